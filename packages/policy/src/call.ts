@@ -1,0 +1,45 @@
+/** What kind of effect a call has. */
+export type Category = 'read' | 'write' | 'execute' | 'external'
+
+/** Which text of a call rules match, and how it is read. */
+export type SpecifierKind = 'shell' | 'path' | 'url' | 'text'
+
+/** What a tool declares about itself, as far as policy needs it. */
+export interface ToolFacts {
+  /** Canonical name, `files.write`, `mcp__github__create_issue`. */
+  readonly name: string
+  readonly category: Category
+  /** Cannot be undone: always needs a person. Computed from the arguments where the tool says so. */
+  readonly destructive: boolean
+  /** A write that `acceptEdits` lets through. */
+  readonly editSafe: boolean
+  readonly kind: SpecifierKind
+}
+
+/** One path of a call: the text that was asked for, and where it leads once symlinks are followed. */
+export interface PathSubject {
+  readonly asked: string
+  /** Absolute path after symlinks and `..`; absent when it is the lexical one. */
+  readonly resolved?: string
+}
+
+/** The text of a call that rules match. */
+export type Specifier =
+  | { readonly kind: 'shell'; readonly command: string }
+  | { readonly kind: 'path'; readonly paths: readonly PathSubject[] }
+  | { readonly kind: 'url'; readonly url: string; readonly resolvedAddress?: string }
+  | { readonly kind: 'text'; readonly text: string }
+
+/** Where a call happens: all paths are absolute and lexically normal. */
+export interface Place {
+  readonly workspace: string
+  readonly cwd: string
+  readonly home: string
+}
+
+/** A call as policy sees it: data only, nothing that can act. */
+export interface PolicyCall {
+  readonly tool: ToolFacts
+  readonly specifier: Specifier
+  readonly place: Place
+}

@@ -1,0 +1,57 @@
+/** A half-open range of the command's text, in UTF-16 units. */
+export interface Range {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * A piece of a word after expansion: known text, an unquoted glob (its own characters), or a hole, text that
+ * the command does not settle (`$X`, `$(date)`). A hole may be empty.
+ */
+export type Piece =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'glob'; readonly text: string }
+  | { readonly kind: 'hole'; readonly source: string }
+
+/**
+ * One word of an argument vector, after tilde, brace, parameter and quote handling. Alternatives (loops over literal
+ * words, variables with several possible values) are not in here: each alternative is an argument vector of its own.
+ */
+export interface Field {
+  /** At least one piece unless the word is the empty string (`''`); neighbouring text pieces are merged. */
+  readonly pieces: readonly Piece[]
+  /** Some part of the word was quoted. */
+  readonly quoted: boolean
+  /** May become no word or several (`$X` unquoted, `"$@"`, `"${a[@]}"`, an unquoted glob). */
+  readonly many: boolean
+  readonly range: Range
+}
+
+/** The word when it is certain, else undefined. A glob is not certain: it stands for file names. */
+export function literal(field: Field): string | undefined {
+  if (field.pieces.length === 0) return field.many ? undefined : ''
+  const [only] = field.pieces
+  return field.pieces.length === 1 && only?.kind === 'text' && !field.many ? only.text : undefined
+}
+
+/** The word as rules and people see it: known text, globs as written, holes as their source. */
+export function display(field: Field): string {
+  return field.pieces.map((piece) => (piece.kind === 'hole' ? piece.source : piece.text)).join('')
+}
+
+/** The text that is certain at the start of the word. */
+export function knownPrefix(field: Field): string {
+  const [first] = field.pieces
+  return first?.kind === 'text' ? first.text : ''
+}
+
+/** True when nothing in the word is a hole: globs as written are allowed. */
+export function isSettled(field: Field): boolean {
+  return field.pieces.every((piece) => piece.kind !== 'hole')
+}
+
+/** A word that is certainly `text`. */
+export function textField(text: string, range: Range, options?: { readonly quoted?: boolean }): Field {
+  const pieces: readonly Piece[] = text === '' ? [] : [{ kind: 'text', text }]
+  return { pieces, quoted: options?.quoted ?? false, many: false, range }
+}

@@ -1,0 +1,176 @@
+import type { Field, Range } from './field.ts'
+
+/** A place where a command reads, writes or removes a path that stands in its own words. */
+export interface Touch {
+  readonly act: 'read' | 'write' | 'remove'
+  readonly path: Field
+  /** Takes along what is below (`rm -r`, `chmod -R`, `cp -r` source, `mv`). */
+  readonly recursive: boolean
+}
+
+/** An option by which a program does more than its name says; a trailing `*` in a rule does not cover it. */
+export interface Hazard {
+  readonly kind: 'starts' | 'loads' | 'writes' | 'configures'
+  /** As written, `--output=x`, `-exec`. */
+  readonly option: string
+  readonly range: Range
+  /** Words of the rule that spell it: a rule covers the hazard if its literal words hold one of these (`-o`, `--output`). */
+  readonly spellings: readonly string[]
+}
+
+/** What shipped built-ins look for (SPEC P17, DECISIONS 16). */
+export type Trait = 'send-files' | 'publish' | 'install-from-address' | 'download'
+
+/** What one argument vector starts, when it starts something. */
+export type Inner =
+  /** Another argument vector, at `argv[from…]` of the outer one or made up of its words. */
+  | { readonly kind: 'argv'; readonly argv: readonly Field[]; readonly from?: number; readonly more?: boolean }
+  /** Shell text (`bash -c TEXT`, `eval`, `trap`, `watch`, `ssh host TEXT`). `remote`: runs on another machine. */
+  | { readonly kind: 'script'; readonly text: Field; readonly remote?: boolean; readonly dialect?: 'sh' | 'powershell' }
+  /** Code that the words do not show: `bash -s`, `sh < file`, `xargs sh`. */
+  | { readonly kind: 'stdin-script' }
+
+/** How a command came to be started. Outermost first. */
+export interface Carrier {
+  readonly kind: 'wrapper' | 'substitution' | 'function' | 'inline' | 'pipe' | 'remote'
+  /** `sudo`, `timeout`, `bash -c`, `$(…)`, `<(…)`. */
+  readonly name: string
+  /** The whole outer vector where there is one, and the index in it at which the inner command begins. */
+  readonly argv?: readonly Field[]
+  readonly from?: number
+  /** Allow rules and the read-only table may look through it. */
+  readonly transparent: boolean
+  /** Raises privilege: an allow rule must name it. */
+  readonly privilege?: boolean
+  readonly range: Range
+}
+
+export type BreakerKind =
+  | 'remove-root'
+  | 'change-root'
+  | 'move-root'
+  | 'disk'
+  | 'fork-bomb'
+  | 'power'
+  | 'kill-all'
+  | 'crontab'
+  | 'git-force-push'
+  | 'git-discard'
+  | 'erase'
+
+export interface Breaker {
+  readonly kind: BreakerKind
+  /** What it would hit, as written. */
+  readonly target: string
+}
+
+/** Why a command is not certainly read-only. */
+export type NotReadonly =
+  | { readonly because: 'unknown-program'; readonly program: string }
+  | { readonly because: 'not-readonly'; readonly program: string; readonly argument?: string }
+  | { readonly because: 'unknown-word'; readonly program: string; readonly range: Range }
+
+/** What the tables say of one argument vector. Made by `programs/classify.ts`; pure data. */
+export interface ProgramFacts {
+  /** Name in the table, `git`; undefined for an unknown program. */
+  readonly program?: string
+  /** Absent: certainly read-only, with these very words (the *must* reading). */
+  readonly notReadonly?: NotReadonly
+  readonly hazards: readonly Hazard[]
+  readonly touches: readonly Touch[]
+  /** Breakers that the words alone show (the *may* reading); roots are found from `touches` in `breakers.ts`. */
+  readonly breaker?: Breaker
+  readonly traits: readonly Trait[]
+  /** Commands that this one starts, with how far allow may look through. */
+  readonly inner: readonly Inner[]
+  /** For commands with `inner`: is it a transparent wrapper, with options that are all known? */
+  readonly transparent: boolean
+  readonly privilege: boolean
+  /**
+   * For deny and ask: further spellings of the vector, each with base name of the program and global options before the
+   * subcommand removed (`git -C x push` → `git push`). The vector itself is always tried too.
+   */
+  readonly spellings: readonly (readonly Field[])[]
+  /** Length of the defining words (`git commit` 2, `npm run build` 3, `python3 -m pytest` 3); 0: offer nothing but the exact call; -1: offer nothing. */
+  readonly arity: number
+  /** Code in the words or on the way in that is not shown (`eval "$X"`, `bash -c "$X"`). */
+  readonly opaque: boolean
+}
+
+interface PartBase {
+  readonly range: Range
+  readonly carriers: readonly Carrier[]
+  /** Working directories that are possible here, absolute; undefined in the list: not known. */
+  readonly cwds: readonly (string | undefined)[]
+}
+
+/** One simple command that could run. Alternatives of its words are parts of their own. */
+export interface CommandPart extends PartBase {
+  readonly kind: 'command'
+  readonly argv: readonly Field[]
+  readonly facts: ProgramFacts
+  /** Leading assignments (`A=b cmd`, `env A=b cmd`), as written. */
+  readonly assignments: readonly AssignmentFact[]
+  /** Redirects that write, `> notes.txt`: each is a `write` part too. */
+  readonly writes: readonly Field[]
+  /** A function or alias of that name is defined in the text: the tables say nothing about it. */
+  readonly shadowed: boolean
+}
+
+export interface AssignmentFact {
+  readonly name: string
+  readonly value?: Field
+  readonly harmless: boolean
+  readonly range: Range
+}
+
+/** A redirect that writes FILE (not `/dev/null` and the like). */
+export interface WritePart extends PartBase {
+  readonly kind: 'write'
+  readonly target: Field
+  readonly append: boolean
+  /** The command that it belongs to, where it is a simple one. */
+  readonly command?: readonly Field[]
+}
+
+/** A redirect that reads FILE. Never asks by itself; deny and ask rules for files bind it. */
+export interface ReadPart extends PartBase {
+  readonly kind: 'read'
+  readonly target: Field
+}
+
+/** An assignment that stands alone, or `export`/`declare`/`local`/`readonly`. */
+export interface AssignmentPart extends PartBase {
+  readonly kind: 'assignment'
+  readonly assignment: AssignmentFact
+  readonly exported: boolean
+}
+
+/** Code made up by the command and handed to a shell without being shown. `download`: it came from the network. */
+export interface OpaquePart extends PartBase {
+  readonly kind: 'opaque'
+  readonly source: 'download' | 'unknown'
+}
+
+/** A breaker that is a shape of the text and not of one command (a fork bomb, `find / | xargs rm`). */
+export interface BreakerPart extends PartBase {
+  readonly kind: 'breaker'
+  readonly breaker: Breaker
+}
+
+export type ShellPart = CommandPart | WritePart | ReadPart | AssignmentPart | OpaquePart | BreakerPart
+
+/** Why a text cannot be read with certainty, in words for people, and where. */
+export interface Unreadable {
+  readonly reason: string
+  readonly position: number
+}
+
+/**
+ * The reading of a command. When `unreadable` is set the whole asks (plan: blocks), and `parts` holds what could be
+ * made out, for deny rules alone.
+ */
+export interface ShellReading {
+  readonly parts: readonly ShellPart[]
+  readonly unreadable?: Unreadable
+}
