@@ -1,0 +1,59 @@
+import type { PlacedRule } from './rules/rule.ts'
+import type { Carrier, Unreadable } from './shell/part.ts'
+import type { Range } from './shell/field.ts'
+
+/** Rows of the mode table (SPEC P2). `none`: has no row, it only listens to deny and ask rules. */
+export type Row = 'read' | 'editSafe' | 'write' | 'execute' | 'external' | 'none'
+
+/** How a deny or ask rule fits: for certain, possibly (then the answer is at least `ask`), or not. */
+export type Fit = 'hit' | 'possible' | 'no'
+
+/** Why a subject asks (or blocks) whatever the mode, and which allow rules could open it. */
+export type Guard =
+  /** Asks in every mode; `must` is true only for a rule that spells it. */
+  | { readonly because: 'protected'; readonly path: string }
+  | { readonly because: 'outside'; readonly path: string }
+  /** The gate's own files: no allow rule opens them. */
+  | { readonly because: 'own-files'; readonly path: string }
+
+/** Why a URL is blocked in every mode unless an allow rule opens it. */
+export type Refusal =
+  | { readonly because: 'scheme'; readonly scheme: string }
+  | { readonly because: 'private-host'; readonly host: string }
+
+/**
+ * One thing that is decided: a simple command, a redirect, one form of a path, one form of a URL. A call has one or more;
+ * each goes through the layers alone and the strictest verdict counts. Two readings, never mixed:
+ * `may` (deny, ask: what it could be) and `must` (allow: what it certainly is).
+ */
+export interface Subject {
+  /** Short text for cards and audit: `npm publish`, `writes notes.txt`, `/etc/hosts`. */
+  readonly label: string
+  readonly range?: Range
+  readonly carriers?: readonly Carrier[]
+  /** Canonical names of the tools whose rules are tried (`terminal.exec`; `files.edit` also `files.write` for deny and ask). */
+  readonly tools: { readonly may: readonly string[]; readonly must: readonly string[] }
+  readonly row: Row
+  /** Certainly without effect: runs where the read row runs (a read-only command, an input redirect). */
+  readonly readonly?: { readonly program: string }
+  readonly unreadable?: Unreadable
+  readonly breaker?: { readonly kind: string; readonly target: string }
+  readonly guard?: Guard
+  readonly refusal?: Refusal
+  /** Why it is not read-only or not coverable, for the reason on the card (`hazard`, `writes`, `assignment`…). Data, not prose. */
+  readonly notes?: readonly Note[]
+  may(rule: PlacedRule): Fit
+  /** Only certain coverage. Encodes protected and private: true only where the rule spells what it must spell. */
+  must(rule: PlacedRule): boolean
+}
+
+/** A fact about a subject that explains a verdict. */
+export type Note =
+  | { readonly because: 'unknown-program'; readonly program: string }
+  | { readonly because: 'not-readonly'; readonly program: string; readonly argument?: string }
+  | { readonly because: 'unknown-word'; readonly program: string; readonly range: Range }
+  | { readonly because: 'hazard'; readonly program: string; readonly option: string }
+  | { readonly because: 'writes'; readonly target: string }
+  | { readonly because: 'assignment'; readonly name: string }
+  | { readonly because: 'privilege'; readonly carrier: string }
+  | { readonly because: 'opaque-code'; readonly source: 'download' | 'unknown' }
