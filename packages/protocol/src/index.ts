@@ -1,1 +1,23 @@
-export {}
+export { ApprovalId, CallId, Instant, MessageId, RuleId, ThreadId, TurnId, UserId } from './ids.ts'
+export { ErrorCode, WireError } from './errors.ts'
+export {
+  ApprovalState,
+  ApprovalView,
+  CallBody,
+  CallState,
+  CallView,
+  DecisionView,
+  MessageView,
+  OfferView,
+  PartView,
+  PermissionMode,
+  ReasonView,
+  Signature,
+  ThreadSnapshot,
+  ThreadView,
+  ToolView,
+  TurnState,
+  TurnView,
+} from './views.ts'
+export { ServerMessage, ThreadEvent } from './events.ts'
+export { ClientCommand, FEEDBACK_LIMIT, MESSAGE_LIMIT } from './commands.ts'

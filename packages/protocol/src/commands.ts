@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { CallId, ThreadId } from './ids.ts'
+import { PermissionMode } from './views.ts'
+
+const request_id = z.string().min(1).max(64)
+
+/** Longest message a person can send, in characters. */
+export const MESSAGE_LIMIT = 100_000
+export const FEEDBACK_LIMIT = 10_000
+
+/** What a client can ask for over the socket. The client sends no tool list; unknown fields are dropped. */
+export const ClientCommand = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('thread_create'),
+    request_id,
+    title: z.string().max(200).optional(),
+    workspace: z.string().max(4096).optional(),
+    permission_mode: PermissionMode.optional(),
+  }),
+  z.object({
+    type: z.literal('thread_rename'),
+    request_id,
+    thread_id: ThreadId,
+    title: z.string().min(1).max(200),
+  }),
+  z.object({ type: z.literal('thread_delete'), request_id, thread_id: ThreadId }),
+  z.object({ type: z.literal('mode_set'), request_id, thread_id: ThreadId, permission_mode: PermissionMode }),
+  /** Events of a thread from `after_seq` on: what was missed first, then live. */
+  z.object({
+    type: z.literal('subscribe'),
+    request_id,
+    thread_id: ThreadId,
+    after_seq: z.number().int().nonnegative(),
+  }),
+  z.object({ type: z.literal('unsubscribe'), request_id, thread_id: ThreadId }),
+  z.object({
+    type: z.literal('turn_start'),
+    request_id,
+    thread_id: ThreadId,
+    text: z.string().min(1).max(MESSAGE_LIMIT),
+    /** The mode the sender saw: if the thread's row differs, the message is held and the sender is told. */
+    permission_mode: PermissionMode.optional(),
+  }),
+  z.object({ type: z.literal('turn_stop'), request_id, thread_id: ThreadId }),
+  z.object({
+    type: z.literal('tool_approval_response'),
+    request_id,
+    tool_call_id: CallId,
+    decision: z.enum(['allow_once', 'allow_chat', 'allow_always', 'deny']),
+    rule: z.string().max(20_000).optional(),
+    feedback: z.string().max(FEEDBACK_LIMIT).optional(),
+    /** Hash of the arguments that the person saw. */
+    hash: z.string().max(128),
+  }),
+  z.object({ type: z.literal('keep_waiting'), request_id, tool_call_id: CallId }),
+  z.object({ type: z.literal('list_tools'), request_id, thread_id: ThreadId }),
+])
+export type ClientCommand = z.infer<typeof ClientCommand>

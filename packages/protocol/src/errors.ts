@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+/** Every refusal that can cross the wire. A closed list: a client can switch over it. */
+export const ErrorCode = z.enum([
+  'bad_message',
+  'unauthorized',
+  'foreign_origin',
+  'not_found',
+  'not_owner',
+  'already_settled',
+  'too_late',
+  'hash_mismatch',
+  'mode_changed',
+  'mode_forbidden',
+  'bad_rule',
+  'turn_running',
+  'nothing_running',
+  'too_large',
+  'rate_limited',
+  'unavailable',
+  'internal',
+])
+export type ErrorCode = z.infer<typeof ErrorCode>
+
+/** An error as people and clients get it: lower case, names in backticks, what to do next. */
+export const WireError = z.object({
+  code: ErrorCode,
+  message: z.string(),
+  /** Where in the input, for `bad_rule` and `bad_message`. */
+  position: z.number().int().optional(),
+})
+export type WireError = z.infer<typeof WireError>

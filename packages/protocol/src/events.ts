@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { WireError } from './errors.ts'
+import { CallId, Instant, ThreadId, TurnId } from './ids.ts'
+import { ApprovalView, CallView, MessageView, Signature, ThreadView, ToolView, TurnView } from './views.ts'
+
+/** Events of one thread. Each has a sequence number, so that a reconnect is a replay from the last one seen. */
+export const ThreadEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('thread_updated'), thread: ThreadView }),
+  z.object({ type: z.literal('thread_deleted') }),
+  z.object({ type: z.literal('message_added'), message: MessageView }),
+  z.object({ type: z.literal('turn_updated'), turn: TurnView }),
+  z.object({
+    type: z.literal('chunk'),
+    turn_id: TurnId,
+    kind: z.enum(['text', 'reasoning']),
+    text: z.string(),
+    parent_id: CallId.nullable(),
+    depth: z.number().int(),
+  }),
+  /** Text that was streamed but not kept (a restart, a retried step): drop it. */
+  z.object({ type: z.literal('chunk_withdrawn'), turn_id: TurnId }),
+  z.object({ type: z.literal('tool_call_update'), call: CallView }),
+  z.object({ type: z.literal('tool_approval_request'), approval: ApprovalView }),
+  z.object({ type: z.literal('approval_settled'), approval: ApprovalView, signature: Signature }),
+  z.object({
+    type: z.literal('budget_exceeded'),
+    turn_id: TurnId,
+    reason: z.string(),
+    limit: z.number(),
+    observed: z.number(),
+  }),
+  z.object({
+    type: z.literal('cost_summary'),
+    turn_id: TurnId,
+    input_tokens: z.number().int(),
+    output_tokens: z.number().int(),
+    /** Null: the price of the model is not known. */
+    cost_usd: z.number().nullable(),
+  }),
+])
+export type ThreadEvent = z.infer<typeof ThreadEvent>
+
+/** What the server sends over the socket. */
+export const ServerMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('welcome'), server_time: Instant, version: z.string(), boot: z.string() }),
+  z.object({
+    type: z.literal('event'),
+    thread_id: ThreadId,
+    seq: z.number().int().positive(),
+    event: ThreadEvent,
+  }),
+  /** Replay for a subscription is complete up to `seq`. */
+  z.object({ type: z.literal('caught_up'), thread_id: ThreadId, seq: z.number().int().nonnegative() }),
+  /** Everything that waits, over all threads of this person; sent on connect and on every change. */
+  z.object({ type: z.literal('waiting'), approvals: z.array(ApprovalView), calls: z.array(CallView) }),
+  z.object({ type: z.literal('threads'), threads: z.array(ThreadView) }),
+  z.object({ type: z.literal('tools'), request_id: z.string(), tools: z.array(ToolView) }),
+  z.object({ type: z.literal('ok'), request_id: z.string(), thread_id: ThreadId.optional() }),
+  z.object({ type: z.literal('error'), request_id: z.string().nullable(), error: WireError }),
+])
+export type ServerMessage = z.infer<typeof ServerMessage>

@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import { ApprovalId, CallId, Instant, MessageId, ThreadId, TurnId } from './ids.ts'
+
+export const PermissionMode = z.string().min(1).max(64)
+
+export const ThreadView = z.object({
+  id: ThreadId,
+  title: z.string(),
+  permission_mode: PermissionMode,
+  model: z.string(),
+  workspace: z.string(),
+  created_at: Instant,
+  updated_at: Instant,
+})
+export type ThreadView = z.infer<typeof ThreadView>
+
+/** States of a call, DECISIONS: the words of the database row. */
+export const CallState = z.enum([
+  'proposed',
+  'waiting',
+  'approved',
+  'running',
+  'succeeded',
+  'failed',
+  'interrupted',
+  'blocked',
+  'denied',
+  'expired',
+  'cancelled',
+  'abandoned',
+])
+export type CallState = z.infer<typeof CallState>
+
+export const Verdict = z.enum(['run', 'ask', 'block'])
+
+/** A reason as data (`because` and its own fields) with the sentence made from it. */
+export const ReasonView = z.object({
+  because: z.string(),
+  sentence: z.string(),
+  data: z.record(z.string(), z.unknown()).optional(),
+})
+export type ReasonView = z.infer<typeof ReasonView>
+
+/** One part of a command, one form of a path: what was decided about it and why. */
+export const PartView = z.object({
+  label: z.string(),
+  start: z.number().int().optional(),
+  end: z.number().int().optional(),
+  /** Names of wrappers and substitutions it was reached through, outermost first. */
+  carriers: z.array(z.string()),
+  verdict: Verdict,
+  reason: ReasonView,
+})
+export type PartView = z.infer<typeof PartView>
+
+export const DecisionView = z.object({
+  verdict: Verdict,
+  reason: ReasonView,
+  parts: z.array(PartView),
+  /** Always asks, in every mode; no rule is offered. */
+  locked: z.enum(['breaker', 'destructive', 'unreadable']).optional(),
+})
+export type DecisionView = z.infer<typeof DecisionView>
+
+/** What would change, by kind of specifier: the body of the card. All of it is what would run, nothing is cut. */
+export const CallBody = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('shell'), command: z.string(), cwd: z.string() }),
+  z.object({
+    kind: z.literal('write'),
+    path: z.string(),
+    /** Unified diff lines; a new file has added lines only. */
+    before: z.string().nullable(),
+    after: z.string(),
+    outside_workspace: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('path'),
+    action: z.string(),
+    paths: z.array(z.string()),
+    files: z.number().int().optional(),
+    bytes: z.number().int().optional(),
+  }),
+  z.object({ kind: z.literal('url'), method: z.string(), url: z.string() }),
+  z.object({
+    kind: z.literal('arguments'),
+    entries: z.array(z.object({ name: z.string(), value: z.string() })),
+  }),
+])
+export type CallBody = z.infer<typeof CallBody>
+
+/** Who settled a call and by what: the signature line. */
+export const Signature = z.object({
+  via: z.enum(['person', 'rule', 'mode', 'readonly', 'policy', 'timeout', 'stop']),
+  /** A person's name, a rule's text with its layer, or a mode. */
+  by: z.string(),
+  at: Instant,
+  feedback: z.string().optional(),
+})
+export type Signature = z.infer<typeof Signature>
+
+export const CallView = z.object({
+  id: CallId,
+  thread_id: ThreadId,
+  turn_id: TurnId,
+  parent_id: CallId.nullable(),
+  depth: z.number().int(),
+  tool: z.string(),
+  /** Verb and object, made by code: `Run a command`, `Write notes.md`. */
+  title: z.string(),
+  specifier: z.string(),
+  body: CallBody,
+  state: CallState,
+  decision: DecisionView.nullable(),
+  signature: Signature.nullable(),
+  /** Hash of the frozen arguments, hex. */
+  hash: z.string(),
+  proposed_at: Instant,
+  started_at: Instant.nullable(),
+  ended_at: Instant.nullable(),
+  /** First 500 characters of the result, or of the error. */
+  preview: z.string().nullable(),
+  error_code: z.string().nullable(),
+})
+export type CallView = z.infer<typeof CallView>
+
+export const OfferView = z.object({ rule: z.string(), covers: z.string(), still_asks: z.array(z.string()) })
+export type OfferView = z.infer<typeof OfferView>
+
+export const ApprovalState = z.enum(['pending', 'allowed', 'denied', 'expired', 'cancelled'])
+
+/** A question to a person about one call. */
+export const ApprovalView = z.object({
+  id: ApprovalId,
+  tool_call_id: CallId,
+  thread_id: ThreadId,
+  thread_title: z.string(),
+  state: ApprovalState,
+  hash: z.string(),
+  asked_at: Instant,
+  /** Null: waits for ever. */
+  expires_at: Instant.nullable(),
+  /** Titles of the sub-agents above, outermost first. */
+  parents: z.array(z.string()),
+  offers: z.array(OfferView),
+})
+export type ApprovalView = z.infer<typeof ApprovalView>
+
+export const MessageView = z.object({
+  id: MessageId,
+  thread_id: ThreadId,
+  turn_id: TurnId.nullable(),
+  role: z.enum(['user', 'assistant', 'notice']),
+  text: z.string(),
+  created_at: Instant,
+})
+export type MessageView = z.infer<typeof MessageView>
+
+export const TurnState = z.enum(['queued', 'runnable', 'running', 'waiting', 'done', 'failed', 'cancelled'])
+export const TurnView = z.object({
+  id: TurnId,
+  thread_id: ThreadId,
+  state: TurnState,
+  error: z.string().nullable(),
+})
+export type TurnView = z.infer<typeof TurnView>
+
+/** Everything a client needs to draw a thread; `seq` is the number of the last event it contains. */
+export const ThreadSnapshot = z.object({
+  thread: ThreadView,
+  messages: z.array(MessageView),
+  calls: z.array(CallView),
+  approvals: z.array(ApprovalView),
+  turn: TurnView.nullable(),
+  /** Text of the answer that is being streamed right now, if any. */
+  streaming: z.string(),
+  seq: z.number().int().nonnegative(),
+})
+export type ThreadSnapshot = z.infer<typeof ThreadSnapshot>
+
+export const ToolView = z.object({
+  name: z.string(),
+  group: z.string(),
+  source: z.string(),
+  category: z.enum(['read', 'write', 'execute', 'external']),
+  description: z.string(),
+  /** What policy would say in the thread's mode to a use that no rule names. */
+  verdict: Verdict,
+})
+export type ToolView = z.infer<typeof ToolView>
