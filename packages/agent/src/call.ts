@@ -1,0 +1,59 @@
+import type { Decision, Specifier, ToolFacts } from '@countersign/policy'
+import type { CallBody, CallId, CallState, Instant, Signature, ThreadId, TurnId } from '@countersign/protocol'
+
+/** What a model asked for, untrusted: a name and a JSON text. */
+export interface ModelToolCall {
+  /** The provider's id; ids repeat across sub-agents and providers, so it is never a key of ours. */
+  readonly providerId: string
+  readonly name: string
+  readonly input: string
+}
+
+/** A model's call that was parsed, frozen and hashed. Nothing about it changes from here on. */
+export interface Call {
+  readonly id: CallId
+  readonly threadId: ThreadId
+  readonly turnId: TurnId
+  readonly parentId: CallId | null
+  readonly depth: number
+  readonly tool: string
+  readonly facts: ToolFacts
+  readonly title: string
+  readonly specifier: Specifier
+  /** The specifier as one text, for cards and audit. */
+  readonly specifierText: string
+  /** Deeply frozen. */
+  readonly args: unknown
+  readonly hash: string
+  readonly body: CallBody
+  /** Content hashes of the files a write was proposed against: a change since makes it stale. */
+  readonly targets: readonly Target[]
+}
+
+/** A file as it was when a call was proposed; `hash` is null when it did not exist. */
+export interface Target {
+  readonly path: string
+  readonly hash: string | null
+}
+
+/** How a call ended, as the model and the person are told. */
+export interface CallResult {
+  readonly state: Extract<
+    CallState,
+    'succeeded' | 'failed' | 'interrupted' | 'blocked' | 'denied' | 'expired' | 'cancelled' | 'abandoned'
+  >
+  /** What the model reads. */
+  readonly text: string
+  /** `stale`, `sandbox_refused`, `bad_arguments`, `unknown_tool`…; null when it succeeded. */
+  readonly code: string | null
+}
+
+/** A call as the store has it. */
+export interface StoredCall {
+  readonly call: Call
+  readonly state: CallState
+  readonly decision: Decision | null
+  readonly signature: Signature | null
+  readonly proposedAt: Instant
+  readonly result: CallResult | null
+}

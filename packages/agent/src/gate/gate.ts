@@ -1,0 +1,180 @@
+import { decide, offers, type Decision, type Place } from '@countersign/policy'
+import type { Signature } from '@countersign/protocol'
+import type { Call, CallResult, StoredCall, Target } from '../call.ts'
+import type { AnswerWait, CallStore, Clock, Lease, PolicySource } from '../ports.ts'
+import type { RunContext, Tool } from '../toolbelt/tool.ts'
+import { countersign, isCountersigned, type CountersignedCall } from './countersign.ts'
+import { endedText, refusalText } from './words.ts'
+
+export interface GateParts {
+  readonly calls: CallStore
+  readonly answers: AnswerWait
+  readonly policy: PolicySource
+  readonly clock: Clock
+}
+
+/** One call at the gate: what it is, whose turn it is, and how deep. */
+export interface Passenger {
+  readonly lease: Lease
+  readonly call: Call
+  readonly tool: Tool
+  readonly place: Place
+  /** Titles of the sub-agents above, outermost first. */
+  readonly parents: readonly string[]
+}
+
+export type Passage =
+  | { readonly kind: 'signed'; readonly signed: CountersignedCall }
+  | { readonly kind: 'refused'; readonly result: CallResult }
+
+/**
+ * The one road of every call: propose → decide → (ask → answer) → apply. Returns a countersigned call whose row says
+ * *running*, or how it ended. Taking up a turn again walks the same road: a call that is already stored goes on from its
+ * state and is never proposed, asked or begun twice.
+ */
+export async function pass(parts: GateParts, passenger: Passenger, signal: AbortSignal): Promise<Passage> {
+  let stored = await propose(parts, passenger)
+  for (;;) {
+    switch (stored.state) {
+      case 'waiting':
+        stored = await parts.answers.settled(stored.call.id, signal)
+        break
+      case 'approved': {
+        const applied = await apply(parts, passenger, stored)
+        if (applied.kind !== 'again') return applied
+        stored = applied.stored
+        break
+      }
+      case 'running':
+        // Only this road begins calls. A call that is running before we began it belongs to someone else.
+        return {
+          kind: 'refused',
+          result: { state: 'interrupted', code: 'interrupted', text: endedText('interrupted', null) },
+        }
+      case 'proposed':
+      case 'succeeded':
+      case 'failed':
+      case 'interrupted':
+      case 'blocked':
+      case 'denied':
+      case 'expired':
+      case 'cancelled':
+      case 'abandoned':
+        return { kind: 'refused', result: stored.result ?? unfinished(stored) }
+    }
+  }
+}
+
+/** Does a countersigned call, once, and writes down how it ended. */
+export async function perform(
+  parts: GateParts,
+  lease: Lease,
+  signed: CountersignedCall,
+  tool: Tool,
+  context: RunContext,
+): Promise<CallResult> {
+  if (!isCountersigned(signed)) throw new Error('a call that was not countersigned reached the tools')
+  const result = await effect(signed, tool, context)
+  await parts.calls.end(lease, signed.call.id, result)
+  return result
+}
+
+async function propose(parts: GateParts, passenger: Passenger): Promise<StoredCall> {
+  const { call, lease, parents } = passenger
+  const known = await parts.calls.find(call.id)
+  if (known) return known
+  const policy = await parts.policy.snapshot(call.threadId)
+  const subject = { tool: call.facts, specifier: call.specifier, place: passenger.place }
+  const decision = decide(subject, policy)
+  const offered = decision.verdict === 'ask' ? offers(subject, policy) : []
+  return parts.calls.propose(lease, call, decision, { offers: offered, parents })
+}
+
+type Applied = Passage | { readonly kind: 'again'; readonly stored: StoredCall }
+
+/** The apply of an approved call: rules, mode and target are those of now, not of when it was proposed. */
+async function apply(parts: GateParts, passenger: Passenger, stored: StoredCall): Promise<Applied> {
+  const { call, lease } = passenger
+  // The mode may have changed while a person was thinking.
+  const policy = await parts.policy.snapshot(call.threadId)
+  const subject = { tool: call.facts, specifier: call.specifier, place: passenger.place }
+  const decision = decide(subject, policy)
+  if (decision.verdict === 'block')
+    return refuse(parts, passenger, blockedResult(decision), policySignature(parts, decision))
+  const byPerson = stored.signature?.via === 'person'
+  if (decision.verdict === 'ask' && !byPerson) {
+    return {
+      kind: 'again',
+      stored: await parts.calls.askAgain(lease, call.id, decision, offers(subject, policy)),
+    }
+  }
+  const changed = await changedTarget(passenger)
+  if (changed !== undefined) {
+    const text = `did not run: \`${changed}\` changed after this call was proposed; read it again and propose anew`
+    const result: CallResult = { state: 'failed', code: 'stale', text }
+    return refuse(parts, passenger, result, { via: 'policy', by: 'stale target', at: parts.clock.now() })
+  }
+  if (await parts.calls.begin(lease, call.id, call.hash)) return { kind: 'signed', signed: countersign(call) }
+  const now = await parts.calls.find(call.id)
+  if (!now || now.state === 'approved') {
+    // Still approved but not ours to begin: the lease is lost and another process has the turn.
+    return {
+      kind: 'refused',
+      result: {
+        state: 'cancelled',
+        code: 'lease_lost',
+        text: 'did not run here: another process has taken over this turn',
+      },
+    }
+  }
+  return { kind: 'again', stored: now }
+}
+
+async function refuse(
+  parts: GateParts,
+  passenger: Passenger,
+  result: CallResult,
+  signature: Signature,
+): Promise<Passage> {
+  await parts.calls.refuse(passenger.lease, passenger.call.id, result, signature)
+  return { kind: 'refused', result }
+}
+
+/** The first file that is not as it was when the call was proposed. */
+async function changedTarget(passenger: Passenger): Promise<string | undefined> {
+  if (passenger.call.targets.length === 0) return undefined
+  const parsed = passenger.tool.parse(passenger.call.args)
+  if ('error' in parsed) return passenger.call.specifierText
+  const now = await parsed.inspect(passenger.place)
+  const hashes = new Map(now.targets.map((target: Target) => [target.path, target.hash]))
+  return passenger.call.targets.find((target) => hashes.get(target.path) !== target.hash)?.path
+}
+
+async function effect(signed: CountersignedCall, tool: Tool, context: RunContext): Promise<CallResult> {
+  try {
+    const outcome = await tool.run(signed, context)
+    return outcome.ok
+      ? { state: 'succeeded', code: null, text: outcome.text }
+      : { state: 'failed', code: outcome.code, text: outcome.text }
+  } catch (cause) {
+    // A tool that throws has failed; its siblings and the turn go on.
+    const message = cause instanceof Error ? cause.message : String(cause)
+    return { state: 'failed', code: 'tool_error', text: `\`${signed.call.tool}\` failed: ${message}` }
+  }
+}
+
+function blockedResult(decision: Decision): CallResult {
+  return { state: 'blocked', code: 'blocked', text: refusalText(decision) }
+}
+
+function policySignature(parts: GateParts, decision: Decision): Signature {
+  return { via: 'policy', by: decision.reason.because, at: parts.clock.now() }
+}
+
+function unfinished(stored: StoredCall): CallResult {
+  const state = stored.state
+  if (state === 'proposed' || state === 'waiting' || state === 'approved' || state === 'running') {
+    return { state: 'interrupted', code: 'interrupted', text: endedText('interrupted', null) }
+  }
+  return { state, code: state, text: endedText(state, stored) }
+}

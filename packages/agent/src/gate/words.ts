@@ -1,0 +1,35 @@
+import { explain, type Decision } from '@countersign/policy'
+import type { CallResult, StoredCall } from '../call.ts'
+
+/** What the model is told when policy blocks a call. In plan mode: propose instead. */
+export function refusalText(decision: Decision): string {
+  const why = explain(decision)
+  return decision.reason.because === 'plan'
+    ? `Did not run: ${why}. Describe what you would do instead, and let the person change the mode.`
+    : `Did not run: ${why}. Do not try the same by another way.`
+}
+
+/** What the model is told of a call that ended without its tool saying anything. */
+export function endedText(state: CallResult['state'], stored: StoredCall | null): string {
+  const feedback = stored?.signature?.feedback
+  switch (state) {
+    case 'denied':
+      return feedback === undefined
+        ? 'Did not run: the person refused this call. Go on without it, or ask what they would prefer.'
+        : `Did not run: the person refused this call and said: ${feedback}`
+    case 'expired':
+      return 'Did not run: nobody answered in time. Treat it as refused.'
+    case 'cancelled':
+      return 'Did not run: the turn was stopped.'
+    case 'interrupted':
+      return 'Interrupted: the server stopped while this ran. It may have had effects; look before you try again.'
+    case 'abandoned':
+      return 'Abandoned after an interruption: a person looked at it and did not want it run again.'
+    case 'blocked':
+      return stored?.decision ? refusalText(stored.decision) : 'Did not run: policy does not allow it.'
+    case 'failed':
+      return 'Failed.'
+    case 'succeeded':
+      return 'Done.'
+  }
+}

@@ -1,0 +1,77 @@
+import type { Decision, Offer, Policy } from '@countersign/policy'
+import type { CallId, Instant, Signature, ThreadId, TurnId } from '@countersign/protocol'
+import type { Call, CallResult, StoredCall } from './call.ts'
+import type { JournalEntry } from './loop/journal.ts'
+
+/** Time on the server. */
+export interface Clock {
+  now(): Instant
+}
+
+/** New ids; never the same twice. */
+export interface Ids {
+  call(): CallId
+}
+
+/** The right to act on a turn: an epoch that a later owner makes void. */
+export interface Lease {
+  readonly turnId: TurnId
+  readonly epoch: number
+}
+
+/**
+ * Calls, durably. Every method is one transaction, commits before it returns, and moves a state only from the state it
+ * names, so that of two writers exactly one counts. May throw when the store cannot be reached; nothing has then happened.
+ */
+export interface CallStore {
+  /** The call as stored, or undefined. A turn that is taken up again finds its calls here. */
+  find(id: CallId): Promise<StoredCall | undefined>
+  /**
+   * Writes a proposed call with its decision. `run`: approved. `ask`: waiting, with an approval (expiry by settings). `block`:
+   * blocked. Does nothing when the call is already there.
+   */
+  propose(
+    lease: Lease,
+    call: Call,
+    decision: Decision,
+    extra: { readonly offers: readonly Offer[]; readonly parents: readonly string[] },
+  ): Promise<StoredCall>
+  /** approved → waiting: a `run` by rule or mode that would ask now (the mode changed, a rule came). */
+  askAgain(lease: Lease, id: CallId, decision: Decision, offers: readonly Offer[]): Promise<StoredCall>
+  /** approved → running, before the effect. False: someone else began it, it was settled otherwise, or the lease is lost. */
+  begin(lease: Lease, id: CallId, hash: string): Promise<boolean>
+  /** running → succeeded | failed, only for the lease that began it. */
+  end(lease: Lease, id: CallId, result: CallResult): Promise<boolean>
+  /** approved | waiting → blocked | failed (stale) | cancelled, without an effect. */
+  refuse(lease: Lease, id: CallId, result: CallResult, signature: Signature): Promise<boolean>
+}
+
+/**
+ * Where a person's answer arrives. Resolves when the call has left `waiting`, with the stored call; waits as long as it
+ * takes (expiry is the store's). Rejects only when `signal` aborts.
+ */
+export interface AnswerWait {
+  settled(id: CallId, signal: AbortSignal): Promise<StoredCall>
+}
+
+/** The policy of this moment for a thread: rules of all layers, mode of the row. Fails closed by itself. */
+export interface PolicySource {
+  snapshot(threadId: ThreadId): Promise<Policy>
+}
+
+/** The journal of a turn. `append` commits before it returns and fails when the lease is lost. */
+export interface Journal {
+  load(turnId: TurnId): Promise<readonly JournalEntry[]>
+  append(lease: Lease, entry: JournalEntry): Promise<void>
+}
+
+/** What is streamed while a turn runs. Never throws; slow readers are its own business. */
+export interface TurnEvents {
+  chunk(
+    kind: 'text' | 'reasoning',
+    text: string,
+    at: { readonly parentId: CallId | null; readonly depth: number },
+  ): void
+  /** What was streamed since the last journal entry is not kept. */
+  withdrawn(): void
+}

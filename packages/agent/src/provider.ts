@@ -1,0 +1,51 @@
+import type { ModelToolCall } from './call.ts'
+
+/** One message of the conversation as a model gets it. */
+export type PromptMessage =
+  | { readonly role: 'system'; readonly text: string }
+  | { readonly role: 'user'; readonly text: string }
+  | {
+      readonly role: 'assistant'
+      readonly text: string
+      readonly calls: readonly ModelToolCall[]
+      readonly providerMetadata?: unknown
+    }
+  | {
+      readonly role: 'tool'
+      readonly providerId: string
+      readonly name: string
+      readonly text: string
+      readonly isError: boolean
+    }
+
+/** A tool as a model gets it: parameters as JSON Schema. */
+export interface PromptTool {
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: unknown
+}
+
+export interface ModelRequest {
+  readonly model: string
+  readonly messages: readonly PromptMessage[]
+  readonly tools: readonly PromptTool[]
+}
+
+/** What streams back. Exactly one `finish` or `failed` ends a stream; calls count only after `finish`. */
+export type ModelPart =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'reasoning'; readonly text: string }
+  | { readonly type: 'call'; readonly call: ModelToolCall }
+  | { readonly type: 'finish'; readonly usage: Usage; readonly providerMetadata?: unknown }
+  | { readonly type: 'failed'; readonly message: string; readonly retryable: boolean }
+
+export interface Usage {
+  readonly inputTokens: number
+  readonly outputTokens: number
+}
+
+/** A model behind one door. Ends promptly when `signal` aborts; errors are `failed` parts, not exceptions. */
+export interface ChatProvider {
+  readonly name: string
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>
+}

@@ -1,0 +1,114 @@
+import type { Category, Place, Specifier, SpecifierKind } from '@countersign/policy'
+import type { CallBody } from '@countersign/protocol'
+import { z } from 'zod'
+import type { Target } from '../call.ts'
+import type { CountersignedCall } from '../gate/countersign.ts'
+
+/** Which tools a turn has at all (SPEC P12). */
+export type Capability =
+  | 'safe'
+  | 'knowledge'
+  | 'network'
+  | 'workspace_write'
+  | 'editor_mutate'
+  | 'subagent'
+  | 'secrets'
+
+/** May a call that was cut off by a crash be made again? `never` is for a person to settle. */
+export type Repeat = 'safe' | 'idempotent' | 'never'
+
+/** What a running tool gets besides its arguments. */
+export interface RunContext {
+  readonly place: Place
+  readonly signal: AbortSignal
+}
+
+/** What a tool found out about a call before it is decided, without any effect. */
+export interface Inspection {
+  readonly specifier: Specifier
+  readonly body: CallBody
+  readonly targets: readonly Target[]
+}
+
+export type ToolOutcome =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly code: string; readonly text: string }
+
+/** A tool as it is declared: what it may do is said where it is made, and cannot be left out. */
+export interface ToolDeclaration<Input> {
+  readonly name: string
+  readonly description: string
+  readonly input: z.ZodType<Input>
+  readonly category: Category
+  readonly destructive: boolean | ((input: Input) => boolean)
+  readonly editSafe: boolean
+  readonly capability: Capability
+  readonly specifier: { readonly kind: SpecifierKind; readonly template: string }
+  readonly repeat: Repeat
+  readonly parallelSafe: boolean
+  readonly lock?: string
+  /** Verb and object for the card: `Write notes.md`. */
+  title(input: Input): string
+  /** Looks, does not touch: the exact thing a person will see, and what it was proposed against. */
+  inspect(input: Input, place: Place): Promise<Inspection>
+  /** Does it. Called by the gate alone, with a call that was countersigned. */
+  run(input: Input, context: RunContext): Promise<ToolOutcome>
+}
+
+/** A declared tool with its input type closed over, so that tools of all types fit in one belt. */
+export interface Tool {
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: unknown
+  readonly category: Category
+  readonly capability: Capability
+  readonly editSafe: boolean
+  readonly specifier: { readonly kind: SpecifierKind; readonly template: string }
+  readonly repeat: Repeat
+  readonly parallelSafe: boolean
+  readonly lock: string | undefined
+  parse(args: unknown): ParsedInput | { readonly error: string }
+  /** Does it. Takes nothing but a countersigned call, and the arguments that were signed. */
+  run(signed: CountersignedCall, context: RunContext): Promise<ToolOutcome>
+}
+
+/** Arguments that fit the tool, with everything that can be asked of them. */
+export interface ParsedInput {
+  readonly args: unknown
+  readonly destructive: boolean
+  readonly title: string
+  inspect(place: Place): Promise<Inspection>
+}
+
+/** Makes a tool. The only way to make one. */
+export function defineTool<Input>(declaration: ToolDeclaration<Input>): Tool {
+  const { name, description, input, category, capability, editSafe, specifier, repeat, parallelSafe, lock } =
+    declaration
+  return {
+    name,
+    description,
+    inputSchema: z.toJSONSchema(input, { io: 'input' }),
+    category,
+    capability,
+    editSafe,
+    specifier,
+    repeat,
+    parallelSafe,
+    lock,
+    parse(args) {
+      const parsed = input.safeParse(args)
+      if (!parsed.success) return { error: z.prettifyError(parsed.error) }
+      const value = parsed.data
+      return {
+        args: value,
+        destructive:
+          typeof declaration.destructive === 'function'
+            ? declaration.destructive(value)
+            : declaration.destructive,
+        title: declaration.title(value),
+        inspect: (place) => declaration.inspect(value, place),
+      }
+    },
+    run: (signed, context) => declaration.run(input.parse(signed.call.args), context),
+  }
+}

@@ -1,0 +1,122 @@
+import type { Place } from '@countersign/policy'
+import type { CallId, ThreadId, TurnId } from '@countersign/protocol'
+import type { Call, CallResult, ModelToolCall } from '../call.ts'
+import { deepFreeze, hashCall } from '../gate/hash.ts'
+import type { PromptTool } from '../provider.ts'
+import type { Tool } from './tool.ts'
+
+/** The tools a turn has. Names are looked up as own keys only: a tool named `constructor` is no tool. */
+export class Toolbelt {
+  readonly #tools: ReadonlyMap<string, Tool>
+
+  constructor(tools: readonly Tool[]) {
+    this.#tools = new Map(tools.map((tool) => [tool.name, tool]))
+  }
+
+  get(name: string): Tool | undefined {
+    return this.#tools.get(name)
+  }
+
+  all(): readonly Tool[] {
+    return [...this.#tools.values()]
+  }
+
+  prompt(): readonly PromptTool[] {
+    return this.all().map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
+  }
+}
+
+/** Longest JSON text of arguments that is read at all. */
+const INPUT_LIMIT = 5_000_000
+
+/** Where a call stands in its turn. */
+export interface CallOrigin {
+  readonly id: CallId
+  readonly threadId: ThreadId
+  readonly turnId: TurnId
+  readonly parentId: CallId | null
+  readonly depth: number
+  readonly place: Place
+}
+
+export type ParsedCall =
+  | { readonly ok: true; readonly call: Call; readonly tool: Tool }
+  | { readonly ok: false; readonly result: CallResult }
+
+/** Parses, looks at, freezes and hashes what a model asked for. What does not fit becomes an error the model can read. */
+export async function parseCall(
+  belt: Toolbelt,
+  asked: ModelToolCall,
+  origin: CallOrigin,
+): Promise<ParsedCall> {
+  const tool = belt.get(asked.name)
+  if (!tool) {
+    const names = belt.all().map((known) => `\`${known.name}\``)
+    return refused(
+      'unknown_tool',
+      `there is no tool \`${asked.name.slice(0, 100)}\`; the tools are ${names.join(', ')}`,
+    )
+  }
+  const args = readJson(asked.input)
+  if (!args.ok)
+    return refused('bad_arguments', `the arguments of \`${tool.name}\` are not valid JSON: ${args.message}`)
+  const parsed = tool.parse(args.value)
+  if ('error' in parsed)
+    return refused('bad_arguments', `the arguments of \`${tool.name}\` do not fit: ${parsed.error}`)
+
+  const frozen = deepFreeze(parsed.args)
+  const inspection = await parsed.inspect(origin.place)
+  return {
+    ok: true,
+    tool,
+    call: {
+      id: origin.id,
+      threadId: origin.threadId,
+      turnId: origin.turnId,
+      parentId: origin.parentId,
+      depth: origin.depth,
+      tool: tool.name,
+      facts: {
+        name: tool.name,
+        category: tool.category,
+        destructive: parsed.destructive,
+        editSafe: tool.editSafe,
+        kind: tool.specifier.kind,
+      },
+      title: parsed.title,
+      specifier: inspection.specifier,
+      specifierText: specifierText(inspection.specifier),
+      args: frozen,
+      hash: await hashCall(tool.name, frozen),
+      body: inspection.body,
+      targets: inspection.targets,
+    },
+  }
+}
+
+function specifierText(specifier: Call['specifier']): string {
+  switch (specifier.kind) {
+    case 'shell':
+      return specifier.command
+    case 'path':
+      return specifier.paths.map((path) => path.asked).join(' → ')
+    case 'url':
+      return specifier.url
+    case 'text':
+      return specifier.text
+  }
+}
+
+function readJson(text: string): { ok: true; value: unknown } | { ok: false; message: string } {
+  if (text.length > INPUT_LIMIT) return { ok: false, message: `longer than ${INPUT_LIMIT} characters` }
+  try {
+    const value: unknown = text.trim() === '' ? {} : JSON.parse(text)
+    return { ok: true, value }
+  } catch (cause) {
+    return { ok: false, message: cause instanceof Error ? cause.message : 'unreadable' }
+  }
+}
+
+function refused(code: string, text: string): ParsedCall {
+  return { ok: false, result: { state: 'failed', code, text } }
+}
