@@ -4,7 +4,12 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['countersign-source', 'node', 'import', 'default'] } },
   resolve: { conditions: ['countersign-source', 'node', 'import', 'default'] },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+    include: [
+      'packages/*/src/**/*.test.ts',
+      'apps/*/src/**/*.test.{ts,tsx}',
+      'scripts/**/*.test.ts',
+      'bench/**/*.test.ts',
+    ],
     testTimeout: 30_000,
   },
 })

@@ -1,0 +1,9 @@
+// `npm run build`: builds what is stale; `-- --force` builds all.
+import { ensureBuilt } from './lib/build.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { runScript } from './lib/say.mjs'
+
+await runScript(async () => {
+  await ensureInstalled()
+  await ensureBuilt({ force: process.argv.includes('--force') })
+})

@@ -1,0 +1,30 @@
+// `npm run check`: all that a machine can say about the code without running it.
+import { ensureInstalled } from './lib/install.mjs'
+import { node24, root } from './lib/root.mjs'
+import { runScript, say } from './lib/say.mjs'
+import { capture } from './lib/spawn.mjs'
+
+const CHECKS = [
+  ['format', 'node_modules/oxfmt/bin/oxfmt', '--check'],
+  ['lint', 'node_modules/oxlint/bin/oxlint'],
+  ['types', 'node_modules/typescript/bin/tsc', '-b'],
+  ['import rules', 'scripts/import-rules/main.ts'],
+  ['unused', 'node_modules/knip/bin/knip.js'],
+]
+
+await runScript(async () => {
+  await ensureInstalled()
+  const failed = []
+  for (const [name, ...command] of CHECKS) if (!(await passes(name, command))) failed.push(name)
+  say(failed.length === 0 ? 'check: all passed' : `check: failed: ${failed.join(', ')}`)
+  return failed.length === 0 ? 0 : 1
+})
+
+async function passes(name, command) {
+  const began = Date.now()
+  const { code, output } = await capture(node24, command, { cwd: root })
+  const seconds = ((Date.now() - began) / 1000).toFixed(1)
+  say(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`)
+  if (code !== 0) say(output.trimEnd())
+  return code === 0
+}

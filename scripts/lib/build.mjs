@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { hashInputs } from './inputs.mjs'
+import { exclusively } from './lock.mjs'
+import { node24, root } from './root.mjs'
+import { Refusal, say } from './say.mjs'
+import { capture } from './spawn.mjs'
+
+const SHARED = ['package-lock.json', 'tsconfig.base.json', 'scripts/lib/build.mjs']
+
+/** What is built, in order. A unit is stale when its inputs changed or one of its outputs is gone. */
+const UNITS = [
+  {
+    name: 'code',
+    inputs: [...SHARED, 'packages', 'apps/server', 'apps/cli'],
+    outputs: ['packages/policy/dist/index.js', 'apps/server/dist/index.js', 'apps/cli/dist/main.js'],
+    command: ['typescript/bin/tsc', '-b', 'packages/agent', 'apps/server', 'apps/cli'],
+    cwd: '.',
+  },
+  {
+    name: 'web',
+    inputs: [...SHARED, 'packages', 'apps/web'],
+    outputs: ['apps/web/dist/index.html'],
+    command: ['vite/bin/vite.js', 'build', '--logLevel', 'warn'],
+    cwd: 'apps/web',
+  },
+]
+
+/** Builds what is stale and nothing else. Needs `ensureInstalled` first. */
+export async function ensureBuilt({ force = false } = {}) {
+  const known = force ? {} : await readStamps()
+  if (!UNITS.some((unit) => isStale(unit, known))) return
+  await exclusively(`${root}/.stamp`, 'build', async () => {
+    const stamps = force ? {} : await readStamps()
+    for (const unit of UNITS) {
+      if (!isStale(unit, stamps)) continue
+      // Taken before the build: an edit while it runs must leave the unit stale.
+      const hash = hashInputs(root, unit.inputs)
+      await build(unit)
+      stamps[unit.name] = hash
+      await writeStamps(stamps)
+    }
+  })
+}
+
+function isStale(unit, stamps) {
+  const complete = unit.outputs.every((output) => existsSync(`${root}/${output}`))
+  return !complete || stamps[unit.name] !== hashInputs(root, unit.inputs)
+}
+
+async function build(unit) {
+  say(`Building ${unit.name} …`)
+  const began = Date.now()
+  const [program, ...args] = unit.command
+  const { code, output } = await capture(node24, [`${root}/node_modules/${program}`, ...args], {
+    cwd: `${root}/${unit.cwd}`,
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  if (code !== 0) throw new Refusal(`Building ${unit.name} failed:\n${output.trimEnd()}`)
+  say(`Built ${unit.name} in ${((Date.now() - began) / 1000).toFixed(1)} s.`)
+}
+
+async function readStamps() {
+  const text = await readFile(`${root}/.stamp/build.json`, 'utf8').catch(() => '{}')
+  return JSON.parse(text)
+}
+
+async function writeStamps(stamps) {
+  await mkdir(`${root}/.stamp`, { recursive: true })
+  const path = `${root}/.stamp/build.json`
+  await writeFile(`${path}.new`, JSON.stringify(stamps, null, 2))
+  await rename(`${path}.new`, path)
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+const NEVER_INPUT = new Set(['node_modules', 'dist', 'test-results', 'playwright-report', 'coverage'])
+
+/** A hash over names and contents of all files under `paths`. Tests are no inputs of a build. */
+export function hashInputs(folder, paths) {
+  const hash = createHash('sha256')
+  for (const path of paths) for (const file of filesUnder(folder, path)) hashFile(hash, folder, file)
+  return hash.digest('hex')
+}
+
+function hashFile(hash, folder, file) {
+  const content = readFileSync(join(folder, file))
+  // The length keeps two neighbours from being read as one.
+  hash.update(`${file}\0${content.length}\0`).update(content)
+}
+
+function filesUnder(folder, path) {
+  const stat = statSync(join(folder, path), { throwIfNoEntry: false })
+  if (!stat) return []
+  if (!stat.isDirectory()) return isInput(path) ? [path] : []
+  const names = readdirSync(join(folder, path)).filter(
+    (name) => !NEVER_INPUT.has(name) && !name.startsWith('.'),
+  )
+  return names.sort().flatMap((name) => filesUnder(folder, `${path}/${name}`))
+}
+
+function isInput(path) {
+  return !/\.(test|spec)\.tsx?$|\.md$|\.tsbuildinfo$/.test(path)
+}

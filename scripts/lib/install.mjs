@@ -1,0 +1,66 @@
+import { access, readFile } from 'node:fs/promises'
+import { delimiter } from 'node:path'
+import { exclusively } from './lock.mjs'
+import { node24, root } from './root.mjs'
+import { Refusal, say } from './say.mjs'
+import { capture } from './spawn.mjs'
+
+/** Installs exactly what the lock file says, unless that is what is there. Runs on Node 20, before anything is. */
+export async function ensureInstalled() {
+  if (await isInstalled()) return
+  await exclusively(`${root}/.stamp`, 'install', async () => {
+    // Another start may have done it while this one waited for the lock.
+    if (!(await isInstalled())) await install()
+  })
+}
+
+async function install() {
+  say('Installing what package-lock.json names (only the first time) …')
+  const began = Date.now()
+  await npm('ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error')
+  // A npm that skips install scripts leaves the package `node` without its binary.
+  if (!(await exists(node24))) await npm('rebuild', 'node', '--foreground-scripts')
+  if (!(await exists(node24))) {
+    throw new Refusal(
+      'npm installed the package `node` without its program: run `npm rebuild node`, then again',
+    )
+  }
+  say(`Installed in ${Math.round((Date.now() - began) / 1000)} s.`)
+}
+
+async function npm(...args) {
+  const { code, output } = await capture('npm', args, { cwd: root, env: outsideEnvironment() })
+  if (code === 127) throw new Refusal('npm is not on the PATH: install Node.js 20 or newer, which brings it')
+  if (code !== 0) throw new Refusal(`\`npm ${args[0]}\` failed with code ${code}:\n${output.trimEnd()}`)
+}
+
+// npm must not run on the Node inside `node_modules`, which it is about to delete.
+function outsideEnvironment() {
+  const path = (process.env.PATH ?? '').split(delimiter).filter((entry) => !entry.startsWith(root))
+  const env = { ...process.env, PATH: path.join(delimiter) }
+  delete env.NODE_ENV
+  return env
+}
+
+// npm writes `node_modules/.package-lock.json` as its last act, so an install that was cut short counts as none.
+async function isInstalled() {
+  const wanted = await packagesOf(`${root}/package-lock.json`)
+  const present = await packagesOf(`${root}/node_modules/.package-lock.json`)
+  if (!wanted || !present || !(await exists(node24))) return false
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (!path.includes('node_modules/') || entry.optional || entry.link) return true
+    return Object.hasOwn(present, path) && present[path].version === entry.version
+  })
+}
+
+async function packagesOf(path) {
+  const text = await readFile(path, 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : JSON.parse(text).packages
+}
+
+async function exists(path) {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}

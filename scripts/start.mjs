@@ -1,0 +1,12 @@
+// `npm start`: from a bare clone to a running server. Runs on Node 20 and up, with nothing installed.
+import { ensureBuilt } from './lib/build.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { node24, root } from './lib/root.mjs'
+import { runScript } from './lib/say.mjs'
+import { passThrough } from './lib/spawn.mjs'
+
+await runScript(async () => {
+  await ensureInstalled()
+  await ensureBuilt()
+  return passThrough(node24, [`${root}/apps/cli/dist/main.js`, 'start', ...process.argv.slice(2)])
+})
