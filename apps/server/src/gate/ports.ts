@@ -1,0 +1,41 @@
+import type { CallStore, StoredCall } from '@countersign/agent'
+import type { ApprovalView, CallId, CallView, ErrorCode, Instant, UserId } from '@countersign/protocol'
+
+/** A person's answer as it came in, checked for form only. */
+export interface GivenAnswer {
+  readonly callId: CallId
+  readonly decision: 'allow_once' | 'allow_chat' | 'allow_always' | 'deny'
+  /** Canonical rule text for `allow_chat` and `allow_always`; already parsed and refused if malformed. */
+  readonly rule?: string
+  readonly feedback?: string
+  readonly hash: string
+}
+
+export type Answered =
+  | { readonly ok: true; readonly call: StoredCall }
+  | { readonly ok: false; readonly code: ErrorCode; readonly message: string }
+
+/**
+ * Approvals. `answer` is one statement's work: approval pending → decided, call waiting → approved | denied, the turn made
+ * runnable, the rule saved, audit and events appended, all or nothing; of two answers exactly one counts.
+ */
+export interface Approvals {
+  answer(user: UserId, given: GivenAnswer): Promise<Answered>
+  /** Adds one more full period. */
+  keepWaiting(user: UserId, callId: CallId): Promise<Answered>
+  /** Expires what is due, on the database's clock; returns how many. */
+  expireDue(): Promise<number>
+  waiting(
+    user: UserId,
+  ): Promise<{ readonly approvals: readonly ApprovalView[]; readonly calls: readonly CallView[] }>
+  /** Next moment at which something expires, for a timer; null: nothing will. */
+  nextExpiry(): Promise<Instant | null>
+}
+
+/** Calls found running after their process died (STORE, crash semantics 6). */
+export interface Recovery {
+  /** `safe` → approved again, `never` → interrupted; turns of dead owners → runnable. Returns what it did. */
+  recover(): Promise<{ readonly interrupted: number; readonly resumed: number; readonly turns: number }>
+}
+
+export type { CallStore }

@@ -1,0 +1,89 @@
+import type { Journal, Lease, PromptMessage, TurnOutcome } from '@countersign/agent'
+import type {
+  Instant,
+  MessageId,
+  ThreadId,
+  ThreadSnapshot,
+  ThreadView,
+  TurnId,
+  UserId,
+} from '@countersign/protocol'
+
+/** Threads of their owners. A thread of someone else is not there: every method takes the person who asks. */
+export interface Threads {
+  create(owner: UserId, thread: NewThread): Promise<ThreadView>
+  list(owner: UserId): Promise<readonly ThreadView[]>
+  get(owner: UserId, id: ThreadId): Promise<ThreadView | undefined>
+  /** Everything needed to draw it, in one snapshot of the database. */
+  snapshot(owner: UserId, id: ThreadId): Promise<ThreadSnapshot | undefined>
+  rename(owner: UserId, id: ThreadId, title: string): Promise<boolean>
+  /** A tombstone: the thread is gone from lists, its audit rows stay. A running turn is cancelled. */
+  remove(owner: UserId, id: ThreadId): Promise<boolean>
+  /**
+   * Sets the mode: the row is the one truth. To `plan`, waiting calls that it blocks are denied by policy in the same
+   * transaction; no other mode settles anything.
+   */
+  setMode(owner: UserId, id: ThreadId, mode: string): Promise<boolean>
+}
+
+export interface NewThread {
+  readonly title: string
+  readonly mode: string
+  readonly model: string
+  readonly workspace: string
+}
+
+export type StartTurn =
+  | {
+      readonly kind: 'started'
+      readonly turnId: TurnId
+      readonly messageId: MessageId
+      readonly queued: boolean
+    }
+  | { readonly kind: 'not_found' }
+  /** The thread's mode is not the one the sender saw: nothing was written. */
+  | { readonly kind: 'mode_changed'; readonly mode: string }
+
+/** A turn that this process may run. */
+export interface ClaimedTurn {
+  readonly lease: Lease
+  readonly turnId: TurnId
+  readonly threadId: ThreadId
+  readonly owner: UserId
+  readonly model: string
+  readonly workspace: string
+  readonly mode: string
+  /** The conversation up to and with the person's message, without a system prompt. */
+  readonly messages: readonly PromptMessage[]
+}
+
+/**
+ * Turns and who runs them. A lease has an epoch on the database's clock; whoever lost it can write nothing more. One live turn
+ * per thread: a message sent while one runs is queued.
+ */
+export interface Turns extends Journal {
+  start(
+    owner: UserId,
+    threadId: ThreadId,
+    message: { readonly text: string; readonly seenMode?: string },
+  ): Promise<StartTurn>
+  /** Takes one runnable turn (or one whose owner is dead), if there is one. */
+  claim(processId: string): Promise<ClaimedTurn | undefined>
+  /** False: the lease is lost. */
+  renew(lease: Lease): Promise<boolean>
+  /** running → waiting: nothing is left to do until an answer comes; frees the lease. False: an answer came meanwhile. */
+  park(lease: Lease): Promise<boolean>
+  /** Ends the turn: message with the text, state, events, next queued turn made runnable, in one transaction. */
+  finish(lease: Lease, outcome: TurnOutcome): Promise<boolean>
+  /** Stop: waiting calls and approvals cancelled, the turn cancelled, in one transaction. Undefined: nothing was running. */
+  stop(owner: UserId, threadId: ThreadId): Promise<TurnId | undefined>
+  /** Streamed text, coalesced by the caller, appended to the thread's events. */
+  stream(lease: Lease, chunk: StreamedChunk): Promise<void>
+  withdraw(lease: Lease): Promise<void>
+}
+
+export interface StreamedChunk {
+  readonly kind: 'text' | 'reasoning'
+  readonly text: string
+  readonly at: Instant
+}
