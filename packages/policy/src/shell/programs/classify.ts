@@ -1,0 +1,334 @@
+import { display, literal, textField, type Field } from '../field.ts'
+import type { Breaker, Hazard, Inner, NotReadonly, ProgramFacts, Touch } from '../part.ts'
+import { compileOptions, optionNames, sortWords, type OptionTable, type Sorted } from './options.ts'
+import { findProgram } from './registry.ts'
+import type { ClassifyContext, CommandSpec, Effect, ParsedArgs, ParsedOption, ProgramSpec } from './spec.ts'
+
+/**
+ * What the tables say of one argument vector. Pure, total. Facts for *may* (hazards, touches, breaker, inner,
+ * spellings) go by the base name of the program; *must* (`notReadonly`) needs the program's plain name and certain words.
+ */
+export function classify(argv: readonly Field[], context: ClassifyContext): ProgramFacts {
+  const [first, ...words] = argv
+  const written = first === undefined ? '' : literal(first)
+  if (first === undefined || written === undefined || written === '') return unknownProgram(argv)
+  const base = written.slice(written.lastIndexOf('/') + 1)
+  const spec = findProgram(base)
+  const spelled = base === written ? [] : [[textField(base, first.range), ...words]]
+  if (spec === undefined) return { ...unknownProgram(argv), spellings: spelled }
+  const facts = readProgram(spec, { argv, base, context })
+  if (base === written) return facts
+  const notReadonly: NotReadonly = { because: 'unknown-program', program: written }
+  return { ...facts, notReadonly, transparent: false, spellings: [...spelled, ...facts.spellings] }
+}
+
+function unknownProgram(argv: readonly Field[]): ProgramFacts {
+  const [first] = argv
+  const program = first === undefined ? '' : display(first)
+  const settled = first !== undefined && literal(first) !== undefined
+  return { ...NOTHING, notReadonly: { because: 'unknown-program', program }, arity: settled ? 1 : 0 }
+}
+
+const NOTHING: ProgramFacts = {
+  hazards: [],
+  touches: [],
+  traits: [],
+  inner: [],
+  transparent: false,
+  privilege: false,
+  spellings: [],
+  arity: 1,
+  opaque: false,
+}
+
+interface Start {
+  readonly argv: readonly Field[]
+  readonly base: string
+  readonly context: ClassifyContext
+}
+
+function readProgram(spec: ProgramSpec, start: Start): ProgramFacts {
+  const { argv, base } = start
+  const query = argv.length === 2 && argv[1] !== undefined ? literal(argv[1]) : undefined
+  if (query !== undefined && optionWords(spec.queries ?? '--version --help').includes(query)) {
+    return { ...NOTHING, program: base }
+  }
+  const level = descend(spec, argv.slice(1))
+  const facts = settle(level, start)
+  const args = parsedArgs(level, start)
+  return level.command.read === undefined ? facts : patch(facts, level.command.read(args, facts))
+}
+
+function optionWords(list: string): readonly string[] {
+  return list.split(' ').filter((word) => word !== '')
+}
+
+/** Keeps `notReadonly` and `breaker` absent, not undefined, when a reader takes them away. */
+function patch(facts: ProgramFacts, change: ReturnType<NonNullable<CommandSpec['read']>>): ProgramFacts {
+  const { notReadonly, breaker, ...rest } = { ...facts, ...change }
+  return {
+    ...rest,
+    ...(notReadonly === undefined ? {} : { notReadonly }),
+    ...(breaker === undefined ? {} : { breaker }),
+  }
+}
+
+/** The command that a vector comes down to after global options and subcommands. */
+interface Level {
+  readonly command: CommandSpec
+  readonly table: OptionTable
+  readonly path: readonly Field[]
+  readonly rest: readonly Field[]
+  readonly sorted: Sorted
+  /** Options before the subcommands, with the tables that they were read by. */
+  readonly before: readonly { readonly sorted: Sorted; readonly table: OptionTable }[]
+  /** Why the way here is not certain. */
+  readonly lost?: Lost
+}
+
+type Lost = { readonly word?: Field }
+
+function descend(spec: CommandSpec, words: readonly Field[]): Level {
+  let command = spec
+  let rest = words
+  let inherited: readonly CommandSpec[] = []
+  const path: Field[] = []
+  const before: { sorted: Sorted; table: OptionTable }[] = []
+  let lost: Lost | undefined
+  for (;;) {
+    const table = tableOf(command, inherited)
+    const subcommands = command.subcommands
+    if (subcommands === undefined) {
+      return level(command, table, { path, rest, before, lost })
+    }
+    const sorted = sortWords(rest, table, { first: true })
+    const at = findSubcommand(rest, sorted, subcommands)
+    const word = at === undefined ? undefined : rest[at]
+    const name = word === undefined ? undefined : literal(word)
+    const next = name === undefined ? undefined : subcommands[name]
+    if (at !== undefined && word !== undefined && next !== undefined) {
+      if (at !== sorted.stop) lost = { word: rest[sorted.stop] ?? word }
+      before.push({ sorted, table })
+      path.push(word)
+      if (command.inherited === true) inherited = [...inherited, command]
+      command = next
+      rest = rest.slice(at + 1)
+      continue
+    }
+    if (command.fallback !== undefined) {
+      command = command.fallback
+      continue
+    }
+    const unknown = rest[sorted.stop]
+    if (unknown !== undefined) lost = { word: unknown }
+    return level(command, table, { path, rest, before, lost })
+  }
+}
+
+function level(
+  command: CommandSpec,
+  table: OptionTable,
+  way: Pick<Level, 'path' | 'rest' | 'before'> & { readonly lost: Lost | undefined },
+): Level {
+  const { path, rest, before, lost } = way
+  const sorted = sortWords(rest, table, { first: false })
+  return { command, table, path, rest, sorted, before, ...(lost === undefined ? {} : { lost }) }
+}
+
+/**
+ * Where the subcommand stands. Behind an unknown option or word, which may take a value, the first word that is a
+ * subcommand is taken (the *may* reading; the level is `lost` for *must*).
+ */
+function findSubcommand(
+  words: readonly Field[],
+  sorted: Sorted,
+  subcommands: Readonly<Record<string, CommandSpec>>,
+): number | undefined {
+  const isOne = (field: Field | undefined): boolean => {
+    const name = field === undefined ? undefined : literal(field)
+    return name !== undefined && Object.hasOwn(subcommands, name)
+  }
+  if (isOne(words[sorted.stop])) return sorted.stop
+  const certain = sorted.doubts.length === 0 && sorted.options.every((option) => option.effect !== 'unknown')
+  if (certain) return undefined
+  const index = words.findIndex((word, at) => at > sorted.stop && isOne(word))
+  return index === -1 ? undefined : index
+}
+
+const TABLES = new WeakMap<CommandSpec, OptionTable>()
+
+function tableOf(command: CommandSpec, inherited: readonly CommandSpec[]): OptionTable {
+  if (inherited.length > 0) return compileOptions(command, inherited)
+  const known = TABLES.get(command)
+  if (known !== undefined) return known
+  const made = compileOptions(command)
+  TABLES.set(command, made)
+  return made
+}
+
+function settle(at: Level, { argv, base }: Start): ProgramFacts {
+  const words = at.path.map((field) => literal(field) ?? '')
+  const options = [...at.before.flatMap(({ sorted }) => sorted.options), ...at.sorted.options]
+  const program = [base, ...words].join(' ')
+  const notReadonly = whyNotReadonly(at, program)
+  const breaker = findBreaker(at, program)
+  return {
+    ...NOTHING,
+    program: base,
+    ...(notReadonly === undefined ? {} : { notReadonly }),
+    hazards: [...options.flatMap(hazardOf), ...doubtfulHazards(at)],
+    touches: [...options.flatMap(touchOf), ...operandTouches(at)],
+    ...(breaker === undefined ? {} : { breaker }),
+    traits: at.command.traits ?? [],
+    inner: options.flatMap(innerOf),
+    spellings: spellings(at, argv, base),
+    arity: at.command.arity ?? 1 + at.path.length,
+  }
+}
+
+function spellings(at: Level, argv: readonly Field[], base: string): readonly (readonly Field[])[] {
+  const [first] = argv
+  if (first === undefined || at.path.length === 0) return []
+  const short = [textField(base, first.range), ...at.path, ...at.rest]
+  return short.length === argv.length ? [] : [short]
+}
+
+const HAZARD_KINDS: Readonly<Record<Effect | 'unknown', Hazard['kind'] | undefined>> = {
+  plain: undefined,
+  reads: undefined,
+  changes: undefined,
+  unknown: undefined,
+  writes: 'writes',
+  starts: 'starts',
+  runs: 'starts',
+  loads: 'loads',
+  configures: 'configures',
+}
+
+function hazardOf(option: ParsedOption): readonly Hazard[] {
+  const kind = HAZARD_KINDS[option.effect]
+  if (kind === undefined) return []
+  return [{ kind, option: option.written, range: option.field.range, spellings: option.names }]
+}
+
+/** A word that is not known may be any hazard of the program; no rule can spell it. */
+function doubtfulHazards(at: Level): readonly Hazard[] {
+  const levels = [...at.before, { sorted: at.sorted, table: at.table }]
+  return levels.flatMap(({ sorted, table }) =>
+    table.hazardous
+      ? sorted.doubts.map(({ field }) => ({
+          kind: 'configures' as const,
+          option: display(field),
+          range: field.range,
+          spellings: [],
+        }))
+      : [],
+  )
+}
+
+function touchOf(option: ParsedOption): readonly Touch[] {
+  const { value, effect } = option
+  if (value === undefined) return []
+  if (effect === 'writes') return [{ act: 'write', path: value, recursive: false }]
+  if (effect === 'reads' || effect === 'loads') return [{ act: 'read', path: value, recursive: false }]
+  return []
+}
+
+function innerOf(option: ParsedOption): readonly Inner[] {
+  return option.effect === 'runs' && option.value !== undefined
+    ? [{ kind: 'script', text: option.value }]
+    : []
+}
+
+function operandTouches({ command, sorted }: Level): readonly Touch[] {
+  const spec = command.operands
+  if (spec === undefined) return []
+  const { act = 'none', last } = spec
+  const noSkip = hasAny(sorted.options, optionNames(spec.skipUnless))
+  const paths = sorted.operands.slice(noSkip ? 0 : (spec.skip ?? 0))
+  const recursive = spec.recursive === true || isRecursive(command, sorted)
+  return paths.flatMap((path, index): readonly Touch[] => {
+    const isLast = last !== undefined && index > 0 && index === paths.length - 1
+    const effective = isLast ? last : act
+    return effective === 'none' ? [] : [{ act: effective, path, recursive: recursive && !isLast }]
+  })
+}
+
+/** The worst is taken: a word that is not known may be the option. */
+function isRecursive(command: CommandSpec, sorted: Sorted): boolean {
+  const names = optionNames(command.recursive)
+  return names.length > 0 && (sorted.doubts.length > 0 || hasAny(sorted.options, names))
+}
+
+function hasAny(options: readonly ParsedOption[], names: readonly string[]): boolean {
+  return options.some((option) => option.names.some((name) => names.includes(name)))
+}
+
+function findBreaker(at: Level, program: string): Breaker | undefined {
+  const { options } = at.sorted
+  for (const spec of at.command.breakers ?? []) {
+    if (hasAny(options, optionNames(spec.unless))) continue
+    const names = optionNames(spec.options)
+    const hit = options.find((option) => option.names.some((name) => names.includes(name)))
+    if (spec.options === undefined || hit !== undefined) {
+      return { kind: spec.kind, target: hit === undefined ? program : `${program} ${hit.written}` }
+    }
+  }
+  return undefined
+}
+
+function whyNotReadonly(at: Level, program: string): NotReadonly | undefined {
+  const { command, lost } = at
+  if (lost !== undefined) return unknownWord(program, lost.word)
+  for (const { sorted, table } of at.before) {
+    const reason = optionReason(sorted, table, program)
+    if (reason !== undefined) return reason
+  }
+  if (command.readonly !== true) return { because: 'not-readonly', program }
+  return optionReason(at.sorted, at.table, program) ?? operandReason(at, program)
+}
+
+function unknownWord(program: string, word: Field | undefined): NotReadonly {
+  if (word === undefined) return { because: 'not-readonly', program }
+  return literal(word) === undefined
+    ? { because: 'unknown-word', program, range: word.range }
+    : { because: 'not-readonly', program, argument: display(word) }
+}
+
+function optionReason(sorted: Sorted, table: OptionTable, program: string): NotReadonly | undefined {
+  const bad = sorted.options.find(
+    (option) => !option.exact || (option.effect !== 'plain' && option.effect !== 'reads'),
+  )
+  if (bad !== undefined) return { because: 'not-readonly', program, argument: bad.written }
+  const [doubt] = sorted.doubts
+  if (doubt === undefined || !table.harmful) return undefined
+  return { because: 'unknown-word', program, range: doubt.field.range }
+}
+
+function operandReason({ command, sorted }: Level, program: string): NotReadonly | undefined {
+  const max = command.operands?.max
+  if (max === undefined) return undefined
+  const extra = sorted.operands[max]
+  if (extra !== undefined) return { because: 'not-readonly', program, argument: display(extra) }
+  const several =
+    sorted.operands.find((field) => field.many) ?? sorted.doubts.find((doubt) => doubt.many)?.field
+  return several === undefined ? undefined : { because: 'unknown-word', program, range: several.range }
+}
+
+function parsedArgs(at: Level, { argv, base, context }: Start): ParsedArgs {
+  const options = [...at.before.flatMap(({ sorted }) => sorted.options), ...at.sorted.options]
+  return {
+    argv,
+    program: base,
+    path: at.path.map((field) => literal(field) ?? ''),
+    rest: at.rest,
+    options,
+    operands: at.sorted.operands,
+    doubts: [...at.before.flatMap(({ sorted }) => sorted.doubts), ...at.sorted.doubts],
+    dashes: at.sorted.dashes,
+    context,
+    has: (...names) => hasAny(options, names),
+    value: (...names) =>
+      options.findLast((option) => option.names.some((name) => names.includes(name)))?.value,
+  }
+}

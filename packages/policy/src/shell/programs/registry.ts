@@ -1,0 +1,22 @@
+import type { ProgramSpec } from './spec.ts'
+import { TEXT_TOOLS } from './text-tools.ts'
+
+/**
+ * All tables. A new table file is added here and nowhere else. A name stands in exactly one table; `registry.test.ts`
+ * says when it does not.
+ */
+export const TABLES: readonly (readonly ProgramSpec[])[] = [TEXT_TOOLS]
+
+const exact = new Map<string, ProgramSpec>()
+const beginnings: { readonly start: string; readonly spec: ProgramSpec }[] = []
+for (const spec of TABLES.flat()) {
+  for (const name of spec.names) {
+    if (name.endsWith('*')) beginnings.push({ start: name.slice(0, -1), spec })
+    else exact.set(name, spec)
+  }
+}
+
+/** The table's entry for a program by its base name. */
+export function findProgram(name: string): ProgramSpec | undefined {
+  return exact.get(name) ?? beginnings.find(({ start }) => name.startsWith(start))?.spec
+}
