@@ -1,6 +1,9 @@
 import type { Decision, Specifier, ToolFacts } from '@countersign/policy'
 import type { CallBody, CallId, CallState, Instant, Signature, ThreadId, TurnId } from '@countersign/protocol'
 
+/** May a call that was cut off by a crash be made again? `never` is for a person to settle. */
+export type Repeat = 'safe' | 'idempotent' | 'never'
+
 /** What a model asked for, untrusted: a name and a JSON text. */
 export interface ModelToolCall {
   /** The provider's id; ids repeat across sub-agents and providers, so it is never a key of ours. */
@@ -25,6 +28,8 @@ export interface Call {
   /** Deeply frozen. */
   readonly args: unknown
   readonly hash: string
+  /** May it be made again after a crash? */
+  readonly repeat: Repeat
   readonly body: CallBody
   /** Content hashes of the files a write was proposed against: a change since makes it stale. */
   readonly targets: readonly Target[]

@@ -1,4 +1,4 @@
-export type { Call, CallResult, ModelToolCall, StoredCall, Target } from './call.ts'
+export type { Call, CallResult, ModelToolCall, Repeat, StoredCall, Target } from './call.ts'
 export type { AnswerWait, CallStore, Clock, Ids, Journal, Lease, PolicySource, TurnEvents } from './ports.ts'
 export type { ChatProvider, ModelPart, ModelRequest, PromptMessage, PromptTool, Usage } from './provider.ts'
 export { defineTool } from './toolbelt/tool.ts'

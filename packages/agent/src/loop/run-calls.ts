@@ -19,7 +19,12 @@ export async function runCalls(
   signal: AbortSignal,
 ): Promise<readonly PromptMessage[]> {
   const oneByOne = serial()
-  const results = await Promise.all(calls.map((call) => runCall(parts, input, call, oneByOne, signal)))
+  const waits = countWaits(calls.length, parts)
+  const results = await Promise.all(
+    calls.map((call) =>
+      runCall({ ...parts, gate: waits.gate }, input, call, oneByOne, signal).finally(waits.finished),
+    ),
+  )
   return calls.map((call, index) => toMessage(call, results[index] ?? missing))
 }
 
@@ -57,6 +62,34 @@ async function runCall(
       return { state: 'cancelled', code: 'cancelled', text: 'Did not run: the turn was stopped.' }
     throw cause
   }
+}
+
+/**
+ * Watches how many calls of a step are left and how many of those wait for a person. When nothing else is left to do, the turn can
+ * be laid down: waiting is rows, not memory.
+ */
+function countWaits(total: number, parts: TurnParts): { gate: TurnParts['gate']; finished: () => void } {
+  let open = total
+  let waiting = 0
+  const look = () => {
+    if (open > 0 && waiting === open) parts.allWaiting()
+  }
+  const answers: TurnParts['gate']['answers'] = {
+    async settled(id, signal) {
+      waiting += 1
+      look()
+      try {
+        return await parts.gate.answers.settled(id, signal)
+      } finally {
+        waiting -= 1
+      }
+    },
+  }
+  const finished = () => {
+    open -= 1
+    look()
+  }
+  return { gate: { ...parts.gate, answers }, finished }
 }
 
 /** Runs pieces of work strictly one after the other. */

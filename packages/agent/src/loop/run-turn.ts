@@ -15,6 +15,8 @@ export interface TurnParts {
   readonly journal: Journal
   readonly events: TurnEvents
   readonly ids: Ids
+  /** Every call that is left waits for a person. The host may lay the turn down and abort it; an answer takes it up again. */
+  allWaiting(): void
 }
 
 export interface TurnInput {

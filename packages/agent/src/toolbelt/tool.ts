@@ -1,7 +1,7 @@
 import type { Category, Place, Specifier, SpecifierKind } from '@countersign/policy'
 import type { CallBody } from '@countersign/protocol'
 import { z } from 'zod'
-import type { Target } from '../call.ts'
+import type { Call, Repeat, Target } from '../call.ts'
 import type { CountersignedCall } from '../gate/countersign.ts'
 
 /** Which tools a turn has at all (SPEC P12). */
@@ -13,9 +13,6 @@ export type Capability =
   | 'editor_mutate'
   | 'subagent'
   | 'secrets'
-
-/** May a call that was cut off by a crash be made again? `never` is for a person to settle. */
-export type Repeat = 'safe' | 'idempotent' | 'never'
 
 /** What a running tool gets besides its arguments. */
 export interface RunContext {
@@ -52,7 +49,7 @@ export interface ToolDeclaration<Input> {
   /** Looks, does not touch: the exact thing a person will see, and what it was proposed against. */
   inspect(input: Input, place: Place): Promise<Inspection>
   /** Does it. Called by the gate alone, with a call that was countersigned. */
-  run(input: Input, context: RunContext): Promise<ToolOutcome>
+  run(input: Input, context: RunContext & { readonly call: Call }): Promise<ToolOutcome>
 }
 
 /** A declared tool with its input type closed over, so that tools of all types fit in one belt. */
@@ -109,6 +106,7 @@ export function defineTool<Input>(declaration: ToolDeclaration<Input>): Tool {
         inspect: (place) => declaration.inspect(value, place),
       }
     },
-    run: (signed, context) => declaration.run(input.parse(signed.call.args), context),
+    run: (signed, context) =>
+      declaration.run(input.parse(signed.call.args), { ...context, call: signed.call }),
   }
 }

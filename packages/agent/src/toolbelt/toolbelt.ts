@@ -88,6 +88,7 @@ export async function parseCall(
       specifierText: specifierText(inspection.specifier),
       args: frozen,
       hash: await hashCall(tool.name, frozen),
+      repeat: tool.repeat,
       body: inspection.body,
       targets: inspection.targets,
     },
