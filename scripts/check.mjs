@@ -5,21 +5,25 @@ import { runScript, say } from './lib/say.mjs'
 import { capture } from './lib/spawn.mjs'
 
 const CHECKS = [
-  ['format', 'node_modules/oxfmt/bin/oxfmt', '--check'],
-  ['lint', 'node_modules/oxlint/bin/oxlint'],
-  ['types', 'node_modules/typescript/bin/tsc', '-b'],
-  ['import rules', 'scripts/import-rules/main.ts'],
-  ['unused', 'node_modules/knip/bin/knip.js'],
+  { name: 'format', command: ['node_modules/oxfmt/bin/oxfmt', '--check'] },
+  { name: 'lint', command: ['node_modules/oxlint/bin/oxlint'] },
+  { name: 'types', command: ['node_modules/typescript/bin/tsc', '-b'] },
+  { name: 'import rules', command: ['scripts/import-rules/main.ts'] },
+  { name: 'unused', command: ['node_modules/knip/bin/knip.js'] },
 ]
 
 await runScript(async () => {
   await ensureInstalled()
   const failed = []
-  for (const [name, ...command] of CHECKS) if (!(await passes(name, command))) failed.push(name)
+  for (const { name, command } of CHECKS) if (!(await passes(name, command))) failed.push(name)
   say(failed.length === 0 ? 'check: all passed' : `check: failed: ${failed.join(', ')}`)
   return failed.length === 0 ? 0 : 1
 })
 
+/**
+ * @param {string} name
+ * @param {readonly string[]} command
+ */
 async function passes(name, command) {
   const began = Date.now()
   const { code, output } = await capture(node24, command, { cwd: root })

@@ -8,25 +8,43 @@ import { capture } from './spawn.mjs'
 
 const SHARED = ['package-lock.json', 'tsconfig.base.json', 'scripts/lib/build.mjs']
 
-/** What is built, in order. A unit is stale when its inputs changed or one of its outputs is gone. */
+/**
+ * @typedef {object} Unit
+ * @property {string} name
+ * @property {readonly string[]} inputs
+ * @property {readonly string[]} outputs
+ * @property {string} program a path in `node_modules`
+ * @property {readonly string[]} args
+ * @property {string} cwd
+ */
+
+/**
+ * What is built, in order. A unit is stale when its inputs changed or one of its outputs is gone.
+ * @type {readonly Unit[]}
+ */
 const UNITS = [
   {
     name: 'code',
     inputs: [...SHARED, 'packages', 'apps/server', 'apps/cli'],
     outputs: ['packages/policy/dist/index.js', 'apps/server/dist/index.js', 'apps/cli/dist/main.js'],
-    command: ['typescript/bin/tsc', '-b', 'packages/agent', 'apps/server', 'apps/cli'],
+    program: 'typescript/bin/tsc',
+    args: ['-b', 'packages/agent', 'apps/server', 'apps/cli'],
     cwd: '.',
   },
   {
     name: 'web',
     inputs: [...SHARED, 'packages', 'apps/web'],
     outputs: ['apps/web/dist/index.html'],
-    command: ['vite/bin/vite.js', 'build', '--logLevel', 'warn'],
+    program: 'vite/bin/vite.js',
+    args: ['build', '--logLevel', 'warn'],
     cwd: 'apps/web',
   },
 ]
 
-/** Builds what is stale and nothing else. Needs `ensureInstalled` first. */
+/**
+ * Builds what is stale and nothing else. Needs `ensureInstalled` first.
+ * @param {{ force?: boolean }} [options]
+ */
 export async function ensureBuilt({ force = false } = {}) {
   const known = force ? {} : await readStamps()
   if (!UNITS.some((unit) => isStale(unit, known))) return
@@ -43,16 +61,20 @@ export async function ensureBuilt({ force = false } = {}) {
   })
 }
 
+/**
+ * @param {Unit} unit
+ * @param {Record<string, string>} stamps
+ */
 function isStale(unit, stamps) {
   const complete = unit.outputs.every((output) => existsSync(`${root}/${output}`))
   return !complete || stamps[unit.name] !== hashInputs(root, unit.inputs)
 }
 
+/** @param {Unit} unit */
 async function build(unit) {
   say(`Building ${unit.name} …`)
   const began = Date.now()
-  const [program, ...args] = unit.command
-  const { code, output } = await capture(node24, [`${root}/node_modules/${program}`, ...args], {
+  const { code, output } = await capture(node24, [`${root}/node_modules/${unit.program}`, ...unit.args], {
     cwd: `${root}/${unit.cwd}`,
     env: { ...process.env, NODE_ENV: 'production' },
   })
@@ -60,11 +82,13 @@ async function build(unit) {
   say(`Built ${unit.name} in ${((Date.now() - began) / 1000).toFixed(1)} s.`)
 }
 
+/** @returns {Promise<Record<string, string>>} */
 async function readStamps() {
   const text = await readFile(`${root}/.stamp/build.json`, 'utf8').catch(() => '{}')
   return JSON.parse(text)
 }
 
+/** @param {Record<string, string>} stamps */
 async function writeStamps(stamps) {
   await mkdir(`${root}/.stamp`, { recursive: true })
   const path = `${root}/.stamp/build.json`

@@ -28,6 +28,7 @@ async function install() {
   say(`Installed in ${Math.round((Date.now() - began) / 1000)} s.`)
 }
 
+/** @param {...string} args */
 async function npm(...args) {
   const { code, output } = await capture('npm', args, { cwd: root, env: outsideEnvironment() })
   if (code === 127) throw new Refusal('npm is not on the PATH: install Node.js 20 or newer, which brings it')
@@ -36,10 +37,8 @@ async function npm(...args) {
 
 // npm must not run on the Node inside `node_modules`, which it is about to delete.
 function outsideEnvironment() {
-  const path = (process.env.PATH ?? '').split(delimiter).filter((entry) => !entry.startsWith(root))
-  const env = { ...process.env, PATH: path.join(delimiter) }
-  delete env.NODE_ENV
-  return env
+  const path = (process.env['PATH'] ?? '').split(delimiter).filter((entry) => !entry.startsWith(root))
+  return { ...process.env, PATH: path.join(delimiter), NODE_ENV: '' }
 }
 
 // npm writes `node_modules/.package-lock.json` as its last act, so an install that was cut short counts as none.
@@ -49,15 +48,20 @@ async function isInstalled() {
   if (!wanted || !present || !(await exists(node24))) return false
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.includes('node_modules/') || entry.optional || entry.link) return true
-    return Object.hasOwn(present, path) && present[path].version === entry.version
+    return Object.hasOwn(present, path) && present[path]?.version === entry.version
   })
 }
 
+/**
+ * @param {string} path
+ * @returns {Promise<Record<string, { version?: string, optional?: boolean, link?: boolean }> | undefined>}
+ */
 async function packagesOf(path) {
   const text = await readFile(path, 'utf8').catch(() => undefined)
   return text === undefined ? undefined : JSON.parse(text).packages
 }
 
+/** @param {string} path */
 async function exists(path) {
   return access(path).then(
     () => true,

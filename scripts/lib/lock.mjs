@@ -3,7 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const POLL_MS = 200
 
-/** Runs `work` while no other process of this clone does. A lock whose owner is gone is taken over. */
+/**
+ * Runs `work` while no other process of this clone does. A lock whose owner is gone is taken over.
+ * @template T
+ * @param {string} folder
+ * @param {string} name
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
 export async function exclusively(folder, name, work) {
   const path = `${folder}/${name}.lock`
   await mkdir(folder, { recursive: true })
@@ -15,18 +22,20 @@ export async function exclusively(folder, name, work) {
   }
 }
 
+/** @param {string} path */
 async function acquire(path) {
   for (;;) {
     try {
       return await writeFile(path, String(process.pid), { flag: 'wx' })
     } catch (error) {
-      if (error.code !== 'EEXIST') throw error
+      if (codeOf(error) !== 'EEXIST') throw error
     }
     if (await isAbandoned(path)) await rm(path, { force: true })
     else await sleep(POLL_MS)
   }
 }
 
+/** @param {string} path */
 async function isAbandoned(path) {
   const owner = Number(await readFile(path, 'utf8').catch(() => ''))
   // An empty file is one that is being written right now.
@@ -35,6 +44,11 @@ async function isAbandoned(path) {
     process.kill(owner, 0)
     return false
   } catch (error) {
-    return error.code === 'ESRCH'
+    return codeOf(error) === 'ESRCH'
   }
+}
+
+/** @param {unknown} error */
+function codeOf(error) {
+  return error instanceof Error && 'code' in error ? error.code : undefined
 }

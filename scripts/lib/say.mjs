@@ -1,18 +1,31 @@
 /** A failure that the person in front of the terminal can do something about: one sentence, no stack. */
 export class Refusal extends Error {}
 
-/** Tells the terminal what a script is doing. On stderr, so that stdout stays the product's own. */
+/**
+ * Tells the terminal what a script is doing. On stderr, so that stdout stays the product's own.
+ * @param {string} text
+ */
 export function say(text) {
   process.stderr.write(`${text}\n`)
 }
 
-/** Runs a script's main function: a refusal is printed as its sentence, anything else with its stack. */
+/**
+ * Runs a script's main function and exits with what it answers. A refusal is printed as its sentence, anything else
+ * with its stack.
+ * @param {() => Promise<number | void>} main
+ */
 export async function runScript(main) {
   try {
     const code = await main()
     if (typeof code === 'number') process.exitCode = code
   } catch (error) {
-    say(error instanceof Refusal ? error.message : String(error?.stack ?? error))
+    say(
+      error instanceof Refusal
+        ? error.message
+        : error instanceof Error
+          ? (error.stack ?? error.message)
+          : String(error),
+    )
     process.exitCode = 1
   }
 }

@@ -1,9 +1,16 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
+/** @type {readonly NodeJS.Signals[]} */
+const FORWARDED = ['SIGTERM', 'SIGHUP', 'SIGINT']
+
 /**
  * Runs a program to its end and keeps what it printed.
- * Never rejects for a non-zero exit; a program that cannot be started has code 127.
+ * Never rejects; a program that cannot be started has code 127.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ * @returns {Promise<{ code: number, output: string }>}
  */
 export function capture(command, args, options = {}) {
   return new Promise((resolve) => {
@@ -23,7 +30,13 @@ export function capture(command, args, options = {}) {
   })
 }
 
-/** Runs a program on this terminal to its end, and answers its exit code. */
+/**
+ * Runs a program on this terminal to its end, and answers its exit code.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ * @returns {Promise<number>}
+ */
 export function passThrough(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: 'inherit', ...options })
@@ -36,19 +49,21 @@ export function passThrough(command, args, options = {}) {
   })
 }
 
+/** @param {NodeJS.Signals | null} signal */
 function exitCodeOf(signal) {
-  return 128 + (constants.signals[signal] ?? 0)
+  return signal === null ? 1 : 128 + constants.signals[signal]
 }
 
 // Ctrl-C on a terminal reaches the whole process group, so the child has it already; passing it on would be a
 // second one, which servers read as "now, at once".
+/** @param {import('node:child_process').ChildProcess} child */
 function forwardSignals(child) {
-  const handlers = ['SIGTERM', 'SIGHUP', 'SIGINT'].map((signal) => {
-    const handler = () => {
-      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
-    }
-    process.on(signal, handler)
-    return [signal, handler]
-  })
-  return () => handlers.forEach(([signal, handler]) => process.off(signal, handler))
+  /** @param {NodeJS.Signals} signal */
+  const forward = (signal) => {
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+  }
+  for (const signal of FORWARDED) process.on(signal, forward)
+  return () => {
+    for (const signal of FORWARDED) process.off(signal, forward)
+  }
 }

@@ -1,0 +1,54 @@
+import { findCycles } from './cycles.ts'
+import { readImportGraph, type ImportEdge } from './import-graph.ts'
+import { IMPORT_RULES, type ImportRule } from './rules.ts'
+
+/** One breach, ready to print: where, which rule, and why the rule is there. */
+export interface Breach {
+  readonly rule: string
+  readonly where: string
+  readonly what: string
+}
+
+/** Checks the imports of the clone at `root` against all rules. */
+export function checkImports(root: string): Breach[] {
+  const edges = readImportGraph(root)
+  return [
+    ...edges.flatMap((edge) => breachesOf(edge)),
+    ...findCycles(edges).map((cycle) => ({
+      rule: 'no-cycles',
+      where: cycle[0] ?? '',
+      what: `${cycle.join(' -> ')} (a cycle is a bug even when it compiles)`,
+    })),
+  ]
+}
+
+function breachesOf(edge: ImportEdge): Breach[] {
+  if (edge.to === 'unresolved')
+    return [breach(edge, 'resolves', 'no such file, or a door that `exports` does not open')]
+  const own = IMPORT_RULES.filter((rule) => breaks(edge, rule)).map((rule) =>
+    breach(edge, rule.name, rule.why),
+  )
+  return leavesThroughTheWall(edge)
+    ? [...own, breach(edge, 'exports-are-the-door', 'import the other package by its name')]
+    : own
+}
+
+function breaks({ from, to, typeOnly }: ImportEdge, rule: ImportRule): boolean {
+  if (!rule.from.test(from) || rule.fromNot?.test(from)) return false
+  return rule.to.test(to) && !(typeOnly && rule.typesAreFine)
+}
+
+// A relative path from one workspace package into another goes round what the other one exports.
+function leavesThroughTheWall({ from, to, specifier }: ImportEdge): boolean {
+  const home = workspaceOf(from)
+  const there = workspaceOf(to)
+  return specifier.startsWith('.') && home !== undefined && there !== undefined && home !== there
+}
+
+function workspaceOf(path: string): string | undefined {
+  return /^(?:packages|apps)\/[^/]+/.exec(path)?.[0]
+}
+
+function breach(edge: ImportEdge, rule: string, why: string): Breach {
+  return { rule, where: `${edge.from}:${edge.line}`, what: `imports \`${edge.specifier}\`: ${why}` }
+}

@@ -1,0 +1,117 @@
+/**
+ * One rule about who may import whom. A target is a path from the root of the clone, `npm:name` for a package from
+ * the registry, or `node:name` for a part of Node. An import breaks the rule when importer and target both match.
+ */
+export interface ImportRule {
+  readonly name: string
+  readonly why: string
+  readonly from: RegExp
+  readonly fromNot?: RegExp
+  readonly to: RegExp
+  /** Imports of types alone are no breach. */
+  readonly typesAreFine?: true
+}
+
+// Tests and what only tests use may reach further than the code they test.
+const TESTS = /\.(test|spec)\.tsx?$|\/testing\/|\/e2e\//
+
+/** STYLE §10 as data. Cycles are the one rule that is not about pairs: see `cycles.ts`. */
+export const IMPORT_RULES: readonly ImportRule[] = [
+  {
+    name: 'policy-is-pure',
+    why: 'policy decides the same everywhere: it imports nothing but itself',
+    from: /^packages\/policy\/src\//,
+    fromNot: /\.test\.ts$|\/testing\/|\/shell\/reader\.ts$/,
+    to: /^(?!packages\/policy\/src\/)/,
+  },
+  {
+    name: 'policy-is-pure',
+    why: '`shell/reader.ts` may import the shell parser `unbash`, and nothing else from outside',
+    from: /^packages\/policy\/src\/shell\/reader\.ts$/,
+    to: /^(?!packages\/policy\/src\/|npm:unbash$)/,
+  },
+  {
+    name: 'packages-know-no-app',
+    why: 'whoever installs a package alone has no apps',
+    from: /^packages\//,
+    to: /^apps\//,
+  },
+  {
+    name: 'arrows-never-turn',
+    why: 'policy <- protocol <- agent, never back',
+    from: /^packages\/protocol\//,
+    to: /^packages\/agent\//,
+  },
+  {
+    name: 'protocol-has-no-logic',
+    why: 'protocol is words: beside itself it knows zod and the types of policy',
+    from: /^packages\/protocol\/src\//,
+    fromNot: TESTS,
+    to: /^(?!packages\/protocol\/src\/|packages\/policy\/src\/|npm:zod$)/,
+  },
+  {
+    name: 'protocol-has-no-logic',
+    why: 'protocol takes types from policy, never what decides',
+    from: /^packages\/protocol\/src\//,
+    fromNot: TESTS,
+    to: /^packages\/policy\/src\//,
+    typesAreFine: true,
+  },
+  {
+    name: 'agent-knows-ports',
+    why: 'the SDK must run without our database, our server and our page',
+    from: /^packages\/agent\/src\//,
+    fromNot: TESTS,
+    to: /^npm:(pg|kysely|fastify|@fastify\/.+|ws|react|react-dom)$/,
+  },
+  {
+    name: 'only-the-gate-signs',
+    why: 'whoever can make a countersigned call can run anything',
+    from: /^/,
+    fromNot: /^packages\/agent\/src\/gate\/(gate|countersign\.test)\.ts$/,
+    to: /^packages\/agent\/src\/gate\/countersign\.ts$/,
+    typesAreFine: true,
+  },
+  {
+    name: 'web-meets-server-on-the-wire',
+    why: 'the page and the server share the protocol and nothing else',
+    from: /^apps\/web\//,
+    fromNot: TESTS,
+    to: /^apps\/(server|cli)\//,
+  },
+  {
+    name: 'server-knows-no-edge',
+    why: 'the server is started by the CLI and serves the page; it imports neither',
+    from: /^apps\/server\//,
+    fromNot: TESTS,
+    to: /^apps\/(web|cli)\//,
+  },
+  {
+    name: 'server-order',
+    why: '`http` and `ws` call `turns`, `gate` and `tools`; only `main` knows the store',
+    from: /^apps\/server\/src\/(http|ws)\//,
+    fromNot: TESTS,
+    to: /^apps\/server\/src\/store\//,
+  },
+  {
+    name: 'server-order',
+    why: '`turns`, `gate` and `tools` own ports; who implements or calls them is not theirs to know',
+    from: /^apps\/server\/src\/(turns|gate|tools)\//,
+    fromNot: TESTS,
+    to: /^apps\/server\/src\/(http|ws|store)\//,
+  },
+  {
+    name: 'server-order',
+    why: 'the store implements ports and knows no wire',
+    from: /^apps\/server\/src\/store\//,
+    fromNot: TESTS,
+    to: /^apps\/server\/src\/(http|ws)\//,
+  },
+  {
+    name: 'code-knows-no-test',
+    why: 'what ships cannot lean on a test',
+    from: /^(packages|apps)\//,
+    fromNot: TESTS,
+    to: /\.(test|spec)\.tsx?$/,
+  },
+]
