@@ -13,7 +13,7 @@ export interface ImportRule {
 }
 
 // Tests and what only tests use may reach further than the code they test.
-const TESTS = /\.(test|spec)\.tsx?$|\/testing\/|\/e2e\//
+const TESTS = /\.(test|spec|testing)\.tsx?$|\/testing\/|\/e2e\//
 
 /** STYLE §10 as data. Cycles are the one rule that is not about pairs: see `cycles.ts`. */
 export const IMPORT_RULES: readonly ImportRule[] = [
@@ -21,7 +21,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     name: 'policy-is-pure',
     why: 'policy decides the same everywhere: it imports nothing but itself',
     from: /^packages\/policy\/src\//,
-    fromNot: /\.test\.ts$|\/testing\/|\/shell\/reader\.ts$/,
+    fromNot: /\.(test|testing)\.ts$|\/testing\/|\/shell\/reader\.ts$/,
     to: /^(?!packages\/policy\/src\/)/,
   },
   {
