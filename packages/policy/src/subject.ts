@@ -16,6 +16,15 @@ export type Guard =
   /** The gate's own files: no allow rule opens them. */
   | { readonly because: 'own-files'; readonly path: string }
 
+/** Named built-in of the shipped layer (SPEC P17, DECISIONS 16). */
+export type BuiltinName = '@secrets' | '@pipe-to-shell' | '@send-files' | '@publish' | '@install-from-address'
+
+/** A built-in that a subject is a case of, and what of it: a path, a command. */
+export interface BuiltinTag {
+  readonly name: BuiltinName
+  readonly target: string
+}
+
 /** Why a URL is blocked in every mode unless an allow rule opens it. */
 export type Refusal =
   | { readonly because: 'scheme'; readonly scheme: string }
@@ -34,6 +43,15 @@ export interface Subject {
   /** Canonical names of the tools whose rules are tried (`terminal.exec`; `files.edit` also `files.write` for deny and ask). */
   readonly tools: { readonly may: readonly string[]; readonly must: readonly string[] }
   readonly row: Row
+  /**
+   * Keys under which rules that could fit are found: first words of the command's possible spellings, names on the
+   * way to a path. Absent: every rule of the tools is tried.
+   */
+  readonly keys?: readonly string[]
+  /** Absolute path, for a form of a path. */
+  readonly path?: string
+  /** Built-ins of the shipped layer (SPEC P17) that this is a case of. */
+  readonly builtins?: readonly BuiltinTag[]
   /** Certainly without effect: runs where the read row runs (a read-only command, an input redirect). */
   readonly readonly?: { readonly program: string }
   readonly unreadable?: Unreadable
