@@ -1,6 +1,8 @@
 import { display, literal, textField, type Field } from '../field.ts'
 import type { Breaker, Hazard, Inner, NotReadonly, ProgramFacts, Touch } from '../part.ts'
-import { compileOptions, optionNames, sortWords, type OptionTable, type Sorted } from './options.ts'
+import { compileOptions, isHarmful, optionNames, type OptionTable } from './option-table.ts'
+import { sortWords, type Sorted } from './options.ts'
+import { couldBeDisk } from './places.ts'
 import { findProgram } from './registry.ts'
 import type { ClassifyContext, CommandSpec, Effect, ParsedArgs, ParsedOption, ProgramSpec } from './spec.ts'
 
@@ -55,8 +57,16 @@ function readProgram(spec: ProgramSpec, start: Start): ProgramFacts {
   }
   const level = descend(spec, argv.slice(1))
   const facts = settle(level, start)
-  const args = parsedArgs(level, start)
-  return level.command.read === undefined ? facts : patch(facts, level.command.read(args, facts))
+  const { read } = level.command
+  const whole = read === undefined ? facts : patch(facts, read(parsedArgs(level, start), facts))
+  return level.command.metadata === true ? whole : withDiskBreaker(whole, start.context)
+}
+
+/** Writing onto a device breaks a disk, whatever the program and by whichever of its words. */
+function withDiskBreaker(facts: ProgramFacts, context: ClassifyContext): ProgramFacts {
+  if (facts.breaker !== undefined) return facts
+  const disk = facts.touches.find(({ act, path }) => act === 'write' && couldBeDisk(path, context))
+  return disk === undefined ? facts : { ...facts, breaker: { kind: 'disk', target: display(disk.path) } }
 }
 
 function optionWords(list: string): readonly string[] {
@@ -296,9 +306,10 @@ function unknownWord(program: string, word: Field | undefined): NotReadonly {
 }
 
 function optionReason(sorted: Sorted, table: OptionTable, program: string): NotReadonly | undefined {
-  const bad = sorted.options.find(
-    (option) => !option.exact || (option.effect !== 'plain' && option.effect !== 'reads'),
-  )
+  const bad = sorted.options.find((option) => {
+    if (option.effect === 'unknown') return !table.anyOption
+    return isHarmful(option.effect) || !(option.exact || table.anyOption)
+  })
   if (bad !== undefined) return { because: 'not-readonly', program, argument: bad.written }
   const [doubt] = sorted.doubts
   if (doubt === undefined || !table.harmful) return undefined

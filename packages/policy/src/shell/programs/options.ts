@@ -1,32 +1,6 @@
-import { display, literal, type Field, type Piece } from '../field.ts'
-import {
-  GNU,
-  type CommandSpec,
-  type Doubt,
-  type Effect,
-  type OptionList,
-  type ParsedOption,
-  type Style,
-} from './spec.ts'
-
-/** What a table knows about one option. */
-export interface OptionDef {
-  readonly names: readonly string[]
-  readonly effect: Effect
-  readonly takes: 'nothing' | 'value' | 'joined'
-}
-
-/** A compiled table of options. */
-export interface OptionTable {
-  readonly byName: ReadonlyMap<string, OptionDef>
-  /** `-5`. */
-  readonly number: OptionDef | undefined
-  readonly style: Style
-  /** Some option is a hazard. */
-  readonly hazardous: boolean
-  /** Some option is a hazard or changes something. */
-  readonly harmful: boolean
-}
+import { display, literal, type Field } from '../field.ts'
+import type { OptionDef, OptionTable } from './option-table.ts'
+import type { Doubt, ParsedOption } from './spec.ts'
 
 /** Words of one level, sorted into options and the rest. */
 export interface Sorted {
@@ -34,104 +8,35 @@ export interface Sorted {
   readonly operands: readonly Field[]
   readonly doubts: readonly Doubt[]
   readonly dashes: boolean
-  /** Index of the first operand, when reading stops there. */
+  /** With `first`: index of the first operand. */
   readonly stop: number
 }
 
-const EFFECTS: readonly Effect[] = ['reads', 'writes', 'starts', 'runs', 'loads', 'configures', 'changes']
-const HARMLESS: ReadonlySet<Effect> = new Set<Effect>(['plain', 'reads'])
-
-/** Makes the table of a command; `more` are commands whose options count as well (inherited ones). */
-export function compileOptions(command: CommandSpec, more: readonly CommandSpec[] = []): OptionTable {
-  const byName = new Map<string, OptionDef>()
-  let number: OptionDef | undefined
-  for (const spec of [...more, command]) {
-    for (const def of definitions(spec)) {
-      for (const name of def.names) byName.set(name, def)
-      if (def.names.includes('-#')) number = def
-    }
-  }
-  const effects = [...byName.values()].map((def) => def.effect)
-  return {
-    byName,
-    number,
-    style: command.style ?? GNU,
-    hazardous: effects.some((effect) => !HARMLESS.has(effect) && effect !== 'changes'),
-    harmful: effects.some((effect) => !HARMLESS.has(effect)),
-  }
-}
-
-function* definitions(spec: CommandSpec): Generator<OptionDef> {
-  yield* parseOptionList(spec.options, 'plain')
-  for (const effect of EFFECTS) if (effect !== 'plain') yield* parseOptionList(spec[effect], effect)
-}
-
-/** Reads an option list. `-o,--output=`: the suffix of the last spelling counts for all. */
-export function parseOptionList(list: OptionList | undefined, effect: Effect): readonly OptionDef[] {
-  return words(list).map((word) => {
-    const takes = word.endsWith('[=]') ? 'joined' : word.endsWith('=') ? 'value' : 'nothing'
-    const bare = takes === 'joined' ? word.slice(0, -3) : takes === 'value' ? word.slice(0, -1) : word
-    return { names: bare.split(',').flatMap(spellNegated), effect, takes }
-  })
-}
-
-/** The words of a list, without suffixes: names alone. */
-export function optionNames(list: OptionList | undefined): readonly string[] {
-  return parseOptionList(list, 'plain').flatMap((def) => def.names)
-}
-
-function words(list: string | undefined): readonly string[] {
-  return list === undefined ? [] : list.split(/\s+/).filter((word) => word !== '')
-}
-
-function spellNegated(name: string): readonly string[] {
-  return name.startsWith('--[no-]') ? [`--${name.slice(7)}`, `--no-${name.slice(7)}`] : [name]
-}
-
 /** Sorts the words behind a program or subcommand. With `first`, reading ends at the first operand. */
-export function sortWords(
-  fields: readonly Field[],
-  table: OptionTable,
-  { first }: { readonly first: boolean },
-): Sorted {
+export function sortWords(fields: readonly Field[], table: OptionTable, { first }: { readonly first: boolean }): Sorted {
   const { style } = table
   const options: ParsedOption[] = []
   const operands: Field[] = []
   const doubts: Doubt[] = []
   let dashes = false
   let index = 0
-  const ended = (): boolean => dashes || style.none || (!style.permute && operands.length > 0)
-  for (; index < fields.length; index += 1) {
+  while (index < fields.length) {
     const field = fields[index]
     if (field === undefined) break
-    if (ended()) {
-      if (first && operands.length === 0) break
-      operands.push(field)
-      continue
-    }
-    const text = literal(field)
-    if (text === '--') {
+    const ended = dashes || style.none || (!style.permute && operands.length > 0)
+    if (!ended && literal(field) === '--') {
       dashes = true
-      continue
-    }
-    const start = leading(field)
-    if (start === undefined || !isOptionStart(start, style)) {
-      if (first && start !== undefined) break
-      if (first) {
-        doubts.push({ field, many: field.many })
-        break
-      }
-      if (couldBeOption(field)) doubts.push({ field, many: field.many })
-      operands.push(field)
-      continue
-    }
-    const read = readOption(field, fields[index + 1], table)
-    options.push(...read.options)
-    doubts.push(...read.doubts)
-    if (read.tookNext) {
       index += 1
-      const value = fields[index]
-      if (value?.many === true) doubts.push({ field: value, many: true })
+    } else if (!ended && isOption(field)) {
+      const read = readOption(field, fields.slice(index + 1, index + 3), table)
+      options.push(...read.options)
+      doubts.push(...read.doubts)
+      index += 1 + read.took
+    } else {
+      if (!ended && couldBeOption(field)) doubts.push({ field, many: field.many })
+      if (first) break
+      operands.push(field)
+      index += 1
     }
   }
   return { options, operands, doubts, dashes, stop: index }
@@ -144,158 +49,135 @@ function leading(field: Field): string | undefined {
   return piece.kind === 'text' ? piece.text : undefined
 }
 
-function isOptionStart(text: string, style: Style): boolean {
-  return text.startsWith('-') && text !== '-' && !style.none
+/** The word certainly begins with a dash and is more than one (`-` alone is standard input). */
+function isOption(field: Field): boolean {
+  return leading(field)?.startsWith('-') === true && literal(field) !== '-'
 }
 
-/** True when the word could become (or bring along) a word that begins with a dash. */
+/** True when the word could become, or bring along, a word that begins with a dash. */
 export function couldBeOption(field: Field): boolean {
-  const start = leading(field)
-  if (start === undefined) return startsOpen(field.pieces)
-  if (start.startsWith('-') && start !== '-') return true
-  return field.many && field.pieces.some((piece) => piece.kind === 'hole')
+  const holes = field.pieces.filter((piece) => piece.kind === 'hole' && !NUMBERS.test(piece.source))
+  if (field.many && holes.length > 0) return true
+  const [first] = field.pieces
+  if (first === undefined) return field.many
+  // A glob can match a name that begins with a dash; only literal text in front of it rules that out.
+  return first.kind === 'hole' ? holes[0] === first : first.kind === 'glob'
 }
 
-function startsOpen(pieces: readonly Piece[]): boolean {
-  const [piece] = pieces
-  // A glob that begins with a letter class or `?` can still match a dash; only literal text rules it out.
-  return piece === undefined || piece.kind !== 'text'
-}
+/** Holes that are always one number without a sign: `$?`, `$#`, `$$`, `$!`, `${#x}`. */
+const NUMBERS = /^\$(?:[?#$!]|\{[?#$!]\}|\{#\w+\})$/
 
 interface OptionRead {
   readonly options: readonly ParsedOption[]
   readonly doubts: readonly Doubt[]
-  readonly tookNext: boolean
+  /** How many of the next words are its value. */
+  readonly took: number
 }
 
-function readOption(field: Field, next: Field | undefined, table: OptionTable): OptionRead {
+function readOption(field: Field, next: readonly Field[], table: OptionTable): OptionRead {
   const start = leading(field) ?? ''
-  const whole = literal(field)
-  const split = field.many && field.pieces.some((piece) => piece.kind === 'hole')
-  const doubts: readonly Doubt[] = split ? [{ field, many: true }] : []
-  const read =
-    start.startsWith('--') || table.style.singleDash
-      ? readLong(field, start, { whole, next, table })
-      : readShort(field, start, { whole, next, table })
-  return { ...read, doubts: [...doubts, ...read.doubts] }
+  const long = start.startsWith('--') || table.style.singleDash
+  const read = long ? readLong(field, next, table) : readShort(field, next, table)
+  const unsure = [
+    ...(field.many && couldBeOption(field) ? [field] : []),
+    ...next.slice(0, read.took).filter((value) => value.many && couldBeOption(value)),
+  ]
+  return { ...read, doubts: [...read.doubts, ...unsure.map((word) => ({ field: word, many: true }))] }
 }
 
-interface Around {
-  readonly whole: string | undefined
-  readonly next: Field | undefined
-  readonly table: OptionTable
-}
-
-function readLong(field: Field, start: string, { whole, next, table }: Around): OptionRead {
+function readLong(field: Field, next: readonly Field[], table: OptionTable): OptionRead {
+  const start = leading(field) ?? ''
   const equals = start.indexOf('=')
   const name = equals === -1 ? start : start.slice(0, equals)
-  if (equals === -1 && whole === undefined) {
-    // `--out$X`: the rest of the name is not known. Every option with that beginning is possible.
-    return { options: possible(field, name, table), doubts: [{ field, many: field.many }], tookNext: false }
+  if (equals === -1 && literal(field) === undefined) {
+    // `--out$X`: the rest of the name is not known, every option with that beginning is possible.
+    const options = [unknown(field, name), ...abbreviated(name, table).map((def) => found(field, def))]
+    return { options, doubts: [{ field, many: field.many }], took: 0 }
   }
   const joined = equals === -1 ? undefined : tail(field, equals + 1)
   const def = lookup(name, table)
-  if (def === undefined) {
-    return { options: [...possible(field, name, table, joined)], doubts: [], tookNext: false }
-  }
-  const takesNext = def.takes === 'value' && joined === undefined
-  const value = joined ?? (takesNext ? next : undefined)
-  const exact = !(def.takes === 'nothing' && joined !== undefined)
-  return {
-    options: [found(field, def, { value, exact })],
-    doubts: [],
-    tookNext: takesNext && next !== undefined,
-  }
+  if (def !== undefined) return take({ field, def, joined, next, exact: true })
+  if (!table.style.abbreviate) return { options: [unknown(field, name)], doubts: [], took: 0 }
+  const defs = abbreviated(name, table)
+  const [only] = defs
+  if (only !== undefined && defs.length === 1) return take({ field, def: only, joined, next, exact: false })
+  const options = [unknown(field, name), ...defs.map((each) => found(field, each, joined))]
+  return { options, doubts: [], took: 0 }
 }
 
-/** The name itself, or (`go`, `terraform`) the same with one dash more or less. */
+/** The name itself, a number, or (`go`, `terraform`) the same with one dash more or less. */
 function lookup(name: string, table: OptionTable): OptionDef | undefined {
   const def = table.byName.get(name)
-  if (def !== undefined || !table.style.singleDash)
-    return def ?? (/^-\d+$/.test(name) ? table.number : undefined)
-  const other = name.startsWith('--') ? name.slice(1) : `-${name}`
-  return table.byName.get(other)
+  if (def !== undefined || !table.style.singleDash) return def
+  if (/^-\d+$/.test(name)) return table.number
+  return table.byName.get(name.startsWith('--') ? name.slice(1) : `-${name}`)
 }
 
-/** An unknown option, together with everything that it abbreviates or could become. */
-function possible(field: Field, name: string, table: OptionTable, joined?: Field): readonly ParsedOption[] {
-  const unknown: ParsedOption = {
-    names: [name],
-    written: display(field),
-    effect: 'unknown',
-    exact: false,
-    field,
-  }
-  if (!table.style.abbreviate && literal(field) !== undefined) return [unknown]
+function abbreviated(name: string, table: OptionTable): readonly OptionDef[] {
   const defs = new Set<OptionDef>()
-  for (const [key, def] of table.byName) if (key.startsWith(name) && key.startsWith('--')) defs.add(def)
-  return [unknown, ...[...defs].map((def) => found(field, def, { value: joined, exact: false }))]
+  const long = table.style.singleDash ? '-' : '--'
+  for (const [key, def] of table.byName) if (key.startsWith(name) && key.startsWith(long)) defs.add(def)
+  return [...defs]
 }
 
-function readShort(field: Field, start: string, { whole, next, table }: Around): OptionRead {
-  if (whole !== undefined && table.byName.has(whole)) {
-    // A word of more letters that the table spells out, such as `zip -TT`.
-    const def = table.byName.get(whole)
-    if (def !== undefined) return finish(field, def, undefined, next)
-  }
-  const number = /^-\d+$/.test(start) && whole !== undefined ? table.number : undefined
-  if (number !== undefined) return finish(field, number, undefined, next)
+function readShort(field: Field, next: readonly Field[], table: OptionTable): OptionRead {
+  const start = leading(field) ?? ''
+  const whole = literal(field)
+  // A word of several letters that the table spells out, such as `zip -TT`.
+  const def = whole === undefined ? undefined : table.byName.get(whole)
+  if (def !== undefined) return take({ field, def, joined: undefined, next, exact: true })
   const options: ParsedOption[] = []
   for (let at = 1; at < start.length; at += 1) {
     const letter = `-${start[at] ?? ''}`
-    const def = table.byName.get(letter)
-    const last = at === start.length - 1
-    const digits = def === undefined ? /^\d+/.exec(start.slice(at)) : null
-    if (digits !== null && table.number !== undefined) {
-      options.push(found(field, table.number, { value: undefined, exact: true }))
-      at += digits[0].length - 1
-      continue
-    }
-    if (def === undefined || (!table.style.cluster && !last && def.takes === 'nothing')) {
-      options.push({ names: [letter], written: display(field), effect: 'unknown', exact: false, field })
+    const digits = /^\d+/.exec(start.slice(at))
+    const one = table.byName.get(letter) ?? (digits === null ? undefined : table.number)
+    if (one === undefined) {
       // What follows an unknown letter may be its value or more letters: look on, for the worst.
-      continue
+      options.push(unknown(field, letter))
+    } else if (one === table.number && digits !== null) {
+      options.push(found(field, one))
+      at += digits[0].length - 1
+    } else if (one.takes === 'nothing') {
+      const clustered = start.length > 2 && !table.style.cluster
+      options.push(clustered ? { ...found(field, one), exact: false } : found(field, one))
+    } else {
+      const last = at === start.length - 1 && whole !== undefined
+      const read = take({ field, def: one, joined: last ? undefined : joined(field, at + 1, table), next, exact: true })
+      return { ...read, options: [...options, ...read.options] }
     }
-    if (def.takes === 'nothing') {
-      options.push(found(field, def, { value: undefined, exact: true }))
-      continue
-    }
-    const rest = last && whole !== undefined ? undefined : joinedValue(field, at + 1, table)
-    const read = finish(field, def, rest, next)
-    return { ...read, options: [...options, ...read.options] }
   }
-  const doubts: readonly Doubt[] = whole === undefined ? [{ field, many: field.many }] : []
-  return { options, doubts, tookNext: false }
+  return { options, doubts: whole === undefined ? [{ field, many: field.many }] : [], took: 0 }
 }
 
-function joinedValue(field: Field, from: number, table: OptionTable): Field {
+function joined(field: Field, from: number, table: OptionTable): Field {
   const value = tail(field, from)
-  const start = leading(value)
-  return table.style.shortEquals && start?.startsWith('=') === true ? tail(value, 1) : value
+  const equals = table.style.shortEquals && leading(value)?.startsWith('=') === true
+  return equals ? tail(value, 1) : value
 }
 
-function finish(
-  field: Field,
-  def: OptionDef,
-  joined: Field | undefined,
-  next: Field | undefined,
-): OptionRead {
-  const takesNext = def.takes === 'value' && joined === undefined
-  const value = joined ?? (takesNext ? next : undefined)
-  return {
-    options: [found(field, def, { value, exact: true })],
-    doubts: [],
-    tookNext: takesNext && next !== undefined,
-  }
+interface Take {
+  readonly field: Field
+  readonly def: OptionDef
+  readonly joined: Field | undefined
+  readonly next: readonly Field[]
+  readonly exact: boolean
 }
 
-function found(
-  field: Field,
-  def: OptionDef,
-  { value, exact }: { readonly value: Field | undefined; readonly exact: boolean },
-): ParsedOption {
-  const base = { names: def.names, written: display(field), effect: def.effect, exact, field }
+function take({ field, def, joined: value, next, exact }: Take): OptionRead {
+  const wants = def.takes === 'two' ? 2 : def.takes === 'value' && value === undefined ? 1 : 0
+  const took = Math.min(wants, next.length)
+  const surplus = def.takes === 'nothing' && value !== undefined
+  const option = found(field, def, value ?? (took > 0 ? next[took - 1] : undefined))
+  return { options: [{ ...option, exact: exact && !surplus }], doubts: [], took }
+}
+
+function found(field: Field, def: OptionDef, value?: Field): ParsedOption {
+  const base = { names: def.names, written: display(field), effect: def.effect, exact: true, field }
   return value === undefined ? base : { ...base, value }
+}
+
+function unknown(field: Field, name: string): ParsedOption {
+  return { names: [name], written: display(field), effect: 'unknown', exact: false, field }
 }
 
 /** The word from the given character on. Only the first piece, which is text, is cut. */

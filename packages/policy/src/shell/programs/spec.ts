@@ -24,6 +24,11 @@ export interface CommandSpec {
   readonly style?: Style
   /** Harmless options. */
   readonly options?: OptionList
+  /**
+   * No option of any version of the program does harm, but those that are declared as harmful: unknown ones are taken.
+   * Without it an option that the table does not know makes the command not read-only.
+   */
+  readonly anyOption?: boolean
   /** Harmless options whose value is a file that is read. */
   readonly reads?: OptionList
   /** Hazard: writes a file (the value, when there is one) that is not the ordinary output. */
@@ -39,6 +44,8 @@ export interface CommandSpec {
   /** No hazard under an allow rule, but not read-only. */
   readonly changes?: OptionList
   readonly operands?: OperandSpec
+  /** What it writes is not the content of its operands (`chmod`, `touch`): a device among them is no broken disk. */
+  readonly metadata?: boolean
   /** Names of options (declared above) that make its touches recursive. */
   readonly recursive?: OptionList
   readonly breakers?: readonly BreakerSpec[]
@@ -60,8 +67,8 @@ export interface CommandSpec {
 
 /**
  * Options, separated by blanks. `-a` flag; `-n=` takes a value (joined or the next word); `-c[=]` may have a joined
- * value; `--long`, `--long=`, `--long[=]` likewise; `-o,--output=` are spellings of one option; `-#` is a number
- * (`head -5`); `--[no-]x` is `--x` and `--no-x`.
+ * value; `--long`, `--long=`, `--long[=]` likewise; `--arg==` takes the next two words; `-o,--output=` are spellings of
+ * one option; `-#` is a number (`head -5`); `--[no-]x` is `--x` and `--no-x`.
  */
 export type OptionList = string
 

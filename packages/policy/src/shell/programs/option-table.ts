@@ -1,0 +1,73 @@
+import { GNU, type CommandSpec, type Effect, type OptionList, type Style } from './spec.ts'
+
+/** What a table knows about one option. */
+export interface OptionDef {
+  readonly names: readonly string[]
+  readonly effect: Effect
+  readonly takes: 'nothing' | 'value' | 'two' | 'joined'
+}
+
+/** A compiled table of options. */
+export interface OptionTable {
+  readonly byName: ReadonlyMap<string, OptionDef>
+  /** `-5`. */
+  readonly number: OptionDef | undefined
+  readonly style: Style
+  /** Unknown options do no harm. */
+  readonly anyOption: boolean
+  /** Some option is a hazard. */
+  readonly hazardous: boolean
+  /** Some option is a hazard or changes something. */
+  readonly harmful: boolean
+}
+
+const LISTS = ['options', 'reads', 'writes', 'starts', 'runs', 'loads', 'configures', 'changes'] as const
+
+/** Makes the table of a command; `more` are commands whose options count as well (inherited ones). */
+export function compileOptions(command: CommandSpec, more: readonly CommandSpec[] = []): OptionTable {
+  const byName = new Map<string, OptionDef>()
+  for (const spec of [...more, command]) {
+    for (const list of LISTS) {
+      for (const def of parseOptionList(spec[list], list === 'options' ? 'plain' : list)) {
+        for (const name of def.names) byName.set(name, def)
+      }
+    }
+  }
+  const effects = [...byName.values()].map((def) => def.effect)
+  return {
+    byName,
+    number: byName.get('-#'),
+    style: command.style ?? GNU,
+    anyOption: command.anyOption ?? false,
+    hazardous: effects.some((effect) => isHarmful(effect) && effect !== 'changes'),
+    harmful: effects.some(isHarmful),
+  }
+}
+
+/** True for effects by which a command is not read-only. */
+export function isHarmful(effect: Effect): boolean {
+  return effect !== 'plain' && effect !== 'reads'
+}
+
+/** Reads an option list. `-o,--output=`: the suffix of the last spelling counts for all. */
+export function parseOptionList(list: OptionList | undefined, effect: Effect): readonly OptionDef[] {
+  return words(list).map((word) => {
+    const [, bare = word, suffix = ''] = /^(.*?)(\[=\]|==|=)?$/.exec(word) ?? []
+    return { names: bare.split(',').flatMap(spellNegated), effect, takes: TAKES[suffix] ?? 'nothing' }
+  })
+}
+
+const TAKES: Readonly<Record<string, OptionDef['takes']>> = { '[=]': 'joined', '==': 'two', '=': 'value' }
+
+/** The names of a list, without suffixes. */
+export function optionNames(list: OptionList | undefined): readonly string[] {
+  return parseOptionList(list, 'plain').flatMap((def) => def.names)
+}
+
+function words(list: string | undefined): readonly string[] {
+  return list === undefined ? [] : list.split(/\s+/).filter((word) => word !== '')
+}
+
+function spellNegated(name: string): readonly string[] {
+  return name.startsWith('--[no-]') ? [`--${name.slice(7)}`, `--no-${name.slice(7)}`] : [name]
+}
