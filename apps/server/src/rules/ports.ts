@@ -12,9 +12,7 @@ export interface StoredRule {
 
 /** User and thread rules. `version` changes with every change, so that compiled policies can be kept. */
 export interface Rules {
-  forThread(
-    threadId: ThreadId,
-  ): Promise<{
+  forThread(threadId: ThreadId): Promise<{
     readonly mode: string
     readonly workspace: string
     readonly rules: readonly StoredRule[]

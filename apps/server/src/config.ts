@@ -1,0 +1,72 @@
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/** Everything the server is told from outside, read once at the edge. */
+export interface Config {
+  /** Data folder: database, token, sample folder. */
+  readonly home: string
+  readonly port: number
+  readonly host: string
+  /** Folder of new threads; undefined: the sample folder until one is chosen. */
+  readonly workspace: string | undefined
+  readonly databaseUrl: string | undefined
+  /** Start another server process on a data folder that already has one. */
+  readonly join: boolean
+  /** Milliseconds until an unanswered approval expires; null: never. */
+  readonly approvalTimeout: number | null
+  readonly logLevel: string
+}
+
+export const DEFAULT_PORT = 4180
+const FIVE_MINUTES = 5 * 60_000
+
+export interface Arguments {
+  readonly port?: number
+  readonly workspace?: string
+  readonly join?: boolean
+}
+
+/** Reads environment and arguments. Wrong values are a sentence, not an exception. */
+export function readConfig(
+  env: NodeJS.ProcessEnv,
+  args: Arguments,
+): { ok: true; config: Config } | { ok: false; message: string } {
+  const port = args.port ?? readNumber(env['PORT']) ?? DEFAULT_PORT
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    return { ok: false, message: `\`${port}\` is no port; give a number from 0 (any free one) to 65535` }
+  }
+  const timeout = readTimeout(env['COUNTERSIGN_APPROVAL_TIMEOUT'])
+  if (timeout === undefined) {
+    return { ok: false, message: '`COUNTERSIGN_APPROVAL_TIMEOUT` is a number of seconds, or `never`' }
+  }
+  return {
+    ok: true,
+    config: {
+      home: resolve(env['COUNTERSIGN_HOME'] ?? defaultHome(env, process.platform)),
+      port,
+      host: '127.0.0.1',
+      workspace: args.workspace === undefined ? undefined : resolve(args.workspace),
+      databaseUrl: env['DATABASE_URL'] === '' ? undefined : env['DATABASE_URL'],
+      join: args.join ?? false,
+      approvalTimeout: timeout,
+      logLevel: env['COUNTERSIGN_LOG'] ?? 'warn',
+    },
+  }
+}
+
+/** The user's data directory, by platform. */
+export function defaultHome(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Countersign')
+  return join(env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'countersign')
+}
+
+function readNumber(text: string | undefined): number | undefined {
+  return text === undefined || text === '' ? undefined : Number(text)
+}
+
+function readTimeout(text: string | undefined): number | null | undefined {
+  if (text === undefined || text === '') return FIVE_MINUTES
+  if (text === 'never') return null
+  const seconds = Number(text)
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : undefined
+}

@@ -1,0 +1,192 @@
+import fastifyHelmet from '@fastify/helmet'
+import fastifyStatic from '@fastify/static'
+import fastifyWebsocket from '@fastify/websocket'
+import type { ThreadId as ThreadIdType, UserId } from '@countersign/protocol'
+import { ThreadId } from '@countersign/protocol'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { isOwnOrigin, readBearer, readCookie } from '../auth/guard.ts'
+import { SESSION_COOKIE, sameSecret, sessionOf } from '../auth/token.ts'
+import type { Approvals } from '../gate/ports.ts'
+import type { Threads } from '../turns/ports.ts'
+import { FRAME_LIMIT, openConnection, type Connection, type ConnectionParts } from '../ws/connection.ts'
+import type { Hub } from '../ws/hub.ts'
+
+export interface AppParts {
+  readonly token: string
+  /** Names under which this server may be called, known once the port is. */
+  readonly hosts: () => ReadonlySet<string>
+  /** Folder of the built web app. */
+  readonly webRoot: string
+  readonly user: UserId
+  readonly userName: string
+  readonly threads: Threads
+  readonly approvals: Approvals
+  readonly connection: Omit<ConnectionParts, 'user'>
+  readonly hub: Hub
+  readonly ready: () => boolean
+  readonly about: {
+    readonly version: string
+    readonly workspace: string
+    readonly models: readonly ModelView[]
+  }
+}
+
+export interface ModelView {
+  readonly id: string
+  readonly name: string
+  readonly demo: boolean
+}
+
+/** Largest body of an HTTP request, in bytes. */
+const BODY_LIMIT = 1_000_000
+
+/** HTTP and sockets. Host and Origin are checked on everything, the session on everything but the page itself. */
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: false,
+    forceCloseConnections: true,
+  })
+  const session = sessionOf(parts.token)
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isOwnOrigin(headersOf(request), parts.hosts()))
+      return refuse(reply, 403, 'foreign_origin', 'this address is not served here')
+  })
+  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+    const status = error.statusCode ?? 500
+    if (status >= 500) parts.connection.failed('an HTTP request', error)
+    return refuse(
+      reply,
+      status,
+      status === 413 ? 'too_large' : status >= 500 ? 'internal' : 'bad_message',
+      status >= 500 ? 'this could not be done' : error.message,
+    )
+  })
+  await app.register(fastifyHelmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: CSP },
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: false,
+  })
+  await app.register(fastifyWebsocket, { options: { maxPayload: FRAME_LIMIT * 4 } })
+
+  const signedIn = (request: FastifyRequest): boolean => {
+    const cookie = readCookie(request.headers.cookie, SESSION_COOKIE)
+    const bearer = readBearer(request.headers.authorization)
+    return (
+      (cookie !== undefined && sameSecret(cookie, session)) ||
+      (bearer !== undefined && sameSecret(bearer, parts.token))
+    )
+  }
+  const guarded = {
+    preValidation: async (request: FastifyRequest, reply: FastifyReply) => {
+      if (!signedIn(request))
+        return refuse(reply, 401, 'unauthorized', 'open the address that the server printed when it started')
+    },
+  }
+
+  app.get('/healthz', () => ({ ok: true }))
+  app.get('/readyz', (_request, reply) =>
+    parts.ready() ? { ok: true } : refuse(reply, 503, 'unavailable', 'not ready yet'),
+  )
+
+  app.post('/api/session', (request, reply) => {
+    const body: unknown = request.body
+    const given =
+      typeof body === 'object' && body !== null && 'token' in body && typeof body.token === 'string'
+        ? body.token
+        : ''
+    if (!sameSecret(given, parts.token))
+      return refuse(
+        reply,
+        401,
+        'unauthorized',
+        'this token is not the one of this server; open the address that it printed',
+      )
+    void reply.header(
+      'set-cookie',
+      `${SESSION_COOKIE}=${session}; HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000`,
+    )
+    return { ok: true }
+  })
+
+  app.get('/api/me', guarded, () => ({ user: { name: parts.userName }, ...parts.about }))
+  app.get('/api/threads', guarded, async () => ({ threads: await parts.threads.list(parts.user) }))
+  app.get('/api/threads/:id', guarded, async (request, reply) => {
+    const id = threadIdOf(request.params)
+    const snapshot = id && (await parts.threads.snapshot(parts.user, id))
+    return snapshot ?? refuse(reply, 404, 'not_found', 'there is no such chat; it may have been deleted')
+  })
+  app.get('/api/waiting', guarded, () => parts.approvals.waiting(parts.user))
+
+  app.get('/ws', { websocket: true, ...guarded }, (socket) => {
+    const connection: Connection = openConnection(
+      { ...parts.connection, user: parts.user },
+      {
+        send: (text) => socket.send(text),
+        get backlog() {
+          return socket.bufferedAmount
+        },
+        close: (code, reason) => socket.close(code, reason),
+      },
+    )
+    const leave = parts.hub.join(connection)
+    socket.on('message', (data: Buffer, isBinary: boolean) => {
+      if (isBinary) socket.close(1003, 'text only')
+      else
+        connection
+          .receive(data.toString('utf8'))
+          .catch((cause: unknown) => parts.connection.failed('a socket message', cause))
+    })
+    socket.on('error', (cause) => parts.connection.failed('a socket', cause))
+    socket.on('close', leave)
+  })
+
+  await app.register(fastifyStatic, {
+    root: parts.webRoot,
+    wildcard: false,
+    index: false,
+    immutable: true,
+    maxAge: '1y',
+  })
+  const page = (_request: FastifyRequest, reply: FastifyReply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .sendFile('index.html', { maxAge: 0, immutable: false, cacheControl: false })
+  app.get('/', page)
+  app.setNotFoundHandler((request, reply) => {
+    if (request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/'))
+      return page(request, reply)
+    return refuse(reply, 404, 'not_found', 'there is nothing at this address')
+  })
+  return app
+}
+
+const CSP = {
+  'default-src': ["'self'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'object-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+  'frame-ancestors': ["'none'"],
+}
+
+function refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
+  return reply.code(status).send({ error: { code, message } })
+}
+
+function headersOf(request: FastifyRequest) {
+  const { host, origin, cookie, authorization } = request.headers
+  return { host, origin, cookie, authorization }
+}
+
+function threadIdOf(params: unknown): ThreadIdType | undefined {
+  if (typeof params !== 'object' || params === null || !('id' in params)) return undefined
+  const parsed = ThreadId.safeParse(params.id)
+  return parsed.success ? parsed.data : undefined
+}

@@ -1,0 +1,69 @@
+import type { PolicySource } from '@countersign/agent'
+import { compilePolicy, parsePolicyText, type Policy, type PolicyLayer } from '@countersign/policy'
+import type { ThreadId } from '@countersign/protocol'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Rules, StoredRule } from './ports.ts'
+
+const MANAGED_FILE = '/etc/countersign/rules'
+const PROJECT_FILE = join('.countersign', 'rules')
+
+/** Most compiled policies that are kept. */
+const CACHE_LIMIT = 200
+
+/** The policy of a thread right now: shipped, user, project, thread and managed rules, and the mode of its row. */
+export function policySource(rules: Rules): PolicySource {
+  const cache = new Map<string, Policy>()
+  return {
+    async snapshot(threadId: ThreadId) {
+      const found = await rules.forThread(threadId)
+      const [managed, project] = await Promise.all([
+        readLayer('managed', MANAGED_FILE),
+        readLayer('project', join(found.workspace, PROJECT_FILE)),
+      ])
+      const key = JSON.stringify([found.version, found.mode, managed.stamp, project.stamp])
+      const known = cache.get(key)
+      if (known) return known
+      const policy = compilePolicy({
+        mode: found.mode,
+        shipped: true,
+        layers: [layerOf('user', found.rules), project.layer, layerOf('thread', found.rules), managed.layer],
+      })
+      if (cache.size >= CACHE_LIMIT) cache.clear()
+      cache.set(key, policy)
+      return policy
+    },
+  }
+}
+
+function layerOf(layer: 'user' | 'thread', rules: readonly StoredRule[]): PolicyLayer {
+  const texts = (list: StoredRule['list']) =>
+    rules.filter((rule) => rule.layer === layer && rule.list === list).map((rule) => rule.text)
+  return { layer, lists: { deny: texts('deny'), ask: texts('ask'), allow: texts('allow') } }
+}
+
+interface FileLayer {
+  readonly layer: PolicyLayer
+  /** Changes when the file does. */
+  readonly stamp: string
+}
+
+/** A file of rules. One that is there but cannot be read fails closed: everything asks. */
+async function readLayer(layer: 'managed' | 'project', path: string): Promise<FileLayer> {
+  const none: FileLayer = { layer: { layer, lists: { deny: [], ask: [], allow: [] } }, stamp: 'none' }
+  try {
+    const { mtimeMs, size } = await stat(path)
+    const parsed = parsePolicyText(await readFile(path, 'utf8'))
+    const loaded = parsed.ok
+      ? { lists: parsed.value.lists }
+      : { lists: { deny: [], ask: [], allow: [] }, unreadable: parsed.error.message }
+    // A project's file may tighten; it loosens only once the person trusts the folder.
+    const trust = layer === 'project' ? { trusted: false } : {}
+    return { layer: { layer, ...loaded, ...trust }, stamp: `${mtimeMs}:${size}` }
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+    if (code === 'ENOENT' || code === 'ENOTDIR') return none
+    const message = cause instanceof Error ? cause.message : String(cause)
+    return { layer: { ...none.layer, unreadable: message }, stamp: `unreadable:${message}` }
+  }
+}

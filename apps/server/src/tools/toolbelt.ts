@@ -1,0 +1,17 @@
+import { Toolbelt } from '@countersign/agent'
+import { filesDelete } from './files/delete.ts'
+import { filesList } from './files/list.ts'
+import { filesRead } from './files/read.ts'
+import { filesWrite } from './files/write.ts'
+import { terminalExec } from './terminal/exec.ts'
+
+/** The tools that the server itself has. */
+export function builtInTools(options: { readonly trash: string; readonly newName: () => string }): Toolbelt {
+  return new Toolbelt([
+    filesList,
+    filesRead,
+    filesWrite,
+    filesDelete(options.trash, options.newName),
+    terminalExec,
+  ])
+}

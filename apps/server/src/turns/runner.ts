@@ -1,0 +1,161 @@
+import { runTurn, type Clock, type GateParts, type Ids, type Lease, type Toolbelt } from '@countersign/agent'
+import type { ChatProvider } from '@countersign/agent'
+import type { ThreadId, TurnId } from '@countersign/protocol'
+import { homedir } from 'node:os'
+import { chunkStream } from './chunk-stream.ts'
+import type { ClaimedTurn, Turns } from './ports.ts'
+import { systemPrompt } from './prompt.ts'
+
+export interface RunnerParts {
+  readonly processId: string
+  readonly turns: Turns
+  readonly gate: GateParts
+  readonly belt: Toolbelt
+  readonly clock: Clock
+  readonly ids: Ids
+  provider(model: string): ChatProvider
+  /** Something that should not happen did; the turn it happened in goes on elsewhere or is recovered. */
+  failed(what: string, cause: unknown): void
+}
+
+export interface Runner {
+  /** Looks for turns to run: after a hint, and now and then. */
+  wake(): void
+  /** Checks that the leases of live turns still hold: one may have been stopped or taken over. */
+  check(): void
+  /** Ends what runs here without settling it: the turns go on on the next process. */
+  close(): Promise<void>
+}
+
+/** How often a lease is renewed, in milliseconds: a third of its length. */
+const RENEWAL = 5000
+
+const PARKED = Symbol('parked')
+const LOST = Symbol('lease lost')
+const CLOSING = Symbol('closing')
+
+interface LiveTurn {
+  readonly lease: Lease
+  readonly threadId: ThreadId
+  readonly abort: AbortController
+  readonly ended: Promise<void>
+}
+
+/** Runs claimed turns, each under its lease. */
+export function turnRunner(parts: RunnerParts): Runner {
+  const live = new Map<TurnId, LiveTurn>()
+  let looking: Promise<void> | undefined
+  let again = false
+  let closing = false
+
+  async function look(): Promise<void> {
+    do {
+      again = false
+      for (;;) {
+        if (closing) return
+        const claimed = await parts.turns.claim(parts.processId)
+        if (!claimed) break
+        begin(claimed)
+      }
+    } while (again)
+  }
+
+  function wake(): void {
+    again = true
+    looking ??= look()
+      .catch((cause: unknown) => parts.failed('looking for turns', cause))
+      .finally(() => {
+        looking = undefined
+      })
+  }
+
+  function begin(claimed: ClaimedTurn): void {
+    const abort = new AbortController()
+    const ended = run(parts, claimed, abort)
+      .catch((cause: unknown) => parts.failed(`turn ${claimed.turnId}`, cause))
+      .finally(() => {
+        live.delete(claimed.turnId)
+        wake()
+      })
+    live.set(claimed.turnId, { lease: claimed.lease, threadId: claimed.threadId, abort, ended })
+  }
+
+  function check(): void {
+    for (const turn of live.values()) void renewOrLose(parts, turn.lease, turn.abort)
+  }
+
+  return {
+    wake,
+    check,
+    async close() {
+      closing = true
+      for (const turn of live.values()) turn.abort.abort(CLOSING)
+      await Promise.allSettled([...live.values()].map((turn) => turn.ended))
+      await looking
+    },
+  }
+}
+
+async function run(parts: RunnerParts, claimed: ClaimedTurn, abort: AbortController): Promise<void> {
+  const { lease } = claimed
+  const renewal = setInterval(() => void renewOrLose(parts, lease, abort), RENEWAL)
+  const chunks = chunkStream(parts.turns, lease, parts.clock)
+  const place = { workspace: claimed.workspace, cwd: claimed.workspace, home: homedir() }
+  const system = systemPrompt({ belt: parts.belt, mode: claimed.mode, workspace: claimed.workspace })
+  try {
+    const outcome = await runTurn(
+      {
+        gate: parts.gate,
+        provider: parts.provider(claimed.model),
+        journal: flushing(parts.turns, chunks.flush),
+        events: chunks,
+        ids: parts.ids,
+        allWaiting: () => void park(parts, lease, abort),
+      },
+      {
+        lease,
+        threadId: claimed.threadId,
+        turnId: claimed.turnId,
+        model: claimed.model,
+        place,
+        belt: parts.belt,
+        messages: [{ role: 'system', text: system }, ...claimed.messages],
+      },
+      abort.signal,
+    )
+    await chunks.flush()
+    // Laid down, lost or closing: the turn is not ours to end.
+    if (abort.signal.aborted) return
+    await parts.turns.finish(lease, outcome)
+  } finally {
+    clearInterval(renewal)
+  }
+}
+
+/** Text reaches the outbox before the journal entry that makes it final. */
+function flushing(turns: Turns, flush: () => Promise<void>): Pick<Turns, 'load' | 'append'> {
+  return {
+    load: (turnId) => turns.load(turnId),
+    async append(lease, entry) {
+      await flush()
+      await turns.append(lease, entry)
+    },
+  }
+}
+
+/** Waiting is rows, not memory: the turn is laid down and an answer takes it up again, here or elsewhere. */
+async function park(parts: RunnerParts, lease: Lease, abort: AbortController): Promise<void> {
+  try {
+    if (await parts.turns.park(lease)) abort.abort(PARKED)
+  } catch (cause) {
+    parts.failed('laying a turn down', cause)
+  }
+}
+
+async function renewOrLose(parts: RunnerParts, lease: Lease, abort: AbortController): Promise<void> {
+  try {
+    if (!(await parts.turns.renew(lease))) abort.abort(LOST)
+  } catch (cause) {
+    parts.failed('renewing a lease', cause)
+  }
+}

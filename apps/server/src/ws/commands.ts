@@ -1,0 +1,143 @@
+import type { Clock, PolicySource, Toolbelt } from '@countersign/agent'
+import { canonicalMode, decide, formatRule, parseRule, type Verdict } from '@countersign/policy'
+import type { ClientCommand, ErrorCode, ServerMessage, ToolView, UserId } from '@countersign/protocol'
+import type { Approvals, GivenAnswer } from '../gate/ports.ts'
+import type { Threads, Turns } from '../turns/ports.ts'
+import type { Outbox } from './ports.ts'
+
+export interface CommandParts {
+  readonly threads: Threads
+  readonly turns: Turns
+  readonly approvals: Approvals
+  readonly outbox: Outbox
+  readonly policy: PolicySource
+  readonly belt: Toolbelt
+  readonly clock: Clock
+  readonly defaults: { readonly workspace: string; readonly model: string; readonly mode: string }
+}
+
+/** Commands that change something or ask for a list: each is answered by exactly one message. */
+export type PlainCommand = Exclude<ClientCommand, { type: 'subscribe' | 'unsubscribe' }>
+
+/** Does what a person asked for. Refusals are answers; only a broken store throws. */
+export async function runCommand(
+  parts: CommandParts,
+  user: UserId,
+  command: PlainCommand,
+): Promise<ServerMessage> {
+  const { request_id } = command
+  const ok = (): ServerMessage => ({ type: 'ok', request_id })
+  const refuse = (code: ErrorCode, message: string, position?: number): ServerMessage => ({
+    type: 'error',
+    request_id,
+    error: { code, message, ...(position === undefined ? {} : { position }) },
+  })
+  const gone = () => refuse('not_found', 'there is no such chat; it may have been deleted')
+
+  switch (command.type) {
+    case 'thread_create': {
+      const mode = canonicalMode(command.permission_mode ?? parts.defaults.mode)
+      if (mode === undefined) return refuse('bad_message', `\`${command.permission_mode}\` is no mode`)
+      const thread = await parts.threads.create(user, {
+        title: command.title ?? 'New chat',
+        mode,
+        model: parts.defaults.model,
+        workspace: command.workspace ?? parts.defaults.workspace,
+      })
+      return { type: 'ok', request_id, thread_id: thread.id }
+    }
+    case 'thread_rename':
+      return (await parts.threads.rename(user, command.thread_id, command.title)) ? ok() : gone()
+    case 'thread_delete':
+      return (await parts.threads.remove(user, command.thread_id)) ? ok() : gone()
+    case 'mode_set': {
+      const mode = canonicalMode(command.permission_mode)
+      if (mode === undefined) return refuse('bad_message', `\`${command.permission_mode}\` is no mode`)
+      return (await parts.threads.setMode(user, command.thread_id, mode)) ? ok() : gone()
+    }
+    case 'turn_start': {
+      const seen =
+        command.permission_mode === undefined
+          ? {}
+          : { seenMode: canonicalMode(command.permission_mode) ?? command.permission_mode }
+      const started = await parts.turns.start(user, command.thread_id, { text: command.text, ...seen })
+      switch (started.kind) {
+        case 'started':
+          return ok()
+        case 'not_found':
+          return gone()
+        case 'mode_changed':
+          return refuse(
+            'mode_changed',
+            `not sent: this chat is in \`${started.mode}\` now; look at the mode and send again`,
+          )
+      }
+    }
+    // falls through is impossible: the inner switch is exhaustive
+    case 'turn_stop':
+      return (await parts.turns.stop(user, command.thread_id))
+        ? ok()
+        : refuse('nothing_running', 'nothing runs in this chat')
+    case 'tool_approval_response': {
+      const given = readAnswer(command)
+      if (!given.ok) return refuse('bad_rule', given.message, given.position)
+      const answered = await parts.approvals.answer(user, given.answer)
+      return answered.ok ? ok() : refuse(answered.code, answered.message)
+    }
+    case 'keep_waiting': {
+      const answered = await parts.approvals.keepWaiting(user, command.tool_call_id)
+      return answered.ok ? ok() : refuse(answered.code, answered.message)
+    }
+    case 'list_tools': {
+      const thread = await parts.threads.get(user, command.thread_id)
+      return thread ? { type: 'tools', request_id, tools: await toolViews(parts, command.thread_id) } : gone()
+    }
+  }
+}
+
+type ReadAnswer = { ok: true; answer: GivenAnswer } | { ok: false; message: string; position: number }
+
+/** A rule that is malformed is refused before anything is written. */
+function readAnswer(command: Extract<PlainCommand, { type: 'tool_approval_response' }>): ReadAnswer {
+  const base = {
+    callId: command.tool_call_id,
+    decision: command.decision,
+    hash: command.hash,
+    ...(command.feedback === undefined ? {} : { feedback: command.feedback }),
+  }
+  if (command.decision === 'allow_once' || command.decision === 'deny') return { ok: true, answer: base }
+  if (command.rule === undefined)
+    return { ok: false, message: 'a rule is needed to allow this from now on', position: 0 }
+  const parsed = parseRule(command.rule)
+  if (!parsed.ok) return { ok: false, message: parsed.error.message, position: parsed.error.position }
+  return { ok: true, answer: { ...base, rule: formatRule(parsed.value) } }
+}
+
+async function toolViews(
+  parts: CommandParts,
+  threadId: Parameters<PolicySource['snapshot']>[0],
+): Promise<ToolView[]> {
+  const policy = await parts.policy.snapshot(threadId)
+  return parts.belt.all().map((tool) => {
+    const place = { workspace: '/', cwd: '/', home: '/' }
+    const facts = {
+      name: tool.name,
+      category: tool.category,
+      destructive: false,
+      editSafe: tool.editSafe,
+      kind: 'text' as const,
+    }
+    const verdict: Verdict = decide(
+      { tool: facts, specifier: { kind: 'text', text: '' }, place },
+      policy,
+    ).verdict
+    return {
+      name: tool.name,
+      group: tool.name.split('.')[0] ?? tool.name,
+      source: 'built in',
+      category: tool.category,
+      description: tool.description,
+      verdict,
+    }
+  })
+}

@@ -1,0 +1,195 @@
+import {
+  ClientCommand,
+  type ServerMessage,
+  type ThreadId,
+  type UserId,
+  type WireError,
+} from '@countersign/protocol'
+import { runCommand, type CommandParts } from './commands.ts'
+
+/** One socket, as far as the rest needs it. */
+export interface Socket {
+  send(text: string): void
+  /** Bytes that wait to be sent. */
+  readonly backlog: number
+  close(code: number, reason: string): void
+}
+
+export interface ConnectionParts extends CommandParts {
+  readonly user: UserId
+  readonly version: string
+  readonly boot: string
+  readonly failed: (what: string, cause: unknown) => void
+}
+
+/** Longest text of one message, in characters. */
+export const FRAME_LIMIT = 1_000_000
+/** Events read from the outbox at once. */
+const PAGE = 500
+/** A client that reads slower than this many bytes behind is cut off; it reconnects and replays. */
+const BACKLOG_LIMIT = 20_000_000
+
+export interface Connection {
+  receive(text: string): Promise<void>
+  hint(threadId: ThreadId): void
+  personChanged(): void
+}
+
+/** A person's connection: what they follow, and how far they have read. */
+export function openConnection(parts: ConnectionParts, socket: Socket): Connection {
+  const follows = new Map<ThreadId, Follow>()
+
+  function send(message: ServerMessage): void {
+    if (socket.backlog > BACKLOG_LIMIT) socket.close(1013, 'too slow')
+    else socket.send(JSON.stringify(message))
+  }
+
+  /** Sends what is new in a thread, in order; a hint that comes meanwhile makes one more round. */
+  async function pump(threadId: ThreadId, follow: Follow): Promise<void> {
+    if (follow.pumping) {
+      follow.again = true
+      return
+    }
+    follow.pumping = true
+    try {
+      do {
+        follow.again = false
+        for (;;) {
+          const events = await parts.outbox.read(threadId, follow.seq, PAGE)
+          if (follows.get(threadId) !== follow) return
+          for (const { seq, event } of events) {
+            send({ type: 'event', thread_id: threadId, seq, event })
+            follow.seq = seq
+          }
+          if (events.length < PAGE) break
+        }
+      } while (follow.again)
+    } finally {
+      follow.pumping = false
+    }
+  }
+
+  function hint(threadId: ThreadId): void {
+    const follow = follows.get(threadId)
+    if (follow) pump(threadId, follow).catch((cause: unknown) => parts.failed('sending events', cause))
+  }
+
+  async function sendOverview(): Promise<void> {
+    const [threads, waiting] = await Promise.all([
+      parts.threads.list(parts.user),
+      parts.approvals.waiting(parts.user),
+    ])
+    send({ type: 'threads', threads: [...threads] })
+    send({ type: 'waiting', approvals: [...waiting.approvals], calls: [...waiting.calls] })
+  }
+
+  function personChanged(): void {
+    sendOverview().catch((cause: unknown) => parts.failed('sending an overview', cause))
+  }
+
+  function refuse(requestId: string | null, error: WireError): void {
+    send({ type: 'error', request_id: requestId, error })
+  }
+
+  async function subscribe(command: Extract<ClientCommand, { type: 'subscribe' }>): Promise<void> {
+    const thread = await parts.threads.get(parts.user, command.thread_id)
+    if (!thread) {
+      refuse(command.request_id, {
+        code: 'not_found',
+        message: 'there is no such chat; it may have been deleted',
+      })
+      return
+    }
+    const follow: Follow = { seq: command.after_seq, pumping: false, again: false }
+    follows.set(command.thread_id, follow)
+    send({ type: 'ok', request_id: command.request_id, thread_id: command.thread_id })
+    await pump(command.thread_id, follow)
+    send({ type: 'caught_up', thread_id: command.thread_id, seq: follow.seq })
+  }
+
+  async function obey(command: ClientCommand): Promise<void> {
+    switch (command.type) {
+      case 'subscribe':
+        return subscribe(command)
+      case 'unsubscribe':
+        follows.delete(command.thread_id)
+        return send({ type: 'ok', request_id: command.request_id, thread_id: command.thread_id })
+      case 'thread_create':
+      case 'thread_rename':
+      case 'thread_delete':
+      case 'mode_set':
+      case 'turn_start':
+      case 'turn_stop':
+      case 'tool_approval_response':
+      case 'keep_waiting':
+      case 'list_tools':
+        return send(await runCommand(parts, parts.user, command))
+    }
+  }
+
+  send({ type: 'welcome', server_time: parts.clock.now(), version: parts.version, boot: parts.boot })
+  personChanged()
+
+  return {
+    hint,
+    personChanged,
+    async receive(text) {
+      const command = readCommand(text)
+      if (!command.ok) return refuse(command.requestId, command.error)
+      try {
+        await obey(command.value)
+      } catch (cause) {
+        parts.failed(`command ${command.value.type}`, cause)
+        refuse(command.value.request_id, {
+          code: 'internal',
+          message: 'this could not be done; nothing was changed by it',
+        })
+      }
+    },
+  }
+}
+
+interface Follow {
+  seq: number
+  pumping: boolean
+  again: boolean
+}
+
+type ReadCommand =
+  | { readonly ok: true; readonly value: ClientCommand }
+  | { readonly ok: false; readonly requestId: string | null; readonly error: WireError }
+
+function readCommand(text: string): ReadCommand {
+  if (text.length > FRAME_LIMIT)
+    return bad(null, `a message is at most ${FRAME_LIMIT} characters`, 'too_large')
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return bad(null, 'a message is one JSON object')
+  }
+  const parsed = ClientCommand.safeParse(json)
+  if (parsed.success) return { ok: true, value: parsed.data }
+  const issue = parsed.error.issues[0]
+  const where = issue && issue.path.length > 0 ? ` at \`${issue.path.join('.')}\`` : ''
+  return bad(requestIdOf(json), `this is no command we know${where}: ${issue?.message ?? 'unreadable'}`)
+}
+
+function bad(
+  requestId: string | null,
+  message: string,
+  code: WireError['code'] = 'bad_message',
+): ReadCommand {
+  return { ok: false, requestId, error: { code, message } }
+}
+
+function requestIdOf(json: unknown): string | null {
+  if (
+    typeof json !== 'object' ||
+    json === null ||
+    !Object.hasOwn(json, 'request_id') ||
+    !('request_id' in json)
+  )
+    return null
+  return typeof json.request_id === 'string' ? json.request_id.slice(0, 64) : null
+}
