@@ -35,6 +35,8 @@ export interface Place {
   readonly workspace: string
   readonly cwd: string
   readonly home: string
+  /** Folders of the gate itself (its data folder): treated like `.countersign/`. */
+  readonly own?: readonly string[]
 }
 
 /** A call as policy sees it: data only, nothing that can act. */

@@ -1,0 +1,113 @@
+/** One step of a name pattern. Characters are code points, so that `?` is one letter of any script. */
+export type Token =
+  | { readonly kind: 'char'; readonly code: number }
+  | { readonly kind: 'one' }
+  | { readonly kind: 'many' }
+  | { readonly kind: 'class'; readonly negated: boolean; readonly ranges: readonly CodeRange[] }
+
+export type CodeRange = readonly [from: number, to: number]
+
+export const MANY: Token = { kind: 'many' }
+export const ONE: Token = { kind: 'one' }
+
+/** The code points of a text; a half of a pair stands for itself. */
+export function codePoints(text: string): readonly number[] {
+  return Array.from(text, (char) => char.codePointAt(0) ?? 0)
+}
+
+/** A token for each character. */
+export function literalTokens(text: string): readonly Token[] {
+  return codePoints(text).map((code) => ({ kind: 'char', code }))
+}
+
+/** Does the pattern match the whole name? Goes back to the last `*` only, so its time is at most length × length. */
+export function matchTokens(tokens: readonly Token[], name: readonly number[]): boolean {
+  let token = 0
+  let at = 0
+  let star = -1
+  let mark = 0
+  while (at < name.length) {
+    const step = tokens[token]
+    if (step?.kind === 'many') {
+      star = token++
+      mark = at
+    } else if (step !== undefined && takes(step, name[at] ?? 0)) {
+      token++
+      at++
+    } else if (star >= 0) {
+      token = star + 1
+      at = ++mark
+    } else {
+      return false
+    }
+  }
+  while (tokens[token]?.kind === 'many') token++
+  return token === tokens.length
+}
+
+function takes(token: Token, code: number): boolean {
+  switch (token.kind) {
+    case 'char':
+      return token.code === code
+    case 'one':
+      return true
+    case 'many':
+      return false
+    case 'class':
+      return token.ranges.some(([from, to]) => code >= from && code <= to) !== token.negated
+  }
+}
+
+/** Is there a name that both patterns match? `a` may not begin a name with a dot by a wildcard, as globs of a shell. */
+export function intersects(
+  a: readonly Token[],
+  b: readonly Token[],
+  options?: { readonly hiddenNeedsDot: boolean },
+): boolean {
+  if (options?.hiddenNeedsDot === true && a[0] !== undefined && a[0].kind !== 'char') {
+    return intersectFrom(a, b, true)
+  }
+  return intersectFrom(a, b, false)
+}
+
+const DOT = 0x2e
+const NOT_DOT: Token = { kind: 'class', negated: true, ranges: [[DOT, DOT]] }
+
+/** Rows of a table over (token of a, token of b); `guarded`: the first character must not be a dot. */
+function intersectFrom(a: readonly Token[], b: readonly Token[], guarded: boolean): boolean {
+  if (guarded) {
+    const [first, ...rest] = a
+    if (first?.kind === 'many') {
+      return intersectFrom(rest, b, rest[0] !== undefined && rest[0].kind !== 'char') || intersectFrom([NOT_DOT, ...a], b, false)
+    }
+    return intersectFrom([NOT_DOT, ...rest], b, false) && intersectFrom(a, b, false)
+  }
+  // reach[j]: the first i tokens of a and the first j of b can be matched by the same text.
+  let reach = startRow(b)
+  for (const left of a) reach = nextRow(reach, left, b)
+  return reach[b.length] === true
+}
+
+function startRow(b: readonly Token[]): readonly boolean[] {
+  const row = [true]
+  for (const right of b) row.push((row.at(-1) ?? false) && right.kind === 'many')
+  return row
+}
+
+function nextRow(previous: readonly boolean[], left: Token, b: readonly Token[]): readonly boolean[] {
+  const row: boolean[] = [left.kind === 'many' && (previous[0] ?? false)]
+  b.forEach((right, j) => {
+    const fromBoth = (previous[j] ?? false) && share(left, right)
+    const dropLeft = (left.kind === 'many' || right.kind === 'many') && (previous[j + 1] ?? false)
+    const dropRight = (left.kind === 'many' || right.kind === 'many') && (row[j] ?? false)
+    row.push(fromBoth || dropLeft || dropRight)
+  })
+  return row
+}
+
+/** Could both tokens take the same character? Two classes are compared roughly: in doubt yes. */
+function share(a: Token, b: Token): boolean {
+  if (a.kind === 'char') return b.kind === 'many' || takes(b, a.code)
+  if (b.kind === 'char') return a.kind === 'many' || takes(a, b.code)
+  return true
+}

@@ -1,0 +1,15 @@
+import type { Place } from '../call.ts'
+import { formOf, isWithin, type PathForm } from './form.ts'
+
+/** `/`, a top-level directory, the home, the workspace root, or a parent of these: never moved or removed without a person. */
+export function isRoot(form: PathForm, place: Place): boolean {
+  return form.names.length <= 1 || [place.home, place.workspace].some((root) => isWithin(formOf(root), form))
+}
+
+const HARMLESS = ['null', 'shm']
+
+/** In `/dev` (but `/dev/null` and `/dev/shm`), `/proc` or `/sys`: a write there is to a device or the kernel. */
+export function isDevice({ names: [top, second] }: PathForm): boolean {
+  if (top === 'dev') return second === undefined || !HARMLESS.includes(second)
+  return top === 'proc' || top === 'sys'
+}

@@ -1,0 +1,131 @@
+import type { PathSubject, Place, PolicyCall, ToolFacts } from '../call.ts'
+import type { PlacedRule } from '../rules/rule.ts'
+import type { Fit, Guard, Row, Subject } from '../subject.ts'
+import { pathForms, type PathReading } from './form.ts'
+import { matchPath } from './match.ts'
+import { guardOfChange, guardOfRead } from './protected.ts'
+import { isDevice, isRoot } from './roots.ts'
+import { patternOf } from './rule-pattern.ts'
+
+/** What a call does to a path, as far as paths are judged differently for it. */
+type Act = 'read' | 'change' | 'rename' | 'delete'
+
+interface Binding {
+  readonly act: Act
+  /** Whose deny and ask rules are obeyed, and whose allow rules cover (DECISIONS 15). */
+  readonly may: readonly string[]
+  readonly must: readonly string[]
+}
+
+const BINDINGS: ReadonlyMap<string, Binding> = new Map<string, Binding>([
+  ['files.read', { act: 'read', may: ['files.read'], must: ['files.read'] }],
+  ['files.list', { act: 'read', may: ['files.list', 'files.read'], must: ['files.list'] }],
+  ['files.search', { act: 'read', may: ['files.search', 'files.read'], must: ['files.search'] }],
+  ['files.write', { act: 'change', may: ['files.write'], must: ['files.write'] }],
+  ['files.create', { act: 'change', may: ['files.create', 'files.write'], must: ['files.create'] }],
+  ['files.edit', { act: 'change', may: ['files.edit', 'files.write'], must: ['files.edit', 'files.write'] }],
+  ['files.rename', { act: 'rename', may: ['files.rename'], must: ['files.rename'] }],
+  ['files.delete', { act: 'delete', may: ['files.delete'], must: ['files.delete'] }],
+])
+
+/**
+ * The things to decide of a call whose specifier is one or more paths: a subject for each form of each path, and for a
+ * rename one more that listens to the rules about reading and writing.
+ */
+export function pathSubjects(call: PolicyCall): readonly Subject[] {
+  if (call.specifier.kind !== 'path') return []
+  const binding = bindingOf(call.tool)
+  const paths = call.specifier.paths.length > 0 ? call.specifier.paths : [NO_PATH]
+  return paths.flatMap((path) => subjectsOf(path, call, binding))
+}
+
+const NO_PATH: PathSubject = { asked: '' }
+
+function bindingOf(tool: ToolFacts): Binding {
+  const known = BINDINGS.get(tool.name)
+  if (known !== undefined) return known
+  const act = tool.destructive ? 'delete' : tool.category === 'read' ? 'read' : 'change'
+  return { act, may: [tool.name], must: [tool.name] }
+}
+
+function subjectsOf(path: PathSubject, call: PolicyCall, binding: Binding): readonly Subject[] {
+  return pathForms(path, call.place).flatMap((reading) => {
+    const main = subjectOf(reading, call, binding)
+    return binding.act === 'rename' ? [main, listener(reading, call.place)] : [main]
+  })
+}
+
+function subjectOf(reading: PathReading, call: PolicyCall, binding: Binding): Subject {
+  const { form, unreadable } = reading
+  const guard = guardOf(reading, call.place, binding.act)
+  const breaker = breakerOf(reading, call.place, binding.act)
+  return {
+    label: form.path,
+    path: form.path,
+    tools: { may: binding.may, must: binding.must },
+    row: rowOf(call.tool),
+    ...(unreadable === undefined ? {} : { unreadable }),
+    ...(breaker === undefined ? {} : { breaker }),
+    ...(guard === undefined ? {} : { guard }),
+    may: (rule) => mayMatch(rule, reading, call.place, takesAlong(binding.act)),
+    must: (rule) => mustMatch(rule, reading, call.place, guard),
+  }
+}
+
+/**
+ * A rename carries a file out of, or into, the reach of rules that name reading or writing: it asks where one matches
+ * either end, and no more than asks, for it is neither.
+ */
+function listener(reading: PathReading, place: Place): Subject {
+  return {
+    label: reading.form.path,
+    path: reading.form.path,
+    tools: { may: ['files.read', 'files.write'], must: [] },
+    row: 'none',
+    may: (rule) => (mayMatch(rule, reading, place, true) === 'no' ? 'no' : 'possible'),
+    must: () => false,
+  }
+}
+
+function rowOf(tool: ToolFacts): Row {
+  if (tool.category !== 'write') return tool.category
+  return tool.editSafe ? 'editSafe' : 'write'
+}
+
+function takesAlong(act: Act): boolean {
+  return act === 'rename' || act === 'delete'
+}
+
+function guardOf({ form }: PathReading, place: Place, act: Act): Guard | undefined {
+  switch (act) {
+    case 'read':
+      return guardOfRead(form, place)
+    case 'change':
+      return guardOfChange(form, place)
+    case 'rename':
+    case 'delete':
+      return guardOfChange(form, place, { takesAlong: true })
+  }
+}
+
+function breakerOf({ form }: PathReading, place: Place, act: Act): Subject['breaker'] {
+  if (act === 'delete' && isRoot(form, place)) return { kind: 'remove-root', target: form.path }
+  if (act === 'rename' && isRoot(form, place)) return { kind: 'move-root', target: form.path }
+  if (act !== 'read' && act !== 'delete' && isDevice(form)) return { kind: 'device', target: form.path }
+  return undefined
+}
+
+function mayMatch(rule: PlacedRule, { form }: PathReading, place: Place, along: boolean): Fit {
+  const pattern = patternOf(rule.rule)
+  if (pattern === 'every') return 'hit'
+  // A pattern that cannot be read could be meant for this path.
+  if (pattern === undefined) return 'possible'
+  return matchPath(pattern, form, place, { kind: 'may', takesAlong: along }) ? 'hit' : 'no'
+}
+
+function mustMatch(rule: PlacedRule, { form }: PathReading, place: Place, guard: Guard | undefined): boolean {
+  const pattern = patternOf(rule.rule)
+  if (pattern === undefined || guard?.because === 'own-files') return false
+  if (guard?.because === 'protected' && (pattern === 'every' || !pattern.spelled)) return false
+  return pattern === 'every' || matchPath(pattern, form, place, { kind: 'must' })
+}
