@@ -86,7 +86,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     },
   }
 
-  app.get('/healthz', () => ({ ok: true }))
+  app.get('/healthz', () => ({ ok: true, boot: parts.connection.boot }))
   app.get('/readyz', (_request, reply) =>
     parts.ready() ? { ok: true } : refuse(reply, 503, 'unavailable', 'not ready yet'),
   )

@@ -1,0 +1,220 @@
+import type { Clock, Ids } from '@countersign/agent'
+import { CallId, type UserId } from '@countersign/protocol'
+import { randomUUID } from 'node:crypto'
+import { access, constants, mkdir, stat } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { loopbackHosts } from './auth/guard.ts'
+import { loadToken } from './auth/token.ts'
+import type { Config } from './config.ts'
+import { answerWaits } from './gate/answer-waits.ts'
+import { buildApp } from './http/app.ts'
+import { DEMO_MODEL, demoProvider } from './providers/demo/demo-model.ts'
+import { policySource } from './rules/policy-source.ts'
+import { findRunning, forgetRunning, noteRunning } from './running.ts'
+import { sampleFolder } from './sample-folder.ts'
+import { openStore } from './store/open-store.ts'
+import { builtInTools } from './tools/toolbelt.ts'
+import { turnRunner } from './turns/runner.ts'
+import { openHub } from './ws/hub.ts'
+import { VERSION } from './version.ts'
+
+export interface RunningServer {
+  /** With the token in its fragment: for the person who started it. */
+  readonly address: string
+  readonly port: number
+  close(): Promise<void>
+}
+
+export type Started =
+  | { readonly kind: 'started'; readonly server: RunningServer }
+  /** This data folder has a server already. */
+  | { readonly kind: 'running_elsewhere'; readonly address: string }
+  | { readonly kind: 'refused'; readonly message: string }
+
+/** Milliseconds between two looks at what notifications may have missed. */
+const SWEEP = 500
+
+/** Starts a server: the one place that knows all parts. */
+export async function startServer(config: Config, options: { readonly webRoot: string }): Promise<Started> {
+  const home = await prepareHome(config.home)
+  if (!home.ok) return { kind: 'refused', message: home.message }
+  const workspace = await prepareWorkspace(config)
+  if (!workspace.ok) return { kind: 'refused', message: workspace.message }
+  const token = await loadToken(config.home)
+  if (!config.join) {
+    const running = await findRunning(config.home)
+    if (running) return { kind: 'running_elsewhere', address: addressOf(running.port, token) }
+  }
+
+  const log = pino({ level: config.logLevel }, pino.destination(2))
+  const failed = (what: string, cause: unknown) => log.error({ err: cause }, what)
+  const clock: Clock = { now: () => Date.now() }
+  const boot = randomUUID()
+  const opened = await openStore({
+    home: config.home,
+    ...(config.databaseUrl === undefined ? {} : { databaseUrl: config.databaseUrl }),
+    approvalTimeout: config.approvalTimeout,
+    processId: boot,
+    failed,
+  })
+  if (!opened.ok) return { kind: 'refused', message: opened.error.message }
+  const store = opened.value
+
+  const belt = builtInTools({
+    trash: join(config.home, 'trash'),
+    newName: () => `${Date.now()}-${randomUUID()}`,
+  })
+  const policy = policySource(store.rules)
+  const waits = answerWaits(store.calls)
+  const ids: Ids = { call: () => CallId.parse(`call_${randomUUID().replaceAll('-', '')}`) }
+  const gate = { calls: store.calls, answers: waits, policy, clock }
+  const runner = turnRunner({
+    processId: boot,
+    turns: store.turns,
+    gate,
+    belt,
+    clock,
+    ids,
+    provider: () => demoProvider,
+    failed,
+  })
+  const wake = () => {
+    waits.wake()
+    runner.check()
+    runner.wake()
+  }
+  const hub = openHub(store.outbox, wake)
+  const user: UserId = store.localUser
+  let hosts: ReadonlySet<string> = new Set()
+  let ready = false
+  const app = await buildApp({
+    token,
+    hosts: () => hosts,
+    webRoot: options.webRoot,
+    user,
+    userName: userInfo().username,
+    threads: store.threads,
+    approvals: store.approvals,
+    connection: {
+      threads: store.threads,
+      turns: store.turns,
+      approvals: store.approvals,
+      outbox: store.outbox,
+      policy,
+      belt,
+      clock,
+      defaults: { workspace: workspace.path, model: DEMO_MODEL, mode: 'default' },
+      version: VERSION,
+      boot,
+      failed,
+    },
+    hub,
+    ready: () => ready,
+    about: {
+      version: VERSION,
+      workspace: workspace.path,
+      models: [{ id: DEMO_MODEL, name: 'Demo', demo: true }],
+    },
+  })
+
+  const sweep = async () => {
+    await store.recovery.recover()
+    await store.approvals.expireDue()
+    wake()
+  }
+  const sweeping = repeat(SWEEP, sweep, (cause) => failed('the sweep', cause))
+
+  async function close(): Promise<void> {
+    ready = false
+    await sweeping.stop()
+    await app.close()
+    hub.close()
+    await runner.close()
+    await forgetRunning(config.home, boot)
+    await store.close()
+  }
+
+  try {
+    await app.listen({ host: config.host, port: config.port })
+  } catch (cause) {
+    await close()
+    return { kind: 'refused', message: listenMessage(cause, config.port) }
+  }
+  const port = portOf(app.server.address())
+  hosts = loopbackHosts(port)
+  await noteRunning(config.home, { pid: process.pid, port, boot })
+  ready = true
+  runner.wake()
+  return { kind: 'started', server: { address: addressOf(port, token), port, close } }
+}
+
+function addressOf(port: number, token: string): string {
+  return `http://127.0.0.1:${port}/#token=${token}`
+}
+
+function portOf(address: string | AddressInfo | null): number {
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return address.port
+}
+
+function listenMessage(cause: unknown, port: number): string {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  if (code === 'EADDRINUSE')
+    return `port ${port} is taken by another program; choose another with \`--port N\` (0 takes any free one)`
+  if (code === 'EACCES')
+    return `port ${port} may not be used by this user; choose one above 1023 with \`--port N\``
+  return `the server cannot listen on port ${port}: ${cause instanceof Error ? cause.message : String(cause)}`
+}
+
+type Checked<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly message: string }
+
+async function prepareHome(home: string): Promise<Checked<object>> {
+  try {
+    await mkdir(home, { recursive: true, mode: 0o700 })
+    await access(home, constants.W_OK | constants.X_OK)
+    return { ok: true }
+  } catch (cause) {
+    const why = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+    return {
+      ok: false,
+      message: `the data folder \`${home}\` cannot be written (${why}); set \`COUNTERSIGN_HOME\` to one that can`,
+    }
+  }
+}
+
+async function prepareWorkspace(config: Config): Promise<Checked<{ readonly path: string }>> {
+  if (config.workspace === undefined) return { ok: true, path: await sampleFolder(config.home) }
+  const found = await stat(config.workspace).catch(() => undefined)
+  if (found?.isDirectory() !== true)
+    return { ok: false, message: `\`${config.workspace}\` is no folder; name the folder to work in` }
+  return { ok: true, path: config.workspace }
+}
+
+/** Does a piece of work again and again, never twice at once. */
+function repeat(
+  every: number,
+  work: () => Promise<void>,
+  failed: (cause: unknown) => void,
+): { stop(): Promise<void> } {
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+  const round = () => {
+    running = work()
+      .catch(failed)
+      .then(() => {
+        if (!stopped) timer = setTimeout(round, every)
+      })
+  }
+  round()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
