@@ -1,0 +1,56 @@
+import { Command, Option } from 'commander'
+import { VERSION } from './version.ts'
+
+/** `countersign`: each command is loaded when it is asked for, so that the quick ones stay quick. */
+const program = new Command('countersign')
+  .description('Your agent proposes. You countersign.')
+  .version(VERSION)
+  .showHelpAfterError('(see `countersign --help`)')
+  .argument('[dir]', 'folder to work in')
+  .option('--port <n>', 'port on loopback, 0 for any free one', Number)
+  .option('--join', 'start another server process on the same data folder')
+  .action(async (dir: string | undefined, options: { port?: number; join?: boolean }) => {
+    const { start } = await import('./commands/start.ts')
+    process.exitCode = await start({ ...options, ...(dir === undefined ? {} : { workspace: dir }) })
+  })
+
+const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value]
+const rules = (list: string) =>
+  new Option(`--${list} <rule>`, `a rule of the ${list} list (repeatable)`).argParser(collect).default([])
+
+program
+  .command('explain')
+  .description('say what policy decides about a call, and why')
+  .argument('<call>', '`tool(specifier)`, or any other text as a command')
+  .option('--mode <mode>', 'permission mode', 'default')
+  .addOption(rules('allow'))
+  .addOption(rules('ask'))
+  .addOption(rules('deny'))
+  .option('--workspace <dir>', 'workspace root; the current folder if not given')
+  .option('--no-shipped', 'leave the shipped rules out')
+  .option('--json', 'print the decision as JSON')
+  .action(async (call: string, options: ExplainOptions) => {
+    const { explainCall } = await import('./commands/explain.ts')
+    process.exitCode = explainCall(call, options)
+  })
+
+program
+  .command('decide')
+  .description('decide cases: one JSON object a line in, one answer a line out')
+  .requiredOption('--stdin', 'read cases from standard input')
+  .action(async () => {
+    const { decideStdin } = await import('./commands/decide.ts')
+    process.exitCode = await decideStdin(process.stdin, process.stdout)
+  })
+
+export interface ExplainOptions {
+  readonly mode: string
+  readonly allow: readonly string[]
+  readonly ask: readonly string[]
+  readonly deny: readonly string[]
+  readonly workspace?: string
+  readonly shipped: boolean
+  readonly json?: boolean
+}
+
+await program.parseAsync()
