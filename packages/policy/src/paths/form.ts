@@ -27,7 +27,9 @@ export function pathForms(path: PathSubject, place: Place): readonly PathReading
   const lexical = normalisePath(path.asked, place)
   if (path.resolved === undefined) return [lexical]
   const resolved = readResolved(path.resolved)
-  return resolved.form.path === lexical.form.path && resolved.unreadable === undefined ? [lexical] : [lexical, resolved]
+  return resolved.form.path === lexical.form.path && resolved.unreadable === undefined
+    ? [lexical]
+    : [lexical, resolved]
 }
 
 /** The form of a path that is absolute already. */
@@ -81,14 +83,16 @@ function unreadableStart(text: string): Unreadable | undefined {
 
 function unreadableName(text: string): Unreadable | undefined {
   const hidden = findHidden(text)
-  if (hidden !== undefined) return { reason: 'the path has a control or invisible character', position: hidden }
+  if (hidden !== undefined)
+    return { reason: 'the path has a control or invisible character', position: hidden }
   const backslash = text.indexOf('\\')
   if (backslash >= 0) return { reason: 'the path has a backslash', position: backslash }
   if (utf8Length(text) > MAX_PATH) return { reason: `the path is longer than ${MAX_PATH} bytes`, position: 0 }
   let position = 0
   for (const name of text.split('/')) {
     if (isDotsAndBlanks(name)) return { reason: 'a name in the path is made of dots and blanks', position }
-    if (utf8Length(name) > MAX_NAME) return { reason: `a name in the path is longer than ${MAX_NAME} bytes`, position }
+    if (utf8Length(name) > MAX_NAME)
+      return { reason: `a name in the path is longer than ${MAX_NAME} bytes`, position }
     position += name.length + 1
   }
   return undefined
@@ -98,7 +102,9 @@ function unreadableName(text: string): Unreadable | undefined {
 function descriptor({ names }: PathForm): Unreadable | undefined {
   const [top, second] = names
   const found =
-    (top === 'proc' && second !== undefined && (/^\d+$/.test(second) || second === 'self' || second === 'thread-self')) ||
+    (top === 'proc' &&
+      second !== undefined &&
+      (/^\d+$/.test(second) || second === 'self' || second === 'thread-self')) ||
     (top === 'dev' && second !== undefined && ['fd', 'stdin', 'stdout', 'stderr'].includes(second))
   return found ? { reason: 'the path means something else for each process', position: 0 } : undefined
 }

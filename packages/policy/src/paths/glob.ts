@@ -1,3 +1,5 @@
+import { assertNever } from '../result.ts'
+
 /** One step of a name pattern. Characters are code points, so that `?` is one letter of any script. */
 export type Token =
   | { readonly kind: 'char'; readonly code: number }
@@ -55,6 +57,8 @@ function takes(token: Token, code: number): boolean {
       return false
     case 'class':
       return token.ranges.some(([from, to]) => code >= from && code <= to) !== token.negated
+    default:
+      return assertNever(token)
   }
 }
 
@@ -78,7 +82,10 @@ function intersectFrom(a: readonly Token[], b: readonly Token[], guarded: boolea
   if (guarded) {
     const [first, ...rest] = a
     if (first?.kind === 'many') {
-      return intersectFrom(rest, b, rest[0] !== undefined && rest[0].kind !== 'char') || intersectFrom([NOT_DOT, ...a], b, false)
+      return (
+        intersectFrom(rest, b, rest[0] !== undefined && rest[0].kind !== 'char') ||
+        intersectFrom([NOT_DOT, ...a], b, false)
+      )
     }
     return intersectFrom([NOT_DOT, ...rest], b, false) && intersectFrom(a, b, false)
   }

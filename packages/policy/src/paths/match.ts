@@ -1,4 +1,5 @@
 import type { Place } from '../call.ts'
+import { assertNever } from '../result.ts'
 import { trimName } from './characters.ts'
 import { formOf, isWithin, type PathForm } from './form.ts'
 import { codePoints, matchTokens } from './glob.ts'
@@ -27,7 +28,8 @@ function matchExactly(pattern: PathPattern, form: PathForm, place: Place): boole
   const root = formOf(place.workspace)
   if (pattern.anchor === 'any' && !isWithin(form, root)) return false
   const names = pattern.anchor === 'any' ? form.names.slice(root.names.length) : form.names
-  const atLeastOne = pattern.segments.at(-1)?.kind === 'deep' ? [...pattern.segments, ANY_NAME] : pattern.segments
+  const atLeastOne =
+    pattern.segments.at(-1)?.kind === 'deep' ? [...pattern.segments, ANY_NAME] : pattern.segments
   const reach = runSegments(anchored(pattern, atLeastOne, place), names, fitsExactly)
   return pattern.directory ? reach.leading : reach.whole
 }
@@ -55,7 +57,9 @@ function withoutTail(segments: readonly Segment[]): readonly Segment[] {
 
 /** Segments from the root of the file system (or, for `any`, from wherever looking starts). */
 function anchored(pattern: PathPattern, segments: readonly Segment[], place: Place): readonly Segment[] {
-  return pattern.anchor === 'any' ? [DEEP, ...segments] : [...baseNames(pattern, place).map(literalSegment), ...segments]
+  return pattern.anchor === 'any'
+    ? [DEEP, ...segments]
+    : [...baseNames(pattern, place).map(literalSegment), ...segments]
 }
 
 /** The names of the directory that an anchored pattern starts from. */
@@ -70,6 +74,8 @@ export function baseNames(pattern: PathPattern, place: Place): readonly string[]
       return formOf(place.workspace).names
     case 'cwd':
       return formOf(place.cwd).names
+    default:
+      return assertNever(pattern.anchor)
   }
 }
 
@@ -108,5 +114,7 @@ export function fitsWidely(segment: NameSegment, name: string): boolean {
 
 function fitsOrEquals(segment: NameSegment, name: string): boolean {
   if (segment.source === name) return true
-  return segment.literal === undefined ? matchTokens(segment.tokens, codePoints(name)) : segment.literal === name
+  return segment.literal === undefined
+    ? matchTokens(segment.tokens, codePoints(name))
+    : segment.literal === name
 }

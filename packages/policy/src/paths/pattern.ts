@@ -46,11 +46,20 @@ export function compilePathPattern(text: string): Result<PathPattern, PatternErr
   })
 }
 
+/** Why a pattern is refused when it is saved; undefined: it is taken. */
+export function validatePathPattern(text: string): PatternError | undefined {
+  const result = compilePathPattern(text)
+  return result.ok ? undefined : result.error
+}
+
 function refusal(text: string): PatternError | undefined {
-  if (text === '') return { position: 0, message: 'the pattern is empty: leave out the parentheses to mean every path' }
-  if (text.length > MAX_LENGTH) return { position: MAX_LENGTH, message: `the pattern is longer than ${MAX_LENGTH} characters` }
+  if (text === '')
+    return { position: 0, message: 'the pattern is empty: leave out the parentheses to mean every path' }
+  if (text.length > MAX_LENGTH)
+    return { position: MAX_LENGTH, message: `the pattern is longer than ${MAX_LENGTH} characters` }
   const hidden = findHidden(text)
-  if (hidden !== undefined) return { position: hidden, message: 'the pattern has a control or invisible character' }
+  if (hidden !== undefined)
+    return { position: hidden, message: 'the pattern has a control or invisible character' }
   if (text.startsWith('!')) {
     const message = 'a pattern cannot be negated; write `\\!` for a name that begins with `!`'
     return { position: 0, message, suggestion: `\\${text}` }
@@ -124,7 +133,10 @@ function compileSegment(text: string, position: number): Result<Segment, Pattern
   if (!tokens.ok) return tokens
   const literal = literalText(tokens.value)
   if (literal === '.' || literal === '..') {
-    return err({ position, message: `a pattern cannot hold \`${literal}\`: paths are matched after it is resolved` })
+    return err({
+      position,
+      message: `a pattern cannot hold \`${literal}\`: paths are matched after it is resolved`,
+    })
   }
   const segment: NameSegment = { kind: 'name', source: text, tokens: tokens.value }
   return ok(literal === undefined ? segment : { ...segment, literal })
@@ -183,7 +195,10 @@ function utf16Offset(codes: readonly number[], end: number): number {
 }
 
 /** `[a-c]`, `[!a-c]`; a `]` at the start and a `-` at either end are themselves. */
-function readClass(codes: readonly number[], open: number): { readonly token: Token; readonly end: number } | undefined {
+function readClass(
+  codes: readonly number[],
+  open: number,
+): { readonly token: Token; readonly end: number } | undefined {
   let at = open + 1
   const negated = codes[at] === BANG
   if (negated) at++
@@ -206,7 +221,10 @@ function readClass(codes: readonly number[], open: number): { readonly token: To
   return undefined
 }
 
-function readMember(codes: readonly number[], at: number): { readonly code: number; readonly next: number } | undefined {
+function readMember(
+  codes: readonly number[],
+  at: number,
+): { readonly code: number; readonly next: number } | undefined {
   const escaped = codes[at] === BACKSLASH
   const code = codes[escaped ? at + 1 : at]
   return code === undefined ? undefined : { code, next: at + (escaped ? 2 : 1) }

@@ -94,7 +94,12 @@ function isListed(list: readonly ProtectedNames[], names: readonly string[], tak
   return list.some((entry) => names.some((_, start) => isEntryAt(entry, names, start, takesAlong)))
 }
 
-function isEntryAt(entry: ProtectedNames, names: readonly string[], start: number, takesAlong: boolean): boolean {
+function isEntryAt(
+  entry: ProtectedNames,
+  names: readonly string[],
+  start: number,
+  takesAlong: boolean,
+): boolean {
   const here = names.slice(start, start + entry.names.length)
   const fits = here.every((name, index) => fitsTrimmed(entry.names[index], name))
   if (!fits) return false

@@ -6,10 +6,10 @@ export function isRoot(form: PathForm, place: Place): boolean {
   return form.names.length <= 1 || [place.home, place.workspace].some((root) => isWithin(formOf(root), form))
 }
 
-const HARMLESS = ['null', 'shm']
+const HARMLESS = new Set(['null', 'shm'])
 
 /** In `/dev` (but `/dev/null` and `/dev/shm`), `/proc` or `/sys`: a write there is to a device or the kernel. */
 export function isDevice({ names: [top, second] }: PathForm): boolean {
-  if (top === 'dev') return second === undefined || !HARMLESS.includes(second)
+  if (top === 'dev') return second === undefined || !HARMLESS.has(second)
   return top === 'proc' || top === 'sys'
 }

@@ -21,7 +21,9 @@ export function literalSegment(name: string): NameSegment {
 
 /** Does a name fit the segment exactly? */
 export function fitsExactly(segment: NameSegment, name: string): boolean {
-  return segment.literal === undefined ? matchTokens(segment.tokens, codePoints(name)) : segment.literal === name
+  return segment.literal === undefined
+    ? matchTokens(segment.tokens, codePoints(name))
+    : segment.literal === name
 }
 
 /** How far a pattern got on a list of names. */

@@ -1,4 +1,5 @@
 import type { PathSubject, Place, PolicyCall, ToolFacts } from '../call.ts'
+import { assertNever } from '../result.ts'
 import type { PlacedRule } from '../rules/rule.ts'
 import type { Fit, Guard, Row, Subject } from '../subject.ts'
 import { pathForms, type PathReading } from './form.ts'
@@ -105,6 +106,8 @@ function guardOf({ form }: PathReading, place: Place, act: Act): Guard | undefin
     case 'rename':
     case 'delete':
       return guardOfChange(form, place, { takesAlong: true })
+    default:
+      return assertNever(act)
   }
 }
 

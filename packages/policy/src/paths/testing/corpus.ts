@@ -11,8 +11,21 @@ export interface CorpusCase {
   readonly resolved?: string
   readonly resolved2?: string
   readonly resolvedAddress?: string
-  readonly rules: { readonly allow: readonly string[]; readonly ask: readonly string[]; readonly deny: readonly string[] }
-  readonly layers?: Readonly<Record<string, { readonly allow?: readonly string[]; readonly ask?: readonly string[]; readonly deny?: readonly string[] }>>
+  readonly rules: {
+    readonly allow: readonly string[]
+    readonly ask: readonly string[]
+    readonly deny: readonly string[]
+  }
+  readonly layers?: Readonly<
+    Record<
+      string,
+      {
+        readonly allow?: readonly string[]
+        readonly ask?: readonly string[]
+        readonly deny?: readonly string[]
+      }
+    >
+  >
   readonly trusted?: boolean
   readonly mode: 'plan' | 'strict' | 'default' | 'acceptEdits' | 'auto'
   readonly workspace?: string
@@ -28,7 +41,7 @@ export function readCorpus(name: 'paths' | 'urls'): readonly CorpusCase[] {
   return text
     .split('\n')
     .filter((line) => line !== '')
-    .map((line): CorpusCase => JSON.parse(line))
+    .map((line) => JSON.parse(line) as CorpusCase)
 }
 
 /** Is the answer one that the case takes as right? */

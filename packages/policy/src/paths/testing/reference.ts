@@ -27,7 +27,9 @@ export function referenceVerdict(
       .map((rule) => subject.may(rule))
   const covered = (subject: Subject): boolean =>
     !broken.has('allow') &&
-    list('allow').some((rule) => subject.tools.must.some((tool) => toolFits(rule.rule.tool, tool)) && subject.must(rule))
+    list('allow').some(
+      (rule) => subject.tools.must.some((tool) => toolFits(rule.rule.tool, tool)) && subject.must(rule),
+    )
 
   if (subjects.some((subject) => fits(subject, 'deny').includes('hit'))) return 'block'
   if (mode === 'plan' && call.tool.category !== 'read') return 'block'
@@ -36,7 +38,12 @@ export function referenceVerdict(
   if (subjects.some((subject) => subject.unreadable !== undefined)) return mode === 'plan' ? 'block' : 'ask'
   if (call.tool.destructive || subjects.some((subject) => subject.breaker !== undefined)) return 'ask'
   if (broken.has('deny') || broken.has('ask')) return 'ask'
-  if (subjects.some((subject) => [...fits(subject, 'deny'), ...fits(subject, 'ask')].some((fit) => fit !== 'no'))) return 'ask'
+  if (
+    subjects.some((subject) =>
+      [...fits(subject, 'deny'), ...fits(subject, 'ask')].some((fit) => fit !== 'no'),
+    )
+  )
+    return 'ask'
   const open = subjects.filter((subject) => subject.row !== 'none' && !covered(subject))
   if (open.length === 0) return 'run'
   if (open.some((subject) => subject.guard !== undefined)) return 'ask'
@@ -61,7 +68,8 @@ export function referenceRules(test: CorpusCase, compiles: (pattern: string) => 
   for (const list of ['deny', 'ask', 'allow'] as const) {
     for (const text of test.rules[list]) {
       const rule = place(text, list, 'user')
-      if (rule === undefined || (rule.rule.pattern !== undefined && !compiles(rule.rule.pattern))) broken.add(list)
+      if (rule === undefined || (rule.rule.pattern !== undefined && !compiles(rule.rule.pattern)))
+        broken.add(list)
       else rules.push(rule)
     }
   }
@@ -108,6 +116,13 @@ export function callOf(test: CorpusCase): PolicyCall {
     return { tool, place, specifier: { kind: 'url', url: test.specifier, ...address } }
   }
   const first = { asked: test.specifier, ...(test.resolved === undefined ? {} : { resolved: test.resolved }) }
-  const second = { asked: test.specifier2 ?? '', ...(test.resolved2 === undefined ? {} : { resolved: test.resolved2 }) }
-  return { tool, place, specifier: { kind: 'path', paths: test.specifier2 === undefined ? [first] : [first, second] } }
+  const second = {
+    asked: test.specifier2 ?? '',
+    ...(test.resolved2 === undefined ? {} : { resolved: test.resolved2 }),
+  }
+  return {
+    tool,
+    place,
+    specifier: { kind: 'path', paths: test.specifier2 === undefined ? [first] : [first, second] },
+  }
 }

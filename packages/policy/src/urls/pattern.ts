@@ -1,0 +1,239 @@
+import { findHidden } from '../paths/characters.ts'
+import { MANY, codePoints, type Token } from '../paths/glob.ts'
+import type { PatternError } from '../paths/pattern-error.ts'
+import { DEEP, type Segment } from '../paths/segment.ts'
+import { err, ok, type Result } from '../result.ts'
+import { parseAddress } from './address.ts'
+import { decodeAll, decodePath } from './decode.ts'
+import { defaultPort } from './reading.ts'
+
+/** Which hosts a rule names. */
+export type HostPattern =
+  | { readonly kind: 'any' }
+  /** The host itself, and with `below` (`domain:h`) all below it. */
+  | { readonly kind: 'host'; readonly host: string; readonly below: boolean }
+  /** `*.h`: below only, at any depth. */
+  | { readonly kind: 'below'; readonly host: string }
+
+/** The pattern of a `web.fetch` rule, ready to be tried. */
+export type UrlPattern =
+  | { readonly kind: 'every' }
+  | { readonly kind: 'domain'; readonly host: HostPattern; readonly port?: number }
+  | {
+      readonly kind: 'url'
+      readonly scheme: string
+      readonly host: HostPattern
+      readonly port: number
+      /** As the parser encodes it, for the path as parsed. */
+      readonly path: readonly Segment[]
+      /** Decoded, for the decoded path. */
+      readonly decodedPath: readonly Segment[]
+      /** Absent: any query. */
+      readonly query?: string
+    }
+
+/** Reads a pattern of a `web.fetch` rule: `*`, `domain:host[:port]` or `scheme://host[:port]/path[?query]`. */
+export function compileUrlPattern(text: string): Result<UrlPattern, PatternError> {
+  if (text === '*') return ok({ kind: 'every' })
+  const refused = refusal(text)
+  if (refused !== undefined) return err(refused)
+  return text.startsWith('domain:') ? compileDomain(text) : compileUrl(text)
+}
+
+/** Why a pattern is refused when it is saved; undefined: it is taken. */
+export function validateUrlPattern(text: string): PatternError | undefined {
+  const result = compileUrlPattern(text)
+  return result.ok ? undefined : result.error
+}
+
+const MAX_LENGTH = 4096
+
+function refusal(text: string): PatternError | undefined {
+  if (text === '')
+    return { position: 0, message: 'the pattern is empty: leave out the parentheses to mean every URL' }
+  if (text.length > MAX_LENGTH)
+    return { position: MAX_LENGTH, message: `the pattern is longer than ${MAX_LENGTH} characters` }
+  const hidden = findHidden(text)
+  if (hidden !== undefined)
+    return { position: hidden, message: 'the pattern has a control or invisible character' }
+  const blank = text.search(/\s/)
+  if (blank >= 0) return { position: blank, message: 'a URL has no blanks: write `%20`' }
+  const backslash = text.indexOf('\\')
+  if (backslash >= 0) return { position: backslash, message: 'a URL has no backslashes' }
+  if (text.startsWith('!'))
+    return { position: 0, message: 'a pattern cannot be negated', suggestion: text.slice(1) }
+  const hash = text.indexOf('#')
+  if (hash >= 0) {
+    return {
+      position: hash,
+      message: 'what follows `#` is never sent, so no rule can name it',
+      suggestion: text.slice(0, hash),
+    }
+  }
+  return undefined
+}
+
+function compileDomain(text: string): Result<UrlPattern, PatternError> {
+  const position = 'domain:'.length
+  const rest = text.slice(position)
+  const strange = rest.search(/[/?@]/)
+  if (strange >= 0) {
+    const message = '`domain:` takes a host, and a port if need be; for a path write the whole URL'
+    return err({ position: position + strange, message, ...suggestDomain(rest) })
+  }
+  const authority = readAuthority(rest, position)
+  if (!authority.ok) return authority
+  const { host, port } = authority.value
+  if (host.kind === 'any')
+    return err({
+      position,
+      message: '`domain:*` names no host: write `web.fetch` for every URL',
+      suggestion: '*',
+    })
+  const named: HostPattern = host.kind === 'host' ? { ...host, below: true } : host
+  return ok({ kind: 'domain', host: named, ...(port === undefined ? {} : { port }) })
+}
+
+function suggestDomain(rest: string): { readonly suggestion?: string } {
+  const bare = rest.replace(/^[a-z]+:\/\//i, '').replace(/[/?@].*$/, '')
+  return bare === '' ? {} : { suggestion: `domain:${bare}` }
+}
+
+function compileUrl(text: string): Result<UrlPattern, PatternError> {
+  const scheme = /^(https?):\/\//i.exec(text)
+  if (scheme === null) return err(noScheme(text))
+  const start = scheme[0].length
+  const name = (scheme[1] ?? '').toLowerCase()
+  const after = text.slice(start).search(/[/?]/)
+  const end = after === -1 ? text.length : start + after
+  const authority = readAuthority(text.slice(start, end), start)
+  if (!authority.ok) return authority
+  const question = text.indexOf('?', end)
+  const path = readPath(text.slice(end, question === -1 ? text.length : question), end)
+  if (!path.ok) return path
+  const { host, port } = authority.value
+  return ok({
+    kind: 'url',
+    scheme: name,
+    host,
+    port: port ?? defaultPort(name) ?? 0,
+    ...path.value,
+    ...(question === -1 ? {} : { query: encodeQuery(text.slice(question + 1)) }),
+  })
+}
+
+function noScheme(text: string): PatternError {
+  const other = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)
+  if (other !== null)
+    return { position: 0, message: `\`${other[1] ?? ''}\` URLs are never fetched: only http and https` }
+  const host = /^[^/?:@*]+/.exec(text)?.[0]
+  const message = 'write `domain:host`, or a URL with its scheme: `https://host/path`'
+  if (host === undefined) return { position: 0, message }
+  return { position: 0, message, suggestion: text === host ? `domain:${host}` : `https://${text}` }
+}
+
+interface Authority {
+  readonly host: HostPattern
+  readonly port?: number
+}
+
+function readAuthority(text: string, position: number): Result<Authority, PatternError> {
+  const at = text.indexOf('@')
+  if (at >= 0)
+    return err({
+      position: position + at,
+      message: 'a name before the host is never fetched',
+      suggestion: text.slice(at + 1),
+    })
+  const colon = text.startsWith('[') ? text.indexOf(':', text.indexOf(']')) : text.indexOf(':')
+  const hostText = colon === -1 ? text : text.slice(0, colon)
+  const port = colon === -1 ? undefined : readPort(text.slice(colon + 1))
+  if (port === 'broken')
+    return err({ position: position + colon + 1, message: 'a port is a number up to 65535' })
+  const host = readHost(hostText, position)
+  if (!host.ok) return host
+  return ok({ host: host.value, ...(port === undefined ? {} : { port }) })
+}
+
+function readPort(text: string): number | 'broken' {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  return port <= 65_535 ? port : 'broken'
+}
+
+function readHost(text: string, position: number): Result<HostPattern, PatternError> {
+  if (text === '*') return ok({ kind: 'any' })
+  const below = text.startsWith('*.')
+  const rest = below ? text.slice(2) : text
+  if (rest === '' || rest === '.') return err({ position, message: 'the host is missing' })
+  const star = rest.indexOf('*')
+  if (star >= 0) {
+    const message = '`*` can be the whole host or its whole first label: `*.example.com`'
+    return err({ position: position + (below ? 2 : 0) + star, message })
+  }
+  const host = canonicalHost(rest)
+  if (host === undefined) return err({ position, message: `\`${rest}\` is not a host` })
+  return ok(below ? { kind: 'below', host } : { kind: 'host', host, below: false })
+}
+
+/** A host as the URL parser writes it, without a trailing dot; undefined: it is none. */
+function canonicalHost(text: string): string | undefined {
+  if (!URL.canParse(`http://${text}/`)) return undefined
+  const url = new URL(`http://${text}/`)
+  // What the parser takes for something beside the host is no host.
+  if (url.pathname !== '/' || url.port !== '' || url.username !== '' || url.password !== '') return undefined
+  const host = url.hostname.endsWith('.') ? url.hostname.slice(0, -1) : url.hostname
+  return host.split('.').includes('') && parseAddress(host) === undefined ? undefined : host
+}
+
+function readPath(
+  text: string,
+  position: number,
+): Result<{ readonly path: readonly Segment[]; readonly decodedPath: readonly Segment[] }, PatternError> {
+  const dots = findDots(text)
+  if (dots !== undefined) {
+    return err({
+      position: position + dots,
+      message: 'a rule cannot hold `.` or `..`: URLs are matched after they are resolved',
+    })
+  }
+  const encoded = new URL(`http://host${text === '' ? '/' : text}`).pathname
+  const decoded = decodePath(encoded.replaceAll('*', STAR))
+  return ok({ path: readSegments(encoded, '*'), decodedPath: readSegments(decoded, STAR) })
+}
+
+/** Stands for a wildcard while the rest is decoded, so that `%2A` stays a star. No byte is this character. */
+const STAR = '\u{100}'
+
+/** Where a dot segment stands, also one that shows only after decoding. */
+function findDots(path: string): number | undefined {
+  let position = 0
+  for (const name of path.split('/')) {
+    if (
+      decodeAll(name)
+        .split(/[/\\]/)
+        .some((part) => part === '.' || part === '..')
+    )
+      return position
+    position += name.length + 1
+  }
+  return undefined
+}
+
+function readSegments(path: string, star: string): readonly Segment[] {
+  return path
+    .split('/')
+    .slice(1)
+    .map((name) => readSegment(name, star))
+}
+
+function readSegment(name: string, star: string): Segment {
+  if (name === star + star) return DEEP
+  const tokens = codePoints(name).map((code): Token =>
+    code === star.codePointAt(0) ? MANY : { kind: 'char', code },
+  )
+  return { kind: 'name', source: name, tokens, ...(name.includes(star) ? {} : { literal: name }) }
+}
+
+function encodeQuery(text: string): string {
+  return new URL(`http://host/?${text}`).search.slice(1)
+}

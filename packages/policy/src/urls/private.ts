@@ -1,0 +1,95 @@
+import { embeddedV4, parseAddress, type Address } from './address.ts'
+
+/** Networks that are not the public internet, as addresses with the number of bits that count. */
+const PRIVATE_V4 = networks4([
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+])
+
+const PRIVATE_V6 = networks6([
+  ['::', 128],
+  ['::1', 128],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+  ['100::', 64],
+  ['2001::', 32],
+  ['2001:db8::', 32],
+  ['64:ff9b:1::', 48],
+])
+
+/** Names that lead nowhere public, whatever DNS says, with all below them. */
+const PRIVATE_NAMES: readonly (readonly string[])[] = [
+  ['localhost'],
+  ['local'],
+  ['internal'],
+  ['home', 'arpa'],
+]
+
+/** Is the host (as the URL parser writes it, without a trailing dot) not public? */
+export function isPrivateHost(host: string): boolean {
+  const address = parseAddress(host)
+  return address === undefined ? isPrivateName(host) : isPrivateAddress(address)
+}
+
+function isPrivateName(host: string): boolean {
+  const labels = host.toLowerCase().split('.')
+  return labels.length === 1 || PRIVATE_NAMES.some((ending) => endsWith(labels, ending))
+}
+
+function endsWith(labels: readonly string[], ending: readonly string[]): boolean {
+  return (
+    labels.length >= ending.length &&
+    ending.every((label, index) => labels.at(index - ending.length) === label)
+  )
+}
+
+export function isPrivateAddress(address: Address): boolean {
+  if (address.version === 4) return PRIVATE_V4.some((network) => inNetwork(address.bytes, network, 8))
+  if (PRIVATE_V6.some((network) => inNetwork(address.groups, network, 16))) return true
+  const inside = embeddedV4(address)
+  return inside !== undefined && isPrivateAddress({ version: 4, bytes: inside })
+}
+
+interface Network {
+  readonly parts: readonly number[]
+  readonly bits: number
+}
+
+function inNetwork(parts: readonly number[], network: Network, width: number): boolean {
+  let bits = network.bits
+  for (const [index, part] of network.parts.entries()) {
+    if (bits <= 0) return true
+    const shift = Math.max(width - bits, 0)
+    if (part >> shift !== (parts[index] ?? 0) >> shift) return false
+    bits -= width
+  }
+  return true
+}
+
+function networks4(list: readonly (readonly [string, number])[]): readonly Network[] {
+  return list.flatMap(([text, bits]) => {
+    const address = parseAddress(text)
+    return address?.version === 4 ? [{ parts: address.bytes, bits }] : []
+  })
+}
+
+function networks6(list: readonly (readonly [string, number])[]): readonly Network[] {
+  return list.flatMap(([text, bits]) => {
+    const address = parseAddress(text)
+    return address?.version === 6 ? [{ parts: address.groups, bits }] : []
+  })
+}

@@ -1,0 +1,95 @@
+import { findHidden } from '../paths/characters.ts'
+import type { Unreadable } from '../shell/part.ts'
+import { decodePath } from './decode.ts'
+
+/** A URL as the WHATWG parser understands it, in the pieces that rules look at. */
+export interface ParsedUrl {
+  /** Without the colon: `https`. */
+  readonly scheme: string
+  /** Lower case, Punycode, IPv6 in brackets, one trailing dot dropped. */
+  readonly host: string
+  readonly port: number | undefined
+  /** As parsed: `/a%20b`. */
+  readonly path: string
+  /** Percent-decoded until nothing changes, backslashes as slashes, dots resolved. As bytes, one character each. */
+  readonly decodedPath: string
+  /** Without the question mark; empty when there is none. */
+  readonly query: string
+}
+
+/** What a text of a URL means, and why that is not certain. */
+export interface UrlReading {
+  readonly text: string
+  readonly url?: ParsedUrl
+  readonly unreadable?: Unreadable
+}
+
+/** Reads a URL as a model wrote it. Never throws. */
+export function readUrl(text: string): UrlReading {
+  const url = parse(text)
+  const unreadable = unreadableText(text) ?? (url === undefined ? notAUrl() : unreadableHost(url))
+  return { text, ...(url === undefined ? {} : { url }), ...(unreadable === undefined ? {} : { unreadable }) }
+}
+
+const DEFAULT_PORTS: ReadonlyMap<string, number> = new Map([
+  ['http', 80],
+  ['https', 443],
+])
+
+/** The port that a scheme means when none is written. */
+export function defaultPort(scheme: string): number | undefined {
+  return DEFAULT_PORTS.get(scheme)
+}
+
+/** No server takes longer addresses, and the parser's time grows with the text. */
+const MAX_LENGTH = 65_536
+
+function parse(text: string): ParsedUrl | undefined {
+  if (text.length > MAX_LENGTH || !URL.canParse(text)) return undefined
+  const url = new URL(text)
+  const scheme = url.protocol.slice(0, -1)
+  return {
+    scheme,
+    host: url.hostname.endsWith('.') ? url.hostname.slice(0, -1) : url.hostname,
+    port: url.port === '' ? defaultPort(scheme) : Number(url.port),
+    path: url.pathname,
+    decodedPath: decodePath(url.pathname),
+    query: url.search.slice(1),
+  }
+}
+
+function notAUrl(): Unreadable {
+  return { reason: 'this is not a URL', position: 0 }
+}
+
+function unreadableText(text: string): Unreadable | undefined {
+  if (text.length > MAX_LENGTH)
+    return { reason: `the URL is longer than ${MAX_LENGTH} characters`, position: 0 }
+  const hidden = findHidden(text)
+  if (hidden !== undefined)
+    return { reason: 'the URL has a control or invisible character', position: hidden }
+  const backslash = text.indexOf('\\')
+  if (backslash >= 0) return { reason: 'readers of URLs disagree about a backslash', position: backslash }
+  return unreadableAuthority(text)
+}
+
+/** `scheme://host`: exactly two slashes, and nobody's name before the host. */
+function unreadableAuthority(text: string): Unreadable | undefined {
+  const colon = text.indexOf(':')
+  if (colon === -1) return notAUrl()
+  const start = colon + 3
+  if (text.slice(colon, start) !== '://' || text[start] === '/') {
+    return { reason: 'not exactly two slashes after the scheme', position: colon }
+  }
+  const end = text.slice(start).search(/[/?#]/)
+  const authority = end === -1 ? text.slice(start) : text.slice(start, start + end)
+  const at = authority.indexOf('@')
+  return at === -1
+    ? undefined
+    : { reason: 'a name stands before the host, which hides the host', position: start + at }
+}
+
+function unreadableHost(url: ParsedUrl): Unreadable | undefined {
+  if (defaultPort(url.scheme) === undefined || !url.host.split('.').includes('')) return undefined
+  return { reason: 'the host has an empty label', position: 0 }
+}

@@ -1,0 +1,104 @@
+import type { PolicyCall } from '../call.ts'
+import type { PlacedRule, Rule } from '../rules/rule.ts'
+import type { Unreadable } from '../shell/part.ts'
+import type { Fit, Refusal, Row, Subject } from '../subject.ts'
+import { parseAddress } from './address.ts'
+import { coversUrl, couldMeanUrl, spellsHost, type PathView } from './match.ts'
+import { compileUrlPattern, type UrlPattern } from './pattern.ts'
+import { isPrivateAddress, isPrivateHost } from './private.ts'
+import { defaultPort, readUrl, type ParsedUrl, type UrlReading } from './reading.ts'
+
+/** The things to decide of a call whose specifier is a URL: a subject for each form of its path. */
+export function urlSubjects(call: PolicyCall): readonly Subject[] {
+  if (call.specifier.kind !== 'url') return []
+  const { url: text, resolvedAddress: address } = call.specifier
+  const reading = readUrl(text)
+  const { url } = reading
+  if (url === undefined) return [unparsed(reading, call)]
+  const views: readonly PathView[] = url.decodedPath === url.path ? ['parsed'] : ['parsed', 'decoded']
+  return views.map((view) => subjectOf({ reading, url, address, view }, call))
+}
+
+/** A text that is no URL: only rules for every use can mean it. */
+function unparsed(reading: UrlReading, call: PolicyCall): Subject {
+  const { unreadable } = reading
+  return {
+    label: reading.text,
+    tools: toolsOf(call),
+    row: rowOf(call),
+    unreadable: unreadable ?? { reason: 'this is not a URL', position: 0 },
+    may: (rule) => (patternOf(rule.rule)?.kind === 'every' ? 'hit' : 'no'),
+    must: () => false,
+  }
+}
+
+interface Form {
+  readonly reading: UrlReading
+  readonly url: ParsedUrl
+  readonly address: string | undefined
+  readonly view: PathView
+}
+
+function subjectOf(form: Form, call: PolicyCall): Subject {
+  const refusal = refusalOf(form)
+  const unreadable = form.reading.unreadable ?? unreadableAddress(form.address)
+  return {
+    label: form.reading.text,
+    tools: toolsOf(call),
+    row: rowOf(call),
+    ...(unreadable === undefined ? {} : { unreadable }),
+    ...(refusal === undefined ? {} : { refusal }),
+    may: (rule) => mayMatch(rule, form),
+    must: (rule) => mustMatch(rule, form, refusal),
+  }
+}
+
+function toolsOf({ tool }: PolicyCall): Subject['tools'] {
+  return { may: [tool.name], must: [tool.name] }
+}
+
+function rowOf({ tool }: PolicyCall): Row {
+  return tool.category === 'write' && tool.editSafe ? 'editSafe' : tool.category
+}
+
+function refusalOf({ url, address }: Form): Refusal | undefined {
+  if (defaultPort(url.scheme) === undefined) return { because: 'scheme', scheme: url.scheme }
+  const answer = address === undefined ? undefined : parseAddress(address)
+  const isPrivate = isPrivateHost(url.host) || (answer !== undefined && isPrivateAddress(answer))
+  return isPrivate ? { because: 'private-host', host: url.host } : undefined
+}
+
+/** An answer of DNS that is no address says nothing about where the call would go. */
+function unreadableAddress(address: string | undefined): Unreadable | undefined {
+  if (address === undefined || parseAddress(address) !== undefined) return undefined
+  return { reason: 'the address of the host is not known', position: 0 }
+}
+
+function mayMatch(rule: PlacedRule, { url, address }: Form): Fit {
+  const pattern = patternOf(rule.rule)
+  // A pattern that cannot be read could be meant for this URL.
+  if (pattern === undefined) return 'possible'
+  return couldMeanUrl(pattern, url, address) ? 'hit' : 'no'
+}
+
+function mustMatch(rule: PlacedRule, { url, view }: Form, refusal: Refusal | undefined): boolean {
+  const pattern = patternOf(rule.rule)
+  if (pattern === undefined || refusal?.because === 'scheme') return false
+  if (refusal?.because === 'private-host' && !spellsHost(pattern, url)) return false
+  return coversUrl(pattern, url, view)
+}
+
+const compiled = new WeakMap<Rule, UrlPattern | 'broken'>()
+
+/** The pattern of a rule, compiled once for each rule; a bare tool name is every use. Undefined: it cannot be read. */
+function patternOf(rule: Rule): UrlPattern | undefined {
+  const known = compiled.get(rule) ?? compile(rule)
+  return known === 'broken' ? undefined : known
+}
+
+function compile(rule: Rule): UrlPattern | 'broken' {
+  const result = compileUrlPattern(rule.pattern ?? '*')
+  const pattern = result.ok ? result.value : 'broken'
+  compiled.set(rule, pattern)
+  return pattern
+}
