@@ -141,7 +141,7 @@ function level(
   way: Pick<Level, 'path' | 'rest' | 'before'> & { readonly lost: Lost | undefined },
 ): Level {
   const { path, rest, before, lost } = way
-  const sorted = sortWords(rest, table, { first: false })
+  const sorted = sortWords(command.rewrite?.(rest) ?? rest, table, { first: false })
   return { command, table, path, rest, sorted, before, ...(lost === undefined ? {} : { lost }) }
 }
 

@@ -13,7 +13,11 @@ export interface Sorted {
 }
 
 /** Sorts the words behind a program or subcommand. With `first`, reading ends at the first operand. */
-export function sortWords(fields: readonly Field[], table: OptionTable, { first }: { readonly first: boolean }): Sorted {
+export function sortWords(
+  fields: readonly Field[],
+  table: OptionTable,
+  { first }: { readonly first: boolean },
+): Sorted {
   const { style } = table
   const options: ParsedOption[] = []
   const operands: Field[] = []
@@ -94,7 +98,7 @@ function readLong(field: Field, next: readonly Field[], table: OptionTable): Opt
     const options = [unknown(field, name), ...abbreviated(name, table).map((def) => found(field, def))]
     return { options, doubts: [{ field, many: field.many }], took: 0 }
   }
-  const joined = equals === -1 ? undefined : tail(field, equals + 1)
+  const joined = equals === -1 ? undefined : fieldFrom(field, equals + 1)
   const def = lookup(name, table)
   if (def !== undefined) return take({ field, def, joined, next, exact: true })
   if (!table.style.abbreviate) return { options: [unknown(field, name)], doubts: [], took: 0 }
@@ -142,7 +146,13 @@ function readShort(field: Field, next: readonly Field[], table: OptionTable): Op
       options.push(clustered ? { ...found(field, one), exact: false } : found(field, one))
     } else {
       const last = at === start.length - 1 && whole !== undefined
-      const read = take({ field, def: one, joined: last ? undefined : joined(field, at + 1, table), next, exact: true })
+      const read = take({
+        field,
+        def: one,
+        joined: last ? undefined : joined(field, at + 1, table),
+        next,
+        exact: true,
+      })
       return { ...read, options: [...options, ...read.options] }
     }
   }
@@ -150,9 +160,9 @@ function readShort(field: Field, next: readonly Field[], table: OptionTable): Op
 }
 
 function joined(field: Field, from: number, table: OptionTable): Field {
-  const value = tail(field, from)
+  const value = fieldFrom(field, from)
   const equals = table.style.shortEquals && leading(value)?.startsWith('=') === true
-  return equals ? tail(value, 1) : value
+  return equals ? fieldFrom(value, 1) : value
 }
 
 interface Take {
@@ -181,7 +191,7 @@ function unknown(field: Field, name: string): ParsedOption {
 }
 
 /** The word from the given character on. Only the first piece, which is text, is cut. */
-function tail(field: Field, from: number): Field {
+export function fieldFrom(field: Field, from: number): Field {
   const [first, ...rest] = field.pieces
   if (first?.kind !== 'text') return field
   const text = first.text.slice(from)

@@ -2,7 +2,10 @@ import { knownPrefix, literal, type Field } from '../field.ts'
 import type { ClassifyContext } from './spec.ts'
 
 /** Absolute lexical paths that a word could be, one for each possible directory; undefined: not known. */
-export function placesOf(path: string, { cwds }: Pick<ClassifyContext, 'cwds'>): readonly (string | undefined)[] {
+export function placesOf(
+  path: string,
+  { cwds }: Pick<ClassifyContext, 'cwds'>,
+): readonly (string | undefined)[] {
   if (path.startsWith('/')) return [normal(path)]
   return cwds.map((cwd) => (cwd === undefined ? undefined : normal(`${cwd}/${path}`)))
 }
@@ -12,11 +15,14 @@ export function isInWorkspace(field: Field, context: ClassifyContext): boolean {
   const path = literal(field)
   if (path === undefined || path === '') return false
   const { workspace } = context.place
-  return placesOf(path, context).every((place) => place === workspace || place?.startsWith(`${workspace}/`) === true)
+  return placesOf(path, context).every(
+    (place) => place === workspace || place?.startsWith(`${workspace}/`) === true,
+  )
 }
 
 /** Nodes below /dev that lead to no disk: terminals, streams, the null device and its like, shared memory. */
-const NO_DISK = /^\/dev(?:$|\/(?:null|zero|full|random|urandom|console|ptmx|(?:std(?:in|out|err)|tty[^/]*)$|(?:fd|pts|shm|mqueue|tcp|udp)\/))/
+const NO_DISK =
+  /^\/dev(?:$|\/(?:null|zero|full|random|urandom|console|ptmx|(?:std(?:in|out|err)|tty[^/]*)$|(?:fd|pts|shm|mqueue|tcp|udp)\/))/
 
 /** True when writing the word could hit a device that holds data; holes may be any name. */
 export function couldBeDisk(field: Field, context: Pick<ClassifyContext, 'cwds'>): boolean {

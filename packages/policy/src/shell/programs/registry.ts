@@ -1,3 +1,4 @@
+import { FILES_TOOLS } from './files-tools.ts'
 import type { ProgramSpec } from './spec.ts'
 import { TEXT_TOOLS } from './text-tools.ts'
 
@@ -5,7 +6,7 @@ import { TEXT_TOOLS } from './text-tools.ts'
  * All tables. A new table file is added here and nowhere else. A name stands in exactly one table; `registry.test.ts`
  * says when it does not.
  */
-export const TABLES: readonly (readonly ProgramSpec[])[] = [TEXT_TOOLS]
+export const TABLES: readonly (readonly ProgramSpec[])[] = [TEXT_TOOLS, FILES_TOOLS]
 
 const exact = new Map<string, ProgramSpec>()
 const beginnings: { readonly start: string; readonly spec: ProgramSpec }[] = []

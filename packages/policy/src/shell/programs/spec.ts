@@ -58,6 +58,8 @@ export interface CommandSpec {
   readonly fallback?: CommandSpec
   /** Length of the defining words for offers; default: program and subcommands. 0: only the exact call, -1: nothing. */
   readonly arity?: number
+  /** Rewrites the words into the form that the table describes (`tar tf x` to `tar -t -f x`). */
+  readonly rewrite?: (words: readonly Field[]) => readonly Field[]
   /**
    * For what a table cannot say. Gets the parsed words and what the table made of them, returns the fields to replace.
    * Must be pure and total.
