@@ -1,0 +1,261 @@
+import { err, ok, type Result } from '../result.ts'
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chown,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  stat,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { causeText, type StoreError } from '../store-error.ts'
+import type { Account } from './owner.ts'
+import type { Places } from './places.ts'
+import { commandLine, exists } from './process-mark.ts'
+
+/** What is needed to start the database of a data folder. */
+export interface Cluster {
+  readonly places: Places
+  readonly binaries: string
+  readonly account: Account | undefined
+}
+
+/** Name of the database's one role, and of its database. */
+export const ROLE = 'countersign'
+
+/** Log of the database beyond which the next start begins a new one, in bytes. */
+const LOG_LIMIT = 5_000_000
+
+/** Makes the database's files, once. Killed half-way it leaves nothing that the next start would take for a database. */
+export async function initialise(cluster: Cluster): Promise<Result<void, StoreError>> {
+  const { places, binaries, account } = cluster
+  if (await isFolder(places.data)) {
+    if (await isFile(places.password)) return checkMajor(cluster)
+    // Its data folder was deleted or moved: what lies here belongs to none. It is set aside, never thrown away.
+    await setAside(places)
+  }
+  const draft = `${places.data}.draft`
+  await rm(draft, { recursive: true, force: true })
+  const password = randomBytes(24).toString('base64url')
+  const passwordForInit = join(places.root, 'initial-password')
+  await writeFile(places.password, password, { mode: 0o600 })
+  await writeFile(passwordForInit, `${password}\n`, { mode: 0o600 })
+  if (account !== undefined) await chown(passwordForInit, account.uid, account.gid)
+  const options = ['--encoding=UTF8', '--locale=C', '--auth=scram-sha-256', `--pwfile=${passwordForInit}`]
+  const made = await run(join(binaries, 'initdb'), ['-D', draft, '-U', ROLE, ...options], cluster)
+  await rm(passwordForInit, { force: true })
+  if (made.code !== 0) {
+    await rm(draft, { recursive: true, force: true })
+    return err({ code: 'init_failed', message: `the database could not be made: ${lastLine(made.output)}` })
+  }
+  await rename(draft, places.data)
+  return ok(undefined)
+}
+
+/** Process id of this data folder's PostgreSQL, if it runs; a pid file left behind is no proof. */
+export async function runningPostgres(places: Places): Promise<number | undefined> {
+  const pid = await pidInFile(places)
+  if (pid === undefined || !exists(pid)) return undefined
+  const command = await commandLine(pid)
+  return command !== undefined && command.includes('postgres') && command.includes(places.data)
+    ? pid
+    : undefined
+}
+
+/** Starts PostgreSQL so that it outlives this process. Ready is when it answers, which the caller tries. */
+export async function startPostgres(cluster: Cluster): Promise<Result<void, StoreError>> {
+  const { places, binaries, account } = cluster
+  const stale = await dropForeignPidFile(places)
+  if (!stale.ok) return stale
+  await rotateLog(places.log)
+  const log = await open(places.log, 'a', 0o600)
+  try {
+    if (account !== undefined) await log.chown(account.uid, account.gid)
+    await spawnDetached(join(binaries, 'postgres'), serverOptions(places), cluster, log)
+    return ok(undefined)
+  } catch (cause) {
+    return err({
+      code: 'start_failed',
+      message: `the database could not be started: ${causeText(cause)}`,
+      cause,
+    })
+  } finally {
+    await log.close()
+  }
+}
+
+/** Stops PostgreSQL: open transactions are rolled back, everything committed is on disk. */
+export async function stopPostgres(places: Places): Promise<void> {
+  const pid = await runningPostgres(places)
+  if (pid === undefined) return
+  signal(pid, 'SIGINT')
+  for (let waited = 0; exists(pid) && (await runningPostgres(places)) === pid; waited += 1) {
+    // Thirty seconds on, it is told to leave without a checkpoint: the log has everything that was committed.
+    if (waited === 1500) signal(pid, 'SIGQUIT')
+    if (waited > 3000) return
+    await delay(20)
+  }
+}
+
+/** The last line of the database's log, for an error message. */
+export async function logTail(places: Places): Promise<string> {
+  return lastLine(await readFile(places.log, 'utf8').catch(() => ''))
+}
+
+function serverOptions(places: Places): readonly string[] {
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: places.socket,
+    unix_socket_permissions: '0700',
+    // Small and private: one to a few processes with a pool each.
+    max_connections: '100',
+    shared_buffers: '32MB',
+    jit: 'off',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    log_checkpoints: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  return ['-D', places.data, ...flags]
+}
+
+function spawnDetached(
+  program: string,
+  args: readonly string[],
+  { places, account }: Cluster,
+  log: FileHandle,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      // Its own session: a Ctrl-C in our terminal is not meant for it.
+      detached: true,
+      cwd: places.root,
+      env: cleanEnvironment(),
+      stdio: ['ignore', log.fd, log.fd],
+      ...(account ?? {}),
+    })
+    child.once('error', reject)
+    child.once('spawn', () => {
+      child.unref()
+      resolve()
+    })
+  })
+}
+
+function run(
+  program: string,
+  args: readonly string[],
+  { places, account }: Cluster,
+): Promise<{ readonly code: number; readonly output: string }> {
+  return new Promise((resolve) => {
+    const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
+    const child = spawn(program, args, {
+      cwd: places.root,
+      env: cleanEnvironment(),
+      stdio,
+      ...(account ?? {}),
+    })
+    const output: string[] = []
+    child.stdout.on('data', (data: Buffer) => output.push(data.toString()))
+    child.stderr.on('data', (data: Buffer) => output.push(data.toString()))
+    child.once('error', (cause) => resolve({ code: 1, output: cause.message }))
+    child.once('close', (code) => resolve({ code: code ?? 1, output: output.join('') }))
+  })
+}
+
+/** Variables such as `PGDATA` or `PGPORT` of the person's own PostgreSQL must not reach ours. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C' }
+}
+
+async function setAside(places: Places): Promise<void> {
+  await stopPostgres(places)
+  for (let number = 1; ; number += 1) {
+    const aside = `${places.data}.left-${number}`
+    if (!(await isFolder(aside))) return rename(places.data, aside)
+  }
+}
+
+async function checkMajor({ places, binaries }: Cluster): Promise<Result<void, StoreError>> {
+  const made = (await readFile(join(places.data, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
+  const { output } = await run(join(binaries, 'postgres'), ['--version'], {
+    places,
+    binaries,
+    account: undefined,
+  })
+  const major = /\(PostgreSQL\) (\d+)/.exec(output)?.[1]
+  if (major === undefined) {
+    return err({
+      code: 'start_failed',
+      message: `\`${binaries}/postgres\` does not start: ${lastLine(output)}`,
+    })
+  }
+  if (made === major) return ok(undefined)
+  return err({
+    code: 'other_major',
+    message: `the data in \`${places.data}\` was made by PostgreSQL ${made} and this installation has ${major}; make a backup with the version that made it and restore it here`,
+  })
+}
+
+/** After a reboot the number in the pid file may belong to any other program, and PostgreSQL would refuse to start. */
+async function dropForeignPidFile(places: Places): Promise<Result<void, StoreError>> {
+  const pid = await pidInFile(places)
+  if (pid === undefined || !exists(pid) || (await runningPostgres(places)) !== undefined) return ok(undefined)
+  if (await hasBackends(places)) {
+    return err({
+      code: 'start_failed',
+      message: `a PostgreSQL that was killed still has processes on \`${places.data}\`; wait a moment and start again`,
+    })
+  }
+  await rm(join(places.data, 'postmaster.pid'), { force: true })
+  return ok(undefined)
+}
+
+/** True while a process works in the data folder: backends of a killed PostgreSQL end by themselves, soon. */
+async function hasBackends(places: Places): Promise<boolean> {
+  if (process.platform !== 'linux') return false
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const folder = await readlink(`/proc/${name}/cwd`).catch(() => '')
+    if (folder === places.data) return true
+  }
+  return false
+}
+
+async function pidInFile(places: Places): Promise<number | undefined> {
+  const text = await readFile(join(places.data, 'postmaster.pid'), 'utf8').catch(() => '')
+  const pid = Number(text.split('\n')[0])
+  return Number.isInteger(pid) && pid > 0 ? pid : undefined
+}
+
+async function rotateLog(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined)
+  if (found !== undefined && found.size > LOG_LIMIT) await rename(path, `${path}.1`)
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined)
+  return found?.isDirectory() ?? false
+}
+
+async function isFile(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined)
+  return found?.isFile() ?? false
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  if (exists(pid)) process.kill(pid, name)
+}
+
+function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1) ?? ''
+}
