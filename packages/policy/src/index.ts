@@ -1,1 +1,27 @@
-export {}
+export type { Category, PathSubject, Place, PolicyCall, Specifier, SpecifierKind, ToolFacts } from './call.ts'
+export type { Decision, Lock, PartDecision, Reason } from './decision.ts'
+export type { BuiltinName, Note, Row } from './subject.ts'
+export type { Range } from './shell/field.ts'
+export type { LayerName, ListName, PlacedRule, Rule } from './rules/rule.ts'
+export type { Result } from './result.ts'
+export { isStricter, strictest, type Verdict } from './verdict.ts'
+export { decide } from './decide.ts'
+export {
+  compilePolicy,
+  type LayerSource,
+  type Policy,
+  type PolicyProblem,
+  type PolicySource,
+  type UnloadableList,
+} from './policy.ts'
+export { canonicalMode, MODES, type CustomMode, type Mode, type ModeRow } from './modes.ts'
+export { BUILTIN_TOOLS, canonicalTool, toolFacts } from './tools.ts'
+export { BUILTIN_NAMES } from './builtins.ts'
+export { parseRule, type ParseOptions, type RuleError } from './rules/parse.ts'
+export { formatRule } from './rules/format.ts'
+export { escapeShellWord } from './rules/shell-pattern.ts'
+export { explain, explainParts, explainReason, type ExplainedPart } from './explain/explain.ts'
+export { readCallText } from './call-text.ts'
+export { CORPUS_PLACE, readCase, type Case, type CaseError } from './case.ts'
+export { caseDecider, type CaseAnswer, type CaseDecider } from './decide-case.ts'
+export { scoreOf, type Score } from './corpus-score.ts'

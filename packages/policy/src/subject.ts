@@ -16,7 +16,13 @@ export type Guard =
   /** The gate's own files: no allow rule opens them. */
   | { readonly because: 'own-files'; readonly path: string }
 
-/** Named built-in of the shipped layer (SPEC P17, DECISIONS 16). */
+/** Keys under which rules that could fit are found. What is absent leaves no rule of that kind out. */
+export interface SubjectKeys {
+  /** Base names of the first words that the command could have, by any spelling. */
+  readonly words?: readonly string[]
+}
+
+/** Named built-in of the shipped layer (SPEC P17). */
 export type BuiltinName = '@secrets' | '@pipe-to-shell' | '@send-files' | '@publish' | '@install-from-address'
 
 /** A built-in that a subject is a case of, and what of it: a path, a command. */
@@ -43,11 +49,7 @@ export interface Subject {
   /** Canonical names of the tools whose rules are tried (`terminal.exec`; `files.edit` also `files.write` for deny and ask). */
   readonly tools: { readonly may: readonly string[]; readonly must: readonly string[] }
   readonly row: Row
-  /**
-   * Keys under which rules that could fit are found: first words of the command's possible spellings, names on the
-   * way to a path. Absent: every rule of the tools is tried.
-   */
-  readonly keys?: readonly string[]
+  readonly keys?: SubjectKeys
   /** Absolute path, for a form of a path. */
   readonly path?: string
   /** Built-ins of the shipped layer (SPEC P17) that this is a case of. */

@@ -1,0 +1,54 @@
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import {
+  compilePolicy,
+  decide,
+  explain,
+  explainParts,
+  readCallText,
+  type Decision,
+  type Policy,
+} from '@countersign/policy'
+import type { ExplainOptions } from '../main.ts'
+
+/** Prints what policy decides about a call, and why. Returns the exit code: 0 runs, 1 asks, 2 blocked. */
+export function explainCall(text: string, options: ExplainOptions): number {
+  const workspace = resolve(options.workspace ?? '.')
+  const call = readCallText(text, { workspace, cwd: workspace, home: homedir() })
+  const policy = compilePolicy({
+    mode: options.mode,
+    layers: [{ layer: 'user', lists: { allow: options.allow, ask: options.ask, deny: options.deny } }],
+    ...(options.shipped ? {} : { builtins: false as const }),
+  })
+  const decision = decide(call, policy)
+  process.stdout.write(
+    options.json === true ? `${JSON.stringify(decision, null, 2)}\n` : page(decision, policy),
+  )
+  return EXIT[decision.verdict]
+}
+
+const EXIT: Readonly<Record<Decision['verdict'], number>> = { run: 0, ask: 1, block: 2 }
+const HEAD: Readonly<Record<Decision['verdict'], string>> = { run: 'runs', ask: 'asks', block: 'blocked' }
+
+function page(decision: Decision, policy: Policy): string {
+  const parts = explainParts(decision)
+  const width = Math.min(48, Math.max(0, ...parts.map((part) => part.label.length)))
+  const lines = parts.flatMap((part) => [
+    `  ${part.word.padEnd(8)}${part.label.padEnd(width)}  ${part.why}`,
+    ...(part.through.length === 0 ? [] : [`          through ${part.through.join(', ')}`]),
+    ...part.notes.map((note) => `          ${note}`),
+  ])
+  const problems = policy.problems.map((problem) =>
+    problem.code === 'malformed-rule'
+      ? `  rule refused: ${problem.text} at ${problem.error.position + 1}: ${problem.error.message}`
+      : problem.code === 'unreadable-list'
+        ? `  the ${problem.list} list of ${problem.layer} cannot be read`
+        : `  mode ${problem.mode} is ${problem.code === 'unknown-mode' ? 'unknown' : 'forbidden'}: ${problem.instead} holds`,
+  )
+  return [
+    `${HEAD[decision.verdict]} in ${policy.mode.name} mode: ${explain(decision)}`,
+    ...lines,
+    ...problems,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,192 @@
+import type { Place } from './call.ts'
+import { isDevice } from './paths/roots.ts'
+import { formOf } from './paths/form.ts'
+import { display, literal, type Field, type Piece } from './shell/field.ts'
+import type { Breaker, BreakerKind, CommandPart, Touch } from './shell/part.ts'
+
+/** The breaker that a command is, by its words or by what it touches; undefined for all others. */
+export function breakerOfCommand(part: CommandPart, place: Place): Breaker | undefined {
+  if (part.facts.breaker !== undefined) return part.facts.breaker
+  for (const touch of part.facts.touches) {
+    const found = breakerOfTouch(touch, part, place)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** A write to a device file: a disk is gone after it. */
+export function deviceOf(target: Field, cwds: CommandPart['cwds']): Breaker | undefined {
+  const text = literal(target)
+  if (text === undefined)
+    return knownPrefixIsDevice(target) ? { kind: 'disk', target: display(target) } : undefined
+  const paths = text.startsWith('/') ? [text] : cwds.map((cwd) => `${cwd ?? '/'}/${text}`)
+  const hit = paths.some((path) => isDiskDevice(path))
+  return hit ? { kind: 'disk', target: text } : undefined
+}
+
+/** True when the word could be a root (SPEC P8) in one of the possible working directories. */
+export function mayBeRoot(field: Field, cwds: CommandPart['cwds'], place: Place): boolean {
+  const segments = splitSegments(field)
+  const [first] = segments
+  if (first === undefined) return false
+  if (isHomeOfSomeone(field, segments)) return true
+  if (isOnlyHole(first) && segments.length > 1) return segments.slice(1).every(isVague)
+  if (startsAtRoot(field)) return reachesRoot(climb([], segments), { place, absolute: true })
+  return cwds.some((cwd) =>
+    cwd === undefined
+      ? segments.every((segment) => isVague(segment) || isDots(segment)) && !isOnlyHole(first)
+      : reachesRoot(climb(namesOf(cwd), segments), { place, absolute: false }),
+  )
+}
+
+function breakerOfTouch(touch: Touch, part: CommandPart, place: Place): Breaker | undefined {
+  const { act, path, recursive } = touch
+  if (act === 'write' && !recursive) return deviceOf(path, part.cwds)
+  if (act === 'read' || !recursive || !mayBeRoot(path, part.cwds, place)) return undefined
+  return { kind: rootKind(act, part.facts.program), target: display(path) }
+}
+
+function rootKind(act: Touch['act'], program: string | undefined): BreakerKind {
+  if (act === 'write') return 'change-root'
+  return program === 'mv' ? 'move-root' : 'remove-root'
+}
+
+/** Devices that take whatever is written and keep nothing. */
+const HARMLESS_DEVICES: ReadonlySet<string> = new Set([
+  'null',
+  'zero',
+  'full',
+  'random',
+  'urandom',
+  'stdin',
+  'stdout',
+  'stderr',
+  'tty',
+  'fd',
+  'pts',
+  'shm',
+  'tcp',
+  'udp',
+])
+
+function isDiskDevice(path: string): boolean {
+  const form = formOf(path)
+  return form.names[0] === 'dev' && isDevice(form) && !HARMLESS_DEVICES.has(form.names[1] ?? '')
+}
+
+function knownPrefixIsDevice(field: Field): boolean {
+  const [first] = field.pieces
+  return (
+    first?.kind === 'text' &&
+    /^\/+dev\/+(?:sd|hd|nvme|vd|xvd|disk|mmcblk|md|dm-|mapper\/|loop)?[^/]*$/.test(first.text)
+  )
+}
+
+/** One name of a path, as far as it is known. */
+type Segment = readonly Piece[]
+
+function splitSegments(field: Field): readonly Segment[] {
+  const segments: Piece[][] = [[]]
+  for (const piece of field.pieces) {
+    if (piece.kind === 'hole') {
+      segments.at(-1)?.push(piece)
+      continue
+    }
+    for (const [index, text] of piece.text.split('/').entries()) {
+      if (index > 0) segments.push([])
+      if (text !== '') segments.at(-1)?.push({ kind: piece.kind, text })
+    }
+  }
+  return segments
+}
+
+function startsAtRoot(field: Field): boolean {
+  const [first] = field.pieces
+  return first?.kind === 'text' && first.text.startsWith('/')
+}
+
+/** `~root` and the like, which the text does not settle. */
+function isHomeOfSomeone(field: Field, segments: readonly Segment[]): boolean {
+  const [first] = field.pieces
+  if (field.quoted || first?.kind !== 'text' || !/^~[\w.+-]*(?:\/|$)/.test(first.text)) return false
+  return segments.slice(1).every(isVague)
+}
+
+function namesOf(path: string): readonly Segment[] {
+  return formOf(path).names.map((text) => [{ kind: 'text', text }])
+}
+
+/** Follows the names from a directory, `..` by the letters. */
+function climb(from: readonly Segment[], segments: readonly Segment[]): readonly Segment[] {
+  const names = [...from]
+  for (const segment of segments) {
+    const text = segmentText(segment)
+    if (text === '..') names.pop()
+    else if (text !== '' && text !== '.') names.push(segment)
+  }
+  return names
+}
+
+function segmentText(segment: Segment): string | undefined {
+  if (segment.length === 0) return ''
+  const [only] = segment
+  return segment.length === 1 && only?.kind === 'text' ? only.text : undefined
+}
+
+/** The path, or the directory that all of its last names are (`/*`, `~/$X`), could be a root. */
+function reachesRoot(
+  names: readonly Segment[],
+  where: { readonly place: Place; readonly absolute: boolean },
+): boolean {
+  if (isRoot(names, where.place)) return true
+  const last = names.at(-1)
+  if (last === undefined || !isVague(last)) return false
+  // `rm -r "./$x"` with an empty variable is refused by `rm` itself, `rm -r "$HOME/$x"` is not.
+  if (!where.absolute && last.some((piece) => piece.kind === 'hole')) return false
+  return reachesRoot(names.slice(0, -1), where)
+}
+
+const HOMES: readonly string[] = ['home', 'Users']
+
+function isRoot(names: readonly Segment[], { home, workspace }: Place): boolean {
+  if (names.length <= 1) return true
+  const [first] = names
+  if (names.length === 2 && first !== undefined && HOMES.some((name) => couldBe(first, name))) return true
+  return [home, workspace].some((root) => couldBeParentOf(names, formOf(root).names))
+}
+
+/** The root itself or one of its parents. */
+function couldBeParentOf(names: readonly Segment[], root: readonly string[]): boolean {
+  return names.length <= root.length && names.every((segment, index) => couldBe(segment, root[index] ?? ''))
+}
+
+/** Nothing in it is a known letter (dots aside): `*`, `.[!.]*`, `$X`. */
+function isVague(segment: Segment): boolean {
+  return segment.every((piece) => piece.kind !== 'text' || /^\.*$/.test(piece.text))
+}
+
+function isDots(segment: Segment): boolean {
+  return /^\.*$/.test(segmentText(segment) ?? 'x')
+}
+
+function isOnlyHole(segment: Segment): boolean {
+  return segment.length > 0 && segment.every((piece) => piece.kind === 'hole')
+}
+
+/** Could the name, with its globs and unknown parts, be this one? Character classes count as any character. */
+function couldBe(segment: Segment, name: string): boolean {
+  let ends = new Set([0])
+  for (const piece of segment) {
+    ends = piece.kind === 'text' ? afterText(ends, piece.text, name) : afterAnything(ends, name)
+  }
+  return ends.has(name.length)
+}
+
+function afterText(ends: ReadonlySet<number>, text: string, name: string): Set<number> {
+  return new Set([...ends].filter((end) => name.startsWith(text, end)).map((end) => end + text.length))
+}
+
+function afterAnything(ends: ReadonlySet<number>, name: string): Set<number> {
+  const from = Math.min(...ends, name.length + 1)
+  return new Set(Array.from({ length: Math.max(0, name.length - from + 1) }, (_, index) => from + index))
+}

@@ -1,0 +1,181 @@
+import type { Category, PathSubject, Place, PolicyCall, Specifier, SpecifierKind, ToolFacts } from './call.ts'
+import type { LayerSource, PolicySource } from './policy.ts'
+import { err, ok, type Result } from './result.ts'
+import type { LayerName, ListName } from './rules/rule.ts'
+import { toolFacts } from './tools.ts'
+
+/** A case of the corpus, or of anyone who asks over standard input: a call, and the policy to decide it by. */
+export interface Case {
+  readonly id: string
+  readonly call: PolicyCall
+  readonly policy: PolicySource
+  /** The right answer and others that are not wrong, where the case says so. */
+  readonly expect?: string
+  readonly alternatives: readonly string[]
+  readonly group?: string
+}
+
+export interface CaseError {
+  readonly id: string | null
+  readonly message: string
+}
+
+/** Where a case happens unless it says otherwise (corpus README). */
+export const CORPUS_PLACE: Place = {
+  workspace: '/home/dev/project',
+  cwd: '/home/dev/project',
+  home: '/home/dev',
+}
+
+/** Reads a case from JSON that anyone may have written. Total. */
+export function readCase(json: unknown): Result<Case, CaseError> {
+  if (!isRecord(json)) return err({ id: null, message: 'a case is a JSON object' })
+  const given = json['id']
+  const id = typeof given === 'string' ? given : typeof given === 'number' ? String(given) : null
+  const call = readCall(json)
+  if (!call.ok) return err({ id, message: call.error })
+  const policy = readPolicy(json)
+  if (!policy.ok) return err({ id, message: policy.error })
+  const expect = text(json['expect'])
+  const group = text(json['class'])
+  return ok({
+    id: id ?? '',
+    call: call.value,
+    policy: policy.value,
+    ...(expect === undefined ? {} : { expect }),
+    ...(group === undefined ? {} : { group }),
+    alternatives: texts(json['alt']) ?? [],
+  })
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+function readCall(json: Json): Result<PolicyCall, string> {
+  const name = json['tool'] ?? 'terminal.exec'
+  if (typeof name !== 'string' || name === '') return err('`tool` is a name')
+  const tool = readFacts(toolFacts(name), json)
+  const specifier = readSpecifier(tool, json)
+  if (!specifier.ok) return specifier
+  const place = readPlace(json)
+  return place.ok ? ok({ tool, specifier: specifier.value, place: place.value }) : place
+}
+
+const CATEGORIES: readonly Category[] = ['read', 'write', 'execute', 'external']
+const KINDS: readonly SpecifierKind[] = ['shell', 'path', 'url', 'text']
+
+/** What the case says of a tool that is not built in. */
+function readFacts(facts: ToolFacts, json: Json): ToolFacts {
+  const category = CATEGORIES.find((name) => name === json['category'])
+  const kind = KINDS.find((name) => name === json['kind'])
+  return {
+    ...facts,
+    ...(category === undefined ? {} : { category }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(typeof json['destructive'] === 'boolean' ? { destructive: json['destructive'] } : {}),
+    ...(typeof json['editSafe'] === 'boolean' ? { editSafe: json['editSafe'] } : {}),
+  }
+}
+
+function readSpecifier({ kind }: ToolFacts, json: Json): Result<Specifier, string> {
+  const given = json['specifier'] ?? json['command'] ?? (kind === 'text' ? '' : undefined)
+  if (typeof given !== 'string') return err('`specifier` (or `command`) is a text')
+  switch (kind) {
+    case 'shell':
+      return ok({ kind, command: given })
+    case 'text':
+      return ok({ kind, text: given })
+    case 'url': {
+      const resolvedAddress = text(json['resolvedAddress'])
+      return ok({ kind, url: given, ...(resolvedAddress === undefined ? {} : { resolvedAddress }) })
+    }
+    case 'path': {
+      const second = text(json['specifier2'])
+      const paths = [pathSubject(given, json['resolved'])]
+      return ok({
+        kind,
+        paths: second === undefined ? paths : [...paths, pathSubject(second, json['resolved2'])],
+      })
+    }
+  }
+}
+
+function pathSubject(asked: string, resolved: unknown): PathSubject {
+  return typeof resolved === 'string' ? { asked, resolved } : { asked }
+}
+
+function readPlace(json: Json): Result<Place, string> {
+  const workspace = json['workspace'] ?? CORPUS_PLACE.workspace
+  const cwd = json['cwd'] ?? workspace
+  const home = json['home'] ?? CORPUS_PLACE.home
+  if (isAbsolute(workspace) && isAbsolute(cwd) && isAbsolute(home)) return ok({ workspace, cwd, home })
+  return err('`workspace`, `cwd` and `home` are absolute paths')
+}
+
+function isAbsolute(path: unknown): path is string {
+  return typeof path === 'string' && path.startsWith('/')
+}
+
+function readPolicy(json: Json): Result<PolicySource, string> {
+  const mode = json['mode'] ?? 'default'
+  if (typeof mode !== 'string') return err('`mode` is a name')
+  const layers = readLayers(json)
+  if (!layers.ok) return layers
+  return ok({ mode, layers: layers.value, ...(json['shipped'] === true ? {} : { builtins: false as const }) })
+}
+
+const LAYERS: readonly LayerName[] = ['shipped', 'user', 'project', 'thread', 'managed']
+
+function readLayers(json: Json): Result<readonly LayerSource[], string> {
+  const layers = json['layers']
+  if (layers === undefined || layers === null) {
+    return isLists(json['rules'])
+      ? ok([readLayer('user', json['rules'])])
+      : err('`rules` is an object of lists')
+  }
+  if (!isRecord(layers)) return err('`layers` is an object of layers')
+  const unknown = Object.keys(layers).find((name) => !LAYERS.some((layer) => layer === name))
+  if (unknown !== undefined) return err(`there is no layer \`${unknown}\``)
+  const trusted = json['trusted'] === true
+  const sources: LayerSource[] = []
+  for (const layer of LAYERS) {
+    if (!Object.hasOwn(layers, layer)) continue
+    const lists = layers[layer]
+    if (!isLists(lists)) return err(`\`layers.${layer}\` is an object of lists`)
+    sources.push({ ...readLayer(layer, lists), trusted })
+  }
+  return ok(sources)
+}
+
+const LISTS: readonly ListName[] = ['deny', 'ask', 'allow']
+
+/** A list that is no list of texts is one that cannot be loaded: it fails closed. */
+function readLayer(layer: LayerName, lists: Json | undefined | null): LayerSource {
+  const found: { [List in ListName]?: readonly string[] } = {}
+  const unreadable: ListName[] = []
+  for (const list of LISTS) {
+    const given = lists?.[list]
+    if (given === undefined || given === null) continue
+    const rules = texts(given)
+    if (rules === undefined) unreadable.push(list)
+    else found[list] = rules
+  }
+  return { layer, lists: found, unreadable }
+}
+
+function isLists(value: unknown): value is Json | undefined | null {
+  return value === undefined || value === null || isRecord(value)
+}
+
+function isRecord(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+function texts(value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value)) return undefined
+  const found = value.filter((item): item is string => typeof item === 'string')
+  return found.length === value.length ? found : undefined
+}

@@ -1,0 +1,63 @@
+import type { PolicyCall } from './call.ts'
+import type { Decision, PartDecision } from './decision.ts'
+import { LAYERS, type Context, type Opinion } from './layers.ts'
+import type { Policy } from './policy.ts'
+import type { Subject } from './subject.ts'
+import { subjectsOf } from './subjects.ts'
+import { isStricter, strictest, type Verdict } from './verdict.ts'
+
+/** Decides a call. Pure and total: same call and policy, same decision. */
+export function decide(call: PolicyCall, policy: Policy): Decision {
+  const judged = subjectsOf(call).map((subject) => judge(subject, { call, policy }))
+  const verdict = judged.map(({ opinion }) => opinion.verdict).reduce(strictest, 'run')
+  const first = weightiest(judged, verdict)
+  const lock =
+    judged.find(({ opinion }) => opinion.lock === 'breaker') ?? judged.find(({ opinion }) => opinion.lock)
+  return {
+    verdict,
+    reason: first?.opinion.reason ?? { because: 'nothing' },
+    parts: judged.filter(isWorthTelling).map(partDecision),
+    ...(lock?.opinion.lock === undefined ? {} : { locked: lock.opinion.lock }),
+  }
+}
+
+interface Judged {
+  readonly subject: Subject
+  readonly opinion: Opinion
+}
+
+function judge(subject: Subject, context: Context): Judged {
+  for (const layer of LAYERS) {
+    const opinion = layer(subject, context)
+    if (opinion !== undefined) return { subject, opinion }
+  }
+  throw new Error('the last layer always has an opinion')
+}
+
+/** The part whose reason stands for the whole: strictest, and of these one that nothing can lift. */
+function weightiest(judged: readonly Judged[], verdict: Verdict): Judged | undefined {
+  const strict = judged.filter(({ opinion }) => opinion.verdict === verdict)
+  return (
+    strict.find(({ opinion }) => opinion.lock !== undefined) ??
+    strict.find(({ opinion }) => opinion.reason.because === 'rule') ??
+    strict.find(({ opinion }) => opinion.reason.because === 'builtin') ??
+    strict.find(({ subject }) => subject.row !== 'none' && subject.readonly === undefined) ??
+    strict[0]
+  )
+}
+
+/** What only listens to rules is no part of its own while no rule speaks. */
+function isWorthTelling({ subject, opinion }: Judged): boolean {
+  return subject.row !== 'none' || isStricter(opinion.verdict, 'run')
+}
+
+function partDecision({ subject, opinion }: Judged): PartDecision {
+  return {
+    label: subject.label,
+    ...(subject.range === undefined ? {} : { range: subject.range }),
+    carriers: (subject.carriers ?? []).map((carrier) => carrier.name),
+    verdict: opinion.verdict,
+    reason: opinion.reason,
+    notes: subject.notes ?? [],
+  }
+}

@@ -1,0 +1,55 @@
+import type { BuiltinName, Note } from './subject.ts'
+import type { ListName, LayerName } from './rules/rule.ts'
+import type { Range } from './shell/field.ts'
+import type { ModeRow } from './modes.ts'
+import type { Verdict } from './verdict.ts'
+
+/** What policy says of a call, and why. Data only: `explain` makes sentences of it. */
+export interface Decision {
+  readonly verdict: Verdict
+  /** The reason that counts most: of the strictest part, what nobody can lift first. */
+  readonly reason: Reason
+  readonly parts: readonly PartDecision[]
+  /** Set when no rule and no mode can let it run: a person must look at every single one. */
+  readonly locked?: Lock
+}
+
+export type Lock = 'breaker' | 'destructive' | 'unreadable'
+
+/** One part of a call with its own verdict: a simple command, a redirect, a path, an address. */
+export interface PartDecision {
+  readonly label: string
+  readonly range?: Range
+  /** Names of what starts it, outermost first: `sudo`, `bash -c`, `$(…)`. */
+  readonly carriers: readonly string[]
+  readonly verdict: Verdict
+  readonly reason: Reason
+  /** Facts beside the reason: why it is not read-only, what it writes. */
+  readonly notes: readonly Note[]
+}
+
+/** Why a part has its verdict (SPEC P11). */
+export type Reason =
+  | {
+      readonly because: 'rule'
+      readonly list: ListName
+      readonly layer: LayerName
+      readonly text: string
+      /** The rule fits only if a word that is not known turns out so. */
+      readonly possible?: true
+    }
+  | { readonly because: 'builtin'; readonly name: BuiltinName; readonly target: string }
+  | { readonly because: 'readonly'; readonly program: string }
+  | { readonly because: 'mode'; readonly mode: string; readonly row: ModeRow }
+  | { readonly because: 'plan'; readonly mode: string; readonly row: ModeRow }
+  | { readonly because: 'breaker'; readonly kind: string; readonly target: string }
+  | { readonly because: 'destructive'; readonly tool: string }
+  | { readonly because: 'unreadable'; readonly reason: string; readonly position: number }
+  | { readonly because: 'unloadable-list'; readonly list: ListName; readonly layer: LayerName }
+  | { readonly because: 'protected' | 'outside' | 'own-files'; readonly path: string }
+  | { readonly because: 'scheme'; readonly scheme: string }
+  | { readonly because: 'private-host'; readonly host: string }
+  /** Why the mode asks for this very part: what it writes, starts, or hides. */
+  | Note
+  /** It does nothing that anything could be said about: an empty command, a word that rules only listen to. */
+  | { readonly because: 'nothing' }

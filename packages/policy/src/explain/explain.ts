@@ -1,0 +1,39 @@
+import type { Decision, PartDecision, Reason } from '../decision.ts'
+import type { Verdict } from '../verdict.ts'
+import { reasonWords, VERDICT_WORDS } from './words.ts'
+
+/** Why a call was decided so, in one clause: the reason that counts most, and the part it is about. */
+export function explain(decision: Decision): string {
+  const why = reasonWords(decision.reason)
+  const about = decision.parts.find((part) => part.reason === decision.reason)
+  const named = about === undefined || decision.parts.length < 2 ? '' : `\`${about.label}\`: `
+  return `${named}${why}`
+}
+
+/** One line of a card, the audit or the CLI: verdict, part, why. */
+export interface ExplainedPart {
+  readonly verdict: Verdict
+  readonly word: string
+  readonly label: string
+  /** What starts it, outermost first. */
+  readonly through: readonly string[]
+  readonly why: string
+  /** Further facts, as clauses. */
+  readonly notes: readonly string[]
+}
+
+/** Every part with its verdict and why, in the order of the command. */
+export function explainParts(decision: Decision): readonly ExplainedPart[] {
+  return decision.parts.map(explainPart)
+}
+
+/** The clause for a single reason. */
+export function explainReason(reason: Reason): string {
+  return reasonWords(reason)
+}
+
+function explainPart({ verdict, label, carriers, reason, notes }: PartDecision): ExplainedPart {
+  const why = reasonWords(reason)
+  const more = verdict === 'run' ? [] : notes.map(reasonWords).filter((text) => text !== why)
+  return { verdict, word: VERDICT_WORDS[verdict], label, through: carriers, why, notes: [...new Set(more)] }
+}

@@ -1,0 +1,130 @@
+import type { Reason } from '../decision.ts'
+import type { ModeRow } from '../modes.ts'
+import { assertNever } from '../result.ts'
+import type { LayerName, ListName } from '../rules/rule.ts'
+import type { BuiltinName } from '../subject.ts'
+import type { Verdict } from '../verdict.ts'
+
+/** All words that explain a decision, in one place. Lower case, no full stop, no judgement: what happens and why. */
+
+export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = { run: 'runs', ask: 'asks', block: 'blocked' }
+
+/** What holds for breakers, destructive and unreadable calls. */
+export const ALWAYS_ASKS = 'always asks, in every mode'
+
+/** The reason as a clause: `your rule npm run *`, `writes publish.log`. */
+export function reasonWords(reason: Reason): string {
+  switch (reason.because) {
+    case 'rule':
+      return ruleWords(reason)
+    case 'builtin':
+      return `${BUILTIN_WORDS[reason.name]} (shipped rule ${reason.name})`
+    case 'readonly':
+      return reason.program === '' ? 'does nothing' : 'only reads'
+    case 'mode':
+      return `${reason.mode} mode, ${ROW_WORDS[reason.row]}`
+    case 'plan':
+      return `${reason.mode} mode has no effects: ${ROW_WORDS[reason.row]} is blocked there`
+    case 'breaker':
+      return `${BREAKER_WORDS.get(reason.kind) ?? 'cannot be undone'}: ${reason.target}; ${ALWAYS_ASKS}`
+    case 'destructive':
+      return `cannot be undone; ${ALWAYS_ASKS}`
+    case 'unreadable':
+      return `unreadable at ${reason.position + 1}: ${reason.reason}; ${ALWAYS_ASKS}`
+    case 'unloadable-list':
+      return `the ${reason.list} rules of ${LAYER_WORDS[reason.layer]} cannot be loaded, so everything asks`
+    case 'protected':
+      return `${reason.path} runs by itself later; only a rule that spells it opens it`
+    case 'outside':
+      return `${reason.path} is outside the workspace`
+    case 'own-files':
+      return `${reason.path} belongs to the gate itself; no rule opens it`
+    case 'scheme':
+      return `only http and https are fetched, not ${reason.scheme}:`
+    case 'private-host':
+      return `${reason.host} is a private address; only an allow rule that spells it opens it`
+    case 'unknown-program':
+      return 'no rule covers this'
+    case 'not-readonly':
+      return reason.argument === undefined
+        ? 'no rule covers this'
+        : `no rule covers this, and ${reason.program} does more than read with ${reason.argument}`
+    case 'unknown-word':
+      return `a word of it is not known before it runs, and ${reason.program} does not only read with any word`
+    case 'hazard':
+      return `${reason.option} makes ${reason.program} do more than its name says; a rule must spell it`
+    case 'writes':
+      return `writes ${reason.target}`
+    case 'assignment':
+      return `sets ${reason.name} for what follows; a rule must spell it`
+    case 'privilege':
+      return `raises privilege with ${reason.carrier}; a rule must name it`
+    case 'opaque-code':
+      return reason.source === 'download' ? 'runs code that it downloads' : 'runs code that is not shown'
+    case 'nothing':
+      return 'has no effect of its own'
+    default:
+      return assertNever(reason)
+  }
+}
+
+function ruleWords(reason: Extract<Reason, { because: 'rule' }>): string {
+  const text = `${LAYER_RULE_WORDS[reason.layer]} ${ruleBody(reason.text)}`
+  if (reason.possible === true) return `could be what ${text} ${LIST_WORDS[reason.list]}`
+  return reason.list === 'allow' ? text : `${text} ${LIST_WORDS[reason.list]}`
+}
+
+/** `terminal.exec(npm run *)` is shown as `npm run *`: the card says already that it is a command. */
+function ruleBody(text: string): string {
+  const command = /^terminal\.exec\((.*)\)$/s.exec(text)
+  return command?.[1] ?? text
+}
+
+const LIST_WORDS: Readonly<Record<ListName, string>> = { deny: 'denies', ask: 'asks', allow: 'allows' }
+
+const LAYER_RULE_WORDS: Readonly<Record<LayerName, string>> = {
+  shipped: 'the shipped rule',
+  user: 'your rule',
+  project: "the project's rule",
+  thread: "this chat's rule",
+  managed: "the administrator's rule",
+}
+
+const LAYER_WORDS: Readonly<Record<LayerName, string>> = {
+  shipped: 'the shipped layer',
+  user: 'yours',
+  project: 'the project',
+  thread: 'this chat',
+  managed: 'the administrator',
+}
+
+const ROW_WORDS: Readonly<Record<ModeRow, string>> = {
+  read: 'a read',
+  editSafe: 'an edit in the workspace',
+  write: 'a change of files',
+  execute: 'a command',
+  external: 'something that leaves this machine',
+}
+
+const BUILTIN_WORDS: Readonly<Record<BuiltinName, string>> = {
+  '@secrets': 'a well-known place of secrets',
+  '@pipe-to-shell': 'runs code that it downloads',
+  '@send-files': 'sends files off this machine',
+  '@publish': 'publishes',
+  '@install-from-address': 'installs from an address',
+}
+
+const BREAKER_WORDS: ReadonlyMap<string, string> = new Map([
+  ['remove-root', 'removes a root'],
+  ['change-root', 'changes rights below a root'],
+  ['move-root', 'moves a root'],
+  ['disk', 'writes to a device'],
+  ['device', 'writes to a device'],
+  ['fork-bomb', 'starts itself without end'],
+  ['power', 'stops the machine'],
+  ['kill-all', 'ends every process'],
+  ['crontab', 'removes all timed jobs'],
+  ['git-force-push', 'rewrites or deletes what others have'],
+  ['git-discard', 'throws away work that is not committed'],
+  ['erase', 'destroys the content of a file'],
+])

@@ -1,0 +1,154 @@
+import type { PolicyCall } from './call.ts'
+import type { Lock, Reason } from './decision.ts'
+import { blocksEffects, type ModeRow } from './modes.ts'
+import type { Policy } from './policy.ts'
+import type { ListName, PlacedRule } from './rules/rule.ts'
+import type { BuiltinTag, Fit, Subject } from './subject.ts'
+import { strictest, type Verdict } from './verdict.ts'
+
+/** What a layer says of a subject. */
+export interface Opinion {
+  readonly verdict: Verdict
+  readonly reason: Reason
+  readonly lock?: Lock
+}
+
+/** What a layer may look at beside the subject. */
+export interface Context {
+  readonly call: PolicyCall
+  readonly policy: Policy
+}
+
+/** A step of the order of judgement: an opinion, or none. */
+export type Layer = (subject: Subject, context: Context) => Opinion | undefined
+
+/** Precedence, in reading order (SPEC P3). The first layer with an opinion wins; nothing else compares rules and modes. */
+export const LAYERS: readonly Layer[] = [
+  denyRules,
+  blockedByMode,
+  refusedAddresses,
+  unreadable,
+  breakers,
+  destructive,
+  unloadableLists,
+  askRules,
+  allowRules,
+  modeTable,
+]
+
+function denyRules(subject: Subject, { policy }: Context): Opinion | undefined {
+  const rule = findMay(subject, policy, 'deny', 'hit')
+  return rule === undefined ? undefined : { verdict: 'block', reason: ruleReason(rule) }
+}
+
+/** Plan, and every mode with a row that blocks: no rule of any list opens an effect there. */
+function blockedByMode(subject: Subject, { call, policy: { mode } }: Context): Opinion | undefined {
+  const row = effectiveRow(subject)
+  if (row === undefined) return undefined
+  const blocked =
+    mode.rows[row] === 'block' ||
+    (blocksEffects(mode) &&
+      (call.tool.destructive || subject.unreadable !== undefined || subject.breaker !== undefined))
+  return blocked ? { verdict: 'block', reason: { because: 'plan', mode: mode.name, row } } : undefined
+}
+
+function refusedAddresses(subject: Subject, { policy }: Context): Opinion | undefined {
+  if (subject.refusal === undefined || findMust(subject, policy) !== undefined) return undefined
+  return { verdict: 'block', reason: subject.refusal }
+}
+
+function unreadable({ unreadable: why }: Subject): Opinion | undefined {
+  return why === undefined
+    ? undefined
+    : { verdict: 'ask', reason: { because: 'unreadable', ...why }, lock: 'unreadable' }
+}
+
+function breakers({ breaker }: Subject): Opinion | undefined {
+  return breaker === undefined
+    ? undefined
+    : { verdict: 'ask', reason: { because: 'breaker', ...breaker }, lock: 'breaker' }
+}
+
+function destructive({ row }: Subject, { call: { tool } }: Context): Opinion | undefined {
+  return tool.destructive && row !== 'none'
+    ? { verdict: 'ask', reason: { because: 'destructive', tool: tool.name }, lock: 'destructive' }
+    : undefined
+}
+
+function unloadableLists(_subject: Subject, { policy }: Context): Opinion | undefined {
+  const [first] = policy.unloadable
+  return first === undefined
+    ? undefined
+    : { verdict: 'ask', reason: { because: 'unloadable-list', ...first } }
+}
+
+/** Ask rules, and deny rules that a word could complete: at least `ask` (corpus README). */
+function askRules(subject: Subject, { policy }: Context): Opinion | undefined {
+  const rule =
+    findMay(subject, policy, 'ask', 'hit') ??
+    findMay(subject, policy, 'deny', 'possible') ??
+    findMay(subject, policy, 'ask', 'possible')
+  if (rule !== undefined) {
+    const certain = rule.list === 'ask' && subject.may(rule) === 'hit'
+    return { verdict: 'ask', reason: ruleReason(rule, { possible: !certain }) }
+  }
+  const tag = subject.builtins?.find((candidate) => holds(candidate, subject, policy))
+  return tag === undefined ? undefined : { verdict: 'ask', reason: { because: 'builtin', ...tag } }
+}
+
+function allowRules(subject: Subject, { policy }: Context): Opinion | undefined {
+  if (subject.row === 'none' && subject.guard === undefined) return undefined
+  const free =
+    subject.readonly !== undefined && subject.guard === undefined && policy.mode.rows.read === 'run'
+  const rule = free ? undefined : findMust(subject, policy)
+  return rule === undefined ? undefined : { verdict: 'run', reason: ruleReason(rule) }
+}
+
+function modeTable(subject: Subject, { policy: { mode } }: Context): Opinion {
+  const row = effectiveRow(subject)
+  const cell = row === undefined ? 'run' : mode.rows[row]
+  if (subject.guard !== undefined) {
+    const { because, path } = subject.guard
+    return { verdict: strictest('ask', cell), reason: { because, path } }
+  }
+  return { verdict: cell, reason: modeReason(subject, { row, cell, mode: mode.name }) }
+}
+
+function modeReason(
+  subject: Subject,
+  { row, cell, mode }: { readonly row: ModeRow | undefined; readonly cell: Verdict; readonly mode: string },
+): Reason {
+  if (row === undefined) return { because: 'nothing' }
+  if (cell === 'run' && subject.readonly !== undefined) return { because: 'readonly', ...subject.readonly }
+  const [note] = subject.notes ?? []
+  return cell === 'run' || note === undefined ? { because: 'mode', mode, row } : note
+}
+
+/** The row of the mode table that holds; undefined for what only listens to rules. */
+function effectiveRow({ row, readonly: free }: Subject): ModeRow | undefined {
+  if (row === 'none') return undefined
+  return free === undefined ? row : 'read'
+}
+
+function findMay(subject: Subject, { index }: Policy, list: ListName, wanted: Fit): PlacedRule | undefined {
+  const tools = [...subject.tools.may, ...(subject.builtins ?? []).map((tag) => tag.name)]
+  return index.find({ list, tools, keys: subject.keys }, (rule) => subject.may(rule) === wanted)
+}
+
+function findMust(subject: Subject, { index }: Policy): PlacedRule | undefined {
+  return index.find({ list: 'allow', tools: subject.tools.must, keys: subject.keys }, (rule) =>
+    subject.must(rule),
+  )
+}
+
+/** A built-in is on, and no exception of a person covers this case of it. */
+function holds(tag: BuiltinTag, subject: Subject, { builtins, index }: Policy): boolean {
+  if (!builtins.has(tag.name)) return false
+  const query = { list: 'allow' as const, tools: [tag.name], keys: subject.keys }
+  return index.find(query, (rule) => subject.must(rule)) === undefined
+}
+
+function ruleReason({ rule, list, layer }: PlacedRule, options?: { readonly possible: boolean }): Reason {
+  const reason = { because: 'rule', list, layer, text: rule.text } as const
+  return options?.possible === true ? { ...reason, possible: true } : reason
+}

@@ -1,0 +1,90 @@
+import type { Row } from './subject.ts'
+import { isStricter, type Verdict } from './verdict.ts'
+
+/** Rows of the mode table. There is none for destructive calls: no mode can let one run (SPEC P2, P4). */
+export type ModeRow = Exclude<Row, 'none'>
+
+/** How calls that no rule decides are treated. A row that blocks, blocks before any rule is asked. */
+export interface Mode {
+  readonly name: string
+  readonly rows: Readonly<Record<ModeRow, Verdict>>
+}
+
+/** Declares a mode of one's own: only data, a row per category. */
+export interface CustomMode {
+  readonly name: string
+  readonly rows: Readonly<Record<ModeRow, Verdict>>
+}
+
+const row = (
+  read: Verdict,
+  editSafe: Verdict,
+  write: Verdict,
+  execute: Verdict,
+  external: Verdict,
+): Mode['rows'] => ({ read, editSafe, write, execute, external })
+
+/** The built-in modes, strictest first (SPEC P2). */
+export const MODES: ReadonlyMap<string, Mode> = new Map(
+  [
+    { name: 'plan', rows: row('run', 'block', 'block', 'block', 'block') },
+    { name: 'strict', rows: row('ask', 'ask', 'ask', 'ask', 'ask') },
+    { name: 'default', rows: row('run', 'ask', 'ask', 'ask', 'ask') },
+    { name: 'acceptEdits', rows: row('run', 'run', 'ask', 'ask', 'ask') },
+    { name: 'auto', rows: row('run', 'run', 'run', 'run', 'run') },
+  ].map((mode) => [mode.name, mode]),
+)
+
+/** Other systems' names for modes, accepted at the boundary. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['approve', 'default'],
+  ['auto_accept_read_only', 'default'],
+  ['autonomous', 'auto'],
+  ['bypassPermissions', 'auto'],
+  ['auto_accept_all', 'auto'],
+  ['ask_every_time', 'strict'],
+])
+
+/** The name that this system uses for a mode. */
+export function canonicalMode(name: string): string {
+  return ALIASES.get(name) ?? name
+}
+
+/** A mode that was asked for, and why it is not the one that holds. */
+export interface ModeChoice {
+  readonly mode: Mode
+  readonly problem?: 'unknown-mode' | 'forbidden-mode'
+}
+
+/** The mode of that name. What is unknown or forbidden is answered with a stricter one, never with a looser. */
+export function chooseMode(
+  name: string,
+  {
+    custom = [],
+    forbidden = [],
+  }: { readonly custom?: readonly CustomMode[]; readonly forbidden?: readonly string[] },
+): ModeChoice {
+  const wanted = canonicalMode(name)
+  const refused = new Set(forbidden.map(canonicalMode))
+  const mode = MODES.get(wanted) ?? custom.find((candidate) => candidate.name === wanted)
+  if (mode === undefined) return { mode: STRICT, problem: 'unknown-mode' }
+  if (!refused.has(mode.name)) return { mode }
+  const instead = [...MODES.values()]
+    .toReversed()
+    .find((candidate) => !refused.has(candidate.name) && isAtLeastAsStrict(candidate, mode))
+  return { mode: instead ?? PLAN, problem: 'forbidden-mode' }
+}
+
+/** True when no cell of `mode` is looser than that of `other`. */
+export function isAtLeastAsStrict(mode: Mode, other: Mode): boolean {
+  return ROWS.every((name) => !isStricter(other.rows[name], mode.rows[name]))
+}
+
+/** True for plan and its like: whatever has an effect is blocked. */
+export function blocksEffects(mode: Mode): boolean {
+  return ROWS.every((name) => name === 'read' || mode.rows[name] === 'block')
+}
+
+const ROWS: readonly ModeRow[] = ['read', 'editSafe', 'write', 'execute', 'external']
+const STRICT: Mode = { name: 'strict', rows: row('ask', 'ask', 'ask', 'ask', 'ask') }
+const PLAN: Mode = { name: 'plan', rows: row('run', 'block', 'block', 'block', 'block') }

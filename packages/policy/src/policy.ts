@@ -1,0 +1,156 @@
+import type { SpecifierKind } from './call.ts'
+import { BUILTIN_NAMES, isBuiltinName } from './builtins.ts'
+import { canonicalMode, chooseMode, isAtLeastAsStrict, type CustomMode, type Mode } from './modes.ts'
+import { indexRules, type RuleIndex } from './rules/rule-index.ts'
+import { parseRule, type RuleError } from './rules/parse.ts'
+import type { LayerName, ListName, PlacedRule, Rule } from './rules/rule.ts'
+import type { BuiltinName } from './subject.ts'
+
+/** What a policy is made of: texts, as they were stored. */
+export interface PolicySource {
+  /** The mode that holds unless a layer sets one: the heaviest that does wins. */
+  readonly mode: string
+  readonly layers: readonly LayerSource[]
+  readonly customModes?: readonly CustomMode[]
+  /** Modes that the administrator forbids. */
+  readonly forbiddenModes?: readonly string[]
+  /** The shipped built-ins: `false` for none, else which are switched off. */
+  readonly builtins?: false | { readonly off?: readonly BuiltinName[] }
+  /** Kinds of tools beside the built-in ones, for the check of patterns. */
+  readonly kindOf?: (tool: string) => SpecifierKind | undefined
+}
+
+/** The rules of one layer. */
+export interface LayerSource {
+  readonly layer: LayerName
+  readonly mode?: string
+  readonly lists: { readonly [List in ListName]?: readonly string[] }
+  /** For `project`: a person trusted this workspace. Without it the file can tighten and not loosen. */
+  readonly trusted?: boolean
+  /** Lists that could not be read at all. */
+  readonly unreadable?: readonly ListName[]
+}
+
+/** Rules compiled and indexed, once for each version. Everything that `decide` needs beside the call. */
+export interface Policy {
+  readonly mode: Mode
+  readonly rules: readonly PlacedRule[]
+  readonly index: RuleIndex
+  /** Deny and ask lists that could not be loaded as a whole: everything asks. */
+  readonly unloadable: readonly UnloadableList[]
+  /** Shipped built-ins that are on. */
+  readonly builtins: ReadonlySet<BuiltinName>
+  /** What a person must be told: malformed rules, unknown or forbidden modes. */
+  readonly problems: readonly PolicyProblem[]
+}
+
+export interface UnloadableList {
+  readonly layer: LayerName
+  readonly list: ListName
+}
+
+export type PolicyProblem =
+  | {
+      readonly code: 'malformed-rule'
+      readonly layer: LayerName
+      readonly list: ListName
+      readonly text: string
+      readonly error: RuleError
+    }
+  | { readonly code: 'unreadable-list'; readonly layer: LayerName; readonly list: ListName }
+  | { readonly code: 'unknown-mode' | 'forbidden-mode'; readonly mode: string; readonly instead: string }
+
+/** Compiles a policy. Total: what cannot be loaded fails closed and is told (SPEC P5). */
+export function compilePolicy(source: PolicySource): Policy {
+  const loaded = source.layers.flatMap((layer) => LISTS.map((list) => loadList(layer, list, source)))
+  const rules = loaded.flatMap((part) => part.rules)
+  const wanted = wantedMode(source)
+  const { mode, problem } = chooseMode(wanted, modeOptions(source))
+  return {
+    mode,
+    rules,
+    index: indexRules(rules),
+    unloadable: loaded.flatMap((part) => part.unloadable),
+    builtins: builtinsOn(source),
+    problems: [
+      ...loaded.flatMap((part) => part.problems),
+      ...(problem === undefined ? [] : [{ code: problem, mode: wanted, instead: mode.name }]),
+    ],
+  }
+}
+
+const LISTS: readonly ListName[] = ['deny', 'ask', 'allow']
+
+interface LoadedList {
+  readonly rules: readonly PlacedRule[]
+  readonly unloadable: readonly UnloadableList[]
+  readonly problems: readonly PolicyProblem[]
+}
+
+function loadList(source: LayerSource, list: ListName, { kindOf }: PolicySource): LoadedList {
+  const { layer } = source
+  const rules: Rule[] = []
+  const problems: PolicyProblem[] = []
+  for (const text of source.lists[list] ?? []) {
+    const parsed = parseRule(text, kindOf === undefined ? {} : { kindOf })
+    if (parsed.ok) rules.push(parsed.value)
+    else problems.push({ code: 'malformed-rule', layer, list, text, error: parsed.error })
+  }
+  if (source.unreadable?.includes(list) === true) problems.push({ code: 'unreadable-list', layer, list })
+  const broken = problems.length > 0
+  // An allow list with a rule that nobody can read counts as empty; of a deny or ask list the rest still counts.
+  const counts = list === 'allow' ? !broken && mayLoosen(source) : true
+  return {
+    rules: counts
+      ? rules.filter((rule) => mayHold(rule, source, list)).map((rule) => ({ rule, list, layer }))
+      : [],
+    unloadable: broken && list !== 'allow' ? [{ layer, list }] : [],
+    problems,
+  }
+}
+
+/** A project's file can tighten; it loosens only once a person trusts the workspace (SPEC P6). */
+function mayLoosen({ layer, trusted }: LayerSource): boolean {
+  return layer !== 'project' || trusted === true
+}
+
+/** Exceptions to built-ins are a person's to make: no project file can open a secret (SPEC P17). */
+function mayHold(rule: Rule, { layer }: LayerSource, list: ListName): boolean {
+  return !(list === 'allow' && layer === 'project' && rule.tool.startsWith('@'))
+}
+
+const WEIGHT: readonly LayerName[] = ['shipped', 'user', 'project', 'thread', 'managed']
+
+/** The mode of the heaviest layer that sets one; an untrusted project's only where it is no looser. */
+function wantedMode(source: PolicySource): string {
+  let wanted = source.mode
+  for (const name of WEIGHT) {
+    for (const layer of source.layers) {
+      if (layer.layer !== name || layer.mode === undefined) continue
+      if (mayLoosen(layer) || tightens(layer.mode, wanted, source)) wanted = layer.mode
+    }
+  }
+  return canonicalMode(wanted)
+}
+
+function tightens(mode: string, before: string, source: PolicySource): boolean {
+  const options = modeOptions(source)
+  return isAtLeastAsStrict(chooseMode(mode, options).mode, chooseMode(before, options).mode)
+}
+
+function modeOptions({ customModes = [], forbiddenModes = [] }: PolicySource): {
+  readonly custom: readonly CustomMode[]
+  readonly forbidden: readonly string[]
+} {
+  return { custom: customModes, forbidden: forbiddenModes }
+}
+
+function builtinsOn({ builtins, layers }: PolicySource): ReadonlySet<BuiltinName> {
+  if (builtins === false) return new Set()
+  const off = new Set<string>(builtins?.off ?? [])
+  for (const { layer, lists } of layers) {
+    if (layer === 'project') continue
+    for (const text of lists.allow ?? []) if (isBuiltinName(text.trim())) off.add(text.trim())
+  }
+  return new Set(BUILTIN_NAMES.filter((name) => !off.has(name)))
+}

@@ -1,0 +1,6 @@
+import type { Rule } from './rule.ts'
+
+/** The rule as text: what `parseRule` reads back to the same rule. */
+export function formatRule({ tool, pattern }: Pick<Rule, 'tool' | 'pattern'>): string {
+  return pattern === undefined ? tool : `${tool}(${pattern})`
+}

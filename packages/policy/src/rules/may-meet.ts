@@ -1,0 +1,91 @@
+import type { Field } from '../shell/field.ts'
+import type { Glob } from './glob.ts'
+
+const SEPARATOR_CODE = 0
+/** Signs that are no characters. */
+const ANY = -1
+const ANY_IN_WORD = -2
+const MAYBE_SEPARATOR = -3
+
+/** More pairs than this are not looked at: then the answer is yes, the strict one. */
+const MOST_PAIRS = 2_000_000
+
+/**
+ * Could the words, with what is not known in them, be a text that the pattern matches? Both sides hold wildcards, so
+ * this asks whether two patterns have a text in common: a walk over pairs of positions, each visited once.
+ */
+export function mayMeet(glob: Glob, fields: readonly Field[]): boolean {
+  const left = globSigns(glob)
+  const right = fieldSigns(fields)
+  if (!beginningsAgree(left, right)) return false
+  const width = right.length + 1
+  if ((left.length + 1) * width > MOST_PAIRS) return true
+  const seen = new Uint8Array((left.length + 1) * width)
+  const open: number[] = [0]
+  const visit = (row: number, column: number): void => {
+    const pair = row * width + column
+    if (seen[pair] === 1) return
+    seen[pair] = 1
+    open.push(pair)
+  }
+  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
+    const row = Math.floor(pair / width)
+    const column = pair % width
+    if (row === left.length && column === right.length) return true
+    step(left, right, { row, column }, visit)
+  }
+  return false
+}
+
+function step(
+  left: readonly number[],
+  right: readonly number[],
+  { row, column }: { readonly row: number; readonly column: number },
+  visit: (row: number, column: number) => void,
+): void {
+  const a = left[row]
+  const b = right[column]
+  if (a === ANY) visit(row + 1, column)
+  if (b === ANY || b === ANY_IN_WORD || b === MAYBE_SEPARATOR) visit(row, column + 1)
+  if (a === undefined || b === undefined) return
+  if (a === ANY) visit(row, column + 1)
+  else if (b === ANY || (b === ANY_IN_WORD && a !== SEPARATOR_CODE)) visit(row + 1, column)
+  else if (a === b || (b === MAYBE_SEPARATOR && a === SEPARATOR_CODE)) visit(row + 1, column + 1)
+}
+
+function beginningsAgree(left: readonly number[], right: readonly number[]): boolean {
+  for (let at = 0; ; at += 1) {
+    const a = left[at]
+    const b = right[at]
+    if (a === undefined || b === undefined || a < 0 || b < 0) return true
+    if (a !== b) return false
+  }
+}
+
+function globSigns({ chunks }: Glob): readonly number[] {
+  const signs: number[] = []
+  for (const [index, chunk] of chunks.entries()) {
+    if (index > 0) signs.push(ANY)
+    pushText(signs, chunk)
+  }
+  return signs
+}
+
+function fieldSigns(fields: readonly Field[]): readonly number[] {
+  const signs: number[] = []
+  for (const [index, field] of fields.entries()) {
+    const onlyUnknown = field.many && field.pieces.every((piece) => piece.kind !== 'text')
+    if (index > 0) signs.push(onlyUnknown ? MAYBE_SEPARATOR : SEPARATOR_CODE)
+    for (const piece of field.pieces) {
+      if (piece.kind === 'text') pushText(signs, piece.text)
+      else if (onlyUnknown || (piece.kind === 'hole' && field.many)) signs.push(ANY)
+      else signs.push(ANY_IN_WORD)
+    }
+    if (field.many && field.pieces.length === 0) signs.push(ANY)
+  }
+  return signs
+}
+
+function pushText(signs: number[], text: string): void {
+  for (let at = 0; at < text.length; at += 1) signs.push(text.charCodeAt(at))
+}

@@ -1,0 +1,136 @@
+import type { SpecifierKind } from '../call.ts'
+import { findHidden } from '../paths/characters.ts'
+import type { PatternError } from '../paths/pattern-error.ts'
+import { validatePathPattern } from '../paths/pattern.ts'
+import { err, ok, type Result } from '../result.ts'
+import { canonicalTool, kindOfTool } from '../tools.ts'
+import { validateUrlPattern } from '../urls/pattern.ts'
+import { formatRule } from './format.ts'
+import { nearest } from './nearest.ts'
+import type { Rule } from './rule.ts'
+
+/** Why a rule is refused: where in its text, in words for people, and what was perhaps meant. */
+export interface RuleError {
+  readonly position: number
+  readonly message: string
+  readonly suggestion?: string
+}
+
+export interface ParseOptions {
+  /** Kinds of tools beside the built-in ones, for the check of patterns. */
+  readonly kindOf?: (tool: string) => SpecifierKind | undefined
+  /** All tools there are. Given, a name that is none of them is refused, with the nearest one as suggestion. */
+  readonly tools?: readonly string[]
+}
+
+/** Longest rule: ten times the longest command that can be read. */
+const MAX_RULE = 100_000
+
+/** Reads `tool` or `tool(pattern)`. The pattern ends at the last `)`. Total. */
+export function parseRule(source: string, options: ParseOptions = {}): Result<Rule, RuleError> {
+  const text = source.trim()
+  const offset = source.length - source.trimStart().length
+  const shifted = (error: RuleError): Result<Rule, RuleError> =>
+    err({ ...error, position: error.position + offset })
+  const shape = readShape(text)
+  if (!shape.ok) return shifted(shape.error)
+  const { name, pattern } = shape.value
+  const badName = checkName(name, options) ?? checkKnown(shape.value, options)
+  if (badName !== undefined) return shifted(badName)
+  const tool = canonicalTool(name)
+  const bad = pattern === undefined ? undefined : checkPattern(tool, pattern, options)
+  if (bad !== undefined) {
+    const suggestion = bad.suggestion === undefined ? {} : { suggestion: `${tool}(${bad.suggestion})` }
+    return shifted({ position: bad.position + name.length + 1, message: bad.message, ...suggestion })
+  }
+  const rule = pattern === undefined ? { tool } : { tool, pattern }
+  return ok({ text: formatRule(rule), ...rule })
+}
+
+interface Shape {
+  readonly name: string
+  readonly pattern?: string
+}
+
+function readShape(text: string): Result<Shape, RuleError> {
+  if (text === '') return err({ position: 0, message: 'the rule is empty: write `tool` or `tool(pattern)`' })
+  if (text.length > MAX_RULE) {
+    return err({ position: MAX_RULE, message: `the rule is longer than ${MAX_RULE} characters` })
+  }
+  const hidden = findHidden(text)
+  if (hidden !== undefined) {
+    return err({ position: hidden, message: 'the rule has a control or invisible character' })
+  }
+  const open = text.indexOf('(')
+  if (open === -1) {
+    const close = text.indexOf(')')
+    if (close !== -1) return err({ position: close, message: 'a `)` without a `(` before it' })
+    return ok({ name: text })
+  }
+  if (!text.endsWith(')')) {
+    const close = text.lastIndexOf(')')
+    return close > open
+      ? err({
+          position: close + 1,
+          message: 'nothing can follow the last `)`',
+          suggestion: text.slice(0, close + 1),
+        })
+      : err({ position: text.length, message: 'the `(` is not closed', suggestion: `${text})` })
+  }
+  const name = text.slice(0, open)
+  const inside = text.slice(open + 1, -1)
+  const pattern = inside.trim()
+  if (pattern === '') {
+    const message = 'the parentheses are empty: leave them out to mean every use'
+    return err({ position: open + 1, message, suggestion: name })
+  }
+  return ok({ name, pattern: inside === pattern ? inside : trimPattern(inside) })
+}
+
+/** Blanks at both ends go; one that is escaped stays. */
+function trimPattern(inside: string): string {
+  const start = inside.trimStart()
+  const end = start.trimEnd()
+  const backslashes = end.length - end.replace(/\\+$/, '').length
+  return backslashes % 2 === 1 && end.length < start.length ? `${end} ` : end
+}
+
+function checkName(name: string, _options: ParseOptions): RuleError | undefined {
+  if (name === '') return { position: 0, message: 'the name of a tool stands before the `(`' }
+  const bad = /[^A-Za-z0-9_.:*/@-]/.exec(name)
+  if (bad === null) {
+    const at = name.indexOf('@', 1)
+    return at === -1 ? undefined : { position: at, message: '`@` can only begin the name of a built-in' }
+  }
+  const message = `a tool's name cannot hold ${bad[0] === ' ' ? 'a blank' : `\`${bad[0]}\``}`
+  const suggestion = name.replaceAll(/[^A-Za-z0-9_.:*/@-]/g, '')
+  return suggestion === '' ? { position: bad.index, message } : { position: bad.index, message, suggestion }
+}
+
+function checkKnown({ name, pattern }: Shape, { tools }: ParseOptions): RuleError | undefined {
+  const tool = canonicalTool(name)
+  if (tools === undefined || name.includes('*') || tools.includes(tool)) return undefined
+  const guess = nearest(tool, tools)
+  const message = `there is no tool \`${name}\``
+  if (guess === undefined) return { position: 0, message }
+  return {
+    position: 0,
+    message: `${message}: did you mean \`${guess}\`?`,
+    suggestion: formatRule(pattern === undefined ? { tool: guess } : { tool: guess, pattern }),
+  }
+}
+
+function checkPattern(tool: string, pattern: string, options: ParseOptions): PatternError | undefined {
+  const kind = tool === '@secrets' ? 'path' : (options.kindOf?.(tool) ?? kindOfTool(tool))
+  if (kind === 'path') return failure(validatePathPattern(pattern))
+  if (kind === 'url' && pattern !== '*') return failure(validateUrlPattern(pattern))
+  return undefined
+}
+
+function failure(
+  checked: Result<unknown, PatternError> | PatternError | undefined,
+): PatternError | undefined {
+  if (checked === undefined) return undefined
+  if ('ok' in checked) return checked.ok ? undefined : checked.error
+  return checked
+}

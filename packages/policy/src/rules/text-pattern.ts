@@ -1,0 +1,6 @@
+import { globMatches, parseGlob } from './glob.ts'
+
+/** The pattern of a rule for any other text: `*` is any text, `\*` a star. */
+export function textMatches(pattern: string, text: string): boolean {
+  return globMatches(parseGlob(pattern), text)
+}

@@ -1,0 +1,45 @@
+import { builtinsOfPath } from './builtins.ts'
+import type { PolicyCall, ToolFacts } from './call.ts'
+import { pathSubjects } from './paths/subjects.ts'
+import { assertNever } from './result.ts'
+import { textMatches } from './rules/text-pattern.ts'
+import { shellSubjects } from './shell/subjects.ts'
+import type { Row, Subject } from './subject.ts'
+import { urlSubjects } from './urls/subjects.ts'
+
+/** The things to decide of a call: each goes through the layers alone, the strictest verdict counts. Never empty. */
+export function subjectsOf(call: PolicyCall): readonly Subject[] {
+  const { specifier } = call
+  switch (specifier.kind) {
+    case 'shell':
+      return shellSubjects(call, { parts: [], unreadable: { reason: 'commands are not read yet', position: 0 } })
+    case 'path':
+      return pathSubjects(call).map((subject) => withSecrets(subject, call))
+    case 'url':
+      return urlSubjects(call)
+    case 'text':
+      return [textSubject(call.tool, specifier.text)]
+    default:
+      return assertNever(specifier)
+  }
+}
+
+function withSecrets(subject: Subject, { place }: PolicyCall): Subject {
+  const builtins = subject.path === undefined ? [] : builtinsOfPath(subject.path, place)
+  return builtins.length === 0 ? subject : { ...subject, builtins }
+}
+
+function textSubject(tool: ToolFacts, text: string): Subject {
+  const covers = (pattern: string | undefined): boolean => pattern === undefined || textMatches(pattern, text)
+  return {
+    label: text,
+    tools: { may: [tool.name], must: [tool.name] },
+    row: rowOf(tool),
+    may: ({ rule }) => (covers(rule.pattern) ? 'hit' : 'no'),
+    must: ({ rule }) => covers(rule.pattern),
+  }
+}
+
+function rowOf({ category, editSafe }: ToolFacts): Row {
+  return category === 'write' && editSafe ? 'editSafe' : category
+}

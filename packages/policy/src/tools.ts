@@ -1,0 +1,81 @@
+import type { SpecifierKind, ToolFacts } from './call.ts'
+
+/** Facts of the built-in tools, as far as policy needs them (SPEC T1). What is not here is external. */
+export const BUILTIN_TOOLS: ReadonlyMap<string, ToolFacts> = new Map(
+  [
+    file('files.list', 'read'),
+    file('files.read', 'read'),
+    file('files.search', 'read'),
+    file('files.create', 'edit'),
+    file('files.write', 'edit'),
+    file('files.edit', 'edit'),
+    file('files.rename', 'write'),
+    { ...file('files.delete', 'write'), destructive: true },
+    text('terminal.list', 'read'),
+    text('terminal.read', 'read'),
+    { ...text('terminal.exec', 'execute'), kind: 'shell' as const },
+    // Text typed into a running process is not a command that could be judged: no rule covers it.
+    { ...text('terminal.input', 'execute'), destructive: true },
+    text('terminal.stop', 'execute'),
+    { ...text('web.fetch', 'external'), kind: 'url' as const },
+    text('web_search', 'read'),
+    text('browser', 'external'),
+    text('todo_write', 'read'),
+    text('memory_list', 'read'),
+    text('memory_read', 'read'),
+    text('memory_write', 'write'),
+    text('list_tool_groups', 'read'),
+    text('load_tools', 'read'),
+    text('list_open_panes', 'read'),
+    text('get_pane_context', 'read'),
+    text('list_nodes', 'read'),
+    text('get_node', 'read'),
+    text('list_workflows', 'read'),
+    text('get_workflow', 'read'),
+    text('list_collections', 'read'),
+    text('search_collections', 'read'),
+    text('query_collection', 'read'),
+    text('generate_image', 'write'),
+    text('generate_speech', 'write'),
+    text('run_node', 'execute'),
+    text('run_workflow', 'execute'),
+    text('run_subtask', 'read'),
+    text('finish_subtask', 'read'),
+  ].map((facts) => [facts.name, facts]),
+)
+
+/** Other systems' names, accepted in rules and calls. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['read_file', 'files.read'],
+  ['write_file', 'files.write'],
+  ['bash', 'terminal.exec'],
+  ['google_search', 'web_search'],
+])
+
+/** The canonical name of a tool. */
+export function canonicalTool(name: string): string {
+  return ALIASES.get(name) ?? name
+}
+
+/** Facts of a tool by name; a tool that nobody declared is external, with its text as specifier. */
+export function toolFacts(name: string): ToolFacts {
+  const canonical = canonicalTool(name)
+  return BUILTIN_TOOLS.get(canonical) ?? text(canonical, 'external')
+}
+
+/** How the specifiers of a tool are read, where its name settles it: rules are checked by it. */
+export function kindOfTool(name: string): SpecifierKind | undefined {
+  const known = BUILTIN_TOOLS.get(name)
+  if (known !== undefined) return known.kind
+  if (/^files\.[^*]*\*/.test(name)) return 'path'
+  return undefined
+}
+
+function file(name: string, effect: 'read' | 'edit' | 'write'): ToolFacts {
+  const category = effect === 'read' ? 'read' : 'write'
+  return { name, category, destructive: false, editSafe: effect === 'edit', kind: 'path' }
+}
+
+function text(name: string, category: ToolFacts['category']): ToolFacts {
+  return { name, category, destructive: false, editSafe: false, kind: 'text' }
+}
