@@ -5,18 +5,27 @@ export { defineTool } from './toolbelt/tool.ts'
 export type {
   Capability,
   Inspection,
-  Repeat,
   RunContext,
   Tool,
   ToolDeclaration,
   ToolOutcome,
 } from './toolbelt/tool.ts'
 export { Toolbelt, parseCall } from './toolbelt/toolbelt.ts'
-export { pass, perform } from './gate/gate.ts'
-export type { GateParts, Passage, Passenger } from './gate/gate.ts'
+export { pass } from './gate/gate.ts'
+export type { GateParts, Passenger, Road } from './gate/gate.ts'
 export { endedText, refusalText } from './gate/words.ts'
 export { canonicalJson, hashCall, sha256 } from './gate/hash.ts'
 export type { CountersignedCall } from './gate/countersign.ts'
 export { runTurn } from './loop/run-turn.ts'
-export type { TurnInput, TurnOutcome, TurnParts } from './loop/run-turn.ts'
-export type { JournalEntry, JournalledCall } from './loop/journal.ts'
+export type { TurnOutcome } from './loop/run-turn.ts'
+export type { TurnInput, TurnParts } from './loop/turn.ts'
+export type {
+  CompactionEntry,
+  ExtensionEntry,
+  JournalEntry,
+  JournalledCall,
+  ModelEntry,
+} from './loop/journal.ts'
+export { DEFAULT_LIMITS } from './loop/limits.ts'
+export type { Limits } from './loop/limits.ts'
+export type { BudgetName, Exceeded } from './loop/budget.ts'

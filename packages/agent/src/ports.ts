@@ -1,6 +1,7 @@
 import type { Decision, Offer, Policy } from '@countersign/policy'
 import type { CallId, Instant, Signature, ThreadId, TurnId } from '@countersign/protocol'
 import type { Call, CallResult, StoredCall } from './call.ts'
+import type { Exceeded } from './loop/budget.ts'
 import type { JournalEntry } from './loop/journal.ts'
 
 /** Time on the server. */
@@ -67,11 +68,13 @@ export interface Journal {
 
 /** What is streamed while a turn runs. Never throws; slow readers are its own business. */
 export interface TurnEvents {
-  chunk(
-    kind: 'text' | 'reasoning',
-    text: string,
-    at: { readonly parentId: CallId | null; readonly depth: number },
-  ): void
-  /** What was streamed since the last journal entry is not kept. */
-  withdrawn(): void
+  chunk(kind: 'text' | 'reasoning', text: string, at: LevelPlace): void
+  /** What was streamed on this level since its last journal entry is not kept. */
+  withdrawn(at: LevelPlace): void
+  budgetExceeded(exceeded: Exceeded): void
+}
+
+export interface LevelPlace {
+  readonly parentId: CallId | null
+  readonly depth: number
 }

@@ -23,34 +23,36 @@ export interface Passenger {
   readonly parents: readonly string[]
 }
 
-export type Passage =
-  | { readonly kind: 'signed'; readonly signed: CountersignedCall }
-  | { readonly kind: 'refused'; readonly result: CallResult }
+/** How a call is carried out once it is approved. */
+export interface Road {
+  /** Waits for locks and limits, then does the work. What is approved but queued is not running yet. */
+  hold<T>(work: () => Promise<T>): Promise<T>
+  readonly signal: AbortSignal
+}
 
 /**
- * The one road of every call: propose → decide → (ask → answer) → apply. Returns a countersigned call whose row says
- * *running*, or how it ended. Taking up a turn again walks the same road: a call that is already stored goes on from its
- * state and is never proposed, asked or begun twice.
+ * The one road of every call: propose → decide → (ask → answer) → apply → record. Returns how it ended. Taking up a turn again walks the
+ * same road: a call that is already stored goes on from its state and is never proposed, asked or begun twice. Rejects only when the
+ * signal aborts while nothing was begun, or when the store cannot be reached.
  */
-export async function pass(parts: GateParts, passenger: Passenger, signal: AbortSignal): Promise<Passage> {
+export async function pass(parts: GateParts, passenger: Passenger, road: Road): Promise<CallResult> {
   let stored = await propose(parts, passenger)
   for (;;) {
     switch (stored.state) {
       case 'waiting':
-        stored = await parts.answers.settled(stored.call.id, signal)
+        stored = await parts.answers.settled(stored.call.id, road.signal)
         break
       case 'approved': {
-        const applied = await apply(parts, passenger, stored)
-        if (applied.kind !== 'again') return applied
-        stored = applied.stored
+        road.signal.throwIfAborted()
+        const before = stored
+        const step = await road.hold(() => apply(parts, passenger, before, road.signal))
+        if (step.kind === 'ended') return step.result
+        stored = step.stored
         break
       }
       case 'running':
         // Only this road begins calls. A call that is running before we began it belongs to someone else.
-        return {
-          kind: 'refused',
-          result: { state: 'interrupted', code: 'interrupted', text: endedText('interrupted', null) },
-        }
+        return { state: 'interrupted', code: 'interrupted', text: endedText('interrupted', null) }
       case 'proposed':
       case 'succeeded':
       case 'failed':
@@ -60,23 +62,9 @@ export async function pass(parts: GateParts, passenger: Passenger, signal: Abort
       case 'expired':
       case 'cancelled':
       case 'abandoned':
-        return { kind: 'refused', result: stored.result ?? unfinished(stored) }
+        return stored.result ?? unfinished(stored)
     }
   }
-}
-
-/** Does a countersigned call, once, and writes down how it ended. */
-export async function perform(
-  parts: GateParts,
-  lease: Lease,
-  signed: CountersignedCall,
-  tool: Tool,
-  context: RunContext,
-): Promise<CallResult> {
-  if (!isCountersigned(signed)) throw new Error('a call that was not countersigned reached the tools')
-  const result = await effect(signed, tool, context)
-  await parts.calls.end(lease, signed.call.id, result)
-  return result
 }
 
 async function propose(parts: GateParts, passenger: Passenger): Promise<StoredCall> {
@@ -90,10 +78,18 @@ async function propose(parts: GateParts, passenger: Passenger): Promise<StoredCa
   return parts.calls.propose(lease, call, decision, { offers: offered, parents })
 }
 
-type Applied = Passage | { readonly kind: 'again'; readonly stored: StoredCall }
+type Applied =
+  | { readonly kind: 'ended'; readonly result: CallResult }
+  | { readonly kind: 'again'; readonly stored: StoredCall }
 
 /** The apply of an approved call: rules, mode and target are those of now, not of when it was proposed. */
-async function apply(parts: GateParts, passenger: Passenger, stored: StoredCall): Promise<Applied> {
+async function apply(
+  parts: GateParts,
+  passenger: Passenger,
+  stored: StoredCall,
+  signal: AbortSignal,
+): Promise<Applied> {
+  signal.throwIfAborted()
   const { call, lease } = passenger
   // The mode may have changed while a person was thinking.
   const policy = await parts.policy.snapshot(call.threadId)
@@ -114,18 +110,14 @@ async function apply(parts: GateParts, passenger: Passenger, stored: StoredCall)
     const result: CallResult = { state: 'failed', code: 'stale', text }
     return refuse(parts, passenger, result, { via: 'policy', by: 'stale target', at: parts.clock.now() })
   }
-  if (await parts.calls.begin(lease, call.id, call.hash)) return { kind: 'signed', signed: countersign(call) }
+  if (await parts.calls.begin(lease, call.id, call.hash)) {
+    return { kind: 'ended', result: await perform(parts, passenger, countersign(call), signal) }
+  }
   const now = await parts.calls.find(call.id)
   if (!now || now.state === 'approved') {
     // Still approved but not ours to begin: the lease is lost and another process has the turn.
-    return {
-      kind: 'refused',
-      result: {
-        state: 'cancelled',
-        code: 'lease_lost',
-        text: 'did not run here: another process has taken over this turn',
-      },
-    }
+    const text = 'did not run here: another process has taken over this turn'
+    return { kind: 'ended', result: { state: 'cancelled', code: 'lease_lost', text } }
   }
   return { kind: 'again', stored: now }
 }
@@ -135,9 +127,22 @@ async function refuse(
   passenger: Passenger,
   result: CallResult,
   signature: Signature,
-): Promise<Passage> {
+): Promise<Applied> {
   await parts.calls.refuse(passenger.lease, passenger.call.id, result, signature)
-  return { kind: 'refused', result }
+  return { kind: 'ended', result }
+}
+
+/** Does a countersigned call, once, and writes down how it ended. */
+async function perform(
+  parts: GateParts,
+  passenger: Passenger,
+  signed: CountersignedCall,
+  signal: AbortSignal,
+): Promise<CallResult> {
+  if (!isCountersigned(signed)) throw new Error('a call that was not countersigned reached the tools')
+  const result = await effect(signed, passenger.tool, { place: passenger.place, signal })
+  await parts.calls.end(passenger.lease, signed.call.id, result)
+  return result
 }
 
 /** The first file that is not as it was when the call was proposed. */

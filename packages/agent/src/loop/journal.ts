@@ -7,15 +7,38 @@ export interface JournalledCall extends ModelToolCall {
   readonly id: CallId
 }
 
-/**
- * What is written down before it is used. The prompt is rebuilt from these, never by replaying code, so a newer version of
- * the product can take up an old turn. Results are not here: they are on the calls.
- */
-export type JournalEntry = {
+/** A model's answer on one level; `parentId` is the `run_subtask` call of that level, null at the root. */
+export interface ModelEntry {
   readonly kind: 'model'
   readonly parentId: CallId | null
   readonly text: string
   readonly calls: readonly JournalledCall[]
   readonly usage: Usage
+  /** Milliseconds of work of the whole turn when this was written. */
+  readonly worked: number
   readonly providerMetadata?: unknown
 }
+
+/** History of a level was replaced by a summary, from its first `upTo` entries. */
+export interface CompactionEntry {
+  readonly kind: 'compaction'
+  readonly parentId: CallId | null
+  readonly upTo: number
+  readonly summary: string
+  readonly usage: Usage
+  readonly worked: number
+}
+
+/** A person let a turn go on past a budget. */
+export interface ExtensionEntry {
+  readonly kind: 'extension'
+  readonly parentId: null
+  readonly reason: string
+  readonly by: number
+}
+
+/**
+ * What is written down before it is used. The prompt is rebuilt from these, never by replaying code, so a newer version of the
+ * product can take up an old turn. Results are not here: they are on the calls.
+ */
+export type JournalEntry = ModelEntry | CompactionEntry | ExtensionEntry

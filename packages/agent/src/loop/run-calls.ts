@@ -1,118 +1,150 @@
-import type { CallResult } from '../call.ts'
-import { pass, perform } from '../gate/gate.ts'
+import type { CallResult, StoredCall } from '../call.ts'
+import { pass } from '../gate/gate.ts'
 import type { PromptMessage } from '../provider.ts'
-import { parseCall } from '../toolbelt/toolbelt.ts'
+import { parseCall, type Toolbelt } from '../toolbelt/toolbelt.ts'
+import type { Tool } from '../toolbelt/tool.ts'
 import type { JournalledCall } from './journal.ts'
-import type { TurnInput, TurnParts } from './run-turn.ts'
-
-/** Most characters of a result that go back to the model. */
-const RESULT_LIMIT = 50_000
+import { Locks } from './locks.ts'
+import type { Level } from './run-level.ts'
+import { RUN_SUBTASK, type Turn } from './turn.ts'
 
 /**
- * Runs the calls of one step. All go to the gate at once; each waits, runs or is refused on its own; results come back in the
- * model's order. Tools that are not parallel-safe run one after the other once they are signed.
+ * Runs the calls of one step. All go to the gate at once; each waits, runs or is refused on its own; results come back in the model's
+ * order. At most a few run together; tools that are not parallel-safe run one after the other, named locks hold over the whole turn.
  */
 export async function runCalls(
-  parts: TurnParts,
-  input: TurnInput,
+  turn: Turn,
+  level: Level,
+  belt: Toolbelt,
   calls: readonly JournalledCall[],
-  signal: AbortSignal,
+  isNew: boolean,
 ): Promise<readonly PromptMessage[]> {
-  const oneByOne = serial()
-  const waits = countWaits(calls.length, parts)
+  const step = { places: new Locks(turn.parts.limits.parallel), order: new SerialOrder() }
   const results = await Promise.all(
-    calls.map((call) =>
-      runCall({ ...parts, gate: waits.gate }, input, call, oneByOne, signal).finally(waits.finished),
-    ),
+    calls.map((call) => turn.tracker.work(() => runCall(turn, level, belt, call, { ...step, isNew }))),
   )
-  return calls.map((call, index) => toMessage(call, results[index] ?? missing))
+  return calls.map((call, index) => toMessage(turn, call, results[index] ?? NONE))
 }
 
-const missing: CallResult = { state: 'failed', code: 'internal', text: 'no result' }
+const NONE: CallResult = { state: 'failed', code: 'internal', text: 'no result' }
+const CANCELLED: CallResult = {
+  state: 'cancelled',
+  code: 'cancelled',
+  text: 'Did not run: the turn was stopped.',
+}
+
+interface Step {
+  readonly places: Locks
+  readonly order: SerialOrder
+  /** These calls were not walked before: they count against the budgets. */
+  readonly isNew: boolean
+}
 
 async function runCall(
-  parts: TurnParts,
-  input: TurnInput,
+  turn: Turn,
+  level: Level,
+  belt: Toolbelt,
   asked: JournalledCall,
-  oneByOne: <T>(work: () => Promise<T>) => Promise<T>,
-  signal: AbortSignal,
+  step: Step,
 ): Promise<CallResult> {
-  const known = await parts.gate.calls.find(asked.id)
-  if (known?.result) return known.result
-  const { threadId, turnId, place, lease, belt } = input
-  const parsed = await parseCall(belt, asked, {
-    id: asked.id,
-    threadId,
-    turnId,
-    parentId: null,
-    depth: 0,
-    place,
-  })
-  if (!parsed.ok) return parsed.result
+  const known = await turn.parts.gate.calls.find(asked.id)
+  if (known?.result) {
+    restore(turn, known)
+    return known.result
+  }
+  if (step.isNew && !(await affordable(turn, asked))) return CANCELLED
+  const { threadId, turnId, place, lease } = turn.input
+  const origin = { id: asked.id, threadId, turnId, parentId: level.parentId, depth: level.depth, place }
+  const parsed = await parseCall(belt, asked, origin)
+  if (!parsed.ok) {
+    level.finish?.refused(asked.name)
+    return parsed.result
+  }
   // What was stored and shown is what counts: on a second walk the frozen call is the stored one.
   const call = known?.call ?? parsed.call
-  const passenger = { lease, call, tool: parsed.tool, place, parents: [] }
-  try {
-    const passage = await pass(parts.gate, passenger, signal)
-    if (passage.kind === 'refused') return passage.result
-    const run = () => perform(parts.gate, lease, passage.signed, parsed.tool, { place, signal })
-    return await (parsed.tool.parallelSafe ? run() : oneByOne(run))
-  } catch (cause) {
-    if (signal.aborted)
-      return { state: 'cancelled', code: 'cancelled', text: 'Did not run: the turn was stopped.' }
-    throw cause
-  }
-}
-
-/**
- * Watches how many calls of a step are left and how many of those wait for a person. When nothing else is left to do, the turn can
- * be laid down: waiting is rows, not memory.
- */
-function countWaits(total: number, parts: TurnParts): { gate: TurnParts['gate']; finished: () => void } {
-  let open = total
-  let waiting = 0
-  const look = () => {
-    if (open > 0 && waiting === open) parts.allWaiting()
-  }
-  const answers: TurnParts['gate']['answers'] = {
-    async settled(id, signal) {
-      waiting += 1
-      look()
-      try {
-        return await parts.gate.answers.settled(id, signal)
-      } finally {
-        waiting -= 1
-      }
+  const turnOf = step.order.enter(parsed.tool)
+  const answers = {
+    settled: (id: typeof call.id, signal: AbortSignal) => {
+      turnOf.yield()
+      return turn.tracker.wait(() => turn.parts.gate.answers.settled(id, signal))
     },
   }
-  const finished = () => {
-    open -= 1
-    look()
+  const names = lockNames(level, parsed.tool)
+  const hold = <T>(work: () => Promise<T>): Promise<T> =>
+    turnOf.wait().then(() => turn.locks.run(names, () => step.places.run([], work)))
+  try {
+    if (parsed.tool.category !== 'read' && !(await turn.afford('writes'))) return CANCELLED
+    return await pass(
+      { ...turn.parts.gate, answers },
+      { lease, call, tool: parsed.tool, place, parents: level.path },
+      { hold, signal: turn.signal },
+    )
+  } catch (cause) {
+    if (turn.signal.aborted) return CANCELLED
+    throw cause
+  } finally {
+    turnOf.yield()
   }
-  return { gate: { ...parts.gate, answers }, finished }
 }
 
-/** Runs pieces of work strictly one after the other. */
-function serial(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const next = last.then(work, work)
-    last = next
-    return next
+async function affordable(turn: Turn, asked: JournalledCall): Promise<boolean> {
+  if (!(await turn.inTime()) || !(await turn.afford('tool_calls'))) return false
+  return asked.name !== RUN_SUBTASK || turn.afford('subtasks')
+}
+
+/** What a finished call left in the memory of the turn is put back when the turn is taken up again. */
+function restore(turn: Turn, known: StoredCall): void {
+  if (known.state !== 'succeeded') return
+  const { tool, args, id } = known.call
+  if (tool === RUN_SUBTASK && known.result) turn.memory.write(`task:${id}`, known.result.text)
+  if (tool === 'memory_write' && isEntry(args)) turn.memory.write(args.key, args.value)
+}
+
+function isEntry(args: unknown): args is { readonly key: string; readonly value: string } {
+  if (typeof args !== 'object' || args === null || !('key' in args) || !('value' in args)) return false
+  return typeof args.key === 'string' && typeof args.value === 'string'
+}
+
+function lockNames(level: Level, tool: Tool): readonly string[] {
+  const serial = tool.parallelSafe ? [] : [`serial:${level.parentId ?? 'root'}`]
+  return tool.lock === undefined ? serial : [...serial, `lock:${tool.lock}`]
+}
+
+/** Keeps calls that are not parallel-safe in the model's order, without making them wait for a person's answer to an earlier one. */
+class SerialOrder {
+  #last: Promise<void> = Promise.resolve()
+
+  enter(tool: Tool): { wait(): Promise<void>; yield(): void } {
+    if (tool.parallelSafe) return { wait: () => Promise.resolve(), yield: () => {} }
+    const before = this.#last
+    let pass = () => {}
+    const decided = new Promise<void>((resolve) => {
+      pass = resolve
+    })
+    this.#last = before.then(() => decided)
+    return {
+      async wait() {
+        await before
+        // From here on the locks keep the order.
+        queueMicrotask(pass)
+      },
+      yield: pass,
+    }
   }
 }
 
-function toMessage(call: JournalledCall, result: CallResult): PromptMessage {
+function toMessage(turn: Turn, call: JournalledCall, result: CallResult): PromptMessage {
+  const text = cut(result.text, turn.parts.limits.resultLength)
   return {
     role: 'tool',
     providerId: call.providerId,
     name: call.name,
-    text: cut(result.text),
+    text,
     isError: result.state !== 'succeeded',
   }
 }
 
-function cut(text: string): string {
-  if (text.length <= RESULT_LIMIT) return text
-  return `${text.slice(0, RESULT_LIMIT)}\n[cut: ${text.length - RESULT_LIMIT} more characters; ask for a smaller range to see them]`
+function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  return `${text.slice(0, limit)}\n[cut: ${text.length - limit} more characters; ask for a smaller range to see them]`
 }

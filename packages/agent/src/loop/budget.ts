@@ -1,0 +1,74 @@
+import type { Limits } from './limits.ts'
+
+/** Budgets that end a turn when they are used up (the others act where they are met). */
+export type BudgetName = 'subtasks' | 'llm_calls' | 'tool_calls' | 'wall_clock' | 'writes' | 'tokens'
+
+export interface Exceeded {
+  readonly reason: BudgetName
+  readonly limit: number
+  readonly observed: number
+}
+
+/** What a turn has used up, over all its levels. Counted from the journal, so it holds over crashes. */
+export interface Spent {
+  readonly subtasks: number
+  readonly modelCalls: number
+  readonly toolCalls: number
+  readonly writes: number
+}
+
+/** One purse for the whole tree of a turn. `spend` counts first and says whether it was still within the limit. */
+export class Budget {
+  readonly #limits: Record<BudgetName, number>
+  readonly #spent: Record<BudgetName, number>
+
+  constructor(limits: Limits, spent: Spent) {
+    this.#limits = {
+      subtasks: limits.subtasks,
+      llm_calls: limits.modelCalls,
+      tool_calls: limits.toolCalls,
+      wall_clock: limits.wallClock,
+      writes: limits.writes ?? Number.POSITIVE_INFINITY,
+      tokens: Number.POSITIVE_INFINITY,
+    }
+    this.#spent = {
+      subtasks: spent.subtasks,
+      llm_calls: spent.modelCalls,
+      tool_calls: spent.toolCalls,
+      wall_clock: 0,
+      writes: spent.writes,
+      tokens: 0,
+    }
+  }
+
+  /** Takes one. Undefined: within the limit. */
+  spend(name: BudgetName): Exceeded | undefined {
+    this.#spent[name] += 1
+    return this.check(name)
+  }
+
+  /** Sets what is measured and not counted (the clock). */
+  measure(name: BudgetName, observed: number): Exceeded | undefined {
+    this.#spent[name] = observed
+    return this.check(name)
+  }
+
+  check(name: BudgetName): Exceeded | undefined {
+    const limit = this.#limits[name]
+    const observed = this.#spent[name]
+    return observed > limit ? { reason: name, limit, observed } : undefined
+  }
+
+  left(name: BudgetName): number {
+    return this.#limits[name] - this.#spent[name]
+  }
+
+  limit(name: BudgetName): number {
+    return this.#limits[name]
+  }
+
+  /** A person let the turn go on: as much again. */
+  extend(name: BudgetName, by: number): void {
+    this.#limits[name] += by
+  }
+}

@@ -1,0 +1,87 @@
+import { Validator, type Schema } from '@cfworker/json-schema'
+import { z } from 'zod'
+import { canonicalJson } from '../gate/hash.ts'
+import { defineTool, type Tool } from '../toolbelt/tool.ts'
+
+export const FINISH_SUBTASK = 'finish_subtask'
+
+/** The tool with which one sub-agent hands in its result, and what it has handed in so far. */
+export interface FinishTool {
+  readonly ok: true
+  readonly tool: Tool
+  /** Canonical JSON of the result that fits. */
+  readonly payload: string | undefined
+  /** Payloads that did not fit. */
+  readonly failures: number
+  /** A call was refused before it got here: counts if it was meant for this tool. */
+  refused(name: string): void
+}
+
+/** Longest schema, in characters of JSON, that a model may invent. */
+const SCHEMA_LIMIT = 50_000
+
+/** Makes `finish_subtask` for a schema that the model made up. Checked without code generation: the schema is foreign. */
+export function finishTool(schema: Schema): FinishTool | { readonly ok: false; readonly message: string } {
+  if (JSON.stringify(schema).length > SCHEMA_LIMIT) {
+    return { ok: false, message: `\`output_schema\` is longer than ${SCHEMA_LIMIT} characters` }
+  }
+  const checked = validator(schema)
+  if (!checked.ok) return checked
+  let payload: string | undefined
+  let failures = 0
+  const input = z.unknown().superRefine((value, context) => {
+    const result = checked.validator.validate(value)
+    if (!result.valid) {
+      for (const error of result.errors.slice(0, 5)) {
+        context.addIssue({ code: 'custom', message: `${error.instanceLocation}: ${error.error}` })
+      }
+    }
+  })
+  const tool = defineTool({
+    name: FINISH_SUBTASK,
+    description: 'Hands in the result of this sub-agent and ends it.',
+    input,
+    category: 'read',
+    destructive: false,
+    editSafe: false,
+    capability: 'subagent',
+    specifier: { kind: 'text', template: '' },
+    repeat: 'safe',
+    parallelSafe: true,
+    title: () => 'Hand in the result',
+    inspect: (value) =>
+      Promise.resolve({
+        specifier: { kind: 'text', text: '' },
+        body: { kind: 'arguments', entries: [{ name: 'result', value: canonicalJson(value) }] },
+        targets: [],
+      }),
+    run: (value) => {
+      payload ??= canonicalJson(value)
+      return Promise.resolve({ ok: true, text: payload })
+    },
+  })
+  return {
+    ok: true,
+    tool: { ...tool, inputSchema: schema },
+    get payload() {
+      return payload
+    },
+    get failures() {
+      return failures
+    },
+    refused(name) {
+      if (name === FINISH_SUBTASK) failures += 1
+    },
+  }
+}
+
+function validator(schema: Schema): { ok: true; validator: Validator } | { ok: false; message: string } {
+  try {
+    return { ok: true, validator: new Validator(schema, '2020-12', false) }
+  } catch (cause) {
+    return {
+      ok: false,
+      message: `\`output_schema\` is no JSON Schema: ${cause instanceof Error ? cause.message : String(cause)}`,
+    }
+  }
+}

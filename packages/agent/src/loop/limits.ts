@@ -1,0 +1,34 @@
+/** What one turn may use up. Numbers of seed 002; the host may set others. */
+export interface Limits {
+  readonly depth: number
+  /** Model calls on one level. */
+  readonly iterations: number
+  readonly parallel: number
+  readonly subtasks: number
+  readonly modelCalls: number
+  readonly toolCalls: number
+  /** Milliseconds of work; time spent waiting for a person does not count. */
+  readonly wallClock: number
+  /** Calls with an effect; null: no cap. */
+  readonly writes: number | null
+  /** Characters of one result that go back to the model. */
+  readonly resultLength: number
+  /** Tokens of history before it is compacted. */
+  readonly historyTokens: number
+  /** Wrong payloads of `finish_subtask` that are fed back. */
+  readonly schemaRetries: number
+}
+
+export const DEFAULT_LIMITS: Limits = {
+  depth: 3,
+  iterations: 20,
+  parallel: 8,
+  subtasks: 32,
+  modelCalls: 60,
+  toolCalls: 200,
+  wallClock: 180_000,
+  writes: null,
+  resultLength: 50_000,
+  historyTokens: 128_000,
+  schemaRetries: 3,
+}

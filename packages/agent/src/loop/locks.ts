@@ -1,0 +1,46 @@
+/** Runs work under limits: at most `parallel` at once, and never two that hold the same name. In order of arrival. */
+export class Locks {
+  readonly #tails = new Map<string, Promise<unknown>>()
+  readonly #queue: (() => void)[] = []
+  #free: number
+
+  constructor(parallel: number) {
+    this.#free = parallel
+  }
+
+  /** Waits for every name, then for a free place, so that what waits for a lock takes no place away. */
+  async run<T>(names: readonly string[], work: () => Promise<T>): Promise<T> {
+    const before = Promise.all(names.map((name) => this.#tails.get(name)))
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    for (const name of names) this.#tails.set(name, held)
+    try {
+      await before
+      await this.#enter()
+      try {
+        return await work()
+      } finally {
+        this.#leave()
+      }
+    } finally {
+      release()
+      for (const name of names) if (this.#tails.get(name) === held) this.#tails.delete(name)
+    }
+  }
+
+  #enter(): Promise<void> {
+    if (this.#free > 0) {
+      this.#free -= 1
+      return Promise.resolve()
+    }
+    return new Promise((enter) => this.#queue.push(enter))
+  }
+
+  #leave(): void {
+    const next = this.#queue.shift()
+    if (next) next()
+    else this.#free += 1
+  }
+}

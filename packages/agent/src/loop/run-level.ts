@@ -1,0 +1,137 @@
+import type { CallId } from '@countersign/protocol'
+import type { PromptMessage } from '../provider.ts'
+import type { Toolbelt } from '../toolbelt/toolbelt.ts'
+import { compact, estimateTokens } from './compaction.ts'
+import type { FinishTool } from './finish-subtask.ts'
+import type { ModelEntry } from './journal.ts'
+import { runCalls } from './run-calls.ts'
+import { runStep } from './run-step.ts'
+import { beltOf } from './subtask.ts'
+import type { Turn } from './turn.ts'
+
+/** One agent: the root, or a sub-agent below a `run_subtask` call. */
+export interface Level {
+  readonly parentId: CallId | null
+  readonly depth: number
+  /** Titles of the sub-agents from the root down to this one. */
+  readonly path: readonly string[]
+  /** What this level may call; the tool that starts a sub-agent is added here where there is still depth. */
+  readonly belt: Toolbelt
+  /** System prompt and what it is asked to do. */
+  readonly messages: readonly PromptMessage[]
+  /** Set for a sub-agent that must hand in a structured result. */
+  readonly finish?: FinishTool
+}
+
+export type LevelEnd =
+  | { readonly kind: 'answered'; readonly text: string }
+  | { readonly kind: 'finished'; readonly text: string }
+  | { readonly kind: 'stopped'; readonly text: string }
+  | { readonly kind: 'failed'; readonly text: string; readonly code: string; readonly message: string }
+
+/** Runs one level to its end: the same loop at every depth. */
+export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
+  const belt = beltOf(turn, level)
+  const journal = turn.level(level.parentId)
+  const base = level.messages
+  let messages: PromptMessage[] = [...base]
+  const said: string[] = []
+  const { iterations } = turn.parts.limits
+  const text = () => said.join('\n\n')
+
+  let walked = 0
+  for (let iteration = 0; iteration < iterations;) {
+    const known = journal[walked]
+    walked += 1
+    if (known?.kind === 'compaction') {
+      messages = [...base, { role: 'user', text: known.summary }]
+      continue
+    }
+    if (known === undefined && estimateTokens(messages) > turn.parts.limits.historyTokens) {
+      const shorter = await turn.tracker.work(() => compact(turn, level, base, messages))
+      if (!shorter.ok) return { kind: 'failed', text: text(), code: 'tokens', message: shorter.message }
+      messages = [...shorter.messages]
+    }
+    const entry = known?.kind === 'model' ? known : await askModel(turn, level, belt, messages)
+    if ('kind' in entry && entry.kind !== 'model') return { ...entry, text: text() }
+    iteration += 1
+    if (entry.text !== '') said.push(entry.text)
+    if (entry.calls.length === 0) return ending(level, text())
+
+    messages.push(assistantMessage(entry))
+    const isNew = known === undefined
+    const results = await runCalls(turn, level, belt, entry.calls, isNew)
+    messages.push(...results)
+    if (turn.signal.aborted) return { kind: 'stopped', text: text() }
+    if (level.finish?.payload !== undefined) return { kind: 'finished', text: level.finish.payload }
+    if (level.finish && level.finish.failures > turn.parts.limits.schemaRetries) return unsatisfied(text())
+  }
+  return level.finish
+    ? unsatisfied(text())
+    : {
+        kind: 'failed',
+        text: text(),
+        code: 'iterations',
+        message: `stopped after ${iterations} model calls on one level; what was done is kept`,
+      }
+}
+
+type Broken =
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'failed'; readonly code: string; readonly message: string }
+
+async function askModel(
+  turn: Turn,
+  level: Level,
+  belt: Toolbelt,
+  messages: readonly PromptMessage[],
+): Promise<ModelEntry | Broken> {
+  if (turn.signal.aborted) return { kind: 'stopped' }
+  return turn.tracker.work(async () => {
+    if (!(await turn.inTime()) || !(await turn.afford('llm_calls'))) return { kind: 'stopped' }
+    const step = await runStep(turn, level, belt, messages)
+    switch (step.kind) {
+      case 'stopped':
+        return step
+      case 'failed':
+        return { kind: 'failed', code: 'provider', message: step.message }
+      case 'answered': {
+        const calls = step.calls.map((call) => ({ ...call, id: turn.parts.ids.call() }))
+        const metadata =
+          step.providerMetadata === undefined ? {} : { providerMetadata: step.providerMetadata }
+        const worked = turn.tracker.worked()
+        const { text, usage } = step
+        const entry: ModelEntry = {
+          kind: 'model',
+          parentId: level.parentId,
+          text,
+          calls,
+          usage,
+          worked,
+          ...metadata,
+        }
+        await turn.write(entry)
+        return entry
+      }
+    }
+  })
+}
+
+function assistantMessage(entry: ModelEntry): PromptMessage {
+  const metadata = entry.providerMetadata === undefined ? {} : { providerMetadata: entry.providerMetadata }
+  return { role: 'assistant', text: entry.text, calls: entry.calls, ...metadata }
+}
+
+/** A sub-agent that must hand in a structured result has not done so by merely talking. */
+function ending(level: Level, text: string): LevelEnd {
+  return level.finish ? unsatisfied(text) : { kind: 'answered', text }
+}
+
+function unsatisfied(text: string): LevelEnd {
+  return {
+    kind: 'failed',
+    text,
+    code: 'schema_not_satisfied',
+    message: 'the sub-agent did not hand in a result that fits `output_schema`',
+  }
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { defineTool, type Tool, type ToolOutcome } from '../toolbelt/tool.ts'
+import { Toolbelt } from '../toolbelt/toolbelt.ts'
+import { finishTool } from './finish-subtask.ts'
+import { runLevel, type Level } from './run-level.ts'
+import { RUN_SUBTASK, type Turn } from './turn.ts'
+
+const Input = z.object({
+  title: z.string().min(1).max(200).describe('Short label for the person who watches.'),
+  instructions: z
+    .string()
+    .min(1)
+    .max(100_000)
+    .describe('Everything the sub-agent needs to know: it sees nothing else.'),
+  tools: z.array(z.string()).max(200).optional().describe('Restrict it to these of your own tools.'),
+  output_schema: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('JSON Schema of the result it must hand in.'),
+})
+type Input = z.infer<typeof Input>
+
+/** The belt of a level: its tools, the tool that starts sub-agents, and the one that hands in a result. */
+export function beltOf(turn: Turn, level: Level): Toolbelt {
+  const tools: Tool[] = [...level.belt.all(), subtaskTool(turn, level)]
+  if (level.finish) tools.push(level.finish.tool)
+  return new Toolbelt(tools)
+}
+
+/** `run_subtask`: an agent below this one, with its own history, a subset of the tools, and the same gate. */
+function subtaskTool(turn: Turn, level: Level): Tool {
+  return defineTool({
+    name: RUN_SUBTASK,
+    description:
+      'Starts a sub-agent on a piece of work and returns its result. Several in one step run side by side and do not see each other.',
+    input: Input,
+    category: 'read',
+    destructive: false,
+    editSafe: false,
+    capability: 'subagent',
+    specifier: { kind: 'text', template: '{title}' },
+    // Starting it again goes on from its journal: nothing that was done is done again.
+    repeat: 'safe',
+    parallelSafe: true,
+    title: (input) => input.title,
+    inspect: (input) =>
+      Promise.resolve({
+        specifier: { kind: 'text', text: input.title },
+        body: {
+          kind: 'arguments',
+          entries: [
+            { name: 'instructions', value: input.instructions },
+            { name: 'tools', value: (input.tools ?? level.belt.all().map((tool) => tool.name)).join(', ') },
+          ],
+        },
+        targets: [],
+      }),
+    run: (input, { call }) => turn.tracker.hand(() => runSubtask(turn, level, input, call.id)),
+  })
+}
+
+async function runSubtask(
+  turn: Turn,
+  above: Level,
+  input: Input,
+  id: NonNullable<Level['parentId']>,
+): Promise<ToolOutcome> {
+  const { depth } = turn.parts.limits
+  if (above.depth >= depth) {
+    return { ok: false, code: 'depth', text: `sub-agents go at most ${depth} deep; do this yourself` }
+  }
+  const belt = subset(above.belt, input.tools)
+  if (!belt.ok) return { ok: false, code: 'bad_arguments', text: belt.message }
+  const finish = input.output_schema === undefined ? undefined : finishTool(input.output_schema)
+  if (finish && !finish.ok) return { ok: false, code: 'bad_arguments', text: finish.message }
+
+  const system = turn.input.system({ depth: above.depth + 1, belt: belt.belt, title: input.title })
+  const end = await runLevel(turn, {
+    parentId: id,
+    depth: above.depth + 1,
+    path: [...above.path, input.title],
+    belt: belt.belt,
+    messages: [
+      {
+        role: 'system',
+        text: finish
+          ? `${system}\nHand in your result with \`finish_subtask\`; nothing else ends your work.`
+          : system,
+      },
+      { role: 'user', text: input.instructions },
+    ],
+    ...(finish ? { finish } : {}),
+  })
+  switch (end.kind) {
+    case 'answered':
+    case 'finished':
+      turn.memory.write(`task:${id}`, end.text)
+      return { ok: true, text: end.text }
+    case 'stopped':
+      return { ok: false, code: 'stopped', text: 'The sub-agent was stopped before it was done.' }
+    case 'failed':
+      return {
+        ok: false,
+        code: end.code,
+        text: JSON.stringify({ error: end.code, message: end.message, partial: end.text.slice(-2000) }),
+      }
+  }
+}
+
+/** Never more than the parent has: names it does not have are an error that lists the ones it has. */
+function subset(
+  belt: Toolbelt,
+  names: readonly string[] | undefined,
+): { ok: true; belt: Toolbelt } | { ok: false; message: string } {
+  if (names === undefined) return { ok: true, belt }
+  const unknown = names.filter((name) => name !== RUN_SUBTASK && !belt.get(name))
+  if (unknown.length > 0) {
+    const known = belt.all().map((tool) => `\`${tool.name}\``)
+    return {
+      ok: false,
+      message: `there is no tool \`${unknown.join('`, `')}\`; the tools are ${known.join(', ')}`,
+    }
+  }
+  return { ok: true, belt: new Toolbelt(belt.all().filter((tool) => names.includes(tool.name))) }
+}

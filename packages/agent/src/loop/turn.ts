@@ -1,0 +1,193 @@
+import type { Place } from '@countersign/policy'
+import type { CallId, ThreadId, TurnId } from '@countersign/protocol'
+import type { GateParts } from '../gate/gate.ts'
+import type { Ids, Journal, Lease, TurnEvents } from '../ports.ts'
+import type { ChatProvider, PromptMessage, Usage } from '../provider.ts'
+import type { Toolbelt } from '../toolbelt/toolbelt.ts'
+import { Budget, type BudgetName, type Exceeded, type Spent } from './budget.ts'
+import type { JournalEntry, ModelEntry } from './journal.ts'
+import type { Limits } from './limits.ts'
+import { Locks } from './locks.ts'
+import { TurnMemory } from './memory.ts'
+import { WorkTracker } from './work-tracker.ts'
+
+/** Everything a turn needs from outside. */
+export interface TurnParts {
+  readonly gate: GateParts
+  readonly provider: ChatProvider
+  readonly journal: Journal
+  readonly events: TurnEvents
+  readonly ids: Ids
+  readonly limits: Limits
+  /** Every call that is left waits for a person. The host may lay the turn down and abort it; an answer takes it up again. */
+  allWaiting(): void
+  /** A budget is used up: asks whether to go on. Absent: nobody is there to answer, and the turn ends. */
+  extend?(exceeded: Exceeded, signal: AbortSignal): Promise<boolean>
+}
+
+export interface TurnInput {
+  readonly lease: Lease
+  readonly threadId: ThreadId
+  readonly turnId: TurnId
+  readonly model: string
+  readonly place: Place
+  readonly belt: Toolbelt
+  /** The conversation up to the person's message. */
+  readonly messages: readonly PromptMessage[]
+  /** What a level is told before its messages. `title` is set for a sub-agent. */
+  system(level: { readonly depth: number; readonly belt: Toolbelt; readonly title?: string }): string
+}
+
+/** How many calls a model may ask for at once, and whether it has tools at all. */
+export interface ModelAbilities {
+  readonly tools: boolean
+  readonly parallelCalls: boolean
+}
+
+/** The state that all levels of a turn share. */
+export class Turn {
+  readonly parts: TurnParts
+  readonly input: TurnInput
+  readonly budget: Budget
+  /** Named locks hold over the whole turn; the number at once is limited step by step. */
+  readonly locks = new Locks(Number.POSITIVE_INFINITY)
+  readonly tracker: WorkTracker
+  readonly memory = new TurnMemory()
+  readonly #journal: JournalEntry[]
+  readonly #abort = new AbortController()
+  readonly #asked = new Map<BudgetName, Promise<boolean>>()
+  over: Exceeded | undefined
+  usage: Usage = { inputTokens: 0, outputTokens: 0 }
+
+  constructor(parts: TurnParts, input: TurnInput, journal: readonly JournalEntry[], signal: AbortSignal) {
+    this.parts = parts
+    this.input = input
+    this.#journal = [...journal]
+    this.budget = new Budget(parts.limits, spentIn(journal))
+    for (const entry of journal) {
+      if (entry.kind === 'extension') this.budget.extend(budgetName(entry.reason), entry.by)
+      else this.#count(entry.usage)
+    }
+    this.tracker = new WorkTracker(parts.gate.clock, workedIn(journal), () => parts.allWaiting())
+    if (signal.aborted) this.#abort.abort(signal.reason)
+    else signal.addEventListener('abort', () => this.#abort.abort(signal.reason), { once: true })
+  }
+
+  /** Aborts when the turn is stopped from outside or over budget. */
+  get signal(): AbortSignal {
+    return this.#abort.signal
+  }
+
+  /** What the journal has of one level, in order. */
+  level(parentId: CallId | null): readonly JournalEntry[] {
+    return this.#journal.filter((entry) => entry.parentId === parentId && entry.kind !== 'extension')
+  }
+
+  async write(entry: JournalEntry): Promise<void> {
+    await this.parts.journal.append(this.input.lease, entry)
+    this.#journal.push(entry)
+    if (entry.kind !== 'extension') this.#count(entry.usage)
+  }
+
+  /** Spends one of a budget. False: it is used up, nobody extended it, and the turn ends. */
+  async afford(name: BudgetName): Promise<boolean> {
+    return this.#allow(this.budget.spend(name))
+  }
+
+  /** Looks at the clock: work only, not the time a person takes. */
+  async inTime(): Promise<boolean> {
+    return this.#allow(this.budget.measure('wall_clock', this.tracker.worked()))
+  }
+
+  /** Ends the turn: what runs is aborted, what was done is kept. */
+  end(exceeded: Exceeded): void {
+    if (this.over) return
+    this.over = exceeded
+    this.parts.events.budgetExceeded(exceeded)
+    this.#abort.abort(exceeded)
+  }
+
+  async #allow(exceeded: Exceeded | undefined): Promise<boolean> {
+    if (!exceeded) return true
+    if (await this.#extended(exceeded)) return true
+    this.end(exceeded)
+    return false
+  }
+
+  /** One question for each budget, however many levels ran into it at once. */
+  #extended(exceeded: Exceeded): Promise<boolean> {
+    const { extend, limits } = this.parts
+    if (!extend || this.signal.aborted) return Promise.resolve(false)
+    const asking = this.#asked.get(exceeded.reason)
+    if (asking) return asking
+    const question = extend(exceeded, this.signal).then(async (yes) => {
+      if (yes) {
+        const by = originalLimit(limits, exceeded.reason)
+        this.budget.extend(exceeded.reason, by)
+        await this.write({ kind: 'extension', parentId: null, reason: exceeded.reason, by })
+      }
+      this.#asked.delete(exceeded.reason)
+      return yes
+    })
+    this.#asked.set(exceeded.reason, question)
+    return question
+  }
+
+  #count(usage: Usage): void {
+    this.usage = {
+      inputTokens: this.usage.inputTokens + usage.inputTokens,
+      outputTokens: this.usage.outputTokens + usage.outputTokens,
+    }
+  }
+}
+
+/** Name of the tool whose calls count as subtasks. */
+export const RUN_SUBTASK = 'run_subtask'
+
+function spentIn(journal: readonly JournalEntry[]): Spent {
+  const calls = journal
+    .filter((entry): entry is ModelEntry => entry.kind === 'model')
+    .flatMap((entry) => entry.calls)
+  return {
+    modelCalls: journal.filter((entry) => entry.kind !== 'extension').length,
+    toolCalls: calls.length,
+    subtasks: calls.filter((call) => call.name === RUN_SUBTASK).length,
+    // Writes are counted again as their calls are walked.
+    writes: 0,
+  }
+}
+
+function workedIn(journal: readonly JournalEntry[]): number {
+  return Math.max(0, ...journal.map((entry) => (entry.kind === 'extension' ? 0 : entry.worked)))
+}
+
+function originalLimit(limits: Limits, name: BudgetName): number {
+  switch (name) {
+    case 'subtasks':
+      return limits.subtasks
+    case 'llm_calls':
+      return limits.modelCalls
+    case 'tool_calls':
+      return limits.toolCalls
+    case 'wall_clock':
+      return limits.wallClock
+    case 'writes':
+      return limits.writes ?? 0
+    case 'tokens':
+      return limits.historyTokens
+  }
+}
+
+const BUDGETS: ReadonlySet<string> = new Set<BudgetName>([
+  'subtasks',
+  'llm_calls',
+  'tool_calls',
+  'wall_clock',
+  'writes',
+  'tokens',
+])
+
+function budgetName(text: string): BudgetName {
+  if (!BUDGETS.has(text)) throw new Error(`the journal names a budget \`${text}\` that does not exist`)
+  return text as BudgetName // checked against the closed list just above
+}

@@ -1,0 +1,74 @@
+import type { Clock } from '../ports.ts'
+
+/**
+ * Knows, over all levels of a turn, whether anything is being done or everything waits for a person. Time counts only while something
+ * is done: a person may think for two days.
+ */
+export class WorkTracker {
+  readonly #clock: Clock
+  readonly #allWaiting: () => void
+  #working = 0
+  #waiting = 0
+  #workedBefore: number
+  #since: number | undefined
+
+  constructor(clock: Clock, workedBefore: number, allWaiting: () => void) {
+    this.#clock = clock
+    this.#workedBefore = workedBefore
+    this.#allWaiting = allWaiting
+  }
+
+  /** Milliseconds of work so far. */
+  worked(): number {
+    return this.#workedBefore + (this.#since === undefined ? 0 : this.#clock.now() - this.#since)
+  }
+
+  async work<T>(doing: () => Promise<T>): Promise<T> {
+    this.#begin()
+    try {
+      return await doing()
+    } finally {
+      this.#end()
+    }
+  }
+
+  /** Inside `work`: waits for a person. */
+  async wait<T>(waiting: () => Promise<T>): Promise<T> {
+    this.#waiting += 1
+    this.#end()
+    try {
+      return await waiting()
+    } finally {
+      this.#waiting -= 1
+      this.#begin()
+    }
+  }
+
+  /** Inside `work`: does work that is counted on its own (a level below). */
+  async hand<T>(over: () => Promise<T>): Promise<T> {
+    this.#end()
+    try {
+      return await over()
+    } finally {
+      this.#begin()
+    }
+  }
+
+  #begin(): void {
+    this.#working += 1
+    this.#since ??= this.#clock.now()
+  }
+
+  #end(): void {
+    this.#working -= 1
+    if (this.#working > 0) return
+    this.#workedBefore = this.worked()
+    this.#since = undefined
+    // Between two pieces of work nothing runs for a moment: look again when the dust has settled.
+    if (this.#waiting > 0) setTimeout(() => this.#look(), 0)
+  }
+
+  #look(): void {
+    if (this.#working === 0 && this.#waiting > 0) this.#allWaiting()
+  }
+}

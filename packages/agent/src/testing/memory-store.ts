@@ -1,0 +1,200 @@
+import type { CallId, Instant, Signature, TurnId } from '@countersign/protocol'
+import type { Call, CallResult, StoredCall } from '../call.ts'
+import { endedText } from '../gate/words.ts'
+import type { JournalEntry } from '../loop/journal.ts'
+import type { AnswerWait, CallStore, Clock, Journal, Lease } from '../ports.ts'
+
+/** A person's answer, given by program. */
+export interface GivenAnswer {
+  readonly allow: boolean
+  readonly by: string
+  readonly hash: string
+  readonly feedback?: string
+}
+
+/**
+ * Calls and journal in memory: for tests, and for programs that embed the gate and need no durability. Keeps the same promises as the
+ * durable store while the process lives; the contract suite is the same.
+ */
+export class MemoryStore implements CallStore, AnswerWait, Journal {
+  readonly #rows = new Map<CallId, StoredCall>()
+  readonly #began = new Map<CallId, number>()
+  readonly #epochs = new Map<TurnId, number>()
+  readonly #journal = new Map<TurnId, JournalEntry[]>()
+  readonly #sleepers = new Set<() => void>()
+  readonly #clock: Clock
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Gives out the right to act on a turn; every earlier lease of it is void. */
+  lease(turnId: TurnId): Lease {
+    const epoch = (this.#epochs.get(turnId) ?? 0) + 1
+    this.#epochs.set(turnId, epoch)
+    return { turnId, epoch }
+  }
+
+  find(id: CallId): Promise<StoredCall | undefined> {
+    return Promise.resolve(this.#rows.get(id))
+  }
+
+  all(): readonly StoredCall[] {
+    return [...this.#rows.values()]
+  }
+
+  propose(lease: Lease, call: Call, decision: NonNullable<StoredCall['decision']>): Promise<StoredCall> {
+    const known = this.#rows.get(call.id)
+    if (known) return Promise.resolve(known)
+    this.#demand(lease)
+    const at = this.#clock.now()
+    const base = { call, decision, proposedAt: at, result: null }
+    const by = decision.reason.because
+    switch (decision.verdict) {
+      case 'run':
+        return Promise.resolve(
+          this.#put({ ...base, state: 'approved', signature: { via: 'policy', by, at } }),
+        )
+      case 'ask':
+        return Promise.resolve(this.#put({ ...base, state: 'waiting', signature: null }))
+      case 'block': {
+        const row: StoredCall = { ...base, state: 'blocked', signature: { via: 'policy', by, at } }
+        return Promise.resolve(this.#put({ ...row, result: resultOf('blocked', row) }))
+      }
+    }
+  }
+
+  askAgain(lease: Lease, id: CallId, decision: NonNullable<StoredCall['decision']>): Promise<StoredCall> {
+    this.#demand(lease)
+    const row = this.#demandRow(id)
+    return Promise.resolve(
+      row.state === 'approved' ? this.#put({ ...row, state: 'waiting', decision, signature: null }) : row,
+    )
+  }
+
+  begin(lease: Lease, id: CallId, hash: string): Promise<boolean> {
+    const row = this.#rows.get(id)
+    if (row?.state !== 'approved' || row.call.hash !== hash || !this.#holds(lease))
+      return Promise.resolve(false)
+    this.#began.set(id, lease.epoch)
+    this.#put({ ...row, state: 'running' })
+    return Promise.resolve(true)
+  }
+
+  end(lease: Lease, id: CallId, result: CallResult): Promise<boolean> {
+    const row = this.#rows.get(id)
+    const mine = this.#began.get(id) === lease.epoch
+    if (!row || !mine || (row.state !== 'running' && row.state !== 'interrupted'))
+      return Promise.resolve(false)
+    this.#put({ ...row, state: result.state, result })
+    return Promise.resolve(true)
+  }
+
+  refuse(lease: Lease, id: CallId, result: CallResult, signature: Signature): Promise<boolean> {
+    const row = this.#rows.get(id)
+    if (!row || (row.state !== 'approved' && row.state !== 'waiting') || !this.#holds(lease))
+      return Promise.resolve(false)
+    this.#put({ ...row, state: result.state, result, signature })
+    return Promise.resolve(true)
+  }
+
+  /** A person's answer: exactly one counts, and only with the hash that was shown. */
+  answer(id: CallId, given: GivenAnswer): boolean {
+    const row = this.#rows.get(id)
+    if (row?.state !== 'waiting' || row.call.hash !== given.hash) return false
+    const signature = this.#signature(given, this.#clock.now())
+    if (given.allow) this.#put({ ...row, state: 'approved', signature })
+    else this.#settle({ ...row, signature }, 'denied')
+    return true
+  }
+
+  /** What the sweep does to an approval whose time is over. */
+  expire(id: CallId): boolean {
+    return this.#close(id, 'expired', 'timeout')
+  }
+
+  /** What a stop does to a call that waits. */
+  cancel(id: CallId): boolean {
+    return this.#close(id, 'cancelled', 'stop')
+  }
+
+  /** What recovery does to a call whose process died while it ran. */
+  interrupt(id: CallId): boolean {
+    const row = this.#rows.get(id)
+    if (row?.state !== 'running') return false
+    if (row.call.repeat === 'safe') this.#put({ ...row, state: 'approved' })
+    else this.#settle(row, 'interrupted')
+    return true
+  }
+
+  async settled(id: CallId, signal: AbortSignal): Promise<StoredCall> {
+    for (;;) {
+      signal.throwIfAborted()
+      const row = this.#rows.get(id)
+      if (row && row.state !== 'waiting') return row
+      await new Promise<void>((wake) => {
+        const once = () => {
+          this.#sleepers.delete(once)
+          signal.removeEventListener('abort', once)
+          wake()
+        }
+        this.#sleepers.add(once)
+        signal.addEventListener('abort', once)
+      })
+    }
+  }
+
+  load(turnId: TurnId): Promise<readonly JournalEntry[]> {
+    return Promise.resolve([...(this.#journal.get(turnId) ?? [])])
+  }
+
+  append(lease: Lease, entry: JournalEntry): Promise<void> {
+    this.#demand(lease)
+    this.#journal.set(lease.turnId, [...(this.#journal.get(lease.turnId) ?? []), entry])
+    return Promise.resolve()
+  }
+
+  #signature(given: GivenAnswer, at: Instant): Signature {
+    return {
+      via: 'person',
+      by: given.by,
+      at,
+      ...(given.feedback === undefined ? {} : { feedback: given.feedback }),
+    }
+  }
+
+  #close(id: CallId, state: 'expired' | 'cancelled', via: 'timeout' | 'stop'): boolean {
+    const row = this.#rows.get(id)
+    if (row?.state !== 'waiting') return false
+    this.#settle({ ...row, signature: { via, by: via, at: this.#clock.now() } }, state)
+    return true
+  }
+
+  #settle(row: StoredCall, state: CallResult['state']): void {
+    this.#put({ ...row, state, result: resultOf(state, row) })
+  }
+
+  #put(row: StoredCall): StoredCall {
+    this.#rows.set(row.call.id, row)
+    for (const wake of [...this.#sleepers]) wake()
+    return row
+  }
+
+  #holds(lease: Lease): boolean {
+    return this.#epochs.get(lease.turnId) === lease.epoch
+  }
+
+  #demand(lease: Lease): void {
+    if (!this.#holds(lease)) throw new Error(`the lease on ${lease.turnId} is lost`)
+  }
+
+  #demandRow(id: CallId): StoredCall {
+    const row = this.#rows.get(id)
+    if (!row) throw new Error(`there is no call ${id}`)
+    return row
+  }
+}
+
+function resultOf(state: CallResult['state'], row: StoredCall): CallResult {
+  return { state, code: state, text: endedText(state, row) }
+}
