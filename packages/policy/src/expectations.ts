@@ -1,0 +1,24 @@
+import type { Place } from './call.ts'
+import { readCallText } from './call-text.ts'
+import { decide } from './decide.ts'
+import type { Decision } from './decision.ts'
+import type { Policy } from './policy.ts'
+import type { Expectation } from './rules/rules-file.ts'
+
+/** What came out where something else was expected. */
+export interface ExpectationFailure {
+  readonly expectation: Expectation
+  readonly decision: Decision
+}
+
+/** Decides every expectation by the whole policy; empty when all hold. */
+export function checkExpectations(
+  policy: Policy,
+  expectations: readonly Expectation[],
+  place: Place,
+): readonly ExpectationFailure[] {
+  return expectations.flatMap((expectation) => {
+    const decision = decide(readCallText(expectation.call, place), policy)
+    return decision.verdict === expectation.verdict ? [] : [{ expectation, decision }]
+  })
+}

@@ -1,0 +1,110 @@
+import { breakerOfCommand } from '../breakers.ts'
+import { builtinsOfTraits } from '../builtins.ts'
+import { baseName, shellPatternOf } from '../rules/rule-index.ts'
+import type { PlacedRule } from '../rules/rule.ts'
+import { firstWord, fitsWords, type ShellPattern } from '../rules/shell-pattern.ts'
+import type { Fit, Note, Subject } from '../subject.ts'
+import { partBase, type Around } from './around.ts'
+import { assignmentField, coversCommand, writesAsSpelled } from './coverage.ts'
+import { display, literal, textField, type Field } from './field.ts'
+import type { CommandPart } from './part.ts'
+
+type Vector = readonly Field[]
+
+/** One simple command, as it is decided. */
+export function commandSubject(part: CommandPart, around: Around): Subject {
+  const { argv, facts } = part
+  const vectors = possibleVectors(part)
+  const words = firstWords(vectors)
+  const breaker = breakerOfCommand(part, around.place)
+  const label = argv.map(display).join(' ')
+  const free = readonlyProgram(part)
+  return {
+    ...partBase(part, around, label),
+    // Code that is not shown could be any command: then no rule can be left out.
+    ...(words === undefined || facts.opaque ? {} : { keys: { words } }),
+    ...(free === undefined ? {} : { readonly: { program: free } }),
+    ...(breaker === undefined ? {} : { breaker }),
+    builtins: builtinsOfTraits(facts.traits, label),
+    notes: commandNotes(part),
+    may: (placed) => mayBe(placed, part, vectors),
+    must: ({ rule }) => coversCommand(rule, part),
+  }
+}
+
+/** Every argument vector that deny and ask rules are tried on: as written, by other spellings, and what starts it. */
+function possibleVectors({ argv, facts, carriers, assignments }: CommandPart): readonly Vector[] {
+  const started = carriers.flatMap((carrier) => (carrier.argv === undefined ? [] : [carrier.argv]))
+  const prefixed = assignments.length === 0 ? [] : [[...assignments.map(assignmentField), ...argv]]
+  return [...[argv, ...facts.spellings, ...started].flatMap(withBaseName), ...prefixed]
+}
+
+function withBaseName(argv: Vector): readonly Vector[] {
+  const [program, ...rest] = argv
+  const name = program === undefined ? undefined : literal(program)
+  if (program === undefined || name === undefined || !name.includes('/')) return [argv]
+  return [argv, [textField(baseName(name), program.range), ...rest]]
+}
+
+/** Base names of the programs; undefined when one is not known: any rule could be meant. */
+function firstWords(vectors: readonly Vector[]): readonly string[] | undefined {
+  const words = new Set<string>()
+  for (const [program] of vectors) {
+    const name = program === undefined ? undefined : literal(program)
+    if (name === undefined) return undefined
+    words.add(baseName(name))
+  }
+  return [...words]
+}
+
+/** The *may* reading: could the command be what a deny or ask rule names? */
+function mayBe(placed: PlacedRule, part: CommandPart, vectors: readonly Vector[]): Fit {
+  const pattern = shellPatternOf(placed.rule)
+  if (pattern === undefined || pattern.any) return 'hit'
+  let best: Fit = part.facts.opaque && placed.layer !== 'shipped' ? 'possible' : 'no'
+  if (!writesAsSpelled(pattern, part.writes)) return best
+  for (const vector of vectors) {
+    const fit = fitsWords(pattern, vector)
+    if (fit === 'hit') return 'hit'
+    if (fit === 'possible' || namesOtherPath(pattern, vector)) best = 'possible'
+  }
+  return best
+}
+
+/** The rule gives the program's path, the command its name or another path: it could be the same program. */
+function namesOtherPath(pattern: ShellPattern, vector: Vector): boolean {
+  const word = firstWord(pattern)
+  const [program, ...rest] = vector
+  if (word === undefined || program === undefined || !word.includes('/')) return false
+  if (baseName(literal(program) ?? '') !== baseName(word)) return false
+  return fitsWords(pattern, [textField(word, program.range), ...rest]) !== 'no'
+}
+
+/** Certainly without effect, everything on the way to it included. */
+function readonlyProgram({ facts, shadowed, carriers, assignments, argv }: CommandPart): string | undefined {
+  const free =
+    facts.notReadonly === undefined &&
+    facts.hazards.length === 0 &&
+    !facts.opaque &&
+    !facts.privilege &&
+    !shadowed &&
+    carriers.every((carrier) => carrier.transparent && carrier.privilege !== true) &&
+    assignments.every((fact) => fact.harmless)
+  const [program] = argv
+  return free ? (facts.program ?? (program === undefined ? '' : display(program))) : undefined
+}
+
+/** What explains a command that asks, most telling first. */
+function commandNotes({ facts, carriers, assignments }: CommandPart): readonly Note[] {
+  const privileged = carriers.filter((carrier) => carrier.privilege === true)
+  const program = facts.program ?? ''
+  return [
+    ...(facts.opaque ? [{ because: 'opaque-code', source: 'unknown' } as const] : []),
+    ...privileged.map(({ name }) => ({ because: 'privilege', carrier: name }) as const),
+    ...assignments
+      .filter((fact) => !fact.harmless)
+      .map(({ name }) => ({ because: 'assignment', name }) as const),
+    ...facts.hazards.map(({ option }) => ({ because: 'hazard', program, option }) as const),
+    ...(facts.notReadonly === undefined ? [] : [facts.notReadonly]),
+  ]
+}

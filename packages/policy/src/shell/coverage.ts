@@ -1,0 +1,117 @@
+import { assertNever } from '../result.ts'
+import { globMatches } from '../rules/glob.ts'
+import { shellPatternOf } from '../rules/rule-index.ts'
+import type { Rule } from '../rules/rule.ts'
+import { beginsWith, coversWords, fieldText, isExact, type ShellPattern } from '../rules/shell-pattern.ts'
+import { literal, type Field } from './field.ts'
+import type { AssignmentFact, Carrier, CommandPart, Hazard, Inner, WritePart } from './part.ts'
+
+/**
+ * The *must* reading of a command: is it certainly covered by an allow rule? A `*` covers arguments, never another
+ * command, a written file, a variable, raised privilege or a hazard, unless the rule spells it.
+ */
+export function coversCommand(rule: Rule, part: CommandPart): boolean {
+  const pattern = shellPatternOf(rule)
+  if (pattern === undefined || pattern.any) return true
+  if (part.shadowed || part.facts.opaque || !writesAsSpelled(pattern, part.writes)) return false
+  if (!part.facts.hazards.every((hazard) => spellsHazard(pattern, hazard, part.argv))) return false
+  const outer = part.carriers.find((carrier) => !carrier.transparent)
+  if (outer !== undefined) {
+    return coversThrough(pattern, outer) && part.assignments.every((fact) => fact.harmless)
+  }
+  return coversStarted(pattern, part) && coversWithAssignments(pattern, part)
+}
+
+/** A redirect that writes is covered by a rule that spells its target and covers its command. */
+export function coversRedirect(rule: Rule, { target, command, carriers }: WritePart): boolean {
+  const pattern = shellPatternOf(rule)
+  const text = literal(target)
+  if (pattern === undefined || text === undefined || command === undefined) return false
+  if (carriers.some((carrier) => !carrier.transparent)) return false
+  return (
+    pattern.redirects.some((redirect) => globMatches(redirect.target, text)) && coversWords(pattern, command)
+  )
+}
+
+/** The path stands in the rule letter for letter. */
+export function spellsPath(rule: Rule, path: Field): boolean {
+  const pattern = shellPatternOf(rule)
+  const text = literal(path)
+  if (pattern === undefined || text === undefined) return false
+  const inRedirect = pattern.redirects.some(
+    ({ target }) => target.chunks.length === 1 && target.chunks[0] === text,
+  )
+  return inRedirect || pattern.words.some((word) => word.whole && word.text === text)
+}
+
+/** A bare tool name, or `*`: covers every command. */
+export function isEvery(rule: Rule): boolean {
+  const pattern = shellPatternOf(rule)
+  return pattern === undefined || pattern.any
+}
+
+/** A rule that spells redirects fits a command that has them all. */
+export function writesAsSpelled({ redirects }: ShellPattern, writes: readonly Field[]): boolean {
+  return redirects.every(({ target }) => writes.some((write) => globMatches(target, fieldText(write))))
+}
+
+/** An assignment as the word it is written as. */
+export function assignmentField({ name, value, range }: AssignmentFact): Field {
+  const start: Field['pieces'] = [{ kind: 'text', text: `${name}=` }]
+  return { pieces: [...start, ...(value?.pieces ?? [])], quoted: false, many: false, range }
+}
+
+function coversWithAssignments(pattern: ShellPattern, { argv, assignments }: CommandPart): boolean {
+  const harmful = assignments.filter((fact) => !fact.harmless)
+  const prefixes = assignments.length === harmful.length ? [harmful] : [harmful, assignments]
+  return prefixes.some((facts) => coversWords(pattern, [...facts.map(assignmentField), ...argv]))
+}
+
+/** A command that starts another which rules may not look through: the rule must spell what is started. */
+function coversStarted(pattern: ShellPattern, { argv, facts }: CommandPart): boolean {
+  return facts.transparent || facts.inner.every((inner) => spellsInner(pattern, argv, inner))
+}
+
+function spellsInner(pattern: ShellPattern, argv: readonly Field[], inner: Inner): boolean {
+  switch (inner.kind) {
+    case 'argv':
+      return inner.from === undefined ? isExact(pattern) : beginsWith(pattern, argv.slice(0, inner.from + 1))
+    case 'script':
+      return inner.remote === true || beginsWith(pattern, argv)
+    case 'stdin-script':
+      return false
+    default:
+      return assertNever(inner)
+  }
+}
+
+/** The rule is written for the command that starts this one, and spells what that starts. */
+function coversThrough(pattern: ShellPattern, { argv, from, kind }: Carrier): boolean {
+  if (argv === undefined || !coversWords(pattern, argv)) return false
+  switch (kind) {
+    case 'remote':
+      return true
+    case 'wrapper':
+      return beginsWith(pattern, from === undefined ? argv : argv.slice(0, from + 1))
+    case 'inline':
+    case 'substitution':
+    case 'function':
+    case 'pipe':
+      return beginsWith(pattern, argv)
+    default:
+      return assertNever(kind)
+  }
+}
+
+/** The rule names the option by which the program does more than its name says. */
+function spellsHazard(pattern: ShellPattern, hazard: Hazard, argv: readonly Field[]): boolean {
+  if (isExact(pattern)) return true
+  const carrying = argv.find(
+    ({ range }) => range.start <= hazard.range.start && hazard.range.end <= range.end,
+  )
+  const word = carrying === undefined ? undefined : literal(carrying)
+  return pattern.words.some(({ text, whole }) => {
+    if (whole && text !== '' && text === word) return true
+    return hazard.spellings.some((spelling) => text === spelling || (!whole && text === `${spelling}=`))
+  })
+}
