@@ -1,15 +1,25 @@
 import { defineConfig } from 'vitest/config'
 
+// Tests run on the sources; only the built product goes through `dist`.
+const conditions = ['countersign-source', 'node', 'import', 'default']
+
 export default defineConfig({
-  ssr: { resolve: { conditions: ['countersign-source', 'node', 'import', 'default'] } },
-  resolve: { conditions: ['countersign-source', 'node', 'import', 'default'] },
+  ssr: { resolve: { conditions } },
+  resolve: { conditions },
   test: {
-    include: [
-      'packages/*/src/**/*.test.ts',
-      'apps/*/src/**/*.test.{ts,tsx}',
-      'scripts/**/*.test.ts',
-      'bench/**/*.test.ts',
-    ],
     testTimeout: 30_000,
+    projects: [
+      { extends: true, test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['apps/{server,cli}/src/**/*.test.ts'],
+          globalSetup: ['scripts/testing/postgres-setup.ts'],
+        },
+      },
+      { extends: true, test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'] } },
+      { extends: true, test: { name: 'tools', include: ['{scripts,bench}/**/*.test.ts'] } },
+    ],
   },
 })
