@@ -24,11 +24,34 @@ export type Trait = 'send-files' | 'publish' | 'install-from-address' | 'downloa
 /** What one argument vector starts, when it starts something. */
 export type Inner =
   /** Another argument vector, at `argv[from…]` of the outer one or made up of its words. */
-  | { readonly kind: 'argv'; readonly argv: readonly Field[]; readonly from?: number; readonly more?: boolean }
-  /** Shell text (`bash -c TEXT`, `eval`, `trap`, `watch`, `ssh host TEXT`). `remote`: runs on another machine. */
-  | { readonly kind: 'script'; readonly text: Field; readonly remote?: boolean; readonly dialect?: 'sh' | 'powershell' }
+  | {
+      readonly kind: 'argv'
+      readonly argv: readonly Field[]
+      readonly from?: number
+      /** More words come from elsewhere and are put at the end (`xargs`, `parallel`). */
+      readonly more?: boolean
+      /** Variables that the outer vector sets for it (`env A=b cmd`, `sudo A=b cmd`). */
+      readonly assignments?: readonly InnerAssignment[]
+      /** Belongs to the outer command or runs elsewhere (`npx`, `docker exec`): seen by deny, ask and breakers alone. */
+      readonly remote?: boolean
+    }
+  /** Shell text (`bash -c TEXT`, `eval`, `trap`, `watch`, `ssh host TEXT`). `remote`: as above. */
+  | {
+      readonly kind: 'script'
+      readonly text: Field
+      readonly remote?: boolean
+      readonly dialect?: 'sh' | 'powershell'
+      readonly assignments?: readonly InnerAssignment[]
+    }
   /** Code that the words do not show: `bash -s`, `sh < file`, `xargs sh`. */
   | { readonly kind: 'stdin-script' }
+
+/** A variable that a wrapper sets, as written. */
+export interface InnerAssignment {
+  readonly name: string
+  readonly value: Field
+  readonly range: Range
+}
 
 /** How a command came to be started. Outermost first. */
 export interface Carrier {

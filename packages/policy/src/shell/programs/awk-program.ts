@@ -1,0 +1,330 @@
+import type { CodeReading } from './code-text.ts'
+
+/**
+ * A small reader of awk programs (POSIX, gawk, mawk, BWK). It answers one question: what does the program do besides
+ * reading its input and printing? What it does not understand, or what the dialects read differently, it says, and the
+ * caller fails closed.
+ */
+export function readAwk(program: string): CodeReading {
+  const tokens = tokenize(program)
+  if (typeof tokens === 'string') return { writes: [], reads: [], starts: [], unreadable: tokens }
+  return new AwkReader(tokens).read()
+}
+
+type Token =
+  | { readonly kind: 'name' | 'number' | 'regex' | 'newline'; readonly text: string }
+  | { readonly kind: 'string'; readonly text: string }
+  | { readonly kind: 'operator'; readonly text: string }
+
+/** Longest first. */
+const OPERATORS = [
+  ...[
+    '**=',
+    '|&',
+    '||',
+    '&&',
+    '++',
+    '--',
+    '+=',
+    '-=',
+    '*=',
+    '/=',
+    '%=',
+    '^=',
+    '**',
+    '==',
+    '<=',
+    '>=',
+    '!=',
+    '!~',
+    '>>',
+  ],
+  ...[
+    '{',
+    '}',
+    '(',
+    ')',
+    '[',
+    ']',
+    ';',
+    ',',
+    '+',
+    '-',
+    '*',
+    '/',
+    '%',
+    '^',
+    '!',
+    '>',
+    '<',
+    '|',
+    '?',
+    ':',
+    '~',
+    '$',
+    '=',
+  ],
+]
+const KEYWORDS = new Set(
+  'BEGIN END BEGINFILE ENDFILE function func if else while for do break continue next nextfile exit return delete in getline print printf switch case default'.split(
+    ' ',
+  ),
+)
+/** Files that stand for the program's own output. */
+const STANDARD = new Set(['/dev/stdout', '/dev/stderr', '/dev/null', '/dev/fd/1', '/dev/fd/2'])
+
+/** The tokens, or why there are none. */
+function tokenize(program: string): readonly Token[] | string {
+  const tokens: Token[] = []
+  let at = 0
+  while (at < program.length) {
+    const rest = program.slice(at)
+    const char = program.charAt(at)
+    if (char === ' ' || char === '\t') at += 1
+    else if (rest.startsWith('\\\n')) at += 2
+    else if (char === '#') at += /^[^\n]*/.exec(rest)?.[0].length ?? 1
+    else {
+      const token = readToken(rest, tokens)
+      if (typeof token === 'string') return token
+      tokens.push(token.token)
+      at += token.length
+    }
+  }
+  return tokens
+}
+
+type Lexed = { readonly token: Token; readonly length: number }
+
+function readToken(rest: string, before: readonly Token[]): Lexed | string {
+  const char = rest.charAt(0)
+  if (char === '\n') return { token: { kind: 'newline', text: char }, length: 1 }
+  if (char === '"') return readString(rest)
+  if (char === '/' && isUnclear(before.at(-1))) return 'a slash that may divide or begin a regular expression'
+  if (char === '/' && !endsOperand(before)) return readRegex(rest)
+  const name = /^[A-Za-z_][A-Za-z0-9_]*/.exec(rest)?.[0]
+  if (name !== undefined) return { token: { kind: 'name', text: name }, length: name.length }
+  const number = /^(?:0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)/.exec(rest)?.[0]
+  if (number !== undefined) return { token: { kind: 'number', text: number }, length: number.length }
+  const operator = OPERATORS.find((each) => rest.startsWith(each))
+  if (operator === undefined)
+    return char === '@' ? 'an indirect call or a directive' : `unknown character \`${char}\``
+  return { token: { kind: 'operator', text: operator }, length: operator.length }
+}
+
+function readString(rest: string): Lexed | string {
+  let text = ''
+  for (let at = 1; at < rest.length; at += 1) {
+    const char = rest.charAt(at)
+    if (char === '"') return { token: { kind: 'string', text }, length: at + 1 }
+    if (char === '\n') return 'a line end in a string'
+    if (char !== '\\') text += char
+    else {
+      at += 1
+      text += ESCAPES.get(rest.charAt(at)) ?? rest.charAt(at)
+    }
+  }
+  return 'unterminated string'
+}
+
+const ESCAPES = new Map([
+  ['n', '\n'],
+  ['t', '\t'],
+  ['\n', ''],
+])
+
+function readRegex(rest: string): Lexed | string {
+  let bracket = false
+  for (let at = 1; at < rest.length; at += 1) {
+    const char = rest.charAt(at)
+    if (char === '\n') return 'a line end in a regular expression'
+    if (char === '\\') at += 1
+    else if (char === '/') {
+      // Some dialects end the expression here, others at the closing bracket.
+      if (bracket) return 'a slash in brackets'
+      return { token: { kind: 'regex', text: rest.slice(1, at) }, length: at + 1 }
+    } else if (!bracket && char === '[') {
+      bracket = true
+      if (rest.charAt(at + 1) === '^') at += 1
+      if (rest.charAt(at + 1) === ']') at += 1
+    } else if (bracket && char === '[' && /^[:.=]/.test(rest.slice(at + 1))) {
+      const close = rest.indexOf(`${rest.charAt(at + 1)}]`, at + 2)
+      if (close === -1 || rest.slice(at, close).includes('/')) return 'unbalanced brackets'
+      at = close + 1
+    } else if (bracket && char === ']') bracket = false
+  }
+  return 'unterminated regular expression'
+}
+
+/** True when the last token ends an operand, so that `/` divides. */
+function endsOperand(tokens: readonly Token[]): boolean {
+  const last = tokens.at(-1)
+  if (last === undefined) return false
+  switch (last.kind) {
+    case 'number':
+    case 'string':
+    case 'regex':
+      return true
+    case 'name':
+      return !KEYWORDS.has(last.text)
+    case 'newline':
+      return false
+    case 'operator':
+      if (last.text === ')') return !closesControl(tokens)
+      return [']', '++', '--'].includes(last.text)
+  }
+}
+
+function isUnclear(last: Token | undefined): boolean {
+  return (
+    (last?.kind === 'name' && last.text === 'getline') || (last?.kind === 'operator' && last.text === '$')
+  )
+}
+
+/** True when the `)` at the end belongs to `if (…)`, `while (…)` or `for (…)`: a statement follows. */
+function closesControl(tokens: readonly Token[]): boolean {
+  let depth = 0
+  for (let at = tokens.length - 1; at >= 0; at -= 1) {
+    const token = tokens[at]
+    if (token?.kind !== 'operator') continue
+    if (token.text === ')') depth += 1
+    if (token.text === '(') depth -= 1
+    if (depth === 0) {
+      const before = tokens[at - 1]
+      return before?.kind === 'name' && ['if', 'while', 'for', 'switch'].includes(before.text)
+    }
+  }
+  return false
+}
+
+class AwkReader {
+  private readonly tokens: readonly Token[]
+  private readonly writes: string[] = []
+  private readonly reads: string[] = []
+  private readonly starts: string[] = []
+  private unreadable: string | undefined
+  private at = 0
+
+  constructor(tokens: readonly Token[]) {
+    this.tokens = tokens
+  }
+
+  read(): CodeReading {
+    /** Depth of parentheses and brackets at which the open `print` stands. */
+    let print: number | undefined
+    let depth = 0
+    for (; this.at < this.tokens.length; this.at += 1) {
+      const token = this.tokens[this.at]
+      if (token === undefined) break
+      if (token.kind === 'name') {
+        if (token.text === 'print' || token.text === 'printf') print = depth
+        this.name(token.text)
+      } else if (token.kind === 'newline') {
+        if (print === depth && !this.continues()) print = undefined
+      } else if (token.kind === 'operator') {
+        if (token.text === '(' || token.text === '[') depth += 1
+        if (token.text === ')' || token.text === ']') depth -= 1
+        if (';{}'.includes(token.text)) print = undefined
+        if (token.text === '>>' || (token.text === '>' && print === depth)) this.redirect()
+        if (token.text === '|' || token.text === '|&') this.pipe()
+      } else if (token.kind === 'string' && token.text.includes('/inet')) this.refuse('a network address')
+    }
+    if (depth !== 0) this.refuse('unbalanced parentheses')
+    const found = { writes: this.writes, reads: this.reads, starts: this.starts }
+    return this.unreadable === undefined ? found : { ...found, unreadable: this.unreadable }
+  }
+
+  private name(name: string): void {
+    if (name === 'system') this.starts.push(this.callArgument())
+    // Input files that the program names itself could be network addresses of gawk.
+    if (name === 'ARGV') this.refuse('a change of the input files')
+    if (name === 'getline') this.getline()
+  }
+
+  /** `getline`, `getline x`, `getline a[i]`, each with `< file`. */
+  private getline(): void {
+    let next = this.at + 1
+    if (this.tokens[next]?.text === '$') next += 1
+    const variable = this.tokens[next]
+    if (variable?.kind === 'name' && !KEYWORDS.has(variable.text)) next = this.skipSubscript(next + 1)
+    else if (variable?.kind === 'number' && next > this.at + 1) next += 1
+    if (!this.isOperator(next, '<')) return
+    const file = this.tokens[next + 1]
+    if (file?.kind === 'string' && this.endsPrimary(next + 2)) this.reads.push(file.text)
+    else this.refuse('a file name that is computed')
+  }
+
+  private skipSubscript(from: number): number {
+    if (!this.isOperator(from, '[')) return from
+    let depth = 0
+    for (let at = from; at < this.tokens.length; at += 1) {
+      if (this.isOperator(at, '[')) depth += 1
+      if (this.isOperator(at, ']')) depth -= 1
+      if (depth === 0) return at + 1
+    }
+    return this.tokens.length
+  }
+
+  private redirect(): void {
+    const target = this.tokens[this.at + 1]
+    if (target?.kind !== 'string' || !this.endsStatement(this.at + 2)) this.writes.push('')
+    else if (!STANDARD.has(target.text)) this.writes.push(target.text)
+  }
+
+  /** `"cmd" | getline`, `print | "cmd"`. */
+  private pipe(): void {
+    const before = this.tokens[this.at - 1]
+    const after = this.tokens[this.at + 1]
+    const reads = after?.kind === 'name' && after.text === 'getline'
+    if (reads)
+      this.starts.push(before?.kind === 'string' && this.beginsPrimary(this.at - 2) ? before.text : '')
+    else this.starts.push(after?.kind === 'string' && this.endsStatement(this.at + 2) ? after.text : '')
+  }
+
+  /** The text of `("…")`, the only argument. */
+  private callArgument(): string {
+    const text = this.tokens[this.at + 2]
+    return text?.kind === 'string' && this.isOperator(this.at + 1, '(') && this.isOperator(this.at + 3, ')')
+      ? text.text
+      : ''
+  }
+
+  /** The line goes on after this line end. */
+  private continues(): boolean {
+    const last = this.tokens[this.at - 1]
+    return last?.kind === 'operator' && [',', '&&', '||', '?', ':'].includes(last.text)
+  }
+
+  private endsStatement(at: number): boolean {
+    const token = this.tokens[at]
+    return (
+      token === undefined ||
+      token.kind === 'newline' ||
+      (token.kind === 'operator' && ';}'.includes(token.text))
+    )
+  }
+
+  /** No concatenation goes on here. */
+  private endsPrimary(at: number): boolean {
+    const token = this.tokens[at]
+    return (
+      token === undefined ||
+      token.kind === 'newline' ||
+      (token.kind === 'operator' && !'($+-!'.includes(token.text))
+    )
+  }
+
+  private beginsPrimary(at: number): boolean {
+    const token = this.tokens[at]
+    if (token === undefined || token.kind === 'newline') return true
+    return token.kind === 'operator' && ['(', '{', ';', '}', '&&', '||', '!'].includes(token.text)
+  }
+
+  private isOperator(at: number, text: string): boolean {
+    const token = this.tokens[at]
+    return token?.kind === 'operator' && token.text === text
+  }
+
+  private refuse(reason: string): void {
+    this.unreadable ??= reason
+  }
+}

@@ -1,0 +1,48 @@
+import { display, type Field } from '../field.ts'
+import { readAwk } from './awk-program.ts'
+import { isHidden, judgeCode, notReadonly } from './code-text.ts'
+import {
+  GNU,
+  type FactsPatch,
+  type ParsedArgs,
+  type ProgramFacts,
+  type ProgramSpec,
+  type Touch,
+} from './spec.ts'
+
+/** awk: read-only unless its program writes, starts or loads something. */
+export const AWK: readonly ProgramSpec[] = [
+  {
+    names: ['awk', 'gawk', 'mawk', 'nawk', 'goawk', 'original-awk', 'bwk'],
+    readonly: true,
+    // Options end at the program text; what follows are files and assignments.
+    style: { ...GNU, permute: false },
+    options:
+      '-F,--field-separator= -v,--assign= -e,--source= -b,--characters-as-bytes -c,--traditional -C,--copyright -g,--gen-pot -h,--help -k,--csv -M,--bignum -n,--non-decimal-data -N,--use-lc-numeric -O,--optimize -s,--no-optimize -P,--posix -r,--re-interval -S,--sandbox -t,--lint-old -L,--lint[=] -V,--version -I,--trace -safe -version',
+    loads: '-f,--file= -i,--include= -l,--load= -E,--exec=',
+    writes: '-d,--dump-variables[=] -o,--pretty-print[=] -p,--profile[=]',
+    changes: '-D,--debug[=] -W=',
+    read: readAwkCommand,
+  },
+]
+
+function readAwkCommand(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const sources = args.options.flatMap(({ names, value }) =>
+    names.includes('-e') && value !== undefined ? [value] : [],
+  )
+  const given = sources.length > 0 || args.has('-f', '-E')
+  const programs = given ? sources : args.operands.slice(0, 1)
+  const files = args.operands.slice(given ? 0 : 1)
+  const touches = files.filter(isFile).map((path): Touch => ({ act: 'read', path, recursive: false }))
+  const patch = judgeCode(programs, readAwk, { ...facts, touches: [...facts.touches, ...touches] })
+  const opaque = patch.opaque === true || facts.opaque || programs.some(isHidden)
+  const network = files.find((file) => display(file).startsWith('/inet'))
+  if (network === undefined) return { ...patch, opaque }
+  const reason = patch.notReadonly ?? facts.notReadonly ?? notReadonly(args.program, network)
+  return { ...patch, opaque, notReadonly: reason }
+}
+
+/** `name=value` among the files is an assignment. */
+function isFile(field: Field): boolean {
+  return !/^[A-Za-z_]\w*=/.test(display(field))
+}

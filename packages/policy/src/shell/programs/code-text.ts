@@ -1,0 +1,89 @@
+import { display, textField, type Field } from '../field.ts'
+import type { Hazard, Inner, NotReadonly, ProgramFacts, Touch } from '../part.ts'
+import type { FactsPatch } from './spec.ts'
+
+/** What a piece of code in the words does besides reading its input and printing. */
+export interface CodeReading {
+  /** Files that it writes; the empty string stands for a name that it computes. */
+  readonly writes: readonly string[]
+  /** Files that it reads. */
+  readonly reads: readonly string[]
+  /** Shell commands that it starts; the empty string stands for one that it computes. */
+  readonly starts: readonly string[]
+  /** Why the code is not understood. */
+  readonly unreadable?: string
+}
+
+/** Adds to the facts of a program what the code in its words does. Several words are lines of one text. */
+export function judgeCode(
+  words: readonly Field[],
+  read: (text: string) => CodeReading,
+  facts: ProgramFacts,
+): FactsPatch {
+  const [whole] = words
+  if (whole === undefined) return { touches: facts.touches }
+  const texts = words.map(codeText)
+  const unknown = words[texts.indexOf(undefined)]
+  const reading = unknown === undefined ? read(texts.join('\n')) : NOT_KNOWN
+  const touches = [
+    ...facts.touches,
+    ...reading.reads.flatMap((path) => touch('read', path, whole)),
+    ...reading.writes.flatMap((path) => touch('write', path, whole)),
+  ]
+  const { unreadable, starts, writes } = reading
+  if (writes.length + starts.length === 0 && unreadable === undefined) return { touches }
+  const bad = unknown ?? whole
+  const hazard: Hazard = {
+    kind: starts.length > 0 || unreadable !== undefined ? 'starts' : 'writes',
+    option: display(bad),
+    range: bad.range,
+    spellings: unknown === undefined ? words.map(display) : [],
+  }
+  return {
+    touches,
+    hazards: [...facts.hazards, hazard],
+    inner: [...facts.inner, ...starts.flatMap((command) => shellText(command, whole))],
+    opaque: facts.opaque || starts.includes(''),
+    notReadonly: facts.notReadonly ?? notReadonly(facts.program ?? '', bad),
+    arity: 0,
+  }
+}
+
+const NOT_KNOWN: CodeReading = { writes: [], reads: [], starts: [], unreadable: 'not known' }
+
+/** Holes that are always a number: `$?`, `$#`, `$$`, `$!`, `${#x}`, `$((…))`. */
+const NUMBER = /^\$(?:[?#$!]|\{[?#$!]\}|\{#\w+\}|\(\([^()]*\)\))$/
+
+/**
+ * The text of a word that holds code, with `1` where a number will stand. Undefined when anything else in it is not
+ * known: a glob may become file names, a variable may become any code.
+ */
+export function codeText(field: Field): string | undefined {
+  let text = ''
+  for (const piece of field.pieces) {
+    if (piece.kind === 'text') text += piece.text
+    else if (piece.kind === 'hole' && NUMBER.test(piece.source)) text += '1'
+    else return undefined
+  }
+  return field.many && field.pieces.length === 0 ? undefined : text
+}
+
+/** True when nothing of the code is shown: `python3 -c "$X"`. */
+export function isHidden(field: Field): boolean {
+  return field.pieces.length > 0 ? field.pieces.every((piece) => piece.kind === 'hole') : field.many
+}
+
+/** The reason why a word keeps a program from being read-only. */
+export function notReadonly(program: string, field: Field): NotReadonly {
+  return codeText(field) === undefined
+    ? { because: 'unknown-word', program, range: field.range }
+    : { because: 'not-readonly', program, argument: display(field) }
+}
+
+function touch(act: Touch['act'], path: string, { range }: Field): readonly Touch[] {
+  return path === '' ? [] : [{ act, path: textField(path, range), recursive: false }]
+}
+
+function shellText(command: string, { range }: Field): readonly Inner[] {
+  return command === '' ? [] : [{ kind: 'script', text: textField(command, range, { quoted: true }) }]
+}

@@ -1,0 +1,34 @@
+import { literal } from '../field.ts'
+import { judgeCode } from './code-text.ts'
+import { readSed } from './sed-script.ts'
+import type { FactsPatch, ParsedArgs, ProgramFacts, ProgramSpec, Touch } from './spec.ts'
+
+/** The stream editor: read-only unless it edits in place or its script writes or starts something. */
+export const SED: readonly ProgramSpec[] = [
+  {
+    names: ['sed', 'gsed', 'ssed'],
+    readonly: true,
+    options:
+      '-n,--quiet,--silent -E,-r,--regexp-extended -s,--separate -u,--unbuffered -z,--null-data,--zero-terminated -b,--binary -a --posix --debug --sandbox --follow-symlinks -l,--line-length= -e,--expression= --help --version',
+    loads: '-f,--file=',
+    writes: '-i,--in-place[=] -I[=]',
+    read: readSedCommand,
+  },
+]
+
+function readSedCommand(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const given = args.options.filter(({ names }) => names.includes('-e') || names.includes('-f'))
+  const expressions = given.flatMap(({ names, value }) =>
+    names.includes('-e') && value !== undefined ? [value] : [],
+  )
+  const inPlace = args.has('-i', '-I')
+  const [first] = args.operands
+  // Elsewhere than on GNU the suffix of `-i` is a word of its own, `sed -i '' SCRIPT FILE`.
+  const skip = given.length > 0 ? 0 : inPlace && first !== undefined && literal(first) === '' ? 2 : 1
+  const scripts = given.length > 0 ? expressions : args.operands.slice(skip - 1, skip)
+  const act: Touch['act'] = inPlace ? 'write' : 'read'
+  const files = args.operands.slice(skip).map((path): Touch => ({ act, path, recursive: false }))
+  const own = facts.touches.filter((each) => each.act === 'read')
+  const patch = judgeCode(scripts, readSed, { ...facts, touches: [...own, ...files] })
+  return inPlace ? { ...patch, arity: 0 } : patch
+}
