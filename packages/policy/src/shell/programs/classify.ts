@@ -57,8 +57,12 @@ function readProgram(spec: ProgramSpec, start: Start): ProgramFacts {
   }
   const level = descend(spec, argv.slice(1))
   const facts = settle(level, start)
-  const { read } = level.command
-  const whole = read === undefined ? facts : patch(facts, read(parsedArgs(level, start), facts))
+  const args = parsedArgs(level, start)
+  const readers = [level.command.read, ...level.chain.map((command) => command.around)]
+  const whole = readers.reduce(
+    (made, read) => (read === undefined ? made : patch(made, read(args, made))),
+    facts,
+  )
   return level.command.metadata === true ? whole : withDiskBreaker(whole, start.context)
 }
 
@@ -87,6 +91,8 @@ function patch(facts: ProgramFacts, change: ReturnType<NonNullable<CommandSpec['
 interface Level {
   readonly command: CommandSpec
   readonly table: OptionTable
+  /** The command and those above it, inside out. */
+  readonly chain: readonly CommandSpec[]
   readonly path: readonly Field[]
   readonly rest: readonly Field[]
   readonly sorted: Sorted
@@ -102,6 +108,7 @@ function descend(spec: CommandSpec, words: readonly Field[]): Level {
   let command = spec
   let rest = words
   let inherited: readonly CommandSpec[] = []
+  let chain: readonly CommandSpec[] = [spec]
   const path: Field[] = []
   const before: { sorted: Sorted; table: OptionTable }[] = []
   let lost: Lost | undefined
@@ -109,7 +116,7 @@ function descend(spec: CommandSpec, words: readonly Field[]): Level {
     const table = tableOf(command, inherited)
     const subcommands = command.subcommands
     if (subcommands === undefined) {
-      return level(command, table, { path, rest, before, lost })
+      return level(command, table, { chain, path, rest, before, lost })
     }
     const sorted = sortWords(rest, table, { first: true })
     const at = findSubcommand(rest, sorted, subcommands)
@@ -122,27 +129,29 @@ function descend(spec: CommandSpec, words: readonly Field[]): Level {
       path.push(word)
       if (command.inherited === true) inherited = [...inherited, command]
       command = next
+      chain = [next, ...chain]
       rest = rest.slice(at + 1)
       continue
     }
     if (command.fallback !== undefined) {
       command = command.fallback
+      chain = [command, ...chain]
       continue
     }
     const unknown = rest[sorted.stop]
     if (unknown !== undefined) lost = { word: unknown }
-    return level(command, table, { path, rest, before, lost })
+    return level(command, table, { chain, path, rest, before, lost })
   }
 }
 
 function level(
   command: CommandSpec,
   table: OptionTable,
-  way: Pick<Level, 'path' | 'rest' | 'before'> & { readonly lost: Lost | undefined },
+  way: Pick<Level, 'chain' | 'path' | 'rest' | 'before'> & { readonly lost: Lost | undefined },
 ): Level {
-  const { path, rest, before, lost } = way
+  const { chain, path, rest, before, lost } = way
   const sorted = sortWords(command.rewrite?.(rest) ?? rest, table, { first: false })
-  return { command, table, path, rest, sorted, before, ...(lost === undefined ? {} : { lost }) }
+  return { command, table, chain, path, rest, sorted, before, ...(lost === undefined ? {} : { lost }) }
 }
 
 /**
@@ -327,13 +336,14 @@ function operandReason({ command, sorted }: Level, program: string): NotReadonly
 }
 
 function parsedArgs(at: Level, { argv, base, context }: Start): ParsedArgs {
-  const options = [...at.before.flatMap(({ sorted }) => sorted.options), ...at.sorted.options]
+  const { options } = at.sorted
   return {
     argv,
     program: base,
     path: at.path.map((field) => literal(field) ?? ''),
     rest: at.rest,
     options,
+    before: at.before.flatMap(({ sorted }) => sorted.options),
     operands: at.sorted.operands,
     doubts: [...at.before.flatMap(({ sorted }) => sorted.doubts), ...at.sorted.doubts],
     dashes: at.sorted.dashes,

@@ -1,5 +1,5 @@
 import { display, literal, type Field } from '../field.ts'
-import type { OptionDef, OptionTable } from './option-table.ts'
+import { isHarmful, type OptionDef, type OptionTable } from './option-table.ts'
 import type { Doubt, ParsedOption } from './spec.ts'
 
 /** Words of one level, sorted into options and the rest. */
@@ -100,11 +100,12 @@ function readLong(field: Field, next: readonly Field[], table: OptionTable): Opt
   }
   const joined = equals === -1 ? undefined : fieldFrom(field, equals + 1)
   const def = lookup(name, table)
-  if (def !== undefined) return take({ field, def, joined, next, exact: true })
+  if (def !== undefined) return take({ field, def, joined, next, exact: true, table })
   if (!table.style.abbreviate) return { options: [unknown(field, name)], doubts: [], took: 0 }
   const defs = abbreviated(name, table)
   const [only] = defs
-  if (only !== undefined && defs.length === 1) return take({ field, def: only, joined, next, exact: false })
+  if (only !== undefined && defs.length === 1)
+    return take({ field, def: only, joined, next, exact: false, table })
   const options = [unknown(field, name), ...defs.map((each) => found(field, each, joined))]
   return { options, doubts: [], took: 0 }
 }
@@ -129,7 +130,7 @@ function readShort(field: Field, next: readonly Field[], table: OptionTable): Op
   const whole = literal(field)
   // A word of several letters that the table spells out, such as `zip -TT`.
   const def = whole === undefined ? undefined : table.byName.get(whole)
-  if (def !== undefined) return take({ field, def, joined: undefined, next, exact: true })
+  if (def !== undefined) return take({ field, def, joined: undefined, next, exact: true, table })
   const options: ParsedOption[] = []
   for (let at = 1; at < start.length; at += 1) {
     const letter = `-${start[at] ?? ''}`
@@ -152,6 +153,7 @@ function readShort(field: Field, next: readonly Field[], table: OptionTable): Op
         joined: last ? undefined : joined(field, at + 1, table),
         next,
         exact: true,
+        table,
       })
       return { ...read, options: [...options, ...read.options] }
     }
@@ -171,14 +173,25 @@ interface Take {
   readonly joined: Field | undefined
   readonly next: readonly Field[]
   readonly exact: boolean
+  readonly table: OptionTable
 }
 
-function take({ field, def, joined: value, next, exact }: Take): OptionRead {
+function take(wanted: Take): OptionRead {
+  const { field, def, joined: value, next, exact } = wanted
   const wants = def.takes === 'two' ? 2 : def.takes === 'value' && value === undefined ? 1 : 0
   const took = Math.min(wants, next.length)
   const surplus = def.takes === 'nothing' && value !== undefined
   const option = found(field, def, value ?? (took > 0 ? next[took - 1] : undefined))
-  return { options: [{ ...option, exact: exact && !surplus }], doubts: [], took }
+  // A value that looks like a harmful option: should the program see it otherwise than the table, the worst counts.
+  const disguised = next
+    .slice(0, took)
+    .flatMap((word) => (isOption(word) ? harmfulIn(word, wanted.table) : []))
+  return { options: [{ ...option, exact: exact && !surplus }, ...disguised], doubts: [], took }
+}
+
+function harmfulIn(word: Field, table: OptionTable): readonly ParsedOption[] {
+  if (literal(word) === '--') return []
+  return readOption(word, [], table).options.filter(({ effect }) => effect !== 'unknown' && isHarmful(effect))
 }
 
 function found(field: Field, def: OptionDef, value?: Field): ParsedOption {

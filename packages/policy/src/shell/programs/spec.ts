@@ -1,6 +1,6 @@
 import type { Place } from '../../call.ts'
 import type { Field } from '../field.ts'
-import type { BreakerKind, Inner, NotReadonly, ProgramFacts, Touch, Trait } from '../part.ts'
+import type { BreakerKind, Hazard, Inner, NotReadonly, ProgramFacts, Touch, Trait } from '../part.ts'
 
 /**
  * A program as data. One entry serves the read-only table, hazards, breakers, touched paths, traits and offers.
@@ -65,6 +65,8 @@ export interface CommandSpec {
    * Must be pure and total.
    */
   readonly read?: (args: ParsedArgs, facts: ProgramFacts) => FactsPatch
+  /** The same, for this command and everything below it; runs after the subcommand's own reader. */
+  readonly around?: (args: ParsedArgs, facts: ProgramFacts) => FactsPatch
 }
 
 /**
@@ -165,13 +167,15 @@ export interface ParsedArgs {
   /** Words that are left for this (sub)command, before reading options. */
   readonly rest: readonly Field[]
   readonly options: readonly ParsedOption[]
+  /** Options before the subcommand. */
+  readonly before: readonly ParsedOption[]
   /** Words that are no options; those that could be ones are in `doubts` too. */
   readonly operands: readonly Field[]
   readonly doubts: readonly Doubt[]
   /** A `--` was seen. */
   readonly dashes: boolean
   readonly context: ClassifyContext
-  /** The option is (or could be, by abbreviation) there, by any of its spellings. */
+  /** The option, not one before the subcommand, is (or could be, by abbreviation) there, by any of its spellings. */
   has(...names: readonly string[]): boolean
   /** Value of the last such option. */
   value(...names: readonly string[]): Field | undefined
@@ -188,4 +192,4 @@ export type FactsPatch = {
   readonly [Key in Exclude<keyof ProgramFacts, 'notReadonly' | 'breaker'>]?: ProgramFacts[Key]
 } & { readonly notReadonly?: NotReadonly | undefined; readonly breaker?: ProgramFacts['breaker'] | undefined }
 
-export type { Inner, NotReadonly, ProgramFacts, Touch, Trait }
+export type { Hazard, Inner, NotReadonly, ProgramFacts, Touch, Trait }

@@ -1,0 +1,200 @@
+import { display, literal, type Field } from '../field.ts'
+import type { NotReadonly } from '../part.ts'
+import {
+  POSIX,
+  WORDS,
+  type FactsPatch,
+  type ParsedArgs,
+  type ProgramFacts,
+  type ProgramSpec,
+} from './spec.ts'
+
+/** Builtins of bash that start nothing by themselves. Those that do (`eval`, `exec`, `trap`, `source`…) are carriers. */
+export const BUILTINS: readonly ProgramSpec[] = [
+  {
+    names: [':', 'times', 'bg', 'fg', 'disown', 'caller', 'logout'],
+    queries: '',
+    readonly: true,
+    style: WORDS,
+  },
+  { names: ['break', 'continue', 'shift'], queries: '', readonly: true, style: WORDS, read: numbersOnly },
+  { names: ['exit', 'return'], queries: '', readonly: true, style: WORDS, read: numbersOnly },
+  { names: ['cd', 'chdir'], readonly: true, style: POSIX, options: '-L -P -e -@' },
+  { names: ['pushd', 'popd', 'dirs'], readonly: true, style: WORDS },
+  { names: ['echo'], readonly: true, style: WORDS, queries: '' },
+  { names: ['printf'], readonly: true, style: POSIX, changes: '-v=' },
+  { names: ['test', '['], queries: '', readonly: true, style: WORDS, read: readTest },
+  { names: ['type'], readonly: true, style: POSIX, options: '-a -f -t -p -P' },
+  { names: ['hash'], readonly: true, style: POSIX, options: '-l -r -t -d', configures: '-p=' },
+  { names: ['help'], readonly: true, style: POSIX, options: '-d -m -s' },
+  { names: ['jobs'], readonly: true, style: POSIX, options: '-l -n -p -r -s', starts: '-x' },
+  { names: ['wait'], readonly: true, style: POSIX, options: '-n -f', changes: '-p=' },
+  { names: ['ulimit'], readonly: true, style: POSIX, anyOption: true, operands: { max: 0 } },
+  { names: ['umask'], readonly: true, style: POSIX, options: '-p -S', operands: { max: 0 } },
+  {
+    names: ['read'],
+    readonly: true,
+    style: POSIX,
+    options: '-r -s -e -p= -t= -n= -N= -d= -u= -i= -a=',
+    read: readRead,
+  },
+  {
+    names: ['mapfile', 'readarray'],
+    readonly: true,
+    style: POSIX,
+    options: '-d= -n= -O= -s= -t -u= -c=',
+    runs: '-C=',
+    read: plainNames,
+  },
+  {
+    names: ['getopts'],
+    readonly: true,
+    style: WORDS,
+    read: (args, facts) => plainNames({ ...args, operands: args.operands.slice(1, 2) }, facts),
+  },
+  { names: ['set'], queries: '', readonly: true, style: WORDS, read: readSet },
+  { names: ['shopt'], readonly: true, style: POSIX, options: '-p -q -s -u -o', read: readShopt },
+  { names: ['let'], queries: '', readonly: true, style: WORDS, read: readLet },
+  { names: ['history'], readonly: true, style: WORDS, read: numbersOnly },
+  { names: ['fc'], style: POSIX, options: '-l -n -r -s', starts: '-e=' },
+  { names: ['alias'], queries: '', readonly: true, style: POSIX, options: '-p', operands: { max: 0 } },
+  { names: ['unalias', 'compopt', 'suspend', 'bind', 'complete'], queries: '', style: WORDS },
+  { names: ['compgen'], style: POSIX, runs: '-C=', starts: '-F=' },
+  { names: ['enable'], style: POSIX, options: '-a -n -p -s -d', loads: '-f=' },
+  { names: ['unset'], queries: '', readonly: true, style: POSIX, options: '-v -f -n', read: plainNames },
+]
+
+function refuse({ program }: ParsedArgs, facts: ProgramFacts, field: Field): FactsPatch {
+  const reason: NotReadonly =
+    literal(field) === undefined
+      ? { because: 'unknown-word', program, range: field.range }
+      : { because: 'not-readonly', program, argument: display(field) }
+  return { notReadonly: facts.notReadonly ?? reason }
+}
+
+function refuseFirst(args: ParsedArgs, facts: ProgramFacts, isFine: (field: Field) => boolean): FactsPatch {
+  const bad = args.operands.find((field) => !isFine(field))
+  return bad === undefined ? {} : refuse(args, facts, bad)
+}
+
+/** `history 20`, `exit 1`, `exit $?`; `history -a f` writes. */
+function numbersOnly(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const loose = args.program !== 'history'
+  return refuseFirst(
+    args,
+    facts,
+    (field) => /^\d+$/.test(literal(field) ?? '') || (loose && literal(field) === undefined),
+  )
+}
+
+/** `-v` and `-R` take a name whose subscript is evaluated; a word that is not known may be one. */
+function readTest(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const { operands } = args
+  const words = operands.map(literal)
+  const evaluates = operands.find((_, index) => words[index] === '-v' || words[index] === '-R')
+  if (evaluates !== undefined) return refuse(args, facts, evaluates)
+  const split = operands.find(
+    (field) => field.many && field.pieces.some((piece) => piece.kind === 'hole' && !isNumber(piece.source)),
+  )
+  if (split !== undefined) return refuse(args, facts, split)
+  // `[ "$x" y ]`: two words, the first is the operator.
+  const shown = args.program === '[' && words.at(-1) === ']' ? operands.slice(0, -1) : operands
+  const operator = shown.find((field, index) => literal(field) === undefined && !isOperand(shown, index))
+  return operator === undefined ? {} : refuse(args, facts, operator)
+}
+
+function isNumber(source: string): boolean {
+  return /^\$(?:[?#$!]|\{#\w+\})$/.test(source)
+}
+
+const BINARY = /^(?:=|==|!=|<|>|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))$/
+const UNARY = /^-[a-hknoprstuwxzGLNOS]$/
+
+/** The word certainly stands where a value is expected: beside a binary operator, behind a unary one, or alone. */
+function isOperand(words: readonly Field[], index: number): boolean {
+  const at = (position: number): string => {
+    const field = words[position]
+    return field === undefined ? '' : (literal(field) ?? '')
+  }
+  if (BINARY.test(at(index + 1)) || BINARY.test(at(index - 1))) return true
+  if (UNARY.test(at(index - 1))) return true
+  return words.length === 1 || (words.length === 2 && at(0) === '!')
+}
+
+const IDENTIFIER = /^[A-Za-z_]\w*$/
+
+/** Names that the shell or programs look at, so that setting one changes what later commands do. */
+const LOOKED_AT =
+  /^(?:PATH|IFS|HOME|PWD|OLDPWD|CDPATH|ENV|SHELL|SHELLOPTS|BASH.*|PS[0-4]|PROMPT_COMMAND|GLOBIGNORE|EXECIGNORE|TMPDIR|TERM.*|PAGER|MANPAGER|LESS.*|EDITOR|VISUAL|BROWSER|HIST.*|FUNCNAME|POSIXLY_CORRECT|OPTIND|LANG|LC_.*|LD_.*|DYLD_.*|GIT_.*|SSH_.*|NODE_.*|NPM_.*|npm_.*|PYTHON.*|PERL.*|RUBY.*|GEM_.*|JAVA.*|_JAVA.*|CLASSPATH|GO[A-Z]+|CARGO_.*|RUST.*|DOCKER_.*|KUBE.*|AWS_.*|.*_PROXY|.*_proxy|XDG_.*|RIPGREP_.*|GREP_.*|JQ_.*|TAR_OPTIONS|MAKEFLAGS|CC|CXX|.*FLAGS|.*_OPTS|.*_OPTIONS|USER|LOGNAME)$/
+
+function isPlainName(field: Field): boolean {
+  const name = literal(field)
+  return name !== undefined && IDENTIFIER.test(name) && !LOOKED_AT.test(name)
+}
+
+function plainNames(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  return refuseFirst(args, facts, isPlainName)
+}
+
+function readRead(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const array = args.value('-a')
+  if (array !== undefined && !isPlainName(array)) return refuse(args, facts, array)
+  return plainNames(args, facts)
+}
+
+/** Options of the shell that only make it stricter or more talkative. */
+const SET_LETTERS = /^[-+][euxvfCEThbmo]+$/
+const SET_NAMES: ReadonlySet<string> = new Set([
+  'errexit',
+  'nounset',
+  'xtrace',
+  'verbose',
+  'noglob',
+  'noclobber',
+  'errtrace',
+  'functrace',
+  'pipefail',
+  'monitor',
+  'notify',
+  'hashall',
+])
+
+function readSet(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  let names = 0
+  for (const field of args.operands) {
+    const word = literal(field) ?? ''
+    if (names > 0 && SET_NAMES.has(word)) names -= 1
+    else if (SET_LETTERS.test(word)) names += [...word].filter((letter) => letter === 'o').length
+    else return refuse(args, facts, field)
+  }
+  return {}
+}
+
+const SHOPT_NAMES: ReadonlySet<string> = new Set([
+  'nullglob',
+  'globstar',
+  'dotglob',
+  'failglob',
+  'nocaseglob',
+  'nocasematch',
+  'inherit_errexit',
+  'checkwinsize',
+  'globasciiranges',
+  ...SET_NAMES,
+])
+
+/** Asking is harmless; setting, for those that only change how globs match. */
+function readShopt(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  if (!args.has('-s', '-u')) return {}
+  return refuseFirst(args, facts, (field) => SHOPT_NAMES.has(literal(field) ?? ''))
+}
+
+/** Anything but a plain number may be text that arithmetic evaluates. */
+function readLet(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  return refuseFirst(args, facts, (field) => {
+    const [name, value] = (literal(field) ?? '').split('=')
+    return (
+      value !== undefined && /^\d+$/.test(value) && IDENTIFIER.test(name ?? '') && !LOOKED_AT.test(name ?? '')
+    )
+  })
+}
