@@ -75,9 +75,10 @@ export function finishTool(schema: Schema): FinishTool | { readonly ok: false; r
   }
 }
 
+/** The library writes into the schema that it is given, and arguments are frozen: it gets a copy. */
 function validator(schema: Schema): { ok: true; validator: Validator } | { ok: false; message: string } {
   try {
-    return { ok: true, validator: new Validator(schema, '2020-12', false) }
+    return { ok: true, validator: new Validator(structuredClone(schema), '2020-12', false) }
   } catch (cause) {
     return {
       ok: false,

@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest'
+import { countingTool, Workbench } from '../testing/bench.ts'
+import { scriptedProvider } from '../testing/scripted-provider.ts'
+
+const oneCall = (name: string, value = 'x') =>
+  scriptedProvider((request) =>
+    request.messages.at(-1)?.role === 'tool' ? { text: 'done' } : { calls: [{ name, args: { value } }] },
+  )
+
+test('G1 a read runs by mode and is recorded on the way', async () => {
+  const bench = new Workbench()
+  const tool = countingTool('t.read')
+  const outcome = await bench.run(oneCall('t.read'), [tool])
+  expect(outcome).toMatchObject({ kind: 'answered', text: 'done' })
+  expect(tool.runs).toEqual(['x'])
+  expect(bench.store.all().map((row) => row.state)).toEqual(['succeeded'])
+})
+
+test('G2 an ask waits, and allow once runs exactly that', async () => {
+  const bench = new Workbench()
+  const tool = countingTool('t.write', { category: 'write' })
+  const running = bench.run(oneCall('t.write'), [tool])
+  const [asked] = await bench.waiting(1)
+  expect(tool.runs).toEqual([])
+  expect(bench.store.answer(asked!.call.id, { allow: true, by: 'ana', hash: asked!.call.hash })).toBe(true)
+  await running
+  expect(tool.runs).toEqual(['x'])
+  expect(bench.store.all()[0]).toMatchObject({ state: 'succeeded', signature: { via: 'person', by: 'ana' } })
+})
+
+test('G3 a denial reaches the model with the person’s words, and the loop goes on', async () => {
+  const bench = new Workbench()
+  const tool = countingTool('t.write', { category: 'write' })
+  const provider = oneCall('t.write')
+  const running = bench.run(provider, [tool])
+  const [asked] = await bench.waiting(1)
+  bench.store.answer(asked!.call.id, {
+    allow: false,
+    by: 'ana',
+    hash: asked!.call.hash,
+    feedback: 'not on a Friday',
+  })
+  expect(await running).toMatchObject({ kind: 'answered', text: 'done' })
+  expect(tool.runs).toEqual([])
+  expect(provider.requests[1]?.messages.at(-1)).toMatchObject({
+    role: 'tool',
+    isError: true,
+    text: 'Did not run: the person refused this call and said: not on a Friday',
+  })
+})
+
+test('G4 an answer with another hash changes nothing', async () => {
+  const bench = new Workbench()
+  const abort = new AbortController()
+  const running = bench.run(oneCall('t.write'), [countingTool('t.write', { category: 'write' })], {
+    signal: abort.signal,
+  })
+  const [asked] = await bench.waiting(1)
+  expect(bench.store.answer(asked!.call.id, { allow: true, by: 'ana', hash: 'other' })).toBe(false)
+  expect(bench.store.all()[0]?.state).toBe('waiting')
+  abort.abort()
+  expect(await running).toMatchObject({ kind: 'stopped' })
+})
+
+test('G4 a deny rule that came while a person thought wins over their yes', async () => {
+  const bench = new Workbench()
+  const tool = countingTool('t.write', { category: 'write' })
+  const running = bench.run(oneCall('t.write'), [tool])
+  const [asked] = await bench.waiting(1)
+  bench.policy({ mode: 'default', layers: [{ layer: 'user', lists: { deny: ['t.write'] } }] })
+  bench.store.answer(asked!.call.id, { allow: true, by: 'ana', hash: asked!.call.hash })
+  await running
+  expect(tool.runs).toEqual([])
+  expect(bench.store.all()[0]?.state).toBe('blocked')
+})
+
+test('G4 a run by mode that would ask by now becomes a card', async () => {
+  const bench = new Workbench()
+  bench.policy({ mode: 'auto', layers: [] })
+  const tool = countingTool('t.write', { category: 'write' })
+  // The policy tightens between the decision and the apply.
+  const propose = bench.store.propose.bind(bench.store)
+  bench.store.propose = (...args) => {
+    bench.policy({ mode: 'default', layers: [] })
+    return propose(...args)
+  }
+  const running = bench.run(oneCall('t.write'), [tool])
+  const [asked] = await bench.waiting(1)
+  expect(tool.runs).toEqual([])
+  bench.store.answer(asked!.call.id, { allow: true, by: 'ana', hash: asked!.call.hash })
+  await running
+  expect(tool.runs).toEqual(['x'])
+})
+
+test('G5 siblings run while one waits, and one answer releases one call', async () => {
+  const bench = new Workbench()
+  const read = countingTool('t.read')
+  const write = countingTool('t.write', { category: 'write' })
+  const provider = scriptedProvider((request) =>
+    request.messages.at(-1)?.role === 'tool'
+      ? { text: 'done' }
+      : {
+          calls: [
+            { name: 't.write', args: { value: 'a' } },
+            { name: 't.read', args: { value: 'b' } },
+            { name: 't.write', args: { value: 'c' } },
+          ],
+        },
+  )
+  const running = bench.run(provider, [read, write])
+  const asked = await bench.waiting(2)
+  await expect.poll(() => read.runs).toEqual(['b'])
+  const last = asked.find((row) => row.call.specifierText === 'c')!
+  bench.store.answer(last.call.id, { allow: true, by: 'ana', hash: last.call.hash })
+  await expect.poll(() => write.runs).toEqual(['c'])
+  expect(bench.store.all().filter((row) => row.state === 'waiting')).toHaveLength(1)
+  const first = asked.find((row) => row.call.specifierText === 'a')!
+  bench.store.answer(first.call.id, { allow: false, by: 'ana', hash: first.call.hash })
+  expect(await running).toMatchObject({ kind: 'answered' })
+  const results = provider.requests[1]?.messages.slice(-3).map((message) => message.text)
+  expect(results).toEqual([expect.stringContaining('refused'), 'did b', 'did c'])
+})
+
+test('G6 of two answers exactly one counts; an answer after expiry changes nothing', async () => {
+  const bench = new Workbench()
+  const tool = countingTool('t.write', { category: 'write' })
+  const running = bench.run(oneCall('t.write'), [tool])
+  const [asked] = await bench.waiting(1)
+  const { id, hash } = asked!.call
+  expect(bench.store.expire(id)).toBe(true)
+  expect(bench.store.answer(id, { allow: true, by: 'ana', hash })).toBe(false)
+  await running
+  expect(tool.runs).toEqual([])
+})
+
+test('G8 a turn that is taken up again repeats nothing', async () => {
+  const bench = new Workbench()
+  const read = countingTool('t.read')
+  const write = countingTool('t.write', { category: 'write' })
+  const provider = scriptedProvider((request) =>
+    request.messages.at(-1)?.role === 'tool'
+      ? { text: 'done' }
+      : {
+          calls: [
+            { name: 't.read', args: { value: 'r' } },
+            { name: 't.write', args: { value: 'w' } },
+          ],
+        },
+  )
+  const abort = new AbortController()
+  const first = bench.run(provider, [read, write], { signal: abort.signal })
+  const [asked] = await bench.waiting(1)
+  await expect.poll(() => bench.parked).toBeGreaterThan(0)
+  abort.abort()
+  await first
+  bench.store.answer(asked!.call.id, { allow: true, by: 'ana', hash: asked!.call.hash })
+  expect(await bench.run(provider, [read, write])).toMatchObject({ kind: 'answered', text: 'done' })
+  expect(read.runs).toEqual(['r'])
+  expect(write.runs).toEqual(['w'])
+  expect(provider.requests).toHaveLength(2)
+})
+
+test('G8 a call that was running when its process died is told as interrupted and not run again', async () => {
+  const bench = new Workbench()
+  bench.policy({ mode: 'auto', layers: [] })
+  const tool = countingTool('t.write', { category: 'write', run: () => new Promise(() => {}) })
+  void bench.run(oneCall('t.write'), [tool])
+  await expect.poll(() => tool.runs).toEqual(['x'])
+  bench.store.interrupt(bench.store.all()[0]!.call.id)
+  const provider = oneCall('t.write')
+  expect(await bench.run(provider, [tool])).toMatchObject({ kind: 'answered' })
+  expect(tool.runs).toEqual(['x'])
+  expect(provider.requests[0]?.messages.at(-1)?.text).toContain('may have had effects')
+})
+
+test('P4 a destructive call asks in auto', async () => {
+  const bench = new Workbench()
+  bench.policy({ mode: 'auto', layers: [{ layer: 'user', lists: { allow: ['t.delete'] } }] })
+  const tool = countingTool('t.delete', { category: 'write', destructive: true })
+  const abort = new AbortController()
+  const running = bench.run(oneCall('t.delete'), [tool], { signal: abort.signal })
+  const [asked] = await bench.waiting(1)
+  expect(asked?.decision).toMatchObject({ verdict: 'ask', locked: 'destructive' })
+  abort.abort()
+  await running
+  expect(tool.runs).toEqual([])
+})

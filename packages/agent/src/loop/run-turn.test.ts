@@ -1,0 +1,372 @@
+import { expect, test } from 'vitest'
+import { countingTool, Workbench } from '../testing/bench.ts'
+import { scriptedProvider, type ScriptedStep } from '../testing/scripted-provider.ts'
+import type { ModelRequest } from '../provider.ts'
+
+const levelOf = (request: ModelRequest) => request.messages[0]?.text ?? ''
+const afterResults = (request: ModelRequest) => request.messages.at(-1)?.role === 'tool'
+const subtask = (title: string, more: object = {}) => ({
+  name: 'run_subtask',
+  args: { title, instructions: 'do it', ...more },
+})
+
+test('L1 a direct answer makes no call', async () => {
+  const bench = new Workbench()
+  expect(
+    await bench.run(
+      scriptedProvider(() => ({ text: 'four' })),
+      [],
+    ),
+  ).toEqual({
+    kind: 'answered',
+    text: 'four',
+    usage: { inputTokens: 10, outputTokens: 5 },
+  })
+})
+
+test('L2 a sub-agent has its own history, the same gate, and its result under task:<id>', async () => {
+  const bench = new Workbench()
+  const tool = countingTool('t.read')
+  const provider = scriptedProvider((request): ScriptedStep => {
+    if (levelOf(request).startsWith('level 1')) {
+      return afterResults(request)
+        ? { text: 'inner result' }
+        : { calls: [{ name: 't.read', args: { value: 'in' } }] }
+    }
+    if (request.messages.some((message) => message.role === 'tool' && message.name === 'memory_list'))
+      return { text: 'end' }
+    return afterResults(request)
+      ? { calls: [{ name: 'memory_list', args: {} }] }
+      : { calls: [subtask('Look')] }
+  })
+  expect(await bench.run(provider, [tool])).toMatchObject({ kind: 'answered', text: 'end' })
+  expect(tool.runs).toEqual(['in'])
+  const inner = provider.requests.find((request) => levelOf(request).startsWith('level 1'))!
+  expect(inner.messages.map((message) => message.text)).toEqual(['level 1 Look', 'do it'])
+  const [sub, read] = bench.store.all()
+  expect(read?.call).toMatchObject({ parentId: sub?.call.id, depth: 1 })
+  const last = provider.requests.at(-1)?.messages.at(-1)
+  expect(last?.text).toBe(`task:${sub?.call.id}`)
+})
+
+test('L2 a subset of tools, and unknown names are an error that lists the valid ones', async () => {
+  const bench = new Workbench()
+  const provider = scriptedProvider((request): ScriptedStep => {
+    if (levelOf(request).startsWith('level 1'))
+      return { text: request.tools.map((tool) => tool.name).join(',') }
+    return afterResults(request)
+      ? { text: 'end' }
+      : { calls: [subtask('a', { tools: ['t.one'] }), subtask('b', { tools: ['nope'] })] }
+  })
+  await bench.run(provider, [countingTool('t.one'), countingTool('t.two')])
+  const results = provider.requests
+    .at(-1)
+    ?.messages.slice(-2)
+    .map((message) => message.text)
+  expect(results?.[0]).toBe('t.one,run_subtask')
+  expect(results?.[1]).toContain('there is no tool `nope`; the tools are `t.one`, `t.two`')
+})
+
+test.each([
+  { name: 'a fitting payload', payloads: [{ n: 1 }], result: '{"n":1}' },
+  { name: 'a wrong one, then a fitting one', payloads: [{ n: 'x' }, { n: 2 }], result: '{"n":2}' },
+  {
+    name: 'four wrong ones',
+    payloads: [{ n: 'a' }, { n: 'b' }, { n: 'c' }, { n: 'd' }, { n: 5 }],
+    result: expect.stringContaining('schema_not_satisfied'),
+  },
+])('L2 structured result: $name', async ({ payloads, result }) => {
+  const bench = new Workbench()
+  let tries = 0
+  const schema = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] }
+  const provider = scriptedProvider((request): ScriptedStep => {
+    if (levelOf(request).startsWith('level 1'))
+      return { calls: [{ name: 'finish_subtask', args: payloads[tries++] }] }
+    return afterResults(request) ? { text: 'end' } : { calls: [subtask('s', { output_schema: schema })] }
+  })
+  await bench.run(provider, [])
+  expect(provider.requests.at(-1)?.messages.at(-1)?.text).toEqual(result)
+})
+
+test('L2 the depth limit is a tool error', async () => {
+  const bench = new Workbench()
+  const seen: string[] = []
+  const provider = scriptedProvider((request): ScriptedStep => {
+    const last = request.messages.at(-1)
+    if (last?.role === 'tool') {
+      seen.push(last.text)
+      return { text: 'up' }
+    }
+    return { calls: [subtask('down')] }
+  })
+  await bench.run(provider, [])
+  expect(seen[0]).toContain('at most 3 deep')
+  expect(bench.store.all().map((row) => row.call.depth)).toEqual([0, 1, 2, 3])
+})
+
+test('L3 at most 8 at once; serial tools one by one, in order; a failure does not stop siblings', async () => {
+  const bench = new Workbench()
+  let now = 0
+  let most = 0
+  const busy = async () => {
+    now += 1
+    most = Math.max(most, now)
+    await new Promise((resume) => setImmediate(resume))
+    now -= 1
+    return { ok: true as const, text: 'ok' }
+  }
+  const wide = countingTool('t.wide', { run: busy })
+  const failing = countingTool('t.fail', { run: () => Promise.reject(new Error('boom')) })
+  const order: string[] = []
+  const serial = countingTool('t.serial', {
+    parallelSafe: false,
+    run: async (value) => {
+      order.push(`+${value}`)
+      await new Promise((resume) => setImmediate(resume))
+      order.push(`-${value}`)
+      return { ok: true, text: value }
+    },
+  })
+  const provider = scriptedProvider((request): ScriptedStep =>
+    afterResults(request)
+      ? { text: 'end' }
+      : {
+          calls: [
+            { name: 't.fail', args: {} },
+            ...Array.from({ length: 20 }, (_, index) => ({ name: 't.wide', args: { value: String(index) } })),
+            ...['1', '2', '3'].map((value) => ({ name: 't.serial', args: { value } })),
+          ],
+        },
+  )
+  await bench.run(provider, [wide, failing, serial])
+  expect(wide.runs).toHaveLength(20)
+  expect(most).toBeLessThanOrEqual(8)
+  expect(order).toEqual(['+1', '-1', '+2', '-2', '+3', '-3'])
+  expect(provider.requests.at(-1)?.messages.slice(-24)[0]).toMatchObject({
+    isError: true,
+    text: '`t.fail` failed: boom',
+  })
+})
+
+test('L3 a named lock holds over sub-agents', async () => {
+  const bench = new Workbench()
+  let inside = 0
+  let most = 0
+  const tool = countingTool('t.locked', {
+    lock: 'disk',
+    run: async () => {
+      inside += 1
+      most = Math.max(most, inside)
+      await new Promise((resume) => setImmediate(resume))
+      inside -= 1
+      return { ok: true, text: 'ok' }
+    },
+  })
+  const provider = scriptedProvider((request): ScriptedStep => {
+    if (afterResults(request)) return { text: 'end' }
+    return levelOf(request).startsWith('level 1')
+      ? { calls: [{ name: 't.locked', args: {} }] }
+      : { calls: [subtask('a'), subtask('b'), subtask('c')] }
+  })
+  await bench.run(provider, [tool])
+  expect(tool.runs).toHaveLength(3)
+  expect(most).toBe(1)
+})
+
+test.each<[string, object, object]>([
+  ['llm_calls', { modelCalls: 3 }, { reason: 'llm_calls', limit: 3, observed: 4 }],
+  ['tool_calls', { toolCalls: 2 }, { reason: 'tool_calls', limit: 2, observed: 3 }],
+  ['subtasks', { subtasks: 1 }, { reason: 'subtasks', limit: 1, observed: 2 }],
+])('L4 budget %s ends the turn and keeps what was done', async (name, limits, exceeded) => {
+  const bench = new Workbench()
+  const tool = countingTool('t.read')
+  const provider = scriptedProvider((request): ScriptedStep => {
+    if (levelOf(request).startsWith('level 1')) return { text: 'sub' }
+    return { text: 'so far', calls: [name === 'subtasks' ? subtask('s') : { name: 't.read', args: {} }] }
+  })
+  const outcome = await bench.run(provider, [tool], { limits })
+  expect(outcome).toMatchObject({ kind: 'over_budget', exceeded, text: expect.stringContaining('so far') })
+  expect(bench.exceeded).toEqual([exceeded])
+})
+
+test('L4 a person can extend a budget', async () => {
+  const bench = new Workbench()
+  const asked: string[] = []
+  let steps = 0
+  const provider = scriptedProvider(() => {
+    steps += 1
+    return steps < 5 ? { calls: [{ name: 't.read', args: {} }] } : { text: 'end' }
+  })
+  const outcome = await bench.run(provider, [countingTool('t.read')], {
+    limits: { modelCalls: 3 },
+    extend: (exceeded) => {
+      asked.push(exceeded.reason)
+      return Promise.resolve(true)
+    },
+  })
+  expect(outcome).toMatchObject({ kind: 'answered', text: 'end' })
+  expect(asked).toEqual(['llm_calls'])
+})
+
+test('L4 iterations end a level with an error', async () => {
+  const bench = new Workbench()
+  const provider = scriptedProvider((): ScriptedStep => ({ calls: [{ name: 't.read', args: {} }] }))
+  expect(await bench.run(provider, [countingTool('t.read')])).toMatchObject({ kind: 'failed' })
+  expect(provider.requests).toHaveLength(20)
+})
+
+test('L4 time spent waiting for a person does not count', async () => {
+  const bench = new Workbench()
+  const tool = countingTool('t.write', { category: 'write' })
+  const provider = scriptedProvider((request): ScriptedStep =>
+    afterResults(request) ? { text: 'end' } : { calls: [{ name: 't.write', args: {} }] },
+  )
+  const running = bench.run(provider, [tool])
+  const [asked] = await bench.waiting(1)
+  await expect.poll(() => bench.parked).toBeGreaterThan(0)
+  bench.now += 2 * 24 * 3_600_000
+  bench.store.answer(asked!.call.id, { allow: true, by: 'ana', hash: asked!.call.hash })
+  expect(await running).toMatchObject({ kind: 'answered' })
+})
+
+test('L4 work over the wall clock ends the turn', async () => {
+  const bench = new Workbench()
+  const tool = countingTool('t.read', {
+    run: () => {
+      bench.now += 100_000
+      return Promise.resolve({ ok: true, text: 'slow' })
+    },
+  })
+  const outcome = await bench.run(
+    scriptedProvider(() => ({ calls: [{ name: 't.read', args: {} }] })),
+    [tool],
+  )
+  expect(outcome).toMatchObject({ kind: 'over_budget', exceeded: { reason: 'wall_clock', limit: 180_000 } })
+})
+
+test('L6 unknown tools, broken JSON and wrong arguments are errors the model can read; siblings run', async () => {
+  const bench = new Workbench()
+  const tool = countingTool('t.read')
+  const provider = scriptedProvider((request): ScriptedStep =>
+    afterResults(request)
+      ? { text: 'end' }
+      : {
+          rawCalls: [
+            { name: 'constructor', input: '{}' },
+            { name: 't.read', input: '{"value": ' },
+            { name: 't.read', input: '{"value": 7}' },
+            { name: 't.read', input: '{"value":"fine"}' },
+          ],
+        },
+  )
+  await bench.run(provider, [tool])
+  expect(tool.runs).toEqual(['fine'])
+  const texts = provider.requests
+    .at(-1)
+    ?.messages.slice(-4)
+    .map((message) => message.text)
+  expect(texts).toEqual([
+    expect.stringContaining('there is no tool `constructor`'),
+    expect.stringContaining('not valid JSON'),
+    expect.stringContaining('do not fit'),
+    'did fine',
+  ])
+})
+
+test.each<[string, ScriptedStep]>([
+  ['a failed part', { text: 'half', calls: [{ name: 't.read', args: {} }], fail: 'overloaded' }],
+  ['a stream that just ends', { text: 'half', calls: [{ name: 't.read', args: {} }], cutOff: true }],
+])('L6 %s dispatches nothing', async (_name, step) => {
+  const bench = new Workbench()
+  const tool = countingTool('t.read')
+  expect(
+    await bench.run(
+      scriptedProvider(() => step),
+      [tool],
+    ),
+  ).toMatchObject({ kind: 'failed' })
+  expect(tool.runs).toEqual([])
+})
+
+test('T6 a long result is cut with a note', async () => {
+  const bench = new Workbench()
+  const tool = countingTool('t.read', { run: () => Promise.resolve({ ok: true, text: 'x'.repeat(60_000) }) })
+  const provider = scriptedProvider((request): ScriptedStep =>
+    afterResults(request) ? { text: 'end' } : { calls: [{ name: 't.read', args: {} }] },
+  )
+  await bench.run(provider, [tool])
+  const text = provider.requests.at(-1)?.messages.at(-1)?.text ?? ''
+  expect(text.length).toBeLessThan(50_200)
+  expect(text).toContain('[cut: 10000 more characters')
+})
+
+test('L8 stop ends a running tool, a waiting call and the turn', async () => {
+  const bench = new Workbench()
+  const abort = new AbortController()
+  const tool = countingTool('t.slow', {
+    run: (_value, signal) =>
+      new Promise((settle) =>
+        signal.addEventListener('abort', () => settle({ ok: false, code: 'stopped', text: 'stopped' })),
+      ),
+  })
+  const provider = scriptedProvider((): ScriptedStep => ({
+    calls: [
+      { name: 't.slow', args: {} },
+      { name: 't.write', args: {} },
+    ],
+  }))
+  const running = bench.run(provider, [tool, countingTool('t.write', { category: 'write' })], {
+    signal: abort.signal,
+  })
+  await bench.waiting(1)
+  await expect.poll(() => tool.runs).toHaveLength(1)
+  abort.abort()
+  expect(await running).toMatchObject({ kind: 'stopped' })
+})
+
+test('L11 history near the limit is replaced by a summary, once, also after a restart', async () => {
+  const bench = new Workbench()
+  const tool = countingTool('t.read', { run: () => Promise.resolve({ ok: true, text: 'y'.repeat(4_000) }) })
+  let steps = 0
+  const play = (request: ModelRequest): ScriptedStep => {
+    if (request.tools.length === 0) return { text: 'open: nothing; plan: end' }
+    steps += 1
+    return steps < 4 ? { calls: [{ name: 't.read', args: {} }] } : { text: 'end' }
+  }
+  const provider = scriptedProvider(play)
+  expect(await bench.run(provider, [tool], { limits: { historyTokens: 1_500 } })).toMatchObject({
+    kind: 'answered',
+  })
+  const summaries = provider.requests.filter((request) => request.tools.length === 0)
+  expect(summaries.length).toBeGreaterThan(0)
+  expect(
+    provider.requests
+      .at(-1)
+      ?.messages.map((message) => message.text)
+      .join('\n'),
+  ).toContain('plan: end')
+})
+
+test('a crash with sub-agents running resumes at every depth without asking the model again', async () => {
+  const bench = new Workbench()
+  const write = countingTool('t.write', { category: 'write' })
+  const provider = scriptedProvider((request): ScriptedStep => {
+    const level = levelOf(request)
+    if (afterResults(request)) return { text: `${level} done` }
+    if (level.startsWith('level 2')) return { calls: [{ name: 't.write', args: { value: 'deep' } }] }
+    return { calls: [subtask('next')] }
+  })
+  const abort = new AbortController()
+  const first = bench.run(provider, [write], { signal: abort.signal })
+  const [asked] = await bench.waiting(1)
+  await expect.poll(() => bench.parked).toBeGreaterThan(0)
+  const before = provider.requests.length
+  // The process is gone: what it had begun is recovered by kind of tool.
+  for (const row of bench.store.all()) bench.store.interrupt(row.call.id)
+  abort.abort()
+  await first
+  bench.store.answer(asked!.call.id, { allow: true, by: 'ana', hash: asked!.call.hash })
+  expect(await bench.run(provider, [write])).toMatchObject({ kind: 'answered' })
+  expect(write.runs).toEqual(['deep'])
+  expect(provider.requests.length - before).toBe(3)
+})

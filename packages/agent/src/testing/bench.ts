@@ -1,0 +1,124 @@
+import { compilePolicy, type PolicySource as Source } from '@countersign/policy'
+import { CallId, ThreadId, TurnId } from '@countersign/protocol'
+import { z } from 'zod'
+import type { Exceeded } from '../loop/budget.ts'
+import { DEFAULT_LIMITS, type Limits } from '../loop/limits.ts'
+import { runTurn, type TurnOutcome } from '../loop/run-turn.ts'
+import type { TurnParts } from '../loop/turn.ts'
+import type { ChatProvider } from '../provider.ts'
+import { defineTool, type Tool, type ToolOutcome } from '../toolbelt/tool.ts'
+import { Toolbelt } from '../toolbelt/toolbelt.ts'
+import { MemoryStore } from './memory-store.ts'
+
+export const PLACE = { workspace: '/w', cwd: '/w', home: '/home/ana' }
+export const THREAD = ThreadId.parse('thr_test')
+export const TURN = TurnId.parse('trn_test')
+
+/** A tool whose effects can be counted. */
+export function countingTool(
+  name: string,
+  options: Partial<Pick<Tool, 'category' | 'parallelSafe' | 'repeat'>> & {
+    readonly destructive?: boolean
+    readonly lock?: string
+    run?(value: string, signal: AbortSignal): Promise<ToolOutcome>
+  } = {},
+): Tool & { readonly runs: readonly string[] } {
+  const runs: string[] = []
+  const tool = defineTool({
+    name,
+    description: `Test tool ${name}.`,
+    input: z.object({ value: z.string().default('') }),
+    category: options.category ?? 'read',
+    destructive: options.destructive ?? false,
+    editSafe: false,
+    capability: 'safe',
+    specifier: { kind: 'text', template: '{value}' },
+    repeat: options.repeat ?? 'never',
+    parallelSafe: options.parallelSafe ?? true,
+    ...(options.lock === undefined ? {} : { lock: options.lock }),
+    title: () => name,
+    inspect: ({ value }) =>
+      Promise.resolve({
+        specifier: { kind: 'text', text: value },
+        body: { kind: 'arguments', entries: [{ name: 'value', value }] },
+        targets: [],
+      }),
+    run: ({ value }, { signal }) => {
+      runs.push(value)
+      return options.run?.(value, signal) ?? Promise.resolve({ ok: true, text: `did ${value}` })
+    },
+  })
+  return { ...tool, runs }
+}
+
+/** Everything around a turn, in memory, with a policy that can be changed while it runs. */
+export class Workbench {
+  now = 1_000
+  readonly clock = { now: () => this.now }
+  readonly store = new MemoryStore(this.clock)
+  readonly chunks: { readonly text: string; readonly depth: number; readonly parentId: CallId | null }[] = []
+  readonly exceeded: Exceeded[] = []
+  #ids = 0
+  #source: Source = { mode: 'default', layers: [] }
+  parked = 0
+
+  policy(source: Source): void {
+    this.#source = source
+  }
+
+  /** Runs (or takes up again) the one turn of this bench. */
+  run(
+    provider: ChatProvider,
+    tools: readonly Tool[],
+    options: {
+      readonly limits?: Partial<Limits>
+      readonly signal?: AbortSignal
+      extend?: TurnParts['extend']
+    } = {},
+  ): Promise<TurnOutcome> {
+    const parts: TurnParts = {
+      gate: {
+        calls: this.store,
+        answers: this.store,
+        policy: { snapshot: () => Promise.resolve(compilePolicy(this.#source)) },
+        clock: this.clock,
+      },
+      provider,
+      journal: this.store,
+      events: {
+        chunk: (_kind, text, at) => this.chunks.push({ text, ...at }),
+        withdrawn: () => {},
+        budgetExceeded: (exceeded) => this.exceeded.push(exceeded),
+      },
+      ids: { call: () => CallId.parse(`call_${String((this.#ids += 1))}`) },
+      limits: { ...DEFAULT_LIMITS, ...options.limits },
+      allWaiting: () => {
+        this.parked += 1
+      },
+      ...(options.extend ? { extend: options.extend } : {}),
+    }
+    return runTurn(
+      parts,
+      {
+        lease: this.store.lease(TURN),
+        threadId: THREAD,
+        turnId: TURN,
+        model: 'scripted',
+        place: PLACE,
+        belt: new Toolbelt(tools),
+        messages: [{ role: 'user', text: 'go' }],
+        system: ({ depth, title }) => `level ${depth}${title === undefined ? '' : ` ${title}`}`,
+      },
+      options.signal ?? new AbortController().signal,
+    )
+  }
+
+  /** Waits until this many calls wait for a person, and returns them. */
+  async waiting(count: number): Promise<ReturnType<MemoryStore['all']>> {
+    for (;;) {
+      const found = this.store.all().filter((row) => row.state === 'waiting')
+      if (found.length >= count) return found
+      await new Promise((resume) => setImmediate(resume))
+    }
+  }
+}
