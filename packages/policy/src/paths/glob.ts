@@ -62,34 +62,31 @@ function takes(token: Token, code: number): boolean {
   }
 }
 
-/** Is there a name that both patterns match? `a` may not begin a name with a dot by a wildcard, as globs of a shell. */
+/** Is there a name that both patterns match? `hiddenNeedsDot`: as in a shell, a wildcard at the start of `a` takes no dot. */
 export function intersects(
   a: readonly Token[],
   b: readonly Token[],
   options?: { readonly hiddenNeedsDot: boolean },
 ): boolean {
-  if (options?.hiddenNeedsDot === true && a[0] !== undefined && a[0].kind !== 'char') {
-    return intersectFrom(a, b, true)
-  }
-  return intersectFrom(a, b, false)
+  const guarded = options?.hiddenNeedsDot === true && a[0]?.kind !== 'char'
+  return (guarded ? withoutDot(a) : [a]).some((tokens) => haveCommon(tokens, b))
 }
 
 const DOT = 0x2e
 const NOT_DOT: Token = { kind: 'class', negated: true, ranges: [[DOT, DOT]] }
 
-/** Rows of a table over (token of a, token of b); `guarded`: the first character must not be a dot. */
-function intersectFrom(a: readonly Token[], b: readonly Token[], guarded: boolean): boolean {
-  if (guarded) {
-    const [first, ...rest] = a
-    if (first?.kind === 'many') {
-      return (
-        intersectFrom(rest, b, rest[0] !== undefined && rest[0].kind !== 'char') ||
-        intersectFrom([NOT_DOT, ...a], b, false)
-      )
-    }
-    return intersectFrom([NOT_DOT, ...rest], b, false) && intersectFrom(a, b, false)
-  }
-  // reach[j]: the first i tokens of a and the first j of b can be matched by the same text.
+/** Patterns that together match what `tokens` match, but for names that begin with a dot. */
+function withoutDot(tokens: readonly Token[]): readonly (readonly Token[])[] {
+  const start = tokens.findIndex((token) => token.kind !== 'many')
+  const rest = start === -1 ? [] : tokens.slice(start)
+  const [first, ...others] = rest
+  const plain =
+    first?.kind === 'char' && first.code === DOT ? [] : [first?.kind === 'one' ? [NOT_DOT, ...others] : rest]
+  return start === 0 ? plain : [...plain, [NOT_DOT, MANY, ...rest]]
+}
+
+function haveCommon(a: readonly Token[], b: readonly Token[]): boolean {
+  // reach[j]: the tokens of a so far and the first j of b can be matched by the same text.
   let reach = startRow(b)
   for (const left of a) reach = nextRow(reach, left, b)
   return reach[b.length] === true

@@ -194,6 +194,14 @@ function utf16Offset(codes: readonly number[], end: number): number {
   return codes.slice(0, end).reduce((length, code) => length + (code > 0xffff ? 2 : 1), 0)
 }
 
+/** The set of characters that opens at this place, or undefined: it does not, or is not closed. */
+export function classAt(
+  codes: readonly number[],
+  at: number,
+): { readonly token: Token; readonly end: number } | undefined {
+  return codes[at] === OPEN ? readClass(codes, at) : undefined
+}
+
 /** `[a-c]`, `[!a-c]`; a `]` at the start and a `-` at either end are themselves. */
 function readClass(
   codes: readonly number[],

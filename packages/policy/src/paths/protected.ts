@@ -2,9 +2,9 @@ import type { Place } from '../call.ts'
 import type { Guard } from '../subject.ts'
 import { trimName } from './characters.ts'
 import { formOf, isWithin, type PathForm } from './form.ts'
-import { MANY, literalTokens } from './glob.ts'
-import { literalSegment, type NameSegment } from './segment.ts'
-import { fitsExactly } from './segment.ts'
+import { MANY, intersects, literalTokens } from './glob.ts'
+import { fitsExactly, literalSegment, type NameSegment } from './segment.ts'
+import type { ShapeName } from './shape.ts'
 
 /** Names in a row that are protected wherever they stand; `tree`: with all below, else as the last names of a path. */
 export interface ProtectedNames {
@@ -67,7 +67,8 @@ export function guardOfChange(
 ): Guard | undefined {
   const takesAlong = options?.takesAlong === true
   if (isOwn(form, place, takesAlong)) return { because: 'own-files', path: form.path }
-  if (isListed(PROTECTED, lookedAt(form, place), takesAlong)) return { because: 'protected', path: form.path }
+  if (isListed(PROTECTED, lookedAt(form, place), takesAlong, fitsTrimmed))
+    return { because: 'protected', path: form.path }
   return guardOfRead(form, place)
 }
 
@@ -76,10 +77,32 @@ export function guardOfRead(form: PathForm, place: Place): Guard | undefined {
   return isWithin(form, formOf(place.workspace)) ? undefined : { because: 'outside', path: form.path }
 }
 
+/** As `guardOfChange`, for names of which some are globs. Text that is not known is not suspected: it could be anything. */
+export function guardOfNames(names: readonly ShapeName[], place: Place, known: boolean): Guard | undefined {
+  const path = names.map((name) => name.literal ?? '*').join('/')
+  const below = known ? dropRoot(names, place) : names
+  if (isListed(OWN, below, false, meetsName)) return { because: 'own-files', path }
+  return isListed(PROTECTED, below, false, meetsName) ? { because: 'protected', path } : undefined
+}
+
+function dropRoot(names: readonly ShapeName[], place: Place): readonly ShapeName[] {
+  const root = formOf(place.workspace).names
+  return root.every((name, index) => names[index]?.literal === name) ? names.slice(root.length) : names
+}
+
+function meetsName(segment: NameSegment, name: ShapeName): boolean {
+  if (name.literal !== undefined) return fitsTrimmed(segment, name.literal)
+  const tokens = segment.literal === undefined ? segment.tokens : literalTokens(segment.literal)
+  // `.g*` aims at something; `*` and `*.conf` only happen to find it.
+  return (
+    name.tokens[0]?.kind === 'char' && !name.hole && intersects(name.tokens, tokens, { hiddenNeedsDot: true })
+  )
+}
+
 function isOwn(form: PathForm, place: Place, takesAlong: boolean): boolean {
   const folders = (place.own ?? []).map(formOf)
   return (
-    isListed(OWN, lookedAt(form, place), takesAlong) ||
+    isListed(OWN, lookedAt(form, place), takesAlong, fitsTrimmed) ||
     folders.some((folder) => isWithin(form, folder) || (takesAlong && isWithin(folder, form)))
   )
 }
@@ -90,24 +113,30 @@ function lookedAt(form: PathForm, place: Place): readonly string[] {
   return isWithin(form, root) ? form.names.slice(root.names.length) : form.names
 }
 
-function isListed(list: readonly ProtectedNames[], names: readonly string[], takesAlong: boolean): boolean {
-  return list.some((entry) => names.some((_, start) => isEntryAt(entry, names, start, takesAlong)))
-}
-
-function isEntryAt(
-  entry: ProtectedNames,
-  names: readonly string[],
-  start: number,
+function isListed<Name>(
+  list: readonly ProtectedNames[],
+  names: readonly Name[],
   takesAlong: boolean,
+  fits: (segment: NameSegment, name: Name) => boolean,
 ): boolean {
-  const here = names.slice(start, start + entry.names.length)
-  const fits = here.every((name, index) => fitsTrimmed(entry.names[index], name))
-  if (!fits) return false
-  // `.github` itself carries its workflows along when it is moved.
-  if (here.length < entry.names.length) return takesAlong
-  return entry.tree || start + here.length === names.length
+  const isAt = (entry: ProtectedNames, start: number): boolean => {
+    const here = names.slice(start, start + entry.names.length)
+    if (!here.every((name, index) => fitsAt(entry.names[index], name, fits))) return false
+    // `.github` itself carries its workflows along when it is moved.
+    if (here.length < entry.names.length) return takesAlong
+    return entry.tree || start + here.length === names.length
+  }
+  return list.some((entry) => names.some((_, start) => isAt(entry, start)))
 }
 
-function fitsTrimmed(segment: NameSegment | undefined, name: string): boolean {
-  return segment !== undefined && fitsExactly(segment, trimName(name))
+function fitsAt<Name>(
+  segment: NameSegment | undefined,
+  name: Name,
+  fits: (segment: NameSegment, name: Name) => boolean,
+): boolean {
+  return segment !== undefined && fits(segment, name)
+}
+
+function fitsTrimmed(segment: NameSegment, name: string): boolean {
+  return fitsExactly(segment, trimName(name))
 }

@@ -43,34 +43,32 @@ export function runSegments(
   names: readonly string[],
   fits: (segment: NameSegment, name: string) => boolean,
 ): Reach {
-  let at = closure(pattern, new Set([0]))
-  let leading = at.has(pattern.length)
+  const end = pattern.length
+  let here = new Uint8Array(end + 1)
+  let next = new Uint8Array(end + 1)
+  let alive = enter(pattern, here, 0)
+  let leading = here[end] === 1
   for (const name of names) {
-    if (at.size === 0) break
-    at = closure(pattern, step(pattern, at, name, fits))
-    leading ||= at.has(pattern.length)
+    if (!alive) break
+    alive = false
+    next.fill(0)
+    for (let at = 0; at < end; at++) {
+      const segment = here[at] === 1 ? pattern[at] : undefined
+      if (segment === undefined) continue
+      if (segment.kind === 'deep') alive = enter(pattern, next, at)
+      else if (fits(segment, name)) alive = enter(pattern, next, at + 1)
+    }
+    ;[here, next] = [next, here]
+    leading ||= here[end] === 1
   }
-  return { whole: at.has(pattern.length), leading }
+  return { whole: alive && here[end] === 1, leading }
 }
 
-function step(
-  pattern: readonly Segment[],
-  from: ReadonlySet<number>,
-  name: string,
-  fits: (segment: NameSegment, name: string) => boolean,
-): Set<number> {
-  const next = new Set<number>()
-  for (const index of from) {
-    const segment = pattern[index]
-    if (segment === undefined) continue
-    if (segment.kind === 'deep') next.add(index)
-    else if (fits(segment, name)) next.add(index + 1)
+/** Marks a position, and those behind it that need no name: `**` may stand for none at all. */
+function enter(pattern: readonly Segment[], marks: Uint8Array, from: number): boolean {
+  for (let at = from; marks[at] === 0; at++) {
+    marks[at] = 1
+    if (pattern[at]?.kind !== 'deep') break
   }
-  return next
-}
-
-/** `**` may stand for no name at all. */
-function closure(pattern: readonly Segment[], at: Set<number>): Set<number> {
-  for (const index of at) if (pattern[index]?.kind === 'deep') at.add(index + 1)
-  return at
+  return true
 }

@@ -1,0 +1,95 @@
+import type { Place } from '../call.ts'
+import { formOf, isWithin } from './form.ts'
+import { intersects, literalTokens } from './glob.ts'
+import { baseNames, fitsWidely } from './match.ts'
+import type { PathPattern } from './pattern.ts'
+import { DEEP, literalSegment, type NameSegment, type Segment } from './segment.ts'
+import type { ShapeName, ShapeSegment } from './shape.ts'
+
+/** The names of an uncertain path from the root, or after a directory that nobody knows. */
+export interface Route {
+  readonly known: boolean
+  readonly names: readonly ShapeName[]
+}
+
+/** Could one of the paths that a route stands for be what a deny or ask pattern means? */
+export function couldMeet(
+  pattern: PathPattern,
+  route: Route,
+  place: Place,
+  options: { readonly takesAlong: boolean },
+): boolean {
+  const tree = pattern.directory || pattern.segments.at(-1)?.kind === 'deep'
+  return [pattern.segments, ...(pattern.composed === undefined ? [] : [pattern.composed])].some(
+    (segments) => {
+      if (pattern.anchor === 'any')
+        return meets([DEEP, ...withoutTail(segments)], belowRoot(route, place), tree)
+      const names: readonly ShapeSegment[] = route.known ? route.names : [{ kind: 'deep' }, ...route.names]
+      const whole = [...baseNames(pattern, place).map(literalSegment), ...segments]
+      return meets(withoutTail(whole), names, tree) || (options.takesAlong && isAbove(whole, names))
+    },
+  )
+}
+
+function withoutTail(segments: readonly Segment[]): readonly Segment[] {
+  return segments.slice(0, segments.findLastIndex((segment) => segment.kind !== 'deep') + 1)
+}
+
+/** Names that a bare pattern looks at: inside the workspace only those below its root. */
+function belowRoot({ known, names }: Route, place: Place): readonly ShapeName[] {
+  const root = formOf(place.workspace)
+  const lead = names.slice(0, root.names.length)
+  const inside =
+    known &&
+    isWithin(formOf(`/${lead.map((name) => name.literal ?? '').join('/')}`), root) &&
+    lead.every(isSure)
+  return inside ? names.slice(root.names.length) : names
+}
+
+function isSure(name: ShapeName): boolean {
+  return name.literal !== undefined
+}
+
+/**
+ * A walk over pairs of positions, each visited once: is there a path whose leading part the pattern matches? A leading
+ * part that is not known counts only for a pattern of a folder (`tree`): nobody has a folder called `.env` in mind.
+ */
+function meets(pattern: readonly Segment[], names: readonly ShapeSegment[], tree: boolean): boolean {
+  const width = names.length + 1
+  const seen = new Set<number>([0])
+  for (const pair of seen) {
+    const row = Math.floor(pair / width)
+    const column = pair % width
+    if (row === pattern.length && (tree || column === names.length || isSeen(names[column - 1]))) return true
+    const left = pattern[row]
+    const right = names[column]
+    if (left?.kind === 'deep') seen.add(pair + width)
+    if (right?.kind === 'deep') seen.add(pair + 1)
+    if (left === undefined || right === undefined) continue
+    if (left.kind === 'deep') seen.add(pair + 1)
+    else if (right.kind === 'deep') seen.add(pair + width)
+    else if (namesMeet(left, right)) seen.add(pair + width + 1)
+  }
+  return false
+}
+
+function isSeen(name: ShapeSegment | undefined): boolean {
+  return name?.kind === 'name' && !name.hole
+}
+
+/** Is the path a parent of what an anchored pattern names by letters? */
+function isAbove(pattern: readonly Segment[], names: readonly ShapeSegment[]): boolean {
+  const end = pattern.findIndex((segment) => segment.kind === 'deep' || segment.literal === undefined)
+  const lead = end === -1 ? pattern : pattern.slice(0, end)
+  return names.every((name, index) => {
+    const segment = lead[index]
+    if (name.kind === 'deep') return true
+    return segment?.kind === 'name' && namesMeet(segment, name)
+  })
+}
+
+function namesMeet(segment: NameSegment, name: ShapeName): boolean {
+  if (name.literal !== undefined) return fitsWidely(segment, name.literal)
+  const tokens = segment.literal === undefined ? segment.tokens : literalTokens(segment.literal)
+  return intersects(name.tokens, tokens, { hiddenNeedsDot: !name.hole })
+}

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { pathSubjects } from './subjects.ts'
+import { judge } from './testing/judge.ts'
+import { factsOf } from './testing/reference.ts'
+
+const place = { workspace: '/home/dev/project', cwd: '/home/dev/project', home: '/home/dev' }
+
+describe('protected files', () => {
+  test.each([
+    '.git',
+    '.git/config',
+    '.git /hooks/x',
+    '.git./x',
+    'packages/a/.git/hooks/pre-commit',
+    '.husky/pre-commit',
+    '.vscode/tasks.json',
+    '.idea/x',
+    '.ssh/config',
+    '/srv/x/.ssh/authorized_keys',
+    '.gitmodules',
+    '.gitconfig',
+    '.envrc',
+    '.mcp.json',
+    '.bashrc',
+    '.bash_profile',
+    '.bash_login',
+    '.bash_logout',
+    '.bash_aliases',
+    '.profile',
+    '.zshrc',
+    '.zshenv',
+    '.zprofile',
+    '.zlogin',
+    '.zlogout',
+    '.kshrc',
+    'fish/config.fish',
+    '.bashrc.',
+    '.github/workflows/ci.yml',
+    '.github/workflows',
+    '.gitlab-ci.yml',
+    '.circleci/config.yml',
+    '.npmrc',
+    'packages/a/.npmrc',
+    '.yarnrc',
+    '.yarnrc.yml',
+    'pip.conf',
+    '.pypirc',
+    '.cargo/config.toml',
+    '.cargo/config',
+  ])('%s', (specifier) => {
+    for (const tool of ['files.write', 'files.create', 'files.edit']) {
+      expect(judge({ tool, specifier })).toBe('ask')
+      expect(judge({ tool, specifier, mode: 'acceptEdits' })).toBe('ask')
+      const wide = [
+        'files.*',
+        `${tool}(**)`,
+        `${tool}(//**)`,
+        `${tool}(${specifier}/)`,
+        `${tool}(${specifier}*)`,
+      ]
+      expect(judge({ tool, specifier, rules: { allow: wide } })).toBe('ask')
+      const spelled = [`${tool}(/${specifier})`]
+      expect(judge({ tool, specifier, mode: 'default', rules: { allow: spelled } })).toBe('run')
+    }
+    expect(judge({ tool: 'files.rename', specifier, specifier2: 'x' })).toBe('ask')
+    expect(judge({ tool: 'files.rename', specifier: 'x', specifier2: specifier })).toBe('ask')
+    expect(judge({ tool: 'files.read', specifier, rules: { allow: ['files.read'] } })).toBe('run')
+  })
+
+  test.each([
+    'git/config',
+    '.gitignore',
+    '.git-old/x',
+    'src/.github.ts',
+    '.github/ISSUE_TEMPLATE.md',
+    '.github/dependabot.yml',
+    'workflows/x.yml',
+    'examples/bashrc',
+    '.bashrc.md',
+    '.bashrc/x',
+    'config.toml',
+    '.cargo/audit.toml',
+    'npmrc',
+    '.yarn/releases/x.cjs',
+    '.env',
+    '.config/x',
+    'countersign/x',
+  ])('%s is not', (specifier) => {
+    expect(judge({ tool: 'files.write', specifier, mode: 'acceptEdits' })).toBe('run')
+  })
+
+  test('moving a folder carries what is protected in it', () => {
+    expect(judge({ tool: 'files.rename', specifier: '.github', specifier2: 'github' })).toBe('ask')
+    expect(judge({ tool: 'files.rename', specifier: '.cargo', specifier2: 'cargo' })).toBe('ask')
+  })
+
+  test('a name that spells it opens it at any depth', () => {
+    expect(
+      judge({ tool: 'files.write', specifier: 'a/.npmrc', rules: { allow: ['files.write(.npmrc)'] } }),
+    ).toBe('run')
+    expect(
+      judge({ tool: 'files.write', specifier: 'a/.npmrc', rules: { allow: ['files.write(**/.npmrc)'] } }),
+    ).toBe('ask')
+  })
+
+  test.each([
+    '.countersign',
+    '.countersign/rules',
+    'a/b/.countersign/x',
+    '~/.config/countersign/rules',
+    '/srv/.config/countersign/x',
+  ])('%s belongs to the gate: no rule opens it', (specifier) => {
+    const name = specifier.startsWith('~')
+      ? specifier
+      : specifier.startsWith('/')
+        ? `/${specifier}`
+        : `/${specifier}`
+    const rules = { allow: ['*', 'files.*', `files.*(${name})`] }
+    expect(judge({ tool: 'files.write', specifier, rules })).toBe('ask')
+    expect(judge({ tool: 'files.rename', specifier, specifier2: 'x', rules })).toBe('ask')
+    expect(judge({ tool: 'files.read', specifier, rules: { allow: ['files.read'] } })).toBe('run')
+  })
+
+  test('so does the data folder', () => {
+    const own = { ...place, own: ['/home/dev/.local/share/gate'] }
+    const [subject] = pathSubjects({
+      tool: factsOf('files.write'),
+      place: own,
+      specifier: { kind: 'path', paths: [{ asked: '~/.local/share/gate/db' }] },
+    })
+    expect(subject?.guard).toEqual({ because: 'own-files', path: '/home/dev/.local/share/gate/db' })
+  })
+
+  test('inside the workspace only names below its root count', () => {
+    const call = {
+      tool: 'files.write',
+      specifier: 'a.ts',
+      workspace: '/home/dev/.vscode/ext',
+      cwd: '/home/dev/.vscode/ext',
+    }
+    expect(judge({ ...call, mode: 'acceptEdits' })).toBe('run')
+  })
+})

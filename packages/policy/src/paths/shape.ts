@@ -1,0 +1,109 @@
+import { display, literal, type Field } from '../shell/field.ts'
+import { MANY, ONE, codePoints, literalTokens, type Token } from './glob.ts'
+import { classAt } from './pattern.ts'
+
+/** One name on the way of a word that is not certain, or (`deep`) any number of names that are not known. */
+export type ShapeSegment = { readonly kind: 'deep' } | ShapeName
+
+export interface ShapeName {
+  readonly kind: 'name'
+  readonly tokens: readonly Token[]
+  readonly literal?: string
+  /** Some of it is text that the command does not settle. */
+  readonly hole: boolean
+}
+
+/** The names of a word of a shell command, from where it starts. */
+export interface Shape {
+  /** `root`: the word is absolute; `cwd`: it starts at the working directory; `unknown`: nobody can say. */
+  readonly from: 'root' | 'cwd' | 'unknown'
+  readonly segments: readonly ShapeName[]
+}
+
+/** A word that is certain, or the shapes that it could have. */
+export type Word =
+  | { readonly kind: 'literal'; readonly text: string }
+  | { readonly kind: 'shapes'; readonly text: string; readonly shapes: readonly Shape[] }
+
+/**
+ * Reads a word of a command as a path. Globs stay within a name, as in a shell; text that is not known can be part of a
+ * name, or lead anywhere (it may hold slashes and `..`).
+ */
+export function readWord(word: string | Field): Word {
+  const text = typeof word === 'string' ? word : literal(word)
+  if (text !== undefined) return { kind: 'literal', text }
+  if (typeof word === 'string') return { kind: 'literal', text: word }
+  const atoms = word.pieces.flatMap(atomsOf)
+  const inside = atoms.map((atom): Atom => (atom === 'hole' ? 'hole-in-name' : atom))
+  const last = atoms.lastIndexOf('hole')
+  const shapes = [shapeOf(inside, startOf(atoms))]
+  if (last >= 0) shapes.push(shapeOf(['hole-in-name', ...atoms.slice(last + 1)], 'unknown'))
+  return { kind: 'shapes', text: display(word), shapes }
+}
+
+type Atom = Token | 'slash' | 'hole' | 'hole-in-name'
+
+const SLASH = 0x2f
+
+function atomsOf(piece: Field['pieces'][number]): readonly Atom[] {
+  switch (piece.kind) {
+    case 'text':
+      return literalTokens(piece.text).map(orSlash)
+    case 'glob':
+      return globTokens(piece.text).map(orSlash)
+    case 'hole':
+      return ['hole']
+    default:
+      return []
+  }
+}
+
+function orSlash(token: Token): Atom {
+  return token.kind === 'char' && token.code === SLASH ? 'slash' : token
+}
+
+/** The wildcards of a shell: `*`, `?`, `[a-c]`. */
+function globTokens(text: string): readonly Token[] {
+  const codes = codePoints(text)
+  const tokens: Token[] = []
+  for (let at = 0; at < codes.length; at++) {
+    const found = classAt(codes, at)
+    const code = codes[at] ?? 0
+    if (found !== undefined) at = found.end
+    tokens.push(found?.token ?? (code === 0x2a ? MANY : code === 0x3f ? ONE : { kind: 'char', code }))
+  }
+  return tokens
+}
+
+function startOf(atoms: readonly Atom[]): Shape['from'] {
+  return atoms[0] === 'slash' ? 'root' : atoms[0] === 'hole' ? 'unknown' : 'cwd'
+}
+
+function shapeOf(atoms: readonly Atom[], from: Shape['from']): Shape {
+  const segments: ShapeName[] = []
+  let name: Atom[] = []
+  for (const atom of [...atoms, 'slash' as const]) {
+    if (atom !== 'slash') {
+      name.push(atom)
+      continue
+    }
+    addName(segments, nameOf(name))
+    name = []
+  }
+  return { from, segments }
+}
+
+/** `.` is nothing, and `..` takes back the name before it, as far as one is known. */
+function addName(segments: ShapeName[], name: ShapeName): void {
+  if (name.literal === '' || name.literal === '.') return
+  if (name.literal === '..' && segments.length > 0 && segments.at(-1)?.literal !== '..') segments.pop()
+  else segments.push(name)
+}
+
+function nameOf(atoms: readonly Atom[]): ShapeName {
+  const tokens = atoms.map((atom): Token => (typeof atom === 'string' ? MANY : atom))
+  const codes = tokens.flatMap((token) => (token.kind === 'char' ? [token.code] : []))
+  const hole = atoms.some((atom) => typeof atom === 'string')
+  const sure = codes.length === tokens.length
+  return { kind: 'name', tokens, hole, ...(sure ? { literal: String.fromCodePoint(...codes) } : {}) }
+}

@@ -1,0 +1,163 @@
+import type { Place } from '../call.ts'
+import type { PlacedRule } from '../rules/rule.ts'
+import type { Field, Range } from '../shell/field.ts'
+import type { Carrier, Touch } from '../shell/part.ts'
+import type { Fit, Guard, Subject } from '../subject.ts'
+import { formOf, type PathForm } from './form.ts'
+import { literalTokens } from './glob.ts'
+import { matchPath } from './match.ts'
+import { couldMeet, type Route } from './meet.ts'
+import type { PathPattern } from './pattern.ts'
+import { guardOfChange, guardOfNames } from './protected.ts'
+import { patternOf } from './rule-pattern.ts'
+import { readWord, type Shape, type ShapeName, type Word } from './shape.ts'
+
+/** What a command says that it does to a path. */
+export type Act = Touch['act']
+
+export interface TouchOptions {
+  /** Takes along what is below (`rm -r`, `mv`, `cp -r`). */
+  readonly recursive?: boolean
+  readonly range?: Range
+  readonly carriers?: readonly Carrier[]
+  /** Does an allow rule for the command itself spell this word? Such a rule opens a protected file too. */
+  readonly spelledBy?: (rule: PlacedRule) => boolean
+}
+
+/** Which file tool a touch counts as: its deny and ask rules are obeyed, its allow rules cover (SPEC P15). */
+const TOOLS: Readonly<Record<Act, string>> = {
+  read: 'files.read',
+  write: 'files.write',
+  remove: 'files.delete',
+}
+const VERBS: Readonly<Record<Act, string>> = { read: 'reads', write: 'writes', remove: 'removes' }
+
+/**
+ * A path in the words of a shell command, for the rules about files (SPEC P15, P16). It has no row: the command it
+ * belongs to is decided on its own. `word` is text after expansion: a `~` in it was quoted. `cwds`: the directories that
+ * are possible where the command runs, undefined among them: not known.
+ */
+export function touchSubject(
+  act: Act,
+  word: string | Field,
+  cwds: string | readonly (string | undefined)[],
+  place: Place,
+  options: TouchOptions = {},
+): Subject {
+  const read = readWord(word)
+  const routes = routesOf(read, typeof cwds === 'string' ? [cwds] : cwds, place)
+  const guard = act === 'read' ? undefined : guardOf(routes, place, options.recursive === true)
+  const [only] = routes
+  const path = routes.length === 1 && only?.kind === 'form' ? { path: only.form.path } : {}
+  return {
+    label: `${VERBS[act]} ${read.text}`,
+    ...path,
+    ...(options.range === undefined ? {} : { range: options.range }),
+    ...(options.carriers === undefined ? {} : { carriers: options.carriers }),
+    tools: {
+      may: [TOOLS[act]],
+      must: options.spelledBy === undefined ? [TOOLS[act]] : [TOOLS[act], 'terminal.exec'],
+    },
+    row: 'none',
+    ...(guard === undefined ? {} : { guard }),
+    may: (rule) => mayMatch(rule, routes, place, options.recursive === true),
+    must: (rule) => mustMatch(rule, routes, place, { guard, spelledBy: options.spelledBy }),
+  }
+}
+
+/** Where a word may lead: a path that is certain, or names of which some are not. */
+type Way = { readonly kind: 'form'; readonly form: PathForm } | ({ readonly kind: 'route' } & Route)
+
+function routesOf(word: Word, cwds: readonly (string | undefined)[], place: Place): readonly Way[] {
+  if (word.kind === 'literal') return literalWays(word.text, cwds, place)
+  return word.shapes.flatMap((shape) => shapeWays(shape, cwds))
+}
+
+function literalWays(text: string, cwds: readonly (string | undefined)[], place: Place): readonly Way[] {
+  if (text.startsWith('/')) return [{ kind: 'form', form: formOf(text) }]
+  const here = cwds.map((cwd): Way => {
+    if (cwd !== undefined) return { kind: 'form', form: formOf(`${cwd}/${text}`) }
+    return { kind: 'route', known: false, names: formOf(text).names.map(sureName) }
+  })
+  // Some programs expand a tilde that the shell left alone.
+  const home: readonly Way[] =
+    text === '~' || text.startsWith('~/') ? [{ kind: 'form', form: formOf(place.home + text.slice(1)) }] : []
+  return [...here, ...home]
+}
+
+function shapeWays({ from, segments }: Shape, cwds: readonly (string | undefined)[]): readonly Way[] {
+  if (from === 'root') return [{ kind: 'route', known: true, names: climb([], segments) }]
+  if (from === 'unknown') return [{ kind: 'route', known: false, names: climb([], segments) }]
+  return cwds.map((cwd) =>
+    cwd === undefined
+      ? { kind: 'route', known: false, names: climb([], segments) }
+      : { kind: 'route', known: true, names: climb(formOf(cwd).names.map(sureName), segments) },
+  )
+}
+
+function sureName(name: string): ShapeName {
+  return { kind: 'name', tokens: literalTokens(name), literal: name, hole: false }
+}
+
+function climb(base: readonly ShapeName[], segments: readonly ShapeName[]): readonly ShapeName[] {
+  const names = [...base]
+  for (const segment of segments) {
+    if (segment.literal === '..') names.pop()
+    else names.push(segment)
+  }
+  return names
+}
+
+/** Written or removed: what runs later by itself, and the gate's own files. Elsewhere a shell may write freely. */
+function guardOf(ways: readonly Way[], place: Place, takesAlong: boolean): Guard | undefined {
+  const guards = ways.flatMap((way): readonly Guard[] => {
+    const guard =
+      way.kind === 'form'
+        ? guardOfChange(way.form, place, { takesAlong })
+        : guardOfNames(way.names, place, way.known)
+    return guard === undefined || guard.because === 'outside' ? [] : [guard]
+  })
+  return guards.find((guard) => guard.because === 'own-files') ?? guards[0]
+}
+
+function mayMatch(rule: PlacedRule, ways: readonly Way[], place: Place, takesAlong: boolean): Fit {
+  const pattern = patternOf(rule.rule)
+  if (pattern === 'every') return 'hit'
+  if (pattern === undefined) return 'possible'
+  const fits = new Set(ways.map((way) => fitOf(pattern, way, place, takesAlong)))
+  if (fits.has('hit')) return 'hit'
+  // What the product ships speaks of words that are there; what a person wrote, also of what could be there.
+  return rule.layer !== 'shipped' && fits.has('possible') ? 'possible' : 'no'
+}
+
+function fitOf(pattern: PathPattern, way: Way, place: Place, takesAlong: boolean): Fit {
+  if (way.kind === 'form') {
+    return matchPath(pattern, way.form, place, { kind: 'may', takesAlong }) ? 'hit' : 'no'
+  }
+  const lead = leadingForm(way)
+  if (lead !== undefined && matchPath(pattern, lead, place, { kind: 'may' })) return 'hit'
+  return couldMeet(pattern, way, place, { takesAlong }) ? 'possible' : 'no'
+}
+
+/** The directory that a glob stays in: what is denied there is denied for all that the glob finds. */
+function leadingForm({ known, names }: Route): PathForm | undefined {
+  if (!known || names.some((name) => name.hole)) return undefined
+  const end = names.findIndex((name) => name.literal === undefined)
+  const lead = end === -1 ? names : names.slice(0, end)
+  return formOf(`/${lead.map((name) => name.literal ?? '').join('/')}`)
+}
+
+function mustMatch(
+  rule: PlacedRule,
+  ways: readonly Way[],
+  place: Place,
+  { guard, spelledBy }: { readonly guard: Guard | undefined; readonly spelledBy: TouchOptions['spelledBy'] },
+): boolean {
+  if (guard?.because === 'own-files') return false
+  if (rule.rule.tool === 'terminal.exec') return spelledBy?.(rule) === true
+  const pattern = patternOf(rule.rule)
+  if (pattern === undefined) return false
+  if (guard !== undefined && (pattern === 'every' || !pattern.spelled)) return false
+  if (pattern === 'every') return true
+  return ways.every((way) => way.kind === 'form' && matchPath(pattern, way.form, place, { kind: 'must' }))
+}
