@@ -1,5 +1,15 @@
 export type { Call, CallResult, ModelToolCall, Repeat, StoredCall, Target } from './call.ts'
-export type { AnswerWait, CallStore, Clock, Ids, Journal, Lease, PolicySource, TurnEvents } from './ports.ts'
+export type {
+  AnswerWait,
+  CallStore,
+  Clock,
+  Ids,
+  Journal,
+  Lease,
+  LevelPlace,
+  PolicySource,
+  TurnEvents,
+} from './ports.ts'
 export type { ChatProvider, ModelPart, ModelRequest, PromptMessage, PromptTool, Usage } from './provider.ts'
 export { defineTool } from './toolbelt/tool.ts'
 export type {

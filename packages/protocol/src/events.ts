@@ -18,7 +18,7 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     depth: z.number().int(),
   }),
   /** Text that was streamed but not kept (a restart, a retried step): drop it. */
-  z.object({ type: z.literal('chunk_withdrawn'), turn_id: TurnId }),
+  z.object({ type: z.literal('chunk_withdrawn'), turn_id: TurnId, parent_id: CallId.nullable() }),
   z.object({ type: z.literal('tool_call_update'), call: CallView }),
   z.object({ type: z.literal('tool_approval_request'), approval: ApprovalView }),
   z.object({ type: z.literal('approval_settled'), approval: ApprovalView, signature: Signature }),

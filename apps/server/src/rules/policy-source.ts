@@ -1,5 +1,11 @@
 import type { PolicySource } from '@countersign/agent'
-import { compilePolicy, parsePolicyText, type Policy, type PolicyLayer } from '@countersign/policy'
+import {
+  compilePolicy,
+  layerOfFile,
+  parseRulesFile,
+  type LayerSource,
+  type Policy,
+} from '@countersign/policy'
 import type { ThreadId } from '@countersign/protocol'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,7 +32,6 @@ export function policySource(rules: Rules): PolicySource {
       if (known) return known
       const policy = compilePolicy({
         mode: found.mode,
-        shipped: true,
         layers: [layerOf('user', found.rules), project.layer, layerOf('thread', found.rules), managed.layer],
       })
       if (cache.size >= CACHE_LIMIT) cache.clear()
@@ -36,34 +41,31 @@ export function policySource(rules: Rules): PolicySource {
   }
 }
 
-function layerOf(layer: 'user' | 'thread', rules: readonly StoredRule[]): PolicyLayer {
+function layerOf(layer: 'user' | 'thread', rules: readonly StoredRule[]): LayerSource {
   const texts = (list: StoredRule['list']) =>
     rules.filter((rule) => rule.layer === layer && rule.list === list).map((rule) => rule.text)
   return { layer, lists: { deny: texts('deny'), ask: texts('ask'), allow: texts('allow') } }
 }
 
 interface FileLayer {
-  readonly layer: PolicyLayer
+  readonly layer: LayerSource
   /** Changes when the file does. */
   readonly stamp: string
 }
 
 /** A file of rules. One that is there but cannot be read fails closed: everything asks. */
 async function readLayer(layer: 'managed' | 'project', path: string): Promise<FileLayer> {
-  const none: FileLayer = { layer: { layer, lists: { deny: [], ask: [], allow: [] } }, stamp: 'none' }
+  // A project's file may tighten; it loosens only once the person trusts the folder.
+  const trust = layer === 'project' ? { trusted: false } : {}
   try {
     const { mtimeMs, size } = await stat(path)
-    const parsed = parsePolicyText(await readFile(path, 'utf8'))
-    const loaded = parsed.ok
-      ? { lists: parsed.value.lists }
-      : { lists: { deny: [], ask: [], allow: [] }, unreadable: parsed.error.message }
-    // A project's file may tighten; it loosens only once the person trusts the folder.
-    const trust = layer === 'project' ? { trusted: false } : {}
-    return { layer: { layer, ...loaded, ...trust }, stamp: `${mtimeMs}:${size}` }
+    const file = parseRulesFile(await readFile(path, 'utf8'))
+    return { layer: { ...layerOfFile(layer, file), ...trust }, stamp: `${mtimeMs}:${size}` }
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-    if (code === 'ENOENT' || code === 'ENOTDIR') return none
-    const message = cause instanceof Error ? cause.message : String(cause)
-    return { layer: { ...none.layer, unreadable: message }, stamp: `unreadable:${message}` }
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+    if (code === 'ENOENT' || code === 'ENOTDIR')
+      return { layer: { layer, lists: {}, ...trust }, stamp: 'none' }
+    const unreadable = ['deny', 'ask', 'allow'] as const
+    return { layer: { layer, lists: {}, unreadable, ...trust }, stamp: `unreadable:${code}` }
   }
 }

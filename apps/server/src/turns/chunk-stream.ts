@@ -1,5 +1,5 @@
 import type { Clock, Lease, TurnEvents } from '@countersign/agent'
-import type { Turns } from './ports.ts'
+import type { StreamedChunk, Turns } from './ports.ts'
 
 /** Milliseconds over which streamed text is gathered before it goes out. */
 const GATHER = 50
@@ -10,7 +10,7 @@ export function chunkStream(
   lease: Lease,
   clock: Clock,
 ): TurnEvents & { flush(): Promise<void> } {
-  let held: { kind: 'text' | 'reasoning'; text: string } | undefined
+  let held: Omit<StreamedChunk, 'at'>[] = []
   let timer: NodeJS.Timeout | undefined
   let sending: Promise<void> = Promise.resolve()
 
@@ -22,20 +22,25 @@ export function chunkStream(
   function release(): void {
     clearTimeout(timer)
     timer = undefined
-    const piece = held
-    held = undefined
-    if (piece) send(() => turns.stream(lease, { ...piece, at: clock.now() }))
+    const pieces = held
+    held = []
+    for (const piece of pieces) send(() => turns.stream(lease, { ...piece, at: clock.now() }))
   }
 
   return {
-    chunk(kind, text) {
-      if (held && held.kind !== kind) release()
-      held = { kind, text: (held?.text ?? '') + text }
+    chunk(kind, text, place) {
+      const same = held.find((piece) => piece.kind === kind && piece.parentId === place.parentId)
+      if (same) held[held.indexOf(same)] = { ...same, text: same.text + text }
+      else held.push({ kind, text, ...place })
       timer ??= setTimeout(release, GATHER)
     },
-    withdrawn() {
-      held = undefined
-      send(() => turns.withdraw(lease))
+    withdrawn(place) {
+      held = held.filter((piece) => piece.parentId !== place.parentId)
+      send(() => turns.withdraw(lease, place))
+    },
+    budgetExceeded(exceeded) {
+      release()
+      send(() => turns.exceeded(lease, exceeded))
     },
     flush() {
       release()

@@ -1,4 +1,4 @@
-import type { Journal, Lease, PromptMessage, TurnOutcome } from '@countersign/agent'
+import type { Exceeded, Journal, Lease, LevelPlace, PromptMessage, TurnOutcome } from '@countersign/agent'
 import type {
   Instant,
   MessageId,
@@ -79,10 +79,11 @@ export interface Turns extends Journal {
   stop(owner: UserId, threadId: ThreadId): Promise<TurnId | undefined>
   /** Streamed text, coalesced by the caller, appended to the thread's events. */
   stream(lease: Lease, chunk: StreamedChunk): Promise<void>
-  withdraw(lease: Lease): Promise<void>
+  withdraw(lease: Lease, at: LevelPlace): Promise<void>
+  exceeded(lease: Lease, exceeded: Exceeded): Promise<void>
 }
 
-export interface StreamedChunk {
+export interface StreamedChunk extends LevelPlace {
   readonly kind: 'text' | 'reasoning'
   readonly text: string
   readonly at: Instant

@@ -1,4 +1,12 @@
-import { runTurn, type Clock, type GateParts, type Ids, type Lease, type Toolbelt } from '@countersign/agent'
+import {
+  DEFAULT_LIMITS,
+  runTurn,
+  type Clock,
+  type GateParts,
+  type Ids,
+  type Lease,
+  type Toolbelt,
+} from '@countersign/agent'
 import type { ChatProvider } from '@countersign/agent'
 import type { ThreadId, TurnId } from '@countersign/protocol'
 import { homedir } from 'node:os'
@@ -101,7 +109,6 @@ async function run(parts: RunnerParts, claimed: ClaimedTurn, abort: AbortControl
   const renewal = setInterval(() => void renewOrLose(parts, lease, abort), RENEWAL)
   const chunks = chunkStream(parts.turns, lease, parts.clock)
   const place = { workspace: claimed.workspace, cwd: claimed.workspace, home: homedir() }
-  const system = systemPrompt({ belt: parts.belt, mode: claimed.mode, workspace: claimed.workspace })
   try {
     const outcome = await runTurn(
       {
@@ -110,6 +117,7 @@ async function run(parts: RunnerParts, claimed: ClaimedTurn, abort: AbortControl
         journal: flushing(parts.turns, chunks.flush),
         events: chunks,
         ids: parts.ids,
+        limits: DEFAULT_LIMITS,
         allWaiting: () => void park(parts, lease, abort),
       },
       {
@@ -119,7 +127,8 @@ async function run(parts: RunnerParts, claimed: ClaimedTurn, abort: AbortControl
         model: claimed.model,
         place,
         belt: parts.belt,
-        messages: [{ role: 'system', text: system }, ...claimed.messages],
+        messages: claimed.messages,
+        system: (level) => systemPrompt({ ...level, mode: claimed.mode, workspace: claimed.workspace }),
       },
       abort.signal,
     )
