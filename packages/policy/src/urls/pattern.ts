@@ -34,6 +34,14 @@ export type UrlPattern =
 
 /** Reads a pattern of a `web.fetch` rule: `*`, `domain:host[:port]` or `scheme://host[:port]/path[?query]`. */
 export function compileUrlPattern(text: string): Result<UrlPattern, PatternError> {
+  const compiled = compile(text)
+  if (compiled.ok || compiled.error.suggestion === undefined || compile(compiled.error.suggestion).ok)
+    return compiled
+  const { position, message } = compiled.error
+  return err({ position, message })
+}
+
+function compile(text: string): Result<UrlPattern, PatternError> {
   if (text === '*') return ok({ kind: 'every' })
   const refused = refusal(text)
   if (refused !== undefined) return err(refused)
@@ -81,7 +89,7 @@ function compileDomain(text: string): Result<UrlPattern, PatternError> {
     const message = '`domain:` takes a host, and a port if need be; for a path write the whole URL'
     return err({ position: position + strange, message, ...suggestDomain(rest) })
   }
-  const authority = readAuthority(rest, position)
+  const authority = readAuthority(text, position, text.length)
   if (!authority.ok) return authority
   const { host, port } = authority.value
   if (host.kind === 'any')
@@ -106,7 +114,7 @@ function compileUrl(text: string): Result<UrlPattern, PatternError> {
   const name = (scheme[1] ?? '').toLowerCase()
   const after = text.slice(start).search(/[/?]/)
   const end = after === -1 ? text.length : start + after
-  const authority = readAuthority(text.slice(start, end), start)
+  const authority = readAuthority(text, start, end)
   if (!authority.ok) return authority
   const question = text.indexOf('?', end)
   const path = readPath(text.slice(end, question === -1 ? text.length : question), end)
@@ -137,22 +145,30 @@ interface Authority {
   readonly port?: number
 }
 
-function readAuthority(text: string, position: number): Result<Authority, PatternError> {
-  const at = text.indexOf('@')
-  if (at >= 0)
+function readAuthority(whole: string, start: number, end: number): Result<Authority, PatternError> {
+  const text = whole.slice(start, end)
+  const at = text.lastIndexOf('@')
+  if (at >= 0) {
+    const suggestion = whole.slice(0, start) + whole.slice(start + at + 1)
     return err({
-      position: position + at,
-      message: 'a name before the host is never fetched',
-      suggestion: text.slice(at + 1),
+      position: start + at,
+      message: 'a URL with a name before its host is never fetched',
+      suggestion,
     })
-  const colon = text.startsWith('[') ? text.indexOf(':', text.indexOf(']')) : text.indexOf(':')
+  }
+  const colon = text.startsWith('[') ? afterBracket(text) : text.indexOf(':')
   const hostText = colon === -1 ? text : text.slice(0, colon)
   const port = colon === -1 ? undefined : readPort(text.slice(colon + 1))
   if (port === 'broken')
-    return err({ position: position + colon + 1, message: 'a port is a number up to 65535' })
-  const host = readHost(hostText, position)
+    return err({ position: start + colon + 1, message: 'a port is a number up to 65535' })
+  const host = readHost(hostText, start)
   if (!host.ok) return host
   return ok({ host: host.value, ...(port === undefined ? {} : { port }) })
+}
+
+function afterBracket(text: string): number {
+  const close = text.indexOf(']')
+  return close === -1 ? -1 : text.indexOf(':', close)
 }
 
 function readPort(text: string): number | 'broken' {
