@@ -75,7 +75,11 @@ function readShape(text: string): Result<Shape, RuleError> {
           message: 'nothing can follow the last `)`',
           suggestion: text.slice(0, close + 1),
         })
-      : err({ position: text.length, message: 'the `(` is not closed', suggestion: `${text})` })
+      : err({
+          position: text.length,
+          message: 'the `(` is not closed',
+          suggestion: text.slice(open + 1).trim() === '' ? text.slice(0, open) : `${text})`,
+        })
   }
   const name = text.slice(0, open)
   const inside = text.slice(open + 1, -1)

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import type { ToolFacts } from './call.ts'
+import { decide } from './decide.ts'
+import { chooseMode, MODES, type CustomMode } from './modes.ts'
+import { compilePolicy } from './policy.ts'
+import { PLACE } from './testing/atoms.ts'
+import { BUILTIN_TOOLS, toolFacts } from './tools.ts'
+
+const TABLE = [
+  ['read', 'run', 'ask', 'run', 'run', 'run'],
+  ['editSafe', 'block', 'ask', 'ask', 'run', 'run'],
+  ['write', 'block', 'ask', 'ask', 'ask', 'run'],
+  ['execute', 'block', 'ask', 'ask', 'ask', 'run'],
+  ['external', 'block', 'ask', 'ask', 'ask', 'run'],
+  ['destructive', 'block', 'ask', 'ask', 'ask', 'ask'],
+] as const
+const NAMES = ['plan', 'strict', 'default', 'acceptEdits', 'auto'] as const
+
+describe('P2.1 the table of modes', () => {
+  for (const [row, ...cells] of TABLE) {
+    test.each(NAMES.map((mode, index) => [mode, cells[index]]))(`${row} in %s: %s`, (mode, verdict) => {
+      const category = row === 'editSafe' || row === 'destructive' ? 'write' : row
+      const tool: ToolFacts = {
+        name: 'some.tool',
+        category,
+        destructive: row === 'destructive',
+        editSafe: row === 'editSafe',
+        kind: 'text',
+      }
+      const policy = compilePolicy({ mode: mode ?? '', layers: [] })
+      expect(decide({ tool, specifier: { kind: 'text', text: 'x' }, place: PLACE }, policy).verdict).toBe(
+        verdict,
+      )
+    })
+  }
+})
+
+test.each(NAMES.map((mode, index) => [mode, TABLE[5][index + 1]]))(
+  'P4.1 a destructive read in %s: %s',
+  (mode, verdict) => {
+    const tool = { ...toolFacts('some.tool'), category: 'read', destructive: true } as const
+    const policy = compilePolicy({
+      mode: mode ?? '',
+      layers: [{ layer: 'managed', lists: { allow: ['*'] } }],
+    })
+    expect(decide({ tool, specifier: { kind: 'text', text: '' }, place: PLACE }, policy).verdict).toBe(
+      verdict,
+    )
+  },
+)
+
+test.each([
+  ['approve', 'default'],
+  ['auto_accept_read_only', 'default'],
+  ['autonomous', 'auto'],
+  ['bypassPermissions', 'auto'],
+  ['auto_accept_all', 'auto'],
+  ['ask_every_time', 'strict'],
+])('P2.3 %s is %s', (name, canonical) => {
+  expect(chooseMode(name, {})).toEqual({ mode: MODES.get(canonical) })
+})
+
+const quiet: CustomMode = {
+  name: 'quiet',
+  rows: { read: 'run', editSafe: 'run', write: 'run', execute: 'block', external: 'ask' },
+}
+
+describe('P2.4 a mode of one’s own', () => {
+  const policy = compilePolicy({
+    mode: 'quiet',
+    customModes: [quiet],
+    layers: [{ layer: 'user', lists: { allow: ['*'] } }],
+  })
+  test.each([
+    ['memory_write', 'run'],
+    ['browser', 'run'],
+    ['run_node', 'block'],
+    ['files.delete', 'ask'],
+  ])('%s: %s', (name, verdict) => {
+    const tool = toolFacts(name)
+    const specifier =
+      tool.kind === 'path'
+        ? ({ kind: 'path', paths: [{ asked: 'a' }] } as const)
+        : ({ kind: 'text', text: '' } as const)
+    expect(decide({ tool, specifier, place: PLACE }, policy).verdict).toBe(verdict)
+  })
+})
+
+test.each([
+  ['nonsense', [], 'strict', 'unknown-mode'],
+  ['__proto__', [], 'strict', 'unknown-mode'],
+  ['auto', ['auto'], 'acceptEdits', 'forbidden-mode'],
+  ['autonomous', ['bypassPermissions'], 'acceptEdits', 'forbidden-mode'],
+  ['auto', ['auto', 'acceptEdits', 'default'], 'strict', 'forbidden-mode'],
+  ['strict', ['strict'], 'plan', 'forbidden-mode'],
+  ['quiet', ['quiet'], 'plan', 'forbidden-mode'],
+  ['auto', ['default'], 'auto', undefined],
+])('P2.5 P6.4 %s with %j forbidden is %s', (name, forbidden, holds, problem) => {
+  const choice = chooseMode(name, { custom: [quiet], forbidden })
+  expect([choice.mode.name, choice.problem]).toEqual([holds, problem])
+})
+
+test('P1.2 a tool that nobody declared is external', () => {
+  expect(toolFacts('made.up')).toEqual({
+    name: 'made.up',
+    category: 'external',
+    destructive: false,
+    editSafe: false,
+    kind: 'text',
+  })
+  expect(toolFacts('constructor').category).toBe('external')
+})
+
+test.each([
+  ['files.read', 'read', 'path'],
+  ['files.write', 'write', 'path'],
+  ['terminal.exec', 'execute', 'shell'],
+  ['web.fetch', 'external', 'url'],
+  ['web_search', 'read', 'text'],
+  ['todo_write', 'read', 'text'],
+  ['memory_write', 'write', 'text'],
+  ['browser', 'external', 'text'],
+])('P1.1 %s is %s, read as %s', (name, category, kind) => {
+  expect(BUILTIN_TOOLS.get(name)).toMatchObject({ category, kind })
+})
+
+test.each(['strict', 'default', 'acceptEdits', 'auto'])(
+  'P1.4 terminal.input asks in %s, whatever the rules',
+  (mode) => {
+    const policy = compilePolicy({
+      mode,
+      layers: [{ layer: 'user', lists: { allow: ['terminal.input', '*'] } }],
+    })
+    const call = {
+      tool: toolFacts('terminal.input'),
+      specifier: { kind: 'text', text: 'y' },
+      place: PLACE,
+    } as const
+    expect(decide(call, policy)).toMatchObject({ verdict: 'ask', locked: 'destructive' })
+  },
+)
