@@ -1,5 +1,6 @@
 import { BUILTINS } from './builtins.ts'
 import { FILES_TOOLS } from './files-tools.ts'
+import { GH } from './gh.ts'
 import { GIT } from './git.ts'
 import type { ProgramSpec } from './spec.ts'
 import { SYSTEM } from './system.ts'
@@ -9,7 +10,14 @@ import { TEXT_TOOLS } from './text-tools.ts'
  * All tables. A new table file is added here and nowhere else. A name stands in exactly one table; `registry.test.ts`
  * says when it does not.
  */
-export const TABLES: readonly (readonly ProgramSpec[])[] = [TEXT_TOOLS, FILES_TOOLS, GIT, BUILTINS, SYSTEM]
+export const TABLES: readonly (readonly ProgramSpec[])[] = [
+  TEXT_TOOLS,
+  FILES_TOOLS,
+  GIT,
+  GH,
+  BUILTINS,
+  SYSTEM,
+]
 
 const exact = new Map<string, ProgramSpec>()
 const beginnings: { readonly start: string; readonly spec: ProgramSpec }[] = []

@@ -1,0 +1,148 @@
+import { knownPrefix, literal } from '../field.ts'
+import {
+  MODERN,
+  type CommandSpec,
+  type FactsPatch,
+  type ParsedArgs,
+  type ProgramFacts,
+  type ProgramSpec,
+} from './spec.ts'
+
+/** Asks the service: not read-only, for it leaves the machine, but harmless enough for a rule on three words. */
+const ASKS: CommandSpec = {
+  style: MODERN,
+  options:
+    '-L,--limit= -s,--state= --json= -q,--jq= -t,--template= -a,--assignee= -A,--author= -l,--label= -S,--search= -B,--base= -H,--head= -c,--comments',
+  starts: '-w,--web',
+}
+const CHANGES: CommandSpec = { style: MODERN, starts: '-w,--web -e,--editor' }
+const PUBLISHES: CommandSpec = { ...CHANGES, traits: ['publish'] }
+const SENDS: CommandSpec = { ...CHANGES, traits: ['send-files', 'publish'] }
+
+/** The same for many subcommands. */
+function each(names: string, command: CommandSpec): Readonly<Record<string, CommandSpec>> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, command]))
+}
+
+/**
+ * GitHub's command line. Nothing of it is read-only: every query goes over the network with the person's token, and
+ * commands that are judged read-only run where there is no network.
+ */
+export const GH: readonly ProgramSpec[] = [
+  {
+    names: ['gh'],
+    style: MODERN,
+    options: '-R,--repo= --hostname=',
+    inherited: true,
+    queries: '--version --help help version',
+    subcommands: {
+      pr: {
+        subcommands: {
+          ...each('list view diff checks status', ASKS),
+          ...each(
+            'create edit close reopen merge ready review comment checkout lock unlock update-branch revert',
+            CHANGES,
+          ),
+        },
+      },
+      issue: {
+        subcommands: {
+          ...each('list view status', ASKS),
+          ...each('create edit close reopen comment delete develop lock unlock pin unpin transfer', CHANGES),
+        },
+      },
+      run: {
+        subcommands: {
+          ...each('list view watch', {
+            ...ASKS,
+            options: `${ASKS.options ?? ''} -j,--job= --log --log-failed --exit-status -v,--verbose -b,--branch= -i,--interval= --attempt=`,
+          }),
+          ...each('cancel delete rerun', CHANGES),
+          download: { ...CHANGES, writes: '-D,--dir=', options: '-n,--name= -p,--pattern=' },
+        },
+      },
+      workflow: { subcommands: { ...each('list view', ASKS), ...each('run enable disable', CHANGES) } },
+      release: {
+        subcommands: {
+          ...each('list view', ASKS),
+          ...each('create upload', SENDS),
+          ...each('edit delete delete-asset', CHANGES),
+          download: { ...CHANGES, writes: '-D,--dir= -O,--output=' },
+        },
+      },
+      repo: {
+        subcommands: {
+          ...each('list view', ASKS),
+          ...each('edit archive unarchive delete rename sync set-default deploy-key', CHANGES),
+          ...each('create fork', PUBLISHES),
+          clone: CHANGES,
+        },
+      },
+      gist: {
+        subcommands: {
+          ...each('list view', ASKS),
+          create: { ...SENDS, style: MODERN },
+          edit: { ...SENDS },
+          ...each('delete rename clone', CHANGES),
+        },
+      },
+      search: { subcommands: each('code commits issues prs repos', ASKS) },
+      label: { subcommands: { list: ASKS, ...each('create edit delete clone', CHANGES) } },
+      cache: { subcommands: { list: ASKS, delete: CHANGES } },
+      auth: {
+        subcommands: { status: ASKS, ...each('login logout refresh setup-git switch token', { arity: -1 }) },
+      },
+      secret: { subcommands: { list: ASKS, ...each('set delete', { arity: -1 }) } },
+      variable: { subcommands: { ...each('list get', ASKS), ...each('set delete', CHANGES) } },
+      'ssh-key': { subcommands: { list: ASKS, ...each('add delete', { arity: -1 }) } },
+      'gpg-key': { subcommands: { list: ASKS, ...each('add delete', { arity: -1 }) } },
+      org: { subcommands: { list: ASKS } },
+      project: {
+        subcommands: {
+          ...each('list view item-list field-list', ASKS),
+          ...each(
+            'create edit close delete copy link unlink item-add item-edit item-delete item-create item-archive',
+            CHANGES,
+          ),
+        },
+      },
+      ruleset: { subcommands: each('list view check', ASKS) },
+      alias: {
+        subcommands: {
+          list: {},
+          set: { starts: '-s,--shell', arity: -1 },
+          delete: {},
+          import: { arity: -1 },
+        },
+      },
+      extension: {
+        subcommands: {
+          list: {},
+          search: ASKS,
+          ...each('install exec upgrade create browse remove', { arity: -1 }),
+        },
+      },
+      config: { subcommands: { ...each('get list', {}), ...each('set clear-cache', { arity: -1 }) } },
+      codespace: { arity: -1 },
+      browse: { arity: 0 },
+      status: ASKS,
+      api: {
+        style: MODERN,
+        options:
+          '-X,--method= -f,--raw-field= -F,--field= -H,--header= -i,--include --paginate --slurp -q,--jq= -t,--template= --cache= -p,--preview= --silent --verbose --hostname=',
+        reads: '--input=',
+        read: readApi,
+        arity: 0,
+      },
+    },
+  },
+]
+
+/** A field `name=@file` and `--input` send files. */
+function readApi(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const sent = args.options.some(({ names, value }) => {
+    if (value === undefined || !names.includes('-F')) return false
+    return /^[^=]*=@/.test(literal(value) ?? knownPrefix(value))
+  })
+  return sent || args.has('--input') ? { traits: [...facts.traits, 'send-files'] } : {}
+}
