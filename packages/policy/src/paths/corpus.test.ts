@@ -1,17 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { compilePathPattern } from './pattern.ts'
-import { pathSubjects } from './subjects.ts'
+import { readCase } from '../case.ts'
+import { caseDecider } from '../decide-case.ts'
 import { isRight, readCorpus } from './testing/corpus.ts'
-import { callOf, referenceRules, referenceVerdict } from './testing/reference.ts'
+import { judge } from './testing/judge.ts'
 
 describe('the corpus of paths', () => {
-  const compiles = (pattern: string): boolean => compilePathPattern(pattern).ok
+  const decider = caseDecider()
   test.each(readCorpus('paths').map((row) => [row.id, row.class, row.why, row] as const))(
     '%s %s: %s',
     (_id, _class, _why, row) => {
-      const call = callOf(row)
-      const answer = referenceVerdict(call, pathSubjects(call), referenceRules(row, compiles), row.mode)
+      const read = readCase(row)
+      if (!read.ok) throw new Error(read.error.message)
+      const answer = decider.verdict(read.value)
       expect(isRight(row, answer) ? row.expect : answer).toBe(row.expect)
+      // A slow and obvious second opinion on the order of judgement.
+      expect(judge(row)).toBe(answer)
     },
   )
 })

@@ -1,17 +1,20 @@
 import { describe, expect, test } from 'vitest'
+import { readCase } from '../case.ts'
+import { caseDecider } from '../decide-case.ts'
 import { isRight, readCorpus } from '../paths/testing/corpus.ts'
-import { callOf, referenceRules, referenceVerdict } from '../paths/testing/reference.ts'
-import { compileUrlPattern } from './pattern.ts'
-import { urlSubjects } from './subjects.ts'
+import { judge } from '../paths/testing/judge.ts'
 
-describe('the corpus of URLs', () => {
-  const compiles = (pattern: string): boolean => compileUrlPattern(pattern).ok
+describe('the corpus of urls', () => {
+  const decider = caseDecider()
   test.each(readCorpus('urls').map((row) => [row.id, row.class, row.why, row] as const))(
     '%s %s: %s',
     (_id, _class, _why, row) => {
-      const call = callOf(row)
-      const answer = referenceVerdict(call, urlSubjects(call), referenceRules(row, compiles), row.mode)
+      const read = readCase(row)
+      if (!read.ok) throw new Error(read.error.message)
+      const answer = decider.verdict(read.value)
       expect(isRight(row, answer) ? row.expect : answer).toBe(row.expect)
+      // A slow and obvious second opinion on the order of judgement.
+      expect(judge(row)).toBe(answer)
     },
   )
 })
