@@ -39,3 +39,4 @@ export type {
 export { DEFAULT_LIMITS } from './loop/limits.ts'
 export type { Limits } from './loop/limits.ts'
 export type { BudgetName, Exceeded } from './loop/budget.ts'
+export { EXTEND_TURN, extensionCard } from './loop/extension.ts'

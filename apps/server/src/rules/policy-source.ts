@@ -1,7 +1,7 @@
 import type { PolicySource } from '@countersign/agent'
 import {
   compilePolicy,
-  layerOfFile,
+  layerOfRulesFile,
   parseRulesFile,
   type LayerSource,
   type Policy,
@@ -60,7 +60,7 @@ async function readLayer(layer: 'managed' | 'project', path: string): Promise<Fi
   try {
     const { mtimeMs, size } = await stat(path)
     const file = parseRulesFile(await readFile(path, 'utf8'))
-    return { layer: { ...layerOfFile(layer, file), ...trust }, stamp: `${mtimeMs}:${size}` }
+    return { layer: layerOfRulesFile(layer, file), stamp: `${mtimeMs}:${size}` }
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
     if (code === 'ENOENT' || code === 'ENOTDIR')

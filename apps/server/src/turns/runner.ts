@@ -1,13 +1,15 @@
 import {
   DEFAULT_LIMITS,
+  extensionCard,
   runTurn,
+  type ChatProvider,
   type Clock,
   type GateParts,
   type Ids,
   type Lease,
   type Toolbelt,
+  type TurnInput,
 } from '@countersign/agent'
-import type { ChatProvider } from '@countersign/agent'
 import type { ThreadId, TurnId } from '@countersign/protocol'
 import { homedir } from 'node:os'
 import { chunkStream } from './chunk-stream.ts'
@@ -109,10 +111,21 @@ async function run(parts: RunnerParts, claimed: ClaimedTurn, abort: AbortControl
   const renewal = setInterval(() => void renewOrLose(parts, lease, abort), RENEWAL)
   const chunks = chunkStream(parts.turns, lease, parts.clock)
   const place = { workspace: claimed.workspace, cwd: claimed.workspace, home: homedir() }
+  const input: TurnInput = {
+    lease,
+    threadId: claimed.threadId,
+    turnId: claimed.turnId,
+    model: claimed.model,
+    place,
+    belt: parts.belt,
+    messages: claimed.messages,
+    system: (level) => systemPrompt({ ...level, mode: claimed.mode, workspace: claimed.workspace }),
+  }
   try {
     const outcome = await runTurn(
       {
         gate: parts.gate,
+        extend: extensionCard(parts.gate, input),
         provider: parts.provider(claimed.model),
         journal: flushing(parts.turns, chunks.flush),
         events: chunks,
@@ -120,16 +133,7 @@ async function run(parts: RunnerParts, claimed: ClaimedTurn, abort: AbortControl
         limits: DEFAULT_LIMITS,
         allWaiting: () => void park(parts, lease, abort),
       },
-      {
-        lease,
-        threadId: claimed.threadId,
-        turnId: claimed.turnId,
-        model: claimed.model,
-        place,
-        belt: parts.belt,
-        messages: claimed.messages,
-        system: (level) => systemPrompt({ ...level, mode: claimed.mode, workspace: claimed.workspace }),
-      },
+      input,
       abort.signal,
     )
     await chunks.flush()

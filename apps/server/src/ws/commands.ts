@@ -1,5 +1,5 @@
 import type { Clock, PolicySource, Toolbelt } from '@countersign/agent'
-import { canonicalMode, decide, formatRule, parseRule, type Verdict } from '@countersign/policy'
+import { canonicalMode, decide, formatRule, MODES, parseRule, type Verdict } from '@countersign/policy'
 import type { ClientCommand, ErrorCode, ServerMessage, ToolView, UserId } from '@countersign/protocol'
 import type { Approvals, GivenAnswer } from '../gate/ports.ts'
 import type { Threads, Turns } from '../turns/ports.ts'
@@ -36,7 +36,7 @@ export async function runCommand(
 
   switch (command.type) {
     case 'thread_create': {
-      const mode = canonicalMode(command.permission_mode ?? parts.defaults.mode)
+      const mode = knownMode(command.permission_mode ?? parts.defaults.mode)
       if (mode === undefined) return refuse('bad_message', `\`${command.permission_mode}\` is no mode`)
       const thread = await parts.threads.create(user, {
         title: command.title ?? 'New chat',
@@ -51,15 +51,13 @@ export async function runCommand(
     case 'thread_delete':
       return (await parts.threads.remove(user, command.thread_id)) ? ok() : gone()
     case 'mode_set': {
-      const mode = canonicalMode(command.permission_mode)
+      const mode = knownMode(command.permission_mode)
       if (mode === undefined) return refuse('bad_message', `\`${command.permission_mode}\` is no mode`)
       return (await parts.threads.setMode(user, command.thread_id, mode)) ? ok() : gone()
     }
     case 'turn_start': {
       const seen =
-        command.permission_mode === undefined
-          ? {}
-          : { seenMode: canonicalMode(command.permission_mode) ?? command.permission_mode }
+        command.permission_mode === undefined ? {} : { seenMode: canonicalMode(command.permission_mode) }
       const started = await parts.turns.start(user, command.thread_id, { text: command.text, ...seen })
       switch (started.kind) {
         case 'started':
@@ -73,7 +71,6 @@ export async function runCommand(
           )
       }
     }
-    // falls through is impossible: the inner switch is exhaustive
     case 'turn_stop':
       return (await parts.turns.stop(user, command.thread_id))
         ? ok()
@@ -93,6 +90,12 @@ export async function runCommand(
       return thread ? { type: 'tools', request_id, tools: await toolViews(parts, command.thread_id) } : gone()
     }
   }
+}
+
+/** The mode by its own name or by another system's; undefined: there is none of that name. */
+function knownMode(name: string): string | undefined {
+  const mode = canonicalMode(name)
+  return MODES.has(mode) ? mode : undefined
 }
 
 type ReadAnswer = { ok: true; answer: GivenAnswer } | { ok: false; message: string; position: number }

@@ -141,6 +141,8 @@ async function perform(
 ): Promise<CallResult> {
   if (!isCountersigned(signed)) throw new Error('a call that was not countersigned reached the tools')
   const result = await effect(signed, passenger.tool, { place: passenger.place, signal })
+  // Cut off, not ended: a call that may be repeated goes on from where it was when the turn is taken up again.
+  if (signal.aborted && signed.call.repeat === 'safe') return result
   await parts.calls.end(passenger.lease, signed.call.id, result)
   return result
 }

@@ -110,7 +110,8 @@ export class Turn {
   async #allow(exceeded: Exceeded | undefined): Promise<boolean> {
     if (!exceeded) return true
     if (await this.#extended(exceeded)) return true
-    this.end(exceeded)
+    // Laid down or stopped while the question was open: the turn is not over its budget, it is just not here any more.
+    if (!this.signal.aborted) this.end(exceeded)
     return false
   }
 
@@ -120,7 +121,13 @@ export class Turn {
     if (!extend || this.signal.aborted) return Promise.resolve(false)
     const asking = this.#asked.get(exceeded.reason)
     if (asking) return asking
-    const question = extend(exceeded, this.signal).then(async (yes) => {
+    const answer = this.tracker
+      .wait(() => extend(exceeded, this.signal))
+      .catch((cause: unknown) => {
+        if (this.signal.aborted) return false
+        throw cause
+      })
+    const question = answer.then(async (yes) => {
       if (yes) {
         const by = originalLimit(limits, exceeded.reason)
         this.budget.extend(exceeded.reason, by)
