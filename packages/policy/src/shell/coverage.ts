@@ -75,6 +75,7 @@ function coversStarted(pattern: ShellPattern, { argv, facts }: CommandPart): boo
 function spellsInner(pattern: ShellPattern, argv: readonly Field[], inner: Inner): boolean {
   switch (inner.kind) {
     case 'argv':
+      if (inner.remote === true) return true
       return inner.from === undefined ? isExact(pattern) : beginsWith(pattern, argv.slice(0, inner.from + 1))
     case 'script':
       return inner.remote === true || beginsWith(pattern, argv)
