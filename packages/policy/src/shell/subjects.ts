@@ -17,7 +17,7 @@ import type {
   Unreadable,
   WritePart,
 } from './part.ts'
-import { coversTarget, redirectedPaths, touchedPaths } from './touched-paths.ts'
+import { redirectedPath, touchedPaths } from './touched-paths.ts'
 
 /** The things to decide of a shell command: a subject for each part, and one for each path that it names. Never empty. */
 export function shellSubjects(call: PolicyCall, reading: ShellReading): readonly Subject[] {
@@ -32,9 +32,9 @@ function partSubjects(part: ShellPart, here: Around): readonly Subject[] {
     case 'command':
       return [commandSubject(part, here), ...touchedPaths(part, here)]
     case 'write':
-      return [writeSubject(part, here), ...redirectedPaths(part, here)]
+      return writeSubjects(part, here)
     case 'read':
-      return redirectedPaths(part, here)
+      return [redirectedPath(part, here)]
     case 'assignment':
       return [assignmentSubject(part, here)]
     case 'opaque':
@@ -47,20 +47,22 @@ function partSubjects(part: ShellPart, here: Around): readonly Subject[] {
 }
 
 /** A redirect that writes: covered by a rule that spells it, or by a `files.write` rule for its path. */
-function writeSubject(part: WritePart, here: Around): Subject {
+function writeSubjects(part: WritePart, here: Around): readonly Subject[] {
   const target = display(part.target)
   const breaker = deviceOf(part.target, part.cwds)
-  return {
+  const path = redirectedPath(part, here)
+  const write: Subject = {
     ...partBase(part, here, `writes ${target}`),
-    tools: { may: [here.tool], must: [here.tool, 'files.write'] },
+    tools: { may: [here.tool], must: [here.tool, ...path.tools.must] },
     ...(breaker === undefined ? {} : { breaker }),
     notes: [{ because: 'writes', target }],
     may: ({ rule }) => (isEvery(rule) ? 'hit' : 'no'),
     must: (placed) =>
       placed.rule.tool.startsWith('files.')
-        ? coversTarget(placed, part, here.place)
+        ? path.must(placed)
         : isEvery(placed.rule) || coversRedirect(placed.rule, part),
   }
+  return [write, path]
 }
 
 function assignmentSubject(part: AssignmentPart, here: Around): Subject {
