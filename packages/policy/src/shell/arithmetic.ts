@@ -1,0 +1,46 @@
+import type { Arithmetic } from './ast.ts'
+import { isKnownName, lookup, type State } from './state.ts'
+import type { Value } from './value.ts'
+
+/**
+ * How dangerous it is that bash evaluates a text as arithmetic. A name in it is replaced by the variable's value, which
+ * is evaluated again, and a subscript `a[$(command)]` in such a value runs the command.
+ */
+export type Risk = 'none' | 'opaque' | 'command'
+
+/** The risk of an expanded text. `names`: the text is only names and subscripts, like the operand of `-v`. */
+export function arithmeticRisk(value: Value, state: State, depth = 0): Risk {
+  if (depth > 8) return 'opaque'
+  let risk: Risk = 'none'
+  let text = ''
+  for (const bit of value) {
+    if (bit.kind === 'hole') {
+      if (bit.origin === 'data') risk = worse(risk, 'opaque')
+      text += ' '
+    } else text += bit.text
+  }
+  if (/[$`]/.test(text)) return 'command'
+  for (const name of new Set(text.match(/[A-Za-z_]\w*/g) ?? [])) {
+    if (!isKnownName(state, name)) {
+      if (state.blank === 'data') risk = worse(risk, 'opaque')
+      continue
+    }
+    const variable = lookup(state, name)
+    for (const inner of [...variable.values, ...(variable.elements ?? [])]) {
+      risk = worse(risk, arithmeticRisk(inner, state, depth + 1))
+    }
+  }
+  return risk
+}
+
+function worse(a: Risk, b: Risk): Risk {
+  const order: readonly Risk[] = ['none', 'opaque', 'command']
+  return order.indexOf(a) >= order.indexOf(b) ? a : b
+}
+
+/** Names that arithmetic sets; all of its names where it sets any, which is enough to know less. */
+export function assignedNames(arithmetic: Arithmetic): readonly string[] {
+  const { text } = arithmetic
+  const sets = text.includes('++') || text.includes('--') || /(?:^|[^=!<>])=(?!=)|<<=|>>=/.test(text)
+  return sets ? [...new Set(text.match(/[A-Za-z_]\w*/g) ?? [])] : []
+}

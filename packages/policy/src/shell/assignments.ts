@@ -1,0 +1,176 @@
+import type { Assignment, Word } from './ast.ts'
+import { alternatives } from './choice.ts'
+import { placed, refuse, type Frame } from './context.ts'
+import type { Field, Range } from './field.ts'
+import type { AssignmentFact } from './part.ts'
+import { assign, isKnownName, lookup, type State, type Variable } from './state.ts'
+import { type Outputs, valuesOf, walkArithmetic, walkWords } from './substitutions.ts'
+import {
+  EMPTY,
+  fieldValue,
+  hole,
+  joinBits,
+  knownText,
+  showValue,
+  toPieces,
+  unionValues,
+  type Value,
+} from './value.ts'
+import { isHarmlessName } from './variables.ts'
+import { expandFields } from './words.ts'
+
+/** Walks what runs while an assignment's words are expanded. */
+export function walkAssignmentWords(
+  assignment: Assignment,
+  state: State,
+  frame: Frame,
+  outputs: Outputs,
+): void {
+  if (assignment.index !== undefined && !isKey(assignment, state))
+    walkArithmetic(assignment.index, state, frame, outputs)
+  const { value } = assignment
+  walkWords(value.kind === 'array' ? value.elements : [value], state, frame, outputs)
+}
+
+/** The commands by name: a subscript of these is a plain string. */
+function isKey({ name, index }: Assignment, state: State): boolean {
+  const plain = index?.word.parts.every((part) => part.kind === 'text') === true
+  return plain && (name === 'BASH_ALIASES' || name === 'BASH_CMDS') && !isKnownName(state, name)
+}
+
+/** What the variable is after the assignment. */
+export function assignedVariable(
+  assignment: Assignment,
+  state: State,
+  frame: Frame,
+  outputs: Outputs,
+): Variable {
+  const { name, append, index, value } = assignment
+  const unknown: Variable = { values: [[hole(`$${name}`, 'data')]] }
+  if (value.kind === 'array') {
+    const elements = arrayElements(value.elements, state, frame, outputs)
+    const before = append ? lookup(state, name).elements : []
+    if (elements === undefined || before === undefined) return unknown
+    const all = [...before, ...elements]
+    return { values: [all[0] ?? EMPTY], elements: all }
+  }
+  const values = valuesOf(value, state, frame, outputs, 'assignment')
+  if (values === undefined) return unknown
+  if (index !== undefined) return assignElement(lookup(state, name), index.text, values, append) ?? unknown
+  if (!append) return { values }
+  const before = lookup(state, name)
+  const joined = before.values.flatMap((start) => values.map((end) => joinBits([...start, ...end])))
+  return joined.length > 64 || before.elements !== undefined ? unknown : { values: unionValues([], joined) }
+}
+
+function assignElement(
+  before: Variable,
+  index: string,
+  values: readonly Value[],
+  append: boolean,
+): Variable | undefined {
+  const { elements } = before
+  const [value] = values
+  const at = /^\d{1,3}$/.test(index) ? Number(index) : undefined
+  if (append || elements === undefined || values.length !== 1 || value === undefined || at === undefined)
+    return undefined
+  if (at > elements.length) return undefined
+  const next = elements.with(Math.min(at, Math.max(0, elements.length - 1)), value)
+  const all = at === elements.length ? [...elements, value] : next
+  return { values: [all[0] ?? EMPTY], elements: all }
+}
+
+function arrayElements(
+  words: readonly Word[],
+  state: State,
+  frame: Frame,
+  outputs: Outputs,
+): readonly Value[] | undefined {
+  const { home } = frame.reading.place
+  const result = alternatives((choice) =>
+    words.map((word) => expandFields(word, { state, outputs, choice, home })),
+  )
+  const [fields] = result ?? []
+  if (result?.length !== 1 || fields === undefined) return undefined
+  const all = fields.flat()
+  const plain = all.every((field) => field !== undefined && !field.many && !startsWithBracket(field))
+  return plain ? all.flatMap((field) => (field === undefined ? [] : [fieldValue(field)])) : undefined
+}
+
+function startsWithBracket(field: Field): boolean {
+  const [first] = field.pieces
+  return first !== undefined && first.kind !== 'hole' && first.text.startsWith('[')
+}
+
+/** The fact of an assignment that programs get to see, or of one that stays in the shell. */
+export function assignmentFact(
+  name: string,
+  value: Value | undefined,
+  range: Range,
+  how: 'environment' | 'shell',
+): AssignmentFact {
+  return {
+    name,
+    ...(value === undefined ? {} : { value: valueField(value, range) }),
+    harmless: isHarmlessName(name, how),
+    range,
+  }
+}
+
+function valueField(value: Value, range: Range): Field {
+  return { pieces: toPieces(value), quoted: true, many: false, range }
+}
+
+/** Assignments that stand alone: each is a part, and changes the shell. */
+export function walkAssignments(
+  assignments: readonly Assignment[],
+  state: State,
+  frame: Frame,
+  outputs: Outputs,
+): void {
+  for (const assignment of assignments) {
+    const { name, range } = assignment
+    const variable = assignedVariable(assignment, state, frame, outputs)
+    const exported = lookup(state, name).exported === true || state.exportAll
+    emitAssignment(
+      assignmentFact(name, singleValue(variable), range, exported ? 'environment' : 'shell'),
+      exported,
+      state,
+      frame,
+    )
+    noteShell(assignment, variable, frame)
+    assign(state, name, variable)
+  }
+}
+
+export function singleValue({ values, elements }: Variable): Value | undefined {
+  return values.length === 1 && elements === undefined ? values[0] : undefined
+}
+
+export function emitAssignment(
+  assignment: AssignmentFact,
+  exported: boolean,
+  state: State,
+  frame: Frame,
+): void {
+  frame.reading.parts.push({
+    kind: 'assignment',
+    assignment,
+    exported,
+    ...placed(frame, state, assignment.range),
+  })
+}
+
+/** Variables by which bash itself runs something else. */
+export function noteShell(
+  assignment: Pick<Assignment, 'name' | 'index' | 'range'>,
+  variable: Variable,
+  frame: Frame,
+): void {
+  const { name, index, range } = assignment
+  if (name === 'BASH_ALIASES' || name === 'BASH_CMDS') frame.reading.aliases.add(index?.text ?? '')
+  const runs =
+    name === 'PS4' &&
+    variable.values.some((value) => knownText(value) === undefined || /[$`]/.test(showValue(value)))
+  if (runs) refuse(frame.reading, 'commands in `PS4`', range.start)
+}

@@ -1,0 +1,256 @@
+import type { Assignment, SimpleNode } from './ast.ts'
+import {
+  assignedVariable,
+  assignmentFact,
+  emitAssignment,
+  noteShell,
+  singleValue,
+  walkAssignments,
+  walkAssignmentWords,
+} from './assignments.ts'
+import { readAssignment, runBuiltin } from './builtins.ts'
+import { alternatives } from './choice.ts'
+import { outcome, placed, refuse, step, type CommandCall, type Frame, type Outcome } from './context.ts'
+import { display, literal, type Field } from './field.ts'
+import { callFunction } from './functions.ts'
+import { runInner } from './inner.ts'
+import type { AssignmentFact, ProgramFacts } from './part.ts'
+import { outputOf, unknownWords } from './pipes.ts'
+import { classify } from './programs/classify.ts'
+import { walkRedirects } from './redirects.ts'
+import { assign, forgetAll, fork, join, lookup, type State, type Variable } from './state.ts'
+import { type Outputs, walkRedirectWords, walkWords } from './substitutions.ts'
+import { hole, toPieces } from './value.ts'
+import { expandFields, expandValue } from './words.ts'
+
+/** Walks a simple command: what its words run, its redirects, and each argument vector that it may be. */
+export function walkSimple(node: SimpleNode, state: State, frame: Frame): Outcome {
+  const { reading } = frame
+  if (!step(reading, node.range.start)) return outcome(state)
+  const outputs: Outputs = new Map()
+  for (const word of node.words) {
+    if (word.kind === 'word') walkWords([word], state, frame, outputs)
+    else walkAssignmentWords(word, state, frame, outputs)
+  }
+  for (const assignment of node.assignments) walkAssignmentWords(assignment, state, frame, outputs)
+  walkRedirectWords(node.redirects, state, frame, outputs)
+  const argvs = argvsOf(node, state, frame, outputs)
+  const [first] = argvs
+  const redirected = walkRedirects(node.redirects, {
+    state,
+    frame,
+    outputs,
+    ...(first === undefined || first.length === 0 ? {} : { command: first }),
+  })
+  const environment = environmentOf(node.assignments, state, frame, outputs)
+  const outcomes = argvs.map((argv): Outcome => {
+    const own = argvs.length > 1 ? fork(state) : state
+    if (argv.length === 0) {
+      walkAssignments(node.assignments, own, frame, outputs)
+      return outcome(own, redirected.diverted ? undefined : [[]])
+    }
+    if (argv[0]?.many === true) assignPerhaps(environment, own)
+    const result = runCommand({
+      argv,
+      range: node.range,
+      state: own,
+      frame,
+      stdin: redirected.stdin,
+      writes: redirected.writes,
+      assignments: factsOf(environment, node.assignments),
+      environment,
+      dropped: 0,
+    })
+    assignArrays(node, own, frame, outputs)
+    return redirected.diverted ? { ok: result.ok, fail: result.fail } : result
+  })
+  return outcomes.reduce(joinOutcomes)
+}
+
+function joinOutcomes(a: Outcome, b: Outcome): Outcome {
+  const output = a.output === undefined || b.output === undefined ? undefined : [...a.output, ...b.output]
+  return { ok: join(a.ok, b.ok), fail: join(a.fail, b.fail), ...(output === undefined ? {} : { output }) }
+}
+
+function argvsOf(
+  node: SimpleNode,
+  state: State,
+  frame: Frame,
+  outputs: Outputs,
+): readonly (readonly Field[])[] {
+  const { home } = frame.reading.place
+  const all = alternatives((choice) => {
+    const fields: Field[] = []
+    for (const word of node.words) {
+      const expanded =
+        word.kind === 'word'
+          ? expandFields(word, { state, outputs, choice, home })
+          : [assignmentField(word, { state, outputs, choice, home })]
+      if (expanded === undefined) return undefined
+      fields.push(...expanded)
+    }
+    return fields
+  })
+  const argvs = all?.flatMap((argv) => (argv === undefined ? [] : [argv]))
+  if (argvs === undefined || argvs.length !== all?.length) {
+    refuse(frame.reading, 'too many alternatives', node.range.start)
+    return [[unknownWords('…', node.range)]]
+  }
+  return [...argvs, ...computedName(node, argvs)]
+}
+
+/** A program whose name a substitution prints: it prints nothing when it fails, so the name is not certain. */
+function computedName(node: SimpleNode, argvs: readonly (readonly Field[])[]): readonly (readonly Field[])[] {
+  const [word] = node.words
+  if (word?.kind !== 'word' || !word.parts.some((part) => part.kind === 'command')) return []
+  const known = argvs.find((argv) => argv[0] === undefined || literal(argv[0]) !== undefined)
+  return known === undefined ? [] : [[unknownWords('$(…)', word.range), ...known.slice(1)]]
+}
+
+/** `export A=b`: one word, not split. */
+function assignmentField(assignment: Assignment, expansion: Parameters<typeof expandValue>[1]): Field {
+  const { name, append, value, range } = assignment
+  const start = { kind: 'text' as const, text: `${name}${append ? '+' : ''}=` }
+  const rest = value.kind === 'array' ? [hole('(…)', 'data')] : expandValue(value, expansion, 'assignment')
+  const [head, ...tail] = rest
+  const bits =
+    head?.kind === 'text'
+      ? [{ kind: 'text' as const, text: start.text + head.text }, ...tail]
+      : [start, ...rest]
+  return { pieces: toPieces(bits), quoted: false, many: false, range }
+}
+
+function environmentOf(
+  assignments: readonly Assignment[],
+  state: State,
+  frame: Frame,
+  outputs: Outputs,
+): ReadonlyMap<string, Variable> {
+  const environment = new Map<string, Variable>()
+  for (const assignment of assignments) {
+    const variable = assignedVariable(assignment, state, frame, outputs)
+    noteShell(assignment, variable, frame)
+    environment.set(assignment.name, { ...variable, exported: true })
+  }
+  return environment
+}
+
+function factsOf(
+  environment: ReadonlyMap<string, Variable>,
+  assignments: readonly Assignment[],
+): readonly AssignmentFact[] {
+  return assignments.map(({ name, range }) => {
+    const variable = environment.get(name)
+    return assignmentFact(
+      name,
+      variable === undefined ? undefined : singleValue(variable),
+      range,
+      'environment',
+    )
+  })
+}
+
+/** `A=b $X`: when `X` is empty, the assignment stays. */
+function assignPerhaps(environment: ReadonlyMap<string, Variable>, state: State): void {
+  for (const [name, { values }] of environment) {
+    assign(state, name, { values: [...lookup(state, name).values, ...values] })
+  }
+}
+
+/** `declare x=(a b)`: the builtin saw the name alone. */
+function assignArrays(node: SimpleNode, state: State, frame: Frame, outputs: Outputs): void {
+  for (const word of node.words) {
+    if (word.kind === 'assignment' && word.value.kind === 'array') {
+      assign(state, word.name, assignedVariable(word, state, frame, outputs))
+    }
+  }
+}
+
+const MAX_DROPPED = 3
+
+/** Runs one argument vector: says that it runs, what it changes here, and what it starts. */
+export function runCommand(call: CommandCall): Outcome {
+  const { argv, state, frame, range } = call
+  const { reading } = frame
+  const [first, ...rest] = argv
+  if (first === undefined || !step(reading, range.start)) return outcome(state)
+  const name = literal(first)
+  const facts = classify(argv, { place: reading.place, cwds: state.cwds })
+  const shadowed =
+    !frame.child && name !== undefined && (reading.functions.has(name) || reading.aliases.has(name))
+  reading.parts.push({
+    kind: 'command',
+    argv,
+    facts,
+    assignments: call.assignments,
+    writes: call.writes,
+    shadowed,
+    ...placed(frame, state, range),
+  })
+  if (name === undefined) return runUnknown(call, facts)
+  const output = shadowed ? undefined : outputOf(argv, call.stdin, state.cwds)
+  const result = runHere(name, rest, call, facts)
+  return output === undefined ? result : { ...result, output }
+}
+
+/** The name is not known: it may be a builtin or a function, and a word that may be nothing leaves the next one. */
+function runUnknown(call: CommandCall, facts: ProgramFacts): Outcome {
+  const { argv, state, frame, dropped } = call
+  const [first, ...rest] = argv
+  const vanishes = first?.many === true && first.pieces.every((piece) => piece.kind === 'hole')
+  runInner(facts, call, runCommand)
+  if (vanishes && rest.length > 0 && dropped < MAX_DROPPED) {
+    runCommand({ ...call, argv: rest, state: fork(state), dropped: dropped + 1 })
+  }
+  if (!frame.child) {
+    frame.reading.unknownCalls = true
+    forgetAll(state)
+  }
+  return outcome(state)
+}
+
+function runHere(name: string, args: readonly Field[], call: CommandCall, facts: ProgramFacts): Outcome {
+  const { state, frame } = call
+  if (frame.child) {
+    runInner(facts, call, runCommand)
+    return outcome(state)
+  }
+  emitDeclared(name, args, call)
+  const info = frame.reading.functions.get(name)
+  if (info !== undefined) {
+    const own = fork(state)
+    const asProgram = runBuiltin({ name, args, state: own, frame }) ?? outcome(own)
+    runInner(facts, { ...call, state: own }, runCommand)
+    return joinOutcomes(asProgram, callFunction(info, args, call))
+  }
+  const inner = runInner(facts, call, runCommand)
+  return inner ?? runBuiltin({ name, args, state, frame }) ?? outcome(state)
+}
+
+const DECLARERS: ReadonlySet<string> = new Set(['export', 'declare', 'typeset', 'local', 'readonly'])
+
+/** The assignments in the words of `export` and its kin are parts of their own. */
+function emitDeclared(name: string, args: readonly Field[], { state, frame }: CommandCall): void {
+  if (!DECLARERS.has(name)) return
+  const exports = name === 'export' || args.some((arg) => /^-[a-zA-Z]*x/.test(literal(arg) ?? ''))
+  for (const arg of args) {
+    if (literal(arg)?.startsWith('-') === true || literal(arg)?.startsWith('+') === true) continue
+    const named = readAssignment(arg)
+    if (named === undefined) {
+      if (literal(arg) === undefined) {
+        const fact = { name: display(arg), harmless: false, range: arg.range }
+        emitAssignment(fact, exports, state, frame)
+      }
+      continue
+    }
+    const exported = exports || lookup(state, named.name).exported === true || state.exportAll
+    if (named.value === undefined && !exports) continue
+    noteShell({ name: named.name, range: arg.range }, { values: [named.value ?? []] }, frame)
+    emitAssignment(
+      assignmentFact(named.name, named.value, arg.range, exported ? 'environment' : 'shell'),
+      exported,
+      state,
+      frame,
+    )
+  }
+}

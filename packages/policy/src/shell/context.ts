@@ -1,0 +1,133 @@
+import type { Place } from '../call.ts'
+import type { Node, Script } from './ast.ts'
+import type { Field, Range } from './field.ts'
+import type { AssignmentFact, Carrier, ShellPart, Unreadable } from './part.ts'
+import type { State, Variable } from './state.ts'
+import type { Value } from './value.ts'
+
+/** Nesting of commands inside commands that is still followed. */
+export const MAX_DEPTH = 8
+
+/** Commands that one text may come to, functions and alternatives counted each time. Nobody writes as many. */
+const MAX_STEPS = 3_000
+
+/** What a walk has found so far. One for each text; changed in place. */
+export interface Reading {
+  readonly text: string
+  readonly place: Place
+  readonly parts: ShellPart[]
+  unreadable: Unreadable | undefined
+  steps: number
+  readonly functions: Map<string, FunctionInfo>
+  readonly aliases: Set<string>
+  /** A command that is not known may call any function, with any arguments. */
+  unknownCalls: boolean
+  /** Walks a script; given by `walk.ts`, so that commands can start scripts and scripts commands. */
+  readonly walkScript: WalkScript
+}
+
+export type WalkScript = (script: Script, state: State, frame: Frame) => Outcome
+
+export interface FunctionInfo {
+  readonly name: string
+  readonly bodies: Node[]
+  readonly range: Range
+  /** Every way in which it is called was walked; else it is walked once more with nothing known. */
+  called: boolean
+  bomb: boolean
+}
+
+/** Where a command stands. Never changed: a deeper place gets a frame of its own. */
+export interface Frame {
+  readonly reading: Reading
+  readonly carriers: readonly Carrier[]
+  readonly stdin: Input
+  /** Functions that are being walked, outermost first. */
+  readonly calls: readonly string[]
+  /** How many of `calls` had begun when the last pipeline or background job began. */
+  readonly spawned: number
+  readonly depth: number
+  /** The first walk of a loop's body, of which only the state is wanted. */
+  readonly prewalk: boolean
+  /** Runs in a process of its own: builtins change nothing here. */
+  readonly child: boolean
+  /** What `local` has hidden in the function that is being walked. */
+  readonly locals?: Map<string, Variable>
+}
+
+/** What a command reads when it reads its input. */
+export type Input =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'text'; readonly values: readonly Value[] }
+  | { readonly kind: 'data'; readonly download: boolean; readonly listing?: Listing }
+
+/** Paths that the command before writes down, for `find / | xargs rm`. */
+export interface Listing {
+  readonly paths: readonly Field[]
+  /** Everything below them too. */
+  readonly recursive: boolean
+}
+
+/** One argument vector that runs, and everything around it that matters for what it starts. */
+export interface CommandCall {
+  readonly argv: readonly Field[]
+  readonly range: Field['range']
+  readonly state: State
+  readonly frame: Frame
+  readonly stdin: Input
+  readonly writes: readonly Field[]
+  readonly assignments: readonly AssignmentFact[]
+  /** What the leading assignments set, for the commands that it starts. */
+  readonly environment: ReadonlyMap<string, Variable>
+  /** Words at the start that were left out, because they may be nothing. */
+  readonly dropped: number
+}
+
+/** The states after a command that succeeded and after one that failed, and what it printed where that is known. */
+export interface Outcome {
+  readonly ok: State
+  readonly fail: State
+  readonly output?: readonly Value[]
+}
+
+export function outcome(state: State, output?: readonly Value[]): Outcome {
+  return output === undefined ? { ok: state, fail: state } : { ok: state, fail: state, output }
+}
+
+/** Says that the text cannot be read with certainty. The first reason stays. */
+export function refuse(reading: Reading, reason: string, position: number): void {
+  reading.unreadable ??= { reason, position }
+}
+
+/** Counts work. False: enough, the text is not readable. */
+export function step(reading: Reading, position: number, cost = 1): boolean {
+  reading.steps += cost
+  if (reading.steps <= MAX_STEPS) return true
+  refuse(reading, 'too many commands', position)
+  return false
+}
+
+/** A frame one carrier deeper; undefined: too deep. */
+export function deeper(frame: Frame, carrier: Carrier, change: Partial<Frame> = {}): Frame | undefined {
+  if (frame.depth >= MAX_DEPTH) {
+    refuse(frame.reading, `commands in commands, more than ${MAX_DEPTH} deep`, carrier.range.start)
+    return undefined
+  }
+  return { ...frame, ...change, carriers: [...frame.carriers, carrier], depth: frame.depth + 1 }
+}
+
+/** True when a command since `mark` gets something from the network. */
+export function downloadedSince(reading: Reading, mark: number): boolean {
+  return reading.parts
+    .slice(mark)
+    .some((part) => part.kind === 'command' && part.facts.traits.includes('download'))
+}
+
+/** Where the command works, as every part says it. */
+export function placed(
+  frame: Frame,
+  state: State,
+  range: Range,
+): { range: Range; carriers: readonly Carrier[]; cwds: State['cwds'] } {
+  return { range, carriers: frame.carriers, cwds: state.cwds }
+}

@@ -1,0 +1,101 @@
+import type { FunctionNode } from './ast.ts'
+import {
+  deeper,
+  outcome,
+  placed,
+  type CommandCall,
+  type Frame,
+  type FunctionInfo,
+  type Outcome,
+  type Reading,
+} from './context.ts'
+import type { Field } from './field.ts'
+import type { Carrier } from './part.ts'
+import { assign, forgetAll, fork, join, restore, unknownState, type State, type Variable } from './state.ts'
+import { fieldValue } from './value.ts'
+
+/** Takes note of a function. Its body is walked when it is called, and at the end if nobody knows how it is called. */
+export function defineFunction(node: FunctionNode, { reading }: Frame): void {
+  const known = reading.functions.get(node.name)
+  if (known !== undefined) {
+    if (!known.bodies.includes(node.body)) known.bodies.push(node.body)
+    return
+  }
+  reading.functions.set(node.name, {
+    name: node.name,
+    bodies: [node.body],
+    range: node.range,
+    called: false,
+    bomb: false,
+  })
+}
+
+/** Walks the bodies of a function with the arguments of a call. */
+export function callFunction(info: FunctionInfo, args: readonly Field[], call: CommandCall): Outcome {
+  const { state, frame, range } = call
+  const at = frame.calls.lastIndexOf(info.name)
+  if (at >= 0) {
+    if (frame.spawned > at) sayBomb(info, state, frame)
+    info.called = false
+    forgetAll(state)
+    return outcome(state)
+  }
+  const locals = new Map<string, Variable>()
+  const inner = deeper(frame, carrierOf(info, range), {
+    calls: [...frame.calls, info.name],
+    stdin: call.stdin,
+    locals,
+  })
+  if (inner === undefined) return outcome(state)
+  const before = { positional: state.positional, uncertain: state.uncertain }
+  for (const [name, variable] of call.environment) {
+    locals.set(name, state.variables.get(name) ?? variable)
+    assign(state, name, variable)
+  }
+  state.positional = args.some((arg) => arg.many) ? undefined : args.map(fieldValue)
+  const called = info.called
+  info.called = true
+  const results = info.bodies.map((body) => walkBody(body, fork(state), inner))
+  if (!info.called && called) info.called = false
+  const after = results.flatMap(({ ok, fail }) => [ok, fail]).reduce(join)
+  restore(after, locals)
+  after.positional = before.positional
+  after.uncertain = before.uncertain
+  const [only] = results
+  return results.length === 1 && only?.output !== undefined ? outcome(after, only.output) : outcome(after)
+}
+
+function walkBody(body: FunctionInfo['bodies'][number], state: State, frame: Frame): Outcome {
+  const statement = { node: body, background: false }
+  return frame.reading.walkScript({ statements: [statement], range: body.range }, state, frame)
+}
+
+function carrierOf(info: FunctionInfo, range: Carrier['range']): Carrier {
+  return { kind: 'function', name: info.name, transparent: true, range }
+}
+
+/** A function that starts itself beside itself: each call makes two, until nothing is left. */
+function sayBomb(info: FunctionInfo, state: State, frame: Frame): void {
+  if (info.bomb) return
+  info.bomb = true
+  const breaker = { kind: 'fork-bomb' as const, target: `${info.name}()` }
+  frame.reading.parts.push({ kind: 'breaker', breaker, ...placed(frame, state, info.range) })
+}
+
+/** Walks the functions of which not every call is known, with nothing known. A body may define further ones. */
+export function walkUncalled(reading: Reading, frame: Frame): void {
+  const done = new Set<unknown>()
+  for (let again = true; again;) {
+    again = false
+    for (const info of reading.functions.values()) {
+      if (info.called && !reading.unknownCalls) continue
+      for (const body of info.bodies) {
+        if (done.has(body)) continue
+        done.add(body)
+        again = true
+        const inner = deeper(frame, carrierOf(info, info.range), { calls: [info.name], locals: new Map() })
+        if (inner !== undefined) walkBody(body, unknownState(), inner)
+      }
+    }
+  }
+}

@@ -1,0 +1,273 @@
+import { assignmentFact } from './assignments.ts'
+import { readAssignment } from './builtins.ts'
+import {
+  deeper,
+  outcome,
+  placed,
+  refuse,
+  step,
+  type CommandCall,
+  type Frame,
+  type Outcome,
+} from './context.ts'
+import { display, literal, textField, type Field, type Range } from './field.ts'
+import type { Carrier, Inner, ProgramFacts } from './part.ts'
+import { inputWords } from './pipes.ts'
+import { readScript } from './reader.ts'
+import { assign, childState, forgetAll, fork, setFlags, unknownState, type State } from './state.ts'
+import { fieldValue, isDownload, knownText, type Value } from './value.ts'
+
+type Run = (call: CommandCall) => Outcome
+
+/**
+ * Follows a command into the commands that it starts. The outcome is defined when they run in this very shell
+ * (`command`, `builtin`, `eval`).
+ */
+export function runInner(facts: ProgramFacts, call: CommandCall, run: Run): Outcome | undefined {
+  const mark = call.frame.reading.parts.length
+  let result: Outcome | undefined
+  for (const inner of facts.inner) result = runOne(inner, facts, call, run) ?? result
+  readFiles(call)
+  const said = call.frame.reading.parts.slice(mark).some((part) => part.kind === 'opaque')
+  if (facts.opaque && !said)
+    sayOpaque(call, call.argv.some((field) => isDownload(fieldValue(field))) || fromNetwork(call))
+  if (facts.opaque && isEval(call)) loseState(call)
+  return result
+}
+
+function runOne(inner: Inner, facts: ProgramFacts, call: CommandCall, run: Run): Outcome | undefined {
+  switch (inner.kind) {
+    case 'argv':
+      return runVector(inner, facts, call, run)
+    case 'script':
+      return runText(inner, facts, call)
+    case 'stdin-script':
+      return runInput(facts, call)
+    default:
+      return inner satisfies never
+  }
+}
+
+function nameOf({ argv }: CommandCall): string {
+  const [first] = argv
+  const text = first === undefined ? '' : display(first)
+  return text.slice(text.lastIndexOf('/') + 1)
+}
+
+/** Wrappers that start the command in this very shell. */
+const IN_SHELL: ReadonlySet<string> = new Set(['command', 'builtin'])
+
+function runVector(
+  inner: Extract<Inner, { kind: 'argv' }>,
+  facts: ProgramFacts,
+  call: CommandCall,
+  run: Run,
+): Outcome | undefined {
+  const name = nameOf(call)
+  const inShell = IN_SHELL.has(name) && !call.frame.child
+  const carrier: Carrier = {
+    kind: 'wrapper',
+    name,
+    argv: call.argv,
+    ...(inner.from === undefined ? {} : { from: inner.from }),
+    transparent: facts.transparent,
+    ...(facts.privilege ? { privilege: true } : {}),
+    range: call.range,
+  }
+  const frame = deeper(call.frame, carrier, { child: !inShell })
+  if (frame === undefined) return undefined
+  const assignments = [...call.assignments, ...wordAssignments(inner, call)]
+  let result: Outcome | undefined
+  for (const argv of vectorsOf(inner, call)) {
+    result = run({
+      ...call,
+      argv,
+      frame,
+      assignments,
+      state: inShell ? call.state : fork(call.state),
+      dropped: 0,
+    })
+  }
+  return inShell ? result : undefined
+}
+
+/** `env A=b cmd`, `sudo A=b cmd`: the words before the command. */
+function wordAssignments(
+  inner: Extract<Inner, { kind: 'argv' }>,
+  call: CommandCall,
+): CommandCall['assignments'] {
+  return call.argv.slice(1, inner.from ?? 0).flatMap((field) => {
+    const named = readAssignment(field)
+    return named?.value === undefined
+      ? []
+      : [assignmentFact(named.name, named.value, field.range, 'environment')]
+  })
+}
+
+/** Programs whose words are lost when they are applied to all that another command lists. */
+const DESTROYERS: ReadonlySet<string> = new Set(
+  'rm unlink shred rmdir chmod chown chgrp mv truncate'.split(' '),
+)
+
+function vectorsOf(
+  inner: Extract<Inner, { kind: 'argv' }>,
+  call: CommandCall,
+): readonly (readonly Field[])[] {
+  if (inner.more !== true) return [inner.argv]
+  const vectors = inputWords(call.stdin, call.range).map((words) => [...inner.argv, ...words])
+  const listing = call.stdin.kind === 'data' ? call.stdin.listing : undefined
+  const destroys = inner.argv.some((field) => DESTROYERS.has(baseName(field)))
+  if (listing === undefined || !destroys) return vectors
+  // What lists a folder with all below it removes it with all below it.
+  const deep = listing.recursive ? [textField('-R', call.range)] : []
+  return [...vectors, [...inner.argv, ...deep, ...listing.paths]]
+}
+
+function baseName(field: Field): string {
+  const text = literal(field) ?? ''
+  return text.slice(text.lastIndexOf('/') + 1)
+}
+
+function isEval({ argv }: CommandCall): boolean {
+  return argv[0] !== undefined && literal(argv[0]) === 'eval'
+}
+
+function runText(
+  inner: Extract<Inner, { kind: 'script' }>,
+  facts: ProgramFacts,
+  call: CommandCall,
+): Outcome | undefined {
+  const value = fieldValue(inner.text)
+  const remote = inner.remote === true
+  const carrier: Carrier = {
+    kind: remote ? 'remote' : 'inline',
+    name: nameOf(call),
+    argv: call.argv,
+    transparent: facts.transparent,
+    ...(facts.privilege ? { privilege: true } : {}),
+    range: call.range,
+  }
+  if (inner.dialect === 'powershell') {
+    sayOpaque(call, isDownload(value))
+    return undefined
+  }
+  return readThrough(value, inner.text.range, carrier, call)
+}
+
+function runInput(facts: ProgramFacts, call: CommandCall): undefined {
+  const { stdin } = call
+  if (stdin.kind !== 'text') {
+    sayOpaque(call, fromNetwork(call))
+    return undefined
+  }
+  const carrier: Carrier = {
+    kind: 'pipe',
+    name: nameOf(call),
+    argv: call.argv,
+    transparent: false,
+    ...(facts.privilege ? { privilege: true } : {}),
+    range: call.range,
+  }
+  for (const value of stdin.values) readThrough(value, call.range, carrier, call)
+  return undefined
+}
+
+function fromNetwork({ stdin }: CommandCall): boolean {
+  if (stdin.kind === 'data') return stdin.download
+  return stdin.kind === 'text' && stdin.values.some(isDownload)
+}
+
+/** Shells and interpreters that run the file they are given. */
+const FILE_RUNNERS: ReadonlySet<string> = new Set(
+  'bash sh dash zsh ksh mksh ash fish source . python python3 node perl ruby php'.split(' '),
+)
+const SHELLS: ReadonlySet<string> = new Set('bash sh dash zsh ksh mksh ash source .'.split(' '))
+
+/** `bash <(…)`: what the substitution writes is the script. */
+function readFiles(call: CommandCall): void {
+  const name = nameOf(call)
+  if (!FILE_RUNNERS.has(name)) return
+  for (const field of call.argv.slice(1)) {
+    const value = fieldValue(field)
+    const [only] = value
+    if (value.length !== 1 || only?.kind !== 'hole') continue
+    if (only.content !== undefined && SHELLS.has(name)) {
+      const carrier: Carrier = {
+        kind: 'inline',
+        name,
+        argv: call.argv,
+        transparent: false,
+        range: call.range,
+      }
+      readThrough(only.content, field.range, carrier, call)
+    } else if (only.source.startsWith('<(')) sayOpaque(call, only.download)
+  }
+  if (!SHELLS.has(name) && call.stdin.kind === 'data' && call.stdin.download) sayOpaque(call, true)
+}
+
+/** Reads shell text that is there; what is not there is said to be opaque, with what can be made out of the rest. */
+function readThrough(value: Value, range: Range, carrier: Carrier, call: CommandCall): Outcome | undefined {
+  const { frame } = call
+  const { reading } = frame
+  const known = knownText(value)
+  const text = known ?? value.map((bit) => (bit.kind === 'hole' ? '${_}' : bit.text)).join('')
+  if (known === undefined) sayOpaque(call, isDownload(value))
+  const inner = deeper(frame, carrier, { child: false, stdin: call.stdin })
+  if (inner === undefined || !step(reading, range.start, 1 + Math.floor(text.length / 50))) return undefined
+  const parsed = readScript(text, positions(text, range, reading.text))
+  // With a hole in it the text is not the one that will run: only what is plainly there counts.
+  if (known !== undefined && parsed.problem !== undefined)
+    refuse(reading, parsed.problem.reason, parsed.problem.position)
+  if (isEval(call) && !frame.child) {
+    const state = call.state
+    for (const [name, variable] of call.environment) assign(state, name, variable)
+    const result = reading.walkScript(parsed.script, state, inner)
+    if (known !== undefined) return result
+    loseState(call)
+    return outcome(state)
+  }
+  if (carrier.name === 'trap') walkTrap(parsed.script, call, inner)
+  else reading.walkScript(parsed.script, stateOf(carrier, call), inner)
+  return undefined
+}
+
+function loseState({ state, frame }: CommandCall): void {
+  frame.reading.unknownCalls = true
+  forgetAll(state)
+}
+
+function stateOf(carrier: Carrier, call: CommandCall): State {
+  if (carrier.kind === 'remote') return unknownState()
+  const state = childState(call.state)
+  for (const [name, variable] of call.environment) assign(state, name, variable)
+  return state
+}
+
+/** A trap runs between any two commands: what it sets is never known again. */
+function walkTrap(
+  script: Parameters<Frame['reading']['walkScript']>[0],
+  call: CommandCall,
+  frame: Frame,
+): void {
+  const state = unknownState()
+  const before = new Set(state.variables.keys())
+  frame.reading.walkScript(script, state, frame)
+  for (const name of state.variables.keys())
+    if (!before.has(name)) setFlags(call.state, name, { volatile: true })
+}
+
+function sayOpaque(call: CommandCall, download: boolean): void {
+  const { frame, state, range } = call
+  frame.reading.parts.push({
+    kind: 'opaque',
+    source: download ? 'download' : 'unknown',
+    ...placed(frame, state, range),
+  })
+}
+
+/** Maps positions of an inner text to the outer one: exactly where it stands there as it is, else as near as can be. */
+function positions(text: string, range: Range, outer: string): (position: number) => number {
+  const offset = outer.slice(range.start, range.end).indexOf(text)
+  if (offset >= 0) return (position) => range.start + offset + position
+  return (position) => Math.min(range.start + position, range.end)
+}

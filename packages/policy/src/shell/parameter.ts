@@ -1,0 +1,297 @@
+import type { ParameterOperation, ParameterPart } from './ast.ts'
+import { valueAtoms, type Atom, type Expansion, type Words } from './expansion.ts'
+import {
+  compilePattern,
+  removeAffix,
+  replaceMatches,
+  type Matcher,
+  type PatternChar,
+} from './shell-pattern.ts'
+import { lookup } from './state.ts'
+import { EMPTY, hole, isDownload, knownText, textValue, type Value } from './value.ts'
+
+/** What `$x`, `${x…}` and their kin become. */
+export function parameterAtoms(part: ParameterPart, expansion: Expansion, words: Words): readonly Atom[] {
+  return atomsOf(part, { ...expansion, words })
+}
+
+interface Context extends Expansion {
+  readonly words: Words
+}
+
+function atomsOf(part: ParameterPart, expansion: Context): readonly Atom[] {
+  const { operation, quoted } = part
+  if (operation?.kind === 'names') return unknownList(part)
+  if (part.prefix === '!') return indirectAtoms(part, expansion)
+  const list = listOf(part, expansion)
+  if (part.prefix === '#') return lengthAtoms(part, list, expansion)
+  if (list !== undefined) return listAtoms(part, list, expansion)
+  const found = scalar(part, expansion)
+  if (operation?.kind === 'default') return defaultAtoms(part, operation, found, expansion)
+  return valueAtoms(
+    operation === undefined ? found.value : operate(part, operation, found.value, expansion),
+    quoted,
+  )
+}
+
+interface Found {
+  readonly value: Value
+  readonly set: 'set' | 'unset' | 'maybe'
+}
+
+function unknownList(part: ParameterPart): readonly Atom[] {
+  return valueAtoms([hole(part.source, 'data', { many: true })], part.quoted)
+}
+
+/** The words of `$@`, `$*`, `${a[@]}`, `${a[*]}`; `unknown` when they are not known; undefined when it is no list. */
+function listOf(part: ParameterPart, { state }: Context): readonly Value[] | 'unknown' | undefined {
+  if (part.name === '@' || part.name === '*') return state.positional ?? 'unknown'
+  const subscript = part.index?.text
+  if (subscript !== '@' && subscript !== '*') return undefined
+  const variable = lookup(state, part.name)
+  if (variable.unset === true) return []
+  return variable.elements ?? 'unknown'
+}
+
+function listAtoms(
+  part: ParameterPart,
+  list: readonly Value[] | 'unknown',
+  expansion: Context,
+): readonly Atom[] {
+  const { operation, quoted } = part
+  if (list === 'unknown' || (operation !== undefined && operation.kind !== 'default'))
+    return unknownList(part)
+  if (operation !== undefined) {
+    const value = list[0] ?? EMPTY
+    return list.length > 1
+      ? unknownList(part)
+      : defaultAtoms(part, operation, { value, set: list.length > 0 ? 'set' : 'unset' }, expansion)
+  }
+  if (list.length === 0) return quoted ? [{ kind: 'vanish' }] : []
+  const star = part.name === '*' || part.index?.text === '*'
+  if (quoted && star) return joinedAtoms(list, expansion)
+  return list.flatMap((value, index) => [...(index === 0 ? [] : [BREAK]), ...valueAtoms(value, quoted)])
+}
+
+const BREAK: Atom = { kind: 'break' }
+
+function joinedAtoms(list: readonly Value[], { state }: Context): readonly Atom[] {
+  const ifs = knownText(lookup(state, 'IFS').values[0] ?? EMPTY)
+  const glue: Value = ifs === undefined ? [hole('$IFS', 'data')] : textValue(ifs.slice(0, 1))
+  return list.flatMap((value, index) => valueAtoms(index === 0 ? value : [...glue, ...value], true))
+}
+
+function lengthAtoms(
+  part: ParameterPart,
+  list: readonly Value[] | 'unknown' | undefined,
+  expansion: Context,
+): readonly Atom[] {
+  if (list === 'unknown') return valueAtoms([hole(part.source, 'digits')], part.quoted)
+  if (list !== undefined) return valueAtoms(textValue(String(list.length)), part.quoted)
+  const text = knownText(scalar(part, expansion).value)
+  const length: Value =
+    text === undefined ? [hole(part.source, 'digits')] : textValue(String([...text].length))
+  return valueAtoms(length, part.quoted)
+}
+
+function indirectAtoms(part: ParameterPart, expansion: Context): readonly Atom[] {
+  if (part.index !== undefined) return unknownList(part)
+  const { prefix: _, ...direct } = part
+  const name = knownText(scalar(direct, expansion).value)
+  if (name === undefined || !/^(?:[A-Za-z_]\w*|\d+)$/.test(name)) {
+    return name === '' ? [] : unknownList(part)
+  }
+  return atomsOf({ ...direct, name }, expansion)
+}
+
+function scalar(part: ParameterPart, expansion: Context): Found {
+  const { state, choice } = expansion
+  const { name } = part
+  if (/^\d+$/.test(name)) return positional(part, Number(name), expansion)
+  if (name === '#') {
+    const count = state.positional?.length
+    return {
+      value: count === undefined ? [hole(part.source, 'digits')] : textValue(String(count)),
+      set: 'set',
+    }
+  }
+  if (name === '?' || name === '$' || name === '!')
+    return { value: [hole(part.source, 'digits')], set: 'set' }
+  if (name === '-') return { value: [hole(part.source, 'data')], set: 'set' }
+  const variable = lookup(state, name)
+  if (variable.unset === true) return { value: EMPTY, set: 'unset' }
+  if (part.index !== undefined) return element(part, variable, expansion)
+  const value = choice.pick(`$${name}`, variable.values) ?? EMPTY
+  const [first] = value
+  const maybe = first?.kind === 'hole' && first.origin === 'unset'
+  return { value, set: maybe ? 'maybe' : 'set' }
+}
+
+function positional(part: ParameterPart, number: number, { state }: Context): Found {
+  if (number === 0 || state.positional === undefined)
+    return { value: [hole(part.source, 'data')], set: 'maybe' }
+  const value = state.positional[number - 1]
+  return value === undefined ? { value: EMPTY, set: 'unset' } : { value, set: 'set' }
+}
+
+function element(part: ParameterPart, variable: ReturnType<typeof lookup>, expansion: Context): Found {
+  const text =
+    part.index === undefined
+      ? undefined
+      : knownText(expansion.words.value(part.index.word, expansion, 'none'))
+  if (text !== undefined && variable.elements !== undefined && /^-?\d+$/.test(text)) {
+    const value = variable.elements.at(Number(text))
+    return value === undefined ? { value: EMPTY, set: 'unset' } : { value, set: 'set' }
+  }
+  const known = variable.values.length === 1 ? variable.values[0]?.[0] : undefined
+  const origin = known?.kind === 'hole' && known.origin === 'unset' ? 'unset' : 'data'
+  return { value: [hole(part.source, origin)], set: 'maybe' }
+}
+
+type Default = Extract<ParameterOperation, { readonly kind: 'default' }>
+
+function defaultAtoms(
+  part: ParameterPart,
+  operation: Default,
+  found: Found,
+  expansion: Context,
+): readonly Atom[] {
+  const own = (): readonly Atom[] => valueAtoms(found.value, part.quoted)
+  const other = (): readonly Atom[] => operandAtoms(operation, expansion)
+  const nothing = (): readonly Atom[] => valueAtoms(EMPTY, part.quoted)
+  const there = presence(found, operation.operator.startsWith(':'))
+  const letter = operation.operator.at(-1)
+  if (letter === '?') return own()
+  const [ifThere, ifNot] = letter === '+' ? [other, nothing] : [own, other]
+  if (there === 'yes') return ifThere()
+  if (there === 'no') return ifNot()
+  return either(part, ifThere, ifNot, expansion)
+}
+
+/** The operand's unquoted text is split like an expansion. */
+function operandAtoms(operation: Default, expansion: Context): readonly Atom[] {
+  return expansion.words
+    .atoms(operation.word.parts, expansion)
+    .map((atom) => (atom.kind === 'bit' ? { ...atom, expanded: true } : atom))
+}
+
+function presence({ value, set }: Found, emptyCounts: boolean): 'yes' | 'no' | 'maybe' {
+  if (set === 'unset') return 'no'
+  if (!emptyCounts) return set === 'set' ? 'yes' : 'maybe'
+  if (value.length === 0) return 'no'
+  return value.some((bit) => bit.kind !== 'hole') ? 'yes' : 'maybe'
+}
+
+/** Few commands hang on a default; forking on more than these makes alternatives that nobody reads. */
+const MAX_FORKS = 3
+
+function either(
+  part: ParameterPart,
+  a: () => readonly Atom[],
+  b: () => readonly Atom[],
+  { choice }: Context,
+): readonly Atom[] {
+  if (choice.size >= MAX_FORKS && !choice.has(part)) return unknownList(part)
+  return choice.pick(part, [a, b])?.() ?? []
+}
+
+/** Longer texts are not worth the time that patterns take. */
+const MAX_TEXT = 300
+
+function operate(
+  part: ParameterPart,
+  operation: ParameterOperation,
+  value: Value,
+  expansion: Context,
+): Value {
+  const text = knownText(value)
+  const unknown = (): Value => [derivedHole(part, value)]
+  if (text === undefined || text.length > MAX_TEXT) return unknown()
+  const result = operateText(operation, text, expansion)
+  return result === undefined ? unknown() : textValue(result)
+}
+
+function derivedHole(part: ParameterPart, value: Value): Value[number] {
+  const fromOutside = value.every((bit) => bit.kind === 'hole' && bit.origin === 'unset') && value.length > 0
+  return hole(part.source, fromOutside ? 'unset' : 'data', { download: isDownload(value) })
+}
+
+function operateText(operation: ParameterOperation, text: string, expansion: Context): string | undefined {
+  switch (operation.kind) {
+    case 'remove': {
+      const matches = matcher(operation.pattern, expansion)
+      return matches === undefined ? undefined : removeAffix(text, operation.operator, matches)
+    }
+    case 'replace': {
+      const matches = matcher(operation.pattern, expansion)
+      const by = knownText(expansion.words.value(operation.by, expansion, 'none'))
+      // `&` and quotes in the replacement mean different things in different versions of bash.
+      if (matches === undefined || by === undefined || /['"\\&]/.test(by)) return undefined
+      return replaceMatches(text, operation.operator, matches, by)
+    }
+    case 'slice':
+      return slice(operation, text, expansion)
+    case 'case':
+      return operation.pattern === undefined ? changeCase(operation.operator, text) : undefined
+    case 'transform':
+      return transform(operation.letter, text)
+    case 'default':
+    case 'names':
+      return undefined
+    default:
+      return operation satisfies never
+  }
+}
+
+function matcher(
+  pattern: Extract<ParameterOperation, { kind: 'remove' }>['pattern'],
+  expansion: Context,
+): Matcher | undefined {
+  const chars: PatternChar[] = []
+  for (const atom of expansion.words.atoms(pattern.parts, expansion)) {
+    if (atom.kind !== 'bit' || atom.bit.kind !== 'text') return undefined
+    for (const char of atom.bit.text) chars.push({ char, plain: atom.quoted })
+  }
+  return compilePattern(chars)
+}
+
+function slice(
+  operation: Extract<ParameterOperation, { kind: 'slice' }>,
+  text: string,
+  expansion: Context,
+): string | undefined {
+  const number = (arithmetic: typeof operation.offset): number | undefined => {
+    const digits = knownText(expansion.words.value(arithmetic.word, expansion, 'none'))?.trim()
+    if (digits === '') return 0
+    return digits !== undefined && /^-?\d{1,9}$/.test(digits) ? Number(digits) : undefined
+  }
+  const chars = [...text]
+  const offset = number(operation.offset)
+  if (offset === undefined) return undefined
+  const start = offset < 0 ? chars.length + offset : offset
+  if (start < 0) return ''
+  if (operation.length === undefined) return chars.slice(start).join('')
+  const length = number(operation.length)
+  if (length === undefined) return undefined
+  return chars.slice(start, length < 0 ? Math.max(start, chars.length + length) : start + length).join('')
+}
+
+function changeCase(operator: '^' | '^^' | ',' | ',,', text: string): string {
+  const [first = '', ...rest] = [...text]
+  switch (operator) {
+    case '^':
+      return first.toUpperCase() + rest.join('')
+    case '^^':
+      return text.toUpperCase()
+    case ',':
+      return first.toLowerCase() + rest.join('')
+    case ',,':
+      return text.toLowerCase()
+  }
+}
+
+function transform(letter: string, text: string): string | undefined {
+  if (letter === 'U') return changeCase('^^', text)
+  if (letter === 'u') return changeCase('^', text)
+  return letter === 'L' ? changeCase(',,', text) : undefined
+}

@@ -1,0 +1,145 @@
+import type { Redirect } from './ast.ts'
+import { alternatives } from './choice.ts'
+import { placed, refuse, type Frame, type Input } from './context.ts'
+import { display, knownPrefix, literal, type Field } from './field.ts'
+import { assignUnknown, type State } from './state.ts'
+import { type Outputs, valuesOf } from './substitutions.ts'
+import { fieldValue, hole, isDownload, textValue, toPieces, type Hole } from './value.ts'
+import { expandFields } from './words.ts'
+
+export interface Redirected {
+  /** What the command reads. */
+  readonly stdin: Input
+  readonly writes: readonly Field[]
+  /** Its output does not go where it went. */
+  readonly diverted: boolean
+}
+
+/** Says what redirects read and write, and what the command behind them gets as its input. Their words were walked. */
+export function walkRedirects(
+  redirects: readonly Redirect[],
+  where: {
+    readonly state: State
+    readonly frame: Frame
+    readonly outputs: Outputs
+    readonly command?: readonly Field[]
+  },
+): Redirected {
+  const { state, frame } = where
+  let { stdin } = frame
+  let diverted = false
+  const writes: Field[] = []
+  for (const redirect of redirects) {
+    if (redirect.kind === 'here') {
+      if (redirect.descriptor === 0) stdin = hereInput(redirect, where)
+      continue
+    }
+    if (redirect.variable !== undefined) assignUnknown(state, redirect.variable, 'digits')
+    const input = redirect.operator === '<' || redirect.operator === '<&' || redirect.operator === '<>'
+    if (!input && (redirect.descriptor ?? 1) === 1) diverted = true
+    for (const target of targetsOf(redirect, where)) {
+      if (input && (redirect.descriptor ?? 0) === 0) stdin = fileInput(target)
+      if (redirect.operator === '<' && !isNetwork(target)) {
+        if (!isQuietInput(target))
+          frame.reading.parts.push({ kind: 'read', target, ...placed(frame, state, redirect.range) })
+      } else if (writesFile(redirect.operator, target)) {
+        writes.push(target)
+        frame.reading.parts.push({
+          kind: 'write',
+          target,
+          append: redirect.operator === '>>' || redirect.operator === '&>>',
+          ...(where.command === undefined ? {} : { command: where.command }),
+          ...placed(frame, state, redirect.range),
+        })
+      }
+    }
+  }
+  return { stdin, writes, diverted }
+}
+
+type FileRedirect = Extract<Redirect, { readonly kind: 'file' }>
+type HereRedirect = Extract<Redirect, { readonly kind: 'here' }>
+type Where = Parameters<typeof walkRedirects>[1]
+
+function targetsOf(redirect: FileRedirect, { state, frame, outputs }: Where): readonly Field[] {
+  const { home } = frame.reading.place
+  const all = alternatives((choice) => expandFields(redirect.target, { state, outputs, choice, home }))
+  if (all === undefined || all.includes(undefined)) {
+    refuse(frame.reading, 'too many alternatives', redirect.range.start)
+    const unknown = toPieces([hole('…', 'data')])
+    return [{ pieces: unknown, quoted: false, many: true, range: redirect.target.range }]
+  }
+  return all.flatMap((fields) => fields ?? [])
+}
+
+function hereInput(redirect: HereRedirect, { state, frame, outputs }: Where): Input {
+  const values = valuesOf(redirect.body, state, frame, outputs) ?? [[hole('…', 'data')]]
+  return {
+    kind: 'text',
+    values: redirect.newline ? values.map((value) => [...value, ...textValue('\n')]) : values,
+  }
+}
+
+function fileInput(target: Field): Input {
+  const value = fieldValue(target)
+  const [only] = value
+  const content = value.length === 1 && only?.kind === 'hole' ? (only satisfies Hole).content : undefined
+  return content === undefined
+    ? { kind: 'data', download: isDownload(value) }
+    : { kind: 'text', values: [content] }
+}
+
+/** Targets that keep nothing: the sink, the streams themselves, a descriptor that is open already. */
+const QUIET = /^\/dev\/(?:null|stdout|stderr|fd\/\d+)$/
+
+function writesFile(operator: FileRedirect['operator'], target: Field): boolean {
+  const text = literal(target)
+  switch (operator) {
+    case '<':
+      return true
+    case '<&':
+      return false
+    case '>&':
+      return !isDescriptor(target) && (text === undefined || !QUIET.test(text))
+    case '<>':
+    case '>':
+    case '>>':
+    case '>|':
+    case '&>':
+    case '&>>':
+      return text === undefined ? !isProcess(target) : !QUIET.test(text)
+    default:
+      return operator satisfies never
+  }
+}
+
+/** `>&2`, `>&-`, `>&2-`, `>&$fd` where `fd` is certainly a number. */
+function isDescriptor(target: Field): boolean {
+  const value = fieldValue(target)
+  const numeric = value.every((bit) =>
+    bit.kind === 'hole' ? bit.origin === 'digits' : bit.kind === 'text' && /^\d*-?$/.test(bit.text),
+  )
+  return numeric && value.length > 0 && !target.many
+}
+
+/** The path of `>(…)`: what the commands in it do is said there. */
+function isProcess(target: Field): boolean {
+  const [only] = target.pieces
+  return target.pieces.length === 1 && only?.kind === 'hole' && only.source.startsWith('>(')
+}
+
+const QUIET_INPUT = /^\/dev\/(?:null|stdin|tty|fd\/\d+|zero|urandom|random)$/
+
+function isQuietInput(target: Field): boolean {
+  const text = literal(target)
+  if (text !== undefined) return QUIET_INPUT.test(text)
+  return display(target).startsWith('<(')
+}
+
+/** Bash opens a connection for these paths; there is no such file. */
+function isNetwork(target: Field): boolean {
+  const start = knownPrefix(target)
+  if (start.startsWith('/dev/tcp/') || start.startsWith('/dev/udp/')) return true
+  const open = literal(target) === undefined && start.startsWith('/dev/')
+  return open && ('/dev/tcp/'.startsWith(start) || '/dev/udp/'.startsWith(start))
+}

@@ -1,0 +1,295 @@
+import type { Place } from '../call.ts'
+import { resolvePath } from './directory.ts'
+import { EMPTY, hole, isDigits, sameValue, textValue, unionValues, type Value } from './value.ts'
+
+/** What is known of a variable at one point of the text. At least one value is possible. */
+export interface Variable {
+  readonly values: readonly Value[]
+  /** The elements of an array whose words are all known; `values` then holds the first. */
+  readonly elements?: readonly Value[]
+  readonly unset?: boolean
+  readonly exported?: boolean
+  readonly readonly?: boolean
+  /** Something changes it between commands, or changes what is assigned (a trap, `declare -u`): never known. */
+  readonly volatile?: boolean
+}
+
+/**
+ * What is known at one point of the text. Changed in place by what runs there; `fork` before a subshell or a branch.
+ * The map is copied at the first change after a fork.
+ */
+export interface State {
+  variables: Map<string, Variable>
+  shared: boolean
+  /** Possible working directories; undefined: one that is not known. */
+  cwds: readonly (string | undefined)[]
+  previousCwds: readonly (string | undefined)[]
+  /** `$1…`; undefined: not known. */
+  positional: readonly Value[] | undefined
+  exportAll: boolean
+  /** What a variable is of which the text says nothing. */
+  readonly blank: 'unset' | 'data'
+  /** A `return`, `break` or `continue` may have left out what stands here: an assignment may not happen. */
+  uncertain: boolean
+}
+
+/** The state where a command starts, in a clean environment and without arguments. */
+export function startState(place: Place): State {
+  return {
+    variables: new Map([['HOME', { values: [textValue(place.home)], exported: true }]]),
+    shared: false,
+    cwds: [place.cwd],
+    previousCwds: [undefined],
+    positional: [],
+    exportAll: false,
+    blank: 'unset',
+    uncertain: false,
+  }
+}
+
+/** The state of a script that another process runs: what this shell exports, and arguments that are not known. */
+export function childState(state: State): State {
+  const exported = [...state.variables].filter(([, variable]) => variable.exported === true)
+  return {
+    ...fork(state),
+    variables: new Map(exported),
+    shared: false,
+    positional: undefined,
+    exportAll: false,
+    blank: 'unset',
+  }
+}
+
+/** A state of which nothing is known: a function that may be called from anywhere, code that runs elsewhere. */
+export function unknownState(): State {
+  return {
+    variables: new Map([
+      ['HOME', { values: [[hole('$HOME', 'data')]] }],
+      ['IFS', { values: [[hole('$IFS', 'data')]] }],
+    ]),
+    shared: false,
+    cwds: [undefined],
+    previousCwds: [undefined],
+    positional: undefined,
+    exportAll: false,
+    blank: 'data',
+    uncertain: false,
+  }
+}
+
+export function fork(state: State): State {
+  state.shared = true
+  return { ...state }
+}
+
+function own(state: State): Map<string, Variable> {
+  if (state.shared) {
+    state.variables = new Map(state.variables)
+    state.shared = false
+  }
+  return state.variables
+}
+
+/** More values than this are as good as none. */
+const MAX_VALUES = 64
+
+/** Variables that bash computes or keeps for itself: an assignment does not settle them. */
+const VOLATILE: ReadonlySet<string> = new Set(
+  `_ BASHPID BASH_ARGC BASH_ARGV BASH_ARGV0 BASH_COMMAND BASH_LINENO BASH_SOURCE BASH_SUBSHELL BASH_ALIASES BASH_CMDS
+  BASHOPTS SHELLOPTS COMP_WORDBREAKS DIRSTACK EPOCHREALTIME EPOCHSECONDS EUID FUNCNAME GROUPS HISTCMD LINENO
+  BASH_VERSINFO BASH_REMATCH MAPFILE PIPESTATUS PPID RANDOM READLINE_LINE REPLY SECONDS SRANDOM UID`.split(
+    /\s+/,
+  ),
+)
+
+const NUMBERS: ReadonlySet<string> = new Set([
+  'BASHPID',
+  'BASH_SUBSHELL',
+  'COLUMNS',
+  'EPOCHSECONDS',
+  'EUID',
+  'HISTCMD',
+  'LINENO',
+  'LINES',
+  'OPTIND',
+  'PPID',
+  'RANDOM',
+  'SECONDS',
+  'SHLVL',
+  'SRANDOM',
+  'UID',
+])
+
+export function lookup(state: State, name: string): Variable {
+  const variable = state.variables.get(name)
+  if (variable !== undefined) return variable
+  if (NUMBERS.has(name)) return { values: [[hole(`$${name}`, 'digits')]] }
+  if (VOLATILE.has(name)) return { values: [[hole(`$${name}`, 'data')]] }
+  if (name === 'IFS') return { values: [textValue(' \t\n')] }
+  if (name === 'PWD')
+    return { values: state.cwds.map((cwd) => (cwd === undefined ? [hole('$PWD', 'data')] : textValue(cwd))) }
+  if (name === 'OLDPWD') return { values: [[hole('$OLDPWD', 'data')]] }
+  return { values: [[hole(`$${name}`, state.blank)]] }
+}
+
+/** True when the text has said something about the variable. */
+export function isKnownName(state: State, name: string): boolean {
+  return state.variables.has(name)
+}
+
+/** Sets a variable as an assignment does: not where bash keeps it, and only perhaps where it may not happen. */
+export function assign(state: State, name: string, variable: Variable): void {
+  const before = state.variables.get(name)
+  const kept = { ...(before?.exported === true || state.exportAll ? { exported: true } : {}), ...variable }
+  if (VOLATILE.has(name) || before?.volatile === true)
+    return setVariable(state, name, unknownVariable(name, kept))
+  const doubtful = state.uncertain || before?.readonly === true
+  setVariable(state, name, doubtful ? joinVariable(lookup(state, name), kept, name) : limited(name, kept))
+}
+
+function setVariable(state: State, name: string, variable: Variable): void {
+  own(state).set(name, variable)
+}
+
+export function assignText(state: State, name: string, text: string): void {
+  assign(state, name, { values: [textValue(text)] })
+}
+
+export function assignUnknown(state: State, name: string, origin: 'data' | 'digits' = 'data'): void {
+  assign(state, name, { values: [[hole(`$${name}`, origin)]] })
+}
+
+function unknownVariable(name: string, variable: Flags): Variable {
+  const flags = {
+    ...(variable.exported === true ? { exported: true } : {}),
+    ...(variable.readonly === true ? { readonly: true } : {}),
+    ...(variable.volatile === true ? { volatile: true } : {}),
+  }
+  return { values: [[hole(`$${name}`, NUMBERS.has(name) ? 'digits' : 'data')]], ...flags }
+}
+
+function limited(name: string, variable: Variable): Variable {
+  return variable.values.length > MAX_VALUES ? unknownVariable(name, variable) : variable
+}
+
+export function unset(state: State, name: string): void {
+  assign(state, name, { values: [EMPTY], unset: true, exported: false })
+}
+
+type Flags = Pick<Variable, 'exported' | 'readonly' | 'volatile'>
+
+export function setFlags(state: State, name: string, flags: Flags): void {
+  const variable = { ...lookup(state, name), ...flags }
+  setVariable(state, name, flags.volatile === true ? unknownVariable(name, variable) : variable)
+}
+
+/** Puts back what `local` had hidden. What was local may not have been: both are possible. */
+export function restore(state: State, hidden: ReadonlyMap<string, Variable>): void {
+  for (const [name, variable] of hidden)
+    setVariable(state, name, joinVariable(variable, lookup(state, name), name))
+}
+
+/** Something that is not shown has set variables in this very shell. */
+export function forgetVariables(state: State): void {
+  const variables = own(state)
+  for (const [name, variable] of variables) variables.set(name, unknownVariable(name, variable))
+  for (const name of ['HOME', 'PWD', 'IFS']) variables.set(name, { values: [[hole(`$${name}`, 'data')]] })
+}
+
+/** Something that is not shown has run in this very shell. */
+export function forgetAll(state: State): void {
+  forgetVariables(state)
+  state.cwds = [undefined]
+  state.previousCwds = [undefined]
+  state.positional = undefined
+}
+
+function joinVariable(a: Variable, b: Variable, name: string): Variable {
+  if (a === b) return a
+  const flags = {
+    ...(a.exported === true || b.exported === true ? { exported: true } : {}),
+    ...(a.readonly === true || b.readonly === true ? { readonly: true } : {}),
+    ...(a.unset === true && b.unset === true ? { unset: true } : {}),
+    ...(a.volatile === true || b.volatile === true ? { volatile: true } : {}),
+  }
+  const sameElements = a.elements === b.elements || sameList(a.elements, b.elements)
+  const values = unionValues(a.values, b.values)
+  if (!sameElements || values.length > MAX_VALUES || 'volatile' in flags) return unknownVariable(name, flags)
+  return { values, ...(a.elements === undefined ? {} : { elements: a.elements }), ...flags }
+}
+
+function sameList(a: readonly Value[] | undefined, b: readonly Value[] | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b
+  return a.length === b.length && a.every((value, index) => sameValue(value, b[index] ?? EMPTY))
+}
+
+/** Everything that is possible in either state. */
+export function join(a: State, b: State): State {
+  if (a === b) return a
+  const result = fork(a)
+  if (a.variables !== b.variables) {
+    for (const [name, variable] of b.variables) {
+      const other = lookup(a, name)
+      if (other !== variable) setVariable(result, name, joinVariable(other, variable, name))
+    }
+    for (const [name, variable] of a.variables) {
+      if (!b.variables.has(name)) setVariable(result, name, joinVariable(variable, lookup(b, name), name))
+    }
+  }
+  result.cwds = unionCwds(a.cwds, b.cwds)
+  result.previousCwds = unionCwds(a.previousCwds, b.previousCwds)
+  if (!sameList(a.positional, b.positional)) result.positional = undefined
+  result.exportAll = a.exportAll || b.exportAll
+  result.uncertain = a.uncertain || b.uncertain
+  return result
+}
+
+/** What a loop's body changed in a first walk may have any value before its next round. */
+export function widen(state: State, after: State): void {
+  for (const [name, variable] of after.variables) {
+    const before = lookup(state, name)
+    if (before === variable || sameVariable(before, variable)) continue
+    const numeric = [...before.values, ...variable.values].every(isDigits) && variable.elements === undefined
+    setVariable(state, name, {
+      ...unknownVariable(name, variable),
+      ...(numeric ? { values: [[hole(`$${name}`, 'digits')]] } : {}),
+    })
+  }
+  if (!sameCwds(state.cwds, after.cwds)) state.cwds = [undefined]
+  if (!sameCwds(state.previousCwds, after.previousCwds)) state.previousCwds = [undefined]
+  if (!sameList(state.positional, after.positional)) state.positional = undefined
+  state.exportAll ||= after.exportAll
+}
+
+function sameVariable(a: Variable, b: Variable): boolean {
+  return (
+    a.values.length === b.values.length &&
+    a.values.every((value, index) => sameValue(value, b.values[index] ?? EMPTY)) &&
+    a.exported === b.exported &&
+    a.unset === b.unset &&
+    sameList(a.elements, b.elements)
+  )
+}
+
+type Cwds = readonly (string | undefined)[]
+
+const MAX_CWDS = 8
+
+export function unionCwds(a: Cwds, b: Cwds): Cwds {
+  if (a === b) return a
+  const all = [...new Set([...a, ...b])]
+  return all.length > MAX_CWDS ? [undefined] : all
+}
+
+function sameCwds(a: Cwds, b: Cwds): boolean {
+  return a.length === b.length && a.every((cwd, index) => cwd === b[index])
+}
+
+/** The working directories after a `cd` to any of `targets` that succeeds. */
+export function changeDirectory(state: State, targets: readonly (string | undefined)[]): void {
+  const next = state.cwds.flatMap((cwd) => targets.map((target) => resolvePath(target, cwd)))
+  state.previousCwds = state.cwds
+  state.cwds = unionCwds([...new Set(next)], [])
+  if (state.variables.has('PWD')) own(state).delete('PWD')
+  if (state.variables.has('OLDPWD')) own(state).delete('OLDPWD')
+}

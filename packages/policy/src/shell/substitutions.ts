@@ -1,0 +1,182 @@
+import type { Arithmetic, ParameterPart, Redirect, Word, WordPart } from './ast.ts'
+import { arithmeticRisk, assignedNames, type Risk } from './arithmetic.ts'
+import { alternatives } from './choice.ts'
+import { downloadedSince, placed, refuse, type Frame } from './context.ts'
+import type { Range } from './field.ts'
+import type { Carrier } from './part.ts'
+import { withoutLastBreaks } from './pipes.ts'
+import { assignUnknown, assign, fork, lookup, type State } from './state.ts'
+import { hole, isDownload, knownText, unionValues, type Value } from './value.ts'
+import { expandValue } from './words.ts'
+
+/** What the substitutions of one command may give. */
+export type Outputs = Map<WordPart, readonly Value[]>
+
+/**
+ * Walks everything that runs while words are expanded, in order: substitutions wherever they stand, arithmetic and the
+ * assignments in it, defaults that are assigned. Afterwards the words can be read without side effects.
+ */
+export function walkWords(words: readonly Word[], state: State, frame: Frame, outputs: Outputs): void {
+  for (const word of words) walkParts(word.parts, state, frame, outputs)
+}
+
+export function walkRedirectWords(
+  redirects: readonly Redirect[],
+  state: State,
+  frame: Frame,
+  outputs: Outputs,
+): void {
+  walkWords(
+    redirects.map((redirect) => (redirect.kind === 'here' ? redirect.body : redirect.target)),
+    state,
+    frame,
+    outputs,
+  )
+}
+
+function walkParts(parts: readonly WordPart[], state: State, frame: Frame, outputs: Outputs): void {
+  for (const part of parts) {
+    switch (part.kind) {
+      case 'text':
+        break
+      case 'parameter':
+        walkParameter(part, state, frame, outputs)
+        break
+      case 'command':
+        walkCommand(part, state, frame, outputs)
+        break
+      case 'process':
+        walkProcess(part, state, frame, outputs)
+        break
+      case 'arithmetic':
+        walkArithmetic(part.expression, state, frame, outputs)
+        break
+      default:
+        part satisfies never
+    }
+  }
+}
+
+type CommandPart = Extract<WordPart, { readonly kind: 'command' }>
+type ProcessPart = Extract<WordPart, { readonly kind: 'process' }>
+
+function carrier(name: string, range: Range): Carrier {
+  return { kind: 'substitution', name, transparent: true, range }
+}
+
+function walkCommand(part: CommandPart, state: State, frame: Frame, outputs: Outputs): void {
+  const { reading } = frame
+  const mark = reading.parts.length
+  const inner = { ...frame, carriers: [...frame.carriers, carrier('$(…)', part.range)] }
+  const { output } = reading.walkScript(part.script, fork(state), inner)
+  const unknown: Value = [hole(part.source, 'data', { download: downloadedSince(reading, mark) })]
+  outputs.set(part, output?.map(withoutLastBreaks) ?? [unknown])
+}
+
+function walkProcess(part: ProcessPart, state: State, frame: Frame, outputs: Outputs): void {
+  const { reading } = frame
+  const mark = reading.parts.length
+  const name = part.operator === '<' ? '<(…)' : '>(…)'
+  const inner = {
+    ...frame,
+    carriers: [...frame.carriers, carrier(name, part.range)],
+    spawned: frame.calls.length,
+  }
+  const { output } = reading.walkScript(part.script, fork(state), inner)
+  const content = part.operator === '<' && output?.length === 1 ? output[0] : undefined
+  const download = downloadedSince(reading, mark)
+  outputs.set(part, [
+    [hole(part.source, 'data', { download, ...(content === undefined ? {} : { content }) })],
+  ])
+}
+
+function walkParameter(part: ParameterPart, state: State, frame: Frame, outputs: Outputs): void {
+  const { operation, index } = part
+  if (index !== undefined && index.text !== '@' && index.text !== '*')
+    walkArithmetic(index, state, frame, outputs)
+  if (part.prefix === '!') judgeIndirect(part, state, frame)
+  switch (operation?.kind) {
+    case 'default':
+      walkWords([operation.word], state, frame, outputs)
+      if (operation.operator.endsWith('=')) assignDefault(part, operation.word, state, frame, outputs)
+      break
+    case 'remove':
+      walkWords([operation.pattern], state, frame, outputs)
+      break
+    case 'replace':
+      walkWords([operation.pattern, operation.by], state, frame, outputs)
+      break
+    case 'slice':
+      walkArithmetic(operation.offset, state, frame, outputs)
+      if (operation.length !== undefined) walkArithmetic(operation.length, state, frame, outputs)
+      break
+    case 'case':
+      if (operation.pattern !== undefined) walkWords([operation.pattern], state, frame, outputs)
+      break
+    case 'transform':
+    case 'names':
+    case undefined:
+      break
+    default:
+      operation satisfies never
+  }
+}
+
+/** `${x:=word}` keeps what there was, or sets the word: either is possible afterwards. */
+function assignDefault(part: ParameterPart, word: Word, state: State, frame: Frame, outputs: Outputs): void {
+  const values = valuesOf(word, state, frame, outputs)
+  const before = lookup(state, part.name)
+  const kept = before.unset === true ? [] : before.values
+  assign(state, part.name, { values: unionValues(kept, values ?? [[hole(`$${part.name}`, 'data')]]) })
+}
+
+/** `${!x}` with a value `a[$(command)]` runs the command. */
+function judgeIndirect(part: ParameterPart, state: State, frame: Frame): void {
+  for (const value of lookup(state, part.name).values) {
+    if (knownText(value)?.includes('[') === false) continue
+    report(arithmeticRisk(value, state), { range: part.range, download: isDownload(value) }, state, frame)
+  }
+}
+
+/** Walks what an arithmetic text expands, judges what it evaluates, and sets what it assigns. */
+export function walkArithmetic(arithmetic: Arithmetic, state: State, frame: Frame, outputs: Outputs): void {
+  walkWords([arithmetic.word], state, frame, outputs)
+  judgeArithmetic(arithmetic.word, state, frame, outputs)
+  for (const name of assignedNames(arithmetic)) assignUnknown(state, name, 'digits')
+}
+
+/** Judges a word that bash evaluates as arithmetic, or as a name with a subscript. */
+export function judgeArithmetic(word: Word, state: State, frame: Frame, outputs: Outputs): void {
+  const values = valuesOf(word, state, frame, outputs)
+  for (const value of values ?? [[hole('…', 'data')]]) {
+    report(arithmeticRisk(value, state), { range: word.range, download: isDownload(value) }, state, frame)
+  }
+}
+
+/** Says what evaluating a text may do: run a command that is there in a string, or one that nobody sees. */
+export function report(
+  risk: Risk,
+  { range, download }: { readonly range: Range; readonly download: boolean },
+  state: State,
+  frame: Frame,
+): void {
+  if (risk === 'command') refuse(frame.reading, 'a command in a text that bash evaluates', range.start)
+  if (risk === 'opaque') {
+    const source = download ? 'download' : 'unknown'
+    frame.reading.parts.push({ kind: 'opaque', source, ...placed(frame, state, range) })
+  }
+}
+
+/** The values that a word may have; undefined: too many, which is said. */
+export function valuesOf(
+  word: Word,
+  state: State,
+  frame: Frame,
+  outputs: Outputs,
+  tilde: 'word' | 'assignment' | 'none' = 'none',
+): readonly Value[] | undefined {
+  const { home } = frame.reading.place
+  const all = alternatives((choice) => expandValue(word, { state, outputs, choice, home }, tilde))
+  if (all === undefined) refuse(frame.reading, 'too many alternatives', word.range.start)
+  return all?.reduce<readonly Value[]>((known, value) => unionValues(known, [value]), []) ?? undefined
+}

@@ -1,0 +1,126 @@
+import type { Field, Piece } from './field.ts'
+
+/** Text that the command does not settle, with what is known of where it comes from. */
+export interface Hole {
+  readonly kind: 'hole'
+  readonly source: string
+  /**
+   * `unset`: a variable that the text never sets, so that it comes from the clean environment or is empty. `digits`:
+   * certainly a number. `data`: whatever a command, a file or a person gives.
+   */
+  readonly origin: 'unset' | 'digits' | 'data'
+  /** It came from the network. */
+  readonly download: boolean
+  /** May become several words even in quotes (`"$@"`). */
+  readonly many: boolean
+  /** For the path of `<(…)`: what can be read from it, where the text settles that. */
+  readonly content?: Value
+}
+
+export type Bit = Exclude<Piece, { readonly kind: 'hole' }> | Hole
+
+/** One possible value of a variable, of a word or of a command's output. */
+export type Value = readonly Bit[]
+
+export const EMPTY: Value = []
+
+export function textValue(text: string): Value {
+  return text === '' ? EMPTY : [{ kind: 'text', text }]
+}
+
+export function hole(
+  source: string,
+  origin: Hole['origin'],
+  options: { readonly download?: boolean; readonly many?: boolean; readonly content?: Value } = {},
+): Hole {
+  return {
+    kind: 'hole',
+    source,
+    origin,
+    download: options.download ?? false,
+    many: options.many ?? false,
+    ...(options.content === undefined ? {} : { content: options.content }),
+  }
+}
+
+/** The text of a value that is certain. */
+export function knownText(value: Value): string | undefined {
+  let text = ''
+  for (const bit of value) {
+    if (bit.kind !== 'text') return undefined
+    text += bit.text
+  }
+  return text
+}
+
+export function isDigits(value: Value): boolean {
+  return value.every((bit) => (bit.kind === 'hole' ? bit.origin === 'digits' : /^[0-9 +-]*$/.test(bit.text)))
+}
+
+export function isDownload(value: Value): boolean {
+  return value.some((bit) => bit.kind === 'hole' && bit.download)
+}
+
+/** The value as people see it: holes as their source. */
+export function showValue(value: Value): string {
+  return value.map((bit) => (bit.kind === 'hole' ? bit.source : bit.text)).join('')
+}
+
+export function sameValue(a: Value, b: Value): boolean {
+  if (a === b) return true
+  if (a.length !== b.length) return false
+  return a.every((bit, index) => {
+    const other = b[index]
+    if (other === undefined || bit.kind !== other.kind) return false
+    if (bit.kind === 'hole') {
+      return (
+        other.kind === 'hole' &&
+        bit.source === other.source &&
+        bit.origin === other.origin &&
+        bit.download === other.download &&
+        bit.many === other.many &&
+        bit.content === other.content
+      )
+    }
+    return other.kind !== 'hole' && bit.text === other.text
+  })
+}
+
+/** All different values of both. */
+export function unionValues(a: readonly Value[], b: readonly Value[]): readonly Value[] {
+  if (a === b) return a
+  const extra = b.filter((value) => !a.some((known) => sameValue(known, value)))
+  return extra.length === 0 ? a : [...a, ...extra]
+}
+
+/** A value with its neighbouring texts merged. */
+export function joinBits(bits: readonly Bit[]): Value {
+  const result: Bit[] = []
+  for (const bit of bits) {
+    if (bit.kind === 'text' && bit.text === '') continue
+    const last = result.at(-1)
+    if (bit.kind === 'text' && last?.kind === 'text') {
+      result[result.length - 1] = { kind: 'text', text: last.text + bit.text }
+    } else result.push(bit)
+  }
+  return result
+}
+
+const HOLES = new WeakMap<Piece, Hole>()
+
+/** The pieces of a field. What is known of its holes can be found again with `fieldValue`. */
+export function toPieces(value: Value): readonly Piece[] {
+  return value.map((bit) => {
+    if (bit.kind !== 'hole') return bit
+    const piece: Piece = { kind: 'hole', source: bit.source }
+    HOLES.set(piece, bit)
+    return piece
+  })
+}
+
+/** The value of a field that came through the tables: what they put together themselves is data. */
+export function fieldValue(field: Field): Value {
+  return field.pieces.map((piece) =>
+    piece.kind === 'hole' ? (HOLES.get(piece) ?? hole(piece.source, 'data', { many: field.many })) : piece,
+  )
+}

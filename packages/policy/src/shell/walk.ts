@@ -1,0 +1,321 @@
+import type {
+  CaseNode,
+  CoprocNode,
+  ForNode,
+  IfNode,
+  LoopNode,
+  Node,
+  PipelineNode,
+  Script,
+  Statement,
+  TestNode,
+} from './ast.ts'
+import { alternatives } from './choice.ts'
+import { walkSimple } from './commands.ts'
+import {
+  downloadedSince,
+  outcome,
+  refuse,
+  step,
+  type Frame,
+  type Input,
+  type Outcome,
+  type Reading,
+} from './context.ts'
+import { defineFunction } from './functions.ts'
+import { literal, type Field } from './field.ts'
+import { listingOf } from './pipes.ts'
+import { walkRedirects } from './redirects.ts'
+import { assign, assignUnknown, fork, join, widen, type State } from './state.ts'
+import {
+  judgeArithmetic,
+  valuesOf,
+  walkArithmetic,
+  walkRedirectWords,
+  walkWords,
+  type Outputs,
+} from './substitutions.ts'
+import { fieldValue, hole, isDigits, joinBits, knownText, unionValues, type Value } from './value.ts'
+import { expandFields } from './words.ts'
+
+/** Walks a script: every command in it that could run becomes a part, and the state follows what they change. */
+export function walkScript(script: Script, state: State, frame: Frame): Outcome {
+  let current = outcome(state, [[]])
+  for (const [index, statement] of script.statements.entries()) {
+    const before = index === 0 ? state : join(current.ok, current.fail)
+    const next = walkStatement(statement, before, frame)
+    current = { ...next, ...concatenate(current.output, next.output) }
+    if (next.output === undefined || current.output === undefined) current = { ok: next.ok, fail: next.fail }
+  }
+  return current
+}
+
+function concatenate(
+  a: readonly Value[] | undefined,
+  b: readonly Value[] | undefined,
+): { output?: readonly Value[] } {
+  if (a === undefined || b === undefined || a.length * b.length > 64) return {}
+  return { output: a.flatMap((start) => b.map((end) => joinBits([...start, ...end]))) }
+}
+
+function walkStatement(statement: Statement, state: State, frame: Frame): Outcome {
+  if (!statement.background) return walkNode(statement.node, state, frame)
+  walkNode(statement.node, fork(state), { ...frame, spawned: frame.calls.length, stdin: { kind: 'none' } })
+  return outcome(state)
+}
+
+function walkNode(node: Node, state: State, frame: Frame): Outcome {
+  switch (node.kind) {
+    case 'simple':
+      return walkSimple(node, state, frame)
+    case 'pipeline':
+      return walkPipeline(node, state, frame)
+    case 'and-or':
+      return walkAndOr(node, state, frame)
+    case 'if':
+      return walkIf(node, state, frame)
+    case 'loop':
+      return walkLoop(node, state, frame)
+    case 'for':
+    case 'select':
+      return walkFor(node, state, frame)
+    case 'arithmetic-for':
+      return walkArithmeticFor(node, state, frame)
+    case 'case':
+      return walkCase(node, state, frame)
+    case 'group':
+      return walkScript(node.body, state, frame)
+    case 'subshell': {
+      const { output } = walkScript(node.body, fork(state), frame)
+      return outcome(state, output)
+    }
+    case 'test':
+      return walkTest(node, state, frame)
+    case 'arithmetic':
+      walkArithmetic(node.expression, state, frame, new Map())
+      return outcome(state, [[]])
+    case 'function':
+      defineFunction(node, frame)
+      return outcome(state, [[]])
+    case 'coproc':
+      return walkCoproc(node, state, frame)
+    case 'redirected': {
+      const outputs: Outputs = new Map()
+      walkRedirectWords(node.redirects, state, frame, outputs)
+      const { stdin, diverted } = walkRedirects(node.redirects, { state, frame, outputs })
+      const result = walkNode(node.node, state, { ...frame, stdin })
+      return diverted ? { ok: result.ok, fail: result.fail } : result
+    }
+    default:
+      return unknownNode(node, state, frame.reading)
+  }
+}
+
+function unknownNode(node: never, state: State, reading: Reading): Outcome {
+  void node
+  refuse(reading, 'syntax that is not known', 0)
+  return outcome(state)
+}
+
+function walkPipeline(node: PipelineNode, state: State, frame: Frame): Outcome {
+  const [only] = node.stages
+  if (node.stages.length === 1 && only !== undefined) {
+    const result = walkNode(only, state, frame)
+    return node.negated ? { ...result, ok: result.fail, fail: result.ok } : result
+  }
+  const { reading } = frame
+  const start = reading.parts.length
+  let { stdin } = frame
+  let output: readonly Value[] | undefined
+  for (const stage of node.stages) {
+    const mark = reading.parts.length
+    const result = walkNode(stage, fork(state), { ...frame, stdin, spawned: frame.calls.length })
+    output = result.output
+    stdin = nextInput(result, stdin, { reading, start, mark, depth: frame.carriers.length })
+  }
+  return outcome(state, output)
+}
+
+interface Stage {
+  readonly reading: Reading
+  readonly start: number
+  readonly mark: number
+  readonly depth: number
+}
+
+/** Commands that hand on the names they read. */
+const PASS: ReadonlySet<string> = new Set(['cat', 'sort', 'uniq', 'tee'])
+
+function nextInput({ output }: Outcome, before: Input, { reading, start, mark, depth }: Stage): Input {
+  if (output !== undefined) return { kind: 'text', values: output }
+  const download = downloadedSince(reading, start) || (before.kind === 'data' && before.download)
+  const own = reading.parts
+    .slice(mark)
+    .filter((part) => part.kind === 'command' && part.carriers.length === depth)
+  const [last] = own
+  const argv: readonly Field[] = own.length === 1 && last?.kind === 'command' ? last.argv : []
+  const name = argv[0] === undefined ? undefined : literal(argv[0])
+  const passed = name !== undefined && PASS.has(name) && before.kind === 'data' ? before.listing : undefined
+  const listing = passed ?? listingOf(argv)
+  return { kind: 'data', download, ...(listing === undefined ? {} : { listing }) }
+}
+
+function walkAndOr(node: Extract<Node, { kind: 'and-or' }>, state: State, frame: Frame): Outcome {
+  let { ok, fail } = walkNode(node.first, state, frame)
+  for (const { operator, node: right } of node.rest) {
+    const next = walkNode(right, fork(operator === '&&' ? ok : fail), frame)
+    if (operator === '&&') {
+      fail = join(fail, next.fail)
+      ok = next.ok
+    } else {
+      ok = join(ok, next.ok)
+      fail = next.fail
+    }
+  }
+  return { ok, fail }
+}
+
+function walkIf(node: IfNode, state: State, frame: Frame): Outcome {
+  let otherwise = state
+  const ends: State[] = []
+  for (const { condition, body } of node.branches) {
+    const { ok, fail } = walkScript(condition, otherwise, frame)
+    const end = walkScript(body, fork(ok), frame)
+    ends.push(end.ok, end.fail)
+    otherwise = fail === ok ? fork(fail) : fail
+  }
+  if (node.otherwise === undefined) ends.push(otherwise)
+  else {
+    const end = walkScript(node.otherwise, otherwise, frame)
+    ends.push(end.ok, end.fail)
+  }
+  return outcome(ends.reduce(join))
+}
+
+/**
+ * Walks what runs again and again. A first walk finds out what it changes, so that the second one, which counts, knows
+ * that those may have been changed before.
+ */
+function walkRounds(state: State, frame: Frame, round: (state: State, frame: Frame) => State): State {
+  const { reading } = frame
+  const uncertain = state.uncertain
+  if (!frame.prewalk) {
+    const mark = reading.parts.length
+    const after = round(fork(state), { ...frame, prewalk: true })
+    reading.parts.length = mark
+    widen(state, after)
+  }
+  const after = join(state, round(fork(state), frame))
+  after.uncertain = uncertain
+  return after
+}
+
+function walkLoop(node: LoopNode, state: State, frame: Frame): Outcome {
+  const after = walkRounds(state, frame, (start, inner) => {
+    const { ok, fail } = walkScript(node.condition, start, inner)
+    const end = walkScript(node.body, fork(node.until ? fail : ok), inner)
+    return [ok, fail, end.ok, end.fail].reduce(join)
+  })
+  return outcome(after)
+}
+
+function walkArithmeticFor(
+  node: Extract<Node, { kind: 'arithmetic-for' }>,
+  state: State,
+  frame: Frame,
+): Outcome {
+  const outputs: Outputs = new Map()
+  if (node.initialize !== undefined) walkArithmetic(node.initialize, state, frame, outputs)
+  const after = walkRounds(state, frame, (start, inner) => {
+    if (node.test !== undefined) walkArithmetic(node.test, start, inner, outputs)
+    const end = walkScript(node.body, start, inner)
+    const last = join(end.ok, end.fail)
+    if (node.update !== undefined) walkArithmetic(node.update, last, inner, outputs)
+    return last
+  })
+  return outcome(after)
+}
+
+function walkFor(node: ForNode, state: State, frame: Frame): Outcome {
+  const outputs: Outputs = new Map()
+  walkWords(node.words ?? [], state, frame, outputs)
+  const values = loopValues(node, state, frame, outputs)
+  if (node.kind === 'select') assignUnknown(state, 'REPLY')
+  const after = walkRounds(state, frame, (start, inner) => {
+    if (values.length > 0) assign(start, node.name, { values })
+    const end = walkScript(node.body, start, inner)
+    return join(end.ok, end.fail)
+  })
+  return outcome(after)
+}
+
+const MAX_VALUES = 64
+
+function loopValues(node: ForNode, state: State, frame: Frame, outputs: Outputs): readonly Value[] {
+  const unknown: readonly Value[] = [[hole(`$${node.name}`, 'data')]]
+  if (node.words === undefined) return state.positional ?? unknown
+  const { home } = frame.reading.place
+  const fields: Field[] = []
+  for (const word of node.words) {
+    const all = alternatives((choice) => expandFields(word, { state, outputs, choice, home }))
+    const flat = all?.flatMap((each) => each ?? [])
+    if (flat === undefined || all?.includes(undefined) === true) {
+      refuse(frame.reading, 'too many words', word.range.start)
+      return unknown
+    }
+    fields.push(...flat)
+  }
+  const given = fields.map(fieldValue)
+  if (given.length > 8 && given.every(isDigits)) return [[hole(`$${node.name}`, 'digits')]]
+  if (given.length > MAX_VALUES) {
+    refuse(frame.reading, `a loop over more than ${MAX_VALUES} words`, node.range.start)
+    return unknown
+  }
+  return unionValues([], given)
+}
+
+function walkCase(node: CaseNode, state: State, frame: Frame): Outcome {
+  const outputs: Outputs = new Map()
+  walkWords([node.word], state, frame, outputs)
+  const ends: State[] = [state]
+  for (const { patterns, body } of node.items) {
+    walkWords(patterns, state, frame, outputs)
+    const end = walkScript(body, fork(state), frame)
+    ends.push(end.ok, end.fail)
+  }
+  return outcome(ends.reduce(join))
+}
+
+const NUMERIC: ReadonlySet<string> = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge'])
+
+function walkTest(node: TestNode, state: State, frame: Frame): Outcome {
+  if (!step(frame.reading, node.range.start)) return outcome(state)
+  const outputs: Outputs = new Map()
+  for (const { operator, operands } of node.comparisons) {
+    walkWords(operands, state, frame, outputs)
+    for (const operand of operands) {
+      const names = operator === '-v' || operator === '-R'
+      if (NUMERIC.has(operator) || (names && !isPlainName(operand, state, frame, outputs))) {
+        judgeArithmetic(operand, state, frame, outputs)
+      }
+    }
+  }
+  return outcome(state, [[]])
+}
+
+function isPlainName(
+  word: Parameters<typeof valuesOf>[0],
+  state: State,
+  frame: Frame,
+  outputs: Outputs,
+): boolean {
+  const values = valuesOf(word, state, frame, outputs)
+  return values?.every((value) => knownText(value)?.includes('[') === false) === true
+}
+
+function walkCoproc(node: CoprocNode, state: State, frame: Frame): Outcome {
+  walkNode(node.body, fork(state), { ...frame, spawned: frame.calls.length, stdin: { kind: 'none' } })
+  assignUnknown(state, node.name)
+  assignUnknown(state, `${node.name}_PID`, 'digits')
+  return outcome(state)
+}
