@@ -1,0 +1,49 @@
+import { ThreadId } from '@countersign/protocol'
+import { lazy, Suspense } from 'react'
+import { Route, Switch } from 'wouter'
+import { NewChatPage } from '../threads/NewChatPage.tsx'
+import { ThreadPage } from '../threads/ThreadPage.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Home } from './Home.tsx'
+import { NotFound } from './NotFound.tsx'
+import { Shell } from './Shell.tsx'
+
+const WaitingPage = lazy(async () => ({ default: (await import('../waiting/WaitingPage.tsx')).WaitingPage }))
+const ChatsPage = lazy(async () => ({ default: (await import('../phone/ChatsPage.tsx')).ChatsPage }))
+const MorePage = lazy(async () => ({ default: (await import('../phone/MorePage.tsx')).MorePage }))
+
+/** The places of the product, in one shell. */
+export function App() {
+  return (
+    <Shell>
+      <Suspense fallback={<Page>{null}</Page>}>
+        <Switch>
+          <Route path="/">
+            <Home />
+          </Route>
+          <Route path="/new">
+            <NewChatPage />
+          </Route>
+          <Route path="/t/:thread">{(params) => <ThreadRoute thread={params.thread} />}</Route>
+          <Route path="/waiting">
+            <WaitingPage />
+          </Route>
+          <Route path="/chats">
+            <ChatsPage />
+          </Route>
+          <Route path="/more">
+            <MorePage />
+          </Route>
+          <Route>
+            <NotFound />
+          </Route>
+        </Switch>
+      </Suspense>
+    </Shell>
+  )
+}
+
+function ThreadRoute({ thread }: { thread: string }) {
+  const id = ThreadId.safeParse(thread)
+  return id.success ? <ThreadPage key={id.data} id={id.data} /> : <NotFound />
+}

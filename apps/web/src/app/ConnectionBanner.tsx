@@ -1,0 +1,49 @@
+import { WifiOff } from 'lucide-react'
+import { useApp, useView } from '../data/context.ts'
+import type { Connection } from '../data/view.ts'
+import { texts } from './texts.ts'
+import { useLocalNow } from './use-local-now.ts'
+
+/** Losses shorter than this are nobody's business. */
+const QUIET_MS = 2000
+
+/** Inverted, because amber is taken: it says what is lost, what is kept, and when it goes on. */
+export function ConnectionBanner() {
+  const connection = useView((view) => view.connection)
+  const { client } = useApp()
+  switch (connection.state) {
+    case 'connecting':
+    case 'open':
+    case 'refused':
+      return null
+    case 'catching_up':
+      return <Strip>{texts.back}</Strip>
+    case 'lost':
+      return <Lost connection={connection} onTry={client.retryNow} />
+  }
+}
+
+function Lost({ connection, onTry }: { connection: Extract<Connection, { state: 'lost' }>; onTry: () => void }) {
+  const now = useLocalNow(500)
+  if (now - connection.since < QUIET_MS) return null
+  const seconds = Math.ceil((connection.retryAt - now) / 1000)
+  return (
+    <Strip>
+      <WifiOff size={16} aria-hidden="true" className="shrink-0" />
+      <span>
+        {texts.lostBanner} {seconds > 0 ? texts.reconnecting(seconds) : texts.reconnectingNow}
+      </span>
+      <button type="button" className="min-h-6 underline underline-offset-2" onClick={onTry}>
+        {texts.tryNow}
+      </button>
+    </Strip>
+  )
+}
+
+function Strip({ children }: { children: React.ReactNode }) {
+  return (
+    <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-3 bg-ink px-4 py-1.5 text-label font-semibold text-ground" data-banner="">
+      {children}
+    </div>
+  )
+}

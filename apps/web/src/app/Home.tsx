@@ -1,0 +1,20 @@
+import { Redirect } from 'wouter'
+import { useView } from '../data/context.ts'
+import { Page } from '../ui/Page.tsx'
+import { useNarrow } from '../ui/use-narrow.ts'
+import { readLastThread } from './last-thread.ts'
+
+/** The last open chat; on a phone what waits. */
+export function Home() {
+  const narrow = useNarrow()
+  const threads = useView((view) => view.threads)
+  if (narrow) return <Redirect to="/waiting" replace />
+  if (threads === null) return <Page>{null}</Page>
+  const last = readLastThread(window.localStorage)
+  const known = threads.find((thread) => thread.id === last) ?? latest(threads)
+  return <Redirect to={known === undefined ? '/new' : `/t/${known.id}`} replace />
+}
+
+function latest<T extends { readonly updated_at: number }>(threads: readonly T[]): T | undefined {
+  return threads.toSorted((a, b) => b.updated_at - a.updated_at)[0]
+}

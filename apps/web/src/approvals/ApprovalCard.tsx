@@ -1,0 +1,86 @@
+import { useId } from 'react'
+import { cx } from '../ui/cx.ts'
+import { Visible } from '../ui/Visible.tsx'
+import { AnswerBar } from './AnswerBar.tsx'
+import { CallBodyView } from './CallBodyView.tsx'
+import type { CardActions } from './card-actions.ts'
+import { onCardKey } from './card-keys.ts'
+import type { CardView, Where } from './card-view.ts'
+import { CardHeader } from './CardHeader.tsx'
+import { ReadToEnd } from './ReadToEnd.tsx'
+import { texts } from './texts.ts'
+import { useCard } from './use-card.ts'
+import type { CardControl } from './use-card.ts'
+
+/** A question to a person about one call: where, the exact thing, why it asks, the answers. */
+export function ApprovalCard({ view, actions }: { view: CardView; actions: CardActions }) {
+  const card = useCard(view, actions)
+  return (
+    <CardFrame view={view} actions={actions} card={card}>
+      <AnswerBar view={view} card={card} actions={actions} />
+    </CardFrame>
+  )
+}
+
+export interface CardFrameProps {
+  readonly view: CardView
+  readonly actions: CardActions
+  readonly card: CardControl
+  /** The answers, unless they stand elsewhere (on a phone, at the foot of the screen). */
+  readonly children?: React.ReactNode
+}
+
+/** The card without its answers. */
+export function CardFrame({ view, actions, card, children }: CardFrameProps) {
+  const id = useId()
+  const locked = view.confirm.kind !== 'none'
+  return (
+    <article
+      ref={card.card}
+      // Letters work on the card itself, so it must be able to hold the focus.
+      tabIndex={0}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-where ${id}-body ${id}-keys`}
+      data-card={view.call}
+      data-state={view.state.name}
+      data-steady={card.arming.steady}
+      data-armed={card.arming.armed}
+      onKeyDown={(event) => onCardKey(event, view, card, actions)}
+      className={cx(
+        '@container scroll-my-4 overflow-hidden rounded-card border bg-raised focus-visible:outline-wait',
+        locked ? 'border-stop' : 'border-wait/60',
+      )}
+    >
+      <CardHeader view={view} id={`${id}-title`} />
+      <div className="flex flex-col gap-2 p-3">
+        <WhereLine where={view.where} id={`${id}-where`} />
+        <ReadToEnd id={`${id}-body`} onEnd={card.setRead} label={view.title}>
+          <CallBodyView body={view.body} decision={view.decision} />
+        </ReadToEnd>
+        {children}
+      </div>
+      <p id={`${id}-keys`} className="sr-only">
+        {partsSaid(view)} {locked ? texts.keysLocked : texts.keys}
+      </p>
+    </article>
+  )
+}
+
+function WhereLine({ where, id }: { where: Where; id: string }) {
+  const said = [
+    where.place === null ? null : texts.in(where.place),
+    where.chat === null ? null : texts.chat(where.chat),
+    where.parents.length === 0 ? null : texts.proposedBy(where.parents),
+  ].filter((text) => text !== null)
+  return (
+    <p id={id} className={cx('font-mono text-hint text-ink-3', said.length === 0 && 'sr-only')}>
+      <Visible text={said.join(' · ')} />
+    </p>
+  )
+}
+
+function partsSaid(view: CardView): string {
+  const parts = view.decision?.parts ?? []
+  if (parts.length < 2) return ''
+  return `${texts.partsAsk(parts.filter((part) => part.verdict === 'ask').length, parts.length)}.`
+}

@@ -1,0 +1,54 @@
+import type { CallBody, DecisionView } from '@countersign/protocol'
+import { Visible } from '../ui/Visible.tsx'
+import { ArgumentsBody } from './ArgumentsBody.tsx'
+import { CommandBody } from './CommandBody.tsx'
+import { DiffBody } from './DiffBody.tsx'
+import { PartRows } from './PartRows.tsx'
+import { PathBody } from './PathBody.tsx'
+import { UrlBody } from './UrlBody.tsx'
+
+/** The exact thing, by its kind, and why it was decided so. Used on cards and in the details of settled calls. */
+export function CallBodyView({ body, decision }: { body: CallBody; decision: DecisionView | null }) {
+  const locked = decision?.locked !== undefined
+  const parts = decision?.parts ?? []
+  if (body.kind === 'shell') {
+    return (
+      <>
+        <CommandBody command={body.command} parts={parts} locked={locked} />
+        {parts.length === 0 && <Reason decision={decision} />}
+      </>
+    )
+  }
+  return (
+    <>
+      {drawn(body)}
+      {parts.length > 1 ? <PartRows parts={parts} locked={locked} /> : <Reason decision={decision} />}
+    </>
+  )
+}
+
+function drawn(body: Exclude<CallBody, { kind: 'shell' }>) {
+  switch (body.kind) {
+    case 'write':
+      return (
+        <DiffBody path={body.path} before={body.before} after={body.after} outside={body.outside_workspace} />
+      )
+    case 'path':
+      return (
+        <PathBody action={body.action} paths={body.paths} files={body.files ?? null} bytes={body.bytes ?? null} />
+      )
+    case 'url':
+      return <UrlBody method={body.method} url={body.url} />
+    case 'arguments':
+      return <ArgumentsBody entries={body.entries} />
+  }
+}
+
+function Reason({ decision }: { decision: DecisionView | null }) {
+  if (decision === null) return null
+  return (
+    <p className="text-hint text-ink-2">
+      <Visible text={decision.reason.sentence} />
+    </p>
+  )
+}

@@ -1,0 +1,41 @@
+import type { PartView } from '@countersign/protocol'
+import { cx } from '../ui/cx.ts'
+import { Visible } from '../ui/Visible.tsx'
+import { commandSegments } from './command-segments.ts'
+import { PartRows } from './PartRows.tsx'
+
+/** A shell command as written, each part underlined by what policy says of it. */
+export function CommandBody({ command, parts, locked }: { command: string; parts: readonly PartView[]; locked: boolean }) {
+  return (
+    <div className="rounded-control border border-line bg-ground">
+      <pre className="px-3 py-2 font-mono text-command whitespace-pre-wrap" data-exact="">
+        <span aria-hidden="true" className="text-ink-3 select-none">
+          {'$ '}
+        </span>
+        {commandSegments(command, parts).map((segment, index) => {
+          const part = segment.part === null ? undefined : parts[segment.part]
+          return (
+            <span key={index} className={cx(part === undefined ? 'text-ink-3' : underline(part, locked))}>
+              <Visible text={segment.text} />
+            </span>
+          )
+        })}
+      </pre>
+      {parts.length > 0 && (
+        <div className="mx-3 border-t border-line py-2">
+          <PartRows parts={parts} locked={locked} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The form of the line says the verdict without colour: single, single on a tint, double. */
+function underline(part: PartView, locked: boolean): string {
+  const common = 'underline underline-offset-4 decoration-2'
+  if (part.verdict === 'block') return `${common} decoration-stop decoration-double bg-stop-bg`
+  if (part.verdict === 'ask') {
+    return locked ? `${common} decoration-stop bg-stop-bg` : `${common} decoration-wait bg-wait-bg`
+  }
+  return `${common} decoration-clear`
+}

@@ -1,0 +1,28 @@
+import { useNow } from '../data/context.ts'
+import type { Answer } from '../data/view.ts'
+import { Button } from '../ui/Button.tsx'
+import { texts } from './texts.ts'
+
+/** After this long without a word from the server the answer may be pressed again. */
+const PRESS_AGAIN_MS = 8000
+
+/** The answer is on its way. Nothing is shown as done before the server said so. */
+export function SendingBar({ answer, at, onAgain }: { answer: Answer; at: number; onAgain: () => void }) {
+  const now = useNow(1000)
+  return (
+    <div className="flex min-h-control flex-wrap items-center gap-3 text-label text-ink-2">
+      <p role="status">{texts.sending(texts.decisions[answer.decision])}</p>
+      {now - at > PRESS_AGAIN_MS && <Button onClick={onAgain}>{texts.again}</Button>}
+    </div>
+  )
+}
+
+/** The line is down: the answer waits here and can be taken back. */
+export function HeldBar({ answer, onTakeBack }: { answer: Answer; onTakeBack: () => void }) {
+  return (
+    <div className="flex min-h-control flex-wrap items-center gap-3 text-label text-ink-2">
+      <p role="status">{texts.held(texts.decisions[answer.decision])}</p>
+      <Button onClick={onTakeBack}>{texts.takeBack}</Button>
+    </div>
+  )
+}

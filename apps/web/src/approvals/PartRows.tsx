@@ -1,0 +1,43 @@
+import type { PartView } from '@countersign/protocol'
+import { Visible } from '../ui/Visible.tsx'
+import { texts } from './texts.ts'
+
+/** Why it asks, part by part: verdict, part, reason. */
+export function PartRows({ parts, locked }: { parts: readonly PartView[]; locked: boolean }) {
+  return (
+    <ul className="flex flex-col gap-0.5 text-hint">
+      {parts.map((part, index) => (
+        <li key={index} className="flex flex-wrap gap-x-3" data-verdict={part.verdict}>
+          <span className={`w-20 shrink-0 font-semibold ${colour(part, locked)}`}>{word(part, locked)}</span>
+          <span className="min-w-0 flex-1" style={{ paddingInlineStart: `${nesting(part) * 0.75}rem` }}>
+            <code className="font-mono text-ink">
+              <Visible text={part.label} />
+            </code>
+            <span className="ms-2 text-ink-3">
+              <Visible text={reason(part)} />
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function nesting(part: PartView): number {
+  return Math.min(part.carriers.length, 4)
+}
+
+function reason(part: PartView): string {
+  return part.carriers.length === 0
+    ? part.reason.sentence
+    : `${part.reason.sentence} (${texts.through(part.carriers)})`
+}
+
+function word(part: PartView, locked: boolean): string {
+  return locked && part.verdict === 'ask' ? texts.alwaysAsksWord : texts.verdicts[part.verdict]
+}
+
+function colour(part: PartView, locked: boolean): string {
+  if (part.verdict === 'run') return 'text-clear'
+  return part.verdict === 'block' || locked ? 'text-stop' : 'text-wait'
+}

@@ -1,0 +1,82 @@
+import { Menu } from '@base-ui/react/menu'
+import { ChevronDown } from 'lucide-react'
+import { Button } from '../ui/Button.tsx'
+import { Kbd } from '../ui/Kbd.tsx'
+import { MenuItem, MenuSurface } from '../ui/Menu.tsx'
+import type { CardView } from './card-view.ts'
+import { texts } from './texts.ts'
+import { TypeName } from './TypeName.tsx'
+import type { CardControl } from './use-card.ts'
+
+/** The four answers. Only "Allow once" is filled; "Deny" stands apart at the far end. */
+export function PendingBar({ view, card }: { view: CardView; card: CardControl }) {
+  const { armed } = card.arming
+  const named = (word: string): string => `${word}: ${view.specifier === '' ? view.title : view.specifier}`
+  const open = view.confirm.kind === 'none'
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {view.confirm.kind === 'type_name' && <TypeName name={view.confirm.name} card={card} />}
+      <Button
+        kind="primary"
+        disabled={!card.mayAllow}
+        aria-label={named(texts.allowOnce)}
+        {...card.pressing((by) => card.press('allow_once', by))}
+      >
+        {texts.allowOnce}
+        {open && <Kbd keys="A" armed={armed} />}
+      </Button>
+      {open && (
+        <>
+          <span className="hidden gap-2 @min-[30rem]:flex">
+            <Button
+              aria-label={named(texts.allowChat)}
+              title={view.body.kind === 'shell' ? undefined : texts.allowChatTool(view.tool)}
+              {...card.pressing((by) => card.press('allow_chat', by))}
+            >
+              {texts.allowChat}
+            </Button>
+            <Button aria-label={named(texts.allowAlways)} {...card.pressing((by) => card.press('allow_always', by))}>
+              {texts.allowAlways}
+            </Button>
+          </span>
+          <span className="@min-[30rem]:hidden">
+            <AllowMore view={view} card={card} />
+          </span>
+        </>
+      )}
+      {card.note === null && (
+        <Button kind="quiet" aria-label={named(texts.note)} onClick={() => card.setNote('')}>
+          {texts.note}
+          <Kbd keys="N" armed={armed} />
+        </Button>
+      )}
+      <span className="ms-auto ps-4">
+        <Button kind="refuse" aria-label={named(texts.deny)} {...card.pressing((by) => card.press('deny', by))}>
+          {(card.note ?? '').trim() === '' ? texts.deny : texts.denyWithNote}
+          {open && <Kbd keys="D" armed={armed} />}
+        </Button>
+      </span>
+      {view.confirm.kind !== 'none' && !card.read && <p className="w-full text-hint text-ink-2">{texts.readToEnd}</p>}
+    </div>
+  )
+}
+
+/** The two middle answers, where the card is too narrow for them. */
+export function AllowMore({ view, card }: { view: CardView; card: CardControl }) {
+  return (
+    <Menu.Root modal={false}>
+      <Menu.Trigger render={<Button />}>
+        {texts.allowMore}
+        <ChevronDown size={14} aria-hidden="true" />
+      </Menu.Trigger>
+      <MenuSurface>
+        <MenuItem
+          label={texts.allowChat}
+          hint={view.body.kind === 'shell' ? null : texts.allowChatTool(view.tool)}
+          onSelect={() => card.press('allow_chat', 'pointer')}
+        />
+        <MenuItem label={texts.allowAlways} hint={null} onSelect={() => card.press('allow_always', 'pointer')} />
+      </MenuSurface>
+    </Menu.Root>
+  )
+}

@@ -1,0 +1,88 @@
+/**
+ * When a card takes an answer (UX K3, K4, K8). Pure: a history of what happened to the card, and questions to it.
+ *
+ * Keys count after the card was visible for 600 ms and had focus for 250 ms; a key that was down when focus came
+ * must first be released; auto-repeat never counts. A pointer press counts only on a button that stood at its place
+ * for 300 ms. Nothing counts in a hidden page or under a dialog.
+ */
+export interface ArmingHistory {
+  readonly visibleSince: number | null
+  readonly focusedSince: number | null
+  /** Keys that were already down when focus came and have not been released since. */
+  readonly heldKeys: ReadonlySet<string>
+  readonly place: Place | null
+  readonly placedSince: number
+}
+
+export interface Place {
+  readonly x: number
+  readonly y: number
+}
+
+export type ArmingEvent =
+  | { readonly type: 'shown' }
+  | { readonly type: 'hidden' }
+  | { readonly type: 'focused'; readonly keysDown: ReadonlySet<string> }
+  | { readonly type: 'blurred' }
+  | { readonly type: 'key_released'; readonly code: string }
+  | { readonly type: 'placed'; readonly place: Place }
+
+export const VISIBLE_MS = 600
+export const FOCUSED_MS = 250
+export const STEADY_MS = 300
+
+export const unarmed: ArmingHistory = {
+  visibleSince: null,
+  focusedSince: null,
+  heldKeys: new Set(),
+  place: null,
+  placedSince: 0,
+}
+
+export function arm(history: ArmingHistory, event: ArmingEvent, now: number): ArmingHistory {
+  switch (event.type) {
+    case 'shown':
+      return history.visibleSince === null ? { ...history, visibleSince: now } : history
+    case 'hidden':
+      return { ...history, visibleSince: null }
+    case 'focused':
+      return { ...history, focusedSince: now, heldKeys: event.keysDown }
+    case 'blurred':
+      return { ...history, focusedSince: null, heldKeys: new Set() }
+    case 'key_released':
+      return history.heldKeys.has(event.code)
+        ? { ...history, heldKeys: new Set([...history.heldKeys].filter((code) => code !== event.code)) }
+        : history
+    case 'placed':
+      return samePlace(history.place, event.place) ? history : { ...history, place: event.place, placedSince: now }
+  }
+}
+
+/** The card answers to letters now. The hints on its buttons are pale until then. */
+export function isArmed(history: ArmingHistory, now: number): boolean {
+  const { visibleSince, focusedSince } = history
+  return (
+    visibleSince !== null &&
+    focusedSince !== null &&
+    now - visibleSince >= VISIBLE_MS &&
+    now - focusedSince >= FOCUSED_MS
+  )
+}
+
+export function takesKey(
+  history: ArmingHistory,
+  key: { readonly code: string; readonly repeat: boolean },
+  now: number,
+): boolean {
+  return isArmed(history, now) && !key.repeat && !history.heldKeys.has(key.code)
+}
+
+/** `place` is where the button is at the moment of the press. */
+export function takesPress(history: ArmingHistory, place: Place, now: number): boolean {
+  return samePlace(history.place, place) && now - history.placedSince >= STEADY_MS
+}
+
+/** Less than a pixel is no move: layouts round. */
+function samePlace(a: Place | null, b: Place): boolean {
+  return a !== null && Math.abs(a.x - b.x) < 1 && Math.abs(a.y - b.y) < 1
+}

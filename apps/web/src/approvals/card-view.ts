@@ -1,0 +1,108 @@
+import type { ApprovalView, CallBody, CallId, CallView, DecisionView, OfferView } from '@countersign/protocol'
+import type { Answer, GivenAnswer } from '../data/view.ts'
+
+/** A card as it is drawn: everything in it is what the server froze, plus what became of the answer given here. */
+export interface CardView {
+  readonly call: CallId
+  readonly tool: string
+  readonly title: string
+  readonly specifier: string
+  readonly hash: string
+  readonly where: Where
+  readonly body: CallBody
+  readonly decision: DecisionView | null
+  readonly confirm: Confirm
+  readonly offers: readonly OfferView[]
+  readonly askedAt: number
+  readonly expiresAt: number | null
+  readonly position: Position | null
+  readonly state: CardState
+}
+
+export interface Where {
+  readonly place: string | null
+  readonly parents: readonly string[]
+  /** Said only where the card does not stand in its chat. */
+  readonly chat: string | null
+}
+
+export interface Position {
+  readonly index: number
+  readonly of: number
+}
+
+/** What stands between a person and a yes that cannot be undone. */
+export type Confirm =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'type_name'; readonly name: string }
+  | { readonly kind: 'second_press' }
+
+/** pending: waits for an answer; `trouble` says why the last one did not count. */
+export type CardState =
+  | { readonly name: 'pending'; readonly trouble: Trouble | null }
+  | { readonly name: 'sending'; readonly answer: Answer; readonly at: number }
+  | { readonly name: 'held'; readonly answer: Answer }
+
+export type Trouble =
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'dropped' }
+  | { readonly kind: 'too_late' }
+
+export interface CardSurroundings {
+  readonly given: GivenAnswer | undefined
+  readonly position: Position | null
+  readonly workspace: string | null
+  readonly chat: string | null
+}
+
+export function cardView(call: CallView, approval: ApprovalView, around: CardSurroundings): CardView {
+  return {
+    call: call.id,
+    tool: call.tool,
+    title: call.title,
+    specifier: call.specifier,
+    hash: approval.hash,
+    where: {
+      place: call.body.kind === 'shell' ? call.body.cwd : around.workspace,
+      parents: approval.parents,
+      chat: around.chat,
+    },
+    body: call.body,
+    decision: call.decision,
+    confirm: confirmFor(call),
+    offers: call.decision?.locked === undefined ? approval.offers : [],
+    askedAt: approval.asked_at,
+    expiresAt: approval.expires_at,
+    position: around.position,
+    state: stateOf(around.given),
+  }
+}
+
+/** A deletion is confirmed by its name; every other call that always asks, by a second press elsewhere. */
+export function confirmFor(call: Pick<CallView, 'body' | 'decision'>): Confirm {
+  if (call.decision?.locked === undefined) return { kind: 'none' }
+  const path = call.body.kind === 'path' ? call.body.paths.at(-1) : undefined
+  const name = path === undefined ? '' : lastName(path)
+  return name === '' ? { kind: 'second_press' } : { kind: 'type_name', name }
+}
+
+function lastName(path: string): string {
+  return path.replace(/\/+$/, '').split('/').at(-1) ?? ''
+}
+
+function stateOf(given: GivenAnswer | undefined): CardState {
+  switch (given?.state) {
+    case undefined:
+      return { name: 'pending', trouble: null }
+    case 'sending':
+      return { name: 'sending', answer: given.answer, at: given.at }
+    case 'held':
+      return { name: 'held', answer: given.answer }
+    case 'refused':
+      return { name: 'pending', trouble: { kind: 'refused', message: given.error.message } }
+    case 'too_late':
+      return { name: 'pending', trouble: { kind: 'too_late' } }
+    case 'dropped':
+      return { name: 'pending', trouble: { kind: 'dropped' } }
+  }
+}

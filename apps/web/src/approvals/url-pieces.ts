@@ -1,0 +1,26 @@
+export interface UrlPieces {
+  readonly before: string
+  readonly host: string
+  readonly after: string
+  /** The host as Punycode, if it is written in other letters. */
+  readonly wireHost: string | null
+}
+
+/** Cuts an address round its real host: what stands before an `@` is not the host, however much it looks like one. */
+export function urlPieces(url: string): UrlPieces {
+  const parsed = URL.parse(url)
+  const authority = /^[a-z][a-z\d+.-]*:[/\\]{2}([^/\\?#]*)/i.exec(url)
+  if (parsed === null || authority === null) return { before: url, host: '', after: '', wireHost: null }
+  const whole = authority[0]
+  const inner = authority[1] ?? ''
+  const user = inner.lastIndexOf('@') + 1
+  const start = whole.length - inner.length + user
+  const host = inner.slice(user)
+  const name = host.replace(/:\d*$/, '')
+  return {
+    before: url.slice(0, start),
+    host,
+    after: url.slice(whole.length),
+    wireHost: /^[\p{ASCII}]*$/u.test(name) ? null : parsed.hostname,
+  }
+}

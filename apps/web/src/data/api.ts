@@ -1,0 +1,69 @@
+import { ApprovalView, CallView, ThreadSnapshot, ThreadView } from '@countersign/protocol'
+import type { ThreadId } from '@countersign/protocol'
+import { z } from 'zod'
+
+/** Who is looking, and at what. */
+export const Me = z.object({
+  user: z.object({ name: z.string() }),
+  models: z.array(z.object({ id: z.string(), name: z.string().optional() })).catch([]),
+  /** True: the built-in model answers, by a script and without a key. */
+  demo: z.boolean(),
+  workspace: z.string(),
+  version: z.string(),
+})
+export type Me = z.infer<typeof Me>
+
+const Waiting = z.object({ approvals: z.array(ApprovalView), calls: z.array(CallView) })
+const Threads = z.object({ threads: z.array(ThreadView) })
+
+export type ApiError = { readonly code: 'unauthorized' | 'not_found' | 'unreachable' | 'unreadable' }
+export type ApiResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ApiError }
+
+/** The resources of the server. Never throws. */
+export interface Api {
+  readonly signIn: (token: string) => Promise<ApiResult<null>>
+  readonly me: () => Promise<ApiResult<Me>>
+  readonly threads: () => Promise<ApiResult<z.infer<typeof Threads>>>
+  readonly thread: (id: ThreadId) => Promise<ApiResult<ThreadSnapshot>>
+  readonly waiting: () => Promise<ApiResult<z.infer<typeof Waiting>>>
+}
+
+export function createApi(fetcher: typeof fetch): Api {
+  const get = async <T>(path: string, schema: z.ZodType<T>): Promise<ApiResult<T>> =>
+    read(await ask(fetcher, path, { headers: { accept: 'application/json' } }), schema)
+  return {
+    async signIn(token) {
+      const answer = await ask(fetcher, '/api/session', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ token }),
+      })
+      return answer.ok ? { ok: true, value: null } : answer
+    },
+    me: () => get('/api/me', Me),
+    threads: () => get('/api/threads', Threads),
+    thread: (id) => get(`/api/threads/${encodeURIComponent(id)}`, ThreadSnapshot),
+    waiting: () => get('/api/waiting', Waiting),
+  }
+}
+
+async function ask(fetcher: typeof fetch, path: string, init: RequestInit): Promise<ApiResult<Response>> {
+  try {
+    const response = await fetcher(path, { ...init, credentials: 'same-origin', cache: 'no-store' })
+    if (response.ok) return { ok: true, value: response }
+    if (response.status === 401 || response.status === 403) return { ok: false, error: { code: 'unauthorized' } }
+    return { ok: false, error: { code: response.status === 404 ? 'not_found' : 'unreachable' } }
+  } catch {
+    return { ok: false, error: { code: 'unreachable' } }
+  }
+}
+
+async function read<T>(answer: ApiResult<Response>, schema: z.ZodType<T>): Promise<ApiResult<T>> {
+  if (!answer.ok) return answer
+  try {
+    const parsed = schema.safeParse(await answer.value.json())
+    return parsed.success ? { ok: true, value: parsed.data } : { ok: false, error: { code: 'unreadable' } }
+  } catch {
+    return { ok: false, error: { code: 'unreadable' } }
+  }
+}

@@ -1,0 +1,178 @@
+import type { CallId, ClientCommand, ServerMessage, ThreadId, ToolView, WireError } from '@countersign/protocol'
+import type { Clock } from '../clock.ts'
+import type { RequestIds } from '../ids.ts'
+import type { Api } from './api.ts'
+import { createHeldAnswers } from './held-answers.ts'
+import { createRequests } from './requests.ts'
+import type { Reply } from './requests.ts'
+import { createStreamBuffer } from './stream-buffer.ts'
+import type { FlushSchedule } from './stream-buffer.ts'
+import { createSubscriptions } from './subscriptions.ts'
+import type { ViewStore } from './store.ts'
+import type { Line, Transport } from './transport.ts'
+import type { Answer } from './view.ts'
+
+export interface Timers {
+  /** Calls `run` after `ms`, once. Returns how to call it off. */
+  readonly after: (ms: number, run: () => void) => () => void
+}
+
+export interface ClientPorts {
+  readonly transport: Transport
+  readonly api: Api
+  readonly store: ViewStore
+  readonly clock: Clock
+  readonly ids: RequestIds
+  readonly timers: Timers
+  readonly flushes: FlushSchedule
+}
+
+/** What a person can do here. Every promise resolves; a refusal is a value. */
+export interface Client {
+  readonly start: () => void
+  readonly stop: () => void
+  readonly retryNow: () => void
+  /** Keeps a thread live while it is looked at. Returns how to let go of it. */
+  readonly watch: (thread: ThreadId) => () => void
+  readonly createThread: (options: { readonly mode?: string }) => Promise<Reply>
+  readonly renameThread: (thread: ThreadId, title: string) => Promise<Reply>
+  readonly deleteThread: (thread: ThreadId) => Promise<Reply>
+  readonly say: (thread: ThreadId, text: string, mode: string | null) => Promise<Reply>
+  readonly stopTurn: (thread: ThreadId) => Promise<Reply>
+  readonly setMode: (thread: ThreadId, mode: string) => Promise<Reply>
+  readonly answer: (call: CallId, answer: Answer) => void
+  readonly takeBack: (call: CallId) => void
+  readonly keepWaiting: (call: CallId) => Promise<Reply>
+  readonly listTools: (thread: ThreadId) => Promise<ToolsReply>
+}
+
+export type ToolsReply =
+  | { readonly ok: true; readonly tools: readonly ToolView[] }
+  | { readonly ok: false; readonly error: WireError }
+
+/** Waits between tries to connect; the last one repeats. */
+export const RETRY_MS = [500, 1000, 2000, 4000, 8000, 15_000] as const
+
+/** Ties the line, the view and the person's commands together. It decides nothing that the reducer can decide. */
+export function createClient(ports: ClientPorts): Client {
+  const { store, clock, ids } = ports
+  const requests = createRequests()
+  const buffer = createStreamBuffer(heard, ports.flushes)
+  const subscriptions = createSubscriptions({ store, api: ports.api, send, ids, replayed })
+  const held = createHeldAnswers({ store, clock, send: sendAnswer })
+  let line: Line | null = null
+  let live = false
+  let tries = 0
+  let callOff: (() => void) | null = null
+
+  function connect(): void {
+    callOff?.()
+    callOff = null
+    line = ports.transport.connect({
+      opened: () => {
+        live = true
+        tries = 0
+        store.dispatch({ type: 'line_opened' })
+        subscriptions.resume()
+      },
+      said: (message) => buffer.take(message),
+      closed: lost,
+    })
+  }
+
+  function lost(): void {
+    buffer.flush()
+    live = false
+    line = null
+    requests.failAll(NOT_CONNECTED)
+    const wait = RETRY_MS[Math.min(tries, RETRY_MS.length - 1)] ?? 0
+    tries += 1
+    const now = clock.now()
+    store.dispatch({ type: 'line_lost', now, retryAt: now + wait })
+    callOff = ports.timers.after(wait, () => void reconnect())
+  }
+
+  async function reconnect(): Promise<void> {
+    // A socket does not tell why it was refused; an ordinary request does.
+    const me = await ports.api.me()
+    if (!me.ok && me.error.code === 'unauthorized') store.dispatch({ type: 'line_refused' })
+    else connect()
+  }
+
+  function heard(message: ServerMessage): void {
+    store.dispatch({ type: 'server_said', message, now: clock.now() })
+    requests.settle(message)
+    if (message.type === 'caught_up') subscriptions.caughtUp(message.thread_id)
+    if (message.type === 'waiting') subscriptions.listed()
+  }
+
+  function replayed(): void {
+    store.dispatch({ type: 'replay_done' })
+    held.release()
+  }
+
+  function send(command: ClientCommand): void {
+    line?.send(command)
+  }
+
+  async function request(command: ClientCommand): Promise<Reply> {
+    if (!live) return { ok: false, error: NOT_CONNECTED }
+    const reply = requests.expect(command.request_id)
+    send(command)
+    return reply
+  }
+
+  function sendAnswer(call: CallId, answer: Answer): void {
+    const id = ids()
+    store.dispatch({ type: 'answer_sent', call, answer, request: id, now: clock.now() })
+    void request({ type: 'tool_approval_response', request_id: id, tool_call_id: call, ...answer }).then((reply) => {
+      // A broken line holds the answer; that is no refusal.
+      if (!reply.ok && reply.error !== NOT_CONNECTED) {
+        store.dispatch({ type: 'answer_failed', call, request: id, error: reply.error })
+      }
+    })
+  }
+
+  return {
+    start: connect,
+    stop: () => {
+      callOff?.()
+      line?.close()
+      callOff?.()
+    },
+    retryNow: () => {
+      if (line === null) void reconnect()
+    },
+    watch: subscriptions.watch,
+    createThread: ({ mode }) =>
+      request({ type: 'thread_create', request_id: ids(), ...(mode === undefined ? {} : { permission_mode: mode }) }),
+    renameThread: (thread_id, title) => request({ type: 'thread_rename', request_id: ids(), thread_id, title }),
+    deleteThread: (thread_id) => request({ type: 'thread_delete', request_id: ids(), thread_id }),
+    say: (thread_id, text, mode) =>
+      request({
+        type: 'turn_start',
+        request_id: ids(),
+        thread_id,
+        text,
+        ...(mode === null ? {} : { permission_mode: mode }),
+      }),
+    stopTurn: (thread_id) => request({ type: 'turn_stop', request_id: ids(), thread_id }),
+    setMode: (thread_id, permission_mode) =>
+      request({ type: 'mode_set', request_id: ids(), thread_id, permission_mode }),
+    answer: (call, answer) => {
+      if (live) sendAnswer(call, answer)
+      else store.dispatch({ type: 'answer_held', call, answer, now: clock.now() })
+    },
+    takeBack: (call) => store.dispatch({ type: 'answer_taken_back', call }),
+    keepWaiting: (tool_call_id) => request({ type: 'keep_waiting', request_id: ids(), tool_call_id }),
+    listTools: async (thread_id) => {
+      const id = ids()
+      const tools = requests.expectTools(id)
+      const reply = await Promise.race([request({ type: 'list_tools', request_id: id, thread_id }), tools])
+      if (!reply.ok) return reply
+      return 'tools' in reply ? reply : tools
+    },
+  }
+}
+
+const NOT_CONNECTED: WireError = { code: 'unavailable', message: 'not connected' }

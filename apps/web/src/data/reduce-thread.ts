@@ -1,0 +1,86 @@
+import type { MessageView, ThreadEvent, ThreadSnapshot, TurnId, TurnView } from '@countersign/protocol'
+import type { Streaming, ThreadData, TurnEnd } from './view.ts'
+
+const SILENT: Streaming = { turn: null, text: '', reasoning: '' }
+
+/** A thread as the server stored it, up to its last event. */
+export function fromSnapshot(snapshot: ThreadSnapshot): ThreadData {
+  const turn = snapshot.turn
+  return {
+    thread: snapshot.thread,
+    messages: snapshot.messages,
+    calls: new Map(snapshot.calls.map((call) => [call.id, call])),
+    approvals: new Map(snapshot.approvals.map((approval) => [approval.tool_call_id, approval])),
+    turns: new Map(turn === null ? [] : [[turn.id, turn]]),
+    ends: new Map(),
+    streaming: { turn: turn?.id ?? null, text: snapshot.streaming, reasoning: '' },
+    seq: snapshot.seq,
+    current: false,
+    deleted: false,
+  }
+}
+
+/** One event of a thread. Events are whole values, so that hearing one twice does no harm. */
+export function reduceThread(data: ThreadData, event: ThreadEvent, seq: number): ThreadData {
+  return { ...applied(data, event), seq }
+}
+
+function applied(data: ThreadData, event: ThreadEvent): ThreadData {
+  switch (event.type) {
+    case 'thread_updated':
+      return { ...data, thread: event.thread }
+    case 'thread_deleted':
+      return { ...data, deleted: true }
+    case 'message_added':
+      return addMessage(data, event.message)
+    case 'turn_updated':
+      return updateTurn(data, event.turn)
+    case 'chunk':
+      return addChunk(data, event)
+    case 'chunk_withdrawn':
+      return data.streaming.turn === event.turn_id ? { ...data, streaming: SILENT } : data
+    case 'tool_call_update':
+      return { ...data, calls: new Map(data.calls).set(event.call.id, event.call) }
+    case 'tool_approval_request':
+    case 'approval_settled':
+      return {
+        ...data,
+        approvals: new Map(data.approvals).set(event.approval.tool_call_id, event.approval),
+      }
+    case 'budget_exceeded': {
+      const { type: _type, turn_id, ...budget } = event
+      return endTurn(data, turn_id, (end) => ({ ...end, budget }))
+    }
+    case 'cost_summary': {
+      const { type: _type, turn_id, ...cost } = event
+      return endTurn(data, turn_id, (end) => ({ ...end, cost }))
+    }
+  }
+}
+
+function addMessage(data: ThreadData, message: MessageView): ThreadData {
+  const known = data.messages.findIndex((other) => other.id === message.id)
+  const messages = known < 0 ? [...data.messages, message] : data.messages.with(known, message)
+  // The finished message takes the place of what was streamed.
+  const streaming = message.role === 'assistant' ? SILENT : data.streaming
+  return { ...data, messages, streaming }
+}
+
+function updateTurn(data: ThreadData, turn: TurnView): ThreadData {
+  const ended = turn.state === 'done' || turn.state === 'failed' || turn.state === 'cancelled'
+  const streaming = ended && data.streaming.turn === turn.id ? SILENT : data.streaming
+  return { ...data, turns: new Map(data.turns).set(turn.id, turn), streaming }
+}
+
+function addChunk(data: ThreadData, chunk: Extract<ThreadEvent, { type: 'chunk' }>): ThreadData {
+  // What a sub-agent says belongs to its call and is not kept; the track shows its calls.
+  if (chunk.parent_id !== null) return data
+  const before = data.streaming.turn === chunk.turn_id ? data.streaming : SILENT
+  const streaming = { ...before, turn: chunk.turn_id, [chunk.kind]: before[chunk.kind] + chunk.text }
+  return { ...data, streaming }
+}
+
+function endTurn(data: ThreadData, turn: TurnId, change: (end: TurnEnd) => TurnEnd): ThreadData {
+  const end = data.ends.get(turn) ?? { cost: null, budget: null }
+  return { ...data, ends: new Map(data.ends).set(turn, change(end)) }
+}

@@ -1,0 +1,128 @@
+import type { ApprovalView, CallId, ServerMessage, ThreadId } from '@countersign/protocol'
+import { reduceAnswers, settleAnswers } from './reduce-answers.ts'
+import { fromSnapshot, reduceThread } from './reduce-thread.ts'
+import type { OpenThread, View, Waiting } from './view.ts'
+import type { ViewEvent } from './view-event.ts'
+
+/** The one reducer. Pure; an event that changes nothing returns the same view. */
+export function reduce(view: View, event: ViewEvent): View {
+  switch (event.type) {
+    case 'server_said':
+      return hear(view, event.message, event.now)
+    case 'thread_opened':
+      return view.open.has(event.thread) ? view : withThread(view, event.thread, { state: 'loading' })
+    case 'thread_loaded': {
+      const id = event.snapshot.thread.id
+      const known = view.open.get(id)
+      // A replay may have gone past the snapshot while it was on its way.
+      if (known?.state === 'ready' && known.seq >= event.snapshot.seq) return view
+      return withThread(view, id, { state: 'ready', ...fromSnapshot(event.snapshot) })
+    }
+    case 'thread_missing':
+      return withThread(view, event.thread, { state: 'missing' })
+    case 'thread_closed':
+      return { ...view, open: without(view.open, event.thread) }
+    case 'line_opened':
+      return {
+        ...view,
+        connection: view.connection.state === 'connecting' ? { state: 'open' } : { state: 'catching_up' },
+      }
+    case 'replay_done':
+      return view.connection.state === 'catching_up' ? { ...view, connection: { state: 'open' } } : view
+    case 'line_lost':
+      return lose(view, event.now, event.retryAt)
+    case 'line_refused':
+      return { ...view, connection: { state: 'refused' } }
+    case 'answer_sent':
+    case 'answer_held':
+    case 'answer_taken_back':
+    case 'answer_failed':
+    case 'answer_dropped': {
+      const answers = reduceAnswers(view.answers, event)
+      return answers === view.answers ? view : { ...view, answers }
+    }
+  }
+}
+
+function hear(view: View, message: ServerMessage, now: number): View {
+  switch (message.type) {
+    case 'welcome':
+      return { ...view, clockOffset: message.server_time - now, version: message.version }
+    case 'threads':
+      return { ...view, threads: message.threads }
+    case 'waiting':
+      return hearWaiting(view, {
+        known: true,
+        approvals: message.approvals,
+        calls: new Map(message.calls.map((call) => [call.id, call])),
+      })
+    case 'event':
+      return hearEvent(view, message)
+    case 'caught_up': {
+      const open = view.open.get(message.thread_id)
+      if (open?.state !== 'ready' || open.current) return view
+      return withThread(view, message.thread_id, { ...open, current: true })
+    }
+    case 'tools':
+    case 'ok':
+    case 'error':
+      return view
+  }
+}
+
+function hearWaiting(view: View, waiting: Waiting): View {
+  const pending = new Set(waiting.approvals.map((approval) => approval.tool_call_id))
+  return { ...view, waiting, answers: settleAnswers(view.answers, (call) => !pending.has(call)) }
+}
+
+function hearEvent(view: View, message: Extract<ServerMessage, { type: 'event' }>): View {
+  const open = view.open.get(message.thread_id)
+  if (open?.state !== 'ready' || message.seq <= open.seq) return view
+  const data = reduceThread(open, message.event, message.seq)
+  const next = withThread(view, message.thread_id, { state: 'ready', ...data })
+  if (message.event.type !== 'approval_settled') return next
+  const settled = message.event.approval
+  return {
+    ...next,
+    waiting: withoutApproval(next.waiting, settled),
+    answers: settleAnswers(next.answers, (call) => call === settled.tool_call_id),
+  }
+}
+
+function lose(view: View, now: number, retryAt: number): View {
+  const since = view.connection.state === 'lost' ? view.connection.since : now
+  return {
+    ...view,
+    connection: { state: 'lost', since, retryAt },
+    // Whether an answer that was on its way arrived is not known: it is held, and sent again by its hash.
+    answers: new Map(
+      [...view.answers].map(([call, given]) => [
+        call,
+        given.state === 'sending' ? { state: 'held', answer: given.answer, at: given.at, sent: true } : given,
+      ]),
+    ),
+    open: new Map([...view.open].map(([id, open]) => [id, stale(open)])),
+  }
+}
+
+function stale(open: OpenThread): OpenThread {
+  return open.state === 'ready' ? { ...open, current: false } : open
+}
+
+function withThread(view: View, id: ThreadId, thread: OpenThread): View {
+  return { ...view, open: new Map(view.open).set(id, thread) }
+}
+
+function withoutApproval(waiting: Waiting, settled: ApprovalView): Waiting {
+  return {
+    ...waiting,
+    approvals: waiting.approvals.filter((approval) => approval.tool_call_id !== settled.tool_call_id),
+    calls: without(waiting.calls, settled.tool_call_id),
+  }
+}
+
+function without<Key extends ThreadId | CallId, Value>(map: ReadonlyMap<Key, Value>, key: Key): ReadonlyMap<Key, Value> {
+  const next = new Map(map)
+  next.delete(key)
+  return next
+}

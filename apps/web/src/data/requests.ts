@@ -1,0 +1,59 @@
+import type { ServerMessage, ThreadId, ToolView, WireError } from '@countersign/protocol'
+
+/** The server's answer to one command. */
+export type Reply =
+  | { readonly ok: true; readonly thread?: ThreadId }
+  | { readonly ok: false; readonly error: WireError }
+
+type Tools = { readonly ok: true; readonly tools: readonly ToolView[] }
+
+export interface Requests {
+  readonly expect: (id: string) => Promise<Reply>
+  readonly expectTools: (id: string) => Promise<Tools>
+  readonly settle: (message: ServerMessage) => void
+  readonly failAll: (error: WireError) => void
+}
+
+/** Matches answers to commands by `request_id`. */
+export function createRequests(): Requests {
+  const waiting = new Map<string, (reply: Reply) => void>()
+  const tools = new Map<string, (reply: Tools) => void>()
+
+  function settle(id: string, reply: Reply): void {
+    waiting.get(id)?.(reply)
+    waiting.delete(id)
+    if (!reply.ok) tools.delete(id)
+  }
+
+  return {
+    expect: (id) => new Promise((resolve) => waiting.set(id, resolve)),
+    expectTools: (id) => new Promise((resolve) => tools.set(id, resolve)),
+    settle: (message) => {
+      switch (message.type) {
+        case 'ok':
+          settle(
+            message.request_id,
+            message.thread_id === undefined ? { ok: true } : { ok: true, thread: message.thread_id },
+          )
+          return
+        case 'error':
+          if (message.request_id !== null) settle(message.request_id, { ok: false, error: message.error })
+          return
+        case 'tools':
+          tools.get(message.request_id)?.({ ok: true, tools: message.tools })
+          tools.delete(message.request_id)
+          waiting.delete(message.request_id)
+          return
+        case 'welcome':
+        case 'event':
+        case 'caught_up':
+        case 'waiting':
+        case 'threads':
+          return
+      }
+    },
+    failAll: (error) => {
+      for (const id of waiting.keys()) settle(id, { ok: false, error })
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { Timers } from './client.ts'
+import type { FlushSchedule } from './stream-buffer.ts'
+
+const FLUSH_MS = 50
+const HIDDEN_FLUSH_MS = 1000
+
+/** A flush every 50 ms, on a frame; once a second while nobody looks. */
+export const frameFlushes: FlushSchedule = {
+  later: (flush) => {
+    if (document.hidden) return after(HIDDEN_FLUSH_MS, flush)
+    let frame = 0
+    const cancel = after(FLUSH_MS, () => {
+      frame = window.requestAnimationFrame(flush)
+    })
+    return () => {
+      cancel()
+      window.cancelAnimationFrame(frame)
+    }
+  },
+}
+
+export const windowTimers: Timers = { after }
+
+function after(ms: number, run: () => void): () => void {
+  const timer = window.setTimeout(run, ms)
+  return () => window.clearTimeout(timer)
+}

@@ -1,0 +1,76 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { StrictMode, useEffect, useMemo } from 'react'
+import { createRoot } from 'react-dom/client'
+import { z } from 'zod'
+import './app/base.css'
+import { App } from './app/App.tsx'
+import { Gate } from './app/Gate.tsx'
+import { applyTheme, readTheme } from './app/theme.ts'
+import { systemClock } from './clock.ts'
+import type { Clock } from './clock.ts'
+import { createApi } from './data/api.ts'
+import type { Api, Me } from './data/api.ts'
+import { createClient } from './data/client.ts'
+import { AppContext, ClockContext } from './data/context.ts'
+import { frameFlushes, windowTimers } from './data/schedule.ts'
+import { takeToken } from './data/session.ts'
+import { createSocketTransport } from './data/socket.ts'
+import { createViewStore } from './data/store.ts'
+import { randomRequestIds } from './ids.ts'
+import { watchKeys } from './ui/keys-down.ts'
+
+// The page's security policy forbids making code from text; without this zod would try.
+z.config({ jitless: true })
+
+const token = takeToken(window.location, window.history)
+applyTheme(readTheme(window.localStorage), document.documentElement, window.localStorage)
+watchKeys(window)
+
+const api = createApi(window.fetch.bind(window))
+const store = createViewStore()
+const client = createClient({
+  transport: createSocketTransport(`${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/ws`),
+  api,
+  store,
+  clock: systemClock,
+  ids: randomRequestIds,
+  timers: windowTimers,
+  flushes: frameFlushes,
+})
+
+/** Times on the page are the server's: this device's clock plus the difference. */
+const serverClock: Clock = { now: () => systemClock.now() + store.view.getState().clockOffset }
+
+const root = document.getElementById('root')
+if (root !== null) {
+  createRoot(root).render(
+    <StrictMode>
+      <CSPProvider disableStyleElements>
+        <ClockContext value={serverClock}>
+          <Main api={api} />
+        </ClockContext>
+      </CSPProvider>
+    </StrictMode>,
+  )
+}
+
+function Main({ api }: { api: Api }) {
+  return (
+    <Gate api={api} token={token}>
+      {(me) => <Live me={me} />}
+    </Gate>
+  )
+}
+
+function Live({ me }: { me: Me }) {
+  useEffect(() => {
+    client.start()
+    return client.stop
+  }, [])
+  const app = useMemo(() => ({ client, store, clock: systemClock, me }), [me])
+  return (
+    <AppContext value={app}>
+      <App />
+    </AppContext>
+  )
+}

@@ -1,0 +1,22 @@
+import { texts } from '../app/texts.ts'
+import { ConnectionDot } from '../app/ConnectionDot.tsx'
+import { ThemeMenu } from '../app/ThemeMenu.tsx'
+import { useApp } from '../data/context.ts'
+
+/** What is neither waiting nor a chat. */
+export function MorePage() {
+  const { me } = useApp()
+  return (
+    <div className="flex h-full flex-col gap-4 overflow-y-auto p-4">
+      <h1 className="sr-only">{texts.more}</h1>
+      <div className="flex items-center justify-between">
+        <span>{texts.theme}</span>
+        <ThemeMenu />
+      </div>
+      <ConnectionDot />
+      <p className="text-hint text-ink-3">
+        {texts.product} {me.version}
+      </p>
+    </div>
+  )
+}

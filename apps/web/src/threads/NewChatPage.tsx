@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { Composer } from '../composer/Composer.tsx'
+import { texts as composerTexts } from '../composer/texts.ts'
+import { sendTrouble } from '../composer/ThreadComposer.tsx'
+import { useDraft } from '../composer/use-draft.ts'
+import { useApp } from '../data/context.ts'
+import { EmptyChat } from './EmptyChat.tsx'
+
+/** A chat that does not exist yet: it is made when the first message is sent. */
+export function NewChatPage() {
+  const { client, me } = useApp()
+  const [, navigate] = useLocation()
+  const [text, setText] = useDraft('new')
+  const [mode, setMode] = useState('default')
+  const [sending, setSending] = useState(false)
+  const [trouble, setTrouble] = useState<string | null>(null)
+
+  async function start(): Promise<void> {
+    setSending(true)
+    setTrouble(null)
+    const made = await client.createThread({ mode })
+    const said = made.ok && made.thread !== undefined ? await client.say(made.thread, text.trim(), null) : made
+    setSending(false)
+    if (!said.ok) {
+      setTrouble(composerTexts.notSent(sendTrouble(said.error)))
+      return
+    }
+    setText('')
+    if (made.ok && made.thread !== undefined) navigate(`/t/${made.thread}`, { replace: true })
+  }
+
+  return (
+    <div className="flex h-full min-h-0 flex-col bg-panel">
+      <EmptyChat workspace={me.workspace} demo={me.demo} onExample={setText} />
+      <Composer
+        view={{ text, mode, model: me.models[0]?.name ?? '', demo: me.demo, busy: false, sending, trouble }}
+        actions={{ onText: setText, onSend: () => void start(), onStop: () => {}, onMode: setMode }}
+      />
+    </div>
+  )
+}

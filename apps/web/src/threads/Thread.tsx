@@ -1,0 +1,90 @@
+import { ArrowDown } from 'lucide-react'
+import { useRef } from 'react'
+import type { ReactNode } from 'react'
+import { Virtualizer } from 'virtua'
+import type { VirtualizerHandle } from 'virtua'
+import { Button } from '../ui/Button.tsx'
+import { Mark } from '../ui/Mark.tsx'
+import { AgentMessage, NoticeMessage, PersonMessage, StreamingMessage } from './Message.tsx'
+import type { Row } from './rows.ts'
+import { texts } from './texts.ts'
+import { TurnEnd } from './TurnEnd.tsx'
+import { useFollow } from './use-follow.ts'
+
+export interface ThreadProps {
+  readonly rows: readonly Row[]
+  /** Rows that hold a waiting card: they stay mounted, so that one step reaches them. */
+  readonly keep: readonly number[]
+  readonly waiting: number
+  readonly track: (row: Extract<Row, { kind: 'track' }>) => ReactNode
+}
+
+/** The conversation. A virtual list from the first message; it follows its end only while the end is in view. */
+export function Thread({ rows, keep, waiting, track }: ThreadProps) {
+  const list = useRef<VirtualizerHandle>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const follow = useFollow(list, box, rows)
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div
+        ref={box}
+        role="log"
+        aria-live="off"
+        aria-label={texts.log}
+        tabIndex={0}
+        className="h-full overflow-y-auto overflow-x-hidden [overflow-anchor:none]"
+      >
+        <Virtualizer ref={list} keepMounted={keep} onScroll={follow.onScroll} onResize={follow.onResize}>
+          {rows.map((row, index) => (
+            <div key={row.key} className={`mx-auto w-full max-w-[46rem] px-4 ${index === 0 ? 'pt-5' : ''} pb-5`}>
+              <RowView row={row} track={track} />
+            </div>
+          ))}
+        </Virtualizer>
+      </div>
+      {!follow.pinned && (
+        <div className="pointer-events-none absolute inset-x-0 bottom-2 flex justify-center">
+          <span className="pointer-events-auto rounded-control bg-raised">
+            <Button onClick={follow.toEnd}>
+              {follow.waitsBelow > 0 && waiting > 0 ? (
+                <>
+                  <Mark state="waits" />
+                  {texts.waitsBelow(follow.waitsBelow)}
+                </>
+              ) : (
+                <>
+                  <ArrowDown size={14} aria-hidden="true" />
+                  {texts.newBelow}
+                </>
+              )}
+            </Button>
+          </span>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function RowView({ row, track }: { row: Row; track: ThreadProps['track'] }) {
+  switch (row.kind) {
+    case 'person':
+      return <PersonMessage text={row.message.text} queued={row.queued} />
+    case 'agent':
+      return <AgentMessage text={row.message.text} />
+    case 'notice':
+      return <NoticeMessage text={row.message.text} />
+    case 'track':
+      return track(row)
+    case 'streaming':
+      return <StreamingMessage text={row.text} reasoning={row.reasoning} />
+    case 'thinking':
+      return (
+        <p className="flex items-center gap-2 text-label text-ink-3">
+          <Mark state="running" size={14} />
+          {texts.thinking}
+        </p>
+      )
+    case 'end':
+      return <TurnEnd turn={row.turn} end={row.end} />
+  }
+}

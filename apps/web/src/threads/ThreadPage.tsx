@@ -1,0 +1,64 @@
+import type { CallId, ThreadId } from '@countersign/protocol'
+import { useEffect, useMemo } from 'react'
+import { useCardActions } from '../approvals/use-card-actions.ts'
+import { ThreadComposer } from '../composer/ThreadComposer.tsx'
+import { useApp, useView } from '../data/context.ts'
+import { questionsOf } from '../data/selectors.ts'
+import type { ThreadData } from '../data/view.ts'
+import { Page } from '../ui/Page.tsx'
+import { threadRows } from './rows.ts'
+import type { Row } from './rows.ts'
+import { texts } from './texts.ts'
+import { Thread } from './Thread.tsx'
+import { ThreadTrack } from './ThreadTrack.tsx'
+
+/** A chat: the conversation and its composer. One pane of the bench; on a phone the whole screen. */
+export function ThreadPage({ id }: { id: ThreadId }) {
+  const { client } = useApp()
+  useEffect(() => client.watch(id), [client, id])
+  const open = useView((view) => view.open.get(id))
+  switch (open?.state) {
+    case undefined:
+    case 'loading':
+      return <Page>{texts.loading}</Page>
+    case 'missing':
+      return <Page>{texts.missing}</Page>
+    case 'ready':
+      return open.deleted ? <Page>{texts.deleted}</Page> : <ReadyThread data={open} />
+  }
+}
+
+function ReadyThread({ data }: { data: ThreadData }) {
+  const rows = useMemo(() => threadRows(data), [data])
+  const questions = useMemo(() => questionsOf(data), [data])
+  const actions = useCardActions(questions.map((question) => question.call.id))
+  const keep = useMemo(() => rowsWith(rows, data, questions.map((question) => question.call.id)), [rows, data, questions])
+  return (
+    <div className="flex h-full min-h-0 flex-col bg-panel">
+      <Thread
+        rows={rows}
+        keep={keep}
+        waiting={questions.length}
+        track={(row) => <ThreadTrack data={data} roots={row.roots} questions={questions} actions={actions} />}
+      />
+      <ThreadComposer data={data} />
+    </div>
+  )
+}
+
+/** Indexes of the tracks in which something waits, at any depth. */
+function rowsWith(rows: readonly Row[], data: ThreadData, calls: readonly CallId[]): readonly number[] {
+  const roots = new Set(calls.map((call) => rootOf(data, call)))
+  return rows.flatMap((row, index) => (row.kind === 'track' && row.roots.some((root) => roots.has(root)) ? [index] : []))
+}
+
+function rootOf(data: ThreadData, id: CallId): CallId {
+  const seen = new Set<CallId>()
+  let root = id
+  for (;;) {
+    const parent = data.calls.get(root)?.parent_id ?? null
+    if (parent === null || seen.has(parent) || !data.calls.has(parent)) return root
+    seen.add(parent)
+    root = parent
+  }
+}

@@ -1,0 +1,79 @@
+import type { CallId } from '@countersign/protocol'
+import { useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { ApprovalCard } from '../approvals/ApprovalCard.tsx'
+import type { CardActions } from '../approvals/card-actions.ts'
+import { cardView } from '../approvals/card-view.ts'
+import { useReader } from '../approvals/use-reader.ts'
+import { useView } from '../data/context.ts'
+import { parentsOf } from '../data/selectors.ts'
+import type { OpenQuestion } from '../data/selectors.ts'
+import type { ThreadData } from '../data/view.ts'
+import { texts as trackTexts } from '../track/texts.ts'
+import { Track } from '../track/Track.tsx'
+import { buildTrack } from '../track/track-model.ts'
+import type { Stop } from '../track/track-model.ts'
+import { Mark } from '../ui/Mark.tsx'
+import { useNarrow } from '../ui/use-narrow.ts'
+
+export interface ThreadTrackProps {
+  readonly data: ThreadData
+  readonly roots: readonly CallId[]
+  readonly questions: readonly OpenQuestion[]
+  readonly actions: (call: CallId) => CardActions
+}
+
+/** The calls between two texts of a thread, with the cards of those that wait. */
+export function ThreadTrack({ data, roots, questions, actions }: ThreadTrackProps) {
+  const reader = useReader()
+  const narrow = useNarrow()
+  const answers = useView((view) => view.answers)
+  const [folds, setFolds] = useState<ReadonlyMap<CallId, boolean>>(new Map())
+  const wanted = useMemo(() => new Set(roots), [roots])
+  const stops = useMemo(
+    () => buildTrack(data.calls.values()).filter((stop) => wanted.has(stop.call.id)),
+    [data.calls, wanted],
+  )
+  const isOpen = (stop: Stop): boolean => folds.get(stop.call.id) ?? stop.inside.waiting > 0
+
+  function card(id: CallId): ReactNode {
+    const index = questions.findIndex((question) => question.call.id === id)
+    const question = questions[index]
+    if (question === undefined) return null
+    if (narrow) return <OpenOnPhone call={id} />
+    const view = cardView(question.call, question.approval, {
+      given: answers.get(id),
+      position: { index: index + 1, of: questions.length },
+      workspace: data.thread.workspace,
+      chat: null,
+    })
+    return <ApprovalCard view={view} actions={actions(id)} />
+  }
+
+  return (
+    <Track
+      stops={stops}
+      actions={{
+        card,
+        reader,
+        parentsOf: (id) => parentsOf(data, id),
+        isOpen,
+        toggle: (stop) => setFolds(new Map(folds).set(stop.call.id, !isOpen(stop))),
+      }}
+    />
+  )
+}
+
+/** On a phone one card is open at a time, in its own place. */
+function OpenOnPhone({ call }: { call: CallId }) {
+  return (
+    <Link
+      href={`/waiting?call=${call}`}
+      className="mt-1 inline-flex min-h-11 items-center gap-2 rounded-control border border-wait/60 bg-wait-bg px-3 font-semibold text-wait no-underline"
+    >
+      <Mark state="waits" />
+      {trackTexts.openIt(1)}
+    </Link>
+  )
+}

@@ -1,0 +1,100 @@
+import type { CallId, CallView, MessageView, TurnId, TurnView } from '@countersign/protocol'
+import type { ThreadData, TurnEnd } from '../data/view.ts'
+
+/** A row of the thread, top to bottom. A track holds the calls that were made between two texts. */
+export type Row =
+  | { readonly kind: 'person'; readonly key: string; readonly message: MessageView; readonly queued: boolean }
+  | { readonly kind: 'agent'; readonly key: string; readonly message: MessageView }
+  | { readonly kind: 'notice'; readonly key: string; readonly message: MessageView }
+  | { readonly kind: 'track'; readonly key: string; readonly roots: readonly CallId[] }
+  | { readonly kind: 'streaming'; readonly key: string; readonly text: string; readonly reasoning: string }
+  | { readonly kind: 'thinking'; readonly key: string }
+  | { readonly kind: 'end'; readonly key: string; readonly turn: TurnView | null; readonly end: TurnEnd | null }
+
+type Item =
+  | { readonly kind: 'message'; readonly at: number; readonly message: MessageView }
+  | { readonly kind: 'call'; readonly at: number; readonly call: CallView }
+
+const LIVE: ReadonlySet<TurnView['state']> = new Set(['runnable', 'running', 'waiting'])
+
+/** The turn that works or waits now, if there is one. */
+export function liveTurn(data: Pick<ThreadData, 'turns'>): TurnView | null {
+  return [...data.turns.values()].find((turn) => LIVE.has(turn.state)) ?? null
+}
+
+/** Orders messages and calls by turn, then by time: a queued message stands below the turn it waits for. */
+export function threadRows(data: ThreadData): readonly Row[] {
+  const roots = [...data.calls.values()].filter((call) => call.parent_id === null || !data.calls.has(call.parent_id))
+  const items: readonly Item[] = [
+    ...data.messages.map((message): Item => ({ kind: 'message', at: message.created_at, message })),
+    ...roots.map((call): Item => ({ kind: 'call', at: call.proposed_at, call })),
+  ]
+  const groups = Map.groupBy(items, (item) => turnOf(item) ?? itemKey(item))
+  const live = liveTurn(data)
+  const ordered = [...groups].sort(([, a], [, b]) => firstTime(a) - firstTime(b))
+  const rows = ordered.flatMap(([key, group]) => turnRows(key, group, data, live))
+  return [...rows, ...liveRows(data, live, rows)]
+}
+
+function turnRows(key: string, items: readonly Item[], data: ThreadData, live: TurnView | null): readonly Row[] {
+  const rows: Row[] = []
+  for (const item of items.toSorted(byTime)) {
+    if (item.kind === 'message') rows.push(messageRow(item.message, data))
+    else {
+      const last = rows.at(-1)
+      if (last?.kind === 'track') rows[rows.length - 1] = { ...last, roots: [...last.roots, item.call.id] }
+      else rows.push({ kind: 'track', key: item.call.id, roots: [item.call.id] })
+    }
+  }
+  const turn = [...data.turns.values()].find((other) => other.id === key) ?? null
+  const end = turn === null ? null : (data.ends.get(turn.id) ?? null)
+  const says = turn !== null && turn !== live && (end !== null || turn.state === 'failed' || turn.state === 'cancelled')
+  return says ? [...rows, { kind: 'end', key: `end ${key}`, turn, end }] : rows
+}
+
+function liveRows(data: ThreadData, live: TurnView | null, rows: readonly Row[]): readonly Row[] {
+  const { text, reasoning } = data.streaming
+  if (text !== '' || reasoning !== '') return [{ kind: 'streaming', key: 'streaming', text, reasoning }]
+  const busy = live !== null && live.state !== 'waiting' && !hasOpenCall(data)
+  return busy && rows.length > 0 ? [{ kind: 'thinking', key: 'thinking' }] : []
+}
+
+function hasOpenCall(data: ThreadData): boolean {
+  return [...data.calls.values()].some((call) => call.state === 'running' || call.state === 'waiting')
+}
+
+function messageRow(message: MessageView, data: ThreadData): Row {
+  const key = message.id
+  switch (message.role) {
+    case 'user': {
+      const turn = message.turn_id === null ? undefined : data.turns.get(message.turn_id)
+      return { kind: 'person', key, message, queued: turn?.state === 'queued' }
+    }
+    case 'assistant':
+      return { kind: 'agent', key, message }
+    case 'notice':
+      return { kind: 'notice', key, message }
+  }
+}
+
+function turnOf(item: Item): TurnId | null {
+  return item.kind === 'message' ? item.message.turn_id : item.call.turn_id
+}
+
+function itemKey(item: Item): string {
+  return item.kind === 'message' ? item.message.id : item.call.id
+}
+
+function firstTime(items: readonly Item[]): number {
+  return Math.min(...items.map((item) => item.at))
+}
+
+/** At the same instant: what the person said, then what the agent said, then what it did. */
+function byTime(a: Item, b: Item): number {
+  return a.at - b.at || rank(a) - rank(b)
+}
+
+function rank(item: Item): number {
+  if (item.kind === 'call') return 2
+  return item.message.role === 'user' ? 0 : 1
+}

@@ -1,0 +1,74 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import type { VirtualizerHandle } from 'virtua'
+
+export interface Follow {
+  /** The end is in view, and the view follows it. */
+  readonly pinned: boolean
+  readonly waitsBelow: number
+  readonly onScroll: (offset: number) => void
+  readonly onResize: () => void
+  readonly toEnd: () => void
+}
+
+/** Closer to the end than this counts as being there. */
+const NEAR_END = 48
+
+/** Keeps the end in view while it is in view; anything else is the person's reading and is left alone (K1). */
+export function useFollow(
+  list: RefObject<VirtualizerHandle | null>,
+  box: RefObject<HTMLElement | null>,
+  rows: readonly unknown[],
+): Follow {
+  const [pinned, setPinned] = useState(true)
+  const [waitsBelow, setWaitsBelow] = useState(0)
+  const follows = useRef(true)
+
+  const pin = useCallback((next: boolean) => {
+    follows.current = next
+    setPinned(next)
+  }, [])
+
+  const toEnd = useCallback(() => {
+    if (rows.length > 0) list.current?.scrollToIndex(rows.length - 1, { align: 'end' })
+  }, [list, rows.length])
+
+  useLayoutEffect(() => {
+    if (follows.current) toEnd()
+    setWaitsBelow(cardsBelow(box.current))
+  }, [rows, toEnd, box])
+
+  useEffect(() => {
+    const selected = (): void => {
+      const selection = document.getSelection()
+      const inside = selection?.anchorNode !== null && box.current?.contains(selection?.anchorNode ?? null) === true
+      if (inside && selection?.isCollapsed === false) pin(false)
+    }
+    document.addEventListener('selectionchange', selected)
+    return () => document.removeEventListener('selectionchange', selected)
+  }, [box, pin])
+
+  return {
+    pinned,
+    waitsBelow,
+    onScroll: (offset) => {
+      const handle = list.current
+      if (handle === null) return
+      pin(handle.scrollSize - offset - handle.viewportSize < NEAR_END)
+      setWaitsBelow(cardsBelow(box.current))
+    },
+    onResize: () => {
+      if (follows.current) toEnd()
+    },
+    toEnd: () => {
+      pin(true)
+      toEnd()
+    },
+  }
+}
+
+function cardsBelow(box: HTMLElement | null): number {
+  if (box === null) return 0
+  const edge = box.getBoundingClientRect().bottom
+  return [...box.querySelectorAll('[data-card]')].filter((card) => card.getBoundingClientRect().top >= edge - 24).length
+}

@@ -1,0 +1,30 @@
+import type { CallView } from '@countersign/protocol'
+import { CallBodyView } from '../approvals/CallBodyView.tsx'
+import type { SettledView } from '../approvals/settled.ts'
+import { SignatureLine } from '../approvals/SignatureLine.tsx'
+import { Visible } from '../ui/Visible.tsx'
+import { texts } from './texts.ts'
+
+/** A server preview holds at most this many characters of the result. */
+const PREVIEW_LIMIT = 500
+
+/** An unfolded call: what it was, what came out, why it was let through or not. Results are text. */
+export function CallDetails({ call, settled }: { call: CallView; settled: SettledView | null }) {
+  return (
+    <div className="flex flex-col gap-2 py-1">
+      <CallBodyView body={call.body} decision={call.decision} />
+      {call.ended_at !== null && (
+        <div>
+          <p className="text-hint text-ink-3">
+            {texts.result}
+            {(call.preview ?? '').length >= PREVIEW_LIMIT && `, ${texts.preview}`}
+          </p>
+          <pre className="max-h-80 overflow-auto rounded-control border border-line bg-ground px-3 py-2 font-mono text-code whitespace-pre-wrap">
+            {call.preview === null || call.preview === '' ? texts.noResult : <Visible text={call.preview} />}
+          </pre>
+        </div>
+      )}
+      {settled !== null && <SignatureLine settled={settled} />}
+    </div>
+  )
+}

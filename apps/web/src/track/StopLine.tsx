@@ -1,0 +1,106 @@
+import type { CallView } from '@countersign/protocol'
+import { useId } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { settledView } from '../approvals/settled.ts'
+import type { SettledView } from '../approvals/settled.ts'
+import { SignatureLine } from '../approvals/SignatureLine.tsx'
+import { cx } from '../ui/cx.ts'
+import type { MarkState } from '../ui/Mark.tsx'
+import { Visible } from '../ui/Visible.tsx'
+import { CallDetails } from './CallDetails.tsx'
+import { StopFacts } from './StopFacts.tsx'
+import type { TrackActions } from './Track.tsx'
+import type { Stop } from './track-model.ts'
+import { Rail } from './TrackRail.tsx'
+
+export interface StopLineProps {
+  readonly stop: Stop
+  readonly last: boolean
+  /** Tab enters the tree here. */
+  readonly entry: boolean
+  readonly actions: TrackActions
+  /** The calls inside, drawn when the stop is open. */
+  readonly children: ReactNode
+}
+
+/** One call: mark, name, specifier, and to the right how long and what became of it. */
+export function StopLine({ stop, last, entry, actions, children }: StopLineProps) {
+  const id = useId()
+  const { call } = stop
+  const open = actions.isOpen(stop)
+  const settled = settledView(call, actions.parentsOf(call.id), actions.reader)
+  const card = call.state === 'waiting' ? actions.card(call.id) : null
+  const asked = settled !== null && call.signature !== null && ASKED.has(call.signature.via)
+  return (
+    <li
+      role="treeitem"
+      tabIndex={entry ? 0 : -1}
+      aria-expanded={open}
+      aria-labelledby={`${id}-line`}
+      data-treeitem=""
+      data-call={call.id}
+      data-call-state={call.state}
+      className="rounded-control"
+      onKeyDown={(event) => fold(event, open, () => actions.toggle(stop))}
+    >
+      <div className="flex gap-2">
+        <Rail state={markOf(call, settled)} last={last && !open && card === null} />
+        <div className="min-w-0 flex-1 pb-1">
+          <div
+            id={`${id}-line`}
+            className="flex min-h-6 cursor-pointer items-baseline gap-3 py-0.5"
+            onClick={() => actions.toggle(stop)}
+          >
+            <Name stop={stop} settled={asked ? settled : null} />
+            <StopFacts stop={stop} />
+          </div>
+          {asked && <SignatureLine settled={settled} />}
+          {card}
+          {open && (stop.children.length > 0 ? <ul role="group">{children}</ul> : card === null && <CallDetails call={call} settled={asked ? null : settled} />)}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+/** A person's word, or the lack of one, stands under the line at once; rules and modes when it is unfolded. */
+const ASKED: ReadonlySet<string> = new Set(['person', 'timeout', 'stop'])
+
+function Name({ stop, settled }: { stop: Stop; settled: SettledView | null }) {
+  const { call } = stop
+  if (call.tool === 'run_subtask') {
+    return (
+      <span className="min-w-0 flex-1 truncate text-label font-semibold">
+        <Visible text={call.title} />
+      </span>
+    )
+  }
+  return (
+    <span className="min-w-0 flex-1 truncate text-label">
+      {settled === null ? (
+        <code className="font-mono text-code">{call.tool}</code>
+      ) : (
+        <span className="font-semibold">{settled.verb}</span>
+      )}
+      <code className={cx('ms-2 font-mono text-code', settled === null && 'text-ink-3')}>
+        <Visible text={call.specifier} />
+      </code>
+    </span>
+  )
+}
+
+function markOf(call: CallView, settled: SettledView | null): MarkState | 'dot' {
+  if (settled !== null) {
+    return call.state === 'succeeded' && call.signature?.via !== 'person' ? 'dot' : settled.mark
+  }
+  return call.state === 'waiting' ? 'waits' : 'running'
+}
+
+function fold(event: KeyboardEvent, open: boolean, toggle: () => void): void {
+  if (event.target !== event.currentTarget) return
+  const toggles = event.key === 'Enter' || event.key === (open ? 'ArrowLeft' : 'ArrowRight')
+  if (!toggles) return
+  event.preventDefault()
+  toggle()
+}
+

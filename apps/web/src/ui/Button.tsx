@@ -1,0 +1,33 @@
+import type { ButtonHTMLAttributes, Ref } from 'react'
+import { cx } from './cx.ts'
+
+/** One filled button a place; `refuse` is for Deny and removals; `quiet` has no border. */
+export type ButtonKind = 'primary' | 'plain' | 'refuse' | 'quiet'
+
+export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
+  readonly kind?: ButtonKind
+  readonly size?: 'control' | 'large' | 'icon'
+  readonly grow?: boolean
+  readonly ref?: Ref<HTMLButtonElement>
+}
+
+/** A button by tokens. It takes no classes of its own: a new look is a new kind. */
+export function Button({ kind = 'plain', size = 'control', grow = false, type = 'button', ...rest }: ButtonProps) {
+  return <button {...rest} type={type} className={cx(BASE, KINDS[kind], SIZES[size], grow && 'flex-1')} />
+}
+
+const BASE =
+  'inline-flex shrink-0 items-center justify-center gap-2 rounded-control border font-semibold whitespace-nowrap disabled:opacity-55'
+
+const KINDS: Readonly<Record<ButtonKind, string>> = {
+  primary: 'border-accent bg-accent text-on-accent',
+  plain: 'border-line-strong bg-transparent text-ink hover:bg-ground',
+  refuse: 'border-stop bg-transparent text-stop hover:bg-stop-bg',
+  quiet: 'border-transparent bg-transparent text-ink-2 hover:bg-ground hover:text-ink',
+}
+
+const SIZES: Readonly<Record<NonNullable<ButtonProps['size']>, string>> = {
+  control: 'min-h-control px-3 text-label',
+  large: 'min-h-12 px-4 text-chat',
+  icon: 'size-control text-label',
+}

@@ -1,0 +1,47 @@
+/** `11 ms`, `3.1 s`, `2 min 4 s`. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`
+  const seconds = Math.round(ms / 1000)
+  const rest = seconds % 60
+  return rest === 0 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 60)} min ${rest} s`
+}
+
+/** `4:18`, `0:42`, `1:02:09`: what is left, or how long something waits. */
+export function countdown(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000))
+  const minutes = Math.floor(seconds / 60)
+  const tail = String(seconds % 60).padStart(2, '0')
+  if (minutes < 60) return `${minutes}:${tail}`
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${tail}`
+}
+
+/** Clock time with seconds, `14:03:12`, as signature lines have it. */
+export function clockTime(at: number): string {
+  return CLOCK.format(at)
+}
+
+/** Relative up to an hour, then the clock, then the day. */
+export function ago(at: number, now: number): string {
+  const ms = now - at
+  if (ms < 60_000) return 'just now'
+  if (ms < 3_600_000) return `${Math.floor(ms / 60_000)} min ago`
+  if (ms < 86_400_000) return SHORT_CLOCK.format(at)
+  return DAY.format(at)
+}
+
+/** `312 B`, `12 kB`, `38 MB`. */
+export function size(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  if (bytes < 999_500) return `${Math.round(bytes / 1000)} kB`
+  return `${(bytes / 1_000_000).toFixed(bytes < 9_950_000 ? 1 : 0)} MB`
+}
+
+/** `1 file`, `214 files`. */
+export function count(many: number, one: string, more: string = `${one}s`): string {
+  return `${many} ${many === 1 ? one : more}`
+}
+
+const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const SHORT_CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })

@@ -1,0 +1,14 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defaultClientConditions, defineConfig } from 'vite'
+
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  resolve: { conditions: ['countersign-source', ...defaultClientConditions] },
+  build: {
+    target: 'es2023',
+    // The page's content security policy allows nothing inline: no data addresses for fonts and icons.
+    assetsInlineLimit: 0,
+    sourcemap: false,
+  },
+})

@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { Page, WebSocketRoute } from '@playwright/test'
+import { ClientCommand } from '@countersign/protocol'
+import type {
+  ApprovalView,
+  CallView,
+  ServerMessage,
+  Signature,
+  ThreadEvent,
+  ThreadId,
+  ThreadSnapshot,
+  ThreadView,
+} from '@countersign/protocol'
+
+const DIST = join(import.meta.dirname, '../../apps/web/dist')
+const ORIGIN = 'http://countersign.test'
+const TYPES = new Map([
+  ['.html', 'text/html'],
+  ['.js', 'text/javascript'],
+  ['.css', 'text/css'],
+  ['.svg', 'image/svg+xml'],
+  ['.woff2', 'font/woff2'],
+  ['.webmanifest', 'application/manifest+json'],
+])
+/** The policy under which the real server serves the page. */
+const POLICY = "default-src 'self'; connect-src 'self' ws://countersign.test; style-src 'self'; object-src 'none'"
+
+/** A server by the wire's rules, driven by the test: it serves the built page and says what the test tells it to. */
+export interface FakeWire {
+  readonly url: (path?: string) => string
+  /** Commands the page sent, oldest first. */
+  readonly heard: readonly ClientCommand[]
+  readonly answers: () => readonly Extract<ClientCommand, { type: 'tool_approval_response' }>[]
+  readonly say: (message: ServerMessage) => void
+  readonly event: (thread: ThreadId, event: ThreadEvent) => void
+  /** A call that waits: the call, its approval and the new waiting list, as the server would tell them. */
+  readonly ask: (call: CallView, approval: ApprovalView) => void
+  readonly settle: (call: CallView, approval: ApprovalView, signature: Signature) => void
+  /** Cuts the line; new connections fail until `restore`. */
+  readonly cut: () => Promise<void>
+  readonly restore: () => void
+  /** What becomes of a command. Without it every command is answered with `ok`. */
+  onCommand: (command: ClientCommand) => 'ok' | 'silent' | ServerMessage
+}
+
+export interface FakeState {
+  readonly threads: readonly ThreadView[]
+  readonly snapshots: readonly ThreadSnapshot[]
+  readonly waiting?: { readonly approvals: readonly ApprovalView[]; readonly calls: readonly CallView[] }
+  readonly serverNow?: number
+}
+
+export async function fakeWire(page: Page, state: FakeState): Promise<FakeWire> {
+  const heard: ClientCommand[] = []
+  const events = new Map<ThreadId, { seq: number; event: ThreadEvent }[]>()
+  let sockets: WebSocketRoute[] = []
+  let up = true
+  let approvals = [...(state.waiting?.approvals ?? [])]
+  let calls = [...(state.waiting?.calls ?? [])]
+
+  const send = (message: ServerMessage): void => {
+    for (const socket of sockets) socket.send(JSON.stringify(message))
+  }
+  const waiting = (): ServerMessage => ({ type: 'waiting', approvals, calls })
+  const snapshotOf = (id: string): ThreadSnapshot | undefined => state.snapshots.find(({ thread }) => thread.id === id)
+
+  function event(thread: ThreadId, what: ThreadEvent): void {
+    const known = events.get(thread) ?? []
+    const seq = (known.at(-1)?.seq ?? snapshotOf(thread)?.seq ?? 0) + 1
+    events.set(thread, [...known, { seq, event: what }])
+    send({ type: 'event', thread_id: thread, seq, event: what })
+  }
+
+  const wire: FakeWire = {
+    url: (path = '/') => ORIGIN + path,
+    heard,
+    answers: () => heard.filter((command) => command.type === 'tool_approval_response'),
+    say: send,
+    event,
+    ask: (call, approval) => {
+      approvals = [...approvals, approval]
+      calls = [...calls, call]
+      event(call.thread_id, { type: 'tool_call_update', call })
+      event(call.thread_id, { type: 'tool_approval_request', approval })
+      send(waiting())
+    },
+    settle: (call, approval, signature) => {
+      approvals = approvals.filter((other) => other.id !== approval.id)
+      calls = calls.filter((other) => other.id !== call.id)
+      event(call.thread_id, { type: 'approval_settled', approval, signature })
+      event(call.thread_id, { type: 'tool_call_update', call })
+      send(waiting())
+    },
+    cut: async () => {
+      up = false
+      const open = sockets
+      sockets = []
+      await Promise.all(open.map(async (socket) => socket.close({ code: 1012 })))
+    },
+    restore: () => {
+      up = true
+    },
+    onCommand: () => 'ok',
+  }
+
+  function hear(socket: WebSocketRoute, data: string | Buffer): void {
+    const command = ClientCommand.parse(JSON.parse(String(data)))
+    heard.push(command)
+    if (command.type === 'subscribe') {
+      const known = events.get(command.thread_id) ?? []
+      for (const { seq, event: what } of known.filter((other) => other.seq > command.after_seq)) {
+        socket.send(JSON.stringify({ type: 'event', thread_id: command.thread_id, seq, event: what }))
+      }
+      const seq = known.at(-1)?.seq ?? snapshotOf(command.thread_id)?.seq ?? 0
+      socket.send(JSON.stringify({ type: 'caught_up', thread_id: command.thread_id, seq }))
+    }
+    const answer = wire.onCommand(command)
+    if (answer === 'silent') return
+    const reply: ServerMessage = answer === 'ok' ? { type: 'ok', request_id: command.request_id } : answer
+    socket.send(JSON.stringify(reply))
+  }
+
+  await page.routeWebSocket('ws://countersign.test/ws', (socket) => {
+    if (!up) {
+      void socket.close({ code: 1012 })
+      return
+    }
+    sockets.push(socket)
+    socket.onMessage((data) => hear(socket, data))
+    socket.onClose(() => {
+      sockets = sockets.filter((other) => other !== socket)
+    })
+    const first: readonly ServerMessage[] = [
+      { type: 'welcome', server_time: state.serverNow ?? Date.now(), version: '0.1.0', boot: 'test' },
+      { type: 'threads', threads: [...state.threads] },
+      waiting(),
+    ]
+    for (const message of first) socket.send(JSON.stringify(message))
+  })
+
+  await page.route(`${ORIGIN}/api/**`, async (route) => {
+    const { pathname } = new URL(route.request().url())
+    if (!up) return route.abort()
+    if (pathname === '/api/session') return route.fulfill({ json: {} })
+    if (pathname === '/api/me') {
+      return route.fulfill({
+        json: { user: { name: 'you' }, models: [], demo: true, workspace: '~/code/site', version: '0.1.0' },
+      })
+    }
+    const snapshot = snapshotOf(pathname.split('/').at(-1) ?? '')
+    return snapshot === undefined ? route.fulfill({ status: 404, json: {} }) : route.fulfill({ json: snapshot })
+  })
+
+  await page.route((url) => url.origin === ORIGIN && !url.pathname.startsWith('/api/'), async (route) => {
+    const { pathname } = new URL(route.request().url())
+    const file = extname(pathname) === '' ? 'index.html' : pathname
+    return route.fulfill({
+      body: await readFile(join(DIST, file)),
+      headers: {
+        'content-type': TYPES.get(extname(file)) ?? 'application/octet-stream',
+        'content-security-policy': POLICY,
+      },
+    })
+  })
+
+  return wire
+}
+
+/** A thread with nothing in it but what is given. */
+export function snapshot(thread: ThreadView, change: Partial<ThreadSnapshot> = {}): ThreadSnapshot {
+  return { thread, messages: [], calls: [], approvals: [], turn: null, streaming: '', seq: 1, ...change }
+}
