@@ -8,5 +8,5 @@ import { passThrough } from './lib/spawn.mjs'
 await runScript(async () => {
   await ensureInstalled()
   await ensureBuilt()
-  return passThrough(node24, [`${root}/apps/cli/dist/main.js`, 'start', ...process.argv.slice(2)])
+  return passThrough(node24, [`${root}/apps/cli/dist/main.js`, ...process.argv.slice(2)])
 })

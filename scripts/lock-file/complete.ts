@@ -1,0 +1,97 @@
+/** The part of a lock file's entry that matters here. */
+export interface LockEntry {
+  readonly version?: string
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+  readonly optional?: boolean
+  readonly dev?: boolean
+  readonly os?: readonly string[]
+  readonly cpu?: readonly string[]
+  readonly libc?: readonly string[]
+}
+
+/** The `packages` of a lock file, by path. */
+export type LockPackages = Readonly<Record<string, LockEntry>>
+
+/**
+ * The entries that a lock file lacks: parts of packages for other platforms than the one where it was written, when
+ * the registry there did not have them. `npm ci` refuses a lock file without them, on every platform.
+ */
+export function missingEntries(packages: LockPackages): Record<string, LockEntry> {
+  const missing: Record<string, LockEntry> = {}
+  for (const [path, entry] of Object.entries(packages)) {
+    for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+      if (isExact(version) && !resolves(packages, path, name)) {
+        const home = homeOf(packages, path, name, version)
+        missing[home] = { version, ...(entry.dev ? { dev: true } : {}), optional: true, ...platformOf(name) }
+      }
+    }
+  }
+  return missing
+}
+
+function isExact(version: string): boolean {
+  return /^\d+\.\d+\.\d+/.test(version)
+}
+
+// Node's way of looking: beside the package, then in every `node_modules` further up.
+function resolves(packages: LockPackages, path: string, name: string): boolean {
+  return candidates(path, name).some((candidate) => Object.hasOwn(packages, candidate))
+}
+
+function candidates(path: string, name: string): string[] {
+  const parts = path.split('/node_modules/')
+  const nested = parts.map(
+    (_, index) => `${parts.slice(0, index + 1).join('/node_modules/')}/node_modules/${name}`,
+  )
+  return [...nested.reverse(), `node_modules/${name}`]
+}
+
+// At the top, unless another version sits there.
+function homeOf(packages: LockPackages, path: string, name: string, version: string): string {
+  const top = `node_modules/${name}`
+  const wanted = Object.values(packages).map((entry) => entry.optionalDependencies?.[name])
+  return wanted.every((other) => other === undefined || other === version)
+    ? top
+    : `${path}/node_modules/${name}`
+}
+
+const SYSTEMS = [
+  'aix',
+  'android',
+  'darwin',
+  'freebsd',
+  'linux',
+  'netbsd',
+  'openbsd',
+  'openharmony',
+  'sunos',
+  'win32',
+]
+const PROCESSORS = [
+  'arm',
+  'arm64',
+  'ia32',
+  'loong64',
+  'mips64el',
+  'ppc64',
+  'riscv64',
+  's390x',
+  'wasm32',
+  'x64',
+]
+
+/** What a platform package is for, read off its name: `@oxfmt/binding-linux-arm64-musl`. */
+export function platformOf(name: string): Pick<LockEntry, 'os' | 'cpu' | 'libc'> {
+  const words = name.split(/[-/]/)
+  const os = words.filter((word) => SYSTEMS.includes(word))
+  const cpu = words.filter((word) => PROCESSORS.includes(word))
+  const libc = words.flatMap((word) => {
+    if (!os.includes('linux')) return []
+    return word.startsWith('musl') ? ['musl'] : word.startsWith('gnu') ? ['glibc'] : []
+  })
+  return {
+    ...(os.length > 0 ? { os } : {}),
+    ...(cpu.length > 0 ? { cpu } : {}),
+    ...(libc.length > 0 ? { libc } : {}),
+  }
+}
