@@ -5,6 +5,8 @@ import { node24, root } from './root.mjs'
 import { Refusal, say } from './say.mjs'
 import { capture } from './spawn.mjs'
 
+const OPTIONS = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+
 /** Installs exactly what the lock file says, unless that is what is there. Runs on Node 20, before anything is. */
 export async function ensureInstalled() {
   if (await isInstalled()) return
@@ -17,7 +19,11 @@ export async function ensureInstalled() {
 async function install() {
   say('Installing what package-lock.json names (only the first time) …')
   const began = Date.now()
-  await npm('ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error')
+  await npm('ci', ...OPTIONS).catch((error) => {
+    // `npm ci` refuses a lock file that lacks anything, say a part for another platform; `npm install` fills it in.
+    if (!String(error).includes('EUSAGE')) throw error
+    return npm('install', '--no-save', ...OPTIONS)
+  })
   // A npm that skips install scripts leaves the package `node` without its binary.
   if (!(await exists(node24))) await npm('rebuild', 'node', '--foreground-scripts')
   if (!(await exists(node24))) {
