@@ -1,4 +1,5 @@
 import { arithmeticRisk } from './arithmetic.ts'
+import { undefineFunction } from './functions.ts'
 import { outcome, refuse, type Frame, type Outcome } from './context.ts'
 import { display, literal, type Field } from './field.ts'
 import {
@@ -180,10 +181,11 @@ function judgeName(arg: Field, { state, frame }: BuiltinCall, { arithmetic = fal
 function unsetNames(call: BuiltinCall): Outcome {
   const { args, state, frame } = call
   const operands = args.filter((arg) => !isOption(arg))
-  if (args.some((arg) => literal(arg) === '-f')) return outcome(state)
   for (const arg of operands) {
     judgeName(arg, call)
     const name = literal(arg)
+    if (name !== undefined) undefineFunction(name, state)
+    if (args.some((each) => literal(each) === '-f')) continue
     if (name === undefined) forgetVariables(state)
     else if (!/^[A-Za-z_]\w*$/.test(name)) setNames([name.split('[')[0] ?? ''], state)
     else if (frame.calls.length > 0) assignUnknown(state, name)

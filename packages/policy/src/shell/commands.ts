@@ -12,7 +12,7 @@ import { readAssignment, runBuiltin } from './builtins.ts'
 import { alternatives } from './choice.ts'
 import { outcome, placed, refuse, step, type CommandCall, type Frame, type Outcome } from './context.ts'
 import { display, literal, type Field } from './field.ts'
-import { callFunction } from './functions.ts'
+import { callFunction, isFunction } from './functions.ts'
 import { runInner } from './inner.ts'
 import type { AssignmentFact, ProgramFacts } from './part.ts'
 import { outputOf, unknownWords } from './pipes.ts'
@@ -103,8 +103,9 @@ function argvsOf(
 function computedName(node: SimpleNode, argvs: readonly (readonly Field[])[]): readonly (readonly Field[])[] {
   const [word] = node.words
   if (word?.kind !== 'word' || !word.parts.some((part) => part.kind === 'command')) return []
-  const known = argvs.find((argv) => argv[0] === undefined || literal(argv[0]) !== undefined)
-  return known === undefined ? [] : [[unknownWords('$(…)', word.range), ...known.slice(1)]]
+  const uncertain = argvs.some((argv) => argv[0]?.pieces.every((piece) => piece.kind === 'hole') === true)
+  const [rest = []] = argvs
+  return uncertain ? [] : [[unknownWords('$(…)', word.range), ...rest.slice(1)]]
 }
 
 /** `export A=b`: one word, not split. */
@@ -175,6 +176,11 @@ export function runCommand(call: CommandCall): Outcome {
   const [first, ...rest] = argv
   if (first === undefined || !step(reading, range.start)) return outcome(state)
   const name = literal(first)
+  const info = name === undefined || frame.child ? undefined : reading.functions.get(name)
+  if (name !== undefined && info !== undefined && isFunction(name, state)) {
+    for (const fact of call.assignments) emitAssignment(fact, true, state, frame)
+    return callFunction(info, rest, call)
+  }
   const facts = classify(argv, { place: reading.place, cwds: state.cwds })
   const shadowed =
     !frame.child && name !== undefined && (reading.functions.has(name) || reading.aliases.has(name))

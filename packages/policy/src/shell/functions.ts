@@ -11,11 +11,22 @@ import {
 } from './context.ts'
 import type { Field } from './field.ts'
 import type { Carrier } from './part.ts'
-import { assign, forgetAll, fork, join, restore, unknownState, type State, type Variable } from './state.ts'
-import { fieldValue } from './value.ts'
+import {
+  assign,
+  assignUnknown,
+  forgetAll,
+  fork,
+  join,
+  restore,
+  unknownState,
+  type State,
+  type Variable,
+} from './state.ts'
+import { fieldValue, knownText, textValue } from './value.ts'
 
 /** Takes note of a function. Its body is walked when it is called, and at the end if nobody knows how it is called. */
-export function defineFunction(node: FunctionNode, { reading }: Frame): void {
+export function defineFunction(node: FunctionNode, state: State, { reading }: Frame): void {
+  assign(state, definition(node.name), { values: [textValue('defined')] })
   const known = reading.functions.get(node.name)
   if (known !== undefined) {
     if (!known.bodies.includes(node.body)) known.bodies.push(node.body)
@@ -28,6 +39,22 @@ export function defineFunction(node: FunctionNode, { reading }: Frame): void {
     called: false,
     bomb: false,
   })
+}
+
+/** Functions live among the variables under a name that no variable can have, and so follow branches and subshells. */
+function definition(name: string): string {
+  return `${name}()`
+}
+
+/** True when a command of that name is certainly the function. */
+export function isFunction(name: string, state: State): boolean {
+  const values = state.variables.get(definition(name))?.values
+  return values?.length === 1 && knownText(values[0] ?? []) === 'defined'
+}
+
+/** `unset -f`, or `unset` of a name that is no variable. */
+export function undefineFunction(name: string, state: State): void {
+  if (state.variables.has(definition(name))) assignUnknown(state, definition(name))
 }
 
 /** Walks the bodies of a function with the arguments of a call. */

@@ -1,5 +1,4 @@
 import { assignmentFact } from './assignments.ts'
-import { readAssignment } from './builtins.ts'
 import {
   deeper,
   outcome,
@@ -11,7 +10,7 @@ import {
   type Outcome,
 } from './context.ts'
 import { display, literal, textField, type Field, type Range } from './field.ts'
-import type { Carrier, Inner, ProgramFacts } from './part.ts'
+import type { Carrier, Inner, InnerAssignment, ProgramFacts } from './part.ts'
 import { inputWords } from './pipes.ts'
 import { readScript } from './reader.ts'
 import { assign, childState, forgetAll, fork, setFlags, unknownState, type State } from './state.ts'
@@ -66,7 +65,7 @@ function runVector(
   const name = nameOf(call)
   const inShell = IN_SHELL.has(name) && !call.frame.child
   const carrier: Carrier = {
-    kind: 'wrapper',
+    kind: inner.remote === true ? 'remote' : 'wrapper',
     name,
     argv: call.argv,
     ...(inner.from === undefined ? {} : { from: inner.from }),
@@ -76,14 +75,14 @@ function runVector(
   }
   const frame = deeper(call.frame, carrier, { child: !inShell })
   if (frame === undefined) return undefined
-  const assignments = [...call.assignments, ...wordAssignments(inner, call)]
+  const set = setBy(inner, call)
   let result: Outcome | undefined
   for (const argv of vectorsOf(inner, call)) {
     result = run({
       ...call,
+      ...set,
       argv,
       frame,
-      assignments,
       state: inShell ? call.state : fork(call.state),
       dropped: 0,
     })
@@ -91,17 +90,19 @@ function runVector(
   return inShell ? result : undefined
 }
 
-/** `env A=b cmd`, `sudo A=b cmd`: the words before the command. */
-function wordAssignments(
-  inner: Extract<Inner, { kind: 'argv' }>,
+/** What a command sees of the variables that its wrapper sets (`env A=b cmd`), besides those in front of that. */
+function setBy(
+  { assignments = [] }: { readonly assignments?: readonly InnerAssignment[] },
   call: CommandCall,
-): CommandCall['assignments'] {
-  return call.argv.slice(1, inner.from ?? 0).flatMap((field) => {
-    const named = readAssignment(field)
-    return named?.value === undefined
-      ? []
-      : [assignmentFact(named.name, named.value, field.range, 'environment')]
+): Pick<CommandCall, 'assignments' | 'environment'> {
+  if (assignments.length === 0) return call
+  const environment = new Map(call.environment)
+  const facts = assignments.map(({ name, value, range }) => {
+    const set = fieldValue(value)
+    environment.set(name, { values: [set], exported: true })
+    return assignmentFact(name, set, range, 'environment')
   })
+  return { assignments: [...call.assignments, ...facts], environment }
 }
 
 /** Programs whose words are lost when they are applied to all that another command lists. */
@@ -151,7 +152,7 @@ function runText(
     sayOpaque(call, isDownload(value))
     return undefined
   }
-  return readThrough(value, inner.text.range, carrier, call)
+  return readThrough(value, inner.text.range, carrier, { ...call, ...setBy(inner, call) })
 }
 
 function runInput(facts: ProgramFacts, call: CommandCall): undefined {

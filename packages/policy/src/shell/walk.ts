@@ -95,7 +95,7 @@ function walkNode(node: Node, state: State, frame: Frame): Outcome {
       walkArithmetic(node.expression, state, frame, new Map())
       return outcome(state, [[]])
     case 'function':
-      defineFunction(node, frame)
+      defineFunction(node, state, frame)
       return outcome(state, [[]])
     case 'coproc':
       return walkCoproc(node, state, frame)
