@@ -25,3 +25,11 @@ export { readCallText } from './call-text.ts'
 export { CORPUS_PLACE, readCase, type Case, type CaseError } from './case.ts'
 export { caseDecider, type CaseAnswer, type CaseDecider } from './decide-case.ts'
 export { scoreOf, type Score } from './corpus-score.ts'
+export {
+  formatRulesFile,
+  layerOfRulesFile,
+  parseRulesFile,
+  type Expectation,
+  type LineError,
+  type RulesFile,
+} from './rules/rules-file.ts'

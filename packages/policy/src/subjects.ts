@@ -3,16 +3,17 @@ import type { PolicyCall, ToolFacts } from './call.ts'
 import { pathSubjects } from './paths/subjects.ts'
 import { assertNever } from './result.ts'
 import { textMatches } from './rules/text-pattern.ts'
+import { readShell } from './shell/read-shell.ts'
 import { shellSubjects } from './shell/subjects.ts'
 import type { Row, Subject } from './subject.ts'
 import { urlSubjects } from './urls/subjects.ts'
 
 /** The things to decide of a call: each goes through the layers alone, the strictest verdict counts. Never empty. */
 export function subjectsOf(call: PolicyCall): readonly Subject[] {
-  const { specifier } = call
+  const { specifier, place } = call
   switch (specifier.kind) {
     case 'shell':
-      return shellSubjects(call, { parts: [], unreadable: { reason: 'commands are not read yet', position: 0 } })
+      return shellSubjects(call, readShell(specifier.command, place))
     case 'path':
       return pathSubjects(call).map((subject) => withSecrets(subject, call))
     case 'url':

@@ -82,8 +82,10 @@ function namesOtherPath(pattern: ShellPattern, vector: Vector): boolean {
 
 /** Certainly without effect, everything on the way to it included. */
 function readonlyProgram({ facts, shadowed, carriers, assignments, argv }: CommandPart): string | undefined {
+  // A wrapper that rules look through is judged by what it starts, which is a part of its own.
+  const looksThrough = facts.transparent && facts.inner.length > 0
   const free =
-    facts.notReadonly === undefined &&
+    (facts.notReadonly === undefined || looksThrough) &&
     facts.hazards.length === 0 &&
     !facts.opaque &&
     !facts.privilege &&
@@ -105,6 +107,9 @@ function commandNotes({ facts, carriers, assignments }: CommandPart): readonly N
       .filter((fact) => !fact.harmless)
       .map(({ name }) => ({ because: 'assignment', name }) as const),
     ...facts.hazards.map(({ option }) => ({ because: 'hazard', program, option }) as const),
+    ...facts.touches
+      .filter(({ act }) => act === 'write')
+      .map(({ path }) => ({ because: 'writes', target: display(path) }) as const),
     ...(facts.notReadonly === undefined ? [] : [facts.notReadonly]),
   ]
 }

@@ -57,8 +57,13 @@ export function writesAsSpelled({ redirects }: ShellPattern, writes: readonly Fi
 
 /** An assignment as the word it is written as. */
 export function assignmentField({ name, value, range }: AssignmentFact): Field {
-  const start: Field['pieces'] = [{ kind: 'text', text: `${name}=` }]
-  return { pieces: [...start, ...(value?.pieces ?? [])], quoted: false, many: false, range }
+  const [first, ...rest] = value?.pieces ?? []
+  const start = `${name}=`
+  const pieces: Field['pieces'] =
+    first?.kind === 'text'
+      ? [{ kind: 'text', text: start + first.text }, ...rest]
+      : [{ kind: 'text', text: start }, ...(first === undefined ? [] : [first]), ...rest]
+  return { pieces, quoted: false, many: false, range }
 }
 
 function coversWithAssignments(pattern: ShellPattern, { argv, assignments }: CommandPart): boolean {
