@@ -29,6 +29,7 @@ program
   .option('--workspace <dir>', 'workspace root; the current folder if not given')
   .option('--no-shipped', 'leave the shipped rules out')
   .option('--json', 'print the decision as JSON')
+  .option('--exit-code', 'exit with 0 if it runs, 10 if it asks, 11 if it is blocked')
   .action(async (call: string, options: ExplainOptions) => {
     const { explainCall } = await import('./commands/explain.ts')
     process.exitCode = explainCall(call, options)
@@ -51,6 +52,7 @@ export interface ExplainOptions {
   readonly workspace?: string
   readonly shipped: boolean
   readonly json?: boolean
+  readonly exitCode?: boolean
 }
 
 await program.parseAsync()

@@ -11,7 +11,7 @@ import {
 } from '@countersign/policy'
 import type { ExplainOptions } from '../main.ts'
 
-/** Prints what policy decides about a call, and why. Returns the exit code: 0 runs, 1 asks, 2 blocked. */
+/** Prints what policy decides about a call, and why. Returns the exit code: 0, or by the verdict where that was asked for. */
 export function explainCall(text: string, options: ExplainOptions): number {
   const workspace = resolve(options.workspace ?? '.')
   const call = readCallText(text, { workspace, cwd: workspace, home: homedir() })
@@ -24,10 +24,10 @@ export function explainCall(text: string, options: ExplainOptions): number {
   process.stdout.write(
     options.json === true ? `${JSON.stringify(decision, null, 2)}\n` : page(decision, policy),
   )
-  return EXIT[decision.verdict]
+  return options.exitCode === true ? EXIT[decision.verdict] : 0
 }
 
-const EXIT: Readonly<Record<Decision['verdict'], number>> = { run: 0, ask: 1, block: 2 }
+const EXIT: Readonly<Record<Decision['verdict'], number>> = { run: 0, ask: 10, block: 11 }
 const HEAD: Readonly<Record<Decision['verdict'], string>> = { run: 'runs', ask: 'asks', block: 'blocked' }
 
 function page(decision: Decision, policy: Policy): string {
