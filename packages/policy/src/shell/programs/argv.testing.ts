@@ -1,4 +1,4 @@
-import type { Field, Piece } from '../field.ts'
+import { display, type Field, type Piece } from '../field.ts'
 import type { ProgramFacts } from '../part.ts'
 import { classify } from './classify.ts'
 import type { ClassifyContext } from './spec.ts'
@@ -14,7 +14,7 @@ export const HERE: ClassifyContext = {
  * `?` are globs, `'…'` is one literal word.
  */
 export function argvOf(line: string): readonly Field[] {
-  const words = [...line.matchAll(/'[^']*'|"[^"]*"|[^\s'"]+(?:'[^']*'|"[^"]*"|[^\s'"]+)*/g)]
+  const words = [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)]
   return words.map((match) => fieldOf(match[0], match.index))
 }
 
@@ -27,7 +27,9 @@ function fieldOf(word: string, start: number): Field {
   const pieces: Piece[] = []
   const quoted = /['"]/.test(word)
   let many = false
-  for (const match of word.matchAll(/'([^']*)'|"(\$\w+)"|"([^"$]*)"|(\$\w+)|([*?]+)|([^'"$*?]+)/g)) {
+  for (const match of word.matchAll(
+    /'([^']*)'|"(\$\w+)"|"([^"$]*)"|(\$(?:\w+|[?#$!]))|([*?]+)|([^'"$*?]+)/g,
+  )) {
     const [, single, heldHole, double, hole, glob, plain] = match
     if (heldHole !== undefined || hole !== undefined)
       pieces.push({ kind: 'hole', source: heldHole ?? hole ?? '' })
@@ -43,4 +45,19 @@ function push(pieces: Piece[], text: string): void {
   if (text === '') return
   if (last?.kind === 'text') pieces[pieces.length - 1] = { kind: 'text', text: last.text + text }
   else pieces.push({ kind: 'text', text })
+}
+
+/** What such a line touches, in short: `read a, remove b/**` where `/**` means with all below. */
+export function touched(line: string): string {
+  const { touches } = factsOf(line)
+  return touches
+    .map(({ act, path, recursive }) => `${act} ${display(path)}${recursive ? '/**' : ''}`)
+    .join(', ')
+}
+
+/** Further spellings of such a line, separated by `;`. */
+export function spelled(line: string): string {
+  return factsOf(line)
+    .spellings.map((words) => words.map(display).join(' '))
+    .join('; ')
 }

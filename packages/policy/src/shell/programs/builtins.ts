@@ -1,5 +1,6 @@
 import { display, literal, type Field } from '../field.ts'
 import type { NotReadonly } from '../part.ts'
+import { isHarmlessName } from '../variables.ts'
 import {
   POSIX,
   WORDS,
@@ -123,13 +124,9 @@ function isOperand(words: readonly Field[], index: number): boolean {
 
 const IDENTIFIER = /^[A-Za-z_]\w*$/
 
-/** Names that the shell or programs look at, so that setting one changes what later commands do. */
-const LOOKED_AT =
-  /^(?:PATH|IFS|HOME|PWD|OLDPWD|CDPATH|ENV|SHELL|SHELLOPTS|BASH.*|PS[0-4]|PROMPT_COMMAND|GLOBIGNORE|EXECIGNORE|TMPDIR|TERM.*|PAGER|MANPAGER|LESS.*|EDITOR|VISUAL|BROWSER|HIST.*|FUNCNAME|POSIXLY_CORRECT|OPTIND|LANG|LC_.*|LD_.*|DYLD_.*|GIT_.*|SSH_.*|NODE_.*|NPM_.*|npm_.*|PYTHON.*|PERL.*|RUBY.*|GEM_.*|JAVA.*|_JAVA.*|CLASSPATH|GO[A-Z]+|CARGO_.*|RUST.*|DOCKER_.*|KUBE.*|AWS_.*|.*_PROXY|.*_proxy|XDG_.*|RIPGREP_.*|GREP_.*|JQ_.*|TAR_OPTIONS|MAKEFLAGS|CC|CXX|.*FLAGS|.*_OPTS|.*_OPTIONS|USER|LOGNAME)$/
-
 function isPlainName(field: Field): boolean {
   const name = literal(field)
-  return name !== undefined && IDENTIFIER.test(name) && !LOOKED_AT.test(name)
+  return name !== undefined && IDENTIFIER.test(name) && isHarmlessName(name, 'shell')
 }
 
 function plainNames(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
@@ -163,6 +160,8 @@ function readSet(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   let names = 0
   for (const field of args.operands) {
     const word = literal(field) ?? ''
+    // What follows are the positional parameters.
+    if (word === '--') return {}
     if (names > 0 && SET_NAMES.has(word)) names -= 1
     else if (SET_LETTERS.test(word)) names += [...word].filter((letter) => letter === 'o').length
     else return refuse(args, facts, field)
@@ -189,12 +188,11 @@ function readShopt(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   return refuseFirst(args, facts, (field) => SHOPT_NAMES.has(literal(field) ?? ''))
 }
 
-/** Anything but a plain number may be text that arithmetic evaluates. */
+/** Plain arithmetic. What the text of a variable could do in it is the business of whoever knows the variables. */
 function readLet(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   return refuseFirst(args, facts, (field) => {
-    const [name, value] = (literal(field) ?? '').split('=')
-    return (
-      value !== undefined && /^\d+$/.test(value) && IDENTIFIER.test(name ?? '') && !LOOKED_AT.test(name ?? '')
-    )
+    const text = literal(field) ?? '['
+    const names = text.match(/[A-Za-z_]\w*/g) ?? []
+    return /^[\w\s+*/%=<>!&|^~?:(),-]*$/.test(text) && names.every((name) => isHarmlessName(name, 'shell'))
   })
 }

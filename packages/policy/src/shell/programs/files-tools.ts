@@ -272,7 +272,7 @@ function insideOf(target: Field, source: Field): readonly Touch[] {
 function readChange(args: ParsedArgs): FactsPatch {
   const { options, operands, program } = args
   const spelled = options.some(
-    (option) => option.effect === 'unknown' && /^-[ugoarwxXstiSADdejcu]+$/.test(option.written),
+    ({ effect, names }) => effect === 'unknown' && /^-[ugoarwxXst0-7=+]$/.test(names[0] ?? ''),
   )
   const skip =
     args.has('--reference') || spelled || (program === 'chattr' && !isAttribute(operands[0])) ? 0 : 1
@@ -298,10 +298,13 @@ const DD_HARMLESS = /^(?:if|ibs|obs|bs|cbs|skip|seek|iseek|oseek|count|conv|ifla
 function readDd({ operands, program }: ParsedArgs): FactsPatch {
   const touches = operands.flatMap((field): readonly Touch[] => {
     const start = knownPrefix(field)
-    if (start.startsWith('of=')) return [writes(fieldFrom(field, 3))]
+    if (start.startsWith('of=')) return isStream(fieldFrom(field, 3)) ? [] : [writes(fieldFrom(field, 3))]
     return start.startsWith('if=') ? [reads(fieldFrom(field, 3))] : []
   })
-  const bad = operands.find((field) => !DD_HARMLESS.test(knownPrefix(field)) || field.many)
+  const isFine = (field: Field): boolean =>
+    DD_HARMLESS.test(knownPrefix(field)) ||
+    (knownPrefix(field).startsWith('of=') && isStream(fieldFrom(field, 3)))
+  const bad = operands.find((field) => field.many || !isFine(field))
   const notReadonly =
     bad === undefined ? undefined : ({ because: 'not-readonly', program, argument: display(bad) } as const)
   return { touches, notReadonly }
@@ -309,8 +312,12 @@ function readDd({ operands, program }: ParsedArgs): FactsPatch {
 
 const STREAMS: ReadonlySet<string> = new Set(['/dev/null', '/dev/stdout', '/dev/stderr'])
 
+function isStream(field: Field): boolean {
+  return STREAMS.has(literal(field) ?? '')
+}
+
 function readTee({ operands, program }: ParsedArgs, facts: ProgramFacts): FactsPatch {
-  const files = operands.filter((field) => !STREAMS.has(literal(field) ?? ''))
+  const files = operands.filter((field) => !isStream(field))
   const [first] = files
   if (first === undefined) return {}
   const settled = literal(first) !== undefined

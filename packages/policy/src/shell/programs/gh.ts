@@ -15,7 +15,7 @@ const ASKS: CommandSpec = {
     '-L,--limit= -s,--state= --json= -q,--jq= -t,--template= -a,--assignee= -A,--author= -l,--label= -S,--search= -B,--base= -H,--head= -c,--comments',
   starts: '-w,--web',
 }
-const CHANGES: CommandSpec = { style: MODERN, starts: '-w,--web -e,--editor' }
+const CHANGES: CommandSpec = { style: MODERN, starts: '-w,--web --editor' }
 const PUBLISHES: CommandSpec = { ...CHANGES, traits: ['publish'] }
 const SENDS: CommandSpec = { ...CHANGES, traits: ['send-files', 'publish'] }
 
@@ -53,7 +53,12 @@ export const GH: readonly ProgramSpec[] = [
       },
       run: {
         subcommands: {
-          ...each('list view watch', {
+          list: {
+            ...ASKS,
+            starts: '',
+            options: `${ASKS.options ?? ''} -w,--workflow= -b,--branch= -e,--event= -u,--user=`,
+          },
+          ...each('view watch', {
             ...ASKS,
             options: `${ASKS.options ?? ''} -j,--job= --log --log-failed --exit-status -v,--verbose -b,--branch= -i,--interval= --attempt=`,
           }),

@@ -45,6 +45,7 @@ const LISTING =
 export const GIT: readonly ProgramSpec[] = [
   {
     names: ['git'],
+    readonly: true,
     queries: '--version --help -v -h --html-path --man-path --info-path --exec-path',
     style: POSIX,
     options:
@@ -318,6 +319,7 @@ export const GIT: readonly ProgramSpec[] = [
       clean: {
         options: '-q,--quiet -n,--dry-run -f,--force -i,--interactive -d -e,--exclude= -x -X',
         breakers: [{ kind: 'git-discard', options: '-f', unless: '-n' }],
+        read: readClean,
       },
       fetch: { ...TALKS, options: FETCH_OPTIONS },
       pull: {
@@ -559,6 +561,15 @@ function readBisectRun({ operands }: ParsedArgs, facts: ProgramFacts): FactsPatc
   if (first === undefined) return {}
   const hazard: Hazard = { kind: 'starts', option: 'run', range: first.range, spellings: ['run'] }
   return { inner: [{ kind: 'argv', argv: operands }], hazards: [...facts.hazards, hazard] }
+}
+
+/** `-c clean.requireForce=false` is force too. */
+function readClean({ before, has }: ParsedArgs): FactsPatch {
+  const lifted = before.some(
+    ({ names, value }) =>
+      names.includes('-c') && value !== undefined && /^clean\.requireforce\b/i.test(display(value)),
+  )
+  return lifted && !has('-n') ? { breaker: { kind: 'git-discard', target: 'git clean' } } : {}
 }
 
 function withoutCached(args: ParsedArgs): FactsPatch {

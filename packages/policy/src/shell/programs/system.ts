@@ -73,22 +73,19 @@ export const SYSTEM: readonly ProgramSpec[] = [
 
   // Hardware and kernel.
   {
-    names: [
-      'lsblk',
-      'lsusb',
-      'lsmod',
-      'lspci',
-      'lsmem',
-      'lshw',
-      'lsscsi',
-      'modinfo',
-      'findmnt',
-      'vm_stat',
-      'system_profiler',
-    ],
+    names: ['lsblk', 'lsusb', 'lsmod', 'lsmem', 'lsscsi', 'modinfo', 'findmnt', 'vm_stat', 'system_profiler'],
     readonly: true,
     anyOption: true,
-    changes: '-Q -q -d=',
+  },
+  // `-q` and `-Q` ask a server for names.
+  { names: ['lspci'], readonly: true, anyOption: true, changes: '-q -Q' },
+  {
+    names: ['lshw'],
+    readonly: true,
+    style: SINGLE_DASH,
+    anyOption: true,
+    options: '-class,-C=',
+    writes: '-dump=',
   },
   {
     names: ['blkid'],

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { factsOf, spelled } from './argv.testing.ts'
+
+test.each(['gh pr list', 'gh api user', 'gh run view 1', 'gh auth status'])(
+  '%s goes over the network',
+  (line) => expect(factsOf(line).notReadonly).toBeDefined(),
+)
+
+test.each(['gh --version', 'gh help'])('%s does not', (line) =>
+  expect(factsOf(line).notReadonly).toBeUndefined(),
+)
+
+test.each([
+  ['gh pr list --limit 5', 3],
+  ['gh -R a/b pr list', 3],
+  ['gh api user', 0],
+  ['gh extension exec x', -1],
+  ['gh alias set x y', -1],
+  ['gh secret set X', -1],
+  ['gh auth token', -1],
+  ['gh browse', 0],
+])('%s is defined by %i words', (line, arity) => expect(factsOf(line).arity).toBe(arity))
+
+test.each([
+  ['gh release upload v1 f', ['send-files', 'publish']],
+  ['gh release create v1', ['send-files', 'publish']],
+  ['gh gist create f', ['send-files', 'publish']],
+  ['gh repo create x', ['publish']],
+  ['gh api x -F a=@f', ['send-files']],
+  ['gh api x --field a=@f', ['send-files']],
+  ['gh api x --input f', ['send-files']],
+  ['gh api x -F a=b', []],
+  ['gh pr list', []],
+])('%s: %j', (line, traits) => expect(factsOf(line).traits).toEqual(traits))
+
+test('the repository may stand anywhere', () => {
+  expect(spelled('gh -R a/b pr merge 1')).toBe('gh pr merge 1')
+  expect(spelled('gh pr -R a/b merge 1')).toBe('gh pr merge 1')
+  expect(factsOf('gh run list -w ci.yml').hazards).toEqual([])
+})
