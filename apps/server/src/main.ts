@@ -16,6 +16,7 @@ import { policySource } from './rules/policy-source.ts'
 import { findRunning, forgetRunning, noteRunning } from './running.ts'
 import { sampleFolder } from './sample-folder.ts'
 import { openStore } from './store/open-store.ts'
+import { recordedCalls } from './store/recorded-calls.ts'
 import { builtInTools } from './tools/toolbelt.ts'
 import { turnRunner } from './turns/runner.ts'
 import { openHub } from './ws/hub.ts'
@@ -112,6 +113,7 @@ export async function startServer(config: Config, options: { readonly webRoot: s
       failed,
     },
     hub,
+    rules: { rules: store.rules, recorded: recordedCalls(store.db), policy },
     ready: () => ready,
     about: {
       version: VERSION,

@@ -8,6 +8,7 @@ import { isOwnOrigin, readBearer, readCookie } from '../auth/guard.ts'
 import { SESSION_COOKIE, sameSecret, sessionOf } from '../auth/token.ts'
 import type { Approvals } from '../gate/ports.ts'
 import type { Threads } from '../turns/ports.ts'
+import { rulesRoutes, type RulesRoutesParts } from './rules-routes.ts'
 import { FRAME_LIMIT, openConnection, type Connection, type ConnectionParts } from '../ws/connection.ts'
 import type { Hub } from '../ws/hub.ts'
 
@@ -23,6 +24,7 @@ export interface AppParts {
   readonly approvals: Approvals
   readonly connection: Omit<ConnectionParts, 'user'>
   readonly hub: Hub
+  readonly rules: Pick<RulesRoutesParts, 'rules' | 'recorded' | 'policy'>
   readonly ready: () => boolean
   readonly about: {
     readonly version: string
@@ -119,6 +121,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     return snapshot ?? refuse(reply, 404, 'not_found', 'there is no such chat; it may have been deleted')
   })
   app.get('/api/waiting', guarded, () => parts.approvals.waiting(parts.user))
+
+  rulesRoutes(app, { ...parts.rules, user: parts.user, threads: parts.threads, guarded, refuse })
 
   app.get('/ws', { websocket: true, ...guarded }, (socket) => {
     const connection: Connection = openConnection(

@@ -1,0 +1,84 @@
+import type { PolicySource } from '@countersign/agent'
+import {
+  decide,
+  explain,
+  explainParts,
+  formatRule,
+  parseRule,
+  readCallText,
+  type ListName,
+} from '@countersign/policy'
+import { RuleId, ThreadId, type UserId } from '@countersign/protocol'
+import type { FastifyInstance, FastifyReply, RouteShorthandOptions } from 'fastify'
+import { homedir } from 'node:os'
+import { z } from 'zod'
+import type { RecordedCalls, Rules } from '../rules/ports.ts'
+import type { Threads } from '../turns/ports.ts'
+
+export interface RulesRoutesParts {
+  readonly user: UserId
+  readonly rules: Rules
+  readonly recorded: RecordedCalls
+  readonly threads: Threads
+  readonly policy: PolicySource
+  readonly guarded: RouteShorthandOptions
+  refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply
+}
+
+const NewRule = z.object({
+  list: z.enum(['allow', 'ask', 'deny'] satisfies ListName[]),
+  text: z.string().min(1).max(20_000),
+  thread_id: ThreadId.optional(),
+})
+const Tried = z.object({ call: z.string().min(1).max(20_000), thread_id: ThreadId })
+
+/** Days that a backtest looks back. */
+const BACKTEST_DAYS = 30
+
+/** Rules as a resource: list, keep, remove, and try a call against the policy of a chat. */
+export function rulesRoutes(app: FastifyInstance, parts: RulesRoutesParts): void {
+  const { guarded, refuse, rules, user } = parts
+
+  app.get('/api/rules', guarded, async () => ({ rules: await rules.list(user) }))
+
+  app.post('/api/rules', guarded, async (request, reply) => {
+    const body = NewRule.safeParse(request.body)
+    if (!body.success) return refuse(reply, 400, 'bad_message', z.prettifyError(body.error))
+    const parsed = parseRule(body.data.text)
+    if (!parsed.ok) {
+      const { message, position, suggestion } = parsed.error
+      const hint = suggestion === undefined ? '' : `; did you mean \`${suggestion}\`?`
+      return refuse(reply, 400, 'bad_rule', `${message} at ${position + 1}${hint}`)
+    }
+    const { list, thread_id } = body.data
+    if (thread_id !== undefined && !(await parts.threads.get(user, thread_id))) {
+      return refuse(reply, 404, 'not_found', 'there is no such chat; it may have been deleted')
+    }
+    const rule = {
+      list,
+      text: formatRule(parsed.value),
+      ...(thread_id === undefined ? {} : { threadId: thread_id }),
+    }
+    return { rule: await rules.add(user, rule) }
+  })
+
+  app.delete('/api/rules/:id', guarded, async (request, reply) => {
+    const id = z.object({ id: RuleId }).safeParse(request.params)
+    const removed = id.success && (await rules.remove(user, id.data.id))
+    return removed
+      ? { ok: true }
+      : refuse(reply, 404, 'not_found', 'there is no such rule; it may have been removed')
+  })
+
+  app.post('/api/decide', guarded, async (request, reply) => {
+    const body = Tried.safeParse(request.body)
+    if (!body.success) return refuse(reply, 400, 'bad_message', z.prettifyError(body.error))
+    const thread = await parts.threads.get(user, body.data.thread_id)
+    if (!thread) return refuse(reply, 404, 'not_found', 'there is no such chat; it may have been deleted')
+    const place = { workspace: thread.workspace, cwd: thread.workspace, home: homedir() }
+    const decision = decide(readCallText(body.data.call, place), await parts.policy.snapshot(thread.id))
+    return { decision, sentence: explain(decision), parts: explainParts(decision) }
+  })
+
+  app.get('/api/recorded', guarded, async () => ({ calls: await parts.recorded.recent(user, BACKTEST_DAYS) }))
+}

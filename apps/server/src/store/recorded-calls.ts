@@ -1,0 +1,44 @@
+import type { Call } from '@countersign/agent'
+import type { Decision } from '@countersign/policy'
+import { sql } from 'kysely'
+import { homedir } from 'node:os'
+import type { RecordedCall, RecordedCalls } from '../rules/ports.ts'
+import type { Db } from './database.ts'
+
+/** Most calls that a backtest looks at. */
+const RECORD_LIMIT = 5000
+
+interface Row {
+  readonly frozen: Call
+  readonly decision: Decision
+  readonly workspace: string
+  readonly answer: string | null
+}
+
+/** Decided calls of a person's threads, with what they answered: what a backtest runs over. */
+export function recordedCalls(db: Db): RecordedCalls {
+  return {
+    async recent(user, days) {
+      const { rows } = await sql<Row>`
+        select c.frozen, c.decision, t.workspace,
+               (select a.state from approvals a
+                 where a.call_id = c.id and a.state in ('allowed', 'denied')
+                 order by a.id limit 1) as answer
+          from calls c join threads t on t.id = c.thread_id
+         where t.owner = ${user} and c.decision is not null
+           and c.proposed_at > now() - make_interval(days => ${days})
+         order by c.number desc
+         limit ${RECORD_LIMIT}`.execute(db)
+      return rows.map(recorded)
+    },
+  }
+}
+
+function recorded({ frozen, decision, workspace, answer }: Row): RecordedCall {
+  const place = { workspace, cwd: workspace, home: homedir() }
+  return {
+    call: { tool: frozen.facts, specifier: frozen.specifier, place },
+    verdict: decision.verdict,
+    answer: answer === 'allowed' || answer === 'denied' ? answer : null,
+  }
+}
