@@ -1,4 +1,5 @@
 import { display, textField, type Field } from '../field.ts'
+import { fieldValue } from '../value.ts'
 import type { Hazard, Inner, NotReadonly, ProgramFacts, Touch } from '../part.ts'
 import type { FactsPatch } from './spec.ts'
 
@@ -51,18 +52,15 @@ export function judgeCode(
 
 const NOT_KNOWN: CodeReading = { writes: [], reads: [], starts: [], unreadable: 'not known' }
 
-/** Holes that are always a number: `$?`, `$#`, `$$`, `$!`, `${#x}`, `$((…))`. */
-const NUMBER = /^\$(?:[?#$!]|\{[?#$!]\}|\{#\w+\}|\(\([^()]*\)\))$/
-
 /**
  * The text of a word that holds code, with `1` where a number will stand. Undefined when anything else in it is not
  * known: a glob may become file names, a variable may become any code.
  */
 export function codeText(field: Field): string | undefined {
   let text = ''
-  for (const piece of field.pieces) {
-    if (piece.kind === 'text') text += piece.text
-    else if (piece.kind === 'hole' && NUMBER.test(piece.source)) text += '1'
+  for (const bit of fieldValue(field)) {
+    if (bit.kind === 'text') text += bit.text
+    else if (bit.kind === 'hole' && bit.origin === 'digits') text += '1'
     else return undefined
   }
   return field.many && field.pieces.length === 0 ? undefined : text

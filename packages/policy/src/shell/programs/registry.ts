@@ -1,3 +1,8 @@
+import { SHELLS } from './shells.ts'
+import { CARRIER_TABLE } from './carriers.ts'
+import { FIND } from './find.ts'
+import { AWK } from './awk.ts'
+import { SED } from './sed.ts'
 import { BUILTINS } from './builtins.ts'
 import { FILES_TOOLS } from './files-tools.ts'
 import { GH } from './gh.ts'
@@ -17,6 +22,11 @@ export const TABLES: readonly (readonly ProgramSpec[])[] = [
   GH,
   BUILTINS,
   SYSTEM,
+  SHELLS,
+  CARRIER_TABLE,
+  FIND,
+  AWK,
+  SED,
 ]
 
 const exact = new Map<string, ProgramSpec>()

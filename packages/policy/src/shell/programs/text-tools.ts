@@ -24,7 +24,7 @@ export const TEXT_TOOLS: readonly ProgramSpec[] = [
       '-I,--ignore= -w,--width= -T,--tabsize= --hide= --block-size= --sort= --time= --time-style= --format=',
   },
   {
-    names: ['pwd', 'whoami', 'groups', 'users', 'tty', 'arch', 'logname', 'hostid'],
+    names: ['pwd', 'whoami', 'groups', 'users', 'tty', 'logname', 'hostid'],
     readonly: true,
     anyOption: true,
   },

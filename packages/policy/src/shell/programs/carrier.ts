@@ -1,0 +1,314 @@
+import { display, knownPrefix, literal, textField, type Field, type Piece } from '../field.ts'
+import type { Inner, InnerAssignment, NotReadonly } from '../part.ts'
+import { optionNames } from './option-table.ts'
+import {
+  GNU,
+  type CommandSpec,
+  type FactsPatch,
+  type OptionList,
+  type ParsedArgs,
+  type ProgramFacts,
+  type ProgramSpec,
+  type Style,
+} from './spec.ts'
+
+/** A program whose words hold another command. The lists of options are those of `CommandSpec`. */
+export interface CarryingSpec {
+  /** Default: GNU, but options end at the first operand. */
+  readonly style?: Style
+  readonly options?: OptionList
+  readonly reads?: OptionList
+  readonly writes?: OptionList
+  readonly changes?: OptionList
+  /** Options with which it starts nothing and tells or sets something of its own (`command -v`, `taskset -p`). */
+  readonly asks?: OptionList
+  /** Options whose value is shell text (`su -c`). */
+  readonly text?: OptionList
+  /** Options with which the words go to a shell, or a shell starts when there are none (`sudo -s`). */
+  readonly shells?: OptionList
+  /** Options that set the working directory of what is started. */
+  readonly chdir?: OptionList
+  /** Options whose value is split into words that are read like its own (`env -S`). */
+  readonly splits?: OptionList
+  /** Options whose value stands in the words for what comes from elsewhere (`xargs -I`). */
+  readonly replaces?: OptionList
+  /** Operands before the command (`timeout 5`, `flock FILE`). */
+  readonly skip?: number
+  /** The command may begin at any of the words: too many forms to tell. */
+  readonly anywhere?: boolean
+  /** Variables may stand before the command. */
+  readonly assignments?: boolean
+  /** The words are joined into shell text, unless one of these options is there (`watch -x`). */
+  readonly joins?: OptionList
+  /** Each operand is a shell text of its own (`hyperfine`). */
+  readonly every?: boolean
+  /** More words come from elsewhere. */
+  readonly more?: boolean
+  /** Allow rules and the read-only table look through it. */
+  readonly transparent?: boolean
+  readonly privilege?: boolean
+  /** A rule on it covers what it runs. */
+  readonly remote?: boolean
+  /** With no command at all: only tells something, or starts a shell that reads its input. */
+  readonly alone?: 'readonly' | 'shell'
+  /** Without shell text a shell that reads its input starts, whatever the words (`su`). */
+  readonly login?: boolean
+}
+
+export interface CarrierSpec extends CarryingSpec {
+  readonly names: readonly string[]
+}
+
+/** Names of all carriers: a guess stops at one, which then looks further by itself. */
+const NAMES = new Set<string>()
+
+/** Makes the table entry of a carrier. */
+export function carrier(spec: CarrierSpec): ProgramSpec {
+  for (const name of spec.names) NAMES.add(name)
+  return { names: spec.names, ...carrierCommand(spec) }
+}
+
+/** The same for one subcommand (`direnv exec`). */
+export function carrierCommand(spec: CarryingSpec): CommandSpec {
+  const lists = [spec.options, spec.asks, spec.text, spec.shells, spec.replaces, joinOptions(spec)]
+  const changes = [spec.changes, spec.chdir, spec.splits].filter((list) => list !== undefined).join(' ')
+  return {
+    readonly: spec.transparent === true || spec.alone === 'readonly',
+    style: spec.style ?? { ...GNU, permute: false },
+    options: lists.filter((list) => list !== undefined).join(' '),
+    ...(spec.reads === undefined ? {} : { reads: spec.reads }),
+    ...(spec.writes === undefined ? {} : { writes: spec.writes }),
+    changes,
+    arity: spec.remote === true ? 0 : -1,
+    read: (args, facts) => readCarrier(spec, args, facts),
+  }
+}
+
+function joinOptions({ joins }: CarryingSpec): OptionList | undefined {
+  return joins === '' ? undefined : joins
+}
+
+function readCarrier(spec: CarryingSpec, args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const privilege = spec.privilege ?? false
+  const has = (list: OptionList | undefined): boolean => args.has(...optionNames(list))
+  const sure =
+    args.doubts.length === 0 && args.options.every(({ effect, exact }) => effect !== 'unknown' && exact)
+  const notReadonly = facts.notReadonly ?? (sure ? undefined : refusal(args))
+  if (sure && has(spec.asks)) {
+    return { privilege, notReadonly: spec.transparent === true ? notReadonly : refusal(args) }
+  }
+  const inner = startedBy(spec, args, sure)
+  const alone = inner.length === 0
+  if (alone && spec.alone === 'readonly') return { privilege, notReadonly }
+  if (alone && (spec.alone === 'shell' || has(spec.shells))) {
+    return { privilege, inner: [{ kind: 'stdin-script' }], notReadonly: refusal(args) }
+  }
+  const transparent = spec.transparent === true && !alone && notReadonly === undefined
+  return {
+    privilege,
+    inner,
+    transparent,
+    arity: arityOf(spec, args, inner),
+    notReadonly: transparent ? undefined : (notReadonly ?? refusal(args)),
+  }
+}
+
+/** For offers: a runner together with the program that it runs, when nothing stands between them. */
+function arityOf(spec: CarryingSpec, args: ParsedArgs, [first]: readonly Inner[]): number {
+  if (spec.remote !== true) return -1
+  const plain = first?.kind === 'argv' && first.from === 1 + args.path.length
+  return plain ? first.from + 1 : 0
+}
+
+function refusal({ program, doubts }: ParsedArgs): NotReadonly {
+  const [doubt] = doubts
+  return doubt === undefined
+    ? { because: 'not-readonly', program }
+    : { because: 'unknown-word', program, range: doubt.field.range }
+}
+
+/** Everything that the words could start. */
+function startedBy(spec: CarryingSpec, args: ParsedArgs, sure: boolean): readonly Inner[] {
+  const texts = scripts(spec, args)
+  const login: readonly Inner[] = spec.login === true && texts.length === 0 ? [{ kind: 'stdin-script' }] : []
+  const { assignments, rest } = command(spec, args)
+  if (spec.every === true) return [...texts, ...args.operands.map((text) => shellText(text))]
+  const split = splitInner(spec, args)
+  if (rest.length === 0) return [...texts, ...split, ...login]
+  const from = args.argv.length - rest.length
+  if (split.length > 0) return [...texts, ...split]
+  const directory = inDirectory(spec, args, rest)
+  const main = directory.length > 0 ? directory : mainInner(spec, args, { rest, from, assignments })
+  const guesses = sure && spec.anywhere !== true ? [] : guess(spec, args, from)
+  return [...texts, ...main, ...login, ...guesses]
+}
+
+interface Found {
+  readonly rest: readonly Field[]
+  readonly from: number
+  readonly assignments: readonly InnerAssignment[]
+}
+
+function mainInner(
+  spec: CarryingSpec,
+  args: ParsedArgs,
+  { rest, from, assignments }: Found,
+): readonly Inner[] {
+  const { joins, remote = false } = spec
+  const flags = { ...(remote ? { remote } : {}), ...(assignments.length > 0 ? { assignments } : {}) }
+  const joined = joins !== undefined && !args.has(...optionNames(joins))
+  if (joined || args.has(...optionNames(spec.shells))) return [{ ...shellText(joinWords(rest)), ...flags }]
+  const [first, second] = rest
+  // `flock FILE -c TEXT`: the option stands behind the operands that are skipped.
+  if (first !== undefined && second !== undefined && optionNames(spec.text).includes(literal(first) ?? '')) {
+    return [{ ...shellText(second), ...flags }]
+  }
+  const { argv, more } = replaceWords(spec, args, rest)
+  return [{ kind: 'argv', argv, from, ...(more ? { more } : {}), ...flags }]
+}
+
+/** The words behind skipped operands and variables. */
+function command(spec: CarryingSpec, args: ParsedArgs): Omit<Found, 'from'> {
+  const [first] = args.operands
+  const start = first === undefined ? args.argv.length : args.argv.indexOf(first)
+  const words = args.argv.slice(start)
+  let at = 0
+  const assignments: InnerAssignment[] = []
+  while (spec.assignments === true && at < words.length) {
+    const assignment = assignmentOf(words[at])
+    if (assignment === undefined) break
+    assignments.push(assignment)
+    at += 1
+  }
+  return { assignments, rest: words.slice(at + (spec.skip ?? 0)) }
+}
+
+/** `NAME=value`, as programs (not the shell) take it: any name. */
+function assignmentOf(field: Field | undefined): InnerAssignment | undefined {
+  const [first, ...rest] = field?.pieces ?? []
+  if (field === undefined || first?.kind !== 'text') return undefined
+  const equals = first.text.indexOf('=')
+  if (equals < 1 || first.text.startsWith('-')) return undefined
+  const text = first.text.slice(equals + 1)
+  const pieces: readonly Piece[] = text === '' ? rest : [{ kind: 'text', text }, ...rest]
+  return { name: first.text.slice(0, equals), value: { ...field, pieces }, range: field.range }
+}
+
+function scripts(spec: CarryingSpec, args: ParsedArgs): readonly Inner[] {
+  return valuesOf(args, spec.text).map(shellText)
+}
+
+function valuesOf(args: ParsedArgs, list: OptionList | undefined): readonly Field[] {
+  const names = optionNames(list)
+  return args.options.flatMap(({ names: found, value }) =>
+    value !== undefined && found.some((name) => names.includes(name)) ? [value] : [],
+  )
+}
+
+function replaceWords(
+  spec: CarryingSpec,
+  args: ParsedArgs,
+  rest: readonly Field[],
+): { readonly argv: readonly Field[]; readonly more: boolean } {
+  if (!args.has(...optionNames(spec.replaces))) return { argv: rest, more: spec.more === true }
+  const marks = valuesOf(args, spec.replaces)
+  const mark = marks.length === 0 ? '{}' : literal(marks.at(-1) ?? EMPTY)
+  if (mark === undefined || mark === '') return { argv: rest, more: true }
+  return { argv: rest.map((field) => fillMark(field, mark)), more: false }
+}
+
+const EMPTY: Field = { pieces: [], quoted: false, many: false, range: { start: 0, end: 0 } }
+
+/** A word with what is not known in place of a mark such as `{}`. */
+export function fillMark(field: Field, mark: string): Field {
+  if (!display(field).includes(mark)) return field
+  const pieces = field.pieces.flatMap((piece): readonly Piece[] =>
+    piece.kind === 'hole'
+      ? [piece]
+      : piece.text
+          .split(mark)
+          .flatMap((text, index): readonly Piece[] => [
+            ...(index === 0 ? [] : [{ kind: 'hole' as const, source: mark }]),
+            ...(text === '' ? [] : [{ kind: piece.kind, text }]),
+          ]),
+  )
+  return { ...field, pieces }
+}
+
+/** `env -S 'A=b git push' more`: read again as `env A=b git push more`. */
+function splitInner(spec: CarryingSpec, args: ParsedArgs): readonly Inner[] {
+  return valuesOf(args, spec.splits).map((value) => {
+    const words = splitText(value)
+    return { kind: 'argv', argv: [textField(args.program, value.range), ...words, ...args.operands] }
+  })
+}
+
+/** Words of a text with quotes; anything else that is special becomes text that is not known. */
+function splitText(value: Field): readonly Field[] {
+  const text = literal(value)
+  const { range } = value
+  if (text === undefined)
+    return [{ pieces: [{ kind: 'hole', source: display(value) }], quoted: false, many: true, range }]
+  return [...text.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) => {
+    const plain = word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2')
+    return /[\\$]/.test(plain)
+      ? { pieces: [{ kind: 'hole', source: plain }], quoted: false, many: true, range }
+      : textField(plain, range)
+  })
+}
+
+/** With a directory of its own: the same as shell text, so that paths are seen from there. */
+function inDirectory(spec: CarryingSpec, args: ParsedArgs, rest: readonly Field[]): readonly Inner[] {
+  const directory = valuesOf(args, spec.chdir).at(-1)
+  const words = [...(directory === undefined ? [] : [directory]), ...rest].map(literal)
+  if (directory === undefined || words.includes(undefined)) return []
+  const [target = '', ...command] = words.map((word) => `'${(word ?? '').replaceAll("'", `'\\''`)}'`)
+  return [shellText(textField(`cd ${target} && ${command.join(' ')}`, directory.range, { quoted: true }))]
+}
+
+const GUESSES = 12
+
+/** An option that is not known may take a value or none: the command may begin at every later word. */
+function guess(spec: CarryingSpec, args: ParsedArgs, from: number): readonly Inner[] {
+  const guesses: Inner[] = []
+  for (let at = 1; at < args.argv.length && guesses.length < GUESSES; at += 1) {
+    const word = args.argv[at]
+    if (word === undefined || at === from || knownPrefix(word).startsWith('-')) continue
+    const argv = args.argv.slice(at)
+    guesses.push({
+      kind: 'argv',
+      argv,
+      from: at,
+      ...(spec.more === true ? { more: true } : {}),
+      ...(spec.remote === true ? { remote: true } : {}),
+    })
+    if (NAMES.has(literal(word) ?? '')) break
+  }
+  return guesses
+}
+
+/** Shell text that is started. */
+export function shellText(text: Field): Inner & { readonly kind: 'script' } {
+  return { kind: 'script', text }
+}
+
+/** Words joined by blanks, as `eval`, `watch` and `ssh` do. */
+export function joinWords(fields: readonly Field[]): Field {
+  const [first] = fields
+  const last = fields.at(-1)
+  if (first === undefined || last === undefined) return EMPTY
+  const pieces: Piece[] = []
+  for (const [index, field] of fields.entries()) {
+    if (index > 0) push(pieces, { kind: 'text', text: ' ' })
+    for (const piece of field.pieces) push(pieces, piece)
+  }
+  const range = { start: first.range.start, end: last.range.end }
+  return { pieces, quoted: fields.some((field) => field.quoted), many: false, range }
+}
+
+function push(pieces: Piece[], piece: Piece): void {
+  const last = pieces.at(-1)
+  if (piece.kind === 'text' && last?.kind === 'text') {
+    pieces[pieces.length - 1] = { kind: 'text', text: last.text + piece.text }
+  } else pieces.push(piece)
+}

@@ -1,0 +1,295 @@
+import { display, literal, type Field, type Piece } from '../field.ts'
+
+/** What a find expression does, besides printing names. */
+export interface FindReading {
+  /** Where it begins; empty: the working directory. */
+  readonly starts: readonly Field[]
+  readonly actions: readonly FindAction[]
+  /** Words that are no part of the language, or not certainly so. */
+  readonly unknown: readonly Field[]
+}
+
+export interface FindAction {
+  readonly kind: 'delete' | 'exec' | 'write'
+  /** `-exec`, `-fprint`. */
+  readonly word: Field
+  /** The started vector, with holes for `{}`, or the file that is written. */
+  readonly argv: readonly Field[]
+  /** Index in the whole vector at which the started one begins. */
+  readonly from: number
+  /** Runs in the folder of the found file (`-execdir`). */
+  readonly beside: boolean
+  /** Takes many paths at once (`{} +`). */
+  readonly several: boolean
+  /** Only reached by names that a test of the name or path took. */
+  readonly tested: boolean
+}
+
+const FLAGS = new Set(
+  '-empty -executable -false -nogroup -nouser -readable -true -writable -d -daystart -depth -follow -help -ignore_readdir_race -mount -noignore_readdir_race -noleaf -nowarn -version -warn -xdev -x -X -s -E -H -L -P -print -print0 -ls -prune -quit -acl'.split(
+    ' ',
+  ),
+)
+const TESTS_WITH_VALUE = new Set(
+  '-amin -anewer -atime -cmin -cnewer -ctime -fstype -gid -group -inum -links -mmin -mtime -newer -perm -samefile -size -type -uid -used -user -xtype -context -maxdepth -mindepth -regextype -files0-from -printf -Bmin -Btime -flags -mnewer -D -O'.split(
+    ' ',
+  ),
+)
+const NAME_TESTS = new Set(
+  '-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname'.split(' '),
+)
+const EXECS = new Set(['-exec', '-execdir', '-ok', '-okdir'])
+const FILE_WRITERS = new Set(['-fprint', '-fprint0', '-fls', '-fprintf'])
+const HARMFUL = ['-delete', ...EXECS, ...FILE_WRITERS]
+const OPERATORS = new Set(['!', '-not', '-a', '-and', '-o', '-or', ',', '(', ')'])
+
+/** Reads the words behind `find`. Indices count from the program's own name. */
+export function readFind(words: readonly Field[]): FindReading {
+  return new FindReader(words).read()
+}
+
+/** What is certain once the expression read so far was true. */
+interface Truth {
+  readonly tested: boolean
+}
+
+class FindReader {
+  private readonly words: readonly Field[]
+  private at = 0
+  private readonly starts: Field[] = []
+  private readonly actions: FindAction[] = []
+  private readonly unknown: Field[] = []
+
+  constructor(words: readonly Field[]) {
+    this.words = words
+  }
+
+  read(): FindReading {
+    this.paths()
+    while (this.at < this.words.length) {
+      this.list({ tested: false })
+      // A closing parenthesis too many, or a path behind the expression: find refuses, but not for certain.
+      const left = this.words[this.at]
+      if (left !== undefined) {
+        this.unknown.push(left)
+        this.at += 1
+      }
+    }
+    return { starts: this.starts, actions: this.actions, unknown: this.unknown }
+  }
+
+  /** Options that stand first, then places to begin at. */
+  private paths(): void {
+    for (;;) {
+      const word = this.peek()
+      const text = word === undefined ? undefined : literal(word)
+      if (word === undefined) return
+      if (text !== undefined && /^-(?:[HLPEXdsx]+|O\d*)$/.test(text)) this.at += 1
+      else if (text === '-D') this.at += 2
+      else if (text === '-f') {
+        this.at += 1
+        this.path()
+      } else if (text === '--') this.at += 1
+      else if (this.beginsExpression(word)) return
+      else this.path()
+    }
+  }
+
+  private path(): void {
+    const word = this.words[this.at]
+    this.at += 1
+    if (word === undefined) return
+    this.starts.push(word)
+    if (couldBeHarmful(word)) this.unknown.push(word)
+  }
+
+  private beginsExpression(word: Field): boolean {
+    const [first] = word.pieces
+    if (first?.kind !== 'text') return false
+    return first.text.startsWith('-') || OPERATORS.has(literal(word) ?? '')
+  }
+
+  /** `a , b , c` */
+  private list(outer: Truth): Truth {
+    let truth = this.either(outer)
+    while (this.accept(',')) truth = this.either(outer)
+    return truth
+  }
+
+  /** `a -o b`: a name was tested if it was in every branch. */
+  private either(outer: Truth): Truth {
+    let { tested } = this.both(outer)
+    while (this.accept('-o', '-or')) {
+      const branch = this.both(outer)
+      tested &&= branch.tested
+    }
+    return { tested: tested || outer.tested }
+  }
+
+  /** `a b`, `a -a b` */
+  private both(outer: Truth): Truth {
+    let { tested } = outer
+    for (;;) {
+      this.accept('-a', '-and')
+      const text = this.text()
+      if (this.at >= this.words.length || text === ')' || text === ',' || text === '-o' || text === '-or') {
+        return { tested }
+      }
+      tested = this.not({ tested }).tested || tested
+    }
+  }
+
+  private not(outer: Truth): Truth {
+    if (!this.accept('!', '-not')) return this.primary(outer)
+    this.not(outer)
+    return { tested: false }
+  }
+
+  private primary(outer: Truth): Truth {
+    const word = this.peek()
+    if (word === undefined) return { tested: false }
+    this.at += 1
+    const text = literal(word)
+    if (text === '(') {
+      const truth = this.list(outer)
+      if (!this.accept(')')) this.unknown.push(word)
+      return truth
+    }
+    if (text === undefined || !text.startsWith('-')) return this.strange(word)
+    if (text === '-delete') return this.act('delete', word, outer)
+    if (EXECS.has(text)) return this.exec(word, outer)
+    if (FILE_WRITERS.has(text)) return this.write(word, outer)
+    if (NAME_TESTS.has(text)) return { tested: narrows(this.value()) }
+    if (TESTS_WITH_VALUE.has(text) || /^-newer[aBcm][aBcmt]$/.test(text)) {
+      this.value()
+      return { tested: false }
+    }
+    if (!FLAGS.has(text)) return this.strange(word)
+    return { tested: false }
+  }
+
+  private strange(word: Field): Truth {
+    this.unknown.push(word)
+    return { tested: false }
+  }
+
+  /** The value of a test: one word, whatever it looks like. */
+  private value(): Field | undefined {
+    const word = this.peek()
+    this.at += 1
+    if (word?.many === true && couldBeHarmful(word)) this.unknown.push(word)
+    return word
+  }
+
+  private write(word: Field, outer: Truth): Truth {
+    const file = this.value()
+    if (literal(word) === '-fprintf') this.value()
+    return this.act('write', word, outer, file === undefined ? [] : [file])
+  }
+
+  /** Up to `;`, or to `{} +`. */
+  private exec(word: Field, outer: Truth): Truth {
+    const argv: Field[] = []
+    const from = this.at + 1
+    let several = false
+    for (;;) {
+      const next = this.peek()
+      if (next === undefined) break
+      this.at += 1
+      const text = literal(next)
+      if (text === ';') break
+      const last = argv.at(-1)
+      several = text === '+' && last !== undefined && literal(last) === '{}'
+      if (several) break
+      if (next.many && next.pieces.some((piece) => piece.kind === 'hole')) this.unknown.push(next)
+      argv.push(next)
+    }
+    const beside = literal(word)?.endsWith('dir') === true
+    this.actions.push({ kind: 'exec', word, argv, from, beside, several, tested: outer.tested })
+    return { tested: false }
+  }
+
+  private act(kind: 'delete' | 'write', word: Field, outer: Truth, argv: readonly Field[] = []): Truth {
+    const { tested } = outer
+    this.actions.push({ kind, word, argv, from: this.at, beside: false, several: false, tested })
+    return { tested: false }
+  }
+
+  private accept(...texts: readonly string[]): boolean {
+    const text = this.text()
+    if (text === undefined || !texts.includes(text)) return false
+    this.at += 1
+    return true
+  }
+
+  private text(): string | undefined {
+    const word = this.peek()
+    return word === undefined ? undefined : literal(word)
+  }
+
+  private peek(): Field | undefined {
+    return this.words[this.at]
+  }
+}
+
+/** The pattern leaves some name out: `*` and `*.*` do not. */
+function narrows(pattern: Field | undefined): boolean {
+  if (pattern === undefined) return false
+  return pattern.pieces.some((piece) => piece.kind === 'hole' || /[^*.?/[\]^$+\\()|]/.test(piece.text))
+}
+
+/**
+ * True when the word could become, or bring along, an action. A glob stands for file names, of which some may be
+ * called like an action; `*.ts` cannot.
+ */
+function couldBeHarmful(field: Field): boolean {
+  if (!field.many) return field.pieces[0]?.kind === 'hole'
+  if (field.pieces.some((piece) => piece.kind === 'hole')) return true
+  const pattern = new RegExp(`^${field.pieces.map(globSource).join('')}$`)
+  return field.pieces.length === 0 || HARMFUL.some((word) => pattern.test(word))
+}
+
+/** A glob as a generous regular expression: character classes count as anything. */
+function globSource(piece: Piece): string {
+  if (piece.kind !== 'glob')
+    return (piece.kind === 'text' ? piece.text : '').replaceAll(/[$()*+.?[\\\]^{|}/-]/g, '\\$&')
+  return piece.text.replaceAll(/[^*?]+|[*?]/g, () => '.*')
+}
+
+/**
+ * The words of `-exec` as they will be started. `{}` is a found path: it begins with the place where the search began,
+ * and lies below it when its name was tested. With `+` there may be several.
+ */
+export function fillFound(action: FindAction, start: string | undefined): readonly Field[] {
+  const prefix = action.beside ? './' : start
+  return action.argv.flatMap((field) => {
+    if (!display(field).includes('{}')) return [field]
+    const filled: Field = {
+      ...field,
+      pieces: merge(field.pieces.flatMap((piece) => fillPiece(piece, prefix, action))),
+    }
+    return literal(field) === '{}' && action.several ? [filled, filled] : [filled]
+  })
+}
+
+function fillPiece(piece: Piece, prefix: string | undefined, { tested }: FindAction): readonly Piece[] {
+  if (piece.kind === 'hole') return [piece]
+  return piece.text.split('{}').flatMap((text, index): readonly Piece[] => {
+    const known: Piece = { kind: piece.kind, text }
+    if (index === 0) return [known]
+    const below: Piece = { kind: 'text', text: tested ? '/{}' : '' }
+    return [{ kind: 'text', text: prefix ?? '' }, { kind: 'hole', source: '{}' }, below, known]
+  })
+}
+
+function merge(pieces: readonly Piece[]): readonly Piece[] {
+  const merged: Piece[] = []
+  for (const piece of pieces) {
+    const last = merged.at(-1)
+    if (piece.kind !== 'hole' && piece.text === '') continue
+    if (piece.kind === 'text' && last?.kind === 'text') {
+      merged[merged.length - 1] = { kind: 'text', text: last.text + piece.text }
+    } else merged.push(piece)
+  }
+  return merged
+}

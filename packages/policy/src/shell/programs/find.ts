@@ -1,0 +1,105 @@
+import { display, literal, textField, type Field } from '../field.ts'
+import { notReadonly } from './code-text.ts'
+import { fillFound, readFind, type FindAction, type FindReading } from './find-expression.ts'
+import {
+  MODERN,
+  WORDS,
+  type FactsPatch,
+  type Hazard,
+  type Inner,
+  type ParsedArgs,
+  type ProgramFacts,
+  type ProgramSpec,
+  type Touch,
+} from './spec.ts'
+
+/** Programs that look for files and may start others on what they find. */
+export const FIND: readonly ProgramSpec[] = [
+  { names: ['find', 'gfind'], readonly: true, style: WORDS, read: readFindCommand },
+  {
+    names: ['fd', 'fdfind'],
+    readonly: true,
+    style: MODERN,
+    options:
+      '-H,--hidden --no-hidden -I,--no-ignore --ignore --no-ignore-vcs --ignore-vcs --no-require-git --require-git --no-ignore-parent --no-global-ignore-file -u,--unrestricted -s,--case-sensitive -i,--ignore-case -g,--glob --regex -F,--fixed-strings,--literal --and= -a,--absolute-path --relative-path -l,--list-details -L,--follow --no-follow -p,--full-path -0,--print0 -d,--max-depth= --min-depth= --exact-depth= -E,--exclude= --prune -t,--type= -e,--extension= -S,--size= --changed-within,--change-newer-than,--newer,--changed-after= --changed-before,--change-older-than,--older= -o,--owner= --format= --batch-size= -c,--color= --hyperlink[=] -j,--threads= --max-buffer-time= --max-results= -1 -q,--quiet,--has-results --show-errors --base-directory= --path-separator= --search-path= --strip-cwd-prefix[=] --one-file-system,--mount,--xdev --gen-completions[=] -h --help -V --version --mindepth= --maxdepth=',
+    reads: '--ignore-file=',
+    starts: '-x,--exec= -X,--exec-batch=',
+    read: readFdCommand,
+  },
+]
+
+function readFindCommand({ argv }: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const reading = readFind(argv.slice(1))
+  const { actions, unknown } = reading
+  const hazards = [...actions.flatMap(hazardOf), ...unknown.flatMap(doubtful)]
+  const inner = actions.flatMap((action) => startedBy(action, reading))
+  const [doubt] = unknown
+  const harmful = actions.find(({ kind }) => kind !== 'exec')
+  const bad = harmful?.word ?? doubt
+  return {
+    hazards,
+    inner,
+    touches: actions.flatMap((action) => touchesOf(action, reading)),
+    transparent: inner.length > 0 && doubt === undefined,
+    arity: inner.length + hazards.length > 0 ? 0 : facts.arity,
+    notReadonly: bad === undefined ? undefined : notReadonly(facts.program ?? 'find', bad),
+  }
+}
+
+function hazardOf({ kind, word }: FindAction): readonly Hazard[] {
+  if (kind === 'exec') return []
+  const option = display(word)
+  return [{ kind: 'writes', option, range: word.range, spellings: [option] }]
+}
+
+/** A word that is not known may be any action; an unknown word of the language is none. */
+function doubtful(word: Field): readonly Hazard[] {
+  if (literal(word) !== undefined) return []
+  return [{ kind: 'starts', option: display(word), range: word.range, spellings: [] }]
+}
+
+/** One vector for each place where the search begins, so that `{}` has a known beginning. */
+function startedBy(action: FindAction, { starts }: FindReading): readonly Inner[] {
+  if (action.kind !== 'exec' || action.argv.length === 0) return []
+  const { from } = action
+  const prefixes = starts.length === 0 ? ['.'] : [...new Set(starts.map(literal))]
+  const vectors = prefixes.some((prefix) => prefix === undefined) ? [undefined] : prefixes
+  return vectors.map((prefix) => ({ kind: 'argv', argv: fillFound(action, prefix), from }))
+}
+
+function touchesOf(action: FindAction, { starts }: FindReading): readonly Touch[] {
+  const { kind, word, argv, tested } = action
+  if (kind === 'write') return argv.map((path) => ({ act: 'write', path, recursive: false }))
+  if (tested || (kind === 'exec' && !argv.some(removes))) return []
+  const places = starts.length === 0 ? [textField('.', word.range)] : starts
+  return places.map((path) => ({ act: 'remove', path, recursive: true }))
+}
+
+/** A word of `-exec` that is, or in shell text starts, a program that removes what was found. */
+function removes(field: Field): boolean {
+  return /(?:^|[\s;&|(/])(?:rm|unlink|shred|rmdir|srm|trash)(?:\s|$)/.test(display(field))
+}
+
+function readFdCommand(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const exec = args.options.find(({ names }) => names.includes('-x') || names.includes('-X'))
+  if (exec === undefined) return {}
+  const at = args.argv.indexOf(exec.field)
+  const joined = exec.value !== undefined && args.argv[at + 1] !== exec.value ? [exec.value] : []
+  const rest = args.argv.slice(at + 1)
+  const end = rest.findIndex((field) => literal(field) === ';')
+  const words = [...joined, ...(end === -1 ? rest : rest.slice(0, end))]
+  const found: Field = {
+    pieces: [{ kind: 'hole', source: '{}' }],
+    quoted: true,
+    many: false,
+    range: exec.field.range,
+  }
+  const filled = words.map((field) =>
+    /\{(?:\/?\.|\/{0,2})\}/.test(display(field)) ? { ...found, range: field.range } : field,
+  )
+  const argv =
+    filled.includes(found) || filled.some((field, index) => field !== words[index])
+      ? filled
+      : [...filled, found]
+  return { inner: [...facts.inner, { kind: 'argv', argv, from: at + 1 }], arity: 0 }
+}

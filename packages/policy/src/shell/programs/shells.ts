@@ -1,0 +1,167 @@
+import { display, knownPrefix, literal, type Field } from '../field.ts'
+import type { Inner } from '../part.ts'
+import { joinWords, shellText } from './carrier.ts'
+import { codeText } from './code-text.ts'
+import {
+  POSIX,
+  WORDS,
+  type FactsPatch,
+  type ParsedArgs,
+  type ProgramFacts,
+  type ProgramSpec,
+} from './spec.ts'
+
+/** Shells: what they run is shell text in their words, in a file or on their input. */
+export const SHELLS: readonly ProgramSpec[] = [
+  {
+    names: [
+      'bash',
+      'sh',
+      'dash',
+      'zsh',
+      'ksh',
+      'ksh93',
+      'mksh',
+      'ash',
+      'rbash',
+      'posh',
+      'yash',
+      'csh',
+      'tcsh',
+    ],
+    style: WORDS,
+    arity: -1,
+    read: readShell,
+  },
+  {
+    names: ['fish', 'elvish', 'nu', 'xonsh'],
+    style: WORDS,
+    arity: -1,
+    queries: '--version --help -v -h',
+    read: readShell,
+  },
+  { names: ['eval'], queries: '', style: WORDS, arity: -1, read: readEval },
+  { names: ['source', '.'], queries: '', style: WORDS, arity: -1, read: readSource },
+  { names: ['trap'], queries: '', style: WORDS, arity: -1, read: readTrap },
+  { names: ['rsh', 'mosh', 'dsh', 'pdsh'], style: POSIX, arity: -1 },
+]
+
+/** Letters and words that take the next word as a value. */
+const WITH_VALUE = /^(?:--rcfile|--init-file|-C|--init-command|[-+][A-Za-z]*[oO])$/
+const LOADS = /^(?:--rcfile|--init-file)$/
+
+interface ShellWords {
+  /** `-c` is there; the first operand is the text. */
+  readonly command: boolean
+  readonly stdin: boolean
+  /** A word that is not known may be an option. */
+  readonly unsure: boolean
+  readonly operands: readonly Field[]
+  readonly loads: readonly { readonly option: Field; readonly value: Field }[]
+  readonly texts: readonly Field[]
+}
+
+function readShell({ argv }: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const words = sortShellWords(argv.slice(1))
+  const { command, stdin, unsure, operands, loads, texts } = words
+  const [first] = operands
+  const inner: Inner[] = texts.map(shellText)
+  const file = first !== undefined && !command && !isInput(first)
+  if (command && first !== undefined) inner.push(shellText(first))
+  if (unsure) inner.push(...operands.slice(0, 3).map(shellText))
+  const hidden = command && texts.length === 0 && (first === undefined || codeText(first) === undefined)
+  if (stdin || (!command && !file && texts.length === 0)) inner.push({ kind: 'stdin-script' })
+  return {
+    inner,
+    opaque: hidden || unsure,
+    touches: [
+      ...facts.touches,
+      ...(file ? [{ act: 'read' as const, path: first, recursive: false }] : []),
+      ...loads.map(({ value }) => ({ act: 'read' as const, path: value, recursive: false })),
+    ],
+    hazards: loads.map(({ option }) => ({
+      kind: 'loads' as const,
+      option: display(option),
+      range: option.range,
+      spellings: [display(option)],
+    })),
+  }
+}
+
+function isInput(field: Field): boolean {
+  return ['/dev/stdin', '/dev/fd/0', '-', '/proc/self/fd/0'].includes(literal(field) ?? '')
+}
+
+function sortShellWords(words: readonly Field[]): ShellWords {
+  let command = false
+  let stdin = false
+  let unsure = false
+  const loads: { option: Field; value: Field }[] = []
+  const texts: Field[] = []
+  let at = 0
+  for (; at < words.length; at += 1) {
+    const word = words[at]
+    if (word === undefined) break
+    const text = literal(word)
+    if (text === '--' || text === '-') {
+      at += 1
+      break
+    }
+    const start = knownPrefix(word)
+    if (text === undefined && (start === '' || /^[-+]/.test(start))) unsure = true
+    if (!/^[-+]/.test(start)) break
+    const value = words[at + 1]
+    const joined = /^--(?:command|init-command)=/.exec(start)
+    if (joined !== null) texts.push(cut(word, joined[0].length))
+    else if (text === '--command' || text === '--init-command' || text === '-C') {
+      if (value !== undefined) texts.push(value)
+      at += 1
+    } else {
+      if (/^-[A-Za-z]*c/.test(start)) command = true
+      if (/^-[A-Za-z]*s/.test(start)) stdin = true
+      if (text !== undefined && LOADS.test(text) && value !== undefined) loads.push({ option: word, value })
+      if (text !== undefined && WITH_VALUE.test(text)) at += 1
+    }
+  }
+  return { command, stdin, unsure, operands: words.slice(at), loads, texts }
+}
+
+function cut(field: Field, from: number): Field {
+  const [first, ...rest] = field.pieces
+  if (first?.kind !== 'text') return field
+  const text = first.text.slice(from)
+  return { ...field, pieces: text === '' ? rest : [{ kind: 'text', text }, ...rest] }
+}
+
+function readEval({ argv }: ParsedArgs): FactsPatch {
+  const [, first] = argv
+  const words = argv.slice(first !== undefined && literal(first) === '--' ? 2 : 1)
+  if (words.length === 0) return { notReadonly: undefined }
+  const text = joinWords(words)
+  return { inner: [shellText(text)], opaque: codeText(text) === undefined }
+}
+
+function readSource({ argv }: ParsedArgs): FactsPatch {
+  const path = argv.slice(1).find((field) => literal(field) !== '--')
+  if (path === undefined) return {}
+  if (isInput(path)) return { inner: [{ kind: 'stdin-script' }] }
+  return { touches: [{ act: 'read', path, recursive: false }] }
+}
+
+/** `trap TEXT SIGNAL…`; with `-p`, `-l` or nothing it only tells, `-` and an empty text take a trap away. */
+function readTrap({ argv, program }: ParsedArgs): FactsPatch {
+  const words = argv.slice(1)
+  const [first] = words
+  const text = first === undefined ? undefined : literal(first)
+  if (words.length === 0 || (text !== undefined && /^(?:-[lpP]+|-|)$/.test(text)))
+    return { notReadonly: undefined }
+  const script = text === '--' ? words[1] : first
+  if (script === undefined) return { notReadonly: undefined }
+  // A signal alone takes its trap away: `trap INT`.
+  if (words.length === 1 && text !== undefined && /^[A-Z0-9]+$/.test(text)) return { notReadonly: undefined }
+  return {
+    inner: [shellText(script)],
+    opaque: codeText(script) === undefined,
+    notReadonly: { because: 'not-readonly', program },
+  }
+}
