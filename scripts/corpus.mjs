@@ -50,7 +50,7 @@ async function runFile(file) {
     if (score !== 'right') failures.push({ score, answer, line: JSON.parse(line) })
   }
   print(basename(file), here)
-  for (const [group, count] of [...classes].toSorted()) print(`  ${group}`, count)
+  for (const [group, count] of [...classes].toSorted(([a], [b]) => a.localeCompare(b))) print(`  ${group}`, count)
   if (showFailures) for (const failure of failures) printFailure(failure)
 }
 

@@ -1,4 +1,5 @@
 import type { Place, PolicyCall, Specifier, ToolFacts } from './call.ts'
+import { assertNever } from './result.ts'
 import { BUILTIN_TOOLS, canonicalTool, toolFacts } from './tools.ts'
 
 /** Reads a call as people type it: `tool(specifier)`, or any other text as a command. */
@@ -27,5 +28,7 @@ function specifierOf({ kind }: ToolFacts, text: string): Specifier {
       return { kind, paths: text.split(' -> ').map((asked) => ({ asked })) }
     case 'text':
       return { kind, text }
+    default:
+      return assertNever(kind)
   }
 }

@@ -1,6 +1,6 @@
 import type { Category, PathSubject, Place, PolicyCall, Specifier, SpecifierKind, ToolFacts } from './call.ts'
 import type { LayerSource, PolicySource } from './policy.ts'
-import { err, ok, type Result } from './result.ts'
+import { assertNever, err, ok, type Result } from './result.ts'
 import type { LayerName, ListName } from './rules/rule.ts'
 import { toolFacts } from './tools.ts'
 
@@ -96,6 +96,8 @@ function readSpecifier({ kind }: ToolFacts, json: Json): Result<Specifier, strin
         paths: second === undefined ? paths : [...paths, pathSubject(second, json['resolved2'])],
       })
     }
+    default:
+      return assertNever(kind)
   }
 }
 

@@ -33,7 +33,7 @@ describe('P19.3 the corpus', () => {
       const scores = cases.map((given) => ({ id: given.id, score: scoreOf(given, decider.verdict(given)) }))
       const needless = scores.filter(({ score }) => score === 'needless')
       expect(scores.filter(({ score }) => score === 'unsafe')).toEqual([])
-      expect(needless.length / cases.length, JSON.stringify(needless)).toBeLessThanOrEqual(0.01)
+      expect(needless.length > cases.length / 100 ? needless : []).toEqual([])
     },
   )
 })

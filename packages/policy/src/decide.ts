@@ -21,12 +21,14 @@ export function decide(call: PolicyCall, policy: Policy): Decision {
   }
 }
 
-interface Judged {
+/** A subject with what the layers say of it. */
+export interface Judged {
   readonly subject: Subject
   readonly opinion: Opinion
 }
 
-function judge(subject: Subject, context: Context): Judged {
+/** Runs one subject through the layers. */
+export function judge(subject: Subject, context: Context): Judged {
   for (const layer of LAYERS) {
     const opinion = layer(subject, context)
     if (opinion !== undefined) return { subject, opinion }

@@ -7,6 +7,7 @@ import {
   explainParts,
   readCallText,
   type Decision,
+  type ExplainedPart,
   type Policy,
 } from '@countersign/policy'
 import type { ExplainOptions } from '../main.ts'
@@ -33,11 +34,7 @@ const HEAD: Readonly<Record<Decision['verdict'], string>> = { run: 'runs', ask: 
 function page(decision: Decision, policy: Policy): string {
   const parts = explainParts(decision)
   const width = Math.min(48, Math.max(0, ...parts.map((part) => part.label.length)))
-  const lines = parts.flatMap((part) => [
-    `  ${part.word.padEnd(8)}${part.label.padEnd(width)}  ${part.why}`,
-    ...(part.through.length === 0 ? [] : [`          through ${part.through.join(', ')}`]),
-    ...part.notes.map((note) => `          ${note}`),
-  ])
+  const lines = parts.flatMap((part) => partLines(part, width))
   const problems = policy.problems.map((problem) =>
     problem.code === 'malformed-rule'
       ? `  rule refused: ${problem.text} at ${problem.error.position + 1}: ${problem.error.message}`
@@ -51,4 +48,11 @@ function page(decision: Decision, policy: Policy): string {
     ...problems,
     '',
   ].join('\n')
+}
+
+function partLines({ word, label, why, through, notes }: ExplainedPart, width: number): readonly string[] {
+  const indent = ' '.repeat(10)
+  const line = `  ${word.padEnd(8)}${label.padEnd(width)}  ${why}`
+  const way = through.length === 0 ? [] : [`${indent}through ${through.join(', ')}`]
+  return [line, ...way, ...notes.map((note) => indent + note)]
 }

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BUILTIN_TOOLS } from '../tools.ts'
 import { formatRule } from './format.ts'
@@ -57,12 +57,8 @@ describe('P5.3 a malformed rule is refused with its position and a suggestion', 
     ['web.fetch(example.org)', 10, undefined],
     ['x@y', 1, undefined],
   ])('%j at %d', (text, position, suggestion) => {
-    const parsed = parseRule(text)
-    expect(parsed.ok).toBe(false)
-    if (parsed.ok) return
-    expect(parsed.error.position).toBe(position)
-    if (suggestion !== undefined) expect(parsed.error.suggestion).toBe(suggestion)
-    expect(parsed.error.message).not.toBe('')
+    const error = { position, ...(suggestion === undefined ? {} : { suggestion }) }
+    expect(parseRule(text)).toMatchObject({ ok: false, error })
   })
 
   test.each([
@@ -103,7 +99,7 @@ test('P5.7 no text makes the parser fail', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
       const parsed = parseRule(text)
-      if (!parsed.ok) expect(parsed.error.position).toBeLessThanOrEqual(text.length)
+      expect(parsed.ok ? 0 : parsed.error.position).toBeLessThanOrEqual(text.length)
     }),
     { numRuns: 5000 },
   )

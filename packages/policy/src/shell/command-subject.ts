@@ -15,7 +15,7 @@ type Vector = readonly Field[]
 export function commandSubject(part: CommandPart, around: Around): Subject {
   const { argv, facts } = part
   const vectors = possibleVectors(part)
-  const words = firstWords(vectors)
+  const words = firstWords([...vectors, ...part.assignments.map((fact) => [assignmentField(fact)])])
   const breaker = breakerOfCommand(part, around.place)
   const label = argv.map(display).join(' ')
   const free = readonlyProgram(part)

@@ -15,9 +15,9 @@ export function coversCommand(rule: Rule, part: CommandPart): boolean {
   if (pattern === undefined || pattern.any) return true
   if (part.shadowed || part.facts.opaque || !writesAsSpelled(pattern, part.writes)) return false
   if (!part.facts.hazards.every((hazard) => spellsHazard(pattern, hazard, part.argv))) return false
-  const outer = part.carriers.find((carrier) => !carrier.transparent)
-  if (outer !== undefined) {
-    return coversThrough(pattern, outer) && part.assignments.every((fact) => fact.harmless)
+  for (const carrier of part.carriers) {
+    if (coversThrough(pattern, carrier)) return part.assignments.every((fact) => fact.harmless)
+    if (!carrier.transparent) return false
   }
   return coversStarted(pattern, part) && coversWithAssignments(pattern, part)
 }

@@ -2,6 +2,7 @@ import { builtinsOfPath } from '../builtins.ts'
 import type { Place } from '../call.ts'
 import { formOf } from '../paths/form.ts'
 import { touchSubject } from '../paths/touch.ts'
+import { assertNever } from '../result.ts'
 import type { BuiltinTag, Subject } from '../subject.ts'
 import type { Around } from './around.ts'
 import { coversCommand, coversRedirect, spellsPath } from './coverage.ts'
@@ -53,5 +54,7 @@ function pieceText(piece: Field['pieces'][number]): string {
       return ''
     case 'hole':
       return 'x'
+    default:
+      return assertNever(piece)
   }
 }

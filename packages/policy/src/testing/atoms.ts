@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import type { Category, Place, PolicyCall } from '../call.ts'
 import type { CustomMode } from '../modes.ts'
 import type { LayerSource, PolicySource } from '../policy.ts'

@@ -50,7 +50,7 @@ function textFits(rule: string, name: string, text: string): boolean {
   }
 }
 
-const EVERY = ['terminal.exec', 'terminal.exec(*)', 'terminal.*', '*']
+const EVERY: ReadonlySet<string> = new Set(['terminal.exec', 'terminal.exec(*)', 'terminal.*', '*'])
 
 const FITTING: ReadonlyMap<string, readonly string[]> = new Map([
   ['terminal.exec(git push *)', ['git push origin', 'git push --force']],
@@ -67,7 +67,7 @@ function atomPart({ text, kind }: Atom): ThingPart {
   return {
     row: kind === 'readonly' ? 'read' : 'execute',
     locked: kind === 'breaker' || kind === 'unreadable',
-    fits: (rule) => EVERY.includes(rule) || (FITTING.get(rule)?.includes(text) ?? false),
+    fits: (rule) => EVERY.has(rule) || (FITTING.get(rule)?.includes(text) ?? false),
   }
 }
 
@@ -84,7 +84,7 @@ function judge(source: PolicySource, thing: Thing, part: ThingPart): Verdict {
   return rows[part.row]
 }
 
-const MALFORMED = ['terminal.exec()', 'files.write(!x)']
+const MALFORMED: ReadonlySet<string> = new Set(['terminal.exec()', 'files.write(!x)'])
 
 function rulesOf(source: PolicySource, list: ListName): readonly string[] {
   return source.layers.flatMap((layer) => {
@@ -97,8 +97,7 @@ function rulesOf(source: PolicySource, list: ListName): readonly string[] {
 
 function isBroken(_source: PolicySource, list: ListName): (layer: PolicySource['layers'][number]) => boolean {
   return (layer) =>
-    (layer.unreadable ?? []).includes(list) ||
-    (layer.lists[list] ?? []).some((rule) => MALFORMED.includes(rule))
+    (layer.unreadable ?? []).includes(list) || (layer.lists[list] ?? []).some((rule) => MALFORMED.has(rule))
 }
 
 function hasBrokenList(source: PolicySource): boolean {
