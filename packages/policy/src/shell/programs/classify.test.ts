@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Field } from '../field.ts'
-import { argvOf, factsOf, HERE, spelled } from './argv.testing.ts'
+import { argvOf, factsOf, HERE, spelled } from './testing/argv.ts'
 import { classify } from './classify.ts'
 
 test.each([

@@ -107,8 +107,8 @@ type Lost = { readonly word?: Field }
 function descend(spec: CommandSpec, words: readonly Field[]): Level {
   let command = spec
   let rest = words
-  let inherited: readonly CommandSpec[] = []
-  let chain: readonly CommandSpec[] = [spec]
+  const inherited: CommandSpec[] = []
+  const chain: CommandSpec[] = [spec]
   const path: Field[] = []
   const before: { sorted: Sorted; table: OptionTable }[] = []
   let lost: Lost | undefined
@@ -127,15 +127,15 @@ function descend(spec: CommandSpec, words: readonly Field[]): Level {
       if (at !== sorted.stop) lost = { word: rest[sorted.stop] ?? word }
       before.push({ sorted, table })
       path.push(word)
-      if (command.inherited === true) inherited = [...inherited, command]
+      if (command.inherited === true) inherited.push(command)
       command = next
-      chain = [next, ...chain]
+      chain.unshift(next)
       rest = rest.slice(at + 1)
       continue
     }
     if (command.fallback !== undefined) {
       command = command.fallback
-      chain = [command, ...chain]
+      chain.unshift(command)
       continue
     }
     const unknown = rest[sorted.stop]
@@ -174,14 +174,17 @@ function findSubcommand(
   return index === -1 ? undefined : index
 }
 
-const TABLES = new WeakMap<CommandSpec, OptionTable>()
+/** Compiled tables, by command and the last of the commands whose options it inherits. */
+const COMPILED = new WeakMap<CommandSpec, WeakMap<CommandSpec, OptionTable>>()
 
 function tableOf(command: CommandSpec, inherited: readonly CommandSpec[]): OptionTable {
-  if (inherited.length > 0) return compileOptions(command, inherited)
-  const known = TABLES.get(command)
+  const from = inherited.at(-1) ?? command
+  const tables = COMPILED.get(command) ?? new WeakMap<CommandSpec, OptionTable>()
+  COMPILED.set(command, tables)
+  const known = tables.get(from)
   if (known !== undefined) return known
-  const made = compileOptions(command)
-  TABLES.set(command, made)
+  const made = compileOptions(command, inherited)
+  tables.set(from, made)
   return made
 }
 

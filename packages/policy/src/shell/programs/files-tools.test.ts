@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { factsOf, touched } from './argv.testing.ts'
+import { factsOf, touched } from './testing/argv.ts'
 
 test.each([
   ['rm a', 'remove a'],

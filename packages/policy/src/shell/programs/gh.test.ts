@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { factsOf, spelled } from './argv.testing.ts'
+import { factsOf, spelled } from './testing/argv.ts'
 
 test.each(['gh pr list', 'gh api user', 'gh run view 1', 'gh auth status'])(
   '%s goes over the network',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { factsOf, spelled, touched } from './argv.testing.ts'
+import { factsOf, spelled, touched } from './testing/argv.ts'
 
 const READONLY = `
 git

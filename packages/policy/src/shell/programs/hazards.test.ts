@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Hazard } from '../part.ts'
-import { factsOf } from './argv.testing.ts'
+import { factsOf } from './testing/argv.ts'
 import { BUILTINS } from './builtins.ts'
 import { FILES_TOOLS } from './files-tools.ts'
 import { GH } from './gh.ts'

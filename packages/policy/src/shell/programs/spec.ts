@@ -176,9 +176,9 @@ export interface ParsedArgs {
   readonly dashes: boolean
   readonly context: ClassifyContext
   /** The option, not one before the subcommand, is (or could be, by abbreviation) there, by any of its spellings. */
-  has(...names: readonly string[]): boolean
+  readonly has: (...names: readonly string[]) => boolean
   /** Value of the last such option. */
-  value(...names: readonly string[]): Field | undefined
+  readonly value: (...names: readonly string[]) => Field | undefined
 }
 
 /** Where the command runs, as far as it is known. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { factsOf } from './argv.testing.ts'
+import { factsOf } from './testing/argv.ts'
 
 test.each([
   'ps aux',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { factsOf, touched } from './argv.testing.ts'
+import { factsOf, touched } from './testing/argv.ts'
 
 /** Certainly without effect, holes and globs included where the program has nothing to be turned by. */
 const READONLY = `

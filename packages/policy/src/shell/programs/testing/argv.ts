@@ -1,7 +1,7 @@
-import { display, type Field, type Piece } from '../field.ts'
-import type { ProgramFacts } from '../part.ts'
-import { classify } from './classify.ts'
-import type { ClassifyContext } from './spec.ts'
+import { display, type Field, type Piece } from '../../field.ts'
+import type { ProgramFacts } from '../../part.ts'
+import { classify } from '../classify.ts'
+import type { ClassifyContext } from '../spec.ts'
 
 /** Where the tests happen. */
 export const HERE: ClassifyContext = {
