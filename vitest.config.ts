@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 // Tests run on the sources; only the built product goes through `dist`.
-const conditions = ['countersign-source', 'node', 'import', 'default']
+const conditions = ['countersign-source', 'node', 'default']
 
 export default defineConfig({
   ssr: { resolve: { conditions } },

@@ -13,7 +13,13 @@ export interface GivenAnswer {
 
 export type Answered =
   | { readonly ok: true; readonly call: StoredCall }
-  | { readonly ok: false; readonly code: ErrorCode; readonly message: string }
+  | {
+      readonly ok: false
+      readonly code: ErrorCode
+      readonly message: string
+      /** The recorded decision, when there is one: a second answer and a retry learn what counts. */
+      readonly call?: StoredCall
+    }
 
 /**
  * Approvals. `answer` is one statement's work: approval pending → decided, call waiting → approved | denied, the turn made

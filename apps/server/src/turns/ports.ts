@@ -1,4 +1,12 @@
-import type { Exceeded, Journal, Lease, LevelPlace, PromptMessage, TurnOutcome } from '@countersign/agent'
+import type {
+  Exceeded,
+  Journal,
+  Lease,
+  LevelPlace,
+  PromptMessage,
+  StoredCall,
+  TurnOutcome,
+} from '@countersign/agent'
 import type {
   Instant,
   MessageId,
@@ -20,10 +28,10 @@ export interface Threads {
   /** A tombstone: the thread is gone from lists, its audit rows stay. A running turn is cancelled. */
   remove(owner: UserId, id: ThreadId): Promise<boolean>
   /**
-   * Sets the mode: the row is the one truth. To `plan`, waiting calls that it blocks are denied by policy in the same
-   * transaction; no other mode settles anything.
+   * Sets the mode: the row is the one truth. Waiting calls that it `blocks` are denied by policy in the same transaction; by
+   * default `plan` blocks all but plain reads and no other mode anything. No mode ever approves a waiting call.
    */
-  setMode(owner: UserId, id: ThreadId, mode: string): Promise<boolean>
+  setMode(owner: UserId, id: ThreadId, mode: string, blocks?: (call: StoredCall) => boolean): Promise<boolean>
 }
 
 export interface NewThread {
@@ -73,6 +81,8 @@ export interface Turns extends Journal {
   renew(lease: Lease): Promise<boolean>
   /** running → waiting: nothing is left to do until an answer comes; frees the lease. False: an answer came meanwhile. */
   park(lease: Lease): Promise<boolean>
+  /** running → runnable: gives the turn back, for the next process. False: the lease is lost. */
+  release(lease: Lease): Promise<boolean>
   /** Ends the turn: message with the text, state, events, next queued turn made runnable, in one transaction. */
   finish(lease: Lease, outcome: TurnOutcome): Promise<boolean>
   /** Stop: waiting calls and approvals cancelled, the turn cancelled, in one transaction. Undefined: nothing was running. */

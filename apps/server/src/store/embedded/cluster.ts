@@ -25,6 +25,8 @@ export interface Cluster {
   readonly places: Places
   readonly binaries: string
   readonly account: Account | undefined
+  /** Settings of the server beside our own; they win. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 /** Name of the database's one role, and of its database. */
@@ -78,7 +80,7 @@ export async function startPostgres(cluster: Cluster): Promise<Result<void, Stor
   const log = await open(places.log, 'a', 0o600)
   try {
     if (account !== undefined) await log.chown(account.uid, account.gid)
-    await spawnDetached(join(binaries, 'postgres'), serverOptions(places), cluster, log)
+    await spawnDetached(join(binaries, 'postgres'), serverOptions(cluster), cluster, log)
     return ok(undefined)
   } catch (cause) {
     return err({
@@ -109,7 +111,7 @@ export async function logTail(places: Places): Promise<string> {
   return lastLine(await readFile(places.log, 'utf8').catch(() => ''))
 }
 
-function serverOptions(places: Places): readonly string[] {
+function serverOptions({ places, settings: own = {} }: Cluster): readonly string[] {
   const settings = {
     listen_addresses: '',
     unix_socket_directories: places.socket,
@@ -124,7 +126,7 @@ function serverOptions(places: Places): readonly string[] {
     timezone: 'UTC',
     log_timezone: 'UTC',
   }
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const flags = Object.entries({ ...settings, ...own }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   return ['-D', places.data, ...flags]
 }
 

@@ -1,0 +1,89 @@
+import { canonicalJson } from '@countersign/agent'
+import type { CallId, Instant } from '@countersign/protocol'
+import { createHash } from 'node:crypto'
+
+/** What happened, before it has a place in a chain. Texts in it are masked by whoever writes it down. */
+export interface AuditEntry {
+  readonly kind: AuditKind
+  /** A person's id, or what acted instead: `policy`, `timeout`, `recovery`. */
+  readonly actor: string
+  readonly callId?: CallId
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+export type AuditKind =
+  | 'thread_created'
+  | 'thread_deleted'
+  | 'mode_set'
+  | 'turn_started'
+  | 'turn_taken'
+  | 'turn_ended'
+  | 'turn_stopped'
+  | 'call_proposed'
+  | 'approval_asked'
+  | 'approval_extended'
+  | 'approval_settled'
+  | 'call_refused'
+  | 'call_began'
+  | 'call_ended'
+  | 'call_interrupted'
+  | 'call_resumed'
+  | 'call_settled'
+  | 'rule_added'
+  | 'rule_removed'
+  | 'heads_anchored'
+
+/** Name of the chain that anchors the heads of all others. */
+export const WORKSPACE_CHAIN = 'workspace'
+
+/** The end of a chain: the number and hash of its last row. */
+export interface Head {
+  readonly seq: number
+  readonly hash: string
+}
+
+/** A row as it is stored. `body` is the exact text that was hashed. */
+export interface AuditRow {
+  readonly chain: string
+  readonly seq: number
+  readonly at: Instant
+  readonly kind: string
+  readonly callId: string | null
+  readonly body: string
+  readonly prev: string
+  readonly hash: string
+}
+
+/** The head of a chain that has no rows. Made from its name, so that one chain cannot be passed off as another. */
+export function genesis(chain: string): Head {
+  return { seq: 0, hash: digest(`countersign audit chain\n${chain}`) }
+}
+
+/** The rows that follow a head. Pure: what is stored and what is checked are made by the same function. */
+export function link(
+  chain: string,
+  head: Head,
+  at: Instant,
+  entries: readonly AuditEntry[],
+): { readonly rows: readonly AuditRow[]; readonly head: Head } {
+  let last = head
+  const rows = entries.map((entry): AuditRow => {
+    const seq = last.seq + 1
+    const { kind, actor, data } = entry
+    const callId = entry.callId ?? null
+    const body = canonicalJson({ v: 1, chain, seq, at, kind, actor, call_id: callId, data })
+    const row = { chain, seq, at, kind, callId, body, prev: last.hash, hash: rowHash(last.hash, body) }
+    last = { seq, hash: row.hash }
+    return row
+  })
+  return { rows, head: last }
+}
+
+/** Hash of a row: of the row before it and of its exact text. */
+export function rowHash(prev: string, body: string): string {
+  return digest(`${prev}\n${body}`)
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

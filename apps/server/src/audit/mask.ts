@@ -1,0 +1,173 @@
+/** What stands where a secret was. */
+export const MASK = '••••'
+
+/**
+ * Text with its secrets masked: known kinds of keys and tokens, private keys, passwords in addresses and options, values of
+ * names that say what they are, and values that look random. For commands, arguments, audit rows and rules.
+ */
+export function mask(text: string, fill: Fill = short): string {
+  return maskRandom(maskNamed(maskKnown(text, fill), fill), fill)
+}
+
+/** As `mask`, with every character left at its place: for a command whose parts are marked by position. */
+export function maskInPlace(text: string): string {
+  return mask(text, (length) => '•'.repeat(length))
+}
+
+/** For the contents of files: what is certainly a secret. Checksums and ids in them look random and are not. */
+export function maskContent(text: string): string {
+  return maskNamed(maskKnown(text, short), short)
+}
+
+/** What stands for a secret of this length. */
+type Fill = (length: number) => string
+const short: Fill = () => MASK
+
+/** Masks every text in a value, and every value of a name that says that it is secret. */
+export function maskValue(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return mask(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > DEPTH_LIMIT) return MASK
+  if (Array.isArray(value)) return value.map((item) => maskValue(item, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name,
+      typeof item === 'string' || typeof item === 'number'
+        ? maskEntry(name, item)
+        : maskValue(item, depth + 1),
+    ]),
+  )
+}
+
+/** The value of a name: masked as a whole when the name says that it is secret. */
+export function maskEntry<T extends string | number>(name: string, value: T): T | string {
+  if (SECRET_NAME.test(name) && !isHarmless(String(value))) return MASK
+  return typeof value === 'string' ? mask(value) : value
+}
+
+/** True when masking would change the text. */
+export function holdsSecret(text: string): boolean {
+  return mask(text) !== text
+}
+
+const DEPTH_LIMIT = 64
+
+/** Formats that are secrets wherever they stand. Each keeps its first group, so that the kind of key stays visible. */
+const KNOWN: readonly RegExp[] = [
+  /(-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----)[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----|$)/g,
+  /\b(sk-(?:ant-|proj-|or-|live-|test-)?)[A-Za-z0-9_-]{16,}/g,
+  /\b([sr]k_(?:live|test)_)[A-Za-z0-9]{10,}/g,
+  /\b(gh[pousr]_)[A-Za-z0-9]{20,}/g,
+  /\b(github_pat_)[A-Za-z0-9_]{20,}/g,
+  /\b(glpat-)[A-Za-z0-9_-]{16,}/g,
+  /\b(npm_)[A-Za-z0-9]{30,}/g,
+  /\b(pypi-)[A-Za-z0-9_-]{30,}/g,
+  /\b(xox[abeoprs]-)[A-Za-z0-9-]{10,}/g,
+  /\b((?:AKIA|ASIA|ABIA|ACCA))[A-Z0-9]{12,}\b/g,
+  /\b(AIza)[A-Za-z0-9_-]{30,}/g,
+  /\b(ya29\.)[A-Za-z0-9_-]{20,}/g,
+  /\b(hf_)[A-Za-z0-9]{20,}/g,
+  /\b(dop_v1_)[a-f0-9]{32,}/g,
+  /\b(SG\.)[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}/g,
+  /\b(eyJ)[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)?/g,
+  /\b(AGE-SECRET-KEY-1)[A-Z0-9]{20,}/g,
+  /\b(vault:v\d+:)[A-Za-z0-9+/=]{16,}/g,
+  /(hooks\.slack\.com\/services\/)[A-Za-z0-9/]{20,}/g,
+  // A password in an address: scheme://name:password@host
+  /(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/'"]{0,256}:)[^\s@/'"]{1,256}(?=@)/gi,
+  /(\b(?:authorization|proxy-authorization)["']?\s*[:=]\s*["']?(?:bearer|basic|token|digest)\s+)[^\s"',;]{4,}/gi,
+  /(\bbearer\s+)[A-Za-z0-9._~+/=-]{12,}/gi,
+  // curl -u name:password
+  /((?:^|\s)(?:-u|--user|--proxy-user)[=\s]+["']?[^\s:"']{1,256}:)[^\s"']{1,256}/g,
+  // sshpass -p, mysql -pSECRET
+  /(\bsshpass\s+-p\s*["']?)[^\s"']+/g,
+  /(\bmysql(?:dump|admin)?\b[^|;&\n]{0,256}?\s-p)(?=\S)[^\s"']+/g,
+]
+
+const SECRET_WORDS =
+  'pass(?:word|wd|phrase)?|pwd|secrets?|tokens?|api[_-]?keys?|apikey|access[_-]?keys?|private[_-]?keys?|secret[_-]?keys?|account[_-]?keys?|signing[_-]?keys?|encryption[_-]?keys?|credentials?|auth(?:orization)?|cookies?|session[_-]?ids?|client[_-]?secrets?|connection[_-]?strings?'
+/** A name one of whose parts is such a word: `DB_PASSWORD`, `apiKey`, `x-api-key`. Not `token_count`, not `passenger`. */
+const SECRET_NAME = new RegExp(
+  `(?:^|[_.-])(?:${SECRET_WORDS})$|[a-z0-9](?:Password|Passwd|Passphrase|Secret|Token|ApiKey|AccessKey|PrivateKey|SecretKey|Credentials?|Cookie)$`,
+  'i',
+)
+
+// name=value, name: value, --name value; the value in quotes or up to a blank.
+const ASSIGNMENT =
+  /(^|[\s;&|("'`{,?$])((?:--?)?[A-Za-z][A-Za-z0-9_.-]{1,80})(["']?\s?(?:=|:(?!\/\/))\s?|\s+)("(?:[^"\\\n]|\\.){1,4096}"|'[^'\n]{1,4096}'|[^\s"'`;&|(),}]{1,4096})/g
+
+function maskKnown(text: string, fill: Fill): string {
+  const replace = (whole: string, kept: string) => kept + fill(whole.length - kept.length)
+  return KNOWN.reduce((masked, pattern) => masked.replace(pattern, replace), text)
+}
+
+function maskNamed(text: string, fill: Fill): string {
+  return text.replace(ASSIGNMENT, (whole, before: string, name: string, between: string, value: string) => {
+    const isOption = name.startsWith('-')
+    // With only a blank between them, the name must be an option: `password reset` is prose.
+    if (between.trim() === '' && !isOption) return whole
+    const bare = name.replace(/^-+/, '')
+    if (!SECRET_NAME.test(bare) || isHarmless(unquote(value))) return whole
+    const bareValue = unquote(value)
+    const quote = bareValue === value ? '' : value.charAt(0)
+    return `${before}${name}${between}${quote}${fill(bareValue.length)}${quote}`
+  })
+}
+
+function unquote(value: string): string {
+  return /^(["']).*\1$/s.test(value) ? value.slice(1, -1) : value
+}
+
+/** References, switches and empty values say nothing: `$TOKEN`, `${{ secrets.X }}`, `true`, `none`. */
+function isHarmless(value: string): boolean {
+  return (
+    value === '' ||
+    value.includes('•') ||
+    /^(?:\$|%|<|\{\{|process\.env|os\.environ|secrets\.)/.test(value) ||
+    /^(?:true|false|null|none|undefined|yes|no|on|off|string|number|required|optional|prompt|ask|file|env|basic|bearer|digest|-)$/i.test(
+      value,
+    ) ||
+    /^-/.test(value)
+  )
+}
+
+/** Runs of characters that keys are made of. */
+const WORD = /[A-Za-z0-9+/_=-]{20,4096}/g
+const SHORTEST_RANDOM = 20
+/** Bits per character above which a word of mixed kinds looks random; English and identifiers stay below. */
+const RANDOM_BITS = 3.6
+
+function maskRandom(text: string, fill: Fill): string {
+  return text.replace(WORD, (word) => (looksRandom(word) ? fill(word.length) : word))
+}
+
+function looksRandom(word: string): boolean {
+  const core = word.replace(/^[=/-]+|=+$/g, '')
+  if (core.length < SHORTEST_RANDOM) return false
+  // Checksums, commit ids and UUIDs are everywhere in commands and are names, not keys.
+  if (/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(core)) return false
+  if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(core)) return false
+  // A path or a list of words: judged piece by piece, each piece is short or a word.
+  const pieces = core.split(/[/_=-]/).filter((piece) => piece !== '')
+  const longest = pieces.reduce((max, piece) => Math.max(max, piece.length), 0)
+  if (longest < SHORTEST_RANDOM && (core.includes('/') || pieces.every(isWord))) return false
+  const kinds = [/[a-z]/, /[A-Z]/, /[0-9]/].filter((kind) => kind.test(core)).length
+  return kinds >= 2 && /[0-9]/.test(core) && entropy(core) >= RANDOM_BITS
+}
+
+/** Letters alone, or digits alone: a word, a date, a number. */
+function isWord(piece: string): boolean {
+  return /^(?:[A-Z]?[a-z]+|[A-Z]+|\d+|v?\d+)$/.test(piece)
+}
+
+/** Shannon entropy of a text in bits per character. */
+function entropy(text: string): number {
+  const counts = new Map<string, number>()
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1)
+  let bits = 0
+  for (const count of counts.values()) {
+    const share = count / text.length
+    bits -= share * Math.log2(share)
+  }
+  return bits
+}

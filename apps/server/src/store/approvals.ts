@@ -1,0 +1,243 @@
+import type { CallId, Instant, Signature, UserId } from '@countersign/protocol'
+import { sql } from 'kysely'
+import { holdsSecret } from '../audit/mask.ts'
+import type { Answered, Approvals, GivenAnswer } from '../gate/ports.ts'
+import { closeQuestion, settleCall, touchTurn } from './call-moves.ts'
+import { insertRule, ruleData } from './rules.ts'
+import type { ApprovalRow, CallRow } from './tables.ts'
+import { approvalView, callView, storedCall } from './views.ts'
+import { inThread, type StoreParts, type Work } from './work.ts'
+
+/** Questions to people and their answers. */
+export function storedApprovals(parts: StoreParts): Approvals {
+  const { db } = parts
+  return {
+    answer: async (user, given) =>
+      (await inThread(parts, { call: given.callId }, (work) => answer(work, user, given))) ?? UNKNOWN,
+    keepWaiting: async (user, callId) =>
+      (await inThread(parts, { call: callId }, (work) => keepWaiting(work, user, callId))) ?? UNKNOWN,
+    expireDue: () => expireDue(parts),
+    waiting: (user) => readWaiting(parts, user),
+    async nextExpiry() {
+      const row = await db
+        .selectFrom('approvals')
+        .select((select) => select.fn.min('expires_at').as('at'))
+        .where('state', '=', 'pending')
+        .executeTakeFirst()
+      return row?.at ?? null
+    },
+  }
+}
+
+const UNKNOWN: Answered = {
+  ok: false,
+  code: 'not_found',
+  message: 'there is no such call; it may have been deleted',
+}
+
+type Question =
+  | { readonly ok: true; readonly call: CallRow; readonly approval: ApprovalRow }
+  | (Answered & { ok: false })
+
+/** The open question of a call for this person, or why there is none. What is due expires here too, if the sweep is late. */
+async function openQuestion(work: Work, user: UserId, callId: CallId): Promise<Question> {
+  if (work.thread.owner !== user)
+    return {
+      ok: false,
+      code: 'not_owner',
+      message: 'this call belongs to another person; only they can answer',
+    }
+  const call = await work.trx
+    .selectFrom('calls')
+    .selectAll()
+    .where('id', '=', callId)
+    .executeTakeFirstOrThrow()
+  const approval = await work.trx
+    .selectFrom('approvals')
+    .selectAll()
+    .where('call_id', '=', callId)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  if (call.state !== 'waiting' || approval === undefined) return settledAlready(call)
+  if (approval.expires_at !== null && approval.expires_at <= work.now) {
+    const expired = await expire(work, callId)
+    return settledAlready(expired ?? call)
+  }
+  return { ok: true, call, approval }
+}
+
+function settledAlready(call: CallRow): Answered & { ok: false } {
+  const recorded = storedCall(call)
+  if (call.state === 'expired') {
+    const message = 'too late: nobody answered in time and the call was refused'
+    return { ok: false, code: 'too_late', message, call: recorded }
+  }
+  const message = `already settled: the call is \`${call.state}\`; nothing was changed`
+  return { ok: false, code: 'already_settled', message, call: recorded }
+}
+
+async function answer(work: Work, user: UserId, given: GivenAnswer): Promise<Answered> {
+  const question = await openQuestion(work, user, given.callId)
+  if (!question.ok) return question
+  const { call, approval } = question
+  if (given.hash !== approval.hash || given.hash !== call.hash) {
+    const message = 'the call is not the one that was shown; look at the card again'
+    return { ok: false, code: 'hash_mismatch', message, call: storedCall(call) }
+  }
+  const feedback = given.feedback === undefined || given.feedback === '' ? {} : { feedback: given.feedback }
+  const signature: Signature = { via: 'person', by: user, at: work.now, ...feedback }
+  if (given.decision === 'deny') {
+    const settlement = { state: 'denied', signature, result: null, actor: user } as const
+    const denied = await settleCall(work, call.id, ['waiting'], settlement)
+    return denied === undefined ? settledAlready(call) : { ok: true, call: storedCall(denied) }
+  }
+  const refused = ruleProblem(given)
+  return refused ?? allow(work, user, { given, approval, signature })
+}
+
+/** A rule is needed for more than once, and never one with a secret in it. */
+function ruleProblem(given: GivenAnswer): (Answered & { ok: false }) | undefined {
+  if (given.decision === 'allow_once') return undefined
+  if (given.rule === undefined)
+    return { ok: false, code: 'bad_rule', message: 'a rule is needed to allow this from now on' }
+  if (holdsSecret(given.rule)) {
+    const message = 'the rule holds what looks like a secret; put `*` in its place, or allow this call once'
+    return { ok: false, code: 'bad_rule', message }
+  }
+  return undefined
+}
+
+const SCOPES = { allow_once: 'once', allow_chat: 'chat', allow_always: 'always' } as const
+
+async function allow(
+  work: Work,
+  user: UserId,
+  answered: {
+    readonly given: GivenAnswer & { readonly decision: string }
+    readonly approval: ApprovalRow
+    readonly signature: Signature
+  },
+): Promise<Answered> {
+  const { given, approval, signature } = answered
+  const scope = given.decision === 'deny' ? 'once' : SCOPES[given.decision]
+  const settled = await closeQuestion(work, given.callId, { state: 'allowed', by: user, signature, scope })
+  const row = await work.trx
+    .updateTable('calls')
+    .set({
+      state: 'approved',
+      decided_via: 'person',
+      decided_by: user,
+      decided_hash: approval.hash,
+      decided_at: sql<number>`clock_timestamp()`,
+      signature: JSON.stringify(signature),
+    })
+    .where('id', '=', given.callId)
+    .where('state', '=', 'waiting')
+    .returningAll()
+    .executeTakeFirst()
+  // Both rows were read under the thread's lock: one of them moving alone would be a broken invariant, and rolls back.
+  if (settled === undefined || row === undefined)
+    throw new Error(`call ${given.callId} and its question disagree`)
+  work.tell({ type: 'tool_call_update', call: callView(row) })
+  if (scope !== 'once' && given.rule !== undefined) {
+    const threadId = scope === 'chat' ? row.thread_id : null
+    const rule = { owner: user, list: 'allow', text: given.rule, threadId, createdFrom: approval.id } as const
+    const written = await insertRule(work.trx, rule)
+    work.record({ kind: 'rule_added', actor: user, callId: row.id, data: ruleData(written) })
+  }
+  await touchTurn(work, row.turn_id)
+  return { ok: true, call: storedCall(row) }
+}
+
+/** One more full period, from the end of the one that runs. */
+async function keepWaiting(work: Work, user: UserId, callId: CallId): Promise<Answered> {
+  const question = await openQuestion(work, user, callId)
+  if (!question.ok) return question
+  const row = await work.trx
+    .updateTable('approvals')
+    .set({ expires_at: sql<Instant>`expires_at + period_ms * interval '1 millisecond'` })
+    .where('id', '=', question.approval.id)
+    .where('state', '=', 'pending')
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  work.tell({ type: 'tool_approval_request', approval: approvalView(row, work.thread.title) })
+  work.record({ kind: 'approval_extended', actor: user, callId, data: { expires_at: row.expires_at } })
+  work.hint({ person: true })
+  return { ok: true, call: storedCall(question.call) }
+}
+
+/** Due questions of one look; the next look takes the rest. */
+const DUE_LIMIT = 1000
+
+async function expireDue(parts: StoreParts): Promise<number> {
+  const due = await parts.db
+    .selectFrom('approvals')
+    .select('call_id')
+    .where('state', '=', 'pending')
+    .where('expires_at', '<=', sql<Instant>`clock_timestamp()`)
+    .orderBy('expires_at')
+    .limit(DUE_LIMIT)
+    .execute()
+  let expired = 0
+  for (const { call_id } of due) {
+    const row = await inThread(parts, { call: call_id }, async (work) => {
+      // It may have been answered, or given more time, since we looked.
+      const still = await work.trx
+        .selectFrom('approvals')
+        .select('id')
+        .where('call_id', '=', call_id)
+        .where('state', '=', 'pending')
+        .where('expires_at', '<=', sql<Instant>`clock_timestamp()`)
+        .executeTakeFirst()
+      return still === undefined ? undefined : expire(work, call_id)
+    })
+    if (row !== undefined) expired += 1
+  }
+  return expired
+}
+
+function expire(work: Work, callId: CallId): Promise<CallRow | undefined> {
+  return settleCall(work, callId, ['waiting'], {
+    state: 'expired',
+    signature: { via: 'timeout', by: 'nobody answered in time', at: work.now },
+    result: null,
+    actor: 'timeout',
+  })
+}
+
+async function readWaiting(
+  { db }: StoreParts,
+  user: UserId,
+): Promise<Awaited<ReturnType<Approvals['waiting']>>> {
+  const approvals = await db
+    .selectFrom('approvals')
+    .innerJoin('threads', 'threads.id', 'approvals.thread_id')
+    .selectAll('approvals')
+    .select('threads.title')
+    .where('approvals.state', '=', 'pending')
+    .where('threads.owner', '=', user)
+    .where('threads.deleted_at', 'is', null)
+    .orderBy('approvals.asked_at')
+    .orderBy('approvals.id')
+    .execute()
+  if (approvals.length === 0) return { approvals: [], calls: [] }
+  const calls = await db
+    .selectFrom('calls')
+    .selectAll()
+    .where(
+      'id',
+      'in',
+      approvals.map(({ call_id }) => call_id),
+    )
+    .where('state', '=', 'waiting')
+    .orderBy('number')
+    .execute()
+  const known = new Set(calls.map(({ id }) => id))
+  return {
+    // A question answered between the two looks is in neither list.
+    approvals: approvals
+      .filter(({ call_id }) => known.has(call_id))
+      .map((row) => approvalView(row, row.title)),
+    calls: calls.map(callView),
+  }
+}

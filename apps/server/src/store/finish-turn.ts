@@ -1,0 +1,80 @@
+import type { Lease, TurnOutcome } from '@countersign/agent'
+import { sql } from 'kysely'
+import { insertMessage } from './messages.ts'
+import { cancelOpenCalls } from './stop-turn.ts'
+import type { TurnStatus } from './tables.ts'
+import { turnView } from './views.ts'
+import type { Work } from './work.ts'
+
+/** running → ended, with its message, its cost, and the next queued turn made runnable. False: the turn is not this lease's any more. */
+export async function finishTurn(work: Work, lease: Lease, outcome: TurnOutcome): Promise<boolean> {
+  const { status, error } = ending(outcome)
+  const turn = await work.trx
+    .updateTable('turns')
+    .set({
+      status,
+      error: error === null ? null : JSON.stringify(error),
+      owner: null,
+      lease_until: null,
+      active_ms: sql<number>`active_ms + extract(epoch from clock_timestamp() - active_since) * 1000`,
+      active_since: null,
+      ended_at: sql<number>`clock_timestamp()`,
+      touched_at: sql<number>`clock_timestamp()`,
+    })
+    .where('id', '=', lease.turnId)
+    .where('epoch', '=', lease.epoch)
+    .where('status', '=', 'running')
+    .returningAll()
+    .executeTakeFirst()
+  if (turn === undefined) return false
+  const signature = { via: 'policy', by: 'the turn ended', at: work.now } as const
+  await cancelOpenCalls(work, turn.id, { actor: 'loop', signature })
+  if (outcome.kind === 'answered' || outcome.text !== '')
+    await insertMessage(work, { turnId: turn.id, role: 'assistant', text: outcome.text })
+  work.tell({
+    type: 'cost_summary',
+    turn_id: turn.id,
+    input_tokens: turn.input_tokens,
+    output_tokens: turn.output_tokens,
+    cost_usd: null,
+  })
+  work.tell({ type: 'turn_updated', turn: turnView(turn) })
+  work.record({
+    kind: 'turn_ended',
+    actor: 'loop',
+    data: { turn_id: turn.id, how: outcome.kind, epoch: lease.epoch },
+  })
+  await promoteNext(work)
+  return true
+}
+
+/** One mapping from how a turn ended to the words of its row. */
+function ending(outcome: TurnOutcome): { readonly status: TurnStatus; readonly error: string | null } {
+  switch (outcome.kind) {
+    case 'answered':
+      return { status: 'done', error: null }
+    case 'stopped':
+      return { status: 'cancelled', error: null }
+    case 'over_budget':
+      return {
+        status: 'done',
+        error: `over budget: ${outcome.exceeded.reason}, limit ${outcome.exceeded.limit}`,
+      }
+    case 'failed':
+      return { status: 'failed', error: outcome.message }
+  }
+}
+
+/** queued → runnable for the oldest message that waits, once nothing else is live. */
+export async function promoteNext(work: Work): Promise<void> {
+  const { rows } = await sql<Parameters<typeof turnView>[0]>`
+    update turns set status = 'runnable', ready_at = clock_timestamp(), touched_at = clock_timestamp()
+    where id = (select id from turns where thread_id = ${work.thread.id} and status = 'queued' order by number limit 1)
+      and not exists (select 1 from turns where thread_id = ${work.thread.id}
+                      and status in ('runnable', 'running', 'waiting'))
+    returning id, thread_id, status, error`.execute(work.trx)
+  const next = rows[0]
+  if (next === undefined) return
+  work.tell({ type: 'turn_updated', turn: turnView(next) })
+  work.hint({ wake: true })
+}

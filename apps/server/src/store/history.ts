@@ -1,0 +1,73 @@
+import { endedText, type CallResult, type JournalEntry, type PromptMessage } from '@countersign/agent'
+import type { CallId, ThreadId, TurnId } from '@countersign/protocol'
+import type { Db } from './database.ts'
+import type { CallRow } from './tables.ts'
+import { storedCall } from './views.ts'
+
+/** Most characters of an earlier result that go back to the model. */
+const RESULT_LIMIT = 50_000
+
+/**
+ * The conversation up to and with the person's message of a turn: earlier turns with their calls and results, rebuilt from journal and
+ * rows, in the order in which the turns were asked.
+ */
+export async function readHistory(
+  db: Db,
+  threadId: ThreadId,
+  turnId: TurnId,
+): Promise<readonly PromptMessage[]> {
+  const turns = await db
+    .selectFrom('turns')
+    .select(['id', 'number'])
+    .where('thread_id', '=', threadId)
+    .where('number', '<=', (select) => select.selectFrom('turns').select('number').where('id', '=', turnId))
+    .orderBy('number')
+    .execute()
+  const ids = turns.map(({ id }) => id)
+  const [messages, steps, calls] = await Promise.all([
+    db.selectFrom('messages').selectAll().where('turn_id', 'in', ids).orderBy('number').execute(),
+    db.selectFrom('steps').selectAll().where('turn_id', 'in', ids).orderBy('seq').execute(),
+    db.selectFrom('calls').selectAll().where('turn_id', 'in', ids).orderBy('number').execute(),
+  ])
+  const results = new Map(calls.map((row) => [row.id, row.result ?? unfinished(row)]))
+  return ids.flatMap((id): PromptMessage[] => {
+    const asked = messages.filter(({ turn_id, role }) => turn_id === id && role === 'user')
+    const said = asked.map(({ body }): PromptMessage => ({ role: 'user', text: body.text }))
+    // The turn that is to run rebuilds its own steps from the journal.
+    if (id === turnId) return said
+    const own = steps.filter(({ turn_id }) => turn_id === id).map(({ entry }) => entry)
+    return [...said, ...own.flatMap((entry) => stepMessages(entry, results))]
+  })
+}
+
+function stepMessages(
+  entry: JournalEntry,
+  results: ReadonlyMap<CallId, CallResult>,
+): readonly PromptMessage[] {
+  if (entry.kind !== 'model' || entry.parentId !== null) return []
+  const { text, calls, providerMetadata } = entry
+  const metadata = providerMetadata === undefined ? {} : { providerMetadata }
+  return [
+    { role: 'assistant', text, calls, ...metadata },
+    ...calls.map((call): PromptMessage => {
+      const result = results.get(call.id)
+      return {
+        role: 'tool',
+        providerId: call.providerId,
+        name: call.name,
+        text: cut(result?.text ?? 'Did not run.'),
+        isError: result?.state !== 'succeeded',
+      }
+    }),
+  ]
+}
+
+function unfinished(row: CallRow): CallResult {
+  return { state: 'interrupted', code: 'interrupted', text: endedText('interrupted', storedCall(row)) }
+}
+
+function cut(text: string): string {
+  return text.length <= RESULT_LIMIT
+    ? text
+    : `${text.slice(0, RESULT_LIMIT)}\n[cut: ${text.length - RESULT_LIMIT} more characters]`
+}

@@ -1,0 +1,191 @@
+import type { Instant, ThreadId, UserId } from '@countersign/protocol'
+import { sql } from 'kysely'
+import { hostname } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import type { Db } from './database.ts'
+import { CHANNEL, readHints, type HintBus } from './hints.ts'
+import { PRESENCE_CLASS } from './presence.ts'
+
+export interface ListenerParts {
+  readonly connection: pg.ClientConfig
+  readonly db: Db
+  readonly bus: HintBus
+  readonly processId: string
+  /** Starts the embedded database again if it is gone. */
+  revive(): Promise<void>
+  failed(what: string, cause: unknown): void
+}
+
+/** Milliseconds between two signs of life. */
+const HEARTBEAT = 5000
+/** Milliseconds between two looks where notifications do not arrive. */
+const POLL = 250
+/** Milliseconds a notification may take at the start before we conclude that none arrive. */
+const ECHO_PATIENCE = 3000
+/** Milliseconds before the connection is tried again: first, and at most. */
+const RETRY = { first: 30, most: 1000 } as const
+/** Milliseconds by which a look reaches further back than the last one: a transaction may commit after later ones. */
+const OVERLAP = 5000
+
+/**
+ * This process's presence and its ear: one connection of its own that holds the presence lock and hears notifications. It comes
+ * back by itself, and then looks at once for what it missed. Behind a transaction pooler, where neither works, it polls.
+ */
+export async function openListener(parts: ListenerParts): Promise<{ close(): Promise<void> }> {
+  const { db, processId } = parts
+  await register(db, processId)
+  let closing = false
+  let client: pg.Client | undefined
+  let heard: () => void = () => undefined
+  let lastLook = await databaseNow(db)
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({
+      ...parts.connection,
+      application_name: 'countersign listener',
+      keepAlive: true,
+    })
+    next.on('notification', ({ payload = '' }) => {
+      if (payload === processId) heard()
+      else parts.bus.emit(readHints(payload))
+    })
+    next.on('error', (cause) => parts.failed('the connection that hears notifications', cause))
+    await next.connect()
+    next.once('end', () => {
+      if (!closing && client === next) void reconnect()
+    })
+    await next.query(`listen ${CHANNEL}`)
+    await next.query('select pg_advisory_lock($1::int, lock_key) from processes where id = $2', [
+      PRESENCE_CLASS,
+      processId,
+    ])
+    client = next
+  }
+
+  async function reconnect(): Promise<void> {
+    for (let pause: number = RETRY.first; !closing; pause = Math.min(pause * 2, RETRY.most)) {
+      await delay(pause)
+      try {
+        await parts.revive()
+        await connect()
+        await catchUp()
+        return
+      } catch (cause) {
+        parts.failed('connecting to the database again', cause)
+      }
+    }
+  }
+
+  /** Looks for what notifications did not say. */
+  async function catchUp(): Promise<void> {
+    const since = lastLook - OVERLAP
+    lastLook = await databaseNow(db)
+    for (const { thread_id, owner } of await changedThreads(db, since))
+      parts.bus.emit({ thread: thread_id, person: owner })
+    parts.bus.emit({ wake: true })
+  }
+
+  await connect()
+  const hears = await echoes(db, processId, (listener) => {
+    heard = listener
+  })
+  if (!hears) await setPresence(db, processId, false)
+  const beat = repeating(
+    HEARTBEAT,
+    () => setSeen(db, processId),
+    (cause) => parts.failed('a sign of life', cause),
+  )
+  const poll = hears
+    ? undefined
+    : repeating(POLL, catchUp, (cause) => parts.failed('looking for changes', cause))
+
+  return {
+    async close() {
+      closing = true
+      await beat.stop()
+      await poll?.stop()
+      await db
+        .deleteFrom('processes')
+        .where('id', '=', processId)
+        .execute()
+        .catch(() => undefined)
+      await client?.end().catch(() => undefined)
+    },
+  }
+}
+
+async function register(db: Db, id: string): Promise<void> {
+  const row = { host: hostname(), pid: process.pid, presence: true }
+  await db
+    .insertInto('processes')
+    .values({ id, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...row, seen_at: sql<Instant>`now()` }))
+    .execute()
+}
+
+/** True when a notification that we send ourselves comes back. */
+async function echoes(db: Db, processId: string, onHeard: (listener: () => void) => void): Promise<boolean> {
+  const stop = new AbortController()
+  const heard = new Promise<boolean>((resolve) => onHeard(() => resolve(true)))
+  await sql`select pg_notify(${CHANNEL}, ${processId})`.execute(db)
+  const tooLate = delay(ECHO_PATIENCE, false, { signal: stop.signal }).catch(() => false)
+  const answer = await Promise.race([heard, tooLate])
+  stop.abort()
+  return answer
+}
+
+async function setPresence(db: Db, id: string, presence: boolean): Promise<void> {
+  await db.updateTable('processes').set({ presence }).where('id', '=', id).execute()
+}
+
+async function setSeen(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('processes')
+    .set({ seen_at: sql<Instant>`clock_timestamp()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function databaseNow(db: Db): Promise<Instant> {
+  const { rows } = await sql<{ now: Instant }>`select clock_timestamp() as now`.execute(db)
+  return rows[0]?.now ?? 0
+}
+
+async function changedThreads(
+  db: Db,
+  since: Instant,
+): Promise<readonly { readonly thread_id: ThreadId; readonly owner: UserId }[]> {
+  return db
+    .selectFrom('outbox')
+    .innerJoin('threads', 'threads.id', 'outbox.thread_id')
+    .select(['outbox.thread_id', 'threads.owner'])
+    .distinct()
+    .where('outbox.at', '>=', sql<Instant>`to_timestamp(${since}::float8 / 1000)`)
+    .execute()
+}
+
+/** Does a piece of work again and again, never twice at once. */
+export function repeating(
+  every: number,
+  work: () => Promise<void>,
+  failed: (cause: unknown) => void,
+): { stop(): Promise<void> } {
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+  const plan = () => {
+    if (!stopped) timer = setTimeout(round, every)
+  }
+  const round = () => {
+    running = work().catch(failed).then(plan)
+  }
+  plan()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

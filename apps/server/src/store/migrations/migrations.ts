@@ -1,0 +1,10 @@
+import { base } from './0001-base.ts'
+
+export interface Migration {
+  readonly version: number
+  readonly name: string
+  readonly sql: string
+}
+
+/** All migrations, oldest first. Forward only: one that was released never changes, a change is a new one. */
+export const MIGRATIONS: readonly Migration[] = [{ version: 1, name: 'base', sql: base }]

@@ -1,0 +1,125 @@
+import type { CallStore } from '@countersign/agent'
+import { UserId } from '@countersign/protocol'
+import pg from 'pg'
+import { storedAudit, type Audit } from '../audit/stored-audit.ts'
+import type { Approvals, Recovery } from '../gate/ports.ts'
+import type { Rules } from '../rules/ports.ts'
+import type { Threads, Turns } from '../turns/ports.ts'
+import type { Outbox } from '../ws/ports.ts'
+import { storedApprovals } from './approvals.ts'
+import { storedCalls } from './calls.ts'
+import { openDb, openPool, type Db } from './database.ts'
+import { openEmbedded, type Embedded } from './embedded/embedded.ts'
+import { hintBus } from './hints.ts'
+import { openListener } from './listener.ts'
+import { migrate } from './migrate.ts'
+import { storedOutbox } from './outbox.ts'
+import { storedRecovery } from './recovery.ts'
+import { err, ok, type Result } from './result.ts'
+import { storedRules } from './rules.ts'
+import { storedSettings, type Settings } from './settings.ts'
+import { causeText, type StoreError } from './store-error.ts'
+import { storedThreads } from './threads.ts'
+import { storedTurns } from './turns.ts'
+
+export interface StoreConfig {
+  /** The data folder: the embedded database, and the head of the audit. */
+  readonly home: string
+  /** A PostgreSQL of one's own instead of the embedded one. */
+  readonly databaseUrl?: string
+  /** Milliseconds a question waits for an answer; null: for ever. */
+  readonly approvalTimeout: number | null
+  /** A name for this process that no other has or ever had. */
+  readonly processId: string
+  /** Something that should not happen did, and the store goes on. */
+  failed(what: string, cause: unknown): void
+}
+
+/** The store: everything that outlives the process. */
+export interface Store {
+  readonly threads: Threads
+  readonly turns: Turns
+  readonly calls: CallStore
+  readonly approvals: Approvals
+  readonly recovery: Recovery
+  readonly rules: Rules
+  readonly outbox: Outbox
+  readonly settings: Settings
+  readonly audit: Audit
+  /** The one person of a machine without accounts. */
+  readonly localUser: UserId
+  /** What a person should know about where the data lies. */
+  readonly warnings: readonly string[]
+  /** For tests and tools that look at the rows themselves. */
+  readonly db: Db
+  /** Leaves the database; the last process to leave stops an embedded one. */
+  close(): Promise<void>
+}
+
+/** Opens the store: starts or joins the database, brings the schema up to date, makes this process known. */
+export async function openStore(config: StoreConfig): Promise<Result<Store, StoreError>> {
+  const { home, databaseUrl } = config
+  const embedded = databaseUrl === undefined ? await openEmbedded(home) : ok(undefined)
+  if (!embedded.ok) return embedded
+  const connection = embedded.value?.connection ?? { connectionString: databaseUrl }
+  const ready = await prepare(connection)
+  if (!ready.ok) {
+    await embedded.value?.close()
+    return ready
+  }
+  return ok(await assemble(config, connection, embedded.value))
+}
+
+async function assemble(
+  config: StoreConfig,
+  connection: pg.ClientConfig,
+  embedded: Embedded | undefined,
+): Promise<Store> {
+  const { processId, approvalTimeout, failed } = config
+  const pool = openPool(connection, failed)
+  const db = openDb(pool)
+  const bus = hintBus(failed)
+  const parts = { db, bus, processId, approvalTimeout }
+  const revive = async () => embedded?.revive()
+  const listener = await openListener({ connection, db, bus, processId, revive, failed })
+  const turns = storedTurns(parts)
+  const audit = storedAudit(parts, { home: config.home, failed })
+  return {
+    threads: storedThreads(parts),
+    turns,
+    calls: storedCalls(parts),
+    approvals: storedApprovals(parts),
+    recovery: storedRecovery(parts),
+    rules: storedRules(parts),
+    outbox: storedOutbox(parts),
+    settings: storedSettings(parts),
+    audit,
+    localUser: UserId.parse('usr_local'),
+    warnings: embedded?.warnings ?? [],
+    db,
+    async close() {
+      turns.close()
+      await audit.close()
+      await listener.close()
+      await pool.end()
+      await embedded?.close()
+    },
+  }
+}
+
+async function prepare(connection: pg.ClientConfig): Promise<Result<void, StoreError>> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
+  // A connection that breaks while nothing is asked of it is noticed by the next query.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+  } catch (cause) {
+    const message = `the database cannot be reached: ${causeText(cause)}; check \`DATABASE_URL\` and that PostgreSQL runs`
+    return err({ code: 'unreachable', message, cause })
+  }
+  try {
+    return await migrate(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,136 @@
+import { endedText, type CallResult } from '@countersign/agent'
+import type { CallId, TurnId } from '@countersign/protocol'
+import { sql } from 'kysely'
+import type { Recovery } from '../gate/ports.ts'
+import { isAbsent } from './presence.ts'
+import type { CallRow } from './tables.ts'
+import { callView, turnView } from './views.ts'
+import { inThread, type StoreParts, type Work } from './work.ts'
+
+type Recovered = Awaited<ReturnType<Recovery['recover']>>
+
+/** Takes up what dead processes left. */
+export function storedRecovery(parts: StoreParts): Recovery {
+  return {
+    async recover() {
+      const turns = await recoverTurns(parts)
+      const interrupted = await recoverOrphans(parts)
+      return { ...turns, interrupted: turns.interrupted + interrupted }
+    },
+  }
+}
+
+/** running → runnable for turns whose lease ran out or whose owner is gone; their running calls by how they may be repeated. */
+export async function recoverTurns(parts: StoreParts): Promise<Recovered> {
+  const { rows } = await sql<{ id: TurnId }>`
+    select turns.id from turns left join processes on processes.id = turns.owner
+    where turns.status = 'running' and (turns.lease_until < clock_timestamp() or ${isAbsent()})
+    order by turns.number`.execute(parts.db)
+  let total: Recovered = { interrupted: 0, resumed: 0, turns: 0 }
+  for (const { id } of rows) {
+    const done = await inThread(parts, { turn: id }, (work) => takeFromDead(work, id))
+    if (done === undefined) continue
+    total = {
+      interrupted: total.interrupted + done.interrupted,
+      resumed: total.resumed + done.resumed,
+      turns: total.turns + 1,
+    }
+  }
+  return total
+}
+
+async function takeFromDead(work: Work, id: TurnId): Promise<Omit<Recovered, 'turns'> | undefined> {
+  const { rows } = await sql<Parameters<typeof turnView>[0] & { was_owner: string | null }>`
+    with dead as (
+      select turns.id, turns.owner from turns left join processes on processes.id = turns.owner
+      where turns.id = ${id} and turns.status = 'running'
+        and (turns.lease_until < clock_timestamp() or ${isAbsent()}))
+    update turns set status = 'runnable', owner = null, lease_until = null, affinity = null, active_since = null,
+      ready_at = clock_timestamp(), touched_at = clock_timestamp()
+    from dead where turns.id = dead.id and turns.status = 'running'
+    returning turns.id, turns.thread_id, turns.status, turns.error, dead.owner as was_owner`.execute(work.trx)
+  const turn = rows[0]
+  if (turn === undefined) return undefined
+  work.tell({ type: 'turn_updated', turn: turnView(turn) })
+  work.hint({ wake: true })
+  return settleRunning(work, id)
+}
+
+/** Calls of a turn whose executor is gone, by how they may be repeated. */
+export async function settleRunning(work: Work, turnId: TurnId): Promise<Omit<Recovered, 'turns'>> {
+  const running = await work.trx
+    .selectFrom('calls')
+    .selectAll()
+    .where('turn_id', '=', turnId)
+    .where('state', '=', 'running')
+    .orderBy('number')
+    .execute()
+  let resumed = 0
+  for (const call of running) {
+    if (call.repeat === 'safe') {
+      await resumeCall(work, call)
+      resumed += 1
+    } else await interrupt(work, call)
+  }
+  return { interrupted: running.length - resumed, resumed }
+}
+
+/** running → approved: a call without effects is simply made again, under the same key. */
+export async function resumeCall(work: Work, call: CallRow): Promise<void> {
+  const row = await work.trx
+    .updateTable('calls')
+    .set({
+      state: 'approved',
+      exec_epoch: null,
+      exec_owner: null,
+      started_at: null,
+      attempt: call.attempt + 1,
+    })
+    .where('id', '=', call.id)
+    .where('state', '=', 'running')
+    .returningAll()
+    .executeTakeFirst()
+  if (row === undefined) return
+  work.tell({ type: 'tool_call_update', call: callView(row) })
+  work.record({ kind: 'call_resumed', actor: 'recovery', callId: call.id, data: { attempt: row.attempt } })
+}
+
+/** running → interrupted: it may have had effects, and nobody but a person may say go on. */
+async function interrupt(work: Work, call: CallRow): Promise<void> {
+  const result: CallResult = {
+    state: 'interrupted',
+    code: 'interrupted',
+    text: endedText('interrupted', null),
+  }
+  const row = await work.trx
+    .updateTable('calls')
+    .set({ state: 'interrupted', result: JSON.stringify(result), ended_at: sql<number>`clock_timestamp()` })
+    .where('id', '=', call.id)
+    .where('state', '=', 'running')
+    .returningAll()
+    .executeTakeFirst()
+  if (row === undefined) return
+  work.tell({ type: 'tool_call_update', call: callView(row) })
+  work.record({
+    kind: 'call_interrupted',
+    actor: 'recovery',
+    callId: call.id,
+    data: { epoch: row.exec_epoch, process: row.exec_owner },
+  })
+}
+
+/** Calls that ran on after their turn was stopped, and whose process then died. */
+async function recoverOrphans(parts: StoreParts): Promise<number> {
+  const { rows } = await sql<{ id: CallId }>`
+    select calls.id from calls
+      join turns on turns.id = calls.turn_id
+      left join processes on processes.id = calls.exec_owner
+    where calls.state = 'running' and turns.status <> 'running' and ${isAbsent()}`.execute(parts.db)
+  for (const { id } of rows) {
+    await inThread(parts, { call: id }, async (work) => {
+      const call = await work.trx.selectFrom('calls').selectAll().where('id', '=', id).executeTakeFirst()
+      if (call?.state === 'running') await interrupt(work, call)
+    })
+  }
+  return rows.length
+}

@@ -1,0 +1,154 @@
+import type { ListName } from '@countersign/policy'
+import type { ApprovalId, Instant, RuleId, ThreadId, UserId } from '@countersign/protocol'
+import { sql } from 'kysely'
+import { createHash } from 'node:crypto'
+import type { Rules, StoredRule } from '../rules/ports.ts'
+import { storable, transact, type Db, type Trx } from './database.ts'
+import type { RuleRow } from './tables.ts'
+import { appendAudit, inThread, notify, type StoreParts } from './work.ts'
+
+/** User and thread rules in the database. */
+export function storedRules(parts: StoreParts): Rules {
+  return {
+    forThread: (threadId) => rulesForThread(parts.db, threadId),
+    async list(user) {
+      const rows = await parts.db
+        .selectFrom('rules')
+        .selectAll()
+        .where('owner', '=', user)
+        .where(notExpired)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+      return rows.map(storedRule)
+    },
+    add: (user, rule) => addRule(parts, user, rule),
+    remove: (user, id) => removeRule(parts, user, id),
+  }
+}
+
+export interface NewRule {
+  readonly owner: UserId
+  readonly list: ListName
+  readonly text: string
+  readonly threadId: ThreadId | null
+  readonly createdFrom: ApprovalId | null
+}
+
+/** Writes a rule in the caller's transaction. The same rule again is the rule that is there. */
+export async function insertRule(trx: Trx, rule: NewRule): Promise<RuleRow> {
+  const layer = rule.threadId === null ? 'user' : 'thread'
+  const { rows } = await sql<RuleRow>`
+    insert into rules (owner, list, layer, thread_id, text, created_from)
+    values (${rule.owner}, ${rule.list}, ${layer}, ${rule.threadId}, ${storable(rule.text)}, ${rule.createdFrom})
+    on conflict (owner, list, coalesce(thread_id, ''), md5(text)) do update set expires_at = null
+    returning *`.execute(trx)
+  const row = rows[0]
+  if (row === undefined) throw new Error('a rule was not written')
+  return row
+}
+
+const notExpired = sql<boolean>`(expires_at is null or expires_at > now())`
+
+async function rulesForThread(db: Db, threadId: ThreadId): Promise<Awaited<ReturnType<Rules['forThread']>>> {
+  const thread = await db
+    .selectFrom('threads')
+    .select(['owner', 'permission_mode', 'workspace'])
+    .where('id', '=', threadId)
+    .executeTakeFirstOrThrow()
+  const rows = await db
+    .selectFrom('rules')
+    .selectAll()
+    .where('owner', '=', thread.owner)
+    .where((where) => where.or([where('thread_id', 'is', null), where('thread_id', '=', threadId)]))
+    .where(notExpired)
+    .orderBy('id')
+    .execute()
+  return {
+    mode: thread.permission_mode,
+    workspace: thread.workspace,
+    rules: rows.map(storedRule),
+    version: versionOf(rows),
+  }
+}
+
+/** A rule never changes and its id is never used again, so the set of ids says it all. */
+function versionOf(rows: readonly RuleRow[]): string {
+  const hash = createHash('sha256')
+  for (const { id } of rows) hash.update(id).update('\n')
+  return hash.digest('hex')
+}
+
+async function addRule(
+  parts: StoreParts,
+  owner: UserId,
+  rule: Parameters<Rules['add']>[1],
+): Promise<StoredRule> {
+  const threadId = rule.threadId ?? null
+  const entry = { owner, list: rule.list, text: rule.text, threadId, createdFrom: null }
+  if (threadId === null) return inUserChain(parts, owner, (trx) => insertRule(trx, entry))
+  const added = await inThread(parts, { thread: threadId }, async (work) => {
+    const row = await insertRule(work.trx, entry)
+    work.record({ kind: 'rule_added', actor: owner, data: ruleData(row) })
+    work.hint({ person: true, wake: true })
+    return storedRule(row)
+  })
+  if (added === undefined) throw new Error(`there is no thread ${threadId}`)
+  return added
+}
+
+async function inUserChain(
+  parts: StoreParts,
+  owner: UserId,
+  write: (trx: Trx) => Promise<RuleRow>,
+): Promise<StoredRule> {
+  const row = await transact(parts.db, async (trx) => {
+    const { now } = await lockUserChain(trx, owner)
+    const written = await write(trx)
+    await appendAudit(trx, owner, now, [{ kind: 'rule_added', actor: owner, data: ruleData(written) }])
+    await notify(trx, { person: owner, wake: true })
+    return written
+  })
+  parts.bus.emit({ person: owner, wake: true })
+  return storedRule(row)
+}
+
+async function removeRule(parts: StoreParts, owner: UserId, id: RuleId): Promise<boolean> {
+  const removed = await transact(parts.db, async (trx) => {
+    const { now } = await lockUserChain(trx, owner)
+    const row = await trx
+      .deleteFrom('rules')
+      .where('id', '=', id)
+      .where('owner', '=', owner)
+      .returningAll()
+      .executeTakeFirst()
+    if (row === undefined) return false
+    await appendAudit(trx, owner, now, [{ kind: 'rule_removed', actor: owner, data: ruleData(row) }])
+    await notify(trx, { person: owner, wake: true })
+    return true
+  })
+  if (removed) parts.bus.emit({ person: owner, wake: true })
+  return removed
+}
+
+/** What a person does outside of any thread has a chain of its own; its writers come one after the other. */
+async function lockUserChain(trx: Trx, owner: UserId): Promise<{ readonly now: Instant }> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`audit:${owner}`}, 0))`.execute(trx)
+  const { rows } = await sql<{ now: Instant }>`select clock_timestamp() as now`.execute(trx)
+  return { now: rows[0]?.now ?? 0 }
+}
+
+export function ruleData(row: RuleRow): Readonly<Record<string, unknown>> {
+  return { rule_id: row.id, list: row.list, layer: row.layer, text: row.text, thread_id: row.thread_id }
+}
+
+function storedRule(row: RuleRow): StoredRule {
+  return {
+    id: row.id,
+    list: row.list,
+    layer: row.layer,
+    text: row.text,
+    threadId: row.thread_id,
+    createdFrom: row.created_from,
+  }
+}

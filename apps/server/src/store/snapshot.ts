@@ -1,0 +1,97 @@
+import type { ThreadId, ThreadSnapshot, UserId } from '@countersign/protocol'
+import type { Db, Trx } from './database.ts'
+import type { TurnRow } from './tables.ts'
+import { approvalView, callView, messageView, threadView, turnView } from './views.ts'
+
+/** Everything of a thread at one moment: all looks are at the same snapshot of the database. */
+export function readSnapshot(db: Db, owner: UserId, id: ThreadId): Promise<ThreadSnapshot | undefined> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      const thread = await trx
+        .selectFrom('threads')
+        .selectAll()
+        .where('id', '=', id)
+        .where('owner', '=', owner)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+      if (thread === undefined) return undefined
+      const ofThread = 'thread_id'
+      const messages = await trx
+        .selectFrom('messages')
+        .selectAll()
+        .where(ofThread, '=', id)
+        .orderBy('number')
+        .execute()
+      const calls = await trx
+        .selectFrom('calls')
+        .selectAll()
+        .where(ofThread, '=', id)
+        .orderBy('number')
+        .execute()
+      const approvals = await trx
+        .selectFrom('approvals')
+        .selectAll()
+        .where(ofThread, '=', id)
+        .where('state', '=', 'pending')
+        .orderBy('asked_at')
+        .orderBy('id')
+        .execute()
+      const turn = await currentTurn(trx, id)
+      return {
+        thread: threadView(thread),
+        messages: messages.map(messageView),
+        calls: calls.map(callView),
+        approvals: approvals.map((row) => approvalView(row, thread.title)),
+        turn: turn === undefined ? null : turnView(turn),
+        streaming: turn === undefined || turn.ended_at !== null ? '' : await streamedText(trx, turn),
+        seq: thread.seq,
+      }
+    })
+}
+
+/** The live turn, or the last one that ended. */
+function currentTurn(trx: Trx, threadId: ThreadId): Promise<TurnRow | undefined> {
+  return trx
+    .selectFrom('turns')
+    .selectAll()
+    .where('thread_id', '=', threadId)
+    .where('status', '!=', 'queued')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** What the live turn has said so far: the journalled steps, and what was streamed after the last of them. */
+async function streamedText(trx: Trx, turn: TurnRow): Promise<string> {
+  const steps = await trx
+    .selectFrom('steps')
+    .select(['entry', 'event_seq'])
+    .where('turn_id', '=', turn.id)
+    .orderBy('seq')
+    .execute()
+  const events = await trx
+    .selectFrom('outbox')
+    .select('event')
+    .where('thread_id', '=', turn.thread_id)
+    .where('seq', '>', steps.at(-1)?.event_seq ?? turn.event_seq)
+    .orderBy('seq')
+    .execute()
+  let open = ''
+  for (const { event } of events) {
+    if (event.type === 'chunk_withdrawn') open = ''
+    else if (
+      event.type === 'chunk' &&
+      event.turn_id === turn.id &&
+      event.kind === 'text' &&
+      event.depth === 0
+    )
+      open += event.text
+  }
+  const kept = steps.flatMap(({ entry }) =>
+    entry.kind === 'model' && entry.parentId === null && entry.text !== '' ? [entry.text] : [],
+  )
+  return [...kept, ...(open === '' ? [] : [open])].join('\n\n')
+}

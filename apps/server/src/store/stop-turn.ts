@@ -1,0 +1,76 @@
+import type { Signature, TurnId, UserId } from '@countersign/protocol'
+import { sql } from 'kysely'
+import { settleCall } from './call-moves.ts'
+import { insertMessage } from './messages.ts'
+import { turnView } from './views.ts'
+import { withdrawUnkept } from './withdraw.ts'
+import type { Work } from './work.ts'
+
+/** Stops the live turn of a thread: what waits or has not begun is cancelled; what runs ends as it ends. Undefined: none is live. */
+export async function cancelLiveTurn(work: Work, actor: UserId): Promise<TurnId | undefined> {
+  const turn = await work.trx
+    .updateTable('turns')
+    .set({
+      status: 'cancelled',
+      owner: null,
+      lease_until: null,
+      active_since: null,
+      ended_at: sql<number>`clock_timestamp()`,
+      touched_at: sql<number>`clock_timestamp()`,
+    })
+    .where('thread_id', '=', work.thread.id)
+    .where('status', 'in', ['runnable', 'running', 'waiting'])
+    .returningAll()
+    .executeTakeFirst()
+  if (turn === undefined) return undefined
+  await cancelOpenCalls(work, turn.id, { actor, signature: { via: 'stop', by: actor, at: work.now } })
+  await keepText(work, turn.id)
+  await withdrawUnkept(work, turn)
+  work.tell({ type: 'turn_updated', turn: turnView(turn) })
+  work.record({ kind: 'turn_stopped', actor, data: { turn_id: turn.id } })
+  work.hint({ wake: true })
+  return turn.id
+}
+
+/** Turns that wait for their turn go with a thread that is deleted. */
+export async function cancelQueuedTurns(work: Work): Promise<void> {
+  await work.trx
+    .updateTable('turns')
+    .set({ status: 'cancelled', ended_at: sql<number>`clock_timestamp()` })
+    .where('thread_id', '=', work.thread.id)
+    .where('status', '=', 'queued')
+    .execute()
+}
+
+/** Calls of a turn that ends before they began. */
+export async function cancelOpenCalls(
+  work: Work,
+  turnId: TurnId,
+  by: { readonly actor: string; readonly signature: Signature },
+): Promise<void> {
+  const open = ['proposed', 'waiting', 'approved'] as const
+  const rows = await work.trx
+    .selectFrom('calls')
+    .select('id')
+    .where('turn_id', '=', turnId)
+    .where('state', 'in', open)
+    .orderBy('number')
+    .execute()
+  for (const { id } of rows) {
+    await settleCall(work, id, open, { state: 'cancelled', result: null, ...by })
+  }
+}
+
+/** What the model had said for good stays in the conversation. */
+async function keepText(work: Work, turnId: TurnId): Promise<void> {
+  const steps = await work.trx
+    .selectFrom('steps')
+    .select('entry')
+    .where('turn_id', '=', turnId)
+    .orderBy('seq')
+    .execute()
+  const said = steps.flatMap(({ entry }) =>
+    entry.kind === 'model' && entry.parentId === null && entry.text !== '' ? [entry.text] : [],
+  )
+  if (said.length > 0) await insertMessage(work, { turnId, role: 'assistant', text: said.join('\n\n') })
+}

@@ -1,0 +1,37 @@
+import type { ThreadId } from '@countersign/protocol'
+import { notify, type StoreParts } from './work.ts'
+
+/** Milliseconds between two notifications for streamed text of one thread: notifying commits are serialised by the database. */
+const APART = 100
+
+/** Tells other processes about streamed text, at most ten times a second for a thread, the last piece included. */
+export function throttledNotify({ db }: Pick<StoreParts, 'db'>): {
+  notify(threadId: ThreadId): void
+  close(): void
+} {
+  const pausing = new Map<ThreadId, { timer: NodeJS.Timeout; more: boolean }>()
+
+  function send(threadId: ThreadId): void {
+    // A hint that is lost is found by the next look at the outbox.
+    notify(db, { thread: threadId }).catch(() => undefined)
+    const timer = setTimeout(() => {
+      const pause = pausing.get(threadId)
+      pausing.delete(threadId)
+      if (pause?.more === true) send(threadId)
+    }, APART)
+    timer.unref()
+    pausing.set(threadId, { timer, more: false })
+  }
+
+  return {
+    notify(threadId) {
+      const pause = pausing.get(threadId)
+      if (pause === undefined) send(threadId)
+      else pause.more = true
+    },
+    close() {
+      for (const { timer } of pausing.values()) clearTimeout(timer)
+      pausing.clear()
+    },
+  }
+}

@@ -1,0 +1,220 @@
+import type { JournalEntry, Lease } from '@countersign/agent'
+import type { UserId } from '@countersign/protocol'
+import { sql } from 'kysely'
+import type { StartTurn, Turns } from '../turns/ports.ts'
+import { holdsLease, LeaseLost } from './call-moves.ts'
+import { claimTurn } from './claim-turn.ts'
+import { finishTurn, promoteNext } from './finish-turn.ts'
+import { insertMessage } from './messages.ts'
+import { resumeCall, settleRunning } from './recovery.ts'
+import { cancelLiveTurn } from './stop-turn.ts'
+import { throttledNotify } from './throttled-notify.ts'
+import { turnView } from './views.ts'
+import { inThread, type StoreParts, type Work } from './work.ts'
+
+/** How long a lease runs, in milliseconds. Renewed every third of it. */
+export const LEASE = 15_000
+
+/** Turns, their leases and their journal. `close` sends what is still to be told. */
+export function storedTurns(parts: StoreParts): Turns & { close(): void } {
+  const { db } = parts
+  const streamed = throttledNotify(parts)
+  return {
+    start: async (owner, threadId, message) =>
+      (await inThread(parts, { thread: threadId }, (work) => start(work, owner, message))) ?? {
+        kind: 'not_found',
+      },
+    claim: (processId) => claimTurn(parts, processId, LEASE),
+    async renew(lease) {
+      const row = await db
+        .updateTable('turns')
+        .set({ lease_until: sql<number>`clock_timestamp() + ${LEASE} * interval '1 millisecond'` })
+        .where('id', '=', lease.turnId)
+        .where('epoch', '=', lease.epoch)
+        .where('status', '=', 'running')
+        .returning('id')
+        .executeTakeFirst()
+      return row !== undefined
+    },
+    park: async (lease) =>
+      (await inThread(parts, { turn: lease.turnId }, (work) => park(work, lease))) ?? false,
+    release: async (lease) =>
+      (await inThread(parts, { turn: lease.turnId }, (work) => release(work, lease))) ?? false,
+    finish: async (lease, outcome) =>
+      (await inThread(parts, { turn: lease.turnId }, (work) => finishTurn(work, lease, outcome))) ?? false,
+    stop: (owner, threadId) => inThread(parts, { thread: threadId }, (work) => stop(work, owner)),
+    async stream(lease, { kind, text, parentId, depth }) {
+      const threadId = await inThread(
+        parts,
+        { turn: lease.turnId },
+        async (work) => {
+          if (!(await holdsLease(work, lease))) return undefined
+          work.tell({ type: 'chunk', turn_id: lease.turnId, kind, text, parent_id: parentId, depth })
+          return work.thread.id
+        },
+        { quiet: true },
+      )
+      if (threadId !== undefined) streamed.notify(threadId)
+    },
+    async withdraw(lease, { parentId }) {
+      await inThread(parts, { turn: lease.turnId }, async (work) => {
+        if (await holdsLease(work, lease))
+          work.tell({ type: 'chunk_withdrawn', turn_id: lease.turnId, parent_id: parentId })
+      })
+    },
+    async exceeded(lease, exceeded) {
+      await inThread(parts, { turn: lease.turnId }, async (work) => {
+        if (await holdsLease(work, lease))
+          work.tell({ type: 'budget_exceeded', turn_id: lease.turnId, ...exceeded })
+      })
+    },
+    async load(turnId) {
+      const rows = await db
+        .selectFrom('steps')
+        .select('entry')
+        .where('turn_id', '=', turnId)
+        .orderBy('seq')
+        .execute()
+      return rows.map(({ entry }) => entry)
+    },
+    async append(lease, entry) {
+      const written = await inThread(parts, { turn: lease.turnId }, (work) => append(work, lease, entry))
+      if (written !== true) throw new LeaseLost(lease)
+    },
+    close: () => streamed.close(),
+  }
+}
+
+async function start(
+  work: Work,
+  owner: UserId,
+  message: { readonly text: string; readonly seenMode?: string },
+): Promise<StartTurn> {
+  const { thread, trx } = work
+  if (thread.owner !== owner || thread.deleted_at !== null) return { kind: 'not_found' }
+  if (message.seenMode !== undefined && message.seenMode !== thread.permission_mode)
+    return { kind: 'mode_changed', mode: thread.permission_mode }
+  const busy = await trx
+    .selectFrom('turns')
+    .select('id')
+    .where('thread_id', '=', thread.id)
+    .where('status', 'in', ['queued', 'runnable', 'running', 'waiting'])
+    .limit(1)
+    .executeTakeFirst()
+  const turn = await trx
+    .insertInto('turns')
+    .values({
+      thread_id: thread.id,
+      status: busy === undefined ? 'runnable' : 'queued',
+      event_seq: thread.seq,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const sent = await insertMessage(work, { turnId: turn.id, role: 'user', text: message.text })
+  await trx
+    .updateTable('threads')
+    .set({ updated_at: sql<number>`clock_timestamp()` })
+    .where('id', '=', thread.id)
+    .execute()
+  work.tell({ type: 'turn_updated', turn: turnView(turn) })
+  work.record({
+    kind: 'turn_started',
+    actor: owner,
+    data: { turn_id: turn.id, mode: thread.permission_mode },
+  })
+  work.hint({ wake: true })
+  return { kind: 'started', turnId: turn.id, messageId: sent.id, queued: busy !== undefined }
+}
+
+/**
+ * running → waiting, when nothing is left to do until a person answers. The turn's row is locked first and the calls are looked
+ * at in a second statement: in one statement the look would see the time before the lock, and an answer could be missed.
+ */
+async function park(work: Work, lease: Lease): Promise<boolean> {
+  const { trx } = work
+  const locked = await trx
+    .selectFrom('turns')
+    .select('id')
+    .where('id', '=', lease.turnId)
+    .where('epoch', '=', lease.epoch)
+    .where('status', '=', 'running')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (locked === undefined) return false
+  const open = await trx
+    .selectFrom('calls')
+    .selectAll()
+    .where('turn_id', '=', lease.turnId)
+    .where('state', 'in', ['proposed', 'waiting', 'approved', 'running'])
+    .execute()
+  const waiting = open.filter(({ state }) => state === 'waiting')
+  // A sub-agent whose calls wait is itself running; it is taken up again from the journal.
+  const above = open.filter(({ state }) => state === 'running')
+  const parents = new Set(open.map(({ parent_id }) => parent_id))
+  const idle = above.every(({ id, repeat }) => repeat === 'safe' && parents.has(id))
+  if (waiting.length === 0 || waiting.length + above.length < open.length || !idle) return false
+  for (const call of above) await resumeCall(work, call)
+  return leave(work, lease, 'waiting')
+}
+
+/** running → runnable: given back by a process that is going away. What it left running is as after a crash. */
+async function release(work: Work, lease: Lease): Promise<boolean> {
+  if (!(await leave(work, lease, 'runnable'))) return false
+  await settleRunning(work, lease.turnId)
+  return true
+}
+
+async function leave(work: Work, lease: Lease, status: 'waiting' | 'runnable'): Promise<boolean> {
+  const turn = await work.trx
+    .updateTable('turns')
+    .set({
+      status,
+      owner: null,
+      lease_until: null,
+      active_ms: sql<number>`active_ms + extract(epoch from clock_timestamp() - active_since) * 1000`,
+      active_since: null,
+      ready_at: sql<number>`clock_timestamp()`,
+      touched_at: sql<number>`clock_timestamp()`,
+    })
+    .where('id', '=', lease.turnId)
+    .where('epoch', '=', lease.epoch)
+    .where('status', '=', 'running')
+    .returningAll()
+    .executeTakeFirst()
+  if (turn === undefined) return false
+  work.tell({ type: 'turn_updated', turn: turnView(turn) })
+  if (status === 'runnable') work.hint({ wake: true })
+  return true
+}
+
+async function stop(work: Work, owner: UserId): ReturnType<Turns['stop']> {
+  if (work.thread.owner !== owner) return undefined
+  const stopped = await cancelLiveTurn(work, owner)
+  if (stopped !== undefined) await promoteNext(work)
+  return stopped
+}
+
+async function append(work: Work, lease: Lease, entry: JournalEntry): Promise<boolean> {
+  if (!(await holdsLease(work, lease))) return false
+  const usage = 'usage' in entry ? entry.usage : { inputTokens: 0, outputTokens: 0 }
+  await work.trx
+    .insertInto('steps')
+    .values({
+      turn_id: lease.turnId,
+      seq: sql<number>`(select coalesce(max(seq), 0) + 1 from steps where turn_id = ${lease.turnId})`,
+      epoch: lease.epoch,
+      entry: JSON.stringify(entry),
+      event_seq: work.thread.seq,
+    })
+    .execute()
+  await work.trx
+    .updateTable('turns')
+    .set({
+      model_calls: sql<number>`model_calls + ${'usage' in entry ? 1 : 0}`,
+      input_tokens: sql<number>`input_tokens + ${usage.inputTokens}`,
+      output_tokens: sql<number>`output_tokens + ${usage.outputTokens}`,
+    })
+    .where('id', '=', lease.turnId)
+    .execute()
+  return true
+}
