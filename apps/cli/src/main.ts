@@ -44,6 +44,50 @@ program
     process.exitCode = await decideStdin(process.stdin, process.stdout)
   })
 
+const ruleCommands = program.command('rules').description('keep, remove, test and try rules')
+
+ruleCommands
+  .command('list')
+  .description('the rules that are kept')
+  .option('--json', 'as JSON')
+  .action(async (options: { json?: boolean }) => {
+    const { listRules } = await import('./commands/rules.ts')
+    process.exitCode = await listRules(options)
+  })
+
+ruleCommands
+  .command('add')
+  .description('keep a rule')
+  .argument('<list>', 'allow, ask or deny')
+  .argument('<rule>', '`tool` or `tool(pattern)`')
+  .option('--json', 'as JSON')
+  .action(async (list: string, rule: string, options: { json?: boolean }) => {
+    const { addRule, complain } = await import('./commands/rules.ts')
+    const known = (['allow', 'ask', 'deny'] as const).find((name) => name === list)
+    process.exitCode = known
+      ? await addRule(known, rule, options)
+      : complain(`\`${list}\` is no list; it is allow, ask or deny`)
+  })
+
+ruleCommands
+  .command('remove')
+  .description('remove a rule by its id or its text')
+  .argument('<rule>')
+  .action(async (rule: string) => {
+    const { removeRule } = await import('./commands/rules.ts')
+    process.exitCode = await removeRule(rule)
+  })
+
+ruleCommands
+  .command('test')
+  .description('check the `expect` lines of a rules file (default: .countersign/rules)')
+  .argument('[file]')
+  .option('--json', 'as JSON')
+  .action(async (file: string | undefined, options: { json?: boolean }) => {
+    const { testRules } = await import('./commands/rules.ts')
+    process.exitCode = await testRules(file, options)
+  })
+
 export interface ExplainOptions {
   readonly mode: string
   readonly allow: readonly string[]

@@ -1,5 +1,5 @@
 import { readConfig, startServer } from '@countersign/server'
-import { fileURLToPath } from 'node:url'
+import { webRoot } from '../web-root.ts'
 
 export interface StartOptions {
   readonly port?: number
@@ -11,8 +11,7 @@ export interface StartOptions {
 export async function start(options: StartOptions): Promise<number> {
   const read = readConfig(process.env, options)
   if (!read.ok) return refuse(read.message)
-  const webRoot = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
-  const started = await startServer(read.config, { webRoot })
+  const started = await startServer(read.config, { webRoot: webRoot() })
   switch (started.kind) {
     case 'refused':
       return refuse(started.message)

@@ -1,0 +1,131 @@
+import {
+  BUILTIN_NAMES,
+  checkExpectations,
+  compilePolicy,
+  explain,
+  layerOfRulesFile,
+  parseRulesFile,
+  type ListName,
+} from '@countersign/policy'
+import { readFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { withServer, type Api, type ApiAnswer } from '../server-client.ts'
+
+const StoredRules = z.object({
+  rules: z.array(
+    z.object({
+      id: z.string(),
+      list: z.enum(['allow', 'ask', 'deny']),
+      layer: z.enum(['user', 'thread']),
+      text: z.string(),
+      threadId: z.string().nullable(),
+    }),
+  ),
+})
+export type StoredRule = z.infer<typeof StoredRules>['rules'][number]
+
+export interface JsonOption {
+  readonly json?: boolean
+}
+
+/** Lists the rules that are kept, and the built-ins that ship. */
+export function listRules(options: JsonOption): Promise<number> {
+  return onServer(async (api) => {
+    const rules = await storedRules(api)
+    if (!rules.ok) return complain(rules.message)
+    if (options.json === true) return print(JSON.stringify(rules.value, null, 2))
+    const lines = rules.value.map((rule) => `${rule.list.padEnd(6)}${rule.text}  (${rule.layer}, ${rule.id})`)
+    const shipped = [...BUILTIN_NAMES].map((name) => `ask   ${name}  (shipped)`)
+    const none =
+      lines.length === 0
+        ? ['no rules of your own; the first ones usually come from "Always allow" on a card']
+        : lines
+    return print([...none, ...shipped].join('\n'))
+  })
+}
+
+/** Keeps a rule for the person. A malformed one is refused with its position. */
+export function addRule(list: ListName, text: string, options: JsonOption): Promise<number> {
+  return onServer(async (api) => {
+    const answer = await api.post('/api/rules', { list, text })
+    if (!answer.ok) return complain(answer.message)
+    return print(options.json === true ? JSON.stringify(answer.body) : `kept: ${list} ${text}`)
+  })
+}
+
+/** Removes a rule by its id or by its text. */
+export function removeRule(wanted: string): Promise<number> {
+  return onServer(async (api) => {
+    const rules = await storedRules(api)
+    if (!rules.ok) return complain(rules.message)
+    const found = rules.value.filter((rule) => rule.id === wanted || rule.text === wanted)
+    if (found.length === 0)
+      return complain(`there is no rule \`${wanted}\`; \`countersign rules list\` shows them`)
+    for (const rule of found) {
+      const answer = await api.remove(`/api/rules/${rule.id}`)
+      if (!answer.ok) return complain(answer.message)
+    }
+    return print(found.map((rule) => `removed: ${rule.list} ${rule.text}`).join('\n'))
+  })
+}
+
+/** The rules file of a project. */
+export const PROJECT_FILE = join('.countersign', 'rules')
+
+/** Checks the `expect` lines of a rules file against its own rules and the shipped ones. */
+export async function testRules(file: string | undefined, options: JsonOption): Promise<number> {
+  const path = resolve(file ?? PROJECT_FILE)
+  const text = await readFile(path, 'utf8').catch(() => undefined)
+  if (text === undefined) return complain(`\`${path}\` cannot be read; name the rules file to test`)
+  const rules = parseRulesFile(text)
+  const errors = rules.errors.map((error) => `${path}:${error.line}:${error.position + 1} ${error.message}`)
+  const workspace = resolve('.')
+  const policy = compilePolicy({ mode: 'default', layers: [layerOfRulesFile('user', rules)] })
+  const failures = checkExpectations(policy, rules.expectations, {
+    workspace,
+    cwd: workspace,
+    home: homedir(),
+  })
+  const lines = failures.map(
+    ({ expectation, decision }) =>
+      `${path}:${expectation.line} ${expectation.call} is \`${decision.verdict}\`, expected \`${expectation.verdict}\`: ${explain(decision)}`,
+  )
+  const passed = rules.expectations.length - failures.length
+  if (options.json === true) {
+    console.log(JSON.stringify({ passed, failed: failures.length, errors, failures: lines }, null, 2))
+  } else {
+    for (const line of [...errors, ...lines]) console.error(line)
+    console.log(`${passed} as expected, ${failures.length} not, ${errors.length} lines unreadable`)
+  }
+  return errors.length + failures.length === 0 ? 0 : 1
+}
+
+/** The stored rules of the person. */
+export async function storedRules(
+  api: Api,
+): Promise<{ ok: true; value: readonly StoredRule[] } | { ok: false; message: string }> {
+  const answer: ApiAnswer = await api.get('/api/rules')
+  if (!answer.ok) return answer
+  const parsed = StoredRules.safeParse(answer.body)
+  return parsed.success
+    ? { ok: true, value: parsed.data.rules }
+    : { ok: false, message: 'the server speaks another version; restart it' }
+}
+
+/** Runs a command on the server and returns its exit code. */
+export async function onServer(work: (api: Api) => Promise<number>): Promise<number> {
+  const done = await withServer(work)
+  return done.ok ? done.value : complain(done.message)
+}
+
+export function print(text: string): number {
+  console.log(text)
+  return 0
+}
+
+export function complain(message: string): number {
+  console.error(`countersign: ${message}`)
+  return 1
+}

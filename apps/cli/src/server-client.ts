@@ -1,0 +1,76 @@
+import { findRunning, loadToken, readConfig, startServer } from '@countersign/server'
+import { webRoot } from './web-root.ts'
+
+/** The server's HTTP resources, as a command needs them. */
+export interface Api {
+  get(path: string): Promise<ApiAnswer>
+  post(path: string, body: unknown): Promise<ApiAnswer>
+  remove(path: string): Promise<ApiAnswer>
+}
+
+export type ApiAnswer =
+  | { readonly ok: true; readonly body: unknown }
+  | { readonly ok: false; readonly code: string; readonly message: string }
+
+export type WithServer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly message: string }
+
+/**
+ * Talks to the server of the data folder; where none runs, one is hosted in this process for as long as the work takes. Only server code
+ * opens the database.
+ */
+export async function withServer<T>(work: (api: Api) => Promise<T>): Promise<WithServer<T>> {
+  const read = readConfig(process.env, { port: 0 })
+  if (!read.ok) return read
+  const running = await findRunning(read.config.home)
+  if (running) {
+    const token = await loadToken(read.config.home)
+    return { ok: true, value: await work(apiAt(running.port, token)) }
+  }
+  const started = await startServer(read.config, { webRoot: webRoot() })
+  switch (started.kind) {
+    case 'refused':
+      return { ok: false, message: started.message }
+    case 'running_elsewhere':
+      return { ok: false, message: 'a server is just starting on this data folder; try again' }
+    case 'started':
+      try {
+        const token = await loadToken(read.config.home)
+        return { ok: true, value: await work(apiAt(started.server.port, token)) }
+      } finally {
+        await started.server.close()
+      }
+  }
+}
+
+function apiAt(port: number, token: string): Api {
+  const call = async (method: string, path: string, body?: unknown): Promise<ApiAnswer> => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const json: unknown = await response.json()
+    if (response.ok) return { ok: true, body: json }
+    return { ok: false, ...errorOf(json, response.status) }
+  }
+  return {
+    get: (path) => call('GET', path),
+    post: (path, body) => call('POST', path, body),
+    remove: (path) => call('DELETE', path),
+  }
+}
+
+function errorOf(json: unknown, status: number): { code: string; message: string } {
+  if (typeof json === 'object' && json !== null && 'error' in json) {
+    const { error } = json
+    if (typeof error === 'object' && error !== null && 'code' in error && 'message' in error) {
+      return { code: String(error.code), message: String(error.message) }
+    }
+  }
+  return { code: 'internal', message: `the server answered ${status}` }
+}
