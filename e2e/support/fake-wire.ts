@@ -145,7 +145,7 @@ export async function fakeWire(page: Page, state: FakeState): Promise<FakeWire> 
     if (pathname === '/api/session') return route.fulfill({ json: {} })
     if (pathname === '/api/me') {
       return route.fulfill({
-        json: { user: { name: 'you' }, models: [], demo: true, workspace: '~/code/site', version: '0.1.0' },
+        json: { user: { name: 'you' }, models: [{ id: 'demo', name: 'Demo', demo: true }], workspace: '~/code/site', version: '0.1.0' },
       })
     }
     const snapshot = snapshotOf(pathname.split('/').at(-1) ?? '')

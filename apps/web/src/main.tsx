@@ -1,7 +1,8 @@
+// First: schemas are compiled as their modules load, and the page's security policy forbids making code from text.
+import './data/zod-config.ts'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { StrictMode, useEffect, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
-import { z } from 'zod'
 import './app/base.css'
 import { App } from './app/App.tsx'
 import { Gate } from './app/Gate.tsx'
@@ -18,9 +19,6 @@ import { createSocketTransport } from './data/socket.ts'
 import { createViewStore } from './data/store.ts'
 import { randomRequestIds } from './ids.ts'
 import { watchKeys } from './ui/keys-down.ts'
-
-// The page's security policy forbids making code from text; without this zod would try.
-z.config({ jitless: true })
 
 const token = takeToken(window.location, window.history)
 applyTheme(readTheme(window.localStorage), document.documentElement, window.localStorage)

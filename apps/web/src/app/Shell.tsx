@@ -24,7 +24,8 @@ export function Shell({ children }: { children: ReactNode }) {
       {narrow ? <PhoneHeader path={path} /> : <TopBar />}
       <ConnectionBanner />
       <main className="min-h-0 flex-1">{children}</main>
-      {narrow && <BottomBar path={path} />}
+      {/* On a phone the foot of Waiting belongs to the open card. */}
+      {narrow && path !== '/waiting' && <BottomBar path={path} />}
       <Announcer />
     </div>
   )

@@ -26,12 +26,14 @@ export interface CardFrameProps {
   readonly view: CardView
   readonly actions: CardActions
   readonly card: CardControl
+  /** The page scrolls, not the body: on a phone the answers are below both. */
+  readonly tall?: boolean
   /** The answers, unless they stand elsewhere (on a phone, at the foot of the screen). */
   readonly children?: React.ReactNode
 }
 
 /** The card without its answers. */
-export function CardFrame({ view, actions, card, children }: CardFrameProps) {
+export function CardFrame({ view, actions, card, tall = false, children }: CardFrameProps) {
   const id = useId()
   const locked = view.confirm.kind !== 'none'
   return (
@@ -54,7 +56,7 @@ export function CardFrame({ view, actions, card, children }: CardFrameProps) {
       <CardHeader view={view} id={`${id}-title`} />
       <div className="flex flex-col gap-2 p-3">
         <WhereLine where={view.where} id={`${id}-where`} />
-        <ReadToEnd id={`${id}-body`} onEnd={card.setRead} label={view.title}>
+        <ReadToEnd id={`${id}-body`} onEnd={card.setRead} label={view.title} tall={tall}>
           <CallBodyView body={view.body} decision={view.decision} />
         </ReadToEnd>
         {children}

@@ -23,17 +23,20 @@ export function CardHeader({ view, id }: { view: CardView; id: string }) {
       <h3 id={id} className="min-w-0 flex-1 text-title font-semibold">
         <Visible text={view.title} />
       </h3>
-      <span className="flex shrink-0 flex-wrap justify-end gap-x-1 text-hint text-ink-2">
-        {locked && <span>{texts.alwaysAsks}</span>}
-        {view.position !== null && view.position.of > 1 && (
-          <span>{texts.position(view.position.index, view.position.of)}</span>
-        )}
-        {view.position !== null && view.position.of > 1 && view.expiresAt !== null && <span aria-hidden="true">·</span>}
-        {locked && view.expiresAt !== null && (view.position?.of ?? 1) < 2 && <span aria-hidden="true">·</span>}
+      <span className="shrink-0 text-end text-hint text-ink-2">
+        {cornerWords(view).join(' · ')}
+        {cornerWords(view).length > 0 && view.expiresAt !== null && ' · '}
         {view.expiresAt !== null && <Countdown expiresAt={view.expiresAt} />}
       </span>
     </header>
   )
+}
+
+function cornerWords(view: CardView): readonly string[] {
+  const words: string[] = []
+  if (view.confirm.kind !== 'none') words.push(texts.alwaysAsks)
+  if (view.position !== null && view.position.of > 1) words.push(texts.position(view.position.index, view.position.of))
+  return words
 }
 
 const ICONS: Readonly<Record<CardView['body']['kind'], LucideIcon>> = {

@@ -62,10 +62,10 @@ export function PendingBar({ view, card }: { view: CardView; card: CardControl }
 }
 
 /** The two middle answers, where the card is too narrow for them. */
-export function AllowMore({ view, card }: { view: CardView; card: CardControl }) {
+export function AllowMore({ view, card, quiet = false }: { view: CardView; card: CardControl; quiet?: boolean }) {
   return (
     <Menu.Root modal={false}>
-      <Menu.Trigger render={<Button />}>
+      <Menu.Trigger render={<Button kind={quiet ? 'quiet' : 'plain'} />}>
         {texts.allowMore}
         <ChevronDown size={14} aria-hidden="true" />
       </Menu.Trigger>

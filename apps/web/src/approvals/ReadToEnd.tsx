@@ -1,8 +1,18 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
+import { cx } from '../ui/cx.ts'
+
+export interface ReadToEndProps {
+  readonly id: string
+  readonly label: string
+  readonly onEnd: () => void
+  /** Takes all the height it needs; something outside scrolls. */
+  readonly tall?: boolean
+  readonly children: ReactNode
+}
 
 /** The body scrolls inside the card; header and answers stay in view. Tells once when its end was on screen. */
-export function ReadToEnd(props: { id: string; label: string; onEnd: () => void; children: ReactNode }) {
+export function ReadToEnd(props: ReadToEndProps) {
   const end = useRef<HTMLDivElement>(null)
   const { onEnd } = props
   const tell = useRef(onEnd)
@@ -22,11 +32,11 @@ export function ReadToEnd(props: { id: string; label: string; onEnd: () => void;
       id={props.id}
       aria-label={props.label}
       // A scroll box must be reachable by keyboard.
-      tabIndex={0}
-      className="flex max-h-[45dvh] flex-col gap-2 overflow-y-auto rounded-control"
+      tabIndex={props.tall === true ? -1 : 0}
+      className={cx('flex flex-col gap-2 rounded-control', props.tall !== true && 'max-h-[45dvh] overflow-y-auto')}
     >
       {props.children}
-      <div ref={end} className="h-px shrink-0" />
+      <div ref={end} className="-mt-2 h-px shrink-0" />
     </section>
   )
 }

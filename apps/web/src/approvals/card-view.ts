@@ -1,9 +1,10 @@
-import type { ApprovalView, CallBody, CallId, CallView, DecisionView, OfferView } from '@countersign/protocol'
+import type { ApprovalView, CallBody, CallId, CallView, DecisionView, OfferView, ThreadId } from '@countersign/protocol'
 import type { Answer, GivenAnswer } from '../data/view.ts'
 
 /** A card as it is drawn: everything in it is what the server froze, plus what became of the answer given here. */
 export interface CardView {
   readonly call: CallId
+  readonly thread: ThreadId
   readonly tool: string
   readonly title: string
   readonly specifier: string
@@ -58,6 +59,7 @@ export interface CardSurroundings {
 export function cardView(call: CallView, approval: ApprovalView, around: CardSurroundings): CardView {
   return {
     call: call.id,
+    thread: call.thread_id,
     tool: call.tool,
     title: call.title,
     specifier: call.specifier,

@@ -2,6 +2,7 @@ import { MESSAGE_LIMIT } from '@countersign/protocol'
 import { SendHorizontal, Square } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
+import type { Model } from '../data/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { ModeMenu } from './ModeMenu.tsx'
 import { Rail } from './Rail.tsx'
@@ -10,9 +11,7 @@ import { texts } from './texts.ts'
 export interface ComposerView {
   readonly text: string
   readonly mode: string
-  /** A model's name as people know it; the built-in one is always called Demo. */
-  readonly model: string
-  readonly demo: boolean
+  readonly model: Model
   readonly busy: boolean
   readonly sending: boolean
   readonly trouble: string | null
@@ -32,7 +31,7 @@ export function Composer({ view, actions }: { view: ComposerView; actions: Compo
   const empty = view.text.trim() === ''
   return (
     <form
-      className="flex flex-col gap-1 bg-panel px-4 pb-3"
+      className="mx-auto flex w-full max-w-[46rem] shrink-0 flex-col gap-1 bg-panel px-4 pb-3"
       onSubmit={(event) => {
         event.preventDefault()
         if (!empty && !view.sending) actions.onSend()
@@ -58,8 +57,8 @@ export function Composer({ view, actions }: { view: ComposerView; actions: Compo
       )}
       <div className="flex items-center gap-2">
         <ModeMenu mode={view.mode} onChoose={actions.onMode} triggerId="mode-menu" />
-        <span className="min-w-0 truncate text-label text-ink-3" title={view.demo ? texts.demoHint : undefined}>
-          {view.demo ? texts.demo : view.model}
+        <span className="min-w-0 truncate text-label text-ink-3" title={view.model.demo ? texts.demoHint : undefined}>
+          {view.model.demo ? texts.demo : view.model.name}
         </span>
         <span className="ms-auto flex items-center gap-2">
           {view.busy && (

@@ -1,6 +1,7 @@
 import type { WireError } from '@countersign/protocol'
 import { useState } from 'react'
 import { useApp } from '../data/context.ts'
+import { modelOf } from '../data/models.ts'
 import type { ThreadData } from '../data/view.ts'
 import { liveTurn } from '../threads/rows.ts'
 import { Composer } from './Composer.tsx'
@@ -31,7 +32,7 @@ export function ThreadComposer({ data }: { data: ThreadData }) {
 
   return (
     <Composer
-      view={{ text, mode, model, demo: me.demo, busy: liveTurn(data) !== null, sending, trouble }}
+      view={{ text, mode, model: modelOf(me, model), busy: liveTurn(data) !== null, sending, trouble }}
       actions={{
         onText: setText,
         onSend: () => void send(),

@@ -6,7 +6,7 @@ export const texts = {
   sendAfter: 'Send after this turn',
   stop: 'Stop',
   mode: (label: string) => `Mode: ${label}`,
-  demo: 'Demo',
+  demo: 'Demo model',
   demoHint: 'The built-in demo model plays a script. No key, no network.',
   queued: 'Sent after this turn.',
   takeBack: 'Take it back',

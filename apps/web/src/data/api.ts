@@ -2,12 +2,18 @@ import { ApprovalView, CallView, ThreadSnapshot, ThreadView } from '@countersign
 import type { ThreadId } from '@countersign/protocol'
 import { z } from 'zod'
 
+const Model = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The built-in model: it answers by a script, without a key. */
+  demo: z.boolean().default(false),
+})
+export type Model = z.infer<typeof Model>
+
 /** Who is looking, and at what. */
 export const Me = z.object({
   user: z.object({ name: z.string() }),
-  models: z.array(z.object({ id: z.string(), name: z.string().optional() })).catch([]),
-  /** True: the built-in model answers, by a script and without a key. */
-  demo: z.boolean(),
+  models: z.array(Model),
   workspace: z.string(),
   version: z.string(),
 })

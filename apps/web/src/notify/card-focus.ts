@@ -21,18 +21,30 @@ export function rememberOrigin(): void {
 
 /** Puts the focus on a card of this page. False if it is not here. */
 export function focusCard(call: CallId): boolean {
-  const card = document.querySelector<HTMLElement>(`[data-card="${CSS.escape(call)}"]`)
-  if (card === null) return false
+  const card = find('card', call)
+  if (card === null) return unfoldRow(call)
   card.focus({ preventScroll: true })
   card.scrollIntoView({ block: 'nearest' })
   return true
 }
 
+/** A folded row unfolds to its card; the focus follows when the card is drawn. */
+function unfoldRow(call: CallId): boolean {
+  const row = find('row', call)
+  if (row === null) return false
+  row.click()
+  window.requestAnimationFrame(() => find('card', call)?.focus())
+  return true
+}
+
+function find(what: 'card' | 'row', call: CallId): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[data-${what}="${CSS.escape(call)}"]`)
+}
+
 /** Cards of this page that wait, top to bottom. */
 export function cardsHere(): readonly string[] {
-  return [...document.querySelectorAll<HTMLElement>('[data-card][data-state="pending"]')].map(
-    (card) => card.dataset['card'] ?? '',
-  )
+  const found = document.querySelectorAll<HTMLElement>('[data-card][data-state="pending"], [data-row]')
+  return [...new Set([...found].map((element) => element.dataset['card'] ?? element.dataset['row'] ?? ''))]
 }
 
 export function focusedCard(): string | null {

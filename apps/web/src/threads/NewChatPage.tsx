@@ -5,11 +5,13 @@ import { texts as composerTexts } from '../composer/texts.ts'
 import { sendTrouble } from '../composer/ThreadComposer.tsx'
 import { useDraft } from '../composer/use-draft.ts'
 import { useApp } from '../data/context.ts'
+import { modelOf } from '../data/models.ts'
 import { EmptyChat } from './EmptyChat.tsx'
 
 /** A chat that does not exist yet: it is made when the first message is sent. */
 export function NewChatPage() {
   const { client, me } = useApp()
+  const model = modelOf(me, null)
   const [, navigate] = useLocation()
   const [text, setText] = useDraft('new')
   const [mode, setMode] = useState('default')
@@ -32,9 +34,9 @@ export function NewChatPage() {
 
   return (
     <div className="flex h-full min-h-0 flex-col bg-panel">
-      <EmptyChat workspace={me.workspace} demo={me.demo} onExample={setText} />
+      <EmptyChat workspace={me.workspace} demo={model.demo} onExample={setText} />
       <Composer
-        view={{ text, mode, model: me.models[0]?.name ?? '', demo: me.demo, busy: false, sending, trouble }}
+        view={{ text, mode, model, busy: false, sending, trouble }}
         actions={{ onText: setText, onSend: () => void start(), onStop: () => {}, onMode: setMode }}
       />
     </div>

@@ -1,5 +1,6 @@
 import type { CallId, ThreadId } from '@countersign/protocol'
 import { useEffect, useMemo } from 'react'
+import { keepLastThread } from '../app/last-thread.ts'
 import { useCardActions } from '../approvals/use-card-actions.ts'
 import { ThreadComposer } from '../composer/ThreadComposer.tsx'
 import { useApp, useView } from '../data/context.ts'
@@ -11,6 +12,7 @@ import type { Row } from './rows.ts'
 import { texts } from './texts.ts'
 import { Thread } from './Thread.tsx'
 import { ThreadTrack } from './ThreadTrack.tsx'
+import { useFocusWanted } from './use-wanted-call.ts'
 
 /** A chat: the conversation and its composer. One pane of the bench; on a phone the whole screen. */
 export function ThreadPage({ id }: { id: ThreadId }) {
@@ -32,6 +34,10 @@ function ReadyThread({ data }: { data: ThreadData }) {
   const rows = useMemo(() => threadRows(data), [data])
   const questions = useMemo(() => questionsOf(data), [data])
   const actions = useCardActions(questions.map((question) => question.call.id))
+  useFocusWanted(true)
+  useEffect(() => {
+    keepLastThread(window.localStorage, data.thread.id)
+  }, [data.thread.id])
   const keep = useMemo(() => rowsWith(rows, data, questions.map((question) => question.call.id)), [rows, data, questions])
   return (
     <div className="flex h-full min-h-0 flex-col bg-panel">

@@ -35,7 +35,8 @@ export function useFollow(
 
   useLayoutEffect(() => {
     if (follows.current) toEnd()
-    setWaitsBelow(cardsBelow(box.current))
+    const frame = window.requestAnimationFrame(() => setWaitsBelow(cardsBelow(box.current)))
+    return () => window.cancelAnimationFrame(frame)
   }, [rows, toEnd, box])
 
   useEffect(() => {
@@ -55,7 +56,8 @@ export function useFollow(
       const handle = list.current
       if (handle === null) return
       pin(handle.scrollSize - offset - handle.viewportSize < NEAR_END)
-      setWaitsBelow(cardsBelow(box.current))
+      // Rows are moved to their places after this; what is below is known a frame later.
+      window.requestAnimationFrame(() => setWaitsBelow(cardsBelow(box.current)))
     },
     onResize: () => {
       if (follows.current) toEnd()

@@ -55,7 +55,7 @@ export function StopLine({ stop, last, entry, actions, children }: StopLineProps
             <StopFacts stop={stop} />
           </div>
           {asked && <SignatureLine settled={settled} />}
-          {card}
+          {card !== null && <div className="pt-1 pb-3">{card}</div>}
           {open && (stop.children.length > 0 ? <ul role="group">{children}</ul> : card === null && <CallDetails call={call} settled={asked ? null : settled} />)}
         </div>
       </div>

@@ -12,7 +12,7 @@ export const texts = {
   failed: (many: number) => `${many} failed`,
   refused: (many: number) => `${many} refused`,
   waiting: (many: number) => `${many} ${many === 1 ? 'waits' : 'wait'}`,
-  openIt: (many: number) => `${many} ${many === 1 ? 'waits: open it' : 'wait: open them'}`,
+  openIt: 'Waits for you: open it',
   running: 'running',
   result: 'Result',
   preview: 'preview',

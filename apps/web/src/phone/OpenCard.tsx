@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { CardFrame } from '../approvals/ApprovalCard.tsx'
+import type { CardActions } from '../approvals/card-actions.ts'
+import type { CardView } from '../approvals/card-view.ts'
+import { useCard } from '../approvals/use-card.ts'
+import { PhoneAnswers } from './PhoneAnswers.tsx'
+import { texts } from './texts.ts'
+
+export interface OpenCardProps {
+  /** Null between two cards: the bar is there and empty. */
+  readonly view: CardView | null
+  readonly actions: CardActions | null
+  /** The other cards, folded, below. */
+  readonly children: ReactNode
+}
+
+/** The open card above, its answers at the foot of the screen. */
+export function OpenCard({ view, actions, children }: OpenCardProps) {
+  if (view === null || actions === null) {
+    return (
+      <Screen bar={<div className="min-h-28" />}>
+        <div />
+        {children}
+      </Screen>
+    )
+  }
+  return (
+    <CardOnScreen view={view} actions={actions}>
+      {children}
+    </CardOnScreen>
+  )
+}
+
+function CardOnScreen(props: { view: CardView; actions: CardActions; children: ReactNode }) {
+  const card = useCard(props.view, props.actions)
+  return (
+    <Screen bar={<PhoneAnswers view={props.view} actions={props.actions} card={card} />}>
+      <CardFrame view={props.view} actions={props.actions} card={card} tall />
+      {props.children}
+    </Screen>
+  )
+}
+
+function Screen({ bar, children }: { bar: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex h-full flex-col">
+      <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-3">{children}</div>
+      <section
+        aria-label={texts.answers}
+        className="shrink-0 border-t border-line bg-panel px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+      >
+        {bar}
+      </section>
+    </div>
+  )
+}

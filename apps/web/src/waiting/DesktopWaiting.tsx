@@ -1,0 +1,90 @@
+import type { CallId } from '@countersign/protocol'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { ApprovalCard } from '../approvals/ApprovalCard.tsx'
+import { cardView } from '../approvals/card-view.ts'
+import { useCardActions } from '../approvals/use-card-actions.ts'
+import { useApp, useView } from '../data/context.ts'
+import type { OpenQuestion } from '../data/selectors.ts'
+import { KindGroup } from './KindGroup.tsx'
+import { groupKinds } from './kinds.ts'
+import { texts } from './texts.ts'
+import { WaitingRow } from './WaitingRow.tsx'
+
+/** So few that all of them fit: nobody has to unfold anything. */
+const ALL_OPEN = 3
+
+/** Groups by chat, oldest first; a row for each call, unfolding to the card in its place. */
+export function DesktopWaiting({ questions }: { questions: readonly OpenQuestion[] }) {
+  const { client } = useApp()
+  const answers = useView((view) => view.answers)
+  const order = questions.map(({ call }) => call.id)
+  const actions = useCardActions(order)
+  const [touched, setTouched] = useState<ReadonlyMap<CallId, boolean>>(new Map())
+  const [few] = useState(questions.length <= ALL_OPEN)
+  const isOpen = (id: CallId): boolean => touched.get(id) ?? few
+  const chats = Map.groupBy(questions, ({ approval }) => approval.thread_id)
+
+  function row(question: OpenQuestion) {
+    const { call, approval } = question
+    const open = isOpen(call.id)
+    const view = cardView(call, approval, {
+      given: answers.get(call.id),
+      position: { index: order.indexOf(call.id) + 1, of: order.length },
+      workspace: null,
+      chat: null,
+    })
+    return (
+      <WaitingRow
+        key={call.id}
+        question={question}
+        open={open}
+        onToggle={() => setTouched(new Map(touched).set(call.id, !open))}
+      >
+        <ApprovalCard view={view} actions={actions(call.id)} />
+      </WaitingRow>
+    )
+  }
+
+  return (
+    <div className="h-full overflow-y-auto">
+      <div className="mx-auto flex max-w-[61rem] flex-col gap-5 px-4 py-8">
+        <div className="flex items-baseline gap-3">
+          <h1 className="text-page font-semibold">{texts.title}</h1>
+          <span className="text-ink-3">{texts.summary(questions.length, chats.size)}</span>
+        </div>
+        {[...chats].map(([thread, group]) => (
+          <section key={thread} className="flex flex-col gap-2" aria-label={chatTitle(group)}>
+            <h2 className="text-label">
+              <Link href={`/t/${thread}`} title={texts.openChat} className="font-semibold text-ink no-underline hover:underline">
+                {chatTitle(group)}
+              </Link>
+            </h2>
+            <ul className="flex flex-col gap-2">
+              {groupKinds(group).map((item) =>
+                item.kind === 'one' ? (
+                  row(item.question)
+                ) : (
+                  <li key={item.title}>
+                    <KindGroup
+                      title={item.title}
+                      questions={item.questions}
+                      onAnswer={(decision, chosen) => {
+                        for (const { call, approval } of chosen) client.answer(call.id, { decision, hash: approval.hash })
+                      }}
+                    />
+                  </li>
+                ),
+              )}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function chatTitle(group: readonly OpenQuestion[]): string {
+  const title = group[0]?.approval.thread_title ?? ''
+  return title === '' ? texts.untitled : title
+}

@@ -1,0 +1,122 @@
+import type { CallId } from '@countersign/protocol'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { CallBodyView } from '../approvals/CallBodyView.tsx'
+import { ReadToEnd } from '../approvals/ReadToEnd.tsx'
+import { useArming } from '../approvals/use-arming.ts'
+import { useClock } from '../data/context.ts'
+import type { OpenQuestion } from '../data/selectors.ts'
+import { Button } from '../ui/Button.tsx'
+import { Mark } from '../ui/Mark.tsx'
+import { Visible } from '../ui/Visible.tsx'
+import { SeenWhenVisible } from './SeenWhenVisible.tsx'
+import { texts } from './texts.ts'
+
+export interface KindGroupProps {
+  readonly title: string
+  readonly questions: readonly OpenQuestion[]
+  readonly onAnswer: (decision: 'allow_once' | 'deny', questions: readonly OpenQuestion[]) => void
+}
+
+/** Several of a kind: one press for all that are ticked, once each was on screen whole. */
+export function KindGroup({ title, questions, onAnswer }: KindGroupProps) {
+  const [unticked, setUnticked] = useState<ReadonlySet<CallId>>(new Set())
+  const [seen, setSeen] = useState<ReadonlySet<CallId>>(new Set())
+  const [open, setOpen] = useState<ReadonlySet<CallId>>(new Set())
+  const group = useRef<HTMLElement>(null)
+  const bar = useRef<HTMLDivElement>(null)
+  const arming = useArming(group, bar, useClock())
+  const chosen = questions.filter(({ call }) => !unticked.has(call.id))
+  const unseen = chosen.filter(({ call }) => !seen.has(call.id)).length
+  const first = questions[0]
+  const steady = useRef(false)
+  const pressing = (decision: 'allow_once' | 'deny') => ({
+    onPointerDown: () => {
+      steady.current = arming.takesPress()
+    },
+    onClick: (event: { detail: number }) => {
+      if (event.detail === 0 || steady.current) onAnswer(decision, chosen)
+    },
+  })
+  return (
+    <section ref={group} data-steady={arming.steady} className="rounded-card border border-wait/60 bg-raised" aria-label={title}>
+      <div ref={bar} className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-1.5">
+        <Mark state="waits" />
+        <h2 className="font-semibold">{texts.ofAKind(questions.length)}</h2>
+        <span className="min-w-0 flex-1 truncate text-label text-ink-3">
+          <code className="font-mono">
+            <Visible text={title} />
+          </code>
+          {first !== undefined && first.approval.parents.length > 0 && ` · ${first.approval.parents.join(' › ')}`}
+        </span>
+        <Button kind="refuse" disabled={chosen.length === 0} {...pressing('deny')}>
+          {texts.deny(chosen.length)}
+        </Button>
+        <Button kind="primary" disabled={chosen.length === 0 || unseen > 0} {...pressing('allow_once')}>
+          {unseen > 0 ? texts.allowUnseen(chosen.length, unseen) : texts.allow(chosen.length)}
+        </Button>
+      </div>
+      <ul className="divide-y divide-line">
+        {questions.map((question) => (
+          <KindRow
+            key={question.call.id}
+            question={question}
+            ticked={!unticked.has(question.call.id)}
+            seen={seen.has(question.call.id)}
+            open={open.has(question.call.id)}
+            onTick={() => setUnticked(toggled(unticked, question.call.id))}
+            onOpen={() => setOpen(toggled(open, question.call.id))}
+            onSeen={() => setSeen((before) => new Set([...before, question.call.id]))}
+          />
+        ))}
+      </ul>
+      {unseen > 0 && <p className="border-t border-line px-3 py-2 text-hint text-ink-3">{texts.batchHint}</p>}
+    </section>
+  )
+}
+
+interface KindRowProps {
+  readonly question: OpenQuestion
+  readonly ticked: boolean
+  readonly seen: boolean
+  readonly open: boolean
+  readonly onTick: () => void
+  readonly onOpen: () => void
+  readonly onSeen: () => void
+}
+
+/** A call that fits in its line is seen by being visible; one that does not, by being unfolded to its end. */
+function KindRow({ question, ticked, seen, open, onTick, onOpen, onSeen }: KindRowProps) {
+  const { call } = question
+  const oneLine = call.body.kind !== 'write' && !call.specifier.includes('\n')
+  return (
+    <li className="px-3 py-1.5">
+      <div className="flex min-h-6 items-center gap-3">
+        <input type="checkbox" className="size-4 shrink-0 accent-accent" checked={ticked} onChange={onTick} aria-label={texts.tick(call.specifier)} />
+        <code className="min-w-0 flex-1 font-mono text-code">
+          <Visible text={call.specifier} />
+        </code>
+        <span className={seen ? 'text-hint text-ink-3' : 'text-hint font-semibold text-wait'}>
+          {seen ? texts.seen : texts.notSeen}
+        </span>
+        <button type="button" aria-expanded={open} aria-label={call.specifier} onClick={onOpen} className="flex size-6 items-center justify-center">
+          {open ? <ChevronDown size={16} aria-hidden="true" /> : <ChevronRight size={16} aria-hidden="true" />}
+        </button>
+      </div>
+      {oneLine && !seen && <SeenWhenVisible onSeen={onSeen} />}
+      {open && (
+        <div className="pt-2">
+          <ReadToEnd id={`kind-${call.id}`} label={call.title} onEnd={onSeen}>
+            <CallBodyView body={call.body} decision={call.decision} />
+          </ReadToEnd>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function toggled(set: ReadonlySet<CallId>, id: CallId): ReadonlySet<CallId> {
+  const next = new Set(set)
+  if (!next.delete(id)) next.add(id)
+  return next
+}

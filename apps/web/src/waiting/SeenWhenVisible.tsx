@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react'
+
+/** On screen for this long counts as seen. */
+const SEEN_MS = 300
+
+/** Tells once that the line it stands in was on screen for a moment. */
+export function SeenWhenVisible({ onSeen }: { onSeen: () => void }) {
+  const line = useRef<HTMLSpanElement>(null)
+  const tell = useRef(onSeen)
+  tell.current = onSeen
+  useEffect(() => {
+    const element = line.current
+    if (element === null) return
+    let timer = 0
+    const observer = new IntersectionObserver((entries) => {
+      window.clearTimeout(timer)
+      const visible = entries.at(-1)?.isIntersecting === true && document.visibilityState === 'visible'
+      if (visible) timer = window.setTimeout(() => tell.current(), SEEN_MS)
+    })
+    observer.observe(element)
+    return () => {
+      window.clearTimeout(timer)
+      observer.disconnect()
+    }
+  }, [])
+  return <span ref={line} className="block h-px" />
+}
