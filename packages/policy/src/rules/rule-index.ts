@@ -39,7 +39,7 @@ export function indexRules(rules: readonly PlacedRule[]): RuleIndex {
     if (known !== undefined) return known
     const found = [
       ...(exact.get(tool) ?? []),
-      ...wild.filter(({ glob }) => globMatches(glob, tool)).map(({ placed }) => placed),
+      ...wild.filter(({ glob }) => namesTool(glob, tool)).map(({ placed }) => placed),
     ]
     const made = { deny: bucket(found, 'deny'), ask: bucket(found, 'ask'), allow: bucket(found, 'allow') }
     if (ready.size < MOST_TOOLS) ready.set(tool, made)
@@ -54,6 +54,11 @@ export function indexRules(rules: readonly PlacedRule[]): RuleIndex {
       return undefined
     },
   }
+}
+
+/** A `*` stands for tools, not for built-ins: `allow *` is no exception from `@secrets`. */
+function namesTool(glob: Glob, tool: string): boolean {
+  return globMatches(glob, tool) && (!tool.startsWith('@') || glob.chunks[0]?.startsWith('@') === true)
 }
 
 const patterns = new WeakMap<Rule, ShellPattern>()

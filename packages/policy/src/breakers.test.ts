@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { deviceOf, mayBeRoot } from './breakers.ts'
+import { argvOf } from './shell/programs/testing/argv.ts'
+import { PLACE } from './testing/atoms.ts'
+import { decideText } from './testing/decide-text.ts'
+
+const HERE = [PLACE.cwd]
+
+function isRoot(word: string, cwds: readonly (string | undefined)[] = HERE): boolean {
+  const [field] = argvOf(word)
+  return field !== undefined && mayBeRoot(field, cwds, PLACE)
+}
+
+describe('P8.1 roots in every spelling', () => {
+  test.each([
+    '/',
+    '//',
+    '/.',
+    '/../',
+    '/usr',
+    '/usr/',
+    '/tmp',
+    '/usr/../etc',
+    '/home',
+    '/home/dev',
+    '/home/someone',
+    '/root',
+    '/Users/ana',
+    '.',
+    './',
+    '..',
+    '../',
+    '../..',
+    '../project',
+    '../../dev',
+    '/*',
+    '/home/*',
+    '/home/dev/*',
+    '*',
+    './*',
+    '../*',
+    '/ho*',
+    '/*/dev',
+    '../p*',
+    '/home/d?v',
+    '/?',
+    '/$X',
+    '/home/$X',
+    '/home/dev/$X',
+    '/home/dev/project/$X',
+    '~root',
+  ])('%s', (word) => {
+    expect(isRoot(word)).toBe(true)
+  })
+
+  test.each([
+    'build',
+    './build',
+    'build/*',
+    '*.log',
+    'dist*',
+    'packages/*/dist',
+    '/home/dev/project/node_modules',
+    '/home/dev/.cache/pip',
+    '/usr/local/x',
+    '../other',
+    '../other/*',
+    '/tmp/x',
+    '$X',
+    '"$X"',
+    './$X',
+    'a/$X',
+    '/tmp/a-$X',
+    "'~'",
+    "'my dir/sub'",
+  ])('not %s', (word) => {
+    expect(isRoot(word)).toBe(false)
+  })
+
+  test.each([
+    ['.', [undefined], true],
+    ['*', [undefined], true],
+    ['..', [undefined], true],
+    ['build', [undefined], false],
+    ['*', ['/home/dev/project/build'], false],
+    ['*', ['/home/dev/project/build', '/home/dev/project'], true],
+    ['..', ['/home/dev/project/build'], true],
+    ['project', ['/home/dev'], true],
+    ['x', ['/'], true],
+  ] as const)('%s from %j: %s', (word, cwds, verdict) => {
+    expect(isRoot(word, cwds)).toBe(verdict)
+  })
+})
+
+test.each(['$X/', '$X/*', '$X/$Y', '"$X"/', '$X/.'])('P8.2 %s, of which nothing is known', (word) => {
+  expect(isRoot(word)).toBe(true)
+})
+
+test.each(['$X/build', '$X/*.log', '$X/node_modules/*'])('P8.2 not %s', (word) => {
+  expect(isRoot(word)).toBe(false)
+})
+
+test.each([
+  ['/dev/sda', true],
+  ['/dev/nvme0n1', true],
+  ['/dev/../dev/sda', true],
+  ['/dev/mapper/x', true],
+  ['/dev/sd*', true],
+  ['/dev/$X', true],
+  ['/dev/null', false],
+  ['/dev/stderr', false],
+  ['/dev/tty', false],
+  ['/dev/shm/x', false],
+  ['/dev/tcp/a/80', false],
+  ['/devices/x', false],
+  ['dev/sda', false],
+])('P8.4 a write to %s: %s', (word, verdict) => {
+  const [field] = argvOf(word)
+  expect(field !== undefined && deviceOf(field, HERE) !== undefined).toBe(verdict)
+})
+
+test.each([
+  ['P8.1', 'rm -rf ~', 'remove-root'],
+  ['P8.1', 'find / -delete', 'remove-root'],
+  ['P8.3', 'chmod -R 777 /', 'change-root'],
+  ['P8.3', 'mv . /tmp/x', 'move-root'],
+  ['P8.4', 'echo x > /dev/sda', 'disk'],
+  ['P8.4', 'tee /dev/sda', 'disk'],
+  ['P8.4', 'cp x.img /dev/sda', 'disk'],
+])('%s %s is %s, whatever mode and rules', (_rule, command, kind) => {
+  for (const mode of ['strict', 'default', 'acceptEdits', 'auto']) {
+    expect(decideText(mode, ['allow *', 'allow terminal.exec(*)'], command)).toMatchObject({
+      verdict: 'ask',
+      reason: { because: 'breaker', kind },
+      locked: 'breaker',
+    })
+  }
+  expect(decideText('plan', ['allow *'], command).verdict).toBe('block')
+})
