@@ -142,6 +142,7 @@ async function run(parts: RunnerParts, claimed: ClaimedTurn, abort: AbortControl
     await parts.turns.finish(lease, outcome)
   } finally {
     clearInterval(renewal)
+    if (abort.signal.reason === CLOSING) await parts.turns.release(lease)
   }
 }
 
