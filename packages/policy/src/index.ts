@@ -34,3 +34,5 @@ export {
   type LineError,
   type RulesFile,
 } from './rules/rules-file.ts'
+export { offers } from './offers/offers.ts'
+export type { Offer, Scope } from './offers/offer.ts'

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { readCase, type Case } from '../case.ts'
+import { decide } from '../decide.ts'
+import { broadness } from '../lint/broad.ts'
+import { compilePolicy, type PolicySource } from '../policy.ts'
+import { parseRule } from '../rules/parse.ts'
+import { offers } from './offers.ts'
+
+function corpus(name: string): readonly Case[] {
+  const text = readFileSync(new URL(`../../../../corpus/${name}.jsonl`, import.meta.url), 'utf8')
+  return text.split('\n').flatMap((line) => {
+    const read = line === '' ? undefined : readCase(JSON.parse(line))
+    return read?.ok === true ? [read.value] : []
+  })
+}
+
+/** The same policy with one more allow rule of the person. */
+function allowing(source: PolicySource, rule: string): PolicySource {
+  return { ...source, layers: [...source.layers, { layer: 'user', lists: { allow: [rule] } }] }
+}
+
+describe.each(['shell-gate', 'paths', 'urls'])('the laws of offers on the corpus %s', (name) => {
+  const cases = corpus(name).flatMap((row) => {
+    const policies = [row.policy, { ...row.policy, mode: 'default' }, { mode: 'default', layers: [] }]
+    return policies.map((source) => ({ row, source }))
+  })
+  const asked = cases
+    .map(({ row, source }) => ({ row, source, policy: compilePolicy(source) }))
+    .map((given) => ({ ...given, decision: decide(given.row.call, given.policy) }))
+    .filter(({ decision }) => decision.verdict === 'ask')
+  const offering = asked.map((given) => ({ ...given, found: offers(given.row.call, given.policy) }))
+
+  test('there is something to look at', () => {
+    expect(offering.filter(({ found }) => found.length > 0).length).toBeGreaterThan(20)
+  })
+
+  test('at most five, each a rule once, each read back as itself', () => {
+    for (const { found } of offering) {
+      expect(found.length).toBeLessThanOrEqual(5)
+      expect(new Set(found.map(({ rule }) => rule.text)).size).toBe(found.length)
+      for (const { rule } of found) expect(parseRule(rule.text)).toEqual({ ok: true, value: rule })
+    }
+  })
+
+  test('nothing is offered for what no rule can open, and nothing dangerously broad', () => {
+    for (const { decision, found } of offering) {
+      expect(decision.locked !== undefined && found.length > 0).toBe(false)
+      for (const { rule } of found) expect(broadness(rule)).toBeUndefined()
+    }
+  })
+
+  test('kept, an offer does what it says: the parts run, and the whole where it is enough', () => {
+    for (const { row, source, decision, found } of offering) {
+      for (const { rule, enough, parts, scope } of found) {
+        const after = decide(row.call, compilePolicy(allowing(source, rule.text)))
+        const context = `${rule.text} for ${JSON.stringify(row.call.specifier)}`
+        expect(after.verdict, context).toBe(enough ? 'run' : 'ask')
+        expect(asking(after).length, context).toBeLessThanOrEqual(asking(decision).length)
+        const open = asking(after).filter((part) => parts.includes(part.label)).length
+        expect(
+          scope !== 'exception' &&
+            open >= asking(decision).filter((part) => parts.includes(part.label)).length,
+          context,
+        ).toBe(false)
+      }
+    }
+  })
+})
+
+function asking({ parts }: ReturnType<typeof decide>): ReturnType<typeof decide>['parts'] {
+  return parts.filter(({ verdict }) => verdict === 'ask')
+}
+
+test('all offers of the corpus together open no breaker, in no mode', () => {
+  const rows = corpus('shell-gate')
+  const rules = new Set<string>()
+  for (const row of rows) {
+    const policy = compilePolicy({ mode: 'default', layers: [] })
+    for (const { rule } of offers(row.call, policy)) rules.add(rule.text)
+  }
+  const lists = { allow: [...rules] }
+  for (const mode of ['default', 'acceptEdits', 'auto']) {
+    const policy = compilePolicy({ mode, layers: [{ layer: 'user', lists }] })
+    const locked = rows
+      .map((row) => decide(row.call, policy))
+      .filter((decision) => decision.locked !== undefined)
+    expect(locked.length).toBeGreaterThan(50)
+    expect(locked.filter(({ verdict }) => verdict === 'run')).toEqual([])
+  }
+})

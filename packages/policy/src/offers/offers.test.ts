@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import { readCallText } from '../call-text.ts'
+import { CORPUS_PLACE } from '../case.ts'
+import { compilePolicy, type PolicySource } from '../policy.ts'
+import { offers } from './offers.ts'
+
+function offered(text: string, source: Partial<PolicySource> = {}): readonly string[] {
+  const policy = compilePolicy({ mode: 'default', layers: [], ...source })
+  return offers(readCallText(text, CORPUS_PLACE), policy).map(({ rule }) => rule.text)
+}
+
+describe('offers for paths', () => {
+  test.each([
+    ['files.write(src/a.ts)', ['files.write(/src/a.ts)', 'files.write(/src/*)', 'files.write(/src/**)']],
+    ['files.edit(src/a.ts)', ['files.write(/src/a.ts)', 'files.write(/src/*)', 'files.write(/src/**)']],
+    [
+      'files.create(docs/x/y.md)',
+      ['files.create(/docs/x/y.md)', 'files.create(/docs/x/*)', 'files.create(/docs/x/**)'],
+    ],
+    ['files.write(a.ts)', ['files.write(/a.ts)']],
+    ['files.write(.npmrc)', ['files.write(/.npmrc)']],
+    ['files.write(.git/hooks/pre-commit)', ['files.write(/.git/hooks/pre-commit)']],
+    ['files.write(.countersign/rules)', []],
+    [
+      'files.write(app/[id]/a*.ts)',
+      ['files.write(/app/\\[id]/a\\*.ts)', 'files.write(/app/\\[id]/*)', 'files.write(/app/\\[id]/**)'],
+    ],
+    [
+      'files.read(/etc/ssl/x.pub)',
+      ['files.read(//etc/ssl/x.pub)', 'files.read(//etc/ssl/*)', 'files.read(//etc/ssl/**)'],
+    ],
+    ['files.read(/etc/hosts)', ['files.read(//etc/hosts)']],
+    [
+      'files.read(~/notes/a.md)',
+      ['files.read(~/notes/a.md)', 'files.read(~/notes/*)', 'files.read(~/notes/**)'],
+    ],
+    ['files.write(/tmp/x)', ['files.write(//tmp/x)', 'files.write(//tmp/*)', 'files.write(//tmp/**)']],
+    ['files.delete(build/x)', []],
+    ['files.write(/dev/sda)', []],
+    ['files.read(C:/x)', []],
+    ['files.read(src/a.ts)', []],
+    [
+      'files.rename(src/a.ts -> src/b.ts)',
+      ['files.rename(/src/a.ts)', 'files.rename(/src/*)', 'files.rename(/src/**)', 'files.rename(/src/b.ts)'],
+    ],
+  ])('%s', (call, rules) => {
+    expect(offered(call)).toEqual(rules)
+  })
+
+  test('a place of secrets', () => {
+    expect(offered('files.read(.env.test)')).toEqual(['@secrets(/.env.test)'])
+    expect(offered('files.read(~/.ssh/config)')).toEqual(['@secrets(~/.ssh/config)'])
+  })
+})
+
+describe('offers for URLs and other tools', () => {
+  test.each([
+    [
+      'web.fetch(https://docs.example.com/guide/intro?x=1)',
+      [
+        'web.fetch(https://docs.example.com/guide/intro?x=1)',
+        'web.fetch(https://docs.example.com/guide/**)',
+        'web.fetch(domain:docs.example.com)',
+      ],
+    ],
+    ['web.fetch(https://example.com/)', ['web.fetch(https://example.com/)', 'web.fetch(domain:example.com)']],
+    [
+      'web.fetch(https://example.com:8443/a/b)',
+      [
+        'web.fetch(https://example.com:8443/a/b)',
+        'web.fetch(https://example.com:8443/a/**)',
+        'web.fetch(domain:example.com:8443)',
+      ],
+    ],
+    ['web.fetch(https://example.com/a*b/c)', ['web.fetch(domain:example.com)']],
+    ['web.fetch(https://u@example.com/)', []],
+    ['web.fetch(http://localhost:3000/)', []],
+    [
+      'mcp__github__create_issue(repo: x)',
+      ['mcp__github__create_issue(repo: x)', 'mcp__github__create_issue'],
+    ],
+    ['browser()', ['browser']],
+    ['run_node(fetch *)', ['run_node(fetch \\*)', 'run_node']],
+    ['terminal.input(y)', []],
+  ])('%s', (call, rules) => {
+    expect(offered(call)).toEqual(rules)
+  })
+})
+
+describe('offers for commands', () => {
+  test.each([
+    [
+      'git commit -m "a b"',
+      ['terminal.exec(git commit -m a\\ b)', 'terminal.exec(git commit -m *)', 'terminal.exec(git commit *)'],
+    ],
+    [
+      'git add -A && git commit -m x',
+      [
+        'terminal.exec(git add -A)',
+        'terminal.exec(git add *)',
+        'terminal.exec(git commit -m x)',
+        'terminal.exec(git commit -m *)',
+        'terminal.exec(git commit *)',
+      ],
+    ],
+    ['git push', ['terminal.exec(git push)', 'terminal.exec(git push *)']],
+    [
+      'git -C sub commit -m x',
+      [
+        'terminal.exec(git -C sub commit -m x)',
+        'terminal.exec(git -C sub commit -m *)',
+        'terminal.exec(git -C sub commit *)',
+      ],
+    ],
+    ['ls -la', []],
+    ['rm -rf build', []],
+    ['sudo systemctl restart x', []],
+    ['bash -c "git commit"', []],
+    ['git push --force', []],
+    [
+      'git commit -m x > out.log',
+      [
+        'files.write(/out.log)',
+        'terminal.exec(git commit -m x)',
+        'terminal.exec(git commit -m *)',
+        'terminal.exec(git commit *)',
+      ],
+    ],
+    ['ls > build/out.log', ['files.write(/build/out.log)', 'files.write(/build/*)']],
+    ['ls > .npmrc', ['files.write(/.npmrc)']],
+    ['cat .env', ['@secrets(/.env)']],
+    ['echo "', []],
+    ['eval "$X"', []],
+  ])('%s', (command, rules) => {
+    expect(offered(command)).toEqual(rules)
+  })
+})

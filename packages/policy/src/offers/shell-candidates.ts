@@ -1,0 +1,126 @@
+import type { Place, PolicyCall } from '../call.ts'
+import { builtinsOfTraits } from '../builtins.ts'
+import { formOf } from '../paths/form.ts'
+import { baseName } from '../rules/rule-index.ts'
+import { escapeShellWord } from '../rules/shell-pattern.ts'
+import { assignmentField } from '../shell/coverage.ts'
+import { display, isSettled, literal, type Field } from '../shell/field.ts'
+import type { CommandPart, ShellPart, WritePart } from '../shell/part.ts'
+import { hazardOptions } from './hazard-options.ts'
+import { candidate } from './candidate.ts'
+import type { Candidate } from './offer.ts'
+import { pathCandidates } from './path-candidates.ts'
+
+/** Rules for one part of a command, never for its whole text: a yes to `git status && rm x` must not be one to `rm`. */
+export function shellCandidates(part: ShellPart, call: PolicyCall): readonly Candidate[] {
+  if (part.kind === 'command') return commandCandidates(part, call.tool.name)
+  return part.kind === 'write' ? writeCandidates(part, call.place) : []
+}
+
+/**
+ * Programs for which a yes once is no yes for ever: they remove, raise privilege, or run whatever their words say.
+ * The tables say so too, by arity; this list holds where a table is silent.
+ */
+const NEVER: ReadonlySet<string> = new Set(
+  (
+    'rm rmdir unlink shred dd mkfs sudo doas su runuser pkexec eval exec source . trap bash sh zsh dash ksh fish csh ' +
+    'tcsh busybox env xargs parallel nohup setsid timeout nice ionice watch script strace ltrace flock command builtin ' +
+    'chroot nsenter unshare ssh telnet nc ncat socat kill killall pkill crontab at'
+  ).split(' '),
+)
+
+/** Longer commands are no rule that anyone would read again. */
+const MAX_EXACT = 200
+
+function commandCandidates(part: CommandPart, tool: string): readonly Candidate[] {
+  const { argv, facts, assignments } = part
+  if (!isOfferable(part)) return []
+  const set = assignments.filter((fact) => !fact.harmless).map(assignmentField)
+  const lead = definingWords(part)
+  const exact = isReadable([...set, ...argv]) ? spell([...set, ...argv]) : undefined
+  const exceptions = builtinsOfTraits(facts.traits, '').map(({ name }) => name)
+  return [
+    ...(exact === undefined ? [] : candidate(`${tool}(${exact})`, 'exact', 'exactly this command')),
+    ...(exact === undefined
+      ? []
+      : exceptions.flatMap((name) =>
+          candidate(`${name}(${exact})`, 'exception', `exactly this command, for ${name}`),
+        )),
+    ...(lead === undefined ? [] : beginnings(tool, set, argv, lead)),
+  ]
+}
+
+/** What the rule says must be what runs: nothing hidden, nothing started on the side, no privilege. */
+function isOfferable({ argv, facts, carriers, shadowed }: CommandPart): boolean {
+  const name = argv[0] === undefined ? undefined : literal(argv[0])
+  return (
+    name !== undefined &&
+    !NEVER.has(baseName(name)) &&
+    facts.arity >= 0 &&
+    facts.breaker === undefined &&
+    !facts.opaque &&
+    !facts.privilege &&
+    !shadowed &&
+    facts.inner.length === 0 &&
+    carriers.every((carrier) => carrier.transparent && carrier.privilege !== true)
+  )
+}
+
+/** How many words say what the command is: program and subcommands, with the options that stand between them. */
+function definingWords({ argv, facts }: CommandPart): number | undefined {
+  if (facts.arity < 1 || argv.length < facts.arity) return undefined
+  const plain =
+    [argv, ...facts.spellings].find((words) => !words.slice(1, facts.arity).some(isOption)) ?? argv
+  const last = plain[facts.arity - 1]
+  const word = last === undefined ? undefined : literal(last)
+  const at = argv.findIndex((field, index) => index >= facts.arity - 1 && literal(field) === word)
+  return word === undefined || at === -1 ? undefined : at + 1
+}
+
+function isOption(field: Field): boolean {
+  return display(field).startsWith('-')
+}
+
+/** `npm run build --watch *`, then `npm run build *`. */
+function beginnings(
+  tool: string,
+  set: readonly Field[],
+  argv: readonly Field[],
+  lead: number,
+): readonly Candidate[] {
+  return [lead + 1, lead].flatMap((length): readonly Candidate[] => {
+    const words = argv.slice(0, length)
+    const isNarrow = length > lead
+    if ((isNarrow && argv.length <= length) || !isReadable([...set, ...words]) || words.some(isGlob))
+      return []
+    const text = spell([...set, ...words])
+    const covers = `every command that begins with \`${words.map(display).join(' ')}\``
+    const hazards = hazardOptions(words.map(display))
+    return candidate(`${tool}(${text} *)`, isNarrow ? 'narrow' : 'program', covers, hazards)
+  })
+}
+
+function isGlob(field: Field): boolean {
+  return literal(field) === undefined
+}
+
+function isReadable(words: readonly Field[]): boolean {
+  const text = words.map(display).join(' ')
+  return words.every(isSettled) && text.length <= MAX_EXACT && !text.includes('\n')
+}
+
+function spell(words: readonly Field[]): string {
+  return words.map((word) => escapeShellWord(display(word))).join(' ')
+}
+
+/** A redirect is a write: its rule is one for the file, then for its folder. */
+function writeCandidates({ target, cwds }: WritePart, place: Place): readonly Candidate[] {
+  const text = literal(target)
+  const [cwd, ...others] = cwds
+  if (text === undefined || text === '') return []
+  if (!text.startsWith('/') && (cwd === undefined || others.length > 0)) return []
+  const path = formOf(text.startsWith('/') ? text : `${cwd ?? ''}/${text}`).path
+  return pathCandidates('files.write', path, place, { spelled: false }).filter(
+    ({ scope }) => scope !== 'tree',
+  )
+}

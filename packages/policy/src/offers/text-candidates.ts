@@ -1,0 +1,15 @@
+import { escapeGlob } from '../rules/glob.ts'
+import { candidate } from './candidate.ts'
+import type { Candidate } from './offer.ts'
+
+/** Longer texts are no rule that anyone would read again. */
+const MAX_EXACT = 200
+
+/** Rules for a tool whose specifier is plain text: this very text, or the tool. Never all tools of a server. */
+export function textCandidates(tool: string, text: string): readonly Candidate[] {
+  const readable = text !== '' && text === text.trim() && text.length <= MAX_EXACT
+  return [
+    ...(readable ? candidate(`${tool}(${escapeGlob(text)})`, 'exact', `${tool} with exactly this text`) : []),
+    ...candidate(tool, 'tool', `every use of ${tool}`),
+  ]
+}
