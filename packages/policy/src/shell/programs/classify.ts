@@ -2,7 +2,6 @@ import { display, literal, textField, type Field } from '../field.ts'
 import type { Breaker, Hazard, Inner, NotReadonly, ProgramFacts, Touch } from '../part.ts'
 import { compileOptions, isHarmful, optionNames, type OptionTable } from './option-table.ts'
 import { sortWords, type Sorted } from './options.ts'
-import { couldBeDisk } from './places.ts'
 import { findProgram } from './registry.ts'
 import type { ClassifyContext, CommandSpec, Effect, ParsedArgs, ParsedOption, ProgramSpec } from './spec.ts'
 
@@ -59,18 +58,7 @@ function readProgram(spec: ProgramSpec, start: Start): ProgramFacts {
   const facts = settle(level, start)
   const args = parsedArgs(level, start)
   const readers = [level.command.read, ...level.chain.map((command) => command.around)]
-  const whole = readers.reduce(
-    (made, read) => (read === undefined ? made : patch(made, read(args, made))),
-    facts,
-  )
-  return level.command.metadata === true ? whole : withDiskBreaker(whole, start.context)
-}
-
-/** Writing onto a device breaks a disk, whatever the program and by whichever of its words. */
-function withDiskBreaker(facts: ProgramFacts, context: ClassifyContext): ProgramFacts {
-  if (facts.breaker !== undefined) return facts
-  const disk = facts.touches.find(({ act, path }) => act === 'write' && couldBeDisk(path, context))
-  return disk === undefined ? facts : { ...facts, breaker: { kind: 'disk', target: display(disk.path) } }
+  return readers.reduce((made, read) => (read === undefined ? made : patch(made, read(args, made))), facts)
 }
 
 function optionWords(list: string): readonly string[] {

@@ -62,21 +62,18 @@ export const FILES_TOOLS: readonly ProgramSpec[] = [
     names: ['mkdir', 'mkfifo', 'mknod'],
     options: '-m,--mode= -p,--parents -v,--verbose -Z --context[=]',
     operands: { act: 'write' },
-    metadata: true,
   },
   {
     names: ['touch', 'gtouch'],
     options: '-a -c,--no-create -d,--date= -f -h,--no-dereference -m -t= --time= -A=',
     reads: '-r,--reference=',
     operands: { act: 'write' },
-    metadata: true,
   },
   {
     names: ['chmod', 'chown', 'chgrp', 'chflags', 'chcon', 'chattr', 'setcap', 'gchmod', 'gchown'],
     options:
       '-c,--changes -f,--silent,--quiet -v,--verbose --dereference -h,--no-dereference --from= --no-preserve-root --preserve-root --reference= -R,--recursive -H -L -P',
     recursive: '-R',
-    metadata: true,
     read: readChange,
   },
   {
@@ -85,7 +82,6 @@ export const FILES_TOOLS: readonly ProgramSpec[] = [
       '-m,--modify= -x,--remove= -b,--remove-all -k,--remove-default --set= -n,--name= -v,--value= -d,--default -R,--recursive -L -P --test',
     reads: '-M,--modify-file= -X,--remove-file= --set-file= --restore=',
     recursive: '-R',
-    metadata: true,
     operands: { act: 'write' },
   },
   {
@@ -277,7 +273,9 @@ function readChange(args: ParsedArgs): FactsPatch {
   const skip =
     args.has('--reference') || spelled || (program === 'chattr' && !isAttribute(operands[0])) ? 0 : 1
   const recursive = args.has('-R') || args.doubts.length > 0
-  return { touches: operands.slice(skip).map((path) => ({ act: 'write', path, recursive })) }
+  // The rights of a device are not its content.
+  const paths = operands.slice(skip).filter((path) => recursive || !knownPrefix(path).startsWith('/dev/'))
+  return { touches: paths.map((path) => ({ act: 'write', path, recursive })) }
 }
 
 function isAttribute(field: Field | undefined): boolean {

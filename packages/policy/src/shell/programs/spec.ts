@@ -44,8 +44,6 @@ export interface CommandSpec {
   /** No hazard under an allow rule, but not read-only. */
   readonly changes?: OptionList
   readonly operands?: OperandSpec
-  /** What it writes is not the content of its operands (`chmod`, `touch`): a device among them is no broken disk. */
-  readonly metadata?: boolean
   /** Names of options (declared above) that make its touches recursive. */
   readonly recursive?: OptionList
   readonly breakers?: readonly BreakerSpec[]
