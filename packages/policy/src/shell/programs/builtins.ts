@@ -1,4 +1,4 @@
-import { display, literal, type Field } from '../field.ts'
+import { display, knownPrefix, literal, type Field } from '../field.ts'
 import type { NotReadonly } from '../part.ts'
 import { isHarmlessName } from '../variables.ts'
 import {
@@ -62,6 +62,25 @@ export const BUILTINS: readonly ProgramSpec[] = [
   { names: ['unalias', 'compopt', 'suspend', 'bind', 'complete'], queries: '', style: WORDS },
   { names: ['compgen'], style: POSIX, runs: '-C=', starts: '-F=' },
   { names: ['enable'], style: POSIX, options: '-a -n -p -s -d', loads: '-f=' },
+  // What they assign is a part of its own; here only the form is looked at.
+  {
+    names: ['export', 'readonly'],
+    queries: '',
+    readonly: true,
+    style: POSIX,
+    options: '-p -n -a -A',
+    changes: '-f',
+    read: plainAssignments,
+  },
+  {
+    names: ['declare', 'typeset', 'local'],
+    queries: '',
+    readonly: true,
+    style: POSIX,
+    options: '-a -A -f -F -g -i -l -p -r -t -u -x',
+    changes: '-n -I',
+    read: plainAssignments,
+  },
   { names: ['unset'], queries: '', readonly: true, style: POSIX, options: '-v -f -n', read: plainNames },
 ]
 
@@ -131,6 +150,18 @@ function isPlainName(field: Field): boolean {
 
 function plainNames(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   return refuseFirst(args, facts, isPlainName)
+}
+
+/** `NAME`, `NAME=…` or `NAME+=…`; a subscript is evaluated, and a word that is not known may be an option. */
+function plainAssignments(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  return refuseFirst(args, facts, (field) => {
+    const start = knownPrefix(field)
+    return (
+      /^[A-Za-z_]\w*\+?=/.test(start) ||
+      IDENTIFIER.test(literal(field) ?? '') ||
+      /^\+[aAilrtux]+$/.test(start)
+    )
+  })
 }
 
 function readRead(args: ParsedArgs, facts: ProgramFacts): FactsPatch {

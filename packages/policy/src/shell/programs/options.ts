@@ -60,7 +60,7 @@ function isOption(field: Field): boolean {
 
 /** True when the word could become, or bring along, a word that begins with a dash. */
 export function couldBeOption(field: Field): boolean {
-  const holes = field.pieces.filter((piece) => piece.kind === 'hole' && !NUMBERS.test(piece.source))
+  const holes = field.pieces.filter((piece) => piece.kind === 'hole' && !HARMLESS_HOLES.test(piece.source))
   if (field.many && holes.length > 0) return true
   const [first] = field.pieces
   if (first === undefined) return field.many
@@ -68,8 +68,8 @@ export function couldBeOption(field: Field): boolean {
   return first.kind === 'hole' ? holes[0] === first : first.kind === 'glob'
 }
 
-/** Holes that are always one number without a sign: `$?`, `$#`, `$$`, `$!`, `${#x}`. */
-const NUMBERS = /^\$(?:[?#$!]|\{[?#$!]\}|\{#\w+\})$/
+/** Holes that are always one word without a dash: `$?`, `$#`, `$$`, `$!`, `${#x}`, and the file of `<(…)`. */
+const HARMLESS_HOLES = /^(?:\$(?:[?#$!]|\{[?#$!]\}|\{#\w+\})$|[<>]\()/
 
 interface OptionRead {
   readonly options: readonly ParsedOption[]
