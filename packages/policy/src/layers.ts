@@ -84,14 +84,10 @@ function unloadableLists(_subject: Subject, { policy }: Context): Opinion | unde
 
 /** Ask rules, and deny rules that a word could complete: at least `ask` (corpus README). */
 function askRules(subject: Subject, { policy }: Context): Opinion | undefined {
-  const rule =
-    findMay(subject, policy, 'ask', 'hit') ??
-    findMay(subject, policy, 'deny', 'possible') ??
-    findMay(subject, policy, 'ask', 'possible')
-  if (rule !== undefined) {
-    const certain = rule.list === 'ask' && subject.may(rule) === 'hit'
-    return { verdict: 'ask', reason: ruleReason(rule, { possible: !certain }) }
-  }
+  const certain = findMay(subject, policy, 'ask', 'hit')
+  if (certain !== undefined) return { verdict: 'ask', reason: ruleReason(certain) }
+  const possible = findPossible(subject, policy, 'deny') ?? findPossible(subject, policy, 'ask')
+  if (possible !== undefined) return { verdict: 'ask', reason: ruleReason(possible, { possible: true }) }
   const tag = subject.builtins?.find((candidate) => holds(candidate, subject, policy))
   return tag === undefined ? undefined : { verdict: 'ask', reason: { because: 'builtin', ...tag } }
 }
@@ -131,8 +127,21 @@ function effectiveRow({ row, readonly: free }: Subject): ModeRow | undefined {
 }
 
 function findMay(subject: Subject, { index }: Policy, list: ListName, wanted: Fit): PlacedRule | undefined {
-  const tools = [...subject.tools.may, ...(subject.builtins ?? []).map((tag) => tag.name)]
-  return index.find({ list, tools, keys: subject.keys }, (rule) => subject.may(rule) === wanted)
+  const query = { list, tools: toolsOf(subject), keys: subject.keys }
+  return index.find(query, (rule) => subject.may(rule) === wanted)
+}
+
+function findPossible(subject: Subject, policy: Policy, list: ListName): PlacedRule | undefined {
+  const beside = subject.keys?.beside
+  const found = findMay(subject, policy, list, 'possible')
+  if (found !== undefined || beside === undefined) return found
+  const query = { list, tools: subject.tools.may }
+  return policy.index.findAny(query, (rule) => beside === 'any-rule' || rule.layer !== 'shipped')
+}
+
+function toolsOf({ tools, builtins }: Subject): readonly string[] {
+  if (builtins === undefined || builtins.length === 0) return tools.may
+  return [...tools.may, ...builtins.map((tag) => tag.name)]
 }
 
 function findMust(subject: Subject, { index }: Policy): PlacedRule | undefined {

@@ -6,8 +6,10 @@ import { compileShellPattern, firstWord, type ShellPattern } from './shell-patte
 
 /** All rules of a policy, found by list, tool, and the first word where a rule has one. */
 export interface RuleIndex {
-  /** The first rule of the list, in order, that could be meant for the tool and passes the test. */
+  /** A rule of the list that is for one of the tools, has one of the keys (or needs none), and passes the test. */
   find(query: RuleQuery, test: (rule: PlacedRule) => boolean): PlacedRule | undefined
+  /** Any rule of the list that is for one of the tools and passes the test, whatever its key. */
+  findAny(query: Omit<RuleQuery, 'keys'>, test: (rule: PlacedRule) => boolean): PlacedRule | undefined
 }
 
 export interface RuleQuery {
@@ -49,6 +51,13 @@ export function indexRules(rules: readonly PlacedRule[]): RuleIndex {
     find({ list, tools, keys }, test) {
       for (const tool of tools) {
         const found = findIn(bucketsOf(tool)[list], keys, test)
+        if (found !== undefined) return found
+      }
+      return undefined
+    },
+    findAny({ list, tools }, test) {
+      for (const tool of tools) {
+        const found = findIn(bucketsOf(tool)[list], undefined, test)
         if (found !== undefined) return found
       }
       return undefined

@@ -3,7 +3,7 @@ import { builtinsOfTraits } from '../builtins.ts'
 import { baseName, shellPatternOf } from '../rules/rule-index.ts'
 import type { PlacedRule } from '../rules/rule.ts'
 import { firstWord, fitsWords, type ShellPattern } from '../rules/shell-pattern.ts'
-import type { Fit, Note, Subject } from '../subject.ts'
+import type { Fit, Note, Subject, SubjectKeys } from '../subject.ts'
 import { partBase, type Around } from './around.ts'
 import { assignmentField, coversCommand, writesAsSpelled } from './coverage.ts'
 import { display, literal, textField, type Field } from './field.ts'
@@ -15,14 +15,12 @@ type Vector = readonly Field[]
 export function commandSubject(part: CommandPart, around: Around): Subject {
   const { argv, facts } = part
   const vectors = possibleVectors(part)
-  const words = firstWords([...vectors, ...part.assignments.map((fact) => [assignmentField(fact)])])
   const breaker = breakerOfCommand(part, around.place)
   const label = argv.map(display).join(' ')
   const free = readonlyProgram(part)
   return {
     ...partBase(part, around, label),
-    // Code that is not shown could be any command: then no rule can be left out.
-    ...(words === undefined || facts.opaque ? {} : { keys: { words } }),
+    keys: keysOf(part, vectors),
     ...(free === undefined ? {} : { readonly: { program: free } }),
     ...(breaker === undefined ? {} : { breaker }),
     builtins: builtinsOfTraits(facts.traits, label),
@@ -46,23 +44,30 @@ function withBaseName(argv: Vector): readonly Vector[] {
   return [argv, [textField(baseName(name), program.range), ...rest]]
 }
 
-/** Base names of the programs; undefined when one is not known: any rule could be meant. */
-function firstWords(vectors: readonly Vector[]): readonly string[] | undefined {
+/** Base names of the programs; where one is not known, any rule could be meant. */
+function keysOf(part: CommandPart, vectors: readonly Vector[]): SubjectKeys {
   const words = new Set<string>()
-  for (const [program] of vectors) {
+  let unknown = false
+  for (const [program] of [...vectors, ...part.assignments.map((fact) => [assignmentField(fact)])]) {
     const name = program === undefined ? undefined : literal(program)
-    if (name === undefined) return undefined
-    words.add(baseName(name))
+    if (name === undefined) unknown = true
+    else words.add(baseName(name))
   }
-  return [...words]
+  if (unknown) return { words: [...words], beside: 'any-rule' }
+  return isHidden(part) ? { words: [...words], beside: 'any-own-rule' } : { words: [...words] }
+}
+
+/** What runs is not what is written, code that is not shown or an alias: it could be any command. */
+function isHidden({ facts, shadowed }: CommandPart): boolean {
+  return facts.opaque || shadowed
 }
 
 /** The *may* reading: could the command be what a deny or ask rule names? */
-function mayBe(placed: PlacedRule, part: CommandPart, vectors: readonly Vector[]): Fit {
-  const pattern = shellPatternOf(placed.rule)
+function mayBe({ rule }: PlacedRule, part: CommandPart, vectors: readonly Vector[]): Fit {
+  const pattern = shellPatternOf(rule)
   if (pattern === undefined || pattern.any) return 'hit'
-  let best: Fit = part.facts.opaque && placed.layer !== 'shipped' ? 'possible' : 'no'
-  if (!writesAsSpelled(pattern, part.writes)) return best
+  if (!writesAsSpelled(pattern, part.writes)) return 'no'
+  let best: Fit = 'no'
   for (const vector of vectors) {
     const fit = fitsWords(pattern, vector)
     if (fit === 'hit') return 'hit'

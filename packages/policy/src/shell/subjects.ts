@@ -1,13 +1,13 @@
 import { deviceOf } from '../breakers.ts'
 import type { PolicyCall } from '../call.ts'
 import { assertNever } from '../result.ts'
-import { shellPatternOf } from '../rules/rule-index.ts'
+import { baseName, shellPatternOf } from '../rules/rule-index.ts'
 import { coversWords, fitsWords } from '../rules/shell-pattern.ts'
-import type { Subject } from '../subject.ts'
+import type { Subject, SubjectKeys } from '../subject.ts'
 import { around, partBase, type Around } from './around.ts'
 import { commandSubject } from './command-subject.ts'
 import { assignmentField, coversRedirect, isEvery } from './coverage.ts'
-import { display, textField } from './field.ts'
+import { display, literal, textField, type Field } from './field.ts'
 import type {
   AssignmentPart,
   BreakerPart,
@@ -46,6 +46,14 @@ function partSubjects(part: ShellPart, here: Around): readonly Subject[] {
   }
 }
 
+/** Only rules for every command can be meant. */
+const NO_WORD: SubjectKeys = { words: [] }
+
+function firstWordOf([program]: readonly Field[]): readonly string[] {
+  const name = program === undefined ? undefined : literal(program)
+  return name === undefined ? [] : [baseName(name)]
+}
+
 /** A redirect that writes: covered by a rule that spells it, or by a `files.write` rule for its path. */
 function writeSubjects(part: WritePart, here: Around): readonly Subject[] {
   const target = display(part.target)
@@ -53,6 +61,7 @@ function writeSubjects(part: WritePart, here: Around): readonly Subject[] {
   const path = redirectedPath(part, here)
   const write: Subject = {
     ...partBase(part, here, `writes ${target}`),
+    keys: { words: part.command === undefined ? [] : firstWordOf(part.command) },
     tools: { may: [here.tool], must: [here.tool, ...path.tools.must] },
     ...(breaker === undefined ? {} : { breaker }),
     notes: [{ because: 'writes', target }],
@@ -72,6 +81,7 @@ function assignmentSubject(part: AssignmentPart, here: Around): Subject {
   const certain = carriers.every((carrier) => carrier.transparent)
   return {
     ...partBase(part, here, display(word)),
+    keys: { words: firstWordOf(vector) },
     ...(assignment.harmless && certain
       ? { readonly: { program: 'assignment' } }
       : { notes: [{ because: 'assignment', name: assignment.name }] }),
@@ -92,9 +102,10 @@ function opaqueSubject(part: OpaquePart, here: Around): Subject {
   const label = source === 'download' ? 'code from the network' : 'code that is not shown'
   return {
     ...partBase(part, here, label),
+    keys: { words: [], beside: 'any-own-rule' },
     notes: [{ because: 'opaque-code', source }],
     builtins: source === 'download' ? [{ name: '@pipe-to-shell', target: label }] : [],
-    may: ({ rule, layer }) => (isEvery(rule) ? 'hit' : layer === 'shipped' ? 'no' : 'possible'),
+    may: ({ rule }) => (isEvery(rule) ? 'hit' : 'no'),
     must: ({ rule }) => isEvery(rule),
   }
 }
@@ -102,6 +113,7 @@ function opaqueSubject(part: OpaquePart, here: Around): Subject {
 function breakerSubject(part: BreakerPart, here: Around): Subject {
   return {
     ...partBase(part, here, part.breaker.target),
+    keys: NO_WORD,
     breaker: part.breaker,
     may: ({ rule }) => (isEvery(rule) ? 'hit' : 'no'),
     must: () => false,
@@ -113,6 +125,7 @@ function unreadableSubject(unreadable: Unreadable, { tool, row }: Around): Subje
   return {
     label: 'unreadable',
     range: { start: position, end: position },
+    keys: NO_WORD,
     tools: { may: [tool], must: [] },
     row,
     unreadable,
@@ -125,6 +138,7 @@ function unreadableSubject(unreadable: Unreadable, { tool, row }: Around): Subje
 function nothing({ tool, row }: Around): Subject {
   return {
     label: '',
+    keys: NO_WORD,
     tools: { may: [tool], must: [tool] },
     row,
     readonly: { program: '' },
