@@ -338,8 +338,10 @@ function setOptions({ args, state, frame }: BuiltinCall): Outcome {
   return outcome(state)
 }
 
+const MAX_POSITIONAL = 256
+
 function setPositional(args: readonly Field[], state: State): void {
-  if (state.uncertain || args.some((arg) => arg.many)) forgetPositional(state)
+  if (state.uncertain || args.length > MAX_POSITIONAL || args.some((arg) => arg.many)) forgetPositional(state)
   else state.positional = args.map(fieldValue)
 }
 

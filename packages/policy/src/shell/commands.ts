@@ -174,7 +174,7 @@ export function runCommand(call: CommandCall): Outcome {
   const { argv, state, frame, range } = call
   const { reading } = frame
   const [first, ...rest] = argv
-  if (first === undefined || !step(reading, range.start)) return outcome(state)
+  if (first === undefined || !step(reading, range.start, 1 + argv.length / 16)) return outcome(state)
   const name = literal(first)
   const info = name === undefined || frame.child ? undefined : reading.functions.get(name)
   if (name !== undefined && info !== undefined && isFunction(name, state)) {

@@ -1,6 +1,6 @@
 import type { Place } from '../call.ts'
 import { resolvePath } from './directory.ts'
-import { EMPTY, hole, isDigits, sameValue, textValue, unionValues, type Value } from './value.ts'
+import { EMPTY, hole, isDigits, isTooBig, sameValue, textValue, unionValues, type Value } from './value.ts'
 
 /** What is known of a variable at one point of the text. At least one value is possible. */
 export interface Variable {
@@ -92,6 +92,7 @@ function own(state: State): Map<string, Variable> {
 
 /** More values than this are as good as none. */
 const MAX_VALUES = 64
+const MAX_ELEMENTS = 256
 
 /** Variables that bash computes or keeps for itself: an assignment does not settle them. */
 const VOLATILE: ReadonlySet<string> = new Set(
@@ -144,7 +145,8 @@ export function assign(state: State, name: string, variable: Variable): void {
   if (VOLATILE.has(name) || before?.volatile === true)
     return setVariable(state, name, unknownVariable(name, kept))
   const doubtful = state.uncertain || before?.readonly === true
-  setVariable(state, name, doubtful ? joinVariable(lookup(state, name), kept, name) : limited(name, kept))
+  const limitedValue = limited(name, kept)
+  setVariable(state, name, doubtful ? joinVariable(lookup(state, name), limitedValue, name) : limitedValue)
 }
 
 function setVariable(state: State, name: string, variable: Variable): void {
@@ -169,7 +171,8 @@ function unknownVariable(name: string, variable: Flags): Variable {
 }
 
 function limited(name: string, variable: Variable): Variable {
-  return variable.values.length > MAX_VALUES ? unknownVariable(name, variable) : variable
+  const big = variable.values.length > MAX_VALUES || variable.values.some(isTooBig)
+  return big || (variable.elements?.length ?? 0) > MAX_ELEMENTS ? unknownVariable(name, variable) : variable
 }
 
 export function unset(state: State, name: string): void {

@@ -86,6 +86,18 @@ export function sameValue(a: Value, b: Value): boolean {
   })
 }
 
+/** Values beyond this size are not followed: texts that double themselves would fill the memory. */
+const MAX_TEXT = 10_000
+const MAX_BITS = 200
+
+/** True when a value is too big to be followed. */
+export function isTooBig(value: Value): boolean {
+  if (value.length > MAX_BITS) return true
+  let size = 0
+  for (const bit of value) size += bit.kind === 'hole' ? bit.source.length : bit.text.length
+  return size > MAX_TEXT
+}
+
 /** All different values of both. */
 export function unionValues(a: readonly Value[], b: readonly Value[]): readonly Value[] {
   if (a === b) return a

@@ -196,9 +196,15 @@ function walkIf(node: IfNode, state: State, frame: Frame): Outcome {
  * Walks what runs again and again. A first walk finds out what it changes, so that the second one, which counts, knows
  * that those may have been changed before.
  */
-function walkRounds(state: State, frame: Frame, round: (state: State, frame: Frame) => State): State {
+function walkRounds(
+  position: number,
+  state: State,
+  frame: Frame,
+  round: (state: State, frame: Frame) => State,
+): State {
   const { reading } = frame
   const uncertain = state.uncertain
+  if (!step(reading, position)) return state
   if (!frame.prewalk) {
     const mark = reading.parts.length
     const after = round(fork(state), { ...frame, prewalk: true })
@@ -211,7 +217,7 @@ function walkRounds(state: State, frame: Frame, round: (state: State, frame: Fra
 }
 
 function walkLoop(node: LoopNode, state: State, frame: Frame): Outcome {
-  const after = walkRounds(state, frame, (start, inner) => {
+  const after = walkRounds(node.range.start, state, frame, (start, inner) => {
     const { ok, fail } = walkScript(node.condition, start, inner)
     const end = walkScript(node.body, fork(node.until ? fail : ok), inner)
     return [ok, fail, end.ok, end.fail].reduce(join)
@@ -226,7 +232,7 @@ function walkArithmeticFor(
 ): Outcome {
   const outputs: Outputs = new Map()
   if (node.initialize !== undefined) walkArithmetic(node.initialize, state, frame, outputs)
-  const after = walkRounds(state, frame, (start, inner) => {
+  const after = walkRounds(node.range.start, state, frame, (start, inner) => {
     if (node.test !== undefined) walkArithmetic(node.test, start, inner, outputs)
     const end = walkScript(node.body, start, inner)
     const last = join(end.ok, end.fail)
@@ -241,7 +247,7 @@ function walkFor(node: ForNode, state: State, frame: Frame): Outcome {
   walkWords(node.words ?? [], state, frame, outputs)
   const values = loopValues(node, state, frame, outputs)
   if (node.kind === 'select') assignUnknown(state, 'REPLY')
-  const after = walkRounds(state, frame, (start, inner) => {
+  const after = walkRounds(node.range.start, state, frame, (start, inner) => {
     if (values.length > 0) assign(start, node.name, { values })
     const end = walkScript(node.body, start, inner)
     return join(end.ok, end.fail)

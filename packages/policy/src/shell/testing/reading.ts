@@ -1,0 +1,76 @@
+import type { Place } from '../../call.ts'
+import { display, type Field } from '../field.ts'
+import type { ShellPart, ShellReading } from '../part.ts'
+
+/** The place of the corpus. */
+export const PLACE: Place = { workspace: '/home/dev/project', cwd: '/home/dev/project', home: '/home/dev' }
+
+/** True when the word could be `text`: holes and globs stand for anything, and a word that may be nothing for any word. */
+export function couldBe(field: Field | undefined, text: string): boolean {
+  if (field === undefined) return false
+  if (field.many && field.pieces.some((piece) => piece.kind !== 'text')) return true
+  const pattern = field.pieces.map((piece) => (piece.kind === 'text' ? escape(piece.text) : '[^]*')).join('')
+  return new RegExp(`^${pattern}$`).test(text)
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`)
+}
+
+/** Law 2 of the corpus README at the reader's level: the reading shows that `program` may start, or says it is unsure. */
+export function showsProgram({ parts, unreadable }: ShellReading, program: string): boolean {
+  return unreadable !== undefined || parts.some((part) => partShows(part, program))
+}
+
+function partShows(part: ShellPart, program: string): boolean {
+  if (part.kind === 'opaque') return true
+  if (part.kind === 'command' && couldBe(part.argv[0], program)) return true
+  return part.carriers.some((carrier) => couldBe(carrier.argv?.[0], program))
+}
+
+/** Program names that the law leaves out. */
+export function isOddName(program: string): boolean {
+  return /[*?[\]'"~\\]/.test(program)
+}
+
+/** A reading as short lines, for tables. Holes as `‹source›`, words that may be none or several with `…`. */
+export function outline({ parts, unreadable }: ShellReading): readonly string[] {
+  return [...parts.map(outlinePart), ...(unreadable === undefined ? [] : [`unreadable: ${unreadable.reason}`])]
+}
+
+function outlinePart(part: ShellPart): string {
+  switch (part.kind) {
+    case 'command':
+      return `${part.shadowed ? 'shadowed ' : ''}${part.argv.map(show).join(' ')}`
+    case 'write':
+      return `${part.append ? '>>' : '>'} ${show(part.target)}`
+    case 'read':
+      return `< ${show(part.target)}`
+    case 'assignment': {
+      const { name, value, harmless } = part.assignment
+      const kind = `${part.exported ? 'export ' : ''}${harmless ? '' : 'sensitive '}`
+      return `${kind}${name}=${value === undefined ? '' : show(value)}`
+    }
+    case 'opaque':
+      return `opaque ${part.source}`
+    case 'breaker':
+      return `breaker ${part.breaker.kind}`
+    default:
+      return part satisfies never
+  }
+}
+
+function show(field: Field): string {
+  const text = field.pieces
+    .map((piece) => {
+      if (piece.kind === 'hole') return `‹${piece.source}›`
+      return piece.kind === 'glob' ? `«${piece.text}»` : piece.text.replaceAll(' ', '_')
+    })
+    .join('')
+  return `${text === '' ? "''" : text}${field.many ? '…' : ''}`
+}
+
+/** The argument vectors of all commands, as text. */
+export function vectors({ parts }: ShellReading): readonly string[] {
+  return parts.flatMap((part) => (part.kind === 'command' ? [part.argv.map(display).join(' ')] : []))
+}
