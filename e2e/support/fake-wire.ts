@@ -24,7 +24,8 @@ const TYPES = new Map([
   ['.webmanifest', 'application/manifest+json'],
 ])
 /** The policy under which the real server serves the page. */
-const POLICY = "default-src 'self'; connect-src 'self' ws://countersign.test; style-src 'self'; object-src 'none'"
+const POLICY =
+  "default-src 'self'; connect-src 'self' ws://countersign.test; style-src 'self'; object-src 'none'"
 
 /** A server by the wire's rules, driven by the test: it serves the built page and says what the test tells it to. */
 export interface FakeWire {
@@ -63,7 +64,8 @@ export async function fakeWire(page: Page, state: FakeState): Promise<FakeWire> 
     for (const socket of sockets) socket.send(JSON.stringify(message))
   }
   const waiting = (): ServerMessage => ({ type: 'waiting', approvals, calls })
-  const snapshotOf = (id: string): ThreadSnapshot | undefined => state.snapshots.find(({ thread }) => thread.id === id)
+  const snapshotOf = (id: string): ThreadSnapshot | undefined =>
+    state.snapshots.find(({ thread }) => thread.id === id)
 
   function event(thread: ThreadId, what: ThreadEvent): void {
     const known = events.get(thread) ?? []
@@ -145,24 +147,34 @@ export async function fakeWire(page: Page, state: FakeState): Promise<FakeWire> 
     if (pathname === '/api/session') return route.fulfill({ json: {} })
     if (pathname === '/api/me') {
       return route.fulfill({
-        json: { user: { name: 'you' }, models: [{ id: 'demo', name: 'Demo', demo: true }], workspace: '~/code/site', version: '0.1.0' },
+        json: {
+          user: { id: 'usr_local', name: 'ada' },
+          models: [{ id: 'demo', name: 'Demo', demo: true }],
+          workspace: '~/code/site',
+          version: '0.1.0',
+        },
       })
     }
     const snapshot = snapshotOf(pathname.split('/').at(-1) ?? '')
-    return snapshot === undefined ? route.fulfill({ status: 404, json: {} }) : route.fulfill({ json: snapshot })
+    return snapshot === undefined
+      ? route.fulfill({ status: 404, json: {} })
+      : route.fulfill({ json: snapshot })
   })
 
-  await page.route((url) => url.origin === ORIGIN && !url.pathname.startsWith('/api/'), async (route) => {
-    const { pathname } = new URL(route.request().url())
-    const file = extname(pathname) === '' ? 'index.html' : pathname
-    return route.fulfill({
-      body: await readFile(join(DIST, file)),
-      headers: {
-        'content-type': TYPES.get(extname(file)) ?? 'application/octet-stream',
-        'content-security-policy': POLICY,
-      },
-    })
-  })
+  await page.route(
+    (url) => url.origin === ORIGIN && !url.pathname.startsWith('/api/'),
+    async (route) => {
+      const { pathname } = new URL(route.request().url())
+      const file = extname(pathname) === '' ? 'index.html' : pathname
+      return route.fulfill({
+        body: await readFile(join(DIST, file)),
+        headers: {
+          'content-type': TYPES.get(extname(file)) ?? 'application/octet-stream',
+          'content-security-policy': POLICY,
+        },
+      })
+    },
+  )
 
   return wire
 }

@@ -27,7 +27,9 @@ watchKeys(window)
 const api = createApi(window.fetch.bind(window))
 const store = createViewStore()
 const client = createClient({
-  transport: createSocketTransport(`${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/ws`),
+  transport: createSocketTransport(
+    `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/ws`,
+  ),
   api,
   store,
   clock: systemClock,

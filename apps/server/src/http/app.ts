@@ -113,7 +113,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     return { ok: true }
   })
 
-  app.get('/api/me', guarded, () => ({ user: { name: parts.userName }, ...parts.about }))
+  app.get('/api/me', guarded, () => ({ user: { id: parts.user, name: parts.userName }, ...parts.about }))
   app.get('/api/threads', guarded, async () => ({ threads: await parts.threads.list(parts.user) }))
   app.get('/api/threads/:id', guarded, async (request, reply) => {
     const id = threadIdOf(request.params)

@@ -23,7 +23,13 @@ export function ConnectionBanner() {
   }
 }
 
-function Lost({ connection, onTry }: { connection: Extract<Connection, { state: 'lost' }>; onTry: () => void }) {
+function Lost({
+  connection,
+  onTry,
+}: {
+  connection: Extract<Connection, { state: 'lost' }>
+  onTry: () => void
+}) {
   const now = useLocalNow(500)
   if (now - connection.since < QUIET_MS) return null
   const seconds = Math.ceil((connection.retryAt - now) / 1000)
@@ -42,7 +48,10 @@ function Lost({ connection, onTry }: { connection: Extract<Connection, { state: 
 
 function Strip({ children }: { children: React.ReactNode }) {
   return (
-    <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-3 bg-ink px-4 py-1.5 text-label font-semibold text-ground" data-banner="">
+    <div
+      className="flex min-h-9 shrink-0 flex-wrap items-center gap-3 bg-ink px-4 py-1.5 text-label font-semibold text-ground"
+      data-banner=""
+    >
       {children}
     </div>
   )

@@ -13,7 +13,15 @@ type Standing =
   | { readonly state: 'unreachable' }
 
 /** Nobody sees a page before the server knows who looks. `token` is the one of the printed address, if there was one. */
-export function Gate({ api, token, children }: { api: Api; token: string | null; children: (me: Me) => ReactNode }) {
+export function Gate({
+  api,
+  token,
+  children,
+}: {
+  api: Api
+  token: string | null
+  children: (me: Me) => ReactNode
+}) {
   const [standing, setStanding] = useState<Standing>({ state: 'asking' })
   const [tries, setTries] = useState<{ token: string | null }>({ token })
 
@@ -52,5 +60,7 @@ async function enter(api: Api, token: string | null): Promise<Standing> {
   }
   const me = await api.me()
   if (me.ok) return { state: 'in', me: me.value }
-  return me.error.code === 'unauthorized' ? { state: 'out', refused: token !== null } : { state: 'unreachable' }
+  return me.error.code === 'unauthorized'
+    ? { state: 'out', refused: token !== null }
+    : { state: 'unreachable' }
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { Announcer } from '../notify/Announcer.tsx'
 import { useKeys } from '../notify/use-keys.ts'
 import { useTitle } from '../notify/use-title.ts'
@@ -18,9 +18,16 @@ export function Shell({ children }: { children: ReactNode }) {
   useKeys()
   return (
     <div className="flex h-dvh flex-col">
-      <a href="#composer" className="sr-only focus:not-sr-only focus:p-2">
-        {texts.skipComposer}
-      </a>
+      <nav aria-label={texts.skip} className="contents">
+        {(path.startsWith('/t/') || path === '/new') && (
+          <a href="#composer" className={SKIP}>
+            {texts.skipComposer}
+          </a>
+        )}
+        <Link href="/waiting" className={SKIP}>
+          {texts.skipWaiting}
+        </Link>
+      </nav>
       {narrow ? <PhoneHeader path={path} /> : <TopBar />}
       <ConnectionBanner />
       <main className="min-h-0 flex-1">{children}</main>
@@ -30,3 +37,7 @@ export function Shell({ children }: { children: ReactNode }) {
     </div>
   )
 }
+
+/** Seen only when it has the focus. */
+const SKIP =
+  'sr-only focus:not-sr-only focus:absolute focus:z-30 focus:m-1 focus:rounded-control focus:bg-raised focus:px-3 focus:py-2'

@@ -5,6 +5,7 @@ export const texts = {
   waitingPlace: 'Waiting',
   more: 'More',
   newChat: 'New chat',
+  skip: 'Skip',
   skipComposer: 'Skip to the message field',
   skipWaiting: 'Skip to what waits',
   waiting: (many: number) => `${many} waiting`,

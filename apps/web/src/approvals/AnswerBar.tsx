@@ -71,7 +71,9 @@ function TroubleLine({ view }: { view: CardView }) {
   )
 }
 
-function troubleText(trouble: NonNullable<Extract<CardView['state'], { name: 'pending' }>['trouble']>): string {
+function troubleText(
+  trouble: NonNullable<Extract<CardView['state'], { name: 'pending' }>['trouble']>,
+): string {
   switch (trouble.kind) {
     case 'refused':
       return texts.notTaken(trouble.message)

@@ -17,7 +17,10 @@ export function ArgumentsBody({ entries }: { entries: readonly Entry[] }) {
   return (
     <div>
       {json ? (
-        <pre className="rounded-control border border-line bg-ground px-3 py-2 font-mono text-code whitespace-pre-wrap" data-exact="">
+        <pre
+          className="rounded-control border border-line bg-ground px-3 py-2 font-mono text-code whitespace-pre-wrap"
+          data-exact=""
+        >
           <Visible text={asJson(entries)} />
         </pre>
       ) : (
@@ -27,7 +30,11 @@ export function ArgumentsBody({ entries }: { entries: readonly Entry[] }) {
           ))}
         </dl>
       )}
-      <button type="button" className="mt-1 min-h-6 text-hint font-semibold text-accent" onClick={() => setJson(!json)}>
+      <button
+        type="button"
+        className="mt-1 min-h-6 text-hint font-semibold text-accent"
+        onClick={() => setJson(!json)}
+      >
         {json ? texts.asTable : texts.asJson}
       </button>
     </div>
@@ -43,7 +50,9 @@ function EntryRow({ entry }: { entry: Entry }) {
       </dt>
       <dd className="min-w-48 flex-1 whitespace-pre-wrap">
         <Visible text={entry.value} />
-        {long && <span className="ms-2 font-sans text-hint text-ink-3">{texts.characters(entry.value.length)}</span>}
+        {long && (
+          <span className="ms-2 font-sans text-hint text-ink-3">{texts.characters(entry.value.length)}</span>
+        )}
       </dd>
     </div>
   )

@@ -35,7 +35,12 @@ function drawn(body: Exclude<CallBody, { kind: 'shell' }>) {
       )
     case 'path':
       return (
-        <PathBody action={body.action} paths={body.paths} files={body.files ?? null} bytes={body.bytes ?? null} />
+        <PathBody
+          action={body.action}
+          paths={body.paths}
+          files={body.files ?? null}
+          bytes={body.bytes ?? null}
+        />
       )
     case 'url':
       return <UrlBody method={body.method} url={body.url} />

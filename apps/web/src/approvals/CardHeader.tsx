@@ -35,7 +35,8 @@ export function CardHeader({ view, id }: { view: CardView; id: string }) {
 function cornerWords(view: CardView): readonly string[] {
   const words: string[] = []
   if (view.confirm.kind !== 'none') words.push(texts.alwaysAsks)
-  if (view.position !== null && view.position.of > 1) words.push(texts.position(view.position.index, view.position.of))
+  if (view.position !== null && view.position.of > 1)
+    words.push(texts.position(view.position.index, view.position.of))
   return words
 }
 

@@ -5,7 +5,15 @@ import { commandSegments } from './command-segments.ts'
 import { PartRows } from './PartRows.tsx'
 
 /** A shell command as written, each part underlined by what policy says of it. */
-export function CommandBody({ command, parts, locked }: { command: string; parts: readonly PartView[]; locked: boolean }) {
+export function CommandBody({
+  command,
+  parts,
+  locked,
+}: {
+  command: string
+  parts: readonly PartView[]
+  locked: boolean
+}) {
   return (
     <div className="rounded-control border border-line bg-ground">
       <pre className="px-3 py-2 font-mono text-command whitespace-pre-wrap" data-exact="">

@@ -18,12 +18,21 @@ export function ConfirmBar({ view, card }: { view: CardView; card: CardControl }
     <div className="flex flex-wrap items-center gap-2">
       <Button onClick={() => card.showPanel('answers')}>{texts.goBack}</Button>
       <span className="ps-12">
-        <Button kind="primary" disabled={!awake} aria-label={`${texts.yesRunIt}: ${view.specifier}`} {...card.pressing((by) => card.send('allow_once', by))}>
+        <Button
+          kind="primary"
+          disabled={!awake}
+          aria-label={`${texts.yesRunIt}: ${view.specifier}`}
+          {...card.pressing((by) => card.send('allow_once', by))}
+        >
           {texts.yesRunIt}
         </Button>
       </span>
       <span className="ms-auto ps-4">
-        <Button kind="refuse" aria-label={`${texts.deny}: ${view.specifier}`} {...card.pressing((by) => card.press('deny', by))}>
+        <Button
+          kind="refuse"
+          aria-label={`${texts.deny}: ${view.specifier}`}
+          {...card.pressing((by) => card.press('deny', by))}
+        >
           {texts.deny}
         </Button>
       </span>

@@ -8,5 +8,7 @@ export const LAST_MINUTE_MS = 60_000
 export function Countdown({ expiresAt }: { expiresAt: number }) {
   const now = useNow(1000)
   const left = expiresAt - now
-  return <span aria-hidden="true">{left < LAST_MINUTE_MS ? texts.lastMinute : texts.left(countdown(left))}</span>
+  return (
+    <span aria-hidden="true">{left < LAST_MINUTE_MS ? texts.lastMinute : texts.left(countdown(left))}</span>
+  )
 }

@@ -61,7 +61,13 @@ function Row({ row }: { row: DiffRow }) {
     return <div className="px-3 text-hint text-ink-3">{texts.unchanged(row.lines)}</div>
   }
   return (
-    <div className={cx('flex px-3', row.kind === 'added' && 'bg-clear-bg', row.kind === 'removed' && 'bg-stop-bg')}>
+    <div
+      className={cx(
+        'flex px-3',
+        row.kind === 'added' && 'bg-clear-bg',
+        row.kind === 'removed' && 'bg-stop-bg',
+      )}
+    >
       <span className={cx('w-4 shrink-0 select-none', SIGN_COLOURS[row.kind])}>{SIGNS[row.kind]}</span>
       <span className="min-w-0 flex-1 whitespace-pre-wrap">
         <Marked line={row} />

@@ -27,7 +27,8 @@ export function NoteField({ card }: { card: CardControl }) {
             if ((card.note ?? '').trim() === '') card.setNote(null)
             card.card.current?.focus()
           }
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat) card.press('deny', 'key')
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat)
+            card.press('deny', 'key')
         }}
         className="rounded-control border border-line-strong bg-ground px-2 py-1.5 text-field"
       />

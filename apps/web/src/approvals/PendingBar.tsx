@@ -35,7 +35,10 @@ export function PendingBar({ view, card }: { view: CardView; card: CardControl }
             >
               {texts.allowChat}
             </Button>
-            <Button aria-label={named(texts.allowAlways)} {...card.pressing((by) => card.press('allow_always', by))}>
+            <Button
+              aria-label={named(texts.allowAlways)}
+              {...card.pressing((by) => card.press('allow_always', by))}
+            >
               {texts.allowAlways}
             </Button>
           </span>
@@ -51,18 +54,32 @@ export function PendingBar({ view, card }: { view: CardView; card: CardControl }
         </Button>
       )}
       <span className="ms-auto ps-4">
-        <Button kind="refuse" aria-label={named(texts.deny)} {...card.pressing((by) => card.press('deny', by))}>
+        <Button
+          kind="refuse"
+          aria-label={named(texts.deny)}
+          {...card.pressing((by) => card.press('deny', by))}
+        >
           {(card.note ?? '').trim() === '' ? texts.deny : texts.denyWithNote}
           {open && <Kbd keys="D" armed={armed} />}
         </Button>
       </span>
-      {view.confirm.kind !== 'none' && !card.read && <p className="w-full text-hint text-ink-2">{texts.readToEnd}</p>}
+      {view.confirm.kind !== 'none' && !card.read && (
+        <p className="w-full text-hint text-ink-2">{texts.readToEnd}</p>
+      )}
     </div>
   )
 }
 
 /** The two middle answers, where the card is too narrow for them. */
-export function AllowMore({ view, card, quiet = false }: { view: CardView; card: CardControl; quiet?: boolean }) {
+export function AllowMore({
+  view,
+  card,
+  quiet = false,
+}: {
+  view: CardView
+  card: CardControl
+  quiet?: boolean
+}) {
   return (
     <Menu.Root modal={false}>
       <Menu.Trigger render={<Button kind={quiet ? 'quiet' : 'plain'} />}>
@@ -75,7 +92,11 @@ export function AllowMore({ view, card, quiet = false }: { view: CardView; card:
           hint={view.body.kind === 'shell' ? null : texts.allowChatTool(view.tool)}
           onSelect={() => card.press('allow_chat', 'pointer')}
         />
-        <MenuItem label={texts.allowAlways} hint={null} onSelect={() => card.press('allow_always', 'pointer')} />
+        <MenuItem
+          label={texts.allowAlways}
+          hint={null}
+          onSelect={() => card.press('allow_always', 'pointer')}
+        />
       </MenuSurface>
     </Menu.Root>
   )

@@ -33,7 +33,10 @@ export function ReadToEnd(props: ReadToEndProps) {
       aria-label={props.label}
       // A scroll box must be reachable by keyboard.
       tabIndex={props.tall === true ? -1 : 0}
-      className={cx('flex flex-col gap-2 rounded-control', props.tall !== true && 'max-h-[45dvh] overflow-y-auto')}
+      className={cx(
+        'flex flex-col gap-2 rounded-control',
+        props.tall !== true && 'max-h-[45dvh] overflow-y-auto',
+      )}
     >
       {props.children}
       <div ref={end} className="-mt-2 h-px shrink-0" />

@@ -23,7 +23,12 @@ export function RuleEditor({ view, card, scope }: RuleEditorProps) {
       <p className="text-label font-semibold">{ruleTexts.heading(scope)}</p>
       <div className="flex flex-wrap gap-1.5">
         {view.offers.map((other) => (
-          <Suggestion key={other.rule} offer={other} chosen={other.rule === rule} onChoose={() => setRule(other.rule)} />
+          <Suggestion
+            key={other.rule}
+            offer={other}
+            chosen={other.rule === rule}
+            onChoose={() => setRule(other.rule)}
+          />
         ))}
       </div>
       <label htmlFor={id} className="sr-only">
@@ -40,7 +45,11 @@ export function RuleEditor({ view, card, scope }: RuleEditorProps) {
       />
       {offer !== undefined && <Effect offer={offer} />}
       <div className="flex flex-wrap gap-2">
-        <Button kind="primary" disabled={rule.trim() === ''} {...card.pressing((by) => card.send(scope, by, rule.trim()))}>
+        <Button
+          kind="primary"
+          disabled={rule.trim() === ''}
+          {...card.pressing((by) => card.send(scope, by, rule.trim()))}
+        >
           {ruleTexts.keep}
         </Button>
         <Button kind="quiet" onClick={() => card.showPanel('answers')}>
@@ -51,7 +60,15 @@ export function RuleEditor({ view, card, scope }: RuleEditorProps) {
   )
 }
 
-function Suggestion({ offer, chosen, onChoose }: { offer: OfferView; chosen: boolean; onChoose: () => void }) {
+function Suggestion({
+  offer,
+  chosen,
+  onChoose,
+}: {
+  offer: OfferView
+  chosen: boolean
+  onChoose: () => void
+}) {
   return (
     <button
       type="button"

@@ -25,10 +25,42 @@ describe('K3 arming', () => {
     ['never seen, never focused', [], 5000, false],
     ['seen but without focus', [[0, shown]], 5000, false],
     ['focus but never seen', [[0, focused]], 5000, false],
-    ['seen 600 ms, focus 249 ms', [[0, shown], [400, focused]], 649, false],
-    ['seen 600 ms, focus 250 ms', [[0, shown], [400, focused]], 650, true],
-    ['focus for long, seen 599 ms', [[0, focused], [100, shown]], 699, false],
-    ['focus for long, seen 600 ms', [[0, focused], [100, shown]], 700, true],
+    [
+      'seen 600 ms, focus 249 ms',
+      [
+        [0, shown],
+        [400, focused],
+      ],
+      649,
+      false,
+    ],
+    [
+      'seen 600 ms, focus 250 ms',
+      [
+        [0, shown],
+        [400, focused],
+      ],
+      650,
+      true,
+    ],
+    [
+      'focus for long, seen 599 ms',
+      [
+        [0, focused],
+        [100, shown],
+      ],
+      699,
+      false,
+    ],
+    [
+      'focus for long, seen 600 ms',
+      [
+        [0, focused],
+        [100, shown],
+      ],
+      700,
+      true,
+    ],
     ['focus lost', [...armedSteps, [900, blurred]], 2000, false],
     ['focus again starts anew', [...armedSteps, [900, blurred], [1000, focused]], 1200, false],
     ['scrolled away', [...armedSteps, [900, hidden]], 2000, false],
@@ -41,11 +73,31 @@ describe('K3 arming', () => {
   test.each<[string, readonly Step[], { code: string; repeat: boolean }, boolean]>([
     ['a fresh press', armedSteps, { code: 'KeyA', repeat: false }, true],
     ['auto-repeat never counts', armedSteps, { code: 'KeyA', repeat: true }, false],
-    ['a key that was down when focus came', [[0, shown], [400, holding('KeyA')]], { code: 'KeyA', repeat: false }, false],
-    ['another key while that one is down', [[0, shown], [400, holding('KeyA')]], { code: 'KeyD', repeat: false }, true],
+    [
+      'a key that was down when focus came',
+      [
+        [0, shown],
+        [400, holding('KeyA')],
+      ],
+      { code: 'KeyA', repeat: false },
+      false,
+    ],
+    [
+      'another key while that one is down',
+      [
+        [0, shown],
+        [400, holding('KeyA')],
+      ],
+      { code: 'KeyD', repeat: false },
+      true,
+    ],
     [
       'the same key after its release',
-      [[0, shown], [400, holding('KeyA')], [500, released('KeyA')]],
+      [
+        [0, shown],
+        [400, holding('KeyA')],
+        [500, released('KeyA')],
+      ],
       { code: 'KeyA', repeat: false },
       true,
     ],
@@ -61,8 +113,26 @@ describe('K4 steady ground', () => {
     ['299 ms at its place', [[0, at(1, 1)]], { x: 1, y: 1 }, 299, false],
     ['300 ms at its place', [[0, at(1, 1)]], { x: 1, y: 1 }, 300, true],
     ['moved since it was last looked at', [[0, at(1, 1)]], { x: 1, y: 40 }, 5000, false],
-    ['moved a moment ago', [[0, at(1, 1)], [4900, at(1, 40)]], { x: 1, y: 40 }, 5000, false],
-    ['less than a pixel is no move', [[0, at(1, 1)], [4900, at(1.4, 1)]], { x: 1.2, y: 1 }, 5000, true],
+    [
+      'moved a moment ago',
+      [
+        [0, at(1, 1)],
+        [4900, at(1, 40)],
+      ],
+      { x: 1, y: 40 },
+      5000,
+      false,
+    ],
+    [
+      'less than a pixel is no move',
+      [
+        [0, at(1, 1)],
+        [4900, at(1.4, 1)],
+      ],
+      { x: 1.2, y: 1 },
+      5000,
+      true,
+    ],
   ])('%s', (_name, steps, place, now, taken) => {
     expect(takesPress(after(steps), place, now)).toBe(taken)
   })

@@ -54,7 +54,9 @@ export function arm(history: ArmingHistory, event: ArmingEvent, now: number): Ar
         ? { ...history, heldKeys: new Set([...history.heldKeys].filter((code) => code !== event.code)) }
         : history
     case 'placed':
-      return samePlace(history.place, event.place) ? history : { ...history, place: event.place, placedSince: now }
+      return samePlace(history.place, event.place)
+        ? history
+        : { ...history, place: event.place, placedSince: now }
   }
 }
 

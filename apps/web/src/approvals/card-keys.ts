@@ -7,7 +7,12 @@ import type { CardControl } from './use-card.ts'
  * Letters on a focused card (K2, K3, K6). They act only when the card itself has focus, once it is armed, and never
  * with a modifier that belongs to the browser. A card that cannot be undone has no letter that answers it.
  */
-export function onCardKey(event: KeyboardEvent, view: CardView, card: CardControl, actions: CardActions): void {
+export function onCardKey(
+  event: KeyboardEvent,
+  view: CardView,
+  card: CardControl,
+  actions: CardActions,
+): void {
   if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
   const key = event.shiftKey ? `Shift+${event.key.toUpperCase()}` : event.key.toLowerCase()
   const act = commandFor(key, view, card, actions)
@@ -18,7 +23,12 @@ export function onCardKey(event: KeyboardEvent, view: CardView, card: CardContro
 
 const HARMLESS: ReadonlySet<string> = new Set(['escape', 'j', 'k'])
 
-function commandFor(key: string, view: CardView, card: CardControl, actions: CardActions): (() => void) | null {
+function commandFor(
+  key: string,
+  view: CardView,
+  card: CardControl,
+  actions: CardActions,
+): (() => void) | null {
   switch (key) {
     case 'escape':
       return actions.leave

@@ -1,4 +1,12 @@
-import type { ApprovalView, CallBody, CallId, CallView, DecisionView, OfferView, ThreadId } from '@countersign/protocol'
+import type {
+  ApprovalView,
+  CallBody,
+  CallId,
+  CallView,
+  DecisionView,
+  OfferView,
+  ThreadId,
+} from '@countersign/protocol'
 import type { Answer, GivenAnswer } from '../data/view.ts'
 
 /** A card as it is drawn: everything in it is what the server froze, plus what became of the answer given here. */

@@ -39,14 +39,19 @@ describe('diffTexts', () => {
   })
 
   test('the rows give back both texts, whatever they are', () => {
-    const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 30 }).map((lines) => lines.map((l) => `${l}\n`).join(''))
+    const text = fc
+      .array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 30 })
+      .map((lines) => lines.map((l) => `${l}\n`).join(''))
     fc.assert(
       fc.property(text, text, (before, after) => {
         const lines = diffTexts(before, after).rows.flatMap((row) => (row.kind === 'folded' ? [] : [row]))
         const folded = diffTexts(before, after).rows.some((row) => row.kind === 'folded')
         if (folded) return
         const join = (kind: string) =>
-          lines.filter((line) => line.kind === 'same' || line.kind === kind).map((line) => `${line.text}\n`).join('')
+          lines
+            .filter((line) => line.kind === 'same' || line.kind === kind)
+            .map((line) => `${line.text}\n`)
+            .join('')
         expect(join('removed')).toBe(before)
         expect(join('added')).toBe(after)
       }),

@@ -176,7 +176,11 @@ function fold(lines: readonly DiffLine[]): readonly DiffRow[] {
     const after = end === lines.length ? 0 : CONTEXT
     const hidden = end - index - before - after
     if (hidden > 1) {
-      rows.push(...lines.slice(index, index + before), { kind: 'folded', lines: hidden }, ...lines.slice(end - after, end))
+      rows.push(
+        ...lines.slice(index, index + before),
+        { kind: 'folded', lines: hidden },
+        ...lines.slice(end - after, end),
+      )
     } else rows.push(...lines.slice(index, end))
     index = end
   }

@@ -17,8 +17,8 @@ export interface SettledView {
 }
 
 export interface Reader {
-  /** The name that means "you". */
-  readonly me: string
+  /** A person as the reader knows them: "you", or a name. */
+  readonly person: (by: string) => string
   readonly modeLabel: (mode: string) => string
 }
 
@@ -87,7 +87,7 @@ function byWhom(call: CallView, signature: Signature | null, reader: Reader): st
   if (signature === null) return call.decision?.reason.sentence ?? ''
   switch (signature.via) {
     case 'person':
-      return `${signature.by === reader.me ? 'you' : signature.by}, ${clockTime(signature.at)}`
+      return `${reader.person(signature.by)}, ${clockTime(signature.at)}`
     case 'rule':
       return `rule ${signature.by}`
     case 'mode':
@@ -99,6 +99,6 @@ function byWhom(call: CallView, signature: Signature | null, reader: Reader): st
     case 'timeout':
       return `expired, no answer until ${clockTime(signature.at)}`
     case 'stop':
-      return `${signature.by === reader.me ? 'you' : signature.by} stopped the turn`
+      return `${reader.person(signature.by)} stopped the turn`
   }
 }

@@ -62,7 +62,8 @@ export const texts = {
   showsWhole: 'Exactly this would run.',
   unreadable: 'unreadable',
   through: (carriers: readonly string[]) => `through ${carriers.join(', ')}`,
-  partsAsk: (asking: number, total: number) => `${asking} of ${count(total, 'part')} ${asking === 1 ? 'asks' : 'ask'}`,
+  partsAsk: (asking: number, total: number) =>
+    `${asking} of ${count(total, 'part')} ${asking === 1 ? 'asks' : 'ask'}`,
   keys: 'A allow once, D deny, N note, Escape back',
   keysLocked: 'No key answers this card',
 } as const

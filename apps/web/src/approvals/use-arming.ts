@@ -62,7 +62,9 @@ export function useArming(
 /** K8: nothing is answered in a hidden page or behind a dialog. */
 function inTheLight(element: HTMLElement | null): boolean {
   return (
-    element !== null && document.visibilityState === 'visible' && element.closest('[inert], [aria-hidden="true"]') === null
+    element !== null &&
+    document.visibilityState === 'visible' &&
+    element.closest('[inert], [aria-hidden="true"]') === null
   )
 }
 

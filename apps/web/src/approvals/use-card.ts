@@ -55,7 +55,8 @@ export function useCard(view: CardView, actions: CardActions): CardControl {
   }, [name])
 
   const mayAllow =
-    view.confirm.kind === 'none' || (read && (view.confirm.kind !== 'type_name' || typed === view.confirm.name))
+    view.confirm.kind === 'none' ||
+    (read && (view.confirm.kind !== 'type_name' || typed === view.confirm.name))
 
   function send(decision: AnswerDecision, by: GivenBy, rule?: string): void {
     const feedback = note?.trim() ?? ''

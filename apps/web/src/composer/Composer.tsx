@@ -57,7 +57,10 @@ export function Composer({ view, actions }: { view: ComposerView; actions: Compo
       )}
       <div className="flex items-center gap-2">
         <ModeMenu mode={view.mode} onChoose={actions.onMode} triggerId="mode-menu" />
-        <span className="min-w-0 truncate text-label text-ink-3" title={view.model.demo ? texts.demoHint : undefined}>
+        <span
+          className="min-w-0 truncate text-label text-ink-3"
+          title={view.model.demo ? texts.demoHint : undefined}
+        >
           {view.model.demo ? texts.demo : view.model.name}
         </span>
         <span className="ms-auto flex items-center gap-2">

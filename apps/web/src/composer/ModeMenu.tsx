@@ -28,7 +28,10 @@ export function ModeMenu({ mode, onChoose, triggerId }: ModeMenuProps) {
         <ChevronDown size={14} aria-hidden="true" className="text-ink-3" />
       </Menu.Trigger>
       <MenuSurface side="top">
-        <Menu.RadioGroup value={mode} onValueChange={(value: unknown) => typeof value === 'string' && onChoose(value)}>
+        <Menu.RadioGroup
+          value={mode}
+          onValueChange={(value: unknown) => typeof value === 'string' && onChoose(value)}
+        >
           {modes.map((look) => (
             <Menu.RadioItem key={look.id} value={look.id} closeOnClick className={menuItemClass}>
               <span className="flex items-center gap-2">

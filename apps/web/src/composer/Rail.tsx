@@ -5,6 +5,10 @@ import { modeLook } from './modes.ts'
 export function Rail({ mode, short = false }: { mode: string; short?: boolean }) {
   const look = modeLook(mode)
   return (
-    <span aria-hidden="true" data-rail={look.rail} className={cx('rail', `rail-${look.rail}`, look.colour, short && 'w-24')} />
+    <span
+      aria-hidden="true"
+      data-rail={look.rail}
+      className={cx('rail', `rail-${look.rail}`, look.colour, short && 'w-24')}
+    />
   )
 }

@@ -9,8 +9,20 @@ export interface ModeLook {
 }
 
 export const MODES: readonly ModeLook[] = [
-  { id: 'plan', label: 'Plan', line: 'Looks and proposes. Nothing changes.', rail: 'dots', colour: 'text-plan' },
-  { id: 'strict', label: 'Strict', line: 'Every call asks, reads too.', rail: 'double', colour: 'text-ink-2' },
+  {
+    id: 'plan',
+    label: 'Plan',
+    line: 'Looks and proposes. Nothing changes.',
+    rail: 'dots',
+    colour: 'text-plan',
+  },
+  {
+    id: 'strict',
+    label: 'Strict',
+    line: 'Every call asks, reads too.',
+    rail: 'double',
+    colour: 'text-ink-2',
+  },
   {
     id: 'default',
     label: 'Ask',

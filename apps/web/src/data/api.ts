@@ -1,4 +1,4 @@
-import { ApprovalView, CallView, ThreadSnapshot, ThreadView } from '@countersign/protocol'
+import { ApprovalView, CallView, ThreadSnapshot, ThreadView, UserId } from '@countersign/protocol'
 import type { ThreadId } from '@countersign/protocol'
 import { z } from 'zod'
 
@@ -12,7 +12,7 @@ export type Model = z.infer<typeof Model>
 
 /** Who is looking, and at what. */
 export const Me = z.object({
-  user: z.object({ name: z.string() }),
+  user: z.object({ id: UserId, name: z.string() }),
   models: z.array(Model),
   workspace: z.string(),
   version: z.string(),
@@ -23,7 +23,9 @@ const Waiting = z.object({ approvals: z.array(ApprovalView), calls: z.array(Call
 const Threads = z.object({ threads: z.array(ThreadView) })
 
 export type ApiError = { readonly code: 'unauthorized' | 'not_found' | 'unreachable' | 'unreadable' }
-export type ApiResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ApiError }
+export type ApiResult<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: ApiError }
 
 /** The resources of the server. Never throws. */
 export interface Api {
@@ -57,7 +59,8 @@ async function ask(fetcher: typeof fetch, path: string, init: RequestInit): Prom
   try {
     const response = await fetcher(path, { ...init, credentials: 'same-origin', cache: 'no-store' })
     if (response.ok) return { ok: true, value: response }
-    if (response.status === 401 || response.status === 403) return { ok: false, error: { code: 'unauthorized' } }
+    if (response.status === 401 || response.status === 403)
+      return { ok: false, error: { code: 'unauthorized' } }
     return { ok: false, error: { code: response.status === 404 ? 'not_found' : 'unreachable' } }
   } catch {
     return { ok: false, error: { code: 'unreachable' } }

@@ -1,4 +1,11 @@
-import type { CallId, ClientCommand, ServerMessage, ThreadId, ToolView, WireError } from '@countersign/protocol'
+import type {
+  CallId,
+  ClientCommand,
+  ServerMessage,
+  ThreadId,
+  ToolView,
+  WireError,
+} from '@countersign/protocol'
 import type { Clock } from '../clock.ts'
 import type { RequestIds } from '../ids.ts'
 import type { Api } from './api.ts'
@@ -125,12 +132,14 @@ export function createClient(ports: ClientPorts): Client {
   function sendAnswer(call: CallId, answer: Answer): void {
     const id = ids()
     store.dispatch({ type: 'answer_sent', call, answer, request: id, now: clock.now() })
-    void request({ type: 'tool_approval_response', request_id: id, tool_call_id: call, ...answer }).then((reply) => {
-      // A broken line holds the answer; that is no refusal.
-      if (!reply.ok && reply.error !== NOT_CONNECTED) {
-        store.dispatch({ type: 'answer_failed', call, request: id, error: reply.error })
-      }
-    })
+    void request({ type: 'tool_approval_response', request_id: id, tool_call_id: call, ...answer }).then(
+      (reply) => {
+        // A broken line holds the answer; that is no refusal.
+        if (!reply.ok && reply.error !== NOT_CONNECTED) {
+          store.dispatch({ type: 'answer_failed', call, request: id, error: reply.error })
+        }
+      },
+    )
   }
 
   return {
@@ -145,8 +154,13 @@ export function createClient(ports: ClientPorts): Client {
     },
     watch: subscriptions.watch,
     createThread: ({ mode }) =>
-      request({ type: 'thread_create', request_id: ids(), ...(mode === undefined ? {} : { permission_mode: mode }) }),
-    renameThread: (thread_id, title) => request({ type: 'thread_rename', request_id: ids(), thread_id, title }),
+      request({
+        type: 'thread_create',
+        request_id: ids(),
+        ...(mode === undefined ? {} : { permission_mode: mode }),
+      }),
+    renameThread: (thread_id, title) =>
+      request({ type: 'thread_rename', request_id: ids(), thread_id, title }),
     deleteThread: (thread_id) => request({ type: 'thread_delete', request_id: ids(), thread_id }),
     say: (thread_id, text, mode) =>
       request({

@@ -13,11 +13,14 @@ export function createHeldAnswers(ports: {
     release: () => {
       const view = ports.store.view.getState()
       const serverNow = ports.clock.now() + view.clockOffset
-      const expiry = new Map(view.waiting.approvals.map((approval) => [approval.tool_call_id, approval.expires_at]))
+      const expiry = new Map(
+        view.waiting.approvals.map((approval) => [approval.tool_call_id, approval.expires_at]),
+      )
       for (const [call, given] of view.answers) {
         if (given.state !== 'held') continue
         const expiresAt = expiry.get(call) ?? null
-        if (expiresAt !== null && expiresAt <= serverNow) ports.store.dispatch({ type: 'answer_dropped', call })
+        if (expiresAt !== null && expiresAt <= serverNow)
+          ports.store.dispatch({ type: 'answer_dropped', call })
         else ports.send(call, given.answer)
       }
     },

@@ -31,7 +31,9 @@ export function reduceAnswers(answers: Answers, event: AnswerEvent): Answers {
           : { state: 'refused', answer: given.answer, error: event.error },
       )
     case 'answer_dropped':
-      return given === undefined ? answers : put(answers, event.call, { state: 'dropped', answer: given.answer })
+      return given === undefined
+        ? answers
+        : put(answers, event.call, { state: 'dropped', answer: given.answer })
   }
 }
 

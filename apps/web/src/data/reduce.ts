@@ -121,7 +121,10 @@ function withoutApproval(waiting: Waiting, settled: ApprovalView): Waiting {
   }
 }
 
-function without<Key extends ThreadId | CallId, Value>(map: ReadonlyMap<Key, Value>, key: Key): ReadonlyMap<Key, Value> {
+function without<Key extends ThreadId | CallId, Value>(
+  map: ReadonlyMap<Key, Value>,
+  key: Key,
+): ReadonlyMap<Key, Value> {
   const next = new Map(map)
   next.delete(key)
   return next

@@ -29,7 +29,8 @@ export function allQuestions(view: View): readonly OpenQuestion[] {
   }
   for (const open of view.open.values()) {
     if (open.state !== 'ready') continue
-    for (const [id, call] of open.calls) if (found.has(id) && call.state !== 'waiting' && open.current) found.delete(id)
+    for (const [id, call] of open.calls)
+      if (found.has(id) && call.state !== 'waiting' && open.current) found.delete(id)
     for (const question of questionsOf(open)) if (open.current) found.set(question.call.id, question)
   }
   return [...found.values()].sort((a, b) => a.approval.asked_at - b.approval.asked_at)

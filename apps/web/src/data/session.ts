@@ -2,7 +2,10 @@
  * The token of the printed address. It stands in the fragment, which no browser sends to a server or hands on as
  * a referrer; it is taken out of the address bar and of the history entry before anything else happens.
  */
-export function takeToken(place: Pick<Location, 'hash' | 'pathname' | 'search'>, history: Pick<History, 'replaceState'>): string | null {
+export function takeToken(
+  place: Pick<Location, 'hash' | 'pathname' | 'search'>,
+  history: Pick<History, 'replaceState'>,
+): string | null {
   const token = tokenIn(place.hash)
   if (token !== null) history.replaceState(null, '', place.pathname + place.search)
   return token

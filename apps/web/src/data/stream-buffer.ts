@@ -17,7 +17,10 @@ export interface StreamBuffer {
  * Keeps streamed text out of the view until the next flush, so that a thousand chunks a second make twenty updates.
  * Everything but text goes through at once, after the text that came before it.
  */
-export function createStreamBuffer(emit: (message: ServerMessage) => void, schedule: FlushSchedule): StreamBuffer {
+export function createStreamBuffer(
+  emit: (message: ServerMessage) => void,
+  schedule: FlushSchedule,
+): StreamBuffer {
   let held: EventMessage[] = []
   let cancel: (() => void) | null = null
 

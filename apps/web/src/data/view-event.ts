@@ -21,5 +21,10 @@ export type ViewEvent =
     }
   | { readonly type: 'answer_held'; readonly call: CallId; readonly answer: Answer; readonly now: number }
   | { readonly type: 'answer_taken_back'; readonly call: CallId }
-  | { readonly type: 'answer_failed'; readonly call: CallId; readonly request: string; readonly error: WireError }
+  | {
+      readonly type: 'answer_failed'
+      readonly call: CallId
+      readonly request: string
+      readonly error: WireError
+    }
   | { readonly type: 'answer_dropped'; readonly call: CallId }

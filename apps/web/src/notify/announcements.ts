@@ -29,18 +29,22 @@ function questionNews(before: View, after: View): readonly Announcement[] {
   const arrived = [...now.values()].filter(({ call }) => !old.has(call.id))
   const gone = [...old.values()].filter(({ call }) => !now.has(call.id))
   return [
-    ...arrived.map(
-      (question): Announcement => ({
-        kind: 'arrival',
-        question,
-        urgent: question.call.decision?.locked !== undefined,
-      }),
-    ),
+    ...arrived.map((question): Announcement => ({
+      kind: 'arrival',
+      question,
+      urgent: question.call.decision?.locked !== undefined,
+    })),
     ...gone.flatMap(({ call }) => settledNews(before, after, call.id, call.specifier, now.size)),
   ]
 }
 
-function settledNews(before: View, after: View, id: CallId, specifier: string, left: number): readonly Announcement[] {
+function settledNews(
+  before: View,
+  after: View,
+  id: CallId,
+  specifier: string,
+  left: number,
+): readonly Announcement[] {
   const given = before.answers.get(id)
   if (given?.state === 'sending') return [said(texts.answered(given.answer.decision, left))]
   const call = callIn(after, id)
@@ -82,7 +86,9 @@ function turnNews(before: View, after: View): readonly Announcement[] {
     for (const turn of open.turns.values()) {
       const was = old.turns.get(turn.id)
       if (turn.state !== 'done' || was === undefined || was.state === 'done') continue
-      const last = open.messages.findLast((message) => message.turn_id === turn.id && message.role === 'assistant')
+      const last = open.messages.findLast(
+        (message) => message.turn_id === turn.id && message.role === 'assistant',
+      )
       news.push(said(texts.finished(last === undefined ? 0 : words(last.text))))
     }
   }

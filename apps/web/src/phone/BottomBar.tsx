@@ -11,7 +11,13 @@ export function BottomBar({ path }: { path: string }) {
   const inChats = path === '/chats' || path === '/new' || path.startsWith('/t/')
   return (
     <nav className="flex shrink-0 border-t border-line bg-ground pb-[env(safe-area-inset-bottom)]">
-      <Place href="/waiting" icon={Inbox} here={path === '/waiting'} label={texts.waitingPlace} waiting={many} />
+      <Place
+        href="/waiting"
+        icon={Inbox}
+        here={path === '/waiting'}
+        label={texts.waitingPlace}
+        waiting={many}
+      />
       <Place href="/chats" icon={MessagesSquare} here={inChats} label={texts.chats} waiting={0} />
       <Place href="/more" icon={Ellipsis} here={path === '/more'} label={texts.more} waiting={0} />
     </nav>

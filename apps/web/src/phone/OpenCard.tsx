@@ -44,7 +44,11 @@ function CardOnScreen(props: { view: CardView; actions: CardActions; children: R
 function Screen({ bar, children }: { bar: ReactNode; children: ReactNode }) {
   return (
     <div className="flex h-full flex-col">
-      <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-3">{children}</div>
+      <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-3">
+        <h1 className="sr-only">{texts.title}</h1>
+        <h2 className="sr-only">{texts.openCard}</h2>
+        {children}
+      </div>
       <section
         aria-label={texts.answers}
         className="shrink-0 border-t border-line bg-panel px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]"

@@ -17,12 +17,22 @@ export interface PhoneAnswersProps {
 
 /** Deny left and narrower, Allow right, apart and above the home indicator. No swipe is an answer. */
 export function PhoneAnswers({ view, actions, card }: PhoneAnswersProps) {
-  const mode = useView((all) => all.threads?.find((thread) => thread.id === view.thread)?.permission_mode ?? 'default')
-  const simple = view.state.name === 'pending' && view.state.trouble === null && card.panel === 'answers' && card.note === null
+  const mode = useView(
+    (all) => all.threads?.find((thread) => thread.id === view.thread)?.permission_mode ?? 'default',
+  )
+  const simple =
+    view.state.name === 'pending' &&
+    view.state.trouble === null &&
+    card.panel === 'answers' &&
+    card.note === null
   return (
     <div className="flex flex-col gap-2">
       <Rail mode={mode} />
-      {simple && !card.moved ? <BigAnswers view={view} card={card} /> : <AnswerBar view={view} card={card} actions={actions} />}
+      {simple && !card.moved ? (
+        <BigAnswers view={view} card={card} />
+      ) : (
+        <AnswerBar view={view} card={card} actions={actions} />
+      )}
     </div>
   )
 }
@@ -32,10 +42,18 @@ function BigAnswers({ view, card }: { view: CardView; card: CardControl }) {
   return (
     <div ref={card.bar} className="flex flex-col gap-2">
       {view.confirm.kind === 'type_name' && <TypeName name={view.confirm.name} card={card} />}
-      {view.confirm.kind !== 'none' && !card.read && <p className="text-hint text-ink-2">{texts.readToEnd}</p>}
+      {view.confirm.kind !== 'none' && !card.read && (
+        <p className="text-hint text-ink-2">{texts.readToEnd}</p>
+      )}
       <div className="flex gap-2">
         <span className="flex w-1/3">
-          <Button kind="refuse" size="large" grow aria-label={`${texts.deny}: ${object}`} {...card.pressing((by) => card.press('deny', by))}>
+          <Button
+            kind="refuse"
+            size="large"
+            grow
+            aria-label={`${texts.deny}: ${object}`}
+            {...card.pressing((by) => card.press('deny', by))}
+          >
             {texts.deny}
           </Button>
         </span>

@@ -14,13 +14,22 @@ export function PhoneHeader({ path }: { path: string }) {
   return (
     <header className="flex min-h-11 shrink-0 items-center gap-2 border-b border-line bg-ground px-3">
       {(inChat || answering) && (
-        <Link href="/chats" aria-label={texts.chats} className="-ms-2 flex size-11 items-center justify-center text-ink">
+        <Link
+          href="/chats"
+          aria-label={texts.chats}
+          className="-ms-2 flex size-11 items-center justify-center text-ink"
+        >
           <ChevronLeft size={20} aria-hidden="true" />
         </Link>
       )}
-      <span className="min-w-0 flex-1 truncate text-title font-semibold">{answering ? texts.waiting(many) : placeName(path, chat)}</span>
+      <span className="min-w-0 flex-1 truncate text-title font-semibold">
+        {answering ? texts.waiting(many) : placeName(path, chat)}
+      </span>
       {inChat && many > 0 && (
-        <Link href="/waiting" className="flex min-h-11 items-center rounded-control px-2 text-label font-semibold text-wait no-underline">
+        <Link
+          href="/waiting"
+          className="flex min-h-11 items-center rounded-control px-2 text-label font-semibold text-wait no-underline"
+        >
           {texts.waiting(many)}
         </Link>
       )}

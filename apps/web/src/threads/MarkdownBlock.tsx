@@ -62,7 +62,9 @@ function Heading({ depth, children }: { depth: number; children: React.ReactNode
 function List({ list }: { list: Tokens.List }) {
   const items = list.items.map((item, index) => (
     <li key={index} className="my-0.5">
-      {item.task && <input type="checkbox" checked={item.checked === true} readOnly disabled className="me-2" />}
+      {item.task && (
+        <input type="checkbox" checked={item.checked === true} readOnly disabled className="me-2" />
+      )}
       <Blocks tokens={item.tokens} />
     </li>
   ))

@@ -33,9 +33,7 @@ function InlineToken({ token }: { token: Token }) {
         </del>
       )
     case 'codespan':
-      return (
-        <code className="rounded-mark bg-ground px-1 py-px font-mono text-[0.93em]">{inline.text}</code>
-      )
+      return <code className="rounded-mark bg-ground px-1 py-px font-mono text-[0.93em]">{inline.text}</code>
     case 'br':
       return <br />
     case 'link':

@@ -22,7 +22,8 @@ export function NewChatPage() {
     setSending(true)
     setTrouble(null)
     const made = await client.createThread({ mode })
-    const said = made.ok && made.thread !== undefined ? await client.say(made.thread, text.trim(), null) : made
+    const said =
+      made.ok && made.thread !== undefined ? await client.say(made.thread, text.trim(), null) : made
     setSending(false)
     if (!said.ok) {
       setTrouble(composerTexts.notSent(sendTrouble(said.error)))

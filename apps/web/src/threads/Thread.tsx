@@ -26,6 +26,7 @@ export function Thread({ rows, keep, waiting, track }: ThreadProps) {
   const follow = useFollow(list, box, rows)
   return (
     <div className="relative min-h-0 flex-1">
+      <h2 className="sr-only">{texts.log}</h2>
       <div
         ref={box}
         role="log"
@@ -36,7 +37,10 @@ export function Thread({ rows, keep, waiting, track }: ThreadProps) {
       >
         <Virtualizer ref={list} keepMounted={keep} onScroll={follow.onScroll} onResize={follow.onResize}>
           {rows.map((row, index) => (
-            <div key={row.key} className={`mx-auto w-full max-w-[46rem] px-4 ${index === 0 ? 'pt-5' : ''} pb-5`}>
+            <div
+              key={row.key}
+              className={`mx-auto w-full max-w-[46rem] px-4 ${index === 0 ? 'pt-5' : ''} pb-5`}
+            >
               <RowView row={row} track={track} />
             </div>
           ))}

@@ -38,9 +38,18 @@ function ReadyThread({ data }: { data: ThreadData }) {
   useEffect(() => {
     keepLastThread(window.localStorage, data.thread.id)
   }, [data.thread.id])
-  const keep = useMemo(() => rowsWith(rows, data, questions.map((question) => question.call.id)), [rows, data, questions])
+  const keep = useMemo(
+    () =>
+      rowsWith(
+        rows,
+        data,
+        questions.map((question) => question.call.id),
+      ),
+    [rows, data, questions],
+  )
   return (
     <div className="flex h-full min-h-0 flex-col bg-panel">
+      <h1 className="sr-only">{data.thread.title === '' ? texts.untitled : data.thread.title}</h1>
       <Thread
         rows={rows}
         keep={keep}
@@ -55,7 +64,9 @@ function ReadyThread({ data }: { data: ThreadData }) {
 /** Indexes of the tracks in which something waits, at any depth. */
 function rowsWith(rows: readonly Row[], data: ThreadData, calls: readonly CallId[]): readonly number[] {
   const roots = new Set(calls.map((call) => rootOf(data, call)))
-  return rows.flatMap((row, index) => (row.kind === 'track' && row.roots.some((root) => roots.has(root)) ? [index] : []))
+  return rows.flatMap((row, index) =>
+    row.kind === 'track' && row.roots.some((root) => roots.has(root)) ? [index] : [],
+  )
 }
 
 function rootOf(data: ThreadData, id: CallId): CallId {

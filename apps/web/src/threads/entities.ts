@@ -9,9 +9,12 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 
 /** Character references as the characters they stand for: the page draws text, so nothing needs to stay escaped. */
 export function unescapeEntities(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,6}));/gi, (whole, decimal: string, hex: string, name: string) => {
-    if (name !== undefined) return NAMED.get(name) ?? whole
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number.parseInt(decimal, 10)
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
-  })
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,6}));/gi,
+    (whole, decimal: string, hex: string, name: string) => {
+      if (name !== undefined) return NAMED.get(name) ?? whole
+      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number.parseInt(decimal, 10)
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
+    },
+  )
 }

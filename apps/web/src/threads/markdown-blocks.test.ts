@@ -17,13 +17,16 @@ const TEXTS = {
 const shape = (tokens: readonly Token[]): string[] =>
   tokens.filter((token) => token.type !== 'space').map((token) => `${token.type} ${token.raw.trimEnd()}`)
 
-test.each(Object.entries(TEXTS))('%s: the grown blocks are those of the whole text, at every cut', (_name, text) => {
-  let blocks = noBlocks
-  for (let end = 1; end <= text.length; end += 1) {
-    blocks = growBlocks(blocks, text.slice(0, end))
-    expect(shape([...blocks.frozen, ...blocks.tail])).toEqual(shape(lexBlocks(text.slice(0, end))))
-  }
-})
+test.each(Object.entries(TEXTS))(
+  '%s: the grown blocks are those of the whole text, at every cut',
+  (_name, text) => {
+    let blocks = noBlocks
+    for (let end = 1; end <= text.length; end += 1) {
+      blocks = growBlocks(blocks, text.slice(0, end))
+      expect(shape([...blocks.frozen, ...blocks.tail])).toEqual(shape(lexBlocks(text.slice(0, end))))
+    }
+  },
+)
 
 test('what is frozen is never read again', () => {
   const first = growBlocks(noBlocks, 'a\n\nb\n\nc\n\nd')

@@ -9,7 +9,12 @@ export type Row =
   | { readonly kind: 'track'; readonly key: string; readonly roots: readonly CallId[] }
   | { readonly kind: 'streaming'; readonly key: string; readonly text: string; readonly reasoning: string }
   | { readonly kind: 'thinking'; readonly key: string }
-  | { readonly kind: 'end'; readonly key: string; readonly turn: TurnView | null; readonly end: TurnEnd | null }
+  | {
+      readonly kind: 'end'
+      readonly key: string
+      readonly turn: TurnView | null
+      readonly end: TurnEnd | null
+    }
 
 type Item =
   | { readonly kind: 'message'; readonly at: number; readonly message: MessageView }
@@ -24,7 +29,9 @@ export function liveTurn(data: Pick<ThreadData, 'turns'>): TurnView | null {
 
 /** Orders messages and calls by turn, then by time: a queued message stands below the turn it waits for. */
 export function threadRows(data: ThreadData): readonly Row[] {
-  const roots = [...data.calls.values()].filter((call) => call.parent_id === null || !data.calls.has(call.parent_id))
+  const roots = [...data.calls.values()].filter(
+    (call) => call.parent_id === null || !data.calls.has(call.parent_id),
+  )
   const items: readonly Item[] = [
     ...data.messages.map((message): Item => ({ kind: 'message', at: message.created_at, message })),
     ...roots.map((call): Item => ({ kind: 'call', at: call.proposed_at, call })),
@@ -36,7 +43,12 @@ export function threadRows(data: ThreadData): readonly Row[] {
   return [...rows, ...liveRows(data, live, rows)]
 }
 
-function turnRows(key: string, items: readonly Item[], data: ThreadData, live: TurnView | null): readonly Row[] {
+function turnRows(
+  key: string,
+  items: readonly Item[],
+  data: ThreadData,
+  live: TurnView | null,
+): readonly Row[] {
   const rows: Row[] = []
   for (const item of items.toSorted(byTime)) {
     if (item.kind === 'message') rows.push(messageRow(item.message, data))
@@ -48,7 +60,8 @@ function turnRows(key: string, items: readonly Item[], data: ThreadData, live: T
   }
   const turn = [...data.turns.values()].find((other) => other.id === key) ?? null
   const end = turn === null ? null : (data.ends.get(turn.id) ?? null)
-  const says = turn !== null && turn !== live && (end !== null || turn.state === 'failed' || turn.state === 'cancelled')
+  const says =
+    turn !== null && turn !== live && (end !== null || turn.state === 'failed' || turn.state === 'cancelled')
   return says ? [...rows, { kind: 'end', key: `end ${key}`, turn, end }] : rows
 }
 

@@ -12,11 +12,13 @@ export const texts = {
   waitsBelow: (many: number) => `${many} ${many === 1 ? 'waits' : 'wait'} below`,
   stopped: 'Stopped. What was done is kept.',
   failed: (error: string | null) => (error === null ? 'The turn failed.' : `The turn failed: ${error}`),
-  overBudget: (limit: number, reason: string) => `Stopped: ${limit} ${reason.replaceAll('_', ' ')} in one turn. What was done is kept.`,
+  overBudget: (limit: number, reason: string) =>
+    `Stopped: ${limit} ${reason.replaceAll('_', ' ')} in one turn. What was done is kept.`,
   cost: (input: number, output: number, cost: number | null) =>
     `${count(input, 'token')} in, ${output} out${cost === null ? '' : `, $${cost.toFixed(4)}`}`,
   emptyTitle: 'Say what should happen.',
-  emptyHint: (workspace: string) => `The agent works in ${workspace}. Reads run; everything else asks you first.`,
+  emptyHint: (workspace: string) =>
+    `The agent works in ${workspace}. Reads run; everything else asks you first.`,
   examplesLabel: 'Examples',
   examples: ['list the files', 'write notes.md: hello', 'run npm test', 'delete notes.md'],
   demo: 'The built-in demo model answers here: it plays a script, without a key and without a network.',

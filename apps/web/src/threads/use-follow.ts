@@ -42,7 +42,8 @@ export function useFollow(
   useEffect(() => {
     const selected = (): void => {
       const selection = document.getSelection()
-      const inside = selection?.anchorNode !== null && box.current?.contains(selection?.anchorNode ?? null) === true
+      const inside =
+        selection?.anchorNode !== null && box.current?.contains(selection?.anchorNode ?? null) === true
       if (inside && selection?.isCollapsed === false) pin(false)
     }
     document.addEventListener('selectionchange', selected)
@@ -72,5 +73,7 @@ export function useFollow(
 function cardsBelow(box: HTMLElement | null): number {
   if (box === null) return 0
   const edge = box.getBoundingClientRect().bottom
-  return [...box.querySelectorAll('[data-card]')].filter((card) => card.getBoundingClientRect().top >= edge - 24).length
+  return [...box.querySelectorAll('[data-card]')].filter(
+    (card) => card.getBoundingClientRect().top >= edge - 24,
+  ).length
 }

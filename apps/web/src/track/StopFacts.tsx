@@ -28,11 +28,15 @@ function stateFact({ call }: Stop, now: number): string {
     case 'waiting':
       return texts.waits(countdown(now - call.proposed_at))
     case 'running':
-      return call.started_at === null ? texts.running : `${texts.running} ${duration(Math.max(0, now - call.started_at))}`
+      return call.started_at === null
+        ? texts.running
+        : `${texts.running} ${duration(Math.max(0, now - call.started_at))}`
     case 'succeeded':
       return ran(call.started_at, call.ended_at) ?? texts.states.succeeded
     case 'failed':
-      return [texts.states.failed, ran(call.started_at, call.ended_at)].filter((fact) => fact !== null).join(' · ')
+      return [texts.states.failed, ran(call.started_at, call.ended_at)]
+        .filter((fact) => fact !== null)
+        .join(' · ')
     case 'proposed':
     case 'approved':
     case 'interrupted':

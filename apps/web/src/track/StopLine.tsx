@@ -56,7 +56,12 @@ export function StopLine({ stop, last, entry, actions, children }: StopLineProps
           </div>
           {asked && <SignatureLine settled={settled} />}
           {card !== null && <div className="pt-1 pb-3">{card}</div>}
-          {open && (stop.children.length > 0 ? <ul role="group">{children}</ul> : card === null && <CallDetails call={call} settled={asked ? null : settled} />)}
+          {open &&
+            (stop.children.length > 0 ? (
+              <ul role="group">{children}</ul>
+            ) : (
+              card === null && <CallDetails call={call} settled={asked ? null : settled} />
+            ))}
         </div>
       </div>
     </li>
@@ -103,4 +108,3 @@ function fold(event: KeyboardEvent, open: boolean, toggle: () => void): void {
   event.preventDefault()
   toggle()
 }
-

@@ -27,7 +27,15 @@ export function Track({ stops, actions }: { stops: readonly Stop[]; actions: Tra
   )
 }
 
-function TrackLevel({ stops, root, actions }: { stops: readonly Stop[]; root: boolean; actions: TrackActions }) {
+function TrackLevel({
+  stops,
+  root,
+  actions,
+}: {
+  stops: readonly Stop[]
+  root: boolean
+  actions: TrackActions
+}) {
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
   return trackItems(stops, root).map((item, index, all) => {
     const last = index === all.length - 1

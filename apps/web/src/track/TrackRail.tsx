@@ -6,7 +6,11 @@ export function Rail({ state, last }: { state: MarkState | 'dot'; last: boolean 
   return (
     <span aria-hidden="true" className="flex w-4 shrink-0 flex-col items-center self-stretch">
       <span className="flex h-6 items-center">
-        {state === 'dot' ? <span className="size-1.5 rounded-full bg-clear" data-mark="ran" /> : <Mark state={state} size={14} />}
+        {state === 'dot' ? (
+          <span className="size-1.5 rounded-full bg-clear" data-mark="ran" />
+        ) : (
+          <Mark state={state} size={14} />
+        )}
       </span>
       {!last && <span className="w-px flex-1 bg-line" />}
     </span>

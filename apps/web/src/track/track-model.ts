@@ -55,7 +55,9 @@ export function buildTrack(calls: Iterable<CallView>): readonly Stop[] {
   const all = [...calls].sort((a, b) => a.proposed_at - b.proposed_at)
   const known = new Set(all.map((call) => call.id))
   const byParent = Map.groupBy(all, (call) =>
-    call.parent_id !== null && call.parent_id !== call.id && known.has(call.parent_id) ? call.parent_id : null,
+    call.parent_id !== null && call.parent_id !== call.id && known.has(call.parent_id)
+      ? call.parent_id
+      : null,
   )
   const build = (parent: CallId | null): readonly Stop[] =>
     (byParent.get(parent) ?? []).map((call) => {
@@ -103,7 +105,12 @@ function foldReads(stops: readonly Stop[]): readonly TrackItem[] {
 }
 
 function isQuietRead(stop: Stop | undefined, tool: string): boolean {
-  return stop?.call.tool === tool && READS.has(tool) && stop.call.state === 'succeeded' && stop.children.length === 0
+  return (
+    stop?.call.tool === tool &&
+    READS.has(tool) &&
+    stop.call.state === 'succeeded' &&
+    stop.children.length === 0
+  )
 }
 
 function foldMiddle(items: readonly TrackItem[]): readonly TrackItem[] {
@@ -132,6 +139,10 @@ function stopsOf(item: TrackItem): readonly Stop[] {
 
 /** Still needs eyes: waits, runs, or holds something that does. */
 function isOpen({ call, inside }: Stop): boolean {
-  const live = call.state === 'waiting' || call.state === 'running' || call.state === 'approved' || call.state === 'proposed'
+  const live =
+    call.state === 'waiting' ||
+    call.state === 'running' ||
+    call.state === 'approved' ||
+    call.state === 'proposed'
   return live || inside.waiting > 0 || inside.running !== null
 }

@@ -12,7 +12,13 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
 }
 
 /** A button by tokens. It takes no classes of its own: a new look is a new kind. */
-export function Button({ kind = 'plain', size = 'control', grow = false, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  kind = 'plain',
+  size = 'control',
+  grow = false,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   return <button {...rest} type={type} className={cx(BASE, KINDS[kind], SIZES[size], grow && 'flex-1')} />
 }
 

@@ -14,7 +14,10 @@ function Piece({ piece }: { piece: VisiblePiece }) {
       return piece.text
     case 'hidden':
       return (
-        <span className="mx-px rounded-mark border border-stop px-1 text-hint text-stop" data-hidden-character={piece.name}>
+        <span
+          className="mx-px rounded-mark border border-stop px-1 text-hint text-stop"
+          data-hidden-character={piece.name}
+        >
           {piece.name}
         </span>
       )

@@ -5,9 +5,20 @@ export type VisiblePiece =
   | { readonly kind: 'foreign'; readonly text: string; readonly script: string }
 
 /** Characters that draw nothing, or change how others are drawn. Line breaks and tabs are layout and stay. */
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180e\u2000-\u200a\u202f\u205f\u2800\u3000\u3164\ufe00-\ufe0f\uffa0]/u
+const HIDDEN =
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180e\u2000-\u200a\u202f\u205f\u2800\u3000\u3164\ufe00-\ufe0f\uffa0]/u
 const KEPT = new Set(['\n', '\t'])
-const SCRIPTS = ['Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic', 'Georgian', 'Hebrew', 'Arabic', 'Lisu'] as const
+const SCRIPTS = [
+  'Cyrillic',
+  'Greek',
+  'Armenian',
+  'Cherokee',
+  'Coptic',
+  'Georgian',
+  'Hebrew',
+  'Arabic',
+  'Lisu',
+] as const
 
 /** Splits a text so that nothing in it can hide: what stands on a card must be what a person reads. */
 export function visible(text: string): readonly VisiblePiece[] {
@@ -24,12 +35,15 @@ function piece(character: string, mixed: boolean): VisiblePiece {
     return { kind: 'hidden', text: character, name: codePoint(character) }
   }
   const script = mixed && /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(character)
-  return script ? { kind: 'foreign', text: character, script: scriptOf(character) } : { kind: 'text', text: character }
+  return script
+    ? { kind: 'foreign', text: character, script: scriptOf(character) }
+    : { kind: 'text', text: character }
 }
 
 function push(pieces: VisiblePiece[], next: VisiblePiece): void {
   const last = pieces.at(-1)
-  if (last?.kind === 'text' && next.kind === 'text') pieces[pieces.length - 1] = { kind: 'text', text: last.text + next.text }
+  if (last?.kind === 'text' && next.kind === 'text')
+    pieces[pieces.length - 1] = { kind: 'text', text: last.text + next.text }
   else pieces.push(next)
 }
 

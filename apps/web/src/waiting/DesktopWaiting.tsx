@@ -56,7 +56,11 @@ export function DesktopWaiting({ questions }: { questions: readonly OpenQuestion
         {[...chats].map(([thread, group]) => (
           <section key={thread} className="flex flex-col gap-2" aria-label={chatTitle(group)}>
             <h2 className="text-label">
-              <Link href={`/t/${thread}`} title={texts.openChat} className="font-semibold text-ink no-underline hover:underline">
+              <Link
+                href={`/t/${thread}`}
+                title={texts.openChat}
+                className="font-semibold text-ink no-underline hover:underline"
+              >
                 {chatTitle(group)}
               </Link>
             </h2>
@@ -70,7 +74,8 @@ export function DesktopWaiting({ questions }: { questions: readonly OpenQuestion
                       title={item.title}
                       questions={item.questions}
                       onAnswer={(decision, chosen) => {
-                        for (const { call, approval } of chosen) client.answer(call.id, { decision, hash: approval.hash })
+                        for (const { call, approval } of chosen)
+                          client.answer(call.id, { decision, hash: approval.hash })
                       }}
                     />
                   </li>

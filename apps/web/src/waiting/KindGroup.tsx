@@ -39,7 +39,12 @@ export function KindGroup({ title, questions, onAnswer }: KindGroupProps) {
     },
   })
   return (
-    <section ref={group} data-steady={arming.steady} className="rounded-card border border-wait/60 bg-raised" aria-label={title}>
+    <section
+      ref={group}
+      data-steady={arming.steady}
+      className="rounded-card border border-wait/60 bg-raised"
+      aria-label={title}
+    >
       <div ref={bar} className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-1.5">
         <Mark state="waits" />
         <h2 className="font-semibold">{texts.ofAKind(questions.length)}</h2>
@@ -47,7 +52,9 @@ export function KindGroup({ title, questions, onAnswer }: KindGroupProps) {
           <code className="font-mono">
             <Visible text={title} />
           </code>
-          {first !== undefined && first.approval.parents.length > 0 && ` · ${first.approval.parents.join(' › ')}`}
+          {first !== undefined &&
+            first.approval.parents.length > 0 &&
+            ` · ${first.approval.parents.join(' › ')}`}
         </span>
         <Button kind="refuse" disabled={chosen.length === 0} {...pressing('deny')}>
           {texts.deny(chosen.length)}
@@ -92,15 +99,31 @@ function KindRow({ question, ticked, seen, open, onTick, onOpen, onSeen }: KindR
   return (
     <li className="px-3 py-1.5">
       <div className="flex min-h-6 items-center gap-3">
-        <input type="checkbox" className="size-4 shrink-0 accent-accent" checked={ticked} onChange={onTick} aria-label={texts.tick(call.specifier)} />
+        <input
+          type="checkbox"
+          className="size-4 shrink-0 accent-accent"
+          checked={ticked}
+          onChange={onTick}
+          aria-label={texts.tick(call.specifier)}
+        />
         <code className="min-w-0 flex-1 font-mono text-code">
           <Visible text={call.specifier} />
         </code>
         <span className={seen ? 'text-hint text-ink-3' : 'text-hint font-semibold text-wait'}>
           {seen ? texts.seen : texts.notSeen}
         </span>
-        <button type="button" aria-expanded={open} aria-label={call.specifier} onClick={onOpen} className="flex size-6 items-center justify-center">
-          {open ? <ChevronDown size={16} aria-hidden="true" /> : <ChevronRight size={16} aria-hidden="true" />}
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-label={call.specifier}
+          onClick={onOpen}
+          className="flex size-6 items-center justify-center"
+        >
+          {open ? (
+            <ChevronDown size={16} aria-hidden="true" />
+          ) : (
+            <ChevronRight size={16} aria-hidden="true" />
+          )}
         </button>
       </div>
       {oneLine && !seen && <SeenWhenVisible onSeen={onSeen} />}

@@ -19,7 +19,8 @@ export const texts = {
   allow: (many: number) => `Allow ${many} once`,
   allowUnseen: (many: number, unseen: number) => `Allow ${many} once (${unseen} not seen)`,
   deny: (many: number) => `Deny ${many}`,
-  batchHint: 'Look at each one and the button wakes up. Deletions and what cannot be read are never answered in a batch.',
+  batchHint:
+    'Look at each one and the button wakes up. Deletions and what cannot be read are never answered in a batch.',
   onePart: (many: number, word: string) => `${many} ${word}`,
   outcome: { allowed: 'allowed', denied: 'denied', void: 'void', sending: 'on the way' },
 } as const

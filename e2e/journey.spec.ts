@@ -1,0 +1,101 @@
+import { access, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { findings } from './support/axe.ts'
+import { cardTitled, press, say } from './support/cards.ts'
+import { makePlace } from './support/server.ts'
+import type { Place } from './support/server.ts'
+
+const SIZES = [
+  { name: 'desktop', width: 1280, height: 800 },
+  { name: 'phone', width: 390, height: 844 },
+] as const
+
+let place: Place
+
+test.beforeEach(async () => {
+  place = await makePlace({ 'README.md': '# Site\n', 'package.json': '{ "name": "site" }\n' })
+})
+test.afterEach(async () => place.remove())
+
+for (const { name, width, height } of SIZES) {
+  test.describe(name, () => {
+    test.use({ viewport: { width, height } })
+    const phone = name === 'phone'
+
+    test('from the printed address to an allowed and a denied call, and both are there after a reload', async ({
+      page,
+    }) => {
+      const server = await place.start()
+      await page.goto(server.address)
+      if (phone) {
+        await expect(page.getByText('Nothing waits for you.')).toBeVisible()
+        await page.getByRole('link', { name: 'New chat' }).click()
+      }
+      await expect(page.getByText('The built-in demo model answers here')).toBeVisible()
+      expect(page.url()).not.toContain('token')
+      expect(await findings(page)).toEqual([])
+
+      await say(page, 'list the files')
+      await expect(page.getByRole('treeitem').filter({ hasText: 'files.list' })).toBeVisible()
+      await expect(page.locator('[data-role=assistant]').last()).toContainText('README.md')
+
+      await say(page, 'write notes.md: hello')
+      if (phone) await page.getByRole('link', { name: 'Waits for you: open it' }).click()
+      const write = cardTitled(page, /notes\.md/)
+      await expect(write).toContainText('hello')
+      await expect(write).toContainText('notes.md')
+      expect(await findings(page)).toEqual([])
+      await press(page, write, /^Allow once/)
+      await expect(write).toBeHidden()
+      await expect
+        .poll(async () => readFile(join(place.workspace, 'notes.md'), 'utf8').catch(() => null))
+        .toBe('hello\n')
+      if (phone) await backToChat(page)
+      await expect(page.locator('[data-call-state=succeeded]').filter({ hasText: 'Wrote' })).toBeVisible()
+
+      await say(page, 'delete notes.md')
+      if (phone) await page.getByRole('link', { name: 'Waits for you: open it' }).click()
+      const remove = cardTitled(page, /notes\.md/)
+      await expect(remove).toContainText('always asks, in every mode')
+      await press(page, remove, /^Deny/)
+      await expect(remove).toBeHidden()
+      if (phone) await backToChat(page)
+      const refused = page.locator('[data-call-state=denied]')
+      await expect(refused).toContainText('Did not delete')
+      await expect(refused).toContainText('refused you')
+      await access(join(place.workspace, 'notes.md'))
+
+      await page.reload()
+      await expect(page.locator('[data-role=user]')).toHaveCount(3)
+      await expect(page.locator('[data-call-state=succeeded]').filter({ hasText: 'Wrote' })).toContainText(
+        'countersigned you',
+      )
+      await expect(refused).toContainText('Did not delete')
+      expect(await findings(page)).toEqual([])
+    })
+  })
+}
+
+test('a card that waits survives a killed server; allowing it then runs it', async ({ page }) => {
+  const first = await place.start()
+  await page.goto(first.address)
+  await say(page, 'write notes.md: after the crash')
+  const card = cardTitled(page, /notes\.md/)
+  await expect(card).toBeVisible()
+  await first.kill()
+  await expect(page.getByText('Connection lost.')).toBeVisible()
+
+  await place.start()
+  await expect(page.getByText('connected', { exact: true })).toBeVisible({ timeout: 20_000 })
+  await expect(card).toBeVisible()
+  await press(page, card, /^Allow once/)
+  await expect(page.locator('[data-call-state=succeeded]')).toBeVisible()
+  expect(await readFile(join(place.workspace, 'notes.md'), 'utf8')).toBe('after the crash\n')
+})
+
+async function backToChat(page: import('@playwright/test').Page): Promise<void> {
+  await expect(page.getByText('Nothing waits for you.')).toBeVisible()
+  await page.getByRole('link', { name: 'Chats' }).click()
+  await page.getByRole('listitem').getByRole('link').first().click()
+}

@@ -1,0 +1,25 @@
+import { expect } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+
+/** The card of a call, by its title. */
+export function cardTitled(page: Page, title: string | RegExp): Locator {
+  return page.getByRole('article', { name: title })
+}
+
+/** Presses an answer as a person would: once the card stands still (K4). */
+export async function press(page: Page, card: Locator, answer: string | RegExp): Promise<void> {
+  await expect(card).toHaveAttribute('data-steady', 'true')
+  await page.getByRole('button', { name: answer }).click()
+}
+
+/** Steps to a card with F8 and waits until it takes keys (K3). */
+export async function stepTo(page: Page, card: Locator): Promise<void> {
+  await page.keyboard.press('F8')
+  await expect(card).toBeFocused()
+  await expect(card).toHaveAttribute('data-armed', 'true')
+}
+
+export async function say(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message' }).fill(text)
+  await page.keyboard.press('Enter')
+}

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const ROOT = join(import.meta.dirname, '../..')
+const NODE = join(ROOT, 'node_modules/.bin/node')
+/** The built command; a source file while one works on it. */
+const CLI = process.env['COUNTERSIGN_CLI'] ?? join(ROOT, 'apps/cli/dist/main.js')
+
+/** A folder with a data folder and a workspace of its own, and the server on it. */
+export interface Place {
+  readonly workspace: string
+  /** Starts the server; the same port every time, so that an open page finds it again. */
+  readonly start: () => Promise<RunningServer>
+  /** Stops what runs and takes the folder away. */
+  readonly remove: () => Promise<void>
+}
+
+export interface RunningServer {
+  /** As printed, with the token in its fragment. */
+  readonly address: string
+  /** Asks it to stop and waits until it has. */
+  readonly stop: () => Promise<void>
+  /** Ends it at once, as a crash would. */
+  readonly kill: () => Promise<void>
+}
+
+export async function makePlace(files: Readonly<Record<string, string>> = {}): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-e2e-'))
+  // The embedded database runs as another user when we are root, and must be able to walk in.
+  await chmod(folder, 0o755)
+  const workspace = join(folder, 'workspace')
+  await mkdir(workspace)
+  for (const [name, text] of Object.entries(files)) await writeFile(join(workspace, name), text)
+  const port = await freePort()
+  let running: RunningServer | null = null
+  return {
+    workspace,
+    start: async () => {
+      running = await startServer({ home: join(folder, 'home'), workspace, port })
+      return running
+    },
+    remove: async () => {
+      await running?.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startServer(where: { home: string; workspace: string; port: number }): Promise<RunningServer> {
+  const flags = CLI.endsWith('.ts') ? ['--conditions=countersign-source'] : []
+  const child = spawn(NODE, [...flags, CLI, where.workspace, '--port', String(where.port)], {
+    env: { ...process.env, COUNTERSIGN_HOME: where.home },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return {
+    address: await printedAddress(child),
+    stop: async () => end(child, 'SIGTERM'),
+    kill: async () => end(child, 'SIGKILL'),
+  }
+}
+
+async function printedAddress(child: ChildProcess): Promise<string> {
+  if (child.stdout === null) throw new Error('the server has no output')
+  for await (const line of createInterface(child.stdout)) {
+    const found = /https?:\/\/\S+#token=\S+/.exec(line)
+    if (found !== null) return found[0]
+  }
+  throw new Error('the server ended before it printed an address')
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.kill(signal)
+  await gone
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() =>
+        typeof address === 'object' && address !== null
+          ? resolve(address.port)
+          : reject(new Error('no port')),
+      )
+    })
+  })
+}
