@@ -20,6 +20,10 @@ export type Guard =
 export interface SubjectKeys {
   /** Base names of the first words that the command could have, by any spelling. */
   readonly words?: readonly string[]
+  /** Names on the way to a path. */
+  readonly names?: readonly string[]
+  /** A host and the domains that it is below. */
+  readonly hosts?: readonly string[]
   /** What runs is not known: beside those, any rule could be meant; for code that is not shown, any that a person set. */
   readonly beside?: 'any-rule' | 'any-own-rule'
 }

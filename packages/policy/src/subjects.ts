@@ -2,6 +2,7 @@ import { builtinsOfPath } from './builtins.ts'
 import type { PolicyCall, ToolFacts } from './call.ts'
 import { pathSubjects } from './paths/subjects.ts'
 import { assertNever } from './result.ts'
+import { namesOfPath } from './rules/rule-key.ts'
 import { textMatches } from './rules/text-pattern.ts'
 import { readShell } from './shell/read-shell.ts'
 import { shellSubjects } from './shell/subjects.ts'
@@ -15,7 +16,7 @@ export function subjectsOf(call: PolicyCall): readonly Subject[] {
     case 'shell':
       return shellSubjects(call, readShell(specifier.command, place))
     case 'path':
-      return pathSubjects(call).map((subject) => withSecrets(subject, call))
+      return pathSubjects(call).map((subject) => pathSubject(subject, call))
     case 'url':
       return urlSubjects(call)
     case 'text':
@@ -25,9 +26,13 @@ export function subjectsOf(call: PolicyCall): readonly Subject[] {
   }
 }
 
-function withSecrets(subject: Subject, { place }: PolicyCall): Subject {
-  const builtins = subject.path === undefined ? [] : builtinsOfPath(subject.path, place)
-  return builtins.length === 0 ? subject : { ...subject, builtins }
+function pathSubject(subject: Subject, { tool, place }: PolicyCall): Subject {
+  const { path } = subject
+  if (path === undefined) return subject
+  const builtins = builtinsOfPath(path, place)
+  // What moves or removes a folder is asked about rules for what is below it: names of the folder are not enough.
+  const takesAlong = tool.destructive || tool.name === 'files.rename'
+  return { ...subject, builtins, ...(takesAlong ? {} : { keys: { names: namesOfPath(path) } }) }
 }
 
 function textSubject(tool: ToolFacts, text: string): Subject {

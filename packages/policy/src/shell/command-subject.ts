@@ -1,6 +1,6 @@
 import { breakerOfCommand } from '../breakers.ts'
 import { builtinsOfTraits } from '../builtins.ts'
-import { baseName, shellPatternOf } from '../rules/rule-index.ts'
+import { baseName, shellPatternOf } from '../rules/rule-key.ts'
 import type { PlacedRule } from '../rules/rule.ts'
 import { firstWord, fitsWords, type ShellPattern } from '../rules/shell-pattern.ts'
 import type { Fit, Note, Subject, SubjectKeys } from '../subject.ts'
@@ -31,10 +31,9 @@ export function commandSubject(part: CommandPart, around: Around): Subject {
 }
 
 /** Every argument vector that deny and ask rules are tried on: as written, by other spellings, and what starts it. */
-function possibleVectors({ argv, facts, carriers, assignments }: CommandPart): readonly Vector[] {
+function possibleVectors({ argv, facts, carriers }: CommandPart): readonly Vector[] {
   const started = carriers.flatMap((carrier) => (carrier.argv === undefined ? [] : [carrier.argv]))
-  const prefixed = assignments.length === 0 ? [] : [[...assignments.map(assignmentField), ...argv]]
-  return [...[argv, ...facts.spellings, ...started].flatMap(withBaseName), ...prefixed]
+  return [argv, ...facts.spellings, ...started].flatMap(withBaseName)
 }
 
 function withBaseName(argv: Vector): readonly Vector[] {
@@ -46,15 +45,12 @@ function withBaseName(argv: Vector): readonly Vector[] {
 
 /** Base names of the programs; where one is not known, any rule could be meant. */
 function keysOf(part: CommandPart, vectors: readonly Vector[]): SubjectKeys {
-  const words = new Set<string>()
-  let unknown = false
-  for (const [program] of [...vectors, ...part.assignments.map((fact) => [assignmentField(fact)])]) {
-    const name = program === undefined ? undefined : literal(program)
-    if (name === undefined) unknown = true
-    else words.add(baseName(name))
-  }
-  if (unknown) return { words: [...words], beside: 'any-rule' }
-  return isHidden(part) ? { words: [...words], beside: 'any-own-rule' } : { words: [...words] }
+  const programs = vectors.map(([program]) => (program === undefined ? undefined : literal(program)))
+  const assigned = part.assignments.map((fact) => literal(assignmentField(fact)))
+  const known = [...programs, ...assigned].flatMap((name) => (name === undefined ? [] : [baseName(name)]))
+  const words = [...new Set(known)]
+  if (programs.includes(undefined)) return { words, beside: 'any-rule' }
+  return isHidden(part) ? { words, beside: 'any-own-rule' } : { words }
 }
 
 /** What runs is not what is written, code that is not shown or an alias: it could be any command. */
@@ -68,12 +64,21 @@ function mayBe({ rule }: PlacedRule, part: CommandPart, vectors: readonly Vector
   if (pattern === undefined || pattern.any) return 'hit'
   if (!writesAsSpelled(pattern, part.writes)) return 'no'
   let best: Fit = 'no'
-  for (const vector of vectors) {
+  for (const vector of namesVariable(pattern) ? [withAssignments(part)] : vectors) {
     const fit = fitsWords(pattern, vector)
     if (fit === 'hit') return 'hit'
     if (fit === 'possible' || namesOtherPath(pattern, vector)) best = 'possible'
   }
   return best
+}
+
+/** `FOO=1 npm test`: a rule for a command with a variable set. */
+function namesVariable({ words: [first] }: ShellPattern): boolean {
+  return first !== undefined && /^[A-Za-z_]\w*\+?=/.test(first.text)
+}
+
+function withAssignments({ assignments, argv }: CommandPart): Vector {
+  return [...assignments.map(assignmentField), ...argv]
 }
 
 /** The rule gives the program's path, the command its name or another path: it could be the same program. */

@@ -1,6 +1,6 @@
 import { assertNever } from '../result.ts'
 import { globMatches } from '../rules/glob.ts'
-import { shellPatternOf } from '../rules/rule-index.ts'
+import { shellPatternOf } from '../rules/rule-key.ts'
 import type { Rule } from '../rules/rule.ts'
 import { beginsWith, coversWords, fieldText, isExact, type ShellPattern } from '../rules/shell-pattern.ts'
 import { literal, type Field } from './field.ts'

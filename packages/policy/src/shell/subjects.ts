@@ -1,7 +1,7 @@
 import { deviceOf } from '../breakers.ts'
 import type { PolicyCall } from '../call.ts'
 import { assertNever } from '../result.ts'
-import { baseName, shellPatternOf } from '../rules/rule-index.ts'
+import { baseName, shellPatternOf } from '../rules/rule-key.ts'
 import { coversWords, fitsWords } from '../rules/shell-pattern.ts'
 import type { Subject, SubjectKeys } from '../subject.ts'
 import { around, partBase, type Around } from './around.ts'
@@ -61,7 +61,7 @@ function writeSubjects(part: WritePart, here: Around): readonly Subject[] {
   const path = redirectedPath(part, here)
   const write: Subject = {
     ...partBase(part, here, `writes ${target}`),
-    keys: { words: part.command === undefined ? [] : firstWordOf(part.command) },
+    keys: { ...path.keys, words: part.command === undefined ? [] : firstWordOf(part.command) },
     tools: { may: [here.tool], must: [here.tool, ...path.tools.must] },
     ...(breaker === undefined ? {} : { breaker }),
     notes: [{ because: 'writes', target }],
@@ -81,13 +81,17 @@ function assignmentSubject(part: AssignmentPart, here: Around): Subject {
   const certain = carriers.every((carrier) => carrier.transparent)
   return {
     ...partBase(part, here, display(word)),
-    keys: { words: firstWordOf(vector) },
+    ...(exported ? { keys: { words: ['export'] } } : {}),
     ...(assignment.harmless && certain
       ? { readonly: { program: 'assignment' } }
       : { notes: [{ because: 'assignment', name: assignment.name }] }),
     may: ({ rule }) => {
       const pattern = shellPatternOf(rule)
-      return pattern === undefined ? 'hit' : fitsWords(pattern, vector)
+      if (pattern === undefined || pattern.any) return 'hit'
+      // A value that is not known does not make the variable any program.
+      return !exported && pattern.words[0]?.text.startsWith(`${assignment.name}=`) !== true
+        ? 'no'
+        : fitsWords(pattern, vector)
     },
     must: ({ rule }) => {
       const pattern = shellPatternOf(rule)

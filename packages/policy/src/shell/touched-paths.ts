@@ -3,6 +3,7 @@ import type { Place } from '../call.ts'
 import { formOf } from '../paths/form.ts'
 import { touchSubject } from '../paths/touch.ts'
 import { assertNever } from '../result.ts'
+import { namesOfPath } from '../rules/rule-key.ts'
 import type { BuiltinTag, Subject } from '../subject.ts'
 import type { Around } from './around.ts'
 import { coversCommand, coversRedirect, spellsPath } from './coverage.ts'
@@ -21,7 +22,7 @@ export function touchedPaths(part: CommandPart, { place }: Around): readonly Sub
       carriers: part.carriers,
       spelledBy: ({ rule }) => coversCommand(rule, part) && spellsPath(rule, path),
     })
-    return { ...subject, builtins: secretsOf(path, part.cwds, place) }
+    return { ...subject, ...keysOf(subject, recursive), builtins: secretsOf(path, part.cwds, place) }
   })
 }
 
@@ -34,7 +35,12 @@ export function redirectedPath(part: WritePart | ReadPart, { place }: Around): S
     carriers,
     spelledBy: ({ rule }) => part.kind === 'write' && coversRedirect(rule, part) && spellsPath(rule, target),
   })
-  return { ...subject, builtins: secretsOf(target, cwds, place) }
+  return { ...subject, ...keysOf(subject, false), builtins: secretsOf(target, cwds, place) }
+}
+
+/** Names by which rules are found, where the path is certain and nothing below it goes along. */
+function keysOf({ path }: Subject, recursive: boolean): Pick<Subject, 'keys'> {
+  return path === undefined || recursive ? {} : { keys: { names: namesOfPath(path) } }
 }
 
 /** Well-known secrets that the word names: with globs as nothing, so that `.env*` is one, and unknown text as a name. */

@@ -1,5 +1,6 @@
 import type { PolicyCall } from '../call.ts'
 import type { PlacedRule, Rule } from '../rules/rule.ts'
+import { domainsOf } from '../rules/rule-key.ts'
 import type { Unreadable } from '../shell/part.ts'
 import type { Fit, Refusal, Row, Subject } from '../subject.ts'
 import { parseAddress } from './address.ts'
@@ -46,6 +47,7 @@ function subjectOf(form: Form, call: PolicyCall): Subject {
     label: form.reading.text,
     tools: toolsOf(call),
     row: rowOf(call),
+    keys: { hosts: domainsOf(form.url.host) },
     ...(unreadable === undefined ? {} : { unreadable }),
     ...(refusal === undefined ? {} : { refusal }),
     may: (rule) => mayMatch(rule, form),
