@@ -57,7 +57,7 @@ export const BUILTINS: readonly ProgramSpec[] = [
   { names: ['shopt'], readonly: true, style: POSIX, options: '-p -q -s -u -o', read: readShopt },
   { names: ['let'], queries: '', readonly: true, style: WORDS, read: readLet },
   { names: ['history'], readonly: true, style: WORDS, read: numbersOnly },
-  { names: ['fc'], style: POSIX, options: '-l -n -r -s', starts: '-e=' },
+  { names: ['fc'], style: POSIX, options: '-l -n -r -s', runs: '-e=' },
   { names: ['alias'], queries: '', readonly: true, style: POSIX, options: '-p', operands: { max: 0 } },
   { names: ['unalias', 'compopt', 'suspend', 'bind', 'complete'], queries: '', style: WORDS },
   { names: ['compgen'], style: POSIX, runs: '-C=', starts: '-F=' },

@@ -1,5 +1,5 @@
 import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
-import type { Hazard, Touch } from '../part.ts'
+import type { Hazard, Inner, Touch } from '../part.ts'
 import { fieldFrom } from './options.ts'
 import {
   MODERN,
@@ -53,7 +53,7 @@ export const FILES_TOOLS: readonly ProgramSpec[] = [
     names: ['install', 'ginstall'],
     options:
       '--backup[=] -b -c -C,--compare -d,--directory -D -g,--group= -m,--mode= -o,--owner= -p,--preserve-timestamps -s,--strip -S,--suffix= -T,--no-target-directory -v,--verbose --preserve-context -Z --context[=] -t,--target-directory=',
-    starts: '--strip-program=',
+    runs: '--strip-program=',
     operands: { act: 'read', last: 'write' },
     read: (args, facts) =>
       args.has('-d') ? { touches: args.operands.map((path) => writes(path)) } : intoTarget(args, facts),
@@ -138,8 +138,8 @@ export const FILES_TOOLS: readonly ProgramSpec[] = [
     loads: '-T,--files-from=',
     reads: '-X,--exclude-from=',
     writes: '--index-file= --volno-file= -g,--listed-incremental=',
-    runs: '--to-command= -F,--info-script,--new-volume-script=',
-    starts: '--checkpoint-action= -I,--use-compress-program= --rsh-command= --rmt-command=',
+    runs: '--to-command= -F,--info-script,--new-volume-script= -I,--use-compress-program= --rsh-command= --rmt-command=',
+    starts: '--checkpoint-action=',
     readonly: true,
     rewrite: modernTar,
     read: readTar,
@@ -360,7 +360,16 @@ function readTar(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const pure = lists && !makes && local && !gone && !args.has('-L', '-M', '-w', '--one-top-level')
   const notReadonly =
     facts.notReadonly ?? (pure ? undefined : ({ because: 'not-readonly', program: args.program } as const))
-  return { touches, notReadonly }
+  return { touches, notReadonly, inner: [...facts.inner, ...checkpoints(args)] }
+}
+
+/** `--checkpoint-action=exec=CMD` starts CMD. */
+function checkpoints({ options }: ParsedArgs): readonly Inner[] {
+  return options.flatMap(({ names, value }): readonly Inner[] =>
+    names.includes('--checkpoint-action') && value !== undefined && knownPrefix(value).startsWith('exec=')
+      ? [{ kind: 'script', text: fieldFrom(value, 'exec='.length) }]
+      : [],
+  )
 }
 
 /** `host:file` makes tar start a remote shell. */

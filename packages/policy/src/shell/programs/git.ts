@@ -61,7 +61,7 @@ export const GIT: readonly ProgramSpec[] = [
       shortlog: { ...LOG, options: `${DIFF} ${WALK} -s,--summary -e,--email --group= -w[=]` },
       'rev-list': LOG,
       diff: { ...SHOWS, options: DIFF },
-      'diff-tree': LOG,
+      'diff-tree': { ...LOG, options: `${DIFF} ${WALK} --no-commit-id -v --always` },
       'diff-index': LOG,
       'diff-files': LOG,
       'range-diff': {
@@ -155,7 +155,8 @@ export const GIT: readonly ProgramSpec[] = [
         options:
           '--cached --no-index --index --untracked --[no-]exclude-standard --recurse-submodules -a,--text --no-textconv -i,--ignore-case -I --max-depth= -r,--recursive --no-recursive -w,--word-regexp -v,--invert-match -h -H --full-name -E,--extended-regexp -G,--basic-regexp -P,--perl-regexp -F,--fixed-strings -n,--line-number --column -l,--files-with-matches,--name-only -L,--files-without-match -z,--null -o,--only-matching -c,--count --color[=] --no-color --break --heading -p,--show-function -C,--context= -A,--after-context= -B,--before-context= -W,--function-context -m,--max-count= --threads= -e= --and --or --not --all-match -q,--quiet --no-ext-grep -#',
         reads: '-f=',
-        starts: '-O,--open-files-in-pager[=] --textconv --ext-grep',
+        runs: '-O,--open-files-in-pager[=]',
+        starts: '--textconv --ext-grep',
       },
       archive: {
         readonly: true,

@@ -46,6 +46,7 @@ const HAZARDS: readonly Row[] = [
   ['file', 'writes', '-C; --compile; -bC'],
   ['file', 'starts', '-z; --uncompress; -Z; --uncompress-noreport'],
   ['nm', 'loads', '--plugin=x'],
+  ['nm', 'configures', '@x'],
   ['dc', 'starts', '-e x; --expression=x'],
   ['dc', 'loads', '-f x; --file=x'],
   ['install', 'starts', '--strip-program=x'],
@@ -188,6 +189,8 @@ test('words that are not known may be a hazard, which no rule spells', () => {
 
 test('shell text that an option starts is judged too', () => {
   expect(factsOf("git rebase -x 'rm -rf /' main").inner).toMatchObject([{ kind: 'script' }])
+  expect(factsOf("sort --compress-program='rm -rf /' f").inner).toMatchObject([{ kind: 'script' }])
+  expect(factsOf("tar tf a --checkpoint-action=exec='rm -rf /'").inner).toMatchObject([{ kind: 'script' }])
   expect(factsOf('git submodule foreach rm -rf x').inner).toMatchObject([{ kind: 'argv' }])
   expect(factsOf("tar xf a --to-command='rm x'").inner).toMatchObject([{ kind: 'script' }])
 })

@@ -292,7 +292,6 @@ export const SYSTEM: readonly ProgramSpec[] = [
       'timedatectl',
       'localectl',
       'networkctl',
-      'resolvectl',
       'bootctl',
       'coredumpctl',
       'busctl',

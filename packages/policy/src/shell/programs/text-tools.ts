@@ -237,7 +237,7 @@ export const TEXT_TOOLS: readonly ProgramSpec[] = [
       '-b,--ignore-leading-blanks -d,--dictionary-order -f,--ignore-case -g,--general-numeric-sort -i,--ignore-nonprinting -M,--month-sort -h,--human-numeric-sort -n,--numeric-sort -R,--random-sort -r,--reverse --sort= -V,--version-sort --batch-size= -c,--check[=] -C --debug -k,--key= -m,--merge -s,--stable -S,--buffer-size= -t,--field-separator= -T,--temporary-directory= --parallel= -u,--unique -z,--zero-terminated --help --version',
     reads: '--files0-from= --random-source=',
     writes: '-o,--output=',
-    starts: '--compress-program=',
+    runs: '--compress-program=',
     operands: { act: 'read' },
   },
   {
@@ -287,7 +287,8 @@ export const TEXT_TOOLS: readonly ProgramSpec[] = [
     options:
       '-e,--regexp= -s,--case-sensitive -S,--smart-case -i,--ignore-case -v,--invert-match -w,--word-regexp -x,--line-regexp -F,--fixed-strings -E,--encoding= -P,--pcre2 --engine= --[no-]pcre2 --auto-hybrid-regex --no-auto-hybrid-regex --dfa-size-limit= --regex-size-limit= --[no-]mmap -U,--multiline --[no-]multiline --multiline-dotall --no-multiline-dotall --crlf --no-crlf --null-data -m,--max-count= --stop-on-nonmatch -a,--text --[no-]unicode --no-text -j,--threads= --binary --no-binary -L,--follow --no-follow -g,--glob= --iglob= --glob-case-insensitive --no-glob-case-insensitive -.,--hidden --no-hidden --ignore-file-case-insensitive --no-ignore-file-case-insensitive -d,--max-depth,--maxdepth= --max-filesize= --[no-]ignore --[no-]ignore-dot --[no-]ignore-exclude --[no-]ignore-files --[no-]ignore-global --[no-]ignore-parent --[no-]ignore-vcs --[no-]require-git --[no-]ignore-messages --one-file-system --no-one-file-system -t,--type= -T,--type-not= --type-add= --type-clear= -u,--unrestricted -A,--after-context= -B,--before-context= -C,--context= -b,--byte-offset --no-byte-offset --block-buffered --no-block-buffered --line-buffered --no-line-buffered --color= --colors= --[no-]column --context-separator= --no-context-separator --field-context-separator= --field-match-separator= --heading --no-heading -n,--line-number -N,--no-line-number -M,--max-columns= --max-columns-preview --no-max-columns-preview -0,--null -o,--only-matching --path-separator= --passthru,--passthrough -p,--pretty -q,--quiet -r,--replace= --sort= --sortr= --sort-files --no-sort-files --[no-]trim --[no-]vimgrep --vimgrep -H,--with-filename -I,--no-filename --hyperlink-format= --include-zero --no-include-zero --[no-]messages --no-search-zip -c,--count --count-matches -l,--files-with-matches --files-without-match --json --no-json --debug --trace --[no-]stats --no-config --files --generate= --pcre2-version --type-list -V,--version -h,--help --no-pre --pre-glob= --no-encoding',
     reads: '-f,--file= --ignore-file=',
-    starts: '--pre= --hostname-bin= -z,--search-zip',
+    runs: '--pre= --hostname-bin=',
+    starts: '-z,--search-zip',
     operands: { act: 'read', skip: 1, skipUnless: '-e -f --files --type-list', recursive: true },
   },
   {
@@ -297,7 +298,8 @@ export const TEXT_TOOLS: readonly ProgramSpec[] = [
     options:
       '-A,--after= -B,--before= -C,--context= -G,--file-search-regex= -g= --ignore= --ignore-dir= -m,--max-count= --depth= -W,--width=',
     reads: '-p,--path-to-ignore=',
-    starts: '--pager= -z,--search-zip',
+    runs: '--pager=',
+    starts: '-z,--search-zip',
     operands: { act: 'read', skip: 1, recursive: true },
   },
   {
@@ -307,7 +309,7 @@ export const TEXT_TOOLS: readonly ProgramSpec[] = [
     options:
       '-A,--after-context= -B,--before-context= -C,--context= -g= -m,--max-count= --ignore-dir= --type= -t=',
     reads: '--files-from=',
-    starts: '--pager[=]',
+    runs: '--pager[=]',
     configures: '--ackrc=',
     changes: '--output= -x',
     operands: { act: 'read', skip: 1, recursive: true },
@@ -337,7 +339,7 @@ export const TEXT_TOOLS: readonly ProgramSpec[] = [
     options:
       '-A,--show-all -e,--ed -E,--show-overlap -3,--easy-only -x,--overlap-only -X -i,--ignore-case -m,--merge -a,--text --strip-trailing-cr -T,--initial-tab -L,--label= -Z,--ignore-trailing-space -b,--ignore-space-change -W,--ignore-all-space -B,--ignore-blank-lines -I,--ignore-matching-lines= -w,--width= -l,--left-column -s,--suppress-common-lines -t,--expand-tabs --tabsize= -d,--minimal -H,--speed-large-files --help -v,--version',
     writes: '-o,--output=',
-    starts: '--diff-program=',
+    runs: '--diff-program=',
     operands: { act: 'read' },
   },
   { names: ['zdiff', 'zcmp', 'colordiff'], operands: { act: 'read' } },
@@ -413,7 +415,8 @@ export const TEXT_TOOLS: readonly ProgramSpec[] = [
     style: MODERN,
     options:
       '-A,--show-all --nonprintable-notation= --binary= -p,--plain -l,--language= -H,--highlight-line= --file-name= -d,--diff --diff-context= --tabs= --wrap= -S,--chop-long-lines --terminal-width= -n,--number --color= --italic-text= --decorations= -f,--force-colorization --paging= -m,--map-syntax= --ignored-suffix= --theme= --theme-light= --theme-dark= --list-themes -s,--squeeze-blank --squeeze-limit= --strip-ansi= --style= -r,--line-range= -L,--list-languages -u,--unbuffered --no-config --no-custom-assets --config-file --config-dir --cache-dir --diagnostic --acknowledgements -P,--no-paging --no-pager -h,--help -V,--version --completion= --quiet-empty',
-    starts: '--pager= --lessopen',
+    runs: '--pager=',
+    starts: '--lessopen',
     writes: '--generate-config-file',
     operands: { act: 'read' },
     read: ({ operands, program }, facts) => {
@@ -428,8 +431,8 @@ export const TEXT_TOOLS: readonly ProgramSpec[] = [
     readonly: true,
     options:
       '-f,--whatis -k,--apropos -K,--global-apropos -w,--where,--path,--location -W,--where-cat,--location-cat -R,--recode= -L,--locale= -S,-s,--sections= -e,--extension= -i,--ignore-case -I,--match-case --regex --wildcard --names-only -a,--all --no-subpages -7,--ascii -E,--encoding= --no-hyphenation,--nh --no-justification,--nj --help --usage -V,--version',
-    starts:
-      '-P,--pager= -H,--html[=] -X,--gxditview[=] -p,--preprocessor= -T,--troff-device[=] -t,--troff -Z,--ditroff',
+    runs: '-P,--pager= -H,--html[=]',
+    starts: '-X,--gxditview[=] -p,--preprocessor= -T,--troff-device[=] -t,--troff -Z,--ditroff',
     configures: '-C,--config-file= -M,--manpath= -m,--systems=',
     changes: '-u,--update -c,--catman -D,--default -d,--debug -r,--prompt= -l,--local-file',
   },
@@ -451,6 +454,7 @@ export const TEXT_TOOLS: readonly ProgramSpec[] = [
     readonly: true,
     anyOption: true,
     loads: '--plugin=',
+    read: refuseResponseFile,
     operands: { act: 'read' },
   },
   { names: ['ldd'], operands: { act: 'read' } },
@@ -501,5 +505,16 @@ function readTput({ operands, program }: ParsedArgs, facts: ProgramFacts): Facts
     return {}
   return {
     notReadonly: { because: 'not-readonly', program, argument: word === undefined ? '' : display(word) },
+  }
+}
+
+/** `@file` stands for the options in that file. */
+function refuseResponseFile({ operands, program }: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const file = operands.find((field) => knownPrefix(field).startsWith('@'))
+  if (file === undefined) return {}
+  const option = display(file)
+  return {
+    notReadonly: facts.notReadonly ?? { because: 'not-readonly', program, argument: option },
+    hazards: [...facts.hazards, { kind: 'configures', option, range: file.range, spellings: [option] }],
   }
 }
