@@ -32,17 +32,18 @@ function refuse(message: string): number {
   return 1
 }
 
-/** Resolves on the first SIGINT or SIGTERM; a second one ends the process at once. */
+/** The same signal may be passed on by the terminal, by npm and by the start script: within this time it is one. */
+const SAME_SIGNAL_MS = 1000
+
+/** Resolves on the first signal to stop; one that comes a while later ends the process at once. */
 function stopSignal(): Promise<void> {
   return new Promise((stop) => {
-    const once = () => {
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-        process.off(signal, once)
-        process.on(signal, () => process.exit(130))
-      }
+    let impatient = false
+    const heard = () => {
+      if (impatient) process.exit(130)
+      setTimeout(() => (impatient = true), SAME_SIGNAL_MS).unref()
       stop()
     }
-    process.on('SIGINT', once)
-    process.on('SIGTERM', once)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, heard)
   })
 }
