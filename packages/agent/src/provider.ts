@@ -37,7 +37,14 @@ export type ModelPart =
   | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'call'; readonly call: ModelToolCall }
   | { readonly type: 'finish'; readonly usage: Usage; readonly providerMetadata?: unknown }
-  | { readonly type: 'failed'; readonly message: string; readonly retryable: boolean }
+  /** What was streamed so far is withdrawn: the answer starts over. */
+  | { readonly type: 'restart' }
+  | {
+      readonly type: 'failed'
+      readonly message: string
+      readonly retryable: boolean
+      readonly retryAfter?: number
+    }
 
 export interface Usage {
   readonly inputTokens: number

@@ -41,6 +41,11 @@ export async function runStep(
         case 'call':
           calls.push(part.call)
           break
+        case 'restart':
+          text.length = 0
+          calls.length = 0
+          events.withdrawn(at)
+          break
         case 'failed':
           events.withdrawn(at)
           return { kind: 'failed', message: part.message }

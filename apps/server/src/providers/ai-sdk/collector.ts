@@ -1,0 +1,147 @@
+import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from '@ai-sdk/provider'
+import type { ModelPart, ModelToolCall, Usage } from '@countersign/agent'
+import { keep, mergeMetadata, type AssistantContent } from './kept-content.ts'
+import type { ToolNames } from './tool-names.ts'
+
+interface Block {
+  readonly type: 'text' | 'reasoning'
+  text: string
+  metadata: SharedV4ProviderMetadata | undefined
+}
+
+/** Turns a provider's stream into our parts, and keeps every block with its metadata for the way back. */
+export class Collector {
+  readonly #provider: string
+  readonly #names: ToolNames
+  readonly #blocks = new Map<string, Block>()
+  readonly #content: (
+    | Block
+    | { readonly call: ModelToolCall; readonly metadata: SharedV4ProviderMetadata | undefined }
+  )[] = []
+  #error: string | undefined
+
+  constructor(provider: string, names: ToolNames) {
+    this.#provider = provider
+    this.#names = names
+  }
+
+  /** What a part of the stream means to us; nothing for the ones that only carry metadata. */
+  take(part: LanguageModelV4StreamPart): ModelPart | undefined {
+    switch (part.type) {
+      case 'text-start':
+      case 'reasoning-start':
+        this.#open(part.id, part.type === 'text-start' ? 'text' : 'reasoning', part.providerMetadata)
+        return undefined
+      case 'text-delta':
+      case 'reasoning-delta': {
+        const type = part.type === 'text-delta' ? 'text' : 'reasoning'
+        const block = this.#blocks.get(`${type}:${part.id}`) ?? this.#open(part.id, type, undefined)
+        block.text += part.delta
+        block.metadata = mergeMetadata(block.metadata, part.providerMetadata)
+        return part.delta === '' ? undefined : { type, text: part.delta }
+      }
+      case 'text-end':
+      case 'reasoning-end': {
+        const type = part.type === 'text-end' ? 'text' : 'reasoning'
+        const block = this.#blocks.get(`${type}:${part.id}`)
+        if (block) block.metadata = mergeMetadata(block.metadata, part.providerMetadata)
+        return undefined
+      }
+      case 'tool-call': {
+        if (part.providerExecuted === true) return undefined
+        const call = {
+          providerId: part.toolCallId,
+          name: this.#names.fromProvider(part.toolName),
+          input: part.input,
+        }
+        this.#content.push({ call, metadata: part.providerMetadata })
+        return { type: 'call', call }
+      }
+      case 'error':
+        this.#error = messageOf(part.error)
+        return undefined
+      case 'finish':
+        return this.#finish(part)
+      case 'tool-input-start':
+      case 'tool-input-delta':
+      case 'tool-input-end':
+      case 'tool-approval-request':
+      case 'tool-result':
+      case 'custom':
+      case 'file':
+      case 'reasoning-file':
+      case 'source':
+      case 'stream-start':
+      case 'response-metadata':
+      case 'ping':
+      case 'raw':
+        return undefined
+    }
+  }
+
+  /** A stream can end badly in four ways, one of them an error followed by a good finish: none of them dispatches calls. */
+  #finish(part: Extract<LanguageModelV4StreamPart, { type: 'finish' }>): ModelPart {
+    const { unified, raw } = part.finishReason
+    if (this.#error !== undefined) return { type: 'failed', message: this.#error, retryable: true }
+    if (unified === 'error' || unified === 'interrupted') {
+      return { type: 'failed', message: `the provider ended the answer: ${raw ?? unified}`, retryable: true }
+    }
+    return {
+      type: 'finish',
+      usage: usageOf(part.usage),
+      providerMetadata: keep(this.#provider, this.#kept()),
+    }
+  }
+
+  /** How a stream ended that neither finished nor threw. */
+  broken(): ModelPart {
+    return { type: 'failed', message: this.#error ?? 'the answer was cut off', retryable: true }
+  }
+
+  #open(id: string, type: Block['type'], metadata: SharedV4ProviderMetadata | undefined): Block {
+    const block: Block = { type, text: '', metadata }
+    this.#blocks.set(`${type}:${id}`, block)
+    this.#content.push(block)
+    return block
+  }
+
+  #kept(): AssistantContent {
+    return this.#content.flatMap((item): AssistantContent => {
+      const options = item.metadata === undefined ? {} : { providerOptions: item.metadata }
+      if (!('call' in item)) {
+        // An empty block that carries metadata must go back too.
+        return item.text === '' && item.metadata === undefined
+          ? []
+          : [{ type: item.type, text: item.text, ...options }]
+      }
+      const { providerId, name, input } = item.call
+      return [
+        {
+          type: 'tool-call',
+          toolCallId: providerId,
+          toolName: this.#names.toProvider(name),
+          input: parsed(input),
+          ...options,
+        },
+      ]
+    })
+  }
+}
+
+function usageOf(usage: Extract<LanguageModelV4StreamPart, { type: 'finish' }>['usage']): Usage {
+  return { inputTokens: usage.inputTokens.total ?? 0, outputTokens: usage.outputTokens.total ?? 0 }
+}
+
+function parsed(input: string): unknown {
+  try {
+    return input.trim() === '' ? {} : JSON.parse(input)
+  } catch {
+    return { unreadable_arguments: input }
+  }
+}
+
+export function messageOf(error: unknown): string {
+  if (error instanceof Error) return error.message
+  if (typeof error === 'object' && error !== null && 'message' in error) return String(error.message)
+  return typeof error === 'string' ? error : JSON.stringify(error)
+}

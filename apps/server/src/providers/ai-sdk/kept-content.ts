@@ -1,0 +1,41 @@
+import type { LanguageModelV4Message, SharedV4ProviderMetadata } from '@ai-sdk/provider'
+
+export type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content']
+
+/** What is journalled with a model's answer: its blocks with their metadata (signatures, encrypted reasoning), and whose they are. */
+interface Kept {
+  readonly provider: string
+  readonly content: AssistantContent
+}
+
+export function keep(provider: string, content: AssistantContent): Kept {
+  return { provider, content }
+}
+
+/** The blocks to send back verbatim, if this very provider made them. */
+export function keptContent(metadata: unknown, provider: string): AssistantContent | undefined {
+  if (!isKept(metadata) || metadata.provider !== provider) return undefined
+  return metadata.content
+}
+
+/** Only the journal holds these, and only `keep` writes them there. */
+function isKept(value: unknown): value is Kept {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'provider' in value &&
+    'content' in value &&
+    Array.isArray(value.content)
+  )
+}
+
+/** Metadata comes on start, delta and end of a block: all of it counts, later over earlier. */
+export function mergeMetadata(
+  a: SharedV4ProviderMetadata | undefined,
+  b: SharedV4ProviderMetadata | undefined,
+): SharedV4ProviderMetadata | undefined {
+  if (!a || !b) return b ?? a
+  const merged: SharedV4ProviderMetadata = { ...a }
+  for (const [name, value] of Object.entries(b)) merged[name] = { ...merged[name], ...value }
+  return merged
+}

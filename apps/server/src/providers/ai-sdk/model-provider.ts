@@ -1,0 +1,81 @@
+import {
+  APICallError,
+  type JSONSchema7,
+  type LanguageModelV4,
+  type SharedV4ProviderOptions,
+} from '@ai-sdk/provider'
+import type { ChatProvider, ModelPart, ModelRequest } from '@countersign/agent'
+import { Collector, messageOf } from './collector.ts'
+import { toPrompt } from './prompt.ts'
+import { toolNames } from './tool-names.ts'
+
+/** A model of the provider library, and how it wants to be spoken to. */
+export interface LibraryModel {
+  readonly model: LanguageModelV4
+  /** Options for every call: no storing of history on the provider's side, reasoning sent back encrypted. */
+  readonly options?: SharedV4ProviderOptions
+  readonly tools: boolean
+}
+
+/** How a provider's refusal should be met: tried again after a while, or not. */
+export interface ProviderFailure {
+  readonly message: string
+  readonly retryable: boolean
+  /** Milliseconds the provider asks us to wait. */
+  readonly retryAfter?: number
+}
+
+/** A model behind our own door: one streamed step, tools never executed by the library. */
+export function libraryProvider(name: string, find: (model: string) => LibraryModel): ChatProvider {
+  return {
+    name,
+    async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart> {
+      const { model, options, tools } = find(request.model)
+      const names = toolNames(request.tools.map((tool) => tool.name))
+      const collector = new Collector(model.provider, names)
+      const belt = request.tools.map((tool) => ({
+        type: 'function' as const,
+        name: names.toProvider(tool.name),
+        description: tool.description,
+        inputSchema: tool.inputSchema as JSONSchema7, // made by zod's own export or checked when the tool was registered
+      }))
+      try {
+        const { stream } = await model.doStream({
+          prompt: toPrompt(request.messages, names, model.provider),
+          abortSignal: signal,
+          ...(tools && belt.length > 0 ? { tools: belt, toolChoice: { type: 'auto' } } : {}),
+          ...(options === undefined ? {} : { providerOptions: options }),
+        })
+        for await (const part of stream) {
+          const ours = collector.take(part)
+          if (ours) yield ours
+          if (ours?.type === 'finish' || ours?.type === 'failed') return
+        }
+        yield collector.broken()
+      } catch (cause) {
+        if (signal.aborted) return
+        yield failedPart(cause)
+      }
+    },
+  }
+}
+
+function failedPart(cause: unknown): ModelPart {
+  if (!APICallError.isInstance(cause)) return { type: 'failed', message: messageOf(cause), retryable: true }
+  const after = retryAfter(cause.responseHeaders)
+  const status = cause.statusCode === undefined ? '' : ` (${cause.statusCode})`
+  return {
+    type: 'failed',
+    message: `${cause.message}${status}`,
+    retryable: cause.isRetryable,
+    ...(after === undefined ? {} : { retryAfter: after }),
+  }
+}
+
+/** `retry-after-ms`, or `retry-after` in seconds. A date there is not worth a clock. */
+function retryAfter(headers: Record<string, string> | undefined): number | undefined {
+  const precise = Number(headers?.['retry-after-ms'])
+  if (Number.isFinite(precise) && precise >= 0) return precise
+  const seconds = Number(headers?.['retry-after'])
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined
+}

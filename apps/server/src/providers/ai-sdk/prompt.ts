@@ -1,0 +1,76 @@
+import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider'
+import type { ModelToolCall, PromptMessage } from '@countersign/agent'
+import { keptContent, type AssistantContent } from './kept-content.ts'
+import type { ToolNames } from './tool-names.ts'
+
+/** Our conversation in the words of the provider library. What the same provider said before goes back verbatim. */
+export function toPrompt(
+  messages: readonly PromptMessage[],
+  names: ToolNames,
+  provider: string,
+): LanguageModelV4Prompt {
+  const prompt: LanguageModelV4Prompt = []
+  for (const message of messages) {
+    switch (message.role) {
+      case 'system':
+        prompt.push({ role: 'system', content: message.text })
+        break
+      case 'user':
+        prompt.push({ role: 'user', content: [{ type: 'text', text: message.text }] })
+        break
+      case 'assistant':
+        prompt.push({ role: 'assistant', content: assistantContent(message, names, provider) })
+        break
+      case 'tool':
+        addResult(prompt, message, names)
+        break
+    }
+  }
+  return prompt
+}
+
+function assistantContent(
+  message: Extract<PromptMessage, { role: 'assistant' }>,
+  names: ToolNames,
+  provider: string,
+): AssistantContent {
+  const kept = keptContent(message.providerMetadata, provider)
+  if (kept) return kept
+  const text: AssistantContent = message.text === '' ? [] : [{ type: 'text', text: message.text }]
+  return [...text, ...message.calls.map((call) => callPart(call, names))]
+}
+
+function callPart(call: ModelToolCall, names: ToolNames): AssistantContent[number] {
+  return {
+    type: 'tool-call',
+    toolCallId: call.providerId,
+    toolName: names.toProvider(call.name),
+    input: inputOf(call.input),
+  }
+}
+
+/** Broken JSON cannot go back as JSON: the model is shown what it wrote as text. */
+function inputOf(text: string): unknown {
+  try {
+    return text.trim() === '' ? {} : JSON.parse(text)
+  } catch {
+    return { unreadable_arguments: text }
+  }
+}
+
+/** Results of one step are one message. */
+function addResult(
+  prompt: LanguageModelV4Message[],
+  message: Extract<PromptMessage, { role: 'tool' }>,
+  names: ToolNames,
+): void {
+  const part = {
+    type: 'tool-result' as const,
+    toolCallId: message.providerId,
+    toolName: names.toProvider(message.name),
+    output: { type: message.isError ? ('error-text' as const) : ('text' as const), value: message.text },
+  }
+  const last = prompt.at(-1)
+  if (last?.role === 'tool') last.content.push(part)
+  else prompt.push({ role: 'tool', content: [part] })
+}

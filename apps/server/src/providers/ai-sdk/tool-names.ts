@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+
+/** Providers take letters, digits, `_` and `-`, at most 64 of them. */
+const LONGEST = 64
+
+/** Names of tools as a provider takes them, and back. Made anew for each request; nothing outside this folder knows of it. */
+export interface ToolNames {
+  toProvider(name: string): string
+  fromProvider(name: string): string
+}
+
+export function toolNames(names: readonly string[]): ToolNames {
+  const there = new Map<string, string>()
+  const back = new Map<string, string>()
+  for (const name of names) {
+    const plain = name.replaceAll(/[^A-Za-z0-9_-]/g, '_')
+    const fits = plain.length <= LONGEST && !back.has(plain)
+    const safe = fits ? plain : `${plain.slice(0, LONGEST - 9)}_${digest(name)}`
+    there.set(name, safe)
+    back.set(safe, name)
+  }
+  return {
+    // A tool of an earlier turn may be gone from the belt: its name still has to be one that the provider takes.
+    toProvider: (name) => there.get(name) ?? name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, LONGEST),
+    fromProvider: (name) => back.get(name) ?? name,
+  }
+}
+
+function digest(name: string): string {
+  return createHash('sha256').update(name).digest('hex').slice(0, 8)
+}
