@@ -57,7 +57,7 @@ export function walkSimple(node: SimpleNode, state: State, frame: Frame): Outcom
       frame,
       stdin: redirected.stdin,
       writes: redirected.writes,
-      assignments: factsOf(environment, node.assignments),
+      assignments: factsOf(environment, node.assignments, argv),
       environment,
       dropped: 0,
     })
@@ -139,15 +139,15 @@ function environmentOf(
 function factsOf(
   environment: ReadonlyMap<string, Variable>,
   assignments: readonly Assignment[],
+  [program]: readonly Field[],
 ): readonly AssignmentFact[] {
+  // `IFS=, read a b`: the builtin alone sees it, and only splits its line by it.
+  const splits = program !== undefined && literal(program) === 'read'
   return assignments.map(({ name, range }) => {
     const variable = environment.get(name)
-    return assignmentFact(
-      name,
-      variable === undefined ? undefined : singleValue(variable),
-      range,
-      'environment',
-    )
+    const value = variable === undefined ? undefined : singleValue(variable)
+    const fact = assignmentFact(name, value, range, 'environment')
+    return splits && name === 'IFS' ? { ...fact, harmless: true } : fact
   })
 }
 
