@@ -10,15 +10,21 @@ const FORWARDED = ['SIGTERM', 'SIGHUP', 'SIGINT']
  * @param {string} command
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} options
+ * @param {(chunk: Buffer) => void} show
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function capture(command, args, options = {}) {
+export function capture(command, args, options = {}, show = () => {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
     const stop = forwardSignals(child)
     let output = ''
-    child.stdout?.on('data', (chunk) => (output += chunk))
-    child.stderr?.on('data', (chunk) => (output += chunk))
+    /** @param {Buffer} chunk */
+    const read = (chunk) => {
+      show(chunk)
+      output += chunk
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
     child.on('error', (error) => {
       stop()
       resolve({ code: 127, output: `${output}${error.message}\n` })
@@ -47,6 +53,17 @@ export function passThrough(command, args, options = {}) {
       resolve(code ?? exitCodeOf(signal))
     })
   })
+}
+
+/**
+ * Like `capture`, and shows what the program prints while it runs.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function tee(command, args, options = {}) {
+  return capture(command, args, options, (chunk) => void process.stdout.write(chunk))
 }
 
 /** @param {NodeJS.Signals | null} signal */
