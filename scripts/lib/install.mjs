@@ -19,7 +19,7 @@ export async function ensureInstalled() {
 async function install() {
   say('Installing what package-lock.json names (only the first time) …')
   const began = Date.now()
-  await npm('ci', ...OPTIONS).catch((error) => {
+  await npm('ci', ...OPTIONS).catch((/** @type {unknown} */ error) => {
     // `npm ci` refuses a lock file that lacks anything, say a part for another platform; `npm install` fills it in.
     if (!String(error).includes('EUSAGE')) throw error
     return npm('install', '--no-save', ...OPTIONS)

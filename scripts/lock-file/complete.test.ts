@@ -17,10 +17,15 @@ test.each([
 test('what is missing is added where Node would look for it', () => {
   const packages: LockPackages = {
     '': {},
-    'node_modules/a': { dev: true, optionalDependencies: { 'a-linux-x64': '1.0.0', 'a-darwin-x64': '1.0.0' } },
+    'node_modules/a': {
+      dev: true,
+      optionalDependencies: { 'a-linux-x64': '1.0.0', 'a-darwin-x64': '1.0.0' },
+    },
     'node_modules/a-linux-x64': { version: '1.0.0' },
     'node_modules/b': { optionalDependencies: { 'c-darwin-x64': '1.0.0' } },
-    'node_modules/b/node_modules/c': { optionalDependencies: { 'c-darwin-x64': '2.0.0', 'a-linux-x64': '1.0.0' } },
+    'node_modules/b/node_modules/c': {
+      optionalDependencies: { 'c-darwin-x64': '2.0.0', 'a-linux-x64': '1.0.0' },
+    },
     'node_modules/d': { optionalDependencies: { ranged: '^1.0.0' } },
   }
   const darwin = { optional: true, os: ['darwin'], cpu: ['x64'] }

@@ -55,36 +55,14 @@ function homeOf(packages: LockPackages, path: string, name: string, version: str
     : `${path}/node_modules/${name}`
 }
 
-const SYSTEMS = [
-  'aix',
-  'android',
-  'darwin',
-  'freebsd',
-  'linux',
-  'netbsd',
-  'openbsd',
-  'openharmony',
-  'sunos',
-  'win32',
-]
-const PROCESSORS = [
-  'arm',
-  'arm64',
-  'ia32',
-  'loong64',
-  'mips64el',
-  'ppc64',
-  'riscv64',
-  's390x',
-  'wasm32',
-  'x64',
-]
+const SYSTEMS = wordsOf('aix android darwin freebsd linux netbsd openbsd openharmony sunos win32')
+const PROCESSORS = wordsOf('arm arm64 ia32 loong64 mips64el ppc64 riscv64 s390x wasm32 x64')
 
 /** What a platform package is for, read off its name: `@oxfmt/binding-linux-arm64-musl`. */
 export function platformOf(name: string): Pick<LockEntry, 'os' | 'cpu' | 'libc'> {
   const words = name.split(/[-/]/)
-  const os = words.filter((word) => SYSTEMS.includes(word))
-  const cpu = words.filter((word) => PROCESSORS.includes(word))
+  const os = words.filter((word) => SYSTEMS.has(word))
+  const cpu = words.filter((word) => PROCESSORS.has(word))
   const libc = words.flatMap((word) => {
     if (!os.includes('linux')) return []
     return word.startsWith('musl') ? ['musl'] : word.startsWith('gnu') ? ['glibc'] : []
@@ -94,4 +72,8 @@ export function platformOf(name: string): Pick<LockEntry, 'os' | 'cpu' | 'libc'>
     ...(cpu.length > 0 ? { cpu } : {}),
     ...(libc.length > 0 ? { libc } : {}),
   }
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '))
 }

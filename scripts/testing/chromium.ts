@@ -7,7 +7,7 @@ import { Refusal, say } from '../lib/say.mjs'
 import { capture } from '../lib/spawn.mjs'
 
 /** A way to come by a Chromium: answers the path of its program, or nothing. */
-interface Source {
+export interface Source {
   readonly name: string
   readonly bring: () => Promise<string | undefined>
 }
@@ -16,7 +16,7 @@ const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrom
 const MAC_PROGRAM = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 /** In the order of trying. A Chromium that cannot draw a page is none, wherever it came from. */
-export const CHROMIUM_SOURCES: readonly Source[] = [
+const CHROMIUM_SOURCES: readonly Source[] = [
   { name: 'CHROMIUM_PATH', bring: async () => process.env['CHROMIUM_PATH'] },
   { name: 'the system', bring: async () => onThisMachine() },
   { name: 'the registry', bring: fromRegistry },
