@@ -16,7 +16,7 @@ export function decide(call: PolicyCall, policy: Policy): Decision {
   return {
     verdict,
     reason: first?.opinion.reason ?? { because: 'nothing' },
-    parts: judged.filter(isWorthTelling).map(partDecision),
+    parts: judged.filter(isWorthTelling).map(partDecision).toSorted(byPlace),
     ...(lock?.opinion.lock === undefined ? {} : { locked: lock.opinion.lock }),
   }
 }
@@ -51,6 +51,11 @@ function weightiest(judged: readonly Judged[], verdict: Verdict): Judged | undef
 /** What only listens to rules is no part of its own while no rule speaks. */
 function isWorthTelling({ subject, opinion }: Judged): boolean {
   return subject.row !== 'none' || isStricter(opinion.verdict, 'run')
+}
+
+/** As they stand in the command. */
+function byPlace(a: PartDecision, b: PartDecision): number {
+  return (a.range?.start ?? 0) - (b.range?.start ?? 0)
 }
 
 function partDecision({ subject, opinion }: Judged): PartDecision {

@@ -34,6 +34,9 @@ export function explainReason(reason: Reason): string {
 
 function explainPart({ verdict, label, carriers, reason, notes }: PartDecision): ExplainedPart {
   const why = reasonWords(reason)
-  const more = verdict === 'run' ? [] : notes.map(reasonWords).filter((text) => text !== why)
+  // Beside a rule or a breaker they would only distract.
+  const more = notes.some((note) => note === reason)
+    ? notes.map(reasonWords).filter((text) => text !== why)
+    : []
   return { verdict, word: VERDICT_WORDS[verdict], label, through: carriers, why, notes: [...new Set(more)] }
 }

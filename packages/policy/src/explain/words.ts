@@ -32,7 +32,7 @@ export function reasonWords(reason: Reason): string {
     case 'unreadable':
       return `unreadable at ${reason.position + 1}: ${reason.reason}; ${ALWAYS_ASKS}`
     case 'unloadable-list':
-      return `the ${reason.list} rules of ${LAYER_WORDS[reason.layer]} cannot be loaded, so everything asks`
+      return `${LAYER_WORDS[reason.layer]} ${reason.list} rules cannot be loaded, so everything asks`
     case 'protected':
       return `${reason.path} runs by itself later; only a rule that spells it opens it`
     case 'outside':
@@ -69,7 +69,7 @@ export function reasonWords(reason: Reason): string {
 }
 
 function ruleWords(reason: Extract<Reason, { because: 'rule' }>): string {
-  const text = `${LAYER_RULE_WORDS[reason.layer]} ${ruleBody(reason.text)}`
+  const text = `${LAYER_WORDS[reason.layer]} rule ${ruleBody(reason.text)}`
   if (reason.possible === true) return `could be what ${text} ${LIST_WORDS[reason.list]}`
   return reason.list === 'allow' ? text : `${text} ${LIST_WORDS[reason.list]}`
 }
@@ -82,20 +82,12 @@ function ruleBody(text: string): string {
 
 const LIST_WORDS: Readonly<Record<ListName, string>> = { deny: 'denies', ask: 'asks', allow: 'allows' }
 
-const LAYER_RULE_WORDS: Readonly<Record<LayerName, string>> = {
-  shipped: 'the shipped rule',
-  user: 'your rule',
-  project: "the project's rule",
-  thread: "this chat's rule",
-  managed: "the administrator's rule",
-}
-
 const LAYER_WORDS: Readonly<Record<LayerName, string>> = {
-  shipped: 'the shipped layer',
-  user: 'yours',
-  project: 'the project',
-  thread: 'this chat',
-  managed: 'the administrator',
+  shipped: 'the shipped',
+  user: 'your',
+  project: "the project's",
+  thread: "this chat's",
+  managed: "the administrator's",
 }
 
 const ROW_WORDS: Readonly<Record<ModeRow, string>> = {

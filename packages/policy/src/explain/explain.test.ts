@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import type { Reason } from '../decision.ts'
+import { decideText } from '../testing/decide-text.ts'
+import { explain, explainParts, explainReason } from './explain.ts'
+
+describe('P11.1 sentences come from reasons', () => {
+  test.each<[string, Reason]>([
+    [
+      'your rule npm run *',
+      { because: 'rule', list: 'allow', layer: 'user', text: 'terminal.exec(npm run *)' },
+    ],
+    [
+      "the project's rule files.read(.env) denies",
+      { because: 'rule', list: 'deny', layer: 'project', text: 'files.read(.env)' },
+    ],
+    [
+      "could be what the administrator's rule git push * denies",
+      { because: 'rule', list: 'deny', layer: 'managed', text: 'terminal.exec(git push *)', possible: true },
+    ],
+    ['only reads', { because: 'readonly', program: 'ls' }],
+    ['no rule covers this', { because: 'unknown-program', program: 'npm' }],
+    ['writes publish.log', { because: 'writes', target: 'publish.log' }],
+    [
+      'removes a root: /; always asks, in every mode',
+      { because: 'breaker', kind: 'remove-root', target: '/' },
+    ],
+    [
+      'unreadable at 6: a quote is not closed; always asks, in every mode',
+      { because: 'unreadable', reason: 'a quote is not closed', position: 5 },
+    ],
+    ['raises privilege with sudo; a rule must name it', { because: 'privilege', carrier: 'sudo' }],
+    [
+      'your deny rules cannot be loaded, so everything asks',
+      { because: 'unloadable-list', list: 'deny', layer: 'user' },
+    ],
+    [
+      'a well-known place of secrets (shipped rule @secrets)',
+      { because: 'builtin', name: '@secrets', target: '.env' },
+    ],
+  ])('%s', (sentence, reason) => {
+    expect(explainReason(reason)).toBe(sentence)
+  })
+})
+
+test('P11.1 a line for each part', () => {
+  const decision = decideText('default', ['allow terminal.exec(echo *)'], 'echo a > out.log; frobnicate')
+  expect(explainParts(decision).map(({ word, label, why }) => [word, label, why])).toEqual([
+    ['runs', 'echo a', 'only reads'],
+    ['asks', 'writes out.log', 'writes out.log'],
+    ['asks', 'frobnicate', 'no rule covers this'],
+  ])
+})
+
+test('P11.2 one clause for the whole', () => {
+  expect(explain(decideText('auto', [], 'ls; rm -rf /'))).toBe(
+    '`rm -rf /`: removes a root: /; always asks, in every mode',
+  )
+  expect(explain(decideText('default', [], 'frobnicate'))).toBe('no rule covers this')
+  expect(explain(decideText('plan', [], 'files.write(a)'))).toBe(
+    'plan mode has no effects: an edit in the workspace is blocked there',
+  )
+})
