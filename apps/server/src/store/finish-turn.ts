@@ -1,4 +1,5 @@
 import type { Lease, TurnOutcome } from '@countersign/agent'
+import type { TurnId } from '@countersign/protocol'
 import { sql } from 'kysely'
 import { insertMessage } from './messages.ts'
 import { cancelOpenCalls } from './stop-turn.ts'
@@ -29,8 +30,7 @@ export async function finishTurn(work: Work, lease: Lease, outcome: TurnOutcome)
   if (turn === undefined) return false
   const signature = { via: 'policy', by: 'the turn ended', at: work.now } as const
   await cancelOpenCalls(work, turn.id, { actor: 'loop', signature })
-  if (outcome.kind === 'answered' || outcome.text !== '')
-    await insertMessage(work, { turnId: turn.id, role: 'assistant', text: outcome.text })
+  await insertAnswer(work, turn.id, outcome)
   work.tell({
     type: 'cost_summary',
     turn_id: turn.id,
@@ -46,6 +46,21 @@ export async function finishTurn(work: Work, lease: Lease, outcome: TurnOutcome)
   })
   await promoteNext(work)
   return true
+}
+
+/** The last words of a turn; what was said before its calls is in the conversation already. */
+async function insertAnswer(work: Work, turnId: TurnId, outcome: TurnOutcome): Promise<void> {
+  const last = await work.trx
+    .selectFrom('steps')
+    .select('entry')
+    .where('turn_id', '=', turnId)
+    .where(sql<boolean>`entry->>'kind' = 'model' and entry->>'parentId' is null`)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const text = last?.entry.kind === 'model' && last.entry.calls.length === 0 ? last.entry.text : ''
+  if (outcome.kind === 'answered' || text !== '')
+    await insertMessage(work, { turnId, role: 'assistant', text })
 }
 
 /** One mapping from how a turn ended to the words of its row. */

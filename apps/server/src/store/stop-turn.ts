@@ -1,7 +1,6 @@
 import type { Signature, TurnId, UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
 import { settleCall } from './call-moves.ts'
-import { insertMessage } from './messages.ts'
 import { turnView } from './views.ts'
 import { withdrawUnkept } from './withdraw.ts'
 import type { Work } from './work.ts'
@@ -23,8 +22,10 @@ export async function cancelLiveTurn(work: Work, actor: UserId): Promise<TurnId 
     .returningAll()
     .executeTakeFirst()
   if (turn === undefined) return undefined
-  await cancelOpenCalls(work, turn.id, { actor, signature: { via: 'stop', by: actor, at: work.now } })
-  await keepText(work, turn.id)
+  await cancelOpenCalls(work, turn.id, {
+    actor,
+    signature: { via: 'stop', by: 'the turn was stopped', at: work.now },
+  })
   await withdrawUnkept(work, turn)
   work.tell({ type: 'turn_updated', turn: turnView(turn) })
   work.record({ kind: 'turn_stopped', actor, data: { turn_id: turn.id } })
@@ -59,18 +60,4 @@ export async function cancelOpenCalls(
   for (const { id } of rows) {
     await settleCall(work, id, open, { state: 'cancelled', result: null, ...by })
   }
-}
-
-/** What the model had said for good stays in the conversation. */
-async function keepText(work: Work, turnId: TurnId): Promise<void> {
-  const steps = await work.trx
-    .selectFrom('steps')
-    .select('entry')
-    .where('turn_id', '=', turnId)
-    .orderBy('seq')
-    .execute()
-  const said = steps.flatMap(({ entry }) =>
-    entry.kind === 'model' && entry.parentId === null && entry.text !== '' ? [entry.text] : [],
-  )
-  if (said.length > 0) await insertMessage(work, { turnId, role: 'assistant', text: said.join('\n\n') })
 }

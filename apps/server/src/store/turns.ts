@@ -216,5 +216,8 @@ async function append(work: Work, lease: Lease, entry: JournalEntry): Promise<bo
     })
     .where('id', '=', lease.turnId)
     .execute()
+  // What was said before the calls of a step stands before them in the conversation.
+  if (entry.kind === 'model' && entry.parentId === null && entry.calls.length > 0 && entry.text !== '')
+    await insertMessage(work, { turnId: lease.turnId, role: 'assistant', text: entry.text })
   return true
 }
