@@ -70,6 +70,7 @@ test.each([
   ['rsync -a --remove-source-files a/ b/', 'remove a//**, write b/'],
   ['rsync -a ./ host:/srv', 'read .//**'],
   ['patch -p1 -i fix.diff', 'read fix.diff'],
+  ['unzip a.zip -d out', 'read a.zip, write out'],
 ])('%s touches %s', (line, expected) => expect(touched(line)).toBe(expected))
 
 test.each([

@@ -159,15 +159,7 @@ export const FILES_TOOLS: readonly ProgramSpec[] = [
       '-l -t -z -v -q -Z -1 -p -c -C -L -M -a -b -n -o -j -u -f -x= -d= -P= -X -K -O= -I= -U -D -V -W -Z -B -s',
     readonly: true,
     operands: { act: 'read' },
-    read: (args, facts) => {
-      if (
-        args.has('-l', '-t', '-z', '-v', '-Z', '-p') &&
-        !args.has('-d', '-o', '-f', '-u') &&
-        args.doubts.length === 0
-      )
-        return {}
-      return { notReadonly: facts.notReadonly ?? { because: 'not-readonly', program: args.program } }
-    },
+    read: readUnzip,
   },
   { names: ['zipinfo', 'funzip'], readonly: true, anyOption: true, operands: { act: 'read' } },
   {
@@ -376,6 +368,15 @@ function checkpoints({ options }: ParsedArgs): readonly Inner[] {
 function isLocalArchive(archive: Field, args: ParsedArgs): boolean {
   const name = literal(archive)
   return name !== undefined && (args.has('--force-local') || !/^[^/]*:/.test(name))
+}
+
+/** Lists, tests and prints; everything else puts files somewhere. */
+function readUnzip(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const target = args.value('-d')
+  const touches = target === undefined ? facts.touches : [...facts.touches, writes(target)]
+  const prints = args.has('-l', '-t', '-z', '-v', '-Z', '-p', '-c')
+  if (prints && !args.has('-d', '-o', '-f', '-u') && args.doubts.length === 0) return {}
+  return { touches, notReadonly: facts.notReadonly ?? { because: 'not-readonly', program: args.program } }
 }
 
 /** `-TT` may be part of a cluster, its value joined. */

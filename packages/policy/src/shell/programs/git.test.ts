@@ -324,6 +324,12 @@ test.each([
   ['git rm -r --cached .', ''],
   ['git mv a b', 'remove a, write b'],
   ['git checkout -- a', 'write a'],
+  ['git config core.hooksPath x', 'write /home/dev/project/.git/config'],
+  ['git config --global alias.x y', 'write /home/dev/.gitconfig'],
+  ['git config set core.pager x', 'write /home/dev/project/.git/config'],
+  ['git config -f f core.pager x', 'read f, write f'],
+  ['git config user.name x', ''],
+  ['git config core.pager', ''],
 ])('%s touches %s', (line, expected) => expect(touched(line)).toBe(expected))
 
 function lines(text: string): readonly string[] {

@@ -1,4 +1,4 @@
-import { display, knownPrefix, literal, type Field } from '../field.ts'
+import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
 import type { Hazard, Inner, NotReadonly, Touch } from '../part.ts'
 import { fieldFrom } from './options.ts'
 import { isInWorkspace } from './places.ts'
@@ -504,7 +504,35 @@ function readConfig(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const one = args.operands.length === 1 && word.includes('.')
   if (asks || one) return {}
   const argument = args.operands.map(display).join(' ')
-  return { notReadonly: facts.notReadonly ?? { because: 'not-readonly', program: 'git config', argument } }
+  return {
+    notReadonly: facts.notReadonly ?? { because: 'not-readonly', program: 'git config', argument },
+    touches: [...facts.touches, ...plantedIn(args)],
+  }
+}
+
+/** Keys whose value git starts, loads or follows later. */
+const PLANTED =
+  /^(?:core\.(?:hookspath|pager|editor|sshcommand|fsmonitor|askpass|gitproxy|attributesfile|worktree)|alias\.|pager\.|credential\.|diff\.(?:external|.*\.(?:command|textconv))|difftool\.|merge\.(?:tool|.*\.driver)|mergetool\.|filter\.|gpg\.|sequence\.editor|browser\.|man\.|web\.|include(?:if)?\.|init\.templatedir|uploadpack\.|receive\.|remote\..*\.(?:uploadpack|receivepack|vcs|proxy)|protocol\.|submodule\..*\.update|trailer\.|sendemail\.|interactive\.difffilter|http\.|url\.|commit\.template|tar\.)/i
+
+/** The configuration file that gets such a key; a key that is not known may be one. */
+function plantedIn(args: ParsedArgs): readonly Touch[] {
+  const key = args.operands.find((field) => !CONFIG_VERBS.has(literal(field) ?? ''))
+  if (key === undefined || (literal(key) !== undefined && !PLANTED.test(display(key)))) return []
+  const file = args.value('-f') ?? textField(configFile(args), key.range)
+  return [{ act: 'write', path: file, recursive: false }]
+}
+
+const CONFIG_VERBS: ReadonlySet<string> = new Set([
+  'set',
+  'unset',
+  'rename-section',
+  'remove-section',
+  'edit',
+])
+
+function configFile({ has, context }: ParsedArgs): string {
+  if (has('--global')) return `${context.place.home}/.gitconfig`
+  return has('--system') ? '/etc/gitconfig' : `${context.place.workspace}/.git/config`
 }
 
 /** `ext::` hands the rest of the address to a shell. */

@@ -21,6 +21,7 @@ const HAZARDS: readonly Row[] = [
   ['shuf', 'writes', '-o x; --output=x; -eo x'],
   ['iconv', 'writes', '-o x; --output=x'],
   ['split', 'starts', '--filter=x; --filt x'],
+  ['csplit', 'writes', '-f x; --prefix=x'],
   ['rg', 'starts', '--pre=x; --pre x; --hostname-bin=x; -z; -nz; --search-zip'],
   ['ag', 'starts', '--pager=x; -z; --search-zip'],
   ['ack', 'starts', '--pager=x'],

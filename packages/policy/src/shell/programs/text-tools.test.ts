@@ -200,6 +200,10 @@ test.each([
   ['jq --slurpfile a file .x f', 'read file, read f'],
   ['diff -r a b', 'read a/**, read b/**'],
   ['ls x', ''],
+  ['split -l 5 a out/', 'read a, write out/'],
+  ['xxd -r a b', 'read a, write b'],
+  ["yq -i '.a' f", 'write f'],
+  ['yq eval .a f', 'read f'],
   ['stat x', ''],
 ])('%s touches %s', (line, expected) => expect(touched(line)).toBe(expected))
 

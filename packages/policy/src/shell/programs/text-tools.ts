@@ -221,7 +221,7 @@ export const TEXT_TOOLS: readonly ProgramSpec[] = [
     style: SINGLE_DASH,
     anyOption: true,
     options: '-c,-cols= -g,-groupsize= -l,-len= -n,-name= -o= -s,-seek= -R=',
-    operands: { act: 'read', max: 1 },
+    operands: { act: 'read', last: 'write', max: 1 },
   },
   {
     names: ['strings'],
@@ -263,10 +263,17 @@ export const TEXT_TOOLS: readonly ProgramSpec[] = [
     operands: { act: 'read' },
   },
   {
-    names: ['split', 'gsplit', 'csplit'],
+    names: ['split', 'gsplit'],
+    operands: { act: 'read', last: 'write' },
     options:
-      '-a,--suffix-length= --additional-suffix= -b,--bytes= -C,--line-bytes= -d --numeric-suffixes[=] -x --hex-suffixes[=] -e,--elide-empty-files -l,--lines= -n,--number= -t,--separator= -u,--unbuffered --verbose -k,--keep-files -f,--prefix= -s,--quiet,--silent -z -#',
+      '-a,--suffix-length= --additional-suffix= -b,--bytes= -C,--line-bytes= -d --numeric-suffixes[=] -x --hex-suffixes[=] -e,--elide-empty-files -l,--lines= -n,--number= -t,--separator= -u,--unbuffered --verbose -#',
     runs: '--filter=',
+  },
+  {
+    names: ['csplit', 'gcsplit'],
+    options:
+      '-b,--suffix-format= -k,--keep-files --suppress-matched -n,--digits= -s,--quiet,--silent -z,--elide-empty-files',
+    writes: '-f,--prefix=',
   },
 
   // Searching.
@@ -362,7 +369,7 @@ export const TEXT_TOOLS: readonly ProgramSpec[] = [
     reads: '--from-file= --slurpfile== --rawfile== -f=',
     writes: '-i,--inplace,--in-place -s,--split-exp= --split-exp-file=',
     starts: '--security-enable-system-operator',
-    operands: { act: 'read', skip: 1 },
+    read: readYq,
   },
   {
     names: ['xmllint'],
@@ -496,6 +503,15 @@ export const TEXT_TOOLS: readonly ProgramSpec[] = [
     operands: { act: 'read' },
   },
 ]
+
+/** `yq [eval] EXPRESSION FILE…`; with `-i` the files are written. */
+function readYq(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const [first] = args.operands
+  const named = first !== undefined && /^(?:e|ea|eval|eval-all)$/.test(literal(first) ?? '')
+  const files = args.operands.slice(named ? 2 : 1)
+  const act = args.has('-i') ? 'write' : 'read'
+  return { touches: [...facts.touches, ...files.map((path) => ({ act, path, recursive: false }) as const)] }
+}
 
 /** `tput init` and `reset` start the program that the terminal's description names. */
 function readTput({ operands, program }: ParsedArgs, facts: ProgramFacts): FactsPatch {
