@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { factsOf, spelled, touched } from './testing/argv.ts'
+import { classify } from './classify.ts'
+import { argvOf, factsOf, HERE, spelled, touched } from './testing/argv.ts'
 
 const READONLY = `
 git
@@ -331,6 +332,19 @@ test.each([
   ['git config user.name x', ''],
   ['git config core.pager', ''],
 ])('%s touches %s', (line, expected) => expect(touched(line)).toBe(expected))
+
+test.each([
+  ['git status', ['/home/dev/project/a'], true],
+  ['git status', ['/tmp/evil'], false],
+  ['git status', ['/home/dev/project', '/home/dev'], false],
+  ['git status', [undefined], false],
+  ['git -C /home/dev/project/a status', [undefined], true],
+  ['git -C a status', [undefined], false],
+  ['git --version', ['/tmp'], true],
+])('%s in %j is read-only: %s', (line, cwds, expected) => {
+  const facts = classify(argvOf(line), { ...HERE, cwds })
+  expect(facts.notReadonly === undefined).toBe(expected)
+})
 
 function lines(text: string): readonly string[] {
   return text.split('\n').filter((line) => line !== '')

@@ -58,7 +58,10 @@ export const GIT: readonly ProgramSpec[] = [
       log: LOG,
       show: LOG,
       whatchanged: LOG,
-      shortlog: { ...LOG, options: `${DIFF} ${WALK} -s,--summary -e,--email --group= -w[=]` },
+      shortlog: {
+        ...LOG,
+        options: `${DIFF} ${WALK} -s,--summary -n,--numbered -c,--committer -e,--email --group= -w[=]`,
+      },
       'rev-list': LOG,
       diff: { ...SHOWS, options: DIFF },
       'diff-tree': { ...LOG, options: `${DIFF} ${WALK} --no-commit-id -v --always` },
@@ -414,21 +417,23 @@ export const GIT: readonly ProgramSpec[] = [
   },
 ]
 
-/** `-C` outside the workspace is another repository with its own configuration. */
+/** Outside the workspace is another repository, with its own configuration. */
 function readDirectory({ before, program, context }: ParsedArgs, facts: ProgramFacts): FactsPatch {
-  const outside = before.find(
-    ({ names, value }) => names.includes('-C') && value !== undefined && !isInWorkspace(value, context),
-  )
-  if (outside === undefined) return {}
-  const argument = `-C ${outside.value === undefined ? '' : display(outside.value)}`
-  return {
-    notReadonly: facts.notReadonly ?? { because: 'not-readonly', program, argument },
-    hazards: [
-      ...facts.hazards,
-      { kind: 'configures', option: argument, range: outside.field.range, spellings: ['-C'] },
-    ],
+  const named = before.filter(({ names, value }) => names.includes('-C') && value !== undefined)
+  const outside = named.find(({ value }) => value !== undefined && !isInWorkspace(value, context))
+  if (outside?.value !== undefined) {
+    const argument = `-C ${display(outside.value)}`
+    const { range } = outside.field
+    return {
+      notReadonly: facts.notReadonly ?? { because: 'not-readonly', program, argument },
+      hazards: [...facts.hazards, { kind: 'configures', option: argument, range, spellings: ['-C'] }],
+    }
   }
+  if (named.length > 0 || isInWorkspace(textField('.', NOWHERE), context)) return {}
+  return { notReadonly: facts.notReadonly ?? { because: 'not-readonly', program } }
 }
+
+const NOWHERE = { start: 0, end: 0 }
 
 function readShow(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const formatted = readFormats(args, facts)

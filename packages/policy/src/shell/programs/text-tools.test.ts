@@ -34,6 +34,7 @@ date +"$FORMAT"
 date -u +%Y-%m-%dT%H:%M:%SZ
 date -d '2 days ago' +%F
 date -r file +%s
+date -j -f %s 0 +%F
 hostname
 hostname -f
 cat "$f"
@@ -157,6 +158,8 @@ ack --output=x y
 less +G f
 more +/x f
 bat cache --build
+man ./x.1
+xmllint http://evil.example/x.xml
 man -u
 man -l f
 man --local-file f

@@ -65,16 +65,11 @@ export const TEXT_TOOLS: readonly ProgramSpec[] = [
     names: ['date', 'gdate'],
     readonly: true,
     options:
-      '-d,--date= --debug -I,--iso-8601[=] --resolution -R,--rfc-email,--rfc-822,--rfc-2822 --rfc-3339= -u,--utc,--universal --help --version',
+      '-d,--date= --debug -I,--iso-8601[=] --resolution -R,--rfc-email,--rfc-822,--rfc-2822 --rfc-3339= -u,--utc,--universal -j -v= --help --version',
     reads: '-f,--file= -r,--reference=',
     // Not of GNU: `-j` says that nothing is set, and `-v` adjusts what is printed.
     changes: '-s,--set= -n',
-    read: ({ operands, program }, facts) => {
-      const bad = operands.find((field) => !knownPrefix(field).startsWith('+'))
-      return bad === undefined || facts.notReadonly !== undefined
-        ? {}
-        : { notReadonly: { because: 'not-readonly', program, argument: display(bad) } }
-    },
+    read: (args, facts) => (args.has('-j') ? {} : refuseWhere(args, facts, (text) => !text.startsWith('+'))),
   },
   {
     names: ['hostname'],
@@ -353,12 +348,20 @@ export const TEXT_TOOLS: readonly ProgramSpec[] = [
 
   // Structured text.
   {
-    names: ['jq', 'gojq', 'jaq'],
+    names: ['jq', 'gojq'],
     readonly: true,
     anyOption: true,
     options: '--arg== --argjson== --indent=',
     reads: '--slurpfile== --rawfile== --argfile== -f,--from-file= -L=',
     operands: { act: 'read', skip: 1, skipUnless: '-f' },
+  },
+  {
+    names: ['jaq'],
+    readonly: true,
+    options: '-n -s -R -c -r -j -S -C -M --tab --arg== --indent=',
+    reads: '-f,--from-file=',
+    writes: '-i,--in-place',
+    operands: { act: 'read', skip: 1 },
   },
   {
     names: ['yq'],
@@ -381,6 +384,7 @@ export const TEXT_TOOLS: readonly ProgramSpec[] = [
     writes: '-o,--output=',
     starts: '--shell',
     operands: { act: 'read' },
+    read: (args, facts) => refuseWhere(args, facts, (text) => text.includes('://')),
   },
 
   // Pagers: only what they print counts; their own commands are hazards.
@@ -389,7 +393,8 @@ export const TEXT_TOOLS: readonly ProgramSpec[] = [
     readonly: true,
     options:
       '-a -A -b= -B -c -C -d -e -E -f -F -g -G -h= -i -I -j= -J -K -L -m -M -n -N -p= -P= -q -Q -r -R -s -S -u -U -V -w -W -x= -X -y= -z= -~ -# --LINE-NUMBERS --line-numbers --RAW-CONTROL-CHARS --raw-control-chars --chop-long-lines --quit-if-one-screen --no-init --ignore-case --IGNORE-CASE --pattern= --squeeze-blank-lines --help --version --quit-at-eof --QUIT-AT-EOF --no-lessopen',
-    reads: '-t,--tag= -T,--tag-file=',
+    // A tag may be looked up by a program.
+    starts: '-t,--tag= -T,--tag-file=',
     writes: '-o,-O,--log-file,--LOG-FILE=',
     loads: '-k,--lesskey-file,--lesskey-src,--lesskey-content=',
     operands: { act: 'read' },
@@ -409,12 +414,7 @@ export const TEXT_TOOLS: readonly ProgramSpec[] = [
     options:
       '-d,--silent -f,--logical -l,--no-pause -c,--print-over -p,--clean-print -e,--exit-on-eof -s,--squeeze -u,--plain -n,--lines= -h,--help -V,--version -#',
     operands: { act: 'read' },
-    read: ({ operands, program }, facts) => {
-      const command = operands.find((field) => display(field).startsWith('+'))
-      return command === undefined || facts.notReadonly !== undefined
-        ? {}
-        : { notReadonly: { because: 'not-readonly', program, argument: display(command) } }
-    },
+    read: (args, facts) => refuseWhere(args, facts, (text) => text.startsWith('+')),
   },
   {
     names: ['bat', 'batcat'],
@@ -442,6 +442,7 @@ export const TEXT_TOOLS: readonly ProgramSpec[] = [
     starts: '-X,--gxditview[=] -p,--preprocessor= -T,--troff-device[=] -t,--troff -Z,--ditroff',
     configures: '-C,--config-file= -M,--manpath= -m,--systems=',
     changes: '-u,--update -c,--catman -D,--default -d,--debug -r,--prompt= -l,--local-file',
+    read: (args, facts) => refuseWhere(args, facts, (text) => text.includes('/')),
   },
 
   // Programs and their parts.
@@ -522,6 +523,14 @@ function readTput({ operands, program }: ParsedArgs, facts: ProgramFacts): Facts
   return {
     notReadonly: { because: 'not-readonly', program, argument: word === undefined ? '' : display(word) },
   }
+}
+
+/** Not read-only with an operand of that kind. */
+function refuseWhere(args: ParsedArgs, facts: ProgramFacts, isBad: (text: string) => boolean): FactsPatch {
+  const bad = args.operands.find((field) => isBad(display(field)))
+  if (bad === undefined) return {}
+  const { program } = args
+  return { notReadonly: facts.notReadonly ?? { because: 'not-readonly', program, argument: display(bad) } }
 }
 
 /** `@file` stands for the options in that file. */
