@@ -1,5 +1,6 @@
 import { display, knownPrefix, literal, textField, type Field, type Piece } from '../field.ts'
 import type { Inner, InnerAssignment, NotReadonly } from '../part.ts'
+import { isPackageAddress } from './addresses.ts'
 import { optionNames } from './option-table.ts'
 import {
   GNU,
@@ -19,6 +20,8 @@ export interface CarryingSpec {
   readonly options?: OptionList
   readonly reads?: OptionList
   readonly writes?: OptionList
+  readonly loads?: OptionList
+  readonly configures?: OptionList
   readonly changes?: OptionList
   /** Options with which it starts nothing and tells or sets something of its own (`command -v`, `taskset -p`). */
   readonly asks?: OptionList
@@ -49,6 +52,8 @@ export interface CarryingSpec {
   readonly privilege?: boolean
   /** A rule on it covers what it runs. */
   readonly remote?: boolean
+  /** Fetches what it runs when that is an address (`npx github:a/b`). */
+  readonly fetches?: boolean
   /** With no command at all: only tells something, or starts a shell that reads its input. */
   readonly alone?: 'readonly' | 'shell'
   /** Without shell text a shell that reads its input starts, whatever the words (`su`). */
@@ -78,6 +83,8 @@ export function carrierCommand(spec: CarryingSpec): CommandSpec {
     options: lists.filter((list) => list !== undefined).join(' '),
     ...(spec.reads === undefined ? {} : { reads: spec.reads }),
     ...(spec.writes === undefined ? {} : { writes: spec.writes }),
+    ...(spec.loads === undefined ? {} : { loads: spec.loads }),
+    ...(spec.configures === undefined ? {} : { configures: spec.configures }),
     changes,
     arity: spec.remote === true ? 0 : -1,
     read: (args, facts) => readCarrier(spec, args, facts),
@@ -109,6 +116,7 @@ function readCarrier(spec: CarryingSpec, args: ParsedArgs, facts: ProgramFacts):
     inner,
     transparent,
     arity: arityOf(spec, args, inner),
+    traits: spec.fetches === true && isFetched(inner) ? ['install-from-address'] : facts.traits,
     notReadonly: transparent ? undefined : (notReadonly ?? refusal(args)),
   }
 }
@@ -118,6 +126,11 @@ function arityOf(spec: CarryingSpec, args: ParsedArgs, [first]: readonly Inner[]
   if (spec.remote !== true) return -1
   const plain = first?.kind === 'argv' && first.from === 1 + args.path.length
   return plain ? first.from + 1 : 0
+}
+
+function isFetched([first]: readonly Inner[]): boolean {
+  const program = first?.kind === 'argv' ? first.argv[0] : undefined
+  return program !== undefined && isPackageAddress(program)
 }
 
 function refusal({ program, doubts }: ParsedArgs): NotReadonly {

@@ -1,3 +1,9 @@
+import { DEV_PYTHON } from './dev-python.ts'
+import { DEV_NODE } from './dev-node.ts'
+import { INTERPRETERS } from './interpreters.ts'
+import { PARALLEL } from './parallel.ts'
+import { WINDOWS_SHELLS } from './powershell.ts'
+import { NETWORK } from './network.ts'
 import { SHELLS } from './shells.ts'
 import { CARRIER_TABLE } from './carriers.ts'
 import { FIND } from './find.ts'
@@ -22,6 +28,12 @@ export const TABLES: readonly (readonly ProgramSpec[])[] = [
   GH,
   BUILTINS,
   SYSTEM,
+  DEV_PYTHON,
+  DEV_NODE,
+  INTERPRETERS,
+  PARALLEL,
+  WINDOWS_SHELLS,
+  NETWORK,
   SHELLS,
   CARRIER_TABLE,
   FIND,

@@ -1,0 +1,64 @@
+/**
+ * Commands that code of another language plainly starts: `os.system("git push")`, `execSync('ls')`,
+ * `subprocess.run(["git", "push"])`. Only calls with literal text are found; it is meant for deny, ask and breakers.
+ */
+export function embeddedCommands(code: string): readonly EmbeddedCommand[] {
+  const escape = /^\s*:?(?:!|shell\s)\s*(\S.*)$/s.exec(code)?.[1]
+  if (escape !== undefined) return [{ kind: 'text', text: escape }]
+  const found: EmbeddedCommand[] = []
+  for (const match of code.matchAll(CALL)) {
+    const [whole, shell] = match
+    const command = readArgument(code.slice(match.index + whole.length))
+    if (command !== undefined && (shell !== undefined || isPlain(command))) found.push(command)
+    if (found.length >= LIMIT) break
+  }
+  return found
+}
+
+/** Calls of these names need not start a command (`exec` of Python, of a regular expression): only plain words count. */
+function isPlain(command: EmbeddedCommand): boolean {
+  return command.kind === 'words' || /^[\w./:=@%+, -]+$/.test(command.text)
+}
+
+export type EmbeddedCommand =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+
+const LIMIT = 8
+
+/** Names by which languages start commands, up to where the command stands; those that always mean one are captured. */
+const CALL =
+  /\b(?:(system|popen|popen2|popen3|execSync|shell_exec|passthru|proc_open|check_output|check_call|getoutput|getstatusoutput|subprocess\.(?:run|call|Popen)|IO\.popen|os\.execute|io\.popen|child_process['"`]?\)?\.exec|qx|do shell script)|exec|execv|execvp|execl|execlp|execFile|execFileSync|spawn|spawnSync|spawnvp|Popen|Open3\.\w+|Process\.run)\s*\(?\s*/g
+
+function readArgument(rest: string): EmbeddedCommand | undefined {
+  const array = /^\[([^\]]*)\]/.exec(rest)?.[1]
+  if (array !== undefined) {
+    const words = literals(array)
+    return words.length > 0 ? { kind: 'words', words } : undefined
+  }
+  const text = literalAt(rest)
+  if (text === undefined) return undefined
+  const behind = rest.slice(text.length)
+  // `execFile("git", ["push"])`, `system("git", "push")`: the words stand one by one.
+  const listed =
+    /^\s*,\s*\[([^\]]*)\]/.exec(behind)?.[1] ?? /^((?:\s*,\s*(?:"[^"]*"|'[^']*'))+)\s*\)/.exec(behind)?.[1]
+  if (listed !== undefined) return { kind: 'words', words: [unquote(text), ...literals(listed)] }
+  return { kind: 'text', text: unquote(text) }
+}
+
+function literalAt(text: string): string | undefined {
+  return /^[rbf]?(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|\{[^}]*\})/.exec(text)?.[0]
+}
+
+function literals(text: string): readonly string[] {
+  return [...text.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/g)].map(
+    ([, double, single]) => double ?? single ?? '',
+  )
+}
+
+function unquote(text: string): string {
+  return text
+    .replace(/^[rbf]?./, '')
+    .slice(0, -1)
+    .replaceAll(/\\(.)/g, '$1')
+}

@@ -1,0 +1,25 @@
+import { literal } from '../field.ts'
+import type { FactsPatch, ParsedArgs, ProgramFacts } from './spec.ts'
+
+const NOWHERE = new Set(['/dev/null', '/dev/stdout', '/dev/stderr', '/dev/fd/1', '/dev/fd/2'])
+
+/** An output option whose value is no file (`-o /dev/null`, `-O -`) is no hazard. `dash`: `-` is standard output. */
+export function withoutHarmlessOutput(
+  args: ParsedArgs,
+  facts: ProgramFacts,
+  { dash }: { readonly dash: boolean },
+): Pick<Required<FactsPatch>, 'hazards' | 'touches'> {
+  const harmless = args.options.filter(({ effect, value }) => {
+    const text = value === undefined ? undefined : literal(value)
+    return effect === 'writes' && text !== undefined && (NOWHERE.has(text) || (dash && text === '-'))
+  })
+  const values = harmless.map(({ value }) => value)
+  return {
+    hazards: facts.hazards.filter(
+      (hazard) =>
+        hazard.kind !== 'writes' ||
+        !harmless.some(({ written, names }) => hazard.option === written && hazard.spellings === names),
+    ),
+    touches: facts.touches.filter(({ path }) => !values.includes(path)),
+  }
+}

@@ -1,0 +1,52 @@
+import { literal, type Field } from '../field.ts'
+import { optionNames } from './option-table.ts'
+import { isInWorkspace } from './places.ts'
+import type {
+  ClassifyContext,
+  CommandSpec,
+  FactsPatch,
+  OptionList,
+  ParsedArgs,
+  ProgramFacts,
+} from './spec.ts'
+
+/** When the value of an option is harmless although other values are a hazard. */
+export type Harmless = (value: Field, context: ClassifyContext) => boolean
+
+/** A name without any path in it: a formatter or reporter that the program brings along. */
+export const plainName: Harmless = (value) => /^[\w@-]+$/.test(literal(value) ?? '')
+
+/** A path that certainly lies in the workspace. */
+export const inWorkspace: Harmless = (value, context) => isInWorkspace(value, context)
+
+/** One of the names that the program would look for by itself in its own directory. */
+export function ownConfig(...names: readonly string[]): Harmless {
+  return (value) => names.includes((literal(value) ?? '').replace(/^\.\//, ''))
+}
+
+/** Takes hazards away from options whose value is harmless. */
+export function relief(
+  args: ParsedArgs,
+  facts: ProgramFacts,
+  rules: Readonly<Record<OptionList, Harmless>>,
+): FactsPatch {
+  const relieved = Object.entries(rules).flatMap(([list, harmless]) => {
+    const names = optionNames(list)
+    return args.options.filter(
+      ({ names: found, value }) =>
+        value !== undefined && found.some((name) => names.includes(name)) && harmless(value, args.context),
+    )
+  })
+  if (relieved.length === 0) return {}
+  return {
+    hazards: facts.hazards.filter(
+      ({ option, spellings }) =>
+        !relieved.some(({ written, names }) => option === written && spellings === names),
+    ),
+  }
+}
+
+/** The same as the reader of a table entry. */
+export function relieve(rules: Readonly<Record<OptionList, Harmless>>): NonNullable<CommandSpec['read']> {
+  return (args, facts) => relief(args, facts, rules)
+}

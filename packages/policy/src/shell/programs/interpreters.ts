@@ -1,0 +1,189 @@
+import { display, literal, textField, type Field } from '../field.ts'
+import type { Inner } from '../part.ts'
+import { shellText } from './carrier.ts'
+import { codeText, isHidden } from './code-text.ts'
+import { embeddedCommands } from './embedded-commands.ts'
+import { optionNames } from './option-table.ts'
+import {
+  POSIX,
+  SINGLE_DASH,
+  type CommandSpec,
+  type FactsPatch,
+  type OptionList,
+  type ParsedArgs,
+  type ProgramFacts,
+  type ProgramSpec,
+} from './spec.ts'
+
+interface InterpreterSpec extends CommandSpec {
+  readonly names: readonly string[]
+  readonly queries?: string
+  /** Options whose value is code. */
+  readonly code: OptionList
+}
+
+/**
+ * Interpreters run whatever they are given: never read-only, and a rule that names one is taken at its word. Commands
+ * that inline code plainly starts are seen by deny, ask and breakers.
+ */
+const SPECS: readonly InterpreterSpec[] = [
+  {
+    names: ['python', 'python2', 'python3', 'python2.*', 'python3.*', 'pypy', 'pypy3', 'micropython'],
+    queries: '--version -V -VV --help -h',
+    style: POSIX,
+    options: '-b -bb -B -d -E -i -I -O -OO -P -q -R -s -S -u -v -x -W= -X= -m= --check-hash-based-pycs=',
+    code: '-c=',
+  },
+  {
+    names: ['perl', 'perl5', 'raku'],
+    queries: '--version -v -V --help -h',
+    style: POSIX,
+    options: '-a -c -d -f -l[=] -n -p -s -S -t -T -u -U -w -W -X -0[=] -C[=] -D= -F= -i[=] -I= -m= -M= -x[=]',
+    code: '-e= -E=',
+  },
+  {
+    names: ['ruby', 'jruby', 'irb', 'truffleruby'],
+    queries: '--version -v --help -h',
+    style: POSIX,
+    options: '-a -c -d -h -l -n -p -s -S -v -w -W[=] -y -0[=] -C= -E= -F= -i[=] -I= -K= -r= -T[=] -x[=]',
+    code: '-e=',
+  },
+  {
+    names: ['php', 'php-cli', 'php8*', 'php7*'],
+    queries: '--version -v --help -h -m -i',
+    style: POSIX,
+    options: '-a -c= -n -d= -e -f= -F= -l -s -w -z= -S= -t=',
+    code: '-r= -R= -B= -E=',
+  },
+  {
+    names: ['lua', 'lua5*', 'luajit', 'texlua'],
+    queries: '-v',
+    style: POSIX,
+    options: '-i -l= -E -W',
+    code: '-e=',
+  },
+  { names: ['Rscript', 'R'], queries: '--version --help', style: POSIX, code: '-e=' },
+  { names: ['julia'], queries: '--version -v --help -h', style: POSIX, code: '-e,--eval= -E,--print=' },
+  { names: ['tclsh', 'wish', 'expect'], queries: '-v', style: POSIX, code: '-c=' },
+  { names: ['osascript'], queries: '', style: POSIX, options: '-l= -s= -i', code: '-e=' },
+  {
+    names: ['elixir', 'iex', 'erl', 'escript'],
+    queries: '--version -v --help -h',
+    style: SINGLE_DASH,
+    code: '-e,--eval,-eval,--rpc-eval=',
+  },
+  {
+    names: ['ghc', 'runghc', 'runhaskell', 'ghci'],
+    queries: '--version -V --help',
+    style: POSIX,
+    code: '-e=',
+  },
+  {
+    names: [
+      'groovy',
+      'scala',
+      'scala-cli',
+      'kotlin',
+      'kotlinc',
+      'jshell',
+      'clojure',
+      'clj',
+      'bb',
+      'racket',
+      'guile',
+      'sbcl',
+      'clisp',
+      'emacs',
+      'octave',
+    ],
+    queries: '--version -version -v --help -h',
+    style: POSIX,
+    code: '-e,--eval,--execute,-c=',
+  },
+  {
+    names: ['node', 'nodejs', 'tsx', 'ts-node', 'esno', 'babel-node', 'vite-node', 'jiti', 'swc-node'],
+    queries: '--version -v --help -h',
+    style: POSIX,
+    options:
+      '-c,--check -i,--interactive -r,--require= --import= --loader,--experimental-loader= --test --watch --input-type= -C,--conditions= --env-file= --inspect[=] --inspect-brk[=] --max-old-space-size= -P,--project= -T,--transpile-only',
+    code: '-e,--eval= -p,--print= -pe=',
+  },
+  {
+    names: ['vim', 'vi', 'nvim', 'ex', 'view', 'vimdiff', 'gvim'],
+    queries: '--version --help -h',
+    style: POSIX,
+    code: '-c= --cmd= -S= +=',
+  },
+  {
+    names: ['gdb', 'lldb'],
+    queries: '--version -v --help -h',
+    style: SINGLE_DASH,
+    code: '-ex,-eval-command= -iex= -x,-command= -o,-one-line= -O=',
+  },
+  {
+    names: ['ed', 'red', 'nano', 'pico', 'emacsclient', 'code', 'cursor', 'subl', 'open', 'xdg-open'],
+    queries: '--version -v --help -h',
+    style: POSIX,
+    code: '',
+  },
+]
+
+/** The table entries of all interpreters. */
+export const INTERPRETERS: readonly ProgramSpec[] = SPECS.map(({ code, ...spec }) => ({
+  arity: 0,
+  ...spec,
+  changes: code,
+  read: (args, facts) => readInline(code, args, facts),
+}))
+
+/** What the code in the values of these options starts. */
+function readInline(code: OptionList, args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const module = args.options.find(({ names }) => names.includes('-m') && PYTHON.test(args.program))
+  if (module?.value !== undefined) return readModule(module.value, args)
+  const names = optionNames(code)
+  const codes = args.options.flatMap(({ names: found, value }) =>
+    value !== undefined && found.some((name) => names.includes(name)) ? [value] : [],
+  )
+  const [file] = args.operands
+  const runsFile = codes.length === 0 && file !== undefined && literal(file) !== '-'
+  return {
+    inner: [...facts.inner, ...codes.flatMap(startedByCode)],
+    opaque: facts.opaque || codes.some(isHidden),
+    touches: runsFile ? [...facts.touches, { act: 'read', path: file, recursive: false }] : facts.touches,
+    arity: codes.length > 0 || args.operands.length === 0 ? -1 : facts.arity,
+  }
+}
+
+const PYTHON = /^(?:python|pypy)/
+
+/** `python3 -m pytest …` is `pytest …`: options behind the module are its own. */
+function readModule(module: Field, { argv }: ParsedArgs): FactsPatch {
+  const at = argv.findIndex((field) => field === module)
+  // Joined, `-mpytest`: the module has no word of its own.
+  const before = argv.findIndex((field) => /^-[A-Za-z]*m./.test(display(field)))
+  const from = at === -1 ? before : at
+  const rest = argv.slice(from + 1)
+  const inner: Inner = {
+    kind: 'argv',
+    argv: [module, ...rest],
+    remote: true,
+    ...(at === -1 ? {} : { from: at }),
+  }
+  return { inner: [inner], arity: at === -1 ? 0 : at + 1 }
+}
+
+/** The commands in a word of code: rules on the interpreter cover them. */
+export function startedByCode(field: Field): readonly Inner[] {
+  const text = codeText(field)
+  if (text === undefined) return []
+  const { range } = field
+  return embeddedCommands(text).map((command): Inner =>
+    command.kind === 'text'
+      ? { ...shellText(textField(command.text, range, { quoted: true })), remote: true }
+      : {
+          kind: 'argv',
+          argv: command.words.map((word) => textField(word, range, { quoted: true })),
+          remote: true,
+        },
+  )
+}

@@ -1,0 +1,326 @@
+import { display, knownPrefix, type Field } from '../field.ts'
+import type { Hazard, Trait } from '../part.ts'
+import { isAddress, isRemotePath, originOf } from './addresses.ts'
+import { joinWords, shellText } from './carrier.ts'
+import { withoutHarmlessOutput } from './harmless-output.ts'
+import { compileOptions, isHarmful } from './option-table.ts'
+import { sortWords } from './options.ts'
+import {
+  GNU,
+  MODERN,
+  POSIX,
+  SINGLE_DASH,
+  WORDS,
+  type CommandSpec,
+  type FactsPatch,
+  type ParsedArgs,
+  type ParsedOption,
+  type ProgramFacts,
+  type ProgramSpec,
+  type Touch,
+} from './spec.ts'
+
+const SSH: CommandSpec = {
+  style: POSIX,
+  options:
+    '-4 -6 -A -a -C -f -G -g -K -k -M -N -n -q -s -T -t -V -v -X -x -Y -y -B= -b= -c= -D= -e= -i= -J= -L= -l= -m= -O= -p= -Q= -R= -W= -w=',
+  configures: '-o= -F= -S= -P=',
+  loads: '-I=',
+  writes: '-E=',
+}
+
+/** Programs that talk to other machines. None of them only reads: an address can carry data away. */
+export const NETWORK: readonly ProgramSpec[] = [
+  {
+    names: ['curl'],
+    style: { ...GNU, abbreviate: false },
+    options:
+      '-#,--progress-bar -0,--http1.0 -1,--tlsv1 -2,--sslv2 -3,--sslv3 -4,--ipv4 -6,--ipv6 -a,--append -A,--user-agent= -B,--use-ascii -C,--continue-at= --compressed --connect-timeout= -e,--referer= -f,--fail --fail-with-body --fail-early -g,--globoff -G,--get -h,--help[=] -I,--head -i,--include,--show-headers -j,--junk-session-cookies -k,--insecure -l,--list-only -L,--location --location-trusted -m,--max-time= -M,--manual -n,--netrc -N,--no-buffer -p,--proxytunnel -r,--range= -R,--remote-time -s,--silent -S,--show-error -u,--user= -v,--verbose -V,--version -X,--request= -y,--speed-time= -Y,--speed-limit= -z,--time-cond= -Z,--parallel --parallel-max= --retry= --retry-delay= --retry-max-time= --retry-all-errors --retry-connrefused --max-redirs= --max-filesize= --http1.1 --http2 --http2-prior-knowledge --http3 --tlsv1.2 --tlsv1.3 --oauth2-bearer= --basic --digest --ntlm --negotiate --anyauth --no-progress-meter --no-keepalive --keepalive-time= --path-as-is --create-dirs --post301 --post302 --post303 --url-query= --variable= --ciphers= --pinnedpubkey= --crlf --limit-rate= --rate= --ssl --ssl-reqd --tcp-nodelay --no-sessionid -:,--next -J,--remote-header-name --form-string= --data-raw= --expand-url= --interface= --aws-sigv4= --delegation= --login-options= --krb= -Q,--quote= -P,--ftp-port= --mail-from= --mail-rcpt= --proto= --proto-default= --proto-redir= --request-target= --styled-output --remove-on-error --skip-existing --raw --tr-encoding --xattr --no-clobber -q,--disable --trace-time --trace-ids --trace-config= --unix-socket= --abstract-unix-socket=',
+    reads:
+      '--cacert= --capath= -E,--cert= --key= -b,--cookie= --netrc-file= --crlfile= --etag-compare= --proxy-cacert= --proxy-cert= --pubkey=',
+    writes:
+      '-o,--output= -O,--remote-name --remote-name-all --output-dir= -D,--dump-header= -c,--cookie-jar= --trace= --trace-ascii= --stderr= --libcurl= --hsts= --alt-svc= --etag-save= --ssl-sessions=',
+    configures:
+      '-K,--config= -x,--proxy= --preproxy= --socks4= --socks4a= --socks5= --socks5-hostname= --proxy1.0= --resolve= --connect-to= --doh-url= --dns-servers= -U,--proxy-user= --haproxy-protocol',
+    loads: '--engine=',
+    changes:
+      '-d,--data,--data-ascii= --data-binary= --data-urlencode= --json= -F,--form= -T,--upload-file= -H,--header= --proxy-header= -w,--write-out= --url= -t,--telnet-option=',
+    arity: 0,
+    traits: ['download'],
+    read: readCurl,
+  },
+  {
+    names: ['wget', 'wget2'],
+    style: GNU,
+    options:
+      '-V,--version -h,--help -b,--background -d,--debug -q,--quiet -v,--verbose -nv,--no-verbose -t,--tries= -nc,--no-clobber --no-netrc -c,--continue --start-pos= --progress= --show-progress -N,--timestamping -S,--server-response --spider -T,--timeout= --dns-timeout= --connect-timeout= --read-timeout= -w,--wait= --waitretry= --random-wait --no-proxy -Q,--quota= --limit-rate= --no-dns-cache -4,--inet4-only -6,--inet6-only --user= --password= -nd,--no-directories -x,--force-directories -nH,--no-host-directories --protocol-directories --cut-dirs= --content-disposition --content-on-error --trust-server-names --http-user= --http-password= --no-cache -E,--adjust-extension --no-http-keep-alive --header= --compression= --max-redirect= --referer= -U,--user-agent= --post-data= --method= --body-data= --no-check-certificate --secure-protocol= --https-only -r,--recursive -l,--level= -k,--convert-links -K,--backup-converted -m,--mirror -p,--page-requisites -A,--accept= -R,--reject= --accept-regex= --reject-regex= -D,--domains= --exclude-domains= --follow-ftp --follow-tags= -H,--span-hosts -L,--relative -I,--include-directories= -X,--exclude-directories= -np,--no-parent --no-config -F,--force-html --unlink --delete-after --auth-no-challenge --default-page= --retry-connrefused --bind-address=',
+    reads: '--load-cookies= --ca-certificate= --certificate= --private-key= --crl-file= -B,--base=',
+    writes:
+      '-O,--output-document= -o,--output-file= -a,--append-output= -P,--directory-prefix= --save-cookies= --hsts-file= --rejected-log= --warc-file= --warc-dedup= --warc-tempdir=',
+    starts: '--use-askpass=',
+    configures: '-e,--execute= --config= -i,--input-file= --input-metalink= --use-plugin= --proxy=',
+    changes: '--post-file= --body-file=',
+    arity: 0,
+    traits: ['download'],
+    read: (args, facts) => ({
+      ...withoutHarmlessOutput(args, facts, { dash: true }),
+      traits: args.has('--post-file', '--body-file') ? [...facts.traits, 'send-files'] : facts.traits,
+    }),
+  },
+  { names: ['ssh', 'autossh', 'slogin'], ...SSH, arity: -1, read: readSsh },
+  {
+    names: ['scp'],
+    style: POSIX,
+    options: '-3 -4 -6 -A -B -C -O -p -q -R -r -s -T -v -c= -i= -J= -l= -P= -X=',
+    configures: '-o= -F=',
+    starts: '-S= -D=',
+    arity: -1,
+    read: readScp,
+  },
+  {
+    names: ['sftp'],
+    style: POSIX,
+    options: '-4 -6 -A -a -C -f -N -p -q -r -v -B= -c= -i= -J= -l= -P= -R= -s= -X=',
+    configures: '-o= -F=',
+    starts: '-S= -D=',
+    loads: '-b=',
+    arity: -1,
+    traits: ['send-files'],
+  },
+  {
+    names: ['nc', 'ncat', 'netcat', 'nc.openbsd', 'nc.traditional'],
+    style: GNU,
+    options:
+      '-4 -6 -b -C -D -d -F -h -k -l -N -n -r -S -t -U -u -v -Z -z -i= -I= -M= -m= -O= -p= -q= -s= -T= -V= -w= -W= -X= -x= --ssl --wait= --recv-only --send-only --listen --keep-open --udp --verbose --no-shutdown --source= --source-port=',
+    runs: '-c,--sh-exec=',
+    starts: '-e,--exec= --lua-exec=',
+    writes: '-o,--output= -x,--hex-dump=',
+    arity: -1,
+    traits: ['send-files', 'download'],
+    read: (args, facts) =>
+      args.has('-z', '-l', '--listen') ? { traits: ['download'] } : { traits: facts.traits },
+  },
+  { names: ['socat'], style: WORDS, arity: -1, traits: ['send-files', 'download'], read: readSocat },
+  {
+    names: ['telnet', 'ftp', 'lftp', 'tftp', 'ncftp', 'rlogin'],
+    style: WORDS,
+    arity: -1,
+    traits: ['send-files', 'download'],
+  },
+  {
+    names: ['aria2c', 'axel'],
+    style: GNU,
+    writes: '-d,--dir= -o,--out= -l,--log= --save-session=',
+    configures: '-i,--input-file= --conf-path= --all-proxy= --http-proxy= --https-proxy= --load-cookies=',
+    starts:
+      '--on-download-complete= --on-download-error= --on-download-pause= --on-download-start= --on-download-stop= --on-bt-download-complete=',
+    arity: 0,
+    traits: ['download'],
+  },
+  {
+    names: ['http', 'https', 'httpie', 'xh', 'xhs'],
+    style: MODERN,
+    writes: '-o,--output= -d,--download',
+    configures: '--proxy= --cert= --cert-key= --session= --session-read-only= --config-dir=',
+    arity: 0,
+    traits: ['download'],
+    read: ({ operands }, facts) =>
+      operands.some((field) => /(?:=@|:=@|@)/.test(display(field).replace(/^[^=@]*:\/\/[^/]*@/, '')))
+        ? { traits: [...facts.traits, 'send-files'] }
+        : {},
+  },
+  {
+    names: ['lynx', 'w3m', 'links', 'elinks', 'links2'],
+    style: SINGLE_DASH,
+    configures: '-cfg= -lss= -config=',
+    arity: 0,
+    traits: ['download'],
+  },
+  {
+    names: [
+      'dig',
+      'host',
+      'nslookup',
+      'drill',
+      'kdig',
+      'whois',
+      'ping',
+      'ping6',
+      'traceroute',
+      'traceroute6',
+      'tracepath',
+      'mtr',
+      'nmap',
+      'arping',
+      'fping',
+      'hping3',
+      'masscan',
+      'ssh-keyscan',
+      'resolvectl',
+      'avahi-browse',
+      'showmount',
+      'rpcinfo',
+      'snmpwalk',
+    ],
+    style: GNU,
+    arity: 0,
+  },
+  { names: ['ssh-keygen', 'ssh-add'], style: POSIX, loads: '-D= -P= -w=', arity: -1 },
+  { names: ['ssh-copy-id'], style: POSIX, configures: '-o= -F=', arity: -1, traits: ['send-files'] },
+  {
+    names: ['mail', 'mailx', 'sendmail', 'mutt', 'msmtp', 'swaks'],
+    style: WORDS,
+    arity: -1,
+    traits: ['send-files'],
+  },
+  { names: ['rclone'], style: MODERN, configures: '--config=', arity: 0, read: readRclone },
+  {
+    names: ['openssl'],
+    style: SINGLE_DASH,
+    loads: '-engine= -provider= -provider-path=',
+    configures: '-config=',
+    arity: 2,
+    subcommands: {
+      version: { readonly: true, style: SINGLE_DASH, options: '-a -v -b -o -f -p -d -e -m -r -c' },
+    },
+    fallback: {
+      style: SINGLE_DASH,
+      loads: '-engine= -provider= -provider-path=',
+      configures: '-config=',
+      writes: '-writerand=',
+      arity: 2,
+    },
+  },
+]
+
+/** Values that hold a file when they begin with `@`, and where that file goes. */
+const SENT = ['-d', '--data-binary', '--data-urlencode', '--json']
+
+function readCurl(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const kept = withoutHarmlessOutput(args, facts, { dash: true })
+  const hazards = [
+    ...kept.hazards,
+    ...args.options.filter(writesByFormat).map((option) => hazardOf('writes', option)),
+    ...otherHosts(args),
+  ]
+  const sent = args.options.flatMap(sentFile)
+  const traits: readonly Trait[] = sent.length > 0 ? [...facts.traits, 'send-files'] : facts.traits
+  const touches = [...kept.touches, ...sent.map((path): Touch => ({ act: 'read', path, recursive: false }))]
+  return { hazards, traits, touches }
+}
+
+/** `-w '%output{FILE}'` writes, and what is not known may say so. */
+function writesByFormat({ names, value }: ParsedOption): boolean {
+  return names.includes('-w') && value !== undefined && /%output\{/.test(display(value))
+}
+
+function sentFile({ names, value }: ParsedOption): readonly Field[] {
+  if (value === undefined) return []
+  if (names.includes('-T')) return [value]
+  const start = knownPrefix(value)
+  if (names.includes('-F')) return /=[@<]/.test(start) ? [after(value, /^[^=]*=[@<]/)] : []
+  if (!SENT.some((name) => names.includes(name))) return []
+  // A value that is not known may begin with `@`.
+  if (start === '' && value.pieces.length > 0) return []
+  if (names.includes('--data-urlencode')) return /^[^=]*@/.test(start) ? [after(value, /^[^=@]*@/)] : []
+  return start.startsWith('@') && start !== '@-' ? [after(value, /^@/)] : []
+}
+
+function after(field: Field, pattern: RegExp): Field {
+  const [first, ...rest] = field.pieces
+  if (first?.kind !== 'text') return field
+  const text = first.text.replace(pattern, '').replace(/;[a-z]+=.*$/, '')
+  return { ...field, pieces: text === '' ? rest : [{ kind: 'text', text }, ...rest] }
+}
+
+/** A rule that names an address covers that one: each further host has to be named too. */
+function otherHosts({ operands, options }: ParsedArgs): readonly Hazard[] {
+  const [first, ...rest] = operands
+  const origin = first === undefined ? undefined : originOf(first)
+  const more = options.flatMap(({ names, value }) =>
+    names.includes('--url') && value !== undefined ? [value] : [],
+  )
+  return [...rest, ...(first === undefined ? more.slice(1) : more)]
+    .filter((field) => originOf(field) !== origin)
+    .map((field) => ({
+      kind: 'configures',
+      option: display(field),
+      range: field.range,
+      spellings: [display(field)],
+    }))
+}
+
+function hazardOf(kind: Hazard['kind'], { written, field, names }: ParsedOption): Hazard {
+  return { kind, option: written, range: field.range, spellings: names }
+}
+
+const SSH_TABLE = compileOptions(SSH)
+const KINDS = { writes: 'writes', loads: 'loads', configures: 'configures' } as const
+
+/** Options may stand behind the host too; what then follows runs on that host. */
+function readSsh(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const behind = args.operands.slice(1)
+  const { options, doubts, stop } = sortWords(behind, SSH_TABLE, { first: true })
+  const words = behind.slice(stop)
+  const more = options.flatMap((option): readonly Hazard[] => {
+    if (option.effect === 'unknown' || !isHarmful(option.effect)) return []
+    const kind = option.effect === 'writes' || option.effect === 'loads' ? KINDS[option.effect] : 'configures'
+    return [hazardOf(kind, option)]
+  })
+  // A word of the command itself that is not known stands behind the host and is no option.
+  const unsure = doubts.filter(({ field }) => !words.includes(field))
+  return {
+    hazards: [
+      ...facts.hazards,
+      ...more,
+      ...unsure.map(({ field }): Hazard => ({
+        kind: 'configures',
+        option: display(field),
+        range: field.range,
+        spellings: [],
+      })),
+    ],
+    inner: words.length === 0 ? [] : [{ ...shellText(joinWords(words)), remote: true }],
+  }
+}
+
+function readScp(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const { operands } = args
+  const target = operands.at(-1)
+  const sources = operands.slice(0, -1)
+  const local = sources.filter((field) => !isRemotePath(field))
+  const away = target !== undefined && isRemotePath(target)
+  const recursive = args.has('-r')
+  return {
+    traits: away && local.length > 0 ? ['send-files'] : [],
+    touches: [
+      ...facts.touches,
+      ...local.map((path): Touch => ({ act: 'read', path, recursive })),
+      ...(target === undefined || away ? [] : [{ act: 'write' as const, path: target, recursive: false }]),
+    ],
+  }
+}
+
+/** `EXEC:` and `SYSTEM:` start a program. */
+function readSocat({ argv }: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const starting = argv.filter((field) => /^(?:exec|system|shell):/i.test(knownPrefix(field)))
+  return {
+    hazards: [
+      ...facts.hazards,
+      ...starting.map((field): Hazard => ({
+        kind: 'starts',
+        option: display(field),
+        range: field.range,
+        spellings: [display(field)],
+      })),
+    ],
+    inner: starting.map((field) => shellText(after(field, /^[a-z]+:/i))),
+  }
+}
+
+/** Copying to `remote:path` sends files away. */
+function readRclone({ operands }: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const target = operands.at(-1)
+  const sends = target !== undefined && operands.length > 2 && (isRemotePath(target) || isAddress(target))
+  return sends ? { traits: [...facts.traits, 'send-files'] } : {}
+}

@@ -1,0 +1,54 @@
+import { literal, type Field } from '../field.ts'
+import { fillMark, joinWords, shellText } from './carrier.ts'
+import { GNU, type FactsPatch, type ParsedArgs, type ProgramSpec } from './spec.ts'
+
+/** GNU parallel and its kin: the words are a template of shell text, the values follow `:::` or come from the input. */
+export const PARALLEL: readonly ProgramSpec[] = [
+  {
+    names: ['parallel', 'sem'],
+    style: { ...GNU, permute: false },
+    options:
+      '-0,--null -j,--jobs,-P,--max-procs= -k,--keep-order -n,--max-args= -N= -X -m -I= -i[=] -d,--delimiter= -C,--colsep= --dry-run,--dryrun -t,--verbose -v -u,--ungroup -q,--quote --bar --eta --progress --halt= --timeout= --retries= --delay= --tag --line-buffer,--lb --no-notice --will-cite -L= -l[=] -s= -x -r,--no-run-if-empty --group --header= --shuf --link --memfree= --load= --nice= --silent --pipe --pipepart --block= --recstart= --recend= --round-robin --trim=',
+    reads: '-a,--arg-file= --argfile=',
+    writes: '--joblog= --results= --tmpdir= --compress',
+    starts:
+      '-S,--sshlogin= --ssh= --shellquote --compress-program= --tmux --filter= --limit= --profile,-J= --env=',
+    arity: -1,
+    read: readParallel,
+  },
+]
+
+const MARK = /^:::\+?:?\+?$/
+const ALTERNATIVES = 8
+
+function readParallel({ argv, operands }: ParsedArgs): FactsPatch {
+  const [start] = operands
+  const words = start === undefined ? [] : argv.slice(argv.indexOf(start))
+  const at = words.findIndex((field) => MARK.test(literal(field) ?? ''))
+  const template = at === -1 ? words : words.slice(0, at)
+  const values = at === -1 ? [] : words.slice(at + 1).filter((field) => !MARK.test(literal(field) ?? ''))
+  const [head] = template
+  // Without a template every value is a command itself.
+  if (head === undefined) {
+    return { inner: at === -1 ? [{ kind: 'stdin-script' }] : values.slice(0, ALTERNATIVES).map(shellText) }
+  }
+  if (values.length > 0) {
+    return {
+      inner: values.slice(0, ALTERNATIVES).map((value) => shellText(joinWords(fill(template, value)))),
+    }
+  }
+  const marked = template.map((field) => fillMark(field, '{}'))
+  return { inner: [{ kind: 'argv', argv: marked, from: argv.indexOf(head), more: true }] }
+}
+
+/** The template with one value; without a mark the value stands at the end. */
+function fill(template: readonly Field[], value: Field): readonly Field[] {
+  const text = literal(value)
+  const marked = template.some((field) => (literal(field) ?? '').includes('{'))
+  if (!marked) return [...template, value]
+  return template.map((field) => {
+    const own = literal(field)
+    if (own === undefined || text === undefined) return fillMark(field, '{}')
+    return { ...field, pieces: [{ kind: 'text', text: own.replaceAll(/\{(?:\d+|[#%./]*|\/\.)\}/g, text) }] }
+  })
+}

@@ -1,0 +1,120 @@
+import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
+import type { Breaker, Inner, Touch } from '../part.ts'
+import { joinWords } from './carrier.ts'
+import { WORDS, type FactsPatch, type ParsedArgs, type ProgramSpec } from './spec.ts'
+
+/** Shells of Windows. Their text is not read as shell text; removals and the like in it are found. */
+export const WINDOWS_SHELLS: readonly ProgramSpec[] = [
+  {
+    names: ['pwsh', 'pwsh-preview', 'powershell', 'powershell.exe', 'pwsh.exe'],
+    style: WORDS,
+    queries: '--version -Version -v --help -h -? -Help',
+    arity: -1,
+    read: readPowerShell,
+  },
+  { names: ['cmd', 'cmd.exe', 'wsl', 'wsl.exe'], style: WORDS, arity: -1, read: readCommandPrompt },
+]
+
+/** Parameters by their full names; any beginning of one counts. */
+const WITH_VALUE = [
+  'executionpolicy',
+  'ep',
+  'windowstyle',
+  'workingdirectory',
+  'inputformat',
+  'outputformat',
+  'configurationname',
+  'custompipename',
+  'settingsfile',
+  'psconsolefile',
+  'version',
+]
+
+function readPowerShell({ argv }: ParsedArgs): FactsPatch {
+  const words = argv.slice(1)
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at]
+    if (word === undefined) break
+    const text = literal(word)?.toLowerCase()
+    const rest = words.slice(at + 1)
+    if (text === undefined) return { inner: [script(joinWords(words.slice(at)))], opaque: true }
+    const name = /^(?:-|\/|--)([a-z]+)$/.exec(text)?.[1]
+    if (name === undefined) return fromText(joinWords(words.slice(at)))
+    if (isBeginning(name, 'encodedcommand', 'ec')) return { inner: [script(joinWords(rest))], opaque: true }
+    if (isBeginning(name, 'command') || name === 'cwa') return fromText(joinWords(rest))
+    if (isBeginning(name, 'file')) return readsFile(rest)
+    if (WITH_VALUE.some((each) => isBeginning(name, each))) at += 1
+  }
+  return { inner: [script(joinWords([]))], opaque: true }
+}
+
+function isBeginning(name: string, ...full: readonly string[]): boolean {
+  return full.some((each) => each.startsWith(name))
+}
+
+function readsFile([path]: readonly Field[]): FactsPatch {
+  return path === undefined ? {} : { touches: [{ act: 'read', path, recursive: false }] }
+}
+
+function script(text: Field): Inner {
+  return { kind: 'script', text, dialect: 'powershell' }
+}
+
+function fromText(text: Field): FactsPatch {
+  const found = readStatements(display(text), text)
+  return { inner: [script(text)], touches: found.touches, breaker: found.breaker }
+}
+
+function readCommandPrompt({ argv }: ParsedArgs): FactsPatch {
+  const at = argv.findIndex((field) => /^\/[ckr]/i.test(knownPrefix(field)))
+  return at === -1 ? {} : fromText(joinWords(argv.slice(at + 1)))
+}
+
+interface Found {
+  readonly touches: readonly Touch[]
+  readonly breaker: Breaker | undefined
+}
+
+const REMOVERS = new Set(['remove-item', 'ri', 'rm', 'rmdir', 'rd', 'del', 'erase', 'clear-content', 'clc'])
+const DISKS = new Set([
+  'format-volume',
+  'clear-disk',
+  'initialize-disk',
+  'remove-partition',
+  'format',
+  'diskpart',
+])
+const POWER = new Set(['stop-computer', 'restart-computer', 'shutdown', 'shutdown.exe'])
+
+function readStatements(text: string, field: Field): Found {
+  const touches: Touch[] = []
+  let breaker: Breaker | undefined
+  for (const statement of text.split(/[;|&{}()\n]+/)) {
+    const words = [...statement.matchAll(/'([^']*)'|"([^"]*)"|([^\s'",]+)/g)].map(
+      ([, single, double, plain]) => single ?? double ?? plain ?? '',
+    )
+    const at = words.findIndex((word) => REMOVERS.has(word.toLowerCase()))
+    if (at !== -1) touches.push(...removals(words.slice(at + 1), field))
+    const [name = ''] = words.map((word) => word.toLowerCase())
+    if (DISKS.has(name)) breaker ??= { kind: 'disk', target: statement.trim() }
+    if (POWER.has(name)) breaker ??= { kind: 'power', target: statement.trim() }
+  }
+  return { touches, breaker }
+}
+
+function removals(words: readonly string[], { range }: Field): readonly Touch[] {
+  const flags = words.filter((word) => /^[-/]/.test(word) && word.length > 1 && !/^\/[^a-z]/i.test(word))
+  const recursive = flags.some((flag) =>
+    /^(?:-r(?:e(?:c(?:u(?:r(?:s(?:e)?)?)?)?)?)?|-rf|-fr|\/s)(?::|$)/i.test(flag),
+  )
+  const paths = words.filter((word) => word === '/' || (!word.startsWith('-') && !/^\/[a-z]$/i.test(word)))
+  return paths.map((word) => ({ act: 'remove', path: textField(unixPath(word), range), recursive }))
+}
+
+/** `C:\Users` as the breakers know paths; a drive counts as the root. */
+function unixPath(path: string): string {
+  const slashes = path.replaceAll('\\', '/').replace(/^[a-z]:\/?/i, '/')
+  return slashes
+    .replace(/^\$(?:home|env:userprofile|env:home|env:systemdrive|env:systemroot)/i, '~')
+    .replace(/^%\w+%/, '~')
+}
