@@ -1,6 +1,7 @@
 import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { findings } from './support/axe.ts'
 import { cardTitled, press, say } from './support/cards.ts'
 import { makePlace } from './support/server.ts'
@@ -94,7 +95,7 @@ test('a card that waits survives a killed server; allowing it then runs it', asy
   expect(await readFile(join(place.workspace, 'notes.md'), 'utf8')).toBe('after the crash\n')
 })
 
-async function backToChat(page: import('@playwright/test').Page): Promise<void> {
+async function backToChat(page: Page): Promise<void> {
   await expect(page.getByText('Nothing waits for you.')).toBeVisible()
   await page.getByRole('link', { name: 'Chats' }).click()
   await page.getByRole('listitem').getByRole('link').first().click()

@@ -27,9 +27,11 @@ export function Gate({
 
   useEffect(() => {
     let gone = false
-    void enter(api, tries.token).then((next) => {
+    const ask = async (): Promise<void> => {
+      const next = await enter(api, tries.token)
       if (!gone) setStanding(next)
-    })
+    }
+    void ask()
     return () => {
       gone = true
     }

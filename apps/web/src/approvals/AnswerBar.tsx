@@ -17,8 +17,9 @@ export interface AnswerBarProps {
 
 /** The place where a person signs. One switch over the state of the answer. */
 export function AnswerBar({ view, card, actions }: AnswerBarProps) {
+  const { setBar } = card
   return (
-    <div ref={card.bar} className="flex flex-col gap-2">
+    <div ref={setBar} className="flex flex-col gap-2">
       {panelFor(view, card, actions)}
     </div>
   )

@@ -35,11 +35,13 @@ export interface CardFrameProps {
 /** The card without its answers. */
 export function CardFrame({ view, actions, card, tall = false, children }: CardFrameProps) {
   const id = useId()
+  const { setCard } = card
   const locked = view.confirm.kind !== 'none'
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the card answers to letters (K2)
     <article
-      ref={card.card}
-      // Letters work on the card itself, so it must be able to hold the focus.
+      ref={setCard}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- letters work on the card itself (K2), so it holds the focus
       tabIndex={0}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-where ${id}-body ${id}-keys`}

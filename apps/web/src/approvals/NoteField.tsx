@@ -25,7 +25,7 @@ export function NoteField({ card }: { card: CardControl }) {
           if (event.key === 'Escape') {
             event.preventDefault()
             if ((card.note ?? '').trim() === '') card.setNote(null)
-            card.card.current?.focus()
+            card.focus()
           }
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat)
             card.press('deny', 'key')

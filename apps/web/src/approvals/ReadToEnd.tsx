@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { cx } from '../ui/cx.ts'
 
@@ -14,15 +14,13 @@ export interface ReadToEndProps {
 /** The body scrolls inside the card; header and answers stay in view. Tells once when its end was on screen. */
 export function ReadToEnd(props: ReadToEndProps) {
   const end = useRef<HTMLDivElement>(null)
-  const { onEnd } = props
-  const tell = useRef(onEnd)
-  tell.current = onEnd
+  const tell = useEffectEvent(props.onEnd)
   useEffect(() => {
     const element = end.current
     if (element === null) return
     const observer = new IntersectionObserver((entries) => {
       const seen = entries.some((entry) => entry.isIntersecting)
-      if (seen && element.parentElement?.querySelector('[data-unread]') === null) tell.current()
+      if (seen && element.parentElement?.querySelector('[data-unread]') === null) tell()
     })
     observer.observe(element)
     return () => observer.disconnect()

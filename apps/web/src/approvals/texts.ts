@@ -47,7 +47,7 @@ export const texts = {
   outside: 'Outside the workspace.',
   newFile: 'new file',
   emptyFile: 'The file would be empty.',
-  unchanged: (lines: number) => `${count(lines, 'unchanged line')}`,
+  unchanged: (lines: number) => count(lines, 'unchanged line'),
   shown: (total: number, shown: number) => `${total} lines, ${shown} shown`,
   showAll: (total: number) => `Show all ${total} lines`,
   leaves: 'Leaves this machine.',

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import type { RefObject } from 'react'
 import type { Clock } from '../clock.ts'
 import { keysDown } from '../ui/keys-down.ts'
 import { arm, isArmed, takesKey, takesPress, unarmed } from './arming.ts'
@@ -16,30 +15,25 @@ export interface CardArming {
 const SAMPLE_MS = 100
 
 /** Watches a card and its answers. `bar` is what must stand still: the row with the buttons. */
-export function useArming(
-  card: RefObject<HTMLElement | null>,
-  bar: RefObject<HTMLElement | null>,
-  clock: Clock,
-): CardArming {
+export function useArming(card: HTMLElement | null, bar: HTMLElement | null, clock: Clock): CardArming {
   const history = useRef(unarmed)
   const [armed, setArmed] = useState(false)
   const [steady, setSteady] = useState(false)
 
   useEffect(() => {
-    const element = card.current
-    if (element === null) return
+    if (card === null) return
     const tell = (event: ArmingEvent): void => {
       history.current = arm(history.current, event, clock.now())
     }
     const stops = [
-      watchSight(element, (shown) => tell({ type: shown ? 'shown' : 'hidden' })),
-      watchFocus(element, {
+      watchSight(card, (shown) => tell({ type: shown ? 'shown' : 'hidden' })),
+      watchFocus(card, {
         focused: () => tell({ type: 'focused', keysDown: new Set(keysDown()) }),
         blurred: () => tell({ type: 'blurred' }),
       }),
       watchRelease((code) => tell({ type: 'key_released', code })),
       every(SAMPLE_MS, () => {
-        const place = placeOf(bar.current)
+        const place = placeOf(bar)
         if (place !== null) tell({ type: 'placed', place })
         setArmed(isArmed(history.current, clock.now()))
         setSteady(place !== null && takesPress(history.current, place, clock.now()))
@@ -51,10 +45,10 @@ export function useArming(
   return {
     armed,
     steady,
-    takesKey: (event) => inTheLight(card.current) && takesKey(history.current, event, clock.now()),
+    takesKey: (event) => inTheLight(card) && takesKey(history.current, event, clock.now()),
     takesPress: () => {
-      const place = placeOf(bar.current)
-      return place !== null && inTheLight(card.current) && takesPress(history.current, place, clock.now())
+      const place = placeOf(bar)
+      return place !== null && inTheLight(card) && takesPress(history.current, place, clock.now())
     },
   }
 }

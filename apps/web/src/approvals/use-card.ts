@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
-import type { MouseEvent, RefObject } from 'react'
+import { useRef, useState } from 'react'
+import type { MouseEvent } from 'react'
 import { useClock } from '../data/context.ts'
 import type { Answer, AnswerDecision } from '../data/view.ts'
 import type { CardActions, GivenBy } from './card-actions.ts'
@@ -17,8 +17,10 @@ export interface PressHandlers {
 
 /** What a card remembers between a look and an answer. The bar may stand in the card or at the foot of a phone. */
 export interface CardControl {
-  readonly card: RefObject<HTMLElement | null>
-  readonly bar: RefObject<HTMLDivElement | null>
+  /** Give these to the elements: the card, and the row of answers that must stand still. */
+  readonly setCard: (element: HTMLElement | null) => void
+  readonly setBar: (element: HTMLElement | null) => void
+  readonly focus: () => void
   readonly arming: CardArming
   readonly panel: CardPanel
   readonly showPanel: (panel: CardPanel) => void
@@ -38,8 +40,8 @@ export interface CardControl {
 }
 
 export function useCard(view: CardView, actions: CardActions): CardControl {
-  const card = useRef<HTMLElement>(null)
-  const bar = useRef<HTMLDivElement>(null)
+  const [card, setCard] = useState<HTMLElement | null>(null)
+  const [bar, setBar] = useState<HTMLElement | null>(null)
   const arming = useArming(card, bar, useClock())
   const [panel, showPanel] = useState<CardPanel>('answers')
   const [note, setNote] = useState<string | null>(null)
@@ -47,12 +49,6 @@ export function useCard(view: CardView, actions: CardActions): CardControl {
   const [read, setRead] = useState(false)
   const [moved, setMoved] = useState(false)
   const steady = useRef(false)
-
-  // An answer that did not count leads back to the answers, not to a half-open panel.
-  const { name } = view.state
-  useEffect(() => {
-    if (name !== 'pending') showPanel('answers')
-  }, [name])
 
   const mayAllow =
     view.confirm.kind === 'none' ||
@@ -86,8 +82,9 @@ export function useCard(view: CardView, actions: CardActions): CardControl {
   }
 
   return {
-    card,
-    bar,
+    setCard,
+    setBar,
+    focus: () => card?.focus(),
     arming,
     panel,
     showPanel,

@@ -1,6 +1,5 @@
 import { MESSAGE_LIMIT } from '@countersign/protocol'
 import { SendHorizontal, Square } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { Model } from '../data/api.ts'
 import { Button } from '../ui/Button.tsx'
@@ -26,8 +25,6 @@ export interface ComposerActions {
 
 /** Where the person speaks: rail, text, and below it mode, model, stop and send. It owns all its keys. */
 export function Composer({ view, actions }: { view: ComposerView; actions: ComposerActions }) {
-  const field = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => fit(field.current), [view.text])
   const empty = view.text.trim() === ''
   return (
     <form
@@ -39,7 +36,6 @@ export function Composer({ view, actions }: { view: ComposerView; actions: Compo
     >
       <Rail mode={view.mode} />
       <textarea
-        ref={field}
         id="composer"
         aria-label={texts.label}
         placeholder={texts.placeholder}
@@ -48,7 +44,7 @@ export function Composer({ view, actions }: { view: ComposerView; actions: Compo
         value={view.text}
         onChange={(event) => actions.onText(event.target.value)}
         onKeyDown={sendOnEnter}
-        className="max-h-[40dvh] w-full resize-none rounded-mark bg-transparent py-1 text-field"
+        className="field-sizing-content max-h-[40dvh] min-h-12 w-full resize-none rounded-mark bg-transparent py-1 text-field"
       />
       {view.trouble !== null && (
         <p role="status" className="text-hint font-semibold text-stop">
@@ -91,10 +87,4 @@ function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
   event.preventDefault()
   if (!event.repeat) event.currentTarget.form?.requestSubmit()
-}
-
-function fit(field: HTMLTextAreaElement | null): void {
-  if (field === null) return
-  field.style.height = 'auto'
-  field.style.height = `${field.scrollHeight}px`
 }

@@ -66,7 +66,7 @@ export function createClient(ports: ClientPorts): Client {
   const requests = createRequests()
   const buffer = createStreamBuffer(heard, ports.flushes)
   const subscriptions = createSubscriptions({ store, api: ports.api, send, ids, replayed })
-  const held = createHeldAnswers({ store, clock, send: sendAnswer })
+  const held = createHeldAnswers({ store, clock, send: (call, answer) => void sendAnswer(call, answer) })
   let line: Line | null = null
   let live = false
   let tries = 0
@@ -129,17 +129,19 @@ export function createClient(ports: ClientPorts): Client {
     return reply
   }
 
-  function sendAnswer(call: CallId, answer: Answer): void {
+  async function sendAnswer(call: CallId, answer: Answer): Promise<void> {
     const id = ids()
     store.dispatch({ type: 'answer_sent', call, answer, request: id, now: clock.now() })
-    void request({ type: 'tool_approval_response', request_id: id, tool_call_id: call, ...answer }).then(
-      (reply) => {
-        // A broken line holds the answer; that is no refusal.
-        if (!reply.ok && reply.error !== NOT_CONNECTED) {
-          store.dispatch({ type: 'answer_failed', call, request: id, error: reply.error })
-        }
-      },
-    )
+    const reply = await request({
+      type: 'tool_approval_response',
+      request_id: id,
+      tool_call_id: call,
+      ...answer,
+    })
+    // A broken line holds the answer; that is no refusal.
+    if (!reply.ok && reply.error !== NOT_CONNECTED) {
+      store.dispatch({ type: 'answer_failed', call, request: id, error: reply.error })
+    }
   }
 
   return {
@@ -174,7 +176,7 @@ export function createClient(ports: ClientPorts): Client {
     setMode: (thread_id, permission_mode) =>
       request({ type: 'mode_set', request_id: ids(), thread_id, permission_mode }),
     answer: (call, answer) => {
-      if (live) sendAnswer(call, answer)
+      if (live) void sendAnswer(call, answer)
       else store.dispatch({ type: 'answer_held', call, answer, now: clock.now() })
     },
     takeBack: (call) => store.dispatch({ type: 'answer_taken_back', call }),

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useState } from 'react'
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import type { Clock } from '../clock.ts'
 import type { Me } from './api.ts'
@@ -36,15 +36,16 @@ export function useClock(): Clock {
   return clock
 }
 
-/** The time, told anew every `ms`; `null` stands still. */
+/** The time, told anew every `ms`, to that grain; `null` stands still at 0. */
 export function useNow(ms: number | null): number {
   const clock = useClock()
-  const [now, setNow] = useState(() => clock.now())
-  useEffect(() => {
-    setNow(clock.now())
-    if (ms === null) return
-    const timer = window.setInterval(() => setNow(clock.now()), ms)
-    return () => window.clearInterval(timer)
-  }, [clock, ms])
-  return now
+  const subscribe = useCallback(
+    (tick: () => void) => {
+      if (ms === null) return () => {}
+      const timer = window.setInterval(tick, ms)
+      return () => window.clearInterval(timer)
+    },
+    [ms],
+  )
+  return useSyncExternalStore(subscribe, () => (ms === null ? 0 : Math.floor(clock.now() / ms) * ms))
 }

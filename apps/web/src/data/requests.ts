@@ -29,27 +29,17 @@ export function createRequests(): Requests {
     expect: (id) => new Promise((resolve) => waiting.set(id, resolve)),
     expectTools: (id) => new Promise((resolve) => tools.set(id, resolve)),
     settle: (message) => {
-      switch (message.type) {
-        case 'ok':
-          settle(
-            message.request_id,
-            message.thread_id === undefined ? { ok: true } : { ok: true, thread: message.thread_id },
-          )
-          return
-        case 'error':
-          if (message.request_id !== null) settle(message.request_id, { ok: false, error: message.error })
-          return
-        case 'tools':
-          tools.get(message.request_id)?.({ ok: true, tools: message.tools })
-          tools.delete(message.request_id)
-          waiting.delete(message.request_id)
-          return
-        case 'welcome':
-        case 'event':
-        case 'caught_up':
-        case 'waiting':
-        case 'threads':
-          return
+      if (message.type === 'ok') {
+        settle(message.request_id, {
+          ok: true,
+          ...(message.thread_id === undefined ? {} : { thread: message.thread_id }),
+        })
+      } else if (message.type === 'error' && message.request_id !== null) {
+        settle(message.request_id, { ok: false, error: message.error })
+      } else if (message.type === 'tools') {
+        tools.get(message.request_id)?.({ ok: true, tools: message.tools })
+        tools.delete(message.request_id)
+        waiting.delete(message.request_id)
       }
     },
     failAll: (error) => {

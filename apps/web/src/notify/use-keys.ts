@@ -1,6 +1,5 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'wouter'
-import type { OpenQuestion } from '../data/selectors.ts'
 import { useQuestions } from '../waiting/use-questions.ts'
 import { cardsHere, focusCard, focusedCard, rememberOrigin } from './card-focus.ts'
 import { nextWaiting } from './next-waiting.ts'
@@ -9,23 +8,24 @@ import { nextWaiting } from './next-waiting.ts'
 export function useKeys(): void {
   const questions = useQuestions()
   const [, navigate] = useLocation()
-  const known = useRef<readonly OpenQuestion[]>(questions)
-  known.current = questions
+  const step = useEffectEvent((by: 1 | -1) => {
+    const target = nextWaiting({
+      here: cardsHere(),
+      all: questions.map(({ call }) => call),
+      current: focusedCard(),
+      step: by,
+    })
+    if (target === null) return
+    rememberOrigin()
+    if (!focusCard(target.id)) navigate(`/t/${target.thread_id}?call=${target.id}`)
+  })
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       if (event.key !== 'F8' || event.ctrlKey || event.metaKey || event.altKey) return
       event.preventDefault()
-      const target = nextWaiting({
-        here: cardsHere(),
-        all: known.current.map(({ call }) => call),
-        current: focusedCard(),
-        step: event.shiftKey ? -1 : 1,
-      })
-      if (target === null) return
-      rememberOrigin()
-      if (!focusCard(target.id)) navigate(`/t/${target.thread_id}?call=${target.id}`)
+      step(event.shiftKey ? -1 : 1)
     }
     window.addEventListener('keydown', pressed, true)
     return () => window.removeEventListener('keydown', pressed, true)
-  }, [navigate])
+  }, [])
 }

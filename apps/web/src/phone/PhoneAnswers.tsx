@@ -39,8 +39,9 @@ export function PhoneAnswers({ view, actions, card }: PhoneAnswersProps) {
 
 function BigAnswers({ view, card }: { view: CardView; card: CardControl }) {
   const object = view.specifier === '' ? view.title : view.specifier
+  const { setBar } = card
   return (
-    <div ref={card.bar} className="flex flex-col gap-2">
+    <div ref={setBar} className="flex flex-col gap-2">
       {view.confirm.kind === 'type_name' && <TypeName name={view.confirm.name} card={card} />}
       {view.confirm.kind !== 'none' && !card.read && (
         <p className="text-hint text-ink-2">{texts.readToEnd}</p>

@@ -1,6 +1,6 @@
-import { memo, useMemo, useRef } from 'react'
+import { memo, useMemo, useState } from 'react'
 import type { Token } from 'marked'
-import { growBlocks, lexBlocks, noBlocks } from './markdown-blocks.ts'
+import { createBlockReader, lexBlocks } from './markdown-blocks.ts'
 import { MarkdownBlock } from './MarkdownBlock.tsx'
 
 /** A finished text. */
@@ -11,10 +11,8 @@ export const Markdown = memo(function Markdown({ text }: { text: string }) {
 
 /** A text that is being written: what is settled is kept, only its end is read and drawn again. */
 export function StreamingMarkdown({ text }: { text: string }) {
-  const known = useRef({ text: '', blocks: noBlocks })
-  const grows = text.startsWith(known.current.text)
-  const blocks = growBlocks(grows ? known.current.blocks : noBlocks, text)
-  known.current = { text, blocks }
+  const [reader] = useState(createBlockReader)
+  const blocks = reader(text)
   return (
     <>
       <Blocks blocks={blocks.frozen} />

@@ -1,6 +1,7 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
 import { CodeBlock } from './CodeBlock.tsx'
 import { Inline } from './MarkdownInline.tsx'
+import { texts } from './texts.ts'
 
 /** One block of Markdown as elements. There are no HTML strings anywhere; raw HTML is shown as the text it is. */
 export function MarkdownBlock({ token }: { token: Token }) {
@@ -78,7 +79,13 @@ function List({ list }: { list: Tokens.List }) {
 
 function Table({ table }: { table: Tokens.Table }) {
   return (
-    <div className="my-2 overflow-x-auto" tabIndex={0} role="region" aria-label="Table">
+    <div
+      className="my-2 overflow-x-auto"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll box must be reachable by keyboard
+      tabIndex={0}
+      role="region"
+      aria-label={texts.table}
+    >
       <table className="border-collapse text-label">
         <thead>
           <tr>

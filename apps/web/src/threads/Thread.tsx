@@ -16,11 +16,11 @@ export interface ThreadProps {
   /** Rows that hold a waiting card: they stay mounted, so that one step reaches them. */
   readonly keep: readonly number[]
   readonly waiting: number
-  readonly track: (row: Extract<Row, { kind: 'track' }>) => ReactNode
+  readonly renderTrack: (row: Extract<Row, { kind: 'track' }>) => ReactNode
 }
 
 /** The conversation. A virtual list from the first message; it follows its end only while the end is in view. */
-export function Thread({ rows, keep, waiting, track }: ThreadProps) {
+export function Thread({ rows, keep, waiting, renderTrack }: ThreadProps) {
   const list = useRef<VirtualizerHandle>(null)
   const box = useRef<HTMLDivElement>(null)
   const follow = useFollow(list, box, rows)
@@ -32,6 +32,7 @@ export function Thread({ rows, keep, waiting, track }: ThreadProps) {
         role="log"
         aria-live="off"
         aria-label={texts.log}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll box must be reachable by keyboard
         tabIndex={0}
         className="h-full overflow-y-auto overflow-x-hidden [overflow-anchor:none]"
       >
@@ -41,7 +42,7 @@ export function Thread({ rows, keep, waiting, track }: ThreadProps) {
               key={row.key}
               className={`mx-auto w-full max-w-[46rem] px-4 ${index === 0 ? 'pt-5' : ''} pb-5`}
             >
-              <RowView row={row} track={track} />
+              <RowView row={row} renderTrack={renderTrack} />
             </div>
           ))}
         </Virtualizer>
@@ -69,7 +70,7 @@ export function Thread({ rows, keep, waiting, track }: ThreadProps) {
   )
 }
 
-function RowView({ row, track }: { row: Row; track: ThreadProps['track'] }) {
+function RowView({ row, renderTrack }: { row: Row; renderTrack: ThreadProps['renderTrack'] }) {
   switch (row.kind) {
     case 'person':
       return <PersonMessage text={row.message.text} queued={row.queued} />
@@ -78,7 +79,7 @@ function RowView({ row, track }: { row: Row; track: ThreadProps['track'] }) {
     case 'notice':
       return <NoticeMessage text={row.message.text} />
     case 'track':
-      return track(row)
+      return renderTrack(row)
     case 'streaming':
       return <StreamingMessage text={row.text} reasoning={row.reasoning} />
     case 'thinking':

@@ -54,7 +54,9 @@ function ReadyThread({ data }: { data: ThreadData }) {
         rows={rows}
         keep={keep}
         waiting={questions.length}
-        track={(row) => <ThreadTrack data={data} roots={row.roots} questions={questions} actions={actions} />}
+        renderTrack={(row) => (
+          <ThreadTrack data={data} roots={row.roots} questions={questions} actions={actions} />
+        )}
       />
       <ThreadComposer data={data} />
     </div>

@@ -32,6 +32,18 @@ export function growBlocks(before: MarkdownBlocks, text: string): MarkdownBlocks
   }
 }
 
+/** Reads the same text as it grows, and remembers how far it was settled. Any other text is read from its start. */
+export function createBlockReader(): (text: string) => MarkdownBlocks {
+  let known = { text: '', blocks: noBlocks }
+  return (text) => {
+    if (text !== known.text) {
+      const grows = text.startsWith(known.text)
+      known = { text, blocks: growBlocks(grows ? known.blocks : noBlocks, text) }
+    }
+    return known.blocks
+  }
+}
+
 function tailStart(tokens: readonly Token[]): number {
   let blocks = 0
   for (let index = tokens.length - 1; index >= 0; index -= 1) {

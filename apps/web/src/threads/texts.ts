@@ -2,6 +2,7 @@ import { count } from '../ui/times.ts'
 
 /** Words of the chat. */
 export const texts = {
+  table: 'Table',
   log: 'Conversation',
   you: 'You said',
   agent: 'The agent said',

@@ -31,13 +31,13 @@ export function useFollow(
 
   const toEnd = useCallback(() => {
     if (rows.length > 0) list.current?.scrollToIndex(rows.length - 1, { align: 'end' })
-  }, [list, rows.length])
+  }, [list, rows])
 
   useLayoutEffect(() => {
     if (follows.current) toEnd()
     const frame = window.requestAnimationFrame(() => setWaitsBelow(cardsBelow(box.current)))
     return () => window.cancelAnimationFrame(frame)
-  }, [rows, toEnd, box])
+  }, [toEnd, box])
 
   useEffect(() => {
     const selected = (): void => {

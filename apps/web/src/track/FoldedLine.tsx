@@ -20,12 +20,13 @@ export function FoldedLine(props: {
       aria-expanded={false}
       data-treeitem=""
       className="rounded-control"
+      onClick={props.onUnfold}
       onKeyDown={(event) => {
         if (event.target !== event.currentTarget) return
         if (event.key === 'Enter' || event.key === 'ArrowRight') props.onUnfold()
       }}
     >
-      <div className="flex cursor-pointer gap-2" onClick={props.onUnfold}>
+      <div className="flex cursor-pointer gap-2">
         <Rail state="dot" last={props.last} />
         <span className="min-h-6 flex-1 truncate py-0.5 text-label">
           <span className="font-semibold">{label}</span>

@@ -1,6 +1,6 @@
 import type { CallView } from '@countersign/protocol'
 import { useId } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { settledView } from '../approvals/settled.ts'
 import type { SettledView } from '../approvals/settled.ts'
 import { SignatureLine } from '../approvals/SignatureLine.tsx'
@@ -42,14 +42,17 @@ export function StopLine({ stop, last, entry, actions, children }: StopLineProps
       data-call-state={call.state}
       className="rounded-control"
       onKeyDown={(event) => fold(event, open, () => actions.toggle(stop))}
+      onClick={(event) => {
+        if (isOwnLine(event)) actions.toggle(stop)
+      }}
     >
       <div className="flex gap-2">
         <Rail state={markOf(call, settled)} last={last && !open && card === null} />
         <div className="min-w-0 flex-1 pb-1">
           <div
             id={`${id}-line`}
+            data-line=""
             className="flex min-h-6 cursor-pointer items-baseline gap-3 py-0.5"
-            onClick={() => actions.toggle(stop)}
           >
             <Name stop={stop} settled={asked ? settled : null} />
             <StopFacts stop={stop} />
@@ -99,6 +102,13 @@ function markOf(call: CallView, settled: SettledView | null): MarkState | 'dot' 
     return call.state === 'succeeded' && call.signature?.via !== 'person' ? 'dot' : settled.mark
   }
   return call.state === 'waiting' ? 'waits' : 'running'
+}
+
+/** A click on the line itself, not on what is unfolded below it. */
+function isOwnLine(event: MouseEvent): boolean {
+  const { target, currentTarget } = event
+  const line = target instanceof Element ? target.closest('[data-line]') : null
+  return line !== null && line.closest('[data-treeitem]') === currentTarget
 }
 
 function fold(event: KeyboardEvent, open: boolean, toggle: () => void): void {

@@ -4,10 +4,26 @@ export type VisiblePiece =
   | { readonly kind: 'hidden'; readonly text: string; readonly name: string }
   | { readonly kind: 'foreign'; readonly text: string; readonly script: string }
 
-/** Characters that draw nothing, or change how others are drawn. Line breaks and tabs are layout and stay. */
-const HIDDEN =
-  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180e\u2000-\u200a\u202f\u205f\u2800\u3000\u3164\ufe00-\ufe0f\uffa0]/u
-const KEPT = new Set(['\n', '\t'])
+/** Control and format characters, and separators of lines: nothing to see, or a change of how others are seen. */
+const UNSEEN_KINDS = /^[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]$/u
+/** Spaces that look like a space and are none, fillers, and marks that select a form of the letter before. */
+const UNSEEN_RANGES: readonly (readonly [number, number])[] = [
+  [0xa0, 0xa0],
+  [0x34f, 0x34f],
+  [0x115f, 0x1160],
+  [0x17b4, 0x17b5],
+  [0x180b, 0x180e],
+  [0x2000, 0x200a],
+  [0x202f, 0x202f],
+  [0x205f, 0x205f],
+  [0x2800, 0x2800],
+  [0x3000, 0x3000],
+  [0x3164, 0x3164],
+  [0xfe00, 0xfe0f],
+  [0xffa0, 0xffa0],
+]
+/** Line breaks and tabs are layout and stay. */
+const KEPT: ReadonlySet<string> = new Set(['\n', '\t'])
 const SCRIPTS = [
   'Cyrillic',
   'Greek',
@@ -31,20 +47,24 @@ export function visible(text: string): readonly VisiblePiece[] {
 }
 
 function piece(character: string, mixed: boolean): VisiblePiece {
-  if (HIDDEN.test(character) && !KEPT.has(character)) {
-    return { kind: 'hidden', text: character, name: codePoint(character) }
-  }
-  const script = mixed && /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(character)
-  return script
+  if (isHidden(character)) return { kind: 'hidden', text: character, name: codePoint(character) }
+  const foreign = mixed && /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(character)
+  return foreign
     ? { kind: 'foreign', text: character, script: scriptOf(character) }
     : { kind: 'text', text: character }
 }
 
+function isHidden(character: string): boolean {
+  if (KEPT.has(character)) return false
+  const code = character.codePointAt(0) ?? 0
+  return UNSEEN_KINDS.test(character) || UNSEEN_RANGES.some(([from, to]) => from <= code && code <= to)
+}
+
 function push(pieces: VisiblePiece[], next: VisiblePiece): void {
   const last = pieces.at(-1)
-  if (last?.kind === 'text' && next.kind === 'text')
+  if (last?.kind === 'text' && next.kind === 'text') {
     pieces[pieces.length - 1] = { kind: 'text', text: last.text + next.text }
-  else pieces.push(next)
+  } else pieces.push(next)
 }
 
 function codePoint(character: string): string {

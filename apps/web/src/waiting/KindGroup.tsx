@@ -23,8 +23,8 @@ export function KindGroup({ title, questions, onAnswer }: KindGroupProps) {
   const [unticked, setUnticked] = useState<ReadonlySet<CallId>>(new Set())
   const [seen, setSeen] = useState<ReadonlySet<CallId>>(new Set())
   const [open, setOpen] = useState<ReadonlySet<CallId>>(new Set())
-  const group = useRef<HTMLElement>(null)
-  const bar = useRef<HTMLDivElement>(null)
+  const [group, setGroup] = useState<HTMLElement | null>(null)
+  const [bar, setBar] = useState<HTMLElement | null>(null)
   const arming = useArming(group, bar, useClock())
   const chosen = questions.filter(({ call }) => !unticked.has(call.id))
   const unseen = chosen.filter(({ call }) => !seen.has(call.id)).length
@@ -40,12 +40,12 @@ export function KindGroup({ title, questions, onAnswer }: KindGroupProps) {
   })
   return (
     <section
-      ref={group}
+      ref={setGroup}
       data-steady={arming.steady}
       className="rounded-card border border-wait/60 bg-raised"
       aria-label={title}
     >
-      <div ref={bar} className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-1.5">
+      <div ref={setBar} className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-1.5">
         <Mark state="waits" />
         <h2 className="font-semibold">{texts.ofAKind(questions.length)}</h2>
         <span className="min-w-0 flex-1 truncate text-label text-ink-3">

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
 /** On screen for this long counts as seen. */
 const SEEN_MS = 300
@@ -6,8 +6,7 @@ const SEEN_MS = 300
 /** Tells once that the line it stands in was on screen for a moment. */
 export function SeenWhenVisible({ onSeen }: { onSeen: () => void }) {
   const line = useRef<HTMLSpanElement>(null)
-  const tell = useRef(onSeen)
-  tell.current = onSeen
+  const tell = useEffectEvent(onSeen)
   useEffect(() => {
     const element = line.current
     if (element === null) return
@@ -15,7 +14,7 @@ export function SeenWhenVisible({ onSeen }: { onSeen: () => void }) {
     const observer = new IntersectionObserver((entries) => {
       window.clearTimeout(timer)
       const visible = entries.at(-1)?.isIntersecting === true && document.visibilityState === 'visible'
-      if (visible) timer = window.setTimeout(() => tell.current(), SEEN_MS)
+      if (visible) timer = window.setTimeout(() => tell(), SEEN_MS)
     })
     observer.observe(element)
     return () => {
