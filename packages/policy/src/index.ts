@@ -36,3 +36,7 @@ export {
 } from './rules/rules-file.ts'
 export { offers } from './offers/offers.ts'
 export type { Offer, Scope } from './offers/offer.ts'
+export { lint, type LintOptions } from './lint/lint.ts'
+export { explainFinding } from './lint/words.ts'
+export { broadness, type Broad } from './lint/broad.ts'
+export type { Finding, NoEffect, RulePlace, Severity } from './lint/finding.ts'

@@ -1,0 +1,261 @@
+import { trimName } from '../paths/characters.ts'
+import { MANY, codePoints, type Token } from '../paths/glob.ts'
+import { compilePathPattern, type PathPattern } from '../paths/pattern.ts'
+import { DEEP, runSegments, type NameSegment, type Segment } from '../paths/segment.ts'
+import { assertNever } from '../result.ts'
+import { globMatches, parseGlob } from '../rules/glob.ts'
+import { shellPatternOf } from '../rules/rule-index.ts'
+import type { Rule } from '../rules/rule.ts'
+import { coversWords, fitsWords, type ShellPattern } from '../rules/shell-pattern.ts'
+import { textField, type Field } from '../shell/field.ts'
+import { kindOfTool } from '../tools.ts'
+import { compileUrlPattern, type HostPattern, type UrlPattern } from '../urls/pattern.ts'
+import { defaultPort } from '../urls/reading.ts'
+
+/** How the outer rule is read: for deny and ask widely, for allow exactly. */
+export type Reading = 'may' | 'must'
+
+/**
+ * Does `outer` fit everything that `inner` fits? Sure when true; false may mean "not sure". Used to say that a rule is
+ * never reached, so it must not be wrong.
+ */
+export function containsRule(outer: Rule, inner: Rule, reading: Reading): boolean {
+  if (!globMatches(parseGlob(outer.tool), inner.tool.replaceAll('*', UNKNOWN_TOOL))) return false
+  if (outer.pattern === undefined) return reading === 'may' || !opensMore(inner)
+  if (inner.pattern === undefined) return false
+  const kind = kindOfTool(inner.tool)
+  if (kind !== kindOfTool(outer.tool)) return false
+  switch (kind) {
+    case 'shell':
+      if (reading === 'must' && opensMore(inner)) return false
+      return containsCommand(shellPatternOf(outer), shellPatternOf(inner), reading)
+    case 'path':
+      return containsPath(outer.pattern, inner.pattern, reading)
+    case 'url':
+      return containsUrl(outer.pattern, inner.pattern, reading)
+    case 'text':
+    case undefined:
+      return outer.pattern === inner.pattern || globMatches(parseGlob(outer.pattern), wildText(inner.pattern))
+    default:
+      return assertNever(kind)
+  }
+}
+
+/** No name of a tool has this character: only a `*` takes it. */
+const UNKNOWN_TOOL = '\u{1}'
+
+/** A rule that spells a file or a host may open what is protected or private; one that does not spell it never does. */
+function opensMore({ tool, pattern }: Pick<Rule, 'tool' | 'pattern'>): boolean {
+  if (pattern === undefined) return false
+  const kind = kindOfTool(tool)
+  if (kind === 'shell') return pattern.split(/[\s/]+/).some(isProtectedName)
+  if (kind === 'path') {
+    const compiled = compilePathPattern(pattern)
+    return compiled.ok && compiled.value.spelled && mayBeProtected(compiled.value)
+  }
+  const compiled = kind === 'url' ? compileUrlPattern(pattern) : undefined
+  return compiled?.ok === true && spellsHost(compiled.value)
+}
+
+function wildText(pattern: string): string {
+  return parseGlob(pattern).chunks.join(UNKNOWN_TOOL)
+}
+
+function containsCommand(
+  outer: ShellPattern | undefined,
+  inner: ShellPattern | undefined,
+  reading: Reading,
+): boolean {
+  if (outer === undefined || outer.any) return true
+  if (inner === undefined || inner.any) return false
+  const fields = fieldsOf(inner)
+  if (reading === 'may') return outer.redirects.length === 0 && fitsWords(outer, fields) === 'hit'
+  // A rule that spells an option may cover a hazard, which a `*` does not; one that spells a redirect covers a write.
+  const spelled = new Set(outer.words.map(({ text }) => text))
+  const spellsMore = inner.words.some(({ text }) => text.startsWith('-') && !spelled.has(text))
+  return (
+    inner.redirects.length === 0 && outer.redirects.length === 0 && !spellsMore && coversWords(outer, fields)
+  )
+}
+
+/** The words of a rule as the words of a command: a wildcard is text that is not known. */
+function fieldsOf(pattern: ShellPattern): readonly Field[] {
+  const range = { start: 0, end: 0 }
+  return pattern.words.map(({ text, whole }): Field => {
+    if (whole) return textField(text, range)
+    const lead: Field['pieces'] = text === '' ? [] : [{ kind: 'text', text }]
+    return { pieces: [...lead, { kind: 'hole', source: '*' }], quoted: false, many: text === '', range }
+  })
+}
+
+function containsPath(outerText: string, innerText: string, reading: Reading): boolean {
+  const outer = compilePathPattern(outerText)
+  const inner = compilePathPattern(innerText)
+  if (!outer.ok || !inner.ok) return false
+  const segments = alignAnchors(outer.value, inner.value, reading)
+  if (segments === undefined) return false
+  if (reading === 'must' && inner.value.spelled && !outer.value.spelled && mayBeProtected(inner.value))
+    return false
+  return containsSegments(
+    { segments: segments.outer, directory: outer.value.directory },
+    { segments: segments.inner, directory: inner.value.directory },
+    reading,
+  )
+}
+
+/** Segments of both from the same start, or undefined where the starts cannot be compared. */
+function alignAnchors(
+  outer: PathPattern,
+  inner: PathPattern,
+  reading: Reading,
+): { readonly outer: readonly Segment[]; readonly inner: readonly Segment[] } | undefined {
+  if (outer.anchor === inner.anchor) {
+    const start = outer.anchor === 'any' ? [DEEP] : []
+    return { outer: [...start, ...outer.segments], inner: [...start, ...inner.segments] }
+  }
+  if (outer.anchor === 'any' && (inner.anchor === 'project' || reading === 'may')) {
+    return { outer: [DEEP, ...outer.segments], inner: inner.segments }
+  }
+  if (outer.anchor === 'project' && inner.anchor === 'any' && reading === 'must') {
+    return { outer: outer.segments, inner: [DEEP, ...inner.segments] }
+  }
+  return undefined
+}
+
+/** A pattern without anchor, as it is compared. */
+interface Shape {
+  readonly segments: readonly Segment[]
+  /** Takes along what is below. */
+  readonly directory: boolean
+}
+
+/** The inner pattern's segments are the names; a `**` of it is a name that only a `**` takes. */
+function containsSegments(outer: Shape, inner: Shape, reading: Reading): boolean {
+  const given = [...atLeastOne(inner.segments), ...(inner.directory ? [DEEP] : [])]
+  const names = given.map((segment, index) => (segment.kind === 'deep' ? ANY : String(index)))
+  const fits = (segment: NameSegment, name: string): boolean => {
+    const other = name === ANY ? undefined : given[Number(name)]
+    return other?.kind === 'name' && containsName(segment, other)
+  }
+  const last = outer.segments.findLastIndex((segment) => segment.kind !== 'deep')
+  if (reading === 'may') return runSegments(outer.segments.slice(0, last + 1), names, fits).leading
+  const reach = runSegments(atLeastOne(outer.segments), names, fits)
+  return outer.directory ? reach.leading : reach.whole
+}
+
+const ANY = '**'
+const ANY_NAME: NameSegment = { kind: 'name', source: '*', tokens: [MANY] }
+
+/** `a/**` is something below `a`, never `a` itself. */
+function atLeastOne(segments: readonly Segment[]): readonly Segment[] {
+  return segments.at(-1)?.kind === 'deep' ? [...segments, ANY_NAME] : segments
+}
+
+function containsName(outer: NameSegment, inner: NameSegment): boolean {
+  if (outer.literal !== undefined || inner.literal !== undefined) {
+    if (inner.literal === undefined) return false
+    return outer.literal === undefined
+      ? takesAll(outer.tokens, literals(inner.literal))
+      : outer.literal === inner.literal
+  }
+  return takesAll(outer.tokens, inner.tokens)
+}
+
+function literals(text: string): readonly Token[] {
+  return codePoints(text).map((code) => ({ kind: 'char', code }))
+}
+
+/** `outer` takes each token of `inner` as if it were a character; a `*` of the inner only by a `*`. */
+function takesAll(outer: readonly Token[], inner: readonly Token[]): boolean {
+  let reach = closure(outer, new Set([0]))
+  for (const token of inner) {
+    const next = new Set<number>()
+    for (const at of reach) {
+      const step = outer[at]
+      if (step === undefined) continue
+      if (step.kind === 'many') next.add(at)
+      else if (takesToken(step, token)) next.add(at + 1)
+    }
+    reach = closure(outer, next)
+  }
+  return reach.has(outer.length)
+}
+
+function closure(tokens: readonly Token[], at: Set<number>): Set<number> {
+  for (const index of at) if (tokens[index]?.kind === 'many') at.add(index + 1)
+  return at
+}
+
+function takesToken(outer: Token, inner: Token): boolean {
+  if (inner.kind === 'many') return false
+  if (outer.kind === 'one') return true
+  if (inner.kind === 'char') {
+    if (outer.kind === 'char') return outer.code === inner.code
+    return (
+      outer.kind === 'class' &&
+      outer.ranges.some(([from, to]) => inner.code >= from && inner.code <= to) !== outer.negated
+    )
+  }
+  return outer.kind === 'class' && JSON.stringify(outer) === JSON.stringify(inner)
+}
+
+/** A spelled pattern could name something protected: nothing else opens that, so it is not superfluous. */
+function mayBeProtected({ segments }: PathPattern): boolean {
+  return segments.some((segment) => segment.kind === 'name' && isProtectedName(segment.literal ?? ''))
+}
+
+/** Roughly: names that begin with a dot, and the two protected ones that do not. */
+function isProtectedName(word: string): boolean {
+  const name = trimName(word)
+  return /^\.[^.]/.test(name) || name === 'pip.conf' || name === 'config.fish'
+}
+
+function containsUrl(outerText: string, innerText: string, reading: Reading): boolean {
+  const outer = compileUrlPattern(outerText)
+  const inner = compileUrlPattern(innerText)
+  if (!outer.ok || !inner.ok) return false
+  if (outer.value.kind === 'every') return reading === 'may' || !spellsHost(inner.value)
+  if (inner.value.kind === 'every') return false
+  if (reading === 'must' && spellsHost(inner.value) && !sameHost(outer.value.host, inner.value.host))
+    return false
+  return containsHost(outer.value.host, inner.value.host) && containsPlace(outer.value, inner.value, reading)
+}
+
+type Placed = Exclude<UrlPattern, { kind: 'every' }>
+
+function containsPlace(outer: Placed, inner: Placed, reading: Reading): boolean {
+  if (outer.kind === 'domain') return containsPort(outer.port, inner, reading)
+  if (inner.kind === 'domain') return false
+  if (outer.scheme !== inner.scheme || outer.port !== inner.port) return false
+  if (outer.query !== undefined && outer.query !== inner.query) return false
+  return containsSegments(
+    { segments: outer.path, directory: false },
+    { segments: inner.path, directory: false },
+    reading,
+  )
+}
+
+/** A domain without a port is every port for deny and ask, the scheme's own for allow. */
+function containsPort(port: number | undefined, inner: Placed, reading: Reading): boolean {
+  if (port !== undefined) return inner.port === port
+  if (reading === 'may') return true
+  return inner.kind === 'domain' ? inner.port === undefined : inner.port === defaultPort(inner.scheme)
+}
+
+function containsHost(outer: HostPattern, inner: HostPattern): boolean {
+  if (outer.kind === 'any') return true
+  if (inner.kind === 'any') return false
+  const below = inner.host.endsWith(`.${outer.host}`)
+  if (outer.kind === 'below') return below || (inner.kind === 'below' && inner.host === outer.host)
+  if (outer.below) return below || inner.host === outer.host
+  return inner.kind === 'host' && !inner.below && inner.host === outer.host
+}
+
+function sameHost(a: HostPattern, b: HostPattern): boolean {
+  return a.kind === 'host' && b.kind === 'host' && a.host === b.host
+}
+
+/** Any name can turn out to be private once DNS has answered: then only a rule that spells it opens it. */
+function spellsHost(pattern: UrlPattern): boolean {
+  return pattern.kind !== 'every' && pattern.host.kind === 'host'
+}

@@ -1,0 +1,132 @@
+import type { LayerSource, PolicySource } from '../policy.ts'
+import { nearest } from '../rules/nearest.ts'
+import { parseRule } from '../rules/parse.ts'
+import type { ListName, Rule } from '../rules/rule.ts'
+import { kindOfTool } from '../tools.ts'
+import { broadness } from './broad.ts'
+import { containsRule } from './contains.ts'
+import type { Finding, RulePlace } from './finding.ts'
+import { noEffect } from './no-effect.ts'
+
+export interface LintOptions {
+  /** All tools there are. Given, a rule for another name is found. */
+  readonly tools?: readonly string[]
+}
+
+/** Looks for rules that do not say what their author is likely to mean (SPEC P14). Total; in the order of the rules. */
+export function lint(source: PolicySource, options: LintOptions = {}): readonly Finding[] {
+  const { rules, malformed } = readRules(source)
+  const counting = rules.filter(({ counts }) => counts)
+  const found = rules.flatMap((placed) => alone(placed, options).concat(compared(placed, counting)))
+  return [...malformed, ...found]
+}
+
+interface LintRule {
+  readonly rule: Rule
+  readonly place: RulePlace
+  readonly source: LayerSource
+  /** An untrusted project's allow rules do not. */
+  readonly counts: boolean
+}
+
+const LISTS: readonly ListName[] = ['deny', 'ask', 'allow']
+
+function readRules(source: PolicySource): {
+  readonly rules: readonly LintRule[]
+  readonly malformed: readonly Finding[]
+} {
+  const rules: LintRule[] = []
+  const malformed: Finding[] = []
+  for (const layer of source.layers) {
+    for (const list of LISTS) {
+      for (const [index, text] of (layer.lists[list] ?? []).entries()) {
+        const place = { layer: layer.layer, list, index, text }
+        const parsed = parseRule(text, source.kindOf === undefined ? {} : { kindOf: source.kindOf })
+        const counts = list !== 'allow' || layer.layer !== 'project' || layer.trusted === true
+        if (parsed.ok) rules.push({ rule: parsed.value, place, source: layer, counts })
+        else malformed.push({ kind: 'malformed', severity: 'error', rule: place, error: parsed.error })
+      }
+    }
+  }
+  return { rules, malformed }
+}
+
+/** What a rule shows by itself. */
+function alone({ rule, place, source }: LintRule, { tools }: LintOptions): readonly Finding[] {
+  const findings: Finding[] = []
+  const unknown =
+    tools === undefined || isKnown(rule.tool, tools) ? undefined : { suggestion: nearest(rule.tool, tools) }
+  if (unknown !== undefined) {
+    const { suggestion } = unknown
+    findings.push({
+      kind: 'unknown-tool',
+      severity: 'warning',
+      rule: place,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    })
+  }
+  const broad = place.list === 'allow' ? broadness(rule) : undefined
+  if (broad !== undefined) {
+    findings.push({
+      kind: 'broad',
+      severity: broad === 'subcommands' ? 'warning' : 'danger',
+      rule: place,
+      broad,
+    })
+  }
+  const why = noEffect(rule, place.list, source)
+  if (why !== undefined) {
+    findings.push({
+      kind: 'no-effect',
+      severity: why === 'untrusted-project' ? 'note' : 'warning',
+      rule: place,
+      why,
+    })
+  }
+  if (kindOfTool(rule.tool) === 'path' && /\[\^/.test(rule.pattern ?? '')) {
+    findings.push({ kind: 'perhaps-negated', severity: 'warning', rule: place })
+  }
+  return findings
+}
+
+function isKnown(tool: string, tools: readonly string[]): boolean {
+  return tool.includes('*') || tool.startsWith('@') || tools.includes(tool)
+}
+
+/** Lists that are asked before another. */
+const BEFORE: Readonly<Record<ListName, readonly ListName[]>> = {
+  deny: [],
+  ask: ['deny'],
+  allow: ['deny', 'ask'],
+}
+
+/** More comparisons are no lint but a wait. */
+const MOST_COMPARED = 2_000
+
+/** What a rule shows beside others: at most one finding, the one that matters most. */
+function compared(mine: LintRule, rules: readonly LintRule[]): readonly Finding[] {
+  if (!mine.counts) return []
+  const others = rules.slice(0, MOST_COMPARED).filter((other) => other.place !== mine.place)
+  const { rule: own, place: rule } = mine
+  const stricter = others.filter(({ place }) => BEFORE[rule.list].includes(place.list))
+  const same = stricter.find((other) => other.rule.text === own.text)
+  if (same !== undefined) return [{ kind: 'contradictory', severity: 'warning', rule, other: same.place }]
+  const first = stricter.find((other) => containsRule(other.rule, own, 'may'))
+  if (first !== undefined) return [{ kind: 'never-reached', severity: 'warning', rule, other: first.place }]
+  const beside = others.filter(({ place }) => place.list === rule.list)
+  const twin = beside.find((other) => other.rule.text === own.text && isBefore(other, mine, rules))
+  if (twin !== undefined) return [{ kind: 'duplicate', severity: 'note', rule, other: twin.place }]
+  const wider = beside.find((other) => isWider(other, mine, rules))
+  return wider === undefined ? [] : [{ kind: 'shadowed', severity: 'note', rule, other: wider.place }]
+}
+
+/** Of two rules that say the same in other words, the later one is superfluous. */
+function isWider(other: LintRule, mine: LintRule, rules: readonly LintRule[]): boolean {
+  const reading = mine.place.list === 'allow' ? 'must' : 'may'
+  if (other.rule.text === mine.rule.text || !containsRule(other.rule, mine.rule, reading)) return false
+  return !containsRule(mine.rule, other.rule, reading) || isBefore(other, mine, rules)
+}
+
+function isBefore(a: LintRule, b: LintRule, rules: readonly LintRule[]): boolean {
+  return rules.indexOf(a) < rules.indexOf(b)
+}
