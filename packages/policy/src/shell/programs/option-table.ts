@@ -59,10 +59,17 @@ export function parseOptionList(list: OptionList | undefined, effect: Effect): r
 
 const TAKES: Readonly<Record<string, OptionDef['takes']>> = { '[=]': 'joined', '==': 'two', '=': 'value' }
 
-/** The names of a list, without suffixes. */
+/** The names of a list, without suffixes. Lists are the texts of the tables, so what is kept is bounded. */
 export function optionNames(list: OptionList | undefined): readonly string[] {
-  return parseOptionList(list, 'plain').flatMap((def) => def.names)
+  if (list === undefined) return []
+  const known = NAMES.get(list)
+  if (known !== undefined) return known
+  const names = parseOptionList(list, 'plain').flatMap((def) => def.names)
+  NAMES.set(list, names)
+  return names
 }
+
+const NAMES = new Map<string, readonly string[]>()
 
 function words(list: string | undefined): readonly string[] {
   return list === undefined ? [] : list.split(/\s+/).filter((word) => word !== '')
