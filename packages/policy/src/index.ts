@@ -40,3 +40,13 @@ export { lint, type LintOptions } from './lint/lint.ts'
 export { explainFinding } from './lint/words.ts'
 export { broadness, type Broad } from './lint/broad.ts'
 export type { Finding, NoEffect, RulePlace, Severity } from './lint/finding.ts'
+export {
+  backtest,
+  withRule,
+  type Backtest,
+  type BacktestRow,
+  type Difference,
+  type RecordedCall,
+  type RuleUse,
+} from './backtest.ts'
+export { diff, type PolicyChange, type PolicyDiff } from './diff.ts'
