@@ -22,9 +22,23 @@ import { redirectedPath, touchedPaths } from './touched-paths.ts'
 /** The things to decide of a shell command: a subject for each part, and one for each path that it names. Never empty. */
 export function shellSubjects(call: PolicyCall, reading: ShellReading): readonly Subject[] {
   const here = around(call)
-  const parts = reading.parts.flatMap((part) => partSubjects(part, here))
+  const parts = distinct(reading.parts).flatMap((part) => partSubjects(part, here))
   if (reading.unreadable !== undefined) return [unreadableSubject(reading.unreadable, here), ...parts]
   return parts.length > 0 ? parts : [nothing(here)]
+}
+
+/** A redirect that stands there twice, on the same command or on none, is one. */
+function distinct(parts: readonly ShellPart[]): readonly ShellPart[] {
+  const seen = new Map<object, Set<string>>()
+  return parts.filter((part) => {
+    if (part.kind !== 'write') return true
+    const owner = part.command ?? part.carriers
+    const targets = seen.get(owner) ?? new Set()
+    const key = JSON.stringify([part.target.pieces, part.cwds])
+    const known = targets.has(key)
+    seen.set(owner, targets.add(key))
+    return !known
+  })
 }
 
 function partSubjects(part: ShellPart, here: Around): readonly Subject[] {

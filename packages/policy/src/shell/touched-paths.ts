@@ -8,14 +8,14 @@ import type { BuiltinTag, Subject } from '../subject.ts'
 import type { Around } from './around.ts'
 import { coversCommand, coversRedirect, spellsPath } from './coverage.ts'
 import type { Field } from './field.ts'
-import type { CommandPart, ReadPart, WritePart } from './part.ts'
+import type { CommandPart, ReadPart, Touch, WritePart } from './part.ts'
 
 /**
  * File rules bind what a command says it touches (SPEC P15, P16): for deny and ask, and a write or removal of a
  * protected file asks. Where else a command reads and writes is the shell's business.
  */
 export function touchedPaths(part: CommandPart, { place }: Around): readonly Subject[] {
-  return part.facts.touches.map(({ act, path, recursive }) => {
+  return distinct(part.facts.touches).map(({ act, path, recursive }) => {
     const subject = touchSubject(act, path, part.cwds, place, {
       recursive,
       range: path.range,
@@ -23,6 +23,18 @@ export function touchedPaths(part: CommandPart, { place }: Around): readonly Sub
       spelledBy: ({ rule }) => coversCommand(rule, part) && spellsPath(rule, path),
     })
     return { ...subject, ...keysOf(subject, recursive), builtins: secretsOf(path, part.cwds, place) }
+  })
+}
+
+/** The same word twice touches the same path. */
+function distinct(touches: readonly Touch[]): readonly Touch[] {
+  if (touches.length < 2) return touches
+  const seen = new Set<string>()
+  return touches.filter(({ act, path, recursive }) => {
+    const key = JSON.stringify([act, recursive, path.many, path.pieces])
+    const known = seen.has(key)
+    seen.add(key)
+    return !known
   })
 }
 
