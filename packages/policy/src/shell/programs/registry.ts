@@ -1,3 +1,4 @@
+import { DEV_BUILD } from './dev-build.ts'
 import { DEV_PYTHON } from './dev-python.ts'
 import { DEV_NODE } from './dev-node.ts'
 import { INTERPRETERS } from './interpreters.ts'
@@ -28,6 +29,7 @@ export const TABLES: readonly (readonly ProgramSpec[])[] = [
   GH,
   BUILTINS,
   SYSTEM,
+  DEV_BUILD,
   DEV_PYTHON,
   DEV_NODE,
   INTERPRETERS,
