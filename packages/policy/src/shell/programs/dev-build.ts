@@ -271,7 +271,7 @@ export const DEV_BUILD: readonly ProgramSpec[] = [
       'javac',
       'javap',
       'javadoc',
-      'jshell',
+
       'jlink',
       'jdeps',
       'keytool',
@@ -427,7 +427,7 @@ export const DEV_BUILD: readonly ProgramSpec[] = [
     }),
   },
   {
-    names: ['mix', 'rebar3', 'hex'],
+    names: ['mix', 'rebar3'],
     queries: '--version -v --help help',
     style: MODERN,
     arity: 2,

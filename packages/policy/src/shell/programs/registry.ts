@@ -1,3 +1,6 @@
+import { PACKAGES } from './packages.ts'
+import { DATABASES } from './databases.ts'
+import { DEV_CONTAINERS } from './dev-containers.ts'
 import { DEV_BUILD } from './dev-build.ts'
 import { DEV_PYTHON } from './dev-python.ts'
 import { DEV_NODE } from './dev-node.ts'
@@ -29,6 +32,9 @@ export const TABLES: readonly (readonly ProgramSpec[])[] = [
   GH,
   BUILTINS,
   SYSTEM,
+  PACKAGES,
+  DATABASES,
+  DEV_CONTAINERS,
   DEV_BUILD,
   DEV_PYTHON,
   DEV_NODE,

@@ -1,0 +1,219 @@
+import { display, literal, textField, type Field } from '../field.ts'
+import type { Hazard, Inner } from '../part.ts'
+import { shellText } from './carrier.ts'
+import { codeText } from './code-text.ts'
+import {
+  GNU,
+  MODERN,
+  POSIX,
+  SINGLE_DASH,
+  type FactsPatch,
+  type ParsedArgs,
+  type ProgramFacts,
+  type ProgramSpec,
+} from './spec.ts'
+
+/**
+ * Clients of databases. A rule that names one covers its statements; what starts a program or touches other files from
+ * within a statement is a hazard.
+ */
+export const DATABASES: readonly ProgramSpec[] = [
+  {
+    names: ['psql', 'pgcli', 'usql', 'cockroach'],
+    queries: '--version -V --help -?',
+    style: GNU,
+    options:
+      '-a,--echo-all -A,--no-align -b,--echo-errors -d,--dbname= -e,--echo-queries -E,--echo-hidden -F,--field-separator= -h,--host= -H,--html -l,--list -n,--no-readline -p,--port= -P,--pset= -q,--quiet -R,--record-separator= -s,--single-step -S,--single-line -t,--tuples-only -T,--table-attr= -U,--username= -v,--set,--variable= -w,--no-password -W,--password -x,--expanded -X,--no-psqlrc -z,--field-separator-zero -0,--record-separator-zero -1,--single-transaction --csv',
+    loads: '-f,--file=',
+    writes: '-o,--output= -L,--log-file=',
+    changes: '-c,--command=',
+    arity: 0,
+    read: readSql('-c'),
+  },
+  {
+    names: ['mysql', 'mariadb', 'mycli', 'mysqlsh'],
+    queries: '--version -V --help -?',
+    style: GNU,
+    options:
+      '-h,--host= -u,--user= -p,--password[=] -P,--port= -D,--database= -B,--batch -N,--skip-column-names -s,--silent -t,--table -v,--verbose -E,--vertical -r,--raw -f,--force -A,--no-auto-rehash -S,--socket= --protocol= -H,--html -X,--xml',
+    starts: '--pager[=]',
+    writes: '--tee= --log-file=',
+    loads: '--plugin-dir= --init-command= -f,--file=',
+    configures:
+      '--defaults-file= --defaults-extra-file= --login-path= --defaults-group-suffix= --local-infile[=]',
+    changes: '-e,--execute=',
+    arity: 0,
+    read: readSql('-e'),
+  },
+  {
+    names: ['sqlite3', 'sqlite', 'duckdb', 'litecli'],
+    queries: '--version -version --help -help',
+    style: SINGLE_DASH,
+    options:
+      '-A= -ascii -bail -batch -box -column -csv -deserialize -echo -escape= -header -noheader -html -ifexists -interactive -json -jsonlines -line -list -lookaside== -markdown -maxsize= -memtrace -mmap= -newline= -no-rowid-in-view -nofollow -nonce= -nullvalue= -pagecache== -pcachetrace -quote -readonly -safe -separator= -stats -table -tabs -unsafe-testing -utf8 -vfs= -vfstrace -zip',
+    loads: '-init= -f=',
+    changes: '-cmd= -c= -s=',
+    arity: 0,
+    read: readSqlite,
+  },
+  {
+    names: ['redis-cli', 'valkey-cli', 'keydb-cli'],
+    queries: '--version -v --help -h',
+    style: POSIX,
+    loads: '--eval= --functions-rdb=',
+    writes: '--rdb=',
+    arity: 0,
+    read: readRedis,
+  },
+  {
+    names: ['mongo', 'mongosh'],
+    queries: '--version --help -h',
+    style: GNU,
+    loads: '-f,--file= --shell',
+    changes: '--eval=',
+    arity: 0,
+  },
+  {
+    names: ['pg_dump', 'pg_dumpall', 'mysqldump', 'mariadb-dump', 'mongodump', 'mongoexport'],
+    queries: '--version -V --help -?',
+    style: GNU,
+    writes: '-f,--file,--out,--output,--result-file,-r,-o= --log-error= -T,--tab=',
+    configures: '--defaults-file= --defaults-extra-file=',
+    arity: 0,
+  },
+  {
+    names: [
+      'pg_restore',
+      'createdb',
+      'dropdb',
+      'createuser',
+      'dropuser',
+      'mongorestore',
+      'mongoimport',
+      'mysqladmin',
+      'pg_ctl',
+      'initdb',
+      'pg_isready',
+      'vacuumdb',
+      'reindexdb',
+      'pgbench',
+    ],
+    queries: '--version -V --help -?',
+    style: GNU,
+    arity: 0,
+  },
+  {
+    names: [
+      'clickhouse-client',
+      'clickhouse',
+      'cqlsh',
+      'influx',
+      'sqlcmd',
+      'sqlplus',
+      'bteq',
+      'snowsql',
+      'trino',
+      'presto',
+      'hive',
+      'impala-shell',
+      'spark-sql',
+      'etcdctl',
+      'neo4j-admin',
+      'cypher-shell',
+    ],
+    queries: '--version --help -h',
+    style: MODERN,
+    loads: '-f,--file,--queries-file,-i= --init-file= -C,--config-file,--config=',
+    writes: '-o,--output=',
+    arity: 0,
+  },
+]
+
+/** Statements that leave the database: shell escapes, other output, programs as source or target. */
+const ESCAPES: readonly RegExp[] = [
+  /\\!\s*(.*)/,
+  /\\(?:o|out|g|gx|w|write|copy|i|ir|include|include_relative|e|ef|ev|s|setenv|cd)\b/,
+  /\b(?:from|to)\s+program\s+'([^']*)'/i,
+  /^\s*(?:system|\\system)\s+(.*)/im,
+  /\binto\s+(?:outfile|dumpfile)\b/i,
+  /\bload_file\s*\(/i,
+  /\|\s*&?\s*'?\w/,
+  /\b(?:sys_exec|sys_eval|xp_cmdshell|lo_export|pg_read_file|pg_write_file)\b/i,
+]
+
+function readSql(option: string): (args: ParsedArgs, facts: ProgramFacts) => FactsPatch {
+  return (args, facts) => {
+    const statements = args.options.flatMap(({ names, value }) =>
+      names.includes(option) && value !== undefined ? [value] : [],
+    )
+    return judgeStatements(statements, facts, (text) => escapes(text, ESCAPES))
+  }
+}
+
+/** Commands in the text that are shown; the empty string stands for an escape without a command. */
+function escapes(text: string, patterns: readonly RegExp[]): readonly string[] {
+  return patterns.flatMap((pattern) => {
+    const match = pattern.exec(text)
+    // `a || b` joins text, `|` alone hands it to a program.
+    if (match === null || (pattern.source.startsWith('\\|') && !/\\[a-z]/.test(text))) return []
+    return [match[1] ?? '']
+  })
+}
+
+const DOT_COMMANDS =
+  /^\s*\.(?:sh|she|shel|shell|sys|syst|syste|system)\s+(.*)|^\s*\.(?:o|ou|out|outp|outpu|output|on|onc|once|e|ex|exc|exce|excel|l|lo|loa|load|re|rea|read|im|imp|impo|impor|import|sa|sav|save|ba|bac|back|backu|backup|cl|clo|clon|clone|log|tr|tra|trac|trace|cd|ar|arc|archi|archiv|archive|w|www|res|rest|resto|restor|restore)\b/im
+const SQLITE_FUNCTIONS =
+  /\b(?:load_extension|writefile|edit|fsdir|zipfile|shell_exec|install|copy|export|attach)\b\s*[('a-z]/i
+
+function readSqlite(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const [database, ...statements] = args.operands
+  const values = args.options.flatMap(({ names, value }) =>
+    value !== undefined && names.some((name) => ['-cmd', '-c', '-s'].includes(name)) ? [value] : [],
+  )
+  const patch = judgeStatements([...statements, ...values], facts, (text) => [
+    ...[...text.split('\n')].flatMap((line) => {
+      const match = DOT_COMMANDS.exec(line)
+      return match === null ? [] : [match[1] ?? '']
+    }),
+    ...(SQLITE_FUNCTIONS.test(text) ? [''] : []),
+  ])
+  const touches =
+    database === undefined
+      ? facts.touches
+      : [...facts.touches, { act: 'read' as const, path: database, recursive: false }]
+  return { ...patch, touches }
+}
+
+const REDIS =
+  /^(?:config|module|script|eval|evalsha|function|fcall|debug|slaveof|replicaof|migrate|shutdown|acl)$/i
+
+function readRedis({ operands }: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const [command, second] = operands
+  const name = command === undefined ? '' : (literal(command) ?? '')
+  const get = /^(?:get|help|list|info|usage)$/i.test(second === undefined ? '' : (literal(second) ?? ''))
+  if (command === undefined || !REDIS.test(name) || get) return {}
+  return { hazards: [...facts.hazards, hazardOf(command)] }
+}
+
+function judgeStatements(
+  statements: readonly Field[],
+  facts: ProgramFacts,
+  find: (text: string) => readonly string[],
+): FactsPatch {
+  const found = statements.map((field) => ({ field, commands: find(codeText(field) ?? display(field)) }))
+  const bad = found.filter(({ commands }) => commands.length > 0)
+  if (bad.length === 0) return {}
+  const inner = bad.flatMap(({ field, commands }): readonly Inner[] =>
+    commands
+      .filter((command) => command.trim() !== '')
+      .map((command) => shellText(textField(command, field.range, { quoted: true }))),
+  )
+  return {
+    hazards: [...facts.hazards, ...bad.map(({ field }) => hazardOf(field))],
+    inner: [...facts.inner, ...inner],
+  }
+}
+
+function hazardOf(field: Field): Hazard {
+  return { kind: 'starts', option: display(field), range: field.range, spellings: [display(field)] }
+}
