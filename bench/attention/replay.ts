@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import {
+  decide,
+  compilePolicy,
+  offers,
+  readCallText,
+  type Decision,
+  type PolicyCall,
+  type PolicySource,
+} from '@countersign/policy'
+
+/** `free`: needs no question; `fair`: a question is right; `never`: must not run by itself in any mode. */
+export type Mark = 'free' | 'fair' | 'never'
+
+export interface ReplayCall {
+  readonly mark: Mark
+  readonly text: string
+  readonly session: string
+  readonly call: PolicyCall
+}
+
+const PLACE = { workspace: '/home/dev/project', cwd: '/home/dev/project', home: '/home/dev' }
+const MARKS: ReadonlyMap<string, Mark> = new Map([
+  ['.', 'free'],
+  ['?', 'fair'],
+  ['!', 'never'],
+])
+
+/** What a person who has worked like this for a week has standing. */
+export const STANDING: PolicySource = {
+  mode: 'default',
+  layers: [
+    {
+      layer: 'user',
+      lists: {
+        allow: [
+          'terminal.exec(npm run *)',
+          'terminal.exec(npm test *)',
+          'terminal.exec(npx vitest *)',
+          'terminal.exec(npx tsc *)',
+          'terminal.exec(pytest *)',
+          'terminal.exec(cargo test *)',
+          'terminal.exec(go test *)',
+          'terminal.exec(git add *)',
+          'terminal.exec(git commit *)',
+          'files.write(/src/**)',
+          'files.write(/docs/**)',
+          'web.fetch(domain:docs.python.org)',
+        ],
+        ask: ['terminal.exec(git push *)'],
+      },
+    },
+  ],
+}
+
+/** The calls of `calls.txt`, in order. */
+export function readReplay(): readonly ReplayCall[] {
+  const lines = readFileSync(new URL('calls.txt', import.meta.url), 'utf8').split('\n')
+  let session = ''
+  return lines.flatMap((line): readonly ReplayCall[] => {
+    if (line.startsWith('## ')) session = line.slice(3)
+    const mark = MARKS.get(line[0] ?? '')
+    if (mark === undefined || line[1] !== ' ') return []
+    const text = line
+      .slice(2)
+      .replaceAll(String.raw`\n`, '\n')
+      .replaceAll(String.raw`\u202e`, '\u202e')
+    return [{ mark, text, session, call: readCallText(text, PLACE) }]
+  })
+}
+
+export interface Attention {
+  readonly calls: number
+  readonly prompts: number
+  readonly promptsPer100: number
+  /** Prompts for calls that need none. */
+  readonly needless: readonly { readonly call: ReplayCall; readonly decision: Decision }[]
+  /** Share of all calls that ask though they need not. */
+  readonly needlessShare: number
+  /** Prompts that a rule offered on an earlier prompt would have saved, had it been kept. */
+  readonly repeatsCovered: number
+}
+
+/** Everyday calls only: what must never run is measured apart. */
+export function measure(source: PolicySource, calls: readonly ReplayCall[]): Attention {
+  const policy = compilePolicy(source)
+  const everyday = calls.filter(({ mark }) => mark !== 'never')
+  const asked = everyday
+    .map((call) => ({ call, decision: decide(call.call, policy) }))
+    .filter(({ decision }) => decision.verdict !== 'run')
+  const needless = asked.filter(({ call }) => call.mark === 'free')
+  return {
+    calls: everyday.length,
+    prompts: asked.length,
+    promptsPer100: (100 * asked.length) / everyday.length,
+    needless,
+    needlessShare: needless.length / everyday.length,
+    repeatsCovered: asked.length - promptsWithOffers(source, everyday),
+  }
+}
+
+/** Prompts when the widest sufficient offer is kept each time one is made. */
+function promptsWithOffers(source: PolicySource, calls: readonly ReplayCall[]): number {
+  let layers = source.layers
+  let prompts = 0
+  for (const { call } of calls) {
+    const policy = compilePolicy({ ...source, layers })
+    if (decide(call, policy).verdict === 'run') continue
+    prompts += 1
+    const kept = offers(call, policy).findLast(({ enough }) => enough)
+    if (kept !== undefined) layers = [...layers, { layer: 'user', lists: { allow: [kept.rule.text] } }]
+  }
+  return prompts
+}

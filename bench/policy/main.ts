@@ -1,0 +1,130 @@
+// Speed of a decision, as ratios of one run: see `docs/figures.md`.
+import { compilePolicy, decide, readCallText, type Policy } from '@countersign/policy'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+const PLACE = { workspace: '/home/dev/project', cwd: '/home/dev/project', home: '/home/dev' }
+const ROUNDS = 9
+
+/** Ordinary commands of the corpus, 30 to 120 characters: what agents really run. */
+function typicalCommands(): readonly string[] {
+  const file = new URL('../../corpus/shell-gate.jsonl', import.meta.url)
+  return readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line): { command: string; class: string } => JSON.parse(line))
+    .filter((row) => row.class.startsWith('benign') && row.command.length >= 30 && row.command.length <= 120)
+    .map((row) => row.command)
+}
+
+/** Rules of many programs, as people keep them. */
+function rules(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => {
+    const kinds = [
+      `tool${index} run *`,
+      `npm run task${index}`,
+      `git -C dir${index} status`,
+      `make target${index} *`,
+    ]
+    return `terminal.exec(${kinds[index % kinds.length]})`
+  })
+}
+
+const policyOf = (count: number): Policy =>
+  compilePolicy({ mode: 'default', layers: [{ layer: 'user', lists: { allow: rules(count) } }] })
+
+/** Microseconds for each command: one number a command and round, so that a median means something. */
+function time(commands: readonly string[], work: (command: string) => unknown): number[] {
+  return commands.map((command) => {
+    const began = process.hrtime.bigint()
+    for (let again = 0; again < 5; again += 1) work(command)
+    return Number(process.hrtime.bigint() - began) / 5000
+  })
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+async function treeSitter(): Promise<((command: string) => unknown) | undefined> {
+  const folder = fileURLToPath(new URL('../compare/', import.meta.url))
+  if (!existsSync(`${folder}node_modules/web-tree-sitter`)) return undefined
+  const require = createRequire(`${folder}package.json`)
+  const { Parser, Language } = await import(require.resolve('web-tree-sitter'))
+  await Parser.init()
+  const parser = new Parser()
+  parser.setLanguage(await Language.load(require.resolve('tree-sitter-bash/tree-sitter-bash.wasm')))
+  return (command) => parser.parse(command).delete()
+}
+
+/** A general policy engine with one glob for each rule: it cannot read a command, so it answers less and is asked anyway. */
+async function casbin(count: number): Promise<((command: string) => unknown) | undefined> {
+  const folder = fileURLToPath(new URL('../compare/', import.meta.url))
+  if (!existsSync(`${folder}node_modules/casbin`)) return undefined
+  const require = createRequire(`${folder}package.json`)
+  const { newEnforcer, newModelFromString, StringAdapter } = await import(require.resolve('casbin'))
+  const model = newModelFromString(
+    '[request_definition]\nr = act, obj\n[policy_definition]\np = act, obj\n[policy_effect]\ne = some(where (p.eft == allow))\n[matchers]\nm = r.act == p.act && keyMatch(r.obj, p.obj)\n',
+  )
+  const lines = rules(count).map((rule) => `p, terminal.exec, ${rule.slice('terminal.exec('.length, -1)}`)
+  const enforcer = await newEnforcer(model, new StringAdapter(lines.join('\n')))
+  return (command) => enforcer.enforceSync('terminal.exec', command)
+}
+
+/** Milliseconds of whole fresh processes, medians of several: a bare one, and one that decides once. */
+function fresh(): { readonly bare: number; readonly decides: number; readonly inside: number } {
+  const script = fileURLToPath(new URL('./first-decision.ts', import.meta.url))
+  const bare: number[] = []
+  const decides: number[] = []
+  const inside: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    let began = performance.now()
+    spawnSync(process.execPath, ['-e', '0'])
+    bare.push(performance.now() - began)
+    began = performance.now()
+    const { stdout } = spawnSync(process.execPath, [script], { encoding: 'utf8' })
+    decides.push(performance.now() - began)
+    inside.push(Number(stdout))
+  }
+  return { bare: median(bare), decides: median(decides), inside: median(inside) }
+}
+
+const commands = typicalCommands()
+const policies = new Map([100, 1000, 10_000].map((count) => [count, policyOf(count)]))
+const parse = await treeSitter()
+const engine = await casbin(1000)
+const samples = new Map<string, number[]>()
+const add = (name: string, values: readonly number[]) =>
+  samples.set(name, [...(samples.get(name) ?? []), ...values])
+for (let round = 0; round < ROUNDS; round += 1) {
+  // Interleaved, so that a noisy neighbour hits every row alike. The first round warms up and is left out.
+  const rows = new Map<string, number[]>()
+  for (const [count, policy] of policies) {
+    rows.set(
+      `decide, ${count} rules`,
+      time(commands, (command) => decide(readCallText(command, PLACE), policy)),
+    )
+  }
+  if (parse) rows.set('tree-sitter-bash, parse alone', time(commands, parse))
+  if (engine) rows.set('casbin, 1000 globs, no reading', time(commands.slice(0, 20), engine))
+  if (round > 0) for (const [name, values] of rows) add(name, values)
+}
+
+const base = median(samples.get('decide, 1000 rules') ?? [])
+console.log(`${commands.length} commands of 30 to 120 characters, medians`)
+for (const [name, values] of samples) {
+  const value = median(values)
+  console.log(
+    `${name.padEnd(32)} ${value.toFixed(1).padStart(9)} µs   ${(value / base).toFixed(2).padStart(8)} × decide with 1000 rules`,
+  )
+}
+const { bare, decides, inside } = fresh()
+console.log(
+  `fresh process: node -e 0 ${bare.toFixed(0)} ms, with a first decision ${decides.toFixed(0)} ms, of that ${inside.toFixed(1)} ms for loading policy and deciding`,
+)
+const growth =
+  median(samples.get('decide, 10000 rules') ?? []) / median(samples.get('decide, 100 rules') ?? [])
+console.log(`10,000 rules cost ${growth.toFixed(2)} × what 100 cost`)
