@@ -548,7 +548,6 @@ export const DEV_BUILD: readonly ProgramSpec[] = [
       'gs',
       'pdftk',
       'qpdf',
-      'pdftotext',
       'inkscape',
       'gimp',
       'optipng',
