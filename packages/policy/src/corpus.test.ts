@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readCase, type Case } from './case.ts'
 import { scoreOf } from './corpus-score.ts'
 import { caseDecider } from './decide-case.ts'
 import { decide } from './decide.ts'
 import { compilePolicy } from './policy.ts'
 import { shellCall } from './testing/atoms.ts'
+
+// Thousands of texts, several times each.
+vi.setConfig({ testTimeout: 120_000 })
 
 const CORPUS = join(import.meta.dirname, '../../../corpus')
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { PolicyCall } from './call.ts'
 import { decide } from './decide.ts'
 import { compilePolicy, type PolicySource } from './policy.ts'
@@ -21,6 +21,7 @@ import { isStricter, type Verdict } from './verdict.ts'
 /** `LAW_RUNS=1000000` for the long form. */
 const RUNS = Number(process.env['LAW_RUNS'] ?? 20_000)
 const FEWER = Math.ceil(RUNS / 10)
+vi.setConfig({ testTimeout: Math.max(120_000, RUNS * 5) })
 
 const verdictOf = (call: PolicyCall, source: PolicySource): Verdict =>
   decide(call, compilePolicy(source)).verdict
