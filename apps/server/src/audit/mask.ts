@@ -41,7 +41,7 @@ export function maskValue(value: unknown, depth = 0): unknown {
 
 /** The value of a name: masked as a whole when the name says that it is secret. */
 export function maskEntry<T extends string | number>(name: string, value: T): T | string {
-  if (SECRET_NAME.test(name) && !isHarmless(String(value))) return MASK
+  if (isSecretName(name, String(value)) && !isHarmless(String(value))) return MASK
   return typeof value === 'string' ? mask(value) : value
 }
 
@@ -54,7 +54,7 @@ const DEPTH_LIMIT = 64
 
 /** Formats that are secrets wherever they stand. Each keeps its first group, so that the kind of key stays visible. */
 const KNOWN: readonly RegExp[] = [
-  /(-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----)[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----|$)/g,
+  /(-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----)(?!•)[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----|$)/g,
   /\b(sk-(?:ant-|proj-|or-|live-|test-)?)[A-Za-z0-9_-]{16,}/g,
   /\b([sr]k_(?:live|test)_)[A-Za-z0-9]{10,}/g,
   /\b(gh[pousr]_)[A-Za-z0-9]{20,}/g,
@@ -78,7 +78,7 @@ const KNOWN: readonly RegExp[] = [
   /(\b(?:authorization|proxy-authorization)["']?\s*[:=]\s*["']?(?:bearer|basic|token|digest)\s+)[^\s"',;]{4,}/gi,
   /(\bbearer\s+)[A-Za-z0-9._~+/=-]{12,}/gi,
   // curl -u name:password
-  /((?:^|\s)(?:-u|--user|--proxy-user)[=\s]+["']?[^\s:"']{1,256}:)[^\s"']{1,256}/g,
+  /((?:^|\s)(?:-u|--user|--proxy-user)[=\s]+["']?[^\s:"']{1,256}:(?!\/\/))[^\s"']{1,256}/g,
   // sshpass -p, mysql -pSECRET
   /(\bsshpass\s+-p\s*["']?)[^\s"']+/g,
   /(\bmysql(?:dump|admin)?\b[^|;&\n]{0,256}?\s-p)(?=\S)[^\s"']+/g,
@@ -92,9 +92,14 @@ const SECRET_NAME = new RegExp(
   'i',
 )
 
-// name=value, name: value, --name value; the value in quotes or up to a blank.
-const ASSIGNMENT =
-  /(^|[\s;&|("'`{,?$])((?:--?)?[A-Za-z][A-Za-z0-9_.-]{1,80})(["']?\s?(?:=|:(?!\/\/))\s?|\s+)("(?:[^"\\\n]|\\.){1,4096}"|'[^'\n]{1,4096}'|[^\s"'`;&|(),}]{1,4096})/g
+const VALUE = String.raw`("(?:[^"\\\n]|\\.){1,4096}"|'[^'\n]{1,4096}'|[^\s"'\x60;&|(),}]{1,4096})`
+/** `name=value`, `name: value`, `"name": "value"`; the value in quotes or up to a blank. */
+const ASSIGNMENT = new RegExp(
+  String.raw`(^|[^A-Za-z0-9_.-])(-{0,2}[A-Za-z][A-Za-z0-9_.-]{1,80})(["']?\s?(?:=|:(?!//))\s?)${VALUE}`,
+  'g',
+)
+/** `--name value`: with only a blank between them, the name must be an option; `password reset` is prose. */
+const OPTION = new RegExp(String.raw`(^|[\s"'\x60(])(--?[A-Za-z][A-Za-z0-9_.-]{1,80})(\s+)${VALUE}`, 'g')
 
 function maskKnown(text: string, fill: Fill): string {
   const replace = (whole: string, kept: string) => kept + fill(whole.length - kept.length)
@@ -102,16 +107,18 @@ function maskKnown(text: string, fill: Fill): string {
 }
 
 function maskNamed(text: string, fill: Fill): string {
-  return text.replace(ASSIGNMENT, (whole, before: string, name: string, between: string, value: string) => {
-    const isOption = name.startsWith('-')
-    // With only a blank between them, the name must be an option: `password reset` is prose.
-    if (between.trim() === '' && !isOption) return whole
-    const bare = name.replace(/^-+/, '')
-    if (!SECRET_NAME.test(bare) || isHarmless(unquote(value))) return whole
-    const bareValue = unquote(value)
-    const quote = bareValue === value ? '' : value.charAt(0)
-    return `${before}${name}${between}${quote}${fill(bareValue.length)}${quote}`
-  })
+  const replace = (whole: string, before: string, name: string, between: string, value: string) => {
+    const bare = unquote(value)
+    if (!isSecretName(name.replace(/^-+/, ''), bare) || isHarmless(bare)) return whole
+    const quote = bare === value ? '' : value.charAt(0)
+    return `${before}${name}${between}${quote}${fill(bare.length)}${quote}`
+  }
+  return text.replace(ASSIGNMENT, replace).replace(OPTION, replace)
+}
+
+/** `max_tokens=4096` counts them. */
+function isSecretName(name: string, value: string): boolean {
+  return SECRET_NAME.test(name) && !(/tokens$/i.test(name) && /^\d{1,9}$/.test(value))
 }
 
 function unquote(value: string): string {
@@ -127,32 +134,39 @@ function isHarmless(value: string): boolean {
     /^(?:true|false|null|none|undefined|yes|no|on|off|string|number|required|optional|prompt|ask|file|env|basic|bearer|digest|-)$/i.test(
       value,
     ) ||
-    /^-/.test(value)
+    value.startsWith('-')
   )
 }
 
 /** Runs of characters that keys are made of. */
-const WORD = /[A-Za-z0-9+/_=-]{20,4096}/g
+const WORD = /[A-Za-z0-9+/_-]{20,4096}={0,2}/g
 const SHORTEST_RANDOM = 20
 /** Bits per character above which a word of mixed kinds looks random; English and identifiers stay below. */
 const RANDOM_BITS = 3.6
+/** Letters and digits in a row of one kind: short in random text, as long as words in identifiers. */
+const RANDOM_RUN = 3
 
 function maskRandom(text: string, fill: Fill): string {
   return text.replace(WORD, (word) => (looksRandom(word) ? fill(word.length) : word))
 }
 
 function looksRandom(word: string): boolean {
-  const core = word.replace(/^[=/-]+|=+$/g, '')
+  const core = word.replace(/^[/-]+|=+$/g, '')
   if (core.length < SHORTEST_RANDOM) return false
   // Checksums, commit ids and UUIDs are everywhere in commands and are names, not keys.
   if (/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(core)) return false
   if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(core)) return false
   // A path or a list of words: judged piece by piece, each piece is short or a word.
-  const pieces = core.split(/[/_=-]/).filter((piece) => piece !== '')
+  const pieces = core.split(/[/_-]/).filter((piece) => piece !== '')
   const longest = pieces.reduce((max, piece) => Math.max(max, piece.length), 0)
   if (longest < SHORTEST_RANDOM && (core.includes('/') || pieces.every(isWord))) return false
-  const kinds = [/[a-z]/, /[A-Z]/, /[0-9]/].filter((kind) => kind.test(core)).length
-  return kinds >= 2 && /[0-9]/.test(core) && entropy(core) >= RANDOM_BITS
+  const runs = core.match(/[A-Z]?[a-z]+|[A-Z]+|\d+/g)?.length ?? 1
+  return (
+    /[A-Za-z]/.test(core) &&
+    /\d/.test(core) &&
+    core.length / runs < RANDOM_RUN &&
+    entropy(core) >= RANDOM_BITS
+  )
 }
 
 /** Letters alone, or digits alone: a word, a date, a number. */

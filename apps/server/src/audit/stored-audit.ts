@@ -1,9 +1,10 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Instant } from '@countersign/protocol'
 import { transact } from '../store/database.ts'
 import { repeating } from '../store/listener.ts'
+import type { Tables } from '../store/tables.ts'
 import { appendAudit, type StoreParts } from '../store/work.ts'
 import { genesis, WORKSPACE_CHAIN, type AuditRow, type Head } from './chain.ts'
 import { verifyChains, type Verification } from './verify.ts'
@@ -33,7 +34,7 @@ const LIST_LIMIT = 1000
 
 export function storedAudit(
   parts: StoreParts,
-  { home, failed }: { readonly home: string; failed(what: string, cause: unknown): void },
+  { home, failed }: { readonly home: string; readonly failed: (what: string, cause: unknown) => void },
 ): Audit {
   const anchor = () => anchorHeads(parts, home)
   const timer = repeating(
@@ -111,16 +112,7 @@ async function listRows({ db }: StoreParts, filter: AuditFilter): Promise<readon
   if (filter.callId !== undefined) query = query.where('call_id', '=', filter.callId)
   if (filter.afterSeq !== undefined) query = query.where('seq', '>', filter.afterSeq)
   const rows = await query.execute()
-  return rows.map(({ call_id, chain, seq, at, kind, body, prev, hash }) => ({
-    chain,
-    seq,
-    at,
-    kind,
-    callId: call_id,
-    body,
-    prev,
-    hash,
-  }))
+  return rows.map(auditRow)
 }
 
 async function readChains({ db }: StoreParts): Promise<Parameters<typeof verifyChains>[0]> {
@@ -132,8 +124,13 @@ async function readChains({ db }: StoreParts): Promise<Parameters<typeof verifyC
       const rows = await trx.selectFrom('audit').selectAll().orderBy('chain').orderBy('seq').execute()
       const heads = await trx.selectFrom('audit_heads').select(['chain', 'seq', 'hash']).execute()
       return {
-        rows: rows.map(({ call_id, ...row }) => ({ ...row, callId: call_id })),
+        rows: rows.map(auditRow),
         heads: new Map(heads.map(({ chain, seq, hash }) => [chain, { seq, hash }])),
       }
     })
+}
+
+function auditRow(row: Selectable<Tables['audit']>): AuditRow {
+  const { chain, seq, at, kind, call_id: callId, body, prev, hash } = row
+  return { chain, seq, at, kind, callId, body, prev, hash }
 }

@@ -13,7 +13,7 @@ export function storedApprovals(parts: StoreParts): Approvals {
   const { db } = parts
   return {
     answer: async (user, given) =>
-      (await inThread(parts, { call: given.callId }, (work) => answer(work, user, given))) ?? UNKNOWN,
+      (await inThread(parts, { call: given.callId }, (work) => answer(parts, work, user, given))) ?? UNKNOWN,
     keepWaiting: async (user, callId) =>
       (await inThread(parts, { call: callId }, (work) => keepWaiting(work, user, callId))) ?? UNKNOWN,
     expireDue: () => expireDue(parts),
@@ -76,7 +76,7 @@ function settledAlready(call: CallRow): Answered & { ok: false } {
   return { ok: false, code: 'already_settled', message, call: recorded }
 }
 
-async function answer(work: Work, user: UserId, given: GivenAnswer): Promise<Answered> {
+async function answer(parts: StoreParts, work: Work, user: UserId, given: GivenAnswer): Promise<Answered> {
   const question = await openQuestion(work, user, given.callId)
   if (!question.ok) return question
   const { call, approval } = question
@@ -85,7 +85,7 @@ async function answer(work: Work, user: UserId, given: GivenAnswer): Promise<Ans
     return { ok: false, code: 'hash_mismatch', message, call: storedCall(call) }
   }
   const feedback = given.feedback === undefined || given.feedback === '' ? {} : { feedback: given.feedback }
-  const signature: Signature = { via: 'person', by: user, at: work.now, ...feedback }
+  const signature: Signature = { via: 'person', by: parts.nameOf(user), at: work.now, ...feedback }
   if (given.decision === 'deny') {
     const settlement = { state: 'denied', signature, result: null, actor: user } as const
     const denied = await settleCall(work, call.id, ['waiting'], settlement)

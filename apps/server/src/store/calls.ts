@@ -15,7 +15,7 @@ import { storable } from './database.ts'
 import { readSetting } from './settings.ts'
 import type { CallRow, DecidedVia } from './tables.ts'
 import { approvalView, callView, storedCall } from './views.ts'
-import { inThread, type StoreParts, type Work } from './work.ts'
+import { inThread, moment, type StoreParts, type Work } from './work.ts'
 
 /** Calls in the database: every move is one guarded statement in one transaction with its audit row and its events. */
 export function storedCalls(parts: StoreParts): CallStore {
@@ -213,8 +213,8 @@ async function ask(
       offers: JSON.stringify(offers.map(offerView).filter(({ rule }) => !holdsSecret(rule))),
       parents: JSON.stringify(parents),
       period_ms: period,
-      expires_at:
-        period === null ? null : sql<number>`clock_timestamp() + ${period} * interval '1 millisecond'`,
+      asked_at: moment(work.now),
+      expires_at: period === null ? null : moment(work.now + period),
     })
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
-import pg from 'pg'
+import { Pool, types, TypeOverrides, type ClientConfig } from 'pg'
 import { codeOf } from './store-error.ts'
 import type { Tables } from './tables.ts'
 
@@ -16,11 +16,8 @@ const POOL_SIZE = 10
 const SESSION = `set idle_in_transaction_session_timeout = '10s'; set lock_timeout = '20s'; set statement_timeout = '60s'`
 
 /** A pool whose broken idle connections are reported, not thrown: a database restart must not end the process. */
-export function openPool(
-  connection: pg.ClientConfig,
-  failed: (what: string, cause: unknown) => void,
-): pg.Pool {
-  const pool = new pg.Pool({
+export function openPool(connection: ClientConfig, failed: (what: string, cause: unknown) => void): Pool {
+  const pool = new Pool({
     ...connection,
     types: TYPES,
     max: POOL_SIZE,
@@ -28,16 +25,19 @@ export function openPool(
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     application_name: 'countersign',
-    onConnect: async (client) => {
-      await client.query(SESSION)
+    verify: (client, done) => {
+      client.query(SESSION, done)
     },
   })
-  pool.on('error', (cause) => failed('an idle database connection', cause))
+  pool.on('error', (cause) => {
+    // Connections that are just saying goodbye may hear that the database stops.
+    if (!pool.ending) failed('an idle database connection', cause)
+  })
   return pool
 }
 
 /** Queries over a pool. The pool stays the caller's to end. */
-export function openDb(pool: pg.Pool): Db {
+export function openDb(pool: Pool): Db {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
@@ -61,17 +61,12 @@ export function storable(text: string): string {
   return text.replaceAll('\0', '\uFFFD')
 }
 
-const TIMESTAMPTZ = 1184
-const BIGINT = 20
-
 /** Times are milliseconds and counters are numbers, here and nowhere else. */
-const TYPES: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') => {
-    if (oid === BIGINT) return (text: string) => Number(text)
-    if (oid === TIMESTAMPTZ) {
-      const parse = pg.types.getTypeParser(TIMESTAMPTZ)
-      return (text: string) => parse(text).getTime()
-    }
-    return pg.types.getTypeParser(oid, format)
-  },
+const TYPES = new TypeOverrides()
+TYPES.setTypeParser(types.builtins.INT8, Number)
+TYPES.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => Date.parse(isoTime(text)))
+
+/** `2026-11-15 05:15:00.123456+00` as a form that every engine reads. */
+function isoTime(text: string): string {
+  return text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')
 }

@@ -1,6 +1,7 @@
 import type { Lease, TurnOutcome } from '@countersign/agent'
 import type { TurnId } from '@countersign/protocol'
 import { sql } from 'kysely'
+import { lastWords, rootSteps } from './journal.ts'
 import { insertMessage } from './messages.ts'
 import { cancelOpenCalls } from './stop-turn.ts'
 import type { TurnStatus } from './tables.ts'
@@ -50,15 +51,7 @@ export async function finishTurn(work: Work, lease: Lease, outcome: TurnOutcome)
 
 /** The last words of a turn; what was said before its calls is in the conversation already. */
 async function insertAnswer(work: Work, turnId: TurnId, outcome: TurnOutcome): Promise<void> {
-  const last = await work.trx
-    .selectFrom('steps')
-    .select('entry')
-    .where('turn_id', '=', turnId)
-    .where(sql<boolean>`entry->>'kind' = 'model' and entry->>'parentId' is null`)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const text = last?.entry.kind === 'model' && last.entry.calls.length === 0 ? last.entry.text : ''
+  const text = lastWords(await rootSteps(work.trx, turnId))
   if (outcome.kind === 'answered' || text !== '')
     await insertMessage(work, { turnId, role: 'assistant', text })
 }

@@ -36,7 +36,7 @@ export async function readHistory(
     // The turn that is to run rebuilds its own steps from the journal.
     if (id === turnId) return said
     const own = steps.filter(({ turn_id }) => turn_id === id).map(({ entry }) => entry)
-    return [...said, ...own.flatMap((entry) => stepMessages(entry, results))]
+    return said.concat(own.flatMap((entry) => stepMessages(entry, results)))
   })
 }
 

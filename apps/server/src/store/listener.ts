@@ -2,13 +2,13 @@ import type { Instant, ThreadId, UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import { Client, type ClientConfig } from 'pg'
 import type { Db } from './database.ts'
 import { CHANNEL, readHints, type HintBus } from './hints.ts'
 import { PRESENCE_CLASS } from './presence.ts'
 
 export interface ListenerParts {
-  readonly connection: pg.ClientConfig
+  readonly connection: ClientConfig
   readonly db: Db
   readonly bus: HintBus
   readonly processId: string
@@ -36,12 +36,12 @@ export async function openListener(parts: ListenerParts): Promise<{ close(): Pro
   const { db, processId } = parts
   await register(db, processId)
   let closing = false
-  let client: pg.Client | undefined
+  let client: Client | undefined
   let heard: () => void = () => undefined
   let lastLook = await databaseNow(db)
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({
+    const next = new Client({
       ...parts.connection,
       application_name: 'countersign listener',
       keepAlive: true,

@@ -43,8 +43,8 @@ async function executionTree({ trx }: Work, turnId: TurnId): Promise<readonly Tr
     .where('turn_id', '=', turnId)
     .orderBy('number')
     .execute()
-  return rows.map(({ started_at, ended_at, ...node }) => ({
-    ...node,
-    duration_ms: started_at === null || ended_at === null ? null : ended_at - started_at,
-  }))
+  return rows.map(({ id, parent_id, depth, tool, state, started_at, ended_at }) => {
+    const duration_ms = started_at === null || ended_at === null ? null : ended_at - started_at
+    return { id, parent_id, depth, tool, state, duration_ms }
+  })
 }

@@ -1,6 +1,6 @@
 import type { CallStore } from '@countersign/agent'
 import { UserId } from '@countersign/protocol'
-import pg from 'pg'
+import { Client, type ClientConfig } from 'pg'
 import { storedAudit, type Audit } from '../audit/stored-audit.ts'
 import type { Approvals, Recovery } from '../gate/ports.ts'
 import type { Rules } from '../rules/ports.ts'
@@ -31,8 +31,10 @@ export interface StoreConfig {
   readonly approvalTimeout: number | null
   /** A name for this process that no other has or ever had. */
   readonly processId: string
+  /** How a person is called on a signature line; by default by their id. */
+  readonly nameOf?: (user: UserId) => string
   /** Something that should not happen did, and the store goes on. */
-  failed(what: string, cause: unknown): void
+  readonly failed: (what: string, cause: unknown) => void
 }
 
 /** The store: everything that outlives the process. */
@@ -72,14 +74,15 @@ export async function openStore(config: StoreConfig): Promise<Result<Store, Stor
 
 async function assemble(
   config: StoreConfig,
-  connection: pg.ClientConfig,
+  connection: ClientConfig,
   embedded: Embedded | undefined,
 ): Promise<Store> {
   const { processId, approvalTimeout, failed } = config
   const pool = openPool(connection, failed)
   const db = openDb(pool)
   const bus = hintBus(failed)
-  const parts = { db, bus, processId, approvalTimeout }
+  const nameOf = (user: UserId) => config.nameOf?.(user) ?? user
+  const parts = { db, bus, processId, approvalTimeout, nameOf }
   const revive = async () => embedded?.revive()
   const listener = await openListener({ connection, db, bus, processId, revive, failed })
   const turns = storedTurns(parts)
@@ -107,8 +110,8 @@ async function assemble(
   }
 }
 
-async function prepare(connection: pg.ClientConfig): Promise<Result<void, StoreError>> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
+async function prepare(connection: ClientConfig): Promise<Result<void, StoreError>> {
+  const client = new Client({ ...connection, connectionTimeoutMillis: 10_000 })
   // A connection that breaks while nothing is asked of it is noticed by the next query.
   client.on('error', () => undefined)
   try {

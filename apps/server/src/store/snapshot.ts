@@ -1,5 +1,6 @@
 import type { ThreadId, ThreadSnapshot, UserId } from '@countersign/protocol'
 import type { Db, Trx } from './database.ts'
+import { lastWords, readSteps, rootSteps } from './journal.ts'
 import type { TurnRow } from './tables.ts'
 import { approvalView, callView, messageView, threadView, turnView } from './views.ts'
 
@@ -64,24 +65,19 @@ function currentTurn(trx: Trx, threadId: ThreadId): Promise<TurnRow | undefined>
     .executeTakeFirst()
 }
 
-/** What the live turn has said so far: the journalled steps, and what was streamed after the last of them. */
+/** What the live turn said that is no message yet: its last words, and what was streamed after the last step. */
 async function streamedText(trx: Trx, turn: TurnRow): Promise<string> {
-  const steps = await trx
-    .selectFrom('steps')
-    .select(['entry', 'event_seq'])
-    .where('turn_id', '=', turn.id)
-    .orderBy('seq')
-    .execute()
+  const steps = await readSteps(trx, turn.id)
   const events = await trx
     .selectFrom('outbox')
     .select('event')
     .where('thread_id', '=', turn.thread_id)
-    .where('seq', '>', steps.at(-1)?.event_seq ?? turn.event_seq)
+    .where('seq', '>', steps.at(-1)?.eventSeq ?? turn.event_seq)
     .orderBy('seq')
     .execute()
   let open = ''
   for (const { event } of events) {
-    if (event.type === 'chunk_withdrawn') open = ''
+    if (event.type === 'chunk_withdrawn' && event.parent_id === null) open = ''
     else if (
       event.type === 'chunk' &&
       event.turn_id === turn.id &&
@@ -90,8 +86,5 @@ async function streamedText(trx: Trx, turn: TurnRow): Promise<string> {
     )
       open += event.text
   }
-  const kept = steps.flatMap(({ entry }) =>
-    entry.kind === 'model' && entry.parentId === null && entry.text !== '' ? [entry.text] : [],
-  )
-  return [...kept, ...(open === '' ? [] : [open])].join('\n\n')
+  return open === '' ? lastWords(await rootSteps(trx, turn.id)) : open
 }

@@ -1,5 +1,5 @@
 import type { CallId } from '@countersign/protocol'
-import { sql } from 'kysely'
+import { readSteps } from './journal.ts'
 import type { TurnRow } from './tables.ts'
 import type { Work } from './work.ts'
 
@@ -8,19 +8,20 @@ import type { Work } from './work.ts'
  * journalled stays.
  */
 export async function withdrawUnkept(work: Work, turn: TurnRow): Promise<void> {
-  const { rows } = await sql<{ parent_id: CallId | null }>`
-    with told as (
-      select seq, event ->> 'type' as type, event ->> 'parent_id' as parent_id from outbox
-      where thread_id = ${turn.thread_id} and seq > ${turn.event_seq}
-        and event ->> 'type' in ('chunk', 'chunk_withdrawn') and event ->> 'turn_id' = ${turn.id}),
-    kept as (
-      select entry ->> 'parentId' as parent_id, max(event_seq) as seq from steps where turn_id = ${turn.id} group by 1
-      union all
-      select parent_id, max(seq) from told where type = 'chunk_withdrawn' group by 1)
-    select distinct told.parent_id from told
-    where told.type = 'chunk'
-      and not exists (select 1 from kept where kept.seq >= told.seq and kept.parent_id is not distinct from told.parent_id)`.execute(
-    work.trx,
-  )
-  for (const { parent_id } of rows) work.tell({ type: 'chunk_withdrawn', turn_id: turn.id, parent_id })
+  const events = await work.trx
+    .selectFrom('outbox')
+    .select(['seq', 'event'])
+    .where('thread_id', '=', turn.thread_id)
+    .where('seq', '>', turn.event_seq)
+    .orderBy('seq')
+    .execute()
+  const kept = new Map<CallId | null, number>()
+  for (const { entry, eventSeq } of await readSteps(work.trx, turn.id)) kept.set(entry.parentId, eventSeq)
+  const unkept = new Set<CallId | null>()
+  for (const { seq, event } of events) {
+    if (event.type === 'chunk_withdrawn') unkept.delete(event.parent_id)
+    else if (event.type === 'chunk' && event.turn_id === turn.id && seq > (kept.get(event.parent_id) ?? 0))
+      unkept.add(event.parent_id)
+  }
+  for (const parent_id of unkept) work.tell({ type: 'chunk_withdrawn', turn_id: turn.id, parent_id })
 }

@@ -1,5 +1,5 @@
-import type { CallId, Instant, ThreadEvent, ThreadId, TurnId } from '@countersign/protocol'
-import { sql } from 'kysely'
+import type { CallId, Instant, ThreadEvent, ThreadId, TurnId, UserId } from '@countersign/protocol'
+import { sql, type RawBuilder } from 'kysely'
 import { genesis, link, type AuditEntry } from '../audit/chain.ts'
 import { transact, type Db, type Trx } from './database.ts'
 import { CHANNEL, writeHints, type HintBus, type Hints } from './hints.ts'
@@ -12,6 +12,8 @@ export interface StoreParts {
   readonly processId: string
   /** Milliseconds a question waits; null: for ever. A setting of the person goes first. */
   readonly approvalTimeout: number | null
+  /** How a person is called on a signature line. */
+  nameOf(user: UserId): string
 }
 
 /** Which thread a transaction is about, by whatever is known of it. */
@@ -109,7 +111,7 @@ export async function appendAudit(
       rows.map((row) => ({
         chain,
         seq: row.seq,
-        at: sql<Instant>`to_timestamp(${row.at}::float8 / 1000)`,
+        at: moment(row.at),
         kind: row.kind,
         call_id: row.callId,
         body: row.body,
@@ -123,6 +125,11 @@ export async function appendAudit(
     .values({ chain, ...head })
     .onConflict((conflict) => conflict.column('chain').doUpdateSet({ ...head }))
     .execute()
+}
+
+/** A moment of the database's clock, as a value for it. */
+export function moment(at: Instant): RawBuilder<Instant> {
+  return sql<Instant>`to_timestamp(${at}::float8 / 1000)`
 }
 
 async function appendEvents(trx: Trx, thread: ThreadRow, events: readonly ThreadEvent[]): Promise<void> {

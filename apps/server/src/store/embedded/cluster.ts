@@ -143,7 +143,7 @@ function spawnDetached(
       cwd: places.root,
       env: cleanEnvironment(),
       stdio: ['ignore', log.fd, log.fd],
-      ...(account ?? {}),
+      ...account,
     })
     child.once('error', reject)
     child.once('spawn', () => {
@@ -164,7 +164,7 @@ function run(
       cwd: places.root,
       env: cleanEnvironment(),
       stdio,
-      ...(account ?? {}),
+      ...account,
     })
     const output: string[] = []
     child.stdout.on('data', (data: Buffer) => output.push(data.toString()))

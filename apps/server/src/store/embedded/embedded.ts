@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../result.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import { Client, type ClientConfig } from 'pg'
 import { causeText, codeOf, type StoreError } from '../store-error.ts'
 import { findBinaries, type BinarySources } from './binaries.ts'
 import { leaveClients, noteClient } from './clients.ts'
@@ -21,7 +21,7 @@ import { choosePlaces, folderWarnings, possibleRoots, preparePlaces } from './pl
 
 /** A private PostgreSQL that every process on this data folder shares. */
 export interface Embedded {
-  readonly connection: pg.ClientConfig
+  readonly connection: ClientConfig
   /** About the data folder: network and synced drives. */
   readonly warnings: readonly string[]
   /** Starts the database again if it is gone. Throws when that fails. */
@@ -111,7 +111,7 @@ async function bringUp(cluster: Cluster): Promise<Result<void, StoreError>> {
   return started.ok ? waitUntilReady(cluster) : started
 }
 
-async function connectionOf({ places }: Cluster): Promise<pg.ClientConfig> {
+async function connectionOf({ places }: Cluster): Promise<ClientConfig> {
   const password = (await readFile(places.password, 'utf8')).trim()
   return { host: places.socket, port: 5432, user: ROLE, password, database: ROLE }
 }
@@ -142,7 +142,7 @@ function isCutOff(cause: unknown): boolean {
 }
 
 async function ensureDatabase(cluster: Cluster): Promise<void> {
-  const client = new pg.Client({ ...(await connectionOf(cluster)), database: 'postgres' })
+  const client = new Client({ ...(await connectionOf(cluster)), database: 'postgres' })
   // A connection that breaks after `end` has nobody to tell.
   client.on('error', () => undefined)
   await client.connect()

@@ -45,9 +45,13 @@ export async function startTurn(
 ): Promise<Lease> {
   const started = await store.turns.start(user, threadId, { text })
   if (started.kind !== 'started') throw new Error(`the turn did not start: ${started.kind}`)
-  const claimed = await store.turns.claim(processId)
-  if (claimed?.turnId !== started.turnId) throw new Error('another turn was claimed')
-  return claimed.lease
+  for (;;) {
+    const claimed = await store.turns.claim(processId)
+    if (claimed === undefined) throw new Error('the turn cannot be claimed')
+    if (claimed.turnId === started.turnId) return claimed.lease
+    // Left behind by a scene that failed.
+    await store.turns.stop(claimed.owner, claimed.threadId)
+  }
 }
 
 export interface CallWish {

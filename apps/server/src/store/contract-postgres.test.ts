@@ -1,0 +1,4 @@
+import { storeContract } from './contract/contract.ts'
+import { externalGround } from './testing/grounds.ts'
+
+storeContract('a PostgreSQL by `DATABASE_URL`', externalGround)

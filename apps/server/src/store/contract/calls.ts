@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { closeScene, decided, newCall, NO_EXTRA, openScene, propose } from '../testing/scene.ts'
+import { ranOut } from '../testing/times.ts'
+import type { Pair } from './contract.ts'
+
+export function callContract(at: () => Pair): void {
+  test.each([
+    ['run', 'approved'],
+    ['ask', 'waiting'],
+    ['block', 'blocked'],
+  ] as const)('what policy says of a proposed call, %s, is its first state: %s', async (verdict, state) => {
+    const { a, b, idA } = at()
+    const scene = await openScene(a, idA)
+    const call = await newCall(scene)
+    const stored = await a.calls.propose(scene.lease, call, decided(verdict), NO_EXTRA)
+    expect(stored).toMatchObject({ call, state, decision: decided(verdict) })
+    expect(await b.calls.find(call.id)).toEqual(stored)
+    expect((await b.approvals.waiting(scene.user)).calls.map(({ id }) => id)).toEqual(
+      verdict === 'ask' ? [call.id] : [],
+    )
+    await closeScene(scene)
+  })
+
+  test('a call is proposed once: the second time it is the one that is there', async () => {
+    const { a, idA } = at()
+    const scene = await openScene(a, idA)
+    const call = await propose(scene, 'ask')
+    const again = await a.calls.propose(scene.lease, call, decided('run'), NO_EXTRA)
+    expect(again.state).toBe('waiting')
+    expect((await a.approvals.waiting(scene.user)).approvals).toHaveLength(1)
+    await closeScene(scene)
+  })
+
+  test('arguments come back exactly, whatever characters they hold', async () => {
+    const { a, idA } = at()
+    const scene = await openScene(a, idA)
+    const call = await propose(scene, 'run', { command: 'echo \0 \ud800 "é" 🙂 \\u0000' })
+    expect((await a.calls.find(call.id))?.call).toEqual(call)
+    await closeScene(scene)
+  })
+
+  test('a call begins once, by its own lease, with the arguments that were decided', async () => {
+    const { a, b, idA } = at()
+    const scene = await openScene(a, idA)
+    const call = await propose(scene, 'run')
+    expect(await a.calls.begin(scene.lease, call.id, 'other')).toBe(false)
+    expect(await a.calls.begin({ ...scene.lease, epoch: 99 }, call.id, call.hash)).toBe(false)
+    expect(await a.calls.begin(scene.lease, call.id, call.hash)).toBe(true)
+    expect(await b.calls.begin(scene.lease, call.id, call.hash)).toBe(false)
+    await closeScene(scene)
+  })
+
+  test.each(['ask', 'block'] as const)('what is not approved does not begin (%s)', async (verdict) => {
+    const { a, idA } = at()
+    const scene = await openScene(a, idA)
+    const call = await propose(scene, verdict)
+    expect(await a.calls.begin(scene.lease, call.id, call.hash)).toBe(false)
+    await closeScene(scene)
+  })
+
+  test('nothing begins under a lease that has run out', async () => {
+    const { a, idA } = at()
+    const scene = await openScene(a, idA)
+    const call = await propose(scene, 'run')
+    await a.db
+      .updateTable('turns')
+      .set({ lease_until: ranOut() })
+      .where('id', '=', scene.lease.turnId)
+      .execute()
+    expect(await a.calls.begin(scene.lease, call.id, call.hash)).toBe(false)
+    expect(await a.turns.renew(scene.lease)).toBe(true)
+    expect(await a.calls.begin(scene.lease, call.id, call.hash)).toBe(true)
+    await closeScene(scene)
+  })
+
+  test('only who began a call ends it, once', async () => {
+    const { a, b, idA } = at()
+    const scene = await openScene(a, idA)
+    const call = await propose(scene, 'run')
+    const result = { state: 'succeeded', text: 'ok \0', code: null } as const
+    expect(await a.calls.end(scene.lease, call.id, result)).toBe(false)
+    await a.calls.begin(scene.lease, call.id, call.hash)
+    expect(await b.calls.end({ ...scene.lease, epoch: 99 }, call.id, result)).toBe(false)
+    expect(await a.calls.end(scene.lease, call.id, result)).toBe(true)
+    expect(await a.calls.end(scene.lease, call.id, { ...result, state: 'failed' })).toBe(false)
+    expect(await b.calls.find(call.id)).toMatchObject({ state: 'succeeded', result })
+    await closeScene(scene)
+  })
+
+  test('what a mode let through asks again when it would ask now, and waits for a person', async () => {
+    const { a, idA } = at()
+    const scene = await openScene(a, idA, 'auto')
+    const call = await propose(scene, 'run')
+    const asked = await a.calls.askAgain(scene.lease, call.id, decided('ask', 'breaker'), [])
+    expect(asked).toMatchObject({ state: 'waiting', signature: null })
+    expect(await a.calls.begin(scene.lease, call.id, call.hash)).toBe(false)
+    expect((await a.calls.askAgain(scene.lease, call.id, decided('ask'), [])).state).toBe('waiting')
+    expect((await a.approvals.waiting(scene.user)).approvals).toHaveLength(1)
+    await a.approvals.answer(scene.user, { callId: call.id, decision: 'allow_once', hash: call.hash })
+    expect(await a.calls.begin(scene.lease, call.id, call.hash)).toBe(true)
+    await closeScene(scene)
+  })
+
+  test.each([
+    ['run', 'failed', 'stale'],
+    ['run', 'blocked', 'blocked'],
+    ['ask', 'cancelled', 'cancelled'],
+  ] as const)('a call (%s) is refused without an effect: %s', async (verdict, state, code) => {
+    const { a, idA } = at()
+    const scene = await openScene(a, idA)
+    const call = await propose(scene, verdict)
+    const signature = { via: 'policy', by: 'stale target', at: 1 } as const
+    const result = { state, code, text: 'did not run' } as const
+    expect(await a.calls.refuse({ ...scene.lease, epoch: 99 }, call.id, result, signature)).toBe(false)
+    expect(await a.calls.refuse(scene.lease, call.id, result, signature)).toBe(true)
+    expect(await a.calls.refuse(scene.lease, call.id, result, signature)).toBe(false)
+    expect(await a.calls.find(call.id)).toMatchObject({ state, result, signature })
+    expect((await a.approvals.waiting(scene.user)).approvals).toEqual([])
+    await closeScene(scene)
+  })
+
+  test('secrets do not show: not on the card, not in events, not in the audit', async () => {
+    const { a, idA } = at()
+    const scene = await openScene(a, idA)
+    const secret = 'ghp_0123456789abcdefghijABCDEFGHIJ012345'
+    await propose(scene, 'ask', { command: `curl -H "Authorization: Bearer ${secret}" https://x.example` })
+    const shown = [
+      await a.approvals.waiting(scene.user),
+      await a.threads.snapshot(scene.user, scene.thread.id),
+      await a.outbox.read(scene.thread.id, 0, 100),
+      await a.audit.list({ chain: scene.thread.id }),
+    ]
+    expect(JSON.stringify(shown)).not.toContain(secret.slice(4))
+    await closeScene(scene)
+  })
+}

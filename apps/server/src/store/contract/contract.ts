@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import type { Store } from '../open-store.ts'
+import { plainUuid } from '../testing/scene.ts'
+import { answerContract } from './answers.ts'
+import { auditContract } from './audit.ts'
+import { callContract } from './calls.ts'
+import { invariantContract } from './invariants.ts'
+import { outboxContract } from './outbox.ts'
+import { raceContract } from './races.ts'
+import { recoveryContract } from './recovery.ts'
+import { ruleContract } from './rules.ts'
+import { threadContract } from './threads.ts'
+import { turnContract } from './turns.ts'
+
+/** A database, and stores on it. */
+export interface Ground {
+  /** Opens one more store on the same database, as another process would. */
+  open(processId: string, options?: { readonly approvalTimeout?: number | null }): Promise<Store>
+  close(): Promise<void>
+}
+
+/** What a test of the contract works with: two stores on one database, as two processes. */
+export interface Pair {
+  readonly a: Store
+  readonly b: Store
+  readonly idA: string
+  readonly idB: string
+  readonly ground: Ground
+}
+
+/** The promises of the store. The same tests run on the embedded database and on a PostgreSQL of one's own. */
+export function storeContract(name: string, lay: () => Promise<Ground>): void {
+  describe(`the store on ${name}`, () => {
+    let pair: Pair | undefined
+    beforeAll(async () => {
+      const ground = await lay()
+      const [idA, idB] = [plainUuid(), plainUuid()]
+      pair = { a: await ground.open(idA), b: await ground.open(idB), idA, idB, ground }
+    }, 60_000)
+    afterAll(async () => {
+      await pair?.a.close()
+      await pair?.b.close()
+      await pair?.ground.close()
+    }, 60_000)
+    const at = (): Pair => {
+      if (pair === undefined) throw new Error('the stores are not open')
+      return pair
+    }
+    describe('threads', () => {
+      threadContract(at)
+    })
+    describe('turns', () => {
+      turnContract(at)
+    })
+    describe('calls', () => {
+      callContract(at)
+    })
+    describe('answers', () => {
+      answerContract(at)
+    })
+    describe('races', () => {
+      raceContract(at)
+    })
+    describe('recovery', () => {
+      recoveryContract(at)
+    })
+    describe('rules', () => {
+      ruleContract(at)
+    })
+    describe('outbox', () => {
+      outboxContract(at)
+    })
+    describe('audit', () => {
+      auditContract(at)
+    })
+    describe('what the database does not let happen', () => {
+      invariantContract(at)
+    })
+  })
+}

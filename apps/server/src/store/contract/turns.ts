@@ -1,0 +1,229 @@
+import type { JournalEntry } from '@countersign/agent'
+import { expect, test } from 'vitest'
+import {
+  closeScene,
+  decided,
+  newCall,
+  newCallId,
+  newThread,
+  newUser,
+  NO_EXTRA,
+  openScene,
+  propose,
+  startTurn,
+} from '../testing/scene.ts'
+import type { Pair } from './contract.ts'
+
+type ModelEntry = Extract<JournalEntry, { kind: 'model' }>
+
+const usage = { inputTokens: 10, outputTokens: 5 }
+
+function said(text: string, calls: ModelEntry['calls'] = []): ModelEntry {
+  return { kind: 'model', parentId: null, text, calls, usage, worked: 0 }
+}
+
+export function turnContract(at: () => Pair): void {
+  test('a message in another mode than its sender saw is held', async () => {
+    const { a, idA } = at()
+    const user = newUser()
+    const { id } = await newThread(a, user, 'plan')
+    const held = await a.turns.start(user, id, { text: 'go', seenMode: 'auto' })
+    expect(held).toEqual({ kind: 'mode_changed', mode: 'plan' })
+    expect(await a.turns.claim(idA)).toBeUndefined()
+    expect(await a.turns.start(newUser(), id, { text: 'go' })).toEqual({ kind: 'not_found' })
+  })
+
+  test('one turn of a thread is live; messages queue behind it and run in order', async () => {
+    const { a, b, idA, idB } = at()
+    const user = newUser()
+    const { id } = await newThread(a, user)
+    const first = await startTurn(a, idA, user, id, 'one')
+    expect(await b.turns.start(user, id, { text: 'two' })).toMatchObject({ kind: 'started', queued: true })
+    expect(await b.turns.start(user, id, { text: 'three' })).toMatchObject({ queued: true })
+    expect(await b.turns.claim(idB)).toBeUndefined()
+    await a.turns.finish(first, { kind: 'answered', text: 'One.', usage })
+    const second = await b.turns.claim(idB)
+    expect(second?.messages).toEqual([
+      { role: 'user', text: 'one' },
+      { role: 'user', text: 'two' },
+    ])
+    expect(await a.turns.claim(idA)).toBeUndefined()
+    expect(await b.turns.stop(user, id)).toBe(second?.turnId)
+    const third = await a.turns.claim(idA)
+    expect(third?.messages.at(-1)).toEqual({ role: 'user', text: 'three' })
+    await a.turns.stop(user, id)
+  })
+
+  test('the conversation is rebuilt from journal and rows', async () => {
+    const { a, idA } = at()
+    const scene = await openScene(a, idA)
+    const call = await propose(scene, 'run')
+    const calls = [
+      { id: call.id, providerId: 'p1', name: call.tool, input: '{}' },
+      { id: newCallId(), providerId: 'p2', name: 'nonsense', input: '{}' },
+    ]
+    await a.turns.append(scene.lease, {
+      ...said('Running it.', calls),
+      providerMetadata: { signature: 'x' },
+    })
+    await a.calls.begin(scene.lease, call.id, call.hash)
+    await a.calls.end(scene.lease, call.id, { state: 'succeeded', text: 'all green', code: null })
+    await a.turns.append(scene.lease, said('All tests pass.'))
+    await a.turns.finish(scene.lease, { kind: 'answered', text: 'Running it.\n\nAll tests pass.', usage })
+    await a.turns.start(scene.user, scene.thread.id, { text: 'And now?' })
+    const claimed = await a.turns.claim(idA)
+    expect(claimed?.messages).toEqual([
+      { role: 'user', text: 'Do it' },
+      { role: 'assistant', text: 'Running it.', calls, providerMetadata: { signature: 'x' } },
+      { role: 'tool', providerId: 'p1', name: call.tool, text: 'all green', isError: false },
+      { role: 'tool', providerId: 'p2', name: 'nonsense', text: 'Did not run.', isError: true },
+      { role: 'assistant', text: 'All tests pass.', calls: [] },
+      { role: 'user', text: 'And now?' },
+    ])
+    await a.turns.stop(scene.user, scene.thread.id)
+  })
+
+  test('the journal is exact, whatever characters it holds', async () => {
+    const { a, b, idA } = at()
+    const scene = await openScene(a, idA)
+    const entries = [said('null \0 and lone \ud800 and 🙂'), said('second')]
+    for (const entry of entries) await a.turns.append(scene.lease, entry)
+    expect(await b.turns.load(scene.lease.turnId)).toEqual(entries)
+    await closeScene(scene)
+  })
+
+  test('budgets are spent in the transaction that spends them', async () => {
+    const { a, idA } = at()
+    const scene = await openScene(a, idA)
+    await a.turns.append(scene.lease, said('x'))
+    await propose(scene, 'run', { category: 'write' })
+    const row = await a.db
+      .selectFrom('turns')
+      .select(['model_calls', 'tool_calls', 'writes', 'input_tokens'])
+      .where('id', '=', scene.lease.turnId)
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({ model_calls: 1, tool_calls: 1, writes: 1, input_tokens: 10 })
+    await closeScene(scene)
+  })
+
+  test('a lost lease can write nothing', async () => {
+    const { a, b, idA, idB } = at()
+    const scene = await openScene(a, idA)
+    const call = await propose(scene, 'run')
+    expect(await a.turns.release(scene.lease)).toBe(true)
+    // The turn goes to whoever streamed it, or to anyone once it waited.
+    const taken = (await b.turns.claim(idB)) ?? (await a.turns.claim(idA))
+    expect(taken?.lease.epoch).toBe(scene.lease.epoch + 1)
+    const old = scene.lease
+    const unsaid = await newCall(scene)
+    expect(await a.turns.renew(old)).toBe(false)
+    expect(await a.turns.park(old)).toBe(false)
+    expect(await a.turns.release(old)).toBe(false)
+    expect(await a.calls.begin(old, call.id, call.hash)).toBe(false)
+    expect(await a.turns.finish(old, { kind: 'answered', text: '', usage })).toBe(false)
+    await expect(a.turns.append(old, said('x'))).rejects.toThrow('lease')
+    await expect(a.calls.propose(old, unsaid, decided('run'), NO_EXTRA)).rejects.toThrow('lease')
+    const before = (await a.outbox.read(scene.thread.id, 0, 1000)).length
+    await a.turns.stream(old, { kind: 'text', text: 'x', parentId: null, depth: 0, at: 0 })
+    await a.turns.withdraw(old, { parentId: null, depth: 0 })
+    expect((await a.outbox.read(scene.thread.id, 0, 1000)).length).toBe(before)
+    await a.turns.stop(scene.user, scene.thread.id)
+  })
+
+  test('a turn whose calls all wait is laid down and taken up by an answer', async () => {
+    const { a, b, idA } = at()
+    const scene = await openScene(a, idA)
+    const call = await propose(scene, 'ask')
+    expect(await a.turns.park(scene.lease)).toBe(true)
+    expect(await a.turns.renew(scene.lease)).toBe(false)
+    expect(await a.turns.claim(idA)).toBeUndefined()
+    await b.approvals.answer(scene.user, { callId: call.id, decision: 'allow_once', hash: call.hash })
+    const again = await a.turns.claim(idA)
+    expect(again?.lease).toEqual({ turnId: scene.lease.turnId, epoch: scene.lease.epoch + 1 })
+    await a.turns.stop(scene.user, scene.thread.id)
+  })
+
+  test.each([
+    ['an answer came', 'allow_once'],
+    ['a refusal came and nothing waits', 'deny'],
+  ] as const)('a turn is not laid down when %s', async (_why, decision) => {
+    const { a, b, idA } = at()
+    const scene = await openScene(a, idA)
+    const call = await propose(scene, 'ask')
+    await b.approvals.answer(scene.user, { callId: call.id, decision, hash: call.hash })
+    expect(await a.turns.park(scene.lease)).toBe(false)
+    expect(await a.turns.renew(scene.lease)).toBe(true)
+    await closeScene(scene)
+  })
+
+  test('a sub-agent whose calls wait is laid down with the turn and begins again', async () => {
+    const { a, idA } = at()
+    const scene = await openScene(a, idA)
+    const parent = await propose(scene, 'run', { tool: 'run_subtask', category: 'read', repeat: 'safe' })
+    await a.calls.begin(scene.lease, parent.id, parent.hash)
+    expect(await a.turns.park(scene.lease)).toBe(false)
+    const child = await propose(scene, 'ask', { parentId: parent.id })
+    expect(await a.turns.park(scene.lease)).toBe(true)
+    expect((await a.calls.find(parent.id))?.state).toBe('approved')
+    await a.approvals.answer(scene.user, { callId: child.id, decision: 'allow_once', hash: child.hash })
+    const again = await a.turns.claim(idA)
+    expect(again === undefined ? false : await a.calls.begin(again.lease, parent.id, parent.hash)).toBe(true)
+    await a.turns.stop(scene.user, scene.thread.id)
+  })
+
+  test('stop cancels what waits and what has not begun; what runs ends as it ends; what was said stays', async () => {
+    const { a, b, idA } = at()
+    const scene = await openScene(a, idA)
+    const next = { id: newCallId(), providerId: 'p', name: 'x', input: '{}' }
+    await a.turns.append(scene.lease, said('I will.', [next]))
+    const [waiting, approved, running] = [
+      await propose(scene, 'ask'),
+      await propose(scene, 'run'),
+      await propose(scene, 'run'),
+    ]
+    await a.calls.begin(scene.lease, running.id, running.hash)
+    expect(await b.turns.stop(scene.user, scene.thread.id)).toBe(scene.lease.turnId)
+    expect(await b.turns.stop(scene.user, scene.thread.id)).toBeUndefined()
+    const states = await Promise.all(
+      [waiting, approved, running].map(async ({ id }) => (await b.calls.find(id))?.state),
+    )
+    expect(states).toEqual(['cancelled', 'cancelled', 'running'])
+    expect(await a.turns.renew(scene.lease)).toBe(false)
+    expect(await a.calls.begin(scene.lease, approved.id, approved.hash)).toBe(false)
+    expect(
+      await a.calls.end(scene.lease, running.id, { state: 'failed', text: 'aborted', code: 'aborted' }),
+    ).toBe(true)
+    const snapshot = await b.threads.snapshot(scene.user, scene.thread.id)
+    expect(snapshot?.turn?.state).toBe('cancelled')
+    expect(snapshot?.messages.at(-1)).toMatchObject({ role: 'assistant', text: 'I will.' })
+    expect(snapshot?.approvals).toEqual([])
+  })
+
+  test.each([
+    [{ kind: 'answered', text: 'Yes.', usage }, 'done', null, 2],
+    [{ kind: 'stopped', text: '', usage }, 'cancelled', null, 1],
+    [{ kind: 'failed', message: 'no model', text: '', usage }, 'failed', 'no model', 1],
+    [
+      {
+        kind: 'over_budget',
+        exceeded: { reason: 'tool_calls', limit: 2, observed: 3 },
+        text: 'So far.',
+        usage,
+      },
+      'done',
+      'over budget: tool_calls, limit 2',
+      2,
+    ],
+  ] as const)('a turn ends as its outcome says: %j', async (outcome, state, error, messages) => {
+    const { a, idA } = at()
+    const scene = await openScene(a, idA)
+    const open = await propose(scene, 'ask')
+    if (outcome.text !== '') await a.turns.append(scene.lease, said(outcome.text))
+    expect(await a.turns.finish(scene.lease, outcome)).toBe(true)
+    expect(await a.turns.finish(scene.lease, outcome)).toBe(false)
+    const snapshot = await a.threads.snapshot(scene.user, scene.thread.id)
+    expect(snapshot?.turn).toMatchObject({ state, error })
+    expect(snapshot?.messages).toHaveLength(messages)
+    expect((await a.calls.find(open.id))?.state).toBe('cancelled')
+  })
+}

@@ -1,0 +1,34 @@
+import type { JournalEntry } from '@countersign/agent'
+import type { TurnId } from '@countersign/protocol'
+import type { Trx } from './database.ts'
+
+type ModelEntry = Extract<JournalEntry, { readonly kind: 'model' }>
+
+export interface Step {
+  readonly entry: JournalEntry
+  /** Number of the last event before it. */
+  readonly eventSeq: number
+}
+
+/** The journal of a turn. Read as a whole: the database's own look into JSON refuses some characters that a text may hold. */
+export async function readSteps(trx: Trx, turnId: TurnId): Promise<readonly Step[]> {
+  const rows = await trx
+    .selectFrom('steps')
+    .select(['entry', 'event_seq'])
+    .where('turn_id', '=', turnId)
+    .orderBy('seq')
+    .execute()
+  return rows.map(({ entry, event_seq }) => ({ entry, eventSeq: event_seq }))
+}
+
+/** What the model answered at the root, in order. */
+export async function rootSteps(trx: Trx, turnId: TurnId): Promise<readonly ModelEntry[]> {
+  const steps = await readSteps(trx, turnId)
+  return steps.flatMap(({ entry }) => (entry.kind === 'model' && entry.parentId === null ? [entry] : []))
+}
+
+/** The answer after which no calls come: what was said before calls is a message already. */
+export function lastWords(steps: readonly ModelEntry[]): string {
+  const last = steps.at(-1)
+  return last !== undefined && last.calls.length === 0 ? last.text : ''
+}
