@@ -21,7 +21,8 @@ export interface Check {
 }
 
 const STOP_LIMIT_MS = 5_000
-const SECOND_START_LIMIT_MS = 10_000
+// A few seconds on a quiet machine; this one may be busy with other tests.
+const SECOND_START_LIMIT_MS = 30_000
 
 /** What must hold in every clone, in this order: the later ones need the first to have installed and built. */
 export function cheapChecks({ clone, data, person }: Place): Check[] {
