@@ -193,7 +193,10 @@ function command(spec: CarryingSpec, args: ParsedArgs): Omit<Found, 'from'> {
     assignments.push(assignment)
     at += 1
   }
-  return { assignments, rest: words.slice(at + (spec.skip ?? 0)) }
+  const rest = words.slice(at + (spec.skip ?? 0))
+  const [head] = rest
+  // `kubectl exec pod -- cmd`: the end of the options stands behind an operand.
+  return { assignments, rest: head !== undefined && literal(head) === '--' ? rest.slice(1) : rest }
 }
 
 /** `NAME=value`, as programs (not the shell) take it: any name. */

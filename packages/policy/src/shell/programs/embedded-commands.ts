@@ -5,7 +5,7 @@
 export function embeddedCommands(code: string): readonly EmbeddedCommand[] {
   const escape = /^\s*:?(?:!|shell\s)\s*(\S.*)$/s.exec(code)?.[1]
   if (escape !== undefined) return [{ kind: 'text', text: escape }]
-  const found: EmbeddedCommand[] = []
+  const found: EmbeddedCommand[] = [...code.matchAll(SPAWN)].map(([, text = '']) => ({ kind: 'text', text }))
   for (const match of code.matchAll(CALL)) {
     const [whole, shell] = match
     const command = readArgument(code.slice(match.index + whole.length))
@@ -26,9 +26,12 @@ export type EmbeddedCommand =
 
 const LIMIT = 8
 
+/** `spawn git push` of expect: words without quotes. */
+const SPAWN = /(?:^|[;\n{])\s*spawn\s+([\w./][^;\n"'()[\]{}$]*)/g
+
 /** Names by which languages start commands, up to where the command stands; those that always mean one are captured. */
 const CALL =
-  /\b(?:(system|popen|popen2|popen3|execSync|shell_exec|passthru|proc_open|check_output|check_call|getoutput|getstatusoutput|subprocess\.(?:run|call|Popen)|IO\.popen|os\.execute|io\.popen|child_process['"`]?\)?\.exec|qx|do shell script)|exec|execv|execvp|execl|execlp|execFile|execFileSync|spawn|spawnSync|spawnvp|Popen|Open3\.\w+|Process\.run)\s*\(?\s*/g
+  /\b(?:(system|popen|popen2|popen3|execSync|shell_exec|passthru|proc_open|check_output|check_call|getoutput|getstatusoutput|subprocess\.(?:run|call|Popen)|IO\.popen|os\.execute|io\.popen|child_process['"`]?\)?\.exec|qx|do shell script)|exec|execv|execvp|execl|execlp|execFile|execFileSync|spawn|spawnSync|spawnvp|Popen|Open3\.\w+|Process\.run)\b\s*\(?\s*/g
 
 function readArgument(rest: string): EmbeddedCommand | undefined {
   const array = /^\[([^\]]*)\]/.exec(rest)?.[1]
@@ -41,7 +44,8 @@ function readArgument(rest: string): EmbeddedCommand | undefined {
   const behind = rest.slice(text.length)
   // `execFile("git", ["push"])`, `system("git", "push")`: the words stand one by one.
   const listed =
-    /^\s*,\s*\[([^\]]*)\]/.exec(behind)?.[1] ?? /^((?:\s*,\s*(?:"[^"]*"|'[^']*'))+)\s*\)/.exec(behind)?.[1]
+    /^\s*,\s*\[([^\]]*)\]/.exec(behind)?.[1] ??
+    /^((?:\s*,\s*(?:"[^"]*"|'[^']*'))+)\s*(?:[);]|$)/.exec(behind)?.[1]
   if (listed !== undefined) return { kind: 'words', words: [unquote(text), ...literals(listed)] }
   return { kind: 'text', text: unquote(text) }
 }

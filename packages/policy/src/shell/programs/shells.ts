@@ -43,8 +43,70 @@ export const SHELLS: readonly ProgramSpec[] = [
   { names: ['eval'], queries: '', style: WORDS, arity: -1, read: readEval },
   { names: ['source', '.'], queries: '', style: WORDS, arity: -1, read: readSource },
   { names: ['trap'], queries: '', style: WORDS, arity: -1, read: readTrap },
-  { names: ['rsh', 'mosh', 'dsh', 'pdsh'], style: POSIX, arity: -1 },
+  {
+    names: ['at', 'batch'],
+    style: POSIX,
+    options: '-q= -t= -m -M -v -V',
+    changes: '-l -r -d -c -b',
+    loads: '-f=',
+    arity: -1,
+    read: readAt,
+  },
+  {
+    names: ['tmux'],
+    style: POSIX,
+    options: '-2 -C -D -l -N -u -v -L= -S= -T=',
+    loads: '-f=',
+    runs: '-c=',
+    arity: -1,
+    read: readTmux,
+  },
+  {
+    names: ['screen'],
+    style: POSIX,
+    options: '-a -A -d -D -m -M -i -l -L -ls -list -O -q -Q -r -R -t= -T= -U -v -x -X -wipe -e= -h= -p= -S=',
+    loads: '-c=',
+    starts: '-s=',
+    arity: -1,
+    read: readScreen,
+  },
 ]
+
+/** Commands come on the input, to be run later. */
+function readAt({ has }: ParsedArgs): FactsPatch {
+  return has('-l', '-r', '-d', '-c', '-f') ? {} : { inner: [{ kind: 'stdin-script' }] }
+}
+
+/** Commands of tmux that start something, and those of their options that take a value. */
+const TMUX_STARTERS =
+  /^(?:new|new-s\w*|neww|new-w\w*|splitw|split-w\w*|respawn\w*|popup|display-popup|run|run-shell|if|if-shell|pipep|pipe-pane|send|send-keys|confirm|confirm-before)$/
+const TMUX_VALUES = /^-[A-Za-z0-9]*[cFnstxyelpbdhwTISNRBE]$/
+
+function readTmux(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const [command, ...words] = args.operands
+  const name = command === undefined ? undefined : literal(command)
+  if (name === undefined || !TMUX_STARTERS.test(name)) return {}
+  let at = 0
+  while (at < words.length) {
+    const word = words[at]
+    const text = word === undefined ? undefined : literal(word)
+    if (text === undefined || !/^-\w/.test(text)) break
+    at += TMUX_VALUES.test(text) && !/^-d$/.test(text) ? 2 : 1
+  }
+  // Which options take a value differs from command to command: later words are tried too.
+  const starts = [...new Set([at, at - 1, at + 1])].filter((index) => index >= 0 && index < words.length)
+  return { inner: [...facts.inner, ...starts.map((index) => shellText(joinWords(words.slice(index))))] }
+}
+
+function readScreen({ argv, operands }: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const [first] = operands
+  if (first === undefined) return {}
+  const from = argv.indexOf(first)
+  const words = argv.slice(from)
+  // `screen -X stuff 'text'` types into a session.
+  const typed = literal(first) === 'stuff' ? words.slice(1).map(shellText) : []
+  return { inner: [...facts.inner, ...typed, { kind: 'argv', argv: words, from }] }
+}
 
 /** Letters and words that take the next word as a value. */
 const WITH_VALUE = /^(?:--rcfile|--init-file|-C|--init-command|[-+][A-Za-z]*[oO])$/

@@ -363,7 +363,7 @@ export const SYSTEM: readonly ProgramSpec[] = [
     operands: { max: 0 },
     arity: 0,
   },
-  { names: ['atrm', 'atq', 'at', 'batch'], style: WORDS, arity: -1 },
+  { names: ['atrm', 'atq'], style: WORDS, arity: -1 },
 
   // Power.
   {
