@@ -1,4 +1,4 @@
-import type { Assignment, Word } from './ast.ts'
+import type { ArrayElement, Assignment } from './ast.ts'
 import { alternatives } from './choice.ts'
 import { placed, refuse, type Frame } from './context.ts'
 import type { Field, Range } from './field.ts'
@@ -29,7 +29,11 @@ export function walkAssignmentWords(
   if (assignment.index !== undefined && !isKey(assignment, state))
     walkArithmetic(assignment.index, state, frame, outputs)
   const { value } = assignment
-  walkWords(value.kind === 'array' ? value.elements : [value], state, frame, outputs)
+  if (value.kind === 'word') return walkWords([value], state, frame, outputs)
+  for (const { word, index } of value.elements) {
+    walkWords([word], state, frame, outputs)
+    if (index !== undefined) walkArithmetic(index, state, frame, outputs)
+  }
 }
 
 /** The commands by name: a subscript of these is a plain string. */
@@ -81,25 +85,21 @@ function assignElement(
 }
 
 function arrayElements(
-  words: readonly Word[],
+  elements: readonly ArrayElement[],
   state: State,
   frame: Frame,
   outputs: Outputs,
 ): readonly Value[] | undefined {
   const { home } = frame.reading.place
   const result = alternatives((choice) =>
-    words.map((word) => expandFields(word, { state, outputs, choice, home })),
+    elements.map(({ word }) => expandFields(word, { state, outputs, choice, home })),
   )
   const [fields] = result ?? []
   if (result?.length !== 1 || fields === undefined) return undefined
   const all = fields.flat()
-  const plain = all.every((field) => field !== undefined && !field.many && !startsWithBracket(field))
-  return plain ? all.flatMap((field) => (field === undefined ? [] : [fieldValue(field)])) : undefined
-}
-
-function startsWithBracket(field: Field): boolean {
-  const [first] = field.pieces
-  return first !== undefined && first.kind !== 'hole' && first.text.startsWith('[')
+  const plain = all.every((field) => field !== undefined && !field.many)
+  if (!plain || elements.some(({ index }) => index !== undefined)) return undefined
+  return all.flatMap((field) => (field === undefined ? [] : [fieldValue(field)]))
 }
 
 /** The fact of an assignment that programs get to see, or of one that stays in the shell. */

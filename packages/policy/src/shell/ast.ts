@@ -149,7 +149,13 @@ export interface Assignment {
 
 export interface ArrayValue {
   readonly kind: 'array'
-  readonly elements: readonly Word[]
+  readonly elements: readonly ArrayElement[]
+}
+
+/** An element as written, `[index]=` included. */
+export interface ArrayElement {
+  readonly word: Word
+  readonly index?: Arithmetic
 }
 
 export type RedirectOperator = '>' | '>>' | '<' | '<>' | '<&' | '>&' | '>|' | '&>' | '&>>'

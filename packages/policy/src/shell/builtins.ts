@@ -148,7 +148,9 @@ function declare(
     }
     if (local && frame.locals?.has(named.name) === false)
       frame.locals.set(named.name, lookup(state, named.name))
-    if (named.value !== undefined) assignNamed(named, named.value, state)
+    // Outside of a function bash refuses `local`, and what there was stays.
+    if (name === 'local' && frame.locals === undefined) assignUnknown(state, named.name)
+    else if (named.value !== undefined) assignNamed(named, named.value, state)
     else if (local) assign(state, named.name, { values: [[]], unset: true })
     if (Object.keys(all).length > 0) setFlags(state, named.name, all)
   }

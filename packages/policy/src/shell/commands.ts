@@ -176,7 +176,8 @@ export function runCommand(call: CommandCall): Outcome {
   const [first, ...rest] = argv
   if (first === undefined || !step(reading, range.start, 1 + argv.length / 16)) return outcome(state)
   const name = literal(first)
-  const info = name === undefined || frame.child ? undefined : reading.functions.get(name)
+  const bypass = frame.child || call.bypass === true
+  const info = name === undefined || bypass ? undefined : reading.functions.get(name)
   if (name !== undefined && info !== undefined && isFunction(name, state)) {
     for (const fact of call.assignments) emitAssignment(fact, true, state, frame)
     return callFunction(info, rest, call)
@@ -222,7 +223,7 @@ function runHere(name: string, args: readonly Field[], call: CommandCall, facts:
     return outcome(state)
   }
   emitDeclared(name, args, call)
-  const info = frame.reading.functions.get(name)
+  const info = call.bypass === true ? undefined : frame.reading.functions.get(name)
   if (info !== undefined) {
     const own = fork(state)
     const asProgram = runBuiltin({ name, args, state: own, frame }) ?? outcome(own)

@@ -81,6 +81,8 @@ export interface CommandCall {
   readonly environment: ReadonlyMap<string, Variable>
   /** Words at the start that were left out, because they may be nothing. */
   readonly dropped: number
+  /** Functions are passed over (`command ls`). */
+  readonly bypass?: boolean
 }
 
 /** The states after a command that succeeded and after one that failed, and what it printed where that is known. */

@@ -46,3 +46,6 @@ export const EXTENDED_GLOB = 'an extended pattern outside of `[[ ]]` and `case`'
 
 /** `NAME=<(x) command`: the parser takes the substitution for the command's name. */
 export const PROCESS_AS_COMMAND = 'a process substitution as a command'
+
+/** In double quotes bash takes single quotes as plain text, with or without a dollar before them. */
+export const QUOTES_IN_QUOTES = 'a quote in an expansion in double quotes'

@@ -1,3 +1,4 @@
+import type { Script } from './ast.ts'
 import { assignmentFact } from './assignments.ts'
 import {
   deeper,
@@ -13,7 +14,17 @@ import { display, literal, textField, type Field, type Range } from './field.ts'
 import type { Carrier, Inner, InnerAssignment, ProgramFacts } from './part.ts'
 import { inputWords } from './pipes.ts'
 import { readScript } from './reader.ts'
-import { assign, childState, forgetAll, fork, setFlags, unknownState, type State } from './state.ts'
+import {
+  assign,
+  childState,
+  forgetAll,
+  fork,
+  lookup,
+  restore,
+  setFlags,
+  unknownState,
+  type State,
+} from './state.ts'
 import { fieldValue, isDownload, knownText, type Value } from './value.ts'
 
 type Run = (call: CommandCall) => Outcome
@@ -53,7 +64,7 @@ function nameOf({ argv }: CommandCall): string {
   return text.slice(text.lastIndexOf('/') + 1)
 }
 
-/** Wrappers that start the command in this very shell. */
+/** Wrappers that start the command in this very shell, and pass over functions. */
 const IN_SHELL: ReadonlySet<string> = new Set(['command', 'builtin'])
 
 function runVector(
@@ -81,6 +92,7 @@ function runVector(
     result = run({
       ...call,
       ...set,
+      bypass: inShell,
       argv,
       frame,
       state: inShell ? call.state : fork(call.state),
@@ -220,16 +232,24 @@ function readThrough(value: Value, range: Range, carrier: Carrier, call: Command
   if (known !== undefined && parsed.problem !== undefined)
     refuse(reading, parsed.problem.reason, parsed.problem.position)
   if (isEval(call) && !frame.child) {
-    const state = call.state
-    for (const [name, variable] of call.environment) assign(state, name, variable)
-    const result = reading.walkScript(parsed.script, state, inner)
-    if (known !== undefined) return result
-    loseState(call)
-    return outcome(state)
+    return evalHere(parsed.script, known !== undefined, call, inner)
   }
   if (carrier.name === 'trap') walkTrap(parsed.script, call, inner)
   else reading.walkScript(parsed.script, stateOf(carrier, call), inner)
   return undefined
+}
+
+/** `eval` runs in this very shell, with the variables in front of it set while it runs. */
+function evalHere(script: Script, whole: boolean, call: CommandCall, frame: Frame): Outcome {
+  const { state } = call
+  const hidden = new Map([...call.environment.keys()].map((name) => [name, lookup(state, name)]))
+  for (const [name, variable] of call.environment) assign(state, name, variable)
+  const result = frame.reading.walkScript(script, state, frame)
+  restore(result.ok, hidden)
+  if (result.fail !== result.ok) restore(result.fail, hidden)
+  if (whole) return result
+  loseState(call)
+  return outcome(state)
 }
 
 function loseState({ state, frame }: CommandCall): void {

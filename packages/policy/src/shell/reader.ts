@@ -276,15 +276,23 @@ function convertAssignment(assignment: U.Assignment, source: Source): A.Assignme
 }
 
 function convertArray(value: U.ArrayValue, source: Source): A.ArrayValue {
-  for (const element of value.elements) checkElement(element, source)
-  return { kind: 'array', elements: value.elements.map((each) => convertWord(each, source, 'plain')) }
+  return { kind: 'array', elements: value.elements.map((each) => convertElement(each, source)) }
 }
 
 /** `a=([…]=x)`: what stands in the brackets is arithmetic. */
-function checkElement(element: U.Word, source: Source): void {
-  if (!element.text.startsWith('[')) return
-  const subscript = element.text.slice(0, element.text.lastIndexOf(']') + 1)
-  if (/['"\\`]/.test(subscript)) note(source, guard.hiddenInArithmetic("'"), element.pos)
+function convertElement(element: U.Word, source: Source): A.ArrayElement {
+  const word = convertWord(element, source, 'plain')
+  if (!element.text.startsWith('[')) return { word }
+  const parts = element.parts ?? []
+  const ends = (parts.length === 0 ? [element] : parts.filter((part) => part.type === 'Literal')).flatMap(
+    (part) => {
+      const offset = part.text.search(/\]\+?=/)
+      return offset < 0 ? [] : [part.pos + offset]
+    },
+  )
+  const end = ends[0] ?? element.end
+  const before = parts.filter((part) => part.end <= end)
+  return { word, index: arithmeticOf(before, element.pos + 1, end, source) }
 }
 
 function convertRedirect(redirect: U.Redirection, source: Source): A.Redirect[] {
@@ -373,8 +381,10 @@ function convertPart(part: U.WordPart, source: Source, context: Context): A.Word
     case 'Literal':
       return convertText(part, context)
     case 'SingleQuoted':
+      if (quoted) note(source, guard.QUOTES_IN_QUOTES, part.pos)
       return [{ kind: 'text', text: part.value, quoted: true }]
     case 'AnsiCQuoted':
+      if (quoted) note(source, guard.QUOTES_IN_QUOTES, part.pos)
       note(source, guard.ansiLineBreak(part.text), part.pos)
       return [{ kind: 'text', text: part.value, quoted: true }]
     case 'DoubleQuoted':

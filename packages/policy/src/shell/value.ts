@@ -88,7 +88,7 @@ export function sameValue(a: Value, b: Value): boolean {
 
 /** Values beyond this size are not followed: texts that double themselves would fill the memory. */
 const MAX_TEXT = 10_000
-const MAX_BITS = 200
+const MAX_BITS = 40
 
 /** True when a value is too big to be followed. */
 export function isTooBig(value: Value): boolean {

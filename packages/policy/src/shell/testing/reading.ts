@@ -35,7 +35,10 @@ export function isOddName(program: string): boolean {
 
 /** A reading as short lines, for tables. Holes as `‹source›`, words that may be none or several with `…`. */
 export function outline({ parts, unreadable }: ShellReading): readonly string[] {
-  return [...parts.map(outlinePart), ...(unreadable === undefined ? [] : [`unreadable: ${unreadable.reason}`])]
+  return [
+    ...parts.map(outlinePart),
+    ...(unreadable === undefined ? [] : [`unreadable: ${unreadable.reason}`]),
+  ]
 }
 
 function outlinePart(part: ShellPart): string {
