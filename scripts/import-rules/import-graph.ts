@@ -16,7 +16,12 @@ export interface ImportEdge {
   readonly typeOnly: boolean
 }
 
-const SOURCES = ['{packages,apps}/*/{src,e2e}/**/*.{ts,tsx}', 'scripts/**/*.{ts,mjs}', 'bench/**/*.{ts,mjs}']
+const SOURCES = [
+  '{packages,apps}/*/{src,e2e}/**/*.{ts,tsx}',
+  'scripts/**/*.{ts,mjs}',
+  'bench/**/*.{ts,mjs}',
+  'e2e/**/*.ts',
+]
 
 /** Reads every source file of the clone at `root` and resolves what it imports. */
 export function readImportGraph(root: string): ImportEdge[] {
