@@ -85,7 +85,7 @@ test('a card that waits survives a killed server; allowing it then runs it', asy
   const card = cardTitled(page, /notes\.md/)
   await expect(card).toBeVisible()
   await first.kill()
-  await expect(page.getByText('Connection lost.')).toBeVisible()
+  await expect(page.locator('[data-banner]')).toContainText('Connection lost.')
 
   await place.start()
   await expect(page.getByText('connected', { exact: true })).toBeVisible({ timeout: 20_000 })

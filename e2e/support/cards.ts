@@ -6,14 +6,18 @@ export function cardTitled(page: Page, title: string | RegExp): Locator {
   return page.getByRole('article', { name: title })
 }
 
-/** Presses an answer as a person would: once the card stands still (K4). */
+/** Presses an answer as a person would: once the card stands still (K4), and again if it had just moved. */
 export async function press(page: Page, card: Locator, answer: string | RegExp): Promise<void> {
-  await expect(card).toHaveAttribute('data-steady', 'true')
-  await page.getByRole('button', { name: answer }).click()
+  await expect(async () => {
+    await expect(card).toHaveAttribute('data-steady', 'true')
+    await page.getByRole('button', { name: answer }).click({ timeout: 2000 })
+    await expect(page.getByText('The card had just moved.')).toHaveCount(0)
+  }).toPass()
 }
 
 /** Steps to a card with F8 and waits until it takes keys (K3). */
 export async function stepTo(page: Page, card: Locator): Promise<void> {
+  await expect(card).toBeVisible()
   await page.keyboard.press('F8')
   await expect(card).toBeFocused()
   await expect(card).toHaveAttribute('data-armed', 'true')

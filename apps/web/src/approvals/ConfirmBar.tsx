@@ -4,7 +4,7 @@ import type { CardView } from './card-view.ts'
 import { texts } from './texts.ts'
 import type { CardControl } from './use-card.ts'
 
-/** A second press wakes this long after the first, so that a double click is never two answers. */
+/** Nothing here wakes before this: a double click on the first press meets a sleeping row. */
 export const SECOND_PRESS_MS = 600
 
 /** The second press for a call that cannot be undone; it stands where the first one was not. */
@@ -16,7 +16,7 @@ export function ConfirmBar({ view, card }: { view: CardView; card: CardControl }
   }, [])
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Button onClick={() => card.showPanel('answers')}>{texts.goBack}</Button>
+      <Button disabled={!awake} onClick={() => card.showPanel('answers')}>{texts.goBack}</Button>
       <span className="ps-12">
         <Button
           kind="primary"

@@ -38,6 +38,7 @@ export const texts = {
   notTaken: (reason: string) => `Not taken: ${reason}.`,
   dropped: 'The held answer was dropped: the question expired before the connection was back.',
   tooLate: 'Already answered.',
+  cameTooLate: (decision: string) => `Already answered: your answer (${decision}) came too late.`,
   decisions: {
     allow_once: 'allow once',
     allow_chat: 'allow for this chat',

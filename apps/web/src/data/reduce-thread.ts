@@ -38,7 +38,9 @@ function applied(data: ThreadData, event: ThreadEvent): ThreadData {
     case 'chunk':
       return addChunk(data, event)
     case 'chunk_withdrawn':
-      return data.streaming.turn === event.turn_id ? { ...data, streaming: SILENT } : data
+      return data.streaming.turn === event.turn_id && event.parent_id === null
+        ? { ...data, streaming: SILENT }
+        : data
     case 'tool_call_update':
       return { ...data, calls: new Map(data.calls).set(event.call.id, event.call) }
     case 'tool_approval_request':

@@ -5,11 +5,12 @@ import { Link } from 'wouter'
 import { ApprovalCard } from '../approvals/ApprovalCard.tsx'
 import type { CardActions } from '../approvals/card-actions.ts'
 import { cardView } from '../approvals/card-view.ts'
+import { texts as cardTexts } from '../approvals/texts.ts'
 import { useReader } from '../approvals/use-reader.ts'
 import { useView } from '../data/context.ts'
 import { parentsOf } from '../data/selectors.ts'
 import type { OpenQuestion } from '../data/selectors.ts'
-import type { ThreadData } from '../data/view.ts'
+import type { GivenAnswer, ThreadData } from '../data/view.ts'
 import { texts as trackTexts } from '../track/texts.ts'
 import { Track } from '../track/Track.tsx'
 import { buildTrack } from '../track/track-model.ts'
@@ -57,6 +58,7 @@ export function ThreadTrack({ data, roots, questions, actions }: ThreadTrackProp
       actions={{
         card,
         reader,
+        lateNote: (id) => lateNote(answers.get(id)),
         parentsOf: (id) => parentsOf(data, id),
         isOpen,
         toggle: (stop) => setFolds(new Map(folds).set(stop.call.id, !isOpen(stop))),
@@ -76,4 +78,9 @@ function OpenOnPhone({ call }: { call: CallId }) {
       {trackTexts.openIt}
     </Link>
   )
+}
+
+function lateNote(given: GivenAnswer | undefined): string | null {
+  if (given?.state === 'too_late') return cardTexts.cameTooLate(cardTexts.decisions[given.answer.decision])
+  return given?.state === 'dropped' ? cardTexts.dropped : null
 }

@@ -30,6 +30,7 @@ export function StopLine({ stop, last, entry, actions, children }: StopLineProps
   const open = actions.isOpen(stop)
   const settled = settledView(call, actions.parentsOf(call.id), actions.reader)
   const card = call.state === 'waiting' ? actions.card(call.id) : null
+  const late = settled === null ? null : actions.lateNote(call.id)
   const asked = settled !== null && call.signature !== null && ASKED.has(call.signature.via)
   return (
     <li
@@ -58,6 +59,11 @@ export function StopLine({ stop, last, entry, actions, children }: StopLineProps
             <StopFacts stop={stop} />
           </div>
           {asked && <SignatureLine settled={settled} />}
+          {late !== null && (
+            <p role="status" className="text-hint font-semibold text-stop">
+              {late}
+            </p>
+          )}
           {card !== null && <div className="pt-1 pb-3">{card}</div>}
           {open &&
             (stop.children.length > 0 ? (

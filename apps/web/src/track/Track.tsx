@@ -13,6 +13,8 @@ export interface TrackActions {
   /** The card of a call that waits, or null if it has none here. */
   readonly card: (call: CallId) => ReactNode
   readonly reader: Reader
+  /** What became of an answer that was given here and did not count. */
+  readonly lateNote: (call: CallId) => string | null
   readonly parentsOf: (call: CallId) => readonly string[]
   readonly isOpen: (stop: Stop) => boolean
   readonly toggle: (stop: Stop) => void

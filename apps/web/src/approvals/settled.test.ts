@@ -1,0 +1,86 @@
+import type { CallView } from '@countersign/protocol'
+import { expect, test } from 'vitest'
+import { aCall } from '../testing/views.ts'
+import { settledView } from './settled.ts'
+import type { Reader } from './settled.ts'
+
+const reader: Reader = {
+  person: (by) => (by === 'usr_me' ? 'you' : by),
+  modeLabel: (mode) => (mode === 'default' ? 'Ask' : mode),
+}
+const at = Date.UTC(2026, 0, 1, 14, 3, 12)
+
+test.each<[string, Partial<CallView>, string, string, RegExp]>([
+  [
+    'ran, by me',
+    { state: 'succeeded', signature: { via: 'person', by: 'usr_me', at } },
+    'Ran',
+    'countersigned',
+    /^you, /,
+  ],
+  [
+    'ran, by another',
+    { state: 'succeeded', signature: { via: 'person', by: 'Ana', at } },
+    'Ran',
+    'countersigned',
+    /^Ana, /,
+  ],
+  [
+    'ran, by a rule',
+    { state: 'succeeded', signature: { via: 'rule', by: 'npm run *, yours', at } },
+    'Ran',
+    'countersigned',
+    /^rule npm run \*/,
+  ],
+  [
+    'ran, by the mode',
+    { state: 'succeeded', signature: { via: 'mode', by: 'default', at } },
+    'Ran',
+    'countersigned',
+    /^mode Ask$/,
+  ],
+  [
+    'denied',
+    { state: 'denied', signature: { via: 'person', by: 'usr_me', at } },
+    'Did not run',
+    'refused',
+    /^you/,
+  ],
+  ['blocked', { state: 'blocked', signature: null }, 'Did not run', 'refused', /^Mode Ask\.$/],
+  [
+    'expired',
+    { state: 'expired', signature: { via: 'timeout', by: '', at } },
+    'Did not run',
+    'unsigned',
+    /^expired/,
+  ],
+  [
+    'stopped',
+    { state: 'cancelled', signature: { via: 'stop', by: 'usr_me', at } },
+    'Did not run',
+    'unsigned',
+    /^you stopped/,
+  ],
+  [
+    'stale',
+    { state: 'failed', error_code: 'stale', signature: { via: 'person', by: 'usr_me', at } },
+    'Did not run',
+    'void',
+    /the file changed/,
+  ],
+  [
+    'interrupted',
+    { state: 'interrupted', signature: { via: 'person', by: 'usr_me', at } },
+    'Ran',
+    'interrupted',
+    /may have had effects/,
+  ],
+])('%s', (_name, change, verb, word, by) => {
+  const view = settledView(aCall('x', change), [], reader)
+  expect(view).toMatchObject({ verb, word, digits: 'c920 5d11' })
+  expect(view?.by).toMatch(by)
+})
+
+test.each(['proposed', 'waiting', 'approved', 'running'] as const)('%s is not settled', (state) => {
+  expect(settledView(aCall('x', { state }), [], reader)).toBeNull()
+})

@@ -1,0 +1,176 @@
+import type { ClientCommand, ServerMessage } from '@countersign/protocol'
+import { describe, expect, test } from 'vitest'
+import { aCall, anApproval, aSnapshot, aThread, threadA } from '../testing/views.ts'
+import type { Api } from './api.ts'
+import { createClient } from './client.ts'
+import { createViewStore } from './store.ts'
+import type { LineListener } from './transport.ts'
+
+const build = aCall('build')
+const asked = anApproval(build, { expires_at: 10_000 })
+const waiting: ServerMessage = { type: 'waiting', approvals: [asked], calls: [build] }
+
+/** A client with a line, a clock and timers in the test's hands. */
+function setUp() {
+  const sent: ClientCommand[] = []
+  const timers: (() => void)[] = []
+  let now = 1000
+  let ids = 0
+  let line: LineListener | null = null
+  const fail = async () => ({ ok: false, error: { code: 'unreachable' } }) as const
+  const api: Api = {
+    signIn: fail,
+    me: fail,
+    threads: fail,
+    waiting: fail,
+    thread: async () => ({ ok: true, value: aSnapshot({ calls: [build], approvals: [asked], seq: 4 }) }),
+  }
+  const store = createViewStore()
+  const client = createClient({
+    transport: {
+      connect: (listener) => {
+        line = listener
+        return { send: (command) => sent.push(command), close: () => listener.closed() }
+      },
+    },
+    api,
+    store,
+    clock: { now: () => now },
+    ids: () => `r${(ids += 1)}`,
+    timers: {
+      after: (_ms, run) => {
+        timers.push(run)
+        return () => {}
+      },
+    },
+    flushes: {
+      later: (flush) => {
+        timers.push(flush)
+        return () => {}
+      },
+    },
+  })
+  client.start()
+  return {
+    client,
+    store,
+    sent,
+    view: () => store.view.getState(),
+    at: (time: number) => {
+      now = time
+    },
+    open: () => line?.opened(),
+    say: (message: ServerMessage) => line?.said(message),
+    cut: () => line?.closed(),
+    runTimers: async () => {
+      for (const run of timers.splice(0)) run()
+      await settle()
+    },
+  }
+}
+
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await Promise.resolve()
+}
+
+const lastOf = (sent: readonly ClientCommand[], type: ClientCommand['type']) =>
+  sent.filter((command) => command.type === type).at(-1)
+
+describe('commands', () => {
+  test('each is answered by its own id', async () => {
+    const { client, open, say } = setUp()
+    open()
+    const made = client.createThread({ mode: 'plan' })
+    say({ type: 'ok', request_id: 'r1', thread_id: threadA })
+    expect(await made).toEqual({ ok: true, thread: threadA })
+    const refused = client.setMode(threadA, 'auto')
+    say({ type: 'error', request_id: 'r2', error: { code: 'mode_forbidden', message: 'no' } })
+    expect(await refused).toEqual({ ok: false, error: { code: 'mode_forbidden', message: 'no' } })
+  })
+
+  test('without a line they are refused, and those under way fail when it breaks', async () => {
+    const { client, open, cut } = setUp()
+    expect(await client.say(threadA, 'x', null)).toMatchObject({ ok: false, error: { code: 'unavailable' } })
+    open()
+    const said = client.say(threadA, 'x', null)
+    cut()
+    expect(await said).toMatchObject({ ok: false, error: { code: 'unavailable' } })
+  })
+
+  test('a list of tools comes as its own message', async () => {
+    const { client, open, say } = setUp()
+    open()
+    const tools = client.listTools(threadA)
+    say({ type: 'tools', request_id: 'r1', tools: [] })
+    expect(await tools).toEqual({ ok: true, tools: [] })
+  })
+})
+
+describe('watching a thread', () => {
+  test('loads it once and asks for what came later', async () => {
+    const { client, open, sent, view } = setUp()
+    open()
+    client.watch(threadA)
+    await settle()
+    expect(view().open.get(threadA)?.state).toBe('ready')
+    expect(lastOf(sent, 'subscribe')).toMatchObject({ thread_id: threadA, after_seq: 4 })
+  })
+
+  test('after a break it asks only from the last number on', async () => {
+    const { client, open, sent, say, cut, runTimers } = setUp()
+    open()
+    client.watch(threadA)
+    await settle()
+    say({ type: 'event', thread_id: threadA, seq: 7, event: { type: 'thread_updated', thread: aThread() } })
+    cut()
+    await runTimers()
+    open()
+    expect(lastOf(sent, 'subscribe')).toMatchObject({ after_seq: 7 })
+  })
+})
+
+describe('held answers', () => {
+  test('are sent with their hash once everything missed was heard, and not before', async () => {
+    const { client, open, sent, say, cut, runTimers, view } = setUp()
+    open()
+    client.watch(threadA)
+    await settle()
+    say(waiting)
+    say({ type: 'caught_up', thread_id: threadA, seq: 4 })
+    cut()
+    client.answer(build.id, { decision: 'allow_once', hash: 'abc' })
+    expect(view().answers.get(build.id)?.state).toBe('held')
+    await runTimers()
+    open()
+    say(waiting)
+    expect(lastOf(sent, 'tool_approval_response')).toBeUndefined()
+    say({ type: 'caught_up', thread_id: threadA, seq: 4 })
+    expect(lastOf(sent, 'tool_approval_response')).toMatchObject({ tool_call_id: build.id, hash: 'abc' })
+    expect(view().answers.get(build.id)?.state).toBe('sending')
+    expect(view().connection.state).toBe('open')
+  })
+
+  test('whose card expired meanwhile are dropped', async () => {
+    const { client, open, sent, say, cut, runTimers, view, at } = setUp()
+    open()
+    say(waiting)
+    cut()
+    client.answer(build.id, { decision: 'allow_once', hash: 'abc' })
+    await runTimers()
+    at(20_000)
+    open()
+    say(waiting)
+    expect(lastOf(sent, 'tool_approval_response')).toBeUndefined()
+    expect(view().answers.get(build.id)?.state).toBe('dropped')
+  })
+
+  test('the answer itself is no sign that it counted', async () => {
+    const { client, open, say, view } = setUp()
+    open()
+    say(waiting)
+    client.answer(build.id, { decision: 'deny', hash: 'abc' })
+    say({ type: 'ok', request_id: 'r1' })
+    await settle()
+    expect(view().answers.get(build.id)?.state).toBe('sending')
+  })
+})

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { reduce } from '../data/reduce.ts'
+import { emptyView } from '../data/view.ts'
+import type { View } from '../data/view.ts'
+import type { ViewEvent } from '../data/view-event.ts'
+import { aCall, aMessage, anApproval, aSnapshot, aTurn, said, threadA } from '../testing/views.ts'
+import { announcements, arrivalText } from './announcements.ts'
+
+const call = aCall('publish', { specifier: 'npm publish' })
+const approval = anApproval(call)
+const base = [
+  { type: 'line_opened' },
+  { type: 'thread_loaded', snapshot: aSnapshot({ turn: aTurn('running') }) },
+  { type: 'server_said', message: { type: 'caught_up', thread_id: threadA, seq: 0 }, now: 0 },
+] as const satisfies readonly ViewEvent[]
+const arrives = [
+  said(1, { type: 'tool_call_update', call }),
+  said(2, { type: 'tool_approval_request', approval }),
+] as const
+
+function texts(events: readonly ViewEvent[]): string[] {
+  const heard: string[] = []
+  let view: View = emptyView
+  for (const event of events) {
+    const next = reduce(view, event)
+    for (const news of announcements(view, next))
+      heard.push(news.kind === 'said' ? news.text : `+ ${news.question.call.specifier}`)
+    view = next
+  }
+  return heard
+}
+
+const settled = (state: 'denied' | 'expired') =>
+  said(3, { type: 'tool_call_update', call: { ...call, state } })
+
+test.each<[string, readonly ViewEvent[], readonly string[]]>([
+  ['an approval arrives', [...base, ...arrives], ['+ npm publish']],
+  [
+    'answered here',
+    [
+      ...base,
+      ...arrives,
+      {
+        type: 'answer_sent',
+        call: call.id,
+        answer: { decision: 'allow_once', hash: '' },
+        request: 'r',
+        now: 0,
+      },
+      said(3, {
+        type: 'approval_settled',
+        approval: { ...approval, state: 'allowed' },
+        signature: { via: 'person', by: 'me', at: 0 },
+      }),
+    ],
+    ['+ npm publish', 'Allowed once. Nothing waits.'],
+  ],
+  [
+    'answered elsewhere',
+    [...base, ...arrives, settled('denied')],
+    ['+ npm publish', 'Answered elsewhere: npm publish was refused.'],
+  ],
+  [
+    'expired',
+    [...base, ...arrives, settled('expired')],
+    ['+ npm publish', 'Expired: npm publish did not run.'],
+  ],
+  [
+    'a turn ends',
+    [
+      ...base,
+      said(1, {
+        type: 'message_added',
+        message: aMessage('m', { role: 'assistant', text: 'three short words' }),
+      }),
+      said(2, { type: 'turn_updated', turn: aTurn('done') }),
+    ],
+    ['Answer finished. 3 words.'],
+  ],
+  [
+    'the line is lost and back',
+    [...base, { type: 'line_lost', now: 0, retryAt: 1 }, { type: 'line_opened' }, { type: 'replay_done' }],
+    ['Connection lost. Answers are held here and sent when it is back.', 'Connected again.'],
+  ],
+])('%s', (_name, events, expected) => {
+  expect(texts(events)).toEqual(expected)
+})
+
+test('one arrival is named, several are counted', () => {
+  const question = { call, approval }
+  expect(arrivalText([question], 1)).toBe(
+    'Waiting: run a command, npm publish, in tidy the release. Press F8.',
+  )
+  expect(arrivalText([question, question], 4)).toBe('4 waiting. Press F8.')
+})

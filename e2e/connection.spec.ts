@@ -1,0 +1,105 @@
+import { expect, test } from '@playwright/test'
+import { cardTitled, press } from './support/cards.ts'
+import { fakeWire, snapshot } from './support/fake-wire.ts'
+import { approvalFor, call, message, thread } from './support/views.ts'
+
+/** UX §12: lost, held, back, too late. */
+
+const chat = thread('tidy', { title: 'tidy the release' })
+const one = call('tidy', 'one')
+const asked = approvalFor(one)
+
+test.beforeEach(async ({ page }) => {
+  await page.clock.install()
+})
+
+test('an answer on a broken line is held, can be taken back, and is sent when the line is back', async ({
+  page,
+}) => {
+  const wire = await fakeWire(page, {
+    threads: [chat],
+    snapshots: [snapshot(chat, { messages: [message('tidy', 'go')], calls: [one], approvals: [asked] })],
+    waiting: { approvals: [asked], calls: [one] },
+  })
+  await page.goto(wire.url('/t/thr_tidy'))
+  const card = cardTitled(page, 'Run a command')
+  await expect(card).toBeVisible()
+  await wire.cut()
+  await page.clock.runFor(2500)
+  await expect(page.locator('[data-banner]')).toContainText('Connection lost. Answers are held here')
+  await press(page, card, 'Allow once: npm test')
+  await expect(card.getByText('Held: allow once.')).toBeVisible()
+  await card.getByRole('button', { name: 'Take it back' }).click()
+  await page.clock.runFor(500)
+  await press(page, card, 'Deny: npm test')
+  await expect(card.getByText('Held: deny.')).toBeVisible()
+  expect(wire.answers()).toEqual([])
+  wire.restore()
+  await page.getByRole('button', { name: 'Try now' }).click()
+  await expect.poll(() => wire.answers().length).toBe(1)
+  expect(wire.answers()).toMatchObject([{ decision: 'deny', hash: one.hash }])
+  await expect(page.locator('[data-banner]')).toBeHidden()
+})
+
+test('what was missed is replayed; a held answer that came too late says so and is not shown as done', async ({
+  page,
+}) => {
+  const wire = await fakeWire(page, {
+    threads: [chat],
+    snapshots: [snapshot(chat, { messages: [message('tidy', 'go')], calls: [one], approvals: [asked] })],
+    waiting: { approvals: [asked], calls: [one] },
+  })
+  await page.goto(wire.url('/t/thr_tidy'))
+  const card = cardTitled(page, 'Run a command')
+  await expect(card).toBeVisible()
+  await wire.cut()
+  await page.clock.runFor(2500)
+  await press(page, card, 'Allow once: npm test')
+  wire.settle(
+    { ...one, state: 'denied', signature: { via: 'person', by: 'Ana', at: 0, feedback: 'not now' } },
+    { ...asked, state: 'denied' },
+    { via: 'person', by: 'Ana', at: 0 },
+  )
+  wire.restore()
+  await page.getByRole('button', { name: 'Try now' }).click()
+  const row = page.locator('[data-call-state=denied]')
+  await expect(row).toContainText('refused Ana')
+  await expect(row).toContainText('Already answered')
+  expect(wire.answers()).toEqual([])
+})
+
+test('an answer that lost the race says so', async ({ page }) => {
+  const wire = await fakeWire(page, {
+    threads: [chat],
+    snapshots: [snapshot(chat, { calls: [one], approvals: [asked] })],
+    waiting: { approvals: [asked], calls: [one] },
+  })
+  wire.onCommand = (command) =>
+    command.type === 'tool_approval_response'
+      ? {
+          type: 'error',
+          request_id: command.request_id,
+          error: { code: 'already_settled', message: 'this was answered already' },
+        }
+      : 'ok'
+  await page.goto(wire.url('/t/thr_tidy'))
+  const card = cardTitled(page, 'Run a command')
+  await expect(card).toBeVisible()
+  await page.clock.runFor(1000)
+  await press(page, card, 'Allow once: npm test')
+  await expect(card.getByText('Already answered.')).toBeVisible()
+})
+
+test('the title counts what waits and the icon gets a ring', async ({ page }) => {
+  const wire = await fakeWire(page, { threads: [chat], snapshots: [snapshot(chat)] })
+  await page.goto(wire.url('/t/thr_tidy'))
+  await expect(page).toHaveTitle('tidy the release · Countersign')
+  await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', '/icon.svg')
+  wire.ask(one, asked)
+  await expect(page).toHaveTitle('(1) tidy the release · Countersign')
+  await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', '/icon-waiting.svg')
+  await page.clock.runFor(1000)
+  await expect(page.locator('[data-voice=polite]')).toHaveText(
+    'Waiting: run a command, npm test, in tidy. Press F8.',
+  )
+})
