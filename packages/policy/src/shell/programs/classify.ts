@@ -122,6 +122,7 @@ function descend(spec: CommandSpec, words: readonly Field[]): Level {
       continue
     }
     if (command.fallback !== undefined) {
+      if (command.inherited === true) inherited.push(command)
       command = command.fallback
       chain.unshift(command)
       continue
