@@ -32,7 +32,7 @@ export function relief(
 ): FactsPatch {
   const relieved = Object.entries(rules).flatMap(([list, harmless]) => {
     const names = optionNames(list)
-    return args.options.filter(
+    return [...args.before, ...args.options].filter(
       ({ names: found, value }) =>
         value !== undefined && found.some((name) => names.includes(name)) && harmless(value, args.context),
     )
