@@ -110,7 +110,7 @@ function sayBomb(info: FunctionInfo, state: State, frame: Frame): void {
 }
 
 /** Walks the functions of which not every call is known, with nothing known. A body may define further ones. */
-export function walkUncalled(reading: Reading, frame: Frame): void {
+export function walkUncalled(reading: Reading, frame: Frame, end: State): void {
   const done = new Set<unknown>()
   for (let again = true; again;) {
     again = false
@@ -121,7 +121,7 @@ export function walkUncalled(reading: Reading, frame: Frame): void {
         done.add(body)
         again = true
         const inner = deeper(frame, carrierOf(info, info.range), { calls: [info.name], locals: new Map() })
-        if (inner !== undefined) walkBody(body, unknownState(), inner)
+        if (inner !== undefined) walkBody(body, unknownState(end), inner)
       }
     }
   }

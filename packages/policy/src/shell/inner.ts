@@ -20,10 +20,12 @@ import {
   forgetAll,
   fork,
   lookup,
+  remoteState,
   restore,
   setFlags,
   unknownState,
   type State,
+  type Variable,
 } from './state.ts'
 import { fieldValue, isDownload, knownText, type Value } from './value.ts'
 
@@ -223,20 +225,49 @@ function readThrough(value: Value, range: Range, carrier: Carrier, call: Command
   const { frame } = call
   const { reading } = frame
   const known = knownText(value)
-  const text = known ?? value.map((bit) => (bit.kind === 'hole' ? '${_}' : bit.text)).join('')
   if (known === undefined) sayOpaque(call, isDownload(value))
+  // Nothing of it is there.
+  if (known === undefined && value.every((bit) => bit.kind === 'hole')) return losing(call)
+  const { text, holes } = known === undefined ? spellHoles(value) : { text: known, holes: [] }
   const inner = deeper(frame, carrier, { child: false, stdin: call.stdin })
-  if (inner === undefined || !step(reading, range.start, 1 + Math.floor(text.length / 50))) return undefined
+  if (inner === undefined || !step(reading, range.start, 1 + text.length / 50)) return undefined
   const parsed = readScript(text, positions(text, range, reading.text))
   // With a hole in it the text is not the one that will run: only what is plainly there counts.
   if (known !== undefined && parsed.problem !== undefined)
     refuse(reading, parsed.problem.reason, parsed.problem.position)
   if (isEval(call) && !frame.child) {
+    for (const [name, variable] of holes) assign(call.state, name, variable)
     return evalHere(parsed.script, known !== undefined, call, inner)
   }
   if (carrier.name === 'trap') walkTrap(parsed.script, call, inner)
-  else reading.walkScript(parsed.script, stateOf(carrier, call), inner)
+  else {
+    const environment = new Map([...call.environment, ...holes])
+    reading.walkScript(parsed.script, stateOf(carrier, { ...call, environment }), inner)
+  }
   return undefined
+}
+
+/** `eval` of something that nobody sees leaves nothing known; in another process it does not matter here. */
+function losing(call: CommandCall): Outcome | undefined {
+  if (!isEval(call) || call.frame.child) return undefined
+  loseState(call)
+  return outcome(call.state)
+}
+
+/** Shell text with variables in the place of what is not known, so that the rest can be read. */
+function spellHoles(value: Value): { readonly text: string; readonly holes: readonly (readonly [string, Variable])[] } {
+  const holes: (readonly [string, Variable])[] = []
+  let text = ''
+  for (const bit of value) {
+    if (bit.kind !== 'hole') {
+      text += bit.text
+      continue
+    }
+    const name = `_${holes.length}`
+    holes.push([name, { values: [[bit]] }])
+    text += `\${${name}}`
+  }
+  return { text, holes }
 }
 
 /** `eval` runs in this very shell, with the variables in front of it set while it runs. */
@@ -258,8 +289,9 @@ function loseState({ state, frame }: CommandCall): void {
 }
 
 function stateOf(carrier: Carrier, call: CommandCall): State {
-  if (carrier.kind === 'remote') return unknownState()
-  const state = childState(call.state)
+  const { state: outer, frame } = call
+  const remote = carrier.kind === 'remote'
+  const state = remote ? remoteState(outer, frame.reading.place.home) : childState(outer, { wrapped: frame.child })
   for (const [name, variable] of call.environment) assign(state, name, variable)
   return state
 }
@@ -270,7 +302,7 @@ function walkTrap(
   call: CommandCall,
   frame: Frame,
 ): void {
-  const state = unknownState()
+  const state = unknownState(call.state)
   const before = new Set(state.variables.keys())
   frame.reading.walkScript(script, state, frame)
   for (const name of state.variables.keys())

@@ -3,7 +3,7 @@ import type { Frame, Reading } from './context.ts'
 import { walkUncalled } from './functions.ts'
 import type { ShellReading } from './part.ts'
 import { readScript } from './reader.ts'
-import { startState } from './state.ts'
+import { join, startState } from './state.ts'
 import { walkScript } from './walk.ts'
 
 /**
@@ -34,8 +34,8 @@ export function readShell(text: string, place: Place): ShellReading {
     child: false,
   }
   try {
-    walkScript(script, startState(place), frame)
-    walkUncalled(reading, frame)
+    const { ok, fail } = walkScript(script, startState(place), frame)
+    walkUncalled(reading, frame, join(ok, fail))
   } catch (error) {
     // Only the stack can run out here; a text that does this is not one that a person can judge.
     const reason = error instanceof RangeError ? 'nested too deeply' : 'not readable'

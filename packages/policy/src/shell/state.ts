@@ -47,12 +47,15 @@ export function startState(place: Place): State {
   }
 }
 
-/** The state of a script that another process runs: what this shell exports, and arguments that are not known. */
-export function childState(state: State): State {
-  const exported = [...state.variables].filter(([, variable]) => variable.exported === true)
+/**
+ * The state of a script that another process runs: what this shell exports, and arguments that are not known. Behind a
+ * wrapper (`env -i`, `sudo`) not even that is certain, but for the home.
+ */
+export function childState(state: State, { wrapped }: { readonly wrapped: boolean }): State {
+  const kept = [...state.variables].filter(([name, { exported }]) => exported === true && (!wrapped || name === 'HOME'))
   return {
     ...fork(state),
-    variables: new Map(exported),
+    variables: new Map(kept),
     shared: false,
     positional: undefined,
     exportAll: false,
@@ -60,11 +63,11 @@ export function childState(state: State): State {
   }
 }
 
-/** A state of which nothing is known: a function that may be called from anywhere, code that runs elsewhere. */
-export function unknownState(): State {
+/** A state of which nothing is known but the home: a function that may be called from anywhere, a trap. */
+export function unknownState(state: State): State {
   return {
     variables: new Map([
-      ['HOME', { values: [[hole('$HOME', 'data')]] }],
+      ['HOME', lookup(state, 'HOME')],
       ['IFS', { values: [[hole('$IFS', 'data')]] }],
     ]),
     shared: false,
@@ -75,6 +78,12 @@ export function unknownState(): State {
     blank: 'data',
     uncertain: false,
   }
+}
+
+/** The state where a command starts on another machine. It may be in a home there. */
+export function remoteState(state: State, home: string): State {
+  const variables = new Map([['HOME', { values: [textValue(home)], exported: true }]])
+  return { ...unknownState(state), variables, blank: 'unset', cwds: [home, undefined] }
 }
 
 export function fork(state: State): State {
