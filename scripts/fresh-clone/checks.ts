@@ -51,6 +51,13 @@ export function furtherChecks({ clone, data, person }: Place): Check[] {
   let second: Start
   const home = join(data, 'one')
   const as = (what: string) => `${person.name}: ${what}`
+  const says = async (program: string, args: readonly string[]): Promise<string> => {
+    const { uid, gid, env } = person
+    const account = uid === undefined || gid === undefined ? {} : { uid, gid }
+    const { code, output } = await capture(program, args, { cwd: clone, env, ...account })
+    assert.equal(code, 0, output)
+    return output
+  }
   return [
     {
       name: as('the second start takes seconds and builds nothing'),
@@ -73,19 +80,15 @@ export function furtherChecks({ clone, data, person }: Place): Check[] {
     {
       name: as('`npx countersign explain` answers'),
       run: async () => {
-        const { uid, gid, env } = person
-        const as = uid === undefined || gid === undefined ? {} : { uid, gid }
-        const { code, output } = await capture(
-          'npx',
-          ['countersign', 'explain', 'git push', '--mode', 'auto'],
-          {
-            cwd: clone,
-            env,
-            ...as,
-          },
-        )
-        assert.equal(code, 0, output)
+        const output = await says('npx', ['countersign', 'explain', 'git push', '--mode', 'auto'])
         assert.match(output, /run|ask|block/)
+      },
+    },
+    {
+      name: as("a newcomer's first test run ends with its counts"),
+      run: async () => {
+        const output = await says('npm', ['test', '--', 'packages/policy/src/decide'])
+        assert.match(output, /^[1-9]\d* passed, 0 failed$/m)
       },
     },
     { name: as('it ends well again'), run: () => endsWell(second) },
