@@ -45,7 +45,6 @@ export const STANDING: PolicySource = {
           'terminal.exec(git commit *)',
           'files.write(/src/**)',
           'files.write(/docs/**)',
-          'web.fetch(domain:docs.python.org)',
         ],
         ask: ['terminal.exec(git push *)'],
       },
@@ -101,14 +100,15 @@ export function measure(source: PolicySource, calls: readonly ReplayCall[]): Att
 
 /** Prompts when the widest sufficient offer is kept each time one is made. */
 function promptsWithOffers(source: PolicySource, calls: readonly ReplayCall[]): number {
-  let layers = source.layers
+  const kept: string[] = []
   let prompts = 0
   for (const { call } of calls) {
+    const layers: PolicySource['layers'] = [...source.layers, { layer: 'user', lists: { allow: kept } }]
     const policy = compilePolicy({ ...source, layers })
     if (decide(call, policy).verdict === 'run') continue
     prompts += 1
-    const kept = offers(call, policy).findLast(({ enough }) => enough)
-    if (kept !== undefined) layers = [...layers, { layer: 'user', lists: { allow: [kept.rule.text] } }]
+    const offer = offers(call, policy).findLast(({ enough }) => enough)
+    if (offer !== undefined) kept.push(offer.rule.text)
   }
   return prompts
 }

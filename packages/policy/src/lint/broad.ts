@@ -17,6 +17,8 @@ export type Broad =
   | 'wrapper'
   | 'privilege'
   | 'removal'
+  | 'install'
+  | 'files'
   | 'network'
   | 'subcommands'
   | 'every-file'
@@ -70,7 +72,13 @@ const WRAPPERS = names(
 )
 const PRIVILEGE = names('sudo doas su runuser pkexec')
 const REMOVAL = names('rm rmdir unlink shred dd truncate mkfs')
-const NETWORK = names('curl wget nc ncat socat scp rsync sftp ftp telnet http https')
+const NETWORK = names('curl wget nc ncat socat scp sftp ftp telnet http https')
+/** Write where their words say, over whatever is there. */
+const FILES = names('cp mv ln install tee chmod chown chgrp rsync ditto')
+const INSTALLERS = names(
+  'npm pnpm yarn bun pip pip3 uv poetry pipx cargo go gem brew apt apt-get dnf yum pacman composer conda',
+)
+const INSTALLS = names('install i add get upgrade update require')
 /** Programs whose subcommands range from looking to destroying. */
 const MANY = names(
   'git docker podman kubectl helm gh glab npm pnpm yarn bun cargo go pip pip3 uv poetry terraform tofu aws gcloud az ' +
@@ -105,7 +113,10 @@ function broadProgram(program: string, rest: readonly PatternWord[]): Broad | un
   if (INTERPRETERS.has(program)) return free || hasOpenCode(rest) ? 'interpreter' : undefined
   if (RUNNERS.has(program)) return free ? 'runner' : undefined
   if (WRAPPERS.has(program)) return free && program !== 'find' && program !== 'fd' ? 'wrapper' : undefined
+  if (FILES.has(program)) return open ? 'files' : undefined
   if (NETWORK.has(program)) return open && !rest.some(isAddress) ? 'network' : undefined
+  if (INSTALLERS.has(program) && rest.some(({ text }) => INSTALLS.has(text)))
+    return open ? 'install' : undefined
   return free && MANY.has(program) ? 'subcommands' : undefined
 }
 

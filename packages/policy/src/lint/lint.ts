@@ -3,7 +3,7 @@ import { nearest } from '../rules/nearest.ts'
 import { parseRule } from '../rules/parse.ts'
 import type { ListName, Rule } from '../rules/rule.ts'
 import { kindOfTool } from '../tools.ts'
-import { broadness } from './broad.ts'
+import { broadness, type Broad } from './broad.ts'
 import { containsRule } from './contains.ts'
 import type { Finding, RulePlace } from './finding.ts'
 import { noEffect } from './no-effect.ts'
@@ -69,7 +69,7 @@ function alone({ rule, place, source }: LintRule, { tools }: LintOptions): reado
   if (broad !== undefined) {
     findings.push({
       kind: 'broad',
-      severity: broad === 'subcommands' ? 'warning' : 'danger',
+      severity: CAUTIONS.has(broad) ? 'warning' : 'danger',
       rule: place,
       broad,
     })
@@ -88,6 +88,9 @@ function alone({ rule, place, source }: LintRule, { tools }: LintOptions): reado
   }
   return findings
 }
+
+/** Broad, but what a person may well mean. */
+const CAUTIONS: ReadonlySet<Broad> = new Set(['subcommands', 'install', 'files'])
 
 function isKnown(tool: string, tools: readonly string[]): boolean {
   return tool.includes('*') || tool.startsWith('@') || tools.includes(tool)

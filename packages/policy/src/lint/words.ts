@@ -58,6 +58,8 @@ const BROAD_WORDS: Readonly<Record<Broad, string>> = {
   wrapper: 'broad: starts whatever its words say',
   privilege: 'broad: raised privilege with free arguments',
   removal: 'broad: removes whatever its words say',
+  install: 'broad: fetches and installs any package, and runs its scripts',
+  files: 'broad: writes wherever its words say, over whatever is there',
   network: 'broad: any address; name the host',
   subcommands: 'broad: every subcommand, from looking to deleting; name the ones that are meant',
   'every-file': 'broad: every file',

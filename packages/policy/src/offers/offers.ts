@@ -7,7 +7,6 @@ import type { Policy } from '../policy.ts'
 import { assertNever } from '../result.ts'
 import { indexRules } from '../rules/rule-index.ts'
 import type { PlacedRule } from '../rules/rule.ts'
-import { readShell } from '../shell/read-shell.ts'
 import { subjectsOf } from '../subjects.ts'
 import { candidate } from './candidate.ts'
 import type { Candidate, Offer } from './offer.ts'
@@ -40,7 +39,7 @@ function candidatesOf(call: PolicyCall, asking: readonly Judged[]): readonly Can
   const { specifier, tool, place } = call
   switch (specifier.kind) {
     case 'shell':
-      return readShell(specifier.command, place).parts.flatMap((part) => shellCandidates(part, call))
+      return shellCandidates(call, specifier.command)
     case 'path':
       return asking.flatMap(({ subject }) =>
         subject.path === undefined

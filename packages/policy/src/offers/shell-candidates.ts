@@ -6,13 +6,23 @@ import { escapeShellWord } from '../rules/shell-pattern.ts'
 import { assignmentField } from '../shell/coverage.ts'
 import { display, isSettled, literal, type Field } from '../shell/field.ts'
 import type { CommandPart, ShellPart, WritePart } from '../shell/part.ts'
+import { readShell } from '../shell/read-shell.ts'
 import { hazardOptions } from './hazard-options.ts'
 import { candidate } from './candidate.ts'
 import type { Candidate } from './offer.ts'
 import { pathCandidates } from './path-candidates.ts'
 
-/** Rules for one part of a command, never for its whole text: a yes to `git status && rm x` must not be one to `rm`. */
-export function shellCandidates(part: ShellPart, call: PolicyCall): readonly Candidate[] {
+/** Rules for the parts of a command, never for its whole text: a yes to `git status && rm x` must not be one to `rm`. */
+export function shellCandidates(call: PolicyCall, command: string): readonly Candidate[] {
+  const { parts } = readShell(command, call.place)
+  // Where code runs that nobody sees, a rule for what stands beside it is no help.
+  const opaque = parts.some(
+    (part) => part.kind === 'opaque' || (part.kind === 'command' && part.facts.opaque),
+  )
+  return opaque ? [] : parts.flatMap((part) => partCandidates(part, call))
+}
+
+function partCandidates(part: ShellPart, call: PolicyCall): readonly Candidate[] {
   if (part.kind === 'command') return commandCandidates(part, call.tool.name)
   return part.kind === 'write' ? writeCandidates(part, call.place) : []
 }
@@ -52,18 +62,21 @@ function commandCandidates(part: CommandPart, tool: string): readonly Candidate[
 
 /** What the rule says must be what runs: nothing hidden, nothing started on the side, no privilege. */
 function isOfferable({ argv, facts, carriers, shadowed }: CommandPart): boolean {
-  const name = argv[0] === undefined ? undefined : literal(argv[0])
   return (
-    name !== undefined &&
-    !NEVER.has(baseName(name)) &&
+    isOrdinary(argv) &&
     facts.arity >= 0 &&
     facts.breaker === undefined &&
     !facts.opaque &&
     !facts.privilege &&
     !shadowed &&
-    facts.inner.length === 0 &&
+    facts.inner.every((inner) => inner.kind === 'argv' && isOrdinary(inner.argv)) &&
     carriers.every((carrier) => carrier.transparent && carrier.privilege !== true)
   )
+}
+
+function isOrdinary([program]: readonly Field[]): boolean {
+  const name = program === undefined ? undefined : literal(program)
+  return name !== undefined && !NEVER.has(baseName(name))
 }
 
 /** How many words say what the command is: program and subcommands, with the options that stand between them. */

@@ -1,0 +1,48 @@
+import { compilePolicy, decide, explain } from '@countersign/policy'
+import { describe, expect, test } from 'vitest'
+import { measure, readReplay, STANDING } from './replay.ts'
+
+const calls = readReplay()
+
+describe('a working week in default mode, with a dozen standing rules and what is shipped', () => {
+  const attention = measure(STANDING, calls)
+
+  test('the replay is as large and as mixed as it claims', () => {
+    const commands = calls.filter(({ call, mark }) => mark !== 'never' && call.specifier.kind === 'shell')
+    const compound = commands.filter(({ text }) => /[|;]|&&/.test(text))
+    expect(attention.calls).toBeGreaterThanOrEqual(300)
+    expect(compound.length / attention.calls).toBeGreaterThanOrEqual(0.5)
+    expect(STANDING.layers.flatMap(({ lists }) => Object.values(lists).flat()).length).toBeLessThanOrEqual(12)
+  })
+
+  test('asks at most 20 times in 100 calls', () => {
+    expect(attention.promptsPer100).toBeLessThanOrEqual(20)
+  })
+
+  test('at most 5 % of the calls ask though they need not', () => {
+    const told = attention.needless.map(({ call, decision }) => `${call.text}: ${explain(decision)}`)
+    expect({ share: attention.needlessShare <= 0.05, told }).toMatchObject({ share: true })
+  })
+
+  test('an offer that is kept saves the question the next time', () => {
+    expect(attention.repeatsCovered).toBeGreaterThanOrEqual(8)
+  })
+
+  test('what has an effect that nobody spoke of asks', () => {
+    const policy = compilePolicy(STANDING)
+    const silent = calls.filter(({ mark, call }) => mark === 'fair' && decide(call, policy).verdict === 'run')
+    expect(silent.map(({ text }) => text)).toEqual([])
+  })
+})
+
+test.each(['plan', 'strict', 'default', 'acceptEdits', 'auto'])('nothing dangerous runs in %s', (mode) => {
+  const policy = compilePolicy({ ...STANDING, mode })
+  const ran = calls.filter(({ mark, call }) => mark === 'never' && decide(call, policy).verdict === 'run')
+  expect(ran.map(({ text }) => text)).toEqual([])
+})
+
+test('in plan nothing with an effect runs', () => {
+  const policy = compilePolicy({ ...STANDING, mode: 'plan' })
+  const ran = calls.filter(({ mark, call }) => mark !== 'free' && decide(call, policy).verdict === 'run')
+  expect(ran.map(({ text }) => text)).toEqual([])
+})
