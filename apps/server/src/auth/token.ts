@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { open, readFile } from 'node:fs/promises'
+import { open, readFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Name of the cookie that a browser gets for the token. */
@@ -8,19 +8,24 @@ export const SESSION_COOKIE = 'countersign_session'
 /** The token of a data folder: made once, kept in a 0600 file, so that open pages survive a restart. */
 export async function loadToken(home: string): Promise<string> {
   const path = join(home, 'token')
-  try {
-    const file = await open(path, 'wx', 0o600)
-    const token = randomBytes(24).toString('hex')
-    await file.writeFile(token)
-    await file.close()
-    return token
-  } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause
-    const token = (await readFile(path, 'utf8')).trim()
-    if (!/^[0-9a-f]{48}$/.test(token))
-      throw new Error(`\`${path}\` is not a token; remove it and start again`)
-    return token
-  }
+  const file = await open(path, 'wx', 0o600).catch((cause: unknown) => {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return undefined
+    throw cause
+  })
+  return file === undefined ? readToken(path) : makeToken(file)
+}
+
+async function makeToken(file: FileHandle): Promise<string> {
+  const token = randomBytes(24).toString('hex')
+  await file.writeFile(token)
+  await file.close()
+  return token
+}
+
+async function readToken(path: string): Promise<string> {
+  const token = (await readFile(path, 'utf8')).trim()
+  if (!/^[0-9a-f]{48}$/.test(token)) throw new Error(`\`${path}\` is not a token; remove it and start again`)
+  return token
 }
 
 /** What the cookie holds: not the token itself, so that a leaked cookie jar does not give the address away. */

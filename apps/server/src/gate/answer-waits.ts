@@ -21,7 +21,7 @@ export function answerWaits(calls: Pick<CallStore, 'find'>): AnswerWait & { wake
       }
     },
     wake() {
-      for (const sleeper of [...sleepers]) sleeper()
+      for (const sleeper of sleepers) sleeper()
     },
   }
 }

@@ -59,17 +59,10 @@ export async function runCommand(
       const seen =
         command.permission_mode === undefined ? {} : { seenMode: canonicalMode(command.permission_mode) }
       const started = await parts.turns.start(user, command.thread_id, { text: command.text, ...seen })
-      switch (started.kind) {
-        case 'started':
-          return ok()
-        case 'not_found':
-          return gone()
-        case 'mode_changed':
-          return refuse(
-            'mode_changed',
-            `not sent: this chat is in \`${started.mode}\` now; look at the mode and send again`,
-          )
-      }
+      if (started.kind === 'started') return ok()
+      if (started.kind === 'not_found') return gone()
+      const now = `this chat is in \`${started.mode}\` now; look at the mode and send again`
+      return refuse('mode_changed', `not sent: ${now}`)
     }
     case 'turn_stop':
       return (await parts.turns.stop(user, command.thread_id))

@@ -10,7 +10,7 @@ export class Locks {
 
   /** Waits for every name, then for a free place, so that what waits for a lock takes no place away. */
   async run<T>(names: readonly string[], work: () => Promise<T>): Promise<T> {
-    const before = Promise.all(names.map((name) => this.#tails.get(name)))
+    const before = Promise.all(names.map((name) => this.#tails.get(name) ?? Promise.resolve()))
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve

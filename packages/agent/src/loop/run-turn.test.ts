@@ -73,7 +73,7 @@ test.each([
   {
     name: 'four wrong ones',
     payloads: [{ n: 'a' }, { n: 'b' }, { n: 'c' }, { n: 'd' }, { n: 5 }],
-    result: expect.stringContaining('schema_not_satisfied'),
+    result: 'schema_not_satisfied',
   },
 ])('L2 structured result: $name', async ({ payloads, result }) => {
   const bench = new Workbench()
@@ -85,7 +85,7 @@ test.each([
     return afterResults(request) ? { text: 'end' } : { calls: [subtask('s', { output_schema: schema })] }
   })
   await bench.run(provider, [])
-  expect(provider.requests.at(-1)?.messages.at(-1)?.text).toEqual(result)
+  expect(provider.requests.at(-1)?.messages.at(-1)?.text).toContain(result)
 })
 
 test('L2 the depth limit is a tool error', async () => {
@@ -185,7 +185,8 @@ test.each<[string, object, object]>([
     return { text: 'so far', calls: [name === 'subtasks' ? subtask('s') : { name: 't.read', args: {} }] }
   })
   const outcome = await bench.run(provider, [tool], { limits })
-  expect(outcome).toMatchObject({ kind: 'over_budget', exceeded, text: expect.stringContaining('so far') })
+  expect(outcome).toMatchObject({ kind: 'over_budget', exceeded })
+  expect(outcome.text).toContain('so far')
   expect(bench.exceeded).toEqual([exceeded])
 })
 

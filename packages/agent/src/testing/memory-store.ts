@@ -176,7 +176,7 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
 
   #put(row: StoredCall): StoredCall {
     this.#rows.set(row.call.id, row)
-    for (const wake of [...this.#sleepers]) wake()
+    for (const wake of this.#sleepers) wake()
     return row
   }
 
