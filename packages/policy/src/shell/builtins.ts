@@ -384,10 +384,14 @@ function loadFile({ state, frame }: BuiltinCall): Outcome {
   return outcome(state)
 }
 
+/** Bash itself replaces aliases only when it is told to; other shells that a text may be given to do it always. */
 function defineAlias({ args, state, frame }: BuiltinCall): Outcome {
+  const elsewhere = frame.carriers.some(({ kind }) => kind === 'inline' || kind === 'pipe' || kind === 'remote')
   for (const arg of args) {
     const text = display(arg)
-    if (text.includes('=')) frame.reading.aliases.add(text.slice(0, text.indexOf('=')))
+    if (!text.includes('=')) continue
+    frame.reading.aliases.add(text.slice(0, text.indexOf('=')))
+    if (elsewhere) refuse(frame.reading, 'an alias changes how the rest is read', arg.range.start)
   }
   return outcome(state)
 }

@@ -9,7 +9,9 @@ import {
   walkAssignmentWords,
 } from './assignments.ts'
 import { readAssignment, runBuiltin } from './builtins.ts'
+import { expandBraces } from './braces.ts'
 import { alternatives } from './choice.ts'
+import type { Expansion } from './expansion.ts'
 import { outcome, placed, refuse, step, type CommandCall, type Frame, type Outcome } from './context.ts'
 import { display, literal, type Field } from './field.ts'
 import { callFunction, isFunction } from './functions.ts'
@@ -20,7 +22,7 @@ import { classify } from './programs/classify.ts'
 import { walkRedirects } from './redirects.ts'
 import { assign, forgetAll, fork, join, lookup, type State, type Variable } from './state.ts'
 import { type Outputs, walkRedirectWords, walkWords } from './substitutions.ts'
-import { hole, toPieces } from './value.ts'
+import { hole, joinBits, textValue, toPieces, type Value } from './value.ts'
 import { expandFields, expandValue } from './words.ts'
 
 /** Walks a simple command: what its words run, its redirects, and each argument vector that it may be. */
@@ -82,10 +84,9 @@ function argvsOf(
   const all = alternatives((choice) => {
     const fields: Field[] = []
     for (const word of node.words) {
+      const expansion = { state, outputs, choice, home }
       const expanded =
-        word.kind === 'word'
-          ? expandFields(word, { state, outputs, choice, home })
-          : [assignmentField(word, { state, outputs, choice, home })]
+        word.kind === 'word' ? expandFields(word, expansion) : assignmentFields(word, expansion)
       if (expanded === undefined) return undefined
       fields.push(...expanded)
     }
@@ -108,17 +109,18 @@ function computedName(node: SimpleNode, argvs: readonly (readonly Field[])[]): r
   return uncertain ? [] : [[unknownWords('$(…)', word.range), ...rest.slice(1)]]
 }
 
-/** `export A=b`: one word, not split. */
-function assignmentField(assignment: Assignment, expansion: Parameters<typeof expandValue>[1]): Field {
+/** `export A=b`: not split, but braces make several words of it. */
+function assignmentFields(assignment: Assignment, expansion: Expansion): readonly Field[] | undefined {
   const { name, append, value, range } = assignment
-  const start = { kind: 'text' as const, text: `${name}${append ? '+' : ''}=` }
-  const rest = value.kind === 'array' ? [hole('(…)', 'data')] : expandValue(value, expansion, 'assignment')
-  const [head, ...tail] = rest
-  const bits =
-    head?.kind === 'text'
-      ? [{ kind: 'text' as const, text: start.text + head.text }, ...tail]
-      : [start, ...rest]
-  return { pieces: toPieces(bits), quoted: false, many: false, range }
+  const start: Value = textValue(`${name}${append ? '+' : ''}=`)
+  const field = (rest: Value): Field => ({
+    pieces: toPieces(joinBits([...start, ...rest])),
+    quoted: false,
+    many: false,
+    range,
+  })
+  if (value.kind === 'array') return [field([hole('(…)', 'data')])]
+  return expandBraces(value.parts)?.map((parts) => field(expandValue({ ...value, parts }, expansion, 'assignment')))
 }
 
 function environmentOf(

@@ -27,7 +27,7 @@ import {
   type State,
   type Variable,
 } from './state.ts'
-import { fieldValue, isDownload, knownText, type Value } from './value.ts'
+import { fieldValue, isDownload, knownText, textValue, type Value } from './value.ts'
 
 type Run = (call: CommandCall) => Outcome
 
@@ -40,6 +40,7 @@ export function runInner(facts: ProgramFacts, call: CommandCall, run: Run): Outc
   let result: Outcome | undefined
   for (const inner of facts.inner) result = runOne(inner, facts, call, run) ?? result
   readFiles(call)
+  readAliases(call)
   const said = call.frame.reading.parts.slice(mark).some((part) => part.kind === 'opaque')
   if (facts.opaque && !said)
     sayOpaque(call, call.argv.some((field) => isDownload(fieldValue(field))) || fromNetwork(call))
@@ -220,6 +221,19 @@ function readFiles(call: CommandCall): void {
   if (!SHELLS.has(name) && call.stdin.kind === 'data' && call.stdin.download) sayOpaque(call, true)
 }
 
+/** The text of an alias takes the place of its name. Where it is defined is where it is judged. */
+function readAliases(call: CommandCall): void {
+  if (nameOf(call) !== 'alias') return
+  for (const field of call.argv.slice(1)) {
+    const [first, ...rest] = fieldValue(field)
+    const equals = first?.kind === 'text' ? first.text.indexOf('=') : -1
+    if (first?.kind !== 'text' || equals < 1) continue
+    const name = first.text.slice(0, equals)
+    const carrier: Carrier = { kind: 'function', name, transparent: true, range: field.range }
+    readThrough([...textValue(first.text.slice(equals + 1)), ...rest], field.range, carrier, call)
+  }
+}
+
 /** Reads shell text that is there; what is not there is said to be opaque, with what can be made out of the rest. */
 function readThrough(value: Value, range: Range, carrier: Carrier, call: CommandCall): Outcome | undefined {
   const { frame } = call
@@ -239,7 +253,7 @@ function readThrough(value: Value, range: Range, carrier: Carrier, call: Command
     for (const [name, variable] of holes) assign(call.state, name, variable)
     return evalHere(parsed.script, known !== undefined, call, inner)
   }
-  if (carrier.name === 'trap') walkTrap(parsed.script, call, inner)
+  if (nameOf(call) === 'trap') walkTrap(parsed.script, call, inner)
   else {
     const environment = new Map([...call.environment, ...holes])
     reading.walkScript(parsed.script, stateOf(carrier, { ...call, environment }), inner)
@@ -311,11 +325,11 @@ function walkTrap(
 
 function sayOpaque(call: CommandCall, download: boolean): void {
   const { frame, state, range } = call
-  frame.reading.parts.push({
-    kind: 'opaque',
-    source: download ? 'download' : 'unknown',
-    ...placed(frame, state, range),
-  })
+  const { parts } = frame.reading
+  const source = download ? 'download' : 'unknown'
+  const last = parts.at(-1)
+  if (last?.kind === 'opaque' && last.source === source && last.range === range) return
+  parts.push({ kind: 'opaque', source, ...placed(frame, state, range) })
 }
 
 /** Maps positions of an inner text to the outer one: exactly where it stands there as it is, else as near as can be. */

@@ -551,7 +551,7 @@ function convertOperation(
     case 'Names':
       return { kind: 'names' }
     case 'Unknown':
-      note(source, `the expansion \`${operation.operator}\``, operation.pos)
+      note(source, 'an expansion that is not known', operation.pos)
       return undefined
     default:
       return unknownOperation(operation, source)

@@ -70,7 +70,13 @@ function walkCommand(part: CommandPart, state: State, frame: Frame, outputs: Out
   const inner = { ...frame, carriers: [...frame.carriers, carrier('$(…)', part.range)] }
   const { output } = reading.walkScript(part.script, fork(state), inner)
   const unknown: Value = [hole(part.source, 'data', { download: downloadedSince(reading, mark) })]
-  outputs.set(part, output?.map(withoutLastBreaks) ?? [unknown])
+  outputs.set(part, output?.map((value) => sourced(withoutLastBreaks(value), part.source)) ?? [unknown])
+}
+
+/** A number that some command prints is shown as the substitution. */
+function sourced(value: Value, source: string): Value {
+  const [only] = value
+  return value.length === 1 && only?.kind === 'hole' && only.origin === 'digits' ? [{ ...only, source }] : value
 }
 
 function walkProcess(part: ProcessPart, state: State, frame: Frame, outputs: Outputs): void {

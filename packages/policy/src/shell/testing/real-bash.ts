@@ -19,7 +19,7 @@ function prelude(luck: Luck): string {
 }
 
 /** Loops that never end are ended; what they started until then counts. */
-const TIME_LIMIT = 3_000
+const TIME_LIMIT = 2_000
 /** Background jobs may outlive the shell for as long as this. */
 const LINGER = 500
 
