@@ -18,7 +18,7 @@ export type Guard =
 
 /** Keys under which rules that could fit are found. What is absent leaves no rule of that kind out. */
 export interface SubjectKeys {
-  /** Base names of the first words that the command could have, by any spelling. */
+  /** First words that the command could have, by any spelling: `wordsOfCommand`. */
   readonly words?: readonly string[]
   /** Names on the way to a path. */
   readonly names?: readonly string[]

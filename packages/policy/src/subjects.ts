@@ -30,9 +30,9 @@ function pathSubject(subject: Subject, { tool, place }: PolicyCall): Subject {
   const { path } = subject
   if (path === undefined) return subject
   const builtins = builtinsOfPath(path, place)
-  // What moves or removes a folder is asked about rules for what is below it: names of the folder are not enough.
   const takesAlong = tool.destructive || tool.name === 'files.rename'
-  return { ...subject, builtins, ...(takesAlong ? {} : { keys: { names: namesOfPath(path) } }) }
+  const names = namesOfPath(path, { takesAlong, place })
+  return { ...subject, builtins, ...(names === undefined ? {} : { keys: { names } }) }
 }
 
 function textSubject(tool: ToolFacts, text: string): Subject {

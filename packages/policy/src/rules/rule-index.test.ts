@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readCallText } from '../call-text.ts'
 import { readCase, type Case } from '../case.ts'
 import { decide } from '../decide.ts'
 import { compilePolicy, type Policy } from '../policy.ts'
+import { PLACE } from '../testing/atoms.ts'
 import { globMatches, parseGlob } from './glob.ts'
 import { domainsOf, keyOfRule, namesOfPath } from './rule-key.ts'
 import type { ListName } from './rule.ts'
@@ -55,20 +58,28 @@ test.each(['shell-gate.jsonl', 'paths.jsonl', 'urls.jsonl'])(
 )
 
 test.each([
-  ['terminal.exec(git push *)', { kind: 'words', key: 'git' }],
-  ['terminal.exec(/usr/bin/git push)', { kind: 'words', key: 'git' }],
+  ['terminal.exec(git push *)', { kind: 'words', keys: ['git\u0000push'] }],
+  ['terminal.exec(/usr/bin/git push)', { kind: 'words', keys: ['git\u0000push'] }],
+  ['terminal.exec(git *)', { kind: 'words', keys: ['git'] }],
+  ['terminal.exec(git pu*)', { kind: 'words', keys: ['git'] }],
+  ['terminal.exec(git "pu*")', { kind: 'words', keys: ['git'] }],
+  ['terminal.exec(make)', { kind: 'words', keys: ['make'] }],
   ['terminal.exec(git*)', undefined],
   ['terminal.exec(*)', undefined],
   ['terminal.exec', undefined],
-  ['files.read(/src/**)', { kind: 'names', key: 'src' }],
-  ['files.read(/src/*.ts)', { kind: 'names', key: 'src' }],
+  ['files.read(/src/**)', { kind: 'names', keys: ['src'] }],
+  ['files.read(/src/*.ts)', { kind: 'names', keys: ['src'] }],
+  ['files.read(/a/b/c*)', { kind: 'names', keys: ['b', 'a'] }],
+  ['files.read(~/a/**/b)', { kind: 'names', keys: ['b', 'a'] }],
+  ['files.read(*/b)', { kind: 'names', keys: ['b', '*'] }],
+  ['files.read(caf\u00e9/b)', undefined],
   ['files.read(*.pem)', undefined],
-  ['files.read(.env)', { kind: 'names', key: '.env' }],
+  ['files.read(.env)', { kind: 'names', keys: ['.env'] }],
   ['files.read(a\\[b)', undefined],
   ['files.read(caf\u00e9)', undefined],
   ['files.read(x.)', undefined],
-  ['web.fetch(domain:Example.com)', { kind: 'hosts', key: 'example.com' }],
-  ['web.fetch(https://*.example.com/**)', { kind: 'hosts', key: 'example.com' }],
+  ['web.fetch(domain:Example.com)', { kind: 'hosts', keys: ['example.com'] }],
+  ['web.fetch(https://*.example.com/**)', { kind: 'hosts', keys: ['example.com'] }],
   ['web.fetch(http://127.0.0.1/**)', undefined],
   ['web.fetch(*)', undefined],
   ['other(x)', undefined],
@@ -78,7 +89,73 @@ test.each([
 })
 
 test('P5.9 the words that keys are looked for in', () => {
-  expect(namesOfPath('/a/b. /\u212a')).toEqual(['a', 'b. ', 'b', '\u212a', 'K'])
+  const place = { workspace: '/w/x', cwd: '/w/x/y', home: '/h' }
+  expect(namesOfPath('/a/b. /\u212a', { takesAlong: false, place })).toEqual(['a', 'b. ', 'b', '\u212a', 'K'])
+  expect(namesOfPath('/w/x', { takesAlong: false, place })).toEqual(['w', 'x'])
+  expect(namesOfPath('/w/x/z', { takesAlong: true, place })).toEqual(['w', 'x', 'z'])
+  for (const path of ['/', '/w', '/w/x', '/w/x/y', '/h']) {
+    expect(namesOfPath(path, { takesAlong: true, place })).toBeUndefined()
+  }
   expect(domainsOf('a.b.c')).toEqual(['a.b.c', 'b.c', 'c'])
   expect(domainsOf('127.0.0.1')).toEqual([])
+})
+
+test('P5.9 the index leaves nothing out, whatever paths, commands and rules', () => {
+  const name = fc.constantFrom('a', 'b', '.env', 'caf\u00e9', 'cafe\u0301', 'a.', 'A', 'x y')
+  const path = fc
+    .tuple(fc.constantFrom('', '/', '~/', './', '../'), fc.array(name, { maxLength: 4 }))
+    .map(([start, names]) => start + names.join('/'))
+  const segment = fc.constantFrom('a', 'b', '.env', '*', '**', 'a*', '[ab]', 'caf\u00e9', '\\a')
+  const pattern = fc
+    .tuple(
+      fc.constantFrom('', '/', '//', '~/', './', '//home/dev/'),
+      fc.array(segment, { minLength: 1, maxLength: 3 }),
+    )
+    .map(([start, segments]) => start + segments.join('/'))
+  const tool = fc.constantFrom('files.read', 'files.write', 'files.delete', 'files.rename', 'files.create')
+  const verb = fc.constantFrom(
+    'cat',
+    'rm -r',
+    'rm',
+    'touch',
+    'cp -r x',
+    'mv x',
+    'echo >',
+    'A=1 cat',
+    'sudo cat',
+    'cd a; cat',
+  )
+  const words = fc.constantFrom(
+    'cat *',
+    'rm -r a*',
+    'cat a',
+    'A=1 cat *',
+    'sudo *',
+    'cat "a*"',
+    'echo * > *',
+    'touch *',
+  )
+  const rule = fc.oneof(
+    fc.tuple(tool, pattern).map(([given, text]) => `${given}(${text})`),
+    words.map((text) => `terminal.exec(${text})`),
+  )
+  const call = fc.oneof(
+    fc.tuple(tool, path).map(([given, text]) => `${given}(${text})`),
+    fc.tuple(verb, path).map(([given, text]) => `${given} '${text}'`),
+    fc.tuple(verb, path).map(([given, text]) => `${given} ${text.replaceAll(' ', '*')}`),
+  )
+  const list = fc.constantFrom<ListName>('deny', 'ask', 'allow')
+  fc.assert(
+    fc.property(fc.array(rule, { minLength: 1, maxLength: 4 }), list, call, (rules, inList, text) => {
+      const policy = compilePolicy({
+        mode: 'auto',
+        layers: [{ layer: 'user', lists: { [inList]: rules } }],
+        builtins: false,
+      })
+      const asked = readCallText(text, PLACE)
+      const loaded = { ...policy, unloadable: [] }
+      expect(decide(asked, loaded).verdict).toBe(decide(asked, withoutIndex(loaded)).verdict)
+    }),
+    { numRuns: 5000 },
+  )
 })

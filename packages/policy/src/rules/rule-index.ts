@@ -81,7 +81,7 @@ function bucket(rules: readonly PlacedRule[], list: ListName): Bucket {
       continue
     }
     const map = keyed.get(found.kind) ?? new Map<string, PlacedRule[]>()
-    push(map, found.key, placed)
+    for (const key of found.keys) push(map, key, placed)
     keyed.set(found.kind, map)
   }
   return { keyed: [...keyed].map(([kind, map]) => ({ kind, rules: map })), rest }

@@ -1,15 +1,17 @@
+import type { Place } from '../call.ts'
 import { trimName } from '../paths/characters.ts'
+import { literal, type Field } from '../shell/field.ts'
 import type { SubjectKeys } from '../subject.ts'
 import { kindOfTool } from '../tools.ts'
 import { parseAddress } from '../urls/address.ts'
 import { compileUrlPattern } from '../urls/pattern.ts'
 import type { Rule } from './rule.ts'
-import { compileShellPattern, firstWord, type ShellPattern } from './shell-pattern.ts'
+import { compileShellPattern, firstWord, SEPARATOR, type ShellPattern } from './shell-pattern.ts'
 
-/** A word that a rule can only fit where it occurs: rules are found by it, so that others cost nothing. */
+/** Words of which one must occur where the rule fits: rules are found by them, so that others cost nothing. */
 export interface RuleKey {
   readonly kind: KeyKind
-  readonly key: string
+  readonly keys: readonly string[]
 }
 
 export type KeyKind = Exclude<keyof SubjectKeys, 'beside'>
@@ -30,8 +32,29 @@ export function keyOfRule(rule: Rule): RuleKey | undefined {
   }
 }
 
-/** Every form of the names on the way to a path that a name in a rule could mean. */
-export function namesOfPath(path: string): readonly string[] {
+/**
+ * Keys of a command: its first word, and its first two. None when the program is not known; undefined when the second
+ * word is not, for then any rule for the program could be meant.
+ */
+export function wordsOfCommand([first, second]: readonly Field[]): readonly string[] | undefined {
+  const name = first === undefined ? undefined : literal(first)
+  if (name === undefined) return []
+  if (second === undefined) return [baseName(name)]
+  const next = literal(second)
+  return next === undefined ? undefined : [baseName(name), twoWords(baseName(name), next)]
+}
+
+/**
+ * Every form of the names on the way to a path that a name in a rule could mean. Undefined: the path is a folder that
+ * takes along all that rules are anchored at, so that any rule could be meant.
+ */
+export function namesOfPath(
+  path: string,
+  { takesAlong, place }: { readonly takesAlong: boolean; readonly place: Place },
+): readonly string[] | undefined {
+  const bases = [place.workspace, place.cwd, place.home]
+  if (takesAlong && (path === '/' || bases.some((base) => `${base}/`.startsWith(`${path}/`))))
+    return undefined
   const names = new Set<string>()
   for (const name of path.split('/')) {
     if (name === '') continue
@@ -69,21 +92,36 @@ export function shellPatternOf(rule: Rule): ShellPattern | undefined {
 function wordKey(rule: Rule): RuleKey | undefined {
   const pattern = shellPatternOf(rule)
   const word = pattern === undefined ? undefined : firstWord(pattern)
-  return word === undefined ? undefined : { kind: 'words', key: baseName(word) }
+  if (word === undefined) return undefined
+  const second = pattern?.words[1]
+  const first = baseName(word)
+  return { kind: 'words', keys: [second?.fixed === true ? twoWords(first, second.text) : first] }
+}
+
+function twoWords(first: string, second: string): string {
+  return first + SEPARATOR + second
 }
 
 /** A name without wildcards, escapes and letters that could be written in two ways. */
 const PLAIN_NAME = /^[A-Za-z0-9._@+-]*[A-Za-z0-9_@+-]$/
 
+/** The last plain name, for what the rule matches; the first, for a folder that takes along what the rule matches. */
 function nameKey(pattern: string): RuleKey | undefined {
-  const key = pattern.split('/').findLast((segment) => PLAIN_NAME.test(segment))
-  return key === undefined ? undefined : { kind: 'names', key }
+  const segments = pattern.split('/').filter((segment) => !ANCHORS.has(segment))
+  const [first = ''] = segments
+  const last = segments.findLast((segment) => PLAIN_NAME.test(segment))
+  const opaque = !PLAIN_NAME.test(first) && !/[*?[]/.test(first)
+  return last === undefined || opaque
+    ? undefined
+    : { kind: 'names', keys: last === first ? [last] : [last, first] }
 }
+
+const ANCHORS: ReadonlySet<string> = new Set(['', '~', '.'])
 
 function hostKey(pattern: string): RuleKey | undefined {
   const compiled = compileUrlPattern(pattern)
   if (!compiled.ok || compiled.value.kind === 'every' || compiled.value.host.kind === 'any') return undefined
   const { host } = compiled.value.host
   // An address has many spellings, and names lead to it.
-  return parseAddress(host) === undefined ? { kind: 'hosts', key: host } : undefined
+  return parseAddress(host) === undefined ? { kind: 'hosts', keys: [host] } : undefined
 }

@@ -12,6 +12,8 @@ const UNKNOWN = '\u0001'
 export interface PatternWord {
   readonly text: string
   readonly whole: boolean
+  /** No star in it, quoted or not: for every list the word is exactly this. */
+  readonly fixed: boolean
 }
 
 /** A redirect that a rule spells, `> notes.txt`. */
@@ -54,7 +56,7 @@ export function compileShellPattern(text: string): ShellPattern {
 /** The first word of the pattern when it is literal: rules are indexed by it. */
 export function firstWord({ any, words }: ShellPattern): string | undefined {
   const [first] = words
-  return !any && first?.whole === true ? first.text : undefined
+  return !any && first?.fixed === true ? first.text : undefined
 }
 
 /** True when nothing in the pattern is a wildcard for allow: it covers exactly its words. */
@@ -249,5 +251,5 @@ function patternWord(word: RuleWord): PatternWord {
   const star = word.findIndex((piece) => piece.kind === 'star' && !piece.quoted)
   const literalPieces = star === -1 ? word : word.slice(0, star)
   const text = literalPieces.map((piece) => (piece.kind === 'star' ? '*' : piece.text)).join('')
-  return { text, whole: star === -1 }
+  return { text, whole: star === -1, fixed: word.every((piece) => piece.kind === 'text') }
 }

@@ -1,6 +1,6 @@
 import { breakerOfCommand } from '../breakers.ts'
 import { builtinsOfTraits } from '../builtins.ts'
-import { baseName, shellPatternOf } from '../rules/rule-key.ts'
+import { baseName, shellPatternOf, wordsOfCommand } from '../rules/rule-key.ts'
 import type { PlacedRule } from '../rules/rule.ts'
 import { firstWord, fitsWords, type ShellPattern } from '../rules/shell-pattern.ts'
 import type { Fit, Note, Subject, SubjectKeys } from '../subject.ts'
@@ -43,14 +43,20 @@ function withBaseName(argv: Vector): readonly Vector[] {
   return [argv, [textField(baseName(name), program.range), ...rest]]
 }
 
-/** Base names of the programs; where one is not known, any rule could be meant. */
+/** First words by which rules are found; where a program is not known, any rule could be meant. */
 function keysOf(part: CommandPart, vectors: readonly Vector[]): SubjectKeys {
-  const programs = vectors.map(([program]) => (program === undefined ? undefined : literal(program)))
-  const assigned = part.assignments.map((fact) => literal(assignmentField(fact)))
-  const known = [...programs, ...assigned].flatMap((name) => (name === undefined ? [] : [baseName(name)]))
-  const words = [...new Set(known)]
-  if (programs.includes(undefined)) return { words, beside: 'any-rule' }
-  return isHidden(part) ? { words, beside: 'any-own-rule' } : { words }
+  const found = [...vectors, ...assignedVectors(part)].map(wordsOfCommand)
+  const known = found.flatMap((words) => words ?? [])
+  const words = found.includes(undefined) ? {} : { words: [...new Set(known)] }
+  const isUnknown = vectors.some(([program]) => program !== undefined && literal(program) === undefined)
+  if (isUnknown) return { ...words, beside: 'any-rule' }
+  return isHidden(part) ? { ...words, beside: 'any-own-rule' } : words
+}
+
+/** Every variable in front of the program or of another variable: rules may spell some of them. */
+function assignedVectors({ assignments, argv }: CommandPart): readonly Vector[] {
+  const words = assignments.map(assignmentField)
+  return words.flatMap((word) => [...words, ...argv.slice(0, 1)].map((next) => [word, next]))
 }
 
 /** What runs is not what is written, code that is not shown or an alias: it could be any command. */
@@ -64,7 +70,7 @@ function mayBe({ rule }: PlacedRule, part: CommandPart, vectors: readonly Vector
   if (pattern === undefined || pattern.any) return 'hit'
   if (!writesAsSpelled(pattern, part.writes)) return 'no'
   let best: Fit = 'no'
-  for (const vector of namesVariable(pattern) ? [withAssignments(part)] : vectors) {
+  for (const vector of namesVariable(pattern) ? withAssignments(part) : vectors) {
     const fit = fitsWords(pattern, vector)
     if (fit === 'hit') return 'hit'
     if (fit === 'possible' || namesOtherPath(pattern, vector)) best = 'possible'
@@ -77,8 +83,12 @@ function namesVariable({ words: [first] }: ShellPattern): boolean {
   return first !== undefined && /^[A-Za-z_]\w*\+?=/.test(first.text)
 }
 
-function withAssignments({ assignments, argv }: CommandPart): Vector {
-  return [...assignments.map(assignmentField), ...argv]
+function withAssignments({ assignments, argv }: CommandPart): readonly Vector[] {
+  const words = assignments.map(assignmentField)
+  return words.flatMap((word, index) => [
+    [...words.slice(index), ...argv],
+    [word, ...argv],
+  ])
 }
 
 /** The rule gives the program's path, the command its name or another path: it could be the same program. */

@@ -1,13 +1,13 @@
 import { deviceOf } from '../breakers.ts'
 import type { PolicyCall } from '../call.ts'
 import { assertNever } from '../result.ts'
-import { baseName, shellPatternOf } from '../rules/rule-key.ts'
+import { shellPatternOf, wordsOfCommand } from '../rules/rule-key.ts'
 import { coversWords, fitsWords } from '../rules/shell-pattern.ts'
 import type { Subject, SubjectKeys } from '../subject.ts'
 import { around, partBase, type Around } from './around.ts'
 import { commandSubject } from './command-subject.ts'
 import { assignmentField, coversRedirect, isEvery } from './coverage.ts'
-import { display, literal, textField, type Field } from './field.ts'
+import { display, textField, type Field } from './field.ts'
 import type {
   AssignmentPart,
   BreakerPart,
@@ -63,9 +63,9 @@ function partSubjects(part: ShellPart, here: Around): readonly Subject[] {
 /** Only rules for every command can be meant. */
 const NO_WORD: SubjectKeys = { words: [] }
 
-function firstWordOf([program]: readonly Field[]): readonly string[] {
-  const name = program === undefined ? undefined : literal(program)
-  return name === undefined ? [] : [baseName(name)]
+function keysOf(vector: readonly Field[]): SubjectKeys {
+  const words = wordsOfCommand(vector)
+  return words === undefined ? {} : { words }
 }
 
 /** A redirect that writes: covered by a rule that spells it, or by a `files.write` rule for its path. */
@@ -75,7 +75,7 @@ function writeSubjects(part: WritePart, here: Around): readonly Subject[] {
   const path = redirectedPath(part, here)
   const write: Subject = {
     ...partBase(part, here, `writes ${target}`),
-    keys: { ...path.keys, words: part.command === undefined ? [] : firstWordOf(part.command) },
+    keys: { ...path.keys, ...keysOf(part.command ?? []) },
     tools: { may: [here.tool], must: [here.tool, ...path.tools.must] },
     ...(breaker === undefined ? {} : { breaker }),
     notes: [{ because: 'writes', target }],
@@ -95,7 +95,7 @@ function assignmentSubject(part: AssignmentPart, here: Around): Subject {
   const certain = carriers.every((carrier) => carrier.transparent)
   return {
     ...partBase(part, here, display(word)),
-    ...(exported ? { keys: { words: ['export'] } } : {}),
+    ...(exported ? { keys: keysOf(vector) } : {}),
     ...(assignment.harmless && certain
       ? { readonly: { program: 'assignment' } }
       : { notes: [{ because: 'assignment', name: assignment.name }] }),

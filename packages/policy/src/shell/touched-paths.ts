@@ -22,7 +22,7 @@ export function touchedPaths(part: CommandPart, { place }: Around): readonly Sub
       carriers: part.carriers,
       spelledBy: ({ rule }) => coversCommand(rule, part) && spellsPath(rule, path),
     })
-    return { ...subject, ...keysOf(subject, recursive), builtins: secretsOf(path, part.cwds, place) }
+    return { ...subject, ...keysOf(subject, recursive, place), builtins: secretsOf(path, part.cwds, place) }
   })
 }
 
@@ -47,12 +47,13 @@ export function redirectedPath(part: WritePart | ReadPart, { place }: Around): S
     carriers,
     spelledBy: ({ rule }) => part.kind === 'write' && coversRedirect(rule, part) && spellsPath(rule, target),
   })
-  return { ...subject, ...keysOf(subject, false), builtins: secretsOf(target, cwds, place) }
+  return { ...subject, ...keysOf(subject, false, place), builtins: secretsOf(target, cwds, place) }
 }
 
-/** Names by which rules are found, where the path is certain and nothing below it goes along. */
-function keysOf({ path }: Subject, recursive: boolean): Pick<Subject, 'keys'> {
-  return path === undefined || recursive ? {} : { keys: { names: namesOfPath(path) } }
+/** Names by which rules are found, where the path is certain. */
+function keysOf({ path }: Subject, takesAlong: boolean, place: Place): Pick<Subject, 'keys'> {
+  const names = path === undefined ? undefined : namesOfPath(path, { takesAlong, place })
+  return names === undefined ? {} : { keys: { names } }
 }
 
 /** Well-known secrets that the word names: with globs as nothing, so that `.env*` is one, and unknown text as a name. */
