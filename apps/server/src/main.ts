@@ -15,6 +15,7 @@ import { DEMO_MODEL, demoProvider } from './providers/demo/demo-model.ts'
 import { policySource } from './rules/policy-source.ts'
 import { findRunning, forgetRunning, noteRunning } from './running.ts'
 import { sampleFolder } from './sample-folder.ts'
+import { startSweep } from './jobs/sweep.ts'
 import { openStore } from './store/open-store.ts'
 import { recordedCalls } from './store/recorded-calls.ts'
 import { builtInTools } from './tools/toolbelt.ts'
@@ -34,9 +35,6 @@ export type Started =
   /** This data folder has a server already. */
   | { readonly kind: 'running_elsewhere'; readonly address: string }
   | { readonly kind: 'refused'; readonly message: string }
-
-/** Milliseconds between two looks at what notifications may have missed. */
-const SWEEP = 500
 
 /** Starts a server: the one place that knows all parts. */
 export async function startServer(config: Config, options: { readonly webRoot: string }): Promise<Started> {
@@ -122,12 +120,13 @@ export async function startServer(config: Config, options: { readonly webRoot: s
     },
   })
 
-  const sweep = async () => {
-    await store.recovery.recover()
-    await store.approvals.expireDue()
-    wake()
-  }
-  const sweeping = repeat(SWEEP, sweep, (cause) => failed('the sweep', cause))
+  const sweeping = startSweep({
+    recovery: store.recovery,
+    approvals: store.approvals,
+    prune: () => store.prune(),
+    wake,
+    failed,
+  })
 
   async function close(): Promise<void> {
     ready = false
@@ -193,30 +192,4 @@ async function prepareWorkspace(config: Config): Promise<Checked<{ readonly path
   if (found?.isDirectory() !== true)
     return { ok: false, message: `\`${config.workspace}\` is no folder; name the folder to work in` }
   return { ok: true, path: config.workspace }
-}
-
-/** Does a piece of work again and again, never twice at once. */
-function repeat(
-  every: number,
-  work: () => Promise<void>,
-  failed: (cause: unknown) => void,
-): { stop(): Promise<void> } {
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> = Promise.resolve()
-  const round = () => {
-    running = work()
-      .catch(failed)
-      .then(() => {
-        if (!stopped) timer = setTimeout(round, every)
-      })
-  }
-  round()
-  return {
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await running
-    },
-  }
 }

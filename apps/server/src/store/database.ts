@@ -29,6 +29,8 @@ export function openPool(connection: ClientConfig, failed: (what: string, cause:
       client.query(SESSION, done)
     },
   })
+  // A connection tells of its end to whoever holds it, too: between two statements of a transaction that is nobody else.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('error', (cause) => {
     // Connections that are just saying goodbye may hear that the database stops.
     if (!pool.ending) failed('an idle database connection', cause)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
+import { repeating } from '../repeating.ts'
 import type { Db } from './database.ts'
 import { CHANNEL, readHints, type HintBus } from './hints.ts'
 import { PRESENCE_CLASS } from './presence.ts'
@@ -163,29 +164,4 @@ async function changedThreads(
     .distinct()
     .where('outbox.at', '>=', sql<Instant>`to_timestamp(${since}::float8 / 1000)`)
     .execute()
-}
-
-/** Does a piece of work again and again, never twice at once. */
-export function repeating(
-  every: number,
-  work: () => Promise<void>,
-  failed: (cause: unknown) => void,
-): { stop(): Promise<void> } {
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> = Promise.resolve()
-  const plan = () => {
-    if (!stopped) timer = setTimeout(round, every)
-  }
-  const round = () => {
-    running = work().catch(failed).then(plan)
-  }
-  plan()
-  return {
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await running
-    },
-  }
 }

@@ -14,6 +14,7 @@ import { hintBus } from './hints.ts'
 import { openListener } from './listener.ts'
 import { migrate } from './migrate.ts'
 import { storedOutbox } from './outbox.ts'
+import { prune } from './prune.ts'
 import { storedRecovery } from './recovery.ts'
 import { err, ok, type Result } from './result.ts'
 import { storedRules } from './rules.ts'
@@ -54,6 +55,8 @@ export interface Store {
   readonly warnings: readonly string[]
   /** For tests and tools that look at the rows themselves. */
   readonly db: Db
+  /** Forgets what nobody can ask for any more. */
+  prune(): Promise<void>
   /** Leaves the database; the last process to leave stops an embedded one. */
   close(): Promise<void>
 }
@@ -100,6 +103,7 @@ async function assemble(
     localUser: UserId.parse('usr_local'),
     warnings: embedded?.warnings ?? [],
     db,
+    prune: () => prune(parts),
     async close() {
       turns.close()
       await audit.close()

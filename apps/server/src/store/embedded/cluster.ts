@@ -111,6 +111,12 @@ export async function logTail(places: Places): Promise<string> {
   return lastLine(await readFile(places.log, 'utf8').catch(() => ''))
 }
 
+/** True when the last start failed because processes of an earlier one are still there. */
+export async function heldByAnEarlierOne(places: Places): Promise<boolean> {
+  const log = await readFile(places.log, 'utf8').catch(() => '')
+  return /pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(log.slice(-2000))
+}
+
 function serverOptions({ places, settings: own = {} }: Cluster): readonly string[] {
   const settings = {
     listen_addresses: '',

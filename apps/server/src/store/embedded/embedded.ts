@@ -7,6 +7,7 @@ import { causeText, codeOf, type StoreError } from '../store-error.ts'
 import { findBinaries, type BinarySources } from './binaries.ts'
 import { leaveClients, noteClient } from './clients.ts'
 import {
+  heldByAnEarlierOne,
   initialise,
   logTail,
   ROLE,
@@ -34,6 +35,9 @@ export interface Embedded {
 const LOCK_PATIENCE = 60_000
 /** Milliseconds a start may take; after a power cut it first replays its log. */
 const START_PATIENCE = 60_000
+/** Milliseconds between two starts while processes of a killed database linger, and how often. */
+const LINGER = 200
+const LINGER_TRIES = 50
 
 /** Opens the embedded database of a data folder: makes it, starts it, or joins the one that runs. */
 export async function openEmbedded(
@@ -99,16 +103,23 @@ async function bringUp(cluster: Cluster): Promise<Result<void, StoreError>> {
   const made = await initialise(cluster)
   if (!made.ok) return made
   const adopted = await runningPostgres(cluster.places)
-  if (adopted === undefined) {
-    const started = await startPostgres(cluster)
-    if (!started.ok) return started
+  if (adopted !== undefined) {
+    const ready = await waitUntilReady(cluster)
+    if (ready.ok) return ready
+    // Ours by its pid file, but nobody answers: its socket was swept away, or it is going down. Start afresh.
+    await stopPostgres(cluster.places)
   }
-  const ready = await waitUntilReady(cluster)
-  if (ready.ok || adopted === undefined) return ready
-  // Ours by its pid file, but nobody answers: its socket was swept away, or it is going down. Start afresh.
-  await stopPostgres(cluster.places)
-  const started = await startPostgres(cluster)
-  return started.ok ? waitUntilReady(cluster) : started
+  return startAndWait(cluster)
+}
+
+/** Starts it, again while the last processes of a killed one still hold its memory: they end by themselves. */
+async function startAndWait(cluster: Cluster): Promise<Result<void, StoreError>> {
+  for (let tried = 0; ; tried += 1) {
+    const started = await startPostgres(cluster)
+    const ready = started.ok ? await waitUntilReady(cluster) : started
+    if (ready.ok || tried === LINGER_TRIES || !(await heldByAnEarlierOne(cluster.places))) return ready
+    await delay(LINGER)
+  }
 }
 
 async function connectionOf({ places }: Cluster): Promise<ClientConfig> {
@@ -129,7 +140,7 @@ async function waitUntilReady(cluster: Cluster): Promise<Result<void, StoreError
       last = cause
       if (!NOT_YET.has(codeOf(cause) ?? '') && !isCutOff(cause)) break
       // A server that ended again will never answer; its log says why.
-      if (waited > 1000 && (await runningPostgres(cluster.places)) === undefined) break
+      if (waited > 200 && (await runningPostgres(cluster.places)) === undefined) break
       await delay(20)
     }
   }

@@ -44,6 +44,7 @@ export async function newDatabase(): Promise<string> {
 export async function mustOpen(
   config: Pick<StoreConfig, 'home' | 'processId' | 'databaseUrl'> & {
     readonly approvalTimeout?: number | null
+    readonly failed?: StoreConfig['failed']
   },
 ): Promise<Store> {
   const opened = await openStore({
