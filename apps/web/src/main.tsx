@@ -3,6 +3,7 @@ import './data/zod-config.ts'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { StrictMode, useEffect, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import './app/base.css'
 import { App } from './app/App.tsx'
 import { Gate } from './app/Gate.tsx'
@@ -38,6 +39,8 @@ const client = createClient({
   flushes: frameFlushes,
 })
 
+const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000, retry: 1 } } })
+
 /** Times on the page are the server's: this device's clock plus the difference. */
 const serverClock: Clock = { now: () => systemClock.now() + store.view.getState().clockOffset }
 
@@ -47,7 +50,9 @@ if (root !== null) {
     <StrictMode>
       <CSPProvider disableStyleElements>
         <ClockContext value={serverClock}>
-          <Main api={api} />
+          <QueryClientProvider client={queries}>
+            <Main api={api} />
+          </QueryClientProvider>
         </ClockContext>
       </CSPProvider>
     </StrictMode>,

@@ -1,13 +1,14 @@
 import { ThreadId } from '@countersign/protocol'
 import { lazy, Suspense } from 'react'
 import { Route, Switch } from 'wouter'
-import { NewChatPage } from '../threads/NewChatPage.tsx'
-import { ThreadPage } from '../threads/ThreadPage.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Home } from './Home.tsx'
 import { NotFound } from './NotFound.tsx'
 import { Shell } from './Shell.tsx'
 
+// A phone opens at Waiting: it need not fetch the chat, nor a chat the waiting list.
+const NewChatPage = lazy(async () => ({ default: (await import('../threads/NewChatPage.tsx')).NewChatPage }))
+const ThreadPage = lazy(async () => ({ default: (await import('../threads/ThreadPage.tsx')).ThreadPage }))
 const WaitingPage = lazy(async () => ({ default: (await import('../waiting/WaitingPage.tsx')).WaitingPage }))
 const ChatsPage = lazy(async () => ({ default: (await import('../phone/ChatsPage.tsx')).ChatsPage }))
 const MorePage = lazy(async () => ({ default: (await import('../phone/MorePage.tsx')).MorePage }))

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Announcer } from '../notify/Announcer.tsx'
@@ -8,7 +9,9 @@ import { PhoneHeader } from '../phone/PhoneHeader.tsx'
 import { useNarrow } from '../ui/use-narrow.ts'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { texts } from './texts.ts'
-import { TopBar } from './TopBar.tsx'
+
+/** Its menus are most of what a desktop loads and a phone does not need. */
+const TopBar = lazy(async () => ({ default: (await import('./TopBar.tsx')).TopBar }))
 
 /** One shell round all places: bar, banner, the place itself, and the voice for screen readers. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -28,7 +31,13 @@ export function Shell({ children }: { children: ReactNode }) {
           {texts.skipWaiting}
         </Link>
       </nav>
-      {narrow ? <PhoneHeader path={path} /> : <TopBar />}
+      {narrow ? (
+        <PhoneHeader path={path} />
+      ) : (
+        <Suspense fallback={<header className="min-h-10 shrink-0 border-b border-line bg-ground" />}>
+          <TopBar />
+        </Suspense>
+      )}
       <ConnectionBanner />
       <main className="min-h-0 flex-1">{children}</main>
       {/* On a phone the foot of Waiting belongs to the open card. */}

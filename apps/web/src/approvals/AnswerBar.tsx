@@ -3,9 +3,10 @@ import type { CardView } from './card-view.ts'
 import { ConfirmBar } from './ConfirmBar.tsx'
 import { HeldBar, SendingBar } from './GivenBars.tsx'
 import { KeepWaiting } from './KeepWaiting.tsx'
+import { MoreBar } from './MoreBar.tsx'
 import { NoteField } from './NoteField.tsx'
 import { PendingBar } from './PendingBar.tsx'
-import { RuleEditor } from './RuleEditor.tsx'
+import { RulePanel } from './RulePanel.tsx'
 import { texts } from './texts.ts'
 import type { CardControl } from './use-card.ts'
 
@@ -54,12 +55,14 @@ function pendingPanel(view: CardView, card: CardControl) {
   switch (card.panel) {
     case 'answers':
       return <PendingBar view={view} card={card} />
+    case 'more':
+      return <MoreBar view={view} card={card} />
     case 'confirm':
       return <ConfirmBar view={view} card={card} />
     case 'rule_chat':
-      return <RuleEditor view={view} card={card} scope="allow_chat" />
+      return <RulePanel view={view} card={card} scope="allow_chat" />
     case 'rule_always':
-      return <RuleEditor view={view} card={card} scope="allow_always" />
+      return <RulePanel view={view} card={card} scope="allow_always" />
   }
 }
 

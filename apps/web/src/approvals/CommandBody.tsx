@@ -24,7 +24,7 @@ export function CommandBody({
           const part = segment.part === null ? undefined : parts[segment.part]
           return (
             <span key={index} className={cx(part === undefined ? 'text-ink-3' : underline(part, locked))}>
-              <Visible text={segment.text} />
+              <Words text={segment.text} />
             </span>
           )
         })}
@@ -46,4 +46,20 @@ function underline(part: PartView, locked: boolean): string {
     return locked ? `${common} decoration-stop bg-stop-bg` : `${common} decoration-wait bg-wait-bg`
   }
   return `${common} decoration-clear`
+}
+
+/** Longer than this and a word may be broken where the line ends; else only at its spaces. */
+const KEEP_WHOLE = 32
+
+/** Browsers like to break at hyphens; `npm publish --` on one line and `dry-run` on the next reads as two things. */
+function Words({ text }: { text: string }) {
+  return text.split(/(\s+)/).map((word, index) =>
+    word.trim() === '' || word.length > KEEP_WHOLE ? (
+      <Visible key={index} text={word} />
+    ) : (
+      <span key={index} className="whitespace-nowrap">
+        <Visible text={word} />
+      </span>
+    ),
+  )
 }

@@ -16,7 +16,9 @@ export function ConfirmBar({ view, card }: { view: CardView; card: CardControl }
   }, [])
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Button disabled={!awake} onClick={() => card.showPanel('answers')}>{texts.goBack}</Button>
+      <Button disabled={!awake} onClick={() => card.showPanel('answers')}>
+        {texts.goBack}
+      </Button>
       <span className="ps-12">
         <Button
           kind="primary"

@@ -1,8 +1,5 @@
-import { Menu } from '@base-ui/react/menu'
-import { ChevronDown } from 'lucide-react'
 import { Button } from '../ui/Button.tsx'
 import { Kbd } from '../ui/Kbd.tsx'
-import { MenuItem, MenuSurface } from '../ui/Menu.tsx'
 import type { CardView } from './card-view.ts'
 import { texts } from './texts.ts'
 import { TypeName } from './TypeName.tsx'
@@ -43,7 +40,7 @@ export function PendingBar({ view, card }: { view: CardView; card: CardControl }
             </Button>
           </span>
           <span className="@min-[30rem]:hidden">
-            <AllowMore view={view} card={card} />
+            <Button onClick={() => card.showPanel('more')}>{texts.allowMore}</Button>
           </span>
         </>
       )}
@@ -67,37 +64,5 @@ export function PendingBar({ view, card }: { view: CardView; card: CardControl }
         <p className="w-full text-hint text-ink-2">{texts.readToEnd}</p>
       )}
     </div>
-  )
-}
-
-/** The two middle answers, where the card is too narrow for them. */
-export function AllowMore({
-  view,
-  card,
-  quiet = false,
-}: {
-  view: CardView
-  card: CardControl
-  quiet?: boolean
-}) {
-  return (
-    <Menu.Root modal={false}>
-      <Menu.Trigger render={<Button kind={quiet ? 'quiet' : 'plain'} />}>
-        {texts.allowMore}
-        <ChevronDown size={14} aria-hidden="true" />
-      </Menu.Trigger>
-      <MenuSurface>
-        <MenuItem
-          label={texts.allowChat}
-          hint={view.body.kind === 'shell' ? null : texts.allowChatTool(view.tool)}
-          onSelect={() => card.press('allow_chat', 'pointer')}
-        />
-        <MenuItem
-          label={texts.allowAlways}
-          hint={null}
-          onSelect={() => card.press('allow_always', 'pointer')}
-        />
-      </MenuSurface>
-    </Menu.Root>
   )
 }

@@ -1,9 +1,13 @@
-import { useId, useState } from 'react'
-import type { OfferView } from '@countersign/protocol'
+import { backtest } from '@countersign/policy'
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useId, useMemo, useState } from 'react'
+import { fetchRecorded } from '../data/recorded.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Visible } from '../ui/Visible.tsx'
 import type { CardView } from './card-view.ts'
+import { previewRule, sourceWith } from './rule-preview.ts'
+import { RuleEffect } from './RuleEffect.tsx'
 import { ruleTexts } from './rule-texts.ts'
 import type { CardControl } from './use-card.ts'
 
@@ -13,24 +17,30 @@ export interface RuleEditorProps {
   readonly scope: 'allow_chat' | 'allow_always'
 }
 
-/** Always allow, with the rule in the open: suggestions from exact to general, and what each would do. */
-export function RuleEditor({ view, card, scope }: RuleEditorProps) {
+/** Always allow, with the rule in the open: suggestions from exact to general, tried on the call at every keystroke. */
+export function RuleEditor({ view, card, scope: first }: RuleEditorProps) {
   const id = useId()
+  const [scope, setScope] = useState(first)
   const [rule, setRule] = useState(view.offers[0]?.rule ?? view.tool)
-  const offer = view.offers.find((other) => other.rule === rule)
+  const preview = useMemo(() => previewRule(rule.trim(), view), [rule, view])
+  const answered = useAnswered(rule.trim())
+  const keeps = preview.state === 'readable' && preview.runs.length > 0
   return (
     <section aria-label={ruleTexts.heading(scope)} className="flex flex-col gap-2">
       <p className="text-label font-semibold">{ruleTexts.heading(scope)}</p>
-      <div className="flex flex-wrap gap-1.5">
-        {view.offers.map((other) => (
-          <Suggestion
-            key={other.rule}
-            offer={other}
-            chosen={other.rule === rule}
-            onChoose={() => setRule(other.rule)}
-          />
-        ))}
-      </div>
+      {view.offers.length > 0 && (
+        <div className="flex flex-wrap gap-1.5">
+          {view.offers.map((offer, index) => (
+            <Chip
+              key={offer.rule}
+              label={index === 0 && isExact(offer.rule, view) ? ruleTexts.exact : patternOf(offer.rule)}
+              title={offer.covers}
+              chosen={offer.rule === rule}
+              onChoose={() => setRule(offer.rule)}
+            />
+          ))}
+        </div>
+      )}
       <label htmlFor={id} className="sr-only">
         {ruleTexts.field}
       </label>
@@ -38,16 +48,39 @@ export function RuleEditor({ view, card, scope }: RuleEditorProps) {
         id={id}
         value={rule}
         onChange={(event) => setRule(event.target.value)}
+        aria-invalid={preview.state === 'malformed'}
+        aria-describedby={`${id}-effect`}
         spellCheck={false}
         autoComplete="off"
         autoCapitalize="off"
         className="min-h-control rounded-control border border-line-strong bg-ground px-2 font-mono text-field"
       />
-      {offer !== undefined && <Effect offer={offer} />}
+      <RuleEffect
+        id={`${id}-effect`}
+        rule={rule}
+        preview={preview}
+        answered={answered}
+        onSuggestion={setRule}
+      />
+      <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-1 text-label">
+        <legend className="sr-only">{ruleTexts.scope}</legend>
+        {(['allow_always', 'allow_chat'] as const).map((choice) => (
+          <label key={choice} className="flex min-h-6 items-center gap-1.5">
+            <input
+              type="radio"
+              name={`${id}-scope`}
+              className="accent-accent"
+              checked={scope === choice}
+              onChange={() => setScope(choice)}
+            />
+            {ruleTexts.scopes[choice]}
+          </label>
+        ))}
+      </fieldset>
       <div className="flex flex-wrap gap-2">
         <Button
           kind="primary"
-          disabled={rule.trim() === ''}
+          disabled={!keeps}
           {...card.pressing((by) => card.send(scope, by, rule.trim()))}
         >
           {ruleTexts.keep}
@@ -60,39 +93,43 @@ export function RuleEditor({ view, card, scope }: RuleEditorProps) {
   )
 }
 
-function Suggestion({
-  offer,
-  chosen,
-  onChoose,
-}: {
-  offer: OfferView
-  chosen: boolean
-  onChoose: () => void
-}) {
+function Chip(props: { label: string; title: string; chosen: boolean; onChoose: () => void }) {
   return (
     <button
       type="button"
-      aria-pressed={chosen}
-      onClick={onChoose}
+      aria-pressed={props.chosen}
+      title={props.title}
+      onClick={props.onChoose}
       className={cx(
         'min-h-6 rounded-control border px-2 py-0.5 text-start font-mono text-hint',
-        chosen ? 'border-accent bg-ground text-ink' : 'border-line text-ink-2',
+        props.chosen ? 'border-accent bg-ground text-ink' : 'border-line text-ink-2',
       )}
     >
-      <Visible text={offer.covers} />
+      <Visible text={props.label} />
     </button>
   )
 }
 
-function Effect({ offer }: { offer: OfferView }) {
-  if (offer.still_asks.length === 0) return <p className="text-label text-clear">{ruleTexts.wouldRun}</p>
-  return (
-    <p className="text-label">
-      <strong className="font-semibold text-wait">{ruleTexts.stillAsks}</strong>{' '}
-      <code className="font-mono">
-        <Visible text={offer.still_asks.join(', ')} />
-      </code>
-      {ruleTexts.asksAgain}
-    </p>
-  )
+/** How many questions of the last 30 days the rule would have answered; null while that is not known. */
+function useAnswered(rule: string): number | null {
+  const recorded = useQuery({
+    queryKey: ['recorded'],
+    queryFn: () => fetchRecorded(window.fetch.bind(window)),
+  })
+  const calm = useDeferredValue(rule)
+  const calls = recorded.data ?? null
+  return useMemo(() => {
+    if (calls === null || calls.length === 0) return null
+    const asked = calls.filter((call) => call.decided === 'ask')
+    return backtest(sourceWith(calm), asked).differences['saves-a-question']
+  }, [calls, calm])
+}
+
+/** The pattern between the brackets; a bare tool name is itself. */
+function patternOf(rule: string): string {
+  return /^[^()]+\((.*)\)$/s.exec(rule)?.[1] ?? rule
+}
+
+function isExact(rule: string, view: CardView): boolean {
+  return patternOf(rule) === view.specifier
 }

@@ -17,6 +17,7 @@ export interface CardView {
   readonly title: string
   readonly specifier: string
   readonly hash: string
+  readonly workspace: string | null
   readonly where: Where
   readonly body: CallBody
   readonly decision: DecisionView | null
@@ -72,6 +73,7 @@ export function cardView(call: CallView, approval: ApprovalView, around: CardSur
     title: call.title,
     specifier: call.specifier,
     hash: approval.hash,
+    workspace: around.workspace,
     where: {
       place: call.body.kind === 'shell' ? call.body.cwd : around.workspace,
       parents: approval.parents,

@@ -7,7 +7,7 @@ import type { CardView } from './card-view.ts'
 import { useArming } from './use-arming.ts'
 import type { CardArming } from './use-arming.ts'
 
-export type CardPanel = 'answers' | 'confirm' | 'rule_chat' | 'rule_always'
+export type CardPanel = 'answers' | 'more' | 'confirm' | 'rule_chat' | 'rule_always'
 
 /** Handlers of a button that gives an answer: a pointer press counts only on steady ground. */
 export interface PressHandlers {

@@ -74,7 +74,7 @@ async function settle(): Promise<void> {
 }
 
 const lastOf = (sent: readonly ClientCommand[], type: ClientCommand['type']) =>
-  sent.filter((command) => command.type === type).at(-1)
+  sent.findLast((command) => command.type === type)
 
 describe('commands', () => {
   test('each is answered by its own id', async () => {

@@ -1,6 +1,5 @@
 import { Rail } from '../composer/Rail.tsx'
 import { useView } from '../data/context.ts'
-import { AllowMore } from '../approvals/PendingBar.tsx'
 import { AnswerBar } from '../approvals/AnswerBar.tsx'
 import type { CardActions } from '../approvals/card-actions.ts'
 import type { CardView } from '../approvals/card-view.ts'
@@ -72,7 +71,11 @@ function BigAnswers({ view, card }: { view: CardView; card: CardControl }) {
         </span>
       </div>
       <div className="flex justify-center gap-2">
-        {view.confirm.kind === 'none' && <AllowMore view={view} card={card} quiet />}
+        {view.confirm.kind === 'none' && (
+          <Button kind="quiet" onClick={() => card.showPanel('more')}>
+            {texts.allowMore}
+          </Button>
+        )}
         <Button kind="quiet" onClick={() => card.setNote('')}>
           {texts.note}
         </Button>

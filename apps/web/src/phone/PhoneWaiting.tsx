@@ -6,6 +6,7 @@ import { useView } from '../data/context.ts'
 import type { OpenQuestion } from '../data/selectors.ts'
 import { useWantedCall } from '../threads/use-wanted-call.ts'
 import { NothingWaits } from '../waiting/NothingWaits.tsx'
+import { useWorkspaces } from '../waiting/use-workspaces.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { OpenCard } from './OpenCard.tsx'
 import { PhoneRow } from './PhoneRow.tsx'
@@ -16,6 +17,7 @@ const EMPTY_BAR_MS = 700
 /** One card is open at a time, and the answers at the foot belong to it and to nothing else. */
 export function PhoneWaiting({ questions }: { questions: readonly OpenQuestion[] }) {
   const answers = useView((view) => view.answers)
+  const workspaces = useWorkspaces()
   const actions = useCardActions(questions.map(({ call }) => call.id))
   const [open, setOpen] = useOpenCard(questions)
   const question = questions.find(({ call }) => call.id === open)
@@ -39,7 +41,7 @@ export function PhoneWaiting({ questions }: { questions: readonly OpenQuestion[]
           : cardView(question.call, question.approval, {
               given: answers.get(question.call.id),
               position: null,
-              workspace: null,
+              workspace: workspaces.get(question.approval.thread_id) ?? null,
               chat: question.approval.thread_title,
             })
       }

@@ -9,6 +9,7 @@ import type { OpenQuestion } from '../data/selectors.ts'
 import { KindGroup } from './KindGroup.tsx'
 import { groupKinds } from './kinds.ts'
 import { texts } from './texts.ts'
+import { useWorkspaces } from './use-workspaces.ts'
 import { WaitingRow } from './WaitingRow.tsx'
 
 /** So few that all of them fit: nobody has to unfold anything. */
@@ -18,6 +19,7 @@ const ALL_OPEN = 3
 export function DesktopWaiting({ questions }: { questions: readonly OpenQuestion[] }) {
   const { client } = useApp()
   const answers = useView((view) => view.answers)
+  const workspaces = useWorkspaces()
   const order = questions.map(({ call }) => call.id)
   const actions = useCardActions(order)
   const [touched, setTouched] = useState<ReadonlyMap<CallId, boolean>>(new Map())
@@ -31,7 +33,7 @@ export function DesktopWaiting({ questions }: { questions: readonly OpenQuestion
     const view = cardView(call, approval, {
       given: answers.get(call.id),
       position: { index: order.indexOf(call.id) + 1, of: order.length },
-      workspace: null,
+      workspace: workspaces.get(approval.thread_id) ?? null,
       chat: null,
     })
     return (

@@ -20,11 +20,31 @@ export interface WaitingRowProps {
 export function WaitingRow({ question, open, onToggle, children }: WaitingRowProps) {
   const { call, approval } = question
   const now = useNow(1000)
+  const times = `${texts.waits(countdown(now - approval.asked_at))}${
+    approval.expires_at === null ? '' : ` · ${texts.left(countdown(approval.expires_at - now))}`
+  }`
+  if (open) {
+    return (
+      <li className="flex flex-col gap-1">
+        <button
+          type="button"
+          aria-expanded="true"
+          aria-label={texts.fold(call.title)}
+          onClick={onToggle}
+          className="flex min-h-6 items-center gap-1 self-end rounded-control px-1 text-hint text-ink-3 tabular-nums"
+        >
+          {times}
+          <ChevronDown size={14} aria-hidden="true" />
+        </button>
+        {children}
+      </li>
+    )
+  }
   return (
-    <li className="flex flex-col gap-2">
+    <li>
       <button
         type="button"
-        aria-expanded={open}
+        aria-expanded="false"
         data-row={call.id}
         onClick={onToggle}
         className="flex min-h-control w-full items-center gap-3 rounded-card border border-line bg-panel px-3 text-start"
@@ -36,13 +56,9 @@ export function WaitingRow({ question, open, onToggle, children }: WaitingRowPro
         <code className="min-w-0 flex-1 truncate font-mono text-code text-ink-2" title={call.specifier}>
           <Visible text={middleCut(call.specifier, 80)} />
         </code>
-        <span className="shrink-0 text-hint text-ink-3 tabular-nums">
-          {texts.waits(countdown(now - approval.asked_at))}
-          {approval.expires_at !== null && ` · ${texts.left(countdown(approval.expires_at - now))}`}
-        </span>
-        {open ? <ChevronDown size={16} aria-hidden="true" /> : <ChevronRight size={16} aria-hidden="true" />}
+        <span className="shrink-0 text-hint text-ink-3 tabular-nums">{times}</span>
+        <ChevronRight size={16} aria-hidden="true" />
       </button>
-      {open && children}
     </li>
   )
 }

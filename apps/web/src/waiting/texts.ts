@@ -9,6 +9,7 @@ export const texts = {
   waits: (time: string) => `waits ${time}`,
   left: (time: string) => `${time} left`,
   untitled: 'New chat',
+  fold: (title: string) => `Fold: ${title}`,
   openChat: 'Open the chat',
   loading: 'Asking what waits…',
   newChat: 'New chat',

@@ -1,0 +1,90 @@
+import { Visible } from '../ui/Visible.tsx'
+import type { RulePreview } from './rule-preview.ts'
+import { ruleTexts } from './rule-texts.ts'
+
+export interface RuleEffectProps {
+  readonly id: string
+  readonly rule: string
+  readonly preview: RulePreview
+  /** Questions of the last 30 days that it would have answered. */
+  readonly answered: number | null
+  readonly onSuggestion: (rule: string) => void
+}
+
+/** What the rule would do, said before it is kept and never after. */
+export function RuleEffect({ id, rule, preview, answered, onSuggestion }: RuleEffectProps) {
+  return (
+    <div id={id} role="status" className="flex flex-col gap-0.5 text-label">
+      {preview.state === 'malformed' ? (
+        <Malformed rule={rule} preview={preview} onSuggestion={onSuggestion} />
+      ) : (
+        <>
+          {preview.enough && <p className="text-clear">{ruleTexts.wholeRuns}</p>}
+          {!preview.enough && preview.runs.length > 0 && (
+            <p>
+              <strong className="font-semibold text-clear">{ruleTexts.wouldRun}</strong>{' '}
+              <Parts parts={preview.runs} />
+            </p>
+          )}
+          {preview.asks.length > 0 && (
+            <p>
+              <strong className="font-semibold text-wait">{ruleTexts.stillAsks}</strong>{' '}
+              <Parts parts={preview.asks} />
+              {preview.runs.length > 0 ? ruleTexts.asksAgain : ruleTexts.opensNothing}
+            </p>
+          )}
+          {preview.warnings.map((warning) => (
+            <p key={warning} className="font-semibold text-stop">
+              <Visible text={sentence(warning)} />
+            </p>
+          ))}
+          {answered !== null && <p className="text-hint text-ink-3">{ruleTexts.answered(answered)}</p>}
+        </>
+      )}
+    </div>
+  )
+}
+
+function Malformed(props: {
+  rule: string
+  preview: Extract<RulePreview, { state: 'malformed' }>
+  onSuggestion: (rule: string) => void
+}) {
+  const { message, position, suggestion } = props.preview
+  return (
+    <div className="text-stop">
+      <p className="font-mono text-hint whitespace-pre-wrap" aria-hidden="true">
+        {props.rule.slice(0, position)}
+        <span className="underline decoration-2 underline-offset-4">
+          {props.rule.slice(position, position + 1) || '␣'}
+        </span>
+        {props.rule.slice(position + 1)}
+      </p>
+      <p className="font-semibold">
+        <Visible text={sentence(message)} /> {ruleTexts.position(position + 1)}
+      </p>
+      {suggestion !== null && (
+        <button
+          type="button"
+          className="min-h-6 font-mono text-hint text-accent underline"
+          onClick={() => props.onSuggestion(suggestion)}
+        >
+          <Visible text={suggestion} />
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Parts({ parts }: { parts: readonly string[] }) {
+  return (
+    <code className="font-mono">
+      <Visible text={parts.join(', ')} />
+    </code>
+  )
+}
+
+/** Messages of the policy are lower case without a full stop; on screen they are sentences. */
+function sentence(message: string): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+}
