@@ -10,7 +10,7 @@ import type { Verdict } from '../verdict.ts'
 export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = { run: 'runs', ask: 'asks', block: 'blocked' }
 
 /** What holds for breakers, destructive and unreadable calls. */
-export const ALWAYS_ASKS = 'always asks, in every mode'
+const ALWAYS_ASKS = 'always asks, in every mode'
 
 /** The reason as a clause: `your rule npm run *`, `writes publish.log`. */
 export function reasonWords(reason: Reason): string {

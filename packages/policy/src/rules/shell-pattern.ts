@@ -93,7 +93,7 @@ export function fitsWords(pattern: ShellPattern, fields: readonly Field[]): Fit 
 }
 
 /** The words after quote removal, joined; globs as written, holes as one sign that only `*` matches. */
-export function wordsText(fields: readonly Field[]): string {
+function wordsText(fields: readonly Field[]): string {
   return fields.map(fieldText).join(SEPARATOR)
 }
 

@@ -3,7 +3,6 @@ import type { Category, Place, PolicyCall } from '../call.ts'
 import type { CustomMode } from '../modes.ts'
 import type { LayerSource, PolicySource } from '../policy.ts'
 import type { LayerName, ListName } from '../rules/rule.ts'
-import type { Verdict } from '../verdict.ts'
 
 /** A piece of a command of which everything is known beforehand, for tests that need a second opinion. */
 export interface Atom {
@@ -136,5 +135,3 @@ export const textCall: fc.Arbitrary<TextCall> = fc.record({
 export function policyCall({ text, ...facts }: TextCall): PolicyCall {
   return { tool: { ...facts, kind: 'text' }, specifier: { kind: 'text', text }, place: PLACE }
 }
-
-export const verdicts: readonly Verdict[] = ['run', 'ask', 'block']
