@@ -124,21 +124,23 @@ function walkPipeline(node: PipelineNode, state: State, frame: Frame): Outcome {
     return node.negated ? { ...result, ok: result.fail, fail: result.ok } : result
   }
   const { reading } = frame
-  const start = reading.parts.length
   let { stdin } = frame
   let output: readonly Value[] | undefined
+  let downloaded = false
   for (const stage of node.stages) {
     const mark = reading.parts.length
     const result = walkNode(stage, fork(state), { ...frame, stdin, spawned: frame.calls.length })
     output = result.output
-    stdin = nextInput(result, stdin, { reading, start, mark, depth: frame.carriers.length })
+    downloaded ||= downloadedSince(reading, mark)
+    stdin = nextInput(result, stdin, { reading, downloaded, mark, depth: frame.carriers.length })
   }
   return outcome(state, output)
 }
 
 interface Stage {
   readonly reading: Reading
-  readonly start: number
+  /** This stage or one before it gets something from the network. */
+  readonly downloaded: boolean
   readonly mark: number
   readonly depth: number
 }
@@ -146,9 +148,9 @@ interface Stage {
 /** Commands that hand on the names they read. */
 const PASS: ReadonlySet<string> = new Set(['cat', 'sort', 'uniq', 'tee'])
 
-function nextInput({ output }: Outcome, before: Input, { reading, start, mark, depth }: Stage): Input {
+function nextInput({ output }: Outcome, before: Input, { reading, downloaded, mark, depth }: Stage): Input {
   if (output !== undefined) return { kind: 'text', values: output }
-  const download = downloadedSince(reading, start) || (before.kind === 'data' && before.download)
+  const download = downloaded || (before.kind === 'data' && before.download)
   const own = reading.parts
     .slice(mark)
     .filter((part) => part.kind === 'command' && part.carriers.length === depth)
