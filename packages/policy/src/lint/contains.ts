@@ -1,6 +1,7 @@
 import { trimName } from '../paths/characters.ts'
 import { MANY, codePoints, type Token } from '../paths/glob.ts'
-import { compilePathPattern, type PathPattern } from '../paths/pattern.ts'
+import type { PathPattern } from '../paths/pattern.ts'
+import { patternOf } from '../paths/rule-pattern.ts'
 import { DEEP, runSegments, type NameSegment, type Segment } from '../paths/segment.ts'
 import { assertNever } from '../result.ts'
 import { globMatches, parseGlob } from '../rules/glob.ts'
@@ -9,8 +10,9 @@ import type { Rule } from '../rules/rule.ts'
 import { coversWords, fitsWords, type ShellPattern } from '../rules/shell-pattern.ts'
 import { textField, type Field } from '../shell/field.ts'
 import { kindOfTool } from '../tools.ts'
-import { compileUrlPattern, type HostPattern, type UrlPattern } from '../urls/pattern.ts'
+import type { HostPattern, UrlPattern } from '../urls/pattern.ts'
 import { defaultPort } from '../urls/reading.ts'
+import { urlPatternOf } from '../urls/rule-pattern.ts'
 
 /** How the outer rule is read: for deny and ask widely, for allow exactly. */
 export type Reading = 'may' | 'must'
@@ -30,9 +32,9 @@ export function containsRule(outer: Rule, inner: Rule, reading: Reading): boolea
       if (reading === 'must' && opensMore(inner)) return false
       return containsCommand(shellPatternOf(outer), shellPatternOf(inner), reading)
     case 'path':
-      return containsPath(outer.pattern, inner.pattern, reading)
+      return containsPath(outer, inner, reading)
     case 'url':
-      return containsUrl(outer.pattern, inner.pattern, reading)
+      return containsUrl(outer, inner, reading)
     case 'text':
     case undefined:
       return outer.pattern === inner.pattern || globMatches(parseGlob(outer.pattern), wildText(inner.pattern))
@@ -45,16 +47,13 @@ export function containsRule(outer: Rule, inner: Rule, reading: Reading): boolea
 const UNKNOWN_TOOL = '\u{1}'
 
 /** A rule that spells a file or a host may open what is protected or private; one that does not spell it never does. */
-function opensMore({ tool, pattern }: Pick<Rule, 'tool' | 'pattern'>): boolean {
-  if (pattern === undefined) return false
-  const kind = kindOfTool(tool)
-  if (kind === 'shell') return pattern.split(/[\s/]+/).some(isProtectedName)
-  if (kind === 'path') {
-    const compiled = compilePathPattern(pattern)
-    return compiled.ok && compiled.value.spelled && mayBeProtected(compiled.value)
-  }
-  const compiled = kind === 'url' ? compileUrlPattern(pattern) : undefined
-  return compiled?.ok === true && spellsHost(compiled.value)
+function opensMore(rule: Rule): boolean {
+  if (rule.pattern === undefined) return false
+  const kind = kindOfTool(rule.tool)
+  if (kind === 'shell') return rule.pattern.split(/[\s/]+/).some(isProtectedName)
+  if (kind === 'url') return spellsHost(urlPatternOf(rule) ?? { kind: 'every' })
+  const pattern = kind === 'path' ? patternOf(rule) : undefined
+  return pattern !== undefined && pattern !== 'every' && pattern.spelled && mayBeProtected(pattern)
 }
 
 function wildText(pattern: string): string {
@@ -88,17 +87,16 @@ function fieldsOf(pattern: ShellPattern): readonly Field[] {
   })
 }
 
-function containsPath(outerText: string, innerText: string, reading: Reading): boolean {
-  const outer = compilePathPattern(outerText)
-  const inner = compilePathPattern(innerText)
-  if (!outer.ok || !inner.ok) return false
-  const segments = alignAnchors(outer.value, inner.value, reading)
+function containsPath(outerRule: Rule, innerRule: Rule, reading: Reading): boolean {
+  const outer = patternOf(outerRule)
+  const inner = patternOf(innerRule)
+  if (outer === undefined || inner === undefined || outer === 'every' || inner === 'every') return false
+  const segments = alignAnchors(outer, inner, reading)
   if (segments === undefined) return false
-  if (reading === 'must' && inner.value.spelled && !outer.value.spelled && mayBeProtected(inner.value))
-    return false
+  if (reading === 'must' && inner.spelled && !outer.spelled && mayBeProtected(inner)) return false
   return containsSegments(
-    { segments: segments.outer, directory: outer.value.directory },
-    { segments: segments.inner, directory: inner.value.directory },
+    { segments: segments.outer, directory: outer.directory },
+    { segments: segments.inner, directory: inner.directory },
     reading,
   )
 }
@@ -210,15 +208,14 @@ function isProtectedName(word: string): boolean {
   return /^\.[^.]/.test(name) || name === 'pip.conf' || name === 'config.fish'
 }
 
-function containsUrl(outerText: string, innerText: string, reading: Reading): boolean {
-  const outer = compileUrlPattern(outerText)
-  const inner = compileUrlPattern(innerText)
-  if (!outer.ok || !inner.ok) return false
-  if (outer.value.kind === 'every') return reading === 'may' || !spellsHost(inner.value)
-  if (inner.value.kind === 'every') return false
-  if (reading === 'must' && spellsHost(inner.value) && !sameHost(outer.value.host, inner.value.host))
-    return false
-  return containsHost(outer.value.host, inner.value.host) && containsPlace(outer.value, inner.value, reading)
+function containsUrl(outerRule: Rule, innerRule: Rule, reading: Reading): boolean {
+  const outer = urlPatternOf(outerRule)
+  const inner = urlPatternOf(innerRule)
+  if (outer === undefined || inner === undefined) return false
+  if (outer.kind === 'every') return reading === 'may' || !spellsHost(inner)
+  if (inner.kind === 'every') return false
+  if (reading === 'must' && spellsHost(inner) && !sameHost(outer.host, inner.host)) return false
+  return containsHost(outer.host, inner.host) && containsPlace(outer, inner, reading)
 }
 
 type Placed = Exclude<UrlPattern, { kind: 'every' }>

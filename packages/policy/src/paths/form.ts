@@ -42,6 +42,23 @@ export function formOf(path: string): PathForm {
   return { path: `/${names.join('/')}`, names }
 }
 
+/** The directories of a place as forms; made once for each place. */
+export interface PlaceForms {
+  readonly workspace: PathForm
+  readonly cwd: PathForm
+  readonly home: PathForm
+}
+
+const places = new WeakMap<Place, PlaceForms>()
+
+export function placeForms(place: Place): PlaceForms {
+  const known = places.get(place)
+  if (known !== undefined) return known
+  const made = { workspace: formOf(place.workspace), cwd: formOf(place.cwd), home: formOf(place.home) }
+  places.set(place, made)
+  return made
+}
+
 /** Is `inner` the directory `outer` or below it? */
 export function isWithin(inner: PathForm, outer: PathForm): boolean {
   return inner.path === outer.path || outer.names.length === 0 || inner.path.startsWith(`${outer.path}/`)

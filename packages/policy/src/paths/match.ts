@@ -1,8 +1,8 @@
 import type { Place } from '../call.ts'
 import { assertNever } from '../result.ts'
 import { trimName } from './characters.ts'
-import { formOf, isWithin, type PathForm } from './form.ts'
-import { codePoints, matchTokens } from './glob.ts'
+import { isWithin, placeForms, type PathForm } from './form.ts'
+import { MANY } from './glob.ts'
 import type { PathPattern } from './pattern.ts'
 import { DEEP, fitsExactly, literalSegment, runSegments, type NameSegment, type Segment } from './segment.ts'
 
@@ -22,26 +22,64 @@ export function matchPath(pattern: PathPattern, form: PathForm, place: Place, re
 }
 
 /** The single name that any segment fits: what `**` needs at least one of at the end. */
-const ANY_NAME: NameSegment = { kind: 'name', source: '*', tokens: [{ kind: 'many' }] }
+const ANY_NAME: NameSegment = { kind: 'name', source: '*', tokens: [MANY] }
+
+/** The segments of a pattern as the two readings run them; made once for each pattern. */
+interface Prepared {
+  /** With at least one name for a `**` at the end. */
+  readonly exact: readonly Segment[]
+  /** `x/**` names `x` too; as written, and in NFC where that differs. */
+  readonly wide: readonly (readonly Segment[])[]
+}
+
+const prepared = new WeakMap<PathPattern, Prepared>()
+
+function prepare(pattern: PathPattern): Prepared {
+  const known = prepared.get(pattern)
+  if (known !== undefined) return known
+  const start = pattern.anchor === 'any' ? [DEEP] : []
+  const end = pattern.segments.at(-1)?.kind === 'deep' ? [ANY_NAME] : []
+  const made = {
+    exact: [...start, ...pattern.segments, ...end],
+    wide: writings(pattern).map((segments) => [...start, ...withoutTail(segments)]),
+  }
+  prepared.set(pattern, made)
+  return made
+}
 
 function matchExactly(pattern: PathPattern, form: PathForm, place: Place): boolean {
-  const root = formOf(place.workspace)
-  if (pattern.anchor === 'any' && !isWithin(form, root)) return false
-  const names = pattern.anchor === 'any' ? form.names.slice(root.names.length) : form.names
-  const atLeastOne =
-    pattern.segments.at(-1)?.kind === 'deep' ? [...pattern.segments, ANY_NAME] : pattern.segments
-  const reach = runSegments(anchored(pattern, atLeastOne, place), names, fitsExactly)
+  const from = startOf(pattern, form, place, (base, name) => base === name)
+  if (from === undefined || (pattern.anchor === 'any' && !isWithin(form, placeForms(place).workspace)))
+    return false
+  const reach = runSegments(prepare(pattern).exact, form.names, fitsExactly, from)
   return pattern.directory ? reach.leading : reach.whole
 }
 
 function matchWidely(pattern: PathPattern, form: PathForm, place: Place): boolean {
-  const root = formOf(place.workspace)
-  // A bare name means files of the project: `deny project` must not close the folder that the project stands in.
-  const below = pattern.anchor === 'any' && isWithin(form, root)
-  const names = below ? form.names.slice(root.names.length) : form.names
-  return writings(pattern).some(
-    (segments) => runSegments(anchored(pattern, withoutTail(segments), place), names, fitsWidely).leading,
-  )
+  const from = startOf(pattern, form, place, fitsBase)
+  if (from === undefined) return false
+  return prepare(pattern).wide.some((segments) => runSegments(segments, form.names, fitsWidely, from).leading)
+}
+
+/** Index of the first name that the pattern's own segments look at; undefined: the path is not where the anchor is. */
+function startOf(
+  pattern: PathPattern,
+  form: PathForm,
+  place: Place,
+  fits: (base: string, name: string) => boolean,
+): number | undefined {
+  if (pattern.anchor === 'any') {
+    // A bare name means files of the project: `deny project` must not close the folder that the project stands in.
+    const { workspace } = placeForms(place)
+    return isWithin(form, workspace) ? workspace.names.length : 0
+  }
+  const base = baseNames(pattern, place)
+  if (form.names.length < base.length) return undefined
+  return base.every((name, index) => fits(name, form.names[index] ?? '')) ? base.length : undefined
+}
+
+function fitsBase(base: string, name: string): boolean {
+  return base === name || fitsWidely(literalSegment(base), name)
 }
 
 /** The pattern as written, and in NFC where that differs. */
@@ -49,17 +87,9 @@ function writings(pattern: PathPattern): readonly (readonly Segment[])[] {
   return pattern.composed === undefined ? [pattern.segments] : [pattern.segments, pattern.composed]
 }
 
-/** `x/**` names `x` too. */
 function withoutTail(segments: readonly Segment[]): readonly Segment[] {
   const last = segments.findLastIndex((segment) => segment.kind !== 'deep')
   return segments.slice(0, last + 1)
-}
-
-/** Segments from the root of the file system (or, for `any`, from wherever looking starts). */
-function anchored(pattern: PathPattern, segments: readonly Segment[], place: Place): readonly Segment[] {
-  return pattern.anchor === 'any'
-    ? [DEEP, ...segments]
-    : [...baseNames(pattern, place).map(literalSegment), ...segments]
 }
 
 /** The names of the directory that an anchored pattern starts from. */
@@ -69,11 +99,11 @@ export function baseNames(pattern: PathPattern, place: Place): readonly string[]
     case 'root':
       return []
     case 'home':
-      return formOf(place.home).names
+      return placeForms(place).home.names
     case 'project':
-      return formOf(place.workspace).names
+      return placeForms(place).workspace.names
     case 'cwd':
-      return formOf(place.cwd).names
+      return placeForms(place).cwd.names
     default:
       return assertNever(pattern.anchor)
   }
@@ -104,6 +134,7 @@ function leadingNames(segments: readonly Segment[]): readonly NameSegment[] {
 /** A name as deny and ask look at it: as written, composed, without dots and blanks at its end; or the pattern's own letters. */
 export function fitsWidely(segment: NameSegment, name: string): boolean {
   if (fitsOrEquals(segment, name)) return true
+  if (isPlain(name)) return false
   const trimmed = trimName(name).normalize('NFC')
   const composed = name.normalize('NFC')
   return (
@@ -112,9 +143,11 @@ export function fitsWidely(segment: NameSegment, name: string): boolean {
   )
 }
 
+/** Nothing in it could be written another way: the usual case, and the quick one. */
+function isPlain(name: string): boolean {
+  return /^[!-~ ]*[!--/-~]$/.test(name)
+}
+
 function fitsOrEquals(segment: NameSegment, name: string): boolean {
-  if (segment.source === name) return true
-  return segment.literal === undefined
-    ? matchTokens(segment.tokens, codePoints(name))
-    : segment.literal === name
+  return segment.source === name || fitsExactly(segment, name)
 }

@@ -1,5 +1,5 @@
 import type { Place } from '../call.ts'
-import { formOf, isWithin } from './form.ts'
+import { formOf, isWithin, placeForms } from './form.ts'
 import { intersects, literalTokens } from './glob.ts'
 import { baseNames, fitsWidely } from './match.ts'
 import type { PathPattern } from './pattern.ts'
@@ -37,7 +37,7 @@ function withoutTail(segments: readonly Segment[]): readonly Segment[] {
 
 /** Names that a bare pattern looks at: inside the workspace only those below its root. */
 function belowRoot({ known, names }: Route, place: Place): readonly ShapeName[] {
-  const root = formOf(place.workspace)
+  const root = placeForms(place).workspace
   const lead = names.slice(0, root.names.length)
   const inside =
     known &&

@@ -1,7 +1,7 @@
 import type { Place } from '../call.ts'
 import type { Guard } from '../subject.ts'
 import { trimName } from './characters.ts'
-import { formOf, isWithin, type PathForm } from './form.ts'
+import { formOf, isWithin, placeForms, type PathForm } from './form.ts'
 import { MANY, intersects, literalTokens } from './glob.ts'
 import { fitsExactly, literalSegment, type NameSegment } from './segment.ts'
 import type { ShapeName } from './shape.ts'
@@ -74,7 +74,7 @@ export function guardOfChange(
 
 /** Why reading this path asks in every mode. */
 export function guardOfRead(form: PathForm, place: Place): Guard | undefined {
-  return isWithin(form, formOf(place.workspace)) ? undefined : { because: 'outside', path: form.path }
+  return isWithin(form, placeForms(place).workspace) ? undefined : { because: 'outside', path: form.path }
 }
 
 /** As `guardOfChange`, for names of which some are globs. Text that is not known is not suspected: it could be anything. */
@@ -86,7 +86,7 @@ export function guardOfNames(names: readonly ShapeName[], place: Place, known: b
 }
 
 function dropRoot(names: readonly ShapeName[], place: Place): readonly ShapeName[] {
-  const root = formOf(place.workspace).names
+  const root = placeForms(place).workspace.names
   return root.every((name, index) => names[index]?.literal === name) ? names.slice(root.length) : names
 }
 
@@ -109,7 +109,7 @@ function isOwn(form: PathForm, place: Place, takesAlong: boolean): boolean {
 
 /** Inside the workspace the names below its root count: a project may stand in a folder called `.vscode`. */
 function lookedAt(form: PathForm, place: Place): readonly string[] {
-  const root = formOf(place.workspace)
+  const root = placeForms(place).workspace
   return isWithin(form, root) ? form.names.slice(root.names.length) : form.names
 }
 

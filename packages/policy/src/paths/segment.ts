@@ -35,10 +35,31 @@ export interface Reach {
 }
 
 /**
- * Runs a pattern over names, all possible positions at once, so its time is at most pattern × names. `fits` decides one
- * name, so that the readings (exact, widened) share this walk.
+ * Runs a pattern over names (from an index on), all possible positions at once, so its time is at most pattern × names.
+ * `fits` decides one name, so that the readings (exact, widened) share this walk.
  */
 export function runSegments(
+  pattern: readonly Segment[],
+  names: readonly string[],
+  fits: (segment: NameSegment, name: string) => boolean,
+  from = 0,
+): Reach {
+  // Up to the first `**` there is only one way: most patterns end here, without a table.
+  let at = 0
+  for (; at < pattern.length; at++) {
+    const segment = pattern[at]
+    if (segment === undefined || segment.kind === 'deep') break
+    const name = names[from + at]
+    if (name === undefined || !fits(segment, name)) return NOWHERE
+  }
+  if (at === pattern.length) return { whole: from + at === names.length, leading: true }
+  return at === pattern.length - 1 ? EVERYWHERE : runTable(pattern.slice(at), names.slice(from + at), fits)
+}
+
+const NOWHERE: Reach = { whole: false, leading: false }
+const EVERYWHERE: Reach = { whole: true, leading: true }
+
+function runTable(
   pattern: readonly Segment[],
   names: readonly string[],
   fits: (segment: NameSegment, name: string) => boolean,

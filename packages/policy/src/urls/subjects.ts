@@ -1,13 +1,13 @@
 import type { PolicyCall } from '../call.ts'
-import type { PlacedRule, Rule } from '../rules/rule.ts'
+import type { PlacedRule } from '../rules/rule.ts'
 import { domainsOf } from '../rules/rule-key.ts'
 import type { Unreadable } from '../shell/part.ts'
 import type { Fit, Refusal, Row, Subject } from '../subject.ts'
 import { parseAddress } from './address.ts'
 import { coversUrl, couldMeanUrl, spellsHost, type PathView } from './match.ts'
-import { compileUrlPattern, type UrlPattern } from './pattern.ts'
 import { isPrivateAddress, isPrivateHost } from './private.ts'
 import { defaultPort, readUrl, type ParsedUrl, type UrlReading } from './reading.ts'
+import { urlPatternOf } from './rule-pattern.ts'
 
 /** The things to decide of a call whose specifier is a URL: a subject for each form of its path. */
 export function urlSubjects(call: PolicyCall): readonly Subject[] {
@@ -28,7 +28,7 @@ function unparsed(reading: UrlReading, call: PolicyCall): Subject {
     tools: toolsOf(call),
     row: rowOf(call),
     unreadable: unreadable ?? { reason: 'this is not a URL', position: 0 },
-    may: (rule) => (patternOf(rule.rule)?.kind === 'every' ? 'hit' : 'no'),
+    may: (rule) => (urlPatternOf(rule.rule)?.kind === 'every' ? 'hit' : 'no'),
     must: () => false,
   }
 }
@@ -77,30 +77,15 @@ function unreadableAddress(address: string | undefined): Unreadable | undefined 
 }
 
 function mayMatch(rule: PlacedRule, { url, address }: Form): Fit {
-  const pattern = patternOf(rule.rule)
+  const pattern = urlPatternOf(rule.rule)
   // A pattern that cannot be read could be meant for this URL.
   if (pattern === undefined) return 'possible'
   return couldMeanUrl(pattern, url, address) ? 'hit' : 'no'
 }
 
 function mustMatch(rule: PlacedRule, { url, view }: Form, refusal: Refusal | undefined): boolean {
-  const pattern = patternOf(rule.rule)
+  const pattern = urlPatternOf(rule.rule)
   if (pattern === undefined || refusal?.because === 'scheme') return false
   if (refusal?.because === 'private-host' && !spellsHost(pattern, url)) return false
   return coversUrl(pattern, url, view)
-}
-
-const compiled = new WeakMap<Rule, UrlPattern | 'broken'>()
-
-/** The pattern of a rule, compiled once for each rule; a bare tool name is every use. Undefined: it cannot be read. */
-function patternOf(rule: Rule): UrlPattern | undefined {
-  const known = compiled.get(rule) ?? compile(rule)
-  return known === 'broken' ? undefined : known
-}
-
-function compile(rule: Rule): UrlPattern | 'broken' {
-  const result = compileUrlPattern(rule.pattern ?? '*')
-  const pattern = result.ok ? result.value : 'broken'
-  compiled.set(rule, pattern)
-  return pattern
 }
