@@ -22,7 +22,7 @@ export type Reading = 'may' | 'must'
  * never reached, so it must not be wrong.
  */
 export function containsRule(outer: Rule, inner: Rule, reading: Reading): boolean {
-  if (!globMatches(parseGlob(outer.tool), inner.tool.replaceAll('*', UNKNOWN_TOOL))) return false
+  if (outer.tool !== inner.tool && !containsTool(outer.tool, inner.tool)) return false
   if (outer.pattern === undefined) return reading === 'may' || !opensMore(inner)
   if (inner.pattern === undefined) return false
   const kind = kindOfTool(inner.tool)
@@ -41,6 +41,10 @@ export function containsRule(outer: Rule, inner: Rule, reading: Reading): boolea
     default:
       return assertNever(kind)
   }
+}
+
+function containsTool(outer: string, inner: string): boolean {
+  return outer.includes('*') && globMatches(parseGlob(outer), inner.replaceAll('*', UNKNOWN_TOOL))
 }
 
 /** No name of a tool has this character: only a `*` takes it. */

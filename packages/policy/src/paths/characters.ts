@@ -51,7 +51,7 @@ const BLANKS = new Set<number>([
   0x202f, 0x205f, 0x3000,
 ])
 
-export function isBlank(unit: number): boolean {
+function isBlank(unit: number): boolean {
   return BLANKS.has(unit)
 }
 

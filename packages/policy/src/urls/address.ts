@@ -71,7 +71,7 @@ const CARRIERS: readonly { readonly prefix: readonly number[]; readonly at: numb
 ]
 
 /** One spelling for each address, for comparing: `4:10.0.0.1`, `6:0:0:…`. */
-export function addressKey(address: Address): string {
+function addressKey(address: Address): string {
   return address.version === 4 ? `4:${address.bytes.join('.')}` : `6:${address.groups.join(':')}`
 }
 
