@@ -26,7 +26,7 @@ export function couldMeet(
         return meets([DEEP, ...withoutTail(segments)], belowRoot(route, place), tree)
       const names: readonly ShapeSegment[] = route.known ? route.names : [{ kind: 'deep' }, ...route.names]
       const whole = [...baseNames(pattern, place).map(literalSegment), ...segments]
-      return meets(withoutTail(whole), names, tree) || (options.takesAlong && isAbove(whole, names))
+      return meets(withoutTail(whole), names, tree) || (options.takesAlong && isAbove(whole, route))
     },
   )
 }
@@ -77,15 +77,18 @@ function isSeen(name: ShapeSegment | undefined): boolean {
   return name?.kind === 'name' && !name.hole
 }
 
-/** Is the path a parent of what an anchored pattern names by letters? */
-function isAbove(pattern: readonly Segment[], names: readonly ShapeSegment[]): boolean {
+/** Is the path a parent of what an anchored pattern names by letters? After a directory that is not known: anywhere on the way. */
+function isAbove(pattern: readonly Segment[], { known, names }: Route): boolean {
   const end = pattern.findIndex((segment) => segment.kind === 'deep' || segment.literal === undefined)
   const lead = end === -1 ? pattern : pattern.slice(0, end)
-  return names.every((name, index) => {
-    const segment = lead[index]
-    if (name.kind === 'deep') return true
-    return segment?.kind === 'name' && namesMeet(segment, name)
-  })
+  const last = lead.length - names.length
+  const starts = known ? [0] : Array.from({ length: last + 1 < 0 ? 0 : last + 1 }, (_, start) => start)
+  return starts.some((start) =>
+    names.every((name, index) => {
+      const segment = lead[start + index]
+      return segment?.kind === 'name' && namesMeet(segment, name)
+    }),
+  )
 }
 
 function namesMeet(segment: NameSegment, name: ShapeName): boolean {

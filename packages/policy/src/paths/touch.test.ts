@@ -117,6 +117,12 @@ describe('rules for files on words of a command', () => {
     expect(fit('files.delete(/config/prod/**)', 'con*', HERE, { recursive: true, act: 'remove' })).toBe(
       'possible',
     )
+    expect(
+      fit('files.delete(/config/prod/**)', 'config', [undefined], { recursive: true, act: 'remove' }),
+    ).toBe('possible')
+    expect(
+      fit('files.delete(/config/prod.yml)', 'src', [undefined], { recursive: true, act: 'remove' }),
+    ).toBe('no')
     expect(fit('files.delete(/config/prod/**)', 'src*', HERE, { recursive: true, act: 'remove' })).toBe('no')
   })
 
