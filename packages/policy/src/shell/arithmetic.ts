@@ -8,9 +8,8 @@ import type { Value } from './value.ts'
  */
 export type Risk = 'none' | 'opaque' | 'command'
 
-/** The risk of an expanded text. `names`: the text is only names and subscripts, like the operand of `-v`. */
-export function arithmeticRisk(value: Value, state: State, depth = 0): Risk {
-  if (depth > 8) return 'opaque'
+/** The risk of an expanded text. Each variable is looked at once. */
+export function arithmeticRisk(value: Value, state: State, seen: Set<string> = new Set()): Risk {
   let risk: Risk = 'none'
   let text = ''
   for (const bit of value) {
@@ -20,15 +19,11 @@ export function arithmeticRisk(value: Value, state: State, depth = 0): Risk {
     } else text += bit.text
   }
   if (/[$`]/.test(text)) return 'command'
-  for (const name of new Set(text.match(/[A-Za-z_]\w*/g) ?? [])) {
-    if (!isKnownName(state, name)) {
-      if (state.blank === 'data') risk = worse(risk, 'opaque')
-      continue
-    }
-    const variable = lookup(state, name)
-    for (const inner of [...variable.values, ...(variable.elements ?? [])]) {
-      risk = worse(risk, arithmeticRisk(inner, state, depth + 1))
-    }
+  for (const name of text.match(/[A-Za-z_]\w*/g) ?? []) {
+    if (seen.has(name) || !isKnownName(state, name)) continue
+    seen.add(name)
+    const { values, elements = [] } = lookup(state, name)
+    for (const inner of [...values, ...elements]) risk = worse(risk, arithmeticRisk(inner, state, seen))
   }
   return risk
 }

@@ -10,8 +10,6 @@ import {
   fieldValue,
   hole,
   joinBits,
-  knownText,
-  showValue,
   toPieces,
   unionValues,
   type Value,
@@ -161,16 +159,19 @@ export function emitAssignment(
   })
 }
 
-/** Variables by which bash itself runs something else. */
+/** Variables whose values bash expands, or takes as functions, when it starts or traces. */
+const EXPANDED: ReadonlySet<string> = new Set(['PS4', 'BASH_ENV', 'ENV', 'PROMPT_COMMAND'])
+
+/** Takes note of variables by which bash itself runs something else. */
 export function noteShell(
-  assignment: Pick<Assignment, 'name' | 'index' | 'range'>,
-  variable: Variable,
-  frame: Frame,
+  { name, index, range }: Pick<Assignment, 'name' | 'index' | 'range'>,
+  { values }: Pick<Variable, 'values'>,
+  { reading }: Frame,
 ): void {
-  const { name, index, range } = assignment
-  if (name === 'BASH_ALIASES' || name === 'BASH_CMDS') frame.reading.aliases.add(index?.text ?? '')
-  const runs =
-    name === 'PS4' &&
-    variable.values.some((value) => knownText(value) === undefined || /[$`]/.test(showValue(value)))
-  if (runs) refuse(frame.reading, 'commands in `PS4`', range.start)
+  if (name === 'BASH_ALIASES' || name === 'BASH_CMDS') reading.aliases.add(index?.text ?? '')
+  if (name.startsWith('BASH_FUNC_')) refuse(reading, 'a function in a variable', range.start)
+  const texts = values.flat().map((bit) => (bit.kind === 'hole' ? '' : bit.text))
+  if (EXPANDED.has(name) && texts.some((text) => /\$\(|`|\$\{/.test(text))) {
+    refuse(reading, `commands in \`${name}\``, range.start)
+  }
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readShell } from './read-shell.ts'
 import { chance, compose } from './testing/compose.ts'
-import { startedPrograms } from './testing/real-bash.ts'
-import { isOddName, PLACE, showsProgram } from './testing/reading.ts'
+import { startedVectors } from './testing/real-bash.ts'
+import { PLACE, showsVector } from './testing/reading.ts'
 
 /** The reader against bash itself: whatever bash tries to start, the reading shows, or it says that it is unsure. */
 describe('what bash starts, the reading shows', () => {
@@ -39,16 +39,16 @@ const AT_ONCE = 4
 async function compare(
   texts: readonly string[],
   folder: string,
-): Promise<{ readonly missed: readonly { text: string; program: string }[]; readonly started: number }> {
-  const missed: { text: string; program: string }[] = []
+): Promise<{ readonly missed: readonly { text: string; vector: readonly string[] }[]; readonly started: number }> {
+  const missed: { text: string; vector: readonly string[] }[] = []
   const waiting = [...texts]
   let started = 0
   const work = async (): Promise<void> => {
     for (let text = waiting.pop(); text !== undefined; text = waiting.pop()) {
       const reading = readShell(text, PLACE)
-      for (const program of await startedPrograms(text, folder)) {
+      for (const vector of await startedVectors(text, folder)) {
         started++
-        if (!isOddName(program) && !showsProgram(reading, program)) missed.push({ text, program })
+        if (!showsVector(reading, vector)) missed.push({ text, vector })
       }
     }
   }

@@ -10,6 +10,7 @@ import {
   forgetVariables,
   fork,
   lookup,
+  moreDoubt,
   setFlags,
   unionCwds,
   unset,
@@ -84,7 +85,7 @@ function changeTo({ name, args, state }: BuiltinCall): Outcome {
     changeDirectory(ok, [undefined])
     ok.cwds = previous
   } else changeDirectory(ok, [searches && text?.startsWith('/') !== true ? undefined : text])
-  if (state.uncertain) ok.cwds = unionCwds(ok.cwds, state.cwds)
+  if (state.doubt !== 'none') ok.cwds = unionCwds(ok.cwds, state.cwds)
   return { ok, fail: state }
 }
 
@@ -134,6 +135,7 @@ function declare(
     ...(on.includes('x') && name !== 'readonly' ? { exported: true } : {}),
     ...(on.includes('r') ? { readonly: true } : {}),
     ...(/[iluc]/.test(on) ? { volatile: true } : {}),
+    ...(on.includes('i') ? { integer: true } : {}),
   }
   if (name !== 'export' && on.includes('n'))
     refuse(frame.reading, 'a name for another variable', args[0]?.range.start ?? 0)
@@ -144,6 +146,10 @@ function declare(
     judgeName(arg, call, { arithmetic: on.includes('i') })
     if (named === undefined) {
       if (literal(arg) === undefined) forgetVariables(state)
+      // It may be `-i`, and what follows evaluated.
+      if (literal(arg) === undefined && name !== 'export' && name !== 'readonly') {
+        report('opaque', { range: arg.range, download: isDownload(fieldValue(arg)) }, state, frame)
+      }
       continue
     }
     if (local && frame.locals?.has(named.name) === false)
@@ -343,7 +349,7 @@ function setOptions({ args, state, frame }: BuiltinCall): Outcome {
 const MAX_POSITIONAL = 256
 
 function setPositional(args: readonly Field[], state: State): void {
-  if (state.uncertain || args.length > MAX_POSITIONAL || args.some((arg) => arg.many)) forgetPositional(state)
+  if (state.doubt !== 'none' || args.length > MAX_POSITIONAL || args.some((arg) => arg.many)) forgetPositional(state)
   else state.positional = args.map(fieldValue)
 }
 
@@ -367,14 +373,15 @@ function shift({ args, state }: BuiltinCall): Outcome {
   const [first] = args
   const text = first === undefined ? '1' : literal(first)
   if (state.positional === undefined) return outcome(state)
-  const certain = text !== undefined && /^\d{1,4}$/.test(text) && !state.uncertain && args.length <= 1
+  const certain = text !== undefined && /^\d{1,4}$/.test(text) && state.doubt === 'none' && args.length <= 1
   if (!certain) forgetPositional(state)
   else if (Number(text) <= state.positional.length) state.positional = state.positional.slice(Number(text))
   return outcome(state)
 }
 
-function leave({ state }: BuiltinCall): Outcome {
-  state.uncertain = true
+function leave({ name, args, state }: BuiltinCall): Outcome {
+  const far = name === 'return' || args.length > 0
+  state.doubt = moreDoubt(state.doubt, far ? 'function' : 'loop')
   return outcome(state)
 }
 

@@ -12,17 +12,28 @@ import { readAssignment, runBuiltin } from './builtins.ts'
 import { expandBraces } from './braces.ts'
 import { alternatives } from './choice.ts'
 import type { Expansion } from './expansion.ts'
-import { outcome, placed, refuse, step, type CommandCall, type Frame, type Outcome } from './context.ts'
+import {
+  downloadedSince,
+  outcome,
+  placed,
+  refuse,
+  step,
+  type CommandCall,
+  type Frame,
+  type Input,
+  type Outcome,
+} from './context.ts'
+import { resolvePath } from './directory.ts'
 import { display, literal, type Field } from './field.ts'
 import { callFunction, isFunction } from './functions.ts'
 import { runInner } from './inner.ts'
 import type { AssignmentFact, ProgramFacts } from './part.ts'
 import { outputOf, unknownWords } from './pipes.ts'
 import { classify } from './programs/classify.ts'
-import { walkRedirects } from './redirects.ts'
+import { walkRedirects, type Sink } from './redirects.ts'
 import { assign, forgetAll, fork, join, lookup, type State, type Variable } from './state.ts'
 import { type Outputs, walkRedirectWords, walkWords } from './substitutions.ts'
-import { hole, joinBits, textValue, toPieces, type Value } from './value.ts'
+import { EMPTY, hole, isTooBig, joinBits, textValue, toPieces, unionValues, type Value } from './value.ts'
 import { expandFields, expandValue } from './words.ts'
 
 /** Walks a simple command: what its words run, its redirects, and each argument vector that it may be. */
@@ -30,6 +41,7 @@ export function walkSimple(node: SimpleNode, state: State, frame: Frame): Outcom
   const { reading } = frame
   if (!step(reading, node.range.start)) return outcome(state)
   const outputs: Outputs = new Map()
+  const mark = reading.parts.length
   for (const word of node.words) {
     if (word.kind === 'word') walkWords([word], state, frame, outputs)
     else walkAssignmentWords(word, state, frame, outputs)
@@ -64,9 +76,38 @@ export function walkSimple(node: SimpleNode, state: State, frame: Frame): Outcom
       dropped: 0,
     })
     assignArrays(node, own, frame, outputs)
-    return redirected.diverted ? { ok: result.ok, fail: result.fail } : result
+    if (!redirected.diverted) return result
+    keepWritten(redirected.sink, result.output, own, frame)
+    return { ok: result.ok, fail: result.fail }
   })
+  judgeSinks(mark, redirected.stdin, node, state, frame)
   return outcomes.reduce(joinOutcomes)
+}
+
+/** Remembers what a file gets whose content is there in the text: it may be run later on. */
+function keepWritten(sink: Sink | undefined, output: Outcome['output'], { cwds }: State, { reading }: Frame): void {
+  const path = sink === undefined ? undefined : literal(sink.target)
+  if (sink === undefined || path === undefined || output === undefined) return
+  for (const cwd of cwds) {
+    const file = resolvePath(path, cwd)
+    if (file === undefined) continue
+    const before = reading.files.get(file) ?? [EMPTY]
+    const appended = before.flatMap((start) => output.map((end) => joinBits([...start, ...end])))
+    const next = [...before, ...output, ...(sink.append ? appended : [])].filter((value) => value.length > 0)
+    if (next.length <= MAX_CONTENTS && !next.some(isTooBig)) reading.files.set(file, unionValues([], next))
+  }
+}
+
+const MAX_CONTENTS = 16
+
+/** `curl … > >(sh)`: what a shell in `>(…)` reads comes from this very command. */
+function judgeSinks(mark: number, stdin: Input, { range }: SimpleNode, state: State, frame: Frame): void {
+  const { parts } = frame.reading
+  const sink = parts
+    .slice(mark)
+    .some(({ kind, carriers }) => kind === 'opaque' && carriers[frame.carriers.length]?.name === '>(…)')
+  const download = downloadedSince(frame.reading, mark) || (stdin.kind === 'data' && stdin.download)
+  if (sink && download) parts.push({ kind: 'opaque', source: 'download', ...placed(frame, state, range) })
 }
 
 function joinOutcomes(a: Outcome, b: Outcome): Outcome {

@@ -20,6 +20,10 @@ export interface Reading {
   steps: number
   readonly functions: Map<string, FunctionInfo>
   readonly aliases: Set<string>
+  /** Scripts that run at a time of their own (traps), walked at the end. */
+  readonly deferred: Deferred[]
+  /** What the text itself writes into files, by their paths. */
+  readonly files: Map<string, readonly Value[]>
   /** A command that is not known may call any function, with any arguments. */
   unknownCalls: boolean
   /** Walks a script; given by `walk.ts`, so that commands can start scripts and scripts commands. */
@@ -27,6 +31,11 @@ export interface Reading {
 }
 
 export type WalkScript = (script: Script, state: State, frame: Frame) => Outcome
+
+export interface Deferred {
+  readonly script: Script
+  readonly frame: Frame
+}
 
 export interface FunctionInfo {
   readonly name: string

@@ -1,4 +1,4 @@
-import type { FunctionNode } from './ast.ts'
+import type { FunctionNode, Node, Script } from './ast.ts'
 import {
   deeper,
   outcome,
@@ -74,7 +74,7 @@ export function callFunction(info: FunctionInfo, args: readonly Field[], call: C
     locals,
   })
   if (inner === undefined) return outcome(state)
-  const before = { positional: state.positional, uncertain: state.uncertain }
+  const before = { positional: state.positional, doubt: state.doubt }
   for (const [name, variable] of call.environment) {
     locals.set(name, state.variables.get(name) ?? variable)
     assign(state, name, variable)
@@ -82,19 +82,18 @@ export function callFunction(info: FunctionInfo, args: readonly Field[], call: C
   state.positional = args.some((arg) => arg.many) ? undefined : args.map(fieldValue)
   const called = info.called
   info.called = true
-  const results = info.bodies.map((body) => walkBody(body, fork(state), inner))
+  const results = info.bodies.map((body) => frame.reading.walkScript(bodyScript(body), fork(state), inner))
   if (!info.called && called) info.called = false
   const after = results.flatMap(({ ok, fail }) => [ok, fail]).reduce(join)
   restore(after, locals)
   after.positional = before.positional
-  after.uncertain = before.uncertain
+  after.doubt = before.doubt
   const [only] = results
   return results.length === 1 && only?.output !== undefined ? outcome(after, only.output) : outcome(after)
 }
 
-function walkBody(body: FunctionInfo['bodies'][number], state: State, frame: Frame): Outcome {
-  const statement = { node: body, background: false }
-  return frame.reading.walkScript({ statements: [statement], range: body.range }, state, frame)
+function bodyScript(body: Node): Script {
+  return { statements: [{ node: body, background: false }], range: body.range }
 }
 
 function carrierOf(info: FunctionInfo, range: Carrier['range']): Carrier {
@@ -109,20 +108,34 @@ function sayBomb(info: FunctionInfo, state: State, frame: Frame): void {
   frame.reading.parts.push({ kind: 'breaker', breaker, ...placed(frame, state, info.range) })
 }
 
-/** Walks the functions of which not every call is known, with nothing known. A body may define further ones. */
-export function walkUncalled(reading: Reading, frame: Frame, end: State): void {
+/**
+ * Walks traps, and the functions of which not every call is known, with nothing known but which variables there are. A
+ * first walk finds those that they set themselves. A body may define further functions.
+ */
+export function walkLater(reading: Reading, frame: Frame, end: State): void {
+  const mark = reading.parts.length
+  const names = walkAllLater(reading, { ...frame, prewalk: true }, end)
+  reading.parts.length = mark
+  walkAllLater(reading, frame, names)
+}
+
+function walkAllLater(reading: Reading, frame: Frame, end: State): State {
+  let all = end
   const done = new Set<unknown>()
-  for (let again = true; again;) {
-    again = false
+  const walk = (key: unknown, body: Script, inner: Frame | undefined): void => {
+    if (done.has(key) || inner === undefined) return
+    done.add(key)
+    const { ok, fail } = reading.walkScript(body, unknownState(end), inner)
+    all = join(all, join(ok, fail))
+  }
+  for (let before = -1; before !== done.size; ) {
+    before = done.size
+    for (const { script, frame: inner } of [...reading.deferred]) walk(script, script, inner)
     for (const info of reading.functions.values()) {
       if (info.called && !reading.unknownCalls) continue
-      for (const body of info.bodies) {
-        if (done.has(body)) continue
-        done.add(body)
-        again = true
-        const inner = deeper(frame, carrierOf(info, info.range), { calls: [info.name], locals: new Map() })
-        if (inner !== undefined) walkBody(body, unknownState(end), inner)
-      }
+      const inner = deeper(frame, carrierOf(info, info.range), { calls: [info.name], locals: new Map() })
+      for (const body of info.bodies) walk(body, bodyScript(body), inner)
     }
   }
+  return all
 }

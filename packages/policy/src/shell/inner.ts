@@ -1,5 +1,6 @@
 import type { Script } from './ast.ts'
-import { assignmentFact } from './assignments.ts'
+import { assignmentFact, noteShell } from './assignments.ts'
+import { resolvePath } from './directory.ts'
 import {
   deeper,
   outcome,
@@ -39,7 +40,7 @@ export function runInner(facts: ProgramFacts, call: CommandCall, run: Run): Outc
   const mark = call.frame.reading.parts.length
   let result: Outcome | undefined
   for (const inner of facts.inner) result = runOne(inner, facts, call, run) ?? result
-  readFiles(call)
+  readFiles(facts, call)
   readAliases(call)
   const said = call.frame.reading.parts.slice(mark).some((part) => part.kind === 'opaque')
   if (facts.opaque && !said)
@@ -114,6 +115,7 @@ function setBy(
   const environment = new Map(call.environment)
   const facts = assignments.map(({ name, value, range }) => {
     const set = fieldValue(value)
+    noteShell({ name, range }, { values: [set] }, call.frame)
     environment.set(name, { values: [set], exported: true })
     return assignmentFact(name, set, range, 'environment')
   })
@@ -199,11 +201,15 @@ const FILE_RUNNERS: ReadonlySet<string> = new Set(
 )
 const SHELLS: ReadonlySet<string> = new Set('bash sh dash zsh ksh mksh ash source .'.split(' '))
 
-/** `bash <(…)`: what the substitution writes is the script. */
-function readFiles(call: CommandCall): void {
+const STDIN = /^\/(?:dev\/stdin|dev\/fd\/0|proc\/self\/fd\/0)$/
+
+/** `bash <(…)`, `bash /dev/stdin`, a file that the text has written itself: what is in it is the script. */
+function readFiles(facts: ProgramFacts, call: CommandCall): void {
   const name = nameOf(call)
+  readWritten(name, call)
   if (!FILE_RUNNERS.has(name)) return
   for (const field of call.argv.slice(1)) {
+    if (SHELLS.has(name) && STDIN.test(literal(field) ?? '')) runInput(facts, call)
     const value = fieldValue(field)
     const [only] = value
     if (value.length !== 1 || only?.kind !== 'hole') continue
@@ -219,6 +225,30 @@ function readFiles(call: CommandCall): void {
     } else if (only.source.startsWith('<(')) sayOpaque(call, only.download)
   }
   if (!SHELLS.has(name) && call.stdin.kind === 'data' && call.stdin.download) sayOpaque(call, true)
+}
+
+/** `echo … > f; bash f`, `./f`. */
+function readWritten(name: string, call: CommandCall): void {
+  const { argv, state, frame } = call
+  const { files } = frame.reading
+  if (files.size === 0) return
+  const operand = argv.slice(1).find((field) => literal(field)?.startsWith('-') === false)
+  const [field] = SHELLS.has(name) ? [operand] : argv
+  const path = field === undefined ? undefined : literal(field)
+  if (field === undefined || path === undefined) return
+  const carrier: Carrier = { kind: 'inline', name, argv, transparent: false, range: call.range }
+  for (const cwd of state.cwds) {
+    for (const value of files.get(resolvePath(path, cwd) ?? '') ?? []) {
+      if (isShellScript(value)) readThrough(value, field.range, carrier, call)
+    }
+  }
+}
+
+/** No first line that names another interpreter. */
+function isShellScript(value: Value): boolean {
+  const [first] = value
+  const line = first?.kind === 'text' ? (/^#!.*/.exec(first.text)?.[0] ?? '') : ''
+  return line === '' || /\b(?:ba|da|z|k|a)?sh\b/.test(line)
 }
 
 /** The text of an alias takes the place of its name. Where it is defined is where it is judged. */
@@ -310,17 +340,17 @@ function stateOf(carrier: Carrier, call: CommandCall): State {
   return state
 }
 
-/** A trap runs between any two commands: what it sets is never known again. */
-function walkTrap(
-  script: Parameters<Frame['reading']['walkScript']>[0],
-  call: CommandCall,
-  frame: Frame,
-): void {
-  const state = unknownState(call.state)
-  const before = new Set(state.variables.keys())
-  frame.reading.walkScript(script, state, frame)
-  for (const name of state.variables.keys())
-    if (!before.has(name)) setFlags(call.state, name, { volatile: true })
+/** A trap runs between any two commands: what it sets is never known again, and what it sees is anything. */
+function walkTrap(script: Script, call: CommandCall, frame: Frame): void {
+  const { reading } = frame
+  const mark = reading.parts.length
+  const before = unknownState(call.state)
+  const { ok } = reading.walkScript(script, fork(before), { ...frame, prewalk: true })
+  reading.parts.length = mark
+  for (const [name, variable] of ok.variables) {
+    if (before.variables.get(name) !== variable) setFlags(call.state, name, { volatile: true })
+  }
+  if (!frame.prewalk) reading.deferred.push({ script, frame })
 }
 
 function sayOpaque(call: CommandCall, download: boolean): void {

@@ -70,9 +70,9 @@ function echo(args: readonly Field[]): Value | undefined {
     ...fieldValue(field),
   ])
   const value = joinBits([...bits, ...(newline ? [{ kind: 'text' as const, text: '\n' }] : [])])
-  if (!escapes) return value
-  const text = knownText(value)
-  return text === undefined || text.includes('\\') ? undefined : value
+  // Some shells read escapes without being told to.
+  const plain = value.every((bit) => bit.kind === 'hole' || !bit.text.includes('\\'))
+  return plain && !(escapes && knownText(value) === undefined) ? value : undefined
 }
 
 /** Formats with `%s` and plain escapes only; the rest is not worth the code. */

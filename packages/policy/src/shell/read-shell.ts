@@ -1,6 +1,6 @@
 import type { Place } from '../call.ts'
 import type { Frame, Reading } from './context.ts'
-import { walkUncalled } from './functions.ts'
+import { walkLater } from './functions.ts'
 import type { ShellReading } from './part.ts'
 import { readScript } from './reader.ts'
 import { join, startState } from './state.ts'
@@ -20,6 +20,8 @@ export function readShell(text: string, place: Place): ShellReading {
     steps: 0,
     functions: new Map(),
     aliases: new Set(),
+    deferred: [],
+    files: new Map(),
     unknownCalls: false,
     walkScript,
   }
@@ -35,7 +37,7 @@ export function readShell(text: string, place: Place): ShellReading {
   }
   try {
     const { ok, fail } = walkScript(script, startState(place), frame)
-    walkUncalled(reading, frame, join(ok, fail))
+    walkLater(reading, frame, join(ok, fail))
   } catch (error) {
     // Only the stack can run out here; a text that does this is not one that a person can judge.
     const reason = error instanceof RangeError ? 'nested too deeply' : 'not readable'

@@ -13,6 +13,13 @@ export interface Redirected {
   readonly writes: readonly Field[]
   /** Its output does not go where it went. */
   readonly diverted: boolean
+  /** The file that gets its output. */
+  readonly sink?: Sink
+}
+
+export interface Sink {
+  readonly target: Field
+  readonly append: boolean
 }
 
 /** Says what redirects read and write, and what the command behind them gets as its input. Their words were walked. */
@@ -29,6 +36,7 @@ export function walkRedirects(
   let { stdin } = frame
   let diverted = false
   const writes: Field[] = []
+  let sink: Sink | undefined
   for (const redirect of redirects) {
     if (redirect.kind === 'here') {
       if (redirect.descriptor === 0) stdin = hereInput(redirect, where)
@@ -44,17 +52,19 @@ export function walkRedirects(
           frame.reading.parts.push({ kind: 'read', target, ...placed(frame, state, redirect.range) })
       } else if (writesFile(redirect.operator, target)) {
         writes.push(target)
+        const append = redirect.operator === '>>' || redirect.operator === '&>>'
+        if (!input && (redirect.descriptor ?? 1) === 1) sink = { target, append }
         frame.reading.parts.push({
           kind: 'write',
           target,
-          append: redirect.operator === '>>' || redirect.operator === '&>>',
+          append,
           ...(where.command === undefined ? {} : { command: where.command }),
           ...placed(frame, state, redirect.range),
         })
       }
     }
   }
-  return { stdin, writes, diverted }
+  return { stdin, writes, diverted, ...(sink === undefined ? {} : { sink }) }
 }
 
 type FileRedirect = Extract<Redirect, { readonly kind: 'file' }>

@@ -12,6 +12,8 @@ export interface Variable {
   readonly readonly?: boolean
   /** Something changes it between commands, or changes what is assigned (a trap, `declare -u`): never known. */
   readonly volatile?: boolean
+  /** Bash evaluates what is assigned as arithmetic (`declare -i`). */
+  readonly integer?: boolean
 }
 
 /**
@@ -27,10 +29,21 @@ export interface State {
   /** `$1…`; undefined: not known. */
   positional: readonly Value[] | undefined
   exportAll: boolean
-  /** What a variable is of which the text says nothing. */
-  readonly blank: 'unset' | 'data'
-  /** A `return`, `break` or `continue` may have left out what stands here: an assignment may not happen. */
-  uncertain: boolean
+  /** What was left in doubt: an assignment here may not happen. */
+  doubt: Doubt
+  /** What was assigned to integers and is not judged yet. Shared by all forks. */
+  readonly evaluated: (readonly Value[])[]
+}
+
+/**
+ * How far a jump may have gone: `loop` for `break` and `continue`, over at the end of the loop; `function` for `return`
+ * and jumps out of several loops.
+ */
+export type Doubt = 'none' | 'loop' | 'function'
+
+export function moreDoubt(a: Doubt, b: Doubt): Doubt {
+  if (a === 'function' || b === 'function') return 'function'
+  return a === 'loop' ? a : b
 }
 
 /** The state where a command starts, in a clean environment and without arguments. */
@@ -42,8 +55,8 @@ export function startState(place: Place): State {
     previousCwds: [undefined],
     positional: [],
     exportAll: false,
-    blank: 'unset',
-    uncertain: false,
+    doubt: 'none',
+    evaluated: [],
   }
 }
 
@@ -59,31 +72,29 @@ export function childState(state: State, { wrapped }: { readonly wrapped: boolea
     shared: false,
     positional: undefined,
     exportAll: false,
-    blank: 'unset',
+    doubt: 'none',
   }
 }
 
-/** A state of which nothing is known but the home: a function that may be called from anywhere, a trap. */
+/** A state in which every variable of `state` may have changed but the home: a function that may be called from anywhere. */
 export function unknownState(state: State): State {
+  const variables = [...state.variables].map(([name, variable]) => [name, unknownVariable(name, variable)] as const)
   return {
-    variables: new Map([
-      ['HOME', lookup(state, 'HOME')],
-      ['IFS', { values: [[hole('$IFS', 'data')]] }],
-    ]),
+    variables: new Map([...variables, ['HOME', lookup(state, 'HOME')]]),
     shared: false,
     cwds: [undefined],
     previousCwds: [undefined],
     positional: undefined,
     exportAll: false,
-    blank: 'data',
-    uncertain: false,
+    doubt: 'none',
+    evaluated: state.evaluated,
   }
 }
 
 /** The state where a command starts on another machine. It may be in a home there. */
 export function remoteState(state: State, home: string): State {
   const variables = new Map([['HOME', { values: [textValue(home)], exported: true }]])
-  return { ...unknownState(state), variables, blank: 'unset', cwds: [home, undefined] }
+  return { ...unknownState(state), variables, cwds: [home, undefined] }
 }
 
 export function fork(state: State): State {
@@ -139,7 +150,7 @@ export function lookup(state: State, name: string): Variable {
   if (name === 'PWD')
     return { values: state.cwds.map((cwd) => (cwd === undefined ? [hole('$PWD', 'data')] : textValue(cwd))) }
   if (name === 'OLDPWD') return { values: [[hole('$OLDPWD', 'data')]] }
-  return { values: [[hole(`$${name}`, state.blank)]] }
+  return { values: [[hole(`$${name}`, 'unset')]] }
 }
 
 /** True when the text has said something about the variable. */
@@ -150,12 +161,12 @@ export function isKnownName(state: State, name: string): boolean {
 /** Sets a variable as an assignment does: not where bash keeps it, and only perhaps where it may not happen. */
 export function assign(state: State, name: string, variable: Variable): void {
   const before = state.variables.get(name)
-  const kept = { ...(before?.exported === true || state.exportAll ? { exported: true } : {}), ...variable }
-  if (VOLATILE.has(name) || before?.volatile === true)
-    return setVariable(state, name, unknownVariable(name, kept))
-  const doubtful = state.uncertain || before?.readonly === true
-  const limitedValue = limited(name, kept)
-  setVariable(state, name, doubtful ? joinVariable(lookup(state, name), limitedValue, name) : limitedValue)
+  const kept = { ...flagsOf(before), ...(state.exportAll ? { exported: true } : {}), ...variable }
+  if (kept.integer === true) state.evaluated.push([...variable.values, ...(variable.elements ?? [])])
+  if (VOLATILE.has(name) || kept.volatile === true) return setVariable(state, name, unknownVariable(name, kept))
+  const doubtful = state.doubt !== 'none' || before?.readonly === true
+  const next = limited(name, kept)
+  setVariable(state, name, doubtful ? joinVariable(lookup(state, name), next, name) : next)
 }
 
 function setVariable(state: State, name: string, variable: Variable): void {
@@ -171,12 +182,18 @@ export function assignUnknown(state: State, name: string, origin: 'data' | 'digi
 }
 
 function unknownVariable(name: string, variable: Flags): Variable {
-  const flags = {
-    ...(variable.exported === true ? { exported: true } : {}),
-    ...(variable.readonly === true ? { readonly: true } : {}),
-    ...(variable.volatile === true ? { volatile: true } : {}),
+  return { values: [[hole(`$${name}`, NUMBERS.has(name) ? 'digits' : 'data')]], ...flagsOf(variable) }
+}
+
+type Flags = Pick<Variable, 'exported' | 'readonly' | 'volatile' | 'integer'>
+
+function flagsOf(variable: Flags | undefined, other?: Flags): Flags {
+  return {
+    ...(variable?.exported === true || other?.exported === true ? { exported: true } : {}),
+    ...(variable?.readonly === true || other?.readonly === true ? { readonly: true } : {}),
+    ...(variable?.volatile === true || other?.volatile === true ? { volatile: true } : {}),
+    ...(variable?.integer === true || other?.integer === true ? { integer: true } : {}),
   }
-  return { values: [[hole(`$${name}`, NUMBERS.has(name) ? 'digits' : 'data')]], ...flags }
 }
 
 function limited(name: string, variable: Variable): Variable {
@@ -187,8 +204,6 @@ function limited(name: string, variable: Variable): Variable {
 export function unset(state: State, name: string): void {
   assign(state, name, { values: [EMPTY], unset: true, exported: false })
 }
-
-type Flags = Pick<Variable, 'exported' | 'readonly' | 'volatile'>
 
 export function setFlags(state: State, name: string, flags: Flags): void {
   const variable = { ...lookup(state, name), ...flags }
@@ -218,16 +233,11 @@ export function forgetAll(state: State): void {
 
 function joinVariable(a: Variable, b: Variable, name: string): Variable {
   if (a === b) return a
-  const flags = {
-    ...(a.exported === true || b.exported === true ? { exported: true } : {}),
-    ...(a.readonly === true || b.readonly === true ? { readonly: true } : {}),
-    ...(a.unset === true && b.unset === true ? { unset: true } : {}),
-    ...(a.volatile === true || b.volatile === true ? { volatile: true } : {}),
-  }
+  const flags = flagsOf(a, b)
   const sameElements = a.elements === b.elements || sameList(a.elements, b.elements)
   const values = unionValues(a.values, b.values)
-  if (!sameElements || values.length > MAX_VALUES || 'volatile' in flags) return unknownVariable(name, flags)
-  return { values, ...(a.elements === undefined ? {} : { elements: a.elements }), ...flags }
+  if (!sameElements || values.length > MAX_VALUES || flags.volatile === true) return unknownVariable(name, flags)
+  return { values, ...(a.elements === undefined ? {} : { elements: a.elements }), ...(a.unset === true && b.unset === true ? { unset: true } : {}), ...flags }
 }
 
 function sameList(a: readonly Value[] | undefined, b: readonly Value[] | undefined): boolean {
@@ -252,7 +262,7 @@ export function join(a: State, b: State): State {
   result.previousCwds = unionCwds(a.previousCwds, b.previousCwds)
   if (!sameList(a.positional, b.positional)) result.positional = undefined
   result.exportAll = a.exportAll || b.exportAll
-  result.uncertain = a.uncertain || b.uncertain
+  result.doubt = moreDoubt(a.doubt, b.doubt)
   return result
 }
 

@@ -83,10 +83,12 @@ function walkProcess(part: ProcessPart, state: State, frame: Frame, outputs: Out
   const { reading } = frame
   const mark = reading.parts.length
   const name = part.operator === '<' ? '<(…)' : '>(…)'
-  const inner = {
+  const inner: Frame = {
     ...frame,
     carriers: [...frame.carriers, carrier(name, part.range)],
     spawned: frame.calls.length,
+    // What is written into `>(…)` is not known yet.
+    ...(part.operator === '>' ? { stdin: { kind: 'data', download: false } } : {}),
   }
   const { output } = reading.walkScript(part.script, fork(state), inner)
   const content = part.operator === '<' && output?.length === 1 ? output[0] : undefined

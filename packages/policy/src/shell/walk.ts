@@ -10,6 +10,7 @@ import type {
   Statement,
   TestNode,
 } from './ast.ts'
+import { arithmeticRisk } from './arithmetic.ts'
 import { alternatives } from './choice.ts'
 import { walkSimple } from './commands.ts'
 import {
@@ -29,13 +30,14 @@ import { walkRedirects } from './redirects.ts'
 import { assign, assignUnknown, fork, join, widen, type State } from './state.ts'
 import {
   judgeArithmetic,
+  report,
   valuesOf,
   walkArithmetic,
   walkRedirectWords,
   walkWords,
   type Outputs,
 } from './substitutions.ts'
-import { fieldValue, hole, isDigits, joinBits, knownText, unionValues, type Value } from './value.ts'
+import { fieldValue, hole, isDigits, isDownload, joinBits, knownText, unionValues, type Value } from './value.ts'
 import { expandFields } from './words.ts'
 
 /** Walks a script: every command in it that could run becomes a part, and the state follows what they change. */
@@ -65,6 +67,19 @@ function walkStatement(statement: Statement, state: State, frame: Frame): Outcom
 }
 
 function walkNode(node: Node, state: State, frame: Frame): Outcome {
+  const result = walkKind(node, state, frame)
+  judgeIntegers(node, state, frame)
+  return result
+}
+
+/** What was assigned to an integer has been evaluated. */
+function judgeIntegers({ range }: Node, state: State, frame: Frame): void {
+  for (const value of state.evaluated.splice(0).flat()) {
+    report(arithmeticRisk(value, state), { range, download: isDownload(value) }, state, frame)
+  }
+}
+
+function walkKind(node: Node, state: State, frame: Frame): Outcome {
   switch (node.kind) {
     case 'simple':
       return walkSimple(node, state, frame)
@@ -205,7 +220,7 @@ function walkRounds(
   round: (state: State, frame: Frame) => State,
 ): State {
   const { reading } = frame
-  const uncertain = state.uncertain
+  const { doubt } = state
   if (!step(reading, position)) return state
   if (!frame.prewalk) {
     const mark = reading.parts.length
@@ -214,7 +229,8 @@ function walkRounds(
     widen(state, after)
   }
   const after = join(state, round(fork(state), frame))
-  after.uncertain = uncertain
+  // A `break` ends here, a `return` does not.
+  if (after.doubt === 'loop') after.doubt = doubt
   return after
 }
 

@@ -28,6 +28,26 @@ function partShows(part: ShellPart, program: string): boolean {
   return part.carriers.some((carrier) => couldBe(carrier.argv?.[0], program))
 }
 
+/** The stronger law: the reading shows the very words that are started, as far as it settles them. */
+export function showsVector({ parts, unreadable }: ShellReading, vector: readonly string[]): boolean {
+  if (unreadable !== undefined) return true
+  return parts.some((part) => {
+    if (part.kind === 'opaque') return true
+    const own = part.kind === 'command' && couldBeVector(part.argv, vector)
+    return own || part.carriers.some(({ argv }) => argv !== undefined && couldBeVector(argv, vector))
+  })
+}
+
+function couldBeVector(fields: readonly Field[], words: readonly string[]): boolean {
+  const pattern = fields.map((field) => {
+    const unknown = field.many ? '[^]*' : '[^\\u001f]*'
+    const text = field.pieces.map((piece) => (piece.kind === 'text' ? escape(piece.text) : unknown)).join('')
+    const vanishes = field.many && field.pieces.every((piece) => piece.kind !== 'text')
+    return `(?:${text}\\u001f)${vanishes ? '?' : ''}`
+  })
+  return new RegExp(`^${pattern.join('')}$`).test(words.map((word) => `${word}\u001f`).join(''))
+}
+
 /** Program names that the law leaves out. */
 export function isOddName(program: string): boolean {
   return /[*?[\]'"~\\]/.test(program)

@@ -4,18 +4,21 @@ import { spawn } from 'node:child_process'
 type Luck = 'succeed' | 'fail'
 
 /**
- * Runs a text in real bash and answers with the names of the programs that it tried to start. There is no program on
- * its path, so nothing is started; builtins are real. The folder is thrown away by the caller.
+ * Runs a text in real bash and answers with the argument vectors that it tried to start. There is no program on its
+ * path, so nothing is started; builtins are real. The folder is thrown away by the caller.
  */
-export async function startedPrograms(text: string, folder: string): Promise<ReadonlySet<string>> {
+export async function startedVectors(text: string, folder: string): Promise<readonly (readonly string[])[]> {
   const [lucky, unlucky] = await Promise.all([run(text, folder, 'succeed'), run(text, folder, 'fail')])
-  return new Set([...lucky, ...unlucky])
+  return [...new Set([...lucky, ...unlucky])].map((line) => line.split(WORD_END).slice(0, -1))
 }
+
+const WORD_END = '\u001f'
+const VECTOR_END = '\u001e'
 
 /** The handler is what bash calls for a name that it does not find. Its own words are builtins, called as such. */
 function prelude(luck: Luck): string {
   const status = luck === 'succeed' ? 0 : 1
-  return `command_not_found_handle() { builtin printf '%s\\0' "$1" >&3; builtin return ${status}; }\n`
+  return `command_not_found_handle() { builtin printf '%s\\037' "$@" $'\\036' >&3; builtin return ${status}; }\n`
 }
 
 /** Loops that never end are ended; what they started until then counts. */
@@ -51,7 +54,7 @@ function run(text: string, folder: string, luck: Luck): Promise<readonly string[
     child.on('error', reject)
     child.on('close', () => {
       clearTimeout(limit)
-      resolve(names.split('\0').filter((name) => name !== ''))
+      resolve(names.split(VECTOR_END + WORD_END).filter((line) => line !== ''))
     })
   })
 }
