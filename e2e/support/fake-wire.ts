@@ -161,13 +161,24 @@ export async function fakeWire(page: Page, state: FakeState): Promise<FakeWire> 
       : route.fulfill({ json: snapshot })
   })
 
+  await servePage(page, DIST)
+  return wire
+}
+
+/** A thread with nothing in it but what is given. */
+export function snapshot(thread: ThreadView, change: Partial<ThreadSnapshot> = {}): ThreadSnapshot {
+  return { thread, messages: [], calls: [], approvals: [], turn: null, streaming: '', seq: 1, ...change }
+}
+
+/** Serves a built folder as the real server would: every unknown path is the page, under its security policy. */
+export async function servePage(page: Page, folder: string): Promise<void> {
   await page.route(
     (url) => url.origin === ORIGIN && !url.pathname.startsWith('/api/'),
     async (route) => {
       const { pathname } = new URL(route.request().url())
       const file = extname(pathname) === '' ? 'index.html' : pathname
       return route.fulfill({
-        body: await readFile(join(DIST, file)),
+        body: await readFile(join(folder, file)),
         headers: {
           'content-type': TYPES.get(extname(file)) ?? 'application/octet-stream',
           'content-security-policy': POLICY,
@@ -175,11 +186,4 @@ export async function fakeWire(page: Page, state: FakeState): Promise<FakeWire> 
       })
     },
   )
-
-  return wire
-}
-
-/** A thread with nothing in it but what is given. */
-export function snapshot(thread: ThreadView, change: Partial<ThreadSnapshot> = {}): ThreadSnapshot {
-  return { thread, messages: [], calls: [], approvals: [], turn: null, streaming: '', seq: 1, ...change }
 }

@@ -1,7 +1,7 @@
 // First: schemas are compiled as their modules load, and the page's security policy forbids making code from text.
 import './data/zod-config.ts'
 import { CSPProvider } from '@base-ui/react/csp-provider'
-import { StrictMode, useEffect, useMemo } from 'react'
+import { lazy, StrictMode, Suspense, useEffect, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import './app/base.css'
@@ -44,6 +44,12 @@ const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000
 /** Times on the page are the server's: this device's clock plus the difference. */
 const serverClock: Clock = { now: () => systemClock.now() + store.view.getState().clockOffset }
 
+/** A page of states for those who build this; it is not in the product's build. */
+const Gallery =
+  import.meta.env.MODE !== 'production' && window.location.pathname.startsWith('/_gallery')
+    ? lazy(async () => ({ default: (await import('./gallery/GalleryRoot.tsx')).GalleryRoot }))
+    : null
+
 const root = document.getElementById('root')
 if (root !== null) {
   createRoot(root).render(
@@ -51,7 +57,13 @@ if (root !== null) {
       <CSPProvider disableStyleElements>
         <ClockContext value={serverClock}>
           <QueryClientProvider client={queries}>
-            <Main api={api} />
+            {Gallery === null ? (
+              <Main api={api} />
+            ) : (
+              <Suspense>
+                <Gallery />
+              </Suspense>
+            )}
           </QueryClientProvider>
         </ClockContext>
       </CSPProvider>

@@ -1,5 +1,4 @@
 import type { PartView } from '@countersign/protocol'
-import { cx } from '../ui/cx.ts'
 import { Visible } from '../ui/Visible.tsx'
 import { commandSegments } from './command-segments.ts'
 import { PartRows } from './PartRows.tsx'
@@ -14,16 +13,23 @@ export function CommandBody({
   parts: readonly PartView[]
   locked: boolean
 }) {
+  // A command that was not taken apart is one part.
+  const segments = parts.length === 0 ? [] : commandSegments(command, parts)
   return (
     <div className="rounded-control border border-line bg-ground">
       <pre className="px-3 py-2 font-mono text-command whitespace-pre-wrap" data-exact="">
         <span aria-hidden="true" className="text-ink-3 select-none">
           {'$ '}
         </span>
-        {commandSegments(command, parts).map((segment, index) => {
+        {parts.length === 0 && (
+          <span className={underline('ask', locked)}>
+            <Words text={command} />
+          </span>
+        )}
+        {segments.map((segment, index) => {
           const part = segment.part === null ? undefined : parts[segment.part]
           return (
-            <span key={index} className={cx(part === undefined ? 'text-ink-3' : underline(part, locked))}>
+            <span key={index} className={part === undefined ? 'text-ink-3' : underline(part.verdict, locked)}>
               <Words text={segment.text} />
             </span>
           )
@@ -39,10 +45,10 @@ export function CommandBody({
 }
 
 /** The form of the line says the verdict without colour: single, single on a tint, double. */
-function underline(part: PartView, locked: boolean): string {
+function underline(verdict: PartView['verdict'], locked: boolean): string {
   const common = 'underline underline-offset-4 decoration-2'
-  if (part.verdict === 'block') return `${common} decoration-stop decoration-double bg-stop-bg`
-  if (part.verdict === 'ask') {
+  if (verdict === 'block') return `${common} decoration-stop decoration-double bg-stop-bg`
+  if (verdict === 'ask') {
     return locked ? `${common} decoration-stop bg-stop-bg` : `${common} decoration-wait bg-wait-bg`
   }
   return `${common} decoration-clear`

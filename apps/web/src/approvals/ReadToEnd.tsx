@@ -26,8 +26,9 @@ export function ReadToEnd(props: ReadToEndProps) {
     return () => observer.disconnect()
   }, [])
   return (
-    <section
+    <div
       id={props.id}
+      role="group"
       aria-label={props.label}
       // A scroll box must be reachable by keyboard.
       tabIndex={props.tall === true ? -1 : 0}
@@ -38,6 +39,6 @@ export function ReadToEnd(props: ReadToEndProps) {
     >
       {props.children}
       <div ref={end} className="-mt-2 h-px shrink-0" />
-    </section>
+    </div>
   )
 }

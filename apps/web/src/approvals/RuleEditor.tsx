@@ -26,7 +26,7 @@ export function RuleEditor({ view, card, scope: first }: RuleEditorProps) {
   const answered = useAnswered(rule.trim())
   const keeps = preview.state === 'readable' && preview.runs.length > 0
   return (
-    <section aria-label={ruleTexts.heading(scope)} className="flex flex-col gap-2">
+    <div role="group" aria-label={ruleTexts.heading(scope)} className="flex flex-col gap-2">
       <p className="text-label font-semibold">{ruleTexts.heading(scope)}</p>
       {view.offers.length > 0 && (
         <div className="flex flex-wrap gap-1.5">
@@ -89,7 +89,7 @@ export function RuleEditor({ view, card, scope: first }: RuleEditorProps) {
           {ruleTexts.back}
         </Button>
       </div>
-    </section>
+    </div>
   )
 }
 

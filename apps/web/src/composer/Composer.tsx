@@ -23,8 +23,14 @@ export interface ComposerActions {
   readonly onMode: (mode: string) => void
 }
 
+export interface ComposerProps {
+  readonly id?: string
+  readonly view: ComposerView
+  readonly actions: ComposerActions
+}
+
 /** Where the person speaks: rail, text, and below it mode, model, stop and send. It owns all its keys. */
-export function Composer({ view, actions }: { view: ComposerView; actions: ComposerActions }) {
+export function Composer({ id = 'composer', view, actions }: ComposerProps) {
   const empty = view.text.trim() === ''
   return (
     <form
@@ -36,7 +42,7 @@ export function Composer({ view, actions }: { view: ComposerView; actions: Compo
     >
       <Rail mode={view.mode} />
       <textarea
-        id="composer"
+        id={id}
         aria-label={texts.label}
         placeholder={texts.placeholder}
         rows={2}
@@ -52,7 +58,7 @@ export function Composer({ view, actions }: { view: ComposerView; actions: Compo
         </p>
       )}
       <div className="flex items-center gap-2">
-        <ModeMenu mode={view.mode} onChoose={actions.onMode} triggerId="mode-menu" />
+        <ModeMenu mode={view.mode} onChoose={actions.onMode} triggerId={`${id}-mode`} />
         <span
           className="min-w-0 truncate text-label text-ink-3"
           title={view.model.demo ? texts.demoHint : undefined}

@@ -34,6 +34,7 @@ function stateFact({ call }: Stop, now: number): string {
     case 'succeeded':
       return ran(call.started_at, call.ended_at) ?? texts.states.succeeded
     case 'failed':
+      if (call.error_code === 'stale') return texts.stale
       return [texts.states.failed, ran(call.started_at, call.ended_at)]
         .filter((fact) => fact !== null)
         .join(' · ')

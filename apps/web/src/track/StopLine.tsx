@@ -1,6 +1,8 @@
 import type { CallView } from '@countersign/protocol'
 import { useId } from 'react'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import type { Clock } from '../clock.ts'
+import { useClock } from '../data/context.ts'
 import { settledView } from '../approvals/settled.ts'
 import type { SettledView } from '../approvals/settled.ts'
 import { SignatureLine } from '../approvals/SignatureLine.tsx'
@@ -27,11 +29,12 @@ export interface StopLineProps {
 export function StopLine({ stop, last, entry, actions, children }: StopLineProps) {
   const id = useId()
   const { call } = stop
+  const clock = useClock()
   const open = actions.isOpen(stop)
   const settled = settledView(call, actions.parentsOf(call.id), actions.reader)
   const card = call.state === 'waiting' ? actions.card(call.id) : null
   const late = settled === null ? null : actions.lateNote(call.id)
-  const asked = settled !== null && call.signature !== null && ASKED.has(call.signature.via)
+  const asked = settled !== null && (call.signature === null || ASKED.has(call.signature.via))
   return (
     <li
       role="treeitem"
@@ -48,7 +51,12 @@ export function StopLine({ stop, last, entry, actions, children }: StopLineProps
       }}
     >
       <div className="flex gap-2">
-        <Rail state={markOf(call, settled)} last={last && !open && card === null} />
+        <Rail
+          key={call.state}
+          state={markOf(call, settled)}
+          last={last && !open && card === null}
+          drawn={isFresh(call, clock)}
+        />
         <div className="min-w-0 flex-1 pb-1">
           <div
             id={`${id}-line`}
@@ -77,8 +85,8 @@ export function StopLine({ stop, last, entry, actions, children }: StopLineProps
   )
 }
 
-/** A person's word, or the lack of one, stands under the line at once; rules and modes when it is unfolded. */
-const ASKED: ReadonlySet<string> = new Set(['person', 'timeout', 'stop'])
+/** A person's word, a refusal, or the lack of an answer stands under the line at once; rules and modes when it is unfolded. */
+const ASKED: ReadonlySet<string> = new Set(['person', 'timeout', 'stop', 'policy'])
 
 function Name({ stop, settled }: { stop: Stop; settled: SettledView | null }) {
   const { call } = stop
@@ -102,6 +110,13 @@ function Name({ stop, settled }: { stop: Stop; settled: SettledView | null }) {
     </span>
   )
 }
+
+/** Settled a moment ago, in view: its long stroke is drawn once. What is old is simply there. */
+function isFresh(call: CallView, clock: Clock): boolean {
+  return call.ended_at !== null && clock.now() - call.ended_at < FRESH_MS
+}
+
+const FRESH_MS = 1500
 
 function markOf(call: CallView, settled: SettledView | null): MarkState | 'dot' {
   if (settled !== null) {

@@ -14,6 +14,7 @@ export const texts = {
   waiting: (many: number) => `${many} ${many === 1 ? 'waits' : 'wait'}`,
   openIt: 'Waits for you: open it',
   running: 'running',
+  stale: 'void',
   result: 'Result',
   preview: 'preview',
   noResult: 'No output.',

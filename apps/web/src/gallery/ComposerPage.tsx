@@ -1,0 +1,37 @@
+import { Composer } from '../composer/Composer.tsx'
+import type { ComposerView } from '../composer/Composer.tsx'
+import { MODES } from '../composer/modes.ts'
+
+const demo = { id: 'demo', name: 'Demo', demo: true }
+const quiet: ComposerView = {
+  text: '',
+  mode: 'default',
+  model: demo,
+  busy: false,
+  sending: false,
+  trouble: null,
+}
+
+const VIEWS: readonly (readonly [string, ComposerView])[] = [
+  ...MODES.map((mode): [string, ComposerView] => [mode.label, { ...quiet, mode: mode.id }]),
+  ['a mode of one’s own', { ...quiet, mode: 'nightly' }],
+  ['while a turn runs', { ...quiet, text: 'and then the changelog', busy: true }],
+  ['not sent', { ...quiet, text: 'hello', trouble: 'Not sent: not connected, the text is kept here.' }],
+]
+
+export function ComposerPage() {
+  return (
+    <div className="grid items-start gap-6 wide:grid-cols-2">
+      {VIEWS.map(([name, view], index) => (
+        <section key={name} aria-label={name} className="min-w-0 rounded-card border border-line">
+          <h2 className="px-4 py-2 text-label text-ink-3">{name}</h2>
+          <Composer
+            id={`composer-${index}`}
+            view={view}
+            actions={{ onText: () => {}, onSend: () => {}, onStop: () => {}, onMode: () => {} }}
+          />
+        </section>
+      ))}
+    </div>
+  )
+}

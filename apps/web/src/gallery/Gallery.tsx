@@ -1,0 +1,41 @@
+import { Link, Route, Switch } from 'wouter'
+import { BODIES, STATES } from './card-fixtures.ts'
+import { CardsPage } from './CardsPage.tsx'
+import { ComposerPage } from './ComposerPage.tsx'
+import { RulesPage } from './RulesPage.tsx'
+import { TrackPage } from './TrackPage.tsx'
+
+const PAGES = ['bodies', 'states', 'rules', 'track', 'composer'] as const
+
+/** Every state of every part, drawn without a server. Not in the product's build. */
+export function Gallery() {
+  return (
+    <main className="min-h-dvh bg-panel px-6 py-5">
+      <h1 className="text-page font-semibold">Gallery</h1>
+      <nav className="flex gap-4 pt-1 pb-5 text-label">
+        {PAGES.map((page) => (
+          <Link key={page} href={`/_gallery/${page}`}>
+            {page}
+          </Link>
+        ))}
+      </nav>
+      <Switch>
+        <Route path="/_gallery/states">
+          <CardsPage cards={STATES} />
+        </Route>
+        <Route path="/_gallery/rules">
+          <RulesPage />
+        </Route>
+        <Route path="/_gallery/track">
+          <TrackPage />
+        </Route>
+        <Route path="/_gallery/composer">
+          <ComposerPage />
+        </Route>
+        <Route>
+          <CardsPage cards={BODIES} />
+        </Route>
+      </Switch>
+    </main>
+  )
+}

@@ -1,0 +1,13 @@
+import { ClockContext } from '../data/context.ts'
+import { GALLERY_NOW } from './fixtures.ts'
+import { Gallery } from './Gallery.tsx'
+
+const still = { now: () => GALLERY_NOW }
+
+export function GalleryRoot() {
+  return (
+    <ClockContext value={still}>
+      <Gallery />
+    </ClockContext>
+  )
+}

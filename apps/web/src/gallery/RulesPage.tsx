@@ -1,0 +1,70 @@
+import { compilePolicy, decide, explainParts, offers, toolFacts } from '@countersign/policy'
+import { RulePanel } from '../approvals/RulePanel.tsx'
+import { useCard } from '../approvals/use-card.ts'
+import type { CardView } from '../approvals/card-view.ts'
+import { idle } from './CardsPage.tsx'
+import { aCall, aCard } from './fixtures.ts'
+
+const COMMANDS = [
+  'npm run build && npm publish --dry-run | tee publish.log',
+  'npm test',
+  'node scripts/tidy.js',
+]
+
+/** The rule editor on commands that were decided here, by the policy itself. */
+export function RulesPage() {
+  return (
+    <div className="grid items-start gap-6 wide:grid-cols-2">
+      {COMMANDS.map((command) => (
+        <section
+          key={command}
+          aria-label={command}
+          className="min-w-0 rounded-card border border-line bg-raised p-3"
+        >
+          <h2 className="pb-2 font-mono text-label text-ink-3">{command}</h2>
+          <Editor view={decidedCard(command)} />
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function Editor({ view }: { view: CardView }) {
+  return <RulePanel view={view} card={useCard(view, idle)} scope="allow_always" />
+}
+
+function decidedCard(command: string): CardView {
+  const place = { workspace: '/home/ada/site', cwd: '/home/ada/site', home: '/home/ada' }
+  const call = { tool: toolFacts('terminal.exec'), specifier: { kind: 'shell', command } as const, place }
+  const policy = compilePolicy({ mode: 'default', layers: [] })
+  const decision = decide(call, policy)
+  const sentences = explainParts(decision)
+  return aCard(
+    aCall(
+      'rule',
+      { kind: 'shell', command, cwd: place.cwd },
+      {
+        decision: {
+          verdict: decision.verdict,
+          reason: { because: decision.reason.because, sentence: '' },
+          parts: decision.parts.map((part, index) => ({
+            label: part.label,
+            ...(part.range === undefined ? {} : { start: part.range.start, end: part.range.end }),
+            carriers: [...part.carriers],
+            verdict: part.verdict,
+            reason: { because: part.reason.because, sentence: sentences[index]?.label ?? '' },
+          })),
+        },
+      },
+    ),
+    {
+      approval: {
+        offers: offers(call, policy).map((offer) => ({
+          rule: offer.rule.text,
+          covers: offer.covers,
+          still_asks: [...offer.stillAsks],
+        })),
+      },
+    },
+  )
+}

@@ -1,0 +1,164 @@
+import type { CallId, CallView, Signature } from '@countersign/protocol'
+import { CallId as CallIdSchema } from '@countersign/protocol'
+import { useState } from 'react'
+import { ApprovalCard } from '../approvals/ApprovalCard.tsx'
+import { Track } from '../track/Track.tsx'
+import { buildTrack } from '../track/track-model.ts'
+import type { Stop } from '../track/track-model.ts'
+import { publish } from './card-fixtures.ts'
+import { idle } from './CardsPage.tsx'
+import { aCall, aCard, GALLERY_NOW } from './fixtures.ts'
+
+const id = (name: string): CallId => CallIdSchema.parse(`call_${name}`)
+const you: Signature = { via: 'person', by: 'you', at: GALLERY_NOW - 10_000 }
+const shell = (name: string, command: string, change: Partial<CallView>): CallView =>
+  aCall(
+    name,
+    { kind: 'shell', command, cwd: '~/code/site' },
+    { ended_at: GALLERY_NOW, preview: '412 passed', ...change },
+  )
+const file = (name: string, path: string, change: Partial<CallView>): CallView =>
+  aCall(
+    name,
+    { kind: 'arguments', entries: [{ name: 'path', value: path }] },
+    { specifier: path, ended_at: GALLERY_NOW, ...change },
+  )
+const ran = {
+  state: 'succeeded',
+  started_at: GALLERY_NOW - 11,
+  signature: { via: 'mode', by: 'Ask', at: 0 },
+} as const
+const task = (name: string, title: string, change: Partial<CallView>): CallView =>
+  aCall(name, { kind: 'arguments', entries: [] }, { tool: 'run_subtask', title, specifier: '', ...change })
+
+const TREE: readonly CallView[] = [
+  task('scripts', 'Read the release scripts', {
+    state: 'succeeded',
+    started_at: GALLERY_NOW - 3100,
+    ended_at: GALLERY_NOW,
+    proposed_at: 1,
+  }),
+  file('r1', 'scripts/release.ts', { ...ran, tool: 'files.read', parent_id: id('scripts'), proposed_at: 2 }),
+  file('r2', 'scripts/', { ...ran, tool: 'files.list', parent_id: id('scripts'), proposed_at: 3 }),
+  task('test', 'Test and publish (dry run)', {
+    state: 'running',
+    started_at: GALLERY_NOW - 20_000,
+    proposed_at: 4,
+  }),
+  shell('npmtest', 'npm test', {
+    state: 'succeeded',
+    started_at: GALLERY_NOW - 18_400,
+    signature: you,
+    parent_id: id('test'),
+    proposed_at: 5,
+  }),
+  { ...publish, parent_id: id('test'), proposed_at: GALLERY_NOW - 42_000 },
+  task('log', 'Draft the changelog', {
+    state: 'running',
+    started_at: GALLERY_NOW - 6000,
+    proposed_at: GALLERY_NOW,
+  }),
+  file('r3', 'CHANGELOG.md', {
+    state: 'running',
+    started_at: GALLERY_NOW - 900,
+    ended_at: null,
+    tool: 'files.read',
+    parent_id: id('log'),
+    proposed_at: GALLERY_NOW,
+  }),
+]
+
+const OUTCOMES: readonly CallView[] = [
+  shell('o1', 'npm test', {
+    state: 'succeeded',
+    started_at: GALLERY_NOW - 18_400,
+    signature: you,
+    proposed_at: 1,
+  }),
+  shell('o2', 'npm run build', {
+    state: 'succeeded',
+    started_at: GALLERY_NOW - 8400,
+    signature: { via: 'rule', by: 'npm run *, yours', at: 0 },
+    proposed_at: 2,
+  }),
+  shell('o3', 'npm run lint', {
+    state: 'failed',
+    started_at: GALLERY_NOW - 2100,
+    signature: you,
+    proposed_at: 3,
+  }),
+  shell('o4', 'git push --force', {
+    state: 'denied',
+    signature: { ...you, feedback: 'open a pull request instead' },
+    proposed_at: 4,
+  }),
+  shell('o5', 'docker compose up', {
+    state: 'expired',
+    signature: { via: 'timeout', by: '', at: GALLERY_NOW },
+    proposed_at: 5,
+  }),
+  shell('o6', 'npm publish', {
+    state: 'cancelled',
+    signature: { via: 'stop', by: 'you', at: GALLERY_NOW },
+    proposed_at: 6,
+  }),
+  shell('o7', 'npm run deploy', { state: 'interrupted', signature: you, proposed_at: 7 }),
+  shell('o8', 'rm -rf src', {
+    state: 'blocked',
+    signature: { via: 'policy', by: '', at: 0 },
+    proposed_at: 8,
+  }),
+  file('o9', 'src/gate.ts', {
+    state: 'failed',
+    error_code: 'stale',
+    tool: 'files.edit',
+    signature: you,
+    proposed_at: 9,
+  }),
+]
+
+const MANY: readonly CallView[] = Array.from({ length: 40 }, (_, index) =>
+  index < 7
+    ? file(`m${index}`, `src/file-${index}.ts`, { ...ran, tool: 'files.read', proposed_at: index })
+    : shell(`m${index}`, `npm run job-${index}`, {
+        state: 'succeeded',
+        started_at: GALLERY_NOW - 900,
+        signature: you,
+        proposed_at: index,
+      }),
+)
+
+export function TrackPage() {
+  return (
+    <div className="grid items-start gap-8 wide:grid-cols-2">
+      <Shown name="a tree with a card" calls={TREE} />
+      <Shown name="what became of calls" calls={OUTCOMES} />
+      <Shown name="forty calls" calls={MANY} />
+    </div>
+  )
+}
+
+function cardOf(call: CallId) {
+  return call === publish.id ? <ApprovalCard view={aCard(publish)} actions={idle} /> : null
+}
+
+function Shown({ name, calls }: { name: string; calls: readonly CallView[] }) {
+  const [folds, setFolds] = useState<ReadonlyMap<CallId, boolean>>(new Map())
+  const isOpen = (stop: Stop): boolean => folds.get(stop.call.id) ?? stop.inside.waiting > 0
+  return (
+    <section aria-label={name} className="min-w-0">
+      <h2 className="pb-2 text-label text-ink-3">{name}</h2>
+      <Track
+        stops={buildTrack(calls)}
+        actions={{
+          card: cardOf,
+          reader: { person: (by) => by, modeLabel: (mode) => mode },
+          lateNote: () => null,
+          parentsOf: () => [],
+          isOpen,
+          toggle: (stop) => setFolds(new Map(folds).set(stop.call.id, !isOpen(stop))),
+        }}
+      />
+    </section>
+  )
+}

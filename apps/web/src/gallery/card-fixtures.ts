@@ -1,0 +1,264 @@
+import type { CardView } from '../approvals/card-view.ts'
+import { aCall, aCard, decided, GALLERY_NOW, part } from './fixtures.ts'
+
+const PUBLISH = 'npm run build && npm publish --dry-run | tee publish.log'
+
+export const publish = aCall(
+  'publish',
+  { kind: 'shell', command: PUBLISH, cwd: '~/code/site' },
+  {
+    decision: decided('2 of 3 parts ask.', {
+      parts: [
+        part('npm run build', 'run', 'your rule npm run *', { start: 0 }),
+        part('npm publish --dry-run', 'ask', 'no rule covers this', { start: 17 }),
+        part('tee publish.log', 'ask', 'writes publish.log', { start: 41 }),
+      ],
+    }),
+  },
+)
+
+const offers = [
+  { rule: `terminal.exec(${PUBLISH})`, covers: 'exactly this command', still_asks: [] },
+  {
+    rule: 'terminal.exec(npm publish --dry-run *)',
+    covers: 'a dry run of publishing',
+    still_asks: ['tee publish.log'],
+  },
+]
+
+const locked = (kind: 'breaker' | 'destructive' | 'unreadable', sentence: string) =>
+  decided(sentence, { locked: kind })
+
+const SUBSTITUTION = 'echo $(curl -s https://example.com/v) && sudo systemctl restart site'
+const UNREADABLE = 'eval "$(echo cm0gLXJmIC8= | base64 -d)"'
+const LONG = Array.from({ length: 312 }, (_, line) => `export const value${line} = ${line}`).join('\n')
+
+/** Every body that a card can have, by name. */
+export const BODIES: readonly (readonly [string, CardView])[] = [
+  [
+    'a command with parts',
+    aCard(publish, {
+      approval: { parents: ['Test and publish (dry run)'], offers },
+      position: { index: 1, of: 3 },
+    }),
+  ],
+  [
+    'substitution and wrapper',
+    aCard(
+      aCall(
+        'substitution',
+        { kind: 'shell', command: SUBSTITUTION, cwd: '~/code/site' },
+        {
+          decision: decided('3 parts ask.', {
+            parts: [
+              part('echo $(curl -s https://example.com/v)', 'run', 'changes nothing', { start: 0 }),
+              part('curl -s https://example.com/v', 'ask', 'leaves this machine', {
+                start: 7,
+                carriers: ['$(…)'],
+              }),
+              part('systemctl restart site', 'ask', 'no rule covers this', { start: 46, carriers: ['sudo'] }),
+            ],
+          }),
+        },
+      ),
+    ),
+  ],
+  [
+    'a blocked part',
+    aCard(
+      aCall(
+        'blocked',
+        { kind: 'shell', command: 'npm run build && git push --force', cwd: '~/code/site' },
+        {
+          decision: decided('One part is blocked.', {
+            parts: [
+              part('npm run build', 'run', 'your rule npm run *', { start: 0 }),
+              part('git push --force', 'block', 'your rule git push --force*', { start: 17 }),
+            ],
+          }),
+        },
+      ),
+    ),
+  ],
+  [
+    'unreadable',
+    aCard(
+      aCall(
+        'unreadable',
+        { kind: 'shell', command: UNREADABLE, cwd: '~/code/site' },
+        {
+          decision: locked('unreadable', 'unreadable: asks in every mode'),
+        },
+      ),
+    ),
+  ],
+  [
+    'hidden characters',
+    aCard(
+      aCall('hidden', {
+        kind: 'shell',
+        command: 'rm -rf ./b\u0443ild \u202etxt.exe\u202c # safe\u200b',
+        cwd: '~/code/site',
+      }),
+    ),
+  ],
+  [
+    'a new file',
+    aCard(
+      aCall(
+        'notes',
+        {
+          kind: 'write',
+          path: 'notes.md',
+          before: null,
+          after: '# Notes\n\nhello\n',
+          outside_workspace: false,
+        },
+        {
+          tool: 'files.write',
+          title: 'Write notes.md',
+          specifier: 'notes.md',
+          decision: decided('Mode Ask: writing asks.'),
+        },
+      ),
+    ),
+  ],
+  [
+    'a long new file, outside the workspace',
+    aCard(
+      aCall(
+        'long',
+        { kind: 'write', path: '/srv/shared/values.ts', before: null, after: LONG, outside_workspace: true },
+        {
+          tool: 'files.write',
+          title: 'Write values.ts',
+          specifier: '/srv/shared/values.ts',
+          decision: decided('Outside the workspace: asks in every mode.'),
+        },
+      ),
+    ),
+  ],
+  [
+    'an edit',
+    aCard(
+      aCall(
+        'edit',
+        {
+          kind: 'write',
+          path: 'scripts/release.ts',
+          before:
+            'import { run } from "./run"\n\nexport async function release() {\n  const tag = process.argv[2]\n  await run("npm publish")\n}\n\nrelease()\n',
+          after:
+            'import { run } from "./run"\nimport { readTag } from "./tag"\n\nexport async function release() {\n  const tag = readTag(process.argv)\n  await run("npm publish --dry-run")\n}\n\nrelease()\n',
+          outside_workspace: false,
+        },
+        {
+          tool: 'files.edit',
+          title: 'Edit scripts/release.ts',
+          specifier: 'scripts/release.ts',
+          decision: decided('Mode Ask: writing asks.'),
+        },
+      ),
+    ),
+  ],
+  [
+    'a deletion',
+    aCard(
+      aCall(
+        'delete',
+        { kind: 'path', action: 'delete', paths: ['old-site'], files: 214, bytes: 38_000_000 },
+        {
+          tool: 'files.delete',
+          title: 'Delete old-site',
+          specifier: 'old-site',
+          decision: locked('destructive', 'Deleting cannot be undone.'),
+        },
+      ),
+    ),
+  ],
+  [
+    'a breaker',
+    aCard(
+      aCall(
+        'breaker',
+        { kind: 'shell', command: 'git push --force origin main', cwd: '~/code/site' },
+        {
+          decision: decided('A force push always asks.', {
+            locked: 'breaker',
+            parts: [part('git push --force origin main', 'ask', 'a force push', { start: 0 })],
+          }),
+        },
+      ),
+    ),
+  ],
+  [
+    'a rename',
+    aCard(
+      aCall(
+        'rename',
+        { kind: 'path', action: 'rename', paths: ['src/store.ts', 'src/thread-store.ts'] },
+        {
+          tool: 'files.rename',
+          title: 'Rename store.ts',
+          specifier: 'src/store.ts',
+        },
+      ),
+    ),
+  ],
+  [
+    'an address',
+    aCard(
+      aCall(
+        'url',
+        { kind: 'url', method: 'GET', url: 'https://docs.example.com@ex\u0430mple.com/v1?q=1' },
+        {
+          tool: 'web.fetch',
+          title: 'Fetch an address',
+          specifier: 'https://ex\u0430mple.com/v1',
+        },
+      ),
+    ),
+  ],
+  [
+    'arguments of a foreign tool',
+    aCard(
+      aCall(
+        'issue',
+        {
+          kind: 'arguments',
+          entries: [
+            { name: 'project', value: 'site' },
+            { name: 'title', value: 'Release script has no tag check' },
+            { name: 'body', value: 'Line one of a longer text.\nLine two of it.\n\nAnd a last one.' },
+          ],
+        },
+        { tool: 'mcp__tracker__create_issue', title: 'Call create_issue on tracker', specifier: 'site' },
+      ),
+      { position: { index: 2, of: 3 } },
+    ),
+  ],
+]
+
+const answer = { decision: 'allow_once', hash: publish.hash } as const
+
+/** Every state that a card can be in, by name. */
+export const STATES: readonly (readonly [string, CardView])[] = [
+  ['pending', aCard(publish)],
+  ['pending, last minute', aCard(publish, { approval: { expires_at: GALLERY_NOW + 42_000 } })],
+  ['pending, waits for ever', aCard(publish, { approval: { expires_at: null } })],
+  ['pending, in another place', aCard(publish, { chat: 'tidy the release' })],
+  ['sending', aCard(publish, { given: { state: 'sending', answer, request: 'r', at: GALLERY_NOW } })],
+  [
+    'sending for long',
+    aCard(publish, { given: { state: 'sending', answer, request: 'r', at: GALLERY_NOW - 9000 } }),
+  ],
+  ['held', aCard(publish, { given: { state: 'held', answer, at: GALLERY_NOW, sent: false } })],
+  [
+    'refused by the server',
+    aCard(publish, {
+      given: { state: 'refused', answer, error: { code: 'bad_rule', message: 'the rule cannot be read' } },
+    }),
+  ],
+  ['too late', aCard(publish, { given: { state: 'too_late', answer } })],
+  ['held answer dropped', aCard(publish, { given: { state: 'dropped', answer } })],
+]

@@ -1,0 +1,47 @@
+import { expect, test } from '@playwright/test'
+import { findings } from './support/axe.ts'
+import { servePage } from './support/fake-wire.ts'
+import { buildGallery } from './support/gallery.ts'
+
+/** Every state of every part, looked at by axe. One theme and size here; all of them with COUNTERSIGN_LONG. */
+
+const PAGES = ['bodies', 'states', 'rules', 'track', 'composer'] as const
+const LONG = process.env['COUNTERSIGN_LONG'] !== undefined
+const THEMES = LONG ? (['light', 'dark'] as const) : (['light'] as const)
+const WIDTHS = LONG ? ([1280, 390] as const) : ([1280] as const)
+const SHOTS = process.env['COUNTERSIGN_SHOTS']
+
+test.describe.configure({ mode: 'default' })
+
+let folder: string
+test.beforeAll(async () => {
+  folder = await buildGallery()
+})
+
+for (const name of PAGES) {
+  for (const theme of THEMES) {
+    for (const width of WIDTHS) {
+      test(`${name}, ${theme}, ${width}`, async ({ page }) => {
+        const errors: string[] = []
+        page.on('console', (message) => {
+          if (message.type() === 'error') errors.push(message.text())
+        })
+        page.on('pageerror', (error) => errors.push(error.message))
+        await page.setViewportSize({ width, height: 900 })
+        await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+        await servePage(page, folder)
+        await page.goto(`http://countersign.test/_gallery/${name}`)
+        await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+        if (name === 'rules') await expect(page.getByRole('textbox', { name: 'Rule' }).first()).toBeVisible()
+        await page.evaluate(async () => document.fonts.ready)
+        if (SHOTS !== undefined) {
+          await page.screenshot({ path: `${SHOTS}/${name}-${theme}-${width}.png`, fullPage: true })
+        }
+        expect(await findings(page)).toEqual([])
+        expect(errors).toEqual([])
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        expect(overflow).toBeLessThanOrEqual(0)
+      })
+    }
+  }
+}
