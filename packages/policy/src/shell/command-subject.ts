@@ -21,7 +21,9 @@ export function commandSubject(part: CommandPart, around: Around): Subject {
   return {
     ...partBase(part, around, label),
     keys: keysOf(part, vectors),
-    ...(free === undefined ? {} : { readonly: { program: free } }),
+    ...(free === undefined
+      ? {}
+      : { readonly: { program: free, ...(facts.query === true ? { query: true } : {}) } }),
     ...(breaker === undefined ? {} : { breaker }),
     builtins: builtinsOfTraits(facts.traits, label),
     notes: commandNotes(part),
@@ -47,14 +49,19 @@ function withBaseName(argv: Vector): readonly Vector[] {
 function keysOf(part: CommandPart, vectors: readonly Vector[]): SubjectKeys {
   const found = [...vectors, ...assignedVectors(part)].map(wordsOfCommand)
   const known = found.flatMap((words) => words ?? [])
-  const words = found.includes(undefined) ? {} : { words: [...new Set(known)] }
+  const missing = found.includes(undefined) || part.assignments.length > MOST_ASSIGNMENTS
+  const words = missing ? {} : { words: [...new Set(known)] }
   const isUnknown = vectors.some(([program]) => program !== undefined && literal(program) === undefined)
   if (isUnknown) return { ...words, beside: 'any-rule' }
   return isHidden(part) ? { ...words, beside: 'any-own-rule' } : words
 }
 
+/** Nobody writes more of them; a command with more is tried on every rule, and could be any that names a variable. */
+const MOST_ASSIGNMENTS = 8
+
 /** Every variable in front of the program or of another variable: rules may spell some of them. */
 function assignedVectors({ assignments, argv }: CommandPart): readonly Vector[] {
+  if (assignments.length > MOST_ASSIGNMENTS) return []
   const words = assignments.map(assignmentField)
   return words.flatMap((word) => [...words, ...argv.slice(0, 1)].map((next) => [word, next]))
 }
@@ -69,6 +76,7 @@ function mayBe({ rule }: PlacedRule, part: CommandPart, vectors: readonly Vector
   const pattern = shellPatternOf(rule)
   if (pattern === undefined || pattern.any) return 'hit'
   if (!writesAsSpelled(pattern, part.writes)) return 'no'
+  if (namesVariable(pattern) && part.assignments.length > MOST_ASSIGNMENTS) return 'possible'
   let best: Fit = 'no'
   for (const vector of namesVariable(pattern) ? withAssignments(part) : vectors) {
     const fit = fitsWords(pattern, vector)
