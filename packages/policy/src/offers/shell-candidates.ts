@@ -46,25 +46,25 @@ function commandCandidates(part: CommandPart, tool: string): readonly Candidate[
   const { argv, facts, assignments } = part
   if (!isOfferable(part)) return []
   const set = assignments.filter((fact) => !fact.harmless).map(assignmentField)
-  const lead = definingWords(part)
   const exact = isReadable([...set, ...argv]) ? spell([...set, ...argv]) : undefined
-  const exceptions = builtinsOfTraits(facts.traits, '').map(({ name }) => name)
-  return [
+  const lead = definingWords(part)
+  const commands = [
     ...(exact === undefined ? [] : candidate(`${tool}(${exact})`, 'exact', 'exactly this command')),
-    ...(exact === undefined
-      ? []
-      : exceptions.flatMap((name) =>
-          candidate(`${name}(${exact})`, 'exception', `exactly this command, for ${name}`),
-        )),
     ...(lead === undefined ? [] : beginnings(tool, set, argv, lead)),
   ]
+  // What the tables give no rule for can still be excepted from what is shipped, as it stands.
+  const exceptions = builtinsOfTraits(facts.traits, '').flatMap(({ name }) =>
+    exact === undefined
+      ? []
+      : candidate(`${name}(${exact})`, 'exception', `exactly this command, for ${name}`),
+  )
+  return [...(facts.arity < 0 ? [] : commands), ...exceptions]
 }
 
 /** What the rule says must be what runs: nothing hidden, nothing started on the side, no privilege. */
 function isOfferable({ argv, facts, carriers, shadowed }: CommandPart): boolean {
   return (
     isOrdinary(argv) &&
-    facts.arity >= 0 &&
     facts.breaker === undefined &&
     !facts.opaque &&
     !facts.privilege &&

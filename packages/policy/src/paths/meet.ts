@@ -52,7 +52,7 @@ function isSure(name: ShapeName): boolean {
 
 /**
  * A walk over pairs of positions, each visited once: is there a path whose leading part the pattern matches? A leading
- * part that is not known counts only for a pattern of a folder (`tree`): nobody has a folder called `.env` in mind.
+ * part that is not known counts only for a pattern of a folder: nobody has a folder called `.env` in mind.
  */
 function meets(pattern: readonly Segment[], names: readonly ShapeSegment[], tree: boolean): boolean {
   const width = names.length + 1
@@ -60,7 +60,9 @@ function meets(pattern: readonly Segment[], names: readonly ShapeSegment[], tree
   for (const pair of seen) {
     const row = Math.floor(pair / width)
     const column = pair % width
-    if (row === pattern.length && (tree || column === names.length || isSeen(names[column - 1]))) return true
+    if (row === pattern.length) {
+      if (tree || column === names.length || isFolder(names[column - 1], pattern[row - 1])) return true
+    }
     const left = pattern[row]
     const right = names[column]
     if (left?.kind === 'deep') seen.add(pair + width)
@@ -73,8 +75,11 @@ function meets(pattern: readonly Segment[], names: readonly ShapeSegment[], tree
   return false
 }
 
-function isSeen(name: ShapeSegment | undefined): boolean {
-  return name?.kind === 'name' && !name.hole
+/** A name on the way that the pattern means as a folder: it is there, a glob aims at it, or the pattern has no look of a file. */
+function isFolder(name: ShapeSegment | undefined, segment: Segment | undefined): boolean {
+  if (name?.kind !== 'name' || name.hole) return false
+  const aims = name.literal !== undefined || name.tokens.some((token) => token.kind === 'char')
+  return aims || (segment?.kind === 'name' && segment.literal !== undefined && !segment.literal.includes('.'))
 }
 
 /** Is the path a parent of what an anchored pattern names by letters? After a directory that is not known: anywhere on the way. */

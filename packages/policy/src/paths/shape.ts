@@ -33,12 +33,21 @@ export function readWord(word: string | Field): Word {
   const text = typeof word === 'string' ? word : literal(word)
   if (text !== undefined) return { kind: 'literal', text }
   if (typeof word === 'string') return { kind: 'literal', text: word }
+  if (isPipe(word)) return { kind: 'literal', text: PIPE }
   const atoms = word.pieces.flatMap(atomsOf)
   const inside = atoms.map((atom): Atom => (atom === 'hole' ? 'hole-in-name' : atom))
   const last = atoms.lastIndexOf('hole')
   const shapes = [shapeOf(inside, startOf(atoms))]
   if (last >= 0) shapes.push(shapeOf(['hole-in-name', ...atoms.slice(last + 1)], 'unknown'))
   return { kind: 'shapes', text: display(word), shapes }
+}
+
+/** What a process substitution becomes: the end of a pipe, whatever its text says. */
+const PIPE = '/dev/fd/63'
+
+function isPipe({ pieces }: Field): boolean {
+  const [only] = pieces
+  return pieces.length === 1 && only?.kind === 'hole' && /^[<>]\(/.test(only.source)
 }
 
 type Atom = Token | 'slash' | 'hole' | 'hole-in-name'

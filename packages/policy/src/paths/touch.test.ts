@@ -72,6 +72,11 @@ describe('rules for files on words of a command', () => {
     ['files.read(/secrets/**)', 'src/*', 'no'],
     ['files.read(/secrets/**)', 'src/../secrets/*', 'hit'],
     ['files.read(/a/b/c)', '*/b/*', 'possible'],
+    ['files.read(*.pem)', 'crates/*/src/*.rs', 'no'],
+    ['files.read(secrets)', '*/key', 'possible'],
+    ['files.read(secrets)', 'sec*/key', 'possible'],
+    ['files.read(secrets/)', '*/key', 'possible'],
+    ['files.read(secrets)', 'src*/key', 'no'],
     // words that are not known
     ['files.read(.env)', '$X', 'possible'],
     ['files.read(.env)', '$X/.env', 'possible'],
@@ -133,6 +138,12 @@ describe('rules for files on words of a command', () => {
     expect(covers('files.write(/build/**)', 'build/$X')).toBe(false)
     expect(covers('files.write', 'build/$X')).toBe(true)
     expect(covers('files.write(~/x)', '~/x')).toBe(false)
+  })
+
+  test('the end of a pipe is no file', () => {
+    const pipe: Field = { pieces: [{ kind: 'hole', source: '<(sort a)' }], quoted: false, many: false, range }
+    const rule = placeRule('files.read(*.pem)', 'deny', 'user')
+    expect(rule === undefined ? '' : touchSubject('read', pipe, HERE, place).may(rule)).toBe('no')
   })
 
   test('the tools that are tried', () => {
