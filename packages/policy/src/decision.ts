@@ -39,7 +39,7 @@ export type Reason =
       readonly possible?: true
     }
   | { readonly because: 'builtin'; readonly name: BuiltinName; readonly target: string }
-  | { readonly because: 'readonly'; readonly program: string }
+  | { readonly because: 'readonly'; readonly program: string; readonly query?: true }
   | { readonly because: 'mode'; readonly mode: string; readonly row: ModeRow }
   | { readonly because: 'plan'; readonly mode: string; readonly row: ModeRow }
   | { readonly because: 'breaker'; readonly kind: string; readonly target: string }

@@ -1,6 +1,6 @@
 import type { PolicyCall } from './call.ts'
 import type { Lock, Reason } from './decision.ts'
-import { blocksEffects, type ModeRow } from './modes.ts'
+import { blocksEffects, type Mode, type ModeRow } from './modes.ts'
 import type { Policy } from './policy.ts'
 import type { ListName, PlacedRule } from './rules/rule.ts'
 import type { BuiltinTag, Fit, Subject } from './subject.ts'
@@ -42,9 +42,10 @@ function denyRules(subject: Subject, { policy }: Context): Opinion | undefined {
 }
 
 /** Plan, and every mode with a row that blocks: no rule of any list opens an effect there. */
-function blockedByMode(subject: Subject, { call, policy: { mode } }: Context): Opinion | undefined {
-  const row = effectiveRow(subject)
+function blockedByMode(subject: Subject, { call, policy }: Context): Opinion | undefined {
+  const row = effectiveRow(subject, policy.mode)
   if (row === undefined) return undefined
+  const { mode } = policy
   const blocked =
     mode.rows[row] === 'block' ||
     (blocksEffects(mode) &&
@@ -101,7 +102,7 @@ function allowRules(subject: Subject, { policy }: Context): Opinion | undefined 
 }
 
 function modeTable(subject: Subject, { policy: { mode } }: Context): Opinion {
-  const row = effectiveRow(subject)
+  const row = effectiveRow(subject, mode)
   const cell = row === undefined ? 'run' : mode.rows[row]
   if (subject.guard !== undefined) {
     const { because, path } = subject.guard
@@ -120,10 +121,10 @@ function modeReason(
   return cell === 'run' || note === undefined ? { because: 'mode', mode, row } : note
 }
 
-/** The row of the mode table that holds; undefined for what only listens to rules. */
-function effectiveRow({ row, readonly: free }: Subject): ModeRow | undefined {
+/** The row of the mode table that holds; undefined for what only listens to rules. Plan does not ask services either. */
+function effectiveRow({ row, readonly: free }: Subject, mode: Mode): ModeRow | undefined {
   if (row === 'none') return undefined
-  return free === undefined ? row : 'read'
+  return free === undefined || (free.query === true && blocksEffects(mode)) ? row : 'read'
 }
 
 function findMay(subject: Subject, { index }: Policy, list: ListName, wanted: Fit): PlacedRule | undefined {

@@ -61,7 +61,7 @@ export interface Subject {
   /** Built-ins of the shipped layer (SPEC P17) that this is a case of. */
   readonly builtins?: readonly BuiltinTag[]
   /** Certainly without effect: runs where the read row runs (a read-only command, an input redirect). */
-  readonly readonly?: { readonly program: string }
+  readonly readonly?: { readonly program: string; readonly query?: true }
   readonly unreadable?: Unreadable
   readonly breaker?: { readonly kind: string; readonly target: string }
   readonly guard?: Guard

@@ -20,7 +20,8 @@ export function reasonWords(reason: Reason): string {
     case 'builtin':
       return `${BUILTIN_WORDS[reason.name]} (shipped rule ${reason.name})`
     case 'readonly':
-      return reason.program === '' ? 'does nothing' : 'only reads'
+      if (reason.program === '') return 'does nothing'
+      return reason.query === true ? 'only asks and changes nothing' : 'only reads'
     case 'mode':
       return `${reason.mode} mode, ${ROW_WORDS[reason.row]}`
     case 'plan':

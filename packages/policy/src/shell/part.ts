@@ -99,6 +99,8 @@ export interface ProgramFacts {
   readonly program?: string
   /** Absent: certainly read-only, with these very words (the *must* reading). */
   readonly notReadonly?: NotReadonly
+  /** Asks a service and changes nothing: where `notReadonly` is absent it runs where reading runs, but not in plan mode. */
+  readonly query?: true
   readonly hazards: readonly Hazard[]
   readonly touches: readonly Touch[]
   /** Breakers that the words alone show (the *may* reading); roots are found from `touches` in `breakers.ts`. */

@@ -187,6 +187,7 @@ function settle(at: Level, { argv, base }: Start): ProgramFacts {
     ...NOTHING,
     program: base,
     ...(notReadonly === undefined ? {} : { notReadonly }),
+    ...(at.command.readonly === 'query' ? { query: true } : {}),
     hazards: [...options.flatMap(hazardOf), ...doubtfulHazards(at)],
     touches: [...options.flatMap(touchOf), ...operandTouches(at)],
     ...(breaker === undefined ? {} : { breaker }),
@@ -295,7 +296,8 @@ function whyNotReadonly(at: Level, program: string): NotReadonly | undefined {
     const reason = optionReason(sorted, table, program)
     if (reason !== undefined) return reason
   }
-  if (command.readonly !== true) return { because: 'not-readonly', program }
+  if (command.readonly === undefined || command.readonly === false)
+    return { because: 'not-readonly', program }
   return optionReason(at.sorted, at.table, program) ?? operandReason(at, program)
 }
 

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import { factsOf, spelled } from './testing/argv.ts'
 
-test.each(['gh pr list', 'gh api user', 'gh run view 1', 'gh auth status'])(
-  '%s goes over the network',
-  (line) => expect(factsOf(line).notReadonly).toBeDefined(),
+test.each(['gh pr list', 'gh run view 1', 'gh issue list --limit 5', 'gh repo view a/b'])(
+  '%s asks the service and changes nothing',
+  (line) => expect(factsOf(line)).toMatchObject({ query: true, hazards: [] }),
+)
+
+test.each(['gh api user', 'gh auth token', 'gh pr merge 1', 'gh repo delete a/b'])(
+  '%s is more than a query',
+  (line) => expect(factsOf(line).notReadonly).toMatchObject({ because: 'not-readonly' }),
 )
 
 test.each(['gh --version', 'gh help'])('%s does not', (line) =>

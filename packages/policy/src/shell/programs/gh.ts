@@ -8,8 +8,9 @@ import {
   type ProgramSpec,
 } from './spec.ts'
 
-/** Asks the service: not read-only, for it leaves the machine, but harmless enough for a rule on three words. */
+/** Asks the service and changes nothing. */
 const ASKS: CommandSpec = {
+  readonly: 'query',
   style: MODERN,
   options:
     '-L,--limit= -s,--state= --json= -q,--jq= -t,--template= -a,--assignee= -A,--author= -l,--label= -S,--search= -B,--base= -H,--head= -c,--comments',
@@ -25,8 +26,8 @@ function each(names: string, command: CommandSpec): Readonly<Record<string, Comm
 }
 
 /**
- * GitHub's command line. Nothing of it is read-only: every query goes over the network with the person's token, and
- * commands that are judged read-only run where there is no network.
+ * GitHub's command line. Its queries go over the network with the person's token: they run where
+ * reading runs, but not in plan mode.
  */
 export const GH: readonly ProgramSpec[] = [
   {

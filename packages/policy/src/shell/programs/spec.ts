@@ -18,8 +18,11 @@ export interface ProgramSpec extends CommandSpec {
 
 /** What a program, or one subcommand of it, does with its words. Every list of options is text in `OptionList` form. */
 export interface CommandSpec {
-  /** Certainly without effect when every option is known and harmless. Default: no. */
-  readonly readonly?: boolean
+  /**
+   * Certainly without effect when every option is known and harmless. `query`: it asks a service and changes nothing; runs where reading
+   * runs, but not in plan mode. Default: no.
+   */
+  readonly readonly?: boolean | 'query'
   /** How words become options; default GNU (`GNU`). */
   readonly style?: Style
   /** Harmless options. */

@@ -1,0 +1,204 @@
+import { display } from '../field.ts'
+import type { CommandSpec, FactsPatch, OptionList, ParsedArgs, ProgramFacts, ProgramSpec } from './spec.ts'
+
+/**
+ * Commands that ask a service and change nothing: a daemon, a cluster, a registry, an index of packages. They run where reading runs, but
+ * not in plan mode, and not in the sandbox that has no network. Hazards of the tables hold for them too.
+ */
+interface Queries {
+  readonly programs: readonly string[]
+  /** Words of each command behind the program, separated by commas. */
+  readonly commands: string
+  /** Harmless options, beside those that the tables know. */
+  readonly options?: OptionList
+  /** See `CommandSpec.anyOption`: for programs whose queries have no option that does harm but those declared. */
+  readonly anyOption?: true
+  readonly read?: CommandSpec['read']
+}
+
+const NPM_OPTIONS =
+  '--depth= --json --long -l --parseable -p --all -a --omit= --include= --prod --production --dev --link --unicode -g,--global -w,--workspace= --workspaces --include-workspace-root --silent -s --loglevel='
+
+export const QUERIES: readonly Queries[] = [
+  {
+    programs: ['docker', 'podman', 'nerdctl'],
+    commands:
+      'ps, images, logs, inspect, version, info, top, port, diff, history, stats, search, image ls, image list, image inspect, image history, container ls, container list, container ps, container inspect, container logs, container top, container port, container stats, container diff, network ls, network list, network inspect, volume ls, volume list, volume inspect, context ls, context list, context show, context inspect, system df, system info, buildx ls, buildx inspect, buildx version, service ls, service ps, service inspect, service logs, node ls, node ps, node inspect, stack ls, stack ps, stack services, plugin ls, manifest inspect, pod ls, pod ps, pod inspect, machine list, compose ps, compose logs, compose images, compose ls, compose top, compose port, compose version, compose config, compose stats',
+    anyOption: true,
+  },
+  {
+    programs: ['docker-compose', 'podman-compose'],
+    commands: 'ps, logs, images, ls, top, port, version, config, stats',
+    anyOption: true,
+  },
+  {
+    programs: ['kubectl', 'oc', 'k'],
+    commands:
+      'get, describe, logs, top, top pod, top pods, top node, top nodes, version, explain, api-resources, api-versions, cluster-info, events, auth can-i, auth whoami, rollout status, rollout history, config current-context, config get-contexts, config get-clusters, config get-users',
+    options:
+      '--show-kind --show-managed-fields --no-headers --ignore-not-found --chunk-size= --output-watch-events --watch-only --subresource= --template= --allow-missing-template-keys --use-openapi-print-columns --label-columns= -L= --server-print --show-events --all-pods --limit-bytes= --prefix --since-time= --timestamps --max-log-requests= --pod-running-timeout= --containers --recursive --api-version= --api-group= --namespaced --verbs= --categories= --short --client --revision= --for= --types= --quiet -q --list --no-headers --sum --use-protocol-buffers -R -f --all',
+    read: keepsSecrets,
+  },
+  {
+    programs: ['helm'],
+    commands:
+      'list, ls, status, history, version, env, repo list, repo ls, search repo, search hub, show chart, show values, show readme, get notes, get hooks',
+    options:
+      '-n,--namespace= -A,--all-namespaces -a,--all -o,--output= --max= -f,--filter= -q,--short --deployed --failed --pending --revision= --version= --devel --versions -l,--selector=',
+  },
+  {
+    programs: ['npm'],
+    commands:
+      'ls, list, ll, la, view, info, show, v, outdated, root, prefix, bin, explain, why, ping, whoami, search, pkg get, config get, config list, config ls, query, run, run-script',
+    options: NPM_OPTIONS,
+    read: onlyListsScripts,
+  },
+  {
+    programs: ['pnpm', 'cnpm'],
+    commands:
+      'ls, list, ll, la, why, outdated, root, bin, config get, config list, store path, licenses list, licenses ls',
+    options: NPM_OPTIONS,
+  },
+  {
+    programs: ['yarn', 'yarnpkg'],
+    commands:
+      'list, why, outdated, info, config list, config get, workspaces list, workspaces info, licenses list',
+    options: `${NPM_OPTIONS} -A -R --recursive --pattern= --name-only --verbose -v --since -i --dependents --manifest --cache --name-only`,
+  },
+  {
+    programs: ['pip', 'pip3'],
+    commands:
+      'list, show, freeze, check, inspect, debug, index versions, config list, config get, cache dir, cache info, cache list',
+    options:
+      '-o,--outdated -u,--uptodate -e,--editable -l,--local --user --path= --pre --format= --not-required --exclude-editable --include-editable --exclude= -f,--files -v,--verbose -q,--quiet --all --disable-pip-version-check --no-color --no-input --verbose -V',
+  },
+  {
+    programs: ['uv'],
+    commands:
+      'tree, version, pip list, pip show, pip freeze, pip check, pip tree, python list, python find, tool list, tool dir, cache dir, self version',
+    options:
+      '--outdated --format= --depth= -d= --package= --no-dev --all-groups --show-sizes --universal -q,--quiet -v,--verbose --no-progress --color= --strict --exclude= --only-installed --all-versions --short --output-format= --frozen --locked --offline --invert --no-dedupe --show-version-specifiers --show-paths',
+  },
+  {
+    programs: ['poetry'],
+    commands: 'show, env info, env list, version, about, check, config, source show',
+    options:
+      '-t,--tree -l,--latest -o,--outdated -a,--all --only= --without= --with= --why --no-ansi -q,--quiet -v -n,--no-interaction -p,--path -s,--short --list',
+    read: onlyListsConfig,
+  },
+  {
+    programs: ['conda', 'mamba', 'micromamba'],
+    commands: 'list, info, env list, search, config, compare',
+    options:
+      '-n,--name= -p,--prefix= --json -e,--envs --export --explicit --show --show-sources -q,--quiet -v --all --revisions -f --full-name',
+    read: onlyListsConfig,
+  },
+  {
+    programs: ['pipx'],
+    commands: 'list, environment',
+    options: '--short --json --include-injected --value= -v',
+  },
+  {
+    programs: ['cargo'],
+    commands: 'tree, metadata, search, version, pkgid, locate-project, read-manifest, info, verify-project',
+    options:
+      '--depth= -p,--package= -e,--edges= -i,--invert= -d,--duplicates --prefix= --no-dedupe --charset= -f,--format= --format-version= --no-deps --features= --all-features --no-default-features --target= --workspace --exclude= --offline --frozen --locked -q,--quiet -v,--verbose --color= --message-format= --limit= --filter-platform= -V,--version',
+  },
+  {
+    programs: ['rustup'],
+    commands:
+      'show, toolchain list, target list, component list, which, check, show active-toolchain, show home',
+    options: '--installed -v,--verbose --toolchain=',
+  },
+  {
+    programs: ['go'],
+    commands: 'version, env, list, doc, mod graph, mod why, mod verify',
+    options:
+      '-m -json -f= -u -versions -deps -test -e -find -retracted -reuse= -compiled -all -c -cmd -short -src -u -vendor -mod= -tags= -C= -v -x',
+  },
+  {
+    programs: ['terraform', 'tofu'],
+    commands:
+      'show, output, providers, version, graph, state list, state show, workspace list, workspace show',
+    options: '-json -no-color -raw -module-depth= -id= -type= -plan= -draw-cycles',
+  },
+  {
+    programs: ['brew'],
+    commands:
+      'list, ls, info, search, deps, uses, outdated, leaves, config, doctor, desc, cat, --prefix, --cellar, --repository',
+    options:
+      '--versions --json[=] --cask --formula -1 -l -r -t --installed --tree --include-build --full-name --pinned --greedy -v --verbose -q --quiet',
+  },
+]
+
+/** Adds the queries to a program's entry. What the entry says of the same command stays, hazards above all. */
+export function withQueries(spec: ProgramSpec): ProgramSpec {
+  const found = QUERIES.filter(({ programs }) => programs.some((name) => spec.names.includes(name)))
+  return found.reduce((whole, queries) => addAll(whole, queries), spec)
+}
+
+function addAll(spec: ProgramSpec, queries: Queries): ProgramSpec {
+  const commands = queries.commands.split(',').map((text) => text.trim().split(' '))
+  return commands.reduce<ProgramSpec>(
+    (whole, words) => ({ ...whole, ...addCommand(whole, words, queries) }),
+    spec,
+  )
+}
+
+function addCommand(spec: CommandSpec, [word, ...rest]: readonly string[], queries: Queries): CommandSpec {
+  if (word === undefined) return asQuery(spec, queries)
+  // A level that had no subcommands of its own still means what it meant for all other words.
+  const fallback = spec.subcommands === undefined ? leafOf(spec) : spec.fallback
+  const below = spec.subcommands?.[word] ?? fallback ?? {}
+  return {
+    ...spec,
+    subcommands: { ...spec.subcommands, [word]: addCommand(below, rest, queries) },
+    ...(fallback === undefined ? {} : { fallback }),
+  }
+}
+
+/** A spec as the fallback of itself: without what makes it a level, and with its own length of defining words. */
+function leafOf({ subcommands: _none, fallback: _also, ...leaf }: CommandSpec): CommandSpec {
+  return leaf
+}
+
+function asQuery(spec: CommandSpec, { options = '', anyOption, read }: Queries): CommandSpec {
+  const own = spec.read
+  const both = (args: ParsedArgs, facts: ProgramFacts): FactsPatch => {
+    const first = own?.(args, facts) ?? {}
+    return { ...first, ...read?.(args, facts) }
+  }
+  return {
+    ...spec,
+    readonly: 'query',
+    options: `${options} ${spec.options ?? ''}`.trim(),
+    ...(anyOption === undefined ? {} : { anyOption }),
+    ...(own === undefined && read === undefined ? {} : { read: both }),
+  }
+}
+
+/** Secrets of a cluster are more than a question about its state. */
+function keepsSecrets({ operands }: ParsedArgs, { program = '' }: ProgramFacts): FactsPatch {
+  const secret = operands.find((word) => /(^|[,./])secrets?($|[,./])/i.test(display(word)))
+  return secret === undefined
+    ? {}
+    : { notReadonly: { because: 'not-readonly', program, argument: display(secret) } }
+}
+
+/** `npm run` alone lists the scripts; with a name it runs one. */
+function onlyListsScripts({ path, operands }: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const [first] = operands
+  if (!(path.at(-1) ?? '').startsWith('run') || first === undefined) return {}
+  return {
+    notReadonly: { because: 'not-readonly', program: facts.program ?? 'npm', argument: display(first) },
+  }
+}
+
+/** `config` with a name or a value sets something; only its listing is a question. */
+function onlyListsConfig({ path, operands, has }: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const lists = has('--list', '--show', '--show-sources')
+  const sets = path.at(-1) === 'config' && (!lists || operands.length > 0)
+  return sets
+    ? { notReadonly: { because: 'not-readonly', program: facts.program ?? '', argument: 'config' } }
+    : {}
+}
