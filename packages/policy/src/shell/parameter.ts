@@ -67,8 +67,8 @@ function listAtoms(
       ? unknownList(part)
       : defaultAtoms(part, operation, { value, set: list.length > 0 ? 'set' : 'unset' }, expansion)
   }
-  if (list.length === 0) return quoted ? [{ kind: 'vanish' }] : []
   const star = part.name === '*' || part.index?.text === '*'
+  if (list.length === 0) return quoted ? (star ? valueAtoms(EMPTY, true) : [{ kind: 'vanish' }]) : []
   if (quoted && star) return joinedAtoms(list, expansion)
   return list.flatMap((value, index) => [...(index === 0 ? [] : [BREAK]), ...valueAtoms(value, quoted)])
 }

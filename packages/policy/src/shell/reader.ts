@@ -3,6 +3,7 @@ import type * as U from 'unbash'
 import type * as A from './ast.ts'
 import type { Range } from './field.ts'
 import * as guard from './guard.ts'
+import { followsHereDocument } from './here-order.ts'
 import type { Unreadable } from './part.ts'
 import { preflight } from './preflight.ts'
 
@@ -463,6 +464,11 @@ function nestedScript(part: U.CommandExpansionPart | U.ProcessSubstitutionPart, 
   if (script === undefined) {
     note(source, 'a substitution that cannot be read', part.pos)
     return emptyScript(nodeRange(source, part))
+  }
+  if (!part.text.startsWith('`')) {
+    const converted = convertScript(script, source)
+    if (followsHereDocument(converted)) note(source, 'a command after a here-document in a substitution', part.pos)
+    return converted
   }
   if (script.source === undefined) return convertScript(script, source)
   return convertScript(script, decodedSource(script.source, part, source))
