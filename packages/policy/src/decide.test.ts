@@ -116,6 +116,7 @@ describe('P6.1 P6.2 layers', () => {
   })
 
   test.each([
+    [[], 'ask'],
     [[{ layer: 'user', mode: 'auto' }], 'run'],
     [
       [
@@ -143,8 +144,15 @@ describe('P6.1 P6.2 layers', () => {
     ],
   ] as const)('%j: %s', (layers, verdict) => {
     const sources = layers.map((layer) => ({ ...layer, lists: {} }))
-    expect(decideText('default', [], 'npm test', { layers: sources }).verdict).toBe(verdict)
+    expect(decideText(undefined, [], 'npm test', { layers: sources }).verdict).toBe(verdict)
   })
+})
+
+test('P6.2 the mode of the thread holds over lighter layers, not over the administrator', () => {
+  const user = { layer: 'user', mode: 'plan', lists: {} } as const
+  const managed = { layer: 'managed', mode: 'default', lists: {} } as const
+  expect(decideText('auto', [], 'npm test', { layers: [user] }).verdict).toBe('run')
+  expect(decideText('auto', [], 'npm test', { layers: [user, managed] }).verdict).toBe('ask')
 })
 
 describe('P11.1 reasons are data', () => {

@@ -8,8 +8,8 @@ import type { BuiltinName } from './subject.ts'
 
 /** What a policy is made of: texts, as they were stored. */
 export interface PolicySource {
-  /** The mode that holds unless a layer sets one: the heaviest that does wins. */
-  readonly mode: string
+  /** The mode of the thread's own row. Absent: that of the heaviest layer that sets one, else `default`. */
+  readonly mode?: string
   readonly layers: readonly LayerSource[]
   readonly customModes?: readonly CustomMode[]
   /** Modes that the administrator forbids. */
@@ -123,12 +123,14 @@ const WEIGHT: readonly LayerName[] = ['shipped', 'user', 'project', 'thread', 'm
 
 /** The mode of the heaviest layer that sets one; an untrusted project's only where it is no looser. */
 function wantedMode(source: PolicySource): string {
-  let wanted = source.mode
+  let wanted = 'default'
   for (const name of WEIGHT) {
-    for (const layer of source.layers) {
-      if (layer.layer !== name || layer.mode === undefined) continue
-      if (mayLoosen(layer) || tightens(layer.mode, wanted, source)) wanted = layer.mode
+    const set = source.layers.filter((layer) => layer.layer === name)
+    for (const layer of set) {
+      if (layer.mode !== undefined && (mayLoosen(layer) || tightens(layer.mode, wanted, source)))
+        wanted = layer.mode
     }
+    if (name === 'thread') wanted = source.mode ?? wanted
   }
   return canonicalMode(wanted)
 }

@@ -28,7 +28,7 @@ mode  acceptEdits
 expect npm run build -> run
 expect cat .env -> block
 `)
-  const policy = compilePolicy({ mode: 'default', layers: [layerOfRulesFile('user', file)] })
+  const policy = compilePolicy({ layers: [layerOfRulesFile('user', file)] })
   expect(file.errors).toEqual([])
   expect(checkExpectations(policy, file.expectations, place)).toEqual([])
 })

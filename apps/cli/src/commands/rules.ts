@@ -82,7 +82,7 @@ export async function testRules(file: string | undefined, options: JsonOption): 
   const rules = parseRulesFile(text)
   const errors = rules.errors.map((error) => `${path}:${error.line}:${error.position + 1} ${error.message}`)
   const workspace = resolve('.')
-  const policy = compilePolicy({ mode: 'default', layers: [layerOfRulesFile('user', rules)] })
+  const policy = compilePolicy({ layers: [layerOfRulesFile('user', rules)] })
   const failures = checkExpectations(policy, rules.expectations, {
     workspace,
     cwd: workspace,

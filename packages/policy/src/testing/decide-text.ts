@@ -7,7 +7,7 @@ import { PLACE } from './atoms.ts'
 
 /** Decides a call as people write it, by rules as people write them (`deny files.read(.env)`), in the user's layer. */
 export function decideText(
-  mode: string,
+  mode: string | undefined,
   rules: readonly string[],
   call: string,
   options: Partial<PolicySource> = {},
@@ -15,6 +15,11 @@ export function decideText(
   const file = parseRulesFile(rules.join('\n'))
   if (file.errors.length > 0) throw new Error(JSON.stringify(file.errors))
   const layers = [layerOfRulesFile('user', file), ...(options.layers ?? [])]
-  const policy = compilePolicy({ builtins: false, ...options, mode, layers })
+  const policy = compilePolicy({
+    builtins: false,
+    ...options,
+    layers,
+    ...(mode === undefined ? {} : { mode }),
+  })
   return decide(readCallText(call, PLACE), policy)
 }

@@ -113,7 +113,7 @@ const NO_LOOSER: ReadonlyMap<string, readonly string[]> = new Map([
   ['plan', ['plan']],
 ])
 
-function modeOf({ mode, forbiddenModes = [] }: PolicySource): string {
+function modeOf({ mode = 'default', forbiddenModes = [] }: PolicySource): string {
   if (mode === 'careful') return mode
   const choices = NO_LOOSER.get(mode)
   if (choices === undefined) return 'strict'
