@@ -23,6 +23,8 @@ test('a path is the program of that name for what could be, not for what must be
   expect(facts.notReadonly).toEqual({ because: 'unknown-program', program: '/usr/bin/git' })
   expect(spelled('/usr/bin/git -C x push')).toBe('git -C x push; git push')
   expect(spelled('./deploy now')).toBe('deploy now')
+  expect(spelled('git.exe push')).toBe('git push')
+  expect(factsOf('git.exe status').notReadonly?.because).toBe('unknown-program')
 })
 
 test('nothing at all', () => {

@@ -13,7 +13,7 @@ export function classify(argv: readonly Field[], context: ClassifyContext): Prog
   const [first, ...words] = argv
   const written = first === undefined ? '' : literal(first)
   if (first === undefined || written === undefined || written === '') return unknownProgram(argv)
-  const base = written.slice(written.lastIndexOf('/') + 1)
+  const base = written.slice(written.lastIndexOf('/') + 1).replace(/\.exe$/i, '')
   const spec = findProgram(base)
   const spelled = base === written ? [] : [[textField(base, first.range), ...words]]
   if (spec === undefined) return { ...unknownProgram(argv), spellings: spelled }

@@ -334,6 +334,15 @@ test.each([
 ])('%s touches %s', (line, expected) => expect(touched(line)).toBe(expected))
 
 test.each([
+  ["git -c alias.x='!rm -rf /' x", 'rm -rf /'],
+  ["git -c alias.x='push --force' x", 'git push --force'],
+  ["git -c core.pager='rm -rf /' log", 'rm -rf /'],
+  ["git -c core.sshCommand='rm -rf /' fetch", 'rm -rf /'],
+])('%s starts %s', (line, text) => {
+  expect(factsOf(line).inner).toMatchObject([{ kind: 'script', text: { pieces: [{ text }] } }])
+})
+
+test.each([
   ['git status', ['/home/dev/project/a'], true],
   ['git status', ['/tmp/evil'], false],
   ['git status', ['/home/dev/project', '/home/dev'], false],

@@ -1,4 +1,4 @@
-import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
+import { display, knownPrefix, literal, textField, type Field, type Piece } from '../field.ts'
 import type { Hazard, Inner, NotReadonly, Touch } from '../part.ts'
 import { fieldFrom } from './options.ts'
 import { isInWorkspace } from './places.ts'
@@ -8,6 +8,7 @@ import {
   type CommandSpec,
   type FactsPatch,
   type ParsedArgs,
+  type ParsedOption,
   type ProgramFacts,
   type ProgramSpec,
 } from './spec.ts'
@@ -52,7 +53,7 @@ export const GIT: readonly ProgramSpec[] = [
       '-C= -P,--no-pager -p,--paginate --no-replace-objects --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --no-optional-locks --no-lazy-fetch --no-advice --namespace=',
     configures:
       '-c= --config-env= --exec-path[=] --git-dir= --work-tree= --bare --super-prefix= --attr-source=',
-    around: readDirectory,
+    around: readGlobals,
     subcommands: {
       // History and differences.
       log: LOG,
@@ -416,6 +417,35 @@ export const GIT: readonly ProgramSpec[] = [
     },
   },
 ]
+
+function readGlobals(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const planted = (args.path.length === 0 ? args.options : args.before).flatMap(startedByConfig)
+  return { ...readDirectory(args, facts), inner: [...facts.inner, ...planted] }
+}
+
+/** `-c alias.x='!cmd' x`, `-c core.pager=cmd log`: the value is started. */
+function startedByConfig({ names, value }: ParsedOption): readonly Inner[] {
+  if (!names.includes('-c') || value === undefined) return []
+  const [, key = '', mark] = /^([^=]+)=(!?)/.exec(knownPrefix(value)) ?? []
+  if (mark === undefined || !PLANTED.test(key)) return []
+  const text = fieldFrom(value, key.length + 1 + mark.length)
+  // An alias without `!` is a command of git.
+  const isGit = mark === '' && /^alias\./i.test(key)
+  return [{ kind: 'script', text: isGit ? prefixed('git ', text) : text }]
+}
+
+function prefixed(start: string, field: Field): Field {
+  const [first, ...rest] = field.pieces
+  const pieces =
+    first?.kind === 'text'
+      ? [{ ...first, text: start + first.text }, ...rest]
+      : [textPiece(start), ...field.pieces]
+  return { ...field, pieces }
+}
+
+function textPiece(text: string): Piece {
+  return { kind: 'text', text }
+}
 
 /** Outside the workspace is another repository, with its own configuration. */
 function readDirectory({ before, program, context }: ParsedArgs, facts: ProgramFacts): FactsPatch {

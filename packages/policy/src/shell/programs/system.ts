@@ -362,6 +362,11 @@ export const SYSTEM: readonly ProgramSpec[] = [
     style: { ...MODERN, permute: true },
     operands: { max: 0 },
     arity: 0,
+    // Without an operand some versions read a new table from standard input.
+    read: (args, facts) =>
+      args.has('-l')
+        ? {}
+        : { notReadonly: facts.notReadonly ?? { because: 'not-readonly', program: 'crontab' } },
   },
   { names: ['atrm', 'atq'], style: WORDS, arity: -1 },
 
@@ -476,7 +481,7 @@ function readKillByName(args: ParsedArgs): FactsPatch {
 
 const IP_OBJECTS =
   /^(?:a|ad|add|addr|addre.*|r|ro|rou|rout|route|l|li|lin|link|n|ne|nei|neigh.*|ru|rul|rule|m|ma|madd.*|netconf|tunnel|tun)$/
-const IP_SHOWS = /^(?:s|sh|sho|show|l|ls|li|lis|list|lst|g|ge|get)$/
+const IP_SHOWS = /^(?:sh|sho|show|l|ls|li|lis|list|lst|g|ge|get)$/
 
 function readIp(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const [object, action] = args.operands

@@ -147,6 +147,8 @@ uniq in out
 uniq $X
 uniq -c in out
 xxd f g
+xxd f -l
+uniq f -c
 xxd -r f g
 split f
 csplit f 1

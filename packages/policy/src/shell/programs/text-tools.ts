@@ -1,5 +1,7 @@
 import { display, knownPrefix, literal } from '../field.ts'
+import { fieldFrom } from './options.ts'
 import {
+  GNU,
   MODERN,
   POSIX,
   SINGLE_DASH,
@@ -213,7 +215,8 @@ export const TEXT_TOOLS: readonly ProgramSpec[] = [
   {
     names: ['xxd'],
     readonly: true,
-    style: SINGLE_DASH,
+    // Behind the first file everything is the second, dashes or not.
+    style: { ...SINGLE_DASH, permute: false },
     anyOption: true,
     options: '-c,-cols= -g,-groupsize= -l,-len= -n,-name= -o= -s,-seek= -R=',
     operands: { act: 'read', last: 'write', max: 1 },
@@ -238,6 +241,7 @@ export const TEXT_TOOLS: readonly ProgramSpec[] = [
   {
     names: ['uniq', 'guniq'],
     readonly: true,
+    style: { ...GNU, permute: false },
     anyOption: true,
     options: '-f,--skip-fields= -s,--skip-chars= -w,--check-chars= -#',
     operands: { act: 'read', last: 'write', max: 1 },
@@ -398,15 +402,7 @@ export const TEXT_TOOLS: readonly ProgramSpec[] = [
     writes: '-o,-O,--log-file,--LOG-FILE=',
     loads: '-k,--lesskey-file,--lesskey-src,--lesskey-content=',
     operands: { act: 'read' },
-    read: ({ operands, program }, facts) => {
-      const command = operands.find((field) => display(field).startsWith('+'))
-      if (command === undefined) return {}
-      const option = display(command)
-      return {
-        notReadonly: facts.notReadonly ?? { because: 'not-readonly', program, argument: option },
-        hazards: [...facts.hazards, { kind: 'starts', option, range: command.range, spellings: [option] }],
-      }
-    },
+    read: readLess,
   },
   {
     names: ['more', 'zmore', 'pg', 'most'],
@@ -522,6 +518,19 @@ function readTput({ operands, program }: ParsedArgs, facts: ProgramFacts): Facts
     return {}
   return {
     notReadonly: { because: 'not-readonly', program, argument: word === undefined ? '' : display(word) },
+  }
+}
+
+/** `+` gives a command of the pager's own, `+!` one of the shell. */
+function readLess({ operands, program }: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const command = operands.find((field) => display(field).startsWith('+'))
+  if (command === undefined) return {}
+  const option = display(command)
+  const inner = /^\+{1,2}!/.exec(knownPrefix(command))
+  return {
+    notReadonly: facts.notReadonly ?? { because: 'not-readonly', program, argument: option },
+    hazards: [...facts.hazards, { kind: 'starts', option, range: command.range, spellings: [option] }],
+    inner: inner === null ? facts.inner : [{ kind: 'script', text: fieldFrom(command, inner[0].length) }],
   }
 }
 
