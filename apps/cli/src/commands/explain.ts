@@ -10,7 +10,17 @@ import {
   type ExplainedPart,
   type Policy,
 } from '@countersign/policy'
-import type { ExplainOptions } from '../main.ts'
+
+export interface ExplainOptions {
+  readonly mode: string
+  readonly allow: readonly string[]
+  readonly ask: readonly string[]
+  readonly deny: readonly string[]
+  readonly workspace?: string
+  readonly shipped: boolean
+  readonly json?: boolean
+  readonly exitCode?: boolean
+}
 
 /** Prints what policy decides about a call, and why. Returns the exit code: 0, or by the verdict where that was asked for. */
 export function explainCall(text: string, options: ExplainOptions): number {
@@ -28,7 +38,6 @@ export function explainCall(text: string, options: ExplainOptions): number {
   return options.exitCode === true ? EXIT[decision.verdict] : 0
 }
 
-const EXIT: Readonly<Record<Decision['verdict'], number>> = { run: 0, ask: 10, block: 11 }
 const HEAD: Readonly<Record<Decision['verdict'], string>> = { run: 'runs', ask: 'asks', block: 'blocked' }
 
 function page(decision: Decision, policy: Policy): string {
