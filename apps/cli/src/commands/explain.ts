@@ -38,6 +38,7 @@ export function explainCall(text: string, options: ExplainOptions): number {
   return options.exitCode === true ? EXIT[decision.verdict] : 0
 }
 
+const EXIT: Readonly<Record<Decision['verdict'], number>> = { run: 0, ask: 1, block: 2 }
 const HEAD: Readonly<Record<Decision['verdict'], string>> = { run: 'runs', ask: 'asks', block: 'blocked' }
 
 function page(decision: Decision, policy: Policy): string {
