@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import type { ExplainOptions } from './commands/explain.ts'
 import { VERSION } from './version.ts'
 
 /** `countersign`: each command is loaded when it is asked for, so that the quick ones stay quick. */
@@ -87,16 +88,5 @@ ruleCommands
     const { testRules } = await import('./commands/rules.ts')
     process.exitCode = await testRules(file, options)
   })
-
-export interface ExplainOptions {
-  readonly mode: string
-  readonly allow: readonly string[]
-  readonly ask: readonly string[]
-  readonly deny: readonly string[]
-  readonly workspace?: string
-  readonly shipped: boolean
-  readonly json?: boolean
-  readonly exitCode?: boolean
-}
 
 await program.parseAsync()

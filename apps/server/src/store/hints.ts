@@ -1,6 +1,6 @@
 import type { ThreadId, UserId } from '@countersign/protocol'
 import { z } from 'zod'
-import type { OutboxHint } from '../ws/ports.ts'
+import type { OutboxHint } from '../turns/outbox.ts'
 
 /** What a commit changed, for those who may want to look. */
 export interface Hints {

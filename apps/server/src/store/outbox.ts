@@ -1,4 +1,4 @@
-import type { Outbox } from '../ws/ports.ts'
+import type { Outbox } from '../turns/outbox.ts'
 import type { StoreParts } from './work.ts'
 
 /** Events of threads, in the order in which they were committed. */

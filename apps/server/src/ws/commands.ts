@@ -3,7 +3,7 @@ import { canonicalMode, decide, formatRule, MODES, parseRule, type Verdict } fro
 import type { ClientCommand, ErrorCode, ServerMessage, ToolView, UserId } from '@countersign/protocol'
 import type { Approvals, GivenAnswer } from '../gate/ports.ts'
 import type { Threads, Turns } from '../turns/ports.ts'
-import type { Outbox } from './ports.ts'
+import type { Outbox } from '../turns/outbox.ts'
 
 export interface CommandParts {
   readonly threads: Threads

@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts'
-import type { Outbox } from './ports.ts'
+import type { Outbox } from '../turns/outbox.ts'
 
 /** All connections of this process. */
 export interface Hub {

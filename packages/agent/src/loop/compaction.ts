@@ -1,5 +1,5 @@
 import type { PromptMessage } from '../provider.ts'
-import type { Level } from './run-level.ts'
+import type { Level } from './level.ts'
 import type { Turn } from './turn.ts'
 
 /** Characters that a token stands for, roughly. */

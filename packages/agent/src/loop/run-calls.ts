@@ -5,7 +5,7 @@ import { parseCall, type Toolbelt } from '../toolbelt/toolbelt.ts'
 import type { Tool } from '../toolbelt/tool.ts'
 import type { JournalledCall } from './journal.ts'
 import { Locks } from './locks.ts'
-import type { Level } from './run-level.ts'
+import type { Level } from './level.ts'
 import { RUN_SUBTASK, type Turn } from './turn.ts'
 
 /**

@@ -1,37 +1,16 @@
-import type { CallId } from '@countersign/protocol'
 import type { PromptMessage } from '../provider.ts'
 import type { Toolbelt } from '../toolbelt/toolbelt.ts'
 import { compact, estimateTokens } from './compaction.ts'
-import type { FinishTool } from './finish-subtask.ts'
 import type { ModelEntry } from './journal.ts'
+import type { Level, LevelEnd } from './level.ts'
 import { runCalls } from './run-calls.ts'
 import { runStep } from './run-step.ts'
 import { beltOf } from './subtask.ts'
 import type { Turn } from './turn.ts'
 
-/** One agent: the root, or a sub-agent below a `run_subtask` call. */
-export interface Level {
-  readonly parentId: CallId | null
-  readonly depth: number
-  /** Titles of the sub-agents from the root down to this one. */
-  readonly path: readonly string[]
-  /** What this level may call; the tool that starts a sub-agent is added here where there is still depth. */
-  readonly belt: Toolbelt
-  /** System prompt and what it is asked to do. */
-  readonly messages: readonly PromptMessage[]
-  /** Set for a sub-agent that must hand in a structured result. */
-  readonly finish?: FinishTool
-}
-
-export type LevelEnd =
-  | { readonly kind: 'answered'; readonly text: string }
-  | { readonly kind: 'finished'; readonly text: string }
-  | { readonly kind: 'stopped'; readonly text: string }
-  | { readonly kind: 'failed'; readonly text: string; readonly code: string; readonly message: string }
-
 /** Runs one level to its end: the same loop at every depth. */
 export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
-  const belt = beltOf(turn, level)
+  const belt = beltOf(turn, level, runLevel)
   const journal = turn.level(level.parentId)
   const base = level.messages
   let messages: PromptMessage[] = [...base]

@@ -1,7 +1,7 @@
 import type { ModelToolCall } from '../call.ts'
 import type { PromptMessage, Usage } from '../provider.ts'
 import type { Toolbelt } from '../toolbelt/toolbelt.ts'
-import type { Level } from './run-level.ts'
+import type { Level } from './level.ts'
 import type { Turn } from './turn.ts'
 
 export type StepOutcome =

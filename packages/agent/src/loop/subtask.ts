@@ -1,8 +1,9 @@
+import type { CallId } from '@countersign/protocol'
 import { z } from 'zod'
 import { defineTool, type Tool, type ToolOutcome } from '../toolbelt/tool.ts'
 import { Toolbelt } from '../toolbelt/toolbelt.ts'
 import { finishTool } from './finish-subtask.ts'
-import { runLevel, type Level } from './run-level.ts'
+import type { Level, LevelEnd } from './level.ts'
 import { RUN_SUBTASK, type Turn } from './turn.ts'
 
 const Input = z.object({
@@ -20,15 +21,18 @@ const Input = z.object({
 })
 type Input = z.infer<typeof Input>
 
+/** The loop itself, handed in: a sub-agent runs the very same one. */
+type RunLevel = (turn: Turn, level: Level) => Promise<LevelEnd>
+
 /** The belt of a level: its tools, the tool that starts sub-agents, and the one that hands in a result. */
-export function beltOf(turn: Turn, level: Level): Toolbelt {
-  const tools: Tool[] = [...level.belt.all(), subtaskTool(turn, level)]
+export function beltOf(turn: Turn, level: Level, run: RunLevel): Toolbelt {
+  const tools: Tool[] = [...level.belt.all(), subtaskTool(turn, level, run)]
   if (level.finish) tools.push(level.finish.tool)
   return new Toolbelt(tools)
 }
 
 /** `run_subtask`: an agent below this one, with its own history, a subset of the tools, and the same gate. */
-function subtaskTool(turn: Turn, level: Level): Tool {
+function subtaskTool(turn: Turn, level: Level, run: RunLevel): Tool {
   return defineTool({
     name: RUN_SUBTASK,
     description:
@@ -55,7 +59,7 @@ function subtaskTool(turn: Turn, level: Level): Tool {
         },
         targets: [],
       }),
-    run: (input, { call }) => turn.tracker.hand(() => runSubtask(turn, level, input, call.id)),
+    run: (input, { call }) => turn.tracker.hand(() => runSubtask(turn, level, input, { id: call.id, run })),
   })
 }
 
@@ -63,7 +67,7 @@ async function runSubtask(
   turn: Turn,
   above: Level,
   input: Input,
-  id: NonNullable<Level['parentId']>,
+  { id, run }: { readonly id: CallId; readonly run: RunLevel },
 ): Promise<ToolOutcome> {
   const { depth } = turn.parts.limits
   if (above.depth >= depth) {
@@ -75,7 +79,7 @@ async function runSubtask(
   if (finish && !finish.ok) return { ok: false, code: 'bad_arguments', text: finish.message }
 
   const system = turn.input.system({ depth: above.depth + 1, belt: belt.belt, title: input.title })
-  const end = await runLevel(turn, {
+  const end = await run(turn, {
     parentId: id,
     depth: above.depth + 1,
     path: [...above.path, input.title],

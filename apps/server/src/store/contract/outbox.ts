@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { OutboxHint } from '../../ws/ports.ts'
+import type { OutboxHint } from '../../turns/outbox.ts'
 import { closeScene, openScene, propose } from '../testing/scene.ts'
 import type { Pair } from './contract.ts'
 

@@ -35,6 +35,9 @@ export const ROLE = 'countersign'
 /** Log of the database beyond which the next start begins a new one, in bytes. */
 const LOG_LIMIT = 5_000_000
 
+/** Milliseconds that processes of a killed database get to end. */
+const LINGER = 10_000
+
 /** Makes the database's files, once. Killed half-way it leaves nothing that the next start would take for a database. */
 export async function initialise(cluster: Cluster): Promise<Result<void, StoreError>> {
   const { places, binaries, account } = cluster
@@ -214,10 +217,17 @@ async function checkMajor({ places, binaries }: Cluster): Promise<Result<void, S
   })
 }
 
-/** After a reboot the number in the pid file may belong to any other program, and PostgreSQL would refuse to start. */
+/**
+ * No PostgreSQL of ours runs. After a reboot the number in its pid file may belong to any other program, and so it may while
+ * nobody has waited for its end: PostgreSQL would refuse to start.
+ */
 async function dropForeignPidFile(places: Places): Promise<Result<void, StoreError>> {
   const pid = await pidInFile(places)
-  if (pid === undefined || !exists(pid) || (await runningPostgres(places)) !== undefined) return ok(undefined)
+  // The socket's own lock names the same number, and the folder is nobody's but ours.
+  for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock'])
+    await rm(join(places.socket, name), { force: true })
+  if (pid === undefined || !exists(pid)) return ok(undefined)
+  for (let waited = 0; waited < LINGER && (await hasBackends(places)); waited += 50) await delay(50)
   if (await hasBackends(places)) {
     return err({
       code: 'start_failed',

@@ -35,6 +35,8 @@ export interface Embedded {
 const LOCK_PATIENCE = 60_000
 /** Milliseconds a start may take; after a power cut it first replays its log. */
 const START_PATIENCE = 60_000
+/** Milliseconds between two looks whether it answers. */
+const READY_LOOK = 40
 /** Milliseconds between two starts while processes of a killed database linger, and how often. */
 const LINGER = 200
 const LINGER_TRIES = 50
@@ -132,7 +134,7 @@ const NOT_YET = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', '57P03
 
 async function waitUntilReady(cluster: Cluster): Promise<Result<void, StoreError>> {
   let last: unknown
-  for (let waited = 0; waited < START_PATIENCE; waited += 20) {
+  for (let waited = 0; waited < START_PATIENCE; waited += READY_LOOK) {
     try {
       await ensureDatabase(cluster)
       return ok(undefined)
@@ -141,7 +143,7 @@ async function waitUntilReady(cluster: Cluster): Promise<Result<void, StoreError
       if (!NOT_YET.has(codeOf(cause) ?? '') && !isCutOff(cause)) break
       // A server that ended again will never answer; its log says why.
       if (waited > 200 && (await runningPostgres(cluster.places)) === undefined) break
-      await delay(20)
+      await delay(READY_LOOK)
     }
   }
   const why = (await logTail(cluster.places)) || causeText(last)

@@ -1,4 +1,4 @@
-import type { ServerMessage, ThreadEvent, ThreadId, UserId } from '@countersign/protocol'
+import type { ThreadEvent, ThreadId, UserId } from '@countersign/protocol'
 
 export interface NumberedEvent {
   readonly threadId: ThreadId
@@ -19,5 +19,3 @@ export type OutboxHint =
   | { readonly kind: 'person'; readonly userId: UserId }
   /** A call left `waiting`, or a turn was stopped or became runnable. */
   | { readonly kind: 'wake' }
-
-export type { ServerMessage }
