@@ -5,9 +5,7 @@
  *
  * `--failures` lists every case that is not right. Ends with 1 when a case is unsafe.
  */
-import { createInterface } from 'node:readline'
-import { createReadStream } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { caseDecider, readCase, scoreOf } from '../packages/policy/src/index.ts'
 
@@ -38,8 +36,8 @@ async function runFile(file) {
   const here = tally()
   const classes = new Map()
   const failures = []
-  for await (const line of createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity })) {
-    if (line.trim() === '') continue
+  const text = await readFile(file, 'utf8')
+  for (const line of text.split('\n').filter((each) => each.trim() !== '')) {
     const read = readCase(JSON.parse(line))
     if (!read.ok) throw new Error(`${basename(file)}: ${read.error.message}`)
     const answer = decider.line(line)
@@ -50,7 +48,8 @@ async function runFile(file) {
     if (score !== 'right') failures.push({ score, answer, line: JSON.parse(line) })
   }
   print(basename(file), here)
-  for (const [group, count] of [...classes].toSorted(([a], [b]) => a.localeCompare(b))) print(`  ${group}`, count)
+  for (const [group, count] of [...classes].toSorted(([a], [b]) => a.localeCompare(b)))
+    print(`  ${group}`, count)
   if (showFailures) for (const failure of failures) printFailure(failure)
 }
 
