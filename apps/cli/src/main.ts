@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import type { ExplainOptions } from './commands/explain.ts'
+import type { BacktestOptions } from './commands/rules.ts'
 import { VERSION } from './version.ts'
 
 /** `countersign`: each command is loaded when it is asked for, so that the quick ones stay quick. */
@@ -87,6 +88,31 @@ ruleCommands
   .action(async (file: string | undefined, options: { json?: boolean }) => {
     const { testRules } = await import('./commands/rules.ts')
     process.exitCode = await testRules(file, options)
+  })
+
+ruleCommands
+  .command('lint')
+  .description('say which rules do not do what they seem to: of a file, or of all that are kept')
+  .argument('[file]')
+  .option('--json', 'as JSON')
+  .action(async (file: string | undefined, options: { json?: boolean }) => {
+    const { lintRules } = await import('./commands/rules.ts')
+    process.exitCode = await lintRules(file, options)
+  })
+
+ruleCommands
+  .command('backtest')
+  .description(
+    'what the rules, and those tried beside them, would have said of the calls of the last 30 days',
+  )
+  .option('--mode <mode>', 'permission mode', 'default')
+  .addOption(rules('allow'))
+  .addOption(rules('ask'))
+  .addOption(rules('deny'))
+  .option('--json', 'as JSON')
+  .action(async (options: BacktestOptions) => {
+    const { backtestRules } = await import('./commands/rules.ts')
+    process.exitCode = await backtestRules(options)
   })
 
 await program.parseAsync()

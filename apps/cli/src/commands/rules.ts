@@ -1,11 +1,16 @@
 import {
+  backtest,
   BUILTIN_NAMES,
   checkExpectations,
   compilePolicy,
   explain,
+  explainFinding,
   layerOfRulesFile,
+  lint,
   parseRulesFile,
   type ListName,
+  type PolicySource,
+  type RecordedCall,
 } from '@countersign/policy'
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
@@ -100,6 +105,81 @@ export async function testRules(file: string | undefined, options: JsonOption): 
     console.log(`${passed} as expected, ${failures.length} not, ${errors.length} lines unreadable`)
   }
   return errors.length + failures.length === 0 ? 0 : 1
+}
+
+/** Says which rules do not do what they seem to: of a file, or of everything that is kept. */
+export async function lintRules(file: string | undefined, options: JsonOption): Promise<number> {
+  if (file !== undefined) {
+    const path = resolve(file)
+    const text = await readFile(path, 'utf8').catch(() => undefined)
+    if (text === undefined) return complain(`\`${path}\` cannot be read; name the rules file to look at`)
+    return printFindings(
+      { mode: 'default', layers: [layerOfRulesFile('user', parseRulesFile(text))] },
+      options,
+    )
+  }
+  return onServer(async (api) => {
+    const rules = await storedRules(api)
+    return rules.ok ? printFindings(sourceOf(rules.value), options) : complain(rules.message)
+  })
+}
+
+function printFindings(source: PolicySource, options: JsonOption): number {
+  const findings = lint(source)
+  if (options.json === true) return print(JSON.stringify(findings, null, 2))
+  for (const finding of findings) {
+    console.log(
+      `${finding.severity.padEnd(8)}${finding.rule.list} ${finding.rule.text}: ${explainFinding(finding)}`,
+    )
+  }
+  console.log(findings.length === 0 ? 'nothing to say about these rules' : `${findings.length} findings`)
+  return findings.some(({ severity }) => severity === 'danger' || severity === 'error') ? 1 : 0
+}
+
+export interface BacktestOptions extends JsonOption {
+  readonly allow: readonly string[]
+  readonly ask: readonly string[]
+  readonly deny: readonly string[]
+  readonly mode: string
+}
+
+/** What the kept rules, and those that are tried beside them, would have said of the calls of the last 30 days. */
+export function backtestRules(options: BacktestOptions): Promise<number> {
+  return onServer(async (api) => {
+    const rules = await storedRules(api)
+    if (!rules.ok) return complain(rules.message)
+    const answer = await api.get('/api/recorded')
+    if (!answer.ok) return complain(answer.message)
+    const recorded = Recorded.safeParse(answer.body)
+    if (!recorded.success) return complain('the server speaks another version; restart it')
+    const tried = {
+      layer: 'thread',
+      lists: { allow: options.allow, ask: options.ask, deny: options.deny },
+    } as const
+    const kept = sourceOf(rules.value)
+    // Checked by the server when it wrote them down; the shape is the same package's.
+    const calls = recorded.data.calls as readonly RecordedCall[]
+    const result = backtest({ ...kept, mode: options.mode, layers: [...kept.layers, tried] }, calls)
+    if (options.json === true) return print(JSON.stringify(result, null, 2))
+    const { run, ask, block } = result.verdicts
+    console.log(
+      `${result.total} calls of the last 30 days: ${run} would run, ${ask} ask, ${block} be blocked`,
+    )
+    for (const [difference, count] of Object.entries(result.differences)) {
+      if (count > 0) console.log(`  ${String(count).padStart(5)}  ${difference.replaceAll('-', ' ')}`)
+    }
+    return 0
+  })
+}
+
+const Recorded = z.object({ calls: z.array(z.unknown()) })
+
+/** User rules as a policy; thread rules belong to their chats alone. */
+function sourceOf(rules: readonly StoredRule[]): PolicySource {
+  const texts = (list: ListName) =>
+    rules.filter((rule) => rule.layer === 'user' && rule.list === list).map(({ text }) => text)
+  const lists = { deny: texts('deny'), ask: texts('ask'), allow: texts('allow') }
+  return { mode: 'default', layers: [{ layer: 'user', lists }] }
 }
 
 /** The stored rules of the person. */

@@ -1,4 +1,4 @@
-import type { LayerName, ListName, PolicyCall, Verdict } from '@countersign/policy'
+import type { LayerName, ListName, RecordedCall } from '@countersign/policy'
 import type { RuleId, ThreadId, UserId } from '@countersign/protocol'
 
 export interface StoredRule {
@@ -24,13 +24,6 @@ export interface Rules {
     rule: { readonly list: ListName; readonly text: string; readonly threadId?: ThreadId },
   ): Promise<StoredRule>
   remove(user: UserId, id: RuleId): Promise<boolean>
-}
-
-/** A call of the past: what policy said of it then, and what a person answered if they were asked. */
-export interface RecordedCall {
-  readonly call: PolicyCall
-  readonly verdict: Verdict
-  readonly answer: 'allowed' | 'denied' | null
 }
 
 export interface RecordedCalls {

@@ -1,8 +1,8 @@
 import type { Call } from '@countersign/agent'
-import type { Decision } from '@countersign/policy'
+import type { Decision, RecordedCall } from '@countersign/policy'
 import { sql } from 'kysely'
 import { homedir } from 'node:os'
-import type { RecordedCall, RecordedCalls } from '../rules/ports.ts'
+import type { RecordedCalls } from '../rules/ports.ts'
 import type { Db } from './database.ts'
 
 /** Most calls that a backtest looks at. */
@@ -22,7 +22,7 @@ export function recordedCalls(db: Db): RecordedCalls {
       const { rows } = await sql<Row>`
         select c.frozen, c.decision, t.workspace,
                (select a.state from approvals a
-                 where a.call_id = c.id and a.state in ('allowed', 'denied')
+                 where a.call_id = c.id and a.state in ('allowed', 'denied', 'expired')
                  order by a.id limit 1) as answer
           from calls c join threads t on t.id = c.thread_id
          where t.owner = ${user} and c.decision is not null
@@ -37,8 +37,14 @@ export function recordedCalls(db: Db): RecordedCalls {
 function recorded({ frozen, decision, workspace, answer }: Row): RecordedCall {
   const place = { workspace, cwd: workspace, home: homedir() }
   return {
+    id: frozen.id,
     call: { tool: frozen.facts, specifier: frozen.specifier, place },
-    verdict: decision.verdict,
-    answer: answer === 'allowed' || answer === 'denied' ? answer : null,
+    decided: decision.verdict,
+    ...(answer === null ? {} : { answer: ANSWERS.get(answer) ?? 'unanswered' }),
   }
 }
+
+const ANSWERS: ReadonlyMap<string, 'allowed' | 'denied'> = new Map([
+  ['allowed', 'allowed'],
+  ['denied', 'denied'],
+])
