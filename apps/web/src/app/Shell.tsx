@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Announcer } from '../notify/Announcer.tsx'
+import { useDesktopNotice } from '../notify/use-desktop-notice.ts'
 import { useKeys } from '../notify/use-keys.ts'
 import { useTitle } from '../notify/use-title.ts'
 import { BottomBar } from '../phone/BottomBar.tsx'
@@ -16,9 +17,10 @@ const TopBar = lazy(async () => ({ default: (await import('./TopBar.tsx')).TopBa
 /** One shell round all places: bar, banner, the place itself, and the voice for screen readers. */
 export function Shell({ children }: { children: ReactNode }) {
   const narrow = useNarrow()
-  const [path] = useLocation()
+  const [path, navigate] = useLocation()
   useTitle()
   useKeys()
+  useDesktopNotice(navigate)
   return (
     <div className="flex h-dvh flex-col">
       <nav aria-label={texts.skip} className="contents">

@@ -24,7 +24,7 @@ function cardFor(command: string, rules: { allow?: string[]; ask?: string[] } = 
         ...(part.range === undefined ? {} : { start: part.range.start, end: part.range.end }),
         carriers: [...part.carriers],
         verdict: part.verdict,
-        reason: { because: part.reason.because, sentence: sentences[index]?.label ?? '' },
+        reason: { because: part.reason.because, sentence: sentences[index]?.why ?? '' },
       })),
     },
   })

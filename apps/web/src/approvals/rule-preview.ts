@@ -1,7 +1,8 @@
-import { compilePolicy, decide, explainFinding, lint, parseRule, toolFacts } from '@countersign/policy'
-import type { PolicyCall, PolicySource, Specifier } from '@countersign/policy'
+import { compilePolicy, decide, explainFinding, lint, parseRule } from '@countersign/policy'
+import type { PolicySource } from '@countersign/policy'
 import type { PartView } from '@countersign/protocol'
 import type { CardView } from './card-view.ts'
+import { policyCall } from './policy-call.ts'
 
 /** What a rule would do to the call on the card, decided by the same policy that the server runs. */
 export type RulePreview =
@@ -69,29 +70,4 @@ function canBeOpened(part: PartView): boolean {
 
 function place(label: string, start: number | undefined, end: number | undefined): string {
   return start === undefined ? label : `${start}:${end ?? ''}`
-}
-
-/** The call on the card as policy sees it. */
-function policyCall(view: CardView): PolicyCall {
-  const workspace = view.workspace ?? '/'
-  const cwd = view.body.kind === 'shell' ? view.body.cwd : workspace
-  return { tool: toolFacts(view.tool), specifier: specifierOf(view), place: { workspace, cwd, home: HOME } }
-}
-
-/** The browser does not know the home folder; no rule of this preview names it. */
-const HOME = '/home'
-
-function specifierOf({ body, specifier }: CardView): Specifier {
-  switch (body.kind) {
-    case 'shell':
-      return { kind: 'shell', command: body.command }
-    case 'write':
-      return { kind: 'path', paths: [{ asked: body.path }] }
-    case 'path':
-      return { kind: 'path', paths: body.paths.map((asked) => ({ asked })) }
-    case 'url':
-      return { kind: 'url', url: body.url }
-    case 'arguments':
-      return { kind: 'text', text: specifier }
-  }
 }

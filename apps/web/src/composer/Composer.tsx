@@ -1,10 +1,14 @@
 import { MESSAGE_LIMIT } from '@countersign/protocol'
 import { SendHorizontal, Square } from 'lucide-react'
+import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { Model } from '../data/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { ModeMenu } from './ModeMenu.tsx'
 import { Rail } from './Rail.tsx'
+import { suggestSlash } from './slash-commands.ts'
+import type { SlashCommand } from './slash-commands.ts'
+import { SlashMenu } from './SlashMenu.tsx'
 import { texts } from './texts.ts'
 
 export interface ComposerView {
@@ -18,7 +22,7 @@ export interface ComposerView {
 
 export interface ComposerActions {
   readonly onText: (text: string) => void
-  readonly onSend: () => void
+  readonly onSend: (text: string) => void
   readonly onStop: () => void
   readonly onMode: (mode: string) => void
 }
@@ -31,25 +35,57 @@ export interface ComposerProps {
 
 /** Where the person speaks: rail, text, and below it mode, model, stop and send. It owns all its keys. */
 export function Composer({ id = 'composer', view, actions }: ComposerProps) {
+  const [active, setActive] = useState(0)
+  const [dismissed, setDismissed] = useState('')
+  const suggested = dismissed === view.text ? [] : suggestSlash(view.text)
+  const at = Math.min(active, suggested.length - 1)
   const empty = view.text.trim() === ''
+  const send = (text: string): void => {
+    if (text.trim() !== '' && !view.sending) actions.onSend(text.trim())
+  }
+  const choose = (command: SlashCommand): void => {
+    if (command.argument === null) send(`/${command.name}`)
+    else actions.onText(`/${command.name} `)
+  }
+
+  function pressed(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    // Never while an input method composes.
+    if (event.nativeEvent.isComposing) return
+    const chosen = suggested[at]
+    if (chosen !== undefined && moveInMenu(event, suggested.length, at, setActive)) return
+    if (chosen !== undefined && event.key === 'Escape') setDismissed(view.text)
+    else if (chosen !== undefined && (event.key === 'Tab' || event.key === 'Enter') && !event.shiftKey) {
+      event.preventDefault()
+      choose(chosen)
+    } else if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      if (!event.repeat) send(view.text)
+    }
+  }
+
   return (
     <form
-      className="mx-auto flex w-full max-w-[46rem] shrink-0 flex-col gap-1 bg-panel px-4 pb-3"
+      className="relative mx-auto flex w-full max-w-[46rem] shrink-0 flex-col gap-1 bg-panel px-4 pb-3"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!empty && !view.sending) actions.onSend()
+        send(view.text)
       }}
     >
+      {suggested.length > 0 && (
+        <SlashMenu id={`${id}-commands`} commands={suggested} active={at} onChoose={choose} />
+      )}
       <Rail mode={view.mode} />
       <textarea
         id={id}
         aria-label={texts.label}
+        aria-controls={suggested.length > 0 ? `${id}-commands` : undefined}
+        aria-activedescendant={suggested.length > 0 ? `${id}-commands-${at}` : undefined}
         placeholder={texts.placeholder}
         rows={2}
         maxLength={MESSAGE_LIMIT}
         value={view.text}
         onChange={(event) => actions.onText(event.target.value)}
-        onKeyDown={sendOnEnter}
+        onKeyDown={pressed}
         className="field-sizing-content max-h-[40dvh] min-h-12 w-full resize-none rounded-mark bg-transparent py-1 text-field"
       />
       {view.trouble !== null && (
@@ -67,7 +103,7 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
         </span>
         <span className="ms-auto flex items-center gap-2">
           {view.busy && (
-            <Button onClick={actions.onStop}>
+            <Button onClick={actions.onStop} title={texts.stopKeys}>
               <Square size={14} aria-hidden="true" />
               {texts.stop}
             </Button>
@@ -88,9 +124,10 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
   )
 }
 
-/** Enter sends, Shift+Enter makes a line; never while an input method composes. */
-function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
-  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+function moveInMenu(event: KeyboardEvent, many: number, at: number, move: (index: number) => void): boolean {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (step === 0) return false
   event.preventDefault()
-  if (!event.repeat) event.currentTarget.form?.requestSubmit()
+  move((at + step + many) % many)
+  return true
 }

@@ -1,25 +1,40 @@
 import type { WireError } from '@countersign/protocol'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useLocation } from 'wouter'
 import { useApp } from '../data/context.ts'
 import { modelOf } from '../data/models.ts'
 import type { ThreadData } from '../data/view.ts'
 import { liveTurn } from '../threads/rows.ts'
+import { CommandOutputView } from './CommandOutputView.tsx'
 import { Composer } from './Composer.tsx'
 import { texts } from './texts.ts'
 import { useDraft } from './use-draft.ts'
+import { useSlash } from './use-slash.ts'
 
 /** The composer of an open chat. */
 export function ThreadComposer({ data }: { data: ThreadData }) {
   const { client, me } = useApp()
+  const [, navigate] = useLocation()
   const { id, permission_mode: mode, model } = data.thread
   const [text, setText] = useDraft(id)
   const [sending, setSending] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
+  const slash = useSlash({
+    client,
+    thread: id,
+    setMode: (next) => void choose(next),
+    goToNew: () => navigate('/new'),
+  })
+  useStopKey(() => void client.stopTurn(id))
 
-  async function send(): Promise<void> {
-    setSending(true)
+  async function send(message: string): Promise<void> {
     setTrouble(null)
-    const reply = await client.say(id, text.trim(), mode)
+    if (slash.take(message)) {
+      setText('')
+      return
+    }
+    setSending(true)
+    const reply = await client.say(id, message, mode)
     setSending(false)
     if (reply.ok) setText('')
     else setTrouble(texts.notSent(sendTrouble(reply.error)))
@@ -27,20 +42,37 @@ export function ThreadComposer({ data }: { data: ThreadData }) {
 
   async function choose(next: string): Promise<void> {
     const reply = await client.setMode(id, next)
-    setTrouble(reply.ok ? null : texts.notSent(sendTrouble(reply.error)))
+    setTrouble(reply.ok ? null : texts.modeNotSet(sendTrouble(reply.error)))
   }
 
   return (
-    <Composer
-      view={{ text, mode, model: modelOf(me, model), busy: liveTurn(data) !== null, sending, trouble }}
-      actions={{
-        onText: setText,
-        onSend: () => void send(),
-        onStop: () => void client.stopTurn(id),
-        onMode: (next) => void choose(next),
-      }}
-    />
+    <>
+      {slash.output !== null && <CommandOutputView output={slash.output} onClose={slash.close} />}
+      <Composer
+        view={{ text, mode, model: modelOf(me, model), busy: liveTurn(data) !== null, sending, trouble }}
+        actions={{
+          onText: setText,
+          onSend: (message) => void send(message),
+          onStop: () => void client.stopTurn(id),
+          onMode: (next) => void choose(next),
+        }}
+      />
+    </>
   )
+}
+
+/** Ctrl or Cmd with a full stop, anywhere in a chat. */
+function useStopKey(stop: () => void): void {
+  const act = useEffectEvent(stop)
+  useEffect(() => {
+    const pressed = (event: globalThis.KeyboardEvent): void => {
+      if (event.key !== '.' || !(event.ctrlKey || event.metaKey) || event.altKey || event.repeat) return
+      event.preventDefault()
+      act()
+    }
+    window.addEventListener('keydown', pressed)
+    return () => window.removeEventListener('keydown', pressed)
+  }, [])
 }
 
 /** A refusal in words that say what to do. */

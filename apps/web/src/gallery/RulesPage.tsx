@@ -52,7 +52,7 @@ function decidedCard(command: string): CardView {
             ...(part.range === undefined ? {} : { start: part.range.start, end: part.range.end }),
             carriers: [...part.carriers],
             verdict: part.verdict,
-            reason: { because: part.reason.because, sentence: sentences[index]?.label ?? '' },
+            reason: { because: part.reason.because, sentence: sentences[index]?.why ?? '' },
           })),
         },
       },

@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { CommandOutputView } from '../composer/CommandOutputView.tsx'
 import { Composer } from '../composer/Composer.tsx'
 import { texts as composerTexts } from '../composer/texts.ts'
 import { sendTrouble } from '../composer/ThreadComposer.tsx'
 import { useDraft } from '../composer/use-draft.ts'
+import { useSlash } from '../composer/use-slash.ts'
 import { useApp } from '../data/context.ts'
 import { modelOf } from '../data/models.ts'
 import { EmptyChat } from './EmptyChat.tsx'
@@ -18,12 +20,17 @@ export function NewChatPage() {
   const [sending, setSending] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
 
-  async function start(): Promise<void> {
-    setSending(true)
+  const slash = useSlash({ client, thread: null, setMode, goToNew: () => {} })
+
+  async function start(message: string): Promise<void> {
     setTrouble(null)
+    if (slash.take(message)) {
+      setText('')
+      return
+    }
+    setSending(true)
     const made = await client.createThread({ mode })
-    const said =
-      made.ok && made.thread !== undefined ? await client.say(made.thread, text.trim(), null) : made
+    const said = made.ok && made.thread !== undefined ? await client.say(made.thread, message, null) : made
     setSending(false)
     if (!said.ok) {
       setTrouble(composerTexts.notSent(sendTrouble(said.error)))
@@ -36,9 +43,15 @@ export function NewChatPage() {
   return (
     <div className="flex h-full min-h-0 flex-col bg-panel">
       <EmptyChat workspace={me.workspace} demo={model.demo} onExample={setText} />
+      {slash.output !== null && <CommandOutputView output={slash.output} onClose={slash.close} />}
       <Composer
         view={{ text, mode, model, busy: false, sending, trouble }}
-        actions={{ onText: setText, onSend: () => void start(), onStop: () => {}, onMode: setMode }}
+        actions={{
+          onText: setText,
+          onSend: (message) => void start(message),
+          onStop: () => {},
+          onMode: setMode,
+        }}
       />
     </div>
   )

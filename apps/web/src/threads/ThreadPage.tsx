@@ -7,6 +7,7 @@ import { useApp, useView } from '../data/context.ts'
 import { questionsOf } from '../data/selectors.ts'
 import type { ThreadData } from '../data/view.ts'
 import { Page } from '../ui/Page.tsx'
+import { ModeStrip } from './ModeStrip.tsx'
 import { threadRows } from './rows.ts'
 import type { Row } from './rows.ts'
 import { texts } from './texts.ts'
@@ -58,6 +59,7 @@ function ReadyThread({ data }: { data: ThreadData }) {
           <ThreadTrack data={data} roots={row.roots} questions={questions} actions={actions} />
         )}
       />
+      <ModeStrip data={data} questions={questions} />
       <ThreadComposer data={data} />
     </div>
   )

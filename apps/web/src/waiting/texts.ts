@@ -22,6 +22,12 @@ export const texts = {
   deny: (many: number) => `Deny ${many}`,
   batchHint:
     'Look at each one and the button wakes up. Deletions and what cannot be read are never answered in a batch.',
-  onePart: (many: number, word: string) => `${many} ${word}`,
-  outcome: { allowed: 'allowed', denied: 'denied', void: 'void', sending: 'on the way' },
+  modeWouldRun: (many: number, mode: string) =>
+    `${many} waiting ${many === 1 ? 'call' : 'calls'} would run in ${mode}.`,
+  modeRefused: (many: number, mode: string) =>
+    `${many} waiting ${many === 1 ? 'call was' : 'calls were'} refused: ${mode} has no effects.`,
+  showThem: 'Show them',
+  letThemRun: (many: number) => (many === 1 ? 'Let this one run' : `Let these ${many} run`),
+  leaveThem: 'Leave them waiting',
+  dismiss: 'Close',
 } as const

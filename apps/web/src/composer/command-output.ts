@@ -1,0 +1,9 @@
+import type { ToolView } from '@countersign/protocol'
+import type { Explained, KeptRule } from '../data/api-rules.ts'
+
+/** What a slash command shows. It stands above the composer and is no part of the conversation. */
+export type CommandOutput =
+  | { readonly kind: 'tools'; readonly tools: readonly ToolView[] }
+  | { readonly kind: 'rules'; readonly rules: readonly KeptRule[] }
+  | { readonly kind: 'explained'; readonly call: string; readonly explained: Explained }
+  | { readonly kind: 'trouble'; readonly text: string }

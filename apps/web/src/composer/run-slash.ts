@@ -1,0 +1,78 @@
+import type { ThreadId } from '@countersign/protocol'
+import { explainCall, fetchRules } from '../data/api-rules.ts'
+import type { Client } from '../data/client.ts'
+import type { CommandOutput } from './command-output.ts'
+import { MODES } from './modes.ts'
+import type { ParsedSlash } from './slash-commands.ts'
+import { slashTexts } from './slash-texts.ts'
+
+export interface SlashPlace {
+  readonly client: Client
+  /** Null in a chat that does not exist yet. */
+  readonly thread: ThreadId | null
+  readonly fetcher: typeof fetch
+  readonly setMode: (mode: string) => void
+  readonly goToNew: () => void
+}
+
+/** Does a slash command. Null: it is done and there is nothing to show. */
+export async function runSlash(parsed: ParsedSlash, place: SlashPlace): Promise<CommandOutput | null> {
+  if (parsed.kind === 'unknown') return trouble(slashTexts.unknown(parsed.name))
+  const { command, argument } = parsed
+  switch (command.name) {
+    case 'new':
+      place.goToNew()
+      return null
+    case 'mode': {
+      const mode = MODES.find(
+        ({ id, label }) => id === argument || label.toLowerCase() === argument.toLowerCase(),
+      )
+      if (mode === undefined) return trouble(slashTexts.needsMode(MODES.map(({ id }) => id).join(', ')))
+      place.setMode(mode.id)
+      return null
+    }
+    case 'rules': {
+      const rules = await fetchRules(place.fetcher)
+      if (rules === null) return trouble(slashTexts.unavailable)
+      return {
+        kind: 'rules',
+        rules: rules.filter((rule) => rule.threadId === null || rule.threadId === place.thread),
+      }
+    }
+    case 'tools':
+    case 'explain':
+    case 'stop':
+      return place.thread === null
+        ? trouble(slashTexts.needsChat)
+        : runInChat(command.name, argument, place.thread, place)
+  }
+}
+
+async function runInChat(
+  name: 'tools' | 'explain' | 'stop',
+  argument: string,
+  thread: ThreadId,
+  { client, fetcher }: SlashPlace,
+): Promise<CommandOutput | null> {
+  switch (name) {
+    case 'tools': {
+      const listed = await client.listTools(thread)
+      return listed.ok ? { kind: 'tools', tools: listed.tools } : trouble(listed.error.message)
+    }
+    case 'explain': {
+      if (argument === '') return trouble(slashTexts.needsCall)
+      const explained = await explainCall(fetcher, argument, thread)
+      return explained === null
+        ? trouble(slashTexts.unavailable)
+        : { kind: 'explained', call: argument, explained }
+    }
+    case 'stop': {
+      const stopped = await client.stopTurn(thread)
+      return stopped.ok ? null : trouble(slashTexts.nothingRuns)
+    }
+  }
+}
+
+function trouble(text: string): CommandOutput {
+  return { kind: 'trouble', text }
+}

@@ -1,0 +1,24 @@
+import { compilePolicy, decide } from '@countersign/policy'
+import { policyCall } from '../approvals/policy-call.ts'
+import type { OpenQuestion } from '../data/selectors.ts'
+
+/**
+ * Which of the waiting calls would run in a mode. What asks by a rule, or always, goes on asking: only what asked
+ * because of the mode can be let through by another one.
+ */
+export function wouldRun(
+  questions: readonly OpenQuestion[],
+  mode: string,
+  workspace: string,
+): readonly OpenQuestion[] {
+  const policy = compilePolicy({ mode, layers: [] })
+  return questions.filter(({ call }) => {
+    if (call.decision === null || call.decision.locked !== undefined) return false
+    const reasons = [
+      call.decision.reason,
+      ...call.decision.parts.filter((part) => part.verdict === 'ask').map((part) => part.reason),
+    ]
+    if (reasons.some((reason) => reason.because === 'rule')) return false
+    return decide(policyCall({ ...call, workspace }), policy).verdict === 'run'
+  })
+}
