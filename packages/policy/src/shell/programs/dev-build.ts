@@ -295,11 +295,10 @@ export const DEV_BUILD: readonly ProgramSpec[] = [
       ...each('build test run restore clean format watch publish pack add', {
         style: MODERN,
         configures: '--configfile= -s,--source= --settings= --tool-path= --runtime-config=',
-        loads: '-a,--test-adapter-path= --logger= --collect=',
+        loads: '-a,--test-adapter-path= --logger=',
         arity: 2,
         read: relieve({
           '--logger': (value) => plainName(value, NOWHERE) || /^[\w;=.-]+$/.test(literal(value) ?? ''),
-          '--collect': () => true,
         }),
       }),
       tool: {

@@ -98,6 +98,7 @@ export const DEV_PYTHON: readonly ProgramSpec[] = [
     names: ['pipx'],
     queries: '--version --help -h',
     style: GNU,
+    inherited: true,
     configures: INDEXES,
     subcommands: { run: RUN, ...each('install inject upgrade', INSTALL) },
     fallback: { arity: 2 },

@@ -201,6 +201,7 @@ function readCurl(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const hazards = [
     ...kept.hazards,
     ...args.options.filter(writesByFormat).map((option) => hazardOf('writes', option)),
+    ...args.options.filter(({ names }) => names.includes('-T')).map((option) => hazardOf('loads', option)),
     ...otherHosts(args),
   ]
   const sent = args.options.flatMap(sentFile)
@@ -267,13 +268,11 @@ function readSsh(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
     const kind = option.effect === 'writes' || option.effect === 'loads' ? KINDS[option.effect] : 'configures'
     return [hazardOf(kind, option)]
   })
-  // A word of the command itself that is not known stands behind the host and is no option.
-  const unsure = doubts.filter(({ field }) => !words.includes(field))
   return {
     hazards: [
       ...facts.hazards,
       ...more,
-      ...unsure.map(({ field }): Hazard => ({
+      ...doubts.map(({ field }): Hazard => ({
         kind: 'configures',
         option: display(field),
         range: field.range,
