@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { POINTS } from './points.ts'
+import { crashes, figures } from './suite.ts'
+
+/**
+ * `npm run crash -- --rounds 200 --store embedded`: kills server processes at every named point and then at random, and holds what
+ * clients were told and what happened against the rows. The last line has the figures; anything double, lost or
+ * unverifiable is an error.
+ */
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '200' },
+    store: { type: 'string', default: 'embedded' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    points: { type: 'boolean', default: true },
+  },
+  allowNegative: true,
+})
+const databaseUrl = values.store === 'postgres' ? process.env['COUNTERSIGN_TEST_DATABASE_URL'] : ''
+if (databaseUrl === undefined) throw new Error('`COUNTERSIGN_TEST_DATABASE_URL` names the PostgreSQL to use')
+
+const home = await mkdtemp(join(tmpdir(), 'cs-crash-'))
+const outcome = await crashes({
+  home,
+  databaseUrl,
+  rounds: Number(values.rounds),
+  seed: Number(values.seed),
+  points: values.points ? POINTS : [],
+  say,
+})
+if (outcome.ok) await rm(home, { recursive: true, force: true })
+else say(`kept for a look: ${home}`)
+say(figures(values.store, outcome))
+process.exitCode = outcome.ok ? 0 : 1
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

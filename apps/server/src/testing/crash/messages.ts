@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+/** What the runner of the crash suite asks of a server process. Every question has one answer with its number. */
+export const Question = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('arm'),
+    trap: z.object({ point: z.string(), nth: z.number(), signal: z.enum(['SIGKILL', 'SIGSTOP']) }).optional(),
+  }),
+  z.object({ kind: z.literal('start'), round: z.string() }),
+  z.object({ kind: z.literal('waiting') }),
+  z.object({
+    kind: z.literal('answer'),
+    callId: z.string(),
+    hash: z.string(),
+    decision: z.enum(['allow_once', 'deny']),
+  }),
+  /** Turns that have not ended. */
+  z.object({ kind: z.literal('open') }),
+  z.object({ kind: z.literal('report') }),
+  /** Ends the leases of other processes, as if they had been silent for too long; says how many turns are still theirs. */
+  z.object({ kind: z.literal('end_leases') }),
+  z.object({ kind: z.literal('close') }),
+])
+export type Question = z.infer<typeof Question>
+
+export const Asked = z.object({ id: z.number(), question: Question })
+
+const Card = z.object({ callId: z.string(), hash: z.string(), token: z.string() })
+export type Card = z.infer<typeof Card>
+
+export const CallReport = z.object({
+  id: z.string(),
+  token: z.string(),
+  tool: z.string(),
+  state: z.string(),
+  via: z.string().nullable(),
+})
+export type CallReport = z.infer<typeof CallReport>
+
+export const Report = z.object({
+  calls: z.array(CallReport),
+  /** Rounds whose message is there, and how their turns stand. */
+  turns: z.array(z.object({ round: z.string(), status: z.string() })),
+  audit: z.object({ ok: z.boolean(), rows: z.number(), problems: z.array(z.string()) }),
+})
+export type Report = z.infer<typeof Report>
+
+export const Answer = z.object({
+  id: z.number(),
+  ok: z.boolean(),
+  error: z.string().optional(),
+  cards: z.array(Card).optional(),
+  open: z.array(z.string()).optional(),
+  left: z.number().optional(),
+  report: Report.optional(),
+})
+export type Answer = z.infer<typeof Answer>

@@ -1,0 +1,71 @@
+import type { Store } from '../../store/open-store.ts'
+
+/** Every place where the story of a call or turn is written down, by name: just before it is written, and just after it was. */
+export const POINTS = [
+  'turns.start',
+  'turns.claim',
+  'turns.append',
+  'turns.park',
+  'turns.finish',
+  'calls.propose',
+  'approvals.answer',
+  'calls.begin',
+  'effect',
+  'calls.end',
+].flatMap((name) => [`${name}:before`, `${name}:after`])
+
+/** What happens at a point: `nth` time it is reached, the process ends or stops. */
+export interface Trap {
+  readonly point: string
+  readonly nth: number
+  readonly signal: 'SIGKILL' | 'SIGSTOP'
+}
+
+/** Counts how often each point is reached and springs the trap that is set. */
+export class Traps {
+  #trap: Trap | undefined
+  #reached = 0
+
+  arm(trap: Trap | undefined): void {
+    this.#trap = trap
+    this.#reached = 0
+  }
+
+  reach(point: string): void {
+    if (this.#trap?.point !== point) return
+    this.#reached += 1
+    // A signal to ourselves is delivered before the call returns: nothing after this line happens.
+    if (this.#reached === this.#trap.nth) process.kill(process.pid, this.#trap.signal)
+  }
+}
+
+/** The store with a trap door before and after everything it writes down. */
+export function withTraps(store: Store, traps: Traps): Store {
+  const guard =
+    <A extends readonly unknown[], R>(name: string, method: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      traps.reach(`${name}:before`)
+      const result = await method(...args)
+      traps.reach(`${name}:after`)
+      return result
+    }
+  const { turns, calls, approvals } = store
+  return {
+    ...store,
+    turns: {
+      ...turns,
+      start: guard('turns.start', turns.start),
+      claim: guard('turns.claim', turns.claim),
+      append: guard('turns.append', turns.append),
+      park: guard('turns.park', turns.park),
+      finish: guard('turns.finish', turns.finish),
+    },
+    calls: {
+      ...calls,
+      propose: guard('calls.propose', calls.propose),
+      begin: guard('calls.begin', calls.begin),
+      end: guard('calls.end', calls.end),
+    },
+    approvals: { ...approvals, answer: guard('approvals.answer', approvals.answer) },
+  }
+}

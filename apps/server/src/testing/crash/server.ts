@@ -1,0 +1,110 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { Answer, type Card, type Question, type Report } from './messages.ts'
+import type { Trap } from './points.ts'
+
+/** The process that was asked is gone: whatever was not answered may or may not have happened. */
+export class Gone extends Error {}
+
+/** A server process of the suite, as the runner sees it. */
+export class Server {
+  readonly #child: ChildProcess
+  readonly #open = new Map<number, { resolve(answer: Answer): void; reject(cause: Error): void }>()
+  readonly exited: Promise<unknown>
+  #last = 0
+  #alive = true
+
+  private constructor(child: ChildProcess) {
+    this.#child = child
+    this.exited = once(child, 'exit').then(() => {
+      this.#alive = false
+      for (const { reject } of this.#open.values()) reject(new Gone('the process ended'))
+      this.#open.clear()
+    })
+    child.on('message', (message) => {
+      const answer = Answer.parse(message)
+      this.#open.get(answer.id)?.resolve(answer)
+      this.#open.delete(answer.id)
+    })
+  }
+
+  static async start(home: string, databaseUrl: string): Promise<Server> {
+    const file = fileURLToPath(new URL('worker.ts', import.meta.url))
+    const child = fork(file, [home, databaseUrl], {
+      execArgv: ['--conditions=countersign-source', '--disable-warning=ExperimentalWarning'],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    const server = new Server(child)
+    await server.#hear(0)
+    return server
+  }
+
+  get alive(): boolean {
+    return this.#alive
+  }
+
+  arm(trap: Trap | undefined): Promise<unknown> {
+    return this.#ask(trap === undefined ? { kind: 'arm' } : { kind: 'arm', trap })
+  }
+
+  begin(round: string): Promise<unknown> {
+    return this.#ask({ kind: 'start', round })
+  }
+
+  async waiting(): Promise<readonly Card[]> {
+    return (await this.#ask({ kind: 'waiting' })).cards ?? []
+  }
+
+  answer(card: Card, decision: 'allow_once' | 'deny'): Promise<unknown> {
+    return this.#ask({ kind: 'answer', callId: card.callId, hash: card.hash, decision })
+  }
+
+  /** Turns that have not ended. */
+  async open(): Promise<readonly string[]> {
+    return (await this.#ask({ kind: 'open' })).open ?? []
+  }
+
+  async report(): Promise<Report> {
+    const { report } = await this.#ask({ kind: 'report' })
+    if (report === undefined) throw new Error('no report')
+    return report
+  }
+
+  /** Lets the leases of other processes end, until this one has taken their turns. */
+  async takeOver(): Promise<void> {
+    while ((await this.#ask({ kind: 'end_leases' })).left !== 0) await delay(15)
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#child.kill(name)
+  }
+
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL')
+    await this.exited
+  }
+
+  async close(): Promise<void> {
+    await this.#ask({ kind: 'close' })
+    await this.exited
+  }
+
+  async #ask(question: Question): Promise<Answer> {
+    if (!this.#alive) throw new Gone('the process ended')
+    this.#last += 1
+    const id = this.#last
+    const answered = this.#hear(id)
+    this.#child.send({ id, question }, () => undefined)
+    const answer = await answered
+    if (!answer.ok) throw new Error(answer.error ?? 'refused')
+    return answer
+  }
+
+  #hear(id: number): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#open.set(id, { resolve, reject })
+    })
+  }
+}

@@ -1,0 +1,87 @@
+import { defineTool, Toolbelt, type ChatProvider, type ModelRequest, type Tool } from '@countersign/agent'
+import { appendFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { Traps } from './points.ts'
+
+/**
+ * What happens in every round: a step with two calls that ask, one that a rule lets run and one that only reads; a second step with one more
+ * that asks; an answer.
+ */
+export const scriptedModel: ChatProvider = {
+  name: 'Script',
+  async *stream(request) {
+    const { round, steps } = whereWeAre(request)
+    yield { type: 'text', text: `Step ${steps + 1} of ${round}. ` }
+    await new Promise((resume) => setImmediate(resume))
+    const wanted = STEPS[steps] ?? []
+    for (const [index, { tool, name }] of wanted.entries()) {
+      const input = JSON.stringify({ token: `${round}.${name}` })
+      yield { type: 'call', call: { providerId: `p${steps}_${index}`, name: tool, input } }
+    }
+    yield { type: 'finish', usage: { inputTokens: 1, outputTokens: 1 } }
+  },
+}
+
+const STEPS = [
+  [
+    { tool: 'count.ask', name: 'a' },
+    { tool: 'count.ask', name: 'b' },
+    { tool: 'count.auto', name: 'c' },
+    { tool: 'count.safe', name: 'd' },
+  ],
+  [{ tool: 'count.ask', name: 'e' }],
+] as const
+
+function whereWeAre(request: ModelRequest): { readonly round: string; readonly steps: number } {
+  const asked = request.messages.findLastIndex(({ role }) => role === 'user')
+  const round = request.messages[asked]?.text ?? ''
+  const steps = request.messages.slice(asked).filter(({ role }) => role === 'assistant').length
+  return { round, steps }
+}
+
+/** Tools that write one line into a file for every effect they have. */
+export function countingTools(effectsFile: string, traps: Traps): Toolbelt {
+  return new Toolbelt([
+    counting('count.ask', 'execute', 'never', effectsFile, traps),
+    counting('count.auto', 'execute', 'never', effectsFile, traps),
+    counting('count.safe', 'read', 'safe', effectsFile, traps),
+  ])
+}
+
+const Input = z.object({ token: z.string() })
+
+function counting(
+  name: string,
+  category: 'execute' | 'read',
+  repeat: 'never' | 'safe',
+  effectsFile: string,
+  traps: Traps,
+): Tool {
+  return defineTool({
+    name,
+    description: 'Counts.',
+    input: Input,
+    category,
+    destructive: false,
+    editSafe: false,
+    capability: 'workspace_write',
+    specifier: { kind: 'text', template: '{token}' },
+    repeat,
+    parallelSafe: true,
+    title: ({ token }) => `Count ${token}`,
+    inspect: ({ token }) =>
+      Promise.resolve({
+        specifier: { kind: 'text', text: token },
+        body: { kind: 'arguments', entries: [{ name: 'token', value: token }] },
+        targets: [],
+      }),
+    async run({ token }) {
+      traps.reach('effect:before')
+      await new Promise((resume) => setImmediate(resume))
+      appendFileSync(effectsFile, `${token}\n`)
+      await new Promise((resume) => setImmediate(resume))
+      traps.reach('effect:after')
+      return { ok: true, text: `counted ${token}` }
+    },
+  })
+}

@@ -1,0 +1,172 @@
+import { CallId } from '@countersign/protocol'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { answerWaits } from '../../gate/answer-waits.ts'
+import { startSweep } from '../../jobs/sweep.ts'
+import { policySource } from '../../rules/policy-source.ts'
+import { openStore, type Store } from '../../store/open-store.ts'
+import { turnRunner } from '../../turns/runner.ts'
+import { Asked, type Answer, type Question, type Report } from './messages.ts'
+import { Traps, withTraps } from './points.ts'
+import { countingTools, scriptedModel } from './story.ts'
+
+/**
+ * A server process of the crash suite: the real store, gate, loop, runner and sweep, with a scripted model and tools that count their
+ * effects. Arguments: data folder, and the address of a PostgreSQL or nothing.
+ */
+const [home = '', databaseUrl = ''] = process.argv.slice(2)
+const processId = randomUUID()
+const traps = new Traps()
+
+const opened = await openStore({
+  home,
+  ...(databaseUrl === '' ? {} : { databaseUrl }),
+  approvalTimeout: null,
+  processId,
+  // Connections that break are what this suite is about.
+  failed: () => undefined,
+})
+if (!opened.ok) throw new Error(opened.error.message)
+const store = withTraps(opened.value, traps)
+const user = store.localUser
+
+const clock = { now: () => Date.now() }
+const waits = answerWaits(store.calls)
+const runner = turnRunner({
+  processId,
+  turns: store.turns,
+  gate: { calls: store.calls, answers: waits, policy: policySource(store.rules), clock },
+  belt: countingTools(join(home, 'effects'), traps),
+  clock,
+  ids: { call: () => CallId.parse(`call_${randomUUID().replaceAll('-', '')}`) },
+  provider: () => scriptedModel,
+  failed: () => undefined,
+})
+const wake = () => {
+  waits.wake()
+  runner.check()
+  runner.wake()
+}
+const deaf = store.outbox.listen((hint) => {
+  if (hint.kind === 'wake') wake()
+})
+const sweep = startSweep({
+  recovery: store.recovery,
+  approvals: store.approvals,
+  prune: () => store.prune(),
+  wake,
+  failed: () => undefined,
+})
+
+process.on('message', (message) => {
+  const { id, question } = Asked.parse(message)
+  answer(question).then(
+    (said) => send({ id, ok: true, ...said }),
+    (cause: unknown) =>
+      send({ id, ok: false, error: cause instanceof Error ? cause.message : String(cause) }),
+  )
+})
+wake()
+send({ id: 0, ok: true })
+
+function send(said: Answer): void {
+  process.send?.(said)
+}
+
+async function answer(question: Question): Promise<Omit<Answer, 'id' | 'ok'>> {
+  switch (question.kind) {
+    case 'arm':
+      traps.arm(question.trap)
+      return {}
+    case 'start':
+      await start(store, question.round)
+      return {}
+    case 'waiting': {
+      const { calls } = await store.approvals.waiting(user)
+      return { cards: calls.map(({ id, hash, specifier }) => ({ callId: id, hash, token: specifier })) }
+    }
+    case 'answer': {
+      const { hash, decision } = question
+      const answered = await store.approvals.answer(user, {
+        callId: CallId.parse(question.callId),
+        hash,
+        decision,
+      })
+      if (!answered.ok) throw new Error(answered.code)
+      return {}
+    }
+    case 'open': {
+      const rows = await store.db
+        .selectFrom('turns')
+        .select(['id', 'status'])
+        .where('ended_at', 'is', null)
+        .execute()
+      return { open: rows.map(({ id, status }) => `${id} ${status}`) }
+    }
+    case 'report':
+      return { report: await report(store) }
+    case 'end_leases':
+      return { left: await endForeignLeases() }
+    case 'close':
+      await close()
+      return {}
+  }
+}
+
+async function endForeignLeases(): Promise<number> {
+  const { rows } = await sql<{ left: number }>`
+    with theirs as (
+      update turns set lease_until = clock_timestamp() where status = 'running' and owner <> ${processId} returning id)
+    select (select count(*) from theirs)::int
+      + (select count(*) from turns where ended_at is null and owner is null and status <> 'waiting')::int as left`.execute(
+    store.db,
+  )
+  wake()
+  return rows[0]?.left ?? 0
+}
+
+async function start(to: Store, round: string): Promise<void> {
+  const thread = await to.threads.create(user, {
+    title: round,
+    mode: 'default',
+    model: 'script',
+    workspace: home,
+  })
+  await to.rules.add(user, { list: 'allow', text: 'count.auto' })
+  await to.turns.start(user, thread.id, { text: round })
+}
+
+async function report(from: Store): Promise<Report> {
+  const rows = await from.db.selectFrom('calls').selectAll().orderBy('number').execute()
+  const turns = await from.db
+    .selectFrom('turns')
+    .innerJoin('messages', 'messages.turn_id', 'turns.id')
+    .select(['turns.status', 'messages.body'])
+    .where('messages.role', '=', 'user')
+    .execute()
+  const audit = await from.audit.verify()
+  return {
+    calls: rows.map(({ id, tool, state, signature, frozen }) => ({
+      id,
+      tool,
+      state,
+      via: signature?.via ?? null,
+      token: frozen.specifierText,
+    })),
+    turns: turns.map(({ status, body }) => ({ round: body.text, status })),
+    audit: {
+      ok: audit.ok,
+      rows: audit.rows,
+      problems: audit.problems.map(({ chain, seq, message }) => `${chain} ${seq}: ${message}`),
+    },
+  }
+}
+
+async function close(): Promise<void> {
+  await sweep.stop()
+  deaf()
+  await runner.close()
+  await store.close()
+  process.nextTick(() => process.disconnect())
+}
