@@ -78,7 +78,7 @@ function mayBe({ rule }: PlacedRule, part: CommandPart, vectors: readonly Vector
   if (!writesAsSpelled(pattern, part.writes)) return 'no'
   if (namesVariable(pattern) && part.assignments.length > MOST_ASSIGNMENTS) return 'possible'
   let best: Fit = 'no'
-  for (const vector of namesVariable(pattern) ? withAssignments(part) : vectors) {
+  for (const vector of namesVariable(pattern) ? [...vectors, ...withAssignments(part)] : vectors) {
     const fit = fitsWords(pattern, vector)
     if (fit === 'hit') return 'hit'
     if (fit === 'possible' || namesOtherPath(pattern, vector)) best = 'possible'
