@@ -26,10 +26,10 @@ test.each([
   ['cp -rt d a', 'read a/**, write d, write d/a'],
   ['cp --target-directory=d a', 'read a, write d, write d/a'],
   ['cp -T a b', 'read a, write b'],
-  ['mv /etc /etc.bak', 'remove /etc/**, write /etc.bak, write /etc.bak/etc'],
-  ['mv -t d a', 'remove a/**, write d, write d/a'],
-  ['mv . /tmp/x', 'remove ./**, write /tmp/x'],
-  ['ln -s ../shared shared', 'write shared, write shared/shared'],
+  ['mv /etc /etc.bak', 'remove /etc/**, read /etc/**, write /etc.bak, write /etc.bak/etc'],
+  ['mv -t d a', 'remove a/**, read a/**, write d, write d/a'],
+  ['mv . /tmp/x', 'remove ./**, read ./**, write /tmp/x'],
+  ['ln -s ../shared shared', 'read ../shared, write shared, write shared/shared'],
   ['install -m 755 a /usr/local/bin', 'read a, write /usr/local/bin, write /usr/local/bin/a'],
   ['install -d a b', 'write a, write b'],
   ['mkdir -p a/b', 'write a/b'],
@@ -70,6 +70,7 @@ test.each([
   ['rsync -a --remove-source-files a/ b/', 'remove a//**, write b/'],
   ['rsync -a ./ host:/srv', 'read .//**'],
   ['patch -p1 -i fix.diff', 'read fix.diff'],
+  ['mktemp a.XXXX', 'write a.XXXX'],
   ['unzip a.zip -d out', 'read a.zip, write out'],
 ])('%s touches %s', (line, expected) => expect(touched(line)).toBe(expected))
 

@@ -46,7 +46,7 @@ export const FILES_TOOLS: readonly ProgramSpec[] = [
     names: ['ln', 'gln'],
     options:
       '--backup[=] -b -d,-F,--directory -f,--force -i,--interactive -L,--logical -n,--no-dereference -P,--physical -r,--relative -s,--symbolic -S,--suffix= -T,--no-target-directory -v,--verbose -h -t,--target-directory=',
-    operands: { act: 'none', last: 'write' },
+    operands: { act: 'read', last: 'write' },
     read: intoTarget,
   },
   {
@@ -109,7 +109,8 @@ export const FILES_TOOLS: readonly ProgramSpec[] = [
   { names: ['sponge'], options: '-a', operands: { act: 'write' } },
   {
     names: ['mktemp', 'gmktemp'],
-    options: '-d,--directory -u,--dry-run -q,--quiet --suffix= -p,--tmpdir[=] -t',
+    options: '-d,--directory -u,--dry-run -q,--quiet --suffix= -p= --tmpdir[=] -t',
+    operands: { act: 'write' },
   },
   { names: ['sync'], options: '-d,--data -f,--file-system' },
   {
@@ -235,13 +236,11 @@ function intoTarget(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   if (target === undefined) return {}
   const sources = named === undefined ? args.operands.slice(0, -1) : args.operands
   const touched = facts.touches.filter((touch) => touch.act !== 'write')
-  const act: Touch['act'] | 'none' = args.program.endsWith('mv')
-    ? 'remove'
-    : args.program.endsWith('ln')
-      ? 'none'
-      : 'read'
-  const recursive = act === 'remove' || touched.some((touch) => touch.recursive) || args.has('-r', '-a')
-  const taken = act === 'none' ? [] : sources.map((path): Touch => ({ act, path, recursive }))
+  const moves = args.program.endsWith('mv')
+  const recursive = moves || touched.some((touch) => touch.recursive) || args.has('-r', '-a')
+  // What is moved or linked can be read in its new place.
+  const acts: readonly Touch['act'][] = moves ? ['remove', 'read'] : ['read']
+  const taken = sources.flatMap((path) => acts.map((act): Touch => ({ act, path, recursive })))
   const inside = args.has('-T') ? [] : sources.flatMap((source) => insideOf(target, source))
   return { touches: [...taken, writes(target), ...inside] }
 }

@@ -159,6 +159,7 @@ export const GIT: readonly ProgramSpec[] = [
         options:
           '--cached --no-index --index --untracked --[no-]exclude-standard --recurse-submodules -a,--text --no-textconv -i,--ignore-case -I --max-depth= -r,--recursive --no-recursive -w,--word-regexp -v,--invert-match -h -H --full-name -E,--extended-regexp -G,--basic-regexp -P,--perl-regexp -F,--fixed-strings -n,--line-number --column -l,--files-with-matches,--name-only -L,--files-without-match -z,--null -o,--only-matching -c,--count --color[=] --no-color --break --heading -p,--show-function -C,--context= -A,--after-context= -B,--before-context= -W,--function-context -m,--max-count= --threads= -e= --and --or --not --all-match -q,--quiet --no-ext-grep -#',
         reads: '-f=',
+        read: (args, facts) => ({ touches: [...facts.touches, ...treePaths(args)] }),
         runs: '-O,--open-files-in-pager[=]',
         starts: '--textconv --ext-grep',
       },
@@ -381,7 +382,12 @@ export const GIT: readonly ProgramSpec[] = [
       },
       mv: { options: '-f,--force -k -n,--dry-run -v,--verbose', operands: { act: 'remove', last: 'write' } },
       checkout: { read: writtenPaths },
-      restore: { read: writtenPaths },
+      restore: {
+        options:
+          '-s,--source= -S,--staged -W,--worktree -p,--patch -q,--quiet --progress --no-progress --ours --theirs -m,--merge --conflict= --ignore-unmerged --ignore-skip-worktree-bits --recurse-submodules --no-recurse-submodules --overlay --no-overlay --pathspec-from-file= --pathspec-file-nul',
+        operands: { act: 'write' },
+        read: (args) => (args.has('-S') && !args.has('-W') ? { touches: [] } : {}),
+      },
       switch: {},
       add: {},
       commit: {},
