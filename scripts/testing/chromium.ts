@@ -42,10 +42,11 @@ async function draws(path: string): Promise<boolean> {
   try {
     const browser = await chromium.launch({ executablePath: path, timeout: 20_000 })
     const page = await browser.newPage()
-    await page.setContent('<p>drawn</p>')
-    const text = await page.textContent('p')
+    await page.setContent('<p style="width: 20ch">drawn</p>')
+    // `ch` is a width of the font: without one, nothing is seen.
+    const seen = await page.getByText('drawn').isVisible()
     await browser.close()
-    return text === 'drawn'
+    return seen
   } catch (error) {
     say(String(error).split('\n', 3).join('\n'))
     return false
@@ -76,6 +77,7 @@ async function fromRegistry(): Promise<string | undefined> {
   const unpack = "import('@sparticuz/chromium').then((module) => module.default.executablePath())"
   const env = { ...process.env, TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' }
   if (!(await succeeds(process.execPath, ['-e', unpack], { cwd: folder, env }))) return undefined
+  await writeFile(join(folder, 'fonts.conf'), FONTS)
   await writeFile(launcher, LAUNCHER)
   await chmod(launcher, 0o755)
   return launcher
@@ -83,8 +85,19 @@ async function fromRegistry(): Promise<string | undefined> {
 
 const LAUNCHER = `#!/bin/sh
 here="$(dirname "$0")/unpacked"
-export LD_LIBRARY_PATH="$here/al2023/lib\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" FONTCONFIG_PATH="$here/fonts"
+export LD_LIBRARY_PATH="$here/al2023/lib\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" FONTCONFIG_FILE="$here/../fonts.conf"
 exec "$here/chromium" "$@"
+`
+
+// The package's own configuration looks for its fonts where it is at home. Without a font every text is of no width, so
+// that a page is there and cannot be seen.
+const FONTS = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">unpacked/fonts</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir prefix="relative">font-cache</cachedir>
+</fontconfig>
 `
 
 async function fromApt(): Promise<string | undefined> {
