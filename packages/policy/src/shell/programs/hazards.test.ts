@@ -130,6 +130,7 @@ const HAZARDS: readonly Row[] = [
   ['fc', 'starts', '-e x'],
   ['compgen', 'starts', '-C x; -F x'],
   ['enable', 'loads', '-f x'],
+  ['pmap', 'writes', '-n; -N x; --create-rc; --create-rc-to=x'],
   ['ss', 'writes', '-D x; --diag=x'],
   ['lshw', 'writes', '-dump x'],
   ['ip', 'loads', '-b x; -batch x'],

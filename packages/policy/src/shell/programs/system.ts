@@ -19,12 +19,18 @@ const UNIT_OPTIONS =
 export const SYSTEM: readonly ProgramSpec[] = [
   // What runs.
   {
+    names: ['pmap'],
+    readonly: true,
+    anyOption: true,
+    writes: '-n,--create-rc -N,--create-rc-to=',
+    reads: '-c,--read-rc -C,--read-rc-from=',
+  },
+  {
     names: [
       'ps',
       'pgrep',
       'pidof',
       'pstree',
-      'pmap',
       'pwdx',
       'free',
       'vmstat',
