@@ -98,8 +98,7 @@ function joinOptions({ joins }: CarryingSpec): OptionList | undefined {
 function readCarrier(spec: CarryingSpec, args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const privilege = spec.privilege ?? false
   const has = (list: OptionList | undefined): boolean => args.has(...optionNames(list))
-  const sure =
-    args.doubts.length === 0 && args.options.every(({ effect, exact }) => effect !== 'unknown' && exact)
+  const sure = args.doubts.length === 0 && args.options.every(({ effect }) => effect !== 'unknown')
   const notReadonly = facts.notReadonly ?? (sure ? undefined : refusal(args))
   if (sure && has(spec.asks)) {
     return { privilege, notReadonly: spec.transparent === true ? notReadonly : refusal(args) }
@@ -147,7 +146,7 @@ function startedBy(spec: CarryingSpec, args: ParsedArgs, sure: boolean): readonl
   const { assignments, rest } = command(spec, args)
   if (spec.every === true) return [...texts, ...args.operands.map((text) => shellText(text))]
   const split = splitInner(spec, args)
-  if (rest.length === 0) return [...texts, ...split, ...login]
+  if (rest.length === 0 || (spec.login === true && texts.length > 0)) return [...texts, ...split, ...login]
   const from = args.argv.length - rest.length
   if (split.length > 0) return [...texts, ...split]
   const directory = inDirectory(spec, args, rest)
@@ -184,7 +183,8 @@ function mainInner(
 function command(spec: CarryingSpec, args: ParsedArgs): Omit<Found, 'from'> {
   const [first] = args.operands
   const start = first === undefined ? args.argv.length : args.argv.indexOf(first)
-  const words = args.argv.slice(start)
+  // A dash alone is an option here: `env - cmd`, `su - user`.
+  const words = args.argv.slice(first !== undefined && literal(first) === '-' ? start + 1 : start)
   let at = 0
   const assignments: InnerAssignment[] = []
   while (spec.assignments === true && at < words.length) {
@@ -287,9 +287,12 @@ const GUESSES = 12
 /** An option that is not known may take a value or none: the command may begin at every later word. */
 function guess(spec: CarryingSpec, args: ParsedArgs, from: number): readonly Inner[] {
   const guesses: Inner[] = []
-  for (let at = 1; at < args.argv.length && guesses.length < GUESSES; at += 1) {
+  for (let at = 1 + args.path.length; at < args.argv.length && guesses.length < GUESSES; at += 1) {
     const word = args.argv[at]
-    if (word === undefined || at === from || knownPrefix(word).startsWith('-')) continue
+    if (word === undefined || knownPrefix(word).startsWith('-')) continue
+    const isCarrier = NAMES.has(literal(word) ?? '')
+    if (at === from && !isCarrier) continue
+    if (at === from) break
     const argv = args.argv.slice(at)
     guesses.push({
       kind: 'argv',
@@ -298,7 +301,7 @@ function guess(spec: CarryingSpec, args: ParsedArgs, from: number): readonly Inn
       ...(spec.more === true ? { more: true } : {}),
       ...(spec.remote === true ? { remote: true } : {}),
     })
-    if (NAMES.has(literal(word) ?? '')) break
+    if (isCarrier) break
   }
   return guesses
 }
