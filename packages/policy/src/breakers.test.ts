@@ -82,6 +82,10 @@ describe('P8.1 roots in every spelling', () => {
     ['*', [undefined], true],
     ['..', [undefined], true],
     ['build', [undefined], false],
+    ['project', [undefined], true],
+    ['dev/project', [undefined], true],
+    ['pro*', [undefined], true],
+    ['$X', [undefined], false],
     ['*', ['/home/dev/project/build'], false],
     ['*', ['/home/dev/project/build', '/home/dev/project'], true],
     ['..', ['/home/dev/project/build'], true],
@@ -121,6 +125,9 @@ test.each([
 
 test.each([
   ['P8.1', 'rm -rf ~', 'remove-root'],
+  ['P8.1', 'for i in 1 2; do cd ..; rm -rf project; done', 'remove-root'],
+  ['P8.1', 'while read -r d; do cd "$d"; rm -rf *; done', 'remove-root'],
+  ['P8.1', 'for i in 1; do :(){ :|:& };:; done', 'fork-bomb'],
   ['P8.1', 'find / -delete', 'remove-root'],
   ['P8.3', 'chmod -R 777 /', 'change-root'],
   ['P8.3', 'mv . /tmp/x', 'move-root'],

@@ -34,9 +34,25 @@ export function mayBeRoot(field: Field, cwds: CommandPart['cwds'], place: Place)
   if (startsAtRoot(field)) return reachesRoot(climb([], segments), { place, absolute: true })
   return cwds.some((cwd) =>
     cwd === undefined
-      ? segments.every((segment) => isVague(segment) || isDots(segment)) && !isOnlyHole(first)
+      ? isRootFromAnywhere(segments, place)
       : reachesRoot(climb(namesOf(cwd), segments), { place, absolute: false }),
   )
+}
+
+/** From a directory that is not known: `.`, `*`, and the last names of the home or the workspace. */
+function isRootFromAnywhere(segments: readonly Segment[], { home, workspace }: Place): boolean {
+  const [first] = segments
+  if (first === undefined || isOnlyHole(first)) return false
+  if (segments.every((segment) => isVague(segment) || isDots(segment))) return true
+  const names = climb([], segments)
+  return [home, workspace].some((root) => {
+    const tail = formOf(root).names.slice(-names.length)
+    return (
+      names.length > 0 &&
+      tail.length === names.length &&
+      names.every((name, at) => couldBe(name, tail[at] ?? ''))
+    )
+  })
 }
 
 function breakerOfTouch(touch: Touch, part: CommandPart, place: Place): Breaker | undefined {
