@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Announcer } from '../notify/Announcer.tsx'
@@ -14,12 +14,15 @@ import { texts } from './texts.ts'
 /** Its menus are most of what a desktop loads and a phone does not need. */
 const TopBar = lazy(async () => ({ default: (await import('./TopBar.tsx')).TopBar }))
 
+const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }))
+
 /** One shell round all places: bar, banner, the place itself, and the voice for screen readers. */
 export function Shell({ children }: { children: ReactNode }) {
   const narrow = useNarrow()
   const [path, navigate] = useLocation()
   useTitle()
-  useKeys()
+  const [keysShown, showKeys] = useState(false)
+  useKeys(() => showKeys(true))
   useDesktopNotice(navigate)
   return (
     <div className="flex h-dvh flex-col">
@@ -45,6 +48,11 @@ export function Shell({ children }: { children: ReactNode }) {
       {/* On a phone the foot of Waiting belongs to the open card. */}
       {narrow && path !== '/waiting' && <BottomBar path={path} />}
       <Announcer />
+      {keysShown && (
+        <Suspense>
+          <KeysDialog open onClose={() => showKeys(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -99,6 +99,9 @@ function byWhom(call: CallView, signature: Signature | null, reader: Reader): st
     case 'timeout':
       return `expired, no answer until ${clockTime(signature.at)}`
     case 'stop':
-      return `${reader.person(signature.by)} stopped the turn`
+      // A person's id, or words about what stopped it.
+      return signature.by.startsWith('usr_')
+        ? `${reader.person(signature.by)} stopped the turn`
+        : signature.by
   }
 }

@@ -57,7 +57,7 @@ function hear(view: View, message: ServerMessage, now: number): View {
         calls: new Map(message.calls.map((call) => [call.id, call])),
       })
     case 'event':
-      return hearEvent(view, message)
+      return hearEvent(view, message, now)
     case 'caught_up': {
       const open = view.open.get(message.thread_id)
       if (open?.state !== 'ready' || open.current) return view
@@ -75,17 +75,21 @@ function hearWaiting(view: View, waiting: Waiting): View {
   return { ...view, waiting, answers: settleAnswers(view.answers, (call) => !pending.has(call)) }
 }
 
-function hearEvent(view: View, message: Extract<ServerMessage, { type: 'event' }>): View {
+function hearEvent(view: View, message: Extract<ServerMessage, { type: 'event' }>, now: number): View {
   const open = view.open.get(message.thread_id)
   if (open?.state !== 'ready' || message.seq <= open.seq) return view
   const data = reduceThread(open, message.event, message.seq)
   const next = withThread(view, message.thread_id, { state: 'ready', ...data })
   if (message.event.type !== 'approval_settled') return next
-  const settled = message.event.approval
+  const { approval: settled, signature } = message.event
+  const given = view.answers.get(settled.tool_call_id)
+  const here = given?.state === 'sending' || (given?.state === 'held' && given.sent)
+  const elsewhere = signature.via === 'person' && !here && open.current
   return {
     ...next,
     waiting: withoutApproval(next.waiting, settled),
     answers: settleAnswers(next.answers, (call) => call === settled.tool_call_id),
+    elsewhere: elsewhere ? new Map(view.elsewhere).set(settled.tool_call_id, now) : view.elsewhere,
   }
 }
 

@@ -22,6 +22,8 @@ export interface View {
   readonly waiting: Waiting
   readonly open: ReadonlyMap<ThreadId, OpenThread>
   readonly answers: ReadonlyMap<CallId, GivenAnswer>
+  /** Cards that someone answered on another screen, and when this one heard of it (this device's clock). */
+  readonly elsewhere: ReadonlyMap<CallId, number>
 }
 
 /**
@@ -106,4 +108,5 @@ export const emptyView: View = {
   waiting: { known: false, approvals: [], calls: new Map() },
   open: new Map(),
   answers: new Map(),
+  elsewhere: new Map(),
 }

@@ -154,6 +154,7 @@ function Shown({ name, calls }: { name: string; calls: readonly CallView[] }) {
           card: cardOf,
           reader: { person: (by) => by, modeLabel: (mode) => mode },
           lateNote: () => null,
+          elsewhereAt: () => null,
           parentsOf: () => [],
           isOpen,
           toggle: (stop) => setFolds(new Map(folds).set(stop.call.id, !isOpen(stop))),

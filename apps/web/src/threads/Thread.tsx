@@ -10,6 +10,7 @@ import type { Row } from './rows.ts'
 import { texts } from './texts.ts'
 import { TurnEnd } from './TurnEnd.tsx'
 import { useFollow } from './use-follow.ts'
+import { useSteadyCard } from './use-steady-card.ts'
 
 export interface ThreadProps {
   readonly rows: readonly Row[]
@@ -23,6 +24,7 @@ export interface ThreadProps {
 export function Thread({ rows, keep, waiting, renderTrack }: ThreadProps) {
   const list = useRef<VirtualizerHandle>(null)
   const box = useRef<HTMLDivElement>(null)
+  useSteadyCard(box, rows)
   const follow = useFollow(list, box, rows)
   return (
     <div className="relative min-h-0 flex-1">
@@ -40,6 +42,7 @@ export function Thread({ rows, keep, waiting, renderTrack }: ThreadProps) {
           {rows.map((row, index) => (
             <div
               key={row.key}
+              data-thread-row=""
               className={`mx-auto w-full max-w-[46rem] px-4 ${index === 0 ? 'pt-5' : ''} pb-5`}
             >
               <RowView row={row} renderTrack={renderTrack} />

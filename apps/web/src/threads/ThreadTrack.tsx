@@ -30,6 +30,7 @@ export function ThreadTrack({ data, roots, questions, actions }: ThreadTrackProp
   const reader = useReader()
   const narrow = useNarrow()
   const answers = useView((view) => view.answers)
+  const elsewhere = useView((view) => view.elsewhere)
   const [folds, setFolds] = useState<ReadonlyMap<CallId, boolean>>(new Map())
   const wanted = useMemo(() => new Set(roots), [roots])
   const stops = useMemo(
@@ -59,6 +60,7 @@ export function ThreadTrack({ data, roots, questions, actions }: ThreadTrackProp
         card,
         reader,
         lateNote: (id) => lateNote(answers.get(id)),
+        elsewhereAt: (id) => elsewhere.get(id) ?? null,
         parentsOf: (id) => parentsOf(data, id),
         isOpen,
         toggle: (stop) => setFolds(new Map(folds).set(stop.call.id, !isOpen(stop))),

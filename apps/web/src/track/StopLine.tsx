@@ -10,6 +10,7 @@ import { cx } from '../ui/cx.ts'
 import type { MarkState } from '../ui/Mark.tsx'
 import { Visible } from '../ui/Visible.tsx'
 import { CallDetails } from './CallDetails.tsx'
+import { Elsewhere } from './Elsewhere.tsx'
 import { StopFacts } from './StopFacts.tsx'
 import type { TrackActions } from './Track.tsx'
 import type { Stop } from './track-model.ts'
@@ -67,6 +68,7 @@ export function StopLine({ stop, last, entry, actions, children }: StopLineProps
             <StopFacts stop={stop} />
           </div>
           {asked && <SignatureLine settled={settled} />}
+          <Elsewhere at={actions.elsewhereAt(call.id)} />
           {late !== null && (
             <p role="status" className="text-hint font-semibold text-stop">
               {late}

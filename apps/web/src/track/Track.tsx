@@ -15,6 +15,8 @@ export interface TrackActions {
   readonly reader: Reader
   /** What became of an answer that was given here and did not count. */
   readonly lateNote: (call: CallId) => string | null
+  /** When another screen answered it, if one did (this device's clock). */
+  readonly elsewhereAt: (call: CallId) => number | null
   readonly parentsOf: (call: CallId) => readonly string[]
   readonly isOpen: (stop: Stop) => boolean
   readonly toggle: (stop: Stop) => void

@@ -13,6 +13,7 @@ export const texts = {
   refused: (many: number) => `${many} refused`,
   waiting: (many: number) => `${many} ${many === 1 ? 'waits' : 'wait'}`,
   openIt: 'Waits for you: open it',
+  elsewhere: 'Answered on another screen.',
   running: 'running',
   stale: 'void',
   result: 'Result',

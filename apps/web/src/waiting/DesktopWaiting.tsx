@@ -8,6 +8,7 @@ import { useApp, useView } from '../data/context.ts'
 import type { OpenQuestion } from '../data/selectors.ts'
 import { KindGroup } from './KindGroup.tsx'
 import { groupKinds } from './kinds.ts'
+import { NotifyMe } from './NotifyMe.tsx'
 import { texts } from './texts.ts'
 import { useWorkspaces } from './use-workspaces.ts'
 import { WaitingRow } from './WaitingRow.tsx'
@@ -54,6 +55,9 @@ export function DesktopWaiting({ questions }: { questions: readonly OpenQuestion
         <div className="flex items-baseline gap-3">
           <h1 className="text-page font-semibold">{texts.title}</h1>
           <span className="text-ink-3">{texts.summary(questions.length, chats.size)}</span>
+          <span className="ms-auto">
+            <NotifyMe />
+          </span>
         </div>
         {[...chats].map(([thread, group]) => (
           <section key={thread} className="flex flex-col gap-2" aria-label={chatTitle(group)}>

@@ -9,6 +9,8 @@ export const texts = {
   waits: (time: string) => `waits ${time}`,
   left: (time: string) => `${time} left`,
   untitled: 'New chat',
+  notifyMe: 'Notify me',
+  notifyWhy: 'A notice when something waits and this page is hidden. It opens the card and answers nothing.',
   fold: (title: string) => `Fold: ${title}`,
   openChat: 'Open the chat',
   loading: 'Asking what waits…',

@@ -1,0 +1,141 @@
+import { expect, test } from '@playwright/test'
+import { findings } from './support/axe.ts'
+import { cardTitled, press } from './support/cards.ts'
+import { fakeWire, snapshot } from './support/fake-wire.ts'
+import { approvalFor, call, thread } from './support/views.ts'
+
+/** UX §7 and §14: everything that waits, batches, and one open card on a phone. */
+
+const chat = thread('tidy', { title: 'tidy the release' })
+const other = thread('digest', { title: 'weekly digest' })
+
+const edit = (name: string) =>
+  call('tidy', name, {
+    tool: 'files.edit',
+    title: `Edit ${name}.ts`,
+    specifier: `src/${name}.ts`,
+    body: { kind: 'write', path: `src/${name}.ts`, before: 'a\n', after: 'b\n', outside_workspace: false },
+    decision: { verdict: 'ask', reason: { because: 'mode', sentence: 'Mode Ask: writing asks.' }, parts: [] },
+  })
+const run = (name: string, inThread = 'digest') =>
+  call(inThread, name, {
+    title: `Run ${name}`,
+    specifier: name,
+    body: { kind: 'shell', command: name, cwd: '~/code/site' },
+  })
+
+function waitingFor(calls: readonly ReturnType<typeof call>[]) {
+  return {
+    threads: [chat, other],
+    snapshots: [snapshot(chat), snapshot(other)],
+    waiting: { approvals: calls.map((one) => approvalFor(one)), calls },
+  }
+}
+
+test('edits of a kind are answered at once, each by its own hash, after all of them were seen', async ({
+  page,
+}) => {
+  const edits = ['chat', 'store', 'queue'].map(edit)
+  const wire = await fakeWire(page, waitingFor([...edits, run('npmtest')]))
+  await page.goto(wire.url('/waiting'))
+  const group = page.getByRole('region', { name: 'files.edit' })
+  await expect(group.getByRole('heading')).toHaveText('3 of a kind')
+  await expect(group.getByRole('button', { name: 'Allow 3 once (3 not seen)' })).toBeDisabled()
+  for (const one of edits) await group.getByRole('button', { name: one.specifier, exact: true }).click()
+  await expect(group.getByRole('button', { name: 'Allow 3 once', exact: true })).toBeEnabled()
+  await group.getByRole('checkbox', { name: 'Include src/store.ts' }).uncheck()
+  expect(await findings(page)).toEqual([])
+  await expect(group).toHaveAttribute('data-steady', 'true')
+  await group.getByRole('button', { name: 'Allow 2 once' }).click()
+  expect(wire.answers().map((answer) => [answer.tool_call_id, answer.decision, answer.hash])).toEqual([
+    ['call_chat', 'allow_once', edits[0]?.hash],
+    ['call_queue', 'allow_once', edits[2]?.hash],
+  ])
+})
+
+test('many questions are rows, grouped by chat, that unfold to their card in place', async ({ page }) => {
+  const calls = [run('one'), run('two'), run('three', 'tidy'), run('four', 'tidy')]
+  const wire = await fakeWire(page, waitingFor(calls))
+  await page.goto(wire.url('/waiting'))
+  await expect(page.getByText('4 in 2 chats')).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(0)
+  await page.getByRole('button', { name: /Run two/ }).click()
+  await press(page, cardTitled(page, 'Run two'), /^Deny/)
+  expect(wire.answers()).toMatchObject([{ tool_call_id: 'call_two', decision: 'deny' }])
+  await page.keyboard.press('F8')
+  await expect(page.getByRole('article')).toHaveCount(2)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('the answers belong to the open card, and rest after an answer before the next ones come', async ({
+    page,
+  }) => {
+    const first = run('one')
+    const second = run('two')
+    const wire = await fakeWire(page, waitingFor([first]))
+    await page.goto(wire.url('/waiting'))
+    await expect(cardTitled(page, 'Run one')).toBeVisible()
+    wire.ask(second, approvalFor(second))
+    await expect(page.getByRole('button', { name: /Run two/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Allow once: one' })).toBeVisible()
+    expect(await findings(page)).toEqual([])
+    await press(page, cardTitled(page, 'Run one'), 'Allow once: one')
+    wire.settle(
+      { ...first, state: 'succeeded' },
+      { ...approvalFor(first), state: 'allowed' },
+      { via: 'person', by: 'usr_local', at: 0 },
+    )
+    await expect(page.getByRole('button', { name: /^Allow once/ })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Allow once: two' })).toBeVisible()
+    expect(wire.answers()).toHaveLength(1)
+    const heights = await page
+      .getByRole('region', { name: 'Answers' })
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().height))
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
+  })
+
+  test('another card is opened by hand, and more answers unfold', async ({ page }) => {
+    const first = run('one')
+    const second = edit('chat')
+    const wire = await fakeWire(page, waitingFor([first, second]))
+    await page.goto(wire.url('/waiting'))
+    await page.getByRole('button', { name: /Edit chat/ }).tap()
+    const card = cardTitled(page, 'Edit chat.ts')
+    await expect(card).toBeVisible()
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Allow more…' }).tap()
+    await press(page, card, /^Allow for this chat/)
+    expect(wire.answers()).toMatchObject([
+      { tool_call_id: 'call_chat', decision: 'allow_chat', rule: 'files.edit' },
+    ])
+  })
+})
+
+test('K4: when a card above collapses, the one under the pointer stays where it is', async ({ page }) => {
+  const calls = Array.from({ length: 6 }, (_, index) => run(`job${index}`, 'tidy'))
+  const wire = await fakeWire(page, {
+    threads: [chat],
+    snapshots: [snapshot(chat, { calls, approvals: calls.map((one) => approvalFor(one)) })],
+    waiting: { approvals: calls.map((one) => approvalFor(one)), calls },
+  })
+  await page.goto(wire.url('/t/thr_tidy'))
+  const card = cardTitled(page, 'Run job3')
+  await card.scrollIntoViewIfNeeded()
+  await page.getByRole('log').hover()
+  await page.mouse.wheel(0, -200)
+  await card.hover()
+  const before = (await card.boundingBox())?.y
+  const gone = calls[0]
+  if (gone === undefined) throw new Error('there is no first card')
+  wire.settle(
+    { ...gone, state: 'denied' },
+    { ...approvalFor(gone), state: 'denied' },
+    { via: 'person', by: 'Ana', at: 0 },
+  )
+  await expect(page.getByRole('article')).toHaveCount(5)
+  const after = (await card.boundingBox())?.y
+  expect(Math.abs((after ?? 0) - (before ?? 0))).toBeLessThan(2)
+})
