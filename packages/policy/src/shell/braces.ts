@@ -1,7 +1,7 @@
 import type { WordPart } from './ast.ts'
 
 /** More words than this from one word: nobody can read them on a card. */
-export const MAX_WORDS = 1_024
+const MAX_WORDS = 1_024
 
 /** A character of unquoted text, or a part that braces do not look into. */
 type Token = string | WordPart

@@ -152,7 +152,7 @@ function declare(
       }
       continue
     }
-    if (local && frame.locals?.has(named.name) === false)
+    if (local && !frame.locals.has(named.name))
       frame.locals.set(named.name, lookup(state, named.name))
     // Outside of a function bash refuses `local`, and what there was stays.
     if (name === 'local' && frame.locals === undefined) assignUnknown(state, named.name)

@@ -1,5 +1,5 @@
 /** More alternatives of one command than this: the text is not readable. */
-export const MAX_ALTERNATIVES = 64
+const MAX_ALTERNATIVES = 64
 
 /** Which of several possible values one reading of a command takes. The same key gets the same choice throughout. */
 export class Choice {

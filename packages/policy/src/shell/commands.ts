@@ -213,7 +213,7 @@ function assignArrays(node: SimpleNode, state: State, frame: Frame, outputs: Out
 const MAX_DROPPED = 3
 
 /** Runs one argument vector: says that it runs, what it changes here, and what it starts. */
-export function runCommand(call: CommandCall): Outcome {
+function runCommand(call: CommandCall): Outcome {
   const { argv, state, frame, range } = call
   const { reading } = frame
   const [first, ...rest] = argv

@@ -6,7 +6,7 @@ import type { State, Variable } from './state.ts'
 import type { Value } from './value.ts'
 
 /** Nesting of commands inside commands that is still followed. */
-export const MAX_DEPTH = 8
+const MAX_DEPTH = 8
 
 /** Commands that one text may come to, functions and alternatives counted each time. Nobody writes as many. */
 const MAX_STEPS = 3_000

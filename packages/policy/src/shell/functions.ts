@@ -102,7 +102,8 @@ function carrierOf(info: FunctionInfo, range: Carrier['range']): Carrier {
 
 /** A function that starts itself beside itself: each call makes two, until nothing is left. */
 function sayBomb(info: FunctionInfo, state: State, frame: Frame): void {
-  if (info.bomb) return
+  // A first walk leaves nothing behind: what it finds must be said again.
+  if (info.bomb || frame.prewalk) return
   info.bomb = true
   const breaker = { kind: 'fork-bomb' as const, target: `${info.name}()` }
   frame.reading.parts.push({ kind: 'breaker', breaker, ...placed(frame, state, info.range) })
@@ -128,9 +129,9 @@ function walkAllLater(reading: Reading, frame: Frame, end: State): State {
     const { ok, fail } = reading.walkScript(body, unknownState(end), inner)
     all = join(all, join(ok, fail))
   }
-  for (let before = -1; before !== done.size; ) {
+  for (let before = -1; before !== done.size;) {
     before = done.size
-    for (const { script, frame: inner } of [...reading.deferred]) walk(script, script, inner)
+    for (const { script, frame: inner } of reading.deferred) walk(script, script, inner)
     for (const info of reading.functions.values()) {
       if (info.called && !reading.unknownCalls) continue
       const inner = deeper(frame, carrierOf(info, info.range), { calls: [info.name], locals: new Map() })

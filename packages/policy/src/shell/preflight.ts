@@ -1,7 +1,7 @@
 import type { Unreadable } from './part.ts'
 
 /** The longest text that is read. Longer ones are for a file, and nobody reads them on a card. */
-export const MAX_LENGTH = 10_000
+const MAX_LENGTH = 10_000
 
 /**
  * Openers by which the parser's work grows faster than the text. The counts are far above what people write and keep

@@ -65,7 +65,9 @@ export function startState(place: Place): State {
  * wrapper (`env -i`, `sudo`) not even that is certain, but for the home.
  */
 export function childState(state: State, { wrapped }: { readonly wrapped: boolean }): State {
-  const kept = [...state.variables].filter(([name, { exported }]) => exported === true && (!wrapped || name === 'HOME'))
+  const kept = [...state.variables].filter(
+    ([name, { exported }]) => exported === true && (!wrapped || name === 'HOME'),
+  )
   return {
     ...fork(state),
     variables: new Map(kept),
@@ -78,7 +80,9 @@ export function childState(state: State, { wrapped }: { readonly wrapped: boolea
 
 /** A state in which every variable of `state` may have changed but the home: a function that may be called from anywhere. */
 export function unknownState(state: State): State {
-  const variables = [...state.variables].map(([name, variable]) => [name, unknownVariable(name, variable)] as const)
+  const variables = [...state.variables].map(
+    ([name, variable]) => [name, unknownVariable(name, variable)] as const,
+  )
   return {
     variables: new Map([...variables, ['HOME', lookup(state, 'HOME')]]),
     shared: false,
@@ -163,7 +167,8 @@ export function assign(state: State, name: string, variable: Variable): void {
   const before = state.variables.get(name)
   const kept = { ...flagsOf(before), ...(state.exportAll ? { exported: true } : {}), ...variable }
   if (kept.integer === true) state.evaluated.push([...variable.values, ...(variable.elements ?? [])])
-  if (VOLATILE.has(name) || kept.volatile === true) return setVariable(state, name, unknownVariable(name, kept))
+  if (VOLATILE.has(name) || kept.volatile === true)
+    return setVariable(state, name, unknownVariable(name, kept))
   const doubtful = state.doubt !== 'none' || before?.readonly === true
   const next = limited(name, kept)
   setVariable(state, name, doubtful ? joinVariable(lookup(state, name), next, name) : next)
@@ -171,10 +176,6 @@ export function assign(state: State, name: string, variable: Variable): void {
 
 function setVariable(state: State, name: string, variable: Variable): void {
   own(state).set(name, variable)
-}
-
-export function assignText(state: State, name: string, text: string): void {
-  assign(state, name, { values: [textValue(text)] })
 }
 
 export function assignUnknown(state: State, name: string, origin: 'data' | 'digits' = 'data'): void {
@@ -236,8 +237,14 @@ function joinVariable(a: Variable, b: Variable, name: string): Variable {
   const flags = flagsOf(a, b)
   const sameElements = a.elements === b.elements || sameList(a.elements, b.elements)
   const values = unionValues(a.values, b.values)
-  if (!sameElements || values.length > MAX_VALUES || flags.volatile === true) return unknownVariable(name, flags)
-  return { values, ...(a.elements === undefined ? {} : { elements: a.elements }), ...(a.unset === true && b.unset === true ? { unset: true } : {}), ...flags }
+  if (!sameElements || values.length > MAX_VALUES || flags.volatile === true)
+    return unknownVariable(name, flags)
+  return {
+    values,
+    ...(a.elements === undefined ? {} : { elements: a.elements }),
+    ...(a.unset === true && b.unset === true ? { unset: true } : {}),
+    ...flags,
+  }
 }
 
 function sameList(a: readonly Value[] | undefined, b: readonly Value[] | undefined): boolean {
@@ -277,7 +284,8 @@ export function widen(state: State, after: State): void {
       ...(numeric ? { values: [[hole(`$${name}`, 'digits')]] } : {}),
     })
   }
-  if (!sameCwds(state.cwds, after.cwds)) state.cwds = [undefined]
+  if (!sameCwds(state.cwds, after.cwds))
+    state.cwds = unionCwds(unionCwds(state.cwds, after.cwds), [undefined])
   if (!sameCwds(state.previousCwds, after.previousCwds)) state.previousCwds = [undefined]
   if (!sameList(state.positional, after.positional)) state.positional = undefined
   state.exportAll ||= after.exportAll

@@ -61,11 +61,6 @@ export function isDownload(value: Value): boolean {
   return value.some((bit) => bit.kind === 'hole' && bit.download)
 }
 
-/** The value as people see it: holes as their source. */
-export function showValue(value: Value): string {
-  return value.map((bit) => (bit.kind === 'hole' ? bit.source : bit.text)).join('')
-}
-
 export function sameValue(a: Value, b: Value): boolean {
   if (a === b) return true
   if (a.length !== b.length) return false

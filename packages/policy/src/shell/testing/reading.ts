@@ -1,12 +1,12 @@
 import type { Place } from '../../call.ts'
-import { display, type Field } from '../field.ts'
+import type { Field } from '../field.ts'
 import type { ShellPart, ShellReading } from '../part.ts'
 
 /** The place of the corpus. */
 export const PLACE: Place = { workspace: '/home/dev/project', cwd: '/home/dev/project', home: '/home/dev' }
 
 /** True when the word could be `text`: holes and globs stand for anything, and a word that may be nothing for any word. */
-export function couldBe(field: Field | undefined, text: string): boolean {
+function couldBe(field: Field | undefined, text: string): boolean {
   if (field === undefined) return false
   if (field.many && field.pieces.some((piece) => piece.kind !== 'text')) return true
   const pattern = field.pieces.map((piece) => (piece.kind === 'text' ? escape(piece.text) : '[^]*')).join('')
@@ -91,9 +91,4 @@ function show(field: Field): string {
     })
     .join('')
   return `${text === '' ? "''" : text}${field.many ? '…' : ''}`
-}
-
-/** The argument vectors of all commands, as text. */
-export function vectors({ parts }: ShellReading): readonly string[] {
-  return parts.flatMap((part) => (part.kind === 'command' ? [part.argv.map(display).join(' ')] : []))
 }
