@@ -92,7 +92,7 @@ export const FILES_TOOLS: readonly ProgramSpec[] = [
     read: readTruncate,
   },
   {
-    names: ['shred', 'gshred', 'scrub'],
+    names: ['shred', 'gshred', 'scrub', 'wipe'],
     options: '-f,--force -n,--iterations= -s,--size= -v,--verbose -x,--exact -z,--zero -u --remove[=]',
     reads: '--random-source=',
     operands: { act: 'remove' },

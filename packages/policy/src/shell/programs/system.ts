@@ -227,14 +227,12 @@ export const SYSTEM: readonly ProgramSpec[] = [
       ),
       ...each(
         [
-          'start',
           'stop',
           'restart',
           'reload',
           'try-restart',
           'reload-or-restart',
           'try-reload-or-restart',
-          'isolate',
           'kill',
           'clean',
           'freeze',
@@ -270,6 +268,8 @@ export const SYSTEM: readonly ProgramSpec[] = [
         ],
         {},
       ),
+      start: { read: readTarget },
+      isolate: { read: readTarget },
       ...each(
         [
           'poweroff',
@@ -329,10 +329,11 @@ export const SYSTEM: readonly ProgramSpec[] = [
         ],
         { readonly: true },
       ),
-      ...each(
-        ['poweroff', 'reboot', 'halt', 'terminate-session', 'terminate-user', 'kill-session', 'kill-user'],
-        { arity: -1 },
-      ),
+      ...each(['terminate-session', 'terminate-user', 'kill-session', 'kill-user'], { arity: -1 }),
+      ...each(['poweroff', 'reboot', 'halt', 'suspend', 'hibernate'], {
+        breakers: [{ kind: 'power' }],
+        arity: -1,
+      }),
     },
     read: readBareControl,
   },
@@ -502,6 +503,18 @@ function readIp(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
       argument: bad === undefined ? '' : display(bad),
     },
   }
+}
+
+/** `systemctl start reboot.target`. */
+function readTarget({ operands, path }: ParsedArgs): FactsPatch {
+  const target = operands.find((field) =>
+    /^(?:poweroff|reboot|halt|shutdown|kexec|rescue|emergency|soft-reboot)(?:\.target)?$/.test(
+      literal(field) ?? '',
+    ),
+  )
+  return target === undefined
+    ? {}
+    : { breaker: { kind: 'power', target: `${path.join(' ')} ${display(target)}` } }
 }
 
 /** `timedatectl` and the like alone show the state. */
