@@ -28,7 +28,7 @@ import {
   type State,
   type Variable,
 } from './state.ts'
-import { fieldValue, isDownload, knownText, textValue, type Value } from './value.ts'
+import { fieldValue, isDownload, joinBits, knownText, textValue, toPieces, type Value } from './value.ts'
 
 type Run = (call: CommandCall) => Outcome
 
@@ -131,6 +131,7 @@ function vectorsOf(
   inner: Extract<Inner, { kind: 'argv' }>,
   call: CommandCall,
 ): readonly (readonly Field[])[] {
+  if (inner.mark !== undefined) return filledVectors(inner.argv, inner.mark, call)
   if (inner.more !== true) return [inner.argv]
   const vectors = inputWords(call.stdin, call.range).map((words) => [...inner.argv, ...words])
   const listing = call.stdin.kind === 'data' ? call.stdin.listing : undefined
@@ -139,6 +140,38 @@ function vectorsOf(
   // What lists a folder with all below it removes it with all below it.
   const deep = listing.recursive ? [textField('-R', call.range)] : []
   return [...vectors, [...inner.argv, ...deep, ...listing.paths]]
+}
+
+/** Values that are put in place of a mark, beside the vector in which the mark is not known. */
+const MOST_FILLED = 16
+
+/** `xargs -I{} rm {}`: what the input says, where the text settles it, or where the command before it lists. */
+function filledVectors(
+  argv: readonly Field[],
+  mark: string,
+  call: CommandCall,
+): readonly (readonly Field[])[] {
+  const { stdin } = call
+  const values =
+    stdin.kind === 'text'
+      ? inputWords(stdin, call.range).flat()
+      : stdin.kind === 'data'
+        ? (stdin.listing?.paths ?? [])
+        : []
+  return [
+    argv,
+    ...values.slice(0, MOST_FILLED).map((value) => argv.map((field) => fillMark(field, mark, value))),
+  ]
+}
+
+function fillMark(field: Field, mark: string, value: Field): Field {
+  if (!field.pieces.some((piece) => piece.kind === 'hole' && piece.source === mark)) return field
+  const bits = field.pieces.flatMap((piece) =>
+    piece.kind === 'hole' && piece.source === mark
+      ? fieldValue(value)
+      : fieldValue({ ...field, pieces: [piece] }),
+  )
+  return { ...field, pieces: toPieces(joinBits(bits)) }
 }
 
 function baseName(field: Field): string {
@@ -209,7 +242,8 @@ function readFiles(facts: ProgramFacts, call: CommandCall): void {
   readWritten(name, call)
   if (!FILE_RUNNERS.has(name)) return
   for (const field of call.argv.slice(1)) {
-    if (SHELLS.has(name) && STDIN.test(literal(field) ?? '')) runInput(facts, call)
+    const stdin = SHELLS.has(name) && STDIN.test(literal(field) ?? '')
+    if (stdin && !facts.inner.some(({ kind }) => kind === 'stdin-script')) runInput(facts, call)
     const value = fieldValue(field)
     const [only] = value
     if (value.length !== 1 || only?.kind !== 'hole') continue
@@ -299,7 +333,10 @@ function losing(call: CommandCall): Outcome | undefined {
 }
 
 /** Shell text with variables in the place of what is not known, so that the rest can be read. */
-function spellHoles(value: Value): { readonly text: string; readonly holes: readonly (readonly [string, Variable])[] } {
+function spellHoles(value: Value): {
+  readonly text: string
+  readonly holes: readonly (readonly [string, Variable])[]
+} {
   const holes: (readonly [string, Variable])[] = []
   let text = ''
   for (const bit of value) {
@@ -335,7 +372,9 @@ function loseState({ state, frame }: CommandCall): void {
 function stateOf(carrier: Carrier, call: CommandCall): State {
   const { state: outer, frame } = call
   const remote = carrier.kind === 'remote'
-  const state = remote ? remoteState(outer, frame.reading.place.home) : childState(outer, { wrapped: frame.child })
+  const state = remote
+    ? remoteState(outer, frame.reading.place.home)
+    : childState(outer, { wrapped: frame.child })
   for (const [name, variable] of call.environment) assign(state, name, variable)
   return state
 }

@@ -30,6 +30,8 @@ export type Inner =
       readonly from?: number
       /** More words come from elsewhere and are put at the end (`xargs`, `parallel`). */
       readonly more?: boolean
+      /** Source of the holes in `argv` for which what comes from elsewhere is put in (`xargs -I{}`). */
+      readonly mark?: string
       /** Variables that the outer vector sets for it (`env A=b cmd`, `sudo A=b cmd`). */
       readonly assignments?: readonly InnerAssignment[]
       /** Belongs to the outer command or runs elsewhere (`npx`, `docker exec`): seen by deny, ask and breakers alone. */

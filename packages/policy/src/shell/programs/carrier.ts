@@ -175,8 +175,7 @@ function mainInner(
   if (first !== undefined && second !== undefined && optionNames(spec.text).includes(literal(first) ?? '')) {
     return [{ ...shellText(second), ...flags }]
   }
-  const { argv, more } = replaceWords(spec, args, rest)
-  return [{ kind: 'argv', argv, from, ...(more ? { more } : {}), ...flags }]
+  return [{ kind: 'argv', ...replaceWords(spec, args, rest), from, ...flags }]
 }
 
 /** The words behind skipped operands and variables. */
@@ -225,12 +224,13 @@ function replaceWords(
   spec: CarryingSpec,
   args: ParsedArgs,
   rest: readonly Field[],
-): { readonly argv: readonly Field[]; readonly more: boolean } {
-  if (!args.has(...optionNames(spec.replaces))) return { argv: rest, more: spec.more === true }
+): { readonly argv: readonly Field[]; readonly more?: boolean; readonly mark?: string } {
+  if (!args.has(...optionNames(spec.replaces)))
+    return { argv: rest, ...(spec.more === true ? { more: true } : {}) }
   const marks = valuesOf(args, spec.replaces)
   const mark = marks.length === 0 ? '{}' : literal(marks.at(-1) ?? EMPTY)
   if (mark === undefined || mark === '') return { argv: rest, more: true }
-  return { argv: rest.map((field) => fillMark(field, mark)), more: false }
+  return { argv: rest.map((field) => fillMark(field, mark)), mark }
 }
 
 const EMPTY: Field = { pieces: [], quoted: false, many: false, range: { start: 0, end: 0 } }
