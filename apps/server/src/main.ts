@@ -5,12 +5,14 @@ import { access, constants, mkdir, stat } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { loopbackHosts } from './auth/guard.ts'
 import { loadToken } from './auth/token.ts'
 import type { Config } from './config.ts'
 import { answerWaits } from './gate/answer-waits.ts'
 import { buildApp } from './http/app.ts'
+import { openSockets } from './http/open-sockets.ts'
 import { DEMO_MODEL, demoProvider } from './providers/demo/demo-model.ts'
 import { policySource } from './rules/policy-source.ts'
 import { findRunning, forgetRunning, noteRunning } from './running.ts'
@@ -128,10 +130,11 @@ export async function startServer(config: Config, options: { readonly webRoot: s
     failed,
   })
 
+  const sockets = openSockets(app.server)
   async function close(): Promise<void> {
     ready = false
     await sweeping.stop()
-    await app.close()
+    await closeApp(app, sockets)
     hub.close()
     await runner.close()
     await forgetRunning(config.home, boot)
@@ -150,6 +153,15 @@ export async function startServer(config: Config, options: { readonly webRoot: s
   ready = true
   runner.wake()
   return { kind: 'started', server: { address: addressOf(port, token), port, close } }
+}
+
+/** Milliseconds that clients have to take their leave. */
+const FAREWELL = 1000
+
+async function closeApp(app: FastifyInstance, sockets: { destroy(): void }): Promise<void> {
+  const late = setTimeout(() => sockets.destroy(), FAREWELL)
+  await app.close()
+  clearTimeout(late)
 }
 
 function addressOf(port: number, token: string): string {

@@ -24,6 +24,8 @@ export interface ConnectionParts extends CommandParts {
 
 /** Longest text of one message, in characters. */
 export const FRAME_LIMIT = 1_000_000
+/** Commands of one client that may wait; a client that sends more is cut off. */
+const QUEUE_LIMIT = 10_000
 /** Events read from the outbox at once. */
 const PAGE = 500
 /** A client that reads slower than this many bytes behind is cut off; it reconnects and replays. */
@@ -127,24 +129,41 @@ export function openConnection(parts: ConnectionParts, socket: Socket): Connecti
     }
   }
 
+  async function answer(text: string): Promise<void> {
+    const command = readCommand(text)
+    if (!command.ok) return refuse(command.requestId, command.error)
+    try {
+      await obey(command.value)
+    } catch (cause) {
+      parts.failed(`command ${command.value.type}`, cause)
+      refuse(command.value.request_id, {
+        code: 'internal',
+        message: 'this could not be done; nothing was changed by it',
+      })
+    }
+  }
+
+  let last: Promise<void> = Promise.resolve()
+  let waiting = 0
   send({ type: 'welcome', server_time: parts.clock.now(), version: parts.version, boot: parts.boot })
   personChanged()
 
   return {
     hint,
     personChanged,
-    async receive(text) {
-      const command = readCommand(text)
-      if (!command.ok) return refuse(command.requestId, command.error)
-      try {
-        await obey(command.value)
-      } catch (cause) {
-        parts.failed(`command ${command.value.type}`, cause)
-        refuse(command.value.request_id, {
-          code: 'internal',
-          message: 'this could not be done; nothing was changed by it',
-        })
+    receive(text) {
+      waiting += 1
+      if (waiting > QUEUE_LIMIT) {
+        socket.close(1008, 'too many commands at once')
+        return Promise.resolve()
       }
+      // One after the other: an answer never overtakes the command it depends on, and a flood is this client's own queue.
+      last = last
+        .then(() => answer(text))
+        .finally(() => {
+          waiting -= 1
+        })
+      return last
     },
   }
 }

@@ -1,0 +1,117 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { WebSocket } from 'ws'
+import { ServerMessage } from '@countersign/protocol'
+import { readConfig } from '../config.ts'
+import { startServer } from '../main.ts'
+
+/** A real server in a data folder of its own, on any free port. */
+export interface TestServer {
+  readonly port: number
+  readonly token: string
+  readonly home: string
+  readonly workspace: string
+  connect(): Promise<TestClient>
+  request(path: string, init?: RequestInit): Promise<Response>
+  close(): Promise<void>
+}
+
+export async function testServer(env: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'cs-wire-'))
+  const webRoot = join(folder, 'web')
+  const workspace = join(folder, 'workspace')
+  await mkdir(webRoot)
+  await mkdir(workspace)
+  await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>Countersign</title>')
+  const home = join(folder, 'home')
+  const read = readConfig({ COUNTERSIGN_HOME: home, ...env }, { port: 0, workspace })
+  if (!read.ok) throw new Error(read.message)
+  const started = await startServer(read.config, { webRoot })
+  if (started.kind !== 'started') throw new Error(`the server did not start: ${JSON.stringify(started)}`)
+  const { port, address, close } = started.server
+  const token = address.split('#token=')[1] ?? ''
+  return {
+    port,
+    token,
+    home,
+    workspace,
+    connect: () => TestClient.open(port, token),
+    request: (path, init = {}) =>
+      fetch(`http://127.0.0.1:${port}${path}`, {
+        ...init,
+        headers: { authorization: `Bearer ${token}`, ...init.headers },
+      }),
+    async close() {
+      await close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A client of the wire: sends commands, keeps what came, waits for what should come. */
+export class TestClient {
+  readonly socket: WebSocket
+  readonly messages: ServerMessage[] = []
+  readonly #waiting = new Set<() => void>()
+  #requests = 0
+
+  private constructor(socket: WebSocket) {
+    this.socket = socket
+    socket.on('message', (data: Buffer) => {
+      this.messages.push(ServerMessage.parse(JSON.parse(data.toString('utf8'))))
+      for (const look of this.#waiting) look()
+    })
+  }
+
+  static async open(port: number, token: string): Promise<TestClient> {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const client = new TestClient(socket)
+    await new Promise<void>((opened, failed) => {
+      socket.once('open', opened)
+      socket.once('error', failed)
+    })
+    return client
+  }
+
+  /** Sends a command and waits for its answer. */
+  async command(command: Readonly<Record<string, unknown>>): Promise<ServerMessage> {
+    const request_id = `r${(this.#requests += 1)}`
+    this.socket.send(JSON.stringify({ ...command, request_id }))
+    return this.until((message) => 'request_id' in message && message.request_id === request_id)
+  }
+
+  /** The first message, past or future, that fits. */
+  until(fits: (message: ServerMessage) => boolean): Promise<ServerMessage> {
+    return new Promise((found) => {
+      const look = () => {
+        const message = this.messages.find(fits)
+        if (message === undefined) return
+        this.#waiting.delete(look)
+        found(message)
+      }
+      this.#waiting.add(look)
+      look()
+    })
+  }
+
+  /** The first event of a thread, past or future, that fits. */
+  async event<T extends string>(
+    type: T,
+    fits: (event: EventOf<T>) => boolean = () => true,
+  ): Promise<EventOf<T>> {
+    const isIt = (message: ServerMessage) =>
+      message.type === 'event' && message.event.type === type && fits(message.event as EventOf<T>) // the type was compared
+    const message = await this.until(isIt)
+    if (message.type !== 'event') throw new Error('not an event')
+    return message.event as EventOf<T> // the type was compared
+  }
+
+  close(): void {
+    this.socket.close()
+  }
+}
+
+type EventOf<T extends string> = Extract<Extract<ServerMessage, { type: 'event' }>['event'], { type: T }>

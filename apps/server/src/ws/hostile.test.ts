@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { testServer, type TestServer } from '../testing/running-server.ts'
+
+/** Hostile messages that are sent; the long form sends a hundred thousand. */
+const COUNT = Number(process.env['FUZZ_MESSAGES'] ?? 3000)
+
+let server: TestServer
+const unhandled: unknown[] = []
+const note = (cause: unknown) => unhandled.push(cause)
+beforeAll(async () => {
+  process.on('unhandledRejection', note)
+  server = await testServer()
+})
+afterAll(async () => {
+  await server.close()
+  process.off('unhandledRejection', note)
+})
+
+test.each([
+  ['no token', {}, 401],
+  ['a wrong token', { authorization: 'Bearer 00' }, 401],
+  ['a page of another origin', { origin: 'https://evil.example' }, 403],
+  ['another host by DNS', { host: 'evil.example' }, 403],
+])('the socket is refused for %s', async (_name, headers, status) => {
+  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/ws`, { headers })
+  const refused = await new Promise<number>((answer) => {
+    socket.on('unexpected-response', (_request, response) => answer(response.statusCode ?? 0))
+    socket.on('error', () => {})
+  })
+  expect(refused).toBe(status)
+})
+
+test('resources are refused without the token, and to other origins', async () => {
+  const bare = await fetch(`http://127.0.0.1:${server.port}/api/threads`)
+  expect(bare.status).toBe(401)
+  const foreign = await server.request('/api/threads', { headers: { origin: 'https://evil.example' } })
+  expect(foreign.status).toBe(403)
+  const session = await fetch(`http://127.0.0.1:${server.port}/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token: 'wrong' }),
+  })
+  expect(session.status).toBe(401)
+})
+
+test('the page has a policy without inline code, and sends no referrer', async () => {
+  const page = await fetch(`http://127.0.0.1:${server.port}/`)
+  expect(page.headers.get('content-security-policy')).not.toContain('unsafe')
+  expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+})
+
+test('hostile messages: closed errors, no change of state, no crash', async () => {
+  const client = await server.connect()
+  const created = await client.command({ type: 'thread_create', title: 'untouched' })
+  expect(created.type).toBe('ok')
+  const before = await (await server.request('/api/threads')).json()
+
+  const types = fc.constantFrom(
+    'turn_start',
+    'turn_stop',
+    'tool_approval_response',
+    'thread_delete',
+    'mode_set',
+    'subscribe',
+    'keep_waiting',
+    'nope',
+    '__proto__',
+    'constructor',
+  )
+  const value = fc.oneof(
+    fc.anything({ maxDepth: 2 }),
+    fc.string({ maxLength: 300, unit: 'binary' }),
+    fc.constant('thr_0'),
+    fc.constant('call_0'),
+  )
+  const hostile = fc.record(
+    {
+      type: types,
+      request_id: value,
+      thread_id: value,
+      tool_call_id: value,
+      decision: value,
+      hash: value,
+      permission_mode: value,
+      rule: value,
+      after_seq: value,
+    },
+    { requiredKeys: [] },
+  )
+  const texts = fc.sample(
+    fc.oneof(
+      hostile.map((message) => JSON.stringify(message) ?? 'undefined'),
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      fc.json(),
+    ),
+    { numRuns: COUNT, seed: 4 },
+  )
+  for (const text of texts) {
+    client.socket.send(text)
+    if (client.socket.bufferedAmount > 1_000_000) await new Promise((drained) => setImmediate(drained))
+  }
+  // Commands are answered in any order; this one was sent last on the same socket, so all were read.
+  await client.command({ type: 'list_tools', thread_id: 'thr_0' })
+  const errors = client.messages.filter((message) => message.type === 'error')
+  expect(errors.length).toBeGreaterThan(COUNT / 2)
+  const codes = new Set(errors.map((message) => (message.type === 'error' ? message.error.code : '')))
+  expect(codes.has('internal')).toBe(false)
+  expect(await (await server.request('/api/threads')).json()).toEqual(before)
+  expect(unhandled).toEqual([])
+  client.close()
+})
+
+test('hostile bodies over HTTP', async () => {
+  const bodies = fc.sample(fc.oneof(fc.json(), fc.string({ unit: 'binary', maxLength: 500 })), {
+    numRuns: 200,
+    seed: 5,
+  })
+  for (const body of bodies) {
+    for (const path of ['/api/rules', '/api/decide', '/api/session']) {
+      const response = await server.request(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })
+      expect([400, 401, 404]).toContain(response.status)
+    }
+  }
+  const rules: unknown = await (await server.request('/api/rules')).json()
+  expect(rules).toEqual({ rules: [] })
+})
