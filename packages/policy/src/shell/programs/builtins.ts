@@ -138,6 +138,7 @@ function isOperand(words: readonly Field[], index: number): boolean {
   }
   if (BINARY.test(at(index + 1)) || BINARY.test(at(index - 1))) return true
   if (UNARY.test(at(index - 1))) return true
+  if (words.length === 3 && /^-[ao]$/.test(at(1))) return true
   return words.length === 1 || (words.length === 2 && at(0) === '!')
 }
 
