@@ -1,5 +1,6 @@
 import { Button } from '../ui/Button.tsx'
 import type { CardView } from './card-view.ts'
+import { scrollToSee } from '../ui/scroll-to-see.ts'
 import { texts } from './texts.ts'
 import type { CardControl } from './use-card.ts'
 
@@ -7,7 +8,7 @@ import type { CardControl } from './use-card.ts'
 export function MoreBar({ view, card }: { view: CardView; card: CardControl }) {
   const object = view.specifier === '' ? view.title : view.specifier
   return (
-    <div className="flex flex-col gap-2">
+    <div ref={scrollToSee} className="flex scroll-my-4 flex-col gap-2">
       <Button
         aria-label={`${texts.allowChat}: ${object}`}
         {...card.pressing((by) => card.press('allow_chat', by))}

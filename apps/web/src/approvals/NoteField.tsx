@@ -1,5 +1,6 @@
 import { FEEDBACK_LIMIT } from '@countersign/protocol'
 import { useEffect, useId, useRef } from 'react'
+import { scrollToSee } from '../ui/scroll-to-see.ts'
 import { texts } from './texts.ts'
 import type { CardControl } from './use-card.ts'
 
@@ -9,7 +10,7 @@ export function NoteField({ card }: { card: CardControl }) {
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
   return (
-    <div className="flex flex-col gap-1">
+    <div ref={scrollToSee} className="flex scroll-my-16 flex-col gap-1">
       <label htmlFor={id} className="text-hint font-semibold text-ink-2">
         {texts.noteLabel}
       </label>

@@ -4,6 +4,7 @@ import { useDeferredValue, useId, useMemo, useState } from 'react'
 import { fetchRecorded } from '../data/recorded.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
+import { scrollToSee } from '../ui/scroll-to-see.ts'
 import { Visible } from '../ui/Visible.tsx'
 import type { CardView } from './card-view.ts'
 import { previewRule, sourceWith } from './rule-preview.ts'
@@ -26,7 +27,12 @@ export function RuleEditor({ view, card, scope: first }: RuleEditorProps) {
   const answered = useAnswered(rule.trim())
   const keeps = preview.state === 'readable' && preview.runs.length > 0
   return (
-    <div role="group" aria-label={ruleTexts.heading(scope)} className="flex flex-col gap-2">
+    <div
+      ref={scrollToSee}
+      role="group"
+      aria-label={ruleTexts.heading(scope)}
+      className="flex scroll-my-4 flex-col gap-2"
+    >
       <p className="text-label font-semibold">{ruleTexts.heading(scope)}</p>
       {view.offers.length > 0 && (
         <div className="flex flex-wrap gap-1.5">

@@ -65,7 +65,7 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
 
   return (
     <form
-      className="relative mx-auto flex w-full max-w-[46rem] shrink-0 flex-col gap-1 bg-panel px-4 pb-3"
+      className="relative mx-auto flex w-full max-w-[46rem] shrink-0 flex-col gap-2 bg-panel px-4 pb-3"
       onSubmit={(event) => {
         event.preventDefault()
         send(view.text)
@@ -86,7 +86,7 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
         value={view.text}
         onChange={(event) => actions.onText(event.target.value)}
         onKeyDown={pressed}
-        className="field-sizing-content max-h-[40dvh] min-h-12 w-full resize-none rounded-mark bg-transparent py-1 text-field"
+        className="field-sizing-content max-h-[40dvh] min-h-12 w-full resize-none rounded-mark bg-transparent text-field"
       />
       {view.trouble !== null && (
         <p role="status" className="text-hint font-semibold text-stop">

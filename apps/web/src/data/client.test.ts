@@ -80,7 +80,7 @@ describe('commands', () => {
   test('each is answered by its own id', async () => {
     const { client, open, say } = setUp()
     open()
-    const made = client.createThread({ mode: 'plan' })
+    const made = client.createThread({ mode: 'plan', title: 'tidy' })
     say({ type: 'ok', request_id: 'r1', thread_id: threadA })
     expect(await made).toEqual({ ok: true, thread: threadA })
     const refused = client.setMode(threadA, 'auto')

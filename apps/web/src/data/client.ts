@@ -41,7 +41,7 @@ export interface Client {
   readonly retryNow: () => void
   /** Keeps a thread live while it is looked at. Returns how to let go of it. */
   readonly watch: (thread: ThreadId) => () => void
-  readonly createThread: (options: { readonly mode?: string }) => Promise<Reply>
+  readonly createThread: (options: { readonly mode: string; readonly title: string }) => Promise<Reply>
   readonly renameThread: (thread: ThreadId, title: string) => Promise<Reply>
   readonly deleteThread: (thread: ThreadId) => Promise<Reply>
   readonly say: (thread: ThreadId, text: string, mode: string | null) => Promise<Reply>
@@ -155,12 +155,8 @@ export function createClient(ports: ClientPorts): Client {
       if (line === null) void reconnect()
     },
     watch: subscriptions.watch,
-    createThread: ({ mode }) =>
-      request({
-        type: 'thread_create',
-        request_id: ids(),
-        ...(mode === undefined ? {} : { permission_mode: mode }),
-      }),
+    createThread: ({ mode, title }) =>
+      request({ type: 'thread_create', request_id: ids(), permission_mode: mode, title }),
     renameThread: (thread_id, title) =>
       request({ type: 'thread_rename', request_id: ids(), thread_id, title }),
     deleteThread: (thread_id) => request({ type: 'thread_delete', request_id: ids(), thread_id }),

@@ -38,6 +38,11 @@ const loaded: ViewEvent = {
   snapshot: aSnapshot({ calls: [build], approvals: [asked] }),
 }
 const sent: ViewEvent = { type: 'answer_sent', call: build.id, answer: allow, request: 'r1', now: 7 }
+const caughtUp: ViewEvent = {
+  type: 'server_said',
+  message: { type: 'caught_up', thread_id: threadA, seq: 0 },
+  now: 0,
+}
 const lost: ViewEvent = { type: 'line_lost', now: 50, retryAt: 550 }
 
 function after(...events: readonly ViewEvent[]): View {
@@ -201,6 +206,19 @@ describe('answers', () => {
     expect(after(...events).answers.get(build.id)?.state).toBe(state)
   })
 
+  test.each<[string, readonly ViewEvent[], boolean]>([
+    ['another screen answered', [loaded, caughtUp, waits, settled], true],
+    ['this one did', [loaded, caughtUp, waits, sent, settled], false],
+    [
+      'this one did, and the list said so first',
+      [loaded, caughtUp, waits, sent, nothingWaits, settled],
+      false,
+    ],
+    ['it was heard of in a replay', [loaded, waits, settled], false],
+  ])('%s', (_name, events, elsewhere) => {
+    expect(after(...events).elsewhere.has(build.id)).toBe(elsewhere)
+  })
+
   test('a settled approval leaves the list of what waits at once', () => {
     expect(after(loaded, waits, settled).waiting.approvals).toEqual([])
   })
@@ -224,11 +242,6 @@ describe('the line', () => {
   })
 
   test('threads are stale until caught up', () => {
-    const caughtUp: ViewEvent = {
-      type: 'server_said',
-      message: { type: 'caught_up', thread_id: threadA, seq: 0 },
-      now: 0,
-    }
     expect(thread(after(loaded, caughtUp)).current).toBe(true)
     expect(thread(after(loaded, caughtUp, lost)).current).toBe(false)
   })

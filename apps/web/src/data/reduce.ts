@@ -34,6 +34,11 @@ export function reduce(view: View, event: ViewEvent): View {
     case 'line_refused':
       return { ...view, connection: { state: 'refused' } }
     case 'answer_sent':
+      return {
+        ...view,
+        answers: reduceAnswers(view.answers, event),
+        answeredHere: new Set([...view.answeredHere, event.call]),
+      }
     case 'answer_held':
     case 'answer_taken_back':
     case 'answer_failed':
@@ -82,9 +87,7 @@ function hearEvent(view: View, message: Extract<ServerMessage, { type: 'event' }
   const next = withThread(view, message.thread_id, { state: 'ready', ...data })
   if (message.event.type !== 'approval_settled') return next
   const { approval: settled, signature } = message.event
-  const given = view.answers.get(settled.tool_call_id)
-  const here = given?.state === 'sending' || (given?.state === 'held' && given.sent)
-  const elsewhere = signature.via === 'person' && !here && open.current
+  const elsewhere = signature.via === 'person' && open.current && !view.answeredHere.has(settled.tool_call_id)
   return {
     ...next,
     waiting: withoutApproval(next.waiting, settled),

@@ -22,6 +22,8 @@ export interface View {
   readonly waiting: Waiting
   readonly open: ReadonlyMap<ThreadId, OpenThread>
   readonly answers: ReadonlyMap<CallId, GivenAnswer>
+  /** Calls that were answered on this screen, whatever became of it. */
+  readonly answeredHere: ReadonlySet<CallId>
   /** Cards that someone answered on another screen, and when this one heard of it (this device's clock). */
   readonly elsewhere: ReadonlyMap<CallId, number>
 }
@@ -108,5 +110,6 @@ export const emptyView: View = {
   waiting: { known: false, approvals: [], calls: new Map() },
   open: new Map(),
   answers: new Map(),
+  answeredHere: new Set(),
   elsewhere: new Map(),
 }

@@ -9,6 +9,7 @@ import { useSlash } from '../composer/use-slash.ts'
 import { useApp } from '../data/context.ts'
 import { modelOf } from '../data/models.ts'
 import { EmptyChat } from './EmptyChat.tsx'
+import { titleFrom } from './title-from.ts'
 
 /** A chat that does not exist yet: it is made when the first message is sent. */
 export function NewChatPage() {
@@ -29,7 +30,7 @@ export function NewChatPage() {
       return
     }
     setSending(true)
-    const made = await client.createThread({ mode })
+    const made = await client.createThread({ mode, title: titleFrom(message) })
     const said = made.ok && made.thread !== undefined ? await client.say(made.thread, message, null) : made
     setSending(false)
     if (!said.ok) {
