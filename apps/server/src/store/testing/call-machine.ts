@@ -1,0 +1,134 @@
+import type { CallState } from '@countersign/protocol'
+
+/**
+ * The state machine of a call, once more and as plainly as possible: the second opinion that the store is held against.
+ *
+ *   none ─ propose ─┬─► waiting ─┬─► denied | expired | cancelled | failed
+ *                   │            └─► approved ─┬─► running ─┬─► succeeded | failed
+ *                   ├─► approved ──────────────┘            └─ crash ─► interrupted ─► succeeded   (late result of its executor)
+ *                   └─► blocked                                     └─► approved                   (only what is safe to repeat)
+ */
+export interface Model {
+  readonly state: CallState | 'none'
+  /** Who said yes to what may begin. */
+  readonly signed: 'nobody' | 'policy' | 'person'
+  /** Times an effect was let happen. */
+  readonly begun: number
+  /** Which lease began it. */
+  readonly executor: 'none' | 'current' | 'former'
+  readonly turn: 'live' | 'stopped'
+}
+
+export interface Kind {
+  readonly repeat: 'safe' | 'never'
+  readonly needsPerson: boolean
+}
+
+/** Everything that can happen to a call, in any order and at any time. */
+export const EVENTS = [
+  'propose_run',
+  'propose_ask',
+  'propose_block',
+  'allow',
+  'deny',
+  'keep_waiting',
+  'expire',
+  'plan',
+  'ask_again',
+  'refuse_stale',
+  'begin',
+  'begin_by_former',
+  'end',
+  'end_by_former',
+  'stop',
+  'crash',
+] as const
+export type CallEvent = (typeof EVENTS)[number]
+
+export const FRESH: Model = { state: 'none', signed: 'nobody', begun: 0, executor: 'none', turn: 'live' }
+
+/** What a call is after an event. The same model: the event is refused and changes nothing. Total. */
+export function next(model: Model, event: CallEvent, kind: Kind): Model {
+  const { state, turn } = model
+  const live = turn === 'live'
+  switch (event) {
+    case 'propose_run':
+      return state === 'none' && live && !kind.needsPerson
+        ? { ...model, state: 'approved', signed: 'policy' }
+        : model
+    case 'propose_ask':
+      return state === 'none' && live ? { ...model, state: 'waiting' } : model
+    case 'propose_block':
+      return state === 'none' && live ? { ...model, state: 'blocked' } : model
+    case 'allow':
+      return state === 'waiting' ? { ...model, state: 'approved', signed: 'person' } : model
+    case 'deny':
+    case 'plan':
+      return state === 'waiting' ? { ...model, state: 'denied' } : model
+    case 'keep_waiting':
+      return model
+    case 'expire':
+      return state === 'waiting' ? { ...model, state: 'expired' } : model
+    case 'ask_again':
+      return state === 'approved' && live ? { ...model, state: 'waiting', signed: 'nobody' } : model
+    case 'refuse_stale':
+      return live && (state === 'waiting' || state === 'approved') ? { ...model, state: 'failed' } : model
+    case 'begin':
+      return state === 'approved' && live
+        ? { ...model, state: 'running', begun: model.begun + 1, executor: 'current' }
+        : model
+    case 'begin_by_former':
+      return model
+    case 'end':
+      return ended(model, 'current')
+    case 'end_by_former':
+      return ended(model, 'former')
+    case 'stop':
+      if (!live) return model
+      return state === 'waiting' || state === 'approved'
+        ? { ...model, state: 'cancelled', turn: 'stopped' }
+        : { ...model, turn: 'stopped' }
+    case 'crash':
+      return live ? crashed(model, kind) : model
+  }
+}
+
+function ended(model: Model, by: Model['executor']): Model {
+  const open = model.state === 'running' || model.state === 'interrupted'
+  return open && model.executor === by ? { ...model, state: 'succeeded' } : model
+}
+
+/** The turn goes to another process: the lease that was current is a former one. */
+function crashed(model: Model, { repeat }: Kind): Model {
+  const executor = model.executor === 'current' ? 'former' : model.executor
+  if (model.state !== 'running') return { ...model, executor }
+  return repeat === 'safe'
+    ? { ...model, state: 'approved', executor: 'none' }
+    : { ...model, state: 'interrupted', executor }
+}
+
+/** A way to every state that can be reached, shortest first. Counting stops at two: more is no other story. */
+export function explore(
+  kind: Kind,
+): ReadonlyMap<string, { readonly model: Model; readonly path: readonly CallEvent[] }> {
+  const found = new Map([[keyOf(FRESH), { model: FRESH, path: [] as readonly CallEvent[] }]])
+  const open = [...found.values()]
+  for (let at = open.shift(); at !== undefined; at = open.shift()) {
+    for (const event of EVENTS) {
+      const model = next(at.model, event, kind)
+      if (found.has(keyOf(model)) || model.begun > 2) continue
+      const step = { model, path: [...at.path, event] }
+      found.set(keyOf(model), step)
+      open.push(step)
+    }
+  }
+  return found
+}
+
+export function isSame(one: Model, other: Model): boolean {
+  return keyOf(one) === keyOf(other)
+}
+
+function keyOf({ state, signed, begun, executor, turn }: Model): string {
+  return [state, signed, begun, executor, turn].join(' ')
+}
