@@ -5,7 +5,7 @@ import { ApprovalId, CallId, MessageId, ThreadId, TurnId } from '@countersign/pr
 
 export const NOW = 1_790_000_000_000
 
-export function threadId(name: string): ThreadId {
+function threadId(name: string): ThreadId {
   return ThreadId.parse(`thr_${name}`)
 }
 
@@ -34,7 +34,7 @@ export function message(inThread: string, name: string, change: Partial<MessageV
   }
 }
 
-export function turnId(inThread: string): TurnId {
+function turnId(inThread: string): TurnId {
   return TurnId.parse(`trn_${inThread}`)
 }
 

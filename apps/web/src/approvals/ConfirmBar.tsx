@@ -5,7 +5,7 @@ import { texts } from './texts.ts'
 import type { CardControl } from './use-card.ts'
 
 /** Nothing here wakes before this: a double click on the first press meets a sleeping row. */
-export const SECOND_PRESS_MS = 600
+const SECOND_PRESS_MS = 600
 
 /** The second press for a call that cannot be undone; it stands where the first one was not. */
 export function ConfirmBar({ view, card }: { view: CardView; card: CardControl }) {

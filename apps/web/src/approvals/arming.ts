@@ -27,9 +27,9 @@ export type ArmingEvent =
   | { readonly type: 'key_released'; readonly code: string }
   | { readonly type: 'placed'; readonly place: Place }
 
-export const VISIBLE_MS = 600
-export const FOCUSED_MS = 250
-export const STEADY_MS = 300
+const VISIBLE_MS = 600
+const FOCUSED_MS = 250
+const STEADY_MS = 300
 
 export const unarmed: ArmingHistory = {
   visibleSince: null,

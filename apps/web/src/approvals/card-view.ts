@@ -91,7 +91,7 @@ export function cardView(call: CallView, approval: ApprovalView, around: CardSur
 }
 
 /** A deletion is confirmed by its name; every other call that always asks, by a second press elsewhere. */
-export function confirmFor(call: Pick<CallView, 'body' | 'decision'>): Confirm {
+function confirmFor(call: Pick<CallView, 'body' | 'decision'>): Confirm {
   if (call.decision?.locked === undefined) return { kind: 'none' }
   const path = call.body.kind === 'path' ? call.body.paths.at(-1) : undefined
   const name = path === undefined ? '' : lastName(path)

@@ -41,7 +41,7 @@ export function settledView(call: CallView, parents: readonly string[], reader: 
 }
 
 /** The first eight digits of the argument hash, in two groups. */
-export function digits(hash: string): string {
+function digits(hash: string): string {
   return `${hash.slice(0, 4)} ${hash.slice(4, 8)}`.trim()
 }
 

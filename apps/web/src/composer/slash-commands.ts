@@ -10,7 +10,7 @@ export interface SlashCommand {
   readonly line: string
 }
 
-export const SLASH_COMMANDS: readonly SlashCommand[] = [
+const SLASH_COMMANDS: readonly SlashCommand[] = [
   { name: 'tools', other: [], argument: null, line: 'What the agent can call here, and what would ask.' },
   {
     name: 'mode',

@@ -1,4 +1,4 @@
-import { ApprovalView, CallView, ThreadSnapshot, ThreadView, UserId } from '@countersign/protocol'
+import { ThreadSnapshot, UserId } from '@countersign/protocol'
 import type { ThreadId } from '@countersign/protocol'
 import { z } from 'zod'
 
@@ -19,9 +19,6 @@ export const Me = z.object({
 })
 export type Me = z.infer<typeof Me>
 
-const Waiting = z.object({ approvals: z.array(ApprovalView), calls: z.array(CallView) })
-const Threads = z.object({ threads: z.array(ThreadView) })
-
 export type ApiError = { readonly code: 'unauthorized' | 'not_found' | 'unreachable' | 'unreadable' }
 export type ApiResult<T> =
   | { readonly ok: true; readonly value: T }
@@ -31,9 +28,7 @@ export type ApiResult<T> =
 export interface Api {
   readonly signIn: (token: string) => Promise<ApiResult<null>>
   readonly me: () => Promise<ApiResult<Me>>
-  readonly threads: () => Promise<ApiResult<z.infer<typeof Threads>>>
   readonly thread: (id: ThreadId) => Promise<ApiResult<ThreadSnapshot>>
-  readonly waiting: () => Promise<ApiResult<z.infer<typeof Waiting>>>
 }
 
 export function createApi(fetcher: typeof fetch): Api {
@@ -49,9 +44,7 @@ export function createApi(fetcher: typeof fetch): Api {
       return answer.ok ? { ok: true, value: null } : answer
     },
     me: () => get('/api/me', Me),
-    threads: () => get('/api/threads', Threads),
     thread: (id) => get(`/api/threads/${encodeURIComponent(id)}`, ThreadSnapshot),
-    waiting: () => get('/api/waiting', Waiting),
   }
 }
 

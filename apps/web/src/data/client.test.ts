@@ -21,8 +21,6 @@ function setUp() {
   const api: Api = {
     signIn: fail,
     me: fail,
-    threads: fail,
-    waiting: fail,
     thread: async () => ({ ok: true, value: aSnapshot({ calls: [build], approvals: [asked], seq: 4 }) }),
   }
   const store = createViewStore()

@@ -58,7 +58,7 @@ export type ToolsReply =
   | { readonly ok: false; readonly error: WireError }
 
 /** Waits between tries to connect; the last one repeats. */
-export const RETRY_MS = [500, 1000, 2000, 4000, 8000, 15_000] as const
+const RETRY_MS = [500, 1000, 2000, 4000, 8000, 15_000] as const
 
 /** Ties the line, the view and the person's commands together. It decides nothing that the reducer can decide. */
 export function createClient(ports: ClientPorts): Client {

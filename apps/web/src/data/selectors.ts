@@ -1,4 +1,4 @@
-import type { ApprovalView, CallId, CallView, ThreadId } from '@countersign/protocol'
+import type { ApprovalView, CallId, CallView } from '@countersign/protocol'
 import type { ThreadData, View } from './view.ts'
 
 /** A question that is open, with its call. */
@@ -47,11 +47,6 @@ export function parentsOf(data: ThreadData, id: CallId): readonly string[] {
     if (call !== undefined) titles.unshift(call.title)
   }
   return titles
-}
-
-export function readyThread(view: View, id: ThreadId): ThreadData | null {
-  const open = view.open.get(id)
-  return open?.state === 'ready' ? open : null
 }
 
 function isOpen(approval: ApprovalView, call: CallView): boolean {

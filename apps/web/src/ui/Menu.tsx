@@ -16,12 +16,3 @@ export function MenuSurface({ children, side = 'bottom' }: { children: ReactNode
 
 export const menuItemClass =
   'flex min-h-control cursor-default flex-col justify-center rounded-control px-2.5 py-1 text-label outline-none data-highlighted:bg-ground'
-
-export function MenuItem(props: { label: string; hint: string | null; onSelect: () => void }) {
-  return (
-    <Menu.Item className={menuItemClass} onClick={props.onSelect}>
-      <span className="font-semibold">{props.label}</span>
-      {props.hint !== null && <span className="text-hint text-ink-3">{props.hint}</span>}
-    </Menu.Item>
-  )
-}

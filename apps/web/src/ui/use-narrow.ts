@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Below this there is one place at a time, and no dock. */
-export const NARROW = '(width < 45rem)'
+const NARROW = '(width < 45rem)'
 
 /** The phone layout holds: a narrow screen, or a wide one at 400 % zoom. */
 export function useNarrow(): boolean {
