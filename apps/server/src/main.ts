@@ -13,7 +13,7 @@ import type { Config } from './config.ts'
 import { answerWaits } from './gate/answer-waits.ts'
 import { buildApp } from './http/app.ts'
 import { openSockets } from './http/open-sockets.ts'
-import { DEMO_MODEL, demoProvider } from './providers/demo/demo-model.ts'
+import { findModels } from './providers/models.ts'
 import { policySource } from './rules/policy-source.ts'
 import { findRunning, forgetRunning, noteRunning } from './running.ts'
 import { sampleFolder } from './sample-folder.ts'
@@ -64,6 +64,7 @@ export async function startServer(config: Config, options: { readonly webRoot: s
   if (!opened.ok) return { kind: 'refused', message: opened.error.message }
   const store = opened.value
 
+  const models = await findModels(process.env)
   const belt = builtInTools({
     trash: join(config.home, 'trash'),
     newName: () => `${Date.now()}-${randomUUID()}`,
@@ -79,7 +80,7 @@ export async function startServer(config: Config, options: { readonly webRoot: s
     belt,
     clock,
     ids,
-    provider: () => demoProvider,
+    provider: models.provider,
     failed,
   })
   const wake = () => {
@@ -107,7 +108,7 @@ export async function startServer(config: Config, options: { readonly webRoot: s
       policy,
       belt,
       clock,
-      defaults: { workspace: workspace.path, model: DEMO_MODEL, mode: 'default' },
+      defaults: { workspace: workspace.path, model: models.standard, mode: 'default' },
       version: VERSION,
       boot,
       failed,
@@ -118,7 +119,7 @@ export async function startServer(config: Config, options: { readonly webRoot: s
     about: {
       version: VERSION,
       workspace: workspace.path,
-      models: [{ id: DEMO_MODEL, name: 'Demo', demo: true }],
+      models: models.choices,
     },
   })
 
