@@ -30,3 +30,9 @@ export function originOf(field: Field): string | undefined {
   if (host === undefined) return undefined
   return `${scheme === '' ? 'http' : scheme.toLowerCase()}://${host.toLowerCase()}`
 }
+
+/** An address of this very machine. */
+export function isLoopback(field: Field): boolean {
+  const [, host = ''] = /^[a-z+]+:\/\/(.*)$/.exec(originOf(field) ?? '') ?? []
+  return /^(?:localhost|[\w-]+\.localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0)(?::\d+)?$/.test(host)
+}

@@ -108,6 +108,7 @@ const HAZARD_KINDS: Readonly<Record<Effect | 'unknown', Hazard['kind'] | undefin
   plain: undefined,
   reads: undefined,
   changes: undefined,
+  outputs: undefined,
   unknown: undefined,
   writes: 'writes',
   starts: 'starts',
@@ -140,7 +141,7 @@ function doubtfulHazards(at: Level): readonly Hazard[] {
 function touchOf(option: ParsedOption): readonly Touch[] {
   const { value, effect } = option
   if (value === undefined) return []
-  if (effect === 'writes') return [{ act: 'write', path: value, recursive: false }]
+  if (effect === 'writes' || effect === 'outputs') return [{ act: 'write', path: value, recursive: false }]
   if (effect === 'reads' || effect === 'loads') return [{ act: 'read', path: value, recursive: false }]
   return []
 }

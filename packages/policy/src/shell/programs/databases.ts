@@ -2,6 +2,7 @@ import { display, literal, textField, type Field } from '../field.ts'
 import type { Hazard, Inner } from '../part.ts'
 import { shellText } from './carrier.ts'
 import { codeText } from './code-text.ts'
+import { inWorkspace, relief } from './hazard-relief.ts'
 import {
   GNU,
   MODERN,
@@ -38,7 +39,7 @@ export const DATABASES: readonly ProgramSpec[] = [
       '-h,--host= -u,--user= -p,--password[=] -P,--port= -D,--database= -B,--batch -N,--skip-column-names -s,--silent -t,--table -v,--verbose -E,--vertical -r,--raw -f,--force -A,--no-auto-rehash -S,--socket= --protocol= -H,--html -X,--xml',
     starts: '--pager[=]',
     writes: '--tee= --log-file=',
-    loads: '--plugin-dir= --init-command= -f,--file=',
+    loads: '--plugin-dir= --init-command= --file=',
     configures:
       '--defaults-file= --defaults-extra-file= --login-path= --defaults-group-suffix= --local-infile[=]',
     changes: '-e,--execute=',
@@ -146,7 +147,11 @@ function readSql(option: string): (args: ParsedArgs, facts: ProgramFacts) => Fac
     const statements = args.options.flatMap(({ names, value }) =>
       names.includes(option) && value !== undefined ? [value] : [],
     )
-    return judgeStatements(statements, facts, (text) => escapes(text, ESCAPES))
+    const hazards = relief(args, facts, { '-f,--file': inWorkspace }).hazards ?? facts.hazards
+    return {
+      hazards,
+      ...judgeStatements(statements, { ...facts, hazards }, (text) => escapes(text, ESCAPES)),
+    }
   }
 }
 

@@ -20,11 +20,12 @@ const PUBLISH: CommandSpec = { arity: 0, traits: ['publish'] }
 const GO_FLAGS: CommandSpec = {
   style: SINGLE_DASH,
   options:
-    '-a -n -v -x -p= -race -msan -asan -cover -covermode= -coverpkg= -work -asmflags= -buildmode= -buildvcs= -compiler= -installsuffix= -linkshared -mod= -modcacherw -pkgdir= -tags= -trimpath -json -run= -bench= -benchtime= -benchmem -count= -cpu= -failfast -fullpath -fuzz= -fuzztime= -list= -parallel= -short -shuffle= -skip= -timeout= -vet= -c -o= -u -t -d -i -e -f= -m -deps -test -find -compiled -export -retracted -versions -args -all -src -cmd -reuse=',
+    '-a -n -v -x -p= -race -msan -asan -cover -covermode= -coverpkg= -work -asmflags= -buildmode= -buildvcs= -compiler= -installsuffix= -linkshared -mod= -modcacherw -pkgdir= -tags= -trimpath -json -run= -bench= -benchtime= -benchmem -count= -cpu= -failfast -fullpath -fuzz= -fuzztime= -list= -parallel= -short -shuffle= -skip= -timeout= -vet= -c -u -t -d -i -e -f= -m -deps -test -find -compiled -export -retracted -versions -args -all -src -cmd -reuse=',
   starts: '-exec= -toolexec= -vettool=',
   loads: '-overlay= -modfile= -pgo=',
   changes:
-    '-ldflags= -gcflags= -gccgoflags= -coverprofile= -cpuprofile= -memprofile= -blockprofile= -mutexprofile= -trace= -outputdir= -w',
+    '-ldflags= -gcflags= -gccgoflags= -coverprofile= -cpuprofile= -memprofile= -blockprofile= -mutexprofile= -trace= -w',
+  outputs: '-o= -outputdir=',
   configures: '-C=',
 }
 const GO: CommandSpec = { ...GO_FLAGS, arity: 2, read: readGo }
@@ -42,7 +43,7 @@ export const DEV_BUILD: readonly ProgramSpec[] = [
     writes: '--target-dir= --artifact-dir,--out-dir= --root=',
     subcommands: {
       ...each(
-        'build b check c test t run r bench clippy fmt doc d clean update tree metadata new init add remove rm search vendor fetch fix report nextest miri expand machete deny audit',
+        'build b check c test t run r bench clippy fmt doc d clean update tree metadata new init add remove rm search vendor fetch fix report nextest miri expand machete deny audit rustc rustdoc',
         { style: MODERN, arity: 2, read: readCargo },
       ),
       install: {
@@ -70,6 +71,7 @@ export const DEV_BUILD: readonly ProgramSpec[] = [
     names: ['rustc', 'rustdoc'],
     queries: '--version -V -vV --help -h',
     style: GNU,
+    outputs: '-o= --out-dir=',
     loads: '-L= --extern=',
     starts: '-C,--codegen= --runtool,--test-runtool=',
     configures: '--sysroot= -Z= --config-path=',
@@ -496,6 +498,7 @@ export const DEV_BUILD: readonly ProgramSpec[] = [
   {
     names: ['pandoc'],
     style: GNU,
+    outputs: '-o,--output=',
     loads:
       '-F,--filter= -L,--lua-filter= --template= -d,--defaults= --data-dir= -H,--include-in-header= --syntax-definition= --csl= -t= -f=',
     starts: '--pdf-engine= --pdf-engine-opt=',
@@ -582,13 +585,17 @@ function hazard(kind: Hazard['kind'], field: Field, ...spellings: readonly strin
 function readCargo(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const git = args.has('--git') || args.has('--index')
   const traits: readonly Trait[] = git ? [...facts.traits, 'install-from-address'] : facts.traits
-  return {
-    traits,
-    ...relief(args, facts, {
-      '--manifest-path,-C,--lockfile-path': inWorkspace,
-      '--target-dir,--artifact-dir': inWorkspace,
-    }),
-  }
+  const relieved = relief(args, facts, {
+    '--manifest-path,-C,--lockfile-path': inWorkspace,
+    '--target-dir,--artifact-dir': inWorkspace,
+  })
+  // `cargo rustc -- -C linker=x`: flags of the compiler stand behind the dashes.
+  const linkers = args.operands.filter((field) => /linker=|^-Clink|link-arg/.test(display(field)))
+  const hazards = [
+    ...(relieved.hazards ?? facts.hazards),
+    ...linkers.map((field) => hazard('starts', field, display(field))),
+  ]
+  return { traits, hazards }
 }
 
 /** `cargo +nightly test`: the toolchain stands before the subcommand. */

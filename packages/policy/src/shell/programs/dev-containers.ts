@@ -18,11 +18,11 @@ import {
 const STOPPING = { ...MODERN, permute: false }
 /** Options of `docker run` and `create` that take a value, besides those below. */
 const RUN_OPTIONS =
-  '-d,--detach -i,--interactive -t,--tty --rm --init --read-only -P,--publish-all -q,--quiet --sig-proxy[=] --no-healthcheck --disable-content-trust[=] --oom-kill-disable -a,--attach= --add-host= --annotation= --blkio-weight= -c,--cpu-shares= --cpu-period= --cpu-quota= --cpus= --cpuset-cpus= --cpuset-mems= --detach-keys= --dns= --dns-option= --dns-search= --domainname= -e,--env= --expose= --group-add= --health-cmd= --health-interval= --health-retries= --health-timeout= --health-start-period= -h,--hostname= --ip= --ip6= --isolation= --kernel-memory= -l,--label= --link= --log-driver= --log-opt= --mac-address= -m,--memory= --memory-reservation= --memory-swap= --memory-swappiness= --name= --network-alias= --oom-score-adj= --pids-limit= --platform= -p,--publish= --pull= --restart= --runtime= --shm-size= --stop-signal= --stop-timeout= --storage-opt= --sysctl= --tmpfs= --ulimit= -u,--user= --userns= --uts= -w,--workdir= --gpus= --env-file= --label-file= --entrypoint= --pid= --ipc= --network,--net= --cgroupns= --cgroup-parent='
+  '-d,--detach -i,--interactive -t,--tty --rm --init --read-only -P,--publish-all -q,--quiet --sig-proxy[=] --no-healthcheck --disable-content-trust[=] --oom-kill-disable -a,--attach= --add-host= --annotation= --blkio-weight= -c,--cpu-shares= --cpu-period= --cpu-quota= --cpus= --cpuset-cpus= --cpuset-mems= --detach-keys= --dns= --dns-option= --dns-search= --domainname= -e,--env= --expose= --group-add= --health-cmd= --health-interval= --health-retries= --health-timeout= --health-start-period= -h,--hostname= --ip= --ip6= --isolation= --kernel-memory= -l,--label= --link= --log-driver= --log-opt= --mac-address= -m,--memory= --memory-reservation= --memory-swap= --memory-swappiness= --name= --network-alias= --oom-score-adj= --pids-limit= --platform= -p,--publish= --pull= --restart= --runtime= --shm-size= --stop-signal= --stop-timeout= --storage-opt= --sysctl= --tmpfs= --ulimit= -u,--user= -w,--workdir= --gpus= --env-file= --label-file= --entrypoint= --network,--net= --cgroup-parent='
 const RUN: CommandSpec = runOrExec({
   options: RUN_OPTIONS,
   configures:
-    '--privileged --cap-add= --device= --device-cgroup-rule= --security-opt= -v,--volume= --mount= --volumes-from= --volume-driver=',
+    '--privileged --cap-add= --device= --device-cgroup-rule= --security-opt= --pid= --ipc= --userns= --uts= --cgroupns= -v,--volume= --mount= --volumes-from= --volume-driver=',
   writes: '--cidfile=',
 })
 const EXEC: CommandSpec = runOrExec({

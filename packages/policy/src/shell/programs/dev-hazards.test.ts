@@ -571,7 +571,7 @@ const HAZARDS: readonly Row[] = [
   ['psql', 'loads', '-f /x; --file=/x'],
   ['mysql', 'writes', '--tee=/x; --log-file=/x'],
   ['mysql', 'starts', '--pager=/x'],
-  ['mysql', 'loads', '--plugin-dir=/x; --init-command=/x; -f /x; --file=/x'],
+  ['mysql', 'loads', '--plugin-dir=/x; --init-command=/x; --file=/x'],
   [
     'mysql',
     'configures',
@@ -642,6 +642,14 @@ const BY_VALUE: readonly Row[] = [
     'configures',
     '-v /:/host x; --volume=/:/host x; --volume /etc:/etc x; --mount type=bind,source=/,target=/h x; --mount=type=bind,src=/etc,dst=/e x; -v ../up:/up x; -v "$X":/x y',
   ],
+  [
+    'docker run',
+    'configures',
+    '--pid=host x; --pid host x; --ipc=host x; --userns=host x; --uts=host x; --cgroupns=host x',
+  ],
+  ['tsc', 'configures', '-p /x; --project=/x; -p ../x'],
+  ['cargo rustc', 'starts', '-- -C linker=./evil; -- -Clinker=./evil; -- -C link-arg=x'],
+  ['find', 'starts', '. -exec cat "$X" -delete; . -exec cat "$X" "$Y"'],
   ['docker compose run', 'configures', '-v /:/host web; --volume=/:/host web'],
   ['docker-compose run', 'configures', '-v /:/host web; --volume=/:/host web'],
   ['pytest', 'loads', '-p evil; -pevil; -q -p evil.plugin'],
@@ -660,7 +668,7 @@ const BY_VALUE: readonly Row[] = [
   ['cmake', 'loads', '-P /x; -C /x; --toolchain=/x'],
   ['cmake', 'starts', '-DCMAKE_C_COMPILER=/x; -D CMAKE_CXX_COMPILER_LAUNCHER=/x; -DCMAKE_TOOLCHAIN_FILE=/x'],
   ['pnpm', 'configures', 'install --config.script-shell=/x; test --config.script-shell=/x'],
-  ['curl', 'writes', "-w '%output{x}' https://a"],
+  ['curl', 'writes', "-w '%output{x}' https://a; -w $X https://a"],
   [
     'curl',
     'configures',
@@ -741,6 +749,9 @@ sqlite3 a.db 'select count(*) from t;'
 redis-cli config get dir
 redis-cli get x
 rspec -f progress -r spec_helper
+tsc -p tsconfig.build.json
+psql -f migrations/1.sql
+find . -exec grep "$X" {} ;
 pandoc -t html a.md
 `
 

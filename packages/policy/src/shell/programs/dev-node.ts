@@ -2,7 +2,7 @@ import { display, type Field } from '../field.ts'
 import type { Hazard, Trait } from '../part.ts'
 import { isPackageAddress } from './addresses.ts'
 import { carrier, carrierCommand, type CarryingSpec } from './carrier.ts'
-import { ownConfig, plainName, relief, relieve } from './hazard-relief.ts'
+import { inWorkspace, ownConfig, plainName, relief, relieve } from './hazard-relief.ts'
 import { startedByCode } from './interpreters.ts'
 import {
   GNU,
@@ -168,11 +168,15 @@ export const DEV_NODE: readonly ProgramSpec[] = [
     queries: '--version -v --help -h',
     style: MODERN,
     writes: '--generateTrace= --generateCpuProfile=',
+    configures: '-p,--project=',
+    outputs: '--outDir= --outFile= --declarationDir= --tsBuildInfoFile=',
     arity: 1,
+    read: relieve({ '-p,--project': inWorkspace }),
   },
   {
     names: ['esbuild', 'swc', 'tsup', 'unbuild', 'tsdown', 'rolldown'],
     style: MODERN,
+    outputs: '--outfile= --outdir= -d,--out-dir= -o,--out-file=',
     loads: '-c,--config,--config-file= --plugin=',
     arity: 1,
   },

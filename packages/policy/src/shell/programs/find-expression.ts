@@ -40,7 +40,8 @@ const NAME_TESTS = new Set(
 )
 const EXECS = new Set(['-exec', '-execdir', '-ok', '-okdir'])
 const FILE_WRITERS = new Set(['-fprint', '-fprint0', '-fls', '-fprintf'])
-const HARMFUL = ['-delete', ...EXECS, ...FILE_WRITERS]
+/** Actions that change something or start something. */
+export const HARMFUL: readonly string[] = ['-delete', ...EXECS, ...FILE_WRITERS]
 const OPERATORS = new Set(['!', '-not', '-a', '-and', '-o', '-or', ',', '(', ')'])
 
 /** Reads the words behind `find`. Indices count from the program's own name. */
@@ -204,9 +205,20 @@ class FindReader {
       if (next.many && next.pieces.some((piece) => piece.kind === 'hole')) this.unknown.push(next)
       argv.push(next)
     }
+    this.doubtEnd(argv)
     const beside = literal(word)?.endsWith('dir') === true
     this.actions.push({ kind: 'exec', word, argv, from, beside, several, tested: outer.tested })
     return { tested: false }
+  }
+
+  /** A word that is not known may be the `;` that ends the command: then an action may follow. */
+  private doubtEnd(argv: readonly Field[]): void {
+    const end = argv.findIndex(isOpen)
+    const action = argv.find(
+      (field, index) =>
+        end !== -1 && index > end && (isOpen(field) || HARMFUL.includes(literal(field) ?? '')),
+    )
+    if (action !== undefined) this.unknown.push(action)
   }
 
   private act(kind: 'delete' | 'write', word: Field, outer: Truth, argv: readonly Field[] = []): Truth {
@@ -230,6 +242,11 @@ class FindReader {
   private peek(): Field | undefined {
     return this.words[this.at]
   }
+}
+
+/** Nothing of the word is known. */
+function isOpen({ pieces }: Field): boolean {
+  return pieces.length > 0 && pieces.every((piece) => piece.kind === 'hole')
 }
 
 /** The pattern leaves some name out: `*` and `*.*` do not. */

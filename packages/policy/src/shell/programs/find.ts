@@ -1,6 +1,6 @@
 import { display, literal, textField, type Field } from '../field.ts'
 import { notReadonly } from './code-text.ts'
-import { fillFound, readFind, type FindAction, type FindReading } from './find-expression.ts'
+import { fillFound, HARMFUL, readFind, type FindAction, type FindReading } from './find-expression.ts'
 import {
   MODERN,
   WORDS,
@@ -54,7 +54,8 @@ function hazardOf({ kind, word }: FindAction): readonly Hazard[] {
 
 /** A word that is not known may be any action; an unknown word of the language is none. */
 function doubtful(word: Field): readonly Hazard[] {
-  if (literal(word) !== undefined) return []
+  const text = literal(word)
+  if (text !== undefined && !HARMFUL.includes(text)) return []
   return [{ kind: 'starts', option: display(word), range: word.range, spellings: [] }]
 }
 

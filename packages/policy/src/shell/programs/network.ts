@@ -1,6 +1,6 @@
-import { display, knownPrefix, type Field } from '../field.ts'
+import { display, knownPrefix, literal, type Field } from '../field.ts'
 import type { Hazard, Trait } from '../part.ts'
-import { isAddress, isRemotePath, originOf } from './addresses.ts'
+import { isAddress, isLoopback, isRemotePath, originOf } from './addresses.ts'
 import { joinWords, shellText } from './carrier.ts'
 import { withoutHarmlessOutput } from './harmless-output.ts'
 import { compileOptions, isHarmful } from './option-table.ts'
@@ -194,7 +194,7 @@ export const NETWORK: readonly ProgramSpec[] = [
 ]
 
 /** Values that hold a file when they begin with `@`, and where that file goes. */
-const SENT = ['-d', '--data-binary', '--data-urlencode', '--json']
+const SENT = ['-d', '--data-binary', '--data-urlencode', '--json', '-H']
 
 function readCurl(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const kept = withoutHarmlessOutput(args, facts, { dash: true })
@@ -205,14 +205,17 @@ function readCurl(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
     ...otherHosts(args),
   ]
   const sent = args.options.flatMap(sentFile)
-  const traits: readonly Trait[] = sent.length > 0 ? [...facts.traits, 'send-files'] : facts.traits
-  const touches = [...kept.touches, ...sent.map((path): Touch => ({ act: 'read', path, recursive: false }))]
+  const away = sent.length > 0 && !args.operands.every(isLoopback)
+  const traits: readonly Trait[] = away ? [...facts.traits, 'send-files'] : facts.traits
+  const files = sent.filter((path) => literal(path) !== '-')
+  const touches = [...kept.touches, ...files.map((path): Touch => ({ act: 'read', path, recursive: false }))]
   return { hazards, traits, touches }
 }
 
 /** `-w '%output{FILE}'` writes, and what is not known may say so. */
 function writesByFormat({ names, value }: ParsedOption): boolean {
-  return names.includes('-w') && value !== undefined && /%output\{/.test(display(value))
+  if (!names.includes('-w') || value === undefined) return false
+  return literal(value) === undefined || /%output\{/.test(display(value))
 }
 
 function sentFile({ names, value }: ParsedOption): readonly Field[] {
@@ -224,7 +227,7 @@ function sentFile({ names, value }: ParsedOption): readonly Field[] {
   // A value that is not known may begin with `@`.
   if (start === '' && value.pieces.length > 0) return []
   if (names.includes('--data-urlencode')) return /^[^=]*@/.test(start) ? [after(value, /^[^=@]*@/)] : []
-  return start.startsWith('@') && start !== '@-' ? [after(value, /^@/)] : []
+  return start.startsWith('@') ? [after(value, /^@/)] : []
 }
 
 function after(field: Field, pattern: RegExp): Field {

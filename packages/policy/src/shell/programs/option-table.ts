@@ -21,7 +21,17 @@ export interface OptionTable {
   readonly harmful: boolean
 }
 
-const LISTS = ['options', 'reads', 'writes', 'starts', 'runs', 'loads', 'configures', 'changes'] as const
+const LISTS = [
+  'options',
+  'reads',
+  'writes',
+  'starts',
+  'runs',
+  'loads',
+  'configures',
+  'changes',
+  'outputs',
+] as const
 
 /** Makes the table of a command; `more` are commands whose options count as well (inherited ones). */
 export function compileOptions(command: CommandSpec, more: readonly CommandSpec[] = []): OptionTable {
@@ -39,7 +49,7 @@ export function compileOptions(command: CommandSpec, more: readonly CommandSpec[
     number: byName.get('-#'),
     style: command.style ?? GNU,
     anyOption: command.anyOption ?? false,
-    hazardous: effects.some((effect) => isHarmful(effect) && effect !== 'changes'),
+    hazardous: effects.some((effect) => isHarmful(effect) && effect !== 'changes' && effect !== 'outputs'),
     harmful: effects.some(isHarmful),
   }
 }

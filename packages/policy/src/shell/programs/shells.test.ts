@@ -215,8 +215,11 @@ describe('interpreters', () => {
     ['docker --version'],
     ['make --version'],
   ])('%s only tells', (line) => expect(factsOf(line).notReadonly).toBeUndefined())
-  test.each([['python3 -V -c x'], ['node -v x.js'], ['npm -v x'], ['go version -frobnicate'], ['cargo --version x']])(
-    '%s does more',
-    (line) => expect(factsOf(line).notReadonly).toBeDefined(),
-  )
+  test.each([
+    ['python3 -V -c x'],
+    ['node -v x.js'],
+    ['npm -v x'],
+    ['go version -frobnicate'],
+    ['cargo --version x'],
+  ])('%s does more', (line) => expect(factsOf(line).notReadonly).toBeDefined())
 })

@@ -46,6 +46,8 @@ export interface CommandSpec {
   readonly configures?: OptionList
   /** No hazard under an allow rule, but not read-only. */
   readonly changes?: OptionList
+  /** Its value is a file that the program writes in the ordinary way (`gcc -o`): no hazard, but rules for files bind it. */
+  readonly outputs?: OptionList
   readonly operands?: OperandSpec
   /** Names of options (declared above) that make its touches recursive. */
   readonly recursive?: OptionList
@@ -148,7 +150,16 @@ export interface ParsedOption {
   readonly field: Field
 }
 
-export type Effect = 'plain' | 'reads' | 'writes' | 'starts' | 'runs' | 'loads' | 'configures' | 'changes'
+export type Effect =
+  | 'plain'
+  | 'reads'
+  | 'writes'
+  | 'starts'
+  | 'runs'
+  | 'loads'
+  | 'configures'
+  | 'changes'
+  | 'outputs'
 
 /** A word (or several) that is not known and could be an option. */
 export interface Doubt {
