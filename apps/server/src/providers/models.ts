@@ -92,7 +92,6 @@ function providerOf(
 function unavailable(name: string, message: string): ChatProvider {
   return {
     name,
-    // oxlint-disable-next-line require-await -- the port streams; this one has a single thing to say
     async *stream(): AsyncGenerator<ModelPart> {
       yield { type: 'failed', message, retryable: false }
     },
