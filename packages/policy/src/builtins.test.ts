@@ -122,7 +122,7 @@ test.each([
   ['P15.1', 'auto', ['deny files.read(.env)'], 'cd packages/api && cat .env', 'block'],
   ['P15.1', 'auto', ['deny files.read(~/.ssh/**)'], 'cat ~/.ssh/id_rsa', 'block'],
   ['P15.1', 'auto', ['deny files.read(.env)'], 'echo .env', 'run'],
-  ['P15.1', 'auto', ['deny files.read(.env)'], 'mv .env x', 'ask'],
+  ['P15.1', 'auto', ['deny files.read(.env)'], 'mv .env x', 'block'],
   ['P15.1', 'auto', ['ask files.read(/conf/x)'], 'mv conf y', 'ask'],
   ['P15.1', 'default', ['deny files.read(.env)'], 'cat README.md', 'run'],
   ['P15.2', 'default', ['allow files.write(/out/**)'], 'echo a > out/b', 'run'],

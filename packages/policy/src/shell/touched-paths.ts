@@ -15,12 +15,7 @@ import type { CommandPart, ReadPart, Touch, WritePart } from './part.ts'
  * protected file asks. Where else a command reads and writes is the shell's business.
  */
 export function touchedPaths(part: CommandPart, { place }: Around): readonly Subject[] {
-  const touches = distinct(part.facts.touches)
-  const moved = part.facts.program === 'mv' ? touches.filter(({ act }) => act === 'remove') : []
-  return [
-    ...touches.map((touch) => touched(touch, part, place)),
-    ...moved.map((touch) => movedAway(touch, part, place)),
-  ]
+  return distinct(part.facts.touches).map((touch) => touched(touch, part, place))
 }
 
 function touched({ act, path, recursive }: Touch, part: CommandPart, place: Place): Subject {
@@ -31,12 +26,6 @@ function touched({ act, path, recursive }: Touch, part: CommandPart, place: Plac
     spelledBy: ({ rule }) => coversCommand(rule, part) && spellsPath(rule, path),
   })
   return { ...subject, ...keysOf(subject, recursive, place), builtins: secretsOf(path, part.cwds, place) }
-}
-
-/** A move takes a file out of the reach of rules about reading it: it asks where one matches, as a rename does. */
-function movedAway(touch: Touch, part: CommandPart, place: Place): Subject {
-  const subject = touched({ ...touch, act: 'read', recursive: true }, part, place)
-  return { ...subject, builtins: [], may: (rule) => (subject.may(rule) === 'no' ? 'no' : 'possible') }
 }
 
 /** The same word twice touches the same path. */
