@@ -24,11 +24,10 @@ async function install() {
     if (!String(error).includes('EUSAGE')) throw error
     return npm('install', '--no-save', ...OPTIONS)
   })
-  // A npm that skips install scripts leaves the package `node` without its binary.
-  if (!(await exists(node24))) await npm('rebuild', 'node', '--foreground-scripts')
+  // Where npm is told to skip install scripts, the package `node` is there without its program.
   if (!(await exists(node24))) {
     throw new Refusal(
-      'npm installed the package `node` without its program: run `npm rebuild node`, then again',
+      'npm skipped the install scripts: run `npm rebuild node --ignore-scripts=false`, then again',
     )
   }
   say(`Installed in ${Math.round((Date.now() - began) / 1000)} s.`)
