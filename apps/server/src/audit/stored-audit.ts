@@ -17,6 +17,8 @@ export interface Audit {
   verify(): Promise<Verification>
   /** Writes the heads of all chains into the workspace chain, and its head beside the database. */
   anchor(): Promise<Head>
+  /** The heads that were noted beside the database. */
+  notedHeads(): Promise<readonly Head[]>
   close(): Promise<void>
 }
 
@@ -29,7 +31,8 @@ export interface AuditFilter {
 
 /** Milliseconds between two anchors, when anything happened in between. */
 const ANCHOR_EVERY = 5000
-const HEADS_FILE = 'audit-heads.jsonl'
+/** Beside the database: the head of the workspace chain after each anchor. */
+export const HEADS_FILE = 'audit-heads.jsonl'
 const LIST_LIMIT = 1000
 
 export function storedAudit(
@@ -48,6 +51,7 @@ export function storedAudit(
     list: (filter) => listRows(parts, filter),
     verify: async () => verifyChains(await readChains(parts), await readNotedHeads(home)),
     anchor,
+    notedHeads: () => readNotedHeads(home),
     async close() {
       await timer.stop()
       await anchor().catch((cause: unknown) => failed('anchoring the audit', cause))

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { ClientBase } from 'pg'
 import { MIGRATIONS, type Migration } from './migrations/migrations.ts'
 import { err, ok, type Result } from './result.ts'
 import { causeText, type StoreError } from './store-error.ts'
@@ -14,7 +14,7 @@ const OLDEST = 150_000
  * left untouched.
  */
 export async function migrate(
-  client: pg.ClientBase,
+  client: ClientBase,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<Result<void, StoreError>> {
   const old = await checkServer(client)
@@ -31,7 +31,7 @@ export async function migrate(
         message: `the database has schema version ${at} and this program knows ${newest}; start the newer program that wrote it`,
       })
     }
-    for (const migration of migrations.filter(({ version }) => version > at)) await apply(client, migration)
+    await migrateIn(client, migrations)
     await client.query('commit')
     return ok(undefined)
   } catch (cause) {
@@ -44,7 +44,13 @@ export async function migrate(
   }
 }
 
-async function checkServer(client: pg.ClientBase): Promise<StoreError | undefined> {
+/** Applies what is missing, in the caller's transaction. */
+export async function migrateIn(client: ClientBase, migrations: readonly Migration[]): Promise<void> {
+  const at = await schemaVersion(client)
+  for (const migration of migrations.filter(({ version }) => version > at)) await apply(client, migration)
+}
+
+async function checkServer(client: ClientBase): Promise<StoreError | undefined> {
   const { rows } = await client.query<{ version: number; text: string }>(
     `select current_setting('server_version_num')::int as version, current_setting('server_version') as text`,
   )
@@ -57,7 +63,7 @@ async function checkServer(client: pg.ClientBase): Promise<StoreError | undefine
 }
 
 /** 0: nothing is there yet. Looks without making anything. */
-async function schemaVersion(client: pg.ClientBase): Promise<number> {
+async function schemaVersion(client: ClientBase): Promise<number> {
   const known = await client.query<{ there: boolean }>(
     `select to_regclass('schema_versions') is not null as there`,
   )
@@ -68,7 +74,7 @@ async function schemaVersion(client: pg.ClientBase): Promise<number> {
   return rows[0]?.version ?? 0
 }
 
-async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
+async function apply(client: ClientBase, migration: Migration): Promise<void> {
   await client.query(`create table if not exists schema_versions (
     version integer primary key, name text not null, applied_at timestamptz not null default now())`)
   await client.query(migration.sql)

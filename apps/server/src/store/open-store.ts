@@ -1,12 +1,15 @@
 import type { CallStore } from '@countersign/agent'
 import { UserId } from '@countersign/protocol'
-import { Client, type ClientConfig } from 'pg'
+import { Client, type ClientConfig, type Pool } from 'pg'
 import { storedAudit, type Audit } from '../audit/stored-audit.ts'
 import type { Approvals, Recovery } from '../gate/ports.ts'
 import type { Rules } from '../rules/ports.ts'
 import type { Threads, Turns } from '../turns/ports.ts'
 import type { Outbox } from '../turns/outbox.ts'
 import { storedApprovals } from './approvals.ts'
+import { writeBackup } from './backup/export.ts'
+import type { BackupFacts } from './backup/format.ts'
+import { settleRestored } from './backup/restore.ts'
 import { storedCalls } from './calls.ts'
 import { openDb, openPool, type Db } from './database.ts'
 import { openEmbedded, type Embedded } from './embedded/embedded.ts'
@@ -55,6 +58,8 @@ export interface Store {
   readonly warnings: readonly string[]
   /** For tests and tools that look at the rows themselves. */
   readonly db: Db
+  /** Writes everything into a file, as it was at one moment, while the store goes on. */
+  backup(file: string): Promise<Result<BackupFacts, StoreError>>
   /** Forgets what nobody can ask for any more. */
   prune(): Promise<void>
   /** Leaves the database; the last process to leave stops an embedded one. */
@@ -87,6 +92,8 @@ async function assemble(
   const nameOf = (user: UserId) => config.nameOf?.(user) ?? user
   const parts = { db, bus, processId, approvalTimeout, nameOf }
   const revive = async () => embedded?.revive()
+  // Before this process is known to anyone and takes a turn.
+  await settleRestored(parts)
   const listener = await openListener({ connection, db, bus, processId, revive, failed })
   const turns = storedTurns(parts)
   const audit = storedAudit(parts, { home: config.home, failed })
@@ -103,6 +110,7 @@ async function assemble(
     localUser: UserId.parse('usr_local'),
     warnings: embedded?.warnings ?? [],
     db,
+    backup: (file) => backup(pool, file, audit),
     prune: () => prune(parts),
     async close() {
       turns.close()
@@ -111,6 +119,19 @@ async function assemble(
       await pool.end()
       await embedded?.close()
     },
+  }
+}
+
+async function backup(pool: Pool, file: string, audit: Audit): Promise<Result<BackupFacts, StoreError>> {
+  try {
+    await audit.anchor()
+    return ok(await writeBackup(pool, file, await audit.notedHeads()))
+  } catch (cause) {
+    return err({
+      code: 'not_written',
+      message: `the backup \`${file}\` cannot be written: ${causeText(cause)}`,
+      cause,
+    })
   }
 }
 

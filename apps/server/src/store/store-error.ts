@@ -12,6 +12,9 @@ export interface StoreError {
     | 'too_old'
     | 'newer_schema'
     | 'migration_failed'
+    | 'bad_backup'
+    | 'not_empty'
+    | 'not_written'
   readonly message: string
   readonly cause?: unknown
 }

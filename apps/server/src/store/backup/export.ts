@@ -1,0 +1,118 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { Pool, PoolClient } from 'pg'
+import type { Head } from '../../audit/chain.ts'
+import { BACKUP_TABLES, type BackupFacts, type BackupTable, type Header } from './format.ts'
+
+/** Rows that are read at once. */
+const BATCH = 500
+
+/** Order in which a row's own references come first. */
+const ORDER: Readonly<Record<BackupTable, string>> = {
+  threads: 'id',
+  turns: 'number',
+  steps: 'turn_id, seq',
+  messages: 'number',
+  calls: 'number',
+  approvals: 'asked_at, id',
+  rules: 'id',
+  audit: 'id',
+  audit_heads: 'chain',
+  settings: 'scope, name',
+  outbox: 'thread_id, seq',
+}
+
+/**
+ * Writes everything into a file, as it was at one moment, while the store goes on. The file appears under its name only when it is
+ * whole and on disk.
+ */
+export async function writeBackup(pool: Pool, file: string, heads: readonly Head[]): Promise<BackupFacts> {
+  const draft = `${file}.draft-${process.pid}`
+  const client = await pool.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    const facts = await writeAll(client, draft, heads)
+    await client.query('commit')
+    await syncFile(draft)
+    await rename(draft, file)
+    return facts
+  } catch (cause) {
+    await client.query('rollback').catch(() => undefined)
+    await rm(draft, { force: true })
+    throw cause
+  } finally {
+    client.release()
+  }
+}
+
+async function writeAll(client: PoolClient, draft: string, heads: readonly Head[]): Promise<BackupFacts> {
+  const header = await readHeader(client, heads)
+  const facts = { rows: 0, schema: header.schema }
+  const hash = createHash('sha256')
+  async function* lines(): AsyncGenerator<string> {
+    yield hashed(hash, header)
+    for (const table of BACKUP_TABLES) {
+      for await (const r of readTable(client, table, header.columns[table] ?? [])) {
+        facts.rows += 1
+        yield hashed(hash, { t: table, r })
+      }
+    }
+    yield `${JSON.stringify({ kind: 'end', rows: facts.rows, sha256: hash.digest('hex') })}\n`
+  }
+  await pipeline(lines, createGzip(), createWriteStream(draft, { mode: 0o600, flags: 'wx' }))
+  return facts
+}
+
+function hashed(hash: Hash, value: unknown): string {
+  const line = `${JSON.stringify(value)}\n`
+  hash.update(line)
+  return line
+}
+
+async function readHeader(client: PoolClient, heads: readonly Head[]): Promise<Header> {
+  const version = await client.query<{ version: number; now: string }>(
+    'select max(version) as version, now()::text as now from schema_versions',
+  )
+  const { rows } = await client.query<{ table: string; columns: string[] }>(
+    `select table_name::text as table, array_agg(column_name::text order by ordinal_position) as columns
+     from information_schema.columns where table_schema = current_schema() and table_name = any($1) group by 1`,
+    [BACKUP_TABLES],
+  )
+  return {
+    kind: 'countersign_backup',
+    format: 1,
+    schema: version.rows[0]?.version ?? 0,
+    made_at: version.rows[0]?.now ?? '',
+    columns: Object.fromEntries(rows.map(({ table, columns }) => [table, columns])),
+    heads: heads.map(({ seq, hash }) => ({ seq, hash })),
+  }
+}
+
+async function* readTable(
+  client: PoolClient,
+  table: BackupTable,
+  columns: readonly string[],
+): AsyncGenerator<readonly (string | null)[]> {
+  const texts = columns.map((column) => `"${column}"::text`).join(', ')
+  await client.query(
+    `declare rows no scroll cursor for select ${texts} from ${table} order by ${ORDER[table]}`,
+  )
+  for (;;) {
+    const { rows } = await client.query<(string | null)[]>({
+      text: `fetch ${BATCH} from rows`,
+      rowMode: 'array',
+    })
+    yield* rows
+    if (rows.length < BATCH) break
+  }
+  await client.query('close rows')
+}
+
+async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  await handle.sync()
+  await handle.close()
+}
