@@ -10,12 +10,14 @@ const QUIET_MS = 2000
 /** Inverted, because amber is taken: it says what is lost, what is kept, and when it goes on. */
 export function ConnectionBanner() {
   const connection = useView((view) => view.connection)
-  const { client } = useApp()
+  const version = useView((view) => view.version)
+  const { client, me } = useApp()
   switch (connection.state) {
     case 'connecting':
-    case 'open':
     case 'refused':
       return null
+    case 'open':
+      return version !== null && version !== me.version ? <NewVersion /> : null
     case 'catching_up':
       return <Strip>{texts.back}</Strip>
     case 'lost':
@@ -41,6 +43,22 @@ function Lost({
       </span>
       <button type="button" className="min-h-6 underline underline-offset-2" onClick={onTry}>
         {texts.tryNow}
+      </button>
+    </Strip>
+  )
+}
+
+/** The server is newer than this page. What is typed is kept over the reload. */
+function NewVersion() {
+  return (
+    <Strip>
+      <span>{texts.newVersion}</span>
+      <button
+        type="button"
+        className="min-h-6 underline underline-offset-2"
+        onClick={() => window.location.reload()}
+      >
+        {texts.reload}
       </button>
     </Strip>
   )

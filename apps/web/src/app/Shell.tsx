@@ -50,7 +50,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <Announcer />
       {keysShown && (
         <Suspense>
-          <KeysDialog open onClose={() => showKeys(false)} />
+          <KeysDialog onClose={() => showKeys(false)} />
         </Suspense>
       )}
     </div>

@@ -1,5 +1,7 @@
 import { Plus } from 'lucide-react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
+import { useView } from '../data/context.ts'
+import { ChatMenu } from '../threads/ChatMenu.tsx'
 import { ChatSwitcher } from '../threads/ChatSwitcher.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { WaitingButton } from '../waiting/WaitingButton.tsx'
@@ -9,6 +11,8 @@ import { ThemeMenu } from './ThemeMenu.tsx'
 
 /** Mark, place, chats; to the right what waits and whether the line is up. */
 export function TopBar() {
+  const [path] = useLocation()
+  const open = useView((view) => view.threads)?.find((thread) => path === `/t/${thread.id}`)
   return (
     <header className="flex min-h-10 shrink-0 items-center gap-1 border-b border-line bg-ground px-3 py-1">
       <Link
@@ -21,6 +25,7 @@ export function TopBar() {
         {texts.product}
       </Link>
       <ChatSwitcher />
+      {open !== undefined && <ChatMenu key={open.id} thread={open} />}
       <Link
         href="/new"
         className="flex min-h-control items-center gap-1.5 rounded-control px-2 text-label text-ink no-underline hover:bg-panel"

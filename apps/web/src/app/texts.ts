@@ -17,6 +17,8 @@ export const texts = {
   reconnecting: (seconds: number) => `Reconnecting in ${seconds} s.`,
   reconnectingNow: 'Reconnecting…',
   tryNow: 'Try now',
+  newVersion: 'A new version is ready.',
+  reload: 'Reload',
   back: 'Back. Catching up…',
   refused: 'This browser is not known here.',
   refusedHint: 'Open the address that countersign printed when it started, or paste it below.',

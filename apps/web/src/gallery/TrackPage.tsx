@@ -155,6 +155,7 @@ function Shown({ name, calls }: { name: string; calls: readonly CallView[] }) {
           reader: { person: (by) => by, modeLabel: (mode) => mode },
           lateNote: () => null,
           elsewhereAt: () => null,
+          askAgain: () => {},
           parentsOf: () => [],
           isOpen,
           toggle: (stop) => setFolds(new Map(folds).set(stop.call.id, !isOpen(stop))),

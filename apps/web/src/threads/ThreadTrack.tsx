@@ -7,7 +7,7 @@ import type { CardActions } from '../approvals/card-actions.ts'
 import { cardView } from '../approvals/card-view.ts'
 import { texts as cardTexts } from '../approvals/texts.ts'
 import { useReader } from '../approvals/use-reader.ts'
-import { useView } from '../data/context.ts'
+import { useApp, useView } from '../data/context.ts'
 import { parentsOf } from '../data/selectors.ts'
 import type { OpenQuestion } from '../data/selectors.ts'
 import type { GivenAnswer, ThreadData } from '../data/view.ts'
@@ -27,6 +27,7 @@ export interface ThreadTrackProps {
 
 /** The calls between two texts of a thread, with the cards of those that wait. */
 export function ThreadTrack({ data, roots, questions, actions }: ThreadTrackProps) {
+  const { client } = useApp()
   const reader = useReader()
   const narrow = useNarrow()
   const answers = useView((view) => view.answers)
@@ -62,6 +63,8 @@ export function ThreadTrack({ data, roots, questions, actions }: ThreadTrackProp
         lateNote: (id) => lateNote(answers.get(id)),
         elsewhereAt: (id) => elsewhere.get(id) ?? null,
         parentsOf: (id) => parentsOf(data, id),
+        askAgain: ({ call }) =>
+          void client.say(data.thread.id, trackTexts.askAgainMessage(call.tool, call.specifier), null),
         isOpen,
         toggle: (stop) => setFolds(new Map(folds).set(stop.call.id, !isOpen(stop))),
       }}

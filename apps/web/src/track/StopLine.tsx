@@ -6,12 +6,14 @@ import { useClock } from '../data/context.ts'
 import { settledView } from '../approvals/settled.ts'
 import type { SettledView } from '../approvals/settled.ts'
 import { SignatureLine } from '../approvals/SignatureLine.tsx'
+import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import type { MarkState } from '../ui/Mark.tsx'
 import { Visible } from '../ui/Visible.tsx'
 import { CallDetails } from './CallDetails.tsx'
 import { Elsewhere } from './Elsewhere.tsx'
 import { StopFacts } from './StopFacts.tsx'
+import { texts } from './texts.ts'
 import type { TrackActions } from './Track.tsx'
 import type { Stop } from './track-model.ts'
 import { Rail } from './TrackRail.tsx'
@@ -68,6 +70,11 @@ export function StopLine({ stop, last, entry, actions, children }: StopLineProps
             <StopFacts stop={stop} />
           </div>
           {asked && <SignatureLine settled={settled} />}
+          {call.state === 'expired' && (
+            <Button kind="quiet" onClick={() => actions.askAgain(stop)}>
+              {texts.askAgain}
+            </Button>
+          )}
           <Elsewhere at={actions.elsewhereAt(call.id)} />
           {late !== null && (
             <p role="status" className="text-hint font-semibold text-stop">

@@ -18,6 +18,8 @@ export interface TrackActions {
   /** When another screen answered it, if one did (this device's clock). */
   readonly elsewhereAt: (call: CallId) => number | null
   readonly parentsOf: (call: CallId) => readonly string[]
+  /** Tells the agent to propose an expired call again. */
+  readonly askAgain: (stop: Stop) => void
   readonly isOpen: (stop: Stop) => boolean
   readonly toggle: (stop: Stop) => void
 }

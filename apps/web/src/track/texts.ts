@@ -13,6 +13,9 @@ export const texts = {
   refused: (many: number) => `${many} refused`,
   waiting: (many: number) => `${many} ${many === 1 ? 'waits' : 'wait'}`,
   openIt: 'Waits for you: open it',
+  askAgain: 'Ask again',
+  askAgainMessage: (tool: string, specifier: string) =>
+    `Nobody answered in time: propose ${tool} ${specifier} again if it is still needed.`,
   elsewhere: 'Answered on another screen.',
   running: 'running',
   stale: 'void',

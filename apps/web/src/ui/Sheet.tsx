@@ -1,0 +1,25 @@
+import { Dialog } from '@base-ui/react/dialog'
+import type { ReactNode } from 'react'
+
+/** A dialog: what is behind it takes no answer. */
+export function Sheet({
+  title,
+  onClose,
+  children,
+}: {
+  title: string
+  onClose: () => void
+  children: ReactNode
+}) {
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 bg-shade" />
+        <Dialog.Popup className="fixed top-1/2 left-1/2 flex max-h-[80dvh] w-[min(34rem,calc(100vw-2rem))] -translate-1/2 flex-col gap-3 overflow-y-auto rounded-card border border-line bg-raised p-4 text-ink shadow-float">
+          <Dialog.Title className="text-title font-semibold">{title}</Dialog.Title>
+          {children}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
