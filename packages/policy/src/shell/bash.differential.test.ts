@@ -88,8 +88,8 @@ function drive(texts: readonly string[], folder: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const driver = spawn('/bin/bash', ['--noprofile', '--norc', '-c', DRIVER], {
       cwd: folder,
-      // Functions that call themselves without an end are stopped early.
-      env: { HOME: PLACE.home, PATH: '/nonexistent', FUNCNEST: '50' },
+      // Functions that call themselves are stopped early: twice in each call would never end.
+      env: { HOME: PLACE.home, PATH: '/nonexistent', FUNCNEST: '6' },
       stdio: ['pipe', 'ignore', 'ignore'],
     })
     driver.on('error', reject)

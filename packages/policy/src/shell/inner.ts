@@ -405,5 +405,5 @@ function sayOpaque(call: CommandCall, download: boolean): void {
 function positions(text: string, range: Range, outer: string): (position: number) => number {
   const offset = outer.slice(range.start, range.end).indexOf(text)
   if (offset >= 0) return (position) => range.start + offset + position
-  return (position) => Math.min(range.start + position, range.end)
+  return (position) => Math.min(range.start + position, Math.max(range.start, range.end - 1))
 }

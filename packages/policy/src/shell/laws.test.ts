@@ -49,8 +49,10 @@ describe('what bash really starts', () => {
 
 describe('no text is too much', () => {
   const tokens = [
-    ..."'\"`\\$(){}[]<>|&;!*?~#=+-/ \n\t",
-    ...'$( ${ $(( (( [[ ]] << <<< <( >( && || ;; $[ $@ ${! :- @P for do done in case esac if then fi'.split(' '),
+    ...'\'"`\\$(){}[]<>|&;!*?~#=+-/ \n\t',
+    ...'$( ${ $(( (( [[ ]] << <<< <( >( && || ;; $[ $@ ${! :- @P for do done in case esac if then fi'.split(
+      ' ',
+    ),
     ...'while until select function coproc time eval set cd read x y a echo git 1 0 EOF'.split(' '),
   ]
   const words = fc.array(fc.constantFrom(...tokens), { maxLength: 40 }).map((list) => list.join(''))
@@ -80,13 +82,23 @@ describe('no text is too much', () => {
     )
   })
 
-  test.each([...tokens, 'a;', 'a|', 'a&&', 'x=1;', '{a,b}', '{1..9}', '${x:-', '"$(', 'f(){ f;};', 'eval ', 'env '])(
-    'ten thousand characters of %j come to few parts',
-    (unit) => {
-      const { parts } = readShell(unit.repeat(Math.floor(10_000 / unit.length)), PLACE)
-      expect(parts.length).toBeLessThanOrEqual(4_000)
-    },
-  )
+  test.each([
+    ...tokens,
+    'a;',
+    'a|',
+    'a&&',
+    'x=1;',
+    '{a,b}',
+    '{1..9}',
+    '${x:-',
+    '"$(',
+    'f(){ f;};',
+    'eval ',
+    'env ',
+  ])('ten thousand characters of %j come to few parts', (unit) => {
+    const { parts } = readShell(unit.repeat(Math.floor(10_000 / unit.length)), PLACE)
+    expect(parts.length).toBeLessThanOrEqual(4_000)
+  })
 
   test('longer texts are refused unread', () => {
     expect(readShell('a'.repeat(10_001), PLACE)).toEqual({

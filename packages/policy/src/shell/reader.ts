@@ -58,8 +58,9 @@ function note(source: Source, reason: string | undefined, position: number): voi
   if (reason !== undefined) source.problems.first ??= { reason, position: source.at(position) }
 }
 
+/** The end goes by the last character: the next one may stand behind a backslash that is gone. */
 function rangeOf(source: Source, start: number, end: number): Range {
-  return { start: source.at(start), end: source.at(end) }
+  return { start: source.at(start), end: end > start ? source.at(end - 1) + 1 : source.at(start) }
 }
 
 function nodeRange(source: Source, node: { readonly pos: number; readonly end: number }): Range {
@@ -254,6 +255,7 @@ function convertCommand(command: U.Command, source: Source): A.SimpleNode {
     if (command.name.parts?.[0]?.type === 'ProcessSubstitution') {
       note(source, guard.PROCESS_AS_COMMAND, command.name.pos)
     }
+    note(source, guard.parenthesisAfterName(source.text, command.name.end), command.name.end)
     words.push(convertWord(command.name, source, 'plain'))
   }
   for (const each of command.suffix) {
