@@ -27,13 +27,14 @@ await runScript(async () => {
 })
 
 async function planChecks(folder: string): Promise<Check[]> {
+  // Its data stays beside it and open, so that the database is in the data folder and goes away with it.
+  chmodSync(folder, 0o755)
   const own = await preparePlace(join(folder, 'own'), thisPerson)
   // The folder is closed before anything runs in it, so that nobody but its owner can reach the clone.
   chmodSync(join(folder, 'own'), 0o700)
   if (!full) return cheapChecks(own)
   const checks = [...cheapChecks(own), ...furtherChecks(own)]
   if (!isRoot) return checks
-  chmodSync(folder, 0o755)
   const other = await preparePlace(join(folder, 'other'), normalUser)
   return [...checks, ...cheapChecks(other), ...furtherChecks(other)]
 }
@@ -42,7 +43,7 @@ async function preparePlace(folder: string, who: (folder: string) => Promise<Per
   mkdirSync(folder)
   const person = await who(folder)
   const clone = join(folder, 'countersign')
-  const data = join(folder, 'data')
+  const data = `${folder}-data`
   mkdirSync(data)
   const cloned = await capture('git', ['clone', '--quiet', '--no-hardlinks', root, clone])
   if (cloned.code !== 0) throw new Refusal(`git cannot clone this repository:\n${cloned.output}`)
