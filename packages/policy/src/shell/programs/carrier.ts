@@ -194,8 +194,13 @@ function command(spec: CarryingSpec, args: ParsedArgs): Omit<Found, 'from'> {
   }
   const rest = words.slice(at + (spec.skip ?? 0))
   const [head] = rest
-  // `kubectl exec pod -- cmd`: the end of the options stands behind an operand.
-  return { assignments, rest: head !== undefined && literal(head) === '--' ? rest.slice(1) : rest }
+  // `kubectl exec pod -c app -- cmd`: options, and their end, may stand behind an operand.
+  const dashes = head !== undefined && knownPrefix(head).startsWith('-') ? rest.findIndex(isDashes) : -1
+  return { assignments, rest: rest.slice(dashes + 1) }
+}
+
+function isDashes(field: Field): boolean {
+  return literal(field) === '--'
 }
 
 /** `NAME=value`, as programs (not the shell) take it: any name. */

@@ -101,7 +101,8 @@ const CARRIERS: readonly CarrierSpec[] = [
     style: SHORT,
     options: '-u= -U= -b= -e= -/= -n= -l= -L= -m= -d= -o= -p= -f= -c= -v -P -0 -1 -2',
   },
-  { names: ['setpriv', 'capsh', 'sg', 'newgrp'], privilege: true, anywhere: true, text: '-c=' },
+  { names: ['setpriv', 'capsh'], privilege: true, anywhere: true, text: '-c=' },
+  { names: ['sg', 'newgrp'], privilege: true, skip: 1, text: '-c=', login: true },
   {
     names: ['chroot'],
     privilege: true,
@@ -133,7 +134,16 @@ const CARRIERS: readonly CarrierSpec[] = [
     alone: 'shell',
   },
   {
-    names: ['lxc-attach', 'lxc-execute', 'machinectl', 'sandbox-exec', 'toolbox', 'distrobox'],
+    names: [
+      'lxc-attach',
+      'lxc-execute',
+      'machinectl',
+      'sandbox-exec',
+      'toolbox',
+      'distrobox',
+      'flatpak-spawn',
+      'host-spawn',
+    ],
     anywhere: true,
   },
   {

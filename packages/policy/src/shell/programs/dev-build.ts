@@ -213,6 +213,7 @@ export const DEV_BUILD: readonly ProgramSpec[] = [
     ],
     queries: '--version -v -dumpversion -dumpmachine --help',
     style: SINGLE_DASH,
+    outputs: '-o= --output=',
     loads: '-fplugin= -specs= --specs= -load= -fpass-plugin=',
     starts: '-wrapper= -B= -fuse-ld= --ld-path=',
     arity: 1,

@@ -365,11 +365,19 @@ function runOrExec({ options, configures = '', writes = '' }: Started): CommandS
     ...base,
     arity: 0,
     read: (args, facts) => ({
-      ...base.read?.(args, facts),
+      ...withEntrypoint(args, base.read?.(args, facts) ?? {}),
       ...relief(args, facts, { '-v,--volume': isOwnMount, '--mount': isOwnMount }),
       arity: 0,
     }),
   }
+}
+
+/** `--entrypoint sh image -c TEXT` is `sh -c TEXT`. */
+function withEntrypoint(args: ParsedArgs, patch: FactsPatch): FactsPatch {
+  const entrypoint = args.value('--entrypoint')
+  const [image, ...words] = args.operands
+  if (entrypoint === undefined || image === undefined) return patch
+  return { ...patch, inner: [{ kind: 'argv', argv: [entrypoint, ...words], remote: true }] }
 }
 
 /** A named volume, or a folder of the workspace. */

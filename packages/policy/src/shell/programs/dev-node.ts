@@ -149,7 +149,7 @@ export const DEV_NODE: readonly ProgramSpec[] = [
       eval: {
         arity: -1,
         read: (args, facts) => ({
-          inner: [...facts.inner, ...args.operands.slice(0, 1).flatMap(startedByCode)],
+          inner: [...facts.inner, ...args.operands.slice(0, 1).flatMap((code) => startedByCode(code))],
         }),
       },
       task: { arity: 3 },

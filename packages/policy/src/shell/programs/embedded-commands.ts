@@ -2,10 +2,14 @@
  * Commands that code of another language plainly starts: `os.system("git push")`, `execSync('ls')`,
  * `subprocess.run(["git", "push"])`. Only calls with literal text are found; it is meant for deny, ask and breakers.
  */
-export function embeddedCommands(code: string): readonly EmbeddedCommand[] {
+export function embeddedCommands(
+  code: string,
+  options?: { readonly backticks: boolean },
+): readonly EmbeddedCommand[] {
   const escape = /^\s*:?(?:!|shell\s)\s*(\S.*)$/s.exec(code)?.[1]
   if (escape !== undefined) return [{ kind: 'text', text: escape }]
-  const found: EmbeddedCommand[] = [...code.matchAll(SPAWN)].map(([, text = '']) => ({ kind: 'text', text }))
+  const bare = [...code.matchAll(BARE), ...(options?.backticks === true ? code.matchAll(BACKTICKS) : [])]
+  const found: EmbeddedCommand[] = bare.map(([, text = '']) => ({ kind: 'text', text }))
   for (const match of code.matchAll(CALL)) {
     const [whole, shell] = match
     const command = readArgument(code.slice(match.index + whole.length))
@@ -26,12 +30,14 @@ export type EmbeddedCommand =
 
 const LIMIT = 8
 
-/** `spawn git push` of expect: words without quotes. */
-const SPAWN = /(?:^|[;\n{])\s*spawn\s+([\w./][^;\n"'()[\]{}$]*)/g
+/** `spawn git push` of expect, `exec git push` of Tcl: words without quotes. */
+const BARE = /(?:^|[;\n{[])\s*(?:spawn|exec)\s+([\w./][^;\n"'()[\]{}$,]*)/g
+/** Commands of Perl, Ruby and PHP. */
+const BACKTICKS = /(?:`|qx[{(/|])([^`{}()/|\n]+)/g
 
 /** Names by which languages start commands, up to where the command stands; those that always mean one are captured. */
 const CALL =
-  /\b(?:(system|popen|popen2|popen3|execSync|shell_exec|passthru|proc_open|check_output|check_call|getoutput|getstatusoutput|subprocess\.(?:run|call|Popen)|IO\.popen|os\.execute|io\.popen|child_process['"`]?\)?\.exec|qx|do shell script)|exec|execv|execvp|execl|execlp|execFile|execFileSync|spawn|spawnSync|spawnvp|Popen|Open3\.\w+|Process\.run)\b\s*\(?\s*/g
+  /\b(?:(system|popen|popen2|popen3|execSync|shell_exec|passthru|proc_open|check_output|check_call|getoutput|getstatusoutput|subprocess\.(?:run|call|Popen)|IO\.popen|os\.execute|io\.popen|child_process['"`]?\)?\.exec|qx|do shell script)|exec|execv|execvp|execl|execlp|execFile|execFileSync|spawn|spawnSync|spawnvp|Popen|Open3\.\w+|Process\.run|Deno\.Command)\b\s*\(?\s*/g
 
 function readArgument(rest: string): EmbeddedCommand | undefined {
   const array = /^\[([^\]]*)\]/.exec(rest)?.[1]

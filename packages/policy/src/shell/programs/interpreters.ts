@@ -147,7 +147,7 @@ function readInline(code: OptionList, args: ParsedArgs, facts: ProgramFacts): Fa
   const [file] = args.operands
   const runsFile = codes.length === 0 && file !== undefined && literal(file) !== '-'
   return {
-    inner: [...facts.inner, ...codes.flatMap(startedByCode)],
+    inner: [...facts.inner, ...codes.flatMap((each) => startedByCode(each, args.program)), ...debugged(args)],
     opaque: facts.opaque || codes.some(isHidden),
     touches: runsFile ? [...facts.touches, { act: 'read', path: file, recursive: false }] : facts.touches,
     arity: codes.length > 0 || args.operands.length === 0 ? -1 : facts.arity,
@@ -172,12 +172,20 @@ function readModule(module: Field, { argv }: ParsedArgs): FactsPatch {
   return { inner: [inner], arity: at === -1 ? 0 : at + 1 }
 }
 
+/** `gdb --args cmd …`, `lldb -- cmd …`. */
+function debugged({ program, argv }: ParsedArgs): readonly Inner[] {
+  if (!['gdb', 'lldb'].includes(program)) return []
+  const at = argv.findIndex((field) => /^(?:--?args|--)$/.test(literal(field) ?? ''))
+  return at === -1 || at + 1 >= argv.length ? [] : [{ kind: 'argv', argv: argv.slice(at + 1), from: at + 1 }]
+}
+
 /** The commands in a word of code: rules on the interpreter cover them. */
-export function startedByCode(field: Field): readonly Inner[] {
+export function startedByCode(field: Field, program = ''): readonly Inner[] {
   const text = codeText(field)
   if (text === undefined) return []
   const { range } = field
-  return embeddedCommands(text).map((command): Inner =>
+  const backticks = /^(?:perl|ruby|php|irb|jruby|raku)/.test(program)
+  return embeddedCommands(text, { backticks }).map((command): Inner =>
     command.kind === 'text'
       ? { ...shellText(textField(command.text, range, { quoted: true })), remote: true }
       : {

@@ -1,5 +1,5 @@
 import { display, knownPrefix, literal, type Field } from '../field.ts'
-import type { Hazard, Trait } from '../part.ts'
+import type { Hazard, Inner, Trait } from '../part.ts'
 import { isAddress, isLoopback, isRemotePath, originOf } from './addresses.ts'
 import { joinWords, shellText } from './carrier.ts'
 import { withoutHarmlessOutput } from './harmless-output.ts'
@@ -282,8 +282,18 @@ function readSsh(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
         spellings: [],
       })),
     ],
-    inner: words.length === 0 ? [] : [{ ...shellText(joinWords(words)), remote: true }],
+    inner: [
+      ...[...args.options, ...options].flatMap(commandOption),
+      ...(words.length === 0 ? [] : [{ ...shellText(joinWords(words)), remote: true }]),
+    ],
   }
+}
+
+/** `-o ProxyCommand=…` and its kin hold shell text. */
+function commandOption({ names, value }: ParsedOption): readonly Inner[] {
+  if (!names.includes('-o') || value === undefined) return []
+  const pattern = /^\s*(?:Proxy|Local|KnownHosts|Remote)Command\s*[= ]\s*/i
+  return pattern.test(knownPrefix(value)) ? [shellText(after(value, pattern))] : []
 }
 
 function readScp(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
@@ -294,6 +304,7 @@ function readScp(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const away = target !== undefined && isRemotePath(target)
   const recursive = args.has('-r')
   return {
+    inner: args.options.flatMap(commandOption),
     traits: away && local.length > 0 ? ['send-files'] : [],
     touches: [
       ...facts.touches,
