@@ -17,54 +17,10 @@ type Token =
   | { readonly kind: 'operator'; readonly text: string }
 
 /** Longest first. */
-const OPERATORS = [
-  ...[
-    '**=',
-    '|&',
-    '||',
-    '&&',
-    '++',
-    '--',
-    '+=',
-    '-=',
-    '*=',
-    '/=',
-    '%=',
-    '^=',
-    '**',
-    '==',
-    '<=',
-    '>=',
-    '!=',
-    '!~',
-    '>>',
-  ],
-  ...[
-    '{',
-    '}',
-    '(',
-    ')',
-    '[',
-    ']',
-    ';',
-    ',',
-    '+',
-    '-',
-    '*',
-    '/',
-    '%',
-    '^',
-    '!',
-    '>',
-    '<',
-    '|',
-    '?',
-    ':',
-    '~',
-    '$',
-    '=',
-  ],
-]
+const OPERATORS =
+  '**= |& || && ++ -- += -= *= /= %= ^= ** == <= >= != !~ >> { } ( ) [ ] ; , + - * / % ^ ! > < | ? : ~ $ ='.split(
+    ' ',
+  )
 const KEYWORDS = new Set(
   'BEGIN END BEGINFILE ENDFILE function func if else while for do break continue next nextfile exit return delete in getline print printf switch case default'.split(
     ' ',

@@ -176,7 +176,7 @@ function readSqlite(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
     value !== undefined && names.some((name) => ['-cmd', '-c', '-s'].includes(name)) ? [value] : [],
   )
   const patch = judgeStatements([...statements, ...values], facts, (text) => [
-    ...[...text.split('\n')].flatMap((line) => {
+    ...text.split('\n').flatMap((line) => {
       const match = DOT_COMMANDS.exec(line)
       return match === null ? [] : [match[1] ?? '']
     }),

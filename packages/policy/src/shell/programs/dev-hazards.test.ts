@@ -761,8 +761,20 @@ test.each(HARMLESS.trim().split('\n'))('no hazard: %s', (line) => {
 
 describe('every hazard has a row', () => {
   const tables = [
-    ...[AWK, CARRIER_TABLE, DATABASES, DEV_BUILD, DEV_CONTAINERS, DEV_NODE, DEV_PYTHON, FIND],
-    ...[INTERPRETERS, NETWORK, PACKAGES, PARALLEL, SED, SHELLS],
+    AWK,
+    CARRIER_TABLE,
+    DATABASES,
+    DEV_BUILD,
+    DEV_CONTAINERS,
+    DEV_NODE,
+    DEV_PYTHON,
+    FIND,
+    INTERPRETERS,
+    NETWORK,
+    PACKAGES,
+    PARALLEL,
+    SED,
+    SHELLS,
   ].flat()
   const programs = new Map<CommandSpec, string[]>()
   for (const spec of tables) collect(spec, spec.names, programs)

@@ -115,13 +115,8 @@ describe('Windows', () => {
     ["pwsh -c 'Remove-Item a.txt'", 'a.txt', false],
     ["cmd /c 'rd /s /q C:\\Users'", '/Users', true],
   ])('%s removes %s', (line, path, recursive) => {
-    expect(factsOf(line).touches).toContainEqual(
-      expect.objectContaining({
-        act: 'remove',
-        recursive,
-        path: expect.objectContaining({ pieces: [{ kind: 'text', text: path }] }),
-      }),
-    )
+    const removed = factsOf(line).touches.filter(({ act }) => act === 'remove')
+    expect(removed.map((touch) => [display(touch.path), touch.recursive])).toContainEqual([path, recursive])
   })
   test.each([
     ["pwsh -c 'Stop-Computer -Force'", 'power'],
