@@ -32,6 +32,14 @@ const UNITS = [
     cwd: '.',
   },
   {
+    name: 'policy in one file',
+    inputs: [...SHARED, 'packages/policy'],
+    outputs: ['packages/policy/dist/policy.js'],
+    program: 'vite/bin/vite.js',
+    args: ['build', '--logLevel', 'warn'],
+    cwd: 'packages/policy',
+  },
+  {
     name: 'web',
     inputs: [...SHARED, 'packages', 'apps/web'],
     outputs: ['apps/web/dist/index.html'],
