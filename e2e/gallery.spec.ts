@@ -30,6 +30,8 @@ for (const name of PAGES) {
         await page.setViewportSize({ width, height: 900 })
         await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
         await servePage(page, folder)
+        // The rule editor asks for the past; the gallery has none.
+        await page.route('**/api/recorded', (route) => route.fulfill({ json: { calls: [] } }))
         await page.goto(`http://countersign.test/_gallery/${name}`)
         await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
         if (name === 'rules') await expect(page.getByRole('textbox', { name: 'Rule' }).first()).toBeVisible()
