@@ -1,0 +1,12 @@
+// `npm run surface`: writes the committed reports of what `policy` and `agent` export.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureBuilt } from '../lib/build.mjs'
+import { root } from '../lib/root.mjs'
+import { publicSurface, REPORTED } from './public-surface.ts'
+
+await ensureBuilt()
+for (const name of REPORTED) {
+  const folder = join(root, 'packages', name)
+  writeFileSync(join(folder, 'surface.txt'), publicSurface(folder))
+}
