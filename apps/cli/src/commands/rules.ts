@@ -77,7 +77,7 @@ export function removeRule(wanted: string): Promise<number> {
 }
 
 /** The rules file of a project. */
-export const PROJECT_FILE = join('.countersign', 'rules')
+const PROJECT_FILE = join('.countersign', 'rules')
 
 /** Checks the `expect` lines of a rules file against its own rules and the shipped ones. */
 export async function testRules(file: string | undefined, options: JsonOption): Promise<number> {
@@ -183,7 +183,7 @@ function sourceOf(rules: readonly StoredRule[]): PolicySource {
 }
 
 /** The stored rules of the person. */
-export async function storedRules(
+async function storedRules(
   api: Api,
 ): Promise<{ ok: true; value: readonly StoredRule[] } | { ok: false; message: string }> {
   const answer: ApiAnswer = await api.get('/api/rules')
@@ -195,12 +195,12 @@ export async function storedRules(
 }
 
 /** Runs a command on the server and returns its exit code. */
-export async function onServer(work: (api: Api) => Promise<number>): Promise<number> {
+async function onServer(work: (api: Api) => Promise<number>): Promise<number> {
   const done = await withServer(work)
   return done.ok ? done.value : complain(done.message)
 }
 
-export function print(text: string): number {
+function print(text: string): number {
   console.log(text)
   return 0
 }

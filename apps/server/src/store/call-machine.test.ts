@@ -1,7 +1,7 @@
 import type { Lease } from '@countersign/agent'
 import type { CallState } from '@countersign/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Ground } from './contract/contract.ts'
+import type { Ground } from './contract/ground.ts'
 import type { Store } from './open-store.ts'
 import {
   EVENTS,

@@ -13,6 +13,8 @@ const AFFINITY = 150
 
 /** Candidates of one look: others may be taking the first ones right now. */
 const CANDIDATES = 8
+/** Looks before the next sweep has to do. */
+const LOOKS = 5
 
 /** Takes a turn that can run; if there is none, one whose owner is dead. */
 export async function claimTurn(
@@ -31,20 +33,29 @@ async function claimRunnable(
   processId: string,
   lease: number,
 ): Promise<ClaimedTurn | undefined> {
+  for (let look = 0; look < LOOKS; look += 1) {
+    const candidates = await runnableTurns(parts, processId)
+    if (candidates.length === 0) return undefined
+    for (const id of candidates) {
+      const taken = await inThread(parts, { turn: id }, (work) => take(work, id, processId, lease))
+      if (taken === undefined) continue
+      const { turn, work } = taken
+      return { ...work, messages: await readHistory(parts.db, turn.thread_id, turn.id) }
+    }
+    // Others were faster with every one of them: there may be more behind.
+  }
+  return undefined
+}
+
+async function runnableTurns({ db }: StoreParts, processId: string): Promise<readonly TurnRow['id'][]> {
   const { rows } = await sql<Pick<TurnRow, 'id'>>`
     select turns.id from turns left join processes on processes.id = turns.affinity
     where turns.status = 'runnable' and (
       turns.affinity is null or turns.affinity = ${processId}
       or turns.ready_at < clock_timestamp() - ${AFFINITY} * interval '1 millisecond'
       or ${isAbsent()})
-    order by turns.number limit ${CANDIDATES}`.execute(parts.db)
-  for (const { id } of rows) {
-    const taken = await inThread(parts, { turn: id }, (work) => take(work, id, processId, lease))
-    if (taken === undefined) continue
-    const { turn, work } = taken
-    return { ...work, messages: await readHistory(parts.db, turn.thread_id, turn.id) }
-  }
-  return undefined
+    order by turns.number limit ${CANDIDATES}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 async function take(

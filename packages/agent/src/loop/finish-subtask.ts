@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { canonicalJson } from '../gate/hash.ts'
 import { defineTool, type Tool } from '../toolbelt/tool.ts'
 
-export const FINISH_SUBTASK = 'finish_subtask'
+const FINISH_SUBTASK = 'finish_subtask'
 
 /** The tool with which one sub-agent hands in its result, and what it has handed in so far. */
 export interface FinishTool {

@@ -10,9 +10,9 @@ import { defineTool, type Tool, type ToolOutcome } from '../toolbelt/tool.ts'
 import { Toolbelt } from '../toolbelt/toolbelt.ts'
 import { MemoryStore } from './memory-store.ts'
 
-export const PLACE = { workspace: '/w', cwd: '/w', home: '/home/ana' }
-export const THREAD = ThreadId.parse('thr_test')
-export const TURN = TurnId.parse('trn_test')
+const PLACE = { workspace: '/w', cwd: '/w', home: '/home/ana' }
+const THREAD = ThreadId.parse('thr_test')
+const TURN = TurnId.parse('trn_test')
 
 /** A tool whose effects can be counted. */
 export function countingTool(

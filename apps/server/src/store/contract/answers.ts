@@ -2,7 +2,7 @@ import type { CallId } from '@countersign/protocol'
 import { expect, test } from 'vitest'
 import { closeScene, newCallId, newUser, openScene, propose } from '../testing/scene.ts'
 import { ranOut } from '../testing/times.ts'
-import type { Pair } from './contract.ts'
+import type { Pair } from './ground.ts'
 
 export function answerContract(at: () => Pair): void {
   test('allow once: approved by this person, for these arguments', async () => {

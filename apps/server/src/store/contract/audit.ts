@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { verifyChains } from '../../audit/verify.ts'
 import { closeScene, openScene, propose, type Scene } from '../testing/scene.ts'
-import type { Pair } from './contract.ts'
+import type { Pair } from './ground.ts'
 
 /** What someone with all rights over the database could do to a chain of nine rows; where and as what it is found. */
 const HARMS: readonly (readonly [string, number, string, readonly string[]])[] = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { closeScene, decided, newCall, NO_EXTRA, openScene, propose } from '../testing/scene.ts'
 import { ranOut } from '../testing/times.ts'
-import type { Pair } from './contract.ts'
+import type { Pair } from './ground.ts'
 
 export function callContract(at: () => Pair): void {
   test.each([

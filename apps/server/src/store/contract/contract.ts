@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import type { Store } from '../open-store.ts'
 import { plainUuid } from '../testing/scene.ts'
 import { answerContract } from './answers.ts'
 import { auditContract } from './audit.ts'
 import { callContract } from './calls.ts'
+import type { Ground, Pair } from './ground.ts'
 import { invariantContract } from './invariants.ts'
 import { outboxContract } from './outbox.ts'
 import { raceContract } from './races.ts'
@@ -11,22 +11,6 @@ import { recoveryContract } from './recovery.ts'
 import { ruleContract } from './rules.ts'
 import { threadContract } from './threads.ts'
 import { turnContract } from './turns.ts'
-
-/** A database, and stores on it. */
-export interface Ground {
-  /** Opens one more store on the same database, as another process would. */
-  open(processId: string, options?: { readonly approvalTimeout?: number | null }): Promise<Store>
-  close(): Promise<void>
-}
-
-/** What a test of the contract works with: two stores on one database, as two processes. */
-export interface Pair {
-  readonly a: Store
-  readonly b: Store
-  readonly idA: string
-  readonly idB: string
-  readonly ground: Ground
-}
 
 /** The promises of the store. The same tests run on the embedded database and on a PostgreSQL of one's own. */
 export function storeContract(name: string, lay: () => Promise<Ground>): void {

@@ -2,7 +2,7 @@ import type { CallState } from '@countersign/protocol'
 import { sql, type RawBuilder } from 'kysely'
 import { expect, test } from 'vitest'
 import { closeScene, openScene, propose } from '../testing/scene.ts'
-import type { Pair } from './contract.ts'
+import type { Pair } from './ground.ts'
 
 const BEGUN = sql`exec_epoch = 1, exec_owner = 'x', started_at = now()`
 const ENDED = sql`result = '{}', ended_at = now()`

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { OutboxHint } from '../../turns/outbox.ts'
 import { closeScene, openScene, propose } from '../testing/scene.ts'
-import type { Pair } from './contract.ts'
+import type { Pair } from './ground.ts'
 
 export function outboxContract(at: () => Pair): void {
   test('events of a thread are numbered without a gap, in every process the same', async () => {

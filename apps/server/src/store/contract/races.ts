@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { closeScene, newThread, newUser, openScene, propose } from '../testing/scene.ts'
 import { ranOut } from '../testing/times.ts'
-import type { Pair } from './contract.ts'
+import type { Pair } from './ground.ts'
 
 const ROUNDS = 20
 

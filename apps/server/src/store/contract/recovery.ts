@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { closeScene, openScene, plainUuid, propose } from '../testing/scene.ts'
 import { ranOut } from '../testing/times.ts'
-import type { Pair } from './contract.ts'
+import type { Pair } from './ground.ts'
 
 export function recoveryContract(at: () => Pair): void {
   test('nothing is taken from a process that is alive', async () => {

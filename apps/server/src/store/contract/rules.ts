@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newThread, newUser } from '../testing/scene.ts'
-import type { Pair } from './contract.ts'
+import type { Pair } from './ground.ts'
 
 export function ruleContract(at: () => Pair): void {
   test('rules of a person hold in all their threads, rules of a thread in it alone', async () => {

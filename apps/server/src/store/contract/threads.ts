@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { closeScene, newThread, newUser, openScene, propose } from '../testing/scene.ts'
-import type { Pair } from './contract.ts'
+import type { Pair } from './ground.ts'
 
 export function threadContract(at: () => Pair): void {
   test('a thread is its owner’s alone', async () => {

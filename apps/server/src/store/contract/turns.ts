@@ -12,7 +12,7 @@ import {
   propose,
   startTurn,
 } from '../testing/scene.ts'
-import type { Pair } from './contract.ts'
+import type { Pair } from './ground.ts'
 
 type ModelEntry = Extract<JournalEntry, { kind: 'model' }>
 

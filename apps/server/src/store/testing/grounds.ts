@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import type { Ground } from '../contract/contract.ts'
+import type { Ground } from '../contract/ground.ts'
 import { openStore, type Store, type StoreConfig } from '../open-store.ts'
 import { plainUuid } from './scene.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
 /** Most bytes of a file that are read or shown. */
-export const FILE_LIMIT = 5_000_000
+const FILE_LIMIT = 5_000_000
 
 export interface Content {
   readonly hash: string | null

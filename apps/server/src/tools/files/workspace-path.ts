@@ -11,7 +11,7 @@ export async function subjectOf(
 }
 
 /** The text as an absolute path: `~` is the home, relative texts start at the working directory. */
-export function lexical(asked: string, place: Place): string {
+function lexical(asked: string, place: Place): string {
   if (asked === '~') return place.home
   if (asked.startsWith('~/')) return resolve(place.home, asked.slice(2))
   return resolve(place.cwd, asked)

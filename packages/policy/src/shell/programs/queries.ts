@@ -19,7 +19,7 @@ interface Queries {
 const NPM_OPTIONS =
   '--depth= --json --long -l --parseable -p --all -a --omit= --include= --prod --production --dev --link --unicode -g,--global -w,--workspace= --workspaces --include-workspace-root --silent -s --loglevel='
 
-export const QUERIES: readonly Queries[] = [
+const QUERIES: readonly Queries[] = [
   {
     programs: ['docker', 'podman', 'nerdctl'],
     commands:

@@ -1,0 +1,17 @@
+import type { Store } from '../open-store.ts'
+
+/** A database, and stores on it. */
+export interface Ground {
+  /** Opens one more store on the same database, as another process would. */
+  open(processId: string, options?: { readonly approvalTimeout?: number | null }): Promise<Store>
+  close(): Promise<void>
+}
+
+/** What a test of the contract works with: two stores on one database, as two processes. */
+export interface Pair {
+  readonly a: Store
+  readonly b: Store
+  readonly idA: string
+  readonly idB: string
+  readonly ground: Ground
+}
