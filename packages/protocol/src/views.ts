@@ -31,7 +31,7 @@ export const CallState = z.enum([
 ])
 export type CallState = z.infer<typeof CallState>
 
-export const Verdict = z.enum(['run', 'ask', 'block'])
+const Verdict = z.enum(['run', 'ask', 'block'])
 
 /** A reason as data (`because` and its own fields) with the sentence made from it. */
 export const ReasonView = z.object({

@@ -1,4 +1,4 @@
-import type { CallStore, StoredCall } from '@countersign/agent'
+import type { StoredCall } from '@countersign/agent'
 import type { ApprovalView, CallId, CallView, ErrorCode, Instant, UserId } from '@countersign/protocol'
 
 /** A person's answer as it came in, checked for form only. */
@@ -43,5 +43,3 @@ export interface Recovery {
   /** `safe` → approved again, `never` → interrupted; turns of dead owners → runnable. Returns what it did. */
   recover(): Promise<{ readonly interrupted: number; readonly resumed: number; readonly turns: number }>
 }
-
-export type { CallStore }

@@ -38,12 +38,6 @@ export interface TurnInput {
   system(level: { readonly depth: number; readonly belt: Toolbelt; readonly title?: string }): string
 }
 
-/** How many calls a model may ask for at once, and whether it has tools at all. */
-export interface ModelAbilities {
-  readonly tools: boolean
-  readonly parallelCalls: boolean
-}
-
 /** The state that all levels of a turn share. */
 export class Turn {
   readonly parts: TurnParts

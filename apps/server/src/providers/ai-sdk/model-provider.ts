@@ -17,14 +17,6 @@ export interface LibraryModel {
   readonly tools: boolean
 }
 
-/** How a provider's refusal should be met: tried again after a while, or not. */
-export interface ProviderFailure {
-  readonly message: string
-  readonly retryable: boolean
-  /** Milliseconds the provider asks us to wait. */
-  readonly retryAfter?: number
-}
-
 /** A model behind our own door: one streamed step, tools never executed by the library. */
 export function libraryProvider(name: string, find: (model: string) => LibraryModel): ChatProvider {
   return {
