@@ -21,6 +21,7 @@ test.each([
   ['{print "a" > "/dev/stderr"}'],
   ['{print "a" > "/dev/null"; next}'],
   ['{print "a" > "/dev/stdout"}'],
+  ['{print "\\x1b[31m" $1 "\\033[0m\\r"}'],
   ['function f(a) { return a > 1 }\n{print f($1)}'],
   ['{x = $1 > 3; y = x || 0}'],
   ['# print > "x"\n{print}'],
@@ -47,6 +48,7 @@ test.each([
   ['{if (1) print > "x"; else print}', ['x']],
   ['{print > $1}', ['']],
   ['{print > "a" $1}', ['']],
+  ['{print > "/dev/stdo\\x75t"}', ['']],
   ['{print > ("a")}', ['']],
   ['{print > "/dev/stdout" ".x"}', ['']],
   ['{ if (1) /"/; print > "x" ; y = "/" }', ['x']],
@@ -59,6 +61,7 @@ test.each([
   ['{system("id")}', ['id']],
   ['{system ($0)}', ['']],
   ['{system("a" $1)}', ['']],
+  ['{system("git\\x20push")}', ['']],
   ['{print | "sort -n"}', ['sort -n']],
   ['{print | $1}', ['']],
   ['{print |& "id"}', ['id']],
@@ -92,6 +95,7 @@ test.each([
   ['BEGIN{getline x < "/in" "et/tcp"}'],
   ['BEGIN{getline x < "/inet/tcp/0/h/1"}'],
   ['BEGIN{ARGV[1] = "x"}'],
+  ['BEGIN{getline x < "\\x2finet/tcp/0/h/1"}'],
   ['{print `id`}'],
 ])('is not understood: %j', (program) => {
   expect(readAwk(program).unreadable).toBeDefined()

@@ -11,10 +11,11 @@ export function readAwk(program: string): CodeReading {
   return new AwkReader(tokens).read()
 }
 
-type Token =
-  | { readonly kind: 'name' | 'number' | 'regex' | 'newline'; readonly text: string }
-  | { readonly kind: 'string'; readonly text: string }
-  | { readonly kind: 'operator'; readonly text: string }
+/** `escaped` is a string with escapes that are not followed: what it says is not known. */
+interface Token {
+  readonly kind: 'name' | 'number' | 'regex' | 'newline' | 'string' | 'escaped' | 'operator'
+  readonly text: string
+}
 
 /** Longest first. */
 const OPERATORS =
@@ -32,6 +33,7 @@ const STANDARD = new Set(['/dev/stdout', '/dev/stderr', '/dev/null', '/dev/fd/1'
 /** The tokens, or why there are none. */
 function tokenize(program: string): readonly Token[] | string {
   const tokens: Token[] = []
+  const parentheses = new Parentheses()
   let at = 0
   while (at < program.length) {
     const rest = program.slice(at)
@@ -40,8 +42,9 @@ function tokenize(program: string): readonly Token[] | string {
     else if (rest.startsWith('\\\n')) at += 2
     else if (char === '#') at += /^[^\n]*/.exec(rest)?.[0].length ?? 1
     else {
-      const token = readToken(rest, tokens)
+      const token = readToken(rest, tokens.at(-1), parentheses)
       if (typeof token === 'string') return token
+      parentheses.see(token.token, tokens.at(-1))
       tokens.push(token.token)
       at += token.length
     }
@@ -51,12 +54,25 @@ function tokenize(program: string): readonly Token[] | string {
 
 type Lexed = { readonly token: Token; readonly length: number }
 
-function readToken(rest: string, before: readonly Token[]): Lexed | string {
+/** Knows whether the last `)` closed the condition of `if`, `while`, `for` or `switch`: a statement follows then. */
+class Parentheses {
+  private readonly open: boolean[] = []
+  closedControl = false
+
+  see(token: Token, before: Token | undefined): void {
+    if (token.kind !== 'operator') return
+    if (token.text === '(') {
+      this.open.push(before?.kind === 'name' && ['if', 'while', 'for', 'switch'].includes(before.text))
+    } else if (token.text === ')') this.closedControl = this.open.pop() ?? false
+  }
+}
+
+function readToken(rest: string, last: Token | undefined, { closedControl }: Parentheses): Lexed | string {
   const char = rest.charAt(0)
   if (char === '\n') return { token: { kind: 'newline', text: char }, length: 1 }
   if (char === '"') return readString(rest)
-  if (char === '/' && isUnclear(before.at(-1))) return 'a slash that may divide or begin a regular expression'
-  if (char === '/' && !endsOperand(before)) return readRegex(rest)
+  if (char === '/' && isUnclear(last)) return 'a slash that may divide or begin a regular expression'
+  if (char === '/' && !endsOperand(last, closedControl)) return readRegex(rest)
   const name = /^[A-Za-z_][A-Za-z0-9_]*/.exec(rest)?.[0]
   if (name !== undefined) return { token: { kind: 'name', text: name }, length: name.length }
   const number = /^(?:0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)/.exec(rest)?.[0]
@@ -69,14 +85,17 @@ function readToken(rest: string, before: readonly Token[]): Lexed | string {
 
 function readString(rest: string): Lexed | string {
   let text = ''
+  let kind: 'string' | 'escaped' = 'string'
   for (let at = 1; at < rest.length; at += 1) {
     const char = rest.charAt(at)
-    if (char === '"') return { token: { kind: 'string', text }, length: at + 1 }
+    if (char === '"') return { token: { kind, text }, length: at + 1 }
     if (char === '\n') return 'a line end in a string'
     if (char !== '\\') text += char
     else {
       at += 1
-      text += ESCAPES.get(rest.charAt(at)) ?? rest.charAt(at)
+      const escape = rest.charAt(at)
+      if (/[0-9xuabfrv]/.test(escape)) kind = 'escaped'
+      text += ESCAPES.get(escape) ?? escape
     }
   }
   return 'unterminated string'
@@ -112,21 +131,20 @@ function readRegex(rest: string): Lexed | string {
 }
 
 /** True when the last token ends an operand, so that `/` divides. */
-function endsOperand(tokens: readonly Token[]): boolean {
-  const last = tokens.at(-1)
-  if (last === undefined) return false
-  switch (last.kind) {
+function endsOperand(last: Token | undefined, closedControl: boolean): boolean {
+  switch (last?.kind) {
+    case undefined:
+    case 'newline':
+      return false
     case 'number':
     case 'string':
+    case 'escaped':
     case 'regex':
       return true
     case 'name':
       return !KEYWORDS.has(last.text)
-    case 'newline':
-      return false
     case 'operator':
-      if (last.text === ')') return !closesControl(tokens)
-      return [']', '++', '--'].includes(last.text)
+      return last.text === ')' ? !closedControl : [']', '++', '--'].includes(last.text)
   }
 }
 
@@ -134,22 +152,6 @@ function isUnclear(last: Token | undefined): boolean {
   return (
     (last?.kind === 'name' && last.text === 'getline') || (last?.kind === 'operator' && last.text === '$')
   )
-}
-
-/** True when the `)` at the end belongs to `if (…)`, `while (…)` or `for (…)`: a statement follows. */
-function closesControl(tokens: readonly Token[]): boolean {
-  let depth = 0
-  for (let at = tokens.length - 1; at >= 0; at -= 1) {
-    const token = tokens[at]
-    if (token?.kind !== 'operator') continue
-    if (token.text === ')') depth += 1
-    if (token.text === '(') depth -= 1
-    if (depth === 0) {
-      const before = tokens[at - 1]
-      return before?.kind === 'name' && ['if', 'while', 'for', 'switch'].includes(before.text)
-    }
-  }
-  return false
 }
 
 class AwkReader {

@@ -100,9 +100,9 @@ function readCarrier(spec: CarryingSpec, args: ParsedArgs, facts: ProgramFacts):
   const has = (list: OptionList | undefined): boolean => args.has(...optionNames(list))
   const sure = args.doubts.length === 0 && args.options.every(({ effect }) => effect !== 'unknown')
   const notReadonly = facts.notReadonly ?? (sure ? undefined : refusal(args))
-  if (sure && has(spec.asks)) {
-    return { privilege, notReadonly: spec.transparent === true ? notReadonly : refusal(args) }
-  }
+  // Behind `command -v` no word can make it start anything.
+  if (has(spec.asks) && spec.transparent === true) return { privilege, notReadonly: facts.notReadonly }
+  if (has(spec.asks) && sure) return { privilege, notReadonly: refusal(args) }
   const inner = startedBy(spec, args, sure)
   const alone = inner.length === 0
   if (alone && spec.alone === 'readonly') return { privilege, notReadonly }

@@ -198,6 +198,8 @@ test.each([
   ['command'],
   ['command -v x'],
   ['command -V x y'],
+  ['command -v "$X"'],
+  ['command -v $X'],
   ['exec'],
   ['timeout --help'],
   ['sudo --version'],
@@ -221,6 +223,8 @@ test.each([
 })
 
 test.each([
+  ['command "$X"'],
+  ['command $X -v x'],
   ['timeout --help cmd'],
   ['env -C /x cmd'],
   ['time -o x cmd'],

@@ -13,7 +13,8 @@ export function embeddedCommands(
   for (const match of code.matchAll(CALL)) {
     const [whole, shell] = match
     const command = readArgument(code.slice(match.index + whole.length))
-    if (command !== undefined && (shell !== undefined || isPlain(command))) found.push(command)
+    if (command !== undefined && (shell !== undefined ? isBalanced(command) : isPlain(command)))
+      found.push(command)
     if (found.length >= LIMIT) break
   }
   return found
@@ -22,6 +23,13 @@ export function embeddedCommands(
 /** Calls of these names need not start a command (`exec` of Python, of a regular expression): only plain words count. */
 function isPlain(command: EmbeddedCommand): boolean {
   return command.kind === 'words' || /^[\w./:=@%+, -]+$/.test(command.text)
+}
+
+/** Text that was cut at the wrong place would be no shell text: better none than a wrong one. */
+function isBalanced(command: EmbeddedCommand): boolean {
+  if (command.kind === 'words') return true
+  const count = (pattern: RegExp): number => command.text.match(pattern)?.length ?? 0
+  return count(/'/g) % 2 === 0 && count(/"/g) % 2 === 0 && count(/\(/g) === count(/\)/g)
 }
 
 export type EmbeddedCommand =

@@ -108,7 +108,19 @@ function removals(words: readonly string[], { range }: Field): readonly Touch[] 
     /^(?:-r(?:e(?:c(?:u(?:r(?:s(?:e)?)?)?)?)?)?|-rf|-fr|\/s)(?::|$)/i.test(flag),
   )
   const paths = words.filter((word) => word === '/' || (!word.startsWith('-') && !/^\/[a-z]$/i.test(word)))
-  return paths.map((word) => ({ act: 'remove', path: textField(unixPath(word), range), recursive }))
+  return paths.map((word) => ({ act: 'remove', path: pathField(unixPath(word), range), recursive }))
+}
+
+/** A path with its stars as globs. */
+function pathField(path: string, range: Field['range']): Field {
+  if (!path.includes('*')) return textField(path, range)
+  const pieces = path.split(/(\*+)/).filter((text) => text !== '')
+  return {
+    pieces: pieces.map((text) => ({ kind: text.startsWith('*') ? 'glob' : 'text', text })),
+    quoted: false,
+    many: true,
+    range,
+  }
 }
 
 /** `C:\Users` as the breakers know paths; a drive counts as the root. */
