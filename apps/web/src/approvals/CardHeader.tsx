@@ -14,16 +14,16 @@ export function CardHeader({ view, id }: { view: CardView; id: string }) {
   return (
     <header
       className={cx(
-        'flex min-h-10 items-center gap-2 px-3 py-2',
+        'flex min-h-10 flex-wrap items-center gap-x-2 px-3 py-2',
         locked ? 'bg-stop-bg text-stop' : 'bg-wait-bg text-wait',
       )}
     >
       <Mark state="waits" tone="inherit" />
       <Icon size={16} aria-hidden="true" className="shrink-0" />
-      <h3 id={id} className="min-w-0 flex-1 text-title font-semibold">
+      <h3 id={id} className="min-w-32 flex-1 text-title font-semibold">
         <Visible text={view.title} />
       </h3>
-      <span className="shrink-0 text-end text-hint text-ink-2">
+      <span className="ms-auto text-end text-hint text-ink-2">
         {cornerWords(view).join(' · ')}
         {cornerWords(view).length > 0 && view.expiresAt !== null && ' · '}
         {view.expiresAt !== null && <Countdown expiresAt={view.expiresAt} />}

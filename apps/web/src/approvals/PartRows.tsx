@@ -8,7 +8,9 @@ export function PartRows({ parts, locked }: { parts: readonly PartView[]; locked
     <ul className="flex flex-col gap-0.5 text-hint">
       {parts.map((part, index) => (
         <li key={index} className="flex flex-wrap gap-x-3" data-verdict={part.verdict}>
-          <span className={`w-20 shrink-0 font-semibold ${colour(part, locked)}`}>{word(part, locked)}</span>
+          <span className={`w-14 shrink-0 @min-[26rem]:w-20 font-semibold ${colour(part, locked)}`}>
+            {word(part, locked)}
+          </span>
           <span className="min-w-0 flex-1" style={{ paddingInlineStart: `${nesting(part) * 0.75}rem` }}>
             <code className="font-mono text-ink">
               <Visible text={part.label} />

@@ -37,7 +37,8 @@ export function StopLine({ stop, last, entry, actions, children }: StopLineProps
   const settled = settledView(call, actions.parentsOf(call.id), actions.reader)
   const card = call.state === 'waiting' ? actions.card(call.id) : null
   const late = settled === null ? null : actions.lateNote(call.id)
-  const asked = settled !== null && (call.signature === null || ASKED.has(call.signature.via))
+  const asked =
+    settled !== null && (call.signature === null ? call.state === 'blocked' : ASKED.has(call.signature.via))
   return (
     <li
       role="treeitem"
