@@ -1,0 +1,132 @@
+// Changes the deciding code of the policy in small ways and looks whether the corpus, the laws or the tests notice:
+// `npm run mutate -- --count 120 --seed 1`.
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { root } from '../lib/root.mjs'
+import { makeCopy } from './copy.ts'
+import { isEquivalent, type Change } from './equivalent.ts'
+import { applied, mutantsOf, type Mutant } from './places.ts'
+import { shuffled } from './shuffle.ts'
+import { targetFiles, testsBeside } from './targets.ts'
+
+interface Candidate {
+  readonly file: string
+  readonly source: string
+  readonly mutant: Mutant
+}
+
+type Fate = 'killed' | 'equivalent' | 'survived'
+
+const { values } = parseArgs({
+  options: {
+    count: { type: 'string', default: '120' },
+    seed: { type: 'string', default: '1' },
+    from: { type: 'string', default: '0' },
+    only: { type: 'string' },
+    minutes: { type: 'string', default: '20' },
+  },
+})
+const until = Date.now() + Number(values.minutes) * 60_000
+
+const copy = makeCopy(root)
+try {
+  const code = join(copy.path, 'packages/policy/src')
+  const known = knownMisses(copy.path)
+  const tally: Record<Fate, number> = { killed: 0, equivalent: 0, survived: 0 }
+  for (const [index, candidate] of sample(code).entries()) {
+    if (Date.now() > until) break
+    const { fate, by } = fateOf(candidate, { code, known })
+    tally[fate] += 1
+    console.log(`${index + 1} ${fate} ${by}: ${told(candidate)}`)
+  }
+  const { killed, equivalent, survived } = tally
+  const total = killed + equivalent + survived
+  console.log(`${total} mutants, ${killed} killed, ${equivalent} equivalent, ${survived} survived`)
+  process.exitCode = survived === 0 ? 0 : 1
+} finally {
+  copy.remove()
+}
+
+function sample(code: string): readonly Candidate[] {
+  const all = targetFiles(code).flatMap((file) => {
+    const source = readFileSync(join(code, file), 'utf8')
+    return mutantsOf(file, source).map((mutant) => ({ file, source, mutant }))
+  })
+  console.log(`${all.length} places`)
+  const { only } = values
+  const wanted = only === undefined ? all : all.filter(({ file }) => file.startsWith(only))
+  const from = Number(values.from)
+  return shuffled(wanted, Number(values.seed)).slice(from, from + Number(values.count))
+}
+
+/** What the unchanged code misses is not held against a change. */
+function knownMisses(path: string): string {
+  const { stdout, stderr } = run(path, ['scripts/mutate/judge.ts', 'all'])
+  if (stderr.includes('Error')) throw new Error(stderr)
+  const file = join(path, 'known.txt')
+  writeFileSync(file, stdout)
+  return file
+}
+
+function fateOf(
+  { file, source, mutant }: Candidate,
+  { code, known }: { readonly code: string; readonly known: string },
+): { readonly fate: Fate; readonly by: string } {
+  if (isEquivalent(changeOf(file, source, mutant))) return { fate: 'equivalent', by: 'by its reason' }
+  writeFileSync(join(code, file), applied(source, mutant))
+  try {
+    const judged = run(copy.path, ['scripts/mutate/judge.ts', 'first', known])
+    if (judged.status !== 0) return { fate: 'killed', by: `by ${whyOf(judged)}` }
+    const tests = testsBeside(file, code).map((name) => `packages/policy/src/${name}`)
+    const options = ['--bail', '1', '--no-isolate', '--no-file-parallelism', '--reporter', 'dot']
+    const tested = run(copy.path, ['node_modules/vitest/vitest.mjs', 'run', ...options, ...tests])
+    return tested.status === 0 ? { fate: 'survived', by: 'all' } : { fate: 'killed', by: 'by a test' }
+  } finally {
+    writeFileSync(join(code, file), source)
+  }
+}
+
+interface Run {
+  readonly status: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A change may make a loop endless: what takes too long is noticed too. */
+function run(cwd: string, args: readonly string[]): Run {
+  return spawnSync(process.execPath, args, {
+    cwd,
+    encoding: 'utf8',
+    timeout: 60_000,
+    killSignal: 'SIGKILL',
+    env: { ...process.env, LAW_RUNS: '500' },
+  })
+}
+
+function whyOf({ status, stdout }: Run): string {
+  return status === null ? 'its time' : stdout.trim() || 'an error'
+}
+
+function changeOf(file: string, source: string, mutant: Mutant): Change {
+  const first = source.lastIndexOf('\n', mutant.start - 1) + 1
+  const line = (text: string, end: number): string => {
+    const stop = text.indexOf('\n', end)
+    return text
+      .slice(first, stop === -1 ? text.length : stop)
+      .trim()
+      .replaceAll(/\s+/g, ' ')
+  }
+  return {
+    file,
+    from: line(source, mutant.end),
+    to: line(applied(source, mutant), mutant.start + mutant.text.length),
+  }
+}
+
+function told({ file, source, mutant }: Candidate): string {
+  const { from, to } = changeOf(file, source, mutant)
+  const line = source.slice(0, mutant.start).split('\n').length
+  return `${file}:${line} ${mutant.operator}\n    - ${from}\n    + ${to}`
+}
