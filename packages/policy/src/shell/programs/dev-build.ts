@@ -91,7 +91,7 @@ export const DEV_BUILD: readonly ProgramSpec[] = [
   },
   {
     names: ['rustup'],
-    queries: '--version -V --help -h show',
+    queries: '--version -V --help -h',
     style: MODERN,
     subcommands: { run: carrierCommand({ remote: true, skip: 1, options: '--install' }) },
     fallback: { arity: 2 },
@@ -184,7 +184,7 @@ export const DEV_BUILD: readonly ProgramSpec[] = [
   { names: ['configure'], style: GNU, arity: 1 },
   {
     names: ['bazel', 'bazelisk', 'buck', 'buck2', 'pants'],
-    queries: 'version help --version --help',
+    queries: '--version --help',
     style: MODERN,
     inherited: true,
     configures:
@@ -361,7 +361,7 @@ export const DEV_BUILD: readonly ProgramSpec[] = [
   },
   {
     names: ['rake', 'thor'],
-    queries: '--version -V --help -h -T --tasks',
+    queries: '--version -V --help -h',
     style: GNU,
     loads: '-f,--rakefile= -r,--require= -R,--rakelib= -I,--libdir= -C,--directory=',
     starts: '-e,--execute= -E,--execute-continue= -p,--execute-print=',
@@ -386,7 +386,7 @@ export const DEV_BUILD: readonly ProgramSpec[] = [
   },
   {
     names: ['composer'],
-    queries: '--version -V --help -h about',
+    queries: '--version -V --help -h',
     style: GNU,
     inherited: true,
     options:
@@ -430,7 +430,7 @@ export const DEV_BUILD: readonly ProgramSpec[] = [
   },
   {
     names: ['mix', 'rebar3'],
-    queries: '--version -v --help help',
+    queries: '--version -v --help',
     style: MODERN,
     arity: 2,
     read: publishesOn('hex.publish', 'publish'),

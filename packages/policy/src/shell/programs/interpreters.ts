@@ -28,7 +28,7 @@ interface InterpreterSpec extends CommandSpec {
  */
 const SPECS: readonly InterpreterSpec[] = [
   {
-    names: ['python', 'python2', 'python3', 'python2.*', 'python3.*', 'pypy', 'pypy3', 'micropython'],
+    names: ['python', 'python2', 'python3', 'python2.*', 'python3.*', 'pypy', 'pypy3'],
     queries: '--version -V -VV --help -h',
     style: POSIX,
     options: '-b -bb -B -d -E -i -I -O -OO -P -q -R -s -S -u -v -x -W= -X= -m= --check-hash-based-pycs=',
@@ -64,10 +64,13 @@ const SPECS: readonly InterpreterSpec[] = [
   },
   { names: ['Rscript', 'R'], queries: '--version --help', style: POSIX, code: '-e=' },
   { names: ['julia'], queries: '--version -v --help -h', style: POSIX, code: '-e,--eval= -E,--print=' },
-  { names: ['tclsh', 'wish', 'expect'], queries: '-v', style: POSIX, code: '-c=' },
+  // A word that is no option of theirs is a script, or they go on to read their input.
+  { names: ['tclsh', 'wish'], queries: '', style: POSIX, code: '-c=' },
+  { names: ['expect'], queries: '-v', style: POSIX, code: '-c=' },
+  { names: ['erl', 'escript', 'clojure', 'clj'], queries: '', style: SINGLE_DASH, code: '-eval,-e,--eval=' },
   { names: ['osascript'], queries: '', style: POSIX, options: '-l= -s= -i', code: '-e=' },
   {
-    names: ['elixir', 'iex', 'erl', 'escript'],
+    names: ['elixir', 'iex'],
     queries: '--version -v --help -h',
     style: SINGLE_DASH,
     code: '-e,--eval,-eval,--rpc-eval=',
@@ -86,8 +89,6 @@ const SPECS: readonly InterpreterSpec[] = [
       'kotlin',
       'kotlinc',
       'jshell',
-      'clojure',
-      'clj',
       'bb',
       'racket',
       'guile',
@@ -101,12 +102,18 @@ const SPECS: readonly InterpreterSpec[] = [
     code: '-e,--eval,--execute,-c=',
   },
   {
-    names: ['node', 'nodejs', 'tsx', 'ts-node', 'esno', 'babel-node', 'vite-node', 'jiti', 'swc-node'],
+    names: ['node', 'nodejs', 'tsx', 'ts-node'],
     queries: '--version -v --help -h',
     style: POSIX,
     options:
       '-c,--check -i,--interactive -r,--require= --import= --loader,--experimental-loader= --test --watch --input-type= -C,--conditions= --env-file= --inspect[=] --inspect-brk[=] --max-old-space-size= -P,--project= -T,--transpile-only',
     code: '-e,--eval= -p,--print= -pe=',
+  },
+  {
+    names: ['esno', 'babel-node', 'vite-node', 'jiti', 'swc-node'],
+    queries: '',
+    style: POSIX,
+    code: '-e,--eval=',
   },
   {
     names: ['vim', 'vi', 'nvim', 'ex', 'view', 'vimdiff', 'gvim'],
@@ -122,7 +129,8 @@ const SPECS: readonly InterpreterSpec[] = [
   },
   {
     names: ['ed', 'red', 'nano', 'pico', 'emacsclient', 'code', 'cursor', 'subl', 'open', 'xdg-open'],
-    queries: '--version -v --help -h',
+    // `ed -v` talks more and goes on to read commands.
+    queries: '--version --help',
     style: POSIX,
     code: '',
   },

@@ -100,9 +100,17 @@ export const NETWORK: readonly ProgramSpec[] = [
     read: (args, facts) =>
       args.has('-z', '-l', '--listen') ? { traits: ['download'] } : { traits: facts.traits },
   },
-  { names: ['socat'], style: WORDS, arity: -1, traits: ['send-files', 'download'], read: readSocat },
+  {
+    names: ['socat'],
+    queries: '',
+    style: WORDS,
+    arity: -1,
+    traits: ['send-files', 'download'],
+    read: readSocat,
+  },
   {
     names: ['telnet', 'ftp', 'lftp', 'tftp', 'ncftp', 'rlogin'],
+    queries: '',
     style: WORDS,
     arity: -1,
     traits: ['send-files', 'download'],
@@ -162,6 +170,7 @@ export const NETWORK: readonly ProgramSpec[] = [
       'rpcinfo',
       'snmpwalk',
     ],
+    queries: '',
     style: GNU,
     arity: 0,
   },
@@ -169,6 +178,7 @@ export const NETWORK: readonly ProgramSpec[] = [
   { names: ['ssh-copy-id'], style: POSIX, configures: '-o= -F=', arity: -1, traits: ['send-files'] },
   {
     names: ['mail', 'mailx', 'sendmail', 'mutt', 'msmtp', 'swaks'],
+    queries: '',
     style: WORDS,
     arity: -1,
     traits: ['send-files'],

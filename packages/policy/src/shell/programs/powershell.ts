@@ -12,7 +12,13 @@ export const WINDOWS_SHELLS: readonly ProgramSpec[] = [
     arity: -1,
     read: readPowerShell,
   },
-  { names: ['cmd', 'cmd.exe', 'wsl', 'wsl.exe'], style: WORDS, arity: -1, read: readCommandPrompt },
+  {
+    names: ['cmd', 'cmd.exe', 'wsl', 'wsl.exe'],
+    queries: '',
+    style: WORDS,
+    arity: -1,
+    read: readCommandPrompt,
+  },
 ]
 
 /** Parameters by their full names; any beginning of one counts. */

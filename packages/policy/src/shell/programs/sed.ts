@@ -1,5 +1,5 @@
 import { literal } from '../field.ts'
-import { judgeCode } from './code-text.ts'
+import { judgeCode, notReadonly } from './code-text.ts'
 import { readSed } from './sed-script.ts'
 import type { FactsPatch, ParsedArgs, ProgramFacts, ProgramSpec, Touch } from './spec.ts'
 
@@ -30,5 +30,10 @@ function readSedCommand(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const files = args.operands.slice(skip).map((path): Touch => ({ act, path, recursive: false }))
   const own = facts.touches.filter((each) => each.act === 'read')
   const patch = judgeCode(scripts, readSed, { ...facts, touches: [...own, ...files] })
-  return inPlace ? { ...patch, arity: 0 } : patch
+  const width = args.value('-l')
+  // Elsewhere than on GNU `-l` takes no value, and the word behind it is the script.
+  const unsure =
+    width !== undefined && !/^\d+$/.test(literal(width) ?? '') ? notReadonly(args.program, width) : undefined
+  const reason = patch.notReadonly ?? facts.notReadonly ?? unsure
+  return { ...patch, ...(inPlace ? { arity: 0 } : {}), notReadonly: reason }
 }

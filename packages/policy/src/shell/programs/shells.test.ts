@@ -40,6 +40,11 @@ describe('shells', () => {
     ['sh /dev/stdin', ['input']],
     ['bash x.sh a', []],
     ['bash -x x.sh', []],
+    ['bash -n', ['input']],
+    ['bash -n x.sh y', []],
+    ['bash -n -x x.sh', []],
+    ["bash -nc 'cmd a'", ['text cmd a']],
+    ['zsh -n x.sh', []],
     ['bash -- x.sh', []],
     ['bash -o errexit x.sh', []],
     ['eval cmd a', ['text cmd a']],
@@ -102,6 +107,7 @@ describe('shells', () => {
     ['trap INT'],
     ['eval'],
     ['bash --version'],
+    ['bash -n x.sh'],
   ])('%s only tells or forgets', (line) => expect(factsOf(line).notReadonly).toBeUndefined())
 })
 
@@ -211,6 +217,12 @@ describe('interpreters', () => {
     ['make --version'],
   ])('%s only tells', (line) => expect(factsOf(line).notReadonly).toBeUndefined())
   test.each([
+    ['tclsh -v'],
+    ['tclsh --version'],
+    ['ed -v'],
+    ['erl --version'],
+    ['clojure --version'],
+    ['rake -T'],
     ['python3 -V -c x'],
     ['node -v x.js'],
     ['npm -v x'],

@@ -131,6 +131,12 @@ function readShell({ argv }: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const file = first !== undefined && !command && !isInput(first)
   if (command && first !== undefined) inner.push(shellText(first))
   if (unsure) inner.push(...operands.slice(0, 3).map(shellText))
+  if (onlyChecks(words, argv) && file) {
+    return {
+      notReadonly: undefined,
+      touches: [...facts.touches, { act: 'read', path: first, recursive: false }],
+    }
+  }
   const hidden = command && texts.length === 0 && (first === undefined || codeText(first) === undefined)
   if (stdin || (!command && !file && texts.length === 0)) inner.push({ kind: 'stdin-script' })
   return {
@@ -148,6 +154,13 @@ function readShell({ argv }: ParsedArgs, facts: ProgramFacts): FactsPatch {
       spellings: [display(option)],
     })),
   }
+}
+
+/** `bash -n file` reads the file and runs nothing of it. */
+function onlyChecks({ command, stdin, unsure }: ShellWords, argv: readonly Field[]): boolean {
+  const [shell, option, ...files] = argv.map(literal)
+  if (command || stdin || unsure || files.length !== 1) return false
+  return ['bash', 'sh', 'dash'].includes(shell ?? '') && option === '-n'
 }
 
 function isInput(field: Field): boolean {
