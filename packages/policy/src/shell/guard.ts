@@ -49,3 +49,41 @@ export const PROCESS_AS_COMMAND = 'a process substitution as a command'
 
 /** In double quotes bash takes single quotes as plain text, with or without a dollar before them. */
 export const QUOTES_IN_QUOTES = 'a quote in an expansion in double quotes'
+
+/** Bash looks for the end of `$[`; the parser takes one that never ends as text. */
+export function openArithmetic(text: string): string | undefined {
+  return /(?:^|[^\\])(?:\\\\)*\$\[/.test(text) ? 'arithmetic as `$[…]`' : undefined
+}
+
+/** Bash refuses `name (` that begins no function; the parser drops the parenthesis. */
+export function parenthesisAfterName(text: string, end: number): string | undefined {
+  return nextCharacter(text, end) === '(' ? 'a parenthesis behind a command' : undefined
+}
+
+/** Bash refuses `! &&` and `time |`; the parser takes the empty command before the operator. */
+export function operatorBehindNothing(text: string, end: number): string | undefined {
+  const next = nextCharacter(text, end)
+  return next !== '' && '&|)'.includes(next) ? 'no command before an operator' : undefined
+}
+
+/** `> 2>&1`: the number belongs to the second redirect, and bash misses the target of the first. */
+export function numberBeforeRedirect(target: string, text: string, end: number): string | undefined {
+  return /^\d+$/.test(target) && /^[<>]/.test(text.slice(end, end + 1))
+    ? 'a redirect without a target'
+    : undefined
+}
+
+/** The word behind `<<` with an expansion in it, or with a quote that does not end. */
+export function oddDelimiter(text: string): string | undefined {
+  const rest = text.replaceAll(/\\.|'[^']*'|"(?:[^"\\]|\\.)*"/gs, '')
+  return /['"`$\\]/.test(rest) ? 'the end mark of a here-document' : undefined
+}
+
+/** The first character behind blanks and continued lines; nothing at the end. */
+function nextCharacter(text: string, from: number): string {
+  let position = from
+  while (text[position] === ' ' || text[position] === '\t' || text.startsWith('\\\n', position)) {
+    position += text[position] === '\\' ? 2 : 1
+  }
+  return text.charAt(position)
+}

@@ -24,7 +24,14 @@ export function preflight(text: string): Unreadable | undefined {
   if (text.length > MAX_LENGTH) {
     return { reason: `longer than ${MAX_LENGTH} characters`, position: MAX_LENGTH }
   }
-  return badCharacter(text) ?? tooManyOpeners(text)
+  return badCharacter(text) ?? tooManyOpeners(text) ?? openEnd(text)
+}
+
+/** A backslash as the last character waits for a line that does not come. */
+function openEnd(text: string): Unreadable | undefined {
+  let backslashes = 0
+  while (text.at(-1 - backslashes) === '\\') backslashes += 1
+  return backslashes % 2 === 1 ? { reason: 'a backslash at the end', position: text.length - 1 } : undefined
 }
 
 function badCharacter(text: string): Unreadable | undefined {

@@ -95,6 +95,8 @@ function convertNode(node: AnyNode, source: Source): A.Node {
     case 'Command':
       return convertCommand(node, source)
     case 'Pipeline':
+      if (node.commands.length === 0)
+        note(source, guard.operatorBehindNothing(source.text, node.end), node.end)
       return {
         kind: 'pipeline',
         stages: node.commands.map((each) => convertNode(each, source)),
@@ -312,6 +314,11 @@ function convertRedirect(redirect: U.Redirection, source: Source): A.Redirect[] 
     return []
   }
   const target = convertWord(redirect.target, source, 'plain')
+  note(
+    source,
+    guard.numberBeforeRedirect(redirect.target.text, source.text, redirect.target.end),
+    redirect.pos,
+  )
   if (redirect.type === 'HereString')
     return [{ kind: 'here', descriptor: fd ?? 0, body: target, newline: true, range }]
   return [
@@ -330,6 +337,7 @@ function convertHereBody(here: U.HereDoc, source: Source): A.Word {
   const { body, delimiter } = here
   const range = nodeRange(source, body)
   if (delimiter === undefined) note(source, 'a here-document without a delimiter', here.pos)
+  else note(source, guard.oddDelimiter(delimiter.text), here.pos)
   if (delimiter === undefined || delimiter.quoted) {
     return { kind: 'word', parts: [{ kind: 'text', text: body.text, quoted: true }], range }
   }
@@ -345,6 +353,7 @@ function convertWord(word: U.Word, source: Source, context: Context): A.Word {
   if (word.parts !== undefined) {
     return { kind: 'word', parts: word.parts.flatMap((each) => convertPart(each, source, context)), range }
   }
+  if (context === 'plain') note(source, guard.openArithmetic(word.text), word.pos)
   return { kind: 'word', parts: convertText(word, context), range }
 }
 
@@ -382,6 +391,7 @@ function convertPart(part: U.WordPart, source: Source, context: Context): A.Word
   const range = nodeRange(source, part)
   switch (part.type) {
     case 'Literal':
+      if (context === 'plain' || context === 'double') note(source, guard.openArithmetic(part.text), part.pos)
       return convertText(part, context)
     case 'SingleQuoted':
       if (quoted) note(source, guard.QUOTES_IN_QUOTES, part.pos)
@@ -469,7 +479,8 @@ function nestedScript(part: U.CommandExpansionPart | U.ProcessSubstitutionPart, 
   }
   if (!part.text.startsWith('`')) {
     const converted = convertScript(script, source)
-    if (followsHereDocument(converted)) note(source, 'a command after a here-document in a substitution', part.pos)
+    if (followsHereDocument(converted))
+      note(source, 'a command after a here-document in a substitution', part.pos)
     return converted
   }
   if (script.source === undefined) return convertScript(script, source)
