@@ -14,7 +14,7 @@ import { CallDetails } from './CallDetails.tsx'
 import { Elsewhere } from './Elsewhere.tsx'
 import { StopFacts } from './StopFacts.tsx'
 import { texts } from './texts.ts'
-import type { TrackActions } from './Track.tsx'
+import type { TrackActions } from './track-actions.ts'
 import type { Stop } from './track-model.ts'
 import { Rail } from './TrackRail.tsx'
 

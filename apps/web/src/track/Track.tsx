@@ -1,28 +1,11 @@
-import type { CallId } from '@countersign/protocol'
 import { useState } from 'react'
-import type { ReactNode } from 'react'
-import type { Reader } from '../approvals/settled.ts'
 import { FoldedLine } from './FoldedLine.tsx'
 import { moveInTree } from './move-in-tree.ts'
 import { StopLine } from './StopLine.tsx'
 import { texts } from './texts.ts'
+import type { TrackActions } from './track-actions.ts'
 import { trackItems } from './track-model.ts'
 import type { Stop, TrackItem } from './track-model.ts'
-
-export interface TrackActions {
-  /** The card of a call that waits, or null if it has none here. */
-  readonly card: (call: CallId) => ReactNode
-  readonly reader: Reader
-  /** What became of an answer that was given here and did not count. */
-  readonly lateNote: (call: CallId) => string | null
-  /** When another screen answered it, if one did (this device's clock). */
-  readonly elsewhereAt: (call: CallId) => number | null
-  readonly parentsOf: (call: CallId) => readonly string[]
-  /** Tells the agent to propose an expired call again. */
-  readonly askAgain: (stop: Stop) => void
-  readonly isOpen: (stop: Stop) => boolean
-  readonly toggle: (stop: Stop) => void
-}
 
 /** Calls as stops of a line: nesting is drawn as a track, not as boxes in boxes. */
 export function Track({ stops, actions }: { stops: readonly Stop[]; actions: TrackActions }) {
