@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readShell } from './read-shell.ts'
-import { chance, compose } from './testing/compose.ts'
+import { chance, compose, CONSTRUCTS, FLOWS } from './testing/compose.ts'
 import { PLACE, showsVector } from './testing/reading.ts'
 
 /** The reader against bash itself: what bash tries to start, the reading shows, or it says that it is unsure. */
 describe('what bash starts, the reading shows', { timeout: 120_000 }, () => {
   let folder = ''
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'countersign-bash-'))
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-bash-')))
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -25,9 +25,12 @@ describe('what bash starts, the reading shows', { timeout: 120_000 }, () => {
     expect(started).toBeGreaterThan(texts.length / 2)
   })
 
-  test.each([20_001, 20_002])('texts made of constructs in constructs, seed %i', async (seed) => {
+  test.each([
+    ['constructs in constructs', CONSTRUCTS, 20_001],
+    ['variables on their way', FLOWS, 20_002],
+  ])('%s', async (_, grammar, seed) => {
     const random = chance(seed)
-    const texts = Array.from({ length: 80 }, () => compose(random, 3))
+    const texts = Array.from({ length: 300 }, () => compose(random, grammar, 4))
     const { missed, started } = await compare(texts, folder)
     expect(missed).toEqual([])
     expect(started).toBeGreaterThan(texts.length / 2)
@@ -42,13 +45,22 @@ interface Comparison {
 async function compare(texts: readonly string[], folder: string): Promise<Comparison> {
   const half = Math.ceil(texts.length / 2)
   const halves = [texts.slice(0, half), texts.slice(half)]
-  const results = await Promise.all(halves.map((part, index) => record(part, join(folder, String(index)))))
-  const started = results.flat()
-  const missed = texts.flatMap((text, index) => {
-    const reading = readShell(text, PLACE)
-    return (started[index] ?? []).filter((vector) => !showsVector(reading, vector)).map((vector) => ({ text, vector }))
-  })
-  return { missed, started: started.flat().length }
+  const found = await Promise.all(
+    halves.map(async (part, index) => {
+      const cwd = join(folder, String(index), 'work')
+      const started = await record(part, cwd)
+      const missed = part.flatMap((text, at) => {
+        const reading = readShell(text, { ...PLACE, cwd })
+        const hidden = (started[at] ?? []).filter((vector) => !showsVector(reading, vector))
+        return hidden.map((vector) => ({ text, vector }))
+      })
+      return { missed, started: started.flat().length }
+    }),
+  )
+  return {
+    missed: found.flatMap(({ missed }) => missed),
+    started: found.reduce((sum, { started }) => sum + started, 0),
+  }
 }
 
 const WORD_END = '\u001f'
@@ -73,8 +85,8 @@ done
 `
 
 /** The argument vectors that bash tries to start for each text. */
-async function record(texts: readonly string[], folder: string): Promise<readonly (readonly (readonly string[])[])[]> {
-  const work = join(folder, 'work')
+async function record(texts: readonly string[], work: string): Promise<readonly (readonly (readonly string[])[])[]> {
+  const folder = dirname(work)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(work, { recursive: true })
   await drive(texts, work)

@@ -17,6 +17,7 @@ import {
   forgetAll,
   fork,
   join,
+  lookup,
   restore,
   unknownState,
   type State,
@@ -76,7 +77,7 @@ export function callFunction(info: FunctionInfo, args: readonly Field[], call: C
   if (inner === undefined) return outcome(state)
   const before = { positional: state.positional, doubt: state.doubt }
   for (const [name, variable] of call.environment) {
-    locals.set(name, state.variables.get(name) ?? variable)
+    locals.set(name, lookup(state, name))
     assign(state, name, variable)
   }
   state.positional = args.some((arg) => arg.many) ? undefined : args.map(fieldValue)

@@ -122,8 +122,8 @@ function scalar(part: ParameterPart, expansion: Context): Found {
   if (variable.unset === true) return { value: EMPTY, set: 'unset' }
   if (part.index !== undefined) return element(part, variable, expansion)
   const value = choice.pick(`$${name}`, variable.values) ?? EMPTY
-  const [first] = value
-  const maybe = first?.kind === 'hole' && first.origin === 'unset'
+  // A value that nobody knows may never have been set.
+  const maybe = value.length > 0 && value.every((bit) => bit.kind === 'hole')
   return { value, set: maybe ? 'maybe' : 'set' }
 }
 
