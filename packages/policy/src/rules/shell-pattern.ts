@@ -94,8 +94,15 @@ export function fitsWords(pattern: ShellPattern, fields: readonly Field[]): Fit 
 
 /** The words after quote removal, joined; globs as written, holes as one sign that only `*` matches. */
 function wordsText(fields: readonly Field[]): string {
-  return fields.map(fieldText).join(SEPARATOR)
+  const known = TEXTS.get(fields)
+  if (known !== undefined) return known
+  const text = fields.map(fieldText).join(SEPARATOR)
+  TEXTS.set(fields, text)
+  return text
 }
+
+/** A carrier's words are asked for again with everything that it starts. */
+const TEXTS = new WeakMap<readonly Field[], string>()
 
 /** One word, the same way. */
 export function fieldText(field: Field): string {
