@@ -14,7 +14,7 @@ function typicalCommands(): readonly string[] {
   return readFileSync(file, 'utf8')
     .trim()
     .split('\n')
-    .map((line): { command: string; class: string } => JSON.parse(line))
+    .map((line) => JSON.parse(line) as { command: string; class: string }) // our own data
     .filter((row) => row.class.startsWith('benign') && row.command.length >= 30 && row.command.length <= 120)
     .map((row) => row.command)
 }
@@ -49,28 +49,45 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
+/** The parts of a peer that are used here; its own types are not installed with us. */
+interface TreeSitter {
+  readonly Parser: {
+    init(): Promise<void>
+    new (): { setLanguage(language: unknown): void; parse(text: string): { delete(): void } }
+  }
+  readonly Language: { load(path: string): Promise<unknown> }
+}
+interface Casbin {
+  newModelFromString(text: string): unknown
+  readonly StringAdapter: new (text: string) => unknown
+  newEnforcer(
+    model: unknown,
+    adapter: unknown,
+  ): Promise<{ enforceSync(...request: readonly string[]): boolean }>
+}
+
+const COMPARE = fileURLToPath(new URL('../compare/', import.meta.url))
+const peers = createRequire(`${COMPARE}package.json`)
+const isInstalled = (name: string) => existsSync(`${COMPARE}node_modules/${name}`)
+
 async function treeSitter(): Promise<((command: string) => unknown) | undefined> {
-  const folder = fileURLToPath(new URL('../compare/', import.meta.url))
-  if (!existsSync(`${folder}node_modules/web-tree-sitter`)) return undefined
-  const require = createRequire(`${folder}package.json`)
-  const { Parser, Language } = await import(require.resolve('web-tree-sitter'))
+  if (!isInstalled('web-tree-sitter')) return undefined
+  const { Parser, Language } = (await import(peers.resolve('web-tree-sitter'))) as TreeSitter // as its documentation has it
   await Parser.init()
   const parser = new Parser()
-  parser.setLanguage(await Language.load(require.resolve('tree-sitter-bash/tree-sitter-bash.wasm')))
+  parser.setLanguage(await Language.load(peers.resolve('tree-sitter-bash/tree-sitter-bash.wasm')))
   return (command) => parser.parse(command).delete()
 }
 
+const CASBIN_MODEL =
+  '[request_definition]\nr = act, obj\n[policy_definition]\np = act, obj\n[policy_effect]\ne = some(where (p.eft == allow))\n[matchers]\nm = r.act == p.act && keyMatch(r.obj, p.obj)\n'
+
 /** A general policy engine with one glob for each rule: it cannot read a command, so it answers less and is asked anyway. */
 async function casbin(count: number): Promise<((command: string) => unknown) | undefined> {
-  const folder = fileURLToPath(new URL('../compare/', import.meta.url))
-  if (!existsSync(`${folder}node_modules/casbin`)) return undefined
-  const require = createRequire(`${folder}package.json`)
-  const { newEnforcer, newModelFromString, StringAdapter } = await import(require.resolve('casbin'))
-  const model = newModelFromString(
-    '[request_definition]\nr = act, obj\n[policy_definition]\np = act, obj\n[policy_effect]\ne = some(where (p.eft == allow))\n[matchers]\nm = r.act == p.act && keyMatch(r.obj, p.obj)\n',
-  )
+  if (!isInstalled('casbin')) return undefined
+  const { newEnforcer, newModelFromString, StringAdapter } = (await import(peers.resolve('casbin'))) as Casbin // as its documentation has it
   const lines = rules(count).map((rule) => `p, terminal.exec, ${rule.slice('terminal.exec('.length, -1)}`)
-  const enforcer = await newEnforcer(model, new StringAdapter(lines.join('\n')))
+  const enforcer = await newEnforcer(newModelFromString(CASBIN_MODEL), new StringAdapter(lines.join('\n')))
   return (command) => enforcer.enforceSync('terminal.exec', command)
 }
 

@@ -69,7 +69,7 @@ export async function startServer(config: Config, options: { readonly webRoot: s
     trash: join(config.home, 'trash'),
     newName: () => `${Date.now()}-${randomUUID()}`,
   })
-  const policy = policySource(store.rules)
+  const policy = policySource(store.rules, (problem) => log.warn(problem))
   const waits = answerWaits(store.calls)
   const ids: Ids = { call: () => CallId.parse(`call_${randomUUID().replaceAll('-', '')}`) }
   const gate = { calls: store.calls, answers: waits, policy, clock }
