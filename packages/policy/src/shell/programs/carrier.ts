@@ -114,6 +114,7 @@ function readCarrier(spec: CarryingSpec, args: ParsedArgs, facts: ProgramFacts):
     privilege,
     inner,
     transparent,
+    opaque: facts.opaque || inner.length > GUESSES,
     arity: arityOf(spec, args, inner),
     traits: spec.fetches === true && isFetched(inner) ? ['install-from-address'] : facts.traits,
     notReadonly: transparent ? undefined : (notReadonly ?? refusal(args)),
@@ -258,9 +259,13 @@ export function fillMark(field: Field, mark: string): Field {
 
 /** `env -S 'A=b git push' more`: read again as `env A=b git push more`. */
 function splitInner(spec: CarryingSpec, args: ParsedArgs): readonly Inner[] {
-  return valuesOf(args, spec.splits).map((value) => {
-    const words = splitText(value)
-    return { kind: 'argv', argv: [textField(args.program, value.range), ...words, ...args.operands] }
+  const names = optionNames(spec.splits)
+  return args.options.flatMap(({ names: found, value, field }): readonly Inner[] => {
+    if (value === undefined || !found.some((name) => names.includes(name))) return []
+    const at = args.argv.indexOf(field)
+    // What follows is read again too: `env -S rm -rf x`.
+    const rest = args.argv.slice(at + (args.argv[at + 1] === value ? 2 : 1))
+    return [{ kind: 'argv', argv: [textField(args.program, value.range), ...splitText(value), ...rest] }]
   })
 }
 
@@ -287,12 +292,13 @@ function inDirectory(spec: CarryingSpec, args: ParsedArgs, rest: readonly Field[
   return [shellText(textField(`cd ${target} && ${command.join(' ')}`, directory.range, { quoted: true }))]
 }
 
-const GUESSES = 12
+/** Nobody writes as many options; what begins later is not known. */
+const GUESSES = 48
 
 /** An option that is not known may take a value or none: the command may begin at every later word. */
 function guess(spec: CarryingSpec, args: ParsedArgs, from: number): readonly Inner[] {
   const guesses: Inner[] = []
-  for (let at = 1 + args.path.length; at < args.argv.length && guesses.length < GUESSES; at += 1) {
+  for (let at = 1 + args.path.length; at < args.argv.length && guesses.length <= GUESSES; at += 1) {
     const word = args.argv[at]
     if (word === undefined || knownPrefix(word).startsWith('-')) continue
     const isCarrier = NAMES.has(literal(word) ?? '')

@@ -30,25 +30,26 @@ function readParallel({ argv, operands }: ParsedArgs): FactsPatch {
   const [head] = template
   // Without a template every value is a command itself.
   if (head === undefined) {
-    return { inner: at === -1 ? [{ kind: 'stdin-script' }] : values.slice(0, ALTERNATIVES).map(shellText) }
+    return { inner: at === -1 ? [{ kind: 'stdin-script' }] : values.map(shellText) }
   }
   if (values.length > 0) {
-    return {
-      inner: values.slice(0, ALTERNATIVES).map((value) => shellText(joinWords(fill(template, value)))),
-    }
+    const rest = values.slice(ALTERNATIVES)
+    const each = values.slice(0, ALTERNATIVES).map((value) => fill(template, [value]))
+    const filled = rest.length === 0 ? each : [...each, fill(template, rest)]
+    return { inner: filled.map((words) => shellText(joinWords(words))) }
   }
   const marked = template.map((field) => fillMark(field, '{}'))
   return { inner: [{ kind: 'argv', argv: marked, from: argv.indexOf(head), more: true }] }
 }
 
-/** The template with one value; without a mark the value stands at the end. */
-function fill(template: readonly Field[], value: Field): readonly Field[] {
-  const text = literal(value)
-  const marked = template.some((field) => (literal(field) ?? '').includes('{'))
-  if (!marked) return [...template, value]
+/** The template with these values; without a mark they stand at the end. */
+function fill(template: readonly Field[], values: readonly Field[]): readonly Field[] {
+  const texts = values.map(literal)
+  if (!template.some((field) => (literal(field) ?? '').includes('{'))) return [...template, ...values]
   return template.map((field) => {
     const own = literal(field)
-    if (own === undefined || text === undefined) return fillMark(field, '{}')
-    return { ...field, pieces: [{ kind: 'text', text: own.replaceAll(/\{(?:\d+|[#%./]*|\/\.)\}/g, text) }] }
+    if (own === undefined || texts.includes(undefined)) return fillMark(field, '{}')
+    const text = own.replaceAll(/\{(?:\d+|[#%./]*|\/\.)\}/g, texts.join(' '))
+    return { ...field, pieces: [{ kind: 'text', text }] }
   })
 }
