@@ -151,13 +151,15 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     root: parts.webRoot,
     wildcard: false,
     index: false,
-    immutable: true,
-    maxAge: '1y',
+    cacheControl: false,
+    // Names below `assets` carry a hash of the content; everything else may change under its name.
+    setHeaders: (reply, path) =>
+      void reply.setHeader(
+        'cache-control',
+        path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      ),
   })
-  const page = (_request: FastifyRequest, reply: FastifyReply) =>
-    reply
-      .header('cache-control', 'no-cache')
-      .sendFile('index.html', { maxAge: 0, immutable: false, cacheControl: false })
+  const page = (_request: FastifyRequest, reply: FastifyReply) => reply.sendFile('index.html')
   app.get('/', page)
   app.setNotFoundHandler((request, reply) => {
     if (request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/'))

@@ -49,6 +49,7 @@ test('the page has a policy without inline code, and sends no referrer', async (
   const page = await fetch(`http://127.0.0.1:${server.port}/`)
   expect(page.headers.get('content-security-policy')).not.toContain('unsafe')
   expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+  expect(page.headers.get('cache-control')).toBe('no-cache')
 })
 
 test('hostile messages: closed errors, no change of state, no crash', async () => {
