@@ -154,7 +154,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     cacheControl: false,
     // Names below `assets` carry a hash of the content; everything else may change under its name.
     setHeaders: (reply, path) =>
-      void reply.setHeader(
+      void reply.header(
         'cache-control',
         path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       ),
