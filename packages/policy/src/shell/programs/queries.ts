@@ -189,9 +189,7 @@ function keepsSecrets({ operands }: ParsedArgs, { program = '' }: ProgramFacts):
 function onlyListsScripts({ path, operands }: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const [first] = operands
   if (!(path.at(-1) ?? '').startsWith('run') || first === undefined) return {}
-  return {
-    notReadonly: { because: 'not-readonly', program: facts.program ?? 'npm', argument: display(first) },
-  }
+  return { notReadonly: { because: 'not-readonly', program: facts.program ?? 'npm' } }
 }
 
 /** `config` with a name or a value sets something; only its listing is a question. */
