@@ -8,7 +8,8 @@ import {
   walkAssignments,
   walkAssignmentWords,
 } from './assignments.ts'
-import { readAssignment, runBuiltin } from './builtins.ts'
+import { readAssignment } from './builtin-names.ts'
+import { runBuiltin } from './builtins.ts'
 import { expandBraces } from './braces.ts'
 import { alternatives } from './choice.ts'
 import type { Expansion } from './expansion.ts'
@@ -152,8 +153,9 @@ function computedName(node: SimpleNode, argvs: readonly (readonly Field[])[]): r
 
 /** `export A=b`: not split, but braces make several words of it. */
 function assignmentFields(assignment: Assignment, expansion: Expansion): readonly Field[] | undefined {
-  const { name, append, value, range } = assignment
-  const start: Value = textValue(`${name}${append ? '+' : ''}=`)
+  const { name, append, value, range, index } = assignment
+  const subscript = index === undefined ? '' : `[${index.text}]`
+  const start: Value = textValue(`${name}${subscript}${append ? '+' : ''}=`)
   const field = (rest: Value): Field => ({
     pieces: toPieces(joinBits([...start, ...rest])),
     quoted: false,

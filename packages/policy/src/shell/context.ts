@@ -94,6 +94,14 @@ export interface CommandCall {
   readonly bypass?: boolean
 }
 
+/** A builtin that runs in this very shell. `args`: its words after the name. */
+export interface BuiltinCall {
+  readonly name: string
+  readonly args: readonly Field[]
+  readonly state: State
+  readonly frame: Frame
+}
+
 /** The states after a command that succeeded and after one that failed, and what it printed where that is known. */
 export interface Outcome {
   readonly ok: State

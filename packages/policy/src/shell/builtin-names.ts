@@ -1,0 +1,201 @@
+import { arithmeticRisk } from './arithmetic.ts'
+import { refuse, type BuiltinCall } from './context.ts'
+import { display, knownPrefix, literal, type Field } from './field.ts'
+import { undefineFunction } from './functions.ts'
+import { assign, assignUnknown, forgetVariables, lookup, setFlags, unset, type State } from './state.ts'
+import { report } from './substitutions.ts'
+import { fieldValue, isDownload, textValue, type Value } from './value.ts'
+
+/**
+ * Builtins that set the variables which their words name. Bash evaluates a subscript in such a name, and a command in it
+ * runs; a word that is not known may have one.
+ */
+
+const NAME = /^[A-Za-z_]\w*$/
+
+interface Named {
+  readonly name: string
+  readonly append: boolean
+  readonly value?: Value
+}
+
+/** `NAME`, `NAME=value` or `NAME+=value`; undefined when the name is not plainly there. */
+export function readAssignment(field: Field): Named | undefined {
+  const [first, ...rest] = fieldValue(field)
+  if (first?.kind !== 'text') return undefined
+  const match = /^([A-Za-z_]\w*)(?:(\+?)=)?/.exec(first.text)
+  const name = match?.[1]
+  if (match === null || name === undefined) return undefined
+  const tail = first.text.slice(match[0].length)
+  if (match[2] === undefined) return tail === '' && rest.length === 0 ? { name, append: false } : undefined
+  return { name, append: match[2] === '+', value: [...textValue(tail), ...rest] }
+}
+
+/** `export`, `readonly`, `declare`, `typeset` and `local`. */
+export function declare(call: BuiltinCall): undefined {
+  const { name, args, frame } = call
+  const letters = args
+    .filter(isOption)
+    .map((arg) => display(arg).slice(1))
+    .join('')
+  if (name !== 'export' && letters.includes('n')) {
+    refuse(frame.reading, 'a name for another variable', args[0]?.range.start ?? 0)
+  }
+  if (/[fF]/.test(letters)) return
+  for (const arg of args.filter((each) => !isOption(each))) declareOne(arg, letters, call)
+}
+
+function isOption(field: Field): boolean {
+  return literal(field)?.startsWith('-') === true
+}
+
+function declareOne(arg: Field, letters: string, call: BuiltinCall): void {
+  const { name, state, frame } = call
+  const named = readAssignment(arg)
+  if (named === undefined) return declareOdd(arg, call)
+  const local =
+    frame.locals !== undefined && name !== 'export' && name !== 'readonly' && !letters.includes('g')
+  if (local && frame.locals?.has(named.name) !== true)
+    frame.locals?.set(named.name, lookup(state, named.name))
+  // What is assigned to an integer is evaluated, so the name is one before; a readonly one can be set this once.
+  if (/[iluc]/.test(letters)) setFlags(state, named.name, { volatile: true, integer: letters.includes('i') })
+  // Outside of a function bash refuses `local`, and what there was stays.
+  if (name === 'local' && frame.locals === undefined) assignUnknown(state, named.name)
+  else if (named.value !== undefined) assignNamed(named, named.value, state)
+  else if (local) assign(state, named.name, { values: [[]], unset: true })
+  if (name === 'export' || (letters.includes('x') && name !== 'readonly'))
+    setFlags(state, named.name, { exported: true })
+  if (name === 'readonly' || letters.includes('r')) setFlags(state, named.name, { readonly: true })
+}
+
+function assignNamed({ name, append }: Named, value: Value, state: State): void {
+  const values = append ? lookup(state, name).values.map((before) => [...before, ...value]) : [value]
+  assign(state, name, { values })
+}
+
+/** `a[…]=x`, or a word that is not known: it may be `-i`, and what follows evaluated. */
+function declareOdd(arg: Field, call: BuiltinCall): void {
+  const start = knownPrefix(arg)
+  const base = /^([A-Za-z_]\w*)\[/.exec(start)?.[1]
+  if (base !== undefined) {
+    judgeSubscript(arg, call)
+    assignUnknown(call.state, base)
+  } else if (literal(arg) === undefined) {
+    forgetVariables(call.state)
+    if (call.name !== 'export' && call.name !== 'readonly') judgeSubscript(arg, call)
+  }
+}
+
+/** Judges the subscript of a name: of `a[…]=x` what stands before the value. */
+function judgeSubscript(arg: Field, { state, frame }: BuiltinCall): void {
+  const text = literal(arg)
+  if (text !== undefined && !text.includes('[')) return
+  const value = beforeValue(fieldValue(arg))
+  report(arithmeticRisk(value, state), { range: arg.range, download: isDownload(value) }, state, frame)
+}
+
+function beforeValue(value: Value): Value {
+  const at = value.findIndex((bit) => bit.kind !== 'hole' && bit.text.includes(']='))
+  const bit = value[at]
+  if (bit === undefined || bit.kind === 'hole') return value
+  return [...value.slice(0, at), ...textValue(bit.text.slice(0, bit.text.indexOf(']=')))]
+}
+
+/** Whatever the words name gets a value that nobody knows. */
+function setNames(targets: readonly Field[], call: BuiltinCall): void {
+  for (const target of targets) {
+    judgeSubscript(target, call)
+    const name = literal(target)?.split('[')[0]
+    if (name === undefined) forgetVariables(call.state)
+    else if (NAME.test(name)) assignUnknown(call.state, name)
+  }
+}
+
+export function unsetNames(call: BuiltinCall): undefined {
+  const { args, state, frame } = call
+  const functions = args.some((arg) => literal(arg) === '-f')
+  for (const arg of args.filter((each) => !isOption(each))) {
+    const name = literal(arg)
+    if (name !== undefined) undefineFunction(name, state)
+    if (functions) continue
+    // In a function it may be a local one, and the outer one comes to light.
+    if (name !== undefined && NAME.test(name) && frame.calls.length === 0) unset(state, name)
+    else setNames([arg], call)
+  }
+}
+
+interface Parsed {
+  readonly operands: readonly Field[]
+  readonly values: ReadonlyMap<string, Field>
+}
+
+/** The operands of a builtin, and the values of its options; those in `withValue` take the next word. */
+function parse(args: readonly Field[], withValue: string): Parsed {
+  const values = new Map<string, Field>()
+  for (let index = 0; index < args.length; index++) {
+    const arg = args[index]
+    const text = arg === undefined ? undefined : literal(arg)
+    if (arg === undefined || text === undefined || !/^-./.test(text))
+      return { operands: args.slice(index), values }
+    if (text === '--') return { operands: args.slice(index + 1), values }
+    const at = [...text].findIndex((letter, position) => position > 0 && withValue.includes(letter))
+    if (at < 0) continue
+    const joined = text.slice(at + 1)
+    const value: Field | undefined =
+      joined === '' ? args[++index] : { ...arg, pieces: [{ kind: 'text', text: joined }] }
+    if (value !== undefined) values.set(text.charAt(at), value)
+  }
+  return { operands: [], values }
+}
+
+export function readNames(call: BuiltinCall): undefined {
+  const { operands, values } = parse(call.args, 'adinNptu')
+  const array = values.get('a')
+  const targets = [...operands, ...(array === undefined ? [] : [array])]
+  if (targets.length === 0) assignUnknown(call.state, 'REPLY')
+  setNames(targets, call)
+}
+
+export function mapfile(call: BuiltinCall): undefined {
+  const { operands } = parse(call.args, 'dnOsucC')
+  if (operands.length === 0) assignUnknown(call.state, 'MAPFILE')
+  setNames(operands, call)
+}
+
+export function printfInto(call: BuiltinCall): undefined {
+  const [first] = call.args
+  const target = parse(call.args, 'v').values.get('v')
+  if (target !== undefined) setNames([target], call)
+  else if (first !== undefined && knownPrefix(first) === '' && literal(first) === undefined)
+    forgetVariables(call.state)
+}
+
+export function getopts(call: BuiltinCall): undefined {
+  const target = call.args[1]
+  if (target === undefined) return
+  setNames([target], call)
+  assignUnknown(call.state, 'OPTARG')
+  assignUnknown(call.state, 'OPTIND')
+}
+
+export function waitFor(call: BuiltinCall): undefined {
+  const target = parse(call.args, 'p').values.get('p')
+  if (target !== undefined) setNames([target], call)
+}
+
+export function letArithmetic({ args, state, frame }: BuiltinCall): undefined {
+  for (const arg of args) {
+    const value = fieldValue(arg)
+    report(arithmeticRisk(value, state), { range: arg.range, download: isDownload(value) }, state, frame)
+    for (const name of display(arg).match(/[A-Za-z_]\w*/g) ?? []) assignUnknown(state, name, 'digits')
+    if (literal(arg) === undefined) forgetVariables(state)
+  }
+}
+
+/** `-v` and `-R` take a name. */
+export function testNames(call: BuiltinCall): undefined {
+  call.args.forEach((arg, index) => {
+    const before = call.args[index - 1]
+    if (before !== undefined && /^-[vR]$/.test(display(before))) judgeSubscript(arg, call)
+  })
+}
