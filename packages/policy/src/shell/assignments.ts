@@ -5,15 +5,7 @@ import type { Field, Range } from './field.ts'
 import type { AssignmentFact } from './part.ts'
 import { assign, isKnownName, lookup, type State, type Variable } from './state.ts'
 import { type Outputs, valuesOf, walkArithmetic, walkWords } from './substitutions.ts'
-import {
-  EMPTY,
-  fieldValue,
-  hole,
-  joinBits,
-  toPieces,
-  unionValues,
-  type Value,
-} from './value.ts'
+import { EMPTY, fieldValue, hole, joinBits, toPieces, unionValues, type Value } from './value.ts'
 import { isHarmlessName } from './variables.ts'
 import { expandFields } from './words.ts'
 

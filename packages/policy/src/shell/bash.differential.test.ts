@@ -85,7 +85,10 @@ done
 `
 
 /** The argument vectors that bash tries to start for each text. */
-async function record(texts: readonly string[], work: string): Promise<readonly (readonly (readonly string[])[])[]> {
+async function record(
+  texts: readonly string[],
+  work: string,
+): Promise<readonly (readonly (readonly string[])[])[]> {
   const folder = dirname(work)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(work, { recursive: true })

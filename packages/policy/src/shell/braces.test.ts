@@ -4,7 +4,9 @@ import { expandBraces } from './braces.ts'
 
 function words(text: string): readonly string[] | undefined {
   const part: WordPart = { kind: 'text', text, quoted: false }
-  return expandBraces([part])?.map((parts) => parts.map((each) => (each.kind === 'text' ? each.text : '?')).join(''))
+  return expandBraces([part])?.map((parts) =>
+    parts.map((each) => (each.kind === 'text' ? each.text : '?')).join(''),
+  )
 }
 
 test.each([
@@ -43,7 +45,10 @@ test('quoted braces are none', () => {
   expect(expandBraces(parts)).toHaveLength(1)
 })
 
-test.each(['{1..2000}', '{1..99}{1..99}', '{a,b}'.repeat(12), '{a,'.repeat(500)])('%s: too many or none', (text) => {
-  const count = words(text)?.length
-  expect(count === undefined || count <= 1_024).toBe(true)
-})
+test.each(['{1..2000}', '{1..99}{1..99}', '{a,b}'.repeat(12), '{a,'.repeat(500)])(
+  '%s: too many or none',
+  (text) => {
+    const count = words(text)?.length
+    expect(count === undefined || count <= 1_024).toBe(true)
+  },
+)

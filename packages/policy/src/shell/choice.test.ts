@@ -22,5 +22,7 @@ test('one value is no choice', () => {
 test('more than 64 are too many', () => {
   const numbers = Array.from({ length: 9 }, (_, index) => index)
   expect(alternatives((choice) => [choice.pick('x', numbers), choice.pick('y', numbers)])).toBeUndefined()
-  expect(alternatives((choice) => [choice.pick('x', numbers), choice.pick('y', numbers.slice(2))])).toHaveLength(63)
+  expect(
+    alternatives((choice) => [choice.pick('x', numbers), choice.pick('y', numbers.slice(2))]),
+  ).toHaveLength(63)
 })

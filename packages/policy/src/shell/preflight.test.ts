@@ -18,6 +18,7 @@ describe('texts that are not read', () => {
     ['a\u00adb', 1, 'a soft hyphen (U+00AD)'],
     ['a\u{e0041}b', 1, 'an invisible tag (U+E0041)'],
     ['a\ud800b', 1, 'half of a character'],
+    ['a\udbffb', 1, 'half of a character'],
     ['a\udc00b', 1, 'half of a character'],
     ['a'.repeat(10_001), 10_000, 'longer than 10000 characters'],
     ['$('.repeat(201), 400, 'more than 200 times `$(`'],

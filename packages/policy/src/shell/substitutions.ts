@@ -76,7 +76,9 @@ function walkCommand(part: CommandPart, state: State, frame: Frame, outputs: Out
 /** A number that some command prints is shown as the substitution. */
 function sourced(value: Value, source: string): Value {
   const [only] = value
-  return value.length === 1 && only?.kind === 'hole' && only.origin === 'digits' ? [{ ...only, source }] : value
+  return value.length === 1 && only?.kind === 'hole' && only.origin === 'digits'
+    ? [{ ...only, source }]
+    : value
 }
 
 function walkProcess(part: ProcessPart, state: State, frame: Frame, outputs: Outputs): void {

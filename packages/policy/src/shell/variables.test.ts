@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { isHarmlessName } from './variables.ts'
 
-test.each(['LANG', 'LC_ALL', 'LC_TIME', 'TZ', 'NO_COLOR', 'CI', 'NODE_ENV', 'TERM', 'RUST_BACKTRACE'])('%s', (name) => {
-  expect([isHarmlessName(name, 'environment'), isHarmlessName(name, 'shell')]).toEqual([true, true])
-})
+test.each(['LANG', 'LC_ALL', 'LC_TIME', 'TZ', 'NO_COLOR', 'CI', 'NODE_ENV', 'TERM', 'RUST_BACKTRACE'])(
+  '%s',
+  (name) => {
+    expect([isHarmlessName(name, 'environment'), isHarmlessName(name, 'shell')]).toEqual([true, true])
+  },
+)
 
 test.each(['n', 'files', 'FOO', 'result', 'LANGX', 'i'])('%s stays in the shell', (name) => {
   expect([isHarmlessName(name, 'environment'), isHarmlessName(name, 'shell')]).toEqual([false, true])

@@ -37,7 +37,16 @@ import {
   walkWords,
   type Outputs,
 } from './substitutions.ts'
-import { fieldValue, hole, isDigits, isDownload, joinBits, knownText, unionValues, type Value } from './value.ts'
+import {
+  fieldValue,
+  hole,
+  isDigits,
+  isDownload,
+  joinBits,
+  knownText,
+  unionValues,
+  type Value,
+} from './value.ts'
 import { expandFields } from './words.ts'
 
 /** Walks a script: every command in it that could run becomes a part, and the state follows what they change. */
