@@ -56,6 +56,7 @@ describe('rules for files on words of a command', () => {
     ['files.read(~/.ssh/**)', '/home/dev/.ssh/id', 'hit'],
     ['files.read(~/.ssh/**)', '../.ssh/id', 'hit'],
     ['files.read(~/.ssh/**)', '~/.ssh/id', 'hit'],
+    ['files.read(~/.ssh/**)', '/home/dev./.ssh/id', 'hit'],
     // globs
     ['files.read(.env)', '.en?', 'possible'],
     ['files.read(.env)', '.e*', 'possible'],

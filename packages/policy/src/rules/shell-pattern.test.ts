@@ -40,6 +40,7 @@ test.each([
   ['P5.8', 'ls \\*.ts', "ls '*.ts'", true],
   ['P5.8', 'ls \\*.ts', 'ls a.ts', false],
   ['P5.8', "ls '*.ts'", 'ls a.ts', false],
+  ['P7.4', 'echo \\(a\\) \\>b', "echo '(a)' '>b'", true],
   ['P7.6', 'npm *', './npm test', false],
   ['P7.6', 'npm *', '$X test', false],
   ['P7.6', '* test', '$X test', false],

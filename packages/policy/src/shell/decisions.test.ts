@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { decideText } from '../testing/decide-text.ts'
+
+test.each([
+  ['P3.5', 'auto', ['deny terminal.exec(git push *)'], 'git push; echo )', 'block'],
+  ['P7.10', 'default', ['allow terminal.exec(CI=1 npm test)'], 'CI=1 npm test', 'run'],
+  ['P7.15', 'default', [], 'grep -e --unheard-of a', 'run'],
+  ['P7.12', 'default', ['allow terminal.exec(bash *)'], 'echo touch x | bash', 'ask'],
+  ['P7.8', 'default', ['allow terminal.exec(sort -ro *)'], 'sort -ro a b', 'run'],
+] as const)('%s in %s with %j: %s is %s', (_rule, mode, rules, call, verdict) => {
+  expect(decideText(mode, rules, call).verdict).toBe(verdict)
+})
+
+test.each([
+  ['P11.1', 'git push', { because: 'not-readonly', program: 'git push' }],
+  ['P11.1', 'ls', { because: 'readonly', program: 'ls' }],
+])('%s why %s is decided so', (_rule, call, reason) => {
+  expect(decideText('default', [], call).reason).toMatchObject(reason)
+})
