@@ -702,7 +702,19 @@ const BY_VALUE: readonly Row[] = [
   ['awk', 'writes', '\'{print > $1}\' f; \'{print >> "x"}\' f; \'{printf "a" > "x"}\' f'],
 ]
 
-const LINES = [...HAZARDS, ...BY_VALUE].flatMap(([command, kind, variants]) =>
+/** A harmless value beside one that is not. */
+const TWICE: readonly Row[] = [
+  ['docker run', 'configures', '-v cache:/c -v /:/host x; -v /:/host -v cache:/c x'],
+  ['curl', 'writes', '-o /dev/null https://a -o x https://a; -o x -o /dev/null https://a'],
+  ['wget', 'writes', '-O - -O x https://a'],
+  ['pytest', 'loads', '-c pytest.ini -c /x; -c /x -c pytest.ini; -p no:a -p b'],
+  ['eslint', 'loads', '-c eslint.config.js -c /x; -f json -f ./x.js'],
+  ['make', 'loads', '-f Makefile -f /x; -C sub -C /x'],
+  ['docker compose', 'loads', '-f a.yml -f /x up; -f /x -f a.yml up'],
+  ['tsc', 'configures', '-p . -p /x'],
+]
+
+const LINES = [...HAZARDS, ...BY_VALUE, ...TWICE].flatMap(([command, kind, variants]) =>
   variants.split('; ').map((variant) => ({ line: `${command} ${variant.trim()}`, kind })),
 )
 

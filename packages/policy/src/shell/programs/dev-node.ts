@@ -1,4 +1,4 @@
-import { display, type Field } from '../field.ts'
+import { display, literal, type Field } from '../field.ts'
 import type { Hazard, Trait } from '../part.ts'
 import { isPackageAddress } from './addresses.ts'
 import { carrier, carrierCommand, type CarryingSpec } from './carrier.ts'
@@ -465,7 +465,14 @@ function readInstall(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
 }
 
 function readPublish(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
-  return { traits: args.has('--dry-run') ? facts.traits : [...facts.traits, 'publish'], arity: 0 }
+  return { traits: isDryRun(args) ? facts.traits : [...facts.traits, 'publish'], arity: 0 }
+}
+
+/** `--dry-run` alone: with a value it may be switched off again. */
+function isDryRun({ options, operands }: ParsedArgs): boolean {
+  const given = options.filter(({ written }) => /^--(?:no-)?dry/.test(written))
+  const off = operands.some((field) => literal(field) === 'false')
+  return given.length > 0 && !off && given.every(({ written }) => written === '--dry-run')
 }
 
 /** Programs that publish when one of their words says so. */
@@ -474,7 +481,7 @@ function readReleaser(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const words = args.operands.map(display)
   const alone = ['semantic-release', 'np', 'release-it'].includes(args.program)
   const publishes = words.includes('publish') || words.includes('release') || alone
-  if (!publishes || args.has('--dry-run', '--help', '--version')) return {}
+  if (!publishes || isDryRun(args) || args.has('--help', '--version')) return {}
   return { traits: [...facts.traits, 'publish'], arity: first === undefined ? 0 : facts.arity }
 }
 

@@ -16,9 +16,10 @@ export function withoutHarmlessOutput(
   const values = harmless.map(({ value }) => value)
   return {
     hazards: facts.hazards.filter(
-      (hazard) =>
-        hazard.kind !== 'writes' ||
-        !harmless.some(({ written, names }) => hazard.option === written && hazard.spellings === names),
+      ({ option, spellings, range }) =>
+        !harmless.some(
+          ({ written, names, field }) => option === written && spellings === names && range === field.range,
+        ),
     ),
     touches: facts.touches.filter(({ path }) => !values.includes(path)),
   }

@@ -39,9 +39,12 @@ export function relief(
   })
   if (relieved.length === 0) return {}
   return {
+    // By place as well: the same option may be there twice, once harmless and once not.
     hazards: facts.hazards.filter(
-      ({ option, spellings }) =>
-        !relieved.some(({ written, names }) => option === written && spellings === names),
+      ({ option, spellings, range }) =>
+        !relieved.some(
+          ({ written, names, field }) => option === written && spellings === names && range === field.range,
+        ),
     ),
   }
 }

@@ -164,6 +164,9 @@ test.each([
 test.each([
   ['npm publish', ['publish']],
   ['npm publish --dry-run', []],
+  ['npm publish --dry-run=false', ['publish']],
+  ['npm publish --dry-run false', ['publish']],
+  ['npm publish --dry-run --no-dry-run', ['publish']],
   ['npm unpublish x', ['publish']],
   ['pnpm publish -r', ['publish']],
   ['yarn npm publish', ['publish']],
