@@ -36,6 +36,10 @@ interface Recorded {
   readonly starts: readonly (readonly string[])[]
 }
 
+function recorded(line: string): Recorded {
+  return JSON.parse(line) as Recorded // The file is ours and has this shape on every line; its README says so.
+}
+
 /** The laws are slow, and the tests hold all of them: here every so many texts speak for the rest. */
 const EVERY = 5
 
@@ -57,8 +61,7 @@ const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\'
 
 function* brokenLaws(): Generator<string> {
   for (const line of linesOf('shell-bash.jsonl').filter((_, index) => index % EVERY === 0)) {
-    // The file is ours and has this shape on every line; its README says so.
-    const { id, command, starts } = JSON.parse(line) as Recorded
+    const { id, command, starts } = recorded(line)
     const reading = readShell(command, PLACE)
     const names = [...new Set(starts.map(([name = '']) => name))]
     if (names.some((name) => !isOddName(name) && !showsProgram(reading, name))) yield `shown ${id}`
