@@ -53,6 +53,12 @@ const EQUIVALENT: readonly Reasoned[] = [
     to: String.raw`if (bare !== '\u0000other') parts.push({ kind: 'text', text: bare, quoted: false })`,
     why: 'an empty text without quotes adds nothing to a word',
   },
+  {
+    file: 'shell/substitutions.ts',
+    from: "if (index !== undefined && index.text !== '@' && index.text !== '*')",
+    to: String.raw`if (index !== undefined && index.text !== '\u0000other' && index.text !== '*')`,
+    why: 'as arithmetic `@` names nothing and starts nothing',
+  },
 ]
 
 export function isEquivalent({ file, from, to }: Change): boolean {

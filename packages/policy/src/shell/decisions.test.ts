@@ -7,6 +7,7 @@ test.each([
   ['P7.15', 'default', [], 'grep -e --unheard-of a', 'run'],
   ['P7.12', 'default', ['allow terminal.exec(bash *)'], 'echo touch x | bash', 'ask'],
   ['P7.8', 'default', ['allow terminal.exec(sort -ro *)'], 'sort -ro a b', 'run'],
+  ['P7.5', 'auto', ['deny terminal.exec(FOO=1 BAR=2 npm test)'], 'FOO=1 BAR=2 npm test', 'block'],
 ] as const)('%s in %s with %j: %s is %s', (_rule, mode, rules, call, verdict) => {
   expect(decideText(mode, rules, call).verdict).toBe(verdict)
 })
