@@ -152,7 +152,7 @@ function startedBy(spec: CarryingSpec, args: ParsedArgs, sure: boolean): readonl
   if (split.length > 0) return [...texts, ...split]
   const directory = inDirectory(spec, args, rest)
   const main = directory.length > 0 ? directory : mainInner(spec, args, { rest, from, assignments })
-  const guesses = sure && spec.anywhere !== true ? [] : guess(spec, args, from)
+  const guesses = sure && spec.anywhere !== true ? [] : guess(spec, args, { from, sure })
   return [...texts, ...main, ...login, ...guesses]
 }
 
@@ -295,19 +295,29 @@ function inDirectory(spec: CarryingSpec, args: ParsedArgs, rest: readonly Field[
 /** Nobody writes as many options; what begins later is not known. */
 const GUESSES = 48
 
-/** An option that is not known may take a value or none: the command may begin at every later word. */
-function guess(spec: CarryingSpec, args: ParsedArgs, from: number): readonly Inner[] {
+/**
+ * Where else the command may begin. With an option that is not known at every later word, for it may take a value or
+ * none; else at one of the first operands. Never behind the word that follows `--`.
+ */
+function guess(
+  spec: CarryingSpec,
+  args: ParsedArgs,
+  { from, sure }: { readonly from: number; readonly sure: boolean },
+): readonly Inner[] {
   const guesses: Inner[] = []
-  for (let at = 1 + args.path.length; at < args.argv.length && guesses.length <= GUESSES; at += 1) {
+  const dashes = args.argv.findIndex(isDashes)
+  const [first] = args.operands
+  const near = first !== undefined && sure ? args.argv.indexOf(first) + OPERANDS : args.argv.length - 1
+  const last = dashes === -1 ? near : dashes + 1
+  for (let at = 1 + args.path.length; at <= last && guesses.length <= GUESSES; at += 1) {
     const word = args.argv[at]
     if (word === undefined || knownPrefix(word).startsWith('-')) continue
     const isCarrier = NAMES.has(literal(word) ?? '')
     if (at === from && !isCarrier) continue
     if (at === from) break
-    const argv = args.argv.slice(at)
     guesses.push({
       kind: 'argv',
-      argv,
+      argv: args.argv.slice(at),
       from: at,
       ...(spec.more === true ? { more: true } : {}),
       ...(spec.remote === true ? { remote: true } : {}),
@@ -316,6 +326,9 @@ function guess(spec: CarryingSpec, args: ParsedArgs, from: number): readonly Inn
   }
   return guesses
 }
+
+/** A place, a machine, a priority: so many words may stand before the command. */
+const OPERANDS = 2
 
 /** Shell text that is started. */
 export function shellText(text: Field): Inner & { readonly kind: 'script' } {

@@ -60,7 +60,7 @@ const CARRIERS: readonly CarrierSpec[] = [
     privilege: true,
     assignments: true,
     options:
-      '-A,--askpass -b,--background -B,--bell -C,--close-from= -E,--preserve-env[=] -g,--group= -H,--set-home -h,--host= -n,--non-interactive -N,--no-update -P,--preserve-groups -p,--prompt= -R,--chroot= -r,--role= -S,--stdin -T,--command-timeout= -t,--type= -U,--other-user= -u,--user=',
+      '-A,--askpass -b,--background -B,--bell -C,--close-from= -E --preserve-env[=] -g,--group= -H,--set-home -h,--host= -n,--non-interactive -N,--no-update -P,--preserve-groups -p,--prompt= -R,--chroot= -r,--role= -S,--stdin -T,--command-timeout= -t,--type= -U,--other-user= -u,--user=',
     asks: '-e,--edit -l,--list -v,--validate -V,--version -K,--remove-timestamp --help',
     changes: '-k,--reset-timestamp',
     chdir: '-D,--chdir=',
@@ -124,6 +124,8 @@ const CARRIERS: readonly CarrierSpec[] = [
       '-b,--batch -d,--deadline -e,--ext -f,--fifo -i,--idle -o,--other -r,--rr -R,--reset-on-fork -T,--sched-runtime= -P,--sched-period= -D,--sched-deadline= -a,--all-tasks -v,--verbose',
     asks: '-m,--max -p,--pid',
     skip: 1,
+    // For some policies the priority may be left out.
+    anywhere: true,
   },
   { names: ['taskset'], options: '-a,--all-tasks -c,--cpu-list', asks: '-p,--pid', skip: 1 },
   { names: ['numactl', 'cpulimit', 'prlimit', 'softlimit', 'cgexec', 'schedtool', 'choom'], anywhere: true },
@@ -189,24 +191,27 @@ const CARRIERS: readonly CarrierSpec[] = [
     names: ['script'],
     style: GNU,
     options:
-      '-a,--append -e,--return -f,--flush[=] -q,--quiet --force -E,--echo= -m,--logging-format= -o,--output-limit= -F= -k -r -d -p -t,--timing[=]',
+      '-a,--append -e,--return -f,--flush -q,--quiet --force -E,--echo= -m,--logging-format= -o,--output-limit= -F= -k -r -d -p -t,--timing[=]',
     writes: '-O,--log-out= -I,--log-in= -B,--log-io= -T,--log-timing=',
     text: '-c,--command=',
     skip: 1,
+    // Options with and without a value differ between systems.
+    anywhere: true,
     alone: 'shell',
   },
 
   // Looking at a process from outside.
   {
-    names: ['strace', 'ltrace'],
+    names: ['strace'],
     style: SHORT,
     options:
-      '-c -C -d -D -f -ff -F -i -k -n -N -q -qq -r -t -tt -ttt -T -v -w -x -xx -y -yy -z -Z -a= -A= -b= -e= -I= -l= -p= -P= -s= -S= -u= -U= -X=',
+      '-c -C -d -D -f -ff -F -i -k -n -N -q -qq -r -t -tt -ttt -T -v -w -x -xx -y -yy -z -Z -a= -b= -e= -I= -p= -P= -s= -S= -u= -U= -X=',
     writes: '-o=',
     changes: '-E= -O=',
   },
   {
     names: [
+      'ltrace',
       'dtruss',
       'ktrace',
       'truss',
