@@ -29,6 +29,17 @@ test.each<[string, string, readonly string[]]>([
   ['P7.5', 'x=GIT; ${x@L} push', ['x=GIT', 'git push']],
   ['P7.5', 'x=git; bash -c "$Y"; $x push', ['x=git', 'bash -c ‹$Y›', 'opaque unknown', 'git push']],
   ['P3.4', 'export "$x"; ls', ['export ‹$x›', 'export sensitive $x=', 'ls']],
+  ['P7.5', 'set --; ${1:-git} push; echo ${1:+a} ${1+b}', ['set --', 'git push', 'echo']],
+  [
+    'P3.4',
+    'for i in a; do if b; then x=git; break; fi; x=npm; done; $x push',
+    ['b', 'x=git', 'break', 'x=npm', '‹$x›… push', 'push', 'git push', 'npm push'],
+  ],
+  [
+    'P3.4',
+    'f() { for i in a; do break 2; done; x=npm; }; x=git; f; $x push',
+    ['x=git', 'break 2', 'x=npm', 'git push', 'npm push'],
+  ],
   ['P7.5', 'set -- a "" b; echo "$@"', ["set -- a '' b", "echo a '' b"]],
 ])('%s %s', (_rule, text, lines) => {
   expect(new Set(outline(readShell(text, PLACE)))).toEqual(new Set(lines))
