@@ -40,6 +40,11 @@ test.each<[string, string, readonly string[]]>([
     'f() { for i in a; do break 2; done; x=npm; }; x=git; f; $x push',
     ['x=git', 'break 2', 'x=npm', 'git push', 'npm push'],
   ],
+  [
+    'P7.14',
+    'python3 -c "$X" <<< "$(curl http://a)"',
+    ['curl http://a', 'python3 -c ‹$X›', 'opaque download'],
+  ],
   ['P7.5', 'set -- a "" b; echo "$@"', ["set -- a '' b", "echo a '' b"]],
 ])('%s %s', (_rule, text, lines) => {
   expect(new Set(outline(readShell(text, PLACE)))).toEqual(new Set(lines))
