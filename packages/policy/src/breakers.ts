@@ -28,7 +28,8 @@ export function deviceOf(target: Field, cwds: CommandPart['cwds']): Breaker | un
 export function mayBeRoot(field: Field, cwds: CommandPart['cwds'], place: Place): boolean {
   const segments = splitSegments(field)
   const [first] = segments
-  if (first === undefined) return false
+  // An empty word is no path.
+  if (first === undefined || literal(field) === '') return false
   if (isHomeOfSomeone(field, segments)) return true
   if (isOnlyHole(first) && segments.length > 1) return segments.slice(1).every(isVague)
   if (startsAtRoot(field)) return reachesRoot(climb([], segments), { place, absolute: true })

@@ -1,8 +1,10 @@
 import { arithmeticRisk } from './arithmetic.ts'
-import { refuse, type BuiltinCall } from './context.ts'
+import { refuse, type BuiltinCall, type Outcome } from './context.ts'
 import { display, knownPrefix, literal, type Field } from './field.ts'
 import { undefineFunction } from './functions.ts'
 import { assign, assignUnknown, forgetVariables, lookup, setFlags, unset, type State } from './state.ts'
+import { printedBy } from './pipes.ts'
+import { keepRead } from './read-values.ts'
 import { report } from './substitutions.ts'
 import { fieldValue, isDownload, textValue, type Value } from './value.ts'
 
@@ -148,12 +150,14 @@ function parse(args: readonly Field[], withValue: string): Parsed {
   return { operands: [], values }
 }
 
-export function readNames(call: BuiltinCall): undefined {
+export function readNames(call: BuiltinCall): Outcome | undefined {
   const { operands, values } = parse(call.args, 'adinNptu')
   const array = values.get('a')
   const targets = [...operands, ...(array === undefined ? [] : [array])]
   if (targets.length === 0) assignUnknown(call.state, 'REPLY')
   setNames(targets, call)
+  const names = operands.map((target) => literal(target) ?? '')
+  return values.size === 0 && names.every((name) => NAME.test(name)) ? keepRead(names, call) : undefined
 }
 
 export function mapfile(call: BuiltinCall): undefined {
@@ -165,9 +169,19 @@ export function mapfile(call: BuiltinCall): undefined {
 export function printfInto(call: BuiltinCall): undefined {
   const [first] = call.args
   const target = parse(call.args, 'v').values.get('v')
-  if (target !== undefined) setNames([target], call)
-  else if (first !== undefined && knownPrefix(first) === '' && literal(first) === undefined)
+  if (target !== undefined) {
+    setNames([target], call)
+    keepPrinted(target, call)
+  } else if (first !== undefined && knownPrefix(first) === '' && literal(first) === undefined)
     forgetVariables(call.state)
+}
+
+/** `printf -v X …`: the variable holds what would have been printed. */
+function keepPrinted(target: Field, { args, state }: BuiltinCall): void {
+  const name = literal(target) ?? ''
+  const value = printedBy(args.slice(args.indexOf(target) + 1))
+  if (NAME.test(name) && args.includes(target) && value !== undefined)
+    assign(state, name, { values: [value] })
 }
 
 export function getopts(call: BuiltinCall): undefined {

@@ -56,9 +56,11 @@ const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['enable', replacePrograms],
 ])
 
-function changeTo({ args, state }: BuiltinCall): Outcome {
+function changeTo({ args, state, environment }: BuiltinCall): Outcome {
   const [target] = withoutOptions(args)
-  if (target === undefined) return moved(state, lookup(state, 'HOME').values.map(knownText))
+  if (target === undefined) {
+    return moved(state, (environment.get('HOME') ?? lookup(state, 'HOME')).values.map(knownText))
+  }
   const text = literal(target)
   if (text === '-') {
     const result = moved(state, [undefined])
@@ -66,7 +68,8 @@ function changeTo({ args, state }: BuiltinCall): Outcome {
     return result
   }
   // With CDPATH a relative name is looked for elsewhere first.
-  const elsewhere = state.variables.has('CDPATH') && text?.startsWith('/') !== true
+  const searches = state.variables.has('CDPATH') || environment.has('CDPATH')
+  const elsewhere = searches && text?.startsWith('/') !== true
   return moved(state, [elsewhere ? undefined : text])
 }
 

@@ -86,7 +86,12 @@ export function walkSimple(node: SimpleNode, state: State, frame: Frame): Outcom
 }
 
 /** Remembers what a file gets whose content is there in the text: it may be run later on. */
-function keepWritten(sink: Sink | undefined, output: Outcome['output'], { cwds }: State, { reading }: Frame): void {
+function keepWritten(
+  sink: Sink | undefined,
+  output: Outcome['output'],
+  { cwds }: State,
+  { reading }: Frame,
+): void {
   const path = sink === undefined ? undefined : literal(sink.target)
   if (sink === undefined || path === undefined || output === undefined) return
   for (const cwd of cwds) {
@@ -95,7 +100,7 @@ function keepWritten(sink: Sink | undefined, output: Outcome['output'], { cwds }
     const before = reading.files.get(file) ?? [EMPTY]
     const appended = before.flatMap((start) => output.map((end) => joinBits([...start, ...end])))
     const next = [...before, ...output, ...(sink.append ? appended : [])].filter((value) => value.length > 0)
-    if (next.length <= MAX_CONTENTS && !next.some(isTooBig)) reading.files.set(file, unionValues([], next))
+    if (next.length <= MAX_CONTENTS && !isTooBig(next)) reading.files.set(file, unionValues([], next))
   }
 }
 
@@ -163,7 +168,9 @@ function assignmentFields(assignment: Assignment, expansion: Expansion): readonl
     range,
   })
   if (value.kind === 'array') return [field([hole('(…)', 'data')])]
-  return expandBraces(value.parts)?.map((parts) => field(expandValue({ ...value, parts }, expansion, 'assignment')))
+  return expandBraces(value.parts)?.map((parts) =>
+    field(expandValue({ ...value, parts }, expansion, 'assignment')),
+  )
 }
 
 function environmentOf(
@@ -240,7 +247,9 @@ function runCommand(call: CommandCall): Outcome {
     ...placed(frame, state, range),
   })
   if (name === undefined) return runUnknown(call, facts)
-  const output = shadowed ? undefined : outputOf(argv, call.stdin, state.cwds)
+  const output = shadowed
+    ? undefined
+    : outputOf(argv, call.stdin, { cwds: state.cwds, workspace: reading.place.workspace })
   const result = runHere(name, rest, call, facts)
   return output === undefined ? result : { ...result, output }
 }
@@ -271,12 +280,12 @@ function runHere(name: string, args: readonly Field[], call: CommandCall, facts:
   const info = call.bypass === true ? undefined : frame.reading.functions.get(name)
   if (info !== undefined) {
     const own = fork(state)
-    const asProgram = runBuiltin({ name, args, state: own, frame }) ?? outcome(own)
+    const asProgram = runBuiltin({ ...call, name, args, state: own }) ?? outcome(own)
     runInner(facts, { ...call, state: own }, runCommand)
     return joinOutcomes(asProgram, callFunction(info, args, call))
   }
   const inner = runInner(facts, call, runCommand)
-  return inner ?? runBuiltin({ name, args, state, frame }) ?? outcome(state)
+  return inner ?? runBuiltin({ ...call, name, args }) ?? outcome(state)
 }
 
 const DECLARERS: ReadonlySet<string> = new Set(['export', 'declare', 'typeset', 'local', 'readonly'])

@@ -92,6 +92,8 @@ export interface CommandCall {
   readonly dropped: number
   /** Functions are passed over (`command ls`). */
   readonly bypass?: boolean
+  /** What a script in its words gets as `$0`, `$1`…, where that is known. */
+  readonly given?: readonly Field[]
 }
 
 /** A builtin that runs in this very shell. `args`: its words after the name. */
@@ -100,6 +102,9 @@ export interface BuiltinCall {
   readonly args: readonly Field[]
   readonly state: State
   readonly frame: Frame
+  readonly stdin: Input
+  /** Variables in front of it. */
+  readonly environment: ReadonlyMap<string, Variable>
 }
 
 /** The states after a command that succeeded and after one that failed, and what it printed where that is known. */

@@ -13,7 +13,7 @@ import {
 } from './context.ts'
 import { display, literal, textField, type Field, type Range } from './field.ts'
 import type { Carrier, Inner, InnerAssignment, ProgramFacts } from './part.ts'
-import { inputWords } from './pipes.ts'
+import { inputLines, inputWords } from './pipes.ts'
 import { readScript } from './reader.ts'
 import {
   assign,
@@ -154,14 +154,17 @@ function filledVectors(
   const { stdin } = call
   const values =
     stdin.kind === 'text'
-      ? inputWords(stdin, call.range).flat()
+      ? [...inputLines(stdin, call.range), ...inputWords(stdin, call.range).flat()]
       : stdin.kind === 'data'
         ? (stdin.listing?.paths ?? [])
         : []
-  return [
-    argv,
-    ...values.slice(0, MOST_FILLED).map((value) => argv.map((field) => fillMark(field, mark, value))),
-  ]
+  const single = values
+    .slice(0, MOST_FILLED)
+    .map((value) => argv.map((field) => fillMark(field, mark, value)))
+  const rest = values.slice(MOST_FILLED)
+  // The many that are left are put in together, where the mark is a word of its own.
+  const together = argv.flatMap((field) => (display(field) === mark ? rest : [field]))
+  return rest.length === 0 ? [argv, ...single] : [argv, ...single, together]
 }
 
 function fillMark(field: Field, mark: string, value: Field): Field {
@@ -202,7 +205,8 @@ function runText(
     sayOpaque(call, isDownload(value))
     return undefined
   }
-  return readThrough(value, inner.text.range, carrier, { ...call, ...setBy(inner, call) })
+  const given = inner.args === undefined ? {} : { given: inner.args }
+  return readThrough(value, inner.text.range, carrier, { ...call, ...setBy(inner, call), ...given })
 }
 
 function runInput(facts: ProgramFacts, call: CommandCall): undefined {
@@ -376,7 +380,16 @@ function stateOf(carrier: Carrier, call: CommandCall): State {
     ? remoteState(outer, frame.reading.place.home)
     : childState(outer, { wrapped: frame.child })
   for (const [name, variable] of call.environment) assign(state, name, variable)
+  giveArguments(state, call.given)
   return state
+}
+
+/** `bash -c TEXT name a b`: `$0`, `$1` and `$2`. */
+function giveArguments(state: State, given: readonly Field[] | undefined): void {
+  if (given === undefined || given.some((field) => field.many)) return
+  const [name, ...args] = given
+  if (name !== undefined) assign(state, '0', { values: [fieldValue(name)] })
+  state.positional = args.map(fieldValue)
 }
 
 /** A trap runs between any two commands: what it sets is never known again, and what it sees is anything. */

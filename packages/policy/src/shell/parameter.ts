@@ -128,6 +128,8 @@ function scalar(part: ParameterPart, expansion: Context): Found {
 }
 
 function positional(part: ParameterPart, number: number, { state }: Context): Found {
+  const [name] = state.variables.get('0')?.values ?? []
+  if (number === 0 && name !== undefined) return { value: name, set: 'set' }
   if (number === 0 || state.positional === undefined)
     return { value: [hole(part.source, 'data')], set: 'maybe' }
   const value = state.positional[number - 1]

@@ -43,6 +43,8 @@ export type Inner =
       readonly text: Field
       readonly remote?: boolean
       readonly dialect?: 'sh' | 'powershell'
+      /** Words behind the text, `$0` first; absent: nobody knows. */
+      readonly args?: readonly Field[]
       readonly assignments?: readonly InnerAssignment[]
     }
   /** Code that the words do not show: `bash -s`, `sh < file`, `xargs sh`. */

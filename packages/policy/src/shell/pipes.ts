@@ -12,11 +12,17 @@ import {
   type Value,
 } from './value.ts'
 
+/** Where a command works, for what it says of that. */
+export interface Whereabouts {
+  readonly cwds: readonly (string | undefined)[]
+  readonly workspace: string
+}
+
 /** What a command prints, where its words settle that. Undefined: nobody knows. */
 export function outputOf(
   argv: readonly Field[],
   stdin: Input,
-  cwds: readonly (string | undefined)[],
+  { cwds, workspace }: Whereabouts,
 ): readonly Value[] | undefined {
   const [first, ...args] = argv
   const name = first === undefined ? undefined : literal(first)
@@ -24,11 +30,34 @@ export function outputOf(
     case 'echo':
     case '/bin/echo':
     case '/usr/bin/echo':
-      return single(echo(args))
+      return echo(args)
     case 'printf':
-      return single(printf(args))
+      return single(printedBy(args))
     case 'cat':
-      return args.length === 0 && stdin.kind === 'text' ? stdin.values : undefined
+      return args.length === 0 && stdin.kind === 'text' ? stdin.values : perhaps(argv, filtered(args, stdin))
+    case 'tee':
+      return stdin.kind === 'text' ? stdin.values : undefined
+    case 'head':
+    case 'tail':
+    case 'sort':
+    case 'uniq':
+    case 'tac':
+    case 'grep':
+    case 'egrep':
+    case 'fgrep':
+    case 'stdbuf':
+    case 'pv':
+      return perhaps(argv, filtered(args, stdin))
+    case 'base64':
+    case 'xxd':
+    case 'rev':
+      return decoded(name, args, stdin)
+    case 'which':
+    case 'type':
+    case 'command':
+      return perhaps(argv, programPaths(args))
+    case 'git':
+      return perhaps(argv, topLevel(args, workspace))
     case 'true':
     case ':':
     case 'false':
@@ -46,6 +75,31 @@ export function outputOf(
   }
 }
 
+/** What it prints may be one of these; nobody knows for certain. */
+function perhaps(argv: readonly Field[], values: readonly Value[]): readonly Value[] | undefined {
+  if (values.length === 0) return undefined
+  return [[hole(`$(${argv.map(display).join(' ')})`, 'data')], ...values]
+}
+
+/** Filters that hand on all or some of the lines that they read. */
+function filtered(args: readonly Field[], stdin: Input): readonly Value[] {
+  const files = args.filter((arg) => !knownPrefix(arg).startsWith('-'))
+  return stdin.kind === 'text' && files.length <= 1 ? stdin.values : []
+}
+
+/** `which rm`, `command -v rm`, `type -P rm`: the path of a program, or its name. */
+function programPaths(args: readonly Field[]): readonly Value[] {
+  return args.flatMap((arg) => {
+    const name = literal(arg)
+    return name !== undefined && /^\w[\w.+-]*$/.test(name) ? [textValue(`/usr/bin/${name}\n`)] : []
+  })
+}
+
+function topLevel(args: readonly Field[], workspace: string): readonly Value[] {
+  const words = args.map(display)
+  return words[0] === 'rev-parse' && words.includes('--show-toplevel') ? [textValue(`${workspace}\n`)] : []
+}
+
 const NOWHERE: Field = { pieces: [], quoted: false, many: false, range: { start: 0, end: 0 } }
 const NUMBER: readonly Value[] = [[hole('number', 'digits')]]
 
@@ -53,7 +107,7 @@ function single(value: Value | undefined): readonly Value[] | undefined {
   return value === undefined ? undefined : [value]
 }
 
-function echo(args: readonly Field[]): Value | undefined {
+function echo(args: readonly Field[]): readonly Value[] | undefined {
   let newline = true
   let escapes = false
   let rest = args
@@ -64,24 +118,39 @@ function echo(args: readonly Field[]): Value | undefined {
     escapes = option.lastIndexOf('e') > option.lastIndexOf('E')
     rest = rest.slice(1)
   }
-  // A word that is not known may be an option, or none at all.
-  const bits = rest.flatMap((field, index): Bit[] => [
-    ...(index === 0 ? [] : [{ kind: 'text' as const, text: ' ' }]),
-    ...fieldValue(field),
-  ])
-  const value = joinBits([...bits, ...(newline ? [{ kind: 'text' as const, text: '\n' }] : [])])
+  const values = withAndWithout(rest)?.map((words) => {
+    const bits = words.flatMap((field, index) => [...(index === 0 ? [] : BLANK), ...fieldValue(field)])
+    return joinBits([...bits, ...(newline ? textValue('\n') : [])])
+  })
+  if (values === undefined) return undefined
   // Some shells read escapes without being told to.
-  const plain = value.every((bit) => bit.kind === 'hole' || !bit.text.includes('\\'))
-  return plain && !(escapes && knownText(value) === undefined) ? value : undefined
+  const plain = values.every((value) => value.every((bit) => bit.kind === 'hole' || !bit.text.includes('\\')))
+  const known = values.every((value) => knownText(value) !== undefined)
+  return plain && (known || !escapes) ? values : undefined
+}
+
+const BLANK = textValue(' ')
+const MAX_DOUBTS = 3
+
+/** The words with each that may be none there and left out. Undefined: too many of these. */
+function withAndWithout(words: readonly Field[]): readonly (readonly Field[])[] | undefined {
+  const vanishes = (field: Field): boolean =>
+    field.many && field.pieces.every((piece) => piece.kind === 'hole')
+  if (words.filter(vanishes).length > MAX_DOUBTS) return undefined
+  return words.reduce<readonly (readonly Field[])[]>(
+    (all, field) =>
+      all.flatMap((before) => (vanishes(field) ? [[...before, field], before] : [[...before, field]])),
+    [[]],
+  )
 }
 
 /** Formats with `%s` and plain escapes only; the rest is not worth the code. */
-function printf(args: readonly Field[]): Value | undefined {
+export function printedBy(args: readonly Field[]): Value | undefined {
   const [format, ...rest] = args
   const text = format === undefined ? undefined : literal(format)
   if (text === undefined || text.startsWith('-')) return undefined
   if (rest.some((field) => field.many)) return undefined
-  const pieces = text.split(/(%s|%%|\\n|\\t|\\\\)/)
+  const pieces = text.split(/(%s|%%|\\n|\\t|\\0(?!\d)|\\\\)/)
   if (pieces.some((piece, index) => index % 2 === 0 && /[%\\]/.test(piece))) return undefined
   const perRound = pieces.filter((piece) => piece === '%s').length
   const rounds = perRound === 0 ? 1 : Math.max(1, Math.ceil(rest.length / perRound))
@@ -101,8 +170,50 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['%%', '%'],
   ['\\n', '\n'],
   ['\\t', '\t'],
+  ['\\0', '\0'],
   ['\\\\', '\\'],
 ])
+
+/** Encodings that are read back here, so that what hides in them is seen. */
+function decoded(
+  name: 'base64' | 'xxd' | 'rev',
+  args: readonly Field[],
+  stdin: Input,
+): readonly Value[] | undefined {
+  if (stdin.kind !== 'text') return undefined
+  const options = args.map(display)
+  if (options.some((option) => !option.startsWith('-'))) return undefined
+  const texts = stdin.values.map((value) => knownText(value)?.trim())
+  const values = texts.map((text) => (text === undefined ? undefined : decode(name, options.join(' '), text)))
+  return values.every((value) => value !== undefined) ? values.map(textValue) : undefined
+}
+
+function decode(name: 'base64' | 'xxd' | 'rev', options: string, text: string): string | undefined {
+  switch (name) {
+    case 'base64':
+      return /(?:^| )(?:-[A-Za-z]*[dD]|--decode)/.test(options) ? fromBase64(text) : undefined
+    case 'xxd':
+      return /r/.test(options) && /p/.test(options) ? fromHex(text) : undefined
+    case 'rev':
+      return [...text].toReversed().join('')
+    default:
+      return name satisfies never
+  }
+}
+
+function fromBase64(text: string): string | undefined {
+  const plain = text.replaceAll(/\s+/g, '')
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(plain) && plain.length % 4 === 0 ? printable(atob(plain)) : undefined
+}
+
+function fromHex(text: string): string | undefined {
+  const pairs = text.replaceAll(/\s+/g, '').match(/[0-9a-fA-F]{2}/g) ?? []
+  return printable(pairs.map((pair) => String.fromCharCode(Number.parseInt(pair, 16))).join(''))
+}
+
+function printable(text: string): string | undefined {
+  return /^[\t\n\x20-\x7e]*$/.test(text) ? text : undefined
+}
 
 /** Drops the line breaks that `$(…)` drops. */
 export function withoutLastBreaks(value: Value): Value {
@@ -118,16 +229,30 @@ export function inputWords(input: Input, range: Field['range']): readonly (reado
   return input.values.map((value) => splitWords(value, range))
 }
 
+/** The lines of its input, for `xargs -I{}` and `read`. */
+export function inputLines(input: Input, range: Field['range']): readonly Field[] {
+  if (input.kind !== 'text') return []
+  const lines = input.values.flatMap((value) => knownText(value)?.split(/[\n\0]/) ?? [])
+  return [...new Set(lines)]
+    .filter((line) => line.trim() !== '')
+    .map((line) => ({
+      pieces: [{ kind: 'text', text: line.trim() }],
+      quoted: true,
+      many: false,
+      range,
+    }))
+}
+
 function splitWords(value: Value, range: Field['range']): readonly Field[] {
   const fields: Field[] = []
   let bits: Bit[] = []
   const end = (): void => {
-    const many = bits.some((bit) => bit.kind === 'hole')
+    const many = bits.some((bit) => bit.kind !== 'text')
     if (bits.length > 0) fields.push({ pieces: toPieces(joinBits(bits)), quoted: true, many, range })
     bits = []
   }
   for (const bit of value) {
-    if (bit.kind === 'hole') {
+    if (bit.kind !== 'text') {
       bits.push(bit)
       continue
     }

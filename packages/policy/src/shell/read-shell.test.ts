@@ -118,7 +118,9 @@ describe('what is set for a command', () => {
     ['A=$(x) ls', ['A=$(x)']],
   ])('%s', (text, expected) => {
     const shown = last(text).assignments.map(({ name, value, harmless }) => {
-      const shownValue = value?.pieces.map((piece) => (piece.kind === 'hole' ? piece.source : piece.text)).join('')
+      const shownValue = value?.pieces
+        .map((piece) => (piece.kind === 'hole' ? piece.source : piece.text))
+        .join('')
       return `${name}=${shownValue ?? ''}${harmless ? ' harmless' : ''}`
     })
     expect(shown).toEqual(expected)
@@ -139,13 +141,17 @@ describe('where parts stand in the text', () => {
     ['echo `bb c`', 'bb c'],
     ['echo `a \\`bb c\\``', 'bb c'],
     ["bash -c 'a; bb c'", 'bb c'],
-    ["bash -c \"a; bash -c 'bb c'\"", 'bb c'],
+    ['bash -c "a; bash -c \'bb c\'"', 'bb c'],
     ['cat <<E\n$(bb c)\nE', 'bb c'],
     ['cat <<-E\n\t$(bb c)\n\tE', 'bb c'],
     ['x=1 bb c > f', 'x=1 bb c > f'],
   ])('%s', (text, shown) => {
     const found = readShell(text, PLACE).parts.find((part: ShellPart) => {
-      return part.kind === 'command' && part.argv[0]?.pieces[0]?.kind === 'text' && part.argv[0].pieces[0].text === 'bb'
+      return (
+        part.kind === 'command' &&
+        part.argv[0]?.pieces[0]?.kind === 'text' &&
+        part.argv[0].pieces[0].text === 'bb'
+      )
     })
     expect(text.slice(found?.range.start, found?.range.end)).toBe(shown)
   })

@@ -1,4 +1,4 @@
-import { display, literal, textField, type Field } from '../field.ts'
+import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
 import type { Breaker, Hazard, Inner, NotReadonly, ProgramFacts, Touch } from '../part.ts'
 import { descend, type Level } from './levels.ts'
 import { isHarmful, optionNames, type OptionTable } from './option-table.ts'
@@ -17,7 +17,10 @@ export function classify(argv: readonly Field[], context: ClassifyContext): Prog
   const base = written.slice(written.lastIndexOf('/') + 1).replace(/\.exe$/i, '')
   const spec = findProgram(base)
   const spelled = base === written ? [] : [[textField(base, first.range), ...words]]
-  if (spec === undefined) return { ...unknownProgram(argv), spellings: spelled }
+  if (spec === undefined) {
+    const later = withoutLeadingOptions([textField(base, first.range)], words)
+    return { ...unknownProgram(argv), spellings: [...spelled, ...later] }
+  }
   const facts = readProgram(spec, { argv, base, context })
   if (base === written) return facts
   const notReadonly: NotReadonly = { because: 'unknown-program', program: written }
@@ -99,9 +102,28 @@ function settle(at: Level, { argv, base }: Start): ProgramFacts {
 
 function spellings(at: Level, argv: readonly Field[], base: string): readonly (readonly Field[])[] {
   const [first] = argv
-  if (first === undefined || at.path.length === 0) return []
-  const short = [textField(base, first.range), ...at.path, ...at.rest]
-  return short.length === argv.length ? [] : [short]
+  if (first === undefined) return []
+  const head = [textField(base, first.range), ...at.path]
+  const short = [...head, ...at.rest]
+  const found = short.length === argv.length ? [] : [short]
+  // A further word says what is done (`kubectl -n x delete`): what stands before it is passed over too.
+  const more = at.command.subcommands !== undefined || 1 + at.path.length < (at.command.arity ?? 0)
+  if (!more) return found
+  const [start] = at.sorted.operands
+  const from = start === undefined ? -1 : at.rest.indexOf(start)
+  const known = from > 0 ? [[...head, ...at.rest.slice(from)]] : []
+  const sure = at.lost === undefined && at.sorted.options.every(({ effect }) => effect !== 'unknown')
+  return [...found, ...known, ...(sure ? [] : withoutLeadingOptions(head, at.rest))]
+}
+
+/** Options before a subcommand that no table knows: each may have a value behind it. */
+function withoutLeadingOptions(
+  head: readonly Field[],
+  rest: readonly Field[],
+): readonly (readonly Field[])[] {
+  const from = rest.findIndex((word) => !/^[-+]/.test(knownPrefix(word)))
+  if (from < 1) return []
+  return [from, from + 1].filter((at) => at < rest.length).map((at) => [...head, ...rest.slice(at)])
 }
 
 const HAZARD_KINDS: Readonly<Record<Effect | 'unknown', Hazard['kind'] | undefined>> = {

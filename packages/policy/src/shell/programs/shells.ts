@@ -129,7 +129,9 @@ function readShell({ argv }: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const [first] = operands
   const inner: Inner[] = texts.map(shellText)
   const file = first !== undefined && !command && !isInput(first)
-  if (command && first !== undefined) inner.push(shellText(first))
+  if (command && first !== undefined) {
+    inner.push({ ...shellText(first), ...(unsure ? {} : { args: operands.slice(1) }) })
+  }
   if (unsure) inner.push(...operands.slice(0, 3).map(shellText))
   if (onlyChecks(words, argv) && file) {
     return {
