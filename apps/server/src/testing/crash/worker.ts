@@ -67,6 +67,8 @@ process.on('message', (message) => {
       send({ id, ok: false, error: cause instanceof Error ? cause.message : String(cause) }),
   )
 })
+// The runner is gone: nobody is left to answer to.
+process.once('disconnect', () => process.exit())
 wake()
 send({ id: 0, ok: true })
 
