@@ -1,9 +1,4 @@
-/** A change as its lines tell it, blanks folded. */
-export interface Change {
-  readonly file: string
-  readonly from: string
-  readonly to: string
-}
+import type { Change } from './change.ts'
 
 interface Reasoned extends Change {
   readonly why: string
@@ -11,18 +6,6 @@ interface Reasoned extends Change {
 
 /** Changes that no input can tell from the code as it is. */
 const EQUIVALENT: readonly Reasoned[] = [
-  {
-    file: 'shell/programs/classify.ts',
-    from: 'if (first === undefined || at.path.length === 0) return []',
-    to: ';',
-    why: 'without subcommands the rest is all words, so that the short spelling is as long as the vector and left out',
-  },
-  {
-    file: 'shell/programs/classify.ts',
-    from: 'if (first === undefined || at.path.length === 0) return []',
-    to: 'if ((first === undefined && at.path.length === 0)) return []',
-    why: 'the same: only saves the work',
-  },
   {
     file: 'rules/shell-pattern.ts',
     from: "if (first?.kind !== 'text') return word",
@@ -36,7 +19,7 @@ const EQUIVALENT: readonly Reasoned[] = [
     why: 'what is kept without a path is never looked up: the reader asks by paths alone',
   },
   {
-    file: 'shell/builtins.ts',
+    file: 'shell/builtin-names.ts',
     from: 'if (at < 0) continue',
     to: 'if ((at <= 0)) continue',
     why: 'the search leaves the first letter out, so that it never finds 0',

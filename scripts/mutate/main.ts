@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '../lib/root.mjs'
 import { makeCopy } from './copy.ts'
-import { isEquivalent, type Change } from './equivalent.ts'
+import { changeOf } from './change.ts'
+import { isEquivalent } from './equivalent.ts'
 import { applied, mutantsOf, type Mutant } from './places.ts'
 import { shuffled } from './shuffle.ts'
 import { targetFiles, testsBeside } from './targets.ts'
@@ -107,22 +108,6 @@ function run(cwd: string, args: readonly string[]): Run {
 
 function whyOf({ status, stdout }: Run): string {
   return status === null ? 'its time' : stdout.trim() || 'an error'
-}
-
-function changeOf(file: string, source: string, mutant: Mutant): Change {
-  const first = source.lastIndexOf('\n', mutant.start - 1) + 1
-  const line = (text: string, end: number): string => {
-    const stop = text.indexOf('\n', end)
-    return text
-      .slice(first, stop === -1 ? text.length : stop)
-      .trim()
-      .replaceAll(/\s+/g, ' ')
-  }
-  return {
-    file,
-    from: line(source, mutant.end),
-    to: line(applied(source, mutant), mutant.start + mutant.text.length),
-  }
 }
 
 function told({ file, source, mutant }: Candidate): string {
