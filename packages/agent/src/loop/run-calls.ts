@@ -19,9 +19,15 @@ export async function runCalls(
   calls: readonly JournalledCall[],
   isNew: boolean,
 ): Promise<readonly PromptMessage[]> {
-  const step = { places: new Locks(turn.parts.limits.parallel), order: new SerialOrder() }
+  const places = new Locks(turn.parts.limits.parallel)
+  const order = new SerialOrder()
   const results = await Promise.all(
-    calls.map((call) => turn.tracker.work(() => runCall(turn, level, belt, call, { ...step, isNew }))),
+    calls.map((call) => {
+      // Taken here, in the model's order: reading arguments takes some calls longer than others.
+      const queue = order.enter(belt.get(call.name))
+      const run = () => runCall(turn, level, belt, call, { places, queue, isNew })
+      return turn.tracker.work(run).finally(() => queue.yield())
+    }),
   )
   return calls.map((call, index) => toMessage(turn, call, results[index] ?? NONE))
 }
@@ -35,7 +41,7 @@ const CANCELLED: CallResult = {
 
 interface Step {
   readonly places: Locks
-  readonly order: SerialOrder
+  readonly queue: QueuePlace
   /** These calls were not walked before: they count against the budgets. */
   readonly isNew: boolean
 }
@@ -62,16 +68,15 @@ async function runCall(
   }
   // What was stored and shown is what counts: on a second walk the frozen call is the stored one.
   const call = known?.call ?? parsed.call
-  const turnOf = step.order.enter(parsed.tool)
   const answers = {
     settled: (id: typeof call.id, signal: AbortSignal) => {
-      turnOf.yield()
+      step.queue.yield()
       return turn.tracker.wait(() => turn.parts.gate.answers.settled(id, signal))
     },
   }
   const names = lockNames(level, parsed.tool)
   const hold = <T>(work: () => Promise<T>): Promise<T> =>
-    turnOf.wait().then(() => turn.locks.run(names, () => step.places.run([], work)))
+    step.queue.wait().then(() => turn.locks.run(names, () => step.places.run([], work)))
   try {
     if (parsed.tool.category !== 'read' && !(await turn.afford('writes'))) return CANCELLED
     return await pass(
@@ -82,8 +87,6 @@ async function runCall(
   } catch (cause) {
     if (turn.signal.aborted) return CANCELLED
     throw cause
-  } finally {
-    turnOf.yield()
   }
 }
 
@@ -110,12 +113,18 @@ function lockNames(level: Level, tool: Tool): readonly string[] {
   return tool.lock === undefined ? serial : [...serial, `lock:${tool.lock}`]
 }
 
+/** A place in the order of a step: `wait` for those before, `yield` to those behind. */
+interface QueuePlace {
+  wait(): Promise<void>
+  yield(): void
+}
+
 /** Keeps calls that are not parallel-safe in the model's order, without making them wait for a person's answer to an earlier one. */
 class SerialOrder {
   #last: Promise<void> = Promise.resolve()
 
-  enter(tool: Tool): { wait(): Promise<void>; yield(): void } {
-    if (tool.parallelSafe) return { wait: () => Promise.resolve(), yield: () => {} }
+  enter(tool: Tool | undefined): QueuePlace {
+    if (tool === undefined || tool.parallelSafe) return { wait: () => Promise.resolve(), yield: () => {} }
     const before = this.#last
     let pass = () => {}
     const decided = new Promise<void>((resolve) => {
