@@ -3,7 +3,7 @@ import { ApprovalId, CallId, MessageId, ThreadId, TurnId } from '@countersign/pr
 
 /** Builders of what a server sends: whole values, with only what a test cares about spelled out. */
 
-export const NOW = 1_790_000_000_000
+const NOW = 1_790_000_000_000
 
 function threadId(name: string): ThreadId {
   return ThreadId.parse(`thr_${name}`)

@@ -157,8 +157,7 @@ export function backtestRules(options: BacktestOptions): Promise<number> {
       lists: { allow: options.allow, ask: options.ask, deny: options.deny },
     } as const
     const kept = sourceOf(rules.value)
-    // Checked by the server when it wrote them down; the shape is the same package's.
-    const calls = recorded.data.calls as readonly RecordedCall[]
+    const calls = recorded.data.calls as readonly RecordedCall[] // written by the server from this very type
     const result = backtest({ ...kept, mode: options.mode, layers: [...kept.layers, tried] }, calls)
     if (options.json === true) return print(JSON.stringify(result, null, 2))
     const { run, ask, block } = result.verdicts

@@ -13,7 +13,7 @@ import { turnView } from './views.ts'
 import { inThread, type StoreParts, type Work } from './work.ts'
 
 /** How long a lease runs, in milliseconds. Renewed every third of it. */
-export const LEASE = 15_000
+const LEASE = 15_000
 
 /** Turns, their leases and their journal. `close` sends what is still to be told. */
 export function storedTurns(parts: StoreParts): Turns & { close(): void } {

@@ -40,7 +40,7 @@ export async function holdStore(config: {
 }
 
 /** Starts a source file of this folder as a program. */
-export function forkSource(file: string, args: readonly string[]): ChildProcess {
+function forkSource(file: string, args: readonly string[]): ChildProcess {
   return fork(fileURLToPath(new URL(file, import.meta.url)), args, {
     execArgv: ['--conditions=countersign-source'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -9,7 +9,7 @@ export interface Memory {
 }
 
 /** Every fourth card is refused. */
-export function decisionFor(card: Card): 'allow_once' | 'deny' {
+function decisionFor(card: Card): 'allow_once' | 'deny' {
   return card.token.endsWith('.b') ? 'deny' : 'allow_once'
 }
 
