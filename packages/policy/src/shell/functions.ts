@@ -116,19 +116,22 @@ function sayBomb(info: FunctionInfo, state: State, frame: Frame): void {
  */
 export function walkLater(reading: Reading, frame: Frame, end: State): void {
   const mark = reading.parts.length
-  const names = walkAllLater(reading, { ...frame, prewalk: true }, end)
+  const names = new Set<string>()
+  walkAllLater(reading, { ...frame, prewalk: true }, unknownState(end), names)
   reading.parts.length = mark
-  walkAllLater(reading, frame, names)
+  const state = fork(end)
+  for (const name of names) assignUnknown(state, name)
+  walkAllLater(reading, frame, unknownState(state), names)
 }
 
-function walkAllLater(reading: Reading, frame: Frame, end: State): State {
-  let all = end
+/** Every script of them once, each in `state`. The names of what they set go into `names`. */
+function walkAllLater(reading: Reading, frame: Frame, state: State, names: Set<string>): void {
   const done = new Set<unknown>()
   const walk = (key: unknown, body: Script, inner: Frame | undefined): void => {
     if (done.has(key) || inner === undefined) return
     done.add(key)
-    const { ok, fail } = reading.walkScript(body, unknownState(end), inner)
-    all = join(all, join(ok, fail))
+    const { ok, fail } = reading.walkScript(body, fork(state), inner)
+    for (const after of new Set([ok.variables, fail.variables])) noteChanges(state.variables, after, names)
   }
   for (let before = -1; before !== done.size;) {
     before = done.size
@@ -139,5 +142,9 @@ function walkAllLater(reading: Reading, frame: Frame, end: State): State {
       for (const body of info.bodies) walk(body, bodyScript(body), inner)
     }
   }
-  return all
+}
+
+function noteChanges(before: State['variables'], after: State['variables'], names: Set<string>): void {
+  if (before === after) return
+  for (const [name, variable] of after) if (before.get(name) !== variable) names.add(name)
 }

@@ -198,7 +198,7 @@ function flagsOf(variable: Flags | undefined, other?: Flags): Flags {
 }
 
 function limited(name: string, variable: Variable): Variable {
-  const big = variable.values.length > MAX_VALUES || variable.values.some(isTooBig)
+  const big = variable.values.length > MAX_VALUES || isTooBig(variable.values)
   return big || (variable.elements?.length ?? 0) > MAX_ELEMENTS ? unknownVariable(name, variable) : variable
 }
 
@@ -237,7 +237,7 @@ function joinVariable(a: Variable, b: Variable, name: string): Variable {
   const flags = flagsOf(a, b)
   const sameElements = a.elements === b.elements || sameList(a.elements, b.elements)
   const values = unionValues(a.values, b.values)
-  if (!sameElements || values.length > MAX_VALUES || flags.volatile === true)
+  if (!sameElements || values.length > MAX_VALUES || isTooBig(values) || flags.volatile === true)
     return unknownVariable(name, flags)
   return {
     values,

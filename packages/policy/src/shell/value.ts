@@ -81,15 +81,17 @@ export function sameValue(a: Value, b: Value): boolean {
   })
 }
 
-/** Values beyond this size are not followed: texts that double themselves would fill the memory. */
-const MAX_TEXT = 10_000
+/** Values beyond this size are not followed: texts that double themselves would take all time and memory. */
+const MAX_TEXT = 20_000
 const MAX_BITS = 40
 
-/** True when a value is too big to be followed. */
-export function isTooBig(value: Value): boolean {
-  if (value.length > MAX_BITS) return true
+/** True when values are too big to be followed. */
+export function isTooBig(values: readonly Value[]): boolean {
   let size = 0
-  for (const bit of value) size += bit.kind === 'hole' ? bit.source.length : bit.text.length
+  for (const value of values) {
+    if (value.length > MAX_BITS) return true
+    for (const bit of value) size += bit.kind === 'hole' ? bit.source.length : bit.text.length
+  }
   return size > MAX_TEXT
 }
 
