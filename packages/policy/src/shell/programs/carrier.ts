@@ -152,7 +152,11 @@ function startedBy(spec: CarryingSpec, args: ParsedArgs, sure: boolean): readonl
   if (split.length > 0) return [...texts, ...split]
   const directory = inDirectory(spec, args, rest)
   const main = directory.length > 0 ? directory : mainInner(spec, args, { rest, from, assignments })
-  const guesses = sure && spec.anywhere !== true ? [] : guess(spec, args, { from, sure })
+  const [head] = rest
+  // `sudo A=b -u root cmd`: options may go on behind variables.
+  const option = head !== undefined && knownPrefix(head).startsWith('-') && !isText(spec, head)
+  const certain = sure && !option
+  const guesses = certain && spec.anywhere !== true ? [] : guess(spec, args, { from, sure: certain })
   return [...texts, ...main, ...login, ...guesses]
 }
 
@@ -173,10 +177,14 @@ function mainInner(
   if (joined || args.has(...optionNames(spec.shells))) return [{ ...shellText(joinWords(rest)), ...flags }]
   const [first, second] = rest
   // `flock FILE -c TEXT`: the option stands behind the operands that are skipped.
-  if (first !== undefined && second !== undefined && optionNames(spec.text).includes(literal(first) ?? '')) {
+  if (first !== undefined && second !== undefined && isText(spec, first)) {
     return [{ ...shellText(second), ...flags }]
   }
   return [{ kind: 'argv', ...replaceWords(spec, args, rest), from, ...flags }]
+}
+
+function isText(spec: CarryingSpec, field: Field): boolean {
+  return optionNames(spec.text).includes(literal(field) ?? '')
 }
 
 /** The words behind skipped operands and variables. */
@@ -204,12 +212,12 @@ function isDashes(field: Field): boolean {
   return literal(field) === '--'
 }
 
-/** `NAME=value`, as programs (not the shell) take it: any name. */
+/** `NAME=value`, as programs (not the shell) take it: any name, even one that looks like an option. */
 function assignmentOf(field: Field | undefined): InnerAssignment | undefined {
   const [first, ...rest] = field?.pieces ?? []
   if (field === undefined || first?.kind !== 'text') return undefined
   const equals = first.text.indexOf('=')
-  if (equals < 1 || first.text.startsWith('-')) return undefined
+  if (equals < 0) return undefined
   const text = first.text.slice(equals + 1)
   const pieces: readonly Piece[] = text === '' ? rest : [{ kind: 'text', text }, ...rest]
   return { name: first.text.slice(0, equals), value: { ...field, pieces }, range: field.range }

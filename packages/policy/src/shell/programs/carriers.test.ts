@@ -28,7 +28,7 @@ const TRANSPARENT: readonly (readonly [program: string, variants: string])[] = [
     'env',
     '--block-signal; --block-signal=INT; --default-signal; --ignore-signal; --list-signal-handling; --',
   ],
-  ['env', 'A=b; A=b C=d; -i A=b; A=; a.b=c; A="$X"'],
+  ['env', 'A=b; A=b C=d; -i A=b; A=; a.b=c; A="$X"; =; A=b --chdir=x; -- -C=x; A=b =c'],
 ]
 
 describe('looked through by every list', () => {
@@ -156,6 +156,7 @@ describe('looked through by deny, ask and breakers', () => {
     ['bwrap --ro-bind / / --bind a b --proc /proc --dev /dev --tmpfs /tmp --chdir x -- cmd a', 'cmd a'],
     ['machinectl shell root@ cmd a', 'cmd a'],
     ['sudo -Eu root cmd a', 'cmd a'],
+    ['sudo A=b -u root cmd a', 'cmd a'],
     ['unshare -r -n cmd a', 'cmd a'],
     ['firejail --net=none cmd a', 'cmd a'],
     ['systemd-run --user -p A=b cmd a', 'cmd a'],
