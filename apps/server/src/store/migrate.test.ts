@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate } from './migrate.ts'
@@ -92,8 +95,9 @@ test('a PostgreSQL that is too old is a sentence', async () => {
 test('a store on a migrated database keeps its promises', async () => {
   const databaseUrl = await newDatabase()
   const id = plainUuid()
+  const home = await mkdtemp(join(tmpdir(), 'cs-migrated-'))
   const store = await mustOpen({
-    home: '/nonexistent/home',
+    home,
     databaseUrl,
     processId: id,
     failed: () => undefined,
@@ -103,4 +107,5 @@ test('a store on a migrated database keeps its promises', async () => {
   await closeScene(scene)
   expect(await store.audit.verify()).toMatchObject({ ok: true })
   await store.close()
+  await rm(home, { recursive: true })
 })
