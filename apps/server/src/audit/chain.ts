@@ -29,6 +29,7 @@ export type AuditKind =
   | 'call_interrupted'
   | 'call_resumed'
   | 'call_settled'
+  | 'call_retried'
   | 'rule_added'
   | 'rule_removed'
   | 'heads_anchored'

@@ -21,6 +21,9 @@ export type Answered =
       readonly call?: StoredCall
     }
 
+/** What a person found out about an interrupted call, or wants of it. */
+export type HowItEnded = 'done' | 'not_done' | 'again'
+
 /**
  * Approvals. `answer` is one statement's work: approval pending → decided, call waiting → approved | denied, the turn made
  * runnable, the rule saved, audit and events appended, all or nothing; of two answers exactly one counts.
@@ -29,6 +32,8 @@ export interface Approvals {
   answer(user: UserId, given: GivenAnswer): Promise<Answered>
   /** Adds one more full period. */
   keepWaiting(user: UserId, callId: CallId): Promise<Answered>
+  /** Settles a call that was interrupted. Again: answers with the new call, which runs in a turn of its own. */
+  settle(user: UserId, callId: CallId, how: HowItEnded): Promise<Answered>
   /** Expires what is due, on the database's clock; returns how many. */
   expireDue(): Promise<number>
   waiting(

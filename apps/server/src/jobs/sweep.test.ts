@@ -12,13 +12,7 @@ function parts(done: string[], broken: ReadonlySet<string> = new Set()): SweepPa
   const nothing = { interrupted: 0, resumed: 0, turns: 0 }
   return {
     recovery: { recover: () => work('recover')().then(() => nothing) },
-    approvals: {
-      answer: () => Promise.reject(new Error('not asked')),
-      keepWaiting: () => Promise.reject(new Error('not asked')),
-      expireDue: () => work('expire')().then(() => 0),
-      waiting: () => Promise.resolve({ approvals: [], calls: [] }),
-      nextExpiry: () => Promise.resolve(null),
-    },
+    approvals: { expireDue: () => work('expire')().then(() => 0) },
     prune: work('prune'),
     wake: () => void done.push('wake'),
     failed: (what) => void done.push(`failed: ${what}`),

@@ -4,7 +4,7 @@ import { repeating } from '../repeating.ts'
 /** What the sweep looks after. */
 export interface SweepParts {
   readonly recovery: Recovery
-  readonly approvals: Approvals
+  readonly approvals: Pick<Approvals, 'expireDue'>
   /** Forgets what nobody can ask for any more. */
   prune(): Promise<void>
   /** Looks for turns to run and answers that came: what a lost notification left. */

@@ -4,6 +4,7 @@ import { holdsSecret } from '../audit/mask.ts'
 import type { Answered, Approvals, GivenAnswer } from '../gate/ports.ts'
 import { closeQuestion, settleCall, touchTurn } from './call-moves.ts'
 import { insertRule, ruleData } from './rules.ts'
+import { settleInterrupted } from './settle-interrupted.ts'
 import type { ApprovalRow, CallRow } from './tables.ts'
 import { approvalView, callView, storedCall } from './views.ts'
 import { inThread, type StoreParts, type Work } from './work.ts'
@@ -16,6 +17,7 @@ export function storedApprovals(parts: StoreParts): Approvals {
       (await inThread(parts, { call: given.callId }, (work) => answer(parts, work, user, given))) ?? UNKNOWN,
     keepWaiting: async (user, callId) =>
       (await inThread(parts, { call: callId }, (work) => keepWaiting(work, user, callId))) ?? UNKNOWN,
+    settle: (user, callId, how) => settleInterrupted(parts, user, callId, how),
     expireDue: () => expireDue(parts),
     waiting: (user) => readWaiting(parts, user),
     async nextExpiry() {

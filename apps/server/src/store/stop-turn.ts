@@ -1,7 +1,8 @@
 import type { Signature, TurnId, UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
-import { settleCall } from './call-moves.ts'
-import { turnView } from './views.ts'
+import type { CallResult } from '@countersign/agent'
+import { resultData, settleCall } from './call-moves.ts'
+import { callView, turnView } from './views.ts'
 import { withdrawUnkept } from './withdraw.ts'
 import type { Work } from './work.ts'
 
@@ -34,16 +35,19 @@ export async function cancelLiveTurn(work: Work, actor: UserId): Promise<TurnId 
 }
 
 /** Turns that wait for their turn go with a thread that is deleted. */
-export async function cancelQueuedTurns(work: Work): Promise<void> {
-  await work.trx
+export async function cancelQueuedTurns(work: Work, actor: UserId): Promise<void> {
+  const turns = await work.trx
     .updateTable('turns')
     .set({ status: 'cancelled', ended_at: sql<number>`clock_timestamp()` })
     .where('thread_id', '=', work.thread.id)
     .where('status', '=', 'queued')
+    .returning('id')
     .execute()
+  const signature = { via: 'stop', by: 'the chat was deleted', at: work.now } as const
+  for (const { id } of turns) await cancelOpenCalls(work, id, { actor, signature })
 }
 
-/** Calls of a turn that ends before they began. */
+/** Calls of a turn that ends before they began; and those that only read, whose end nobody waits for. */
 export async function cancelOpenCalls(
   work: Work,
   turnId: TurnId,
@@ -59,5 +63,23 @@ export async function cancelOpenCalls(
     .execute()
   for (const { id } of rows) {
     await settleCall(work, id, open, { state: 'cancelled', result: null, ...by })
+  }
+  await endReads(work, turnId, by.actor)
+}
+
+/** Running calls without effects: the gate cuts them off and does not write how they ended, as they could go on in another process. */
+async function endReads(work: Work, turnId: TurnId, actor: string): Promise<void> {
+  const result: CallResult = { state: 'failed', code: 'stopped', text: 'Stopped before it ended.' }
+  const rows = await work.trx
+    .updateTable('calls')
+    .set({ state: 'failed', result: JSON.stringify(result), ended_at: sql<number>`clock_timestamp()` })
+    .where('turn_id', '=', turnId)
+    .where('state', '=', 'running')
+    .where('repeat', '=', 'safe')
+    .returningAll()
+    .execute()
+  for (const row of rows) {
+    work.tell({ type: 'tool_call_update', call: callView(row) })
+    work.record({ kind: 'call_ended', actor, callId: row.id, data: await resultData(result) })
   }
 }

@@ -91,7 +91,7 @@ async function updateThread(
 /** A tombstone: nothing of it is listed any more, its audit rows stay. */
 async function bury(work: Work, owner: UserId): Promise<void> {
   await cancelLiveTurn(work, owner)
-  await cancelQueuedTurns(work)
+  await cancelQueuedTurns(work, owner)
   await work.trx
     .updateTable('threads')
     .set({ deleted_at: sql<number>`clock_timestamp()` })

@@ -4,6 +4,7 @@ import { answerContract } from './answers.ts'
 import { auditContract } from './audit.ts'
 import { callContract } from './calls.ts'
 import type { Ground, Pair } from './ground.ts'
+import { interruptedContract } from './interrupted.ts'
 import { invariantContract } from './invariants.ts'
 import { outboxContract } from './outbox.ts'
 import { raceContract } from './races.ts'
@@ -47,6 +48,9 @@ export function storeContract(name: string, lay: () => Promise<Ground>): void {
     })
     describe('recovery', () => {
       recoveryContract(at)
+    })
+    describe('interrupted calls', () => {
+      interruptedContract(at)
     })
     describe('rules', () => {
       ruleContract(at)

@@ -65,7 +65,7 @@ export function recoveryContract(at: () => Pair): void {
     const id = plainUuid()
     const dying = await ground.open(id)
     const scene = await openScene(dying, id)
-    const call = await propose(scene, 'run', { repeat: 'safe' })
+    const call = await propose(scene, 'run', { repeat: 'never' })
     await dying.calls.begin(scene.lease, call.id, call.hash)
     await b.turns.stop(scene.user, scene.thread.id)
     expect(await b.recovery.recover()).toMatchObject({ interrupted: 0 })

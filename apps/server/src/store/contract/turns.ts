@@ -199,6 +199,18 @@ export function turnContract(at: () => Pair): void {
     expect(snapshot?.approvals).toEqual([])
   })
 
+  test('stop ends a running call that only reads: nobody else would', async () => {
+    const { a, idA } = at()
+    const scene = await openScene(a, idA)
+    const call = await propose(scene, 'run', { repeat: 'safe', category: 'read' })
+    await a.calls.begin(scene.lease, call.id, call.hash)
+    await a.turns.stop(scene.user, scene.thread.id)
+    expect(await a.calls.find(call.id)).toMatchObject({ state: 'failed', result: { code: 'stopped' } })
+    expect(await a.calls.end(scene.lease, call.id, { state: 'succeeded', text: 'late', code: null })).toBe(
+      false,
+    )
+  })
+
   test.each([
     [{ kind: 'answered', text: 'Yes.', usage }, 'done', null, 2],
     [{ kind: 'stopped', text: '', usage }, 'cancelled', null, 1],

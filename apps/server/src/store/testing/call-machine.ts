@@ -85,6 +85,7 @@ export function next(model: Model, event: CallEvent, kind: Kind): Model {
       return ended(model, 'former')
     case 'stop':
       if (!live) return model
+      if (state === 'running' && kind.repeat === 'safe') return { ...model, state: 'failed', turn: 'stopped' }
       return state === 'waiting' || state === 'approved'
         ? { ...model, state: 'cancelled', turn: 'stopped' }
         : { ...model, turn: 'stopped' }

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { newUser, openScene, propose, type Scene } from '../testing/scene.ts'
+import { ranOut } from '../testing/times.ts'
+import type { Pair } from './ground.ts'
+
+export function interruptedContract(at: () => Pair): void {
+  /** A call that was running when its process went silent, in a turn that is over. */
+  async function cutOff(
+    destructive = false,
+  ): Promise<{ scene: Scene; call: Awaited<ReturnType<typeof propose>> }> {
+    const { a, idA } = at()
+    const scene = await openScene(a, idA)
+    const call = await propose(scene, 'ask', { destructive })
+    await a.approvals.answer(scene.user, { callId: call.id, decision: 'allow_once', hash: call.hash })
+    await a.calls.begin(scene.lease, call.id, call.hash)
+    await a.db.updateTable('turns').set({ lease_until: ranOut() }).where('id', '=', call.turnId).execute()
+    await a.recovery.recover()
+    expect((await a.calls.find(call.id))?.state).toBe('interrupted')
+    await a.turns.stop(scene.user, scene.thread.id)
+    return { scene, call }
+  }
+
+  test.each([
+    ['done', 'succeeded', null],
+    ['not_done', 'failed', 'not_done'],
+  ] as const)('a person looked: %s', async (how, state, code) => {
+    const { b } = at()
+    const { scene, call } = await cutOff()
+    expect(await b.approvals.settle(scene.user, call.id, how)).toMatchObject({ ok: true, call: { state } })
+    expect(await b.calls.find(call.id)).toMatchObject({
+      state,
+      result: { code },
+      signature: { via: 'person' },
+    })
+    expect(await b.approvals.settle(scene.user, call.id, 'again')).toMatchObject({
+      ok: false,
+      code: 'already_settled',
+    })
+  })
+
+  test('run again is a new call in a turn of its own, approved by this person, once', async () => {
+    const { a, b, idA } = at()
+    const { scene, call } = await cutOff(true)
+    const twice = await Promise.all([
+      a.approvals.settle(scene.user, call.id, 'again'),
+      b.approvals.settle(scene.user, call.id, 'again'),
+    ])
+    expect(twice.filter(({ ok }) => ok)).toHaveLength(1)
+    expect((await a.calls.find(call.id))?.state).toBe('abandoned')
+    expect(await a.calls.begin(scene.lease, call.id, call.hash)).toBe(false)
+    const claimed = await a.turns.claim(idA)
+    if (claimed === undefined) throw new Error('nothing to run')
+    const [entry] = await a.turns.load(claimed.turnId)
+    const id = entry?.kind === 'model' ? entry.calls[0]?.id : undefined
+    if (id === undefined) throw new Error('no call in the journal')
+    const again = await a.calls.find(id)
+    expect(again).toMatchObject({
+      state: 'approved',
+      call: { hash: call.hash, args: call.args, turnId: claimed.turnId },
+    })
+    expect(await a.calls.begin(claimed.lease, id, call.hash)).toBe(true)
+    const row = await a.db
+      .selectFrom('calls')
+      .select(['retry_of', 'attempt'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    expect(row).toEqual({ retry_of: call.id, attempt: 2 })
+    await a.turns.stop(scene.user, scene.thread.id)
+  })
+
+  test('others cannot settle it, and nothing else can be settled so', async () => {
+    const { a } = at()
+    const { scene, call } = await cutOff()
+    expect(await a.approvals.settle(newUser(), call.id, 'done')).toMatchObject({
+      ok: false,
+      code: 'not_owner',
+    })
+    expect((await a.calls.find(call.id))?.state).toBe('interrupted')
+    await a.approvals.settle(scene.user, call.id, 'done')
+    expect(await a.approvals.settle(scene.user, call.id, 'not_done')).toMatchObject({
+      code: 'already_settled',
+    })
+  })
+
+  test('a thread that is deleted takes a call that was to run again with it', async () => {
+    const { a, idA } = at()
+    const { scene, call } = await cutOff()
+    await a.turns.start(scene.user, scene.thread.id, { text: 'busy' })
+    const again = await a.approvals.settle(scene.user, call.id, 'again')
+    await a.threads.remove(scene.user, scene.thread.id)
+    expect(again.ok && (await a.calls.find(again.call.call.id))?.state).toBe('cancelled')
+    expect(await a.turns.claim(idA)).toBeUndefined()
+  })
+}

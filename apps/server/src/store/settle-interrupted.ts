@@ -1,0 +1,171 @@
+import type { CallResult, JournalEntry, StoredCall } from '@countersign/agent'
+import type { CallId, Signature, TurnId, UserId } from '@countersign/protocol'
+import { sql } from 'kysely'
+import type { Answered, HowItEnded } from '../gate/ports.ts'
+import { resultData } from './call-moves.ts'
+import { insertMessage } from './messages.ts'
+import type { CallRow } from './tables.ts'
+import { callView, storedCall, turnView } from './views.ts'
+import { inThread, type StoreParts, type Work } from './work.ts'
+
+const UNKNOWN: Answered = {
+  ok: false,
+  code: 'not_found',
+  message: 'there is no such call; it may have been deleted',
+}
+
+/**
+ * A person settles a call that was cut off: it was done, it was not, or it is to run again. Again is a new call with a turn of its own,
+ * approved by this person; the old one is never begun a second time.
+ */
+export async function settleInterrupted(
+  parts: StoreParts,
+  user: UserId,
+  callId: CallId,
+  how: HowItEnded,
+): Promise<Answered> {
+  const settled = await inThread(parts, { call: callId }, async (work): Promise<Answered> => {
+    if (work.thread.owner !== user)
+      return {
+        ok: false,
+        code: 'not_owner',
+        message: 'this call belongs to another person; only they can settle it',
+      }
+    const signature: Signature = { via: 'person', by: parts.nameOf(user), at: work.now }
+    const row = await settle(work, callId, RESULTS[how], { user, signature })
+    if (row === undefined) return notInterrupted(work, callId)
+    return {
+      ok: true,
+      call: how === 'again' ? await runAgain(work, row, { user, signature }) : storedCall(row),
+    }
+  })
+  return settled ?? UNKNOWN
+}
+
+const RESULTS: Readonly<Record<HowItEnded, CallResult>> = {
+  done: { state: 'succeeded', code: null, text: 'Interrupted; a person looked: it was done.' },
+  not_done: { state: 'failed', code: 'not_done', text: 'Interrupted; a person looked: it was not done.' },
+  again: {
+    state: 'abandoned',
+    code: 'abandoned',
+    text: 'Interrupted; a person had it run again as a new call.',
+  },
+}
+
+interface By {
+  readonly user: UserId
+  readonly signature: Signature
+}
+
+async function settle(work: Work, id: CallId, result: CallResult, by: By): Promise<CallRow | undefined> {
+  const row = await work.trx
+    .updateTable('calls')
+    .set({
+      state: result.state,
+      result: JSON.stringify(result),
+      signature: JSON.stringify(by.signature),
+      ended_at: sql<number>`clock_timestamp()`,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'interrupted')
+    .returningAll()
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  work.tell({ type: 'tool_call_update', call: callView(row) })
+  work.record({ kind: 'call_settled', actor: by.user, callId: id, data: await resultData(result) })
+  work.hint({ person: true })
+  return row
+}
+
+async function notInterrupted(work: Work, id: CallId): Promise<Answered> {
+  const call = await work.trx.selectFrom('calls').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const message = `only an interrupted call can be settled; this one is \`${call.state}\``
+  return { ok: false, code: 'already_settled', message, call: storedCall(call) }
+}
+
+/** A turn of its own whose journal has this one call: it walks the same road as any other, already approved by a person. */
+async function runAgain(work: Work, old: CallRow, by: By): Promise<StoredCall> {
+  const turnId = await newTurn(work, old)
+  const { rows } = await sql<{ id: CallId }>`select new_id('call') as id`.execute(work.trx)
+  const id = rows[0]?.id
+  if (id === undefined) throw new Error('no id')
+  const input = JSON.stringify(old.frozen.args)
+  const entry: JournalEntry = {
+    kind: 'model',
+    parentId: null,
+    text: '',
+    calls: [{ id, providerId: id, name: old.tool, input }],
+    usage: { inputTokens: 0, outputTokens: 0 },
+    worked: 0,
+  }
+  await work.trx
+    .insertInto('steps')
+    .values({ turn_id: turnId, seq: 1, epoch: 0, entry: JSON.stringify(entry), event_seq: work.thread.seq })
+    .execute()
+  const row = await insertRetry(work, old, { id, turnId, ...by })
+  work.tell({ type: 'tool_call_update', call: callView(row) })
+  const data = { retry_of: old.id, hash: row.hash, attempt: row.attempt, turn_id: turnId }
+  work.record({ kind: 'call_retried', actor: by.user, callId: id, data })
+  work.hint({ wake: true })
+  return storedCall(row)
+}
+
+async function newTurn(work: Work, old: CallRow): Promise<TurnId> {
+  const busy = await work.trx
+    .selectFrom('turns')
+    .select('id')
+    .where('thread_id', '=', work.thread.id)
+    .where('status', 'in', ['queued', 'runnable', 'running', 'waiting'])
+    .limit(1)
+    .executeTakeFirst()
+  const turn = await work.trx
+    .insertInto('turns')
+    .values({
+      thread_id: work.thread.id,
+      status: busy === undefined ? 'runnable' : 'queued',
+      event_seq: work.thread.seq,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await insertMessage(work, { turnId: turn.id, role: 'user', text: `Run again: ${old.frozen.title}` })
+  work.tell({ type: 'turn_updated', turn: turnView(turn) })
+  return turn.id
+}
+
+function insertRetry(
+  work: Work,
+  old: CallRow,
+  again: By & { readonly id: CallId; readonly turnId: TurnId },
+): Promise<CallRow> {
+  const { id, turnId, user, signature } = again
+  const frozen = { ...old.frozen, id, turnId, parentId: null, depth: 0 }
+  return work.trx
+    .insertInto('calls')
+    .values({
+      id,
+      thread_id: old.thread_id,
+      turn_id: turnId,
+      parent_id: null,
+      depth: 0,
+      tool: old.tool,
+      category: old.category,
+      destructive: old.destructive,
+      locked: old.locked,
+      repeat: old.repeat,
+      idem_key: id,
+      attempt: old.attempt + 1,
+      retry_of: old.id,
+      hash: old.hash,
+      frozen: JSON.stringify(frozen),
+      state: 'approved',
+      decision: old.decision === null ? null : JSON.stringify(old.decision),
+      mode_seen: work.thread.permission_mode,
+      decided_via: 'person',
+      decided_by: user,
+      decided_hash: old.hash,
+      decided_at: sql<number>`clock_timestamp()`,
+      signature: JSON.stringify(signature),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
