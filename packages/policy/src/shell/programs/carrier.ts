@@ -149,7 +149,7 @@ function startedBy(spec: CarryingSpec, args: ParsedArgs, sure: boolean): readonl
   const split = splitInner(spec, args)
   if (rest.length === 0 || (spec.login === true && texts.length > 0)) return [...texts, ...split, ...login]
   const from = args.argv.length - rest.length
-  if (split.length > 0) return [...texts, ...split]
+  if (split.length > 0 && !isDisguised(spec, args)) return [...texts, ...split]
   const directory = inDirectory(spec, args, rest)
   const main = directory.length > 0 ? directory : mainInner(spec, args, { rest, from, assignments })
   const [head] = rest
@@ -157,7 +157,7 @@ function startedBy(spec: CarryingSpec, args: ParsedArgs, sure: boolean): readonl
   const option = head !== undefined && knownPrefix(head).startsWith('-') && !isText(spec, head)
   const certain = sure && !option
   const guesses = certain && spec.anywhere !== true ? [] : guess(spec, args, { from, sure: certain })
-  return [...texts, ...main, ...login, ...guesses]
+  return [...texts, ...split, ...main, ...login, ...guesses]
 }
 
 interface Found {
@@ -263,6 +263,15 @@ export function fillMark(field: Field, mark: string): Field {
           ]),
   )
   return { ...field, pieces }
+}
+
+/** `env -u -Sx cmd`: what looks like the option is the value of another. */
+function isDisguised(spec: CarryingSpec, { options }: ParsedArgs): boolean {
+  const names = optionNames(spec.splits)
+  const fields = options
+    .filter((option) => option.names.some((name) => names.includes(name)))
+    .map(({ field }) => field)
+  return options.some(({ value }) => value !== undefined && fields.includes(value))
 }
 
 /** `env -S 'A=b git push' more`: read again as `env A=b git push more`. */

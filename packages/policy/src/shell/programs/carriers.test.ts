@@ -191,6 +191,10 @@ describe('looked through by deny, ask and breakers', () => {
   ])('%s raises privilege', (program) => expect(factsOf(`${program} cmd`).privilege).toBe(true))
 })
 
+test('a split text that is the value of another option', () => {
+  expect(started('env -u -Sx cmd a')).toEqual(['env x cmd a', 'cmd a'])
+})
+
 test.each([
   ["env -S 'A=b cmd -a' x", 'env A=b cmd -a x'],
   ['env -Scmd', 'env cmd'],
