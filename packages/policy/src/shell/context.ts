@@ -75,6 +75,8 @@ export interface Listing {
   readonly paths: readonly Field[]
   /** Everything below them too. */
   readonly recursive: boolean
+  /** Only those with a certain name: their ends are known, what lies between is not. */
+  readonly named?: boolean
 }
 
 /** One argument vector that runs, and everything around it that matters for what it starts. */

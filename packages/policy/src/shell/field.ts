@@ -50,6 +50,14 @@ export function isSettled(field: Field): boolean {
   return field.pieces.every((piece) => piece.kind !== 'hole')
 }
 
+/** Source of words that a list of names comes to where a name has a blank in it: they name no path that anyone meant. */
+export const TORN = 'stdin…'
+
+/** True for such words. */
+export function isTorn({ pieces: [only, ...rest] }: Field): boolean {
+  return rest.length === 0 && only?.kind === 'hole' && only.source === TORN
+}
+
 /** A word that is certainly `text`. */
 export function textField(text: string, range: Range, options?: { readonly quoted?: boolean }): Field {
   const pieces: readonly Piece[] = text === '' ? [] : [{ kind: 'text', text }]

@@ -9,11 +9,12 @@ import {
   step,
   type CommandCall,
   type Frame,
+  type Listing,
   type Outcome,
 } from './context.ts'
-import { display, literal, textField, type Field, type Range } from './field.ts'
+import { display, literal, textField, TORN, type Field, type Range } from './field.ts'
 import type { Carrier, Inner, InnerAssignment, ProgramFacts } from './part.ts'
-import { inputLines, inputWords } from './pipes.ts'
+import { inputLines, inputWords, unknownWords } from './pipes.ts'
 import { readScript } from './reader.ts'
 import {
   assign,
@@ -136,10 +137,25 @@ function vectorsOf(
   const vectors = inputWords(call.stdin, call.range).map((words) => [...inner.argv, ...words])
   const listing = call.stdin.kind === 'data' ? call.stdin.listing : undefined
   const destroys = inner.argv.some((field) => DESTROYERS.has(baseName(field)))
+  if (listing?.named === true) return namedVectors(inner.argv, listing, call)
   if (listing === undefined || !destroys) return vectors
   // What lists a folder with all below it removes it with all below it.
   const deep = listing.recursive ? [textField('-R', call.range)] : []
   return [...vectors, [...inner.argv, ...deep, ...listing.paths]]
+}
+
+/** Words of `xargs` by which a name is one word, whatever is in it. */
+const WHOLE_NAMES = /^(?:-[A-Za-z]*0|--null|-d.*|--delimiter.*)$/
+
+/** What is listed by name; a name with a blank in it may be torn into any words. */
+function namedVectors(
+  argv: readonly Field[],
+  { paths }: Listing,
+  { argv: outer, range }: CommandCall,
+): readonly (readonly Field[])[] {
+  const whole = [...argv, ...paths]
+  const exact = outer.some((word) => WHOLE_NAMES.test(display(word)))
+  return exact ? [whole] : [whole, [...argv, unknownWords(TORN, range)]]
 }
 
 /** Values that are put in place of a mark, beside the vector in which the mark is not known. */
@@ -161,6 +177,7 @@ function filledVectors(
   const single = values
     .slice(0, MOST_FILLED)
     .map((value) => argv.map((field) => fillMark(field, mark, value)))
+  if (stdin.kind === 'data' && stdin.listing?.named === true) return single
   const rest = values.slice(MOST_FILLED)
   // The many that are left are put in together, where the mark is a word of its own.
   const together = argv.flatMap((field) => (display(field) === mark ? rest : [field]))
@@ -262,7 +279,7 @@ function readFiles(facts: ProgramFacts, call: CommandCall): void {
       readThrough(only.content, field.range, carrier, call)
     } else if (only.source.startsWith('<(')) sayOpaque(call, only.download)
   }
-  if (!SHELLS.has(name) && call.stdin.kind === 'data' && call.stdin.download) sayOpaque(call, true)
+  if (!SHELLS.has(name) && fromNetwork(call)) sayOpaque(call, true)
 }
 
 /** `echo … > f; bash f`, `./f`. */

@@ -1,5 +1,6 @@
 import type { Input, Listing } from './context.ts'
-import { display, knownPrefix, literal, type Field } from './field.ts'
+import { display, knownPrefix, literal, textField, type Field } from './field.ts'
+import { foundName } from './programs/find-expression.ts'
 import {
   EMPTY,
   fieldValue,
@@ -294,7 +295,6 @@ function findListing(args: readonly Field[]): Listing | undefined {
     const text = display(arg)
     return NAME_TESTS.has(text) && display(args[index + 1] ?? NOWHERE) !== '*'
   })
-  if (limited) return undefined
   const paths: Field[] = []
   for (const arg of args) {
     const start = knownPrefix(arg)
@@ -303,10 +303,24 @@ function findListing(args: readonly Field[]): Listing | undefined {
     paths.push(arg)
   }
   const range = args[0]?.range ?? NOWHERE.range
-  return {
-    paths: paths.length > 0 ? paths : [{ ...NOWHERE, pieces: [{ kind: 'text', text: '.' }], range }],
-    recursive: true,
-  }
+  const starts = paths.length > 0 ? paths : [textField('.', range)]
+  return limited ? namedListing(args, starts) : { paths: starts, recursive: true }
+}
+
+/** `find . -name .env`: with one name that all have. */
+function namedListing(args: readonly Field[], starts: readonly Field[]): Listing | undefined {
+  const words = args.map(display)
+  const tests = words.filter((word) => NAME_TESTS.has(word))
+  const at = words.findIndex((word) => word === '-name' || word === '-iname')
+  const name = args[at + 1] === undefined ? undefined : literal(args[at + 1] ?? NOWHERE)
+  const plain = !words.some((word) => /^(?:-not|!|-o|-or|,)$/.test(word))
+  if (at === -1 || name === undefined || tests.length !== 1 || !plain) return undefined
+  const below = (start: Field): Field => ({
+    ...start,
+    pieces: [...start.pieces, { kind: 'hole', source: 'stdin' }, ...foundName(name)],
+    many: false,
+  })
+  return { paths: starts.map(below), recursive: false, named: true }
 }
 
 function lsListing(args: readonly Field[]): Listing {

@@ -13,10 +13,11 @@ export function keepRead(names: readonly string[], call: BuiltinCall): Outcome |
   const { stdin, state, environment } = call
   const lines = linesOf(stdin)
   if (lines.length === 0 || environment.has('IFS') || state.variables.has('IFS')) return undefined
+  const named = stdin.kind === 'data' && stdin.listing?.named === true
   const fail = fork(state)
   names.forEach((name, index) => {
     const words = lines.map((line) => wordOf(line, index, index === names.length - 1))
-    const open: readonly Value[] = lines.every(isText) ? [] : [[hole(`$${name}`, 'data')]]
+    const open: readonly Value[] = named || lines.every(isText) ? [] : [[hole(`$${name}`, 'data')]]
     const values = unionValues(open, words)
     assign(state, name, { values })
     assign(fail, name, { values: unionValues([EMPTY], values) })

@@ -7,7 +7,7 @@ import { namesOfPath } from '../rules/rule-key.ts'
 import type { BuiltinTag, Subject } from '../subject.ts'
 import type { Around } from './around.ts'
 import { coversCommand, coversRedirect, spellsPath } from './coverage.ts'
-import type { Field } from './field.ts'
+import { isTorn, type Field } from './field.ts'
 import type { CommandPart, ReadPart, Touch, WritePart } from './part.ts'
 
 /**
@@ -15,7 +15,8 @@ import type { CommandPart, ReadPart, Touch, WritePart } from './part.ts'
  * protected file asks. Where else a command reads and writes is the shell's business.
  */
 export function touchedPaths(part: CommandPart, { place }: Around): readonly Subject[] {
-  return distinct(part.facts.touches).map((touch) => touched(touch, part, place))
+  const meant = part.facts.touches.filter(({ path }) => !isTorn(path))
+  return distinct(meant).map((touch) => touched(touch, part, place))
 }
 
 function touched({ act, path, recursive }: Touch, part: CommandPart, place: Place): Subject {

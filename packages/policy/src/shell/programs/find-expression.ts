@@ -23,6 +23,8 @@ export interface FindAction {
   readonly several: boolean
   /** Only reached by names that a test of the name or path took. */
   readonly tested: boolean
+  /** The pattern that the last part of a found path fits, where one is certain. */
+  readonly name?: string
 }
 
 const FLAGS = new Set(
@@ -52,6 +54,7 @@ export function readFind(words: readonly Field[]): FindReading {
 /** What is certain once the expression read so far was true. */
 interface Truth {
   readonly tested: boolean
+  readonly name?: string
 }
 
 class FindReader {
@@ -119,24 +122,30 @@ class FindReader {
 
   /** `a -o b`: a name was tested if it was in every branch. */
   private either(outer: Truth): Truth {
-    let { tested } = this.both(outer)
+    const first = this.both(outer)
+    let { tested } = first
+    let alone = true
     while (this.accept('-o', '-or')) {
       const branch = this.both(outer)
       tested &&= branch.tested
+      alone = false
     }
-    return { tested: tested || outer.tested }
+    const known = tested || outer.tested
+    return alone && first.name !== undefined ? { tested: known, name: first.name } : { tested: known }
   }
 
   /** `a b`, `a -a b` */
   private both(outer: Truth): Truth {
-    let { tested } = outer
+    let truth = outer
     for (;;) {
       this.accept('-a', '-and')
       const text = this.text()
       if (this.at >= this.words.length || text === ')' || text === ',' || text === '-o' || text === '-or') {
-        return { tested }
+        return truth
       }
-      tested = this.not({ tested }).tested || tested
+      const next = this.not(truth)
+      const name = next.name ?? truth.name
+      truth = { tested: next.tested || truth.tested, ...(name === undefined ? {} : { name }) }
     }
   }
 
@@ -160,13 +169,20 @@ class FindReader {
     if (text === '-delete') return this.act('delete', word, outer)
     if (EXECS.has(text)) return this.exec(word, outer)
     if (FILE_WRITERS.has(text)) return this.write(word, outer)
-    if (NAME_TESTS.has(text)) return { tested: narrows(this.value()) }
+    if (NAME_TESTS.has(text)) return this.nameTest(text)
     if (TESTS_WITH_VALUE.has(text) || /^-newer[aBcm][aBcmt]$/.test(text)) {
       this.value()
       return { tested: false }
     }
     if (!FLAGS.has(text)) return this.strange(word)
     return { tested: false }
+  }
+
+  private nameTest(text: string): Truth {
+    const value = this.value()
+    const name = value === undefined || !/^-i?name$/.test(text) ? undefined : literal(value)
+    const tested = narrows(value)
+    return tested && name !== undefined ? { tested, name } : { tested }
   }
 
   private strange(word: Field): Truth {
@@ -207,7 +223,7 @@ class FindReader {
     }
     this.doubtEnd(argv)
     const beside = literal(word)?.endsWith('dir') === true
-    this.actions.push({ kind: 'exec', word, argv, from, beside, several, tested: outer.tested })
+    this.actions.push({ kind: 'exec', word, argv, from, beside, several, ...outer })
     return { tested: false }
   }
 
@@ -289,14 +305,24 @@ export function fillFound(action: FindAction, start: string | undefined): readon
   })
 }
 
-function fillPiece(piece: Piece, prefix: string | undefined, { tested }: FindAction): readonly Piece[] {
+function fillPiece(piece: Piece, prefix: string | undefined, { tested, name }: FindAction): readonly Piece[] {
   if (piece.kind === 'hole') return [piece]
   return piece.text.split('{}').flatMap((text, index): readonly Piece[] => {
     const known: Piece = { kind: piece.kind, text }
     if (index === 0) return [known]
-    const below: Piece = { kind: 'text', text: tested ? '/{}' : '' }
-    return [{ kind: 'text', text: prefix ?? '' }, { kind: 'hole', source: '{}' }, below, known]
+    const below: Piece = { kind: 'text', text: tested && name === undefined ? '/{}' : '' }
+    const last = name === undefined ? [below] : foundName(name)
+    return [{ kind: 'text', text: prefix ?? '' }, { kind: 'hole', source: '{}' }, ...last, known]
   })
+}
+
+/** The end of a found path whose name fits a pattern. */
+export function foundName(pattern: string): readonly Piece[] {
+  const pieces = pattern.split(/([*?]+|\[[^\]]*\])/).map((text, index): Piece => ({
+    kind: index % 2 === 0 ? 'text' : 'glob',
+    text,
+  }))
+  return [{ kind: 'text', text: '/' }, ...pieces]
 }
 
 function merge(pieces: readonly Piece[]): readonly Piece[] {
