@@ -57,8 +57,7 @@ function declareOne(arg: Field, letters: string, call: BuiltinCall): void {
   if (named === undefined) return declareOdd(arg, call)
   const local =
     frame.locals !== undefined && name !== 'export' && name !== 'readonly' && !letters.includes('g')
-  if (local && frame.locals?.has(named.name) !== true)
-    frame.locals?.set(named.name, lookup(state, named.name))
+  if (local && !frame.locals.has(named.name)) frame.locals.set(named.name, lookup(state, named.name))
   // What is assigned to an integer is evaluated, so the name is one before; a readonly one can be set this once.
   if (/[iluc]/.test(letters)) setFlags(state, named.name, { volatile: true, integer: letters.includes('i') })
   // Outside of a function bash refuses `local`, and what there was stays.
