@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import type { ExplainOptions } from './commands/explain.ts'
+import type { AuditOptions } from './commands/records.ts'
 import type { BacktestOptions } from './commands/rules.ts'
 import { VERSION } from './version.ts'
 
@@ -64,7 +65,8 @@ ruleCommands
   .argument('<rule>', '`tool` or `tool(pattern)`')
   .option('--json', 'as JSON')
   .action(async (list: string, rule: string, options: { json?: boolean }) => {
-    const { addRule, complain } = await import('./commands/rules.ts')
+    const { addRule } = await import('./commands/rules.ts')
+    const { complain } = await import('./commands/output.ts')
     const known = (['allow', 'ask', 'deny'] as const).find((name) => name === list)
     process.exitCode = known
       ? await addRule(known, rule, options)
@@ -113,6 +115,63 @@ ruleCommands
   .action(async (options: BacktestOptions) => {
     const { backtestRules } = await import('./commands/rules.ts')
     process.exitCode = await backtestRules(options)
+  })
+
+const auditCommands = program.command('audit').description('what was proposed, decided, answered and done')
+const withFilter = (command: Command) =>
+  command
+    .option('--thread <id>', 'of one chat')
+    .option('--call <id>', 'of one call')
+    .option('--json', 'as JSON')
+
+withFilter(auditCommands.command('list').description('rows, oldest first')).action(
+  async (options: AuditOptions) => {
+    const { listAudit } = await import('./commands/records.ts')
+    process.exitCode = await listAudit(options)
+  },
+)
+
+auditCommands
+  .command('show')
+  .description('every row of one call, whole')
+  .argument('<call>')
+  .action(async (call: string) => {
+    const { listAudit } = await import('./commands/records.ts')
+    process.exitCode = await listAudit({ call, json: true })
+  })
+
+withFilter(
+  auditCommands.command('export').description('rows as they are hashed, one JSON object a line'),
+).action(async (options: AuditOptions) => {
+  const { exportAudit } = await import('./commands/records.ts')
+  process.exitCode = await exportAudit(options)
+})
+
+auditCommands
+  .command('verify')
+  .description('prove that no row was altered, removed, inserted or moved; prints the head')
+  .option('--json', 'as JSON')
+  .action(async (options: { json?: boolean }) => {
+    const { verifyAudit } = await import('./commands/records.ts')
+    process.exitCode = await verifyAudit(options)
+  })
+
+program
+  .command('backup')
+  .description('write a backup of this moment, while everything goes on')
+  .argument('<file>')
+  .action(async (file: string) => {
+    const { backupTo } = await import('./commands/records.ts')
+    process.exitCode = await backupTo(file)
+  })
+
+program
+  .command('restore')
+  .description('restore a backup into an empty data folder or database')
+  .argument('<file>')
+  .action(async (file: string) => {
+    const { restoreFrom } = await import('./commands/records.ts')
+    process.exitCode = await restoreFrom(file)
   })
 
 await program.parseAsync()

@@ -115,6 +115,7 @@ export async function startServer(config: Config, options: { readonly webRoot: s
     },
     hub,
     rules: { rules: store.rules, recorded: recordedCalls(store.db), policy },
+    records: { audit: store.audit, backup: (file) => store.backup(file) },
     ready: () => ready,
     about: {
       version: VERSION,

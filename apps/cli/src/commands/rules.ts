@@ -16,7 +16,8 @@ import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { withServer, type Api, type ApiAnswer } from '../server-client.ts'
+import type { Api, ApiAnswer } from '../server-client.ts'
+import { complain, onServer, print, type JsonOption } from './output.ts'
 
 const StoredRules = z.object({
   rules: z.array(
@@ -30,10 +31,6 @@ const StoredRules = z.object({
   ),
 })
 export type StoredRule = z.infer<typeof StoredRules>['rules'][number]
-
-export interface JsonOption {
-  readonly json?: boolean
-}
 
 /** Lists the rules that are kept, and the built-ins that ship. */
 export function listRules(options: JsonOption): Promise<number> {
@@ -191,20 +188,4 @@ async function storedRules(
   return parsed.success
     ? { ok: true, value: parsed.data.rules }
     : { ok: false, message: 'the server speaks another version; restart it' }
-}
-
-/** Runs a command on the server and returns its exit code. */
-async function onServer(work: (api: Api) => Promise<number>): Promise<number> {
-  const done = await withServer(work)
-  return done.ok ? done.value : complain(done.message)
-}
-
-function print(text: string): number {
-  console.log(text)
-  return 0
-}
-
-export function complain(message: string): number {
-  console.error(`countersign: ${message}`)
-  return 1
 }

@@ -8,6 +8,7 @@ import { isOwnOrigin, readBearer, readCookie } from '../auth/guard.ts'
 import { SESSION_COOKIE, sameSecret, sessionOf } from '../auth/token.ts'
 import type { Approvals } from '../gate/ports.ts'
 import type { Threads } from '../turns/ports.ts'
+import { recordsRoutes, type RecordsRoutesParts } from './records-routes.ts'
 import { rulesRoutes, type RulesRoutesParts } from './rules-routes.ts'
 import { FRAME_LIMIT, openConnection, type Connection, type ConnectionParts } from '../ws/connection.ts'
 import type { Hub } from '../ws/hub.ts'
@@ -25,6 +26,7 @@ export interface AppParts {
   readonly connection: Omit<ConnectionParts, 'user'>
   readonly hub: Hub
   readonly rules: Pick<RulesRoutesParts, 'rules' | 'recorded' | 'policy'>
+  readonly records: Pick<RecordsRoutesParts, 'audit' | 'backup'>
   readonly ready: () => boolean
   readonly about: {
     readonly version: string
@@ -122,6 +124,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
   app.get('/api/waiting', guarded, () => parts.approvals.waiting(parts.user))
 
+  recordsRoutes(app, { ...parts.records, guarded, refuse })
   rulesRoutes(app, { ...parts.rules, user: parts.user, threads: parts.threads, guarded, refuse })
 
   app.get('/ws', { websocket: true, ...guarded }, (socket) => {

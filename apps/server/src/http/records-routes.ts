@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyReply, RouteShorthandOptions } from 'fastify'
+import { z } from 'zod'
+import type { Audit } from '../audit/stored-audit.ts'
+
+export interface RecordsRoutesParts {
+  readonly audit: Pick<Audit, 'list' | 'verify' | 'notedHeads' | 'anchor'>
+  backup(
+    file: string,
+  ): Promise<
+    | { readonly ok: true; readonly value: unknown }
+    | { readonly ok: false; readonly error: { readonly message: string } }
+  >
+  readonly guarded: RouteShorthandOptions
+  refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply
+}
+
+const Filter = z.object({
+  chain: z.string().max(100).optional(),
+  call: z.string().max(100).optional(),
+  after: z.coerce.number().int().nonnegative().optional(),
+  limit: z.coerce.number().int().min(1).max(1000).optional(),
+})
+const Target = z.object({ file: z.string().min(1).max(4096) })
+
+/** The audit, and a backup onto a file of this machine. */
+export function recordsRoutes(app: FastifyInstance, parts: RecordsRoutesParts): void {
+  const { audit, guarded, refuse } = parts
+
+  app.get('/api/audit', guarded, async (request, reply) => {
+    const filter = Filter.safeParse(request.query)
+    if (!filter.success) return refuse(reply, 400, 'bad_message', z.prettifyError(filter.error))
+    const { chain, call, after, limit } = filter.data
+    const rows = await audit.list({
+      ...(chain === undefined ? {} : { chain }),
+      ...(call === undefined ? {} : { callId: call }),
+      ...(after === undefined ? {} : { afterSeq: after }),
+      ...(limit === undefined ? {} : { limit }),
+    })
+    return { rows }
+  })
+
+  app.get('/api/audit/verify', guarded, async () => {
+    await audit.anchor()
+    return { verification: await audit.verify(), heads: await audit.notedHeads() }
+  })
+
+  app.post('/api/backup', guarded, async (request, reply) => {
+    const body = Target.safeParse(request.body)
+    if (!body.success) return refuse(reply, 400, 'bad_message', z.prettifyError(body.error))
+    const made = await parts.backup(body.data.file)
+    return made.ok ? { backup: made.value } : refuse(reply, 400, 'unavailable', made.error.message)
+  })
+}
