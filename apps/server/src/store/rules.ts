@@ -88,6 +88,7 @@ async function addRule(
   const entry = { owner, list: rule.list, text: rule.text, threadId, createdFrom: null }
   if (threadId === null) return inUserChain(parts, owner, (trx) => insertRule(trx, entry))
   const added = await inThread(parts, { thread: threadId }, async (work) => {
+    if (work.thread.owner !== owner) return undefined
     const row = await insertRule(work.trx, entry)
     work.record({ kind: 'rule_added', actor: owner, data: ruleData(row) })
     work.hint({ person: true, wake: true })

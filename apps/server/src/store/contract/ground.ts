@@ -3,8 +3,14 @@ import type { Store } from '../open-store.ts'
 /** A database, and stores on it. */
 export interface Ground {
   /** Opens one more store on the same database, as another process would. */
-  open(processId: string, options?: { readonly approvalTimeout?: number | null }): Promise<Store>
+  open(processId: string, options?: GroundOptions): Promise<Store>
   close(): Promise<void>
+}
+
+interface GroundOptions {
+  readonly approvalTimeout?: number | null
+  /** By default what should not happen fails the test. */
+  readonly failed?: (what: string, cause: unknown) => void
 }
 
 /** What a test of the contract works with: two stores on one database, as two processes. */

@@ -18,6 +18,16 @@ export function ruleContract(at: () => Pair): void {
     expect(await b.rules.list(user)).toHaveLength(2)
   })
 
+  test('nobody puts a rule into a thread of someone else', async () => {
+    const { a } = at()
+    const [user, other] = [newUser(), newUser()]
+    const { id } = await newThread(a, user)
+    await expect(a.rules.add(other, { list: 'allow', text: 'web.fetch', threadId: id })).rejects.toThrow(
+      'no thread',
+    )
+    expect((await a.rules.forThread(id)).rules).toEqual([])
+  })
+
   test('the version changes with every change and only then', async () => {
     const { a, b } = at()
     const user = newUser()
