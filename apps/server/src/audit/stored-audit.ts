@@ -2,12 +2,12 @@ import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql, type Selectable } from 'kysely'
 import type { Instant } from '@countersign/protocol'
-import { transact } from '../store/database.ts'
+import { transact, type Db, type Trx } from '../store/database.ts'
 import { repeating } from '../repeating.ts'
 import type { Tables } from '../store/tables.ts'
 import { appendAudit, type StoreParts } from '../store/work.ts'
 import { genesis, WORKSPACE_CHAIN, type AuditRow, type Head } from './chain.ts'
-import { verifyChains, type Verification } from './verify.ts'
+import { anchoredHeads, verifyChain, type Verification } from './verify.ts'
 
 /** The record of everything that was proposed, decided and done. */
 export interface Audit {
@@ -49,7 +49,7 @@ export function storedAudit(
   )
   return {
     list: (filter) => listRows(parts, filter),
-    verify: async () => verifyChains(await readChains(parts), await readNotedHeads(home)),
+    verify: async () => verifyAll(parts.db, await readNotedHeads(home)),
     anchor,
     notedHeads: () => readNotedHeads(home),
     async close() {
@@ -119,19 +119,47 @@ async function listRows({ db }: StoreParts, filter: AuditFilter): Promise<readon
   return rows.map(auditRow)
 }
 
-async function readChains({ db }: StoreParts): Promise<Parameters<typeof verifyChains>[0]> {
+/** Checks all chains at one moment, one after the other: no more than one is in memory. */
+async function verifyAll(db: Db, noted: readonly Head[]): Promise<Verification> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute(async (trx) => {
-      const rows = await trx.selectFrom('audit').selectAll().orderBy('chain').orderBy('seq').execute()
-      const heads = await trx.selectFrom('audit_heads').select(['chain', 'seq', 'hash']).execute()
-      return {
-        rows: rows.map(auditRow),
-        heads: new Map(heads.map(({ chain, seq, hash }) => [chain, { seq, hash }])),
-      }
-    })
+    .execute(async (trx) => verifyIn(trx, noted))
+}
+
+/** As `verifyAll`, in the caller's transaction. */
+export async function verifyIn(trx: Trx, noted: readonly Head[]): Promise<Verification> {
+  const heads = new Map<string, Head>()
+  for (const { chain, seq, hash } of await trx.selectFrom('audit_heads').selectAll().execute())
+    heads.set(chain, { seq, hash })
+  const stored = await trx.selectFrom('audit').select('chain').distinct().execute()
+  const workspace = await chainRows(trx, WORKSPACE_CHAIN)
+  const anchored = anchoredHeads(workspace)
+  const names = new Set([...stored.map(({ chain }) => chain), ...heads.keys(), ...anchored.keys()])
+  const head = heads.get(WORKSPACE_CHAIN)
+  const problems = [...verifyChain({ chain: WORKSPACE_CHAIN, rows: workspace, head, witnessed: noted })]
+  let checked = workspace.length
+  names.delete(WORKSPACE_CHAIN)
+  for (const chain of names) {
+    const rows = await chainRows(trx, chain)
+    checked += rows.length
+    problems.push(
+      ...verifyChain({ chain, rows, head: heads.get(chain), witnessed: anchored.get(chain) ?? [] }),
+    )
+  }
+  return {
+    ok: problems.length === 0,
+    rows: checked,
+    chains: stored.length,
+    head: head ?? genesis(WORKSPACE_CHAIN),
+    problems,
+  }
+}
+
+async function chainRows(trx: Trx, chain: string): Promise<readonly AuditRow[]> {
+  const rows = await trx.selectFrom('audit').selectAll().where('chain', '=', chain).orderBy('seq').execute()
+  return rows.map(auditRow)
 }
 
 function auditRow(row: Selectable<Tables['audit']>): AuditRow {

@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import { genesis, rowHash, WORKSPACE_CHAIN, type AuditRow, type Head } from './chain.ts'
 
-/** Everything that is checked: all rows, ordered by chain and number, and the heads as the database has them. */
-export interface Chains {
+/** One chain with everything that is known about it from elsewhere. */
+export interface ChainFacts {
+  readonly chain: string
+  /** Ordered by number. */
   readonly rows: readonly AuditRow[]
-  readonly heads: ReadonlyMap<string, Head>
+  /** Its head as the database has it. */
+  readonly head: Head | undefined
+  /** What others wrote down about it: heads in the workspace chain, or beside the database for the workspace chain itself. */
+  readonly witnessed: readonly Head[]
 }
 
 export interface Verification {
@@ -32,31 +37,29 @@ export interface AuditProblem {
   readonly message: string
 }
 
-/** Checks every chain, its head, what the workspace chain anchored of it, and the heads noted beside the database. Pure. */
-export function verifyChains({ rows, heads }: Chains, noted: readonly Head[]): Verification {
-  const byChain = Map.groupBy(rows, (row) => row.chain)
-  const problems = [...byChain].flatMap(([chain, own]) => checkChain(chain, own, heads.get(chain)))
-  const lost = [...heads].flatMap(([chain, head]) =>
-    byChain.has(chain) || head.seq === 0
-      ? []
-      : [problem('chain_missing', chain, 1, `all ${head.seq} rows of \`${chain}\` are gone`)],
-  )
-  const workspace = byChain.get(WORKSPACE_CHAIN) ?? []
-  return verification(
-    [...problems, ...lost, ...checkAnchors(workspace, byChain), ...checkNoted(workspace, noted)],
-    {
-      rows: rows.length,
-      chains: byChain.size,
-      head: heads.get(WORKSPACE_CHAIN) ?? genesis(WORKSPACE_CHAIN),
-    },
-  )
+/** Checks one chain: every row, every link, its head, and what others wrote down about it. Pure. */
+export function verifyChain({ chain, rows, head, witnessed }: ChainFacts): readonly AuditProblem[] {
+  if (rows.length === 0) {
+    const lost = head !== undefined && head.seq > 0
+    if (chain === WORKSPACE_CHAIN) return checkWitnessed(chain, rows, witnessed)
+    return lost || witnessed.length > 0
+      ? [problem('chain_missing', chain, 1, `all rows of \`${chain}\` are gone`)]
+      : []
+  }
+  return [...checkChain(chain, rows, head), ...checkWitnessed(chain, rows, witnessed)]
 }
 
-function verification(
-  problems: readonly AuditProblem[],
-  facts: Pick<Verification, 'rows' | 'chains' | 'head'>,
-): Verification {
-  return { ok: problems.length === 0, ...facts, problems }
+const Anchored = z.object({
+  data: z.object({ heads: z.array(z.object({ chain: z.string(), seq: z.number(), hash: z.string() })) }),
+})
+
+/** What the workspace chain says about the other chains. A chain that was rewritten as a whole shows here. */
+export function anchoredHeads(workspace: readonly AuditRow[]): ReadonlyMap<string, readonly Head[]> {
+  const heads = workspace.flatMap((row) => {
+    const anchored = Anchored.safeParse(readJson(row.body))
+    return anchored.success ? anchored.data.data.heads : []
+  })
+  return Map.groupBy(heads, ({ chain }) => chain)
 }
 
 function checkChain(
@@ -133,52 +136,19 @@ function rowProblem(chain: string, row: AuditRow): AuditProblem | undefined {
   return undefined
 }
 
-const Anchored = z.object({
-  data: z.object({ heads: z.array(z.object({ chain: z.string(), seq: z.number(), hash: z.string() })) }),
-})
-
-/** What the workspace chain says about other chains must still be so: a whole chain that was rewritten shows here. */
-function checkAnchors(
-  workspace: readonly AuditRow[],
-  byChain: ReadonlyMap<string, readonly AuditRow[]>,
+/** Every head that was written down elsewhere must still be a row of the chain. */
+function checkWitnessed(
+  chain: string,
+  rows: readonly AuditRow[],
+  witnessed: readonly Head[],
 ): readonly AuditProblem[] {
-  const hashes = new Map(
-    [...byChain].map(([chain, rows]) => [chain, new Map(rows.map(({ seq, hash }) => [seq, hash]))]),
-  )
-  return workspace.flatMap((row) => {
-    const anchored = Anchored.safeParse(readJson(row.body))
-    if (!anchored.success) return []
-    return anchored.data.data.heads.flatMap(({ chain, seq, hash }) => {
-      const rows = hashes.get(chain)
-      if (rows === undefined)
-        return [problem('chain_missing', chain, 1, `\`${chain}\` was anchored and is gone`)]
-      const now = rows.get(seq)
-      if (now === hash) return []
-      const message =
-        now === undefined
-          ? `row ${seq} was anchored and is gone`
-          : `row ${seq} is not the one that was anchored`
-      return [problem(now === undefined ? 'cut_off' : 'anchor_differs', chain, seq, message)]
-    })
-  })
-}
-
-/** The workspace chain must still hold every head that was written down elsewhere. */
-function checkNoted(workspace: readonly AuditRow[], noted: readonly Head[]): readonly AuditProblem[] {
-  const hashes = new Map(workspace.map(({ seq, hash }) => [seq, hash]))
-  return noted.flatMap(({ seq, hash }) => {
+  const hashes = new Map(rows.map(({ seq, hash }) => [seq, hash]))
+  return witnessed.flatMap(({ seq, hash }) => {
     const now = hashes.get(seq)
     if (now === hash) return []
     return now === undefined
-      ? [problem('cut_off', WORKSPACE_CHAIN, seq, `row ${seq} was noted beside the database and is gone`)]
-      : [
-          problem(
-            'anchor_differs',
-            WORKSPACE_CHAIN,
-            seq,
-            `row ${seq} is not the one noted beside the database`,
-          ),
-        ]
+      ? [problem('cut_off', chain, seq, `row ${seq} was written down elsewhere and is gone`)]
+      : [problem('anchor_differs', chain, seq, `row ${seq} is not the one that was written down elsewhere`)]
   })
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { verifyChains } from '../../audit/verify.ts'
+import { verifyIn } from '../../audit/stored-audit.ts'
+import type { Verification } from '../../audit/verify.ts'
 import { closeScene, openScene, propose, type Scene } from '../testing/scene.ts'
 import type { Pair } from './ground.ts'
 
@@ -107,26 +108,17 @@ export function auditContract(at: () => Pair): void {
     await a.audit.anchor()
     const chain = scene.thread.id
     // Someone with all rights over the database: the triggers that refuse are switched off, and it is undone after.
-    const found = await a.db
+    const verified = await a.db
       .transaction()
       .execute(async (trx) => {
         await sql`set local session_replication_role = replica`.execute(trx)
         for (const statement of harm) await sql.raw(statement.replaceAll(':chain', `'${chain}'`)).execute(trx)
-        const rows = await trx.selectFrom('audit').selectAll().orderBy('chain').orderBy('seq').execute()
-        const heads = await trx.selectFrom('audit_heads').selectAll().execute()
-        throw new Undone({ rows, heads })
+        throw new Undone(await verifyIn(trx, []))
       })
       .catch((cause: unknown) => {
         if (cause instanceof Undone) return cause.seen
         throw cause
       })
-    const verified = verifyChains(
-      {
-        rows: found.rows.map(({ call_id, ...row }) => ({ ...row, callId: call_id })),
-        heads: new Map(found.heads.map((head) => [head.chain, head])),
-      },
-      [],
-    )
     expect(verified.ok).toBe(false)
     expect(verified.problems).toContainEqual(expect.objectContaining({ kind, chain, seq }))
     expect(verified.problems.every((problem) => problem.chain === chain)).toBe(true)
@@ -142,24 +134,10 @@ export function auditContract(at: () => Pair): void {
   })
 }
 
-type Seen = {
-  readonly rows: readonly {
-    chain: string
-    seq: number
-    at: number
-    kind: string
-    call_id: string | null
-    body: string
-    prev: string
-    hash: string
-  }[]
-  readonly heads: readonly { chain: string; seq: number; hash: string }[]
-}
-
 /** Carries what was seen out of a transaction that is rolled back. */
 class Undone extends Error {
-  readonly seen: Seen
-  constructor(seen: Seen) {
+  readonly seen: Verification
+  constructor(seen: Verification) {
     super('undone')
     this.seen = seen
   }
