@@ -77,7 +77,17 @@ export async function openStore(config: StoreConfig): Promise<Result<Store, Stor
     await embedded.value?.close()
     return ready
   }
-  return ok(await assemble(config, connection, embedded.value))
+  try {
+    return ok(await assemble(config, connection, embedded.value))
+  } catch (cause) {
+    await embedded.value?.close()
+    return err(unreachable(cause))
+  }
+}
+
+function unreachable(cause: unknown): StoreError {
+  const message = `the database cannot be reached: ${causeText(cause)}; check \`DATABASE_URL\` and that PostgreSQL runs`
+  return { code: 'unreachable', message, cause }
 }
 
 async function assemble(
@@ -142,8 +152,7 @@ async function prepare(connection: ClientConfig): Promise<Result<void, StoreErro
   try {
     await client.connect()
   } catch (cause) {
-    const message = `the database cannot be reached: ${causeText(cause)}; check \`DATABASE_URL\` and that PostgreSQL runs`
-    return err({ code: 'unreachable', message, cause })
+    return err(unreachable(cause))
   }
   try {
     return await migrate(client)

@@ -8,6 +8,7 @@ export interface StoreError {
     | 'init_failed'
     | 'start_failed'
     | 'other_major'
+    | 'data_missing'
     | 'unreachable'
     | 'too_old'
     | 'newer_schema'

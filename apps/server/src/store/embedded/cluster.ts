@@ -46,11 +46,12 @@ export async function initialise(cluster: Cluster): Promise<Result<void, StoreEr
     // Its data folder was deleted or moved: what lies here belongs to none. It is set aside, never thrown away.
     await setAside(places)
   }
+  if (await isFile(places.password)) return err(dataMissing(places))
   const draft = `${places.data}.draft`
   await rm(draft, { recursive: true, force: true })
   const password = randomBytes(24).toString('base64url')
   const passwordForInit = join(places.root, 'initial-password')
-  await writeFile(places.password, password, { mode: 0o600 })
+  await writeFile(`${places.password}.draft`, password, { mode: 0o600 })
   await writeFile(passwordForInit, `${password}\n`, { mode: 0o600 })
   if (account !== undefined) await chown(passwordForInit, account.uid, account.gid)
   const options = ['--encoding=UTF8', '--locale=C', '--auth=scram-sha-256', `--pwfile=${passwordForInit}`]
@@ -61,7 +62,17 @@ export async function initialise(cluster: Cluster): Promise<Result<void, StoreEr
     return err({ code: 'init_failed', message: `the database could not be made: ${lastLine(made.output)}` })
   }
   await rename(draft, places.data)
+  // Last of all: a password says that there was a database.
+  await rename(`${places.password}.draft`, places.password)
   return ok(undefined)
+}
+
+/** A data folder that had a database must not quietly get an empty one. */
+function dataMissing({ data, control }: Places): StoreError {
+  return {
+    code: 'data_missing',
+    message: `the database of this data folder is not at \`${data}\` any more; put it back, or delete \`${control}\` to begin with an empty one`,
+  }
 }
 
 /** Process id of this data folder's PostgreSQL, if it runs; a pid file left behind is no proof. */

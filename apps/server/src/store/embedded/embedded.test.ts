@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -126,6 +126,16 @@ describe('one embedded database for all processes of a data folder', () => {
     const { rows } = await sql<{ auth: string }>`
       select distinct auth_method as auth from pg_hba_file_rules where type = 'local'`.execute(store.db)
     expect(rows).toEqual([{ auth: 'scram-sha-256' }])
+    await store.close()
+  }, 60_000)
+
+  test('data that is gone is not replaced by an empty database', async () => {
+    const data = join(home, 'postgres', 'data')
+    await rename(data, `${data}.away`)
+    const opened = await openStore({ home, processId: plainUuid(), ...quiet })
+    expect(opened).toMatchObject({ ok: false, error: { code: 'data_missing' } })
+    await rename(`${data}.away`, data)
+    const store = await open()
     await store.close()
   }, 60_000)
 
