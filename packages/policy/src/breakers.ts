@@ -20,9 +20,13 @@ export function deviceOf(target: Field, cwds: CommandPart['cwds']): Breaker | un
   if (text === undefined)
     return knownPrefixIsDevice(target) ? { kind: 'disk', target: display(target) } : undefined
   const paths = text.startsWith('/') ? [text] : cwds.map((cwd) => `${cwd ?? '/'}/${text}`)
+  if (paths.some((path) => formOf(path).path === SYSRQ)) return { kind: 'power', target: text }
   const hit = paths.some((path) => isDiskDevice(path))
   return hit ? { kind: 'disk', target: text } : undefined
 }
+
+/** What is written here the kernel does at once: reboot, crash, kill all. */
+const SYSRQ = '/proc/sysrq-trigger'
 
 /** True when the word could be a root (SPEC P8) in one of the possible working directories. */
 export function mayBeRoot(field: Field, cwds: CommandPart['cwds'], place: Place): boolean {

@@ -20,6 +20,7 @@ const OF_TRAIT: Readonly<Record<Trait, BuiltinName | undefined>> = {
   'send-files': '@send-files',
   publish: '@publish',
   'install-from-address': '@install-from-address',
+  'runs-download': '@pipe-to-shell',
   download: undefined,
 }
 

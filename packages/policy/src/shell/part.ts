@@ -19,7 +19,7 @@ export interface Hazard {
 }
 
 /** What shipped built-ins look for (SPEC P17, DECISIONS 16). */
-export type Trait = 'send-files' | 'publish' | 'install-from-address' | 'download'
+export type Trait = 'send-files' | 'publish' | 'install-from-address' | 'runs-download' | 'download'
 
 /** What one argument vector starts, when it starts something. */
 export type Inner =

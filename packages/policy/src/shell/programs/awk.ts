@@ -33,7 +33,12 @@ function readAwkCommand(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const given = sources.length > 0 || args.has('-f', '-E')
   const programs = given ? sources : args.operands.slice(0, 1)
   const files = args.operands.slice(given ? 0 : 1)
-  const touches = files.filter(isFile).map((path): Touch => ({ act: 'read', path, recursive: false }))
+  // `-i inplace` writes the files that it reads.
+  const inPlace = args.options.some(
+    ({ names, value }) => names.includes('-i') && value !== undefined && display(value) === 'inplace',
+  )
+  const act = inPlace ? 'write' : 'read'
+  const touches = files.filter(isFile).map((path): Touch => ({ act, path, recursive: false }))
   const patch = judgeCode(programs, readAwk, { ...facts, touches: [...facts.touches, ...touches] })
   const opaque = patch.opaque === true || facts.opaque || programs.some(isHidden)
   const network = files.find((file) => display(file).startsWith('/inet'))

@@ -116,7 +116,7 @@ function readCarrier(spec: CarryingSpec, args: ParsedArgs, facts: ProgramFacts):
     transparent,
     opaque: facts.opaque || inner.length > GUESSES,
     arity: arityOf(spec, args, inner),
-    traits: spec.fetches === true && isFetched(inner) ? ['install-from-address'] : facts.traits,
+    traits: spec.fetches === true && isFetched(inner, args) ? ['install-from-address'] : facts.traits,
     notReadonly: transparent ? undefined : (notReadonly ?? refusal(args)),
   }
 }
@@ -128,9 +128,13 @@ function arityOf(spec: CarryingSpec, args: ParsedArgs, [first]: readonly Inner[]
   return plain ? first.from + 1 : 0
 }
 
-function isFetched([first]: readonly Inner[]): boolean {
-  const program = first?.kind === 'argv' ? first.argv[0] : undefined
-  return program !== undefined && isPackageAddress(program)
+/** The program, or a package that an option brings in (`uvx --from git+https://…`). */
+function isFetched([first]: readonly Inner[], { options }: ParsedArgs): boolean {
+  const program = first?.kind === 'argv' ? first.argv.slice(0, 1) : []
+  const loaded = options.flatMap(({ effect, value }) =>
+    effect === 'loads' && value !== undefined ? [value] : [],
+  )
+  return [...program, ...loaded].some(isPackageAddress)
 }
 
 function refusal({ program, doubts }: ParsedArgs): NotReadonly {
@@ -324,7 +328,7 @@ function guess(
   const guesses: Inner[] = []
   const dashes = args.argv.findIndex(isDashes)
   const [first] = args.operands
-  const near = first !== undefined && sure ? args.argv.indexOf(first) + OPERANDS : args.argv.length - 1
+  const near = first !== undefined && sure ? reach(args.argv, args.argv.indexOf(first)) : args.argv.length - 1
   const last = dashes === -1 ? near : dashes + 1
   for (let at = 1 + args.path.length; at <= last && guesses.length <= GUESSES; at += 1) {
     const word = args.argv[at]
@@ -346,6 +350,17 @@ function guess(
 
 /** A place, a machine, a priority: so many words may stand before the command. */
 const OPERANDS = 2
+
+/** How far the command may begin: options among those words may bring a value each (`perf record -o x cmd`). */
+function reach(argv: readonly Field[], first: number): number {
+  let left = OPERANDS
+  let at = first
+  for (; at + 1 < argv.length && left > 0; at += 1) {
+    const next = argv[at + 1]
+    left += next !== undefined && knownPrefix(next).startsWith('-') ? 1 : -1
+  }
+  return at
+}
 
 /** Shell text that is started. */
 export function shellText(text: Field): Inner & { readonly kind: 'script' } {

@@ -264,7 +264,28 @@ const CARRIERS: readonly CarrierSpec[] = [
   // An environment for a command: a rule on one of these is taken at its word.
   { names: ['cross-env'], assignments: true, remote: true },
   { names: ['cross-env-shell'], assignments: true, remote: true, joins: '' },
-  { names: ['env-cmd', 'dotenv'], anywhere: true, remote: true },
+  { names: ['env-cmd', 'dotenv', 'dotenv-cli'], anywhere: true, remote: true },
+
+  // A window or a session with a command in it.
+  {
+    names: [
+      'xterm',
+      'alacritty',
+      'kitty',
+      'konsole',
+      'gnome-terminal',
+      'wezterm',
+      'foot',
+      'urxvt',
+      'rxvt',
+      'st',
+    ],
+    anywhere: true,
+    alone: 'shell',
+  },
+  { names: ['mosh'], anywhere: true },
+  { names: ['cgdb', 'rust-gdb'], anywhere: true },
+  { names: ['wsl'], anywhere: true, alone: 'shell' },
 ]
 
 const QUERY: CommandSpec = { readonly: true }
@@ -277,6 +298,14 @@ const ENVIRONMENTS: readonly ProgramSpec[] = [
     names: ['direnv'],
     subcommands: { exec: carrierCommand({ remote: true, skip: 1 }), status: QUERY, version: QUERY },
   },
+  {
+    names: ['sops'],
+    subcommands: {
+      'exec-env': carrierCommand({ remote: true, skip: 1, joins: '' }),
+      'exec-file': carrierCommand({ remote: true, skip: 1, joins: '' }),
+    },
+  },
+  { names: ['devbox', 'devenv', 'flox'], subcommands: { run: EXEC, shell: EXEC, activate: EXEC } },
   {
     names: ['dotenvx', 'doppler', 'infisical', 'op'],
     subcommands: { run: carrierCommand({ remote: true, anywhere: true }) },

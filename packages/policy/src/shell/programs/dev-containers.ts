@@ -39,13 +39,14 @@ const COMPOSE: CommandSpec = {
   configures: '--project-directory= --env-file= -H,--host= -c,--context=',
   subcommands: {
     ...each(
-      'up down start stop restart build pull ps logs config images ls top port kill rm create pause unpause events version watch stats cp wait attach',
+      'up down start stop restart build pull ps logs images ls top port kill rm create pause unpause events version watch stats cp wait attach',
       {
         style: MODERN,
         arity: 3,
         read: composeFiles,
       },
     ),
+    config: { style: MODERN, arity: 3, writes: '-o,--output=', read: composeFiles },
     exec: runOrExec({
       options:
         '-d,--detach -T,--no-TTY -i,--interactive -t,--tty -e,--env= -u,--user= -w,--workdir= --index=',

@@ -235,8 +235,8 @@ export const DEV_NODE: readonly ProgramSpec[] = [
     names: ['turbo', 'nx', 'lerna', 'rush', 'lage', 'wireit'],
     style: MODERN,
     configures: '--cwd=',
-    arity: 2,
-    read: readReleaser,
+    subcommands: { exec: carrierCommand({ remote: true, anywhere: true }) },
+    fallback: { style: MODERN, configures: '--cwd=', arity: 2, read: readReleaser },
   },
   {
     names: ['changeset', 'semantic-release', 'np', 'release-it', 'standard-version', 'vsce', 'ovsx', 'jsr'],

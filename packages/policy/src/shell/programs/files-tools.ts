@@ -296,7 +296,17 @@ function readDd({ operands, program }: ParsedArgs): FactsPatch {
   const bad = operands.find((field) => field.many || !isFine(field))
   const notReadonly =
     bad === undefined ? undefined : ({ because: 'not-readonly', program, argument: display(bad) } as const)
-  return { touches, notReadonly }
+  // Where it writes is not known: it may be a disk.
+  const open = operands.find(isOpenTarget)
+  return {
+    touches,
+    notReadonly,
+    ...(open === undefined ? {} : { breaker: { kind: 'disk', target: display(open) } }),
+  }
+}
+
+function isOpenTarget(field: Field): boolean {
+  return knownPrefix(field) === 'of=' && fieldFrom(field, 3).pieces.every((piece) => piece.kind === 'hole')
 }
 
 const STREAMS: ReadonlySet<string> = new Set(['/dev/null', '/dev/stdout', '/dev/stderr'])

@@ -238,8 +238,7 @@ class FindReader {
   }
 
   private act(kind: 'delete' | 'write', word: Field, outer: Truth, argv: readonly Field[] = []): Truth {
-    const { tested } = outer
-    this.actions.push({ kind, word, argv, from: this.at, beside: false, several: false, tested })
+    this.actions.push({ kind, word, argv, from: this.at, beside: false, several: false, ...outer })
     return { tested: false }
   }
 

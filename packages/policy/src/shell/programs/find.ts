@@ -1,6 +1,13 @@
-import { display, literal, textField, type Field } from '../field.ts'
+import { display, literal, textField, type Field, type Piece } from '../field.ts'
 import { notReadonly } from './code-text.ts'
-import { fillFound, HARMFUL, readFind, type FindAction, type FindReading } from './find-expression.ts'
+import {
+  fillFound,
+  foundName,
+  HARMFUL,
+  readFind,
+  type FindAction,
+  type FindReading,
+} from './find-expression.ts'
 import {
   MODERN,
   WORDS,
@@ -71,9 +78,21 @@ function startedBy(action: FindAction, { starts }: FindReading): readonly Inner[
 function touchesOf(action: FindAction, { starts }: FindReading): readonly Touch[] {
   const { kind, word, argv, tested } = action
   if (kind === 'write') return argv.map((path) => ({ act: 'write', path, recursive: false }))
+  if (kind === 'delete' && tested) return removedByName(action, starts)
   if (tested || (kind === 'exec' && !argv.some(removes))) return []
   const places = starts.length === 0 ? [textField('.', word.range)] : starts
   return places.map((path) => ({ act: 'remove', path, recursive: true }))
+}
+
+/** `find .git -name x -delete`: something below, with that name. */
+function removedByName({ word, name }: FindAction, starts: readonly Field[]): readonly Touch[] {
+  const places = starts.length === 0 ? [textField('.', word.range)] : starts
+  const end: readonly Piece[] = name === undefined ? [{ kind: 'text', text: '/{}' }] : foundName(name)
+  return places.map((start) => ({
+    act: 'remove',
+    path: { ...start, pieces: [...start.pieces, { kind: 'hole', source: '{}' }, ...end] },
+    recursive: false,
+  }))
 }
 
 /** A word of `-exec` that is, or in shell text starts, a program that removes what was found. */
@@ -102,5 +121,18 @@ function readFdCommand(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
     filled.includes(found) || filled.some((field, index) => field !== words[index])
       ? filled
       : [...filled, found]
-  return { inner: [...facts.inner, { kind: 'argv', argv, from: at + 1 }], arity: 0 }
+  return {
+    inner: [...facts.inner, { kind: 'argv', argv, from: at + 1 }],
+    touches: [...facts.touches, ...(words.some(removes) ? wholePlaces(args, exec.field) : [])],
+    arity: 0,
+  }
+}
+
+/** Places that fd takes all of: without a pattern, or with one that every name fits. */
+function wholePlaces({ operands, has, argv }: ParsedArgs, at: Field): readonly Touch[] {
+  const [pattern, ...places] = operands.filter((field) => argv.indexOf(field) < argv.indexOf(at))
+  const all = pattern === undefined || /^[.*^$]*$/.test(display(pattern))
+  if (!all || has('-e', '-E', '-S', '--changed-within', '--changed-before', '--and')) return []
+  const starts = places.length === 0 ? [textField('.', at.range)] : places
+  return starts.map((path) => ({ act: 'remove', path, recursive: true }))
 }

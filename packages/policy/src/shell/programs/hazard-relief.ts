@@ -1,5 +1,5 @@
 import { literal, type Field } from '../field.ts'
-import { optionNames } from './option-table.ts'
+import { isHarmful, optionNames } from './option-table.ts'
 import { isInWorkspace } from './places.ts'
 import type {
   ClassifyContext,
@@ -7,6 +7,7 @@ import type {
   FactsPatch,
   OptionList,
   ParsedArgs,
+  ParsedOption,
   ProgramFacts,
 } from './spec.ts'
 
@@ -38,7 +39,11 @@ export function relief(
     )
   })
   if (relieved.length === 0) return {}
+  // A question stays one with an option that is harmless after all.
+  const all = [...args.before, ...args.options]
+  const asks = facts.query === true && all.every((option) => !isRisky(option) || relieved.includes(option))
   return {
+    ...(asks && relieved.some(({ written }) => isRefused(written, facts)) ? { notReadonly: undefined } : {}),
     // By place as well: the same option may be there twice, once harmless and once not.
     hazards: facts.hazards.filter(
       ({ option, spellings, range }) =>
@@ -47,6 +52,14 @@ export function relief(
         ),
     ),
   }
+}
+
+function isRisky({ effect }: ParsedOption): boolean {
+  return effect !== 'unknown' && isHarmful(effect)
+}
+
+function isRefused(written: string, { notReadonly }: ProgramFacts): boolean {
+  return notReadonly?.because === 'not-readonly' && notReadonly.argument === written
 }
 
 /** The same as the reader of a table entry. */

@@ -1,5 +1,5 @@
-import { display, literal, textField, type Field } from '../field.ts'
-import type { Inner } from '../part.ts'
+import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
+import type { Inner, Touch } from '../part.ts'
 import { shellText } from './carrier.ts'
 import { codeText, isHidden } from './code-text.ts'
 import { embeddedCommands } from './embedded-commands.ts'
@@ -152,14 +152,48 @@ function readInline(code: OptionList, args: ParsedArgs, facts: ProgramFacts): Fa
   const codes = args.options.flatMap(({ names: found, value }) =>
     value !== undefined && found.some((name) => names.includes(name)) ? [value] : [],
   )
-  const [file] = args.operands
-  const runsFile = codes.length === 0 && file !== undefined && literal(file) !== '-'
+  const typed = args.operands.filter((field) => /^\+./.test(knownPrefix(field)) && EDITORS.test(args.program))
   return {
-    inner: [...facts.inner, ...codes.flatMap((each) => startedByCode(each, args.program)), ...debugged(args)],
+    inner: [
+      ...facts.inner,
+      ...[...codes, ...typed.map(withoutPlus)].flatMap((each) => startedByCode(each, args.program)),
+      ...debugged(args),
+    ],
     opaque: facts.opaque || codes.some(isHidden),
-    touches: runsFile ? [...facts.touches, { act: 'read', path: file, recursive: false }] : facts.touches,
+    touches: [...facts.touches, ...filesOf(codes.length > 0, args)],
+    traits: codes.some(fetchesCode) ? [...facts.traits, 'runs-download'] : facts.traits,
     arity: codes.length > 0 || args.operands.length === 0 ? -1 : facts.arity,
   }
+}
+
+/** The script, or the files that code in the words goes through: `perl -pi -e … file` writes them. */
+function filesOf(inline: boolean, { operands, has, program }: ParsedArgs): readonly Touch[] {
+  const [file] = operands
+  if (!inline) {
+    return file === undefined || literal(file) === '-' ? [] : [{ act: 'read', path: file, recursive: false }]
+  }
+  if (!/^(?:perl|ruby)/.test(program)) return []
+  const act = has('-i') ? 'write' : 'read'
+  return operands.map((path) => ({ act, path, recursive: false }))
+}
+
+/** Code that gets something from the network and evaluates something. */
+function fetchesCode(field: Field): boolean {
+  const text = codeText(field) ?? ''
+  return (
+    /urlopen|urlretrieve|requests\.get|https?\.get|\bfetch\(|open-uri|LWP|Net::HTTP/.test(text) &&
+    /\b(?:exec|eval|compile|system|popen|Popen|spawn|execSync|child_process|Function)\b/.test(text)
+  )
+}
+
+const EDITORS = /^(?:g?vim|n?vim|vi|ex|view)/
+
+/** `vim +'!cmd'`: a command of the editor. */
+function withoutPlus(field: Field): Field {
+  const [first, ...rest] = field.pieces
+  return first?.kind === 'text'
+    ? { ...field, pieces: [{ kind: 'text', text: first.text.slice(1) }, ...rest] }
+    : field
 }
 
 const PYTHON = /^(?:python|pypy)/

@@ -62,10 +62,7 @@ export const NETWORK: readonly ProgramSpec[] = [
     changes: '--post-file= --body-file=',
     arity: 0,
     traits: ['download'],
-    read: (args, facts) => ({
-      ...withoutHarmlessOutput(args, facts, { dash: true }),
-      traits: args.has('--post-file', '--body-file') ? [...facts.traits, 'send-files'] : facts.traits,
-    }),
+    read: readWget,
   },
   { names: ['ssh', 'autossh', 'slogin'], ...SSH, arity: -1, read: readSsh },
   {
@@ -174,7 +171,18 @@ export const NETWORK: readonly ProgramSpec[] = [
     style: GNU,
     arity: 0,
   },
-  { names: ['ssh-keygen', 'ssh-add'], style: POSIX, loads: '-D= -P= -w=', arity: -1 },
+  {
+    names: ['ssh-keygen'],
+    style: POSIX,
+    options:
+      '-A -B -c -e -g -H -i -l -L -p -q -U -v -y -b= -C= -E= -F= -I= -m= -N= -n= -O= -P= -R= -r= -t= -V= -Y= -Z= -z=',
+    reads: '-s= -h',
+    loads: '-D= -w=',
+    changes: '-f= -K= -k -M= -a=',
+    arity: -1,
+    read: readKeygen,
+  },
+  { names: ['ssh-add'], style: POSIX, loads: '-D= -P= -w= -s=', operands: { act: 'read' }, arity: -1 },
   { names: ['ssh-copy-id'], style: POSIX, configures: '-o= -F=', arity: -1, traits: ['send-files'] },
   {
     names: ['mail', 'mailx', 'sendmail', 'mutt', 'msmtp', 'swaks'],
@@ -195,6 +203,8 @@ export const NETWORK: readonly ProgramSpec[] = [
     },
     fallback: {
       style: SINGLE_DASH,
+      reads: '-in= -inkey= -key= -CAfile= -cert= -certfile= -signer= -recip= -untrusted= -pass=',
+      outputs: '-out= -keyout= -CAserial=',
       loads: '-engine= -provider= -provider-path=',
       configures: '-config=',
       writes: '-writerand=',
@@ -202,6 +212,15 @@ export const NETWORK: readonly ProgramSpec[] = [
     },
   },
 ]
+
+/** Shows a key, or makes one. */
+function readKeygen(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const file = args.value('-f')
+  const shows = args.has('-l', '-y', '-e', '-i', '-F', '-H', '-L', '-B')
+  return file === undefined
+    ? {}
+    : { touches: [...facts.touches, { act: shows ? 'read' : 'write', path: file, recursive: false }] }
+}
 
 /** Values that hold a file when they begin with `@`, and where that file goes. */
 const SENT = ['-d', '--data-binary', '--data-urlencode', '--json', '-H']
@@ -268,6 +287,16 @@ function hazardOf(kind: Hazard['kind'], { written, field, names }: ParsedOption)
   return { kind, option: written, range: field.range, spellings: names }
 }
 
+function readWget(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const kept = withoutHarmlessOutput(args, facts, { dash: true })
+  const sent = ['--post-file', '--body-file'].flatMap((name) => args.value(name) ?? [])
+  return {
+    ...kept,
+    touches: [...kept.touches, ...sent.map((path): Touch => ({ act: 'read', path, recursive: false }))],
+    traits: sent.length > 0 ? [...facts.traits, 'send-files'] : facts.traits,
+  }
+}
+
 const SSH_TABLE = compileOptions(SSH)
 const KINDS = { writes: 'writes', loads: 'loads', configures: 'configures' } as const
 
@@ -294,9 +323,14 @@ function readSsh(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
     ],
     inner: [
       ...[...args.options, ...options].flatMap(commandOption),
-      ...(words.length === 0 ? [] : [{ ...shellText(joinWords(words)), remote: true }]),
+      ...(words.length === 0 ? typedOver(args) : [{ ...shellText(joinWords(words)), remote: true }]),
     ],
   }
+}
+
+/** Without a command a shell over there reads what comes in. */
+function typedOver({ operands, has }: ParsedArgs): readonly Inner[] {
+  return operands.length === 0 || has('-N', '-W', '-O', '-G', '-Q') ? [] : [{ kind: 'stdin-script' }]
 }
 
 /** `-o ProxyCommand=…` and its kin hold shell text. */

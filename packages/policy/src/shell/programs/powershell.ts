@@ -1,5 +1,5 @@
 import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
-import type { Breaker, Inner, Touch } from '../part.ts'
+import type { Breaker, Inner, Touch, Trait } from '../part.ts'
 import { joinWords } from './carrier.ts'
 import { WORDS, type FactsPatch, type ParsedArgs, type ProgramSpec } from './spec.ts'
 
@@ -13,7 +13,7 @@ export const WINDOWS_SHELLS: readonly ProgramSpec[] = [
     read: readPowerShell,
   },
   {
-    names: ['cmd', 'cmd.exe', 'wsl', 'wsl.exe'],
+    names: ['cmd', 'cmd.exe'],
     queries: '',
     style: WORDS,
     arity: -1,
@@ -67,9 +67,15 @@ function script(text: Field): Inner {
 }
 
 function fromText(text: Field): FactsPatch {
-  const found = readStatements(display(text), text)
-  return { inner: [script(text)], touches: found.touches, breaker: found.breaker }
+  const shown = display(text)
+  const found = readStatements(shown, text)
+  const traits: readonly Trait[] = FETCHES.test(shown) && EVALUATES.test(shown) ? ['runs-download'] : []
+  return { inner: [script(text)], touches: found.touches, breaker: found.breaker, traits }
 }
+
+const FETCHES =
+  /\b(?:iwr|irm|curl|wget|invoke-webrequest|invoke-restmethod|downloadstring|downloadfile|webclient)\b/i
+const EVALUATES = /\b(?:iex|invoke-expression|start-process|scriptblock)\b|&\s*\(/i
 
 function readCommandPrompt({ argv }: ParsedArgs): FactsPatch {
   const at = argv.findIndex((field) => /^\/[ckr]/i.test(knownPrefix(field)))

@@ -112,10 +112,11 @@ const QUERIES: readonly Queries[] = [
   },
   {
     programs: ['go'],
-    commands: 'version, env, list, doc, mod graph, mod why, mod verify',
+    commands: 'version, list, doc, mod graph, mod why, mod verify',
     options:
       '-m -json -f= -u -versions -deps -test -e -find -retracted -reuse= -compiled -all -c -cmd -short -src -u -vendor -mod= -tags= -C= -v -x',
   },
+  { programs: ['go'], commands: 'env' },
   {
     programs: ['terraform', 'tofu'],
     commands:
