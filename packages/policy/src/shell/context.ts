@@ -24,6 +24,8 @@ export interface Reading {
   readonly deferred: Deferred[]
   /** What the text itself writes into files, by their paths. */
   readonly files: Map<string, readonly Value[]>
+  /** Files that got something from the network. */
+  readonly downloads: Set<string>
   /** A command that is not known may call any function, with any arguments. */
   unknownCalls: boolean
   /** Walks a script; given by `walk.ts`, so that commands can start scripts and scripts commands. */

@@ -1,6 +1,7 @@
 import type { Script } from './ast.ts'
 import { assignmentFact, noteShell } from './assignments.ts'
 import { resolvePath } from './directory.ts'
+import { isDownloaded } from './downloads.ts'
 import {
   deeper,
   outcome,
@@ -174,6 +175,10 @@ function filledVectors(
       : stdin.kind === 'data'
         ? (stdin.listing?.paths ?? [])
         : []
+  const fetched = stdin.kind === 'data' && stdin.download
+  const open = fetched
+    ? argv.map((field) => fillMark(field, mark, unknownWords(mark, call.range, { download: true })))
+    : argv
   const single = values
     .slice(0, MOST_FILLED)
     .map((value) => argv.map((field) => fillMark(field, mark, value)))
@@ -181,7 +186,7 @@ function filledVectors(
   const rest = values.slice(MOST_FILLED)
   // The many that are left are put in together, where the mark is a word of its own.
   const together = argv.flatMap((field) => (display(field) === mark ? rest : [field]))
-  return rest.length === 0 ? [argv, ...single] : [argv, ...single, together]
+  return rest.length === 0 ? [open, ...single] : [open, ...single, together]
 }
 
 function fillMark(field: Field, mark: string, value: Field): Field {
@@ -251,7 +256,7 @@ function fromNetwork({ stdin }: CommandCall): boolean {
 
 /** Shells and interpreters that run the file they are given. */
 const FILE_RUNNERS: ReadonlySet<string> = new Set(
-  'bash sh dash zsh ksh mksh ash fish source . python python3 node perl ruby php'.split(' '),
+  'bash sh dash zsh ksh mksh ash fish source . python python3 node perl ruby php lua tsx bun pwsh'.split(' '),
 )
 const SHELLS: ReadonlySet<string> = new Set('bash sh dash zsh ksh mksh ash source .'.split(' '))
 
@@ -279,15 +284,17 @@ function readFiles(facts: ProgramFacts, call: CommandCall): void {
       readThrough(only.content, field.range, carrier, call)
     } else if (only.source.startsWith('<(')) sayOpaque(call, only.download)
   }
-  if (!SHELLS.has(name) && fromNetwork(call)) sayOpaque(call, true)
+  if (facts.input === 'script' && fromNetwork(call)) sayOpaque(call, true)
 }
 
 /** `echo … > f; bash f`, `./f`. */
 function readWritten(name: string, call: CommandCall): void {
   const { argv, state, frame } = call
-  const { files } = frame.reading
-  if (files.size === 0) return
+  const { files, downloads } = frame.reading
+  if (files.size + downloads.size === 0) return
   const operand = argv.slice(1).find((field) => literal(field)?.startsWith('-') === false)
+  const started = FILE_RUNNERS.has(name) ? operand : argv[0]
+  if (started !== undefined && isDownloaded(started, state.cwds, frame.reading)) sayOpaque(call, true)
   const [field] = SHELLS.has(name) ? [operand] : argv
   const path = field === undefined ? undefined : literal(field)
   if (field === undefined || path === undefined) return

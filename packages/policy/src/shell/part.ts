@@ -124,6 +124,8 @@ export interface ProgramFacts {
   readonly arity: number
   /** Code in the words or on the way in that is not shown (`eval "$X"`, `bash -c "$X"`). */
   readonly opaque: boolean
+  /** What an interpreter reads is its program (`python3 -`), or the code in its words may evaluate it. */
+  readonly input?: 'script'
 }
 
 interface PartBase {

@@ -226,7 +226,9 @@ export function withoutLastBreaks(value: Value): Value {
 
 /** The words that `xargs` takes from its input, for each input that is possible. */
 export function inputWords(input: Input, range: Field['range']): readonly (readonly Field[])[] {
-  if (input.kind !== 'text') return [[unknownWords('stdin', range)]]
+  if (input.kind !== 'text') {
+    return [[unknownWords('stdin', range, { download: input.kind === 'data' && input.download })]]
+  }
   return input.values.map((value) => splitWords(value, range))
 }
 
@@ -268,8 +270,17 @@ function splitWords(value: Value, range: Field['range']): readonly Field[] {
   return fields
 }
 
-export function unknownWords(source: string, range: Field['range']): Field {
-  return { pieces: toPieces([hole(source, 'data', { many: true })]), quoted: false, many: true, range }
+export function unknownWords(
+  source: string,
+  range: Field['range'],
+  { download = false }: { readonly download?: boolean } = {},
+): Field {
+  return {
+    pieces: toPieces([hole(source, 'data', { many: true, download })]),
+    quoted: false,
+    many: true,
+    range,
+  }
 }
 
 /** The paths that a command writes down for the next one, when it leaves none of them out. */

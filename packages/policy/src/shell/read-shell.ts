@@ -22,6 +22,7 @@ export function readShell(text: string, place: Place): ShellReading {
     aliases: new Set(),
     deferred: [],
     files: new Map(),
+    downloads: new Set(),
     unknownCalls: false,
     walkScript,
   }

@@ -12,8 +12,11 @@ const MOST_LINES = 16
 export function keepRead(names: readonly string[], call: BuiltinCall): Outcome | undefined {
   const { stdin, state, environment } = call
   const lines = linesOf(stdin)
-  if (lines.length === 0 || environment.has('IFS') || state.variables.has('IFS')) return undefined
-  const named = stdin.kind === 'data' && stdin.listing?.named === true
+  if (lines.length === 0) return undefined
+  // Other characters may split the line; one name gets all of it.
+  const splits = environment.has('IFS') || state.variables.has('IFS')
+  if (splits && names.length > 1 && lines.every(isText)) return undefined
+  const named = stdin.kind === 'data' && (stdin.listing?.named === true || stdin.download)
   const fail = fork(state)
   names.forEach((name, index) => {
     const words = lines.map((line) => wordOf(line, index, index === names.length - 1))

@@ -23,6 +23,7 @@ import {
   type Outcome,
   type Reading,
 } from './context.ts'
+import { noteDownloads } from './downloads.ts'
 import { defineFunction } from './functions.ts'
 import { literal, type Field } from './field.ts'
 import { listingOf } from './pipes.ts'
@@ -91,9 +92,13 @@ function judgeIntegers({ range }: Node, state: State, frame: Frame): void {
 function walkKind(node: Node, state: State, frame: Frame): Outcome {
   switch (node.kind) {
     case 'simple':
-      return walkSimple(node, state, frame)
-    case 'pipeline':
-      return walkPipeline(node, state, frame)
+    case 'pipeline': {
+      const mark = frame.reading.parts.length
+      const result =
+        node.kind === 'simple' ? walkSimple(node, state, frame) : walkPipeline(node, state, frame)
+      noteDownloads(frame.reading, mark)
+      return result
+    }
     case 'and-or':
       return walkAndOr(node, state, frame)
     case 'if':

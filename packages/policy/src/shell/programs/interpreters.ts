@@ -161,6 +161,7 @@ function readInline(code: OptionList, args: ParsedArgs, facts: ProgramFacts): Fa
     ],
     opaque: facts.opaque || codes.some(isHidden),
     touches: [...facts.touches, ...filesOf(codes.length > 0, args)],
+    ...(readsProgram(codes, args) ? { input: 'script' } : {}),
     traits: codes.some(fetchesCode) ? [...facts.traits, 'runs-download'] : facts.traits,
     arity: codes.length > 0 || args.operands.length === 0 ? -1 : facts.arity,
   }
@@ -177,12 +178,23 @@ function filesOf(inline: boolean, { operands, has, program }: ParsedArgs): reado
   return operands.map((path) => ({ act, path, recursive: false }))
 }
 
+/** Without code or a file the program comes on the input; code that evaluates something may evaluate that. */
+function readsProgram(codes: readonly Field[], { operands, program }: ParsedArgs): boolean {
+  if (EDITORS.test(program)) return false
+  const [file] = operands
+  const input = file === undefined || ['-', '/dev/stdin'].includes(literal(file) ?? '-')
+  return codes.length === 0 ? input : codes.some((code) => EVALUATES.test(codeText(code) ?? 'eval'))
+}
+
+const EVALUATES =
+  /\b(?:exec|eval|compile|system|popen|Popen|spawn|spawnSync|execSync|child_process|subprocess|Function|runpy|vm)\b|`/
+
 /** Code that gets something from the network and evaluates something. */
 function fetchesCode(field: Field): boolean {
   const text = codeText(field) ?? ''
   return (
     /urlopen|urlretrieve|requests\.get|https?\.get|\bfetch\(|open-uri|LWP|Net::HTTP/.test(text) &&
-    /\b(?:exec|eval|compile|system|popen|Popen|spawn|execSync|child_process|Function)\b/.test(text)
+    EVALUATES.test(text)
   )
 }
 
