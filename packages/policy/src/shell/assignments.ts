@@ -1,11 +1,12 @@
 import type { ArrayElement, Assignment } from './ast.ts'
 import { alternatives } from './choice.ts'
-import { placed, refuse, type Frame } from './context.ts'
+import { deeper, placed, refuse, type Frame } from './context.ts'
 import type { Field, Range } from './field.ts'
-import type { AssignmentFact } from './part.ts'
+import type { AssignmentFact, Carrier } from './part.ts'
+import { readScript } from './reader.ts'
 import { assign, isKnownName, lookup, type State, type Variable } from './state.ts'
 import { type Outputs, valuesOf, walkArithmetic, walkWords } from './substitutions.ts'
-import { EMPTY, fieldValue, hole, joinBits, toPieces, unionValues, type Value } from './value.ts'
+import { EMPTY, fieldValue, hole, joinBits, knownText, toPieces, unionValues, type Value } from './value.ts'
 import { isHarmlessName } from './variables.ts'
 import { expandFields } from './words.ts'
 
@@ -151,6 +152,26 @@ export function emitAssignment(
   })
 }
 
+/** Variables whose values programs take as a command to start. */
+const STARTED: ReadonlySet<string> = new Set(
+  `PAGER MANPAGER GIT_PAGER GH_PAGER BAT_PAGER DELTA_PAGER PSQL_PAGER SYSTEMD_PAGER EDITOR VISUAL FCEDIT GIT_EDITOR
+  GIT_SEQUENCE_EDITOR GH_EDITOR KUBE_EDITOR SYSTEMD_EDITOR SUDO_EDITOR BROWSER GIT_SSH GIT_SSH_COMMAND GIT_EXTERNAL_DIFF
+  GIT_ASKPASS GIT_PROXY_COMMAND SSH_ASKPASS SUDO_ASKPASS LESSOPEN LESSCLOSE RSYNC_RSH CVS_RSH SVN_SSH RUSTC_WRAPPER`.split(
+    /\s+/,
+  ),
+)
+
+/** Some program may start the value at some time: it is judged where nothing else is known. */
+function walkStarted(name: string, value: Value, range: Range, frame: Frame): void {
+  const text = knownText(value)?.replace(/^\|+-?/, '')
+  if (text === undefined || text.trim() === '' || frame.prewalk) return
+  // What only reads stays harmless (`GIT_EDITOR=true`).
+  const carrier: Carrier = { kind: 'inline', name, transparent: true, range }
+  const inner = deeper(frame, carrier, { child: true })
+  const parsed = readScript(text, () => range.start)
+  if (inner !== undefined) frame.reading.deferred.push({ script: parsed.script, frame: inner })
+}
+
 /** Variables whose values bash expands, or takes as functions, when it starts or traces. */
 const EXPANDED: ReadonlySet<string> = new Set(['PS4', 'BASH_ENV', 'ENV', 'PROMPT_COMMAND'])
 
@@ -158,8 +179,10 @@ const EXPANDED: ReadonlySet<string> = new Set(['PS4', 'BASH_ENV', 'ENV', 'PROMPT
 export function noteShell(
   { name, index, range }: Pick<Assignment, 'name' | 'index' | 'range'>,
   { values }: Pick<Variable, 'values'>,
-  { reading }: Frame,
+  frame: Frame,
 ): void {
+  const { reading } = frame
+  if (STARTED.has(name)) for (const value of values) walkStarted(name, value, range, frame)
   if (name === 'BASH_ALIASES' || name === 'BASH_CMDS') reading.aliases.add(index?.text ?? '')
   if (name.startsWith('BASH_FUNC_')) refuse(reading, 'a function in a variable', range.start)
   const texts = values.flat().map((bit) => (bit.kind === 'hole' ? '' : bit.text))

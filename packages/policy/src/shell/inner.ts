@@ -58,7 +58,7 @@ function runOne(inner: Inner, facts: ProgramFacts, call: CommandCall, run: Run):
     case 'script':
       return runText(inner, facts, call)
     case 'stdin-script':
-      return runInput(facts, call)
+      return runInput(facts, call, inner)
     default:
       return inner satisfies never
   }
@@ -231,7 +231,11 @@ function runText(
   return readThrough(value, inner.text.range, carrier, { ...call, ...setBy(inner, call), ...given })
 }
 
-function runInput(facts: ProgramFacts, call: CommandCall): undefined {
+function runInput(
+  facts: ProgramFacts,
+  call: CommandCall,
+  { table }: { readonly table?: true } = {},
+): undefined {
   const { stdin } = call
   if (stdin.kind !== 'text') {
     sayOpaque(call, fromNetwork(call))
@@ -245,8 +249,15 @@ function runInput(facts: ProgramFacts, call: CommandCall): undefined {
     ...(facts.privilege ? { privilege: true } : {}),
     range: call.range,
   }
-  for (const value of stdin.values) readThrough(value, call.range, carrier, call)
+  for (const value of stdin.values)
+    readThrough(table === true ? withoutTimes(value) : value, call.range, carrier, call)
   return undefined
+}
+
+/** The commands of a table for cron. */
+function withoutTimes(value: Value): Value {
+  const times = /^[ \t]*(?:@\w+|(?:[^\s#]+[ \t]+){5})[ \t]*/gm
+  return value.map((bit) => (bit.kind === 'text' ? { ...bit, text: bit.text.replaceAll(times, '') } : bit))
 }
 
 function fromNetwork({ stdin }: CommandCall): boolean {

@@ -47,8 +47,8 @@ export type Inner =
       readonly args?: readonly Field[]
       readonly assignments?: readonly InnerAssignment[]
     }
-  /** Code that the words do not show: `bash -s`, `sh < file`, `xargs sh`. */
-  | { readonly kind: 'stdin-script' }
+  /** Code that the words do not show: `bash -s`, `sh < file`, `xargs sh`. `table`: each line has a time before its command. */
+  | { readonly kind: 'stdin-script'; readonly table?: true }
 
 /** A variable that a wrapper sets, as written. */
 export interface InnerAssignment {

@@ -373,7 +373,10 @@ export const SYSTEM: readonly ProgramSpec[] = [
     read: (args, facts) =>
       args.has('-l')
         ? {}
-        : { notReadonly: facts.notReadonly ?? { because: 'not-readonly', program: 'crontab' } },
+        : {
+            notReadonly: facts.notReadonly ?? { because: 'not-readonly', program: 'crontab' },
+            inner: readsTable(args) ? [{ kind: 'stdin-script', table: true }] : [],
+          },
   },
   { names: ['atrm', 'atq'], style: WORDS, arity: -1 },
 
@@ -534,6 +537,12 @@ function readService({ operands, program }: ParsedArgs): FactsPatch {
   const [name, action] = operands.map((field) => literal(field))
   const asks = name === '--status-all' || action === 'status'
   return asks ? { notReadonly: undefined } : { notReadonly: { because: 'not-readonly', program } }
+}
+
+/** `crontab -`, and `crontab` alone. */
+function readsTable({ operands, has }: ParsedArgs): boolean {
+  const [file] = operands
+  return !has('-e', '-r') && (file === undefined || literal(file) === '-')
 }
 
 function readInit({ operands }: ParsedArgs): FactsPatch {
