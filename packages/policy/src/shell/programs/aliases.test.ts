@@ -43,7 +43,6 @@ test.each([
 test.each([
   ['yarn install'],
   ['yarn add x'],
-  ['yarn -v x'],
   ['pnpm install'],
   ['bun test'],
   ['npm'],
