@@ -1,5 +1,6 @@
-// Clones this repository as it was last committed, and tries in the clone what the README promises.
-// `--full` also tries it as a normal user, in a folder that only root can enter, and where it must refuse.
+// Clones this repository as it was last committed, and tries in the clone what the README promises: in a folder that
+// nobody else can enter, and, when we are root, as a normal user too. `--full` also tries the second start and where it
+// must refuse.
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,11 +33,8 @@ async function planChecks(folder: string): Promise<Check[]> {
   const own = await preparePlace(join(folder, 'own'), thisPerson)
   // The folder is closed before anything runs in it, so that nobody but its owner can reach the clone.
   chmodSync(join(folder, 'own'), 0o700)
-  if (!full) return cheapChecks(own)
-  const checks = [...cheapChecks(own), ...furtherChecks(own)]
-  if (!isRoot) return checks
-  const other = await preparePlace(join(folder, 'other'), normalUser)
-  return [...checks, ...cheapChecks(other), ...furtherChecks(other)]
+  const places = isRoot ? [own, await preparePlace(join(folder, 'other'), normalUser)] : [own]
+  return places.flatMap((place) => [...cheapChecks(place), ...(full ? furtherChecks(place) : [])])
 }
 
 async function preparePlace(folder: string, who: (folder: string) => Promise<Person>): Promise<Place> {
