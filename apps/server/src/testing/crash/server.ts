@@ -8,6 +8,12 @@ import type { Trap } from './points.ts'
 /** The process that was asked is gone: whatever was not answered may or may not have happened. */
 export class Gone extends Error {}
 
+/** The process is there, and its database is not: whatever was asked may or may not have happened. */
+export class Unreachable extends Error {}
+
+const UNREACHABLE =
+  /^(?:ECONN|ENOENT|EPIPE|57P|08)|Connection terminated|connection timeout|Client has encountered a connection error/
+
 /** A server process of the suite, as the runner sees it. */
 export class Server {
   readonly #child: ChildProcess
@@ -66,10 +72,18 @@ export class Server {
     return (await this.#ask({ kind: 'open' })).open ?? []
   }
 
+  /** Everything at one moment; a database that is just coming back is waited for. */
   async report(): Promise<Report> {
-    const { report } = await this.#ask({ kind: 'report' })
-    if (report === undefined) throw new Error('no report')
-    return report
+    for (;;) {
+      try {
+        const { report } = await this.#ask({ kind: 'report' })
+        if (report === undefined) throw new Error('no report')
+        return report
+      } catch (cause) {
+        if (!(cause instanceof Unreachable)) throw cause
+        await delay(100)
+      }
+    }
   }
 
   /** Lets the leases of other processes end, until this one has taken their turns. */
@@ -98,7 +112,10 @@ export class Server {
     const answered = this.#hear(id)
     this.#child.send({ id, question }, () => undefined)
     const answer = await answered
-    if (!answer.ok) throw new Error(answer.error ?? 'refused')
+    if (!answer.ok) {
+      const why = answer.error ?? 'refused'
+      throw UNREACHABLE.test(why) ? new Unreachable(why) : new Error(why)
+    }
     return answer
   }
 

@@ -121,8 +121,7 @@ class Run {
       await this.#disturbed(name, victim, other, trap)
       if (trap !== undefined) this.#note(trap, !victim.alive)
       await victim.kill()
-      if (other === undefined && this.#suite.databaseUrl === '' && this.#rounds % 2 === 0)
-        await this.#killDatabase()
+      if (this.#suite.databaseUrl === '' && this.#rounds % 2 === 0) await this.#killDatabase()
       this.#server = other ?? (await this.#start())
       if (other !== undefined) this.#takeovers += 1
       await seeThrough(this.#server, PATIENCE, this.#memory)

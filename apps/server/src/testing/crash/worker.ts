@@ -6,6 +6,7 @@ import { answerWaits } from '../../gate/answer-waits.ts'
 import { startSweep } from '../../jobs/sweep.ts'
 import { policySource } from '../../rules/policy-source.ts'
 import { openStore, type Store } from '../../store/open-store.ts'
+import { codeOf } from '../../store/store-error.ts'
 import { turnRunner } from '../../turns/runner.ts'
 import { Asked, type Answer, type Question, type Report } from './messages.ts'
 import { Traps, withTraps } from './points.ts'
@@ -63,8 +64,10 @@ process.on('message', (message) => {
   const { id, question } = Asked.parse(message)
   answer(question).then(
     (said) => send({ id, ok: true, ...said }),
-    (cause: unknown) =>
-      send({ id, ok: false, error: cause instanceof Error ? cause.message : String(cause) }),
+    (cause: unknown) => {
+      const code = codeOf(cause) ?? ''
+      send({ id, ok: false, error: `${code} ${cause instanceof Error ? cause.message : String(cause)}` })
+    },
   )
 })
 // The runner is gone: nobody is left to answer to.
