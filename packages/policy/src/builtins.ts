@@ -42,7 +42,38 @@ export function isSecret(path: string, { home }: Place): boolean {
   const names = path.split('/').filter((name) => name !== '')
   const last = names.at(-1)
   if (last === undefined) return false
+  if (SYSTEM_SECRETS.has(path)) return true
   return isSecretName(last) || isSecretPlace(path, home) || names.some((name) => SECRET_FOLDERS.has(name))
+}
+
+const SYSTEM_SECRETS: ReadonlySet<string> = new Set(['/etc/shadow', '/etc/gshadow', '/etc/master.passwd'])
+
+/**
+ * `@secrets` when a pattern for file names (`.en*`, `~/.s?h/id*`) could find a well-known secret. Patterns that say
+ * next to nothing (`*`, `src/*.ts`) are not meant for one.
+ */
+export function builtinsOfPattern(path: string): readonly BuiltinTag[] {
+  const names = path.split('/').filter((name) => name !== '')
+  const hit = names.some((name, index) => {
+    const known = index === names.length - 1 ? [...TYPICAL_NAMES, ...SECRET_FOLDERS] : [...SECRET_FOLDERS]
+    return isTelling(name) && known.some((secret) => fitsGlob(name, secret))
+  })
+  return hit ? [{ name: '@secrets', target: path }] : []
+}
+
+const TYPICAL_NAMES: readonly string[] = ['.env', '.env.local', '.netrc', '.pgpass', 'id_rsa', 'id_ed25519']
+
+/** Begins with a dot, or with two letters: `.*`, `id*`. */
+function isTelling(name: string): boolean {
+  return /[*?[]/.test(name) && /^(?:\.|\w\w)/.test(name)
+}
+
+function fitsGlob(glob: string, name: string): boolean {
+  const source = glob.replaceAll(/\[[^\]]*\]|[*?]|[\s\S]/g, (part) => {
+    if (part === '*') return '.*'
+    return part === '?' || part.length > 1 ? '.' : part.replace(/[$()+.[\\\]^{|}/-]/, '\\$&')
+  })
+  return new RegExp(`^${source}$`, 's').test(name)
 }
 
 /** Folders that hold secrets wherever they are. */

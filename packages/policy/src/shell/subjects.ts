@@ -78,6 +78,8 @@ function writeSubjects(part: WritePart, here: Around): readonly Subject[] {
     keys: { ...path.keys, ...keysOf(part.command ?? []) },
     tools: { may: [here.tool], must: [here.tool, ...path.tools.must] },
     ...(breaker === undefined ? {} : { breaker }),
+    // Bash opens a connection for such a path.
+    builtins: /^\/dev\/(?:tcp|udp)\//.test(target) ? [{ name: '@send-files', target }] : [],
     notes: [{ because: 'writes', target }],
     may: ({ rule }) => (isEvery(rule) ? 'hit' : 'no'),
     must: (placed) =>

@@ -1,13 +1,12 @@
-import { builtinsOfPath } from '../builtins.ts'
+import { builtinsOfPath, builtinsOfPattern } from '../builtins.ts'
 import type { Place } from '../call.ts'
 import { formOf } from '../paths/form.ts'
 import { touchSubject } from '../paths/touch.ts'
-import { assertNever } from '../result.ts'
 import { namesOfPath } from '../rules/rule-key.ts'
 import type { BuiltinTag, Subject } from '../subject.ts'
 import type { Around } from './around.ts'
 import { coversCommand, coversRedirect, spellsPath } from './coverage.ts'
-import { isTorn, type Field } from './field.ts'
+import { display, isTorn, type Field } from './field.ts'
 import type { CommandPart, ReadPart, Touch, WritePart } from './part.ts'
 
 /**
@@ -59,24 +58,22 @@ function keysOf({ path }: Subject, takesAlong: boolean, place: Place): Pick<Subj
   return names === undefined ? {} : { keys: { names } }
 }
 
-/** Well-known secrets that the word names: with globs as nothing, so that `.env*` is one, and unknown text as a name. */
+/** Well-known secrets that the word names: globs count as nothing, so that `.env*` is one, unknown text as a name or nothing. */
 function secretsOf(field: Field, cwds: readonly (string | undefined)[], place: Place): readonly BuiltinTag[] {
-  const text = field.pieces.map((piece) => pieceText(piece)).join('')
-  if (text === '' || text === '-') return []
-  const paths = text.startsWith('/') ? [text] : cwds.map((cwd) => `${cwd ?? ''}/${text}`)
-  const [first] = paths.flatMap((path) => builtinsOfPath(formOf(path).path, place))
-  return first === undefined ? [] : [first]
+  const globs = field.pieces.some((piece) => piece.kind === 'glob') ? builtinsOfPattern(display(field)) : []
+  const [first] = [...new Set([textOf(field, 'x'), textOf(field, '')])].flatMap((text) =>
+    text === '' || text === '-' ? [] : pathsOf(text, cwds).flatMap((path) => builtinsOfPath(path, place)),
+  )
+  return first === undefined ? globs : [first]
 }
 
-function pieceText(piece: Field['pieces'][number]): string {
-  switch (piece.kind) {
-    case 'text':
-      return piece.text
-    case 'glob':
-      return ''
-    case 'hole':
-      return 'x'
-    default:
-      return assertNever(piece)
-  }
+function pathsOf(text: string, cwds: readonly (string | undefined)[]): readonly string[] {
+  const paths = text.startsWith('/') ? [text] : cwds.map((cwd) => `${cwd ?? ''}/${text}`)
+  return paths.map((path) => formOf(path).path)
+}
+
+function textOf({ pieces }: Field, unknown: string): string {
+  return pieces
+    .map((piece) => (piece.kind === 'text' ? piece.text : piece.kind === 'hole' ? unknown : ''))
+    .join('')
 }

@@ -1,5 +1,5 @@
 import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
-import type { Breaker, Hazard, Inner, NotReadonly, ProgramFacts, Touch } from '../part.ts'
+import type { Breaker, Hazard, Inner, NotReadonly, ProgramFacts, Touch, Trait } from '../part.ts'
 import { descend, type Level } from './levels.ts'
 import { isHarmful, optionNames, type OptionTable } from './option-table.ts'
 import type { Sorted } from './options.ts'
@@ -31,7 +31,25 @@ function unknownProgram(argv: readonly Field[]): ProgramFacts {
   const [first] = argv
   const program = first === undefined ? '' : display(first)
   const settled = first !== undefined && literal(first) !== undefined
-  return { ...NOTHING, notReadonly: { because: 'unknown-program', program }, arity: settled ? 1 : 0 }
+  return {
+    ...NOTHING,
+    notReadonly: { because: 'unknown-program', program },
+    touches: argv.slice(1, 1 + MOST_NAMED).flatMap(namedFile),
+    arity: settled ? 1 : 0,
+  }
+}
+
+/** Words of a program that nobody knows which are looked at as paths. */
+const MOST_NAMED = 32
+
+/** A program that is not known may read any file that it is given. */
+function namedFile(field: Field): readonly Touch[] {
+  const text = literal(field)
+  if (text === undefined) return []
+  const value = /^-[^=]*=(.+)$/s.exec(text)?.[1] ?? text
+  const path = value.startsWith('@') ? value.slice(1) : value
+  if (path === '' || path.startsWith('-') || path.includes('://') || /[\s*]/.test(path)) return []
+  return [{ act: 'read', path: textField(path, field.range), recursive: false }]
 }
 
 const NOTHING: ProgramFacts = {
@@ -62,7 +80,15 @@ function readProgram(spec: ProgramSpec, start: Start): ProgramFacts {
   const facts = settle(level, start)
   const args = parsedArgs(level, start)
   const readers = [level.command.read, ...level.chain.map((command) => command.around)]
-  return readers.reduce((made, read) => (read === undefined ? made : patch(made, read(args, made))), facts)
+  const made = readers.reduce((so, read) => (read === undefined ? so : patch(so, read(args, so))), facts)
+  return argv.some((field) => literal(field) === '--help')
+    ? { ...made, traits: made.traits.filter(isFetch) }
+    : made
+}
+
+/** What only explains itself publishes and installs nothing. */
+function isFetch(trait: Trait): boolean {
+  return trait === 'download' || trait === 'send-files'
 }
 
 function optionWords(list: string): readonly string[] {

@@ -18,7 +18,7 @@ import {
 const STOPPING = { ...MODERN, permute: false }
 /** Options of `docker run` and `create` that take a value, besides those below. */
 const RUN_OPTIONS =
-  '-d,--detach -i,--interactive -t,--tty --rm --init --read-only -P,--publish-all -q,--quiet --sig-proxy[=] --no-healthcheck --disable-content-trust[=] --oom-kill-disable -a,--attach= --add-host= --annotation= --blkio-weight= -c,--cpu-shares= --cpu-period= --cpu-quota= --cpus= --cpuset-cpus= --cpuset-mems= --detach-keys= --dns= --dns-option= --dns-search= --domainname= -e,--env= --expose= --group-add= --health-cmd= --health-interval= --health-retries= --health-timeout= --health-start-period= -h,--hostname= --ip= --ip6= --isolation= --kernel-memory= -l,--label= --link= --log-driver= --log-opt= --mac-address= -m,--memory= --memory-reservation= --memory-swap= --memory-swappiness= --name= --network-alias= --oom-score-adj= --pids-limit= --platform= -p,--publish= --pull= --restart= --runtime= --shm-size= --stop-signal= --stop-timeout= --storage-opt= --sysctl= --tmpfs= --ulimit= -u,--user= -w,--workdir= --gpus= --env-file= --label-file= --entrypoint= --network,--net= --cgroup-parent='
+  '-d,--detach -i,--interactive -t,--tty --rm --init --read-only -P,--publish-all -q,--quiet --sig-proxy[=] --no-healthcheck --disable-content-trust[=] --oom-kill-disable -a,--attach= --add-host= --annotation= --blkio-weight= -c,--cpu-shares= --cpu-period= --cpu-quota= --cpus= --cpuset-cpus= --cpuset-mems= --detach-keys= --dns= --dns-option= --dns-search= --domainname= -e,--env= --expose= --group-add= --health-cmd= --health-interval= --health-retries= --health-timeout= --health-start-period= -h,--hostname= --ip= --ip6= --isolation= --kernel-memory= -l,--label= --link= --log-driver= --log-opt= --mac-address= -m,--memory= --memory-reservation= --memory-swap= --memory-swappiness= --name= --network-alias= --oom-score-adj= --pids-limit= --platform= -p,--publish= --pull= --restart= --runtime= --shm-size= --stop-signal= --stop-timeout= --storage-opt= --sysctl= --tmpfs= --ulimit= -u,--user= -w,--workdir= --gpus= --label-file= --entrypoint= --network,--net= --cgroup-parent='
 const RUN: CommandSpec = runOrExec({
   options: RUN_OPTIONS,
   configures:
@@ -26,8 +26,7 @@ const RUN: CommandSpec = runOrExec({
   writes: '--cidfile=',
 })
 const EXEC: CommandSpec = runOrExec({
-  options:
-    '-d,--detach -i,--interactive -t,--tty -e,--env= --env-file= -u,--user= -w,--workdir= --detach-keys=',
+  options: '-d,--detach -i,--interactive -t,--tty -e,--env= -u,--user= -w,--workdir= --detach-keys=',
   configures: '--privileged',
 })
 const COMPOSE: CommandSpec = {
@@ -361,7 +360,15 @@ interface Started {
 
 /** Starts a command in a container: seen by deny, ask and breakers; mounts of the workspace and of volumes are usual. */
 function runOrExec({ options, configures = '', writes = '' }: Started): CommandSpec {
-  const base = carrierCommand({ remote: true, skip: 1, style: STOPPING, options, configures, writes })
+  const base = carrierCommand({
+    remote: true,
+    skip: 1,
+    style: STOPPING,
+    options,
+    reads: '--env-file=',
+    configures,
+    writes,
+  })
   return {
     ...base,
     arity: 0,
@@ -393,7 +400,13 @@ function isOwnMount(value: Field, context: ParsedArgs['context']): boolean {
 }
 
 function composeFiles(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
-  return relief(args, facts, { '-f,--file': inWorkspace, '--project-directory,--env-file': inWorkspace })
+  const files = [...args.before, ...args.options].flatMap(({ names, value }) =>
+    names.includes('--env-file') && value !== undefined ? [value] : [],
+  )
+  return {
+    ...relief(args, facts, { '-f,--file': inWorkspace, '--project-directory,--env-file': inWorkspace }),
+    touches: [...facts.touches, ...files.map((path): Touch => ({ act: 'read', path, recursive: false }))],
+  }
 }
 
 /** A context that is an address brings the instructions along. */

@@ -239,7 +239,7 @@ function intoTarget(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const moves = args.program.endsWith('mv')
   const recursive = moves || touched.some((touch) => touch.recursive) || args.has('-r', '-a')
   // What is moved or linked can be read in its new place.
-  const acts: readonly Touch['act'][] = moves ? ['remove', 'read'] : ['read']
+  const acts: readonly Touch['act'][] = moves ? ['remove', 'read', 'write'] : ['read']
   const taken = sources.flatMap((path) => acts.map((act): Touch => ({ act, path, recursive })))
   const inside = args.has('-T') ? [] : sources.flatMap((source) => insideOf(target, source))
   return { touches: [...taken, writes(target), ...inside] }

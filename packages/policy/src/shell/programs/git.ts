@@ -64,7 +64,7 @@ export const GIT: readonly ProgramSpec[] = [
         options: `${DIFF} ${WALK} -s,--summary -n,--numbered -c,--committer -e,--email --group= -w[=]`,
       },
       'rev-list': LOG,
-      diff: { ...SHOWS, options: DIFF },
+      diff: { ...SHOWS, options: DIFF, read: readDiff },
       'diff-tree': { ...LOG, options: `${DIFF} ${WALK} --no-commit-id -v --always` },
       'diff-index': LOG,
       'diff-files': LOG,
@@ -474,6 +474,14 @@ const NOWHERE = { start: 0, end: 0 }
 function readShow(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const formatted = readFormats(args, facts)
   return { ...formatted, touches: [...facts.touches, ...treePaths(args)] }
+}
+
+/** A word that is no revision may be a path. */
+function readDiff(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const shown = readShow(args, facts)
+  const named = args.operands.filter((field) => !/^$|\.\.|[~^:]|@\{/.test(knownPrefix(field)))
+  const files = named.map((path): Touch => ({ act: 'read', path, recursive: false }))
+  return { ...shown, touches: [...(shown.touches ?? []), ...files] }
 }
 
 /** `%G?` and `%(signature)` start the configured gpg program; an unknown format may hold them. */

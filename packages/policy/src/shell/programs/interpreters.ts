@@ -102,11 +102,12 @@ const SPECS: readonly InterpreterSpec[] = [
     code: '-e,--eval,--execute,-c=',
   },
   {
+    reads: '--env-file= --env-file-if-exists=',
     names: ['node', 'nodejs', 'tsx', 'ts-node'],
     queries: '--version -v --help -h',
     style: POSIX,
     options:
-      '-c,--check -i,--interactive -r,--require= --import= --loader,--experimental-loader= --test --watch --input-type= -C,--conditions= --env-file= --inspect[=] --inspect-brk[=] --max-old-space-size= -P,--project= -T,--transpile-only',
+      '-c,--check -i,--interactive -r,--require= --import= --loader,--experimental-loader= --test --watch --input-type= -C,--conditions= --inspect[=] --inspect-brk[=] --max-old-space-size= -P,--project= -T,--transpile-only',
     code: '-e,--eval= -p,--print= -pe=',
   },
   {
