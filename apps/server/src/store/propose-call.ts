@@ -1,0 +1,206 @@
+import { refusalText, type Call, type CallResult, type Lease, type StoredCall } from '@countersign/agent'
+import { explain, type Decision, type Offer } from '@countersign/policy'
+import type { OfferView, Signature } from '@countersign/protocol'
+import { sql } from 'kysely'
+import { holdsSecret, mask, maskValue } from '../audit/mask.ts'
+import { holdsLease, LeaseLost } from './call-moves.ts'
+import { storable } from './database.ts'
+import { readSetting } from './settings.ts'
+import type { CallRow, DecidedVia } from './tables.ts'
+import { approvalView, callView, storedCall } from './views.ts'
+import { moment, type StoreParts, type Work } from './work.ts'
+
+/** A call as the gate brings it: parsed, frozen and decided. */
+interface Proposal {
+  readonly call: Call
+  readonly decision: Decision
+  readonly offers: readonly Offer[]
+  readonly parents: readonly string[]
+}
+
+/** Writes a proposed call with its first state; the one that is there already stays as it is. */
+export async function propose(
+  parts: StoreParts,
+  work: Work,
+  lease: Lease,
+  proposal: Proposal,
+): Promise<StoredCall> {
+  const { call, decision } = proposal
+  const known = await work.trx.selectFrom('calls').selectAll().where('id', '=', call.id).executeTakeFirst()
+  if (known !== undefined) return storedCall(known)
+  if (!(await holdsLease(work, lease))) throw new LeaseLost(lease)
+  const row = await work.trx
+    .insertInto('calls')
+    .values({
+      id: call.id,
+      thread_id: work.thread.id,
+      turn_id: lease.turnId,
+      parent_id: call.parentId,
+      depth: call.depth,
+      tool: storable(call.tool),
+      category: call.facts.category,
+      destructive: call.facts.destructive,
+      locked: decision.locked ?? null,
+      repeat: call.repeat,
+      idem_key: call.id,
+      hash: call.hash,
+      frozen: JSON.stringify(call),
+      decision: JSON.stringify(decision),
+      mode_seen: work.thread.permission_mode,
+      ...opening(decision, call.hash, work.now),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await countCall(work, call)
+  work.tell({ type: 'tool_call_update', call: callView(row) })
+  work.record({
+    kind: 'call_proposed',
+    actor: 'agent',
+    callId: call.id,
+    data: {
+      turn_id: row.turn_id,
+      parent_id: row.parent_id,
+      tool: row.tool,
+      specifier: mask(call.specifierText),
+      hash: row.hash,
+      mode: row.mode_seen,
+      state: row.state,
+      ...decisionData(decision),
+    },
+  })
+  if (decision.verdict === 'ask') await ask(parts, work, row, proposal)
+  return storedCall(row)
+}
+
+/** The first state of a call: what policy said of it. */
+function opening(
+  decision: Decision,
+  hash: string,
+  at: number,
+): Pick<CallRow, 'state' | 'decided_via' | 'decided_by' | 'decided_hash'> & {
+  readonly signature: string | null
+  readonly decided_at: ReturnType<typeof sql<number>> | null
+  readonly result: string | null
+  readonly ended_at: ReturnType<typeof sql<number>> | null
+} {
+  const now = sql<number>`clock_timestamp()`
+  const undecided = { decided_via: null, decided_by: null, decided_hash: null, decided_at: null }
+  switch (decision.verdict) {
+    case 'run': {
+      const signature = policySignature(decision, at)
+      return {
+        state: 'approved',
+        decided_via: decidedVia(decision),
+        decided_by: storable(signature.by),
+        decided_hash: hash,
+        decided_at: now,
+        signature: JSON.stringify(signature),
+        result: null,
+        ended_at: null,
+      }
+    }
+    case 'ask':
+      return { state: 'waiting', ...undecided, signature: null, result: null, ended_at: null }
+    case 'block': {
+      const result: CallResult = { state: 'blocked', code: 'blocked', text: refusalText(decision) }
+      const signature: Signature = { via: 'policy', by: decision.reason.because, at }
+      return {
+        state: 'blocked',
+        ...undecided,
+        signature: JSON.stringify(signature),
+        result: JSON.stringify(result),
+        ended_at: now,
+      }
+    }
+  }
+}
+
+function decidedVia({ reason }: Decision): DecidedVia {
+  switch (reason.because) {
+    case 'rule':
+    case 'mode':
+    case 'readonly':
+      return reason.because
+    default:
+      return 'policy'
+  }
+}
+
+/** The signature line of what a rule or a mode let through. */
+function policySignature(decision: Decision, at: number): Signature {
+  const { reason } = decision
+  switch (reason.because) {
+    case 'rule':
+      return { via: 'rule', by: mask(`${reason.text} (${reason.layer})`), at }
+    case 'mode':
+      return { via: 'mode', by: reason.mode, at }
+    case 'readonly':
+      return { via: 'readonly', by: reason.program, at }
+    default:
+      return { via: 'policy', by: mask(explain(decision)), at }
+  }
+}
+
+function decisionData(decision: Decision): Readonly<Record<string, unknown>> {
+  return {
+    verdict: decision.verdict,
+    locked: decision.locked ?? null,
+    reason: maskValue(decision.reason),
+    why: mask(explain(decision)),
+  }
+}
+
+/** Counters of the turn, in the call's own transaction, so that they hold over crashes, processes and subtasks. */
+async function countCall({ trx }: Work, call: Call): Promise<void> {
+  await trx
+    .updateTable('turns')
+    .set({
+      tool_calls: sql<number>`tool_calls + 1`,
+      writes: sql<number>`writes + ${call.facts.category === 'write' ? 1 : 0}`,
+      subtasks: sql<number>`subtasks + ${call.tool === 'run_subtask' ? 1 : 0}`,
+    })
+    .where('id', '=', call.turnId)
+    .execute()
+}
+
+/** Puts the question: a row that waits, with its own time to live. */
+export async function ask(
+  parts: StoreParts,
+  work: Work,
+  row: CallRow,
+  { offers, parents }: Pick<Proposal, 'offers' | 'parents'>,
+): Promise<void> {
+  const period = await approvalPeriod(parts, work)
+  const question = await work.trx
+    .insertInto('approvals')
+    .values({
+      call_id: row.id,
+      thread_id: row.thread_id,
+      hash: row.hash,
+      offers: JSON.stringify(offers.map(offerView).filter(({ rule }) => !holdsSecret(rule))),
+      parents: JSON.stringify(parents),
+      period_ms: period,
+      asked_at: moment(work.now),
+      expires_at: period === null ? null : moment(work.now + period),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  work.tell({ type: 'tool_approval_request', approval: approvalView(question, work.thread.title) })
+  work.record({
+    kind: 'approval_asked',
+    actor: 'policy',
+    callId: row.id,
+    data: { approval_id: question.id, hash: row.hash, expires_at: question.expires_at },
+  })
+  work.hint({ person: true })
+}
+
+async function approvalPeriod(parts: StoreParts, work: Work): Promise<number | null> {
+  const set = await readSetting(work.trx, work.thread.owner, 'approval_timeout_ms')
+  if (set === null || (typeof set === 'number' && set > 0)) return set
+  return parts.approvalTimeout
+}
+
+function offerView(offer: Offer): OfferView {
+  return { rule: offer.rule.text, covers: offer.covers, still_asks: [...offer.stillAsks] }
+}
