@@ -172,7 +172,9 @@ const HOMES: readonly string[] = ['home', 'Users']
 function isRoot(names: readonly Segment[], { home, workspace }: Place): boolean {
   if (names.length <= 1) return true
   const [first] = names
-  if (names.length === 2 && first !== undefined && HOMES.some((name) => couldBe(first, name))) return true
+  // `/home/bob`; what was found by its name below `/` is none.
+  const homes = first !== undefined && !isFound(first) && HOMES.some((name) => couldBe(first, name))
+  if (names.length === 2 && homes) return true
   return [home, workspace].some((root) => couldBeParentOf(names, formOf(root).names))
 }
 
@@ -188,6 +190,11 @@ function isVague(segment: Segment): boolean {
 
 function isDots(segment: Segment): boolean {
   return /^\.*$/.test(segmentText(segment) ?? 'x')
+}
+
+/** The place of `{}` in the words that find starts. */
+function isFound([only, ...rest]: Segment): boolean {
+  return rest.length === 0 && only?.kind === 'hole' && only.source === '{}'
 }
 
 function isOnlyHole(segment: Segment): boolean {

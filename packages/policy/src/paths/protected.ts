@@ -12,7 +12,7 @@ export interface ProtectedNames {
   readonly tree: boolean
 }
 
-/** What runs later by itself (SPEC P16, DECISIONS 14): hooks, editor tasks, pipelines, start-up files, package sources. */
+/** What runs later by itself (P16): hooks, editor tasks, pipelines, start-up files, package sources. */
 const PROTECTED: readonly ProtectedNames[] = [
   ...['.git', '.husky', '.vscode', '.idea', '.ssh', '.circleci'].map((name) => tree(name)),
   tree('.github', 'workflows'),

@@ -193,7 +193,7 @@ describe('outside the workspace', () => {
   })
 })
 
-describe('which rules bind which tool (DECISIONS 15)', () => {
+describe('which rules bind which tool', () => {
   test.each<[string, Sketch['rules'], Verdict]>([
     ['files.edit', { deny: ['files.write(/a)'] }, 'block'],
     ['files.edit', { ask: ['files.write'] }, 'ask'],

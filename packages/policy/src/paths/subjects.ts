@@ -13,7 +13,7 @@ type Act = 'read' | 'change' | 'rename' | 'delete'
 
 interface Binding {
   readonly act: Act
-  /** Whose deny and ask rules are obeyed, and whose allow rules cover (DECISIONS 15). */
+  /** Whose deny and ask rules are obeyed, and whose allow rules cover. */
   readonly may: readonly string[]
   readonly must: readonly string[]
 }

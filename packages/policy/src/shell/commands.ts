@@ -250,6 +250,7 @@ function runCommand(call: CommandCall): Outcome {
   const output = shadowed
     ? undefined
     : outputOf(argv, call.stdin, { cwds: state.cwds, workspace: reading.place.workspace })
+  if (name === 'tee') for (const target of rest) keepWritten({ target, append: false }, output, state, frame)
   const result = runHere(name, rest, call, facts)
   return output === undefined ? result : { ...result, output }
 }

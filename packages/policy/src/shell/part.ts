@@ -18,7 +18,7 @@ export interface Hazard {
   readonly spellings: readonly string[]
 }
 
-/** What shipped built-ins look for (SPEC P17, DECISIONS 16). */
+/** What shipped built-ins look for (P17). */
 export type Trait = 'send-files' | 'publish' | 'install-from-address' | 'runs-download' | 'download'
 
 /** What one argument vector starts, when it starts something. */

@@ -30,6 +30,13 @@ const GO_FLAGS: CommandSpec = {
 }
 const GO: CommandSpec = { ...GO_FLAGS, arity: 2, read: readGo }
 
+/** `cargo watch -- cmd a`. */
+function readWatch({ argv }: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const from = argv.findIndex((field) => literal(field) === '--') + 1
+  if (from === 0 || from >= argv.length) return {}
+  return { inner: [...facts.inner, { kind: 'argv', argv: argv.slice(from), from, remote: true }] }
+}
+
 /** Compilers, build programs and package managers of Rust, Go, the JVM, C and others. */
 export const DEV_BUILD: readonly ProgramSpec[] = [
   {
@@ -63,6 +70,7 @@ export const DEV_BUILD: readonly ProgramSpec[] = [
         arity: 2,
         runs: '-s,--shell=',
         options: '-x,--exec= -w,--watch= -i,--ignore= -c,--clear -q -B= -d= --why',
+        read: readWatch,
       },
     },
     fallback: { style: MODERN, arity: 2, read: readToolchain },

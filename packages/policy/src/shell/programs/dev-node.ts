@@ -235,7 +235,7 @@ export const DEV_NODE: readonly ProgramSpec[] = [
     names: ['turbo', 'nx', 'lerna', 'rush', 'lage', 'wireit'],
     style: MODERN,
     configures: '--cwd=',
-    subcommands: { exec: carrierCommand({ remote: true, anywhere: true }) },
+    subcommands: { exec: carrierCommand({ remote: true, anywhere: true, joins: '' }) },
     fallback: { style: MODERN, configures: '--cwd=', arity: 2, read: readReleaser },
   },
   {

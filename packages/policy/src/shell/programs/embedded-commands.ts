@@ -6,7 +6,7 @@ export function embeddedCommands(
   code: string,
   options?: { readonly backticks: boolean },
 ): readonly EmbeddedCommand[] {
-  const escape = /^\s*:?(?:!|shell\s)\s*(\S.*)$/s.exec(code)?.[1]
+  const escape = /^\s*:?(?:!|shell\s|te(?:rm|rminal)?\s)\s*(\S.*)$/s.exec(code)?.[1]
   if (escape !== undefined) return [{ kind: 'text', text: escape }]
   const bare = [...code.matchAll(BARE), ...(options?.backticks === true ? code.matchAll(BACKTICKS) : [])]
   const found: EmbeddedCommand[] = bare.map(([, text = '']) => ({ kind: 'text', text }))

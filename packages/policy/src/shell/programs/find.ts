@@ -1,4 +1,4 @@
-import { display, literal, textField, type Field, type Piece } from '../field.ts'
+import { display, literal, textField, type Field } from '../field.ts'
 import { notReadonly } from './code-text.ts'
 import {
   fillFound,
@@ -78,8 +78,8 @@ function startedBy(action: FindAction, { starts }: FindReading): readonly Inner[
 function touchesOf(action: FindAction, { starts }: FindReading): readonly Touch[] {
   const { kind, word, argv, tested } = action
   if (kind === 'write') return argv.map((path) => ({ act: 'write', path, recursive: false }))
-  if (kind === 'delete' && tested) return removedByName(action, starts)
-  if (tested || (kind === 'exec' && !argv.some(removes))) return []
+  if (kind === 'exec' && !argv.some(removes)) return []
+  if (tested) return removedByName(action, starts)
   const places = starts.length === 0 ? [textField('.', word.range)] : starts
   return places.map((path) => ({ act: 'remove', path, recursive: true }))
 }
@@ -87,10 +87,12 @@ function touchesOf(action: FindAction, { starts }: FindReading): readonly Touch[
 /** `find .git -name x -delete`: something below, with that name. */
 function removedByName({ word, name }: FindAction, starts: readonly Field[]): readonly Touch[] {
   const places = starts.length === 0 ? [textField('.', word.range)] : starts
-  const end: readonly Piece[] = name === undefined ? [{ kind: 'text', text: '/{}' }] : foundName(name)
+  const [slash, ...end] = foundName(name ?? '')
+  if (slash === undefined) return []
+  // What lies between is not known: it may be nothing, or lead deeper.
   return places.map((start) => ({
     act: 'remove',
-    path: { ...start, pieces: [...start.pieces, { kind: 'hole', source: '{}' }, ...end] },
+    path: { ...start, pieces: [...start.pieces, slash, { kind: 'hole', source: '{}' }, ...end] },
     recursive: false,
   }))
 }

@@ -39,6 +39,8 @@ function readParallel({ argv, operands }: ParsedArgs): FactsPatch {
     return { inner: filled.map((words) => shellText(joinWords(words))) }
   }
   const marked = template.map((field) => fillMark(field, '{}'))
+  // One word with blanks in it is a text of its own: `sem 'make all'`.
+  if (template.length === 1 && /\s/.test(literal(head) ?? '')) return { inner: marked.map(shellText) }
   return { inner: [{ kind: 'argv', argv: marked, from: argv.indexOf(head), more: true }] }
 }
 

@@ -104,8 +104,16 @@ function readScreen({ argv, operands }: ParsedArgs, facts: ProgramFacts): FactsP
   const from = argv.indexOf(first)
   const words = argv.slice(from)
   // `screen -X stuff 'text'` types into a session.
-  const typed = literal(first) === 'stuff' ? words.slice(1).map(shellText) : []
+  const typed = literal(first) === 'stuff' ? words.slice(1).map((word) => shellText(withoutReturn(word))) : []
   return { inner: [...facts.inner, ...typed, { kind: 'argv', argv: words, from }] }
+}
+
+/** `^M` and `\\n` at the end press the key. */
+function withoutReturn(field: Field): Field {
+  const pieces = field.pieces.map((piece) =>
+    piece.kind === 'text' ? { ...piece, text: piece.text.replace(/(?:\^M|\\n|\\r)+$/, '') } : piece,
+  )
+  return { ...field, pieces }
 }
 
 /** Letters and words that take the next word as a value. */
