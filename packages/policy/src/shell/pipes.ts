@@ -328,7 +328,7 @@ function namedListing(args: readonly Field[], starts: readonly Field[]): Listing
   if (at === -1 || name === undefined || tests.length !== 1 || !plain) return undefined
   const below = (start: Field): Field => ({
     ...start,
-    pieces: [...start.pieces, { kind: 'hole', source: 'stdin' }, ...foundName(name)],
+    pieces: [...start.pieces, { kind: 'hole', source: '{}' }, ...foundName(name)],
     many: false,
   })
   return { paths: starts.map(below), recursive: false, named: true }

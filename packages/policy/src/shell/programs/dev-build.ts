@@ -111,7 +111,9 @@ export const DEV_BUILD: readonly ProgramSpec[] = [
     configures: '-C=',
     subcommands: {
       version: { readonly: true, style: SINGLE_DASH, options: '-m -v -json', operands: { act: 'read' } },
-      ...each('build test vet run install get list generate fmt doc clean fix work telemetry bug', GO),
+      ...each('build test vet install get list generate fmt doc clean fix work telemetry bug', GO),
+      // What follows the package is for the program.
+      run: { ...GO, style: { ...SINGLE_DASH, permute: false } },
       env: { style: SINGLE_DASH, arity: 2, options: '-json -changed', changes: '-w -u', configures: '-C=' },
       mod: { ...GO, arity: 3 },
       tool: { style: WORDS, arity: 3 },

@@ -1,14 +1,32 @@
 import { expect, test } from 'vitest'
 import { factsOf, spelled } from './testing/argv.ts'
 
-test.each(['gh pr list', 'gh run view 1', 'gh issue list --limit 5', 'gh repo view a/b'])(
-  '%s asks the service and changes nothing',
-  (line) => expect(factsOf(line)).toMatchObject({ query: true, hazards: [] }),
+test.each([
+  'gh pr list',
+  'gh run view 1',
+  'gh issue list --limit 5',
+  'gh repo view a/b',
+  'gh api user',
+  'gh api repos/a/b/pulls --paginate --jq .[].title',
+  'gh api -X GET search/issues -f q=x',
+])('%s asks the service and changes nothing', (line) =>
+  expect(factsOf(line)).toMatchObject({ query: true, hazards: [] }),
 )
 
-test.each(['gh api user', 'gh auth token', 'gh pr merge 1', 'gh repo delete a/b'])(
-  '%s is more than a query',
-  (line) => expect(factsOf(line).notReadonly).toMatchObject({ because: 'not-readonly' }),
+test.each([
+  'gh api -X POST user',
+  'gh api --method=DELETE x',
+  'gh api x -f a=b',
+  'gh api x -F a=b',
+  'gh api x --input f',
+  'gh api graphql',
+  'gh api https://x.example/y',
+  'gh api',
+  'gh auth token',
+  'gh pr merge 1',
+  'gh repo delete a/b',
+])('%s is more than a query', (line) =>
+  expect(factsOf(line).notReadonly).toMatchObject({ because: 'not-readonly' }),
 )
 
 test.each(['gh --version', 'gh help'])('%s does not', (line) =>

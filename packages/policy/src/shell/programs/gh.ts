@@ -133,6 +133,7 @@ export const GH: readonly ProgramSpec[] = [
       browse: { arity: 0 },
       status: ASKS,
       api: {
+        readonly: 'query',
         style: MODERN,
         options:
           '-X,--method= -f,--raw-field= -F,--field= -H,--header= -i,--include --paginate --slurp -q,--jq= -t,--template= --cache= -p,--preview= --silent --verbose --hostname=',
@@ -150,5 +151,18 @@ function readApi(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
     if (value === undefined || !names.includes('-F')) return false
     return /^[^=]*=@/.test(literal(value) ?? knownPrefix(value))
   })
-  return sent || args.has('--input') ? { traits: [...facts.traits, 'send-files'] } : {}
+  const traits = sent || args.has('--input') ? [...facts.traits, 'send-files' as const] : facts.traits
+  const program = 'gh api'
+  return asks(args)
+    ? { traits }
+    : { traits, notReadonly: facts.notReadonly ?? { because: 'not-readonly', program } }
+}
+
+/** Fields make it a change unless the method says otherwise; a whole address may be another host's. */
+function asks({ has, value, operands }: ParsedArgs): boolean {
+  const method = value('-X')
+  const gets = method === undefined ? !has('-f', '-F') : literal(method)?.toUpperCase() === 'GET'
+  const [path, ...more] = operands
+  const known = path === undefined ? undefined : literal(path)
+  return gets && !has('--input') && more.length === 0 && known !== undefined && !/:\/\/|^graphql$/.test(known)
 }

@@ -395,7 +395,16 @@ export const GIT: readonly ProgramSpec[] = [
       'cherry-pick': {},
       revert: {},
       am: {},
-      apply: {},
+      apply: {
+        readonly: true,
+        options:
+          '--stat --numstat --summary --check -p= --directory= -R,--reverse -v,--verbose --include= --exclude=',
+        operands: { act: 'read' },
+        read: (args, facts) =>
+          args.has('--stat', '--numstat', '--summary', '--check') && !args.has('--apply')
+            ? {}
+            : { notReadonly: facts.notReadonly ?? { because: 'not-readonly', program: 'git apply' } },
+      },
       gc: {},
       prune: {},
       repack: {},

@@ -49,8 +49,8 @@ const QUERIES: readonly Queries[] = [
   {
     programs: ['npm'],
     commands:
-      'ls, list, ll, la, view, info, show, v, outdated, root, prefix, bin, explain, why, ping, whoami, search, pkg get, config get, config list, config ls, query, run, run-script',
-    options: NPM_OPTIONS,
+      'ls, list, ll, la, view, info, show, v, outdated, root, prefix, bin, explain, why, ping, whoami, search, pkg get, config get, config list, config ls, query, run, run-script, audit',
+    options: `${NPM_OPTIONS} --audit-level=`,
     read: onlyListsScripts,
   },
   {
@@ -186,10 +186,10 @@ function keepsSecrets({ operands }: ParsedArgs, { program = '' }: ProgramFacts):
     : { notReadonly: { because: 'not-readonly', program, argument: display(secret) } }
 }
 
-/** `npm run` alone lists the scripts; with a name it runs one. */
+/** `npm run` alone lists the scripts, with a name it runs one; `npm audit fix` installs. */
 function onlyListsScripts({ path, operands }: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const [first] = operands
-  if (!(path.at(-1) ?? '').startsWith('run') || first === undefined) return {}
+  if (!/^(?:run|audit)/.test(path.at(-1) ?? '') || first === undefined) return {}
   return { notReadonly: { because: 'not-readonly', program: facts.program ?? 'npm' } }
 }
 

@@ -338,10 +338,16 @@ export const SYSTEM: readonly ProgramSpec[] = [
     read: readBareControl,
   },
   {
+    names: ['lsb_release', 'eza', 'exa', 'lsd', 'tokei'],
+    readonly: true,
+    anyOption: true,
+    operands: { act: 'read' },
+  },
+  {
     names: ['journalctl'],
     readonly: true,
     options:
-      '--system --user -M,--machine= -m,--merge -D,--directory= --namespace= -S,--since= -U,--until= -c,--cursor= --after-cursor= -b,--boot[=] -u,--unit= --user-unit= -t,--identifier= -p,--priority= --facility= -g,--grep= --case-sensitive[=] -k,--dmesg -o,--output= --output-fields= -n,--lines[=] -r,--reverse --show-cursor --utc -x,--catalog --no-hostname --no-full --full -l -a,--all -f,--follow --no-tail --truncate-newline -q,--quiet --no-pager -e,--pager-end --interval= -N,--fields -F,--field= --list-boots --disk-usage --verify --header --list-catalog --dump-catalog --list-namespaces -h,--help --version -T,--exclude-identifier= --list-invocations -I --invocation=',
+      '--system --user -M,--machine= -m,--merge -D,--directory= --namespace= -S,--since= -U,--until= -c,--cursor= --after-cursor= -b,--boot[=] -u,--unit= --user-unit= -t,--identifier= -p,--priority= --facility= -g,--grep= --case-sensitive[=] -k,--dmesg -o,--output= --output-fields= -n,--lines[=] -r,--reverse --show-cursor --utc -x,--catalog --no-hostname --no-full --full -l -a,--all -f,--follow --no-tail --truncate-newline -q,--quiet --no-pager -e,--pager-end --interval= -N,--fields -F,--field= --list-boots --disk-usage --verify --header --list-catalog --dump-catalog --list-namespaces -h,--help --version -T,--exclude-identifier= --list-invocations -I --invocation= -#',
     reads: '--file= -i',
     writes: '--cursor-file=',
     configures: '--root= --image= --image-policy=',
