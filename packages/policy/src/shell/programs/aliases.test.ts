@@ -43,6 +43,7 @@ test.each([
 test.each([
   ['yarn install'],
   ['yarn add x'],
+  ['yarn -v x'],
   ['pnpm install'],
   ['bun test'],
   ['npm'],
