@@ -17,7 +17,6 @@ import { BUILTINS } from './builtins.ts'
 import { FILES_TOOLS } from './files-tools.ts'
 import { GH } from './gh.ts'
 import { GIT } from './git.ts'
-import { withAliases } from './aliases.ts'
 import { withQueries } from './queries.ts'
 import type { ProgramSpec } from './spec.ts'
 import { SYSTEM } from './system.ts'
@@ -53,7 +52,7 @@ export const TABLES: readonly (readonly ProgramSpec[])[] = [
 
 const exact = new Map<string, ProgramSpec>()
 const beginnings: { readonly start: string; readonly spec: ProgramSpec }[] = []
-for (const spec of TABLES.flat().map(withQueries).map(withAliases)) {
+for (const spec of TABLES.flat().map(withQueries)) {
   for (const name of spec.names) {
     if (name.endsWith('*')) beginnings.push({ start: name.slice(0, -1), spec })
     else exact.set(name, spec)
