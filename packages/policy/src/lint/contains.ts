@@ -115,13 +115,21 @@ function alignAnchors(
     const start = outer.anchor === 'any' ? [DEEP] : []
     return { outer: [...start, ...outer.segments], inner: [...start, ...inner.segments] }
   }
-  if (outer.anchor === 'any' && (inner.anchor === 'project' || reading === 'may')) {
+  if (outer.anchor === 'any' && (inner.anchor === 'project' || (reading === 'may' && isOneName(outer)))) {
     return { outer: [DEEP, ...outer.segments], inner: inner.segments }
   }
   if (outer.anchor === 'project' && inner.anchor === 'any' && reading === 'must') {
     return { outer: outer.segments, inner: [DEEP, ...inner.segments] }
   }
   return undefined
+}
+
+/**
+ * A path below the home may lie in the workspace, where a pattern without anchor sees only the segments below its root: then `~/x/a`
+ * is just `a`, and only a pattern of one name is sure to meet it.
+ */
+function isOneName({ segments }: PathPattern): boolean {
+  return segments.filter(({ kind }) => kind === 'name').length === 1
 }
 
 /** A pattern without anchor, as it is compared. */
