@@ -52,6 +52,18 @@ export const ClientCommand = z.discriminatedUnion('type', [
     /** Hash of the arguments that the person saw. */
     hash: z.string().max(128),
   }),
+  /**
+   * What a person found out about a call that a crash interrupted, or wants of it. `again` is a new call in a turn of its own,
+   * with the same arguments, approved by this answer.
+   */
+  z.object({
+    type: z.literal('call_settle'),
+    request_id,
+    tool_call_id: CallId,
+    how: z.enum(['done', 'not_done', 'again']),
+    /** Hash of the arguments that the person saw. */
+    hash: z.string().max(128),
+  }),
   z.object({ type: z.literal('keep_waiting'), request_id, tool_call_id: CallId }),
   z.object({ type: z.literal('list_tools'), request_id, thread_id: ThreadId }),
 ])

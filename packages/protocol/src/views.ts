@@ -120,6 +120,8 @@ export const CallView = z.object({
   /** First 500 characters of the result, or of the error. */
   preview: z.string().nullable(),
   error_code: z.string().nullable(),
+  /** The interrupted call that a person had run again as this one. */
+  retry_of: CallId.optional(),
 })
 export type CallView = z.infer<typeof CallView>
 

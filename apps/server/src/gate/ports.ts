@@ -22,7 +22,12 @@ export type Answered =
     }
 
 /** What a person found out about an interrupted call, or wants of it. */
-export type HowItEnded = 'done' | 'not_done' | 'again'
+export interface Settling {
+  readonly callId: CallId
+  readonly how: 'done' | 'not_done' | 'again'
+  /** Hash of the arguments that the person saw. */
+  readonly hash: string
+}
 
 /**
  * Approvals. `answer` is one statement's work: approval pending → decided, call waiting → approved | denied, the turn made
@@ -33,7 +38,7 @@ export interface Approvals {
   /** Adds one more full period. */
   keepWaiting(user: UserId, callId: CallId): Promise<Answered>
   /** Settles a call that was interrupted. Again: answers with the new call, which runs in a turn of its own. */
-  settle(user: UserId, callId: CallId, how: HowItEnded): Promise<Answered>
+  settle(user: UserId, settling: Settling): Promise<Answered>
   /** Expires what is due, on the database's clock; returns how many. */
   expireDue(): Promise<number>
   waiting(

@@ -17,7 +17,7 @@ export function storedApprovals(parts: StoreParts): Approvals {
       (await inThread(parts, { call: given.callId }, (work) => answer(parts, work, user, given))) ?? UNKNOWN,
     keepWaiting: async (user, callId) =>
       (await inThread(parts, { call: callId }, (work) => keepWaiting(work, user, callId))) ?? UNKNOWN,
-    settle: (user, callId, how) => settleInterrupted(parts, user, callId, how),
+    settle: (user, settling) => settleInterrupted(parts, user, settling),
     expireDue: () => expireDue(parts),
     waiting: (user) => readWaiting(parts, user),
     async nextExpiry() {

@@ -1,7 +1,7 @@
 import type { CallResult, JournalEntry, StoredCall } from '@countersign/agent'
 import type { CallId, Signature, TurnId, UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
-import type { Answered, HowItEnded } from '../gate/ports.ts'
+import type { Answered, Settling } from '../gate/ports.ts'
 import { resultData } from './call-moves.ts'
 import { insertMessage } from './messages.ts'
 import type { CallRow } from './tables.ts'
@@ -21,8 +21,7 @@ const UNKNOWN: Answered = {
 export async function settleInterrupted(
   parts: StoreParts,
   user: UserId,
-  callId: CallId,
-  how: HowItEnded,
+  { callId, how, hash }: Settling,
 ): Promise<Answered> {
   const settled = await inThread(parts, { call: callId }, async (work): Promise<Answered> => {
     if (work.thread.owner !== user)
@@ -31,9 +30,14 @@ export async function settleInterrupted(
         code: 'not_owner',
         message: 'this call belongs to another person; only they can settle it',
       }
+    // A new call in a deleted thread would run where nobody sees it.
+    if (work.thread.deleted_at !== null) return UNKNOWN
+    const call = await readCall(work, callId)
+    if (call.state !== 'interrupted') return notInterrupted(call)
+    if (call.hash !== hash) return otherHash(call)
     const signature: Signature = { via: 'person', by: parts.nameOf(user), at: work.now }
     const row = await settle(work, callId, RESULTS[how], { user, signature })
-    if (row === undefined) return notInterrupted(work, callId)
+    if (row === undefined) return notInterrupted(await readCall(work, callId))
     return {
       ok: true,
       call: how === 'again' ? await runAgain(work, row, { user, signature }) : storedCall(row),
@@ -42,7 +46,7 @@ export async function settleInterrupted(
   return settled ?? UNKNOWN
 }
 
-const RESULTS: Readonly<Record<HowItEnded, CallResult>> = {
+const RESULTS: Readonly<Record<Settling['how'], CallResult>> = {
   done: { state: 'succeeded', code: null, text: 'Interrupted; a person looked: it was done.' },
   not_done: { state: 'failed', code: 'not_done', text: 'Interrupted; a person looked: it was not done.' },
   again: {
@@ -77,10 +81,18 @@ async function settle(work: Work, id: CallId, result: CallResult, by: By): Promi
   return row
 }
 
-async function notInterrupted(work: Work, id: CallId): Promise<Answered> {
-  const call = await work.trx.selectFrom('calls').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+function readCall(work: Work, id: CallId): Promise<CallRow> {
+  return work.trx.selectFrom('calls').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+function notInterrupted(call: CallRow): Answered {
   const message = `only an interrupted call can be settled; this one is \`${call.state}\``
   return { ok: false, code: 'already_settled', message, call: storedCall(call) }
+}
+
+function otherHash(call: CallRow): Answered {
+  const message = 'the call is not the one that was shown; look at it again'
+  return { ok: false, code: 'hash_mismatch', message, call: storedCall(call) }
 }
 
 /** A turn of its own whose journal has this one call: it walks the same road as any other, already approved by a person. */

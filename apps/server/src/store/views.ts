@@ -52,6 +52,7 @@ export function callView(row: CallRow): CallView {
     ended_at: row.ended_at,
     preview: result === null ? null : maskContent(result.text.slice(0, PREVIEW_LIMIT)),
     error_code: result?.code ?? null,
+    ...(row.retry_of === null ? {} : { retry_of: row.retry_of }),
   }
 }
 

@@ -78,6 +78,11 @@ export async function runCommand(
       const answered = await parts.approvals.keepWaiting(user, command.tool_call_id)
       return answered.ok ? ok() : refuse(answered.code, answered.message)
     }
+    case 'call_settle': {
+      const { tool_call_id, how, hash } = command
+      const settled = await parts.approvals.settle(user, { callId: tool_call_id, how, hash })
+      return settled.ok ? ok() : refuse(settled.code, settled.message)
+    }
     case 'list_tools': {
       const thread = await parts.threads.get(user, command.thread_id)
       return thread ? { type: 'tools', request_id, tools: await toolViews(parts, command.thread_id) } : gone()

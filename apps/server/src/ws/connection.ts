@@ -123,6 +123,7 @@ export function openConnection(parts: ConnectionParts, socket: Socket): Connecti
       case 'turn_start':
       case 'turn_stop':
       case 'tool_approval_response':
+      case 'call_settle':
       case 'keep_waiting':
       case 'list_tools':
         return send(await runCommand(parts, parts.user, command))

@@ -1,17 +1,35 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Settling } from '../../gate/ports.ts'
 import { newUser, openScene, propose, type Scene } from '../testing/scene.ts'
 import { ranOut } from '../testing/times.ts'
 import type { Pair } from './ground.ts'
 
+type Proposed = Awaited<ReturnType<typeof propose>>
+
+const settling = (call: Proposed, how: Settling['how']): Settling => ({
+  callId: call.id,
+  how,
+  hash: call.hash,
+})
+
 export function interruptedContract(at: () => Pair): void {
   /** A call that was running when its process went silent, in a turn that is over. */
-  async function cutOff(
-    destructive = false,
-  ): Promise<{ scene: Scene; call: Awaited<ReturnType<typeof propose>> }> {
+  async function cutOff(destructive = false): Promise<{ scene: Scene; call: Proposed }> {
     const { a, idA } = at()
     const scene = await openScene(a, idA)
     const call = await propose(scene, 'ask', { destructive })
     await a.approvals.answer(scene.user, { callId: call.id, decision: 'allow_once', hash: call.hash })
+    const asked = { id: call.id, providerId: 'p1', name: call.tool, input: JSON.stringify(call.args) }
+    const usage = { inputTokens: 0, outputTokens: 0 }
+    await a.turns.append(scene.lease, {
+      kind: 'model',
+      parentId: null,
+      text: '',
+      calls: [asked],
+      usage,
+      worked: 0,
+    })
     await a.calls.begin(scene.lease, call.id, call.hash)
     await a.db.updateTable('turns').set({ lease_until: ranOut() }).where('id', '=', call.turnId).execute()
     await a.recovery.recover()
@@ -26,13 +44,16 @@ export function interruptedContract(at: () => Pair): void {
   ] as const)('a person looked: %s', async (how, state, code) => {
     const { b } = at()
     const { scene, call } = await cutOff()
-    expect(await b.approvals.settle(scene.user, call.id, how)).toMatchObject({ ok: true, call: { state } })
+    expect(await b.approvals.settle(scene.user, settling(call, how))).toMatchObject({
+      ok: true,
+      call: { state },
+    })
     expect(await b.calls.find(call.id)).toMatchObject({
       state,
       result: { code },
       signature: { via: 'person' },
     })
-    expect(await b.approvals.settle(scene.user, call.id, 'again')).toMatchObject({
+    expect(await b.approvals.settle(scene.user, settling(call, 'again'))).toMatchObject({
       ok: false,
       code: 'already_settled',
     })
@@ -42,8 +63,8 @@ export function interruptedContract(at: () => Pair): void {
     const { a, b, idA } = at()
     const { scene, call } = await cutOff(true)
     const twice = await Promise.all([
-      a.approvals.settle(scene.user, call.id, 'again'),
-      b.approvals.settle(scene.user, call.id, 'again'),
+      a.approvals.settle(scene.user, settling(call, 'again')),
+      b.approvals.settle(scene.user, settling(call, 'again')),
     ])
     expect(twice.filter(({ ok }) => ok)).toHaveLength(1)
     expect((await a.calls.find(call.id))?.state).toBe('abandoned')
@@ -71,22 +92,49 @@ export function interruptedContract(at: () => Pair): void {
   test('others cannot settle it, and nothing else can be settled so', async () => {
     const { a } = at()
     const { scene, call } = await cutOff()
-    expect(await a.approvals.settle(newUser(), call.id, 'done')).toMatchObject({
+    expect(await a.approvals.settle(newUser(), settling(call, 'done'))).toMatchObject({
       ok: false,
       code: 'not_owner',
     })
     expect((await a.calls.find(call.id))?.state).toBe('interrupted')
-    await a.approvals.settle(scene.user, call.id, 'done')
-    expect(await a.approvals.settle(scene.user, call.id, 'not_done')).toMatchObject({
+    await a.approvals.settle(scene.user, settling(call, 'done'))
+    expect(await a.approvals.settle(scene.user, settling(call, 'not_done'))).toMatchObject({
       code: 'already_settled',
     })
+  })
+
+  test('what was not shown is not settled, nor what is in a chat that was deleted', async () => {
+    const { a, idA } = at()
+    const { scene, call } = await cutOff()
+    const other = { callId: call.id, how: 'again', hash: 'another' } as const
+    expect(await a.approvals.settle(scene.user, other)).toMatchObject({ ok: false, code: 'hash_mismatch' })
+    await a.threads.remove(scene.user, scene.thread.id)
+    expect(await a.approvals.settle(scene.user, settling(call, 'again'))).toMatchObject({ code: 'not_found' })
+    expect((await a.calls.find(call.id))?.state).toBe('interrupted')
+    expect(await a.turns.claim(idA)).toBeUndefined()
+  })
+
+  test('the model reads what the person found, in the next turn', async () => {
+    const { a, idA } = at()
+    const { scene, call } = await cutOff()
+    await a.approvals.settle(scene.user, settling(call, 'done'))
+    const { rows } = await sql<{ body: string }>`
+      select body from audit where call_id = ${call.id} and kind = 'call_settled'`.execute(a.db)
+    expect(rows[0]?.body).toContain(`"actor":"${scene.user}"`)
+    expect(rows[0]?.body).toContain('"state":"succeeded"')
+    await a.turns.start(scene.user, scene.thread.id, { text: 'and now?' })
+    const claimed = await a.turns.claim(idA)
+    expect(claimed?.messages.find(({ role }) => role === 'tool')?.text).toContain(
+      'a person looked: it was done',
+    )
+    await a.turns.stop(scene.user, scene.thread.id)
   })
 
   test('a thread that is deleted takes a call that was to run again with it', async () => {
     const { a, idA } = at()
     const { scene, call } = await cutOff()
     await a.turns.start(scene.user, scene.thread.id, { text: 'busy' })
-    const again = await a.approvals.settle(scene.user, call.id, 'again')
+    const again = await a.approvals.settle(scene.user, settling(call, 'again'))
     await a.threads.remove(scene.user, scene.thread.id)
     expect(again.ok && (await a.calls.find(again.call.call.id))?.state).toBe('cancelled')
     expect(await a.turns.claim(idA)).toBeUndefined()
