@@ -28,7 +28,7 @@ function casesOf(name: string): readonly Case[] {
 }
 
 describe('P19.3 the corpus', () => {
-  test.each(['shell-gate.jsonl', 'shell-more.jsonl', 'paths.jsonl', 'urls.jsonl'])(
+  test.each(['shell-gate.jsonl', 'shell-more.jsonl', 'own-gate.jsonl', 'paths.jsonl', 'urls.jsonl'])(
     '%s: nothing unsafe, next to nothing needless',
     (name) => {
       const decider = caseDecider()

@@ -9,8 +9,7 @@ export function noteDownloads(reading: Reading, mark: number): void {
   for (const part of reading.parts.slice(mark)) {
     for (const path of writtenBy(part)) {
       for (const cwd of part.cwds) {
-        const file = resolvePath(path, cwd)
-        if (file !== undefined) reading.downloads.add(file)
+        reading.downloads.add(keyOf(path, cwd))
       }
     }
   }
@@ -19,7 +18,12 @@ export function noteDownloads(reading: Reading, mark: number): void {
 /** True when the word names such a file. */
 export function isDownloaded(field: Field, cwds: CommandPart['cwds'], { downloads }: Reading): boolean {
   const path = literal(field)
-  return path !== undefined && cwds.some((cwd) => downloads.has(resolvePath(path, cwd) ?? ''))
+  return path !== undefined && cwds.some((cwd) => downloads.has(keyOf(path, cwd)))
+}
+
+/** Below a directory that is not known the name has to do. */
+function keyOf(path: string, cwd: string | undefined): string {
+  return resolvePath(path, cwd) ?? path.replace(/^\.\//, '')
 }
 
 function writtenBy(part: ShellPart): readonly string[] {

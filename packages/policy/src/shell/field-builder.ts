@@ -7,6 +7,9 @@ type Item =
   | { readonly kind: 'text'; readonly text: string; readonly active: boolean }
   | Exclude<Bit, { kind: 'text' }>
 
+/** How words are split unless the text says otherwise. */
+const BLANKS = ' \t\n'
+
 interface Draft {
   items: Item[]
   /** Something of it was quoted: a word even when it is empty. */
@@ -33,8 +36,7 @@ export function buildFields(
     else if (atom.kind === 'vanish') draft.vanish = true
     else if (atom.bit.kind !== 'text') addBit(draft, atom.bit, atom.quoted, ifs)
     else if (atom.quoted || !atom.expanded) addText(draft, atom.bit.text, atom.quoted)
-    else if (ifs === undefined) addBit(draft, hole(atom.bit.text, 'data'), false, ifs)
-    else splitText(atom.bit.text, ifs, (text) => addText(draft, text, false), end)
+    else splitText(atom.bit.text, ifs ?? BLANKS, (text) => addSplit(draft, text, ifs), end)
   }
   end(false)
   return fields
@@ -47,6 +49,12 @@ function emptyDraft(): Draft {
 function addText(draft: Draft, text: string, quoted: boolean): void {
   if (quoted) draft.quoted = true
   if (text !== '') draft.items.push({ kind: 'text', text, active: !quoted })
+}
+
+/** Where nobody knows the blanks, the words are only likely: what they are is not certain. */
+function addSplit(draft: Draft, text: string, ifs: string | undefined): void {
+  addText(draft, text, false)
+  if (ifs === undefined && text !== '') draft.many = true
 }
 
 function addBit(

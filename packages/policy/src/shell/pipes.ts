@@ -1,5 +1,6 @@
 import type { Input, Listing } from './context.ts'
 import { display, knownPrefix, literal, textField, type Field } from './field.ts'
+import { decode, unescape, type Coder } from './encodings.ts'
 import { foundName } from './programs/find-expression.ts'
 import {
   EMPTY,
@@ -126,8 +127,13 @@ function echo(args: readonly Field[]): readonly Value[] | undefined {
   if (values === undefined) return undefined
   // Some shells read escapes without being told to.
   const plain = values.every((value) => value.every((bit) => bit.kind === 'hole' || !bit.text.includes('\\')))
-  const known = values.every((value) => knownText(value) !== undefined)
-  return plain && (known || !escapes) ? values : undefined
+  const texts = values.map(knownText)
+  const known = !texts.includes(undefined)
+  if (plain && (known || !escapes)) return values
+  const read = texts.map((text) => (text === undefined ? undefined : unescape(text)))
+  if (read.includes(undefined)) return escapes ? undefined : values
+  const unescaped = read.map((text) => textValue(text ?? ''))
+  return escapes ? unescaped : [...values, ...unescaped]
 }
 
 const BLANK = textValue(' ')
@@ -151,8 +157,9 @@ export function printedBy(args: readonly Field[]): Value | undefined {
   const text = format === undefined ? undefined : literal(format)
   if (text === undefined || text.startsWith('-')) return undefined
   if (rest.some((field) => field.many)) return undefined
-  const pieces = text.split(/(%s|%%|\\n|\\t|\\0(?!\d)|\\\\)/)
-  if (pieces.some((piece, index) => index % 2 === 0 && /[%\\]/.test(piece))) return undefined
+  const pieces = text.split(/(%s|%%)/).map((piece, index) => (index % 2 === 0 ? unescape(piece) : piece))
+  if (pieces.some((piece, index) => piece === undefined || (index % 2 === 0 && piece.includes('%'))))
+    return undefined
   const perRound = pieces.filter((piece) => piece === '%s').length
   const rounds = perRound === 0 ? 1 : Math.max(1, Math.ceil(rest.length / perRound))
   const bits: Bit[] = []
@@ -161,59 +168,20 @@ export function printedBy(args: readonly Field[]): Value | undefined {
     for (const piece of pieces) {
       const field = piece === '%s' ? rest[next++] : undefined
       if (piece === '%s') bits.push(...(field === undefined ? EMPTY : fieldValue(field)))
-      else bits.push({ kind: 'text', text: ESCAPES.get(piece) ?? piece })
+      else bits.push({ kind: 'text', text: piece === '%%' ? '%' : (piece ?? '') })
     }
   }
   return joinBits(bits)
 }
 
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['%%', '%'],
-  ['\\n', '\n'],
-  ['\\t', '\t'],
-  ['\\0', '\0'],
-  ['\\\\', '\\'],
-])
-
 /** Encodings that are read back here, so that what hides in them is seen. */
-function decoded(
-  name: 'base64' | 'xxd' | 'rev',
-  args: readonly Field[],
-  stdin: Input,
-): readonly Value[] | undefined {
+function decoded(name: Coder, args: readonly Field[], stdin: Input): readonly Value[] | undefined {
   if (stdin.kind !== 'text') return undefined
   const options = args.map(display)
   if (options.some((option) => !option.startsWith('-'))) return undefined
   const texts = stdin.values.map((value) => knownText(value)?.trim())
   const values = texts.map((text) => (text === undefined ? undefined : decode(name, options.join(' '), text)))
   return values.every((value) => value !== undefined) ? values.map(textValue) : undefined
-}
-
-function decode(name: 'base64' | 'xxd' | 'rev', options: string, text: string): string | undefined {
-  switch (name) {
-    case 'base64':
-      return /(?:^| )(?:-[A-Za-z]*[dD]|--decode)/.test(options) ? fromBase64(text) : undefined
-    case 'xxd':
-      return /r/.test(options) && /p/.test(options) ? fromHex(text) : undefined
-    case 'rev':
-      return [...text].toReversed().join('')
-    default:
-      return name satisfies never
-  }
-}
-
-function fromBase64(text: string): string | undefined {
-  const plain = text.replaceAll(/\s+/g, '')
-  return /^[A-Za-z0-9+/]+={0,2}$/.test(plain) && plain.length % 4 === 0 ? printable(atob(plain)) : undefined
-}
-
-function fromHex(text: string): string | undefined {
-  const pairs = text.replaceAll(/\s+/g, '').match(/[0-9a-fA-F]{2}/g) ?? []
-  return printable(pairs.map((pair) => String.fromCharCode(Number.parseInt(pair, 16))).join(''))
-}
-
-function printable(text: string): string | undefined {
-  return /^[\t\n\x20-\x7e]*$/.test(text) ? text : undefined
 }
 
 /** Drops the line breaks that `$(…)` drops. */

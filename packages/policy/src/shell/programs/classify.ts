@@ -34,6 +34,7 @@ function unknownProgram(argv: readonly Field[]): ProgramFacts {
   return {
     ...NOTHING,
     notReadonly: { because: 'unknown-program', program },
+    hazards: argv.slice(1, 1 + MOST_NAMED).flatMap(startingOption),
     touches: argv.slice(1, 1 + MOST_NAMED).flatMap(namedFile),
     arity: settled ? 1 : 0,
   }
@@ -41,6 +42,25 @@ function unknownProgram(argv: readonly Field[]): ProgramFacts {
 
 /** Words of a program that nobody knows which are looked at as paths. */
 const MOST_NAMED = 32
+
+/** Names that options have by which programs start others, in all of them. */
+const STARTING =
+  /^--?(?:[\w-]+-)?(?:exec|execute|command|cmd|rsh|hook|editor|pager|askpass)(?:-[\w-]+)?(?:=|$)/
+
+/** Of a program that is not known: an option with such a name, or a shell by its path. */
+function startingOption(field: Field): readonly Hazard[] {
+  const text = literal(field) ?? knownPrefix(field)
+  const [option = ''] = STARTING.test(text) ? text.split('=') : []
+  if (option === '' && !/(?:^|[\s=:])\/(?:usr\/)?bin\/\w*sh(?:\s|$)/.test(text)) return []
+  return [
+    {
+      kind: 'starts',
+      option: display(field),
+      range: field.range,
+      spellings: [option === '' ? text : option],
+    },
+  ]
+}
 
 /** A program that is not known may read any file that it is given. */
 function namedFile(field: Field): readonly Touch[] {

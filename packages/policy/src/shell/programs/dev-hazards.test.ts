@@ -98,6 +98,8 @@ const HAZARDS: readonly Row[] = [
   ['ssh-keygen', 'loads', '-D /x; -w /x'],
   ['ssh-add', 'loads', '-D /x; -P /x; -w /x; -s /x'],
   ['ssh-copy-id', 'configures', '-o /x; -F /x'],
+  ['vim', 'starts', '-c /x; --cmd /x; -S /x'],
+  ['vim', 'loads', '-u /x; -U /x; -s /x; -w /x; -W /x'],
   ['rclone', 'configures', '--config=/x'],
   ['openssl', 'loads', '-engine /x; -provider /x; -provider-path /x'],
   ['openssl', 'configures', '-config /x'],

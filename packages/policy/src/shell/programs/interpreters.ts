@@ -20,6 +20,8 @@ interface InterpreterSpec extends CommandSpec {
   readonly queries?: string
   /** Options whose value is code. */
   readonly code: OptionList
+  /** Its work is another one: a rule that names the program does not cover the code. */
+  readonly risky?: true
 }
 
 /**
@@ -117,10 +119,12 @@ const SPECS: readonly InterpreterSpec[] = [
     code: '-e,--eval=',
   },
   {
-    names: ['vim', 'vi', 'nvim', 'ex', 'view', 'vimdiff', 'gvim'],
+    names: ['vim', 'vi', 'nvim', 'ex', 'view', 'vimdiff', 'gvim', 'rvim'],
     queries: '--version --help -h',
     style: POSIX,
-    code: '-c= --cmd= -S= +=',
+    code: '-c= --cmd= -S=',
+    loads: '-u= -U= -s= -w= -W=',
+    risky: true,
   },
   {
     names: ['gdb', 'lldb'],
@@ -138,10 +142,10 @@ const SPECS: readonly InterpreterSpec[] = [
 ]
 
 /** The table entries of all interpreters. */
-export const INTERPRETERS: readonly ProgramSpec[] = SPECS.map(({ code, ...spec }) => ({
+export const INTERPRETERS: readonly ProgramSpec[] = SPECS.map(({ code, risky, ...spec }) => ({
   arity: 0,
   ...spec,
-  changes: code,
+  ...(risky === true ? { starts: code } : { changes: code }),
   read: (args, facts) => readInline(code, args, facts),
 }))
 

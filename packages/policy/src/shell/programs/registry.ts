@@ -19,6 +19,7 @@ import { GH } from './gh.ts'
 import { GIT } from './git.ts'
 import { withQueries } from './queries.ts'
 import type { ProgramSpec } from './spec.ts'
+import { STARTERS } from './starters.ts'
 import { SYSTEM } from './system.ts'
 import { TEXT_TOOLS } from './text-tools.ts'
 
@@ -48,6 +49,7 @@ export const TABLES: readonly (readonly ProgramSpec[])[] = [
   FIND,
   AWK,
   SED,
+  STARTERS,
 ]
 
 const exact = new Map<string, ProgramSpec>()

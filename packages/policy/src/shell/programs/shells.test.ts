@@ -166,7 +166,6 @@ describe('interpreters', () => {
     [`php -r 'shell_exec("cmd a");'`, ['text cmd a']],
     [`lua -e 'os.execute("cmd a")'`, ['text cmd a']],
     [`osascript -e 'do shell script "cmd a"'`, ['text cmd a']],
-    [`vim -c ':!cmd a' -c q`, ['text cmd a']],
     [`gdb -ex '!cmd a'`, ['text cmd a']],
     [`gdb -ex 'shell cmd a'`, ['text cmd a']],
     [`expect -c 'spawn cmd a; interact'`, ['text cmd a']],
@@ -180,6 +179,14 @@ describe('interpreters', () => {
     expect(started(line)).toEqual(inner)
     expect(factsOf(line).notReadonly).toBeDefined()
     expect(factsOf(line).hazards).toEqual([])
+  })
+  test('an editor is none, though it runs commands', () => {
+    const facts = factsOf(`vim -c ':!cmd a' +'!cmd b' x`)
+    expect(facts.inner).toMatchObject([
+      { text: { pieces: [{ text: 'cmd a' }] } },
+      { text: { pieces: [{ text: 'cmd b' }] } },
+    ])
+    expect(facts.hazards).toMatchObject([{ kind: 'starts', option: '-c' }])
   })
   test('a rule on the interpreter covers what its code starts', () => {
     for (const inner of factsOf(`python3 -c 'import os; os.system("cmd a")'`).inner)

@@ -1,0 +1,55 @@
+/** Programs that write their input in another form, as far as it is undone here. */
+export type Coder = 'base64' | 'xxd' | 'rev'
+
+/** What such a program makes of a text; undefined: nothing that can be read. `options`: its words, joined. */
+export function decode(name: Coder, options: string, text: string): string | undefined {
+  switch (name) {
+    case 'base64':
+      return /(?:^| )(?:-[A-Za-z]*[dD]|--decode)/.test(options) ? fromBase64(text) : undefined
+    case 'xxd':
+      return /r/.test(options) && /p/.test(options) ? fromHex(text) : undefined
+    case 'rev':
+      return [...text].toReversed().join('')
+    default:
+      return name satisfies never
+  }
+}
+
+function fromBase64(text: string): string | undefined {
+  const plain = text.replaceAll(/\s+/g, '')
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(plain) && plain.length % 4 === 0 ? printable(atob(plain)) : undefined
+}
+
+function fromHex(text: string): string | undefined {
+  const pairs = text.replaceAll(/\s+/g, '').match(/[0-9a-fA-F]{2}/g) ?? []
+  return printable(pairs.map((pair) => String.fromCharCode(Number.parseInt(pair, 16))).join(''))
+}
+
+function printable(text: string): string | undefined {
+  return /^[\t\n\x20-\x7e]*$/.test(text) ? text : undefined
+}
+
+const LETTERS: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['t', '\t'],
+  ['\\', '\\'],
+  ['"', '"'],
+  ["'", "'"],
+])
+
+/** Escapes as `printf` and `echo -e` read them; undefined: one that is not read here, or what nobody can see. */
+export function unescape(text: string): string | undefined {
+  let strange = false
+  const result = text.replaceAll(
+    /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|([0-7]{1,4})|([\s\S]?))/g,
+    (_, hex?: string, unicode?: string, octal?: string, letter?: string) => {
+      const code = hex ?? unicode
+      if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16))
+      if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) % 256)
+      const known = LETTERS.get(letter ?? '')
+      strange ||= known === undefined
+      return known ?? ''
+    },
+  )
+  return !strange && /^[\0\t\n\x20-\x7e]*$/.test(result) ? result : undefined
+}
