@@ -51,6 +51,8 @@ export interface CallResult {
   readonly text: string
   /** `stale`, `sandbox_refused`, `bad_arguments`, `unknown_tool`…; null when it succeeded. */
   readonly code: string | null
+  /** Files that it changed and that can be put back: absolute paths. */
+  readonly changed?: readonly string[]
 }
 
 /** A call as the store has it. */

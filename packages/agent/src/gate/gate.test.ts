@@ -185,3 +185,35 @@ test('P4 a destructive call asks in auto', async () => {
   await running
   expect(tool.runs).toEqual([])
 })
+
+test('a tool can have judged what it meets on its way; yes to the call is no yes to that', async () => {
+  const bench = new Workbench()
+  bench.policy({ mode: 'auto', layers: [{ layer: 'user', lists: { deny: ['t.look(secret)'] } }] })
+  const verdicts: string[] = []
+  const tool = countingTool('t.look', {
+    category: 'external',
+    async run(_value, _signal, context) {
+      const judge = await context.judging()
+      for (const text of ['open', 'secret']) verdicts.push(judge({ kind: 'text', text }).verdict)
+      return { ok: true, text: 'looked' }
+    },
+  })
+  await bench.run(oneCall('t.look'), [tool])
+  expect(verdicts).toEqual(['run', 'block'])
+})
+
+test('what a call changed is kept with how it ended', async () => {
+  const bench = new Workbench()
+  bench.policy({ mode: 'auto', layers: [] })
+  const tool = countingTool('t.write', {
+    category: 'write',
+    run: () => Promise.resolve({ ok: true, text: 'wrote', changed: ['/w/a'] }),
+  })
+  await bench.run(oneCall('t.write'), [tool])
+  expect(bench.store.all()[0]?.result).toEqual({
+    state: 'succeeded',
+    code: null,
+    text: 'wrote',
+    changed: ['/w/a'],
+  })
+})

@@ -1,4 +1,4 @@
-import { decide, offers, type Decision, type Place } from '@countersign/policy'
+import { decide, offers, type Decision, type Place, type Specifier } from '@countersign/policy'
 import type { Signature } from '@countersign/protocol'
 import type { Call, CallResult, StoredCall, Target } from '../call.ts'
 import type { AnswerWait, CallStore, Clock, Lease, PolicySource } from '../ports.ts'
@@ -140,7 +140,12 @@ async function perform(
   signal: AbortSignal,
 ): Promise<CallResult> {
   if (!isCountersigned(signed)) throw new Error('a call that was not countersigned reached the tools')
-  const result = await effect(signed, passenger.tool, { place: passenger.place, signal })
+  const { call, place } = passenger
+  const judging = async () => {
+    const policy = await parts.policy.snapshot(call.threadId)
+    return (specifier: Specifier) => decide({ tool: call.facts, specifier, place }, policy)
+  }
+  const result = await effect(signed, passenger.tool, { place, signal, judging })
   // Cut off, not ended: a call that may be repeated goes on from where it was when the turn is taken up again.
   if (signal.aborted && signed.call.repeat === 'safe') return result
   await parts.calls.end(passenger.lease, signed.call.id, result)
@@ -160,9 +165,10 @@ async function changedTarget(passenger: Passenger): Promise<string | undefined> 
 async function effect(signed: CountersignedCall, tool: Tool, context: RunContext): Promise<CallResult> {
   try {
     const outcome = await tool.run(signed, context)
+    const changed = outcome.changed === undefined ? {} : { changed: outcome.changed }
     return outcome.ok
-      ? { state: 'succeeded', code: null, text: outcome.text }
-      : { state: 'failed', code: outcome.code, text: outcome.text }
+      ? { state: 'succeeded', code: null, text: outcome.text, ...changed }
+      : { state: 'failed', code: outcome.code, text: outcome.text, ...changed }
   } catch (cause) {
     // A tool that throws has failed; its siblings and the turn go on.
     const message = cause instanceof Error ? cause.message : String(cause)

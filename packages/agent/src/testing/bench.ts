@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS, type Limits } from '../loop/limits.ts'
 import { runTurn, type TurnOutcome } from '../loop/run-turn.ts'
 import type { TurnParts } from '../loop/turn.ts'
 import type { ChatProvider } from '../provider.ts'
-import { defineTool, type Tool, type ToolOutcome } from '../toolbelt/tool.ts'
+import { defineTool, type RunContext, type Tool, type ToolOutcome } from '../toolbelt/tool.ts'
 import { Toolbelt } from '../toolbelt/toolbelt.ts'
 import { MemoryStore } from './memory-store.ts'
 
@@ -20,7 +20,7 @@ export function countingTool(
   options: Partial<Pick<Tool, 'category' | 'parallelSafe' | 'repeat'>> & {
     readonly destructive?: boolean
     readonly lock?: string
-    run?(value: string, signal: AbortSignal): Promise<ToolOutcome>
+    run?(value: string, signal: AbortSignal, context: RunContext): Promise<ToolOutcome>
   } = {},
 ): Tool & { readonly runs: readonly string[] } {
   const runs: string[] = []
@@ -43,9 +43,11 @@ export function countingTool(
         body: { kind: 'arguments', entries: [{ name: 'value', value }] },
         targets: [],
       }),
-    run: ({ value }, { signal }) => {
+    run: ({ value }, context) => {
       runs.push(value)
-      return options.run?.(value, signal) ?? Promise.resolve({ ok: true, text: `did ${value}` })
+      return (
+        options.run?.(value, context.signal, context) ?? Promise.resolve({ ok: true, text: `did ${value}` })
+      )
     },
   })
   return { ...tool, runs }

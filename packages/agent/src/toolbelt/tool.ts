@@ -1,4 +1,4 @@
-import type { Category, Place, Specifier, SpecifierKind } from '@countersign/policy'
+import type { Category, Decision, Place, Specifier, SpecifierKind } from '@countersign/policy'
 import type { CallBody } from '@countersign/protocol'
 import { z } from 'zod'
 import type { Call, Repeat, Target } from '../call.ts'
@@ -18,6 +18,11 @@ export type Capability =
 export interface RunContext {
   readonly place: Place
   readonly signal: AbortSignal
+  /**
+   * Judges by the policy of now what the tool meets on its way: a redirect, a file below a folder. Yes to the call is no yes to
+   * these.
+   */
+  judging(): Promise<(specifier: Specifier) => Decision>
 }
 
 /** What a tool found out about a call before it is decided, without any effect. */
@@ -27,9 +32,13 @@ export interface Inspection {
   readonly targets: readonly Target[]
 }
 
-export type ToolOutcome =
+export type ToolOutcome = (
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly code: string; readonly text: string }
+) & {
+  /** Files that are not as they were and can be put back: absolute paths. */
+  readonly changed?: readonly string[]
+}
 
 /** A tool as it is declared: what it may do is said where it is made, and cannot be left out. */
 export interface ToolDeclaration<Input> {
