@@ -124,8 +124,11 @@ test('K4: when a card above collapses, the one under the pointer stays where it 
   await page.goto(wire.url('/t/thr_tidy'))
   const card = cardTitled(page, 'Run job3')
   await card.scrollIntoViewIfNeeded()
-  await page.getByRole('log').hover()
+  const log = page.getByRole('log')
+  const scrolled = await log.evaluate((box) => box.scrollTop)
+  await log.hover()
   await page.mouse.wheel(0, -200)
+  await expect.poll(() => log.evaluate((box) => box.scrollTop)).toBe(scrolled - 200)
   await card.hover()
   const before = (await card.boundingBox())?.y
   const gone = calls[0]

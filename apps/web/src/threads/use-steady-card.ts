@@ -20,7 +20,7 @@ export function useSteadyCard(box: RefObject<HTMLElement | null>, rows: readonly
       anchor.current = keepInPlace(element, anchor.current)
     })
     const hold = (event: Event): void => {
-      const card = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-card]') : null
+      const card = cardOf(element, event)
       if (card === anchor.current?.card) return
       resized.disconnect()
       anchor.current = card === null ? null : placed(card)
@@ -44,6 +44,21 @@ export function useSteadyCard(box: RefObject<HTMLElement | null>, rows: readonly
   useLayoutEffect(() => {
     if (box.current !== null && rows.length > 0) anchor.current = keepInPlace(box.current, anchor.current)
   }, [box, rows])
+}
+
+/** The card of the event or, between two cards, the one nearest to the pointer. */
+function cardOf(box: HTMLElement, event: Event): HTMLElement | null {
+  const inside = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-card]') : null
+  if (inside !== null || !(event instanceof PointerEvent)) return inside
+  const y = event.clientY
+  let nearest: HTMLElement | null = null
+  let least = Number.POSITIVE_INFINITY
+  for (const card of box.querySelectorAll<HTMLElement>('[data-card]')) {
+    const { top, bottom } = card.getBoundingClientRect()
+    const distance = y < top ? top - y : y - bottom
+    if (distance < least) [nearest, least] = [card, distance]
+  }
+  return nearest
 }
 
 function keepInPlace(box: HTMLElement, held: Placed | null): Placed | null {
