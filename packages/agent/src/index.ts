@@ -14,6 +14,7 @@ export type { ChatProvider, ModelPart, ModelRequest, PromptMessage, PromptTool, 
 export { defineTool } from './toolbelt/tool.ts'
 export type {
   Capability,
+  Grounds,
   Inspection,
   RunContext,
   Tool,

@@ -71,6 +71,8 @@ export interface TurnEvents {
   chunk(kind: 'text' | 'reasoning', text: string, at: LevelPlace): void
   /** What was streamed on this level since its last journal entry is not kept. */
   withdrawn(at: LevelPlace): void
+  /** What a running call prints. */
+  output(callId: CallId, text: string): void
   budgetExceeded(exceeded: Exceeded): void
 }
 

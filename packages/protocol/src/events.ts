@@ -19,6 +19,8 @@ export const ThreadEvent = z.discriminatedUnion('type', [
   }),
   /** Text that was streamed but not kept (a restart, a retried step): drop it. */
   z.object({ type: z.literal('chunk_withdrawn'), turn_id: TurnId, parent_id: CallId.nullable() }),
+  /** What a running call prints, as text without control sequences. Its end replaces it. */
+  z.object({ type: z.literal('tool_output'), turn_id: TurnId, tool_call_id: CallId, text: z.string() }),
   z.object({ type: z.literal('tool_call_update'), call: CallView }),
   z.object({ type: z.literal('tool_approval_request'), approval: ApprovalView }),
   z.object({ type: z.literal('approval_settled'), approval: ApprovalView, signature: Signature }),

@@ -2,6 +2,7 @@ import type { JournalEntry, Lease } from '@countersign/agent'
 import type { UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
 import type { StartTurn, Turns } from '../turns/ports.ts'
+import { maskContent } from '../audit/mask.ts'
 import { holdsLease, LeaseLost } from './call-moves.ts'
 import { claimTurn } from './claim-turn.ts'
 import { finishTurn, promoteNext } from './finish-turn.ts'
@@ -50,6 +51,24 @@ export function storedTurns(parts: StoreParts): Turns & { close(): void } {
         async (work) => {
           if (!(await holdsLease(work, lease))) return undefined
           work.tell({ type: 'chunk', turn_id: lease.turnId, kind, text, parent_id: parentId, depth })
+          return work.thread.id
+        },
+        { quiet: true },
+      )
+      if (threadId !== undefined) streamed.notify(threadId)
+    },
+    async output(lease, callId, text) {
+      const threadId = await inThread(
+        parts,
+        { turn: lease.turnId },
+        async (work) => {
+          if (!(await holdsLease(work, lease))) return undefined
+          work.tell({
+            type: 'tool_output',
+            turn_id: lease.turnId,
+            tool_call_id: callId,
+            text: maskContent(text),
+          })
           return work.thread.id
         },
         { quiet: true },

@@ -1,4 +1,5 @@
 import type { Clock, Lease, TurnEvents } from '@countersign/agent'
+import { outputStream } from './output-stream.ts'
 import type { StreamedChunk, Turns } from './ports.ts'
 
 /** Milliseconds over which streamed text is gathered before it goes out. */
@@ -19,6 +20,8 @@ export function chunkStream(
     sending = sending.then(work).catch(() => undefined)
   }
 
+  const outputs = outputStream((callId, text) => send(() => turns.output(lease, callId, text)))
+
   function release(): void {
     clearTimeout(timer)
     timer = undefined
@@ -38,12 +41,14 @@ export function chunkStream(
       held = held.filter((piece) => piece.parentId !== place.parentId)
       send(() => turns.withdraw(lease, place))
     },
+    output: (callId, text) => outputs.add(callId, text),
     budgetExceeded(exceeded) {
       release()
       send(() => turns.exceeded(lease, exceeded))
     },
     flush() {
       release()
+      outputs.flush()
       return sending
     },
   }

@@ -8,6 +8,7 @@ import type {
   TurnOutcome,
 } from '@countersign/agent'
 import type {
+  CallId,
   Instant,
   MessageId,
   ThreadId,
@@ -91,6 +92,8 @@ export interface Turns extends Journal {
   stream(lease: Lease, chunk: StreamedChunk): Promise<void>
   withdraw(lease: Lease, at: LevelPlace): Promise<void>
   exceeded(lease: Lease, exceeded: Exceeded): Promise<void>
+  /** What a running call prints, gathered by the caller. */
+  output(lease: Lease, callId: CallId, text: string): Promise<void>
 }
 
 export interface StreamedChunk extends LevelPlace {

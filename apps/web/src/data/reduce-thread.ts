@@ -41,6 +41,8 @@ function applied(data: ThreadData, event: ThreadEvent): ThreadData {
       return data.streaming.turn === event.turn_id && event.parent_id === null
         ? { ...data, streaming: SILENT }
         : data
+    case 'tool_output':
+      return addOutput(data, event)
     case 'tool_call_update':
       return { ...data, calls: new Map(data.calls).set(event.call.id, event.call) }
     case 'tool_approval_request':
@@ -80,6 +82,17 @@ function addChunk(data: ThreadData, chunk: Extract<ThreadEvent, { type: 'chunk' 
   const before = data.streaming.turn === chunk.turn_id ? data.streaming : SILENT
   const streaming = { ...before, turn: chunk.turn_id, [chunk.kind]: before[chunk.kind] + chunk.text }
   return { ...data, streaming }
+}
+
+/** Most characters of a running call's output that are kept: the end of it. */
+const OUTPUT_KEPT = 20_000
+
+/** What a running call prints stands where its result will stand. */
+function addOutput(data: ThreadData, output: Extract<ThreadEvent, { type: 'tool_output' }>): ThreadData {
+  const call = data.calls.get(output.tool_call_id)
+  if (call?.state !== 'running') return data
+  const preview = ((call.preview ?? '') + output.text).slice(-OUTPUT_KEPT)
+  return { ...data, calls: new Map(data.calls).set(call.id, { ...call, preview }) }
 }
 
 function endTurn(data: ThreadData, turn: TurnId, change: (end: TurnEnd) => TurnEnd): ThreadData {

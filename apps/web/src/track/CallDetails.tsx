@@ -13,11 +13,11 @@ export function CallDetails({ call, settled }: { call: CallView; settled: Settle
   return (
     <div className="flex flex-col gap-2 py-1">
       <CallBodyView body={call.body} decision={call.decision} />
-      {call.ended_at !== null && (
+      {(call.ended_at !== null || call.preview !== null) && (
         <div>
           <p className="text-hint text-ink-3">
             {texts.result}
-            {(call.preview ?? '').length >= PREVIEW_LIMIT && `, ${texts.preview}`}
+            {call.ended_at !== null && (call.preview ?? '').length >= PREVIEW_LIMIT && `, ${texts.preview}`}
           </p>
           <pre className="max-h-80 overflow-auto rounded-control border border-line bg-ground px-3 py-2 font-mono text-code whitespace-pre-wrap">
             {call.preview === null || call.preview === '' ? texts.noResult : <Visible text={call.preview} />}

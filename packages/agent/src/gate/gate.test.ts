@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { countingTool, Workbench } from '../testing/bench.ts'
 import { scriptedProvider } from '../testing/scripted-provider.ts'
+import type { Grounds, Tool } from '../toolbelt/tool.ts'
 
 const oneCall = (name: string, value = 'x') =>
   scriptedProvider((request) =>
@@ -216,4 +217,45 @@ test('what a call changed is kept with how it ended', async () => {
     text: 'wrote',
     changed: ['/w/a'],
   })
+})
+
+test.each([
+  ['default', [], 'mode'],
+  ['auto', ['t.read'], 'rule'],
+  ['strict', [], 'person'],
+] as const)('a tool is told on which grounds it runs: %s %j is %s', async (mode, rules, via) => {
+  const bench = new Workbench()
+  bench.policy({ mode, layers: rules.length === 0 ? [] : [{ layer: 'user', lists: { allow: rules } }] })
+  const seen: Grounds[] = []
+  const tool: Tool = {
+    ...countingTool('t.read'),
+    run: (_signed, { grounds, output }) => {
+      seen.push(grounds)
+      output('half way')
+      return Promise.resolve({ ok: true, text: 'done' })
+    },
+  }
+  const running = bench.run(oneCall('t.read'), [tool])
+  if (via === 'person') {
+    const [asked] = await bench.waiting(1)
+    bench.store.answer(asked!.call.id, { allow: true, by: 'ana', hash: asked!.call.hash })
+  }
+  await running
+  expect(seen).toEqual([{ via, mode }])
+  expect(bench.output).toEqual(['half way'])
+})
+
+test('a waiting call whose tool is gone when the turn goes on ends with it', async () => {
+  const bench = new Workbench()
+  const tool = countingTool('t.write', { category: 'write' })
+  const abort = new AbortController()
+  const first = bench.run(oneCall('t.write'), [tool], { signal: abort.signal })
+  const [asked] = await bench.waiting(1)
+  abort.abort()
+  await first
+  bench.store.answer(asked!.call.id, { allow: true, by: 'ana', hash: asked!.call.hash })
+  const again = oneCall('t.write')
+  await bench.run(again, [])
+  expect(tool.runs).toEqual([])
+  expect(bench.store.all()[0]).toMatchObject({ state: 'failed', result: { code: 'unknown_tool' } })
 })

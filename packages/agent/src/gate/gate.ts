@@ -1,8 +1,8 @@
-import { decide, offers, type Decision, type Place, type Specifier } from '@countersign/policy'
+import { decide, offers, type Decision, type Place, type Policy, type Specifier } from '@countersign/policy'
 import type { Signature } from '@countersign/protocol'
 import type { Call, CallResult, StoredCall, Target } from '../call.ts'
 import type { AnswerWait, CallStore, Clock, Lease, PolicySource } from '../ports.ts'
-import type { RunContext, Tool } from '../toolbelt/tool.ts'
+import type { Grounds, RunContext, Tool } from '../toolbelt/tool.ts'
 import { countersign, isCountersigned, type CountersignedCall } from './countersign.ts'
 import { endedText, refusalText } from './words.ts'
 
@@ -28,6 +28,8 @@ export interface Road {
   /** Waits for locks and limits, then does the work. What is approved but queued is not running yet. */
   hold<T>(work: () => Promise<T>): Promise<T>
   readonly signal: AbortSignal
+  /** Where output goes while the call runs. */
+  output?(text: string): void
 }
 
 /**
@@ -45,7 +47,7 @@ export async function pass(parts: GateParts, passenger: Passenger, road: Road): 
       case 'approved': {
         road.signal.throwIfAborted()
         const before = stored
-        const step = await road.hold(() => apply(parts, passenger, before, road.signal))
+        const step = await road.hold(() => apply(parts, passenger, before, road))
         if (step.kind === 'ended') return step.result
         stored = step.stored
         break
@@ -87,9 +89,9 @@ async function apply(
   parts: GateParts,
   passenger: Passenger,
   stored: StoredCall,
-  signal: AbortSignal,
+  road: Road,
 ): Promise<Applied> {
-  signal.throwIfAborted()
+  road.signal.throwIfAborted()
   const { call, lease } = passenger
   // The mode may have changed while a person was thinking.
   const policy = await parts.policy.snapshot(call.threadId)
@@ -111,7 +113,14 @@ async function apply(
     return refuse(parts, passenger, result, { via: 'policy', by: 'stale target', at: parts.clock.now() })
   }
   if (await parts.calls.begin(lease, call.id, call.hash)) {
-    return { kind: 'ended', result: await perform(parts, passenger, countersign(call), signal) }
+    const context: RunContext = {
+      place: passenger.place,
+      signal: road.signal,
+      grounds: groundsOf(decision, policy, { byPerson }),
+      output: (text) => road.output?.(text),
+      judging: () => judging(parts, passenger),
+    }
+    return { kind: 'ended', result: await perform(parts, passenger, countersign(call), context) }
   }
   const now = await parts.calls.find(call.id)
   if (!now || now.state === 'approved') {
@@ -137,19 +146,35 @@ async function perform(
   parts: GateParts,
   passenger: Passenger,
   signed: CountersignedCall,
-  signal: AbortSignal,
+  context: RunContext,
 ): Promise<CallResult> {
   if (!isCountersigned(signed)) throw new Error('a call that was not countersigned reached the tools')
-  const { call, place } = passenger
-  const judging = async () => {
-    const policy = await parts.policy.snapshot(call.threadId)
-    return (specifier: Specifier) => decide({ tool: call.facts, specifier, place }, policy)
-  }
-  const result = await effect(signed, passenger.tool, { place, signal, judging })
+  const result = await effect(signed, passenger.tool, context)
   // Cut off, not ended: a call that may be repeated goes on from where it was when the turn is taken up again.
-  if (signal.aborted && signed.call.repeat === 'safe') return result
+  if (context.signal.aborted && signed.call.repeat === 'safe') return result
   await parts.calls.end(passenger.lease, signed.call.id, result)
   return result
+}
+
+async function judging(
+  parts: GateParts,
+  { call, place }: Passenger,
+): Promise<(specifier: Specifier) => Decision> {
+  const policy = await parts.policy.snapshot(call.threadId)
+  return (specifier) => decide({ tool: call.facts, specifier, place }, policy)
+}
+
+/** A command of several parts stands on the weakest of them: one part that only the mode lets through makes it the mode's. */
+function groundsOf(
+  decision: Decision,
+  policy: Policy,
+  { byPerson }: { readonly byPerson: boolean },
+): Grounds {
+  const mode = policy.mode.name
+  if (byPerson) return { via: 'person', mode }
+  const reasons = new Set([decision, ...decision.parts].map(({ reason }) => reason.because))
+  const via = (['mode', 'rule', 'readonly'] as const).find((because) => reasons.has(because))
+  return { via: via ?? 'policy', mode }
 }
 
 /** The first file that is not as it was when the call was proposed. */

@@ -1,3 +1,4 @@
+import type { Signature } from '@countersign/protocol'
 import type { CallResult, StoredCall } from '../call.ts'
 import { pass } from '../gate/gate.ts'
 import type { PromptMessage } from '../provider.ts'
@@ -64,6 +65,8 @@ async function runCall(
   const parsed = await parseCall(belt, asked, origin)
   if (!parsed.ok) {
     level.finish?.refused(asked.name)
+    // It was stored and asked about, and its tool has left since: the card and the row end with it.
+    if (known) await turn.parts.gate.calls.refuse(lease, asked.id, parsed.result, gone(turn))
     return parsed.result
   }
   // What was stored and shown is what counts: on a second walk the frozen call is the stored one.
@@ -82,12 +85,16 @@ async function runCall(
     return await pass(
       { ...turn.parts.gate, answers },
       { lease, call, tool: parsed.tool, place, parents: level.path },
-      { hold, signal: turn.signal },
+      { hold, signal: turn.signal, output: (text) => turn.parts.events.output(call.id, text) },
     )
   } catch (cause) {
     if (turn.signal.aborted) return CANCELLED
     throw cause
   }
+}
+
+function gone(turn: Turn): Signature {
+  return { via: 'policy', by: 'its tool is gone', at: turn.parts.gate.clock.now() }
 }
 
 async function affordable(turn: Turn, asked: JournalledCall): Promise<boolean> {

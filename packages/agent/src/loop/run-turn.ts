@@ -22,7 +22,8 @@ export type TurnOutcome =
  */
 export async function runTurn(parts: TurnParts, input: TurnInput, signal: AbortSignal): Promise<TurnOutcome> {
   const turn = new Turn(parts, input, await parts.journal.load(input.turnId), signal)
-  const belt = new Toolbelt([...input.belt.all(), ...memoryTools(turn.memory)])
+  const memory = memoryTools(turn.memory)
+  const belt = new Toolbelt(() => [...input.belt.all(), ...memory])
   const end = await runLevel(turn, {
     parentId: null,
     depth: 0,

@@ -26,9 +26,8 @@ type RunLevel = (turn: Turn, level: Level) => Promise<LevelEnd>
 
 /** The belt of a level: its tools, the tool that starts sub-agents, and the one that hands in a result. */
 export function beltOf(turn: Turn, level: Level, run: RunLevel): Toolbelt {
-  const tools: Tool[] = [...level.belt.all(), subtaskTool(turn, level, run)]
-  if (level.finish) tools.push(level.finish.tool)
-  return new Toolbelt(tools)
+  const own = [subtaskTool(turn, level, run), ...(level.finish ? [level.finish.tool] : [])]
+  return new Toolbelt(() => [...level.belt.all(), ...own])
 }
 
 /** `run_subtask`: an agent below this one, with its own history, a subset of the tools, and the same gate. */
@@ -125,5 +124,5 @@ function subset(
       message: `there is no tool \`${unknown.join('`, `')}\`; the tools are ${known.join(', ')}`,
     }
   }
-  return { ok: true, belt: new Toolbelt(belt.all().filter((tool) => names.includes(tool.name))) }
+  return { ok: true, belt: new Toolbelt(() => belt.all().filter((tool) => names.includes(tool.name))) }
 }

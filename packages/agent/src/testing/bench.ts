@@ -59,6 +59,7 @@ export class Workbench {
   readonly clock = { now: () => this.now }
   readonly store = new MemoryStore(this.clock)
   readonly chunks: { readonly text: string; readonly depth: number; readonly parentId: CallId | null }[] = []
+  readonly output: string[] = []
   readonly exceeded: Exceeded[] = []
   #ids = 0
   #source: Source = { mode: 'default', layers: [] }
@@ -90,6 +91,7 @@ export class Workbench {
       events: {
         chunk: (_kind, text, at) => this.chunks.push({ text, ...at }),
         withdrawn: () => {},
+        output: (_call, text) => this.output.push(text),
         budgetExceeded: (exceeded) => this.exceeded.push(exceeded),
       },
       ids: { call: () => CallId.parse(`call_${String((this.#ids += 1))}`) },

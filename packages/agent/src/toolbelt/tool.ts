@@ -23,6 +23,18 @@ export interface RunContext {
    * these.
    */
   judging(): Promise<(specifier: Specifier) => Decision>
+  readonly grounds: Grounds
+  /** Shows output while the tool runs. What counts is the outcome: output may be cut or lost. */
+  output(text: string): void
+}
+
+/**
+ * Who or what let a call run, and in which mode: of several parts the least that vouches for one (`mode`, then `rule`, then
+ * `readonly`). A tool may take more care by it, never less.
+ */
+export interface Grounds {
+  readonly via: 'person' | 'rule' | 'mode' | 'readonly' | 'policy'
+  readonly mode: string
 }
 
 /** What a tool found out about a call before it is decided, without any effect. */

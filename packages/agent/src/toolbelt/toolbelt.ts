@@ -5,20 +5,23 @@ import { deepFreeze, hashCall } from '../gate/hash.ts'
 import type { PromptTool } from '../provider.ts'
 import type { Tool } from './tool.ts'
 
-/** The tools a turn has. Names are looked up as own keys only: a tool named `constructor` is no tool. */
+/**
+ * The tools a turn has. Names are looked up as own keys only: a tool named `constructor` is no tool. Made from a function it is
+ * live: tools that come and go (of MCP servers, of clients) are there from the next step on. Of two tools of one name the last counts.
+ */
 export class Toolbelt {
-  readonly #tools: ReadonlyMap<string, Tool>
+  readonly #tools: () => readonly Tool[]
 
-  constructor(tools: readonly Tool[]) {
-    this.#tools = new Map(tools.map((tool) => [tool.name, tool]))
+  constructor(tools: readonly Tool[] | (() => readonly Tool[])) {
+    this.#tools = typeof tools === 'function' ? tools : () => tools
   }
 
   get(name: string): Tool | undefined {
-    return this.#tools.get(name)
+    return this.#tools().findLast((tool) => tool.name === name)
   }
 
   all(): readonly Tool[] {
-    return [...this.#tools.values()]
+    return [...new Map(this.#tools().map((tool) => [tool.name, tool])).values()]
   }
 
   prompt(): readonly PromptTool[] {
