@@ -8,9 +8,12 @@ import { runScript } from '../lib/say.mjs'
 import { passThrough } from '../lib/spawn.mjs'
 import { bringChromium } from './chromium.ts'
 import {
+  afterSecondTry,
   closingLine,
+  playwrightFailedFiles,
   playwrightTotals,
   sum,
+  vitestFailedFiles,
   vitestTotals,
   type PlaywrightReport,
   type Totals,
@@ -32,16 +35,24 @@ async function runAll(): Promise<Totals> {
   return sum([await runVitest([]), await runPlaywright()])
 }
 
+/** More failures than these are no noise of a busy machine. */
+const SECOND_TRY_AT_MOST = 3
+
 async function runVitest(filters: readonly string[]): Promise<Totals> {
   const report = join(RESULTS, 'vitest.json')
-  const args = ['run', ...filters, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  return runRunner(
-    'vitest',
-    'node_modules/vitest/vitest.mjs',
-    args,
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  return runRunner({
+    name: 'vitest',
     report,
-    (json) => vitestTotals(json as VitestReport), // written by the runner a moment ago
-  )
+    command: (files) => [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      ...(files === null ? filters : [...files, '--no-file-parallelism']),
+      ...reporters,
+    ],
+    totals: (json) => vitestTotals(json as VitestReport), // written by the runner a moment ago
+    failedFiles: (json) => vitestFailedFiles(json as VitestReport), // the same
+  })
 }
 
 async function runPlaywright(): Promise<Totals> {
@@ -49,29 +60,54 @@ async function runPlaywright(): Promise<Totals> {
   if (config === undefined) return sum([])
   const report = join(RESULTS, 'playwright.json')
   process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] = report
-  const args = ['test', '--config', config, '--reporter=line,json']
-  return runRunner(
-    'playwright',
-    'node_modules/@playwright/test/cli.js',
-    args,
+  return runRunner({
+    name: 'playwright',
     report,
-    (json) => playwrightTotals(json as PlaywrightReport), // written by the runner a moment ago
-  )
+    command: (files) => [
+      'node_modules/@playwright/test/cli.js',
+      'test',
+      ...(files === null ? [] : [...files, '--workers=1']),
+      '--config',
+      config,
+      '--reporter=line,json',
+    ],
+    totals: (json) => playwrightTotals(json as PlaywrightReport), // written by the runner a moment ago
+    failedFiles: (json) => playwrightFailedFiles(json as PlaywrightReport), // the same
+  })
 }
 
-async function runRunner(
-  name: string,
-  program: string,
-  args: readonly string[],
-  report: string,
-  read: (json: unknown) => Totals,
-): Promise<Totals> {
+interface Runner {
+  readonly name: string
+  readonly report: string
+  /** The program and its arguments: for everything (`null`), or for these files, one after the other. */
+  readonly command: (files: readonly string[] | null) => readonly string[]
+  readonly totals: (json: unknown) => Totals
+  readonly failedFiles: (json: unknown) => readonly string[]
+}
+
+/** A few files that failed beside others are run once more alone; what passes only then is named as unsteady. */
+async function runRunner(runner: Runner): Promise<Totals> {
   const began = Date.now()
-  rmSync(report, { force: true })
-  const code = await passThrough(process.execPath, [program, ...args], { cwd: root })
-  const counted = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : sum([])
-  // A runner that fails with every test passed has a failure that no test owns: an error after the last one, say.
-  const totals = code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted
-  console.log(`${name}: ${closingLine(totals)} in ${Math.round((Date.now() - began) / 1000)} s`)
+  const first = await runOnce(runner, null)
+  const again = first.failedFiles.length > 0 && first.failedFiles.length <= SECOND_TRY_AT_MOST
+  const second = again ? await runOnce(runner, first.failedFiles) : null
+  const totals = second === null ? first.totals : afterSecondTry(first.totals, second.totals)
+  if (second !== null)
+    console.log(`${runner.name}: unsteady, run again alone: ${first.failedFiles.join(', ')}`)
+  console.log(`${runner.name}: ${closingLine(totals)} in ${Math.round((Date.now() - began) / 1000)} s`)
   return totals
+}
+
+async function runOnce(
+  { report, command, totals, failedFiles }: Runner,
+  files: readonly string[] | null,
+): Promise<{ readonly totals: Totals; readonly failedFiles: readonly string[] }> {
+  rmSync(report, { force: true })
+  const code = await passThrough(process.execPath, [...command(files)], { cwd: root })
+  if (!existsSync(report)) return { totals: { ...sum([]), failed: 1 }, failedFiles: [] }
+  const json: unknown = JSON.parse(readFileSync(report, 'utf8'))
+  const counted = totals(json)
+  // A runner that fails with every test passed has a failure that no test owns: an error after the last one, say.
+  const ownerless = code !== 0 && counted.failed === 0
+  return { totals: ownerless ? { ...counted, failed: 1 } : counted, failedFiles: failedFiles(json) }
 }

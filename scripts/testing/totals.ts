@@ -49,6 +49,27 @@ export function playwrightTotals({ stats, errors }: PlaywrightReport): Totals {
   }
 }
 
+/** What counts after the files that failed were run once more: a test that passed then has passed. */
+export function afterSecondTry(first: Totals, second: Totals): Totals {
+  const recovered = Math.max(0, first.failed - second.failed)
+  return { ...first, passed: first.passed + recovered, failed: second.failed }
+}
+
+/** The files with a failed test, or that could not be loaded. */
+export function vitestFailedFiles(report: VitestReport): readonly string[] {
+  return report.testResults.filter((file) => file.status === 'failed').map((file) => file.name)
+}
+
+/** The files with a failed test; none where the runner itself had an error. */
+export function playwrightFailedFiles({ suites, errors }: PlaywrightReport): readonly string[] {
+  if (errors.length > 0) return []
+  return suites.filter(hasFailed).map((suite) => suite.file)
+}
+
+function hasFailed(suite: PlaywrightSuite): boolean {
+  return (suite.specs ?? []).some((spec) => !spec.ok) || (suite.suites ?? []).some(hasFailed)
+}
+
 /** The part of vitest's JSON report that is read here. */
 export interface VitestReport {
   readonly numPassedTests: number
@@ -56,6 +77,7 @@ export interface VitestReport {
   readonly numPendingTests: number
   readonly numTodoTests: number
   readonly testResults: readonly {
+    readonly name: string
     readonly status: string
     readonly assertionResults: readonly { readonly status: string }[]
   }[]
@@ -70,4 +92,11 @@ export interface PlaywrightReport {
     readonly skipped: number
   }
   readonly errors: readonly unknown[]
+  readonly suites: readonly PlaywrightSuite[]
+}
+
+interface PlaywrightSuite {
+  readonly file: string
+  readonly specs?: readonly { readonly ok: boolean }[]
+  readonly suites?: readonly PlaywrightSuite[]
 }
