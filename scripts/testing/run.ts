@@ -22,6 +22,9 @@ import {
 
 const RESULTS = join(root, '.stamp/results')
 
+/** More failures than these are no noise of a busy machine. */
+const SECOND_TRY_AT_MOST = 3
+
 await runScript(async () => {
   const filters = process.argv.slice(2)
   const totals = filters.length > 0 ? await runVitest(filters) : await runAll()
@@ -34,9 +37,6 @@ async function runAll(): Promise<Totals> {
   process.env['CHROMIUM_PATH'] = await bringChromium()
   return sum([await runVitest([]), await runPlaywright()])
 }
-
-/** More failures than these are no noise of a busy machine. */
-const SECOND_TRY_AT_MOST = 3
 
 async function runVitest(filters: readonly string[]): Promise<Totals> {
   const report = join(RESULTS, 'vitest.json')
