@@ -11,6 +11,8 @@ export type {
   TurnEvents,
 } from './ports.ts'
 export type { ChatProvider, ModelPart, ModelRequest, PromptMessage, PromptTool, Usage } from './provider.ts'
+export { MemoryStore } from './memory-store.ts'
+export type { GivenAnswer } from './memory-store.ts'
 export { defineTool } from './toolbelt/tool.ts'
 export type {
   Capability,

@@ -1,3 +1,6 @@
+import { sha256 as digest } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+
 /** Canonical JSON: keys sorted, no blanks, so that equal arguments have equal bytes. */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return JSON.stringify(value)
@@ -11,10 +14,14 @@ export function canonicalJson(value: unknown): string {
   return 'null'
 }
 
+/** Bytes up to which hashing here is quicker than handing it to another thread and back. */
+const SMALL = 16_384
+
 /** SHA-256 in hex. */
 export async function sha256(text: string): Promise<string> {
-  const bytes = await globalThis.crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const bytes = new TextEncoder().encode(text)
+  if (bytes.length <= SMALL) return bytesToHex(digest(bytes))
+  return bytesToHex(new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', bytes)))
 }
 
 /** The hash a person's answer carries: tool and arguments, nothing else. */

@@ -29,9 +29,13 @@ const noBody = (entries: readonly { name: string; value: string }[]) => ({
   entries: [...entries],
 })
 
+const key = z.string().min(1).max(200)
+const NoInput = z.object({})
+const KeyInput = z.object({ key })
+const EntryInput = z.object({ key, value: z.string().max(VALUE_LIMIT) })
+
 /** The tools of the scratch memory. They touch nothing outside the turn. */
 export function memoryTools(memory: TurnMemory): readonly Tool[] {
-  const key = z.string().min(1).max(200)
   const shared = {
     category: 'read',
     destructive: false,
@@ -45,7 +49,7 @@ export function memoryTools(memory: TurnMemory): readonly Tool[] {
       ...shared,
       name: 'memory_list',
       description: 'Lists the keys in the memory of this turn. Results of sub-agents are under `task:<id>`.',
-      input: z.object({}),
+      input: NoInput,
       specifier: { kind: 'text', template: '' },
       title: () => 'List memory',
       inspect: () =>
@@ -56,7 +60,7 @@ export function memoryTools(memory: TurnMemory): readonly Tool[] {
       ...shared,
       name: 'memory_read',
       description: 'Reads a value from the memory of this turn.',
-      input: z.object({ key }),
+      input: KeyInput,
       specifier: { kind: 'text', template: '{key}' },
       title: (input) => `Read memory ${input.key}`,
       inspect: (input) =>
@@ -84,7 +88,7 @@ export function memoryTools(memory: TurnMemory): readonly Tool[] {
       description: 'Writes a value into the memory of this turn, for later steps and sub-agents.',
       category: 'write',
       editSafe: true,
-      input: z.object({ key, value: z.string().max(VALUE_LIMIT) }),
+      input: EntryInput,
       specifier: { kind: 'text', template: '{key}' },
       title: (input) => `Remember ${input.key}`,
       inspect: (input) =>

@@ -8,7 +8,7 @@ import type { TurnParts } from '../loop/turn.ts'
 import type { ChatProvider } from '../provider.ts'
 import { defineTool, type RunContext, type Tool, type ToolOutcome } from '../toolbelt/tool.ts'
 import { Toolbelt } from '../toolbelt/toolbelt.ts'
-import { MemoryStore } from './memory-store.ts'
+import { MemoryStore } from '../memory-store.ts'
 
 const PLACE = { workspace: '/w', cwd: '/w', home: '/home/ana' }
 const THREAD = ThreadId.parse('thr_test')

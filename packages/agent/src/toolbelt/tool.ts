@@ -105,7 +105,7 @@ export function defineTool<Input>(declaration: ToolDeclaration<Input>): Tool {
   return {
     name,
     description,
-    inputSchema: z.toJSONSchema(input, { io: 'input' }),
+    inputSchema: schemaOf(input),
     category,
     capability,
     editSafe,
@@ -130,4 +130,15 @@ export function defineTool<Input>(declaration: ToolDeclaration<Input>): Tool {
     run: (signed, context) =>
       declaration.run(input.parse(signed.call.args), { ...context, call: signed.call }),
   }
+}
+
+/** Tools are made for every turn and level anew, mostly from the same inputs. */
+const schemas = new WeakMap<z.ZodType, unknown>()
+
+function schemaOf(input: z.ZodType): unknown {
+  const known = schemas.get(input)
+  if (known !== undefined) return known
+  const schema = z.toJSONSchema(input, { io: 'input' })
+  schemas.set(input, schema)
+  return schema
 }

@@ -11,22 +11,44 @@ import type { Tool } from './tool.ts'
  */
 export class Toolbelt {
   readonly #tools: () => readonly Tool[]
+  #read: ReadBelt | undefined
 
   constructor(tools: readonly Tool[] | (() => readonly Tool[])) {
     this.#tools = typeof tools === 'function' ? tools : () => tools
   }
 
   get(name: string): Tool | undefined {
-    return this.#tools().findLast((tool) => tool.name === name)
+    return this.#now().byName.get(name)
   }
 
   all(): readonly Tool[] {
-    return [...new Map(this.#tools().map((tool) => [tool.name, tool])).values()]
+    return this.#now().all
   }
 
+  /** The same list until the tools change: what providers make of it can be kept with it. */
   prompt(): readonly PromptTool[] {
-    return this.all().map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
+    return this.#now().prompt
   }
+
+  #now(): ReadBelt {
+    const tools = this.#tools()
+    if (this.#read?.from !== tools) this.#read = readBelt(tools)
+    return this.#read
+  }
+}
+
+interface ReadBelt {
+  readonly from: readonly Tool[]
+  readonly byName: ReadonlyMap<string, Tool>
+  readonly all: readonly Tool[]
+  readonly prompt: readonly PromptTool[]
+}
+
+function readBelt(from: readonly Tool[]): ReadBelt {
+  const byName = new Map(from.map((tool) => [tool.name, tool]))
+  const all = [...byName.values()]
+  const prompt = all.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
+  return { from, byName, all, prompt }
 }
 
 /** Longest JSON text of arguments that is read at all. */

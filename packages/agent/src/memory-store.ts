@@ -1,8 +1,8 @@
 import type { CallId, Instant, Signature, TurnId } from '@countersign/protocol'
-import type { Call, CallResult, StoredCall } from '../call.ts'
-import { endedText } from '../gate/words.ts'
-import type { JournalEntry } from '../loop/journal.ts'
-import type { AnswerWait, CallStore, Clock, Journal, Lease } from '../ports.ts'
+import type { Call, CallResult, StoredCall } from './call.ts'
+import { endedText } from './gate/words.ts'
+import type { JournalEntry } from './loop/journal.ts'
+import type { AnswerWait, CallStore, Clock, Journal, Lease } from './ports.ts'
 
 /** A person's answer, given by program. */
 export interface GivenAnswer {
@@ -150,7 +150,9 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
 
   append(lease: Lease, entry: JournalEntry): Promise<void> {
     this.#demand(lease)
-    this.#journal.set(lease.turnId, [...(this.#journal.get(lease.turnId) ?? []), entry])
+    const entries = this.#journal.get(lease.turnId)
+    if (entries) entries.push(entry)
+    else this.#journal.set(lease.turnId, [entry])
     return Promise.resolve()
   }
 

@@ -1,0 +1,80 @@
+import { runTurn, Toolbelt } from '@countersign/agent'
+import { CallId } from '@countersign/protocol'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { answerWaits } from '../../gate/answer-waits.ts'
+import { libraryProvider } from '../../providers/ai-sdk/model-provider.ts'
+import { policySource } from '../../rules/policy-source.ts'
+import { openStore, type Store } from '../../store/open-store.ts'
+import { Script } from './script.ts'
+import { scriptedModel } from './scripted-model.ts'
+import { BENCH_LIMITS, benchTools } from './turn.ts'
+
+/** What a step costs when everything is written down: the embedded database, one call in each step. */
+export async function durableFigures(steps: number): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), 'cs-loop-bench-'))
+  const processId = randomUUID()
+  const opened = await openStore({ home, approvalTimeout: null, processId, failed: () => undefined })
+  if (!opened.ok) throw new Error(opened.error.message)
+  const store = opened.value
+  try {
+    await turn(store, processId, home, steps)
+    const took: number[] = []
+    for (let round = 0; round < 3; round += 1) took.push(await turn(store, processId, home, steps))
+    return `with the embedded database: ${Math.min(...took).toFixed(2)} ms a step (${steps} steps, best of 3: the disk is shared)`
+  } finally {
+    await store.close()
+    await rm(home, { recursive: true, force: true })
+  }
+}
+
+/** Milliseconds of the clock on the wall for one step. */
+async function turn(store: Store, processId: string, workspace: string, steps: number): Promise<number> {
+  const user = store.localUser
+  const thread = await store.threads.create(user, {
+    title: 'bench',
+    mode: 'default',
+    model: 'bench',
+    workspace,
+  })
+  await store.turns.start(user, thread.id, { text: 'go' })
+  const claimed = await store.turns.claim(processId)
+  if (claimed === undefined) throw new Error('there was no turn to run')
+  const did = { tools: 0 }
+  const model = scriptedModel(new Script('steps', steps))
+  const clock = { now: () => Math.round(performance.timeOrigin + performance.now()) }
+  const began = performance.now()
+  const outcome = await runTurn(
+    {
+      gate: {
+        calls: store.calls,
+        answers: answerWaits(store.calls),
+        policy: policySource(store.rules, () => undefined),
+        clock,
+      },
+      provider: libraryProvider('Bench', () => ({ model, tools: true })),
+      journal: store.turns,
+      events: { chunk: () => {}, withdrawn: () => {}, budgetExceeded: () => {} },
+      ids: { call: () => CallId.parse(`call_${randomUUID().replaceAll('-', '')}`) },
+      limits: BENCH_LIMITS,
+      allWaiting: () => {},
+    },
+    {
+      lease: claimed.lease,
+      threadId: claimed.threadId,
+      turnId: claimed.turnId,
+      model: 'bench',
+      place: { workspace, cwd: workspace, home: workspace },
+      belt: new Toolbelt(benchTools(did)),
+      messages: claimed.messages,
+      system: () => 'You are measured.',
+    },
+    new AbortController().signal,
+  )
+  const took = performance.now() - began
+  if (outcome.kind !== 'answered' || did.tools !== steps) throw new Error(`the turn ended as ${outcome.kind}`)
+  await store.turns.finish(claimed.lease, outcome)
+  return took / steps
+}

@@ -1,0 +1,129 @@
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { Contender } from './contender.ts'
+import { durableFigures } from './durable.ts'
+import { expected, type Row } from './script.ts'
+import type { Measured } from './serve.ts'
+import { stopFigures } from './stop.ts'
+
+/** `npm run bench:loop`: what our loop costs, against a floor written by hand and against the loops of others. */
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    /** Without other people's loops. */
+    alone: { type: 'boolean', default: false },
+    rows: { type: 'boolean', default: false },
+  },
+})
+
+interface Scene {
+  readonly name: string
+  readonly row: Row
+  readonly count: number
+  /** Runs in one measurement, so that a fast one is longer than the clock's grain. */
+  readonly times: number
+}
+
+const SCENES: readonly Scene[] = [
+  { name: '100 sequential steps', row: 'steps', count: 100, times: 4 },
+  { name: '20 × 8 parallel calls', row: 'parallel', count: 20, times: 4 },
+  { name: '100 approvals', row: 'approvals', count: 100, times: 4 },
+  { name: '20,000 text chunks', row: 'chunks', count: 20_000, times: 1 },
+  { name: '32 sub-agents', row: 'subagents', count: 32, times: 4 },
+]
+
+const OURS = 'countersign'
+const FLOOR = 'floor'
+const PEERS = [
+  ['AI SDK', 'ai-sdk'],
+  ['OpenAI Agents', 'openai-agents'],
+  ['LangGraph', 'langgraph'],
+] as const
+
+const here = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+const compare = (file: string) => here(`../../../../../bench/compare/loop/${file}.mjs`)
+
+const rounds = values.quick ? 5 : 15
+const warming = values.quick ? 3 : 5
+const own = [await Contender.start(OURS, here('ours.js')), await Contender.start(FLOOR, here('floor.js'))]
+const peers = values.alone
+  ? []
+  : await Promise.all(PEERS.map(([name, file]) => Contender.start(name, compare(file))))
+
+let worstPeer = 0
+let worstFloor = 0
+const peaks = new Map<string, number>()
+say(`processor time of one run in milliseconds, medians of ${rounds} rounds (in brackets: × ours)`)
+for (const scene of SCENES) {
+  const medians = await measureScene(scene)
+  const ours = medians.get(OURS) ?? Number.NaN
+  const floor = medians.get(FLOOR) ?? Number.NaN
+  const others = [...medians].filter(([name]) => name !== OURS && name !== FLOOR).map(([, cpu]) => cpu)
+  worstFloor = Math.max(worstFloor, ours / floor)
+  if (others.length > 0) worstPeer = Math.max(worstPeer, ours / Math.min(...others))
+  const cells = [...medians].map(
+    ([name, cpu]) => `${name} ${cpu.toFixed(2)}${name === OURS ? '' : ` (${(cpu / ours).toFixed(2)})`}`,
+  )
+  say(`${scene.name.padEnd(22)} ${(ours / floor).toFixed(2)} × floor   ${cells.join('   ')}`)
+}
+await growth()
+say(`most memory held: ${[...peaks].map(([name, peak]) => `${name} ${peak.toFixed(0)} MB`).join(', ')}`)
+for (const contender of [...own, ...peers]) contender.close()
+if (!values.rows) {
+  say(await stopFigures())
+  say(await durableFigures(values.quick ? 60 : 200))
+}
+say(`our worst ratio to the floor: ${worstFloor.toFixed(2)}`)
+if (peers.length > 0) say(`our worst ratio to the fastest peer: ${worstPeer.toFixed(2)}`)
+
+/** Interleaved, so that a noisy neighbour hits everyone alike. */
+async function measureScene({ row, count, times }: Scene): Promise<ReadonlyMap<string, number>> {
+  const samples = new Map<string, number[]>()
+  for (let round = -warming; round < rounds; round += 1) {
+    for (const contender of [...own, ...peers]) {
+      const slow = peers.includes(contender)
+      if (slow && round < -1) continue
+      // Others take long enough to be measured in fewer and shorter rounds.
+      if (slow && round >= Math.ceil(rounds / 3)) continue
+      const measured = await contender.measure({ row, count, times: slow ? 1 : times })
+      check(contender.name, row, count, measured)
+      peaks.set(contender.name, measured.peak)
+      if (round >= 0) samples.set(contender.name, [...(samples.get(contender.name) ?? []), measured.cpu])
+    }
+  }
+  return new Map([...samples].map(([name, taken]) => [name, median(taken)]))
+}
+
+/** What a step costs in a turn of 400, against a turn of 100. */
+async function growth(): Promise<void> {
+  const figures: string[] = []
+  for (const contender of own) {
+    const short: number[] = []
+    const long: number[] = []
+    for (let round = -1; round < rounds; round += 1) {
+      const few = await contender.measure({ row: 'steps', count: 100, times: 4 })
+      const many = await contender.measure({ row: 'steps', count: 400, times: 1 })
+      if (round < 0) continue
+      short.push(few.cpu / 100)
+      long.push(many.cpu / 400)
+    }
+    figures.push(`${contender.name} ${(median(long) / median(short)).toFixed(2)}`)
+  }
+  say(`a step in a turn of 400 against one of 100: ${figures.join(', ')}`)
+}
+
+function check(name: string, row: Row, count: number, { did }: Measured): void {
+  const wanted = expected(row, count)
+  if (did.tools !== wanted.tools || did.chunks < wanted.chunks)
+    throw new Error(
+      `${name} did not do the work of ${row}: ${JSON.stringify(did)}, not ${JSON.stringify(wanted)}`,
+    )
+}
+
+function median(taken: readonly number[]): number {
+  return taken.toSorted((a, b) => a - b)[Math.floor(taken.length / 2)] ?? Number.NaN
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
