@@ -1,5 +1,4 @@
 import type { Usage } from '../provider.ts'
-import { Toolbelt } from '../toolbelt/toolbelt.ts'
 import type { Exceeded } from './budget.ts'
 import { memoryTools } from './memory.ts'
 import { runLevel } from './run-level.ts'
@@ -23,7 +22,7 @@ export type TurnOutcome =
 export async function runTurn(parts: TurnParts, input: TurnInput, signal: AbortSignal): Promise<TurnOutcome> {
   const turn = new Turn(parts, input, await parts.journal.load(input.turnId), signal)
   const memory = memoryTools(turn.memory)
-  const belt = new Toolbelt(() => [...input.belt.all(), ...memory])
+  const belt = input.belt.derive((tools) => [...tools, ...memory])
   const end = await runLevel(turn, {
     parentId: null,
     depth: 0,

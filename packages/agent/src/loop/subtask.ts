@@ -1,7 +1,7 @@
 import type { CallId } from '@countersign/protocol'
 import { z } from 'zod'
 import { defineTool, type Tool, type ToolOutcome } from '../toolbelt/tool.ts'
-import { Toolbelt } from '../toolbelt/toolbelt.ts'
+import type { Toolbelt } from '../toolbelt/toolbelt.ts'
 import { finishTool } from './finish-subtask.ts'
 import type { Level, LevelEnd } from './level.ts'
 import { RUN_SUBTASK, type Turn } from './turn.ts'
@@ -27,7 +27,7 @@ type RunLevel = (turn: Turn, level: Level) => Promise<LevelEnd>
 /** The belt of a level: its tools, the tool that starts sub-agents, and the one that hands in a result. */
 export function beltOf(turn: Turn, level: Level, run: RunLevel): Toolbelt {
   const own = [subtaskTool(turn, level, run), ...(level.finish ? [level.finish.tool] : [])]
-  return new Toolbelt(() => [...level.belt.all(), ...own])
+  return level.belt.derive((tools) => [...tools, ...own])
 }
 
 /** `run_subtask`: an agent below this one, with its own history, a subset of the tools, and the same gate. */
@@ -124,5 +124,5 @@ function subset(
       message: `there is no tool \`${unknown.join('`, `')}\`; the tools are ${known.join(', ')}`,
     }
   }
-  return { ok: true, belt: new Toolbelt(() => belt.all().filter((tool) => names.includes(tool.name))) }
+  return { ok: true, belt: belt.derive((tools) => tools.filter((tool) => names.includes(tool.name))) }
 }

@@ -30,6 +30,18 @@ export class Toolbelt {
     return this.#now().prompt
   }
 
+  /** A belt made of this one's tools, anew whenever they change. */
+  derive(make: (tools: readonly Tool[]) => readonly Tool[]): Toolbelt {
+    let from: readonly Tool[] | undefined
+    let made: readonly Tool[] = []
+    return new Toolbelt(() => {
+      const tools = this.all()
+      if (tools !== from) made = make(tools)
+      from = tools
+      return made
+    })
+  }
+
   #now(): ReadBelt {
     const tools = this.#tools()
     if (this.#read?.from !== tools) this.#read = readBelt(tools)

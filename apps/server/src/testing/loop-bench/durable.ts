@@ -56,7 +56,7 @@ async function turn(store: Store, processId: string, workspace: string, steps: n
       },
       provider: libraryProvider('Bench', () => ({ model, tools: true })),
       journal: store.turns,
-      events: { chunk: () => {}, withdrawn: () => {}, budgetExceeded: () => {} },
+      events: { chunk: () => {}, output: () => {}, withdrawn: () => {}, budgetExceeded: () => {} },
       ids: { call: () => CallId.parse(`call_${randomUUID().replaceAll('-', '')}`) },
       limits: BENCH_LIMITS,
       allWaiting: () => {},

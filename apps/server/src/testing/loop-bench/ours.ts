@@ -42,6 +42,7 @@ serve(async (row, count) => {
         chunk: () => {
           did.chunks += 1
         },
+        output: () => {},
         withdrawn: () => {},
         budgetExceeded: () => {},
       },

@@ -87,7 +87,7 @@ async function stopOnce(): Promise<number> {
       gate: { calls: store, answers: store, policy: { snapshot: () => Promise.resolve(policy) }, clock },
       provider,
       journal: store,
-      events: { chunk: () => {}, withdrawn: () => {}, budgetExceeded: () => {} },
+      events: { chunk: () => {}, output: () => {}, withdrawn: () => {}, budgetExceeded: () => {} },
       ids: { call: () => CallId.parse(`call_${String((ids += 1))}`) },
       limits: BENCH_LIMITS,
       allWaiting: () => {},
