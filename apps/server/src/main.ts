@@ -22,7 +22,7 @@ import { openStore } from './store/open-store.ts'
 import { recordedCalls } from './store/recorded-calls.ts'
 import { builtInTools } from './tools/toolbelt.ts'
 import { turnRunner } from './turns/runner.ts'
-import { openHub } from './ws/hub.ts'
+import { openHub, type Wake } from './ws/hub.ts'
 import { VERSION } from './version.ts'
 
 export interface RunningServer {
@@ -70,7 +70,7 @@ export async function startServer(config: Config, options: { readonly webRoot: s
     newName: () => `${Date.now()}-${randomUUID()}`,
   })
   const policy = policySource(store.rules, (problem) => log.warn(problem))
-  const waits = answerWaits(store.calls)
+  const waits = answerWaits(store.calls, failed)
   const ids: Ids = { call: () => CallId.parse(`call_${randomUUID().replaceAll('-', '')}`) }
   const gate = { calls: store.calls, answers: waits, policy, clock }
   const runner = turnRunner({
@@ -83,9 +83,9 @@ export async function startServer(config: Config, options: { readonly webRoot: s
     provider: models.provider,
     failed,
   })
-  const wake = () => {
-    waits.wake()
-    runner.check()
+  const wake: Wake = ({ calls, stopped }) => {
+    waits.wake(calls)
+    runner.check(stopped)
     runner.wake()
   }
   const hub = openHub(store.outbox, wake)
@@ -128,7 +128,7 @@ export async function startServer(config: Config, options: { readonly webRoot: s
     recovery: store.recovery,
     approvals: store.approvals,
     prune: () => store.prune(),
-    wake,
+    wake: () => wake({ calls: 'any', stopped: 'any' }),
     failed,
   })
 

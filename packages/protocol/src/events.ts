@@ -42,6 +42,13 @@ export const ThreadEvent = z.discriminatedUnion('type', [
 ])
 export type ThreadEvent = z.infer<typeof ThreadEvent>
 
+/** Questions that are open, with their calls; and calls that a crash interrupted, for a person to settle. */
+const Waiting = {
+  approvals: z.array(ApprovalView),
+  calls: z.array(CallView),
+  interrupted: z.array(CallView).optional(),
+}
+
 /** What the server sends over the socket. */
 export const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('welcome'), server_time: Instant, version: z.string(), boot: z.string() }),
@@ -53,9 +60,16 @@ export const ServerMessage = z.discriminatedUnion('type', [
   }),
   /** Replay for a subscription is complete up to `seq`. */
   z.object({ type: z.literal('caught_up'), thread_id: ThreadId, seq: z.number().int().nonnegative() }),
-  /** Everything that waits, over all threads of this person; sent on connect and on every change. */
-  z.object({ type: z.literal('waiting'), approvals: z.array(ApprovalView), calls: z.array(CallView) }),
+  /**
+   * Everything that waits, over all threads of this person: on connect, and when the server cannot say what changed. It replaces
+   * what was known. A long list comes in several messages; all but the last say `more`.
+   */
+  z.object({ type: z.literal('waiting'), ...Waiting, more: z.literal(true).optional() }),
+  /** What is new or different in that list, and which calls are not in it any more. */
+  z.object({ type: z.literal('waiting_changed'), ...Waiting, gone: z.array(CallId) }),
+  /** All threads of this person, the last used first: on connect, and when the server cannot say what changed. */
   z.object({ type: z.literal('threads'), threads: z.array(ThreadView) }),
+  z.object({ type: z.literal('threads_changed'), threads: z.array(ThreadView), gone: z.array(ThreadId) }),
   z.object({ type: z.literal('tools'), request_id: z.string(), tools: z.array(ToolView) }),
   z.object({ type: z.literal('ok'), request_id: z.string(), thread_id: ThreadId.optional() }),
   z.object({ type: z.literal('error'), request_id: z.string().nullable(), error: WireError }),

@@ -29,6 +29,18 @@ export interface Settling {
   readonly hash: string
 }
 
+/** Open questions with their calls, and calls that a crash interrupted, for a person to settle. */
+export interface WaitingList {
+  readonly approvals: readonly ApprovalView[]
+  readonly calls: readonly CallView[]
+  readonly interrupted: readonly CallView[]
+}
+
+export interface WaitingPage extends WaitingList {
+  /** Where the next page begins; null: this was the last. */
+  readonly next: string | null
+}
+
 /**
  * Approvals. `answer` is one statement's work: approval pending → decided, call waiting → approved | denied, the turn made
  * runnable, the rule saved, audit and events appended, all or nothing; of two answers exactly one counts.
@@ -41,9 +53,10 @@ export interface Approvals {
   settle(user: UserId, settling: Settling): Promise<Answered>
   /** Expires what is due, on the database's clock; returns how many. */
   expireDue(): Promise<number>
-  waiting(
-    user: UserId,
-  ): Promise<{ readonly approvals: readonly ApprovalView[]; readonly calls: readonly CallView[] }>
+  /** What waits for this person, oldest first, from `after` on; at most `limit` questions. */
+  waiting(user: UserId, page: { readonly after?: string; readonly limit: number }): Promise<WaitingPage>
+  /** Those of these calls that wait for this person or were interrupted. */
+  waitingAmong(user: UserId, ids: readonly CallId[]): Promise<WaitingList>
   /** Next moment at which something expires, for a timer; null: nothing will. */
   nextExpiry(): Promise<Instant | null>
 }

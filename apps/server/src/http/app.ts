@@ -44,6 +44,9 @@ export interface ModelView {
 /** Largest body of an HTTP request, in bytes. */
 const BODY_LIMIT = 1_000_000
 
+/** Questions of one page of what waits. */
+const WAITING_PAGE = 1000
+
 /** HTTP and sockets. Host and Origin are checked on everything, the session on everything but the page itself. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app = fastify({
@@ -122,7 +125,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     const snapshot = id && (await parts.threads.snapshot(parts.user, id))
     return snapshot ?? refuse(reply, 404, 'not_found', 'there is no such chat; it may have been deleted')
   })
-  app.get('/api/waiting', guarded, () => parts.approvals.waiting(parts.user))
+  app.get('/api/waiting', guarded, (request) => {
+    const after = /[?&]after=(\d{1,18})/.exec(request.url)?.[1]
+    return parts.approvals.waiting(parts.user, {
+      limit: WAITING_PAGE,
+      ...(after === undefined ? {} : { after }),
+    })
+  })
 
   recordsRoutes(app, { ...parts.records, guarded, refuse })
   rulesRoutes(app, { ...parts.rules, user: parts.user, threads: parts.threads, guarded, refuse })
@@ -138,7 +147,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         close: (code, reason) => socket.close(code, reason),
       },
     )
-    const leave = parts.hub.join(connection)
+    const leave = parts.hub.join(parts.user, connection)
     socket.on('message', (data: Buffer, isBinary: boolean) => {
       if (isBinary) socket.close(1003, 'text only')
       else

@@ -4,6 +4,7 @@ import { holdsSecret } from '../audit/mask.ts'
 import type { Answered, Approvals, GivenAnswer } from '../gate/ports.ts'
 import { closeQuestion, settleCall, touchTurn } from './call-moves.ts'
 import { insertRule, ruleData } from './rules.ts'
+import { readWaiting, readWaitingAmong } from './read-waiting.ts'
 import { settleInterrupted } from './settle-interrupted.ts'
 import type { ApprovalRow, CallRow } from './tables.ts'
 import { approvalView, callView, storedCall } from './views.ts'
@@ -19,7 +20,8 @@ export function storedApprovals(parts: StoreParts): Approvals {
       (await inThread(parts, { call: callId }, (work) => keepWaiting(work, user, callId))) ?? UNKNOWN,
     settle: (user, settling) => settleInterrupted(parts, user, settling),
     expireDue: () => expireDue(parts),
-    waiting: (user) => readWaiting(parts, user),
+    waiting: (user, page) => readWaiting(parts, user, page),
+    waitingAmong: (user, ids) => readWaitingAmong(parts, user, ids),
     async nextExpiry() {
       const row = await db
         .selectFrom('approvals')
@@ -147,7 +149,7 @@ async function allow(
     const written = await insertRule(work.trx, rule)
     work.record({ kind: 'rule_added', actor: user, callId: row.id, data: ruleData(written) })
   }
-  await touchTurn(work, row.turn_id)
+  await touchTurn(work, row.turn_id, row.id)
   return { ok: true, call: storedCall(row) }
 }
 
@@ -164,7 +166,7 @@ async function keepWaiting(work: Work, user: UserId, callId: CallId): Promise<An
     .executeTakeFirstOrThrow()
   work.tell({ type: 'tool_approval_request', approval: approvalView(row, work.thread.title) })
   work.record({ kind: 'approval_extended', actor: user, callId, data: { expires_at: row.expires_at } })
-  work.hint({ person: true })
+  work.hint({ listed: callId })
   return { ok: true, call: storedCall(question.call) }
 }
 
@@ -205,41 +207,4 @@ function expire(work: Work, callId: CallId): Promise<CallRow | undefined> {
     result: null,
     actor: 'timeout',
   })
-}
-
-async function readWaiting(
-  { db }: StoreParts,
-  user: UserId,
-): Promise<Awaited<ReturnType<Approvals['waiting']>>> {
-  const approvals = await db
-    .selectFrom('approvals')
-    .innerJoin('threads', 'threads.id', 'approvals.thread_id')
-    .selectAll('approvals')
-    .select('threads.title')
-    .where('approvals.state', '=', 'pending')
-    .where('threads.owner', '=', user)
-    .where('threads.deleted_at', 'is', null)
-    .orderBy('approvals.asked_at')
-    .orderBy('approvals.id')
-    .execute()
-  if (approvals.length === 0) return { approvals: [], calls: [] }
-  const calls = await db
-    .selectFrom('calls')
-    .selectAll()
-    .where(
-      'id',
-      'in',
-      approvals.map(({ call_id }) => call_id),
-    )
-    .where('state', '=', 'waiting')
-    .orderBy('number')
-    .execute()
-  const known = new Set(calls.map(({ id }) => id))
-  return {
-    // A question answered between the two looks is in neither list.
-    approvals: approvals
-      .filter(({ call_id }) => known.has(call_id))
-      .map((row) => approvalView(row, row.title)),
-    calls: calls.map(callView),
-  }
 }

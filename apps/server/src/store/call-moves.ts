@@ -55,7 +55,7 @@ export async function settleCall(
     callId: id,
     data: { state, from: before.state, via: signature.via, code: result.code },
   })
-  await touchTurn(work, row.turn_id)
+  await touchTurn(work, row.turn_id, id)
   return row
 }
 
@@ -92,7 +92,7 @@ export async function closeQuestion(
     callId,
     data: { approval_id: row.id, state, hash: row.hash, scope: scope ?? null, via: signature.via },
   })
-  work.hint({ person: true })
+  work.hint({ listed: callId })
   return row
 }
 
@@ -100,7 +100,7 @@ export async function closeQuestion(
  * Writes the turn's row after one of its calls was settled, always: a loop that is just going to wait locks this row first and
  * would else miss it. A waiting turn can go on.
  */
-export async function touchTurn(work: Work, turnId: TurnId): Promise<void> {
+export async function touchTurn(work: Work, turnId: TurnId, callId: CallId): Promise<void> {
   const { rows } = await sql<{ was: string } & Parameters<typeof turnView>[0]>`
     with before as (select id, status from turns where id = ${turnId})
     update turns set
@@ -112,7 +112,7 @@ export async function touchTurn(work: Work, turnId: TurnId): Promise<void> {
   const turn = rows[0]
   if (turn !== undefined && turn.was !== turn.status)
     work.tell({ type: 'turn_updated', turn: turnView(turn) })
-  work.hint({ wake: true })
+  work.hint({ settled: callId })
 }
 
 /** True while this lease may act on its turn, on the database's clock. */

@@ -2,6 +2,7 @@ import type { CallResult, CallStore, Lease, StoredCall } from '@countersign/agen
 import type { Decision, Offer } from '@countersign/policy'
 import type { CallId, Signature } from '@countersign/protocol'
 import { sql } from 'kysely'
+import type { WaitedCalls } from '../gate/answer-waits.ts'
 import { holdsLease, LeaseLost, resultData, settleCall, touchTurn } from './call-moves.ts'
 import { ask, propose } from './propose-call.ts'
 import type { CallRow } from './tables.ts'
@@ -9,12 +10,17 @@ import { callView, storedCall } from './views.ts'
 import { inThread, type StoreParts, type Work } from './work.ts'
 
 /** Calls in the database: every move is one guarded statement in one transaction with its audit row and its events. */
-export function storedCalls(parts: StoreParts): CallStore {
+export function storedCalls(parts: StoreParts): CallStore & WaitedCalls {
   const { db } = parts
   return {
     async find(id) {
       const row = await db.selectFrom('calls').selectAll().where('id', '=', id).executeTakeFirst()
       return row === undefined ? undefined : storedCall(row)
+    },
+    async settledAmong(ids) {
+      const { rows } = await sql<{ id: CallId }>`
+        select id from calls where id = any(${ids}) and state <> 'waiting'`.execute(db)
+      return rows.map(({ id }) => id)
     },
     async propose(lease, call, decision, extra) {
       const proposed = await inThread(parts, { turn: lease.turnId }, (work) =>
@@ -116,16 +122,21 @@ async function begin(work: Work, lease: Lease, id: CallId, hash: string): Promis
 /** running → ended, for the lease that began it and no other. A late result of the true executor settles an interruption. */
 async function end(work: Work, lease: Lease, id: CallId, result: CallResult): Promise<boolean> {
   const state = result.state === 'succeeded' ? 'succeeded' : 'failed'
-  const row = await work.trx
-    .updateTable('calls')
-    .set({ state, result: JSON.stringify({ ...result, state }), ended_at: sql<number>`clock_timestamp()` })
-    .where('id', '=', id)
-    .where('turn_id', '=', lease.turnId)
-    .where('exec_epoch', '=', lease.epoch)
-    .where('state', 'in', ['running', 'interrupted'])
-    .returningAll()
-    .executeTakeFirst()
+  const endFrom = (from: 'running' | 'interrupted') =>
+    work.trx
+      .updateTable('calls')
+      .set({ state, result: JSON.stringify({ ...result, state }), ended_at: sql<number>`clock_timestamp()` })
+      .where('id', '=', id)
+      .where('turn_id', '=', lease.turnId)
+      .where('exec_epoch', '=', lease.epoch)
+      .where('state', '=', from)
+      .returningAll()
+      .executeTakeFirst()
+  const inTime = await endFrom('running')
+  const row = inTime ?? (await endFrom('interrupted'))
   if (row === undefined) return false
+  // Late, but true: nobody has to settle it any more.
+  if (inTime === undefined) work.hint({ listed: id })
   work.tell({ type: 'tool_call_update', call: callView(row) })
   work.record({
     kind: 'call_ended',
@@ -133,7 +144,7 @@ async function end(work: Work, lease: Lease, id: CallId, result: CallResult): Pr
     callId: id,
     data: { ...(await resultData(result)), epoch: lease.epoch },
   })
-  await touchTurn(work, row.turn_id)
+  await touchTurn(work, row.turn_id, id)
   return true
 }
 

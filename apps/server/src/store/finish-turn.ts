@@ -84,5 +84,5 @@ export async function promoteNext(work: Work): Promise<void> {
   const next = rows[0]
   if (next === undefined) return
   work.tell({ type: 'turn_updated', turn: turnView(next) })
-  work.hint({ wake: true })
+  work.hint('wake')
 }

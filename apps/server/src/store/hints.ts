@@ -1,13 +1,23 @@
-import type { ThreadId, UserId } from '@countersign/protocol'
+import type { CallId, ThreadId, TurnId, UserId } from '@countersign/protocol'
 import { z } from 'zod'
-import type { OutboxHint } from '../turns/outbox.ts'
+import type { OutboxHint, Some } from '../turns/outbox.ts'
 
 /** What a commit changed, for those who may want to look. */
 export interface Hints {
+  /** A thread with new events. */
   readonly thread?: ThreadId
+  /** Someone whose lists changed, and what in them. */
   readonly person?: UserId
+  readonly listedCalls?: Some<CallId>
+  readonly listedThreads?: Some<ThreadId>
+  /** Something can go on: these calls left `waiting`, these turns were stopped, or a turn became runnable. */
   readonly wake?: boolean
+  readonly settled?: Some<CallId>
+  readonly stopped?: Some<TurnId>
 }
+
+/** Look at everything that may go on. */
+export const ANY_WAKE = { wake: true, settled: 'any', stopped: 'any' } as const
 
 export const CHANNEL = 'countersign'
 
@@ -38,29 +48,59 @@ export function hintBus(failed: (what: string, cause: unknown) => void): HintBus
   }
 }
 
-function unfold({ thread, person, wake }: Hints): readonly OutboxHint[] {
+function unfold(hints: Hints): readonly OutboxHint[] {
+  const { thread, person, listedCalls = [], listedThreads = [], wake, settled = [], stopped = [] } = hints
+  const changed = { calls: listedCalls, threads: listedThreads }
   return [
     ...(thread === undefined ? [] : [{ kind: 'thread', threadId: thread } as const]),
-    ...(person === undefined ? [] : [{ kind: 'person', userId: person } as const]),
-    ...(wake === true ? [{ kind: 'wake' } as const] : []),
+    ...(person === undefined ? [] : [{ kind: 'person', userId: person, changed } as const]),
+    ...(wake === true ? [{ kind: 'wake', calls: settled, stopped } as const] : []),
   ]
 }
 
-const Payload = z.object({ t: z.string().optional(), p: z.string().optional(), w: z.literal(1).optional() })
+const Ids = z.union([z.array(z.string()), z.literal('any')]).optional()
+const Payload = z.object({
+  t: z.string().optional(),
+  p: z.string().optional(),
+  lc: Ids,
+  lt: Ids,
+  w: z.literal(1).optional(),
+  s: Ids,
+  x: Ids,
+})
 
-/** Hints as the text of a notification. Far below its limit of 8000 bytes. */
-export function writeHints({ thread, person, wake }: Hints): string {
-  return JSON.stringify({ t: thread, p: person, w: wake === true ? 1 : undefined })
+/** Most ids of a kind in one notification, so that it stays below the 8000 bytes it may have. */
+const MOST = 40
+
+/** Hints as the text of a notification. */
+export function writeHints(hints: Hints): string {
+  return JSON.stringify({
+    t: hints.thread,
+    p: hints.person,
+    lc: few(hints.listedCalls),
+    lt: few(hints.listedThreads),
+    w: hints.wake === true ? 1 : undefined,
+    s: few(hints.settled),
+    x: few(hints.stopped),
+  })
+}
+
+function few<Id>(ids: Some<Id> | undefined): Some<Id> | undefined {
+  return ids !== undefined && ids !== 'any' && ids.length > MOST ? 'any' : ids
 }
 
 /** Reads a notification; one that is not ours says nothing. */
 export function readHints(text: string): Hints {
   const parsed = Payload.safeParse(safeJson(text))
   if (!parsed.success) return {}
-  const { t, p, w } = parsed.data
+  const { t, p, lc, lt, w, s, x } = parsed.data
   return {
     ...(t === undefined ? {} : { thread: t as ThreadId }), // written by `writeHints` from a ThreadId
     ...(p === undefined ? {} : { person: p as UserId }), // written by `writeHints` from a UserId
+    ...(lc === undefined ? {} : { listedCalls: lc as Some<CallId> }), // written by `writeHints` from CallIds
+    ...(lt === undefined ? {} : { listedThreads: lt as Some<ThreadId> }), // written by `writeHints` from ThreadIds
+    ...(s === undefined ? {} : { settled: s as Some<CallId> }), // written by `writeHints` from CallIds
+    ...(x === undefined ? {} : { stopped: x as Some<TurnId> }), // written by `writeHints` from TurnIds
     wake: w === 1,
   }
 }

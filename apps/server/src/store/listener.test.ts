@@ -8,7 +8,7 @@ import { openListener } from './listener.ts'
 import { migrate } from './migrate.ts'
 import { PRESENCE_CLASS } from './presence.ts'
 import { externalGround, newDatabase } from './testing/grounds.ts'
-import { closeScene, newThread, newUser, openScene, plainUuid, propose } from './testing/scene.ts'
+import { closeScene, newCallId, newThread, newUser, openScene, plainUuid, propose } from './testing/scene.ts'
 
 test('a connection that is cut comes back, with its presence, and looks for what it missed', async () => {
   const ground = await externalGround()
@@ -38,8 +38,9 @@ test('a connection that is cut comes back, with its presence, and looks for what
     timeout: 10_000,
   })
   heard.length = 0
-  await propose(scene, 'ask')
-  await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'person', userId: scene.user }), {
+  const call = await propose(scene, 'ask')
+  const changed = { calls: [call.id], threads: [] }
+  await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'person', userId: scene.user, changed }), {
     timeout: 10_000,
   })
   await closeScene(scene)
@@ -79,8 +80,9 @@ test('where notifications do not arrive it polls, and its presence counts for no
   await vi.waitFor(
     () => {
       expect(heard).toContainEqual({ kind: 'thread', threadId: thread.id })
-      expect(heard).toContainEqual({ kind: 'person', userId: user })
-      expect(heard).toContainEqual({ kind: 'wake' })
+      const changed = { calls: [], threads: [thread.id] }
+      expect(heard).toContainEqual({ kind: 'person', userId: user, changed })
+      expect(heard).toContainEqual({ kind: 'wake', calls: 'any', stopped: 'any' })
     },
     { timeout: 10_000 },
   )
@@ -96,6 +98,14 @@ test('hints survive the way through a notification; what is not ours says nothin
   const hints = { thread: 'thr_1', person: 'usr_1', wake: true }
   expect(readHints(JSON.stringify({ t: hints.thread, p: hints.person, w: 1 }))).toEqual(hints)
   expect(readHints(writeHints({ wake: true }))).toEqual({ wake: true })
+  const settled = [newCallId(), newCallId()]
+  const told = { wake: true, settled, listedCalls: settled, stopped: [] }
+  expect(readHints(writeHints(told))).toEqual(told)
+  // More than fits into a notification is said as such.
+  const many = Array.from({ length: 1000 }, newCallId)
+  expect(readHints(writeHints({ wake: true, settled: many }))).toEqual({ wake: true, settled: 'any' })
+  const most = Array.from({ length: 40 }, newCallId)
+  expect(writeHints({ settled: most, listedCalls: most }).length).toBeLessThan(8000)
   for (const foreign of ['', 'hello', '{"t":1}', '[]', 'null'])
     expect(readHints(foreign)).not.toHaveProperty('thread')
 })
@@ -109,6 +119,6 @@ test('a listener that throws does not keep hints from the others', () => {
   })
   bus.listen((hint) => heard.push(hint))
   bus.emit({ wake: true })
-  expect(heard).toEqual([{ kind: 'wake' }])
+  expect(heard).toEqual([{ kind: 'wake', calls: [], stopped: [] }])
   expect(failed).toEqual(['a listener of hints'])
 })

@@ -1,11 +1,11 @@
-import type { Instant, ThreadId, UserId } from '@countersign/protocol'
+import type { CallId, Instant, ThreadId, UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
 import { repeating } from '../repeating.ts'
 import type { Db } from './database.ts'
-import { CHANNEL, readHints, type HintBus } from './hints.ts'
+import { ANY_WAKE, CHANNEL, readHints, type HintBus } from './hints.ts'
 import { PRESENCE_CLASS } from './presence.ts'
 
 export interface ListenerParts {
@@ -82,9 +82,11 @@ export async function openListener(parts: ListenerParts): Promise<{ close(): Pro
   async function catchUp(): Promise<void> {
     const since = lastLook - OVERLAP
     lastLook = await databaseNow(db)
-    for (const { thread_id, owner } of await changedThreads(db, since))
-      parts.bus.emit({ thread: thread_id, person: owner })
-    parts.bus.emit({ wake: true })
+    for (const { thread_id, owner, calls } of await changedThreads(db, since)) {
+      const listed = { person: owner, listedThreads: [thread_id], listedCalls: calls }
+      parts.bus.emit({ thread: thread_id, ...listed })
+    }
+    parts.bus.emit(ANY_WAKE)
   }
 
   await connect()
@@ -153,15 +155,20 @@ async function databaseNow(db: Db): Promise<Instant> {
   return rows[0]?.now ?? 0
 }
 
-async function changedThreads(
-  db: Db,
-  since: Instant,
-): Promise<readonly { readonly thread_id: ThreadId; readonly owner: UserId }[]> {
-  return db
-    .selectFrom('outbox')
-    .innerJoin('threads', 'threads.id', 'outbox.thread_id')
-    .select(['outbox.thread_id', 'threads.owner'])
-    .distinct()
-    .where('outbox.at', '>=', sql<Instant>`to_timestamp(${since}::float8 / 1000)`)
-    .execute()
+interface ChangedThread {
+  readonly thread_id: ThreadId
+  readonly owner: UserId
+  readonly calls: readonly CallId[]
+}
+
+/** Threads with events since then, and the calls that these are about. */
+async function changedThreads(db: Db, since: Instant): Promise<readonly ChangedThread[]> {
+  const call = sql`coalesce(outbox.event->'call'->>'id', outbox.event->'approval'->>'tool_call_id')`
+  const { rows } = await sql<ChangedThread>`
+    select outbox.thread_id, threads.owner,
+      coalesce(array_agg(distinct ${call}) filter (where ${call} is not null), '{}') as calls
+    from outbox join threads on threads.id = outbox.thread_id
+    where outbox.at >= to_timestamp(${since}::float8 / 1000)
+    group by outbox.thread_id, threads.owner`.execute(db)
+  return rows
 }

@@ -22,7 +22,6 @@ export async function insertMessage(
     .returningAll()
     .executeTakeFirstOrThrow()
   work.tell({ type: 'message_added', message: messageView(row) })
-  work.hint({ person: true })
   return row
 }
 

@@ -2,6 +2,7 @@ import type { CallStore } from '@countersign/agent'
 import { UserId } from '@countersign/protocol'
 import { Client, type ClientConfig, type Pool } from 'pg'
 import { storedAudit, type Audit } from '../audit/stored-audit.ts'
+import type { WaitedCalls } from '../gate/answer-waits.ts'
 import type { Approvals, Recovery } from '../gate/ports.ts'
 import type { Rules } from '../rules/ports.ts'
 import type { Threads, Turns } from '../turns/ports.ts'
@@ -45,7 +46,7 @@ export interface StoreConfig {
 export interface Store {
   readonly threads: Threads
   readonly turns: Turns
-  readonly calls: CallStore
+  readonly calls: CallStore & WaitedCalls
   readonly approvals: Approvals
   readonly recovery: Recovery
   readonly rules: Rules

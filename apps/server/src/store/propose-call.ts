@@ -192,7 +192,7 @@ export async function ask(
     callId: row.id,
     data: { approval_id: question.id, hash: row.hash, expires_at: question.expires_at },
   })
-  work.hint({ person: true })
+  work.hint({ listed: row.id })
 }
 
 async function approvalPeriod(parts: StoreParts, work: Work): Promise<number | null> {

@@ -52,7 +52,7 @@ async function takeFromDead(work: Work, id: TurnId): Promise<Omit<Recovered, 'tu
   const turn = rows[0]
   if (turn === undefined) return undefined
   work.tell({ type: 'turn_updated', turn: turnView(turn) })
-  work.hint({ wake: true })
+  work.hint({ stopped: id })
   return settleRunning(work, id)
 }
 
@@ -117,6 +117,7 @@ async function interrupt(work: Work, call: CallRow): Promise<void> {
     callId: call.id,
     data: { epoch: row.exec_epoch, process: row.exec_owner },
   })
+  work.hint({ listed: call.id })
 }
 
 /** Calls that ran on after their turn was stopped, and whose process then died. */

@@ -91,7 +91,7 @@ async function addRule(
     if (work.thread.owner !== owner) return undefined
     const row = await insertRule(work.trx, entry)
     work.record({ kind: 'rule_added', actor: owner, data: ruleData(row) })
-    work.hint({ person: true, wake: true })
+    work.hint('wake')
     return storedRule(row)
   })
   if (added === undefined) throw new Error(`there is no thread ${threadId}`)

@@ -77,7 +77,7 @@ async function settle(work: Work, id: CallId, result: CallResult, by: By): Promi
   if (row === undefined) return undefined
   work.tell({ type: 'tool_call_update', call: callView(row) })
   work.record({ kind: 'call_settled', actor: by.user, callId: id, data: await resultData(result) })
-  work.hint({ person: true })
+  work.hint({ listed: id })
   return row
 }
 
@@ -118,7 +118,7 @@ async function runAgain(work: Work, old: CallRow, by: By): Promise<StoredCall> {
   work.tell({ type: 'tool_call_update', call: callView(row) })
   const data = { retry_of: old.id, hash: row.hash, attempt: row.attempt, turn_id: turnId }
   work.record({ kind: 'call_retried', actor: by.user, callId: id, data })
-  work.hint({ wake: true })
+  work.hint('wake')
   return storedCall(row)
 }
 

@@ -30,7 +30,7 @@ export async function cancelLiveTurn(work: Work, actor: UserId): Promise<TurnId 
   await withdrawUnkept(work, turn)
   work.tell({ type: 'turn_updated', turn: turnView(turn) })
   work.record({ kind: 'turn_stopped', actor, data: { turn_id: turn.id } })
-  work.hint({ wake: true })
+  work.hint({ stopped: turn.id })
   return turn.id
 }
 

@@ -39,6 +39,16 @@ export function storedThreads(parts: StoreParts): Threads {
         .executeTakeFirst()
       return row === undefined ? undefined : threadView(row)
     },
+    async among(owner, ids) {
+      const rows = await parts.db
+        .selectFrom('threads')
+        .selectAll()
+        .where('id', 'in', ids)
+        .where('owner', '=', owner)
+        .where('deleted_at', 'is', null)
+        .execute()
+      return rows.map(threadView)
+    },
     snapshot: (owner, id): Promise<ThreadSnapshot | undefined> => readSnapshot(parts.db, owner, id),
     rename: async (owner, id, title) =>
       (await own(owner, id, (work) => updateThread(work, { title: storable(title) }))) !== undefined,
@@ -67,10 +77,10 @@ async function createThread(
       .executeTakeFirstOrThrow()
     const data = { mode: row.permission_mode, model: row.model, workspace: row.workspace }
     await appendAudit(trx, row.id, row.created_at, [{ kind: 'thread_created', actor: owner, data }])
-    await notify(trx, { person: owner })
+    await notify(trx, { person: owner, listedThreads: [row.id] })
     return threadView(row)
   })
-  parts.bus.emit({ person: owner })
+  parts.bus.emit({ person: owner, listedThreads: [view.id] })
   return view
 }
 
@@ -85,7 +95,7 @@ async function updateThread(
     .returningAll()
     .executeTakeFirstOrThrow()
   work.tell({ type: 'thread_updated', thread: threadView(row) })
-  work.hint({ person: true })
+  work.hint('listed')
 }
 
 /** A tombstone: nothing of it is listed any more, its audit rows stay. */
@@ -99,14 +109,15 @@ async function bury(work: Work, owner: UserId): Promise<void> {
     .execute()
   work.record({ kind: 'thread_deleted', actor: owner, data: {} })
   work.tell({ type: 'thread_deleted' })
-  work.hint({ person: true, wake: true })
+  work.hint('listed')
+  work.hint('wake')
 }
 
 async function setMode(work: Work, owner: UserId, mode: string, blocks?: Blocks): Promise<void> {
   await updateThread(work, { permission_mode: mode })
   work.record({ kind: 'mode_set', actor: owner, data: { from: work.thread.permission_mode, to: mode } })
   await settleWaiting(work, mode, blocks ?? (mode === 'plan' ? hasEffect : () => false))
-  work.hint({ wake: true })
+  work.hint('wake')
 }
 
 /** Plan blocks what has an effect: everything but plain reads. */

@@ -37,6 +37,20 @@ export function storedTurns(parts: StoreParts): Turns & { close(): void } {
         .executeTakeFirst()
       return row !== undefined
     },
+    async holding(leases) {
+      const rows = await db
+        .selectFrom('turns')
+        .select(['id', 'epoch'])
+        .where(
+          'id',
+          'in',
+          leases.map(({ turnId }) => turnId),
+        )
+        .where('status', '=', 'running')
+        .execute()
+      const epochs = new Map(rows.map(({ id, epoch }) => [id, epoch]))
+      return leases.filter(({ turnId, epoch }) => epochs.get(turnId) === epoch)
+    },
     park: async (lease) =>
       (await inThread(parts, { turn: lease.turnId }, (work) => park(work, lease))) ?? false,
     release: async (lease) =>
@@ -141,7 +155,8 @@ async function start(
     actor: owner,
     data: { turn_id: turn.id, mode: thread.permission_mode },
   })
-  work.hint({ wake: true })
+  work.hint('listed')
+  work.hint('wake')
   return { kind: 'started', turnId: turn.id, messageId: sent.id, queued: busy !== undefined }
 }
 
@@ -202,7 +217,7 @@ async function leave(work: Work, lease: Lease, status: 'waiting' | 'runnable'): 
     .executeTakeFirst()
   if (turn === undefined) return false
   work.tell({ type: 'turn_updated', turn: turnView(turn) })
-  if (status === 'runnable') work.hint({ wake: true })
+  if (status === 'runnable') work.hint('wake')
   return true
 }
 

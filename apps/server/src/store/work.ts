@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { genesis, link, type AuditEntry } from '../audit/chain.ts'
 import { transact, type Db, type Trx } from './database.ts'
 import { CHANNEL, writeHints, type HintBus, type Hints } from './hints.ts'
+import type { Some } from '../turns/outbox.ts'
 import type { ThreadRow } from './tables.ts'
 
 /** What every part of the store works with. */
@@ -19,6 +20,18 @@ export interface StoreParts {
 /** Which thread a transaction is about, by whatever is known of it. */
 export type ThreadKey = { readonly thread: ThreadId } | { readonly turn: TurnId } | { readonly call: CallId }
 
+export type WorkHint =
+  /** A call that the owner's list of what waits has, had or should have. */
+  | { readonly listed: CallId }
+  /** The thread's row in the owner's list. */
+  | 'listed'
+  /** A turn may be run. */
+  | 'wake'
+  /** A call left `waiting`. */
+  | { readonly settled: CallId }
+  /** A turn that whoever runs it must lay down. */
+  | { readonly stopped: TurnId }
+
 /** One transaction in one thread: what it changes, tells and writes down, all or nothing. */
 export interface Work {
   readonly trx: Trx
@@ -29,8 +42,8 @@ export interface Work {
   tell(event: ThreadEvent): void
   /** A row of the thread's audit chain. */
   record(entry: AuditEntry): void
-  /** Someone's lists changed, or a call or turn can go on. */
-  hint(hints: { readonly person?: boolean; readonly wake?: boolean }): void
+  /** Something can go on, or is to be looked at, once this is committed. */
+  hint(hint: WorkHint): void
 }
 
 /**
@@ -58,12 +71,8 @@ export async function inThread<T>(
       now,
       tell: (event) => void events.push(event),
       record: (entry) => void entries.push(entry),
-      hint: ({ person, wake }) => {
-        hints = {
-          ...hints,
-          ...(person === true ? { person: thread.owner } : {}),
-          ...(wake === true ? { wake } : {}),
-        }
+      hint: (hint) => {
+        hints = withHint(hints, thread, hint)
       },
     })
     if (events.length > 0) hints = { ...hints, thread: thread.id }
@@ -75,6 +84,20 @@ export async function inThread<T>(
   // Local listeners need not wait for the notification to come back.
   bus.emit(hints)
   return result?.value
+}
+
+function withHint(hints: Hints, thread: ThreadRow, hint: WorkHint): Hints {
+  if (hint === 'wake') return { ...hints, wake: true }
+  if (hint === 'listed') return { ...hints, person: thread.owner, listedThreads: [thread.id] }
+  if ('listed' in hint)
+    return { ...hints, person: thread.owner, listedCalls: withId(hints.listedCalls, hint.listed) }
+  if ('settled' in hint) return { ...hints, wake: true, settled: withId(hints.settled, hint.settled) }
+  return { ...hints, wake: true, stopped: withId(hints.stopped, hint.stopped) }
+}
+
+function withId<Id>(ids: Some<Id> | undefined, id: Id): Some<Id> {
+  if (ids === 'any' || ids?.includes(id) === true) return ids
+  return [...(ids ?? []), id]
 }
 
 async function lockThread(trx: Trx, key: ThreadKey): Promise<(ThreadRow & { now: Instant }) | undefined> {

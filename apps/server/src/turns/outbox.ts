@@ -1,4 +1,4 @@
-import type { ThreadEvent, ThreadId, UserId } from '@countersign/protocol'
+import type { CallId, ThreadEvent, ThreadId, TurnId, UserId } from '@countersign/protocol'
 
 export interface NumberedEvent {
   readonly threadId: ThreadId
@@ -10,12 +10,21 @@ export interface NumberedEvent {
 export interface Outbox {
   /** Events after `seq`, oldest first, at most `limit`. */
   read(threadId: ThreadId, afterSeq: number, limit: number): Promise<readonly NumberedEvent[]>
-  /** Calls back when a thread may have new events (a hint: read to know), and with `waiting` or `threads` when those changed for someone. */
+  /** Calls back when a thread may have new events (a hint: read to know), when lists changed for someone, and when something can go on. */
   listen(listener: (hint: OutboxHint) => void): () => void
 }
 
 export type OutboxHint =
   | { readonly kind: 'thread'; readonly threadId: ThreadId }
-  | { readonly kind: 'person'; readonly userId: UserId }
-  /** A call left `waiting`, or a turn was stopped or became runnable. */
-  | { readonly kind: 'wake' }
+  | { readonly kind: 'person'; readonly userId: UserId; readonly changed: ListChange }
+  /** Calls left `waiting`, turns were stopped, or one became runnable. */
+  | { readonly kind: 'wake'; readonly calls: Some<CallId>; readonly stopped: Some<TurnId> }
+
+/** Which ones, or that it cannot be said: look at all. */
+export type Some<Id> = readonly Id[] | 'any'
+
+/** What changed in the lists of a person: calls that wait or were interrupted, rows in the list of threads. */
+export interface ListChange {
+  readonly calls: Some<CallId>
+  readonly threads: Some<ThreadId>
+}

@@ -23,6 +23,8 @@ export interface Threads {
   create(owner: UserId, thread: NewThread): Promise<ThreadView>
   list(owner: UserId): Promise<readonly ThreadView[]>
   get(owner: UserId, id: ThreadId): Promise<ThreadView | undefined>
+  /** Those of these that are there. */
+  among(owner: UserId, ids: readonly ThreadId[]): Promise<readonly ThreadView[]>
   /** Everything needed to draw it, in one snapshot of the database. */
   snapshot(owner: UserId, id: ThreadId): Promise<ThreadSnapshot | undefined>
   rename(owner: UserId, id: ThreadId, title: string): Promise<boolean>
@@ -80,6 +82,8 @@ export interface Turns extends Journal {
   claim(processId: string): Promise<ClaimedTurn | undefined>
   /** False: the lease is lost. */
   renew(lease: Lease): Promise<boolean>
+  /** Those of these leases that still hold; renews nothing. */
+  holding(leases: readonly Lease[]): Promise<readonly Lease[]>
   /** running → waiting: nothing is left to do until an answer comes; frees the lease. False: an answer came meanwhile. */
   park(lease: Lease): Promise<boolean>
   /** running → runnable: gives the turn back, for the next process. False: the lease is lost. */

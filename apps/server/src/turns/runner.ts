@@ -13,6 +13,7 @@ import {
 import type { ThreadId, TurnId } from '@countersign/protocol'
 import { homedir } from 'node:os'
 import { chunkStream } from './chunk-stream.ts'
+import type { Some } from './outbox.ts'
 import type { ClaimedTurn, Turns } from './ports.ts'
 import { systemPrompt } from './prompt.ts'
 
@@ -31,8 +32,8 @@ export interface RunnerParts {
 export interface Runner {
   /** Looks for turns to run: after a hint, and now and then. */
   wake(): void
-  /** Checks that the leases of live turns still hold: one may have been stopped or taken over. */
-  check(): void
+  /** Checks that the leases of these turns still hold: one may have been stopped or taken over. */
+  check(turns: Some<TurnId>): void
   /** Ends what runs here without settling it: the turns go on on the next process. */
   close(): Promise<void>
 }
@@ -76,6 +77,8 @@ export function turnRunner(parts: RunnerParts): Runner {
       .catch((cause: unknown) => parts.failed('looking for turns', cause))
       .finally(() => {
         looking = undefined
+        // Woken after the last look and before this line: nobody else would look.
+        if (again && !closing) wake()
       })
   }
 
@@ -90,8 +93,9 @@ export function turnRunner(parts: RunnerParts): Runner {
     live.set(claimed.turnId, { lease: claimed.lease, threadId: claimed.threadId, abort, ended })
   }
 
-  function check(): void {
-    for (const turn of live.values()) void renewOrLose(parts, turn.lease, turn.abort)
+  function check(turns: Some<TurnId>): void {
+    const asked = turns === 'any' ? [...live.values()] : turns.flatMap((id) => live.get(id) ?? [])
+    if (asked.length > 0) void loseLost(parts, asked)
   }
 
   return {
@@ -163,6 +167,16 @@ async function park(parts: RunnerParts, lease: Lease, abort: AbortController): P
     if (await parts.turns.park(lease)) abort.abort(PARKED)
   } catch (cause) {
     parts.failed('laying a turn down', cause)
+  }
+}
+
+/** One question for all of them. */
+async function loseLost(parts: RunnerParts, turns: readonly LiveTurn[]): Promise<void> {
+  try {
+    const held = new Set(await parts.turns.holding(turns.map(({ lease }) => lease)))
+    for (const turn of turns) if (!held.has(turn.lease)) turn.abort.abort(LOST)
+  } catch (cause) {
+    parts.failed('checking leases', cause)
   }
 }
 

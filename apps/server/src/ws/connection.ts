@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   ClientCommand,
   type ServerMessage,
@@ -5,7 +6,9 @@ import {
   type UserId,
   type WireError,
 } from '@countersign/protocol'
+import type { ListChange } from '../turns/outbox.ts'
 import { runCommand, type CommandParts } from './commands.ts'
+import { openOverview } from './overview.ts'
 
 /** One socket, as far as the rest needs it. */
 export interface Socket {
@@ -28,18 +31,25 @@ export const FRAME_LIMIT = 1_000_000
 const QUEUE_LIMIT = 10_000
 /** Events read from the outbox at once. */
 const PAGE = 500
+/** Bytes of a replay that wait to be sent before the next page is read. */
+const REPLAY_BACKLOG = 1_000_000
 /** A client that reads slower than this many bytes behind is cut off; it reconnects and replays. */
 const BACKLOG_LIMIT = 20_000_000
 
 export interface Connection {
   receive(text: string): Promise<void>
   hint(threadId: ThreadId): void
-  personChanged(): void
+  /** The person's lists changed. */
+  listsChanged(change: ListChange): void
+  /** The socket is closed: nothing more is sent. What it asked for before is still done. */
+  left(): void
 }
 
 /** A person's connection: what they follow, and how far they have read. */
 export function openConnection(parts: ConnectionParts, socket: Socket): Connection {
   const follows = new Map<ThreadId, Follow>()
+  const { user, threads, approvals, failed } = parts
+  const overview = openOverview({ user, threads, approvals, send, failed })
 
   function send(message: ServerMessage): void {
     if (socket.backlog > BACKLOG_LIMIT) socket.close(1013, 'too slow')
@@ -64,6 +74,8 @@ export function openConnection(parts: ConnectionParts, socket: Socket): Connecti
             follow.seq = seq
           }
           if (events.length < PAGE) break
+          // A long replay goes as fast as the client reads it.
+          while (socket.backlog > REPLAY_BACKLOG && follows.get(threadId) === follow) await delay(20)
         }
       } while (follow.again)
     } finally {
@@ -74,19 +86,6 @@ export function openConnection(parts: ConnectionParts, socket: Socket): Connecti
   function hint(threadId: ThreadId): void {
     const follow = follows.get(threadId)
     if (follow) pump(threadId, follow).catch((cause: unknown) => parts.failed('sending events', cause))
-  }
-
-  async function sendOverview(): Promise<void> {
-    const [threads, waiting] = await Promise.all([
-      parts.threads.list(parts.user),
-      parts.approvals.waiting(parts.user),
-    ])
-    send({ type: 'threads', threads: [...threads] })
-    send({ type: 'waiting', approvals: [...waiting.approvals], calls: [...waiting.calls] })
-  }
-
-  function personChanged(): void {
-    sendOverview().catch((cause: unknown) => parts.failed('sending an overview', cause))
   }
 
   function refuse(requestId: string | null, error: WireError): void {
@@ -147,11 +146,15 @@ export function openConnection(parts: ConnectionParts, socket: Socket): Connecti
   let last: Promise<void> = Promise.resolve()
   let waiting = 0
   send({ type: 'welcome', server_time: parts.clock.now(), version: parts.version, boot: parts.boot })
-  personChanged()
+  overview.changed({ calls: 'any', threads: 'any' })
 
   return {
     hint,
-    personChanged,
+    listsChanged: overview.changed,
+    left() {
+      overview.close()
+      follows.clear()
+    },
     receive(text) {
       waiting += 1
       if (waiting > QUEUE_LIMIT) {

@@ -1,33 +1,41 @@
+import type { UserId } from '@countersign/protocol'
+import type { Outbox, OutboxHint } from '../turns/outbox.ts'
 import type { Connection } from './connection.ts'
-import type { Outbox } from '../turns/outbox.ts'
 
 /** All connections of this process. */
 export interface Hub {
   /** Returns how to leave. */
-  join(connection: Connection): () => void
+  join(user: UserId, connection: Connection): () => void
   close(): void
 }
 
-/** Passes hints of the outbox on to everyone here. */
-export function openHub(outbox: Outbox, onWake: () => void): Hub {
-  const connections = new Set<Connection>()
+/** Called when something can go on, with what. */
+export type Wake = (hint: Omit<Extract<OutboxHint, { kind: 'wake' }>, 'kind'>) => void
+
+/** Passes hints of the outbox on to those whom they concern. */
+export function openHub(outbox: Outbox, onWake: Wake): Hub {
+  const connections = new Map<Connection, UserId>()
   const stop = outbox.listen((hint) => {
     switch (hint.kind) {
       case 'thread':
-        for (const connection of connections) connection.hint(hint.threadId)
+        for (const connection of connections.keys()) connection.hint(hint.threadId)
         break
       case 'person':
-        for (const connection of connections) connection.personChanged()
+        for (const [connection, user] of connections)
+          if (user === hint.userId) connection.listsChanged(hint.changed)
         break
       case 'wake':
-        onWake()
+        onWake(hint)
         break
     }
   })
   return {
-    join(connection) {
-      connections.add(connection)
-      return () => connections.delete(connection)
+    join(user, connection) {
+      connections.set(connection, user)
+      return () => {
+        connections.delete(connection)
+        connection.left()
+      }
     },
     close: stop,
   }

@@ -16,6 +16,7 @@ import { createStreamBuffer } from './stream-buffer.ts'
 import type { FlushSchedule } from './stream-buffer.ts'
 import { createSubscriptions } from './subscriptions.ts'
 import type { ViewStore } from './store.ts'
+import { createWaitingPages } from './waiting-pages.ts'
 import type { Line, Transport } from './transport.ts'
 import type { Answer } from './view.ts'
 
@@ -67,6 +68,7 @@ export function createClient(ports: ClientPorts): Client {
   const buffer = createStreamBuffer(heard, ports.flushes)
   const subscriptions = createSubscriptions({ store, api: ports.api, send, ids, replayed })
   const held = createHeldAnswers({ store, clock, send: (call, answer) => void sendAnswer(call, answer) })
+  let pages = createWaitingPages()
   let line: Line | null = null
   let live = false
   let tries = 0
@@ -78,6 +80,7 @@ export function createClient(ports: ClientPorts): Client {
     line = ports.transport.connect({
       opened: () => {
         live = true
+        pages = createWaitingPages()
         tries = 0
         store.dispatch({ type: 'line_opened' })
         subscriptions.resume()
@@ -106,7 +109,9 @@ export function createClient(ports: ClientPorts): Client {
     else connect()
   }
 
-  function heard(message: ServerMessage): void {
+  function heard(piece: ServerMessage): void {
+    const message = pages(piece)
+    if (message === null) return
     store.dispatch({ type: 'server_said', message, now: clock.now() })
     requests.settle(message)
     if (message.type === 'caught_up') subscriptions.caughtUp(message.thread_id)

@@ -1,5 +1,6 @@
 import type { ApprovalView, CallId, ServerMessage, ThreadId } from '@countersign/protocol'
 import { reduceAnswers, settleAnswers } from './reduce-answers.ts'
+import { changeThreads, changeWaiting } from './reduce-lists.ts'
 import { fromSnapshot, reduceThread } from './reduce-thread.ts'
 import type { OpenThread, View, Waiting } from './view.ts'
 import type { ViewEvent } from './view-event.ts'
@@ -55,6 +56,13 @@ function hear(view: View, message: ServerMessage, now: number): View {
       return { ...view, clockOffset: message.server_time - now, version: message.version }
     case 'threads':
       return { ...view, threads: message.threads }
+    case 'threads_changed':
+      return view.threads === null ? view : { ...view, threads: changeThreads(view.threads, message) }
+    case 'waiting_changed': {
+      const gone = new Set(message.gone)
+      const answers = settleAnswers(view.answers, (call) => gone.has(call))
+      return { ...view, waiting: changeWaiting(view.waiting, message), answers }
+    }
     case 'waiting':
       return hearWaiting(view, {
         known: true,

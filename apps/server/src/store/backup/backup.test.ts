@@ -79,7 +79,7 @@ test('a backup made while turns run is one moment, and comes back as it was', as
   expect(await restored.audit.verify()).toMatchObject({ ok: true })
   expect((await restored.calls.find(waiting.id))?.call).toEqual(waiting)
   // Whole transactions: a call that was answered has its audit row, and the other way round.
-  const { calls } = await restored.approvals.waiting(scene.user)
+  const { calls } = await restored.approvals.waiting(scene.user, { limit: 1000 })
   expect(calls.map(({ id }) => id)).toContain(waiting.id)
 })
 

@@ -4,6 +4,8 @@ import { closeScene, newCallId, newUser, openScene, propose } from '../testing/s
 import { ranOut } from '../testing/times.ts'
 import type { Pair } from './ground.ts'
 
+const ALL = { limit: 1000 } as const
+
 export function answerContract(at: () => Pair): void {
   test('allow once: approved by this person, for these arguments', async () => {
     const { a, b, idA } = at()
@@ -121,7 +123,7 @@ export function answerContract(at: () => Pair): void {
     const { a, idA } = at()
     const scene = await openScene(a, idA)
     const call = await propose(scene, 'ask')
-    const expiry = async () => (await a.approvals.waiting(scene.user)).approvals[0]?.expires_at ?? 0
+    const expiry = async () => (await a.approvals.waiting(scene.user, ALL)).approvals[0]?.expires_at ?? 0
     const before = await expiry()
     expect(await a.approvals.keepWaiting(scene.user, call.id)).toMatchObject({ ok: true })
     expect((await expiry()) - before).toBe(300_000)
@@ -133,11 +135,11 @@ export function answerContract(at: () => Pair): void {
     const scene = await openScene(a, idA)
     await a.settings.set(scene.user, 'approval_timeout_ms', null)
     const call = await propose(scene, 'ask')
-    expect((await a.approvals.waiting(scene.user)).approvals[0]?.expires_at).toBeNull()
+    expect((await a.approvals.waiting(scene.user, ALL)).approvals[0]?.expires_at).toBeNull()
     expect(await a.approvals.keepWaiting(scene.user, call.id)).toMatchObject({ ok: true })
     await a.settings.set(scene.user, 'approval_timeout_ms', 60_000)
     await propose(scene, 'ask')
-    const asked = (await a.approvals.waiting(scene.user)).approvals[1]
+    const asked = (await a.approvals.waiting(scene.user, ALL)).approvals[1]
     expect((asked?.expires_at ?? 0) - (asked?.asked_at ?? 0)).toBe(60_000)
     expect(await a.approvals.nextExpiry()).toBe(asked?.expires_at)
     await closeScene(scene)

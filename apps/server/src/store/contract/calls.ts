@@ -3,6 +3,8 @@ import { closeScene, decided, newCall, NO_EXTRA, openScene, propose } from '../t
 import { ranOut } from '../testing/times.ts'
 import type { Pair } from './ground.ts'
 
+const ALL = { limit: 1000 } as const
+
 export function callContract(at: () => Pair): void {
   test.each([
     ['run', 'approved'],
@@ -15,7 +17,7 @@ export function callContract(at: () => Pair): void {
     const stored = await a.calls.propose(scene.lease, call, decided(verdict), NO_EXTRA)
     expect(stored).toMatchObject({ call, state, decision: decided(verdict) })
     expect(await b.calls.find(call.id)).toEqual(stored)
-    expect((await b.approvals.waiting(scene.user)).calls.map(({ id }) => id)).toEqual(
+    expect((await b.approvals.waiting(scene.user, ALL)).calls.map(({ id }) => id)).toEqual(
       verdict === 'ask' ? [call.id] : [],
     )
     await closeScene(scene)
@@ -27,7 +29,7 @@ export function callContract(at: () => Pair): void {
     const call = await propose(scene, 'ask')
     const again = await a.calls.propose(scene.lease, call, decided('run'), NO_EXTRA)
     expect(again.state).toBe('waiting')
-    expect((await a.approvals.waiting(scene.user)).approvals).toHaveLength(1)
+    expect((await a.approvals.waiting(scene.user, ALL)).approvals).toHaveLength(1)
     await closeScene(scene)
   })
 
@@ -95,7 +97,7 @@ export function callContract(at: () => Pair): void {
     expect(asked).toMatchObject({ state: 'waiting', signature: null })
     expect(await a.calls.begin(scene.lease, call.id, call.hash)).toBe(false)
     expect((await a.calls.askAgain(scene.lease, call.id, decided('ask'), [])).state).toBe('waiting')
-    expect((await a.approvals.waiting(scene.user)).approvals).toHaveLength(1)
+    expect((await a.approvals.waiting(scene.user, ALL)).approvals).toHaveLength(1)
     await a.approvals.answer(scene.user, { callId: call.id, decision: 'allow_once', hash: call.hash })
     expect(await a.calls.begin(scene.lease, call.id, call.hash)).toBe(true)
     await closeScene(scene)
@@ -115,7 +117,7 @@ export function callContract(at: () => Pair): void {
     expect(await a.calls.refuse(scene.lease, call.id, result, signature)).toBe(true)
     expect(await a.calls.refuse(scene.lease, call.id, result, signature)).toBe(false)
     expect(await a.calls.find(call.id)).toMatchObject({ state, result, signature })
-    expect((await a.approvals.waiting(scene.user)).approvals).toEqual([])
+    expect((await a.approvals.waiting(scene.user, ALL)).approvals).toEqual([])
     await closeScene(scene)
   })
 
@@ -125,7 +127,7 @@ export function callContract(at: () => Pair): void {
     const secret = 'ghp_0123456789abcdefghijABCDEFGHIJ012345'
     await propose(scene, 'ask', { command: `curl -H "Authorization: Bearer ${secret}" https://x.example` })
     const shown = [
-      await a.approvals.waiting(scene.user),
+      await a.approvals.waiting(scene.user, ALL),
       await a.threads.snapshot(scene.user, scene.thread.id),
       await a.outbox.read(scene.thread.id, 0, 100),
       await a.audit.list({ chain: scene.thread.id }),

@@ -36,8 +36,8 @@ export function outboxContract(at: () => Pair): void {
     await a.approvals.answer(scene.user, { callId: call.id, decision: 'deny', hash: call.hash })
     const expected = [
       { kind: 'thread', threadId: scene.thread.id },
-      { kind: 'person', userId: scene.user },
-      { kind: 'wake' },
+      { kind: 'person', userId: scene.user, changed: { calls: [call.id], threads: [] } },
+      { kind: 'wake', calls: [call.id], stopped: [] },
     ]
     await vi.waitFor(() => {
       for (const hint of expected) {

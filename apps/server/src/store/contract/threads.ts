@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { closeScene, newThread, newUser, openScene, propose } from '../testing/scene.ts'
 import type { Pair } from './ground.ts'
 
+const ALL = { limit: 1000 } as const
+
 export function threadContract(at: () => Pair): void {
   test('a thread is its owner’s alone', async () => {
     const { a, b } = at()
@@ -63,7 +65,7 @@ export function threadContract(at: () => Pair): void {
     expect(await b.threads.snapshot(scene.user, scene.thread.id)).toBeUndefined()
     expect((await b.calls.find(call.id))?.state).toBe('cancelled')
     expect(await b.turns.renew(scene.lease)).toBe(false)
-    expect((await b.approvals.waiting(scene.user)).approvals).toEqual([])
+    expect((await b.approvals.waiting(scene.user, ALL)).approvals).toEqual([])
     expect(await b.turns.start(scene.user, scene.thread.id, { text: 'x' })).toEqual({ kind: 'not_found' })
     expect(await a.turns.claim(idA)).toBeUndefined()
     const kinds = (await b.audit.list({ chain: scene.thread.id })).map(({ kind }) => kind)

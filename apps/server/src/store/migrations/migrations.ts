@@ -1,4 +1,5 @@
 import { base } from './0001-base.ts'
+import { openCalls } from './0002-open-calls.ts'
 
 export interface Migration {
   readonly version: number
@@ -7,4 +8,7 @@ export interface Migration {
 }
 
 /** All migrations, oldest first. Forward only: one that was released never changes, a change is a new one. */
-export const MIGRATIONS: readonly Migration[] = [{ version: 1, name: 'base', sql: base }]
+export const MIGRATIONS: readonly Migration[] = [
+  { version: 1, name: 'base', sql: base },
+  { version: 2, name: 'open calls', sql: openCalls },
+]

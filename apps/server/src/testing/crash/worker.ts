@@ -8,6 +8,7 @@ import { policySource } from '../../rules/policy-source.ts'
 import { openStore, type Store } from '../../store/open-store.ts'
 import { codeOf } from '../../store/store-error.ts'
 import { turnRunner } from '../../turns/runner.ts'
+import type { Wake } from '../../ws/hub.ts'
 import { Asked, type Answer, type Question, type Report } from './messages.ts'
 import { Traps, withTraps } from './points.ts'
 import { countingTools, scriptedModel } from './story.ts'
@@ -33,7 +34,7 @@ const store = withTraps(opened.value, traps)
 const user = store.localUser
 
 const clock = { now: () => Date.now() }
-const waits = answerWaits(store.calls)
+const waits = answerWaits(store.calls, () => undefined)
 const runner = turnRunner({
   processId,
   turns: store.turns,
@@ -44,19 +45,20 @@ const runner = turnRunner({
   provider: () => scriptedModel,
   failed: () => undefined,
 })
-const wake = () => {
-  waits.wake()
-  runner.check()
+const ANY = { calls: 'any', stopped: 'any' } as const
+const wake: Wake = ({ calls, stopped }) => {
+  waits.wake(calls)
+  runner.check(stopped)
   runner.wake()
 }
 const deaf = store.outbox.listen((hint) => {
-  if (hint.kind === 'wake') wake()
+  if (hint.kind === 'wake') wake(hint)
 })
 const sweep = startSweep({
   recovery: store.recovery,
   approvals: store.approvals,
   prune: () => store.prune(),
-  wake,
+  wake: () => wake(ANY),
   failed: () => undefined,
 })
 
@@ -72,7 +74,7 @@ process.on('message', (message) => {
 })
 // The runner is gone: nobody is left to answer to.
 process.once('disconnect', () => process.exit())
-wake()
+wake(ANY)
 send({ id: 0, ok: true })
 
 function send(said: Answer): void {
@@ -88,7 +90,7 @@ async function answer(question: Question): Promise<Omit<Answer, 'id' | 'ok'>> {
       await start(store, question.round)
       return {}
     case 'waiting': {
-      const { calls } = await store.approvals.waiting(user)
+      const { calls } = await store.approvals.waiting(user, { limit: 1000 })
       return { cards: calls.map(({ id, hash, specifier }) => ({ callId: id, hash, token: specifier })) }
     }
     case 'answer': {
@@ -127,7 +129,7 @@ async function endForeignLeases(): Promise<number> {
       + (select count(*) from turns where ended_at is null and owner is null and status <> 'waiting')::int as left`.execute(
     store.db,
   )
-  wake()
+  wake(ANY)
   return rows[0]?.left ?? 0
 }
 

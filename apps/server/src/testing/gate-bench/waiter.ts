@@ -16,7 +16,7 @@ const waiting = new Set<string>()
 
 // What the gate does: a hint, then a look at the row, which alone is the truth.
 store.outbox.listen((hint) => {
-  if (hint.kind === 'wake') for (const id of waiting) void look(id)
+  if (hint.kind === 'wake') for (const id of hint.calls === 'any' ? waiting : hint.calls) void look(id)
 })
 
 async function look(id: string): Promise<void> {
