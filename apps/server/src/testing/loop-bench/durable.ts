@@ -50,7 +50,7 @@ async function turn(store: Store, processId: string, workspace: string, steps: n
     {
       gate: {
         calls: store.calls,
-        answers: answerWaits(store.calls),
+        answers: answerWaits(store.calls, () => undefined),
         policy: policySource(store.rules, () => undefined),
         clock,
       },
