@@ -7,6 +7,7 @@ const COPIED = [
   'tsconfig.base.json',
   'corpus',
   'scripts/mutate/judge.ts',
+  'scripts/testing/seed.ts',
   'packages/policy/package.json',
 ]
 const POLICY = ['README.md', 'SPEC.md', 'tsconfig.json', 'src'].map((name) => `packages/policy/${name}`)
@@ -14,7 +15,11 @@ const POLICY = ['README.md', 'SPEC.md', 'tsconfig.json', 'src'].map((name) => `p
 const VITEST = `import { defineConfig } from 'vitest/config'
 export default defineConfig({
   cacheDir: '.cache',
-  test: { include: ['packages/policy/src/**/*.test.ts'], testTimeout: 120_000 },
+  test: {
+    include: ['packages/policy/src/**/*.test.ts'],
+    setupFiles: ['scripts/testing/seed.ts'],
+    testTimeout: 120_000,
+  },
 })
 `
 
@@ -22,6 +27,7 @@ export default defineConfig({
 export function makeCopy(root: string): { readonly path: string; readonly remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'countersign-mutate-'))
   mkdirSync(join(path, 'scripts/mutate'), { recursive: true })
+  mkdirSync(join(path, 'scripts/testing'), { recursive: true })
   for (const name of [...COPIED, ...POLICY]) cpSync(join(root, name), join(path, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(path, 'node_modules'))
   writeFileSync(join(path, 'vitest.config.ts'), VITEST)

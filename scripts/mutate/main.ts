@@ -1,5 +1,5 @@
 // Changes the deciding code of the policy in small ways and looks whether the corpus, the laws or the tests notice:
-// `npm run mutate -- --count 120 --seed 1`.
+// `npm run mutate -- --count 120 --seed 1`. A change that does not compile is none, and does not count.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,16 +7,11 @@ import { parseArgs } from 'node:util'
 import { root } from '../lib/root.mjs'
 import { makeCopy } from './copy.ts'
 import { changeOf } from './change.ts'
+import { compiled, type Candidate } from './compiled.ts'
 import { isEquivalent } from './equivalent.ts'
-import { applied, mutantsOf, type Mutant } from './places.ts'
+import { applied, mutantsOf } from './places.ts'
 import { shuffled } from './shuffle.ts'
-import { targetFiles, testsBeside } from './targets.ts'
-
-interface Candidate {
-  readonly file: string
-  readonly source: string
-  readonly mutant: Mutant
-}
+import { otherTests, targetFiles, testsBeside } from './targets.ts'
 
 type Fate = 'killed' | 'equivalent' | 'survived'
 
@@ -29,6 +24,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '20' },
   },
 })
+const TOO_LONG = 240_000
 const until = Date.now() + Number(values.minutes) * 60_000
 
 const copy = makeCopy(root)
@@ -36,15 +32,18 @@ try {
   const code = join(copy.path, 'packages/policy/src')
   const known = knownMisses(copy.path)
   const tally: Record<Fate, number> = { killed: 0, equivalent: 0, survived: 0 }
-  for (const [index, candidate] of sample(code).entries()) {
+  const chosen = sample(code)
+  const judged = compiled(chosen, copy.path)
+  console.log(`${chosen.length} changes, ${judged.length} of them compile`)
+  for (const [index, candidate] of judged.entries()) {
     if (Date.now() > until) break
     const { fate, by } = fateOf(candidate, { code, known })
     tally[fate] += 1
     console.log(`${index + 1} ${fate} ${by}: ${told(candidate)}`)
   }
   const { killed, equivalent, survived } = tally
-  const total = killed + equivalent + survived
-  console.log(`${total} mutants, ${killed} killed, ${equivalent} equivalent, ${survived} survived`)
+  const share = ((100 * killed) / Math.max(1, killed + survived)).toFixed(1)
+  console.log(`${killed} killed, ${survived} survived: ${share} %; ${equivalent} equivalent`)
   process.exitCode = survived === 0 ? 0 : 1
 } finally {
   copy.remove()
@@ -80,13 +79,17 @@ function fateOf(
   try {
     const judged = run(copy.path, ['scripts/mutate/judge.ts', 'first', known])
     if (judged.status !== 0) return { fate: 'killed', by: `by ${whyOf(judged)}` }
-    const tests = testsBeside(file, code).map((name) => `packages/policy/src/${name}`)
-    const options = ['--bail', '1', '--no-isolate', '--no-file-parallelism', '--reporter', 'dot']
-    const tested = run(copy.path, ['node_modules/vitest/vitest.mjs', 'run', ...options, ...tests])
-    return tested.status === 0 ? { fate: 'survived', by: 'all' } : { fate: 'killed', by: 'by a test' }
+    const noticed = [testsBeside(file, code), otherTests(file, code)].some((tests) => !passes(tests))
+    return noticed ? { fate: 'killed', by: 'by a test' } : { fate: 'survived', by: 'all' }
   } finally {
     writeFileSync(join(code, file), source)
   }
+}
+
+function passes(tests: readonly string[]): boolean {
+  const options = ['--bail', '1', '--no-isolate', '--no-file-parallelism', '--reporter', 'dot']
+  const files = tests.map((name) => `packages/policy/src/${name}`)
+  return run(copy.path, ['node_modules/vitest/vitest.mjs', 'run', ...options, ...files]).status === 0
 }
 
 interface Run {
@@ -95,12 +98,12 @@ interface Run {
   readonly stderr: string
 }
 
-/** A change may make a loop endless: what takes too long is noticed too. */
+/** A change may make a loop endless: what takes so long on any machine is noticed too. */
 function run(cwd: string, args: readonly string[]): Run {
   return spawnSync(process.execPath, args, {
     cwd,
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: TOO_LONG,
     killSignal: 'SIGKILL',
     env: { ...process.env, LAW_RUNS: '500' },
   })

@@ -18,11 +18,18 @@ export function targetFiles(source: string): readonly string[] {
   return globSync(TARGETS, { cwd: source, ignore: ['**/*.test.ts'] }).toSorted()
 }
 
-/** What the judge has already done, and what starts bash itself: that judges the corpus, not a change. */
-const LEFT_OUT = ['**/corpus.test.ts', 'shell/laws.test.ts', '**/*.differential.test.ts']
-
-/** The tests that stand beside a file and below it; beside the decision also those of its sentences. */
+/** The tests that stand beside a file and below it: they are fast, and most likely to notice. */
 export function testsBeside(file: string, source: string): readonly string[] {
   const wanted = file.includes('/') ? [`${dirname(file)}/**/*.test.ts`] : ['*.test.ts', 'explain/*.test.ts']
-  return globSync(wanted, { cwd: source, ignore: LEFT_OUT }).toSorted()
+  return globSync(wanted, { cwd: source, ignore: SLOW }).toSorted()
 }
+
+/** All other tests of the policy: the whole corpus, every law, and bash itself. */
+export function otherTests(file: string, source: string): readonly string[] {
+  const beside = new Set(testsBeside(file, source))
+  return globSync('**/*.test.ts', { cwd: source })
+    .filter((name) => !beside.has(name))
+    .toSorted()
+}
+
+const SLOW = ['**/corpus.test.ts', '**/laws.test.ts', '**/*.differential.test.ts']

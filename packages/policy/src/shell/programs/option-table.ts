@@ -62,12 +62,19 @@ export function isHarmful(effect: Effect): boolean {
 /** Reads an option list. `-o,--output=`: the suffix of the last spelling counts for all. */
 export function parseOptionList(list: OptionList | undefined, effect: Effect): readonly OptionDef[] {
   return words(list).map((word) => {
-    const [, bare = word, suffix = ''] = /^(.*?)(\[=\]|==|=)?$/.exec(word) ?? []
-    return { names: bare.split(',').flatMap(spellNegated), effect, takes: TAKES[suffix] ?? 'nothing' }
+    const [suffix, takes] = TAKES.find(([end]) => word.endsWith(end)) ?? NOTHING
+    const bare = word.slice(0, word.length - suffix.length)
+    return { names: bare.split(',').flatMap(spellNegated), effect, takes }
   })
 }
 
-const TAKES: Readonly<Record<string, OptionDef['takes']>> = { '[=]': 'joined', '==': 'two', '=': 'value' }
+/** What a suffix says, the longer ones first. */
+const TAKES: readonly (readonly [suffix: string, takes: OptionDef['takes']])[] = [
+  ['[=]', 'joined'],
+  ['==', 'two'],
+  ['=', 'value'],
+]
+const NOTHING = ['', 'nothing'] as const
 
 /** The names of a list, without suffixes. Lists are the texts of the tables, so what is kept is bounded. */
 export function optionNames(list: OptionList | undefined): readonly string[] {
@@ -82,7 +89,7 @@ export function optionNames(list: OptionList | undefined): readonly string[] {
 const NAMES = new Map<string, readonly string[]>()
 
 function words(list: string | undefined): readonly string[] {
-  return list === undefined ? [] : list.split(/\s+/).filter((word) => word !== '')
+  return list === undefined ? [] : list.split(' ').filter((word) => word !== '')
 }
 
 function spellNegated(name: string): readonly string[] {

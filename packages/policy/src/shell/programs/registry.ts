@@ -54,7 +54,7 @@ export const TABLES: readonly (readonly ProgramSpec[])[] = [
 
 const exact = new Map<string, ProgramSpec>()
 const beginnings: { readonly start: string; readonly spec: ProgramSpec }[] = []
-for (const spec of TABLES.flat().map(withQueries)) {
+for (const spec of TABLES.flat()) {
   for (const name of spec.names) {
     if (name.endsWith('*')) beginnings.push({ start: name.slice(0, -1), spec })
     else exact.set(name, spec)
@@ -63,5 +63,17 @@ for (const spec of TABLES.flat().map(withQueries)) {
 
 /** The table's entry for a program by its base name. */
 export function findProgram(name: string): ProgramSpec | undefined {
-  return exact.get(name) ?? beginnings.find(({ start }) => name.startsWith(start))?.spec
+  const spec = exact.get(name) ?? beginnings.find(({ start }) => name.startsWith(start))?.spec
+  return spec === undefined ? undefined : completed(spec)
+}
+
+const whole = new WeakMap<ProgramSpec, ProgramSpec>()
+
+/** A command asks for few programs: an entry gets its queries when it is first wanted. */
+function completed(spec: ProgramSpec): ProgramSpec {
+  const known = whole.get(spec)
+  if (known !== undefined) return known
+  const made = withQueries(spec)
+  whole.set(spec, made)
+  return made
 }
