@@ -13,10 +13,12 @@ import type { Config } from './config.ts'
 import { answerWaits } from './gate/answer-waits.ts'
 import { buildApp } from './http/app.ts'
 import { openSockets } from './http/open-sockets.ts'
-import { findModels } from './providers/models.ts'
+import { modelSettings } from './providers/model-settings.ts'
 import { policySource } from './rules/policy-source.ts'
 import { findRunning, forgetRunning, noteRunning } from './running.ts'
 import { sampleFolder } from './sample-folder.ts'
+import type { Environment } from './settings/provider-keys.ts'
+import { masterSecret } from './settings/secret-box.ts'
 import { startSweep } from './jobs/sweep.ts'
 import { openStore } from './store/open-store.ts'
 import { recordedCalls } from './store/recorded-calls.ts'
@@ -39,12 +41,18 @@ export type Started =
   | { readonly kind: 'refused'; readonly message: string }
 
 /** Starts a server: the one place that knows all parts. */
-export async function startServer(config: Config, options: { readonly webRoot: string }): Promise<Started> {
+export async function startServer(
+  config: Config,
+  options: { readonly webRoot: string; readonly env?: Environment },
+): Promise<Started> {
+  const env = options.env ?? process.env
   const home = await prepareHome(config.home)
   if (!home.ok) return { kind: 'refused', message: home.message }
   const workspace = await prepareWorkspace(config)
   if (!workspace.ok) return { kind: 'refused', message: workspace.message }
   const token = await loadToken(config.home)
+  const secret = await masterSecret(config.home, env)
+  if (!secret.ok) return { kind: 'refused', message: secret.message }
   if (!config.join) {
     const running = await findRunning(config.home)
     if (running) return { kind: 'running_elsewhere', address: addressOf(running.port, token) }
@@ -64,7 +72,13 @@ export async function startServer(config: Config, options: { readonly webRoot: s
   if (!opened.ok) return { kind: 'refused', message: opened.error.message }
   const store = opened.value
 
-  const models = await findModels(process.env)
+  const settings = modelSettings({
+    store: store.settings,
+    env,
+    clock,
+    config,
+    secret: secret.secret,
+  })
   const belt = builtInTools({
     trash: join(config.home, 'trash'),
     newName: () => `${Date.now()}-${randomUUID()}`,
@@ -80,7 +94,7 @@ export async function startServer(config: Config, options: { readonly webRoot: s
     belt,
     clock,
     ids,
-    provider: models.provider,
+    provider: (model) => settings.models.provider(model),
     failed,
   })
   const wake: Wake = ({ calls, stopped }) => {
@@ -108,7 +122,12 @@ export async function startServer(config: Config, options: { readonly webRoot: s
       policy,
       belt,
       clock,
-      defaults: { workspace: workspace.path, model: models.standard, mode: 'default' },
+      models: settings.models,
+      defaults: async (person) => ({
+        workspace: workspace.path,
+        model: await settings.models.standard(person),
+        mode: (await settings.preferences.read(person)).default_mode,
+      }),
       version: VERSION,
       boot,
       failed,
@@ -117,11 +136,8 @@ export async function startServer(config: Config, options: { readonly webRoot: s
     rules: { rules: store.rules, recorded: recordedCalls(store.db), policy },
     records: { audit: store.audit, backup: (file) => store.backup(file) },
     ready: () => ready,
-    about: {
-      version: VERSION,
-      workspace: workspace.path,
-      models: models.choices,
-    },
+    settings,
+    about: { version: VERSION, workspace: workspace.path },
   })
 
   const sweeping = startSweep({

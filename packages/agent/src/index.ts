@@ -10,9 +10,17 @@ export type {
   PolicySource,
   TurnEvents,
 } from './ports.ts'
-export type { ChatProvider, ModelPart, ModelRequest, PromptMessage, PromptTool, Usage } from './provider.ts'
 export { MemoryStore } from './memory-store.ts'
 export type { GivenAnswer } from './memory-store.ts'
+export type {
+  ChatProvider,
+  ModelCapabilities,
+  ModelPart,
+  ModelRequest,
+  PromptMessage,
+  PromptTool,
+  Usage,
+} from './provider.ts'
 export { defineTool } from './toolbelt/tool.ts'
 export type {
   Capability,

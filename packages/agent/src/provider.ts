@@ -49,10 +49,26 @@ export type ModelPart =
 export interface Usage {
   readonly inputTokens: number
   readonly outputTokens: number
+  /** US dollars. Null or absent: the price is not known, which is not the same as free. */
+  readonly costUsd?: number | null
+}
+
+/** What a model can do. Null: nobody has said; it is then asked as if it could. */
+export interface ModelCapabilities {
+  /** False: it only talks, and must be given no tools. */
+  readonly tools: boolean | null
+  /** False: it can ask for one call at a time only. */
+  readonly parallelCalls: boolean | null
+  readonly images: boolean | null
+  readonly reasoning: boolean | null
+  /** Tokens. */
+  readonly contextWindow: number | null
 }
 
 /** A model behind one door. Ends promptly when `signal` aborts; errors are `failed` parts, not exceptions. */
 export interface ChatProvider {
   readonly name: string
+  /** Absent: nothing is known. */
+  readonly capabilities?: ModelCapabilities
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CallId, ThreadId } from './ids.ts'
+import { ModelId } from './settings.ts'
 import { PermissionMode } from './views.ts'
 
 const request_id = z.string().min(1).max(64)
@@ -16,6 +17,8 @@ export const ClientCommand = z.discriminatedUnion('type', [
     title: z.string().max(200).optional(),
     workspace: z.string().max(4096).optional(),
     permission_mode: PermissionMode.optional(),
+    /** Without it the person's default. */
+    model: ModelId.optional(),
   }),
   z.object({
     type: z.literal('thread_rename'),
@@ -25,6 +28,8 @@ export const ClientCommand = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('thread_delete'), request_id, thread_id: ThreadId }),
   z.object({ type: z.literal('mode_set'), request_id, thread_id: ThreadId, permission_mode: PermissionMode }),
+  /** Model of the thread, from its next turn on. */
+  z.object({ type: z.literal('model_set'), request_id, thread_id: ThreadId, model: ModelId }),
   /** Events of a thread from `after_seq` on: what was missed first, then live. */
   z.object({
     type: z.literal('subscribe'),

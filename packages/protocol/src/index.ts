@@ -21,3 +21,19 @@ export {
 } from './views.ts'
 export { ServerMessage, ThreadEvent } from './events.ts'
 export { ClientCommand, FEEDBACK_LIMIT, MESSAGE_LIMIT } from './commands.ts'
+export {
+  CapabilitiesView,
+  CheckRequest,
+  CheckResult,
+  KeyView,
+  ModelId,
+  ModelList,
+  ModelView,
+  NewEndpoint,
+  NewKey,
+  Preferences,
+  PreferencesChange,
+  PriceView,
+  ProviderId,
+  ProviderView,
+} from './settings.ts'

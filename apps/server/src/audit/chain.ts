@@ -15,6 +15,7 @@ export type AuditKind =
   | 'thread_created'
   | 'thread_deleted'
   | 'mode_set'
+  | 'model_set'
   | 'turn_started'
   | 'turn_taken'
   | 'turn_ended'

@@ -10,6 +10,7 @@ import type { Approvals } from '../gate/ports.ts'
 import type { Threads } from '../turns/ports.ts'
 import { recordsRoutes, type RecordsRoutesParts } from './records-routes.ts'
 import { rulesRoutes, type RulesRoutesParts } from './rules-routes.ts'
+import { settingsRoutes, type SettingsRoutesParts } from './settings-routes.ts'
 import { FRAME_LIMIT, openConnection, type Connection, type ConnectionParts } from '../ws/connection.ts'
 import type { Hub } from '../ws/hub.ts'
 
@@ -28,17 +29,8 @@ export interface AppParts {
   readonly rules: Pick<RulesRoutesParts, 'rules' | 'recorded' | 'policy'>
   readonly records: Pick<RecordsRoutesParts, 'audit' | 'backup'>
   readonly ready: () => boolean
-  readonly about: {
-    readonly version: string
-    readonly workspace: string
-    readonly models: readonly ModelView[]
-  }
-}
-
-export interface ModelView {
-  readonly id: string
-  readonly name: string
-  readonly demo: boolean
+  readonly settings: Pick<SettingsRoutesParts, 'models' | 'sources' | 'keys' | 'endpoints' | 'preferences'>
+  readonly about: { readonly version: string; readonly workspace: string }
 }
 
 /** Largest body of an HTTP request, in bytes. */
@@ -118,7 +110,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     return { ok: true }
   })
 
-  app.get('/api/me', guarded, () => ({ user: { id: parts.user, name: parts.userName }, ...parts.about }))
+  app.get('/api/me', guarded, async () => {
+    const { models, default_model } = await parts.settings.models.list(parts.user)
+    return { user: { id: parts.user, name: parts.userName }, ...parts.about, models, default_model }
+  })
   app.get('/api/threads', guarded, async () => ({ threads: await parts.threads.list(parts.user) }))
   app.get('/api/threads/:id', guarded, async (request, reply) => {
     const id = threadIdOf(request.params)
@@ -133,6 +128,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     })
   })
 
+  settingsRoutes(app, { ...parts.settings, user: parts.user, guarded, refuse })
   recordsRoutes(app, { ...parts.records, guarded, refuse })
   rulesRoutes(app, { ...parts.rules, user: parts.user, threads: parts.threads, guarded, refuse })
 

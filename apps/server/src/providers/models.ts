@@ -1,27 +1,27 @@
 import type { ChatProvider, ModelPart } from '@countersign/agent'
+import type { CheckResult, ModelList, ModelView, NewKey, ProviderView, UserId } from '@countersign/protocol'
+import type { PreferencesOf } from '../settings/preferences.ts'
 import { libraryProvider } from './ai-sdk/model-provider.ts'
 import { DEMO_MODEL, demoProvider } from './demo/demo-model.ts'
-import { localServers } from './local-servers.ts'
+import { checkSource } from './check.ts'
+import { factsOf, priceAt } from './facts.ts'
 import { retrying, type RetryPlan } from './retrying.ts'
-import { SERVICES, type Service } from './services.ts'
+import { SERVICES } from './services.ts'
+import type { Source, Sources } from './sources.ts'
 
-/** A model as it is chosen: `service/model`, or the built-in demo. */
-export interface ModelChoice {
-  readonly id: string
-  readonly name: string
-  readonly demo: boolean
-}
-
+/** Models that can be chosen, and the way to them. */
 export interface Models {
-  /** What can be used right now: services with a key, servers found on this machine, and the demo. */
-  readonly choices: readonly ModelChoice[]
+  /** What can be used right now, and who has it. */
+  list(user: UserId): Promise<ModelList>
   /** Model of new chats. */
-  readonly standard: string
-  /** Never throws: a model that cannot be had answers with what to do about it. */
-  provider(model: string): ChatProvider
+  standard(user: UserId): Promise<string>
+  /** Undefined: it can be chosen. Else what to do about it. */
+  problem(model: string): Promise<string | undefined>
+  /** Never throws for a model that cannot be had: it answers with what to do about it. */
+  provider(model: string): Promise<ChatProvider>
+  /** Tries a key, the stored one or a new one. Undefined: there is no such provider. */
+  check(provider: string, key?: NewKey): Promise<CheckResult | undefined>
 }
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 /** Three more tries, after one, two and four seconds, or when the provider says. */
 const PLAN: RetryPlan = {
@@ -38,55 +38,113 @@ const PLAN: RetryPlan = {
     }),
 }
 
-/** Finds models by keys in the environment and by servers on loopback. Keys stay in this process. */
-export async function findModels(env: Environment, plan: RetryPlan = PLAN): Promise<Models> {
-  const keyed = SERVICES.filter((service) => service.isSet(env))
-  const services = [...keyed, ...(await localServers(env))]
-  const choices: readonly ModelChoice[] = [
-    ...services.flatMap((service) =>
-      service.models.map((model) => ({
-        id: `${service.id}/${model}`,
-        name: `${model} (${service.name})`,
-        demo: false,
-      })),
-    ),
-    { id: DEMO_MODEL, name: 'Demo', demo: true },
-  ]
+export function openModels(parts: {
+  readonly sources: Sources
+  readonly preferences: Pick<PreferencesOf, 'read'>
+  /** Model that the environment names. */
+  readonly wanted: string | undefined
+  readonly plan?: RetryPlan
+}): Models {
+  const { sources, preferences, wanted, plan = PLAN } = parts
+
+  async function problem(id: string): Promise<string | undefined> {
+    if (id === DEMO_MODEL) return undefined
+    const { source } = await sources.find(id)
+    return source?.ready === true ? undefined : whatToDo(id, source)
+  }
+
+  /** The person's, else the one that is named, else the first with a key; a server that happens to listen here is never chosen. */
+  async function standard(user: UserId): Promise<string> {
+    const { default_model } = await preferences.read(user)
+    if (default_model !== null && (await problem(default_model)) === undefined) return default_model
+    if (wanted !== undefined && wanted !== '') return wanted
+    const first = (await sources.all()).find(({ kind, ready }) => kind === 'service' && ready)
+    const model = first?.models[0]
+    return first === undefined || model === undefined ? DEMO_MODEL : `${first.id}/${model.id}`
+  }
+
   return {
-    choices,
-    standard: standardModel(keyed, env),
-    provider: (model) => (model === DEMO_MODEL ? demoProvider : providerOf(services, model, env, plan)),
+    standard,
+    problem,
+    async list(user) {
+      const all = await sources.all()
+      return {
+        models: [...all.filter(({ ready }) => ready).flatMap(modelViews), DEMO_VIEW],
+        providers: [...all.map(providerView), DEMO_PROVIDER],
+        default_model: await standard(user),
+      }
+    },
+    async provider(id) {
+      if (id === DEMO_MODEL) return demoProvider
+      const { source, model } = await sources.find(id)
+      if (source?.ready !== true) return unavailable(id, whatToDo(id, source))
+      const facts = { name: source.name, ...factsOf(source, model) }
+      return retrying(
+        libraryProvider(facts, () => source.open(model)),
+        plan,
+      )
+    },
+    async check(id, key) {
+      const source = await sources.byId(id, key)
+      if (source === undefined) return undefined
+      const result = await checkSource(source)
+      if (result.ok && key === undefined) await sources.learn(id, result.models)
+      return result.ok ? { ok: true, models: result.models.map((model) => model.id) } : result
+    },
   }
 }
 
-/** The one that is named, else the first with a key; a server that happens to listen here is offered, never chosen. */
-function standardModel([first]: readonly Service[], env: Environment): string {
-  const wanted = env['COUNTERSIGN_MODEL']
-  if (wanted !== undefined && wanted !== '') return wanted
-  const model = first?.models[0]
-  return first === undefined || model === undefined ? DEMO_MODEL : `${first.id}/${model}`
+function modelViews(source: Source): ModelView[] {
+  return source.models.map(({ id }) => {
+    const { capabilities } = factsOf(source, id)
+    const price = priceAt(source, id)
+    return {
+      id: `${source.id}/${id}`,
+      provider: source.id,
+      name: price?.name ?? id,
+      demo: false,
+      capabilities: {
+        tools: capabilities.tools,
+        parallel_calls: capabilities.parallelCalls,
+        images: capabilities.images,
+        reasoning: capabilities.reasoning,
+      },
+      context_window: capabilities.contextWindow,
+      price: price?.perMillion ?? null,
+    }
+  })
 }
 
-function providerOf(
-  services: readonly Service[],
-  id: string,
-  env: Environment,
-  plan: RetryPlan,
-): ChatProvider {
-  const at = id.indexOf('/')
-  const service = services.find((candidate) => candidate.id === id.slice(0, Math.max(at, 0)))
-  if (service) {
-    const model = id.slice(at + 1)
-    return retrying(
-      libraryProvider(service.name, () => service.open(model, env)),
-      plan,
-    )
-  }
-  const known = SERVICES.find((candidate) => id.startsWith(`${candidate.id}/`))
-  const message = known
-    ? `there is no key for ${known.name}; set \`${known.key}\` and start again, or choose another model`
-    : `there is no model \`${id}\`; models are named \`service/model\`, for example \`anthropic/claude-sonnet-5-5\``
-  return unavailable(id, message)
+function providerView({ id, name, kind, ready, baseUrl, key }: Source): ProviderView {
+  return { id, name, kind, ready, base_url: baseUrl, key }
+}
+
+const DEMO_PROVIDER: ProviderView = {
+  id: DEMO_MODEL,
+  name: 'Demo',
+  kind: 'demo',
+  ready: true,
+  base_url: null,
+  key: null,
+}
+
+const DEMO_VIEW: ModelView = {
+  id: DEMO_MODEL,
+  provider: DEMO_MODEL,
+  name: 'Demo',
+  demo: true,
+  capabilities: { tools: true, parallel_calls: true, images: false, reasoning: false },
+  context_window: null,
+  price: { input: 0, output: 0 },
+}
+
+function whatToDo(id: string, source: Source | undefined): string {
+  if (source === undefined)
+    return `there is no model \`${id}\`; models are named \`service/model\`, for example \`anthropic/${SERVICES[0]?.models[0]}\``
+  if (source.kind === 'local') return `${source.name} does not answer; start it, or choose another model`
+  const variable = source.key?.variable
+  const how = variable === null || variable === undefined ? '' : `, or set \`${variable}\` and start again`
+  return `there is no key for ${source.name}; enter one in the settings${how}, or choose another model`
 }
 
 function unavailable(name: string, message: string): ChatProvider {

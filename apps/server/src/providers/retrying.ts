@@ -16,7 +16,7 @@ export interface RetryPlan {
  */
 export function retrying(provider: ChatProvider, plan: RetryPlan): ChatProvider {
   return {
-    name: provider.name,
+    ...provider,
     async *stream(request, signal): AsyncGenerator<ModelPart> {
       for (let attempt = 0; ; attempt += 1) {
         let shown = false

@@ -4,20 +4,22 @@ import { createGoogle } from '@ai-sdk/google'
 import { createMistral } from '@ai-sdk/mistral'
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import type { Environment } from '../settings/provider-keys.ts'
 import type { LibraryModel } from './ai-sdk/model-provider.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
+import type { ListRequest } from './listing.ts'
 
 /** Someone who has models. */
 export interface Service {
   readonly id: string
   readonly name: string
-  /** Environment variable with the key. */
-  readonly key: string
+  /** Environment variables with a key, best first; a key of the settings takes the place of the first. */
+  readonly variables: readonly string[]
   /** Models that are offered; any other of the service can be named too. */
   readonly models: readonly string[]
   isSet(env: Environment): boolean
   open(model: string, env: Environment): LibraryModel
+  /** How the service is asked for its models; absent: it is tried with a tiny question instead. */
+  list?(env: Environment): ListRequest
 }
 
 const hasKey = (key: string) => (env: Environment) => env[key] !== undefined && env[key] !== ''
@@ -25,63 +27,80 @@ const hasKey = (key: string) => (env: Environment) => env[key] !== undefined && 
 /** The address of a service, for proxies and for tests. */
 const base = (env: Environment, name: string) =>
   env[name] === undefined || env[name] === '' ? {} : { baseURL: env[name] }
+const address = (env: Environment, name: string, usual: string) => (env[name] || usual).replace(/\/+$/, '')
 const keyed = (env: Environment, name: string) => (env[name] === undefined ? {} : { apiKey: env[name] })
 
 export const SERVICES: readonly Service[] = [
   {
     id: 'anthropic',
     name: 'Anthropic',
-    key: 'ANTHROPIC_API_KEY',
-    models: ['claude-sonnet-5-5', 'claude-opus-5-5', 'claude-haiku-5-5'],
+    variables: ['ANTHROPIC_API_KEY'],
+    models: ['claude-sonnet-5-5', 'claude-opus-5-5', 'claude-haiku-5-5', 'claude-sonnet-5'],
     isSet: hasKey('ANTHROPIC_API_KEY'),
     open: (model, env) => ({
       model: createAnthropic({ ...keyed(env, 'ANTHROPIC_API_KEY'), ...base(env, 'ANTHROPIC_BASE_URL') })(
         model,
       ),
-      tools: true,
+    }),
+    list: (env) => ({
+      url: `${address(env, 'ANTHROPIC_BASE_URL', 'https://api.anthropic.com/v1')}/models?limit=1000`,
+      headers: { 'x-api-key': env['ANTHROPIC_API_KEY'] ?? '', 'anthropic-version': '2023-06-01' },
+      format: 'anthropic',
     }),
   },
   {
     id: 'openai',
     name: 'OpenAI',
-    key: 'OPENAI_API_KEY',
-    models: ['gpt-6.1-sol', 'gpt-6-luna'],
+    variables: ['OPENAI_API_KEY'],
+    models: ['gpt-6.1-sol', 'gpt-6-sol', 'gpt-6-luna'],
     isSet: hasKey('OPENAI_API_KEY'),
     open: (model, env) => ({
       model: createOpenAI({ ...keyed(env, 'OPENAI_API_KEY'), ...base(env, 'OPENAI_BASE_URL') })(model),
       // History stays here: nothing is stored at the provider, and reasoning comes back encrypted so that it can be sent again.
       options: { openai: { store: false, include: ['reasoning.encrypted_content'] } },
-      tools: true,
+    }),
+    list: (env) => ({
+      url: `${address(env, 'OPENAI_BASE_URL', 'https://api.openai.com/v1')}/models`,
+      headers: { authorization: `Bearer ${env['OPENAI_API_KEY'] ?? ''}` },
+      format: 'openai',
     }),
   },
   {
     id: 'google',
     name: 'Google',
-    key: 'GOOGLE_GENERATIVE_AI_API_KEY',
-    models: ['gemini-pro-latest', 'gemini-flash-latest'],
+    variables: ['GOOGLE_GENERATIVE_AI_API_KEY'],
+    models: ['gemini-pro-latest', 'gemini-flash-latest', 'gemini-3.8-flash'],
     isSet: hasKey('GOOGLE_GENERATIVE_AI_API_KEY'),
     open: (model, env) => ({
       model: createGoogle({ ...keyed(env, 'GOOGLE_GENERATIVE_AI_API_KEY'), ...base(env, 'GOOGLE_BASE_URL') })(
         model,
       ),
-      tools: true,
+    }),
+    list: (env) => ({
+      url: `${address(env, 'GOOGLE_BASE_URL', 'https://generativelanguage.googleapis.com/v1beta')}/models?pageSize=1000`,
+      headers: { 'x-goog-api-key': env['GOOGLE_GENERATIVE_AI_API_KEY'] ?? '' },
+      format: 'google',
     }),
   },
   {
     id: 'mistral',
     name: 'Mistral',
-    key: 'MISTRAL_API_KEY',
-    models: ['mistral-large-latest', 'mistral-small-latest'],
+    variables: ['MISTRAL_API_KEY'],
+    models: ['mistral-large-latest', 'mistral-medium-3-5', 'mistral-small-latest'],
     isSet: hasKey('MISTRAL_API_KEY'),
     open: (model, env) => ({
       model: createMistral({ ...keyed(env, 'MISTRAL_API_KEY'), ...base(env, 'MISTRAL_BASE_URL') })(model),
-      tools: true,
+    }),
+    list: (env) => ({
+      url: `${address(env, 'MISTRAL_BASE_URL', 'https://api.mistral.ai/v1')}/models`,
+      headers: { authorization: `Bearer ${env['MISTRAL_API_KEY'] ?? ''}` },
+      format: 'mistral',
     }),
   },
   {
     id: 'bedrock',
     name: 'Amazon Bedrock',
-    key: 'AWS_BEARER_TOKEN_BEDROCK',
+    variables: ['AWS_BEARER_TOKEN_BEDROCK', 'AWS_ACCESS_KEY_ID'],
     models: ['anthropic.claude-sonnet-5-5', 'anthropic.claude-opus-5-5'],
     isSet: (env) => hasKey('AWS_BEARER_TOKEN_BEDROCK')(env) || hasKey('AWS_ACCESS_KEY_ID')(env),
     open: (model, env) => ({
@@ -94,35 +113,23 @@ export const SERVICES: readonly Service[] = [
           : { secretAccessKey: env['AWS_SECRET_ACCESS_KEY'] }),
         ...(env['AWS_SESSION_TOKEN'] === undefined ? {} : { sessionToken: env['AWS_SESSION_TOKEN'] }),
       })(model),
-      tools: true,
     }),
   },
 ]
 
 /** A server that speaks OpenAI's chat format: Ollama, LM Studio, llama.cpp, vLLM, OpenRouter. */
-export function compatibleService(server: {
-  readonly id: string
-  readonly name: string
-  readonly address: string
-  readonly models: readonly string[]
-  readonly key?: string
-}): Service {
-  const { id, name, address, models, key } = server
+export function openCompatible(
+  server: { readonly id: string; readonly address: string; readonly key?: string | undefined },
+  model: string,
+): LibraryModel {
+  const { id, address: baseURL, key } = server
   return {
-    id,
-    name,
-    key: 'COUNTERSIGN_COMPATIBLE_KEY',
-    models,
-    isSet: () => true,
-    open: (model) => ({
-      // Without `includeUsage` budgets and costs would see nothing.
-      model: createOpenAICompatible({
-        name: id,
-        baseURL: address,
-        includeUsage: true,
-        ...(key === undefined ? {} : { apiKey: key }),
-      })(model),
-      tools: true,
-    }),
+    // Without `includeUsage` budgets and costs would see nothing.
+    model: createOpenAICompatible({
+      name: id,
+      baseURL,
+      includeUsage: true,
+      ...(key === undefined ? {} : { apiKey: key }),
+    })(model),
   }
 }

@@ -6,6 +6,7 @@ import type { WaitedCalls } from '../gate/answer-waits.ts'
 import type { Approvals, Recovery } from '../gate/ports.ts'
 import type { Rules } from '../rules/ports.ts'
 import type { Threads, Turns } from '../turns/ports.ts'
+import type { SettingsStore } from '../settings/ports.ts'
 import type { Outbox } from '../turns/outbox.ts'
 import { storedApprovals } from './approvals.ts'
 import { writeBackup } from './backup/export.ts'
@@ -22,7 +23,7 @@ import { prune } from './prune.ts'
 import { storedRecovery } from './recovery.ts'
 import { err, ok, type Result } from './result.ts'
 import { storedRules } from './rules.ts'
-import { storedSettings, type Settings } from './settings.ts'
+import { storedSettings } from './settings.ts'
 import { causeText, type StoreError } from './store-error.ts'
 import { storedThreads } from './threads.ts'
 import { storedTurns } from './turns.ts'
@@ -51,7 +52,7 @@ export interface Store {
   readonly recovery: Recovery
   readonly rules: Rules
   readonly outbox: Outbox
-  readonly settings: Settings
+  readonly settings: SettingsStore
   readonly audit: Audit
   /** The one person of a machine without accounts. */
   readonly localUser: UserId

@@ -1,15 +1,10 @@
 import { sql } from 'kysely'
+import type { SettingsStore } from '../settings/ports.ts'
 import { storable, type Db, type Trx } from './database.ts'
 import type { StoreParts } from './work.ts'
 
-/** Settings by scope (a person, or `workspace`) and name. Values are JSON; whoever reads one checks it. */
-export interface Settings {
-  get(scope: string, name: string): Promise<unknown>
-  all(scope: string): Promise<ReadonlyMap<string, unknown>>
-  set(scope: string, name: string, value: unknown): Promise<void>
-}
-
-export function storedSettings({ db }: StoreParts): Settings {
+/** Settings in the database, the same for every process. */
+export function storedSettings({ db }: StoreParts): SettingsStore {
   return {
     get: (scope, name) => readSetting(db, scope, name),
     async all(scope) {
@@ -29,6 +24,14 @@ export function storedSettings({ db }: StoreParts): Settings {
           conflict.columns(['scope', 'name']).doUpdateSet({ value: text, updated_at: sql<number>`now()` }),
         )
         .execute()
+    },
+    async remove(scope, name) {
+      const removed = await db
+        .deleteFrom('settings')
+        .where('scope', '=', storable(scope))
+        .where('name', '=', storable(name))
+        .executeTakeFirst()
+      return removed.numDeletedRows > 0n
     },
   }
 }

@@ -52,6 +52,8 @@ export function storedThreads(parts: StoreParts): Threads {
     snapshot: (owner, id): Promise<ThreadSnapshot | undefined> => readSnapshot(parts.db, owner, id),
     rename: async (owner, id, title) =>
       (await own(owner, id, (work) => updateThread(work, { title: storable(title) }))) !== undefined,
+    setModel: async (owner, id, model) =>
+      (await own(owner, id, (work) => setModel(work, owner, storable(model)))) !== undefined,
     remove: async (owner, id) => (await own(owner, id, (work) => bury(work, owner))) !== undefined,
     setMode: async (owner, id, mode, blocks) =>
       (await own(owner, id, (work) => setMode(work, owner, storable(mode), blocks))) !== undefined,
@@ -86,7 +88,7 @@ async function createThread(
 
 async function updateThread(
   work: Work,
-  change: { readonly title?: string; readonly permission_mode?: string },
+  change: { readonly title?: string; readonly permission_mode?: string; readonly model?: string },
 ): Promise<void> {
   const row = await work.trx
     .updateTable('threads')
@@ -118,6 +120,11 @@ async function setMode(work: Work, owner: UserId, mode: string, blocks?: Blocks)
   work.record({ kind: 'mode_set', actor: owner, data: { from: work.thread.permission_mode, to: mode } })
   await settleWaiting(work, mode, blocks ?? (mode === 'plan' ? hasEffect : () => false))
   work.hint('wake')
+}
+
+async function setModel(work: Work, owner: UserId, model: string): Promise<void> {
+  await updateThread(work, { model })
+  work.record({ kind: 'model_set', actor: owner, data: { from: work.thread.model, to: model } })
 }
 
 /** Plan blocks what has an effect: everything but plain reads. */

@@ -27,7 +27,11 @@ export async function testServer(env: Readonly<Record<string, string>> = {}): Pr
   const home = join(folder, 'home')
   const read = readConfig({ COUNTERSIGN_HOME: home, ...env }, { port: 0, workspace })
   if (!read.ok) throw new Error(read.message)
-  const started = await startServer(read.config, { webRoot })
+  const started = await startServer(read.config, {
+    webRoot,
+    // No keys and no servers of models but those of the test.
+    env: { COUNTERSIGN_LOCAL_MODELS: 'off', ...env },
+  })
   if (started.kind !== 'started') throw new Error(`the server did not start: ${JSON.stringify(started)}`)
   const { port, address, close } = started.server
   const token = address.split('#token=')[1] ?? ''

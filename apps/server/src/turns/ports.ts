@@ -28,6 +28,8 @@ export interface Threads {
   /** Everything needed to draw it, in one snapshot of the database. */
   snapshot(owner: UserId, id: ThreadId): Promise<ThreadSnapshot | undefined>
   rename(owner: UserId, id: ThreadId, title: string): Promise<boolean>
+  /** Counts from the next turn on. */
+  setModel(owner: UserId, id: ThreadId, model: string): Promise<boolean>
   /** A tombstone: the thread is gone from lists, its audit rows stay. A running turn is cancelled. */
   remove(owner: UserId, id: ThreadId): Promise<boolean>
   /**

@@ -24,7 +24,8 @@ export interface RunnerParts {
   readonly belt: Toolbelt
   readonly clock: Clock
   readonly ids: Ids
-  provider(model: string): ChatProvider
+  /** Never fails: a model that cannot be had answers with what to do about it. */
+  provider(model: string): Promise<ChatProvider>
   /** Something that should not happen did; the turn it happened in goes on elsewhere or is recovered. */
   failed(what: string, cause: unknown): void
 }
@@ -130,7 +131,7 @@ async function run(parts: RunnerParts, claimed: ClaimedTurn, abort: AbortControl
       {
         gate: parts.gate,
         extend: extensionCard(parts.gate, input),
-        provider: parts.provider(claimed.model),
+        provider: await parts.provider(claimed.model),
         journal: flushing(parts.turns, chunks.flush),
         events: chunks,
         ids: parts.ids,

@@ -2,6 +2,7 @@ import type { Clock, PolicySource, Toolbelt } from '@countersign/agent'
 import { canonicalMode, decide, formatRule, MODES, parseRule, type Verdict } from '@countersign/policy'
 import type { ClientCommand, ErrorCode, ServerMessage, ToolView, UserId } from '@countersign/protocol'
 import type { Approvals, GivenAnswer } from '../gate/ports.ts'
+import type { Models } from '../providers/models.ts'
 import type { Threads, Turns } from '../turns/ports.ts'
 import type { Outbox } from '../turns/outbox.ts'
 
@@ -13,7 +14,11 @@ export interface CommandParts {
   readonly policy: PolicySource
   readonly belt: Toolbelt
   readonly clock: Clock
-  readonly defaults: { readonly workspace: string; readonly model: string; readonly mode: string }
+  readonly models: Pick<Models, 'problem'>
+  /** What a new chat of this person starts with. */
+  defaults(
+    user: UserId,
+  ): Promise<{ readonly workspace: string; readonly model: string; readonly mode: string }>
 }
 
 /** Commands that change something or ask for a list: each is answered by exactly one message. */
@@ -36,13 +41,16 @@ export async function runCommand(
 
   switch (command.type) {
     case 'thread_create': {
-      const mode = knownMode(command.permission_mode ?? parts.defaults.mode)
+      const defaults = await parts.defaults(user)
+      const mode = knownMode(command.permission_mode ?? defaults.mode)
       if (mode === undefined) return refuse('bad_message', `\`${command.permission_mode}\` is no mode`)
+      const problem = command.model === undefined ? undefined : await parts.models.problem(command.model)
+      if (problem !== undefined) return refuse('unavailable', problem)
       const thread = await parts.threads.create(user, {
         title: command.title ?? 'New chat',
         mode,
-        model: parts.defaults.model,
-        workspace: command.workspace ?? parts.defaults.workspace,
+        model: command.model ?? defaults.model,
+        workspace: command.workspace ?? defaults.workspace,
       })
       return { type: 'ok', request_id, thread_id: thread.id }
     }
@@ -54,6 +62,11 @@ export async function runCommand(
       const mode = knownMode(command.permission_mode)
       if (mode === undefined) return refuse('bad_message', `\`${command.permission_mode}\` is no mode`)
       return (await parts.threads.setMode(user, command.thread_id, mode)) ? ok() : gone()
+    }
+    case 'model_set': {
+      const problem = await parts.models.problem(command.model)
+      if (problem !== undefined) return refuse('unavailable', problem)
+      return (await parts.threads.setModel(user, command.thread_id, command.model)) ? ok() : gone()
     }
     case 'turn_start': {
       const seen =

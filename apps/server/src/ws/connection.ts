@@ -115,16 +115,8 @@ export function openConnection(parts: ConnectionParts, socket: Socket): Connecti
       case 'unsubscribe':
         follows.delete(command.thread_id)
         return send({ type: 'ok', request_id: command.request_id, thread_id: command.thread_id })
-      case 'thread_create':
-      case 'thread_rename':
-      case 'thread_delete':
-      case 'mode_set':
-      case 'turn_start':
-      case 'turn_stop':
-      case 'tool_approval_response':
-      case 'call_settle':
-      case 'keep_waiting':
-      case 'list_tools':
+      // Everything else is answered by exactly one message: the type of `runCommand` sees to it that nothing is missing there.
+      default:
         return send(await runCommand(parts, parts.user, command))
     }
   }

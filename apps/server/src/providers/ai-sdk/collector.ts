@@ -1,6 +1,7 @@
 import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from '@ai-sdk/provider'
 import type { ModelPart, ModelToolCall, Usage } from '@countersign/agent'
 import { keep, mergeMetadata, type AssistantContent } from './kept-content.ts'
+import type { TokenCounts } from '../prices.ts'
 import type { ToolNames } from './tool-names.ts'
 
 interface Block {
@@ -13,6 +14,7 @@ interface Block {
 export class Collector {
   readonly #provider: string
   readonly #names: ToolNames
+  readonly #cost: (tokens: TokenCounts) => number | null
   readonly #blocks = new Map<string, Block>()
   readonly #content: (
     | Block
@@ -20,9 +22,10 @@ export class Collector {
   )[] = []
   #error: string | undefined
 
-  constructor(provider: string, names: ToolNames) {
+  constructor(provider: string, names: ToolNames, cost: (tokens: TokenCounts) => number | null) {
     this.#provider = provider
     this.#names = names
+    this.#cost = cost
   }
 
   /** What a part of the stream means to us; nothing for the ones that only carry metadata. */
@@ -88,7 +91,7 @@ export class Collector {
     }
     return {
       type: 'finish',
-      usage: usageOf(part.usage),
+      usage: usageOf(part.usage, this.#cost),
       providerMetadata: keep(this.#provider, this.#kept()),
     }
   }
@@ -128,8 +131,19 @@ export class Collector {
   }
 }
 
-function usageOf(usage: Extract<LanguageModelV4StreamPart, { type: 'finish' }>['usage']): Usage {
-  return { inputTokens: usage.inputTokens.total ?? 0, outputTokens: usage.outputTokens.total ?? 0 }
+/** A provider that does not say what was used leaves the cost unknown. */
+function usageOf(
+  { inputTokens, outputTokens }: Extract<LanguageModelV4StreamPart, { type: 'finish' }>['usage'],
+  cost: (tokens: TokenCounts) => number | null,
+): Usage {
+  const { total: input, cacheRead, cacheWrite } = inputTokens
+  const { total: output } = outputTokens
+  const said = input !== undefined && output !== undefined
+  return {
+    inputTokens: input ?? 0,
+    outputTokens: output ?? 0,
+    costUsd: said ? cost({ input, output, cacheRead, cacheWrite }) : null,
+  }
 }
 
 function parsed(input: string): unknown {

@@ -4,7 +4,8 @@ import {
   type LanguageModelV4,
   type SharedV4ProviderOptions,
 } from '@ai-sdk/provider'
-import type { ChatProvider, ModelPart, ModelRequest } from '@countersign/agent'
+import type { ChatProvider, ModelCapabilities, ModelPart, ModelRequest } from '@countersign/agent'
+import type { TokenCounts } from '../prices.ts'
 import { Collector, messageOf } from './collector.ts'
 import { toPrompt } from './prompt.ts'
 import { toolNames } from './tool-names.ts'
@@ -14,17 +15,26 @@ export interface LibraryModel {
   readonly model: LanguageModelV4
   /** Options for every call: no storing of history on the provider's side, reasoning sent back encrypted. */
   readonly options?: SharedV4ProviderOptions
-  readonly tools: boolean
+}
+
+/** What is known of a model beside how to speak to it. */
+export interface ModelFacts {
+  readonly name: string
+  readonly capabilities: ModelCapabilities
+  /** US dollars; null: not known. */
+  cost(tokens: TokenCounts): number | null
 }
 
 /** A model behind our own door: one streamed step, tools never executed by the library. */
-export function libraryProvider(name: string, find: (model: string) => LibraryModel): ChatProvider {
+export function libraryProvider(facts: ModelFacts, open: () => LibraryModel): ChatProvider {
+  const { name, capabilities } = facts
   return {
     name,
+    capabilities,
     async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart> {
-      const { model, options, tools } = find(request.model)
+      const { model, options } = open()
       const names = toolNames(request.tools.map((tool) => tool.name))
-      const collector = new Collector(model.provider, names)
+      const collector = new Collector(model.provider, names, facts.cost)
       const belt = request.tools.map((tool) => ({
         type: 'function' as const,
         name: names.toProvider(tool.name),
@@ -35,7 +45,9 @@ export function libraryProvider(name: string, find: (model: string) => LibraryMo
         const { stream } = await model.doStream({
           prompt: toPrompt(request.messages, names, model.provider),
           abortSignal: signal,
-          ...(tools && belt.length > 0 ? { tools: belt, toolChoice: { type: 'auto' } } : {}),
+          ...(capabilities.tools !== false && belt.length > 0
+            ? { tools: belt, toolChoice: { type: 'auto' } }
+            : {}),
           ...(options === undefined ? {} : { providerOptions: options }),
         })
         for await (const part of stream) {

@@ -42,7 +42,7 @@ const runner = turnRunner({
   belt: countingTools(join(home, 'effects'), traps),
   clock,
   ids: { call: () => CallId.parse(`call_${randomUUID().replaceAll('-', '')}`) },
-  provider: () => scriptedModel,
+  provider: () => Promise.resolve(scriptedModel),
   failed: () => undefined,
 })
 const ANY = { calls: 'any', stopped: 'any' } as const

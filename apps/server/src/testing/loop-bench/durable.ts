@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { answerWaits } from '../../gate/answer-waits.ts'
+import { UNKNOWN } from '../../providers/capabilities.ts'
 import { libraryProvider } from '../../providers/ai-sdk/model-provider.ts'
 import { policySource } from '../../rules/policy-source.ts'
 import { openStore, type Store } from '../../store/open-store.ts'
@@ -54,7 +55,9 @@ async function turn(store: Store, processId: string, workspace: string, steps: n
         policy: policySource(store.rules, () => undefined),
         clock,
       },
-      provider: libraryProvider('Bench', () => ({ model, tools: true })),
+      provider: libraryProvider({ name: 'Bench', capabilities: UNKNOWN, cost: () => null }, () => ({
+        model,
+      })),
       journal: store.turns,
       events: { chunk: () => {}, output: () => {}, withdrawn: () => {}, budgetExceeded: () => {} },
       ids: { call: () => CallId.parse(`call_${randomUUID().replaceAll('-', '')}`) },

@@ -1,6 +1,7 @@
 import { MemoryStore, runTurn, Toolbelt } from '@countersign/agent'
 import { compilePolicy } from '@countersign/policy'
 import { CallId, ThreadId, TurnId } from '@countersign/protocol'
+import { UNKNOWN } from '../../providers/capabilities.ts'
 import { libraryProvider } from '../../providers/ai-sdk/model-provider.ts'
 import { Script } from './script.ts'
 import { scriptedModel } from './scripted-model.ts'
@@ -36,7 +37,9 @@ serve(async (row, count) => {
         policy: { snapshot: () => Promise.resolve(policy) },
         clock,
       },
-      provider: libraryProvider('Bench', () => ({ model, tools: true })),
+      provider: libraryProvider({ name: 'Bench', capabilities: UNKNOWN, cost: () => null }, () => ({
+        model,
+      })),
       journal: store,
       events: {
         chunk: () => {

@@ -1,6 +1,8 @@
 import type { ChatProvider, ModelPart, ModelRequest } from '@countersign/agent'
+import { UserId } from '@countersign/protocol'
 import { expect, test } from 'vitest'
-import { findModels } from './models.ts'
+import { memorySettings } from '../settings/testing/memory-settings.ts'
+import { modelSettings } from './model-settings.ts'
 import {
   anthropicAnswer,
   compatibleAnswer,
@@ -56,21 +58,19 @@ async function open(
   plays: readonly Play[],
 ): Promise<{ server: WireServer; provider: ChatProvider }> {
   const server = await wireServer(plays)
-  const env = { COUNTERSIGN_LOCAL_MODELS: 'off', ...format.env(server) }
-  if (format.name === 'Anthropic')
-    return { server, provider: (await findModels(env, PLAN)).provider(format.model) }
-  // A compatible server is found by its list of models: one that lists some stands in front.
-  const { compatibleService } = await import('./services.ts')
-  const { libraryProvider } = await import('./ai-sdk/model-provider.ts')
-  const { retrying } = await import('./retrying.ts')
-  const service = compatibleService({ id: 'compatible', name: 'C', address: server.address, models: ['any'] })
-  return {
-    server,
-    provider: retrying(
-      libraryProvider('C', () => service.open('any', env)),
-      PLAN,
-    ),
-  }
+  const { models } = testModels({ COUNTERSIGN_LOCAL_MODELS: 'off', ...format.env(server) })
+  return { server, provider: await models.provider(format.model) }
+}
+
+function testModels(env: Readonly<Record<string, string>>) {
+  return modelSettings({
+    store: memorySettings(),
+    env,
+    clock: { now: () => 0 },
+    config: { approvalTimeout: null },
+    secret: Buffer.alloc(32),
+    plan: PLAN,
+  })
 }
 
 async function collect(
@@ -179,19 +179,21 @@ test('a stop closes the stream at once', async () => {
   await server.close()
 })
 
-test('without a key there is the demo; a service without its key says what to set', async () => {
-  const models = await findModels({ COUNTERSIGN_LOCAL_MODELS: 'off' })
-  expect(models).toMatchObject({ standard: 'demo', choices: [{ id: 'demo', demo: true }] })
-  expect(await collect(models.provider('openai/gpt-6-luna'), REQUEST)).toMatchObject([
+test('a service without its key says what to do', async () => {
+  const { models } = testModels({ COUNTERSIGN_LOCAL_MODELS: 'off' })
+  expect(await collect(await models.provider('openai/gpt-6-luna'), REQUEST)).toEqual([
     {
       type: 'failed',
-      message: 'there is no key for OpenAI; set `OPENAI_API_KEY` and start again, or choose another model',
+      retryable: false,
+      message:
+        'there is no key for OpenAI; enter one in the settings, or set `OPENAI_API_KEY` and start again, or choose another model',
     },
   ])
 })
 
 test('a key makes its service the standard, a name in the environment wins', async () => {
   const off = { COUNTERSIGN_LOCAL_MODELS: 'off', MISTRAL_API_KEY: 'k' }
-  expect((await findModels(off)).standard).toBe('mistral/mistral-large-latest')
-  expect((await findModels({ ...off, COUNTERSIGN_MODEL: 'demo' })).standard).toBe('demo')
+  const user = UserId.parse('usr_a')
+  expect(await testModels(off).models.standard(user)).toBe('mistral/mistral-large-latest')
+  expect(await testModels({ ...off, COUNTERSIGN_MODEL: 'demo' }).models.standard(user)).toBe('demo')
 })

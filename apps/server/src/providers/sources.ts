@@ -1,0 +1,240 @@
+import type { Clock } from '@countersign/agent'
+import type { KeyView, NewKey } from '@countersign/protocol'
+import { z } from 'zod'
+import type { Endpoints } from '../settings/endpoints.ts'
+import { WORKSPACE_SCOPE, type SettingsStore } from '../settings/ports.ts'
+import { withKey, type Environment, type KeyOwner, type ProviderKeys } from '../settings/provider-keys.ts'
+import type { LibraryModel } from './ai-sdk/model-provider.ts'
+import { mergeCapabilities, UNKNOWN } from './capabilities.ts'
+import { listModels, type ListedModel, type ListRequest } from './listing.ts'
+import { localModels, localServers, type LocalServer } from './local-servers.ts'
+import { openCompatible, SERVICES, type Service } from './services.ts'
+
+/** Someone who has models, as things are right now. */
+export interface Source {
+  readonly id: string
+  readonly name: string
+  readonly kind: 'service' | 'local' | 'endpoint'
+  readonly baseUrl: string | null
+  readonly ready: boolean
+  /** Null: takes no key. */
+  readonly key: KeyView | null
+  /** Offered first, then what it listed when it was asked. Any other can be named too. */
+  readonly models: readonly ListedModel[]
+  /** Absent: it has no list. */
+  readonly list?: ListRequest
+  /** The key in use, so that it can be kept out of messages. */
+  readonly secret: string | undefined
+  open(model: string): LibraryModel
+}
+
+export interface Sources {
+  all(): Promise<readonly Source[]>
+  /** The source of a model `source/model`, and its name there. */
+  find(model: string): Promise<{ readonly source: Source | undefined; readonly model: string }>
+  /** With another key than the stored one, if given. */
+  byId(id: string, key?: NewKey): Promise<Source | undefined>
+  /** Remembers what a source listed, for every process. */
+  learn(id: string, models: readonly ListedModel[]): Promise<void>
+  /** What it listed counts no more: it is another server now, or gone. */
+  forget(id: string): Promise<void>
+  /** Who can have a key: services and endpoints. */
+  keyOwner(id: string): Promise<KeyOwner | undefined>
+}
+
+/** Milliseconds for which a look at a server counts, and that one elsewhere has to answer. */
+const LOOK_COUNTS = 5000
+const PATIENCE = 2000
+
+const Learned = z.array(
+  z.object({
+    id: z.string(),
+    capabilities: z.object({
+      tools: z.boolean().nullable(),
+      parallelCalls: z.boolean().nullable(),
+      images: z.boolean().nullable(),
+      reasoning: z.boolean().nullable(),
+      contextWindow: z.number().nullable(),
+    }),
+  }),
+)
+
+const learnedName = (id: string) => `models:${id}`
+
+export function openSources(parts: {
+  readonly env: Environment
+  readonly keys: ProviderKeys
+  readonly endpoints: Pick<Endpoints, 'list'>
+  readonly store: SettingsStore
+  readonly clock: Clock
+}): Sources {
+  const { env, keys, store, clock } = parts
+  const looks = new Map<string, { readonly at: number; readonly models: Promise<readonly ListedModel[]> }>()
+
+  /** Asks a server for its models, at most now and then. */
+  function look(id: string, ask: () => Promise<readonly ListedModel[]>): Promise<readonly ListedModel[]> {
+    const last = looks.get(id)
+    if (last !== undefined && clock.now() - last.at < LOOK_COUNTS) return last.models
+    const models = ask()
+    looks.set(id, { at: clock.now(), models })
+    return models
+  }
+
+  async function learned(id: string): Promise<readonly ListedModel[]> {
+    const parsed = Learned.safeParse(await store.get(WORKSPACE_SCOPE, learnedName(id)))
+    return parsed.success ? parsed.data : []
+  }
+
+  async function fromService(service: Service, key?: NewKey): Promise<Source> {
+    const [variable = ''] = service.variables
+    const own = key === undefined ? await keys.environment(service) : withKey(env, variable, key)
+    const list = service.list?.(own)
+    return {
+      id: service.id,
+      name: service.name,
+      kind: 'service',
+      baseUrl: null,
+      ready: service.isSet(own),
+      key: await keys.view(service),
+      models: merged(
+        service.models.map((id) => ({ id })),
+        await learned(service.id),
+      ),
+      ...(list === undefined ? {} : { list }),
+      secret: own[variable],
+      open: (model) => service.open(model, own),
+    }
+  }
+
+  async function fromServer(server: Server, key?: NewKey): Promise<Source> {
+    const stored = key ?? (await keys.stored(server))
+    const [variable] = server.variables
+    const secret = stored?.key ?? (variable === undefined ? undefined : env[variable])
+    const list: ListRequest = {
+      url: `${server.address}/models`,
+      headers: secret === undefined ? {} : { authorization: `Bearer ${secret}` },
+      format: 'openai',
+    }
+    const known = await learned(server.id)
+    const models =
+      known.length > 0 || key !== undefined
+        ? known
+        : await look(server.id, async () => {
+            const listing = await listModels(list, PATIENCE)
+            return listing.ok ? listing.models : []
+          })
+    return {
+      id: server.id,
+      name: server.name,
+      kind: 'endpoint',
+      baseUrl: server.address,
+      ready: true,
+      key: await keys.view(server),
+      models,
+      list,
+      secret,
+      open: (model) => openCompatible({ id: server.id, address: server.address, key: secret }, model),
+    }
+  }
+
+  async function fromLocal(server: LocalServer): Promise<Source> {
+    const { id, name, address } = server
+    const models = await look(id, () => localModels(server))
+    return {
+      id,
+      name,
+      kind: 'local',
+      baseUrl: address,
+      ready: models.length > 0,
+      key: null,
+      models,
+      list: { url: `${address}/models`, headers: {}, format: 'openai' },
+      secret: undefined,
+      open: (model) => openCompatible({ id, address }, model),
+    }
+  }
+
+  async function servers(): Promise<readonly Server[]> {
+    const added = await parts.endpoints.list()
+    return [
+      ...namedServer(env),
+      ...added.map(({ id, name, baseUrl }) => ({ id, name, address: baseUrl, variables: [] })),
+    ]
+  }
+
+  async function byId(id: string, key?: NewKey): Promise<Source | undefined> {
+    const service = SERVICES.find((candidate) => candidate.id === id)
+    if (service) return fromService(service, key)
+    const local = localServers(env).find((candidate) => candidate.id === id)
+    if (local) return fromLocal(local)
+    const server = (await servers()).find((candidate) => candidate.id === id)
+    return server && fromServer(server, key)
+  }
+
+  return {
+    byId,
+    async all() {
+      return Promise.all([
+        ...SERVICES.map((service) => fromService(service)),
+        ...(await servers()).map((server) => fromServer(server)),
+        ...localServers(env).map((server) => fromLocal(server)),
+      ])
+    },
+    async find(id) {
+      const at = id.indexOf('/')
+      const model = id.slice(at + 1)
+      return { source: at <= 0 || model === '' ? undefined : await byId(id.slice(0, at)), model }
+    },
+    async learn(id, models) {
+      looks.delete(id)
+      if (localServers(env).some((local) => local.id === id)) return
+      const whole: z.infer<typeof Learned> = models.map((model) => ({
+        id: model.id,
+        capabilities: mergeCapabilities(UNKNOWN, model.capabilities),
+      }))
+      await store.set(WORKSPACE_SCOPE, learnedName(id), whole)
+    },
+    async forget(id) {
+      looks.delete(id)
+      await store.remove(WORKSPACE_SCOPE, learnedName(id))
+    },
+    async keyOwner(id) {
+      return [...SERVICES, ...(await servers())].find((candidate) => candidate.id === id)
+    },
+  }
+}
+
+/** A server that speaks OpenAI's chat format. */
+interface Server extends KeyOwner {
+  readonly address: string
+}
+
+/** The one that the environment names. */
+function namedServer(env: Environment): readonly Server[] {
+  const address = env['COUNTERSIGN_COMPATIBLE_URL']
+  if (address === undefined || address === '') return []
+  return [
+    {
+      id: 'compatible',
+      name: 'Compatible server',
+      address: address.replace(/\/+$/, ''),
+      variables: ['COUNTERSIGN_COMPATIBLE_KEY'],
+    },
+  ]
+}
+
+/** Ids that no endpoint can take. */
+export const TAKEN_IDS: ReadonlySet<string> = new Set([
+  ...SERVICES.map(({ id }) => id),
+  ...localServers({}).map(({ id }) => id),
+  'compatible',
+  'demo',
+])
+
+/** The first list in its order, with what the second knows about it, then the rest of the second. */
+function merged(offered: readonly ListedModel[], listed: readonly ListedModel[]): readonly ListedModel[] {
+  const known = new Map(listed.map((model) => [model.id, model]))
+  const first = offered.map((model) => known.get(model.id) ?? model)
+  const names = new Set(offered.map(({ id }) => id))
+  return [...first, ...listed.filter(({ id }) => !names.has(id))]
+}

@@ -1,0 +1,41 @@
+import { ProviderId, type NewEndpoint } from '@countersign/protocol'
+import { z } from 'zod'
+import { WORKSPACE_SCOPE, type SettingsStore } from './ports.ts'
+
+/** A server that speaks OpenAI's chat format, added by a person. Its key is with the other keys. */
+export interface Endpoint {
+  readonly id: string
+  readonly name: string
+  readonly baseUrl: string
+}
+
+export interface Endpoints {
+  list(): Promise<readonly Endpoint[]>
+  set(id: string, endpoint: Pick<NewEndpoint, 'name' | 'base_url'>): Promise<Endpoint>
+  /** False: there was none. */
+  remove(id: string): Promise<boolean>
+}
+
+const PREFIX = 'endpoint:'
+const Stored = z.object({ name: z.string(), base_url: z.string() })
+
+export function storedEndpoints(store: SettingsStore): Endpoints {
+  return {
+    async list() {
+      const all = await store.all(WORKSPACE_SCOPE)
+      return [...all].flatMap(([name, value]) => {
+        const id = name.startsWith(PREFIX) ? ProviderId.safeParse(name.slice(PREFIX.length)) : undefined
+        const stored = Stored.safeParse(value)
+        return id?.success === true && stored.success
+          ? [{ id: id.data, name: stored.data.name, baseUrl: stored.data.base_url }]
+          : []
+      })
+    },
+    async set(id, { name, base_url }) {
+      const baseUrl = base_url.replace(/\/+$/, '')
+      await store.set(WORKSPACE_SCOPE, `${PREFIX}${id}`, { name, base_url: baseUrl })
+      return { id, name, baseUrl }
+    },
+    remove: (id) => store.remove(WORKSPACE_SCOPE, `${PREFIX}${id}`),
+  }
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { PermissionMode } from './views.ts'
+
+/** Who has models: a service, a server on this machine, or an endpoint that a person added. */
+export const ProviderId = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'lower-case letters, digits and `-`')
+
+/** A model as it is chosen: `provider/model`, or `demo`. */
+export const ModelId = z.string().min(1).max(300)
+
+/** What a model can do. Null: nobody has said. */
+export const CapabilitiesView = z.object({
+  tools: z.boolean().nullable(),
+  /** Several calls in one answer. */
+  parallel_calls: z.boolean().nullable(),
+  images: z.boolean().nullable(),
+  reasoning: z.boolean().nullable(),
+})
+export type CapabilitiesView = z.infer<typeof CapabilitiesView>
+
+/** US dollars for a million tokens, before discounts for cached ones; long prompts may cost more. */
+export const PriceView = z.object({ input: z.number(), output: z.number() })
+
+export const ModelView = z.object({
+  id: ModelId,
+  provider: ProviderId,
+  /** As people know it, without its provider. */
+  name: z.string(),
+  /** Answers by a script, without a key. */
+  demo: z.boolean(),
+  capabilities: CapabilitiesView,
+  /** Tokens; null: not known. */
+  context_window: z.number().int().nullable(),
+  /** Null: not known, which is not the same as free. */
+  price: PriceView.nullable(),
+})
+export type ModelView = z.infer<typeof ModelView>
+
+/** The key of a provider: where it comes from and how it ends. The key itself never leaves the server. */
+export const KeyView = z.object({
+  provider: ProviderId,
+  name: z.string(),
+  source: z.enum(['environment', 'settings', 'none']),
+  /** Its last four characters; null: there is none, or it is too short to show any of it. */
+  last4: z.string().nullable(),
+  /** Environment variable that is looked at. */
+  variable: z.string().nullable(),
+  /** A key of the environment lies under one of the settings: it counts again once that is removed. */
+  overrides_environment: z.boolean(),
+  /** Set for a key that is stored and cannot be read any more. */
+  problem: z.string().nullable(),
+})
+export type KeyView = z.infer<typeof KeyView>
+
+export const ProviderView = z.object({
+  id: ProviderId,
+  name: z.string(),
+  kind: z.enum(['service', 'local', 'endpoint', 'demo']),
+  /** Can be used right now. */
+  ready: z.boolean(),
+  /** Where it is, for servers on this machine and endpoints. */
+  base_url: z.string().nullable(),
+  /** Null: it takes no key. */
+  key: KeyView.nullable(),
+})
+export type ProviderView = z.infer<typeof ProviderView>
+
+/** Answer of `GET /api/models`. */
+export const ModelList = z.object({
+  models: z.array(ModelView),
+  providers: z.array(ProviderView),
+  /** Model of new chats. */
+  default_model: ModelId,
+})
+export type ModelList = z.infer<typeof ModelList>
+
+/** Body of `PUT /api/settings/keys/:provider`. */
+export const NewKey = z.object({
+  key: z.string().trim().min(1).max(4000),
+  /** For Amazon Bedrock. */
+  region: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/)
+    .optional(),
+})
+export type NewKey = z.infer<typeof NewKey>
+
+/** Body of `POST …/check`: a key that is not stored yet, or nothing for the stored one. */
+export const CheckRequest = z.object({ key: NewKey.shape.key.optional(), region: NewKey.shape.region })
+
+export const CheckResult = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), models: z.array(z.string()) }),
+  z.object({ ok: z.literal(false), message: z.string() }),
+])
+export type CheckResult = z.infer<typeof CheckResult>
+
+/** A server that speaks OpenAI's chat format, added by a person. Body of `PUT /api/settings/endpoints/:id`. */
+export const NewEndpoint = z.object({
+  name: z.string().trim().min(1).max(100),
+  base_url: z.url({ protocol: /^https?$/ }).max(2000),
+  /** Null removes the stored one, absent keeps it. */
+  key: NewKey.shape.key.nullable().optional(),
+})
+export type NewEndpoint = z.infer<typeof NewEndpoint>
+
+/** What a person likes: `GET /api/settings`. */
+export const Preferences = z.object({
+  /** Null: the one of the environment, else the first with a key. */
+  default_model: ModelId.nullable(),
+  /** Mode of new chats. */
+  default_mode: PermissionMode,
+  /** Seconds until a question expires; null: never. */
+  approval_timeout: z.number().int().positive().max(31_536_000).nullable(),
+  notifications: z.object({
+    desktop: z.boolean(),
+    /** The command, path or address itself, not only that something waits. */
+    show_specifier: z.boolean(),
+  }),
+  sounds: z.object({ waiting: z.boolean(), turn_ended: z.boolean() }),
+  keyboard: z.object({
+    send_with: z.enum(['enter', 'ctrl_enter']),
+    /** Single letters answer and move. */
+    single_letters: z.boolean(),
+    /** Seconds in which an answer can be taken back before it is sent. */
+    hold_answers: z.union([z.literal(0), z.literal(1), z.literal(3)]),
+    /** Keys that differ from the shipped ones, by the name of what they do. */
+    bindings: z.record(z.string().max(60), z.string().max(60)),
+  }),
+})
+export type Preferences = z.infer<typeof Preferences>
+
+/** Body of `PATCH /api/settings`: what is absent stays. */
+export const PreferencesChange = z.object({
+  default_model: Preferences.shape.default_model.optional(),
+  default_mode: Preferences.shape.default_mode.optional(),
+  approval_timeout: Preferences.shape.approval_timeout.optional(),
+  notifications: Preferences.shape.notifications.partial().optional(),
+  sounds: Preferences.shape.sounds.partial().optional(),
+  keyboard: Preferences.shape.keyboard.partial().optional(),
+})
+export type PreferencesChange = z.infer<typeof PreferencesChange>
