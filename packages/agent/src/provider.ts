@@ -27,7 +27,9 @@ export interface PromptTool {
 
 export interface ModelRequest {
   readonly model: string
+  /** The same list from step to step, growing at its end and nowhere else: whoever keeps it makes a copy. */
   readonly messages: readonly PromptMessage[]
+  /** The same list until the tools change. */
   readonly tools: readonly PromptTool[]
 }
 

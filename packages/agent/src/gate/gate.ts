@@ -1,4 +1,12 @@
-import { decide, offers, type Decision, type Place, type Policy, type Specifier } from '@countersign/policy'
+import {
+  decide,
+  offers,
+  type Decision,
+  type Place,
+  type Policy,
+  type PolicyCall,
+  type Specifier,
+} from '@countersign/policy'
 import type { Signature } from '@countersign/protocol'
 import type { Call, CallResult, StoredCall, Target } from '../call.ts'
 import type { AnswerWait, CallStore, Clock, Lease, PolicySource } from '../ports.ts'
@@ -21,6 +29,8 @@ export interface Passenger {
   readonly place: Place
   /** Titles of the sub-agents above, outermost first. */
   readonly parents: readonly string[]
+  /** The call was made just now, under an id that nobody has seen: it need not be looked up. */
+  readonly isNew?: boolean
 }
 
 /** How a call is carried out once it is approved. */
@@ -30,6 +40,8 @@ export interface Road {
   readonly signal: AbortSignal
   /** Where output goes while the call runs. */
   output?(text: string): void
+  /** A person is asked; the call is out of the way of others until the answer. */
+  waiting?(): void
 }
 
 /**
@@ -38,16 +50,18 @@ export interface Road {
  * signal aborts while nothing was begun, or when the store cannot be reached.
  */
 export async function pass(parts: GateParts, passenger: Passenger, road: Road): Promise<CallResult> {
-  let stored = await propose(parts, passenger)
+  const proposed = await propose(parts, passenger)
+  let { stored } = proposed
   for (;;) {
     switch (stored.state) {
       case 'waiting':
+        road.waiting?.()
         stored = await parts.answers.settled(stored.call.id, road.signal)
         break
       case 'approved': {
         road.signal.throwIfAborted()
         const before = stored
-        const step = await road.hold(() => apply(parts, passenger, before, road))
+        const step = await road.hold(() => apply(parts, passenger, before, { road, judged: proposed.judged }))
         if (step.kind === 'ended') return step.result
         stored = step.stored
         break
@@ -69,15 +83,34 @@ export async function pass(parts: GateParts, passenger: Passenger, road: Road): 
   }
 }
 
-async function propose(parts: GateParts, passenger: Passenger): Promise<StoredCall> {
+/** A decision, and the policy that it was made by. */
+interface Judged {
+  readonly policy: Policy
+  readonly decision: Decision
+}
+
+async function propose(
+  parts: GateParts,
+  passenger: Passenger,
+): Promise<{ readonly stored: StoredCall; readonly judged?: Judged }> {
   const { call, lease, parents } = passenger
-  const known = await parts.calls.find(call.id)
-  if (known) return known
-  const policy = await parts.policy.snapshot(call.threadId)
-  const subject = { tool: call.facts, specifier: call.specifier, place: passenger.place }
-  const decision = decide(subject, policy)
-  const offered = decision.verdict === 'ask' ? offers(subject, policy) : []
-  return parts.calls.propose(lease, call, decision, { offers: offered, parents })
+  const known = passenger.isNew === true ? undefined : await parts.calls.find(call.id)
+  if (known) return { stored: known }
+  const judged = await judge(parts, passenger)
+  const { policy, decision } = judged
+  const offered = decision.verdict === 'ask' ? offers(subjectOf(passenger), policy) : []
+  return { stored: await parts.calls.propose(lease, call, decision, { offers: offered, parents }), judged }
+}
+
+/** Decides by the policy of now. The same policy, as long as it is the very same, decides the same and is not asked twice. */
+async function judge(parts: GateParts, passenger: Passenger, before?: Judged): Promise<Judged> {
+  const policy = await parts.policy.snapshot(passenger.call.threadId)
+  if (before?.policy === policy) return before
+  return { policy, decision: decide(subjectOf(passenger), policy) }
+}
+
+function subjectOf({ call, place }: Passenger): PolicyCall {
+  return { tool: call.facts, specifier: call.specifier, place }
 }
 
 type Applied =
@@ -89,24 +122,22 @@ async function apply(
   parts: GateParts,
   passenger: Passenger,
   stored: StoredCall,
-  road: Road,
+  { road, judged }: { readonly road: Road; readonly judged: Judged | undefined },
 ): Promise<Applied> {
   road.signal.throwIfAborted()
   const { call, lease } = passenger
   // The mode may have changed while a person was thinking.
-  const policy = await parts.policy.snapshot(call.threadId)
-  const subject = { tool: call.facts, specifier: call.specifier, place: passenger.place }
-  const decision = decide(subject, policy)
+  const { policy, decision } = await judge(parts, passenger, judged)
   if (decision.verdict === 'block')
     return refuse(parts, passenger, blockedResult(decision), policySignature(parts, decision))
   const byPerson = stored.signature?.via === 'person'
   if (decision.verdict === 'ask' && !byPerson) {
     return {
       kind: 'again',
-      stored: await parts.calls.askAgain(lease, call.id, decision, offers(subject, policy)),
+      stored: await parts.calls.askAgain(lease, call.id, decision, offers(subjectOf(passenger), policy)),
     }
   }
-  const changed = await changedTarget(passenger)
+  const changed = call.targets.length === 0 ? undefined : await changedTarget(passenger)
   if (changed !== undefined) {
     const text = `did not run: \`${changed}\` changed after this call was proposed; read it again and propose anew`
     const result: CallResult = { state: 'failed', code: 'stale', text }
@@ -164,6 +195,8 @@ async function judging(
   return (specifier) => decide({ tool: call.facts, specifier, place }, policy)
 }
 
+const WEAKEST_FIRST = ['mode', 'rule', 'readonly'] as const
+
 /** A command of several parts stands on the weakest of them: one part that only the mode lets through makes it the mode's. */
 function groundsOf(
   decision: Decision,
@@ -172,14 +205,13 @@ function groundsOf(
 ): Grounds {
   const mode = policy.mode.name
   if (byPerson) return { via: 'person', mode }
-  const reasons = new Set([decision, ...decision.parts].map(({ reason }) => reason.because))
-  const via = (['mode', 'rule', 'readonly'] as const).find((because) => reasons.has(because))
-  return { via: via ?? 'policy', mode }
+  const stands = (because: string) =>
+    decision.reason.because === because || decision.parts.some(({ reason }) => reason.because === because)
+  return { via: WEAKEST_FIRST.find(stands) ?? 'policy', mode }
 }
 
 /** The first file that is not as it was when the call was proposed. */
 async function changedTarget(passenger: Passenger): Promise<string | undefined> {
-  if (passenger.call.targets.length === 0) return undefined
   const parsed = passenger.tool.parse(passenger.call.args)
   if ('error' in parsed) return passenger.call.specifierText
   const now = await parsed.inspect(passenger.place)

@@ -6,20 +6,33 @@ export function canonicalJson(value: unknown): string {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return JSON.stringify(value)
   if (typeof value === 'number') return Number.isFinite(value) ? JSON.stringify(value) : 'null'
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`
-  if (typeof value === 'object') {
-    const entries = Object.entries(value).filter(([, item]) => item !== undefined)
-    entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-    return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`
+  return typeof value === 'object' ? canonicalObject(value) : 'null'
+}
+
+function canonicalObject(value: object): string {
+  let text = ''
+  const fields = value as Readonly<Record<string, unknown>> // any object can be read by its own keys
+  for (const key of sorted(Object.keys(value))) {
+    const item = fields[key]
+    if (item !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(item)}`
   }
-  return 'null'
+  return `{${text}}`
+}
+
+/** Most arguments are in order already. */
+function sorted(keys: string[]): readonly string[] {
+  const inOrder = keys.every((key, index) => index === 0 || (keys[index - 1] ?? '') < key)
+  return inOrder ? keys : keys.sort()
 }
 
 /** Bytes up to which hashing here is quicker than handing it to another thread and back. */
 const SMALL = 16_384
 
+const encoder = new TextEncoder()
+
 /** SHA-256 in hex. */
 export async function sha256(text: string): Promise<string> {
-  const bytes = new TextEncoder().encode(text)
+  const bytes = encoder.encode(text)
   if (bytes.length <= SMALL) return bytesToHex(digest(bytes))
   return bytesToHex(new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', bytes)))
 }

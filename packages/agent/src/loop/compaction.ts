@@ -8,12 +8,35 @@ const CHARACTERS = 4
 /** A cheap estimate: exact counts differ by model and are not worth a round trip. */
 export function estimateTokens(messages: readonly PromptMessage[]): number {
   let length = 0
-  for (const message of messages) {
-    length += message.text.length
-    if (message.role === 'assistant')
-      for (const call of message.calls) length += call.input.length + call.name.length
-  }
+  for (const message of messages) length += lengthOf(message)
   return Math.ceil(length / CHARACTERS)
+}
+
+function lengthOf(message: PromptMessage): number {
+  let length = message.text.length
+  if (message.role === 'assistant')
+    for (const call of message.calls) length += call.input.length + call.name.length
+  return length
+}
+
+/** The size of a history that only grows at its end: what was counted is not counted again. */
+export class HistorySize {
+  #length = 0
+  #counted = 0
+
+  tokens(messages: readonly PromptMessage[]): number {
+    for (; this.#counted < messages.length; this.#counted += 1) {
+      const message = messages[this.#counted]
+      if (message) this.#length += lengthOf(message)
+    }
+    return Math.ceil(this.#length / CHARACTERS)
+  }
+
+  /** Another history takes its place. */
+  reset(): void {
+    this.#length = 0
+    this.#counted = 0
+  }
 }
 
 const ASK =

@@ -10,6 +10,7 @@ export class Locks {
 
   /** Waits for every name, then for a free place, so that what waits for a lock takes no place away. */
   async run<T>(names: readonly string[], work: () => Promise<T>): Promise<T> {
+    if (names.length === 0) return this.#inPlace(work)
     const before = Promise.all(names.map((name) => this.#tails.get(name) ?? Promise.resolve()))
     let release = () => {}
     const held = new Promise<void>((resolve) => {
@@ -18,24 +19,21 @@ export class Locks {
     for (const name of names) this.#tails.set(name, held)
     try {
       await before
-      await this.#enter()
-      try {
-        return await work()
-      } finally {
-        this.#leave()
-      }
+      return await this.#inPlace(work)
     } finally {
       release()
       for (const name of names) if (this.#tails.get(name) === held) this.#tails.delete(name)
     }
   }
 
-  #enter(): Promise<void> {
-    if (this.#free > 0) {
-      this.#free -= 1
-      return Promise.resolve()
+  async #inPlace<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1
+    else await new Promise<void>((enter) => this.#queue.push(enter))
+    try {
+      return await work()
+    } finally {
+      this.#leave()
     }
-    return new Promise((enter) => this.#queue.push(enter))
   }
 
   #leave(): void {

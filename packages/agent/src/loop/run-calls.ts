@@ -27,7 +27,8 @@ export async function runCalls(
       // Taken here, in the model's order: reading arguments takes some calls longer than others.
       const queue = order.enter(belt.get(call.name))
       const run = () => runCall(turn, level, belt, call, { places, queue, isNew })
-      return turn.tracker.work(run).finally(() => queue.yield())
+      const running = turn.tracker.work(run)
+      return queue === UNORDERED ? running : running.finally(() => queue.yield())
     }),
   )
   return calls.map((call, index) => toMessage(turn, call, results[index] ?? NONE))
@@ -54,12 +55,12 @@ async function runCall(
   asked: JournalledCall,
   step: Step,
 ): Promise<CallResult> {
-  const known = await turn.parts.gate.calls.find(asked.id)
+  const known = step.isNew ? undefined : await turn.parts.gate.calls.find(asked.id)
   if (known?.result) {
     restore(turn, known)
     return known.result
   }
-  if (step.isNew && !(await affordable(turn, asked))) return CANCELLED
+  if (step.isNew && !(await turn.affordCall(asked.name === RUN_SUBTASK))) return CANCELLED
   const { threadId, turnId, place, lease } = turn.input
   const origin = { id: asked.id, threadId, turnId, parentId: level.parentId, depth: level.depth, place }
   const parsed = await parseCall(belt, asked, origin)
@@ -71,21 +72,23 @@ async function runCall(
   }
   // What was stored and shown is what counts: on a second walk the frozen call is the stored one.
   const call = known?.call ?? parsed.call
-  const answers = {
-    settled: (id: typeof call.id, signal: AbortSignal) => {
-      step.queue.yield()
-      return turn.tracker.wait(() => turn.parts.gate.answers.settled(id, signal))
-    },
-  }
   const names = lockNames(level, parsed.tool)
+  const placed = <T>(work: () => Promise<T>) => step.places.run([], work)
   const hold = <T>(work: () => Promise<T>): Promise<T> =>
-    step.queue.wait().then(() => turn.locks.run(names, () => step.places.run([], work)))
+    names.length === 0
+      ? placed(work)
+      : step.queue.wait().then(() => turn.locks.run(names, () => placed(work)))
   try {
     if (parsed.tool.category !== 'read' && !(await turn.afford('writes'))) return CANCELLED
     return await pass(
-      { ...turn.parts.gate, answers },
-      { lease, call, tool: parsed.tool, place, parents: level.path },
-      { hold, signal: turn.signal, output: (text) => turn.parts.events.output(call.id, text) },
+      turn.gate,
+      { lease, call, tool: parsed.tool, place, parents: level.path, isNew: step.isNew },
+      {
+        hold,
+        signal: turn.signal,
+        output: (text) => turn.parts.events.output(call.id, text),
+        waiting: () => step.queue.yield(),
+      },
     )
   } catch (cause) {
     if (turn.signal.aborted) return CANCELLED
@@ -95,11 +98,6 @@ async function runCall(
 
 function gone(turn: Turn): Signature {
   return { via: 'policy', by: 'its tool is gone', at: turn.parts.gate.clock.now() }
-}
-
-async function affordable(turn: Turn, asked: JournalledCall): Promise<boolean> {
-  if (!(await turn.inTime()) || !(await turn.afford('tool_calls'))) return false
-  return asked.name !== RUN_SUBTASK || turn.afford('subtasks')
 }
 
 /** What a finished call left in the memory of the turn is put back when the turn is taken up again. */
@@ -120,6 +118,9 @@ function lockNames(level: Level, tool: Tool): readonly string[] {
   return tool.lock === undefined ? serial : [...serial, `lock:${tool.lock}`]
 }
 
+/** Of a call that may run beside any other. */
+const UNORDERED: QueuePlace = { wait: () => Promise.resolve(), yield: () => {} }
+
 /** A place in the order of a step: `wait` for those before, `yield` to those behind. */
 interface QueuePlace {
   wait(): Promise<void>
@@ -131,7 +132,7 @@ class SerialOrder {
   #last: Promise<void> = Promise.resolve()
 
   enter(tool: Tool | undefined): QueuePlace {
-    if (tool === undefined || tool.parallelSafe) return { wait: () => Promise.resolve(), yield: () => {} }
+    if (tool === undefined || tool.parallelSafe) return UNORDERED
     const before = this.#last
     let pass = () => {}
     const decided = new Promise<void>((resolve) => {

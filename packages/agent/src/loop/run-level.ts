@@ -1,6 +1,6 @@
 import type { PromptMessage } from '../provider.ts'
 import type { Toolbelt } from '../toolbelt/toolbelt.ts'
-import { compact, estimateTokens } from './compaction.ts'
+import { compact, HistorySize } from './compaction.ts'
 import type { ModelEntry } from './journal.ts'
 import type { Level, LevelEnd } from './level.ts'
 import { runCalls } from './run-calls.ts'
@@ -14,6 +14,7 @@ export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
   const journal = turn.level(level.parentId)
   const base = level.messages
   let messages: PromptMessage[] = [...base]
+  const size = new HistorySize()
   const said: string[] = []
   const { iterations } = turn.parts.limits
   const text = () => said.join('\n\n')
@@ -24,12 +25,14 @@ export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
     walked += 1
     if (known?.kind === 'compaction') {
       messages = [...base, { role: 'user', text: known.summary }]
+      size.reset()
       continue
     }
-    if (known === undefined && estimateTokens(messages) > turn.parts.limits.historyTokens) {
+    if (known === undefined && size.tokens(messages) > turn.parts.limits.historyTokens) {
       const shorter = await turn.tracker.work(() => compact(turn, level, base, messages))
       if (!shorter.ok) return { kind: 'failed', text: text(), code: 'tokens', message: shorter.message }
       messages = [...shorter.messages]
+      size.reset()
     }
     const entry = known?.kind === 'model' ? known : await askModel(turn, level, belt, messages)
     if ('kind' in entry && entry.kind !== 'model') return { ...entry, text: text() }

@@ -26,7 +26,7 @@ export async function runStep(
   const text: string[] = []
   const calls: ModelToolCall[] = []
   const at = { parentId: level.parentId, depth: level.depth }
-  const request = { model: turn.input.model, messages: [...messages], tools: belt.prompt() }
+  const request = { model: turn.input.model, messages, tools: belt.prompt() }
   try {
     for await (const part of provider.stream(request, turn.signal)) {
       if (turn.signal.aborted) break

@@ -42,6 +42,8 @@ export interface TurnInput {
 export class Turn {
   readonly parts: TurnParts
   readonly input: TurnInput
+  /** The gate, with waiting for a person taken off the time of work. */
+  readonly gate: GateParts
   readonly budget: Budget
   /** Named locks hold over the whole turn; the number at once is limited step by step. */
   readonly locks = new Locks(Number.POSITIVE_INFINITY)
@@ -63,6 +65,9 @@ export class Turn {
       else this.#count(entry.usage)
     }
     this.tracker = new WorkTracker(parts.gate.clock, workedIn(journal), () => parts.allWaiting())
+    const { answers } = parts.gate
+    const settled = (id: CallId, stop: AbortSignal) => this.tracker.wait(() => answers.settled(id, stop))
+    this.gate = { ...parts.gate, answers: { settled } }
     if (signal.aborted) this.#abort.abort(signal.reason)
     else signal.addEventListener('abort', () => this.#abort.abort(signal.reason), { once: true })
   }
@@ -84,13 +89,30 @@ export class Turn {
   }
 
   /** Spends one of a budget. False: it is used up, nobody extended it, and the turn ends. */
-  async afford(name: BudgetName): Promise<boolean> {
-    return this.#allow(this.budget.spend(name))
+  afford(name: BudgetName): true | Promise<boolean> {
+    const exceeded = this.budget.spend(name)
+    return exceeded ? this.#allow(exceeded) : true
+  }
+
+  /** Spends a call, and a sub-agent if it starts one. */
+  affordCall(startsSubtask: boolean): true | Promise<boolean> {
+    const exceeded =
+      this.budget.measure('wall_clock', this.tracker.worked()) ?? this.budget.spend('tool_calls')
+    if (exceeded)
+      return this.#allow(exceeded).then((goesOn) => goesOn && this.#affordRest(exceeded, startsSubtask))
+    return startsSubtask ? this.afford('subtasks') : true
+  }
+
+  /** A person let it go on past one budget: the ones behind it count too. */
+  async #affordRest({ reason }: Exceeded, startsSubtask: boolean): Promise<boolean> {
+    if (reason === 'wall_clock' && !(await this.afford('tool_calls'))) return false
+    return !startsSubtask || this.afford('subtasks')
   }
 
   /** Looks at the clock: work only, not the time a person takes. */
-  async inTime(): Promise<boolean> {
-    return this.#allow(this.budget.measure('wall_clock', this.tracker.worked()))
+  inTime(): true | Promise<boolean> {
+    const exceeded = this.budget.measure('wall_clock', this.tracker.worked())
+    return exceeded ? this.#allow(exceeded) : true
   }
 
   /** Ends the turn: what runs is aborted, what was done is kept. */
@@ -101,8 +123,7 @@ export class Turn {
     this.#abort.abort(exceeded)
   }
 
-  async #allow(exceeded: Exceeded | undefined): Promise<boolean> {
-    if (!exceeded) return true
+  async #allow(exceeded: Exceeded): Promise<boolean> {
     if (await this.#extended(exceeded)) return true
     // Laid down or stopped while the question was open: the turn is not over its budget, it is just not here any more.
     if (!this.signal.aborted) this.end(exceeded)

@@ -20,7 +20,7 @@ export function scriptedProvider(
     name: 'Scripted',
     requests,
     async *stream(request, signal): AsyncGenerator<ModelPart> {
-      const index = requests.push(request) - 1
+      const index = requests.push({ ...request, messages: [...request.messages] }) - 1
       const step = await play(request, index)
       if (signal.aborted) return
       if (step.text !== undefined) yield { type: 'text', text: step.text }

@@ -2,13 +2,14 @@ import {
   APICallError,
   type JSONSchema7,
   type LanguageModelV4,
+  type LanguageModelV4FunctionTool,
   type SharedV4ProviderOptions,
 } from '@ai-sdk/provider'
-import type { ChatProvider, ModelCapabilities, ModelPart, ModelRequest } from '@countersign/agent'
+import type { ChatProvider, ModelCapabilities, ModelPart, ModelRequest, PromptTool } from '@countersign/agent'
 import type { TokenCounts } from '../prices.ts'
 import { Collector, messageOf } from './collector.ts'
 import { toPrompt } from './prompt.ts'
-import { toolNames } from './tool-names.ts'
+import { toolNames, type ToolNames } from './tool-names.ts'
 
 /** A model of the provider library, and how it wants to be spoken to. */
 export interface LibraryModel {
@@ -33,14 +34,8 @@ export function libraryProvider(facts: ModelFacts, open: () => LibraryModel): Ch
     capabilities,
     async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart> {
       const { model, options } = open()
-      const names = toolNames(request.tools.map((tool) => tool.name))
+      const { names, belt } = beltFor(request.tools)
       const collector = new Collector(model.provider, names, facts.cost)
-      const belt = request.tools.map((tool) => ({
-        type: 'function' as const,
-        name: names.toProvider(tool.name),
-        description: tool.description,
-        inputSchema: tool.inputSchema as JSONSchema7, // made by zod's own export or checked when the tool was registered
-      }))
       try {
         const { stream } = await model.doStream({
           prompt: toPrompt(request.messages, names, model.provider),
@@ -62,6 +57,29 @@ export function libraryProvider(facts: ModelFacts, open: () => LibraryModel): Ch
       }
     },
   }
+}
+
+interface LibraryBelt {
+  readonly names: ToolNames
+  readonly belt: LanguageModelV4FunctionTool[]
+}
+
+/** A list of tools is the same from step to step: what was made of it is kept with it. */
+const belts = new WeakMap<readonly PromptTool[], LibraryBelt>()
+
+function beltFor(tools: readonly PromptTool[]): LibraryBelt {
+  const known = belts.get(tools)
+  if (known) return known
+  const names = toolNames(tools.map((tool) => tool.name))
+  const belt = tools.map((tool) => ({
+    type: 'function' as const,
+    name: names.toProvider(tool.name),
+    description: tool.description,
+    inputSchema: tool.inputSchema as JSONSchema7, // made by zod's own export or checked when the tool was registered
+  }))
+  const made = { names, belt }
+  belts.set(tools, made)
+  return made
 }
 
 function failedPart(cause: unknown): ModelPart {

@@ -9,7 +9,31 @@ export function toPrompt(
   names: ToolNames,
   provider: string,
 ): LanguageModelV4Prompt {
-  const prompt: LanguageModelV4Prompt = []
+  const known = translations.get(messages)
+  const fits = known?.names === names && known.provider === provider && known.read <= messages.length
+  const { prompt, read } = fits ? known : { prompt: [], read: 0 }
+  translate(prompt, messages.slice(read), names, provider)
+  translations.set(messages, { prompt, read: messages.length, names, provider })
+  return [...prompt]
+}
+
+interface Translation {
+  readonly prompt: LanguageModelV4Prompt
+  /** How many messages are in it. */
+  readonly read: number
+  readonly names: ToolNames
+  readonly provider: string
+}
+
+/** A history grows at its end from step to step: what is in other words already stays so. */
+const translations = new WeakMap<readonly PromptMessage[], Translation>()
+
+function translate(
+  prompt: LanguageModelV4Prompt,
+  messages: readonly PromptMessage[],
+  names: ToolNames,
+  provider: string,
+): void {
   for (const message of messages) {
     switch (message.role) {
       case 'system':
@@ -26,7 +50,6 @@ export function toPrompt(
         break
     }
   }
-  return prompt
 }
 
 function assistantContent(

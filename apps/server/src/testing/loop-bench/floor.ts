@@ -1,11 +1,12 @@
 import type { LanguageModelV4Message, LanguageModelV4FunctionTool } from '@ai-sdk/provider'
+import { z } from 'zod'
 import { SUB, Script } from './script.ts'
 import { scriptedModel } from './scripted-model.ts'
 import { serve } from './serve.ts'
 
 /**
- * The least that a loop can do on raw `doStream`: no gate, no rules, no rows, no budgets, no ids, nothing written down, nothing checked.
- * Written by hand as one would for a demonstration. Everything that we cost above this is the price of what we promise.
+ * The least that a loop can do on raw `doStream`: arguments are checked against the tool's schema, and that is all. No gate, no rules,
+ * no hash, no rows, no budgets, nothing written down. Written by hand as one would for a demonstration. Everything that we cost above this is the price of what we promise.
  */
 serve(async (row, count) => {
   const did = { tools: 0, chunks: 0 }
@@ -23,7 +24,7 @@ serve(async (row, count) => {
           type: 'tool-call',
           toolCallId: id,
           toolName: name,
-          input: input as unknown, // JSON of the model, not looked at
+          input,
         })),
       })
       const results = await Promise.all(calls.map((call) => run(call.name, call.input)))
@@ -48,7 +49,9 @@ serve(async (row, count) => {
         text += part.delta
         did.chunks += 1
       } else if (part.type === 'tool-call') {
-        calls.push({ id: part.toolCallId, name: part.toolName, input: JSON.parse(part.input) as Input }) // the script's own
+        const { toolCallId: id, toolName: name } = part
+        const schema = name === 'run_subtask' ? Delegated : Value
+        calls.push({ id, name, input: schema.parse(JSON.parse(part.input)) })
       }
     }
     return { text, calls }
@@ -59,13 +62,13 @@ serve(async (row, count) => {
     // The answer of a program: a promise that is there already.
     if (name === 'write') await Promise.resolve(true)
     did.tools += 1
-    return `did ${input.value ?? ''}`
+    return `did ${'value' in input ? input.value : ''}`
   }
 })
 
-interface Input {
-  readonly value?: string
-}
+const Value = z.object({ value: z.string() })
+const Delegated = z.object({ title: z.string(), instructions: z.string() })
+type Input = z.infer<typeof Value> | z.infer<typeof Delegated>
 
 interface AskedCall {
   readonly id: string

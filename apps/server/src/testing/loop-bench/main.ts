@@ -52,7 +52,6 @@ const peers = values.alone
 
 let worstPeer = 0
 let worstFloor = 0
-const peaks = new Map<string, number>()
 say(`processor time of one run in milliseconds, medians of ${rounds} rounds (in brackets: × ours)`)
 for (const scene of SCENES) {
   const medians = await measureScene(scene)
@@ -67,8 +66,8 @@ for (const scene of SCENES) {
   say(`${scene.name.padEnd(22)} ${(ours / floor).toFixed(2)} × floor   ${cells.join('   ')}`)
 }
 await growth()
-say(`most memory held: ${[...peaks].map(([name, peak]) => `${name} ${peak.toFixed(0)} MB`).join(', ')}`)
 for (const contender of [...own, ...peers]) contender.close()
+await memory()
 if (!values.rows) {
   say(await stopFigures())
   say(await durableFigures(values.quick ? 60 : 200))
@@ -87,7 +86,6 @@ async function measureScene({ row, count, times }: Scene): Promise<ReadonlyMap<s
       if (slow && round >= Math.ceil(rounds / 3)) continue
       const measured = await contender.measure({ row, count, times: slow ? 1 : times })
       check(contender.name, row, count, measured)
-      peaks.set(contender.name, measured.peak)
       if (round >= 0) samples.set(contender.name, [...(samples.get(contender.name) ?? []), measured.cpu])
     }
   }
@@ -110,6 +108,21 @@ async function growth(): Promise<void> {
     figures.push(`${contender.name} ${(median(long) / median(short)).toFixed(2)}`)
   }
   say(`a step in a turn of 400 against one of 100: ${figures.join(', ')}`)
+}
+
+/** Most memory that a fresh process holds which does one row once, over all rows. */
+async function memory(): Promise<void> {
+  const figures: string[] = []
+  for (const [name, file] of [[OURS, here('ours.js')] as const, [FLOOR, here('floor.js')] as const]) {
+    let most = 0
+    for (const { row, count } of [...SCENES, { row: 'steps' as const, count: 400 }]) {
+      const contender = await Contender.start(name, file)
+      most = Math.max(most, (await contender.measure({ row, count, times: 1 })).peak)
+      contender.close()
+    }
+    figures.push(`${name} ${most.toFixed(0)} MB`)
+  }
+  say(`most memory of a fresh process, over all rows: ${figures.join(', ')}`)
 }
 
 function check(name: string, row: Row, count: number, { did }: Measured): void {
