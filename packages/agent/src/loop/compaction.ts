@@ -6,7 +6,7 @@ import type { Turn } from './turn.ts'
 const CHARACTERS = 4
 
 /** A cheap estimate: exact counts differ by model and are not worth a round trip. */
-export function estimateTokens(messages: readonly PromptMessage[]): number {
+function estimateTokens(messages: readonly PromptMessage[]): number {
   let length = 0
   for (const message of messages) length += lengthOf(message)
   return Math.ceil(length / CHARACTERS)
