@@ -33,6 +33,8 @@ export type AuditKind =
   | 'call_retried'
   | 'rule_added'
   | 'rule_removed'
+  | 'project_trusted'
+  | 'project_distrusted'
   | 'heads_anchored'
 
 /** Name of the chain that anchors the heads of all others. */

@@ -130,7 +130,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   settingsRoutes(app, { ...parts.settings, user: parts.user, guarded, refuse })
   recordsRoutes(app, { ...parts.records, guarded, refuse })
-  rulesRoutes(app, { ...parts.rules, user: parts.user, threads: parts.threads, guarded, refuse })
+  rulesRoutes(app, {
+    ...parts.rules,
+    user: parts.user,
+    threads: parts.threads,
+    workspace: parts.about.workspace,
+    guarded,
+    refuse,
+  })
 
   app.get('/ws', { websocket: true, ...guarded }, (socket) => {
     const connection: Connection = openConnection(

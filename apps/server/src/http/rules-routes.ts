@@ -13,6 +13,7 @@ import type { FastifyInstance, FastifyReply, RouteShorthandOptions } from 'fasti
 import { homedir } from 'node:os'
 import { z } from 'zod'
 import type { RecordedCalls, Rules } from '../rules/ports.ts'
+import { readRuleFile, type RuleFile } from '../rules/rule-file.ts'
 import type { Threads } from '../turns/ports.ts'
 
 export interface RulesRoutesParts {
@@ -21,6 +22,8 @@ export interface RulesRoutesParts {
   readonly recorded: RecordedCalls
   readonly threads: Threads
   readonly policy: PolicySource
+  /** Folder that new chats work in. */
+  readonly workspace: string
   readonly guarded: RouteShorthandOptions
   refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply
 }
@@ -30,6 +33,7 @@ const NewRule = z.object({
   text: z.string().min(1).max(20_000),
   thread_id: ThreadId.optional(),
 })
+const Trust = z.object({ workspace: z.string().min(1).max(4096), hash: z.string().length(64).nullable() })
 const Tried = z.object({ call: z.string().min(1).max(20_000), thread_id: ThreadId })
 
 /** Days that a backtest looks back. */
@@ -80,5 +84,47 @@ export function rulesRoutes(app: FastifyInstance, parts: RulesRoutesParts): void
     return { decision, sentence: explain(decision), parts: explainParts(decision) }
   })
 
+  app.get('/api/rules/files', guarded, async (request) => {
+    const { workspace = parts.workspace } = z
+      .object({ workspace: z.string().max(4096).optional() })
+      .catch({})
+      .parse(request.query)
+    const files = await Promise.all([
+      readRuleFile('managed'),
+      readRuleFile('project', workspace, await rules.trusted(user, workspace)),
+    ])
+    return { workspace, home: homedir(), files: files.map(fileView) }
+  })
+
+  app.post('/api/rules/trust', guarded, async (request, reply) => {
+    const body = Trust.safeParse(request.body)
+    if (!body.success) return refuse(reply, 400, 'bad_message', z.prettifyError(body.error))
+    const { workspace, hash } = body.data
+    const { hash: now } = await readRuleFile('project', workspace, null)
+    if (hash !== null && hash !== now)
+      return refuse(reply, 409, 'stale', 'the file changed since it was shown; read it again')
+    await rules.trust(user, { workspace, hash })
+    return { ok: true }
+  })
+
   app.get('/api/recorded', guarded, async () => ({ calls: await parts.recorded.recent(user, BACKTEST_DAYS) }))
+}
+
+/** A file of rules for those who look at it: what it says, what is wrong with it, and whether it is trusted. */
+function fileView({ path, file, hash, layer }: RuleFile) {
+  return {
+    layer: layer.layer,
+    path,
+    hash,
+    trusted: layer.trusted === true,
+    unreadable: (layer.unreadable ?? []).length > 0,
+    mode: file?.mode ?? null,
+    lists: {
+      deny: layer.lists.deny ?? [],
+      ask: layer.lists.ask ?? [],
+      allow: layer.lists.allow ?? [],
+    },
+    errors: file?.errors ?? [],
+    expectations: file?.expectations ?? [],
+  }
 }

@@ -1,5 +1,6 @@
 import { decide, readCallText } from '@countersign/policy'
 import { ThreadId } from '@countersign/protocol'
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,17 +17,24 @@ afterAll(() => rm(workspace, { recursive: true }))
 
 const THREAD = ThreadId.parse('thr_1')
 const none: Rules['list'] = () => Promise.resolve([])
-const rules = (mode: string): Pick<Rules, 'forThread'> & Rules => ({
-  forThread: () => Promise.resolve({ mode, workspace, rules: [], version: '1' }),
+const rules = (mode: string, trusted: string | null): Rules => ({
+  forThread: () => Promise.resolve({ mode, workspace, rules: [], version: '1', trusted }),
   list: none,
   add: () => Promise.reject(new Error('not here')),
   remove: () => Promise.resolve(false),
+  trusted: () => Promise.resolve(trusted),
+  trust: () => Promise.reject(new Error('not here')),
 })
 
-async function load(text: string): Promise<{ problems: string[]; verdict: (call: string) => string }> {
+async function load(
+  text: string,
+  trusted: string | null = null,
+): Promise<{ problems: string[]; verdict: (call: string) => string }> {
   await writeFile(join(workspace, '.countersign', 'rules'), text)
   const problems: string[] = []
-  const policy = await policySource(rules('default'), (problem) => problems.push(problem)).snapshot(THREAD)
+  const policy = await policySource(rules('default', trusted), (problem) => problems.push(problem)).snapshot(
+    THREAD,
+  )
   const place = { workspace, cwd: workspace, home: '/home/ana' }
   return { problems, verdict: (call) => decide(readCallText(call, place), policy).verdict }
 }
@@ -35,6 +43,13 @@ test('P6 a project that is not trusted can tighten and not loosen', async () => 
   const { verdict } = await load('allow terminal.exec(npm test *)\ndeny terminal.exec(git push *)\n')
   expect(verdict('npm test')).toBe('ask')
   expect(verdict('git push')).toBe('block')
+})
+
+test('P6 a project loosens while its text is the one that was trusted', async () => {
+  const text = 'allow terminal.exec(npm test *)\n'
+  const hash = createHash('sha256').update(text).digest('hex')
+  expect((await load(text, hash)).verdict('npm test')).toBe('run')
+  expect((await load(`${text}allow terminal.exec(npm run *)\n`, hash)).verdict('npm test')).toBe('ask')
 })
 
 test('P5 a file that cannot be understood fails closed, and is told', async () => {

@@ -1,22 +1,9 @@
 import type { PolicySource } from '@countersign/agent'
-import {
-  checkExpectations,
-  compilePolicy,
-  explain,
-  layerOfRulesFile,
-  parseRulesFile,
-  type LayerSource,
-  type Policy,
-  type RulesFile,
-} from '@countersign/policy'
+import { checkExpectations, compilePolicy, explain, type LayerSource, type Policy } from '@countersign/policy'
 import type { ThreadId } from '@countersign/protocol'
-import { readFile, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
 import type { Rules, StoredRule } from './ports.ts'
-
-const MANAGED_FILE = '/etc/countersign/rules'
-const PROJECT_FILE = join('.countersign', 'rules')
+import { readRuleFile, type RuleFile } from './rule-file.ts'
 
 /** Most compiled policies that are kept. */
 const CACHE_LIMIT = 200
@@ -28,8 +15,8 @@ export function policySource(rules: Rules, tell: (problem: string) => void = () 
     async snapshot(threadId: ThreadId) {
       const found = await rules.forThread(threadId)
       const [managed, project] = await Promise.all([
-        readLayer('managed', MANAGED_FILE),
-        readLayer('project', join(found.workspace, PROJECT_FILE)),
+        readRuleFile('managed'),
+        readRuleFile('project', found.workspace, found.trusted),
       ])
       const key = JSON.stringify([found.version, found.mode, found.workspace, managed.stamp, project.stamp])
       const known = cache.get(key)
@@ -54,7 +41,7 @@ function layerOf(layer: 'user' | 'thread', rules: readonly StoredRule[]): LayerS
 }
 
 /** Lines of a file that cannot be read, and expectations that do not hold: a file carries its own tests, and they are tried when it is loaded. */
-function problemsOf({ path, file }: FileLayer, policy: Policy, workspace: string): readonly string[] {
+function problemsOf({ path, file }: RuleFile, policy: Policy, workspace: string): readonly string[] {
   if (file === undefined) return []
   const place = { workspace, cwd: workspace, home: homedir() }
   return [
@@ -64,30 +51,4 @@ function problemsOf({ path, file }: FileLayer, policy: Policy, workspace: string
         `${path}:${line} ${call} is \`${decision.verdict}\`, expected \`${verdict}\`: ${explain(decision)}`,
     ),
   ]
-}
-
-interface FileLayer {
-  readonly path: string
-  /** Absent: there is none, or it could not be read at all. */
-  readonly file?: RulesFile
-  readonly layer: LayerSource
-  /** Changes when the file does. */
-  readonly stamp: string
-}
-
-/** A file of rules. One that is there but cannot be read fails closed: everything asks. */
-async function readLayer(layer: 'managed' | 'project', path: string): Promise<FileLayer> {
-  // A project's file may tighten; it loosens only once the person trusts the folder.
-  const trust = layer === 'project' ? { trusted: false } : {}
-  try {
-    const { mtimeMs, size } = await stat(path)
-    const file = parseRulesFile(await readFile(path, 'utf8'))
-    return { path, file, layer: layerOfRulesFile(layer, file), stamp: `${mtimeMs}:${size}` }
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
-    if (code === 'ENOENT' || code === 'ENOTDIR')
-      return { path, layer: { layer, lists: {}, ...trust }, stamp: 'none' }
-    const unreadable = ['deny', 'ask', 'allow'] as const
-    return { path, layer: { layer, lists: {}, unreadable, ...trust }, stamp: `unreadable:${code}` }
-  }
 }

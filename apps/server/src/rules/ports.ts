@@ -1,5 +1,5 @@
 import type { LayerName, ListName, RecordedCall } from '@countersign/policy'
-import type { RuleId, ThreadId, UserId } from '@countersign/protocol'
+import type { Instant, RuleId, ThreadId, UserId } from '@countersign/protocol'
 
 export interface StoredRule {
   readonly id: RuleId
@@ -8,6 +8,7 @@ export interface StoredRule {
   readonly text: string
   readonly threadId: ThreadId | null
   readonly createdFrom: string | null
+  readonly createdAt: Instant
 }
 
 /** User and thread rules. `version` changes with every change, so that compiled policies can be kept. */
@@ -17,6 +18,8 @@ export interface Rules {
     readonly workspace: string
     readonly rules: readonly StoredRule[]
     readonly version: string
+    /** Hash of the project's file of rules that the person trusts; null: none. */
+    readonly trusted: string | null
   }>
   list(user: UserId): Promise<readonly StoredRule[]>
   add(
@@ -24,9 +27,16 @@ export interface Rules {
     rule: { readonly list: ListName; readonly text: string; readonly threadId?: ThreadId },
   ): Promise<StoredRule>
   remove(user: UserId, id: RuleId): Promise<boolean>
+  /** The file of rules in a workspace that the person trusts, by its hash. */
+  trusted(user: UserId, workspace: string): Promise<string | null>
+  /** Trusts a file of rules as it is, or with null no longer. Another text is another file. */
+  trust(user: UserId, file: { readonly workspace: string; readonly hash: string | null }): Promise<void>
 }
+
+/** A call of the past, with when it was proposed. */
+export type DatedCall = RecordedCall & { readonly at: Instant }
 
 export interface RecordedCalls {
   /** Calls of the last days, newest first, at most a few thousand. */
-  recent(user: UserId, days: number): Promise<readonly RecordedCall[]>
+  recent(user: UserId, days: number): Promise<readonly DatedCall[]>
 }

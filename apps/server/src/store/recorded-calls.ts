@@ -1,8 +1,9 @@
 import type { Call } from '@countersign/agent'
-import type { Decision, RecordedCall } from '@countersign/policy'
+import type { Decision } from '@countersign/policy'
+import type { Instant } from '@countersign/protocol'
 import { sql } from 'kysely'
 import { homedir } from 'node:os'
-import type { RecordedCalls } from '../rules/ports.ts'
+import type { DatedCall, RecordedCalls } from '../rules/ports.ts'
 import type { Db } from './database.ts'
 
 /** Most calls that a backtest looks at. */
@@ -13,6 +14,7 @@ interface Row {
   readonly decision: Decision
   readonly workspace: string
   readonly answer: string | null
+  readonly at: Instant
 }
 
 /** Decided calls of a person's threads, with what they answered: what a backtest runs over. */
@@ -20,7 +22,7 @@ export function recordedCalls(db: Db): RecordedCalls {
   return {
     async recent(user, days) {
       const { rows } = await sql<Row>`
-        select c.frozen, c.decision, t.workspace,
+        select c.frozen, c.decision, t.workspace, c.proposed_at as at,
                (select a.state from approvals a
                  where a.call_id = c.id and a.state in ('allowed', 'denied', 'expired')
                  order by a.id limit 1) as answer
@@ -34,12 +36,13 @@ export function recordedCalls(db: Db): RecordedCalls {
   }
 }
 
-function recorded({ frozen, decision, workspace, answer }: Row): RecordedCall {
+function recorded({ frozen, decision, workspace, answer, at }: Row): DatedCall {
   const place = { workspace, cwd: workspace, home: homedir() }
   return {
     id: frozen.id,
     call: { tool: frozen.facts, specifier: frozen.specifier, place },
     decided: decision.verdict,
+    at,
     ...(answer === null ? {} : { answer: ANSWERS.get(answer) ?? 'unanswered' }),
   }
 }

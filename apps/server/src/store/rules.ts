@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import type { Rules, StoredRule } from '../rules/ports.ts'
 import { storable, transact, type Db, type Trx } from './database.ts'
+import { readSetting, writeSetting } from './settings.ts'
 import type { RuleRow } from './tables.ts'
 import { appendAudit, inThread, notify, type StoreParts } from './work.ts'
 
@@ -24,6 +25,8 @@ export function storedRules(parts: StoreParts): Rules {
     },
     add: (user, rule) => addRule(parts, user, rule),
     remove: (user, id) => removeRule(parts, user, id),
+    trusted: (user, workspace) => trustedFile(parts.db, user, workspace),
+    trust: (user, file) => trustFile(parts, user, file),
   }
 }
 
@@ -69,7 +72,31 @@ async function rulesForThread(db: Db, threadId: ThreadId): Promise<Awaited<Retur
     workspace: thread.workspace,
     rules: rows.map(storedRule),
     version: versionOf(rows),
+    trusted: await trustedFile(db, thread.owner, thread.workspace),
   }
+}
+
+/** Name of the setting that holds the hash of a workspace's file of rules. */
+const trustName = (workspace: string) => `trusted rules of ${workspace}`
+
+async function trustedFile(db: Db, user: UserId, workspace: string): Promise<string | null> {
+  const hash = await readSetting(db, user, trustName(workspace))
+  return typeof hash === 'string' ? hash : null
+}
+
+async function trustFile(
+  parts: StoreParts,
+  user: UserId,
+  { workspace, hash }: Parameters<Rules['trust']>[1],
+): Promise<void> {
+  await transact(parts.db, async (trx) => {
+    const { now } = await lockUserChain(trx, user)
+    await writeSetting(trx, user, trustName(workspace), hash)
+    const kind = hash === null ? 'project_distrusted' : 'project_trusted'
+    await appendAudit(trx, user, now, [{ kind, actor: user, data: { workspace, hash } }])
+    await notify(trx, { person: user, wake: true })
+  })
+  parts.bus.emit({ person: user, wake: true })
 }
 
 /** A rule never changes and its id is never used again, so the set of ids says it all. */
@@ -151,5 +178,6 @@ function storedRule(row: RuleRow): StoredRule {
     text: row.text,
     threadId: row.thread_id,
     createdFrom: row.created_from,
+    createdAt: row.created_at,
   }
 }

@@ -15,16 +15,7 @@ export function storedSettings({ db }: StoreParts): SettingsStore {
         .execute()
       return new Map(rows.map(({ name, value }) => [name, value]))
     },
-    async set(scope, name, value) {
-      const text = JSON.stringify(value ?? null)
-      await db
-        .insertInto('settings')
-        .values({ scope: storable(scope), name: storable(name), value: text })
-        .onConflict((conflict) =>
-          conflict.columns(['scope', 'name']).doUpdateSet({ value: text, updated_at: sql<number>`now()` }),
-        )
-        .execute()
-    },
+    set: (scope, name, value) => writeSetting(db, scope, name, value),
     async remove(scope, name) {
       const removed = await db
         .deleteFrom('settings')
@@ -34,6 +25,18 @@ export function storedSettings({ db }: StoreParts): SettingsStore {
       return removed.numDeletedRows > 0n
     },
   }
+}
+
+/** Writes a setting, in the caller's transaction if there is one. */
+export async function writeSetting(db: Db | Trx, scope: string, name: string, value: unknown): Promise<void> {
+  const text = JSON.stringify(value ?? null)
+  await db
+    .insertInto('settings')
+    .values({ scope: storable(scope), name: storable(name), value: text })
+    .onConflict((conflict) =>
+      conflict.columns(['scope', 'name']).doUpdateSet({ value: text, updated_at: sql<number>`now()` }),
+    )
+    .execute()
 }
 
 /** Undefined: not set. */

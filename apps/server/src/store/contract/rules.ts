@@ -56,4 +56,19 @@ export function ruleContract(at: () => Pair): void {
       [2, 'rule_removed'],
     ])
   })
+
+  test('trust in a file of rules is a person’s, for one text, and is in their chain', async () => {
+    const { a, b } = at()
+    const [user, other] = [newUser(), newUser()]
+    const { id, workspace } = await newThread(a, user)
+    const hash = 'ab'.repeat(32)
+    await a.rules.trust(user, { workspace, hash })
+    expect(await b.rules.trusted(user, workspace)).toBe(hash)
+    expect(await b.rules.trusted(other, workspace)).toBe(null)
+    expect((await b.rules.forThread(id)).trusted).toBe(hash)
+    await b.rules.trust(user, { workspace, hash: null })
+    expect((await a.rules.forThread(id)).trusted).toBe(null)
+    const rows = await a.audit.list({ chain: user })
+    expect(rows.map(({ kind }) => kind)).toEqual(['project_trusted', 'project_distrusted'])
+  })
 }

@@ -1,0 +1,58 @@
+import { layerOfRulesFile, parseRulesFile, type LayerSource, type RulesFile } from '@countersign/policy'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const MANAGED_FILE = '/etc/countersign/rules'
+const PROJECT_FILE = join('.countersign', 'rules')
+
+/** A file of rules as it stands on disk. */
+export interface RuleFile {
+  readonly path: string
+  /** Absent: there is none, or it could not be read at all. */
+  readonly file?: RulesFile
+  /** Hash of its text; null: there is none, or it could not be read. */
+  readonly hash: string | null
+  readonly layer: LayerSource
+  /** Changes when the file, or what a person said of it, does. */
+  readonly stamp: string
+}
+
+/**
+ * Reads the managed file, or that of a workspace. One that is there but cannot be read fails closed: everything asks.
+ * A project's file may tighten; it loosens only while its text is the one that the person trusts.
+ */
+export function readRuleFile(layer: 'managed'): Promise<RuleFile>
+export function readRuleFile(layer: 'project', workspace: string, trusted: string | null): Promise<RuleFile>
+export async function readRuleFile(
+  layer: 'managed' | 'project',
+  workspace = '/',
+  trusted: string | null = null,
+): Promise<RuleFile> {
+  const path = layer === 'managed' ? MANAGED_FILE : join(workspace, PROJECT_FILE)
+  const distrusted = layer === 'project' ? { trusted: false } : {}
+  try {
+    const text = await readFile(path, 'utf8')
+    const file = parseRulesFile(text)
+    const hash = createHash('sha256').update(text).digest('hex')
+    const trust = { trusted: layer === 'managed' || hash === trusted }
+    return {
+      path,
+      file,
+      hash,
+      layer: layerOfRulesFile(layer, file, trust),
+      stamp: `${hash} ${trust.trusted}`,
+    }
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+    if (code === 'ENOENT' || code === 'ENOTDIR')
+      return { path, hash: null, layer: { layer, lists: {}, ...distrusted }, stamp: 'none' }
+    const unreadable = ['deny', 'ask', 'allow'] as const
+    return {
+      path,
+      hash: null,
+      layer: { layer, lists: {}, unreadable, ...distrusted },
+      stamp: `unreadable:${code}`,
+    }
+  }
+}
