@@ -20,6 +20,7 @@ import { sampleFolder } from './sample-folder.ts'
 import type { Environment } from './settings/provider-keys.ts'
 import { masterSecret } from './settings/secret-box.ts'
 import { startSweep } from './jobs/sweep.ts'
+import { callHistory } from './store/call-history.ts'
 import { openStore } from './store/open-store.ts'
 import { recordedCalls } from './store/recorded-calls.ts'
 import { builtInTools } from './tools/toolbelt.ts'
@@ -134,7 +135,11 @@ export async function startServer(
     },
     hub,
     rules: { rules: store.rules, recorded: recordedCalls(store.db), policy },
-    records: { audit: store.audit, backup: (file) => store.backup(file) },
+    records: {
+      audit: store.audit,
+      backup: (file) => store.backup(file),
+      history: callHistory(store.db),
+    },
     ready: () => ready,
     settings,
     about: { version: VERSION, workspace: workspace.path },

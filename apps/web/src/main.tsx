@@ -14,6 +14,7 @@ import { createApi } from './data/api.ts'
 import type { Api, Me } from './data/api.ts'
 import { createClient } from './data/client.ts'
 import { AppContext, ClockContext } from './data/context.ts'
+import { readPreferences } from './data/preferences.ts'
 import { frameFlushes, windowTimers } from './data/schedule.ts'
 import { takeToken } from './data/session.ts'
 import { createSocketTransport } from './data/socket.ts'
@@ -37,6 +38,7 @@ const client = createClient({
   ids: randomRequestIds,
   timers: windowTimers,
   flushes: frameFlushes,
+  holdMs: () => readPreferences().holdMs,
 })
 
 const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000, retry: 1 } } })

@@ -12,7 +12,7 @@ import { anchoredHeads, verifyChain, type Verification } from './verify.ts'
 /** The record of everything that was proposed, decided and done. */
 export interface Audit {
   /** Rows of a thread, a person or the workspace, oldest first. */
-  list(filter: AuditFilter): Promise<readonly AuditRow[]>
+  list(filter: AuditFilter): Promise<readonly ListedRow[]>
   /** Proves that no row was altered, removed, inserted or moved, or says which. */
   verify(): Promise<Verification>
   /** Writes the heads of all chains into the workspace chain, and its head beside the database. */
@@ -22,11 +22,20 @@ export interface Audit {
   close(): Promise<void>
 }
 
+/** A row with its place in the order of all rows. */
+export type ListedRow = AuditRow & { readonly place: number }
+
 export interface AuditFilter {
   readonly chain?: string
   readonly callId?: string
   readonly afterSeq?: number
   readonly limit?: number
+  /** Newest first, over all chains; else by chain, oldest first. */
+  readonly newest?: boolean
+  /** With `newest`: rows before this place. */
+  readonly before?: number
+  /** Rows about one rule. */
+  readonly rule?: string
 }
 
 /** Milliseconds between two anchors, when anything happened in between. */
@@ -105,18 +114,20 @@ async function readNotedHeads(home: string): Promise<readonly Head[]> {
   })
 }
 
-async function listRows({ db }: StoreParts, filter: AuditFilter): Promise<readonly AuditRow[]> {
-  let query = db
+async function listRows({ db }: StoreParts, filter: AuditFilter): Promise<readonly ListedRow[]> {
+  const all = db
     .selectFrom('audit')
     .selectAll()
-    .orderBy('chain')
-    .orderBy('seq')
     .limit(filter.limit ?? LIST_LIMIT)
+  let query = filter.newest === true ? all.orderBy('id', 'desc') : all.orderBy('chain').orderBy('seq')
+  if (filter.before !== undefined) query = query.where('id', '<', filter.before)
+  if (filter.rule !== undefined)
+    query = query.where(sql<boolean>`strpos(body, ${`"rule_id":${JSON.stringify(filter.rule)}`}) > 0`)
   if (filter.chain !== undefined) query = query.where('chain', '=', filter.chain)
   if (filter.callId !== undefined) query = query.where('call_id', '=', filter.callId)
   if (filter.afterSeq !== undefined) query = query.where('seq', '>', filter.afterSeq)
   const rows = await query.execute()
-  return rows.map(auditRow)
+  return rows.map((row) => ({ ...auditRow(row), place: row.id }))
 }
 
 /** Checks all chains at one moment, one after the other: no more than one is in memory. */

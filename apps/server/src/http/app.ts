@@ -27,7 +27,7 @@ export interface AppParts {
   readonly connection: Omit<ConnectionParts, 'user'>
   readonly hub: Hub
   readonly rules: Pick<RulesRoutesParts, 'rules' | 'recorded' | 'policy'>
-  readonly records: Pick<RecordsRoutesParts, 'audit' | 'backup'>
+  readonly records: Pick<RecordsRoutesParts, 'audit' | 'backup' | 'history'>
   readonly ready: () => boolean
   readonly settings: Pick<SettingsRoutesParts, 'models' | 'sources' | 'keys' | 'endpoints' | 'preferences'>
   readonly about: { readonly version: string; readonly workspace: string }
@@ -129,7 +129,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
 
   settingsRoutes(app, { ...parts.settings, user: parts.user, guarded, refuse })
-  recordsRoutes(app, { ...parts.records, guarded, refuse })
+  recordsRoutes(app, { ...parts.records, user: parts.user, guarded, refuse })
   rulesRoutes(app, {
     ...parts.rules,
     user: parts.user,

@@ -1,9 +1,13 @@
 import type { FastifyInstance, FastifyReply, RouteShorthandOptions } from 'fastify'
 import { z } from 'zod'
+import { CallId, CallState, ThreadId, type UserId } from '@countersign/protocol'
 import type { Audit } from '../audit/stored-audit.ts'
+import type { CallHistory } from '../gate/call-history.ts'
 
 export interface RecordsRoutesParts {
+  readonly user: UserId
   readonly audit: Pick<Audit, 'list' | 'verify' | 'notedHeads' | 'anchor'>
+  readonly history: CallHistory
   backup(
     file: string,
   ): Promise<
@@ -19,24 +23,51 @@ const Filter = z.object({
   call: z.string().max(100).optional(),
   after: z.coerce.number().int().nonnegative().optional(),
   limit: z.coerce.number().int().min(1).max(1000).optional(),
+  /** Newest first, over all chains; `before` is the place of the last row of the page before. */
+  newest: z.enum(['true']).optional(),
+  before: z.coerce.number().int().positive().optional(),
+  rule: z.string().max(100).optional(),
+})
+const HistoryQuery = z.object({
+  before: z.coerce.number().int().positive().exactOptional(),
+  thread: ThreadId.exactOptional(),
+  call: CallId.exactOptional(),
+  tool: z.string().max(200).exactOptional(),
+  state: CallState.exactOptional(),
+  asked: z.enum(['true']).exactOptional(),
+  limit: z.coerce.number().int().min(1).max(200).exactOptional(),
 })
 const Target = z.object({ file: z.string().min(1).max(4096) })
 
-/** The audit, and a backup onto a file of this machine. */
+/** The audit, the calls of the past, and a backup onto a file of this machine. */
 export function recordsRoutes(app: FastifyInstance, parts: RecordsRoutesParts): void {
   const { audit, guarded, refuse } = parts
 
   app.get('/api/audit', guarded, async (request, reply) => {
     const filter = Filter.safeParse(request.query)
     if (!filter.success) return refuse(reply, 400, 'bad_message', z.prettifyError(filter.error))
-    const { chain, call, after, limit } = filter.data
+    const { chain, call, after, limit, newest, before, rule } = filter.data
     const rows = await audit.list({
       ...(chain === undefined ? {} : { chain }),
       ...(call === undefined ? {} : { callId: call }),
       ...(after === undefined ? {} : { afterSeq: after }),
       ...(limit === undefined ? {} : { limit }),
+      ...(newest === undefined ? {} : { newest: true }),
+      ...(before === undefined ? {} : { before }),
+      ...(rule === undefined ? {} : { rule }),
     })
     return { rows }
+  })
+
+  app.get('/api/calls', guarded, async (request, reply) => {
+    const query = HistoryQuery.safeParse(request.query)
+    if (!query.success) return refuse(reply, 400, 'bad_message', z.prettifyError(query.error))
+    const { state, asked, ...filter } = query.data
+    return parts.history.page(parts.user, {
+      ...filter,
+      ...(state === undefined ? {} : { states: [state] }),
+      ...(asked === undefined ? {} : { asked: true }),
+    })
   })
 
   app.get('/api/audit/verify', guarded, async () => {

@@ -84,11 +84,10 @@ export function rulesRoutes(app: FastifyInstance, parts: RulesRoutesParts): void
     return { decision, sentence: explain(decision), parts: explainParts(decision) }
   })
 
-  app.get('/api/rules/files', guarded, async (request) => {
-    const { workspace = parts.workspace } = z
-      .object({ workspace: z.string().max(4096).optional() })
-      .catch({})
-      .parse(request.query)
+  app.get('/api/rules/files', guarded, async (request, reply) => {
+    const query = z.object({ workspace: z.string().max(4096).optional() }).safeParse(request.query)
+    if (!query.success) return refuse(reply, 400, 'bad_message', z.prettifyError(query.error))
+    const { workspace = parts.workspace } = query.data
     const files = await Promise.all([
       readRuleFile('managed'),
       readRuleFile('project', workspace, await rules.trusted(user, workspace)),

@@ -1,6 +1,6 @@
 import { ThreadId } from '@countersign/protocol'
 import { lazy, Suspense } from 'react'
-import { Route, Switch } from 'wouter'
+import { Redirect, Route, Switch } from 'wouter'
 import { Page } from '../ui/Page.tsx'
 import { Home } from './Home.tsx'
 import { NotFound } from './NotFound.tsx'
@@ -11,6 +11,10 @@ const NewChatPage = lazy(async () => ({ default: (await import('../threads/NewCh
 const ThreadPage = lazy(async () => ({ default: (await import('../threads/ThreadPage.tsx')).ThreadPage }))
 const WaitingPage = lazy(async () => ({ default: (await import('../waiting/WaitingPage.tsx')).WaitingPage }))
 const ChatsPage = lazy(async () => ({ default: (await import('../phone/ChatsPage.tsx')).ChatsPage }))
+const SettingsPage = lazy(async () => ({
+  default: (await import('../settings/SettingsPage.tsx')).SettingsPage,
+}))
+const AuditPage = lazy(async () => ({ default: (await import('../audit/AuditPage.tsx')).AuditPage }))
 const MorePage = lazy(async () => ({ default: (await import('../phone/MorePage.tsx')).MorePage }))
 
 /** The places of the product, in one shell. */
@@ -31,6 +35,13 @@ export function App() {
           </Route>
           <Route path="/chats">
             <ChatsPage />
+          </Route>
+          <Route path="/settings">
+            <Redirect to="/settings/permissions" replace />
+          </Route>
+          <Route path="/settings/:section">{(params) => <SettingsPage section={params.section} />}</Route>
+          <Route path="/audit">
+            <AuditPage />
           </Route>
           <Route path="/more">
             <MorePage />

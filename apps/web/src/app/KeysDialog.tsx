@@ -1,20 +1,33 @@
+import { Link } from 'wouter'
 import { Button } from '../ui/Button.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
-import { KEYS, keyTexts } from './key-texts.ts'
+import { usePreferences } from '../data/preferences.ts'
+import { chordText, KEY_ACTS, keymapOf } from '../keys/keymap.ts'
+import { keyTexts } from './key-texts.ts'
 
 /** The keys of the place one is in. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
+  const keymap = keymapOf(usePreferences().keys)
   return (
     <Sheet title={keyTexts.title} onClose={onClose}>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-label">
-        {KEYS.map(([keys, does]) => (
-          <div key={keys} className="contents">
-            <dt className="font-mono">{keys}</dt>
-            <dd className="text-ink-2">{does}</dd>
+        {KEY_ACTS.map(({ id, place, does }) => (
+          <div key={id} className="contents">
+            <dt className="font-mono">{chordText(keymap.get(id) ?? '')}</dt>
+            <dd className="text-ink-2">{place === 'card' ? keyTexts.onCard(does) : does}</dd>
           </div>
         ))}
       </dl>
-      <Button onClick={onClose}>{keyTexts.close}</Button>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={onClose}>{keyTexts.close}</Button>
+        <Link
+          href="/settings/keyboard"
+          onClick={onClose}
+          className="flex min-h-control items-center px-2 text-label font-semibold"
+        >
+          {keyTexts.change}
+        </Link>
+      </div>
     </Sheet>
   )
 }

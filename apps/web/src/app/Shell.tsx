@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter'
 import { Announcer } from '../notify/Announcer.tsx'
 import { useDesktopNotice } from '../notify/use-desktop-notice.ts'
 import { useKeys } from '../notify/use-keys.ts'
+import { useSounds } from '../notify/use-sounds.ts'
 import { useTitle } from '../notify/use-title.ts'
 import { BottomBar } from '../phone/BottomBar.tsx'
 import { PhoneHeader } from '../phone/PhoneHeader.tsx'
@@ -16,14 +17,18 @@ const TopBar = lazy(async () => ({ default: (await import('./TopBar.tsx')).TopBa
 
 const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }))
 
+const Palette = lazy(async () => ({ default: (await import('../palette/Palette.tsx')).Palette }))
+
 /** One shell round all places: bar, banner, the place itself, and the voice for screen readers. */
 export function Shell({ children }: { children: ReactNode }) {
   const narrow = useNarrow()
   const [path, navigate] = useLocation()
   useTitle()
   const [keysShown, showKeys] = useState(false)
-  useKeys(() => showKeys(true))
+  const [paletteShown, showPalette] = useState(false)
+  useKeys({ keys: () => showKeys(true), palette: () => showPalette(true) })
   useDesktopNotice(navigate)
+  useSounds()
   return (
     <div className="flex h-dvh flex-col">
       <nav aria-label={texts.skip} className="contents">
@@ -48,6 +53,11 @@ export function Shell({ children }: { children: ReactNode }) {
       {/* On a phone the foot of Waiting belongs to the open card. */}
       {narrow && path !== '/waiting' && <BottomBar path={path} />}
       <Announcer />
+      {paletteShown && (
+        <Suspense>
+          <Palette onClose={() => showPalette(false)} />
+        </Suspense>
+      )}
       {keysShown && (
         <Suspense>
           <KeysDialog onClose={() => showKeys(false)} />

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import { Plus, Settings } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { useView } from '../data/context.ts'
 import { ChatMenu } from '../threads/ChatMenu.tsx'
@@ -35,6 +35,13 @@ export function TopBar() {
       </Link>
       <span className="ms-auto flex items-center gap-2">
         <WaitingButton />
+        <Link
+          href="/settings/permissions"
+          className="flex min-h-control items-center gap-1.5 rounded-control px-2 text-label text-ink no-underline hover:bg-panel"
+        >
+          <Settings size={14} aria-hidden="true" />
+          {texts.settings}
+        </Link>
         <ThemeMenu />
         <ConnectionDot />
       </span>

@@ -4,6 +4,7 @@ export const texts = {
   chats: 'Chats',
   waitingPlace: 'Waiting',
   more: 'More',
+  settings: 'Settings',
   newChat: 'New chat',
   skip: 'Skip',
   skipComposer: 'Skip to the message field',

@@ -33,7 +33,9 @@ function panelFor(view: CardView, card: CardControl, actions: CardActions) {
       return <SendingBar answer={answer} at={at} onAgain={() => actions.answer(answer, 'pointer')} />
     }
     case 'held':
-      return <HeldBar answer={view.state.answer} onTakeBack={actions.takeBack} />
+      return (
+        <HeldBar answer={view.state.answer} timed={view.state.until !== null} onTakeBack={actions.takeBack} />
+      )
     case 'pending':
       return (
         <>

@@ -1,5 +1,6 @@
 import { useNow } from '../data/context.ts'
 import type { Answer } from '../data/view.ts'
+import { KeyHint } from '../keys/KeyHint.tsx'
 import { Button } from '../ui/Button.tsx'
 import { texts } from './texts.ts'
 
@@ -17,12 +18,23 @@ export function SendingBar({ answer, at, onAgain }: { answer: Answer; at: number
   )
 }
 
-/** The line is down: the answer waits here and can be taken back. */
-export function HeldBar({ answer, onTakeBack }: { answer: Answer; onTakeBack: () => void }) {
+export interface HeldBarProps {
+  readonly answer: Answer
+  /** The person asked for a moment to take answers back; else the line is down. */
+  readonly timed: boolean
+  readonly onTakeBack: () => void
+}
+
+/** The answer waits here and can be taken back. */
+export function HeldBar({ answer, timed, onTakeBack }: HeldBarProps) {
+  const decision = texts.decisions[answer.decision]
   return (
     <div className="flex min-h-control flex-wrap items-center gap-3 text-label text-ink-2">
-      <p role="status">{texts.held(texts.decisions[answer.decision])}</p>
-      <Button onClick={onTakeBack}>{texts.takeBack}</Button>
+      <p role="status">{timed ? texts.heldFor(decision) : texts.held(decision)}</p>
+      <Button onClick={onTakeBack}>
+        {texts.takeBack}
+        <KeyHint act="undo" armed />
+      </Button>
     </div>
   )
 }

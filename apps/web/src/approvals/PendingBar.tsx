@@ -1,5 +1,5 @@
 import { Button } from '../ui/Button.tsx'
-import { Kbd } from '../ui/Kbd.tsx'
+import { KeyHint } from '../keys/KeyHint.tsx'
 import type { CardView } from './card-view.ts'
 import { texts } from './texts.ts'
 import { TypeName } from './TypeName.tsx'
@@ -20,7 +20,7 @@ export function PendingBar({ view, card }: { view: CardView; card: CardControl }
         {...card.pressing((by) => card.press('allow_once', by))}
       >
         {texts.allowOnce}
-        {open && <Kbd keys="A" armed={armed} />}
+        {open && <KeyHint act="allow" armed={armed} />}
       </Button>
       {open && (
         <>
@@ -47,7 +47,7 @@ export function PendingBar({ view, card }: { view: CardView; card: CardControl }
       {card.note === null && (
         <Button kind="quiet" aria-label={named(texts.note)} onClick={() => card.setNote('')}>
           {texts.note}
-          <Kbd keys="N" armed={armed} />
+          <KeyHint act="note" armed={armed} />
         </Button>
       )}
       <span className="ms-auto ps-4">
@@ -57,7 +57,7 @@ export function PendingBar({ view, card }: { view: CardView; card: CardControl }
           {...card.pressing((by) => card.press('deny', by))}
         >
           {(card.note ?? '').trim() === '' ? texts.deny : texts.denyWithNote}
-          {open && <Kbd keys="D" armed={armed} />}
+          {open && <KeyHint act="deny" armed={armed} />}
         </Button>
       </span>
       {view.confirm.kind !== 'none' && !card.read && (

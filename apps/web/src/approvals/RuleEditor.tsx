@@ -1,7 +1,6 @@
 import { backtest } from '@countersign/policy'
-import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useId, useMemo, useState } from 'react'
-import { fetchRecorded } from '../data/recorded.ts'
+import { useRecorded } from '../data/recorded.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { scrollToSee } from '../ui/scroll-to-see.ts'
@@ -118,12 +117,8 @@ function Chip(props: { label: string; title: string; chosen: boolean; onChoose: 
 
 /** How many questions of the last 30 days the rule would have answered; null while that is not known. */
 function useAnswered(rule: string): number | null {
-  const recorded = useQuery({
-    queryKey: ['recorded'],
-    queryFn: () => fetchRecorded(window.fetch.bind(window)),
-  })
+  const calls = useRecorded()
   const calm = useDeferredValue(rule)
-  const calls = recorded.data ?? null
   return useMemo(() => {
     if (calls === null || calls.length === 0) return null
     const asked = calls.filter((call) => call.decided === 'ask')

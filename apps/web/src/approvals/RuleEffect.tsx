@@ -1,3 +1,4 @@
+import { sentence } from '../ui/sentence.ts'
 import { Visible } from '../ui/Visible.tsx'
 import type { RulePreview } from './rule-preview.ts'
 import { ruleTexts } from './rule-texts.ts'
@@ -82,9 +83,4 @@ function Parts({ parts }: { parts: readonly string[] }) {
       <Visible text={parts.join(', ')} />
     </code>
   )
-}
-
-/** Messages of the policy are lower case without a full stop; on screen they are sentences. */
-function sentence(message: string): string {
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
 }

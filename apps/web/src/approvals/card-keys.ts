@@ -1,4 +1,7 @@
 import type { KeyboardEvent } from 'react'
+import { readPreferences } from '../data/preferences.ts'
+import { actOf, chordOf, isPlain, keymapOf } from '../keys/keymap.ts'
+import type { KeyActId } from '../keys/keymap.ts'
 import type { CardActions } from './card-actions.ts'
 import type { CardView } from './card-view.ts'
 import type { CardControl } from './use-card.ts'
@@ -13,40 +16,44 @@ export function onCardKey(
   card: CardControl,
   actions: CardActions,
 ): void {
-  if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
-  const key = event.shiftKey ? `Shift+${event.key.toUpperCase()}` : event.key.toLowerCase()
-  const act = commandFor(key, view, card, actions)
-  if (act === null) return
+  if (event.target !== event.currentTarget) return
+  const { keys, letters } = readPreferences()
+  const chord = chordOf(event)
+  if (isPlain(chord) && !letters) return
+  const name = chord === 'Escape' ? 'escape' : actOf(chord, 'card', keymapOf(keys))
+  const act = name === null ? null : commandFor(name, view, card, actions)
+  if (name === null || act === null) return
   event.preventDefault()
-  if (HARMLESS.has(key) || card.arming.takesKey(event.nativeEvent)) act()
+  if (HARMLESS.has(name) || card.arming.takesKey(event.nativeEvent)) act()
 }
 
-const HARMLESS: ReadonlySet<string> = new Set(['escape', 'j', 'k'])
+const HARMLESS: ReadonlySet<string> = new Set(['escape', 'down', 'up'])
 
 function commandFor(
-  key: string,
+  name: KeyActId | 'escape',
   view: CardView,
   card: CardControl,
   actions: CardActions,
 ): (() => void) | null {
-  switch (key) {
+  const open = view.confirm.kind === 'none'
+  switch (name) {
     case 'escape':
       return actions.leave
-    case 'j':
+    case 'down':
       return () => actions.move(1)
-    case 'k':
+    case 'up':
       return () => actions.move(-1)
-    case 'n':
-    case 'Shift+D':
+    case 'note':
+    case 'deny_note':
       return () => card.setNote(card.note ?? '')
-    case 'a':
-      return view.confirm.kind === 'none' ? () => card.press('allow_once', 'key') : null
-    case 'd':
-      return view.confirm.kind === 'none' ? () => card.press('deny', 'key') : null
-    case 'c':
-      return view.confirm.kind === 'none' ? () => card.press('allow_chat', 'key') : null
-    case 'r':
-      return view.confirm.kind === 'none' ? () => card.press('allow_always', 'key') : null
+    case 'allow':
+      return open ? () => card.press('allow_once', 'key') : null
+    case 'deny':
+      return open ? () => card.press('deny', 'key') : null
+    case 'chat':
+      return open ? () => card.press('allow_chat', 'key') : null
+    case 'always':
+      return open ? () => card.press('allow_always', 'key') : null
     default:
       return null
   }

@@ -51,7 +51,7 @@ export type Confirm =
 export type CardState =
   | { readonly name: 'pending'; readonly trouble: Trouble | null }
   | { readonly name: 'sending'; readonly answer: Answer; readonly at: number }
-  | { readonly name: 'held'; readonly answer: Answer }
+  | { readonly name: 'held'; readonly answer: Answer; readonly until: number | null }
 
 export type Trouble =
   | { readonly kind: 'refused'; readonly message: string }
@@ -109,7 +109,7 @@ function stateOf(given: GivenAnswer | undefined): CardState {
     case 'sending':
       return { name: 'sending', answer: given.answer, at: given.at }
     case 'held':
-      return { name: 'held', answer: given.answer }
+      return { name: 'held', answer: given.answer, until: given.until }
     case 'refused':
       return { name: 'pending', trouble: { kind: 'refused', message: given.error.message } }
     case 'too_late':

@@ -33,6 +33,7 @@ export const texts = {
   sending: (decision: string) => `Sending: ${decision}…`,
   again: 'Press again',
   held: (decision: string) => `Held: ${decision}. It is sent when the connection is back.`,
+  heldFor: (decision: string) => `Sent in a moment: ${decision}.`,
   takeBack: 'Take it back',
   moved: 'The card had just moved. Press again.',
   notTaken: (reason: string) => `Not taken: ${reason}.`,

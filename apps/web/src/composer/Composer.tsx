@@ -103,7 +103,7 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
         </span>
         <span className="ms-auto flex items-center gap-2">
           {view.busy && (
-            <Button onClick={actions.onStop} title={texts.stopKeys}>
+            <Button onClick={actions.onStop} title={texts.stopKeys} data-stop-turn="">
               <Square size={14} aria-hidden="true" />
               {texts.stop}
             </Button>

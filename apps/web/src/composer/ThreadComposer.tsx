@@ -1,5 +1,5 @@
 import type { WireError } from '@countersign/protocol'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useApp } from '../data/context.ts'
 import { modelOf } from '../data/models.ts'
@@ -25,7 +25,6 @@ export function ThreadComposer({ data }: { data: ThreadData }) {
     setMode: (next) => void choose(next),
     goToNew: () => navigate('/new'),
   })
-  useStopKey(() => void client.stopTurn(id))
 
   async function send(message: string): Promise<void> {
     setTrouble(null)
@@ -59,20 +58,6 @@ export function ThreadComposer({ data }: { data: ThreadData }) {
       />
     </>
   )
-}
-
-/** Ctrl or Cmd with a full stop, anywhere in a chat. */
-function useStopKey(stop: () => void): void {
-  const act = useEffectEvent(stop)
-  useEffect(() => {
-    const pressed = (event: globalThis.KeyboardEvent): void => {
-      if (event.key !== '.' || !(event.ctrlKey || event.metaKey) || event.altKey || event.repeat) return
-      event.preventDefault()
-      act()
-    }
-    window.addEventListener('keydown', pressed)
-    return () => window.removeEventListener('keydown', pressed)
-  }, [])
 }
 
 /** A refusal in words that say what to do. */

@@ -3,6 +3,7 @@ import { explainCall, fetchRules } from '../data/api-rules.ts'
 import type { Client } from '../data/client.ts'
 import type { CommandOutput } from './command-output.ts'
 import { MODES } from './modes.ts'
+import { sentence } from '../ui/sentence.ts'
 import type { ParsedSlash } from './slash-commands.ts'
 import { slashTexts } from './slash-texts.ts'
 
@@ -10,7 +11,6 @@ export interface SlashPlace {
   readonly client: Client
   /** Null in a chat that does not exist yet. */
   readonly thread: ThreadId | null
-  readonly fetcher: typeof fetch
   readonly setMode: (mode: string) => void
   readonly goToNew: () => void
 }
@@ -32,11 +32,11 @@ export async function runSlash(parsed: ParsedSlash, place: SlashPlace): Promise<
       return null
     }
     case 'rules': {
-      const rules = await fetchRules(place.fetcher)
-      if (rules === null) return trouble(slashTexts.unavailable)
+      const rules = await fetchRules()
+      if (!rules.ok) return trouble(sentence(rules.message))
       return {
         kind: 'rules',
-        rules: rules.filter((rule) => rule.threadId === null || rule.threadId === place.thread),
+        rules: rules.value.filter((rule) => rule.threadId === null || rule.threadId === place.thread),
       }
     }
     case 'tools':
@@ -52,7 +52,7 @@ async function runInChat(
   name: 'tools' | 'explain' | 'stop',
   argument: string,
   thread: ThreadId,
-  { client, fetcher }: SlashPlace,
+  { client }: SlashPlace,
 ): Promise<CommandOutput | null> {
   switch (name) {
     case 'tools': {
@@ -61,10 +61,10 @@ async function runInChat(
     }
     case 'explain': {
       if (argument === '') return trouble(slashTexts.needsCall)
-      const explained = await explainCall(fetcher, argument, thread)
-      return explained === null
-        ? trouble(slashTexts.unavailable)
-        : { kind: 'explained', call: argument, explained }
+      const explained = await explainCall(argument, thread)
+      return explained.ok
+        ? { kind: 'explained', call: argument, explained: explained.value }
+        : trouble(sentence(explained.message))
     }
     case 'stop': {
       const stopped = await client.stopTurn(thread)

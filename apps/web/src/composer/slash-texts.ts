@@ -12,5 +12,4 @@ export const slashTexts = {
   needsCall: 'Say which call: /explain npm test, or /explain files.write(notes.md).',
   needsMode: (modes: string) => `Say which mode: ${modes}.`,
   nothingRuns: 'Nothing runs in this chat.',
-  unavailable: 'The server does not answer.',
 } as const

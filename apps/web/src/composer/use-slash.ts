@@ -11,11 +11,11 @@ export interface Slash {
   readonly take: (text: string) => boolean
 }
 
-export function useSlash(place: Omit<SlashPlace, 'fetcher'>): Slash {
+export function useSlash(place: SlashPlace): Slash {
   const [output, setOutput] = useState<CommandOutput | null>(null)
   const run = async (text: string): Promise<void> => {
     const parsed = parseSlash(text)
-    if (parsed !== null) setOutput(await runSlash(parsed, { ...place, fetcher: window.fetch.bind(window) }))
+    if (parsed !== null) setOutput(await runSlash(parsed, place))
   }
   return {
     output,

@@ -1,16 +1,22 @@
 import { RuleId, ThreadId } from '@countersign/protocol'
 import { z } from 'zod'
+import { httpGet, httpSend } from './http.ts'
+import type { HttpResult } from './http.ts'
+
+const Verdict = z.enum(['run', 'ask', 'block'])
+const List = z.enum(['allow', 'ask', 'deny'])
 
 const Rule = z.object({
   id: RuleId,
-  list: z.enum(['allow', 'ask', 'deny']),
-  layer: z.string(),
+  list: List,
+  layer: z.enum(['user', 'thread']),
   text: z.string(),
   threadId: ThreadId.nullable(),
+  createdFrom: z.string().nullable(),
+  createdAt: z.number(),
 })
 export type KeptRule = z.infer<typeof Rule>
 
-const Verdict = z.enum(['run', 'ask', 'block'])
 const Explained = z.object({
   sentence: z.string(),
   decision: z.object({ verdict: Verdict }),
@@ -18,38 +24,55 @@ const Explained = z.object({
 })
 export type Explained = z.infer<typeof Explained>
 
-/** Rules that were kept; null if they cannot be had. */
-export async function fetchRules(fetcher: typeof fetch): Promise<readonly KeptRule[] | null> {
-  const found = await ask(fetcher, '/api/rules', {}, z.object({ rules: z.array(Rule) }))
-  return found?.rules ?? null
+const RuleFile = z.object({
+  layer: z.enum(['managed', 'project']),
+  path: z.string(),
+  hash: z.string().nullable(),
+  trusted: z.boolean(),
+  unreadable: z.boolean(),
+  mode: z.string().nullable(),
+  lists: z.object({ deny: z.array(z.string()), ask: z.array(z.string()), allow: z.array(z.string()) }),
+  errors: z.array(z.object({ line: z.number(), message: z.string() })),
+  expectations: z.array(z.object({ line: z.number(), call: z.string(), verdict: Verdict })),
+})
+export type RuleFile = z.infer<typeof RuleFile>
+
+const RuleFiles = z.object({ workspace: z.string(), home: z.string(), files: z.array(RuleFile) })
+export type RuleFiles = z.infer<typeof RuleFiles>
+
+const Done = z.object({ ok: z.literal(true) })
+
+/** Rules that were kept, by the person or from a card. */
+export async function fetchRules(): Promise<HttpResult<readonly KeptRule[]>> {
+  const found = await httpGet('/api/rules', z.object({ rules: z.array(Rule) }))
+  return found.ok ? { ok: true, value: found.value.rules } : found
 }
 
-/** What policy would say of a call in this chat; null if it cannot be asked. */
-export async function explainCall(
-  fetcher: typeof fetch,
-  call: string,
-  thread: ThreadId,
-): Promise<Explained | null> {
-  const init = {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ call, thread_id: thread }),
-  }
-  return ask(fetcher, '/api/decide', init, Explained)
+/** Files of rules: the administrator's and that of the folder. */
+export async function fetchRuleFiles(): Promise<HttpResult<RuleFiles>> {
+  return httpGet('/api/rules/files', RuleFiles)
 }
 
-async function ask<T>(
-  fetcher: typeof fetch,
-  path: string,
-  init: RequestInit,
-  schema: z.ZodType<T>,
-): Promise<T | null> {
-  try {
-    const response = await fetcher(path, { ...init, credentials: 'same-origin' })
-    const parsed = schema.safeParse(await response.json())
-    return response.ok && parsed.success ? parsed.data : null
-  } catch {
-    // The page says that the answer cannot be had; it does not matter here why.
-    return null
-  }
+export async function addRule(rule: {
+  readonly list: KeptRule['list']
+  readonly text: string
+  readonly threadId: ThreadId | null
+}): Promise<HttpResult<unknown>> {
+  const { list, text, threadId } = rule
+  const body = { list, text, ...(threadId === null ? {} : { thread_id: threadId }) }
+  return httpSend('POST', '/api/rules', body, z.object({ rule: Rule }))
+}
+
+export async function removeRule(id: RuleId): Promise<HttpResult<unknown>> {
+  return httpSend('DELETE', `/api/rules/${encodeURIComponent(id)}`, undefined, Done)
+}
+
+/** Trusts the file with this hash, or with null the file of the folder no longer. */
+export async function trustFile(workspace: string, hash: string | null): Promise<HttpResult<unknown>> {
+  return httpSend('POST', '/api/rules/trust', { workspace, hash }, Done)
+}
+
+/** What policy would say of a call in this chat. */
+export async function explainCall(call: string, thread: ThreadId): Promise<HttpResult<Explained>> {
+  return httpSend('POST', '/api/decide', { call, thread_id: thread }, Explained)
 }

@@ -11,7 +11,7 @@ const asked = anApproval(build, { expires_at: 10_000 })
 const waiting: ServerMessage = { type: 'waiting', approvals: [asked], calls: [build] }
 
 /** A client with a line, a clock and timers in the test's hands. */
-function setUp() {
+function setUp({ holdMs = 0 } = {}) {
   const sent: ClientCommand[] = []
   const timers: (() => void)[] = []
   let now = 1000
@@ -47,6 +47,7 @@ function setUp() {
         return () => {}
       },
     },
+    holdMs: () => holdMs,
   })
   client.start()
   return {
@@ -170,5 +171,41 @@ describe('held answers', () => {
     say({ type: 'ok', request_id: 'r1' })
     await settle()
     expect(view().answers.get(build.id)?.state).toBe('sending')
+  })
+
+  test('K9 an answer that is held for a moment is sent after it, and only then', async () => {
+    const { client, open, sent, say, runTimers, view } = setUp({ holdMs: 1000 })
+    open()
+    say(waiting)
+    client.answer(build.id, { decision: 'allow_once', hash: 'abc' })
+    expect(view().answers.get(build.id)).toMatchObject({ state: 'held', until: 2000 })
+    expect(lastOf(sent, 'tool_approval_response')).toBeUndefined()
+    await runTimers()
+    expect(lastOf(sent, 'tool_approval_response')).toMatchObject({ tool_call_id: build.id, hash: 'abc' })
+  })
+
+  test('K9 what was taken back is not sent, also when it was answered anew', async () => {
+    const { client, open, sent, say, runTimers } = setUp({ holdMs: 1000 })
+    open()
+    say(waiting)
+    client.answer(build.id, { decision: 'allow_once', hash: 'abc' })
+    expect(client.takeBackLast()).toBe(true)
+    expect(client.takeBackLast()).toBe(false)
+    client.answer(build.id, { decision: 'deny', hash: 'abc' })
+    await runTimers()
+    expect(sent.filter(({ type }) => type === 'tool_approval_response')).toMatchObject([{ decision: 'deny' }])
+  })
+
+  test('K9 a line that breaks meanwhile holds the answer until it is back', async () => {
+    const { client, open, sent, say, cut, runTimers, view } = setUp({ holdMs: 1000 })
+    open()
+    say(waiting)
+    client.answer(build.id, { decision: 'allow_once', hash: 'abc' })
+    cut()
+    await runTimers()
+    expect(view().answers.get(build.id)).toMatchObject({ state: 'held', until: null })
+    open()
+    say(waiting)
+    expect(lastOf(sent, 'tool_approval_response')).toMatchObject({ tool_call_id: build.id })
   })
 })

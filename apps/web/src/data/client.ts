@@ -33,6 +33,8 @@ export interface ClientPorts {
   readonly ids: RequestIds
   readonly timers: Timers
   readonly flushes: FlushSchedule
+  /** How long answers are held before they are sent, in milliseconds (K9). */
+  readonly holdMs: () => number
 }
 
 /** What a person can do here. Every promise resolves; a refusal is a value. */
@@ -50,6 +52,8 @@ export interface Client {
   readonly setMode: (thread: ThreadId, mode: string) => Promise<Reply>
   readonly answer: (call: CallId, answer: Answer) => void
   readonly takeBack: (call: CallId) => void
+  /** Takes back the answer that was given last and is still held here; false if there is none. */
+  readonly takeBackLast: () => boolean
   readonly keepWaiting: (call: CallId) => Promise<Reply>
   readonly listTools: (thread: ThreadId) => Promise<ToolsReply>
 }
@@ -149,6 +153,20 @@ export function createClient(ports: ClientPorts): Client {
     }
   }
 
+  /** Keeps an answer here for a while, or with null until the line is back. */
+  function holdAnswer(call: CallId, answer: Answer, wait: number | null): void {
+    const now = clock.now()
+    store.dispatch({ type: 'answer_held', call, answer, now, until: wait === null ? null : now + wait })
+    if (wait === null) return
+    ports.timers.after(wait, () => {
+      const given = store.view.getState().answers.get(call)
+      // Taken back, answered anew, or settled elsewhere meanwhile: then there is nothing to send.
+      if (given?.state !== 'held' || given.answer !== answer || given.until === null) return
+      if (live) void sendAnswer(call, answer)
+      else holdAnswer(call, answer, null)
+    })
+  }
+
   return {
     start: connect,
     stop: () => {
@@ -177,10 +195,17 @@ export function createClient(ports: ClientPorts): Client {
     setMode: (thread_id, permission_mode) =>
       request({ type: 'mode_set', request_id: ids(), thread_id, permission_mode }),
     answer: (call, answer) => {
-      if (live) void sendAnswer(call, answer)
-      else store.dispatch({ type: 'answer_held', call, answer, now: clock.now() })
+      const wait = ports.holdMs()
+      if (live && wait === 0) void sendAnswer(call, answer)
+      else holdAnswer(call, answer, live ? wait : null)
     },
     takeBack: (call) => store.dispatch({ type: 'answer_taken_back', call }),
+    takeBackLast: () => {
+      const held = [...store.view.getState().answers].filter(([, given]) => given.state === 'held')
+      const last = held.at(-1)
+      if (last !== undefined) store.dispatch({ type: 'answer_taken_back', call: last[0] })
+      return last !== undefined
+    },
     keepWaiting: (tool_call_id) => request({ type: 'keep_waiting', request_id: ids(), tool_call_id }),
     listTools: async (thread_id) => {
       const id = ids()

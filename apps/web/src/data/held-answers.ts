@@ -17,7 +17,8 @@ export function createHeldAnswers(ports: {
         view.waiting.approvals.map((approval) => [approval.tool_call_id, approval.expires_at]),
       )
       for (const [call, given] of view.answers) {
-        if (given.state !== 'held') continue
+        // What the person asked time for is sent when that is over.
+        if (given.state !== 'held' || given.until !== null) continue
         const expiresAt = expiry.get(call) ?? null
         if (expiresAt !== null && expiresAt <= serverNow)
           ports.store.dispatch({ type: 'answer_dropped', call })

@@ -1,5 +1,7 @@
-import { z } from 'zod'
 import type { RecordedCall } from '@countersign/policy'
+import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { httpGet, valueOf } from './http.ts'
 
 const Path = z.object({ asked: z.string(), resolved: z.string().exactOptional() })
 const Specifier = z.discriminatedUnion('kind', [
@@ -25,25 +27,21 @@ const Recorded = z.object({
       own: z.array(z.string()).exactOptional(),
     }),
   }),
-  verdict: z.enum(['run', 'ask', 'block']),
-  answer: z.enum(['allowed', 'denied']).nullable(),
+  id: z.string(),
+  decided: z.enum(['run', 'ask', 'block']),
+  answer: z.enum(['allowed', 'denied', 'unanswered']).exactOptional(),
+  at: z.number(),
 })
 const Answer = z.object({ calls: z.array(Recorded) })
 
-/** Calls of the last 30 days, for backtests; null if they cannot be had: a preview goes without. */
-export async function fetchRecorded(fetcher: typeof fetch): Promise<readonly RecordedCall[] | null> {
-  try {
-    const response = await fetcher('/api/recorded', { credentials: 'same-origin' })
-    const parsed = Answer.safeParse(await response.json())
-    if (!response.ok || !parsed.success) return null
-    return parsed.data.calls.map(({ call, verdict, answer }, index) => ({
-      id: String(index),
-      call,
-      decided: verdict,
-      ...(answer === null ? {} : { answer }),
-    }))
-  } catch {
-    // A preview without a past is still a preview.
-    return null
-  }
+/** A call of the past and when it was proposed. */
+export type DatedCall = RecordedCall & { readonly at: number }
+
+/** Calls of the last 30 days, newest first; null while they are not there, or cannot be had: a preview goes without. */
+export function useRecorded(): readonly DatedCall[] | null {
+  const recorded = useQuery({
+    queryKey: ['recorded'],
+    queryFn: async () => (await valueOf(httpGet('/api/recorded', Answer))).calls,
+  })
+  return recorded.data ?? null
 }

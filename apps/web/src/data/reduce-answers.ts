@@ -17,7 +17,13 @@ export function reduceAnswers(answers: Answers, event: AnswerEvent): Answers {
         at: event.now,
       })
     case 'answer_held':
-      return put(answers, event.call, { state: 'held', answer: event.answer, at: event.now, sent: false })
+      return put(answers, event.call, {
+        state: 'held',
+        answer: event.answer,
+        at: event.now,
+        sent: false,
+        until: event.until,
+      })
     case 'answer_taken_back':
       return given?.state === 'held' ? remove(answers, event.call) : answers
     case 'answer_failed':

@@ -168,7 +168,7 @@ describe('answers', () => {
     ['a broken line holds what was on its way', [waits, sent, lost], 'held'],
     [
       'an answer on a broken line is held',
-      [waits, lost, { type: 'answer_held', call: build.id, answer: allow, now: 1 }],
+      [waits, lost, { type: 'answer_held', call: build.id, answer: allow, now: 1, until: null }],
       'held',
     ],
     [
@@ -176,7 +176,7 @@ describe('answers', () => {
       [
         waits,
         lost,
-        { type: 'answer_held', call: build.id, answer: allow, now: 1 },
+        { type: 'answer_held', call: build.id, answer: allow, now: 1, until: null },
         { type: 'answer_taken_back', call: build.id },
       ],
       undefined,
@@ -188,7 +188,12 @@ describe('answers', () => {
     ],
     [
       'held, and meanwhile answered elsewhere, is too late',
-      [waits, lost, { type: 'answer_held', call: build.id, answer: allow, now: 1 }, nothingWaits],
+      [
+        waits,
+        lost,
+        { type: 'answer_held', call: build.id, answer: allow, now: 1, until: null },
+        nothingWaits,
+      ],
       'too_late',
     ],
     ['held, but it had arrived, is done', [waits, sent, lost, nothingWaits], undefined],
@@ -197,7 +202,7 @@ describe('answers', () => {
       [
         waits,
         lost,
-        { type: 'answer_held', call: build.id, answer: allow, now: 1 },
+        { type: 'answer_held', call: build.id, answer: allow, now: 1, until: null },
         { type: 'answer_dropped', call: build.id },
       ],
       'dropped',

@@ -113,7 +113,9 @@ function lose(view: View, now: number, retryAt: number): View {
     answers: new Map(
       [...view.answers].map(([call, given]) => [
         call,
-        given.state === 'sending' ? { state: 'held', answer: given.answer, at: given.at, sent: true } : given,
+        given.state === 'sending'
+          ? { state: 'held', answer: given.answer, at: given.at, sent: true, until: null }
+          : given,
       ]),
     ),
     open: new Map([...view.open].map(([id, open]) => [id, stale(open)])),

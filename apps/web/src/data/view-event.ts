@@ -19,7 +19,13 @@ export type ViewEvent =
       readonly request: string
       readonly now: number
     }
-  | { readonly type: 'answer_held'; readonly call: CallId; readonly answer: Answer; readonly now: number }
+  | {
+      readonly type: 'answer_held'
+      readonly call: CallId
+      readonly answer: Answer
+      readonly now: number
+      readonly until: number | null
+    }
   | { readonly type: 'answer_taken_back'; readonly call: CallId }
   | {
       readonly type: 'answer_failed'

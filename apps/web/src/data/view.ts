@@ -96,8 +96,17 @@ export interface Answer {
  */
 export type GivenAnswer =
   | { readonly state: 'sending'; readonly answer: Answer; readonly request: string; readonly at: number }
-  /** `sent`: it was on its way when the line broke, so it may have counted. */
-  | { readonly state: 'held'; readonly answer: Answer; readonly at: number; readonly sent: boolean }
+  /**
+   * `sent`: it was on its way when the line broke, so it may have counted. `until`: this device's clock, when the person
+   * asked for time to take answers back; null: until the line is back.
+   */
+  | {
+      readonly state: 'held'
+      readonly answer: Answer
+      readonly at: number
+      readonly sent: boolean
+      readonly until: number | null
+    }
   | { readonly state: 'refused'; readonly answer: Answer; readonly error: WireError }
   | { readonly state: 'too_late'; readonly answer: Answer }
   | { readonly state: 'dropped'; readonly answer: Answer }

@@ -1,4 +1,5 @@
-import { compilePolicy, decide, explainParts, offers, toolFacts } from '@countersign/policy'
+import { compilePolicy, decide, offers, toolFacts } from '@countersign/policy'
+import { decisionView } from '../approvals/decision-view.ts'
 import { RulePanel } from '../approvals/RulePanel.tsx'
 import { useCard } from '../approvals/use-card.ts'
 import type { CardView } from '../approvals/card-view.ts'
@@ -37,24 +38,12 @@ function decidedCard(command: string): CardView {
   const place = { workspace: '/home/ada/site', cwd: '/home/ada/site', home: '/home/ada' }
   const call = { tool: toolFacts('terminal.exec'), specifier: { kind: 'shell', command } as const, place }
   const policy = compilePolicy({ mode: 'default', layers: [] })
-  const decision = decide(call, policy)
-  const sentences = explainParts(decision)
   return aCard(
     aCall(
       'rule',
       { kind: 'shell', command, cwd: place.cwd },
       {
-        decision: {
-          verdict: decision.verdict,
-          reason: { because: decision.reason.because, sentence: '' },
-          parts: decision.parts.map((part, index) => ({
-            label: part.label,
-            ...(part.range === undefined ? {} : { start: part.range.start, end: part.range.end }),
-            carriers: [...part.carriers],
-            verdict: part.verdict,
-            reason: { because: part.reason.because, sentence: sentences[index]?.why ?? '' },
-          })),
-        },
+        decision: decisionView(decide(call, policy)),
       },
     ),
     {

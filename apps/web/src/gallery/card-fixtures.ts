@@ -252,7 +252,13 @@ export const STATES: readonly (readonly [string, CardView])[] = [
     'sending for long',
     aCard(publish, { given: { state: 'sending', answer, request: 'r', at: GALLERY_NOW - 9000 } }),
   ],
-  ['held', aCard(publish, { given: { state: 'held', answer, at: GALLERY_NOW, sent: false } })],
+  ['held', aCard(publish, { given: { state: 'held', answer, at: GALLERY_NOW, sent: false, until: null } })],
+  [
+    'held for a moment',
+    aCard(publish, {
+      given: { state: 'held', answer, at: GALLERY_NOW, sent: false, until: GALLERY_NOW + 3000 },
+    }),
+  ],
   [
     'refused by the server',
     aCard(publish, {

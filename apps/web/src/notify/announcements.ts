@@ -7,7 +7,12 @@ import { texts } from './texts.ts'
 /** Something to say. Arrivals are kept apart, so that several at once become one sentence. */
 export type Announcement =
   | { readonly kind: 'arrival'; readonly question: OpenQuestion; readonly urgent: boolean }
-  | { readonly kind: 'said'; readonly text: string; readonly urgent: boolean }
+  | {
+      readonly kind: 'said'
+      readonly text: string
+      readonly urgent: boolean
+      readonly about: 'call' | 'turn' | 'line'
+    }
 
 /** What changed between two views and is worth saying. Streaming text is not. */
 export function announcements(before: View, after: View): readonly Announcement[] {
@@ -89,7 +94,7 @@ function turnNews(before: View, after: View): readonly Announcement[] {
       const last = open.messages.findLast(
         (message) => message.turn_id === turn.id && message.role === 'assistant',
       )
-      news.push(said(texts.finished(last === undefined ? 0 : words(last.text))))
+      news.push(said(texts.finished(last === undefined ? 0 : words(last.text)), 'turn'))
     }
   }
   return news
@@ -99,13 +104,14 @@ function lineNews(before: View, after: View): readonly Announcement[] {
   const was = before.connection.state
   const is = after.connection.state
   if (is === was) return []
-  if (is === 'lost' && was !== 'connecting') return [{ kind: 'said', text: texts.lost, urgent: true }]
-  if (is === 'open' && was === 'catching_up') return [said(texts.back)]
+  if (is === 'lost' && was !== 'connecting')
+    return [{ kind: 'said', text: texts.lost, urgent: true, about: 'line' }]
+  if (is === 'open' && was === 'catching_up') return [said(texts.back, 'line')]
   return []
 }
 
-function said(text: string): Announcement {
-  return { kind: 'said', text, urgent: false }
+function said(text: string, about: 'call' | 'turn' | 'line' = 'call'): Announcement {
+  return { kind: 'said', text, urgent: false, about }
 }
 
 function words(text: string): number {

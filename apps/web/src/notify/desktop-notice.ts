@@ -1,4 +1,5 @@
 import type { OpenQuestion } from '../data/selectors.ts'
+import { texts } from './texts.ts'
 
 export interface DesktopNotice {
   readonly title: string
@@ -10,14 +11,18 @@ export interface DesktopNotice {
 
 const BODY_LIMIT = 120
 
-/** What a notification says of a question. */
-export function noticeFor({ call, approval }: OpenQuestion): DesktopNotice {
+/** What a notification says of a question; without details only that something waits. */
+export function noticeFor({ call, approval }: OpenQuestion, details = true): DesktopNotice {
   const chat = approval.thread_title === '' ? '' : ` · ${approval.thread_title}`
   const { specifier } = call
   return {
-    title: `${call.title}${chat}`,
-    body: specifier.length > BODY_LIMIT ? `${specifier.slice(0, BODY_LIMIT - 1)}…` : specifier,
+    title: details ? `${call.title}${chat}` : texts.somethingWaits,
+    body: details ? cut(specifier) : '',
     tag: call.thread_id,
     path: `/t/${call.thread_id}?call=${call.id}`,
   }
+}
+
+function cut(text: string): string {
+  return text.length > BODY_LIMIT ? `${text.slice(0, BODY_LIMIT - 1)}…` : text
 }

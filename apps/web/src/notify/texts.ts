@@ -5,6 +5,7 @@ import { count } from '../ui/times.ts'
 export const texts = {
   waiting: (title: string, specifier: string, chat: string) =>
     `Waiting: ${lowerFirst(title)}${specifier === '' ? '' : `, ${specifier}`}${chat === '' ? '' : `, in ${chat}`}. Press F8.`,
+  somethingWaits: 'Something waits for you',
   manyWaiting: (many: number) => `${many} waiting. Press F8.`,
   answered: (decision: AnswerDecision, left: number) => `${ANSWERED[decision]} ${moreWait(left)}`,
   expired: (specifier: string) => `Expired: ${specifier} did not run.`,

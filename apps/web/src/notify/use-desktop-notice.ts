@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useApp } from '../data/context.ts'
+import { readPreferences } from '../data/preferences.ts'
 import { announcements } from './announcements.ts'
 import { noticeFor } from './desktop-notice.ts'
 
@@ -16,7 +17,7 @@ export function useDesktopNotice(open: (path: string) => void): void {
         if (Notification.permission !== 'granted') return
         for (const news of announcements(before, after)) {
           if (news.kind !== 'arrival') continue
-          const notice = noticeFor(news.question)
+          const notice = noticeFor(news.question, readPreferences().noticeDetails)
           const shown = new Notification(notice.title, { body: notice.body, tag: notice.tag })
           shown.addEventListener('click', () => {
             window.focus()

@@ -1,12 +1,17 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation } from 'wouter'
+import { useApp } from '../data/context.ts'
+import { readPreferences } from '../data/preferences.ts'
+import { keymapOf } from '../keys/keymap.ts'
 import { useQuestions } from '../waiting/use-questions.ts'
 import { cardsHere, focusCard, focusedCard, rememberOrigin } from './card-focus.ts'
 import { pageKey } from './page-key.ts'
+import type { KeyPlace } from './page-key.ts'
 import { nextWaiting } from './next-waiting.ts'
 
 /** Keys that work anywhere on the page (K5): they lead to a card, and none of them answers one. */
-export function useKeys(showKeys: () => void): void {
+export function useKeys(show: { readonly keys: () => void; readonly palette: () => void }): void {
+  const { client } = useApp()
   const questions = useQuestions()
   const [, navigate] = useLocation()
   const before = useRef('')
@@ -21,10 +26,11 @@ export function useKeys(showKeys: () => void): void {
     rememberOrigin()
     if (!focusCard(target.id)) navigate(`/t/${target.thread_id}?call=${target.id}`)
   })
-  const show = useEffectEvent(showKeys)
+  const open = useEffectEvent((what: 'keys' | 'palette') => show[what]())
+  const takeBack = useEffectEvent(() => void client.takeBackLast())
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
-      const act = pageKey(event, before.current, isField(event.target))
+      const act = pageKey(event, before.current, placeOf(event.target), keymapOf(readPreferences().keys))
       before.current = event.key
       if (act === null) return
       event.preventDefault()
@@ -35,8 +41,13 @@ export function useKeys(showKeys: () => void): void {
           return step(-1)
         case 'mode':
           return document.querySelector<HTMLElement>('#composer-mode')?.click()
+        case 'stop':
+          return document.querySelector<HTMLElement>('[data-stop-turn]')?.click()
+        case 'undo':
+          return takeBack()
         case 'keys':
-          return show()
+        case 'palette':
+          return open(act)
       }
     }
     window.addEventListener('keydown', pressed, true)
@@ -44,9 +55,8 @@ export function useKeys(showKeys: () => void): void {
   }, [])
 }
 
-/** Fields own their keys. A focused card owns its letters too. */
-function isField(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable], [data-card]')
-  )
+function placeOf(target: EventTarget | null): KeyPlace {
+  if (!(target instanceof HTMLElement)) return 'page'
+  if (target.matches('input, textarea, select, [contenteditable]')) return 'field'
+  return target.matches('[data-card]') ? 'card' : 'page'
 }

@@ -1,6 +1,8 @@
 import { texts } from '../app/texts.ts'
 import { ConnectionDot } from '../app/ConnectionDot.tsx'
 import { ThemeMenu } from '../app/ThemeMenu.tsx'
+import { SectionLinks } from '../settings/SectionLinks.tsx'
+import { texts as settingsTexts } from '../settings/texts.ts'
 import { useApp } from '../data/context.ts'
 
 /** What is neither waiting nor a chat. */
@@ -9,6 +11,9 @@ export function MorePage() {
   return (
     <div className="flex h-full flex-col gap-4 overflow-y-auto p-4">
       <h1 className="sr-only">{texts.more}</h1>
+      <nav aria-label={settingsTexts.settings}>
+        <SectionLinks open={null} />
+      </nav>
       <div className="flex items-center justify-between">
         <span>{texts.theme}</span>
         <ThemeMenu />

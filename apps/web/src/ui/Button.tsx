@@ -1,14 +1,16 @@
 import type { ButtonHTMLAttributes, Ref } from 'react'
 import { cx } from './cx.ts'
 
-/** One filled button a place; `refuse` is for Deny and removals; `quiet` has no border. */
-export type ButtonKind = 'primary' | 'plain' | 'refuse' | 'quiet'
+/** One filled button a place; `refuse` is for Deny and removals; `quiet` has no border; `inverted` stands on a banner. */
+export type ButtonKind = 'primary' | 'plain' | 'refuse' | 'quiet' | 'inverted'
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
   readonly kind?: ButtonKind
   readonly size?: 'control' | 'large' | 'icon'
   readonly grow?: boolean
   readonly ref?: Ref<HTMLButtonElement>
+  /** The key that stops a turn presses this one. */
+  readonly 'data-stop-turn'?: ''
 }
 
 /** A button by tokens. It takes no classes of its own: a new look is a new kind. */
@@ -30,6 +32,7 @@ const KINDS: Readonly<Record<ButtonKind, string>> = {
   plain: 'border-line-strong bg-transparent text-ink hover:bg-ground',
   refuse: 'border-stop bg-transparent text-stop hover:bg-stop-bg',
   quiet: 'border-transparent bg-transparent text-ink-2 hover:bg-ground hover:text-ink',
+  inverted: 'border-ground bg-transparent text-ground focus-visible:outline-ground',
 }
 
 const SIZES: Readonly<Record<NonNullable<ButtonProps['size']>, string>> = {

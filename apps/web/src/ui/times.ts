@@ -30,6 +30,16 @@ export function ago(at: number, now: number): string {
   return DAY.format(at)
 }
 
+/** `2 Nov`. */
+export function shortDate(at: number): string {
+  return DAY.format(at)
+}
+
+/** `2 Nov, 14:03:12`: where a day alone would not do. */
+export function dateAndTime(at: number): string {
+  return `${DAY.format(at)}, ${CLOCK.format(at)}`
+}
+
 /** `312 B`, `12 kB`, `38 MB`. */
 export function size(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`

@@ -1,0 +1,29 @@
+import type { CallId, CallState, CallView, ThreadId, UserId } from '@countersign/protocol'
+
+export interface HistoryFilter {
+  /** Calls before this place, as the page before told it. */
+  readonly before?: number
+  readonly thread?: ThreadId
+  readonly call?: CallId
+  readonly tool?: string
+  readonly states?: readonly CallState[]
+  /** Only what a person was asked about in the last day, and what became of it. */
+  readonly asked?: boolean
+  readonly limit?: number
+}
+
+/** A call with the chat it stands in and the titles of the sub-agents above it, outermost first. */
+export interface PastCall {
+  readonly call: CallView
+  readonly thread_title: string
+  readonly parents: readonly string[]
+}
+
+/** Calls of a person over all chats. */
+export interface CallHistory {
+  /** Newest first; `next` is where the following page begins, null if there is none. */
+  page(
+    user: UserId,
+    filter: HistoryFilter,
+  ): Promise<{ readonly calls: readonly PastCall[]; readonly next: number | null }>
+}

@@ -1,0 +1,145 @@
+import type { ListName } from '@countersign/policy'
+import { Plus, Search } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import type { KeptRule } from '../data/api-rules.ts'
+import { useNow, useView } from '../data/context.ts'
+import type { DatedCall } from '../data/recorded.ts'
+import { Button } from '../ui/Button.tsx'
+import { fieldClass, Section } from '../ui/Section.tsx'
+import { RuleForm } from './RuleForm.tsx'
+import type { AllRules, RuleRow } from './rules-model.ts'
+import { LISTS, ruleRows, ruleUses, sourceFor } from './rules-model.ts'
+import { RuleTable } from './RuleTable.tsx'
+import { texts } from './texts.ts'
+
+export interface RulesSectionProps {
+  readonly rules: AllRules
+  readonly past: readonly DatedCall[] | null
+  readonly busy: boolean
+  readonly trouble: string | null
+  readonly removed: { readonly text: string; readonly onUndo: () => void } | null
+  readonly onAdd: (rule: { readonly list: ListName; readonly text: string }) => void
+  readonly onReplace: (old: KeptRule, rule: { readonly list: ListName; readonly text: string }) => void
+  readonly onRemove: (rule: KeptRule) => void
+}
+
+/** The rules of all layers: found, filtered, added, changed, removed. */
+export function RulesSection(props: RulesSectionProps) {
+  const { rules, past } = props
+  const threads = useView((view) => view.threads)
+  const now = useNow(60_000)
+  const [adding, setAdding] = useState(false)
+  const [find, setFind] = useState('')
+  const [list, setList] = useState<ListName | 'all'>('all')
+  const [layer, setLayer] = useState<RuleRow['layer'] | 'all'>('all')
+  const rows = useMemo(() => ruleRows(rules), [rules])
+  const wanted = useDeferredValue(find.trim().toLowerCase())
+  const shown = rows.filter(
+    (row) =>
+      (list === 'all' || row.list === list) &&
+      (layer === 'all' || row.layer === layer) &&
+      row.text.toLowerCase().includes(wanted),
+  )
+  const uses = useMemo(
+    () => ruleUses(sourceFor(rules, { mode: 'default', thread: null }), past ?? []),
+    [rules, past],
+  )
+  const findings = rows.reduce((sum, row) => sum + row.findings.length, 0)
+  return (
+    <Section
+      title={texts.rules}
+      action={
+        <>
+          {findings > 0 && (
+            <span className="text-label font-semibold text-stop">{texts.problems(findings)}</span>
+          )}
+          <select
+            aria-label={texts.filterVerdict}
+            value={list}
+            onChange={(event) => setList(LISTS.find((other) => other === event.target.value) ?? 'all')}
+            className={fieldClass}
+          >
+            <option value="all">{texts.allVerdicts}</option>
+            {LISTS.map((other) => (
+              <option key={other} value={other}>
+                {texts.verdicts[other]}
+              </option>
+            ))}
+          </select>
+          <select
+            aria-label={texts.filterLayer}
+            value={layer}
+            onChange={(event) => setLayer(LAYERS.find((other) => other === event.target.value) ?? 'all')}
+            className={fieldClass}
+          >
+            <option value="all">{texts.allLayers}</option>
+            {LAYERS.map((other) => (
+              <option key={other} value={other}>
+                {texts.layers[other]}
+              </option>
+            ))}
+          </select>
+          <span className="relative flex items-center">
+            <Search size={14} aria-hidden="true" className="absolute start-2 text-ink-3" />
+            <input
+              type="search"
+              aria-label={texts.find}
+              placeholder={texts.find}
+              value={find}
+              onChange={(event) => setFind(event.target.value)}
+              className={`${fieldClass} w-40 ps-7`}
+            />
+          </span>
+          <Button onClick={() => setAdding(true)}>
+            <Plus size={14} aria-hidden="true" />
+            {texts.add}
+          </Button>
+        </>
+      }
+    >
+      <div role="status" className="flex flex-col gap-2 empty:hidden">
+        {props.trouble !== null && (
+          <p className="text-label font-semibold text-stop">{texts.notDone(props.trouble)}</p>
+        )}
+        {props.removed !== null && (
+          <p className="flex flex-wrap items-center gap-3 text-label">
+            <code className="font-mono">{texts.removed(props.removed.text)}</code>
+            <Button onClick={props.removed.onUndo}>{texts.undo}</Button>
+          </p>
+        )}
+      </div>
+      {adding && (
+        <RuleForm
+          rules={rules}
+          past={past}
+          first={{ list: 'allow', text: '' }}
+          busy={props.busy}
+          onSave={(rule) => {
+            props.onAdd(rule)
+            setAdding(false)
+          }}
+          onCancel={() => setAdding(false)}
+        />
+      )}
+      {rows.length === 0 && <p className="text-label text-ink-3">{texts.noRules}</p>}
+      {rows.length > 0 && shown.length === 0 && (
+        <p className="text-label text-ink-3">{texts.noneFound(find)}</p>
+      )}
+      {shown.length > 0 && (
+        <RuleTable
+          rows={shown}
+          rules={rules}
+          past={past}
+          uses={uses}
+          now={now}
+          busy={props.busy}
+          chatTitle={(rule) => threads?.find(({ id }) => id === rule.threadId)?.title ?? texts.layers.thread}
+          onReplace={props.onReplace}
+          onRemove={props.onRemove}
+        />
+      )}
+    </Section>
+  )
+}
+
+const LAYERS: readonly RuleRow['layer'][] = ['managed', 'project', 'user', 'thread']

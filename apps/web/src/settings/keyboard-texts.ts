@@ -1,0 +1,28 @@
+/** Words of the keyboard settings. */
+export const keyboardTexts = {
+  title: 'Keyboard',
+  hint: 'Every key, on this device. Keys lead to a card and answer it only while the card itself has the focus.',
+  answers: 'Answers and messages',
+  letters: 'Single letters answer a focused card',
+  lettersHint: 'Without them every answer is a button, and F8 still leads there.',
+  hold: 'Hold answers before they are sent',
+  holdHint: 'Time to take one back. Until it is sent the server knows nothing of it.',
+  holds: { 0: 'send at once', 1000: '1 second', 3000: '3 seconds' },
+  send: 'What sends a message',
+  sends: { enter: 'Enter, with Shift a new line', control_enter: 'Ctrl+Enter, Enter is a new line' },
+  places: { page: 'Anywhere', card: 'On a focused card' },
+  reset: 'As shipped',
+  press: 'Press the new key',
+  none: 'none',
+  change: (does: string, now: string) => `${now}: ${does}. Change the key`,
+  taken: (key: string, does: string) => `${key} is taken: ${does}.`,
+  fixed: 'Always so',
+  fixedKeys: [
+    ['g w', 'next waiting card, outside fields'],
+    ['Escape', 'on a card: back to where you were; it never denies'],
+    ['Enter', 'on a button: press it; on a card it answers nothing'],
+    ['Tab · Shift+Tab', 'through everything, in reading order'],
+    ['↑ ↓ ← →', 'in the list of calls: move, fold, unfold'],
+    ['↑', 'in an empty message: your last one again'],
+  ],
+} as const

@@ -1,0 +1,24 @@
+/** Words of the notification settings. */
+export const notificationTexts = {
+  title: 'Notifications',
+  hint: 'How this device tells you that something waits. They hold here and on no other device.',
+  notices: 'Notices',
+  noticesHint:
+    'One for each chat, only while this page is hidden. A notice opens the card; nothing can be answered in it.',
+  permission: {
+    granted: 'This browser shows notices of Countersign.',
+    denied:
+      'This browser does not show notices of Countersign. Its own settings for this address change that.',
+    default: 'This browser was not asked yet.',
+    missing: 'This browser has no notices at this address: it needs HTTPS or this very machine.',
+  },
+  allow: 'Show notices',
+  details: 'Say what waits',
+  detailsHint:
+    'The command or path stands in the notice, secrets masked. Without it only that something waits.',
+  sounds: 'Sounds',
+  soundsHint: 'Off unless you switch them on, and never while the page is in view.',
+  soundWaiting: 'When something begins to wait',
+  soundEnded: 'When a turn ended',
+  hear: (name: string) => `Hear it: ${name.charAt(0).toLowerCase()}${name.slice(1)}`,
+} as const

@@ -1,0 +1,43 @@
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+
+/** Title of a page, with a line below that says what it is for. */
+export function PageTitle({ title, hint }: { title: string; hint?: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <h1 className="text-page font-semibold">{title}</h1>
+      {hint !== undefined && <p className="max-w-[65ch] text-ink-2">{hint}</p>}
+    </div>
+  )
+}
+
+/** A part of a page under its own heading; what acts on all of it stands to the right. */
+export function Section(props: { title: string; hint?: ReactNode; action?: ReactNode; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 id={id} className="text-title font-semibold">
+          {props.title}
+        </h2>
+        {props.action !== undefined && (
+          <div className="ms-auto flex flex-wrap items-center gap-2">{props.action}</div>
+        )}
+      </div>
+      {props.hint !== undefined && <p className="max-w-[65ch] text-label text-ink-2">{props.hint}</p>}
+      {props.children}
+    </section>
+  )
+}
+
+/** A box for one thing to try or to read. */
+export function Panel({ children }: { children: ReactNode }) {
+  return (
+    <div className="@container flex flex-col gap-3 rounded-card border border-line bg-panel p-4">
+      {children}
+    </div>
+  )
+}
+
+export const fieldClass =
+  'min-h-control min-w-0 rounded-control border border-line-strong bg-panel px-2 text-field placeholder:text-ink-3'
