@@ -64,7 +64,10 @@ function CallHead(props: { past: PastCall; reader: Reader; open: boolean; onTogg
             <Visible text={call.specifier === '' ? call.tool : call.specifier} />
           </code>
         </span>
-        <span className="text-hint text-ink-3">{shortDate(call.proposed_at)}</span>
+        <span className="text-hint text-ink-3">
+          {call.state === 'failed' && <span className="text-stop">{texts.states.failed} · </span>}
+          {shortDate(call.proposed_at)}
+        </span>
         {props.open ? (
           <ChevronDown size={16} aria-hidden="true" className="text-ink-3" />
         ) : (

@@ -63,7 +63,7 @@ export function RuleTable(props: RuleTableProps) {
 
 function Head({ children, title }: { children: React.ReactNode; title?: string }) {
   return (
-    <th scope="col" title={title} className="px-3 py-2 text-start font-normal">
+    <th scope="col" title={title} className="px-3 py-2 text-start font-normal whitespace-nowrap">
       {children}
     </th>
   )
@@ -82,7 +82,7 @@ function Row(props: RowProps) {
   return (
     <>
       <tr data-rule={row.text} className="flex flex-wrap gap-x-3 px-3 py-2 align-top wide:table-row wide:p-0">
-        <td className={`font-semibold wide:px-3 wide:py-2 ${COLOURS[row.list]}`}>
+        <td className={`font-semibold whitespace-nowrap wide:px-3 wide:py-2 ${COLOURS[row.list]}`}>
           {texts.verdicts[row.list]}
         </td>
         <td className="min-w-0 wide:w-1/2 wide:px-3 wide:py-2">
@@ -101,7 +101,7 @@ function Row(props: RowProps) {
         <td className="text-ink-2 wide:px-3 wide:py-2">
           <CameFrom row={row} chatTitle={props.chatTitle} />
         </td>
-        <td className="text-ink-2 wide:px-3 wide:py-2" title={texts.usedHint}>
+        <td className="text-ink-2 whitespace-nowrap wide:px-3 wide:py-2" title={texts.usedHint}>
           {use === undefined ? 0 : `${use.calls} · ${ago(use.last, props.now)}`}
         </td>
         <td className="ms-auto whitespace-nowrap wide:py-1 wide:pe-2 wide:text-end">
@@ -180,7 +180,7 @@ function Removal({ kept, rules, past, busy, onRemove, setOpen }: RowProps & { ke
 }
 
 function CameFrom({ row, chatTitle }: { row: RuleRow; chatTitle: (rule: KeptRule) => string }) {
-  if (row.home.kind === 'file') return <code className="font-mono text-hint">{row.home.path}</code>
+  if (row.home.kind === 'file') return <span title={row.home.path}>{texts.fromFile[row.home.layer]}</span>
   const { rule } = row.home
   const date = shortDate(rule.createdAt)
   const from = rule.createdFrom === null ? texts.fromYou(date) : texts.fromCard(date)

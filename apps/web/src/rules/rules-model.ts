@@ -19,7 +19,7 @@ export interface RuleRow {
   /** Where it can be changed: by its id here, or in its file. */
   readonly home:
     | { readonly kind: 'kept'; readonly rule: KeptRule }
-    | { readonly kind: 'file'; readonly path: string }
+    | { readonly kind: 'file'; readonly layer: RuleFile['layer']; readonly path: string }
   readonly findings: readonly RuleFinding[]
 }
 
@@ -77,7 +77,7 @@ export function ruleRows(rules: AllRules): readonly RuleRow[] {
         list,
         text,
         layer,
-        home: { kind: 'file', path },
+        home: { kind: 'file', layer, path },
         findings: findings.get(findingKey(layer, list, text, null)) ?? [],
       })),
     ),

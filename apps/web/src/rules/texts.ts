@@ -36,6 +36,7 @@ export const texts = {
   allVerdicts: 'All verdicts',
   filterLayer: 'Where it holds',
   filterVerdict: 'Verdict',
+  fromFile: { project: 'the folder’s .countersign/rules', managed: 'the administrator’s file' },
   fromYou: (date: string) => `you, ${date}`,
   fromCard: (date: string) => `from a card, ${date}`,
   edit: (rule: string) => `Edit ${rule}`,
