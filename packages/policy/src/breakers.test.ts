@@ -144,3 +144,22 @@ test.each([
   }
   expect(decideText('plan', ['allow *'], command).verdict).toBe('block')
 })
+
+describe('P8.1 what a listing names is removed', () => {
+  test.each([
+    'xargs rm -rf < <(ls -d ~/*)',
+    'xargs rm -rf < <(find ~)',
+    'rm -rf $(ls -d ~/*)',
+    'rm -rf `find ~ -maxdepth 1`',
+    'rm -rf $(ls)',
+    'for f in $(ls -d ~/*); do rm -rf $f; done',
+  ])('%s asks', (command) => {
+    expect(decideText('auto', ['allow terminal.exec'], `terminal.exec(${command})`).verdict).toBe('ask')
+  })
+  test.each(['rm -rf $(find . -name dist -type d)', 'rm -f $(ls build)', 'xargs rm < <(find . -name "*.o")'])(
+    '%s does not',
+    (command) => {
+      expect(decideText('auto', [], `terminal.exec(${command})`).verdict).toBe('run')
+    },
+  )
+})

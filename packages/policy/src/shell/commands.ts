@@ -30,6 +30,7 @@ import { callFunction, isFunction } from './functions.ts'
 import { runInner } from './inner.ts'
 import type { AssignmentFact, ProgramFacts } from './part.ts'
 import { outputOf, unknownWords } from './pipes.ts'
+import { withInputCode } from './input-code.ts'
 import { classify } from './programs/classify.ts'
 import { walkRedirects, type Sink } from './redirects.ts'
 import { assign, forgetAll, fork, join, lookup, type State, type Variable } from './state.ts'
@@ -234,7 +235,9 @@ function runCommand(call: CommandCall): Outcome {
     for (const fact of call.assignments) emitAssignment(fact, true, state, frame)
     return callFunction(info, rest, call)
   }
-  const facts = classify(argv, { place: reading.place, cwds: state.cwds })
+  const { place } = reading
+  const said = classify(argv, { place, cwds: state.cwds })
+  const facts = withInputCode(said, { argv, stdin: call.stdin, range, home: place.home })
   const shadowed =
     !frame.child && name !== undefined && (reading.functions.has(name) || reading.aliases.has(name))
   reading.parts.push({

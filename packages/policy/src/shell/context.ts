@@ -3,7 +3,7 @@ import type { Node, Script } from './ast.ts'
 import type { Field, Range } from './field.ts'
 import type { AssignmentFact, Carrier, ShellPart, Unreadable } from './part.ts'
 import type { State, Variable } from './state.ts'
-import type { Value } from './value.ts'
+import type { Listing, Value } from './value.ts'
 
 /** Nesting of commands inside commands that is still followed. */
 const MAX_DEPTH = 8
@@ -71,15 +71,6 @@ export type Input =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly values: readonly Value[] }
   | { readonly kind: 'data'; readonly download: boolean; readonly listing?: Listing }
-
-/** Paths that the command before writes down, for `find / | xargs rm`. */
-export interface Listing {
-  readonly paths: readonly Field[]
-  /** Everything below them too. */
-  readonly recursive: boolean
-  /** Only those with a certain name: their ends are known, what lies between is not. */
-  readonly named?: boolean
-}
 
 /** One argument vector that runs, and everything around it that matters for what it starts. */
 export interface CommandCall {

@@ -10,7 +10,6 @@ import {
   step,
   type CommandCall,
   type Frame,
-  type Listing,
   type Outcome,
 } from './context.ts'
 import { display, literal, textField, TORN, type Field, type Range } from './field.ts'
@@ -30,7 +29,16 @@ import {
   type State,
   type Variable,
 } from './state.ts'
-import { fieldValue, isDownload, joinBits, knownText, textValue, toPieces, type Value } from './value.ts'
+import {
+  fieldValue,
+  isDownload,
+  joinBits,
+  knownText,
+  textValue,
+  toPieces,
+  type Listing,
+  type Value,
+} from './value.ts'
 
 type Run = (call: CommandCall) => Outcome
 

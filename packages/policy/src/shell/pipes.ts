@@ -1,4 +1,4 @@
-import type { Input, Listing } from './context.ts'
+import type { Input } from './context.ts'
 import { display, knownPrefix, literal, textField, type Field } from './field.ts'
 import { decode, unescape, type Coder } from './encodings.ts'
 import { foundName } from './programs/find-expression.ts'
@@ -11,6 +11,7 @@ import {
   textValue,
   toPieces,
   type Bit,
+  type Listing,
   type Value,
 } from './value.ts'
 

@@ -93,9 +93,10 @@ function hereInput(redirect: HereRedirect, { state, frame, outputs }: Where): In
 function fileInput(target: Field): Input {
   const value = fieldValue(target)
   const [only] = value
-  const content = value.length === 1 && only?.kind === 'hole' ? (only satisfies Hole).content : undefined
+  const { content, listing }: Pick<Hole, 'content' | 'listing'> =
+    value.length === 1 && only?.kind === 'hole' ? only : {}
   return content === undefined
-    ? { kind: 'data', download: isDownload(value) }
+    ? { kind: 'data', download: isDownload(value), ...(listing === undefined ? {} : { listing }) }
     : { kind: 'text', values: [content] }
 }
 

@@ -4,9 +4,9 @@ import { alternatives } from './choice.ts'
 import { downloadedSince, placed, refuse, type Frame } from './context.ts'
 import type { Range } from './field.ts'
 import type { Carrier } from './part.ts'
-import { withoutLastBreaks } from './pipes.ts'
+import { listingOf, withoutLastBreaks } from './pipes.ts'
 import { assignUnknown, assign, fork, lookup, type State } from './state.ts'
-import { hole, isDownload, knownText, unionValues, type Value } from './value.ts'
+import { fieldValue, hole, isDownload, knownText, unionValues, type Listing, type Value } from './value.ts'
 import { expandValue } from './words.ts'
 
 /** What the substitutions of one command may give. */
@@ -70,8 +70,18 @@ function walkCommand(part: CommandPart, state: State, frame: Frame, outputs: Out
   const inner = { ...frame, carriers: [...frame.carriers, carrier('$(…)', part.range)] }
   const { output } = reading.walkScript(part.script, fork(state), inner)
   const unknown: Value = [hole(part.source, 'data', { download: downloadedSince(reading, mark) })]
-  outputs.set(part, output?.map((value) => sourced(withoutLastBreaks(value), part.source)) ?? [unknown])
+  const listed = output === undefined ? (listedSince(mark, inner)?.paths ?? []) : []
+  outputs.set(
+    part,
+    output?.map((value) => sourced(withoutLastBreaks(value), part.source)) ?? [
+      unknown,
+      // Each could be among what is printed; without the hole nothing would be certain.
+      ...listed.slice(0, MOST_LISTED).map(fieldValue),
+    ],
+  )
 }
+
+const MOST_LISTED = 4
 
 /** A number that some command prints is shown as the substitution. */
 function sourced(value: Value, source: string): Value {
@@ -95,9 +105,24 @@ function walkProcess(part: ProcessPart, state: State, frame: Frame, outputs: Out
   const { output } = reading.walkScript(part.script, fork(state), inner)
   const content = part.operator === '<' && output?.length === 1 ? output[0] : undefined
   const download = downloadedSince(reading, mark)
+  const listing = content === undefined ? listedSince(mark, inner) : undefined
   outputs.set(part, [
-    [hole(part.source, 'data', { download, ...(content === undefined ? {} : { content }) })],
+    [
+      hole(part.source, 'data', {
+        download,
+        ...(content === undefined ? {} : { content }),
+        ...(listing === undefined ? {} : { listing }),
+      }),
+    ],
   ])
+}
+
+/** The paths that the one command since `mark` writes down. */
+function listedSince(mark: number, { reading, carriers }: Frame): Listing | undefined {
+  const [only, more] = reading.parts
+    .slice(mark)
+    .filter((part) => part.kind === 'command' && part.carriers.length === carriers.length)
+  return only?.kind === 'command' && more === undefined ? listingOf(only.argv) : undefined
 }
 
 function walkParameter(part: ParameterPart, state: State, frame: Frame, outputs: Outputs): void {

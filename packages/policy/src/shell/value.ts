@@ -15,6 +15,17 @@ export interface Hole {
   readonly many: boolean
   /** For the path of `<(…)`: what can be read from it, where the text settles that. */
   readonly content?: Value
+  /** For the path of `<(…)`: the paths that are written down there. */
+  readonly listing?: Listing
+}
+
+/** Paths that the command before writes down, for `find / | xargs rm`. */
+export interface Listing {
+  readonly paths: readonly Field[]
+  /** Everything below them too. */
+  readonly recursive: boolean
+  /** Only those with a certain name: their ends are known, what lies between is not. */
+  readonly named?: boolean
 }
 
 export type Bit = Exclude<Piece, { readonly kind: 'hole' }> | Hole
@@ -31,7 +42,12 @@ export function textValue(text: string): Value {
 export function hole(
   source: string,
   origin: Hole['origin'],
-  options: { readonly download?: boolean; readonly many?: boolean; readonly content?: Value } = {},
+  options: {
+    readonly download?: boolean
+    readonly many?: boolean
+    readonly content?: Value
+    readonly listing?: Listing
+  } = {},
 ): Hole {
   return {
     kind: 'hole',
@@ -40,6 +56,7 @@ export function hole(
     download: options.download ?? false,
     many: options.many ?? false,
     ...(options.content === undefined ? {} : { content: options.content }),
+    ...(options.listing === undefined ? {} : { listing: options.listing }),
   }
 }
 
@@ -74,7 +91,8 @@ export function sameValue(a: Value, b: Value): boolean {
         bit.origin === other.origin &&
         bit.download === other.download &&
         bit.many === other.many &&
-        bit.content === other.content
+        bit.content === other.content &&
+        bit.listing === other.listing
       )
     }
     return other.kind !== 'hole' && bit.text === other.text

@@ -343,9 +343,16 @@ function guess(
       ...(spec.more === true ? { more: true } : {}),
       ...(spec.remote === true ? { remote: true } : {}),
     })
+    if (isPlainText(word))
+      guesses.push({ ...shellText(word), ...(spec.remote === true ? { remote: true } : {}) })
     if (isCarrier) break
   }
   return guesses
+}
+
+/** Several plain words in one: the text of a command, where commands are started. */
+function isPlainText(word: Field): boolean {
+  return /^[\w./-]+(?: +[\w./:=@%+,~-]+)+$/.test(literal(word) ?? '')
 }
 
 /** A place, a machine, a priority: so many words may stand before the command. */

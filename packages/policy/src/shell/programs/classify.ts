@@ -3,7 +3,7 @@ import type { Breaker, Hazard, Inner, NotReadonly, ProgramFacts, Touch, Trait } 
 import { descend, type Level } from './levels.ts'
 import { isHarmful, optionNames, type OptionTable } from './option-table.ts'
 import type { Sorted } from './options.ts'
-import { findProgram } from './registry.ts'
+import { findProgram, isPrecise } from './registry.ts'
 import type { ClassifyContext, CommandSpec, Effect, ParsedArgs, ParsedOption, ProgramSpec } from './spec.ts'
 
 /**
@@ -35,7 +35,7 @@ function unknownProgram(argv: readonly Field[]): ProgramFacts {
     ...NOTHING,
     notReadonly: { because: 'unknown-program', program },
     hazards: argv.slice(1, 1 + MOST_NAMED).flatMap(startingOption),
-    touches: argv.slice(1, 1 + MOST_NAMED).flatMap(namedFile),
+    touches: namedFiles(argv, false),
     arity: settled ? 1 : 0,
   }
 }
@@ -62,14 +62,30 @@ function startingOption(field: Field): readonly Hazard[] {
   ]
 }
 
-/** A program that is not known may read any file that it is given. */
-function namedFile(field: Field): readonly Touch[] {
-  const text = literal(field)
-  if (text === undefined) return []
-  const value = /^-[^=]*=(.+)$/s.exec(text)?.[1] ?? text
-  const path = value.startsWith('@') ? value.slice(1) : value
-  if (path === '' || path.startsWith('-') || path.includes('://') || /[\s*]/.test(path)) return []
-  return [{ act: 'read', path: textField(path, field.range), recursive: false }]
+/** The table does not say what the words are, and the program itself does something with them. */
+function namesFiles(spec: ProgramSpec, { command }: Level, facts: ProgramFacts): boolean {
+  if (command.operands !== undefined || facts.notReadonly === undefined || facts.transparent) return false
+  if (facts.inner.some((inner) => inner.kind === 'argv' && inner.remote !== true)) return false
+  return !(isPrecise(spec) && (command.read !== undefined || command.subcommands !== undefined))
+}
+
+function withNamedFiles(facts: ProgramFacts, argv: readonly Field[]): ProgramFacts {
+  const known = new Set(facts.touches.map(({ path }) => display(path)))
+  const more = namedFiles(argv, true).filter(({ path }) => !known.has(display(path)))
+  return more.length === 0 ? facts : { ...facts, touches: [...facts.touches, ...more] }
+}
+
+/** A program may read any file that it is given. `shaped`: only words that look like one. */
+function namedFiles(argv: readonly Field[], shaped: boolean): readonly Touch[] {
+  return argv.slice(1, 1 + MOST_NAMED).flatMap((field): readonly Touch[] => {
+    const text = literal(field)
+    if (text === undefined || text.length > 300) return []
+    const value = /^[^=/@]*=(.+)$/s.exec(text)?.[1] ?? text
+    const path = /(?:^|^[\w.-]*)@(.+)$/s.exec(value)?.[1] ?? value
+    if (path.startsWith('-') || path.includes('://') || /[\s*]/.test(path)) return []
+    if (shaped && !/[./]/.test(path)) return []
+    return [{ act: 'read', path: textField(path, field.range), recursive: false }]
+  })
 }
 
 const NOTHING: ProgramFacts = {
@@ -100,7 +116,11 @@ function readProgram(spec: ProgramSpec, start: Start): ProgramFacts {
   const facts = settle(level, start)
   const args = parsedArgs(level, start)
   const readers = [level.command.read, ...level.chain.map((command) => command.around)]
-  const made = readers.reduce((so, read) => (read === undefined ? so : patch(so, read(args, so))), facts)
+  const read = readers.reduce(
+    (so, reader) => (reader === undefined ? so : patch(so, reader(args, so))),
+    facts,
+  )
+  const made = namesFiles(spec, level, read) ? withNamedFiles(read, argv) : read
   return argv.some((field) => literal(field) === '--help')
     ? { ...made, traits: made.traits.filter(isFetch) }
     : made

@@ -1,5 +1,5 @@
 import { display, literal, textField, type Field } from '../field.ts'
-import type { Hazard, Inner } from '../part.ts'
+import type { Hazard, Inner, Touch } from '../part.ts'
 import { shellText } from './carrier.ts'
 import { codeText } from './code-text.ts'
 import { inWorkspace, relief } from './hazard-relief.ts'
@@ -184,8 +184,8 @@ function readSqlite(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   ])
   const touches =
     database === undefined
-      ? facts.touches
-      : [...facts.touches, { act: 'read' as const, path: database, recursive: false }]
+      ? (patch.touches ?? facts.touches)
+      : [...(patch.touches ?? facts.touches), { act: 'read' as const, path: database, recursive: false }]
   return { ...patch, touches }
 }
 
@@ -207,16 +207,30 @@ function judgeStatements(
 ): FactsPatch {
   const found = statements.map((field) => ({ field, commands: find(codeText(field) ?? display(field)) }))
   const bad = found.filter(({ commands }) => commands.length > 0)
-  if (bad.length === 0) return {}
+  const named = statements.flatMap((field) => filesOf(codeText(field) ?? '', field))
+  const touches = named.length === 0 ? {} : { touches: [...facts.touches, ...named] }
+  if (bad.length === 0) return touches
   const inner = bad.flatMap(({ field, commands }): readonly Inner[] =>
     commands
       .filter((command) => command.trim() !== '')
       .map((command) => shellText(textField(command, field.range, { quoted: true }))),
   )
   return {
+    ...touches,
     hazards: [...facts.hazards, ...bad.map(({ field }) => hazardOf(field))],
     inner: [...facts.inner, ...inner],
   }
+}
+
+const MOST_FILES = 16
+
+/** Files that a statement names: `read_csv('x')`, `.import x t`, `\\copy t from 'x'`. */
+function filesOf(text: string, { range }: Field): readonly Touch[] {
+  const quoted = [...text.matchAll(/'([^'\s*]*[./][^'\s*]*)'/g)].map(([, path = '']) => path)
+  const dotted = [...text.matchAll(/^\s*\.(?:read|import|open|load|restore)\s+(?:-\S+\s+)*([^\s'"]+)/gm)]
+  return [...quoted, ...dotted.map(([, path = '']) => path)]
+    .slice(0, MOST_FILES)
+    .map((path) => ({ act: 'read', path: textField(path, range, { quoted: true }), recursive: false }))
 }
 
 function hazardOf(field: Field): Hazard {

@@ -1,7 +1,7 @@
 import { display, knownPrefix, literal, type Field } from '../field.ts'
 import type { Hazard, Inner, Trait } from '../part.ts'
 import { isAddress } from './addresses.ts'
-import { carrier, carrierCommand } from './carrier.ts'
+import { carrier, carrierCommand, joinWords, shellText } from './carrier.ts'
 import { inWorkspace, ownConfig, plainName, relief, relieve } from './hazard-relief.ts'
 import {
   GNU,
@@ -158,13 +158,10 @@ export const DEV_BUILD: readonly ProgramSpec[] = [
     queries: '--version -V --help -h --list -l --summary',
     style: MODERN,
     loads: '-f,--justfile= -d,--working-directory= --dotenv-path= --dotenv-filename=',
-    starts: '--shell= --shell-arg= --shell-command --chooser=',
+    starts: '--shell= --shell-arg= --shell-command --chooser= -c,--command=',
     configures: '--set== --clear-shell-args',
     arity: 2,
-    read: relieve({
-      '-f,--justfile': ownConfig('justfile', 'Justfile', '.justfile'),
-      '-d,--working-directory': inWorkspace,
-    }),
+    read: readJust,
   },
   {
     names: ['task', 'mage', 'ninja', 'samu', 'scons', 'waf', 'b2', 'tup', 'earthly', 'dagger'],
@@ -657,6 +654,27 @@ function readGo(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
 /** Variables that make takes for programs, flags of programs, or its own settings. */
 const MAKE_PROGRAMS =
   /^(?:\.?SHELL|\.SHELLFLAGS|MAKE|MAKEFLAGS|MFLAGS|GNUMAKEFLAGS|MAKEFILES|VPATH|CC|CXX|CPP|LD|AR|AS|NM|RANLIB|STRIP|OBJCOPY|RM|CP|MV|MKDIR|INSTALL|YACC|LEX|FC|PC|CO|GET|TANGLE|WEAVE|MAKEINFO|PATH|EDITOR|PAGER|BASH_ENV|LD_\w+|.*SHELL|.*(?:FLAGS|CMD|COMMAND|EXEC|RUNNER|WRAPPER|COMPILER|INTERPRETER)|PYTHON\d*|PERL|RUBY|NODE|NPM|NPX|PNPM|YARN|GO|CARGO|RUSTC|JAVA|JAVAC|MVN|GRADLE|DOCKER|KUBECTL|HELM|TERRAFORM|GIT|CURL|WGET|PYTEST|PIP|UV|POETRY|SUDO|SSH|AWK|SED)$/
+
+/** `just --command CMD ARG…`: the words behind it are a command. */
+function readJust(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const at = args.argv.findIndex((field) => /^(?:-c|--command)$/.test(literal(field) ?? ''))
+  const command = at === -1 ? [] : args.argv.slice(at + 1)
+  return {
+    ...relief(args, facts, {
+      '-f,--justfile': ownConfig('justfile', 'Justfile', '.justfile'),
+      '-d,--working-directory': inWorkspace,
+    }),
+    ...(command.length === 0
+      ? {}
+      : {
+          inner: [
+            ...facts.inner,
+            { kind: 'argv', argv: command, from: at + 1 },
+            shellText(joinWords(command)),
+          ],
+        }),
+  }
+}
 
 function readMake(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const relieved = relief(args, facts, {

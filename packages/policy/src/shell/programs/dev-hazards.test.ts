@@ -389,7 +389,7 @@ const HAZARDS: readonly Row[] = [
   ['make', 'starts', '--eval=/x; -E /x'],
   ['make', 'loads', '-f /x; --file=/x; --makefile=/x; -I /x; --include-dir=/x; -C /x; --directory=/x'],
   ['make', 'configures', '-e; --environment-overrides'],
-  ['just', 'starts', '--shell=/x; --shell-arg=/x; --shell-command; --chooser=/x'],
+  ['just', 'starts', '-c /x; --command /x; --shell=/x; --shell-arg=/x; --shell-command; --chooser=/x'],
   [
     'just',
     'loads',

@@ -3,7 +3,7 @@ import type { Hazard, Trait } from '../part.ts'
 import { isPackageAddress } from './addresses.ts'
 import { carrier, carrierCommand, type CarryingSpec } from './carrier.ts'
 import { inWorkspace, ownConfig, plainName, relief, relieve } from './hazard-relief.ts'
-import { startedByCode } from './interpreters.ts'
+import { codeEffects } from './code-effects.ts'
 import {
   GNU,
   MODERN,
@@ -148,9 +148,7 @@ export const DEV_NODE: readonly ProgramSpec[] = [
       run: { arity: 0, style: { ...MODERN, permute: false }, read: readInstall },
       eval: {
         arity: -1,
-        read: (args, facts) => ({
-          inner: [...facts.inner, ...args.operands.slice(0, 1).flatMap((code) => startedByCode(code))],
-        }),
+        read: (args, facts) => withCode(args.operands[0], args, facts),
       },
       task: { arity: 3 },
       ...each('install add jupyter', INSTALL),
@@ -505,7 +503,7 @@ function dottedConfig({ options }: ParsedArgs, facts: ProgramFacts): FactsPatch 
 function readBunCode(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const code = args.value('-e', '-p')
   const [file] = args.operands
-  if (code !== undefined) return { inner: [...facts.inner, ...startedByCode(code)], arity: -1 }
+  if (code !== undefined) return { ...withCode(code, args, facts), arity: -1 }
   return file === undefined ? {} : { touches: [...facts.touches, readOf(file)] }
 }
 
@@ -519,4 +517,14 @@ function underNyc({ program, argv, operands }: ParsedArgs): FactsPatch {
   if (!['nyc', 'c8'].includes(program) || first === undefined) return {}
   const from = argv.indexOf(first)
   return { inner: [{ kind: 'argv', argv: argv.slice(from), from, remote: true }] }
+}
+
+function withCode(
+  code: Field | undefined,
+  { program, context }: ParsedArgs,
+  facts: ProgramFacts,
+): FactsPatch {
+  if (code === undefined) return {}
+  const { inner, touches } = codeEffects(code, program, context.place.home)
+  return { inner: [...facts.inner, ...inner], touches: [...facts.touches, ...touches] }
 }

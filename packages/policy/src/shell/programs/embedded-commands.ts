@@ -8,7 +8,13 @@ export function embeddedCommands(
 ): readonly EmbeddedCommand[] {
   const escape = /^\s*:?(?:!|shell\s|te(?:rm|rminal)?\s)\s*(\S.*)$/s.exec(code)?.[1]
   if (escape !== undefined) return [{ kind: 'text', text: escape }]
-  const bare = [...code.matchAll(BARE), ...(options?.backticks === true ? code.matchAll(BACKTICKS) : [])]
+  const bare = [
+    ...code.matchAll(BARE),
+    ...code.matchAll(TAGGED),
+    ...code.matchAll(SENT),
+    ...code.matchAll(MACRO),
+    ...(options?.backticks === true ? code.matchAll(BACKTICKS) : []),
+  ]
   const found: EmbeddedCommand[] = bare.map(([, text = '']) => ({ kind: 'text', text }))
   for (const match of code.matchAll(CALL)) {
     const [whole, shell] = match
@@ -43,9 +49,17 @@ const BARE = /(?:^|[;\n{[])\s*(?:spawn|exec)\s+([\w./][^;\n"'()[\]{}$,]*)/g
 /** Commands of Perl, Ruby and PHP. */
 const BACKTICKS = /(?:`|qx[{(/|])([^`{}()/|\n]+)/g
 
+/** Text in backticks that a call or a tag runs: Julia's `run`, `$` of Bun and zx. */
+const TAGGED = /(?:\brun\(|\$)`([^`\n]+)`/g
+/** Text that is told to run itself: Groovy, Scala. */
+const SENT = /"([^"\n]+)"\s*\.(?:execute\b|!)/g
+
+/** m4 and CMake have words without quotes. */
+const MACRO = /\b(?:e?syscmd\(|COMMAND\s+)[`"']*([\w./][^`'"()\n]*)/g
+
 /** Names by which languages start commands, up to where the command stands; those that always mean one are captured. */
 const CALL =
-  /\b(?:(system|popen|popen2|popen3|execSync|shell_exec|passthru|proc_open|check_output|check_call|getoutput|getstatusoutput|subprocess\.(?:run|call|Popen)|IO\.popen|os\.execute|io\.popen|child_process['"`]?\)?\.exec|qx|do shell script)|exec|execv|execvp|execl|execlp|execFile|execFileSync|spawn|spawnSync|spawnvp|Popen|Open3\.\w+|Process\.run|Deno\.Command)\b\s*\(?\s*/g
+  /\b(?:(system|popen|popen2|popen3|execSync|shell_exec|passthru|proc_open|check_output|check_call|getoutput|getstatusoutput|subprocess\.(?:run|call|Popen)|IO\.popen|os\.execute|io\.popen|child_process['"`]?\)?\.exec|qx|do shell script|System\.cmd|os:cmd|shell-command(?:-to-string)?|call-process|run-program|shell\/sh|system2)|exec|execv|execvp|execl|execlp|execFile|execFileSync|spawn|spawnSync|spawnvp|Popen|Open3\.\w+|Process\.run|Deno\.Command)\b\s*\(?\s*/g
 
 function readArgument(rest: string): EmbeddedCommand | undefined {
   const array = /^\[([^\]]*)\]/.exec(rest)?.[1]
@@ -58,8 +72,8 @@ function readArgument(rest: string): EmbeddedCommand | undefined {
   const behind = rest.slice(text.length)
   // `execFile("git", ["push"])`, `system("git", "push")`: the words stand one by one.
   const listed =
-    /^\s*,\s*\[([^\]]*)\]/.exec(behind)?.[1] ??
-    /^((?:\s*,\s*(?:"[^"]*"|'[^']*'))+)\s*(?:[);]|$)/.exec(behind)?.[1]
+    /^\s*,\s*(?:\{\s*args\s*:\s*)?\[([^\]]*)\]/.exec(behind)?.[1] ??
+    /^((?:\s*[,\s]\s*(?:"[^"]*"|'[^']*'))+)\s*(?:[);]|$)/.exec(behind)?.[1]
   if (listed !== undefined) return { kind: 'words', words: [unquote(text), ...literals(listed)] }
   return { kind: 'text', text: unquote(text) }
 }

@@ -317,10 +317,13 @@ function fillPiece(piece: Piece, prefix: string | undefined, { tested, name }: F
 
 /** The end of a found path whose name fits a pattern. */
 export function foundName(pattern: string): readonly Piece[] {
-  const pieces = pattern.split(/([*?]+|\[[^\]]*\])/).map((text, index): Piece => ({
-    kind: index % 2 === 0 ? 'text' : 'glob',
-    text,
-  }))
+  const texts = pattern.split(/([*?]+|\[[^\]]*\])/)
+  // Other than the shell's, a star in front finds names that begin with a dot.
+  const open = texts[0] === '' && texts.length > 1
+  const pieces = texts.map((text, index): Piece => {
+    if (index === 1 && open) return { kind: 'hole', source: text }
+    return { kind: index % 2 === 0 ? 'text' : 'glob', text }
+  })
   return [{ kind: 'text', text: '/' }, ...pieces]
 }
 

@@ -516,8 +516,9 @@ function treePaths({ operands, rest, dashes }: ParsedArgs): readonly Touch[] {
   const named = operands
     .filter((field) => !behind.includes(field))
     .flatMap((field) => {
-      const colon = knownPrefix(field).indexOf(':')
-      return colon <= 0 ? [] : [fieldFrom(field, colon + 1)]
+      // `:path` and `:2:path` are of the index, `:/text` looks for a message.
+      const start = /^[^:]*:(?!\/)(?:[0-3]:)?/.exec(knownPrefix(field))?.[0]
+      return start === undefined ? [] : [fieldFrom(field, start.length)]
     })
   return [...named, ...behind].map((path): Touch => ({ act: 'read', path, recursive: false }))
 }

@@ -1,8 +1,7 @@
-import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
+import { display, knownPrefix, literal, type Field } from '../field.ts'
 import type { Inner, Touch } from '../part.ts'
-import { shellText } from './carrier.ts'
+import { codeEffects } from './code-effects.ts'
 import { codeText, isHidden } from './code-text.ts'
-import { embeddedCommands } from './embedded-commands.ts'
 import { optionNames } from './option-table.ts'
 import {
   POSIX,
@@ -158,14 +157,16 @@ function readInline(code: OptionList, args: ParsedArgs, facts: ProgramFacts): Fa
     value !== undefined && found.some((name) => names.includes(name)) ? [value] : [],
   )
   const typed = args.operands.filter((field) => /^\+./.test(knownPrefix(field)) && EDITORS.test(args.program))
+  const { home } = args.context.place
+  const effects = [...codes, ...typed.map(withoutPlus)].map((each) => codeEffects(each, args.program, home))
   return {
-    inner: [
-      ...facts.inner,
-      ...[...codes, ...typed.map(withoutPlus)].flatMap((each) => startedByCode(each, args.program)),
-      ...debugged(args),
-    ],
+    inner: [...facts.inner, ...effects.flatMap(({ inner }) => inner), ...debugged(args)],
     opaque: facts.opaque || codes.some(isHidden),
-    touches: [...facts.touches, ...filesOf(codes.length > 0, args)],
+    touches: [
+      ...facts.touches,
+      ...filesOf(codes.length > 0, args),
+      ...effects.flatMap(({ touches }) => touches),
+    ],
     ...(readsProgram(codes, args) ? { input: 'script' } : {}),
     traits: codes.some(fetchesCode) ? [...facts.traits, 'runs-download'] : facts.traits,
     arity: codes.length > 0 || args.operands.length === 0 ? -1 : facts.arity,
@@ -203,7 +204,7 @@ function fetchesCode(field: Field): boolean {
   )
 }
 
-const EDITORS = /^(?:g?vim|n?vim|vi|ex|view)/
+const EDITORS = /^(?:[gnr]?vim|vi|ex|view|vimdiff)$/
 
 /** `vim +'!cmd'`: a command of the editor. */
 function withoutPlus(field: Field): Field {
@@ -236,21 +237,4 @@ function debugged({ program, argv }: ParsedArgs): readonly Inner[] {
   if (!['gdb', 'lldb'].includes(program)) return []
   const at = argv.findIndex((field) => /^(?:--?args|--)$/.test(literal(field) ?? ''))
   return at === -1 || at + 1 >= argv.length ? [] : [{ kind: 'argv', argv: argv.slice(at + 1), from: at + 1 }]
-}
-
-/** The commands in a word of code: rules on the interpreter cover them. */
-export function startedByCode(field: Field, program = ''): readonly Inner[] {
-  const text = codeText(field)
-  if (text === undefined) return []
-  const { range } = field
-  const backticks = /^(?:perl|ruby|php|irb|jruby|raku)/.test(program)
-  return embeddedCommands(text, { backticks }).map((command): Inner =>
-    command.kind === 'text'
-      ? { ...shellText(textField(command.text, range, { quoted: true })), remote: true }
-      : {
-          kind: 'argv',
-          argv: command.words.map((word) => textField(word, range, { quoted: true })),
-          remote: true,
-        },
-  )
 }

@@ -237,7 +237,13 @@ function readCurl(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const away = sent.length > 0 && !args.operands.every(isLoopback)
   const traits: readonly Trait[] = away ? [...facts.traits, 'send-files'] : facts.traits
   const files = sent.filter((path) => literal(path) !== '-')
-  const touches = [...kept.touches, ...files.map((path): Touch => ({ act: 'read', path, recursive: false }))]
+  const local = args.operands.flatMap((field) =>
+    /^file:\/\/(?=\/)/i.test(knownPrefix(field)) ? [after(field, /^file:\/\//i)] : [],
+  )
+  const touches = [
+    ...kept.touches,
+    ...[...files, ...local].map((path): Touch => ({ act: 'read', path, recursive: false })),
+  ]
   return { hazards, traits, touches }
 }
 

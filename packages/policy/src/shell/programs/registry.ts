@@ -77,3 +77,14 @@ function completed(spec: ProgramSpec): ProgramSpec {
   whole.set(spec, made)
   return made
 }
+
+/** Tables that say of every word what it is, and words that are no files: what recorded history names, what is printed. */
+const precise: ReadonlySet<string> = new Set(
+  [TEXT_TOOLS, FILES_TOOLS, GIT, BUILTINS, FIND, AWK, SED, SYSTEM, SHELLS, WINDOWS_SHELLS, PARALLEL]
+    .flat()
+    .flatMap(({ names }) => names),
+)
+
+export function isPrecise({ names }: ProgramSpec): boolean {
+  return names.some((name) => precise.has(name))
+}

@@ -135,6 +135,12 @@ export const STARTERS: readonly ProgramSpec[] = [
     names: ['aa-exec', 'aoss', 'pexec', 'multitime', 'openvt', 'grc', 'ksu', 'genie', 'agetty', 'run-one'],
     anywhere: true,
   }),
+  carrier({ names: ['runcon', 'trickle', 'libfaketime', 'i386', 'sparc64'], anywhere: true }),
+  carrier({
+    names: ['pdsh', 'clush', 'pssh', 'parallel-ssh', 'rsh', 'lxc', 'incus'],
+    anywhere: true,
+    remote: true,
+  }),
   carrier({ names: ['codex', 'ctr', 'nerdctl-run', 'runc', 'crun'], anywhere: true, remote: true }),
   {
     names: ['rpmquery', 'rpmverify', 'rpmdb', 'rpmspec'],

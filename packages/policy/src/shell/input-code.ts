@@ -1,0 +1,74 @@
+import type { Input } from './context.ts'
+import { display, literal, textField, type Field, type Range } from './field.ts'
+import { baseName } from '../rules/rule-key.ts'
+import type { ProgramFacts } from './part.ts'
+import { codeEffects } from './programs/code-effects.ts'
+import { fieldValue, knownText } from './value.ts'
+
+/** Programs that take commands of their own language from their input, and programs that do so when they are told to. */
+const ALWAYS: ReadonlySet<string> = new Set(
+  'ed red ex vi vim nvim gdb lldb sqlite3 sqlite duckdb psql pgcli mysql mariadb mycli mysqlsh ftp sftp lftp telnet mail mailx dc gnuplot m4 ghci ipython ipython3 R octave julia'.split(
+    ' ',
+  ),
+)
+const WHEN_TOLD: ReadonlySet<string> = new Set(
+  'make gmake bmake awk gawk mawk nawk sed gsed cmake deno bun ninja'.split(' '),
+)
+const TOLD = /^(?:-|-f-|--[\w-]+=-|(?:--[\w-]+=)?\/dev\/(?:stdin|fd\/0))$/
+
+interface Started {
+  readonly argv: readonly Field[]
+  readonly stdin: Input
+  readonly range: Range
+  readonly home: string
+}
+
+/** Adds what code that is literally there on the way in plainly starts and names: `python3 <<< '…'`, `make -f <(…)`. */
+export function withInputCode(facts: ProgramFacts, { argv, stdin, range, home }: Started): ProgramFacts {
+  const [first] = argv
+  const program = facts.program ?? baseName(first === undefined ? '' : display(first))
+  const takes =
+    facts.input === 'script' ||
+    ALWAYS.has(program) ||
+    (WHEN_TOLD.has(program) && argv.some((word) => TOLD.test(display(word))))
+  const values = takes && stdin.kind === 'text' ? stdin.values : []
+  const shown =
+    facts.input === 'script' || WHEN_TOLD.has(program) || CODE_FILES.test(program) ? contents(argv) : []
+  const worded = CODE_WORDS.has(program) ? codeWords(argv) : []
+  const texts = [...values.map(knownText), ...shown, ...worded].filter((text) => text !== undefined)
+  if (texts.length === 0) return facts
+  const effects = texts.map((text) => codeEffects(textField(text, range, { quoted: true }), program, home))
+  return {
+    ...facts,
+    inner: [...facts.inner, ...effects.flatMap(({ inner }) => inner)],
+    touches: [...facts.touches, ...effects.flatMap(({ touches }) => touches)],
+  }
+}
+
+const CODE_FILES = /^(?:python|pypy|perl|ruby|php|lua|node|tsx|tclsh|expect|Rscript|julia)/
+
+/** What stands in `<(…)`, where that is known. */
+function contents(argv: readonly Field[]): readonly (string | undefined)[] {
+  return argv.map((word) => {
+    const [only, more] = fieldValue(word)
+    return only?.kind === 'hole' && more === undefined && only.content !== undefined
+      ? knownText(only.content)
+      : undefined
+  })
+}
+
+/** Programs of another kind that have an option for code. */
+const CODE_WORDS: ReadonlySet<string> = new Set(
+  'make gmake bmake rake thor pry ipython ipython3 bpython gnuplot lftp m4'.split(' '),
+)
+const CODE_OPTION = /^(?:-[ceED]|--(?:eval|execute|execute-continue|define|exec))$/
+
+function codeWords(argv: readonly Field[]): readonly (string | undefined)[] {
+  return argv.flatMap((word, index) => {
+    const text = literal(word) ?? ''
+    const joined = /^(?:--(?:eval|execute|exec|define)=|-D)(.+)$/s.exec(text)?.[1]
+    const before = argv[index - 1]
+    if (joined !== undefined) return [joined]
+    return before !== undefined && CODE_OPTION.test(literal(before) ?? '') ? [literal(word)] : []
+  })
+}

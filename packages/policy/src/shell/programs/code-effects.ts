@@ -1,0 +1,121 @@
+import { textField, type Field, type Range } from '../field.ts'
+import type { Inner, Touch } from '../part.ts'
+import { readAwk } from './awk-program.ts'
+import { shellText } from './carrier.ts'
+import { codeText } from './code-text.ts'
+import { embeddedCommands } from './embedded-commands.ts'
+import { readSed } from './sed-script.ts'
+
+/** What code of another language plainly starts and names, for deny, ask and breakers alone. */
+export interface CodeEffects {
+  readonly inner: readonly Inner[]
+  readonly touches: readonly Touch[]
+}
+
+/** Effects of a word that holds code; rules on the program cover what it starts. */
+export function codeEffects(field: Field, program: string, home: string): CodeEffects {
+  const text = codeText(field)
+  if (text === undefined) return NONE
+  return {
+    inner: startedBy(text, program, field.range),
+    touches: filesIn(text, home).map(({ act, path, recursive }) => ({
+      act,
+      path: textField(path, field.range, { quoted: true }),
+      recursive,
+    })),
+  }
+}
+
+const NONE: CodeEffects = { inner: [], touches: [] }
+
+/** The commands in a text of code. */
+export function startedBy(text: string, program: string, range: Range): readonly Inner[] {
+  const backticks = /^(?:perl|ruby|php|irb|jruby|raku)/.test(program)
+  const called = embeddedCommands(text, { backticks })
+  const known = new Set(called.map((command) => (command.kind === 'text' ? command.text.trim() : '')))
+  const own = ownCommands(text, program).filter((command) => !known.has(command.trim()))
+  return [...called, ...own.map((each) => ({ kind: 'text', text: each }) as const)].map((command): Inner => {
+    const field = (word: string): Field => textField(word, range, { quoted: true })
+    return command.kind === 'text'
+      ? { ...shellText(field(command.text)), remote: true }
+      : { kind: 'argv', argv: command.words.map(field), remote: true }
+  })
+}
+
+const MOST = 16
+
+/** Commands as the program's own language writes them. */
+function ownCommands(text: string, program: string): readonly string[] {
+  if (/^[gmn]?awk/.test(program)) return readAwk(text).starts.filter((command) => command !== '')
+  if (/^g?sed$/.test(program)) return readSed(text).starts.filter((command) => command !== '')
+  const pattern = /^[gb]?make$/.test(program) ? RECIPE : ESCAPE
+  if (pattern === ESCAPE && !ESCAPING.test(program)) return []
+  const found: string[] = []
+  for (const [, command = ''] of text.matchAll(pattern)) {
+    if (isShell(command)) found.push(command)
+    if (found.length >= MOST) break
+  }
+  return found
+}
+
+/** `!cmd`, `:!cmd`, `~!cmd`, `\! cmd`, `.shell cmd`, `shell cmd`, `system cmd` at the start of a line. */
+const ESCAPE = /^[ \t]*(?:[:~\\]?!|[:.]?(?:shell|system)[ \t])[ \t]*(\S.*)$/gm
+const ESCAPING =
+  /^(?:r?ed|ex|n?vim?|vi|view|gvim|gdb|lldb|sqlite3?|duckdb|psql|pgcli|mysql|mariadb|mycli|mysqlsh|s?ftp|lftp|telnet|mailx?|dc|gnuplot|ghci|ipython3?)$/
+/** A line of a recipe, behind a tab or a semicolon. */
+const RECIPE = /(?:^\t|^[^\t#=\n]*:[^\n;=]*;)[ \t]*[@+-]*[ \t]*(\S.*)$/gm
+
+/** Quotes and brackets that close: other text would be no shell text. */
+function isShell(text: string): boolean {
+  const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0
+  return count(/'/g) % 2 === 0 && count(/"/g) % 2 === 0 && count(/\(/g) === count(/\)/g)
+}
+
+interface NamedFile {
+  readonly act: Touch['act']
+  readonly path: string
+  readonly recursive: boolean
+}
+
+/** Text in quotes that may be the name of a file. */
+const QUOTED = /(["'`])((?:(?!\1)[^\s\\*<>|{}()]){1,200})\1/g
+
+/**
+ * Files that code names in quotes: read, and where the code writes anything, perhaps written. What a call for removal
+ * names is removed with all below it.
+ */
+function filesIn(text: string, home: string): readonly NamedFile[] {
+  const found: NamedFile[] = []
+  const writes = WRITES.test(text)
+  for (const [, , path = ''] of text.matchAll(QUOTED)) {
+    if (!/[./~]/.test(path) || path.includes('://') || path.startsWith('-')) continue
+    const file = expanded(path, home)
+    if (/[\w]/.test(file)) found.push({ act: 'read', path: file, recursive: false })
+    if (writes && /\w/.test(file)) found.push({ act: 'write', path: file, recursive: false })
+    if (found.length >= MOST) break
+  }
+  return [...found, ...removedIn(text, home)]
+}
+
+function removedIn(text: string, home: string): readonly NamedFile[] {
+  return [...text.matchAll(REMOVES)].slice(0, MOST).flatMap(([, rest = '']) => {
+    const literals = [...rest.matchAll(QUOTED)].map(([, , path = '']) => expanded(path, home))
+    const ofHome = /\b(?:homedir\(\)|Path\.home\(\)|Dir\.home|process\.env\.HOME|ENV\[['"]HOME)/.test(rest)
+    return [...literals.slice(0, 1), ...(ofHome && literals.length === 0 ? [home] : [])].map((path) => ({
+      act: 'remove' as const,
+      path,
+      recursive: true,
+    }))
+  })
+}
+
+function expanded(path: string, home: string): string {
+  return path === '~' || path.startsWith('~/') ? home + path.slice(1) : path
+}
+
+const WRITES =
+  /['"][rb]?[wax]\+?b?\+?['"]|\b(?:write_text|write_bytes|writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|copyFile|copyFileSync|renameSync|rename|file_put_contents|File\.write|FileUtils|shutil\.(?:copy\w*|move)|os\.(?:rename|replace|symlink|link|chmod)|symlink|symlinkSync|linkSync|Bun\.write|writeTextFile|to_csv|unlink|unlinkSync|os\.remove)\b/
+
+/** Calls that remove a folder with all in it, and what they are given. */
+const REMOVES =
+  /\b(?:rmtree|rmSync|rmdirSync|removeSync|emptyDirSync|rimraf(?:\.sync|Sync)?|rm_rf|rm_r|remove_entry\w*|remove_tree|remove_dir_all|RemoveAll|Deno\.remove(?:Sync)?|fs\.rm|fs\.promises\.rm|fsp\.rm)\b[\s(]*([^;\n]{0,160})/g
