@@ -8,6 +8,7 @@ import { partBase, type Around } from './around.ts'
 import { assignmentField, coversCommand, writesAsSpelled } from './coverage.ts'
 import { display, literal, textField, type Field } from './field.ts'
 import type { CommandPart } from './part.ts'
+import { sameWords } from './same-words.ts'
 
 type Vector = readonly Field[]
 
@@ -35,7 +36,8 @@ export function commandSubject(part: CommandPart, around: Around): Subject {
 /** Every argument vector that deny and ask rules are tried on: as written, by other spellings, and what starts it. */
 function possibleVectors({ argv, facts, carriers }: CommandPart): readonly Vector[] {
   const started = carriers.flatMap((carrier) => (carrier.argv === undefined ? [] : [carrier.argv]))
-  return [argv, ...facts.spellings, ...started].flatMap(withBaseName)
+  const written = [argv, ...facts.spellings]
+  return [...written, ...written.flatMap(sameWords), ...started].flatMap(withBaseName)
 }
 
 function withBaseName(argv: Vector): readonly Vector[] {

@@ -29,7 +29,7 @@ export function codeEffects(field: Field, program: string, home: string): CodeEf
 const NONE: CodeEffects = { inner: [], touches: [] }
 
 /** The commands in a text of code. */
-export function startedBy(text: string, program: string, range: Range): readonly Inner[] {
+function startedBy(text: string, program: string, range: Range): readonly Inner[] {
   const backticks = /^(?:perl|ruby|php|irb|jruby|raku)/.test(program)
   const called = embeddedCommands(text, { backticks })
   const known = new Set(called.map((command) => (command.kind === 'text' ? command.text.trim() : '')))

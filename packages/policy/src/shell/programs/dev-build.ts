@@ -121,7 +121,17 @@ export const DEV_BUILD: readonly ProgramSpec[] = [
     fallback: { ...GO_FLAGS, arity: 2 },
   },
   {
-    names: ['gofmt', 'goimports', 'gofumpt', 'golines'],
+    names: ['gofmt', 'gofumpt'],
+    readonly: true,
+    style: SINGLE_DASH,
+    options: '-l -d -e -s -r= -extra -lang= -modpath=',
+    changes: '-w',
+    writes: '-cpuprofile= -memprofile= -trace=',
+    operands: { act: 'read' },
+    arity: 1,
+  },
+  {
+    names: ['goimports', 'golines'],
     style: SINGLE_DASH,
     options: '-l -d -e -s -r= -local= -srcdir=',
     changes: '-w',

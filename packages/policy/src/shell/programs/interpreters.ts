@@ -152,6 +152,8 @@ export const INTERPRETERS: readonly ProgramSpec[] = SPECS.map(({ code, risky, ..
 function readInline(code: OptionList, args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const module = args.options.find(({ names }) => names.includes('-m') && PYTHON.test(args.program))
   if (module?.value !== undefined) return readModule(module.value, args)
+  if (onlyChecks(args))
+    return { notReadonly: undefined, touches: [...facts.touches, ...filesOf(false, args)] }
   const names = optionNames(code)
   const codes = args.options.flatMap(({ names: found, value }) =>
     value !== undefined && found.some((name) => names.includes(name)) ? [value] : [],
@@ -171,6 +173,16 @@ function readInline(code: OptionList, args: ParsedArgs, facts: ProgramFacts): Fa
     traits: codes.some(fetchesCode) ? [...facts.traits, 'runs-download'] : facts.traits,
     arity: codes.length > 0 || args.operands.length === 0 ? -1 : facts.arity,
   }
+}
+
+/** `node --check FILE` and nothing else: reads the file and says whether it is one. */
+function onlyChecks({ program, options, operands, doubts }: ParsedArgs): boolean {
+  const [option, more] = options
+  const [file, other] = operands
+  const single = option !== undefined && more === undefined && file !== undefined && other === undefined
+  return (
+    single && /^node(?:js)?$/.test(program) && doubts.length === 0 && /^(?:-c|--check)$/.test(option.written)
+  )
 }
 
 /** The script, or the files that code in the words goes through: `perl -pi -e … file` writes them. */
