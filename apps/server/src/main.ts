@@ -23,6 +23,9 @@ import { startSweep } from './jobs/sweep.ts'
 import { callHistory } from './store/call-history.ts'
 import { openStore } from './store/open-store.ts'
 import { recordedCalls } from './store/recorded-calls.ts'
+import { findReaper } from './tools/terminal/reaper.ts'
+import { terminalSessions } from './tools/terminal/sessions.ts'
+import { terminalTools } from './tools/terminal/terminal-tools.ts'
 import { builtInTools } from './tools/toolbelt.ts'
 import { turnRunner } from './turns/runner.ts'
 import { openHub, type Wake } from './ws/hub.ts'
@@ -80,7 +83,9 @@ export async function startServer(
     config,
     secret: secret.secret,
   })
+  const sessions = terminalSessions(() => `term_${shortId()}`)
   const belt = builtInTools({
+    terminal: terminalTools({ process: { reaper: await findReaper() }, sessions, newMarker: shortId }),
     trash: join(config.home, 'trash'),
     newName: () => `${Date.now()}-${randomUUID()}`,
   })
@@ -101,6 +106,7 @@ export async function startServer(
   const wake: Wake = ({ calls, stopped }) => {
     waits.wake(calls)
     runner.check(stopped)
+    if (stopped !== 'any') for (const turnId of stopped) sessions.stopTurn(turnId)
     runner.wake()
   }
   const hub = openHub(store.outbox, wake)
@@ -160,6 +166,7 @@ export async function startServer(
     await closeApp(app, sockets)
     hub.close()
     await runner.close()
+    await sessions.close()
     await forgetRunning(config.home, boot)
     await store.close()
   }
@@ -176,6 +183,10 @@ export async function startServer(
   ready = true
   runner.wake()
   return { kind: 'started', server: { address: addressOf(port, token), port, close } }
+}
+
+function shortId(): string {
+  return randomUUID().replaceAll('-', '').slice(0, 12)
 }
 
 /** Milliseconds that clients have to take their leave. */

@@ -1,29 +1,47 @@
-/** Characters kept from the start and from the end of an output. */
+import { plainText } from './plain-text.ts'
+
+/** Bytes kept from the start and from the end of an output. */
 const HEAD = 20_000
 const TAIL = 20_000
 
-/** Collects output in bounded memory: the beginning and the end are kept, the middle is counted. */
+/**
+ * Collects output in bounded memory: the beginning and the end are kept, the middle is counted. Its text has no control sequences:
+ * what a person and a model read is what is there.
+ */
 export function boundedOutput(): { add(bytes: Buffer): void; text(): string } {
-  const decoder = new TextDecoder()
-  let head = ''
-  let tail = ''
-  let dropped = 0
-  const take = (text: string) => {
-    const room = HEAD - head.length
-    if (room > 0) head += text.slice(0, room)
-    tail += text.slice(Math.max(room, 0))
-    if (tail.length > TAIL * 2) {
-      dropped += tail.length - TAIL
-      tail = tail.slice(-TAIL)
+  const head: Buffer[] = []
+  let headSize = 0
+  let tail: Buffer[] = []
+  let tailSize = 0
+  let total = 0
+
+  function add(bytes: Buffer): void {
+    total += bytes.length
+    const room = HEAD - headSize
+    if (room > 0) {
+      // Copied: a slice would keep the whole piece that it was cut from.
+      const first = Buffer.from(bytes.subarray(0, room))
+      head.push(first)
+      headSize += first.length
+    }
+    const rest = bytes.subarray(Math.max(room, 0))
+    if (rest.length === 0) return
+    tail.push(Buffer.from(rest.subarray(-TAIL)))
+    tailSize += Math.min(rest.length, TAIL)
+    if (tailSize > TAIL * 4) {
+      const kept = Buffer.from(Buffer.concat(tail).subarray(-TAIL))
+      tail = [kept]
+      tailSize = kept.length
     }
   }
+
   return {
-    add: (bytes) => take(decoder.decode(bytes, { stream: true })),
+    add,
     text() {
-      take(decoder.decode())
-      const cut = tail.length > TAIL ? tail.length - TAIL : 0
-      const left = dropped + cut
-      return left === 0 ? head + tail : `${head}\n[${left} characters left out]\n${tail.slice(-TAIL)}`
+      const end = Buffer.concat(tail).subarray(-TAIL)
+      const left = total - headSize - end.length
+      const parts = left === 0 ? [Buffer.concat([...head, end])] : [Buffer.concat(head), end]
+      return parts.map((part) => plainText(part.toString('utf8'))).join(`\n[${left} bytes left out]\n`)
     },
   }
 }
