@@ -14,6 +14,8 @@ export interface Config {
   readonly join: boolean
   /** Milliseconds until an unanswered approval expires; null: never. */
   readonly approvalTimeout: number | null
+  /** US dollars that one turn may cost, as far as prices are known; null: no cap. */
+  readonly maxCost: number | null
   readonly logLevel: string
 }
 
@@ -39,6 +41,10 @@ export function readConfig(
   if (timeout === undefined) {
     return { ok: false, message: '`COUNTERSIGN_APPROVAL_TIMEOUT` is a number of seconds, or `never`' }
   }
+  const maxCost = readNumber(env['COUNTERSIGN_MAX_COST']) ?? null
+  if (maxCost !== null && !(maxCost > 0)) {
+    return { ok: false, message: '`COUNTERSIGN_MAX_COST` is a number of US dollars, for example `2.50`' }
+  }
   return {
     ok: true,
     config: {
@@ -49,6 +55,7 @@ export function readConfig(
       databaseUrl: env['DATABASE_URL'] === '' ? undefined : env['DATABASE_URL'],
       join: args.join ?? false,
       approvalTimeout: timeout,
+      maxCost,
       logLevel: env['COUNTERSIGN_LOG'] ?? 'warn',
     },
   }

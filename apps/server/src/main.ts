@@ -1,4 +1,4 @@
-import type { Clock, Ids } from '@countersign/agent'
+import { DEFAULT_LIMITS, type Clock, type Ids } from '@countersign/agent'
 import { CallId, type UserId } from '@countersign/protocol'
 import { randomUUID } from 'node:crypto'
 import { access, constants, mkdir, stat } from 'node:fs/promises'
@@ -101,6 +101,7 @@ export async function startServer(
     clock,
     ids,
     provider: (model) => settings.models.provider(model),
+    limits: { ...DEFAULT_LIMITS, cost: config.maxCost },
     failed,
   })
   const wake: Wake = ({ calls, stopped }) => {

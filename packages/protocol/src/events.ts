@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { WireError } from './errors.ts'
 import { CallId, Instant, ThreadId, TurnId } from './ids.ts'
-import { ApprovalView, CallView, MessageView, Signature, ThreadView, ToolView, TurnView } from './views.ts'
+import {
+  ApprovalView,
+  CallView,
+  MessageView,
+  Signature,
+  ThreadView,
+  ToolView,
+  TurnUsage,
+  TurnView,
+} from './views.ts'
 
 /** Events of one thread. Each has a sequence number, so that a reconnect is a replay from the last one seen. */
 export const ThreadEvent = z.discriminatedUnion('type', [
@@ -34,10 +43,7 @@ export const ThreadEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('cost_summary'),
     turn_id: TurnId,
-    input_tokens: z.number().int(),
-    output_tokens: z.number().int(),
-    /** Null: the price of the model is not known. */
-    cost_usd: z.number().nullable(),
+    ...TurnUsage.shape,
   }),
 ])
 export type ThreadEvent = z.infer<typeof ThreadEvent>

@@ -17,6 +17,7 @@ export {
   ThreadView,
   ToolView,
   TurnState,
+  TurnUsage,
   TurnView,
 } from './views.ts'
 export { ServerMessage, ThreadEvent } from './events.ts'

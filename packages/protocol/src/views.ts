@@ -158,11 +158,23 @@ export const MessageView = z.object({
 export type MessageView = z.infer<typeof MessageView>
 
 export const TurnState = z.enum(['queued', 'runnable', 'running', 'waiting', 'done', 'failed', 'cancelled'])
+
+/** What a turn used, over all its sub-agents. */
+export const TurnUsage = z.object({
+  input_tokens: z.number().int(),
+  output_tokens: z.number().int(),
+  /** US dollars. Null: the price of a model is not known. */
+  cost_usd: z.number().nullable(),
+})
+export type TurnUsage = z.infer<typeof TurnUsage>
+
 export const TurnView = z.object({
   id: TurnId,
   thread_id: ThreadId,
   state: TurnState,
   error: z.string().nullable(),
+  /** Of a turn that ended. */
+  usage: TurnUsage.optional(),
 })
 export type TurnView = z.infer<typeof TurnView>
 

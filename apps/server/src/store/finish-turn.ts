@@ -5,7 +5,7 @@ import { lastWords, rootSteps } from './journal.ts'
 import { insertMessage } from './messages.ts'
 import { cancelOpenCalls } from './stop-turn.ts'
 import type { TurnStatus } from './tables.ts'
-import { turnView } from './views.ts'
+import { endedTurnView, turnUsage, turnView } from './views.ts'
 import type { Work } from './work.ts'
 
 /** running → ended, with its message, its cost, and the next queued turn made runnable. False: the turn is not this lease's any more. */
@@ -35,11 +35,9 @@ export async function finishTurn(work: Work, lease: Lease, outcome: TurnOutcome)
   work.tell({
     type: 'cost_summary',
     turn_id: turn.id,
-    input_tokens: turn.input_tokens,
-    output_tokens: turn.output_tokens,
-    cost_usd: null,
+    ...turnUsage(turn),
   })
-  work.tell({ type: 'turn_updated', turn: turnView(turn) })
+  work.tell({ type: 'turn_updated', turn: endedTurnView(turn) })
   work.record({
     kind: 'turn_ended',
     actor: 'loop',

@@ -107,7 +107,7 @@ async function runAgain(work: Work, old: CallRow, by: By): Promise<StoredCall> {
     parentId: null,
     text: '',
     calls: [{ id, providerId: id, name: old.tool, input }],
-    usage: { inputTokens: 0, outputTokens: 0 },
+    usage: { inputTokens: 0, outputTokens: 0, costUsd: 0 },
     worked: 0,
   }
   await work.trx

@@ -2,7 +2,7 @@ import type { ThreadId, ThreadSnapshot, UserId } from '@countersign/protocol'
 import type { Db, Trx } from './database.ts'
 import { lastWords, readSteps, rootSteps } from './journal.ts'
 import type { TurnRow } from './tables.ts'
-import { approvalView, callView, messageView, threadView, turnView } from './views.ts'
+import { approvalView, callView, messageView, threadView, endedTurnView, turnView } from './views.ts'
 
 /** Everything of a thread at one moment: all looks are at the same snapshot of the database. */
 export function readSnapshot(db: Db, owner: UserId, id: ThreadId): Promise<ThreadSnapshot | undefined> {
@@ -46,7 +46,7 @@ export function readSnapshot(db: Db, owner: UserId, id: ThreadId): Promise<Threa
         messages: messages.map(messageView),
         calls: calls.map(callView),
         approvals: approvals.map((row) => approvalView(row, thread.title)),
-        turn: turn === undefined ? null : turnView(turn),
+        turn: turn === undefined ? null : turn.ended_at === null ? turnView(turn) : endedTurnView(turn),
         streaming: turn === undefined || turn.ended_at !== null ? '' : await streamedText(trx, turn),
         seq: thread.seq,
       }

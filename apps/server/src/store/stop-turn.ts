@@ -2,7 +2,7 @@ import type { Signature, TurnId, UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
 import type { CallResult } from '@countersign/agent'
 import { resultData, settleCall } from './call-moves.ts'
-import { callView, turnView } from './views.ts'
+import { callView, endedTurnView, turnUsage } from './views.ts'
 import { withdrawUnkept } from './withdraw.ts'
 import type { Work } from './work.ts'
 
@@ -28,7 +28,8 @@ export async function cancelLiveTurn(work: Work, actor: UserId): Promise<TurnId 
     signature: { via: 'stop', by: 'the turn was stopped', at: work.now },
   })
   await withdrawUnkept(work, turn)
-  work.tell({ type: 'turn_updated', turn: turnView(turn) })
+  work.tell({ type: 'cost_summary', turn_id: turn.id, ...turnUsage(turn) })
+  work.tell({ type: 'turn_updated', turn: endedTurnView(turn) })
   work.record({ kind: 'turn_stopped', actor, data: { turn_id: turn.id } })
   work.hint({ stopped: turn.id })
   return turn.id

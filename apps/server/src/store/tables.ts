@@ -81,6 +81,8 @@ interface TurnsTable {
   writes: Generated<number>
   input_tokens: Generated<number>
   output_tokens: Generated<number>
+  /** Null: a price was not known. */
+  cost_usd: Generated<number | null>
   active_ms: Generated<number>
   active_since: NullableTime
   error: NullableJson<string>

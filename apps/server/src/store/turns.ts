@@ -230,7 +230,7 @@ async function stop(work: Work, owner: UserId): ReturnType<Turns['stop']> {
 
 async function append(work: Work, lease: Lease, entry: JournalEntry): Promise<boolean> {
   if (!(await holdsLease(work, lease))) return false
-  const usage = 'usage' in entry ? entry.usage : { inputTokens: 0, outputTokens: 0 }
+  const usage = 'usage' in entry ? entry.usage : { inputTokens: 0, outputTokens: 0, costUsd: 0 }
   await work.trx
     .insertInto('steps')
     .values({
@@ -247,6 +247,8 @@ async function append(work: Work, lease: Lease, entry: JournalEntry): Promise<bo
       model_calls: sql<number>`model_calls + ${'usage' in entry ? 1 : 0}`,
       input_tokens: sql<number>`input_tokens + ${usage.inputTokens}`,
       output_tokens: sql<number>`output_tokens + ${usage.outputTokens}`,
+      // One price that is not known leaves the sum unknown.
+      cost_usd: sql<number | null>`cost_usd + ${usage.costUsd ?? null}`,
     })
     .where('id', '=', lease.turnId)
     .execute()

@@ -8,6 +8,7 @@ import type {
   MessageView,
   ReasonView,
   ThreadView,
+  TurnUsage,
   TurnView,
 } from '@countersign/protocol'
 import { mask, maskContent, maskEntry, maskInPlace, maskValue } from '../audit/mask.ts'
@@ -23,6 +24,21 @@ export function threadView(row: ThreadRow): ThreadView {
 
 export function turnView(row: Pick<TurnRow, 'id' | 'thread_id' | 'status' | 'error'>): TurnView {
   return { id: row.id, thread_id: row.thread_id, state: row.status, error: row.error }
+}
+
+/** A turn that ended, with what all its levels used. */
+export function endedTurnView(
+  row: Pick<TurnRow, 'id' | 'thread_id' | 'status' | 'error' | keyof TurnUsage>,
+): TurnView {
+  return { ...turnView(row), usage: turnUsage(row) }
+}
+
+export function turnUsage({
+  input_tokens,
+  output_tokens,
+  cost_usd,
+}: Pick<TurnRow, keyof TurnUsage>): TurnUsage {
+  return { input_tokens, output_tokens, cost_usd }
 }
 
 export function messageView(row: MessageRow): MessageView {

@@ -7,6 +7,7 @@ import {
   type GateParts,
   type Ids,
   type Lease,
+  type Limits,
   type Toolbelt,
   type TurnInput,
 } from '@countersign/agent'
@@ -24,6 +25,8 @@ export interface RunnerParts {
   readonly belt: Toolbelt
   readonly clock: Clock
   readonly ids: Ids
+  /** What one turn may use up; as shipped without it. */
+  readonly limits?: Limits
   /** Never fails: a model that cannot be had answers with what to do about it. */
   provider(model: string): Promise<ChatProvider>
   /** Something that should not happen did; the turn it happened in goes on elsewhere or is recovered. */
@@ -135,7 +138,7 @@ async function run(parts: RunnerParts, claimed: ClaimedTurn, abort: AbortControl
         journal: flushing(parts.turns, chunks.flush),
         events: chunks,
         ids: parts.ids,
-        limits: DEFAULT_LIMITS,
+        limits: parts.limits ?? DEFAULT_LIMITS,
         allWaiting: () => void park(parts, lease, abort),
       },
       input,

@@ -1,7 +1,7 @@
 import type { Limits } from './limits.ts'
 
 /** Budgets that end a turn when they are used up (the others act where they are met). */
-export type BudgetName = 'subtasks' | 'llm_calls' | 'tool_calls' | 'wall_clock' | 'writes' | 'tokens'
+export type BudgetName = 'subtasks' | 'llm_calls' | 'tool_calls' | 'wall_clock' | 'writes' | 'cost' | 'tokens'
 
 export interface Exceeded {
   readonly reason: BudgetName
@@ -29,6 +29,7 @@ export class Budget {
       tool_calls: limits.toolCalls,
       wall_clock: limits.wallClock,
       writes: limits.writes ?? Number.POSITIVE_INFINITY,
+      cost: limits.cost ?? Number.POSITIVE_INFINITY,
       tokens: Number.POSITIVE_INFINITY,
     }
     this.#spent = {
@@ -37,6 +38,7 @@ export class Budget {
       tool_calls: spent.toolCalls,
       wall_clock: 0,
       writes: spent.writes,
+      cost: 0,
       tokens: 0,
     }
   }
@@ -47,7 +49,7 @@ export class Budget {
     return this.check(name)
   }
 
-  /** Sets what is measured and not counted (the clock). */
+  /** Sets what is measured and not counted (the clock, the cost). */
   measure(name: BudgetName, observed: number): Exceeded | undefined {
     this.#spent[name] = observed
     return this.check(name)

@@ -15,6 +15,7 @@ const WORDS: Readonly<Record<BudgetName, string>> = {
   tool_calls: 'tool calls',
   wall_clock: 'milliseconds of work',
   writes: 'calls with an effect',
+  cost: 'US dollars',
   tokens: 'tokens of history',
 }
 
@@ -58,7 +59,7 @@ export function extensionCard(
 ): (asked: Exceeded, signal: AbortSignal) => Promise<boolean> {
   return async (exceeded, signal) => {
     const id = CallId.parse(
-      `call_x${input.turnId.slice(4)}${exceeded.reason.replace('_', '')}${exceeded.limit}`,
+      `call_x${input.turnId.slice(4)}${exceeded.reason.replace('_', '')}${String(exceeded.limit).replaceAll(/[^0-9A-Za-z]/g, 'p')}`,
     )
     const { lease, threadId, turnId, place } = input
     const asked = { providerId: id, name: EXTEND_TURN, input: JSON.stringify(exceeded) }

@@ -11,6 +11,8 @@ export interface Limits {
   readonly wallClock: number
   /** Calls with an effect; null: no cap. */
   readonly writes: number | null
+  /** US dollars, as far as prices are known; null: no cap. */
+  readonly cost: number | null
   /** Characters of one result that go back to the model. */
   readonly resultLength: number
   /** Tokens of history before it is compacted. */
@@ -28,6 +30,7 @@ export const DEFAULT_LIMITS: Limits = {
   toolCalls: 200,
   wallClock: 180_000,
   writes: null,
+  cost: null,
   resultLength: 50_000,
   historyTokens: 128_000,
   schemaRetries: 3,

@@ -70,7 +70,8 @@ async function askModel(
 ): Promise<ModelEntry | Broken> {
   if (turn.signal.aborted) return { kind: 'stopped' }
   return turn.tracker.work(async () => {
-    if (!(await turn.inTime()) || !(await turn.afford('llm_calls'))) return { kind: 'stopped' }
+    if (!(await turn.inTime()) || !(await turn.inCost()) || !(await turn.afford('llm_calls')))
+      return { kind: 'stopped' }
     const step = await runStep(turn, level, belt, messages)
     switch (step.kind) {
       case 'stopped':

@@ -53,7 +53,9 @@ export class Turn {
   readonly #abort = new AbortController()
   readonly #asked = new Map<BudgetName, Promise<boolean>>()
   over: Exceeded | undefined
-  usage: Usage = { inputTokens: 0, outputTokens: 0 }
+  usage: Usage = { inputTokens: 0, outputTokens: 0, costUsd: 0 }
+  /** What is known of the cost: where a price is not, this is less than the truth. */
+  #knownCost = 0
 
   constructor(parts: TurnParts, input: TurnInput, journal: readonly JournalEntry[], signal: AbortSignal) {
     this.parts = parts
@@ -115,6 +117,12 @@ export class Turn {
     return exceeded ? this.#allow(exceeded) : true
   }
 
+  /** Looks at what the whole tree has cost, as far as prices are known. */
+  inCost(): true | Promise<boolean> {
+    const exceeded = this.budget.measure('cost', this.#knownCost)
+    return exceeded ? this.#allow(exceeded) : true
+  }
+
   /** Ends the turn: what runs is aborted, what was done is kept. */
   end(exceeded: Exceeded): void {
     if (this.over) return
@@ -156,9 +164,14 @@ export class Turn {
   }
 
   #count(usage: Usage): void {
+    const cost = usage.costUsd ?? null
+    this.#knownCost += cost ?? 0
+    const before = this.usage.costUsd ?? null
     this.usage = {
       inputTokens: this.usage.inputTokens + usage.inputTokens,
       outputTokens: this.usage.outputTokens + usage.outputTokens,
+      // One price that is not known leaves the sum unknown.
+      ...(before === null || cost === null ? {} : { costUsd: before + cost }),
     }
   }
 }
@@ -195,6 +208,8 @@ function originalLimit(limits: Limits, name: BudgetName): number {
       return limits.wallClock
     case 'writes':
       return limits.writes ?? 0
+    case 'cost':
+      return limits.cost ?? 0
     case 'tokens':
       return limits.historyTokens
   }
@@ -206,6 +221,7 @@ const BUDGETS: ReadonlySet<string> = new Set<BudgetName>([
   'tool_calls',
   'wall_clock',
   'writes',
+  'cost',
   'tokens',
 ])
 

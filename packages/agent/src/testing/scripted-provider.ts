@@ -7,6 +7,8 @@ export interface ScriptedStep {
   /** Raw JSON texts, for arguments that are broken. */
   readonly rawCalls?: readonly { readonly name: string; readonly input: string }[]
   readonly fail?: string
+  /** US dollars. */
+  readonly cost?: number | null
   /** Never finishes: the stream just ends. */
   readonly cutOff?: boolean
 }
@@ -32,7 +34,10 @@ export function scriptedProvider(
         yield { type: 'call', call: { providerId: `p${position}`, ...call } }
       }
       if (step.fail !== undefined) yield { type: 'failed', message: step.fail, retryable: false }
-      else if (step.cutOff !== true) yield { type: 'finish', usage: { inputTokens: 10, outputTokens: 5 } }
+      else if (step.cutOff !== true) {
+        const cost = step.cost === undefined ? {} : { costUsd: step.cost }
+        yield { type: 'finish', usage: { inputTokens: 10, outputTokens: 5, ...cost } }
+      }
     },
   }
 }

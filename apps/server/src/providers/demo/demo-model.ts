@@ -55,6 +55,10 @@ function finish(messages: readonly PromptMessage[], text: string): ModelPart {
   const input = messages.reduce((sum, message) => sum + message.text.length, 0)
   return {
     type: 'finish',
-    usage: { inputTokens: Math.ceil(input / TOKEN), outputTokens: Math.ceil(text.length / TOKEN) },
+    usage: {
+      inputTokens: Math.ceil(input / TOKEN),
+      outputTokens: Math.ceil(text.length / TOKEN),
+      costUsd: 0,
+    },
   }
 }

@@ -106,6 +106,38 @@ export function turnContract(at: () => Pair): void {
     await closeScene(scene)
   })
 
+  test.each<[string, readonly (number | null | undefined)[], number | null]>([
+    ['adds up', [0.25, 0.5], 0.75],
+    ['is nothing where nothing was asked', [], 0],
+    ['is unknown with one price that is', [0.25, null, 0.5], null],
+    ['is unknown where nobody said', [undefined], null],
+  ])('the cost of a turn %s', async (_how, costs, cost_usd) => {
+    const { a, idA } = at()
+    const scene = await openScene(a, idA)
+    for (const costUsd of costs) {
+      const spent = costUsd === undefined ? usage : { ...usage, costUsd }
+      await a.turns.append(scene.lease, { ...said('x'), usage: spent })
+    }
+    await a.turns.finish(scene.lease, { kind: 'answered', text: 'x', usage })
+    const spent = { input_tokens: 10 * costs.length, output_tokens: 5 * costs.length, cost_usd }
+    const events = (await a.outbox.read(scene.thread.id, 0, 1000)).map(({ event }) => event)
+    expect(events).toContainEqual({ type: 'cost_summary', turn_id: scene.lease.turnId, ...spent })
+    const snapshot = await a.threads.snapshot(scene.user, scene.thread.id)
+    expect(snapshot?.turn).toMatchObject({ state: 'done', usage: spent })
+    const last = events.findLast((event) => event.type === 'turn_updated')
+    expect(last?.turn).toEqual(snapshot?.turn)
+  })
+
+  test('a turn that was stopped says what it cost', async () => {
+    const { a, idA } = at()
+    const scene = await openScene(a, idA)
+    await a.turns.append(scene.lease, { ...said('x'), usage: { ...usage, costUsd: 0.5 } })
+    await a.turns.stop(scene.user, scene.thread.id)
+    const events = (await a.outbox.read(scene.thread.id, 0, 1000)).map(({ event }) => event)
+    const spent = { input_tokens: 10, output_tokens: 5, cost_usd: 0.5 }
+    expect(events).toContainEqual({ type: 'cost_summary', turn_id: scene.lease.turnId, ...spent })
+  })
+
   test('a lost lease can write nothing', async () => {
     const { a, b, idA, idB } = at()
     const scene = await openScene(a, idA)

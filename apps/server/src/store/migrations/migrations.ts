@@ -1,5 +1,6 @@
 import { base } from './0001-base.ts'
 import { openCalls } from './0002-open-calls.ts'
+import { cost } from './0003-cost.ts'
 
 export interface Migration {
   readonly version: number
@@ -11,4 +12,5 @@ export interface Migration {
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'base', sql: base },
   { version: 2, name: 'open calls', sql: openCalls },
+  { version: 3, name: 'cost', sql: cost },
 ]
