@@ -6,14 +6,15 @@ import type { AddressInfo } from 'node:net'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
 import { loopbackHosts } from './auth/guard.ts'
 import { loadToken } from './auth/token.ts'
 import type { Config } from './config.ts'
+import { mask } from './audit/mask.ts'
 import { answerWaits } from './gate/answer-waits.ts'
 import { buildApp } from './http/app.ts'
 import { openSockets } from './http/open-sockets.ts'
 import { modelSettings } from './providers/model-settings.ts'
+import { openLog } from './log.ts'
 import { policySource } from './rules/policy-source.ts'
 import { findRunning, forgetRunning, noteRunning } from './running.ts'
 import { sampleFolder } from './sample-folder.ts'
@@ -62,7 +63,7 @@ export async function startServer(
     if (running) return { kind: 'running_elsewhere', address: addressOf(running.port, token) }
   }
 
-  const log = pino({ level: config.logLevel }, pino.destination(2))
+  const log = openLog(config.logLevel)
   const failed = (what: string, cause: unknown) => log.error({ err: cause }, what)
   const clock: Clock = { now: () => Date.now() }
   const boot = randomUUID()
@@ -75,6 +76,7 @@ export async function startServer(
   })
   if (!opened.ok) return { kind: 'refused', message: opened.error.message }
   const store = opened.value
+  for (const warning of store.warnings) log.warn(warning)
 
   const settings = modelSettings({
     store: store.settings,
@@ -89,7 +91,7 @@ export async function startServer(
     trash: join(config.home, 'trash'),
     newName: () => `${Date.now()}-${randomUUID()}`,
   })
-  const policy = policySource(store.rules, (problem) => log.warn(problem))
+  const policy = policySource(store.rules, (problem) => log.warn(mask(problem)))
   const waits = answerWaits(store.calls, failed)
   const ids: Ids = { call: () => CallId.parse(`call_${randomUUID().replaceAll('-', '')}`) }
   const gate = { calls: store.calls, answers: waits, policy, clock }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { holdsSecret, MASK, mask, maskContent, maskInPlace, maskValue } from './mask.ts'
+import { holdsSecret, MASK, mask, maskContent, maskEcho, maskInPlace, maskValue, secretsIn } from './mask.ts'
 
 describe('secrets are masked', () => {
   test.each([
@@ -80,6 +80,8 @@ describe('what is no secret stays', () => {
     'AbstractSingletonProxyFactoryBean2',
     'ssh -p 2222 host',
     'mysql -u root -p db',
+    'terminal.exec(deploy --token * --force)',
+    'allow terminal.exec(PGPASSWORD=* psql *)',
   ])('%s', (text) => {
     expect(mask(text)).toBe(text)
     expect(holdsSecret(text)).toBe(false)
@@ -89,6 +91,14 @@ describe('what is no secret stays', () => {
 test('contents of files keep what only looks random', () => {
   const text = '"integrity": "sha512-Zx8Qm3Lp0Rt7Vb2Ny5Kc9Wd4Zx8Qm3Lp0Rt7Vb2Ny5Kc9Wd4=="\npassword=hunter2'
   expect(maskContent(text)).toBe(text.replace('hunter2', MASK))
+})
+
+test('what was secret in the arguments is masked where it comes back', () => {
+  const secrets = secretsIn('deploy --token hunter2 --key Zx8Qm3Lp0Rt7Vb2Ny5Kc9Wd4 --pin-token a')
+  expect(secrets).toEqual(['Zx8Qm3Lp0Rt7Vb2Ny5Kc9Wd4', 'hunter2'])
+  expect(maskEcho('using hunter2 and Zx8Qm3Lp0Rt7Vb2Ny5Kc9Wd4 a', secrets)).toBe(
+    `using ${MASK} and ${MASK} a`,
+  )
 })
 
 test('masking in place leaves every other character where it was', () => {

@@ -11,7 +11,7 @@ export function mask(text: string, fill: Fill = short): string {
 
 /** As `mask`, with every character left at its place: for a command whose parts are marked by position. */
 export function maskInPlace(text: string): string {
-  return mask(text, (length) => '•'.repeat(length))
+  return mask(text, (secret) => '•'.repeat(secret.length))
 }
 
 /** For the contents of files: what is certainly a secret. Checksums and ids in them look random and are not. */
@@ -19,8 +19,29 @@ export function maskContent(text: string): string {
   return maskNamed(maskKnown(text, short), short)
 }
 
-/** What stands for a secret of this length. */
-type Fill = (length: number) => string
+/**
+ * For what a call gave back: as the contents of files, and what was secret in its arguments wherever it comes back, even if only its
+ * looks made it one.
+ */
+export function maskEcho(text: string, secrets: readonly string[]): string {
+  return maskContent(secrets.reduce((masked, secret) => masked.replaceAll(secret, MASK), text))
+}
+
+/** Shortest secret that is looked for elsewhere: shorter ones are parts of ordinary words. */
+const SHORTEST_ECHO = 6
+
+/** What masking would hide of a text, long enough to be found again. */
+export function secretsIn(text: string): readonly string[] {
+  const found = new Set<string>()
+  mask(text, (secret) => {
+    if (secret.length >= SHORTEST_ECHO) found.add(secret)
+    return MASK
+  })
+  return [...found].toSorted((a, b) => b.length - a.length)
+}
+
+/** What stands for a secret. */
+type Fill = (secret: string) => string
 const short: Fill = () => MASK
 
 /** Masks every text in a value, and every value of a name that says that it is secret. */
@@ -102,7 +123,7 @@ const ASSIGNMENT = new RegExp(
 const OPTION = new RegExp(String.raw`(^|[\s"'\x60(])(--?[A-Za-z][A-Za-z0-9_.-]{1,80})(\s+)${VALUE}`, 'g')
 
 function maskKnown(text: string, fill: Fill): string {
-  const replace = (whole: string, kept: string) => kept + fill(whole.length - kept.length)
+  const replace = (whole: string, kept: string) => kept + fill(whole.slice(kept.length))
   return KNOWN.reduce((masked, pattern) => masked.replace(pattern, replace), text)
 }
 
@@ -111,7 +132,7 @@ function maskNamed(text: string, fill: Fill): string {
     const bare = unquote(value)
     if (!isSecretName(name.replace(/^-+/, ''), bare) || isHarmless(bare)) return whole
     const quote = bare === value ? '' : value.charAt(0)
-    return `${before}${name}${between}${quote}${fill(bare.length)}${quote}`
+    return `${before}${name}${between}${quote}${fill(bare)}${quote}`
   }
   return text.replace(ASSIGNMENT, replace).replace(OPTION, replace)
 }
@@ -125,11 +146,13 @@ function unquote(value: string): string {
   return /^(["']).*\1$/s.test(value) ? value.slice(1, -1) : value
 }
 
-/** References, switches and empty values say nothing: `$TOKEN`, `${{ secrets.X }}`, `true`, `none`. */
+/** References, wildcards, switches and empty values say nothing: `$TOKEN`, `${{ secrets.X }}`, `*`, `true`, `none`. */
 function isHarmless(value: string): boolean {
   return (
     value === '' ||
     value.includes('•') ||
+    // Any value at all, as rules say it.
+    /^[*?]+$/.test(value) ||
     /^(?:\$|%|<|\{\{|process\.env|os\.environ|secrets\.)/.test(value) ||
     /^(?:true|false|null|none|undefined|yes|no|on|off|string|number|required|optional|prompt|ask|file|env|basic|bearer|digest|-)$/i.test(
       value,
@@ -147,7 +170,7 @@ const RANDOM_BITS = 3.6
 const RANDOM_RUN = 3
 
 function maskRandom(text: string, fill: Fill): string {
-  return text.replace(WORD, (word) => (looksRandom(word) ? fill(word.length) : word))
+  return text.replace(WORD, (word) => (looksRandom(word) ? fill(word) : word))
 }
 
 function looksRandom(word: string): boolean {

@@ -12,7 +12,8 @@ import { RuleId, ThreadId, type UserId } from '@countersign/protocol'
 import type { FastifyInstance, FastifyReply, RouteShorthandOptions } from 'fastify'
 import { homedir } from 'node:os'
 import { z } from 'zod'
-import type { RecordedCalls, Rules } from '../rules/ports.ts'
+import { holdsSecret } from '../audit/mask.ts'
+import { SECRET_IN_RULE, type RecordedCalls, type Rules } from '../rules/ports.ts'
 import { readRuleFile, type RuleFile } from '../rules/rule-file.ts'
 import type { Threads } from '../turns/ports.ts'
 
@@ -54,6 +55,7 @@ export function rulesRoutes(app: FastifyInstance, parts: RulesRoutesParts): void
       const hint = suggestion === undefined ? '' : `; did you mean \`${suggestion}\`?`
       return refuse(reply, 400, 'bad_rule', `${message} at ${position + 1}${hint}`)
     }
+    if (holdsSecret(body.data.text)) return refuse(reply, 400, 'bad_rule', SECRET_IN_RULE)
     const { list, thread_id } = body.data
     if (thread_id !== undefined && !(await parts.threads.get(user, thread_id))) {
       return refuse(reply, 404, 'not_found', 'there is no such chat; it may have been deleted')

@@ -11,6 +11,10 @@ export interface StoredRule {
   readonly createdAt: Instant
 }
 
+/** Why a rule with a key or a password in it is not kept. */
+export const SECRET_IN_RULE =
+  'the rule holds what looks like a secret; put `*` in its place, or allow this call once'
+
 /** User and thread rules. `version` changes with every change, so that compiled policies can be kept. */
 export interface Rules {
   forThread(threadId: ThreadId): Promise<{
@@ -22,6 +26,7 @@ export interface Rules {
     readonly trusted: string | null
   }>
   list(user: UserId): Promise<readonly StoredRule[]>
+  /** The text is parsed and holds no secret: both are refused before, with words. */
   add(
     user: UserId,
     rule: { readonly list: ListName; readonly text: string; readonly threadId?: ThreadId },

@@ -2,6 +2,7 @@ import type { CallId, Instant, Signature, UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
 import { holdsSecret } from '../audit/mask.ts'
 import type { Answered, Approvals, GivenAnswer } from '../gate/ports.ts'
+import { SECRET_IN_RULE } from '../rules/ports.ts'
 import { closeQuestion, settleCall, touchTurn } from './call-moves.ts'
 import { insertRule, ruleData } from './rules.ts'
 import { readWaiting, readWaitingAmong } from './read-waiting.ts'
@@ -105,8 +106,7 @@ function ruleProblem(given: GivenAnswer): (Answered & { ok: false }) | undefined
   if (given.rule === undefined)
     return { ok: false, code: 'bad_rule', message: 'a rule is needed to allow this from now on' }
   if (holdsSecret(given.rule)) {
-    const message = 'the rule holds what looks like a secret; put `*` in its place, or allow this call once'
-    return { ok: false, code: 'bad_rule', message }
+    return { ok: false, code: 'bad_rule', message: SECRET_IN_RULE }
   }
   return undefined
 }

@@ -2,7 +2,7 @@ import { endedText, sha256, type CallResult, type Lease } from '@countersign/age
 import type { CallId, Signature, TurnId, UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
 import type { ApprovalRow, CallRow } from './tables.ts'
-import { approvalView, callView, storedCall, turnView } from './views.ts'
+import { approvalView, callView, signatureView, storedCall, turnView } from './views.ts'
 import type { Work } from './work.ts'
 
 /** How a call that nobody begins any more is settled. */
@@ -85,7 +85,11 @@ export async function closeQuestion(
     .returningAll()
     .executeTakeFirst()
   if (row === undefined) return undefined
-  work.tell({ type: 'approval_settled', approval: approvalView(row, work.thread.title), signature })
+  work.tell({
+    type: 'approval_settled',
+    approval: approvalView(row, work.thread.title),
+    signature: signatureView(signature),
+  })
   work.record({
     kind: 'approval_settled',
     actor: by ?? signature.via,

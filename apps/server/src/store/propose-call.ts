@@ -178,7 +178,7 @@ export async function ask(
       thread_id: row.thread_id,
       hash: row.hash,
       offers: JSON.stringify(offers.map(offerView).filter(({ rule }) => !holdsSecret(rule))),
-      parents: JSON.stringify(parents),
+      parents: JSON.stringify(parents.map((title) => mask(title))),
       period_ms: period,
       asked_at: moment(work.now),
       expires_at: period === null ? null : moment(work.now + period),

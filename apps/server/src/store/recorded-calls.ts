@@ -1,8 +1,9 @@
 import type { Call } from '@countersign/agent'
-import type { Decision } from '@countersign/policy'
+import type { Decision, PathSubject, Specifier } from '@countersign/policy'
 import type { Instant } from '@countersign/protocol'
 import { sql } from 'kysely'
 import { homedir } from 'node:os'
+import { maskContent, maskInPlace } from '../audit/mask.ts'
 import type { DatedCall, RecordedCalls } from '../rules/ports.ts'
 import type { Db } from './database.ts'
 
@@ -40,11 +41,29 @@ function recorded({ frozen, decision, workspace, answer, at }: Row): DatedCall {
   const place = { workspace, cwd: workspace, home: homedir() }
   return {
     id: frozen.id,
-    call: { tool: frozen.facts, specifier: frozen.specifier, place },
+    call: { tool: frozen.facts, specifier: maskedSpecifier(frozen.specifier), place },
     decided: decision.verdict,
     at,
     ...(answer === null ? {} : { answer: ANSWERS.get(answer) ?? 'unanswered' }),
   }
+}
+
+/** What was called, without its secrets: each stands at its place, so that the rest reads as it did. */
+function maskedSpecifier(specifier: Specifier): Specifier {
+  switch (specifier.kind) {
+    case 'shell':
+      return { ...specifier, command: maskInPlace(specifier.command) }
+    case 'path':
+      return { ...specifier, paths: specifier.paths.map(maskedPath) }
+    case 'url':
+      return { ...specifier, url: maskInPlace(specifier.url) }
+    case 'text':
+      return { ...specifier, text: maskInPlace(specifier.text) }
+  }
+}
+
+function maskedPath({ asked, resolved }: PathSubject): PathSubject {
+  return { asked: maskContent(asked), ...(resolved === undefined ? {} : { resolved: maskContent(resolved) }) }
 }
 
 const ANSWERS: ReadonlyMap<string, 'allowed' | 'denied'> = new Map([

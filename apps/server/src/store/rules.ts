@@ -2,6 +2,7 @@ import type { ListName } from '@countersign/policy'
 import type { ApprovalId, Instant, RuleId, ThreadId, UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
+import { holdsSecret, mask } from '../audit/mask.ts'
 import type { Rules, StoredRule } from '../rules/ports.ts'
 import { storable, transact, type Db, type Trx } from './database.ts'
 import { readSetting, writeSetting } from './settings.ts'
@@ -40,6 +41,8 @@ export interface NewRule {
 
 /** Writes a rule in the caller's transaction. The same rule again is the rule that is there. */
 export async function insertRule(trx: Trx, rule: NewRule): Promise<RuleRow> {
+  // Refused with words by those who take rules from people; this is the wall behind them.
+  if (holdsSecret(rule.text)) throw new Error('a rule that holds a secret is not written down')
   const layer = rule.threadId === null ? 'user' : 'thread'
   const { rows } = await sql<RuleRow>`
     insert into rules (owner, list, layer, thread_id, text, created_from)
@@ -167,7 +170,7 @@ async function lockUserChain(trx: Trx, owner: UserId): Promise<{ readonly now: I
 }
 
 export function ruleData(row: RuleRow): Readonly<Record<string, unknown>> {
-  return { rule_id: row.id, list: row.list, layer: row.layer, text: row.text, thread_id: row.thread_id }
+  return { rule_id: row.id, list: row.list, layer: row.layer, text: mask(row.text), thread_id: row.thread_id }
 }
 
 function storedRule(row: RuleRow): StoredRule {

@@ -7,15 +7,18 @@ import type {
   DecisionView,
   MessageView,
   ReasonView,
+  Signature,
   ThreadView,
   TurnUsage,
   TurnView,
 } from '@countersign/protocol'
-import { mask, maskContent, maskEntry, maskInPlace, maskValue } from '../audit/mask.ts'
+import { mask, maskContent, maskEcho, maskEntry, maskInPlace, maskValue, secretsIn } from '../audit/mask.ts'
 import type { ApprovalRow, CallRow, MessageRow, ThreadRow, TurnRow } from './tables.ts'
 
 /** Most characters of a result that a card shows. */
 const PREVIEW_LIMIT = 500
+/** Characters that are masked for it: a secret that the preview would cut is seen whole. */
+const MASKED_LIMIT = 5000
 
 export function threadView(row: ThreadRow): ThreadView {
   const { id, title, permission_mode, model, workspace, created_at, updated_at } = row
@@ -61,15 +64,25 @@ export function callView(row: CallRow): CallView {
     body: maskBody(frozen.body),
     state: row.state,
     decision: row.decision === null ? null : decisionView(row.decision),
-    signature: row.signature,
+    signature: row.signature === null ? null : signatureView(row.signature),
     hash: row.hash,
     proposed_at: row.proposed_at,
     started_at: row.started_at,
     ended_at: row.ended_at,
-    preview: result === null ? null : maskContent(result.text.slice(0, PREVIEW_LIMIT)),
+    preview: result === null ? null : preview(result.text, frozen.specifierText),
     error_code: result?.code ?? null,
     ...(row.retry_of === null ? {} : { retry_of: row.retry_of }),
   }
+}
+
+function preview(text: string, specifier: string): string {
+  return maskEcho(text.slice(0, MASKED_LIMIT), secretsIn(specifier)).slice(0, PREVIEW_LIMIT)
+}
+
+/** Who settled it, as it is shown: a person's words are theirs, a key in them is not for everyone. */
+export function signatureView(signature: Signature): Signature {
+  const { feedback } = signature
+  return feedback === undefined ? signature : { ...signature, feedback: maskContent(feedback) }
 }
 
 export function approvalView(row: ApprovalRow, threadTitle: string): ApprovalView {
@@ -127,11 +140,12 @@ function maskBody(body: CallBody): CallBody {
     case 'write':
       return {
         ...body,
+        path: maskContent(body.path),
         before: body.before === null ? null : maskContent(body.before),
         after: maskContent(body.after),
       }
     case 'path':
-      return body
+      return { ...body, paths: body.paths.map(maskContent) }
     case 'url':
       return { ...body, url: mask(body.url) }
     case 'arguments':
