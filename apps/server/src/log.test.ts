@@ -13,7 +13,9 @@ test('errors are written without their secrets and without the rows they quote',
     detail: 'Failing row contains (call_1, {"command":"deploy hunter2"}).',
     where: 'hunter2',
   })
-  const text = logged((log) => log.error({ err: new Error('deploy --token hunter2', { cause }) }, 'a command'))
+  const text = logged((log) =>
+    log.error({ err: new Error('deploy --token hunter2', { cause }) }, 'a command'),
+  )
   expect(text).not.toContain('hunter2')
   expect(text).toContain('23514')
   expect(text).toContain('a command')
