@@ -66,6 +66,8 @@ function startingOption(field: Field): readonly Hazard[] {
 function namesFiles(spec: ProgramSpec, { command }: Level, facts: ProgramFacts): boolean {
   if (command.operands !== undefined || facts.notReadonly === undefined || facts.transparent) return false
   if (facts.inner.some((inner) => inner.kind === 'argv' && inner.remote !== true)) return false
+  // What git is given names what it has recorded.
+  if (spec.names.includes('git')) return false
   return !(isPrecise(spec) && (command.read !== undefined || command.subcommands !== undefined))
 }
 
@@ -83,7 +85,7 @@ function namedFiles(argv: readonly Field[], shaped: boolean): readonly Touch[] {
     const value = /^[^=/@]*=(.+)$/s.exec(text)?.[1] ?? text
     const path = /(?:^|^[\w.-]*)@(.+)$/s.exec(value)?.[1] ?? value
     if (path.startsWith('-') || path.includes('://') || /[\s*]/.test(path)) return []
-    if (shaped && !/[./]/.test(path)) return []
+    if (shaped && (!/[./]/.test(path) || /^[./]+$|["'`]/.test(path))) return []
     return [{ act: 'read', path: textField(path, field.range), recursive: false }]
   })
 }

@@ -384,6 +384,7 @@ const HAZARDS: readonly Row[] = [
   ['go other', 'loads', '-overlay /x; -modfile /x; -pgo /x'],
   ['go other', 'configures', '-C /x'],
   ['gofmt', 'writes', '-cpuprofile /x; -memprofile /x; -trace /x'],
+  ['goimports', 'writes', '-cpuprofile /x; -memprofile /x; -trace /x'],
   ['golangci-lint', 'writes', '--out-path=/x'],
   ['golangci-lint', 'loads', '-c /x; --config=/x; --custom=/x'],
   ['make', 'starts', '--eval=/x; -E /x'],
