@@ -10,6 +10,11 @@ const CHECKS = [
   { name: 'types', command: ['node_modules/typescript/bin/tsc', '-b'] },
   { name: 'import rules', command: ['scripts/import-rules/main.ts'] },
   { name: 'unused', command: ['node_modules/knip/bin/knip.js'] },
+  // What the policy reads and decides is written down; a change that is meant: `npm run pin`.
+  {
+    name: 'pinned',
+    command: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'packages', 'pinned.test.ts'],
+  },
 ]
 
 await runScript(async () => {

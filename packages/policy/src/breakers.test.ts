@@ -125,6 +125,8 @@ test.each([
 
 test.each([
   ['P8.1', 'rm -rf ~', 'remove-root'],
+  ['P8.1', 'unset HOME; rm -rf ~', 'remove-root'],
+  ['P8.1', 'HOME=$(x); rm -rf ~', 'remove-root'],
   ['P8.1', 'for i in 1 2; do cd ..; rm -rf project; done', 'remove-root'],
   ['P8.1', 'while read -r d; do cd "$d"; rm -rf *; done', 'remove-root'],
   ['P8.1', 'for i in 1; do :(){ :|:& };:; done', 'fork-bomb'],

@@ -1,4 +1,4 @@
-import type { WordPart } from './ast.ts'
+import type { ParameterPart, WordPart } from './ast.ts'
 
 /** `word`: at the start, or after `NAME=` at the start. `assignment`: after each `:` as well. */
 export type TildeMode = 'word' | 'assignment' | 'none'
@@ -56,7 +56,8 @@ function starts(text: string, { first, mode }: Where): readonly number[] {
 const RANGE = { start: 0, end: 0 }
 
 function folderOf(name: string, home: string): WordPart | undefined {
-  const variable = name === '' ? 'HOME' : name === '+' ? 'PWD' : name === '-' ? 'OLDPWD' : undefined
+  if (name === '') return homeOf(home)
+  const variable = name === '+' ? 'PWD' : name === '-' ? 'OLDPWD' : undefined
   if (variable !== undefined) {
     return { kind: 'parameter', quoted: true, source: `~${name}`, name: variable, range: RANGE }
   }
@@ -64,4 +65,26 @@ function folderOf(name: string, home: string): WordPart | undefined {
   if (name === 'root') return { kind: 'text', text: '/root', quoted: true }
   // Home folders stand side by side; where one does not, a rule for it would have to name it by its path anyway.
   return { kind: 'text', text: `${home.slice(0, home.lastIndexOf('/'))}/${name}`, quoted: true }
+}
+
+/** One part for each home: alternatives know a part by itself. */
+const HOMES = new Map<string, ParameterPart>()
+const MOST_HOMES = 64
+
+/** The variable; without it bash asks the system whose home it is. */
+function homeOf(home: string): ParameterPart {
+  const known = HOMES.get(home)
+  if (known !== undefined) return known
+  const parts: readonly WordPart[] = [{ kind: 'text', text: home, quoted: true }]
+  const part: ParameterPart = {
+    kind: 'parameter',
+    quoted: true,
+    source: '~',
+    name: 'HOME',
+    operation: { kind: 'default', operator: '-', word: { kind: 'word', parts, range: RANGE } },
+    range: RANGE,
+  }
+  if (HOMES.size >= MOST_HOMES) HOMES.clear()
+  HOMES.set(home, part)
+  return part
 }
