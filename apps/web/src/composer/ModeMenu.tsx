@@ -1,6 +1,5 @@
-import { Menu } from '@base-ui/react/menu'
 import { Check, ChevronDown } from 'lucide-react'
-import { menuItemClass, MenuSurface } from '../ui/Menu.tsx'
+import { DropMenu } from '../ui/DropMenu.tsx'
 import { modeLook, MODES } from './modes.ts'
 import type { ModeLook } from './modes.ts'
 import { Rail } from './Rail.tsx'
@@ -17,38 +16,36 @@ export function ModeMenu({ mode, onChoose, triggerId }: ModeMenuProps) {
   const active = modeLook(mode)
   const modes = MODES.some((other) => other.id === mode) ? MODES : [...MODES, active]
   return (
-    <Menu.Root modal={false}>
-      <Menu.Trigger
-        id={triggerId}
-        aria-label={texts.mode(active.label)}
-        className="flex min-h-control items-center gap-2 rounded-control px-2 text-label font-semibold hover:bg-ground"
-      >
-        <Dot look={active} />
-        {active.label}
-        <ChevronDown size={14} aria-hidden="true" className="text-ink-3" />
-      </Menu.Trigger>
-      <MenuSurface side="top">
-        <Menu.RadioGroup
-          value={mode}
-          onValueChange={(value: unknown) => typeof value === 'string' && onChoose(value)}
-        >
-          {modes.map((look) => (
-            <Menu.RadioItem key={look.id} value={look.id} closeOnClick className={menuItemClass}>
-              <span className="flex items-center gap-2">
-                <Dot look={look} />
-                <span className="font-semibold">{look.label}</span>
-                <Menu.RadioItemIndicator>
-                  <Check size={14} aria-hidden="true" />
-                </Menu.RadioItemIndicator>
-                <code className="ms-auto ps-6 font-mono text-hint text-ink-3">{look.id}</code>
-              </span>
-              <span className="text-hint text-ink-2">{look.line}</span>
-              <Rail mode={look.id} short />
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-      </MenuSurface>
-    </Menu.Root>
+    <DropMenu
+      {...(triggerId === undefined ? {} : { id: triggerId })}
+      look="strong"
+      side="top"
+      label={texts.mode(active.label)}
+      trigger={
+        <>
+          <Dot look={active} />
+          {active.label}
+          <ChevronDown size={14} aria-hidden="true" className="text-ink-3" />
+        </>
+      }
+      value={mode}
+      entries={modes.map((look) => ({
+        key: look.id,
+        onChoose: () => onChoose(look.id),
+        content: (
+          <>
+            <span className="flex items-center gap-2">
+              <Dot look={look} />
+              <span className="font-semibold">{look.label}</span>
+              {look.id === mode && <Check size={14} aria-hidden="true" />}
+              <code className="ms-auto ps-6 font-mono text-hint text-ink-3">{look.id}</code>
+            </span>
+            <span className="text-hint text-ink-2">{look.line}</span>
+            <Rail mode={look.id} short />
+          </>
+        ),
+      }))}
+    />
   )
 }
 

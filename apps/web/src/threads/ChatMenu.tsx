@@ -1,14 +1,14 @@
 import type { ThreadView } from '@countersign/protocol'
-import { Menu } from '@base-ui/react/menu'
 import { Ellipsis } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useApp } from '../data/context.ts'
-import { Button } from '../ui/Button.tsx'
-import { menuItemClass, MenuSurface } from '../ui/Menu.tsx'
-import { DeleteChat } from './DeleteChat.tsx'
-import { RenameChat } from './RenameChat.tsx'
+import { DropMenu } from '../ui/DropMenu.tsx'
 import { texts } from './texts.ts'
+
+// Dialogs are fetched when one is wanted.
+const RenameChat = lazy(async () => ({ default: (await import('./RenameChat.tsx')).RenameChat }))
+const DeleteChat = lazy(async () => ({ default: (await import('./DeleteChat.tsx')).DeleteChat }))
 
 /** What can be done with the open chat as a whole. */
 export function ChatMenu({ thread }: { thread: ThreadView }) {
@@ -18,41 +18,37 @@ export function ChatMenu({ thread }: { thread: ThreadView }) {
   const close = (): void => setDialog('none')
   return (
     <>
-      <Menu.Root modal={false}>
-        <Menu.Trigger
-          render={<Button kind="quiet" size="icon" aria-label={texts.chatMenu} title={texts.chatMenu} />}
-        >
-          <Ellipsis size={16} aria-hidden="true" />
-        </Menu.Trigger>
-        <MenuSurface>
-          <Menu.Item className={menuItemClass} onClick={() => setDialog('rename')}>
-            {texts.rename}
-          </Menu.Item>
-          <Menu.Item className={menuItemClass} onClick={() => setDialog('delete')}>
-            {texts.deleteChat}
-          </Menu.Item>
-        </MenuSurface>
-      </Menu.Root>
-      {dialog === 'rename' && (
-        <RenameChat
-          title={thread.title}
-          onClose={close}
-          onRename={(title) => {
-            void client.renameThread(thread.id, title)
-            close()
-          }}
-        />
-      )}
-      {dialog === 'delete' && (
-        <DeleteChat
-          title={thread.title}
-          onClose={close}
-          onDelete={() => {
-            void client.deleteThread(thread.id)
-            navigate('/new')
-          }}
-        />
-      )}
+      <DropMenu
+        look="icon"
+        label={texts.chatMenu}
+        trigger={<Ellipsis size={16} aria-hidden="true" />}
+        entries={[
+          { key: 'rename', content: texts.rename, onChoose: () => setDialog('rename') },
+          { key: 'delete', content: texts.deleteChat, onChoose: () => setDialog('delete') },
+        ]}
+      />
+      <Suspense>
+        {dialog === 'rename' && (
+          <RenameChat
+            title={thread.title}
+            onClose={close}
+            onRename={(title) => {
+              void client.renameThread(thread.id, title)
+              close()
+            }}
+          />
+        )}
+        {dialog === 'delete' && (
+          <DeleteChat
+            title={thread.title}
+            onClose={close}
+            onDelete={() => {
+              void client.deleteThread(thread.id)
+              navigate('/new')
+            }}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -8,7 +8,7 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   readonly kind?: ButtonKind
   readonly size?: 'control' | 'large' | 'icon'
   readonly grow?: boolean
-  readonly ref?: Ref<HTMLButtonElement>
+  readonly ref?: Ref<HTMLButtonElement> | undefined
   /** The key that stops a turn presses this one. */
   readonly 'data-stop-turn'?: ''
 }
