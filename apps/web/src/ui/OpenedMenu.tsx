@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
-import { MenuButton } from './DropMenu.tsx'
-import type { DropMenuProps, MenuEntry } from './DropMenu.tsx'
+import { MenuButton } from './MenuButton.tsx'
+import type { DropMenuProps, MenuEntry } from './MenuButton.tsx'
 
 /** A menu that was reached for: open at first, and from then on a menu like any other. */
 export function OpenedMenu(props: DropMenuProps) {
