@@ -1,6 +1,6 @@
 import { compilePolicy, decide, explain } from '@countersign/policy'
 import { describe, expect, test } from 'vitest'
-import { measure, readReplay, STANDING } from './replay.ts'
+import { measure, readReplay, SECOND, STANDING } from './replay.ts'
 
 const calls = readReplay()
 
@@ -45,4 +45,29 @@ test('in plan nothing with an effect runs', () => {
   const policy = compilePolicy({ ...STANDING, mode: 'plan' })
   const ran = calls.filter(({ mark, call }) => mark !== 'free' && decide(call, policy).verdict === 'run')
   expect(ran.map(({ text }) => text)).toEqual([])
+})
+
+describe('another fortnight, with other rules', () => {
+  const others = readReplay('second.txt')
+  const attention = measure(SECOND, others)
+
+  test('at most 3 % of the calls ask though they need not', () => {
+    const told = attention.needless.map(({ call, decision }) => `${call.text}: ${explain(decision)}`)
+    expect(attention.calls).toBeGreaterThanOrEqual(400)
+    expect({ share: attention.needlessShare <= 0.03, told }).toMatchObject({ share: true })
+  })
+
+  test('what has an effect that nobody spoke of asks', () => {
+    const policy = compilePolicy(SECOND)
+    const silent = others.filter(
+      ({ mark, call }) => mark === 'fair' && decide(call, policy).verdict === 'run',
+    )
+    expect(silent.map(({ text }) => text)).toEqual([])
+  })
+
+  test.each(['plan', 'strict', 'default', 'acceptEdits', 'auto'])('nothing dangerous runs in %s', (mode) => {
+    const policy = compilePolicy({ ...SECOND, mode })
+    const ran = others.filter(({ mark, call }) => mark === 'never' && decide(call, policy).verdict === 'run')
+    expect(ran.map(({ text }) => text)).toEqual([])
+  })
 })

@@ -1,10 +1,15 @@
 import { explain } from '@countersign/policy'
-import { measure, readReplay, STANDING } from './replay.ts'
+import { measure, readReplay, SECOND, STANDING } from './replay.ts'
 
 /** Prints how much attention a working week costs: `node --conditions=countersign-source bench/attention/main.ts`. */
-const attention = measure(STANDING, readReplay())
-const { calls, prompts, promptsPer100, needless, needlessShare, repeatsCovered } = attention
-console.log(`calls ${calls}, prompts ${prompts} (${promptsPer100.toFixed(1)} in 100)`)
-console.log(`needless ${needless.length} (${(100 * needlessShare).toFixed(1)} % of the calls)`)
-console.log(`prompts saved by keeping an offer each time: ${repeatsCovered}`)
-for (const { call, decision } of needless) console.log(`  ${call.text}\n    ${explain(decision)}`)
+for (const [name, rules] of [
+  ['calls.txt', STANDING],
+  ['second.txt', SECOND],
+] as const) {
+  const attention = measure(rules, readReplay(name))
+  const { calls, prompts, promptsPer100, needless, needlessShare, repeatsCovered } = attention
+  console.log(`${name}: calls ${calls}, prompts ${prompts} (${promptsPer100.toFixed(1)} in 100)`)
+  console.log(`needless ${needless.length} (${(100 * needlessShare).toFixed(1)} % of the calls)`)
+  console.log(`prompts saved by keeping an offer each time: ${repeatsCovered}`)
+  for (const { call, decision } of needless) console.log(`  ${call.text}\n    ${explain(decision)}`)
+}

@@ -52,9 +52,35 @@ export const STANDING: PolicySource = {
   ],
 }
 
-/** The calls of `calls.txt`, in order. */
-export function readReplay(): readonly ReplayCall[] {
-  const lines = readFileSync(new URL('calls.txt', import.meta.url), 'utf8').split('\n')
+/** The same for people who work in four languages at once, and on call. */
+export const SECOND: PolicySource = {
+  mode: 'default',
+  layers: [
+    {
+      layer: 'user',
+      lists: {
+        allow: [
+          'terminal.exec(npm run *)',
+          'terminal.exec(npx tsc *)',
+          'terminal.exec(pnpm test *)',
+          'terminal.exec(pytest *)',
+          'terminal.exec(python3 -m pytest *)',
+          'terminal.exec(ruff *)',
+          'terminal.exec(cargo *)',
+          'terminal.exec(go *)',
+          'terminal.exec(git add *)',
+          'terminal.exec(git commit *)',
+          'terminal.exec(curl -s *)',
+        ],
+        ask: ['terminal.exec(git push *)'],
+      },
+    },
+  ],
+}
+
+/** The calls of a file beside this one, in order. */
+export function readReplay(name = 'calls.txt'): readonly ReplayCall[] {
+  const lines = readFileSync(new URL(name, import.meta.url), 'utf8').split('\n')
   let session = ''
   return lines.flatMap((line): readonly ReplayCall[] => {
     if (line.startsWith('## ')) session = line.slice(3)

@@ -124,6 +124,20 @@ const QUERIES: readonly Queries[] = [
     options: '-json -no-color -raw -module-depth= -id= -type= -plan= -draw-cycles',
   },
   {
+    programs: ['aws'],
+    commands:
+      'sts get-caller-identity, s3 ls, logs tail, logs filter-log-events, logs describe-log-groups, logs describe-log-streams, ec2 describe-instances, ec2 describe-instance-status, ec2 describe-security-groups, ec2 describe-vpcs, ec2 describe-subnets, ecs list-clusters, ecs list-services, ecs list-tasks, ecs describe-services, ecs describe-tasks, ecs describe-clusters, eks list-clusters, eks describe-cluster, rds describe-db-instances, rds describe-events, lambda list-functions, cloudwatch describe-alarms, cloudwatch list-metrics, cloudwatch get-metric-statistics, sqs list-queues, sqs get-queue-attributes, elbv2 describe-target-health, elbv2 describe-load-balancers, cloudformation list-stacks, cloudformation describe-stacks, cloudformation describe-stack-events, configure list',
+    options:
+      '--profile= --region= --output= --query= --no-cli-pager --no-paginate --max-items= --page-size= --starting-token= --color= --since= --follow --format= --filter-pattern= --log-stream-names= --log-stream-name-prefix= --log-group-name= --log-group-name-prefix= --start-time= --end-time= --limit= --instance-ids= --filters= --cluster= --clusters= --services= --tasks= --service-name= --desired-status= --name= --db-instance-identifier= --alarm-names= --state-value= --namespace= --metric-name= --dimensions= --period= --statistics= --queue-url= --attribute-names= --target-group-arn= --names= --stack-name= --stack-status-filter= --recursive --human-readable --summarize',
+  },
+  {
+    programs: ['gcloud'],
+    commands:
+      'config list, logging read, projects list, auth list, info, version, compute instances list, compute instances describe, container clusters list, container clusters describe, run services list, run services describe, run revisions list, functions list, sql instances list, pubsub topics list, pubsub subscriptions list, app logs read, builds list, builds describe',
+    options:
+      '--project= --region= --zone= --format= --limit= --filter= --freshness= --order= --quiet -q --page-size= --sort-by= --uri --platform= --verbosity=',
+  },
+  {
     programs: ['brew'],
     commands:
       'list, ls, info, search, deps, uses, outdated, leaves, config, doctor, desc, cat, --prefix, --cellar, --repository',
