@@ -2,6 +2,7 @@
 // Starts the built command. An older Node than the product runs on hands over to the one that npm brought.
 import { existsSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
+import * as modules from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url))
@@ -12,6 +13,8 @@ if (!existsSync(main)) {
   console.error('countersign is not built yet; run `npm start` or `npm run build` once in the clone')
   process.exit(1)
 } else if (major > 22 || (major === 22 && minor >= 12)) {
+  // What was compiled once is not compiled again: a hook starts in every call of an agent.
+  modules.enableCompileCache?.()
   await import(main)
 } else if (existsSync(own)) {
   process.exit(spawnSync(own, [main, ...process.argv.slice(2)], { stdio: 'inherit' }).status ?? 1)

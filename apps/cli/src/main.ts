@@ -1,5 +1,7 @@
 import { Command, Option } from 'commander'
 import type { ExplainOptions } from './commands/explain.ts'
+import type { HookOptions } from './commands/hook.ts'
+import type { InstallOptions } from './commands/hook-install.ts'
 import type { AuditOptions } from './commands/records.ts'
 import type { BacktestOptions } from './commands/rules.ts'
 import { VERSION } from './version.ts'
@@ -9,6 +11,7 @@ const program = new Command('countersign')
   .description('Your agent proposes. You countersign.')
   .version(VERSION)
   .showHelpAfterError('(see `countersign --help`)')
+  .enablePositionalOptions()
   .argument('[dir]', 'folder to work in')
   .option('--port <n>', 'port on loopback, 0 for any free one', Number)
   .option('--join', 'start another server process on the same data folder')
@@ -155,6 +158,37 @@ auditCommands
     const { verifyAudit } = await import('./commands/records.ts')
     process.exitCode = await verifyAudit(options)
   })
+
+const HOOK_AGENT = ['claude-code', 'codex', 'gemini', 'cursor'] as const
+const agentOption = () => new Option('--agent <name>', 'the agent that asks').choices(HOOK_AGENT)
+
+const hookCommand = program
+  .command('hook')
+  .enablePositionalOptions()
+  .description('answer an agent that asks before it uses a tool: its call on stdin, the answer on stdout')
+  .addOption(agentOption())
+  .option('--wait <seconds>', 'how long a card waits before the agent asks itself', Number, 540)
+  .action(async (options: HookOptions) => {
+    const { hook } = await import('./commands/hook.ts')
+    process.exitCode = await hook(options)
+  })
+
+for (const remove of [false, true]) {
+  hookCommand
+    .command(remove ? 'uninstall' : 'install')
+    .description(
+      remove
+        ? 'take the hook out of an agent’s configuration'
+        : 'write the hook into an agent’s configuration',
+    )
+    .addOption(agentOption().makeOptionMandatory())
+    .option('--user', 'for all projects, in the home folder')
+    .option('--yes', 'without asking')
+    .action(async (_options: unknown, command: Command) => {
+      const { installHook } = await import('./commands/hook-install.ts')
+      process.exitCode = await installHook({ ...command.opts<InstallOptions>(), remove })
+    })
+}
 
 program
   .command('backup')

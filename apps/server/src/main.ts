@@ -15,7 +15,11 @@ import { buildApp } from './http/app.ts'
 import { openSockets } from './http/open-sockets.ts'
 import { modelSettings } from './providers/model-settings.ts'
 import { openLog } from './log.ts'
+import { outsideProvider } from './outside/outside-model.ts'
+import { OUTSIDE_MODEL, outsideSessions } from './outside/sessions.ts'
+import { rulesCopy } from './rules/rules-copy.ts'
 import { policySource } from './rules/policy-source.ts'
+import { repeating } from './repeating.ts'
 import { findRunning, forgetRunning, noteRunning } from './running.ts'
 import { sampleFolder } from './sample-folder.ts'
 import type { Environment } from './settings/provider-keys.ts'
@@ -102,12 +106,28 @@ export async function startServer(
     belt,
     clock,
     ids,
-    provider: (model) => settings.models.provider(model),
+    provider: (model) =>
+      model === OUTSIDE_MODEL ? Promise.resolve(outsideProvider) : settings.models.provider(model),
     limits: { ...DEFAULT_LIMITS, cost: config.maxCost },
+    failed,
+  })
+  const outside = outsideSessions({
+    user: store.localUser,
+    processId: boot,
+    threads: store.threads,
+    turns: store.turns,
+    gate,
+    ids,
+    mode: 'default',
+    memory: {
+      get: (name) => store.settings.get(store.localUser, name),
+      set: (name, value) => store.settings.set(store.localUser, name, value),
+    },
     failed,
   })
   const wake: Wake = ({ calls, stopped }) => {
     waits.wake(calls)
+    outside.check(stopped)
     runner.check(stopped)
     if (stopped !== 'any') for (const turnId of stopped) sessions.stopTurn(turnId)
     runner.wake()
@@ -149,11 +169,13 @@ export async function startServer(
       backup: (file) => store.backup(file),
       history: callHistory(store.db),
     },
+    outside,
     ready: () => ready,
     settings,
     about: { version: VERSION, workspace: workspace.path },
   })
 
+  const copy = rulesCopy(config.home, store.rules, user)
   const sweeping = startSweep({
     recovery: store.recovery,
     approvals: store.approvals,
@@ -162,11 +184,20 @@ export async function startServer(
     failed,
   })
 
+  const copying = repeating(
+    COPY_EVERY,
+    () => copy.refresh(),
+    (cause) => failed('copying the rules', cause),
+  )
+
   const sockets = openSockets(app.server)
   async function close(): Promise<void> {
     ready = false
     await sweeping.stop()
+    await copying.stop()
     await closeApp(app, sockets)
+    await outside.close()
+    await copy.refresh().catch((cause: unknown) => failed('copying the rules', cause))
     hub.close()
     await runner.close()
     await sessions.close()
@@ -191,6 +222,9 @@ export async function startServer(
 function shortId(): string {
   return randomUUID().replaceAll('-', '').slice(0, 12)
 }
+
+/** Milliseconds between two looks at the rules for their copy. */
+const COPY_EVERY = 2000
 
 /** Milliseconds that clients have to take their leave. */
 const FAREWELL = 1000

@@ -1,10 +1,12 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from 'zod'
 
 /** What a running server writes down for the next start and for the command line. */
-const Running = z.object({ pid: z.number().int().positive(), port: z.number().int(), boot: z.string() })
-export type Running = z.infer<typeof Running>
+export interface Running {
+  readonly pid: number
+  readonly port: number
+  readonly boot: string
+}
 
 /** Milliseconds that a server has to say that it is alive. */
 const PATIENCE = 2000
@@ -13,9 +15,8 @@ const PATIENCE = 2000
 export async function findRunning(home: string): Promise<Running | undefined> {
   const text = await readFile(noteOf(home), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
-  const parsed = Running.safeParse(safeJson(text))
-  if (!parsed.success) return undefined
-  return (await answers(parsed.data)) ? parsed.data : undefined
+  const running = readRunning(text)
+  return running !== undefined && (await answers(running)) ? running : undefined
 }
 
 export async function noteRunning(home: string, running: Running): Promise<void> {
@@ -27,8 +28,7 @@ export async function noteRunning(home: string, running: Running): Promise<void>
 /** Takes the note away if it is still ours. */
 export async function forgetRunning(home: string, boot: string): Promise<void> {
   const text = await readFile(noteOf(home), 'utf8').catch(() => undefined)
-  const parsed = Running.safeParse(text === undefined ? undefined : safeJson(text))
-  if (parsed.success && parsed.data.boot === boot) await rm(noteOf(home), { force: true })
+  if (text !== undefined && readRunning(text)?.boot === boot) await rm(noteOf(home), { force: true })
 }
 
 function noteOf(home: string): string {
@@ -46,6 +46,17 @@ async function answers(running: Running): Promise<boolean> {
     // Refused, timed out or not JSON: whatever has the port now, it is not that server.
     return false
   }
+}
+
+/** Read by hand: hooks ask this in every call, and a schema library takes longer to load than all the rest. */
+function readRunning(text: string): Running | undefined {
+  const json = safeJson(text)
+  if (typeof json !== 'object' || json === null || !('pid' in json) || !('port' in json) || !('boot' in json))
+    return undefined
+  const { pid, port, boot } = json
+  return typeof pid === 'number' && typeof port === 'number' && typeof boot === 'string'
+    ? { pid, port, boot }
+    : undefined
 }
 
 function safeJson(text: string): unknown {

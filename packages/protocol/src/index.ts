@@ -20,6 +20,7 @@ export {
   TurnUsage,
   TurnView,
 } from './views.ts'
+export { OutsideAnswer, OutsideEnd, OutsideRequest } from './outside.ts'
 export { ServerMessage, ThreadEvent } from './events.ts'
 export { ClientCommand, FEEDBACK_LIMIT, MESSAGE_LIMIT } from './commands.ts'
 export {

@@ -9,6 +9,8 @@ import { SESSION_COOKIE, sameSecret, sessionOf } from '../auth/token.ts'
 import type { Approvals } from '../gate/ports.ts'
 import type { Threads } from '../turns/ports.ts'
 import { recordsRoutes, type RecordsRoutesParts } from './records-routes.ts'
+import { outsideRoutes } from './outside-routes.ts'
+import type { OutsideSessions } from '../outside/sessions.ts'
 import { rulesRoutes, type RulesRoutesParts } from './rules-routes.ts'
 import { settingsRoutes, type SettingsRoutesParts } from './settings-routes.ts'
 import { FRAME_LIMIT, openConnection, type Connection, type ConnectionParts } from '../ws/connection.ts'
@@ -28,6 +30,7 @@ export interface AppParts {
   readonly hub: Hub
   readonly rules: Pick<RulesRoutesParts, 'rules' | 'recorded' | 'policy'>
   readonly records: Pick<RecordsRoutesParts, 'audit' | 'backup' | 'history'>
+  readonly outside: Pick<OutsideSessions, 'ask' | 'ended'>
   readonly ready: () => boolean
   readonly settings: Pick<SettingsRoutesParts, 'models' | 'sources' | 'keys' | 'endpoints' | 'preferences'>
   readonly about: { readonly version: string; readonly workspace: string }
@@ -128,6 +131,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     })
   })
 
+  outsideRoutes(app, { sessions: parts.outside, guarded, refuse })
   settingsRoutes(app, { ...parts.settings, user: parts.user, guarded, refuse })
   recordsRoutes(app, { ...parts.records, user: parts.user, guarded, refuse })
   rulesRoutes(app, {

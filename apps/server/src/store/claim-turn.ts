@@ -58,7 +58,8 @@ async function runnableTurns({ db }: StoreParts, processId: string): Promise<rea
   return rows.map(({ id }) => id)
 }
 
-async function take(
+/** runnable → running, by this process. */
+export async function take(
   work: Work,
   id: TurnRow['id'],
   processId: string,

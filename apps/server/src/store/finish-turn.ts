@@ -49,8 +49,9 @@ export async function finishTurn(work: Work, lease: Lease, outcome: TurnOutcome)
 
 /** The last words of a turn; what was said before its calls is in the conversation already. */
 async function insertAnswer(work: Work, turnId: TurnId, outcome: TurnOutcome): Promise<void> {
-  const text = lastWords(await rootSteps(work.trx, turnId))
-  if (outcome.kind === 'answered' || text !== '')
+  const steps = await rootSteps(work.trx, turnId)
+  const text = lastWords(steps)
+  if ((outcome.kind === 'answered' && steps.length > 0) || text !== '')
     await insertMessage(work, { turnId, role: 'assistant', text })
 }
 

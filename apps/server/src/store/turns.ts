@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { StartTurn, Turns } from '../turns/ports.ts'
 import { maskEcho, secretsIn } from '../audit/mask.ts'
 import { holdsLease, LeaseLost } from './call-moves.ts'
-import { claimTurn } from './claim-turn.ts'
+import { claimTurn, take } from './claim-turn.ts'
 import { finishTurn, promoteNext } from './finish-turn.ts'
 import { insertMessage } from './messages.ts'
 import { resumeCall, settleRunning } from './recovery.ts'
@@ -25,6 +25,13 @@ export function storedTurns(parts: StoreParts): Turns & { close(): void } {
       (await inThread(parts, { thread: threadId }, (work) => start(work, owner, message))) ?? {
         kind: 'not_found',
       },
+    open: (owner, threadId, message, processId) =>
+      inThread(parts, { thread: threadId }, async (work) => {
+        if (await hasLiveTurn(work)) return undefined
+        const started = await start(work, owner, message)
+        if (started.kind !== 'started') return undefined
+        return (await take(work, started.turnId, processId, LEASE))?.work.lease
+      }),
     claim: (processId) => claimTurn(parts, processId, LEASE),
     async renew(lease) {
       const row = await db
@@ -133,18 +140,12 @@ async function start(
   if (thread.owner !== owner || thread.deleted_at !== null) return { kind: 'not_found' }
   if (message.seenMode !== undefined && message.seenMode !== thread.permission_mode)
     return { kind: 'mode_changed', mode: thread.permission_mode }
-  const busy = await trx
-    .selectFrom('turns')
-    .select('id')
-    .where('thread_id', '=', thread.id)
-    .where('status', 'in', ['queued', 'runnable', 'running', 'waiting'])
-    .limit(1)
-    .executeTakeFirst()
+  const busy = await hasLiveTurn(work)
   const turn = await trx
     .insertInto('turns')
     .values({
       thread_id: thread.id,
-      status: busy === undefined ? 'runnable' : 'queued',
+      status: busy ? 'queued' : 'runnable',
       event_seq: thread.seq,
     })
     .returningAll()
@@ -163,7 +164,18 @@ async function start(
   })
   work.hint('listed')
   work.hint('wake')
-  return { kind: 'started', turnId: turn.id, messageId: sent.id, queued: busy !== undefined }
+  return { kind: 'started', turnId: turn.id, messageId: sent.id, queued: busy }
+}
+
+async function hasLiveTurn({ trx, thread }: Work): Promise<boolean> {
+  const live = await trx
+    .selectFrom('turns')
+    .select('id')
+    .where('thread_id', '=', thread.id)
+    .where('status', 'in', ['queued', 'runnable', 'running', 'waiting'])
+    .limit(1)
+    .executeTakeFirst()
+  return live !== undefined
 }
 
 /**

@@ -80,6 +80,16 @@ export interface Turns extends Journal {
     threadId: ThreadId,
     message: { readonly text: string; readonly seenMode?: string },
   ): Promise<StartTurn>
+  /**
+   * Starts a turn that this process runs from the first moment on and that no loop takes up: an agent outside makes its calls.
+   * Undefined: the thread is not there, or has a live turn.
+   */
+  open(
+    owner: UserId,
+    threadId: ThreadId,
+    message: { readonly text: string },
+    processId: string,
+  ): Promise<Lease | undefined>
   /** Takes one runnable turn (or one whose owner is dead), if there is one. */
   claim(processId: string): Promise<ClaimedTurn | undefined>
   /** False: the lease is lost. */

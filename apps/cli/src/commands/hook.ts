@@ -1,0 +1,121 @@
+import {
+  readHookInput,
+  writeHookAnswer,
+  type HookAgent,
+  type HookAnswer,
+  type HookCall,
+} from '@countersign/agent/hooks'
+import { compilePolicy, decide, explain, type Place, type Specifier } from '@countersign/policy'
+import {
+  defaultHome,
+  findRunning,
+  loadToken,
+  readRuleFile,
+  readRulesCopy,
+  subjectOf,
+} from '@countersign/server/local'
+import { homedir } from 'node:os'
+import { text } from 'node:stream/consumers'
+
+export interface HookOptions {
+  readonly agent?: HookAgent
+  /** Seconds that a card may wait before the outer agent asks itself. */
+  readonly wait: number
+}
+
+/**
+ * Answers an agent that asks before it uses a tool: by policy, and by a card where it must be asked. With no server running policy
+ * decides alone, and what would ask is left to the outer agent. Whatever fails asks; nothing that fails allows.
+ */
+export async function hook(options: HookOptions, env: NodeJS.ProcessEnv = process.env): Promise<number> {
+  const project = env['CLAUDE_PROJECT_DIR'] ?? env['GEMINI_PROJECT_DIR']
+  const input = readHookInput(await text(process.stdin), options.agent, {
+    cwd: process.cwd(),
+    ...(project === undefined || project === '' ? {} : { project }),
+  })
+  switch (input.kind) {
+    case 'other':
+      process.stdout.write('{}\n')
+      return 0
+    case 'unreadable':
+      console.error(`countersign: ${input.message}; nothing is allowed by that`)
+      return REFUSED
+    case 'call': {
+      const answer = await answerTo(input.hook, options, env).catch((cause: unknown): HookAnswer => ({
+        verdict: 'ask',
+        reason: `Countersign could not decide: ${cause instanceof Error ? cause.message : String(cause)}`,
+      }))
+      process.stdout.write(writeHookAnswer(input.hook, answer))
+      return 0
+    }
+  }
+}
+
+/** The exit code by which all these agents take a call for refused. */
+const REFUSED = 2
+
+async function answerTo(hooked: HookCall, options: HookOptions, env: NodeJS.ProcessEnv): Promise<HookAnswer> {
+  const home = env['COUNTERSIGN_HOME'] ?? defaultHome(env, process.platform)
+  const running = await findRunning(home)
+  return running === undefined
+    ? decideAlone(hooked, home)
+    : askServer(hooked, { port: running.port, token: await loadToken(home), wait: options.wait })
+}
+
+interface Server {
+  readonly port: number
+  readonly token: string
+  readonly wait: number
+}
+
+async function askServer({ place, call }: HookCall, { port, token, wait }: Server): Promise<HookAnswer> {
+  const response = await fetch(`http://127.0.0.1:${port}/api/outside/calls`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ place, call, reports: false }),
+    signal: AbortSignal.timeout(wait * 1000),
+  }).catch((cause: unknown) => {
+    if (cause instanceof Error && cause.name === 'TimeoutError') return undefined
+    throw cause
+  })
+  if (response === undefined)
+    return { verdict: 'ask', reason: 'nobody answered the card in Countersign; the question is yours' }
+  const body: unknown = await response.json()
+  if (isAnswer(body))
+    return { verdict: body.verdict, reason: body.verdict === 'allow' ? 'Countersign: allowed' : body.reason }
+  return { verdict: 'ask', reason: `Countersign answered ${response.status}; nothing is allowed by that` }
+}
+
+function isAnswer(value: unknown): value is { verdict: 'allow' | 'deny'; reason: string } {
+  if (typeof value !== 'object' || value === null || !('verdict' in value) || !('reason' in value))
+    return false
+  return (value.verdict === 'allow' || value.verdict === 'deny') && typeof value.reason === 'string'
+}
+
+/** Policy alone: the rules of the person as the last server left them, those of the machine and of the project. */
+async function decideAlone({ place: from, call }: HookCall, home: string): Promise<HookAnswer> {
+  const place: Place = { workspace: from.workspace, cwd: from.cwd, home: homedir(), own: [home] }
+  const [managed, project, user] = await Promise.all([
+    readRuleFile('managed'),
+    // Whom the person trusts only the server knows: without it a project's file can tighten alone.
+    readRuleFile('project', from.workspace, null),
+    readRulesCopy(home),
+  ])
+  const policy = compilePolicy({
+    mode: from.planning ? 'plan' : 'default',
+    layers: [user, project.layer, managed.layer],
+  })
+  const specifier = await resolved(call.specifier, place)
+  const decision = decide({ tool: call.tool, specifier, place }, policy)
+  return { verdict: VERDICTS[decision.verdict], reason: `Countersign: ${explain(decision)}` }
+}
+
+const VERDICTS = { run: 'allow', ask: 'ask', block: 'deny' } as const
+
+async function resolved(specifier: Specifier, place: Place): Promise<Specifier> {
+  if (specifier.kind !== 'path') return specifier
+  return {
+    kind: 'path',
+    paths: await Promise.all(specifier.paths.map(({ asked }) => subjectOf(asked, place))),
+  }
+}

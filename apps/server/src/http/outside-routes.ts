@@ -1,0 +1,41 @@
+import { CallId, OutsideEnd, OutsideRequest } from '@countersign/protocol'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { z } from 'zod'
+import type { OutsideSessions } from '../outside/sessions.ts'
+
+export interface OutsideRoutesParts {
+  readonly sessions: Pick<OutsideSessions, 'ask' | 'ended'>
+  readonly guarded: RouteShorthandOptions
+  refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply
+}
+
+/** The gate over HTTP, for agents that live elsewhere: a question that is answered when it is, and how it ended. */
+export function outsideRoutes(app: FastifyInstance, { sessions, guarded, refuse }: OutsideRoutesParts): void {
+  app.post('/api/outside/calls', guarded, async (request, reply) => {
+    const body = OutsideRequest.safeParse(request.body)
+    if (!body.success) return refuse(reply, 400, 'bad_message', z.prettifyError(body.error))
+    return sessions.ask(body.data, goneSignal(reply))
+  })
+
+  app.post('/api/outside/calls/:id/ended', guarded, async (request, reply) => {
+    const id = CallId.safeParse(paramOf(request))
+    const body = OutsideEnd.safeParse(request.body)
+    if (!body.success) return refuse(reply, 400, 'bad_message', z.prettifyError(body.error))
+    if (!id.success || !sessions.ended(id.data, body.data))
+      return refuse(reply, 404, 'not_found', 'no such call is running here')
+    return { ok: true }
+  })
+}
+
+/** Aborts when the asker hangs up before it was answered. */
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.on('close', () => {
+    if (!reply.raw.writableFinished) gone.abort()
+  })
+  return gone.signal
+}
+
+function paramOf({ params }: FastifyRequest): unknown {
+  return typeof params === 'object' && params !== null && 'id' in params ? params.id : undefined
+}

@@ -1,0 +1,307 @@
+import {
+  parseCall,
+  pass,
+  Toolbelt,
+  type CallResult,
+  type GateParts,
+  type Ids,
+  type Lease,
+  type ToolOutcome,
+} from '@countersign/agent'
+import type { Place } from '@countersign/policy'
+import {
+  ThreadId,
+  type CallId,
+  type OutsideAnswer,
+  type OutsideEnd,
+  type OutsideRequest,
+  type TurnId,
+  type UserId,
+} from '@countersign/protocol'
+import { homedir } from 'node:os'
+import type { Threads, Turns } from '../turns/ports.ts'
+import { outsideTool } from './outside-tool.ts'
+
+/** The model of chats whose agent lives elsewhere. */
+export const OUTSIDE_MODEL = 'outside'
+
+export interface OutsideParts {
+  readonly user: UserId
+  readonly processId: string
+  readonly threads: Pick<Threads, 'create' | 'get' | 'setMode'>
+  readonly turns: Pick<Turns, 'open' | 'renew' | 'finish'>
+  readonly gate: GateParts
+  readonly ids: Ids
+  /** Mode of new chats. */
+  readonly mode: string
+  /** Which chat a session has, kept over restarts. */
+  readonly memory: { get(name: string): Promise<unknown>; set(name: string, value: unknown): Promise<void> }
+  failed(what: string, cause: unknown): void
+}
+
+/** The gate for agents that live elsewhere: each of their calls walks the one road, in a chat of their session. */
+export interface OutsideSessions {
+  /** Resolves once the call may be made or may not. Aborting the signal before that withdraws the call. */
+  ask(request: OutsideRequest, signal: AbortSignal): Promise<OutsideAnswer>
+  /** How an allowed call ended. False: no such call is open here. */
+  ended(id: CallId, end: OutsideEnd): boolean
+  /** Leaves the turns that were stopped; with `any`, those that are not ours any more. */
+  check(stopped: readonly TurnId[] | 'any'): void
+  close(): Promise<void>
+}
+
+interface Session {
+  readonly threadId: ThreadId
+  readonly lease: Lease
+  readonly abort: AbortController
+  readonly renewal: NodeJS.Timeout
+  calls: number
+  idle: NodeJS.Timeout | undefined
+}
+
+/** Milliseconds without a call after which the turn of a session ends; the next call opens another. */
+const IDLE = 3000
+/** Milliseconds between two renewals of a lease. */
+const RENEWAL = 5000
+
+export function outsideSessions(parts: OutsideParts): OutsideSessions {
+  const sessions = new Map<string, Promise<Session>>()
+  const running = new Map<CallId, (end: OutsideEnd) => void>()
+  const finishing = new Set<Promise<unknown>>()
+
+  async function open(place: OutsideRequest['place']): Promise<Session> {
+    const opened =
+      (await openTurn(parts, place, await threadOf(parts, place))) ??
+      // Its chat is busy elsewhere, or gone: the session goes on in a new one.
+      (await openTurn(parts, place, await newThread(parts, place)))
+    if (opened === undefined) throw new Error('no turn could be opened for a session outside')
+    const abort = new AbortController()
+    const session: Session = {
+      ...opened,
+      abort,
+      renewal: setInterval(() => void keep(session), RENEWAL),
+      calls: 0,
+      idle: undefined,
+    }
+    return session
+  }
+
+  async function keep(session: Session): Promise<void> {
+    try {
+      if (!(await parts.turns.renew(session.lease))) leave(session)
+    } catch (cause) {
+      parts.failed('renewing the lease of a session outside', cause)
+    }
+  }
+
+  /** Forgets a session; what it still runs is told so. */
+  function leave(session: Session): void {
+    clearInterval(session.renewal)
+    clearTimeout(session.idle)
+    session.abort.abort()
+    for (const [key, known] of sessions) {
+      void known.then((one) => {
+        if (one === session && sessions.get(key) === known) sessions.delete(key)
+      })
+    }
+  }
+
+  async function finish(session: Session): Promise<void> {
+    leave(session)
+    const usage = { inputTokens: 0, outputTokens: 0 }
+    await parts.turns
+      .finish(session.lease, { kind: 'answered', text: '', usage })
+      .catch((cause: unknown) => parts.failed('ending the turn of a session outside', cause))
+  }
+
+  function finishLater(session: Session): void {
+    session.calls -= 1
+    if (session.calls > 0 || session.abort.signal.aborted) return
+    session.idle = setTimeout(() => {
+      const done = finish(session).finally(() => finishing.delete(done))
+      finishing.add(done)
+    }, IDLE)
+  }
+
+  async function enter(place: OutsideRequest['place']): Promise<Session> {
+    const key = keyOf(place)
+    for (;;) {
+      const known = sessions.get(key) ?? open(place)
+      sessions.set(key, known)
+      const session = await known.catch((cause: unknown) => {
+        sessions.delete(key)
+        throw cause
+      })
+      if (!session.abort.signal.aborted) {
+        session.calls += 1
+        clearTimeout(session.idle)
+        await followPlanning(parts, session.threadId, place.planning)
+        return session
+      }
+      if (sessions.get(key) === known) sessions.delete(key)
+    }
+  }
+
+  return {
+    async ask(request, signal) {
+      const session = await enter(request.place)
+      const id = parts.ids.call()
+      const both = AbortSignal.any([signal, session.abort.signal])
+      let allow: (answer: OutsideAnswer) => void = () => {}
+      const allowed = new Promise<OutsideAnswer>((resolve) => {
+        allow = resolve
+      })
+      const handOver = (cut: AbortSignal): Promise<ToolOutcome> => {
+        const ended = request.reports
+          ? endOf(running, id, cut)
+          : Promise.resolve<ToolOutcome>({ ok: true, text: `Handed over to ${request.place.agent}.` })
+        allow({ verdict: 'allow', call_id: id, reason: 'allowed' })
+        return ended
+      }
+      const ended = walk(parts, session, request, { id, signal: both, handOver }).finally(() => {
+        running.delete(id)
+        finishLater(session)
+      })
+      // Once it is allowed nobody waits for this promise any more.
+      ended.catch((cause: unknown) => {
+        if (!both.aborted) parts.failed('a call from outside', cause)
+      })
+      return Promise.race([
+        allowed,
+        ended.then(({ text }): OutsideAnswer => ({ verdict: 'deny', call_id: id, reason: text })),
+      ])
+    },
+    ended(id, end) {
+      const settle = running.get(id)
+      settle?.(end)
+      return settle !== undefined
+    },
+    check(stopped) {
+      for (const known of sessions.values()) {
+        void known.then(
+          async (session) => {
+            if (stopped === 'any') await keep(session)
+            else if (stopped.includes(session.lease.turnId)) leave(session)
+          },
+          () => {},
+        )
+      }
+    },
+    async close() {
+      const open = await Promise.allSettled(sessions.values())
+      await Promise.all(open.flatMap((one) => (one.status === 'fulfilled' ? [finish(one.value)] : [])))
+      await Promise.all(finishing)
+    },
+  }
+}
+
+/** Walks the road. What nobody waits for any more is taken back. */
+async function walk(
+  parts: OutsideParts,
+  session: Session,
+  request: OutsideRequest,
+  way: {
+    readonly id: CallId
+    readonly signal: AbortSignal
+    handOver(signal: AbortSignal): Promise<ToolOutcome>
+  },
+): Promise<CallResult> {
+  const { call: asked, place: from } = request
+  const tool = outsideTool(asked, (_id, signal) => way.handOver(signal))
+  const place: Place = { workspace: from.workspace, cwd: from.cwd, home: homedir() }
+  const origin = {
+    id: way.id,
+    threadId: session.threadId,
+    turnId: session.lease.turnId,
+    parentId: null,
+    depth: 0,
+    place,
+  }
+  const sent = {
+    id: way.id,
+    providerId: way.id,
+    name: asked.tool.name,
+    input: JSON.stringify(asked.args ?? {}),
+  }
+  const parsed = await parseCall(new Toolbelt([tool]), sent, origin)
+  if (!parsed.ok) return parsed.result
+  try {
+    return await pass(
+      parts.gate,
+      { lease: session.lease, call: parsed.call, tool, place, parents: [] },
+      { hold: (work) => work(), signal: way.signal },
+    )
+  } catch (cause) {
+    if (!way.signal.aborted) throw cause
+    const result: CallResult = {
+      state: 'cancelled',
+      code: 'cancelled',
+      text: `Did not run: ${from.agent} no longer waits for an answer.`,
+    }
+    const signature = { via: 'stop', by: from.agent, at: parts.gate.clock.now() } as const
+    await parts.gate.calls.refuse(session.lease, way.id, result, signature)
+    return result
+  }
+}
+
+/** How a call ends that the asker carries out. One whose asker goes away may have had effects. */
+function endOf(
+  running: Map<CallId, (end: OutsideEnd) => void>,
+  id: CallId,
+  signal: AbortSignal,
+): Promise<ToolOutcome> {
+  return new Promise((resolve) => {
+    const gone = () =>
+      resolve({ ok: false, code: 'asker_gone', text: 'its agent went away; it may have had effects' })
+    signal.addEventListener('abort', gone, { once: true })
+    running.set(id, ({ ok, text }) => resolve(ok ? { ok, text } : { ok, code: 'tool_error', text }))
+  })
+}
+
+async function openTurn(
+  parts: OutsideParts,
+  place: OutsideRequest['place'],
+  threadId: ThreadId,
+): Promise<Pick<Session, 'threadId' | 'lease'> | undefined> {
+  const text = `Calls of ${place.agent}, session ${place.session}`
+  const lease = await parts.turns.open(parts.user, threadId, { text }, parts.processId)
+  return lease === undefined ? undefined : { threadId, lease }
+}
+
+function keyOf({ agent, session }: OutsideRequest['place']): string {
+  return `${agent}:${session}`
+}
+
+async function threadOf(parts: OutsideParts, place: OutsideRequest['place']): Promise<ThreadId> {
+  const kept = ThreadId.safeParse(await parts.memory.get(`outside:${keyOf(place)}`))
+  if (kept.success && (await parts.threads.get(parts.user, kept.data)) !== undefined) return kept.data
+  return newThread(parts, place)
+}
+
+async function newThread(parts: OutsideParts, place: OutsideRequest['place']): Promise<ThreadId> {
+  const folder = place.workspace.split('/').at(-1) ?? ''
+  const { id } = await parts.threads.create(parts.user, {
+    title: `${place.agent} in ${folder === '' ? '/' : folder}`,
+    mode: place.planning ? 'plan' : parts.mode,
+    model: OUTSIDE_MODEL,
+    workspace: place.workspace,
+  })
+  await parts.memory.set(`outside:${keyOf(place)}`, id)
+  return id
+}
+
+/** An agent that plans is held to it. Leaving plan mode is the person's to do here, unless it was entered by following. */
+async function followPlanning(parts: OutsideParts, threadId: ThreadId, planning: boolean): Promise<void> {
+  const thread = await parts.threads.get(parts.user, threadId)
+  if (thread === undefined) return
+  const name = `outside-mode:${threadId}`
+  if (planning && thread.permission_mode !== 'plan') {
+    await parts.memory.set(name, thread.permission_mode)
+    await parts.threads.setMode(parts.user, threadId, 'plan')
+  } else if (!planning && thread.permission_mode === 'plan') {
+    const before = await parts.memory.get(name)
+    if (typeof before !== 'string') return
+    await parts.memory.set(name, null)
+    await parts.threads.setMode(parts.user, threadId, before)
+  }
+}

@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest'
+import { HOOK_AGENTS, readHookInput, writeHookAnswer, type HookAgent, type HookCall } from './hook.ts'
+
+const CWD = '/work/app'
+
+/** An event as the documents of each agent describe it. */
+const claude = (tool_name: string, tool_input: unknown, more: object = {}) => ({
+  session_id: 'abc123',
+  transcript_path: '/home/ana/.claude/projects/app/abc123.jsonl',
+  cwd: CWD,
+  permission_mode: 'default',
+  hook_event_name: 'PreToolUse',
+  tool_name,
+  tool_input,
+  tool_use_id: 'toolu_01',
+  ...more,
+})
+const codex = (tool_name: string, tool_input: unknown) =>
+  claude(tool_name, tool_input, { turn_id: 'turn-1', model: 'gpt-5', hook_event_name: 'PermissionRequest' })
+const gemini = (tool_name: string, tool_input: unknown) => ({
+  session_id: 'g1',
+  transcript_path: '/tmp/t.json',
+  cwd: CWD,
+  hook_event_name: 'BeforeTool',
+  timestamp: '2026-10-01T00:00:00Z',
+  tool_name,
+  tool_input,
+})
+const cursor = (hook_event_name: string, fields: object) => ({
+  conversation_id: 'c1',
+  generation_id: 'x',
+  hook_event_name,
+  workspace_roots: [CWD],
+  ...fields,
+})
+
+function read(event: object, agent?: HookAgent): HookCall {
+  const input = readHookInput(JSON.stringify(event), agent, { cwd: '/elsewhere' })
+  if (input.kind !== 'call') throw new Error(JSON.stringify(input))
+  return input.hook
+}
+
+const shell = (command: string) => ({ kind: 'shell', command })
+const paths = (...asked: string[]) => ({ kind: 'path', paths: asked.map((one) => ({ asked: one })) })
+
+test.each([
+  [claude('Bash', { command: 'npm test', description: 'run' }), 'terminal.exec', shell('npm test')],
+  [claude('Read', { file_path: '/work/app/a.ts', offset: 1 }), 'files.read', paths('/work/app/a.ts')],
+  [claude('Write', { file_path: 'a.ts', content: 'x' }), 'files.write', paths('a.ts')],
+  [claude('Edit', { file_path: 'a.ts', old_string: 'a', new_string: 'b' }), 'files.edit', paths('a.ts')],
+  [claude('MultiEdit', { file_path: 'a.ts', edits: [] }), 'files.edit', paths('a.ts')],
+  [claude('NotebookEdit', { notebook_path: 'n.ipynb', new_source: '1' }), 'files.write', paths('n.ipynb')],
+  [claude('Glob', { pattern: '**/*.ts' }), 'files.search', paths('.')],
+  [claude('Grep', { pattern: 'x', path: 'src' }), 'files.search', paths('src')],
+  [
+    claude('WebFetch', { url: 'https://example.com/a', prompt: 'x' }),
+    'web.fetch',
+    { kind: 'url', url: 'https://example.com/a' },
+  ],
+  [claude('WebSearch', { query: 'node' }), 'web_search', { kind: 'text', text: 'node' }],
+  [claude('Task', { description: 'look', prompt: 'p' }), 'run_subtask', { kind: 'text', text: 'look' }],
+  [claude('TodoWrite', { todos: [] }), 'todo_write', { kind: 'text', text: '' }],
+  [claude('AskUserQuestion', { questions: [] }), 'outside.talk', { kind: 'text', text: 'AskUserQuestion' }],
+  [
+    claude('mcp__github__create_issue', { title: 'x' }),
+    'mcp__github__create_issue',
+    { kind: 'text', text: '{"title":"x"}' },
+  ],
+  [codex('Bash', { command: 'git push' }), 'terminal.exec', shell('git push')],
+  [codex('shell', { command: ['bash', '-lc', 'ls -la'] }), 'terminal.exec', shell("bash -lc 'ls -la'")],
+  [
+    codex('apply_patch', {
+      command: '*** Begin Patch\n*** Update File: src/a.ts\n@@\n-a\n+b\n*** End Patch',
+    }),
+    'files.edit',
+    paths('src/a.ts'),
+  ],
+  [
+    codex('apply_patch', {
+      command: '*** Begin Patch\n*** Add File: b\n+x\n*** Delete File: c\n*** End Patch',
+    }),
+    'files.delete',
+    paths('b', 'c'),
+  ],
+  [gemini('run_shell_command', { command: 'ls', directory: '/work/app/sub' }), 'terminal.exec', shell('ls')],
+  [gemini('read_file', { absolute_path: '/etc/hosts' }), 'files.read', paths('/etc/hosts')],
+  [gemini('replace', { file_path: 'a', old_string: '1', new_string: '2' }), 'files.edit', paths('a')],
+  [
+    gemini('web_fetch', { prompt: 'sum up https://example.com/x please' }),
+    'web.fetch',
+    { kind: 'url', url: 'https://example.com/x' },
+  ],
+  [gemini('save_memory', { fact: 'tabs' }), 'memory_write', { kind: 'text', text: 'tabs' }],
+  [cursor('beforeShellExecution', { command: 'npm i x', cwd: CWD }), 'terminal.exec', shell('npm i x')],
+  [
+    cursor('beforeReadFile', { file_path: '/work/app/.env', content: 'S=1' }),
+    'files.read',
+    paths('/work/app/.env'),
+  ],
+  [
+    cursor('beforeMCPExecution', { tool_name: 'search', tool_input: '{"q":"a"}', server: 'docs' }),
+    'mcp__docs__search',
+    { kind: 'text', text: '{"q":"a"}' },
+  ],
+])('%j is %s', (event, tool, specifier) => {
+  const { call, place } = read(event)
+  expect(call.tool.name).toBe(tool)
+  expect(call.specifier).toEqual(specifier)
+  expect(place.cwd).toBe(CWD)
+})
+
+test.each([
+  ['files.read', 'a tool with one of our names but arguments of its own'],
+  ['terminal.exec', 'another'],
+  ['toString', 'a name of every object'],
+  ['__proto__', 'another'],
+  ['Bash', 'a known tool without its arguments'],
+])('%s (%s) is external, whatever it is called', (name) => {
+  const { call } = read(claude(name, { whatever: 1 }))
+  expect(call.tool).toMatchObject({ category: 'external', kind: 'text', destructive: false })
+})
+
+test.each([
+  [claude('Bash', { command: 'ls' }), 'claude-code'],
+  [codex('Bash', { command: 'ls' }), 'codex'],
+  [gemini('read_file', { path: 'a' }), 'gemini'],
+  [cursor('beforeShellExecution', { command: 'ls' }), 'cursor'],
+])('an agent is known by the form of its events', (event, agent) => {
+  expect(read(event).agent).toBe(agent)
+})
+
+test('plan mode of the outer agent is seen', () => {
+  expect(read(claude('Bash', { command: 'ls' }, { permission_mode: 'plan' })).place.planning).toBe(true)
+  expect(read(claude('Bash', { command: 'ls' })).place.planning).toBe(false)
+})
+
+test.each([
+  [
+    'claude-code',
+    'PreToolUse',
+    'ask',
+    {
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        permissionDecision: 'ask',
+        permissionDecisionReason: 'why',
+      },
+    },
+  ],
+  [
+    'claude-code',
+    'PreToolUse',
+    'deny',
+    {
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        permissionDecision: 'deny',
+        permissionDecisionReason: 'why',
+      },
+    },
+  ],
+  ['codex', 'PreToolUse', 'allow', {}],
+  [
+    'codex',
+    'PreToolUse',
+    'deny',
+    {
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        permissionDecision: 'deny',
+        permissionDecisionReason: 'why',
+      },
+    },
+  ],
+  [
+    'codex',
+    'PermissionRequest',
+    'allow',
+    { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } } },
+  ],
+  ['codex', 'PermissionRequest', 'ask', {}],
+  ['gemini', 'BeforeTool', 'deny', { decision: 'deny', reason: 'why' }],
+  ['gemini', 'BeforeTool', 'ask', { systemMessage: 'why' }],
+  ['cursor', 'beforeShellExecution', 'ask', { permission: 'ask', user_message: 'why', agent_message: 'why' }],
+] as const)('%s is answered at %s with %s', (agent, event, verdict, answer) => {
+  expect(JSON.parse(writeHookAnswer({ agent, event }, { verdict, reason: 'why' }))).toEqual(answer)
+})
+
+test.each([[''], ['x'], ['[]'], ['null'], ['{"hook_event_name":"PreToolUse"}']])(
+  '%j cannot be read',
+  (text) => {
+    expect(readHookInput(text, undefined, { cwd: CWD }).kind).toBe('unreadable')
+  },
+)
+
+test('other events ask nothing', () => {
+  for (const agent of HOOK_AGENTS)
+    expect(readHookInput('{"hook_event_name":"SessionStart"}', agent, { cwd: CWD }).kind).toBe('other')
+})

@@ -1,0 +1,155 @@
+import { canonicalTool, toolFacts, type Specifier, type ToolFacts } from '@countersign/policy'
+import type { CallBody } from '@countersign/protocol'
+
+/** A call that an agent outside wants to make: what policy judges and what a person sees of it. */
+export interface OutsideCall {
+  readonly tool: ToolFacts
+  /** Verb and object for the card. */
+  readonly title: string
+  readonly specifier: Specifier
+  readonly body: CallBody
+  /** Its arguments as they came. */
+  readonly args: unknown
+}
+
+/** Where an agent outside is at work. */
+export interface OutsidePlace {
+  /** `claude-code`, `codex`, … */
+  readonly agent: string
+  /** Its own name of its session. */
+  readonly session: string
+  readonly cwd: string
+  readonly workspace: string
+  /** It is in its own plan mode: nothing with an effect may happen. */
+  readonly planning: boolean
+}
+
+export type Json = Readonly<Record<string, unknown>>
+
+/** A command line. */
+export function shellCall(command: string, cwd: string, args: Json): OutsideCall {
+  return {
+    tool: toolFacts('terminal.exec'),
+    title: 'Run a command',
+    specifier: { kind: 'shell', command },
+    body: { kind: 'shell', command, cwd },
+    args,
+  }
+}
+
+export type FileTool =
+  | 'files.read'
+  | 'files.list'
+  | 'files.search'
+  | 'files.write'
+  | 'files.edit'
+  | 'files.rename'
+  | 'files.delete'
+
+const VERBS: Readonly<Record<FileTool, string>> = {
+  'files.read': 'Read',
+  'files.list': 'List',
+  'files.search': 'Search',
+  'files.write': 'Write',
+  'files.edit': 'Edit',
+  'files.rename': 'Rename',
+  'files.delete': 'Delete',
+}
+
+/** Something done to files. `change` is shown as a diff. */
+export function fileCall(
+  tool: FileTool,
+  paths: readonly string[],
+  args: Json,
+  change?: { readonly before: string | null; readonly after: string },
+): OutsideCall {
+  const [first = '.'] = paths
+  const verb = VERBS[tool]
+  const body: CallBody =
+    change === undefined
+      ? { kind: 'path', action: verb.toLowerCase(), paths: [...paths] }
+      : { kind: 'write', path: first, ...change, outside_workspace: false }
+  return {
+    tool: toolFacts(tool),
+    title: `${verb} ${paths.length === 1 ? first : `${paths.length} files`}`,
+    specifier: { kind: 'path', paths: paths.map((asked) => ({ asked })) },
+    body,
+    args,
+  }
+}
+
+/** A page that is fetched. */
+export function fetchCall(url: string, args: Json): OutsideCall {
+  return {
+    tool: toolFacts('web.fetch'),
+    title: 'Fetch a page',
+    specifier: { kind: 'url', url },
+    body: { kind: 'url', method: 'GET', url },
+    args,
+  }
+}
+
+/** Any other tool of ours by its name: what it is about is a text. */
+export function textCall(tool: string, text: string, args: Json): OutsideCall {
+  return named(toolFacts(tool), text, args)
+}
+
+/** A tool of the outer agent's own that nobody here knows: external, and asks unless a rule says otherwise. */
+export function unknownCall(name: string, args: Json): OutsideCall {
+  // A foreign tool that is called like one of ours is not ours.
+  const own = canonicalTool(name)
+    .replaceAll(/[^A-Za-z0-9_.-]/g, '_')
+    .slice(0, 100)
+  const known = toolFacts(own)
+  const facts: ToolFacts =
+    known.category === 'external' && known.kind === 'text'
+      ? known
+      : { name: `outside.${own}`, category: 'external', destructive: false, editSafe: false, kind: 'text' }
+  return named(facts, short(JSON.stringify(args)), args)
+}
+
+/** Talk between the outer agent and its person: questions, plans, its list of work. Nothing happens by it. */
+export function talkCall(name: string, args: Json): OutsideCall {
+  const facts: ToolFacts = {
+    name: 'outside.talk',
+    category: 'read',
+    destructive: false,
+    editSafe: false,
+    kind: 'text',
+  }
+  return named(facts, name, args)
+}
+
+function named(tool: ToolFacts, text: string, args: Json): OutsideCall {
+  return {
+    tool,
+    title: `Use ${tool.name}`,
+    specifier: { kind: 'text', text },
+    body: { kind: 'arguments', entries: entriesOf(args) },
+    args,
+  }
+}
+
+function entriesOf(args: Json): { name: string; value: string }[] {
+  return Object.entries(args).map(([name, value]) => ({
+    name,
+    value: typeof value === 'string' ? value : JSON.stringify(value),
+  }))
+}
+
+function short(text: string): string {
+  return text.length <= 2000 ? text : `${text.slice(0, 2000)}…`
+}
+
+/** The field as a text, if it is one. */
+export function textOf(json: Json, ...names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const value = Object.hasOwn(json, name) ? json[name] : undefined
+    if (typeof value === 'string' && value !== '') return value
+  }
+  return undefined
+}
+
+export function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

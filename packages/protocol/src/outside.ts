@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { CallId } from './ids.ts'
+import { CallBody } from './views.ts'
+
+const SpecifierSent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('shell'), command: z.string() }),
+  z.object({ kind: z.literal('path'), paths: z.array(z.object({ asked: z.string() })).max(1000) }),
+  z.object({ kind: z.literal('url'), url: z.string() }),
+  z.object({ kind: z.literal('text'), text: z.string() }),
+])
+
+/** `POST /api/outside/calls`: an agent that lives elsewhere wants to make a call. */
+export const OutsideRequest = z.object({
+  place: z.object({
+    /** Which agent: `claude-code`, `mcp`, … */
+    agent: z.string().min(1).max(64),
+    /** Its own name of its session: calls of one session share a chat. */
+    session: z.string().min(1).max(200),
+    cwd: z.string().startsWith('/'),
+    workspace: z.string().startsWith('/'),
+    /** The agent itself is planning: nothing with an effect may happen. */
+    planning: z.boolean(),
+  }),
+  call: z.object({
+    tool: z.object({
+      name: z.string().min(1).max(200),
+      category: z.enum(['read', 'write', 'execute', 'external']),
+      destructive: z.boolean(),
+      editSafe: z.boolean(),
+      kind: z.enum(['shell', 'path', 'url', 'text']),
+    }),
+    title: z.string().max(500),
+    specifier: SpecifierSent,
+    body: CallBody,
+    args: z.unknown(),
+  }),
+  /** The asker does the work and says how it ended. Otherwise the call is handed over and its end is not known here. */
+  reports: z.boolean(),
+})
+export type OutsideRequest = z.infer<typeof OutsideRequest>
+
+/** The answer: it may be made, once, as it was asked for; or not. */
+export const OutsideAnswer = z.object({
+  verdict: z.enum(['allow', 'deny']),
+  call_id: CallId,
+  /** Why, in words for the agent and its person. */
+  reason: z.string(),
+})
+export type OutsideAnswer = z.infer<typeof OutsideAnswer>
+
+/** `POST /api/outside/calls/:id/ended`: how an allowed call ended. */
+export const OutsideEnd = z.object({ ok: z.boolean(), text: z.string().max(200_000) })
+export type OutsideEnd = z.infer<typeof OutsideEnd>
