@@ -28,6 +28,7 @@ import { startSweep } from './jobs/sweep.ts'
 import { callHistory } from './store/call-history.ts'
 import { openStore } from './store/open-store.ts'
 import { recordedCalls } from './store/recorded-calls.ts'
+import { openCheckpoints } from './tools/checkpoints/checkpoints.ts'
 import { findReaper } from './tools/terminal/reaper.ts'
 import { terminalSessions } from './tools/terminal/sessions.ts'
 import { terminalTools } from './tools/terminal/terminal-tools.ts'
@@ -90,10 +91,15 @@ export async function startServer(
     secret: secret.secret,
   })
   const sessions = terminalSessions(() => `term_${shortId()}`)
-  const belt = builtInTools({
-    terminal: terminalTools({ process: { reaper: await findReaper() }, sessions, newMarker: shortId }),
+  const checkpoints = openCheckpoints({
+    folder: join(config.home, 'checkpoints'),
     trash: join(config.home, 'trash'),
+    now: () => Date.now(),
     newName: () => `${Date.now()}-${randomUUID()}`,
+  })
+  const belt = builtInTools({
+    checkpoints,
+    terminal: terminalTools({ process: { reaper: await findReaper() }, sessions, newMarker: shortId }),
   })
   const policy = policySource(store.rules, (problem) => log.warn(mask(problem)))
   const waits = answerWaits(store.calls, failed)
@@ -104,6 +110,7 @@ export async function startServer(
     turns: store.turns,
     gate,
     belt,
+    own: [config.home],
     clock,
     ids,
     provider: (model) =>

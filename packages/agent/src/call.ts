@@ -33,6 +33,8 @@ export interface Call {
   readonly body: CallBody
   /** Content hashes of the files a write was proposed against: a change since makes it stale. */
   readonly targets: readonly Target[]
+  /** It would fail, known when it was proposed. */
+  readonly refusal?: { readonly code: string; readonly text: string }
 }
 
 /** A file as it was when a call was proposed; `hash` is null when it did not exist. */

@@ -26,6 +26,7 @@ export type {
   Capability,
   Grounds,
   Inspection,
+  Refusal,
   RunContext,
   Tool,
   ToolDeclaration,

@@ -43,13 +43,22 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
     return [...this.#rows.values()]
   }
 
-  propose(lease: Lease, call: Call, decision: NonNullable<StoredCall['decision']>): Promise<StoredCall> {
+  propose(
+    lease: Lease,
+    call: Call,
+    decision: NonNullable<StoredCall['decision']>,
+    extra: { readonly refused?: CallResult } = {},
+  ): Promise<StoredCall> {
     const known = this.#rows.get(call.id)
     if (known) return Promise.resolve(known)
     this.#demand(lease)
     const at = this.#clock.now()
     const base = { call, decision, proposedAt: at, result: null }
     const by = decision.reason.because
+    if (extra.refused) {
+      const signature: Signature = { via: 'policy', by: 'cannot be done', at }
+      return Promise.resolve(this.#put({ ...base, state: 'failed', signature, result: extra.refused }))
+    }
     switch (decision.verdict) {
       case 'run':
         return Promise.resolve(

@@ -29,13 +29,17 @@ export interface CallStore {
   find(id: CallId): Promise<StoredCall | undefined>
   /**
    * Writes a proposed call with its decision. `run`: approved. `ask`: waiting, with an approval (expiry by settings). `block`:
-   * blocked. Does nothing when the call is already there.
+   * blocked. With `refused` it has failed instead, and nobody is asked. Does nothing when the call is already there.
    */
   propose(
     lease: Lease,
     call: Call,
     decision: Decision,
-    extra: { readonly offers: readonly Offer[]; readonly parents: readonly string[] },
+    extra: {
+      readonly offers: readonly Offer[]
+      readonly parents: readonly string[]
+      readonly refused?: CallResult
+    },
   ): Promise<StoredCall>
   /** approved → waiting: a `run` by rule or mode that would ask now (the mode changed, a rule came). */
   askAgain(lease: Lease, id: CallId, decision: Decision, offers: readonly Offer[]): Promise<StoredCall>

@@ -21,6 +21,8 @@ export interface PathSubject {
   readonly asked: string
   /** Absolute path after symlinks and `..`; absent when it is the lexical one. */
   readonly resolved?: string
+  /** What is there is also somewhere else: another file system is mounted on the way, or the file has other names. */
+  readonly elsewhere?: 'mounted' | 'linked'
 }
 
 /** The text of a call that rules match. */

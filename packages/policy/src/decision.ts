@@ -46,7 +46,7 @@ export type Reason =
   | { readonly because: 'destructive'; readonly tool: string }
   | { readonly because: 'unreadable'; readonly reason: string; readonly position: number }
   | { readonly because: 'unloadable-list'; readonly list: ListName; readonly layer: LayerName }
-  | { readonly because: 'protected' | 'outside' | 'own-files'; readonly path: string }
+  | { readonly because: 'protected' | 'outside' | 'mounted' | 'linked' | 'own-files'; readonly path: string }
   | { readonly because: 'scheme'; readonly scheme: string }
   | { readonly because: 'private-host'; readonly host: string }
   /** Why the mode asks for this very part: what it writes, starts, or hides. */

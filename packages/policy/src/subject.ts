@@ -13,6 +13,8 @@ export type Guard =
   /** Asks in every mode; `must` is true only for a rule that spells it. */
   | { readonly because: 'protected'; readonly path: string }
   | { readonly because: 'outside'; readonly path: string }
+  /** Lies in the workspace, and may be a part of something outside all the same. */
+  | { readonly because: 'mounted' | 'linked'; readonly path: string }
   /** The gate's own files: no allow rule opens them. */
   | { readonly because: 'own-files'; readonly path: string }
 

@@ -16,6 +16,8 @@ interface Proposal {
   readonly decision: Decision
   readonly offers: readonly Offer[]
   readonly parents: readonly string[]
+  /** It is known to fail: it has failed, and nobody is asked. */
+  readonly refused?: CallResult
 }
 
 /** Writes a proposed call with its first state; the one that is there already stays as it is. */
@@ -47,7 +49,7 @@ export async function propose(
       frozen: JSON.stringify(call),
       decision: JSON.stringify(decision),
       mode_seen: work.thread.permission_mode,
-      ...opening(decision, call.hash, work.now),
+      ...(proposal.refused ? hopeless(proposal.refused, work.now) : opening(decision, call.hash, work.now)),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -68,23 +70,33 @@ export async function propose(
       ...decisionData(decision),
     },
   })
-  if (decision.verdict === 'ask') await ask(parts, work, row, proposal)
+  if (row.state === 'waiting') await ask(parts, work, row, proposal)
   return storedCall(row)
 }
 
-/** The first state of a call: what policy said of it. */
-function opening(
-  decision: Decision,
-  hash: string,
-  at: number,
-): Pick<CallRow, 'state' | 'decided_via' | 'decided_by' | 'decided_hash'> & {
+type Opening = Pick<CallRow, 'state' | 'decided_via' | 'decided_by' | 'decided_hash'> & {
   readonly signature: string | null
   readonly decided_at: ReturnType<typeof sql<number>> | null
   readonly result: string | null
   readonly ended_at: ReturnType<typeof sql<number>> | null
-} {
+}
+
+const undecided = { decided_via: null, decided_by: null, decided_hash: null, decided_at: null }
+
+function hopeless(result: CallResult, at: number): Opening {
+  const signature: Signature = { via: 'policy', by: 'cannot be done', at }
+  return {
+    state: 'failed',
+    ...undecided,
+    signature: JSON.stringify(signature),
+    result: JSON.stringify({ ...result, state: 'failed' }),
+    ended_at: sql<number>`clock_timestamp()`,
+  }
+}
+
+/** The first state of a call: what policy said of it. */
+function opening(decision: Decision, hash: string, at: number): Opening {
   const now = sql<number>`clock_timestamp()`
-  const undecided = { decided_via: null, decided_by: null, decided_hash: null, decided_at: null }
   switch (decision.verdict) {
     case 'run': {
       const signature = policySignature(decision, at)

@@ -1,20 +1,33 @@
 import { Toolbelt, type Tool } from '@countersign/agent'
+import type { Checkpoints } from './checkpoints/checkpoints.ts'
+import { filesCreate } from './files/create.ts'
 import { filesDelete } from './files/delete.ts'
+import { filesEdit } from './files/edit.ts'
 import { filesList } from './files/list.ts'
+import { plainSearch } from './files/plain-search.ts'
 import { filesRead } from './files/read.ts'
+import { filesRename } from './files/rename.ts'
+import { ripgrep } from './files/ripgrep.ts'
+import { filesSearch } from './files/search.ts'
 import { filesWrite } from './files/write.ts'
 
 /** The tools that the server itself has. */
-export function builtInTools(options: {
-  readonly trash: string
-  readonly newName: () => string
+export function builtInTools({
+  checkpoints,
+  terminal,
+}: {
+  readonly checkpoints: Checkpoints
   readonly terminal: readonly Tool[]
 }): Toolbelt {
   return new Toolbelt([
     filesList,
     filesRead,
-    filesWrite,
-    filesDelete(options.trash, options.newName),
-    ...options.terminal,
+    filesSearch([ripgrep, plainSearch]),
+    filesCreate(checkpoints),
+    filesWrite(checkpoints),
+    filesEdit(checkpoints),
+    filesRename(checkpoints),
+    filesDelete(checkpoints),
+    ...terminal,
   ])
 }

@@ -12,6 +12,7 @@ import {
   type TurnInput,
 } from '@countersign/agent'
 import type { ThreadId, TurnId } from '@countersign/protocol'
+import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { chunkStream } from './chunk-stream.ts'
 import type { Some } from './outbox.ts'
@@ -23,6 +24,8 @@ export interface RunnerParts {
   readonly turns: Turns
   readonly gate: GateParts
   readonly belt: Toolbelt
+  /** Folders of the gate itself: what is in them belongs to nobody's work. */
+  readonly own: readonly string[]
   readonly clock: Clock
   readonly ids: Ids
   /** What one turn may use up; as shipped without it. */
@@ -118,7 +121,9 @@ async function run(parts: RunnerParts, claimed: ClaimedTurn, abort: AbortControl
   const { lease } = claimed
   const renewal = setInterval(() => void renewOrLose(parts, lease, abort), RENEWAL)
   const chunks = chunkStream(parts.turns, lease, parts.clock)
-  const place = { workspace: claimed.workspace, cwd: claimed.workspace, home: homedir() }
+  // Links on the way to the workspace are followed once: what is in it is inside of it.
+  const workspace = await realpath(claimed.workspace).catch(() => claimed.workspace)
+  const place = { workspace, cwd: workspace, home: homedir(), own: parts.own }
   const input: TurnInput = {
     lease,
     threadId: claimed.threadId,

@@ -259,3 +259,37 @@ test('a waiting call whose tool is gone when the turn goes on ends with it', asy
   expect(tool.runs).toEqual([])
   expect(bench.store.all()[0]).toMatchObject({ state: 'failed', result: { code: 'unknown_tool' } })
 })
+
+test.each([
+  ['default', [], ['failed'], 'cannot'],
+  ['auto', [], ['failed'], 'did x'],
+  ['default', ['t.write'], ['waiting'], ''],
+] as const)(
+  'a call that is known to fail: nobody is asked where only the mode asks (%s, ask %j)',
+  async (mode, ask, states, text) => {
+    const bench = new Workbench()
+    bench.policy({ mode, layers: [{ layer: 'user', lists: { ask } }] })
+    const base = countingTool('t.write', {
+      category: 'write',
+      run: () => Promise.resolve({ ok: false, code: 'no_match', text: 'did x' }),
+    })
+    const tool: Tool = {
+      ...base,
+      parse(args) {
+        const parsed = base.parse(args)
+        if ('error' in parsed) return parsed
+        const refusal = { code: 'no_match', text: 'cannot' }
+        return { ...parsed, inspect: async (place) => ({ ...(await parsed.inspect(place)), refusal }) }
+      },
+    }
+    const abort = new AbortController()
+    const running = bench.run(oneCall('t.write'), [tool], { signal: abort.signal })
+    if (states[0] === 'waiting') {
+      await bench.waiting(1)
+      abort.abort()
+    }
+    await running
+    expect(bench.store.all().map((row) => row.state)).toEqual(states)
+    expect(bench.store.all()[0]?.result?.text ?? '').toBe(text)
+  },
+)

@@ -98,6 +98,12 @@ async function propose(
   if (known) return { stored: known }
   const judged = await judge(parts, passenger)
   const { policy, decision } = judged
+  const refused = refusedUnasked(call, decision)
+  if (refused)
+    return {
+      stored: await parts.calls.propose(lease, call, decision, { offers: [], parents, refused }),
+      judged,
+    }
   const offered = decision.verdict === 'ask' ? offers(subjectOf(passenger), policy) : []
   return { stored: await parts.calls.propose(lease, call, decision, { offers: offered, parents }), judged }
 }
@@ -111,6 +117,17 @@ async function judge(parts: GateParts, passenger: Passenger, before?: Judged): P
 
 function subjectOf({ call, place }: Passenger): PolicyCall {
   return { tool: call.facts, specifier: call.specifier, place }
+}
+
+/**
+ * Nobody is asked about a call that is known to fail, where only the mode asks. Where a rule or a guard asks, the failure itself
+ * could tell what a file holds: then a person looks first.
+ */
+function refusedUnasked(call: Call, decision: Decision): CallResult | undefined {
+  if (!call.refusal || decision.verdict !== 'ask' || decision.locked !== undefined) return undefined
+  const reasons = [decision, ...decision.parts].filter(({ verdict }) => verdict === 'ask')
+  if (reasons.some(({ reason }) => reason.because !== 'mode')) return undefined
+  return { state: 'failed', ...call.refusal }
 }
 
 type Applied =

@@ -42,6 +42,14 @@ export interface Inspection {
   readonly specifier: Specifier
   readonly body: CallBody
   readonly targets: readonly Target[]
+  /** It cannot be done as asked, as far as can be seen without doing it: a text that is not there, a name that is taken. */
+  readonly refusal?: Refusal
+}
+
+/** Why a call would fail, known before anyone is asked. */
+export interface Refusal {
+  readonly code: string
+  readonly text: string
 }
 
 export type ToolOutcome = (

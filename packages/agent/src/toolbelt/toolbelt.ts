@@ -102,7 +102,8 @@ export async function parseCall(
     return refused('bad_arguments', `the arguments of \`${tool.name}\` do not fit: ${parsed.error}`)
 
   const frozen = deepFreeze(parsed.args)
-  const inspection = await parsed.inspect(origin.place)
+  const inspection = await parsed.inspect(origin.place).catch((cause: unknown) => problem(tool.name, cause))
+  if (!('specifier' in inspection)) return inspection
   return {
     ok: true,
     tool,
@@ -128,8 +129,17 @@ export async function parseCall(
       repeat: tool.repeat,
       body: inspection.body,
       targets: inspection.targets,
+      ...(inspection.refusal === undefined ? {} : { refusal: inspection.refusal }),
     },
   }
+}
+
+/** A tool that cannot even look has failed; its siblings and the turn go on. */
+function problem(tool: string, cause: unknown): ParsedCall {
+  return refused(
+    'tool_error',
+    `\`${tool}\` failed: ${cause instanceof Error ? cause.message : String(cause)}`,
+  )
 }
 
 function specifierText(specifier: Call['specifier']): string {

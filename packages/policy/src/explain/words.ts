@@ -38,6 +38,10 @@ export function reasonWords(reason: Reason): string {
       return `${reason.path} runs by itself later; only a rule that spells it opens it`
     case 'outside':
       return `${reason.path} is outside the workspace`
+    case 'mounted':
+      return `${reason.path} is on another file system, mounted into the workspace`
+    case 'linked':
+      return `${reason.path} has other names (hard links) that may be outside the workspace`
     case 'own-files':
       return `${reason.path} belongs to the gate itself; no rule opens it`
     case 'scheme':

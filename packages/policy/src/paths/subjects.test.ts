@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { decide } from '../decide.ts'
+import { compilePolicy } from '../policy.ts'
 import type { Verdict } from '../verdict.ts'
 import { pathSubjects } from './subjects.ts'
 import { judge, type Sketch } from './testing/judge.ts'
@@ -232,5 +234,23 @@ describe('rename', () => {
 
   test('in plan it is blocked', () => {
     expect(judge({ tool: 'files.rename', specifier: 'a', specifier2: 'b', mode: 'plan' })).toBe('block')
+  })
+})
+
+describe('P9.4 mounted or linked into the workspace', () => {
+  const call = (tool: string, elsewhere: 'mounted' | 'linked') => ({
+    tool: factsOf(tool),
+    specifier: { kind: 'path' as const, paths: [{ asked: 'a.txt', elsewhere }] },
+    place,
+  })
+  test.each([
+    ['files.read', 'mounted', [], 'ask'],
+    ['files.read', 'linked', [], 'ask'],
+    ['files.write', 'linked', [], 'ask'],
+    ['files.read', 'linked', ['files.read(/a.txt)'], 'run'],
+    ['files.read', 'mounted', ['files.read'], 'run'],
+  ] as const)('%s %s with %j: %s', (tool, elsewhere, allow, verdict) => {
+    const policy = compilePolicy({ mode: 'auto', layers: [{ layer: 'user', lists: { allow } }] })
+    expect(decide(call(tool, elsewhere), policy).verdict).toBe(verdict)
   })
 })

@@ -51,14 +51,20 @@ function bindingOf(tool: ToolFacts): Binding {
 
 function subjectsOf(path: PathSubject, call: PolicyCall, binding: Binding): readonly Subject[] {
   return pathForms(path, call.place).flatMap((reading) => {
-    const main = subjectOf(reading, call, binding)
+    const main = subjectOf(reading, { call, binding, path })
     return binding.act === 'rename' ? [main, listener(reading, call.place)] : [main]
   })
 }
 
-function subjectOf(reading: PathReading, call: PolicyCall, binding: Binding): Subject {
+interface Around {
+  readonly call: PolicyCall
+  readonly binding: Binding
+  readonly path: PathSubject
+}
+
+function subjectOf(reading: PathReading, { call, binding, path }: Around): Subject {
   const { form, unreadable } = reading
-  const guard = guardOf(reading, call.place, binding.act)
+  const guard = guardOf(reading, call.place, binding.act) ?? guardOfElsewhere(reading, path)
   const breaker = breakerOf(reading, call.place, binding.act)
   return {
     label: form.path,
@@ -109,6 +115,11 @@ function guardOf({ form }: PathReading, place: Place, act: Act): Guard | undefin
     default:
       return assertNever(act)
   }
+}
+
+/** What is mounted or linked into the workspace asks like what is outside of it; a rule for its path opens it. */
+function guardOfElsewhere({ form }: PathReading, { elsewhere }: PathSubject): Guard | undefined {
+  return elsewhere === undefined ? undefined : { because: elsewhere, path: form.path }
 }
 
 function breakerOf({ form }: PathReading, place: Place, act: Act): Subject['breaker'] {

@@ -40,6 +40,7 @@ const runner = turnRunner({
   turns: store.turns,
   gate: { calls: store.calls, answers: waits, policy: policySource(store.rules), clock },
   belt: countingTools(join(home, 'effects'), traps),
+  own: [],
   clock,
   ids: { call: () => CallId.parse(`call_${randomUUID().replaceAll('-', '')}`) },
   provider: () => Promise.resolve(scriptedModel),

@@ -1,24 +1,99 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { anchorFolder, type AnchoredFolder } from './anchored-folder.ts'
+import { errorCode } from './error-code.ts'
 
-/** Most bytes of a file that are read or shown. */
-const FILE_LIMIT = 5_000_000
+/** Largest file that is read or changed, in bytes. */
+const FILE_LIMIT = 20_000_000
 
-export interface Content {
-  readonly hash: string | null
-  /** Null: does not exist. */
-  readonly text: string | null
+export type Content =
+  | { readonly kind: 'absent' }
+  | {
+      readonly kind: 'file'
+      readonly bytes: Buffer
+      readonly hash: string
+      /** Permission bits. */
+      readonly mode: number
+      readonly owner: { readonly uid: number; readonly gid: number }
+      /** How many names the file has. */
+      readonly links: number
+    }
+  | { readonly kind: 'folder' }
+  /** Neither a file that can be read nor a folder; `text` says what is there. */
+  | { readonly kind: 'unreadable'; readonly text: string }
+
+/** What is at an absolute path that has no links in it. Follows no link, waits for no pipe. */
+export async function readContent(path: string): Promise<Content> {
+  if (dirname(path) === path) return { kind: 'folder' }
+  const parent = await anchorFolder(dirname(path))
+  if (!parent.ok) {
+    if (parent.code === 'not_found') return { kind: 'absent' }
+    return { kind: 'unreadable', text: `\`${parent.path}\` is no folder` }
+  }
+  try {
+    return await readIn(parent.folder, basename(path))
+  } finally {
+    await parent.folder.close()
+  }
 }
 
-/** A file's text and hash; a missing file has neither. Throws for what is no regular readable file. */
-export async function readContent(path: string): Promise<Content> {
+/** What is under a name in a folder that is held. */
+export async function readIn(folder: AnchoredFolder, name: string): Promise<Content> {
   try {
-    const bytes = await readFile(path)
-    if (bytes.length > FILE_LIMIT) throw new Error(`\`${path}\` is larger than ${FILE_LIMIT} bytes`)
-    return { hash: createHash('sha256').update(bytes).digest('hex'), text: bytes.toString('utf8') }
+    const handle = await open(
+      folder.at(name),
+      constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
+    )
+    try {
+      const found = await handle.stat()
+      if (found.isDirectory()) return { kind: 'folder' }
+      if (!found.isFile()) return { kind: 'unreadable', text: `\`${name}\` is neither a file nor a folder` }
+      if (found.size > FILE_LIMIT) return tooLarge(name, found.size)
+      const bytes = await handle.readFile()
+      if (bytes.length > FILE_LIMIT) return tooLarge(name, bytes.length)
+      return {
+        kind: 'file',
+        bytes,
+        hash: hashOf(bytes),
+        mode: found.mode & 0o7777,
+        owner: { uid: found.uid, gid: found.gid },
+        links: found.nlink,
+      }
+    } finally {
+      await handle.close()
+    }
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT')
-      return { hash: null, text: null }
-    throw cause
+    return withoutContent(name, cause)
+  }
+}
+
+export function hashOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+function tooLarge(name: string, size: number): Content {
+  return {
+    kind: 'unreadable',
+    text: `\`${name}\` has ${size} bytes, more than the ${FILE_LIMIT} that are read`,
+  }
+}
+
+function withoutContent(name: string, cause: unknown): Content {
+  switch (errorCode(cause)) {
+    case 'ENOENT':
+      return { kind: 'absent' }
+    case 'ELOOP':
+      return { kind: 'unreadable', text: `\`${name}\` is a link that leads nowhere` }
+    case 'EACCES':
+    case 'EPERM':
+      return { kind: 'unreadable', text: `this user may not read \`${name}\`` }
+    case 'ENXIO':
+      return { kind: 'unreadable', text: `\`${name}\` is neither a file nor a folder` }
+    case 'ENAMETOOLONG':
+      return { kind: 'unreadable', text: 'the name is too long' }
+    default:
+      throw cause
   }
 }

@@ -1,16 +1,19 @@
-import { defineTool } from '@countersign/agent'
-import { cp, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { defineTool, type Call, type Tool } from '@countersign/agent'
+import { mkdir, realpath } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
-import { readContent } from './content.ts'
-import { signedPath } from './resolved-target.ts'
+import type { Checkpoints } from '../checkpoints/checkpoints.ts'
+import { anchorFolder } from './anchored-folder.ts'
+import { entryAt } from './entry.ts'
+import { moveEntry } from './move.ts'
+import { changedOutcome } from './put-file.ts'
+import { signedPath, stale } from './resolved-target.ts'
+import { targetOf } from './target.ts'
+import { folderFacts } from './tree.ts'
 import { shown, subjectOf } from './workspace-path.ts'
 
-/** Most entries that are counted for the card. */
-const COUNT_LIMIT = 10_000
-
-/** `trash` is a folder of the data folder: even an approved deletion can be taken back. */
-export function filesDelete(trash: string, newName: () => string) {
+/** What is deleted goes to the trash in the data folder: even an approved deletion can be taken back. */
+export function filesDelete(checkpoints: Checkpoints): Tool {
   return defineTool({
     name: 'files.delete',
     description: 'Deletes a file or folder of the workspace.',
@@ -25,48 +28,64 @@ export function filesDelete(trash: string, newName: () => string) {
     lock: 'files',
     title: ({ path }) => `Delete ${path}`,
     async inspect({ path }, place) {
-      const subject = await subjectOf(path, place)
-      const found = await lstat(subject.resolved).catch(() => undefined)
-      const inside =
-        found?.isDirectory() === true
-          ? await count(subject.resolved)
-          : { files: found ? 1 : 0, bytes: found?.size ?? 0 }
-      const hash = found?.isFile() === true ? (await readContent(subject.resolved)).hash : null
+      const subject = await subjectOf(path, place, { last: 'itself' })
+      const target = await targetOf(subject.resolved)
+      const inside = await whatIsThere(subject.resolved)
       return {
         specifier: { kind: 'path', paths: [subject] },
         body: { kind: 'path', action: 'delete', paths: [shown(subject.resolved, place)], ...inside },
-        targets: [{ path: subject.resolved, hash }],
+        targets: [target],
+        ...(target.hash === null ? { refusal: nothing(path) } : {}),
       }
     },
     async run({ path }, context) {
-      const target = await signedPath(path, context)
-      if (!target.ok) return target
-      const found = await lstat(target.path).catch(() => undefined)
-      if (!found) return { ok: false, code: 'not_found', text: `there is nothing at \`${path}\`` }
-      const kept = join(trash, newName())
-      await mkdir(kept, { recursive: true, mode: 0o700 })
-      await move(target.path, join(kept, basename(target.path)))
-      return { ok: true, text: `Deleted ${path}. It is kept in the trash of the data folder.` }
+      const target = await signedPath(path, context, { last: 'itself' })
+      return target.ok ? toTrash(checkpoints, target.path, path, context.call) : target
     },
   })
 }
 
-/** The trash may lie on another file system: then it is copied whole before anything is removed. */
-async function move(from: string, to: string): Promise<void> {
-  try {
-    await rename(from, to)
-  } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EXDEV')) throw cause
-    await cp(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
-    await rm(from, { recursive: true })
-  }
+function nothing(path: string) {
+  return { code: 'not_found', text: `there is nothing at \`${path}\`` }
 }
 
-async function count(folder: string): Promise<{ files: number; bytes: number }> {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
-  const files = entries.filter((entry) => !entry.isDirectory()).slice(0, COUNT_LIMIT)
-  let bytes = 0
-  for (const file of files)
-    bytes += (await lstat(join(file.parentPath, file.name)).catch(() => undefined))?.size ?? 0
-  return { files: files.length, bytes }
+async function whatIsThere(path: string): Promise<{ readonly files: number; readonly bytes: number }> {
+  const parent = await anchorFolder(dirname(path))
+  if (!parent.ok) return { files: 0, bytes: 0 }
+  try {
+    const entry = await entryAt(parent.folder, basename(path) || '.')
+    if (entry?.kind !== 'folder') return { files: entry ? 1 : 0, bytes: entry?.size ?? 0 }
+  } finally {
+    await parent.folder.close()
+  }
+  const { files, bytes } = await folderFacts(path)
+  return { files, bytes }
+}
+
+async function toTrash(checkpoints: Checkpoints, path: string, asked: string, call: Call) {
+  if (dirname(path) === path)
+    return { ok: false, code: 'refused', text: 'the root cannot be deleted' } as const
+  const kept = join(checkpoints.newName(), basename(path))
+  const bin = join(checkpoints.trash, dirname(kept))
+  await mkdir(bin, { recursive: true, mode: 0o700 })
+  const trash = await realpath(bin)
+  if (trash.startsWith(`${path}/`))
+    return { ok: false, code: 'refused', text: `\`${asked}\` holds the data folder itself` } as const
+  const parent = await anchorFolder(dirname(path))
+  if (!parent.ok) return stale(`\`${parent.path}\` is no folder any more`)
+  try {
+    if (!(await entryAt(parent.folder, basename(path)))) return { ok: false, ...nothing(asked) } as const
+    const goal = await anchorFolder(trash)
+    if (!goal.ok) throw new Error(`the trash \`${trash}\` is no folder`)
+    try {
+      await checkpoints.keep(call, [{ kind: 'trash', path, kept }])
+      const name = basename(path)
+      await moveEntry({ folder: parent.folder, name }, { folder: goal.folder, name })
+      return changedOutcome(`Deleted ${asked}. It is kept in the trash of the data folder.`, [path])
+    } finally {
+      await goal.folder.close()
+    }
+  } finally {
+    await parent.folder.close()
+  }
 }

@@ -1,74 +1,60 @@
-import { defineTool } from '@countersign/agent'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { defineTool, type Tool } from '@countersign/agent'
 import { z } from 'zod'
-import { readContent } from './content.ts'
-import { signedPath } from './resolved-target.ts'
-import { isInside, shown, subjectOf } from './workspace-path.ts'
+import type { Checkpoints } from '../checkpoints/checkpoints.ts'
+import { inspectPut } from './inspect-put.ts'
+import { readContent, type Content } from './content.ts'
+import { changedOutcome, hashIn, putFile } from './put-file.ts'
+import { signedHash, signedPath } from './resolved-target.ts'
+import { decodeText, encodeText, type TextFile } from './text-file.ts'
 
 /** Most characters that one call can write. */
-const WRITE_LIMIT = 2_000_000
+export const WRITE_LIMIT = 2_000_000
 
-export const filesWrite = defineTool({
-  name: 'files.write',
-  description: 'Writes a text file of the workspace, whole: what was in it before is replaced.',
-  input: z.object({
-    path: z.string().min(1).describe('File, from the workspace root.'),
-    content: z.string().max(WRITE_LIMIT).describe('The whole new content.'),
-  }),
-  category: 'write',
-  destructive: false,
-  editSafe: true,
-  capability: 'workspace_write',
-  specifier: { kind: 'path', template: '{path}' },
-  repeat: 'never',
-  parallelSafe: false,
-  lock: 'files',
-  title: ({ path }) => `Write ${path}`,
-  async inspect({ path, content }, place) {
-    const subject = await subjectOf(path, place)
-    const before = await readContent(subject.resolved)
-    return {
-      specifier: { kind: 'path', paths: [subject] },
-      body: {
-        kind: 'write',
-        path: shown(subject.resolved, place),
-        before: before.text,
-        after: content,
-        outside_workspace: !isInside(subject.resolved, place),
-      },
-      targets: [{ path: subject.resolved, hash: before.hash }],
-    }
-  },
-  async run({ path, content }, context) {
-    const target = await signedPath(path, context)
-    if (!target.ok) return target
-    const existed = await modeOf(target.path)
-    await mkdir(dirname(target.path), { recursive: true })
-    await replaceFile(target.path, content, existed)
-    return {
-      ok: true,
-      text: `${existed === undefined ? 'Created' : 'Wrote'} ${path}, ${content.length} characters.`,
-    }
-  },
-})
-
-async function modeOf(path: string): Promise<number | undefined> {
-  const found = await stat(path).catch(() => undefined)
-  return found === undefined ? undefined : found.mode & 0o777
+/** Encoding and line ends of a file that is replaced stay; a new one is UTF-8, as written. */
+export function filesWrite(checkpoints: Checkpoints): Tool {
+  return defineTool({
+    name: 'files.write',
+    description: 'Writes a text file of the workspace, whole: what was in it before is replaced.',
+    input: z.object({
+      path: z.string().min(1).describe('File, from the workspace root.'),
+      content: z.string().max(WRITE_LIMIT).describe('The whole new content.'),
+    }),
+    category: 'write',
+    destructive: false,
+    editSafe: true,
+    capability: 'workspace_write',
+    specifier: { kind: 'path', template: '{path}' },
+    repeat: 'never',
+    parallelSafe: false,
+    lock: 'files',
+    title: ({ path }) => `Write ${path}`,
+    inspect: ({ path, content }, place) =>
+      inspectPut(path, place, (before) => ({ ok: true, text: content, like: writtenLike(before) })),
+    async run({ path, content }, context) {
+      const target = await signedPath(path, context)
+      if (!target.ok) return target
+      const before = await readContent(target.path)
+      if (hashIn(before) === undefined)
+        return { ok: false, code: 'not_a_file', text: `\`${path}\` is no file that can be written` }
+      const expected = signedHash(context.call, target.path)
+      const bytes = encodeText(content, writtenLike(before))
+      const put = await putFile(checkpoints, { path: target.path, bytes, expected, call: context.call })
+      if (!put.ok) return put
+      const did = expected === null ? 'Created' : 'Wrote'
+      return changedOutcome(`${did} ${path}, ${content.length} characters.${otherNames(before)}`, put.changed)
+    },
+  })
 }
 
-/** Atomic: the new content stands beside the old one and takes its place, or nothing changed. */
-async function replaceFile(path: string, content: string, mode: number | undefined): Promise<void> {
-  const beside = join(dirname(path), `.${basename(path)}.${process.pid}.countersign`)
-  const file = await open(beside, 'wx', mode ?? 0o644)
-  try {
-    await file.writeFile(content)
-    await file.sync()
-    await file.close()
-    await rename(beside, path)
-  } catch (cause) {
-    await rm(beside, { force: true })
-    throw cause
-  }
+const PLAIN = { encoding: 'utf8', lineEnds: 'as-is' } as const
+
+function writtenLike(before: Content): Pick<TextFile, 'encoding' | 'lineEnds'> {
+  return (before.kind === 'file' ? decodeText(before.bytes) : undefined) ?? PLAIN
+}
+
+/** A file that is replaced leaves its other names behind, with the old content. */
+export function otherNames(before: Content): string {
+  return before.kind === 'file' && before.links > 1
+    ? ` It had ${before.links - 1} other name(s) (hard links): these keep the old content.`
+    : ''
 }

@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto'
+import { open, rename, rm } from 'node:fs/promises'
+
+/** Writes a file of the data folder: whole and on the disk, or not at all. */
+export async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+  const beside = `${path}.${randomBytes(6).toString('hex')}`
+  const handle = await open(beside, 'wx', 0o600)
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  try {
+    await rename(beside, path)
+  } catch (cause) {
+    await rm(beside, { force: true })
+    throw cause
+  }
+}

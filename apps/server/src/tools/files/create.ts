@@ -1,0 +1,100 @@
+import { defineTool, type Inspection, type Tool } from '@countersign/agent'
+import type { Place } from '@countersign/policy'
+import { basename, dirname } from 'node:path'
+import { mkdir } from 'node:fs/promises'
+import { z } from 'zod'
+import type { Checkpoints } from '../checkpoints/checkpoints.ts'
+import { anchorFolder } from './anchored-folder.ts'
+import { readContent } from './content.ts'
+import { errorCode } from './error-code.ts'
+import { inspectPut } from './inspect-put.ts'
+import { changedOutcome, madeFolder, putFile } from './put-file.ts'
+import { signedPath, stale } from './resolved-target.ts'
+import { shown, subjectOf } from './workspace-path.ts'
+import { WRITE_LIMIT } from './write.ts'
+
+/** Never replaces anything. A path with a slash at its end is a folder. */
+export function filesCreate(checkpoints: Checkpoints): Tool {
+  return defineTool({
+    name: 'files.create',
+    description:
+      'Creates a file of the workspace that is not there yet, or a folder when the path ends in a slash. Folders on the way are made.',
+    input: z.object({
+      path: z
+        .string()
+        .min(1)
+        .describe('New file, or folder with a slash at the end, from the workspace root.'),
+      content: z.string().max(WRITE_LIMIT).default('').describe('Content of the new file.'),
+    }),
+    category: 'write',
+    destructive: false,
+    editSafe: true,
+    capability: 'workspace_write',
+    specifier: { kind: 'path', template: '{path}' },
+    repeat: 'never',
+    parallelSafe: false,
+    lock: 'files',
+    title: ({ path }) => `Create ${path}`,
+    inspect: ({ path, content }, place) =>
+      path.endsWith('/')
+        ? inspectFolder(path, place)
+        : inspectPut(path, place, (before) =>
+            before.kind === 'absent'
+              ? { ok: true, text: content, like: { encoding: 'utf8', lineEnds: 'as-is' } }
+              : taken(path),
+          ),
+    async run({ path, content }, context) {
+      const target = await signedPath(path, context)
+      if (!target.ok) return target
+      if ((await readContent(target.path)).kind !== 'absent') return taken(path)
+      const { call } = context
+      if (path.endsWith('/')) return createFolder(checkpoints, { path: target.path, asked: path, call })
+      const bytes = Buffer.from(content, 'utf8')
+      const put = await putFile(checkpoints, { path: target.path, bytes, expected: null, call })
+      return put.ok ? changedOutcome(`Created ${path}, ${content.length} characters.`, put.changed) : put
+    },
+  })
+}
+
+function taken(path: string) {
+  return {
+    ok: false,
+    code: 'exists',
+    text: `there is something at \`${path}\` already; \`files.write\` and \`files.edit\` change files`,
+  } as const
+}
+
+async function inspectFolder(asked: string, place: Place): Promise<Inspection> {
+  const subject = await subjectOf(asked, place)
+  const there = (await readContent(subject.resolved)).kind !== 'absent'
+  const { code, text } = taken(asked)
+  return {
+    specifier: { kind: 'path', paths: [subject] },
+    body: { kind: 'path', action: 'create folder', paths: [`${shown(subject.resolved, place)}/`] },
+    targets: [{ path: subject.resolved, hash: there ? 'taken' : null }],
+    ...(there ? { refusal: { code, text } } : {}),
+  }
+}
+
+async function createFolder(
+  checkpoints: Checkpoints,
+  {
+    path,
+    asked,
+    call,
+  }: { readonly path: string; readonly asked: string; readonly call: Parameters<Checkpoints['keep']>[0] },
+) {
+  const parent = await anchorFolder(dirname(path), { create: true })
+  if (!parent.ok) return stale(`\`${parent.path}\` is no folder any more`)
+  try {
+    await checkpoints.keep(call, [...parent.made, path].map(madeFolder))
+    await mkdir(parent.folder.at(basename(path)))
+    return changedOutcome(`Created the folder ${asked}.`, [...parent.made, path])
+  } catch (cause) {
+    if (errorCode(cause) !== 'EEXIST') throw cause
+    await checkpoints.drop(call.id)
+    return taken(asked)
+  } finally {
+    await parent.folder.close()
+  }
+}

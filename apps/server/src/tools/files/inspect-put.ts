@@ -1,0 +1,61 @@
+import type { Inspection, Refusal } from '@countersign/agent'
+import type { Place } from '@countersign/policy'
+import { readContent, type Content } from './content.ts'
+import { hashIn } from './put-file.ts'
+import { decodeText, encodeText, type TextFile } from './text-file.ts'
+import { isInside, shown, subjectOf } from './workspace-path.ts'
+
+/** The text that a file shall have, or why it cannot. */
+export type Planned =
+  | { readonly ok: true; readonly text: string; readonly like: Pick<TextFile, 'encoding' | 'lineEnds'> }
+  | ({ readonly ok: false } & Refusal)
+
+/** What a person sees of a call that gives a file another text: the text before, and the text that would be written. */
+export async function inspectPut(
+  asked: string,
+  place: Place,
+  plan: (before: Content) => Planned,
+): Promise<Inspection> {
+  const subject = await subjectOf(asked, place)
+  const before = await readContent(subject.resolved)
+  const beforeText = textBefore(before)
+  const planned = refusedBy(asked, before) ?? plan(before)
+  const body = {
+    kind: 'write' as const,
+    path: shown(subject.resolved, place),
+    before: beforeText,
+    after: planned.ok ? writtenText(planned) : (beforeText ?? ''),
+    outside_workspace: !isInside(subject.resolved, place),
+  }
+  return {
+    specifier: { kind: 'path', paths: [subject] },
+    body,
+    targets: [{ path: subject.resolved, hash: hashIn(before) ?? null }],
+    ...(planned.ok ? {} : { refusal: { code: planned.code, text: planned.text } }),
+  }
+}
+
+function refusedBy(asked: string, before: Content): Planned | undefined {
+  switch (before.kind) {
+    case 'folder':
+      return { ok: false, code: 'not_a_file', text: `\`${asked}\` is a folder` }
+    case 'unreadable':
+      return { ok: false, code: 'not_a_file', text: before.text }
+    case 'absent':
+    case 'file':
+      return undefined
+  }
+}
+
+/** Null: nothing is there. What is no text is told as what it is: a person sees that bytes would be lost. */
+function textBefore(before: Content): string | null {
+  if (before.kind !== 'file') return null
+  return (
+    decodeText(before.bytes)?.text ?? `[binary file, ${before.bytes.length} bytes, sha256 ${before.hash}]`
+  )
+}
+
+/** As the file will be read again: line ends and letters that the encoding changes are seen before they are written. */
+function writtenText({ text, like }: Extract<Planned, { ok: true }>): string {
+  return decodeText(encodeText(text, like))?.text ?? text
+}

@@ -1,0 +1,100 @@
+import { defineTool, type Refusal, type Target, type Tool } from '@countersign/agent'
+import { basename, dirname } from 'node:path'
+import { z } from 'zod'
+import type { Checkpoints } from '../checkpoints/checkpoints.ts'
+import { anchorFolder } from './anchored-folder.ts'
+import { entryAt } from './entry.ts'
+import { moveEntry } from './move.ts'
+import { changedOutcome, madeFolder } from './put-file.ts'
+import { signedPath, stale } from './resolved-target.ts'
+import { targetOf } from './target.ts'
+import { shown, subjectOf } from './workspace-path.ts'
+
+export function filesRename(checkpoints: Checkpoints): Tool {
+  return defineTool({
+    name: 'files.rename',
+    description:
+      'Renames or moves a file or folder of the workspace. The new path must be free; folders on the way to it are made.',
+    input: z.object({
+      from: z.string().min(1).describe('File or folder as it is now, from the workspace root.'),
+      to: z.string().min(1).describe('Its new path, from the workspace root.'),
+    }),
+    category: 'write',
+    destructive: false,
+    editSafe: false,
+    capability: 'workspace_write',
+    specifier: { kind: 'path', template: '{from} → {to}' },
+    repeat: 'never',
+    parallelSafe: false,
+    lock: 'files',
+    title: ({ from, to }) => `Rename ${from} to ${to}`,
+    async inspect({ from, to }, place) {
+      const source = await subjectOf(from, place, { last: 'itself' })
+      const goal = await subjectOf(to, place, { last: 'itself' })
+      const targets = [await targetOf(source.resolved), await targetOf(goal.resolved)] as const
+      const refusal = refusalOf({ from, to }, targets)
+      return {
+        specifier: { kind: 'path', paths: [source, goal] },
+        body: {
+          kind: 'path',
+          action: 'rename',
+          paths: [shown(source.resolved, place), shown(goal.resolved, place)],
+        },
+        targets,
+        ...(refusal === undefined ? {} : { refusal }),
+      }
+    },
+    async run({ from, to }, context) {
+      const source = await signedPath(from, context, { last: 'itself' })
+      if (!source.ok) return source
+      const goal = await signedPath(to, context, { last: 'itself' })
+      if (!goal.ok) return goal
+      const targets = [await targetOf(source.path), await targetOf(goal.path)] as const
+      const refusal = refusalOf({ from, to }, targets)
+      if (refusal) return { ok: false, ...refusal }
+      const moved = await moveKept(checkpoints, source.path, goal.path, context.call)
+      return moved.ok ? changedOutcome(`Renamed ${from} to ${to}.`, moved.changed) : moved
+    },
+  })
+}
+
+function refusalOf(
+  { from, to }: { readonly from: string; readonly to: string },
+  [source, goal]: readonly [Target, Target],
+): Refusal | undefined {
+  if (source.hash === null) return { code: 'not_found', text: `there is nothing at \`${from}\`` }
+  if (goal.path === source.path) return { code: 'no_change', text: 'both paths are the same' }
+  if (goal.path.startsWith(`${source.path}/`))
+    return { code: 'into_itself', text: `\`${from}\` cannot be moved into itself` }
+  if (goal.hash !== null) return { code: 'exists', text: `there is something at \`${to}\` already` }
+  return undefined
+}
+
+async function moveKept(
+  checkpoints: Checkpoints,
+  from: string,
+  to: string,
+  call: Parameters<Checkpoints['keep']>[0],
+) {
+  const source = await anchorFolder(dirname(from))
+  if (!source.ok) return stale(`\`${source.path}\` is no folder any more`)
+  try {
+    const goal = await anchorFolder(dirname(to), { create: true })
+    if (!goal.ok) return stale(`\`${goal.path}\` is no folder any more`)
+    try {
+      if (!(await entryAt(source.folder, basename(from)))) return stale(`there is nothing at \`${from}\` now`)
+      await checkpoints.keep(call, [...goal.made.map(madeFolder), { kind: 'move', from, to }])
+      const moved = await moveEntry(
+        { folder: source.folder, name: basename(from) },
+        { folder: goal.folder, name: basename(to) },
+      )
+      if (moved) return { ok: true as const, changed: [...goal.made, from, to] }
+      await checkpoints.drop(call.id)
+      return stale(`there is something at \`${to}\` now`)
+    } finally {
+      await goal.folder.close()
+    }
+  } finally {
+    await source.folder.close()
+  }
+}
