@@ -1,15 +1,9 @@
-import type { ChatProvider, ModelPart, ModelRequest } from '@countersign/agent'
-import { UserId } from '@countersign/protocol'
-import { expect, test } from 'vitest'
+import type { ChatProvider, ModelPart, ModelRequest, PromptMessage } from '@countersign/agent'
+import { afterEach, describe, expect, test } from 'vitest'
 import { memorySettings } from '../settings/testing/memory-settings.ts'
 import { modelSettings } from './model-settings.ts'
-import {
-  anthropicAnswer,
-  compatibleAnswer,
-  wireServer,
-  type Play,
-  type WireServer,
-} from './testing/wire-server.ts'
+import { WIRE_FORMATS, type Said, type WireFormat } from './testing/wire-formats.ts'
+import { wireServer, type Play, type WireServer } from './testing/wire-server.ts'
 
 const REQUEST: ModelRequest = {
   model: '',
@@ -25,57 +19,56 @@ const REQUEST: ModelRequest = {
     },
   ],
 }
-/** The same plan without the waiting. */
-const PLAN = { tries: 3, first: 1, longest: 5, sleep: () => Promise.resolve() }
 
-interface Format {
-  readonly name: string
-  answer(): readonly string[]
-  model: string
-  env(server: WireServer): Record<string, string>
-  calls: readonly string[]
+/** Two calls whose arguments come in pieces, and text with characters of several bytes. */
+const TWO_CALLS: Said = {
+  text: ['Grüße, ', 'one 🙂 moment'],
+  calls: [
+    { id: 't1', pieces: ['{"pa', 'th":"sr', 'c"}'] },
+    { id: 't2', pieces: ['{"path":', '"döcs"}'] },
+  ],
+}
+const THINKING: Said = { ...TWO_CALLS, reasoning: 'hmm' }
+
+let servers: WireServer[] = []
+afterEach(async () => {
+  await Promise.all(servers.map((server) => server.close()))
+  servers = []
+})
+
+interface Opened {
+  readonly server: WireServer
+  readonly provider: ChatProvider
+  /** Milliseconds that were waited before each repeat; nothing really waits. */
+  readonly waits: readonly number[]
 }
 
-const FORMATS: readonly Format[] = [
-  {
-    name: 'Anthropic',
-    answer: anthropicAnswer,
-    model: 'anthropic/claude-sonnet-5-5',
-    env: (server) => ({ ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: server.address }),
-    calls: ['{"path":"src"}'],
-  },
-  {
-    name: 'OpenAI-compatible',
-    answer: compatibleAnswer,
-    model: 'compatible/any',
-    env: (server) => ({ COUNTERSIGN_COMPATIBLE_URL: server.address }),
-    calls: ['{"path":"src"}', '{}'],
-  },
-]
-
-async function open(
-  format: Format,
-  plays: readonly Play[],
-): Promise<{ server: WireServer; provider: ChatProvider }> {
-  const server = await wireServer(plays)
-  const { models } = testModels({ COUNTERSIGN_LOCAL_MODELS: 'off', ...format.env(server) })
-  return { server, provider: await models.provider(format.model) }
-}
-
-function testModels(env: Readonly<Record<string, string>>) {
-  return modelSettings({
+async function open(format: WireFormat, plays: readonly Play[]): Promise<Opened> {
+  const server = await wireServer(plays, format.contentType)
+  servers.push(server)
+  const waits: number[] = []
+  const { models } = modelSettings({
     store: memorySettings(),
-    env,
+    env: { COUNTERSIGN_LOCAL_MODELS: 'off', ...format.env(server.address) },
     clock: { now: () => 0 },
     config: { approvalTimeout: null },
     secret: Buffer.alloc(32),
-    plan: PLAN,
+    plan: {
+      tries: 3,
+      first: 1000,
+      longest: 60_000,
+      sleep: (milliseconds) => {
+        waits.push(milliseconds)
+        return Promise.resolve()
+      },
+    },
   })
+  return { server, provider: await models.provider(format.model), waits }
 }
 
 async function collect(
   provider: ChatProvider,
-  request: ModelRequest,
+  request: ModelRequest = REQUEST,
   signal = new AbortController().signal,
 ): Promise<ModelPart[]> {
   const parts: ModelPart[] = []
@@ -83,117 +76,165 @@ async function collect(
   return parts
 }
 
-const textOf = (parts: readonly ModelPart[]) =>
-  parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
+const saidOf = (parts: readonly ModelPart[], type: 'text' | 'reasoning') =>
+  parts.flatMap((part) => (part.type === type ? [part.text] : [])).join('')
 const callsOf = (parts: readonly ModelPart[]) =>
   parts.flatMap((part) => (part.type === 'call' ? [part.call] : []))
-
-test.each(FORMATS)('$name: text, calls and usage, with chunk boundaries at every byte', async (format) => {
-  const { server, provider } = await open(format, [
-    { kind: 'stream', events: format.answer(), pieces: 'bytes' },
-  ])
-  const parts = await collect(provider, REQUEST)
-  expect(textOf(parts)).toBe('Grüße, one moment')
-  expect(callsOf(parts).map(({ name }) => name)).toEqual(format.calls.map(() => 'files.list'))
-  expect(callsOf(parts).map(({ input }) => input)).toEqual(format.calls)
-  expect(parts.at(-1)).toMatchObject({ type: 'finish', usage: { inputTokens: 11, outputTokens: 7 } })
-  // Providers refuse dots in names: mapped both ways, here and nowhere else.
-  expect(JSON.stringify(server.bodies[0])).toContain('files_list')
-  await server.close()
+const inputsOf = (parts: readonly ModelPart[]) =>
+  callsOf(parts).map(({ input }) => JSON.parse(input) as unknown) // compared whole
+const good = (format: WireFormat, said: Said = TWO_CALLS): Play => ({
+  kind: 'stream',
+  events: format.answer(said),
 })
+/** All of an answer but its end. */
+const begun = (format: WireFormat) => format.answer(TWO_CALLS).slice(0, -format.ending)
 
-test.each(FORMATS)('$name: 429 and 503 are tried again', async (format) => {
-  const { server, provider } = await open(format, [
-    { kind: 'refuse', status: 429, headers: { 'retry-after': '0' } },
-    { kind: 'refuse', status: 503 },
-    { kind: 'stream', events: format.answer() },
-  ])
-  expect((await collect(provider, REQUEST)).at(-1)).toMatchObject({ type: 'finish' })
-  expect(server.bodies).toHaveLength(3)
-  await server.close()
-})
-
-test.each(FORMATS)('$name: a wrong key is not tried again, and says so', async (format) => {
-  const { server, provider } = await open(format, [{ kind: 'refuse', status: 401 }])
-  expect(await collect(provider, REQUEST)).toMatchObject([{ type: 'failed', retryable: false }])
-  expect(server.bodies).toHaveLength(1)
-  await server.close()
-})
-
-test.each(FORMATS)(
-  '$name: a line that is cut in the middle starts over, and dispatches nothing from the first try',
-  async (format) => {
+describe.each(WIRE_FORMATS)('$name', (format) => {
+  test('text, reasoning, calls in order and usage, with chunk boundaries at every byte', async () => {
+    const said = format.reasons ? THINKING : TWO_CALLS
     const { server, provider } = await open(format, [
-      { kind: 'cut', events: format.answer().slice(0, -4) },
-      { kind: 'stream', events: format.answer() },
+      { kind: 'stream', events: format.answer(said), pieces: 'bytes' },
     ])
-    const parts = await collect(provider, REQUEST)
+    const parts = await collect(provider)
+    expect(saidOf(parts, 'text')).toBe('Grüße, one 🙂 moment')
+    expect(saidOf(parts, 'reasoning')).toBe(format.reasons ? 'hmm' : '')
+    expect(callsOf(parts).map(({ name }) => name)).toEqual(['files.list', 'files.list'])
+    expect(inputsOf(parts)).toEqual([{ path: 'src' }, { path: 'döcs' }])
+    expect(new Set(callsOf(parts).map(({ providerId }) => providerId)).size).toBe(2)
+    expect(parts.at(-1)).toMatchObject({ type: 'finish', usage: { inputTokens: 11, outputTokens: 7 } })
+    // Providers refuse dots in names: mapped both ways, here and nowhere else.
+    expect(JSON.stringify(server.bodies[0])).toContain('files_list')
+    expect(JSON.stringify(server.bodies[0])).not.toContain('files.list')
+  })
+
+  test('no arguments are an empty object', async () => {
+    const { provider } = await open(format, [good(format, { text: [], calls: [{ id: 't1', pieces: [] }] })])
+    const [call] = callsOf(await collect(provider))
+    expect(JSON.parse(call?.input || '{}')).toEqual({})
+  })
+
+  test('429 and 503 are tried again, when the provider says or later and later', async () => {
+    const { server, provider, waits } = await open(format, [
+      { kind: 'refuse', status: 429, headers: { 'retry-after': '7' } },
+      { kind: 'refuse', status: 503 },
+      { kind: 'refuse', status: 500 },
+      good(format),
+    ])
+    const parts = await collect(provider)
+    expect(parts.at(-1)).toMatchObject({ type: 'finish' })
+    expect(parts.some(({ type }) => type === 'restart')).toBe(false)
+    expect(server.bodies).toHaveLength(4)
+    expect(waits).toEqual([7000, 2000, 4000])
+  })
+
+  test('one that stays busy is given up, with what it said', async () => {
+    const { server, provider } = await open(format, [{ kind: 'refuse', status: 429 }])
+    const parts = await collect(provider)
+    expect(parts).toMatchObject([{ type: 'failed', retryable: true }])
+    expect(JSON.stringify(parts)).toContain('(429)')
+    expect(server.bodies).toHaveLength(4)
+  })
+
+  test.each([400, 401, 403])('%i is not tried again', async (status) => {
+    const { server, provider } = await open(format, [{ kind: 'refuse', status }])
+    expect(await collect(provider)).toMatchObject([{ type: 'failed', retryable: false }])
+    expect(server.bodies).toHaveLength(1)
+  })
+
+  test.each<[string, (events: Play & { kind: 'stream' }) => Play]>([
+    ['that is cut', ({ events }) => ({ kind: 'cut', events })],
+    ['that ends too early, though properly', (play) => play],
+    ['with an error in it', ({ events }) => ({ kind: 'stream', events: [...events, ...format.trouble] })],
+    [
+      'with an error in it, and a good end after that',
+      ({ events }) => ({
+        kind: 'stream',
+        events: [...events, ...format.trouble, ...format.answer(TWO_CALLS).slice(-format.ending)],
+      }),
+    ],
+  ])('a stream %s starts over, and nothing is dispatched from the first try', async (_how, spoil) => {
+    const { server, provider } = await open(format, [
+      spoil({ kind: 'stream', events: begun(format) }),
+      good(format),
+    ])
+    const parts = await collect(provider)
     const restart = parts.findIndex((part) => part.type === 'restart')
     expect(restart).toBeGreaterThan(0)
     expect(callsOf(parts.slice(0, restart))).toEqual([])
-    expect(callsOf(parts.slice(restart))).toHaveLength(format.calls.length)
-    await server.close()
+    expect(inputsOf(parts.slice(restart))).toEqual([{ path: 'src' }, { path: 'döcs' }])
+    expect(parts.at(-1)).toMatchObject({ type: 'finish' })
+    expect(server.bodies).toHaveLength(2)
+    expect(server.bodies[1]).toEqual(server.bodies[0])
+  })
+
+  test('what the model said goes back verbatim, with its signatures', async () => {
+    const { server, provider } = await open(format, [good(format, format.reasons ? THINKING : TWO_CALLS)])
+    const parts = await collect(provider)
+    await collect(provider, { ...REQUEST, messages: [...REQUEST.messages, ...answered(parts)] })
+    const sent = JSON.stringify(server.bodies[1])
+    for (const part of format.kept) expect(sent).toContain(part)
+    expect(sent).toContain('result of files.list')
+  })
+
+  test('only providers that take marks for their cache get them', async () => {
+    const { server, provider } = await open(format, [good(format)])
+    await collect(provider)
+    const marks = JSON.stringify(server.bodies[0]).match(/"(cache_control|cachePoint)":\{[^}]*\}/g) ?? []
+    // The instructions and the end.
+    expect(marks).toEqual(format.cacheMark === undefined ? [] : [format.cacheMark, format.cacheMark])
+  })
+
+  test('a stop closes the line at once, and says nothing more', async () => {
+    const { server, provider } = await open(format, [{ kind: 'hang', events: begun(format) }])
+    const abort = new AbortController()
+    const parts: ModelPart[] = []
+    for await (const part of provider.stream(REQUEST, abort.signal)) {
+      parts.push(part)
+      abort.abort()
+    }
+    await server.left
+    expect(callsOf(parts)).toEqual([])
+    expect(parts.some(({ type }) => type === 'finish' || type === 'failed')).toBe(false)
+    expect(server.bodies).toHaveLength(1)
+  })
+})
+
+test.each(WIRE_FORMATS.filter(({ textArguments }) => textArguments))(
+  '$name: broken arguments arrive as they are, beside good ones, and go back',
+  async (format) => {
+    const said: Said = {
+      text: ['so'],
+      calls: [
+        { id: 't1', pieces: ['{"path": ', '"sr'] },
+        { id: 't2', pieces: ['{"path":"b"}'] },
+      ],
+    }
+    const { server, provider } = await open(format, [good(format, said)])
+    const parts = await collect(provider)
+    expect(callsOf(parts).map(({ input }) => input)).toEqual(['{"path": "sr', '{"path":"b"}'])
+    await collect(provider, { ...REQUEST, messages: [...REQUEST.messages, ...answered(parts)] })
+    expect(JSON.stringify(server.bodies[1])).toContain('unreadable_arguments')
   },
 )
 
-test('Anthropic: what the model said goes back verbatim, signature included', async () => {
-  const [format] = FORMATS
-  const { server, provider } = await open(format!, [{ kind: 'stream', events: anthropicAnswer() }])
-  const parts = await collect(provider, REQUEST)
+/** The answer as the journal keeps it, with a result for each call. */
+function answered(parts: readonly ModelPart[]): PromptMessage[] {
   const finish = parts.at(-1)
-  const [call] = callsOf(parts)
-  if (finish?.type !== 'finish' || call === undefined) throw new Error('no finish')
-  await collect(provider, {
-    ...REQUEST,
-    messages: [
-      ...REQUEST.messages,
-      {
-        role: 'assistant',
-        text: textOf(parts),
-        calls: [call],
-        providerMetadata: JSON.parse(JSON.stringify(finish.providerMetadata)),
-      },
-      { role: 'tool', providerId: call.providerId, name: call.name, text: 'a.ts', isError: false },
-    ],
-  })
-  const sent = JSON.stringify(server.bodies[1])
-  expect(sent).toContain('"signature":"SIGNED"')
-  expect(sent).toContain('"thinking":"hmm"')
-  expect(sent).toContain('"tool_use_id":"t1"')
-  await server.close()
-})
-
-test('a stop closes the stream at once', async () => {
-  const [format] = FORMATS
-  const { server, provider } = await open(format!, [
-    { kind: 'stream', events: anthropicAnswer(), pieces: 'bytes' },
-  ])
-  const abort = new AbortController()
-  const parts: ModelPart[] = []
-  for await (const part of provider.stream(REQUEST, abort.signal)) {
-    parts.push(part)
-    abort.abort()
-  }
-  expect(callsOf(parts)).toEqual([])
-  expect(parts.some((part) => part.type === 'finish' || part.type === 'failed')).toBe(false)
-  await server.close()
-})
-
-test('a service without its key says what to do', async () => {
-  const { models } = testModels({ COUNTERSIGN_LOCAL_MODELS: 'off' })
-  expect(await collect(await models.provider('openai/gpt-6-luna'), REQUEST)).toEqual([
+  if (finish?.type !== 'finish') throw new Error('not finished')
+  const calls = callsOf(parts)
+  return [
     {
-      type: 'failed',
-      retryable: false,
-      message:
-        'there is no key for OpenAI; enter one in the settings, or set `OPENAI_API_KEY` and start again, or choose another model',
+      role: 'assistant',
+      text: saidOf(parts, 'text'),
+      calls,
+      providerMetadata: JSON.parse(JSON.stringify(finish.providerMetadata)) as unknown, // as it comes out of the database
     },
-  ])
-})
-
-test('a key makes its service the standard, a name in the environment wins', async () => {
-  const off = { COUNTERSIGN_LOCAL_MODELS: 'off', MISTRAL_API_KEY: 'k' }
-  const user = UserId.parse('usr_a')
-  expect(await testModels(off).models.standard(user)).toBe('mistral/mistral-large-latest')
-  expect(await testModels({ ...off, COUNTERSIGN_MODEL: 'demo' }).models.standard(user)).toBe('demo')
-})
+    ...calls.map(({ providerId, name }) => ({
+      role: 'tool' as const,
+      providerId,
+      name,
+      text: `result of ${name}`,
+      isError: false,
+    })),
+  ]
+}

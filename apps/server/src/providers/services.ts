@@ -4,6 +4,7 @@ import { createGoogle } from '@ai-sdk/google'
 import { createMistral } from '@ai-sdk/mistral'
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Environment } from '../settings/provider-keys.ts'
 import type { LibraryModel } from './ai-sdk/model-provider.ts'
 import type { ListRequest } from './listing.ts'
@@ -30,6 +31,12 @@ const base = (env: Environment, name: string) =>
 const address = (env: Environment, name: string, usual: string) => (env[name] || usual).replace(/\/+$/, '')
 const keyed = (env: Environment, name: string) => (env[name] === undefined ? {} : { apiKey: env[name] })
 
+/** Servers that stand in for OpenAI often know its older format only. */
+function openAiModel(model: string, env: Environment): LanguageModelV4 {
+  const openai = createOpenAI({ ...keyed(env, 'OPENAI_API_KEY'), ...base(env, 'OPENAI_BASE_URL') })
+  return env['COUNTERSIGN_OPENAI_API'] === 'chat' ? openai.chat(model) : openai(model)
+}
+
 export const SERVICES: readonly Service[] = [
   {
     id: 'anthropic',
@@ -41,6 +48,7 @@ export const SERVICES: readonly Service[] = [
       model: createAnthropic({ ...keyed(env, 'ANTHROPIC_API_KEY'), ...base(env, 'ANTHROPIC_BASE_URL') })(
         model,
       ),
+      cacheMark: { anthropic: { cacheControl: { type: 'ephemeral' } } },
     }),
     list: (env) => ({
       url: `${address(env, 'ANTHROPIC_BASE_URL', 'https://api.anthropic.com/v1')}/models?limit=1000`,
@@ -55,7 +63,7 @@ export const SERVICES: readonly Service[] = [
     models: ['gpt-6.1-sol', 'gpt-6-sol', 'gpt-6-luna'],
     isSet: hasKey('OPENAI_API_KEY'),
     open: (model, env) => ({
-      model: createOpenAI({ ...keyed(env, 'OPENAI_API_KEY'), ...base(env, 'OPENAI_BASE_URL') })(model),
+      model: openAiModel(model, env),
       // History stays here: nothing is stored at the provider, and reasoning comes back encrypted so that it can be sent again.
       options: { openai: { store: false, include: ['reasoning.encrypted_content'] } },
     }),
@@ -106,6 +114,7 @@ export const SERVICES: readonly Service[] = [
     open: (model, env) => ({
       model: createAmazonBedrock({
         ...keyed(env, 'AWS_BEARER_TOKEN_BEDROCK'),
+        ...base(env, 'AWS_ENDPOINT_URL_BEDROCK_RUNTIME'),
         ...(env['AWS_REGION'] === undefined ? {} : { region: env['AWS_REGION'] }),
         ...(env['AWS_ACCESS_KEY_ID'] === undefined ? {} : { accessKeyId: env['AWS_ACCESS_KEY_ID'] }),
         ...(env['AWS_SECRET_ACCESS_KEY'] === undefined
@@ -113,6 +122,8 @@ export const SERVICES: readonly Service[] = [
           : { secretAccessKey: env['AWS_SECRET_ACCESS_KEY'] }),
         ...(env['AWS_SESSION_TOKEN'] === undefined ? {} : { sessionToken: env['AWS_SESSION_TOKEN'] }),
       })(model),
+      // Others refuse a mark.
+      ...(/claude|nova/.test(model) ? { cacheMark: { bedrock: { cachePoint: { type: 'default' } } } } : {}),
     }),
   },
 ]

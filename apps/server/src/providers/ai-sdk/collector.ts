@@ -82,13 +82,15 @@ export class Collector {
     }
   }
 
-  /** A stream can end badly in four ways, one of them an error followed by a good finish: none of them dispatches calls. */
+  /** A stream can end badly in five ways, two of them with a finish that looks good: none of them dispatches calls. */
   #finish(part: Extract<LanguageModelV4StreamPart, { type: 'finish' }>): ModelPart {
     const { unified, raw } = part.finishReason
     if (this.#error !== undefined) return { type: 'failed', message: this.#error, retryable: true }
     if (unified === 'error' || unified === 'interrupted') {
       return { type: 'failed', message: `the provider ended the answer: ${raw ?? unified}`, retryable: true }
     }
+    // The library finishes a stream that just stopped with a reason of its own, and with the calls it has pieces of.
+    if (unified === 'other' && raw === undefined) return this.broken()
     return {
       type: 'finish',
       usage: usageOf(part.usage, this.#cost),

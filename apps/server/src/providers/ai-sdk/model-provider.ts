@@ -3,6 +3,7 @@ import {
   type JSONSchema7,
   type LanguageModelV4,
   type LanguageModelV4FunctionTool,
+  type LanguageModelV4Prompt,
   type SharedV4ProviderOptions,
 } from '@ai-sdk/provider'
 import type { ChatProvider, ModelCapabilities, ModelPart, ModelRequest, PromptTool } from '@countersign/agent'
@@ -16,6 +17,8 @@ export interface LibraryModel {
   readonly model: LanguageModelV4
   /** Options for every call: no storing of history on the provider's side, reasoning sent back encrypted. */
   readonly options?: SharedV4ProviderOptions
+  /** What marks a message up to which the provider may cache. Absent: it caches by itself, or not at all. */
+  readonly cacheMark?: SharedV4ProviderOptions
 }
 
 /** What is known of a model beside how to speak to it. */
@@ -33,12 +36,12 @@ export function libraryProvider(facts: ModelFacts, open: () => LibraryModel): Ch
     name,
     capabilities,
     async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart> {
-      const { model, options } = open()
+      const { model, options, cacheMark } = open()
       const { names, belt } = beltFor(request.tools)
       const collector = new Collector(model.provider, names, facts.cost)
       try {
         const { stream } = await model.doStream({
-          prompt: toPrompt(request.messages, names, model.provider),
+          prompt: marked(toPrompt(request.messages, names, model.provider), cacheMark),
           abortSignal: signal,
           ...(capabilities.tools !== false && belt.length > 0
             ? { tools: belt, toolChoice: { type: 'auto' } }
@@ -57,6 +60,20 @@ export function libraryProvider(facts: ModelFacts, open: () => LibraryModel): Ch
       }
     },
   }
+}
+
+/** Marks the instructions, which stay, and the end, up to which the next step is the same again. */
+function marked(
+  prompt: LanguageModelV4Prompt,
+  mark: SharedV4ProviderOptions | undefined,
+): LanguageModelV4Prompt {
+  if (mark === undefined) return prompt
+  const places = new Set([prompt.findLastIndex(({ role }) => role === 'system'), prompt.length - 1])
+  for (const place of places) {
+    const message = prompt[place]
+    if (message) prompt[place] = { ...message, providerOptions: mark }
+  }
+  return prompt
 }
 
 interface LibraryBelt {
