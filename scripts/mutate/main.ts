@@ -11,7 +11,7 @@ import { compiled, type Candidate } from './compiled.ts'
 import { isEquivalent } from './equivalent.ts'
 import { applied, mutantsOf } from './places.ts'
 import { shuffled } from './shuffle.ts'
-import { otherTests, targetFiles, testsBeside } from './targets.ts'
+import { otherTests, PINNED, targetFiles, testsBeside } from './targets.ts'
 
 type Fate = 'killed' | 'equivalent' | 'survived'
 
@@ -77,6 +77,7 @@ function fateOf(
   if (isEquivalent(changeOf(file, source, mutant))) return { fate: 'equivalent', by: 'by its reason' }
   writeFileSync(join(code, file), applied(source, mutant))
   try {
+    if (!passes(PINNED)) return { fate: 'killed', by: 'by what is pinned' }
     const judged = run(copy.path, ['scripts/mutate/judge.ts', 'first', known])
     if (judged.status !== 0) return { fate: 'killed', by: `by ${whyOf(judged)}` }
     const noticed = [testsBeside(file, code), otherTests(file, code)].some((tests) => !passes(tests))

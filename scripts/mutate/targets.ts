@@ -18,6 +18,9 @@ export function targetFiles(source: string): readonly string[] {
   return globSync(TARGETS, { cwd: source, ignore: ['**/*.test.ts'] }).toSorted()
 }
 
+/** What is written down of whole readings and decisions: the fastest of all to notice. */
+export const PINNED: readonly string[] = ['pinned.test.ts', 'shell/pinned.test.ts', 'rules/pinned.test.ts']
+
 /** The tests that stand beside a file and below it: they are fast, and most likely to notice. */
 export function testsBeside(file: string, source: string): readonly string[] {
   const wanted = file.includes('/') ? [`${dirname(file)}/**/*.test.ts`] : ['*.test.ts', 'explain/*.test.ts']
@@ -28,8 +31,8 @@ export function testsBeside(file: string, source: string): readonly string[] {
 export function otherTests(file: string, source: string): readonly string[] {
   const beside = new Set(testsBeside(file, source))
   return globSync('**/*.test.ts', { cwd: source })
-    .filter((name) => !beside.has(name))
+    .filter((name) => !beside.has(name) && !PINNED.includes(name))
     .toSorted()
 }
 
-const SLOW = ['**/corpus.test.ts', '**/laws.test.ts', '**/*.differential.test.ts']
+const SLOW = ['**/pinned.test.ts', '**/corpus.test.ts', '**/laws.test.ts', '**/*.differential.test.ts']

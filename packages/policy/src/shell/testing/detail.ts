@@ -21,6 +21,7 @@ function own(part: ShellPart): readonly string[] {
   switch (part.kind) {
     case 'command':
       return [
+        ...quotes(part.argv),
         ...part.assignments.map(assignment),
         ...part.writes.map((target) => `>${display(target)}`),
         ...program(part.facts),
@@ -37,6 +38,12 @@ function own(part: ShellPart): readonly string[] {
     default:
       return part satisfies never
   }
+}
+
+/** Which words had quotes. */
+function quotes(argv: readonly Field[]): readonly string[] {
+  const quoted = argv.flatMap((field, index) => (field.quoted ? [index] : []))
+  return quoted.length === 0 ? [] : [`"${quoted.join()}`]
 }
 
 function place({ start, end }: Range): string {
