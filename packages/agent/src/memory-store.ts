@@ -47,7 +47,7 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
     lease: Lease,
     call: Call,
     decision: NonNullable<StoredCall['decision']>,
-    extra: { readonly refused?: CallResult } = {},
+    { begin, refused }: { readonly begin?: { readonly mode: string }; readonly refused?: CallResult } = {},
   ): Promise<StoredCall> {
     const known = this.#rows.get(call.id)
     if (known) return Promise.resolve(known)
@@ -55,14 +55,19 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
     const at = this.#clock.now()
     const base = { call, decision, proposedAt: at, result: null }
     const by = decision.reason.because
-    if (extra.refused) {
+    if (refused) {
       const signature: Signature = { via: 'policy', by: 'cannot be done', at }
-      return Promise.resolve(this.#put({ ...base, state: 'failed', signature, result: extra.refused }))
+      return Promise.resolve(this.#put({ ...base, state: 'failed', signature, result: refused }))
     }
     switch (decision.verdict) {
       case 'run':
+        if (begin !== undefined) this.#began.set(call.id, lease.epoch)
         return Promise.resolve(
-          this.#put({ ...base, state: 'approved', signature: { via: 'policy', by, at } }),
+          this.#put({
+            ...base,
+            state: begin === undefined ? 'approved' : 'running',
+            signature: { via: 'policy', by, at },
+          }),
         )
       case 'ask':
         return Promise.resolve(this.#put({ ...base, state: 'waiting', signature: null }))

@@ -28,8 +28,9 @@ export interface CallStore {
   /** The call as stored, or undefined. A turn that is taken up again finds its calls here. */
   find(id: CallId): Promise<StoredCall | undefined>
   /**
-   * Writes a proposed call with its decision. `run`: approved. `ask`: waiting, with an approval (expiry by settings). `block`:
-   * blocked. With `refused` it has failed instead, and nobody is asked. Does nothing when the call is already there.
+   * Writes a proposed call with its decision. `run`: approved; with `begin`, and as long as the thread still has that mode, running at
+   * once, as if `begin` had been called. `ask`: waiting, with an approval (expiry by settings). `block`: blocked. With `refused` it has
+   * failed instead, and nobody is asked. Does nothing when the call is already there.
    */
   propose(
     lease: Lease,
@@ -39,6 +40,7 @@ export interface CallStore {
       readonly offers: readonly Offer[]
       readonly parents: readonly string[]
       readonly refused?: CallResult
+      readonly begin?: { readonly mode: string }
     },
   ): Promise<StoredCall>
   /** approved → waiting: a `run` by rule or mode that would ask now (the mode changed, a rule came). */

@@ -119,8 +119,16 @@ export async function touchTurn(work: Work, turnId: TurnId, callId: CallId): Pro
   work.hint({ settled: callId })
 }
 
+/** Written down before the effect: who runs it, and on which grounds. */
+export function recordBegin(work: Work, { epoch }: Lease, row: CallRow): void {
+  const { id, hash, exec_owner, attempt, decided_via } = row
+  const data = { hash, epoch, process: exec_owner, attempt, via: decided_via }
+  work.record({ kind: 'call_began', actor: 'gate', callId: id, data })
+}
+
 /** True while this lease may act on its turn, on the database's clock. */
-export async function holdsLease({ trx }: Work, lease: Lease): Promise<boolean> {
+export async function holdsLease({ trx, lease: now }: Work, lease: Lease): Promise<boolean> {
+  if (now?.turnId === lease.turnId) return now.epoch === lease.epoch
   const row = await trx
     .selectFrom('turns')
     .select('id')

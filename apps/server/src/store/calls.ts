@@ -3,7 +3,7 @@ import type { Decision, Offer } from '@countersign/policy'
 import type { CallId, Signature } from '@countersign/protocol'
 import { sql } from 'kysely'
 import type { WaitedCalls } from '../gate/answer-waits.ts'
-import { holdsLease, LeaseLost, resultData, settleCall, touchTurn } from './call-moves.ts'
+import { holdsLease, LeaseLost, recordBegin, resultData, settleCall, touchTurn } from './call-moves.ts'
 import { ask, propose } from './propose-call.ts'
 import type { CallRow } from './tables.ts'
 import { callView, storedCall } from './views.ts'
@@ -110,12 +110,7 @@ async function begin(work: Work, lease: Lease, id: CallId, hash: string): Promis
   const row = rows[0]
   if (row === undefined) return false
   work.tell({ type: 'tool_call_update', call: callView(row) })
-  work.record({
-    kind: 'call_began',
-    actor: 'gate',
-    callId: id,
-    data: { hash, epoch: lease.epoch, process: row.exec_owner, attempt: row.attempt, via: row.decided_via },
-  })
+  recordBegin(work, lease, row)
   return true
 }
 

@@ -3,7 +3,7 @@ import { explain, type Decision, type Offer } from '@countersign/policy'
 import type { OfferView, Signature } from '@countersign/protocol'
 import { sql } from 'kysely'
 import { holdsSecret, mask, maskValue } from '../audit/mask.ts'
-import { holdsLease, LeaseLost } from './call-moves.ts'
+import { holdsLease, LeaseLost, recordBegin } from './call-moves.ts'
 import { storable } from './database.ts'
 import { readSetting } from './settings.ts'
 import type { CallRow, DecidedVia } from './tables.ts'
@@ -18,6 +18,8 @@ interface Proposal {
   readonly parents: readonly string[]
   /** It is known to fail: it has failed, and nobody is asked. */
   readonly refused?: CallResult
+  /** What may run begins at once, if the mode it was decided in is still the thread's. */
+  readonly begin?: { readonly mode: string }
 }
 
 /** Writes a proposed call with its first state; the one that is there already stays as it is. */
@@ -28,10 +30,48 @@ export async function propose(
   proposal: Proposal,
 ): Promise<StoredCall> {
   const { call, decision } = proposal
-  const known = await work.trx.selectFrom('calls').selectAll().where('id', '=', call.id).executeTakeFirst()
-  if (known !== undefined) return storedCall(known)
-  if (!(await holdsLease(work, lease))) throw new LeaseLost(lease)
-  const row = await work.trx
+  const row = (await holdsLease(work, lease)) ? await insertCall(work, lease, proposal) : undefined
+  if (row === undefined) {
+    const known = await work.trx.selectFrom('calls').selectAll().where('id', '=', call.id).executeTakeFirst()
+    if (known === undefined) throw new LeaseLost(lease)
+    return storedCall(known)
+  }
+  const begun = row.state === 'running'
+  work.tell({ type: 'tool_call_update', call: callView(row) })
+  work.record({
+    kind: 'call_proposed',
+    actor: 'agent',
+    callId: call.id,
+    data: {
+      turn_id: row.turn_id,
+      parent_id: row.parent_id,
+      tool: row.tool,
+      specifier: mask(call.specifierText),
+      hash: row.hash,
+      mode: row.mode_seen,
+      state: begun ? 'approved' : row.state,
+      ...decisionData(decision),
+    },
+  })
+  if (begun) recordBegin(work, lease, row)
+  if (row.state === 'waiting') await ask(parts, work, row, proposal)
+  return storedCall(row)
+}
+
+/** The row of a new call, counted in its turn in the same statement. Undefined: it is there already. */
+async function insertCall(
+  work: Work,
+  lease: Lease,
+  { call, decision, begin, refused }: Proposal,
+): Promise<CallRow | undefined> {
+  const begins = decision.verdict === 'run' && !refused && begin?.mode === work.thread.permission_mode
+  const running = {
+    state: 'running' as const,
+    exec_epoch: lease.epoch,
+    exec_owner: sql<string | null>`(select owner from turns where id = ${lease.turnId})`,
+    started_at: sql<number>`clock_timestamp()`,
+  }
+  const added = work.trx
     .insertInto('calls')
     .values({
       id: call.id,
@@ -49,29 +89,28 @@ export async function propose(
       frozen: JSON.stringify(call),
       decision: JSON.stringify(decision),
       mode_seen: work.thread.permission_mode,
-      ...(proposal.refused ? hopeless(proposal.refused, work.now) : opening(decision, call.hash, work.now)),
+      ...(refused ? hopeless(refused, work.now) : opening(decision, call.hash, work.now)),
+      ...(begins ? running : {}),
     })
+    .onConflict((conflict) => conflict.column('id').doNothing())
     .returningAll()
-    .executeTakeFirstOrThrow()
-  await countCall(work, call)
-  work.tell({ type: 'tool_call_update', call: callView(row) })
-  work.record({
-    kind: 'call_proposed',
-    actor: 'agent',
-    callId: call.id,
-    data: {
-      turn_id: row.turn_id,
-      parent_id: row.parent_id,
-      tool: row.tool,
-      specifier: mask(call.specifierText),
-      hash: row.hash,
-      mode: row.mode_seen,
-      state: row.state,
-      ...decisionData(decision),
-    },
-  })
-  if (row.state === 'waiting') await ask(parts, work, row, proposal)
-  return storedCall(row)
+  // Counters of the turn change with the call itself, so that they hold over crashes, processes and subtasks.
+  return work.trx
+    .with('added', () => added)
+    .with('counted', (db) =>
+      db
+        .updateTable('turns')
+        .set({
+          tool_calls: sql<number>`tool_calls + 1`,
+          writes: sql<number>`writes + ${call.facts.category === 'write' ? 1 : 0}`,
+          subtasks: sql<number>`subtasks + ${call.tool === 'run_subtask' ? 1 : 0}`,
+        })
+        .where('id', '=', call.turnId)
+        .where(({ exists, selectFrom }) => exists(selectFrom('added').select('added.id'))),
+    )
+    .selectFrom('added')
+    .selectAll()
+    .executeTakeFirst()
 }
 
 type Opening = Pick<CallRow, 'state' | 'decided_via' | 'decided_by' | 'decided_hash'> & {
@@ -160,19 +199,6 @@ function decisionData(decision: Decision): Readonly<Record<string, unknown>> {
     reason: maskValue(decision.reason),
     why: mask(explain(decision)),
   }
-}
-
-/** Counters of the turn, in the call's own transaction, so that they hold over crashes, processes and subtasks. */
-async function countCall({ trx }: Work, call: Call): Promise<void> {
-  await trx
-    .updateTable('turns')
-    .set({
-      tool_calls: sql<number>`tool_calls + 1`,
-      writes: sql<number>`writes + ${call.facts.category === 'write' ? 1 : 0}`,
-      subtasks: sql<number>`subtasks + ${call.tool === 'run_subtask' ? 1 : 0}`,
-    })
-    .where('id', '=', call.turnId)
-    .execute()
 }
 
 /** Puts the question: a row that waits, with its own time to live. */

@@ -57,19 +57,23 @@ export async function insertRule(trx: Trx, rule: NewRule): Promise<RuleRow> {
 const notExpired = sql<boolean>`(expires_at is null or expires_at > now())`
 
 async function rulesForThread(db: Db, threadId: ThreadId): Promise<Awaited<ReturnType<Rules['forThread']>>> {
-  const thread = await db
+  // One statement: mode and rules are of one moment, and every call asks for them.
+  const found = await db
     .selectFrom('threads')
-    .select(['owner', 'permission_mode', 'workspace'])
-    .where('id', '=', threadId)
-    .executeTakeFirstOrThrow()
-  const rows = await db
-    .selectFrom('rules')
-    .selectAll()
-    .where('owner', '=', thread.owner)
-    .where((where) => where.or([where('thread_id', 'is', null), where('thread_id', '=', threadId)]))
-    .where(notExpired)
-    .orderBy('id')
+    .leftJoin('rules', (join) =>
+      join
+        .onRef('rules.owner', '=', 'threads.owner')
+        .on((on) => on.or([on('rules.thread_id', 'is', null), on('rules.thread_id', '=', threadId)]))
+        .on(notExpired),
+    )
+    .where('threads.id', '=', threadId)
+    .select(['threads.permission_mode', 'threads.workspace'])
+    .select(sql<RuleRow | null>`case when rules.id is null then null else to_json(rules) end`.as('rule'))
+    .orderBy('rules.id')
     .execute()
+  const [thread] = found
+  if (thread === undefined) throw new Error(`there is no thread ${threadId}`)
+  const rows = found.flatMap(({ rule }) => (rule === null ? [] : [rule]))
   return {
     mode: thread.permission_mode,
     workspace: thread.workspace,

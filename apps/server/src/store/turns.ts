@@ -250,16 +250,15 @@ async function append(work: Work, lease: Lease, entry: JournalEntry): Promise<bo
   if (!(await holdsLease(work, lease))) return false
   const usage = 'usage' in entry ? entry.usage : { inputTokens: 0, outputTokens: 0, costUsd: 0 }
   await work.trx
-    .insertInto('steps')
-    .values({
-      turn_id: lease.turnId,
-      seq: sql<number>`(select coalesce(max(seq), 0) + 1 from steps where turn_id = ${lease.turnId})`,
-      epoch: lease.epoch,
-      entry: JSON.stringify(entry),
-      event_seq: work.thread.seq,
-    })
-    .execute()
-  await work.trx
+    .with('step', (db) =>
+      db.insertInto('steps').values({
+        turn_id: lease.turnId,
+        seq: sql<number>`(select coalesce(max(seq), 0) + 1 from steps where turn_id = ${lease.turnId})`,
+        epoch: lease.epoch,
+        entry: JSON.stringify(entry),
+        event_seq: work.thread.seq,
+      }),
+    )
     .updateTable('turns')
     .set({
       model_calls: sql<number>`model_calls + ${'usage' in entry ? 1 : 0}`,

@@ -1,6 +1,7 @@
+import type { Lease } from '@countersign/agent'
 import type { CallId, Instant, ThreadEvent, ThreadId, TurnId, UserId } from '@countersign/protocol'
 import { sql, type RawBuilder } from 'kysely'
-import { genesis, link, type AuditEntry } from '../audit/chain.ts'
+import { genesis, link, type AuditEntry, type AuditRow, type Head } from '../audit/chain.ts'
 import { transact, type Db, type Trx } from './database.ts'
 import { CHANNEL, writeHints, type HintBus, type Hints } from './hints.ts'
 import type { Some } from '../turns/outbox.ts'
@@ -38,6 +39,8 @@ export interface Work {
   readonly thread: ThreadRow
   /** The database's clock, after the thread was ours. */
   readonly now: Instant
+  /** The lease that ran at that time, if the transaction is about a turn that has one. */
+  readonly lease: Lease | undefined
   /** An event for everyone who looks at the thread. */
   tell(event: ThreadEvent): void
   /** A row of the thread's audit chain. */
@@ -60,15 +63,16 @@ export async function inThread<T>(
   let hints: Hints = {}
   const result = await transact(db, async (trx) => {
     hints = {}
-    const locked = await lockThread(trx, key)
-    if (locked === undefined) return undefined
-    const { now, ...thread } = locked
+    const thread = await lockThread(trx, key)
+    if (thread === undefined) return undefined
+    const { now, head, lease } = await look(trx, thread.id, 'turn' in key ? key.turn : null)
     const events: ThreadEvent[] = []
     const entries: AuditEntry[] = []
     const value = await body({
       trx,
       thread,
       now,
+      lease,
       tell: (event) => void events.push(event),
       record: (entry) => void entries.push(entry),
       hint: (hint) => {
@@ -76,9 +80,9 @@ export async function inThread<T>(
       },
     })
     if (events.length > 0) hints = { ...hints, thread: thread.id }
-    await appendAudit(trx, thread.id, now, entries)
-    await appendEvents(trx, thread, events)
-    if (!quiet && Object.keys(hints).length > 0) await notify(trx, hints)
+    const linked = link(thread.id, head, now, entries)
+    const told = quiet || Object.keys(hints).length === 0 ? undefined : hints
+    await writeDown(trx, { ...linked, thread, events, hints: told })
     return { value }
   })
   // Local listeners need not wait for the notification to come back.
@@ -100,18 +104,81 @@ function withId<Id>(ids: Some<Id> | undefined, id: Id): Some<Id> {
   return [...(ids ?? []), id]
 }
 
-async function lockThread(trx: Trx, key: ThreadKey): Promise<(ThreadRow & { now: Instant }) | undefined> {
+async function lockThread(trx: Trx, key: ThreadKey): Promise<ThreadRow | undefined> {
   const id =
     'thread' in key
       ? sql`${key.thread}`
       : 'turn' in key
         ? sql`(select thread_id from turns where id = ${key.turn})`
         : sql`(select thread_id from calls where id = ${key.call})`
-  // The clock is read outside, once the lock is ours: a time read while waiting would be too early.
-  const { rows } = await sql<ThreadRow & { now: Instant }>`
-    with locked as materialized (select * from threads where id = ${id} for no key update)
-    select locked.*, clock_timestamp() as now from locked`.execute(trx)
+  const { rows } = await sql<ThreadRow>`
+    select * from threads where id = ${id} for no key update`.execute(trx)
   return rows[0]
+}
+
+/** What is true now that the thread is ours. A statement of its own: the one that waited for the lock saw the time before it. */
+async function look(
+  trx: Trx,
+  thread: ThreadId,
+  turnId: TurnId | null,
+): Promise<{ readonly now: Instant; readonly head: Head; readonly lease: Lease | undefined }> {
+  const { rows } = await sql<{
+    now: Instant
+    seq: number | null
+    hash: string | null
+    epoch: number | null
+  }>`
+    select clock_timestamp() as now, audit_heads.seq, audit_heads.hash, turns.epoch from (select) as one
+      left join audit_heads on audit_heads.chain = ${thread}
+      left join turns on turns.id = ${turnId} and turns.status = 'running' and turns.lease_until > clock_timestamp()`.execute(
+    trx,
+  )
+  const found = rows[0]
+  if (found === undefined) throw new Error('the database did not say the time')
+  const { now, seq, hash, epoch } = found
+  return {
+    now,
+    head: seq === null || hash === null ? genesis(thread) : { seq, hash },
+    lease: turnId === null || epoch === null ? undefined : { turnId, epoch },
+  }
+}
+
+interface Written {
+  readonly thread: ThreadRow
+  readonly rows: readonly AuditRow[]
+  readonly head: Head
+  readonly events: readonly ThreadEvent[]
+  readonly hints: Hints | undefined
+}
+
+/** Audit rows, events and the notification of a transaction, in one statement: a call makes several transactions, a step several calls. */
+async function writeDown(trx: Trx, { thread, rows, head, events, hints }: Written): Promise<void> {
+  const parts: RawBuilder<unknown>[] = []
+  if (rows.length > 0) {
+    const values = rows.map(
+      ({ chain, seq, at, kind, callId, body, prev, hash }) =>
+        sql`(${chain}, ${seq}::bigint, ${moment(at)}, ${kind}, ${callId}, ${body}, ${prev}, ${hash})`,
+    )
+    parts.push(
+      sql`audited as (insert into audit (chain, seq, at, kind, call_id, body, prev, hash) values ${sql.join(values)})`,
+      sql`ahead as (insert into audit_heads (chain, seq, hash) values (${thread.id}, ${head.seq}, ${head.hash})
+        on conflict (chain) do update set seq = excluded.seq, hash = excluded.hash)`,
+    )
+  }
+  if (events.length > 0) {
+    const values = events.map(
+      (event, index) =>
+        sql`(${thread.id}, ${thread.seq + index + 1}::bigint, ${JSON.stringify(event)}::json)`,
+    )
+    parts.push(
+      sql`told as (insert into outbox (thread_id, seq, event) values ${sql.join(values)})`,
+      sql`numbered as (update threads set seq = ${thread.seq + events.length} where id = ${thread.id})`,
+    )
+  }
+  if (parts.length === 0 && hints === undefined) return
+  // Sent when the transaction commits, and only then.
+  const last = hints === undefined ? sql`select 1` : sql`select pg_notify(${CHANNEL}, ${writeHints(hints)})`
+  await sql`${parts.length === 0 ? sql`` : sql`with ${sql.join(parts)} `}${last}`.execute(trx)
 }
 
 /** Adds rows to a chain whose writers are serialised by the caller's lock. */
@@ -153,25 +220,6 @@ export async function appendAudit(
 /** A moment of the database's clock, as a value for it. */
 export function moment(at: Instant): RawBuilder<Instant> {
   return sql<Instant>`to_timestamp(${at}::float8 / 1000)`
-}
-
-async function appendEvents(trx: Trx, thread: ThreadRow, events: readonly ThreadEvent[]): Promise<void> {
-  if (events.length === 0) return
-  await trx
-    .insertInto('outbox')
-    .values(
-      events.map((event, index) => ({
-        thread_id: thread.id,
-        seq: thread.seq + index + 1,
-        event: JSON.stringify(event),
-      })),
-    )
-    .execute()
-  await trx
-    .updateTable('threads')
-    .set({ seq: thread.seq + events.length })
-    .where('id', '=', thread.id)
-    .execute()
 }
 
 /** Sent when the transaction commits, and only then. */

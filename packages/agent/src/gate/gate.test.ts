@@ -78,7 +78,8 @@ test('G4 a deny rule that came while a person thought wins over their yes', asyn
 test('G4 a run by mode that would ask by now becomes a card', async () => {
   const bench = new Workbench()
   bench.policy({ mode: 'auto', layers: [] })
-  const tool = countingTool('t.write', { category: 'write' })
+  // One that takes its turn: a call that need not wait is decided and applied in one moment.
+  const tool = countingTool('t.write', { category: 'write', parallelSafe: false })
   // The policy tightens between the decision and the apply.
   const propose = bench.store.propose.bind(bench.store)
   bench.store.propose = (...args) => {

@@ -37,6 +37,8 @@ export interface Passenger {
 export interface Road {
   /** Waits for locks and limits, then does the work. What is approved but queued is not running yet. */
   hold<T>(work: () => Promise<T>): Promise<T>
+  /** Does the work now if nothing is in its way; undefined: it has to wait, and was not begun. */
+  holdNow?<T>(work: () => Promise<T>): Promise<T> | undefined
   readonly signal: AbortSignal
   /** Where output goes while the call runs. */
   output?(text: string): void
@@ -50,7 +52,8 @@ export interface Road {
  * signal aborts while nothing was begun, or when the store cannot be reached.
  */
 export async function pass(parts: GateParts, passenger: Passenger, road: Road): Promise<CallResult> {
-  const proposed = await propose(parts, passenger)
+  const proposed = await propose(parts, passenger, road)
+  if ('ended' in proposed) return proposed.ended
   let { stored } = proposed
   for (;;) {
     switch (stored.state) {
@@ -89,10 +92,9 @@ interface Judged {
   readonly decision: Decision
 }
 
-async function propose(
-  parts: GateParts,
-  passenger: Passenger,
-): Promise<{ readonly stored: StoredCall; readonly judged?: Judged }> {
+type Proposed = { readonly stored: StoredCall; readonly judged?: Judged } | { readonly ended: CallResult }
+
+async function propose(parts: GateParts, passenger: Passenger, road: Road): Promise<Proposed> {
   const { call, lease, parents } = passenger
   const known = passenger.isNew === true ? undefined : await parts.calls.find(call.id)
   if (known) return { stored: known }
@@ -104,8 +106,42 @@ async function propose(
       stored: await parts.calls.propose(lease, call, decision, { offers: [], parents, refused }),
       judged,
     }
+  if (decision.verdict === 'run' && passenger.isNew === true) {
+    const running = road.holdNow?.(() => runAtOnce(parts, passenger, { road, judged }))
+    if (running) return running
+  }
   const offered = decision.verdict === 'ask' ? offers(subjectOf(passenger), policy) : []
   return { stored: await parts.calls.propose(lease, call, decision, { offers: offered, parents }), judged }
+}
+
+/** A call that may run and need not wait: proposing, applying and beginning it are one moment, and one row. */
+async function runAtOnce(
+  parts: GateParts,
+  passenger: Passenger,
+  { road, judged }: { readonly road: Road; readonly judged: Judged },
+): Promise<Proposed> {
+  road.signal.throwIfAborted()
+  const { call, lease, parents } = passenger
+  const begin = { mode: judged.policy.mode.name }
+  const stored = await parts.calls.propose(lease, call, judged.decision, { offers: [], parents, begin })
+  if (stored.state !== 'running') return { stored }
+  const context = runContext(parts, passenger, road, judged)
+  return { ended: await perform(parts, passenger, countersign(call), context) }
+}
+
+function runContext(
+  parts: GateParts,
+  passenger: Passenger,
+  road: Road,
+  { decision, policy, byPerson = false }: Judged & { readonly byPerson?: boolean },
+): RunContext {
+  return {
+    place: passenger.place,
+    signal: road.signal,
+    grounds: groundsOf(decision, policy, { byPerson }),
+    output: (text) => road.output?.(text),
+    judging: () => judging(parts, passenger),
+  }
 }
 
 /** Decides by the policy of now. The same policy, as long as it is the very same, decides the same and is not asked twice. */
@@ -161,13 +197,7 @@ async function apply(
     return refuse(parts, passenger, result, { via: 'policy', by: 'stale target', at: parts.clock.now() })
   }
   if (await parts.calls.begin(lease, call.id, call.hash)) {
-    const context: RunContext = {
-      place: passenger.place,
-      signal: road.signal,
-      grounds: groundsOf(decision, policy, { byPerson }),
-      output: (text) => road.output?.(text),
-      judging: () => judging(parts, passenger),
-    }
+    const context = runContext(parts, passenger, road, { decision, policy, byPerson })
     return { kind: 'ended', result: await perform(parts, passenger, countersign(call), context) }
   }
   const now = await parts.calls.find(call.id)

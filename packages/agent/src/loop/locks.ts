@@ -26,6 +26,11 @@ export class Locks {
     }
   }
 
+  /** Does the work at once if there is a free place; undefined: there is none. */
+  runNow<T>(work: () => Promise<T>): Promise<T> | undefined {
+    return this.#free > 0 ? this.#inPlace(work) : undefined
+  }
+
   async #inPlace<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1
     else await new Promise<void>((enter) => this.#queue.push(enter))

@@ -85,6 +85,7 @@ async function runCall(
       { lease, call, tool: parsed.tool, place, parents: level.path, isNew: step.isNew },
       {
         hold,
+        holdNow: (work) => (names.length === 0 ? step.places.runNow(work) : undefined),
         signal: turn.signal,
         output: (text) => turn.parts.events.output(call.id, text),
         waiting: () => step.queue.yield(),

@@ -23,6 +23,37 @@ export function callContract(at: () => Pair): void {
     await closeScene(scene)
   })
 
+  test.each([
+    ['run', 'default', 'running'],
+    ['run', 'auto', 'approved'],
+    ['ask', 'default', 'waiting'],
+    ['block', 'default', 'blocked'],
+  ] as const)(
+    'a call (%s) that was decided in mode %s and is to begin at once in a thread in default mode is %s',
+    async (verdict, mode, state) => {
+      const { a, b, idA } = at()
+      const scene = await openScene(a, idA)
+      const call = await newCall(scene)
+      const extra = { ...NO_EXTRA, begin: { mode } }
+      expect(await a.calls.propose(scene.lease, call, decided(verdict), extra)).toMatchObject({ state })
+      expect(await b.calls.begin(scene.lease, call.id, call.hash)).toBe(state === 'approved')
+      const result = { state: 'succeeded', text: 'ok', code: null } as const
+      expect(await a.calls.end(scene.lease, call.id, result)).toBe(verdict === 'run')
+      await closeScene(scene)
+    },
+  )
+
+  test('nothing is proposed to begin at once under a lease that is lost', async () => {
+    const { a, idA } = at()
+    const scene = await openScene(a, idA)
+    const call = await newCall(scene)
+    const lost = { ...scene.lease, epoch: 99 }
+    const extra = { ...NO_EXTRA, begin: { mode: 'default' } }
+    await expect(a.calls.propose(lost, call, decided('run'), extra)).rejects.toThrow('is lost')
+    expect(await a.calls.find(call.id)).toBeUndefined()
+    await closeScene(scene)
+  })
+
   test('a call is proposed once: the second time it is the one that is there', async () => {
     const { a, idA } = at()
     const scene = await openScene(a, idA)
