@@ -56,6 +56,13 @@ export async function insertRule(trx: Trx, rule: NewRule): Promise<RuleRow> {
 
 const notExpired = sql<boolean>`(expires_at is null or expires_at > now())`
 
+/** Name of the setting that holds the hash of a workspace's file of rules. */
+const TRUST = 'trusted rules of '
+const trustName = (workspace: string) => `${TRUST}${workspace}`
+
+const trustedHash = sql<unknown>`
+  (select value from settings where scope = threads.owner and name = ${TRUST} || threads.workspace)`
+
 async function rulesForThread(db: Db, threadId: ThreadId): Promise<Awaited<ReturnType<Rules['forThread']>>> {
   // One statement: mode and rules are of one moment, and every call asks for them.
   const found = await db
@@ -68,6 +75,7 @@ async function rulesForThread(db: Db, threadId: ThreadId): Promise<Awaited<Retur
     )
     .where('threads.id', '=', threadId)
     .select(['threads.permission_mode', 'threads.workspace'])
+    .select(trustedHash.as('trusted'))
     .select(sql<RuleRow | null>`case when rules.id is null then null else to_json(rules) end`.as('rule'))
     .orderBy('rules.id')
     .execute()
@@ -79,12 +87,9 @@ async function rulesForThread(db: Db, threadId: ThreadId): Promise<Awaited<Retur
     workspace: thread.workspace,
     rules: rows.map(storedRule),
     version: versionOf(rows),
-    trusted: await trustedFile(db, thread.owner, thread.workspace),
+    trusted: typeof thread.trusted === 'string' ? thread.trusted : null,
   }
 }
-
-/** Name of the setting that holds the hash of a workspace's file of rules. */
-const trustName = (workspace: string) => `trusted rules of ${workspace}`
 
 async function trustedFile(db: Db, user: UserId, workspace: string): Promise<string | null> {
   const hash = await readSetting(db, user, trustName(workspace))
