@@ -60,7 +60,7 @@ const notExpired = sql<boolean>`(expires_at is null or expires_at > now())`
 const TRUST = 'trusted rules of '
 const trustName = (workspace: string) => `${TRUST}${workspace}`
 
-const trustedHash = sql<unknown>`
+const trustedHash = sql`
   (select value from settings where scope = threads.owner and name = ${TRUST} || threads.workspace)`
 
 async function rulesForThread(db: Db, threadId: ThreadId): Promise<Awaited<ReturnType<Rules['forThread']>>> {
