@@ -165,3 +165,15 @@ describe('P8.1 what a listing names is removed', () => {
     },
   )
 })
+
+test.each([
+  'RM -RF /',
+  'rm -- /',
+  'rm ~',
+  'SUDO rm -rf /',
+  'GIT push --force',
+  'rm / -RF',
+  'rm -rf ./foo/..',
+])('P8.1 whatever the case and the options: %s', (command) => {
+  expect(decideText('auto', ['allow terminal.exec'], `terminal.exec(${command})`).verdict).toBe('ask')
+})

@@ -63,7 +63,9 @@ function isRootFromAnywhere(segments: readonly Segment[], { home, workspace }: P
 function breakerOfTouch(touch: Touch, part: CommandPart, place: Place): Breaker | undefined {
   const { act, path, recursive } = touch
   if (act === 'write' && !recursive) return deviceOf(path, part.cwds)
-  if (act === 'read' || !recursive || !mayBeRoot(path, part.cwds, place)) return undefined
+  // `rm /` fails without `-r`, and is meant all the same.
+  const meant = act === 'remove' && part.facts.program === 'rm' && literal(path) !== undefined
+  if (act === 'read' || !(recursive || meant) || !mayBeRoot(path, part.cwds, place)) return undefined
   return { kind: rootKind(act, part.facts.program), target: display(path) }
 }
 

@@ -15,14 +15,18 @@ export function classify(argv: readonly Field[], context: ClassifyContext): Prog
   const written = first === undefined ? '' : literal(first)
   if (first === undefined || written === undefined || written === '') return unknownProgram(argv)
   const base = written.slice(written.lastIndexOf('/') + 1).replace(/\.exe$/i, '')
-  const spec = findProgram(base)
-  const spelled = base === written ? [] : [[textField(base, first.range), ...words]]
+  // Where file names have no case, `RM` is `rm`.
+  const lower = base.toLowerCase()
+  const name = findProgram(base) === undefined && findProgram(lower) !== undefined ? lower : base
+  const spec = findProgram(name)
+  const others = [...new Set([base, name])].filter((other) => other !== written)
+  const spelled = others.map((other) => [textField(other, first.range), ...words])
   if (spec === undefined) {
     const later = withoutLeadingOptions([textField(base, first.range)], words)
     return { ...unknownProgram(argv), spellings: [...spelled, ...later] }
   }
-  const facts = readProgram(spec, { argv, base, context })
-  if (base === written) return facts
+  const facts = readProgram(spec, { argv, base: name, context })
+  if (name === written) return facts
   const notReadonly: NotReadonly = { because: 'unknown-program', program: written }
   return { ...facts, notReadonly, transparent: false, spellings: [...spelled, ...facts.spellings] }
 }

@@ -50,7 +50,8 @@ export const GIT: readonly ProgramSpec[] = [
     queries: '--version --help -v -h --html-path --man-path --info-path --exec-path',
     style: POSIX,
     options:
-      '-C= -P,--no-pager -p,--paginate --no-replace-objects --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --no-optional-locks --no-lazy-fetch --no-advice --namespace=',
+      '-C= -P,--no-pager --no-replace-objects --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --no-optional-locks --no-lazy-fetch --no-advice',
+    changes: '-p,--paginate --namespace=',
     configures:
       '-c= --config-env= --exec-path[=] --git-dir= --work-tree= --bare --super-prefix= --attr-source=',
     around: readGlobals,

@@ -28,6 +28,10 @@ test.each([
   'terraform state list',
   'gh pr list --state open --json number',
   'gh run view 12 --log-failed',
+  'docker events --since 5m',
+  'aws logs tail /ecs/worker --since 10m | head -50',
+  'aws --profile prod s3 ls',
+  "gcloud logging read 'severity>=ERROR' --limit 10",
 ])('P7.18 a query runs where reading runs, and not in plan: %s', (command) => {
   const said = ['default', 'acceptEdits', 'auto', 'strict', 'plan'].map((mode) => verdict(command, mode))
   expect(said).toEqual(['run', 'run', 'run', 'ask', 'block'])
@@ -59,6 +63,9 @@ test.each([
   'gh pr view 1 --web',
   'gh api -X DELETE repos/a/b',
   'docker ps > containers.txt',
+  'aws s3 ls --endpoint-url http://evil.example',
+  'aws secretsmanager get-secret-value --secret-id x',
+  'gcloud auth print-access-token',
 ])('P7.18 what is more than a query asks: %s', (command) => {
   expect(verdict(command, 'default')).toBe('ask')
 })
