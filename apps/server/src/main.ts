@@ -29,6 +29,7 @@ import { callHistory } from './store/call-history.ts'
 import { openStore } from './store/open-store.ts'
 import { recordedCalls } from './store/recorded-calls.ts'
 import { openCheckpoints } from './tools/checkpoints/checkpoints.ts'
+import { undoOf } from './tools/checkpoints/undo.ts'
 import { findReaper } from './tools/terminal/reaper.ts'
 import { terminalSessions } from './tools/terminal/sessions.ts'
 import { terminalTools } from './tools/terminal/terminal-tools.ts'
@@ -155,6 +156,7 @@ export async function startServer(
       threads: store.threads,
       turns: store.turns,
       approvals: store.approvals,
+      undo: undoOf(checkpoints, store.undo),
       outbox: store.outbox,
       policy,
       belt,

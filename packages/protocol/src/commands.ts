@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CallId, ThreadId } from './ids.ts'
+import { CallId, ThreadId, TurnId } from './ids.ts'
 import { ModelId } from './settings.ts'
 import { PermissionMode } from './views.ts'
 
@@ -8,6 +8,13 @@ const request_id = z.string().min(1).max(64)
 /** Longest message a person can send, in characters. */
 export const MESSAGE_LIMIT = 100_000
 export const FEEDBACK_LIMIT = 10_000
+
+const undoOptions = {
+  /** Only say what would be put back and what is in the way. */
+  dry_run: z.boolean().optional(),
+  /** Put back what can be, and leave what is in conflict as it is. Without it a conflict leaves everything as it is. */
+  skip_conflicts: z.boolean().optional(),
+}
 
 /** What a client can ask for over the socket. The client sends no tool list; unknown fields are dropped. */
 export const ClientCommand = z.discriminatedUnion('type', [
@@ -69,6 +76,9 @@ export const ClientCommand = z.discriminatedUnion('type', [
     /** Hash of the arguments that the person saw. */
     hash: z.string().max(128),
   }),
+  /** Puts back the files that a call, or a whole turn, changed. What was changed since is a conflict: nothing is overwritten. */
+  z.object({ type: z.literal('call_undo'), request_id, tool_call_id: CallId, ...undoOptions }),
+  z.object({ type: z.literal('turn_undo'), request_id, turn_id: TurnId, ...undoOptions }),
   z.object({ type: z.literal('keep_waiting'), request_id, tool_call_id: CallId }),
   z.object({ type: z.literal('list_tools'), request_id, thread_id: ThreadId }),
 ])

@@ -10,6 +10,7 @@ import {
   ToolView,
   TurnUsage,
   TurnView,
+  UndoView,
 } from './views.ts'
 
 /** Events of one thread. Each has a sequence number, so that a reconnect is a replay from the last one seen. */
@@ -77,6 +78,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('threads'), threads: z.array(ThreadView) }),
   z.object({ type: z.literal('threads_changed'), threads: z.array(ThreadView), gone: z.array(ThreadId) }),
   z.object({ type: z.literal('tools'), request_id: z.string(), tools: z.array(ToolView) }),
+  z.object({ type: z.literal('undone'), request_id: z.string(), undo: UndoView }),
   z.object({ type: z.literal('ok'), request_id: z.string(), thread_id: ThreadId.optional() }),
   z.object({ type: z.literal('error'), request_id: z.string().nullable(), error: WireError }),
 ])

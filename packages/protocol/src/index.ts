@@ -19,6 +19,7 @@ export {
   TurnState,
   TurnUsage,
   TurnView,
+  UndoView,
 } from './views.ts'
 export { OutsideAnswer, OutsideEnd, OutsideRequest } from './outside.ts'
 export { ServerMessage, ThreadEvent } from './events.ts'

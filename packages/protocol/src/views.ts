@@ -120,10 +120,22 @@ export const CallView = z.object({
   /** First 500 characters of the result, or of the error. */
   preview: z.string().nullable(),
   error_code: z.string().nullable(),
+  /** It changed files: they can be put back, or were. Absent: there is nothing to put back. */
+  undo: z.enum(['possible', 'done']).optional(),
   /** The interrupted call that a person had run again as this one. */
   retry_of: CallId.optional(),
 })
 export type CallView = z.infer<typeof CallView>
+
+/** What putting files back did, or would do. */
+export const UndoView = z.object({
+  /** False: it was only tried, or a conflict left everything as it is. */
+  done: z.boolean(),
+  /** Paths that are (or would be) as they were before. */
+  restored: z.array(z.string()),
+  conflicts: z.array(z.object({ path: z.string(), why: z.string() })),
+})
+export type UndoView = z.infer<typeof UndoView>
 
 export const OfferView = z.object({ rule: z.string(), covers: z.string(), still_asks: z.array(z.string()) })
 export type OfferView = z.infer<typeof OfferView>

@@ -31,6 +31,7 @@ export type AuditKind =
   | 'call_resumed'
   | 'call_settled'
   | 'call_retried'
+  | 'call_undone'
   | 'rule_added'
   | 'rule_removed'
   | 'project_trusted'

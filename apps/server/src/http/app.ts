@@ -12,6 +12,7 @@ import { recordsRoutes, type RecordsRoutesParts } from './records-routes.ts'
 import { outsideRoutes } from './outside-routes.ts'
 import type { OutsideSessions } from '../outside/sessions.ts'
 import { rulesRoutes, type RulesRoutesParts } from './rules-routes.ts'
+import { undoRoutes } from './undo-routes.ts'
 import { settingsRoutes, type SettingsRoutesParts } from './settings-routes.ts'
 import { FRAME_LIMIT, openConnection, type Connection, type ConnectionParts } from '../ws/connection.ts'
 import type { Hub } from '../ws/hub.ts'
@@ -134,6 +135,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   outsideRoutes(app, { sessions: parts.outside, guarded, refuse })
   settingsRoutes(app, { ...parts.settings, user: parts.user, guarded, refuse })
   recordsRoutes(app, { ...parts.records, user: parts.user, guarded, refuse })
+  undoRoutes(app, { user: parts.user, undo: parts.connection.undo, guarded, refuse })
   rulesRoutes(app, {
     ...parts.rules,
     user: parts.user,

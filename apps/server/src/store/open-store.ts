@@ -27,6 +27,8 @@ import { storedSettings } from './settings.ts'
 import { causeText, type StoreError } from './store-error.ts'
 import { storedThreads } from './threads.ts'
 import { storedTurns } from './turns.ts'
+import { storedUndo } from './undone-calls.ts'
+import type { CallsToUndo } from '../tools/checkpoints/ports.ts'
 
 export interface StoreConfig {
   /** The data folder: the embedded database, and the head of the audit. */
@@ -49,6 +51,7 @@ export interface Store {
   readonly turns: Turns
   readonly calls: CallStore & WaitedCalls
   readonly approvals: Approvals
+  readonly undo: CallsToUndo
   readonly recovery: Recovery
   readonly rules: Rules
   readonly outbox: Outbox
@@ -113,6 +116,7 @@ async function assemble(
     threads: storedThreads(parts),
     turns,
     calls: storedCalls(parts),
+    undo: storedUndo(parts),
     approvals: storedApprovals(parts),
     recovery: storedRecovery(parts),
     rules: storedRules(parts),

@@ -149,6 +149,7 @@ interface CallsTable {
   started_at: NullableTime
   ended_at: NullableTime
   result: NullableJson<CallResult>
+  undone_at: NullableTime
 }
 export type CallRow = Selectable<CallsTable>
 export type DecidedVia = 'person' | 'rule' | 'mode' | 'readonly' | 'policy'

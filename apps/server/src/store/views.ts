@@ -72,7 +72,16 @@ export function callView(row: CallRow): CallView {
     preview: result === null ? null : preview(result.text, frozen.specifierText),
     error_code: result?.code ?? null,
     ...(row.retry_of === null ? {} : { retry_of: row.retry_of }),
+    ...undoState(row),
   }
+}
+
+/** What a call that was cut off did is not known: looking is part of putting back. */
+function undoState({ undone_at, result, state, frozen }: CallRow): Pick<CallView, 'undo'> {
+  if (undone_at !== null) return { undo: 'done' }
+  const changed = (result?.changed?.length ?? 0) > 0
+  const unknown = state === 'interrupted' && frozen.facts.category === 'write' && frozen.facts.kind === 'path'
+  return changed || unknown ? { undo: 'possible' } : {}
 }
 
 function preview(text: string, specifier: string): string {

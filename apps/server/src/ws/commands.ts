@@ -3,6 +3,7 @@ import { canonicalMode, decide, formatRule, MODES, parseRule, type Verdict } fro
 import type { ClientCommand, ErrorCode, ServerMessage, ToolView, UserId } from '@countersign/protocol'
 import type { Approvals, GivenAnswer } from '../gate/ports.ts'
 import type { Models } from '../providers/models.ts'
+import type { Undo } from '../tools/checkpoints/undo.ts'
 import type { Threads, Turns } from '../turns/ports.ts'
 import type { Outbox } from '../turns/outbox.ts'
 
@@ -10,6 +11,7 @@ export interface CommandParts {
   readonly threads: Threads
   readonly turns: Turns
   readonly approvals: Approvals
+  readonly undo: Undo
   readonly outbox: Outbox
   readonly policy: PolicySource
   readonly belt: Toolbelt
@@ -95,6 +97,17 @@ export async function runCommand(
       const { tool_call_id, how, hash } = command
       const settled = await parts.approvals.settle(user, { callId: tool_call_id, how, hash })
       return settled.ok ? ok() : refuse(settled.code, settled.message)
+    }
+    case 'call_undo':
+    case 'turn_undo': {
+      const target = command.type === 'call_undo' ? { call: command.tool_call_id } : { turn: command.turn_id }
+      const undone = await parts.undo.run(user, target, {
+        dryRun: command.dry_run ?? false,
+        skipConflicts: command.skip_conflicts ?? false,
+      })
+      return undone.ok
+        ? { type: 'undone', request_id, undo: undone.undo }
+        : refuse(undone.code, undone.message)
     }
     case 'list_tools': {
       const thread = await parts.threads.get(user, command.thread_id)

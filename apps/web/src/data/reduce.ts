@@ -77,6 +77,7 @@ function hear(view: View, message: ServerMessage, now: number): View {
       return withThread(view, message.thread_id, { ...open, current: true })
     }
     case 'tools':
+    case 'undone':
     case 'ok':
     case 'error':
       return view

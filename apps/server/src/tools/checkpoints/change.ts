@@ -19,3 +19,19 @@ export const Change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('trash'), path: z.string(), kept: z.string() }),
 ])
 export type Change = z.infer<typeof Change>
+
+/** Same thing, same bytes, same permissions? Folders are the same whatever is in them. */
+export function sameState(a: PathState, b: PathState): boolean {
+  switch (a.kind) {
+    case 'absent':
+      return b.kind === 'absent'
+    case 'file':
+      return b.kind === 'file' && a.hash === b.hash && a.mode === b.mode
+    case 'link':
+      return b.kind === 'link' && a.target === b.target
+    case 'folder':
+      return b.kind === 'folder'
+    case 'other':
+      return false
+  }
+}
