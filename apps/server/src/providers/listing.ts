@@ -33,12 +33,12 @@ export async function listModels(request: ListRequest, patience: number): Promis
     : { ok: true, models: parsed.slice(0, MODEL_LIMIT) }
 }
 
-type Answer =
+export type Answer =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly message: string }
 
 /** One request for JSON, with an end. */
-async function askJson(url: string, init: RequestInit, patience: number): Promise<Answer> {
+export async function askJson(url: string, init: RequestInit, patience: number): Promise<Answer> {
   try {
     const response = await fetch(url, {
       ...init,

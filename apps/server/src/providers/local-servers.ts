@@ -1,5 +1,6 @@
+import { z } from 'zod'
 import type { Environment } from '../settings/provider-keys.ts'
-import { listModels, type ListedModel } from './listing.ts'
+import { askJson, listModels, type ListedModel } from './listing.ts'
 
 /** A server of models that people run on their own machine. */
 export interface LocalServer {
@@ -8,9 +9,6 @@ export interface LocalServer {
   /** Of its chat format: ends with `/v1`. */
   readonly address: string
 }
-
-/** Milliseconds that a server has to list its models: it is on loopback, or it is not there. */
-const PATIENCE = 500
 
 /** Where they listen by themselves. The variables move them; `COUNTERSIGN_LOCAL_MODELS=off` looks nowhere. */
 const KNOWN = [
@@ -44,8 +42,168 @@ export function localServers(env: Environment): readonly LocalServer[] {
   }))
 }
 
+export interface Look {
+  /** What was said about a model that has not changed since, by its name and digest. */
+  readonly remembered: Map<string, ListedModel | undefined>
+  /** Milliseconds that a server has for each answer. */
+  readonly patience: number
+}
+
+/** Asks a server for JSON below its root; undefined: it has nothing there. */
+type Ask = (path: string, init?: RequestInit) => Promise<unknown>
+
 /** Models of a server on this machine; none: nobody listens there, or something that is no server of models. */
-export async function localModels({ address }: LocalServer): Promise<readonly ListedModel[]> {
-  const listing = await listModels({ url: `${address}/models`, headers: {}, format: 'openai' }, PATIENCE)
-  return listing.ok ? listing.models : []
+export async function localModels(
+  server: LocalServer,
+  { remembered, patience }: Look,
+): Promise<readonly ListedModel[]> {
+  const ask: Ask = async (path, init = {}) => {
+    const answer = await askJson(`${server.address.replace(/\/v1$/, '')}${path}`, init, patience)
+    return answer.ok ? answer.value : undefined
+  }
+  const listing = await listModels(
+    { url: `${server.address}/models`, headers: {}, format: 'openai' },
+    patience,
+  )
+  if (!listing.ok) return []
+  switch (server.id) {
+    case 'ollama':
+      return (await ollamaModels(ask, remembered)) ?? listing.models
+    case 'lmstudio':
+      return (await lmStudioModels(ask)) ?? listing.models
+    case 'llamacpp':
+      return llamaCppModels(ask, listing.models)
+  }
+}
+
+/** The body of a request as the native interfaces of these servers take it. */
+const post = (body: unknown): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+const Window = z.number().int().positive()
+const Name = z.string().min(1).max(200)
+
+const Tags = z.object({ models: z.array(z.object({ name: Name, digest: z.string().max(200).catch('') })) })
+const Shown = z.object({ capabilities: z.array(z.string()), parameters: z.string().optional().catch('') })
+const Loaded = z.object({ models: z.array(z.object({ name: Name, context_length: Window })) })
+
+/** Most models that are asked about one by one. */
+const SHOW_LIMIT = 100
+
+/** Undefined: it does not speak Ollama's own language. */
+async function ollamaModels(
+  ask: Ask,
+  remembered: Look['remembered'],
+): Promise<readonly ListedModel[] | undefined> {
+  const tags = Tags.safeParse(await ask('/api/tags'))
+  if (!tags.success) return undefined
+  const loaded = Loaded.safeParse(await ask('/api/ps')).data?.models ?? []
+  const shown = await Promise.all(
+    tags.data.models.slice(0, SHOW_LIMIT).map(async ({ name, digest }) => {
+      const key = `${name} ${digest}`
+      if (!remembered.has(key)) remembered.set(key, await showOllama(ask, name))
+      return remembered.get(key)
+    }),
+  )
+  return shown.flatMap((model) => {
+    if (model === undefined) return []
+    const window = loaded.find(({ name }) => name === model.id)?.context_length
+    const known = window === undefined ? {} : { contextWindow: window }
+    return [{ ...model, capabilities: { ...model.capabilities, ...known } }]
+  })
+}
+
+/** Undefined: it does not chat. */
+async function showOllama(ask: Ask, name: string): Promise<ListedModel | undefined> {
+  const shown = Shown.safeParse(await ask('/api/show', post({ model: name })))
+  if (!shown.success) return { id: name }
+  const { capabilities: can, parameters = '' } = shown.data
+  if (!can.includes('completion')) return undefined
+  // What the model could take is not what the server gives it: that is known where it is set, or once it is loaded.
+  const set = Number(/^num_ctx\s+(\d+)/m.exec(parameters)?.[1])
+  return {
+    id: name,
+    capabilities: {
+      tools: can.includes('tools'),
+      images: can.includes('vision'),
+      reasoning: can.includes('thinking'),
+      contextWindow: Number.isInteger(set) ? set : null,
+    },
+  }
+}
+
+const LmStudioList = z.object({
+  models: z.array(
+    z.object({
+      type: z.string(),
+      key: Name,
+      max_context_length: Window.nullish(),
+      loaded_instances: z
+        .array(z.object({ config: z.object({ context_length: Window }) }))
+        .nullish()
+        .catch(null),
+      capabilities: z
+        .object({
+          vision: z.boolean().nullish(),
+          trained_for_tool_use: z.boolean().nullish(),
+          reasoning: z.unknown().optional(),
+        })
+        .nullish()
+        .catch(null),
+    }),
+  ),
+})
+
+/** Undefined: it is older than its own interface, or something else. */
+async function lmStudioModels(ask: Ask): Promise<readonly ListedModel[] | undefined> {
+  const list = LmStudioList.safeParse(await ask('/api/v1/models'))
+  return list.data?.models
+    .filter(({ type }) => type === 'llm' || type === 'vlm')
+    .map(({ key, max_context_length, loaded_instances, capabilities: can }) => ({
+      id: key,
+      capabilities: {
+        // Others are given tools in words, with luck: not known.
+        tools: can?.trained_for_tool_use === true ? true : null,
+        images: can?.vision ?? null,
+        reasoning: can ? Boolean(can.reasoning) : null,
+        contextWindow: loaded_instances?.[0]?.config.context_length ?? max_context_length ?? null,
+      },
+    }))
+}
+
+const Props = z.object({
+  default_generation_settings: z.object({ n_ctx: Window }).nullish().catch(null),
+  modalities: z.object({ vision: z.boolean() }).nullish().catch(null),
+  chat_template_caps: z
+    .object({
+      supports_tools: z.boolean().optional(),
+      supports_tool_calls: z.boolean().optional(),
+      supports_parallel_tool_calls: z.boolean().optional(),
+    })
+    .nullish()
+    .catch(null),
+})
+
+/** It says what its one model can do; a server of several has no such answer. */
+async function llamaCppModels(ask: Ask, models: readonly ListedModel[]): Promise<readonly ListedModel[]> {
+  const [only, ...more] = models
+  if (only === undefined || more.length > 0) return models
+  const props = Props.safeParse(await ask('/props'))
+  if (!props.success) return models
+  const { default_generation_settings: settings, modalities, chat_template_caps: can } = props.data
+  const said = [can?.supports_tools, can?.supports_tool_calls]
+  return [
+    {
+      id: only.id,
+      capabilities: {
+        tools: said.includes(false) ? false : said.includes(true) ? true : null,
+        parallelCalls: can?.supports_parallel_tool_calls ?? null,
+        images: modalities?.vision ?? null,
+        contextWindow: settings?.n_ctx ?? null,
+      },
+    },
+  ]
 }

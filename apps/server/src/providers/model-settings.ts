@@ -25,12 +25,20 @@ export function modelSettings(parts: {
   /** What keys are sealed with. */
   readonly secret: Buffer
   readonly plan?: RetryPlan
+  readonly patience?: number
 }): ModelSettings {
-  const { store, env, clock, config, plan } = parts
+  const { store, env, clock, config, plan, patience } = parts
   const preferences = preferencesOf(store, config)
   const endpoints = storedEndpoints(store)
   const keys = providerKeys({ store, env, box: secretBox(parts.secret) })
-  const sources = openSources({ env, keys, endpoints, store, clock })
+  const sources = openSources({
+    env,
+    keys,
+    endpoints,
+    store,
+    clock,
+    ...(patience === undefined ? {} : { patience }),
+  })
   const models = openModels({
     sources,
     preferences,

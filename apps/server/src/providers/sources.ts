@@ -7,7 +7,7 @@ import { withKey, type Environment, type KeyOwner, type ProviderKeys } from '../
 import type { LibraryModel } from './ai-sdk/model-provider.ts'
 import { mergeCapabilities, UNKNOWN } from './capabilities.ts'
 import { listModels, type ListedModel, type ListRequest } from './listing.ts'
-import { localModels, localServers, type LocalServer } from './local-servers.ts'
+import { localModels, localServers, type LocalServer, type Look } from './local-servers.ts'
 import { openCompatible, SERVICES, type Service } from './services.ts'
 
 /** Someone who has models, as things are right now. */
@@ -45,6 +45,7 @@ export interface Sources {
 /** Milliseconds for which a look at a server counts, and that one elsewhere has to answer. */
 const LOOK_COUNTS = 5000
 const PATIENCE = 2000
+const LOCAL_PATIENCE = 500
 
 const Learned = z.array(
   z.object({
@@ -67,8 +68,11 @@ export function openSources(parts: {
   readonly endpoints: Pick<Endpoints, 'list'>
   readonly store: SettingsStore
   readonly clock: Clock
+  /** Milliseconds that a server on this machine has to answer: it is there, or it is not. */
+  readonly patience?: number
 }): Sources {
   const { env, keys, store, clock } = parts
+  const local: Look = { remembered: new Map(), patience: parts.patience ?? LOCAL_PATIENCE }
   const looks = new Map<string, { readonly at: number; readonly models: Promise<readonly ListedModel[]> }>()
 
   /** Asks a server for its models, at most now and then. */
@@ -139,7 +143,7 @@ export function openSources(parts: {
 
   async function fromLocal(server: LocalServer): Promise<Source> {
     const { id, name, address } = server
-    const models = await look(id, () => localModels(server))
+    const models = await look(id, () => localModels(server, local))
     return {
       id,
       name,
@@ -165,8 +169,8 @@ export function openSources(parts: {
   async function byId(id: string, key?: NewKey): Promise<Source | undefined> {
     const service = SERVICES.find((candidate) => candidate.id === id)
     if (service) return fromService(service, key)
-    const local = localServers(env).find((candidate) => candidate.id === id)
-    if (local) return fromLocal(local)
+    const here = localServers(env).find((candidate) => candidate.id === id)
+    if (here) return fromLocal(here)
     const server = (await servers()).find((candidate) => candidate.id === id)
     return server && fromServer(server, key)
   }
@@ -187,7 +191,7 @@ export function openSources(parts: {
     },
     async learn(id, models) {
       looks.delete(id)
-      if (localServers(env).some((local) => local.id === id)) return
+      if (localServers(env).some((server) => server.id === id)) return
       const whole: z.infer<typeof Learned> = models.map((model) => ({
         id: model.id,
         capabilities: mergeCapabilities(UNKNOWN, model.capabilities),
