@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { Command, Option } from 'commander'
 import type { ExplainOptions } from './commands/explain.ts'
+import type { GatewayOptions } from './commands/mcp.ts'
 import type { HookOptions } from './commands/hook.ts'
 import type { InstallOptions } from './commands/hook-install.ts'
 import type { AuditOptions } from './commands/records.ts'
@@ -189,6 +191,17 @@ for (const remove of [false, true]) {
       process.exitCode = await installHook({ ...command.opts<InstallOptions>(), remove })
     })
 }
+
+program
+  .command('mcp')
+  .description('an MCP gateway on stdio: any client in front, any server behind, every tool call decided')
+  .argument('[command...]', 'after `--`: the server behind, as a command')
+  .option('--url <address>', 'the server behind, over HTTP')
+  .option('--name <name>', 'how the server is called in rules: `mcp__name__tool`')
+  .action(async (command: string[], options: Omit<GatewayOptions, 'session'>) => {
+    const { gateway } = await import('./commands/mcp.ts')
+    process.exitCode = await gateway(command, { ...options, session: randomUUID() })
+  })
 
 program
   .command('backup')

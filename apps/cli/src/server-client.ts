@@ -16,18 +16,29 @@ export type WithServer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly message: string }
 
-/**
- * Talks to the server of the data folder; where none runs, one is hosted in this process for as long as the work takes. Only server code
- * opens the database.
- */
-export async function withServer<T>(work: (api: Api) => Promise<T>): Promise<WithServer<T>> {
+/** A server that answers: the running one of the data folder, or one hosted in this process until `close`. */
+export interface Reached {
+  readonly port: number
+  readonly token: string
+  /** It runs in this process, and ends with it. */
+  readonly hosted: boolean
+  readonly api: Api
+  close(): Promise<void>
+}
+
+/** Finds the server of the data folder; where none runs, one is hosted in this process. Only server code opens the database. */
+export async function reachServer(): Promise<
+  { readonly ok: true; readonly server: Reached } | { readonly ok: false; readonly message: string }
+> {
   const read = readConfig(process.env, { port: 0 })
   if (!read.ok) return read
-  const running = await findRunning(read.config.home)
-  if (running) {
-    const token = await loadToken(read.config.home)
-    return { ok: true, value: await work(apiAt(running.port, token)) }
+  const { home } = read.config
+  const running = await findRunning(home)
+  const at = async (port: number, hosted: boolean, close: () => Promise<void>) => {
+    const token = await loadToken(home)
+    return { ok: true as const, server: { port, token, hosted, api: apiAt(port, token), close } }
   }
+  if (running) return at(running.port, false, () => Promise.resolve())
   const started = await startServer(read.config, { webRoot: webRoot() })
   switch (started.kind) {
     case 'refused':
@@ -35,12 +46,18 @@ export async function withServer<T>(work: (api: Api) => Promise<T>): Promise<Wit
     case 'running_elsewhere':
       return { ok: false, message: 'a server is just starting on this data folder; try again' }
     case 'started':
-      try {
-        const token = await loadToken(read.config.home)
-        return { ok: true, value: await work(apiAt(started.server.port, token)) }
-      } finally {
-        await started.server.close()
-      }
+      return at(started.server.port, true, () => started.server.close())
+  }
+}
+
+/** Does a piece of work on the server, and lets it go again. */
+export async function withServer<T>(work: (api: Api) => Promise<T>): Promise<WithServer<T>> {
+  const reached = await reachServer()
+  if (!reached.ok) return reached
+  try {
+    return { ok: true, value: await work(reached.server.api) }
+  } finally {
+    await reached.server.close()
   }
 }
 

@@ -1,0 +1,182 @@
+import { unknownCall, type OutsideCall } from '@countersign/agent/hooks'
+import type { OutsideAnswer } from '@countersign/protocol'
+import type { Pins } from './pins.ts'
+
+/** One side of a connection, a message at a time. */
+export interface Side {
+  start(listener: Listener): Promise<void>
+  send(message: Message): Promise<void>
+  close(): Promise<void>
+  agreedOn(version: string): void
+}
+
+export interface Listener {
+  message(message: Message): void
+  closed(): void
+  failed(cause: Error): void
+}
+
+/** A JSON-RPC message as it passes; only calls of tools are looked into. */
+export type Message = Readonly<Record<string, unknown>>
+
+/** Asks whether a call may be made; how it ended is told afterwards. */
+export interface Asker {
+  ask(call: OutsideCall, signal: AbortSignal): Promise<OutsideAnswer>
+  ended(answer: OutsideAnswer, end: { readonly ok: boolean; readonly text: string }): Promise<void>
+}
+
+export interface GatewayParts {
+  /** The name of the server behind, as it stands in tool names: `mcp__name__tool`. */
+  readonly name: string
+  readonly client: Side
+  readonly server: Side
+  readonly asker: Asker
+  readonly pins: Pins
+  failed(what: string, cause: unknown): void
+}
+
+/**
+ * Stands between an MCP client and an MCP server. Everything passes as it is but calls of tools, which pass once they are allowed.
+ * Resolves when either side is gone.
+ */
+export async function runGateway(parts: GatewayParts): Promise<void> {
+  const { client, server } = parts
+  const definitions = new Map<string, Json>()
+  /** Calls that were let through and have not ended. */
+  const open = new Map<unknown, OutsideAnswer>()
+  /** Calls that wait at the gate. */
+  const waiting = new Map<unknown, AbortController>()
+  /** Requests whose answers are read on their way. */
+  const watched = new Map<unknown, 'tools/list' | 'initialize'>()
+
+  const toServer = (message: Message) =>
+    server.send(message).catch((cause: unknown) => parts.failed('the server behind', cause))
+  const toClient = (message: Message) =>
+    client.send(message).catch((cause: unknown) => parts.failed('the client in front', cause))
+
+  async function callTool(message: Message): Promise<void> {
+    const { id } = message
+    const params = asJson(message['params'])
+    const tool = typeof params['name'] === 'string' ? params['name'] : ''
+    const definition = definitions.get(tool)
+    const gone = new AbortController()
+    waiting.set(id, gone)
+    try {
+      const answer = await parts.asker.ask(callOf(parts, tool, params, definition), gone.signal)
+      if (gone.signal.aborted) return
+      if (answer.verdict === 'deny') {
+        await toClient(refused(id, answer.reason))
+        return
+      }
+      if (definition !== undefined) await parts.pins.pin(fullName(parts.name, tool), definition)
+      open.set(id, answer)
+      await toServer(message)
+    } catch (cause) {
+      if (gone.signal.aborted) return
+      parts.failed('asking', cause)
+      await toClient(refused(id, 'Countersign could not be asked; nothing runs without an answer'))
+    } finally {
+      waiting.delete(id)
+    }
+  }
+
+  const fromClient = (message: Message): void => {
+    const { id, method } = message
+    if (method === 'tools/call' && id !== undefined) {
+      void callTool(message)
+      return
+    }
+    // A call without an id has no answer and no card: it does not pass.
+    if (method === 'tools/call') return
+    if (method === 'tools/list' || method === 'initialize') watched.set(id, method)
+    if (method === 'notifications/cancelled') waiting.get(asJson(message['params'])['requestId'])?.abort()
+    void toServer(message)
+  }
+
+  const fromServer = (message: Message): void => {
+    const { id, method } = message
+    if (id !== undefined && method === undefined) {
+      const kind = watched.get(id)
+      const result = asJson(message['result'])
+      if (kind === 'tools/list') remember(definitions, result)
+      if (kind === 'initialize' && typeof result['protocolVersion'] === 'string')
+        server.agreedOn(result['protocolVersion'])
+      watched.delete(id)
+      const answer = open.get(id)
+      open.delete(id)
+      if (answer !== undefined)
+        void parts.asker
+          .ended(answer, endOf(message))
+          .catch((cause: unknown) => parts.failed('saying how a call ended', cause))
+    }
+    void toClient(message)
+  }
+
+  await new Promise<void>((gone, broken) => {
+    const listen = (what: string, message: Listener['message']): Listener => ({
+      message,
+      closed: gone,
+      failed: (cause) => parts.failed(what, cause),
+    })
+    server
+      .start(listen('the server behind', fromServer))
+      .then(() => client.start(listen('the client in front', fromClient)))
+      .catch(broken)
+  })
+  for (const one of waiting.values()) one.abort()
+  await Promise.allSettled([client.close(), server.close()])
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+function callOf(
+  { name, pins }: GatewayParts,
+  tool: string,
+  params: Json,
+  definition: Json | undefined,
+): OutsideCall {
+  const full = fullName(name, tool)
+  const call = unknownCall(full, asJson(params['arguments']))
+  const changed = definition !== undefined && pins.hasChanged(full, definition)
+  // What a server says of its tools can tighten, never loosen.
+  const destructive = changed || asJson(definition?.['annotations'])['destructiveHint'] === true
+  const title = changed
+    ? `Use ${tool} of ${name}, which describes itself differently than before`
+    : `Use ${tool} of ${name}`
+  return { ...call, title, tool: { ...call.tool, destructive } }
+}
+
+function fullName(server: string, tool: string): string {
+  return `mcp__${server}__${tool}`
+}
+
+function remember(definitions: Map<string, Json>, result: Json): void {
+  const tools = Array.isArray(result['tools']) ? result['tools'] : []
+  for (const tool of tools.map(asJson))
+    if (typeof tool['name'] === 'string') definitions.set(tool['name'], tool)
+}
+
+function refused(id: unknown, reason: string): Message {
+  return { jsonrpc: '2.0', id, result: { isError: true, content: [{ type: 'text', text: reason }] } }
+}
+
+/** Longest text of a result that is kept with the call. */
+const END_LIMIT = 4000
+
+function endOf(message: Message): { ok: boolean; text: string } {
+  if (message['error'] !== undefined) return { ok: false, text: short(asJson(message['error'])['message']) }
+  const result = asJson(message['result'])
+  const content = Array.isArray(result['content']) ? result['content'].map(asJson) : []
+  const text = content.map((part) =>
+    typeof part['text'] === 'string' ? part['text'] : `[${String(part['type'])}]`,
+  )
+  return { ok: result['isError'] !== true, text: short(text.join('\n')) }
+}
+
+function short(text: unknown): string {
+  return (typeof text === 'string' ? text : '').slice(0, END_LIMIT)
+}
+
+function asJson(value: unknown): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {} // an object, by the checks before
+}
