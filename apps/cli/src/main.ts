@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Command, Option } from 'commander'
 import type { ExplainOptions } from './commands/explain.ts'
 import type { GatewayOptions } from './commands/mcp.ts'
+import type { AnswerOptions } from './commands/approvals.ts'
 import type { HookOptions } from './commands/hook.ts'
 import type { InstallOptions } from './commands/hook-install.ts'
 import type { AuditOptions } from './commands/records.ts'
@@ -120,6 +121,69 @@ ruleCommands
   .action(async (options: BacktestOptions) => {
     const { backtestRules } = await import('./commands/rules.ts')
     process.exitCode = await backtestRules(options)
+  })
+
+const approvalCommands = program.command('approvals').description('what waits for your answer')
+
+approvalCommands
+  .command('list')
+  .description('what waits, oldest first')
+  .option('--json', 'as JSON')
+  .action(async (options: { json?: boolean }) => {
+    const { listApprovals } = await import('./commands/approvals.ts')
+    process.exitCode = await listApprovals(options)
+  })
+
+approvalCommands
+  .command('show')
+  .description('exactly what would happen, why it asks, and which rules are offered')
+  .argument('<id>', 'of the call, or its beginning')
+  .option('--json', 'as JSON')
+  .action(async (id: string, options: { json?: boolean }) => {
+    const { showApproval } = await import('./commands/approvals.ts')
+    process.exitCode = await showApproval(id, options)
+  })
+
+approvalCommands
+  .command('allow')
+  .description('say yes: once, or from now on')
+  .argument('<id>', 'of the call, or its beginning')
+  .option('--chat', 'and keep the first offered rule for this chat')
+  .option('--always', 'and keep the first offered rule')
+  .option('--rule <rule>', 'and keep this rule')
+  .option('--note <text>', 'words for the agent')
+  .action(async (id: string, options: AnswerOptions) => {
+    const { answerApproval } = await import('./commands/approvals.ts')
+    process.exitCode = await answerApproval(id, true, options)
+  })
+
+approvalCommands
+  .command('deny')
+  .description('say no')
+  .argument('<id>', 'of the call, or its beginning')
+  .option('--note <text>', 'words for the agent')
+  .action(async (id: string, options: AnswerOptions) => {
+    const { answerApproval } = await import('./commands/approvals.ts')
+    process.exitCode = await answerApproval(id, false, options)
+  })
+
+program
+  .command('threads')
+  .description('chats, the last used first')
+  .option('--json', 'as JSON')
+  .action(async (options: { json?: boolean }) => {
+    const { listThreads } = await import('./commands/threads.ts')
+    process.exitCode = await listThreads(options)
+  })
+
+program
+  .command('tools')
+  .description('tools, with what policy says to a use that no rule names')
+  .option('--thread <id>', 'in the mode of this chat')
+  .option('--json', 'as JSON')
+  .action(async (options: { json?: boolean; thread?: string }) => {
+    const { listTools } = await import('./commands/threads.ts')
+    process.exitCode = await listTools(options)
   })
 
 const auditCommands = program.command('audit').description('what was proposed, decided, answered and done')

@@ -1,4 +1,4 @@
-import { findRunning, loadToken, readConfig, startServer } from '@countersign/server'
+import { findRunning, loadToken, readConfig } from '@countersign/server/local'
 import { webRoot } from './web-root.ts'
 
 /** The server's HTTP resources, as a command needs them. */
@@ -39,6 +39,8 @@ export async function reachServer(): Promise<
     return { ok: true as const, server: { port, token, hosted, api: apiAt(port, token), close } }
   }
   if (running) return at(running.port, false, () => Promise.resolve())
+  // Loaded only to host one: all of it takes longer than most commands.
+  const { startServer } = await import('@countersign/server')
   const started = await startServer(read.config, { webRoot: webRoot() })
   switch (started.kind) {
     case 'refused':

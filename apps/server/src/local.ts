@@ -1,5 +1,5 @@
 /** What a command needs to find the server of this machine, and to judge without one. Loads quickly. */
-export { defaultHome } from './config.ts'
+export { defaultHome, readConfig } from './config.ts'
 export { findRunning } from './running.ts'
 export { loadToken } from './auth/token.ts'
 export { readRuleFile } from './rules/rule-file.ts'

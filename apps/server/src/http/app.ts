@@ -9,6 +9,7 @@ import { SESSION_COOKIE, sameSecret, sessionOf } from '../auth/token.ts'
 import type { Approvals } from '../gate/ports.ts'
 import type { Threads } from '../turns/ports.ts'
 import { recordsRoutes, type RecordsRoutesParts } from './records-routes.ts'
+import { commandRoutes } from './command-routes.ts'
 import { outsideRoutes } from './outside-routes.ts'
 import type { OutsideSessions } from '../outside/sessions.ts'
 import { rulesRoutes, type RulesRoutesParts } from './rules-routes.ts'
@@ -132,6 +133,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     })
   })
 
+  commandRoutes(app, { commands: parts.connection, user: parts.user, guarded, refuse })
   outsideRoutes(app, { sessions: parts.outside, guarded, refuse })
   settingsRoutes(app, { ...parts.settings, user: parts.user, guarded, refuse })
   recordsRoutes(app, { ...parts.records, user: parts.user, guarded, refuse })

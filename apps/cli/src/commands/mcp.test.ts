@@ -1,0 +1,92 @@
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { CallView } from '@countersign/protocol'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { runCli, type Ran } from '../testing/run-cli.ts'
+
+const MAIN = join(import.meta.dirname, '../main.ts')
+const FILESYSTEM = createRequire(import.meta.url).resolve(
+  '@modelcontextprotocol/server-filesystem/dist/index.js',
+)
+
+let folder = ''
+let env: Record<string, string> = {}
+let client: Client
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cs-mcp-'))
+  await mkdir(join(folder, 'files'))
+  await writeFile(join(folder, 'files/a.txt'), 'hello')
+  env = { ...(process.env as Record<string, string>), COUNTERSIGN_HOME: join(folder, 'home') } // a process's own variables are set
+  client = new Client({ name: 'test', version: '1' })
+  const gateway = ['--conditions=countersign-source', MAIN, 'mcp', '--name', 'fs', '--']
+  const args = [...gateway, process.execPath, FILESYSTEM, join(folder, 'files')]
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' }))
+}, 60_000)
+afterAll(async () => {
+  await client.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const cli = (...args: string[]): Promise<Ran> => runCli(args, { env })
+const Rows = z.array(z.object({ call: CallView }))
+
+async function waiting(tool: string): Promise<string> {
+  let id = ''
+  await expect
+    .poll(
+      async () => {
+        const { stdout } = await cli('approvals', 'list', '--json')
+        id = Rows.parse(JSON.parse(stdout || '[]')).find(({ call }) => call.tool === tool)?.call.id ?? ''
+        return id
+      },
+      { timeout: 20_000 },
+    )
+    .not.toBe('')
+  return id
+}
+
+test('tools are listed as the server behind lists them', async () => {
+  const { tools } = await client.listTools()
+  expect(tools.map(({ name }) => name)).toContain('read_text_file')
+})
+
+test('a call waits for its card; no runs nothing and its words reach the client; yes runs it', async () => {
+  const path = join(folder, 'files/new.txt')
+  const write = () => client.callTool({ name: 'write_file', arguments: { path, content: 'by card' } })
+  const refused = write()
+  const first = await waiting('mcp__fs__write_file')
+  expect((await cli('approvals', 'show', first)).stdout).toContain('by card')
+  expect((await cli('approvals', 'deny', first, '--note', 'not here')).code).toBe(0)
+  const answer = await refused
+  expect(answer.isError).toBe(true)
+  expect(JSON.stringify(answer.content)).toContain('not here')
+  await expect(readFile(path)).rejects.toThrow('ENOENT')
+
+  const allowed = write()
+  expect((await cli('approvals', 'allow', await waiting('mcp__fs__write_file'))).code).toBe(0)
+  expect((await allowed).isError ?? false).toBe(false)
+  expect(await readFile(path, 'utf8')).toBe('by card')
+})
+
+test('a rule lets a tool through, and every call is in the audit with how it ended', async () => {
+  expect((await cli('rules', 'add', 'allow', 'mcp__fs__read_text_file')).code).toBe(0)
+  const answer = await client.callTool({
+    name: 'read_text_file',
+    arguments: { path: join(folder, 'files/a.txt') },
+  })
+  expect(JSON.stringify(answer.content)).toContain('hello')
+  await expect
+    .poll(async () => (await cli('audit', 'list')).stdout, { timeout: 20_000 })
+    .toMatch(/call_ended[\s\S]*call_ended/)
+  expect((await cli('audit', 'verify')).code).toBe(0)
+})
+
+test('what the server behind refuses is passed on', async () => {
+  const answer = await client.callTool({ name: 'read_text_file', arguments: { path: '/etc/passwd' } })
+  expect(answer.isError).toBe(true)
+})

@@ -1,0 +1,36 @@
+import { ClientCommand, type ErrorCode, type UserId } from '@countersign/protocol'
+import type { FastifyInstance, FastifyReply, RouteShorthandOptions } from 'fastify'
+import { z } from 'zod'
+import { runCommand, type CommandParts } from '../ws/commands.ts'
+
+export interface CommandRoutesParts {
+  readonly commands: CommandParts
+  readonly user: UserId
+  readonly guarded: RouteShorthandOptions
+  refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply
+}
+
+/** `POST /api/commands`: what the socket takes, one command at a time, for clients that hold no connection. */
+export function commandRoutes(
+  app: FastifyInstance,
+  { commands, user, guarded, refuse }: CommandRoutesParts,
+): void {
+  app.post('/api/commands', guarded, async (request, reply) => {
+    const body: unknown = request.body
+    const given = typeof body === 'object' && body !== null ? { request_id: 'http', ...body } : body
+    const command = ClientCommand.safeParse(given)
+    if (!command.success) return refuse(reply, 400, 'bad_message', z.prettifyError(command.error))
+    if (command.data.type === 'subscribe' || command.data.type === 'unsubscribe')
+      return refuse(reply, 400, 'bad_message', 'events come over the socket; this takes single commands')
+    const answer = await runCommand(commands, user, command.data)
+    if (answer.type !== 'error') return answer
+    return refuse(reply, STATUS.get(answer.error.code) ?? 409, answer.error.code, answer.error.message)
+  })
+}
+
+/** Refusals that are not about the state of things. */
+const STATUS: ReadonlyMap<ErrorCode, number> = new Map<ErrorCode, number>([
+  ['not_found', 404],
+  ['bad_message', 400],
+  ['bad_rule', 400],
+])
