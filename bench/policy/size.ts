@@ -1,37 +1,76 @@
-// Size of the policy in a browser: minified and gzip, whole and without the tables of programs.
+// Size of the policy in a browser, minified and gzip: all of it, and what deciding alone needs, part by part.
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'vite'
 
-const entry = fileURLToPath(new URL('../../packages/policy/src/index.ts', import.meta.url))
-const tables = /packages\/policy\/src\/shell\/programs\/registry\.ts$/
+const INDEX = fileURLToPath(new URL('../../packages/policy/src/index.ts', import.meta.url))
+const ENTRY = 'virtual:entry'
 
-/** The tables are data that could be loaded later: this is what the code alone weighs. */
-const withoutTables: Plugin = {
-  name: 'without-tables',
-  load: (id) => (tables.test(id) ? 'export const TABLES = []; export function findProgram() {}' : undefined),
+/** Without offers, lint, backtest, explanations and the rest of what writes and reads rules for people. */
+const DECIDING = `export { compilePolicy, decide, readCallText } from ${JSON.stringify(INDEX)}`
+const EVERYTHING = `export * from ${JSON.stringify(INDEX)}`
+
+/** What is known of programs, which could be loaded later: their options, subcommands, wrappers and queries. */
+const TABLES: readonly Left[] = [
+  {
+    file: /\/shell\/programs\/tables\.ts$/,
+    instead: 'export const TABLES = []; export const PRECISE_TABLES = []',
+  },
+  { file: /\/shell\/programs\/queries\.ts$/, instead: 'export function withQueries(spec) { return spec }' },
+]
+const PARSER: Left = { file: /\/unbash\/dist\/parser\.js$/, instead: 'export function parse() {}' }
+
+interface Left {
+  readonly file: RegExp
+  readonly instead: string
 }
 
-async function gzipped(plugins: readonly Plugin[]): Promise<number> {
+function entry(code: string): Plugin {
+  return {
+    name: 'entry',
+    resolveId: (id) => (id === ENTRY ? id : undefined),
+    load: (id) => (id === ENTRY ? code : undefined),
+  }
+}
+
+function without(parts: readonly Left[]): Plugin {
+  return { name: 'without', load: (id) => parts.find(({ file }) => file.test(id))?.instead }
+}
+
+async function gzipped(code: string, left: readonly Left[] = []): Promise<number> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
-    plugins: [...plugins],
+    plugins: [entry(code), without(left)],
     build: {
       write: false,
       minify: true,
       modulePreload: false,
-      rolldownOptions: { input: entry, preserveEntrySignatures: 'strict' },
+      rolldownOptions: {
+        input: ENTRY,
+        preserveEntrySignatures: 'strict',
+        treeshake: { moduleSideEffects: false },
+      },
     },
   })
   const outputs = Array.isArray(built) ? built : [built]
-  const code = outputs.flatMap((output) =>
+  const chunks = outputs.flatMap((output) =>
     'output' in output ? output.output.flatMap((chunk) => (chunk.type === 'chunk' ? [chunk.code] : [])) : [],
   )
-  return gzipSync(code.join(''), { level: 9 }).length
+  return gzipSync(chunks.join(''), { level: 9 }).length
 }
 
-const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
-console.log(
-  `policy in a browser, gzip: ${kilobytes(await gzipped([]))} whole, ${kilobytes(await gzipped([withoutTables]))} without the tables of programs`,
-)
+const show = (name: string, bytes: number): void =>
+  console.log(`${name.padEnd(48)} ${(bytes / 1000).toFixed(1).padStart(7)} kB`)
+
+const whole = await gzipped(EVERYTHING)
+const decides = await gzipped(DECIDING)
+const bare = await gzipped(DECIDING, TABLES)
+const ours = await gzipped(DECIDING, [...TABLES, PARSER])
+console.log('policy in a browser, minified and gzip')
+show('all that the package exports', whole)
+show('  without the tables of programs', await gzipped(EVERYTHING, TABLES))
+show('what deciding needs', decides)
+show('  without the tables of programs', bare)
+show('    of that the parser of shell text', bare - ours)
+show('    of that our own code', ours)
