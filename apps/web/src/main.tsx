@@ -14,7 +14,7 @@ import { createApi } from './data/api.ts'
 import type { Api, Me } from './data/api.ts'
 import { createClient } from './data/client.ts'
 import { AppContext, ClockContext } from './data/context.ts'
-import { readPreferences } from './data/preferences.ts'
+import { loadPreferences, readPreferences } from './data/preferences.ts'
 import { frameFlushes, windowTimers } from './data/schedule.ts'
 import { takeToken } from './data/session.ts'
 import { createSocketTransport } from './data/socket.ts'
@@ -38,7 +38,7 @@ const client = createClient({
   ids: randomRequestIds,
   timers: windowTimers,
   flushes: frameFlushes,
-  holdMs: () => readPreferences().holdMs,
+  holdMs: () => readPreferences().keyboard.hold_answers * 1000,
 })
 
 const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000, retry: 1 } } })
@@ -84,6 +84,7 @@ function Main({ api }: { api: Api }) {
 function Live({ me }: { me: Me }) {
   useEffect(() => {
     client.start()
+    void loadPreferences()
     return client.stop
   }, [])
   const app = useMemo(() => ({ client, store, clock: systemClock, me }), [me])

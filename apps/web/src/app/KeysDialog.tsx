@@ -7,7 +7,7 @@ import { keyTexts } from './key-texts.ts'
 
 /** The keys of the place one is in. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
-  const keymap = keymapOf(usePreferences().keys)
+  const keymap = keymapOf(usePreferences().keyboard.bindings)
   return (
     <Sheet title={keyTexts.title} onClose={onClose}>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-label">

@@ -17,10 +17,10 @@ export function onCardKey(
   actions: CardActions,
 ): void {
   if (event.target !== event.currentTarget) return
-  const { keys, letters } = readPreferences()
+  const { bindings, single_letters: letters } = readPreferences().keyboard
   const chord = chordOf(event)
   if (isPlain(chord) && !letters) return
-  const name = chord === 'Escape' ? 'escape' : actOf(chord, 'card', keymapOf(keys))
+  const name = chord === 'Escape' ? 'escape' : actOf(chord, 'card', keymapOf(bindings))
   const act = name === null ? null : commandFor(name, view, card, actions)
   if (name === null || act === null) return
   event.preventDefault()

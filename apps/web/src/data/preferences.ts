@@ -1,49 +1,57 @@
+import { Preferences } from '@countersign/protocol'
+import type { PreferencesChange } from '@countersign/protocol'
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
-
-/** What a person set on this device. */
-const Preferences = z.object({
-  /** A short sound when something begins to wait and the page is hidden. */
-  soundWaiting: z.boolean().catch(false),
-  /** Another one when a turn ended. */
-  soundEnded: z.boolean().catch(false),
-  /** Notices say what waits, not only that something does. */
-  noticeDetails: z.boolean().catch(true),
-  /** Single letters act on a focused card. */
-  letters: z.boolean().catch(true),
-  /** Milliseconds that an answer is held before it is sent, to be taken back. */
-  holdMs: z.union([z.literal(0), z.literal(1000), z.literal(3000)]).catch(0),
-  /** What sends a message; the other is a new line. */
-  send: z.enum(['enter', 'control_enter']).catch('enter'),
-  /** Keys that were changed, by what they do. */
-  keys: z.record(z.string(), z.string()).catch({}),
-})
-export type Preferences = z.infer<typeof Preferences>
+import { httpGet, httpSend } from './http.ts'
+import type { HttpResult } from './http.ts'
 
 const NAME = 'countersign preferences'
+const Answer = z.object({ settings: Preferences })
+
+/** As shipped: what holds until the server has said what this person likes. */
+const SHIPPED: Preferences = {
+  default_model: null,
+  default_mode: 'default',
+  approval_timeout: 300,
+  notifications: { desktop: true, show_specifier: true },
+  sounds: { waiting: false, turn_ended: false },
+  keyboard: { send_with: 'enter', single_letters: true, hold_answers: 0, bindings: {} },
+}
 
 let current: Preferences | null = null
 const listeners = new Set<() => void>()
 
-/** The preferences of this device. What is stored and cannot be read is as if it were not set. */
+/** What this person likes. The server keeps it; this browser remembers the last it heard, so that keys hold at once. */
 export function readPreferences(): Preferences {
-  current ??= parse(stored())
+  current ??= remembered()
   return current
-}
-
-/** Changes some of them, here and in every other tab. */
-export function setPreferences(change: Partial<Preferences>): void {
-  current = { ...readPreferences(), ...change }
-  try {
-    window.localStorage.setItem(NAME, JSON.stringify(current))
-  } catch {
-    // A browser that keeps nothing keeps them until the page is closed.
-  }
-  for (const listener of listeners) listener()
 }
 
 export function usePreferences(): Preferences {
   return useSyncExternalStore(subscribe, readPreferences)
+}
+
+/** Asks the server. What cannot be had stays as it was. */
+export async function loadPreferences(): Promise<void> {
+  const answer = await httpGet('/api/settings', Answer)
+  if (answer.ok) keep(answer.value.settings)
+}
+
+/** Changes some of them. What the server says afterwards is what holds. */
+export async function setPreferences(change: PreferencesChange): Promise<HttpResult<unknown>> {
+  const answer = await httpSend('PATCH', '/api/settings', change, Answer)
+  if (answer.ok) keep(answer.value.settings)
+  return answer
+}
+
+function keep(next: Preferences): void {
+  current = next
+  try {
+    window.localStorage.setItem(NAME, JSON.stringify(next))
+  } catch {
+    // A browser that keeps nothing asks again at the next start.
+  }
+  for (const listener of listeners) listener()
 }
 
 function subscribe(listener: () => void): () => void {
@@ -60,19 +68,20 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-function stored(): string | null {
+function remembered(): Preferences {
   try {
-    return window.localStorage.getItem(NAME)
+    return parse(window.localStorage.getItem(NAME))
   } catch {
-    return null
+    return SHIPPED
   }
 }
 
 function parse(text: string | null): Preferences {
   try {
-    return Preferences.parse(JSON.parse(text ?? '{}'))
+    const parsed = Preferences.safeParse(JSON.parse(text ?? 'null'))
+    return parsed.success ? parsed.data : SHIPPED
   } catch {
     // Not JSON: someone else wrote it.
-    return Preferences.parse({})
+    return SHIPPED
   }
 }

@@ -5,8 +5,8 @@ import type { KeyActId } from './keymap.ts'
 
 /** The key that does it here, as it is bound; nothing where it is switched off. */
 export function KeyHint({ act, armed }: { act: KeyActId; armed: boolean }) {
-  const { keys, letters } = usePreferences()
-  const chord = keymapOf(keys).get(act) ?? ''
+  const { bindings, single_letters: letters } = usePreferences().keyboard
+  const chord = keymapOf(bindings).get(act) ?? ''
   if (chord === '' || (isPlain(chord) && !letters)) return null
   return <Kbd keys={chordText(chord)} armed={armed} />
 }

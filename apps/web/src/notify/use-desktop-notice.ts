@@ -14,10 +14,11 @@ export function useDesktopNotice(open: (path: string) => void): void {
     () =>
       store.view.subscribe((after, before) => {
         if (!('Notification' in window) || document.visibilityState === 'visible') return
-        if (Notification.permission !== 'granted') return
+        const { desktop, show_specifier: details } = readPreferences().notifications
+        if (Notification.permission !== 'granted' || !desktop) return
         for (const news of announcements(before, after)) {
           if (news.kind !== 'arrival') continue
-          const notice = noticeFor(news.question, readPreferences().noticeDetails)
+          const notice = noticeFor(news.question, details)
           const shown = new Notification(notice.title, { body: notice.body, tag: notice.tag })
           shown.addEventListener('click', () => {
             window.focus()

@@ -30,7 +30,12 @@ export function useKeys(show: { readonly keys: () => void; readonly palette: () 
   const takeBack = useEffectEvent(() => void client.takeBackLast())
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
-      const act = pageKey(event, before.current, placeOf(event.target), keymapOf(readPreferences().keys))
+      const act = pageKey(
+        event,
+        before.current,
+        placeOf(event.target),
+        keymapOf(readPreferences().keyboard.bindings),
+      )
       before.current = event.key
       if (act === null) return
       event.preventDefault()

@@ -10,12 +10,11 @@ export function useSounds(): void {
   useEffect(
     () =>
       store.view.subscribe((after, before) => {
-        const { soundWaiting, soundEnded } = readPreferences()
-        if (document.visibilityState === 'visible' || !(soundWaiting || soundEnded)) return
+        const { waiting, turn_ended: ended } = readPreferences().sounds
+        if (document.visibilityState === 'visible' || !(waiting || ended)) return
         const news = announcements(before, after)
-        if (soundWaiting && news.some(({ kind }) => kind === 'arrival')) playSound('waiting')
-        else if (soundEnded && news.some((one) => one.kind === 'said' && one.about === 'turn'))
-          playSound('ended')
+        if (waiting && news.some(({ kind }) => kind === 'arrival')) playSound('waiting')
+        else if (ended && news.some((one) => one.kind === 'said' && one.about === 'turn')) playSound('ended')
       }),
     [store],
   )

@@ -19,7 +19,7 @@ export function usePaletteItems(): readonly PaletteItem[] {
   const [path, navigate] = useLocation()
   const threads = useView((view) => view.threads) ?? []
   const questions = useQuestions()
-  const keymap = keymapOf(usePreferences().keys)
+  const keymap = keymapOf(usePreferences().keyboard.bindings)
   const open = threads.find((thread) => path === `/t/${thread.id}`)
   const go = (id: string, label: string, to: string, hint = ''): PaletteItem => ({
     id,

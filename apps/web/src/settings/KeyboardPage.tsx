@@ -1,38 +1,43 @@
 import { useState } from 'react'
-import { setPreferences, usePreferences } from '../data/preferences.ts'
-import type { Preferences } from '../data/preferences.ts'
+import { usePreferences } from '../data/preferences.ts'
 import { chordOf, chordText, isBindable, KEY_ACTS, keymapOf, ownerOf } from '../keys/keymap.ts'
 import type { KeyAct, KeyActId } from '../keys/keymap.ts'
 import { Button } from '../ui/Button.tsx'
 import { PageTitle, Panel, Section } from '../ui/Section.tsx'
 import { Toggle } from '../ui/Toggle.tsx'
 import { keyboardTexts as texts } from './keyboard-texts.ts'
+import { Trouble } from './Trouble.tsx'
+import { useChange } from './use-change.ts'
+
+type Bindings = Readonly<Record<string, string>>
 
 /** Every key of the product, and what can be changed about them. */
 export function KeyboardPage() {
-  const preferences = usePreferences()
+  const { keyboard } = usePreferences()
+  const [trouble, change] = useChange()
   return (
     <>
       <PageTitle title={texts.title} hint={texts.hint} />
+      <Trouble reason={trouble} />
       <Section title={texts.answers}>
         <Panel>
           <Toggle
             label={texts.letters}
             hint={texts.lettersHint}
-            checked={preferences.letters}
-            onChange={(letters) => setPreferences({ letters })}
+            checked={keyboard.single_letters}
+            onChange={(on) => change({ keyboard: { single_letters: on } })}
           />
           <fieldset className="flex flex-col gap-1">
             <legend className="font-semibold">{texts.hold}</legend>
             <p className="max-w-[60ch] text-label text-ink-2">{texts.holdHint}</p>
             <div className="flex flex-wrap gap-4">
-              {HOLDS.map((holdMs) => (
+              {HOLDS.map((seconds) => (
                 <Choice
-                  key={holdMs}
+                  key={seconds}
                   name="hold"
-                  label={texts.holds[holdMs]}
-                  checked={preferences.holdMs === holdMs}
-                  onChoose={() => setPreferences({ holdMs })}
+                  label={texts.holds[seconds]}
+                  checked={keyboard.hold_answers === seconds}
+                  onChoose={() => change({ keyboard: { hold_answers: seconds } })}
                 />
               ))}
             </div>
@@ -40,13 +45,13 @@ export function KeyboardPage() {
           <fieldset className="flex flex-col gap-1">
             <legend className="font-semibold">{texts.send}</legend>
             <div className="flex flex-wrap gap-4">
-              {(['enter', 'control_enter'] as const).map((send) => (
+              {(['enter', 'ctrl_enter'] as const).map((send) => (
                 <Choice
                   key={send}
                   name="send"
                   label={texts.sends[send]}
-                  checked={preferences.send === send}
-                  onChoose={() => setPreferences({ send })}
+                  checked={keyboard.send_with === send}
+                  onChoose={() => change({ keyboard: { send_with: send } })}
                 />
               ))}
             </div>
@@ -59,15 +64,20 @@ export function KeyboardPage() {
           title={texts.places[place]}
           action={
             place === 'page' &&
-            Object.keys(preferences.keys).length > 0 && (
-              <Button onClick={() => setPreferences({ keys: {} })}>{texts.reset}</Button>
+            Object.keys(keyboard.bindings).length > 0 && (
+              <Button onClick={() => change({ keyboard: { bindings: {} } })}>{texts.reset}</Button>
             )
           }
         >
           <Panel>
             <ul className="flex flex-col divide-y divide-line">
               {KEY_ACTS.filter((act) => act.place === place).map((act) => (
-                <KeyRow key={act.id} act={act} preferences={preferences} />
+                <KeyRow
+                  key={act.id}
+                  act={act}
+                  bindings={keyboard.bindings}
+                  onBind={(bindings) => change({ keyboard: { bindings } })}
+                />
               ))}
             </ul>
           </Panel>
@@ -89,7 +99,7 @@ export function KeyboardPage() {
   )
 }
 
-const HOLDS: readonly Preferences['holdMs'][] = [0, 1000, 3000]
+const HOLDS = [0, 1, 3] as const
 
 function Choice(props: { name: string; label: string; checked: boolean; onChoose: () => void }) {
   return (
@@ -106,11 +116,17 @@ function Choice(props: { name: string; label: string; checked: boolean; onChoose
   )
 }
 
+interface KeyRowProps {
+  readonly act: KeyAct & { readonly id: KeyActId }
+  readonly bindings: Bindings
+  readonly onBind: (bindings: Bindings) => void
+}
+
 /** One key: press the button, then the key it should be. */
-function KeyRow({ act, preferences }: { act: KeyAct & { id: KeyActId }; preferences: Preferences }) {
+function KeyRow({ act, bindings, onBind }: KeyRowProps) {
   const [listening, setListening] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
-  const keymap = keymapOf(preferences.keys)
+  const keymap = keymapOf(bindings)
   const chord = keymap.get(act.id) ?? ''
 
   function pressed(event: React.KeyboardEvent): void {
@@ -126,7 +142,7 @@ function KeyRow({ act, preferences }: { act: KeyAct & { id: KeyActId }; preferen
     const owner = ownerOf(wanted, act.id, keymap)
     setListening(false)
     setTrouble(owner === null ? null : texts.taken(chordText(wanted), owner.does))
-    if (owner === null) setPreferences({ keys: { ...preferences.keys, [act.id]: wanted } })
+    if (owner === null) onBind({ ...bindings, [act.id]: wanted })
   }
 
   return (

@@ -1,25 +1,34 @@
 import { useState } from 'react'
-import { setPreferences, usePreferences } from '../data/preferences.ts'
+import { usePreferences } from '../data/preferences.ts'
 import { playSound } from '../notify/sound.ts'
 import { Button } from '../ui/Button.tsx'
 import { PageTitle, Panel, Section } from '../ui/Section.tsx'
 import { Toggle } from '../ui/Toggle.tsx'
+import { Trouble } from './Trouble.tsx'
+import { useChange } from './use-change.ts'
 import { notificationTexts as texts } from './notification-texts.ts'
 
 /** Notices and sounds, on this device. */
 export function NotificationsPage() {
-  const preferences = usePreferences()
+  const { notifications, sounds } = usePreferences()
+  const [trouble, change] = useChange()
   return (
     <>
       <PageTitle title={texts.title} hint={texts.hint} />
+      <Trouble reason={trouble} />
       <Section title={texts.notices} hint={texts.noticesHint}>
         <Panel>
           <Permission />
           <Toggle
+            label={texts.desktop}
+            checked={notifications.desktop}
+            onChange={(desktop) => change({ notifications: { desktop } })}
+          />
+          <Toggle
             label={texts.details}
             hint={texts.detailsHint}
-            checked={preferences.noticeDetails}
-            onChange={(noticeDetails) => setPreferences({ noticeDetails })}
+            checked={notifications.show_specifier}
+            onChange={(on) => change({ notifications: { show_specifier: on } })}
           />
         </Panel>
       </Section>
@@ -28,16 +37,16 @@ export function NotificationsPage() {
           <div className="flex flex-wrap items-start justify-between gap-3">
             <Toggle
               label={texts.soundWaiting}
-              checked={preferences.soundWaiting}
-              onChange={(soundWaiting) => setPreferences({ soundWaiting })}
+              checked={sounds.waiting}
+              onChange={(waiting) => change({ sounds: { waiting } })}
             />
             <Button onClick={() => playSound('waiting')}>{texts.hear(texts.soundWaiting)}</Button>
           </div>
           <div className="flex flex-wrap items-start justify-between gap-3">
             <Toggle
               label={texts.soundEnded}
-              checked={preferences.soundEnded}
-              onChange={(soundEnded) => setPreferences({ soundEnded })}
+              checked={sounds.turn_ended}
+              onChange={(ended) => change({ sounds: { turn_ended: ended } })}
             />
             <Button onClick={() => playSound('ended')}>{texts.hear(texts.soundEnded)}</Button>
           </div>

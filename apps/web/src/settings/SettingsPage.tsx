@@ -11,6 +11,7 @@ const SECTIONS: Readonly<Record<Section, ComponentType>> = {
   permissions: lazy(async () => ({
     default: (await import('../rules/PermissionsPage.tsx')).PermissionsPage,
   })),
+  models: lazy(async () => ({ default: (await import('./ModelsPage.tsx')).ModelsPage })),
   notifications: lazy(async () => ({
     default: (await import('./NotificationsPage.tsx')).NotificationsPage,
   })),

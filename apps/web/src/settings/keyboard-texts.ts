@@ -1,15 +1,15 @@
 /** Words of the keyboard settings. */
 export const keyboardTexts = {
   title: 'Keyboard',
-  hint: 'Every key, on this device. Keys lead to a card and answer it only while the card itself has the focus.',
+  hint: 'Every key. Keys lead to a card and answer it only while the card itself has the focus.',
   answers: 'Answers and messages',
   letters: 'Single letters answer a focused card',
   lettersHint: 'Without them every answer is a button, and F8 still leads there.',
   hold: 'Hold answers before they are sent',
   holdHint: 'Time to take one back. Until it is sent the server knows nothing of it.',
-  holds: { 0: 'send at once', 1000: '1 second', 3000: '3 seconds' },
+  holds: { 0: 'send at once', 1: '1 second', 3: '3 seconds' },
   send: 'What sends a message',
-  sends: { enter: 'Enter, with Shift a new line', control_enter: 'Ctrl+Enter, Enter is a new line' },
+  sends: { enter: 'Enter, with Shift a new line', ctrl_enter: 'Ctrl+Enter, Enter is a new line' },
   places: { page: 'Anywhere', card: 'On a focused card' },
   reset: 'As shipped',
   press: 'Press the new key',

@@ -1,7 +1,7 @@
 /** Words of the notification settings. */
 export const notificationTexts = {
   title: 'Notifications',
-  hint: 'How this device tells you that something waits. They hold here and on no other device.',
+  hint: 'How you are told that something waits. They hold wherever you are signed in; each browser asks once whether it may show notices.',
   notices: 'Notices',
   noticesHint:
     'One for each chat, only while this page is hidden. A notice opens the card; nothing can be answered in it.',
@@ -13,11 +13,12 @@ export const notificationTexts = {
     missing: 'This browser has no notices at this address: it needs HTTPS or this very machine.',
   },
   allow: 'Show notices',
+  desktop: 'Notices when something waits',
   details: 'Say what waits',
   detailsHint:
     'The command or path stands in the notice, secrets masked. Without it only that something waits.',
   sounds: 'Sounds',
-  soundsHint: 'Off unless you switch them on, and never while the page is in view.',
+  soundsHint: 'Two short notes, never while the page is in view.',
   soundWaiting: 'When something begins to wait',
   soundEnded: 'When a turn ended',
   hear: (name: string) => `Hear it: ${name.charAt(0).toLowerCase()}${name.slice(1)}`,

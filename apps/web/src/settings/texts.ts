@@ -3,12 +3,14 @@ export const texts = {
   settings: 'Settings',
   sections: {
     permissions: 'Permissions',
+    models: 'Models and keys',
     notifications: 'Notifications',
     keyboard: 'Keyboard',
     about: 'About',
   },
   audit: 'Audit',
   loading: 'Reading…',
+  notKept: (reason: string) => `Not kept: ${reason}.`,
   tryAgain: 'Try again',
   notThere: (reason: string) => `This cannot be shown: ${reason}.`,
 } as const
