@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { findings } from './support/axe.ts'
-import { cardTitled, press, say, stepTo } from './support/cards.ts'
+import { cardTitled, enter, press, say, stepTo } from './support/cards.ts'
 import { makePlace } from './support/server.ts'
 import type { Place, RunningServer } from './support/server.ts'
 
@@ -21,7 +21,7 @@ test.beforeEach(async () => {
 test.afterEach(async () => place.remove())
 
 async function openChat(page: Page): Promise<void> {
-  await page.goto(server.address)
+  await enter(page, server.address)
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
 }
 
@@ -122,7 +122,7 @@ test('two screens agree: answered on the phone while the desktop looks', async (
   await expect(cardTitled(page, /notes\.md/)).toBeVisible()
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const phone = await context.newPage()
-  await phone.goto(server.address)
+  await enter(phone, server.address)
   const card = cardTitled(phone, /notes\.md/)
   await press(phone, card, /^Allow once/)
   await expect(phone.getByText('Nothing waits for you.')).toBeVisible()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { findings } from './support/axe.ts'
-import { cardTitled, press, say } from './support/cards.ts'
+import { cardTitled, enter, press, say } from './support/cards.ts'
 import { makePlace } from './support/server.ts'
 import type { Place } from './support/server.ts'
 
@@ -28,7 +28,7 @@ for (const { name, width, height } of SIZES) {
       page,
     }) => {
       const server = await place.start()
-      await page.goto(server.address)
+      await enter(page, server.address)
       if (phone) {
         await expect(page.getByText('Nothing waits for you.')).toBeVisible()
         await page.getByRole('link', { name: 'New chat' }).click()
@@ -80,7 +80,7 @@ for (const { name, width, height } of SIZES) {
 
 test('a card that waits survives a killed server; allowing it then runs it', async ({ page }) => {
   const first = await place.start()
-  await page.goto(first.address)
+  await enter(page, first.address)
   await say(page, 'write notes.md: after the crash')
   const card = cardTitled(page, /notes\.md/)
   await expect(card).toBeVisible()

@@ -23,6 +23,12 @@ export async function stepTo(page: Page, card: Locator): Promise<void> {
   await expect(card).toHaveAttribute('data-armed', 'true')
 }
 
+/** Opens the printed address as someone who has seen the first page before. */
+export async function enter(page: Page, address: string): Promise<void> {
+  await page.addInitScript(() => window.localStorage.setItem('countersign welcomed', 'yes'))
+  await page.goto(address)
+}
+
 export async function say(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Message' }).fill(text)
   await page.keyboard.press('Enter')

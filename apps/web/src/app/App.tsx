@@ -8,6 +8,9 @@ import { Shell } from './Shell.tsx'
 
 // A phone opens at Waiting: it need not fetch the chat, nor a chat the waiting list.
 const NewChatPage = lazy(async () => ({ default: (await import('../threads/NewChatPage.tsx')).NewChatPage }))
+const FirstRunPage = lazy(async () => ({
+  default: (await import('../first-run/FirstRunPage.tsx')).FirstRunPage,
+}))
 const ThreadPage = lazy(async () => ({ default: (await import('../threads/ThreadPage.tsx')).ThreadPage }))
 const WaitingPage = lazy(async () => ({ default: (await import('../waiting/WaitingPage.tsx')).WaitingPage }))
 const ChatsPage = lazy(async () => ({ default: (await import('../phone/ChatsPage.tsx')).ChatsPage }))
@@ -25,6 +28,9 @@ export function App() {
         <Switch>
           <Route path="/">
             <Home />
+          </Route>
+          <Route path="/welcome">
+            <FirstRunPage />
           </Route>
           <Route path="/new">
             <NewChatPage />

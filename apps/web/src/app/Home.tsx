@@ -2,6 +2,7 @@ import { Redirect } from 'wouter'
 import { useView } from '../data/context.ts'
 import { Page } from '../ui/Page.tsx'
 import { useNarrow } from '../ui/use-narrow.ts'
+import { readWelcomed } from '../first-run/welcomed.ts'
 import { readLastThread } from './last-thread.ts'
 
 /** The last open chat; on a phone what waits. */
@@ -12,7 +13,8 @@ export function Home() {
   if (threads === null) return <Page>{null}</Page>
   const last = readLastThread(window.localStorage)
   const known = threads.find((thread) => thread.id === last) ?? latest(threads)
-  return <Redirect to={known === undefined ? '/new' : `/t/${known.id}`} replace />
+  const first = readWelcomed(window.localStorage) ? '/new' : '/welcome'
+  return <Redirect to={known === undefined ? first : `/t/${known.id}`} replace />
 }
 
 function latest<T extends { readonly updated_at: number }>(threads: readonly T[]): T | undefined {

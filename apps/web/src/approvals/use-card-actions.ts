@@ -1,6 +1,7 @@
 import type { CallId } from '@countersign/protocol'
 import { useApp } from '../data/context.ts'
-import { afterKeyAnswer, focusCard, returnFocus } from '../notify/card-focus.ts'
+import { readPreferences } from '../data/preferences.ts'
+import { afterKeyAnswer, focusCard, focusedCard, returnFocus } from '../notify/card-focus.ts'
 import type { CardActions } from './card-actions.ts'
 
 /** What the cards of a page do. `order` is how they stand on it: J and K, and the focus after an answer by key. */
@@ -9,7 +10,7 @@ export function useCardActions(order: readonly CallId[]): (call: CallId) => Card
   return (call) => ({
     answer: (answer, by) => {
       client.answer(call, answer)
-      if (by === 'key') afterKeyAnswer(order, call)
+      if (by === 'key') moveOn(order, call)
     },
     takeBack: () => client.takeBack(call),
     keepWaiting: () => void client.keepWaiting(call),
@@ -19,4 +20,17 @@ export function useCardActions(order: readonly CallId[]): (call: CallId) => Card
       if (next !== undefined) focusCard(next)
     },
   })
+}
+
+/** K7, and K9: while an answer can be taken back by key, the focus stays on its card. */
+function moveOn(order: readonly CallId[], call: CallId): void {
+  const held = readPreferences().keyboard.hold_answers * 1000
+  if (held === 0) afterKeyAnswer(order, call)
+  else {
+    window.setTimeout(() => {
+      // A person who went elsewhere meanwhile, or took it back, is left in peace.
+      const card = document.activeElement?.closest<HTMLElement>('[data-card]')
+      if (focusedCard() === call && card?.dataset['state'] !== 'pending') afterKeyAnswer(order, call)
+    }, held)
+  }
 }

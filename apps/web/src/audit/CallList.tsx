@@ -98,16 +98,16 @@ function CallMore({ past: { call, thread_title: title } }: { past: PastCall }) {
       <CallBodyView body={call.body} decision={call.decision} />
       {call.preview !== null && call.preview !== '' && (
         <div>
-          <h3 className="text-hint text-ink-3">
+          <h2 className="text-hint text-ink-3">
             {texts.result} ({texts.preview})
-          </h3>
+          </h2>
           <pre className="max-h-48 overflow-auto rounded-control border border-line bg-ground px-3 py-2 font-mono text-code whitespace-pre-wrap">
             <Visible text={call.preview} />
           </pre>
         </div>
       )}
       <div>
-        <h3 className="pb-1 text-hint text-ink-3">{texts.transitions}</h3>
+        <h2 className="pb-1 text-hint text-ink-3">{texts.transitions}</h2>
         {rows.data === undefined ? (
           <p className="text-label text-ink-3">
             {rows.error === null ? texts.loading : texts.failed(rows.error.message)}

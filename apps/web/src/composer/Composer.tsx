@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { Model } from '../data/api.ts'
 import { Button } from '../ui/Button.tsx'
+import { ModelMenu } from './ModelMenu.tsx'
 import { ModeMenu } from './ModeMenu.tsx'
 import { Rail } from './Rail.tsx'
 import { suggestSlash } from './slash-commands.ts'
@@ -15,6 +16,11 @@ export interface ComposerView {
   readonly text: string
   readonly mode: string
   readonly model: Model
+  /** All that can be chosen, the one above among them or not. */
+  readonly models: readonly Model[]
+  /** What was said last, for the arrow in an empty field. */
+  readonly last: string | null
+  readonly sendWith: 'enter' | 'ctrl_enter'
   readonly busy: boolean
   readonly sending: boolean
   readonly trouble: string | null
@@ -25,6 +31,7 @@ export interface ComposerActions {
   readonly onSend: (text: string) => void
   readonly onStop: () => void
   readonly onMode: (mode: string) => void
+  readonly onModel: (model: string) => void
 }
 
 export interface ComposerProps {
@@ -57,9 +64,12 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
     else if (chosen !== undefined && (event.key === 'Tab' || event.key === 'Enter') && !event.shiftKey) {
       event.preventDefault()
       choose(chosen)
-    } else if (event.key === 'Enter' && !event.shiftKey) {
+    } else if (event.key === 'Enter' && sends(event, view.sendWith)) {
       event.preventDefault()
       if (!event.repeat) send(view.text)
+    } else if (event.key === 'ArrowUp' && view.text === '' && view.last !== null) {
+      event.preventDefault()
+      actions.onText(view.last)
     }
   }
 
@@ -95,12 +105,7 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
       )}
       <div className="flex items-center gap-2">
         <ModeMenu mode={view.mode} onChoose={actions.onMode} triggerId={`${id}-mode`} />
-        <span
-          className="min-w-0 truncate text-label text-ink-3"
-          title={view.model.demo ? texts.demoHint : undefined}
-        >
-          {view.model.demo ? texts.demo : view.model.name}
-        </span>
+        <ModelMenu model={view.model} models={view.models} onChoose={actions.onModel} />
         <span className="ms-auto flex items-center gap-2">
           {view.busy && (
             <Button onClick={actions.onStop} title={texts.stopKeys} data-stop-turn="">
@@ -122,6 +127,12 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
       </div>
     </form>
   )
+}
+
+/** Shift always makes a line; which of the others sends is the person's choice. */
+function sends(event: KeyboardEvent, sendWith: ComposerView['sendWith']): boolean {
+  if (event.shiftKey) return false
+  return sendWith === 'enter' || event.ctrlKey || event.metaKey
 }
 
 function moveInMenu(event: KeyboardEvent, many: number, at: number, move: (index: number) => void): boolean {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useApp } from '../data/context.ts'
 import { modelOf } from '../data/models.ts'
+import { usePreferences } from '../data/preferences.ts'
 import type { ThreadData } from '../data/view.ts'
 import { liveTurn } from '../threads/rows.ts'
 import { CommandOutputView } from './CommandOutputView.tsx'
@@ -17,6 +18,7 @@ export function ThreadComposer({ data }: { data: ThreadData }) {
   const [, navigate] = useLocation()
   const { id, permission_mode: mode, model } = data.thread
   const [text, setText] = useDraft(id)
+  const { keyboard } = usePreferences()
   const [sending, setSending] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
   const slash = useSlash({
@@ -44,16 +46,32 @@ export function ThreadComposer({ data }: { data: ThreadData }) {
     setTrouble(reply.ok ? null : texts.modeNotSet(sendTrouble(reply.error)))
   }
 
+  async function chooseModel(next: string): Promise<void> {
+    const reply = await client.setModel(id, next)
+    setTrouble(reply.ok ? null : texts.modelNotSet(sendTrouble(reply.error)))
+  }
+
   return (
     <>
       {slash.output !== null && <CommandOutputView output={slash.output} onClose={slash.close} />}
       <Composer
-        view={{ text, mode, model: modelOf(me, model), busy: liveTurn(data) !== null, sending, trouble }}
+        view={{
+          text,
+          mode,
+          model: modelOf(me, model),
+          models: me.models,
+          last: data.messages.findLast(({ role }) => role === 'user')?.text ?? null,
+          sendWith: keyboard.send_with,
+          busy: liveTurn(data) !== null,
+          sending,
+          trouble,
+        }}
         actions={{
           onText: setText,
           onSend: (message) => void send(message),
           onStop: () => void client.stopTurn(id),
           onMode: (next) => void choose(next),
+          onModel: (next) => void chooseModel(next),
         }}
       />
     </>

@@ -11,6 +11,8 @@ export const texts = {
   demoHint: 'The built-in demo model plays a script. No key, no network.',
   queued: 'Sent after this turn.',
   takeBack: 'Take it back',
+  model: (name: string) => `Model: ${name}`,
+  modelNotSet: (reason: string) => `The model is as before: ${reason}.`,
   modeNotSet: (reason: string) => `The mode is as before: ${reason}.`,
   notSent: (reason: string) => `Not sent: ${reason}.`,
   offline: 'not connected, the text is kept here',

@@ -5,6 +5,7 @@ import { z } from 'zod'
 const Model = z.object({
   id: z.string(),
   name: z.string(),
+  provider: z.string().default(''),
   /** The built-in model: it answers by a script, without a key. */
   demo: z.boolean().default(false),
 })
@@ -14,6 +15,8 @@ export type Model = z.infer<typeof Model>
 export const Me = z.object({
   user: z.object({ id: UserId, name: z.string() }),
   models: z.array(Model),
+  /** Model of new chats. */
+  default_model: z.string().nullable().default(null),
   workspace: z.string(),
   version: z.string(),
 })

@@ -44,18 +44,27 @@ export interface Client {
   readonly retryNow: () => void
   /** Keeps a thread live while it is looked at. Returns how to let go of it. */
   readonly watch: (thread: ThreadId) => () => void
-  readonly createThread: (options: { readonly mode: string; readonly title: string }) => Promise<Reply>
+  readonly createThread: (options: NewThread) => Promise<Reply>
   readonly renameThread: (thread: ThreadId, title: string) => Promise<Reply>
   readonly deleteThread: (thread: ThreadId) => Promise<Reply>
   readonly say: (thread: ThreadId, text: string, mode: string | null) => Promise<Reply>
   readonly stopTurn: (thread: ThreadId) => Promise<Reply>
   readonly setMode: (thread: ThreadId, mode: string) => Promise<Reply>
+  readonly setModel: (thread: ThreadId, model: string) => Promise<Reply>
   readonly answer: (call: CallId, answer: Answer) => void
   readonly takeBack: (call: CallId) => void
   /** Takes back the answer that was given last and is still held here; false if there is none. */
   readonly takeBackLast: () => boolean
   readonly keepWaiting: (call: CallId) => Promise<Reply>
   readonly listTools: (thread: ThreadId) => Promise<ToolsReply>
+}
+
+export interface NewThread {
+  readonly mode: string
+  readonly title: string
+  /** Without it the person's default. */
+  readonly model?: string
+  readonly workspace?: string
 }
 
 export type ToolsReply =
@@ -178,8 +187,15 @@ export function createClient(ports: ClientPorts): Client {
       if (line === null) void reconnect()
     },
     watch: subscriptions.watch,
-    createThread: ({ mode, title }) =>
-      request({ type: 'thread_create', request_id: ids(), permission_mode: mode, title }),
+    createThread: ({ mode, title, model, workspace }) =>
+      request({
+        type: 'thread_create',
+        request_id: ids(),
+        permission_mode: mode,
+        title,
+        ...(model === undefined ? {} : { model }),
+        ...(workspace === undefined ? {} : { workspace }),
+      }),
     renameThread: (thread_id, title) =>
       request({ type: 'thread_rename', request_id: ids(), thread_id, title }),
     deleteThread: (thread_id) => request({ type: 'thread_delete', request_id: ids(), thread_id }),
@@ -194,6 +210,7 @@ export function createClient(ports: ClientPorts): Client {
     stopTurn: (thread_id) => request({ type: 'turn_stop', request_id: ids(), thread_id }),
     setMode: (thread_id, permission_mode) =>
       request({ type: 'mode_set', request_id: ids(), thread_id, permission_mode }),
+    setModel: (thread_id, model) => request({ type: 'model_set', request_id: ids(), thread_id, model }),
     answer: (call, answer) => {
       const wait = ports.holdMs()
       if (live && wait === 0) void sendAnswer(call, answer)

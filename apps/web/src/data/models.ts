@@ -1,7 +1,8 @@
 import type { Me, Model } from './api.ts'
 
 /** A model as people know it. One that is no longer offered goes by its id. */
-export function modelOf(me: Pick<Me, 'models'>, id: string | null): Model {
-  const known = id === null ? me.models[0] : me.models.find((model) => model.id === id)
-  return known ?? { id: id ?? '', name: id ?? '', demo: false }
+export function modelOf(me: Pick<Me, 'models' | 'default_model'>, id: string | null): Model {
+  const wanted = id ?? me.default_model
+  const known = wanted === null ? me.models[0] : me.models.find((model) => model.id === wanted)
+  return known ?? { id: wanted ?? '', name: wanted ?? '', provider: '', demo: false }
 }

@@ -37,11 +37,24 @@ export async function loadPreferences(): Promise<void> {
   if (answer.ok) keep(answer.value.settings)
 }
 
-/** Changes some of them. What the server says afterwards is what holds. */
+/** Changes some of them, here at once. What the server says afterwards is what holds; a refusal takes it back. */
 export async function setPreferences(change: PreferencesChange): Promise<HttpResult<unknown>> {
+  const before = readPreferences()
+  keep(changed(before, change))
   const answer = await httpSend('PATCH', '/api/settings', change, Answer)
-  if (answer.ok) keep(answer.value.settings)
+  keep(answer.ok ? answer.value.settings : before)
   return answer
+}
+
+function changed(before: Preferences, change: PreferencesChange): Preferences {
+  const merged = Preferences.safeParse({
+    ...before,
+    ...change,
+    notifications: { ...before.notifications, ...change.notifications },
+    sounds: { ...before.sounds, ...change.sounds },
+    keyboard: { ...before.keyboard, ...change.keyboard },
+  })
+  return merged.success ? merged.data : before
 }
 
 function keep(next: Preferences): void {

@@ -2,11 +2,14 @@ import { Composer } from '../composer/Composer.tsx'
 import type { ComposerView } from '../composer/Composer.tsx'
 import { MODES } from '../composer/modes.ts'
 
-const demo = { id: 'demo', name: 'Demo', demo: true }
+const demo = { id: 'demo', name: 'Demo', provider: 'demo', demo: true }
 const quiet: ComposerView = {
   text: '',
   mode: 'default',
   model: demo,
+  models: [demo],
+  last: null,
+  sendWith: 'enter',
   busy: false,
   sending: false,
   trouble: null,
@@ -28,7 +31,13 @@ export function ComposerPage() {
           <Composer
             id={`composer-${index}`}
             view={view}
-            actions={{ onText: () => {}, onSend: () => {}, onStop: () => {}, onMode: () => {} }}
+            actions={{
+              onText: () => {},
+              onSend: () => {},
+              onStop: () => {},
+              onMode: () => {},
+              onModel: () => {},
+            }}
           />
         </section>
       ))}

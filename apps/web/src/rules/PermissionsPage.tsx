@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import { usePreferences } from '../data/preferences.ts'
 import { useRecorded } from '../data/recorded.ts'
 import { texts as settingsTexts } from '../settings/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { PageTitle, Panel, Section } from '../ui/Section.tsx'
+import { ModeCards } from './ModeCards.tsx'
 import { BacktestView } from './BacktestView.tsx'
 import { RulesAsText } from './RulesAsText.tsx'
 import type { AllRules } from './rules-model.ts'
@@ -44,7 +46,7 @@ function Permissions({ rules }: { rules: AllRules }) {
   const past = useRecorded()
   const removed = useRemoved()
   const changes = useRuleChanges()
-  const mode = 'default'
+  const { default_mode: mode } = usePreferences()
   const project = rules.files.files.find(({ layer }) => layer === 'project')
   const [left, setLeft] = useState<string | null>(null)
   return (
@@ -57,6 +59,7 @@ function Permissions({ rules }: { rules: AllRules }) {
           onLeave={() => setLeft(project.hash)}
         />
       )}
+      <ModeCards />
       <RulesSection
         rules={rules}
         past={past}

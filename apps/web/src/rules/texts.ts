@@ -7,6 +7,14 @@ export const texts = {
   hint: 'What the agent may do on its own. Rules are read in this order: blocked, asks, runs.',
   mode: 'Mode for new chats',
   modeHint: 'What holds where no rule speaks. Each chat has its own mode, below its text.',
+  timeout: 'A question waits',
+  timeoutHint: 'for an answer; then it is refused, and the agent is told.',
+  seconds: (seconds: number) => {
+    if (seconds === 0) return 'for ever'
+    if (seconds % 86_400 === 0) return count(seconds / 86_400, 'day')
+    if (seconds % 3600 === 0) return count(seconds / 3600, 'hour')
+    return seconds % 60 === 0 ? count(seconds / 60, 'minute') : count(seconds, 'second')
+  },
   rules: 'Rules',
   find: 'Find a rule',
   add: 'Add rule',

@@ -31,7 +31,9 @@ export function ProviderRow({ provider, models, onChanged, children }: ProviderR
         <Mark state={provider.ready ? 'signed' : 'void'} />
         <span className="min-w-40 flex-1">
           <span className="font-semibold">{provider.name}</span>{' '}
-          <span className="text-label text-ink-3">{provider.ready ? texts.ready : texts.notReady}</span>
+          <span className="text-label text-ink-3">
+            {provider.ready ? texts.ready : texts.notReady[provider.kind]}
+          </span>
           <span className="block text-label text-ink-2">
             {key !== null && texts.source(key)}
             {provider.base_url !== null && <code className="font-mono"> {provider.base_url}</code>}

@@ -16,7 +16,7 @@ export const modelTexts = {
   endpoints: 'Other endpoints',
   endpointsHint: 'A server that speaks the OpenAI chat format.',
   ready: 'ready',
-  notReady: 'no key',
+  notReady: { service: 'no key', endpoint: 'not reached', local: 'does not answer', demo: '' },
   source: (key: KeyView) => {
     const end = key.last4 === null ? '' : ` …${key.last4}`
     switch (key.source) {
@@ -25,7 +25,7 @@ export const modelTexts = {
       case 'settings':
         return `key${end}, entered here`
       case 'none':
-        return key.variable === null ? 'no key' : `no key; enter one, or set ${key.variable}`
+        return key.variable === null ? '' : `enter one, or set ${key.variable}`
     }
   },
   overrides: (variable: string) => `It counts before ${variable}.`,
@@ -47,15 +47,4 @@ export const modelTexts = {
   address: 'Address',
   keyOptional: 'Key, if it needs one',
   keepEndpoint: 'Keep endpoint',
-  timeout: 'Time to answer',
-  timeoutHint:
-    'A question that nobody answers is refused after this long; the agent is told. Keep waiting on a card adds the same again.',
-  seconds: {
-    60: '1 minute',
-    300: '5 minutes',
-    900: '15 minutes',
-    3600: '1 hour',
-    86400: '1 day',
-    0: 'never',
-  },
 } as const

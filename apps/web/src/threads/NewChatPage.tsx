@@ -8,16 +8,20 @@ import { useDraft } from '../composer/use-draft.ts'
 import { useSlash } from '../composer/use-slash.ts'
 import { useApp } from '../data/context.ts'
 import { modelOf } from '../data/models.ts'
+import { usePreferences } from '../data/preferences.ts'
 import { EmptyChat } from './EmptyChat.tsx'
 import { titleFrom } from './title-from.ts'
 
 /** A chat that does not exist yet: it is made when the first message is sent. */
 export function NewChatPage() {
   const { client, me } = useApp()
-  const model = modelOf(me, null)
+  const { default_mode: standard, default_model: wanted, keyboard } = usePreferences()
+  const [chosen, setModel] = useState<string | null>(null)
+  const model = modelOf(me, chosen ?? wanted)
   const [, navigate] = useLocation()
   const [text, setText] = useDraft('new')
-  const [mode, setMode] = useState('default')
+  const [ownMode, setMode] = useState<string | null>(null)
+  const mode = ownMode ?? standard
   const [sending, setSending] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
 
@@ -30,7 +34,11 @@ export function NewChatPage() {
       return
     }
     setSending(true)
-    const made = await client.createThread({ mode, title: titleFrom(message) })
+    const made = await client.createThread({
+      mode,
+      title: titleFrom(message),
+      ...(model.id === '' ? {} : { model: model.id }),
+    })
     const said = made.ok && made.thread !== undefined ? await client.say(made.thread, message, null) : made
     setSending(false)
     if (!said.ok) {
@@ -46,12 +54,23 @@ export function NewChatPage() {
       <EmptyChat workspace={me.workspace} demo={model.demo} onExample={setText} />
       {slash.output !== null && <CommandOutputView output={slash.output} onClose={slash.close} />}
       <Composer
-        view={{ text, mode, model, busy: false, sending, trouble }}
+        view={{
+          text,
+          mode,
+          model,
+          models: me.models,
+          last: null,
+          sendWith: keyboard.send_with,
+          busy: false,
+          sending,
+          trouble,
+        }}
         actions={{
           onText: setText,
           onSend: (message) => void start(message),
           onStop: () => {},
           onMode: setMode,
+          onModel: setModel,
         }}
       />
     </div>

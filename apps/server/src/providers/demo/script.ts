@@ -19,6 +19,25 @@ interface Scene {
 /** What the demo understands, in the order it is tried. Patterns are anchored and run over one short message. */
 const SCENES: readonly Scene[] = [
   {
+    words: 'show me around',
+    pattern: /^\s*(?:please\s+)?show\s+me\s+around[.!?\s]*$/i,
+    play: () => ({
+      text:
+        'I am the demo and play a script: four calls, so that you see each kind once. Listing and reading run by themselves. ' +
+        'Writing a file asks you, with what would be in it. The command has three parts, and only those that no rule covers ask. ' +
+        'Answer as you like; nothing happens before you do.',
+      calls: [
+        { name: 'files.list', args: { path: '.' } },
+        { name: 'files.read', args: { path: 'README.md' } },
+        {
+          name: 'files.write',
+          args: { path: 'notes.md', content: '# Notes\n\nWritten by the demo, after you said yes.\n' },
+        },
+        { name: 'terminal.exec', args: { command: 'ls && npm test | tee test.log' } },
+      ],
+    }),
+  },
+  {
     words: 'list the files',
     pattern:
       /^\s*(?:please\s+)?(?:list|show)\s+(?:me\s+)?(?:all\s+)?(?:the\s+)?files(?:\s+in\s+(?<folder>\S+))?[.!?\s]*$/i,

@@ -1,0 +1,21 @@
+/** Words of the first page. */
+export const texts = {
+  product: 'Countersign',
+  line: 'Your agent proposes. You countersign.',
+  folder: 'Folder',
+  here: 'the one this server was started in',
+  sample: 'a sample folder, made for this',
+  other: 'another one on this machine',
+  path: 'Path of the folder',
+  model: 'Model',
+  demo: 'Demo, built in, no key',
+  demoHint: 'It plays a script and says so. Nothing leaves this machine.',
+  withKey: 'Use another model',
+  mode: 'Mode',
+  modeHint: 'It can be changed any time, below the text.',
+  start: 'Start',
+  skip: 'Begin with an empty chat',
+  tour: 'show me around',
+  tourTitle: 'A look around',
+  notStarted: (reason: string) => `Not started: ${reason}.`,
+} as const

@@ -1,0 +1,73 @@
+import { useId } from 'react'
+import { MODES } from '../composer/modes.ts'
+import { Rail } from '../composer/Rail.tsx'
+import { usePreferences } from '../data/preferences.ts'
+import { Trouble } from '../settings/Trouble.tsx'
+import { useChange } from '../settings/use-change.ts'
+import { cx } from '../ui/cx.ts'
+import { fieldClass, Section } from '../ui/Section.tsx'
+import { texts } from './texts.ts'
+
+/** The mode that new chats begin in, and how long a question waits. */
+export function ModeCards() {
+  const preferences = usePreferences()
+  const [trouble, change] = useChange()
+  const timeout = preferences.approval_timeout ?? 0
+  const times = new Set([...TIMES, timeout])
+  return (
+    <Section title={texts.mode} hint={texts.modeHint}>
+      <Trouble reason={trouble} />
+      <ModeChoice mode={preferences.default_mode} onChoose={(mode) => change({ default_mode: mode })} />
+      <label className="flex flex-wrap items-center gap-2 pt-2 text-label">
+        {texts.timeout}
+        <select
+          value={timeout}
+          onChange={(event) => {
+            const seconds = Number(event.target.value)
+            change({ approval_timeout: seconds === 0 ? null : seconds })
+          }}
+          className={fieldClass}
+        >
+          {[...times].map((seconds) => (
+            <option key={seconds} value={seconds}>
+              {texts.seconds(seconds)}
+            </option>
+          ))}
+        </select>
+        <span className="text-ink-3">{texts.timeoutHint}</span>
+      </label>
+    </Section>
+  )
+}
+
+const TIMES = [60, 300, 900, 3600, 86_400, 0] as const
+
+/** The modes as cards, one of them chosen. */
+export function ModeChoice({ mode, onChoose }: { mode: string; onChoose: (mode: string) => void }) {
+  const name = useId()
+  return (
+    <fieldset className="grid gap-2 wide:grid-cols-5">
+      <legend className="sr-only">{texts.mode}</legend>
+      {MODES.map((look) => (
+        <label
+          key={look.id}
+          className={cx(
+            'flex cursor-pointer flex-col gap-1 rounded-card border px-3 py-2.5 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+            look.id === mode ? 'border-accent bg-raised' : 'border-line bg-transparent hover:bg-panel',
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            className="sr-only"
+            checked={look.id === mode}
+            onChange={() => onChoose(look.id)}
+          />
+          <Rail mode={look.id} />
+          <span className="font-semibold">{look.label}</span>
+          <span className="text-label text-ink-2">{look.line}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,178 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { findings } from './support/axe.ts'
+import { cardTitled, enter, press, say, stepTo } from './support/cards.ts'
+import { makePlace } from './support/server.ts'
+import type { Place, RunningServer } from './support/server.ts'
+
+/** UX §11, §15: the first page, the settings and the audit, on the real server. */
+
+const RULES = [
+  'deny terminal.exec(git push --force *)',
+  'allow terminal.exec(npm run *)',
+  'expect git push --force origin -> block',
+  'expect npm run build -> run',
+  '',
+].join('\n')
+
+let place: Place
+let server: RunningServer
+
+test.beforeEach(async () => {
+  place = await makePlace({
+    'README.md': '# Site\n',
+    'package.json': '{ "name": "site", "scripts": { "test": "echo all good" } }\n',
+  })
+  server = await place.start()
+})
+test.afterEach(async () => place.remove())
+
+test('from the first page to a countersigned call, with nothing asked but what waits', async ({ page }) => {
+  await page.goto(server.address)
+  await expect(page.getByRole('heading', { name: 'Countersign', level: 1 })).toBeVisible()
+  await expect(page.getByRole('radio', { name: /Demo, built in/ })).toBeChecked()
+  await expect(page.getByRole('radio', { name: /^Ask/ })).toBeChecked()
+  expect(await findings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Start' }).click()
+
+  await expect(page.locator('[data-role=user]')).toContainText('show me around')
+  await expect(page.getByRole('article')).toHaveCount(2)
+  const write = cardTitled(page, /notes\.md/)
+  await press(page, write, 'Allow once: notes.md')
+  await expect(write).toBeHidden()
+  const command = cardTitled(page, 'Run a command')
+  await expect(command.locator('[data-verdict=run]')).toContainText('ls')
+  await stepTo(page, command)
+  await page.keyboard.press('d')
+  await expect(page.getByRole('article')).toHaveCount(0)
+  await expect(page.locator('[data-role=assistant]').last()).toContainText('It did not happen')
+  expect(await readFile(join(place.workspace, 'notes.md'), 'utf8')).toContain('after you said yes')
+  await page.goto(new URL('/', server.address).href)
+  await expect(page.locator('[data-role=user]')).toContainText('show me around')
+})
+
+test('permissions: rules of all layers, tried and tested in the browser as the server decides', async ({
+  page,
+}) => {
+  await mkdir(join(place.workspace, '.countersign'))
+  await writeFile(join(place.workspace, '.countersign/rules'), RULES)
+  await enter(page, server.address)
+  await say(page, 'run npm test')
+  await press(page, cardTitled(page, 'Run a command'), /^Allow once/)
+  await expect(page.locator('[data-call-state=succeeded]')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { name: 'Permissions' })).toBeVisible()
+  const row = (rule: string) => page.locator(`[data-rule="${rule}"]`)
+  await expect(row('terminal.exec(git push --force *)')).toContainText('blocked')
+  await expect(row('terminal.exec(npm run *)')).toContainText('Waits: the project can only tighten')
+
+  const call = page.getByRole('textbox', { name: 'Call' })
+  const decided = page.locator('[data-decided]')
+  await call.fill('npm run build && git push --force origin')
+  await expect(decided).toHaveAttribute('data-decided', 'block')
+  await call.fill('npm run build')
+  await expect(decided).toHaveAttribute('data-decided', 'ask')
+  await expect(page.getByText('npm run build is ask, expected run')).toBeVisible()
+  await page.getByRole('button', { name: 'Trust' }).click()
+  await expect(decided).toHaveAttribute('data-decided', 'run')
+  await expect(page.getByText('2 expectations, all as expected.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add rule' }).click()
+  const rule = page.getByRole('textbox', { name: 'Rule', exact: true })
+  await rule.fill('terminal.exec(npm')
+  await expect(page.getByRole('button', { name: 'Keep rule' })).toBeDisabled()
+  await rule.fill('terminal.exec(npm test)')
+  await expect(page.getByText('In the last 30 days 1 call would have run')).toBeVisible()
+  expect(await findings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Keep rule' }).click()
+  await expect(row('terminal.exec(npm test)')).toContainText('runs')
+  await expect(row('terminal.exec(npm test)')).toContainText('1 · just now')
+  await expect(page.locator('[data-backtest]')).toContainText('1 call: 1 would run')
+  await call.fill('npm test')
+  await expect(decided).toHaveAttribute('data-decided', 'run')
+
+  await page.getByRole('button', { name: 'Remove terminal.exec(npm test)' }).click()
+  await expect(page.getByText('Without it 1 call of the last 30 days')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(row('terminal.exec(npm test)')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row('terminal.exec(npm test)')).toHaveCount(1)
+
+  await page.getByRole('radio', { name: 'Plan' }).check({ force: true })
+  await page.getByRole('link', { name: 'New chat' }).click()
+  await expect(page.getByRole('button', { name: 'Mode: Plan' })).toBeVisible()
+})
+
+test('audit: every call with its signature, its rows and hashes, and a proof that it is whole', async ({
+  page,
+}) => {
+  await enter(page, server.address)
+  await say(page, 'write notes.md: hello')
+  await press(page, cardTitled(page, /notes\.md/), /^Deny/)
+  await expect(page.locator('[data-call-state=denied]')).toBeVisible()
+  await page.goto(new URL('/audit', server.address).href)
+  const past = page.locator('[data-past-call=denied]')
+  await expect(past).toContainText('Did not write notes.md')
+  await expect(past).toContainText('refused you')
+  await past.getByRole('button', { expanded: false }).first().click()
+  await expect(past.locator('[data-audit-row=call_proposed]')).toBeVisible()
+  await past.locator('[data-audit-row=approval_settled]').getByRole('button').click()
+  await expect(past).toContainText('Previous hash')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.locator('[data-verified=true]')).toContainText('none altered')
+  expect(await findings(page)).toEqual([])
+  await page.getByRole('button', { name: 'All rows' }).click()
+  await expect(page.locator('[data-audit-row=thread_created]')).toBeVisible()
+})
+
+test('keyboard, notifications, models: changed here, kept by the server', async ({ page }) => {
+  await enter(page, server.address)
+  await page.getByRole('textbox', { name: 'Message' }).focus()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('keyb')
+  expect(await findings(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Keyboard' })).toBeVisible()
+  await page.getByRole('radio', { name: '3 seconds' }).check()
+  const allow = page.getByRole('button', { name: /: allow once\. Change the key/ })
+  await allow.click()
+  await page.keyboard.press('d')
+  await expect(page.getByText('D is taken: deny.')).toBeVisible()
+  await allow.click()
+  await page.keyboard.press('y')
+  await expect(allow).toHaveText('Y')
+  expect(await findings(page)).toEqual([])
+
+  await page.getByRole('link', { name: 'Notifications' }).click()
+  await page.getByRole('checkbox', { name: 'When a turn ended' }).check()
+  expect(await findings(page)).toEqual([])
+  await page.getByRole('link', { name: 'Models and keys' }).click()
+  const anthropic = page.locator('[data-provider=anthropic]')
+  await anthropic.getByRole('button', { name: 'Enter a key: Anthropic' }).click()
+  await anthropic.getByLabel('Key of Anthropic').fill('sk-ant-0123456789abcdef')
+  expect(await findings(page)).toEqual([])
+  await anthropic.getByRole('button', { name: 'Keep key' }).click()
+  await expect(anthropic).toContainText('…cdef')
+  await anthropic.getByRole('button', { name: /^Remove/ }).click()
+  await expect(anthropic).toContainText('no key')
+
+  await openNewChat(page)
+  await say(page, 'run npm test')
+  const card = cardTitled(page, 'Run a command')
+  await stepTo(page, card)
+  await page.keyboard.press('a')
+  await expect(card).toHaveAttribute('data-state', 'pending')
+  await page.keyboard.press('y')
+  await expect(card).toContainText('Sent in a moment: allow once.')
+  await page.keyboard.press('z')
+  await expect(card).toHaveAttribute('data-state', 'pending')
+  await expect(page.locator('[data-call-state=succeeded]')).toHaveCount(0)
+})
+
+async function openNewChat(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'New chat' }).click()
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
+}
