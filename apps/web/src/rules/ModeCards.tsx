@@ -43,7 +43,7 @@ export function ModeCards() {
 const TIMES = [60, 300, 900, 3600, 86_400, 0] as const
 
 /** The modes as cards, one of them chosen. */
-export function ModeChoice({ mode, onChoose }: { mode: string; onChoose: (mode: string) => void }) {
+function ModeChoice({ mode, onChoose }: { mode: string; onChoose: (mode: string) => void }) {
   const name = useId()
   return (
     <fieldset className="grid gap-2 wide:grid-cols-5">
