@@ -9,7 +9,7 @@ import type { Listing, Value } from './value.ts'
 const MAX_DEPTH = 8
 
 /** Commands that one text may come to, functions and alternatives counted each time. Nobody writes as many. */
-const MAX_STEPS = 3_000
+const MAX_STEPS = 1_500
 
 /** What a walk has found so far. One for each text; changed in place. */
 export interface Reading {

@@ -27,18 +27,33 @@ export function shellSubjects(call: PolicyCall, reading: ShellReading): readonly
   return parts.length > 0 ? parts : [nothing(here)]
 }
 
-/** A redirect that stands there twice, on the same command or on none, is one. */
+/** A command or a redirect that stands there twice, in the same place, is one. */
 function distinct(parts: readonly ShellPart[]): readonly ShellPart[] {
+  if (parts.length < 2) return parts
   const seen = new Map<object, Set<string>>()
   return parts.filter((part) => {
-    if (part.kind !== 'write') return true
-    const owner = part.command ?? part.carriers
-    const targets = seen.get(owner) ?? new Set()
-    const key = JSON.stringify([part.target.pieces, part.cwds])
-    const known = targets.has(key)
-    seen.set(owner, targets.add(key))
+    const key = keyOf(part)
+    if (key === undefined) return true
+    const owner = part.kind === 'write' && part.command !== undefined ? part.command : part.carriers
+    const keys = seen.get(owner) ?? new Set()
+    const known = keys.has(key)
+    seen.set(owner, keys.add(key))
     return !known
   })
+}
+
+/** What a part is, wherever it stands; undefined: it is worth telling each time. */
+function keyOf(part: ShellPart): string | undefined {
+  if (part.kind === 'write') return JSON.stringify([part.target.pieces, part.cwds])
+  if (part.kind !== 'command' || part.assignments.length + part.writes.length > 0) return undefined
+  const { argv, facts, cwds, shadowed } = part
+  return JSON.stringify([
+    argv.map(({ pieces, many, quoted }) => [pieces, many, quoted]),
+    facts.touches.map(({ act, path, recursive }) => [act, path.pieces, recursive]),
+    cwds,
+    shadowed,
+    facts.opaque,
+  ])
 }
 
 function partSubjects(part: ShellPart, here: Around): readonly Subject[] {
