@@ -27,10 +27,12 @@ export type {
   Grounds,
   Inspection,
   Refusal,
+  Repeatable,
   RunContext,
   Tool,
   ToolDeclaration,
   ToolOutcome,
+  Verified,
 } from './toolbelt/tool.ts'
 export { Toolbelt, parseCall } from './toolbelt/toolbelt.ts'
 export { pass } from './gate/gate.ts'

@@ -112,6 +112,36 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
     return Promise.resolve(true)
   }
 
+  turnAway(lease: Lease, call: Call, result: CallResult): Promise<void> {
+    this.#demand(lease)
+    const at = this.#clock.now()
+    const signature = { via: 'policy', by: result.code ?? 'unfit', at } as const
+    if (!this.#rows.has(call.id))
+      this.#put({ call, state: 'failed', decision: null, signature, proposedAt: at, result })
+    return Promise.resolve()
+  }
+
+  verified(lease: Lease, id: CallId, result: CallResult): Promise<boolean> {
+    const row = this.#cutOff(lease, id)
+    if (row) this.#put({ ...row, state: 'succeeded', result })
+    return Promise.resolve(row !== undefined)
+  }
+
+  resume(lease: Lease, id: CallId): Promise<boolean> {
+    const row = this.#cutOff(lease, id)
+    if (row) {
+      this.#began.delete(id)
+      this.#put({ ...row, state: 'approved', result: null })
+    }
+    return Promise.resolve(row !== undefined)
+  }
+
+  #cutOff(lease: Lease, id: CallId): StoredCall | undefined {
+    const row = this.#rows.get(id)
+    const open = row?.state === 'interrupted' && row.call.repeat === 'idempotent'
+    return open && this.#holds(lease) ? row : undefined
+  }
+
   /** A person's answer: exactly one counts, and only with the hash that was shown. */
   answer(id: CallId, given: GivenAnswer): boolean {
     const row = this.#rows.get(id)

@@ -49,6 +49,15 @@ export interface CallStore {
   begin(lease: Lease, id: CallId, hash: string): Promise<boolean>
   /** running → succeeded | failed, only for the lease that began it. */
   end(lease: Lease, id: CallId, result: CallResult): Promise<boolean>
+  /**
+   * Writes down a call that can never run (no such tool, arguments that do not fit) as failed, so that it is told and audited as any
+   * other. Does nothing when the call is already there.
+   */
+  turnAway(lease: Lease, call: Call, result: CallResult): Promise<void>
+  /** interrupted → succeeded, for what is `idempotent`: its tool looked and it was done. False: it was settled otherwise, or the lease is lost. */
+  verified(lease: Lease, id: CallId, result: CallResult): Promise<boolean>
+  /** interrupted → approved, for what is `idempotent`: its tool looked and it was not done. It goes on under the same key. */
+  resume(lease: Lease, id: CallId): Promise<boolean>
   /** approved | waiting → blocked | failed (stale) | cancelled, without an effect. */
   refuse(lease: Lease, id: CallId, result: CallResult, signature: Signature): Promise<boolean>
 }

@@ -32,6 +32,8 @@ export type AuditKind =
   | 'call_settled'
   | 'call_retried'
   | 'call_undone'
+  | 'call_verified'
+  | 'call_turned_away'
   | 'rule_added'
   | 'rule_removed'
   | 'project_trusted'

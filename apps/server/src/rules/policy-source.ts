@@ -8,30 +8,35 @@ import { readRuleFile, type RuleFile } from './rule-file.ts'
 /** Most compiled policies that are kept. */
 const CACHE_LIMIT = 200
 
+export interface ModePolicies extends PolicySource {
+  /** The policy of a thread as it would be in another mode. */
+  inMode(threadId: ThreadId, mode: string): Promise<Policy>
+}
+
 /** The policy of a thread right now: shipped, user, project, thread and managed rules, and the mode of its row. */
-export function policySource(rules: Rules, tell: (problem: string) => void = () => {}): PolicySource {
+export function policySource(rules: Rules, tell: (problem: string) => void = () => {}): ModePolicies {
   const cache = new Map<string, Policy>()
-  return {
-    async snapshot(threadId: ThreadId) {
-      const found = await rules.forThread(threadId)
-      const [managed, project] = await Promise.all([
-        readRuleFile('managed'),
-        readRuleFile('project', found.workspace, found.trusted),
-      ])
-      const key = JSON.stringify([found.version, found.mode, found.workspace, managed.stamp, project.stamp])
-      const known = cache.get(key)
-      if (known) return known
-      const policy = compilePolicy({
-        mode: found.mode,
-        layers: [layerOf('user', found.rules), project.layer, layerOf('thread', found.rules), managed.layer],
-      })
-      for (const file of [managed, project])
-        for (const problem of problemsOf(file, policy, found.workspace)) tell(problem)
-      if (cache.size >= CACHE_LIMIT) cache.clear()
-      cache.set(key, policy)
-      return policy
-    },
+  const policyOf = async (threadId: ThreadId, mode?: string) => {
+    const row = await rules.forThread(threadId)
+    const found = mode === undefined ? row : { ...row, mode }
+    const [managed, project] = await Promise.all([
+      readRuleFile('managed'),
+      readRuleFile('project', found.workspace, found.trusted),
+    ])
+    const key = JSON.stringify([found.version, found.mode, found.workspace, managed.stamp, project.stamp])
+    const known = cache.get(key)
+    if (known) return known
+    const policy = compilePolicy({
+      mode: found.mode,
+      layers: [layerOf('user', found.rules), project.layer, layerOf('thread', found.rules), managed.layer],
+    })
+    for (const file of [managed, project])
+      for (const problem of problemsOf(file, policy, found.workspace)) tell(problem)
+    if (cache.size >= CACHE_LIMIT) cache.clear()
+    cache.set(key, policy)
+    return policy
   }
+  return { snapshot: (threadId) => policyOf(threadId), inMode: policyOf }
 }
 
 function layerOf(layer: 'user' | 'thread', rules: readonly StoredRule[]): LayerSource {

@@ -21,9 +21,10 @@ const KINDS: readonly Kind[] = [
   { repeat: 'never', needsPerson: false },
   { repeat: 'never', needsPerson: true },
   { repeat: 'safe', needsPerson: false },
+  { repeat: 'idempotent', needsPerson: false },
 ]
 
-const BEGUN: ReadonlySet<Model['state']> = new Set(['running', 'succeeded', 'interrupted'])
+const BEGUN: ReadonlySet<Model['state']> = new Set(['running', 'succeeded', 'interrupted', 'abandoned'])
 const FINAL: ReadonlySet<Model['state']> = new Set([
   'succeeded',
   'failed',
@@ -31,6 +32,7 @@ const FINAL: ReadonlySet<Model['state']> = new Set([
   'denied',
   'expired',
   'cancelled',
+  'abandoned',
 ])
 
 describe.each(KINDS)('every event in every state, on paper: %j', (kind) => {
@@ -51,7 +53,7 @@ describe.each(KINDS)('every event in every state, on paper: %j', (kind) => {
       'cancelled',
     ]
     expect([...states].toSorted()).toEqual(
-      [...all, ...(kind.repeat === 'never' ? ['interrupted'] : [])].toSorted(),
+      [...all, ...(kind.repeat === 'safe' ? [] : ['interrupted', 'abandoned'])].toSorted(),
     )
   })
 
@@ -63,7 +65,7 @@ describe.each(KINDS)('every event in every state, on paper: %j', (kind) => {
     expect(unsigned).toEqual([])
   })
 
-  test('no path begins twice, but what is safe to repeat', () => {
+  test('no path begins twice, but what is safe to repeat or was looked at', () => {
     const most = Math.max(...reached.map(({ model }) => model.begun))
     expect(most).toBe(kind.repeat === 'never' ? 1 : 2)
   })
@@ -149,7 +151,8 @@ class Played {
   }
 
   async close(): Promise<void> {
-    await this.#scene.store.turns.stop(this.#scene.user, this.#scene.thread.id)
+    // The turn, and the one in which a call runs again.
+    while (await this.#scene.store.turns.stop(this.#scene.user, this.#scene.thread.id));
   }
 
   /** Lets an event happen. A refusal is an answer; only a lease that is lost and a broken invariant are exceptions. */
@@ -205,6 +208,22 @@ class Played {
         return store.turns.stop(user, thread.id)
       case 'crash':
         return this.#crash()
+      case 'turn_away':
+        return store.calls.turnAway(this.#current, this.#call, {
+          state: 'failed',
+          code: 'bad_arguments',
+          text: 'no',
+        })
+      case 'verified_done':
+        return store.calls.verified(this.#current, id, done)
+      case 'verified_not_done':
+        return store.calls.resume(this.#current, id)
+      case 'settle_done':
+        return store.approvals.settle(user, { callId: id, hash, how: 'done' })
+      case 'settle_not_done':
+        return store.approvals.settle(user, { callId: id, hash, how: 'not_done' })
+      case 'settle_again':
+        return store.approvals.settle(user, { callId: id, hash, how: 'again' })
     }
   }
 

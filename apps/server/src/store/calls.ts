@@ -5,6 +5,8 @@ import { sql } from 'kysely'
 import type { WaitedCalls } from '../gate/answer-waits.ts'
 import { holdsLease, LeaseLost, recordBegin, resultData, settleCall, touchTurn } from './call-moves.ts'
 import { ask, propose } from './propose-call.ts'
+import { resume, verified } from './cut-off-calls.ts'
+import { turnAway } from './turn-away.ts'
 import type { CallRow } from './tables.ts'
 import { callView, storedCall } from './views.ts'
 import { inThread, type StoreParts, type Work } from './work.ts'
@@ -40,6 +42,16 @@ export function storedCalls(parts: StoreParts): CallStore & WaitedCalls {
       (await inThread(parts, { turn: lease.turnId }, (work) => begin(work, lease, id, hash))) ?? false,
     end: async (lease, id, result) =>
       (await inThread(parts, { turn: lease.turnId }, (work) => end(work, lease, id, result))) ?? false,
+    async turnAway(lease, call, result) {
+      const written = await inThread(parts, { turn: lease.turnId }, (work) =>
+        turnAway(work, lease, call, result),
+      )
+      if (written !== true) throw new LeaseLost(lease)
+    },
+    verified: async (lease, id, result) =>
+      (await inThread(parts, { turn: lease.turnId }, (work) => verified(work, lease, id, result))) ?? false,
+    resume: async (lease, id) =>
+      (await inThread(parts, { turn: lease.turnId }, (work) => resume(work, lease, id))) ?? false,
     refuse: async (lease, id, result, signature) =>
       (await inThread(parts, { turn: lease.turnId }, (work) =>
         refuse(work, lease, id, { result, signature }),

@@ -89,6 +89,7 @@ export async function take(
     turn,
     work: {
       lease: { turnId: id, epoch: turn.epoch },
+      leaseLength: lease,
       turnId: id,
       threadId: thread.id,
       owner: thread.owner,

@@ -37,6 +37,8 @@ export interface StoreConfig {
   readonly databaseUrl?: string
   /** Milliseconds a question waits for an answer; null: for ever. */
   readonly approvalTimeout: number | null
+  /** Milliseconds that a lease runs unless it is renewed; 15 seconds by default. */
+  readonly leaseLength?: number
   /** A name for this process that no other has or ever had. */
   readonly processId: string
   /** How a person is called on a signature line; by default by their id. */
@@ -70,6 +72,9 @@ export interface Store {
   /** Leaves the database; the last process to leave stops an embedded one. */
   close(): Promise<void>
 }
+
+/** How long a lease runs, in milliseconds. */
+const LEASE = 15_000
 
 /** Opens the store: starts or joins the database, brings the schema up to date, makes this process known. */
 export async function openStore(config: StoreConfig): Promise<Result<Store, StoreError>> {
@@ -105,7 +110,8 @@ async function assemble(
   const db = openDb(pool)
   const bus = hintBus(failed)
   const nameOf = (user: UserId) => config.nameOf?.(user) ?? user
-  const parts = { db, bus, processId, approvalTimeout, nameOf }
+  const { leaseLength = LEASE } = config
+  const parts = { db, bus, processId, approvalTimeout, leaseLength, nameOf }
   const revive = async () => embedded?.revive()
   // Before this process is known to anyone and takes a turn.
   await settleRestored(parts)

@@ -13,9 +13,6 @@ import { throttledNotify } from './throttled-notify.ts'
 import { turnView } from './views.ts'
 import { inThread, type StoreParts, type Work } from './work.ts'
 
-/** How long a lease runs, in milliseconds. Renewed every third of it. */
-const LEASE = 15_000
-
 /** Turns, their leases and their journal. `close` sends what is still to be told. */
 export function storedTurns(parts: StoreParts): Turns & { close(): void } {
   const { db } = parts
@@ -30,13 +27,15 @@ export function storedTurns(parts: StoreParts): Turns & { close(): void } {
         if (await hasLiveTurn(work)) return undefined
         const started = await start(work, owner, message)
         if (started.kind !== 'started') return undefined
-        return (await take(work, started.turnId, processId, LEASE))?.work.lease
+        return (await take(work, started.turnId, processId, parts.leaseLength))?.work.lease
       }),
-    claim: (processId) => claimTurn(parts, processId, LEASE),
+    claim: (processId) => claimTurn(parts, processId, parts.leaseLength),
     async renew(lease) {
       const row = await db
         .updateTable('turns')
-        .set({ lease_until: sql<number>`clock_timestamp() + ${LEASE} * interval '1 millisecond'` })
+        .set({
+          lease_until: sql<number>`clock_timestamp() + ${parts.leaseLength} * interval '1 millisecond'`,
+        })
         .where('id', '=', lease.turnId)
         .where('epoch', '=', lease.epoch)
         .where('status', '=', 'running')

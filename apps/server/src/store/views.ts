@@ -58,7 +58,7 @@ export function callView(row: CallRow): CallView {
     turn_id: row.turn_id,
     parent_id: row.parent_id,
     depth: row.depth,
-    tool: row.tool,
+    tool: mask(row.tool),
     title: mask(frozen.title),
     specifier: mask(frozen.specifierText),
     body: maskBody(frozen.body),

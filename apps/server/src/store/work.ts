@@ -14,6 +14,8 @@ export interface StoreParts {
   readonly processId: string
   /** Milliseconds a question waits; null: for ever. A setting of the person goes first. */
   readonly approvalTimeout: number | null
+  /** Milliseconds that a lease runs; renewed every third of it. */
+  readonly leaseLength: number
   /** How a person is called on a signature line. */
   nameOf(user: UserId): string
 }

@@ -60,6 +60,8 @@ export type StartTurn =
 /** A turn that this process may run. */
 export interface ClaimedTurn {
   readonly lease: Lease
+  /** Milliseconds that the lease runs unless it is renewed. */
+  readonly leaseLength: number
   readonly turnId: TurnId
   readonly threadId: ThreadId
   readonly owner: UserId

@@ -15,6 +15,7 @@ import type { ThreadId, TurnId } from '@countersign/protocol'
 import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { chunkStream } from './chunk-stream.ts'
+import { leaseClock, type LeaseClock } from './lease-clock.ts'
 import type { Some } from './outbox.ts'
 import type { ClaimedTurn, Turns } from './ports.ts'
 import { systemPrompt } from './prompt.ts'
@@ -45,8 +46,8 @@ export interface Runner {
   close(): Promise<void>
 }
 
-/** How often a lease is renewed, in milliseconds: a third of its length. */
-const RENEWAL = 5000
+/** How often a lease is renewed while it runs. */
+const RENEWALS = 3
 
 const PARKED = Symbol('parked')
 const LOST = Symbol('lease lost')
@@ -71,9 +72,14 @@ export function turnRunner(parts: RunnerParts): Runner {
       again = false
       for (;;) {
         if (closing) return
+        const askedAt = performance.now()
         const claimed = await parts.turns.claim(parts.processId)
         if (!claimed) break
-        begin(claimed)
+        if (closing) {
+          await parts.turns.release(claimed.lease)
+          return
+        }
+        begin(claimed, leaseClock(claimed.leaseLength, askedAt))
       }
     } while (again)
   }
@@ -89,15 +95,17 @@ export function turnRunner(parts: RunnerParts): Runner {
       })
   }
 
-  function begin(claimed: ClaimedTurn): void {
+  function begin(claimed: ClaimedTurn, clock: LeaseClock): void {
+    const { turnId, threadId, lease } = claimed
     const abort = new AbortController()
-    const ended = run(parts, claimed, abort)
-      .catch((cause: unknown) => parts.failed(`turn ${claimed.turnId}`, cause))
+    const ended = run(parts, claimed, { abort, clock })
+      .catch((cause: unknown) => parts.failed(`turn ${turnId}`, cause))
       .finally(() => {
-        live.delete(claimed.turnId)
+        // A turn that was laid down may have been taken up again here before its first run was over.
+        if (live.get(turnId)?.lease === lease) live.delete(turnId)
         wake()
       })
-    live.set(claimed.turnId, { lease: claimed.lease, threadId: claimed.threadId, abort, ended })
+    live.set(turnId, { lease, threadId, abort, ended })
   }
 
   function check(turns: Some<TurnId>): void {
@@ -117,9 +125,15 @@ export function turnRunner(parts: RunnerParts): Runner {
   }
 }
 
-async function run(parts: RunnerParts, claimed: ClaimedTurn, abort: AbortController): Promise<void> {
+interface Held {
+  readonly abort: AbortController
+  readonly clock: LeaseClock
+}
+
+async function run(parts: RunnerParts, claimed: ClaimedTurn, held: Held): Promise<void> {
   const { lease } = claimed
-  const renewal = setInterval(() => void renewOrLose(parts, lease, abort), RENEWAL)
+  const { abort } = held
+  const renewal = setInterval(() => void renewOrLose(parts, lease, held), claimed.leaseLength / RENEWALS)
   const chunks = chunkStream(parts.turns, lease, parts.clock)
   // Links on the way to the workspace are followed once: what is in it is inside of it.
   const workspace = await realpath(claimed.workspace).catch(() => claimed.workspace)
@@ -132,6 +146,7 @@ async function run(parts: RunnerParts, claimed: ClaimedTurn, abort: AbortControl
     place,
     belt: parts.belt,
     messages: claimed.messages,
+    mayAct: () => mayAct(parts, lease, held),
     system: (level) => systemPrompt({ ...level, mode: claimed.mode, workspace: claimed.workspace }),
   }
   try {
@@ -189,9 +204,17 @@ async function loseLost(parts: RunnerParts, turns: readonly LiveTurn[]): Promise
   }
 }
 
-async function renewOrLose(parts: RunnerParts, lease: Lease, abort: AbortController): Promise<void> {
+/** By our own clock as long as that is certain; after a pause that was longer than the lease the database says. */
+async function mayAct(parts: RunnerParts, lease: Lease, held: Held): Promise<boolean> {
+  if (!held.clock.mayAct()) await renewOrLose(parts, lease, held)
+  return held.clock.mayAct() && !held.abort.signal.aborted
+}
+
+async function renewOrLose(parts: RunnerParts, lease: Lease, { abort, clock }: Held): Promise<void> {
+  const askedAt = performance.now()
   try {
-    if (!(await parts.turns.renew(lease))) abort.abort(LOST)
+    if (await parts.turns.renew(lease)) clock.renewed(askedAt)
+    else abort.abort(LOST)
   } catch (cause) {
     parts.failed('renewing a lease', cause)
   }

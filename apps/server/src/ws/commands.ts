@@ -1,7 +1,16 @@
-import type { Clock, PolicySource, Toolbelt } from '@countersign/agent'
+import type { Clock, PolicySource, StoredCall, Toolbelt } from '@countersign/agent'
 import { canonicalMode, decide, formatRule, MODES, parseRule, type Verdict } from '@countersign/policy'
-import type { ClientCommand, ErrorCode, ServerMessage, ToolView, UserId } from '@countersign/protocol'
+import type {
+  ClientCommand,
+  ErrorCode,
+  ServerMessage,
+  ThreadView,
+  ToolView,
+  UserId,
+} from '@countersign/protocol'
+import { homedir } from 'node:os'
 import type { Approvals, GivenAnswer } from '../gate/ports.ts'
+import type { ModePolicies } from '../rules/policy-source.ts'
 import type { Models } from '../providers/models.ts'
 import type { Undo } from '../tools/checkpoints/undo.ts'
 import type { Threads, Turns } from '../turns/ports.ts'
@@ -13,7 +22,7 @@ export interface CommandParts {
   readonly approvals: Approvals
   readonly undo: Undo
   readonly outbox: Outbox
-  readonly policy: PolicySource
+  readonly policy: ModePolicies
   readonly belt: Toolbelt
   readonly clock: Clock
   readonly models: Pick<Models, 'problem'>
@@ -63,7 +72,10 @@ export async function runCommand(
     case 'mode_set': {
       const mode = knownMode(command.permission_mode)
       if (mode === undefined) return refuse('bad_message', `\`${command.permission_mode}\` is no mode`)
-      return (await parts.threads.setMode(user, command.thread_id, mode)) ? ok() : gone()
+      const thread = await parts.threads.get(user, command.thread_id)
+      if (thread === undefined) return gone()
+      const blocks = await blockedIn(parts.policy, thread, mode)
+      return (await parts.threads.setMode(user, thread.id, mode, blocks)) ? ok() : gone()
     }
     case 'model_set': {
       const problem = await parts.models.problem(command.model)
@@ -120,6 +132,22 @@ export async function runCommand(
 function knownMode(name: string): string | undefined {
   const mode = canonicalMode(name)
   return MODES.has(mode) ? mode : undefined
+}
+
+/**
+ * Which of the waiting calls a mode blocks: plan those that policy blocks in it, every other mode none. What another mode would let run
+ * still waits: no mode answers for a person.
+ */
+async function blockedIn(
+  policies: ModePolicies,
+  { id, workspace }: ThreadView,
+  mode: string,
+): Promise<(stored: StoredCall) => boolean> {
+  if (mode !== 'plan') return () => false
+  const policy = await policies.inMode(id, mode)
+  const place = { workspace, cwd: workspace, home: homedir() }
+  return ({ call }) =>
+    decide({ tool: call.facts, specifier: call.specifier, place }, policy).verdict === 'block'
 }
 
 type ReadAnswer = { ok: true; answer: GivenAnswer } | { ok: false; message: string; position: number }

@@ -168,3 +168,23 @@ test('G2 allow for this chat keeps a rule of the thread, and the next such call 
   )
   expect(call.signature).toMatchObject({ via: 'rule' })
 })
+
+test('G9 plan rejects the waiting cards that it blocks, and no other; no mode approves one', async () => {
+  const thread = await newThread()
+  await say(thread, 'run touch planned.txt')
+  const { approval: first } = await asked(thread)
+  await client.command({ type: 'mode_set', thread_id: thread, permission_mode: 'auto' })
+  const stored = await (await server.request(`/api/threads/${thread}`)).json()
+  expect(stored).toMatchObject({ calls: [{ state: 'waiting' }] })
+  await client.command({ type: 'mode_set', thread_id: thread, permission_mode: 'plan' })
+  const { approval } = await client.event('approval_settled', (event) => event.approval.id === first.id)
+  expect(approval.state).toBe('denied')
+  // A secret that is read asks in plan as everywhere else: it is no effect, and its card stays.
+  const reading = await newThread('default')
+  await say(reading, 'read .env')
+  const { approval: second } = await asked(reading)
+  await client.command({ type: 'mode_set', thread_id: reading, permission_mode: 'plan' })
+  const open = await (await server.request('/api/waiting')).json()
+  expect(open).toMatchObject({ approvals: [{ id: second.id, state: 'pending' }] })
+  await client.command({ type: 'turn_stop', thread_id: reading })
+})

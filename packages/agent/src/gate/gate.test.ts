@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { ChatProvider } from '../provider.ts'
 import { countingTool, Workbench } from '../testing/bench.ts'
 import { scriptedProvider } from '../testing/scripted-provider.ts'
-import type { Grounds, Tool } from '../toolbelt/tool.ts'
+import type { Grounds, Tool, Verified } from '../toolbelt/tool.ts'
 
 const oneCall = (name: string, value = 'x') =>
   scriptedProvider((request) =>
@@ -294,3 +295,75 @@ test.each([
     expect(bench.store.all()[0]?.result?.text ?? '').toBe(text)
   },
 )
+
+describe('G8 a call that was cut off and whose tool can look', () => {
+  /** The call runs for ever, its process dies, and the turn is taken up again. */
+  async function cutOff(verify: () => Promise<Verified>) {
+    const bench = new Workbench()
+    bench.policy({ mode: 'auto', layers: [] })
+    const forever = countingTool('t.write', { category: 'write', verify, run: () => new Promise(() => {}) })
+    void bench.run(oneCall('t.write'), [forever])
+    await expect.poll(() => forever.runs).toEqual(['x'])
+    const [row] = bench.store.all()
+    if (row === undefined) throw new Error('no call')
+    bench.store.interrupt(row.call.id)
+    const again = countingTool('t.write', { category: 'write', verify })
+    const provider = oneCall('t.write')
+    expect(await bench.run(provider, [again])).toMatchObject({ kind: 'answered' })
+    const state = bench.store.all()[0]?.state
+    return { runs: again.runs, told: provider.requests[0]?.messages.at(-1)?.text, state }
+  }
+
+  test.each<[string, Verified, object]>([
+    [
+      'was done',
+      { kind: 'done', text: 'it is there' },
+      { runs: [], told: 'it is there', state: 'succeeded' },
+    ],
+    ['was not done', { kind: 'not_done' }, { runs: ['x'], told: 'did x', state: 'succeeded' }],
+    [
+      'cannot be said',
+      { kind: 'unknown' },
+      { runs: [], told: expect.stringContaining('may have had effects') as string, state: 'interrupted' },
+    ],
+  ])('it %s', async (_name, found, ought) => {
+    expect(await cutOff(() => Promise.resolve(found))).toMatchObject(ought)
+  })
+
+  test('a tool that fails to look does not know', async () => {
+    expect(await cutOff(() => Promise.reject(new Error('no line')))).toMatchObject({
+      runs: [],
+      state: 'interrupted',
+    })
+  })
+})
+
+test.each([
+  ['no such tool', 't.unknown', '{}', 'unknown_tool'],
+  ['broken JSON', 't.read', '{"value":', 'bad_arguments'],
+  ['arguments that do not fit', 't.read', '{"value":1}', 'bad_arguments'],
+])('G11 a call that can never run is written down: %s', async (_name, name, input, code) => {
+  const bench = new Workbench()
+  const tool = countingTool('t.read')
+  const provider: ChatProvider = {
+    name: 'Script',
+    async *stream(request) {
+      await Promise.resolve()
+      if (request.messages.at(-1)?.role === 'tool') yield { type: 'text', text: 'done' }
+      else yield { type: 'call', call: { providerId: 'p', name, input } }
+      yield { type: 'finish', usage: { inputTokens: 1, outputTokens: 1 } }
+    },
+  }
+  expect(await bench.run(provider, [tool])).toMatchObject({ kind: 'answered' })
+  expect(bench.store.all()).toMatchObject([{ state: 'failed', result: { code }, call: { tool: name } }])
+  expect(tool.runs).toEqual([])
+})
+
+test('a process that was stopped for longer than its lease has no effect any more', async () => {
+  const bench = new Workbench()
+  bench.policy({ mode: 'auto', layers: [] })
+  const tool = countingTool('t.write', { category: 'write' })
+  await bench.run(oneCall('t.write'), [tool], { mayAct: () => Promise.resolve(false) })
+  expect(tool.runs).toEqual([])
+  expect(bench.store.all()).toMatchObject([{ state: 'failed', result: { code: 'lease_lost' } }])
+})

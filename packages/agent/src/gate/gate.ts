@@ -10,7 +10,7 @@ import {
 import type { Signature } from '@countersign/protocol'
 import type { Call, CallResult, StoredCall, Target } from '../call.ts'
 import type { AnswerWait, CallStore, Clock, Lease, PolicySource } from '../ports.ts'
-import type { Grounds, RunContext, Tool } from '../toolbelt/tool.ts'
+import type { Grounds, RunContext, Tool, Verified } from '../toolbelt/tool.ts'
 import { countersign, isCountersigned, type CountersignedCall } from './countersign.ts'
 import { endedText, refusalText } from './words.ts'
 
@@ -40,6 +40,8 @@ export interface Road {
   /** Does the work now if nothing is in its way; undefined: it has to wait, and was not begun. */
   holdNow?<T>(work: () => Promise<T>): Promise<T> | undefined
   readonly signal: AbortSignal
+  /** False: the lease is lost, and nothing more may have an effect. Asked right before the effect. */
+  mayAct?(): Promise<boolean>
   /** Where output goes while the call runs. */
   output?(text: string): void
   /** A person is asked; the call is out of the way of others until the answer. */
@@ -72,10 +74,15 @@ export async function pass(parts: GateParts, passenger: Passenger, road: Road): 
       case 'running':
         // Only this road begins calls. A call that is running before we began it belongs to someone else.
         return { state: 'interrupted', code: 'interrupted', text: endedText('interrupted', null) }
+      case 'interrupted': {
+        const looked = await verify(parts, passenger, stored, road.signal)
+        if (looked.kind === 'ended') return looked.result
+        stored = looked.stored
+        break
+      }
       case 'proposed':
       case 'succeeded':
       case 'failed':
-      case 'interrupted':
       case 'blocked':
       case 'denied':
       case 'expired':
@@ -126,7 +133,7 @@ async function runAtOnce(
   const stored = await parts.calls.propose(lease, call, judged.decision, { offers: [], parents, begin })
   if (stored.state !== 'running') return { stored }
   const context = runContext(parts, passenger, road, judged)
-  return { ended: await perform(parts, passenger, countersign(call), context) }
+  return { ended: await perform(parts, passenger, countersign(call), { context, road }) }
 }
 
 function runContext(
@@ -170,6 +177,40 @@ type Applied =
   | { readonly kind: 'ended'; readonly result: CallResult }
   | { readonly kind: 'again'; readonly stored: StoredCall }
 
+/**
+ * A call that a crash cut off. What is `idempotent` is looked at by its tool: done, it has succeeded; not done, it goes on under the
+ * same key. Everything else, and what the tool cannot say, is for a person to settle.
+ */
+async function verify(
+  parts: GateParts,
+  { call, lease, tool, place }: Passenger,
+  stored: StoredCall,
+  signal: AbortSignal,
+): Promise<Applied> {
+  const told = (row: StoredCall): Applied => ({ kind: 'ended', result: row.result ?? unfinished(row) })
+  if (stored.call.repeat !== 'idempotent' || tool.repeat !== 'idempotent') return told(stored)
+  signal.throwIfAborted()
+  const found = await looked(tool, call, place)
+  if (found.kind === 'unknown') return told(stored)
+  if (found.kind === 'done') {
+    await parts.calls.verified(lease, call.id, { state: 'succeeded', code: null, text: found.text })
+  } else await parts.calls.resume(lease, call.id)
+  // Others may have been faster: what counts is the row.
+  const now = await parts.calls.find(call.id)
+  return now === undefined || now.state === 'interrupted'
+    ? told(now ?? stored)
+    : { kind: 'again', stored: now }
+}
+
+async function looked(tool: Tool, call: Call, place: Place): Promise<Verified> {
+  try {
+    return await tool.verify(call, place)
+  } catch {
+    // A tool that cannot look does not know.
+    return { kind: 'unknown' }
+  }
+}
+
 /** The apply of an approved call: rules, mode and target are those of now, not of when it was proposed. */
 async function apply(
   parts: GateParts,
@@ -198,7 +239,7 @@ async function apply(
   }
   if (await parts.calls.begin(lease, call.id, call.hash)) {
     const context = runContext(parts, passenger, road, { decision, policy, byPerson })
-    return { kind: 'ended', result: await perform(parts, passenger, countersign(call), context) }
+    return { kind: 'ended', result: await perform(parts, passenger, countersign(call), { context, road }) }
   }
   const now = await parts.calls.find(call.id)
   if (!now || now.state === 'approved') {
@@ -219,15 +260,23 @@ async function refuse(
   return { kind: 'ended', result }
 }
 
+const TOO_LATE: CallResult = {
+  state: 'failed',
+  code: 'lease_lost',
+  text: 'Did not run: this process was stopped for too long, and another may have taken over the turn.',
+}
+
 /** Does a countersigned call, once, and writes down how it ended. */
 async function perform(
   parts: GateParts,
   passenger: Passenger,
   signed: CountersignedCall,
-  context: RunContext,
+  { context, road }: { readonly context: RunContext; readonly road: Road },
 ): Promise<CallResult> {
   if (!isCountersigned(signed)) throw new Error('a call that was not countersigned reached the tools')
-  const result = await effect(signed, passenger.tool, context)
+  // The row says running; but whoever was stopped for longer than the lease must not act on what others may have settled since.
+  const mayAct = (await road.mayAct?.()) ?? true
+  const result = mayAct ? await effect(signed, passenger.tool, context) : TOO_LATE
   // Cut off, not ended: a call that may be repeated goes on from where it was when the turn is taken up again.
   if (context.signal.aborted && signed.call.repeat === 'safe') return result
   await parts.calls.end(passenger.lease, signed.call.id, result)

@@ -1,5 +1,5 @@
 import type { Signature } from '@countersign/protocol'
-import type { CallResult, StoredCall } from '../call.ts'
+import type { Call, CallResult, StoredCall } from '../call.ts'
 import { pass } from '../gate/gate.ts'
 import type { PromptMessage } from '../provider.ts'
 import { parseCall, type Toolbelt } from '../toolbelt/toolbelt.ts'
@@ -56,7 +56,7 @@ async function runCall(
   step: Step,
 ): Promise<CallResult> {
   const known = step.isNew ? undefined : await turn.parts.gate.calls.find(asked.id)
-  if (known?.result) {
+  if (known?.result && !isToVerify(known)) {
     restore(turn, known)
     return known.result
   }
@@ -68,7 +68,8 @@ async function runCall(
     level.finish?.refused(asked.name)
     // It was stored and asked about, and its tool has left since: the card and the row end with it.
     if (known) await turn.parts.gate.calls.refuse(lease, asked.id, parsed.result, gone(turn))
-    return parsed.result
+    else await writeDown(turn, parsed.call, parsed.result)
+    return known?.result ?? parsed.result
   }
   // What was stored and shown is what counts: on a second walk the frozen call is the stored one.
   const call = known?.call ?? parsed.call
@@ -87,6 +88,7 @@ async function runCall(
         hold,
         holdNow: (work) => (names.length === 0 ? step.places.runNow(work) : undefined),
         signal: turn.signal,
+        mayAct: async () => (await turn.input.mayAct?.()) ?? true,
         output: (text) => turn.parts.events.output(call.id, text),
         waiting: () => step.queue.yield(),
       },
@@ -95,6 +97,20 @@ async function runCall(
     if (turn.signal.aborted) return CANCELLED
     throw cause
   }
+}
+
+/** A turn that was stopped meanwhile has nothing more to write down. */
+async function writeDown(turn: Turn, call: Call, result: CallResult): Promise<void> {
+  try {
+    await turn.parts.gate.calls.turnAway(turn.input.lease, call, result)
+  } catch (cause) {
+    if (!turn.signal.aborted) throw cause
+  }
+}
+
+/** A call that a crash cut off and whose tool can look whether it was done: the gate asks it. */
+function isToVerify({ state, call }: StoredCall): boolean {
+  return state === 'interrupted' && call.repeat === 'idempotent'
 }
 
 function gone(turn: Turn): Signature {

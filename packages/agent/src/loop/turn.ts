@@ -36,6 +36,8 @@ export interface TurnInput {
   readonly messages: readonly PromptMessage[]
   /** What a level is told before its messages. `title` is set for a sub-agent. */
   system(level: { readonly depth: number; readonly belt: Toolbelt; readonly title?: string }): string
+  /** False: the lease is lost, and nothing more may have an effect. Asked right before every effect, so it must be quick. */
+  mayAct?(): Promise<boolean>
 }
 
 /** The state that all levels of a turn share. */

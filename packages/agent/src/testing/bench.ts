@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS, type Limits } from '../loop/limits.ts'
 import { runTurn, type TurnOutcome } from '../loop/run-turn.ts'
 import type { TurnParts } from '../loop/turn.ts'
 import type { ChatProvider } from '../provider.ts'
-import { defineTool, type RunContext, type Tool, type ToolOutcome } from '../toolbelt/tool.ts'
+import { defineTool, type RunContext, type Tool, type ToolOutcome, type Verified } from '../toolbelt/tool.ts'
 import { Toolbelt } from '../toolbelt/toolbelt.ts'
 import { MemoryStore } from '../memory-store.ts'
 
@@ -17,13 +17,17 @@ const TURN = TurnId.parse('trn_test')
 /** A tool whose effects can be counted. */
 export function countingTool(
   name: string,
-  options: Partial<Pick<Tool, 'category' | 'parallelSafe' | 'repeat'>> & {
+  options: Partial<Pick<Tool, 'category' | 'parallelSafe'>> & {
+    readonly repeat?: 'safe' | 'never'
+    /** Makes it `idempotent`. */
+    verify?(value: string): Promise<Verified>
     readonly destructive?: boolean
     readonly lock?: string
     run?(value: string, signal: AbortSignal, context: RunContext): Promise<ToolOutcome>
   } = {},
 ): Tool & { readonly runs: readonly string[] } {
   const runs: string[] = []
+  const { verify } = options
   const tool = defineTool({
     name,
     description: `Test tool ${name}.`,
@@ -33,7 +37,9 @@ export function countingTool(
     editSafe: false,
     capability: 'safe',
     specifier: { kind: 'text', template: '{value}' },
-    repeat: options.repeat ?? 'never',
+    ...(verify === undefined
+      ? { repeat: options.repeat ?? 'never' }
+      : { repeat: 'idempotent', verify: ({ value }: { readonly value: string }) => verify(value) }),
     parallelSafe: options.parallelSafe ?? true,
     ...(options.lock === undefined ? {} : { lock: options.lock }),
     title: () => name,
@@ -76,6 +82,7 @@ export class Workbench {
     options: {
       readonly limits?: Partial<Limits>
       readonly signal?: AbortSignal
+      readonly mayAct?: () => Promise<boolean>
       extend?: TurnParts['extend']
     } = {},
   ): Promise<TurnOutcome> {
@@ -111,6 +118,7 @@ export class Workbench {
         place: PLACE,
         belt: new Toolbelt(tools),
         messages: [{ role: 'user', text: 'go' }],
+        ...(options.mayAct ? { mayAct: options.mayAct } : {}),
         system: ({ depth, title }) => `level ${depth}${title === undefined ? '' : ` ${title}`}`,
       },
       options.signal ?? new AbortController().signal,

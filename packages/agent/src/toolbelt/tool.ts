@@ -60,8 +60,29 @@ export type ToolOutcome = (
   readonly changed?: readonly string[]
 }
 
+/** What a tool found when it looked whether a call that was cut off had been done. */
+export type Verified =
+  | { readonly kind: 'done'; readonly text: string }
+  | { readonly kind: 'not_done' }
+  /** It cannot be said: a person has to look. */
+  | { readonly kind: 'unknown' }
+
+/**
+ * What may happen to a call that a crash cut off. `safe` is made again, `never` is for a person to settle; `idempotent` is looked at
+ * first: the id of the call is the key under which it happens at most once.
+ */
+export type Repeatable<Input> =
+  | { readonly repeat: 'safe' | 'never'; readonly verify?: never }
+  | {
+      readonly repeat: 'idempotent'
+      /** Looks, does not touch: was this call done? May be asked again and again. */
+      verify(input: Input, context: { readonly call: Call; readonly place: Place }): Promise<Verified>
+    }
+
 /** A tool as it is declared: what it may do is said where it is made, and cannot be left out. */
-export interface ToolDeclaration<Input> {
+export type ToolDeclaration<Input> = DeclaredTool<Input> & Repeatable<Input>
+
+interface DeclaredTool<Input> {
   readonly name: string
   readonly description: string
   readonly input: z.ZodType<Input>
@@ -70,7 +91,6 @@ export interface ToolDeclaration<Input> {
   readonly editSafe: boolean
   readonly capability: Capability
   readonly specifier: { readonly kind: SpecifierKind; readonly template: string }
-  readonly repeat: Repeat
   readonly parallelSafe: boolean
   readonly lock?: string
   /** Verb and object for the card: `Write notes.md`. */
@@ -94,6 +114,8 @@ export interface Tool {
   readonly parallelSafe: boolean
   readonly lock: string | undefined
   parse(args: unknown): ParsedInput | { readonly error: string }
+  /** For what is `idempotent`: looks whether a call that was cut off had been done. */
+  verify(call: Call, place: Place): Promise<Verified>
   /** Does it. Takes nothing but a countersigned call, and the arguments that were signed. */
   run(signed: CountersignedCall, context: RunContext): Promise<ToolOutcome>
 }
@@ -134,6 +156,11 @@ export function defineTool<Input>(declaration: ToolDeclaration<Input>): Tool {
         title: declaration.title(value),
         inspect: (place) => declaration.inspect(value, place),
       }
+    },
+    async verify(call, place) {
+      const parsed = input.safeParse(call.args)
+      if (declaration.repeat !== 'idempotent' || !parsed.success) return { kind: 'unknown' }
+      return declaration.verify(parsed.data, { call, place })
     },
     run: (signed, context) =>
       declaration.run(input.parse(signed.call.args), { ...context, call: signed.call }),

@@ -78,7 +78,8 @@ export interface CallOrigin {
 
 export type ParsedCall =
   | { readonly ok: true; readonly call: Call; readonly tool: Tool }
-  | { readonly ok: false; readonly result: CallResult }
+  /** `call` is what was asked for as far as it can be written down; it can never run. */
+  | { readonly ok: false; readonly result: CallResult; readonly call: Call }
 
 /** Parses, looks at, freezes and hashes what a model asked for. What does not fit becomes an error the model can read. */
 export async function parseCall(
@@ -86,6 +87,11 @@ export async function parseCall(
   asked: ModelToolCall,
   origin: CallOrigin,
 ): Promise<ParsedCall> {
+  const refused = async (code: string, text: string): Promise<ParsedCall> => ({
+    ok: false,
+    result: { state: 'failed', code, text },
+    call: await unfitCall(asked, origin),
+  })
   const tool = belt.get(asked.name)
   if (!tool) {
     const names = belt.all().map((known) => `\`${known.name}\``)
@@ -102,7 +108,15 @@ export async function parseCall(
     return refused('bad_arguments', `the arguments of \`${tool.name}\` do not fit: ${parsed.error}`)
 
   const frozen = deepFreeze(parsed.args)
-  const inspection = await parsed.inspect(origin.place).catch((cause: unknown) => problem(tool.name, cause))
+  // A tool that cannot even look has failed; its siblings and the turn go on.
+  const inspection = await parsed
+    .inspect(origin.place)
+    .catch((cause: unknown) =>
+      refused(
+        'tool_error',
+        `\`${tool.name}\` failed: ${cause instanceof Error ? cause.message : String(cause)}`,
+      ),
+    )
   if (!('specifier' in inspection)) return inspection
   return {
     ok: true,
@@ -134,14 +148,6 @@ export async function parseCall(
   }
 }
 
-/** A tool that cannot even look has failed; its siblings and the turn go on. */
-function problem(tool: string, cause: unknown): ParsedCall {
-  return refused(
-    'tool_error',
-    `\`${tool}\` failed: ${cause instanceof Error ? cause.message : String(cause)}`,
-  )
-}
-
 function specifierText(specifier: Call['specifier']): string {
   switch (specifier.kind) {
     case 'shell':
@@ -165,6 +171,29 @@ function readJson(text: string): { ok: true; value: unknown } | { ok: false; mes
   }
 }
 
-function refused(code: string, text: string): ParsedCall {
-  return { ok: false, result: { state: 'failed', code, text } }
+/** Most characters of a name, and of arguments that do not fit, that are kept. */
+const UNFIT_NAME = 100
+const UNFIT_INPUT = 2000
+
+async function unfitCall(asked: ModelToolCall, origin: CallOrigin): Promise<Call> {
+  const { id, threadId, turnId, parentId, depth } = origin
+  const tool = asked.name.slice(0, UNFIT_NAME)
+  const input = asked.input.slice(0, UNFIT_INPUT)
+  return {
+    id,
+    threadId,
+    turnId,
+    parentId,
+    depth,
+    tool,
+    facts: { name: tool, category: 'external', destructive: false, editSafe: false, kind: 'text' },
+    title: `Call ${tool}`,
+    specifier: { kind: 'text', text: input },
+    specifierText: input,
+    args: input,
+    hash: await hashCall(tool, input),
+    repeat: 'never',
+    body: { kind: 'arguments', entries: [{ name: 'input', value: input }] },
+    targets: [],
+  }
 }

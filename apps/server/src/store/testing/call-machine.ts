@@ -6,7 +6,9 @@ import type { CallState } from '@countersign/protocol'
  *   none ─ propose ─┬─► waiting ─┬─► denied | expired | cancelled | failed
  *                   │            └─► approved ─┬─► running ─┬─► succeeded | failed
  *                   ├─► approved ──────────────┘            └─ crash ─► interrupted ─► succeeded   (late result of its executor)
- *                   └─► blocked                                     └─► approved                   (only what is safe to repeat)
+ *                   ├─► blocked                                     │              └─► succeeded | failed | abandoned   (a person)
+ *                   └─► failed   (can never run)                    └─► approved                   (what is safe to repeat)
+ *                                                        interrupted ─► succeeded | approved       (what is idempotent: its tool looked)
  */
 export interface Model {
   readonly state: CallState | 'none'
@@ -20,7 +22,7 @@ export interface Model {
 }
 
 export interface Kind {
-  readonly repeat: 'safe' | 'never'
+  readonly repeat: 'safe' | 'idempotent' | 'never'
   readonly needsPerson: boolean
 }
 
@@ -29,6 +31,7 @@ export const EVENTS = [
   'propose_run',
   'propose_ask',
   'propose_block',
+  'turn_away',
   'allow',
   'deny',
   'keep_waiting',
@@ -42,6 +45,11 @@ export const EVENTS = [
   'end_by_former',
   'stop',
   'crash',
+  'verified_done',
+  'verified_not_done',
+  'settle_done',
+  'settle_not_done',
+  'settle_again',
 ] as const
 export type CallEvent = (typeof EVENTS)[number]
 
@@ -60,6 +68,8 @@ export function next(model: Model, event: CallEvent, kind: Kind): Model {
       return state === 'none' && live ? { ...model, state: 'waiting' } : model
     case 'propose_block':
       return state === 'none' && live ? { ...model, state: 'blocked' } : model
+    case 'turn_away':
+      return state === 'none' && live ? { ...model, state: 'failed' } : model
     case 'allow':
       return state === 'waiting' ? { ...model, state: 'approved', signed: 'person' } : model
     case 'deny':
@@ -91,6 +101,20 @@ export function next(model: Model, event: CallEvent, kind: Kind): Model {
         : { ...model, turn: 'stopped' }
     case 'crash':
       return live ? crashed(model, kind) : model
+    case 'verified_done':
+      return state === 'interrupted' && kind.repeat === 'idempotent' && live
+        ? { ...model, state: 'succeeded' }
+        : model
+    case 'verified_not_done':
+      return state === 'interrupted' && kind.repeat === 'idempotent' && live
+        ? { ...model, state: 'approved', executor: 'none' }
+        : model
+    case 'settle_done':
+      return state === 'interrupted' ? { ...model, state: 'succeeded' } : model
+    case 'settle_not_done':
+      return state === 'interrupted' ? { ...model, state: 'failed' } : model
+    case 'settle_again':
+      return state === 'interrupted' ? { ...model, state: 'abandoned' } : model
   }
 }
 

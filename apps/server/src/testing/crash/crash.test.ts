@@ -57,6 +57,7 @@ test('a process that was stopped for longer than its lease cannot act on the tur
     'succeeded',
     'succeeded',
     'succeeded',
+    'succeeded',
   ])
   await rm(home, { recursive: true, force: true })
 }, 120_000)

@@ -1,10 +1,19 @@
-import { defineTool, Toolbelt, type ChatProvider, type ModelRequest, type Tool } from '@countersign/agent'
-import { appendFileSync } from 'node:fs'
+import {
+  defineTool,
+  Toolbelt,
+  type ChatProvider,
+  type ModelRequest,
+  type Repeatable,
+  type Tool,
+  type ToolDeclaration,
+  type Verified,
+} from '@countersign/agent'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { Traps } from './points.ts'
 
 /**
- * What happens in every round: a step with two calls that ask, one that a rule lets run and one that only reads; a second step with one more
+ * What happens in every round: a step with two calls that ask, one that a rule lets run, one that only reads and one that can look whether it was done; a second step with one more
  * that asks; an answer.
  */
 export const scriptedModel: ChatProvider = {
@@ -28,6 +37,7 @@ const STEPS = [
     { tool: 'count.ask', name: 'b' },
     { tool: 'count.auto', name: 'c' },
     { tool: 'count.safe', name: 'd' },
+    { tool: 'count.keyed', name: 'f' },
   ],
   [{ tool: 'count.ask', name: 'e' }],
 ] as const
@@ -42,31 +52,42 @@ function whereWeAre(request: ModelRequest): { readonly round: string; readonly s
 /** Tools that write one line into a file for every effect they have. */
 export function countingTools(effectsFile: string, traps: Traps): Toolbelt {
   return new Toolbelt([
-    counting('count.ask', 'execute', 'never', effectsFile, traps),
-    counting('count.auto', 'execute', 'never', effectsFile, traps),
-    counting('count.safe', 'read', 'safe', effectsFile, traps),
+    counting('count.ask', { category: 'execute', repeat: 'never' }, effectsFile, traps),
+    counting('count.auto', { category: 'execute', repeat: 'never' }, effectsFile, traps),
+    counting('count.safe', { category: 'read', repeat: 'safe' }, effectsFile, traps),
+    // Looks whether it was done before it is made again.
+    counting(
+      'count.keyed',
+      {
+        category: 'execute',
+        repeat: 'idempotent',
+        verify: ({ token }) => Promise.resolve(wasCounted(effectsFile, token)),
+      },
+      effectsFile,
+      traps,
+    ),
   ])
 }
 
 const Input = z.object({ token: z.string() })
 
-function counting(
-  name: string,
-  category: 'execute' | 'read',
-  repeat: 'never' | 'safe',
-  effectsFile: string,
-  traps: Traps,
-): Tool {
+function wasCounted(effectsFile: string, token: string): Verified {
+  const lines = existsSync(effectsFile) ? readFileSync(effectsFile, 'utf8').split('\n') : []
+  return lines.includes(token) ? { kind: 'done', text: `counted ${token}` } : { kind: 'not_done' }
+}
+
+type Kind = Pick<ToolDeclaration<z.infer<typeof Input>>, 'category'> & Repeatable<z.infer<typeof Input>>
+
+function counting(name: string, kind: Kind, effectsFile: string, traps: Traps): Tool {
   return defineTool({
     name,
     description: 'Counts.',
+    ...kind,
     input: Input,
-    category,
     destructive: false,
     editSafe: false,
     capability: 'workspace_write',
     specifier: { kind: 'text', template: '{token}' },
-    repeat,
     parallelSafe: true,
     title: ({ token }) => `Count ${token}`,
     inspect: ({ token }) =>

@@ -60,7 +60,7 @@ function lostEffect(call: CallReport, effects: number): readonly string[] {
     case 'cancelled':
       return effects > 0 ? [`${call.token} is ${call.state} and had an effect`] : []
     case 'interrupted':
-      return []
+      return call.tool === 'count.keyed' ? [`${call.token} could have been looked at and was not`] : []
     default:
       return [`${call.token} is still ${call.state}`]
   }

@@ -142,6 +142,7 @@ async function start(to: Store, round: string): Promise<void> {
     workspace: home,
   })
   await to.rules.add(user, { list: 'allow', text: 'count.auto' })
+  await to.rules.add(user, { list: 'allow', text: 'count.keyed' })
   await to.turns.start(user, thread.id, { text: round })
 }
 

@@ -144,6 +144,9 @@ function oneRow() {
     begin: () => Promise.resolve(put({ ...there(), state: 'running' }).state === 'running'),
     end: (_lease, _id, result) =>
       Promise.resolve(put({ ...there(), state: result.state, result }) !== undefined),
+    turnAway: () => Promise.reject(new Error('calls of this bench fit')),
+    verified: () => Promise.resolve(false),
+    resume: () => Promise.resolve(false),
     refuse: (_lease, _id, result) =>
       Promise.resolve(put({ ...there(), state: result.state, result }) !== undefined),
   }

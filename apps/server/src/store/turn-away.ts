@@ -1,0 +1,50 @@
+import type { Call, CallResult, Lease } from '@countersign/agent'
+import type { Signature } from '@countersign/protocol'
+import { sql } from 'kysely'
+import { mask } from '../audit/mask.ts'
+import { holdsLease, resultData } from './call-moves.ts'
+import { storable } from './database.ts'
+import { callView } from './views.ts'
+import type { Work } from './work.ts'
+
+/** Writes down a call that can never run, as failed from the start. The one that is there already stays as it is. False: the lease is lost. */
+export async function turnAway(work: Work, lease: Lease, call: Call, result: CallResult): Promise<boolean> {
+  if (!(await holdsLease(work, lease))) return false
+  const signature: Signature = { via: 'policy', by: result.code ?? 'unfit', at: work.now }
+  const row = await work.trx
+    .insertInto('calls')
+    .values({
+      id: call.id,
+      thread_id: work.thread.id,
+      turn_id: lease.turnId,
+      parent_id: call.parentId,
+      depth: call.depth,
+      tool: storable(call.tool),
+      category: call.facts.category,
+      destructive: false,
+      repeat: call.repeat,
+      idem_key: call.id,
+      hash: call.hash,
+      frozen: JSON.stringify(call),
+      state: 'failed',
+      mode_seen: work.thread.permission_mode,
+      signature: JSON.stringify(signature),
+      result: JSON.stringify(result),
+      ended_at: sql<number>`clock_timestamp()`,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (row === undefined) return true
+  await work.trx
+    .updateTable('turns')
+    .set({ tool_calls: sql<number>`tool_calls + 1` })
+    .where('id', '=', lease.turnId)
+    .execute()
+  work.tell({ type: 'tool_call_update', call: callView(row) })
+  const { turn_id, parent_id, hash } = row
+  const asked = { turn_id, parent_id, tool: mask(row.tool), specifier: mask(call.specifierText), hash }
+  const data = { ...asked, ...(await resultData(result)), mode: row.mode_seen }
+  work.record({ kind: 'call_turned_away', actor: 'gate', callId: call.id, data })
+  return true
+}
