@@ -113,6 +113,7 @@ export async function startServer(
     belt,
     own: [config.home],
     clock,
+    elapsed: () => performance.now(),
     ids,
     provider: (model) =>
       model === OUTSIDE_MODEL ? Promise.resolve(outsideProvider) : settings.models.provider(model),

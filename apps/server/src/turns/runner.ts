@@ -28,6 +28,8 @@ export interface RunnerParts {
   /** Folders of the gate itself: what is in them belongs to nobody's work. */
   readonly own: readonly string[]
   readonly clock: Clock
+  /** Milliseconds by a clock that nobody sets and that goes on while this process is stopped. */
+  elapsed(): number
   readonly ids: Ids
   /** What one turn may use up; as shipped without it. */
   readonly limits?: Limits
@@ -72,14 +74,14 @@ export function turnRunner(parts: RunnerParts): Runner {
       again = false
       for (;;) {
         if (closing) return
-        const askedAt = performance.now()
+        const askedAt = parts.elapsed()
         const claimed = await parts.turns.claim(parts.processId)
         if (!claimed) break
         if (closing) {
           await parts.turns.release(claimed.lease)
           return
         }
-        begin(claimed, leaseClock(claimed.leaseLength, askedAt))
+        begin(claimed, leaseClock(claimed.leaseLength, askedAt, parts.elapsed))
       }
     } while (again)
   }
@@ -211,7 +213,7 @@ async function mayAct(parts: RunnerParts, lease: Lease, held: Held): Promise<boo
 }
 
 async function renewOrLose(parts: RunnerParts, lease: Lease, { abort, clock }: Held): Promise<void> {
-  const askedAt = performance.now()
+  const askedAt = parts.elapsed()
   try {
     if (await parts.turns.renew(lease)) clock.renewed(askedAt)
     else abort.abort(LOST)

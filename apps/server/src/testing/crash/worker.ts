@@ -42,6 +42,7 @@ const runner = turnRunner({
   belt: countingTools(join(home, 'effects'), traps),
   own: [],
   clock,
+  elapsed: () => performance.now(),
   ids: { call: () => CallId.parse(`call_${randomUUID().replaceAll('-', '')}`) },
   provider: () => Promise.resolve(scriptedModel),
   failed: () => undefined,
