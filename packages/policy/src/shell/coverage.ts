@@ -69,7 +69,10 @@ export function assignmentField({ name, value, range }: AssignmentFact): Field {
 function coversWithAssignments(pattern: ShellPattern, { argv, assignments }: CommandPart): boolean {
   const harmful = assignments.filter((fact) => !fact.harmless)
   const prefixes = assignments.length === harmful.length ? [harmful] : [harmful, assignments]
-  return prefixes.some((facts) => coversWords(pattern, [...facts.map(assignmentField), ...argv]))
+  // The vector itself where there is nothing before it: its text is made once for all rules.
+  return prefixes.some((facts) =>
+    coversWords(pattern, facts.length === 0 ? argv : [...facts.map(assignmentField), ...argv]),
+  )
 }
 
 /** A command that starts another which rules may not look through: the rule must spell what is started. */

@@ -194,10 +194,9 @@ function readHost(text: string, position: number): Result<HostPattern, PatternEr
 /** A host as the URL parser writes it, without a trailing dot; undefined: it is none. */
 function canonicalHost(text: string): string | undefined {
   if (!URL.canParse(`http://${text}/`)) return undefined
-  const url = new URL(`http://${text}/`)
-  // What the parser takes for something beside the host is no host.
-  if (url.pathname !== '/' || url.port !== '' || url.username !== '' || url.password !== '') return undefined
-  const host = url.hostname.endsWith('.') ? url.hostname.slice(0, -1) : url.hostname
+  // Ports, paths and names before the host were cut off or refused before.
+  const { hostname } = new URL(`http://${text}/`)
+  const host = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname
   return host.split('.').includes('') && parseAddress(host) === undefined ? undefined : host
 }
 
