@@ -34,6 +34,7 @@ import { findReaper } from './tools/terminal/reaper.ts'
 import { terminalSessions } from './tools/terminal/sessions.ts'
 import { terminalTools } from './tools/terminal/terminal-tools.ts'
 import { builtInTools } from './tools/toolbelt.ts'
+import { searchService } from './tools/web/search-services.ts'
 import { turnRunner } from './turns/runner.ts'
 import { openHub, type Wake } from './ws/hub.ts'
 import { VERSION } from './version.ts'
@@ -100,6 +101,7 @@ export async function startServer(
   })
   const belt = builtInTools({
     checkpoints,
+    searchService: () => Promise.resolve(searchService(env)),
     terminal: terminalTools({ process: { reaper: await findReaper() }, sessions, newMarker: shortId }),
   })
   const policy = policySource(store.rules, (problem) => log.warn(mask(problem)))

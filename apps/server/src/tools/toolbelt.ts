@@ -10,13 +10,23 @@ import { filesRename } from './files/rename.ts'
 import { ripgrep } from './files/ripgrep.ts'
 import { filesSearch } from './files/search.ts'
 import { filesWrite } from './files/write.ts'
+import { webFetch } from './web/fetch.ts'
+import { webSearch } from './web/search.ts'
+import type { SearchService } from './web/search-services.ts'
+import { systemResolver } from './web/system-resolver.ts'
+
+/** Milliseconds for a page of the web, redirects included. */
+const FETCH_TIME = 30_000
 
 /** The tools that the server itself has. */
 export function builtInTools({
   checkpoints,
   terminal,
+  searchService,
 }: {
   readonly checkpoints: Checkpoints
+  /** The service that searches the web, as it is set up now. */
+  readonly searchService: () => Promise<SearchService | undefined>
   readonly terminal: readonly Tool[]
 }): Toolbelt {
   return new Toolbelt([
@@ -29,5 +39,7 @@ export function builtInTools({
     filesRename(checkpoints),
     filesDelete(checkpoints),
     ...terminal,
+    webFetch({ resolve: systemResolver, time: FETCH_TIME }),
+    webSearch(searchService),
   ])
 }

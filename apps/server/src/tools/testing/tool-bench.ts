@@ -45,7 +45,7 @@ export interface ToolBench {
 
 export async function toolBench(
   makeBelt: (checkpoints: Checkpoints) => Toolbelt = (checkpoints) =>
-    builtInTools({ checkpoints, terminal: [] }),
+    builtInTools({ checkpoints, terminal: [], searchService: () => Promise.resolve(undefined) }),
 ): Promise<ToolBench> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'cs-tools-')))
   const [workspace, outside, home] = ['workspace', 'outside', 'home'].map((name) => join(folder, name)) as [
