@@ -48,7 +48,7 @@ export function webFetch(parts: WebFetchParts): Tool {
       if (!URL.canParse(url)) return failed('bad_url', `\`${url}\` is no address`)
       const signal = AbortSignal.any([context.signal, AbortSignal.timeout(parts.time)])
       const reached = await follow(parts, new URL(url), { ...context, signal })
-      return reached.ok ? outcomeOf(reached, offset) : reached
+      return reached.ok ? outcomeOf(reached, offset, context.signal) : reached
     },
   })
 }
@@ -122,8 +122,12 @@ function redirectOf(answer: Answer, url: URL): URL | undefined {
   return URL.canParse(answer.location, url.href) ? new URL(answer.location, url) : undefined
 }
 
-function outcomeOf({ url, answer }: Reached, offset: number): ToolOutcome {
-  const page = pageText(answer, url.href)
+async function outcomeOf(
+  { url, answer }: Reached,
+  offset: number,
+  signal: AbortSignal,
+): Promise<ToolOutcome> {
+  const page = await pageText(answer, url.href, signal)
   if (!page.ok) return failed('not_a_text', `\`${url.href}\`: ${page.text}`)
   const part = rangeOf(page.text, { offset })
   if (!part) return failed('no_such_range', `the text of \`${url.href}\` ends before that`)

@@ -1,5 +1,5 @@
 import type { Answer } from './request.ts'
-import { readablePage } from './readable.ts'
+import { readInThread } from './read-in-thread.ts'
 
 /** An answer as a text that a model can read. */
 export type PageText =
@@ -7,7 +7,7 @@ export type PageText =
   | { readonly ok: false; readonly text: string }
 
 /** Reads what came: HTML as its readable part, other text as it is. */
-export function pageText(answer: Answer, url: string): PageText {
+export async function pageText(answer: Answer, url: string, signal: AbortSignal): Promise<PageText> {
   const type = (answer.type.split(';')[0] ?? '').trim().toLowerCase()
   if (!isText(type, answer.body))
     return {
@@ -16,7 +16,7 @@ export function pageText(answer: Answer, url: string): PageText {
     }
   const text = decoded(answer)
   if (type !== 'text/html' && type !== 'application/xhtml+xml') return { ok: true, title: '', text }
-  return { ok: true, ...readablePage(text, url) }
+  return { ok: true, ...(await readInThread(text, url, signal)) }
 }
 
 function isText(type: string, body: Buffer): boolean {

@@ -96,6 +96,20 @@ describe('web.fetch reads', () => {
     expect((await fetchPage(`${base}/x`)).text).toContain(expected)
   })
 
+  test('a page that is made to take for ever is read as plain text, and nothing waits for it', async () => {
+    const { base } = await serve((_request, response) =>
+      html(response, `<script>no</script>${'<div>'.repeat(40_000)}the text`),
+    )
+    allow(`web.fetch(${base}/**)`)
+    let ticks = 0
+    const clock = setInterval(() => (ticks += 1), 10)
+    const { text } = await fetchPage(`${base}/`)
+    clearInterval(clock)
+    expect(text).toContain('the text')
+    expect(text).not.toContain('no\n')
+    expect(ticks).toBeGreaterThan(5)
+  })
+
   test('what is no text is told as what it is, and an error of the server as one', async () => {
     const { base } = await serve((request, response) => {
       if (request.url === '/gone')

@@ -1,0 +1,44 @@
+import { Worker } from 'node:worker_threads'
+import { z } from 'zod'
+import { strippedPage } from './stripped-page.ts'
+import type { ReadablePage } from './readable.ts'
+
+/** Milliseconds that reading a page may take, and megabytes. */
+const TIME = 5000
+const MEMORY = 512
+
+const Page = z.object({ title: z.string(), text: z.string() })
+
+/**
+ * The readable part of a page, made in a thread of its own: nothing else waits for it. A page that takes too long or too much is read
+ * as plain text.
+ */
+export function readInThread(html: string, url: string, signal: AbortSignal): Promise<ReadablePage> {
+  const worker = new Worker(new URL(`./readable-worker${extension()}`, import.meta.url), {
+    workerData: { html, url },
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY },
+  })
+  return new Promise((resolve) => {
+    const end = (page: ReadablePage) => {
+      clearTimeout(late)
+      signal.removeEventListener('abort', plain)
+      resolve(page)
+      void worker.terminate()
+    }
+    const plain = () => end(strippedPage(html))
+    const late = setTimeout(plain, TIME)
+    signal.addEventListener('abort', plain, { once: true })
+    worker.once('message', (message: unknown) => {
+      const page = Page.safeParse(message)
+      if (page.success) end(page.data)
+      else plain()
+    })
+    worker.once('error', plain)
+    worker.once('exit', plain)
+  })
+}
+
+/** The sources run as they are in tests, the built product as JavaScript. */
+function extension(): string {
+  return import.meta.url.endsWith('.ts') ? '.ts' : '.js'
+}
