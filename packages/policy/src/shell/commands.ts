@@ -237,7 +237,14 @@ function runCommand(call: CommandCall): Outcome {
   }
   const { place } = reading
   const said = classify(argv, { place, cwds: state.cwds })
-  const facts = withInputCode(said, { argv, stdin: call.stdin, range, home: place.home })
+  const facts = withInputCode(said, {
+    argv,
+    stdin: call.stdin,
+    range,
+    home: place.home,
+    cwds: state.cwds,
+    files: reading.files,
+  })
   const shadowed =
     !frame.child && name !== undefined && (reading.functions.has(name) || reading.aliases.has(name))
   reading.parts.push({

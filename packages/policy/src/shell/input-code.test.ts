@@ -53,6 +53,8 @@ describe('P7.19 code that is there is looked through', () => {
     [`node -e "fs.rmSync('/', { recursive: true })"`, 'ask'],
     [`node -e "fs.rmSync(os.homedir(), { recursive: true })"`, 'ask'],
     [`ruby -e 'FileUtils.rm_rf("/usr")'`, 'ask'],
+    [`cat > /tmp/x.py <<'E'\nimport shutil\nshutil.rmtree('/')\nE\npython3 /tmp/x.py`, 'ask'],
+    [`echo "fs.rmSync('/usr', {})" > a.js; node a.js`, 'ask'],
     [`python3 -c "import shutil; shutil.rmtree('build')"`, 'run'],
     [`node -e "fs.rmSync('dist', { recursive: true })"`, 'run'],
     [`python3 -c "print('/'.join(['a', 'b']))"`, 'run'],

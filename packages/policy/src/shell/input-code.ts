@@ -1,9 +1,10 @@
 import type { Input } from './context.ts'
+import { resolvePath } from './directory.ts'
 import { display, literal, textField, type Field, type Range } from './field.ts'
 import { baseName } from '../rules/rule-key.ts'
 import type { ProgramFacts } from './part.ts'
 import { codeEffects } from './programs/code-effects.ts'
-import { fieldValue, knownText } from './value.ts'
+import { fieldValue, knownText, type Value } from './value.ts'
 
 /** Programs that take commands of their own language from their input, and programs that do so when they are told to. */
 const ALWAYS: ReadonlySet<string> = new Set(
@@ -21,10 +22,14 @@ interface Started {
   readonly stdin: Input
   readonly range: Range
   readonly home: string
+  readonly cwds: readonly (string | undefined)[]
+  /** What the text itself has written, by path. */
+  readonly files: ReadonlyMap<string, readonly Value[]>
 }
 
 /** Adds what code that is literally there on the way in plainly starts and names: `python3 <<< '…'`, `make -f <(…)`. */
-export function withInputCode(facts: ProgramFacts, { argv, stdin, range, home }: Started): ProgramFacts {
+export function withInputCode(facts: ProgramFacts, started: Started): ProgramFacts {
+  const { argv, stdin, range, home } = started
   const [first] = argv
   const program = facts.program ?? baseName(first === undefined ? '' : display(first))
   const takes =
@@ -33,7 +38,9 @@ export function withInputCode(facts: ProgramFacts, { argv, stdin, range, home }:
     (WHEN_TOLD.has(program) && argv.some((word) => TOLD.test(display(word))))
   const values = takes && stdin.kind === 'text' ? stdin.values : []
   const shown =
-    facts.input === 'script' || WHEN_TOLD.has(program) || CODE_FILES.test(program) ? contents(argv) : []
+    facts.input === 'script' || WHEN_TOLD.has(program) || CODE_FILES.test(program)
+      ? [...contents(argv), ...(/^g?sed$|awk$/.test(program) ? [] : written(started))]
+      : []
   const worded = CODE_WORDS.has(program) ? codeWords(argv) : []
   const texts = [...values.map(knownText), ...shown, ...worded].filter((text) => text !== undefined)
   if (texts.length === 0) return facts
@@ -46,6 +53,16 @@ export function withInputCode(facts: ProgramFacts, { argv, stdin, range, home }:
 }
 
 const CODE_FILES = /^(?:python|pypy|perl|ruby|php|lua|node|tsx|tclsh|expect|Rscript|julia)/
+
+/** What stands in files that the text wrote before: `cat > x.py <<E …; python3 x.py`. */
+function written({ argv, cwds, files }: Started): readonly (string | undefined)[] {
+  if (files.size === 0) return []
+  return argv.slice(1).flatMap((word) => {
+    const path = literal(word)
+    if (path === undefined || path === '') return []
+    return cwds.flatMap((cwd) => (files.get(resolvePath(path, cwd) ?? '') ?? []).map(knownText))
+  })
+}
 
 /** What stands in `<(…)`, where that is known. */
 function contents(argv: readonly Field[]): readonly (string | undefined)[] {
