@@ -3,6 +3,7 @@ import { Command, Option } from 'commander'
 import type { ExplainOptions } from './commands/explain.ts'
 import type { GatewayOptions } from './commands/mcp.ts'
 import type { AnswerOptions } from './commands/approvals.ts'
+import type { RunOptions } from './commands/run.ts'
 import type { HookOptions } from './commands/hook.ts'
 import type { InstallOptions } from './commands/hook-install.ts'
 import type { AuditOptions } from './commands/records.ts'
@@ -121,6 +122,26 @@ ruleCommands
   .action(async (options: BacktestOptions) => {
     const { backtestRules } = await import('./commands/rules.ts')
     process.exitCode = await backtestRules(options)
+  })
+
+program
+  .command('run')
+  .description(
+    'one turn without a screen, for scripts; exits with 0 done, 2 denied, 3 budget, 4 provider, 5 stopped',
+  )
+  .option('-p, --prompt <text>', 'what to do; standard input is added')
+  .option('--mode <mode>', 'permission mode')
+  .addOption(rules('allow'))
+  .option('--model <id>', 'model, as `service/model`')
+  .option('--max-cost <dollars>', 'what the turn may cost, as far as prices are known', Number)
+  .addOption(
+    new Option('--output <form>', 'what is printed').choices(['text', 'json', 'stream-json']).default('text'),
+  )
+  .option('--wait', 'wait for answers from another device instead of denying what asks')
+  .option('--dir <folder>', 'folder to work in; the current one if not given')
+  .action(async (options: RunOptions) => {
+    const { run } = await import('./commands/run.ts')
+    process.exitCode = await run(options)
   })
 
 const approvalCommands = program.command('approvals').description('what waits for your answer')

@@ -119,7 +119,10 @@ export async function startServer(
     ids,
     provider: (model) =>
       model === OUTSIDE_MODEL ? Promise.resolve(outsideProvider) : settings.models.provider(model),
-    limits: { ...DEFAULT_LIMITS, cost: config.maxCost },
+    limits: async (threadId) => ({
+      ...DEFAULT_LIMITS,
+      cost: tightest(config.maxCost, await store.settings.get(threadId, MAX_COST)),
+    }),
     failed,
   })
   const outside = outsideSessions({
@@ -165,6 +168,7 @@ export async function startServer(
       belt,
       clock,
       models: settings.models,
+      capCost: (threadId, dollars) => store.settings.set(threadId, MAX_COST, dollars),
       defaults: async (person) => ({
         workspace: workspace.path,
         model: await settings.models.standard(person),
@@ -229,6 +233,14 @@ export async function startServer(
   ready = true
   runner.wake()
   return { kind: 'started', server: { address: addressOf(port, token), port, close } }
+}
+
+/** Setting of a thread: what one of its turns may cost, in US dollars. */
+const MAX_COST = 'max_cost'
+
+function tightest(ofServer: number | null, ofThread: unknown): number | null {
+  const caps = [ofServer, ofThread].filter((cap) => typeof cap === 'number')
+  return caps.length === 0 ? null : Math.min(...caps)
 }
 
 function shortId(): string {

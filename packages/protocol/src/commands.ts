@@ -26,6 +26,8 @@ export const ClientCommand = z.discriminatedUnion('type', [
     permission_mode: PermissionMode.optional(),
     /** Without it the person's default. */
     model: ModelId.optional(),
+    /** What one turn may cost, in US dollars as far as prices are known. */
+    max_cost: z.number().positive().optional(),
   }),
   z.object({
     type: z.literal('thread_rename'),

@@ -31,8 +31,8 @@ export interface RunnerParts {
   /** Milliseconds by a clock that nobody sets and that goes on while this process is stopped. */
   elapsed(): number
   readonly ids: Ids
-  /** What one turn may use up; as shipped without it. */
-  readonly limits?: Limits
+  /** What one turn of a thread may use up; as shipped without it. */
+  limits?(threadId: ThreadId): Promise<Limits>
   /** Never fails: a model that cannot be had answers with what to do about it. */
   provider(model: string): Promise<ChatProvider>
   /** Something that should not happen did; the turn it happened in goes on elsewhere or is recovered. */
@@ -160,7 +160,7 @@ async function run(parts: RunnerParts, claimed: ClaimedTurn, held: Held): Promis
         journal: flushing(parts.turns, chunks.flush),
         events: chunks,
         ids: parts.ids,
-        limits: parts.limits ?? DEFAULT_LIMITS,
+        limits: (await parts.limits?.(claimed.threadId)) ?? DEFAULT_LIMITS,
         allWaiting: () => void park(parts, lease, abort),
       },
       input,

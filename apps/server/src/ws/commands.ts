@@ -4,6 +4,7 @@ import type {
   ClientCommand,
   ErrorCode,
   ServerMessage,
+  ThreadId,
   ThreadView,
   ToolView,
   UserId,
@@ -26,6 +27,8 @@ export interface CommandParts {
   readonly belt: Toolbelt
   readonly clock: Clock
   readonly models: Pick<Models, 'problem'>
+  /** Caps what one turn of a thread may cost, in US dollars. */
+  capCost(threadId: ThreadId, dollars: number): Promise<void>
   /** What a new chat of this person starts with. */
   defaults(
     user: UserId,
@@ -63,6 +66,7 @@ export async function runCommand(
         model: command.model ?? defaults.model,
         workspace: command.workspace ?? defaults.workspace,
       })
+      if (command.max_cost !== undefined) await parts.capCost(thread.id, command.max_cost)
       return { type: 'ok', request_id, thread_id: thread.id }
     }
     case 'thread_rename':

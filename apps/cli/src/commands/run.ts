@@ -1,0 +1,203 @@
+import type { CallView, ThreadEvent, ThreadId, TurnView } from '@countersign/protocol'
+import { resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { reachServer, type Reached } from '../server-client.ts'
+import { openWire, type Wire } from '../wire.ts'
+import { complain } from './output.ts'
+
+export interface RunOptions {
+  readonly prompt?: string
+  readonly mode?: string
+  readonly allow: readonly string[]
+  readonly model?: string
+  readonly maxCost?: number
+  readonly output: 'text' | 'json' | 'stream-json'
+  readonly wait?: boolean
+  readonly dir?: string
+}
+
+/** How a run ended, for scripts. */
+export const EXIT = { done: 0, wrong: 1, denied: 2, budget: 3, provider: 4, stopped: 5 } as const
+
+/** Runs one turn without a screen. What would ask is denied with a reason, or waits for an answer from elsewhere. */
+export async function run(options: RunOptions): Promise<number> {
+  const piped = process.stdin.isTTY ? '' : await text(process.stdin)
+  const prompt = [options.prompt ?? '', piped].filter((part) => part.trim() !== '').join('\n\n')
+  if (prompt === '') return complain('say what to do: `countersign run -p "…"`, or on standard input')
+  const reached = await reachServer()
+  if (!reached.ok) return complain(reached.message)
+  const { server } = reached
+  try {
+    const wire = await openWire(server.port, server.token)
+    try {
+      return await oneTurn(wire, server, prompt, options)
+    } finally {
+      wire.close()
+    }
+  } finally {
+    await server.close()
+  }
+}
+
+async function oneTurn(wire: Wire, server: Reached, prompt: string, options: RunOptions): Promise<number> {
+  const created = await wire.command({
+    type: 'thread_create',
+    title: prompt.split('\n')[0]?.slice(0, 80) ?? 'run',
+    workspace: resolve(options.dir ?? '.'),
+    ...(options.mode === undefined ? {} : { permission_mode: options.mode }),
+    ...(options.model === undefined ? {} : { model: options.model }),
+    ...(options.maxCost === undefined ? {} : { max_cost: options.maxCost }),
+  })
+  if (created.type === 'error') return complain(created.error.message)
+  if (created.type !== 'ok' || created.thread_id === undefined) return complain('no chat could be opened')
+  const threadId = created.thread_id
+  for (const rule of options.allow) {
+    const kept = await server.api.post('/api/rules', { list: 'allow', text: rule, thread_id: threadId })
+    if (!kept.ok) return complain(kept.message)
+  }
+  const turn = new Turn(wire, threadId, options)
+  wire.listen((id, event) => {
+    if (id === threadId) turn.hear(event)
+  })
+  await wire.command({ type: 'subscribe', thread_id: threadId, after_seq: 0 })
+  const stop = () => void wire.command({ type: 'turn_stop', thread_id: threadId })
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  const started = await wire.command({ type: 'turn_start', thread_id: threadId, text: prompt })
+  if (started.type === 'error') return complain(started.error.message)
+  const lost = wire.closed.then(() => 'lost' as const)
+  const end = await Promise.race([turn.ended, lost])
+  process.removeListener('SIGINT', stop)
+  process.removeListener('SIGTERM', stop)
+  if (end === 'lost') return complain('the connection to the server was lost; the turn goes on there')
+  return turn.report(end)
+}
+
+/** What a script learns of a turn while it runs, and at its end. */
+class Turn {
+  readonly #wire: Wire
+  readonly #threadId: ThreadId
+  readonly #options: RunOptions
+  readonly #calls = new Map<string, CallView>()
+  readonly #denied = new Set<string>()
+  readonly ended: Promise<TurnView>
+  #end: (turn: TurnView) => void = () => {}
+  #text = ''
+  #usage: Extract<ThreadEvent, { type: 'cost_summary' }> | undefined
+  #overBudget: string | undefined
+
+  constructor(wire: Wire, threadId: ThreadId, options: RunOptions) {
+    this.#wire = wire
+    this.#threadId = threadId
+    this.#options = options
+    this.ended = new Promise((resolved) => {
+      this.#end = resolved
+    })
+  }
+
+  hear(event: ThreadEvent): void {
+    if (this.#options.output === 'stream-json') write(event)
+    switch (event.type) {
+      case 'chunk':
+        if (event.kind === 'text' && event.depth === 0 && this.#options.output === 'text')
+          process.stdout.write(event.text)
+        break
+      case 'message_added':
+        if (event.message.role !== 'assistant') break
+        this.#text = event.message.text
+        if (this.#options.output === 'text') process.stdout.write('\n')
+        break
+      case 'tool_call_update':
+        this.#calls.set(event.call.id, event.call)
+        break
+      case 'tool_approval_request':
+        this.#asked(event.approval.tool_call_id, event.approval.hash)
+        break
+      case 'budget_exceeded':
+        this.#overBudget = `${event.reason}: ${event.observed} of ${event.limit}`
+        break
+      case 'cost_summary':
+        this.#usage = event
+        break
+      case 'turn_updated':
+        if (['done', 'failed', 'cancelled'].includes(event.turn.state)) this.#end(event.turn)
+        break
+      default:
+        break
+    }
+  }
+
+  #asked(callId: string, hash: string): void {
+    const call = this.#calls.get(callId)
+    if (this.#options.wait === true) {
+      console.error(
+        `countersign: waits for an answer: ${call?.title ?? callId} (\`countersign approvals show ${callId}\`)`,
+      )
+      return
+    }
+    this.#denied.add(callId)
+    void this.#wire.command({
+      type: 'tool_approval_response',
+      tool_call_id: callId,
+      hash,
+      decision: 'deny',
+      feedback: 'nobody is there to answer in this run; do without it, or end and say what was needed',
+    })
+  }
+
+  report(turn: TurnView): number {
+    const code = this.#code(turn)
+    const calls = [...this.#calls.values()]
+    if (this.#options.output === 'json')
+      write({
+        thread_id: this.#threadId,
+        ...outcome(code),
+        text: this.#text,
+        error: turn.error,
+        usage: this.#usage ?? null,
+        calls: calls.map(({ id, tool, specifier, state, signature }) => ({
+          id,
+          tool,
+          specifier,
+          state,
+          signature,
+        })),
+      })
+    if (this.#options.output === 'stream-json')
+      write({
+        type: 'result',
+        thread_id: this.#threadId,
+        ...outcome(code),
+        text: this.#text,
+        error: turn.error,
+      })
+    if (this.#options.output === 'text') {
+      for (const id of this.#denied) {
+        const call = this.#calls.get(id)
+        if (call !== undefined)
+          console.error(`countersign: denied, as it would have asked: ${call.tool}(${call.specifier})`)
+      }
+      if (turn.error !== null) console.error(`countersign: ${turn.error}`)
+    }
+    return code
+  }
+
+  #code(turn: TurnView): number {
+    if (turn.state === 'cancelled') return EXIT.stopped
+    if (this.#overBudget !== undefined || turn.error?.startsWith('over budget') === true) return EXIT.budget
+    if (turn.state === 'failed') return EXIT.provider
+    const refused = [...this.#calls.values()].some(({ state }) =>
+      ['denied', 'blocked', 'expired'].includes(state),
+    )
+    return refused ? EXIT.denied : EXIT.done
+  }
+}
+
+function outcome(code: number): { outcome: string; exit_code: number } {
+  const name = Object.entries(EXIT).find(([, value]) => value === code)?.[0] ?? 'wrong'
+  return { outcome: name, exit_code: code }
+}
+
+function write(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`)
+}

@@ -1,0 +1,45 @@
+import { ServerMessage, type ThreadEvent, type ThreadId } from '@countersign/protocol'
+
+/** A connection to the server: commands with their answers, and the events of one thread. */
+export interface Wire {
+  command(command: Readonly<Record<string, unknown>>): Promise<ServerMessage>
+  /** Called with every event of the threads that were subscribed to. */
+  listen(hear: (threadId: ThreadId, event: ThreadEvent) => void): void
+  /** Resolves when the connection is gone. */
+  readonly closed: Promise<void>
+  close(): void
+}
+
+export async function openWire(port: number, token: string): Promise<Wire> {
+  // Node's own client takes headers beside the protocols; the types of the browser do not say so.
+  const options = { headers: { authorization: `Bearer ${token}` } } as unknown as string[] // see above
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, options)
+  const answers = new Map<string, (message: ServerMessage) => void>()
+  const listeners = new Set<(threadId: ThreadId, event: ThreadEvent) => void>()
+  let requests = 0
+  socket.addEventListener('message', ({ data }) => {
+    const message = ServerMessage.parse(JSON.parse(String(data)))
+    if (message.type === 'event') for (const hear of listeners) hear(message.thread_id, message.event)
+    if (!('request_id' in message) || message.request_id === null) return
+    answers.get(message.request_id)?.(message)
+    answers.delete(message.request_id)
+  })
+  const closed = new Promise<void>((resolve) => {
+    socket.addEventListener('close', () => resolve())
+  })
+  await new Promise<void>((opened, failed) => {
+    socket.addEventListener('open', () => opened())
+    socket.addEventListener('error', () => failed(new Error('the server did not take the connection')))
+  })
+  return {
+    command: (command) =>
+      new Promise((answer) => {
+        const request_id = `c${(requests += 1)}`
+        answers.set(request_id, answer)
+        socket.send(JSON.stringify({ ...command, request_id }))
+      }),
+    listen: (hear) => void listeners.add(hear),
+    closed,
+    close: () => socket.close(),
+  }
+}
