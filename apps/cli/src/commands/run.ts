@@ -17,7 +17,7 @@ export interface RunOptions {
 }
 
 /** How a run ended, for scripts. */
-export const EXIT = { done: 0, wrong: 1, denied: 2, budget: 3, provider: 4, stopped: 5 } as const
+const EXIT = { done: 0, wrong: 1, denied: 2, budget: 3, provider: 4, stopped: 5 } as const
 
 /** Runs one turn without a screen. What would ask is denied with a reason, or waits for an answer from elsewhere. */
 export async function run(options: RunOptions): Promise<number> {
