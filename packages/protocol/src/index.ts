@@ -7,6 +7,7 @@ export {
   CallState,
   CallView,
   DecisionView,
+  ExecutionTree,
   MessageView,
   OfferView,
   PartView,

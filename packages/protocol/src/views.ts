@@ -159,6 +159,27 @@ export const ApprovalView = z.object({
 })
 export type ApprovalView = z.infer<typeof ApprovalView>
 
+/** What was done for an answer, compact: enough to draw its nested cards again. Previews are cut and masked. */
+export const ExecutionTree = z.object({
+  version: z.literal(1),
+  nodes: z.array(
+    z.object({
+      id: CallId,
+      parent_id: CallId.nullable(),
+      name: z.string(),
+      title: z.string(),
+      args_preview: z.string(),
+      result_preview: z.string(),
+      state: CallState,
+      is_error: z.boolean(),
+      duration_ms: z.number(),
+    }),
+  ),
+  /** Calls that were too many to keep. */
+  left_out: z.number().int().nonnegative(),
+})
+export type ExecutionTree = z.infer<typeof ExecutionTree>
+
 export const MessageView = z.object({
   id: MessageId,
   thread_id: ThreadId,
@@ -166,6 +187,8 @@ export const MessageView = z.object({
   role: z.enum(['user', 'assistant', 'notice']),
   text: z.string(),
   created_at: Instant,
+  /** On the last answer of a turn that called tools. */
+  execution_tree: ExecutionTree.nullable().optional(),
 })
 export type MessageView = z.infer<typeof MessageView>
 

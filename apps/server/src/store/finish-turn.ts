@@ -2,7 +2,7 @@ import type { Lease, TurnOutcome } from '@countersign/agent'
 import type { TurnId } from '@countersign/protocol'
 import { sql } from 'kysely'
 import { lastWords, rootSteps } from './journal.ts'
-import { insertMessage } from './messages.ts'
+import { insertMessage, keepTree } from './messages.ts'
 import { cancelOpenCalls } from './stop-turn.ts'
 import type { TurnStatus } from './tables.ts'
 import { endedTurnView, turnUsage, turnView } from './views.ts'
@@ -52,7 +52,8 @@ async function insertAnswer(work: Work, turnId: TurnId, outcome: TurnOutcome): P
   const steps = await rootSteps(work.trx, turnId)
   const text = lastWords(steps)
   if ((outcome.kind === 'answered' && steps.length > 0) || text !== '')
-    await insertMessage(work, { turnId, role: 'assistant', text })
+    await insertMessage(work, { turnId, role: 'assistant', text, last: true })
+  else await keepTree(work, turnId)
 }
 
 /** One mapping from how a turn ended to the words of its row. */

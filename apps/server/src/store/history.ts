@@ -30,14 +30,22 @@ export async function readHistory(
     db.selectFrom('calls').selectAll().where('turn_id', 'in', ids).orderBy('number').execute(),
   ])
   const results = new Map(calls.map((row) => [row.id, row.result ?? unfinished(row)]))
-  return ids.flatMap((id): PromptMessage[] => {
+  let history: PromptMessage[] = []
+  for (const id of ids) {
     const asked = messages.filter(({ turn_id, role }) => turn_id === id && role === 'user')
     const said = asked.map(({ body }): PromptMessage => ({ role: 'user', text: body.text }))
+    history.push(...said)
     // The turn that is to run rebuilds its own steps from the journal.
-    if (id === turnId) return said
-    const own = steps.filter(({ turn_id }) => turn_id === id).map(({ entry }) => entry)
-    return said.concat(own.flatMap((entry) => stepMessages(entry, results)))
-  })
+    if (id === turnId) break
+    for (const { turn_id, entry } of steps) {
+      if (turn_id !== id) continue
+      // All that was before is in the summary, except what was asked in that turn.
+      if (entry.kind === 'compaction' && entry.parentId === null)
+        history = [{ role: 'user', text: entry.summary }, ...said]
+      else history.push(...stepMessages(entry, results))
+    }
+  }
+  return history
 }
 
 function stepMessages(

@@ -1,15 +1,21 @@
-import type { TurnId } from '@countersign/protocol'
+import type { ExecutionTree, TurnId } from '@countersign/protocol'
+import { executionTree } from './execution-tree.ts'
 import type { MessageRow } from './tables.ts'
 import { messageView } from './views.ts'
 import type { Work } from './work.ts'
 
-/** Adds a message to the thread and tells it. An answer carries the tree of what was done for it. */
+/** Adds a message to the thread and tells it. The last answer of a turn carries the tree of what was done for it. */
 export async function insertMessage(
   work: Work,
-  message: { readonly turnId: TurnId; readonly role: MessageRow['role']; readonly text: string },
+  message: {
+    readonly turnId: TurnId
+    readonly role: MessageRow['role']
+    readonly text: string
+    readonly last?: boolean
+  },
 ): Promise<MessageRow> {
   const { turnId, role, text } = message
-  const tree = role === 'assistant' ? await executionTree(work, turnId) : []
+  const tree = message.last === true ? await readTree(work, turnId) : null
   const row = await work.trx
     .insertInto('messages')
     .values({
@@ -17,7 +23,7 @@ export async function insertMessage(
       turn_id: turnId,
       role,
       body: JSON.stringify({ text }),
-      execution_tree: tree.length === 0 ? null : JSON.stringify(tree),
+      execution_tree: tree === null ? null : JSON.stringify(tree),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -25,25 +31,31 @@ export async function insertMessage(
   return row
 }
 
-interface TreeNode {
-  readonly id: string
-  readonly parent_id: string | null
-  readonly depth: number
-  readonly tool: string
-  readonly state: string
-  readonly duration_ms: number | null
+/** A turn that ended without an answer leaves the tree with the last thing it said, if it said anything. */
+export async function keepTree(work: Work, turnId: TurnId): Promise<void> {
+  const tree = await readTree(work, turnId)
+  if (tree === null) return
+  await work.trx
+    .updateTable('messages')
+    .set({ execution_tree: JSON.stringify(tree) })
+    .where('id', '=', (messages) =>
+      messages
+        .selectFrom('messages')
+        .select('id')
+        .where('turn_id', '=', turnId)
+        .where('role', '=', 'assistant')
+        .orderBy('number', 'desc')
+        .limit(1),
+    )
+    .execute()
 }
 
-/** The calls of a turn in the order they were proposed, compact: a reload draws the same nested cards from it. */
-async function executionTree({ trx }: Work, turnId: TurnId): Promise<readonly TreeNode[]> {
+async function readTree({ trx }: Work, turnId: TurnId): Promise<ExecutionTree | null> {
   const rows = await trx
     .selectFrom('calls')
-    .select(['id', 'parent_id', 'depth', 'tool', 'state', 'started_at', 'ended_at'])
+    .selectAll()
     .where('turn_id', '=', turnId)
     .orderBy('number')
     .execute()
-  return rows.map(({ id, parent_id, depth, tool, state, started_at, ended_at }) => {
-    const duration_ms = started_at === null || ended_at === null ? null : ended_at - started_at
-    return { id, parent_id, depth, tool, state, duration_ms }
-  })
+  return rows.length === 0 ? null : executionTree(rows)
 }

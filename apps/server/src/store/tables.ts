@@ -4,6 +4,7 @@ import type {
   ApprovalId,
   CallId,
   CallState,
+  ExecutionTree,
   Instant,
   MessageId,
   OfferView,
@@ -113,7 +114,7 @@ interface MessagesTable {
   number: Generated<number>
   role: 'user' | 'assistant' | 'notice'
   body: Json<MessageBody>
-  execution_tree: NullableJson<unknown>
+  execution_tree: NullableJson<ExecutionTree>
   created_at: Time
 }
 export type MessageRow = Selectable<MessagesTable>

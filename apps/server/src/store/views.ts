@@ -45,8 +45,9 @@ export function turnUsage({
 }
 
 export function messageView(row: MessageRow): MessageView {
-  const { id, thread_id, turn_id, role, body, created_at } = row
-  return { id, thread_id, turn_id, role, text: body.text, created_at }
+  const { id, thread_id, turn_id, role, body, created_at, execution_tree } = row
+  const tree = execution_tree === null ? {} : { execution_tree }
+  return { id, thread_id, turn_id, role, text: body.text, created_at, ...tree }
 }
 
 /** A call as it is shown: secrets masked, everything else as it would run. */

@@ -274,13 +274,37 @@ async function perform(
   { context, road }: { readonly context: RunContext; readonly road: Road },
 ): Promise<CallResult> {
   if (!isCountersigned(signed)) throw new Error('a call that was not countersigned reached the tools')
-  // The row says running; but whoever was stopped for longer than the lease must not act on what others may have settled since.
-  const mayAct = (await road.mayAct?.()) ?? true
-  const result = mayAct ? await effect(signed, passenger.tool, context) : TOO_LATE
-  // Cut off, not ended: a call that may be repeated goes on from where it was when the turn is taken up again.
-  if (context.signal.aborted && signed.call.repeat === 'safe') return result
-  await parts.calls.end(passenger.lease, signed.call.id, result)
-  return result
+  return unlessStopped(context.signal, async () => {
+    // The row says running; but whoever was stopped for longer than the lease must not act on what others may have settled since.
+    const mayAct = (await road.mayAct?.()) ?? true
+    const result = mayAct ? await effect(signed, passenger.tool, context) : TOO_LATE
+    // Cut off, not ended: a call that may be repeated goes on from where it was when the turn is taken up again.
+    if (context.signal.aborted && signed.call.repeat === 'safe') return result
+    await parts.calls.end(passenger.lease, signed.call.id, result)
+    return result
+  })
+}
+
+/** Milliseconds that a stopped tool has to end by itself before nobody waits for it any more. */
+const GRACE = 100
+
+/** A tool that does not heed a stop is left behind: its row says *running* until it ends, and nothing else waits for it. */
+function unlessStopped(signal: AbortSignal, run: () => Promise<CallResult>): Promise<CallResult> {
+  return new Promise((settle, fail) => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const leave = () => {
+      timer = setTimeout(() => {
+        settle({ state: 'cancelled', code: 'cancelled', text: endedText('cancelled', null) })
+      }, GRACE)
+    }
+    signal.addEventListener('abort', leave, { once: true })
+    run()
+      .then(settle, fail)
+      .finally(() => {
+        signal.removeEventListener('abort', leave)
+        clearTimeout(timer)
+      })
+  })
 }
 
 async function judging(

@@ -1,5 +1,6 @@
-import type { PromptMessage } from '../provider.ts'
+import type { ModelPart, PromptMessage } from '../provider.ts'
 import type { Level } from './level.ts'
+import { readStream } from './read-stream.ts'
 import type { Turn } from './turn.ts'
 
 /** Characters that a token stands for, roughly. */
@@ -42,13 +43,16 @@ export class HistorySize {
 const ASK =
   'Your history is about to be shortened. Write down, for yourself: the task, what was decided and why, what was done, what was refused, what is still open, and the plan. Leave nothing out that you need to go on.'
 
-/** Replaces what a level has done so far by a summary that keeps open work, decisions and the plan. Journalled before it is used. */
+/**
+ * Replaces what a level knows by a summary that keeps open work, decisions and the plan. The summary is the model's; what it was last
+ * asked, what was refused and what it said last are kept in any case. Journalled before it is used.
+ */
 export async function compact(
   turn: Turn,
   level: Level,
   base: readonly PromptMessage[],
   messages: readonly PromptMessage[],
-): Promise<{ ok: true; messages: readonly PromptMessage[] } | { ok: false; message: string }> {
+): Promise<Compacted> {
   if (!(await turn.afford('llm_calls'))) return { ok: false, message: 'over budget' }
   const request = {
     model: turn.input.model,
@@ -56,25 +60,61 @@ export async function compact(
     tools: [],
   }
   const text: string[] = []
-  for await (const part of turn.parts.provider.stream(request, turn.signal)) {
+  let end: Extract<ModelPart, { type: 'failed' | 'finish' }> | undefined
+  await readStream(turn.parts.provider, request, turn.signal, (part) => {
+    if (part.type === 'restart') text.length = 0
     if (part.type === 'text') text.push(part.text)
-    if (part.type === 'failed') return tooLong(turn, messages, part.message)
-    if (part.type === 'finish') {
-      const summary = `Summary of the work so far:\n${text.join('')}`
-      const shorter: PromptMessage[] = [...base, { role: 'user', text: summary }]
-      if (estimateTokens(shorter) > turn.parts.limits.historyTokens) break
-      await turn.write({
-        kind: 'compaction',
-        parentId: level.parentId,
-        upTo: messages.length,
-        summary,
-        usage: part.usage,
-        worked: turn.tracker.worked(),
-      })
-      return { ok: true, messages: shorter }
-    }
-  }
-  return tooLong(turn, messages, 'the summary was too long or was not finished')
+    if (part.type === 'failed' || part.type === 'finish') end = part
+    return end !== undefined
+  })
+  if (turn.signal.aborted) return { ok: false, message: 'stopped' }
+  if (end?.type !== 'finish') return tooLong(turn, messages, end?.message ?? 'the summary was not finished')
+  const summary = `Summary of the work so far:\n${text.join('')}${keptInAnyCase(messages)}`
+  const shorter = afterSummary(base, summary)
+  if (estimateTokens(shorter) > turn.parts.limits.historyTokens)
+    return tooLong(turn, messages, 'the summary was too long')
+  await turn.write({
+    kind: 'compaction',
+    parentId: level.parentId,
+    upTo: messages.length,
+    summary,
+    usage: end.usage,
+    worked: turn.tracker.worked(),
+  })
+  return { ok: true, messages: shorter }
+}
+
+type Compacted =
+  | { readonly ok: true; readonly messages: readonly PromptMessage[] }
+  | { readonly ok: false; readonly message: string }
+
+/** The history that goes on from a summary: what the level is told, the summary, and what it was last asked, word for word. */
+export function afterSummary(base: readonly PromptMessage[], summary: string): PromptMessage[] {
+  const system = base.filter(({ role }) => role === 'system')
+  const asked = base.findLast(({ role }) => role === 'user')
+  return [...system, { role: 'user', text: summary }, ...(asked === undefined ? [] : [asked])]
+}
+
+/** Most refusals that are listed, and most characters of each, and of the last words. */
+const REFUSALS = 50
+const REFUSAL_LENGTH = 300
+const LAST_WORDS = 4000
+
+/** A summary may forget; a refusal that is forgotten is asked for again, and a plan that is forgotten is not followed. */
+function keptInAnyCase(messages: readonly PromptMessage[]): string {
+  const refused = messages.flatMap((message) =>
+    message.role === 'tool' && message.isError
+      ? [`- ${message.name}: ${message.text.replaceAll(/\s+/g, ' ').slice(0, REFUSAL_LENGTH)}`]
+      : [],
+  )
+  const last = messages.findLast((message) => message.role === 'assistant' && message.text !== '')
+  return [
+    ...(refused.length === 0 ? [] : ['', 'Refused or failed, not to be tried the same way again:']),
+    ...refused.slice(-REFUSALS),
+    ...(last === undefined ? [] : ['', 'What you said last:', last.text.slice(-LAST_WORDS)]),
+  ]
+    .map((line) => `\n${line}`)
+    .join('')
 }
 
 function tooLong(

@@ -25,7 +25,7 @@ export async function runCalls(
   const results = await Promise.all(
     calls.map((call) => {
       // Taken here, in the model's order: reading arguments takes some calls longer than others.
-      const queue = order.enter(belt.get(call.name))
+      const queue = order.enter(isParallel(turn, belt.get(call.name)))
       const run = () => runCall(turn, level, belt, call, { places, queue, isNew })
       const running = turn.tracker.work(run)
       return queue === UNORDERED ? running : running.finally(() => queue.yield())
@@ -73,7 +73,7 @@ async function runCall(
   }
   // What was stored and shown is what counts: on a second walk the frozen call is the stored one.
   const call = known?.call ?? parsed.call
-  const names = lockNames(level, parsed.tool)
+  const names = lockNames(turn, level, parsed.tool)
   const placed = <T>(work: () => Promise<T>) => step.places.run([], work)
   const hold = <T>(work: () => Promise<T>): Promise<T> =>
     names.length === 0
@@ -130,8 +130,14 @@ function isEntry(args: unknown): args is { readonly key: string; readonly value:
   return typeof args.key === 'string' && typeof args.value === 'string'
 }
 
-function lockNames(level: Level, tool: Tool): readonly string[] {
-  const serial = tool.parallelSafe ? [] : [`serial:${level.parentId ?? 'root'}`]
+/** May it run beside others of its step? Not if its tool says no, nor if the model is one that asks for one call at a time. */
+function isParallel(turn: Turn, tool: Tool | undefined): boolean {
+  if (turn.parts.provider.capabilities?.parallelCalls === false) return false
+  return tool === undefined || tool.parallelSafe
+}
+
+function lockNames(turn: Turn, level: Level, tool: Tool): readonly string[] {
+  const serial = isParallel(turn, tool) ? [] : [`serial:${level.parentId ?? 'root'}`]
   return tool.lock === undefined ? serial : [...serial, `lock:${tool.lock}`]
 }
 
@@ -148,8 +154,8 @@ interface QueuePlace {
 class SerialOrder {
   #last: Promise<void> = Promise.resolve()
 
-  enter(tool: Tool | undefined): QueuePlace {
-    if (tool === undefined || tool.parallelSafe) return UNORDERED
+  enter(parallel: boolean): QueuePlace {
+    if (parallel) return UNORDERED
     const before = this.#last
     let pass = () => {}
     const decided = new Promise<void>((resolve) => {

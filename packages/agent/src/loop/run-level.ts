@@ -1,6 +1,6 @@
 import type { PromptMessage } from '../provider.ts'
 import type { Toolbelt } from '../toolbelt/toolbelt.ts'
-import { compact, HistorySize } from './compaction.ts'
+import { afterSummary, compact, HistorySize } from './compaction.ts'
 import type { ModelEntry } from './journal.ts'
 import type { Level, LevelEnd } from './level.ts'
 import { runCalls } from './run-calls.ts'
@@ -24,12 +24,13 @@ export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
     const known = journal[walked]
     walked += 1
     if (known?.kind === 'compaction') {
-      messages = [...base, { role: 'user', text: known.summary }]
+      messages = afterSummary(base, known.summary)
       size.reset()
       continue
     }
     if (known === undefined && size.tokens(messages) > turn.parts.limits.historyTokens) {
       const shorter = await turn.tracker.work(() => compact(turn, level, base, messages))
+      if (turn.signal.aborted) return { kind: 'stopped', text: text() }
       if (!shorter.ok) return { kind: 'failed', text: text(), code: 'tokens', message: shorter.message }
       messages = [...shorter.messages]
       size.reset()

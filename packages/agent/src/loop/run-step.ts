@@ -1,7 +1,8 @@
 import type { ModelToolCall } from '../call.ts'
-import type { PromptMessage, Usage } from '../provider.ts'
+import type { ModelPart, PromptMessage, Usage } from '../provider.ts'
 import type { Toolbelt } from '../toolbelt/toolbelt.ts'
 import type { Level } from './level.ts'
+import { readStream } from './read-stream.ts'
 import type { Turn } from './turn.ts'
 
 export type StepOutcome =
@@ -27,43 +28,43 @@ export async function runStep(
   const calls: ModelToolCall[] = []
   const at = { parentId: level.parentId, depth: level.depth }
   const request = { model: turn.input.model, messages, tools: belt.prompt() }
-  try {
-    for await (const part of provider.stream(request, turn.signal)) {
-      if (turn.signal.aborted) break
-      switch (part.type) {
-        case 'text':
-          text.push(part.text)
-          events.chunk('text', part.text, at)
-          break
-        case 'reasoning':
-          events.chunk('reasoning', part.text, at)
-          break
-        case 'call':
-          calls.push(part.call)
-          break
-        case 'restart':
-          text.length = 0
-          calls.length = 0
-          events.withdrawn(at)
-          break
-        case 'failed':
-          events.withdrawn(at)
-          return { kind: 'failed', message: part.message }
-        case 'finish': {
-          const metadata =
-            part.providerMetadata === undefined ? {} : { providerMetadata: part.providerMetadata }
-          return { kind: 'answered', text: text.join(''), calls, usage: part.usage, ...metadata }
-        }
+  let outcome: StepOutcome | undefined
+  const take = (part: ModelPart): boolean => {
+    switch (part.type) {
+      case 'text':
+        text.push(part.text)
+        events.chunk('text', part.text, at)
+        return false
+      case 'reasoning':
+        events.chunk('reasoning', part.text, at)
+        return false
+      case 'call':
+        calls.push(part.call)
+        return false
+      case 'restart':
+        text.length = 0
+        calls.length = 0
+        events.withdrawn(at)
+        return false
+      case 'failed':
+        outcome = { kind: 'failed', message: part.message }
+        return true
+      case 'finish': {
+        const metadata =
+          part.providerMetadata === undefined ? {} : { providerMetadata: part.providerMetadata }
+        outcome = { kind: 'answered', text: text.join(''), calls, usage: part.usage, ...metadata }
+        return true
       }
     }
+  }
+  try {
+    await readStream(provider, request, turn.signal, take)
   } catch (cause) {
     // A stream that throws is a failed step like any other; a stop is no failure.
-    if (!turn.signal.aborted) {
-      events.withdrawn(at)
-      return { kind: 'failed', message: cause instanceof Error ? cause.message : String(cause) }
-    }
+    outcome = { kind: 'failed', message: cause instanceof Error ? cause.message : String(cause) }
   }
-  events.withdrawn(at)
-  if (turn.signal.aborted) return { kind: 'stopped' }
-  return { kind: 'failed', message: 'the model ended its answer without finishing it' }
+  if (turn.signal.aborted) outcome = { kind: 'stopped' }
+  outcome ??= { kind: 'failed', message: 'the model ended its answer without finishing it' }
+  if (outcome.kind !== 'answered') events.withdrawn(at)
+  return outcome
 }

@@ -1,7 +1,7 @@
 import type { CallId } from '@countersign/protocol'
 import { z } from 'zod'
 import { defineTool, type Tool, type ToolOutcome } from '../toolbelt/tool.ts'
-import type { Toolbelt } from '../toolbelt/toolbelt.ts'
+import { Toolbelt } from '../toolbelt/toolbelt.ts'
 import { finishTool } from './finish-subtask.ts'
 import type { Level, LevelEnd } from './level.ts'
 import { RUN_SUBTASK, type Turn } from './turn.ts'
@@ -26,6 +26,8 @@ type RunLevel = (turn: Turn, level: Level) => Promise<LevelEnd>
 
 /** The belt of a level: its tools, the tool that starts sub-agents, and the one that hands in a result. */
 export function beltOf(turn: Turn, level: Level, run: RunLevel): Toolbelt {
+  // A model that only talks has no tools, not even one that starts another such model.
+  if (turn.parts.provider.capabilities?.tools === false) return new Toolbelt([])
   const own = [subtaskTool(turn, level, run), ...(level.finish ? [level.finish.tool] : [])]
   return level.belt.derive((tools) => [...tools, ...own])
 }
