@@ -53,10 +53,8 @@ test('L11 a summary is made once: after a restart it comes from the journal', as
   const first = longWork({ text: 'kept' })
   await bench.run(first, tools(), { limits: LIMITS })
   const again = longWork({ text: 'another' })
-  expect(await bench.run(again, tools(), { limits: LIMITS })).toMatchObject({
-    kind: 'answered',
-    text: expect.stringMatching(/end$/),
-  })
+  const outcome = await bench.run(again, tools(), { limits: LIMITS })
+  expect(outcome.text).toMatch(/end$/)
   expect(again.requests).toEqual([])
 })
 
