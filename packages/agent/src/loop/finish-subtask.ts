@@ -15,6 +15,8 @@ export interface FinishTool {
   readonly failures: number
   /** A call was refused before it got here: counts if it was meant for this tool. */
   refused(name: string): void
+  /** A call ended before the turn was taken up again: what it handed in is handed in. */
+  restore(name: string, text: string): void
 }
 
 /** Longest schema, in characters of JSON, that a model may invent. */
@@ -71,6 +73,9 @@ export function finishTool(schema: Schema): FinishTool | { readonly ok: false; r
     },
     refused(name) {
       if (name === FINISH_SUBTASK) failures += 1
+    },
+    restore(name, text) {
+      if (name === FINISH_SUBTASK) payload ??= text
     },
   }
 }

@@ -57,7 +57,7 @@ async function runCall(
 ): Promise<CallResult> {
   const known = step.isNew ? undefined : await turn.parts.gate.calls.find(asked.id)
   if (known?.result && !isToVerify(known)) {
-    restore(turn, known)
+    restore(turn, level, known)
     return known.result
   }
   if (step.isNew && !(await turn.affordCall(asked.name === RUN_SUBTASK))) return CANCELLED
@@ -117,10 +117,11 @@ function gone(turn: Turn): Signature {
   return { via: 'policy', by: 'its tool is gone', at: turn.parts.gate.clock.now() }
 }
 
-/** What a finished call left in the memory of the turn is put back when the turn is taken up again. */
-function restore(turn: Turn, known: StoredCall): void {
+/** What a finished call left in the memory of the turn, or handed in, is put back when the turn is taken up again. */
+function restore(turn: Turn, level: Level, known: StoredCall): void {
   if (known.state !== 'succeeded') return
   const { tool, args, id } = known.call
+  if (known.result) level.finish?.restore(tool, known.result.text)
   if (tool === RUN_SUBTASK && known.result) turn.memory.write(`task:${id}`, known.result.text)
   if (tool === 'memory_write' && isEntry(args)) turn.memory.write(args.key, args.value)
 }

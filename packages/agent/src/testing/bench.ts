@@ -5,6 +5,7 @@ import type { Exceeded } from '../loop/budget.ts'
 import { DEFAULT_LIMITS, type Limits } from '../loop/limits.ts'
 import { runTurn, type TurnOutcome } from '../loop/run-turn.ts'
 import type { TurnParts } from '../loop/turn.ts'
+import type { CallStore, Journal } from '../ports.ts'
 import type { ChatProvider } from '../provider.ts'
 import { defineTool, type RunContext, type Tool, type ToolOutcome, type Verified } from '../toolbelt/tool.ts'
 import { Toolbelt } from '../toolbelt/toolbelt.ts'
@@ -84,17 +85,19 @@ export class Workbench {
       readonly signal?: AbortSignal
       readonly mayAct?: () => Promise<boolean>
       extend?: TurnParts['extend']
+      /** Another way to the store of this bench, for one that fails. */
+      readonly store?: CallStore & Journal
     } = {},
   ): Promise<TurnOutcome> {
     const parts: TurnParts = {
       gate: {
-        calls: this.store,
+        calls: options.store ?? this.store,
         answers: this.store,
         policy: { snapshot: () => Promise.resolve(compilePolicy(this.#source)) },
         clock: this.clock,
       },
       provider,
-      journal: this.store,
+      journal: options.store ?? this.store,
       events: {
         chunk: (_kind, text, at) => this.chunks.push({ text, ...at }),
         withdrawn: () => {},
@@ -123,6 +126,30 @@ export class Workbench {
       },
       options.signal ?? new AbortController().signal,
     )
+  }
+
+  /** What is written down of the turn. */
+  journal(): ReturnType<MemoryStore['load']> {
+    return this.store.load(TURN)
+  }
+
+  /** Answers whatever waits, until the turn has ended: yes, unless the value says no. */
+  async answering<T>(running: Promise<T>): Promise<T> {
+    let ended = false
+    const done = running.finally(() => {
+      ended = true
+    })
+    while (!ended) {
+      for (const { call, state } of this.store.all())
+        if (state === 'waiting')
+          this.store.answer(call.id, {
+            allow: !call.specifierText.startsWith('no'),
+            by: 'ana',
+            hash: call.hash,
+          })
+      await new Promise((resume) => setImmediate(resume))
+    }
+    return done
   }
 
   /** Waits until this many calls wait for a person, and returns them. */
