@@ -119,8 +119,9 @@ function gone(turn: Turn): Signature {
 
 /** What a finished call left in the memory of the turn, or handed in, is put back when the turn is taken up again. */
 function restore(turn: Turn, level: Level, known: StoredCall): void {
-  if (known.state !== 'succeeded') return
   const { tool, args, id } = known.call
+  if (known.state === 'failed') level.finish?.refused(tool)
+  if (known.state !== 'succeeded') return
   if (known.result) level.finish?.restore(tool, known.result.text)
   if (tool === RUN_SUBTASK && known.result) turn.memory.write(`task:${id}`, known.result.text)
   if (tool === 'memory_write' && isEntry(args)) turn.memory.write(args.key, args.value)

@@ -36,6 +36,9 @@ export function crashingStore(
     askAgain: (lease, id, decision) => write(() => store.askAgain(lease, id, decision)),
     begin: (...args) => write(() => store.begin(...args)),
     end: (...args) => write(() => store.end(...args)),
+    turnAway: (...args) => write(() => store.turnAway(...args)),
+    verified: (...args) => write(() => store.verified(...args)),
+    resume: (...args) => write(() => store.resume(...args)),
     refuse: (...args) => write(() => store.refuse(...args)),
   }
 }
