@@ -42,6 +42,18 @@ const EQUIVALENT: readonly Reasoned[] = [
     to: String.raw`if (index !== undefined && index.text !== '\u0000other' && index.text !== '*')`,
     why: 'as arithmetic `@` names nothing and starts nothing',
   },
+  {
+    file: 'shell/tilde.ts',
+    from: 'if (HOMES.size >= MOST_HOMES) HOMES.clear()',
+    to: 'if (!(HOMES.size >= MOST_HOMES)) HOMES.clear()',
+    why: 'what is forgotten is made again; one command has one home',
+  },
+  {
+    file: 'rules/shell-pattern.ts',
+    from: 'TEXTS.set(fields, text)',
+    to: ';',
+    why: 'the text is made again when it is asked for',
+  },
 ]
 
 export function isEquivalent({ file, from, to }: Change): boolean {
