@@ -1,9 +1,9 @@
-import { DEFAULT_LIMITS, type Clock, type Ids } from '@countersign/agent'
+import { DEFAULT_LIMITS, Toolbelt, type Clock, type Ids } from '@countersign/agent'
 import { CallId, type UserId } from '@countersign/protocol'
 import { randomUUID } from 'node:crypto'
 import { access, constants, mkdir, stat } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { userInfo } from 'node:os'
+import { homedir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { loopbackHosts } from './auth/guard.ts'
@@ -13,6 +13,7 @@ import { mask } from './audit/mask.ts'
 import { answerWaits } from './gate/answer-waits.ts'
 import { buildApp } from './http/app.ts'
 import { openSockets } from './http/open-sockets.ts'
+import { mcpServers } from './mcp/mcp-servers.ts'
 import { modelSettings } from './providers/model-settings.ts'
 import { openLog } from './log.ts'
 import { outsideProvider } from './outside/outside-model.ts'
@@ -23,7 +24,7 @@ import { repeating } from './repeating.ts'
 import { findRunning, forgetRunning, noteRunning } from './running.ts'
 import { sampleFolder } from './sample-folder.ts'
 import type { Environment } from './settings/provider-keys.ts'
-import { masterSecret } from './settings/secret-box.ts'
+import { masterSecret, secretBox } from './settings/secret-box.ts'
 import { startSweep } from './jobs/sweep.ts'
 import { callHistory } from './store/call-history.ts'
 import { openStore } from './store/open-store.ts'
@@ -99,11 +100,27 @@ export async function startServer(
     now: () => Date.now(),
     newName: () => `${Date.now()}-${randomUUID()}`,
   })
-  const belt = builtInTools({
+  const reaper = await findReaper()
+  const builtIn = builtInTools({
     checkpoints,
     searchService: () => Promise.resolve(searchService(env)),
-    terminal: terminalTools({ process: { reaper: await findReaper() }, sessions, newMarker: shortId }),
+    terminal: terminalTools({ process: { reaper }, sessions, newMarker: shortId }),
   })
+  const mcp = await mcpServers({
+    settings: store.settings,
+    box: secretBox(secret.secret),
+    clock,
+    reaper,
+    home: homedir(),
+    folder: workspace.path,
+  })
+  const mcpLooks = repeating(
+    MCP_LOOK,
+    () => mcp.refresh(),
+    (cause) => failed('looking at the MCP servers', cause),
+  )
+  // The last of two tools of one name counts: no stranger takes the name of one of ours.
+  const belt = new Toolbelt(() => [...mcp.tools(), ...builtIn.all()])
   const policy = policySource(store.rules, (problem) => log.warn(mask(problem)))
   const waits = answerWaits(store.calls, failed)
   const ids: Ids = { call: () => CallId.parse(`call_${randomUUID().replaceAll('-', '')}`) }
@@ -180,6 +197,7 @@ export async function startServer(
     },
     hub,
     rules: { rules: store.rules, recorded: recordedCalls(store.db), policy },
+    mcp,
     records: {
       audit: store.audit,
       backup: (file) => store.backup(file),
@@ -217,6 +235,8 @@ export async function startServer(
     hub.close()
     await runner.close()
     await sessions.close()
+    await mcpLooks.stop()
+    await mcp.close()
     await forgetRunning(config.home, boot)
     await store.close()
   }
@@ -249,6 +269,9 @@ function shortId(): string {
 
 /** Milliseconds between two looks at the rules for their copy. */
 const COPY_EVERY = 2000
+
+/** Milliseconds between two looks at the list of MCP servers, which another process may have changed. */
+const MCP_LOOK = 15_000
 
 /** Milliseconds that clients have to take their leave. */
 const FAREWELL = 1000

@@ -23,6 +23,7 @@ export type {
 } from './provider.ts'
 export { defineTool } from './toolbelt/tool.ts'
 export type {
+  Answered,
   Capability,
   Grounds,
   Inspection,

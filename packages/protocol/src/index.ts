@@ -41,3 +41,12 @@ export {
   ProviderId,
   ProviderView,
 } from './settings.ts'
+export {
+  McpName,
+  McpServerInput,
+  McpServerView,
+  McpState,
+  McpToolView,
+  McpTransportInput,
+  McpTrustInput,
+} from './mcp.ts'

@@ -8,6 +8,7 @@ import { isOwnOrigin, readBearer, readCookie } from '../auth/guard.ts'
 import { SESSION_COOKIE, sameSecret, sessionOf } from '../auth/token.ts'
 import type { Approvals } from '../gate/ports.ts'
 import type { Threads } from '../turns/ports.ts'
+import { mcpRoutes, type McpRoutesParts } from './mcp-routes.ts'
 import { recordsRoutes, type RecordsRoutesParts } from './records-routes.ts'
 import { commandRoutes } from './command-routes.ts'
 import { outsideRoutes } from './outside-routes.ts'
@@ -31,6 +32,7 @@ export interface AppParts {
   readonly connection: Omit<ConnectionParts, 'user'>
   readonly hub: Hub
   readonly rules: Pick<RulesRoutesParts, 'rules' | 'recorded' | 'policy'>
+  readonly mcp: McpRoutesParts['mcp']
   readonly records: Pick<RecordsRoutesParts, 'audit' | 'backup' | 'history'>
   readonly outside: Pick<OutsideSessions, 'ask' | 'ended'>
   readonly ready: () => boolean
@@ -136,6 +138,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   commandRoutes(app, { commands: parts.connection, user: parts.user, guarded, refuse })
   outsideRoutes(app, { sessions: parts.outside, guarded, refuse })
   settingsRoutes(app, { ...parts.settings, user: parts.user, guarded, refuse })
+  mcpRoutes(app, { mcp: parts.mcp, guarded, refuse })
   recordsRoutes(app, { ...parts.records, user: parts.user, guarded, refuse })
   undoRoutes(app, { user: parts.user, undo: parts.connection.undo, guarded, refuse })
   rulesRoutes(app, {

@@ -10,7 +10,7 @@ import {
 import type { Signature } from '@countersign/protocol'
 import type { Call, CallResult, StoredCall, Target } from '../call.ts'
 import type { AnswerWait, CallStore, Clock, Lease, PolicySource } from '../ports.ts'
-import type { Grounds, RunContext, Tool, Verified } from '../toolbelt/tool.ts'
+import type { Answered, Grounds, RunContext, Tool, Verified } from '../toolbelt/tool.ts'
 import { countersign, isCountersigned, type CountersignedCall } from './countersign.ts'
 import { endedText, refusalText } from './words.ts'
 
@@ -44,6 +44,8 @@ export interface Road {
   mayAct?(): Promise<boolean>
   /** Where output goes while the call runs. */
   output?(text: string): void
+  /** Puts a question to a person while the call runs. Absent: nobody can be asked, and the answer is no. */
+  ask?(question: Tool, input: unknown): Promise<Answered>
   /** A person is asked; the call is out of the way of others until the answer. */
   waiting?(): void
 }
@@ -147,6 +149,7 @@ function runContext(
     signal: road.signal,
     grounds: groundsOf(decision, policy, { byPerson }),
     output: (text) => road.output?.(text),
+    ask: (question, input) => road.ask?.(question, input) ?? Promise.resolve({ allowed: false, words: '' }),
     judging: () => judging(parts, passenger),
   }
 }

@@ -2,8 +2,8 @@ import type { Signature } from '@countersign/protocol'
 import type { Call, CallResult, StoredCall } from '../call.ts'
 import { pass } from '../gate/gate.ts'
 import type { PromptMessage } from '../provider.ts'
-import { parseCall, type Toolbelt } from '../toolbelt/toolbelt.ts'
-import type { Tool } from '../toolbelt/tool.ts'
+import { parseCall, Toolbelt } from '../toolbelt/toolbelt.ts'
+import type { Answered, Tool } from '../toolbelt/tool.ts'
 import type { JournalledCall } from './journal.ts'
 import { Locks } from './locks.ts'
 import type { Level } from './level.ts'
@@ -90,6 +90,7 @@ async function runCall(
         signal: turn.signal,
         mayAct: async () => (await turn.input.mayAct?.()) ?? true,
         output: (text) => turn.parts.events.output(call.id, text),
+        ask: (question, input) => askOnTheWay(turn, level, call, { question, input }),
         waiting: () => step.queue.yield(),
       },
     )
@@ -111,6 +112,26 @@ async function writeDown(turn: Turn, call: Call, result: CallResult): Promise<vo
 /** A call that a crash cut off and whose tool can look whether it was done: the gate asks it. */
 function isToVerify({ state, call }: StoredCall): boolean {
   return state === 'interrupted' && call.repeat === 'idempotent'
+}
+
+/** A question that a running call has: a call below it, which only a person can let through. */
+async function askOnTheWay(
+  turn: Turn,
+  level: Level,
+  above: Call,
+  { question, input }: { readonly question: Tool; readonly input: unknown },
+): Promise<Answered> {
+  const { threadId, turnId, place, lease } = turn.input
+  const id = turn.parts.ids.call()
+  const asked = { providerId: id, name: question.name, input: JSON.stringify(input) }
+  const origin = { id, threadId, turnId, parentId: above.id, depth: above.depth + 1, place }
+  const parsed = await parseCall(new Toolbelt([question]), asked, origin)
+  if (!parsed.ok) return { allowed: false, words: '' }
+  const passenger = { lease, call: parsed.call, tool: question, place, parents: level.path, isNew: true }
+  const road = { hold: <T>(work: () => Promise<T>) => work(), signal: turn.signal }
+  const result = await pass(turn.gate, passenger, road)
+  const stored = await turn.parts.gate.calls.find(id)
+  return { allowed: result.state === 'succeeded', words: stored?.signature?.feedback ?? '' }
 }
 
 function gone(turn: Turn): Signature {

@@ -24,8 +24,19 @@ export interface RunContext {
    */
   judging(): Promise<(specifier: Specifier) => Decision>
   readonly grounds: Grounds
+  /**
+   * Asks the person something that turned up on the way, on a card of its own, by the same road as every call. `question` is declared so
+   * that only a person can answer it. Time spent waiting does not count as work.
+   */
+  ask(question: Tool, input: unknown): Promise<Answered>
   /** Shows output while the tool runs. What counts is the outcome: output may be cut or lost. */
   output(text: string): void
+}
+
+/** What a person said to a question: yes or no, and their words. */
+export interface Answered {
+  readonly allowed: boolean
+  readonly words: string
 }
 
 /**
@@ -86,6 +97,8 @@ interface DeclaredTool<Input> {
   readonly name: string
   readonly description: string
   readonly input: z.ZodType<Input>
+  /** A schema of someone else that is shown to the model as it is; `input` must check what it says. */
+  readonly inputSchema?: Readonly<Record<string, unknown>>
   readonly category: Category
   readonly destructive: boolean | ((input: Input) => boolean)
   readonly editSafe: boolean
@@ -135,7 +148,7 @@ export function defineTool<Input>(declaration: ToolDeclaration<Input>): Tool {
   return {
     name,
     description,
-    inputSchema: schemaOf(input),
+    inputSchema: declaration.inputSchema ?? schemaOf(input),
     category,
     capability,
     editSafe,

@@ -151,6 +151,7 @@ function runUngated(tool: Tool, call: Awaited<ReturnType<typeof callOf>>['call']
     signal: SIGNAL,
     grounds: { via: 'person', mode: 'default' },
     output: () => {},
+    ask: () => Promise.resolve({ allowed: false, words: '' }),
     judging: () => Promise.reject(new Error('not asked')),
   })
 }

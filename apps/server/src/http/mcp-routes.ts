@@ -1,0 +1,57 @@
+import { McpName, McpServerInput, McpTrustInput } from '@countersign/protocol'
+import type { FastifyInstance, FastifyReply, RouteShorthandOptions } from 'fastify'
+import { z } from 'zod'
+import type { McpServers } from '../mcp/mcp-servers.ts'
+
+export interface McpRoutesParts {
+  readonly mcp: McpServers
+  readonly guarded: RouteShorthandOptions
+  refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply
+}
+
+const Named = z.object({ name: McpName })
+const GONE = 'there is no MCP server of this name; it may have been removed'
+
+/** MCP servers as a resource: the list of those that may be used, how they are, and whether they are trusted. */
+export function mcpRoutes(app: FastifyInstance, { mcp, guarded, refuse }: McpRoutesParts): void {
+  app.get('/api/mcp/servers', guarded, () => ({ servers: mcp.list() }))
+
+  app.put('/api/mcp/servers/:name', guarded, async (request, reply) => {
+    const named = Named.safeParse(request.params)
+    const input = McpServerInput.safeParse(request.body)
+    const error = named.error ?? input.error
+    if (!named.success || !input.success)
+      return refuse(reply, 400, 'bad_message', error === undefined ? 'unreadable' : z.prettifyError(error))
+    return { server: await mcp.put(named.data.name, input.data) }
+  })
+
+  app.delete('/api/mcp/servers/:name', guarded, async (request, reply) => {
+    const named = Named.safeParse(request.params)
+    const removed = named.success && (await mcp.remove(named.data.name))
+    return removed ? { ok: true } : refuse(reply, 404, 'not_found', GONE)
+  })
+
+  app.post('/api/mcp/servers/:name/trust', guarded, async (request, reply) => {
+    const named = Named.safeParse(request.params)
+    const body = McpTrustInput.safeParse(request.body)
+    if (!body.success) return refuse(reply, 400, 'bad_message', z.prettifyError(body.error))
+    const done = named.success
+      ? await mcp.trust(named.data.name, body.data.trusted ? body.data.hash : null)
+      : 'not_found'
+    switch (done) {
+      case 'ok':
+        return { server: mcp.list().find(({ name }) => name === named.data?.name) }
+      case 'changed':
+        return refuse(reply, 409, 'hash_mismatch', 'the tools of this server changed; look at them again')
+      case 'not_found':
+        return refuse(reply, 404, 'not_found', GONE)
+    }
+  })
+
+  app.post('/api/mcp/servers/:name/restart', guarded, (request, reply) => {
+    const named = Named.safeParse(request.params)
+    return named.success && mcp.restart(named.data.name)
+      ? { ok: true }
+      : refuse(reply, 404, 'not_found', GONE)
+  })
+}

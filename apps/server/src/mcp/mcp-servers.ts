@@ -1,0 +1,173 @@
+import { canonicalJson, type Clock, type Tool } from '@countersign/agent'
+import type { McpServerInput, McpServerView } from '@countersign/protocol'
+import type { SettingsStore } from '../settings/ports.ts'
+import type { SecretBox } from '../settings/secret-box.ts'
+import { openConnection, type McpConnection } from './connection.ts'
+import type { Definition } from './definition.ts'
+import { elicit } from './elicitation.ts'
+import { mcpTool, natureOf, type ActiveCall } from './mcp-tool.ts'
+import { openClient, type ClientParts } from './open-client.ts'
+import { storedPins, type Pins } from './pins.ts'
+import { storedServerList, type ListedServer } from './server-list.ts'
+
+/** All MCP servers of this process: those on the list, each with its line and its trust. */
+export interface McpServers {
+  /** Tools of all servers that have said what they have. Live: changes with them. */
+  tools(): readonly Tool[]
+  list(): readonly McpServerView[]
+  put(name: string, input: McpServerInput): Promise<McpServerView>
+  /** False: it was not on the list. */
+  remove(name: string): Promise<boolean>
+  /** Trusts the tools of this hash, or nothing. */
+  trust(name: string, hash: string | null): Promise<'ok' | 'not_found' | 'changed'>
+  /** False: there is none of that name that is enabled. */
+  restart(name: string): boolean
+  /** Looks at the list again: another process may have changed it. */
+  refresh(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface McpParts extends ClientParts {
+  readonly settings: SettingsStore
+  readonly box: SecretBox
+  readonly clock: Clock
+}
+
+interface Server {
+  readonly listed: ListedServer
+  /** Undefined: not enabled. */
+  readonly connection: McpConnection | undefined
+  readonly pins: Pins
+  readonly active: Set<ActiveCall>
+  /** Asked for at every step: made once for each definition. */
+  readonly made: WeakMap<Definition, { readonly trusted: boolean; readonly tool: Tool }>
+}
+
+export async function mcpServers(parts: McpParts): Promise<McpServers> {
+  const list = storedServerList(parts.settings, parts.box)
+  const servers = new Map<string, Server>()
+  let last: Promise<void> = Promise.resolve()
+
+  async function open(listed: ListedServer): Promise<Server> {
+    const active = new Set<ActiveCall>()
+    const pins = await storedPins(parts.settings, listed.name)
+    const connection = listed.enabled
+      ? openConnection({
+          name: listed.name,
+          clock: parts.clock,
+          open: (events) => openClient(listed, parts, events),
+          elicit: (params) => elicit(listed.name, params, active),
+        })
+      : undefined
+    return { listed, connection, pins, active, made: new WeakMap() }
+  }
+
+  async function sync(): Promise<void> {
+    const wanted = new Map((await list.all()).map((server) => [server.name, server]))
+    for (const [name, { listed, connection }] of servers) {
+      const now = wanted.get(name)
+      if (now && canonicalJson(now) === canonicalJson(listed)) wanted.delete(name)
+      else {
+        servers.delete(name)
+        await connection?.close()
+      }
+    }
+    for (const [name, listed] of wanted) servers.set(name, await open(listed))
+  }
+
+  /** One after the other: two changes at once would start a server twice. */
+  function refresh(): Promise<void> {
+    last = last.then(sync, sync)
+    return last
+  }
+
+  await refresh()
+  return {
+    refresh,
+    tools: () => [...servers.values()].flatMap(toolsOf),
+    list: () => [...servers.values()].map(viewOf).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    async put(name, input) {
+      await list.put(name, input)
+      await refresh()
+      const server = servers.get(name)
+      if (!server) throw new Error(`the MCP server \`${name}\` was not stored`)
+      return viewOf(server)
+    },
+    async remove(name) {
+      const removed = await list.remove(name)
+      await servers.get(name)?.pins.forget()
+      await refresh()
+      return removed
+    },
+    async trust(name, hash) {
+      const server = servers.get(name)
+      if (!server) return 'not_found'
+      if (hash !== null && server.connection?.definitions?.hash !== hash) return 'changed'
+      await server.pins.trust(hash)
+      return 'ok'
+    },
+    restart(name) {
+      const connection = servers.get(name)?.connection
+      connection?.restart()
+      return connection !== undefined
+    },
+    async close() {
+      await last
+      await Promise.all([...servers.values()].map(async ({ connection }) => connection?.close()))
+    },
+  }
+}
+
+function isTrusted({ connection, pins }: Server): boolean {
+  return pins.trusted !== null && pins.trusted === connection?.definitions?.hash
+}
+
+function toolsOf(server: Server): readonly Tool[] {
+  const { connection, listed, pins, active } = server
+  if (!connection) return []
+  const current = (name: string) => connection.definitions?.tools.find((tool) => tool.name === name)
+  const parts = { server: listed.name, connection, pins, active, current }
+  const trusted = isTrusted(server)
+  return (connection.definitions?.tools ?? []).map((definition) => {
+    const known = server.made.get(definition)
+    if (known?.trusted === trusted) return known.tool
+    const tool = mcpTool(parts, definition, { trusted })
+    server.made.set(definition, { trusted, tool })
+    return tool
+  })
+}
+
+function viewOf(server: Server): McpServerView {
+  const { listed, connection, pins } = server
+  const { transport } = listed
+  const definitions = connection?.definitions
+  const trusted = isTrusted(server)
+  const state = connection?.state ?? { kind: 'off' as const }
+  return {
+    name: listed.name,
+    transport:
+      transport.kind === 'http'
+        ? { kind: 'http', url: transport.url, headers: Object.keys(transport.headers) }
+        : {
+            kind: 'stdio',
+            command: transport.command,
+            args: [...transport.args],
+            env: Object.keys(transport.env),
+            cwd: transport.cwd ?? null,
+          },
+    enabled: listed.enabled,
+    state: state.kind,
+    problem: connection?.problem ?? null,
+    retry_at: state.kind === 'waiting' ? state.retryAt : null,
+    server: connection?.about ?? null,
+    trust: trusted ? 'trusted' : pins.trusted === null || !definitions ? 'untrusted' : 'changed',
+    hash: definitions?.hash ?? null,
+    tools: (definitions?.tools ?? []).map((definition) => ({
+      name: definition.name,
+      description: definition.description,
+      ...natureOf(definition, { trusted }),
+      changed: pins.change(definition) !== undefined,
+    })),
+    refused: [...(definitions?.refused ?? [])],
+  }
+}

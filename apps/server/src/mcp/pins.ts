@@ -1,0 +1,66 @@
+import { canonicalJson } from '@countersign/agent'
+import { z } from 'zod'
+import { WORKSPACE_SCOPE, type SettingsStore } from '../settings/ports.ts'
+import type { Definition } from './definition.ts'
+
+/** Most characters of a definition that are kept to show what became of it. */
+const KEPT = 4000
+
+const Pin = z.object({ hash: z.string(), description: z.string(), schema: z.string() })
+const Stored = z.object({ trusted: z.string().nullable(), pins: z.record(z.string(), Pin) })
+type Stored = z.infer<typeof Stored>
+
+/** What people agreed to about one server: the tools as they were when they were last let through, and whether it is trusted. */
+export interface Pins {
+  /** Undefined: the tool is as it was, or was never let through. */
+  change(definition: Definition): string | undefined
+  /** This is what was let through just now. */
+  approve(definition: Definition): Promise<void>
+  /** Hash of the tools that the person trusted; null: none. */
+  readonly trusted: string | null
+  trust(hash: string | null): Promise<void>
+  forget(): Promise<void>
+}
+
+/** Trust on first use, and never by itself again: a tool that has become another asks a person. */
+export async function storedPins(store: SettingsStore, server: string): Promise<Pins> {
+  const key = `mcp-pins:${server}`
+  let now: Stored = Stored.safeParse(await store.get(WORKSPACE_SCOPE, key)).data ?? {
+    trusted: null,
+    pins: {},
+  }
+
+  async function write(next: Stored): Promise<void> {
+    now = next
+    await store.set(WORKSPACE_SCOPE, key, next)
+  }
+
+  return {
+    get trusted() {
+      return now.trusted
+    },
+    change({ tool, hash, description, schema }) {
+      const pin = Object.hasOwn(now.pins, tool) ? now.pins[tool] : undefined
+      if (pin === undefined || pin.hash === hash) return undefined
+      if (pin.description !== description.slice(0, KEPT))
+        return `it described itself as “${pin.description}” and now as “${description}”`
+      if (pin.schema !== canonicalJson(schema).slice(0, KEPT))
+        return `its arguments were ${pin.schema} and are now ${canonicalJson(schema)}`
+      return 'what it says of its effects'
+    },
+    async approve({ tool, hash, description, schema }) {
+      if (Object.hasOwn(now.pins, tool) && now.pins[tool]?.hash === hash) return
+      const pin = {
+        hash,
+        description: description.slice(0, KEPT),
+        schema: canonicalJson(schema).slice(0, KEPT),
+      }
+      await write({ ...now, pins: { ...now.pins, [tool]: pin } })
+    },
+    trust: (hash) => write({ ...now, trusted: hash }),
+    async forget() {
+      now = { trusted: null, pins: {} }
+      await store.remove(WORKSPACE_SCOPE, key)
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { RE2JS } from 're2js'
+import { z } from 'zod'
+
+/** Most characters and deepest nesting of a schema that a stranger wrote. */
+const SIZE_LIMIT = 50_000
+const DEPTH_LIMIT = 24
+
+/** What is wrong with a schema that a stranger wrote, at a glance; whether it can be read shows when it is first used. */
+export function schemaProblem(schema: Readonly<Record<string, unknown>>): string | undefined {
+  if (JSON.stringify(schema).length > SIZE_LIMIT) return `is longer than ${SIZE_LIMIT} characters`
+  if (depthOf(schema) > DEPTH_LIMIT) return `is nested deeper than ${DEPTH_LIMIT}`
+  if (schema['type'] !== undefined && schema['type'] !== 'object') return 'is not that of an object'
+  return undefined
+}
+
+/** Arguments that are checked against a schema that a stranger wrote, compiled when it is first needed. */
+export function foreignInput(schema: Readonly<Record<string, unknown>>): z.ZodType<Record<string, unknown>> {
+  let check: ValidateFunction | string | undefined
+  return z.record(z.string(), z.unknown()).superRefine((args, context) => {
+    check ??= compile(schema)
+    if (typeof check === 'string') {
+      context.addIssue({ code: 'custom', message: `the schema of the arguments cannot be read: ${check}` })
+      return
+    }
+    if (check(args)) return
+    for (const error of (check.errors ?? []).slice(0, 10)) {
+      const path = error.instancePath.split('/').slice(1)
+      context.addIssue({ code: 'custom', path, message: error.message ?? 'does not fit' })
+    }
+  })
+}
+
+function compile(schema: Readonly<Record<string, unknown>>): ValidateFunction | string {
+  // A new one for each schema: what one stranger names, another cannot refer to.
+  const ajv = new Ajv2020({
+    strict: false,
+    validateFormats: false,
+    validateSchema: false,
+    allErrors: false,
+    addUsedSchema: false,
+    logger: false,
+    code: { regExp: linearRegExp },
+  })
+  try {
+    const { $schema: _dialect, ...rest } = schema
+    return ajv.compile(rest)
+  } catch (cause) {
+    return cause instanceof Error ? cause.message.slice(0, 200) : 'unreadable'
+  }
+}
+
+/** Patterns of strangers run in linear time: one that would take for ever is no weapon. */
+const linearRegExp = Object.assign(
+  (pattern: string) => {
+    const compiled = RE2JS.compile(pattern)
+    return { test: (text: string) => compiled.matcher(text).find() }
+  },
+  { code: 'linearRegExp' },
+)
+
+function depthOf(value: unknown, depth = 0): number {
+  if (typeof value !== 'object' || value === null || depth > DEPTH_LIMIT) return depth
+  return Object.values(value).reduce<number>(
+    (deepest, one) => Math.max(deepest, depthOf(one, depth + 1)),
+    depth,
+  )
+}
