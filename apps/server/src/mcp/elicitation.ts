@@ -131,7 +131,7 @@ function choicesOf(field: Field): readonly string[] | undefined {
 }
 
 /** Reads a person's words into the fields of a form. What does not fit a field is left out. */
-export function readAnswers(
+function readAnswers(
   properties: Readonly<Record<string, Field>>,
   words: string,
 ): NonNullable<ElicitAnswer['content']> {
