@@ -56,7 +56,7 @@ test('hostile messages: closed errors, no change of state, no crash', async () =
   const client = await server.connect()
   const created = await client.command({ type: 'thread_create', title: 'untouched' })
   expect(created.type).toBe('ok')
-  const before = await (await server.request('/api/threads')).json()
+  const before = await state()
 
   const types = fc.constantFrom(
     'turn_start',
@@ -66,6 +66,9 @@ test('hostile messages: closed errors, no change of state, no crash', async () =
     'mode_set',
     'subscribe',
     'keep_waiting',
+    'call_settle',
+    'thread_rename',
+    'unsubscribe',
     'nope',
     '__proto__',
     'constructor',
@@ -87,6 +90,9 @@ test('hostile messages: closed errors, no change of state, no crash', async () =
       permission_mode: value,
       rule: value,
       after_seq: value,
+      how: value,
+      title: value,
+      text: value,
     },
     { requiredKeys: [] },
   )
@@ -108,16 +114,17 @@ test('hostile messages: closed errors, no change of state, no crash', async () =
   expect(errors.length).toBeGreaterThan(COUNT / 2)
   const codes = new Set(errors.map((message) => (message.type === 'error' ? message.error.code : '')))
   expect(codes.has('internal')).toBe(false)
-  expect(await (await server.request('/api/threads')).json()).toEqual(before)
+  expect(await state()).toEqual(before)
   expect(unhandled).toEqual([])
   client.close()
 })
 
 test('hostile bodies over HTTP', async () => {
   const bodies = fc.sample(fc.oneof(fc.json(), fc.string({ unit: 'binary', maxLength: 500 })), {
-    numRuns: 200,
+    numRuns: Math.ceil(COUNT / 15),
     seed: 5,
   })
+  const before = await state()
   for (const body of bodies) {
     for (const path of ['/api/rules', '/api/decide', '/api/session']) {
       const response = await server.request(path, {
@@ -128,6 +135,19 @@ test('hostile bodies over HTTP', async () => {
       expect([400, 401, 404]).toContain(response.status)
     }
   }
-  const rules: unknown = await (await server.request('/api/rules')).json()
-  expect(rules).toEqual({ rules: [] })
+  expect(await state()).toEqual(before)
+  expect(unhandled).toEqual([])
 })
+
+/** Everything that hostile input could have changed: threads, rules, what waits, and every row of the audit. */
+async function state(): Promise<unknown> {
+  // Anchors what is new, so that no timer adds a row between two looks.
+  await server.request('/api/audit/verify')
+  const [threads, rules, waiting, audit] = await Promise.all(
+    ['/api/threads', '/api/rules', '/api/waiting', '/api/audit?limit=1000'].map(async (path) => {
+      const answer: unknown = await (await server.request(path)).json()
+      return answer
+    }),
+  )
+  return { threads, rules, waiting, audit }
+}

@@ -27,16 +27,19 @@ test.each([
   240_000,
 )
 
+/** Milliseconds: short enough to wait for its end, long enough for a busy machine. */
+const LEASE = 4000
+
 test('a process that was stopped for longer than its lease cannot act on the turn it lost', async () => {
   const home = await mkdtemp(join(tmpdir(), 'cs-stop-'))
   const databaseUrl = await newDatabase()
   const memory = { started: new Set<string>(), answers: new Map<string, 'allow_once' | 'deny'>() }
-  const stopped = await Server.start(home, databaseUrl)
+  const stopped = await Server.start(home, databaseUrl, LEASE)
   // It stops right before it writes that its call is running, with everything else decided.
   await stopped.arm({ point: 'calls.begin:before', nth: 1, signal: 'SIGSTOP' })
   await startRound(stopped, 'round1', memory)
-  const other = await Server.start(home, databaseUrl)
-  await other.takeOver()
+  // Its presence lock holds as long as its socket: nothing but the end of its lease says that it is gone.
+  const other = await Server.start(home, databaseUrl, LEASE)
   await seeThrough(other, 60_000, memory)
   stopped.signal('SIGCONT')
   // It woke up, found its lease gone, and answers again.

@@ -7,7 +7,7 @@ import { crashes, figures } from './suite.ts'
 
 /**
  * `npm run crash -- --rounds 200 --store embedded`: kills server processes at every named point and then at random, and holds what
- * clients were told and what happened against the rows. The last line has the figures; anything double, lost or
+ * clients were told and what happened against the rows. With `--pair` two processes are there in every round, and one of them dies. The last line has the figures; anything double, lost or
  * unverifiable is an error.
  */
 const { values } = parseArgs({
@@ -16,6 +16,7 @@ const { values } = parseArgs({
     store: { type: 'string', default: 'embedded' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     points: { type: 'boolean', default: true },
+    pair: { type: 'boolean', default: false },
   },
   allowNegative: true,
 })
@@ -29,6 +30,7 @@ const outcome = await crashes({
   rounds: Number(values.rounds),
   seed: Number(values.seed),
   points: values.points ? POINTS : [],
+  pair: values.pair,
   say,
 })
 if (outcome.ok) await rm(home, { recursive: true, force: true })

@@ -36,9 +36,9 @@ export class Server {
     })
   }
 
-  static async start(home: string, databaseUrl: string): Promise<Server> {
+  static async start(home: string, databaseUrl: string, leaseLength = 15_000): Promise<Server> {
     const file = fileURLToPath(new URL('worker.ts', import.meta.url))
-    const child = fork(file, [home, databaseUrl], {
+    const child = fork(file, [home, databaseUrl, String(leaseLength)], {
       execArgv: ['--conditions=countersign-source', '--disable-warning=ExperimentalWarning'],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })

@@ -13,6 +13,8 @@ export interface Suite {
   /** Rounds with a kill at a random moment, after those at the named points. */
   readonly rounds: number
   readonly seed: number
+  /** Every random round has a second process that takes over without a restart, not only every third. */
+  readonly pair?: boolean
   /** Named points to kill at, before the random rounds. */
   readonly points: readonly string[]
   say(line: string): void
@@ -115,8 +117,8 @@ class Run {
     this.#rounds += 1
     const name = `round${this.#rounds}`
     const victim = this.#server ?? (await this.#start())
-    // Every third random round has a second process that takes over without a restart.
-    const other = trap === undefined && this.#rounds % 3 === 0 ? await this.#start() : undefined
+    const paired = trap === undefined && (this.#suite.pair === true || this.#rounds % 3 === 0)
+    const other = paired ? await this.#start() : undefined
     try {
       await this.#disturbed(name, victim, other, trap)
       if (trap !== undefined) this.#note(trap, !victim.alive)

@@ -15,9 +15,9 @@ import { countingTools, scriptedModel } from './story.ts'
 
 /**
  * A server process of the crash suite: the real store, gate, loop, runner and sweep, with a scripted model and tools that count their
- * effects. Arguments: data folder, and the address of a PostgreSQL or nothing.
+ * effects. Arguments: data folder, the address of a PostgreSQL or nothing, and the length of a lease in milliseconds.
  */
-const [home = '', databaseUrl = ''] = process.argv.slice(2)
+const [home = '', databaseUrl = '', leaseLength = '15000'] = process.argv.slice(2)
 const processId = randomUUID()
 const traps = new Traps()
 
@@ -25,6 +25,7 @@ const opened = await openStore({
   home,
   ...(databaseUrl === '' ? {} : { databaseUrl }),
   approvalTimeout: null,
+  leaseLength: Number(leaseLength),
   processId,
   // Connections that break are what this suite is about.
   failed: () => undefined,
