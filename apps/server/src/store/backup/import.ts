@@ -19,10 +19,17 @@ export interface Imported extends BackupFacts {
 /**
  * Fills an empty database from a backup, all or nothing: a file that is cut off, altered or of a newer program changes nothing.
  */
-export async function readBackup(client: ClientBase, file: string): Promise<Result<Imported, StoreError>> {
+export async function readBackup(
+  client: ClientBase,
+  file: string,
+  /** `isOfNow`: nothing can have happened since it was made. */
+  { isOfNow = false }: { readonly isOfNow?: boolean } = {},
+): Promise<Result<Imported, StoreError>> {
   await client.query('begin')
   try {
     const imported = await readAll(client, file)
+    // Whoever opens this database first looks after calls that may have run since.
+    if (imported.ok && !isOfNow) await client.query(NOTE_RESTORED)
     await client.query(imported.ok ? 'commit' : 'rollback')
     return imported
   } catch (cause) {
@@ -30,6 +37,9 @@ export async function readBackup(client: ClientBase, file: string): Promise<Resu
     return err({ code: 'bad_backup', message: `\`${file}\` cannot be restored: ${causeText(cause)}`, cause })
   }
 }
+
+const NOTE_RESTORED = `insert into settings (scope, name, value) values ('workspace', '${RESTORED}', 'true')
+  on conflict (scope, name) do update set value = 'true'`
 
 async function readAll(client: ClientBase, file: string): Promise<Result<Imported, StoreError>> {
   const hash = createHash('sha256')
@@ -65,9 +75,6 @@ async function readAll(client: ClientBase, file: string): Promise<Result<Importe
     return err({ code: 'bad_backup', message: `\`${file}\` is not whole: it was cut off or altered` })
   await setCounters(client)
   await migrateIn(client, MIGRATIONS)
-  // Whoever opens this database first looks after calls that may have run since.
-  await client.query(`insert into settings (scope, name, value) values ('workspace', '${RESTORED}', 'true')
-    on conflict (scope, name) do update set value = 'true'`)
   return ok({ rows, schema: header.schema, heads: header.heads })
 }
 

@@ -20,16 +20,21 @@ export async function noteClient(control: string): Promise<string> {
 /** Takes a note away, and those of processes that died. True when nobody is left. */
 export async function leaveClients(control: string, note: string): Promise<boolean> {
   await rm(note, { force: true })
+  return !(await hasClients(control))
+}
+
+/** True while a process that uses the database is alive. Takes away the notes of those that died. */
+export async function hasClients(control: string): Promise<boolean> {
   const folder = clientsFolder(control)
   let left = 0
-  for (const name of await readdir(folder)) {
+  for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name)
     const text = await readFile(path, 'utf8').catch(() => '')
     const mark = Mark.safeParse(readJson(text))
     if (mark.success && (await isAlive(mark.data))) left += 1
     else await rm(path, { force: true })
   }
-  return left === 0
+  return left > 0
 }
 
 function clientsFolder(control: string): string {

