@@ -7,6 +7,7 @@ import type { RunOptions } from './commands/run.ts'
 import type { HookOptions } from './commands/hook.ts'
 import type { InstallOptions } from './commands/hook-install.ts'
 import type { AuditOptions } from './commands/records.ts'
+import type { ImportOptions } from './commands/rules-import.ts'
 import type { BacktestOptions } from './commands/rules.ts'
 import { VERSION } from './version.ts'
 
@@ -97,6 +98,20 @@ ruleCommands
   .action(async (file: string | undefined, options: { json?: boolean }) => {
     const { testRules } = await import('./commands/rules.ts')
     process.exitCode = await testRules(file, options)
+  })
+
+ruleCommands
+  .command('import')
+  .description(
+    'read the rules of another product: for each says exact, narrower or not expressible; never lets more through',
+  )
+  .argument('<product>', 'claude-code, codex, gemini or opencode')
+  .argument('<file>')
+  .option('--add', 'keep the rules')
+  .option('--json', 'as JSON')
+  .action(async (product: string, file: string, options: ImportOptions) => {
+    const { importRules } = await import('./commands/rules-import.ts')
+    process.exitCode = await importRules(product, file, options)
   })
 
 ruleCommands

@@ -1,0 +1,101 @@
+import type { ListName } from '@countersign/policy'
+import { exact, jsonOf, narrower, notExpressible, type Imported } from './imported.ts'
+
+const TOOLS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['read', ['files.read']],
+  ['list', ['files.list']],
+  ['glob', ['files.search']],
+  ['grep', ['files.search']],
+  ['edit', ['files.edit', 'files.write', 'files.create']],
+  ['bash', ['terminal.exec']],
+  ['webfetch', ['web.fetch']],
+  ['websearch', ['web_search']],
+  ['task', ['run_subtask']],
+])
+
+/** `permission` of an opencode.json. There the last pattern that fits counts; here deny goes before ask, and ask before allow. */
+export function importOpencode(text: string): readonly Imported[] {
+  const permission = jsonOf(JSON.parse(text))['permission']
+  if (typeof permission === 'string') return catchAll('*', permission)
+  return Object.entries(jsonOf(permission)).flatMap(([tool, value]) => {
+    if (tool === '*') return typeof value === 'string' ? catchAll(tool, value) : []
+    if (typeof value === 'string') return [whole(tool, value)]
+    return patterns(tool, Object.entries(jsonOf(value)))
+  })
+}
+
+function catchAll(from: string, action: string): readonly Imported[] {
+  return action === 'ask'
+    ? []
+    : [notExpressible(`${from}: ${action}`, 'ask', 'what no rule names is decided by the mode of a chat')]
+}
+
+function whole(tool: string, action: string): Imported {
+  const from = `${tool}: ${action}`
+  const list = listOf(action)
+  if (list === undefined) return notExpressible(from, 'ask', `\`${action}\` is not known`)
+  const tools =
+    TOOLS.get(tool) ??
+    (/^[A-Za-z0-9-]+_[A-Za-z0-9_-]+$/.test(tool) ? [`mcp__${tool.replace('_', '__')}`] : undefined)
+  if (tools === undefined) return notExpressible(from, list, 'there is no such tool here')
+  return list === 'allow'
+    ? narrower(from, list, 'breakers and protected files still ask', ...tools.map(allowed))
+    : exact(from, list, ...tools)
+}
+
+function allowed(tool: string): string {
+  return tool.startsWith('files.') ? `${tool}(/**)` : tool
+}
+
+function patterns(tool: string, entries: readonly (readonly [string, unknown])[]): readonly Imported[] {
+  return entries.map(([pattern, action], index): Imported => {
+    const from = `${tool} ${pattern}: ${String(action)}`
+    const list = typeof action === 'string' ? listOf(action) : undefined
+    const tools = TOOLS.get(tool)
+    if (list === undefined || tools === undefined)
+      return notExpressible(from, list ?? 'ask', 'there is no such tool or action here')
+    const loosened = entries
+      .slice(index + 1)
+      .some(([later, what]) => isLooser(what, action) && overlaps(pattern, later))
+    if (pattern === '*' && list === 'ask') return exact(from, list)
+    // A stricter pattern with later exceptions: as a rule here it would close them, and without it they are all that is open.
+    if (loosened)
+      return notExpressible(
+        from,
+        list,
+        'later patterns make exceptions to it; here what no rule names is decided by the mode',
+      )
+    const made =
+      pattern === '*'
+        ? tools.map((one) => (list === 'allow' ? allowed(one) : one))
+        : tools.map((one) => `${one}(${spelled(one, pattern)})`)
+    return list === 'allow'
+      ? narrower(from, list, 'each part of a command line by itself, breakers still ask', ...made)
+      : exact(from, list, ...made)
+  })
+}
+
+/** Patterns of files lie in the workspace; those of commands are spelled alike. */
+function spelled(tool: string, pattern: string): string {
+  return tool.startsWith('files.') && !/^(~\/|\/)/.test(pattern)
+    ? pattern
+    : pattern.startsWith('/')
+      ? `/${pattern}`
+      : pattern
+}
+
+const STRICTNESS = ['allow', 'ask', 'deny']
+
+function isLooser(later: unknown, than: unknown): boolean {
+  return STRICTNESS.indexOf(String(later)) < STRICTNESS.indexOf(String(than))
+}
+
+/** Careful: what cannot be told apart overlaps. */
+function overlaps(a: string, b: string): boolean {
+  const [headA = '', headB = ''] = [a.split('*')[0], b.split('*')[0]]
+  return headA.startsWith(headB) || headB.startsWith(headA)
+}
+
+function listOf(action: string): ListName | undefined {
+  return (['allow', 'ask', 'deny'] as const).find((name) => name === action)
+}
