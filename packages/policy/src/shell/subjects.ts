@@ -27,12 +27,15 @@ export function shellSubjects(call: PolicyCall, reading: ShellReading): readonly
   return parts.length > 0 ? parts : [nothing(here)]
 }
 
-/** A command or a redirect that stands there twice, in the same place, is one. */
+/** Below so many parts it costs more to look for equal commands than to decide them. */
+const FEW = 16
+
+/** A redirect that stands there twice, in the same place, is one; so is a command where there are many. */
 function distinct(parts: readonly ShellPart[]): readonly ShellPart[] {
   if (parts.length < 2) return parts
   const seen = new Map<object, Set<string>>()
   return parts.filter((part) => {
-    const key = keyOf(part)
+    const key = part.kind === 'write' || parts.length > FEW ? keyOf(part) : undefined
     if (key === undefined) return true
     const owner = part.kind === 'write' && part.command !== undefined ? part.command : part.carriers
     const keys = seen.get(owner) ?? new Set()
