@@ -45,6 +45,10 @@ describe('secrets are masked', () => {
     ["{'clientSecret': 'hunter2'}", `{'clientSecret': '${MASK}'}`],
     ['aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY', `aws_secret_access_key = ${MASK}`],
     ['https://h/x?access_token=abc123&y=1', `https://h/x?access_token=${MASK}&y=1`],
+    // Values that hold others.
+    ['{"command":"PGPASSWORD=hunter2 psql"}', `{"command":"PGPASSWORD=${MASK} psql"}`],
+    ['{"command": PGPASSWORD=hunter2', `{"command": PGPASSWORD=${MASK}`],
+    ['env: A=1 x="B_TOKEN=hunter2"', `env: A=1 x="B_TOKEN=${MASK}"`],
     // Looks random.
     ['curl https://h/x?k=Zx8Qm3Lp0Rt7Vb2Ny5Kc9Wd4', `curl https://h/x?k=${MASK}`],
     ['echo dGhpcyBpcyBhIHNlY3JldCBrZXkgMTIz', `echo ${MASK}`],
@@ -133,6 +137,8 @@ test('long and hostile texts are masked in time', () => {
     '-----BEGIN PRIVATE KEY-----'.repeat(2000),
     'mysql '.repeat(20_000),
     'a=b:c@'.repeat(30_000),
+    'ab='.repeat(60_000),
+    `ab="${'cd='.repeat(1000)}" `.repeat(50),
   ]
   const began = performance.now()
   for (const text of texts) mask(text)

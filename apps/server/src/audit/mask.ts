@@ -127,12 +127,18 @@ function maskKnown(text: string, fill: Fill): string {
   return KNOWN.reduce((masked, pattern) => masked.replace(pattern, replace), text)
 }
 
-function maskNamed(text: string, fill: Fill): string {
+/** Values within values that are looked into: a command in JSON, in a command, in quotes. */
+const NESTED_LIMIT = 3
+
+function maskNamed(text: string, fill: Fill, depth = 0): string {
   const replace = (whole: string, before: string, name: string, between: string, value: string) => {
     const bare = unquote(value)
-    if (!isSecretName(name.replace(/^-+/, ''), bare) || isHarmless(bare)) return whole
     const quote = bare === value ? '' : value.charAt(0)
-    return `${before}${name}${between}${quote}${fill(bare)}${quote}`
+    const isSecret = isSecretName(name.replace(/^-+/, ''), bare) && !isHarmless(bare)
+    if (isSecret) return `${before}${name}${between}${quote}${fill(bare)}${quote}`
+    // A value that is no secret may hold one: `"command": "PASSWORD=x run"`.
+    const inside = depth < NESTED_LIMIT ? maskNamed(bare, fill, depth + 1) : bare
+    return inside === bare ? whole : `${before}${name}${between}${quote}${inside}${quote}`
   }
   return text.replace(ASSIGNMENT, replace).replace(OPTION, replace)
 }

@@ -13,7 +13,7 @@ function row(
     parent_id: more.parent === undefined ? null : CallId.parse(`call_${more.parent}`),
     tool: 'files.read',
     state: 'succeeded',
-    frozen: { title: `Read ${id}`, args: more.args ?? { path: 'a.txt' } },
+    frozen: { title: `Read ${id}`, specifierText: '', args: more.args ?? { path: 'a.txt' } },
     result: { state: 'succeeded', code: null, text: more.text ?? 'ok' },
     started_at: 10,
     ended_at: 35,

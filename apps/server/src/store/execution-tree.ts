@@ -1,6 +1,7 @@
 import type { ExecutionTree } from '@countersign/protocol'
-import { maskContent, maskValue, mask } from '../audit/mask.ts'
+import { mask, maskValue } from '../audit/mask.ts'
 import type { CallRow } from './tables.ts'
+import { resultPreview } from './views.ts'
 
 /** Most characters of a preview, and most nodes and characters of a whole tree: a message stays small whatever a turn did. */
 const PREVIEW = 500
@@ -29,10 +30,10 @@ function nodeOf(row: CallRow): Node {
   return {
     id: row.id,
     parent_id: row.parent_id,
-    name: row.tool,
+    name: mask(row.tool),
     title: mask(frozen.title).slice(0, PREVIEW),
     args_preview: JSON.stringify(maskValue(frozen.args) ?? null).slice(0, PREVIEW),
-    result_preview: result === null ? '' : maskContent(result.text.slice(0, PREVIEW)).slice(0, PREVIEW),
+    result_preview: result === null ? '' : resultPreview(result.text, frozen.specifierText),
     state: row.state,
     is_error: row.state !== 'succeeded',
     duration_ms: started_at === null || ended_at === null ? 0 : Math.max(0, ended_at - started_at),

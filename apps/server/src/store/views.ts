@@ -70,7 +70,7 @@ export function callView(row: CallRow): CallView {
     proposed_at: row.proposed_at,
     started_at: row.started_at,
     ended_at: row.ended_at,
-    preview: result === null ? null : preview(result.text, frozen.specifierText),
+    preview: result === null ? null : resultPreview(result.text, frozen.specifierText),
     error_code: result?.code ?? null,
     ...(row.retry_of === null ? {} : { retry_of: row.retry_of }),
     ...undoState(row),
@@ -85,7 +85,8 @@ function undoState({ undone_at, result, state, frozen }: CallRow): Pick<CallView
   return changed || unknown ? { undo: 'possible' } : {}
 }
 
-function preview(text: string, specifier: string): string {
+/** The beginning of what a call gave back, without what was secret in its arguments. */
+export function resultPreview(text: string, specifier: string): string {
   return maskEcho(text.slice(0, MASKED_LIMIT), secretsIn(specifier)).slice(0, PREVIEW_LIMIT)
 }
 
