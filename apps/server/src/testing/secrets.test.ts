@@ -137,7 +137,7 @@ test('secrets in calls reach no card, no event, no rule, no audit row and no lis
     ended = true
   })
   while (!ended) {
-    for (const message of [...client.messages]) {
+    for (const message of client.messages.slice()) {
       if (message.type !== 'event' || message.event.type !== 'tool_approval_request') continue
       const { tool_call_id, hash } = message.event.approval
       if (answered.has(tool_call_id)) continue
