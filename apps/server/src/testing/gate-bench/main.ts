@@ -6,9 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { CallId } from '@countersign/protocol'
 import { z } from 'zod'
+import { answerWaits } from '../../gate/answer-waits.ts'
 import { openStore, type Store } from '../../store/open-store.ts'
 import { decided, newCall, newThread, newUser, NO_EXTRA } from '../../store/testing/scene.ts'
+import { openOverview } from '../../ws/overview.ts'
 
 /** `npm run bench:gate`: how long an answer takes to reach another process, and what waiting costs. */
 const { values } = parseArgs({
@@ -28,13 +31,17 @@ await waitingFigures(Number(values.waiting))
 await store.close()
 await rm(home, { recursive: true, force: true })
 
+function failed(what: string, cause: unknown): void {
+  say(`${what}: ${String(cause)}`)
+}
+
 async function open(): Promise<Store> {
   const opened = await openStore({
     home,
     ...(databaseUrl === '' ? {} : { databaseUrl }),
     processId,
     approvalTimeout: null,
-    failed: (what, cause) => say(`${what}: ${String(cause)}`),
+    failed,
   })
   if (!opened.ok) throw new Error(opened.error.message)
   return opened.value
@@ -82,45 +89,100 @@ async function wakeFigures(rounds: number): Promise<void> {
   say(`wake of another process, from the click on: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, ${rounds} answers`)
 }
 
-/** Many calls that wait at once: memory, answers a second, and what others notice of it. */
+/**
+ * Many calls that wait at once, each with a live turn that waits for it, and a client who has the list open: memory, answers a
+ * second, what the client is sent for them, and what others notice of it.
+ */
 async function waitingFigures(count: number): Promise<void> {
-  const others = await otherWork()
-  global.gc?.()
-  const before = process.memoryUsage().heapUsed
-  const asked: (() => Promise<unknown>)[] = []
-  await inParallel(count, async () => {
-    asked.push((await askOne()).answer)
+  const waits = answerWaits(store.calls, failed)
+  const sent = { messages: 0, characters: 0 }
+  const overview = openOverview({
+    user,
+    threads: store.threads,
+    approvals: store.approvals,
+    send(message) {
+      sent.messages += 1
+      sent.characters += JSON.stringify(message).length
+    },
+    failed,
   })
+  const before = await otherWork()
   global.gc?.()
-  const each = (process.memoryUsage().heapUsed - before) / count
-  const sweepBegan = performance.now()
-  await store.recovery.recover()
-  await store.approvals.expireDue()
-  await store.turns.claim(processId)
-  const sweep = performance.now() - sweepBegan
-  const during = await otherWork()
-  const began = performance.now()
-  await inParallel(count, async () => {
-    await asked.pop()?.()
+  const heap = process.memoryUsage().heapUsed
+  const asked: Awaited<ReturnType<typeof askOne>>[] = []
+  await inParallel(count, async () => void asked.push(await askOne()))
+  const parked = asked.map(({ id }) => waits.settled(CallId.parse(id), new AbortController().signal))
+  // Every one has looked once and sleeps.
+  await waits.settled(await settledOne(), new AbortController().signal)
+  global.gc?.()
+  const each = (process.memoryUsage().heapUsed - heap) / count
+  const sweep = await timed(async () => {
+    await store.recovery.recover()
+    await store.approvals.expireDue()
+    waits.wake('any')
+    await store.turns.claim(processId)
   })
-  const rate = count / ((performance.now() - began) / 1000)
+  const idle = await otherWork()
+  const deaf = store.outbox.listen((hint) => {
+    if (hint.kind === 'wake') waits.wake(hint.calls)
+    if (hint.kind === 'person' && hint.userId === user) overview.changed(hint.changed)
+  })
+  const listing = await timed(async () => {
+    overview.changed({ calls: 'any', threads: [] })
+    while (sent.characters === 0 || sent.messages < count / 250)
+      await new Promise((next) => setTimeout(next, 5))
+  })
+  const whole = { ...sent }
+  const answering = timed(() => inParallel(count, async () => void (await asked.pop()?.answer())))
+  const busy = await otherWork()
+  const rate = count / ((await answering) / 1000)
+  await Promise.all(parked)
+  deaf()
+  overview.close()
+  const perAnswer = (sent.characters - whole.characters) / count
+  say(`${count} calls waiting: ${(each / 1024).toFixed(2)} KiB of heap each (the bench's own list included)`)
+  say(`  ${rate.toFixed(0)} answers a second; a sweep ${sweep.toFixed(1)} ms`)
   say(
-    `${count} calls waiting: ${(each / 1024).toFixed(2)} KiB of heap each (their answers in this bench included), ` +
-      `${rate.toFixed(0)} answers a second, a sweep ${sweep.toFixed(1)} ms, ` +
-      `another turn ${others.toFixed(1)} ms before and ${during.toFixed(1)} ms meanwhile`,
+    `  another turn, p50 / p99: ${shown(before)} before, ${shown(idle)} while they wait, ${shown(busy)} while they are answered`,
+  )
+  say(
+    `  a client with the list open: ${(whole.characters / 1e6).toFixed(1)} MB in ${whole.messages} messages and ${listing.toFixed(0)} ms once, then ${perAnswer.toFixed(0)} characters an answer, the other turns included`,
   )
 }
 
-/** Median of a whole small turn of someone else, in milliseconds. */
-async function otherWork(): Promise<number> {
+interface Latency {
+  readonly p50: number
+  readonly p99: number
+}
+
+/** A whole small turn of someone else: asked, laid down, answered. */
+async function otherWork(): Promise<Latency> {
   const took: number[] = []
-  for (let round = 0; round < 20; round += 1) {
-    const began = performance.now()
-    const { answer } = await askOne()
-    await answer()
-    took.push(performance.now() - began)
-  }
-  return took.toSorted((a, b) => a - b)[10] ?? 0
+  for (let round = 0; round < 100; round += 1)
+    took.push(
+      await timed(async () => {
+        const { answer } = await askOne()
+        await answer()
+      }),
+    )
+  took.sort((a, b) => a - b)
+  return { p50: took[50] ?? 0, p99: took[98] ?? 0 }
+}
+
+function shown({ p50, p99 }: Latency): string {
+  return `${p50.toFixed(1)} / ${p99.toFixed(1)} ms`
+}
+
+async function settledOne(): Promise<CallId> {
+  const { id, answer } = await askOne()
+  await answer()
+  return CallId.parse(id)
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
 }
 
 async function inParallel(count: number, work: () => Promise<void>): Promise<void> {
