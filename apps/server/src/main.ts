@@ -36,6 +36,8 @@ import { terminalSessions } from './tools/terminal/sessions.ts'
 import { terminalTools } from './tools/terminal/terminal-tools.ts'
 import { builtInTools } from './tools/toolbelt.ts'
 import { searchService } from './tools/web/search-services.ts'
+import { longTermMemory } from './memory/long-term.ts'
+import { rememberTools } from './memory/tools.ts'
 import { turnRunner } from './turns/runner.ts'
 import { openHub, type Wake } from './ws/hub.ts'
 import { VERSION } from './version.ts'
@@ -125,7 +127,12 @@ export async function startServer(
   const waits = answerWaits(store.calls, failed)
   const ids: Ids = { call: () => CallId.parse(`call_${randomUUID().replaceAll('-', '')}`) }
   const gate = { calls: store.calls, answers: waits, policy, clock }
+  const memory = longTermMemory(store.settings, clock)
   const runner = turnRunner({
+    ofPerson: async (user) =>
+      (await memory.isOn(user))
+        ? { tools: rememberTools(memory, user), remembered: await memory.list(user) }
+        : { tools: [], remembered: [] },
     processId: boot,
     turns: store.turns,
     gate,
@@ -168,6 +175,7 @@ export async function startServer(
   let hosts: ReadonlySet<string> = new Set()
   let ready = false
   const app = await buildApp({
+    memory,
     token,
     hosts: () => hosts,
     webRoot: options.webRoot,

@@ -8,6 +8,8 @@ export {
   CallView,
   DecisionView,
   ExecutionTree,
+  MemorySwitch,
+  MemoryView,
   MessageView,
   OfferView,
   PartView,

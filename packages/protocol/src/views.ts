@@ -159,6 +159,15 @@ export const ApprovalView = z.object({
 })
 export type ApprovalView = z.infer<typeof ApprovalView>
 
+/** What a person lets the agent remember over chats. */
+export const MemoryView = z.object({
+  /** Off: nothing is kept, and no model sees what was. */
+  enabled: z.boolean(),
+  entries: z.array(z.object({ key: z.string(), text: z.string(), at: Instant })),
+})
+export type MemoryView = z.infer<typeof MemoryView>
+export const MemorySwitch = z.object({ enabled: z.boolean() })
+
 /** What was done for an answer, compact: enough to draw its nested cards again. Previews are cut and masked. */
 export const ExecutionTree = z.object({
   version: z.literal(1),

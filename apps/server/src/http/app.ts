@@ -15,6 +15,8 @@ import { outsideRoutes } from './outside-routes.ts'
 import type { OutsideSessions } from '../outside/sessions.ts'
 import { rulesRoutes, type RulesRoutesParts } from './rules-routes.ts'
 import { undoRoutes } from './undo-routes.ts'
+import type { LongTermMemory } from '../memory/long-term.ts'
+import { memoryRoutes } from './memory-routes.ts'
 import { settingsRoutes, type SettingsRoutesParts } from './settings-routes.ts'
 import { FRAME_LIMIT, openConnection, type Connection, type ConnectionParts } from '../ws/connection.ts'
 import type { Hub } from '../ws/hub.ts'
@@ -36,6 +38,7 @@ export interface AppParts {
   readonly records: Pick<RecordsRoutesParts, 'audit' | 'backup' | 'history'>
   readonly outside: Pick<OutsideSessions, 'ask' | 'ended'>
   readonly ready: () => boolean
+  readonly memory: LongTermMemory
   readonly settings: Pick<SettingsRoutesParts, 'models' | 'sources' | 'keys' | 'endpoints' | 'preferences'>
   readonly about: { readonly version: string; readonly workspace: string }
 }
@@ -137,6 +140,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   commandRoutes(app, { commands: parts.connection, user: parts.user, guarded, refuse })
   outsideRoutes(app, { sessions: parts.outside, guarded, refuse })
+  memoryRoutes(app, { memory: parts.memory, user: parts.user, guarded, refuse })
   settingsRoutes(app, { ...parts.settings, user: parts.user, guarded, refuse })
   mcpRoutes(app, { mcp: parts.mcp, guarded, refuse })
   recordsRoutes(app, { ...parts.records, user: parts.user, guarded, refuse })

@@ -101,6 +101,17 @@ export class TestClient {
     })
   }
 
+  /** Resolves with the next message that comes. */
+  next(): Promise<void> {
+    return new Promise((come) => {
+      const look = () => {
+        this.#waiting.delete(look)
+        come()
+      }
+      this.#waiting.add(look)
+    })
+  }
+
   /** The first event of a thread, past or future, that fits. */
   async event<T extends string>(
     type: T,

@@ -8,17 +8,19 @@ import {
   type Ids,
   type Lease,
   type Limits,
+  type Tool,
   type Toolbelt,
   type TurnInput,
 } from '@countersign/agent'
-import type { ThreadId, TurnId } from '@countersign/protocol'
+import type { ThreadId, TurnId, UserId } from '@countersign/protocol'
 import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { chunkStream } from './chunk-stream.ts'
 import { leaseClock, type LeaseClock } from './lease-clock.ts'
 import type { Some } from './outbox.ts'
 import type { ClaimedTurn, Turns } from './ports.ts'
-import { systemPrompt } from './prompt.ts'
+import { systemPrompt, type PromptFacts } from './prompt.ts'
+import { workspaceFacts } from './workspace-facts.ts'
 
 export interface RunnerParts {
   readonly processId: string
@@ -33,6 +35,10 @@ export interface RunnerParts {
   readonly ids: Ids
   /** What one turn of a thread may use up; as shipped without it. */
   limits?(threadId: ThreadId): Promise<Limits>
+  /** What only this person's turns have: tools, and what is remembered of them. */
+  ofPerson?(
+    user: UserId,
+  ): Promise<{ readonly tools: readonly Tool[]; readonly remembered: PromptFacts['remembered'] }>
   /** Never fails: a model that cannot be had answers with what to do about it. */
   provider(model: string): Promise<ChatProvider>
   /** Something that should not happen did; the turn it happened in goes on elsewhere or is recovered. */
@@ -139,6 +145,10 @@ async function run(parts: RunnerParts, claimed: ClaimedTurn, held: Held): Promis
   const chunks = chunkStream(parts.turns, lease, parts.clock)
   // Links on the way to the workspace are followed once: what is in it is inside of it.
   const workspace = await realpath(claimed.workspace).catch(() => claimed.workspace)
+  const limits = (await parts.limits?.(claimed.threadId)) ?? DEFAULT_LIMITS
+  const own = (await parts.ofPerson?.(claimed.owner)) ?? { tools: [], remembered: [] }
+  const facts = await workspaceFacts(workspace, parts.clock, process.platform)
+  const told = { workspace: facts, remembered: own.remembered }
   const place = { workspace, cwd: workspace, home: homedir(), own: parts.own }
   const input: TurnInput = {
     lease,
@@ -146,10 +156,10 @@ async function run(parts: RunnerParts, claimed: ClaimedTurn, held: Held): Promis
     turnId: claimed.turnId,
     model: claimed.model,
     place,
-    belt: parts.belt,
+    belt: parts.belt.derive((tools) => [...tools, ...own.tools]),
     messages: claimed.messages,
     mayAct: () => mayAct(parts, lease, held),
-    system: (level) => systemPrompt({ ...level, mode: claimed.mode, workspace: claimed.workspace }),
+    system: (level) => systemPrompt({ ...level, ...told, mode: claimed.mode, deepest: limits.depth }),
   }
   try {
     const outcome = await runTurn(
@@ -160,7 +170,7 @@ async function run(parts: RunnerParts, claimed: ClaimedTurn, held: Held): Promis
         journal: flushing(parts.turns, chunks.flush),
         events: chunks,
         ids: parts.ids,
-        limits: (await parts.limits?.(claimed.threadId)) ?? DEFAULT_LIMITS,
+        limits,
         allWaiting: () => void park(parts, lease, abort),
       },
       input,

@@ -1,5 +1,6 @@
 import type { ChatProvider, ModelPart, ModelRequest, PromptMessage } from '@countersign/agent'
-import { answerTo, reactTo } from './script.ts'
+import { SHOWS } from './scenes.ts'
+import { nextLine, type Line } from './script.ts'
 
 /** Name of the built-in model, as it stands wherever a model is named. */
 export const DEMO_MODEL = 'demo'
@@ -26,22 +27,21 @@ export const demoProvider: ChatProvider = {
   },
 }
 
-function next(request: ModelRequest): ReturnType<typeof answerTo> {
-  const last = request.messages.at(-1)
-  if (last?.role === 'user') return answerTo(last.text)
-  const results = trailingResults(request.messages)
-  return { text: reactTo(results), calls: [] }
-}
-
-function trailingResults(
-  messages: readonly PromptMessage[],
-): readonly Extract<PromptMessage, { role: 'tool' }>[] {
-  const results: Extract<PromptMessage, { role: 'tool' }>[] = []
-  for (const message of messages.toReversed()) {
-    if (message.role !== 'tool') break
-    results.unshift(message)
-  }
-  return results
+/** Everything the script goes by is in the request: after a restart it goes on where it was. */
+function next(request: ModelRequest): Line {
+  const { messages, tools } = request
+  const asked = messages.findLastIndex(({ role }) => role === 'user')
+  const since = messages.slice(asked + 1)
+  const results = since.filter((message) => message.role === 'tool')
+  const last = since.findLastIndex(({ role }) => role === 'assistant')
+  const listed = results.findLast(({ name }) => name === 'files.list')
+  return nextLine(SHOWS, messages[asked]?.text ?? '', {
+    step: since.filter(({ role }) => role === 'assistant').length,
+    results: since.slice(last + 1).filter((message) => message.role === 'tool'),
+    listed: listed?.text.split('\n') ?? [],
+    tools: new Set(tools.map(({ name }) => name)),
+    isPlan: messages.some(({ role, text }) => role === 'system' && text.includes('Permission mode: plan')),
+  })
 }
 
 function pieces(text: string): readonly string[] {

@@ -9,15 +9,35 @@ export interface Line {
   readonly calls: readonly ScriptedCall[]
 }
 
-interface Scene {
-  /** How people say it, for `help`. */
-  readonly words: string
-  readonly pattern: RegExp
-  play(match: RegExpMatchArray): Line
+/** Where a scene stands, read from the conversation alone: the script keeps nothing in mind. */
+export interface Stage {
+  /** Answers that were given since the person asked. */
+  readonly step: number
+  /** Results of the last step. */
+  readonly results: readonly Result[]
+  /** Lines of the last list of files since the person asked. */
+  readonly listed: readonly string[]
+  readonly tools: ReadonlySet<string>
+  readonly isPlan: boolean
 }
 
-/** What the demo understands, in the order it is tried. Patterns are anchored and run over one short message. */
-const SCENES: readonly Scene[] = [
+export interface Result {
+  readonly name: string
+  readonly text: string
+  readonly isError: boolean
+}
+
+export interface Scene {
+  /** How people say it, for `help`. */
+  readonly words: string
+  /** Only said by the script itself, to its sub-agents. */
+  readonly hidden?: boolean
+  readonly pattern: RegExp
+  play(match: RegExpMatchArray, stage: Stage): Line
+}
+
+/** What the demo understands beside its shows, in the order it is tried. Patterns are anchored and run over one short message. */
+const SIMPLE: readonly Scene[] = [
   {
     words: 'show me around',
     pattern: /^\s*(?:please\s+)?show\s+me\s+around[.!?\s]*$/i,
@@ -88,28 +108,24 @@ const SCENES: readonly Scene[] = [
 /** Longest message that the patterns look at. */
 const LOOKED_AT = 20_000
 
-/** What the script says to a person's message. */
-export function answerTo(message: string): Line {
+/** What the script says next. `scenes` are tried in their order; a simple one has one step, and then tells what came of it. */
+export function nextLine(scenes: readonly Scene[], message: string, stage: Stage): Line {
   const text = message.slice(0, LOOKED_AT)
-  for (const scene of SCENES) {
+  for (const scene of [...scenes, ...SIMPLE]) {
     const match = scene.pattern.exec(text)
-    if (match) return scene.play(match)
+    if (!match) continue
+    if (stage.step > 0 && SIMPLE.includes(scene)) return { text: reactTo(stage.results), calls: [] }
+    return scene.play(match, stage)
   }
-  return { text: help(), calls: [] }
+  return { text: help([...SIMPLE, ...scenes]), calls: [] }
 }
 
 /** What the script says once its calls ended. */
-export function reactTo(
-  results: readonly { readonly name: string; readonly text: string; readonly isError: boolean }[],
-): string {
+export function reactTo(results: readonly Result[]): string {
   return results.map(sentence).join('\n\n')
 }
 
-function sentence(result: {
-  readonly name: string
-  readonly text: string
-  readonly isError: boolean
-}): string {
+function sentence(result: Result): string {
   if (result.isError)
     return `It did not happen. I was told:\n\n> ${result.text.trim().split('\n').join('\n> ')}`
   switch (result.name) {
@@ -126,7 +142,10 @@ function sentence(result: {
   }
 }
 
-function help(): string {
-  const known = SCENES.map((scene) => `- \`${scene.words}\``).join('\n')
+function help(scenes: readonly Scene[]): string {
+  const known = scenes
+    .filter((scene) => scene.hidden !== true)
+    .map((scene) => `- \`${scene.words}\``)
+    .join('\n')
   return `I am the built-in demo and play a script; I am no language model. I understand:\n\n${known}\n\nAdd a model and its key to talk freely.`
 }

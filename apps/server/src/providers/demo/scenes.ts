@@ -1,0 +1,167 @@
+import { reactTo, type Line, type Scene, type ScriptedCall } from './script.ts'
+
+/** Scenes that show a part of the loop each. They call real tools and read real results: the script only says what to ask for. */
+export const SHOWS: readonly Scene[] = [
+  {
+    words: 'show parallel calls',
+    pattern: /^\s*show\s+(?:me\s+)?parallel\s+calls[.!?\s]*$/i,
+    play: (_match, { step, results }) =>
+      step === 0
+        ? {
+            text: 'Four calls in one step: they run side by side, and the results come back in this order.',
+            calls: [
+              { name: 'files.list', args: { path: '.' } },
+              { name: 'files.search', args: { pattern: 'the' } },
+              { name: 'terminal.exec', args: { command: 'pwd' } },
+              { name: 'terminal.exec', args: { command: 'ls -la' } },
+            ],
+          }
+        : done(`All four are back: ${count(results, false)} went well, ${count(results, true)} did not.`),
+  },
+  {
+    words: 'show sub-agents',
+    pattern: /^\s*show\s+(?:me\s+)?sub-?agents[.!?\s]*$/i,
+    play: (_match, { step, results }) =>
+      step === 0
+        ? {
+            text: 'Two sub-agents at once. Each of them starts one of its own; neither sees the other.',
+            calls: [
+              subtask('Look at the folder', 'ask another sub-agent to list the files'),
+              subtask('Look at the machine', 'ask another sub-agent to run `uname -a`'),
+            ],
+          }
+        : done(`Both are done. They say:\n\n${quoted(results.map(({ text }) => text).join('\n\n'))}`),
+  },
+  {
+    hidden: true,
+    words: '',
+    pattern: /^ask another sub-agent to (?<what>.+)$/i,
+    play: (match, { step, results }) =>
+      step === 0
+        ? { text: '', calls: [subtask('One level further down', match.groups?.['what'] ?? '')] }
+        : done(results.map(({ text }) => text).join('\n')),
+  },
+  {
+    words: 'show a structured result',
+    pattern: /^\s*show\s+(?:me\s+)?(?:a\s+)?structured\s+results?[.!?\s]*$/i,
+    play: (_match, { step, results }) =>
+      step === 0
+        ? {
+            text: 'A sub-agent must hand in a number that fits a schema. Its first try is wrong on purpose.',
+            calls: [
+              {
+                name: 'run_subtask',
+                args: {
+                  title: 'Count the entries of the folder',
+                  instructions: 'count the files and hand in the number',
+                  tools: ['files.list'],
+                  output_schema: {
+                    type: 'object',
+                    properties: { files: { type: 'integer', minimum: 0 } },
+                    required: ['files'],
+                    additionalProperties: false,
+                  },
+                },
+              },
+            ],
+          }
+        : done(`What was handed in fits the schema:\n\n\`\`\`json\n${results[0]?.text ?? ''}\n\`\`\``),
+  },
+  {
+    hidden: true,
+    words: '',
+    pattern: /^count the files and hand in the number$/i,
+    play: (_match, { step, results, listed }) => {
+      if (step === 0) return { text: '', calls: [{ name: 'files.list', args: { path: '.' } }] }
+      const files = listed.filter((line) => line !== '' && !line.startsWith('[')).length
+      const wrong = results[0]?.name === 'files.list'
+      return {
+        text: '',
+        calls: [{ name: 'finish_subtask', args: { files: wrong ? `${files} files` : files } }],
+      }
+    },
+  },
+  {
+    words: 'show a budget',
+    pattern: /^\s*show\s+(?:me\s+)?(?:a\s+)?budget[.!?\s]*$/i,
+    play: (_match, { step }) =>
+      step === 0
+        ? {
+            text: 'A turn has 60 model calls. Four sub-agents with 16 steps each need more: you are asked whether I may go on.',
+            calls: Array.from({ length: 4 }, (_, index) =>
+              subtask(`Use up the budget, ${index + 1} of 4`, 'look into the memory 16 times'),
+            ),
+          }
+        : done('All of it was done, past the budget.'),
+  },
+  {
+    hidden: true,
+    words: '',
+    pattern: /^look into the memory 16 times$/i,
+    play: (_match, { step }) =>
+      step < 16 ? { text: '', calls: [{ name: 'memory_list', args: {} }] } : done('Looked 16 times.'),
+  },
+  {
+    words: 'show a denial',
+    pattern: /^\s*show\s+(?:me\s+)?(?:a\s+)?denial[.!?\s]*$/i,
+    play: (_match, { step, results }) => {
+      if (step === 0)
+        return {
+          text: 'I propose a file. Say no, with a reason if you like, and see what I make of it.',
+          calls: [{ name: 'files.write', args: { path: 'demo-notes.md', content: 'Notes of the demo.\n' } }],
+        }
+      const [result] = results
+      if (result?.isError !== true || result.name !== 'files.write') return done(reactTo(results))
+      return {
+        text: `You said no, and I take it:\n\n${quoted(result.text)}\n\nThe file stays unwritten. I keep the notes in the memory of this turn instead.`,
+        calls: [{ name: 'memory_write', args: { key: 'notes', value: 'Notes of the demo.' } }],
+      }
+    },
+  },
+  {
+    words: 'show a plan (in plan mode)',
+    pattern: /^\s*show\s+(?:me\s+)?(?:a\s+)?plan(?:\s+\(in plan mode\))?[.!?\s]*$/i,
+    play: (_match, { step, isPlan }) => {
+      if (step === 0) return { text: 'First I read.', calls: [{ name: 'files.list', args: { path: '.' } }] }
+      if (!isPlan)
+        return done(
+          'This chat is not in plan mode. Switch it to plan and ask again: then I only read, and write a plan.',
+        )
+      return done(
+        'The plan:\n\n1. Write `demo-notes.md` with what is in the folder.\n2. Run the tests with `npm test`.\n3. Show you the difference before anything is committed.\n\nNothing of this has happened: in plan mode nothing with an effect runs. Choose another mode and say which step I should take.',
+      )
+    },
+  },
+  {
+    words: 'remember language: German',
+    pattern: /^\s*remember\s+(?<key>[^\s:]{1,100})\s*:\s*(?<text>\S[\s\S]*)$/i,
+    play: (match, { step, results, tools }) => {
+      if (step > 0) return done(reactTo(results))
+      if (!tools.has('remember'))
+        return done(
+          'Long-term memory is off. Switch it on in the settings, and I keep what you tell me over chats.',
+        )
+      const { key, text } = match.groups ?? {}
+      return {
+        text: 'I propose to keep it for later chats.',
+        calls: [{ name: 'remember', args: { key, text } }],
+      }
+    },
+  },
+]
+
+function done(text: string): Line {
+  return { text, calls: [] }
+}
+
+function subtask(title: string, instructions: string): ScriptedCall {
+  return { name: 'run_subtask', args: { title, instructions } }
+}
+
+function count(results: readonly { readonly isError: boolean }[], isError: boolean): number {
+  return results.filter((result) => result.isError === isError).length
+}
+
+function quoted(text: string): string {
+  return `> ${text.trim().split('\n').join('\n> ')}`
+}
