@@ -1,0 +1,219 @@
+import { offers, type Offer, type Place, type Policy, type Specifier } from '@countersign/policy'
+import { CallId, ThreadId, TurnId } from '@countersign/protocol'
+import { z } from 'zod'
+import type { Call, CallResult, StoredCall } from '../call.ts'
+import { pass, type GateParts } from '../gate/gate.ts'
+import { MemoryStore } from '../memory-store.ts'
+import { isJson, type OutsideCall } from '../outside/outside-call.ts'
+import { readTool } from '../outside/tools.ts'
+import type { Clock } from '../ports.ts'
+import { defineTool, type Tool, type ToolOutcome } from '../toolbelt/tool.ts'
+import { parseCall, Toolbelt } from '../toolbelt/toolbelt.ts'
+
+/** What a program is asked about a call that neither a rule nor the mode settles. */
+export interface GateQuestion {
+  readonly call: Call
+  readonly decision: NonNullable<StoredCall['decision']>
+  /** Rules that would allow it from now on, from exact to general. */
+  readonly offers: readonly Offer[]
+  /** Titles of the sub-agents above, outermost first. */
+  readonly parents: readonly string[]
+  readonly signal: AbortSignal
+}
+
+export interface GateReply {
+  readonly allow: boolean
+  /** Who said so, for the record. */
+  readonly by: string
+  /** Words for the model when the answer is no. */
+  readonly feedback?: string
+}
+
+export interface GateOptions {
+  /** The policy of this moment: asked anew for every call, so that rules and mode may change while an agent works. */
+  policy(): Policy
+  readonly place: Place
+  /** Puts the question to a person. Without it everything that asks is refused. */
+  ask?(question: GateQuestion): Promise<GateReply>
+  /** What a tool of this program does; by default as known agents call theirs, and external for all others. */
+  describe?(name: string, input: unknown, place: Place): OutsideCall | undefined
+  /** Where a path leads once symlinks are followed. */
+  realpath?(path: string): Promise<string>
+  readonly clock: Clock
+}
+
+/** The gate around the tools of a program that has its own loop, such as the AI SDK's. */
+export interface Gate {
+  /** The same tools; each runs once it is allowed. A tool that runs elsewhere is refused: nothing could hold it back. */
+  wrap<Tools extends GatedTools>(tools: Tools): Tools
+  /** The gate of a sub-agent: the same rules, and questions say on whose behalf they are. */
+  sub(title: string): Gate
+  /** Every call so far, with what was decided, who answered and how it ended. */
+  calls(): readonly StoredCall[]
+}
+
+/** Tools by name, as the AI SDK has them. What they return and take is theirs. */
+export type GatedTools = Readonly<Record<string, object>>
+
+/** What a model reads of a call that did not run. */
+export class CallRefused extends Error {
+  readonly result: CallResult
+
+  constructor(result: CallResult) {
+    super(result.text)
+    this.name = 'CallRefused'
+    this.result = result
+  }
+}
+
+const THREAD = ThreadId.parse('thr_embedded')
+const TURN = TurnId.parse('trn_embedded')
+
+/** Makes a gate for tools of one's own. */
+export function createGate(options: GateOptions): Gate {
+  const store = new MemoryStore(options.clock)
+  const lease = store.lease(TURN)
+  let calls = 0
+
+  function gateOf(parents: readonly string[]): Gate {
+    async function walk(name: string, input: unknown, run: Execute, given: ExecuteOptions): Promise<unknown> {
+      const signal = given.abortSignal ?? new AbortController().signal
+      let value: unknown
+      const tool = toolOf(await described(options, name, input), async () => {
+        value = await last(run(input, given))
+        return { ok: true, text: textOf(value) }
+      })
+      const id = CallId.parse(`call_${(calls += 1)}`)
+      const origin = {
+        id,
+        threadId: THREAD,
+        turnId: TURN,
+        parentId: null,
+        depth: parents.length,
+        place: options.place,
+      }
+      const asked = { id, providerId: id, name: tool.name, input: JSON.stringify(input ?? {}) }
+      const parsed = await parseCall(new Toolbelt([tool]), asked, origin)
+      if (!parsed.ok) throw new CallRefused(parsed.result)
+      const result = await pass(
+        partsOf(options, store, { parents, signal }),
+        { lease, call: parsed.call, tool, place: options.place, parents, isNew: true },
+        { hold: (work) => work(), signal },
+      )
+      if (result.state !== 'succeeded') throw new CallRefused(result)
+      return value
+    }
+
+    return {
+      wrap: (tools) => wrapped(tools, walk),
+      sub: (title) => gateOf([...parents, title]),
+      calls: () => store.all(),
+    }
+  }
+  return gateOf([])
+}
+
+interface ExecuteOptions {
+  readonly abortSignal?: AbortSignal
+}
+type Execute = (input: unknown, options: ExecuteOptions) => unknown
+type Walk = (name: string, input: unknown, run: Execute, options: ExecuteOptions) => Promise<unknown>
+
+function wrapped<Tools extends GatedTools>(tools: Tools, walk: Walk): Tools {
+  const entries = Object.entries(tools).map(([name, tool]) => {
+    const { execute } = tool as { readonly execute?: unknown } // looked at in the next line
+    if (typeof execute !== 'function')
+      throw new TypeError(`\`${name}\` has no \`execute\`: it runs elsewhere, where no gate can hold it back`)
+    const run: Execute = (input, options) => execute.call(tool, input, options) as unknown // a tool's own function
+    return [
+      name,
+      { ...tool, execute: (input: unknown, options: ExecuteOptions) => walk(name, input, run, options) },
+    ]
+  })
+  return Object.fromEntries(entries) as Tools // the same tools under the same names
+}
+
+function partsOf(
+  options: GateOptions,
+  store: MemoryStore,
+  { parents, signal }: Pick<GateQuestion, 'parents' | 'signal'>,
+): GateParts {
+  return {
+    calls: store,
+    clock: options.clock,
+    policy: { snapshot: () => Promise.resolve(options.policy()) },
+    answers: {
+      async settled(id, waiting) {
+        const row = await store.find(id)
+        if (row?.state === 'waiting' && row.decision !== null)
+          await answer(options, store, row, { decision: row.decision, parents, signal })
+        return store.settled(id, waiting)
+      },
+    },
+  }
+}
+
+async function answer(
+  options: GateOptions,
+  store: MemoryStore,
+  { call }: StoredCall,
+  about: Pick<GateQuestion, 'decision' | 'parents' | 'signal'>,
+): Promise<void> {
+  const subject = { tool: call.facts, specifier: call.specifier, place: options.place }
+  const question = { ...about, call, offers: offers(subject, options.policy()) }
+  const reply = (await options.ask?.(question)) ?? {
+    allow: false,
+    by: 'nobody',
+    feedback: 'nobody is there to answer',
+  }
+  store.answer(call.id, { ...reply, hash: call.hash })
+}
+
+async function described(options: GateOptions, name: string, input: unknown): Promise<OutsideCall> {
+  const args = isJson(input) ? input : { input }
+  const call = options.describe?.(name, input, options.place) ?? readTool(name, args, options.place.cwd)
+  return { ...call, specifier: await followed(call.specifier, options) }
+}
+
+async function followed(specifier: Specifier, { realpath }: GateOptions): Promise<Specifier> {
+  if (specifier.kind !== 'path' || realpath === undefined) return specifier
+  const follow = async (asked: string) => ({ asked, resolved: await realpath(asked) })
+  return { kind: 'path', paths: await Promise.all(specifier.paths.map(({ asked }) => follow(asked))) }
+}
+
+/** A call as a tool of one use: `run` is reached by a countersigned call alone, as everywhere. */
+function toolOf(call: OutsideCall, run: () => Promise<ToolOutcome>): Tool {
+  const { tool, title, specifier, body } = call
+  return defineTool({
+    name: tool.name,
+    description: '',
+    input: z.unknown(),
+    category: tool.category,
+    destructive: tool.destructive,
+    editSafe: tool.editSafe,
+    capability: tool.category === 'read' ? 'safe' : 'network',
+    specifier: { kind: tool.kind, template: '' },
+    repeat: 'never',
+    parallelSafe: true,
+    title: () => title,
+    inspect: () => Promise.resolve({ specifier, body, targets: [] }),
+    run: () => run(),
+  })
+}
+
+/** A tool may give its result piece by piece; the last one is the result. */
+async function last(given: unknown): Promise<unknown> {
+  const value = await given
+  if (!isAsyncIterable(value)) return value
+  let piece: unknown
+  for await (const next of value) piece = next
+  return piece
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
