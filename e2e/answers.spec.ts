@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { findings } from './support/axe.ts'
 import { cardTitled, enter, press, say, stepTo } from './support/cards.ts'
+import { chance } from './support/chance.ts'
 import { makePlace } from './support/server.ts'
 import type { Place, RunningServer } from './support/server.ts'
 
@@ -145,3 +146,52 @@ test('/tools says what the agent can call and what would ask', async ({ page }) 
   await expect(page.getByRole('region', { name: 'What would be decided' })).toContainText('asks')
   expect(await findings(page)).toEqual([])
 })
+
+test('a line that breaks again and again while turns run: in the end the view is that of a fresh load', async ({
+  page,
+}) => {
+  const random = chance(11)
+  let cuts = 0
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    const far = socket.connectToServer()
+    let left = 3 + random(6)
+    far.onMessage((data) => {
+      socket.send(data)
+      left -= 1
+      if (left > 0 || cuts >= 12) return
+      cuts += 1
+      void socket.close({ code: 1012 })
+      void far.close()
+    })
+  })
+  await openChat(page)
+  for (const words of ['list the files', 'read package.json', 'what can you do', 'write notes.md: kept']) {
+    await expect(async () => {
+      const field = page.getByRole('textbox', { name: 'Message' })
+      if ((await field.inputValue()) !== words) await field.fill(words)
+      await field.press('Enter')
+      await expect(page.locator('[data-role=user]').filter({ hasText: words })).toHaveCount(1, {
+        timeout: 1500,
+      })
+    }).toPass()
+  }
+  const card = cardTitled(page, /notes\.md/)
+  await expect(card).toBeVisible({ timeout: 30_000 })
+  await press(page, card, /^Allow once/)
+  await expect(settled(page, 'succeeded').filter({ hasText: 'notes.md' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.locator('[data-role=assistant]').last()).toContainText('Done.')
+  expect(cuts).toBeGreaterThan(3)
+
+  const fresh = await page.context().newPage()
+  await fresh.goto(page.url())
+  await expect(settled(fresh, 'succeeded').filter({ hasText: 'notes.md' })).toBeVisible()
+  await expect(fresh.locator('[data-role=assistant]').last()).toContainText('Done.')
+  await expect.poll(async () => written(page)).toEqual(await written(fresh))
+})
+
+/** What stands in the conversation, as text. */
+async function written(page: Page): Promise<readonly string[]> {
+  return page
+    .locator('[data-thread-row]')
+    .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).innerText.replaceAll(/\s+/g, ' ')))
+}

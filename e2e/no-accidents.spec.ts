@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { cardTitled, press, stepTo } from './support/cards.ts'
+import { chance } from './support/chance.ts'
 import { fakeWire, snapshot } from './support/fake-wire.ts'
 import type { FakeWire } from './support/fake-wire.ts'
 import { approvalFor, call, message, thread } from './support/views.ts'
@@ -224,3 +225,53 @@ test('a note travels with the answer', async ({ page }) => {
   await page.keyboard.press('Control+Enter')
   expect(wire.answers()).toMatchObject([{ decision: 'deny', feedback: 'open a pull request instead' }])
 })
+
+/** Every key that answers, moves or opens something, and what people type between them. */
+const KEYS = [
+  ...'adncrjkzgwADNCR?,. ',
+  'Escape',
+  'Enter',
+  'Tab',
+  'Backspace',
+  'ArrowUp',
+  'ArrowDown',
+  'Control+k',
+]
+
+for (const seed of [1, 7, 42]) {
+  test(`K1, K2: whatever is typed while cards come and go, none is answered (${seed})`, async ({ page }) => {
+    const wire = await openChat(page)
+    const random = chance(seed)
+    const composer = page.getByRole('textbox', { name: 'Message' })
+    await composer.focus()
+    const open: ReturnType<typeof run>[] = []
+    for (let step = 0; step < 120; step += 1) {
+      if (random(10) === 0) {
+        const next = run(`job${seed}x${step}`, `npm run job-${step}`)
+        open.push(next)
+        wire.ask(next, approvalFor(next))
+      } else if (random(25) === 0) {
+        const gone = open.shift()
+        if (gone !== undefined) {
+          wire.settle(
+            { ...gone, state: 'denied' },
+            { ...approvalFor(gone), state: 'denied' },
+            { via: 'person', by: 'Ana', at: 0 },
+          )
+        }
+      }
+      const key = KEYS[random(KEYS.length)] ?? 'a'
+      // Where a person types is a field: the composer, or what the keys before opened.
+      const inField = await page.evaluate(
+        () => document.activeElement?.matches('input, textarea, [role=combobox]') === true,
+      )
+      if (!inField) {
+        await page.keyboard.press('Escape')
+        await composer.focus()
+      }
+      await page.keyboard.press(key === ' ' ? 'Space' : key)
+    }
+    expect(wire.answers()).toEqual([])
+    expect(open.length).toBeGreaterThan(2)
+  })
+}

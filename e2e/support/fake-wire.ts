@@ -50,6 +50,8 @@ export interface FakeState {
   readonly snapshots: readonly ThreadSnapshot[]
   readonly waiting?: { readonly approvals: readonly ApprovalView[]; readonly calls: readonly CallView[] }
   readonly serverNow?: number
+  /** Further resources by their path. */
+  readonly api?: Readonly<Record<string, unknown>>
 }
 
 export async function fakeWire(page: Page, state: FakeState): Promise<FakeWire> {
@@ -155,6 +157,8 @@ export async function fakeWire(page: Page, state: FakeState): Promise<FakeWire> 
         },
       })
     }
+    const resource = { ...RESOURCES, ...state.api }[pathname]
+    if (resource !== undefined) return route.fulfill({ json: resource })
     const snapshot = snapshotOf(pathname.split('/').at(-1) ?? '')
     return snapshot === undefined
       ? route.fulfill({ status: 404, json: {} })
@@ -163,6 +167,26 @@ export async function fakeWire(page: Page, state: FakeState): Promise<FakeWire> 
 
   await servePage(page, DIST)
   return wire
+}
+
+/** What a server with nothing in it answers. */
+const RESOURCES: Readonly<Record<string, unknown>> = {
+  '/api/settings': {
+    settings: {
+      default_model: null,
+      default_mode: 'default',
+      approval_timeout: 300,
+      notifications: { desktop: true, show_specifier: true },
+      sounds: { waiting: false, turn_ended: false },
+      keyboard: { send_with: 'enter', single_letters: true, hold_answers: 0, bindings: {} },
+    },
+  },
+  '/api/rules': { rules: [] },
+  '/api/rules/files': { workspace: '/home/ada/site', home: '/home/ada', files: [] },
+  '/api/recorded': { calls: [] },
+  '/api/calls': { calls: [], next: null },
+  '/api/audit': { rows: [] },
+  '/api/models': { models: [], providers: [], default_model: 'demo' },
 }
 
 /** A thread with nothing in it but what is given. */

@@ -35,6 +35,8 @@ export interface Call {
   readonly targets: readonly Target[]
   /** It would fail, known when it was proposed. */
   readonly refusal?: { readonly code: string; readonly text: string }
+  /** What the model said as it proposed the call: its own words, to be quoted and never believed. */
+  readonly says?: string
 }
 
 /** A file as it was when a call was proposed; `hash` is null when it did not exist. */

@@ -122,6 +122,8 @@ export const CallView = z.object({
   error_code: z.string().nullable(),
   /** It changed files: they can be put back, or were. Absent: there is nothing to put back. */
   undo: z.enum(['possible', 'done']).optional(),
+  /** What the model said as it proposed the call: plain words of others, to be quoted. */
+  says: z.string().optional(),
   /** The interrupted call that a person had run again as this one. */
   retry_of: CallId.optional(),
 })
@@ -229,6 +231,8 @@ export const ThreadSnapshot = z.object({
   calls: z.array(CallView),
   approvals: z.array(ApprovalView),
   turn: TurnView.nullable(),
+  /** Turns that ended, oldest first, with what they used. */
+  ended: z.array(TurnView).optional(),
   /** Text of the answer that is being streamed right now, if any. */
   streaming: z.string(),
   seq: z.number().int().nonnegative(),

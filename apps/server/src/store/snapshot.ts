@@ -41,12 +41,20 @@ export function readSnapshot(db: Db, owner: UserId, id: ThreadId): Promise<Threa
         .orderBy('id')
         .execute()
       const turn = await currentTurn(trx, id)
+      const ended = await trx
+        .selectFrom('turns')
+        .selectAll()
+        .where(ofThread, '=', id)
+        .where('ended_at', 'is not', null)
+        .orderBy('number')
+        .execute()
       return {
         thread: threadView(thread),
         messages: messages.map(messageView),
         calls: calls.map(callView),
         approvals: approvals.map((row) => approvalView(row, thread.title)),
         turn: turn === undefined ? null : turn.ended_at === null ? turnView(turn) : endedTurnView(turn),
+        ended: ended.map(endedTurnView),
         streaming: turn === undefined || turn.ended_at !== null ? '' : await streamedText(trx, turn),
         seq: thread.seq,
       }

@@ -72,6 +72,7 @@ export function callView(row: CallRow): CallView {
     ended_at: row.ended_at,
     preview: result === null ? null : resultPreview(result.text, frozen.specifierText),
     error_code: result?.code ?? null,
+    ...(frozen.says === undefined ? {} : { says: maskContent(frozen.says) }),
     ...(row.retry_of === null ? {} : { retry_of: row.retry_of }),
     ...undoState(row),
   }

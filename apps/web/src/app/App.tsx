@@ -13,6 +13,9 @@ const FirstRunPage = lazy(async () => ({
 }))
 const ThreadPage = lazy(async () => ({ default: (await import('../threads/ThreadPage.tsx')).ThreadPage }))
 const WaitingPage = lazy(async () => ({ default: (await import('../waiting/WaitingPage.tsx')).WaitingPage }))
+const AnsweredPage = lazy(async () => ({
+  default: (await import('../waiting/AnsweredPage.tsx')).AnsweredPage,
+}))
 const ChatsPage = lazy(async () => ({ default: (await import('../phone/ChatsPage.tsx')).ChatsPage }))
 const SettingsPage = lazy(async () => ({
   default: (await import('../settings/SettingsPage.tsx')).SettingsPage,
@@ -38,6 +41,9 @@ export function App() {
           <Route path="/t/:thread">{(params) => <ThreadRoute thread={params.thread} />}</Route>
           <Route path="/waiting">
             <WaitingPage />
+          </Route>
+          <Route path="/answered">
+            <AnsweredPage />
           </Route>
           <Route path="/chats">
             <ChatsPage />

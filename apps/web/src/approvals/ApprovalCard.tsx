@@ -61,12 +61,22 @@ export function CardFrame({ view, actions, card, tall = false, children }: CardF
         <ReadToEnd id={`${id}-body`} onEnd={card.setRead} label={view.title} tall={tall}>
           <CallBodyView body={view.body} decision={view.decision} />
         </ReadToEnd>
+        {view.says !== null && <AgentSays words={view.says} />}
         {children}
       </div>
       <p id={`${id}-keys`} className="sr-only">
         {partsSaid(view)} {locked ? texts.keysLocked : texts.keys}
       </p>
     </article>
+  )
+}
+
+/** Set apart and plain: what the model says about its own call is never ours, and never the title. */
+function AgentSays({ words }: { words: string }) {
+  return (
+    <blockquote className="max-h-24 overflow-y-auto border-s-2 border-line-strong ps-3 text-label text-ink-2">
+      <span className="text-ink-3">{texts.agentSays}</span> <Visible text={words} />
+    </blockquote>
   )
 }
 

@@ -21,6 +21,8 @@ export interface CardView {
   readonly where: Where
   readonly body: CallBody
   readonly decision: DecisionView | null
+  /** The agent's own words about it, quoted. */
+  readonly says: string | null
   readonly confirm: Confirm
   readonly offers: readonly OfferView[]
   readonly askedAt: number
@@ -81,6 +83,7 @@ export function cardView(call: CallView, approval: ApprovalView, around: CardSur
     },
     body: call.body,
     decision: call.decision,
+    says: call.says ?? null,
     confirm: confirmFor(call),
     offers: call.decision?.locked === undefined ? approval.offers : [],
     askedAt: approval.asked_at,

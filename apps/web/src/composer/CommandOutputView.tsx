@@ -68,6 +68,27 @@ function drawn(output: CommandOutput): ReactNode {
           ))}
         </ul>
       )
+    case 'undone': {
+      const { done, restored, conflicts } = output.undo
+      return (
+        <>
+          <p>{done ? slashTexts.undone(restored.length) : slashTexts.conflicts}</p>
+          <ul className="font-mono text-code text-ink-2">
+            {done
+              ? restored.map((path) => (
+                  <li key={path}>
+                    <Visible text={path} />
+                  </li>
+                ))
+              : conflicts.map(({ path, why }) => (
+                  <li key={path}>
+                    <Visible text={`${path}: ${why}`} />
+                  </li>
+                ))}
+          </ul>
+        </>
+      )
+    }
     case 'explained':
       return (
         <>

@@ -1,9 +1,11 @@
 import { MESSAGE_LIMIT } from '@countersign/protocol'
-import { SendHorizontal, Square } from 'lucide-react'
-import { useState } from 'react'
+import { Paperclip, SendHorizontal, Square } from 'lucide-react'
+import { useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { Model } from '../data/api.ts'
 import { Button } from '../ui/Button.tsx'
+import { AttachmentChips } from './AttachmentChips.tsx'
+import { withAttachments } from './attachments.ts'
 import { ModelMenu } from './ModelMenu.tsx'
 import { ModeMenu } from './ModeMenu.tsx'
 import { Rail } from './Rail.tsx'
@@ -11,6 +13,7 @@ import { suggestSlash } from './slash-commands.ts'
 import type { SlashCommand } from './slash-commands.ts'
 import { SlashMenu } from './SlashMenu.tsx'
 import { texts } from './texts.ts'
+import { useAttachments } from './use-attachments.ts'
 
 export interface ComposerView {
   readonly text: string
@@ -28,7 +31,8 @@ export interface ComposerView {
 
 export interface ComposerActions {
   readonly onText: (text: string) => void
-  readonly onSend: (text: string) => void
+  /** Says whether it was taken: what goes along is kept until then. */
+  readonly onSend: (text: string) => Promise<boolean>
   readonly onStop: () => void
   readonly onMode: (mode: string) => void
   readonly onModel: (model: string) => void
@@ -46,12 +50,16 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
   const [dismissed, setDismissed] = useState('')
   const suggested = dismissed === view.text ? [] : suggestSlash(view.text)
   const at = Math.min(active, suggested.length - 1)
-  const empty = view.text.trim() === ''
-  const send = (text: string): void => {
-    if (text.trim() !== '' && !view.sending) actions.onSend(text.trim())
+  const attachments = useAttachments()
+  const chooser = useRef<HTMLInputElement>(null)
+  const empty = view.text.trim() === '' && attachments.files.length === 0
+  const send = async (text: string): Promise<void> => {
+    const whole = withAttachments(text.trim(), attachments.files)
+    if (whole === '' || view.sending) return
+    if (await actions.onSend(whole)) attachments.clear()
   }
   const choose = (command: SlashCommand): void => {
-    if (command.argument === null) send(`/${command.name}`)
+    if (command.argument === null) void send(`/${command.name}`)
     else actions.onText(`/${command.name} `)
   }
 
@@ -66,7 +74,7 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
       choose(chosen)
     } else if (event.key === 'Enter' && sends(event, view.sendWith)) {
       event.preventDefault()
-      if (!event.repeat) send(view.text)
+      if (!event.repeat) void send(view.text)
     } else if (event.key === 'ArrowUp' && view.text === '' && view.last !== null) {
       event.preventDefault()
       actions.onText(view.last)
@@ -78,7 +86,12 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
       className="relative mx-auto flex w-full max-w-[46rem] shrink-0 flex-col gap-2 bg-panel px-4 pb-3"
       onSubmit={(event) => {
         event.preventDefault()
-        send(view.text)
+        void send(view.text)
+      }}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        attachments.add([...event.dataTransfer.files])
       }}
     >
       {suggested.length > 0 && (
@@ -96,16 +109,44 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
         value={view.text}
         onChange={(event) => actions.onText(event.target.value)}
         onKeyDown={pressed}
+        onPaste={(event) => {
+          if (event.clipboardData.files.length === 0) return
+          event.preventDefault()
+          attachments.add([...event.clipboardData.files])
+        }}
         className="field-sizing-content max-h-[40dvh] min-h-12 w-full resize-none rounded-mark bg-transparent text-field"
       />
-      {view.trouble !== null && (
-        <p role="status" className="text-hint font-semibold text-stop">
-          {view.trouble}
-        </p>
-      )}
+      <AttachmentChips attachments={attachments} />
+      {[view.trouble, attachments.trouble]
+        .filter((words) => words !== null)
+        .map((words) => (
+          <p key={words} role="status" className="text-hint font-semibold text-stop">
+            {words}
+          </p>
+        ))}
       <div className="flex items-center gap-2">
         <ModeMenu mode={view.mode} onChoose={actions.onMode} triggerId={`${id}-mode`} />
         <ModelMenu model={view.model} models={view.models} onChoose={actions.onModel} />
+        <Button
+          kind="quiet"
+          size="icon"
+          aria-label={texts.attach}
+          title={texts.attach}
+          onClick={() => chooser.current?.click()}
+        >
+          <Paperclip size={16} aria-hidden="true" />
+        </Button>
+        <input
+          ref={chooser}
+          type="file"
+          multiple
+          hidden
+          aria-label={texts.attach}
+          onChange={(event) => {
+            attachments.add([...(event.target.files ?? [])])
+            event.target.value = ''
+          }}
+        />
         <span className="ms-auto flex items-center gap-2">
           {view.busy && (
             <Button onClick={actions.onStop} title={texts.stopKeys} data-stop-turn="">

@@ -24,21 +24,23 @@ export function ThreadComposer({ data }: { data: ThreadData }) {
   const slash = useSlash({
     client,
     thread: id,
+    calls: [...data.calls.values()],
     setMode: (next) => void choose(next),
     goToNew: () => navigate('/new'),
   })
 
-  async function send(message: string): Promise<void> {
+  async function send(message: string): Promise<boolean> {
     setTrouble(null)
     if (slash.take(message)) {
       setText('')
-      return
+      return true
     }
     setSending(true)
     const reply = await client.say(id, message, mode)
     setSending(false)
     if (reply.ok) setText('')
     else setTrouble(texts.notSent(sendTrouble(reply.error)))
+    return reply.ok
   }
 
   async function choose(next: string): Promise<void> {
@@ -68,7 +70,7 @@ export function ThreadComposer({ data }: { data: ThreadData }) {
         }}
         actions={{
           onText: setText,
-          onSend: (message) => void send(message),
+          onSend: send,
           onStop: () => void client.stopTurn(id),
           onMode: (next) => void choose(next),
           onModel: (next) => void chooseModel(next),

@@ -1,4 +1,4 @@
-import type { ToolView } from '@countersign/protocol'
+import type { ToolView, UndoView } from '@countersign/protocol'
 import type { Explained, KeptRule } from '../data/api-rules.ts'
 
 /** What a slash command shows. It stands above the composer and is no part of the conversation. */
@@ -6,4 +6,5 @@ export type CommandOutput =
   | { readonly kind: 'tools'; readonly tools: readonly ToolView[] }
   | { readonly kind: 'rules'; readonly rules: readonly KeptRule[] }
   | { readonly kind: 'explained'; readonly call: string; readonly explained: Explained }
+  | { readonly kind: 'undone'; readonly undo: UndoView }
   | { readonly kind: 'trouble'; readonly text: string }

@@ -21,7 +21,7 @@ function said(parsed: ParsedSlash | null): string | null {
 }
 
 test.each([
-  ['/', ['tools', 'mode', 'rules', 'explain', 'stop', 'new']],
+  ['/', ['tools', 'mode', 'plan', 'rules', 'explain', 'undo', 'stop', 'new']],
   ['/w', ['explain']],
   ['/mo', ['mode']],
   ['/mode ', []],

@@ -1,7 +1,7 @@
 import { MODES } from './modes.ts'
 
 /** Commands that a message may begin with. They act here and are never sent to the agent. */
-export type SlashName = 'tools' | 'mode' | 'rules' | 'explain' | 'stop' | 'new'
+export type SlashName = 'tools' | 'mode' | 'plan' | 'rules' | 'explain' | 'undo' | 'stop' | 'new'
 
 export interface SlashCommand {
   readonly name: SlashName
@@ -18,12 +18,19 @@ const SLASH_COMMANDS: readonly SlashCommand[] = [
     argument: 'mode',
     line: `Change the mode: ${MODES.map((mode) => mode.id).join(', ')}.`,
   },
+  { name: 'plan', other: [], argument: null, line: 'Look and propose only: nothing changes.' },
   { name: 'rules', other: [], argument: null, line: 'Your rules and those of this chat.' },
   {
     name: 'explain',
     other: ['why'],
     argument: 'call',
-    line: 'What would be decided about a command or a call, and why.',
+    line: 'Why the last call was decided so, or what would be decided about another.',
+  },
+  {
+    name: 'undo',
+    other: [],
+    argument: null,
+    line: 'Put back the files that the last turn changed.',
   },
   { name: 'stop', other: [], argument: null, line: 'Stop the turn. What was done is kept.' },
   { name: 'new', other: [], argument: null, line: 'Start a new chat.' },

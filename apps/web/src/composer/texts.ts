@@ -9,6 +9,14 @@ export const texts = {
   mode: (label: string) => `Mode: ${label}`,
   demo: 'Demo model',
   demoHint: 'The built-in demo model plays a script. No key, no network.',
+  attach: 'Attach text files',
+  attached: 'Attached files',
+  leaveOut: (name: string) => `Leave out ${name}`,
+  notAttached: {
+    not_text: (name: string) =>
+      `${name} is no text. Put it into the folder and name it: the agent finds it there.`,
+    too_large: (name: string) => `${name} is larger than 60 kB. Put it into the folder and name it.`,
+  },
   queued: 'Sent after this turn.',
   takeBack: 'Take it back',
   model: (name: string) => `Model: ${name}`,

@@ -4,6 +4,7 @@ import type {
   ServerMessage,
   ThreadId,
   ToolView,
+  TurnId,
   WireError,
 } from '@countersign/protocol'
 import type { Clock } from '../clock.ts'
@@ -56,6 +57,13 @@ export interface Client {
   /** Takes back the answer that was given last and is still held here; false if there is none. */
   readonly takeBackLast: () => boolean
   readonly keepWaiting: (call: CallId) => Promise<Reply>
+  /** What a person found out about a call that a crash cut off, or wants of it. */
+  readonly settleCall: (call: CallId, how: 'done' | 'not_done' | 'again', hash: string) => Promise<Reply>
+  /** Puts back the files that a call, or a whole turn, changed. */
+  readonly undo: (
+    what: { readonly call: CallId } | { readonly turn: TurnId },
+    skipConflicts: boolean,
+  ) => Promise<Reply>
   readonly listTools: (thread: ThreadId) => Promise<ToolsReply>
 }
 
@@ -224,6 +232,14 @@ export function createClient(ports: ClientPorts): Client {
       return last !== undefined
     },
     keepWaiting: (tool_call_id) => request({ type: 'keep_waiting', request_id: ids(), tool_call_id }),
+    settleCall: (tool_call_id, how, hash) =>
+      request({ type: 'call_settle', request_id: ids(), tool_call_id, how, hash }),
+    undo: (what, skip_conflicts) =>
+      request(
+        'call' in what
+          ? { type: 'call_undo', request_id: ids(), tool_call_id: what.call, skip_conflicts }
+          : { type: 'turn_undo', request_id: ids(), turn_id: what.turn, skip_conflicts },
+      ),
     listTools: async (thread_id) => {
       const id = ids()
       const tools = requests.expectTools(id)

@@ -5,14 +5,17 @@ const SILENT: Streaming = { turn: null, text: '', reasoning: '' }
 
 /** A thread as the server stored it, up to its last event. */
 export function fromSnapshot(snapshot: ThreadSnapshot): ThreadData {
-  const turn = snapshot.turn
+  const { turn } = snapshot
+  const turns = [...(snapshot.ended ?? []), ...(turn === null ? [] : [turn])]
   return {
     thread: snapshot.thread,
     messages: snapshot.messages,
     calls: new Map(snapshot.calls.map((call) => [call.id, call])),
     approvals: new Map(snapshot.approvals.map((approval) => [approval.tool_call_id, approval])),
-    turns: new Map(turn === null ? [] : [[turn.id, turn]]),
-    ends: new Map(),
+    turns: new Map(turns.map((other) => [other.id, other])),
+    ends: new Map(
+      turns.flatMap(({ id, usage }) => (usage === undefined ? [] : [[id, { cost: usage, budget: null }]])),
+    ),
     streaming: { turn: turn?.id ?? null, text: snapshot.streaming, reasoning: '' },
     seq: snapshot.seq,
     current: false,

@@ -1,8 +1,8 @@
-import type { ServerMessage, ThreadId, ToolView, WireError } from '@countersign/protocol'
+import type { ServerMessage, ThreadId, ToolView, UndoView, WireError } from '@countersign/protocol'
 
 /** The server's answer to one command. */
 export type Reply =
-  | { readonly ok: true; readonly thread?: ThreadId }
+  | { readonly ok: true; readonly thread?: ThreadId; readonly undo?: UndoView }
   | { readonly ok: false; readonly error: WireError }
 
 type Tools = { readonly ok: true; readonly tools: readonly ToolView[] }
@@ -34,6 +34,8 @@ export function createRequests(): Requests {
           ok: true,
           ...(message.thread_id === undefined ? {} : { thread: message.thread_id }),
         })
+      } else if (message.type === 'undone') {
+        settle(message.request_id, { ok: true, undo: message.undo })
       } else if (message.type === 'error' && message.request_id !== null) {
         settle(message.request_id, { ok: false, error: message.error })
       } else if (message.type === 'tools') {

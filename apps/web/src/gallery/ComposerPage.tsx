@@ -33,7 +33,7 @@ export function ComposerPage() {
             view={view}
             actions={{
               onText: () => {},
-              onSend: () => {},
+              onSend: async () => true,
               onStop: () => {},
               onMode: () => {},
               onModel: () => {},

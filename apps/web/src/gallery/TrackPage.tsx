@@ -108,6 +108,14 @@ const OUTCOMES: readonly CallView[] = [
     signature: { via: 'policy', by: '', at: 0 },
     proposed_at: 8,
   }),
+  file('o10', 'src/rules.ts', {
+    ...ran,
+    tool: 'files.edit',
+    signature: you,
+    undo: 'possible',
+    proposed_at: 10,
+  }),
+  file('o11', 'src/store.ts', { ...ran, tool: 'files.edit', signature: you, undo: 'done', proposed_at: 11 }),
   file('o9', 'src/gate.ts', {
     state: 'failed',
     error_code: 'stale',
@@ -156,6 +164,8 @@ function Shown({ name, calls }: { name: string; calls: readonly CallView[] }) {
           lateNote: () => null,
           elsewhereAt: () => null,
           askAgain: () => {},
+          settle: () => {},
+          undo: async () => ({ ok: true, undo: null }),
           parentsOf: () => [],
           isOpen,
           toggle: (stop) => setFolds(new Map(folds).set(stop.call.id, !isOpen(stop))),

@@ -7,6 +7,7 @@ export const publish = aCall(
   'publish',
   { kind: 'shell', command: PUBLISH, cwd: '~/code/site' },
   {
+    says: 'Checks what would be uploaded, without uploading.',
     decision: decided('2 of 3 parts ask.', {
       parts: [
         part('npm run build', 'run', 'your rule npm run *', { start: 0 }),

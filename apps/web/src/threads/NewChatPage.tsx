@@ -25,13 +25,13 @@ export function NewChatPage() {
   const [sending, setSending] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
 
-  const slash = useSlash({ client, thread: null, setMode, goToNew: () => {} })
+  const slash = useSlash({ client, thread: null, calls: [], setMode, goToNew: () => {} })
 
-  async function start(message: string): Promise<void> {
+  async function start(message: string): Promise<boolean> {
     setTrouble(null)
     if (slash.take(message)) {
       setText('')
-      return
+      return true
     }
     setSending(true)
     const made = await client.createThread({
@@ -43,10 +43,11 @@ export function NewChatPage() {
     setSending(false)
     if (!said.ok) {
       setTrouble(composerTexts.notSent(sendTrouble(said.error)))
-      return
+      return false
     }
     setText('')
     if (made.ok && made.thread !== undefined) navigate(`/t/${made.thread}`, { replace: true })
+    return true
   }
 
   return (
@@ -67,7 +68,7 @@ export function NewChatPage() {
         }}
         actions={{
           onText: setText,
-          onSend: (message) => void start(message),
+          onSend: start,
           onStop: () => {},
           onMode: setMode,
           onModel: setModel,

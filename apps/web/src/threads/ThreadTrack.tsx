@@ -65,6 +65,13 @@ export function ThreadTrack({ data, roots, questions, actions }: ThreadTrackProp
         parentsOf: (id) => parentsOf(data, id),
         askAgain: ({ call }) =>
           void client.say(data.thread.id, trackTexts.askAgainMessage(call.tool, call.specifier), null),
+        settle: ({ id, hash }, how) => void client.settleCall(id, how, hash),
+        undo: async ({ id }, skip) => {
+          const reply = await client.undo({ call: id }, skip)
+          return reply.ok
+            ? { ok: true, undo: reply.undo ?? null }
+            : { ok: false, message: reply.error.message }
+        },
         isOpen,
         toggle: (stop) => setFolds(new Map(folds).set(stop.call.id, !isOpen(stop))),
       }}

@@ -12,11 +12,13 @@ import type { MarkState } from '../ui/Mark.tsx'
 import { Visible } from '../ui/Visible.tsx'
 import { CallDetails } from './CallDetails.tsx'
 import { Elsewhere } from './Elsewhere.tsx'
+import { Interrupted } from './Interrupted.tsx'
 import { StopFacts } from './StopFacts.tsx'
 import { texts } from './texts.ts'
 import type { TrackActions } from './track-actions.ts'
 import type { Stop } from './track-model.ts'
 import { Rail } from './TrackRail.tsx'
+import { UndoCall } from './UndoCall.tsx'
 
 export interface StopLineProps {
   readonly stop: Stop
@@ -76,6 +78,8 @@ export function StopLine({ stop, last, entry, actions, children }: StopLineProps
               {texts.askAgain}
             </Button>
           )}
+          {call.state === 'interrupted' && <Interrupted call={call} onSettle={actions.settle} />}
+          {call.undo !== undefined && <UndoCall call={call} onUndo={actions.undo} />}
           <Elsewhere at={actions.elsewhereAt(call.id)} />
           {late !== null && (
             <p role="status" className="text-hint font-semibold text-stop">

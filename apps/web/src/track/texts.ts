@@ -17,6 +17,13 @@ export const texts = {
   askAgainMessage: (tool: string, specifier: string) =>
     `Nobody answered in time: propose ${tool} ${specifier} again if it is still needed.`,
   elsewhere: 'Answered on another screen.',
+  interrupted: 'The server stopped while this ran. It may have had effects: look, and say what you found.',
+  settle: { done: 'It was done', not_done: 'It was not done', again: 'Run it again' },
+  undo: 'Undo',
+  putBack: 'Undone: its files are as they were.',
+  notUndone: (reason: string) => `Not undone: ${reason}.`,
+  undoConflicts: 'Changed since, so nothing was put back:',
+  undoRest: 'Put back the others',
   running: 'running',
   stale: 'void',
   result: 'Result',

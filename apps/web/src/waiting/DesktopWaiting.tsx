@@ -11,13 +11,20 @@ import { groupKinds } from './kinds.ts'
 import { NotifyMe } from './NotifyMe.tsx'
 import { texts } from './texts.ts'
 import { useWorkspaces } from './use-workspaces.ts'
+import { WaitingTabs } from './WaitingTabs.tsx'
 import { WaitingRow } from './WaitingRow.tsx'
 
 /** So few that all of them fit: nobody has to unfold anything. */
 const ALL_OPEN = 3
 
 /** Groups by chat, oldest first; a row for each call, unfolding to the card in its place. */
-export function DesktopWaiting({ questions }: { questions: readonly OpenQuestion[] }) {
+export function DesktopWaiting({
+  questions,
+  onBatch,
+}: {
+  questions: readonly OpenQuestion[]
+  onBatch: (calls: readonly CallId[]) => void
+}) {
   const { client } = useApp()
   const answers = useView((view) => view.answers)
   const workspaces = useWorkspaces()
@@ -55,9 +62,8 @@ export function DesktopWaiting({ questions }: { questions: readonly OpenQuestion
         <div className="flex items-baseline gap-3">
           <h1 className="text-page font-semibold">{texts.title}</h1>
           <span className="text-ink-3">{texts.summary(questions.length, chats.size)}</span>
-          <span className="ms-auto">
-            <NotifyMe />
-          </span>
+          <WaitingTabs at="waiting" />
+          <NotifyMe />
         </div>
         {[...chats].map(([thread, group]) => (
           <section key={thread} className="flex flex-col gap-2" aria-label={chatTitle(group)}>
@@ -82,6 +88,7 @@ export function DesktopWaiting({ questions }: { questions: readonly OpenQuestion
                       onAnswer={(decision, chosen) => {
                         for (const { call, approval } of chosen)
                           client.answer(call.id, { decision, hash: approval.hash })
+                        onBatch(chosen.map(({ call }) => call.id))
                       }}
                     />
                   </li>

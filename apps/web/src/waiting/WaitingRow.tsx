@@ -29,10 +29,10 @@ export function WaitingRow({ question, open, onToggle, children }: WaitingRowPro
         <button
           type="button"
           aria-expanded="true"
-          aria-label={texts.fold(call.title)}
           onClick={onToggle}
           className="flex min-h-6 items-center gap-1 self-end rounded-control px-1 text-hint text-ink-3 tabular-nums"
         >
+          <span className="sr-only">{texts.fold(call.title)} </span>
           {times}
           <ChevronDown size={14} aria-hidden="true" />
         </button>

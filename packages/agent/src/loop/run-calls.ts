@@ -19,6 +19,7 @@ export async function runCalls(
   belt: Toolbelt,
   calls: readonly JournalledCall[],
   isNew: boolean,
+  says: string,
 ): Promise<readonly PromptMessage[]> {
   const places = new Locks(turn.parts.limits.parallel)
   const order = new SerialOrder()
@@ -26,7 +27,7 @@ export async function runCalls(
     calls.map((call) => {
       // Taken here, in the model's order: reading arguments takes some calls longer than others.
       const queue = order.enter(isParallel(turn, belt.get(call.name)))
-      const run = () => runCall(turn, level, belt, call, { places, queue, isNew })
+      const run = () => runCall(turn, level, belt, call, { places, queue, isNew, says })
       const running = turn.tracker.work(run)
       return queue === UNORDERED ? running : running.finally(() => queue.yield())
     }),
@@ -46,6 +47,8 @@ interface Step {
   readonly queue: QueuePlace
   /** These calls were not walked before: they count against the budgets. */
   readonly isNew: boolean
+  /** What the model said before them. */
+  readonly says: string
 }
 
 async function runCall(
@@ -62,7 +65,15 @@ async function runCall(
   }
   if (step.isNew && !(await turn.affordCall(asked.name === RUN_SUBTASK))) return CANCELLED
   const { threadId, turnId, place, lease } = turn.input
-  const origin = { id: asked.id, threadId, turnId, parentId: level.parentId, depth: level.depth, place }
+  const origin = {
+    id: asked.id,
+    threadId,
+    turnId,
+    parentId: level.parentId,
+    depth: level.depth,
+    place,
+    says: step.says,
+  }
   const parsed = await parseCall(belt, asked, origin)
   if (!parsed.ok) {
     level.finish?.refused(asked.name)

@@ -74,6 +74,8 @@ export interface CallOrigin {
   readonly parentId: CallId | null
   readonly depth: number
   readonly place: Place
+  /** What the model said in the same step. */
+  readonly says?: string
 }
 
 export type ParsedCall =
@@ -144,8 +146,17 @@ export async function parseCall(
       body: inspection.body,
       targets: inspection.targets,
       ...(inspection.refusal === undefined ? {} : { refusal: inspection.refusal }),
+      ...saysOf(origin),
     },
   }
+}
+
+/** Most of the model's words that a call carries along. */
+const SAYS_LIMIT = 500
+
+function saysOf({ says = '' }: CallOrigin): Pick<Call, 'says'> {
+  const words = says.trim()
+  return words === '' ? {} : { says: words.length > SAYS_LIMIT ? `${words.slice(0, SAYS_LIMIT)}…` : words }
 }
 
 function specifierText(specifier: Call['specifier']): string {

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { readAttachment } from './attachments.ts'
+import type { Attachment } from './attachments.ts'
+import { texts } from './texts.ts'
+
+export interface Attachments {
+  readonly files: readonly Attachment[]
+  /** Why a file was not taken. */
+  readonly trouble: string | null
+  readonly add: (files: readonly File[]) => void
+  readonly remove: (index: number) => void
+  readonly clear: () => void
+}
+
+/** Files that go along with the next message. */
+export function useAttachments(): Attachments {
+  const [files, setFiles] = useState<readonly Attachment[]>([])
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const read = async (given: readonly File[]): Promise<void> => {
+    const answers = await Promise.all(given.map(readAttachment))
+    setFiles((before) => [...before, ...answers.flatMap((answer) => (answer.ok ? [answer.attachment] : []))])
+    const refused = answers.find((answer) => !answer.ok)
+    setTrouble(refused?.ok === false ? texts.notAttached[refused.why](refused.name) : null)
+  }
+  return {
+    files,
+    trouble,
+    add: (given) => void read(given),
+    remove: (index) => setFiles(files.filter((_file, at) => at !== index)),
+    clear: () => {
+      setFiles([])
+      setTrouble(null)
+    },
+  }
+}
