@@ -88,11 +88,6 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
         event.preventDefault()
         void send(view.text)
       }}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault()
-        attachments.add([...event.dataTransfer.files])
-      }}
     >
       {suggested.length > 0 && (
         <SlashMenu id={`${id}-commands`} commands={suggested} active={at} onChoose={choose} />
@@ -109,6 +104,12 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
         value={view.text}
         onChange={(event) => actions.onText(event.target.value)}
         onKeyDown={pressed}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          if (event.dataTransfer.files.length === 0) return
+          event.preventDefault()
+          attachments.add([...event.dataTransfer.files])
+        }}
         onPaste={(event) => {
           if (event.clipboardData.files.length === 0) return
           event.preventDefault()

@@ -12,6 +12,7 @@ const SECTIONS: Readonly<Record<Section, ComponentType>> = {
     default: (await import('../rules/PermissionsPage.tsx')).PermissionsPage,
   })),
   models: lazy(async () => ({ default: (await import('./ModelsPage.tsx')).ModelsPage })),
+  mcp: lazy(async () => ({ default: (await import('./McpPage.tsx')).McpPage })),
   notifications: lazy(async () => ({
     default: (await import('./NotificationsPage.tsx')).NotificationsPage,
   })),

@@ -4,6 +4,7 @@ export const texts = {
   sections: {
     permissions: 'Permissions',
     models: 'Models and keys',
+    mcp: 'MCP servers',
     notifications: 'Notifications',
     keyboard: 'Keyboard',
     about: 'About',
