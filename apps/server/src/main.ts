@@ -20,6 +20,8 @@ import { outsideProvider } from './outside/outside-model.ts'
 import { OUTSIDE_MODEL, outsideSessions } from './outside/sessions.ts'
 import { rulesCopy } from './rules/rules-copy.ts'
 import { policySource } from './rules/policy-source.ts'
+import { allowedHosts } from './sandbox/allowed-hosts.ts'
+import { osSandbox } from './sandbox/sandbox.ts'
 import { repeating } from './repeating.ts'
 import { findRunning, forgetRunning, noteRunning } from './running.ts'
 import { sampleFolder } from './sample-folder.ts'
@@ -102,11 +104,19 @@ export async function startServer(
     now: () => Date.now(),
     newName: () => `${Date.now()}-${randomUUID()}`,
   })
+  const policy = policySource(store.rules, (problem) => log.warn(mask(problem)))
   const reaper = await findReaper()
+  const sandbox = osSandbox({ hidden: [config.home], off: env['COUNTERSIGN_SANDBOX'] === 'off' })
   const builtIn = builtInTools({
     checkpoints,
     searchService: () => Promise.resolve(searchService(env)),
-    terminal: terminalTools({ process: { reaper }, sessions, newMarker: shortId }),
+    terminal: terminalTools({
+      process: { reaper },
+      sessions,
+      sandbox,
+      hostsOf: async (threadId) => allowedHosts(await policy.snapshot(threadId)),
+      newMarker: shortId,
+    }),
   })
   const mcp = await mcpServers({
     settings: store.settings,
@@ -123,7 +133,6 @@ export async function startServer(
   )
   // The last of two tools of one name counts: no stranger takes the name of one of ours.
   const belt = new Toolbelt(() => [...mcp.tools(), ...builtIn.all()])
-  const policy = policySource(store.rules, (problem) => log.warn(mask(problem)))
   const waits = answerWaits(store.calls, failed)
   const ids: Ids = { call: () => CallId.parse(`call_${randomUUID().replaceAll('-', '')}`) }
   const gate = { calls: store.calls, answers: waits, policy, clock }
@@ -206,6 +215,7 @@ export async function startServer(
     hub,
     rules: { rules: store.rules, recorded: recordedCalls(store.db), policy },
     mcp,
+    sandbox,
     records: {
       audit: store.audit,
       backup: (file) => store.backup(file),
@@ -243,6 +253,7 @@ export async function startServer(
     hub.close()
     await runner.close()
     await sessions.close()
+    await sandbox.close()
     await mcpLooks.stop()
     await mcp.close()
     await forgetRunning(config.home, boot)

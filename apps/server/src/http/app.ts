@@ -7,6 +7,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { isOwnOrigin, readBearer, readCookie } from '../auth/guard.ts'
 import { SESSION_COOKIE, sameSecret, sessionOf } from '../auth/token.ts'
 import type { Approvals } from '../gate/ports.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Threads } from '../turns/ports.ts'
 import { mcpRoutes, type McpRoutesParts } from './mcp-routes.ts'
 import { recordsRoutes, type RecordsRoutesParts } from './records-routes.ts'
@@ -35,6 +36,7 @@ export interface AppParts {
   readonly hub: Hub
   readonly rules: Pick<RulesRoutesParts, 'rules' | 'recorded' | 'policy'>
   readonly mcp: McpRoutesParts['mcp']
+  readonly sandbox: Pick<Sandbox, 'state'>
   readonly records: Pick<RecordsRoutesParts, 'audit' | 'backup' | 'history'>
   readonly outside: Pick<OutsideSessions, 'ask' | 'ended'>
   readonly ready: () => boolean
@@ -142,6 +144,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   outsideRoutes(app, { sessions: parts.outside, guarded, refuse })
   memoryRoutes(app, { memory: parts.memory, user: parts.user, guarded, refuse })
   settingsRoutes(app, { ...parts.settings, user: parts.user, guarded, refuse })
+  app.get('/api/status', guarded, async () => {
+    const { kind, ...why } = await parts.sandbox.state()
+    return { version: parts.about.version, sandbox: { state: kind, ...why } }
+  })
   mcpRoutes(app, { mcp: parts.mcp, guarded, refuse })
   recordsRoutes(app, { ...parts.records, user: parts.user, guarded, refuse })
   undoRoutes(app, { user: parts.user, undo: parts.connection.undo, guarded, refuse })

@@ -1,5 +1,14 @@
-import { defineTool, type RunContext, type Tool, type ToolOutcome } from '@countersign/agent'
+import {
+  defineTool,
+  type Call,
+  type Grounds,
+  type RunContext,
+  type Tool,
+  type ToolOutcome,
+} from '@countersign/agent'
+import type { ThreadId } from '@countersign/protocol'
 import { z } from 'zod'
+import type { Entered, Rung, Sandbox } from '../../sandbox/sandbox.ts'
 import { runCommand, type CommandEnd } from './run-command.ts'
 import type { TerminalSessions } from './sessions.ts'
 import type { ProcessParts } from './start-process.ts'
@@ -24,12 +33,19 @@ const Input = z.object({
     .default(false)
     .describe('Leave it running and return at once, for servers and watchers; see `terminal.read`.'),
   pty: z.boolean().default(false).describe('Run it on a terminal, for programs that draw or ask.'),
+  outside: z
+    .boolean()
+    .default(false)
+    .describe('Run it outside the sandbox, after that refused it something. A person is asked every time.'),
 })
 type Input = z.infer<typeof Input>
 
 export interface ExecParts {
   readonly process: ProcessParts
   readonly sessions: TerminalSessions
+  readonly sandbox: Sandbox
+  /** Hosts that rules of a chat let `web.fetch` reach: commands that the mode lets through reach those too. */
+  hostsOf(threadId: ThreadId): Promise<readonly string[]>
   newMarker(): string
 }
 
@@ -40,14 +56,20 @@ export function terminalExec(parts: ExecParts): Tool {
     description: 'Runs a command with bash in the workspace and returns its output.',
     input: Input,
     category: 'execute',
-    destructive: false,
+    // Only a person lets a command out of the sandbox, and it is a call of its own: part of it may have run already.
+    destructive: ({ outside }) => outside,
     editSafe: false,
     capability: 'workspace_write',
     specifier: { kind: 'shell', template: '{command}' },
     repeat: 'never',
     parallelSafe: false,
     lock: 'terminal',
-    title: ({ background }) => (background ? 'Start a process' : 'Run a command'),
+    title: ({ background, outside }) =>
+      outside
+        ? 'Run outside the sandbox; part of it may have run inside already'
+        : background
+          ? 'Start a process'
+          : 'Run a command',
     inspect: ({ command }, place) =>
       Promise.resolve({
         specifier: { kind: 'shell', command },
@@ -59,10 +81,26 @@ export function terminalExec(parts: ExecParts): Tool {
   })
 }
 
-async function runToEnd(parts: ExecParts, input: Input, context: RunContext): Promise<ToolOutcome> {
+type Context = RunContext & { readonly call: Call }
+
+/** How far a command is trusted: judged read-only and plan look, what the mode lets through works, yes of a rule or a person is free. */
+export function rungOf({ via, mode }: Grounds): Rung | undefined {
+  if (mode === 'plan' || via === 'readonly') return 'look'
+  return via === 'rule' || via === 'person' ? undefined : 'work'
+}
+
+async function enter(parts: ExecParts, command: string, context: Context): Promise<Entered | undefined> {
+  const rung = rungOf(context.grounds)
+  if (rung === undefined) return undefined
+  const hosts = rung === 'work' ? await parts.hostsOf(context.call.threadId) : []
+  return parts.sandbox.enter(command, { workspace: context.place.workspace, rung, hosts })
+}
+
+async function runToEnd(parts: ExecParts, input: Input, context: Context): Promise<ToolOutcome> {
   const { place, signal, output } = context
+  const inside = await enter(parts, input.command, context)
   const ended = await runCommand(
-    parts.process,
+    inside ? { ...parts.process, instead: inside.argv } : parts.process,
     {
       command: input.command,
       cwd: place.cwd,
@@ -74,7 +112,25 @@ async function runToEnd(parts: ExecParts, input: Input, context: RunContext): Pr
     },
     signal,
   )
-  return outcomeOf(ended, input.timeout)
+  const refused = ended.kind === 'exited' && ended.code !== 0 ? refusalsOf(inside, ended.output) : []
+  inside?.leave()
+  const outcome = outcomeOf(ended, input.timeout)
+  return refused.length === 0 ? outcome : sandboxRefused(outcome.text, refused)
+}
+
+function refusalsOf(inside: Entered | undefined, output: string): readonly string[] {
+  if (!inside) return []
+  const seen = inside.refusals()
+  if (seen.length > 0) return seen
+  return output.includes('Read-only file system') ? ['a write'] : []
+}
+
+/** What was refused has partly run: it is told as it is, and never run again by itself. */
+function sandboxRefused(output: string, refused: readonly string[]): ToolOutcome {
+  const what = refused.slice(0, 5).join(', ')
+  const next =
+    'what came before has run. To run it outside, look what is done already and call again with `outside`'
+  return { ok: false, code: 'sandbox_refused', text: `${output}\n[the sandbox refused: ${what}; ${next}]` }
 }
 
 function outcomeOf(ended: CommandEnd, timeout: number): ToolOutcome {
@@ -93,10 +149,14 @@ function outcomeOf(ended: CommandEnd, timeout: number): ToolOutcome {
 }
 
 async function startSession(
-  { sessions, process }: ExecParts,
+  parts: ExecParts,
   { command, pty }: Input,
-  { place, signal, call }: Parameters<Parameters<typeof defineTool<Input>>[0]['run']>[1],
+  context: Context,
 ): Promise<ToolOutcome> {
+  const { sessions } = parts
+  const { place, signal, call } = context
+  const inside = await enter(parts, command, context)
+  const process = inside ? { ...parts.process, instead: inside.argv } : parts.process
   const owner = { threadId: call.threadId, turnId: call.turnId }
   const started = await sessions.start(owner, { command, pty, cwd: place.cwd, home: place.home }, process)
   if (!started.ok) return { ok: false, code: 'too_many', text: started.message }

@@ -34,8 +34,8 @@ export interface RunningProcess {
 
 export interface ProcessParts {
   readonly reaper: Awaited<ReturnType<typeof findReaper>>
-  /** Puts a sandbox around a command; undefined: it runs as it is. */
-  wrap?(command: Argv): Argv
+  /** What is started in the place of bash, with the command in it: a sandbox. */
+  readonly instead?: Argv
 }
 
 /** Milliseconds between asking a process to end and ending it. */
@@ -52,7 +52,7 @@ export async function startProcess(
   onOutput: (bytes: Buffer) => void,
 ): Promise<RunningProcess> {
   const bash: Argv = { file: 'bash', args: ['--noprofile', '--norc', '-c', start.command] }
-  const inside = parts.wrap?.(bash) ?? bash
+  const inside = parts.instead ?? bash
   const argv = parts.reaper?.(inside, { joined: !start.pty }) ?? inside
   const env = cleanEnvironment(start)
   const raw = start.pty
