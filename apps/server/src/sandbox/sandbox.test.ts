@@ -62,8 +62,9 @@ test('what is found agrees with what the machine can do', async () => {
       done(error === null),
     )
   })
-  if (!works) expect(state).toMatchObject({ kind: 'off', reason: expect.stringMatching(/./) as string })
-  if (state.kind === 'on') expect(works).toBe(true)
+  // A sandbox that is said to be there works; one that cannot work is not said to be there, with the reason.
+  expect(state.kind === 'on' ? works : state.reason).toBeTruthy()
+  expect(works ? 'on or off' : state.kind).toMatch(/off/)
 })
 
 test('one that is switched off says so, and commands run without', async () => {
@@ -173,9 +174,16 @@ test('nothing outlives a stop inside either', async (context) => {
   )
   while (!rig.output.join('').includes('up')) await new Promise((resume) => setTimeout(resume, 10))
   stop.abort()
-  expect(await running).toMatchObject({ code: 'stopped' })
+  expect(await running).toMatchObject({ state: 'cancelled' })
   const left = await new Promise<string>((done) => {
-    execFile('pgrep', ['-f', '^sleep 345678$'], (_error, stdout) => done(stdout))
+    execFile('ps', ['-eo', 'args'], (_error, stdout) =>
+      done(
+        stdout
+          .split('\n')
+          .filter((line) => line === 'sleep 345678')
+          .join(),
+      ),
+    )
   })
   expect(left).toBe('')
 })
