@@ -23,6 +23,7 @@ import { policySource } from './rules/policy-source.ts'
 import { allowedHosts } from './sandbox/allowed-hosts.ts'
 import { osSandbox } from './sandbox/sandbox.ts'
 import { repeating } from './repeating.ts'
+import { clientTools } from './clients/client-tools.ts'
 import { findRunning, forgetRunning, noteRunning } from './running.ts'
 import { sampleFolder } from './sample-folder.ts'
 import type { Environment } from './settings/provider-keys.ts'
@@ -131,8 +132,9 @@ export async function startServer(
     () => mcp.refresh(),
     (cause) => failed('looking at the MCP servers', cause),
   )
+  const clients = clientTools()
   // The last of two tools of one name counts: no stranger takes the name of one of ours.
-  const belt = new Toolbelt(() => [...mcp.tools(), ...builtIn.all()])
+  const belt = new Toolbelt(() => [...clients.tools(), ...mcp.tools(), ...builtIn.all()])
   const waits = answerWaits(store.calls, failed)
   const ids: Ids = { call: () => CallId.parse(`call_${randomUUID().replaceAll('-', '')}`) }
   const gate = { calls: store.calls, answers: waits, policy, clock }
@@ -200,6 +202,7 @@ export async function startServer(
       outbox: store.outbox,
       policy,
       belt,
+      clients,
       clock,
       models: settings.models,
       capCost: (threadId, dollars) => store.settings.set(threadId, MAX_COST, dollars),

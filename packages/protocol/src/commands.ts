@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CallId, ThreadId, TurnId } from './ids.ts'
 import { ModelId } from './settings.ts'
+import { CLIENT_TOOL_LIMIT, SerializedTool } from './manifest.ts'
 import { PermissionMode } from './views.ts'
 
 const request_id = z.string().min(1).max(64)
@@ -82,6 +83,22 @@ export const ClientCommand = z.discriminatedUnion('type', [
   z.object({ type: z.literal('call_undo'), request_id, tool_call_id: CallId, ...undoOptions }),
   z.object({ type: z.literal('turn_undo'), request_id, turn_id: TurnId, ...undoOptions }),
   z.object({ type: z.literal('keep_waiting'), request_id, tool_call_id: CallId }),
+  /** The tools that this client can run: all of them, on connect and on every change. */
+  z.object({
+    type: z.literal('manifest'),
+    request_id,
+    tools: z
+      .array(SerializedTool)
+      .max(CLIENT_TOOL_LIMIT, `a client offers at most ${CLIENT_TOOL_LIMIT} tools`),
+  }),
+  /** How a call that was given to this client ended. */
+  z.object({
+    type: z.literal('tool_run_result'),
+    request_id,
+    tool_call_id: CallId,
+    ok: z.boolean(),
+    text: z.string().max(500_000),
+  }),
   z.object({ type: z.literal('list_tools'), request_id, thread_id: ThreadId }),
 ])
 export type ClientCommand = z.infer<typeof ClientCommand>

@@ -77,6 +77,16 @@ export const ServerMessage = z.discriminatedUnion('type', [
   /** All threads of this person, the last used first: on connect, and when the server cannot say what changed. */
   z.object({ type: z.literal('threads'), threads: z.array(ThreadView) }),
   z.object({ type: z.literal('threads_changed'), threads: z.array(ThreadView), gone: z.array(ThreadId) }),
+  /** A call of one of this client's own tools, decided and signed: run it and answer with `tool_run_result`. */
+  z.object({
+    type: z.literal('tool_run'),
+    tool_call_id: CallId,
+    thread_id: ThreadId,
+    name: z.string(),
+    args: z.record(z.string(), z.unknown()),
+  }),
+  /** Nobody waits for that call any more. */
+  z.object({ type: z.literal('tool_run_cancelled'), tool_call_id: CallId }),
   z.object({ type: z.literal('tools'), request_id: z.string(), tools: z.array(ToolView) }),
   z.object({ type: z.literal('undone'), request_id: z.string(), undo: UndoView }),
   z.object({ type: z.literal('ok'), request_id: z.string(), thread_id: ThreadId.optional() }),

@@ -52,3 +52,4 @@ export {
   McpTransportInput,
   McpTrustInput,
 } from './mcp.ts'
+export { CLIENT_TOOL_LIMIT, SerializedTool } from './manifest.ts'

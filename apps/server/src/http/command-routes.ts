@@ -20,8 +20,9 @@ export function commandRoutes(
     const given = typeof body === 'object' && body !== null ? { request_id: 'http', ...body } : body
     const command = ClientCommand.safeParse(given)
     if (!command.success) return refuse(reply, 400, 'bad_message', z.prettifyError(command.error))
-    if (command.data.type === 'subscribe' || command.data.type === 'unsubscribe')
-      return refuse(reply, 400, 'bad_message', 'events come over the socket; this takes single commands')
+    const { type } = command.data
+    if (type === 'subscribe' || type === 'unsubscribe' || type === 'manifest' || type === 'tool_run_result')
+      return refuse(reply, 400, 'bad_message', 'this goes over the socket alone; here are single commands')
     const answer = await runCommand(commands, user, command.data)
     if (answer.type !== 'error') return answer
     return refuse(reply, STATUS.get(answer.error.code) ?? 409, answer.error.code, answer.error.message)

@@ -36,7 +36,10 @@ export interface CommandParts {
 }
 
 /** Commands that change something or ask for a list: each is answered by exactly one message. */
-export type PlainCommand = Exclude<ClientCommand, { type: 'subscribe' | 'unsubscribe' }>
+export type PlainCommand = Exclude<
+  ClientCommand,
+  { type: 'subscribe' | 'unsubscribe' | 'manifest' | 'tool_run_result' }
+>
 
 /** Does what a person asked for. Refusals are answers; only a broken store throws. */
 export async function runCommand(

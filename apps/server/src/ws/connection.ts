@@ -6,6 +6,7 @@ import {
   type UserId,
   type WireError,
 } from '@countersign/protocol'
+import type { ClientTools } from '../clients/client-tools.ts'
 import type { ListChange } from '../turns/outbox.ts'
 import { runCommand, type CommandParts } from './commands.ts'
 import { openOverview } from './overview.ts'
@@ -20,6 +21,7 @@ export interface Socket {
 
 export interface ConnectionParts extends CommandParts {
   readonly user: UserId
+  readonly clients: Pick<ClientTools, 'join'>
   readonly version: string
   readonly boot: string
   readonly failed: (what: string, cause: unknown) => void
@@ -49,6 +51,7 @@ export interface Connection {
 export function openConnection(parts: ConnectionParts, socket: Socket): Connection {
   const follows = new Map<ThreadId, Follow>()
   const { user, threads, approvals, failed } = parts
+  const client = parts.clients.join({ send, follows: (threadId) => follows.has(threadId) })
   const overview = openOverview({ user, threads, approvals, send, failed })
 
   function send(message: ServerMessage): void {
@@ -115,6 +118,19 @@ export function openConnection(parts: ConnectionParts, socket: Socket): Connecti
       case 'unsubscribe':
         follows.delete(command.thread_id)
         return send({ type: 'ok', request_id: command.request_id, thread_id: command.thread_id })
+      case 'manifest': {
+        const offered = await client.offer(command.tools)
+        return offered.ok
+          ? send({ type: 'ok', request_id: command.request_id })
+          : refuse(command.request_id, { code: 'bad_message', message: offered.message })
+      }
+      case 'tool_run_result':
+        return client.finish(command.tool_call_id, command)
+          ? send({ type: 'ok', request_id: command.request_id })
+          : refuse(command.request_id, {
+              code: 'too_late',
+              message: 'nobody waits for this result any more, or it is not yours to give',
+            })
       // Everything else is answered by exactly one message: the type of `runCommand` sees to it that nothing is missing there.
       default:
         return send(await runCommand(parts, parts.user, command))
@@ -144,6 +160,7 @@ export function openConnection(parts: ConnectionParts, socket: Socket): Connecti
     hint,
     listsChanged: overview.changed,
     left() {
+      client.leave()
       overview.close()
       follows.clear()
     },

@@ -76,6 +76,8 @@ function hear(view: View, message: ServerMessage, now: number): View {
       if (open?.state !== 'ready' || open.current) return view
       return withThread(view, message.thread_id, { ...open, current: true })
     }
+    case 'tool_run':
+    case 'tool_run_cancelled':
     case 'tools':
     case 'undone':
     case 'ok':
