@@ -14,12 +14,16 @@ export interface Config {
   readonly join: boolean
   /** Milliseconds until an unanswered approval expires; null: never. */
   readonly approvalTimeout: number | null
+  /** Milliseconds that calls which run have to end when the server is told to stop. */
+  readonly grace: number
   /** US dollars that one turn may cost, as far as prices are known; null: no cap. */
   readonly maxCost: number | null
   readonly logLevel: string
 }
 
 export const DEFAULT_PORT = 4180
+/** Seconds. */
+const DEFAULT_GRACE = 10
 const FIVE_MINUTES = 5 * 60_000
 
 export interface Arguments {
@@ -41,6 +45,10 @@ export function readConfig(
   if (timeout === undefined) {
     return { ok: false, message: '`COUNTERSIGN_APPROVAL_TIMEOUT` is a number of seconds, or `never`' }
   }
+  const grace = readNumber(env['COUNTERSIGN_SHUTDOWN_GRACE']) ?? DEFAULT_GRACE
+  if (!(grace >= 0 && grace <= 3600)) {
+    return { ok: false, message: '`COUNTERSIGN_SHUTDOWN_GRACE` is a number of seconds, at most 3600' }
+  }
   const maxCost = readNumber(env['COUNTERSIGN_MAX_COST']) ?? null
   if (maxCost !== null && !(maxCost > 0)) {
     return { ok: false, message: '`COUNTERSIGN_MAX_COST` is a number of US dollars, for example `2.50`' }
@@ -55,6 +63,7 @@ export function readConfig(
       databaseUrl: env['DATABASE_URL'] === '' ? undefined : env['DATABASE_URL'],
       join: args.join ?? false,
       approvalTimeout: timeout,
+      grace: grace * 1000,
       maxCost,
       logLevel: env['COUNTERSIGN_LOG'] ?? 'warn',
     },

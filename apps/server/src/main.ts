@@ -31,7 +31,12 @@ import { masterSecret, secretBox } from './settings/secret-box.ts'
 import { startSweep } from './jobs/sweep.ts'
 import { callHistory } from './store/call-history.ts'
 import { openStore } from './store/open-store.ts'
+import { countWaiting } from './store/count-waiting.ts'
 import { recordedCalls } from './store/recorded-calls.ts'
+import { logObserver } from './telemetry/log-observer.ts'
+import { openMetrics } from './telemetry/metrics.ts'
+import { openTraces } from './telemetry/traces.ts'
+import { observers } from './turns/observer.ts'
 import { openCheckpoints } from './tools/checkpoints/checkpoints.ts'
 import { undoOf } from './tools/checkpoints/undo.ts'
 import { findReaper } from './tools/terminal/reaper.ts'
@@ -98,6 +103,8 @@ export async function startServer(
     config,
     secret: secret.secret,
   })
+  const metrics = openMetrics({ clock, waiting: () => countWaiting(store.db) })
+  const traces = await openTraces(env, { version: VERSION, boot })
   const sessions = terminalSessions(() => `term_${shortId()}`)
   const checkpoints = openCheckpoints({
     folder: join(config.home, 'checkpoints'),
@@ -158,6 +165,8 @@ export async function startServer(
       ...DEFAULT_LIMITS,
       cost: tightest(config.maxCost, await store.settings.get(threadId, MAX_COST)),
     }),
+    observer: observers([logObserver(log, clock), metrics.observer, ...(traces ? [traces.observer] : [])]),
+    grace: config.grace,
     failed,
   })
   const outside = outsideSessions({
@@ -225,7 +234,7 @@ export async function startServer(
       history: callHistory(store.db),
     },
     outside,
-    ready: () => ready,
+    operations: { metrics, ready: async () => ready && (await store.reachable()) },
     settings,
     about: { version: VERSION, workspace: workspace.path },
   })
@@ -255,6 +264,7 @@ export async function startServer(
     await copy.refresh().catch((cause: unknown) => failed('copying the rules', cause))
     hub.close()
     await runner.close()
+    await traces?.close().catch((cause: unknown) => failed('sending the last traces', cause))
     await sessions.close()
     await sandbox.close()
     await mcpLooks.stop()

@@ -10,6 +10,8 @@ import type { Approvals } from '../gate/ports.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Threads } from '../turns/ports.ts'
 import { mcpRoutes, type McpRoutesParts } from './mcp-routes.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import { operationsRoutes, type OperationsRoutesParts } from './operations-routes.ts'
 import { recordsRoutes, type RecordsRoutesParts } from './records-routes.ts'
 import { commandRoutes } from './command-routes.ts'
 import { outsideRoutes } from './outside-routes.ts'
@@ -39,8 +41,8 @@ export interface AppParts {
   readonly sandbox: Pick<Sandbox, 'state'>
   readonly records: Pick<RecordsRoutesParts, 'audit' | 'backup' | 'history'>
   readonly outside: Pick<OutsideSessions, 'ask' | 'ended'>
-  readonly ready: () => boolean
   readonly memory: LongTermMemory
+  readonly operations: Pick<OperationsRoutesParts, 'ready'> & { readonly metrics: Metrics }
   readonly settings: Pick<SettingsRoutesParts, 'models' | 'sources' | 'keys' | 'endpoints' | 'preferences'>
   readonly about: { readonly version: string; readonly workspace: string }
 }
@@ -97,10 +99,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     },
   }
 
-  app.get('/healthz', () => ({ ok: true, boot: parts.connection.boot }))
-  app.get('/readyz', (_request, reply) =>
-    parts.ready() ? { ok: true } : refuse(reply, 503, 'unavailable', 'not ready yet'),
-  )
+  operationsRoutes(app, { ...parts.operations, boot: parts.connection.boot, guarded, refuse })
 
   app.post('/api/session', (request, reply) => {
     const body: unknown = request.body
@@ -180,7 +179,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
           .catch((cause: unknown) => parts.connection.failed('a socket message', cause))
     })
     socket.on('error', (cause) => parts.connection.failed('a socket', cause))
-    socket.on('close', leave)
+    const closed = parts.operations.metrics.socketOpened()
+    socket.on('close', () => {
+      closed()
+      leave()
+    })
   })
 
   await app.register(fastifyStatic, {

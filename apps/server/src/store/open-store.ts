@@ -67,6 +67,8 @@ export interface Store {
   readonly db: Db
   /** Writes everything into a file, as it was at one moment, while the store goes on. */
   backup(file: string): Promise<Result<BackupFacts, StoreError>>
+  /** Whether the database answers. */
+  reachable(): Promise<boolean>
   /** Forgets what nobody can ask for any more. */
   prune(): Promise<void>
   /** Leaves the database; the last process to leave stops an embedded one. */
@@ -133,6 +135,11 @@ async function assemble(
     warnings: embedded?.warnings ?? [],
     db,
     backup: (file) => backup(pool, file, audit),
+    reachable: () =>
+      pool.query('select 1').then(
+        () => true,
+        () => false,
+      ),
     prune: () => prune(parts),
     async close() {
       turns.close()

@@ -25,7 +25,11 @@ export async function testServer(env: Readonly<Record<string, string>> = {}): Pr
   await mkdir(workspace)
   await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>Countersign</title>')
   const home = join(folder, 'home')
-  const read = readConfig({ COUNTERSIGN_HOME: home, ...env }, { port: 0, workspace })
+  const read = readConfig(
+    // What still runs when a test is over need not end.
+    { COUNTERSIGN_HOME: home, COUNTERSIGN_SHUTDOWN_GRACE: '0', ...env },
+    { port: 0, workspace },
+  )
   if (!read.ok) throw new Error(read.message)
   const started = await startServer(read.config, {
     webRoot,

@@ -11,6 +11,7 @@ import {
   type Tool,
   type Toolbelt,
   type TurnInput,
+  type TurnOutcome,
 } from '@countersign/agent'
 import type { ThreadId, TurnId, UserId } from '@countersign/protocol'
 import { realpath } from 'node:fs/promises'
@@ -21,6 +22,9 @@ import type { Some } from './outbox.ts'
 import type { ClaimedTurn, Turns } from './ports.ts'
 import { systemPrompt, type PromptFacts } from './prompt.ts'
 import { workspaceFacts } from './workspace-facts.ts'
+import { observers, type Observer, type TurnLeft } from './observer.ts'
+import { RunningCalls } from './running-calls.ts'
+import { watchedBelt, watchedProvider } from './watched.ts'
 
 export interface RunnerParts {
   readonly processId: string
@@ -39,6 +43,10 @@ export interface RunnerParts {
   ofPerson?(
     user: UserId,
   ): Promise<{ readonly tools: readonly Tool[]; readonly remembered: PromptFacts['remembered'] }>
+  /** Told what happens here. */
+  readonly observer?: Observer
+  /** Milliseconds that calls which run have to end when this process closes. */
+  readonly grace?: number
   /** Never fails: a model that cannot be had answers with what to do about it. */
   provider(model: string): Promise<ChatProvider>
   /** Something that should not happen did; the turn it happened in goes on elsewhere or is recovered. */
@@ -50,7 +58,7 @@ export interface Runner {
   wake(): void
   /** Checks that the leases of these turns still hold: one may have been stopped or taken over. */
   check(turns: Some<TurnId>): void
-  /** Ends what runs here without settling it: the turns go on on the next process. */
+  /** Lets calls that run end, then lays all turns down without settling them: they go on on the next process. */
   close(): Promise<void>
 }
 
@@ -69,7 +77,13 @@ interface LiveTurn {
 }
 
 /** Runs claimed turns, each under its lease. */
-export function turnRunner(parts: RunnerParts): Runner {
+export function turnRunner(given: RunnerParts): Runner {
+  const running = new RunningCalls()
+  const observer = observers([
+    { turnTaken: () => () => {}, modelAsked: () => () => {}, ...running.observer },
+    ...(given.observer ? [given.observer] : []),
+  ])
+  const parts: Watched = { ...given, observer }
   const live = new Map<TurnId, LiveTurn>()
   let looking: Promise<void> | undefined
   let again = false
@@ -126,6 +140,16 @@ export function turnRunner(parts: RunnerParts): Runner {
     check,
     async close() {
       closing = true
+      // A turn that is being claimed right now begins before all are laid down, not after.
+      await looking
+      await within(parts.grace ?? 0, () =>
+        Promise.all(
+          [...live].map(async ([turnId, turn]) => {
+            await running.idle(turnId)
+            turn.abort.abort(CLOSING)
+          }),
+        ),
+      )
       for (const turn of live.values()) turn.abort.abort(CLOSING)
       await Promise.allSettled([...live.values()].map((turn) => turn.ended))
       await looking
@@ -138,7 +162,42 @@ interface Held {
   readonly clock: LeaseClock
 }
 
-async function run(parts: RunnerParts, claimed: ClaimedTurn, held: Held): Promise<void> {
+/** With someone to tell, who may have nobody to pass it on to. */
+type Watched = RunnerParts & Required<Pick<RunnerParts, 'observer'>>
+
+/** Waits for work, but not longer than this. */
+async function within(milliseconds: number, work: () => Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds)
+  })
+  await Promise.race([work(), late])
+  clearTimeout(timer)
+}
+
+/** Runs a turn and tells how it left. */
+async function run(parts: Watched, claimed: ClaimedTurn, held: Held): Promise<void> {
+  const { turnId, threadId, model } = claimed
+  const left = parts.observer.turnTaken({ turnId, threadId, model })
+  let how: TurnLeft = 'broken'
+  try {
+    how = (await runHere(parts, claimed, held)) ?? leftBy(held.abort.signal.reason)
+  } finally {
+    left(how)
+  }
+}
+
+function leftBy(reason: unknown): TurnLeft {
+  if (reason === PARKED) return 'parked'
+  return reason === CLOSING ? 'closing' : 'lost'
+}
+
+/** Undefined: it was laid down, lost, or given back. */
+async function runHere(
+  parts: Watched,
+  claimed: ClaimedTurn,
+  held: Held,
+): Promise<TurnOutcome['kind'] | undefined> {
   const { lease } = claimed
   const { abort } = held
   const renewal = setInterval(() => void renewOrLose(parts, lease, held), claimed.leaseLength / RENEWALS)
@@ -156,7 +215,10 @@ async function run(parts: RunnerParts, claimed: ClaimedTurn, held: Held): Promis
     turnId: claimed.turnId,
     model: claimed.model,
     place,
-    belt: parts.belt.derive((tools) => [...tools, ...own.tools]),
+    belt: watchedBelt(
+      parts.belt.derive((tools) => [...tools, ...own.tools]),
+      parts.observer,
+    ),
     messages: claimed.messages,
     mayAct: () => mayAct(parts, lease, held),
     system: (level) => systemPrompt({ ...level, ...told, mode: claimed.mode, deepest: limits.depth }),
@@ -166,7 +228,7 @@ async function run(parts: RunnerParts, claimed: ClaimedTurn, held: Held): Promis
       {
         gate: parts.gate,
         extend: extensionCard(parts.gate, input),
-        provider: await parts.provider(claimed.model),
+        provider: watchedProvider(await parts.provider(claimed.model), claimed, parts.observer),
         journal: flushing(parts.turns, chunks.flush),
         events: chunks,
         ids: parts.ids,
@@ -178,8 +240,9 @@ async function run(parts: RunnerParts, claimed: ClaimedTurn, held: Held): Promis
     )
     await chunks.flush()
     // Laid down, lost or closing: the turn is not ours to end.
-    if (abort.signal.aborted) return
+    if (abort.signal.aborted) return undefined
     await parts.turns.finish(lease, outcome)
+    return outcome.kind
   } finally {
     clearInterval(renewal)
     if (abort.signal.reason === CLOSING) await parts.turns.release(lease)

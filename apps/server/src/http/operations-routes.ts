@@ -1,0 +1,35 @@
+import type { FastifyInstance, FastifyReply, RouteShorthandOptions } from 'fastify'
+import type { Metrics } from '../telemetry/metrics.ts'
+
+export interface OperationsRoutesParts {
+  readonly boot: string
+  readonly metrics: Pick<Metrics, 'answered' | 'contentType' | 'text'>
+  /** Serves, and reaches its database. */
+  ready(): Promise<boolean>
+  readonly guarded: RouteShorthandOptions
+  refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply
+}
+
+/** For those who run the server: is it alive, does it serve, what are its figures. Figures want the token, health does not. */
+export function operationsRoutes(app: FastifyInstance, parts: OperationsRoutesParts): void {
+  const { metrics, guarded, refuse } = parts
+
+  app.addHook('onResponse', async (request, reply) => {
+    metrics.answered({
+      method: request.method,
+      // The pattern, not the address: that one has ids in it.
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      ms: reply.elapsedTime,
+    })
+  })
+
+  app.get('/healthz', () => ({ ok: true, boot: parts.boot }))
+  app.get('/readyz', async (_request, reply) =>
+    (await parts.ready()) ? { ok: true } : refuse(reply, 503, 'unavailable', 'not ready'),
+  )
+  app.get('/metrics', guarded, async (_request, reply) => {
+    void reply.header('content-type', metrics.contentType)
+    return reply.send(await metrics.text())
+  })
+}

@@ -1,0 +1,58 @@
+import type { Call, ToolOutcome, Usage } from '@countersign/agent'
+import type { ThreadId, TurnId } from '@countersign/protocol'
+
+/** A turn as it is told to those who watch. */
+export interface TurnFacts {
+  readonly turnId: TurnId
+  readonly threadId: ThreadId
+  readonly model: string
+}
+
+/** How a turn left this process: it ended, or goes on elsewhere or later. */
+export type TurnLeft =
+  | 'answered'
+  | 'stopped'
+  | 'over_budget'
+  | 'failed'
+  | 'parked'
+  | 'lost'
+  | 'closing'
+  | 'broken'
+
+export interface ModelAnswer {
+  readonly how: 'finished' | 'failed' | 'stopped'
+  /** Of an answer that finished. */
+  readonly usage?: Usage
+  /** How often it started over. */
+  readonly restarts: number
+}
+
+export type CallEnd = { readonly how: 'threw' } | { readonly how: 'ended'; readonly outcome: ToolOutcome }
+
+/**
+ * Whoever watches turns in this process: logs, metrics, traces. Each is told of a beginning and returns what to tell of the end.
+ * Nothing is ever decided here; an observer does not throw and does not wait.
+ */
+export interface Observer {
+  turnTaken(turn: TurnFacts): (how: TurnLeft) => void
+  modelAsked(turn: TurnFacts): (answer: ModelAnswer) => void
+  /** A countersigned call begins to run. */
+  callBegan(call: Call): (end: CallEnd) => void
+}
+
+/** Tells several. */
+export function observers(all: readonly Observer[]): Observer {
+  const each =
+    <T, E>(begin: (observer: Observer) => (about: T) => (end: E) => void) =>
+    (about: T) => {
+      const ends = all.map((observer) => begin(observer)(about))
+      return (end: E) => {
+        for (const told of ends) told(end)
+      }
+    }
+  return {
+    turnTaken: each((observer) => (turn: TurnFacts) => observer.turnTaken(turn)),
+    modelAsked: each((observer) => (turn: TurnFacts) => observer.modelAsked(turn)),
+    callBegan: each((observer) => (call: Call) => observer.callBegan(call)),
+  }
+}

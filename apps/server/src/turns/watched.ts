@@ -1,0 +1,48 @@
+import type { ChatProvider, ModelPart, Toolbelt, Usage } from '@countersign/agent'
+import type { Observer, TurnFacts } from './observer.ts'
+
+/** The same tools, with those who watch told when a call runs. The call itself passes through untouched. */
+export function watchedBelt(belt: Toolbelt, observer: Observer): Toolbelt {
+  return belt.derive((tools) =>
+    tools.map((tool) => ({
+      ...tool,
+      async run(signed, context) {
+        const ended = observer.callBegan(signed.call)
+        try {
+          const outcome = await tool.run(signed, context)
+          ended({ how: 'ended', outcome })
+          return outcome
+        } catch (cause) {
+          ended({ how: 'threw' })
+          throw cause
+        }
+      },
+    })),
+  )
+}
+
+/** The same model, with those who watch told when it is asked and has answered. */
+export function watchedProvider(provider: ChatProvider, turn: TurnFacts, observer: Observer): ChatProvider {
+  return {
+    ...provider,
+    async *stream(request, signal): AsyncGenerator<ModelPart> {
+      const answered = observer.modelAsked(turn)
+      let restarts = 0
+      let how: 'finished' | 'failed' | 'stopped' = 'stopped'
+      let usage: Usage | undefined
+      try {
+        for await (const part of provider.stream(request, signal)) {
+          if (part.type === 'restart') restarts += 1
+          else if (part.type === 'failed') how = 'failed'
+          else if (part.type === 'finish') {
+            how = 'finished'
+            usage = part.usage
+          }
+          yield part
+        }
+      } finally {
+        answered({ how, restarts, ...(usage === undefined ? {} : { usage }) })
+      }
+    },
+  }
+}
