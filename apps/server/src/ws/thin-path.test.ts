@@ -101,6 +101,16 @@ test('G6 wrong hash, unknown call, and a stop while waiting', async () => {
   expect(await client.command({ ...answer, tool_call_id: 'call_unknown', hash: 'x' })).toMatchObject({
     error: { code: 'not_found' },
   })
+  const settle = {
+    type: 'call_settle',
+    tool_call_id: approval.tool_call_id,
+    how: 'again',
+    hash: approval.hash,
+  }
+  expect(await client.command(settle)).toMatchObject({ error: { code: 'already_settled' } })
+  expect(await client.command({ ...settle, tool_call_id: 'call_unknown' })).toMatchObject({
+    error: { code: 'not_found' },
+  })
   expect(await client.command({ type: 'turn_stop', thread_id: thread })).toMatchObject({ type: 'ok' })
   const { approval: closed } = await client.event(
     'approval_settled',

@@ -158,4 +158,24 @@ export function answerContract(at: () => Pair): void {
     expect(states).toEqual(['waiting', 'denied', 'approved'])
     await closeScene(scene)
   })
+
+  test('what waits is listed page by page, in order, and whole', async () => {
+    const { a, b, idA } = at()
+    const scene = await openScene(a, idA)
+    const calls: string[] = []
+    for (let number = 0; number < 7; number += 1) calls.push((await propose(scene, 'ask')).id)
+    const found: string[] = []
+    let after: string | undefined
+    do {
+      const page = await b.approvals.waiting(scene.user, {
+        limit: 3,
+        ...(after === undefined ? {} : { after }),
+      })
+      expect(page.approvals.map((approval) => approval.tool_call_id)).toEqual(page.calls.map(({ id }) => id))
+      found.push(...page.calls.map(({ id }) => id))
+      after = page.next ?? undefined
+    } while (after !== undefined)
+    expect(found).toEqual(calls)
+    await closeScene(scene)
+  })
 }

@@ -103,6 +103,22 @@ export function interruptedContract(at: () => Pair): void {
     })
   })
 
+  test('it is listed until someone settles it, and others do not see it', async () => {
+    const { a, b } = at()
+    const { scene, call } = await cutOff()
+    const listed = async (user: typeof scene.user) =>
+      (await b.approvals.waiting(user, { limit: 10 })).interrupted.map(({ id }) => id)
+    expect(await listed(scene.user)).toEqual([call.id])
+    expect(await listed(newUser())).toEqual([])
+    expect(await b.approvals.waitingAmong(scene.user, [call.id])).toMatchObject({
+      approvals: [],
+      interrupted: [{ id: call.id, state: 'interrupted' }],
+    })
+    await a.approvals.settle(scene.user, settling(call, 'done'))
+    expect(await listed(scene.user)).toEqual([])
+    expect((await b.approvals.waitingAmong(scene.user, [call.id])).interrupted).toEqual([])
+  })
+
   test('what was not shown is not settled, nor what is in a chat that was deleted', async () => {
     const { a, idA } = at()
     const { scene, call } = await cutOff()
