@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newDatabase } from '../../store/testing/grounds.ts'
-import { Server } from './server.ts'
+import { Gone, Server } from './server.ts'
 import { seeThrough, startRound } from './round.ts'
 import { crashes } from './suite.ts'
 import { judge } from './tally.ts'
@@ -62,6 +62,35 @@ test('a process that was stopped for longer than its lease cannot act on the tur
     'succeeded',
     'succeeded',
   ])
+  await rm(home, { recursive: true, force: true })
+}, 120_000)
+
+test('what a kill interrupted runs again when a person says so, once, and only then', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'cs-again-'))
+  const databaseUrl = await newDatabase()
+  const memory = { started: new Set<string>(), answers: new Map<string, 'allow_once' | 'deny'>() }
+  const first = await Server.start(home, databaseUrl)
+  // The one call that asks begins, and its process dies before it does anything.
+  await first.arm({ point: 'calls.begin:after', nth: 1, signal: 'SIGKILL' })
+  await startRound(first, 'round1', memory)
+  await seeThrough(first, 60_000, memory).catch((cause: unknown) => expect(cause).toBeInstanceOf(Gone))
+  const second = await Server.start(home, databaseUrl)
+  await seeThrough(second, 60_000, memory)
+  const cut = await second.interrupted()
+  expect(cut.length).toBeGreaterThan(0)
+  const [card] = cut
+  if (card === undefined) throw new Error('nothing was interrupted')
+  const times = async () => (await effectsIn(home)).filter((token) => token === card.token).length
+  expect(await times()).toBe(0)
+  await second.settle(card, 'again')
+  await expect(second.settle(card, 'again')).rejects.toThrow('already_settled')
+  await seeThrough(second, 60_000, memory)
+  expect(await times()).toBe(1)
+  const { calls, audit } = await second.report()
+  expect(audit.ok).toBe(true)
+  const states = calls.filter(({ token }) => token === card.token).map(({ state }) => state)
+  expect(states).toEqual(['abandoned', 'succeeded'])
+  await second.close()
   await rm(home, { recursive: true, force: true })
 }, 120_000)
 

@@ -14,11 +14,17 @@ export const Question = z.discriminatedUnion('kind', [
     hash: z.string(),
     decision: z.enum(['allow_once', 'deny']),
   }),
+  /** Calls that a kill interrupted and nobody has settled. */
+  z.object({ kind: z.literal('interrupted') }),
+  z.object({
+    kind: z.literal('settle'),
+    callId: z.string(),
+    hash: z.string(),
+    how: z.enum(['done', 'not_done', 'again']),
+  }),
   /** Turns that have not ended. */
   z.object({ kind: z.literal('open') }),
   z.object({ kind: z.literal('report') }),
-  /** Ends the leases of other processes, as if they had been silent for too long; says how many turns are still theirs. */
-  z.object({ kind: z.literal('end_leases') }),
   z.object({ kind: z.literal('close') }),
 ])
 export type Question = z.infer<typeof Question>
@@ -51,7 +57,6 @@ export const Answer = z.object({
   error: z.string().optional(),
   cards: z.array(Card).optional(),
   open: z.array(z.string()).optional(),
-  left: z.number().optional(),
   report: Report.optional(),
 })
 export type Answer = z.infer<typeof Answer>

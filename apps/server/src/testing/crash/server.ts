@@ -67,6 +67,14 @@ export class Server {
     return this.#ask({ kind: 'answer', callId: card.callId, hash: card.hash, decision })
   }
 
+  async interrupted(): Promise<readonly Card[]> {
+    return (await this.#ask({ kind: 'interrupted' })).cards ?? []
+  }
+
+  settle({ callId, hash }: Card, how: 'done' | 'not_done' | 'again'): Promise<unknown> {
+    return this.#ask({ kind: 'settle', callId, hash, how })
+  }
+
   /** Turns that have not ended. */
   async open(): Promise<readonly string[]> {
     return (await this.#ask({ kind: 'open' })).open ?? []
@@ -84,11 +92,6 @@ export class Server {
         await delay(100)
       }
     }
-  }
-
-  /** Lets the leases of other processes end, until this one has taken their turns. */
-  async takeOver(): Promise<void> {
-    while ((await this.#ask({ kind: 'end_leases' })).left !== 0) await delay(15)
   }
 
   signal(name: NodeJS.Signals): void {

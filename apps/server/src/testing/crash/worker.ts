@@ -1,5 +1,4 @@
-import { CallId } from '@countersign/protocol'
-import { sql } from 'kysely'
+import { CallId, type CallView } from '@countersign/protocol'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { answerWaits } from '../../gate/answer-waits.ts'
@@ -92,9 +91,15 @@ async function answer(question: Question): Promise<Omit<Answer, 'id' | 'ok'>> {
     case 'start':
       await start(store, question.round)
       return {}
-    case 'waiting': {
-      const { calls } = await store.approvals.waiting(user, { limit: 1000 })
-      return { cards: calls.map(({ id, hash, specifier }) => ({ callId: id, hash, token: specifier })) }
+    case 'waiting':
+      return { cards: (await store.approvals.waiting(user, { limit: 1000 })).calls.map(cardOf) }
+    case 'interrupted':
+      return { cards: (await store.approvals.waiting(user, { limit: 1000 })).interrupted.map(cardOf) }
+    case 'settle': {
+      const { hash, how } = question
+      const settled = await store.approvals.settle(user, { callId: CallId.parse(question.callId), hash, how })
+      if (!settled.ok) throw new Error(settled.code)
+      return {}
     }
     case 'answer': {
       const { hash, decision } = question
@@ -116,24 +121,14 @@ async function answer(question: Question): Promise<Omit<Answer, 'id' | 'ok'>> {
     }
     case 'report':
       return { report: await report(store) }
-    case 'end_leases':
-      return { left: await endForeignLeases() }
     case 'close':
       await close()
       return {}
   }
 }
 
-async function endForeignLeases(): Promise<number> {
-  const { rows } = await sql<{ left: number }>`
-    with theirs as (
-      update turns set lease_until = clock_timestamp() where status = 'running' and owner <> ${processId} returning id)
-    select (select count(*) from theirs)::int
-      + (select count(*) from turns where ended_at is null and owner is null and status <> 'waiting')::int as left`.execute(
-    store.db,
-  )
-  wake(ANY)
-  return rows[0]?.left ?? 0
+function cardOf({ id, hash, specifier }: CallView) {
+  return { callId: id, hash, token: specifier }
 }
 
 async function start(to: Store, round: string): Promise<void> {
