@@ -73,7 +73,7 @@ test('what a kill interrupted runs again when a person says so, once, and only t
   // The one call that asks begins, and its process dies before it does anything.
   await first.arm({ point: 'calls.begin:after', nth: 1, signal: 'SIGKILL' })
   await startRound(first, 'round1', memory)
-  await seeThrough(first, 60_000, memory).catch((cause: unknown) => expect(cause).toBeInstanceOf(Gone))
+  await expect(seeThrough(first, 60_000, memory)).rejects.toBeInstanceOf(Gone)
   const second = await Server.start(home, databaseUrl)
   await seeThrough(second, 60_000, memory)
   const cut = await second.interrupted()
