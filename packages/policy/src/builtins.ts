@@ -46,7 +46,11 @@ export function isSecret(path: string, { home }: Place): boolean {
   return isSecretName(last) || isSecretPlace(path, home) || names.some((name) => SECRET_FOLDERS.has(name))
 }
 
-const SYSTEM_SECRETS: ReadonlySet<string> = new Set(['/etc/shadow', '/etc/gshadow', '/etc/master.passwd'])
+export const SYSTEM_SECRETS: ReadonlySet<string> = new Set([
+  '/etc/shadow',
+  '/etc/gshadow',
+  '/etc/master.passwd',
+])
 
 /**
  * `@secrets` when a pattern for file names (`.en*`, `~/.s?h/id*`) could find a well-known secret. Patterns that say
@@ -77,10 +81,16 @@ function fitsGlob(glob: string, name: string): boolean {
 }
 
 /** Folders that hold secrets wherever they are. */
-const SECRET_FOLDERS: ReadonlySet<string> = new Set(['.ssh', '.aws', '.gnupg', '.azure', '.password-store'])
+export const SECRET_FOLDERS: ReadonlySet<string> = new Set([
+  '.ssh',
+  '.aws',
+  '.gnupg',
+  '.azure',
+  '.password-store',
+])
 
 /** Below the home: a file, or a folder and all in it. */
-const HOME_SECRETS: readonly string[] = [
+export const HOME_SECRETS: readonly string[] = [
   '.config/gcloud',
   '.config/gh/hosts.yml',
   '.config/hub',
@@ -107,7 +117,7 @@ const HOME_SECRETS: readonly string[] = [
 ]
 
 /** Names that are secrets in any folder. */
-const SECRET_NAMES: ReadonlySet<string> = new Set([
+export const SECRET_NAMES: ReadonlySet<string> = new Set([
   '.netrc',
   '.pgpass',
   '.git-credentials',
@@ -122,7 +132,7 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   'master.key',
 ])
 
-const SECRET_ENDINGS: readonly string[] = [
+export const SECRET_ENDINGS: readonly string[] = [
   '.pem',
   '.key',
   '.p12',
@@ -136,10 +146,10 @@ const SECRET_ENDINGS: readonly string[] = [
 ]
 
 /** Beginnings of private keys; the public half ends in `.pub`. */
-const KEY_NAMES: readonly string[] = ['id_rsa', 'id_dsa', 'id_ecdsa', 'id_ed25519']
+export const KEY_NAMES: readonly string[] = ['id_rsa', 'id_dsa', 'id_ecdsa', 'id_ed25519']
 
 /** Environment files that are made to be shared. */
-const SHARED_ENV: readonly string[] = ['.example', '.sample', '.template', '.dist', '.defaults']
+export const SHARED_ENV: readonly string[] = ['.example', '.sample', '.template', '.dist', '.defaults']
 
 function isSecretName(name: string): boolean {
   if (name.endsWith('.pub')) return false

@@ -36,7 +36,7 @@ export const MODES: ReadonlyMap<string, Mode> = new Map(
 )
 
 /** Other systems' names for modes, accepted at the boundary. */
-const ALIASES: ReadonlyMap<string, string> = new Map([
+export const ALIASES: ReadonlyMap<string, string> = new Map([
   ['approve', 'default'],
   ['auto_accept_read_only', 'default'],
   ['autonomous', 'auto'],

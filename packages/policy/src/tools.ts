@@ -45,7 +45,7 @@ export const BUILTIN_TOOLS: ReadonlyMap<string, ToolFacts> = new Map(
 )
 
 /** Other systems' names, accepted in rules and calls. */
-const ALIASES: ReadonlyMap<string, string> = new Map([
+export const ALIASES: ReadonlyMap<string, string> = new Map([
   ['read_file', 'files.read'],
   ['write_file', 'files.write'],
   ['bash', 'terminal.exec'],

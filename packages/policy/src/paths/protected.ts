@@ -13,7 +13,7 @@ export interface ProtectedNames {
 }
 
 /** What runs later by itself (P16): hooks, editor tasks, pipelines, start-up files, package sources. */
-const PROTECTED: readonly ProtectedNames[] = [
+export const PROTECTED: readonly ProtectedNames[] = [
   ...['.git', '.husky', '.vscode', '.idea', '.ssh', '.circleci'].map((name) => tree(name)),
   tree('.github', 'workflows'),
   ...[
@@ -46,7 +46,7 @@ const PROTECTED: readonly ProtectedNames[] = [
 ]
 
 /** The gate's own configuration: no allow rule opens it. */
-const OWN: readonly ProtectedNames[] = [tree('.countersign'), tree('.config', 'countersign')]
+export const OWN: readonly ProtectedNames[] = [tree('.countersign'), tree('.config', 'countersign')]
 
 function tree(...names: readonly string[]): ProtectedNames {
   return { names: names.map(literalSegment), tree: true }

@@ -1,0 +1,6 @@
+import { policyReference } from './policy-reference.ts'
+
+/** Pages that are made from the code, by their path. */
+export const PAGES: ReadonlyMap<string, () => string> = new Map([
+  ['docs/policy-reference.md', policyReference],
+])
