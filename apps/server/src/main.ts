@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS, Toolbelt, type Clock, type Ids } from '@countersign/agent'
 import { CallId, type UserId } from '@countersign/protocol'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { access, constants, mkdir, stat } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { homedir, userInfo } from 'node:os'
@@ -12,6 +12,7 @@ import type { Config } from './config.ts'
 import { mask } from './audit/mask.ts'
 import { answerWaits } from './gate/answer-waits.ts'
 import { buildApp } from './http/app.ts'
+import { MCP_RETURN } from './http/mcp-routes.ts'
 import { openSockets } from './http/open-sockets.ts'
 import { mcpServers } from './mcp/mcp-servers.ts'
 import { modelSettings } from './providers/model-settings.ts'
@@ -126,6 +127,7 @@ export async function startServer(
       newMarker: shortId,
     }),
   })
+  let listening = config.port
   const mcp = await mcpServers({
     settings: store.settings,
     box: secretBox(secret.secret),
@@ -133,6 +135,8 @@ export async function startServer(
     reaper,
     home: homedir(),
     folder: workspace.path,
+    redirectUrl: () => `http://127.0.0.1:${listening}${MCP_RETURN}`,
+    newState: () => randomBytes(24).toString('base64url'),
   })
   const mcpLooks = repeating(
     MCP_LOOK,
@@ -280,6 +284,7 @@ export async function startServer(
     return { kind: 'refused', message: listenMessage(cause, config.port) }
   }
   const port = portOf(app.server.address())
+  listening = port
   hosts = loopbackHosts(port)
   await noteRunning(config.home, { pid: process.pid, port, boot })
   ready = true

@@ -10,6 +10,8 @@ export interface McpRoutesParts {
 }
 
 const Named = z.object({ name: McpName })
+/** Where people come back to after they signed in at a server. */
+export const MCP_RETURN = '/api/mcp/signed-in'
 const GONE = 'there is no MCP server of this name; it may have been removed'
 
 /** MCP servers as a resource: the list of those that may be used, how they are, and whether they are trusted. */
@@ -46,6 +48,24 @@ export function mcpRoutes(app: FastifyInstance, { mcp, guarded, refuse }: McpRou
       case 'not_found':
         return refuse(reply, 404, 'not_found', GONE)
     }
+  })
+
+  app.post('/api/mcp/servers/:name/authorize', guarded, (request, reply) => {
+    const named = Named.safeParse(request.params)
+    const address = named.success ? mcp.signInAddress(named.data.name) : undefined
+    return address === undefined
+      ? refuse(reply, 409, 'unavailable', 'this server does not ask anyone to sign in now')
+      : { url: address }
+  })
+
+  // The browser comes from elsewhere and brings no session: what it must bring is the secret that only this server gave out.
+  app.get(MCP_RETURN, async (request, reply) => {
+    const done = await mcp.signedIn(new URL(request.url, 'http://localhost').searchParams).catch(() => false)
+    const words = done ? 'Signed in. You can close this page.' : 'This did not work. Try to sign in again.'
+    return reply
+      .code(done ? 200 : 400)
+      .type('text/plain')
+      .send(words)
   })
 
   app.post('/api/mcp/servers/:name/restart', guarded, (request, reply) => {

@@ -24,6 +24,8 @@ const open = async () =>
     reaper: await findReaper(),
     home: folder,
     folder,
+    redirectUrl: () => 'http://127.0.0.1:1/back',
+    newState: () => 'a secret state',
   })
 
 beforeAll(async () => {

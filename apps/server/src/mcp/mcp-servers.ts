@@ -6,7 +6,8 @@ import { openConnection, type McpConnection } from './connection.ts'
 import type { Definition } from './definition.ts'
 import { elicit } from './elicitation.ts'
 import { mcpTool, natureOf, type ActiveCall } from './mcp-tool.ts'
-import { openClient, type ClientParts } from './open-client.ts'
+import { mcpOAuth, type McpOAuth } from './oauth.ts'
+import { finishSignIn, openClient, type ClientParts } from './open-client.ts'
 import { storedPins, type Pins } from './pins.ts'
 import { storedServerList, type ListedServer } from './server-list.ts'
 
@@ -22,6 +23,10 @@ export interface McpServers {
   trust(name: string, hash: string | null): Promise<'ok' | 'not_found' | 'changed'>
   /** False: there is none of that name that is enabled. */
   restart(name: string): boolean
+  /** Where a person signs in at a server that wants it; undefined: it wants nothing. */
+  signInAddress(name: string): string | undefined
+  /** The person came back from signing in, with what the server gave them. False: nobody waits for that. */
+  signedIn(answer: URLSearchParams): Promise<boolean>
   /** Looks at the list again: another process may have changed it. */
   refresh(): Promise<void>
   close(): Promise<void>
@@ -31,6 +36,9 @@ export interface McpParts extends ClientParts {
   readonly settings: SettingsStore
   readonly box: SecretBox
   readonly clock: Clock
+  /** Where people come back to after signing in at a server. */
+  readonly redirectUrl: () => string
+  newState(): string
 }
 
 interface Server {
@@ -39,6 +47,7 @@ interface Server {
   readonly connection: McpConnection | undefined
   readonly pins: Pins
   readonly active: Set<ActiveCall>
+  readonly oauth: McpOAuth | undefined
   /** Asked for at every step: made once for each definition. */
   readonly made: WeakMap<Definition, { readonly trusted: boolean; readonly tool: Tool }>
 }
@@ -51,15 +60,16 @@ export async function mcpServers(parts: McpParts): Promise<McpServers> {
   async function open(listed: ListedServer): Promise<Server> {
     const active = new Set<ActiveCall>()
     const pins = await storedPins(parts.settings, listed.name)
+    const oauth = wantsSignIn(listed) ? mcpOAuth({ ...parts, server: listed.name }) : undefined
     const connection = listed.enabled
       ? openConnection({
           name: listed.name,
           clock: parts.clock,
-          open: (events) => openClient(listed, parts, events),
+          open: (events) => openClient(listed, oauth ? { ...parts, oauth } : parts, events),
           elicit: (params) => elicit(listed.name, params, active),
         })
       : undefined
-    return { listed, connection, pins, active, made: new WeakMap() }
+    return { listed, connection, pins, active, oauth, made: new WeakMap() }
   }
 
   async function sync(): Promise<void> {
@@ -96,6 +106,7 @@ export async function mcpServers(parts: McpParts): Promise<McpServers> {
     async remove(name) {
       const removed = await list.remove(name)
       await servers.get(name)?.pins.forget()
+      await servers.get(name)?.oauth?.forget()
       await refresh()
       return removed
     },
@@ -111,11 +122,33 @@ export async function mcpServers(parts: McpParts): Promise<McpServers> {
       connection?.restart()
       return connection !== undefined
     },
+    signInAddress(name) {
+      const server = servers.get(name)
+      return server?.connection?.state.kind === 'authorize' ? server.oauth?.address?.href : undefined
+    },
+    async signedIn(answer) {
+      const state = answer.get('state')
+      for (const { listed, oauth, connection } of servers.values()) {
+        if (state === null || listed.transport.kind !== 'http' || (await oauth?.expected) !== state) continue
+        await finishSignIn(listed.transport.url, oauth, answer)
+        connection?.restart()
+        return true
+      }
+      return false
+    },
     async close() {
       await last
       await Promise.all([...servers.values()].map(async ({ connection }) => connection?.close()))
     },
   }
+}
+
+/** A server on the net with a key of its own needs nobody to sign in. */
+function wantsSignIn({ transport }: ListedServer): boolean {
+  return (
+    transport.kind === 'http' &&
+    !Object.keys(transport.headers).some((header) => header.toLowerCase() === 'authorization')
+  )
 }
 
 function isTrusted({ connection, pins }: Server): boolean {

@@ -88,3 +88,13 @@ function transportOf(
   stdio.stderr?.on('data', (bytes: Buffer) => events.complained(bytes.toString('utf8')))
   return stdio
 }
+
+/** Takes what a person brought back from signing in. Rejects when the server does not accept it. */
+export async function finishSignIn(
+  url: string,
+  oauth: OAuthClientProvider | undefined,
+  answer: URLSearchParams,
+): Promise<void> {
+  if (!oauth) return
+  await new StreamableHTTPClientTransport(new URL(url), { authProvider: oauth }).finishAuth(answer)
+}

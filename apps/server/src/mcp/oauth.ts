@@ -1,0 +1,92 @@
+import type {
+  OAuthClientProvider,
+  OAuthDiscoveryState,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+} from '@modelcontextprotocol/client'
+import { z } from 'zod'
+import { WORKSPACE_SCOPE, type SettingsStore } from '../settings/ports.ts'
+import type { SecretBox } from '../settings/secret-box.ts'
+
+/** What is kept of signing in at one server, sealed as a whole. */
+interface Kept {
+  readonly client?: StoredOAuthClientInformation
+  readonly tokens?: StoredOAuthTokens
+  readonly verifier?: string
+  readonly state?: string
+  readonly discovery?: OAuthDiscoveryState
+}
+
+/** Signing in at a server: the library does it, this keeps what it needs, and a person opens the address. */
+export interface McpOAuth extends OAuthClientProvider {
+  /** Where the person signs in; undefined: nothing was asked for. */
+  readonly address: URL | undefined
+  /** The secret that comes back with the answer. */
+  readonly expected: Promise<string | undefined>
+  forget(): Promise<void>
+}
+
+const Record = z.record(z.string(), z.unknown())
+
+export function mcpOAuth(parts: {
+  readonly server: string
+  readonly settings: SettingsStore
+  readonly box: SecretBox
+  readonly redirectUrl: () => string
+  newState(): string
+}): McpOAuth {
+  const key = `mcp-oauth:${parts.server}`
+  let address: URL | undefined
+
+  async function read(): Promise<Kept> {
+    const text = parts.box.open(key, await parts.settings.get(WORKSPACE_SCOPE, key))
+    if (text === undefined) return {}
+    const parsed = Record.safeParse(JSON.parse(text))
+    return parsed.success ? (parsed.data as Kept) : {} // sealed by us: nobody else can have written it
+  }
+  async function keep(change: Kept): Promise<void> {
+    const next = JSON.stringify({ ...(await read()), ...change })
+    await parts.settings.set(WORKSPACE_SCOPE, key, parts.box.seal(key, next))
+  }
+
+  return {
+    get address() {
+      return address
+    },
+    get expected() {
+      return read().then(({ state }) => state)
+    },
+    get redirectUrl() {
+      return parts.redirectUrl()
+    },
+    get clientMetadata() {
+      return {
+        client_name: 'Countersign',
+        redirect_uris: [parts.redirectUrl()],
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'none',
+      }
+    },
+    async state() {
+      const state = parts.newState()
+      await keep({ state })
+      return state
+    },
+    clientInformation: async () => (await read()).client,
+    saveClientInformation: (client) => keep({ client }),
+    tokens: async () => (await read()).tokens,
+    saveTokens: (tokens) => keep({ tokens }),
+    redirectToAuthorization(url) {
+      address = url
+    },
+    saveCodeVerifier: (verifier) => keep({ verifier }),
+    codeVerifier: async () => (await read()).verifier ?? '',
+    saveDiscoveryState: (discovery) => keep({ discovery }),
+    discoveryState: async () => (await read()).discovery,
+    async forget() {
+      address = undefined
+      await parts.settings.remove(WORKSPACE_SCOPE, key)
+    },
+  }
+}
