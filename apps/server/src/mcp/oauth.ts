@@ -42,7 +42,8 @@ export function mcpOAuth(parts: {
     const text = parts.box.open(key, await parts.settings.get(WORKSPACE_SCOPE, key))
     if (text === undefined) return {}
     const parsed = Record.safeParse(JSON.parse(text))
-    return parsed.success ? (parsed.data as Kept) : {} // sealed by us: nobody else can have written it
+    // Sealed by us: nobody else can have written it.
+    return parsed.success ? parsed.data : {}
   }
   async function keep(change: Kept): Promise<void> {
     const next = JSON.stringify({ ...(await read()), ...change })
