@@ -24,7 +24,7 @@ async function names(): Promise<readonly string[]> {
   const made = await client.command({ type: 'thread_create' })
   const thread_id = made.type === 'ok' ? made.thread_id : undefined
   const listed = await client.command({ type: 'list_tools', thread_id })
-  return listed.type === 'tools' ? listed.tools.map(({ name }) => name) : []
+  return listed.type === 'tools' ? listed.tools.map(({ name, source }) => `${name} (${source})`) : []
 }
 
 test('a manifest over the socket: there on connect, other on change, gone with its client', async () => {
@@ -32,12 +32,13 @@ test('a manifest over the socket: there on connect, other on change, gone with i
   expect(await second.command({ type: 'manifest', tools: [tool('palette.open')] })).toMatchObject({
     type: 'ok',
   })
-  expect(await names()).toContain('palette.open')
+  expect(await names()).toContain('palette.open (client)')
   await second.command({ type: 'manifest', tools: [tool('palette.close')] })
-  expect(await names()).toContain('palette.close')
-  expect(await names()).not.toContain('palette.open')
+  expect(await names()).toContain('palette.close (client)')
+  expect(await names()).not.toContain('palette.open (client)')
   second.close()
-  while ((await names()).includes('palette.close')) await new Promise((resume) => setTimeout(resume, 20))
+  while ((await names()).includes('palette.close (client)'))
+    await new Promise((resume) => setTimeout(resume, 20))
 })
 
 test.each([

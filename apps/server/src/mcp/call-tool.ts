@@ -3,8 +3,6 @@ import { SdkError, SdkErrorCode, type Client } from '@modelcontextprotocol/clien
 import { plainText } from '../tools/terminal/plain-text.ts'
 import type { McpConnection } from './connection.ts'
 
-/** Milliseconds that a call may take; the time in which a person is asked something does not count. */
-export const CALL_LIMIT = 120_000
 /** The library's own limit, which knows nothing of that. */
 const NEVER = 2_000_000_000
 /** Most characters of a result that are kept. */
@@ -14,6 +12,8 @@ export interface CallTime {
   /** Aborts when the call is stopped or has taken too long. */
   readonly signal: AbortSignal
   readonly timedOut: () => boolean
+  /** Milliseconds that it may take. */
+  readonly limit: number
 }
 
 /** Calls a tool of a server and makes text of what it answers. */
@@ -42,7 +42,7 @@ export async function callTool(
   } catch (cause) {
     if (time.timedOut()) {
       await connection.doubt()
-      const text = `\`${call.name}\` did not answer within ${CALL_LIMIT / 1000} s; whether it did its work is not known`
+      const text = `\`${call.name}\` did not answer within ${time.limit / 1000} s; whether it did its work is not known`
       return { ok: false, code: 'timeout', text }
     }
     if (time.signal.aborted) return { ok: false, code: 'stopped', text: 'stopped' }

@@ -16,8 +16,9 @@ let mcp: McpServers
 let rig: Rig
 let settings: ReturnType<typeof memorySettings>
 
-const open = async () =>
+const open = async (more: { readonly callLimit?: number } = {}) =>
   mcpServers({
+    ...more,
     settings,
     box: secretBox(Buffer.alloc(32, 1)),
     clock: { now: () => 1000 },
@@ -282,6 +283,22 @@ test('a hanging call ends on stop', async () => {
   while (![...rig.rows.values()].some(({ state }) => state === 'running')) await delay(5)
   stop.abort()
   expect((await hanging).state).not.toBe('succeeded')
+})
+
+test('a server that does not answer any more is started anew', async () => {
+  await mcp.close()
+  mcp = await open({ callLimit: 300 })
+  const transport = await ownServer(
+    'deaf',
+    `serve(() => [{ name: 'hang', inputSchema: object() }], async () => { globalThis.deaf = true })`,
+  )
+  await mcp.put('deaf', { enabled: true, transport })
+  await ready('deaf')
+  rig.mode = 'auto'
+  expect(await call('mcp__deaf__hang')).toMatchObject({ state: 'failed', code: 'timeout' })
+  const down = await ready('deaf', ({ state }) => state === 'waiting')
+  expect(down.problem).toContain('did not answer any more')
+  await ready('deaf')
 })
 
 test('elicitation becomes a card with the name of the server, and the answer is the note', async () => {

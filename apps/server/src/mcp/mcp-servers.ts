@@ -39,7 +39,11 @@ export interface McpParts extends ClientParts {
   /** Where people come back to after signing in at a server. */
   readonly redirectUrl: () => string
   newState(): string
+  /** Milliseconds that a call may take. */
+  readonly callLimit?: number
 }
+
+const CALL_LIMIT = 120_000
 
 interface Server {
   readonly listed: ListedServer
@@ -94,7 +98,7 @@ export async function mcpServers(parts: McpParts): Promise<McpServers> {
   await refresh()
   return {
     refresh,
-    tools: () => [...servers.values()].flatMap(toolsOf),
+    tools: () => [...servers.values()].flatMap((server) => toolsOf(server, parts.callLimit ?? CALL_LIMIT)),
     list: () => [...servers.values()].map(viewOf).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     async put(name, input) {
       await list.put(name, input)
@@ -155,11 +159,11 @@ function isTrusted({ connection, pins }: Server): boolean {
   return pins.trusted !== null && pins.trusted === connection?.definitions?.hash
 }
 
-function toolsOf(server: Server): readonly Tool[] {
+function toolsOf(server: Server, callLimit: number): readonly Tool[] {
   const { connection, listed, pins, active } = server
   if (!connection) return []
   const current = (name: string) => connection.definitions?.tools.find((tool) => tool.name === name)
-  const parts = { server: listed.name, connection, pins, active, current }
+  const parts = { server: listed.name, connection, pins, active, current, callLimit }
   const trusted = isTrusted(server)
   return (connection.definitions?.tools ?? []).map((definition) => {
     const known = server.made.get(definition)

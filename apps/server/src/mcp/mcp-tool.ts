@@ -1,6 +1,6 @@
 import { canonicalJson, defineTool, type Answered, type Tool } from '@countersign/agent'
 import { foreignInput } from '../tools/foreign-schema.ts'
-import { CALL_LIMIT, callTool } from './call-tool.ts'
+import { callTool, type CallTime } from './call-tool.ts'
 import type { McpConnection } from './connection.ts'
 import type { Definition } from './definition.ts'
 import type { Pins } from './pins.ts'
@@ -16,6 +16,8 @@ export interface McpToolParts {
   readonly server: string
   readonly connection: McpConnection
   readonly pins: Pins
+  /** Milliseconds that a call may take; the time in which a person is asked something does not count. */
+  readonly callLimit: number
   /** Calls that run at this server, oldest first. */
   readonly active: Set<ActiveCall>
   /** The tool as the server describes it now; undefined: it has none of that name any more. */
@@ -67,7 +69,7 @@ export function mcpTool(
     },
     async run(args, { signal, output, ask }) {
       await pins.approve(definition)
-      const time = callTime(signal)
+      const time = callTime(signal, parts.callLimit)
       const active: ActiveCall = { ask, hold: time.hold }
       parts.active.add(active)
       try {
@@ -88,7 +90,7 @@ function entriesOf(args: Readonly<Record<string, unknown>>): readonly { name: st
 }
 
 /** The time of a call: over after a while, unless it is held because a person is asked. */
-function callTime(signal: AbortSignal) {
+function callTime(signal: AbortSignal, limit: number): CallTime & { hold(): () => void; end(): void } {
   const abort = new AbortController()
   let over = false
   let held = 0
@@ -97,7 +99,7 @@ function callTime(signal: AbortSignal) {
     timer = setTimeout(() => {
       over = true
       abort.abort()
-    }, CALL_LIMIT)
+    }, limit)
   }
   const stop = () => abort.abort(signal.reason)
   signal.addEventListener('abort', stop, { once: true })
@@ -106,6 +108,7 @@ function callTime(signal: AbortSignal) {
   return {
     signal: abort.signal,
     timedOut: () => over,
+    limit,
     hold() {
       held += 1
       clearTimeout(timer)

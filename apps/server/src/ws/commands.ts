@@ -1,5 +1,13 @@
-import type { Clock, PolicySource, StoredCall, Toolbelt } from '@countersign/agent'
-import { canonicalMode, decide, formatRule, MODES, parseRule, type Verdict } from '@countersign/policy'
+import type { Clock, PolicySource, StoredCall, Tool, Toolbelt } from '@countersign/agent'
+import {
+  BUILTIN_TOOLS,
+  canonicalMode,
+  decide,
+  formatRule,
+  MODES,
+  parseRule,
+  type Verdict,
+} from '@countersign/policy'
 import type {
   ClientCommand,
   ErrorCode,
@@ -195,11 +203,19 @@ async function toolViews(
     ).verdict
     return {
       name: tool.name,
-      group: tool.name.split('.')[0] ?? tool.name,
-      source: 'built in',
+      ...originOf(tool),
       category: tool.category,
       description: tool.description,
       verdict,
     }
   })
+}
+
+/** Group and source of a tool for people: of whom it is, by its name. */
+function originOf({ name }: Pick<Tool, 'name'>): Pick<ToolView, 'group' | 'source'> {
+  const [, server] = /^mcp__(.+?)__/.exec(name) ?? []
+  if (server !== undefined) return { group: `mcp__${server}`, source: `MCP server ${server}` }
+  const group = name.split('.')[0] ?? name
+  // Only clients have modules that are not ours.
+  return { group, source: name.includes('.') && !BUILTIN_TOOLS.has(name) ? 'client' : 'built in' }
 }
