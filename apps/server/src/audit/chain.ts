@@ -38,6 +38,10 @@ export type AuditKind =
   | 'rule_removed'
   | 'project_trusted'
   | 'project_distrusted'
+  | 'key_set'
+  | 'key_removed'
+  | 'endpoint_set'
+  | 'endpoint_removed'
   | 'heads_anchored'
 
 /** Name of the chain that anchors the heads of all others. */

@@ -127,6 +127,17 @@ async function filesBelow(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
+test('who set and removed a key stands in the audit, the key does not', async () => {
+  await ask('PUT', '/api/settings/keys/google', { key: KEY })
+  await ask('DELETE', '/api/settings/keys/google')
+  const { json, text } = await ask('GET', '/api/audit?chain=usr_local&limit=1000')
+  const { rows } = z.object({ rows: z.array(z.object({ kind: z.string() })) }).parse(json)
+  expect(rows.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['key_set', 'key_removed']))
+  expect(text).toContain('google')
+  expect(text).not.toContain(KEY)
+  expect((await ask('GET', '/api/audit/verify')).json).toMatchObject({ verification: { ok: true } })
+})
+
 test('an endpoint of one’s own is added with its key, listed, and removed', async () => {
   const own = { name: 'My vLLM', base_url: `${addressOf('/own')}/`, key: 'endpoint-key-0123456789' }
   const put = await ask('PUT', '/api/settings/endpoints/my-vllm', own)

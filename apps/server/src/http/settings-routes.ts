@@ -75,7 +75,7 @@ function keyRoutes(app: FastifyInstance, parts: SettingsRoutesParts, bad: Bad): 
     if (!owner) return refuse(reply, 404, 'not_found', NO_PROVIDER)
     const body = NewKey.safeParse(request.body)
     if (!body.success) return bad(reply, body.error)
-    await keys.set(owner, body.data)
+    await keys.set(owner, body.data, user)
     await sources.forget(owner.id)
     return { key: await keys.view(owner) }
   })
@@ -83,7 +83,7 @@ function keyRoutes(app: FastifyInstance, parts: SettingsRoutesParts, bad: Bad): 
   app.delete('/api/settings/keys/:provider', guarded, async (request, reply) => {
     const owner = await sources.keyOwner(providerOf(request))
     if (!owner) return refuse(reply, 404, 'not_found', NO_PROVIDER)
-    await keys.remove(owner)
+    await keys.remove(owner, user)
     await sources.forget(owner.id)
     return { key: await keys.view(owner) }
   })
@@ -99,7 +99,7 @@ function keyRoutes(app: FastifyInstance, parts: SettingsRoutesParts, bad: Bad): 
 }
 
 function endpointRoutes(app: FastifyInstance, parts: SettingsRoutesParts, bad: Bad): void {
-  const { endpoints, guarded, keys, models, refuse, sources } = parts
+  const { endpoints, guarded, keys, models, refuse, sources, user } = parts
 
   app.get('/api/settings/endpoints', guarded, async () => ({
     endpoints: (await endpoints.list()).map(({ id, name, baseUrl }) => ({ id, name, base_url: baseUrl })),
@@ -114,18 +114,18 @@ function endpointRoutes(app: FastifyInstance, parts: SettingsRoutesParts, bad: B
     const { key, ...endpoint } = body.data
     if (new URL(endpoint.base_url).password !== '')
       return refuse(reply, 400, 'bad_message', 'a key belongs in its own field, not in the address')
-    await endpoints.set(id.data, endpoint)
-    if (key === null) await keys.remove({ id: id.data })
-    else if (key !== undefined) await keys.set({ id: id.data }, { key })
+    await endpoints.set(id.data, endpoint, user)
+    if (key === null) await keys.remove({ id: id.data }, user)
+    else if (key !== undefined) await keys.set({ id: id.data }, { key }, user)
     await sources.forget(id.data)
     return { check: await models.check(id.data) }
   })
 
   app.delete('/api/settings/endpoints/:provider', guarded, async (request, reply) => {
     const id = providerOf(request)
-    const removed = await endpoints.remove(id)
+    const removed = await endpoints.remove(id, user)
     if (!removed) return refuse(reply, 404, 'not_found', NO_PROVIDER)
-    await keys.remove({ id })
+    await keys.remove({ id }, user)
     await sources.forget(id)
     return { ok: true }
   })

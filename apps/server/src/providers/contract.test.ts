@@ -141,6 +141,14 @@ describe.each(WIRE_FORMATS)('$name', (format) => {
     expect(server.bodies).toHaveLength(1)
   })
 
+  test('a key that an error quotes is masked', async () => {
+    const key = 'sk-ant-0123456789abcdefghijkl'
+    const { provider } = await open(format, [{ kind: 'refuse', status: 401, says: `bad key ${key}` }])
+    const parts = await collect(provider)
+    expect(parts).toHaveLength(1)
+    expect(JSON.stringify(parts)).not.toContain(key)
+  })
+
   test.each<[string, (events: Play & { kind: 'stream' }) => Play]>([
     ['that is cut', ({ events }) => ({ kind: 'cut', events })],
     ['that ends too early, though properly', (play) => play],

@@ -29,12 +29,14 @@ const PLAN: RetryPlan = {
   first: 1000,
   longest: 60_000,
   sleep: (milliseconds, signal) =>
-    new Promise((wake) => {
-      const timer = setTimeout(wake, milliseconds)
-      signal.addEventListener('abort', () => {
+    new Promise((resolve) => {
+      const wake = () => {
         clearTimeout(timer)
-        wake()
-      })
+        signal.removeEventListener('abort', wake)
+        resolve()
+      }
+      const timer = setTimeout(wake, milliseconds)
+      signal.addEventListener('abort', wake)
     }),
 }
 

@@ -1,4 +1,4 @@
-import { ProviderId, type NewEndpoint } from '@countersign/protocol'
+import { ProviderId, type NewEndpoint, type UserId } from '@countersign/protocol'
 import { z } from 'zod'
 import { WORKSPACE_SCOPE, type SettingsStore } from './ports.ts'
 
@@ -11,9 +11,9 @@ export interface Endpoint {
 
 export interface Endpoints {
   list(): Promise<readonly Endpoint[]>
-  set(id: string, endpoint: Pick<NewEndpoint, 'name' | 'base_url'>): Promise<Endpoint>
+  set(id: string, endpoint: Pick<NewEndpoint, 'name' | 'base_url'>, by: UserId): Promise<Endpoint>
   /** False: there was none. */
-  remove(id: string): Promise<boolean>
+  remove(id: string, by: UserId): Promise<boolean>
 }
 
 const PREFIX = 'endpoint:'
@@ -31,11 +31,18 @@ export function storedEndpoints(store: SettingsStore): Endpoints {
           : []
       })
     },
-    async set(id, { name, base_url }) {
+    async set(id, { name, base_url }, user) {
       const baseUrl = base_url.replace(/\/+$/, '')
-      await store.set(WORKSPACE_SCOPE, `${PREFIX}${id}`, { name, base_url: baseUrl })
+      const value = { name, base_url: baseUrl }
+      const data = { endpoint: id, ...value }
+      await store.set(WORKSPACE_SCOPE, `${PREFIX}${id}`, value, { user, kind: 'endpoint_set', data })
       return { id, name, baseUrl }
     },
-    remove: (id) => store.remove(WORKSPACE_SCOPE, `${PREFIX}${id}`),
+    remove: (id, user) =>
+      store.remove(WORKSPACE_SCOPE, `${PREFIX}${id}`, {
+        user,
+        kind: 'endpoint_removed',
+        data: { endpoint: id },
+      }),
   }
 }

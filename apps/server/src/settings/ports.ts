@@ -1,11 +1,20 @@
+import type { UserId } from '@countersign/protocol'
+
+/** Who changed what, for the audit: written with the change or not at all. Holds no secret. */
+export interface Note {
+  readonly user: UserId
+  readonly kind: 'key_set' | 'key_removed' | 'endpoint_set' | 'endpoint_removed'
+  readonly data: Readonly<Record<string, unknown>>
+}
+
 /** Settings by scope (a person, or `workspace`) and name, durably. Values are JSON; whoever reads one checks it. */
 export interface SettingsStore {
   /** Undefined: not set. */
   get(scope: string, name: string): Promise<unknown>
   all(scope: string): Promise<ReadonlyMap<string, unknown>>
-  set(scope: string, name: string, value: unknown): Promise<void>
+  set(scope: string, name: string, value: unknown, note?: Note): Promise<void>
   /** False: it was not set. */
-  remove(scope: string, name: string): Promise<boolean>
+  remove(scope: string, name: string, note?: Note): Promise<boolean>
 }
 
 /** Scope of what all people of this server share. */

@@ -1,4 +1,4 @@
-import type { KeyView, NewKey } from '@countersign/protocol'
+import type { KeyView, NewKey, UserId } from '@countersign/protocol'
 import { z } from 'zod'
 import { WORKSPACE_SCOPE, type SettingsStore } from './ports.ts'
 import type { SecretBox } from './secret-box.ts'
@@ -19,9 +19,9 @@ export interface ProviderKeys {
   /** What the provider is opened with: the environment, with the stored key in the place of its first variable. */
   environment(owner: Pick<KeyOwner, 'id' | 'variables'>): Promise<Environment>
   view(owner: KeyOwner): Promise<KeyView>
-  set(owner: Pick<KeyOwner, 'id'>, key: NewKey): Promise<void>
+  set(owner: Pick<KeyOwner, 'id'>, key: NewKey, by: UserId): Promise<void>
   /** False: none was stored. */
-  remove(owner: Pick<KeyOwner, 'id'>): Promise<boolean>
+  remove(owner: Pick<KeyOwner, 'id'>, by: UserId): Promise<boolean>
 }
 
 const Stored = z.object({ sealed: z.unknown(), region: z.string().optional() })
@@ -70,12 +70,15 @@ export function providerKeys(parts: {
       if (variable === undefined) return { ...base, source: 'none', last4: null }
       return { ...base, source: 'environment', last4: lastFour(env[variable] ?? '') }
     },
-    set: ({ id }, { key, region }) =>
-      store.set(WORKSPACE_SCOPE, nameOf(id), {
-        sealed: box.seal(nameOf(id), key),
-        ...(region === undefined ? {} : { region }),
-      }),
-    remove: ({ id }) => store.remove(WORKSPACE_SCOPE, nameOf(id)),
+    set: ({ id }, { key, region }, user) =>
+      store.set(
+        WORKSPACE_SCOPE,
+        nameOf(id),
+        { sealed: box.seal(nameOf(id), key), ...(region === undefined ? {} : { region }) },
+        { user, kind: 'key_set', data: { provider: id } },
+      ),
+    remove: ({ id }, user) =>
+      store.remove(WORKSPACE_SCOPE, nameOf(id), { user, kind: 'key_removed', data: { provider: id } }),
   }
 }
 

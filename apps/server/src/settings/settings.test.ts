@@ -8,6 +8,7 @@ import { providerKeys } from './provider-keys.ts'
 import { masterSecret, secretBox } from './secret-box.ts'
 import { memorySettings } from './testing/memory-settings.ts'
 
+const USER = UserId.parse('usr_a')
 const MASTER = Buffer.alloc(32, 7)
 const KEY = 'sk-ant-0123456789abcdef'
 
@@ -78,7 +79,7 @@ describe('keys of providers', () => {
   test('one of the settings goes before one of the environment, and falls back to it', async () => {
     const { keys } = open({ OPENAI_API_KEY: 'sk-environment-abcd' })
     expect(await keys.view(OWNER)).toMatchObject({ source: 'environment', last4: 'abcd' })
-    await keys.set(OWNER, { key: KEY })
+    await keys.set(OWNER, { key: KEY }, USER)
     expect(await keys.view(OWNER)).toEqual({
       provider: 'openai',
       name: 'OpenAI',
@@ -89,26 +90,26 @@ describe('keys of providers', () => {
       problem: null,
     })
     expect(await keys.environment(OWNER)).toMatchObject({ OPENAI_API_KEY: KEY })
-    expect(await keys.remove(OWNER)).toBe(true)
+    expect(await keys.remove(OWNER, USER)).toBe(true)
     expect(await keys.environment(OWNER)).toMatchObject({ OPENAI_API_KEY: 'sk-environment-abcd' })
   })
 
   test('a key lies sealed in the store', async () => {
     const { keys, store } = open({})
-    await keys.set(OWNER, { key: KEY, region: 'eu-central-1' })
+    await keys.set(OWNER, { key: KEY, region: 'eu-central-1' }, USER)
     expect([...store.rows.values()].join()).not.toContain(KEY.slice(4))
     expect(await keys.environment(OWNER)).toEqual({ OPENAI_API_KEY: KEY, AWS_REGION: 'eu-central-1' })
   })
 
   test('of a short key nothing is shown', async () => {
     const { keys } = open({})
-    await keys.set(OWNER, { key: 'short-key' })
+    await keys.set(OWNER, { key: 'short-key' }, USER)
     expect(await keys.view(OWNER)).toMatchObject({ source: 'settings', last4: null })
   })
 
   test('one that was sealed elsewhere is said to be unreadable, and is not used', async () => {
     const { keys, store } = open({})
-    await keys.set(OWNER, { key: KEY })
+    await keys.set(OWNER, { key: KEY }, USER)
     const other = open({}, Buffer.alloc(32, 9), store).keys
     expect(await other.view(OWNER)).toMatchObject({
       source: 'none',
@@ -120,7 +121,7 @@ describe('keys of providers', () => {
 })
 
 describe('what a person likes', () => {
-  const user = UserId.parse('usr_a')
+  const user = USER
   const shipped = { approvalTimeout: 300_000 }
 
   test('is as shipped until it is changed, one value at a time', async () => {

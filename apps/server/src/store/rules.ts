@@ -1,5 +1,5 @@
 import type { ListName } from '@countersign/policy'
-import type { ApprovalId, Instant, RuleId, ThreadId, UserId } from '@countersign/protocol'
+import type { ApprovalId, RuleId, ThreadId, UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { holdsSecret, mask } from '../audit/mask.ts'
@@ -7,7 +7,7 @@ import type { Rules, StoredRule } from '../rules/ports.ts'
 import { storable, transact, type Db, type Trx } from './database.ts'
 import { readSetting, writeSetting } from './settings.ts'
 import type { RuleRow } from './tables.ts'
-import { appendAudit, inThread, notify, type StoreParts } from './work.ts'
+import { appendAudit, inThread, lockUserChain, notify, type StoreParts } from './work.ts'
 
 /** User and thread rules in the database. */
 export function storedRules(parts: StoreParts): Rules {
@@ -169,13 +169,6 @@ async function removeRule(parts: StoreParts, owner: UserId, id: RuleId): Promise
   })
   if (removed) parts.bus.emit({ person: owner, wake: true })
   return removed
-}
-
-/** What a person does outside of any thread has a chain of its own; its writers come one after the other. */
-async function lockUserChain(trx: Trx, owner: UserId): Promise<{ readonly now: Instant }> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`audit:${owner}`}, 0))`.execute(trx)
-  const { rows } = await sql<{ now: Instant }>`select clock_timestamp() as now`.execute(trx)
-  return { now: rows[0]?.now ?? 0 }
 }
 
 export function ruleData(row: RuleRow): Readonly<Record<string, unknown>> {

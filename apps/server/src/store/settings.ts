@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
-import type { SettingsStore } from '../settings/ports.ts'
-import { storable, type Db, type Trx } from './database.ts'
-import type { StoreParts } from './work.ts'
+import { sql, type DeleteResult } from 'kysely'
+import type { Note, SettingsStore } from '../settings/ports.ts'
+import { storable, transact, type Db, type Trx } from './database.ts'
+import { appendAudit, lockUserChain, type StoreParts } from './work.ts'
 
 /** Settings in the database, the same for every process. */
 export function storedSettings({ db }: StoreParts): SettingsStore {
@@ -15,16 +15,32 @@ export function storedSettings({ db }: StoreParts): SettingsStore {
         .execute()
       return new Map(rows.map(({ name, value }) => [name, value]))
     },
-    set: (scope, name, value) => writeSetting(db, scope, name, value),
-    async remove(scope, name) {
-      const removed = await db
-        .deleteFrom('settings')
-        .where('scope', '=', storable(scope))
-        .where('name', '=', storable(name))
-        .executeTakeFirst()
+    set: (scope, name, value, note) => noted(db, note, (trx) => writeSetting(trx, scope, name, value)),
+    async remove(scope, name, note) {
+      const removed = await noted(db, note, (trx) => removeSetting(trx, scope, name))
       return removed.numDeletedRows > 0n
     },
   }
+}
+
+/** A change that someone answers for stands in the audit, or was not made. */
+async function noted<T>(db: Db, note: Note | undefined, change: (trx: Db | Trx) => Promise<T>): Promise<T> {
+  if (note === undefined) return change(db)
+  return transact(db, async (trx) => {
+    const { user, kind, data } = note
+    const { now } = await lockUserChain(trx, user)
+    const changed = await change(trx)
+    await appendAudit(trx, user, now, [{ kind, actor: user, data }])
+    return changed
+  })
+}
+
+function removeSetting(db: Db | Trx, scope: string, name: string): Promise<DeleteResult> {
+  return db
+    .deleteFrom('settings')
+    .where('scope', '=', storable(scope))
+    .where('name', '=', storable(name))
+    .executeTakeFirst()
 }
 
 /** Writes a setting, in the caller's transaction if there is one. */

@@ -183,6 +183,13 @@ async function writeDown(trx: Trx, { thread, rows, head, events, hints }: Writte
   await sql`${parts.length === 0 ? sql`` : sql`with ${sql.join(parts)} `}${last}`.execute(trx)
 }
 
+/** What a person does outside of any thread has a chain of its own; its writers come one after the other. */
+export async function lockUserChain(trx: Trx, owner: UserId): Promise<{ readonly now: Instant }> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`audit:${owner}`}, 0))`.execute(trx)
+  const { rows } = await sql<{ now: Instant }>`select clock_timestamp() as now`.execute(trx)
+  return { now: rows[0]?.now ?? 0 }
+}
+
 /** Adds rows to a chain whose writers are serialised by the caller's lock. */
 export async function appendAudit(
   trx: Trx,

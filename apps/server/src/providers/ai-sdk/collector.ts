@@ -1,4 +1,5 @@
 import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from '@ai-sdk/provider'
+import { maskContent } from '../../audit/mask.ts'
 import type { ModelPart, ModelToolCall, Usage } from '@countersign/agent'
 import { keep, mergeMetadata, type AssistantContent } from './kept-content.ts'
 import type { TokenCounts } from '../prices.ts'
@@ -156,7 +157,12 @@ function parsed(input: string): unknown {
   }
 }
 
+/** What went wrong, in the words of whoever says it. Some quote the key that they do not like. */
 export function messageOf(error: unknown): string {
+  return maskContent(textOf(error))
+}
+
+function textOf(error: unknown): string {
   if (error instanceof Error) return error.message
   if (typeof error === 'object' && error !== null && 'message' in error) return String(error.message)
   return typeof error === 'string' ? error : JSON.stringify(error)

@@ -105,7 +105,7 @@ function failedPart(cause: unknown): ModelPart {
   const status = cause.statusCode === undefined ? '' : ` (${cause.statusCode})`
   return {
     type: 'failed',
-    message: `${cause.message}${status}`,
+    message: `${messageOf(cause)}${status}`,
     retryable: cause.isRetryable,
     ...(after === undefined ? {} : { retryAfter: after }),
   }

@@ -7,7 +7,12 @@ export type Events = readonly (string | Buffer)[]
 /** What the local server does with one request. */
 export type Play =
   | { readonly kind: 'stream'; readonly events: Events; readonly pieces?: 'bytes' }
-  | { readonly kind: 'refuse'; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'refuse'
+      readonly status: number
+      readonly headers?: Readonly<Record<string, string>>
+      readonly says?: string
+    }
   /** Sends the events and cuts the connection without an end. */
   | { readonly kind: 'cut'; readonly events: Events }
   /** Sends the events and nothing more, for as long as somebody listens. */
@@ -38,7 +43,7 @@ export async function wireServer(
       headers.push(request.headers)
       const play = plays[Math.min(bodies.push(JSON.parse(body)) - 1, plays.length - 1)]
       if (play === undefined || play.kind === 'refuse')
-        return sendJson(response, play?.status ?? 500, REFUSAL, play?.headers)
+        return sendJson(response, play?.status ?? 500, refusal(play?.says), play?.headers)
       response.writeHead(200, { 'content-type': contentType })
       response.on('close', () => {
         if (!response.writableEnded) left.resolve()
@@ -61,7 +66,7 @@ export async function wireServer(
   }
 }
 
-const REFUSAL = { type: 'error', error: { type: 'busy', message: 'try later' }, message: 'try later' }
+const refusal = (message = 'try later') => ({ type: 'error', error: { type: 'busy', message }, message })
 
 async function perform(play: Exclude<Play, { kind: 'refuse' }>, response: ServerResponse): Promise<void> {
   const bytes = Buffer.concat(play.events.map((event) => Buffer.from(event)))
