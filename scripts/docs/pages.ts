@@ -1,6 +1,8 @@
+import { protocolReference } from './protocol-reference.ts'
 import { policyReference } from './policy-reference.ts'
 
 /** Pages that are made from the code, by their path. */
 export const PAGES: ReadonlyMap<string, () => string> = new Map([
   ['docs/policy-reference.md', policyReference],
+  ['docs/protocol.md', protocolReference],
 ])

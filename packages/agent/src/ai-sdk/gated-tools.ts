@@ -127,7 +127,7 @@ function wrapped<Tools extends GatedTools>(tools: Tools, walk: Walk): Tools {
     const run: Execute = (input, options) => execute.call(tool, input, options) as unknown // a tool's own function
     return [
       name,
-      { ...tool, execute: (input: unknown, options: ExecuteOptions) => walk(name, input, run, options) },
+      { ...tool, execute: (input: unknown, options: ExecuteOptions = {}) => walk(name, input, run, options) },
     ]
   })
   return Object.fromEntries(entries) as Tools // the same tools under the same names

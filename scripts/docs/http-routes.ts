@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { globSync } from 'tinyglobby'
+import { root } from '../lib/root.mjs'
+
+/** A route of the server, as its source declares it. */
+export interface HttpRoute {
+  readonly method: string
+  readonly path: string
+  /** Needs the session or the token. */
+  readonly guarded: boolean
+  /** Names of the schemas that its body is parsed by. */
+  readonly body: readonly string[]
+}
+
+/** Every route that the sources of the server's HTTP side declare, by path. */
+export function httpRoutes(): readonly HttpRoute[] {
+  const files = globSync('apps/server/src/http/*.ts', { cwd: root, ignore: ['**/*.test.ts'] })
+  const routes = files.flatMap((file) => routesOf(readFileSync(join(root, file), 'utf8')))
+  return routes.toSorted((a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method))
+}
+
+const ROUTE = /\bapp\.(get|post|put|patch|delete)\(\s*'([^']+)',([^=]*?)(?:=>|run\(|async|view\)|page\))/gs
+
+/** The routes that one source declares. */
+export function routesOf(source: string): readonly HttpRoute[] {
+  const found = [...source.matchAll(ROUTE)]
+  return found.map((match, index) => {
+    const [, method = '', path = '', options = ''] = match
+    const text = source.slice(match.index, found[index + 1]?.index ?? source.length)
+    return {
+      method: method.toUpperCase(),
+      path,
+      guarded: options.includes('guarded'),
+      body: [...text.matchAll(/\b([A-Z]\w+)\.safeParse\((?:request\.body|given)/g)].map(
+        ([, name = '']) => name,
+      ),
+    }
+  })
+}

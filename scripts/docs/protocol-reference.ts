@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import * as protocol from '../../packages/protocol/src/index.ts'
+import { root } from '../lib/root.mjs'
+import { httpRoutes } from './http-routes.ts'
+import { code, details, table } from './markdown.ts'
+import { fieldsOf, membersOf, typeText } from './schema-text.ts'
+import { sourceComments } from './source-comments.ts'
+
+/** What is said between a client and the server, as a page: made from the schemas that parse it, and the routes of the server. */
+export function protocolReference(): string {
+  return [
+    HEAD,
+    `## Commands\n\n${words('ClientCommand')} Each has a \`type\` and a \`request_id\` of at most 64 characters, and is answered by one message with
+that \`request_id\`: \`ok\`, what it asks for, or \`error\`.\n\n${union('ClientCommand', 'input')}`,
+    `## Messages of the server\n\n${union('ServerMessage', 'output')}`,
+    `## Events of a thread\n\n${words('ThreadEvent')}\n\n${union('ThreadEvent', 'output')}`,
+    `## Errors\n\n${words('WireError')} Codes: ${protocol.ErrorCode.options.map(code).join(' ')}.`,
+    `## HTTP\n\n${routes()}`,
+    `## Types\n\n${types()}`,
+    '',
+  ].join('\n\n')
+}
+
+const HEAD = `# Protocol
+
+<!-- Made by \`npm run docs\` from the schemas of \`packages/protocol\`; a test says when it is not current. -->
+
+The words between a client and the server. One WebSocket at \`/ws\` carries commands and messages as JSON objects, one a frame; the resources under
+\`/api\` carry lists, settings and records. Everything wants the token that the server printed, as \`Authorization: Bearer TOKEN\` or as the session cookie
+that \`POST /api/session\` gives for it, and a Host (and Origin, if there is one) of this server. Unknown fields are dropped.
+
+A client opens the socket, gets \`welcome\`, then \`threads\` and \`waiting\`; it sends \`subscribe\` with the number of the last event that it has seen and gets what it
+missed, \`caught_up\`, and then what happens. An answer to a card carries the hash that was shown.`
+
+const FILES = ['ids', 'errors', 'commands', 'events', 'views', 'settings', 'mcp', 'outside']
+const comments = new Map(
+  FILES.flatMap((name) => [
+    ...sourceComments(readFileSync(join(root, `packages/protocol/src/${name}.ts`), 'utf8')),
+  ]),
+)
+
+function words(name: string): string {
+  return comments.get(name) ?? ''
+}
+
+const schemas = new Map(
+  Object.entries(protocol).flatMap(([name, value]) =>
+    value instanceof z.ZodType ? [[name, value] as const] : [],
+  ),
+)
+const registry = z.registry<{ id: string }>()
+for (const [name, schema] of schemas) registry.add(schema, { id: name })
+
+/** All schemas as JSON Schema, with each other as references. */
+const all = {
+  input: z.toJSONSchema(registry, { io: 'input', uri: (id) => id, unrepresentable: 'any' }).schemas,
+  output: z.toJSONSchema(registry, { io: 'output', uri: (id) => id, unrepresentable: 'any' }).schemas,
+}
+
+function jsonSchema(name: string, io: 'input' | 'output'): unknown {
+  return all[io][name]
+}
+
+function union(name: string, io: 'input' | 'output'): string {
+  return membersOf(jsonSchema(name, io))
+    .map((member) => {
+      const fields = fieldsOf(member)
+      const type = (fields.find((field) => field.name === 'type')?.type ?? '').replaceAll('"', '')
+      const rest = fields.filter(
+        (field) => field.name !== 'type' && !(io === 'input' && field.name === 'request_id'),
+      )
+      const rows = rest.map((field) => [
+        code(field.optional ? `${field.name}?` : field.name),
+        code(field.type),
+        words(`${type}.${field.name}`),
+      ])
+      const about = words(type)
+      return [
+        `### \`${type}\``,
+        ...(about === '' ? [] : [about]),
+        ...(rows.length === 0 ? [] : [table(['field', 'type', ''], rows)]),
+      ].join('\n\n')
+    })
+    .join('\n\n')
+}
+
+const ROUTE_WORDS: ReadonlyMap<string, string> = new Map([
+  ['GET /', 'the page'],
+  ['GET /healthz', 'the process lives'],
+  ['GET /readyz', 'it can serve; 503 until then'],
+  ['GET /ws', 'the socket'],
+  ['POST /api/session', 'a cookie for the token: `{ token }`'],
+  ['GET /api/me', 'who you are, version, workspace, models'],
+  ['GET /api/threads', 'your chats'],
+  ['GET /api/threads/:id', 'one chat, as `ThreadSnapshot`'],
+  ['GET /api/waiting', 'what waits for a person; `?after=` for the next page'],
+  ['POST /api/commands', 'one command without a socket'],
+  [
+    'POST /api/outside/calls',
+    'an agent outside wants to make a call; answers when it is settled, as `OutsideAnswer`',
+  ],
+  ['POST /api/outside/calls/:id/ended', 'how that call ended'],
+  ['GET /api/models', 'models that can be had, as `ModelList`'],
+  ['GET /api/settings', 'what a person likes, as `Preferences`'],
+  ['PATCH /api/settings', 'changes some of it'],
+  ['GET /api/settings/keys', 'keys of providers, without the keys'],
+  ['GET /api/settings/keys/:provider', 'one of them'],
+  ['PUT /api/settings/keys/:provider', 'stores a key, encrypted'],
+  ['DELETE /api/settings/keys/:provider', 'removes it'],
+  ['POST /api/settings/keys/:provider/check', 'tries a key, stored or not'],
+  ['GET /api/settings/endpoints', 'servers that a person added'],
+  ['PUT /api/settings/endpoints/:provider', 'adds one'],
+  ['DELETE /api/settings/endpoints/:provider', 'removes it'],
+  ['GET /api/mcp/servers', 'MCP servers that may be used, as `McpServerView`'],
+  ['PUT /api/mcp/servers/:name', 'puts one on the list'],
+  ['DELETE /api/mcp/servers/:name', 'takes it off'],
+  ['POST /api/mcp/servers/:name/trust', 'trusts it for the tools that were seen, or no longer'],
+  ['POST /api/mcp/servers/:name/restart', 'starts it again'],
+  ['GET /api/memory', 'long-term memory, as `MemoryView`'],
+  ['PUT /api/memory', 'switches it on or off'],
+  ['DELETE /api/memory', 'forgets everything'],
+  ['DELETE /api/memory/:key', 'forgets one entry'],
+  ['GET /api/rules', 'the rules that are kept'],
+  ['POST /api/rules', 'keeps one: `{ list, text, thread_id? }`'],
+  ['DELETE /api/rules/:id', 'removes one'],
+  ['GET /api/rules/files', 'the files of rules: managed, and of a workspace'],
+  [
+    'POST /api/rules/trust',
+    'trusts the file of a workspace for one text, or (null) no longer: `{ workspace, hash }`',
+  ],
+  ['POST /api/decide', 'what policy says of a call in a chat: `{ thread_id, call }`'],
+  ['GET /api/recorded', 'calls of the last 30 days with how they were answered, for a backtest'],
+  ['GET /api/calls', 'calls, newest first'],
+  ['POST /api/calls/:id/undo', 'puts back the files that a call changed: `{ dry_run?, skip_conflicts? }`'],
+  ['POST /api/turns/:id/undo', 'the same for a whole turn'],
+  ['GET /api/audit', 'rows of the audit'],
+  ['GET /api/audit/verify', 'proves that no row was altered, removed or put in'],
+  ['POST /api/backup', 'writes a backup file on the server: `{ file }`'],
+])
+
+function routes(): string {
+  const rows = httpRoutes().map((route) => [
+    code(`${route.method} ${route.path}`),
+    ROUTE_WORDS.get(`${route.method} ${route.path}`) ?? '',
+    route.body
+      .filter((name) => schemas.has(name))
+      .map(code)
+      .join(' '),
+    route.guarded ? '' : 'open',
+  ])
+  return `Refusals are \`{ error: { code, message } }\` with a fitting status. *Open* routes need no token (Host and Origin are checked all the same).
+
+${table(['route', 'what', 'body', ''], rows)}`
+}
+
+function types(): string {
+  return [...schemas.keys()]
+    .filter((name) => !['ClientCommand', 'ServerMessage', 'ThreadEvent'].includes(name))
+    .toSorted((a, b) => a.localeCompare(b))
+    .map((name) => details(`<code>${name}</code>`, typeBody(name)))
+    .join('\n\n')
+}
+
+function typeBody(name: string): string {
+  const schema = jsonSchema(name, 'output')
+  const fields = fieldsOf(schema)
+  const about = words(name)
+  const rows = fields.map((field) => [
+    code(field.optional ? `${field.name}?` : field.name),
+    code(field.type),
+    words(`${name}.${field.name}`),
+  ])
+  const body =
+    rows.length > 0
+      ? table(['field', 'type', ''], rows)
+      : membersOf(schema)
+          .map((member) => `- ${code(typeText(member))}`)
+          .join('\n')
+  return about === '' ? body : `${about}\n\n${body}`
+}
