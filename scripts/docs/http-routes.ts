@@ -23,7 +23,7 @@ export function httpRoutes(): readonly HttpRoute[] {
 const ROUTE = /\bapp\.(get|post|put|patch|delete)\(\s*'([^']+)',([^=]*?)(?:=>|run\(|async|view\)|page\))/gs
 
 /** The routes that one source declares. */
-export function routesOf(source: string): readonly HttpRoute[] {
+function routesOf(source: string): readonly HttpRoute[] {
   const found = [...source.matchAll(ROUTE)]
   return found.map((match, index) => {
     const [, method = '', path = '', options = ''] = match
