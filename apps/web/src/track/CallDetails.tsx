@@ -16,7 +16,7 @@ export function CallDetails({ call, settled }: { call: CallView; settled: Settle
       {(call.ended_at !== null || call.preview !== null) && (
         <div>
           <p className="text-hint text-ink-3">
-            {texts.result}
+            {call.ended_at === null ? texts.outputSoFar : texts.result}
             {call.ended_at !== null && (call.preview ?? '').length >= PREVIEW_LIMIT && `, ${texts.preview}`}
           </p>
           <pre className="max-h-80 overflow-auto rounded-control border border-line bg-ground px-3 py-2 font-mono text-code whitespace-pre-wrap">

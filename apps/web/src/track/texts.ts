@@ -27,6 +27,7 @@ export const texts = {
   running: 'running',
   stale: 'void',
   result: 'Result',
+  outputSoFar: 'Output so far',
   preview: 'preview',
   noResult: 'No output.',
   proposed: 'proposed',

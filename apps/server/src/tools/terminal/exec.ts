@@ -156,7 +156,9 @@ async function startSession(
   const { sessions } = parts
   const { place, signal, call } = context
   const inside = await enter(parts, command, context)
-  const process = inside ? { ...parts.process, instead: inside.argv } : parts.process
+  const process = inside
+    ? { ...parts.process, instead: inside.argv, onEnded: () => inside.leave() }
+    : parts.process
   const owner = { threadId: call.threadId, turnId: call.turnId }
   const started = await sessions.start(owner, { command, pty, cwd: place.cwd, home: place.home }, process)
   if (!started.ok) return { ok: false, code: 'too_many', text: started.message }

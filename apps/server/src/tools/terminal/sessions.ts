@@ -35,7 +35,7 @@ export interface TerminalSessions {
   start(
     owner: { readonly threadId: ThreadId; readonly turnId: TurnId },
     command: Omit<CommandStart, 'marker'>,
-    parts: ProcessParts,
+    parts: ProcessParts & { onEnded?(): void },
   ): Promise<SessionStart>
   list(threadId?: ThreadId): readonly SessionView[]
   get(id: string): SessionView | undefined
@@ -73,7 +73,7 @@ export function terminalSessions(newId: () => string): TerminalSessions {
   async function start(
     owner: { readonly threadId: ThreadId; readonly turnId: TurnId },
     command: Omit<CommandStart, 'marker'>,
-    parts: ProcessParts,
+    parts: ProcessParts & { onEnded?(): void },
   ): Promise<SessionStart> {
     const mine = running().filter(({ facts }) => facts.threadId === owner.threadId)
     if (mine.length >= PER_THREAD || running().length >= ALTOGETHER) {
@@ -98,6 +98,7 @@ export function terminalSessions(newId: () => string): TerminalSessions {
       if (end.kind === 'not_started') hear(log, Buffer.from(end.message))
       session.state = { kind: 'ended', code: end.kind === 'exited' ? end.code : null }
       for (const listener of log.listeners) listener()
+      parts.onEnded?.()
     })
     return { ok: true, session: view(session) }
   }
