@@ -90,11 +90,11 @@ test('chat-direct: a question that needs no tool is answered without one; `help`
     expect(text).toContain(`show ${show}`)
 })
 
-test('parallel calls: all go at once', async () => {
+test('parallel calls: all go at once, and stand in their order', async () => {
   const chat = await openChat()
   await chat.say('show parallel calls')
   expect(await chat.ended()).toContain('4 went well, 0 did not')
-  expect(done(chat).toSorted()).toEqual([
+  expect(done(chat)).toEqual([
     '0 files.list succeeded',
     '0 files.search succeeded',
     '0 terminal.exec succeeded',
@@ -157,7 +157,7 @@ test('a denial with a reason is read, and something else is done', async () => {
     event.message.text.includes('You said no'),
   )
   expect(message.text).toContain('not in this folder')
-  expect(chat.calls().at(-1)).toMatchObject({ tool: 'memory_write' })
+  expect(done(chat)).toContain('0 files.list succeeded')
 })
 
 test('plan mode: it reads, then plans, and nothing with an effect runs', async () => {

@@ -46,6 +46,8 @@ export interface Road {
   output?(text: string): void
   /** Puts a question to a person while the call runs. Absent: nobody can be asked, and the answer is no. */
   ask?(question: Tool, input: unknown): Promise<Answered>
+  /** Writes a proposal down in its place among others: cards stand in the order in which the model thought of them. */
+  inOrder?<T>(work: () => Promise<T>): Promise<T>
   /** A person is asked; the call is out of the way of others until the answer. */
   waiting?(): void
 }
@@ -112,7 +114,9 @@ async function propose(parts: GateParts, passenger: Passenger, road: Road): Prom
   const refused = refusedUnasked(call, decision)
   if (refused)
     return {
-      stored: await parts.calls.propose(lease, call, decision, { offers: [], parents, refused }),
+      stored: await inOrder(road, () =>
+        parts.calls.propose(lease, call, decision, { offers: [], parents, refused }),
+      ),
       judged,
     }
   if (decision.verdict === 'run' && passenger.isNew === true) {
@@ -120,7 +124,14 @@ async function propose(parts: GateParts, passenger: Passenger, road: Road): Prom
     if (running) return running
   }
   const offered = decision.verdict === 'ask' ? offers(subjectOf(passenger), policy) : []
-  return { stored: await parts.calls.propose(lease, call, decision, { offers: offered, parents }), judged }
+  const stored = await inOrder(road, () =>
+    parts.calls.propose(lease, call, decision, { offers: offered, parents }),
+  )
+  return { stored, judged }
+}
+
+function inOrder<T>(road: Road, work: () => Promise<T>): Promise<T> {
+  return road.inOrder ? road.inOrder(work) : work()
 }
 
 /** A call that may run and need not wait: proposing, applying and beginning it are one moment, and one row. */
@@ -132,7 +143,9 @@ async function runAtOnce(
   road.signal.throwIfAborted()
   const { call, lease, parents } = passenger
   const begin = { mode: judged.policy.mode.name }
-  const stored = await parts.calls.propose(lease, call, judged.decision, { offers: [], parents, begin })
+  const stored = await inOrder(road, () =>
+    parts.calls.propose(lease, call, judged.decision, { offers: [], parents, begin }),
+  )
   if (stored.state !== 'running') return { stored }
   const context = runContext(parts, passenger, road, judged)
   return { ended: await perform(parts, passenger, countersign(call), { context, road }) }

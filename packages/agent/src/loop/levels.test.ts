@@ -120,3 +120,42 @@ test('L4 a cap on calls with an effect, over all levels, when there is one', asy
   })
   expect(write.runs.length).toBeLessThanOrEqual(2)
 })
+
+test('L3 calls of a step are written down in the order of the model, however long reading them takes', async () => {
+  const bench = new Workbench()
+  const slow = countingTool('t.slow')
+  let looks = 0
+  const tools = [
+    {
+      ...slow,
+      parse: (args: unknown) => {
+        const parsed = slow.parse(args)
+        if ('error' in parsed) return parsed
+        looks += 1
+        const turns = 10 - looks
+        return {
+          ...parsed,
+          inspect: async (place: Parameters<typeof parsed.inspect>[0]) => {
+            for (let turn = 0; turn < turns; turn += 1) await new Promise((next) => setImmediate(next))
+            return parsed.inspect(place)
+          },
+        }
+      },
+    },
+  ]
+  const values = ['a', 'b', 'c', 'd', 'e', 'f']
+  const provider = scriptedProvider((request): ScriptedStep =>
+    afterResults(request)
+      ? { text: 'end' }
+      : {
+          calls: [
+            ...values.map((value) => ({ name: 't.slow', args: { value } })),
+            { name: 't.nothing', args: {} },
+          ],
+        },
+  )
+  await bench.run(provider, tools)
+  const written = bench.store.all().map(({ call }) => call)
+  expect(written.slice(0, -1).map(({ specifierText }) => specifierText)).toEqual(values)
+  expect(written.at(-1)?.tool).toBe('t.nothing')
+})

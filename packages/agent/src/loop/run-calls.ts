@@ -7,6 +7,7 @@ import type { Answered, Tool } from '../toolbelt/tool.ts'
 import type { JournalledCall } from './journal.ts'
 import { Locks } from './locks.ts'
 import type { Level } from './level.ts'
+import { ALONE, Order, type Place } from './order.ts'
 import { RUN_SUBTASK, type Turn } from './turn.ts'
 
 /**
@@ -23,13 +24,19 @@ export async function runCalls(
 ): Promise<readonly PromptMessage[]> {
   const places = new Locks(turn.parts.limits.parallel)
   const order = new SerialOrder()
+  const written = new Order()
   const results = await Promise.all(
     calls.map((call) => {
       // Taken here, in the model's order: reading arguments takes some calls longer than others.
       const queue = order.enter(isParallel(turn, belt.get(call.name)))
-      const run = () => runCall(turn, level, belt, call, { places, queue, isNew, says })
+      const place = calls.length === 1 ? ALONE : written.enter()
+      const run = () => runCall(turn, level, belt, call, { places, queue, place, isNew, says })
       const running = turn.tracker.work(run)
-      return queue === UNORDERED ? running : running.finally(() => queue.yield())
+      if (queue === UNORDERED && place === ALONE) return running
+      return running.finally(() => {
+        queue.yield()
+        place.leave()
+      })
     }),
   )
   return calls.map((call, index) => toMessage(turn, call, results[index] ?? NONE))
@@ -45,6 +52,8 @@ const CANCELLED: CallResult = {
 interface Step {
   readonly places: Locks
   readonly queue: QueuePlace
+  /** Where it stands among the calls of its step when it is written down. */
+  readonly place: Place
   /** These calls were not walked before: they count against the budgets. */
   readonly isNew: boolean
   /** What the model said before them. */
@@ -63,7 +72,12 @@ async function runCall(
     restore(turn, level, known)
     return known.result
   }
-  if (step.isNew && !(await turn.affordCall(asked.name === RUN_SUBTASK))) return CANCELLED
+  const affordable = step.isNew ? turn.affordCall(asked.name === RUN_SUBTASK) : true
+  if (affordable !== true) {
+    // Someone may be asked whether it may go on: those behind need not wait for that.
+    step.place.leave()
+    if (!(await affordable)) return CANCELLED
+  }
   const { threadId, turnId, place, lease } = turn.input
   const origin = {
     id: asked.id,
@@ -79,7 +93,7 @@ async function runCall(
     level.finish?.refused(asked.name)
     // It was stored and asked about, and its tool has left since: the card and the row end with it.
     if (known) await turn.parts.gate.calls.refuse(lease, asked.id, parsed.result, gone(turn))
-    else await writeDown(turn, parsed.call, parsed.result)
+    else await step.place.take(() => writeDown(turn, parsed.call, parsed.result))
     return known?.result ?? parsed.result
   }
   // What was stored and shown is what counts: on a second walk the frozen call is the stored one.
@@ -91,7 +105,11 @@ async function runCall(
       ? placed(work)
       : step.queue.wait().then(() => turn.locks.run(names, () => placed(work)))
   try {
-    if (parsed.tool.category !== 'read' && !(await turn.afford('writes'))) return CANCELLED
+    const writable = parsed.tool.category === 'read' ? true : turn.afford('writes')
+    if (writable !== true) {
+      step.place.leave()
+      if (!(await writable)) return CANCELLED
+    }
     return await pass(
       turn.gate,
       { lease, call, tool: parsed.tool, place, parents: level.path, isNew: step.isNew },
@@ -103,6 +121,7 @@ async function runCall(
         output: (text) => turn.parts.events.output(call.id, text),
         ask: (question, input) => askOnTheWay(turn, level, call, { question, input }),
         waiting: () => step.queue.yield(),
+        inOrder: (work) => step.place.take(work),
       },
     )
   } catch (cause) {

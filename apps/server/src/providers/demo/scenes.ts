@@ -27,7 +27,7 @@ export const SHOWS: readonly Scene[] = [
             text: 'Two sub-agents at once. Each of them starts one of its own; neither sees the other.',
             calls: [
               subtask('Look at the folder', 'ask another sub-agent to list the files'),
-              subtask('Look at the machine', 'ask another sub-agent to run `uname -a`'),
+              subtask('Look at the machine', 'ask another sub-agent to run uname -a'),
             ],
           }
         : done(`Both are done. They say:\n\n${quoted(results.map(({ text }) => text).join('\n\n'))}`),
@@ -113,8 +113,8 @@ export const SHOWS: readonly Scene[] = [
       const [result] = results
       if (result?.isError !== true || result.name !== 'files.write') return done(reactTo(results))
       return {
-        text: `You said no, and I take it:\n\n${quoted(result.text)}\n\nThe file stays unwritten. I keep the notes in the memory of this turn instead.`,
-        calls: [{ name: 'memory_write', args: { key: 'notes', value: 'Notes of the demo.' } }],
+        text: `You said no, and I take it:\n\n${quoted(result.text)}\n\nThe file stays unwritten. I only look what is there instead.`,
+        calls: [{ name: 'files.list', args: { path: '.' } }],
       }
     },
   },
