@@ -143,6 +143,29 @@ test('Ollama: a model is asked about once, and found gone when it is gone', asyn
   )
 })
 
+test('a server that is started later is found after a moment, one that is there is not asked all the time', async () => {
+  const { address, asked } = await local(OLLAMA)
+  const { models, clock } = open({ COUNTERSIGN_OLLAMA_URL: NOWHERE, COUNTERSIGN_LLAMACPP_URL: address })
+  const lists = () => asked.filter((request) => request === 'GET /v1/models').length
+  await models.list(user)
+  clock.time += 10_000
+  await models.list(user)
+  expect(lists()).toBe(1)
+  clock.time += 30_000
+  await models.list(user)
+  expect(lists()).toBe(2)
+  // Nobody listened at first, and a look that found nothing is soon forgotten.
+  const [server] = servers
+  const port = Number(new URL(address).port)
+  server?.closeAllConnections()
+  await new Promise((closed) => server?.close(closed))
+  clock.time += 60_000
+  expect(await models.problem('llamacpp/qwen3:8b')).toBeDefined()
+  await new Promise<void>((listening) => server?.listen(port, '127.0.0.1', listening))
+  clock.time += 6000
+  expect(await models.problem('llamacpp/qwen3:8b')).toBeUndefined()
+})
+
 test('Ollama of an older version: models without what they can do', async () => {
   const { address } = await local({ 'GET /v1/models': listed('llama2') })
   expect(await found({ COUNTERSIGN_OLLAMA_URL: address })).toEqual([model('ollama', 'llama2', {}, null)])

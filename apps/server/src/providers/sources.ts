@@ -42,8 +42,9 @@ export interface Sources {
   keyOwner(id: string): Promise<KeyOwner | undefined>
 }
 
-/** Milliseconds for which a look at a server counts, and that one elsewhere has to answer. */
-const LOOK_COUNTS = 5000
+/** Milliseconds for which a look counts that found something, and one that found nothing. */
+const LOOK_COUNTS = { found: 30_000, missed: 5000 } as const
+/** Milliseconds that a server elsewhere has to answer, and one on this machine. */
 const PATIENCE = 2000
 const LOCAL_PATIENCE = 500
 
@@ -73,14 +74,18 @@ export function openSources(parts: {
 }): Sources {
   const { env, keys, store, clock } = parts
   const local: Look = { remembered: new Map(), patience: parts.patience ?? LOCAL_PATIENCE }
-  const looks = new Map<string, { readonly at: number; readonly models: Promise<readonly ListedModel[]> }>()
+  const looks = new Map<string, Looked>()
 
   /** Asks a server for its models, at most now and then. */
-  function look(id: string, ask: () => Promise<readonly ListedModel[]>): Promise<readonly ListedModel[]> {
+  function lookAt(id: string, ask: () => Promise<readonly ListedModel[]>): Promise<readonly ListedModel[]> {
     const last = looks.get(id)
-    if (last !== undefined && clock.now() - last.at < LOOK_COUNTS) return last.models
+    if (last !== undefined && clock.now() - last.at < LOOK_COUNTS[last.outcome]) return last.models
     const models = ask()
-    looks.set(id, { at: clock.now(), models })
+    const look: Looked = { at: clock.now(), models, outcome: 'found' }
+    looks.set(id, look)
+    void models.then((found) => {
+      if (found.length === 0) look.outcome = 'missed'
+    })
     return models
   }
 
@@ -123,7 +128,7 @@ export function openSources(parts: {
     const models =
       known.length > 0 || key !== undefined
         ? known
-        : await look(server.id, async () => {
+        : await lookAt(server.id, async () => {
             const listing = await listModels(list, PATIENCE)
             return listing.ok ? listing.models : []
           })
@@ -143,7 +148,7 @@ export function openSources(parts: {
 
   async function fromLocal(server: LocalServer): Promise<Source> {
     const { id, name, address } = server
-    const models = await look(id, () => localModels(server, local))
+    const models = await lookAt(id, () => localModels(server, local))
     return {
       id,
       name,
@@ -206,6 +211,13 @@ export function openSources(parts: {
       return [...SERVICES, ...(await servers())].find((candidate) => candidate.id === id)
     },
   }
+}
+
+/** A look at a server, which may still be under way. */
+interface Looked {
+  readonly at: number
+  readonly models: Promise<readonly ListedModel[]>
+  outcome: keyof typeof LOOK_COUNTS
 }
 
 /** A server that speaks OpenAI's chat format. */
