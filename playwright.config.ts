@@ -10,6 +10,7 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [['list']],
   outputDir: 'test-results',
+  snapshotPathTemplate: 'e2e/pictures/{arg}{ext}',
   use: {
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',

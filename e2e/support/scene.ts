@@ -110,6 +110,13 @@ const settled = [
   refused,
 ]
 
+const approvals = waits.map((one) => ({
+  ...approvalFor(one),
+  thread_title: CHAT.title,
+  asked_at: one.proposed_at,
+  expires_at: one.proposed_at + 300_000,
+}))
+
 export const SNAPSHOT: Partial<ThreadSnapshot> = {
   messages: [
     message('tidy', 'ask', {
@@ -123,10 +130,10 @@ export const SNAPSHOT: Partial<ThreadSnapshot> = {
     }),
   ],
   calls: [...settled, ...waits],
-  approvals: waits.map((one) => approvalFor(one)),
+  approvals,
   turn: { id: publish.turn_id, thread_id: CHAT.id, state: 'waiting', error: null },
 }
-export const WAITING = { approvals: waits.map((one) => approvalFor(one)), calls: waits }
+export const WAITING = { approvals, calls: waits }
 
 const kept = (id: string, list: string, text: string, createdFrom: string | null = null) => ({
   id: `rule_${id}`,

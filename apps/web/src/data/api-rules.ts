@@ -49,8 +49,9 @@ export async function fetchRules(): Promise<HttpResult<readonly KeptRule[]>> {
 }
 
 /** Files of rules: the administrator's and that of the folder. */
-export async function fetchRuleFiles(): Promise<HttpResult<RuleFiles>> {
-  return httpGet('/api/rules/files', RuleFiles)
+export async function fetchRuleFiles(workspace?: string): Promise<HttpResult<RuleFiles>> {
+  const where = workspace === undefined ? '' : `?${new URLSearchParams({ workspace }).toString()}`
+  return httpGet(`/api/rules/files${where}`, RuleFiles)
 }
 
 export async function addRule(rule: {

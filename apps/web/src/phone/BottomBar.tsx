@@ -14,12 +14,18 @@ export function BottomBar({ path }: { path: string }) {
       <Place
         href="/waiting"
         icon={Inbox}
-        here={path === '/waiting'}
+        here={path === '/waiting' || path === '/answered'}
         label={texts.waitingPlace}
         waiting={many}
       />
       <Place href="/chats" icon={MessagesSquare} here={inChats} label={texts.chats} waiting={0} />
-      <Place href="/more" icon={Ellipsis} here={path === '/more'} label={texts.more} waiting={0} />
+      <Place
+        href="/more"
+        icon={Ellipsis}
+        here={path === '/more' || path === '/audit' || path.startsWith('/settings/')}
+        label={texts.more}
+        waiting={0}
+      />
     </nav>
   )
 }

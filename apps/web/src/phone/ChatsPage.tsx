@@ -1,17 +1,22 @@
 import { Plus } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { texts as appTexts } from '../app/texts.ts'
 import { Rail } from '../composer/Rail.tsx'
 import { useNow, useView } from '../data/context.ts'
 import { texts } from '../threads/texts.ts'
+import { fieldClass } from '../ui/Section.tsx'
 import { ago } from '../ui/times.ts'
 
 /** All chats, newest first. */
 export function ChatsPage() {
   const threads = useView((view) => view.threads) ?? []
   const now = useNow(60_000)
+  const [find, setFind] = useState('')
+  const wanted = find.trim().toLowerCase()
+  const shown = threads.filter(({ title }) => title.toLowerCase().includes(wanted))
   return (
-    <div className="flex h-full flex-col gap-3 overflow-y-auto p-3">
+    <div className="mx-auto flex h-full w-full max-w-[46rem] flex-col gap-3 overflow-y-auto p-3">
       <h1 className="sr-only">{appTexts.chats}</h1>
       <Link
         href="/new"
@@ -20,9 +25,20 @@ export function ChatsPage() {
         <Plus size={16} aria-hidden="true" />
         {appTexts.newChat}
       </Link>
+      {threads.length > 0 && (
+        <input
+          type="search"
+          aria-label={texts.findChat}
+          placeholder={texts.findChat}
+          value={find}
+          onChange={(event) => setFind(event.target.value)}
+          className={fieldClass}
+        />
+      )}
+      {threads.length > 0 && shown.length === 0 && <p className="text-ink-3">{texts.notFound(find)}</p>}
       {threads.length === 0 && <p className="text-ink-3">{texts.noChats}</p>}
       <ul className="flex flex-col gap-2">
-        {threads
+        {shown
           .toSorted((a, b) => b.updated_at - a.updated_at)
           .map((thread) => (
             <li key={thread.id}>

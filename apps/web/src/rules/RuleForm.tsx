@@ -7,7 +7,8 @@ import { fieldClass } from '../ui/Section.tsx'
 import { sentence } from '../ui/sentence.ts'
 import { Visible } from '../ui/Visible.tsx'
 import type { AllRules } from './rules-model.ts'
-import { LISTS, sourceFor } from './rules-model.ts'
+import { LISTS } from './lists.ts'
+import { sourceFor } from './rules-model.ts'
 import { texts } from './texts.ts'
 
 export interface RuleFormProps {

@@ -6,7 +6,7 @@ import { CopyButton } from '../ui/CopyButton.tsx'
 import { fieldClass, Panel, Section } from '../ui/Section.tsx'
 import { sentence } from '../ui/sentence.ts'
 import type { AllRules } from './rules-model.ts'
-import { LISTS } from './rules-model.ts'
+import { LISTS } from './lists.ts'
 import { texts } from './texts.ts'
 
 export interface RulesAsTextProps {

@@ -3,7 +3,7 @@ import type { RuleFile } from '../data/api-rules.ts'
 import { Button } from '../ui/Button.tsx'
 import { sentence } from '../ui/sentence.ts'
 import { Visible } from '../ui/Visible.tsx'
-import { LISTS } from './rules-model.ts'
+import { LISTS } from './lists.ts'
 import { texts } from './texts.ts'
 
 export interface TrustBannerProps {

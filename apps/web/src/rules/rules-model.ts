@@ -3,6 +3,7 @@ import type { Finding, LayerName, LayerSource, ListName, PolicySource } from '@c
 import type { RuleId, ThreadId } from '@countersign/protocol'
 import type { KeptRule, RuleFile, RuleFiles } from '../data/api-rules.ts'
 import type { DatedCall } from '../data/recorded.ts'
+import { LISTS } from './lists.ts'
 
 /** All rules there are, as the server tells them. */
 export interface AllRules {
@@ -33,8 +34,6 @@ export interface RuleUse {
   readonly calls: number
   readonly last: number
 }
-
-export const LISTS: readonly ListName[] = ['deny', 'ask', 'allow']
 
 /** The policy of a chat, or with `thread` null of a new one, in a mode. */
 export function sourceFor(

@@ -20,7 +20,7 @@ export const mcpTexts = {
   remove: (name: string) => `Remove ${name}`,
   removeWord: 'Remove',
   restart: 'Start again',
-  trust: (many: number) => `Trust these ${many} tools`,
+  trust: (many: number) => (many === 1 ? 'Trust this tool' : `Trust these ${many} tools`),
   distrust: 'Trust no longer',
   tools: (many: number) => (many === 1 ? '1 tool' : `${many} tools`),
   state: {

@@ -25,18 +25,21 @@ export function ChatSwitcher() {
         </>
       }
       note={sorted.length === 0 ? texts.noChats : undefined}
-      entries={sorted.slice(0, SHOWN).map((thread) => ({
-        key: thread.id,
-        onChoose: () => navigate(`/t/${thread.id}`),
-        content: (
-          <span className="flex items-center gap-4">
-            <span className="max-w-72 truncate">{titled(thread.title)}</span>
-            <span className="ms-auto" title={modeLook(thread.permission_mode).label}>
-              <Rail mode={thread.permission_mode} short />
+      entries={[
+        ...sorted.slice(0, SHOWN).map((thread) => ({
+          key: thread.id,
+          onChoose: () => navigate(`/t/${thread.id}`),
+          content: (
+            <span className="flex items-center gap-4">
+              <span className="max-w-72 truncate">{titled(thread.title)}</span>
+              <span className="ms-auto" title={modeLook(thread.permission_mode).label}>
+                <Rail mode={thread.permission_mode} short />
+              </span>
             </span>
-          </span>
-        ),
-      }))}
+          ),
+        })),
+        { key: 'all', content: texts.allChats, onChoose: () => navigate('/chats') },
+      ]}
     />
   )
 }

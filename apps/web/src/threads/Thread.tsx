@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Virtualizer } from 'virtua'
 import type { VirtualizerHandle } from 'virtua'
@@ -17,15 +17,20 @@ export interface ThreadProps {
   /** Rows that hold a waiting card: they stay mounted, so that one step reaches them. */
   readonly keep: readonly number[]
   readonly waiting: number
+  /** The row that was searched for. */
+  readonly shown: number | null
   readonly renderTrack: (row: Extract<Row, { kind: 'track' }>) => ReactNode
 }
 
 /** The conversation. A virtual list from the first message; it follows its end only while the end is in view. */
-export function Thread({ rows, keep, waiting, renderTrack }: ThreadProps) {
+export function Thread({ rows, keep, waiting, shown, renderTrack }: ThreadProps) {
   const list = useRef<VirtualizerHandle>(null)
   const box = useRef<HTMLDivElement>(null)
   useSteadyCard(box, rows)
   const follow = useFollow(list, box, rows)
+  useEffect(() => {
+    if (shown !== null) list.current?.scrollToIndex(shown, { align: 'center' })
+  }, [shown])
   return (
     <div className="relative min-h-0 flex-1">
       <h2 className="sr-only">{texts.log}</h2>
@@ -43,7 +48,8 @@ export function Thread({ rows, keep, waiting, renderTrack }: ThreadProps) {
             <div
               key={row.key}
               data-thread-row=""
-              className={`mx-auto w-full max-w-[46rem] px-4 ${index === 0 ? 'pt-5' : ''} pb-5`}
+              data-found={index === shown ? '' : undefined}
+              className={`mx-auto w-full max-w-[46rem] rounded-card px-4 data-found:outline-2 data-found:outline-accent ${index === 0 ? 'pt-5' : ''} pb-5`}
             >
               <RowView row={row} renderTrack={renderTrack} />
             </div>

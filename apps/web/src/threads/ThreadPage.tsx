@@ -1,5 +1,5 @@
 import type { CallId, ThreadId } from '@countersign/protocol'
-import { useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { keepLastThread } from '../app/last-thread.ts'
 import { useCardActions } from '../approvals/use-card-actions.ts'
 import { ThreadComposer } from '../composer/ThreadComposer.tsx'
@@ -7,13 +7,18 @@ import { useApp, useView } from '../data/context.ts'
 import { questionsOf } from '../data/selectors.ts'
 import type { ThreadData } from '../data/view.ts'
 import { Page } from '../ui/Page.tsx'
+import { FindBar } from './FindBar.tsx'
 import { ModeStrip } from './ModeStrip.tsx'
 import { threadRows } from './rows.ts'
 import type { Row } from './rows.ts'
 import { texts } from './texts.ts'
 import { Thread } from './Thread.tsx'
 import { ThreadTrack } from './ThreadTrack.tsx'
+import { useFind } from './use-find.ts'
 import { useFocusWanted } from './use-wanted-call.ts'
+
+/** Few folders bring rules of their own. */
+const FolderRules = lazy(async () => ({ default: (await import('../rules/FolderRules.tsx')).FolderRules }))
 
 /** A chat: the conversation and its composer. One pane of the bench; on a phone the whole screen. */
 export function ThreadPage({ id }: { id: ThreadId }) {
@@ -34,6 +39,7 @@ export function ThreadPage({ id }: { id: ThreadId }) {
 function ReadyThread({ data }: { data: ThreadData }) {
   const rows = useMemo(() => threadRows(data), [data])
   const questions = useMemo(() => questionsOf(data), [data])
+  const find = useFind(rows, data)
   const actions = useCardActions(questions.map((question) => question.call.id))
   useFocusWanted(true)
   useEffect(() => {
@@ -51,8 +57,22 @@ function ReadyThread({ data }: { data: ThreadData }) {
   return (
     <div className="flex h-full min-h-0 flex-col bg-panel">
       <h1 className="sr-only">{data.thread.title === '' ? texts.untitled : data.thread.title}</h1>
+      <Suspense>
+        <FolderRules thread={data.thread} />
+      </Suspense>
+      {find.open && (
+        <FindBar
+          text={find.text}
+          at={find.at}
+          of={find.of}
+          onText={find.setText}
+          onStep={find.step}
+          onClose={find.close}
+        />
+      )}
       <Thread
         rows={rows}
+        shown={find.row}
         keep={keep}
         waiting={questions.length}
         renderTrack={(row) => (

@@ -2,6 +2,14 @@ import { count } from '../ui/times.ts'
 
 /** Words of the chat. */
 export const texts = {
+  find: 'Find in this chat',
+  found: (at: number, of: number) => `${at} of ${of}`,
+  notFound: (text: string) => `No “${text}” here.`,
+  findNext: 'Next',
+  findPrevious: 'Previous',
+  findClose: 'Close find',
+  findChat: 'Find a chat',
+  allChats: 'All chats…',
   table: 'Table',
   log: 'Conversation',
   you: 'You said',
