@@ -68,12 +68,17 @@ for (const { name, width, height } of SIZES) {
       await access(join(place.workspace, 'notes.md'))
 
       await page.reload()
-      await expect(page.locator('[data-role=user]')).toHaveCount(3)
+      const said = (text: string) => page.locator('[data-role=user]').filter({ hasText: text })
+      await expect(said('delete notes.md')).toBeVisible()
+      await expect(said('write notes.md')).toHaveCount(1)
       await expect(page.locator('[data-call-state=succeeded]').filter({ hasText: 'Wrote' })).toContainText(
         'countersigned you',
       )
       await expect(refused).toContainText('Did not delete')
       expect(await findings(page)).toEqual([])
+      // A long chat is drawn where one looks: its beginning is there once one goes there.
+      await page.getByRole('log').evaluate((box) => box.scrollTo(0, 0))
+      await expect(said('list the files')).toBeVisible()
     })
   })
 }
