@@ -17,6 +17,7 @@ const PAGES = [
   ['/settings/permissions', 'Rules as text', 'permissions'],
   ['/settings/models', 'Model for new chats', 'models'],
   ['/settings/mcp', 'MCP servers', 'mcp'],
+  ['/settings/memory', 'What is kept', 'memory'],
   ['/settings/notifications', 'Sounds', 'notifications'],
   ['/settings/keyboard', 'On a focused card', 'keyboard'],
   ['/settings/about', 'Licences', 'about'],

@@ -183,6 +183,7 @@ export const API: Readonly<Record<string, unknown>> = {
     ],
     default_model: 'demo',
   },
+  '/api/memory': { enabled: true, entries: [{ key: 'language', text: 'German', at: NOW }] },
   '/api/mcp/servers': {
     servers: [
       {

@@ -5,6 +5,7 @@ export const texts = {
     permissions: 'Permissions',
     models: 'Models and keys',
     mcp: 'MCP servers',
+    memory: 'Memory',
     notifications: 'Notifications',
     keyboard: 'Keyboard',
     about: 'About',

@@ -1,0 +1,95 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { fetchMemory, forget, switchMemory } from '../data/api-memory.ts'
+import { valueOf } from '../data/http.ts'
+import { Button } from '../ui/Button.tsx'
+import { PageTitle, Panel, Section } from '../ui/Section.tsx'
+import { Toggle } from '../ui/Toggle.tsx'
+import { Visible } from '../ui/Visible.tsx'
+import { memoryTexts as texts } from './memory-texts.ts'
+import { texts as settingsTexts } from './texts.ts'
+import { Trouble } from './Trouble.tsx'
+
+/** What the agent keeps over chats: whether it may, what is in it, and away with it. */
+export function MemoryPage() {
+  const queries = useQueryClient()
+  const memory = useQuery({ queryKey: ['memory'], queryFn: () => valueOf(fetchMemory()), staleTime: 0 })
+  const [sure, setSure] = useState(false)
+  const change = useMutation({
+    mutationFn: (act: () => ReturnType<typeof fetchMemory>) => valueOf(act()),
+    onSuccess: (view) => queries.setQueryData(['memory'], view),
+  })
+  const entries = memory.data?.entries ?? []
+  return (
+    <>
+      <PageTitle title={texts.title} hint={texts.hint} />
+      <Trouble reason={change.error?.message ?? null} />
+      {memory.data === undefined ? (
+        <p className="text-ink-3">
+          {memory.error === null ? settingsTexts.loading : settingsTexts.notThere(memory.error.message)}
+        </p>
+      ) : (
+        <>
+          <Panel>
+            <Toggle
+              label={texts.enabled}
+              hint={texts.enabledHint}
+              checked={memory.data.enabled}
+              onChange={(enabled) => change.mutate(async () => switchMemory(enabled))}
+            />
+          </Panel>
+          <Section
+            title={texts.entries}
+            action={
+              entries.length > 0 &&
+              (sure ? (
+                <>
+                  <Button
+                    kind="refuse"
+                    onClick={() => {
+                      change.mutate(async () => forget(null))
+                      setSure(false)
+                    }}
+                  >
+                    {texts.yesAll}
+                  </Button>
+                  <Button kind="quiet" onClick={() => setSure(false)}>
+                    {texts.keep}
+                  </Button>
+                </>
+              ) : (
+                <Button onClick={() => setSure(true)}>{texts.forgetAll}</Button>
+              ))
+            }
+          >
+            {entries.length === 0 ? (
+              <p className="text-label text-ink-3">{texts.none}</p>
+            ) : (
+              <Panel>
+                <ul className="divide-y divide-line">
+                  {entries.map(({ key, text }) => (
+                    <li key={key} className="flex flex-wrap items-start gap-3 py-2 text-label">
+                      <code className="w-40 shrink-0 font-mono">
+                        <Visible text={key} />
+                      </code>
+                      <span className="min-w-0 flex-1 whitespace-pre-wrap">
+                        <Visible text={text} />
+                      </span>
+                      <Button
+                        kind="refuse"
+                        aria-label={texts.forget(key)}
+                        onClick={() => change.mutate(async () => forget(key))}
+                      >
+                        {texts.forgetWord}
+                      </Button>
+                    </li>
+                  ))}
+                </ul>
+              </Panel>
+            )}
+          </Section>
+        </>
+      )}
+    </>
+  )
+}
