@@ -89,6 +89,7 @@ function drawn(output: CommandOutput): ReactNode {
         </>
       )
     }
+    case 'why':
     case 'explained':
       return (
         <>

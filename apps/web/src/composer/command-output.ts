@@ -6,5 +6,7 @@ export type CommandOutput =
   | { readonly kind: 'tools'; readonly tools: readonly ToolView[] }
   | { readonly kind: 'rules'; readonly rules: readonly KeptRule[] }
   | { readonly kind: 'explained'; readonly call: string; readonly explained: Explained }
+  /** Of a call that was decided already. */
+  | { readonly kind: 'why'; readonly call: string; readonly explained: Explained }
   | { readonly kind: 'undone'; readonly undo: UndoView }
   | { readonly kind: 'trouble'; readonly text: string }

@@ -93,7 +93,7 @@ function lastDecision(calls: readonly CallView[]): CommandOutput {
   const { verdict, reason, parts } = last.decision
   const name = last.specifier === '' ? last.tool : last.specifier
   return {
-    kind: 'explained',
+    kind: 'why',
     call: name,
     explained: {
       sentence: `${name}: ${reason.sentence}`,

@@ -2,7 +2,14 @@
 export const slashTexts = {
   menu: 'Commands',
   close: 'Close',
-  titles: { tools: 'Tools', rules: 'Rules', explained: 'Why', undone: 'Undo', trouble: 'Not done' },
+  titles: {
+    tools: 'Tools',
+    rules: 'Rules',
+    explained: 'What would be decided',
+    why: 'Why',
+    undone: 'Undo',
+    trouble: 'Not done',
+  },
   verdicts: { run: 'runs', ask: 'asks', block: 'blocked' },
   noRules: 'No rules of your own. The first ones usually come from Always allow on a card.',
   mine: 'yours, always',
