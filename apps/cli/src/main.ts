@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Command, Option } from 'commander'
+import type { ChatOptions } from './commands/chat.ts'
 import type { ExplainOptions } from './commands/explain.ts'
 import type { GatewayOptions } from './commands/mcp.ts'
 import type { AnswerOptions } from './commands/approvals.ts'
@@ -23,6 +24,18 @@ const program = new Command('countersign')
   .action(async (dir: string | undefined, options: { port?: number; join?: boolean }) => {
     const { start } = await import('./commands/start.ts')
     process.exitCode = await start({ ...options, ...(dir === undefined ? {} : { workspace: dir }) })
+  })
+
+program
+  .command('chat')
+  .description('a chat in this terminal, with the same questions and rules as the page')
+  .argument('[dir]', 'folder to work in; the current one if not given')
+  .option('--thread <id>', 'go on with this chat')
+  .option('--mode <mode>', 'permission mode')
+  .option('--linear', 'line by line, without drawing: for screen readers and pipes')
+  .action(async (dir: string | undefined, options: ChatOptions) => {
+    const { chat } = await import('./commands/chat.ts')
+    process.exitCode = await chat(dir, options)
   })
 
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value]

@@ -2,6 +2,7 @@ import { ServerMessage, type ThreadEvent, type ThreadId } from '@countersign/pro
 
 /** A connection to the server: commands with their answers, and the events of one thread. */
 export interface Wire {
+  /** Answered with an error of code `unavailable` when the connection is gone. */
   command(command: Readonly<Record<string, unknown>>): Promise<ServerMessage>
   /** Called with every event of the threads that were subscribed to. */
   listen(hear: (threadId: ThreadId, event: ThreadEvent) => void): void
@@ -10,7 +11,12 @@ export interface Wire {
   close(): void
 }
 
-export async function openWire(port: number, token: string): Promise<Wire> {
+/** `hear` is called with everything that the server says, from its first word on. */
+export async function openWire(
+  port: number,
+  token: string,
+  hear: (message: ServerMessage) => void = () => {},
+): Promise<Wire> {
   // Node's own client takes headers beside the protocols; the types of the browser do not say so.
   const options = { headers: { authorization: `Bearer ${token}` } } as unknown as string[] // see above
   const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, options)
@@ -19,13 +25,18 @@ export async function openWire(port: number, token: string): Promise<Wire> {
   let requests = 0
   socket.addEventListener('message', ({ data }) => {
     const message = ServerMessage.parse(JSON.parse(String(data)))
-    if (message.type === 'event') for (const hear of listeners) hear(message.thread_id, message.event)
+    hear(message)
+    if (message.type === 'event') for (const listen of listeners) listen(message.thread_id, message.event)
     if (!('request_id' in message) || message.request_id === null) return
     answers.get(message.request_id)?.(message)
     answers.delete(message.request_id)
   })
   const closed = new Promise<void>((resolve) => {
-    socket.addEventListener('close', () => resolve())
+    socket.addEventListener('close', () => {
+      for (const [request_id, answer] of answers) answer(lost(request_id))
+      answers.clear()
+      resolve()
+    })
   })
   await new Promise<void>((opened, failed) => {
     socket.addEventListener('open', () => opened())
@@ -35,11 +46,17 @@ export async function openWire(port: number, token: string): Promise<Wire> {
     command: (command) =>
       new Promise((answer) => {
         const request_id = `c${(requests += 1)}`
+        if (socket.readyState !== WebSocket.OPEN) return answer(lost(request_id))
         answers.set(request_id, answer)
         socket.send(JSON.stringify({ ...command, request_id }))
       }),
-    listen: (hear) => void listeners.add(hear),
+    listen: (listener) => void listeners.add(listener),
     closed,
     close: () => socket.close(),
   }
+}
+
+function lost(request_id: string): ServerMessage {
+  const error = { code: 'unavailable', message: 'the connection to the server is lost' } as const
+  return { type: 'error', request_id, error }
 }

@@ -1,14 +1,13 @@
 import { ApprovalView, CallView } from '@countersign/protocol'
 import { z } from 'zod'
+import { cardLines } from '../chat/card-lines.ts'
+import { plainText } from '../chat/lines.ts'
+import type { Question } from '../chat/question.ts'
+import { visibleLine } from '../chat/visible.ts'
 import type { Api } from '../server-client.ts'
 import { complain, onServer, print, type JsonOption } from './output.ts'
 
 const Waiting = z.object({ approvals: z.array(ApprovalView), calls: z.array(CallView) })
-
-interface Question {
-  readonly approval: ApprovalView
-  readonly call: CallView
-}
 
 /** What waits for an answer, oldest first. */
 export function listApprovals({ json }: JsonOption): Promise<number> {
@@ -100,53 +99,21 @@ async function question(api: Api, id: string): Promise<Question | string> {
 }
 
 function line({ approval, call }: Question): string {
-  return `${shortId(call.id)}  ${approval.thread_title}  ${call.tool}(${oneLine(call.specifier)})`
+  return `${shortId(call.id)}  ${visibleLine(approval.thread_title)}  ${call.tool}(${oneLine(call.specifier)})`
 }
 
-function page({ approval, call }: Question): string {
-  const parts = call.decision?.parts ?? []
+function page(question: Question): string {
+  const { approval, call } = question
   return [
-    `${call.title}  (${call.id}, in ${approval.thread_title})`,
-    '',
-    ...bodyLines(call).map((text) => `  ${text}`),
-    '',
-    `Asks: ${call.decision?.reason.sentence ?? 'no reason is recorded'}`,
-    ...parts.map(
-      ({ verdict, label, reason }) => `  ${verdict.padEnd(6)}${oneLine(label)}  ${reason.sentence}`,
-    ),
+    `${call.id}, in ${visibleLine(approval.thread_title)}`,
+    ...cardLines(question, { chat: false }).map(plainText),
     ...(approval.offers.length === 0 ? [] : ['', 'Rules that would allow it:']),
-    ...approval.offers.map(({ rule, covers }) => `  ${rule}  ${covers}`),
+    ...approval.offers.map(({ rule, covers }) => `  ${visibleLine(rule)}  ${visibleLine(covers)}`),
   ].join('\n')
 }
 
-function bodyLines({ body }: CallView): readonly string[] {
-  switch (body.kind) {
-    case 'shell':
-      return [...body.command.split('\n').map(visible), `in ${visible(body.cwd)}`]
-    case 'write':
-      return [
-        visible(body.path),
-        ...(body.before ?? '').split('\n').map((text) => `- ${visible(text)}`),
-        ...body.after.split('\n').map((text) => `+ ${visible(text)}`),
-      ]
-    case 'path':
-      return [body.action, ...body.paths.map(visible)]
-    case 'url':
-      return [`${body.method} ${visible(body.url)}`]
-    case 'arguments':
-      return body.entries.map(({ name, value }) => `${visible(name)}: ${visible(value)}`)
-  }
-}
-
-/** Control characters never reach the terminal: what is shown is what is there. */
-function visible(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (char) =>
-    char === '\t' ? '  ' : `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
-  )
-}
-
 function oneLine(text: string): string {
-  const flat = visible(text.replaceAll('\n', ' ⏎ '))
+  const flat = visibleLine(text)
   return flat.length <= 100 ? flat : `${flat.slice(0, 99)}…`
 }
 

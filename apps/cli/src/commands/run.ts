@@ -1,6 +1,7 @@
 import type { CallView, ThreadEvent, ThreadId, TurnView } from '@countersign/protocol'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { visible, visibleLine } from '../chat/visible.ts'
 import { reachServer, type Reached } from '../server-client.ts'
 import { openWire, type Wire } from '../wire.ts'
 import { complain } from './output.ts'
@@ -100,7 +101,7 @@ class Turn {
     switch (event.type) {
       case 'chunk':
         if (event.kind === 'text' && event.depth === 0 && this.#options.output === 'text')
-          process.stdout.write(event.text)
+          process.stdout.write(process.stdout.isTTY ? visible(event.text) : event.text)
         break
       case 'message_added':
         if (event.message.role !== 'assistant') break
@@ -175,9 +176,11 @@ class Turn {
       for (const id of this.#denied) {
         const call = this.#calls.get(id)
         if (call !== undefined)
-          console.error(`countersign: denied, as it would have asked: ${call.tool}(${call.specifier})`)
+          console.error(
+            `countersign: denied, as it would have asked: ${call.tool}(${visibleLine(call.specifier)})`,
+          )
       }
-      if (turn.error !== null) console.error(`countersign: ${turn.error}`)
+      if (turn.error !== null) console.error(`countersign: ${visibleLine(turn.error)}`)
     }
     return code
   }

@@ -1,5 +1,6 @@
 import { ThreadView, ToolView } from '@countersign/protocol'
 import { z } from 'zod'
+import { visibleLine } from '../chat/visible.ts'
 import { complain, onServer, print, type JsonOption } from './output.ts'
 
 /** Chats, the last used first. */
@@ -12,7 +13,10 @@ export function listThreads({ json }: JsonOption): Promise<number> {
     if (threads.length === 0) return print('No chats yet.')
     return print(
       threads
-        .map((one) => `${one.id}  ${one.permission_mode.padEnd(11)}  ${one.title}  (${one.workspace})`)
+        .map(
+          (one) =>
+            `${one.id}  ${one.permission_mode.padEnd(11)}  ${visibleLine(one.title)}  (${visibleLine(one.workspace)})`,
+        )
         .join('\n'),
     )
   })

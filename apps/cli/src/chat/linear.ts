@@ -1,0 +1,205 @@
+import { createInterface } from 'node:readline'
+import { blockLines } from './block-lines.ts'
+import { cardLines } from './card-lines.ts'
+import { isBusy, ownQuestions } from './chat-state.ts'
+import { line, plainText, type Line } from './lines.ts'
+import { offersOf, wordFor, type Question } from './question.ts'
+import { effectLines } from './screen/answer-lines.ts'
+import type { Answer, ChatSession } from './session.ts'
+import { parseSlash, runSlash } from './slash.ts'
+import { visibleLine } from './visible.ts'
+
+export interface LinearOptions {
+  readonly session: ChatSession
+  readonly now: () => number
+  readonly input: NodeJS.ReadableStream
+  readonly output: NodeJS.WritableStream
+}
+
+/** A line that comes sooner after its question was written before it could be read. */
+const EARLY_MS = 800
+
+/** Exit code when questions are left open. */
+const LEFT_WAITING = 2
+
+/** The chat line by line: nothing is drawn twice, questions are lines, answers are lines. For screen readers and pipes. */
+export async function runLinear(options: LinearOptions): Promise<number> {
+  return new LinearChat(options).run()
+}
+
+type Asking =
+  | { readonly for: 'letter' | 'note' | 'word'; readonly question: Question }
+  | {
+      readonly for: 'rule'
+      readonly question: Question
+      readonly scope: 'allow_chat' | 'allow_always'
+      readonly rule: string
+    }
+
+class LinearChat {
+  readonly #options: LinearOptions
+  #printed = 0
+  #askedAt = 0
+  #asking: Asking | null = null
+  #quit: () => void = () => {}
+  #inputEnded = false
+  /** Messages are sent one after the other, and the end waits for the last. */
+  #work: Promise<void> = Promise.resolve()
+
+  constructor(options: LinearOptions) {
+    this.#options = options
+  }
+
+  async run(): Promise<number> {
+    const { session, input } = this.#options
+    const left = new Promise<void>((quit) => {
+      this.#quit = quit
+    })
+    this.#print([
+      line(`Countersign, mode ${session.mode}, folder ${session.workspace}. Write a message, or /help.`),
+    ])
+    const lines = createInterface({ input })
+    lines.on('line', (text) => {
+      this.#work = this.#work.then(() => this.#hear(text))
+    })
+    lines.on('SIGINT', () => {
+      if (!session.stop()) this.#quit()
+    })
+    lines.on('close', () => {
+      void this.#work.then(() => {
+        this.#inputEnded = true
+        this.#follow()
+      })
+    })
+    const unsubscribe = session.subscribe(() => this.#follow())
+    this.#follow()
+    await left
+    unsubscribe()
+    lines.close()
+    const open = ownQuestions(session.state).length
+    if (open === 0) return 0
+    this.#print([line(`${open} left waiting; answer with \`countersign approvals\`.`)])
+    return LEFT_WAITING
+  }
+
+  #print(lines: readonly Line[]): void {
+    for (const one of lines) this.#options.output.write(`${plainText(one)}\n`)
+  }
+
+  /** Prints what is new, then asks what is open. */
+  #follow(): void {
+    const { session, now } = this.#options
+    const { blocks } = session.state
+    // Taken before printing: what is printed may change the chat again.
+    const fresh = blocks.slice(this.#printed)
+    this.#printed = blocks.length
+    for (const block of fresh) {
+      const own = block.kind === 'message' && block.message.role === 'user'
+      if (!own) this.#print(blockLines(block))
+    }
+    const asked = this.#asking?.question
+    if (asked !== undefined && !session.state.waiting.has(asked.call.id)) this.#asking = null
+    const [next] = ownQuestions(session.state)
+    if (this.#asking === null && next !== undefined) this.#ask(next, now())
+    if (this.#inputEnded && (!isBusy(session.state) || this.#asking !== null)) this.#quit()
+  }
+
+  #ask(question: Question, now: number): void {
+    const { session } = this.#options
+    this.#asking = { for: 'letter', question }
+    this.#askedAt = now
+    const other = question.call.thread_id !== session.state.thread?.id
+    const word = wordFor(question)
+    const rules = offersOf(question).length === 0 ? '' : ', c allow for this chat, w always allow'
+    const allow = word === null ? 'a allow once' : 'a allow, after typing a word'
+    this.#print([
+      line('Question:'),
+      ...cardLines(question, { chat: other }),
+      line(`Answer with a letter and Enter: ${allow}${rules}, d deny, n deny with a note.`),
+    ])
+  }
+
+  async #hear(text: string): Promise<void> {
+    const { session, now } = this.#options
+    const written = text.trim()
+    if (written === '') return
+    if (this.#asking !== null && !written.startsWith('/')) {
+      if (now() - this.#askedAt < EARLY_MS)
+        return this.#print([
+          line('Too early: the question had just come. Nothing was answered; answer again.'),
+        ])
+      return this.#answer(this.#asking, written)
+    }
+    const command = parseSlash(written)
+    if (command === null) return session.send(written)
+    const effect = await runSlash(session, command)
+    if (effect.kind === 'quit') this.#quit()
+    if (effect.kind === 'show') this.#ask(effect.question, now())
+  }
+
+  async #answer(asking: Asking, written: string): Promise<void> {
+    const { question } = asking
+    switch (asking.for) {
+      case 'letter':
+        return this.#letter(question, written)
+      case 'note':
+        return this.#give(question, { decision: 'deny', feedback: written })
+      case 'word':
+        if (written === wordFor(question)) return this.#give(question, { decision: 'allow_once' })
+        this.#asking = { for: 'letter', question }
+        return this.#print([line('That is not the word; nothing was answered. Answer with a letter again.')])
+      case 'rule':
+        return this.#rule(asking, written)
+    }
+  }
+
+  async #letter(question: Question, written: string): Promise<void> {
+    const rule = offersOf(question)[0]?.rule
+    switch (written.toLowerCase()) {
+      case 'a': {
+        const word = wordFor(question)
+        if (word === null) return this.#give(question, { decision: 'allow_once' })
+        this.#asking = { for: 'word', question }
+        return this.#print([line(`Type ${visibleLine(word)} and Enter to allow. It cannot be taken back.`)])
+      }
+      case 'c':
+      case 'w': {
+        if (rule === undefined) return this.#print([line('No rule is offered for this call; a, d or n.')])
+        return this.#tryRule(question, written.toLowerCase() === 'c' ? 'allow_chat' : 'allow_always', rule)
+      }
+      case 'd':
+        return this.#give(question, { decision: 'deny' })
+      case 'n':
+        this.#asking = { for: 'note', question }
+        return this.#print([line('What to tell the agent, in one line:')])
+      default:
+        return this.#print([
+          line('That is no answer, and no message while a question is open: a, c, w, d or n.'),
+        ])
+    }
+  }
+
+  async #rule(asking: Extract<Asking, { for: 'rule' }>, written: string): Promise<void> {
+    const { question, scope } = asking
+    if (written === '-') {
+      this.#asking = { for: 'letter', question }
+      return this.#print([line('Answer with a letter again.')])
+    }
+    if (written.toLowerCase() === 'y') return this.#give(question, { decision: scope, rule: asking.rule })
+    return this.#tryRule(question, scope, written)
+  }
+
+  /** Says what the rule would do; only `y` keeps it. */
+  #tryRule(question: Question, scope: 'allow_chat' | 'allow_always', rule: string): void {
+    this.#asking = { for: 'rule', question, scope, rule }
+    this.#print([
+      line(`Rule: ${visibleLine(rule)}`),
+      ...effectLines(rule, question, this.#options.session.workspace),
+      line('y keeps it and allows; or write another rule; - goes back.'),
+    ])
+  }
+
+  async #give(question: Question, answer: Answer): Promise<void> {
+    await this.#options.session.answer(question, answer)
+  }
+}

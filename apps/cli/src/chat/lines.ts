@@ -1,0 +1,87 @@
+import stringWidth from 'string-width'
+
+/** What a piece of text means; the screen has a colour for it, or none. */
+export type Tone = 'plain' | 'dim' | 'strong' | 'ask' | 'run' | 'stop'
+
+export interface Span {
+  readonly text: string
+  readonly tone: Tone
+}
+
+/** One line of the terminal, or one that is still to be wrapped. It holds no control characters. */
+export type Line = readonly Span[]
+
+export function line(text: string, tone: Tone = 'plain'): Line {
+  return text === '' ? [] : [{ text, tone }]
+}
+
+export function plainText(spans: Line): string {
+  return spans.map(({ text }) => text).join('')
+}
+
+/** Cuts a line into lines that fit, at blanks where there are some. Later lines begin with `indent` blanks. */
+export function wrap(spans: Line, width: number, indent = 0): readonly Line[] {
+  const room = Math.max(width, indent + 10)
+  if (fits(spans, room)) return [spans]
+  const lines: Cell[][] = []
+  let current: Cell[] = []
+  let used = 0
+  for (const cell of cellsOf(spans)) {
+    if (used + cell.width > room) {
+      const cut = current.findLastIndex(({ text }) => text === ' ') + 1
+      // A word that is longer than half a line is cut where the line ends.
+      const at = cut > indent && current.length - cut <= room / 2 ? cut : current.length
+      lines.push(current.slice(0, at))
+      current = [...blanks(indent), ...current.slice(at)]
+      used = current.reduce((sum, { width: one }) => sum + one, 0)
+    }
+    current.push(cell)
+    used += cell.width
+  }
+  lines.push(current)
+  return lines.map(joinCells)
+}
+
+export function wrapAll(lines: readonly Line[], width: number, indent = 0): readonly Line[] {
+  return lines.flatMap((one) => wrap(one, width, indent))
+}
+
+/** The beginning of a line, with `…` where it was cut. */
+export function cutTo(spans: Line, width: number): Line {
+  const [first, ...rest] = wrap(spans, Math.max(width - 1, 1))
+  return first === undefined || rest.length === 0 ? spans : [...first, { text: '…', tone: 'dim' }]
+}
+
+interface Cell extends Span {
+  readonly width: number
+}
+
+const SEGMENTS = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+function fits(spans: Line, width: number): boolean {
+  return stringWidth(plainText(spans)) <= width
+}
+
+function cellsOf(spans: Line): readonly Cell[] {
+  return spans.flatMap(({ text, tone }) =>
+    Array.from(SEGMENTS.segment(text), ({ segment }) => ({
+      text: segment,
+      tone,
+      width: stringWidth(segment),
+    })),
+  )
+}
+
+function blanks(count: number): readonly Cell[] {
+  return Array.from({ length: count }, () => ({ text: ' ', tone: 'plain', width: 1 }))
+}
+
+function joinCells(cells: readonly Cell[]): Line {
+  const spans: Span[] = []
+  for (const { text, tone } of cells) {
+    const last = spans.at(-1)
+    if (last?.tone === tone) spans[spans.length - 1] = { text: last.text + text, tone }
+    else spans.push({ text, tone })
+  }
+  return spans
+}

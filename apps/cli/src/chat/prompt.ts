@@ -1,0 +1,185 @@
+import { edit, edited, EMPTY, type Edit, type Edited } from './editor.ts'
+import { offersOf, wordFor, type Question } from './question.ts'
+import type { Answer } from './session.ts'
+
+/**
+ * Who gets the keys while a question is open, and when one of them is an answer. Pure.
+ *
+ * aside: keys write the message; Tab turns to the question. A question that comes while something is written stays aside.
+ * settling: the question has the keys but takes none until no key came for a while; a letter goes back to the message.
+ * armed: one letter answers. pressed: it is held for a moment; whoever goes on typing was writing, and both letters go to the
+ * message. rule, note, word: a line is edited; Enter answers once the line stood there for a while.
+ */
+export type Prompt =
+  | { readonly at: 'aside' }
+  | { readonly at: 'settling'; readonly since: number }
+  | { readonly at: 'armed' }
+  | { readonly at: 'pressed'; readonly letter: Letter; readonly since: number }
+  | {
+      readonly at: 'rule'
+      readonly scope: 'allow_chat' | 'allow_always'
+      readonly line: Edited
+      readonly since: number
+    }
+  | { readonly at: 'note' | 'word'; readonly line: Edited; readonly since: number }
+
+export type Letter = 'a' | 'c' | 'w' | 'd' | 'n' | 'k'
+
+/** A key as the prompt sees it. A chunk of several characters is text, never an answer. */
+export type PromptKey =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'enter' | 'escape' | 'tab' | 'other' }
+  | { readonly kind: 'edit'; readonly edit: Edit }
+
+export interface Step {
+  readonly prompt: Prompt
+  /** Text that belongs to the message after all. */
+  readonly toMessage?: string
+  readonly answer?: Answer
+  /** The question shall not expire. */
+  readonly keepWaiting?: true
+  /** Why a key was not taken. */
+  readonly hint?: string
+}
+
+/** Without any key for so long a question may take one: longer than keyboards wait before they repeat a held key. */
+export const QUIET_MS = 800
+/** So long a letter is held before it is an answer: who writes a word is faster. */
+export const HOLD_MS = 350
+
+/** A question came up (or the one before it went). */
+export function questionCame(draft: string, now: number): Prompt {
+  return draft === '' ? { at: 'settling', since: now } : { at: 'aside' }
+}
+
+/** What time alone changes. */
+export function passTime(prompt: Prompt, question: Question, now: number): Step {
+  switch (prompt.at) {
+    case 'settling':
+      return { prompt: now - prompt.since >= QUIET_MS ? { at: 'armed' } : prompt }
+    case 'pressed':
+      return now - prompt.since >= HOLD_MS ? commit(prompt.letter, question, now) : { prompt }
+    case 'aside':
+    case 'armed':
+    case 'rule':
+    case 'note':
+    case 'word':
+      return { prompt }
+  }
+}
+
+/** Milliseconds until `passTime` changes something; null: never. */
+export function nextChange(prompt: Prompt, now: number): number | null {
+  switch (prompt.at) {
+    case 'settling':
+      return Math.max(0, prompt.since + QUIET_MS - now)
+    case 'pressed':
+      return Math.max(0, prompt.since + HOLD_MS - now)
+    case 'aside':
+    case 'armed':
+    case 'rule':
+    case 'note':
+    case 'word':
+      return null
+  }
+}
+
+export interface Around {
+  readonly question: Question
+  /** The end of the body was on the screen. */
+  readonly readToEnd: boolean
+  readonly now: number
+}
+
+/** A key while the question has the keys. `aside` is not for here: its keys are the message's. */
+export function pressKey(prompt: Exclude<Prompt, { at: 'aside' }>, key: PromptKey, around: Around): Step {
+  switch (prompt.at) {
+    case 'settling':
+      if (key.kind === 'text') return { prompt: { at: 'aside' }, toMessage: key.text }
+      return { prompt: key.kind === 'escape' ? { at: 'aside' } : { at: 'settling', since: around.now } }
+    case 'armed':
+      return pressArmed(key, around)
+    case 'pressed':
+      if (key.kind === 'text') return { prompt: { at: 'aside' }, toMessage: prompt.letter + key.text }
+      // Any other key takes it back.
+      return { prompt: { at: 'settling', since: around.now }, hint: 'Taken back.' }
+    case 'rule':
+    case 'note':
+    case 'word':
+      return pressInLine(prompt, key, around)
+  }
+}
+
+function pressArmed(key: PromptKey, { question, readToEnd, now }: Around): Step {
+  if (key.kind === 'tab' || key.kind === 'escape') return { prompt: { at: 'aside' } }
+  if (key.kind !== 'text') return { prompt: { at: 'armed' } }
+  const letter = LETTERS.find((one) => one === key.text)
+  // Whoever writes something else than an answer is writing a message.
+  if (letter === undefined) return { prompt: { at: 'aside' }, toMessage: key.text }
+  const allows = letter === 'a' || letter === 'c' || letter === 'w'
+  if (allows && !readToEnd) return { prompt: { at: 'armed' }, hint: 'Read it to its end first: ↓ or PgDn.' }
+  if ((letter === 'c' || letter === 'w') && offersOf(question).length === 0)
+    return { prompt: { at: 'armed' }, hint: 'No rule is offered for this call; it can be allowed once only.' }
+  return { prompt: { at: 'pressed', letter, since: now } }
+}
+
+const LETTERS: readonly Letter[] = ['a', 'c', 'w', 'd', 'n', 'k']
+
+function commit(letter: Letter, question: Question, now: number): Step {
+  const settling: Prompt = { at: 'settling', since: now }
+  const rule = offersOf(question)[0]?.rule ?? ''
+  switch (letter) {
+    case 'a':
+      return wordFor(question) === null
+        ? { prompt: settling, answer: { decision: 'allow_once' } }
+        : { prompt: { at: 'word', line: EMPTY, since: now } }
+    case 'c':
+      return { prompt: { at: 'rule', scope: 'allow_chat', line: edited(rule), since: now } }
+    case 'w':
+      return { prompt: { at: 'rule', scope: 'allow_always', line: edited(rule), since: now } }
+    case 'd':
+      return { prompt: settling, answer: { decision: 'deny' } }
+    case 'n':
+      return { prompt: { at: 'note', line: EMPTY, since: now } }
+    case 'k':
+      return { prompt: settling, keepWaiting: true }
+  }
+}
+
+type LinePrompt = Extract<Prompt, { at: 'rule' | 'note' | 'word' }>
+
+function pressInLine(prompt: LinePrompt, key: PromptKey, { question, now }: Around): Step {
+  switch (key.kind) {
+    case 'escape':
+    case 'tab':
+      return { prompt: { at: 'settling', since: now } }
+    case 'text':
+      return { prompt: { ...prompt, line: edit(prompt.line, { do: 'insert', text: oneLine(key.text) }) } }
+    case 'edit':
+      return { prompt: { ...prompt, line: edit(prompt.line, key.edit) } }
+    case 'other':
+      return { prompt }
+    case 'enter':
+      return now - prompt.since < HOLD_MS ? { prompt } : enterLine(prompt, question, now)
+  }
+}
+
+function enterLine(prompt: LinePrompt, question: Question, now: number): Step {
+  const settling: Prompt = { at: 'settling', since: now }
+  const text = prompt.line.text.trim()
+  switch (prompt.at) {
+    case 'rule':
+      if (text === '') return { prompt, hint: 'A rule is needed; Esc goes back.' }
+      return { prompt: settling, answer: { decision: prompt.scope, rule: text } }
+    case 'note':
+      return { prompt: settling, answer: { decision: 'deny', ...(text === '' ? {} : { feedback: text }) } }
+    case 'word':
+      return text === wordFor(question)
+        ? { prompt: settling, answer: { decision: 'allow_once' } }
+        : { prompt, hint: 'That is not the word; Esc goes back.' }
+  }
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, ' ')
+}

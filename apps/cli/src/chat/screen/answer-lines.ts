@@ -1,0 +1,86 @@
+import { line, type Line } from '../lines.ts'
+import type { Prompt } from '../prompt.ts'
+import { offersOf, wordFor, type Question } from '../question.ts'
+import { ruleEffect } from '../rule-effect.ts'
+import { visibleLine } from '../visible.ts'
+
+/** How the question can be answered right now, below its body. */
+export function answerLines(
+  { prompt }: { readonly prompt: Prompt },
+  question: Question,
+  workspace: string,
+): readonly Line[] {
+  switch (prompt.at) {
+    case 'aside':
+      return [line('Tab answers this question.', 'ask'), ...expiry(question)]
+    case 'settling':
+      return [line(`wait…  ${letters(question)}`, 'dim'), ...expiry(question)]
+    case 'armed':
+      return [line(letters(question), 'strong'), ...expiry(question)]
+    case 'pressed':
+      return [line(`${WORDS[prompt.letter]}…  (any other key takes it back)`, 'ask')]
+    case 'rule':
+      return [
+        line(
+          prompt.scope === 'allow_chat' ? 'Allow in this chat by this rule:' : 'Always allow by this rule:',
+        ),
+        field(prompt.line.text),
+        ...effectLines(prompt.line.text, question, workspace),
+        line('Enter keeps the rule and allows, Esc goes back.', 'dim'),
+      ]
+    case 'note':
+      return [
+        line('Deny, and tell the agent:'),
+        field(prompt.line.text),
+        line('Enter denies, Esc goes back.', 'dim'),
+      ]
+    case 'word':
+      return [
+        line(
+          `Type ${visibleLine(wordFor(question) ?? '')} and Enter to allow. It cannot be taken back.`,
+          'stop',
+        ),
+        field(prompt.line.text),
+        line('Esc goes back.', 'dim'),
+      ]
+  }
+}
+
+/** What a rule would do to the call: the same words on the screen and line by line. */
+export function effectLines(rule: string, { call }: Question, workspace: string): readonly Line[] {
+  const effect = ruleEffect(rule, call, workspace)
+  if (effect.kind === 'malformed') return [line(`No rule yet: ${visibleLine(effect.message)}`, 'stop')]
+  return [
+    ...effect.runs.map((label) => line(`would run    ${visibleLine(label)}`, 'run')),
+    ...effect.asks.map((label) => line(`still asks   ${visibleLine(label)}`, 'ask')),
+    ...effect.warnings.map((warning) => line(visibleLine(warning), 'stop')),
+  ]
+}
+
+const WORDS = {
+  a: 'Allow once',
+  c: 'Allow for this chat',
+  w: 'Always allow',
+  d: 'Deny',
+  n: 'Deny with a note',
+  k: 'Keep waiting',
+} as const
+
+function letters(question: Question): string {
+  const more = offersOf(question).length === 0 ? '' : '  c this chat  w always…'
+  return `a allow once${more}  d deny  n deny with note  Tab message`
+}
+
+function expiry({ approval }: Question): readonly Line[] {
+  if (approval.expires_at === null) return []
+  return [line(`Expires at ${TIME.format(approval.expires_at)}; k keeps it waiting.`, 'dim')]
+}
+
+const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+
+function field(text: string): Line {
+  return [
+    { text: ': ', tone: 'dim' },
+    { text: visibleLine(text), tone: 'plain' },
+  ]
+}

@@ -1,0 +1,240 @@
+import { isBusy, ownQuestions, type ChatState } from '../chat-state.ts'
+import { edit, edited, EMPTY } from '../editor.ts'
+import {
+  nextChange,
+  passTime,
+  pressKey,
+  questionCame,
+  type Prompt,
+  type PromptKey,
+  type Step,
+} from '../prompt.ts'
+import type { Question } from '../question.ts'
+import type { ChatSession } from '../session.ts'
+import { parseSlash, runSlash } from '../slash.ts'
+import { frame, type Frame, type Size, type Ui } from './frame.ts'
+import type { ScreenKey } from './keys.ts'
+
+export interface ControlParts {
+  readonly session: ChatSession
+  readonly now: () => number
+  readonly size: () => Size
+  readonly leave: () => void
+}
+
+/** A second Ctrl+C within this time leaves. */
+const TWICE_MS = 2000
+const KEPT_MESSAGES = 100
+
+/** Keys in, frames out. What the screen knows beside the chat lives here; drawing knows nothing. */
+export class ScreenControl {
+  readonly #parts: ControlParts
+  readonly #listeners = new Set<() => void>()
+  readonly #sent: string[] = []
+  #ui: Ui = { draft: EMPTY, prompt: { at: 'aside' }, question: null, scroll: 0, hint: '' }
+  #frame: Frame
+  #recalled = 0
+  #stoppedAt = -Infinity
+  #readToEnd = false
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(parts: ControlParts) {
+    this.#parts = parts
+    this.#frame = this.#draw()
+    parts.session.subscribe(() => this.#follow())
+    this.#follow()
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  readonly snapshot = (): Frame => this.#frame
+
+  get state(): ChatState {
+    return this.#parts.session.state
+  }
+
+  /** The screen has another size now. */
+  resized(): void {
+    this.#set({})
+  }
+
+  press(key: ScreenKey): void {
+    if (key.kind === 'stop') return this.#stop()
+    if (this.#ui.hint !== '') this.#set({ hint: '' })
+    const { question, prompt } = this.#ui
+    if (question !== null && this.#scrolls(key)) return
+    if (question === null || prompt.at === 'aside') return this.#write(key, question)
+    this.#take(
+      pressKey(prompt, promptKey(key), {
+        question,
+        readToEnd: this.#readToEnd,
+        now: this.#parts.now(),
+      }),
+    )
+  }
+
+  /** Pasted text is never an answer. */
+  paste(text: string): void {
+    const { prompt, question } = this.#ui
+    const inLine = prompt.at === 'rule' || prompt.at === 'note' || prompt.at === 'word'
+    if (question !== null && inLine) this.press({ kind: 'text', text })
+    else this.#set({ prompt: { at: 'aside' }, draft: edit(this.#ui.draft, { do: 'insert', text }) })
+  }
+
+  #stop(): void {
+    const { session, now, leave } = this.#parts
+    const again = now() - this.#stoppedAt < TWICE_MS
+    if (again) return leave()
+    this.#stoppedAt = now()
+    const stopped = session.stop()
+    this.#set({ hint: stopped ? 'Stopping. Ctrl+C again leaves.' : 'Ctrl+C again leaves.', draft: EMPTY })
+  }
+
+  #scrolls(key: ScreenKey): boolean {
+    const { height, shown } = this.#frame.body
+    const page = Math.max(1, shown - 1)
+    const by = { up: -1, down: 1, page_up: -page, page_down: page }
+    if (!(key.kind in by) || height <= shown) return false
+    const step = by[key.kind as keyof typeof by] // looked up just before
+    this.#set({ scroll: Math.max(0, Math.min(this.#ui.scroll + step, height - shown)) })
+    return true
+  }
+
+  #write(key: ScreenKey, question: Question | null): void {
+    const { draft } = this.#ui
+    switch (key.kind) {
+      case 'text':
+        return this.#set({ draft: edit(draft, { do: 'insert', text: key.text }) })
+      case 'edit':
+        return this.#set({ draft: edit(draft, key.edit) })
+      case 'new_line':
+        return this.#set({ draft: edit(draft, { do: 'insert', text: '\n' }) })
+      case 'enter':
+        return this.#enter()
+      case 'escape':
+        if (isBusy(this.state)) this.#parts.session.stop()
+        return
+      case 'tab':
+        if (question !== null) this.#set({ prompt: { at: 'settling', since: this.#parts.now() } })
+        return
+      case 'up':
+      case 'down':
+        return this.#recall(key.kind === 'up' ? 1 : -1)
+      case 'leave':
+        if (draft.text === '') this.#parts.leave()
+        break
+      case 'stop':
+      case 'page_up':
+      case 'page_down':
+      case 'other':
+        break
+    }
+  }
+
+  #enter(): void {
+    const text = this.#ui.draft.text.trim()
+    if (text === '') return
+    this.#sent.unshift(text)
+    this.#sent.length = Math.min(this.#sent.length, KEPT_MESSAGES)
+    this.#recalled = 0
+    this.#set({ draft: EMPTY })
+    const command = parseSlash(text)
+    void (command === null ? this.#parts.session.send(text) : this.#slash(command))
+  }
+
+  async #slash(command: { readonly name: string; readonly argument: string }): Promise<void> {
+    const effect = await runSlash(this.#parts.session, command)
+    if (effect.kind === 'quit') this.#parts.leave()
+    if (effect.kind === 'show') this.#show(effect.question)
+  }
+
+  /** Messages that were sent before, the last first. */
+  #recall(by: number): void {
+    const next = Math.max(0, Math.min(this.#recalled + by, this.#sent.length))
+    if (next === this.#recalled) return
+    this.#recalled = next
+    this.#set({ draft: edited(next === 0 ? '' : (this.#sent[next - 1] ?? '')) })
+  }
+
+  #take(step: Step): void {
+    const { draft, question } = this.#ui
+    this.#set({
+      prompt: step.prompt,
+      ...(step.hint === undefined ? {} : { hint: step.hint }),
+      ...(step.toMessage === undefined ? {} : { draft: edit(draft, { do: 'insert', text: step.toMessage }) }),
+    })
+    if (question === null) return
+    if (step.answer !== undefined) void this.#parts.session.answer(question, step.answer)
+    if (step.keepWaiting === true) void this.#parts.session.keepWaiting(question)
+  }
+
+  /** The chat changed: the question may have gone, or another come. */
+  #follow(): void {
+    const { waiting } = this.state
+    const shown = this.#ui.question
+    const still = shown === null ? undefined : waiting.get(shown.call.id)
+    if (still !== undefined) return this.#set({ question: still })
+    const [next] = ownQuestions(this.state)
+    if (next !== undefined) return this.#show(next)
+    this.#set(shown === null ? {} : { question: null, prompt: { at: 'aside' }, scroll: 0 })
+  }
+
+  #show(question: Question): void {
+    this.#readToEnd = false
+    const prompt: Prompt = questionCame(this.#ui.draft.text, this.#parts.now())
+    this.#set({ question, prompt, scroll: 0 })
+  }
+
+  #set(change: Partial<Ui>): void {
+    this.#ui = { ...this.#ui, ...change }
+    this.#frame = this.#draw()
+    const { height, shown } = this.#frame.body
+    if (this.#ui.scroll + shown >= height) this.#readToEnd = true
+    this.#wake()
+    for (const listener of this.#listeners) listener()
+  }
+
+  #draw(): Frame {
+    const { session, size } = this.#parts
+    return frame({
+      state: session.state,
+      ui: this.#ui,
+      mode: session.mode,
+      workspace: session.workspace,
+      size: size(),
+    })
+  }
+
+  /** Time alone arms a question and sends a letter that is held. */
+  #wake(): void {
+    clearTimeout(this.#timer)
+    const { question, prompt } = this.#ui
+    const wait = question === null ? null : nextChange(prompt, this.#parts.now())
+    if (question === null || wait === null) return
+    this.#timer = setTimeout(() => this.#take(passTime(prompt, question, this.#parts.now())), wait)
+  }
+}
+
+function promptKey(key: ScreenKey): PromptKey {
+  switch (key.kind) {
+    case 'text':
+    case 'edit':
+      return key
+    case 'enter':
+    case 'escape':
+    case 'tab':
+      return { kind: key.kind }
+    case 'new_line':
+    case 'stop':
+    case 'leave':
+    case 'up':
+    case 'down':
+    case 'page_up':
+    case 'page_down':
+    case 'other':
+      return { kind: 'other' }
+  }
+}

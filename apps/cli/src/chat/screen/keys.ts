@@ -1,0 +1,63 @@
+import type { Key } from 'ink'
+import type { Edit } from '../editor.ts'
+
+/** A key as the screen acts on it. */
+export type ScreenKey =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'edit'; readonly edit: Edit }
+  | { readonly kind: 'enter' | 'new_line' | 'escape' | 'tab' | 'stop' | 'leave' | 'up' | 'down' }
+  | { readonly kind: 'page_up' | 'page_down' | 'other' }
+
+/** What one report of the terminal means. Text that holds breaks is text and keys, in the order in which they came. */
+export function screenKeys(input: string, key: Key): readonly ScreenKey[] {
+  if (key.eventType === 'release') return []
+  const named = namedKey(input, key)
+  if (named !== null) return [named]
+  if (key.ctrl || key.meta) return [{ kind: 'other' }]
+  return (input.match(/\r\n?|\p{Cc}|\P{Cc}+/gu) ?? []).flatMap(typed)
+}
+
+/** Pasted text: it is never a key, whatever it holds. */
+export function pastedText(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n').replaceAll(CONTROLS, '')
+}
+
+const CONTROLS = /[\p{Cc}--[\n\t]]/gv
+
+const CTRL_C = '\u{3}'
+
+function typed(piece: string): readonly ScreenKey[] {
+  if (piece === CTRL_C) return [{ kind: 'stop' }]
+  if (/^[\r\n]/.test(piece)) return [{ kind: 'enter' }]
+  const text = piece.replaceAll(CONTROLS, '')
+  return text === '' ? [{ kind: 'other' }] : [{ kind: 'text', text }]
+}
+
+const CTRL: ReadonlyMap<string, ScreenKey> = new Map<string, ScreenKey>([
+  ['c', { kind: 'stop' }],
+  ['d', { kind: 'leave' }],
+  ['j', { kind: 'new_line' }],
+  ['a', { kind: 'edit', edit: { do: 'home' } }],
+  ['e', { kind: 'edit', edit: { do: 'end' } }],
+  ['u', { kind: 'edit', edit: { do: 'delete_to_start' } }],
+  ['k', { kind: 'edit', edit: { do: 'delete_to_end' } }],
+  ['w', { kind: 'edit', edit: { do: 'delete_word' } }],
+])
+
+function namedKey(input: string, key: Key): ScreenKey | null {
+  if (key.ctrl) return CTRL.get(input) ?? null
+  if (key.return) return { kind: key.meta || key.shift ? 'new_line' : 'enter' }
+  if (key.escape) return { kind: 'escape' }
+  if (key.tab) return { kind: 'tab' }
+  if (key.backspace) return { kind: 'edit', edit: { do: key.meta ? 'delete_word' : 'delete_back' } }
+  if (key.delete) return { kind: 'edit', edit: { do: 'delete_forward' } }
+  if (key.leftArrow) return { kind: 'edit', edit: { do: 'left' } }
+  if (key.rightArrow) return { kind: 'edit', edit: { do: 'right' } }
+  if (key.home) return { kind: 'edit', edit: { do: 'home' } }
+  if (key.end) return { kind: 'edit', edit: { do: 'end' } }
+  if (key.upArrow) return { kind: 'up' }
+  if (key.downArrow) return { kind: 'down' }
+  if (key.pageUp) return { kind: 'page_up' }
+  if (key.pageDown) return { kind: 'page_down' }
+  return null
+}

@@ -1,0 +1,2 @@
+/** Milliseconds since the epoch: the one place where the command line looks at the clock. */
+export const now = (): number => Date.now()

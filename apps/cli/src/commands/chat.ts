@@ -1,0 +1,49 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { ChatSession } from '../chat/session.ts'
+import { now } from '../clock.ts'
+import { reachServer, type Reached } from '../server-client.ts'
+import { complain } from './output.ts'
+
+export interface ChatOptions {
+  readonly thread?: string
+  readonly mode?: string
+  readonly linear?: boolean
+}
+
+/** A chat in the terminal: on the whole screen, or line by line. */
+export async function chat(dir: string | undefined, options: ChatOptions): Promise<number> {
+  const workspace = resolve(dir ?? '.')
+  const folder = await stat(workspace).catch(() => undefined)
+  if (folder?.isDirectory() !== true) return complain(`\`${dir ?? '.'}\` is no folder`)
+  const reached = await reachServer()
+  if (!reached.ok) return complain(reached.message)
+  try {
+    return await chatOn(reached.server, workspace, options)
+  } finally {
+    await reached.server.close()
+  }
+}
+
+async function chatOn(server: Reached, workspace: string, options: ChatOptions): Promise<number> {
+  const { mode, thread, linear } = options
+  const session = new ChatSession(server, { workspace, ...(mode === undefined ? {} : { mode }) })
+  await session.connect()
+  try {
+    const opened = thread === undefined ? null : await session.open(thread)
+    if (opened !== null && !opened.ok) return complain(opened.message)
+    if (thread !== undefined && mode !== undefined) await session.setMode(mode)
+    const { TERM, NO_COLOR } = process.env
+    const lines = linear === true || TERM === 'dumb' || !process.stdout.isTTY || !process.stdin.isTTY
+    if (lines) {
+      const { runLinear } = await import('../chat/linear.ts')
+      return await runLinear({ session, now, input: process.stdin, output: process.stdout })
+    }
+    // Loaded only here: the screen is a good part of a second that other commands do not wait for.
+    const { runScreen } = await import('../chat/screen/app.ts')
+    await runScreen({ session, now, colour: NO_COLOR === undefined || NO_COLOR === '' })
+    return 0
+  } finally {
+    session.close()
+  }
+}
