@@ -8,6 +8,7 @@ import type { RunOptions } from './commands/run.ts'
 import type { HookOptions } from './commands/hook.ts'
 import type { InstallOptions } from './commands/hook-install.ts'
 import type { AuditOptions } from './commands/records.ts'
+import type { UndoOptions } from './commands/undo.ts'
 import type { ImportOptions } from './commands/rules-import.ts'
 import type { BacktestOptions } from './commands/rules.ts'
 import { VERSION } from './version.ts'
@@ -314,6 +315,36 @@ program
   .action(async (command: string[], options: Omit<GatewayOptions, 'session'>) => {
     const { gateway } = await import('./commands/mcp.ts')
     process.exitCode = await gateway(command, { ...options, session: randomUUID() })
+  })
+
+program
+  .command('undo')
+  .description('put back the files that a call or a turn changed; what was changed since is left alone')
+  .argument('<id>', 'of the call (`call_…`) or the turn (`trn_…`)')
+  .option('--dry-run', 'only say what would be put back')
+  .option('--skip-conflicts', 'put back the rest where something is in the way')
+  .option('--json', 'as JSON')
+  .action(async (id: string, options: UndoOptions) => {
+    const { undoChanges } = await import('./commands/undo.ts')
+    process.exitCode = await undoChanges(id, options)
+  })
+
+program
+  .command('doctor')
+  .description('check what Countersign needs on this machine, and say what to do')
+  .option('--json', 'as JSON')
+  .action(async (options: { json?: boolean }) => {
+    const { doctor } = await import('./commands/doctor.ts')
+    process.exitCode = await doctor(options)
+  })
+
+program
+  .command('completions')
+  .description('print completions for a shell')
+  .argument('<shell>', 'bash, zsh or fish')
+  .action(async (shell: string) => {
+    const { completions } = await import('./commands/completions.ts')
+    process.exitCode = completions(program, shell)
   })
 
 program

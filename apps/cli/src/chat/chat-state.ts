@@ -76,6 +76,8 @@ export function hear(state: ChatState, message: ServerMessage): ChatState {
     case 'threads_changed':
     case 'tools':
     case 'undone':
+    case 'tool_run':
+    case 'tool_run_cancelled':
     case 'ok':
     case 'error':
       return state

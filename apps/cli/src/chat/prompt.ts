@@ -160,7 +160,10 @@ function pressInLine(prompt: LinePrompt, key: PromptKey, { question, now }: Arou
     case 'other':
       return { prompt }
     case 'enter':
-      return now - prompt.since < HOLD_MS ? { prompt } : enterLine(prompt, question, now)
+      // Enter alone, right after the line came up, belongs to whatever was typed before it.
+      return now - prompt.since < HOLD_MS && (prompt.at === 'rule' || prompt.line.text === '')
+        ? { prompt }
+        : enterLine(prompt, question, now)
   }
 }
 

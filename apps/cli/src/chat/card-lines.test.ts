@@ -1,0 +1,143 @@
+import type { CallBody } from '@countersign/protocol'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { lockedQuestion, questionOf, shellQuestion } from '../testing/questions.ts'
+import { cardLines } from './card-lines.ts'
+import { plainText, wrapAll } from './lines.ts'
+import type { Question } from './question.ts'
+import { ruleEffect } from './rule-effect.ts'
+import { visible } from './visible.ts'
+
+const drawn = (question: Question) => cardLines(question, { chat: false }).map(plainText)
+const write = (before: string | null, after: string, outside = false) =>
+  questionOf('files.write', { kind: 'write', path: 'a.md', before, after, outside_workspace: outside })
+
+test.each<[string, Question, readonly string[]]>([
+  [
+    'command',
+    shellQuestion,
+    [
+      'Use terminal.exec  terminal.exec',
+      'in /w · proposed by research',
+      '$ ls && npm test',
+      'runs    ls  only reads',
+      'asks    npm test  no rule covers this',
+      'Asks: no rule covers this',
+    ],
+  ],
+  [
+    'new file',
+    write(null, 'one\ntwo\n'),
+    [
+      'Use files.write  files.write',
+      'proposed by research',
+      'a.md  new file, +2 -0',
+      '+ one',
+      '+ two',
+      'Asks: no rule',
+    ],
+  ],
+  [
+    'change outside the workspace',
+    write('one\ntwo\n', 'one\n2\n', true),
+    [
+      'Use files.write  files.write',
+      'proposed by research',
+      'a.md  +1 -1',
+      'Outside the workspace.',
+      '  one',
+      '- two',
+      '+ 2',
+      'Asks: no rule',
+    ],
+  ],
+  [
+    'path',
+    lockedQuestion,
+    [
+      'Use files.delete  files.delete',
+      'proposed by research',
+      'delete out/build',
+      '2 files, 10 bytes',
+      'Asks: cannot be undone',
+    ],
+  ],
+  [
+    'address',
+    questionOf('web.fetch', { kind: 'url', method: 'GET', url: 'https://good.example@evil.example/x' }),
+    [
+      'Use web.fetch  web.fetch',
+      'proposed by research',
+      'GET https://good.example@evil.example/x',
+      'host evil.example',
+      'Asks: no rule',
+    ],
+  ],
+  [
+    'arguments',
+    questionOf('mcp__a__b', { kind: 'arguments', entries: [{ name: 'body', value: 'one\ntwo' }] }),
+    ['Use mcp__a__b  mcp__a__b', 'proposed by research', 'body: one', '  two', 'Asks: no rule'],
+  ],
+])('%s', (_kind, question, lines) => {
+  expect(drawn(question)).toEqual(lines)
+})
+
+test.each([
+  ['\u001b[2Jx', '‹U+001B›[2Jx'],
+  ['a\u202eb', 'a‹U+202E›b'],
+  ['p\u0430y', 'pа‹U+0430›y'],
+  ['one\ntwo\tthree', 'one\ntwo    three'],
+  ['\r', '‹U+000D›'],
+  ['\u009b31m', '‹U+009B›31m'],
+])('%j is shown as %j', (text, shown) => {
+  expect(visible(text)).toBe(shown)
+})
+
+test('nothing that a model or a tool says reaches the terminal as anything but text', () => {
+  const hostile = fc
+    .array(
+      fc.constantFrom(
+        '\u001b',
+        '\u009b',
+        '\u202e',
+        '\u200b',
+        '\u0007',
+        '\r',
+        '\n',
+        '\t',
+        'a',
+        '[31m',
+        'ж',
+        '漢',
+      ),
+    )
+    .map((pieces) => pieces.join(''))
+  const body = fc.oneof<fc.Arbitrary<CallBody>[]>(
+    hostile.map((command) => ({ kind: 'shell', command, cwd: command })),
+    fc.tuple(hostile, hostile).map(([before, after]) => ({
+      kind: 'write',
+      path: before,
+      before,
+      after,
+      outside_workspace: true,
+    })),
+    hostile.map((path) => ({ kind: 'path', action: 'delete', paths: [path, path] })),
+    hostile.map((url) => ({ kind: 'url', method: 'GET', url })),
+    hostile.map((value) => ({ kind: 'arguments', entries: [{ name: value, value }] })),
+  )
+  fc.assert(
+    fc.property(body, hostile, fc.integer({ min: 20, max: 120 }), (one, specifier, width) => {
+      const lines = wrapAll(cardLines(questionOf('a.tool', one, { specifier }), { chat: true }), width, 2)
+      for (const text of lines.map(plainText)) expect(text).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test.each([
+  ['terminal.exec(npm test)', { kind: 'readable', runs: ['npm test'], asks: [] }],
+  ['terminal.exec(git *)', { kind: 'readable', runs: [], asks: ['npm test'] }],
+  ['terminal.exec(', { kind: 'malformed' }],
+])('the rule %s is tried on the call', (rule, effect) => {
+  expect(ruleEffect(rule, shellQuestion.call, '/w')).toMatchObject(effect)
+})

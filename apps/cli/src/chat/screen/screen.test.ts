@@ -1,0 +1,142 @@
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test as anyTest, type TestContext } from 'vitest'
+import { chatServer, type ChatServer } from '../../testing/chat-server.ts'
+import { NO_TMUX, Terminal } from '../../testing/tmux.ts'
+
+let server: ChatServer
+let terminal: Terminal | undefined
+
+beforeAll(async () => {
+  if (NO_TMUX === null) server = await chatServer()
+}, 60_000)
+afterEach(() => terminal?.close())
+afterAll(() => (NO_TMUX === null ? server.close() : undefined))
+
+/** A test of the real command on a real screen; counted as skipped, with the reason, where there is none. */
+function test(name: string, run: () => Promise<void>): void {
+  anyTest(name, { timeout: 60_000 }, async (context: TestContext) => {
+    if (NO_TMUX !== null) return context.skip(NO_TMUX)
+    await run()
+  })
+}
+
+async function open(
+  env: Readonly<Record<string, string>> = {},
+  size: { readonly columns: number; readonly rows: number } = { columns: 80, rows: 24 },
+): Promise<Terminal> {
+  terminal = await Terminal.open({
+    args: ['chat'],
+    cwd: server.work,
+    env: { ...server.env, ...env },
+    ...size,
+  })
+  await terminal.until('/help')
+  return terminal
+}
+
+const ARMED = '\na allow once'
+const file = (name: string) => join(server.work, name)
+
+test('a question about a file: what is drawn, a letter allows it, and it is done', async () => {
+  const screen = await open()
+  await screen.type('write one.md: hello')
+  await screen.press('Enter')
+  expect(await screen.until(ARMED)).toBe(
+    `
+> write one.md: hello
+
+I propose to write it.
+? files.write one.md  waits for you
+── Question 1 of 1 ─────────────────────────────────────────────────────────────
+Write one.md  files.write
+one.md  new file, +1 -0
++ hello
+Asks: default mode, an edit in the workspace
+a allow once  c this chat  w always…  d deny  n deny with note  Tab message
+Expires at ##:##; k keeps it waiting.
+────────────────────────────────────────────────────────────────────────────────
+>
+mode default · demo · Esc stops`.trim(),
+  )
+  await screen.press('a')
+  await screen.until('+ files.write one.md  ran, # ms · by you', 'Done.')
+  expect(await readFile(file('one.md'), 'utf8')).toBe('hello\n')
+})
+
+test('a command: parts with reasons, a rule that is tried while it is edited, and kept', async () => {
+  const screen = await open()
+  await screen.type('run ls && touch two.md | tee three.log')
+  await screen.press('Enter')
+  await screen.until(ARMED, 'runs    ls  only reads', 'asks    touch two.md')
+  await screen.press('c')
+  await screen.until(
+    'Allow in this chat by this rule:',
+    'would run    touch two.md',
+    'still asks   tee three.log',
+  )
+  await screen.press('C-w')
+  await screen.until('No rule yet: the `(` is not closed')
+  await screen.press('Escape')
+  await screen.until(ARMED)
+  await screen.press('n')
+  await screen.until('Deny, and tell the agent:')
+  await screen.type('not now')
+  await screen.press('Enter')
+  await screen.until('by you: not now')
+  expect(existsSync(file('two.md'))).toBe(false)
+})
+
+test('what cannot be undone takes its name, typed', async () => {
+  await writeFile(file('gone.md'), 'x')
+  const screen = await open()
+  await screen.type('delete gone.md')
+  await screen.press('Enter')
+  await screen.until(ARMED, 'delete gone.md')
+  await screen.press('a')
+  await screen.until('Type gone.md and Enter to allow')
+  await screen.type('yes')
+  await screen.press('Enter')
+  await screen.until('That is not the word')
+  expect(existsSync(file('gone.md'))).toBe(true)
+  await screen.press('C-u')
+  await screen.type('gone.md')
+  await screen.press('Enter')
+  await screen.until('+ files.delete gone.md  ran')
+  expect(existsSync(file('gone.md'))).toBe(false)
+})
+
+test('what is typed while a question comes goes to the message and answers nothing', async () => {
+  const screen = await open()
+  const typed = 'add a dad: wac and cad'
+  await screen.type('write four.md: x\r')
+  // Letters that would be answers, before, while and after the question comes; some alone, some in one go.
+  for (const piece of typed.match(/.{1,3}/g) ?? []) await screen.type(piece)
+  await screen.until('Tab answers this question.', `> ${typed}`)
+  await screen.press('a')
+  await screen.press('Enter')
+  await screen.until('Tab answers this question.', 'waits for you')
+  expect(existsSync(file('four.md'))).toBe(false)
+  await screen.press('Tab')
+  await screen.until(ARMED)
+  await screen.press('d')
+  await screen.until('x files.write four.md  refused')
+})
+
+test('another size, without colour; long bodies are read to their end first', async () => {
+  const screen = await open({ NO_COLOR: '1' }, { columns: 120, rows: 40 })
+  const words = Array.from({ length: 60 }, (_, index) => `line ${index + 1}`)
+  await screen.type(`write five.md: ${words.join(' -')}`)
+  await screen.press('Enter')
+  await screen.until(ARMED, '+ line 1')
+  await screen.resize(40, 14)
+  await screen.until('Question 1 of 1', 'PgDn')
+  for (const line of (await screen.screen()).split('\n')) expect(line.length).toBeLessThanOrEqual(40)
+  await screen.resize(80, 24)
+  await screen.until(ARMED, 'Question 1 of 1', 'mode default')
+  // oxlint-disable-next-line no-control-regex -- colours are what is looked for
+  expect(await screen.styled()).not.toMatch(/\u001b\[[\d;]*(3[0-7]|9[0-7])m/)
+  await screen.press('C-c')
+  await screen.until('Stopped.')
+})

@@ -1,0 +1,163 @@
+import { ModelList } from '@countersign/protocol'
+import { findRunning, readConfig } from '@countersign/server/local'
+import { spawnSync } from 'node:child_process'
+import { access, constants, mkdir, stat } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { reachServer } from '../server-client.ts'
+import { complain, print, type JsonOption } from './output.ts'
+
+/** One thing that was looked at. `todo` says what a person can do about it. */
+interface Check {
+  readonly name: string
+  readonly state: 'fine' | 'missing' | 'wrong'
+  readonly says: string
+  readonly todo?: string
+}
+
+/** Checks what Countersign needs on this machine. Exits with 1 when something is wrong; what is only missing is said. */
+export async function doctor({ json }: JsonOption): Promise<number> {
+  const read = readConfig(process.env, { port: 0 })
+  if (!read.ok) return complain(read.message)
+  const { home } = read.config
+  const checks = [
+    nodeVersion(),
+    await dataFolder(home),
+    await runningServer(home),
+    ...(await databaseAndModels()),
+    sandbox(),
+    await browser(),
+  ]
+  const wrong = checks.some(({ state }) => state === 'wrong')
+  print(json === true ? JSON.stringify({ ok: !wrong, checks }, null, 2) : checks.map(line).join('\n'))
+  return wrong ? 1 : 0
+}
+
+const MARKS = { fine: 'ok', missing: '--', wrong: '!!' } as const
+
+function line({ name, state, says, todo }: Check): string {
+  const advice = todo === undefined ? '' : `\n     ${''.padEnd(12)}${todo}`
+  return `${MARKS[state]}   ${name.padEnd(12)}${says}${advice}`
+}
+
+function nodeVersion(): Check {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const enough = major > 22 || (major === 22 && minor >= 12)
+  return enough
+    ? { name: 'Node', state: 'fine', says: process.versions.node }
+    : { name: 'Node', state: 'wrong', says: process.versions.node, todo: 'install Node 22.12 or newer' }
+}
+
+async function dataFolder(home: string): Promise<Check> {
+  const name = 'data folder'
+  try {
+    await mkdir(home, { recursive: true, mode: 0o700 })
+    await access(home, constants.R_OK | constants.W_OK | constants.X_OK)
+    const open = ((await stat(home)).mode & 0o077) !== 0
+    return open
+      ? { name, state: 'missing', says: `${home} can be looked at by others`, todo: `chmod 700 ${home}` }
+      : { name, state: 'fine', says: home }
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    return { name, state: 'wrong', says: why, todo: 'make it yours, or name another in COUNTERSIGN_HOME' }
+  }
+}
+
+async function runningServer(home: string): Promise<Check> {
+  const running = await findRunning(home)
+  return running === undefined
+    ? { name: 'server', state: 'missing', says: 'none runs', todo: 'start one with `countersign`' }
+    : { name: 'server', state: 'fine', says: `http://127.0.0.1:${running.port}, process ${running.pid}` }
+}
+
+/** The database is fine when a server on it answers: the running one, or one that is started for this. */
+async function databaseAndModels(): Promise<readonly Check[]> {
+  const reached = await reachServer().catch((cause: unknown) => ({
+    ok: false as const,
+    message: cause instanceof Error ? cause.message : String(cause),
+  }))
+  if (!reached.ok)
+    return [
+      {
+        name: 'database',
+        state: 'wrong',
+        says: reached.message,
+        todo: 'see docs/guide/database.md; DATABASE_URL names a server of your own',
+      },
+    ]
+  try {
+    const own = process.env['DATABASE_URL'] ?? ''
+    const says = own === '' ? 'the embedded PostgreSQL answers' : 'the PostgreSQL of DATABASE_URL answers'
+    const answer = await reached.server.api.get('/api/models')
+    return [
+      { name: 'database', state: 'fine', says },
+      modelCheck(answer.ok ? ModelList.safeParse(answer.body) : { success: false }),
+    ]
+  } finally {
+    await reached.server.close()
+  }
+}
+
+function modelCheck(list: { success: true; data: ModelList } | { success: false }): Check {
+  const name = 'models'
+  if (!list.success) return { name, state: 'wrong', says: 'the list of models could not be read' }
+  const ready = list.data.providers.filter((provider) => provider.ready && provider.kind !== 'demo')
+  return ready.length === 0
+    ? {
+        name,
+        state: 'missing',
+        says: 'only the demo answers',
+        todo: 'set a key, for example ANTHROPIC_API_KEY, or enter one in the settings: docs/guide/models.md',
+      }
+    : {
+        name,
+        state: 'fine',
+        says: `${ready.map(({ name: one }) => one).join(', ')}; new chats: ${list.data.default_model}`,
+      }
+}
+
+function sandbox(): Check {
+  const name = 'sandbox'
+  if (process.env['COUNTERSIGN_SANDBOX'] === 'off')
+    return { name, state: 'missing', says: 'turned off by COUNTERSIGN_SANDBOX' }
+  if (process.platform === 'darwin') return { name, state: 'fine', says: 'sandbox-exec of the system' }
+  const tried = spawnSync('bwrap', ['--ro-bind', '/', '/', '--unshare-net', 'true'], { timeout: 5000 })
+  if (tried.error !== undefined)
+    return {
+      name,
+      state: 'missing',
+      says: 'bubblewrap is not installed',
+      todo: 'install bubblewrap and socat (`apt install bubblewrap socat`)',
+    }
+  return tried.status === 0
+    ? { name, state: 'fine', says: 'bubblewrap works' }
+    : {
+        name,
+        state: 'missing',
+        says: 'bubblewrap is installed and may not make namespaces here',
+        todo: 'allow user namespaces, or run without: commands then run unconfined once you said yes',
+      }
+}
+
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+async function browser(): Promise<Check> {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const named = process.env['CHROMIUM_PATH']
+  const places = [
+    ...(named === undefined || named === '' ? [] : [named]),
+    ...folders.flatMap((folder) => BROWSERS.map((program) => join(folder, program))),
+  ]
+  for (const place of places) {
+    const there = await access(place, constants.X_OK).then(
+      () => true,
+      () => false,
+    )
+    if (there) return { name: 'browser', state: 'fine', says: place }
+  }
+  return {
+    name: 'browser',
+    state: 'missing',
+    says: 'no Chromium was found',
+    todo: 'needed by tools that browse and by the tests: install `chromium`',
+  }
+}

@@ -1,0 +1,30 @@
+import { readConfig, startServer } from '@countersign/server'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A server with the demo model, in a data folder of its own, for a command that finds it there. */
+export interface ChatServer {
+  readonly work: string
+  readonly env: Readonly<Record<string, string>>
+  close(): Promise<void>
+}
+
+export async function chatServer(): Promise<ChatServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'cs-chat-'))
+  const work = join(folder, 'work')
+  await mkdir(work)
+  const env = { COUNTERSIGN_HOME: join(folder, 'home'), COUNTERSIGN_LOCAL_MODELS: 'off' }
+  const read = readConfig(env, { port: 0, workspace: work })
+  if (!read.ok) throw new Error(read.message)
+  const started = await startServer(read.config, { webRoot: folder, env })
+  if (started.kind !== 'started') throw new Error(`the server did not start: ${started.kind}`)
+  return {
+    work,
+    env,
+    async close() {
+      await started.server.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const MAIN = join(import.meta.dirname, '../main.ts')
+const run = promisify(execFile)
+
+/** Why the tests of the screen cannot run here; null: they can. */
+export const NO_TMUX: string | null =
+  spawnSync('tmux', ['-V']).status === 0 ? null : 'tmux is not installed on this machine'
+
+/** Milliseconds that a screen has to become what is waited for, on a machine that does other things too. */
+const PATIENCE = 25_000
+const LOOK_EVERY = 80
+
+/** The command in a terminal of its own, from its sources: keys in, screens out. */
+export class Terminal {
+  readonly #socket: string
+
+  private constructor(socket: string) {
+    this.#socket = socket
+  }
+
+  static async open(options: {
+    readonly args: readonly string[]
+    readonly cwd: string
+    readonly env: Readonly<Record<string, string>>
+    readonly columns: number
+    readonly rows: number
+  }): Promise<Terminal> {
+    const terminal = new Terminal(`countersign-test-${process.pid}-${(opened += 1)}`)
+    const { args, cwd, env, columns, rows } = options
+    const variables = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`])
+    const command = [process.execPath, '--conditions=countersign-source', MAIN, ...args]
+    await terminal.#tmux(
+      ...['-f', '/dev/null', '-u', 'new-session', '-d', '-x', String(columns), '-y', String(rows), '-c', cwd],
+      ...[...variables, command.map((word) => `'${word}'`).join(' ')],
+    )
+    return terminal
+  }
+
+  /** Letters as they are, in one go. */
+  async type(text: string): Promise<void> {
+    await this.#tmux('send-keys', '-l', text)
+  }
+
+  async press(...keys: readonly string[]): Promise<void> {
+    await this.#tmux('send-keys', ...keys)
+  }
+
+  async resize(columns: number, rows: number): Promise<void> {
+    await this.#tmux('resize-window', '-x', String(columns), '-y', String(rows))
+  }
+
+  /** The screen without blanks at the ends, and without what differs from run to run. */
+  async screen(): Promise<string> {
+    return normalised(await this.#tmux('capture-pane', '-p'))
+  }
+
+  /** With colours and styles as control sequences. */
+  styled(): Promise<string> {
+    return this.#tmux('capture-pane', '-p', '-e')
+  }
+
+  /** The screen once it holds a text. */
+  async until(...texts: readonly string[]): Promise<string> {
+    const deadline = Date.now() + PATIENCE
+    for (;;) {
+      const screen = await this.screen()
+      if (texts.every((text) => screen.includes(text))) return screen
+      if (Date.now() > deadline) throw new Error(`no ${JSON.stringify(texts)} on the screen:\n${screen}`)
+      await new Promise((look) => setTimeout(look, LOOK_EVERY))
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#tmux('kill-server').catch(() => '')
+  }
+
+  async #tmux(...args: readonly string[]): Promise<string> {
+    return (await run('tmux', ['-L', this.#socket, ...args])).stdout
+  }
+}
+
+let opened = 0
+
+function normalised(screen: string): string {
+  return screen
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replaceAll(/\d+(\.\d+)? m?s\b/g, '# ms')
+    .replaceAll(/Expires at \d\d:\d\d/g, 'Expires at ##:##')
+    .replaceAll(/in \/\S+\/work\b/g, 'in WORK')
+    .trim()
+}
