@@ -32,10 +32,9 @@ export class Terminal {
     const { args, cwd, env, columns, rows } = options
     const variables = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`])
     const command = [process.execPath, '--conditions=countersign-source', MAIN, ...args]
-    await terminal.#tmux(
-      ...['-f', '/dev/null', '-u', 'new-session', '-d', '-x', String(columns), '-y', String(rows), '-c', cwd],
-      ...[...variables, command.map((word) => `'${word}'`).join(' ')],
-    )
+    const size = ['-x', String(columns), '-y', String(rows)]
+    const session = ['-f', '/dev/null', '-u', 'new-session', '-d', ...size, '-c', cwd, ...variables]
+    await terminal.#tmux(...session, command.map((word) => `'${word}'`).join(' '))
     return terminal
   }
 

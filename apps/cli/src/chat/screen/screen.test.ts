@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test as anyTest, type TestContext } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { chatServer, type ChatServer } from '../../testing/chat-server.ts'
 import { NO_TMUX, Terminal } from '../../testing/tmux.ts'
 
@@ -14,13 +14,12 @@ beforeAll(async () => {
 afterEach(() => terminal?.close())
 afterAll(() => (NO_TMUX === null ? server.close() : undefined))
 
-/** A test of the real command on a real screen; counted as skipped, with the reason, where there is none. */
-function test(name: string, run: () => Promise<void>): void {
-  anyTest(name, { timeout: 60_000 }, async (context: TestContext) => {
-    if (NO_TMUX !== null) return context.skip(NO_TMUX)
-    await run()
-  })
-}
+// Where there is no terminal to drive, the tests count as skipped, with the reason.
+beforeEach((context) => {
+  if (NO_TMUX !== null) context.skip(NO_TMUX)
+})
+
+const TIME = { timeout: 60_000 }
 
 async function open(
   env: Readonly<Record<string, string>> = {},
@@ -39,7 +38,7 @@ async function open(
 const ARMED = '\na allow once'
 const file = (name: string) => join(server.work, name)
 
-test('a question about a file: what is drawn, a letter allows it, and it is done', async () => {
+test('a question about a file: what is drawn, a letter allows it, and it is done', TIME, async () => {
   const screen = await open()
   await screen.type('write one.md: hello')
   await screen.press('Enter')
@@ -65,7 +64,7 @@ mode default · demo · Esc stops`.trim(),
   expect(await readFile(file('one.md'), 'utf8')).toBe('hello\n')
 })
 
-test('a command: parts with reasons, a rule that is tried while it is edited, and kept', async () => {
+test('a command: parts with reasons, a rule that is tried while it is edited, and kept', TIME, async () => {
   const screen = await open()
   await screen.type('run ls && touch two.md | tee three.log')
   await screen.press('Enter')
@@ -88,7 +87,7 @@ test('a command: parts with reasons, a rule that is tried while it is edited, an
   expect(existsSync(file('two.md'))).toBe(false)
 })
 
-test('what cannot be undone takes its name, typed', async () => {
+test('what cannot be undone takes its name, typed', TIME, async () => {
   await writeFile(file('gone.md'), 'x')
   const screen = await open()
   await screen.type('delete gone.md')
@@ -107,7 +106,7 @@ test('what cannot be undone takes its name, typed', async () => {
   expect(existsSync(file('gone.md'))).toBe(false)
 })
 
-test('what is typed while a question comes goes to the message and answers nothing', async () => {
+test('what is typed while a question comes goes to the message and answers nothing', TIME, async () => {
   const screen = await open()
   const typed = 'add a dad: wac and cad'
   await screen.type('write four.md: x\r')
@@ -124,7 +123,7 @@ test('what is typed while a question comes goes to the message and answers nothi
   await screen.until('x files.write four.md  refused')
 })
 
-test('another size, without colour; long bodies are read to their end first', async () => {
+test('another size, without colour; a long body says how much of it is left', TIME, async () => {
   const screen = await open({ NO_COLOR: '1' }, { columns: 120, rows: 40 })
   const words = Array.from({ length: 60 }, (_, index) => `line ${index + 1}`)
   await screen.type(`write five.md: ${words.join(' -')}`)
