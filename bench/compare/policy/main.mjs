@@ -1,0 +1,95 @@
+// `npm run compare`: our policy beside what is on npm, on the same inputs in one run; writes `docs/comparison.md`.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { comparison } from './page.mjs'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const compare = join(root, 'bench/compare')
+const FILES = ['shell-gate.jsonl', 'shell-more.jsonl']
+const STARTS = 7
+
+/** Who takes part. `package`: whose version is told. */
+const CONTENDERS = [
+  { name: 'Countersign', file: 'countersign.mjs' },
+  { name: 'Gemini CLI, its policy engine', file: 'gemini-cli.mjs', package: '@google/gemini-cli-core' },
+  { name: 'patterns + cc-safety-net', file: 'cc-safety-net.mjs', package: 'cc-safety-net' },
+  { name: 'patterns', file: 'regex.mjs' },
+  { name: 'casbin, `keyMatch`', file: 'casbin.mjs', package: 'casbin' },
+]
+
+// The compiled product is measured, not the sources.
+must(spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: 'inherit' }).status)
+install()
+const { scoreOf } = await import(join(root, 'packages/policy/dist/policy.js'))
+
+const cases = FILES.flatMap((file) =>
+  readFileSync(join(root, 'corpus', file), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line)),
+)
+const folder = mkdtempSync(join(tmpdir(), 'countersign-compare-'))
+const all = join(folder, 'cases.json')
+const none = join(folder, 'none.json')
+writeFileSync(all, JSON.stringify(cases.map(({ id, command, rules, mode = 'default', shipped }) => ({ id, command, rules, mode, shipped }))))
+writeFileSync(none, '[]')
+
+const results = []
+for (const contender of CONTENDERS) {
+  console.log(contender.name)
+  const ran = await measure(contender, all)
+  const starts = []
+  for (let round = 0; round < STARTS; round += 1) starts.push((await measure(contender, none)).start)
+  starts.sort((a, b) => a - b)
+  const tally = { right: 0, unsafe: 0, needless: 0, other: 0 }
+  const unsafeIn = new Map()
+  for (const [index, given] of cases.entries()) {
+    const score = scoreOf({ expect: given.expect, alternatives: [given.alt ?? []].flat() }, ran.verdicts[index])
+    tally[score] += 1
+    if (score === 'unsafe') unsafeIn.set(given.class, (unsafeIn.get(given.class) ?? 0) + 1)
+  }
+  results.push({ ...contender, ...ran, start: starts[STARTS >> 1], tally, unsafeIn, version: versionOf(contender.package) })
+}
+rmSync(folder, { recursive: true, force: true })
+writeFileSync(
+  join(root, 'docs/comparison.md'),
+  comparison({ results, cases: cases.length, node: process.version, cores: cpus().length }),
+)
+console.log('docs/comparison.md')
+
+function measure({ file }, input) {
+  return new Promise((resolve, reject) => {
+    const began = performance.timeOrigin + performance.now()
+    const child = spawn(process.execPath, [join(compare, 'policy', file), input], { stdio: ['ignore', 'pipe', 'pipe'] })
+    const out = []
+    const errors = []
+    child.stdout.on('data', (piece) => out.push(piece))
+    child.stderr.on('data', (piece) => errors.push(piece))
+    child.on('close', (code) => {
+      if (code !== 0) return reject(new Error(`${file} ended with ${code}: ${Buffer.concat(errors)}`))
+      const told = JSON.parse(Buffer.concat(out).toString())
+      resolve({ ...told, start: told.ready - began })
+    })
+  })
+}
+
+function versionOf(name) {
+  if (name === undefined) return undefined
+  return JSON.parse(readFileSync(join(compare, 'node_modules', name, 'package.json'), 'utf8')).version
+}
+
+function install() {
+  if (CONTENDERS.every((each) => each.package === undefined || existsSync(join(compare, 'node_modules', each.package)))) return
+  console.log('installing what to compare with (only the first time) …')
+  // npm of the system: the Node inside `node_modules` has none.
+  const outside = (process.env['PATH'] ?? '').split(delimiter).filter((entry) => !entry.startsWith(root))
+  const flags = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  must(spawnSync('npm', flags, { cwd: compare, stdio: 'inherit', env: { ...process.env, PATH: outside.join(delimiter) } }).status)
+}
+
+function must(status) {
+  if (status !== 0) process.exit(status ?? 1)
+}

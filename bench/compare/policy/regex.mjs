@@ -1,0 +1,4 @@
+import { byPatterns } from './patterns.mjs'
+import { serve } from './serve.mjs'
+
+await serve(byPatterns)

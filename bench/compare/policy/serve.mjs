@@ -1,0 +1,36 @@
+// One contender in a process of its own: says when it made its first decision, then decides all cases, then what it took.
+import { readFileSync } from 'node:fs'
+
+/**
+ * @param {(given: { command: string, rules: { allow: string[], ask: string[], deny: string[] }, mode: string }) => 'run' | 'ask' | 'block' | Promise<'run' | 'ask' | 'block'>} decide
+ */
+export async function serve(decide) {
+  const cases = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
+  await decide({ id: 'first', command: 'git status', rules: { allow: [], ask: [], deny: [] }, mode: 'default' })
+  const ready = performance.timeOrigin + performance.now()
+  const memory = process.memoryUsage().rss
+  const verdicts = []
+  const times = []
+  for (const given of cases) {
+    const began = performance.now()
+    verdicts.push(await decide(given))
+    times.push(performance.now() - began)
+  }
+  times.sort((a, b) => a - b)
+  process.stdout.write(
+    JSON.stringify({
+      ready,
+      memory,
+      memoryAfter: process.memoryUsage().rss,
+      medianMicros: 1000 * (times[times.length >> 1] ?? 0),
+      verdicts,
+    }),
+  )
+}
+
+/** The words of a rule for commands: `npm run *` of `terminal.exec(npm run *)`; undefined: every command. */
+export function pattern(rule) {
+  const found = /^(?:terminal\.exec|bash)(?:\((.*)\))?$/s.exec(rule)
+  if (found === null) return null
+  return found[1] === '*' ? undefined : found[1]
+}
