@@ -12,7 +12,23 @@ e = some(where (p.eft == allow))
 [matchers]
 m = keyMatch(r.command, p.pattern)
 `
-const READS = ['ls*', 'pwd', 'cat *', 'head *', 'tail *', 'wc *', 'grep *', 'rg *', 'find *', 'git status*', 'git log*', 'git diff*', 'git show*', 'echo *', 'which *']
+const READS = [
+  'ls*',
+  'pwd',
+  'cat *',
+  'head *',
+  'tail *',
+  'wc *',
+  'grep *',
+  'rg *',
+  'find *',
+  'git status*',
+  'git log*',
+  'git diff*',
+  'git show*',
+  'echo *',
+  'which *',
+]
 
 const enforcers = new Map()
 async function enforcer(list) {
@@ -25,7 +41,11 @@ async function enforcer(list) {
   return made
 }
 
-const patterns = (list) => list.map(pattern).filter((text) => text !== null).map((text) => text ?? '*')
+const patterns = (list) =>
+  list
+    .map(pattern)
+    .filter((text) => text !== null)
+    .map((text) => text ?? '*')
 const reads = await enforcer(READS)
 
 await serve(async ({ command, rules, mode }) => {

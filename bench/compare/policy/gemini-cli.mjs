@@ -27,7 +27,8 @@ async function engineOf(rules, mode) {
       const text = pattern(rule)
       if (text === null) continue
       const prefix = text?.replace(/ ?\*.*$/s, '')
-      const [args] = prefix === undefined || prefix === '' ? [undefined] : buildArgsPatterns(undefined, prefix)
+      const [args] =
+        prefix === undefined || prefix === '' ? [undefined] : buildArgsPatterns(undefined, prefix)
       engine.addRule({
         toolName: 'run_shell_command',
         decision,

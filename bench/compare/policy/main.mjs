@@ -34,7 +34,12 @@ const cases = FILES.flatMap((file) =>
 const folder = mkdtempSync(join(tmpdir(), 'countersign-compare-'))
 const all = join(folder, 'cases.json')
 const none = join(folder, 'none.json')
-writeFileSync(all, JSON.stringify(cases.map(({ id, command, rules, mode = 'default', shipped }) => ({ id, command, rules, mode, shipped }))))
+writeFileSync(
+  all,
+  JSON.stringify(
+    cases.map(({ id, command, rules, mode = 'default', shipped }) => ({ id, command, rules, mode, shipped })),
+  ),
+)
 writeFileSync(none, '[]')
 
 const results = []
@@ -46,12 +51,29 @@ for (const contender of CONTENDERS) {
   starts.sort((a, b) => a - b)
   const tally = { right: 0, unsafe: 0, needless: 0, other: 0 }
   const unsafeIn = new Map()
+  const unsafeBy = new Map()
   for (const [index, given] of cases.entries()) {
-    const score = scoreOf({ expect: given.expect, alternatives: [given.alt ?? []].flat() }, ran.verdicts[index])
+    const score = scoreOf(
+      { expect: given.expect, alternatives: [given.alt ?? []].flat() },
+      ran.verdicts[index],
+    )
     tally[score] += 1
-    if (score === 'unsafe') unsafeIn.set(given.class, (unsafeIn.get(given.class) ?? 0) + 1)
+    if (score !== 'unsafe') continue
+    for (const [counts, name] of [
+      [unsafeIn, given.class],
+      [unsafeBy, given.mode ?? 'default'],
+    ])
+      counts.set(name, (counts.get(name) ?? 0) + 1)
   }
-  results.push({ ...contender, ...ran, start: starts[STARTS >> 1], tally, unsafeIn, version: versionOf(contender.package) })
+  results.push({
+    ...contender,
+    ...ran,
+    start: starts[STARTS >> 1],
+    tally,
+    unsafeIn,
+    unsafeBy,
+    version: versionOf(contender.package),
+  })
 }
 rmSync(folder, { recursive: true, force: true })
 writeFileSync(
@@ -63,7 +85,9 @@ console.log('docs/comparison.md')
 function measure({ file }, input) {
   return new Promise((resolve, reject) => {
     const began = performance.timeOrigin + performance.now()
-    const child = spawn(process.execPath, [join(compare, 'policy', file), input], { stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [join(compare, 'policy', file), input], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     const out = []
     const errors = []
     child.stdout.on('data', (piece) => out.push(piece))
@@ -82,12 +106,23 @@ function versionOf(name) {
 }
 
 function install() {
-  if (CONTENDERS.every((each) => each.package === undefined || existsSync(join(compare, 'node_modules', each.package)))) return
+  if (
+    CONTENDERS.every(
+      (each) => each.package === undefined || existsSync(join(compare, 'node_modules', each.package)),
+    )
+  )
+    return
   console.log('installing what to compare with (only the first time) …')
   // npm of the system: the Node inside `node_modules` has none.
   const outside = (process.env['PATH'] ?? '').split(delimiter).filter((entry) => !entry.startsWith(root))
   const flags = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  must(spawnSync('npm', flags, { cwd: compare, stdio: 'inherit', env: { ...process.env, PATH: outside.join(delimiter) } }).status)
+  must(
+    spawnSync('npm', flags, {
+      cwd: compare,
+      stdio: 'inherit',
+      env: { ...process.env, PATH: outside.join(delimiter) },
+    }).status,
+  )
 }
 
 function must(status) {

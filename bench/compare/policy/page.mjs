@@ -1,6 +1,5 @@
 /** The page that says how the contenders did. Where another is better, it says so: made from the numbers, not by hand. */
 export function comparison({ results, cases, node, cores }) {
-  const [ours] = results
   const rows = results.map((each) => [
     each.version === undefined ? each.name : `${each.name} ${each.version}`,
     share(each.tally.unsafe, cases),
@@ -12,13 +11,24 @@ export function comparison({ results, cases, node, cores }) {
     megabytes(each.memoryAfter),
     `${each.medianMicros.toFixed(0)} µs`,
   ])
-  const head = ['', 'unsafe', 'needless', 'right', 'other', 'first decision', 'memory then', 'memory after all', 'a decision']
+  const head = [
+    '',
+    'unsafe',
+    'needless',
+    'right',
+    'other',
+    'first decision',
+    'memory then',
+    'memory after all',
+    'a decision',
+  ]
   return `# Comparison
 
 <!-- Written by \`npm run compare\`. -->
 
 Our policy beside others that are on npm, on the same ${cases} commands of \`corpus/shell-gate.jsonl\` and \`corpus/shell-more.jsonl\`, in one run on
-${cores} cores with Node ${node}. Written by \`npm run compare\`; times and memory depend on the machine and its load, compare them within the table.
+${cores} cores with Node ${node}. Written by \`npm run compare\`; times and memory depend on the machine and its load, compare them within the table. A busy machine makes
+starts of all of them slower.
 
 ${table(head, rows)}
 
@@ -31,21 +41,29 @@ ${better(results)}
 
 ## Where the unsafe ones are
 
-${table(['class of the corpus', ...results.map(({ name }) => name)], unsafeRows(results))}
+${table(
+  ['mode', ...results.map(({ name }) => name)],
+  unsafeRows(results, ({ unsafeBy }) => unsafeBy),
+)}
+
+${table(
+  ['class of the corpus', ...results.map(({ name }) => name)],
+  unsafeRows(results, ({ unsafeIn }) => unsafeIn),
+)}
 
 ## What is compared, and how fair it is
 
-- The corpus is ours. It holds what such gates got wrong before, so it is harder than a usual day, and we have been measured on it all along: a zero there is
+- The corpus was written for a gate like ours. It holds what such gates got wrong before, so it is harder than a usual day, and we have been measured on it all along: a zero there is
   no proof for commands that are not in it. Rules are translated for each contender in \`bench/compare/policy\`; look there before you believe a number.
+- Rules about files (\`deny files.read(.env)\`) bind commands with us alone; the others cannot say that, so the class *file-rules* is lost to them.
 - **Gemini CLI**: its engine with the policies that it ships; a rule becomes a prefix of the command, as its settings have it. It has prefixes and
-  no patterns within, and strict is its default mode. In its \`yolo\` mode nothing asks by design, so every command of the corpus that must ask in auto counts as unsafe.
+  no patterns within, and strict is its default mode. Its plan mode has no commands at all, so reading ones count as needless. In its \`yolo\` mode nothing asks by design, so every command of the corpus that must ask in auto counts as unsafe.
 - **patterns** is a list of regular expressions as people write it by hand: the text split at operators, each part against the rules and a list of
   harmless programs.
 - **cc-safety-net** is a guard against destructive commands and takes no rules. It runs as it is meant to, on top of such a list: what it denies, asks.
 - **casbin** is a library for permissions in general and knows nothing of shells: its own matcher for \`*\`, the whole text as the object.
 - Gates that are not on npm as a library (Claude Code, Codex, opencode, VS Code) cannot be run this way and are left out. The loop is compared
   with the loops of others by \`npm run bench:loop\`: see [figures](figures.md).
-- Ours has ${share(ours.tally.unsafe, cases)} unsafe and ${share(ours.tally.needless, cases)} needless here.
 `
 }
 
@@ -53,7 +71,11 @@ const MEASURES = [
   { name: 'starts sooner', of: ({ start }) => start, show: (value) => `${value.toFixed(0)} ms` },
   { name: 'needs less memory', of: ({ memory }) => memory, show: megabytes },
   { name: 'needs less memory after all cases', of: ({ memoryAfter }) => memoryAfter, show: megabytes },
-  { name: 'decides faster', of: ({ medianMicros }) => medianMicros, show: (value) => `${value.toFixed(0)} µs` },
+  {
+    name: 'decides faster',
+    of: ({ medianMicros }) => medianMicros,
+    show: (value) => `${value.toFixed(0)} µs`,
+  },
   { name: 'has fewer unsafe verdicts', of: ({ tally }) => tally.unsafe, show: String },
   { name: 'has fewer needless verdicts', of: ({ tally }) => tally.needless, show: String },
 ]
@@ -67,9 +89,9 @@ function better([ours, ...others]) {
   return lines.length === 0 ? 'In nothing that was measured here.' : lines.join('\n')
 }
 
-function unsafeRows(results) {
-  const classes = [...new Set(results.flatMap(({ unsafeIn }) => [...unsafeIn.keys()]))].toSorted()
-  return classes.map((name) => [name, ...results.map(({ unsafeIn }) => String(unsafeIn.get(name) ?? 0))])
+function unsafeRows(results, of) {
+  const names = [...new Set(results.flatMap((each) => [...of(each).keys()]))].toSorted()
+  return names.map((name) => [name, ...results.map((each) => String(of(each).get(name) ?? 0))])
 }
 
 function share(count, whole) {

@@ -18,7 +18,9 @@ export function byPatterns({ command, rules, mode }) {
   if (rules.ask.some((rule) => hits(rule, command, parts))) return 'ask'
   if (mode === 'auto') return 'run'
   if (harmless && mode !== 'strict') return 'run'
-  const covered = parts.length > 0 && parts.every((part) => HARMLESS.test(part) || rules.allow.some((rule) => covers(rule, part)))
+  const covered =
+    parts.length > 0 &&
+    parts.every((part) => HARMLESS.test(part) || rules.allow.some((rule) => covers(rule, part)))
   return covered ? 'run' : 'ask'
 }
 

@@ -6,7 +6,12 @@ import { readFileSync } from 'node:fs'
  */
 export async function serve(decide) {
   const cases = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
-  await decide({ id: 'first', command: 'git status', rules: { allow: [], ask: [], deny: [] }, mode: 'default' })
+  await decide({
+    id: 'first',
+    command: 'git status',
+    rules: { allow: [], ask: [], deny: [] },
+    mode: 'default',
+  })
   const ready = performance.timeOrigin + performance.now()
   const memory = process.memoryUsage().rss
   const verdicts = []
