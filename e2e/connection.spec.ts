@@ -3,7 +3,7 @@ import { cardTitled, press } from './support/cards.ts'
 import { fakeWire, snapshot } from './support/fake-wire.ts'
 import { approvalFor, call, message, thread } from './support/views.ts'
 
-/** UX §12: lost, held, back, too late. */
+/** A line that is lost: what is held, sent when it is back, and told when it is too late. */
 
 const chat = thread('tidy', { title: 'tidy the release' })
 const one = call('tidy', 'one')

@@ -6,7 +6,11 @@ import { fakeWire, snapshot } from './support/fake-wire.ts'
 import type { FakeWire } from './support/fake-wire.ts'
 import { approvalFor, call, message, thread } from './support/views.ts'
 
-/** UX §6: K1 to K8, on the built page, with a server in the test's hands. */
+/**
+ * Nobody says yes by accident, on the built page, with a server in the test's hands. K1: a card that arrives takes nothing. K2: letters
+ * work on the card alone. K3: a card is armed after it was seen. K4: a press counts on steady ground. K5: one step to the card, one to
+ * the answer. K6: Enter is never an answer by default. K7: where the focus goes after one. K8: nothing is answered in the dark.
+ */
 
 const chat = thread('tidy', { title: 'tidy the release' })
 const run = (name: string, command: string) =>

@@ -7,7 +7,7 @@ import { cardTitled, enter, press, say, stepTo } from './support/cards.ts'
 import { makePlace } from './support/server.ts'
 import type { Place, RunningServer } from './support/server.ts'
 
-/** UX §11, §15: the first page, the settings and the audit, on the real server. */
+/** The first page, the settings and the audit, on the real server. */
 
 const RULES = [
   'deny terminal.exec(git push --force *)',

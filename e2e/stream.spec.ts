@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { fakeWire, snapshot } from './support/fake-wire.ts'
 import { call, message, thread } from './support/views.ts'
 
-/** UX §17: an answer that streams, and a person who types meanwhile. */
+/** An answer that streams, and a person who types meanwhile. */
 
 const chat = thread('tidy', { title: 'tidy the release' })
 const turn = call('tidy', 'x').turn_id

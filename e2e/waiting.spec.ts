@@ -4,7 +4,7 @@ import { cardTitled, press } from './support/cards.ts'
 import { fakeWire, snapshot } from './support/fake-wire.ts'
 import { approvalFor, call, thread } from './support/views.ts'
 
-/** UX §7 and §14: everything that waits, batches, and one open card on a phone. */
+/** Everything that waits, batches, and one open card on a phone. */
 
 const chat = thread('tidy', { title: 'tidy the release' })
 const other = thread('digest', { title: 'weekly digest' })

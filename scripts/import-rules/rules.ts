@@ -15,7 +15,7 @@ export interface ImportRule {
 // Tests and what only tests use may reach further than the code they test.
 const TESTS = /\.(test|spec|testing)\.tsx?$|\/testing\/|\/e2e\//
 
-/** STYLE §10 as data. Cycles are the one rule that is not about pairs: see `cycles.ts`. */
+/** Who may import whom, as data. Cycles are the one rule that is not about pairs: see `cycles.ts`. */
 export const IMPORT_RULES: readonly ImportRule[] = [
   {
     name: 'policy-is-pure',

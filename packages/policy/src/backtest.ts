@@ -55,7 +55,7 @@ export interface Backtest {
   readonly uses: readonly RuleUse[]
 }
 
-/** What would have run, asked, been blocked under a policy, and where that differs from what people answered (SPEC P14). */
+/** What would have run, asked, been blocked under a policy, and where that differs from what people answered. */
 export function backtest(source: PolicySource, calls: readonly RecordedCall[]): Backtest {
   const policy = compilePolicy(source)
   const verdicts = { run: 0, ask: 0, block: 0 }

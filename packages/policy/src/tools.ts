@@ -1,6 +1,6 @@
 import type { SpecifierKind, ToolFacts } from './call.ts'
 
-/** Facts of the built-in tools, as far as policy needs them (SPEC T1). What is not here is external. */
+/** Facts of the built-in tools, as far as policy needs them. What is not here is external. */
 export const BUILTIN_TOOLS: ReadonlyMap<string, ToolFacts> = new Map(
   [
     file('files.list', 'read'),

@@ -14,7 +14,7 @@ export const ThreadView = z.object({
 })
 export type ThreadView = z.infer<typeof ThreadView>
 
-/** States of a call, DECISIONS: the words of the database row. */
+/** States of a call: the words of the database row. */
 export const CallState = z.enum([
   'proposed',
   'waiting',

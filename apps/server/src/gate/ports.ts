@@ -61,7 +61,7 @@ export interface Approvals {
   nextExpiry(): Promise<Instant | null>
 }
 
-/** Calls found running after their process died (STORE, crash semantics 6). */
+/** Calls found running after their process died. */
 export interface Recovery {
   /** `safe` → approved again, `never` → interrupted; turns of dead owners → runnable. Returns what it did. */
   recover(): Promise<{ readonly interrupted: number; readonly resumed: number; readonly turns: number }>

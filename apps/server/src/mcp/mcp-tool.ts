@@ -24,7 +24,7 @@ export interface McpToolParts {
   current(name: string): Definition | undefined
 }
 
-/** What a tool of a server is to the gate. Hints only tighten until a person trusted the server (SPEC T2). */
+/** What a tool of a server is to the gate. Hints only tighten until a person trusted the server. */
 export function natureOf(
   { hints }: Pick<Definition, 'hints'>,
   { trusted }: { readonly trusted: boolean },

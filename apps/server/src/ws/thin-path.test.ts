@@ -120,7 +120,7 @@ test('G6 wrong hash, unknown call, and a stop while waiting', async () => {
   expect(await client.command({ ...answer, hash: approval.hash })).toMatchObject({ type: 'error' })
 })
 
-test('DECISIONS 3: a message that saw another mode is held', async () => {
+test('a message that saw another mode is held', async () => {
   const thread = await newThread()
   const held = { type: 'turn_start', thread_id: thread, text: 'list the files', permission_mode: 'auto' }
   expect(await client.command(held)).toMatchObject({ type: 'error', error: { code: 'mode_changed' } })

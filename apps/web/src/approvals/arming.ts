@@ -1,5 +1,5 @@
 /**
- * When a card takes an answer (UX K3, K4, K8). Pure: a history of what happened to the card, and questions to it.
+ * When a card takes an answer. Pure: a history of what happened to the card, and questions to it.
  *
  * Keys count after the card was visible for 600 ms and had focus for 250 ms; a key that was down when focus came
  * must first be released; auto-repeat never counts. A pointer press counts only on a button that stood at its place

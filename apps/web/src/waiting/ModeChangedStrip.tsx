@@ -15,7 +15,7 @@ export interface ModeChangedStripProps {
   readonly onLeave: () => void
 }
 
-/** A new mode approves nothing by itself: it only offers what it would have let run (G9). */
+/** A new mode approves nothing by itself: it only offers what it would have let run. */
 export function ModeChangedStrip(props: ModeChangedStripProps) {
   const { label } = modeLook(props.mode)
   const fitting = wouldRun(props.questions, props.mode, props.workspace)

@@ -1,4 +1,4 @@
-/** What one turn may use up. Numbers of seed 002; the host may set others. */
+/** What one turn may use up. The host may set others. */
 export interface Limits {
   readonly depth: number
   /** Model calls on one level. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Call, Repeat, Target } from '../call.ts'
 import type { CountersignedCall } from '../gate/countersign.ts'
 
-/** Which tools a turn has at all (SPEC P12). */
+/** Which tools a turn has at all. */
 export type Capability =
   | 'safe'
   | 'knowledge'

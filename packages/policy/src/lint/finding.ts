@@ -26,7 +26,7 @@ export type NoEffect =
   | 'untrusted-project'
   | 'exception-in-project'
 
-/** One thing about one rule that a person should know (SPEC P14). Data: `explainFinding` makes the sentence. */
+/** One thing about one rule that a person should know. Data: `explainFinding` makes the sentence. */
 export type Finding = { readonly rule: RulePlace; readonly severity: Severity } & (
   | { readonly kind: 'malformed'; readonly error: RuleError }
   /** A rule of a list that is asked first takes everything it could fit. */

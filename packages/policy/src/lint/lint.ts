@@ -13,7 +13,7 @@ export interface LintOptions {
   readonly tools?: readonly string[]
 }
 
-/** Looks for rules that do not say what their author is likely to mean (SPEC P14). Total; in the order of the rules. */
+/** Looks for rules that do not say what their author is likely to mean. Total; in the order of the rules. */
 export function lint(source: PolicySource, options: LintOptions = {}): readonly Finding[] {
   const { rules, malformed } = readRules(source)
   const counting = rules.filter(({ counts }) => counts)

@@ -19,7 +19,7 @@ import { urlCandidates } from './url-candidates.ts'
 const MOST_OFFERS = 5
 
 /**
- * Rules for "always allow", from the exact call to the sensible generalisation (SPEC P13). Each is tried before it is
+ * Rules for "always allow", from the exact call to the sensible generalisation. Each is tried before it is
  * offered: added to the policy it lets at least one asking part of the call run. None for what no rule can open.
  */
 export function offers(call: PolicyCall, policy: Policy): readonly Offer[] {

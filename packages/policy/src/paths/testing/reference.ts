@@ -11,7 +11,7 @@ export interface ReferenceRules {
 }
 
 /**
- * The order of judgement as PATHS-URLS.md tells it, slow and obvious: a second opinion on `decide` for calls without a
+ * The order of judgement as `corpus/PATHS-URLS.md` tells it, slow and obvious: a second opinion on `decide` for calls without a
  * shell command. Takes subjects, so that it checks the composition and not the reading.
  */
 export function referenceVerdict(
