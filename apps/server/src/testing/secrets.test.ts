@@ -64,13 +64,13 @@ beforeAll(async () => {
     COUNTERSIGN_MODEL: 'anthropic/claude-sonnet-5-5',
   })
   client = await server.connect()
-})
+}, 60_000)
 afterAll(async () => {
   client.close()
   await server.close()
   model.closeAllConnections()
   model.close()
-})
+}, 60_000)
 
 let asked = false
 const event = (type: string, rest: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`

@@ -8,11 +8,11 @@ let client: TestClient
 beforeAll(async () => {
   server = await testServer()
   client = await server.connect()
-})
+}, 60_000)
 afterAll(async () => {
   client.close()
   await server.close()
-})
+}, 60_000)
 
 async function newThread(mode?: string): Promise<string> {
   const answer = await client.command({

@@ -62,6 +62,8 @@ async function binariesOf(major: string, places: Places): Promise<string | undef
 }
 
 async function exportAll(old: Cluster, file: string): Promise<Result<void, StoreError>> {
+  // One that was left behind by a killed server, or by an upgrade that was cut off.
+  await stopPostgres(old.places)
   const up = await startAndWait(old)
   if (!up.ok) return up
   const pool = openPool(await connectionOf(old), () => undefined)
@@ -78,6 +80,7 @@ async function exportAll(old: Cluster, file: string): Promise<Result<void, Store
 
 async function importAll(draft: Cluster, file: string): Promise<Result<void, StoreError>> {
   const password = (await readFile(draft.places.password, 'utf8')).trim()
+  await stopPostgres(draft.places)
   const made = await makeFiles(draft, draft.places.data, password)
   if (!made.ok) return made
   const up = await startAndWait(draft)
