@@ -37,7 +37,7 @@ test('from the first page to a countersigned call, with nothing asked but what w
   expect(await findings(page)).toEqual([])
   await page.getByRole('button', { name: 'Start' }).click()
 
-  await expect(page.locator('[data-role=user]')).toContainText('show me around')
+  await expect(page.getByRole('heading', { name: 'A look around' })).toBeAttached()
   await expect(page.getByRole('article')).toHaveCount(2)
   const write = cardTitled(page, /notes\.md/)
   await press(page, write, 'Allow once: notes.md')
@@ -50,7 +50,7 @@ test('from the first page to a countersigned call, with nothing asked but what w
   await expect(page.locator('[data-role=assistant]').last()).toContainText('It did not happen')
   expect(await readFile(join(place.workspace, 'notes.md'), 'utf8')).toContain('after you said yes')
   await page.goto(new URL('/', server.address).href)
-  await expect(page.locator('[data-role=user]')).toContainText('show me around')
+  await expect(page.getByRole('heading', { name: 'A look around' })).toBeAttached()
 })
 
 test('permissions: rules of all layers, tried and tested in the browser as the server decides', async ({
