@@ -7,7 +7,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   resolve: { conditions },
   test: {
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     setupFiles: ['scripts/testing/seed.ts'],
     projects: [
       { extends: true, test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'] } },
