@@ -202,6 +202,7 @@ approvalCommands
   .option('--always', 'and keep the first offered rule')
   .option('--rule <rule>', 'and keep this rule')
   .option('--note <text>', 'words for the agent')
+  .option('--json', 'as JSON')
   .action(async (id: string, options: AnswerOptions) => {
     const { answerApproval } = await import('./commands/approvals.ts')
     process.exitCode = await answerApproval(id, true, options)
@@ -212,6 +213,7 @@ approvalCommands
   .description('say no')
   .argument('<id>', 'of the call, or its beginning')
   .option('--note <text>', 'words for the agent')
+  .option('--json', 'as JSON')
   .action(async (id: string, options: AnswerOptions) => {
     const { answerApproval } = await import('./commands/approvals.ts')
     process.exitCode = await answerApproval(id, false, options)
@@ -351,9 +353,10 @@ program
   .command('backup')
   .description('write a backup of this moment, while everything goes on')
   .argument('<file>')
-  .action(async (file: string) => {
+  .option('--json', 'as JSON')
+  .action(async (file: string, options: { json?: boolean }) => {
     const { backupTo } = await import('./commands/records.ts')
-    process.exitCode = await backupTo(file)
+    process.exitCode = await backupTo(file, options)
   })
 
 program

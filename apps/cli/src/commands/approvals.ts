@@ -36,7 +36,7 @@ export function showApproval(id: string, { json }: JsonOption): Promise<number> 
   })
 }
 
-export interface AnswerOptions {
+export interface AnswerOptions extends JsonOption {
   readonly rule?: string
   readonly chat?: boolean
   readonly always?: boolean
@@ -68,6 +68,10 @@ export function answerApproval(id: string, allow: boolean, options: AnswerOption
       ...(options.note === undefined ? {} : { feedback: options.note }),
     })
     if (!answer.ok) return complain(answer.message)
+    if (options.json === true)
+      return print(
+        JSON.stringify({ answered: allow ? 'allow' : 'deny', call: call.id, ...(lasting ? { rule } : {}) }),
+      )
     return print(
       allow
         ? `Allowed: ${call.title}${lasting ? `, and from now on ${rule ?? ''}` : ''}`

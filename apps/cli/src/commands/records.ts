@@ -77,10 +77,11 @@ export function verifyAudit(options: JsonOption): Promise<number> {
 }
 
 /** Writes a backup of one moment, while everything goes on. */
-export function backupTo(file: string): Promise<number> {
+export function backupTo(file: string, { json }: JsonOption): Promise<number> {
   return onServer(async (api) => {
     const answer = await api.post('/api/backup', { file: resolve(file) })
-    return answer.ok ? print(`backed up to ${resolve(file)}`) : complain(answer.message)
+    if (!answer.ok) return complain(answer.message)
+    return print(json === true ? JSON.stringify({ file: resolve(file) }) : `backed up to ${resolve(file)}`)
   })
 }
 
