@@ -6,6 +6,7 @@ import type {
   MessageView,
   ServerMessage,
   ThreadEvent,
+  ThreadId,
   ThreadSnapshot,
   ThreadView,
   TurnView,
@@ -36,6 +37,8 @@ export interface ChatState {
   readonly waiting: ReadonlyMap<CallId, Question>
   /** The list of what waits is still coming in. */
   readonly waitingMore: boolean
+  /** Folders of all chats: a rule is tried where its call would run. */
+  readonly workspaces: ReadonlyMap<ThreadId, string>
   readonly connected: boolean
 }
 
@@ -50,6 +53,7 @@ export const NOTHING_YET: ChatState = {
   seq: 0,
   waiting: new Map(),
   waitingMore: false,
+  workspaces: new Map(),
   connected: true,
 }
 
@@ -70,10 +74,13 @@ export function hear(state: ChatState, message: ServerMessage): ChatState {
       for (const id of message.gone) waiting.delete(id)
       return { ...state, waiting: withQuestions(waiting, message) }
     }
+    case 'threads':
+    case 'threads_changed': {
+      const folders = message.threads.map(({ id, workspace }) => [id, workspace] as const)
+      return { ...state, workspaces: new Map([...state.workspaces, ...folders]) }
+    }
     case 'welcome':
     case 'caught_up':
-    case 'threads':
-    case 'threads_changed':
     case 'tools':
     case 'undone':
     case 'tool_run':
@@ -95,6 +102,7 @@ export function openChat(state: ChatState, snapshot: ThreadSnapshot): ChatState 
   return {
     ...NOTHING_YET,
     waiting: state.waiting,
+    workspaces: state.workspaces,
     connected: state.connected,
     thread: snapshot.thread,
     blocks: dated.map(({ block }) => block),

@@ -194,7 +194,7 @@ class LinearChat {
     this.#asking = { for: 'rule', question, scope, rule }
     this.#print([
       line(`Rule: ${visibleLine(rule)}`),
-      ...effectLines(rule, question, this.#options.session.workspace),
+      ...effectLines(rule, question, this.#options.session.placeOf(question)),
       line('y keeps it and allows; or write another rule; - goes back.'),
     ])
   }

@@ -52,9 +52,9 @@ export class ChatSession {
     return this.#state.thread?.workspace ?? this.#beginning.workspace
   }
 
-  /** It ends with this process. */
-  get hosted(): boolean {
-    return this.#server.hosted
+  /** Where the call of a question would run. */
+  placeOf({ call }: Question): string {
+    return this.#state.workspaces.get(call.thread_id) ?? this.workspace
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -97,10 +97,10 @@ export class ChatSession {
 
   /** The next message opens a new chat in the same folder. */
   async leave(): Promise<void> {
-    const { thread, waiting, connected } = this.#state
+    const { thread, waiting, workspaces, connected } = this.#state
     if (thread !== null) await this.#command({ type: 'unsubscribe', thread_id: thread.id })
     this.#mode = undefined
-    this.#set({ ...NOTHING_YET, blocks: this.#state.blocks, waiting, connected })
+    this.#set({ ...NOTHING_YET, blocks: this.#state.blocks, waiting, workspaces, connected })
   }
 
   async send(text: string): Promise<void> {

@@ -203,7 +203,7 @@ export class ScreenControl {
       state: session.state,
       ui: this.#ui,
       mode: session.mode,
-      workspace: session.workspace,
+      workspace: this.#ui.question === null ? session.workspace : session.placeOf(this.#ui.question),
       size: size(),
     })
   }
