@@ -31,16 +31,20 @@ export type {
   Repeatable,
   RunContext,
   Tool,
+  ToolSketch,
   ToolDeclaration,
   ToolOutcome,
   Verified,
 } from './toolbelt/tool.ts'
+export { Disclosure, groupOf, groupsOnRequest } from './toolbelt/disclosure.ts'
+export type { ToolGroup } from './toolbelt/disclosure.ts'
 export { Toolbelt, parseCall } from './toolbelt/toolbelt.ts'
 export { pass } from './gate/gate.ts'
 export type { GateParts, Passenger, Road } from './gate/gate.ts'
 export { endedText, refusalText } from './gate/words.ts'
 export { canonicalJson, hashCall, sha256 } from './gate/hash.ts'
 export type { CountersignedCall } from './gate/countersign.ts'
+export { turnTools } from './loop/turn-tools.ts'
 export { runTurn } from './loop/run-turn.ts'
 export type { TurnOutcome } from './loop/run-turn.ts'
 export type { TurnInput, TurnParts } from './loop/turn.ts'

@@ -23,7 +23,8 @@ export const BUILTIN_TOOLS: ReadonlyMap<string, ToolFacts> = new Map(
     text('todo_write', 'read'),
     text('memory_list', 'read'),
     text('memory_read', 'read'),
-    text('memory_write', 'write'),
+    // Scratch memory of a turn: nothing outside the turn changes.
+    { ...text('memory_write', 'write'), editSafe: true },
     text('list_tool_groups', 'read'),
     text('load_tools', 'read'),
     text('list_open_panes', 'read'),

@@ -81,6 +81,11 @@ export const CallBody = z.discriminatedUnion('kind', [
     bytes: z.number().int().optional(),
   }),
   z.object({ kind: z.literal('url'), method: z.string(), url: z.string() }),
+  /** What is to do, as the agent wrote it down. */
+  z.object({
+    kind: z.literal('todo'),
+    items: z.array(z.object({ text: z.string(), state: z.enum(['open', 'in_progress', 'done']) })),
+  }),
   z.object({
     kind: z.literal('arguments'),
     entries: z.array(z.object({ name: z.string(), value: z.string() })),
@@ -247,5 +252,12 @@ export const ToolView = z.object({
   description: z.string(),
   /** What policy would say in the thread's mode to a use that no rule names. */
   verdict: Verdict,
+  capability: z.string().optional(),
+  /** The text that rules match, as a template over the arguments. */
+  specifier: z.object({ kind: z.enum(['shell', 'path', 'url', 'text']), template: z.string() }).optional(),
+  /** Always needs a person; `by_arguments`: some of its calls. */
+  destructive: z.union([z.boolean(), z.literal('by_arguments')]).optional(),
+  /** The model sees it once it loads its group. */
+  on_request: z.boolean().optional(),
 })
 export type ToolView = z.infer<typeof ToolView>

@@ -14,10 +14,14 @@ export function bodyLines({ body, decision }: Pick<CallView, 'body' | 'decision'
       return pathLines(body)
     case 'url':
       return [line(`${body.method} ${visibleLine(body.url)}`, 'strong'), line(hostLine(body.url), 'dim')]
+    case 'todo':
+      return body.items.map(({ text, state }) => line(`${TODO_MARKS[state]} ${visibleLine(text)}`))
     case 'arguments':
       return argumentLines(body)
   }
 }
+
+const TODO_MARKS = { open: '[ ]', in_progress: '[~]', done: '[x]' } as const
 
 type Body<Kind extends CallBody['kind']> = Extract<CallBody, { kind: Kind }>
 

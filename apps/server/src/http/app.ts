@@ -17,6 +17,7 @@ import { commandRoutes } from './command-routes.ts'
 import { outsideRoutes } from './outside-routes.ts'
 import type { OutsideSessions } from '../outside/sessions.ts'
 import { rulesRoutes, type RulesRoutesParts } from './rules-routes.ts'
+import { toolsRoutes } from './tools-routes.ts'
 import { undoRoutes } from './undo-routes.ts'
 import type { LongTermMemory } from '../memory/long-term.ts'
 import { memoryRoutes } from './memory-routes.ts'
@@ -149,6 +150,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
   mcpRoutes(app, { mcp: parts.mcp, guarded, refuse })
   recordsRoutes(app, { ...parts.records, user: parts.user, guarded, refuse })
+  toolsRoutes(app, {
+    user: parts.user,
+    belt: parts.connection.belt,
+    policy: parts.connection.policy,
+    threads: parts.threads,
+    guarded,
+    refuse,
+  })
   undoRoutes(app, { user: parts.user, undo: parts.connection.undo, guarded, refuse })
   rulesRoutes(app, {
     ...parts.rules,

@@ -160,6 +160,8 @@ function maskBody(body: CallBody): CallBody {
       return { ...body, paths: body.paths.map(maskContent) }
     case 'url':
       return { ...body, url: mask(body.url) }
+    case 'todo':
+      return { ...body, items: body.items.map((item) => ({ ...item, text: maskContent(item.text) })) }
     case 'arguments':
       return {
         ...body,

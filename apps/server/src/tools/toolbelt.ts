@@ -10,6 +10,7 @@ import { filesRename } from './files/rename.ts'
 import { ripgrep } from './files/ripgrep.ts'
 import { filesSearch } from './files/search.ts'
 import { filesWrite } from './files/write.ts'
+import { todoWrite } from './todo/write.ts'
 import { webFetch } from './web/fetch.ts'
 import { webSearch } from './web/search.ts'
 import type { SearchService } from './web/search-services.ts'
@@ -41,5 +42,6 @@ export function builtInTools({
     ...terminal,
     webFetch({ resolve: systemResolver, time: FETCH_TIME }),
     webSearch(searchService),
+    todoWrite,
   ])
 }

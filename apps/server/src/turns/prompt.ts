@@ -1,4 +1,4 @@
-import type { Toolbelt } from '@countersign/agent'
+import { groupsOnRequest, type Tool, type Toolbelt } from '@countersign/agent'
 import { canonicalMode, MODES, type Verdict } from '@countersign/policy'
 import type { WorkspaceFacts } from './workspace-facts.ts'
 
@@ -26,9 +26,7 @@ export function systemPrompt(facts: PromptFacts): string {
     workspaceText(facts.workspace),
     ...(facts.remembered.length > 0 ? [rememberedText(facts.remembered)] : []),
     ...(facts.workspace.advice === undefined ? [] : [adviceText(facts.workspace.advice)]),
-    ...(tools.length === 0
-      ? []
-      : [['Tools:', ...tools.map(({ name, description }) => `- ${name}: ${description}`)].join('\n')]),
+    ...(tools.length === 0 ? [] : [toolsText(tools)]),
   ].join('\n\n')
 }
 
@@ -84,6 +82,17 @@ function workspaceText({ folder, platform, branch, today }: WorkspaceFacts): str
     `Platform: ${platform}`,
     branch === undefined ? 'Not a git repository.' : `Git branch: ${branch}`,
     `Today: ${today}`,
+  ].join('\n')
+}
+
+/** What is seen from the start, one by one; the rest by its groups. */
+function toolsText(tools: readonly Tool[]): string {
+  const seen = tools.filter((tool) => !tool.onRequest)
+  const groups = groupsOnRequest(tools).map((group) => `${group.name} (${group.tools.length})`)
+  return [
+    'Tools:',
+    ...seen.map(({ name, description }) => `- ${name}: ${description}`),
+    ...(groups.length === 0 ? [] : [`Further tools by group, with \`load_tools\`: ${groups.join(', ')}`]),
   ].join('\n')
 }
 

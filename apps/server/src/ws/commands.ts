@@ -1,26 +1,18 @@
-import type { Clock, PolicySource, StoredCall, Tool, Toolbelt } from '@countersign/agent'
-import {
-  BUILTIN_TOOLS,
-  canonicalMode,
-  decide,
-  formatRule,
-  MODES,
-  parseRule,
-  type Verdict,
-} from '@countersign/policy'
+import type { Clock, StoredCall, Toolbelt } from '@countersign/agent'
+import { canonicalMode, decide, formatRule, MODES, parseRule } from '@countersign/policy'
 import type {
   ClientCommand,
   ErrorCode,
   ServerMessage,
   ThreadId,
   ThreadView,
-  ToolView,
   UserId,
 } from '@countersign/protocol'
 import { homedir } from 'node:os'
 import type { Approvals, GivenAnswer } from '../gate/ports.ts'
 import type { ModePolicies } from '../rules/policy-source.ts'
 import type { Models } from '../providers/models.ts'
+import { toolViews } from '../tools/tool-views.ts'
 import type { Undo } from '../tools/checkpoints/undo.ts'
 import type { Threads, Turns } from '../turns/ports.ts'
 import type { Outbox } from '../turns/outbox.ts'
@@ -138,7 +130,9 @@ export async function runCommand(
     }
     case 'list_tools': {
       const thread = await parts.threads.get(user, command.thread_id)
-      return thread ? { type: 'tools', request_id, tools: await toolViews(parts, command.thread_id) } : gone()
+      if (!thread) return gone()
+      const policy = await parts.policy.snapshot(command.thread_id)
+      return { type: 'tools', request_id, tools: [...toolViews(parts.belt.all(), policy)] }
     }
   }
 }
@@ -181,41 +175,4 @@ function readAnswer(command: Extract<PlainCommand, { type: 'tool_approval_respon
   const parsed = parseRule(command.rule)
   if (!parsed.ok) return { ok: false, message: parsed.error.message, position: parsed.error.position }
   return { ok: true, answer: { ...base, rule: formatRule(parsed.value) } }
-}
-
-async function toolViews(
-  parts: CommandParts,
-  threadId: Parameters<PolicySource['snapshot']>[0],
-): Promise<ToolView[]> {
-  const policy = await parts.policy.snapshot(threadId)
-  return parts.belt.all().map((tool) => {
-    const place = { workspace: '/', cwd: '/', home: '/' }
-    const facts = {
-      name: tool.name,
-      category: tool.category,
-      destructive: false,
-      editSafe: tool.editSafe,
-      kind: 'text' as const,
-    }
-    const verdict: Verdict = decide(
-      { tool: facts, specifier: { kind: 'text', text: '' }, place },
-      policy,
-    ).verdict
-    return {
-      name: tool.name,
-      ...originOf(tool),
-      category: tool.category,
-      description: tool.description,
-      verdict,
-    }
-  })
-}
-
-/** Group and source of a tool for people: of whom it is, by its name. */
-function originOf({ name }: Pick<Tool, 'name'>): Pick<ToolView, 'group' | 'source'> {
-  const [, server] = /^mcp__(.+?)__/.exec(name) ?? []
-  if (server !== undefined) return { group: `mcp__${server}`, source: `MCP server ${server}` }
-  const group = name.split('.')[0] ?? name
-  // Only clients have modules that are not ours.
-  return { group, source: name.includes('.') && !BUILTIN_TOOLS.has(name) ? 'client' : 'built in' }
 }

@@ -198,3 +198,25 @@ test('G9 plan rejects the waiting cards that it blocks, and no other; no mode ap
   expect(open).toMatchObject({ approvals: [{ id: second.id, state: 'pending' }] })
   await client.command({ type: 'turn_stop', thread_id: reading })
 })
+
+test('T5 the tools of a chat, over the socket and HTTP, are what the model gets', async () => {
+  const thread = await newThread('plan')
+  const answer = await client.command({ type: 'list_tools', thread_id: thread })
+  if (answer.type !== 'tools') throw new Error(JSON.stringify(answer))
+  const byName = new Map(answer.tools.map((tool) => [tool.name, tool]))
+  expect(byName.get('files.edit')).toMatchObject({
+    group: 'files',
+    category: 'write',
+    verdict: 'block',
+    capability: 'workspace_write',
+    specifier: { kind: 'path', template: '{path}' },
+    on_request: false,
+  })
+  expect(byName.get('files.delete')).toMatchObject({ destructive: true, verdict: 'block' })
+  for (const name of ['run_subtask', 'memory_read', 'list_tool_groups', 'load_tools', 'todo_write'])
+    expect(byName.has(name)).toBe(true)
+  const listed = (await (await server.request(`/api/tools?thread_id=${thread}`)).json()) as { tools: unknown }
+  expect(listed.tools).toEqual(answer.tools)
+  expect((await server.request('/api/tools')).status).toBe(200)
+  expect((await server.request('/api/tools?thread_id=thr_nothing')).status).toBe(404)
+})

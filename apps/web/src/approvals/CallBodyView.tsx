@@ -5,6 +5,7 @@ import { CommandBody } from './CommandBody.tsx'
 import { DiffBody } from './DiffBody.tsx'
 import { PartRows } from './PartRows.tsx'
 import { PathBody } from './PathBody.tsx'
+import { TodoBody } from './TodoBody.tsx'
 import { UrlBody } from './UrlBody.tsx'
 
 /** The exact thing, by its kind, and why it was decided so. Used on cards and in the details of settled calls. */
@@ -44,6 +45,8 @@ function drawn(body: Exclude<CallBody, { kind: 'shell' }>) {
       )
     case 'url':
       return <UrlBody method={body.method} url={body.url} />
+    case 'todo':
+      return <TodoBody items={body.items} />
     case 'arguments':
       return <ArgumentsBody entries={body.entries} />
   }

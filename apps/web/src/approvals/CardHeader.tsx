@@ -1,4 +1,4 @@
-import { FilePen, FileX, Globe, Plug, SquareTerminal } from 'lucide-react'
+import { FilePen, FileX, Globe, ListTodo, Plug, SquareTerminal } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { cx } from '../ui/cx.ts'
 import { Mark } from '../ui/Mark.tsx'
@@ -45,5 +45,6 @@ const ICONS: Readonly<Record<CardView['body']['kind'], LucideIcon>> = {
   write: FilePen,
   path: FileX,
   url: Globe,
+  todo: ListTodo,
   arguments: Plug,
 }

@@ -30,6 +30,7 @@ function specifierOf({ body, specifier }: JudgedCall): Specifier {
       return { kind: 'path', paths: body.paths.map((asked) => ({ asked })) }
     case 'url':
       return { kind: 'url', url: body.url }
+    case 'todo':
     case 'arguments':
       return { kind: 'text', text: specifier }
   }

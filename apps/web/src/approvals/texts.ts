@@ -55,6 +55,8 @@ export const texts = {
   leaves: 'Leaves this machine.',
   characters: (many: number) => count(many, 'character'),
   noArguments: 'No arguments.',
+  todoEmpty: 'Nothing is left to do.',
+  todoStates: { open: 'open', in_progress: 'in progress', done: 'done' },
   asJson: 'Show as JSON',
   asTable: 'Show as a table',
   contains: (files: number, bytes: string | null) =>

@@ -1,5 +1,6 @@
 import type { CallId } from '@countersign/protocol'
 import type { PromptMessage } from '../provider.ts'
+import type { Disclosure } from '../toolbelt/disclosure.ts'
 import type { Toolbelt } from '../toolbelt/toolbelt.ts'
 import type { FinishTool } from './finish-subtask.ts'
 
@@ -13,8 +14,16 @@ export interface Level {
   readonly belt: Toolbelt
   /** System prompt and what it is asked to do. */
   readonly messages: readonly PromptMessage[]
+  /** Its tools were named one by one: it sees all of them from the start. */
+  readonly seesAll?: boolean
   /** Set for a sub-agent that must hand in a structured result. */
   readonly finish?: FinishTool
+}
+
+/** What a level can call, and what of it it sees. */
+export interface LevelTools {
+  readonly belt: Toolbelt
+  readonly disclosure: Disclosure
 }
 
 export type LevelEnd =

@@ -2,11 +2,12 @@ import type { Signature } from '@countersign/protocol'
 import type { Call, CallResult, StoredCall } from '../call.ts'
 import { pass } from '../gate/gate.ts'
 import type { PromptMessage } from '../provider.ts'
+import { LOAD_TOOLS } from '../toolbelt/disclosure.ts'
 import { parseCall, Toolbelt } from '../toolbelt/toolbelt.ts'
 import type { Answered, Tool } from '../toolbelt/tool.ts'
 import type { JournalledCall } from './journal.ts'
 import { Locks } from './locks.ts'
-import type { Level } from './level.ts'
+import type { Level, LevelTools } from './level.ts'
 import { ALONE, Order, type Place } from './order.ts'
 import { RUN_SUBTASK, type Turn } from './turn.ts'
 
@@ -17,7 +18,7 @@ import { RUN_SUBTASK, type Turn } from './turn.ts'
 export async function runCalls(
   turn: Turn,
   level: Level,
-  belt: Toolbelt,
+  tools: LevelTools,
   calls: readonly JournalledCall[],
   isNew: boolean,
   says: string,
@@ -28,9 +29,9 @@ export async function runCalls(
   const results = await Promise.all(
     calls.map((call) => {
       // Taken here, in the model's order: reading arguments takes some calls longer than others.
-      const queue = order.enter(isParallel(turn, belt.get(call.name)))
+      const queue = order.enter(isParallel(turn, tools.belt.get(call.name)))
       const place = calls.length === 1 ? ALONE : written.enter()
-      const run = () => runCall(turn, level, belt, call, { places, queue, place, isNew, says })
+      const run = () => runCall(turn, level, tools, call, { places, queue, place, isNew, says })
       const running = turn.tracker.work(run)
       if (queue === UNORDERED && place === ALONE) return running
       return running.finally(() => {
@@ -63,13 +64,13 @@ interface Step {
 async function runCall(
   turn: Turn,
   level: Level,
-  belt: Toolbelt,
+  tools: LevelTools,
   asked: JournalledCall,
   step: Step,
 ): Promise<CallResult> {
   const known = step.isNew ? undefined : await turn.parts.gate.calls.find(asked.id)
   if (known?.result && !isToVerify(known)) {
-    restore(turn, level, known)
+    restore(turn, level, { tools, known })
     return known.result
   }
   const affordable = step.isNew ? turn.affordCall(asked.name === RUN_SUBTASK) : true
@@ -88,7 +89,7 @@ async function runCall(
     place,
     says: step.says,
   }
-  const parsed = await parseCall(belt, asked, origin)
+  const parsed = await parseCall(tools.belt, asked, origin)
   if (!parsed.ok) {
     level.finish?.refused(asked.name)
     // It was stored and asked about, and its tool has left since: the card and the row end with it.
@@ -168,14 +169,25 @@ function gone(turn: Turn): Signature {
   return { via: 'policy', by: 'its tool is gone', at: turn.parts.gate.clock.now() }
 }
 
-/** What a finished call left in the memory of the turn, or handed in, is put back when the turn is taken up again. */
-function restore(turn: Turn, level: Level, known: StoredCall): void {
+/** What a finished call left in the memory of the turn, loaded, or handed in, is put back when the turn is taken up again. */
+function restore(
+  turn: Turn,
+  level: Level,
+  { tools, known }: { readonly tools: LevelTools; readonly known: StoredCall },
+): void {
   const { tool, args, id } = known.call
   if (known.state === 'failed') level.finish?.refused(tool)
   if (known.state !== 'succeeded') return
   if (known.result) level.finish?.restore(tool, known.result.text)
   if (tool === RUN_SUBTASK && known.result) turn.memory.write(`task:${id}`, known.result.text)
   if (tool === 'memory_write' && isEntry(args)) turn.memory.write(args.key, args.value)
+  if (tool === LOAD_TOOLS) tools.disclosure.load(groupsIn(args))
+}
+
+function groupsIn(args: unknown): readonly string[] {
+  if (typeof args !== 'object' || args === null || !('groups' in args) || !Array.isArray(args.groups))
+    return []
+  return args.groups.filter((group): group is string => typeof group === 'string')
 }
 
 function isEntry(args: unknown): args is { readonly key: string; readonly value: string } {

@@ -1,8 +1,8 @@
 import type { PromptMessage } from '../provider.ts'
-import type { Toolbelt } from '../toolbelt/toolbelt.ts'
+import { Disclosure } from '../toolbelt/disclosure.ts'
 import { afterSummary, compact, HistorySize } from './compaction.ts'
 import type { ModelEntry } from './journal.ts'
-import type { Level, LevelEnd } from './level.ts'
+import type { Level, LevelEnd, LevelTools } from './level.ts'
 import { runCalls } from './run-calls.ts'
 import { runStep } from './run-step.ts'
 import { beltOf } from './subtask.ts'
@@ -10,7 +10,8 @@ import type { Turn } from './turn.ts'
 
 /** Runs one level to its end: the same loop at every depth. */
 export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
-  const belt = beltOf(turn, level, runLevel)
+  const disclosure = new Disclosure(level.belt, { all: level.seesAll ?? false })
+  const belt = beltOf(turn, level, { run: runLevel, tools: disclosure.tools })
   const journal = turn.level(level.parentId)
   const base = level.messages
   let messages: PromptMessage[] = [...base]
@@ -35,7 +36,8 @@ export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
       messages = [...shorter.messages]
       size.reset()
     }
-    const entry = known?.kind === 'model' ? known : await askModel(turn, level, belt, messages)
+    const entry =
+      known?.kind === 'model' ? known : await askModel(turn, level, { belt, disclosure }, messages)
     if ('kind' in entry && entry.kind !== 'model') return { ...entry, text: text() }
     iteration += 1
     if (entry.text !== '') said.push(entry.text)
@@ -43,7 +45,7 @@ export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
 
     messages.push(assistantMessage(entry))
     const isNew = known === undefined
-    const results = await runCalls(turn, level, belt, entry.calls, isNew, entry.text)
+    const results = await runCalls(turn, level, { belt, disclosure }, entry.calls, isNew, entry.text)
     messages.push(...results)
     if (turn.signal.aborted) return { kind: 'stopped', text: text() }
     if (level.finish?.payload !== undefined) return { kind: 'finished', text: level.finish.payload }
@@ -66,14 +68,14 @@ type Broken =
 async function askModel(
   turn: Turn,
   level: Level,
-  belt: Toolbelt,
+  { belt, disclosure }: LevelTools,
   messages: readonly PromptMessage[],
 ): Promise<ModelEntry | Broken> {
   if (turn.signal.aborted) return { kind: 'stopped' }
   return turn.tracker.work(async () => {
     if (!(await turn.inTime()) || !(await turn.inCost()) || !(await turn.afford('llm_calls')))
       return { kind: 'stopped' }
-    const step = await runStep(turn, level, belt, messages)
+    const step = await runStep(turn, level, disclosure.prompt(belt), messages)
     switch (step.kind) {
       case 'stopped':
         return step

@@ -1,6 +1,5 @@
 import type { ModelToolCall } from '../call.ts'
-import type { ModelPart, PromptMessage, Usage } from '../provider.ts'
-import type { Toolbelt } from '../toolbelt/toolbelt.ts'
+import type { ModelPart, PromptMessage, PromptTool, Usage } from '../provider.ts'
 import type { Level } from './level.ts'
 import { readStream } from './read-stream.ts'
 import type { Turn } from './turn.ts'
@@ -20,14 +19,14 @@ export type StepOutcome =
 export async function runStep(
   turn: Turn,
   level: Level,
-  belt: Toolbelt,
+  tools: readonly PromptTool[],
   messages: readonly PromptMessage[],
 ): Promise<StepOutcome> {
   const { provider, events } = turn.parts
   const text: string[] = []
   const calls: ModelToolCall[] = []
   const at = { parentId: level.parentId, depth: level.depth }
-  const request = { model: turn.input.model, messages, tools: belt.prompt() }
+  const request = { model: turn.input.model, messages, tools }
   let outcome: StepOutcome | undefined
   const take = (part: ModelPart): boolean => {
     switch (part.type) {

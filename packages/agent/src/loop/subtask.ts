@@ -1,6 +1,6 @@
 import type { CallId } from '@countersign/protocol'
 import { z } from 'zod'
-import { defineTool, type Tool, type ToolOutcome } from '../toolbelt/tool.ts'
+import { defineTool, sketchOf, type Tool, type ToolOutcome, type ToolSketch } from '../toolbelt/tool.ts'
 import { Toolbelt } from '../toolbelt/toolbelt.ts'
 import { finishTool } from './finish-subtask.ts'
 import type { Level, LevelEnd } from './level.ts'
@@ -25,28 +25,39 @@ type Input = z.infer<typeof Input>
 type RunLevel = (turn: Turn, level: Level) => Promise<LevelEnd>
 
 /** The belt of a level: its tools, the tool that starts sub-agents, and the one that hands in a result. */
-export function beltOf(turn: Turn, level: Level, run: RunLevel): Toolbelt {
+export function beltOf(
+  turn: Turn,
+  level: Level,
+  { run, tools: further }: { readonly run: RunLevel; readonly tools: readonly Tool[] },
+): Toolbelt {
   // A model that only talks has no tools, not even one that starts another such model.
   if (turn.parts.provider.capabilities?.tools === false) return new Toolbelt([])
-  const own = [subtaskTool(turn, level, run), ...(level.finish ? [level.finish.tool] : [])]
+  const own = [subtaskTool(turn, level, run), ...further, ...(level.finish ? [level.finish.tool] : [])]
   return level.belt.derive((tools) => [...tools, ...own])
 }
+
+const SUBTASK = {
+  name: RUN_SUBTASK,
+  description:
+    'Starts a sub-agent on a piece of work and returns its result. Several in one step run side by side and do not see each other.',
+  input: Input,
+  category: 'read',
+  destructive: false,
+  editSafe: false,
+  capability: 'subagent',
+  specifier: { kind: 'text', template: '{title}' },
+  // Starting it again goes on from its journal: nothing that was done is done again.
+  repeat: 'safe',
+  parallelSafe: true,
+} as const
+
+/** What the tool that starts sub-agents says of itself. */
+export const subtaskSketch: ToolSketch = sketchOf(SUBTASK)
 
 /** `run_subtask`: an agent below this one, with its own history, a subset of the tools, and the same gate. */
 function subtaskTool(turn: Turn, level: Level, run: RunLevel): Tool {
   return defineTool({
-    name: RUN_SUBTASK,
-    description:
-      'Starts a sub-agent on a piece of work and returns its result. Several in one step run side by side and do not see each other.',
-    input: Input,
-    category: 'read',
-    destructive: false,
-    editSafe: false,
-    capability: 'subagent',
-    specifier: { kind: 'text', template: '{title}' },
-    // Starting it again goes on from its journal: nothing that was done is done again.
-    repeat: 'safe',
-    parallelSafe: true,
+    ...SUBTASK,
     title: (input) => input.title,
     inspect: (input) =>
       Promise.resolve({
@@ -94,6 +105,7 @@ async function runSubtask(
       },
       { role: 'user', text: input.instructions },
     ],
+    seesAll: input.tools !== undefined,
     ...(finish ? { finish } : {}),
   })
   switch (end.kind) {

@@ -106,6 +106,10 @@ interface DeclaredTool<Input> {
   readonly specifier: { readonly kind: SpecifierKind; readonly template: string }
   readonly parallelSafe: boolean
   readonly lock?: string
+  /** The model sees it only once it loads its group. By default tools of MCP servers, and no others. */
+  readonly onRequest?: boolean
+  /** What it does not do more of than, for people: `20 MB a file`. */
+  readonly limits?: readonly string[]
   /** Verb and object for the card: `Write notes.md`. */
   title(input: Input): string
   /** Looks, does not touch: the exact thing a person will see, and what it was proposed against. */
@@ -120,8 +124,12 @@ export interface Tool {
   readonly description: string
   readonly inputSchema: unknown
   readonly category: Category
+  /** Cannot be undone; `by_arguments`: some of its calls. */
+  readonly destructive: boolean | 'by_arguments'
   readonly capability: Capability
   readonly editSafe: boolean
+  readonly onRequest: boolean
+  readonly limits: readonly string[]
   readonly specifier: { readonly kind: SpecifierKind; readonly template: string }
   readonly repeat: Repeat
   readonly parallelSafe: boolean
@@ -133,6 +141,9 @@ export interface Tool {
   run(signed: CountersignedCall, context: RunContext): Promise<ToolOutcome>
 }
 
+/** What a tool says of itself: for lists, not for running. */
+export type ToolSketch = Omit<Tool, 'parse' | 'verify' | 'run'>
+
 /** Arguments that fit the tool, with everything that can be asked of them. */
 export interface ParsedInput {
   readonly args: unknown
@@ -143,19 +154,9 @@ export interface ParsedInput {
 
 /** Makes a tool. The only way to make one. */
 export function defineTool<Input>(declaration: ToolDeclaration<Input>): Tool {
-  const { name, description, input, category, capability, editSafe, specifier, repeat, parallelSafe, lock } =
-    declaration
+  const { input } = declaration
   return {
-    name,
-    description,
-    inputSchema: declaration.inputSchema ?? schemaOf(input),
-    category,
-    capability,
-    editSafe,
-    specifier,
-    repeat,
-    parallelSafe,
-    lock,
+    ...sketchOf(declaration),
     parse(args) {
       const parsed = input.safeParse(args)
       if (!parsed.success) return { error: z.prettifyError(parsed.error) }
@@ -177,6 +178,29 @@ export function defineTool<Input>(declaration: ToolDeclaration<Input>): Tool {
     },
     run: (signed, context) =>
       declaration.run(input.parse(signed.call.args), { ...context, call: signed.call }),
+  }
+}
+
+/** What a declaration says of its tool. */
+export function sketchOf<Input>(
+  declaration: Omit<DeclaredTool<Input>, 'title' | 'inspect' | 'run'> & { readonly repeat: Repeat },
+): ToolSketch {
+  const { name, description, input, category, destructive, capability, editSafe, specifier, repeat } =
+    declaration
+  return {
+    name,
+    description,
+    inputSchema: declaration.inputSchema ?? schemaOf(input),
+    category,
+    destructive: typeof destructive === 'function' ? 'by_arguments' : destructive,
+    capability,
+    editSafe,
+    onRequest: declaration.onRequest ?? name.startsWith('mcp__'),
+    limits: declaration.limits ?? [],
+    specifier,
+    repeat,
+    parallelSafe: declaration.parallelSafe,
+    lock: declaration.lock,
   }
 }
 

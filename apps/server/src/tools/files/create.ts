@@ -33,6 +33,7 @@ export function filesCreate(checkpoints: Checkpoints): Tool {
     specifier: { kind: 'path', template: '{path}' },
     repeat: 'never',
     parallelSafe: false,
+    limits: ['2,000,000 characters'],
     lock: 'files',
     title: ({ path }) => `Create ${path}`,
     inspect: ({ path, content }, place) =>

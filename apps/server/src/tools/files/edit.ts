@@ -34,6 +34,7 @@ export function filesEdit(checkpoints: Checkpoints): Tool {
     specifier: { kind: 'path', template: '{path}' },
     repeat: 'never',
     parallelSafe: false,
+    limits: [`${EDIT_LIMIT} edits`, '20 MB a file'],
     lock: 'files',
     title: ({ path }) => `Edit ${path}`,
     inspect: ({ path, edits }, place) => inspectPut(path, place, (before) => edited(path, before, edits)),

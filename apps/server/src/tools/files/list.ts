@@ -25,6 +25,7 @@ export const filesList = defineTool({
   specifier: { kind: 'path', template: '{path}' },
   repeat: 'safe',
   parallelSafe: true,
+  limits: [`${ENTRY_LIMIT} entries`, `${DEPTH_LIMIT} folders deep`],
   title: ({ path }) => `List ${path}`,
   async inspect({ path }, place) {
     const subject = await subjectOf(path, place)

@@ -31,6 +31,7 @@ export const filesRead = defineTool({
   specifier: { kind: 'path', template: '{path}' },
   repeat: 'safe',
   parallelSafe: true,
+  limits: ['20 MB a file', '40,000 characters a call'],
   title: ({ path }) => `Read ${path}`,
   async inspect({ path }, place) {
     const subject = await subjectOf(path, place)

@@ -41,6 +41,7 @@ export function filesSearch(finders: readonly Finder[]): Tool {
     specifier: { kind: 'path', template: '{path}' },
     repeat: 'safe',
     parallelSafe: true,
+    limits: [`${LINE_LIMIT} lines`, `${LINE_LENGTH} characters a line`, '20 MB a file', '30 seconds'],
     title: ({ path, pattern }) => `Search ${path} for ${pattern.slice(0, 80)}`,
     async inspect({ path }, place) {
       const subject = await subjectOf(path, place)

@@ -26,6 +26,7 @@ export function filesWrite(checkpoints: Checkpoints): Tool {
     specifier: { kind: 'path', template: '{path}' },
     repeat: 'never',
     parallelSafe: false,
+    limits: ['2,000,000 characters'],
     lock: 'files',
     title: ({ path }) => `Write ${path}`,
     inspect: ({ path, content }, place) =>

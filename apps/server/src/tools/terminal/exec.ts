@@ -63,6 +63,10 @@ export function terminalExec(parts: ExecParts): Tool {
     specifier: { kind: 'shell', template: '{command}' },
     repeat: 'never',
     parallelSafe: false,
+    limits: [
+      `${TIMEOUT} seconds, at most ${TIMEOUT_LIMIT}`,
+      'start and end of the output, 20,000 characters each',
+    ],
     lock: 'terminal',
     title: ({ background, outside }) =>
       outside

@@ -36,6 +36,7 @@ export function webFetch(parts: WebFetchParts): Tool {
     specifier: { kind: 'url', template: '{url}' },
     repeat: 'never',
     parallelSafe: true,
+    limits: ['5 MB a page', '30 seconds', `${HOPS} redirects`, '40,000 characters a call'],
     title: ({ url }) => `Fetch ${url.slice(0, 200)}`,
     inspect: ({ url }) =>
       Promise.resolve({

@@ -24,6 +24,7 @@ export function webSearch(service: () => Promise<SearchService | undefined>): To
     specifier: { kind: 'text', template: '{query}' },
     repeat: 'safe',
     parallelSafe: true,
+    limits: [`${COUNT_LIMIT} results`, '20 seconds'],
     title: ({ query }) => `Search the web for ${query.slice(0, 100)}`,
     inspect: ({ query, count }) =>
       Promise.resolve({

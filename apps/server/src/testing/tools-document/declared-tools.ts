@@ -1,0 +1,23 @@
+import { turnTools, type ToolSketch } from '@countersign/agent'
+import { osSandbox } from '../../sandbox/sandbox.ts'
+import { openCheckpoints } from '../../tools/checkpoints/checkpoints.ts'
+import { terminalSessions } from '../../tools/terminal/sessions.ts'
+import { terminalTools } from '../../tools/terminal/terminal-tools.ts'
+import { builtInTools } from '../../tools/toolbelt.ts'
+
+/** Every tool of the server and of the loop, as declared: none of them is run here. */
+export function declaredTools(): readonly ToolSketch[] {
+  const name = () => 'none'
+  const belt = builtInTools({
+    checkpoints: openCheckpoints({ folder: '/none', trash: '/none', now: () => 0, newName: name }),
+    searchService: () => Promise.resolve(undefined),
+    terminal: terminalTools({
+      process: { reaper: undefined },
+      sessions: terminalSessions(name),
+      sandbox: osSandbox({ hidden: [], off: true }),
+      hostsOf: () => Promise.resolve([]),
+      newMarker: name,
+    }),
+  })
+  return [...belt.all(), ...turnTools()]
+}

@@ -1,0 +1,34 @@
+import { groupOf, turnTools, type ToolSketch } from '@countersign/agent'
+import { BUILTIN_TOOLS, decide, type Policy, type Verdict } from '@countersign/policy'
+import type { ToolView } from '@countersign/protocol'
+
+/** The tools that a turn would have now, with what policy says of a use of each that no rule names. */
+export function toolViews(tools: readonly ToolSketch[], policy: Policy): readonly ToolView[] {
+  return [...tools, ...turnTools()].map((tool) => ({
+    name: tool.name,
+    group: groupOf(tool.name),
+    source: sourceOf(tool.name),
+    category: tool.category,
+    description: tool.description,
+    verdict: verdictOn(tool, policy),
+    capability: tool.capability,
+    specifier: tool.specifier,
+    destructive: tool.destructive,
+    on_request: tool.onRequest,
+  }))
+}
+
+/** Of whom a tool is, by its name: only clients have modules that are not ours. */
+function sourceOf(name: string): string {
+  const [, server] = /^mcp__(.+?)__/.exec(name) ?? []
+  if (server !== undefined) return `MCP server ${server}`
+  return name.includes('.') && !BUILTIN_TOOLS.has(name) ? 'client' : 'built in'
+}
+
+/** The specifier is empty and a text: only rules for all uses of the tool, and the mode, speak. */
+function verdictOn(tool: ToolSketch, policy: Policy): Verdict {
+  const { name, category, editSafe } = tool
+  const facts = { name, category, editSafe, destructive: tool.destructive === true, kind: 'text' as const }
+  const place = { workspace: '/', cwd: '/', home: '/' }
+  return decide({ tool: facts, specifier: { kind: 'text', text: '' }, place }, policy).verdict
+}

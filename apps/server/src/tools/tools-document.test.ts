@@ -1,0 +1,21 @@
+import { BUILTIN_TOOLS } from '@countersign/policy'
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { declaredTools } from '../testing/tools-document/declared-tools.ts'
+import { toolsDocument } from './tools-document.ts'
+
+test('docs/tools.md is what the tools say; `npm run docs:tools` writes it', async () => {
+  const written = await readFile(new URL('../../../../docs/tools.md', import.meta.url), 'utf8')
+  expect(written).toBe(toolsDocument(declaredTools()))
+})
+
+test('policy knows every tool as it declares itself', () => {
+  const facts = declaredTools().map(({ name, category, destructive, editSafe, specifier }) => ({
+    name,
+    category,
+    destructive: destructive === true,
+    editSafe,
+    kind: specifier.kind,
+  }))
+  expect(facts).toEqual(facts.map(({ name }) => BUILTIN_TOOLS.get(name)))
+})
