@@ -41,35 +41,39 @@ class Lines {
   }
 }
 
-const ASKED = 'Answer with a letter and Enter'
+/** Answers again and again: what comes too soon after its question is refused. */
+async function answer(chat: Lines, letter: string, until: string): Promise<void> {
+  const ask = () => {
+    if (!chat.text.includes(until)) chat.write(letter)
+    return chat.text
+  }
+  await expect.poll(ask, { timeout: 25_000, interval: 1000 }).toContain(until)
+}
 
-test(
-  'a question is lines, its answer a line; one that comes at once with it is not taken',
-  { timeout: 60_000 },
-  async () => {
-    const chat = new Lines()
-    chat.write('write one.md: a\u001b[31mb')
-    await chat.until(ASKED)
-    chat.write('a')
-    await chat.until('Too early')
-    expect(existsSync(join(server.work, 'one.md'))).toBe(false)
-    // Whatever is refused as too early asks again; the patient answer counts.
-    await expect
-      .poll(
-        () => {
-          if (!chat.text.includes('by you')) chat.write('a')
-          return chat.text
-        },
-        { timeout: 25_000, interval: 1000 },
-      )
-      .toContain('by you')
-    chat.end()
-    expect(await chat.ended).toBe(0)
-    expect(chat.text).toContain('+ a‹U+001B›[31mb')
-    expect(chat.text).not.toContain('\u001b')
-    expect(await readFile(join(server.work, 'one.md'), 'utf8')).toBe('a\u001b[31mb\n')
-  },
-)
+const ASKED = 'Answer with a letter and Enter'
+const TIME = { timeout: 60_000 }
+
+test('a question is lines, its answer a line, and what it holds is shown as text', TIME, async () => {
+  const chat = new Lines()
+  chat.write('write one.md: a\u001b[31mb')
+  await chat.until(ASKED)
+  await answer(chat, 'a', 'ran')
+  chat.end()
+  expect(await chat.ended).toBe(0)
+  expect(chat.text).toContain('+ a‹U+001B›[31mb')
+  expect(chat.text).not.toContain('\u001b')
+  expect(await readFile(join(server.work, 'one.md'), 'utf8')).toBe('a\u001b[31mb\n')
+})
+
+test('a line that was written before its question answers nothing', TIME, async () => {
+  const chat = new Lines()
+  chat.write('write three.md: x\na')
+  await chat.until(ASKED)
+  await answer(chat, 'd', 'refused')
+  chat.end()
+  expect(await chat.ended).toBe(0)
+  expect(existsSync(join(server.work, 'three.md'))).toBe(false)
+})
 
 test(
   'what is left open at the end of the input stays a question, and the exit code says so',

@@ -51,7 +51,7 @@ class LinearChat {
   }
 
   async run(): Promise<number> {
-    const { session, input } = this.#options
+    const { session, input, now } = this.#options
     const left = new Promise<void>((quit) => {
       this.#quit = quit
     })
@@ -60,7 +60,9 @@ class LinearChat {
     ])
     const lines = createInterface({ input })
     lines.on('line', (text) => {
-      this.#work = this.#work.then(() => this.#hear(text))
+      // When it was written counts, not when its turn comes.
+      const at = now()
+      this.#work = this.#work.then(() => this.#hear(text, at))
     })
     lines.on('SIGINT', () => {
       if (!session.stop()) this.#quit()
@@ -119,12 +121,12 @@ class LinearChat {
     ])
   }
 
-  async #hear(text: string): Promise<void> {
+  async #hear(text: string, at: number): Promise<void> {
     const { session, now } = this.#options
     const written = text.trim()
     if (written === '') return
     if (this.#asking !== null && !written.startsWith('/')) {
-      if (now() - this.#askedAt < EARLY_MS)
+      if (at - this.#askedAt < EARLY_MS)
         return this.#print([
           line('Too early: the question had just come. Nothing was answered; answer again.'),
         ])
