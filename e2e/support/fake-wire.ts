@@ -50,6 +50,8 @@ export interface FakeState {
   readonly snapshots: readonly ThreadSnapshot[]
   readonly waiting?: { readonly approvals: readonly ApprovalView[]; readonly calls: readonly CallView[] }
   readonly serverNow?: number
+  /** Why commands run without a sandbox of the system. */
+  readonly noSandbox?: string
   /** Further resources by their path. */
   readonly api?: Readonly<Record<string, unknown>>
 }
@@ -154,6 +156,7 @@ export async function fakeWire(page: Page, state: FakeState): Promise<FakeWire> 
           models: [{ id: 'demo', name: 'Demo', demo: true }],
           workspace: '~/code/site',
           version: '0.1.0',
+          ...(state.noSandbox === undefined ? {} : { no_sandbox: state.noSandbox }),
         },
       })
     }

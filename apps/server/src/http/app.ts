@@ -124,7 +124,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   app.get('/api/me', guarded, async () => {
     const { models, default_model } = await parts.settings.models.list(parts.user)
-    return { user: { id: parts.user, name: parts.userName }, ...parts.about, models, default_model }
+    const sandbox = await parts.sandbox.state()
+    return {
+      user: { id: parts.user, name: parts.userName },
+      ...parts.about,
+      models,
+      default_model,
+      no_sandbox: sandbox.kind === 'off' ? sandbox.reason : null,
+    }
   })
   app.get('/api/threads', guarded, async () => ({ threads: await parts.threads.list(parts.user) }))
   app.get('/api/threads/:id', guarded, async (request, reply) => {

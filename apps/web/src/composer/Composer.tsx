@@ -21,6 +21,8 @@ export interface ComposerView {
   readonly model: Model
   /** All that can be chosen, the one above among them or not. */
   readonly models: readonly Model[]
+  /** Why commands run without the operating system's sandbox; null: they run in it. */
+  readonly noSandbox: string | null
   /** What was said last, for the arrow in an empty field. */
   readonly last: string | null
   readonly sendWith: 'enter' | 'ctrl_enter'
@@ -126,7 +128,12 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
           </p>
         ))}
       <div className="flex items-center gap-2">
-        <ModeMenu mode={view.mode} onChoose={actions.onMode} triggerId={`${id}-mode`} />
+        <ModeMenu
+          mode={view.mode}
+          noSandbox={view.noSandbox}
+          onChoose={actions.onMode}
+          triggerId={`${id}-mode`}
+        />
         <ModelMenu model={view.model} models={view.models} onChoose={actions.onModel} />
         <Button
           kind="quiet"

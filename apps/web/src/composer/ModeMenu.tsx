@@ -7,12 +7,14 @@ import { texts } from './texts.ts'
 
 export interface ModeMenuProps {
   readonly mode: string
+  /** Why commands run without the operating system's sandbox; null: they run in it. */
+  readonly noSandbox: string | null
   readonly onChoose: (mode: string) => void
   readonly triggerId?: string
 }
 
 /** Which calls ask. The server's row is the truth: choosing here only asks for it. */
-export function ModeMenu({ mode, onChoose, triggerId }: ModeMenuProps) {
+export function ModeMenu({ mode, noSandbox, onChoose, triggerId }: ModeMenuProps) {
   const active = modeLook(mode)
   const modes = MODES.some((other) => other.id === mode) ? MODES : [...MODES, active]
   return (
@@ -29,6 +31,9 @@ export function ModeMenu({ mode, onChoose, triggerId }: ModeMenuProps) {
         </>
       }
       value={mode}
+      {...(noSandbox === null
+        ? {}
+        : { note: <span className="block max-w-72">{texts.noSandbox(noSandbox)}</span> })}
       entries={modes.map((look) => ({
         key: look.id,
         onChoose: () => onChoose(look.id),

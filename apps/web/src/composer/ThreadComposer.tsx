@@ -62,6 +62,7 @@ export function ThreadComposer({ data }: { data: ThreadData }) {
           mode,
           model: modelOf(me, model),
           models: me.models,
+          noSandbox: me.no_sandbox,
           last: data.messages.findLast(({ role }) => role === 'user')?.text ?? null,
           sendWith: keyboard.send_with,
           busy: liveTurn(data) !== null,

@@ -6,6 +6,7 @@ export const texts = {
   sendAfter: 'Send after this turn',
   stop: 'Stop',
   stopKeys: 'Stop the turn (Ctrl+.)',
+  noSandbox: (reason: string) => `Commands run without a sandbox of the system here: ${reason}`,
   mode: (label: string) => `Mode: ${label}`,
   demo: 'Demo model',
   demoHint: 'The built-in demo model plays a script. No key, no network.',

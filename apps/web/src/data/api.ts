@@ -18,6 +18,8 @@ export const Me = z.object({
   /** Model of new chats. */
   default_model: z.string().nullable().default(null),
   workspace: z.string(),
+  /** Why commands run without the operating system's sandbox; null: they run in it. */
+  no_sandbox: z.string().nullable().default(null),
   version: z.string(),
 })
 export type Me = z.infer<typeof Me>

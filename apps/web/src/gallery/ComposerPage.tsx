@@ -8,6 +8,7 @@ const quiet: ComposerView = {
   mode: 'default',
   model: demo,
   models: [demo],
+  noSandbox: null,
   last: null,
   sendWith: 'enter',
   busy: false,

@@ -60,6 +60,7 @@ export function NewChatPage() {
           mode,
           model,
           models: me.models,
+          noSandbox: me.no_sandbox,
           last: null,
           sendWith: keyboard.send_with,
           busy: false,
