@@ -39,6 +39,7 @@ import { openMetrics } from './telemetry/metrics.ts'
 import { openTraces } from './telemetry/traces.ts'
 import { observers } from './turns/observer.ts'
 import { openCheckpoints } from './tools/checkpoints/checkpoints.ts'
+import { pruneKept } from './tools/checkpoints/prune.ts'
 import { undoOf } from './tools/checkpoints/undo.ts'
 import { findReaper } from './tools/terminal/reaper.ts'
 import { terminalSessions } from './tools/terminal/sessions.ts'
@@ -107,9 +108,9 @@ export async function startServer(
   const metrics = openMetrics({ clock, waiting: () => countWaiting(store.db) })
   const traces = await openTraces(env, { version: VERSION, boot })
   const sessions = terminalSessions(() => `term_${shortId()}`)
+  const kept = { folder: join(config.home, 'checkpoints'), trash: join(config.home, 'trash') }
   const checkpoints = openCheckpoints({
-    folder: join(config.home, 'checkpoints'),
-    trash: join(config.home, 'trash'),
+    ...kept,
     now: () => Date.now(),
     newName: () => `${Date.now()}-${randomUUID()}`,
   })
@@ -247,7 +248,10 @@ export async function startServer(
   const sweeping = startSweep({
     recovery: store.recovery,
     approvals: store.approvals,
-    prune: () => store.prune(),
+    async prune() {
+      await store.prune()
+      await pruneKept({ ...kept, now: clock.now() })
+    },
     wake: () => wake({ calls: 'any', stopped: 'any' }),
     failed,
   })
