@@ -12,7 +12,7 @@ interface Row {
 }
 
 test('the policy decides in a browser as it does elsewhere', async ({ page }) => {
-  const code = await readFile(join(ROOT, 'packages/policy/dist/policy.js'), 'utf8')
+  const code = await readFile(join(ROOT, 'packages/policy/dist/whole.js'), 'utf8')
   const lines = (
     await Promise.all(
       ['shell-gate', 'paths', 'urls'].map((name) => readFile(join(ROOT, 'corpus', `${name}.jsonl`), 'utf8')),

@@ -2,7 +2,7 @@ import { defineConfig } from 'vite'
 
 /**
  * The package in one file: a process that decides once (a hook, `explain`) would spend most of its time on opening 150 of them. Types
- * come from the compiler, which writes them beside it.
+ * come from the compiler, which writes them beside it; no source is called `whole`, so neither overwrites the other.
  */
 export default defineConfig({
   build: {
@@ -15,7 +15,7 @@ export default defineConfig({
     rolldownOptions: {
       input: 'src/index.ts',
       preserveEntrySignatures: 'strict',
-      output: { entryFileNames: 'policy.js' },
+      output: { entryFileNames: 'whole.js' },
     },
   },
 })

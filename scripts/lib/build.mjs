@@ -34,7 +34,7 @@ const UNITS = [
   {
     name: 'policy in one file',
     inputs: [...SHARED, 'packages/policy'],
-    outputs: ['packages/policy/dist/policy.js'],
+    outputs: ['packages/policy/dist/whole.js'],
     program: 'vite/bin/vite.js',
     args: ['build', '--logLevel', 'warn'],
     cwd: 'packages/policy',

@@ -1,5 +1,5 @@
 // Ours, as built.
-import { caseDecider, readCase } from '../../../packages/policy/dist/policy.js'
+import { caseDecider, readCase } from '../../../packages/policy/dist/whole.js'
 import { serve } from './serve.mjs'
 
 const decider = caseDecider()

@@ -23,7 +23,7 @@ const CONTENDERS = [
 // The compiled product is measured, not the sources.
 must(spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: 'inherit' }).status)
 install()
-const { scoreOf } = await import(join(root, 'packages/policy/dist/policy.js'))
+const { scoreOf } = await import(join(root, 'packages/policy/dist/whole.js'))
 
 const cases = FILES.flatMap((file) =>
   readFileSync(join(root, 'corpus', file), 'utf8')
