@@ -10,7 +10,7 @@ export const NO_TMUX: string | null =
   spawnSync('tmux', ['-V']).status === 0 ? null : 'tmux is not installed on this machine'
 
 /** Milliseconds that a screen has to become what is waited for, on a machine that does other things too. */
-const PATIENCE = 25_000
+const PATIENCE = 60_000
 const LOOK_EVERY = 80
 
 /** The command in a terminal of its own, from its sources: keys in, screens out. */
@@ -62,10 +62,19 @@ export class Terminal {
   }
 
   /** The screen once it holds a text. */
-  async until(...texts: readonly string[]): Promise<string> {
+  until(...texts: readonly string[]): Promise<string> {
+    return this.#until(() => this.screen(), texts)
+  }
+
+  /** Everything so far, what has left the screen at its top too, once it holds a text. */
+  everUntil(...texts: readonly string[]): Promise<string> {
+    return this.#until(async () => normalised(await this.#tmux('capture-pane', '-p', '-S', '-')), texts)
+  }
+
+  async #until(capture: () => Promise<string>, texts: readonly string[]): Promise<string> {
     const deadline = Date.now() + PATIENCE
     for (;;) {
-      const screen = await this.screen()
+      const screen = await capture()
       if (texts.every((text) => screen.includes(text))) return screen
       if (Date.now() > deadline) throw new Error(`no ${JSON.stringify(texts)} on the screen:\n${screen}`)
       await new Promise((look) => setTimeout(look, LOOK_EVERY))

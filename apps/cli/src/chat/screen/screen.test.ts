@@ -19,7 +19,7 @@ beforeEach((context) => {
   if (NO_TMUX !== null) context.skip(NO_TMUX)
 })
 
-const TIME = { timeout: 60_000 }
+const TIME = { timeout: 120_000 }
 
 async function open(
   env: Readonly<Record<string, string>> = {},
@@ -102,7 +102,7 @@ test('what cannot be undone takes its name, typed', TIME, async () => {
   await screen.press('C-u')
   await screen.type('gone.md')
   await screen.press('Enter')
-  await screen.until('+ files.delete gone.md  ran')
+  await screen.everUntil('+ files.delete gone.md  ran')
   expect(existsSync(file('gone.md'))).toBe(false)
 })
 
@@ -120,7 +120,7 @@ test('what is typed while a question comes goes to the message and answers nothi
   await screen.press('Tab')
   await screen.until(ARMED)
   await screen.press('d')
-  await screen.until('x files.write four.md  refused')
+  await screen.everUntil('x files.write four.md  refused')
 })
 
 test('another size, without colour; a long body says how much of it is left', TIME, async () => {
