@@ -90,7 +90,7 @@ test('a card that waits survives a killed server; allowing it then runs it', asy
   const card = cardTitled(page, /notes\.md/)
   await expect(card).toBeVisible()
   await first.kill()
-  await expect(page.locator('[data-banner]')).toContainText('Connection lost.')
+  await expect(page.locator('[data-banner]')).toContainText('Connection lost.', { timeout: 30_000 })
 
   await place.start()
   await expect(page.getByText('connected', { exact: true })).toBeVisible({ timeout: 20_000 })
