@@ -33,6 +33,25 @@ function worse(a: Risk, b: Risk): Risk {
   return order.indexOf(a) >= order.indexOf(b) ? a : b
 }
 
+/** What sets a name: `a=`, `a += `, `a++`, `--a`. */
+const SETS = /([A-Za-z_]\w*)\s*(?:(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)|(?:\+\+|--)\s*([A-Za-z_]\w*)/g
+const ELEMENTS = /([A-Za-z_]\w*)\s*\[/g
+
+/** Names that evaluating an expanded text sets, also by the values of variables in it, which are evaluated in turn. */
+export function boundNames(value: Value, state: State, seen: Set<string> = new Set()): readonly string[] {
+  const text = value.map((bit) => (bit.kind === 'hole' ? ' ' : bit.text)).join('')
+  const bound = [...text.matchAll(SETS)].map(([, before, after]) => before ?? after ?? '')
+  // Where subscripts end is not worth reading: with any `=`, `++` or `--` about, an element may be set.
+  if (/=|\+\+|--/.test(text)) bound.push(...[...text.matchAll(ELEMENTS)].map(([, name = '']) => name))
+  for (const name of text.match(/[A-Za-z_]\w*/g) ?? []) {
+    if (seen.has(name) || !isKnownName(state, name)) continue
+    seen.add(name)
+    const { values, elements = [] } = lookup(state, name)
+    for (const inner of [...values, ...elements]) bound.push(...boundNames(inner, state, seen))
+  }
+  return [...new Set(bound)]
+}
+
 /** Names that arithmetic sets; all of its names where it sets any, which is enough to know less. */
 export function assignedNames(arithmetic: Arithmetic): readonly string[] {
   const { text } = arithmetic

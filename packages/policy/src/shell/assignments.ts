@@ -1,13 +1,13 @@
 import type { ArrayElement, Assignment } from './ast.ts'
 import { alternatives } from './choice.ts'
-import { deeper, placed, refuse, type Frame } from './context.ts'
-import type { Field, Range } from './field.ts'
-import type { AssignmentFact, Carrier } from './part.ts'
+import { assignmentFact, emitAssignment } from './assignment-fact.ts'
+import { deeper, refuse, type Frame } from './context.ts'
+import type { Range } from './field.ts'
+import type { Carrier } from './part.ts'
 import { readScript } from './reader.ts'
 import { assign, isKnownName, lookup, type State, type Variable } from './state.ts'
 import { type Outputs, valuesOf, walkArithmetic, walkWords } from './substitutions.ts'
-import { EMPTY, fieldValue, hole, joinBits, knownText, toPieces, unionValues, type Value } from './value.ts'
-import { isHarmlessName } from './variables.ts'
+import { EMPTY, fieldValue, hole, joinBits, knownText, unionValues, type Value } from './value.ts'
 import { expandFields } from './words.ts'
 
 /** Walks what runs while an assignment's words are expanded. */
@@ -93,25 +93,6 @@ function arrayElements(
   return all.flatMap((field) => (field === undefined ? [] : [fieldValue(field)]))
 }
 
-/** The fact of an assignment that programs get to see, or of one that stays in the shell. */
-export function assignmentFact(
-  name: string,
-  value: Value | undefined,
-  range: Range,
-  how: 'environment' | 'shell',
-): AssignmentFact {
-  return {
-    name,
-    ...(value === undefined ? {} : { value: valueField(value, range) }),
-    harmless: isHarmlessName(name, how),
-    range,
-  }
-}
-
-function valueField(value: Value, range: Range): Field {
-  return { pieces: toPieces(value), quoted: true, many: false, range }
-}
-
 /** Assignments that stand alone: each is a part, and changes the shell. */
 export function walkAssignments(
   assignments: readonly Assignment[],
@@ -136,20 +117,6 @@ export function walkAssignments(
 
 export function singleValue({ values, elements }: Variable): Value | undefined {
   return values.length === 1 && elements === undefined ? values[0] : undefined
-}
-
-export function emitAssignment(
-  assignment: AssignmentFact,
-  exported: boolean,
-  state: State,
-  frame: Frame,
-): void {
-  frame.reading.parts.push({
-    kind: 'assignment',
-    assignment,
-    exported,
-    ...placed(frame, state, assignment.range),
-  })
 }
 
 /** Variables whose values programs take as a command to start. */

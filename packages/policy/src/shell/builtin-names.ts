@@ -1,12 +1,11 @@
-import { arithmeticRisk } from './arithmetic.ts'
 import { refuse, type BuiltinCall, type Outcome } from './context.ts'
 import { display, knownPrefix, literal, type Field } from './field.ts'
 import { undefineFunction } from './functions.ts'
 import { assign, assignUnknown, forgetVariables, lookup, setFlags, unset, type State } from './state.ts'
 import { printedBy } from './pipes.ts'
 import { keepRead } from './read-values.ts'
-import { report } from './substitutions.ts'
-import { fieldValue, isDownload, textValue, type Value } from './value.ts'
+import { judgeValue } from './substitutions.ts'
+import { fieldValue, textValue, type Value } from './value.ts'
 
 /**
  * Builtins that set the variables which their words name. Bash evaluates a subscript in such a name, and a command in it
@@ -92,7 +91,7 @@ function judgeSubscript(arg: Field, { state, frame }: BuiltinCall): void {
   const text = literal(arg)
   if (text !== undefined && !text.includes('[')) return
   const value = beforeValue(fieldValue(arg))
-  report(arithmeticRisk(value, state), { range: arg.range, download: isDownload(value) }, state, frame)
+  judgeValue(value, arg.range, state, frame)
 }
 
 function beforeValue(value: Value): Value {
@@ -199,7 +198,7 @@ export function waitFor(call: BuiltinCall): undefined {
 export function letArithmetic({ args, state, frame }: BuiltinCall): undefined {
   for (const arg of args) {
     const value = fieldValue(arg)
-    report(arithmeticRisk(value, state), { range: arg.range, download: isDownload(value) }, state, frame)
+    judgeValue(value, arg.range, state, frame)
     for (const name of display(arg).match(/[A-Za-z_]\w*/g) ?? []) assignUnknown(state, name, 'digits')
     if (literal(arg) === undefined) forgetVariables(state)
   }

@@ -1,8 +1,7 @@
 import type { Assignment, SimpleNode } from './ast.ts'
+import { assignmentFact, emitAssignment } from './assignment-fact.ts'
 import {
   assignedVariable,
-  assignmentFact,
-  emitAssignment,
   noteShell,
   singleValue,
   walkAssignments,

@@ -1,5 +1,6 @@
 import type { Script } from './ast.ts'
-import { assignmentFact, noteShell } from './assignments.ts'
+import { assignmentFact } from './assignment-fact.ts'
+import { noteShell } from './assignments.ts'
 import { resolvePath } from './directory.ts'
 import { isDownloaded } from './downloads.ts'
 import {

@@ -1,4 +1,5 @@
 import type { Redirect } from './ast.ts'
+import { emitBound } from './assignment-fact.ts'
 import { alternatives } from './choice.ts'
 import { placed, refuse, type Frame, type Input } from './context.ts'
 import { display, knownPrefix, literal, type Field } from './field.ts'
@@ -42,7 +43,10 @@ export function walkRedirects(
       if (redirect.descriptor === 0) stdin = hereInput(redirect, where)
       continue
     }
-    if (redirect.variable !== undefined) assignUnknown(state, redirect.variable, 'digits')
+    if (redirect.variable !== undefined) {
+      emitBound(redirect.variable, undefined, redirect.range, where)
+      assignUnknown(state, redirect.variable, 'digits')
+    }
     const input = redirect.operator === '<' || redirect.operator === '<&' || redirect.operator === '<>'
     if (!input && (redirect.descriptor ?? 1) === 1) diverted = true
     for (const target of targetsOf(redirect, where)) {

@@ -1,5 +1,6 @@
 import type { Arithmetic, ParameterPart, Redirect, Word, WordPart } from './ast.ts'
-import { arithmeticRisk, assignedNames, type Risk } from './arithmetic.ts'
+import { arithmeticRisk, assignedNames, boundNames, type Risk } from './arithmetic.ts'
+import { emitBound } from './assignment-fact.ts'
 import { alternatives } from './choice.ts'
 import { downloadedSince, placed, refuse, type Frame } from './context.ts'
 import type { Range } from './field.ts'
@@ -161,6 +162,7 @@ function walkParameter(part: ParameterPart, state: State, frame: Frame, outputs:
 function assignDefault(part: ParameterPart, word: Word, state: State, frame: Frame, outputs: Outputs): void {
   const values = valuesOf(word, state, frame, outputs)
   const before = lookup(state, part.name)
+  emitBound(part.name, undefined, part.range, { state, frame })
   const kept = before.unset === true ? [] : before.values
   assign(state, part.name, { values: unionValues(kept, values ?? [[hole(`$${part.name}`, 'data')]]) })
 }
@@ -169,7 +171,7 @@ function assignDefault(part: ParameterPart, word: Word, state: State, frame: Fra
 function judgeIndirect(part: ParameterPart, state: State, frame: Frame): void {
   for (const value of lookup(state, part.name).values) {
     if (knownText(value)?.includes('[') === false) continue
-    report(arithmeticRisk(value, state), { range: part.range, download: isDownload(value) }, state, frame)
+    judgeValue(value, part.range, state, frame)
   }
 }
 
@@ -184,12 +186,18 @@ export function walkArithmetic(arithmetic: Arithmetic, state: State, frame: Fram
 export function judgeArithmetic(word: Word, state: State, frame: Frame, outputs: Outputs): void {
   const values = valuesOf(word, state, frame, outputs)
   for (const value of values ?? [[hole('…', 'data')]]) {
-    report(arithmeticRisk(value, state), { range: word.range, download: isDownload(value) }, state, frame)
+    judgeValue(value, word.range, state, frame)
   }
 }
 
+/** Judges an expanded text that bash evaluates: what it may run, and the names that it sets. */
+export function judgeValue(value: Value, range: Range, state: State, frame: Frame): void {
+  report(arithmeticRisk(value, state), { range, download: isDownload(value) }, state, frame)
+  for (const name of boundNames(value, state)) emitBound(name, undefined, range, { state, frame })
+}
+
 /** Says what evaluating a text may do: run a command that is there in a string, or one that nobody sees. */
-export function report(
+function report(
   risk: Risk,
   { range, download }: { readonly range: Range; readonly download: boolean },
   state: State,

@@ -10,7 +10,8 @@ import type {
   Statement,
   TestNode,
 } from './ast.ts'
-import { arithmeticRisk } from './arithmetic.ts'
+import { emitBound } from './assignment-fact.ts'
+import { noteShell, singleValue } from './assignments.ts'
 import { alternatives } from './choice.ts'
 import { walkSimple } from './commands.ts'
 import {
@@ -31,23 +32,14 @@ import { walkRedirects } from './redirects.ts'
 import { assign, assignUnknown, fork, join, widen, type State } from './state.ts'
 import {
   judgeArithmetic,
-  report,
+  judgeValue,
   valuesOf,
   walkArithmetic,
   walkRedirectWords,
   walkWords,
   type Outputs,
 } from './substitutions.ts'
-import {
-  fieldValue,
-  hole,
-  isDigits,
-  isDownload,
-  joinBits,
-  knownText,
-  unionValues,
-  type Value,
-} from './value.ts'
+import { fieldValue, hole, isDigits, joinBits, knownText, unionValues, type Value } from './value.ts'
 import { expandFields } from './words.ts'
 
 /** Walks a script: every command in it that could run becomes a part, and the state follows what they change. */
@@ -85,7 +77,7 @@ function walkNode(node: Node, state: State, frame: Frame): Outcome {
 /** What was assigned to an integer has been evaluated. */
 function judgeIntegers({ range }: Node, state: State, frame: Frame): void {
   for (const value of state.evaluated.splice(0).flat()) {
-    report(arithmeticRisk(value, state), { range, download: isDownload(value) }, state, frame)
+    judgeValue(value, range, state, frame)
   }
 }
 
@@ -279,6 +271,10 @@ function walkFor(node: ForNode, state: State, frame: Frame): Outcome {
   walkWords(node.words ?? [], state, frame, outputs)
   const values = loopValues(node, state, frame, outputs)
   if (node.kind === 'select') assignUnknown(state, 'REPLY')
+  if (values.length > 0) {
+    emitBound(node.name, singleValue({ values }), node.range, { state, frame })
+    noteShell(node, { values }, frame)
+  }
   const after = walkRounds(node.range.start, state, frame, (start, inner) => {
     if (values.length > 0) assign(start, node.name, { values })
     const end = walkScript(node.body, start, inner)
@@ -353,7 +349,9 @@ function isPlainName(
 
 function walkCoproc(node: CoprocNode, state: State, frame: Frame): Outcome {
   walkNode(node.body, fork(state), { ...frame, spawned: frame.calls.length, stdin: { kind: 'none' } })
+  const pid = `${node.name}_PID`
+  for (const name of [node.name, pid]) emitBound(name, undefined, node.range, { state, frame })
   assignUnknown(state, node.name)
-  assignUnknown(state, `${node.name}_PID`, 'digits')
+  assignUnknown(state, pid, 'digits')
   return outcome(state)
 }

@@ -1,0 +1,54 @@
+import { placed, type Frame } from './context.ts'
+import type { Field, Range } from './field.ts'
+import type { AssignmentFact } from './part.ts'
+import { lookup, type State } from './state.ts'
+import { toPieces, type Value } from './value.ts'
+import { isHarmlessName } from './variables.ts'
+
+/** The fact of an assignment that programs get to see, or of one that stays in the shell. */
+export function assignmentFact(
+  name: string,
+  value: Value | undefined,
+  range: Range,
+  how: 'environment' | 'shell',
+): AssignmentFact {
+  return {
+    name,
+    ...(value === undefined ? {} : { value: valueField(value, range) }),
+    harmless: isHarmlessName(name, how),
+    range,
+  }
+}
+
+function valueField(value: Value, range: Range): Field {
+  return { pieces: toPieces(value), quoted: true, many: false, range }
+}
+
+export function emitAssignment(
+  assignment: AssignmentFact,
+  exported: boolean,
+  state: State,
+  frame: Frame,
+): void {
+  frame.reading.parts.push({
+    kind: 'assignment',
+    assignment,
+    exported,
+    ...placed(frame, state, assignment.range),
+  })
+}
+
+/**
+ * A name that gets a value without an assignment: by a loop, by arithmetic, as a coprocess, by a redirect. It is a part
+ * where setting it would ask, so that `for PATH in .` is judged as `PATH=.` is.
+ */
+export function emitBound(
+  name: string,
+  value: Value | undefined,
+  range: Range,
+  { state, frame }: { readonly state: State; readonly frame: Frame },
+): void {
+  const exported = lookup(state, name).exported === true || state.exportAll
+  const fact = assignmentFact(name, value, range, exported ? 'environment' : 'shell')
+  if (!fact.harmless) emitAssignment(fact, exported, state, frame)
+}
