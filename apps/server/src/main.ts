@@ -182,6 +182,8 @@ export async function startServer(
     gate,
     ids,
     mode: 'default',
+    policy,
+    own: [config.home],
     memory: {
       get: (name) => store.settings.get(store.localUser, name),
       set: (name, value) => store.settings.set(store.localUser, name, value),

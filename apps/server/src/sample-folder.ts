@@ -1,9 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A small project to try things on, made once in the data folder; what is there is never overwritten. */
+/**
+ * A small project to try things on, made once; what is there is never overwritten. It lies beside the data folder: what lies inside
+ * belongs to the gate itself, and no rule opens that.
+ */
 export async function sampleFolder(home: string): Promise<string> {
-  const folder = join(home, 'sample')
+  const folder = `${home}-sample`
   await mkdir(join(folder, 'src'), { recursive: true })
   for (const [name, content] of Object.entries(FILES)) {
     await writeFile(join(folder, name), content, { flag: 'wx' }).catch((cause: unknown) => {

@@ -94,7 +94,7 @@ function isAnswer(value: unknown): value is { verdict: 'allow' | 'deny'; reason:
 
 /** Policy alone: the rules of the person as the last server left them, those of the machine and of the project. */
 async function decideAlone({ place: from, call }: HookCall, home: string): Promise<HookAnswer> {
-  const place: Place = { workspace: from.workspace, cwd: from.cwd, home: homedir(), own: [home] }
+  const place: Place = { workspace: workspaceOf(from.workspace), cwd: from.cwd, home: homedir(), own: [home] }
   const [managed, project, user] = await Promise.all([
     readRuleFile('managed'),
     // Whom the person trusts only the server knows: without it a project's file can tighten alone.
@@ -108,6 +108,12 @@ async function decideAlone({ place: from, call }: HookCall, home: string): Promi
   const specifier = await resolved(call.specifier, place)
   const decision = decide({ tool: call.tool, specifier, place }, policy)
   return { verdict: VERDICTS[decision.verdict], reason: `Countersign: ${explain(decision)}` }
+}
+
+/** No folder holds everything: started in one that does, nothing is inside of the workspace. */
+function workspaceOf(folder: string): string {
+  const home = homedir()
+  return folder === '/' || home === folder || home.startsWith(`${folder}/`) ? '/nowhere' : folder
 }
 
 const VERDICTS = { run: 'allow', ask: 'ask', block: 'deny' } as const

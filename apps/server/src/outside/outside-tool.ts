@@ -1,5 +1,5 @@
 import { defineTool, type Tool, type ToolOutcome } from '@countersign/agent'
-import type { Place, Specifier } from '@countersign/policy'
+import { BUILTIN_TOOLS, type Place, type Specifier } from '@countersign/policy'
 import type { CallBody, CallId, OutsideRequest } from '@countersign/protocol'
 import { z } from 'zod'
 import { subjectOf } from '../tools/files/workspace-path.ts'
@@ -32,6 +32,60 @@ export function outsideTool(
     }),
     run: (_input, context) => run(context.call.id, context.signal),
   })
+}
+
+/**
+ * A call as far as its asker is believed. What our own tools are is ours to say; a foreign tool is external, and what it says of
+ * itself can only tighten; and what a person sees is made of what is judged.
+ */
+export function claimed(call: OutsideRequest['call'], cwd: string): OutsideRequest['call'] {
+  const said = call.tool
+  const known = BUILTIN_TOOLS.get(said.name)
+  const facts = known ?? {
+    name: said.name,
+    category: said.name === TALK ? ('read' as const) : ('external' as const),
+    destructive: false,
+    editSafe: false,
+    kind: 'text' as const,
+  }
+  const fits = facts.kind === call.specifier.kind
+  return {
+    ...call,
+    tool: {
+      ...facts,
+      destructive: facts.destructive || said.destructive || !fits,
+      ...(fits ? {} : { name: `outside.${said.name}`, category: 'external', kind: call.specifier.kind }),
+    },
+    body: shownBody(call, cwd),
+  }
+}
+
+/** Talk between an agent and its person. */
+const TALK = 'outside.talk'
+
+function shownBody({ specifier, body, args }: OutsideRequest['call'], cwd: string): CallBody {
+  switch (specifier.kind) {
+    case 'shell':
+      return { kind: 'shell', command: specifier.command, cwd }
+    case 'url':
+      return { kind: 'url', method: 'GET', url: specifier.url }
+    case 'path': {
+      const paths = specifier.paths.map(({ asked }) => asked)
+      const [only] = paths
+      if (body.kind === 'write' && paths.length === 1 && only !== undefined) return { ...body, path: only }
+      return { kind: 'path', action: body.kind === 'path' ? body.action : 'change', paths }
+    }
+    case 'text':
+      return { kind: 'arguments', entries: [{ name: 'about', value: specifier.text }, ...entriesOf(args)] }
+  }
+}
+
+function entriesOf(args: unknown): { name: string; value: string }[] {
+  if (typeof args !== 'object' || args === null) return []
+  return Object.entries(args).map(([name, value]: [string, unknown]) => ({
+    name,
+    value: typeof value === 'string' ? value : (JSON.stringify(value) ?? ''),
+  }))
 }
 
 /** Rules hold for where a path leads, too. */

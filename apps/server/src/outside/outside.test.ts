@@ -24,6 +24,17 @@ function callOf(tool_name: string, tool_input: unknown): OutsideCall {
   return read.hook.call
 }
 
+/** Before there is a server. */
+function callOf0(tool_name: string): OutsideCall {
+  const read = readHookInput(
+    JSON.stringify({ hook_event_name: 'PreToolUse', tool_name, tool_input: { command: 'x' } }),
+    'claude-code',
+    { cwd: '/' },
+  )
+  if (read.kind !== 'call') throw new Error(JSON.stringify(read))
+  return read.hook.call
+}
+
 function bodyOf(
   call: OutsideCall,
   more: Partial<OutsideRequest['place']> & { reports?: boolean } = {},
@@ -143,6 +154,74 @@ test('an agent that plans may read and nothing else', async () => {
   const place = { session: 'plan', planning: true }
   expect(await ask(bodyOf(callOf('Read', { file_path: 'a.ts' }), place))).toMatchObject({ verdict: 'allow' })
   expect(await ask(bodyOf(callOf('Bash', { command: 'touch a' }), place))).toMatchObject({ verdict: 'deny' })
+})
+
+test('plan of the agent holds for its call alone; the mode of the chat is the person’s', async () => {
+  const place = { session: 'plan-then-not' }
+  expect(
+    await ask(bodyOf(callOf('Bash', { command: 'touch a' }), { ...place, planning: true })),
+  ).toMatchObject({
+    verdict: 'deny',
+  })
+  const asked = ask(bodyOf(callOf('Bash', { command: 'touch later' }), place))
+  const waiting = await card('touch later')
+  await client.command({ type: 'mode_set', thread_id: waiting.thread, permission_mode: 'plan' })
+  expect(await asked).toMatchObject({ verdict: 'deny' })
+  expect(await ask(bodyOf(callOf('Bash', { command: 'touch b' }), place))).toMatchObject({ verdict: 'deny' })
+})
+
+test.each<[string, Partial<OutsideCall>]>([
+  ['our own tool as a read', { tool: { ...callOf0('Bash').tool, category: 'read' } }],
+  [
+    'our own tool with a text',
+    {
+      tool: { ...callOf0('Bash').tool, category: 'read', kind: 'text' },
+      specifier: { kind: 'text', text: 'git push' },
+    },
+  ],
+  [
+    'a foreign tool as a read',
+    {
+      tool: { name: 'x', category: 'read', destructive: false, editSafe: true, kind: 'text' },
+      specifier: { kind: 'text', text: 'push it' },
+    },
+  ],
+])('claims are not believed: %s', async (_what, claims) => {
+  const gone = new AbortController()
+  const call = { ...callOf('Bash', { command: 'make it so' }), ...claims }
+  const asked = ask(bodyOf(call, { session: 'claims' }), gone.signal)
+  await card(call.specifier.kind === 'text' ? call.specifier.text : 'make it so')
+  gone.abort()
+  await expect(asked).rejects.toThrow(/abort/i)
+})
+
+test('a person sees what is judged, not what is claimed beside it', async () => {
+  const gone = new AbortController()
+  const call = {
+    ...callOf('Bash', { command: 'npm publish --now' }),
+    body: { kind: 'shell', command: 'ls', cwd: '/' } as const,
+  }
+  const asked = ask(bodyOf(call, { session: 'shown' }), gone.signal)
+  await card('npm publish --now')
+  const shown = JSON.stringify(await (await server.request('/api/waiting')).json())
+  expect(shown).toContain('"command":"npm publish --now"')
+  gone.abort()
+  await expect(asked).rejects.toThrow(/abort/i)
+})
+
+test('files of the gate itself stay closed to agents outside', async () => {
+  const gone = new AbortController()
+  const command = `echo x > ${server.home}/rules`
+  const asked = ask(bodyOf(callOf('Bash', { command }), { session: 'own' }), gone.signal)
+  const waiting = await card(command)
+  await client.command({ type: 'mode_set', thread_id: waiting.thread, permission_mode: 'auto' })
+  gone.abort()
+  await expect(asked).rejects.toThrow(/abort/i)
+  const again = new AbortController()
+  const inAuto = ask(bodyOf(callOf('Bash', { command }), { session: 'own' }), again.signal)
+  await card(command)
+  again.abort()
+  await expect(inAuto).rejects.toThrow(/abort/i)
 })
 
 test('one that reports says how its call ended', async () => {

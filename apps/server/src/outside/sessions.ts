@@ -6,6 +6,7 @@ import {
   type GateParts,
   type Ids,
   type Lease,
+  type PolicySource,
   type ToolOutcome,
 } from '@countersign/agent'
 import type { Place } from '@countersign/policy'
@@ -19,8 +20,9 @@ import {
   type UserId,
 } from '@countersign/protocol'
 import { homedir } from 'node:os'
+import type { ModePolicies } from '../rules/policy-source.ts'
 import type { Threads, Turns } from '../turns/ports.ts'
-import { outsideTool } from './outside-tool.ts'
+import { claimed, outsideTool } from './outside-tool.ts'
 
 /** The model of chats whose agent lives elsewhere. */
 export const OUTSIDE_MODEL = 'outside'
@@ -28,7 +30,10 @@ export const OUTSIDE_MODEL = 'outside'
 export interface OutsideParts {
   readonly user: UserId
   readonly processId: string
-  readonly threads: Pick<Threads, 'create' | 'get' | 'setMode'>
+  readonly threads: Pick<Threads, 'create' | 'get'>
+  readonly policy: ModePolicies
+  /** Folders of the gate itself. */
+  readonly own: readonly string[]
   readonly turns: Pick<Turns, 'open' | 'renew' | 'finish'>
   readonly gate: GateParts
   readonly ids: Ids
@@ -135,7 +140,6 @@ export function outsideSessions(parts: OutsideParts): OutsideSessions {
       if (!session.abort.signal.aborted) {
         session.calls += 1
         clearTimeout(session.idle)
-        await followPlanning(parts, session.threadId, place.planning)
         return session
       }
       if (sessions.get(key) === known) sessions.delete(key)
@@ -206,9 +210,10 @@ async function walk(
     handOver(signal: AbortSignal): Promise<ToolOutcome>
   },
 ): Promise<CallResult> {
-  const { call: asked, place: from } = request
+  const { place: from } = request
+  const asked = claimed(request.call, from.cwd)
   const tool = outsideTool(asked, (_id, signal) => way.handOver(signal))
-  const place: Place = { workspace: from.workspace, cwd: from.cwd, home: homedir() }
+  const place: Place = { workspace: workspaceOf(from), cwd: from.cwd, home: homedir(), own: parts.own }
   const origin = {
     id: way.id,
     threadId: session.threadId,
@@ -227,7 +232,7 @@ async function walk(
   if (!parsed.ok) return parsed.result
   try {
     return await pass(
-      parts.gate,
+      from.planning ? { ...parts.gate, policy: planning(parts.policy) } : parts.gate,
       { lease: session.lease, call: parsed.call, tool, place, parents: [] },
       { hold: (work) => work(), signal: way.signal },
     )
@@ -242,6 +247,11 @@ async function walk(
     await parts.gate.calls.refuse(session.lease, way.id, result, signature)
     return result
   }
+}
+
+/** An agent that plans is held to it, whatever the mode of its chat. */
+function planning(policy: ModePolicies): PolicySource {
+  return { snapshot: (threadId) => policy.inMode(threadId, 'plan') }
 }
 
 /** How a call ends that the asker carries out. One whose asker goes away may have had effects. */
@@ -268,9 +278,17 @@ async function openTurn(
   return lease === undefined ? undefined : { threadId, lease }
 }
 
-function keyOf({ agent, session }: OutsideRequest['place']): string {
-  return `${agent}:${session}`
+function keyOf({ agent, session, workspace }: OutsideRequest['place']): string {
+  return `${agent}:${session}:${workspace}`
 }
+
+/** No folder holds everything: where an agent names one that does, nothing is inside of its workspace. */
+function workspaceOf({ workspace }: OutsideRequest['place']): string {
+  const home = homedir()
+  return workspace === '/' || home === workspace || home.startsWith(`${workspace}/`) ? NOWHERE : workspace
+}
+
+const NOWHERE = '/nowhere'
 
 async function threadOf(parts: OutsideParts, place: OutsideRequest['place']): Promise<ThreadId> {
   const kept = ThreadId.safeParse(await parts.memory.get(`outside:${keyOf(place)}`))
@@ -282,26 +300,10 @@ async function newThread(parts: OutsideParts, place: OutsideRequest['place']): P
   const folder = place.workspace.split('/').at(-1) ?? ''
   const { id } = await parts.threads.create(parts.user, {
     title: `${place.agent} in ${folder === '' ? '/' : folder}`,
-    mode: place.planning ? 'plan' : parts.mode,
+    mode: parts.mode,
     model: OUTSIDE_MODEL,
     workspace: place.workspace,
   })
   await parts.memory.set(`outside:${keyOf(place)}`, id)
   return id
-}
-
-/** An agent that plans is held to it. Leaving plan mode is the person's to do here, unless it was entered by following. */
-async function followPlanning(parts: OutsideParts, threadId: ThreadId, planning: boolean): Promise<void> {
-  const thread = await parts.threads.get(parts.user, threadId)
-  if (thread === undefined) return
-  const name = `outside-mode:${threadId}`
-  if (planning && thread.permission_mode !== 'plan') {
-    await parts.memory.set(name, thread.permission_mode)
-    await parts.threads.setMode(parts.user, threadId, 'plan')
-  } else if (!planning && thread.permission_mode === 'plan') {
-    const before = await parts.memory.get(name)
-    if (typeof before !== 'string') return
-    await parts.memory.set(name, null)
-    await parts.threads.setMode(parts.user, threadId, before)
-  }
 }

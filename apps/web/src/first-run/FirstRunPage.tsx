@@ -28,7 +28,9 @@ export function FirstRunPage() {
   async function start(): Promise<void> {
     setBusy(true)
     setTrouble(null)
-    void setPreferences({ default_mode: mode, default_model: model })
+    // What was chosen already is no choice: a key that is set later still decides.
+    const chosen = model === modelOf(me, preferences.default_model).id ? {} : { default_model: model }
+    void setPreferences({ default_mode: mode, ...chosen })
     const made = await client.createThread({
       mode,
       model,
@@ -174,5 +176,5 @@ function Choice(props: {
 
 /** The server makes it in its data folder when it was started without a folder. */
 function isSample(path: string): boolean {
-  return /[/\\]sample$/.test(path)
+  return /[/\\-]sample$/.test(path)
 }

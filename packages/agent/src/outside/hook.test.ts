@@ -73,14 +73,14 @@ test.each([
       command: '*** Begin Patch\n*** Update File: src/a.ts\n@@\n-a\n+b\n*** End Patch',
     }),
     'files.edit',
-    paths('src/a.ts'),
+    paths('/work/app/src/a.ts'),
   ],
   [
     codex('apply_patch', {
       command: '*** Begin Patch\n*** Add File: b\n+x\n*** Delete File: c\n*** End Patch',
     }),
     'files.delete',
-    paths('b', 'c'),
+    paths('/work/app/b', '/work/app/c'),
   ],
   [gemini('run_shell_command', { command: 'ls', directory: '/work/app/sub' }), 'terminal.exec', shell('ls')],
   [gemini('read_file', { absolute_path: '/etc/hosts' }), 'files.read', paths('/etc/hosts')],
@@ -106,7 +106,7 @@ test.each([
   const { call, place } = read(event)
   expect(call.tool.name).toBe(tool)
   expect(call.specifier).toEqual(specifier)
-  expect(place.cwd).toBe(CWD)
+  expect(place.cwd.startsWith(CWD)).toBe(true)
 })
 
 test.each([
@@ -118,6 +118,56 @@ test.each([
 ])('%s (%s) is external, whatever it is called', (name) => {
   const { call } = read(claude(name, { whatever: 1 }))
   expect(call.tool).toMatchObject({ category: 'external', kind: 'text', destructive: false })
+})
+
+const patch = (...lines: string[]) => ({ command: ['*** Begin Patch', ...lines, '*** End Patch'].join('\n') })
+
+test.each([
+  ['a second command', codex('exec_command', { command: 'ls', cmd: 'rm -rf ~' })],
+  ['two folders', gemini('run_shell_command', { command: 'ls', directory: 'a', dir_path: '/root' })],
+  ['a path that is no text', claude('Read', { file_path: ['/etc/shadow'] })],
+  [
+    'a header that only looks like one',
+    codex('apply_patch', patch('*** Add File: src/a', '+x', '*** Adds File: /b')),
+  ],
+  ['two patches', codex('apply_patch', { ...patch('*** Add File: a'), input: '*** Add File: b' })],
+  ['a slash command', claude('SlashCommand', { command: '/deploy' })],
+  ['a skill', claude('Skill', { command: 'x' })],
+])('%s makes a call unknown, and unknown ones are external', (_what, event) => {
+  expect(read(event).call.tool).toMatchObject({ category: 'external', kind: 'text' })
+})
+
+test.each([
+  [claude('Grep', { pattern: '.', file_path: 'src', path: '/root/.ssh' }), ['src', '/root/.ssh']],
+  [claude('Glob', { pattern: '/root/.ssh/**' }), ['/root/.ssh/']],
+  [claude('Grep', { pattern: 'KEY', glob: '.env' }), ['.env']],
+  [claude('NotebookEdit', { file_path: 'a', notebook_path: '/root/.bashrc' }), ['a', '/root/.bashrc']],
+  [claude('MultiEdit', { file_path: 'a', edits: [{ file_path: '/b' }] }), ['a', '/b']],
+  [
+    codex('apply_patch', patch('*** Add File: a', ' *** Add File: /root/.bashrc')),
+    ['/work/app/a', '/root/.bashrc'],
+  ],
+  [codex('apply_patch', { ...patch('*** Add File: a'), workdir: '/root' }), ['/root/a']],
+])('every path that is named is judged: %j', (event, expected) => {
+  expect(read(event).call.specifier).toEqual(paths(...expected))
+})
+
+test('a command is judged where it runs', () => {
+  expect(read(gemini('run_shell_command', { command: 'cat x', directory: '/root/.aws' })).place.cwd).toBe(
+    '/root/.aws',
+  )
+  expect(read(gemini('run_shell_command', { command: 'cat x', dir_path: 'sub' })).place.cwd).toBe(
+    '/work/app/sub',
+  )
+})
+
+test('names that look alike stay apart, and a tool is of the server that has it', () => {
+  const names = ['mcp__fs__read_file', 'mcp__fs__read!file', 'mcp__fs__read file'].map(
+    (name) => read(claude(name, {})).call.tool.name,
+  )
+  expect(new Set(names).size).toBe(3)
+  const lied = cursor('beforeMCPExecution', { tool_name: 'mcp__github__get_me', server: 'evil' })
+  expect(read(lied).call.tool.name).toBe('mcp__evil__mcp__github__get_me')
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import {
   isJson,
   shellCall,
@@ -58,13 +59,13 @@ export function readHookInput(
   const agent = given ?? agentOf(event, json)
   const roots = json['workspace_roots']
   const root = Array.isArray(roots) && typeof roots[0] === 'string' ? roots[0] : undefined
-  const cwd = textOf(json, 'cwd') ?? root ?? fallback.cwd
+  const cwd = resolve(fallback.cwd, textOf(json, 'cwd') ?? root ?? '.')
   const call = callOf(event, json, cwd)
   if (call === undefined) return { kind: 'unreadable', message: `the hook event \`${event}\` names no tool` }
   const place: OutsidePlace = {
     agent,
     session: textOf(json, 'session_id', 'conversation_id') ?? 'session',
-    cwd,
+    cwd: call.cwd ?? cwd,
     workspace: fallback.project ?? root ?? cwd,
     planning: textOf(json, 'permission_mode') === 'plan',
   }
@@ -137,9 +138,8 @@ function callOf(event: string, json: Json, cwd: string): OutsideCall | undefined
 }
 
 function mcpName(name: string, json: Json): string {
-  return name.startsWith('mcp__')
-    ? name
-    : `mcp__${textOf(json, 'server', 'server_name') ?? 'cursor'}__${name}`
+  // Whatever a tool calls itself: it is of the server that has it.
+  return `mcp__${textOf(json, 'server', 'server_name') ?? 'cursor'}__${name}`
 }
 
 /** Arguments are an object, or the text of one. */

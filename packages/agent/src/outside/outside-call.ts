@@ -10,6 +10,8 @@ export interface OutsideCall {
   readonly body: CallBody
   /** Its arguments as they came. */
   readonly args: unknown
+  /** Where it happens, if not where its agent is. */
+  readonly cwd?: string
 }
 
 /** Where an agent outside is at work. */
@@ -96,10 +98,11 @@ export function textCall(tool: string, text: string, args: Json): OutsideCall {
 
 /** A tool of the outer agent's own that nobody here knows: external, and asks unless a rule says otherwise. */
 export function unknownCall(name: string, args: Json): OutsideCall {
-  // A foreign tool that is called like one of ours is not ours.
-  const own = canonicalTool(name)
+  // A foreign tool that is called like one of ours is not ours, and two names never become one.
+  const plain = canonicalTool(name)
     .replaceAll(/[^A-Za-z0-9_.-]/g, '_')
     .slice(0, 100)
+  const own = plain === canonicalTool(name) ? plain : `${plain}_${fingerprint(name)}`
   const known = toolFacts(own)
   const facts: ToolFacts =
     known.category === 'external' && known.kind === 'text'
@@ -128,6 +131,13 @@ function named(tool: ToolFacts, text: string, args: Json): OutsideCall {
     body: { kind: 'arguments', entries: entriesOf(args) },
     args,
   }
+}
+
+/** A short mark of a name, so that names that look alike once they are cleaned stay apart. */
+function fingerprint(name: string): string {
+  let hash = 0x811c9dc5
+  for (const unit of new TextEncoder().encode(name)) hash = Math.imul(hash ^ unit, 0x01000193)
+  return (hash >>> 0).toString(16).padStart(8, '0')
 }
 
 function entriesOf(args: Json): { name: string; value: string }[] {

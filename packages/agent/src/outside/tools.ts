@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import {
   fetchCall,
   fileCall,
@@ -14,33 +15,46 @@ import {
 /** Reads the arguments of one tool. Undefined: they are not what this tool takes, and the call is an unknown one. */
 type ReadTool = (args: Json, cwd: string) => OutsideCall | undefined
 
+const COMMANDS = ['command', 'cmd']
+const FOLDERS = ['directory', 'workdir', 'cwd', 'dir_path']
+const PATHS = ['file_path', 'absolute_path', 'notebook_path', 'target_file', 'path', 'dir_path']
+const PATCHES = [...COMMANDS, 'patch', 'input']
+
 const shell: ReadTool = (args, cwd) => {
   const command = commandOf(args)
-  return command === undefined
-    ? undefined
-    : shellCall(command, textOf(args, 'directory', 'workdir', 'cwd') ?? cwd, args)
+  const folder = folderOf(args, cwd)
+  if (command === undefined || folder === undefined) return undefined
+  return { ...shellCall(command, folder, args), cwd: folder }
 }
-const path = (args: Json): string | undefined =>
-  textOf(args, 'file_path', 'absolute_path', 'notebook_path', 'target_file', 'path', 'dir_path')
 const reads =
-  (tool: 'files.read' | 'files.list' | 'files.search'): ReadTool =>
-  (args) =>
-    fileCall(tool, [path(args) ?? '.'], args)
+  (tool: 'files.read' | 'files.list' | 'files.search', ...globs: readonly string[]): ReadTool =>
+  (args) => {
+    const named = pathsOf(args)
+    if (named === undefined) return undefined
+    const paths = [...named, ...searched(args, globs)]
+    return fileCall(tool, paths.length === 0 ? ['.'] : paths, args)
+  }
 const write: ReadTool = (args) => {
-  const file = path(args)
+  const files = pathsOf(args)
   const after = textOf(args, 'content', 'contents', 'new_source') ?? ''
-  return file === undefined ? undefined : fileCall('files.write', [file], args, { before: null, after })
+  return files === undefined || files.length === 0
+    ? undefined
+    : fileCall('files.write', files, args, { before: null, after })
 }
 const edit: ReadTool = (args) => {
-  const file = path(args)
-  if (file === undefined) return undefined
-  const edits = Array.isArray(args['edits']) ? args['edits'].filter(isJson) : [args]
-  const join = (name: string) => edits.map((one) => textOf(one, name) ?? '').join('\n⋯\n')
-  return fileCall('files.edit', [file], args, { before: join('old_string'), after: join('new_string') })
+  const edits = Array.isArray(args['edits']) ? args['edits'] : [args]
+  const inside = edits.map((one: unknown) => (isJson(one) ? pathsOf(one) : undefined))
+  const own = pathsOf(args)
+  if (own === undefined || inside.includes(undefined)) return undefined
+  const files = [...new Set([...own, ...inside.flatMap((paths) => paths ?? [])])]
+  if (files.length === 0) return undefined
+  const join = (name: string) =>
+    edits.map((one) => (isJson(one) ? textOf(one, name) : '') ?? '').join('\n⋯\n')
+  return fileCall('files.edit', files, args, { before: join('old_string'), after: join('new_string') })
 }
 const remove: ReadTool = (args) => {
-  const file = path(args)
-  return file === undefined ? undefined : fileCall('files.delete', [file], args)
+  const files = pathsOf(args)
+  return files === undefined || files.length === 0 ? undefined : fileCall('files.delete', files, args)
 }
 const fetch: ReadTool = (args) => {
   const url = textOf(args, 'url')
@@ -66,14 +80,15 @@ const TOOLS: ReadonlyMap<string, ReadTool> = new Map<string, ReadTool>([
     entry(name, reads('files.read')),
   ),
   ...(['LS', 'list_directory', 'ListDir'] as const).map((name) => entry(name, reads('files.list'))),
-  ...(['Glob', 'Grep', 'glob', 'grep_search', 'search_file_content'] as const).map((name) =>
-    entry(name, reads('files.search')),
+  ...(['Glob', 'glob'] as const).map((name) => entry(name, reads('files.search', 'pattern'))),
+  ...(['Grep', 'grep_search', 'search_file_content'] as const).map((name) =>
+    entry(name, reads('files.search', 'glob', 'include', 'include_pattern')),
   ),
   ...(['Write', 'write_file'] as const).map((name) => entry(name, write)),
   ...(['Edit', 'MultiEdit', 'StrReplace', 'replace'] as const).map((name) => entry(name, edit)),
   entry('NotebookEdit', write),
   entry('Delete', remove),
-  entry('apply_patch', (args) => patchCall(commandOf(args) ?? textOf(args, 'patch', 'input'), args)),
+  entry('apply_patch', patchCall),
   ...(['WebFetch', 'web_fetch'] as const).map((name) => entry(name, fetch)),
   ...(['WebSearch', 'google_web_search', 'web_search'] as const).map((name) => entry(name, search)),
   ...(['Task', 'Agent'] as const).map((name) => entry(name, subtask)),
@@ -81,9 +96,9 @@ const TOOLS: ReadonlyMap<string, ReadTool> = new Map<string, ReadTool>([
     ['TodoWrite', 'write_todos', 'update_plan', 'TaskCreate', 'TaskUpdate', 'TaskList', 'TaskGet'] as const
   ).map((name) => entry(name, todo)),
   entry('save_memory', remember),
-  ...(
-    ['AskUserQuestion', 'EnterPlanMode', 'ExitPlanMode', 'Skill', 'SlashCommand', 'ToolSearch'] as const
-  ).map((name) => entry(name, talk(name))),
+  ...(['AskUserQuestion', 'EnterPlanMode', 'ExitPlanMode', 'ToolSearch'] as const).map((name) =>
+    entry(name, talk(name)),
+  ),
   ...(['BashOutput', 'TaskOutput'] as const).map((name) =>
     entry(name, (args) => textCall('terminal.read', textOf(args, 'bash_id', 'task_id') ?? '', args)),
   ),
@@ -101,9 +116,42 @@ function entry(name: string, read: ReadTool): readonly [string, ReadTool] {
   return [name, read]
 }
 
-/** A command is a text, or words that are quoted so that they stay words. */
+/** Names that are there with any value at all. */
+function present(args: Json, names: readonly string[]): readonly string[] {
+  return names.filter((name) => Object.hasOwn(args, name) && args[name] !== undefined && args[name] !== null)
+}
+
+/** Every path that is named: which of several an agent takes is not known. Undefined: one of them is no text. */
+function pathsOf(args: Json): readonly string[] | undefined {
+  const values = present(args, PATHS).map((name) => args[name])
+  return values.every((value) => typeof value === 'string' && value !== '') ? (values as string[]) : undefined // every one was looked at
+}
+
+/** What a search names besides its folder: where its pattern begins, and files that it is limited to. */
+function searched(args: Json, globs: readonly string[]): readonly string[] {
+  return present(args, globs)
+    .map((name) => args[name])
+    .filter((value) => typeof value === 'string')
+    .map((value) => value.replace(/^!/, ''))
+    .map((value) =>
+      /[*?[{]/.test(value) ? value.slice(0, value.search(/[*?[{]/)).replace(/[^/]*$/, '') : value,
+    )
+    .filter((value) => value !== '' && /^[^\s()|\\^$+]+$/.test(value))
+}
+
+/** The folder in which a command runs; undefined: several are named, or what is named is no text. */
+function folderOf(args: Json, cwd: string): string | undefined {
+  const names = present(args, FOLDERS)
+  const [first] = names
+  if (first === undefined) return cwd
+  const folder = args[first]
+  return names.length === 1 && typeof folder === 'string' ? resolve(cwd, folder) : undefined
+}
+
+/** A command is a text, or words that are quoted so that they stay words. Undefined: there is none, or more than one. */
 function commandOf(args: Json): string | undefined {
-  const command = args['command'] ?? args['cmd']
+  const names = present(args, COMMANDS)
+  const command = names.length === 1 ? args[names[0] ?? ''] : undefined
   if (typeof command === 'string') return command
   if (!Array.isArray(command) || command.length === 0) return undefined
   const words = command.filter((word) => typeof word === 'string')
@@ -114,14 +162,23 @@ function quoted(word: string): string {
   return /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }
 
-const PATCH_LINE = /^\*\*\* (Update File|Add File|Delete File|Move to): (.+)$/gm
+const PATCH_FILE = /^\*\*\* (Update File|Add File|Delete File|Move to): (.+)$/su
+const PATCH_FRAME = /^\*\*\* (Begin Patch|End Patch|End of File)$/
 
-/** A patch names its files in lines of its own; one that deletes is a deletion. */
-function patchCall(patch: string | undefined, args: Json): OutsideCall | undefined {
-  const lines = [...(patch ?? '').matchAll(PATCH_LINE)]
-  const paths = lines.map(([, , file = '']) => file.trim())
-  if (patch === undefined || paths.length === 0) return undefined
-  const kinds = new Set(lines.map(([, kind]) => kind))
+/** A patch names its files in lines of its own; one that deletes is a deletion. A line that only looks like one makes it unreadable. */
+function patchCall(args: Json, cwd: string): OutsideCall | undefined {
+  const names = present(args, PATCHES)
+  const patch = names.length === 1 ? args[names[0] ?? ''] : undefined
+  const folder = folderOf(args, cwd)
+  if (typeof patch !== 'string' || folder === undefined) return undefined
+  const marked = patch
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith('***') && !PATCH_FRAME.test(line))
+  const files = marked.map((line) => PATCH_FILE.exec(line))
+  if (files.length === 0 || files.includes(null)) return undefined
+  const paths = files.map((found) => resolve(folder, found?.[2] ?? ''))
+  const kinds = new Set(files.map((found) => found?.[1]))
   if (kinds.has('Delete File')) return fileCall('files.delete', paths, args)
   if (kinds.has('Move to')) return fileCall('files.rename', paths, args)
   return fileCall('files.edit', paths, args, { before: '', after: patch })
