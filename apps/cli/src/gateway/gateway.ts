@@ -138,8 +138,9 @@ function callOf(
   const full = fullName(name, tool)
   const call = unknownCall(full, asJson(params['arguments']))
   const changed = definition !== undefined && pins.hasChanged(full, definition)
-  // What a server says of its tools can tighten, never loosen.
-  const destructive = changed || asJson(definition?.['annotations'])['destructiveHint'] === true
+  // What a server says of its tools can tighten, never loosen; one that was not listed in this session said nothing.
+  const destructive =
+    definition === undefined || changed || asJson(definition['annotations'])['destructiveHint'] === true
   const title = changed
     ? `Use ${tool} of ${name}, which describes itself differently than before`
     : `Use ${tool} of ${name}`
