@@ -183,8 +183,8 @@ ${details(`${PROTECTED.length} entries`, codes(PROTECTED.map(spelled)))}
 No rule opens the gate's own files: ${codes(OWN.map(spelled))} and the data folder.`
 }
 
-function spelled({ names, tree }: ProtectedNames): string {
-  const path = names.map((name) => name.source).join('/')
+function spelled({ names, tree, absolute }: ProtectedNames): string {
+  const path = `${absolute === true ? '/' : ''}${names.map((name) => name.source).join('/')}`
   return tree ? `${path}/**` : path
 }
 

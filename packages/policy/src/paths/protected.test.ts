@@ -47,6 +47,37 @@ describe('protected files', () => {
     '.pypirc',
     '.cargo/config.toml',
     '.cargo/config',
+    '.claude/settings.json',
+    '.claude/settings.local.json',
+    '.claude/commands/x.md',
+    '.claude/hooks/x.sh',
+    '.claude.json',
+    '.cursor/hooks.json',
+    'packages/a/.cursor/mcp.json',
+    '.codex/config.toml',
+    '.codex/hooks.json',
+    '.codex/rules/default.rules',
+    '.gemini/settings.json',
+    '.devcontainer/devcontainer.json',
+    '.pre-commit-config.yaml',
+    'lefthook.yml',
+    '.vimrc',
+    '.exrc',
+    '.tmux.conf',
+    '.xprofile',
+    '.pam_environment',
+    '.bashrc.d/x.sh',
+    '.config/git/config',
+    '.config/autostart/x.desktop',
+    '.config/systemd/user/x.service',
+    '.config/fish/functions/ls.fish',
+    '/etc/crontab',
+    '/etc/cron.d/x',
+    '/etc/profile',
+    '/etc/profile.d/x.sh',
+    '/etc/ld.so.preload',
+    '/etc/sudoers',
+    '/etc/sudoers.d/x',
   ])('%s', (specifier) => {
     for (const tool of ['files.write', 'files.create', 'files.edit']) {
       expect(judge({ tool, specifier })).toBe('ask')
@@ -85,6 +116,16 @@ describe('protected files', () => {
     '.env',
     '.config/x',
     'countersign/x',
+    '.gitattributes',
+    '.local/bin/x',
+    '.claude/agents/x.md',
+    '.cursor/rules/x.mdc',
+    '.codex/prompts/x.md',
+    'lefthook.md',
+    '.config/gitui/x',
+    'etc/profile',
+    'etc/cron.d/x',
+    'etc/countersign/x',
   ])('%s is not', (specifier) => {
     expect(judge({ tool: 'files.write', specifier, mode: 'acceptEdits' })).toBe('run')
   })
@@ -109,6 +150,8 @@ describe('protected files', () => {
     'a/b/.countersign/x',
     '~/.config/countersign/rules',
     '/srv/.config/countersign/x',
+    '/etc/countersign',
+    '/etc/countersign/rules',
   ])('%s belongs to the gate: no rule opens it', (specifier) => {
     const name = specifier.startsWith('~')
       ? specifier

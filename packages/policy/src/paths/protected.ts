@@ -10,11 +10,15 @@ import type { ShapeName } from './shape.ts'
 export interface ProtectedNames {
   readonly names: readonly NameSegment[]
   readonly tree: boolean
+  /** Only from the root of the machine on. */
+  readonly absolute?: true
 }
 
-/** What runs later by itself (P16): hooks, editor tasks, pipelines, start-up files, package sources. */
+/** What runs later by itself (P16): hooks, editor tasks, pipelines, start-up files, package sources, settings of agents. */
 export const PROTECTED: readonly ProtectedNames[] = [
-  ...['.git', '.husky', '.vscode', '.idea', '.ssh', '.circleci'].map((name) => tree(name)),
+  ...['.git', '.husky', '.vscode', '.idea', '.ssh', '.circleci', '.devcontainer', '.bashrc.d'].map((name) =>
+    tree(name),
+  ),
   tree('.github', 'workflows'),
   ...[
     '.gitmodules',
@@ -38,15 +42,41 @@ export const PROTECTED: readonly ProtectedNames[] = [
     '.npmrc',
     'pip.conf',
     '.pypirc',
+    '.pre-commit-config.yaml',
+    'lefthook.yml',
+    '.vimrc',
+    '.exrc',
+    '.tmux.conf',
+    '.xprofile',
+    '.pam_environment',
+    '.claude.json',
   ].map((name) => file(name)),
-  { names: [{ kind: 'name', source: '.yarnrc*', tokens: [...literalTokens('.yarnrc'), MANY] }], tree: false },
+  { names: [startingWith('.yarnrc')], tree: false },
   file('.cargo', 'config.toml'),
   // The older name of the same file, which cargo still reads.
   file('.cargo', 'config'),
+  // Agents start what these name: hooks, servers, commands.
+  file('.claude', 'settings.json'),
+  file('.claude', 'settings.local.json'),
+  tree('.claude', 'commands'),
+  tree('.claude', 'hooks'),
+  file('.cursor', 'hooks.json'),
+  file('.cursor', 'mcp.json'),
+  file('.codex', 'config.toml'),
+  file('.codex', 'hooks.json'),
+  tree('.codex', 'rules'),
+  file('.gemini', 'settings.json'),
+  ...['git', 'autostart', 'systemd', 'fish'].map((name) => tree('.config', name)),
+  ...['cron', 'profile', 'sudoers'].map((start) => inEtc(start)),
+  { ...file('etc', 'ld.so.preload'), absolute: true },
 ]
 
 /** The gate's own configuration: no allow rule opens it. */
-export const OWN: readonly ProtectedNames[] = [tree('.countersign'), tree('.config', 'countersign')]
+export const OWN: readonly ProtectedNames[] = [
+  tree('.countersign'),
+  tree('.config', 'countersign'),
+  { ...tree('etc', 'countersign'), absolute: true },
+]
 
 function tree(...names: readonly string[]): ProtectedNames {
   return { names: names.map(literalSegment), tree: true }
@@ -54,6 +84,14 @@ function tree(...names: readonly string[]): ProtectedNames {
 
 function file(...names: readonly string[]): ProtectedNames {
   return { names: names.map(literalSegment), tree: false }
+}
+
+function inEtc(start: string): ProtectedNames {
+  return { names: [literalSegment('etc'), startingWith(start)], tree: true, absolute: true }
+}
+
+function startingWith(start: string): NameSegment {
+  return { kind: 'name', source: `${start}*`, tokens: [...literalTokens(start), MANY] }
 }
 
 /**
@@ -80,14 +118,16 @@ export function guardOfRead(form: PathForm, place: Place): Guard | undefined {
 /** As `guardOfChange`, for names of which some are globs. Text that is not known is not suspected: it could be anything. */
 export function guardOfNames(names: readonly ShapeName[], place: Place, known: boolean): Guard | undefined {
   const path = names.map((name) => name.literal ?? '*').join('/')
-  const below = known ? dropRoot(names, place) : names
+  const below: Looked<ShapeName> = known ? dropRoot(names, place) : { names, whole: false }
   if (isListed(OWN, below, false, meetsName)) return { because: 'own-files', path }
   return isListed(PROTECTED, below, false, meetsName) ? { because: 'protected', path } : undefined
 }
 
-function dropRoot(names: readonly ShapeName[], place: Place): readonly ShapeName[] {
+function dropRoot(names: readonly ShapeName[], place: Place): Looked<ShapeName> {
   const root = placeForms(place).workspace.names
-  return root.every((name, index) => names[index]?.literal === name) ? names.slice(root.length) : names
+  return root.every((name, index) => names[index]?.literal === name)
+    ? { names: names.slice(root.length), whole: root.length === 0 }
+    : { names, whole: true }
 }
 
 function meetsName(segment: NameSegment, name: ShapeName): boolean {
@@ -108,18 +148,27 @@ function isOwn(form: PathForm, place: Place, takesAlong: boolean): boolean {
 }
 
 /** Inside the workspace the names below its root count: a project may stand in a folder called `.vscode`. */
-function lookedAt(form: PathForm, place: Place): readonly string[] {
+function lookedAt(form: PathForm, place: Place): Looked<string> {
   const root = placeForms(place).workspace
-  return isWithin(form, root) ? form.names.slice(root.names.length) : form.names
+  return isWithin(form, root)
+    ? { names: form.names.slice(root.names.length), whole: root.names.length === 0 }
+    : { names: form.names, whole: true }
+}
+
+/** The names that count; `whole`: from the root of the machine on. */
+interface Looked<Name> {
+  readonly names: readonly Name[]
+  readonly whole: boolean
 }
 
 function isListed<Name>(
   list: readonly ProtectedNames[],
-  names: readonly Name[],
+  { names, whole }: Looked<Name>,
   takesAlong: boolean,
   fits: (segment: NameSegment, name: Name) => boolean,
 ): boolean {
   const isAt = (entry: ProtectedNames, start: number): boolean => {
+    if (entry.absolute === true && (!whole || start > 0)) return false
     const here = names.slice(start, start + entry.names.length)
     if (!here.every((name, index) => fitsAt(entry.names[index], name, fits))) return false
     // `.github` itself carries its workflows along when it is moved.
