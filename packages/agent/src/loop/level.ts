@@ -14,7 +14,7 @@ export interface Level {
   readonly belt: Toolbelt
   /** System prompt and what it is asked to do. */
   readonly messages: readonly PromptMessage[]
-  /** Its tools were named one by one: it sees all of them from the start. */
+  /** Its tools, or those of an agent above, were named one by one: it sees all of them from the start. */
   readonly seesAll?: boolean
   /** Set for a sub-agent that must hand in a structured result. */
   readonly finish?: FinishTool

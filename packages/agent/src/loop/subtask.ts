@@ -105,7 +105,8 @@ async function runSubtask(
       },
       { role: 'user', text: input.instructions },
     ],
-    seesAll: input.tools !== undefined,
+    // Below an agent that cannot load groups of tools nobody can.
+    seesAll: input.tools !== undefined || above.seesAll === true,
     ...(finish ? { finish } : {}),
   })
   switch (end.kind) {
