@@ -4,7 +4,14 @@ import { z } from 'zod'
 export const Question = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('arm'),
-    trap: z.object({ point: z.string(), nth: z.number(), signal: z.enum(['SIGKILL', 'SIGSTOP']) }).optional(),
+    trap: z
+      .object({
+        point: z.string(),
+        nth: z.number(),
+        token: z.string().optional(),
+        signal: z.enum(['SIGKILL', 'SIGSTOP']),
+      })
+      .optional(),
   }),
   z.object({ kind: z.literal('start'), round: z.string() }),
   z.object({ kind: z.literal('waiting') }),

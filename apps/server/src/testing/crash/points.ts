@@ -18,6 +18,8 @@ export const POINTS = [
 export interface Trap {
   readonly point: string
   readonly nth: number
+  /** Only this token's effect counts; without it any call's. */
+  readonly token?: string | undefined
   readonly signal: 'SIGKILL' | 'SIGSTOP'
 }
 
@@ -31,8 +33,9 @@ export class Traps {
     this.#reached = 0
   }
 
-  reach(point: string): void {
+  reach(point: string, token?: string): void {
     if (this.#trap?.point !== point) return
+    if (this.#trap.token !== undefined && this.#trap.token !== token) return
     this.#reached += 1
     // A signal to ourselves is delivered before the call returns: nothing after this line happens.
     if (this.#reached === this.#trap.nth) process.kill(process.pid, this.#trap.signal)

@@ -97,11 +97,11 @@ function counting(name: string, kind: Kind, effectsFile: string, traps: Traps): 
         targets: [],
       }),
     async run({ token }) {
-      traps.reach('effect:before')
+      traps.reach('effect:before', token)
       await new Promise((resume) => setImmediate(resume))
       appendFileSync(effectsFile, `${token}\n`)
       await new Promise((resume) => setImmediate(resume))
-      traps.reach('effect:after')
+      traps.reach('effect:after', token)
       return { ok: true, text: `counted ${token}` }
     },
   })
