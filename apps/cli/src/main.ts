@@ -4,6 +4,7 @@ import type { ChatOptions } from './commands/chat.ts'
 import type { ExplainOptions } from './commands/explain.ts'
 import type { GatewayOptions } from './commands/mcp.ts'
 import type { AnswerOptions } from './commands/approvals.ts'
+import type { CapabilityOptions } from './commands/capabilities.ts'
 import type { RunOptions } from './commands/run.ts'
 import type { HookOptions } from './commands/hook.ts'
 import type { InstallOptions } from './commands/hook-install.ts'
@@ -42,6 +43,9 @@ program
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value]
 const rules = (list: string) =>
   new Option(`--${list} <rule>`, `a rule of the ${list} list (repeatable)`).argParser(collect).default([])
+
+const capabilities = (name: string, what: string) =>
+  new Option(`--${name} <capability>`, `${what} (repeatable)`).argParser(collect).default([])
 
 program
   .command('explain')
@@ -163,6 +167,8 @@ program
   .addOption(rules('allow'))
   .option('--model <id>', 'model, as `service/model`')
   .option('--max-cost <dollars>', 'what the turn may cost, as far as prices are known', Number)
+  .addOption(capabilities('grant', 'give the chat a capability, such as `secrets`'))
+  .addOption(capabilities('withhold', 'take one, such as `network`: its tools are not there'))
   .addOption(
     new Option('--output <form>', 'what is printed').choices(['text', 'json', 'stream-json']).default('text'),
   )
@@ -236,6 +242,19 @@ program
   .action(async (options: { json?: boolean; thread?: string }) => {
     const { listTools } = await import('./commands/threads.ts')
     process.exitCode = await listTools(options)
+  })
+
+program
+  .command('capabilities')
+  .description('what a chat has: tools that need more are not there')
+  .option('--thread <id>', 'of this chat; else the last used')
+  .addOption(capabilities('grant', 'give it a capability'))
+  .addOption(capabilities('withhold', 'take one'))
+  .addOption(capabilities('reset', 'as its context says'))
+  .option('--json', 'as JSON')
+  .action(async (options: CapabilityOptions) => {
+    const { chatCapabilities } = await import('./commands/capabilities.ts')
+    process.exitCode = await chatCapabilities(options)
   })
 
 const auditCommands = program.command('audit').description('what was proposed, decided, answered and done')

@@ -1,3 +1,4 @@
+import { Capability } from '@countersign/protocol'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -18,8 +19,12 @@ export interface Config {
   readonly grace: number
   /** US dollars that one turn may cost, as far as prices are known; null: no cap. */
   readonly maxCost: number | null
+  /** What a chat can have at most. */
+  readonly capabilities: readonly Capability[]
   readonly logLevel: string
 }
+
+const CAPABILITIES = Capability.options
 
 export const DEFAULT_PORT = 4180
 /** Seconds. */
@@ -53,6 +58,11 @@ export function readConfig(
   if (maxCost !== null && !(maxCost > 0)) {
     return { ok: false, message: '`COUNTERSIGN_MAX_COST` is a number of US dollars, for example `2.50`' }
   }
+  const capabilities = readCapabilities(env['COUNTERSIGN_CAPABILITIES'])
+  if (capabilities === undefined) {
+    const all = CAPABILITIES.map((one) => `\`${one}\``).join(', ')
+    return { ok: false, message: `\`COUNTERSIGN_CAPABILITIES\` is a list with commas of ${all}` }
+  }
   return {
     ok: true,
     config: {
@@ -65,6 +75,7 @@ export function readConfig(
       approvalTimeout: timeout,
       grace: grace * 1000,
       maxCost,
+      capabilities,
       logLevel: env['COUNTERSIGN_LOG'] ?? 'warn',
     },
   }
@@ -78,6 +89,13 @@ export function defaultHome(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): 
 
 function readNumber(text: string | undefined): number | undefined {
   return text === undefined || text === '' ? undefined : Number(text)
+}
+
+function readCapabilities(text: string | undefined): readonly Capability[] | undefined {
+  if (text === undefined || text === '') return CAPABILITIES
+  const names = text.split(',').map((name) => name.trim())
+  const known = CAPABILITIES.filter((one) => names.includes(one))
+  return known.length === new Set(names).size ? known : undefined
 }
 
 function readTimeout(text: string | undefined): number | null | undefined {

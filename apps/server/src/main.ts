@@ -28,6 +28,7 @@ import { clientTools } from './clients/client-tools.ts'
 import { findRunning, forgetRunning, noteRunning } from './running.ts'
 import { sampleFolder } from './sample-folder.ts'
 import type { Environment } from './settings/provider-keys.ts'
+import { chatCapabilities } from './settings/capabilities.ts'
 import { masterSecret, secretBox } from './settings/secret-box.ts'
 import { startSweep } from './jobs/sweep.ts'
 import { callHistory } from './store/call-history.ts'
@@ -150,6 +151,12 @@ export async function startServer(
   const waits = answerWaits(store.calls, failed)
   const ids: Ids = { call: () => CallId.parse(`call_${randomUUID().replaceAll('-', '')}`) }
   const gate = { calls: store.calls, answers: waits, policy, clock }
+  const capabilities = chatCapabilities(store.settings, {
+    allows: config.capabilities,
+    // Who offers tools that change something in a client has it open for that.
+    context: () =>
+      clients.tools().some((tool) => tool.capability === 'editor_mutate') ? 'editor' : 'thread',
+  })
   const memory = longTermMemory(store.settings, clock)
   const runner = turnRunner({
     ofPerson: async (user) =>
@@ -158,7 +165,7 @@ export async function startServer(
         : { tools: [], remembered: [] },
     processId: boot,
     turns: store.turns,
-    gate,
+    gate: { ...gate, capabilities },
     belt,
     own: [config.home],
     clock,
@@ -203,6 +210,7 @@ export async function startServer(
   let ready = false
   const app = await buildApp({
     memory,
+    capabilities,
     token,
     hosts: () => hosts,
     webRoot: options.webRoot,
@@ -218,6 +226,7 @@ export async function startServer(
       outbox: store.outbox,
       policy,
       belt,
+      capabilities,
       clients,
       clock,
       models: settings.models,

@@ -2,6 +2,7 @@ export type { Call, CallResult, ModelToolCall, Repeat, StoredCall, Target } from
 export type {
   AnswerWait,
   CallStore,
+  CapabilitySource,
   Clock,
   Ids,
   Journal,
@@ -24,7 +25,6 @@ export type {
 export { defineTool } from './toolbelt/tool.ts'
 export type {
   Answered,
-  Capability,
   Grounds,
   Inspection,
   Refusal,
@@ -36,6 +36,8 @@ export type {
   ToolOutcome,
   Verified,
 } from './toolbelt/tool.ts'
+export { CAPABILITIES, capabilitiesOf } from './toolbelt/capabilities.ts'
+export type { Capabilities, Capability, CapabilityChoice, ChatContext } from './toolbelt/capabilities.ts'
 export { Disclosure, groupOf, groupsOnRequest } from './toolbelt/disclosure.ts'
 export type { ToolGroup } from './toolbelt/disclosure.ts'
 export { Toolbelt, parseCall } from './toolbelt/toolbelt.ts'

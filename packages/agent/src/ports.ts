@@ -3,6 +3,7 @@ import type { CallId, Instant, Signature, ThreadId, TurnId } from '@countersign/
 import type { Call, CallResult, StoredCall } from './call.ts'
 import type { Exceeded } from './loop/budget.ts'
 import type { JournalEntry } from './loop/journal.ts'
+import type { Capabilities } from './toolbelt/capabilities.ts'
 
 /** Time on the server. */
 export interface Clock {
@@ -73,6 +74,11 @@ export interface AnswerWait {
 /** The policy of this moment for a thread: rules of all layers, mode of the row. Fails closed by itself. */
 export interface PolicySource {
   snapshot(threadId: ThreadId): Promise<Policy>
+}
+
+/** What the chat of a thread has at this moment. */
+export interface CapabilitySource {
+  of(threadId: ThreadId): Promise<Capabilities>
 }
 
 /** The journal of a turn. `append` commits before it returns and fails when the lease is lost. */

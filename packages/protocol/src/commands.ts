@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CapabilityChange } from './capabilities.ts'
 import { CallId, ThreadId, TurnId } from './ids.ts'
 import { ModelId } from './settings.ts'
 import { CLIENT_TOOL_LIMIT, SerializedTool } from './manifest.ts'
@@ -29,6 +30,8 @@ export const ClientCommand = z.discriminatedUnion('type', [
     model: ModelId.optional(),
     /** What one turn may cost, in US dollars as far as prices are known. */
     max_cost: z.number().positive().optional(),
+    /** What it has or lacks from its first turn on, beside what its context says. */
+    capabilities: CapabilityChange.optional(),
   }),
   z.object({
     type: z.literal('thread_rename'),
@@ -40,6 +43,13 @@ export const ClientCommand = z.discriminatedUnion('type', [
   z.object({ type: z.literal('mode_set'), request_id, thread_id: ThreadId, permission_mode: PermissionMode }),
   /** Model of the thread, from its next turn on. */
   z.object({ type: z.literal('model_set'), request_id, thread_id: ThreadId, model: ModelId }),
+  /** Gives capabilities to a chat or takes them. What is taken holds at once, for calls that wait too. */
+  z.object({
+    type: z.literal('capabilities_set'),
+    request_id,
+    thread_id: ThreadId,
+    capabilities: CapabilityChange,
+  }),
   /** Events of a thread from `after_seq` on: what was missed first, then live. */
   z.object({
     type: z.literal('subscribe'),

@@ -1,4 +1,5 @@
 export { ApprovalId, CallId, Instant, MessageId, RuleId, ThreadId, TurnId, UserId } from './ids.ts'
+export { Capability, CapabilityChange, CapabilityView } from './capabilities.ts'
 export { ErrorCode, WireError } from './errors.ts'
 export {
   ApprovalState,

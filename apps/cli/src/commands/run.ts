@@ -12,9 +12,23 @@ export interface RunOptions {
   readonly allow: readonly string[]
   readonly model?: string
   readonly maxCost?: number
+  readonly grant: readonly string[]
+  readonly withhold: readonly string[]
   readonly output: 'text' | 'json' | 'stream-json'
   readonly wait?: boolean
   readonly dir?: string
+}
+
+/** What the chat of a run has or lacks beside the defaults; nothing when nothing was said. */
+function capabilitiesIn({ grant, withhold }: RunOptions): {
+  readonly capabilities?: Record<string, boolean>
+} {
+  if (grant.length + withhold.length === 0) return {}
+  const chosen = [
+    ...grant.map((name) => [name, true] as const),
+    ...withhold.map((name) => [name, false] as const),
+  ]
+  return { capabilities: Object.fromEntries(chosen) }
 }
 
 /** How a run ended, for scripts. */
@@ -48,6 +62,7 @@ async function oneTurn(wire: Wire, server: Reached, prompt: string, options: Run
     ...(options.mode === undefined ? {} : { permission_mode: options.mode }),
     ...(options.model === undefined ? {} : { model: options.model }),
     ...(options.maxCost === undefined ? {} : { max_cost: options.maxCost }),
+    ...capabilitiesIn(options),
   })
   if (created.type === 'error') return complain(created.error.message)
   if (created.type !== 'ok' || created.thread_id === undefined) return complain('no chat could be opened')

@@ -38,7 +38,10 @@ export function listTools({ json, thread }: JsonOption & { readonly thread?: str
   })
 }
 
-async function anyThread(api: Parameters<Parameters<typeof onServer>[0]>[0]): Promise<string | undefined> {
+/** The chat that was used last. */
+export async function anyThread(
+  api: Parameters<Parameters<typeof onServer>[0]>[0],
+): Promise<string | undefined> {
   const answer = await api.get('/api/threads')
   if (!answer.ok) return undefined
   return z.object({ threads: z.array(ThreadView) }).parse(answer.body).threads[0]?.id

@@ -42,6 +42,7 @@ export type AuditKind =
   | 'key_removed'
   | 'endpoint_set'
   | 'endpoint_removed'
+  | 'capabilities_set'
   | 'heads_anchored'
 
 /** Name of the chain that anchors the heads of all others. */

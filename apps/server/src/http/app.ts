@@ -17,7 +17,7 @@ import { commandRoutes } from './command-routes.ts'
 import { outsideRoutes } from './outside-routes.ts'
 import type { OutsideSessions } from '../outside/sessions.ts'
 import { rulesRoutes, type RulesRoutesParts } from './rules-routes.ts'
-import { toolsRoutes } from './tools-routes.ts'
+import { toolsRoutes, type ToolsRoutesParts } from './tools-routes.ts'
 import { undoRoutes } from './undo-routes.ts'
 import type { LongTermMemory } from '../memory/long-term.ts'
 import { memoryRoutes } from './memory-routes.ts'
@@ -43,6 +43,7 @@ export interface AppParts {
   readonly records: Pick<RecordsRoutesParts, 'audit' | 'backup' | 'history'>
   readonly outside: Pick<OutsideSessions, 'ask' | 'ended'>
   readonly memory: LongTermMemory
+  readonly capabilities: ToolsRoutesParts['capabilities']
   readonly operations: Pick<OperationsRoutesParts, 'ready'> & { readonly metrics: Metrics }
   readonly settings: Pick<SettingsRoutesParts, 'models' | 'sources' | 'keys' | 'endpoints' | 'preferences'>
   readonly about: { readonly version: string; readonly workspace: string }
@@ -161,6 +162,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     user: parts.user,
     belt: parts.connection.belt,
     policy: parts.connection.policy,
+    capabilities: parts.capabilities,
     threads: parts.threads,
     guarded,
     refuse,

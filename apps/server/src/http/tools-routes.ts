@@ -1,8 +1,9 @@
-import type { PolicySource, Toolbelt } from '@countersign/agent'
+import { capabilitiesOf, type PolicySource, type Toolbelt } from '@countersign/agent'
 import { compilePolicy } from '@countersign/policy'
 import { ThreadId, type UserId } from '@countersign/protocol'
 import type { FastifyInstance, FastifyReply, RouteShorthandOptions } from 'fastify'
 import { z } from 'zod'
+import type { ChatCapabilities } from '../settings/capabilities.ts'
 import { toolViews } from '../tools/tool-views.ts'
 import type { Threads } from '../turns/ports.ts'
 
@@ -10,6 +11,7 @@ export interface ToolsRoutesParts {
   readonly user: UserId
   readonly belt: Toolbelt
   readonly policy: PolicySource
+  readonly capabilities: Pick<ChatCapabilities, 'of' | 'choice'>
   readonly threads: Pick<Threads, 'get'>
   readonly guarded: RouteShorthandOptions
   refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply
@@ -19,7 +21,7 @@ const Query = z.object({ thread_id: ThreadId.optional() })
 
 /** The tools that a model would get: in a chat, by its mode and rules; else by the default mode alone. */
 export function toolsRoutes(app: FastifyInstance, parts: ToolsRoutesParts): void {
-  const { user, belt, policy, threads, guarded, refuse } = parts
+  const { user, belt, capabilities, policy, threads, guarded, refuse } = parts
   app.get('/api/tools', guarded, async (request, reply) => {
     const query = Query.safeParse(request.query)
     if (!query.success) return refuse(reply, 400, 'bad_message', z.prettifyError(query.error))
@@ -27,6 +29,15 @@ export function toolsRoutes(app: FastifyInstance, parts: ToolsRoutesParts): void
     if (id !== undefined && !(await threads.get(user, id)))
       return refuse(reply, 404, 'not_found', 'there is no such chat; it may have been deleted')
     const now = id === undefined ? compilePolicy({ mode: 'default', layers: [] }) : await policy.snapshot(id)
-    return { tools: toolViews(belt.all(), now) }
+    const has = id === undefined ? capabilitiesOf('thread') : await capabilities.of(id)
+    return { tools: toolViews(belt.all(), now, has) }
+  })
+
+  app.get('/api/threads/:id/capabilities', guarded, async (request, reply) => {
+    const params = z.object({ id: ThreadId }).safeParse(request.params)
+    const id = params.data?.id
+    if (id === undefined || !(await threads.get(user, id)))
+      return refuse(reply, 404, 'not_found', 'there is no such chat; it may have been deleted')
+    return { has: [...(await capabilities.of(id))], ...(await capabilities.choice(id)) }
   })
 }

@@ -1,10 +1,15 @@
-import { groupOf, turnTools, type ToolSketch } from '@countersign/agent'
+import { groupOf, turnTools, type Capabilities, type ToolSketch } from '@countersign/agent'
 import { BUILTIN_TOOLS, decide, type Policy, type Verdict } from '@countersign/policy'
 import type { ToolView } from '@countersign/protocol'
 
 /** The tools that a turn would have now, with what policy says of a use of each that no rule names. */
-export function toolViews(tools: readonly ToolSketch[], policy: Policy): readonly ToolView[] {
-  return [...tools, ...turnTools()].map((tool) => ({
+export function toolViews(
+  tools: readonly ToolSketch[],
+  policy: Policy,
+  has: Capabilities,
+): readonly ToolView[] {
+  const there = [...tools, ...turnTools()].filter((tool) => has.has(tool.capability))
+  return there.map((tool) => ({
     name: tool.name,
     group: groupOf(tool.name),
     source: sourceOf(tool.name),

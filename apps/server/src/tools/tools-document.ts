@@ -1,4 +1,21 @@
-import { groupOf, type ToolSketch } from '@countersign/agent'
+import {
+  CAPABILITIES,
+  capabilitiesOf,
+  groupOf,
+  type Capability,
+  type ChatContext,
+  type ToolSketch,
+} from '@countersign/agent'
+
+const NEEDED_BY: Readonly<Record<Capability, string>> = {
+  safe: 'reading and listing in the workspace',
+  knowledge: 'memory, the list of what is to do, further tools',
+  network: 'the web, servers of MCP',
+  workspace_write: 'changes of files, the terminal',
+  editor_mutate: 'tools of a client that change something there',
+  subagent: 'sub-agents',
+  secrets: 'what handles secrets; no tool that is shipped does',
+}
 
 /** The page that lists every tool, made from what the tools say of themselves. */
 export function toolsDocument(tools: readonly ToolSketch[]): string {
@@ -11,16 +28,38 @@ export function toolsDocument(tools: readonly ToolSketch[]): string {
     '- **category**: what kind of effect it has; the mode decides by it. *destructive* always needs a person. *edit-safe* writes',
     '  run in `acceptEdits`.',
     '- **specifier**: the text that rules match, by its kind (`shell`, `path`, `url`, `text`), as a template over the arguments.',
-    '- **capability**: what a chat must have for the tool to be there at all.',
+    '- **capability**: what a chat must have for the tool to be there at all, see below.',
     '- **after a crash**: a call that was cut off is made again (*safe*), looked at first (*idempotent*), or settled by a person',
     '  (*never*).',
     '',
     'Tools of MCP servers are named `mcp__server__tool`, are `external`, and are seen by the model once it loads their group with',
     '`load_tools`. Results longer than 50,000 characters are cut, with a note.',
+    ...CAPABILITY_WORDS,
     ...groups.flatMap(([name, members]) => ['', `## ${name}`, ...members.flatMap(section)]),
     '',
   ].join('\n')
 }
+
+const CAPABILITY_WORDS = [
+  '',
+  '## Capabilities',
+  '',
+  'Rules and modes decide what a call may do; capabilities decide which tools a chat has at all. A tool that needs what the chat',
+  'does not have is not shown to the model, cannot be loaded, and a call of it by name ends as `no_capability`, whatever rule, mode',
+  'or person says. A sub-agent has at most what the agent above it has. The client sends no tool list.',
+  '',
+  '| capability | what needs it | a chat | a chat beside a client with tools that change it |',
+  '| --- | --- | --- | --- |',
+  ...CAPABILITIES.map((one) => {
+    const there = (context: ChatContext) => (capabilitiesOf(context).has(one) ? 'yes' : 'no')
+    return `| \`${one}\` | ${NEEDED_BY[one]} | ${there('thread')} | ${there('editor')} |`
+  }),
+  '',
+  'A person gives one to a chat or takes one from it with `countersign capabilities --grant NAME` or `--withhold NAME`, for one run',
+  'with the same options of `countersign run`, or over the wire with `capabilities_set`; each change is a row of the audit, and what',
+  'is taken holds at once, for calls that wait too. `secrets` comes only so. `COUNTERSIGN_CAPABILITIES` is the list that no chat of',
+  'this server goes beyond. Servers of MCP come from the list that a person keeps, and their tools need `network`.',
+]
 
 function section(tool: ToolSketch): readonly string[] {
   const { specifier } = tool

@@ -2,6 +2,7 @@ import {
   DEFAULT_LIMITS,
   extensionCard,
   runTurn,
+  type Capabilities,
   type ChatProvider,
   type Clock,
   type GateParts,
@@ -157,6 +158,8 @@ export function turnRunner(given: RunnerParts): Runner {
   }
 }
 
+const NONE: Capabilities = new Set()
+
 interface Held {
   readonly abort: AbortController
   readonly clock: LeaseClock
@@ -209,6 +212,12 @@ async function runHere(
   const facts = await workspaceFacts(workspace, parts.clock, process.platform)
   const told = { workspace: facts, remembered: own.remembered }
   const place = { workspace, cwd: workspace, home: homedir(), own: parts.own }
+  const source = parts.gate.capabilities
+  let has = await source?.of(claimed.threadId)
+  // What the gate last heard is what the next step is shown.
+  const gate = source
+    ? { ...parts.gate, capabilities: { of: async (id: ThreadId) => (has = await source.of(id)) } }
+    : parts.gate
   const input: TurnInput = {
     lease,
     threadId: claimed.threadId,
@@ -219,6 +228,7 @@ async function runHere(
       parts.belt.derive((tools) => [...tools, ...own.tools]),
       parts.observer,
     ),
+    ...(has === undefined ? {} : { capabilities: () => has ?? NONE }),
     messages: claimed.messages,
     mayAct: () => mayAct(parts, lease, held),
     system: (level) => systemPrompt({ ...level, ...told, mode: claimed.mode, deepest: limits.depth }),
@@ -226,7 +236,7 @@ async function runHere(
   try {
     const outcome = await runTurn(
       {
-        gate: parts.gate,
+        gate,
         extend: extensionCard(parts.gate, input),
         provider: watchedProvider(await parts.provider(claimed.model), claimed, parts.observer),
         journal: flushing(parts.turns, chunks.flush),

@@ -13,6 +13,7 @@ import type { Approvals, GivenAnswer } from '../gate/ports.ts'
 import type { ModePolicies } from '../rules/policy-source.ts'
 import type { Models } from '../providers/models.ts'
 import { toolViews } from '../tools/tool-views.ts'
+import type { ChatCapabilities } from '../settings/capabilities.ts'
 import type { Undo } from '../tools/checkpoints/undo.ts'
 import type { Threads, Turns } from '../turns/ports.ts'
 import type { Outbox } from '../turns/outbox.ts'
@@ -25,6 +26,7 @@ export interface CommandParts {
   readonly outbox: Outbox
   readonly policy: ModePolicies
   readonly belt: Toolbelt
+  readonly capabilities: Pick<ChatCapabilities, 'of' | 'change'>
   readonly clock: Clock
   readonly models: Pick<Models, 'problem'>
   /** Caps what one turn of a thread may cost, in US dollars. */
@@ -70,6 +72,8 @@ export async function runCommand(
         workspace: command.workspace ?? defaults.workspace,
       })
       if (command.max_cost !== undefined) await parts.capCost(thread.id, command.max_cost)
+      if (command.capabilities !== undefined)
+        await parts.capabilities.change(user, thread.id, command.capabilities)
       return { type: 'ok', request_id, thread_id: thread.id }
     }
     case 'thread_rename':
@@ -83,6 +87,11 @@ export async function runCommand(
       if (thread === undefined) return gone()
       const blocks = await blockedIn(parts.policy, thread, mode)
       return (await parts.threads.setMode(user, thread.id, mode, blocks)) ? ok() : gone()
+    }
+    case 'capabilities_set': {
+      if (!(await parts.threads.get(user, command.thread_id))) return gone()
+      await parts.capabilities.change(user, command.thread_id, command.capabilities)
+      return ok()
     }
     case 'model_set': {
       const problem = await parts.models.problem(command.model)
@@ -132,7 +141,8 @@ export async function runCommand(
       const thread = await parts.threads.get(user, command.thread_id)
       if (!thread) return gone()
       const policy = await parts.policy.snapshot(command.thread_id)
-      return { type: 'tools', request_id, tools: [...toolViews(parts.belt.all(), policy)] }
+      const has = await parts.capabilities.of(command.thread_id)
+      return { type: 'tools', request_id, tools: [...toolViews(parts.belt.all(), policy, has)] }
     }
   }
 }

@@ -9,7 +9,8 @@ import {
 } from '@countersign/policy'
 import type { Signature } from '@countersign/protocol'
 import type { Call, CallResult, StoredCall, Target } from '../call.ts'
-import type { AnswerWait, CallStore, Clock, Lease, PolicySource } from '../ports.ts'
+import type { AnswerWait, CallStore, CapabilitySource, Clock, Lease, PolicySource } from '../ports.ts'
+import { lacking, NO_CAPABILITY } from '../toolbelt/capabilities.ts'
 import type { Answered, Grounds, RunContext, Tool, Verified } from '../toolbelt/tool.ts'
 import { countersign, isCountersigned, type CountersignedCall } from './countersign.ts'
 import { endedText, refusalText } from './words.ts'
@@ -19,6 +20,8 @@ export interface GateParts {
   readonly answers: AnswerWait
   readonly policy: PolicySource
   readonly clock: Clock
+  /** What chats have: asked when a call is proposed and again when it is applied. Absent: everything. */
+  readonly capabilities?: CapabilitySource
 }
 
 /** One call at the gate: what it is, whose turn it is, and how deep. */
@@ -111,7 +114,7 @@ async function propose(parts: GateParts, passenger: Passenger, road: Road): Prom
   if (known) return { stored: known }
   const judged = await judge(parts, passenger)
   const { policy, decision } = judged
-  const refused = refusedUnasked(call, decision)
+  const refused = (await outOfReach(parts, passenger)) ?? refusedUnasked(call, decision)
   if (refused)
     return {
       stored: await inOrder(road, () =>
@@ -189,6 +192,15 @@ function refusedUnasked(call: Call, decision: Decision): CallResult | undefined 
   return { state: 'failed', ...call.refusal }
 }
 
+/** A tool that needs what the chat does not have is refused whatever rules, modes and people say, and whoever built the belt. */
+async function outOfReach(
+  { capabilities }: GateParts,
+  { call, tool }: Passenger,
+): Promise<CallResult | undefined> {
+  if (!capabilities || (await capabilities.of(call.threadId)).has(tool.capability)) return undefined
+  return { state: 'failed', code: NO_CAPABILITY, text: lacking(tool.name, tool.capability) }
+}
+
 type Applied =
   | { readonly kind: 'ended'; readonly result: CallResult }
   | { readonly kind: 'again'; readonly stored: StoredCall }
@@ -240,6 +252,9 @@ async function apply(
   const { policy, decision } = await judge(parts, passenger, judged)
   if (decision.verdict === 'block')
     return refuse(parts, passenger, blockedResult(decision), policySignature(parts, decision))
+  const lacks = await outOfReach(parts, passenger)
+  if (lacks)
+    return refuse(parts, passenger, lacks, { via: 'policy', by: 'capability', at: parts.clock.now() })
   const byPerson = stored.signature?.via === 'person'
   if (decision.verdict === 'ask' && !byPerson) {
     return {

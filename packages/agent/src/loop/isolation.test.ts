@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import type { ModelRequest } from '../provider.ts'
 import { countingTool, Workbench } from '../testing/bench.ts'
 import { scriptedProvider, type ScriptedStep } from '../testing/scripted-provider.ts'
-import type { Capability, Tool } from '../toolbelt/tool.ts'
+import type { Capability } from '../toolbelt/capabilities.ts'
+import type { Tool } from '../toolbelt/tool.ts'
 
 const CAPABILITIES: readonly Capability[] = [
   'safe',

@@ -88,6 +88,7 @@ async function runCall(
     depth: level.depth,
     place,
     says: step.says,
+    ...(turn.input.capabilities ? { capabilities: turn.input.capabilities() } : {}),
   }
   const parsed = await parseCall(tools.belt, asked, origin)
   if (!parsed.ok) {

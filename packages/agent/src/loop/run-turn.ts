@@ -2,7 +2,7 @@ import type { Usage } from '../provider.ts'
 import type { Exceeded } from './budget.ts'
 import { memoryTools } from './memory.ts'
 import { runLevel } from './run-level.ts'
-import { Turn, type TurnInput, type TurnParts } from './turn.ts'
+import { Turn, withinChat, type TurnInput, type TurnParts } from './turn.ts'
 
 export type TurnOutcome =
   | { readonly kind: 'answered'; readonly text: string; readonly usage: Usage }
@@ -22,7 +22,10 @@ export type TurnOutcome =
 export async function runTurn(parts: TurnParts, input: TurnInput, signal: AbortSignal): Promise<TurnOutcome> {
   const turn = new Turn(parts, input, await parts.journal.load(input.turnId), signal)
   const memory = memoryTools(turn.memory)
-  const belt = input.belt.derive((tools) => [...tools, ...memory])
+  const belt = withinChat(
+    input,
+    input.belt.derive((tools) => [...tools, ...memory]),
+  )
   const end = await runLevel(turn, {
     parentId: null,
     depth: 0,

@@ -4,7 +4,7 @@ import { defineTool, sketchOf, type Tool, type ToolOutcome, type ToolSketch } fr
 import { Toolbelt } from '../toolbelt/toolbelt.ts'
 import { finishTool } from './finish-subtask.ts'
 import type { Level, LevelEnd } from './level.ts'
-import { RUN_SUBTASK, type Turn } from './turn.ts'
+import { RUN_SUBTASK, withinChat, type Turn } from './turn.ts'
 
 const Input = z.object({
   title: z.string().min(1).max(200).describe('Short label for the person who watches.'),
@@ -33,7 +33,10 @@ export function beltOf(
   // A model that only talks has no tools, not even one that starts another such model.
   if (turn.parts.provider.capabilities?.tools === false) return new Toolbelt([])
   const own = [subtaskTool(turn, level, run), ...further, ...(level.finish ? [level.finish.tool] : [])]
-  return level.belt.derive((tools) => [...tools, ...own])
+  return withinChat(
+    turn.input,
+    level.belt.derive((tools) => [...tools, ...own]),
+  )
 }
 
 const SUBTASK = {

@@ -3,6 +3,7 @@ import type { CallId, ThreadId, TurnId } from '@countersign/protocol'
 import type { GateParts } from '../gate/gate.ts'
 import type { Ids, Journal, Lease, TurnEvents } from '../ports.ts'
 import type { ChatProvider, PromptMessage, Usage } from '../provider.ts'
+import type { Capabilities } from '../toolbelt/capabilities.ts'
 import type { Toolbelt } from '../toolbelt/toolbelt.ts'
 import { Budget, type BudgetName, type Exceeded, type Spent } from './budget.ts'
 import type { JournalEntry, ModelEntry } from './journal.ts'
@@ -32,12 +33,19 @@ export interface TurnInput {
   readonly model: string
   readonly place: Place
   readonly belt: Toolbelt
+  /** What the chat has now: tools that need more are not there, at any depth. The same set until it changes. Absent: everything. */
+  capabilities?(): Capabilities
   /** The conversation up to the person's message. */
   readonly messages: readonly PromptMessage[]
   /** What a level is told before its messages. `title` is set for a sub-agent. */
   system(level: { readonly depth: number; readonly belt: Toolbelt; readonly title?: string }): string
   /** False: the lease is lost, and nothing more may have an effect. Asked right before every effect, so it must be quick. */
   mayAct?(): Promise<boolean>
+}
+
+/** A belt as far as the chat has what its tools need. */
+export function withinChat({ capabilities }: Pick<TurnInput, 'capabilities'>, belt: Toolbelt): Toolbelt {
+  return capabilities === undefined ? belt : belt.within(capabilities)
 }
 
 /** The state that all levels of a turn share. */

@@ -7,6 +7,7 @@ import { runTurn, type TurnOutcome } from '../loop/run-turn.ts'
 import type { TurnParts } from '../loop/turn.ts'
 import type { CallStore, Journal } from '../ports.ts'
 import type { ChatProvider } from '../provider.ts'
+import type { Capabilities } from '../toolbelt/capabilities.ts'
 import { defineTool, type RunContext, type Tool, type ToolOutcome, type Verified } from '../toolbelt/tool.ts'
 import { Toolbelt } from '../toolbelt/toolbelt.ts'
 import { MemoryStore } from '../memory-store.ts'
@@ -18,7 +19,7 @@ const TURN = TurnId.parse('trn_test')
 /** A tool whose effects can be counted. */
 export function countingTool(
   name: string,
-  options: Partial<Pick<Tool, 'category' | 'parallelSafe'>> & {
+  options: Partial<Pick<Tool, 'category' | 'parallelSafe' | 'capability'>> & {
     readonly repeat?: 'safe' | 'never'
     /** Makes it `idempotent`. */
     verify?(value: string): Promise<Verified>
@@ -36,7 +37,7 @@ export function countingTool(
     category: options.category ?? 'read',
     destructive: options.destructive ?? false,
     editSafe: false,
-    capability: 'safe',
+    capability: options.capability ?? 'safe',
     specifier: { kind: 'text', template: '{value}' },
     ...(verify === undefined
       ? { repeat: options.repeat ?? 'never' }
@@ -85,16 +86,22 @@ export class Workbench {
       readonly signal?: AbortSignal
       readonly mayAct?: () => Promise<boolean>
       extend?: TurnParts['extend']
+      /** What the belt is cut by. */
+      capabilities?(): Capabilities
+      /** What the gate asks for; absent: it lets everything through that the belt has. */
+      readonly gateHas?: () => Capabilities
       /** Another way to the store of this bench, for one that fails. */
       readonly store?: CallStore & Journal
     } = {},
   ): Promise<TurnOutcome> {
+    const { gateHas, capabilities } = options
     const parts: TurnParts = {
       gate: {
         calls: options.store ?? this.store,
         answers: this.store,
         policy: { snapshot: () => Promise.resolve(compilePolicy(this.#source)) },
         clock: this.clock,
+        ...(gateHas ? { capabilities: { of: () => Promise.resolve(gateHas()) } } : {}),
       },
       provider,
       journal: options.store ?? this.store,
@@ -121,6 +128,7 @@ export class Workbench {
         place: PLACE,
         belt: new Toolbelt(tools),
         messages: [{ role: 'user', text: 'go' }],
+        ...(capabilities ? { capabilities } : {}),
         ...(options.mayAct ? { mayAct: options.mayAct } : {}),
         system: ({ depth, title }) => `level ${depth}${title === undefined ? '' : ` ${title}`}`,
       },

@@ -3,16 +3,7 @@ import type { CallBody } from '@countersign/protocol'
 import { z } from 'zod'
 import type { Call, Repeat, Target } from '../call.ts'
 import type { CountersignedCall } from '../gate/countersign.ts'
-
-/** Which tools a turn has at all. */
-export type Capability =
-  | 'safe'
-  | 'knowledge'
-  | 'network'
-  | 'workspace_write'
-  | 'editor_mutate'
-  | 'subagent'
-  | 'secrets'
+import type { Capability } from './capabilities.ts'
 
 /** What a running tool gets besides its arguments. */
 export interface RunContext {

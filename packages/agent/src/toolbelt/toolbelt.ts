@@ -3,6 +3,7 @@ import type { CallId, ThreadId, TurnId } from '@countersign/protocol'
 import type { Call, CallResult, ModelToolCall } from '../call.ts'
 import { deepFreeze, hashCall } from '../gate/hash.ts'
 import type { PromptTool } from '../provider.ts'
+import { lacking, NO_CAPABILITY, type Capabilities } from './capabilities.ts'
 import type { Tool } from './tool.ts'
 
 /**
@@ -11,10 +12,13 @@ import type { Tool } from './tool.ts'
  */
 export class Toolbelt {
   readonly #tools: () => readonly Tool[]
+  readonly #above: Toolbelt | undefined
   #read: ReadBelt | undefined
 
-  constructor(tools: readonly Tool[] | (() => readonly Tool[])) {
+  /** `above`: the belt that this one was cut from, which knows why a tool is missing here. */
+  constructor(tools: readonly Tool[] | (() => readonly Tool[]), above?: Toolbelt) {
     this.#tools = typeof tools === 'function' ? tools : () => tools
+    this.#above = above
   }
 
   get(name: string): Tool | undefined {
@@ -39,7 +43,28 @@ export class Toolbelt {
       if (tools !== from) made = make(tools)
       from = tools
       return made
-    })
+    }, this)
+  }
+
+  /** This belt without the tools that need what is not there now. They cannot be called by name either. */
+  within(has: () => Capabilities): Toolbelt {
+    let from: readonly Tool[] | undefined
+    let by: Capabilities | undefined
+    let made: readonly Tool[] = []
+    return new Toolbelt(() => {
+      const tools = this.all()
+      const now = has()
+      if (tools !== from || now !== by) made = tools.filter((tool) => now.has(tool.capability))
+      from = tools
+      by = now
+      return made
+    }, this)
+  }
+
+  /** A tool of this name that a belt above has and this one has not. */
+  missing(name: string): Tool | undefined {
+    if (this.get(name)) return undefined
+    return this.#above?.get(name) ?? this.#above?.missing(name)
   }
 
   #now(): ReadBelt {
@@ -74,6 +99,8 @@ export interface CallOrigin {
   readonly parentId: CallId | null
   readonly depth: number
   readonly place: Place
+  /** What the chat has, to say why a tool is missing. */
+  readonly capabilities?: Capabilities
   /** What the model said in the same step. */
   readonly says?: string
 }
@@ -96,6 +123,9 @@ export async function parseCall(
   })
   const tool = belt.get(asked.name)
   if (!tool) {
+    const withheld = belt.missing(asked.name)
+    if (withheld && origin.capabilities?.has(withheld.capability) === false)
+      return refused(NO_CAPABILITY, lacking(withheld.name, withheld.capability))
     const names = belt.all().map((known) => `\`${known.name}\``)
     return refused(
       'unknown_tool',
