@@ -92,8 +92,10 @@ export interface TurnEvents {
   chunk(kind: 'text' | 'reasoning', text: string, at: LevelPlace): void
   /** What was streamed on this level since its last journal entry is not kept. */
   withdrawn(at: LevelPlace): void
-  /** What a running call prints. */
-  output(callId: CallId, text: string): void
+  /** What a running call prints, piece by piece, as it comes: a secret may be spread over several. */
+  output(call: Call, text: string): void
+  /** The call ended: nothing more is printed. */
+  outputEnded?(call: Call): void
   budgetExceeded(exceeded: Exceeded): void
 }
 

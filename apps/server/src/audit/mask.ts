@@ -24,7 +24,12 @@ export function maskContent(text: string): string {
  * looks made it one.
  */
 export function maskEcho(text: string, secrets: readonly string[]): string {
-  return maskContent(secrets.reduce((masked, secret) => masked.replaceAll(secret, MASK), text))
+  // Private keys go first: with its beginning masked as something else, one would not be known as a key.
+  const echoes = secrets.reduce(
+    (masked, secret) => masked.replaceAll(secret, MASK),
+    text.replace(PRIVATE_KEY, `$1${MASK}`),
+  )
+  return maskContent(echoes)
 }
 
 /** Shortest secret that is looked for elsewhere: shorter ones are parts of ordinary words. */
@@ -73,9 +78,12 @@ export function holdsSecret(text: string): boolean {
 
 const DEPTH_LIMIT = 64
 
+const PRIVATE_KEY =
+  /(-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----)(?!•)[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----|$)/g
+
 /** Formats that are secrets wherever they stand. Each keeps its first group, so that the kind of key stays visible. */
 const KNOWN: readonly RegExp[] = [
-  /(-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----)(?!•)[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----|$)/g,
+  PRIVATE_KEY,
   /\b(sk-(?:ant-|proj-|or-|live-|test-)?)[A-Za-z0-9_-]{16,}/g,
   /\b([sr]k_(?:live|test)_)[A-Za-z0-9]{10,}/g,
   /\b(gh[pousr]_)[A-Za-z0-9]{20,}/g,

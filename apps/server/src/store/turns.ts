@@ -1,8 +1,7 @@
 import type { JournalEntry, Lease } from '@countersign/agent'
-import type { CallId, UserId } from '@countersign/protocol'
+import type { UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
 import type { StartTurn, Turns } from '../turns/ports.ts'
-import { maskEcho, secretsIn } from '../audit/mask.ts'
 import { holdsLease, LeaseLost } from './call-moves.ts'
 import { claimTurn, take } from './claim-turn.ts'
 import { finishTurn, promoteNext } from './finish-turn.ts'
@@ -87,7 +86,7 @@ export function storedTurns(parts: StoreParts): Turns & { close(): void } {
             type: 'tool_output',
             turn_id: lease.turnId,
             tool_call_id: callId,
-            text: maskEcho(text, await secretsOf(work, callId)),
+            text,
           })
           return work.thread.id
         },
@@ -122,12 +121,6 @@ export function storedTurns(parts: StoreParts): Turns & { close(): void } {
     },
     close: () => streamed.close(),
   }
-}
-
-/** What was secret in the arguments of a call: it is masked in what the call prints too. */
-async function secretsOf({ trx }: Work, id: CallId): Promise<readonly string[]> {
-  const row = await trx.selectFrom('calls').select('frozen').where('id', '=', id).executeTakeFirst()
-  return row === undefined ? [] : secretsIn(row.frozen.specifierText)
 }
 
 async function start(

@@ -41,7 +41,8 @@ export function chunkStream(
       held = held.filter((piece) => piece.parentId !== place.parentId)
       send(() => turns.withdraw(lease, place))
     },
-    output: (callId, text) => outputs.add(callId, text),
+    output: (call, text) => outputs.add(call, text),
+    outputEnded: (call) => outputs.end(call.id),
     budgetExceeded(exceeded) {
       release()
       send(() => turns.exceeded(lease, exceeded))

@@ -1,4 +1,7 @@
+import type { Call } from '@countersign/agent'
 import type { CallId } from '@countersign/protocol'
+import { secretsIn } from '../audit/mask.ts'
+import { maskStream, type MaskStream } from '../audit/mask-stream.ts'
 
 /** Milliseconds between two pieces of a call's output, and after much was shown already. */
 const GATHER = 200
@@ -10,22 +13,35 @@ const PIECE = 16_000
 const PIECE_MUCH = 4000
 
 interface Held {
+  readonly mask: MaskStream
+  /** Masked, and not sent yet. */
   text: string
   /** Something before `text` was left out. */
   cut: boolean
   sent: number
+  /** Something came since the last time that nothing did. */
+  fresh: boolean
   timer: NodeJS.Timeout | undefined
 }
 
 /**
  * Gathers what running calls print and hands it on in pieces, so that a call that prints a gigabyte costs a few thousand
- * characters a second. What is left out is in the result, as far as that keeps it.
+ * characters a second. What is left out is in the result, as far as that keeps it. Secrets are masked before anything is cut, over the
+ * borders of the pieces in which they come: what may be the beginning of one is held back until more comes or the call ends.
  */
 export function outputStream(send: (callId: CallId, text: string) => void): {
-  add(callId: CallId, text: string): void
+  add(call: Pick<Call, 'id' | 'specifierText'>, text: string): void
+  end(callId: CallId): void
   flush(): void
 } {
   const calls = new Map<CallId, Held>()
+
+  function take(held: Held, masked: string): void {
+    const limit = held.sent > MUCH ? PIECE_MUCH : PIECE
+    const joined = held.text + masked
+    held.cut ||= joined.length > limit
+    held.text = joined.slice(-limit)
+  }
 
   function release(callId: CallId, held: Held): void {
     clearTimeout(held.timer)
@@ -38,20 +54,45 @@ export function outputStream(send: (callId: CallId, text: string) => void): {
     send(callId, text)
   }
 
+  /** Goes on as long as something comes; then what is held is shown, as far as it is certainly harmless. */
+  function later(callId: CallId, held: Held): void {
+    held.timer ??= setTimeout(
+      () => {
+        held.timer = undefined
+        if (!held.fresh) take(held, held.mask.pause())
+        release(callId, held)
+        if (!held.fresh) return
+        held.fresh = false
+        later(callId, held)
+      },
+      held.sent > MUCH ? GATHER_MUCH : GATHER,
+    )
+  }
+
   return {
-    add(callId, text) {
-      const held = calls.get(callId) ?? { text: '', cut: false, sent: 0, timer: undefined }
-      calls.set(callId, held)
-      const much = held.sent > MUCH
-      const limit = much ? PIECE_MUCH : PIECE
-      const joined = held.text + text
-      held.cut ||= joined.length > limit
-      held.text = joined.slice(-limit)
-      held.timer ??= setTimeout(() => release(callId, held), much ? GATHER_MUCH : GATHER)
+    add(call, text) {
+      const held = calls.get(call.id) ?? {
+        mask: maskStream(secretsIn(call.specifierText)),
+        text: '',
+        cut: false,
+        sent: 0,
+        fresh: false,
+        timer: undefined,
+      }
+      calls.set(call.id, held)
+      held.fresh = true
+      take(held, held.mask.add(text))
+      later(call.id, held)
+    },
+    end(callId) {
+      const held = calls.get(callId)
+      if (held === undefined) return
+      calls.delete(callId)
+      take(held, held.mask.end())
+      release(callId, held)
     },
     flush() {
       for (const [callId, held] of calls) release(callId, held)
-      calls.clear()
     },
   }
 }

@@ -110,7 +110,7 @@ export interface Turns extends Journal {
   stream(lease: Lease, chunk: StreamedChunk): Promise<void>
   withdraw(lease: Lease, at: LevelPlace): Promise<void>
   exceeded(lease: Lease, exceeded: Exceeded): Promise<void>
-  /** What a running call prints, gathered by the caller. */
+  /** What a running call prints, gathered and masked by the caller. */
   output(lease: Lease, callId: CallId, text: string): Promise<void>
 }
 

@@ -120,7 +120,7 @@ async function runCall(
         holdNow: (work) => (names.length === 0 ? step.places.runNow(work) : undefined),
         signal: turn.signal,
         mayAct: async () => (await turn.input.mayAct?.()) ?? true,
-        output: (text) => turn.parts.events.output(call.id, text),
+        output: (text) => turn.parts.events.output(call, text),
         ask: (question, input) => askOnTheWay(turn, level, call, { question, input }),
         waiting: () => step.queue.yield(),
         inOrder: (work) => step.place.take(work),
@@ -129,6 +129,8 @@ async function runCall(
   } catch (cause) {
     if (turn.signal.aborted) return CANCELLED
     throw cause
+  } finally {
+    turn.parts.events.outputEnded?.(call)
   }
 }
 
