@@ -131,6 +131,10 @@ const ROUTE_WORDS: ReadonlyMap<string, string> = new Map([
   ['DELETE /api/memory/:key', 'forgets one entry'],
   ['GET /api/rules', 'the rules that are kept'],
   ['POST /api/rules', 'keeps one: `{ list, text, thread_id? }`'],
+  [
+    'POST /api/rules/project',
+    "writes one into the file of a chat's folder, as it was seen: `{ list, text, thread_id, hash }`",
+  ],
   ['DELETE /api/rules/:id', 'removes one'],
   ['GET /api/rules/files', 'the files of rules: managed, and of a workspace'],
   [

@@ -252,7 +252,7 @@ export async function startServer(
     outside,
     operations: { metrics, ready: async () => ready && (await store.reachable()) },
     settings,
-    about: { version: VERSION, workspace: workspace.path },
+    about: { version: VERSION, workspace: workspace.path, home: homedir(), own: [config.home] },
   })
 
   const copy = rulesCopy(config.home, store.rules, user)

@@ -13,7 +13,7 @@ import type { Clock } from './clock.ts'
 import { createApi } from './data/api.ts'
 import type { Api, Me } from './data/api.ts'
 import { createClient } from './data/client.ts'
-import { AppContext, ClockContext } from './data/context.ts'
+import { AppContext, ClockContext, PolicyFactsContext } from './data/context.ts'
 import { loadPreferences, readPreferences } from './data/preferences.ts'
 import { frameFlushes, windowTimers } from './data/schedule.ts'
 import { takeToken } from './data/session.ts'
@@ -90,7 +90,9 @@ function Live({ me }: { me: Me }) {
   const app = useMemo(() => ({ client, store, clock: systemClock, me }), [me])
   return (
     <AppContext value={app}>
-      <App />
+      <PolicyFactsContext value={me}>
+        <App />
+      </PolicyFactsContext>
     </AppContext>
   )
 }

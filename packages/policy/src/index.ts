@@ -49,4 +49,5 @@ export {
   type RecordedCall,
   type RuleUse,
 } from './backtest.ts'
+export { onlyRule, ruleEffect, type AskingPart, type RuleEffect } from './rule-effect.ts'
 export { diff, type PolicyChange, type PolicyDiff } from './diff.ts'

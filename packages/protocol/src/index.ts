@@ -53,4 +53,6 @@ export {
   McpTransportInput,
   McpTrustInput,
 } from './mcp.ts'
+export { callSubject, type CallSubject } from './call-subject.ts'
+export { codePointName, visiblePieces, type VisiblePiece } from './visible-text.ts'
 export { CLIENT_TOOL_LIMIT, SerializedTool } from './manifest.ts'

@@ -46,7 +46,13 @@ export interface AppParts {
   readonly capabilities: ToolsRoutesParts['capabilities']
   readonly operations: Pick<OperationsRoutesParts, 'ready'> & { readonly metrics: Metrics }
   readonly settings: Pick<SettingsRoutesParts, 'models' | 'sources' | 'keys' | 'endpoints' | 'preferences'>
-  readonly about: { readonly version: string; readonly workspace: string }
+  readonly about: {
+    readonly version: string
+    readonly workspace: string
+    readonly home: string
+    /** Folders of the gate itself: a page that judges a call as the server does has to know them. */
+    readonly own: readonly string[]
+  }
 }
 
 /** Largest body of an HTTP request, in bytes. */
@@ -173,6 +179,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     user: parts.user,
     threads: parts.threads,
     workspace: parts.about.workspace,
+    home: parts.about.home,
+    own: parts.about.own,
     guarded,
     refuse,
   })

@@ -10,10 +10,10 @@ import {
 } from '@countersign/policy'
 import { RuleId, ThreadId, type UserId } from '@countersign/protocol'
 import type { FastifyInstance, FastifyReply, RouteShorthandOptions } from 'fastify'
-import { homedir } from 'node:os'
 import { z } from 'zod'
 import { holdsSecret } from '../audit/mask.ts'
 import { SECRET_IN_RULE, type RecordedCalls, type Rules } from '../rules/ports.ts'
+import { addProjectRule } from '../rules/project-rule.ts'
 import { readRuleFile, type RuleFile } from '../rules/rule-file.ts'
 import type { Threads } from '../turns/ports.ts'
 
@@ -25,6 +25,9 @@ export interface RulesRoutesParts {
   readonly policy: PolicySource
   /** Folder that new chats work in. */
   readonly workspace: string
+  readonly home: string
+  /** Folders of the gate itself. */
+  readonly own: readonly string[]
   readonly guarded: RouteShorthandOptions
   refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply
 }
@@ -33,6 +36,9 @@ const NewRule = z.object({
   list: z.enum(['allow', 'ask', 'deny'] satisfies ListName[]),
   text: z.string().min(1).max(20_000),
   thread_id: ThreadId.optional(),
+})
+const NewProjectRule = NewRule.required({ thread_id: true }).extend({
+  hash: z.string().length(64).nullable(),
 })
 const Trust = z.object({ workspace: z.string().min(1).max(4096), hash: z.string().length(64).nullable() })
 const Tried = z.object({ call: z.string().min(1).max(20_000), thread_id: ThreadId })
@@ -49,23 +55,36 @@ export function rulesRoutes(app: FastifyInstance, parts: RulesRoutesParts): void
   app.post('/api/rules', guarded, async (request, reply) => {
     const body = NewRule.safeParse(request.body)
     if (!body.success) return refuse(reply, 400, 'bad_message', z.prettifyError(body.error))
-    const parsed = parseRule(body.data.text)
-    if (!parsed.ok) {
-      const { message, position, suggestion } = parsed.error
-      const hint = suggestion === undefined ? '' : `; did you mean \`${suggestion}\`?`
-      return refuse(reply, 400, 'bad_rule', `${message} at ${position + 1}${hint}`)
-    }
-    if (holdsSecret(body.data.text)) return refuse(reply, 400, 'bad_rule', SECRET_IN_RULE)
+    const read = readRule(body.data.text)
+    if (!read.ok) return refuse(reply, 400, 'bad_rule', read.message)
     const { list, thread_id } = body.data
     if (thread_id !== undefined && !(await parts.threads.get(user, thread_id))) {
       return refuse(reply, 404, 'not_found', 'there is no such chat; it may have been deleted')
     }
     const rule = {
       list,
-      text: formatRule(parsed.value),
+      text: read.text,
       ...(thread_id === undefined ? {} : { threadId: thread_id }),
     }
     return { rule: await rules.add(user, rule) }
+  })
+
+  app.post('/api/rules/project', guarded, async (request, reply) => {
+    const body = NewProjectRule.safeParse(request.body)
+    if (!body.success) return refuse(reply, 400, 'bad_message', z.prettifyError(body.error))
+    const read = readRule(body.data.text)
+    if (!read.ok) return refuse(reply, 400, 'bad_rule', read.message)
+    // The folder is the chat's: nobody has a line written into any other.
+    const thread = await parts.threads.get(user, body.data.thread_id)
+    if (!thread) return refuse(reply, 404, 'not_found', 'there is no such chat; it may have been deleted')
+    const { workspace } = thread
+    const rule = { list: body.data.list, text: read.text }
+    const trusted = await rules.trusted(user, workspace)
+    const added = await addProjectRule({ ...rule, workspace, seen: body.data.hash }, trusted)
+    if (!added.ok) return refuse(reply, 409, added.code, added.message)
+    // The text that was trusted, and a line that this person wrote: nothing in it is new to them.
+    await rules.trust(user, { workspace, hash: added.hash, added: rule })
+    return { hash: added.hash }
   })
 
   app.delete('/api/rules/:id', guarded, async (request, reply) => {
@@ -81,7 +100,8 @@ export function rulesRoutes(app: FastifyInstance, parts: RulesRoutesParts): void
     if (!body.success) return refuse(reply, 400, 'bad_message', z.prettifyError(body.error))
     const thread = await parts.threads.get(user, body.data.thread_id)
     if (!thread) return refuse(reply, 404, 'not_found', 'there is no such chat; it may have been deleted')
-    const place = { workspace: thread.workspace, cwd: thread.workspace, home: homedir() }
+    const { home, own } = parts
+    const place = { workspace: thread.workspace, cwd: thread.workspace, home, own }
     const decision = decide(readCallText(body.data.call, place), await parts.policy.snapshot(thread.id))
     return { decision, sentence: explain(decision), parts: explainParts(decision) }
   })
@@ -94,7 +114,7 @@ export function rulesRoutes(app: FastifyInstance, parts: RulesRoutesParts): void
       readRuleFile('managed'),
       readRuleFile('project', workspace, await rules.trusted(user, workspace)),
     ])
-    return { workspace, home: homedir(), files: files.map(fileView) }
+    return { workspace, home: parts.home, own: parts.own, files: files.map(fileView) }
   })
 
   app.post('/api/rules/trust', guarded, async (request, reply) => {
@@ -109,6 +129,21 @@ export function rulesRoutes(app: FastifyInstance, parts: RulesRoutesParts): void
   })
 
   app.get('/api/recorded', guarded, async () => ({ calls: await parts.recorded.recent(user, BACKTEST_DAYS) }))
+}
+
+/** A rule as it is kept, or why it is not. */
+function readRule(
+  text: string,
+): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string } {
+  const parsed = parseRule(text)
+  if (!parsed.ok) {
+    const { message, position, suggestion } = parsed.error
+    const hint = suggestion === undefined ? '' : `; did you mean \`${suggestion}\`?`
+    return { ok: false, message: `${message} at ${position + 1}${hint}` }
+  }
+  return holdsSecret(text)
+    ? { ok: false, message: SECRET_IN_RULE }
+    : { ok: true, text: formatRule(parsed.value) }
 }
 
 /** A file of rules for those who look at it: what it says, what is wrong with it, and whether it is trusted. */

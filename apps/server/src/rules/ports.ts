@@ -35,7 +35,14 @@ export interface Rules {
   /** The file of rules in a workspace that the person trusts, by its hash. */
   trusted(user: UserId, workspace: string): Promise<string | null>
   /** Trusts a file of rules as it is, or with null no longer. Another text is another file. */
-  trust(user: UserId, file: { readonly workspace: string; readonly hash: string | null }): Promise<void>
+  trust(user: UserId, file: TrustedFile): Promise<void>
+}
+
+export interface TrustedFile {
+  readonly workspace: string
+  readonly hash: string | null
+  /** The line by which the file became this text, if a person had it written. */
+  readonly added?: { readonly list: ListName; readonly text: string }
 }
 
 /** A call of the past, with when it was proposed. */

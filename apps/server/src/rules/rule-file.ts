@@ -11,6 +11,8 @@ export interface RuleFile {
   readonly path: string
   /** Absent: there is none, or it could not be read at all. */
   readonly file?: RulesFile
+  /** As written; absent with it. */
+  readonly text?: string
   /** Hash of its text; null: there is none, or it could not be read. */
   readonly hash: string | null
   readonly layer: LayerSource
@@ -39,6 +41,7 @@ export async function readRuleFile(
     return {
       path,
       file,
+      text,
       hash,
       layer: layerOfRulesFile(layer, file, trust),
       stamp: `${hash} ${trust.trusted}`,

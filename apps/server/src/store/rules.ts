@@ -99,16 +99,26 @@ async function trustedFile(db: Db, user: UserId, workspace: string): Promise<str
 async function trustFile(
   parts: StoreParts,
   user: UserId,
-  { workspace, hash }: Parameters<Rules['trust']>[1],
+  { workspace, hash, added }: Parameters<Rules['trust']>[1],
 ): Promise<void> {
   await transact(parts.db, async (trx) => {
     const { now } = await lockUserChain(trx, user)
     await writeSetting(trx, user, trustName(workspace), hash)
     const kind = hash === null ? 'project_distrusted' : 'project_trusted'
-    await appendAudit(trx, user, now, [{ kind, actor: user, data: { workspace, hash } }])
+    const line = added === undefined ? [] : [projectRule(user, workspace, added)]
+    await appendAudit(trx, user, now, [...line, { kind, actor: user, data: { workspace, hash } }])
     await notify(trx, { person: user, wake: true })
   })
   parts.bus.emit({ person: user, wake: true })
+}
+
+function projectRule(
+  actor: UserId,
+  workspace: string,
+  rule: { readonly list: ListName; readonly text: string },
+) {
+  const data = { list: rule.list, layer: 'project', text: mask(rule.text), workspace }
+  return { kind: 'rule_added', actor, data } as const
 }
 
 /** A rule never changes and its id is never used again, so the set of ids says it all. */

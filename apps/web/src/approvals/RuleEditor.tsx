@@ -1,14 +1,18 @@
-import { backtest } from '@countersign/policy'
+import { backtest, onlyRule } from '@countersign/policy'
 import { useDeferredValue, useId, useMemo, useState } from 'react'
+import { usePolicyFacts } from '../data/context.ts'
 import { useRecorded } from '../data/recorded.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { scrollToSee } from '../ui/scroll-to-see.ts'
 import { Visible } from '../ui/Visible.tsx'
+import type { GivenBy } from './card-actions.ts'
 import type { CardView } from './card-view.ts'
-import { previewRule, sourceWith } from './rule-preview.ts'
+import { ProjectFileLine } from './ProjectFileLine.tsx'
+import { previewRule } from './rule-preview.ts'
 import { RuleEffect } from './RuleEffect.tsx'
 import { ruleTexts } from './rule-texts.ts'
+import { useProjectFile } from './use-project-file.ts'
 import type { CardControl } from './use-card.ts'
 
 export interface RuleEditorProps {
@@ -17,22 +21,37 @@ export interface RuleEditorProps {
   readonly scope: 'allow_chat' | 'allow_always'
 }
 
+export type RuleScope = 'allow_always' | 'allow_chat' | 'project'
+
+const SCOPES: readonly RuleScope[] = ['allow_always', 'allow_chat', 'project']
+
 /** Always allow, with the rule in the open: suggestions from exact to general, tried on the call at every keystroke. */
 export function RuleEditor({ view, card, scope: first }: RuleEditorProps) {
   const id = useId()
-  const [scope, setScope] = useState(first)
+  const facts = usePolicyFacts()
+  const [scope, setScope] = useState<RuleScope>(first)
+  const project = useProjectFile(scope === 'project' ? view.workspace : null)
   const [rule, setRule] = useState(view.offers[0]?.rule ?? view.tool)
-  const preview = useMemo(() => previewRule(rule.trim(), view), [rule, view])
+  const preview = useMemo(() => previewRule(rule.trim(), view, facts), [rule, view, facts])
   const answered = useAnswered(rule.trim())
-  const keeps = preview.state === 'readable' && preview.runs.length > 0
+  const fits = preview.kind === 'readable' && preview.runs.length > 0
+  const keeps = fits && (scope !== 'project' || (project.file.state === 'open' && !project.busy))
+
+  /** The project's file first, the answer after it: a rule that could not be written never comes with a yes. */
+  function keep(by: GivenBy): void {
+    const text = rule.trim()
+    if (scope !== 'project') card.send(scope, by, text)
+    else project.write({ thread: view.thread, text }, () => card.send('allow_once', by))
+  }
+
   return (
     <div
       ref={scrollToSee}
       role="group"
-      aria-label={ruleTexts.heading(scope)}
+      aria-label={ruleTexts.headings[scope]}
       className="flex scroll-my-4 flex-col gap-2"
     >
-      <p className="text-label font-semibold">{ruleTexts.heading(scope)}</p>
+      <p className="text-label font-semibold">{ruleTexts.headings[scope]}</p>
       {view.offers.length > 0 && (
         <div className="flex flex-wrap gap-1.5">
           {view.offers.map((offer, index) => (
@@ -53,7 +72,7 @@ export function RuleEditor({ view, card, scope: first }: RuleEditorProps) {
         id={id}
         value={rule}
         onChange={(event) => setRule(event.target.value)}
-        aria-invalid={preview.state === 'malformed'}
+        aria-invalid={preview.kind === 'malformed'}
         aria-describedby={`${id}-effect`}
         spellCheck={false}
         autoComplete="off"
@@ -69,7 +88,7 @@ export function RuleEditor({ view, card, scope: first }: RuleEditorProps) {
       />
       <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-1 text-label">
         <legend className="sr-only">{ruleTexts.scope}</legend>
-        {(['allow_always', 'allow_chat'] as const).map((choice) => (
+        {SCOPES.filter((choice) => choice !== 'project' || view.workspace !== null).map((choice) => (
           <label key={choice} className="flex min-h-6 items-center gap-1.5">
             <input
               type="radio"
@@ -82,12 +101,9 @@ export function RuleEditor({ view, card, scope: first }: RuleEditorProps) {
           </label>
         ))}
       </fieldset>
+      {scope === 'project' && <ProjectFileLine file={project.file} trouble={project.trouble} />}
       <div className="flex flex-wrap gap-2">
-        <Button
-          kind="primary"
-          disabled={!keeps}
-          {...card.pressing((by) => card.send(scope, by, rule.trim()))}
-        >
+        <Button kind="primary" disabled={!keeps} {...card.pressing(keep)}>
           {ruleTexts.keep}
         </Button>
         <Button kind="quiet" onClick={() => card.showPanel('answers')}>
@@ -122,7 +138,7 @@ function useAnswered(rule: string): number | null {
   return useMemo(() => {
     if (calls === null || calls.length === 0) return null
     const asked = calls.filter((call) => call.decided === 'ask')
-    return backtest(sourceWith(calm), asked).differences['saves-a-question']
+    return backtest(onlyRule(calm), asked).differences['saves-a-question']
   }, [calls, calm])
 }
 

@@ -1,12 +1,12 @@
 import { sentence } from '../ui/sentence.ts'
 import { Visible } from '../ui/Visible.tsx'
-import type { RulePreview } from './rule-preview.ts'
+import type { RuleEffect as Effect } from '@countersign/policy'
 import { ruleTexts } from './rule-texts.ts'
 
 export interface RuleEffectProps {
   readonly id: string
   readonly rule: string
-  readonly preview: RulePreview
+  readonly preview: Effect
   /** Questions of the last 30 days that it would have answered. */
   readonly answered: number | null
   readonly onSuggestion: (rule: string) => void
@@ -16,7 +16,7 @@ export interface RuleEffectProps {
 export function RuleEffect({ id, rule, preview, answered, onSuggestion }: RuleEffectProps) {
   return (
     <div id={id} role="status" className="flex flex-col gap-0.5 text-label">
-      {preview.state === 'malformed' ? (
+      {preview.kind === 'malformed' ? (
         <Malformed rule={rule} preview={preview} onSuggestion={onSuggestion} />
       ) : (
         <>
@@ -48,10 +48,10 @@ export function RuleEffect({ id, rule, preview, answered, onSuggestion }: RuleEf
 
 function Malformed(props: {
   rule: string
-  preview: Extract<RulePreview, { state: 'malformed' }>
+  preview: Extract<Effect, { kind: 'malformed' }>
   onSuggestion: (rule: string) => void
 }) {
-  const { message, position, suggestion } = props.preview
+  const { message, position, suggestion } = props.preview.error
   return (
     <div className="text-stop">
       <p className="font-mono text-hint whitespace-pre-wrap" aria-hidden="true">
@@ -64,7 +64,7 @@ function Malformed(props: {
       <p className="font-semibold">
         <Visible text={sentence(message)} /> {ruleTexts.position(position + 1)}
       </p>
-      {suggestion !== null && (
+      {suggestion !== undefined && (
         <button
           type="button"
           className="min-h-6 font-mono text-hint text-accent underline"

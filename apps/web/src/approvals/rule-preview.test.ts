@@ -5,6 +5,8 @@ import { cardView } from './card-view.ts'
 import type { CardView } from './card-view.ts'
 import { previewRule } from './rule-preview.ts'
 
+const FACTS = { home: '/home', own: ['/home/.gate'] }
+
 /** A card as the server would make it: decided by the same policy, in mode Ask, with these rules. */
 function cardFor(command: string, rules: { allow?: string[]; ask?: string[] } = {}): CardView {
   const place = { workspace: '/site', cwd: '/site', home: '/home' }
@@ -64,12 +66,12 @@ describe('a rule tried on the card', () => {
     ],
     ['another tool', 'npm test', 'files.write', { runs: [], asks: ['npm test'], enough: false }],
   ])('%s', (_name, command, rule, expected) => {
-    expect(previewRule(rule, cardFor(command))).toMatchObject({ state: 'readable', ...expected })
+    expect(previewRule(rule, cardFor(command), FACTS)).toMatchObject({ kind: 'readable', ...expected })
   })
 
   test('parts that run already are not asked for again', () => {
     const card = cardFor('npm run build && npm test', { allow: ['terminal.exec(npm run *)'] })
-    expect(previewRule('terminal.exec(npm test)', card)).toMatchObject({
+    expect(previewRule('terminal.exec(npm test)', card, FACTS)).toMatchObject({
       runs: ['npm test'],
       asks: [],
       enough: true,
@@ -78,15 +80,18 @@ describe('a rule tried on the card', () => {
 
   test('an ask rule stands before every allow rule, and the preview says so', () => {
     const card = cardFor('npm test', { ask: ['terminal.exec(npm test)'] })
-    expect(previewRule('terminal.exec(npm test)', card)).toMatchObject({ asks: ['npm test'], enough: false })
+    expect(previewRule('terminal.exec(npm test)', card, FACTS)).toMatchObject({
+      asks: ['npm test'],
+      enough: false,
+    })
   })
 
   test('a malformed rule has a position', () => {
-    expect(previewRule('terminal.exec(npm', cardFor('npm test'))).toMatchObject({ state: 'malformed' })
+    expect(previewRule('terminal.exec(npm', cardFor('npm test'), FACTS)).toMatchObject({ kind: 'malformed' })
   })
 
   test('a broad rule is named before it is kept', () => {
-    const preview = previewRule('terminal.exec(node *)', cardFor('node x.js'))
-    expect(preview).toMatchObject({ state: 'readable', warnings: [expect.stringContaining('broad')] })
+    const preview = previewRule('terminal.exec(node *)', cardFor('node x.js'), FACTS)
+    expect(preview).toMatchObject({ kind: 'readable', warnings: [expect.stringContaining('broad')] })
   })
 })

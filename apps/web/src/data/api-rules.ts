@@ -37,7 +37,13 @@ const RuleFile = z.object({
 })
 export type RuleFile = z.infer<typeof RuleFile>
 
-const RuleFiles = z.object({ workspace: z.string(), home: z.string(), files: z.array(RuleFile) })
+const RuleFiles = z.object({
+  workspace: z.string(),
+  home: z.string(),
+  /** Folders of the gate itself. */
+  own: z.array(z.string()).default([]),
+  files: z.array(RuleFile),
+})
 export type RuleFiles = z.infer<typeof RuleFiles>
 
 const Done = z.object({ ok: z.literal(true) })
@@ -62,6 +68,18 @@ export async function addRule(rule: {
   const { list, text, threadId } = rule
   const body = { list, text, ...(threadId === null ? {} : { thread_id: threadId }) }
   return httpSend('POST', '/api/rules', body, z.object({ rule: Rule }))
+}
+
+/** Writes a rule into the file of a chat's folder, if that is still as it was seen. */
+export async function addProjectRule(rule: {
+  readonly list: KeptRule['list']
+  readonly text: string
+  readonly thread: ThreadId
+  readonly hash: string | null
+}): Promise<HttpResult<unknown>> {
+  const { list, text, thread, hash } = rule
+  const body = { list, text, thread_id: thread, hash }
+  return httpSend('POST', '/api/rules/project', body, z.object({ hash: z.string() }))
 }
 
 export async function removeRule(id: RuleId): Promise<HttpResult<unknown>> {

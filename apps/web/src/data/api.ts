@@ -18,6 +18,9 @@ export const Me = z.object({
   /** Model of new chats. */
   default_model: z.string().nullable().default(null),
   workspace: z.string(),
+  home: z.string().default('/home'),
+  /** Folders of the gate itself: no rule opens them. */
+  own: z.array(z.string()).default([]),
   /** Why commands run without the operating system's sandbox; null: they run in it. */
   no_sandbox: z.string().nullable().default(null),
   version: z.string(),

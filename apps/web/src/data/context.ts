@@ -27,6 +27,19 @@ export function useView<T>(select: (view: View) => T): T {
   return useStore(useApp().store.view, select)
 }
 
+/** What policy has to know of the machine to decide here as the server does. */
+export interface PolicyFacts {
+  readonly home: string
+  /** Folders of the gate itself. */
+  readonly own: readonly string[]
+}
+
+export const PolicyFactsContext = createContext<PolicyFacts>({ home: '/home', own: [] })
+
+export function usePolicyFacts(): PolicyFacts {
+  return useContext(PolicyFactsContext)
+}
+
 export const ClockContext = createContext<Clock | null>(null)
 
 /** The server's clock as far as this device knows it: times on the page are the server's. */

@@ -11,8 +11,8 @@ import { texts } from './texts.ts'
 export function RuleTests({ rules, mode }: { rules: AllRules; mode: string }) {
   const checked = useMemo(() => {
     const policy = compilePolicy(sourceFor(rules, { mode, thread: null }))
-    const { workspace, home, files } = rules.files
-    const place = { workspace, cwd: workspace, home }
+    const { workspace, home, own, files } = rules.files
+    const place = { workspace, cwd: workspace, home, own }
     return files.flatMap(({ path, expectations }) => {
       const failures = checkExpectations(policy, expectations, place)
       return expectations.map((expectation) => ({

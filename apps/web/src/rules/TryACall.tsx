@@ -56,8 +56,8 @@ export function TryACall({ rules, mode: first }: { rules: AllRules; mode: string
 type Tried = ReturnType<typeof tryCall>
 
 function tryCall(text: string, rules: AllRules, mode: string) {
-  const { workspace, home } = rules.files
-  const call = readCallText(text.trim(), { workspace, cwd: workspace, home })
+  const { workspace, home, own } = rules.files
+  const call = readCallText(text.trim(), { workspace, cwd: workspace, home, own })
   const decision = decisionView(decide(call, compilePolicy(sourceFor(rules, { mode, thread: null }))))
   return { call, decision }
 }

@@ -29,7 +29,7 @@ function project(change: Partial<RuleFile>): RuleFile {
 }
 
 function all(rules: readonly KeptRule[], file: RuleFile = project({})): AllRules {
-  return { kept: rules, files: { workspace: '/site', home: '/home/ana', files: [file] } }
+  return { kept: rules, files: { workspace: '/site', home: '/home/ana', own: [], files: [file] } }
 }
 
 function verdict(rules: AllRules, call: string, thread: ThreadId | null = null): string {

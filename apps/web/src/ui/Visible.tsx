@@ -1,9 +1,9 @@
-import { visible } from './hidden-characters.ts'
-import type { VisiblePiece } from './hidden-characters.ts'
+import { visiblePieces } from '@countersign/protocol'
+import type { VisiblePiece } from '@countersign/protocol'
 
 /** Text of others, with everything in it made visible. No Markdown, no links, no HTML. */
 export function Visible({ text }: { text: string }) {
-  const pieces = visible(text)
+  const pieces = visiblePieces(text)
   if (pieces.length === 1 && pieces[0]?.kind === 'text') return text
   return pieces.map((piece, index) => <Piece key={`${index}:${piece.text}`} piece={piece} />)
 }

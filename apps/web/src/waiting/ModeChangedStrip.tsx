@@ -1,3 +1,4 @@
+import { usePolicyFacts } from '../data/context.ts'
 import type { OpenQuestion } from '../data/selectors.ts'
 import { Button } from '../ui/Button.tsx'
 import { modeLook } from '../composer/modes.ts'
@@ -18,7 +19,7 @@ export interface ModeChangedStripProps {
 /** A new mode approves nothing by itself: it only offers what it would have let run. */
 export function ModeChangedStrip(props: ModeChangedStripProps) {
   const { label } = modeLook(props.mode)
-  const fitting = wouldRun(props.questions, props.mode, props.workspace)
+  const fitting = wouldRun(props.questions, props.mode, { ...usePolicyFacts(), workspace: props.workspace })
   const first = fitting[0]
   if (first === undefined && props.refused === 0) return null
   return (

@@ -8,6 +8,7 @@ const write: Partial<CallView> = {
   specifier: 'notes.md',
   body: { kind: 'write', path: 'notes.md', before: null, after: 'x', outside_workspace: false },
 }
+const WHERE = { workspace: '/site', home: '/home', own: [] }
 const ask = (because: string, locked?: 'destructive'): CallView['decision'] => ({
   verdict: 'ask',
   reason: { because, sentence: '' },
@@ -29,5 +30,5 @@ test.each<[string, Partial<CallView>, string, boolean]>([
   ],
 ])('%s', (_name, change, mode, runs) => {
   const call = aCall('x', change)
-  expect(wouldRun([{ call, approval: anApproval(call) }], mode, '/site')).toHaveLength(runs ? 1 : 0)
+  expect(wouldRun([{ call, approval: anApproval(call) }], mode, WHERE)).toHaveLength(runs ? 1 : 0)
 })

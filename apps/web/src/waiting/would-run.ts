@@ -1,5 +1,6 @@
 import { compilePolicy, decide } from '@countersign/policy'
 import { policyCall } from '../approvals/policy-call.ts'
+import type { PolicyFacts } from '../data/context.ts'
 import type { OpenQuestion } from '../data/selectors.ts'
 
 /**
@@ -9,7 +10,7 @@ import type { OpenQuestion } from '../data/selectors.ts'
 export function wouldRun(
   questions: readonly OpenQuestion[],
   mode: string,
-  workspace: string,
+  where: PolicyFacts & { readonly workspace: string },
 ): readonly OpenQuestion[] {
   const policy = compilePolicy({ mode, layers: [] })
   return questions.filter(({ call }) => {
@@ -19,6 +20,6 @@ export function wouldRun(
       ...call.decision.parts.filter((part) => part.verdict === 'ask').map((part) => part.reason),
     ]
     if (reasons.some((reason) => reason.because === 'rule')) return false
-    return decide(policyCall({ ...call, workspace }), policy).verdict === 'run'
+    return decide(policyCall({ ...call, workspace: where.workspace }, where), policy).verdict === 'run'
   })
 }

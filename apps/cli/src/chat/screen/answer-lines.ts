@@ -49,7 +49,7 @@ export function answerLines(
 /** What a rule would do to the call: the same words on the screen and line by line. */
 export function effectLines(rule: string, { call }: Question, workspace: string): readonly Line[] {
   const effect = ruleEffect(rule, call, workspace)
-  if (effect.kind === 'malformed') return [line(`No rule yet: ${visibleLine(effect.message)}`, 'stop')]
+  if (effect.kind === 'malformed') return [line(`No rule yet: ${visibleLine(effect.error.message)}`, 'stop')]
   return [
     ...effect.runs.map((label) => line(`would run    ${visibleLine(label)}`, 'run')),
     ...effect.asks.map((label) => line(`still asks   ${visibleLine(label)}`, 'ask')),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { visible } from './hidden-characters.ts'
+import { visiblePieces } from './visible-text.ts'
 
 test.each([
   ['plain text is one piece', 'npm run build', ['npm run build']],
@@ -12,10 +12,12 @@ test.each([
   ['a Cyrillic letter in an ASCII word', 'p\u0430ypal', ['p', '<Cyrillic а>', 'ypal']],
   ['a Greek letter in an ASCII word', 'c\u03bfm', ['c', '<Greek ο>', 'm']],
   ['a whole word of another script is plain', 'привет', ['привет']],
-  ['lone surrogates do no harm', '\ud800', ['\ud800']],
+  ['a lone surrogate is a badge', '\ud800', ['[U+D800]']],
+  ['what a font may draw as anything is a badge', 'a\ue000', ['a', '[U+E000]']],
+  ['nothing is no piece', '', []],
 ])('%s', (_name, text, pieces) => {
   expect(
-    visible(text).map((piece) => {
+    visiblePieces(text).map((piece) => {
       if (piece.kind === 'text') return piece.text
       return piece.kind === 'hidden' ? `[${piece.name}]` : `<${piece.script} ${piece.text}>`
     }),

@@ -4,8 +4,28 @@ export type VisiblePiece =
   | { readonly kind: 'hidden'; readonly text: string; readonly name: string }
   | { readonly kind: 'foreign'; readonly text: string; readonly script: string }
 
-/** Control and format characters, and separators of lines: nothing to see, or a change of how others are seen. */
-const UNSEEN_KINDS = /^[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]$/u
+/** Splits a text so that nothing in it can hide: what stands on a card must be what a person reads. */
+export function visiblePieces(text: string): readonly VisiblePiece[] {
+  // Most text is this, and needs no look at each character.
+  if (PLAIN.test(text)) return text === '' ? [] : [{ kind: 'text', text }]
+  const pieces: VisiblePiece[] = []
+  for (const word of text.match(WORDS) ?? []) {
+    const mixed = /[A-Za-z]/.test(word)
+    for (const character of word) push(pieces, pieceOf(character, mixed))
+  }
+  return pieces
+}
+
+/** `U+202E`: how a character that cannot be seen is called. */
+export function codePointName(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+const PLAIN = /^[\n\t\x20-\x7e]*$/
+const WORDS = /[\p{L}\p{M}]+|[^\p{L}\p{M}]+/gu
+
+/** Control and format characters, separators of lines, lone surrogates, and private ones that a font may draw as anything. */
+const UNSEEN_KINDS = /^[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]$/u
 /** Spaces that look like a space and are none, fillers, and marks that select a form of the letter before. */
 const UNSEEN_RANGES: readonly (readonly [number, number])[] = [
   [0xa0, 0xa0],
@@ -36,18 +56,9 @@ const SCRIPTS = [
   'Lisu',
 ] as const
 
-/** Splits a text so that nothing in it can hide: what stands on a card must be what a person reads. */
-export function visible(text: string): readonly VisiblePiece[] {
-  const pieces: VisiblePiece[] = []
-  for (const word of text.match(/[\p{L}\p{M}]+|[^\p{L}\p{M}]+/gu) ?? []) {
-    const mixed = /[A-Za-z]/.test(word)
-    for (const character of word) push(pieces, piece(character, mixed))
-  }
-  return pieces
-}
-
-function piece(character: string, mixed: boolean): VisiblePiece {
-  if (isHidden(character)) return { kind: 'hidden', text: character, name: codePoint(character) }
+function pieceOf(character: string, mixed: boolean): VisiblePiece {
+  if (isHidden(character)) return { kind: 'hidden', text: character, name: codePointName(character) }
+  // A letter of another script in a Latin word looks like one of its own.
   const foreign = mixed && /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(character)
   return foreign
     ? { kind: 'foreign', text: character, script: scriptOf(character) }
@@ -67,11 +78,7 @@ function push(pieces: VisiblePiece[], next: VisiblePiece): void {
   } else pieces.push(next)
 }
 
-function codePoint(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
-}
-
 function scriptOf(character: string): string {
   const script = SCRIPTS.find((name) => new RegExp(`\\p{Script=${name}}`, 'u').test(character))
-  return script ?? codePoint(character)
+  return script ?? codePointName(character)
 }

@@ -1,0 +1,113 @@
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { testServer, type TestServer } from '../testing/running-server.ts'
+
+let server: TestServer
+let thread: string
+let path: string
+beforeAll(async () => {
+  server = await testServer()
+  const client = await server.connect()
+  const created = await client.command({ type: 'thread_create', model: 'demo' })
+  thread = 'thread_id' in created ? String(created.thread_id) : ''
+  client.close()
+  path = join(server.workspace, '.countersign/rules')
+})
+afterAll(() => server.close())
+beforeEach(async () => rm(join(server.workspace, '.countersign'), { recursive: true, force: true }))
+
+async function post(to: string, body: unknown): Promise<{ status: number; body: unknown }> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await server.request(to, { method: 'POST', headers, body: JSON.stringify(body) })
+  return { status: answer.status, body: await answer.json() }
+}
+
+const Files = z.object({
+  own: z.array(z.string()),
+  files: z.array(z.object({ layer: z.string(), hash: z.string().nullable(), trusted: z.boolean() })),
+})
+async function project() {
+  const answer = await server.request('/api/rules/files')
+  const { own, files } = Files.parse(await answer.json())
+  return { own, file: files.find(({ layer }) => layer === 'project') }
+}
+
+const write = (text: string, hash: string | null, thread_id = thread) =>
+  post('/api/rules/project', { list: 'allow', text, thread_id, hash })
+const decided = async (call: string) =>
+  (await post('/api/decide', { call, thread_id: thread })).body as { decision: { verdict: string } } // the shape is asserted below
+
+describe("a rule in the project's own file", () => {
+  test('is one more line, is trusted with what was trusted, and decides at once', async () => {
+    const made = await write('terminal.exec(npm test)', null)
+    expect(made).toMatchObject({ status: 200, body: { hash: expect.any(String) } })
+    expect(await readFile(path, 'utf8')).toBe('allow terminal.exec(npm test)\n')
+    expect((await decided('npm test')).decision.verdict).toBe('run')
+
+    const { file } = await project()
+    expect(file).toMatchObject({ trusted: true })
+    await write('terminal.exec(npm run build)', file?.hash ?? null)
+    expect(await readFile(path, 'utf8')).toBe(
+      'allow terminal.exec(npm test)\nallow terminal.exec(npm run build)\n',
+    )
+    expect((await project()).file).toMatchObject({ trusted: true })
+  })
+
+  test('the same rule again changes nothing', async () => {
+    await write('terminal.exec(npm test)', null)
+    const { file } = await project()
+    expect((await write('terminal.exec(npm test)', file?.hash ?? null)).body).toEqual({ hash: file?.hash })
+    expect(await readFile(path, 'utf8')).toBe('allow terminal.exec(npm test)\n')
+  })
+
+  test('a file that others wrote takes none until it is trusted', async () => {
+    await mkdir(join(server.workspace, '.countersign'))
+    await writeFile(path, 'allow terminal.exec(curl *)\n')
+    const { file } = await project()
+    expect(await write('terminal.exec(npm test)', file?.hash ?? null)).toMatchObject({ status: 409 })
+    expect(await readFile(path, 'utf8')).toBe('allow terminal.exec(curl *)\n')
+    expect((await project()).file).toMatchObject({ trusted: false })
+  })
+
+  test('a file that changed since it was seen is not written', async () => {
+    await write('terminal.exec(npm test)', null)
+    expect(await write('terminal.exec(make)', null)).toMatchObject({ status: 409 })
+    expect(await readFile(path, 'utf8')).toBe('allow terminal.exec(npm test)\n')
+  })
+
+  test('a link leads nowhere', async () => {
+    const elsewhere = join(server.home, 'elsewhere')
+    await writeFile(elsewhere, '')
+    await mkdir(join(server.workspace, '.countersign'))
+    await symlink(elsewhere, path)
+    const { file } = await project()
+    expect(await write('terminal.exec(npm test)', file?.hash ?? null)).toMatchObject({ status: 409 })
+    expect(await readFile(elsewhere, 'utf8')).toBe('')
+  })
+
+  test.each([
+    ['a malformed rule', 'terminal.exec(npm', undefined, 400],
+    ['a rule with a secret', 'terminal.exec(PGPASSWORD=Swordfish99 *)', undefined, 400],
+    ['a chat that is not there', 'terminal.exec(npm test)', `thr_${'0'.repeat(32)}`, 404],
+  ])('%s is refused', async (_name, text, chat, status) => {
+    expect(await write(text, null, chat)).toMatchObject({ status })
+    await expect(readFile(path, 'utf8')).rejects.toThrow('ENOENT')
+  })
+
+  test('it stands in the audit, with who wrote it', async () => {
+    await write('terminal.exec(npm audit)', null)
+    const audit = await (await server.request('/api/audit?limit=1000')).text()
+    expect(audit).toContain('npm audit')
+    expect(audit).toContain('project_trusted')
+  })
+})
+
+test('a page is told which folders are the gate itself, and the server judges by the same', async () => {
+  expect((await project()).own).toEqual([server.home])
+  const me = z.object({ home: z.string(), own: z.array(z.string()) })
+  expect(me.parse(await (await server.request('/api/me')).json()).own).toEqual([server.home])
+  await post('/api/rules', { list: 'allow', text: 'files.write', thread_id: thread })
+  expect((await decided(`files.write(${join(server.home, 'key')})`)).decision.verdict).not.toBe('run')
+})
