@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
@@ -59,6 +59,31 @@ test('a command is shown with its parts; always allow keeps a rule, and the next
 
   await say(page, '/rules')
   await expect(page.getByRole('region', { name: 'Rules' })).toContainText('terminal.exec(npm test)')
+})
+
+test("a rule can be kept in the project's own file, and the next one runs by it", async ({ page }) => {
+  await openChat(page)
+  await say(page, 'run npm test')
+  const card = cardTitled(page, 'Run a command')
+  await press(page, card, /^Always allow/)
+  await card.getByRole('radio', { name: 'project file' }).check()
+  await expect(card.getByText(/Writes one line into .*rules/)).toBeVisible()
+  expect(await findings(page)).toEqual([])
+  await press(page, card, 'Keep rule and allow')
+  await expect(settled(page, 'succeeded')).toHaveCount(1)
+  const file = join(place.workspace, '.countersign', 'rules')
+  expect(await readFile(file, 'utf8')).toBe('allow terminal.exec(npm test)\n')
+  await say(page, 'run npm test')
+  await expect(settled(page, 'succeeded')).toHaveCount(2)
+
+  // What someone else wrote is not trusted by the way: no line, and no yes.
+  await writeFile(file, 'allow terminal.exec(curl *)\n')
+  await say(page, 'run npm publish')
+  const next = cardTitled(page, 'Run a command')
+  await press(page, next, /^Always allow/)
+  await next.getByRole('radio', { name: 'project file' }).check()
+  await expect(next.getByText('The file of this folder is not trusted yet.')).toBeVisible()
+  await expect(next.getByRole('button', { name: 'Keep rule and allow' })).toBeDisabled()
 })
 
 test('allow for this chat takes the tool, and the next write runs', async ({ page }) => {
