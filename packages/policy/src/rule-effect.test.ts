@@ -48,10 +48,8 @@ describe('P13 what a rule would do is said before it is kept', () => {
   })
 
   test('a rule that cannot be read says where', () => {
-    expect(tried('terminal.exec(npm', 'npm test')).toMatchObject({
-      kind: 'malformed',
-      error: { position: expect.any(Number), message: expect.any(String) },
-    })
+    const effect = tried('terminal.exec(npm', 'npm test')
+    expect(effect.kind === 'malformed' && effect.error.position).toBeGreaterThan(0)
   })
 
   test('a broad rule is called broad', () => {

@@ -42,7 +42,7 @@ const decided = async (call: string) =>
 describe("a rule in the project's own file", () => {
   test('is one more line, is trusted with what was trusted, and decides at once', async () => {
     const made = await write('terminal.exec(npm test)', null)
-    expect(made).toMatchObject({ status: 200, body: { hash: expect.any(String) } })
+    expect(made.status).toBe(200)
     expect(await readFile(path, 'utf8')).toBe('allow terminal.exec(npm test)\n')
     expect((await decided('npm test')).decision.verdict).toBe('run')
 
