@@ -25,6 +25,6 @@ test.each([...new Set(named)])('`countersign %s` is there', (words) => {
 
 function countersign(...args: readonly string[]): { readonly stdout: string } {
   const flags = ['--conditions=countersign-source', '--disable-warning=ExperimentalWarning']
-  const env = { ...process.env, HOME: '/home/you' }
+  const env = { ...process.env, HOME: '/home/you', COUNTERSIGN_HOME: '/home/you/.local/share/countersign' }
   return spawnSync(node24, [...flags, join(root, 'apps/cli/src/main.ts'), ...args], { env, encoding: 'utf8' })
 }

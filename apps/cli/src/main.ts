@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import type { ChatOptions } from './commands/chat.ts'
 import type { ExplainOptions } from './commands/explain.ts'
@@ -24,6 +25,13 @@ const program = new Command('countersign')
   .option('--port <n>', 'port on loopback, 0 for any free one', Number)
   .option('--join', 'start another server process on the same data folder')
   .action(async (dir: string | undefined, options: { port?: number; join?: boolean }) => {
+    if (dir !== undefined && !existsSync(dir)) {
+      const { complain } = await import('./commands/output.ts')
+      process.exitCode = complain(
+        `\`${dir}\` is no command and no folder; \`countersign --help\` lists the commands`,
+      )
+      return
+    }
     const { start } = await import('./commands/start.ts')
     process.exitCode = await start({ ...options, ...(dir === undefined ? {} : { workspace: dir }) })
   })
@@ -56,12 +64,13 @@ program
   .addOption(rules('ask'))
   .addOption(rules('deny'))
   .option('--workspace <dir>', 'workspace root; the current folder if not given')
+  .option('--no-kept', 'leave out the rules that are kept, and those of the folder and the machine')
   .option('--no-shipped', 'leave the shipped rules out')
   .option('--json', 'print the decision as JSON')
   .option('--exit-code', 'exit with 0 if it runs, 10 if it asks, 11 if it is blocked')
   .action(async (call: string, options: ExplainOptions) => {
     const { explainCall } = await import('./commands/explain.ts')
-    process.exitCode = explainCall(call, options)
+    process.exitCode = await explainCall(call, options)
   })
 
 program
@@ -103,9 +112,10 @@ ruleCommands
   .command('remove')
   .description('remove a rule by its id or its text')
   .argument('<rule>')
-  .action(async (rule: string) => {
+  .option('--json', 'as JSON')
+  .action(async (rule: string, options: { json?: boolean }) => {
     const { removeRule } = await import('./commands/rules.ts')
-    process.exitCode = await removeRule(rule)
+    process.exitCode = await removeRule(rule, options)
   })
 
 ruleCommands
@@ -225,6 +235,17 @@ approvalCommands
     process.exitCode = await answerApproval(id, false, options)
   })
 
+approvalCommands
+  .command('settle')
+  .description('say what became of a call that a crash cut off')
+  .argument('<id>', 'of the call, or its beginning')
+  .argument('<how>', 'done, not-done, or again: run it once more')
+  .option('--json', 'as JSON')
+  .action(async (id: string, how: string, options: { json?: boolean }) => {
+    const { settleCall } = await import('./commands/approvals.ts')
+    process.exitCode = await settleCall(id, how, options)
+  })
+
 program
   .command('threads')
   .description('chats, the last used first')
@@ -273,11 +294,12 @@ withFilter(auditCommands.command('list').description('rows, oldest first')).acti
 
 auditCommands
   .command('show')
-  .description('every row of one call, whole')
+  .description('every row of one call, whole, as JSON')
   .argument('<call>')
+  .option('--json', 'as JSON, which it always is')
   .action(async (call: string) => {
-    const { listAudit } = await import('./commands/records.ts')
-    process.exitCode = await listAudit({ call, json: true })
+    const { showAudit } = await import('./commands/records.ts')
+    process.exitCode = await showAudit(call)
   })
 
 withFilter(
@@ -382,9 +404,10 @@ program
   .command('restore')
   .description('restore a backup into an empty data folder or database')
   .argument('<file>')
-  .action(async (file: string) => {
+  .option('--json', 'as JSON')
+  .action(async (file: string, options: { json?: boolean }) => {
     const { restoreFrom } = await import('./commands/records.ts')
-    process.exitCode = await restoreFrom(file)
+    process.exitCode = await restoreFrom(file, options)
   })
 
 await program.parseAsync()

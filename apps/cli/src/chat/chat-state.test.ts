@@ -2,7 +2,16 @@ import { CallView, ServerMessage, ThreadSnapshot } from '@countersign/protocol'
 import { expect, test } from 'vitest'
 import { shellQuestion } from '../testing/questions.ts'
 import { blockLines } from './block-lines.ts'
-import { hear, isBusy, liveCalls, NOTHING_YET, openChat, ownQuestions, type ChatState } from './chat-state.ts'
+import {
+  cutOffCalls,
+  hear,
+  isBusy,
+  liveCalls,
+  NOTHING_YET,
+  openChat,
+  ownQuestions,
+  type ChatState,
+} from './chat-state.ts'
 import { plainText } from './lines.ts'
 import { trackLines } from './track-lines.ts'
 
@@ -113,4 +122,15 @@ test('what waits comes in pages, changes piece by piece, and goes', () => {
   const one = say(both, { type: 'waiting_changed', approvals: [], calls: [], gone: ['call_1'] })
   expect([...one.waiting.keys()]).toEqual(['call_2'])
   expect(say(one, { type: 'waiting', approvals: [], calls: [] }).waiting.size).toBe(0)
+})
+
+test('calls that a crash cut off are kept until they are settled', () => {
+  const one = call('call_x', null, 'interrupted', 1)
+  const two = call('call_y', null, 'interrupted', 2)
+  const wire = (message: object) => ServerMessage.parse({ approvals: [], calls: [], ...message })
+  const first = hear(open, wire({ type: 'waiting', interrupted: [two, one] }))
+  expect(cutOffCalls(first).map(({ id }) => id)).toEqual(['call_x', 'call_y'])
+  const next = hear(first, wire({ type: 'waiting_changed', gone: ['call_x'] }))
+  expect(cutOffCalls(next).map(({ id }) => id)).toEqual(['call_y'])
+  expect(cutOffCalls(hear(next, wire({ type: 'waiting' })))).toEqual([])
 })

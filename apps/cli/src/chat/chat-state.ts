@@ -35,6 +35,8 @@ export interface ChatState {
   readonly seq: number
   /** Of all chats. */
   readonly waiting: ReadonlyMap<CallId, Question>
+  /** Calls of all chats that a crash cut off, for a person to settle. */
+  readonly interrupted: ReadonlyMap<CallId, CallView>
   /** The list of what waits is still coming in. */
   readonly waitingMore: boolean
   /** Folders of all chats: a rule is tried where its call would run. */
@@ -52,6 +54,7 @@ export const NOTHING_YET: ChatState = {
   streaming: '',
   seq: 0,
   waiting: new Map(),
+  interrupted: new Map(),
   waitingMore: false,
   workspaces: new Map(),
   connected: true,
@@ -67,12 +70,21 @@ export function hear(state: ChatState, message: ServerMessage): ChatState {
       return {
         ...state,
         waiting: withQuestions(new Map(state.waitingMore ? state.waiting : []), message),
+        interrupted: withCalls(state.waitingMore ? state.interrupted : new Map(), message.interrupted),
         waitingMore: message.more === true,
       }
     case 'waiting_changed': {
       const waiting = new Map(state.waiting)
-      for (const id of message.gone) waiting.delete(id)
-      return { ...state, waiting: withQuestions(waiting, message) }
+      const interrupted = new Map(state.interrupted)
+      for (const id of message.gone) {
+        waiting.delete(id)
+        interrupted.delete(id)
+      }
+      return {
+        ...state,
+        waiting: withQuestions(waiting, message),
+        interrupted: withCalls(interrupted, message.interrupted),
+      }
     }
     case 'threads':
     case 'threads_changed': {
@@ -102,6 +114,7 @@ export function openChat(state: ChatState, snapshot: ThreadSnapshot): ChatState 
   return {
     ...NOTHING_YET,
     waiting: state.waiting,
+    interrupted: state.interrupted,
     workspaces: state.workspaces,
     connected: state.connected,
     thread: snapshot.thread,
@@ -130,6 +143,11 @@ export function ownQuestions({ waiting, thread }: ChatState): readonly Question[
 
 export function allQuestions({ waiting }: ChatState): readonly Question[] {
   return inOrder([...waiting.values()])
+}
+
+/** Calls that wait to be settled, the oldest first. */
+export function cutOffCalls({ interrupted }: ChatState): readonly CallView[] {
+  return [...interrupted.values()].toSorted((a, b) => a.proposed_at - b.proposed_at || (a.id < b.id ? -1 : 1))
 }
 
 /** Calls of this chat that still go on, with those inside them. */
@@ -248,6 +266,13 @@ function withQuestions(
     if (call !== undefined) waiting.set(call.id, { approval, call })
   }
   return waiting
+}
+
+function withCalls(
+  known: ReadonlyMap<CallId, CallView>,
+  calls: readonly CallView[] = [],
+): ReadonlyMap<CallId, CallView> {
+  return new Map([...known, ...calls.map((call) => [call.id, call] as const)])
 }
 
 function inOrder(questions: readonly Question[]): readonly Question[] {

@@ -1,4 +1,10 @@
-import { ThreadSnapshot, type ServerMessage, type ThreadId, type UndoView } from '@countersign/protocol'
+import {
+  ThreadSnapshot,
+  type CallView,
+  type ServerMessage,
+  type ThreadId,
+  type UndoView,
+} from '@countersign/protocol'
 import type { Reached } from '../server-client.ts'
 import { openWire, type Wire } from '../wire.ts'
 import { hear, isBusy, NOTHING_YET, note, openChat, type ChatState } from './chat-state.ts'
@@ -97,10 +103,10 @@ export class ChatSession {
 
   /** The next message opens a new chat in the same folder. */
   async leave(): Promise<void> {
-    const { thread, waiting, workspaces, connected } = this.#state
+    const { thread, waiting, interrupted, workspaces, connected } = this.#state
     if (thread !== null) await this.#command({ type: 'unsubscribe', thread_id: thread.id })
     this.#mode = undefined
-    this.#set({ ...NOTHING_YET, blocks: this.#state.blocks, waiting, workspaces, connected })
+    this.#set({ ...NOTHING_YET, blocks: this.#state.blocks, waiting, interrupted, workspaces, connected })
   }
 
   async send(text: string): Promise<void> {
@@ -135,6 +141,13 @@ export class ChatSession {
         ...answer,
       }),
     )
+  }
+
+  /** What a person found out about a call that a crash cut off. */
+  async settle(call: CallView, how: 'done' | 'not_done' | 'again'): Promise<boolean> {
+    const answer = await this.#command({ type: 'call_settle', tool_call_id: call.id, hash: call.hash, how })
+    this.#report(answer)
+    return answer.type !== 'error'
   }
 
   async keepWaiting({ call }: Question): Promise<void> {

@@ -2,7 +2,7 @@ import { MODES } from '@countersign/policy'
 import type { CallView, UndoView } from '@countersign/protocol'
 import { z } from 'zod'
 import { partLine } from './body-lines.ts'
-import { allQuestions } from './chat-state.ts'
+import { allQuestions, cutOffCalls } from './chat-state.ts'
 import { line, type Line } from './lines.ts'
 import type { Question } from './question.ts'
 import type { ChatSession } from './session.ts'
@@ -23,6 +23,9 @@ interface SlashCommand {
 }
 
 const NONE: SlashEffect = { kind: 'none' }
+
+/** Columns of the longest usage. */
+export const USAGE_WIDTH = 17
 
 const COMMANDS: readonly SlashCommand[] = [
   { name: 'help', usage: '/help', says: 'these commands and the keys', run: help },
@@ -51,6 +54,12 @@ const COMMANDS: readonly SlashCommand[] = [
     usage: '/waiting [N]',
     says: 'what waits in all chats; with a number, answer it here',
     run: waiting,
+  },
+  {
+    name: 'settle',
+    usage: '/settle [N WORD]',
+    says: 'calls that a crash cut off; with a number, say done, not-done or again',
+    run: settle,
   },
   {
     name: 'new',
@@ -89,7 +98,7 @@ export async function runSlash(
 
 function help(session: ChatSession): SlashEffect {
   session.note([
-    ...COMMANDS.map(({ usage, says }) => line(`${usage.padEnd(14)} ${says}`)),
+    ...COMMANDS.map(({ usage, says }) => line(`${usage.padEnd(USAGE_WIDTH)} ${says}`)),
     line('Enter sends, Alt+Enter begins a line. Esc or Ctrl+C stops the turn, Ctrl+C twice leaves.', 'dim'),
     line('A question takes a letter after a moment without keys; Tab goes to it and back.', 'dim'),
   ])
@@ -177,6 +186,48 @@ export function undoLines({ restored, conflicts, done }: UndoView, dryRun: boole
     ),
     ...(restored.length + conflicts.length === 0 ? [line('nothing to put back', 'dim')] : []),
   ]
+}
+
+/** Words for what was found out, as a person writes them. */
+export const SETTLE_WORDS: ReadonlyMap<string, 'done' | 'not_done' | 'again'> = new Map([
+  ['done', 'done'],
+  ['not-done', 'not_done'],
+  ['again', 'again'],
+])
+
+const SETTLED = {
+  done: 'kept as done',
+  not_done: 'kept as not done',
+  again: 'runs again, as a new call',
+} as const
+
+async function settle(session: ChatSession, argument: string): Promise<SlashEffect> {
+  const calls = cutOffCalls(session.state)
+  if (argument === '') {
+    session.note(
+      calls.length === 0
+        ? [line('No call was cut off.', 'dim')]
+        : [
+            ...calls.map(({ tool, specifier }, index) =>
+              line(`${index + 1}  ${tool} ${visibleLine(specifier)}`, 'stop'),
+            ),
+            line(
+              'The server stopped while these ran: they may have had effects. Look, then say for each',
+              'dim',
+            ),
+            line('/settle 1 done, /settle 1 not-done, or /settle 1 again to run it once more.', 'dim'),
+          ],
+    )
+    return NONE
+  }
+  const [number = '', word = ''] = argument.split(/\s+/)
+  const call = calls[Number(number) - 1]
+  const how = SETTLE_WORDS.get(word)
+  if (call === undefined) session.trouble('no call that was cut off has that number; /settle lists them')
+  else if (how === undefined) session.trouble('say done, not-done or again: /settle 1 done')
+  else if (await session.settle(call, how))
+    session.note([line(`${call.tool} ${visibleLine(call.specifier)}: ${SETTLED[how]}`, 'dim')])
+  return NONE
 }
 
 function waiting(session: ChatSession, argument: string): SlashEffect {

@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { ChatSession } from '../chat/session.ts'
+import { line, type Line } from '../chat/lines.ts'
+import { visibleLine } from '../chat/visible.ts'
 import { now } from '../clock.ts'
 import { reachServer, type Reached } from '../server-client.ts'
 import { complain } from './output.ts'
@@ -39,6 +41,7 @@ async function chatOn(server: Reached, workspace: string, options: ChatOptions):
       const { runLinear } = await import('../chat/linear.ts')
       return await runLinear({ session, now, input: process.stdin, output: process.stdout })
     }
+    if (thread === undefined) session.note(welcome(session))
     // Loaded only here: the screen is a good part of a second that other commands do not wait for.
     const { runScreen } = await import('../chat/screen/app.ts')
     await runScreen({ session, now, colour: NO_COLOR === undefined || NO_COLOR === '' })
@@ -46,4 +49,18 @@ async function chatOn(server: Reached, workspace: string, options: ChatOptions):
   } finally {
     session.close()
   }
+}
+
+/** The first lines of a screen that would be empty. */
+function welcome({ mode, workspace }: ChatSession): readonly Line[] {
+  return [
+    line('Countersign. Your agent proposes, you countersign.', 'strong'),
+    line(
+      `It works in ${visibleLine(workspace)}, in mode ${visibleLine(mode)}: what has an effect asks you here first.`,
+    ),
+    line(
+      'Write what you want done. /help lists the commands; `show me around` is the demo without a key.',
+      'dim',
+    ),
+  ]
 }

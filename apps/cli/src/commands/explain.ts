@@ -1,4 +1,3 @@
-import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import {
   compilePolicy,
@@ -10,6 +9,7 @@ import {
   type ExplainedPart,
   type Policy,
 } from '@countersign/policy'
+import { dataFolder, layersHere, placeHere, resolvedHere } from '../policy-here.ts'
 
 export interface ExplainOptions {
   readonly mode: string
@@ -18,17 +18,27 @@ export interface ExplainOptions {
   readonly deny: readonly string[]
   readonly workspace?: string
   readonly shipped: boolean
+  /** False: the rules given here are all, beside the shipped ones. */
+  readonly kept: boolean
   readonly json?: boolean
   readonly exitCode?: boolean
 }
 
-/** Prints what policy decides about a call, and why. Returns the exit code: 0, or by the verdict where that was asked for. */
-export function explainCall(text: string, options: ExplainOptions): number {
+/**
+ * Prints what policy decides about a call, and why: by the rules that are kept, those of the folder and those given here. Returns the
+ * exit code: 0, or by the verdict where that was asked for.
+ */
+export async function explainCall(text: string, options: ExplainOptions): Promise<number> {
   const workspace = resolve(options.workspace ?? '.')
-  const call = readCallText(text, { workspace, cwd: workspace, home: homedir() })
+  const home = dataFolder()
+  const place = placeHere(workspace, workspace, home)
+  const read = readCallText(text, place)
+  const call = { ...read, specifier: await resolvedHere(read.specifier, place) }
+  const given = { allow: options.allow, ask: options.ask, deny: options.deny }
+  const kept = options.kept ? await layersHere(home, workspace) : []
   const policy = compilePolicy({
     mode: options.mode,
-    layers: [{ layer: 'user', lists: { allow: options.allow, ask: options.ask, deny: options.deny } }],
+    layers: [{ layer: 'user', lists: given }, ...kept],
     ...(options.shipped ? {} : { builtins: false as const }),
   })
   const decision = decide(call, policy)
@@ -38,7 +48,7 @@ export function explainCall(text: string, options: ExplainOptions): number {
   return options.exitCode === true ? EXIT[decision.verdict] : 0
 }
 
-const EXIT: Readonly<Record<Decision['verdict'], number>> = { run: 0, ask: 1, block: 2 }
+const EXIT: Readonly<Record<Decision['verdict'], number>> = { run: 0, ask: 10, block: 11 }
 const HEAD: Readonly<Record<Decision['verdict'], string>> = { run: 'runs', ask: 'asks', block: 'blocked' }
 
 function page(decision: Decision, policy: Policy): string {

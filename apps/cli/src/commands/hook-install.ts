@@ -1,5 +1,5 @@
 import type { HookAgent } from '@countersign/agent/hooks'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
@@ -65,6 +65,10 @@ export async function installHook(options: InstallOptions): Promise<number> {
   if (after === before) return print(`\`${path}\` is as it should be already.`)
   print(`${path}\n${shownDiff(before, after)}`)
   if (options.yes !== true && !(await agreed())) return complain('nothing was changed')
+  if (options.remove === true && isEmpty(changed, place)) {
+    await rm(path)
+    return print('Taken out; nothing else was in the file, so it is gone too.')
+  }
   await mkdir(dirname(path), { recursive: true })
   await writeFile(`${path}.countersign`, after)
   await rename(`${path}.countersign`, path)
@@ -89,6 +93,11 @@ function change(settings: Json, place: Place, options: InstallOptions): Json | u
   const { hooks: _before, ...rest } = settings
   if (options.remove === true && next.size === 0) return rest
   return { ...(options.remove === true ? {} : place.base), ...rest, hooks: Object.fromEntries(next) }
+}
+
+/** Nothing is left but what the hook itself needed. */
+function isEmpty(settings: Json, place: Place): boolean {
+  return Object.entries(settings).every(([name, value]) => place.base[name] === value)
 }
 
 function isOurs(entry: unknown): boolean {

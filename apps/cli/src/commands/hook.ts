@@ -5,17 +5,11 @@ import {
   type HookAnswer,
   type HookCall,
 } from '@countersign/agent/hooks'
-import { compilePolicy, decide, explain, type Place, type Specifier } from '@countersign/policy'
-import {
-  defaultHome,
-  findRunning,
-  loadToken,
-  readRuleFile,
-  readRulesCopy,
-  subjectOf,
-} from '@countersign/server/local'
+import { compilePolicy, decide, explain } from '@countersign/policy'
+import { findRunning, loadToken } from '@countersign/server/local'
 import { homedir } from 'node:os'
 import { text } from 'node:stream/consumers'
+import { dataFolder, layersHere, placeHere, resolvedHere } from '../policy-here.ts'
 
 export interface HookOptions {
   readonly agent?: HookAgent
@@ -55,7 +49,7 @@ export async function hook(options: HookOptions, env: NodeJS.ProcessEnv = proces
 const REFUSED = 2
 
 async function answerTo(hooked: HookCall, options: HookOptions, env: NodeJS.ProcessEnv): Promise<HookAnswer> {
-  const home = env['COUNTERSIGN_HOME'] ?? defaultHome(env, process.platform)
+  const home = dataFolder(env)
   const running = await findRunning(home)
   return running === undefined
     ? decideAlone(hooked, home)
@@ -92,20 +86,14 @@ function isAnswer(value: unknown): value is { verdict: 'allow' | 'deny'; reason:
   return (value.verdict === 'allow' || value.verdict === 'deny') && typeof value.reason === 'string'
 }
 
-/** Policy alone: the rules of the person as the last server left them, those of the machine and of the project. */
+/** Policy alone: by the rules that hold in that folder without a server. */
 async function decideAlone({ place: from, call }: HookCall, home: string): Promise<HookAnswer> {
-  const place: Place = { workspace: workspaceOf(from.workspace), cwd: from.cwd, home: homedir(), own: [home] }
-  const [managed, project, user] = await Promise.all([
-    readRuleFile('managed'),
-    // Whom the person trusts only the server knows: without it a project's file can tighten alone.
-    readRuleFile('project', from.workspace, null),
-    readRulesCopy(home),
-  ])
+  const place = placeHere(workspaceOf(from.workspace), from.cwd, home)
   const policy = compilePolicy({
     mode: from.planning ? 'plan' : 'default',
-    layers: [user, project.layer, managed.layer],
+    layers: await layersHere(home, from.workspace),
   })
-  const specifier = await resolved(call.specifier, place)
+  const specifier = await resolvedHere(call.specifier, place)
   const decision = decide({ tool: call.tool, specifier, place }, policy)
   return { verdict: VERDICTS[decision.verdict], reason: `Countersign: ${explain(decision)}` }
 }
@@ -117,11 +105,3 @@ function workspaceOf(folder: string): string {
 }
 
 const VERDICTS = { run: 'allow', ask: 'ask', block: 'deny' } as const
-
-async function resolved(specifier: Specifier, place: Place): Promise<Specifier> {
-  if (specifier.kind !== 'path') return specifier
-  return {
-    kind: 'path',
-    paths: await Promise.all(specifier.paths.map(({ asked }) => subjectOf(asked, place))),
-  }
-}

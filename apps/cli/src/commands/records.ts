@@ -7,6 +7,7 @@ const Rows = z.object({
   rows: z.array(
     z.object({
       chain: z.string(),
+      place: z.number(),
       seq: z.number(),
       at: z.number(),
       kind: z.string(),
@@ -35,23 +36,35 @@ export interface AuditOptions extends JsonOption {
 
 const OTHER_VERSION = 'the server speaks another version; restart it'
 
-/** Rows of the audit, oldest first. */
+/** Rows of the audit as they were written, oldest first. */
 export function listAudit(options: AuditOptions): Promise<number> {
-  return onServer(async (api) => {
-    const rows = await readRows(api.get, options)
-    if (!rows.ok) return complain(rows.message)
-    if (options.json === true) return print(JSON.stringify(rows.value, null, 2))
-    if (rows.value.length === 0) return print('nothing was proposed yet')
-    return print(rows.value.map(line).join('\n'))
+  return eachPage(options, async (pages) => {
+    const all: Row[] = []
+    let any = false
+    for await (const rows of pages) {
+      any ||= rows.length > 0
+      if (options.json === true) all.push(...rows)
+      else for (const row of rows) console.log(line(row))
+    }
+    if (options.json === true) return print(JSON.stringify(all.map(hashed), null, 2))
+    return any ? 0 : print(isFiltered(options) ? 'no rows of that' : 'nothing was proposed yet')
+  })
+}
+
+/** Every row of one call, whole. One that left no row is not known. */
+export function showAudit(call: string): Promise<number> {
+  return eachPage({ call }, async (pages) => {
+    const all: Row[] = []
+    for await (const rows of pages) all.push(...rows)
+    if (all.length > 0) return print(JSON.stringify(all.map(hashed), null, 2))
+    return complain(`no row is about a call \`${call}\`; \`countersign audit list\` shows the ids`)
   })
 }
 
 /** Every row as it is hashed, one JSON object a line: for keeping elsewhere. */
 export function exportAudit(options: AuditOptions): Promise<number> {
-  return onServer(async (api) => {
-    const rows = await readRows(api.get, options)
-    if (!rows.ok) return complain(rows.message)
-    for (const row of rows.value) console.log(JSON.stringify(row))
+  return eachPage(options, async (pages) => {
+    for await (const rows of pages) for (const row of rows) console.log(JSON.stringify(hashed(row)))
     return 0
   })
 }
@@ -86,7 +99,7 @@ export function backupTo(file: string, { json }: JsonOption): Promise<number> {
 }
 
 /** Restores a backup into an empty data folder or database. */
-export async function restoreFrom(file: string): Promise<number> {
+export async function restoreFrom(file: string, { json }: JsonOption): Promise<number> {
   const read = readConfig(process.env, {})
   if (!read.ok) return complain(read.message)
   const { home, databaseUrl } = read.config
@@ -94,33 +107,57 @@ export async function restoreFrom(file: string): Promise<number> {
     { home, ...(databaseUrl === undefined ? {} : { databaseUrl }) },
     resolve(file),
   )
-  return restored.ok ? print(`restored ${restored.value.rows} rows`) : complain(restored.error.message)
+  if (!restored.ok) return complain(restored.error.message)
+  const { rows } = restored.value
+  return print(json === true ? JSON.stringify({ file: resolve(file), rows }) : `restored ${rows} rows`)
 }
 
 /** Rows of one page of the server. */
 const PAGE = 1000
 
-async function readRows(
-  get: (path: string) => Promise<{ ok: true; body: unknown } | { ok: false; message: string }>,
+class Unread extends Error {}
+
+/** Gives the rows to `work` page by page: a long record is never whole in memory. */
+function eachPage(
   { thread, call }: AuditOptions,
-): Promise<{ ok: true; value: readonly Row[] } | { ok: false; message: string }> {
-  const rows: Row[] = []
-  for (;;) {
-    const last = rows.at(-1)
-    const query = new URLSearchParams({
-      limit: String(PAGE),
-      ...(thread === undefined ? {} : { chain: thread }),
-      ...(call === undefined ? {} : { call }),
-      ...(last === undefined || thread === undefined ? {} : { after: String(last.seq) }),
-    })
-    const answer = await get(`/api/audit?${query.toString()}`)
-    if (!answer.ok) return answer
-    const parsed = Rows.safeParse(answer.body)
-    if (!parsed.success) return { ok: false, message: OTHER_VERSION }
-    rows.push(...parsed.data.rows)
-    // Only one chain has one count to go on from.
-    if (parsed.data.rows.length < PAGE || thread === undefined) return { ok: true, value: rows }
-  }
+  work: (pages: AsyncIterable<readonly Row[]>) => Promise<number>,
+): Promise<number> {
+  return onServer(async (api) => {
+    async function* pages(): AsyncGenerator<readonly Row[]> {
+      let place = 0
+      for (;;) {
+        const query = new URLSearchParams({
+          limit: String(PAGE),
+          after_place: String(place),
+          ...(thread === undefined ? {} : { chain: thread }),
+          ...(call === undefined ? {} : { call }),
+        })
+        const answer = await api.get(`/api/audit?${query.toString()}`)
+        if (!answer.ok) throw new Unread(answer.message)
+        const parsed = Rows.safeParse(answer.body)
+        if (!parsed.success) throw new Unread(OTHER_VERSION)
+        const { rows } = parsed.data
+        yield rows
+        if (rows.length < PAGE) return
+        place = rows.at(-1)?.place ?? place
+      }
+    }
+    try {
+      return await work(pages())
+    } catch (cause) {
+      if (cause instanceof Unread) return complain(cause.message)
+      throw cause
+    }
+  })
+}
+
+/** A row as it was hashed: its place in the database is no part of it. */
+function hashed({ place: _, ...row }: Row): Omit<Row, 'place'> {
+  return row
+}
+
+function isFiltered({ thread, call }: AuditOptions): boolean {
+  return thread !== undefined || call !== undefined
 }
 
 function line({ at, chain, seq, kind, callId, hash }: Row): string {

@@ -58,7 +58,7 @@ export function addRule(list: ListName, text: string, options: JsonOption): Prom
 }
 
 /** Removes a rule by its id or by its text. */
-export function removeRule(wanted: string): Promise<number> {
+export function removeRule(wanted: string, { json }: JsonOption): Promise<number> {
   return onServer(async (api) => {
     const rules = await storedRules(api)
     if (!rules.ok) return complain(rules.message)
@@ -69,6 +69,7 @@ export function removeRule(wanted: string): Promise<number> {
       const answer = await api.remove(`/api/rules/${rule.id}`)
       if (!answer.ok) return complain(answer.message)
     }
+    if (json === true) return print(JSON.stringify({ removed: found }, null, 2))
     return print(found.map((rule) => `removed: ${rule.list} ${rule.text}`).join('\n'))
   })
 }

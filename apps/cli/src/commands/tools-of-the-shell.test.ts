@@ -13,8 +13,34 @@ test('completions for bash offer the commands, and the options of a command', as
     return spawnSync('bash', ['--norc', '-c', script], { encoding: 'utf8' }).stdout.trim().split(' ')
   }
   expect(offered()).toEqual(expect.arrayContaining(['chat', 'run', 'doctor', '--help']))
-  expect(offered('approvals')).toEqual(['list', 'show', 'allow', 'deny', '--help'])
+  expect(offered('approvals')).toEqual(['list', 'show', 'allow', 'deny', 'settle', '--help'])
   expect(offered('chat')).toEqual(['--thread', '--mode', '--linear', '--help'])
+})
+
+const has = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0
+
+test.runIf(has('fish'))('completions for fish offer the same', async () => {
+  const { stdout } = await runCli(['completions', 'fish'])
+  const offered = (text: string) =>
+    spawnSync('fish', ['--no-config', '-c', `${stdout}\ncomplete -C '${text}'`], { encoding: 'utf8' })
+      .stdout.split('\n')
+      .map((line) => line.split('\t')[0])
+  expect(offered('countersign do')).toContain('doctor')
+  expect(offered('countersign approvals ')).toEqual(expect.arrayContaining(['list', 'show', 'allow', 'deny']))
+  expect(offered('countersign chat --')).toEqual(expect.arrayContaining(['--thread', '--mode', '--linear']))
+})
+
+test.runIf(has('zsh'))('completions for zsh offer the same', async () => {
+  const { stdout } = await runCli(['completions', 'zsh'])
+  const offered = (...words: string[]) => {
+    // What the completion system would be given is printed.
+    const script = `compdef() { }; _describe() { print -l -- \${(P)2} }\n${stdout}\nwords=(countersign ${words.join(' ')} ''); CURRENT=${words.length + 2}; _countersign`
+    return spawnSync('zsh', ['-f', '-c', script], { encoding: 'utf8' })
+      .stdout.split('\n')
+      .map((line) => line.split(':')[0])
+  }
+  expect(offered()).toEqual(expect.arrayContaining(['chat', 'run', 'doctor', '--help']))
+  expect(offered('approvals')).toEqual(expect.arrayContaining(['list', 'show', 'allow', 'deny']))
 })
 
 test.each([

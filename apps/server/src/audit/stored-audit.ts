@@ -34,6 +34,8 @@ export interface AuditFilter {
   readonly newest?: boolean
   /** With `newest`: rows before this place. */
   readonly before?: number
+  /** Oldest first over all chains: rows after this place; 0 begins. */
+  readonly afterPlace?: number
   /** Rows about one rule. */
   readonly rule?: string
 }
@@ -119,7 +121,12 @@ async function listRows({ db }: StoreParts, filter: AuditFilter): Promise<readon
     .selectFrom('audit')
     .selectAll()
     .limit(filter.limit ?? LIST_LIMIT)
-  let query = filter.newest === true ? all.orderBy('id', 'desc') : all.orderBy('chain').orderBy('seq')
+  let query =
+    filter.newest === true
+      ? all.orderBy('id', 'desc')
+      : filter.afterPlace !== undefined
+        ? all.orderBy('id').where('id', '>', filter.afterPlace)
+        : all.orderBy('chain').orderBy('seq')
   if (filter.before !== undefined) query = query.where('id', '<', filter.before)
   if (filter.rule !== undefined)
     query = query.where(sql<boolean>`strpos(body, ${`"rule_id":${JSON.stringify(filter.rule)}`}) > 0`)

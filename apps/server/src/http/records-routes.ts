@@ -26,6 +26,8 @@ const Filter = z.object({
   /** Newest first, over all chains; `before` is the place of the last row of the page before. */
   newest: z.enum(['true']).optional(),
   before: z.coerce.number().int().positive().optional(),
+  /** Oldest first, over all chains: rows after the place of the last row of the page before; 0 begins. */
+  after_place: z.coerce.number().int().nonnegative().optional(),
   rule: z.string().max(100).optional(),
 })
 const HistoryQuery = z.object({
@@ -46,7 +48,7 @@ export function recordsRoutes(app: FastifyInstance, parts: RecordsRoutesParts): 
   app.get('/api/audit', guarded, async (request, reply) => {
     const filter = Filter.safeParse(request.query)
     if (!filter.success) return refuse(reply, 400, 'bad_message', z.prettifyError(filter.error))
-    const { chain, call, after, limit, newest, before, rule } = filter.data
+    const { chain, call, after, limit, newest, before, after_place: afterPlace, rule } = filter.data
     const rows = await audit.list({
       ...(chain === undefined ? {} : { chain }),
       ...(call === undefined ? {} : { callId: call }),
@@ -54,6 +56,7 @@ export function recordsRoutes(app: FastifyInstance, parts: RecordsRoutesParts): 
       ...(limit === undefined ? {} : { limit }),
       ...(newest === undefined ? {} : { newest: true }),
       ...(before === undefined ? {} : { before }),
+      ...(afterPlace === undefined ? {} : { afterPlace }),
       ...(rule === undefined ? {} : { rule }),
     })
     return { rows }

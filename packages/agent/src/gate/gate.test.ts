@@ -47,7 +47,7 @@ test('G3 a denial reaches the model with the person’s words, and the loop goes
   expect(provider.requests[1]?.messages.at(-1)).toMatchObject({
     role: 'tool',
     isError: true,
-    text: 'Did not run: the person refused this call and said: not on a Friday',
+    text: 'Did not run: this call was refused, with these words: not on a Friday',
   })
 })
 

@@ -16,7 +16,7 @@ export function endedText(state: CallResult['state'], stored: StoredCall | null)
     case 'denied':
       return feedback === undefined
         ? 'Did not run: the person refused this call. Go on without it, or ask what they would prefer.'
-        : `Did not run: the person refused this call and said: ${feedback}`
+        : `Did not run: this call was refused, with these words: ${feedback}`
     case 'expired':
       return 'Did not run: nobody answered in time. Treat it as refused.'
     case 'cancelled':

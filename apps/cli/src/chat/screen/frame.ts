@@ -4,7 +4,7 @@ import type { Edited } from '../editor.ts'
 import { cutTo, line, plainText, wrap, wrapAll, type Line, type Tone } from '../lines.ts'
 import type { Prompt } from '../prompt.ts'
 import type { Question } from '../question.ts'
-import { suggestSlash } from '../slash.ts'
+import { suggestSlash, USAGE_WIDTH } from '../slash.ts'
 import { trackLines } from '../track-lines.ts'
 import { visible, visibleLine } from '../visible.ts'
 import { answerLines } from './answer-lines.ts'
@@ -52,7 +52,7 @@ export function frame({ state, ui, mode, workspace, size }: FrameParts): Frame {
   const below = [
     ...suggestSlash(ui.draft.text)
       .slice(0, SUGGESTIONS)
-      .map(({ usage, says }) => cutTo(line(`  ${usage.padEnd(14)} ${says}`, 'dim'), width)),
+      .map(({ usage, says }) => cutTo(line(`  ${usage.padEnd(USAGE_WIDTH)} ${says}`, 'dim'), width)),
     statusLine(state, ui, mode, width),
   ]
   const fixed = message.lines.length + below.length
@@ -149,6 +149,7 @@ function statusLine(state: ChatState, ui: Ui, mode: string, width: number): Line
     `mode ${mode}`,
     ...(state.thread === null ? [] : [visibleLine(state.thread.model)]),
     ...(elsewhere === 0 ? [] : [`${elsewhere} ${elsewhere === 1 ? 'waits' : 'wait'} elsewhere: /waiting`]),
+    ...(state.interrupted.size === 0 ? [] : [`${state.interrupted.size} cut off: /settle`]),
     ...(isBusy(state) ? ['Esc stops'] : ['/help']),
   ]
   if (!state.connected) return cutTo(line('The server is gone; trying again…', 'stop'), width)
