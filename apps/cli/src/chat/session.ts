@@ -92,13 +92,19 @@ export class ChatSession {
 
   /** Opens a chat that exists. */
   async open(id: string): Promise<Done<null>> {
+    const read = await this.#read(id)
+    if (!read.ok) return read
+    this.#set(openChat(this.#state, read.value))
+    await this.#follow()
+    return { ok: true, value: null }
+  }
+
+  async #read(id: string): Promise<Done<ThreadSnapshot>> {
     const answer = await this.#server.api.get(`/api/threads/${encodeURIComponent(id)}`)
     if (!answer.ok) return answer
     const snapshot = ThreadSnapshot.safeParse(answer.body)
     if (!snapshot.success) return { ok: false, message: 'the server speaks another version; restart it' }
-    this.#set(openChat(this.#state, snapshot.data))
-    await this.#follow()
-    return { ok: true, value: null }
+    return { ok: true, value: snapshot.data }
   }
 
   /** The next message opens a new chat in the same folder. */
@@ -207,13 +213,14 @@ export class ChatSession {
       this.#report(created)
       return null
     }
-    const { blocks } = this.#state
-    const opened = await this.open(created.thread_id)
-    if (!opened.ok) {
-      this.trouble(opened.message)
+    const read = await this.#read(created.thread_id)
+    if (!read.ok) {
+      this.trouble(read.message)
       return null
     }
-    this.#set({ ...this.#state, blocks })
+    // What is drawn stays drawn, and is drawn once.
+    this.#set({ ...openChat(this.#state, read.value), blocks: this.#state.blocks })
+    await this.#follow()
     return created.thread_id
   }
 

@@ -56,11 +56,8 @@ function welcome({ mode, workspace }: ChatSession): readonly Line[] {
   return [
     line('Countersign. Your agent proposes, you countersign.', 'strong'),
     line(
-      `It works in ${visibleLine(workspace)}, in mode ${visibleLine(mode)}: what has an effect asks you here first.`,
+      `Works in ${visibleLine(workspace)}, mode ${visibleLine(mode)}. What has an effect asks here first.`,
     ),
-    line(
-      'Write what you want done. /help lists the commands; `show me around` is the demo without a key.',
-      'dim',
-    ),
+    line('Write what you want done. /help lists the commands.', 'dim'),
   ]
 }

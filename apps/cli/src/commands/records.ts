@@ -152,7 +152,7 @@ function eachPage(
 }
 
 /** A row as it was hashed: its place in the database is no part of it. */
-function hashed({ place: _, ...row }: Row): Omit<Row, 'place'> {
+function hashed({ place: _place, ...row }: Row): Omit<Row, 'place'> {
   return row
 }
 

@@ -24,11 +24,13 @@ export function pastedText(text: string): string {
 
 const CONTROLS = /[\p{Cc}--[\n\t]]/gv
 
-const CTRL_C = '\u{3}'
-
+/** A key that came together with others: a busy terminal reports several at once. */
 function typed(piece: string): readonly ScreenKey[] {
-  if (piece === CTRL_C) return [{ kind: 'stop' }]
   if (/^[\r\n]/.test(piece)) return [{ kind: 'enter' }]
+  if (piece === '\u{7f}' || piece === '\b') return [{ kind: 'edit', edit: { do: 'delete_back' } }]
+  const letter = String.fromCodePoint((piece.codePointAt(0) ?? 0) + 0x60)
+  const held = piece.length === 1 ? CTRL.get(letter) : undefined
+  if (held !== undefined) return [held]
   const text = piece.replaceAll(CONTROLS, '')
   return text === '' ? [{ kind: 'other' }] : [{ kind: 'text', text }]
 }
