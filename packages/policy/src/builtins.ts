@@ -26,15 +26,18 @@ const OF_TRAIT: Readonly<Record<Trait, BuiltinName | undefined>> = {
 
 /** Built-ins that a command is a case of, by its traits. */
 export function builtinsOfTraits(traits: readonly Trait[], target: string): readonly BuiltinTag[] {
+  if (traits.length === 0) return NONE
   return traits.flatMap((trait) => {
     const name = OF_TRAIT[trait]
     return name === undefined ? [] : [{ name, target }]
   })
 }
 
+const NONE: readonly BuiltinTag[] = []
+
 /** `@secrets` when the path is a well-known secret. */
 export function builtinsOfPath(path: string, place: Place): readonly BuiltinTag[] {
-  return isSecret(path, place) ? [{ name: '@secrets', target: path }] : []
+  return isSecret(path, place) ? [{ name: '@secrets', target: path }] : NONE
 }
 
 /** Files with secrets by custom: environment files, keys, credentials of clouds, registries and tools. */

@@ -1,5 +1,6 @@
 import type { PolicyCall } from './call.ts'
 import type { Decision, PartDecision } from './decision.ts'
+import type { Draft } from './draft.ts'
 import { LAYERS, type Context, type Opinion } from './layers.ts'
 import type { Policy } from './policy.ts'
 import type { Subject } from './subject.ts'
@@ -8,17 +9,19 @@ import { isStricter, strictest, type Verdict } from './verdict.ts'
 
 /** Decides a call. Pure and total: same call and policy, same decision. */
 export function decide(call: PolicyCall, policy: Policy): Decision {
-  const judged = subjectsOf(call).map((subject) => judge(subject, { call, policy }))
-  const verdict = judged.map(({ opinion }) => opinion.verdict).reduce(strictest, 'run')
+  const context = { call, policy }
+  const judged = subjectsOf(call).map((subject) => judge(subject, context))
+  const verdict = judged.reduce<Verdict>((so, { opinion }) => strictest(so, opinion.verdict), 'run')
   const first = weightiest(judged, verdict)
   const lock =
     judged.find(({ opinion }) => opinion.lock === 'breaker') ?? judged.find(({ opinion }) => opinion.lock)
-  return {
+  const decision: Draft<Decision> = {
     verdict,
     reason: first?.opinion.reason ?? { because: 'nothing' },
-    parts: judged.filter(isWorthTelling).map(partDecision).toSorted(byPlace),
-    ...(lock?.opinion.lock === undefined ? {} : { locked: lock.opinion.lock }),
+    parts: judged.filter(isWorthTelling).map(partDecision).sort(byPlace),
   }
+  if (lock?.opinion.lock !== undefined) decision.locked = lock.opinion.lock
+  return decision
 }
 
 /** A subject with what the layers say of it. */
@@ -59,12 +62,10 @@ function byPlace(a: PartDecision, b: PartDecision): number {
 }
 
 function partDecision({ subject, opinion }: Judged): PartDecision {
-  return {
-    label: subject.label,
-    ...(subject.range === undefined ? {} : { range: subject.range }),
-    carriers: (subject.carriers ?? []).map((carrier) => carrier.name),
-    verdict: opinion.verdict,
-    reason: opinion.reason,
-    notes: subject.notes ?? [],
-  }
+  const { label, range, notes = [] } = subject
+  const { verdict, reason } = opinion
+  const carriers = (subject.carriers ?? []).map((carrier) => carrier.name)
+  return range === undefined
+    ? { label, carriers, verdict, reason, notes }
+    : { label, range, carriers, verdict, reason, notes }
 }

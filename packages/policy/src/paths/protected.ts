@@ -169,6 +169,9 @@ function isListed<Name>(
 ): boolean {
   const isAt = (entry: ProtectedNames, start: number): boolean => {
     if (entry.absolute === true && (!whole || start > 0)) return false
+    const first = names[start]
+    // Of most entries not even the first name is there.
+    if (first === undefined || !fitsAt(entry.names[0], first, fits)) return false
     const here = names.slice(start, start + entry.names.length)
     if (!here.every((name, index) => fitsAt(entry.names[index], name, fits))) return false
     // `.github` itself carries its workflows along when it is moved.

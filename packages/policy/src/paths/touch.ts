@@ -1,8 +1,10 @@
 import type { Place } from '../call.ts'
+import type { Draft } from '../draft.ts'
+import { namesOfPath } from '../rules/rule-key.ts'
 import type { PlacedRule } from '../rules/rule.ts'
 import type { Field, Range } from '../shell/field.ts'
 import type { Carrier, Touch } from '../shell/part.ts'
-import type { Fit, Guard, Subject } from '../subject.ts'
+import type { BuiltinTag, Fit, Guard, Subject } from '../subject.ts'
 import { formOf, type PathForm } from './form.ts'
 import { literalTokens } from './glob.ts'
 import { matchPath } from './match.ts'
@@ -20,6 +22,9 @@ export interface TouchOptions {
   readonly recursive?: boolean
   readonly range?: Range
   readonly carriers?: readonly Carrier[]
+  readonly builtins?: readonly BuiltinTag[]
+  /** With the names by which rules are found. */
+  readonly keyed?: true
   /** Does an allow rule for the command itself spell this word? Such a rule opens a protected file too. */
   readonly spelledBy?: (rule: PlacedRule) => boolean
 }
@@ -48,21 +53,33 @@ export function touchSubject(
   const routes = routesOf(read, typeof cwds === 'string' ? [cwds] : cwds, place)
   const guard = act === 'read' ? undefined : guardOf(routes, place, options.recursive === true)
   const [only] = routes
-  const path = routes.length === 1 && only?.kind === 'form' ? { path: only.form.path } : {}
-  return {
+  const subject: Draft<Subject> = {
     label: `${VERBS[act]} ${read.text}`,
-    ...path,
-    ...(options.range === undefined ? {} : { range: options.range }),
-    ...(options.carriers === undefined ? {} : { carriers: options.carriers }),
     tools: {
       may: [TOOLS[act]],
       must: options.spelledBy === undefined ? [TOOLS[act]] : [TOOLS[act], 'terminal.exec'],
     },
     row: 'none',
-    ...(guard === undefined ? {} : { guard }),
     may: (rule) => mayMatch(rule, routes, place, options.recursive === true),
     must: (rule) => mustMatch(rule, routes, place, { guard, spelledBy: options.spelledBy }),
   }
+  if (routes.length === 1 && only?.kind === 'form') subject.path = only.form.path
+  if (options.range !== undefined) subject.range = options.range
+  if (options.carriers !== undefined) subject.carriers = options.carriers
+  if (options.builtins !== undefined) subject.builtins = options.builtins
+  if (guard !== undefined) subject.guard = guard
+  const names = options.keyed === true ? keyNames(subject.path, options.recursive === true, place) : undefined
+  if (names !== undefined) subject.keys = { names }
+  return subject
+}
+
+/** Names by which rules are found, where the path is certain. */
+function keyNames(
+  path: string | undefined,
+  takesAlong: boolean,
+  place: Place,
+): readonly string[] | undefined {
+  return path === undefined ? undefined : namesOfPath(path, { takesAlong, place })
 }
 
 /** Where a word may lead: a path that is certain, or names of which some are not. */

@@ -96,22 +96,19 @@ function findIn(
   if (found !== undefined) return found
   for (const { kind, rules } of keyed) {
     const wanted = keys?.[kind]
-    for (const group of wanted === undefined ? rules.values() : groupsOf(rules, wanted)) {
-      const hit = group.find(test)
+    if (wanted === undefined) {
+      for (const group of rules.values()) {
+        const hit = group.find(test)
+        if (hit !== undefined) return hit
+      }
+      continue
+    }
+    for (const key of wanted) {
+      const hit = rules.get(key)?.find(test)
       if (hit !== undefined) return hit
     }
   }
   return undefined
-}
-
-function groupsOf(
-  rules: ReadonlyMap<string, readonly PlacedRule[]>,
-  keys: readonly string[],
-): readonly (readonly PlacedRule[])[] {
-  return keys.flatMap((key) => {
-    const group = rules.get(key)
-    return group === undefined ? [] : [group]
-  })
 }
 
 function push(map: Map<string, PlacedRule[]>, key: string, value: PlacedRule): void {

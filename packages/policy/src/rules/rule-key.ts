@@ -33,16 +33,23 @@ export function keyOfRule(rule: Rule): RuleKey | undefined {
 }
 
 /**
- * Keys of a command: its first word, and its first two. None when the program is not known; undefined when the second
- * word is not, for then any rule for the program could be meant.
+ * Keys of a command: its first word, its first two, its first three. None when the program is not known; undefined when
+ * the second word is not, for then any rule for the program could be meant. A third word that is not known could be
+ * that of any rule which has one.
  */
-export function wordsOfCommand([first, second]: readonly Field[]): readonly string[] | undefined {
+export function wordsOfCommand([first, second, third]: readonly Field[]): readonly string[] | undefined {
   const name = first === undefined ? undefined : literal(first)
   if (name === undefined) return []
-  if (second === undefined) return [baseName(name)]
+  const one = baseName(name)
+  if (second === undefined) return [one]
   const next = literal(second)
-  return next === undefined ? undefined : [baseName(name), twoWords(baseName(name), next)]
+  if (next === undefined) return undefined
+  const two = one + SEPARATOR + next
+  return third === undefined ? [one, two] : [one, two, two + SEPARATOR + (literal(third) ?? ANY_WORD)]
 }
+
+/** Stands for a word that is not known; no word is this one. */
+const ANY_WORD = '\u0000'
 
 /**
  * Every form of the names on the way to a path that a name in a rule could mean. Undefined: the path is a folder that
@@ -59,6 +66,7 @@ export function namesOfPath(
   for (const name of path.split('/')) {
     if (name === '') continue
     names.add(name)
+    if (PLAIN_NAME.test(name)) continue
     names.add(name.normalize('NFC'))
     names.add(trimName(name).normalize('NFC'))
   }
@@ -93,13 +101,12 @@ function wordKey(rule: Rule): RuleKey | undefined {
   const pattern = shellPatternOf(rule)
   const word = pattern === undefined ? undefined : firstWord(pattern)
   if (word === undefined) return undefined
-  const second = pattern?.words[1]
-  const first = baseName(word)
-  return { kind: 'words', keys: [second?.fixed === true ? twoWords(first, second.text) : first] }
-}
-
-function twoWords(first: string, second: string): string {
-  return first + SEPARATOR + second
+  const [, second, third] = pattern?.words ?? []
+  const one = baseName(word)
+  if (second?.fixed !== true) return { kind: 'words', keys: [one] }
+  const two = one + SEPARATOR + second.text
+  const three = third?.fixed === true ? [third.text, ANY_WORD].map((next) => two + SEPARATOR + next) : [two]
+  return { kind: 'words', keys: three }
 }
 
 /** A name without wildcards, escapes and letters that could be written in two ways. */

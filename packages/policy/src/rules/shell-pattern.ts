@@ -106,7 +106,9 @@ const TEXTS = new WeakMap<readonly Field[], string>()
 
 /** One word, the same way. */
 export function fieldText(field: Field): string {
-  return field.pieces.map((piece) => (piece.kind === 'hole' ? UNKNOWN : piece.text)).join('')
+  let text = ''
+  for (const piece of field.pieces) text += piece.kind === 'hole' ? UNKNOWN : piece.text
+  return text
 }
 
 /** A word written so that a rule takes it literally. */

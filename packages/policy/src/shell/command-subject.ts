@@ -1,10 +1,11 @@
 import { breakerOfCommand } from '../breakers.ts'
 import { builtinsOfTraits } from '../builtins.ts'
+import type { Draft } from '../draft.ts'
 import { baseName, shellPatternOf, wordsOfCommand } from '../rules/rule-key.ts'
 import type { PlacedRule } from '../rules/rule.ts'
 import { firstWord, fitsWords, type ShellPattern } from '../rules/shell-pattern.ts'
 import type { Fit, Note, Subject, SubjectKeys } from '../subject.ts'
-import { partBase, type Around } from './around.ts'
+import type { Around } from './around.ts'
 import { assignmentField, coversCommand, writesAsSpelled } from './coverage.ts'
 import { display, literal, textField, type Field } from './field.ts'
 import type { CommandPart } from './part.ts'
@@ -14,58 +15,89 @@ type Vector = readonly Field[]
 
 /** One simple command, as it is decided. */
 export function commandSubject(part: CommandPart, around: Around): Subject {
-  const { argv, facts } = part
+  const { argv, facts, range, carriers } = part
+  const { tool, row } = around
   const vectors = possibleVectors(part)
-  const breaker = breakerOfCommand(part, around.place)
   const label = argv.map(display).join(' ')
-  const free = readonlyProgram(part)
-  return {
-    ...partBase(part, around, label),
+  const subject: Draft<Subject> = {
+    label,
+    range,
+    carriers,
+    tools: { may: [tool], must: [tool] },
+    row,
     keys: keysOf(part, vectors),
-    ...(free === undefined
-      ? {}
-      : { readonly: { program: free, ...(facts.query === true ? { query: true } : {}) } }),
-    ...(breaker === undefined ? {} : { breaker }),
     builtins: builtinsOfTraits(facts.traits, label),
     notes: commandNotes(part),
     may: (placed) => mayBe(placed, part, vectors),
     must: ({ rule }) => coversCommand(rule, part),
   }
+  const free = readonlyProgram(part)
+  if (free !== undefined)
+    subject.readonly = facts.query === true ? { program: free, query: true } : { program: free }
+  const breaker = breakerOfCommand(part, around.place)
+  if (breaker !== undefined) subject.breaker = breaker
+  return subject
 }
 
 /** Every argument vector that deny and ask rules are tried on: as written, by other spellings, and what starts it. */
 function possibleVectors({ argv, facts, carriers }: CommandPart): readonly Vector[] {
-  const started = carriers.flatMap((carrier) => (carrier.argv === undefined ? [] : [carrier.argv]))
-  const written = [argv, ...facts.spellings]
-  return [...written, ...written.flatMap(sameWords), ...started].flatMap(withBaseName)
+  const vectors: Vector[] = []
+  addVector(vectors, argv)
+  for (const spelling of facts.spellings) addVector(vectors, spelling)
+  for (const same of sameWords(argv)) addVector(vectors, same)
+  for (const spelling of facts.spellings) for (const same of sameWords(spelling)) addVector(vectors, same)
+  for (const carrier of carriers) if (carrier.argv !== undefined) addVector(vectors, carrier.argv)
+  return vectors
 }
 
-function withBaseName(argv: Vector): readonly Vector[] {
-  const [program, ...rest] = argv
+/** The vector, and where the program is given by its path, the one with its name. */
+function addVector(vectors: Vector[], argv: Vector): void {
+  vectors.push(argv)
+  const [program] = argv
   const name = program === undefined ? undefined : literal(program)
-  if (program === undefined || name === undefined || !name.includes('/')) return [argv]
-  return [argv, [textField(baseName(name), program.range), ...rest]]
+  if (program === undefined || name === undefined || !name.includes('/')) return
+  vectors.push([textField(baseName(name), program.range), ...argv.slice(1)])
 }
 
 /** First words by which rules are found; where a program is not known, any rule could be meant. */
 function keysOf(part: CommandPart, vectors: readonly Vector[]): SubjectKeys {
-  const found = [...vectors, ...assignedVectors(part)].map(wordsOfCommand)
-  const known = found.flatMap((words) => words ?? [])
-  const missing = found.includes(undefined) || part.assignments.length > MOST_ASSIGNMENTS
-  const words = missing ? {} : { words: [...new Set(known)] }
+  const keys: Draft<SubjectKeys> = {}
+  const words = keyWords(part, vectors)
+  if (words !== undefined) keys.words = words
   const isUnknown = vectors.some(([program]) => program !== undefined && literal(program) === undefined)
-  if (isUnknown) return { ...words, beside: 'any-rule' }
-  return isHidden(part) ? { ...words, beside: 'any-own-rule' } : words
+  if (isUnknown) keys.beside = 'any-rule'
+  else if (isHidden(part)) keys.beside = 'any-own-rule'
+  return keys
+}
+
+function keyWords(part: CommandPart, vectors: readonly Vector[]): readonly string[] | undefined {
+  if (part.assignments.length > MOST_ASSIGNMENTS) return undefined
+  const known: string[] = []
+  for (const list of [vectors, assignedVectors(part)]) {
+    for (const vector of list) {
+      const words = wordsOfCommand(vector)
+      if (words === undefined) return undefined
+      for (const word of words) if (!known.includes(word)) known.push(word)
+    }
+  }
+  return known
 }
 
 /** Nobody writes more of them; a command with more is tried on every rule, and could be any that names a variable. */
 const MOST_ASSIGNMENTS = 8
 
-/** Every variable in front of the program or of another variable: rules may spell some of them. */
+/** Every variable in front of the program or of another variable: rules may spell some of them, and any word behind. */
 function assignedVectors({ assignments, argv }: CommandPart): readonly Vector[] {
-  if (assignments.length > MOST_ASSIGNMENTS) return []
+  if (assignments.length === 0 || assignments.length > MOST_ASSIGNMENTS) return []
   const words = assignments.map(assignmentField)
-  return words.flatMap((word) => [...words, ...argv.slice(0, 1)].map((next) => [word, next]))
+  return words.flatMap((word) => [...words, ...argv.slice(0, 1)].map((next) => [word, next, UNKNOWN]))
+}
+
+const UNKNOWN: Field = {
+  pieces: [{ kind: 'hole', source: '…' }],
+  quoted: false,
+  many: true,
+  range: { start: 0, end: 0 },
 }
 
 /** What runs is not what is written, code that is not shown or an alias: it could be any command. */
@@ -128,18 +160,19 @@ function readonlyProgram({ facts, shadowed, carriers, assignments, argv }: Comma
 
 /** What explains a command that asks, most telling first. */
 function commandNotes({ facts, carriers, assignments }: CommandPart): readonly Note[] {
-  const privileged = carriers.filter((carrier) => carrier.privilege === true)
-  const program = facts.program ?? ''
-  return [
-    ...(facts.opaque ? [{ because: 'opaque-code', source: 'unknown' } as const] : []),
-    ...privileged.map(({ name }) => ({ because: 'privilege', carrier: name }) as const),
-    ...assignments
-      .filter((fact) => !fact.harmless)
-      .map(({ name }) => ({ because: 'assignment', name }) as const),
-    ...facts.hazards.map(({ option }) => ({ because: 'hazard', program, option }) as const),
-    ...facts.touches
-      .filter(({ act }) => act === 'write')
-      .map(({ path }) => ({ because: 'writes', target: display(path) }) as const),
-    ...(facts.notReadonly === undefined ? [] : [facts.notReadonly]),
-  ]
+  const notes: Note[] = []
+  const { program = '', notReadonly } = facts
+  if (facts.opaque) notes.push({ because: 'opaque-code', source: 'unknown' })
+  for (const { name, privilege } of carriers) {
+    if (privilege === true) notes.push({ because: 'privilege', carrier: name })
+  }
+  for (const { name, harmless } of assignments) {
+    if (!harmless) notes.push({ because: 'assignment', name })
+  }
+  for (const { option } of facts.hazards) notes.push({ because: 'hazard', program, option })
+  for (const { act, path } of facts.touches) {
+    if (act === 'write') notes.push({ because: 'writes', target: display(path) })
+  }
+  if (notReadonly !== undefined) notes.push(notReadonly)
+  return notes
 }

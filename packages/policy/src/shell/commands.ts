@@ -35,7 +35,7 @@ import { walkRedirects, type Sink } from './redirects.ts'
 import { assign, forgetAll, fork, join, lookup, type State, type Variable } from './state.ts'
 import { type Outputs, walkRedirectWords, walkWords } from './substitutions.ts'
 import { EMPTY, hole, isTooBig, joinBits, textValue, toPieces, unionValues, type Value } from './value.ts'
-import { expandFields, expandValue } from './words.ts'
+import { expandFields, expandValue, plainField } from './words.ts'
 
 /** Walks a simple command: what its words run, its redirects, and each argument vector that it may be. */
 export function walkSimple(node: SimpleNode, state: State, frame: Frame): Outcome {
@@ -109,11 +109,13 @@ const MAX_CONTENTS = 16
 /** `curl … > >(sh)`: what a shell in `>(…)` reads comes from this very command. */
 function judgeSinks(mark: number, stdin: Input, { range }: SimpleNode, state: State, frame: Frame): void {
   const { parts } = frame.reading
-  const sink = parts
-    .slice(mark)
-    .some(({ kind, carriers }) => kind === 'opaque' && carriers[frame.carriers.length]?.name === '>(…)')
+  const sink = parts.some(
+    ({ kind, carriers }, at) =>
+      at >= mark && kind === 'opaque' && carriers[frame.carriers.length]?.name === '>(…)',
+  )
+  if (!sink) return
   const download = downloadedSince(frame.reading, mark) || (stdin.kind === 'data' && stdin.download)
-  if (sink && download) parts.push({ kind: 'opaque', source: 'download', ...placed(frame, state, range) })
+  if (download) parts.push({ kind: 'opaque', source: 'download', ...placed(frame, state, range) })
 }
 
 function joinOutcomes(a: Outcome, b: Outcome): Outcome {
@@ -127,6 +129,8 @@ function argvsOf(
   frame: Frame,
   outputs: Outputs,
 ): readonly (readonly Field[])[] {
+  const plain = plainArgv(node)
+  if (plain !== undefined) return [plain]
   const { home } = frame.reading.place
   const all = alternatives((choice) => {
     const fields: Field[] = []
@@ -145,6 +149,17 @@ function argvsOf(
     return [[unknownWords('…', node.range)]]
   }
   return [...argvs, ...computedName(node, argvs)]
+}
+
+/** The one vector of a command whose words are all plain text. */
+function plainArgv({ words }: SimpleNode): readonly Field[] | undefined {
+  const fields: Field[] = []
+  for (const word of words) {
+    const field = word.kind === 'word' ? plainField(word) : undefined
+    if (field === undefined) return undefined
+    fields.push(field)
+  }
+  return fields
 }
 
 /** A program whose name a substitution prints: it prints nothing when it fails, so the name is not certain. */
@@ -173,12 +188,15 @@ function assignmentFields(assignment: Assignment, expansion: Expansion): readonl
   )
 }
 
+const NO_VARIABLES: ReadonlyMap<string, Variable> = new Map()
+
 function environmentOf(
   assignments: readonly Assignment[],
   state: State,
   frame: Frame,
   outputs: Outputs,
 ): ReadonlyMap<string, Variable> {
+  if (assignments.length === 0) return NO_VARIABLES
   const environment = new Map<string, Variable>()
   for (const assignment of assignments) {
     const variable = assignedVariable(assignment, state, frame, outputs)
@@ -194,6 +212,7 @@ function factsOf(
   [program]: readonly Field[],
 ): readonly AssignmentFact[] {
   // `IFS=, read a b`: the builtin alone sees it, and only splits its line by it.
+  if (assignments.length === 0) return []
   const splits = program !== undefined && literal(program) === 'read'
   return assignments.map(({ name, range }) => {
     const variable = environment.get(name)

@@ -137,9 +137,12 @@ export function deeper(frame: Frame, carrier: Carrier, change: Partial<Frame> = 
 
 /** True when a command since `mark` gets something from the network. */
 export function downloadedSince(reading: Reading, mark: number): boolean {
-  return reading.parts
-    .slice(mark)
-    .some((part) => part.kind === 'command' && part.facts.traits.includes('download'))
+  const { parts } = reading
+  for (let at = mark; at < parts.length; at += 1) {
+    const part = parts[at]
+    if (part?.kind === 'command' && part.facts.traits.includes('download')) return true
+  }
+  return false
 }
 
 /** Where the command works, as every part says it. */

@@ -29,14 +29,18 @@ export interface Field {
 
 /** The word when it is certain, else undefined. A glob is not certain: it stands for file names. */
 export function literal(field: Field): string | undefined {
-  if (field.pieces.length === 0) return field.many ? undefined : ''
-  const [only] = field.pieces
-  return field.pieces.length === 1 && only?.kind === 'text' && !field.many ? only.text : undefined
+  const { pieces, many } = field
+  if (many || pieces.length > 1) return undefined
+  const only = pieces[0]
+  if (only === undefined) return ''
+  return only.kind === 'text' ? only.text : undefined
 }
 
 /** The word as rules and people see it: known text, globs as written, holes as their source. */
-export function display(field: Field): string {
-  return field.pieces.map((piece) => (piece.kind === 'hole' ? piece.source : piece.text)).join('')
+export function display({ pieces }: Field): string {
+  let text = ''
+  for (const piece of pieces) text += piece.kind === 'hole' ? piece.source : piece.text
+  return text
 }
 
 /** The text that is certain at the start of the word. */

@@ -115,6 +115,7 @@ function sayBomb(info: FunctionInfo, state: State, frame: Frame): void {
  * first walk finds those that they set themselves. A body may define further functions.
  */
 export function walkLater(reading: Reading, frame: Frame, end: State): void {
+  if (reading.deferred.length === 0 && reading.functions.size === 0) return
   const mark = reading.parts.length
   const names = new Set<string>()
   walkAllLater(reading, { ...frame, prewalk: true }, unknownState(end), names)

@@ -52,7 +52,7 @@ export const QUOTES_IN_QUOTES = 'a quote in an expansion in double quotes'
 
 /** Bash looks for the end of `$[`; the parser takes one that never ends as text. */
 export function openArithmetic(text: string): string | undefined {
-  return /(?:^|[^\\])(?:\\\\)*\$\[/.test(text) ? 'arithmetic as `$[…]`' : undefined
+  return text.includes('$[') && /(?:^|[^\\])(?:\\\\)*\$\[/.test(text) ? 'arithmetic as `$[…]`' : undefined
 }
 
 /** Bash refuses `name (` that begins no function; the parser drops the parenthesis. */

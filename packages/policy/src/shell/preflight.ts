@@ -19,6 +19,9 @@ const OPENERS: readonly { readonly opener: string; readonly most: number }[] = [
   { opener: '(', most: 1_000 },
 ]
 
+/** In a text so short no opener can stand too often. */
+const FEWEST = Math.min(...OPENERS.map(({ opener, most }) => opener.length * most))
+
 /** Refuses texts that show something else than they are, or that would take long to read. */
 export function preflight(text: string): Unreadable | undefined {
   if (text.length > MAX_LENGTH) {
@@ -88,6 +91,7 @@ function nameHidden(code: number): string | undefined {
 }
 
 function tooManyOpeners(text: string): Unreadable | undefined {
+  if (text.length <= FEWEST) return undefined
   for (const { opener, most } of OPENERS) {
     let count = 0
     for (let at = text.indexOf(opener); at >= 0; at = text.indexOf(opener, at + opener.length)) {

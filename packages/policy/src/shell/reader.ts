@@ -368,6 +368,7 @@ function convertText(
 
 /** Unquoted text, cut into what is special and what a backslash has made plain. */
 function splitEscapes(text: string): A.TextPart[] {
+  if (!text.includes('\\')) return text === '' ? [] : [{ kind: 'text', text, quoted: false }]
   const parts: A.TextPart[] = []
   let bare = ''
   for (let index = 0; index < text.length; index++) {

@@ -134,12 +134,15 @@ const BY_KIND: ReadonlyMap<string, readonly string[]> = new Map(
 
 /** The other spellings of a command, for deny and ask; allow needs the words as they are written. */
 export function sameWords(vector: Vector): readonly Vector[] {
-  const [program, ...rest] = vector
+  const [program] = vector
   const name = program === undefined ? undefined : literal(program)
-  if (program === undefined || name === undefined || rest.length === 0) return []
+  if (program === undefined || name === undefined || vector.length < 2) return []
   const base = baseName(name)
-  if (base === 'kubectl' || base === 'oc') return sameKind(program, rest)
-  return (BY_PROGRAM.get(base) ?? []).flatMap(({ words, others }) => {
+  if (base === 'kubectl' || base === 'oc') return sameKind(program, vector.slice(1))
+  const known = BY_PROGRAM.get(base)
+  if (known === undefined) return []
+  const rest = vector.slice(1)
+  return known.flatMap(({ words, others }) => {
     if (!words.every((word, index) => isWord(rest[index], word))) return []
     return others.map((other) => [
       program,

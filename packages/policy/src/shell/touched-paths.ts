@@ -2,11 +2,10 @@ import { builtinsOfPath, builtinsOfPattern } from '../builtins.ts'
 import type { Place } from '../call.ts'
 import { formOf } from '../paths/form.ts'
 import { touchSubject } from '../paths/touch.ts'
-import { namesOfPath } from '../rules/rule-key.ts'
 import type { BuiltinTag, Subject } from '../subject.ts'
 import type { Around } from './around.ts'
 import { coversCommand, coversRedirect, spellsPath } from './coverage.ts'
-import { display, isTorn, type Field } from './field.ts'
+import { display, isTorn, literal, type Field } from './field.ts'
 import type { CommandPart, ReadPart, Touch, WritePart } from './part.ts'
 
 /**
@@ -14,18 +13,21 @@ import type { CommandPart, ReadPart, Touch, WritePart } from './part.ts'
  * protected file asks. Where else a command reads and writes is the shell's business.
  */
 export function touchedPaths(part: CommandPart, { place }: Around): readonly Subject[] {
-  const meant = part.facts.touches.filter(({ path }) => !isTorn(path))
+  const { touches } = part.facts
+  if (touches.length === 0) return []
+  const meant = touches.filter(({ path }) => !isTorn(path))
   return distinct(meant).map((touch) => touched(touch, part, place))
 }
 
 function touched({ act, path, recursive }: Touch, part: CommandPart, place: Place): Subject {
-  const subject = touchSubject(act, path, part.cwds, place, {
+  return touchSubject(act, path, part.cwds, place, {
     recursive,
+    keyed: true,
     range: path.range,
     carriers: part.carriers,
+    builtins: secretsOf(path, part.cwds, place),
     spelledBy: ({ rule }) => coversCommand(rule, part) && spellsPath(rule, path),
   })
-  return { ...subject, ...keysOf(subject, recursive, place), builtins: secretsOf(path, part.cwds, place) }
 }
 
 /** The same word twice touches the same path. */
@@ -44,27 +46,38 @@ function distinct(touches: readonly Touch[]): readonly Touch[] {
 export function redirectedPath(part: WritePart | ReadPart, { place }: Around): Subject {
   const { target, cwds, range, carriers } = part
   const act = part.kind === 'write' ? 'write' : 'read'
-  const subject = touchSubject(act, target, cwds, place, {
+  return touchSubject(act, target, cwds, place, {
+    keyed: true,
     range,
     carriers,
+    builtins: secretsOf(target, cwds, place),
     spelledBy: ({ rule }) => part.kind === 'write' && coversRedirect(rule, part) && spellsPath(rule, target),
   })
-  return { ...subject, ...keysOf(subject, false, place), builtins: secretsOf(target, cwds, place) }
-}
-
-/** Names by which rules are found, where the path is certain. */
-function keysOf({ path }: Subject, takesAlong: boolean, place: Place): Pick<Subject, 'keys'> {
-  const names = path === undefined ? undefined : namesOfPath(path, { takesAlong, place })
-  return names === undefined ? {} : { keys: { names } }
 }
 
 /** Well-known secrets that the word names: globs count as nothing, so that `.env*` is one, unknown text as a name or nothing. */
 function secretsOf(field: Field, cwds: readonly (string | undefined)[], place: Place): readonly BuiltinTag[] {
+  const known = literal(field)
+  if (known !== undefined) return secretsNamed(known, cwds, place)
   const globs = field.pieces.some((piece) => piece.kind === 'glob') ? builtinsOfPattern(display(field)) : []
   const [first] = [...new Set([textOf(field, 'x'), textOf(field, '')])].flatMap((text) =>
-    text === '' || text === '-' ? [] : pathsOf(text, cwds).flatMap((path) => builtinsOfPath(path, place)),
+    secretsNamed(text, cwds, place),
   )
   return first === undefined ? globs : [first]
+}
+
+/** The first path that is one. */
+function secretsNamed(
+  text: string,
+  cwds: readonly (string | undefined)[],
+  place: Place,
+): readonly BuiltinTag[] {
+  if (text === '' || text === '-') return []
+  for (const path of pathsOf(text, cwds)) {
+    const found = builtinsOfPath(path, place)
+    if (found.length > 0) return found
+  }
+  return []
 }
 
 function pathsOf(text: string, cwds: readonly (string | undefined)[]): readonly string[] {

@@ -76,6 +76,7 @@ function walkNode(node: Node, state: State, frame: Frame): Outcome {
 
 /** What was assigned to an integer has been evaluated. */
 function judgeIntegers({ range }: Node, state: State, frame: Frame): void {
+  if (state.evaluated.length === 0) return
   for (const value of state.evaluated.splice(0).flat()) {
     judgeValue(value, range, state, frame)
   }

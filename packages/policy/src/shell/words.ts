@@ -10,6 +10,8 @@ import { hole, joinBits, knownText, textValue, type Bit, type Value } from './va
 
 /** The fields that a word of a command becomes: none, one or several. Undefined: too many. */
 export function expandFields(word: Word, expansion: Expansion): readonly Field[] | undefined {
+  const plain = plainField(word)
+  if (plain !== undefined) return [plain]
   const words = expandBraces(word.parts)
   if (words === undefined) return undefined
   const ifs = splitCharacters(expansion.state)
@@ -17,6 +19,25 @@ export function expandFields(word: Word, expansion: Expansion): readonly Field[]
     const atoms = wordAtoms(expandTilde(parts, 'word', expansion.home), expansion)
     return buildFields(atoms, { ifs, range: word.range })
   })
+}
+
+/** What bash expands in unquoted text: braces, a tilde, file names. */
+const EXPANDED = /[{~*?[]/
+
+/**
+ * The field of a word that is nothing but text, as most are: what `expandFields` would make of it, without the work.
+ * Undefined: the word has to be expanded.
+ */
+export function plainField({ parts, range }: Word): Field | undefined {
+  let text = ''
+  let quoted = false
+  for (const part of parts) {
+    if (part.kind !== 'text' || (!part.quoted && EXPANDED.test(part.text))) return undefined
+    text += part.text
+    quoted ||= part.quoted
+  }
+  if (text !== '') return { pieces: [{ kind: 'text', text }], quoted, many: false, range }
+  return quoted ? { pieces: [], quoted, many: false, range } : undefined
 }
 
 /** The value of a word that is neither split nor expanded to file names: assignments, `case`, here-strings, `[[ ]]`. */

@@ -1,3 +1,4 @@
+import type { Draft } from '../../draft.ts'
 import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
 import type { Breaker, Hazard, Inner, NotReadonly, ProgramFacts, Touch, Trait } from '../part.ts'
 import { descend, type Level } from './levels.ts'
@@ -11,9 +12,15 @@ import type { ClassifyContext, CommandSpec, Effect, ParsedArgs, ParsedOption, Pr
  * spellings) go by the base name of the program; *must* (`notReadonly`) needs the program's plain name and certain words.
  */
 export function classify(argv: readonly Field[], context: ClassifyContext): ProgramFacts {
-  const [first, ...words] = argv
+  const [first] = argv
   const written = first === undefined ? '' : literal(first)
   if (first === undefined || written === undefined || written === '') return unknownProgram(argv)
+  const known = findProgram(written)
+  // As most are written: without a path, in the case of the table.
+  if (known !== undefined && !/[./]/.test(written)) {
+    return readProgram(known, { argv, base: written, context })
+  }
+  const words = argv.slice(1)
   const base = written.slice(written.lastIndexOf('/') + 1).replace(/\.exe$/i, '')
   // Where file names have no case, `RM` is `rm`.
   const lower = base.toLowerCase()
@@ -115,21 +122,29 @@ interface Start {
 function readProgram(spec: ProgramSpec, start: Start): ProgramFacts {
   const { argv, base } = start
   const query = argv.length === 2 && argv[1] !== undefined ? literal(argv[1]) : undefined
-  if (query !== undefined && optionWords(spec.queries ?? '--version --help').includes(query)) {
+  if (query !== undefined && isQuestion(query, spec)) {
     return { ...NOTHING, program: base }
   }
   const level = descend(spec, argv.slice(1))
   const facts = settle(level, start)
-  const args = parsedArgs(level, start)
-  const readers = [level.command.read, ...level.chain.map((command) => command.around)]
-  const read = readers.reduce(
-    (so, reader) => (reader === undefined ? so : patch(so, reader(args, so))),
-    facts,
-  )
+  const read = readWith(level, start, facts)
   const made = namesFiles(spec, level, read) ? withNamedFiles(read, argv) : read
   return argv.some((field) => literal(field) === '--help')
     ? { ...made, traits: made.traits.filter(isFetch) }
     : made
+}
+
+/** What the readers of the command and of those above it make of the facts, inside out. */
+function readWith(level: Level, start: Start, facts: ProgramFacts): ProgramFacts {
+  let args: ParsedArgs | undefined
+  let so = facts
+  for (let at = -1; at < level.chain.length; at += 1) {
+    const reader = at === -1 ? level.command.read : level.chain[at]?.around
+    if (reader === undefined) continue
+    args ??= parsedArgs(level, start)
+    so = patch(so, reader(args, so))
+  }
+  return so
 }
 
 /** What only explains itself publishes and installs nothing. */
@@ -137,49 +152,67 @@ function isFetch(trait: Trait): boolean {
   return trait === 'download' || trait === 'send-files'
 }
 
-function optionWords(list: string): readonly string[] {
-  return list.split(' ').filter((word) => word !== '')
+/** A word by which the program only answers about itself. */
+function isQuestion(word: string, { queries }: ProgramSpec): boolean {
+  if (queries === undefined) return word === '--version' || word === '--help'
+  return word !== '' && queries.split(' ').includes(word)
 }
 
 /** Keeps `notReadonly` and `breaker` absent, not undefined, when a reader takes them away. */
 function patch(facts: ProgramFacts, change: ReturnType<NonNullable<CommandSpec['read']>>): ProgramFacts {
   const { notReadonly, breaker, ...rest } = { ...facts, ...change }
-  return {
-    ...rest,
-    ...(notReadonly === undefined ? {} : { notReadonly }),
-    ...(breaker === undefined ? {} : { breaker }),
-  }
+  const made: Draft<ProgramFacts> = rest
+  if (notReadonly !== undefined) made.notReadonly = notReadonly
+  if (breaker !== undefined) made.breaker = breaker
+  return made
 }
 
 function settle(at: Level, { argv, base }: Start): ProgramFacts {
-  const words = at.path.map((field) => literal(field) ?? '')
-  const options = [...at.before.flatMap(({ sorted }) => sorted.options), ...at.sorted.options]
-  const program = [base, ...words].join(' ')
+  let program = base
+  for (const field of at.path) program += ` ${literal(field) ?? ''}`
+  const hazards: Hazard[] = []
+  const touches: Touch[] = []
+  const inner: Inner[] = []
+  const note = (option: ParsedOption): void => {
+    // Most options do nothing that anyone has to know.
+    if (option.effect === 'plain' || option.effect === 'unknown') return
+    hazards.push(...hazardOf(option))
+    touches.push(...touchOf(option))
+    inner.push(...innerOf(option))
+  }
+  for (const { sorted } of at.before) sorted.options.forEach(note)
+  at.sorted.options.forEach(note)
+  hazards.push(...doubtfulHazards(at))
+  touches.push(...operandTouches(at))
   const notReadonly = whyNotReadonly(at, program)
   const breaker = findBreaker(at, program)
-  return {
-    ...NOTHING,
+  const facts: Draft<ProgramFacts> = {
     program: base,
-    ...(notReadonly === undefined ? {} : { notReadonly }),
-    ...(at.command.readonly === 'query' ? { query: true } : {}),
-    hazards: [...options.flatMap(hazardOf), ...doubtfulHazards(at)],
-    touches: [...options.flatMap(touchOf), ...operandTouches(at)],
-    ...(breaker === undefined ? {} : { breaker }),
+    hazards,
+    touches,
     traits: at.command.traits ?? [],
-    inner: options.flatMap(innerOf),
+    inner,
+    transparent: false,
+    privilege: false,
     spellings: spellings(at, argv, base),
     arity: at.command.arity ?? 1 + at.path.length,
+    opaque: false,
   }
+  if (notReadonly !== undefined) facts.notReadonly = notReadonly
+  if (at.command.readonly === 'query') facts.query = true
+  if (breaker !== undefined) facts.breaker = breaker
+  return facts
 }
 
 function spellings(at: Level, argv: readonly Field[], base: string): readonly (readonly Field[])[] {
   const [first] = argv
   if (first === undefined) return []
-  const head = [textField(base, first.range), ...at.path]
-  const short = [...head, ...at.rest]
-  const found = short.length === argv.length ? [] : [short]
   // A further word says what is done (`kubectl -n x delete`): what stands before it is passed over too.
   const more = at.command.subcommands !== undefined || 1 + at.path.length < (at.command.arity ?? 0)
+  const isShort = 1 + at.path.length + at.rest.length === argv.length
+  if (isShort && !more) return []
+  const head = [textField(base, first.range), ...at.path]
+  const found = isShort ? [] : [[...head, ...at.rest]]
   if (!more) return found
   const [start] = at.sorted.operands
   const from = start === undefined ? -1 : at.rest.indexOf(start)
@@ -219,6 +252,7 @@ function hazardOf(option: ParsedOption): readonly Hazard[] {
 
 /** A word that is not known may be any hazard of the program; no rule can spell it. */
 function doubtfulHazards(at: Level): readonly Hazard[] {
+  if (at.sorted.doubts.length === 0 && at.before.every(({ sorted }) => sorted.doubts.length === 0)) return []
   const levels = [...at.before, { sorted: at.sorted, table: at.table }]
   return levels.flatMap(({ sorted, table }) =>
     table.hazardous

@@ -69,7 +69,8 @@ function level(
 ): Level {
   const { chain, path, rest, before, lost } = way
   const sorted = sortWords(command.rewrite?.(rest) ?? rest, table, { first: false })
-  return { command, table, chain, path, rest, sorted, before, ...(lost === undefined ? {} : { lost }) }
+  const found = { command, table, chain, path, rest, sorted, before }
+  return lost === undefined ? found : { ...found, lost }
 }
 
 /**
@@ -97,8 +98,8 @@ const COMPILED = new WeakMap<CommandSpec, WeakMap<CommandSpec, OptionTable>>()
 
 function tableOf(command: CommandSpec, inherited: readonly CommandSpec[]): OptionTable {
   const from = inherited.at(-1) ?? command
-  const tables = COMPILED.get(command) ?? new WeakMap<CommandSpec, OptionTable>()
-  COMPILED.set(command, tables)
+  let tables = COMPILED.get(command)
+  if (tables === undefined) COMPILED.set(command, (tables = new WeakMap<CommandSpec, OptionTable>()))
   const known = tables.get(from)
   if (known !== undefined) return known
   const made = compileOptions(command, inherited)

@@ -33,8 +33,8 @@ export function sortWords(
       index += 1
     } else if (!ended && isOption(field)) {
       const read = readOption(field, fields.slice(index + 1, index + 3), table)
-      options.push(...read.options)
-      doubts.push(...read.doubts)
+      for (const option of read.options) options.push(option)
+      for (const doubt of read.doubts) doubts.push(doubt)
       index += 1 + read.took
     } else {
       if (!ended && couldBeOption(field)) doubts.push({ field, many: field.many })
@@ -60,6 +60,8 @@ function isOption(field: Field): boolean {
 
 /** True when the word could become, or bring along, a word that begins with a dash. */
 export function couldBeOption(field: Field): boolean {
+  const [only] = field.pieces
+  if (only?.kind === 'text' && field.pieces.length === 1) return false
   const holes = field.pieces.filter((piece) => piece.kind === 'hole' && !HARMLESS_HOLES.test(piece.source))
   if (field.many && holes.length > 0) return true
   const [first] = field.pieces
@@ -82,6 +84,7 @@ function readOption(field: Field, next: readonly Field[], table: OptionTable): O
   const start = leading(field) ?? ''
   const long = start.startsWith('--') || table.style.singleDash
   const read = long ? readLong(field, next, table) : readShort(field, next, table)
+  if (!field.many && !next.some((value) => value.many)) return read
   const unsure = [
     ...(field.many && couldBeOption(field) ? [field] : []),
     ...next.slice(0, read.took).filter((value) => value.many && couldBeOption(value)),
@@ -133,8 +136,9 @@ function readShort(field: Field, next: readonly Field[], table: OptionTable): Op
   if (def !== undefined) return take({ field, def, joined: undefined, next, exact: true, table })
   const options: ParsedOption[] = []
   for (let at = 1; at < start.length; at += 1) {
-    const letter = `-${start[at] ?? ''}`
-    const digits = /^\d+/.exec(start.slice(at))
+    const char = start.charAt(at)
+    const letter = `-${char}`
+    const digits = char >= '0' && char <= '9' ? /^\d+/.exec(start.slice(at)) : null
     const one = table.byName.get(letter) ?? (digits === null ? undefined : table.number)
     if (one === undefined) {
       // What follows an unknown letter may be its value or more letters: look on, for the worst.
@@ -181,12 +185,13 @@ function take(wanted: Take): OptionRead {
   const wants = def.takes === 'two' ? 2 : def.takes === 'value' && value === undefined ? 1 : 0
   const took = Math.min(wants, next.length)
   const surplus = def.takes === 'nothing' && value !== undefined
-  const option = found(field, def, value ?? (took > 0 ? next[took - 1] : undefined))
+  const option = found(field, def, value ?? (took > 0 ? next[took - 1] : undefined), exact && !surplus)
+  if (took === 0) return { options: [option], doubts: [], took }
   // A value that looks like a harmful option: should the program see it otherwise than the table, the worst counts.
   const disguised = next
     .slice(0, took)
     .flatMap((word) => (isOption(word) ? harmfulIn(word, wanted.table) : []))
-  return { options: [{ ...option, exact: exact && !surplus }, ...disguised], doubts: [], took }
+  return { options: [option, ...disguised], doubts: [], took }
 }
 
 function harmfulIn(word: Field, table: OptionTable): readonly ParsedOption[] {
@@ -194,9 +199,12 @@ function harmfulIn(word: Field, table: OptionTable): readonly ParsedOption[] {
   return readOption(word, [], table).options.filter(({ effect }) => effect !== 'unknown' && isHarmful(effect))
 }
 
-function found(field: Field, def: OptionDef, value?: Field): ParsedOption {
-  const base = { names: def.names, written: display(field), effect: def.effect, exact: true, field }
-  return value === undefined ? base : { ...base, value }
+function found(field: Field, def: OptionDef, value?: Field, exact = true): ParsedOption {
+  const { names, effect } = def
+  const written = display(field)
+  return value === undefined
+    ? { names, written, effect, exact, field }
+    : { names, written, effect, exact, field, value }
 }
 
 function unknown(field: Field, name: string): ParsedOption {

@@ -17,7 +17,7 @@ export function findProgram(name: string): ProgramSpec | undefined {
   return spec === undefined ? undefined : completed(spec)
 }
 
-const whole = new WeakMap<ProgramSpec, ProgramSpec>()
+const whole = new Map<ProgramSpec, ProgramSpec>()
 
 /** A command asks for few programs: an entry gets its queries when it is first wanted. */
 function completed(spec: ProgramSpec): ProgramSpec {
@@ -28,8 +28,9 @@ function completed(spec: ProgramSpec): ProgramSpec {
   return made
 }
 
-const precise: ReadonlySet<string> = new Set(PRECISE_TABLES.flat().flatMap(({ names }) => names))
+let precise: ReadonlySet<string> | undefined
 
 export function isPrecise({ names }: ProgramSpec): boolean {
-  return names.some((name) => precise.has(name))
+  const known = (precise ??= new Set(PRECISE_TABLES.flat().flatMap((table) => table.names)))
+  return names.some((name) => known.has(name))
 }
