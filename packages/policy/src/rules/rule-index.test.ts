@@ -8,7 +8,8 @@ import { decide } from '../decide.ts'
 import { compilePolicy, type Policy } from '../policy.ts'
 import { PLACE } from '../testing/atoms.ts'
 import { globMatches, parseGlob } from './glob.ts'
-import { domainsOf, keyOfRule, namesOfPath } from './rule-key.ts'
+import { readShell } from '../shell/read-shell.ts'
+import { domainsOf, keyOfRule, namesOfPath, wordsOfCommand } from './rule-key.ts'
 import type { ListName } from './rule.ts'
 
 // Trying every rule on everything is slow on purpose.
@@ -63,6 +64,11 @@ test.each(['shell-gate.jsonl', 'paths.jsonl', 'urls.jsonl'])(
 test.each([
   ['terminal.exec(git push *)', { kind: 'words', keys: ['git\u0000push'] }],
   ['terminal.exec(/usr/bin/git push)', { kind: 'words', keys: ['git\u0000push'] }],
+  [
+    'terminal.exec(npm run build *)',
+    { kind: 'words', keys: ['npm\u0000run\u0000build', 'npm\u0000run\u0000\u0000'] },
+  ],
+  ['terminal.exec(npm run b*)', { kind: 'words', keys: ['npm\u0000run'] }],
   ['terminal.exec(git *)', { kind: 'words', keys: ['git'] }],
   ['terminal.exec(git pu*)', { kind: 'words', keys: ['git'] }],
   ['terminal.exec(git "pu*")', { kind: 'words', keys: ['git'] }],
@@ -89,6 +95,19 @@ test.each([
 ])('P5.9 the key of %s is %j', (text, key) => {
   const [tool = '', inside] = text.split(/\((.*)\)$/s)
   expect(keyOfRule({ text, tool, ...(inside === undefined ? {} : { pattern: inside }) })).toEqual(key)
+})
+
+test.each([
+  ['npm', ['npm']],
+  ['/usr/bin/npm run', ['npm', 'npm\u0000run']],
+  ['npm run build --all', ['npm', 'npm\u0000run', 'npm\u0000run\u0000build']],
+  ['npm run $X', ['npm', 'npm\u0000run', 'npm\u0000run\u0000\u0000']],
+  ['npm run build $X', ['npm', 'npm\u0000run', 'npm\u0000run\u0000\u0000']],
+  ['npm $X build', undefined],
+  ['$X run build', []],
+])('P5.9 the keys of `%s` are %j', (command, keys) => {
+  const part = readShell(command, PLACE).parts.find(({ kind }) => kind === 'command')
+  expect(part?.kind === 'command' ? wordsOfCommand(part.argv) : 'none').toEqual(keys)
 })
 
 test('P5.9 the words that keys are looked for in', () => {
@@ -130,6 +149,11 @@ test('P5.9 the index leaves nothing out, whatever paths, commands and rules', ()
   )
   const words = fc.constantFrom(
     'cat *',
+    'cp -r x *',
+    'cp -r x a',
+    'cat a b',
+    'A=1 cat a',
+    'sudo cat a',
     'rm -r a*',
     'cat a',
     'A=1 cat *',

@@ -34,10 +34,11 @@ export function keyOfRule(rule: Rule): RuleKey | undefined {
 
 /**
  * Keys of a command: its first word, its first two, its first three. None when the program is not known; undefined when
- * the second word is not, for then any rule for the program could be meant. A third word that is not known could be
- * that of any rule which has one.
+ * the second word is not, for then any rule for the program could be meant. Where a word behind them is not known, any
+ * rule with a third word could be.
  */
-export function wordsOfCommand([first, second, third]: readonly Field[]): readonly string[] | undefined {
+export function wordsOfCommand(fields: readonly Field[]): readonly string[] | undefined {
+  const [first, second, third] = fields
   const name = first === undefined ? undefined : literal(first)
   if (name === undefined) return []
   const one = baseName(name)
@@ -45,7 +46,9 @@ export function wordsOfCommand([first, second, third]: readonly Field[]): readon
   const next = literal(second)
   if (next === undefined) return undefined
   const two = one + SEPARATOR + next
-  return third === undefined ? [one, two] : [one, two, two + SEPARATOR + (literal(third) ?? ANY_WORD)]
+  if (third === undefined) return [one, two]
+  const known = fields.every((field) => literal(field) !== undefined) ? literal(third) : undefined
+  return [one, two, two + SEPARATOR + (known ?? ANY_WORD)]
 }
 
 /** Stands for a word that is not known; no word is this one. */
