@@ -221,7 +221,13 @@ async function verify(
   const found = await looked(tool, call, place)
   if (found.kind === 'unknown') return told(stored)
   if (found.kind === 'done') {
-    await parts.calls.verified(lease, call.id, { state: 'succeeded', code: null, text: found.text })
+    const changed = found.changed === undefined ? {} : { changed: found.changed }
+    await parts.calls.verified(lease, call.id, {
+      state: 'succeeded',
+      code: null,
+      text: found.text,
+      ...changed,
+    })
   } else await parts.calls.resume(lease, call.id)
   // Others may have been faster: what counts is the row.
   const now = await parts.calls.find(call.id)

@@ -64,7 +64,13 @@ export type ToolOutcome = (
 
 /** What a tool found when it looked whether a call that was cut off had been done. */
 export type Verified =
-  | { readonly kind: 'done'; readonly text: string }
+  | {
+      readonly kind: 'done'
+      readonly text: string
+      /** Files that are not as they were and can be put back: absolute paths. */
+      readonly changed?: readonly string[]
+    }
+  /** It goes on by itself, under the same key. */
   | { readonly kind: 'not_done' }
   /** It cannot be said: a person has to look. */
   | { readonly kind: 'unknown' }

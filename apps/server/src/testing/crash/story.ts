@@ -1,6 +1,5 @@
 import {
   defineTool,
-  Toolbelt,
   type ChatProvider,
   type ModelRequest,
   type Repeatable,
@@ -22,10 +21,9 @@ export const scriptedModel: ChatProvider = {
     const { round, steps } = whereWeAre(request)
     yield { type: 'text', text: `Step ${steps + 1} of ${round}. ` }
     await new Promise((resume) => setImmediate(resume))
-    const wanted = STEPS[steps] ?? []
-    for (const [index, { tool, name }] of wanted.entries()) {
-      const input = JSON.stringify({ token: `${round}.${name}` })
-      yield { type: 'call', call: { providerId: `p${steps}_${index}`, name: tool, input } }
+    for (const [index, { tool, input }] of wanted(round, steps).entries()) {
+      const call = { providerId: `p${steps}_${index}`, name: tool, input: JSON.stringify(input) }
+      yield { type: 'call', call }
     }
     yield { type: 'finish', usage: { inputTokens: 1, outputTokens: 1 } }
   },
@@ -42,6 +40,21 @@ const STEPS = [
   [{ tool: 'count.ask', name: 'e' }],
 ] as const
 
+/** Rounds that are named after a tool for files call it once; all others count. */
+function wanted(round: string, steps: number): readonly { readonly tool: string; readonly input: object }[] {
+  if (Object.hasOwn(WRITES, round)) {
+    const input = WRITES[round]
+    return steps === 0 && input !== undefined ? [{ tool: round, input }] : []
+  }
+  return (STEPS[steps] ?? []).map(({ tool, name }) => ({ tool, input: { token: `${round}.${name}` } }))
+}
+
+const WRITES: Readonly<Record<string, object>> = {
+  'files.write': { path: 'work/notes.txt', content: 'after\n' },
+  'files.edit': { path: 'work/notes.txt', edits: [{ old_text: 'before', new_text: 'after' }] },
+  'files.create': { path: 'work/new/notes.txt', content: 'after\n' },
+}
+
 function whereWeAre(request: ModelRequest): { readonly round: string; readonly steps: number } {
   const asked = request.messages.findLastIndex(({ role }) => role === 'user')
   const round = request.messages[asked]?.text ?? ''
@@ -50,8 +63,8 @@ function whereWeAre(request: ModelRequest): { readonly round: string; readonly s
 }
 
 /** Tools that write one line into a file for every effect they have. */
-export function countingTools(effectsFile: string, traps: Traps): Toolbelt {
-  return new Toolbelt([
+export function countingTools(effectsFile: string, traps: Traps): readonly Tool[] {
+  return [
     counting('count.ask', { category: 'execute', repeat: 'never' }, effectsFile, traps),
     counting('count.auto', { category: 'execute', repeat: 'never' }, effectsFile, traps),
     counting('count.safe', { category: 'read', repeat: 'safe' }, effectsFile, traps),
@@ -66,7 +79,7 @@ export function countingTools(effectsFile: string, traps: Traps): Toolbelt {
       effectsFile,
       traps,
     ),
-  ])
+  ]
 }
 
 const Input = z.object({ token: z.string() })

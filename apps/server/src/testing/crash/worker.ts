@@ -1,3 +1,4 @@
+import { Toolbelt } from '@countersign/agent'
 import { CallId, type CallView } from '@countersign/protocol'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -11,6 +12,7 @@ import type { Wake } from '../../ws/hub.ts'
 import { Asked, type Answer, type Question, type Report } from './messages.ts'
 import { Traps, withTraps } from './points.ts'
 import { countingTools, scriptedModel } from './story.ts'
+import { writingTools } from './writing-tools.ts'
 
 /**
  * A server process of the crash suite: the real store, gate, loop, runner and sweep, with a scripted model and tools that count their
@@ -39,7 +41,7 @@ const runner = turnRunner({
   processId,
   turns: store.turns,
   gate: { calls: store.calls, answers: waits, policy: policySource(store.rules), clock },
-  belt: countingTools(join(home, 'effects'), traps),
+  belt: new Toolbelt([...countingTools(join(home, 'effects'), traps), ...writingTools(home, traps)]),
   own: [],
   clock,
   elapsed: () => performance.now(),
@@ -140,6 +142,7 @@ async function start(to: Store, round: string): Promise<void> {
   })
   await to.rules.add(user, { list: 'allow', text: 'count.auto' })
   await to.rules.add(user, { list: 'allow', text: 'count.keyed' })
+  await to.rules.add(user, { list: 'allow', text: 'files.write' })
   await to.turns.start(user, thread.id, { text: round })
 }
 

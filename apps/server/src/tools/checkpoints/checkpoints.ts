@@ -75,6 +75,8 @@ export function openCheckpoints(parts: CheckpointParts): Checkpoints {
     async keep(call, changes, contents = []) {
       for (const bytes of contents) await writeObject(objectOf(hashOf(bytes)), bytes, parts.now() / 1000)
       const known = await read(call.id)
+      // Cut off before it happened, and now made again: it is the same change.
+      if (known !== undefined && endsWith(known.changes, changes)) return
       order += 1
       await write({
         call_id: call.id,
@@ -92,6 +94,10 @@ export function openCheckpoints(parts: CheckpointParts): Checkpoints {
       else await write({ ...known, changes: known.changes.slice(0, -1) })
     },
   }
+}
+
+function endsWith(changes: readonly Change[], last: readonly Change[]): boolean {
+  return last.length > 0 && JSON.stringify(changes.slice(-last.length)) === JSON.stringify(last)
 }
 
 async function writeObject(path: string, bytes: Buffer, now: number): Promise<void> {

@@ -10,6 +10,7 @@ import { errorCode } from './error-code.ts'
 import { inspectPut } from './inspect-put.ts'
 import { changedOutcome, madeFolder, putFile } from './put-file.ts'
 import { signedPath, stale } from './resolved-target.ts'
+import { verifyPut } from './verify-put.ts'
 import { shown, subjectOf } from './workspace-path.ts'
 import { WRITE_LIMIT } from './write.ts'
 
@@ -31,7 +32,8 @@ export function filesCreate(checkpoints: Checkpoints): Tool {
     editSafe: true,
     capability: 'workspace_write',
     specifier: { kind: 'path', template: '{path}' },
-    repeat: 'never',
+    repeat: 'idempotent',
+    verify: (_input, { call }) => verifyPut(checkpoints, call),
     parallelSafe: false,
     limits: ['2,000,000 characters'],
     lock: 'files',

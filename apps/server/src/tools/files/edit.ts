@@ -6,6 +6,7 @@ import { inspectPut } from './inspect-put.ts'
 import { changedOutcome, putFile } from './put-file.ts'
 import { signedHash, signedPath } from './resolved-target.ts'
 import { decodeText, encodeText, type TextFile } from './text-file.ts'
+import { verifyPut } from './verify-put.ts'
 import { otherNames, WRITE_LIMIT } from './write.ts'
 
 /** Most edits in one call. */
@@ -32,7 +33,8 @@ export function filesEdit(checkpoints: Checkpoints): Tool {
     editSafe: true,
     capability: 'workspace_write',
     specifier: { kind: 'path', template: '{path}' },
-    repeat: 'never',
+    repeat: 'idempotent',
+    verify: (_input, { call }) => verifyPut(checkpoints, call),
     parallelSafe: false,
     limits: [`${EDIT_LIMIT} edits`, '20 MB a file'],
     lock: 'files',

@@ -59,7 +59,8 @@ export function madeFolder(path: string): Change {
   return { kind: 'set', path, before: { kind: 'absent' }, after: { kind: 'folder', mode: 0 } }
 }
 
-function stateOf(content: Content): PathState {
+/** What was found, as checkpoints say it. */
+export function stateOf(content: Content): PathState {
   switch (content.kind) {
     case 'absent':
       return { kind: 'absent' }

@@ -6,6 +6,7 @@ import { readContent, type Content } from './content.ts'
 import { changedOutcome, hashIn, putFile } from './put-file.ts'
 import { signedHash, signedPath } from './resolved-target.ts'
 import { decodeText, encodeText, type TextFile } from './text-file.ts'
+import { verifyPut } from './verify-put.ts'
 
 /** Most characters that one call can write. */
 export const WRITE_LIMIT = 2_000_000
@@ -24,7 +25,8 @@ export function filesWrite(checkpoints: Checkpoints): Tool {
     editSafe: true,
     capability: 'workspace_write',
     specifier: { kind: 'path', template: '{path}' },
-    repeat: 'never',
+    repeat: 'idempotent',
+    verify: (_input, { call }) => verifyPut(checkpoints, call),
     parallelSafe: false,
     limits: ['2,000,000 characters'],
     lock: 'files',

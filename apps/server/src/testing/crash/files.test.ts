@@ -1,0 +1,62 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { newDatabase } from '../../store/testing/grounds.ts'
+import { seeThrough, startRound, type Memory } from './round.ts'
+import { Gone, Server } from './server.ts'
+
+let home: string
+let databaseUrl: string
+let memory: Memory
+const notes = () => join(home, 'work', 'notes.txt')
+const created = () => join(home, 'work', 'new', 'notes.txt')
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'cs-files-'))
+  databaseUrl = await newDatabase()
+  memory = { started: new Set(), answers: new Map() }
+  await mkdir(join(home, 'work'))
+  await writeFile(notes(), 'before\n')
+})
+afterEach(() => rm(home, { recursive: true, force: true }))
+
+/** A round whose process is killed at a point, and what another process makes of it. */
+async function killedAt(point: string, round: string, meanwhile?: () => Promise<void>) {
+  const first = await Server.start(home, databaseUrl)
+  await first.arm({ point, nth: 1, signal: 'SIGKILL' })
+  await startRound(first, round, memory).catch(ignoreGone)
+  await seeThrough(first, 60_000, memory).catch(ignoreGone)
+  expect(first.alive).toBe(false)
+  await meanwhile?.()
+  const second = await Server.start(home, databaseUrl)
+  await seeThrough(second, 60_000, memory)
+  const { calls, audit } = await second.report()
+  await second.close()
+  expect(audit.ok).toBe(true)
+  return calls.map(({ state }) => state)
+}
+
+function ignoreGone(cause: unknown): void {
+  if (!(cause instanceof Gone)) throw cause
+}
+
+/** Before the file is changed, in the middle of it, and after: the file itself says how far it came. */
+test.each([
+  ['effect:before', 'files.write'],
+  ['kept', 'files.edit'],
+  ['effect:after', 'files.create'],
+])(
+  'killed at %s, %s ends as done, and was done once',
+  async (point, round) => {
+    expect(await killedAt(point, round)).toEqual(['succeeded'])
+    expect(await readFile(round === 'files.create' ? created() : notes(), 'utf8')).toBe('after\n')
+  },
+  120_000,
+)
+
+test('killed and changed by someone else since: a person says, and nothing is written over', async () => {
+  const states = await killedAt('kept', 'files.write', () => writeFile(notes(), 'mine\n'))
+  expect(states).toEqual(['interrupted'])
+  expect(await readFile(notes(), 'utf8')).toBe('mine\n')
+}, 120_000)

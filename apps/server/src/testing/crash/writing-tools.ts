@@ -1,0 +1,34 @@
+import type { Tool } from '@countersign/agent'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { openCheckpoints, type Checkpoints } from '../../tools/checkpoints/checkpoints.ts'
+import { filesCreate } from '../../tools/files/create.ts'
+import { filesEdit } from '../../tools/files/edit.ts'
+import { filesWrite } from '../../tools/files/write.ts'
+import type { Traps } from './points.ts'
+
+/** The real tools that give files another text, with a trap door around what they do, and around what they keep before. */
+export function writingTools(home: string, traps: Traps): readonly Tool[] {
+  const checkpoints = openCheckpoints({
+    folder: join(home, 'checkpoints'),
+    trash: join(home, 'trash'),
+    now: () => Date.now(),
+    newName: () => randomUUID(),
+  })
+  const trapped: Checkpoints = {
+    ...checkpoints,
+    async keep(...args) {
+      await checkpoints.keep(...args)
+      traps.reach('kept')
+    },
+  }
+  return [filesWrite(trapped), filesEdit(trapped), filesCreate(trapped)].map((tool) => ({
+    ...tool,
+    async run(signed, context) {
+      traps.reach('effect:before')
+      const outcome = await tool.run(signed, context)
+      traps.reach('effect:after')
+      return outcome
+    },
+  }))
+}
