@@ -66,6 +66,12 @@ async function waiting(tool: string): Promise<string> {
   return id
 }
 
+test('a rule lets a tool through before the client has listed any: the gateway looks itself', async () => {
+  expect((await cli('rules', 'add', 'allow', 'mcp__fs__list_directory')).code).toBe(0)
+  const answer = await client.callTool({ name: 'list_directory', arguments: { path: join(folder, 'files') } })
+  expect(JSON.stringify(answer.content)).toContain('a.txt')
+})
+
 test('tools are listed as the server behind lists them', async () => {
   const { tools } = await client.listTools()
   expect(tools.map(({ name }) => name)).toContain('read_text_file')

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { unknownCall, type OutsideCall } from '@countersign/agent/hooks'
 import type { OutsideAnswer } from '@countersign/protocol'
 import type { Pins } from './pins.ts'
@@ -35,6 +36,11 @@ export interface GatewayParts {
   failed(what: string, cause: unknown): void
 }
 
+/** Milliseconds that a server has to say which tools it has; one that it does not name asks every time. */
+const LIST_MS = 10_000
+/** Most pages of one list. */
+const PAGES = 100
+
 /**
  * Stands between an MCP client and an MCP server. Everything passes as it is but calls of tools, which pass once they are allowed.
  * Resolves when either side is gone.
@@ -54,14 +60,49 @@ export async function runGateway(parts: GatewayParts): Promise<void> {
   const toClient = (message: Message) =>
     client.send(message).catch((cause: unknown) => parts.failed('the client in front', cause))
 
+  /** Lists of our own that are under way, by the id of their request. */
+  const asked = new Map<unknown, (result: Json | null) => void>()
+  let listing: Promise<void> | null = null
+
+  /** Asks the server behind for its tools: not every client lists them before it calls one. */
+  async function list(): Promise<void> {
+    for (let cursor: unknown, page = 0; page < PAGES; page += 1) {
+      const id = `countersign-${randomUUID()}`
+      const result = await new Promise<Json | null>((heard) => {
+        const patience = setTimeout(() => heard(null), LIST_MS)
+        asked.set(id, (answer) => {
+          clearTimeout(patience)
+          heard(answer)
+        })
+        const params = cursor === undefined ? {} : { cursor }
+        void toServer({ jsonrpc: '2.0', id, method: 'tools/list', params })
+      })
+      asked.delete(id)
+      if (result === null) return
+      remember(definitions, result)
+      cursor = result['nextCursor']
+      if (typeof cursor !== 'string') return
+    }
+  }
+
+  /** What the server says of a tool; undefined: nothing, though it was asked. */
+  async function definitionOf(tool: string): Promise<Json | undefined> {
+    if (!definitions.has(tool)) {
+      listing ??= list().finally(() => (listing = null))
+      await listing
+    }
+    return definitions.get(tool)
+  }
+
   async function callTool(message: Message): Promise<void> {
     const { id } = message
     const params = asJson(message['params'])
     const tool = typeof params['name'] === 'string' ? params['name'] : ''
-    const definition = definitions.get(tool)
     const gone = new AbortController()
     waiting.set(id, gone)
     try {
+      const definition = await definitionOf(tool)
+      if (gone.signal.aborted) return
       const answer = await parts.asker.ask(callOf(parts, tool, params, definition), gone.signal)
       if (gone.signal.aborted) return
       if (answer.verdict === 'deny') {
@@ -95,7 +136,14 @@ export async function runGateway(parts: GatewayParts): Promise<void> {
 
   const fromServer = (message: Message): void => {
     const { id, method } = message
+    // One that changed its tools is asked again when one of them is called.
+    if (method === 'notifications/tools/list_changed') definitions.clear()
     if (id !== undefined && method === undefined) {
+      const own = asked.get(id)
+      if (own !== undefined) {
+        own('result' in message ? asJson(message['result']) : null)
+        return
+      }
       const kind = watched.get(id)
       const result = asJson(message['result'])
       if (kind === 'tools/list') remember(definitions, result)
@@ -124,6 +172,7 @@ export async function runGateway(parts: GatewayParts): Promise<void> {
       .catch(broken)
   })
   for (const one of waiting.values()) one.abort()
+  for (const heard of asked.values()) heard(null)
   await Promise.allSettled([client.close(), server.close()])
 }
 
@@ -138,7 +187,7 @@ function callOf(
   const full = fullName(name, tool)
   const call = unknownCall(full, asJson(params['arguments']))
   const changed = definition !== undefined && pins.hasChanged(full, definition)
-  // What a server says of its tools can tighten, never loosen; one that was not listed in this session said nothing.
+  // What a server says of its tools can tighten, never loosen; one that it does not list said nothing.
   const destructive =
     definition === undefined || changed || asJson(definition['annotations'])['destructiveHint'] === true
   const title = changed
