@@ -36,6 +36,7 @@ export async function gateway(command: readonly string[], options: GatewayOption
   try {
     await runGateway({
       name,
+      session: options.session,
       client: sideOf(new StdioServerTransport()),
       server: sideOf(behind),
       asker,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { unknownCall, type OutsideCall } from '@countersign/agent/hooks'
 import type { OutsideAnswer } from '@countersign/protocol'
 import type { Pins } from './pins.ts'
@@ -29,6 +28,8 @@ export interface Asker {
 export interface GatewayParts {
   /** The name of the server behind, as it stands in tool names: `mcp__name__tool`. */
   readonly name: string
+  /** Begins the ids of our own requests to the server behind; the client in front must not know it. */
+  readonly session: string
   readonly client: Side
   readonly server: Side
   readonly asker: Asker
@@ -62,12 +63,14 @@ export async function runGateway(parts: GatewayParts): Promise<void> {
 
   /** Lists of our own that are under way, by the id of their request. */
   const asked = new Map<unknown, (result: Json | null) => void>()
+  let lists = 0
   let listing: Promise<void> | null = null
 
   /** Asks the server behind for its tools: not every client lists them before it calls one. */
   async function list(): Promise<void> {
     for (let cursor: unknown, page = 0; page < PAGES; page += 1) {
-      const id = `countersign-${randomUUID()}`
+      lists += 1
+      const id = `${parts.session}-${lists}`
       const result = await new Promise<Json | null>((heard) => {
         const patience = setTimeout(() => heard(null), LIST_MS)
         asked.set(id, (answer) => {

@@ -10,11 +10,11 @@ export interface ChatServer {
   close(): Promise<void>
 }
 
-export async function chatServer(): Promise<ChatServer> {
+export async function chatServer(more: Readonly<Record<string, string>> = {}): Promise<ChatServer> {
   const folder = await mkdtemp(join(tmpdir(), 'cs-chat-'))
   const work = join(folder, 'work')
   await mkdir(work)
-  const env = { COUNTERSIGN_HOME: join(folder, 'home'), COUNTERSIGN_LOCAL_MODELS: 'off' }
+  const env = { COUNTERSIGN_HOME: join(folder, 'home'), COUNTERSIGN_LOCAL_MODELS: 'off', ...more }
   const read = readConfig(env, { port: 0, workspace: work })
   if (!read.ok) throw new Error(read.message)
   const started = await startServer(read.config, { webRoot: folder, env })
