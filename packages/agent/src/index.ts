@@ -20,8 +20,11 @@ export type {
   ModelRequest,
   PromptMessage,
   PromptTool,
+  ReadParts,
+  TakePart,
   Usage,
 } from './provider.ts'
+export { readParts, walkParts } from './provider-parts.ts'
 export { defineTool } from './toolbelt/tool.ts'
 export type {
   Answered,

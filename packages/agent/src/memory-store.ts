@@ -1,6 +1,7 @@
 import type { CallId, Instant, Signature, TurnId } from '@countersign/protocol'
 import type { Call, CallResult, StoredCall } from './call.ts'
 import { endedText } from './gate/words.ts'
+import { onAbort } from './on-abort.ts'
 import type { JournalEntry } from './loop/journal.ts'
 import type { AnswerWait, CallStore, Clock, Journal, Lease } from './ports.ts'
 
@@ -21,7 +22,7 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
   readonly #began = new Map<CallId, number>()
   readonly #epochs = new Map<TurnId, number>()
   readonly #journal = new Map<TurnId, JournalEntry[]>()
-  readonly #sleepers = new Set<() => void>()
+  readonly #sleepers = new Map<CallId, Set<() => void>>()
   readonly #clock: Clock
 
   constructor(clock: Clock) {
@@ -176,16 +177,24 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
       signal.throwIfAborted()
       const row = this.#rows.get(id)
       if (row && row.state !== 'waiting') return row
-      await new Promise<void>((wake) => {
-        const once = () => {
-          this.#sleepers.delete(once)
-          signal.removeEventListener('abort', once)
-          wake()
-        }
-        this.#sleepers.add(once)
-        signal.addEventListener('abort', once)
-      })
+      await this.#change(id, signal)
     }
+  }
+
+  /** Resolves when the row changes, or the signal aborts. */
+  #change(id: CallId, signal: AbortSignal): Promise<void> {
+    return new Promise((wake) => {
+      const sleepers = this.#sleepers.get(id) ?? new Set()
+      this.#sleepers.set(id, sleepers)
+      const once = () => {
+        stay()
+        sleepers.delete(once)
+        if (sleepers.size === 0) this.#sleepers.delete(id)
+        wake()
+      }
+      const stay = onAbort(signal, once)
+      sleepers.add(once)
+    })
   }
 
   load(turnId: TurnId): Promise<readonly JournalEntry[]> {
@@ -222,7 +231,8 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
 
   #put(row: StoredCall): StoredCall {
     this.#rows.set(row.call.id, row)
-    for (const wake of this.#sleepers) wake()
+    const sleepers = this.#sleepers.get(row.call.id)
+    if (sleepers) for (const wake of sleepers) wake()
     return row
   }
 

@@ -73,4 +73,14 @@ export interface ChatProvider {
   /** Absent: nothing is known. */
   readonly capabilities?: ModelCapabilities
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>
+  /**
+   * The same stream, handed over as it comes instead of walked: spares a promise for each part. Whoever wraps a provider wraps both, or
+   * leaves this one out.
+   */
+  read?: ReadParts
 }
+
+/** Takes a part; true: that was enough, and no more is wanted. */
+export type TakePart = (part: ModelPart) => boolean
+
+export type ReadParts = (request: ModelRequest, signal: AbortSignal, take: TakePart) => Promise<void>

@@ -1,4 +1,12 @@
-import type { ChatProvider, ModelPart } from '@countersign/agent'
+import {
+  readParts,
+  walkParts,
+  type ChatProvider,
+  type ModelPart,
+  type ModelRequest,
+  type ReadParts,
+  type TakePart,
+} from '@countersign/agent'
 
 export interface RetryPlan {
   /** Tries after the first one. */
@@ -15,40 +23,62 @@ export interface RetryPlan {
  * visibly. Nothing was dispatched from it: calls count only after a finish, so no call is ever proposed twice.
  */
 export function retrying(provider: ChatProvider, plan: RetryPlan): ChatProvider {
-  return {
-    ...provider,
-    async *stream(request, signal): AsyncGenerator<ModelPart> {
-      for (let attempt = 0; ; attempt += 1) {
-        let shown = false
-        let failure: Extract<ModelPart, { type: 'failed' }> | undefined
-        const held: ModelPart[] = []
-        for await (const part of provider.stream(request, signal)) {
-          if (part.type === 'failed') failure = part
-          else if (part.type === 'call') held.push(part)
-          else if (part.type === 'finish') {
-            yield* held
-            yield part
-            return
-          } else {
-            shown = true
-            yield part
-          }
-          if (failure) break
-        }
-        if (signal.aborted) return
-        const last = failure ?? {
-          type: 'failed' as const,
-          message: 'the answer was cut off',
-          retryable: true,
-        }
-        if (!last.retryable || attempt >= plan.tries) {
-          yield last
-          return
-        }
-        if (shown) yield { type: 'restart' }
-        await plan.sleep(Math.min(last.retryAfter ?? plan.first * 2 ** attempt, plan.longest), signal)
-        if (signal.aborted) return
+  const read: ReadParts = async (request, signal, take) => {
+    for (let attempt = 0; ; attempt += 1) {
+      const tried = await tryOnce(provider, request, signal, take)
+      if (tried.kind === 'enough' || signal.aborted) return
+      const { failure } = tried
+      if (!failure.retryable || attempt >= plan.tries) {
+        take(failure)
+        return
       }
-    },
+      if (tried.shown && take({ type: 'restart' })) return
+      await plan.sleep(Math.min(failure.retryAfter ?? plan.first * 2 ** attempt, plan.longest), signal)
+      if (signal.aborted) return
+    }
   }
+  return { ...provider, read, stream: (request, signal) => walkParts(read, request, signal) }
 }
+
+type Failure = Extract<ModelPart, { type: 'failed' }>
+
+type Tried =
+  | { readonly kind: 'enough' }
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly shown: boolean }
+
+/** Hands on what streams; calls only once the stream has finished. */
+async function tryOnce(
+  provider: ChatProvider,
+  request: ModelRequest,
+  signal: AbortSignal,
+  take: TakePart,
+): Promise<Tried> {
+  let shown = false
+  let enough = false
+  let failure: Failure | undefined
+  const held: ModelPart[] = []
+  await readParts(provider, request, signal, (part) => {
+    switch (part.type) {
+      case 'failed':
+        failure = part
+        return true
+      case 'call':
+        held.push(part)
+        return false
+      case 'finish':
+        if (!held.some((call) => take(call))) take(part)
+        enough = true
+        return true
+      case 'text':
+      case 'reasoning':
+      case 'restart':
+        shown = true
+        enough = take(part)
+        return enough
+    }
+  })
+  if (enough) return { kind: 'enough' }
+  return { kind: 'failed', shown, failure: failure ?? CUT_OFF }
+}
+
+const CUT_OFF: Failure = { type: 'failed', message: 'the answer was cut off', retryable: true }

@@ -1,4 +1,11 @@
-import type { ChatProvider, ModelPart, Toolbelt, Usage } from '@countersign/agent'
+import {
+  readParts,
+  walkParts,
+  type ChatProvider,
+  type ReadParts,
+  type Toolbelt,
+  type Usage,
+} from '@countersign/agent'
 import type { Observer, TurnFacts } from './observer.ts'
 
 /** The same tools, with those who watch told when a call runs. The call itself passes through untouched. */
@@ -23,26 +30,24 @@ export function watchedBelt(belt: Toolbelt, observer: Observer): Toolbelt {
 
 /** The same model, with those who watch told when it is asked and has answered. */
 export function watchedProvider(provider: ChatProvider, turn: TurnFacts, observer: Observer): ChatProvider {
-  return {
-    ...provider,
-    async *stream(request, signal): AsyncGenerator<ModelPart> {
-      const answered = observer.modelAsked(turn)
-      let restarts = 0
-      let how: 'finished' | 'failed' | 'stopped' = 'stopped'
-      let usage: Usage | undefined
-      try {
-        for await (const part of provider.stream(request, signal)) {
-          if (part.type === 'restart') restarts += 1
-          else if (part.type === 'failed') how = 'failed'
-          else if (part.type === 'finish') {
-            how = 'finished'
-            usage = part.usage
-          }
-          yield part
+  const read: ReadParts = async (request, signal, take) => {
+    const answered = observer.modelAsked(turn)
+    let restarts = 0
+    let how: 'finished' | 'failed' | 'stopped' = 'stopped'
+    let usage: Usage | undefined
+    try {
+      await readParts(provider, request, signal, (part) => {
+        if (part.type === 'restart') restarts += 1
+        else if (part.type === 'failed') how = 'failed'
+        else if (part.type === 'finish') {
+          how = 'finished'
+          usage = part.usage
         }
-      } finally {
-        answered({ how, restarts, ...(usage === undefined ? {} : { usage }) })
-      }
-    },
+        return take(part)
+      })
+    } finally {
+      answered({ how, restarts, ...(usage === undefined ? {} : { usage }) })
+    }
   }
+  return { ...provider, read, stream: (request, signal) => walkParts(read, request, signal) }
 }

@@ -12,6 +12,7 @@ import type { Call, CallResult, StoredCall, Target } from '../call.ts'
 import type { AnswerWait, CallStore, CapabilitySource, Clock, Lease, PolicySource } from '../ports.ts'
 import { lacking, NO_CAPABILITY } from '../toolbelt/capabilities.ts'
 import type { Answered, Grounds, RunContext, Tool, Verified } from '../toolbelt/tool.ts'
+import { onAbort } from '../on-abort.ts'
 import { countersign, isCountersigned, type CountersignedCall } from './countersign.ts'
 import { endedText, refusalText } from './words.ts'
 
@@ -40,8 +41,9 @@ export interface Passenger {
 export interface Road {
   /** Waits for locks and limits, then does the work. What is approved but queued is not running yet. */
   hold<T>(work: () => Promise<T>): Promise<T>
-  /** Does the work now if nothing is in its way; undefined: it has to wait, and was not begun. */
-  holdNow?<T>(work: () => Promise<T>): Promise<T> | undefined
+  /** Takes a place at once if nothing is in the way, until `leave`. False: it has to `hold`. */
+  enter?(): boolean
+  leave?(): void
   readonly signal: AbortSignal
   /** False: the lease is lost, and nothing more may have an effect. Asked right before the effect. */
   mayAct?(): Promise<boolean>
@@ -122,9 +124,12 @@ async function propose(parts: GateParts, passenger: Passenger, road: Road): Prom
       ),
       judged,
     }
-  if (decision.verdict === 'run' && passenger.isNew === true) {
-    const running = road.holdNow?.(() => runAtOnce(parts, passenger, { road, judged }))
-    if (running) return running
+  if (decision.verdict === 'run' && passenger.isNew === true && road.enter?.() === true) {
+    try {
+      return await runAtOnce(parts, passenger, { road, judged })
+    } finally {
+      road.leave?.()
+    }
   }
   const offered = decision.verdict === 'ask' ? offers(subjectOf(passenger), policy) : []
   const stored = await inOrder(road, () =>
@@ -304,29 +309,36 @@ const TOO_LATE: CallResult = {
 }
 
 /** Does a countersigned call, once, and writes down how it ended. */
-async function perform(
+function perform(
   parts: GateParts,
   passenger: Passenger,
   signed: CountersignedCall,
-  { context, road }: { readonly context: RunContext; readonly road: Road },
+  way: { readonly context: RunContext; readonly road: Road },
 ): Promise<CallResult> {
   if (!isCountersigned(signed)) throw new Error('a call that was not countersigned reached the tools')
-  return unlessStopped(context.signal, async () => {
-    // The row says running; but whoever was stopped for longer than the lease must not act on what others may have settled since.
-    const mayAct = (await road.mayAct?.()) ?? true
-    const result = mayAct ? await effect(signed, passenger.tool, context) : TOO_LATE
-    // Cut off, not ended: a call that may be repeated goes on from where it was when the turn is taken up again.
-    if (context.signal.aborted && signed.call.repeat === 'safe') return result
-    await parts.calls.end(passenger.lease, signed.call.id, result)
-    return result
-  })
+  return unlessStopped(way.context.signal, act(parts, passenger, signed, way))
+}
+
+async function act(
+  parts: GateParts,
+  { lease, tool }: Passenger,
+  signed: CountersignedCall,
+  { context, road }: { readonly context: RunContext; readonly road: Road },
+): Promise<CallResult> {
+  // The row says running; but whoever was stopped for longer than the lease must not act on what others may have settled since.
+  const mayAct = road.mayAct === undefined || (await road.mayAct())
+  const result = mayAct ? await effect(signed, tool, context) : TOO_LATE
+  // Cut off, not ended: a call that may be repeated goes on from where it was when the turn is taken up again.
+  if (context.signal.aborted && signed.call.repeat === 'safe') return result
+  await parts.calls.end(lease, signed.call.id, result)
+  return result
 }
 
 /** Milliseconds that a stopped tool has to end by itself before nobody waits for it any more. */
 const GRACE = 100
 
 /** A tool that does not heed a stop is left behind: its row says *running* until it ends, and nothing else waits for it. */
-function unlessStopped(signal: AbortSignal, run: () => Promise<CallResult>): Promise<CallResult> {
+function unlessStopped(signal: AbortSignal, running: Promise<CallResult>): Promise<CallResult> {
   return new Promise((settle, fail) => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const leave = () => {
@@ -334,13 +346,22 @@ function unlessStopped(signal: AbortSignal, run: () => Promise<CallResult>): Pro
         settle({ state: 'cancelled', code: 'cancelled', text: endedText('cancelled', null) })
       }, GRACE)
     }
-    signal.addEventListener('abort', leave, { once: true })
-    run()
-      .then(settle, fail)
-      .finally(() => {
-        signal.removeEventListener('abort', leave)
-        clearTimeout(timer)
-      })
+    const stay = onAbort(signal, leave)
+    if (signal.aborted) leave()
+    const ended = () => {
+      stay()
+      if (timer !== undefined) clearTimeout(timer)
+    }
+    running.then(
+      (result) => {
+        ended()
+        settle(result)
+      },
+      (cause: unknown) => {
+        ended()
+        fail(cause)
+      },
+    )
   })
 }
 

@@ -25,13 +25,17 @@ function sorted(keys: string[]): readonly string[] {
   return inOrder ? keys : keys.sort()
 }
 
-/** Bytes up to which hashing here is quicker than handing it to another thread and back. */
+/** Bytes up to which hashing in JavaScript is quicker than handing it to another thread and back. */
 const SMALL = 16_384
 
 const encoder = new TextEncoder()
 
+/** The hash of the run time itself, where there is one (Node): quick at any size. Not imported, for browsers have none. */
+const native = globalThis.process?.getBuiltinModule?.('node:crypto')?.hash
+
 /** SHA-256 in hex. */
 export async function sha256(text: string): Promise<string> {
+  if (native !== undefined) return native('sha256', text, 'hex')
   const bytes = encoder.encode(text)
   if (bytes.length <= SMALL) return bytesToHex(digest(bytes))
   return bytesToHex(new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', bytes)))

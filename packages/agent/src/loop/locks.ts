@@ -26,22 +26,23 @@ export class Locks {
     }
   }
 
-  /** Does the work at once if there is a free place; undefined: there is none. */
-  runNow<T>(work: () => Promise<T>): Promise<T> | undefined {
-    return this.#free > 0 ? this.#inPlace(work) : undefined
+  /** Takes a free place, until `leave`; false: there is none. */
+  enter(): boolean {
+    if (this.#free <= 0) return false
+    this.#free -= 1
+    return true
   }
 
   async #inPlace<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free -= 1
-    else await new Promise<void>((enter) => this.#queue.push(enter))
+    if (!this.enter()) await new Promise<void>((enter) => this.#queue.push(enter))
     try {
       return await work()
     } finally {
-      this.#leave()
+      this.leave()
     }
   }
 
-  #leave(): void {
+  leave(): void {
     const next = this.#queue.shift()
     if (next) next()
     else this.#free += 1

@@ -117,9 +117,10 @@ async function runCall(
       { lease, call, tool: parsed.tool, place, parents: level.path, isNew: step.isNew },
       {
         hold,
-        holdNow: (work) => (names.length === 0 ? step.places.runNow(work) : undefined),
+        enter: () => names.length === 0 && step.places.enter(),
+        leave: () => step.places.leave(),
         signal: turn.signal,
-        mayAct: async () => (await turn.input.mayAct?.()) ?? true,
+        ...(turn.input.mayAct === undefined ? {} : { mayAct: turn.input.mayAct }),
         output: (text) => turn.parts.events.output(call, text),
         ask: (question, input) => askOnTheWay(turn, level, call, { question, input }),
         waiting: () => step.queue.yield(),

@@ -4,9 +4,18 @@ import {
   type LanguageModelV4,
   type LanguageModelV4FunctionTool,
   type LanguageModelV4Prompt,
+  type LanguageModelV4StreamPart,
   type SharedV4ProviderOptions,
 } from '@ai-sdk/provider'
-import type { ChatProvider, ModelCapabilities, ModelPart, ModelRequest, PromptTool } from '@countersign/agent'
+import {
+  walkParts,
+  type ChatProvider,
+  type ModelCapabilities,
+  type ModelPart,
+  type PromptTool,
+  type ReadParts,
+  type TakePart,
+} from '@countersign/agent'
 import type { TokenCounts } from '../prices.ts'
 import { Collector, messageOf } from './collector.ts'
 import { toPrompt } from './prompt.ts'
@@ -32,33 +41,47 @@ export interface ModelFacts {
 /** A model behind our own door: one streamed step, tools never executed by the library. */
 export function libraryProvider(facts: ModelFacts, open: () => LibraryModel): ChatProvider {
   const { name, capabilities } = facts
-  return {
-    name,
-    capabilities,
-    async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart> {
-      const { model, options, cacheMark } = open()
-      const { names, belt } = beltFor(request.tools)
-      const collector = new Collector(model.provider, names, facts.cost)
-      try {
-        const { stream } = await model.doStream({
-          prompt: marked(toPrompt(request.messages, names, model.provider), cacheMark),
-          abortSignal: signal,
-          ...(capabilities.tools !== false && belt.length > 0
-            ? { tools: belt, toolChoice: { type: 'auto' } }
-            : {}),
-          ...(options === undefined ? {} : { providerOptions: options }),
-        })
-        for await (const part of stream) {
-          const ours = collector.take(part)
-          if (ours) yield ours
-          if (ours?.type === 'finish' || ours?.type === 'failed') return
-        }
-        yield collector.broken()
-      } catch (cause) {
-        if (signal.aborted) return
-        yield failedPart(cause)
-      }
-    },
+  const read: ReadParts = async (request, signal, take) => {
+    const { model, options, cacheMark } = open()
+    const { names, belt } = beltFor(request.tools)
+    const collector = new Collector(model.provider, names, facts.cost)
+    try {
+      const { stream } = await model.doStream({
+        prompt: marked(toPrompt(request.messages, names, model.provider), cacheMark),
+        abortSignal: signal,
+        ...(capabilities.tools !== false && belt.length > 0
+          ? { tools: belt, toolChoice: { type: 'auto' } }
+          : {}),
+        ...(options === undefined ? {} : { providerOptions: options }),
+      })
+      await collect(stream, collector, take)
+    } catch (cause) {
+      if (!signal.aborted) take(failedPart(cause))
+    }
+  }
+  return { name, capabilities, read, stream: (request, signal) => walkParts(read, request, signal) }
+}
+
+/** Reads to the end of the answer, which is not always the end of the stream. */
+async function collect(
+  stream: ReadableStream<LanguageModelV4StreamPart>,
+  collector: Collector,
+  take: TakePart,
+): Promise<void> {
+  const reader = stream.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) {
+      take(collector.broken())
+      return
+    }
+    const ours = collector.take(value)
+    if (ours === undefined) continue
+    if (take(ours) || ours.type === 'finish' || ours.type === 'failed') {
+      // What comes after the end is of no use, and how it ends is nobody's business.
+      reader.cancel().catch(() => undefined)
+      return
+    }
   }
 }
 

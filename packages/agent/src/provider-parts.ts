@@ -1,0 +1,74 @@
+import { onAbort } from './on-abort.ts'
+import type { ChatProvider, ModelPart, ModelRequest, ReadParts, TakePart } from './provider.ts'
+
+/**
+ * Hands over the parts of an answer as they come, until `take` has enough or the stream ends. Providers that hand over by themselves do
+ * so; the others are walked part by part.
+ */
+export function readParts(
+  provider: ChatProvider,
+  request: ModelRequest,
+  signal: AbortSignal,
+  take: TakePart,
+): Promise<void> {
+  return provider.read ? provider.read(request, signal, take) : walk(provider, request, signal, take)
+}
+
+async function walk(
+  provider: ChatProvider,
+  request: ModelRequest,
+  signal: AbortSignal,
+  take: TakePart,
+): Promise<void> {
+  const parts = provider.stream(request, signal)[Symbol.asyncIterator]()
+  // Nobody waits for it to tidy up, and nothing it says then counts any more.
+  const leave = () => {
+    parts.return?.().then(undefined, () => undefined)
+  }
+  const stay = onAbort(signal, leave)
+  let ended = false
+  try {
+    for (;;) {
+      const result = await parts.next()
+      ended = result.done === true
+      if (result.done === true || take(result.value)) return
+    }
+  } finally {
+    stay()
+    if (!ended) leave()
+  }
+}
+
+/** The parts of an answer that is handed over, one by one, for whoever wants to walk them. */
+export async function* walkParts(
+  read: ReadParts,
+  request: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ModelPart> {
+  const arrived: ModelPart[] = []
+  let wake = () => {}
+  let left = false
+  let ended = false
+  const reading = read(request, signal, (part) => {
+    arrived.push(part)
+    wake()
+    return left
+  }).finally(() => {
+    ended = true
+    wake()
+  })
+  try {
+    for (;;) {
+      yield* arrived.splice(0)
+      if (ended && arrived.length === 0) break
+      if (!ended && arrived.length === 0)
+        await new Promise<void>((resume) => {
+          wake = resume
+        })
+    }
+    await reading
+  } finally {
+    left = true
+    reading.catch(() => undefined)
+  }
+}
