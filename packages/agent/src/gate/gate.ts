@@ -11,7 +11,7 @@ import type { Signature } from '@countersign/protocol'
 import type { Call, CallResult, StoredCall, Target } from '../call.ts'
 import type { AnswerWait, CallStore, CapabilitySource, Clock, Lease, PolicySource } from '../ports.ts'
 import { lacking, NO_CAPABILITY } from '../toolbelt/capabilities.ts'
-import type { Answered, Grounds, RunContext, Tool, Verified } from '../toolbelt/tool.ts'
+import type { Answered, Grounds, RunContext, Tool, ToolOutcome, Verified } from '../toolbelt/tool.ts'
 import { onAbort } from '../on-abort.ts'
 import { countersign, isCountersigned, type CountersignedCall } from './countersign.ts'
 import { endedText, refusalText } from './words.ts'
@@ -46,7 +46,7 @@ export interface Road {
   leave?(): void
   readonly signal: AbortSignal
   /** False: the lease is lost, and nothing more may have an effect. Asked right before the effect. */
-  mayAct?(): Promise<boolean>
+  mayAct?(): boolean | Promise<boolean>
   /** Where output goes while the call runs. */
   output?(text: string): void
   /** Puts a question to a person while the call runs. Absent: nobody can be asked, and the answer is no. */
@@ -63,9 +63,67 @@ export interface Road {
  * signal aborts while nothing was begun, or when the store cannot be reached.
  */
 export async function pass(parts: GateParts, passenger: Passenger, road: Road): Promise<CallResult> {
-  const proposed = await propose(parts, passenger, road)
-  if ('ended' in proposed) return proposed.ended
-  let { stored } = proposed
+  const { call, lease, parents } = passenger
+  const isNew = passenger.isNew === true
+  const known = isNew ? undefined : await parts.calls.find(call.id)
+  if (known) return goOn(parts, passenger, road, { stored: known })
+  const judged = judgeBy(await parts.policy.snapshot(call.threadId), passenger)
+  const { policy, decision } = judged
+  const refused =
+    (parts.capabilities && (await outOfReach(parts, passenger))) ?? refusedUnasked(call, decision)
+  const write = (extra: ProposalExtra) => {
+    const propose = () => parts.calls.propose(lease, call, decision, extra)
+    return road.inOrder ? road.inOrder(propose) : propose()
+  }
+  if (refused) return goOn(parts, passenger, road, { stored: await write({ offers: [], parents, refused }) })
+  if (decision.verdict !== 'run' || !isNew || road.enter?.() !== true) {
+    return goOn(parts, passenger, road, { stored: await write(extraOf(passenger, judged)), judged })
+  }
+  // A call that may run and need not wait: proposing, applying and beginning it are one moment, and one row.
+  let stored: StoredCall
+  try {
+    road.signal.throwIfAborted()
+    stored = await write({ offers: [], parents, begin: { mode: policy.mode.name } })
+    if (stored.state === 'running') {
+      const context = runContext(parts, passenger, road, judged)
+      return await perform(parts, passenger, countersign(call), { context, road })
+    }
+  } finally {
+    road.leave?.()
+  }
+  return goOn(parts, passenger, road, { stored })
+}
+
+type ProposalExtra = Parameters<CallStore['propose']>[3]
+
+/** What goes with a proposal. Offers are made when someone reads them: not every store keeps them. */
+function extraOf(passenger: Passenger, { policy, decision }: Judged): ProposalExtra {
+  const { parents } = passenger
+  if (decision.verdict !== 'ask') return { offers: [], parents }
+  let made: ProposalExtra['offers'] | undefined
+  return {
+    get offers() {
+      made ??= offers(subjectOf(passenger), policy)
+      return made
+    },
+    parents,
+  }
+}
+
+/** A decision, and the policy that it was made by. */
+interface Judged {
+  readonly policy: Policy
+  readonly decision: Decision
+}
+
+/** Walks a stored call on from its state to its end. */
+async function goOn(
+  parts: GateParts,
+  passenger: Passenger,
+  road: Road,
+  from: { readonly stored: StoredCall; readonly judged?: Judged },
+): Promise<CallResult> {
+  let { stored } = from
   for (;;) {
     switch (stored.state) {
       case 'waiting':
@@ -74,8 +132,7 @@ export async function pass(parts: GateParts, passenger: Passenger, road: Road): 
         break
       case 'approved': {
         road.signal.throwIfAborted()
-        const before = stored
-        const step = await road.hold(() => apply(parts, passenger, before, { road, judged: proposed.judged }))
+        const step = await applyInPlace(parts, passenger, stored, { road, judged: from.judged })
         if (step.kind === 'ended') return step.result
         stored = step.stored
         break
@@ -102,61 +159,19 @@ export async function pass(parts: GateParts, passenger: Passenger, road: Road): 
   }
 }
 
-/** A decision, and the policy that it was made by. */
-interface Judged {
-  readonly policy: Policy
-  readonly decision: Decision
-}
-
-type Proposed = { readonly stored: StoredCall; readonly judged?: Judged } | { readonly ended: CallResult }
-
-async function propose(parts: GateParts, passenger: Passenger, road: Road): Promise<Proposed> {
-  const { call, lease, parents } = passenger
-  const known = passenger.isNew === true ? undefined : await parts.calls.find(call.id)
-  if (known) return { stored: known }
-  const judged = await judge(parts, passenger)
-  const { policy, decision } = judged
-  const refused = (await outOfReach(parts, passenger)) ?? refusedUnasked(call, decision)
-  if (refused)
-    return {
-      stored: await inOrder(road, () =>
-        parts.calls.propose(lease, call, decision, { offers: [], parents, refused }),
-      ),
-      judged,
-    }
-  if (decision.verdict === 'run' && passenger.isNew === true && road.enter?.() === true) {
-    try {
-      return await runAtOnce(parts, passenger, { road, judged })
-    } finally {
-      road.leave?.()
-    }
-  }
-  const offered = decision.verdict === 'ask' ? offers(subjectOf(passenger), policy) : []
-  const stored = await inOrder(road, () =>
-    parts.calls.propose(lease, call, decision, { offers: offered, parents }),
-  )
-  return { stored, judged }
-}
-
-function inOrder<T>(road: Road, work: () => Promise<T>): Promise<T> {
-  return road.inOrder ? road.inOrder(work) : work()
-}
-
-/** A call that may run and need not wait: proposing, applying and beginning it are one moment, and one row. */
-async function runAtOnce(
+async function applyInPlace(
   parts: GateParts,
   passenger: Passenger,
-  { road, judged }: { readonly road: Road; readonly judged: Judged },
-): Promise<Proposed> {
-  road.signal.throwIfAborted()
-  const { call, lease, parents } = passenger
-  const begin = { mode: judged.policy.mode.name }
-  const stored = await inOrder(road, () =>
-    parts.calls.propose(lease, call, judged.decision, { offers: [], parents, begin }),
-  )
-  if (stored.state !== 'running') return { stored }
-  const context = runContext(parts, passenger, road, judged)
-  return { ended: await perform(parts, passenger, countersign(call), { context, road }) }
+  stored: StoredCall,
+  way: { readonly road: Road; readonly judged: Judged | undefined },
+): Promise<Applied> {
+  const { road } = way
+  if (road.enter?.() !== true) return road.hold(() => apply(parts, passenger, stored, way))
+  try {
+    return await apply(parts, passenger, stored, way)
+  } finally {
+    road.leave?.()
+  }
 }
 
 function runContext(
@@ -175,9 +190,8 @@ function runContext(
   }
 }
 
-/** Decides by the policy of now. The same policy, as long as it is the very same, decides the same and is not asked twice. */
-async function judge(parts: GateParts, passenger: Passenger, before?: Judged): Promise<Judged> {
-  const policy = await parts.policy.snapshot(passenger.call.threadId)
+/** Decides by a policy. The same policy, as long as it is the very same, decides the same and is not asked twice. */
+function judgeBy(policy: Policy, passenger: Passenger, before?: Judged): Judged {
   if (before?.policy === policy) return before
   return { policy, decision: decide(subjectOf(passenger), policy) }
 }
@@ -260,10 +274,10 @@ async function apply(
   road.signal.throwIfAborted()
   const { call, lease } = passenger
   // The mode may have changed while a person was thinking.
-  const { policy, decision } = await judge(parts, passenger, judged)
+  const { policy, decision } = judgeBy(await parts.policy.snapshot(call.threadId), passenger, judged)
   if (decision.verdict === 'block')
     return refuse(parts, passenger, blockedResult(decision), policySignature(parts, decision))
-  const lacks = await outOfReach(parts, passenger)
+  const lacks = parts.capabilities && (await outOfReach(parts, passenger))
   if (lacks)
     return refuse(parts, passenger, lacks, { via: 'policy', by: 'capability', at: parts.clock.now() })
   const byPerson = stored.signature?.via === 'person'
@@ -326,12 +340,28 @@ async function act(
   { context, road }: { readonly context: RunContext; readonly road: Road },
 ): Promise<CallResult> {
   // The row says running; but whoever was stopped for longer than the lease must not act on what others may have settled since.
-  const mayAct = road.mayAct === undefined || (await road.mayAct())
-  const result = mayAct ? await effect(signed, tool, context) : TOO_LATE
+  const allowed = road.mayAct?.() ?? true
+  let result = TOO_LATE
+  if (allowed === true || (await allowed)) {
+    try {
+      result = resultOf(await tool.run(signed, context))
+    } catch (cause) {
+      // A tool that throws has failed; its siblings and the turn go on.
+      const message = cause instanceof Error ? cause.message : String(cause)
+      result = { state: 'failed', code: 'tool_error', text: `\`${signed.call.tool}\` failed: ${message}` }
+    }
+  }
   // Cut off, not ended: a call that may be repeated goes on from where it was when the turn is taken up again.
   if (context.signal.aborted && signed.call.repeat === 'safe') return result
   await parts.calls.end(lease, signed.call.id, result)
   return result
+}
+
+function resultOf(outcome: ToolOutcome): CallResult {
+  const result = outcome.ok
+    ? ({ state: 'succeeded', code: null, text: outcome.text } as const)
+    : ({ state: 'failed', code: outcome.code, text: outcome.text } as const)
+  return outcome.changed === undefined ? result : { ...result, changed: outcome.changed }
 }
 
 /** Milliseconds that a stopped tool has to end by itself before nobody waits for it any more. */
@@ -395,20 +425,6 @@ async function changedTarget(passenger: Passenger): Promise<string | undefined> 
   const now = await parsed.inspect(passenger.place)
   const hashes = new Map(now.targets.map((target: Target) => [target.path, target.hash]))
   return passenger.call.targets.find((target) => hashes.get(target.path) !== target.hash)?.path
-}
-
-async function effect(signed: CountersignedCall, tool: Tool, context: RunContext): Promise<CallResult> {
-  try {
-    const outcome = await tool.run(signed, context)
-    const changed = outcome.changed === undefined ? {} : { changed: outcome.changed }
-    return outcome.ok
-      ? { state: 'succeeded', code: null, text: outcome.text, ...changed }
-      : { state: 'failed', code: outcome.code, text: outcome.text, ...changed }
-  } catch (cause) {
-    // A tool that throws has failed; its siblings and the turn go on.
-    const message = cause instanceof Error ? cause.message : String(cause)
-    return { state: 'failed', code: 'tool_error', text: `\`${signed.call.tool}\` failed: ${message}` }
-  }
 }
 
 function blockedResult(decision: Decision): CallResult {

@@ -25,7 +25,7 @@ function sorted(keys: string[]): readonly string[] {
   return inOrder ? keys : keys.sort()
 }
 
-/** Bytes up to which hashing in JavaScript is quicker than handing it to another thread and back. */
+/** Characters up to which hashing in JavaScript is quicker than handing it to another thread and back. */
 const SMALL = 16_384
 
 const encoder = new TextEncoder()
@@ -35,15 +35,34 @@ const native = globalThis.process?.getBuiltinModule?.('node:crypto')?.hash
 
 /** SHA-256 in hex. */
 export async function sha256(text: string): Promise<string> {
-  if (native !== undefined) return native('sha256', text, 'hex')
-  const bytes = encoder.encode(text)
-  if (bytes.length <= SMALL) return bytesToHex(digest(bytes))
-  return bytesToHex(new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', bytes)))
+  if (native !== undefined || text.length <= SMALL) return sha256Now(text)
+  return bytesToHex(new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', encoder.encode(text))))
+}
+
+function sha256Now(text: string): string {
+  return native === undefined ? bytesToHex(digest(encoder.encode(text))) : native('sha256', text, 'hex')
 }
 
 /** The hash a person's answer carries: tool and arguments, nothing else. */
 export function hashCall(tool: string, args: unknown): Promise<string> {
   return sha256(canonicalJson({ tool, args }))
+}
+
+/** The same, made when it is first asked for, and once: many calls run without anyone asking. The arguments must be frozen. */
+export class CallHash {
+  readonly #tool: string
+  readonly #args: unknown
+  #hash: string | undefined
+
+  constructor(tool: string, args: unknown) {
+    this.#tool = tool
+    this.#args = args
+  }
+
+  get hex(): string {
+    this.#hash ??= sha256Now(canonicalJson({ tool: this.#tool, args: this.#args }))
+    return this.#hash
+  }
 }
 
 /** Freezes a value and everything in it. */

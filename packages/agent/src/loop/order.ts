@@ -11,25 +11,56 @@ export const ALONE: Place = { take: (work) => work(), leave: () => {} }
 
 /** Keeps the order of calls where they are written down: a person reads cards in the order in which the model thought of them. */
 export class Order {
-  #last: Promise<void> | undefined
+  #entered = 0
+  /** The first who has not left. */
+  #first = 0
+  readonly #left = new Set<number>()
+  readonly #waiting = new Map<number, () => void>()
 
   enter(): Place {
-    const before = this.#last
-    let leave = () => {}
-    const left = new Promise<void>((resolve) => {
-      leave = resolve
+    const index = this.#entered
+    this.#entered += 1
+    return new PlaceInOrder(this, index)
+  }
+
+  /** Resolves once everyone before has left; undefined: they have. */
+  before(index: number): Promise<void> | undefined {
+    if (index <= this.#first) return undefined
+    return new Promise((resume) => {
+      this.#waiting.set(index, resume)
     })
-    this.#last = before === undefined ? left : before.then(() => left)
-    return {
-      leave,
-      async take(work) {
-        if (before !== undefined) await before
-        try {
-          return await work()
-        } finally {
-          leave()
-        }
-      },
+  }
+
+  leave(index: number): void {
+    if (index < this.#first) return
+    this.#left.add(index)
+    while (this.#left.delete(this.#first)) this.#first += 1
+    const resume = this.#waiting.get(this.#first)
+    this.#waiting.delete(this.#first)
+    resume?.()
+  }
+}
+
+class PlaceInOrder implements Place {
+  readonly #order: Order
+  readonly #index: number
+
+  constructor(order: Order, index: number) {
+    this.#order = order
+    this.#index = index
+  }
+
+  async take<T>(work: () => Promise<T>): Promise<T> {
+    const before = this.#order.before(this.#index)
+    if (before !== undefined) await before
+    try {
+      return await work()
+    } finally {
+      this.leave()
     }
+  }
+
+  leave(): void {
+    this.#order.leave(this.#index)
   }
 }

@@ -1,9 +1,9 @@
 import type { Signature } from '@countersign/protocol'
 import type { Call, CallResult, StoredCall } from '../call.ts'
-import { pass } from '../gate/gate.ts'
+import { pass, type Road } from '../gate/gate.ts'
 import type { PromptMessage } from '../provider.ts'
 import { LOAD_TOOLS } from '../toolbelt/disclosure.ts'
-import { parseCall, Toolbelt } from '../toolbelt/toolbelt.ts'
+import { parseCall, Toolbelt, type CallOrigin } from '../toolbelt/toolbelt.ts'
 import type { Answered, Tool } from '../toolbelt/tool.ts'
 import type { JournalledCall } from './journal.ts'
 import { Locks } from './locks.ts'
@@ -23,6 +23,12 @@ export async function runCalls(
   isNew: boolean,
   says: string,
 ): Promise<readonly PromptMessage[]> {
+  const [only] = calls
+  if (only !== undefined && calls.length === 1) {
+    // Nothing beside it: no place to wait for, no order to keep.
+    const step: Step = { places: WIDE, queue: UNORDERED, place: ALONE, isNew, says }
+    return [toMessage(turn, only, await runCall(turn, level, tools, only, step))]
+  }
   const places = new Locks(turn.parts.limits.parallel)
   const order = new SerialOrder()
   const written = new Order()
@@ -30,18 +36,14 @@ export async function runCalls(
     calls.map((call) => {
       // Taken here, in the model's order: reading arguments takes some calls longer than others.
       const queue = order.enter(isParallel(turn, tools.belt.get(call.name)))
-      const place = calls.length === 1 ? ALONE : written.enter()
-      const run = () => runCall(turn, level, tools, call, { places, queue, place, isNew, says })
-      const running = turn.tracker.work(run)
-      if (queue === UNORDERED && place === ALONE) return running
-      return running.finally(() => {
-        queue.yield()
-        place.leave()
-      })
+      return runCall(turn, level, tools, call, { places, queue, place: written.enter(), isNew, says })
     }),
   )
   return calls.map((call, index) => toMessage(turn, call, results[index] ?? NONE))
 }
+
+/** Where one call is alone: it always has a place. */
+const WIDE = new Locks(Number.POSITIVE_INFINITY)
 
 const NONE: CallResult = { state: 'failed', code: 'internal', text: 'no result' }
 const CANCELLED: CallResult = {
@@ -68,70 +70,109 @@ async function runCall(
   asked: JournalledCall,
   step: Step,
 ): Promise<CallResult> {
-  const known = step.isNew ? undefined : await turn.parts.gate.calls.find(asked.id)
-  if (known?.result && !isToVerify(known)) {
-    restore(turn, level, { tools, known })
-    return known.result
-  }
-  const affordable = step.isNew ? turn.affordCall(asked.name === RUN_SUBTASK) : true
-  if (affordable !== true) {
-    // Someone may be asked whether it may go on: those behind need not wait for that.
-    step.place.leave()
-    if (!(await affordable)) return CANCELLED
-  }
-  const { threadId, turnId, place, lease } = turn.input
-  const origin = {
-    id: asked.id,
-    threadId,
-    turnId,
-    parentId: level.parentId,
-    depth: level.depth,
-    place,
-    says: step.says,
-    ...(turn.input.capabilities ? { capabilities: turn.input.capabilities() } : {}),
-  }
-  const parsed = await parseCall(tools.belt, asked, origin)
-  if (!parsed.ok) {
-    level.finish?.refused(asked.name)
-    // It was stored and asked about, and its tool has left since: the card and the row end with it.
-    if (known) await turn.parts.gate.calls.refuse(lease, asked.id, parsed.result, gone(turn))
-    else await step.place.take(() => writeDown(turn, parsed.call, parsed.result))
-    return known?.result ?? parsed.result
-  }
-  // What was stored and shown is what counts: on a second walk the frozen call is the stored one.
-  const call = known?.call ?? parsed.call
-  const names = lockNames(turn, level, parsed.tool)
-  const placed = <T>(work: () => Promise<T>) => step.places.run([], work)
-  const hold = <T>(work: () => Promise<T>): Promise<T> =>
-    names.length === 0
-      ? placed(work)
-      : step.queue.wait().then(() => turn.locks.run(names, () => placed(work)))
+  turn.tracker.begin()
   try {
+    const known = step.isNew ? undefined : await turn.parts.gate.calls.find(asked.id)
+    if (known?.result && !isToVerify(known)) {
+      restore(turn, level, { tools, known })
+      return known.result
+    }
+    const affordable = step.isNew ? turn.affordCall(asked.name === RUN_SUBTASK) : true
+    if (affordable !== true) {
+      // Someone may be asked whether it may go on: those behind need not wait for that.
+      step.place.leave()
+      if (!(await affordable)) return CANCELLED
+    }
+    const { place, lease } = turn.input
+    const parsed = await parseCall(tools.belt, asked, originOf(turn, level, asked, step))
+    if (!parsed.ok) {
+      level.finish?.refused(asked.name)
+      // It was stored and asked about, and its tool has left since: the card and the row end with it.
+      if (known) await turn.parts.gate.calls.refuse(lease, asked.id, parsed.result, gone(turn))
+      else await step.place.take(() => writeDown(turn, parsed.call, parsed.result))
+      return known?.result ?? parsed.result
+    }
+    // What was stored and shown is what counts: on a second walk the frozen call is the stored one.
+    const call = known?.call ?? parsed.call
     const writable = parsed.tool.category === 'read' ? true : turn.afford('writes')
     if (writable !== true) {
       step.place.leave()
       if (!(await writable)) return CANCELLED
     }
-    return await pass(
-      turn.gate,
-      { lease, call, tool: parsed.tool, place, parents: level.path, isNew: step.isNew },
-      {
-        hold,
-        enter: () => names.length === 0 && step.places.enter(),
-        leave: () => step.places.leave(),
-        signal: turn.signal,
-        ...(turn.input.mayAct === undefined ? {} : { mayAct: turn.input.mayAct }),
-        output: (text) => turn.parts.events.output(call, text),
-        ask: (question, input) => askOnTheWay(turn, level, call, { question, input }),
-        waiting: () => step.queue.yield(),
-        inOrder: (work) => step.place.take(work),
-      },
-    )
+    const passenger = { lease, call, tool: parsed.tool, place, parents: level.path, isNew: step.isNew }
+    try {
+      return await pass(turn.gate, passenger, new CallRoad(turn, level, call, parsed.tool, step))
+    } finally {
+      turn.parts.events.outputEnded?.(call)
+    }
   } catch (cause) {
     if (turn.signal.aborted) return CANCELLED
     throw cause
   } finally {
-    turn.parts.events.outputEnded?.(call)
+    turn.tracker.end()
+    step.queue.yield()
+    step.place.leave()
+  }
+}
+
+function originOf(turn: Turn, level: Level, { id }: JournalledCall, { says }: Step): CallOrigin {
+  const { threadId, turnId, place, capabilities } = turn.input
+  const origin = { id, threadId, turnId, parentId: level.parentId, depth: level.depth, place, says }
+  return capabilities === undefined ? origin : { ...origin, capabilities: capabilities() }
+}
+
+/** How a call of this loop goes through the gate. */
+class CallRoad implements Road {
+  readonly signal: AbortSignal
+  readonly #turn: Turn
+  readonly #level: Level
+  readonly #call: Call
+  readonly #locks: readonly string[]
+  readonly #step: Step
+
+  constructor(turn: Turn, level: Level, call: Call, tool: Tool, step: Step) {
+    this.signal = turn.signal
+    this.#turn = turn
+    this.#level = level
+    this.#call = call
+    this.#locks = lockNames(turn, level, tool)
+    this.#step = step
+  }
+
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    const { places, queue } = this.#step
+    const placed = () => places.run([], work)
+    if (this.#locks.length === 0) return placed()
+    await queue.wait()
+    return this.#turn.locks.run(this.#locks, placed)
+  }
+
+  enter(): boolean {
+    return this.#locks.length === 0 && this.#step.places.enter()
+  }
+
+  leave(): void {
+    this.#step.places.leave()
+  }
+
+  mayAct(): true | Promise<boolean> {
+    return this.#turn.input.mayAct?.() ?? true
+  }
+
+  output(text: string): void {
+    this.#turn.parts.events.output(this.#call, text)
+  }
+
+  ask(question: Tool, input: unknown): Promise<Answered> {
+    return askOnTheWay(this.#turn, this.#level, this.#call, { question, input })
+  }
+
+  waiting(): void {
+    this.#step.queue.yield()
+  }
+
+  inOrder<T>(work: () => Promise<T>): Promise<T> {
+    return this.#step.place.take(work)
   }
 }
 
@@ -205,7 +246,10 @@ function isParallel(turn: Turn, tool: Tool | undefined): boolean {
   return tool === undefined || tool.parallelSafe
 }
 
+const NO_LOCKS: readonly string[] = []
+
 function lockNames(turn: Turn, level: Level, tool: Tool): readonly string[] {
+  if (tool.lock === undefined && isParallel(turn, tool)) return NO_LOCKS
   const serial = isParallel(turn, tool) ? [] : [`serial:${level.parentId ?? 'root'}`]
   return tool.lock === undefined ? serial : [...serial, `lock:${tool.lock}`]
 }

@@ -4,7 +4,7 @@ import { afterSummary, compact, HistorySize } from './compaction.ts'
 import type { ModelEntry } from './journal.ts'
 import type { Level, LevelEnd, LevelTools } from './level.ts'
 import { runCalls } from './run-calls.ts'
-import { runStep } from './run-step.ts'
+import { runStep, type StepOutcome } from './run-step.ts'
 import { beltOf } from './subtask.ts'
 import type { Turn } from './turn.ts'
 
@@ -71,41 +71,42 @@ async function askModel(
   { belt, disclosure }: LevelTools,
   messages: readonly PromptMessage[],
 ): Promise<ModelEntry | Broken> {
-  if (turn.signal.aborted) return { kind: 'stopped' }
-  return turn.tracker.work(async () => {
-    if (!(await turn.inTime()) || !(await turn.inCost()) || !(await turn.afford('llm_calls')))
-      return { kind: 'stopped' }
+  if (turn.signal.aborted) return STOPPED
+  turn.tracker.begin()
+  try {
+    const affordable = turn.affordStep()
+    if (affordable !== true && !(await affordable)) return STOPPED
     const step = await runStep(turn, level, disclosure.prompt(belt), messages)
-    switch (step.kind) {
-      case 'stopped':
-        return step
-      case 'failed':
-        return { kind: 'failed', code: 'provider', message: step.message }
-      case 'answered': {
-        const calls = step.calls.map((call) => ({ ...call, id: turn.parts.ids.call() }))
-        const metadata =
-          step.providerMetadata === undefined ? {} : { providerMetadata: step.providerMetadata }
-        const worked = turn.tracker.worked()
-        const { text, usage } = step
-        const entry: ModelEntry = {
-          kind: 'model',
-          parentId: level.parentId,
-          text,
-          calls,
-          usage,
-          worked,
-          ...metadata,
-        }
-        await turn.write(entry)
-        return entry
-      }
-    }
-  })
+    if (step.kind === 'stopped') return step
+    if (step.kind === 'failed') return { kind: 'failed', code: 'provider', message: step.message }
+    const entry = entryOf(turn, level, step)
+    await turn.write(entry)
+    return entry
+  } finally {
+    turn.tracker.end()
+  }
+}
+
+const STOPPED: Broken = { kind: 'stopped' }
+
+function entryOf(turn: Turn, level: Level, step: Extract<StepOutcome, { kind: 'answered' }>): ModelEntry {
+  const { text, usage, providerMetadata } = step
+  const calls = step.calls.map(({ providerId, name, input }) => ({
+    id: turn.parts.ids.call(),
+    providerId,
+    name,
+    input,
+  }))
+  const worked = turn.tracker.worked()
+  const entry = { kind: 'model', parentId: level.parentId, text, calls, usage, worked } as const
+  return providerMetadata === undefined ? entry : { ...entry, providerMetadata }
 }
 
 function assistantMessage(entry: ModelEntry): PromptMessage {
-  const metadata = entry.providerMetadata === undefined ? {} : { providerMetadata: entry.providerMetadata }
-  return { role: 'assistant', text: entry.text, calls: entry.calls, ...metadata }
+  const { text, calls, providerMetadata } = entry
+  return providerMetadata === undefined
+    ? { role: 'assistant', text, calls }
+    : { role: 'assistant', text, calls, providerMetadata }
 }
 
 /** A sub-agent that must hand in a structured result has not done so by merely talking. */

@@ -49,9 +49,9 @@ export async function runStep(
         outcome = { kind: 'failed', message: part.message }
         return true
       case 'finish': {
-        const metadata =
-          part.providerMetadata === undefined ? {} : { providerMetadata: part.providerMetadata }
-        outcome = { kind: 'answered', text: text.join(''), calls, usage: part.usage, ...metadata }
+        const { usage, providerMetadata } = part
+        const answer = { kind: 'answered', text: text.join(''), calls, usage } as const
+        outcome = providerMetadata === undefined ? answer : { ...answer, providerMetadata }
         return true
       }
     }

@@ -63,9 +63,11 @@ export class Turn {
   readonly #abort = new AbortController()
   readonly #asked = new Map<BudgetName, Promise<boolean>>()
   over: Exceeded | undefined
-  usage: Usage = { inputTokens: 0, outputTokens: 0, costUsd: 0 }
+  #inputTokens = 0
+  #outputTokens = 0
   /** What is known of the cost: where a price is not, this is less than the truth. */
   #knownCost = 0
+  #costIsKnown = true
 
   constructor(parts: TurnParts, input: TurnInput, journal: readonly JournalEntry[], signal: AbortSignal) {
     this.parts = parts
@@ -121,16 +123,20 @@ export class Turn {
     return !startsSubtask || this.afford('subtasks')
   }
 
-  /** Looks at the clock: work only, not the time a person takes. */
-  inTime(): true | Promise<boolean> {
-    const exceeded = this.budget.measure('wall_clock', this.tracker.worked())
-    return exceeded ? this.#allow(exceeded) : true
+  /**
+   * Spends a call of the model. Before that it looks at the clock (work only, not the time a person takes) and at what the whole tree has
+   * cost, as far as prices are known.
+   */
+  affordStep(): true | Promise<boolean> {
+    const late = this.budget.measure('wall_clock', this.tracker.worked())
+    return late ? this.#allow(late).then((goesOn) => goesOn && this.#affordAnswer()) : this.#affordAnswer()
   }
 
-  /** Looks at what the whole tree has cost, as far as prices are known. */
-  inCost(): true | Promise<boolean> {
-    const exceeded = this.budget.measure('cost', this.#knownCost)
-    return exceeded ? this.#allow(exceeded) : true
+  #affordAnswer(): true | Promise<boolean> {
+    const dear = this.budget.measure('cost', this.#knownCost)
+    return dear
+      ? this.#allow(dear).then((goesOn) => goesOn && this.afford('llm_calls'))
+      : this.afford('llm_calls')
   }
 
   /** Ends the turn: what runs is aborted, what was done is kept. */
@@ -173,16 +179,18 @@ export class Turn {
     return question
   }
 
+  /** What the whole tree has used so far. One price that is not known leaves the sum unknown. */
+  get usage(): Usage {
+    const tokens = { inputTokens: this.#inputTokens, outputTokens: this.#outputTokens }
+    return this.#costIsKnown ? { ...tokens, costUsd: this.#knownCost } : tokens
+  }
+
   #count(usage: Usage): void {
     const cost = usage.costUsd ?? null
-    this.#knownCost += cost ?? 0
-    const before = this.usage.costUsd ?? null
-    this.usage = {
-      inputTokens: this.usage.inputTokens + usage.inputTokens,
-      outputTokens: this.usage.outputTokens + usage.outputTokens,
-      // One price that is not known leaves the sum unknown.
-      ...(before === null || cost === null ? {} : { costUsd: before + cost }),
-    }
+    this.#inputTokens += usage.inputTokens
+    this.#outputTokens += usage.outputTokens
+    if (cost === null) this.#costIsKnown = false
+    else this.#knownCost += cost
   }
 }
 

@@ -24,42 +24,43 @@ export class WorkTracker {
   }
 
   async work<T>(doing: () => Promise<T>): Promise<T> {
-    this.#begin()
+    this.begin()
     try {
       return await doing()
     } finally {
-      this.#end()
+      this.end()
     }
   }
 
   /** Inside `work`: waits for a person. */
   async wait<T>(waiting: () => Promise<T>): Promise<T> {
     this.#waiting += 1
-    this.#end()
+    this.end()
     try {
       return await waiting()
     } finally {
       this.#waiting -= 1
-      this.#begin()
+      this.begin()
     }
   }
 
   /** Inside `work`: does work that is counted on its own (a level below). */
   async hand<T>(over: () => Promise<T>): Promise<T> {
-    this.#end()
+    this.end()
     try {
       return await over()
     } finally {
-      this.#begin()
+      this.begin()
     }
   }
 
-  #begin(): void {
+  /** Work begins; whoever says so says `end` in any case. */
+  begin(): void {
     this.#working += 1
     this.#since ??= this.#clock.now()
   }
 
-  #end(): void {
+  end(): void {
     this.#working -= 1
     if (this.#working > 0) return
     this.#workedBefore = this.worked()

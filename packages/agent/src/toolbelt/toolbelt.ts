@@ -1,10 +1,10 @@
 import type { Place } from '@countersign/policy'
 import type { CallId, ThreadId, TurnId } from '@countersign/protocol'
 import type { Call, CallResult, ModelToolCall } from '../call.ts'
-import { deepFreeze, hashCall } from '../gate/hash.ts'
+import { CallHash, deepFreeze, hashCall } from '../gate/hash.ts'
 import type { PromptTool } from '../provider.ts'
 import { lacking, NO_CAPABILITY, type Capabilities } from './capabilities.ts'
-import type { Tool } from './tool.ts'
+import type { Inspection, ParsedInput, Tool } from './tool.ts'
 
 /**
  * The tools a turn has. Names are looked up as own keys only: a tool named `constructor` is no tool. Made from a function it is
@@ -139,54 +139,58 @@ export async function parseCall(
   if ('error' in parsed)
     return refused('bad_arguments', `the arguments of \`${tool.name}\` do not fit: ${parsed.error}`)
 
-  const frozen = deepFreeze(parsed.args)
-  // A tool that cannot even look has failed; its siblings and the turn go on.
-  const inspection = await parsed
-    .inspect(origin.place)
-    .catch((cause: unknown) =>
-      refused(
-        'tool_error',
-        `\`${tool.name}\` failed: ${cause instanceof Error ? cause.message : String(cause)}`,
-      ),
-    )
-  if (!('specifier' in inspection)) return inspection
-  return {
-    ok: true,
-    tool,
-    call: {
-      id: origin.id,
-      threadId: origin.threadId,
-      turnId: origin.turnId,
-      parentId: origin.parentId,
-      depth: origin.depth,
-      tool: tool.name,
-      facts: {
-        name: tool.name,
-        category: tool.category,
-        destructive: parsed.destructive,
-        editSafe: tool.editSafe,
-        kind: tool.specifier.kind,
-      },
-      title: parsed.title,
-      specifier: inspection.specifier,
-      specifierText: specifierText(inspection.specifier),
-      args: frozen,
-      hash: await hashCall(tool.name, frozen),
-      repeat: tool.repeat,
-      body: inspection.body,
-      targets: inspection.targets,
-      ...(inspection.refusal === undefined ? {} : { refusal: inspection.refusal }),
-      ...saysOf(origin),
-    },
+  deepFreeze(parsed.args)
+  try {
+    const inspection = await parsed.inspect(origin.place)
+    return { ok: true, tool, call: callOf(tool, parsed, inspection, origin) }
+  } catch (cause) {
+    // A tool that cannot even look has failed; its siblings and the turn go on.
+    const message = cause instanceof Error ? cause.message : String(cause)
+    return refused('tool_error', `\`${tool.name}\` failed: ${message}`)
   }
+}
+
+/** The call that a person would see and a store would keep. Its arguments are frozen. */
+function callOf(
+  tool: Tool,
+  { args, destructive, title }: ParsedInput,
+  { specifier, body, targets, refusal }: Inspection,
+  origin: CallOrigin,
+): Call {
+  const { name, category, editSafe, repeat } = tool
+  const hash = new CallHash(name, args)
+  const call = {
+    id: origin.id,
+    threadId: origin.threadId,
+    turnId: origin.turnId,
+    parentId: origin.parentId,
+    depth: origin.depth,
+    tool: name,
+    facts: { name, category, destructive, editSafe, kind: tool.specifier.kind },
+    title,
+    specifier,
+    specifierText: specifierText(specifier),
+    args,
+    get hash() {
+      return hash.hex
+    },
+    repeat,
+    body,
+    targets,
+  }
+  const says = saysOf(origin)
+  return refusal === undefined && says === undefined
+    ? call
+    : { ...call, ...(refusal === undefined ? {} : { refusal }), ...(says === undefined ? {} : { says }) }
 }
 
 /** Most of the model's words that a call carries along. */
 const SAYS_LIMIT = 500
 
-function saysOf({ says = '' }: CallOrigin): Pick<Call, 'says'> {
+function saysOf({ says = '' }: CallOrigin): string | undefined {
   const words = says.trim()
-  return words === '' ? {} : { says: words.length > SAYS_LIMIT ? `${words.slice(0, SAYS_LIMIT)}…` : words }
+  if (words === '') return undefined
+  return words.length > SAYS_LIMIT ? `${words.slice(0, SAYS_LIMIT)}…` : words
 }
 
 function specifierText(specifier: Call['specifier']): string {

@@ -6,9 +6,15 @@ import type { TokenCounts } from '../prices.ts'
 import type { ToolNames } from './tool-names.ts'
 
 interface Block {
+  readonly id: string
   readonly type: 'text' | 'reasoning'
   text: string
   metadata: SharedV4ProviderMetadata | undefined
+}
+
+interface CallBlock {
+  readonly call: ModelToolCall
+  readonly metadata: SharedV4ProviderMetadata | undefined
 }
 
 /** Turns a provider's stream into our parts, and keeps every block with its metadata for the way back. */
@@ -16,11 +22,8 @@ export class Collector {
   readonly #provider: string
   readonly #names: ToolNames
   readonly #cost: (tokens: TokenCounts) => number | null
-  readonly #blocks = new Map<string, Block>()
-  readonly #content: (
-    | Block
-    | { readonly call: ModelToolCall; readonly metadata: SharedV4ProviderMetadata | undefined }
-  )[] = []
+  readonly #blocks: Block[] = []
+  readonly #content: (Block | CallBlock)[] = []
   #error: string | undefined
 
   constructor(provider: string, names: ToolNames, cost: (tokens: TokenCounts) => number | null) {
@@ -39,15 +42,15 @@ export class Collector {
       case 'text-delta':
       case 'reasoning-delta': {
         const type = part.type === 'text-delta' ? 'text' : 'reasoning'
-        const block = this.#blocks.get(`${type}:${part.id}`) ?? this.#open(part.id, type, undefined)
+        const block = this.#block(part.id, type) ?? this.#open(part.id, type, undefined)
         block.text += part.delta
-        block.metadata = mergeMetadata(block.metadata, part.providerMetadata)
+        if (part.providerMetadata) block.metadata = mergeMetadata(block.metadata, part.providerMetadata)
         return part.delta === '' ? undefined : { type, text: part.delta }
       }
       case 'text-end':
       case 'reasoning-end': {
         const type = part.type === 'text-end' ? 'text' : 'reasoning'
-        const block = this.#blocks.get(`${type}:${part.id}`)
+        const block = this.#block(part.id, type)
         if (block) block.metadata = mergeMetadata(block.metadata, part.providerMetadata)
         return undefined
       }
@@ -105,32 +108,43 @@ export class Collector {
   }
 
   #open(id: string, type: Block['type'], metadata: SharedV4ProviderMetadata | undefined): Block {
-    const block: Block = { type, text: '', metadata }
-    this.#blocks.set(`${type}:${id}`, block)
+    const block: Block = { id, type, text: '', metadata }
+    this.#blocks.push(block)
     this.#content.push(block)
     return block
   }
 
+  /** The block that was opened last under this id: nearly always the last one of all. */
+  #block(id: string, type: Block['type']): Block | undefined {
+    const last = this.#blocks.at(-1)
+    if (last?.id === id && last.type === type) return last
+    return this.#blocks.findLast((block) => block.id === id && block.type === type)
+  }
+
   #kept(): AssistantContent {
-    return this.#content.flatMap((item): AssistantContent => {
-      const options = item.metadata === undefined ? {} : { providerOptions: item.metadata }
-      if (!('call' in item)) {
-        // An empty block that carries metadata must go back too.
-        return item.text === '' && item.metadata === undefined
-          ? []
-          : [{ type: item.type, text: item.text, ...options }]
-      }
-      const { providerId, name, input } = item.call
-      return [
-        {
-          type: 'tool-call',
-          toolCallId: providerId,
-          toolName: this.#names.toProvider(name),
-          input: parsed(input),
-          ...options,
-        },
-      ]
-    })
+    const kept: AssistantContent = []
+    for (const item of this.#content) {
+      const part = this.#keptPart(item)
+      if (part !== undefined)
+        kept.push(item.metadata === undefined ? part : { ...part, providerOptions: item.metadata })
+    }
+    return kept
+  }
+
+  #keptPart(item: Block | CallBlock): AssistantContent[number] | undefined {
+    if (!('call' in item)) {
+      // An empty block that carries metadata must go back too.
+      return item.text === '' && item.metadata === undefined
+        ? undefined
+        : { type: item.type, text: item.text }
+    }
+    const { providerId, name, input } = item.call
+    return {
+      type: 'tool-call',
+      toolCallId: providerId,
+      toolName: this.#names.toProvider(name),
+      input: parsed(input),
+    }
   }
 }
 

@@ -87,10 +87,11 @@ async function collect(
 
 /** Marks the instructions, which stay, and the end, up to which the next step is the same again. */
 function marked(
-  prompt: LanguageModelV4Prompt,
+  grown: LanguageModelV4Prompt,
   mark: SharedV4ProviderOptions | undefined,
 ): LanguageModelV4Prompt {
-  if (mark === undefined) return prompt
+  if (mark === undefined) return grown
+  const prompt = [...grown]
   const places = new Set([prompt.findLastIndex(({ role }) => role === 'system'), prompt.length - 1])
   for (const place of places) {
     const message = prompt[place]

@@ -3,7 +3,10 @@ import type { ModelToolCall, PromptMessage } from '@countersign/agent'
 import { keptContent, type AssistantContent } from './kept-content.ts'
 import type { ToolNames } from './tool-names.ts'
 
-/** Our conversation in the words of the provider library. What the same provider said before goes back verbatim. */
+/**
+ * Our conversation in the words of the provider library. What the same provider said before goes back verbatim. The list is kept and grows
+ * with the conversation: whoever wants to change it makes a copy.
+ */
 export function toPrompt(
   messages: readonly PromptMessage[],
   names: ToolNames,
@@ -11,16 +14,17 @@ export function toPrompt(
 ): LanguageModelV4Prompt {
   const known = translations.get(messages)
   const fits = known?.names === names && known.provider === provider && known.read <= messages.length
-  const { prompt, read } = fits ? known : { prompt: [], read: 0 }
-  translate(prompt, messages.slice(read), names, provider)
-  translations.set(messages, { prompt, read: messages.length, names, provider })
-  return [...prompt]
+  const translation: Translation = fits ? known : { prompt: [], read: 0, names, provider }
+  if (!fits) translations.set(messages, translation)
+  translate(translation.prompt, messages, translation.read, translation)
+  translation.read = messages.length
+  return translation.prompt
 }
 
 interface Translation {
   readonly prompt: LanguageModelV4Prompt
   /** How many messages are in it. */
-  readonly read: number
+  read: number
   readonly names: ToolNames
   readonly provider: string
 }
@@ -31,11 +35,14 @@ const translations = new WeakMap<readonly PromptMessage[], Translation>()
 function translate(
   prompt: LanguageModelV4Prompt,
   messages: readonly PromptMessage[],
-  names: ToolNames,
-  provider: string,
+  from: number,
+  { names, provider }: Translation,
 ): void {
-  for (const message of messages) {
-    switch (message.role) {
+  for (let index = from; index < messages.length; index += 1) {
+    const message = messages[index]
+    switch (message?.role) {
+      case undefined:
+        break
       case 'system':
         prompt.push({ role: 'system', content: message.text })
         break
