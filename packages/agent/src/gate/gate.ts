@@ -382,16 +382,8 @@ function unlessStopped(signal: AbortSignal, running: Promise<CallResult>): Promi
       stay()
       if (timer !== undefined) clearTimeout(timer)
     }
-    running.then(
-      (result) => {
-        ended()
-        settle(result)
-      },
-      (cause: unknown) => {
-        ended()
-        fail(cause)
-      },
-    )
+    running.then(ended, ended)
+    running.then(settle, fail)
   })
 }
 

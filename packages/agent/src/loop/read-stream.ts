@@ -15,15 +15,8 @@ export function readStream(
   if (signal.aborted) return Promise.resolve()
   return new Promise((ended, failed) => {
     const stay = onAbort(signal, ended)
-    readParts(provider, request, signal, (part) => signal.aborted || take(part)).then(
-      () => {
-        stay()
-        ended()
-      },
-      (cause: unknown) => {
-        stay()
-        failed(cause)
-      },
-    )
+    const reading = readParts(provider, request, signal, (part) => signal.aborted || take(part))
+    reading.then(stay, stay)
+    reading.then(ended, failed)
   })
 }
