@@ -2,8 +2,10 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { CallView } from '@countersign/protocol'
 import { findRunning, loadToken } from '@countersign/server/local'
+import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -112,3 +114,35 @@ test('what the server behind refuses is passed on', async () => {
   const answer = await client.callTool({ name: 'read_text_file', arguments: { path: '/etc/passwd' } })
   expect(answer.isError).toBe(true)
 })
+
+test('a server behind over HTTP: listed as it is, and its calls ask too', async () => {
+  const port = await freePort()
+  const main = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js')
+  const behind = spawn(process.execPath, [main, 'streamableHttp'], {
+    env: { ...env, PORT: String(port) },
+    stdio: 'ignore',
+  })
+  const far = new Client({ name: 'test', version: '1' })
+  try {
+    const address = `http://127.0.0.1:${port}/mcp`
+    const answers = () => fetch(address).then(Boolean, () => false)
+    await expect.poll(answers, { timeout: PATIENCE }).toBe(true)
+    const args = ['--conditions=countersign-source', MAIN, 'mcp', '--name', 'far', '--url', address]
+    await far.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' }))
+    expect((await far.listTools()).tools.map(({ name }) => name)).toContain('echo')
+    const asked = far.callTool({ name: 'echo', arguments: { message: 'over HTTP' } })
+    expect((await cli('approvals', 'allow', await waiting('mcp__far__echo'))).code).toBe(0)
+    expect(JSON.stringify((await asked).content)).toContain('over HTTP')
+  } finally {
+    await far.close()
+    behind.kill()
+  }
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo // it listens on a port
+  await new Promise((closed) => server.close(closed))
+  return port
+}
