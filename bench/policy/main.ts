@@ -6,7 +6,11 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 const PLACE = { workspace: '/home/dev/project', cwd: '/home/dev/project', home: '/home/dev' }
-const ROUNDS = 9
+const ROUNDS = 24
+/** Rounds that only warm up. */
+const WARMING = 4
+/** Fresh processes. */
+const STARTS = 9
 
 /** Ordinary commands of the corpus, 30 to 120 characters: what agents really run. */
 function typicalCommands(): readonly string[] {
@@ -97,7 +101,7 @@ function fresh(): { readonly bare: number; readonly decides: number; readonly in
   const bare: number[] = []
   const decides: number[] = []
   const inside: number[] = []
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < STARTS; round += 1) {
     let began = performance.now()
     spawnSync(process.execPath, ['-e', '0'])
     bare.push(performance.now() - began)
@@ -117,7 +121,7 @@ const samples = new Map<string, number[]>()
 const add = (name: string, values: readonly number[]) =>
   samples.set(name, [...(samples.get(name) ?? []), ...values])
 for (let round = 0; round < ROUNDS; round += 1) {
-  // Interleaved, so that a noisy neighbour hits every row alike. The first round warms up and is left out.
+  // Interleaved, so that a noisy neighbour hits every row alike. The first rounds warm up and are left out.
   const rows = new Map<string, number[]>()
   for (const [count, policy] of policies) {
     rows.set(
@@ -127,7 +131,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
   }
   if (parse) rows.set('tree-sitter-bash, parse alone', time(commands, parse))
   if (engine) rows.set('casbin, 1000 globs, no reading', time(commands.slice(0, 20), engine))
-  if (round > 0) for (const [name, values] of rows) add(name, values)
+  if (round >= WARMING) for (const [name, values] of rows) add(name, values)
 }
 
 const base = median(samples.get('decide, 1000 rules') ?? [])

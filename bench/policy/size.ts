@@ -14,7 +14,7 @@ const EVERYTHING = `export * from ${JSON.stringify(INDEX)}`
 const TABLES: readonly Left[] = [
   {
     file: /\/shell\/programs\/tables\.ts$/,
-    instead: 'export const TABLES = []; export const PRECISE_TABLES = []',
+    instead: 'export const TABLES = []; export const PRECISE_TABLES = []; export const COMMON = []',
   },
   { file: /\/shell\/programs\/queries\.ts$/, instead: 'export function withQueries(spec) { return spec }' },
 ]

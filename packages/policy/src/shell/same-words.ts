@@ -1,3 +1,4 @@
+import { lazy } from '../lazy.ts'
 import { baseName } from '../rules/rule-key.ts'
 import { literal, textField, type Field } from './field.ts'
 
@@ -8,7 +9,7 @@ type Vector = readonly Field[]
  * too. A line is `program: word, word, …`, a word may be several. Scripts and other programs are no such words: a rule
  * for `npm run *` is none for `npm test`, and one for `npm exec *` none for `npx`.
  */
-const SAME: readonly string[] = [
+const SAME = (): readonly string[] => [
   'npm: install, i, in, ins, inst, insta, instal, isnt, isnta, isntal, isntall, add',
   'npm: ci, clean-install, ic, install-clean, isntall-clean',
   'npm: run, run-script, rum, urn',
@@ -88,7 +89,7 @@ const SAME: readonly string[] = [
 ]
 
 /** Names of one kind of thing in a cluster. */
-const KINDS: readonly string[] = [
+const KINDS = (): readonly string[] => [
   'pod pods po',
   'service services svc',
   'deployment deployments deploy',
@@ -117,19 +118,33 @@ interface Spelling {
   readonly others: readonly (readonly string[])[]
 }
 
-const BY_PROGRAM: ReadonlyMap<string, readonly Spelling[]> = Map.groupBy(
-  SAME.flatMap((line) => {
-    const [program = '', rest = ''] = line.split(': ')
-    const all = rest.split(', ').map((words) => words.split(' '))
-    return all.map((words) => ({ program, words, others: all.filter((other) => other !== words) }))
-  }),
-  ({ program }) => program,
-)
+/** Lines of the table by program; the words of a line are told apart when its program is first asked for. */
+const LINES = lazy(() => Map.groupBy(SAME(), (line) => line.slice(0, line.indexOf(':'))))
+const SPELLINGS = new Map<string, readonly Spelling[]>()
 
-const BY_KIND: ReadonlyMap<string, readonly string[]> = new Map(
-  KINDS.map((line) => line.split(' ')).flatMap((names) =>
-    names.map((name) => [name, names.filter((other) => other !== name)]),
-  ),
+function spellingsOf(program: string): readonly Spelling[] | undefined {
+  const known = SPELLINGS.get(program)
+  if (known !== undefined) return known
+  const lines = LINES().get(program)
+  if (lines === undefined) return undefined
+  const made = lines.flatMap((line) => {
+    const all = line
+      .slice(program.length + 2)
+      .split(', ')
+      .map((words) => words.split(' '))
+    return all.map((words) => ({ words, others: all.filter((other) => other !== words) }))
+  })
+  SPELLINGS.set(program, made)
+  return made
+}
+
+const BY_KIND = lazy(
+  () =>
+    new Map<string, readonly string[]>(
+      KINDS()
+        .map((line) => line.split(' '))
+        .flatMap((names) => names.map((name) => [name, names.filter((other) => other !== name)])),
+    ),
 )
 
 /** The other spellings of a command, for deny and ask; allow needs the words as they are written. */
@@ -139,7 +154,7 @@ export function sameWords(vector: Vector): readonly Vector[] {
   if (program === undefined || name === undefined || vector.length < 2) return []
   const base = baseName(name)
   if (base === 'kubectl' || base === 'oc') return sameKind(program, vector.slice(1))
-  const known = BY_PROGRAM.get(base)
+  const known = spellingsOf(base)
   if (known === undefined) return []
   const rest = vector.slice(1)
   return known.flatMap(({ words, others }) => {
@@ -161,7 +176,7 @@ function sameKind(program: Field, [verb, thing, ...rest]: Vector): readonly Vect
   const text = thing === undefined ? undefined : literal(thing)
   if (verb === undefined || thing === undefined || text === undefined) return []
   const [kind = '', ...name] = text.split('/')
-  const others = BY_KIND.get(kind.replace(/\.(?:apps|v1).*$/, '')) ?? []
+  const others = BY_KIND().get(kind.replace(/\.(?:apps|v1).*$/, '')) ?? []
   const names = name.length === 1 ? [kind, ...others] : others
   const tail = name.length === 1 ? [textField(name[0] ?? '', thing.range), ...rest] : rest
   return names.map((other) => [program, verb, textField(other, thing.range), ...tail])

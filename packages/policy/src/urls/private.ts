@@ -1,35 +1,40 @@
+import { lazy } from '../lazy.ts'
 import { embeddedV4, parseAddress, type Address } from './address.ts'
 
 /** Networks that are not the public internet, as addresses with the number of bits that count. */
-const PRIVATE_V4 = networks4([
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-])
+const PRIVATE_V4 = lazy(() =>
+  networks4([
+    ['0.0.0.0', 8],
+    ['10.0.0.0', 8],
+    ['100.64.0.0', 10],
+    ['127.0.0.0', 8],
+    ['169.254.0.0', 16],
+    ['172.16.0.0', 12],
+    ['192.0.0.0', 24],
+    ['192.0.2.0', 24],
+    ['192.168.0.0', 16],
+    ['198.18.0.0', 15],
+    ['198.51.100.0', 24],
+    ['203.0.113.0', 24],
+    ['224.0.0.0', 4],
+    ['240.0.0.0', 4],
+  ]),
+)
 
-const PRIVATE_V6 = networks6([
-  ['::', 128],
-  ['::1', 128],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
-  ['100::', 64],
-  ['2001::', 32],
-  ['2001:db8::', 32],
-  ['64:ff9b:1::', 48],
-])
+const PRIVATE_V6 = lazy(() =>
+  networks6([
+    ['::', 128],
+    ['::1', 128],
+    ['fc00::', 7],
+    ['fe80::', 10],
+    ['fec0::', 10],
+    ['ff00::', 8],
+    ['100::', 64],
+    ['2001::', 32],
+    ['2001:db8::', 32],
+    ['64:ff9b:1::', 48],
+  ]),
+)
 
 /** Names that lead nowhere public, whatever DNS says, with all below them. */
 const PRIVATE_NAMES: readonly (readonly string[])[] = [
@@ -58,8 +63,8 @@ function endsWith(labels: readonly string[], ending: readonly string[]): boolean
 }
 
 export function isPrivateAddress(address: Address): boolean {
-  if (address.version === 4) return PRIVATE_V4.some((network) => inNetwork(address.bytes, network, 8))
-  if (PRIVATE_V6.some((network) => inNetwork(address.groups, network, 16))) return true
+  if (address.version === 4) return PRIVATE_V4().some((network) => inNetwork(address.bytes, network, 8))
+  if (PRIVATE_V6().some((network) => inNetwork(address.groups, network, 16))) return true
   const inside = embeddedV4(address)
   return inside !== undefined && isPrivateAddress({ version: 4, bytes: inside })
 }

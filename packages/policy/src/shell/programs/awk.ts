@@ -1,17 +1,10 @@
 import { display, type Field } from '../field.ts'
 import { readAwk } from './awk-program.ts'
 import { isHidden, judgeCode, notReadonly } from './code-text.ts'
-import {
-  GNU,
-  type FactsPatch,
-  type ParsedArgs,
-  type ProgramFacts,
-  type ProgramSpec,
-  type Touch,
-} from './spec.ts'
+import { GNU, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table, type Touch } from './spec.ts'
 
 /** awk: read-only unless its program writes, starts or loads something. */
-export const AWK: readonly ProgramSpec[] = [
+export const AWK: Table = () => [
   {
     names: ['awk', 'gawk', 'mawk', 'nawk', 'goawk', 'original-awk', 'bwk'],
     readonly: true,

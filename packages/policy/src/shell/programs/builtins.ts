@@ -1,17 +1,10 @@
 import { display, knownPrefix, literal, type Field } from '../field.ts'
 import type { NotReadonly } from '../part.ts'
 import { isHarmlessName } from '../variables.ts'
-import {
-  POSIX,
-  WORDS,
-  type FactsPatch,
-  type ParsedArgs,
-  type ProgramFacts,
-  type ProgramSpec,
-} from './spec.ts'
+import { POSIX, WORDS, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
 
 /** Builtins of bash that start nothing by themselves. Those that do (`eval`, `exec`, `trap`, `source`…) are carriers. */
-export const BUILTINS: readonly ProgramSpec[] = [
+export const BUILTINS: Table = () => [
   {
     names: [':', 'times', 'bg', 'fg', 'disown', 'caller', 'logout'],
     queries: '',

@@ -64,13 +64,9 @@ export interface CarrierSpec extends CarryingSpec {
   readonly names: readonly string[]
 }
 
-/** Names of all carriers: a guess stops at one, which then looks further by itself. */
-const NAMES = new Set<string>()
-
 /** Makes the table entry of a carrier. */
 export function carrier(spec: CarrierSpec): ProgramSpec {
-  for (const name of spec.names) NAMES.add(name)
-  return { names: spec.names, ...carrierCommand(spec) }
+  return { names: spec.names, carrier: true, ...carrierCommand(spec) }
 }
 
 /** The same for one subcommand (`direnv exec`). */
@@ -333,7 +329,8 @@ function guess(
   for (let at = 1 + args.path.length; at <= last && guesses.length <= GUESSES; at += 1) {
     const word = args.argv[at]
     if (word === undefined || knownPrefix(word).startsWith('-')) continue
-    const isCarrier = NAMES.has(literal(word) ?? '')
+    // Which then looks further by itself.
+    const isCarrier = args.isCarrier(literal(word) ?? '')
     if (at === from && !isCarrier) continue
     if (at === from) break
     guesses.push({

@@ -1,5 +1,5 @@
 import { carrier, carrierCommand, type CarrierSpec } from './carrier.ts'
-import { GNU, type CommandSpec, type ProgramSpec } from './spec.ts'
+import { GNU, type CommandSpec, type ProgramSpec, type Table } from './spec.ts'
 
 const SHORT = { ...GNU, permute: false, abbreviate: false }
 
@@ -7,7 +7,7 @@ const SHORT = { ...GNU, permute: false, abbreviate: false }
  * Programs that start another one which stands in their words. `transparent` ones are looked through by allow rules and
  * the read-only table too, as long as every option is known; all others by deny, ask and breakers alone.
  */
-export const CARRIERS: readonly CarrierSpec[] = [
+const CARRIERS = (): readonly CarrierSpec[] => [
   // Looked through by every list.
   {
     names: ['timeout', 'gtimeout'],
@@ -289,11 +289,10 @@ export const CARRIERS: readonly CarrierSpec[] = [
 ]
 
 const QUERY: CommandSpec = { readonly: true }
-const NIX = carrierCommand({ anywhere: true, text: '-c,--command=' })
-const EXEC = carrierCommand({ remote: true })
+const NIX_RUN = { anywhere: true, text: '-c,--command=' }
 
 /** Programs of which one subcommand starts another program in some environment. */
-const ENVIRONMENTS: readonly ProgramSpec[] = [
+const ENVIRONMENTS = (NIX: CommandSpec, EXEC: CommandSpec): readonly ProgramSpec[] => [
   {
     names: ['direnv'],
     subcommands: { exec: carrierCommand({ remote: true, skip: 1 }), status: QUERY, version: QUERY },
@@ -366,4 +365,7 @@ const ENVIRONMENTS: readonly ProgramSpec[] = [
 ]
 
 /** The table entries of all carriers. */
-export const CARRIER_TABLE: readonly ProgramSpec[] = [...CARRIERS.map(carrier), ...ENVIRONMENTS]
+export const CARRIER_TABLE: Table = () => [
+  ...CARRIERS().map(carrier),
+  ...ENVIRONMENTS(carrierCommand(NIX_RUN), carrierCommand({ remote: true })),
+]

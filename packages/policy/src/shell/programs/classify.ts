@@ -370,6 +370,7 @@ function parsedArgs(at: Level, { argv, base, context }: Start): ParsedArgs {
     doubts: [...at.before.flatMap(({ sorted }) => sorted.doubts), ...at.sorted.doubts],
     dashes: at.sorted.dashes,
     context,
+    isCarrier: (name) => findProgram(name)?.carrier === true,
     has: (...names) => hasAny(options, names),
     value: (...names) =>
       options.findLast((option) => option.names.some((name) => names.includes(name)))?.value,

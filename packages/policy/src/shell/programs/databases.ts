@@ -11,14 +11,14 @@ import {
   type FactsPatch,
   type ParsedArgs,
   type ProgramFacts,
-  type ProgramSpec,
+  type Table,
 } from './spec.ts'
 
 /**
  * Clients of databases. A rule that names one covers its statements; what starts a program or touches other files from
  * within a statement is a hazard.
  */
-export const DATABASES: readonly ProgramSpec[] = [
+export const DATABASES: Table = () => [
   {
     names: ['psql', 'pgcli', 'usql', 'cockroach'],
     queries: '--version -V --help -?',

@@ -12,7 +12,7 @@ import {
   type FactsPatch,
   type ParsedArgs,
   type ProgramFacts,
-  type ProgramSpec,
+  type Table,
   type Touch,
 } from './spec.ts'
 
@@ -38,7 +38,7 @@ function readWatch({ argv }: ParsedArgs, facts: ProgramFacts): FactsPatch {
 }
 
 /** Compilers, build programs and package managers of Rust, Go, the JVM, C and others. */
-export const DEV_BUILD: readonly ProgramSpec[] = [
+export const DEV_BUILD: Table = () => [
   {
     names: ['cargo'],
     queries: '--version -V --help -h --list version help',

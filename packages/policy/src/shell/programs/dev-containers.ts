@@ -11,7 +11,7 @@ import {
   type FactsPatch,
   type ParsedArgs,
   type ProgramFacts,
-  type ProgramSpec,
+  type Table,
   type Touch,
 } from './spec.ts'
 
@@ -73,7 +73,7 @@ const BUILD: CommandSpec = {
 const PUBLISH: CommandSpec = { arity: 0, traits: ['publish'] }
 
 /** Containers, clusters and clouds. They talk to a daemon or a server: none of their queries counts as reading. */
-export const DEV_CONTAINERS: readonly ProgramSpec[] = [
+export const DEV_CONTAINERS: Table = () => [
   {
     names: ['docker', 'podman', 'nerdctl'],
     queries: '--version -v --help -h',

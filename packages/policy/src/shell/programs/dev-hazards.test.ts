@@ -794,7 +794,7 @@ describe('every hazard has a row', () => {
     PARALLEL,
     SED,
     SHELLS,
-  ].flat()
+  ].flatMap((table) => table())
   const programs = new Map<CommandSpec, string[]>()
   for (const spec of tables) collect(spec, spec.names, programs)
   const missing = [...programs].flatMap(([spec, names]) =>

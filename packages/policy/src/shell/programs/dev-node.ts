@@ -11,7 +11,7 @@ import {
   type FactsPatch,
   type ParsedArgs,
   type ProgramFacts,
-  type ProgramSpec,
+  type Table,
 } from './spec.ts'
 
 /** Options of npm that lead to other code, other configuration or another registry; it takes any beginning of them. */
@@ -38,7 +38,7 @@ const PUBLISH: CommandSpec = { arity: 2, read: readPublish }
 const SCRIPT: CommandSpec = { arity: 3 }
 
 /** Package managers and tools of JavaScript and TypeScript. */
-export const DEV_NODE: readonly ProgramSpec[] = [
+export const DEV_NODE: Table = () => [
   {
     names: ['npm'],
     queries: '--version -v --help -h help',

@@ -10,7 +10,7 @@ import {
   type FactsPatch,
   type ParsedArgs,
   type ProgramFacts,
-  type ProgramSpec,
+  type Table,
 } from './spec.ts'
 
 const INDEXES =
@@ -52,7 +52,7 @@ const PUBLISH: CommandSpec = {
 }
 
 /** Package managers and tools of Python. */
-export const DEV_PYTHON: readonly ProgramSpec[] = [
+export const DEV_PYTHON: Table = () => [
   {
     names: ['pip', 'pip3', 'pip2', 'pip3.*', 'pipdeptree'],
     queries: '--version -V --help -h help',

@@ -8,11 +8,11 @@ import {
   type FactsPatch,
   type ParsedArgs,
   type ProgramFacts,
-  type ProgramSpec,
+  type Table,
 } from './spec.ts'
 
 /** Programs that make, change, move and remove files, and that pack them. */
-export const FILES_TOOLS: readonly ProgramSpec[] = [
+export const FILES_TOOLS: Table = () => [
   {
     names: ['rm', 'grm', 'trash', 'srm'],
     options:

@@ -16,12 +16,12 @@ import {
   type Inner,
   type ParsedArgs,
   type ProgramFacts,
-  type ProgramSpec,
+  type Table,
   type Touch,
 } from './spec.ts'
 
 /** Programs that look for files and may start others on what they find. */
-export const FIND: readonly ProgramSpec[] = [
+export const FIND: Table = () => [
   { names: ['find', 'gfind'], readonly: true, style: WORDS, read: readFindCommand },
   {
     names: ['fd', 'fdfind'],

@@ -5,7 +5,7 @@ import {
   type FactsPatch,
   type ParsedArgs,
   type ProgramFacts,
-  type ProgramSpec,
+  type Table,
 } from './spec.ts'
 
 /** Asks the service and changes nothing. */
@@ -29,7 +29,7 @@ function each(names: string, command: CommandSpec): Readonly<Record<string, Comm
  * GitHub's command line. Its queries go over the network with the person's token: they run where
  * reading runs, but not in plan mode.
  */
-export const GH: readonly ProgramSpec[] = [
+export const GH: Table = () => [
   {
     names: ['gh'],
     style: MODERN,

@@ -10,7 +10,7 @@ import {
   type ParsedArgs,
   type ParsedOption,
   type ProgramFacts,
-  type ProgramSpec,
+  type Table,
 } from './spec.ts'
 
 /** Options of everything that shows differences. */
@@ -43,7 +43,7 @@ const LISTING =
   '--contains,--no-contains,--with,--without= --merged= --no-merged= --points-at= --sort= --column[=] --no-column --color[=] --no-color --format= -i,--ignore-case --no-sort --omit-empty'
 
 /** Names for which an option may write or start, so that offers never come with one. */
-export const GIT: readonly ProgramSpec[] = [
+export const GIT: Table = () => [
   {
     names: ['git'],
     readonly: true,

@@ -149,7 +149,7 @@ test.each(LINES)('$line $kind', ({ line, kind }) => {
 })
 
 describe('every hazard has a row', () => {
-  const tables = [TEXT_TOOLS, FILES_TOOLS, GIT, GH, BUILTINS, SYSTEM].flat()
+  const tables = [TEXT_TOOLS, FILES_TOOLS, GIT, GH, BUILTINS, SYSTEM].flatMap((table) => table())
   const missing = tables.flatMap((spec) =>
     hazardsOf(spec).filter((spelling) => !isProved(spec.names, spelling)),
   )

@@ -11,7 +11,7 @@ import {
   type OptionList,
   type ParsedArgs,
   type ProgramFacts,
-  type ProgramSpec,
+  type Table,
 } from './spec.ts'
 
 interface InterpreterSpec extends CommandSpec {
@@ -27,7 +27,7 @@ interface InterpreterSpec extends CommandSpec {
  * Interpreters run whatever they are given: never read-only, and a rule that names one is taken at its word. Commands
  * that inline code plainly starts are seen by deny, ask and breakers.
  */
-const SPECS: readonly InterpreterSpec[] = [
+const SPECS = (): readonly InterpreterSpec[] => [
   {
     names: ['python', 'python2', 'python3', 'python2.*', 'python3.*', 'pypy', 'pypy3'],
     queries: '--version -V -VV --help -h',
@@ -141,12 +141,13 @@ const SPECS: readonly InterpreterSpec[] = [
 ]
 
 /** The table entries of all interpreters. */
-export const INTERPRETERS: readonly ProgramSpec[] = SPECS.map(({ code, risky, ...spec }) => ({
-  arity: 0,
-  ...spec,
-  ...(risky === true ? { starts: code } : { changes: code }),
-  read: (args, facts) => readInline(code, args, facts),
-}))
+export const INTERPRETERS: Table = () =>
+  SPECS().map(({ code, risky, ...spec }) => ({
+    arity: 0,
+    ...spec,
+    ...(risky === true ? { starts: code } : { changes: code }),
+    read: (args, facts) => readInline(code, args, facts),
+  }))
 
 /** What the code in the values of these options starts. */
 function readInline(code: OptionList, args: ParsedArgs, facts: ProgramFacts): FactsPatch {

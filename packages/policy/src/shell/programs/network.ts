@@ -1,3 +1,4 @@
+import { lazy } from '../../lazy.ts'
 import { display, knownPrefix, literal, type Field } from '../field.ts'
 import type { Hazard, Inner, Trait } from '../part.ts'
 import { isAddress, isLoopback, isRemotePath, originOf } from './addresses.ts'
@@ -16,7 +17,7 @@ import {
   type ParsedArgs,
   type ParsedOption,
   type ProgramFacts,
-  type ProgramSpec,
+  type Table,
   type Touch,
 } from './spec.ts'
 
@@ -30,7 +31,7 @@ const SSH: CommandSpec = {
 }
 
 /** Programs that talk to other machines. None of them only reads: an address can carry data away. */
-export const NETWORK: readonly ProgramSpec[] = [
+export const NETWORK: Table = () => [
   {
     names: ['curl'],
     style: { ...GNU, abbreviate: false },
@@ -303,13 +304,13 @@ function readWget(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   }
 }
 
-const SSH_TABLE = compileOptions(SSH)
+const SSH_TABLE = lazy(() => compileOptions(SSH))
 const KINDS = { writes: 'writes', loads: 'loads', configures: 'configures' } as const
 
 /** Options may stand behind the host too; what then follows runs on that host. */
 function readSsh(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const behind = args.operands.slice(1)
-  const { options, doubts, stop } = sortWords(behind, SSH_TABLE, { first: true })
+  const { options, doubts, stop } = sortWords(behind, SSH_TABLE(), { first: true })
   const words = behind.slice(stop)
   const more = options.flatMap((option): readonly Hazard[] => {
     if (option.effect === 'unknown' || !isHarmful(option.effect)) return []

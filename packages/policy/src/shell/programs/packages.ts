@@ -7,7 +7,7 @@ import {
   type FactsPatch,
   type ParsedArgs,
   type ProgramFacts,
-  type ProgramSpec,
+  type Table,
 } from './spec.ts'
 
 const APT: CommandSpec = {
@@ -22,7 +22,7 @@ const QUERY: CommandSpec = { style: GNU, readonly: true }
 const INSTALL: CommandSpec = { style: GNU, arity: 2, read: readInstall }
 
 /** Package managers of systems: queries of what is installed only read. */
-export const PACKAGES: readonly ProgramSpec[] = [
+export const PACKAGES: Table = () => [
   {
     names: ['apt', 'apt-get', 'aptitude', 'nala'],
     queries: '--version -v --help -h help',

@@ -1,9 +1,9 @@
 import { literal, type Field } from '../field.ts'
 import { fillMark, joinWords, shellText } from './carrier.ts'
-import { GNU, type FactsPatch, type ParsedArgs, type ProgramSpec } from './spec.ts'
+import { GNU, type FactsPatch, type ParsedArgs, type Table } from './spec.ts'
 
 /** GNU parallel and its kin: the words are a template of shell text, the values follow `:::` or come from the input. */
-export const PARALLEL: readonly ProgramSpec[] = [
+export const PARALLEL: Table = () => [
   {
     names: ['parallel', 'sem'],
     style: { ...GNU, permute: false },

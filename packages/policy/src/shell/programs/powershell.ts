@@ -1,10 +1,10 @@
 import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
 import type { Breaker, Inner, Touch, Trait } from '../part.ts'
 import { joinWords } from './carrier.ts'
-import { WORDS, type FactsPatch, type ParsedArgs, type ProgramSpec } from './spec.ts'
+import { WORDS, type FactsPatch, type ParsedArgs, type Table } from './spec.ts'
 
 /** Shells of Windows. Their text is not read as shell text; removals and the like in it are found. */
-export const WINDOWS_SHELLS: readonly ProgramSpec[] = [
+export const WINDOWS_SHELLS: Table = () => [
   {
     names: ['pwsh', 'pwsh-preview', 'powershell', 'powershell.exe', 'pwsh.exe'],
     style: WORDS,

@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest'
 import { findProgram } from './registry.ts'
-import { TABLES } from './tables.ts'
+import { COMMON, TABLES } from './tables.ts'
 
 test('a name stands in one table', () => {
-  const names = TABLES.flat().flatMap((spec) => spec.names)
+  const names = TABLES.flatMap((table) => table().flatMap((spec) => spec.names))
   const twice = names.filter((name, index) => names.indexOf(name) !== index)
   expect(twice).toEqual([])
+})
+
+test('common programs stand where they are looked for first', () => {
+  const missing = COMMON.flatMap(([names, table]) => {
+    const known = table().flatMap((spec) => spec.names)
+    return names.split(' ').filter((name) => !known.includes(name))
+  })
+  expect(missing).toEqual([])
 })
 
 test('names that go on', () => {

@@ -1,20 +1,48 @@
 import { withQueries } from './queries.ts'
-import type { ProgramSpec } from './spec.ts'
-import { PRECISE_TABLES, TABLES } from './tables.ts'
+import type { ProgramSpec, Table } from './spec.ts'
+import { COMMON, PRECISE_TABLES, TABLES } from './tables.ts'
 
+/** Entries of the tables that were made so far, by exact names and by beginnings. */
 const exact = new Map<string, ProgramSpec>()
 const beginnings: { readonly start: string; readonly spec: ProgramSpec }[] = []
-for (const spec of TABLES.flat()) {
-  for (const name of spec.names) {
-    if (name.endsWith('*')) beginnings.push({ start: name.slice(0, -1), spec })
-    else exact.set(name, spec)
-  }
-}
+const precise = new Set<string>()
+const made = new Set<Table>()
 
 /** The table's entry for a program by its base name. */
 export function findProgram(name: string): ProgramSpec | undefined {
-  const spec = exact.get(name) ?? beginnings.find(({ start }) => name.startsWith(start))?.spec
+  const spec = findExact(name) ?? beginnings.find(({ start }) => name.startsWith(start))?.spec
   return spec === undefined ? undefined : completed(spec)
+}
+
+/** A name stands in one table: once it is found, the others need not be made. */
+function findExact(name: string): ProgramSpec | undefined {
+  const known = exact.get(name)
+  if (known !== undefined || made.size === TABLES.length) return known
+  const likely = tableOf(name)
+  if (likely !== undefined) make(likely)
+  if (exact.has(name)) return exact.get(name)
+  for (const table of TABLES) make(table)
+  return exact.get(name)
+}
+
+function make(table: Table): void {
+  if (made.has(table)) return
+  made.add(table)
+  const isPreciseTable = PRECISE_TABLES.includes(table)
+  for (const spec of table()) {
+    for (const name of spec.names) {
+      if (name.endsWith('*')) beginnings.push({ start: name.slice(0, -1), spec })
+      else exact.set(name, spec)
+      if (isPreciseTable) precise.add(name)
+    }
+  }
+}
+
+let common: ReadonlyMap<string, Table> | undefined
+
+function tableOf(name: string): Table | undefined {
+  common ??= new Map(COMMON.flatMap(([names, table]) => names.split(' ').map((each) => [each, table])))
+  return common.get(name)
 }
 
 const whole = new Map<ProgramSpec, ProgramSpec>()
@@ -23,14 +51,11 @@ const whole = new Map<ProgramSpec, ProgramSpec>()
 function completed(spec: ProgramSpec): ProgramSpec {
   const known = whole.get(spec)
   if (known !== undefined) return known
-  const made = withQueries(spec)
-  whole.set(spec, made)
-  return made
+  const complete = withQueries(spec)
+  whole.set(spec, complete)
+  return complete
 }
 
-let precise: ReadonlySet<string> | undefined
-
 export function isPrecise({ names }: ProgramSpec): boolean {
-  const known = (precise ??= new Set(PRECISE_TABLES.flat().flatMap((table) => table.names)))
-  return names.some((name) => known.has(name))
+  return names.some((name) => precise.has(name))
 }

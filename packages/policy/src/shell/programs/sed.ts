@@ -1,10 +1,10 @@
 import { literal } from '../field.ts'
 import { judgeCode, notReadonly } from './code-text.ts'
 import { readSed } from './sed-script.ts'
-import type { FactsPatch, ParsedArgs, ProgramFacts, ProgramSpec, Touch } from './spec.ts'
+import type { FactsPatch, ParsedArgs, ProgramFacts, Table, Touch } from './spec.ts'
 
 /** The stream editor: read-only unless it edits in place or its script writes or starts something. */
-export const SED: readonly ProgramSpec[] = [
+export const SED: Table = () => [
   {
     names: ['sed', 'gsed', 'ssed'],
     readonly: true,

@@ -2,17 +2,10 @@ import { display, knownPrefix, literal, type Field } from '../field.ts'
 import type { Inner } from '../part.ts'
 import { joinWords, shellText } from './carrier.ts'
 import { codeText } from './code-text.ts'
-import {
-  POSIX,
-  WORDS,
-  type FactsPatch,
-  type ParsedArgs,
-  type ProgramFacts,
-  type ProgramSpec,
-} from './spec.ts'
+import { POSIX, WORDS, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
 
 /** Shells: what they run is shell text in their words, in a file or on their input. */
-export const SHELLS: readonly ProgramSpec[] = [
+export const SHELLS: Table = () => [
   {
     names: [
       'bash',

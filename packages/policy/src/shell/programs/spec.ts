@@ -14,7 +14,12 @@ export interface ProgramSpec extends CommandSpec {
    * Default `--version --help`; the empty string switches that off.
    */
   readonly queries?: string
+  /** Its words hold another command: whoever looks for one in words that are not known stops here. */
+  readonly carrier?: true
 }
+
+/** A table of programs. Made when one of them is first asked for: most commands need few of the tables. */
+export type Table = () => readonly ProgramSpec[]
 
 /** What a program, or one subcommand of it, does with its words. Every list of options is text in `OptionList` form. */
 export interface CommandSpec {
@@ -187,6 +192,8 @@ export interface ParsedArgs {
   /** A `--` was seen. */
   readonly dashes: boolean
   readonly context: ClassifyContext
+  /** A program of that name starts another one which stands in its words. */
+  readonly isCarrier: (name: string) => boolean
   /** The option, not one before the subcommand, is (or could be, by abbreviation) there, by any of its spellings. */
   readonly has: (...names: readonly string[]) => boolean
   /** Value of the last such option. */

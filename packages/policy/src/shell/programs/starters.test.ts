@@ -5,7 +5,7 @@ import { factsOf } from './testing/argv.ts'
 
 const KINDS = ['starts', 'runs', 'loads', 'configures', 'writes'] as const
 
-const ROWS = STARTERS.flatMap((spec) =>
+const ROWS = STARTERS().flatMap((spec) =>
   spec.names.flatMap((program) =>
     KINDS.flatMap((kind) =>
       optionNames(spec[kind]).map((option) => ({ line: `${program} ${option} v`, option })),

@@ -1,11 +1,11 @@
 import { carrier } from './carrier.ts'
-import { GNU, MODERN, POSIX, SINGLE_DASH, type ProgramSpec } from './spec.ts'
+import { GNU, MODERN, POSIX, SINGLE_DASH, type Table } from './spec.ts'
 
 /**
  * Programs of no kind of their own that have options by which they start others, or load something to run: a rule for
  * the program does not cover these.
  */
-export const STARTERS: readonly ProgramSpec[] = [
+export const STARTERS: Table = () => [
   // Other version control.
   {
     names: ['hg', 'chg', 'rhg'],

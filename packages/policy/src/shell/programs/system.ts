@@ -7,7 +7,7 @@ import {
   type FactsPatch,
   type ParsedArgs,
   type ProgramFacts,
-  type ProgramSpec,
+  type Table,
 } from './spec.ts'
 
 const PRINTS: CommandSpec = { readonly: true, anyOption: true }
@@ -16,7 +16,7 @@ const UNIT_OPTIONS =
   '-t,--type= --state= --failed -p,--property= -P= -a,--all -l,--full -r,--recursive --reverse --after --before --with-dependencies --show-types --value -q,--quiet --legend= --no-legend --no-pager --no-ask-password --user --system --global --plain --timestamp= -n,--lines= -o,--output= --version -h,--help'
 
 /** Processes, services, disks, the machine itself. */
-export const SYSTEM: readonly ProgramSpec[] = [
+export const SYSTEM: Table = () => [
   // What runs.
   {
     names: ['pmap'],

@@ -9,14 +9,14 @@ import {
   type FactsPatch,
   type ParsedArgs,
   type ProgramFacts,
-  type ProgramSpec,
+  type Table,
 } from './spec.ts'
 
 /**
  * Programs that read and print: no word of theirs writes, starts or sets anything but the options that are listed as
  * doing so. `anyOption` is used only where this holds for every version of the program.
  */
-export const TEXT_TOOLS: readonly ProgramSpec[] = [
+export const TEXT_TOOLS: Table = () => [
   // Names, attributes and the like: nothing is opened for reading.
   {
     names: ['ls', 'dir', 'vdir', 'gls'],
