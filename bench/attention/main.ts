@@ -1,7 +1,7 @@
 import { explain } from '@countersign/policy'
 import { measure, readReplay, SECOND, STANDING } from './replay.ts'
 
-/** Prints how much attention a working week costs: `node --conditions=countersign-source bench/attention/main.ts`. */
+/** Prints how much attention a working week costs: `npm run bench:attention`. */
 for (const [name, rules] of [
   ['calls.txt', STANDING],
   ['second.txt', SECOND],

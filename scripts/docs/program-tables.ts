@@ -14,7 +14,8 @@ import { code, codes, counted, details, table } from './markdown.ts'
 
 /** Programs by class, each with what runs by itself and which options a `*` of a rule does not cover. */
 export function programClasses(): string {
-  const classes = TABLES.filter((programs) => programs !== CARRIER_TABLE).map((programs) => {
+  const classes = TABLES.filter((each) => each !== CARRIER_TABLE).map((each) => {
+    const programs = each()
     const rows = programs.map((spec) => row(completed(spec)))
     const names = programs.flatMap((spec) => spec.names)
     const few = names.slice(0, 6).map((name) => `<code>${name}</code>`)
@@ -110,11 +111,16 @@ function spellings(list: OptionList | undefined): readonly string[] {
 
 /** Programs that start another one which stands in their words. */
 export function wrappers(): string {
-  const names = (keep: (spec: CarrierSpec) => boolean) => CARRIERS.filter(keep).flatMap((spec) => spec.names)
+  const names = (keep: (spec: CarrierSpec) => boolean) =>
+    CARRIERS()
+      .filter(keep)
+      .flatMap((spec) => spec.names)
   const transparent = names((spec) => spec.transparent === true)
   const privilege = names((spec) => spec.privilege === true)
   const others = names((spec) => spec.transparent !== true && spec.privilege !== true)
-  const environments = CARRIER_TABLE.slice(CARRIERS.length).flatMap((spec) => spec.names)
+  const environments = CARRIER_TABLE()
+    .slice(CARRIERS().length)
+    .flatMap((spec) => spec.names)
   return table(
     ['', 'programs', 'means'],
     [
@@ -145,7 +151,7 @@ function foldable(names: readonly string[]): string {
 /** Programs and options that are breakers whatever their other words are, by kind. */
 export function breakerPrograms(): string {
   const kinds = new Map<BreakerKind, string[]>()
-  for (const spec of TABLES.flat())
+  for (const spec of TABLES.flatMap((each) => each()))
     for (const { path, command } of [{ path: '', command: spec }, ...commandsOf(spec)])
       for (const breaker of command.breakers ?? []) {
         const found = kinds.get(breaker.kind) ?? []

@@ -35,7 +35,16 @@ async function install() {
 
 /** @param {...string} args */
 async function npm(...args) {
-  const { code, output } = await capture('npm', args, { cwd: root, env: outsideEnvironment() })
+  await npmIn(root, ...args)
+}
+
+/**
+ * Runs npm in a folder of the clone.
+ * @param {string} folder
+ * @param {...string} args
+ */
+export async function npmIn(folder, ...args) {
+  const { code, output } = await capture('npm', args, { cwd: folder, env: outsideEnvironment() })
   if (code === 127) throw new Refusal('npm is not on the PATH: install Node.js 20 or newer, which brings it')
   if (code !== 0) throw new Refusal(`\`npm ${args[0]}\` failed with code ${code}:\n${output.trimEnd()}`)
 }

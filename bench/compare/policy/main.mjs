@@ -1,8 +1,8 @@
 // `npm run compare`: our policy beside what is on npm, on the same inputs in one run; writes `docs/comparison.md`.
-import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { comparison } from './page.mjs'
 
@@ -20,9 +20,6 @@ const CONTENDERS = [
   { name: 'casbin, `keyMatch`', file: 'casbin.mjs', package: 'casbin' },
 ]
 
-// The compiled product is measured, not the sources.
-must(spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: 'inherit' }).status)
-install()
 const { scoreOf } = await import(join(root, 'packages/policy/dist/whole.js'))
 
 const cases = FILES.flatMap((file) =>
@@ -103,28 +100,4 @@ function measure({ file }, input) {
 function versionOf(name) {
   if (name === undefined) return undefined
   return JSON.parse(readFileSync(join(compare, 'node_modules', name, 'package.json'), 'utf8')).version
-}
-
-function install() {
-  if (
-    CONTENDERS.every(
-      (each) => each.package === undefined || existsSync(join(compare, 'node_modules', each.package)),
-    )
-  )
-    return
-  console.log('installing what to compare with (only the first time) …')
-  // npm of the system: the Node inside `node_modules` has none.
-  const outside = (process.env['PATH'] ?? '').split(delimiter).filter((entry) => !entry.startsWith(root))
-  const flags = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  must(
-    spawnSync('npm', flags, {
-      cwd: compare,
-      stdio: 'inherit',
-      env: { ...process.env, PATH: outside.join(delimiter) },
-    }).status,
-  )
-}
-
-function must(status) {
-  if (status !== 0) process.exit(status ?? 1)
 }

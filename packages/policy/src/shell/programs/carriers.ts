@@ -7,7 +7,7 @@ const SHORT = { ...GNU, permute: false, abbreviate: false }
  * Programs that start another one which stands in their words. `transparent` ones are looked through by allow rules and
  * the read-only table too, as long as every option is known; all others by deny, ask and breakers alone.
  */
-const CARRIERS = (): readonly CarrierSpec[] => [
+export const CARRIERS = (): readonly CarrierSpec[] => [
   // Looked through by every list.
   {
     names: ['timeout', 'gtimeout'],

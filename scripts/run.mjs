@@ -1,0 +1,62 @@
+// `node scripts/run.mjs NAME`: what is measured or tried at length, from a clone in which nothing was installed or built.
+import { ensureBuilt } from './lib/build.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { ensurePeers } from './lib/peers.mjs'
+import { node24, root } from './lib/root.mjs'
+import { Refusal, runScript } from './lib/say.mjs'
+import { passThrough } from './lib/spawn.mjs'
+
+/**
+ * @typedef {object} Run
+ * @property {readonly string[]} files run one after the other, each with the arguments of the command line
+ * @property {boolean} [built] measures the compiled product, not the sources
+ * @property {boolean} [peers] compares with others; `--alone` leaves them out
+ * @property {readonly string[]} [flags] of Node
+ * @property {readonly string[]} [args] before those of the command line
+ * @property {Record<string, string>} [env]
+ */
+
+const SOURCE = ['--conditions=countersign-source']
+const VITEST = 'node_modules/vitest/vitest.mjs'
+
+/** @type {ReadonlyMap<string, Run>} */
+const RUNS = new Map([
+  ['corpus', { files: ['scripts/corpus.mjs'] }],
+  ['compare', { files: ['bench/compare/policy/main.mjs'], built: true, peers: true }],
+  ['bench:policy', { files: ['bench/policy/main.ts', 'bench/policy/size.ts'], built: true, peers: true }],
+  ['bench:attention', { files: ['bench/attention/main.ts'], flags: SOURCE }],
+  ['bench:web', { files: ['bench/web/main.ts'], flags: SOURCE, built: true }],
+  ['bench:gate', { files: ['bench/gate/main.ts'] }],
+  ['bench:loop', { files: ['bench/loop/main.ts'], built: true, peers: true }],
+  ['bench:cli', { files: ['bench/cli/main.ts'], built: true }],
+  ['mutate', { files: ['scripts/mutate/main.ts'] }],
+  ['long', { files: ['scripts/long/main.ts'] }],
+  [
+    'long:loop',
+    {
+      files: [VITEST],
+      args: ['run', 'packages/agent/src/loop/random-turns.test.ts'],
+      env: { COUNTERSIGN_RANDOM_TURNS: '20000' },
+    },
+  ],
+  ['long:clone', { files: ['scripts/fresh-clone/main.ts'], args: ['--full'] }],
+  ['long:upgrade', { files: ['scripts/long/upgrade.ts'] }],
+])
+
+await runScript(async () => {
+  const [name = '', ...given] = process.argv.slice(2)
+  const run = RUNS.get(name)
+  if (run === undefined) throw new Refusal(`\`${name}\` is none of: ${[...RUNS.keys()].join(', ')}`)
+  const { files, flags = [], args = [], env = {} } = run
+  await ensureInstalled()
+  if (run.built === true) await ensureBuilt()
+  if (run.peers === true && !given.includes('--alone')) await ensurePeers()
+  for (const file of files) {
+    const code = await passThrough(node24, [...flags, `${root}/${file}`, ...args, ...given], {
+      cwd: root,
+      env: { ...process.env, ...env },
+    })
+    if (code !== 0) return code
+  }
+  return 0
+})
