@@ -7,7 +7,10 @@ export interface Config {
   /** Data folder: database, token, sample folder. */
   readonly home: string
   readonly port: number
+  /** Address to listen on. Another than loopback only together with `publicUrl`. */
   readonly host: string
+  /** The origin that people open when a proxy stands in front (`https://countersign.example.com`); undefined: loopback alone. */
+  readonly publicUrl: string | undefined
   /** Folder of new threads; undefined: the sample folder until one is chosen. */
   readonly workspace: string | undefined
   readonly databaseUrl: string | undefined
@@ -27,6 +30,7 @@ export interface Config {
 const CAPABILITIES = Capability.options
 
 export const DEFAULT_PORT = 4180
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 /** Seconds. */
 const DEFAULT_GRACE = 10
 const FIVE_MINUTES = 5 * 60_000
@@ -63,12 +67,29 @@ export function readConfig(
     const all = CAPABILITIES.map((one) => `\`${one}\``).join(', ')
     return { ok: false, message: `\`COUNTERSIGN_CAPABILITIES\` is a list with commas of ${all}` }
   }
+  const publicUrl = readOrigin(env['COUNTERSIGN_PUBLIC_URL'])
+  if (publicUrl === null) {
+    return {
+      ok: false,
+      message:
+        '`COUNTERSIGN_PUBLIC_URL` is an address without a path, for example `https://countersign.example.com`',
+    }
+  }
+  const host = env['COUNTERSIGN_LISTEN'] || '127.0.0.1'
+  if (!LOOPBACK.has(host) && publicUrl === undefined) {
+    return {
+      ok: false,
+      message:
+        '`COUNTERSIGN_LISTEN` opens the server to other machines: say with `COUNTERSIGN_PUBLIC_URL` at which address they find it',
+    }
+  }
   return {
     ok: true,
     config: {
       home: resolve(env['COUNTERSIGN_HOME'] ?? defaultHome(env, process.platform)),
       port,
-      host: '127.0.0.1',
+      host,
+      publicUrl,
       workspace: args.workspace === undefined ? undefined : resolve(args.workspace),
       databaseUrl: env['DATABASE_URL'] === '' ? undefined : env['DATABASE_URL'],
       join: args.join ?? false,
@@ -96,6 +117,14 @@ function readCapabilities(text: string | undefined): readonly Capability[] | und
   const names = text.split(',').map((name) => name.trim())
   const known = CAPABILITIES.filter((one) => names.includes(one))
   return known.length === new Set(names).size ? known : undefined
+}
+
+/** An origin; null: it is something else. */
+function readOrigin(text: string | undefined): string | undefined | null {
+  if (text === undefined || text === '') return undefined
+  const url = URL.parse(text)
+  const web = url?.protocol === 'https:' || url?.protocol === 'http:'
+  return url !== null && web && `${url.origin}/` === url.href ? url.origin : null
 }
 
 function readTimeout(text: string | undefined): number | null | undefined {

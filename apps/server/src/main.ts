@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { homedir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { loopbackHosts } from './auth/guard.ts'
+import { hostOf, loopbackHosts } from './auth/guard.ts'
 import { loadToken } from './auth/token.ts'
 import type { Config } from './config.ts'
 import { mask } from './audit/mask.ts'
@@ -81,7 +81,7 @@ export async function startServer(
   if (!secret.ok) return { kind: 'refused', message: secret.message }
   if (!config.join) {
     const running = await findRunning(config.home)
-    if (running) return { kind: 'running_elsewhere', address: addressOf(running.port, token) }
+    if (running) return { kind: 'running_elsewhere', address: addressOf(config, running.port, token) }
   }
 
   const log = openLog(config.logLevel)
@@ -137,7 +137,7 @@ export async function startServer(
     reaper,
     home: homedir(),
     folder: workspace.path,
-    redirectUrl: () => `http://127.0.0.1:${listening}${MCP_RETURN}`,
+    redirectUrl: () => `${originOf(config, listening)}${MCP_RETURN}`,
     newState: () => randomBytes(24).toString('base64url'),
   })
   const mcpLooks = repeating(
@@ -213,6 +213,7 @@ export async function startServer(
     capabilities,
     token,
     hosts: () => hosts,
+    publicUrl: config.publicUrl,
     webRoot: options.webRoot,
     user,
     userName: userInfo().username,
@@ -300,11 +301,14 @@ export async function startServer(
   }
   const port = portOf(app.server.address())
   listening = port
-  hosts = loopbackHosts(port)
+  hosts = new Set([
+    ...loopbackHosts(port),
+    ...(config.publicUrl === undefined ? [] : [hostOf(config.publicUrl)]),
+  ])
   await noteRunning(config.home, { pid: process.pid, port, boot })
   ready = true
   runner.wake()
-  return { kind: 'started', server: { address: addressOf(port, token), port, close } }
+  return { kind: 'started', server: { address: addressOf(config, port, token), port, close } }
 }
 
 /** Setting of a thread: what one of its turns may cost, in US dollars. */
@@ -334,8 +338,12 @@ async function closeApp(app: FastifyInstance, sockets: { destroy(): void }): Pro
   clearTimeout(late)
 }
 
-function addressOf(port: number, token: string): string {
-  return `http://127.0.0.1:${port}/#token=${token}`
+function addressOf(config: Config, port: number, token: string): string {
+  return `${originOf(config, port)}/#token=${token}`
+}
+
+function originOf(config: Config, port: number): string {
+  return config.publicUrl ?? `http://127.0.0.1:${port}`
 }
 
 function portOf(address: string | AddressInfo | null): number {

@@ -23,6 +23,11 @@ export function loopbackHosts(port: number): ReadonlySet<string> {
   return new Set([`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`])
 }
 
+/** Host of an address, as browsers send it. */
+export function hostOf(address: string): string {
+  return new URL(address).host
+}
+
 /** The value of one cookie. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const pair of (header ?? '').split(';')) {

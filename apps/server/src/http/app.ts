@@ -4,7 +4,7 @@ import fastifyWebsocket from '@fastify/websocket'
 import type { ThreadId as ThreadIdType, UserId } from '@countersign/protocol'
 import { ThreadId } from '@countersign/protocol'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { isOwnOrigin, readBearer, readCookie } from '../auth/guard.ts'
+import { hostOf, isOwnOrigin, readBearer, readCookie } from '../auth/guard.ts'
 import { SESSION_COOKIE, sameSecret, sessionOf } from '../auth/token.ts'
 import type { Approvals } from '../gate/ports.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -29,6 +29,8 @@ export interface AppParts {
   readonly token: string
   /** Names under which this server may be called, known once the port is. */
   readonly hosts: () => ReadonlySet<string>
+  /** The origin behind which a proxy serves this server, if one does. */
+  readonly publicUrl?: string | undefined
   /** Folder of the built web app. */
   readonly webRoot: string
   readonly user: UserId
@@ -122,9 +124,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         'unauthorized',
         'this token is not the one of this server; open the address that it printed',
       )
+    const secure = isSecure(request, parts.publicUrl) ? '; Secure' : ''
     void reply.header(
       'set-cookie',
-      `${SESSION_COOKIE}=${session}; HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000`,
+      `${SESSION_COOKIE}=${session}; HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000${secure}`,
     )
     return { ok: true }
   })
@@ -249,6 +252,11 @@ const CSP = {
 
 function refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
   return reply.code(status).send({ error: { code, message } })
+}
+
+/** Whether the person came over HTTPS: a proxy ended it, so only the address that they used says so. */
+function isSecure(request: FastifyRequest, publicUrl: string | undefined): boolean {
+  return publicUrl?.startsWith('https:') === true && request.headers.host === hostOf(publicUrl)
 }
 
 function headersOf(request: FastifyRequest) {

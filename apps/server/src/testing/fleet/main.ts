@@ -1,0 +1,100 @@
+import { Client } from 'pg'
+import { z } from 'zod'
+import { readConfig } from '../../config.ts'
+import { startServer } from '../../main.ts'
+import { Asked, CommandRow, type Facts, type Said } from './messages.ts'
+
+/**
+ * A server process of a fleet: the product as it is, told by its environment, with a line to whoever started it for what no client is
+ * told. Arguments: folder of the page, folder to work in.
+ */
+const [webRoot = '', workspace = ''] = process.argv.slice(2)
+const read = readConfig(process.env, { port: 0, workspace, join: true })
+if (!read.ok) throw new Error(read.message)
+const { databaseUrl } = read.config
+const started = await startServer(read.config, { webRoot })
+if (started.kind !== 'started') throw new Error(JSON.stringify(started))
+const { server } = started
+
+process.on('message', (message) => {
+  const { id, ask } = Asked.parse(message)
+  answer(ask).then(
+    (said) => send({ id, ...said }),
+    (cause: unknown) => send({ id, error: String(cause) }),
+  )
+})
+process.on('SIGTERM', () => void leave())
+// Nobody is left to answer to.
+process.once('disconnect', () => process.exit())
+send({ id: 0, port: server.port, token: server.address.split('#token=')[1] ?? '' })
+
+function send(said: Said): void {
+  if (process.connected) process.send?.(said)
+}
+
+async function answer(ask: Asked['ask']): Promise<Omit<Said, 'id'>> {
+  switch (ask) {
+    case 'facts':
+      return { facts: await facts() }
+    case 'open':
+      return {
+        open: (await rows('select id, status from turns where ended_at is null', Turn)).map(
+          ({ id, status }) => `${id} ${status}`,
+        ),
+      }
+    case 'effects':
+      return {
+        commands: await rows(
+          `select id, frozen->>'specifierText' as command, state from calls where tool = 'terminal.exec'`,
+          CommandRow,
+        ),
+      }
+    case 'close':
+      await leave()
+      return {}
+  }
+}
+
+async function leave(): Promise<void> {
+  await server.close()
+  process.exit()
+}
+
+async function facts(): Promise<Facts> {
+  global.gc?.()
+  await new Promise((resume) => setImmediate(resume))
+  global.gc?.()
+  const { rss, heapUsed, external, arrayBuffers } = process.memoryUsage()
+  const resources = process.getActiveResourcesInfo()
+  const count = (fits: (kind: string) => boolean) => resources.filter(fits).length
+  const isTimer = (kind: string) => kind === 'Timeout' || kind === 'Immediate'
+  const isSocket = (kind: string) => kind.startsWith('TCP')
+  const [connections] = await rows(
+    `select count(*)::int as count from pg_stat_activity where datname = current_database()`,
+    z.object({ count: z.number() }),
+  )
+  return {
+    rss,
+    heap: heapUsed,
+    outside: external + arrayBuffers,
+    timers: count(isTimer),
+    sockets: count(isSocket),
+    handles: count((kind) => !isTimer(kind) && !isSocket(kind)),
+    listeners: process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0),
+    connections: connections?.count ?? 0,
+  }
+}
+
+const Turn = z.object({ id: z.string(), status: z.string() })
+
+/** Looks at the rows over a connection of its own, so that the server's are as they would be. */
+async function rows<T>(query: string, shape: z.ZodType<T>): Promise<T[]> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const result = await client.query(query)
+    return z.array(shape).parse(result.rows)
+  } finally {
+    await client.end()
+  }
+}

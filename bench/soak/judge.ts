@@ -1,0 +1,116 @@
+import { isDeepStrictEqual } from 'node:util'
+import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
+import type { CommandRow } from '../../apps/server/src/testing/fleet/messages.ts'
+import { fromSnapshot } from '../../apps/web/src/data/reduce-thread.ts'
+import type { ThreadData } from '../../apps/web/src/data/view.ts'
+import { ThreadView, type ThreadId } from '../../packages/protocol/src/index.ts'
+import type { Client } from '../fleet/client.ts'
+import { tokenOf } from './story.ts'
+
+/** Milliseconds that a client has to hear the last event of a thread when all is calm. */
+const PATIENCE = 15_000
+
+/** Whether what a client shows is what a client shows that has just been opened. Sentences about what is not. */
+export async function viewsDiffer(client: Client): Promise<readonly string[]> {
+  const wrong: string[] = []
+  for (const thread of client.following) wrong.push(...(await threadDiffers(client, thread)))
+  wrong.push(...(await listDiffers(client)))
+  return wrong
+}
+
+async function threadDiffers(client: Client, thread: ThreadId): Promise<readonly string[]> {
+  const end = performance.now() + PATIENCE
+  for (;;) {
+    const fresh = await client.snapshot(thread)
+    const shown = client.view.open.get(thread)
+    // A deleted chat has no fresh view to compare with.
+    if (fresh === undefined || shown?.state !== 'ready') return []
+    if (shown.seq >= fresh.seq) {
+      const known = fromSnapshot(fresh)
+      return PARTS.flatMap((part) => difference(part, shown, known)).map(
+        (sentence) => `${client.name}, ${thread} at ${shown.seq} and ${fresh.seq}: ${sentence}`,
+      )
+    }
+    if (performance.now() > end)
+      return [`${client.name} knows ${thread} up to ${shown.seq}; a fresh view up to ${fresh.seq}`]
+    await delay(100)
+  }
+}
+
+const PARTS = ['thread', 'messages', 'calls', 'approvals', 'turns', 'streaming'] as const
+type Part = (typeof PARTS)[number]
+
+function difference(part: Part, shown: ThreadData, fresh: ThreadData): readonly string[] {
+  const [here, there] = [plain(part, shown), plain(part, fresh)]
+  if (isDeepStrictEqual(here, there)) return []
+  const names = [...new Set([...Object.keys(here), ...Object.keys(there)])]
+  const name = names.find((key) => !isDeepStrictEqual(here[key], there[key])) ?? ''
+  return [`${part} ${name} is shown as ${short(here[name])}, anew as ${short(there[name])}`]
+}
+
+function short(value: unknown): string {
+  return JSON.stringify(value)?.slice(0, 300) ?? 'nothing'
+}
+
+/** A part of a view by names, without what a fresh view leaves out. */
+function plain(part: Part, data: ThreadData): Readonly<Record<string, unknown>> {
+  switch (part) {
+    case 'thread': {
+      // When a chat was last used is told with the list of chats, not with its events.
+      const { updated_at: _used, ...thread } = data.thread
+      return thread
+    }
+    case 'messages':
+      return Object.fromEntries(data.messages.map((message, index) => [`${index}`, message]))
+    case 'streaming':
+      return { text: data.streaming.text }
+    case 'approvals':
+      // A fresh view has the questions that are open; how others ended stands on their calls.
+      return Object.fromEntries([...data.approvals].filter(([, { state }]) => state === 'pending'))
+    case 'calls':
+    case 'turns':
+      return Object.fromEntries(data[part])
+  }
+}
+
+async function listDiffers(client: Client): Promise<readonly string[]> {
+  const end = performance.now() + PATIENCE
+  const ids = (threads: readonly ThreadView[]) =>
+    threads.map(({ id, title, permission_mode }) => [id, title, permission_mode]).toSorted()
+  for (;;) {
+    const { threads } = z.object({ threads: z.array(ThreadView) }).parse(await client.get('/api/threads'))
+    const shown = client.view.threads ?? []
+    const same = isDeepStrictEqual(ids(shown), ids(threads)) && client.view.waiting.approvals.length === 0
+    if (same) return []
+    if (performance.now() > end)
+      return [
+        `${client.name} lists ${shown.length} chats and ${client.view.waiting.approvals.length} cards; a fresh view ${threads.length} and none`,
+      ]
+    await delay(200)
+  }
+}
+
+/** Whether every command ran as often as its rows say: at most once, and never when it was refused. Pure. */
+export function effectsDiffer(rows: readonly CommandRow[], lines: readonly string[]): readonly string[] {
+  const effects = new Map<string, number>()
+  for (const line of lines) effects.set(line, (effects.get(line) ?? 0) + 1)
+  const states = new Map<string, string[]>()
+  for (const { command, state } of rows) {
+    const token = tokenOf(command)
+    if (token !== undefined) states.set(token, [...(states.get(token) ?? []), state])
+  }
+  return [
+    ...[...effects].flatMap(([token, count]) => (count > 1 ? [`${token} ran ${count} times`] : [])),
+    ...[...effects.keys()].flatMap((token) => (states.has(token) ? [] : [`${token} ran and has no row`])),
+    ...[...states].flatMap(([token, all]) => {
+      const count = effects.get(token) ?? 0
+      if (all.includes('succeeded') && count === 0) return [`${token} succeeded and did nothing`]
+      if (all.every((state) => REFUSED.has(state)) && count > 0)
+        return [`${token} is ${all.join(', ')} and ran`]
+      return []
+    }),
+  ]
+}
+
+const REFUSED = new Set(['denied', 'blocked', 'expired', 'cancelled', 'proposed', 'waiting'])
