@@ -89,6 +89,9 @@ export class Client {
       return false
     }
     this.#hear({ type: 'thread_loaded', snapshot })
+    // A line that opens asks for what is followed by then: asked for once more, all of it would come twice.
+    await this.opened()
+    if (this.#seen.has(thread)) return true
     this.#seen.set(thread, snapshot.seq)
     await this.command({ type: 'subscribe', thread_id: thread, after_seq: snapshot.seq })
     return true

@@ -23,7 +23,9 @@ type Call = Answer['calls'][number]
 
 /** What the model does. The same for the same question, so that a step that is asked again is the same step. */
 export function story({ asked, step }: Prompt): Answer {
-  const name = /\bsoak (\S+)/.exec(asked)?.[1] ?? 'stranger'
+  const name = /\bsoak (\S+)/.exec(asked)?.[1]
+  // A turn that nobody began with words: a call that is to run again.
+  if (name === undefined) return { chunks: ['I see.'], pause: 0, calls: [] }
   const random = chance(seedOf(`${name} ${step}`))
   const chunks = Array.from({ length: 1 + random.below(12) }, (_, index) => `${name} says ${index}. `)
   const pause = random.pick([0, 1, 5, 30]) ?? 0

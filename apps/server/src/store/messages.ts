@@ -31,11 +31,14 @@ export async function insertMessage(
   return row
 }
 
-/** A turn that ended without an answer leaves the tree with the last thing it said, if it said anything. */
+/**
+ * A turn that ended without an answer leaves the tree with the last thing it said, if it said anything. That message is told once
+ * more, so that who watched has it as who comes later.
+ */
 export async function keepTree(work: Work, turnId: TurnId): Promise<void> {
   const tree = await readTree(work, turnId)
   if (tree === null) return
-  await work.trx
+  const row = await work.trx
     .updateTable('messages')
     .set({ execution_tree: JSON.stringify(tree) })
     .where('id', '=', (messages) =>
@@ -47,7 +50,9 @@ export async function keepTree(work: Work, turnId: TurnId): Promise<void> {
         .orderBy('number', 'desc')
         .limit(1),
     )
-    .execute()
+    .returningAll()
+    .executeTakeFirst()
+  if (row !== undefined) work.tell({ type: 'message_added', message: messageView(row) })
 }
 
 async function readTree({ trx }: Work, turnId: TurnId): Promise<ExecutionTree | null> {
