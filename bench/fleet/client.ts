@@ -34,7 +34,7 @@ export class Client {
   constructor(name: string, door: Door) {
     this.name = name
     this.#door = door
-    void this.#connect()
+    this.#connect()
   }
 
   get isOpen(): boolean {

@@ -69,15 +69,16 @@ function plain(part: Part, data: ThreadData): Readonly<Record<string, unknown>> 
       // A fresh view has the questions that are open; how others ended stands on their calls.
       return Object.fromEntries([...data.approvals].filter(([, { state }]) => state === 'pending'))
     case 'calls':
+      return Object.fromEntries(data.calls)
     case 'turns':
-      return Object.fromEntries(data[part])
+      return Object.fromEntries(data.turns)
   }
 }
 
 async function listDiffers(client: Client): Promise<readonly string[]> {
   const end = performance.now() + PATIENCE
   const ids = (threads: readonly ThreadView[]) =>
-    threads.map(({ id, title, permission_mode }) => [id, title, permission_mode]).toSorted()
+    threads.map(({ id, permission_mode }) => `${id} ${permission_mode}`).toSorted()
   for (;;) {
     const { threads } = z.object({ threads: z.array(ThreadView) }).parse(await client.get('/api/threads'))
     const shown = client.view.threads ?? []

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { ApprovalView, CallView, ThreadId, ThreadView } from '../../packages/protocol/src/index.ts'
+import { ApprovalView, CallView, ThreadView, type ThreadId } from '../../packages/protocol/src/index.ts'
 import type { Client, Reply } from '../fleet/client.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Chance } from '../fleet/random.ts'

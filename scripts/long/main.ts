@@ -1,9 +1,12 @@
-// `npm run long`: the laws of the policy at length, which CI tries in short. `-- --cases 1000000 --texts 4000 --seed 1`.
+// `npm run long`: the laws of the policy at length, which CI tries in short, and five minutes of `npm run soak`.
+// `-- --cases 1000000 --texts 4000 --soak-minutes 5 --seed 1`.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as fc from 'fast-check'
+import { node24, root } from '../lib/root.mjs'
+import { passThrough } from '../lib/spawn.mjs'
 import { decide } from '../../packages/policy/src/decide.ts'
 import { compilePolicy } from '../../packages/policy/src/policy.ts'
 import { compareWithBash } from '../../packages/policy/src/shell/testing/bash.ts'
@@ -22,6 +25,7 @@ const { values } = parseArgs({
   options: {
     cases: { type: 'string', default: '1000000' },
     texts: { type: 'string', default: '4000' },
+    'soak-minutes': { type: 'string', default: '5' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 })
@@ -30,6 +34,7 @@ const BATCH = 500
 console.log(`seed ${seed}`)
 agreeWithReference(Number(values.cases))
 await agreeWithBash(Number(values.texts))
+process.exitCode = await soakFor(values['soak-minutes'])
 
 /** A case is a policy with a call of some tool, or with a command. Stops at the first on which the two disagree. */
 function agreeWithReference(cases: number): void {
@@ -74,4 +79,10 @@ async function agreeWithBash(count: number): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** People, kills and broken lines on two server processes; `npm run soak` has more of it. */
+function soakFor(minutes: string): Promise<number> {
+  const soak = ['--conditions=countersign-source', `${root}/bench/soak/main.ts`]
+  return passThrough(node24, [...soak, '--minutes', minutes, '--seed', String(seed)])
 }

@@ -231,6 +231,31 @@ export function turnContract(at: () => Pair): void {
     expect(snapshot?.approvals).toEqual([])
   })
 
+  test.each(['stopped', 'failed'] as const)(
+    'who watched a turn that %s has what who comes later has',
+    async (how) => {
+      const { a, b, idA } = at()
+      const scene = await openScene(a, idA)
+      const call = await propose(scene, 'run')
+      await a.turns.append(
+        scene.lease,
+        said('I will.', [{ id: call.id, providerId: 'p', name: 'x', input: '{}' }]),
+      )
+      if (how === 'stopped') await b.turns.stop(scene.user, scene.thread.id)
+      else await a.turns.finish(scene.lease, { kind: 'failed', message: 'no model', text: '', usage })
+      const events = await b.outbox.read(scene.thread.id, 0, 1000)
+      const told = new Map(
+        events.flatMap(({ event }) =>
+          event.type === 'message_added' ? [[event.message.id, event.message]] : [],
+        ),
+      )
+      const snapshot = await b.threads.snapshot(scene.user, scene.thread.id)
+      expect([...told.values()]).toEqual(snapshot?.messages)
+      const tree = snapshot?.messages.at(-1)?.execution_tree?.nodes.map(({ id }) => id)
+      expect(tree).toEqual(how === 'failed' ? [call.id] : undefined)
+    },
+  )
+
   test('stop ends a running call that only reads: nobody else would', async () => {
     const { a, idA } = at()
     const scene = await openScene(a, idA)
