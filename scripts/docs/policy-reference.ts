@@ -1,13 +1,4 @@
-import {
-  HOME_SECRETS,
-  KEY_NAMES,
-  SECRET_ENDINGS,
-  SECRET_FOLDERS,
-  SECRET_NAMES,
-  SHARED_ENV,
-  SYSTEM_SECRETS,
-  BUILTIN_NAMES,
-} from '../../packages/policy/src/builtins.ts'
+import { BUILTIN_NAMES } from '../../packages/policy/src/builtins.ts'
 import {
   compilePolicy,
   decide,
@@ -18,6 +9,15 @@ import {
 import { LAYERS } from '../../packages/policy/src/layers.ts'
 import { ALIASES as MODE_ALIASES, MODES, type ModeRow } from '../../packages/policy/src/modes.ts'
 import { OWN, PROTECTED, type ProtectedNames } from '../../packages/policy/src/paths/protected.ts'
+import {
+  HOME_SECRETS,
+  KEY_NAMES,
+  SECRET_ENDINGS,
+  SECRET_FOLDERS,
+  SECRET_NAMES,
+  SHARED_ENV,
+  SYSTEM_SECRETS,
+} from '../../packages/policy/src/secrets.ts'
 import { ALIASES as TOOL_ALIASES, BUILTIN_TOOLS } from '../../packages/policy/src/tools.ts'
 import { code, codes, details, table } from './markdown.ts'
 import { breakerPrograms, programClasses, wrappers } from './program-tables.ts'

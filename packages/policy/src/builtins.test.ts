@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isSecret } from './builtins.ts'
+import { isSecret } from './secrets.ts'
 import { PLACE } from './testing/atoms.ts'
 import { decideText } from './testing/decide-text.ts'
 

@@ -16,6 +16,7 @@ import {
 import { display, literal, textField, TORN, type Field, type Range } from './field.ts'
 import type { Carrier, Inner, InnerAssignment, ProgramFacts } from './part.ts'
 import { inputLines, inputWords, unknownWords } from './pipes.ts'
+import { isSecret } from '../secrets.ts'
 import { readScript } from './reader.ts'
 import {
   assign,
@@ -148,10 +149,23 @@ function vectorsOf(
   const listing = call.stdin.kind === 'data' ? call.stdin.listing : undefined
   const destroys = inner.argv.some((field) => DESTROYERS.has(baseName(field)))
   if (listing?.named === true) return namedVectors(inner.argv, listing, call)
-  if (listing === undefined || !destroys) return vectors
+  if (listing === undefined) return vectors
+  if (!destroys)
+    return keepsSecrets(listing, call) ? [...vectors, [...inner.argv, ...listing.paths]] : vectors
   // What lists a folder with all below it removes it with all below it.
   const deep = listing.recursive ? [textField('-R', call.range)] : []
   return [...vectors, [...inner.argv, ...deep, ...listing.paths]]
+}
+
+/** `find ~/.aws -type f | xargs cat`: what is listed are secrets. */
+function keepsSecrets({ paths }: Listing, { state, frame }: CommandCall): boolean {
+  return paths.some((path) => {
+    const text = literal(path)
+    return (
+      text !== undefined &&
+      state.cwds.some((cwd) => isSecret(resolvePath(text, cwd) ?? text, frame.reading.place))
+    )
+  })
 }
 
 /** Words of `xargs` by which a name is one word, whatever is in it. */

@@ -19,7 +19,13 @@ export interface Hazard {
 }
 
 /** What shipped built-ins look for (P17). */
-export type Trait = 'send-files' | 'publish' | 'install-from-address' | 'runs-download' | 'download'
+export type Trait =
+  | 'send-files'
+  | 'publish'
+  | 'install-from-address'
+  | 'runs-download'
+  | 'shows-secrets'
+  | 'download'
 
 /** What one argument vector starts, when it starts something. */
 export type Inner =

@@ -1,6 +1,7 @@
 import type { Input } from './context.ts'
 import { display, knownPrefix, literal, textField, type Field } from './field.ts'
 import { decode, unescape, type Coder } from './encodings.ts'
+import { namedByFd } from './programs/find.ts'
 import { foundName } from './programs/find-expression.ts'
 import {
   EMPTY,
@@ -61,6 +62,8 @@ export function outputOf(
       return perhaps(argv, programPaths(args))
     case 'git':
       return perhaps(argv, topLevel(args, workspace))
+    case 'ls':
+      return perhaps(argv, listedNames(args))
     case 'true':
     case ':':
     case 'false':
@@ -96,6 +99,13 @@ function programPaths(args: readonly Field[]): readonly Value[] {
     const name = literal(arg)
     return name !== undefined && /^\w[\w.+-]*$/.test(name) ? [textValue(`/usr/bin/${name}\n`)] : []
   })
+}
+
+/** `ls -d .e*` prints what it is given. */
+function listedNames(args: readonly Field[]): readonly Value[] {
+  const isOption = (arg: Field): boolean => knownPrefix(arg).startsWith('-')
+  if (!args.some((arg) => isOption(arg) && /^-\w*d/.test(display(arg)))) return []
+  return args.filter((arg) => !isOption(arg)).map(fieldValue)
 }
 
 function topLevel(args: readonly Field[], workspace: string): readonly Value[] {
@@ -261,6 +271,9 @@ export function listingOf(argv: readonly Field[]): Listing | undefined {
       return findListing(args)
     case 'ls':
       return lsListing(args)
+    case 'fd':
+    case 'fdfind':
+      return fdListing(args)
     default:
       return undefined
   }
@@ -301,6 +314,14 @@ function namedListing(args: readonly Field[], starts: readonly Field[]): Listing
     many: false,
   })
   return { paths: starts.map(below), recursive: false, named: true }
+}
+
+/** `fd -H .env`: all that have the name. */
+function fdListing(args: readonly Field[]): Listing | undefined {
+  const name = namedByFd(args.filter((arg) => !knownPrefix(arg).startsWith('-')))
+  if (name === '') return undefined
+  const pieces: Field['pieces'] = [{ kind: 'hole', source: '{}' }, ...foundName(name)]
+  return { paths: [{ ...NOWHERE, pieces, quoted: true }], recursive: false, named: true }
 }
 
 function lsListing(args: readonly Field[]): Listing {

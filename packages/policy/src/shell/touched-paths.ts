@@ -1,7 +1,9 @@
-import { builtinsOfPath, builtinsOfPattern } from '../builtins.ts'
+import { builtinsOfPath } from '../builtins.ts'
 import type { Place } from '../call.ts'
 import { formOf } from '../paths/form.ts'
+import { readWord, type ShapeName } from '../paths/shape.ts'
 import { touchSubject } from '../paths/touch.ts'
+import { holdsSecrets, mayBeSecret } from '../secrets.ts'
 import type { BuiltinTag, Subject } from '../subject.ts'
 import type { Around } from './around.ts'
 import { coversCommand, coversRedirect, spellsPath } from './coverage.ts'
@@ -19,13 +21,15 @@ export function touchedPaths(part: CommandPart, { place }: Around): readonly Sub
   return distinct(meant).map((touch) => touched(touch, part, place))
 }
 
-function touched({ act, path, recursive }: Touch, part: CommandPart, place: Place): Subject {
+function touched(touch: Touch, part: CommandPart, place: Place): Subject {
+  const { act, path, recursive } = touch
+  const secrets = secretsOf(path, part.cwds, place)
   return touchSubject(act, path, part.cwds, place, {
     recursive,
     keyed: true,
     range: path.range,
     carriers: part.carriers,
-    builtins: secretsOf(path, part.cwds, place),
+    builtins: recursive && secrets.length === 0 ? secretsBelow(touch, part.cwds, place) : secrets,
     spelledBy: ({ rule }) => coversCommand(rule, part) && spellsPath(rule, path),
   })
 }
@@ -55,15 +59,37 @@ export function redirectedPath(part: WritePart | ReadPart, { place }: Around): S
   })
 }
 
-/** Well-known secrets that the word names: globs count as nothing, so that `.env*` is one, unknown text as a name or nothing. */
+/** Well-known secrets that the word names or could find; unknown text counts as a name or nothing. */
 function secretsOf(field: Field, cwds: readonly (string | undefined)[], place: Place): readonly BuiltinTag[] {
   const known = literal(field)
   if (known !== undefined) return secretsNamed(known, cwds, place)
-  const globs = field.pieces.some((piece) => piece.kind === 'glob') ? builtinsOfPattern(display(field)) : []
+  const word = readWord(field)
+  if (word.kind === 'literal') return []
   const [first] = [...new Set([textOf(field, 'x'), textOf(field, '')])].flatMap((text) =>
     secretsNamed(text, cwds, place),
   )
-  return first === undefined ? globs : [first]
+  if (first !== undefined) return [first]
+  const found = word.shapes.some(({ from, segments }) =>
+    (from === 'cwd' ? cwds : [undefined]).some((cwd) => mayBeSecret([...sureNames(cwd), ...segments], place)),
+  )
+  return found ? [{ name: '@secrets', target: display(field) }] : []
+}
+
+function sureNames(path: string | undefined): readonly ShapeName[] {
+  if (path === undefined) return []
+  return formOf(path).names.map((literal) => ({ kind: 'name', tokens: [], literal, hole: false }))
+}
+
+/** Reading all of a folder in which secrets are kept. */
+function secretsBelow(
+  { act, path, recursive }: Touch,
+  cwds: CommandPart['cwds'],
+  place: Place,
+): readonly BuiltinTag[] {
+  const text = act === 'read' && recursive ? literal(path) : undefined
+  if (text === undefined || text === '') return []
+  const first = pathsOf(text, cwds).find((folder) => holdsSecrets(folder, place))
+  return first === undefined ? [] : [{ name: '@secrets', target: first }]
 }
 
 /** The first path that is one. */

@@ -197,7 +197,6 @@ function readSet(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
 const SHOPT_NAMES: ReadonlySet<string> = new Set([
   'nullglob',
   'globstar',
-  'dotglob',
   'failglob',
   'nocaseglob',
   'nocasematch',

@@ -5,6 +5,7 @@ import { descend, type Level } from './levels.ts'
 import { isHarmful, optionNames, type OptionTable } from './option-table.ts'
 import type { Sorted } from './options.ts'
 import { findProgram, isPrecise } from './registry.ts'
+import { showsSecrets } from './secret-commands.ts'
 import type { ClassifyContext, CommandSpec, Effect, ParsedArgs, ParsedOption, ProgramSpec } from './spec.ts'
 
 /**
@@ -15,13 +16,32 @@ export function classify(argv: readonly Field[], context: ClassifyContext): Prog
   const [first] = argv
   const written = first === undefined ? '' : literal(first)
   if (first === undefined || written === undefined || written === '') return unknownProgram(argv)
+  const facts = classifyNamed(argv, context, { first, written })
+  const program = facts.program ?? baseName(written)
+  if (!showsSecrets(program, argv)) return facts
+  const shown: ProgramFacts = { ...facts, traits: [...facts.traits, 'shows-secrets'] }
+  // What pip prints holds a password now and then; the others print nothing else.
+  return program.startsWith('pip')
+    ? shown
+    : { ...shown, notReadonly: shown.notReadonly ?? { because: 'not-readonly', program } }
+}
+
+function baseName(written: string): string {
+  return written.slice(written.lastIndexOf('/') + 1).replace(/\.exe$/i, '')
+}
+
+function classifyNamed(
+  argv: readonly Field[],
+  context: ClassifyContext,
+  { first, written }: { readonly first: Field; readonly written: string },
+): ProgramFacts {
   const known = findProgram(written)
   // As most are written: without a path, in the case of the table.
   if (known !== undefined && !/[./]/.test(written)) {
     return readProgram(known, { argv, base: written, context })
   }
   const words = argv.slice(1)
-  const base = written.slice(written.lastIndexOf('/') + 1).replace(/\.exe$/i, '')
+  const base = baseName(written)
   // Where file names have no case, `RM` is `rm`.
   const lower = base.toLowerCase()
   const name = findProgram(base) === undefined && findProgram(lower) !== undefined ? lower : base
@@ -149,7 +169,7 @@ function readWith(level: Level, start: Start, facts: ProgramFacts): ProgramFacts
 
 /** What only explains itself publishes and installs nothing. */
 function isFetch(trait: Trait): boolean {
-  return trait === 'download' || trait === 'send-files'
+  return trait === 'download' || trait === 'send-files' || trait === 'shows-secrets'
 }
 
 /** A word by which the program only answers about itself. */

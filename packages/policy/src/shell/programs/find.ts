@@ -1,3 +1,4 @@
+import { isSecret } from '../../secrets.ts'
 import { display, literal, textField, type Field } from '../field.ts'
 import { notReadonly } from './code-text.ts'
 import {
@@ -110,8 +111,9 @@ function readFdCommand(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const rest = args.argv.slice(at + 1)
   const end = rest.findIndex((field) => literal(field) === ';')
   const words = [...joined, ...(end === -1 ? rest : rest.slice(0, end))]
+  const name = namedByFd(args.operands)
   const found: Field = {
-    pieces: [{ kind: 'hole', source: '{}' }],
+    pieces: [{ kind: 'hole', source: '{}' }, ...(name === '' ? [] : foundName(name))],
     quoted: true,
     many: false,
     range: exec.field.range,
@@ -128,6 +130,14 @@ function readFdCommand(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
     touches: [...facts.touches, ...(words.some(removes) ? wholePlaces(args, exec.field) : [])],
     arity: 0,
   }
+}
+
+const NOBODY = { home: '/nobody' }
+
+/** The name of a secret that a plain pattern of fd stands for: `^\\.env$`, `.env`. */
+export function namedByFd([pattern]: readonly Field[]): string {
+  const name = pattern === undefined ? '' : display(pattern).replaceAll(/[\\^$]/g, '')
+  return /^[\w.-]+$/.test(name) && isSecret(name, NOBODY) ? name : ''
 }
 
 /** Places that fd takes all of: without a pattern, or with one that every name fits. */

@@ -57,7 +57,7 @@ export const GIT: Table = () => [
     around: readGlobals,
     subcommands: {
       // History and differences.
-      log: LOG,
+      log: { ...LOG, read: readLog },
       show: LOG,
       whatchanged: LOG,
       shortlog: {
@@ -160,7 +160,7 @@ export const GIT: Table = () => [
         options:
           '--cached --no-index --index --untracked --[no-]exclude-standard --recurse-submodules -a,--text --no-textconv -i,--ignore-case -I --max-depth= -r,--recursive --no-recursive -w,--word-regexp -v,--invert-match -h -H --full-name -E,--extended-regexp -G,--basic-regexp -P,--perl-regexp -F,--fixed-strings -n,--line-number --column -l,--files-with-matches,--name-only -L,--files-without-match -z,--null -o,--only-matching -c,--count --color[=] --no-color --break --heading -p,--show-function -C,--context= -A,--after-context= -B,--before-context= -W,--function-context -m,--max-count= --threads= -e= --and --or --not --all-match -q,--quiet --no-ext-grep -#',
         reads: '-f=',
-        read: (args, facts) => ({ touches: [...facts.touches, ...treePaths(args)] }),
+        read: (args, facts) => ({ touches: [...facts.touches, ...treePaths(args), ...grepPaths(args)] }),
         runs: '-O,--open-files-in-pager[=]',
         starts: '--textconv --ext-grep',
       },
@@ -492,6 +492,18 @@ function readDiff(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const named = args.operands.filter((field) => !/^$|\.\.|[~^:]|@\{/.test(knownPrefix(field)))
   const files = named.map((path): Touch => ({ act: 'read', path, recursive: false }))
   return { ...shown, touches: [...(shown.touches ?? []), ...files] }
+}
+
+/** `git log -p .env`; behind `--` they are paths anyway. */
+function readLog(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  return args.dashes ? readShow(args, facts) : readDiff(args, facts)
+}
+
+/** What stands behind the pattern of `git grep` is a revision or a path. */
+function grepPaths({ operands, has, rest }: ParsedArgs): readonly Touch[] {
+  const dash = rest.findIndex((field) => literal(field) === '--')
+  const before = operands.filter((field) => dash === -1 || rest.indexOf(field) < dash)
+  return before.slice(has('-e', '-f') ? 0 : 1).map((path) => ({ act: 'read', path, recursive: false }))
 }
 
 /** `%G?` and `%(signature)` start the configured gpg program; an unknown format may hold them. */

@@ -25,9 +25,9 @@ export const SYSTEM: Table = () => [
     writes: '-n,--create-rc -N,--create-rc-to=',
     reads: '-c,--read-rc -C,--read-rc-from=',
   },
+  { names: ['ps'], readonly: true, anyOption: true, read: readPs },
   {
     names: [
-      'ps',
       'pgrep',
       'pidof',
       'pstree',
@@ -604,4 +604,19 @@ function readDisk({ operands, program }: ParsedArgs): FactsPatch {
   }
   if (looks !== undefined && words.some((word) => looks.test(word))) return { notReadonly }
   return { breaker: { kind: 'disk', target }, notReadonly }
+}
+
+/** Options of `ps` that take the next word. */
+const PS_VALUES = /^(?:-\w*[oOpCuUgGtqks]|[a-zA-Z]*[oOpUtkq]|--(?!\w+=)\w+)$/
+
+/** `ps e`: with the environment of every process, and what is secret in it. */
+function readPs({ argv, program }: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const shows = argv.some((field, index) => {
+    const before = argv[index - 1]
+    if (index === 0 || (index > 1 && before !== undefined && PS_VALUES.test(display(before)))) return false
+    return /^[a-zA-Z]*e[a-zA-Z]*$/.test(display(field))
+  })
+  if (!shows) return {}
+  const notReadonly = facts.notReadonly ?? { because: 'not-readonly', program, argument: 'e' }
+  return { notReadonly, traits: [...facts.traits, 'shows-secrets'] }
 }

@@ -1,4 +1,6 @@
-import { display, knownPrefix, literal } from '../field.ts'
+import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
+import type { Touch } from '../part.ts'
+import { foundName } from './find-expression.ts'
 import { fieldFrom } from './options.ts'
 import {
   GNU,
@@ -41,7 +43,13 @@ export const TEXT_TOOLS: Table = () => [
     readonly: true,
     anyOption: true,
   },
-  { names: ['du', 'gdu'], readonly: true, anyOption: true, reads: '-X,--exclude-from= --files0-from=' },
+  {
+    names: ['du', 'gdu'],
+    readonly: true,
+    anyOption: true,
+    reads: '-X,--exclude-from= --files0-from=',
+    read: readNameList,
+  },
   { names: ['df'], readonly: true, anyOption: true, changes: '--sync' },
   {
     names: ['tree'],
@@ -118,6 +126,7 @@ export const TEXT_TOOLS: Table = () => [
     anyOption: true,
     reads: '--files0-from=',
     operands: { act: 'read' },
+    read: readNameList,
   },
   {
     names: ['cut', 'gcut'],
@@ -237,6 +246,7 @@ export const TEXT_TOOLS: Table = () => [
     writes: '-o,--output=',
     runs: '--compress-program=',
     operands: { act: 'read' },
+    read: readNameList,
   },
   {
     names: ['uniq', 'guniq'],
@@ -285,6 +295,7 @@ export const TEXT_TOOLS: Table = () => [
     reads: '-f,--file= --exclude-from=',
     recursive: '-r -R',
     operands: { act: 'read', skip: 1, skipUnless: '-e -f' },
+    read: (args, facts) => chosenNames(args, facts, ['--include']),
   },
   {
     names: ['rg'],
@@ -296,6 +307,7 @@ export const TEXT_TOOLS: Table = () => [
     runs: '--pre= --hostname-bin=',
     starts: '-z,--search-zip',
     operands: { act: 'read', skip: 1, skipUnless: '-e -f --files --type-list', recursive: true },
+    read: (args, facts) => chosenNames(args, facts, ['-g', '--iglob']),
   },
   {
     names: ['ag'],
@@ -358,6 +370,7 @@ export const TEXT_TOOLS: Table = () => [
     options: '--arg== --argjson== --indent=',
     reads: '--slurpfile== --rawfile== --argfile== -f,--from-file= -L=',
     operands: { act: 'read', skip: 1, skipUnless: '-f' },
+    read: readJq,
   },
   {
     names: ['jaq'],
@@ -366,6 +379,7 @@ export const TEXT_TOOLS: Table = () => [
     reads: '-f,--from-file=',
     writes: '-i,--in-place',
     operands: { act: 'read', skip: 1 },
+    read: readJq,
   },
   {
     names: ['yq'],
@@ -501,13 +515,82 @@ export const TEXT_TOOLS: Table = () => [
   },
 ]
 
-/** `yq [eval] EXPRESSION FILE…`; with `-i` the files are written. */
+/** Files that a list names: which these are nobody can see. */
+function readNameList({ program, options }: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const list = options.find(({ names }) => names.includes('--files0-from'))
+  if (list === undefined) return {}
+  return { notReadonly: facts.notReadonly ?? { because: 'not-readonly', program, argument: list.written } }
+}
+
+/** Of all that is below, those with such a name are read: `grep -r --include=.env`, `rg -g '.env*'`. */
+function chosenNames(args: ParsedArgs, facts: ProgramFacts, names: readonly string[]): FactsPatch {
+  const chosen = args.options.flatMap((option) => {
+    const text = option.value === undefined ? undefined : literal(option.value)
+    if (text === undefined || text.startsWith('!') || !option.names.some((name) => names.includes(name)))
+      return []
+    return [option.names.includes('--iglob') ? text.toLowerCase() : text]
+  })
+  if (chosen.length === 0) return {}
+  const starts = facts.touches.filter(({ recursive }) => recursive).map(({ path }) => path)
+  const below = chosen.flatMap((name) => {
+    const pieces = foundName(name.replace(/^\.?\//, ''))
+    return [...starts, ...(starts.length === 0 ? [HERE] : [])].map((start): Touch => ({
+      act: 'read',
+      path: { ...start, pieces: [...start.pieces, ...pieces] },
+      recursive: false,
+    }))
+  })
+  return { touches: [...facts.touches, ...below] }
+}
+
+const HERE: Field = {
+  pieces: [{ kind: 'text', text: '.' }],
+  quoted: false,
+  many: false,
+  range: { start: 0, end: 0 },
+}
+
+/** `import "name" as $x` reads `name.json`, or code, from the folders that `-L` names. */
+function readJq(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const [code] = args.operands
+  const names = [...(code === undefined ? '' : display(code)).matchAll(/\b(?:import|include)\s*"([^"]*)"/g)]
+  if (code === undefined || names.length === 0) return {}
+  const folders = args.options.flatMap(({ names: [name], value }) =>
+    name === '-L' && value !== undefined ? [display(value)] : [],
+  )
+  const touches = names.flatMap(([, name = '']) =>
+    ['.', ...folders].map((folder): Touch => ({
+      act: 'read',
+      path: textField(`${name.startsWith('/') ? '' : `${folder}/`}${name}.json`, code.range),
+      recursive: false,
+    })),
+  )
+  return {
+    touches: [...facts.touches, ...touches],
+    notReadonly: facts.notReadonly ?? { because: 'not-readonly', program: args.program, argument: 'import' },
+  }
+}
+
+/** `yq [eval] EXPRESSION FILE…`; with `-i` the files are written. `load("file")` in the expression reads one more. */
 function readYq(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const [first] = args.operands
   const named = first !== undefined && /^(?:e|ea|eval|eval-all)$/.test(literal(first) ?? '')
   const files = args.operands.slice(named ? 2 : 1)
   const act = args.has('-i') ? 'write' : 'read'
-  return { touches: [...facts.touches, ...files.map((path) => ({ act, path, recursive: false }) as const)] }
+  const own = files.map((path) => ({ act, path, recursive: false }) as const)
+  const code = args.operands[named ? 1 : 0]
+  const loads = code === undefined ? [] : [...display(code).matchAll(/\bload\w*\(\s*("[^"]*"\s*\))?/g)]
+  if (code === undefined || loads.length === 0) return { touches: [...facts.touches, ...own] }
+  const loaded = loads.map(([, text = '']): Touch => ({
+    act: 'read',
+    path: textField(/"([^"]*)"/.exec(text)?.[1] ?? '', code.range),
+    recursive: false,
+  }))
+  const { program } = args
+  return {
+    touches: [...facts.touches, ...own, ...loaded.filter(({ path }) => display(path) !== '')],
+    notReadonly: facts.notReadonly ?? { because: 'not-readonly', program, argument: 'load' },
+  }
 }
 
 /** `tput init` and `reset` start the program that the terminal's description names. */

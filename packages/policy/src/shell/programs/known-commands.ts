@@ -1,0 +1,47 @@
+import { literal, type Field } from '../field.ts'
+
+/**
+ * Commands by words, as data: programs, and what words must follow in that order, with anything between them; patterns stand between semicolons. `a|b`:
+ * either; `*` stands for any text; an option fits with a joined value too. A pattern of no words is the program itself.
+ */
+export type CommandList = Readonly<Record<string, string>>
+
+/** Says whether a command is one of a list. Programs that the list does not name cost one look. */
+export function commandsOf(list: CommandList): (program: string, argv: readonly Field[]) => boolean {
+  const known = new Map<string, readonly Pattern[]>()
+  for (const [programs, patterns] of Object.entries(list)) {
+    for (const program of programs.split(' ')) known.set(program, patterns.split(';').map(compile))
+  }
+  return (program, argv) => {
+    const patterns = known.get(program)
+    if (patterns === undefined) return false
+    const texts = argv.slice(1).map((word) => literal(word) ?? '')
+    return patterns.some((pattern) => isThere(pattern, texts))
+  }
+}
+
+type Pattern = readonly (readonly string[])[]
+
+function compile(pattern: string): Pattern {
+  return pattern
+    .trim()
+    .split(' ')
+    .filter((word) => word !== '')
+    .map((word) => word.split('|'))
+}
+
+function isThere(pattern: Pattern, texts: readonly string[]): boolean {
+  let at = 0
+  for (const words of pattern) {
+    while (at < texts.length && !words.some((word) => fits(word, texts[at] ?? ''))) at++
+    if (at++ >= texts.length) return false
+  }
+  return true
+}
+
+function fits(word: string, text: string): boolean {
+  if (!word.includes('*')) return text === word || (word.startsWith('-') && text.startsWith(`${word}=`))
+  const inner = word.replaceAll('*', '')
+  if (word.startsWith('*')) return word.endsWith('*') ? text.includes(inner) : text.endsWith(inner)
+  return text.startsWith(inner)
+}

@@ -1,0 +1,50 @@
+import { commandsOf } from './known-commands.ts'
+
+/** Commands that print credentials: of keychains, clouds, registries and tools. */
+export const showsSecrets = commandsOf({
+  gh: 'auth token; auth status -t|--show-token; config get oauth_token',
+  glab: 'auth status -t|--show-token; config get token',
+  'npm pnpm yarn bun': 'config|c get *auth*|*oken*|*assword*; get *_auth*; token',
+  'pip pip3': 'config list|get|debug',
+  poetry: 'config *token*|*http-basic*',
+  aws: 'configure get|export-credentials; sts get-session-token|assume-role*|get-federation-token; secretsmanager get-secret-value|batch-get-secret-value; ssm get-parameter* --with-decryption; ecr|ecr-public get-login-password; kms decrypt; iam create-access-key; rds generate-db-auth-token; codeartifact get-authorization-token; eks get-token',
+  gcloud:
+    'auth print-access-token|print-identity-token; print-access-token; secrets versions access; config config-helper; iam service-accounts keys create',
+  az: 'account get-access-token; keyvault secret|key|certificate show|download; keys list; connection-string; acr login --expose-token; acr credential show; ad sp create-for-rbac; aks get-credentials',
+  'kubectl oc k9s':
+    'config view --raw; get secret|secrets|secret/*|secrets/*|*,secret|*,secrets|secret,*|secrets,*|*,secrets,*; create token; whoami -t|--show-token',
+  'docker-credential-desktop docker-credential-osxkeychain docker-credential-secretservice docker-credential-pass docker-credential-wincred docker-credential-ecr-login docker-credential-gcloud':
+    'get; list',
+  git: 'credential fill; credential-* get',
+  'git-credential-store git-credential-cache git-credential-osxkeychain git-credential-manager git-credential-libsecret':
+    'get',
+  security: 'find-generic-password; find-internet-password; dump-keychain; export',
+  'pass gopass': 'show|ls|grep|cp|edit|find; *',
+  lpass: 'show; export',
+  op: 'read; item get; document get; inject; signin --raw; connect token',
+  bw: 'get; list; export; unlock',
+  rbw: 'get',
+  vault: 'read; kv get; token; print; unwrap; login',
+  doppler: 'secrets; configs tokens',
+  infisical: 'secrets; export',
+  chamber: 'read; export; env',
+  heroku: 'config; config:get; auth:token; authorizations',
+  'fly flyctl': 'auth token; tokens',
+  vercel: 'env pull',
+  netlify: 'env:list; env:get',
+  firebase: 'login:ci; functions:secrets:access; functions:config:get',
+  'secret-tool': 'lookup; search',
+  keyring: 'get',
+  keyctl: 'print; pipe; read',
+  'kwallet-query': '-r',
+  'gpg gpg2': '--export-secret-keys; --export-secret-subkeys; -d; --decrypt; --decrypt-files',
+  sops: '-d; --decrypt; decrypt; exec-env; exec-file; edit',
+  'age rage': '-d; --decrypt',
+  'ansible-vault': 'view; decrypt; edit',
+  'terraform tofu': 'output -raw|-json; state pull',
+  pulumi: '--show-secrets; config get; stack export',
+  hvs: 'secrets',
+  stripe: 'config --list',
+  keytool: '-list; -exportcert; -importkeystore',
+  'xdg-keyring dump_keychain chainbreaker mimikatz lazagne': '',
+})
