@@ -66,6 +66,73 @@ test('many questions are rows, grouped by chat, that unfold to their card in pla
   await expect(page.getByRole('article')).toHaveCount(2)
 })
 
+test('of many, only those of one tool or those that always ask are shown; nothing is answered by it', async ({
+  page,
+}) => {
+  const remove = call('digest', 'remove', {
+    tool: 'files.delete',
+    title: 'Delete old.md',
+    specifier: 'old.md',
+    body: { kind: 'path', action: 'delete', paths: ['old.md'] },
+    decision: {
+      verdict: 'ask',
+      reason: { because: 'destructive', sentence: 'takes something away' },
+      parts: [],
+      locked: 'destructive',
+    },
+  })
+  const calls = [run('one'), run('two'), edit('chat'), remove]
+  const wire = await fakeWire(page, waitingFor(calls))
+  await page.goto(wire.url('/waiting'))
+  const filters = page.getByRole('group', { name: 'Show only' })
+  const rows = page.locator('[data-row]')
+  await expect(rows).toHaveCount(4)
+  await filters.getByRole('combobox', { name: 'Tool' }).selectOption('terminal.exec')
+  await expect(rows).toHaveCount(2)
+  await expect(filters.getByText('2 of 4 shown')).toBeVisible()
+  await filters.getByRole('combobox', { name: 'Tool' }).selectOption('')
+  await filters.getByRole('checkbox', { name: 'always asks (1)' }).check()
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('Delete old.md')
+  expect(await findings(page)).toEqual([])
+  await filters.getByRole('button', { name: 'Show all' }).click()
+  await expect(rows).toHaveCount(4)
+  expect(wire.answers()).toEqual([])
+})
+
+test('notices are offered after the first answer that came late, once, and not at the start', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const asked = { permission: 'default', requestPermission: async () => Promise.resolve('granted') }
+    Object.defineProperty(window, 'Notification', { value: asked, configurable: true })
+    Object.defineProperty(window, 'isSecureContext', { value: true, configurable: true })
+  })
+  const now = Date.now()
+  const late = run('late')
+  const prompt = run('prompt')
+  const wire = await fakeWire(page, {
+    ...waitingFor([]),
+    waiting: {
+      calls: [late, prompt],
+      approvals: [
+        approvalFor(late, { asked_at: now - 95_000 }),
+        approvalFor(prompt, { asked_at: now - 1000 }),
+      ],
+    },
+  })
+  await page.goto(wire.url('/waiting'))
+  const offer = page.locator('[data-notice-offer]')
+  await press(page, cardTitled(page, 'Run prompt'), 'Deny: prompt')
+  await expect.poll(() => wire.answers().length).toBe(1)
+  await expect(offer).toHaveCount(0)
+  await press(page, cardTitled(page, 'Run late'), 'Deny: late')
+  await expect(offer).toContainText(/That had waited 1 min 3\d s\./)
+  expect(await findings(page)).toEqual([])
+  await offer.getByRole('button', { name: 'Notify me' }).click()
+  await expect(offer).toHaveCount(0)
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 

@@ -86,7 +86,7 @@ const ROWS: Readonly<Record<ModeRow, string>> = {
   editSafe: 'edits of files in the workspace',
   write: 'other changes',
   execute: 'commands',
-  external: 'what leaves this machine',
+  external: 'calls to other programs and services',
 }
 
 function modes(): string {

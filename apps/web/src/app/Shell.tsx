@@ -1,7 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
+import { onHints, remembered } from '../coach/coach-store.ts'
 import { Announcer } from '../notify/Announcer.tsx'
+import { NoticeOffer } from '../notify/NoticeOffer.tsx'
 import { useDesktopNotice } from '../notify/use-desktop-notice.ts'
 import { useKeys } from '../notify/use-keys.ts'
 import { useSounds } from '../notify/use-sounds.ts'
@@ -17,6 +19,9 @@ const TopBar = lazy(async () => ({ default: (await import('./TopBar.tsx')).TopBa
 
 const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }))
 
+/** Asked for only while hints are left. */
+const CoachLayer = lazy(async () => ({ default: (await import('../coach/CoachLayer.tsx')).CoachLayer }))
+
 const Palette = lazy(async () => ({ default: (await import('../palette/Palette.tsx')).Palette }))
 
 /** One shell round all places: bar, banner, the place itself, and the voice for screen readers. */
@@ -24,6 +29,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const narrow = useNarrow()
   const [path, navigate] = useLocation()
   useTitle()
+  const hints = useSyncExternalStore(onHints, () => remembered(window.localStorage))
   const [keysShown, showKeys] = useState(false)
   const [paletteShown, showPalette] = useState(false)
   useKeys({ keys: () => showKeys(true), palette: () => showPalette(true) })
@@ -49,10 +55,16 @@ export function Shell({ children }: { children: ReactNode }) {
         </Suspense>
       )}
       <ConnectionBanner />
+      <NoticeOffer />
       <main className="min-h-0 flex-1">{children}</main>
       {/* On a phone the foot of Waiting belongs to the open card. */}
       {narrow && path !== '/waiting' && <BottomBar path={path} />}
       <Announcer />
+      {hints !== '' && (
+        <Suspense>
+          <CoachLayer path={path} />
+        </Suspense>
+      )}
       {paletteShown && (
         <Suspense>
           <Palette onClose={() => showPalette(false)} />

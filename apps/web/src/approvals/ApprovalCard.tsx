@@ -61,7 +61,7 @@ export function CardFrame({ view, actions, card, tall = false, children }: CardF
         <ReadToEnd id={`${id}-body`} onEnd={card.setRead} label={view.title} tall={tall}>
           <CallBodyView body={view.body} decision={view.decision} />
         </ReadToEnd>
-        {view.says !== null && <AgentSays words={view.says} />}
+        {view.says !== null && <AgentSays words={view.says} tall={tall} />}
         {children}
       </div>
       <p id={`${id}-keys`} className="sr-only">
@@ -72,9 +72,14 @@ export function CardFrame({ view, actions, card, tall = false, children }: CardF
 }
 
 /** Set apart and plain: what the model says about its own call is never ours, and never the title. */
-function AgentSays({ words }: { words: string }) {
+function AgentSays({ words, tall }: { words: string; tall: boolean }) {
   return (
-    <blockquote className="max-h-24 overflow-y-auto border-s-2 border-line-strong ps-3 text-label text-ink-2">
+    <blockquote
+      className={cx(
+        'border-s-2 border-line-strong ps-3 text-label text-ink-2',
+        !tall && 'max-h-24 overflow-y-auto',
+      )}
+    >
       <span className="text-ink-3">{texts.agentSays}</span> <Visible text={words} />
     </blockquote>
   )

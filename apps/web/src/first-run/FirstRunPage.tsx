@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter'
 import { sendTrouble } from '../composer/ThreadComposer.tsx'
 import { modeLook, MODES } from '../composer/modes.ts'
 import { Rail } from '../composer/Rail.tsx'
+import { callHints } from '../coach/coach-store.ts'
 import { useApp } from '../data/context.ts'
 import { modelOf } from '../data/models.ts'
 import { setPreferences, usePreferences } from '../data/preferences.ts'
@@ -44,7 +45,10 @@ export function FirstRunPage() {
     }
     keepWelcomed(window.localStorage)
     // The demo teaches by doing; with a model of one's own there is something better to say.
-    if (demo) await client.say(made.thread, texts.tour, null)
+    if (demo) {
+      callHints(window.localStorage)
+      await client.say(made.thread, texts.tour, null)
+    }
     navigate(`/t/${made.thread}`, { replace: true })
   }
 
@@ -160,16 +164,18 @@ function Choice(props: {
   onChoose: () => void
 }) {
   return (
-    <label className="flex min-h-6 flex-wrap items-baseline gap-x-2">
+    <label className="flex min-h-6 items-baseline gap-2">
       <input
         type="radio"
         name={props.name}
-        className="size-4 self-center accent-accent"
+        className="size-4 shrink-0 translate-y-0.5 accent-accent"
         checked={props.checked}
         onChange={props.onChoose}
       />
-      <span>{props.label}</span>
-      {props.hint !== undefined && <span className="text-label text-ink-3">{props.hint}</span>}
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+        <span>{props.label}</span>
+        {props.hint !== undefined && <span className="text-label text-ink-3">{props.hint}</span>}
+      </span>
     </label>
   )
 }

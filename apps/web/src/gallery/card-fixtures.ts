@@ -172,7 +172,7 @@ export const BODIES: readonly (readonly [string, CardView])[] = [
           tool: 'files.delete',
           title: 'Delete old-site',
           specifier: 'old-site',
-          decision: locked('destructive', 'Deleting cannot be undone.'),
+          decision: locked('destructive', 'Takes something away; always asks, in every mode.'),
         },
       ),
     ),

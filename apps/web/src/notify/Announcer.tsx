@@ -1,11 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
-import { useApp } from '../data/context.ts'
+import type { CallId } from '@countersign/protocol'
+import { useApp, useClock } from '../data/context.ts'
 import { allQuestions } from '../data/selectors.ts'
 import type { OpenQuestion } from '../data/selectors.ts'
-import { announcements, arrivalText } from './announcements.ts'
+import { announcements, arrivalText, lastMinuteOf } from './announcements.ts'
+import { texts } from './texts.ts'
 
 /** Arrivals closer together than this are said in one sentence. */
 const GATHER_MS = 400
+/** What was said is gone after this: who reads through the page later must not meet what no longer holds. */
+const SPOKEN_MS = 6000
+/** How often is looked whether a question's last minute has begun. */
+const LOOK_MS = 2000
 
 interface Voice {
   readonly polite: string
@@ -15,19 +21,34 @@ interface Voice {
 /** The two live regions: the page's only voice. */
 export function Announcer() {
   const { store } = useApp()
+  const clock = useClock()
   const [voice, setVoice] = useState<Voice>({ polite: '', assertive: '' })
   const arrivals = useRef<OpenQuestion[]>([])
 
   useEffect(() => {
     let timer = 0
-    const say = (text: string, urgent: boolean): void =>
+    let silence = 0
+    const say = (text: string, urgent: boolean): void => {
       setVoice((now) => (urgent ? { ...now, assertive: text } : { ...now, polite: text }))
-    const sayArrivals = (): void => {
-      const gathered = arrivals.current
-      arrivals.current = []
-      const urgent = gathered.some(({ call }) => call.decision?.locked !== undefined)
-      say(arrivalText(gathered, allQuestions(store.view.getState()).length), urgent)
+      window.clearTimeout(silence)
+      silence = window.setTimeout(() => setVoice({ polite: '', assertive: '' }), SPOKEN_MS)
     }
+    const sayArrivals = (): void => {
+      const open = allQuestions(store.view.getState())
+      // What was settled while it was gathered needs nobody any more.
+      const gathered = arrivals.current.filter(({ call }) => open.some((other) => other.call.id === call.id))
+      arrivals.current = []
+      if (gathered.length === 0) return
+      const urgent = gathered.some(({ call }) => call.decision?.locked !== undefined)
+      say(arrivalText(gathered, open.length), urgent)
+    }
+    const told = new Set<CallId>()
+    const minutes = window.setInterval(() => {
+      const [first] = lastMinuteOf(allQuestions(store.view.getState()), clock.now(), told)
+      if (first === undefined) return
+      told.add(first.call.id)
+      say(texts.lastMinute(first.call.specifier === '' ? first.call.title : first.call.specifier), false)
+    }, LOOK_MS)
     const stop = store.view.subscribe((after, before) => {
       for (const news of announcements(before, after)) {
         if (news.kind === 'said') say(news.text, news.urgent)
@@ -40,9 +61,11 @@ export function Announcer() {
     })
     return () => {
       stop()
+      window.clearInterval(minutes)
       window.clearTimeout(timer)
+      window.clearTimeout(silence)
     }
-  }, [store])
+  }, [store, clock])
 
   return (
     <>

@@ -4,7 +4,7 @@ import { emptyView } from '../data/view.ts'
 import type { View } from '../data/view.ts'
 import type { ViewEvent } from '../data/view-event.ts'
 import { aCall, aMessage, anApproval, aSnapshot, aTurn, said, threadA } from '../testing/views.ts'
-import { announcements, arrivalText } from './announcements.ts'
+import { announcements, arrivalText, lastMinuteOf } from './announcements.ts'
 
 const call = aCall('publish', { specifier: 'npm publish' })
 const approval = anApproval(call)
@@ -92,4 +92,15 @@ test('one arrival is named, several are counted', () => {
     'Waiting: run a command, npm publish, in tidy the release. Press F8.',
   )
   expect(arrivalText([question, question], 4)).toBe('4 waiting. Press F8.')
+})
+
+test.each([
+  ['five minutes left', 300_000, 0, []],
+  ['under a minute left', 300_000, 250_000, [call.id]],
+  ['expired', 300_000, 300_001, []],
+  ['never ends', null, 1_000_000, []],
+])('the last minute: %s', (_name, expires_at, now, told) => {
+  const question = { call, approval: { ...approval, expires_at } }
+  expect(lastMinuteOf([question], now, new Set()).map((one) => one.call.id)).toEqual(told)
+  expect(lastMinuteOf([question], now, new Set([call.id]))).toEqual([])
 })

@@ -27,6 +27,20 @@ export function arrivalText(arrivals: readonly OpenQuestion[], waiting: number):
   return texts.waiting(only.call.title, only.call.specifier, only.approval.thread_title)
 }
 
+/** Questions whose last minute has begun; each is told once, so that a person can keep it waiting (WCAG 2.2.1). */
+export function lastMinuteOf(
+  questions: readonly OpenQuestion[],
+  now: number,
+  told: ReadonlySet<CallId>,
+): readonly OpenQuestion[] {
+  return questions.filter(({ call, approval }) => {
+    const left = approval.expires_at === null ? Infinity : approval.expires_at - now
+    return left > 0 && left < LAST_MINUTE_MS && !told.has(call.id)
+  })
+}
+
+const LAST_MINUTE_MS = 60_000
+
 function questionNews(before: View, after: View): readonly Announcement[] {
   if (before.waiting === after.waiting && before.open === after.open) return []
   const old = new Map(allQuestions(before).map((question) => [question.call.id, question]))

@@ -13,6 +13,13 @@ export const texts = {
   elsewhere: (specifier: string, ran: boolean) =>
     `Answered elsewhere: ${specifier} ${ran ? 'was allowed' : 'was refused'}.`,
   finished: (words: number) => `Answer finished. ${count(words, 'word')}.`,
+  waitedLong: (time: string) => `That had waited ${time}.`,
+  noticeWhy: 'A notice can tell you while this page is hidden. It opens the card and answers nothing.',
+  noticeInsecure:
+    'Over plain HTTP browsers show no notices; open this page over HTTPS, or on the machine itself.',
+  notifyMe: 'Notify me',
+  notNow: 'Not now',
+  close: 'Close',
   lost: 'Connection lost. Answers are held here and sent when it is back.',
   back: 'Connected again.',
   lastMinute: (specifier: string) => `Under a minute left for ${specifier}.`,

@@ -8,5 +8,6 @@ export const texts = {
   nextCard: 'Next waiting card',
   mode: (label: string) => `Mode: ${label}`,
   stop: 'Stop the turn',
+  hints: 'Show the hints of the first minutes',
   theme: (name: string) => `Theme: ${name.toLowerCase()}`,
 } as const

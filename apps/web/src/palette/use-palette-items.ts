@@ -1,6 +1,7 @@
 import { useLocation } from 'wouter'
 import { applyTheme, THEMES } from '../app/theme.ts'
 import { texts as appTexts } from '../app/texts.ts'
+import { callHints } from '../coach/coach-store.ts'
 import { MODES } from '../composer/modes.ts'
 import { useApp, useView } from '../data/context.ts'
 import { usePreferences } from '../data/preferences.ts'
@@ -73,6 +74,13 @@ export function usePaletteItems(): readonly PaletteItem[] {
             run: () => void client.stopTurn(open.id),
           },
         ]),
+    {
+      id: 'hints',
+      group: 'do',
+      label: texts.hints,
+      hint: '',
+      run: () => callHints(window.localStorage),
+    },
     ...THEMES.map((theme): PaletteItem => ({
       id: `theme-${theme}`,
       group: 'do',

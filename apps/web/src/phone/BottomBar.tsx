@@ -34,6 +34,7 @@ function Place(props: { href: string; icon: LucideIcon; label: string; here: boo
   return (
     <Link
       href={props.href}
+      data-coach={props.href === '/waiting' ? 'waiting' : undefined}
       aria-current={props.here ? 'page' : undefined}
       className={cx(
         'flex min-h-12 flex-1 flex-col items-center justify-center gap-0.5 text-hint no-underline',

@@ -84,6 +84,7 @@ function OpenOnPhone({ call }: { call: CallId }) {
   return (
     <Link
       href={`/waiting?call=${call}`}
+      data-coach="card"
       className="mt-1 inline-flex min-h-11 items-center gap-2 rounded-control border border-wait/60 bg-wait-bg px-3 font-semibold text-wait no-underline"
     >
       <Mark state="waits" />

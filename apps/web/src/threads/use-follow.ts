@@ -33,11 +33,21 @@ export function useFollow(
     if (rows.length > 0) list.current?.scrollToIndex(rows.length - 1, { align: 'end' })
   }, [list, rows])
 
+  /** As the end moves: but a card that waits is not pushed out at the top by what came after it. */
+  const keepUp = useCallback(() => {
+    const room = roomAbove(box.current)
+    const handle = list.current
+    const missing = handle === null ? 0 : handle.scrollSize - handle.scrollOffset - handle.viewportSize
+    if (room === null || missing <= room) return toEnd()
+    if (room > 0) box.current?.scrollBy(0, room)
+    pin(false)
+  }, [box, list, pin, toEnd])
+
   useLayoutEffect(() => {
-    if (follows.current) toEnd()
+    if (follows.current) keepUp()
     const frame = window.requestAnimationFrame(() => setWaitsBelow(cardsBelow(box.current)))
     return () => window.cancelAnimationFrame(frame)
-  }, [toEnd, box])
+  }, [keepUp, box])
 
   useEffect(() => {
     const selected = (): void => {
@@ -61,13 +71,23 @@ export function useFollow(
       window.requestAnimationFrame(() => setWaitsBelow(cardsBelow(box.current)))
     },
     onResize: () => {
-      if (follows.current) toEnd()
+      if (follows.current) keepUp()
     },
     toEnd: () => {
       pin(true)
       toEnd()
     },
   }
+}
+
+/** The line of its call stands above a card and belongs to it. */
+const CALL_LINE = 44
+
+/** How far the view can go down before the first waiting card leaves it at the top; null: none waits here. */
+function roomAbove(box: HTMLElement | null): number | null {
+  const card = box?.querySelector('[data-card][data-state="pending"]')
+  if (box === null || card === null || card === undefined) return null
+  return card.getBoundingClientRect().top - CALL_LINE - box.getBoundingClientRect().top
 }
 
 function cardsBelow(box: HTMLElement | null): number {

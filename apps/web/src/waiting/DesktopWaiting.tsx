@@ -1,25 +1,30 @@
 import type { CallId } from '@countersign/protocol'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { ApprovalCard } from '../approvals/ApprovalCard.tsx'
 import { cardView } from '../approvals/card-view.ts'
 import { useCardActions } from '../approvals/use-card-actions.ts'
 import { useApp, useView } from '../data/context.ts'
 import type { OpenQuestion } from '../data/selectors.ts'
+import { filterQuestions, NO_FILTER } from './filter-questions.ts'
 import { KindGroup } from './KindGroup.tsx'
 import { groupKinds } from './kinds.ts'
 import { NotifyMe } from './NotifyMe.tsx'
 import { texts } from './texts.ts'
 import { useWorkspaces } from './use-workspaces.ts'
+import { WaitingFilters } from './WaitingFilters.tsx'
 import { WaitingTabs } from './WaitingTabs.tsx'
 import { WaitingRow } from './WaitingRow.tsx'
 
 /** So few that all of them fit: nobody has to unfold anything. */
 const ALL_OPEN = 3
 
+/** Fewer are seen at a glance; filters would only be in the way. */
+const MANY = 4
+
 /** Groups by chat, oldest first; a row for each call, unfolding to the card in its place. */
 export function DesktopWaiting({
-  questions,
+  questions: all,
   onBatch,
 }: {
   questions: readonly OpenQuestion[]
@@ -27,11 +32,13 @@ export function DesktopWaiting({
 }) {
   const { client } = useApp()
   const answers = useView((view) => view.answers)
+  const [filter, setFilter] = useState(NO_FILTER)
+  const questions = useMemo(() => filterQuestions(all, filter), [all, filter])
   const workspaces = useWorkspaces()
   const order = questions.map(({ call }) => call.id)
   const actions = useCardActions(order)
   const [touched, setTouched] = useState<ReadonlyMap<CallId, boolean>>(new Map())
-  const [few] = useState(questions.length <= ALL_OPEN)
+  const [few] = useState(all.length <= ALL_OPEN)
   const isOpen = (id: CallId): boolean => touched.get(id) ?? few
   const chats = Map.groupBy(questions, ({ approval }) => approval.thread_id)
 
@@ -61,10 +68,16 @@ export function DesktopWaiting({
       <div className="mx-auto flex max-w-[61rem] flex-col gap-5 px-4 py-8">
         <div className="flex items-baseline gap-3">
           <h1 className="text-page font-semibold">{texts.title}</h1>
-          <span className="text-ink-3">{texts.summary(questions.length, chats.size)}</span>
+          <span className="text-ink-3">
+            {texts.summary(all.length, new Set(all.map(({ call }) => call.thread_id)).size)}
+          </span>
           <WaitingTabs at="waiting" />
           <NotifyMe />
         </div>
+        {(all.length >= MANY || questions.length < all.length) && (
+          <WaitingFilters questions={all} filter={filter} shown={questions.length} onFilter={setFilter} />
+        )}
+        {questions.length === 0 && <p className="text-ink-3">{texts.noneFits}</p>}
         {[...chats].map(([thread, group]) => (
           <section key={thread} className="flex flex-col gap-2" aria-label={chatTitle(group)}>
             <h2 className="text-label">

@@ -13,6 +13,7 @@ export function WaitingButton() {
     <Link
       href="/waiting"
       data-waiting={many}
+      data-coach="waiting"
       className={cx(
         'flex min-h-control items-center gap-2 rounded-control px-2.5 text-label font-semibold no-underline',
         many > 0 ? 'bg-wait-bg text-wait' : 'text-ink-3 hover:bg-panel',

@@ -33,7 +33,7 @@ export function WaitingRow({ question, open, onToggle, children }: WaitingRowPro
           className="flex min-h-6 items-center gap-1 self-end rounded-control px-1 text-hint text-ink-3 tabular-nums"
         >
           <span className="sr-only">{texts.fold(call.title)} </span>
-          {times}
+          {texts.waits(countdown(now - approval.asked_at))}
           <ChevronDown size={14} aria-hidden="true" />
         </button>
         {children}

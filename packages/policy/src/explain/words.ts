@@ -29,7 +29,7 @@ export function reasonWords(reason: Reason): string {
     case 'breaker':
       return `${BREAKER_WORDS.get(reason.kind) ?? 'cannot be undone'}: ${reason.target}; ${ALWAYS_ASKS}`
     case 'destructive':
-      return `cannot be undone; ${ALWAYS_ASKS}`
+      return `takes something away; ${ALWAYS_ASKS}`
     case 'unreadable':
       return `unreadable at ${reason.position + 1}: ${reason.reason}; ${ALWAYS_ASKS}`
     case 'unloadable-list':
@@ -98,9 +98,9 @@ const LAYER_WORDS: Readonly<Record<LayerName, string>> = {
 const ROW_WORDS: Readonly<Record<ModeRow, string>> = {
   read: 'a read',
   editSafe: 'an edit in the workspace',
-  write: 'a change of files',
+  write: 'a change',
   execute: 'a command',
-  external: 'something that leaves this machine',
+  external: 'a call to another program or service',
 }
 
 const BUILTIN_WORDS: Readonly<Record<BuiltinName, string>> = {

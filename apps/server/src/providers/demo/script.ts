@@ -130,16 +130,20 @@ function sentence(result: Result): string {
     return `It did not happen. I was told:\n\n> ${result.text.trim().split('\n').join('\n> ')}`
   switch (result.name) {
     case 'files.list':
-      return `This is in the folder:\n\n${result.text
-        .split('\n')
-        .map((name) => (name === 'The folder is empty.' ? name : `- \`${name}\``))
-        .join('\n')}`
+      return `This is in the folder:\n\n${result.text.split('\n').map(listLine).join('\n')}`
     case 'files.read':
     case 'terminal.exec':
       return `Done. This came out:\n\n\`\`\`\n${result.text.trimEnd()}\n\`\`\``
     default:
       return `Done. ${result.text}`
   }
+}
+
+/** A name is an item; what the tool says about the list (`[2 ignored by git; …]`) is a sentence below it. */
+function listLine(line: string): string {
+  if (line === 'The folder is empty.') return line
+  const note = /^\[(?<said>.*)\]$/.exec(line)?.groups?.['said']
+  return note === undefined ? `- \`${line}\`` : `\n${note}.`
 }
 
 function help(scenes: readonly Scene[]): string {

@@ -1,0 +1,51 @@
+/** The hints of the first minutes, each next to the real thing. Three, and no more. */
+export const MARKS = ['card', 'mode', 'waiting'] as const
+export type MarkName = (typeof MARKS)[number]
+
+const NAME = 'countersign coach'
+const listeners = new Set<() => void>()
+
+/** Hints that are still to be shown, as this browser remembers; none unless someone began with the tour or called for them. */
+export function hintsLeft(storage: Storage): readonly MarkName[] {
+  const words = remembered(storage).split(' ')
+  return MARKS.filter((mark) => words.includes(mark))
+}
+
+/** Shows all of them, from the first. */
+export function callHints(storage: Storage): void {
+  keep(storage, MARKS)
+}
+
+/** This one was read, or done. */
+export function endHint(storage: Storage, mark: MarkName): void {
+  const left = hintsLeft(storage)
+  if (left.includes(mark))
+    keep(
+      storage,
+      left.filter((other) => other !== mark),
+    )
+}
+
+export function onHints(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** A text that stays the same while nothing changed. */
+export function remembered(storage: Storage): string {
+  try {
+    return storage.getItem(NAME) ?? ''
+  } catch {
+    // A browser that keeps nothing gets no hints: they would come again at every page.
+    return ''
+  }
+}
+
+function keep(storage: Storage, marks: readonly MarkName[]): void {
+  try {
+    storage.setItem(NAME, marks.join(' '))
+  } catch {
+    return
+  }
+  for (const listener of listeners) listener()
+}
