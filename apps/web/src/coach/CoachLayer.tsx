@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { useView } from '../data/context.ts'
 import { Button } from '../ui/Button.tsx'
-import { endHint, MARKS, onHints, remembered } from './coach-store.ts'
+import { endHint, hintsIn, MARKS, onHints, remembered } from './coach-store.ts'
 import type { MarkName } from './coach-store.ts'
 import { placeHint } from './place-hint.ts'
 import type { PlacedHint, Side } from './place-hint.ts'
@@ -13,7 +13,7 @@ const LOOK_MS = 250
 /** One hint at a time, beside its thing. It never takes the focus, covers no card, and moves nothing. */
 export function CoachLayer({ path }: { path: string }) {
   const left = useSyncExternalStore(onHints, () => remembered(window.localStorage))
-  const marks = MARKS.filter((mark) => left.split(' ').includes(mark))
+  const marks = hintsIn(left)
   const [shown, place, setNote] = usePlace(marks)
   const end = (mark: MarkName): void => endHint(window.localStorage, mark)
   const escape = useEffectEvent(() => {

@@ -5,9 +5,9 @@ export type MarkName = (typeof MARKS)[number]
 const NAME = 'countersign coach'
 const listeners = new Set<() => void>()
 
-/** Hints that are still to be shown, as this browser remembers; none unless someone began with the tour or called for them. */
-export function hintsLeft(storage: Storage): readonly MarkName[] {
-  const words = remembered(storage).split(' ')
+/** Hints that are still to be shown, by what this browser remembers; none unless someone began with the tour or called for them. */
+export function hintsIn(kept: string): readonly MarkName[] {
+  const words = kept.split(' ')
   return MARKS.filter((mark) => words.includes(mark))
 }
 
@@ -18,7 +18,7 @@ export function callHints(storage: Storage): void {
 
 /** This one was read, or done. */
 export function endHint(storage: Storage, mark: MarkName): void {
-  const left = hintsLeft(storage)
+  const left = hintsIn(remembered(storage))
   if (left.includes(mark))
     keep(
       storage,
