@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { POINTS } from './points.ts'
+import { POINTS, TREE_TRAPS } from './points.ts'
 import { crashes, figures } from './suite.ts'
 
 /**
  * `npm run crash -- --rounds 200 --store embedded`: kills server processes at every named point and then at random, and holds what
- * clients were told and what happened against the rows. With `--pair` two processes are there in every round, and one of them dies. The last line has the figures; anything double, lost or
+ * clients were told and what happened against the rows. `--no-trees` leaves out the turns with
+ * sub-agents. With `--pair` two processes are there in every round, and one of them dies. The last line has the figures; anything double, lost or
  * unverifiable is an error.
  */
 const { values } = parseArgs({
@@ -17,6 +18,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     points: { type: 'boolean', default: true },
     pair: { type: 'boolean', default: false },
+    /** Turns with sub-agents, killed at every point each time that it is reached. */
+    trees: { type: 'boolean', default: true },
   },
   allowNegative: true,
 })
@@ -31,6 +34,7 @@ const outcome = await crashes({
   seed: Number(values.seed),
   points: values.points ? POINTS : [],
   pair: values.pair,
+  trees: values.trees ? TREE_TRAPS : [],
   say,
 })
 if (outcome.ok) await rm(home, { recursive: true, force: true })

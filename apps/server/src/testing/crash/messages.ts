@@ -47,13 +47,16 @@ export const CallReport = z.object({
   tool: z.string(),
   state: z.string(),
   via: z.string().nullable(),
+  parentId: z.string().nullable(),
+  depth: z.number(),
+  result: z.string().nullable(),
 })
 export type CallReport = z.infer<typeof CallReport>
 
 export const Report = z.object({
   calls: z.array(CallReport),
-  /** Rounds whose message is there, and how their turns stand. */
-  turns: z.array(z.object({ round: z.string(), status: z.string() })),
+  /** Rounds whose message is there, how their turns stand, and what was said in the end. */
+  turns: z.array(z.object({ round: z.string(), status: z.string(), said: z.string() })),
   audit: z.object({ ok: z.boolean(), rows: z.number(), problems: z.array(z.string()) }),
 })
 export type Report = z.infer<typeof Report>

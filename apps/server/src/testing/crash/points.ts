@@ -23,6 +23,27 @@ export interface Trap {
   readonly signal: 'SIGKILL' | 'SIGSTOP'
 }
 
+/** How often a turn of the story with sub-agents comes by at each point, at the least. */
+const TIMES_IN_TREE: Readonly<Record<string, number>> = {
+  'turns.append': 10,
+  'calls.propose': 12,
+  'approvals.answer': 3,
+  'calls.begin': 2,
+  effect: 7,
+  'calls.end': 11,
+}
+
+/** Every time that such a turn writes something down, before and after. */
+export const TREE_TRAPS: readonly Trap[] = Object.entries(TIMES_IN_TREE).flatMap(([name, times]) =>
+  ['before', 'after'].flatMap((side) =>
+    Array.from({ length: times }, (_, index) => ({
+      point: `${name}:${side}`,
+      nth: index + 1,
+      signal: 'SIGKILL' as const,
+    })),
+  ),
+)
+
 /** Counts how often each point is reached and springs the trap that is set. */
 export class Traps {
   #trap: Trap | undefined

@@ -1,6 +1,7 @@
 import {
   defineTool,
   type ChatProvider,
+  type JournalEntry,
   type ModelRequest,
   type Repeatable,
   type Tool,
@@ -10,23 +11,47 @@ import {
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { Traps } from './points.ts'
+import { isTree, toldIn, treeCalls, treeResult, type WantedCall } from './tree-story.ts'
 
 /**
  * What happens in every round: a step with two calls that ask, one that a rule lets run, one that only reads and one that can look whether it was done; a second step with one more
  * that asks; an answer.
  */
-export const scriptedModel: ChatProvider = {
-  name: 'Script',
-  async *stream(request) {
-    const { round, steps } = whereWeAre(request)
-    yield { type: 'text', text: `Step ${steps + 1} of ${round}. ` }
-    await new Promise((resume) => setImmediate(resume))
-    for (const [index, { tool, input }] of wanted(round, steps).entries()) {
-      const call = { providerId: `p${steps}_${index}`, name: tool, input: JSON.stringify(input) }
-      yield { type: 'call', call }
-    }
-    yield { type: 'finish', usage: { inputTokens: 1, outputTokens: 1 } }
-  },
+export function scriptedModel(log: ModelLog): ChatProvider {
+  return {
+    name: 'Script',
+    async *stream(request) {
+      const { round, steps, asked } = whereWeAre(request)
+      const answer = `Step ${steps + 1} of ${round}`
+      log.asked(answer)
+      yield { type: 'text', text: `${answer}. ` }
+      await new Promise((resume) => setImmediate(resume))
+      if (isTree(round) && steps > 0) yield { type: 'text', text: treeResult(round, toldIn(request, asked)) }
+      for (const [index, { tool, input }] of wanted(round, steps).entries()) {
+        const call = { providerId: `p${steps}_${index}`, name: tool, input: JSON.stringify(input) }
+        yield { type: 'call', call }
+      }
+      yield { type: 'finish', usage: { inputTokens: 1, outputTokens: 1 } }
+    },
+  }
+}
+
+/** Writes down in one file, in the order in which it happens, which answers the model was asked for and which of them were kept. */
+export class ModelLog {
+  readonly #file: string
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  asked(answer: string): void {
+    appendFileSync(this.#file, `asked ${answer}\n`)
+  }
+
+  /** An answer is in the journal: nobody may ask for it again. */
+  kept(entry: JournalEntry): void {
+    if (entry.kind === 'model') appendFileSync(this.#file, `kept ${entry.text.split('. ')[0] ?? ''}\n`)
+  }
 }
 
 const STEPS = [
@@ -41,7 +66,8 @@ const STEPS = [
 ] as const
 
 /** Rounds that are named after a tool for files call it once; all others count. */
-function wanted(round: string, steps: number): readonly { readonly tool: string; readonly input: object }[] {
+function wanted(round: string, steps: number): readonly WantedCall[] {
+  if (isTree(round)) return steps === 0 ? treeCalls(round) : []
   if (Object.hasOwn(WRITES, round)) {
     const input = WRITES[round]
     return steps === 0 && input !== undefined ? [{ tool: round, input }] : []
@@ -55,11 +81,11 @@ const WRITES: Readonly<Record<string, object>> = {
   'files.create': { path: 'work/new/notes.txt', content: 'after\n' },
 }
 
-function whereWeAre(request: ModelRequest): { readonly round: string; readonly steps: number } {
+function whereWeAre(request: ModelRequest) {
   const asked = request.messages.findLastIndex(({ role }) => role === 'user')
   const round = request.messages[asked]?.text ?? ''
   const steps = request.messages.slice(asked).filter(({ role }) => role === 'assistant').length
-  return { round, steps }
+  return { round, steps, asked }
 }
 
 /** Tools that write one line into a file for every effect they have. */

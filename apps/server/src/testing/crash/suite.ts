@@ -17,6 +17,8 @@ export interface Suite {
   readonly pair?: boolean
   /** Named points to kill at, before the random rounds. */
   readonly points: readonly string[]
+  /** Kills in turns with sub-agents three deep, before all others. */
+  readonly trees?: readonly Trap[]
   say(line: string): void
 }
 
@@ -53,6 +55,7 @@ const LATER: Readonly<Record<string, number>> = {
 export async function crashes(suite: Suite): Promise<Outcome> {
   const began = performance.now()
   const run = new Run(suite)
+  for (const trap of suite.trees ?? []) await run.round({ trap, story: 'tree' })
   for (const trap of trapsAt(suite.points)) await run.round({ trap })
   for (let round = 0; round < suite.rounds; round += 1) await run.round({})
   const outcome = await run.finish()
@@ -77,6 +80,8 @@ export function figures(store: string, outcome: Outcome): string {
     `double ${verdict.double.length}`,
     `lost ${verdict.lost.length + outcome.failures.length}`,
     `unverifiable ${verdict.unverifiable.length}`,
+    `misplaced ${verdict.misplaced.length}`,
+    `asked again ${verdict.askedAgain.length}`,
     `seed ${outcome.seed}`,
     `${outcome.seconds} s`,
   ].join(', ')
@@ -113,9 +118,9 @@ class Run {
   }
 
   /** One round: a turn, a kill, and what is left of it seen through by another process. */
-  async round({ trap }: { readonly trap?: Trap }): Promise<void> {
+  async round({ trap, story = 'round' }: { readonly trap?: Trap; readonly story?: string }): Promise<void> {
     this.#rounds += 1
-    const name = `round${this.#rounds}`
+    const name = `${story}${this.#rounds}`
     const victim = this.#server ?? (await this.#start())
     const paired = trap === undefined && (this.#suite.pair === true || this.#rounds % 3 === 0)
     const other = paired ? await this.#start() : undefined
@@ -140,11 +145,12 @@ class Run {
   async finish(): Promise<Omit<Outcome, 'seconds'>> {
     const server = this.#server ?? (await this.#start())
     const report = await server.report()
-    const effects = await readFile(join(this.#suite.home, 'effects'), 'utf8').catch(() => '')
+    const effects = await this.#lines('effects')
+    const asked = await this.#lines('model')
     await server.close()
-    const lines = effects.split('\n').filter((line) => line !== '')
-    const verdict = judge(report, lines, this.#memory)
-    const wrong = [...verdict.double, ...verdict.lost, ...verdict.unverifiable]
+    const verdict = judge(report, effects, this.#memory, asked)
+    const { double, lost, unverifiable } = verdict
+    const wrong = [...double, ...lost, ...unverifiable, ...verdict.misplaced, ...verdict.askedAgain]
     for (const sentence of wrong) this.#suite.say(sentence)
     if (this.#unsprung.length > 0) this.#suite.say(`never reached: ${this.#unsprung.join(', ')}`)
     return {
@@ -159,6 +165,11 @@ class Run {
       failures: this.#failures,
       seed: this.#suite.seed,
     }
+  }
+
+  async #lines(name: string): Promise<readonly string[]> {
+    const text = await readFile(join(this.#suite.home, name), 'utf8').catch(() => '')
+    return text.split('\n').filter((line) => line !== '')
   }
 
   /** Drives the round until the victim dies. Answers go to the other process, if there is one. */

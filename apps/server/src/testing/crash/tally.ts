@@ -1,4 +1,5 @@
 import type { CallReport, Report } from './messages.ts'
+import { askedAgain, misplaced } from './tree-tally.ts'
 
 /** What a client was told and therefore must be so for ever after. */
 export interface Told {
@@ -17,13 +18,20 @@ export interface Verdict {
   readonly double: readonly string[]
   readonly lost: readonly string[]
   readonly unverifiable: readonly string[]
+  readonly misplaced: readonly string[]
+  readonly askedAgain: readonly string[]
 }
 
 /** Holds what was told and what happened against the rows. Pure. */
-export function judge(report: Report, effectLines: readonly string[], told: Told): Verdict {
+export function judge(
+  report: Report,
+  effectLines: readonly string[],
+  told: Told,
+  modelLines: readonly string[] = [],
+): Verdict {
   const effects = new Map<string, number>()
   for (const token of effectLines) effects.set(token, (effects.get(token) ?? 0) + 1)
-  const once = report.calls.filter(({ tool }) => tool !== 'count.safe')
+  const once = report.calls.filter(({ tool }) => tool !== 'count.safe' && tool !== 'run_subtask')
   const rounds = new Map(report.turns.map(({ round, status }) => [round, status]))
   return {
     calls: report.calls.length,
@@ -46,11 +54,15 @@ export function judge(report: Report, effectLines: readonly string[], told: Told
       }),
     ],
     unverifiable: report.audit.ok ? [] : report.audit.problems,
+    misplaced: misplaced(report),
+    askedAgain: askedAgain(modelLines),
   }
 }
 
 /** Done means done once; refused means not at all. */
 function lostEffect(call: CallReport, effects: number): readonly string[] {
+  // Sub-agents have no effect of their own; how they ended is looked at in the tree.
+  if (call.tool === 'run_subtask') return []
   switch (call.state) {
     case 'succeeded':
       return effects === 0 ? [`${call.token} succeeded without an effect`] : []

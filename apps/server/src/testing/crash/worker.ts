@@ -11,7 +11,7 @@ import { turnRunner } from '../../turns/runner.ts'
 import type { Wake } from '../../ws/hub.ts'
 import { Asked, type Answer, type Question, type Report } from './messages.ts'
 import { Traps, withTraps } from './points.ts'
-import { countingTools, scriptedModel } from './story.ts'
+import { countingTools, ModelLog, scriptedModel } from './story.ts'
 import { writingTools } from './writing-tools.ts'
 
 /**
@@ -32,7 +32,8 @@ const opened = await openStore({
   failed: () => undefined,
 })
 if (!opened.ok) throw new Error(opened.error.message)
-const store = withTraps(opened.value, traps)
+const log = new ModelLog(join(home, 'model'))
+const store = withTraps(logged(opened.value), traps)
 const user = store.localUser
 
 const clock = { now: () => Date.now() }
@@ -46,7 +47,7 @@ const runner = turnRunner({
   clock,
   elapsed: () => performance.now(),
   ids: { call: () => CallId.parse(`call_${randomUUID().replaceAll('-', '')}`) },
-  provider: () => Promise.resolve(scriptedModel),
+  provider: () => Promise.resolve(scriptedModel(log)),
   failed: () => undefined,
 })
 const ANY = { calls: 'any', stopped: 'any' } as const
@@ -80,6 +81,21 @@ process.on('message', (message) => {
 process.once('disconnect', () => process.exit())
 wake(ANY)
 send({ id: 0, ok: true })
+
+/** The store, with every answer that is safely in the journal written into the log. */
+function logged(plain: Store): Store {
+  const { turns } = plain
+  return {
+    ...plain,
+    turns: {
+      ...turns,
+      async append(lease, entry) {
+        await turns.append(lease, entry)
+        log.kept(entry)
+      },
+    },
+  }
+}
 
 function send(said: Answer): void {
   process.send?.(said)
@@ -151,19 +167,26 @@ async function report(from: Store): Promise<Report> {
   const turns = await from.db
     .selectFrom('turns')
     .innerJoin('messages', 'messages.turn_id', 'turns.id')
-    .select(['turns.status', 'messages.body'])
-    .where('messages.role', '=', 'user')
+    .select(['turns.id', 'turns.status', 'messages.body', 'messages.role'])
+    .where('messages.role', 'in', ['user', 'assistant'])
+    .orderBy('messages.number')
     .execute()
+  const said = new Map(turns.flatMap(({ id, role, body }) => (role === 'assistant' ? [[id, body.text]] : [])))
   const audit = await from.audit.verify()
   return {
-    calls: rows.map(({ id, tool, state, signature, frozen }) => ({
+    calls: rows.map(({ id, tool, state, signature, frozen, parent_id: parentId, depth, result }) => ({
       id,
       tool,
       state,
+      parentId,
+      depth,
+      result: result?.text ?? null,
       via: signature?.via ?? null,
       token: frozen.specifierText,
     })),
-    turns: turns.map(({ status, body }) => ({ round: body.text, status })),
+    turns: turns
+      .filter(({ role }) => role === 'user')
+      .map(({ id, status, body }) => ({ round: body.text, status, said: said.get(id) ?? '' })),
     audit: {
       ok: audit.ok,
       rows: audit.rows,
