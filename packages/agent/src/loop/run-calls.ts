@@ -25,20 +25,21 @@ export async function runCalls(
 ): Promise<readonly PromptMessage[]> {
   const [only] = calls
   if (only !== undefined && calls.length === 1) {
-    // Nothing beside it: no place to wait for, no order to keep.
+    // Nothing beside it: no place to wait for, no order to keep, and it goes on with the work of its level.
     const step: Step = { places: WIDE, queue: UNORDERED, place: ALONE, isNew, says }
     return [toMessage(turn, only, await runCall(turn, level, tools, only, step))]
   }
   const places = new Locks(turn.parts.limits.parallel)
   const order = new SerialOrder()
   const written = new Order()
-  const results = await Promise.all(
-    calls.map((call) => {
-      // Taken here, in the model's order: reading arguments takes some calls longer than others.
-      const queue = order.enter(isParallel(turn, tools.belt.get(call.name)))
-      return runCall(turn, level, tools, call, { places, queue, place: written.enter(), isNew, says })
-    }),
-  )
+  const running = calls.map((call) => {
+    // Taken here, in the model's order: reading arguments takes some calls longer than others.
+    const queue = order.enter(isParallel(turn, tools.belt.get(call.name)))
+    return runBeside(turn, level, tools, call, { places, queue, place: written.enter(), isNew, says })
+  })
+  // Each of them works for itself; the level does nothing until all have ended.
+  turn.tracker.end()
+  const results = await Promise.all(running).finally(() => turn.tracker.begin())
   return calls.map((call, index) => toMessage(turn, call, results[index] ?? NONE))
 }
 
@@ -63,7 +64,8 @@ interface Step {
   readonly says: string
 }
 
-async function runCall(
+/** A call with others beside it is a piece of work of its own. */
+async function runBeside(
   turn: Turn,
   level: Level,
   tools: LevelTools,
@@ -71,6 +73,22 @@ async function runCall(
   step: Step,
 ): Promise<CallResult> {
   turn.tracker.begin()
+  try {
+    return await runCall(turn, level, tools, asked, step)
+  } finally {
+    turn.tracker.end()
+    step.queue.yield()
+    step.place.leave()
+  }
+}
+
+async function runCall(
+  turn: Turn,
+  level: Level,
+  tools: LevelTools,
+  asked: JournalledCall,
+  step: Step,
+): Promise<CallResult> {
   try {
     const known = step.isNew ? undefined : await turn.parts.gate.calls.find(asked.id)
     if (known?.result && !isToVerify(known)) {
@@ -108,10 +126,6 @@ async function runCall(
   } catch (cause) {
     if (turn.signal.aborted) return CANCELLED
     throw cause
-  } finally {
-    turn.tracker.end()
-    step.queue.yield()
-    step.place.leave()
   }
 }
 

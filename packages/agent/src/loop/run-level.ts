@@ -8,7 +8,7 @@ import { runStep, type StepOutcome } from './run-step.ts'
 import { beltOf } from './subtask.ts'
 import type { Turn } from './turn.ts'
 
-/** Runs one level to its end: the same loop at every depth. */
+/** Runs one level to its end: the same loop at every depth. Called inside a piece of work, which is the level's while it runs. */
 export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
   const disclosure = new Disclosure(level.belt, { all: level.seesAll ?? false })
   const belt = beltOf(turn, level, { run: runLevel, tools: disclosure.tools })
@@ -30,7 +30,7 @@ export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
       continue
     }
     if (known === undefined && size.tokens(messages) > turn.parts.limits.historyTokens) {
-      const shorter = await turn.tracker.work(() => compact(turn, level, base, messages))
+      const shorter = await compact(turn, level, base, messages)
       if (turn.signal.aborted) return { kind: 'stopped', text: text() }
       if (!shorter.ok) return { kind: 'failed', text: text(), code: 'tokens', message: shorter.message }
       messages = [...shorter.messages]
@@ -72,19 +72,14 @@ async function askModel(
   messages: readonly PromptMessage[],
 ): Promise<ModelEntry | Broken> {
   if (turn.signal.aborted) return STOPPED
-  turn.tracker.begin()
-  try {
-    const affordable = turn.affordStep()
-    if (affordable !== true && !(await affordable)) return STOPPED
-    const step = await runStep(turn, level, disclosure.prompt(belt), messages)
-    if (step.kind === 'stopped') return step
-    if (step.kind === 'failed') return { kind: 'failed', code: 'provider', message: step.message }
-    const entry = entryOf(turn, level, step)
-    await turn.write(entry)
-    return entry
-  } finally {
-    turn.tracker.end()
-  }
+  const affordable = turn.affordStep()
+  if (affordable !== true && !(await affordable)) return STOPPED
+  const step = await runStep(turn, level, disclosure.prompt(belt), messages)
+  if (step.kind === 'stopped') return step
+  if (step.kind === 'failed') return { kind: 'failed', code: 'provider', message: step.message }
+  const entry = entryOf(turn, level, step)
+  await turn.write(entry)
+  return entry
 }
 
 const STOPPED: Broken = { kind: 'stopped' }

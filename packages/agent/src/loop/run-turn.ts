@@ -1,5 +1,6 @@
 import type { Usage } from '../provider.ts'
 import type { Exceeded } from './budget.ts'
+import type { Level, LevelEnd } from './level.ts'
 import { memoryTools } from './memory.ts'
 import { runLevel } from './run-level.ts'
 import { Turn, withinChat, type TurnInput, type TurnParts } from './turn.ts'
@@ -26,7 +27,7 @@ export async function runTurn(parts: TurnParts, input: TurnInput, signal: AbortS
     input,
     input.belt.derive((tools) => [...tools, ...memory]),
   )
-  const end = await runLevel(turn, {
+  const end = await runRoot(turn, {
     parentId: null,
     depth: 0,
     path: [],
@@ -43,5 +44,14 @@ export async function runTurn(parts: TurnParts, input: TurnInput, signal: AbortS
       return { kind: 'stopped', text: end.text, usage }
     case 'failed':
       return { kind: 'failed', message: end.message, text: end.text, usage }
+  }
+}
+
+async function runRoot(turn: Turn, level: Level): Promise<LevelEnd> {
+  turn.tracker.begin()
+  try {
+    return await runLevel(turn, level)
+  } finally {
+    turn.tracker.end()
   }
 }

@@ -74,7 +74,7 @@ function subtaskTool(turn: Turn, level: Level, run: RunLevel): Tool {
         },
         targets: [],
       }),
-    run: (input, { call }) => turn.tracker.hand(() => runSubtask(turn, level, input, { id: call.id, run })),
+    run: (input, { call }) => runSubtask(turn, level, input, { id: call.id, run }),
   })
 }
 

@@ -11,6 +11,7 @@ export class WorkTracker {
   #waiting = 0
   #workedBefore: number
   #since: number | undefined
+  #looking = false
 
   constructor(clock: Clock, workedBefore: number, allWaiting: () => void) {
     this.#clock = clock
@@ -23,16 +24,7 @@ export class WorkTracker {
     return this.#workedBefore + (this.#since === undefined ? 0 : this.#clock.now() - this.#since)
   }
 
-  async work<T>(doing: () => Promise<T>): Promise<T> {
-    this.begin()
-    try {
-      return await doing()
-    } finally {
-      this.end()
-    }
-  }
-
-  /** Inside `work`: waits for a person. */
+  /** Inside a piece of work: waits for a person. */
   async wait<T>(waiting: () => Promise<T>): Promise<T> {
     this.#waiting += 1
     this.end()
@@ -44,17 +36,7 @@ export class WorkTracker {
     }
   }
 
-  /** Inside `work`: does work that is counted on its own (a level below). */
-  async hand<T>(over: () => Promise<T>): Promise<T> {
-    this.end()
-    try {
-      return await over()
-    } finally {
-      this.begin()
-    }
-  }
-
-  /** Work begins; whoever says so says `end` in any case. */
+  /** A piece of work begins; whoever says so says `end` in any case. A level works on the piece that it was called in. */
   begin(): void {
     this.#working += 1
     this.#since ??= this.#clock.now()
@@ -66,10 +48,13 @@ export class WorkTracker {
     this.#workedBefore = this.worked()
     this.#since = undefined
     // Between two pieces of work nothing runs for a moment: look again when the dust has settled.
-    if (this.#waiting > 0) setTimeout(() => this.#look(), 0)
+    if (this.#waiting === 0 || this.#looking) return
+    this.#looking = true
+    setTimeout(() => this.#look(), 0)
   }
 
   #look(): void {
+    this.#looking = false
     if (this.#working === 0 && this.#waiting > 0) this.#allWaiting()
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { PromptTool } from '../provider.ts'
+import { promptList } from './prompt-tools.ts'
 import { defineTool, type Tool } from './tool.ts'
 import type { Toolbelt } from './toolbelt.ts'
 
@@ -71,7 +72,7 @@ export class Disclosure {
     const hidden = new Set(
       from.filter((tool) => tool.onRequest && !this.#loaded.has(groupOf(tool.name))).map((tool) => tool.name),
     )
-    const prompt = hidden.size === 0 ? all : all.filter((tool) => !hidden.has(tool.name))
+    const prompt = hidden.size === 0 ? all : promptList(all.filter((tool) => !hidden.has(tool.name)))
     this.#shown = { from, loaded: this.#loaded.size, prompt }
     return prompt
   }

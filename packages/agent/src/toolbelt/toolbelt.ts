@@ -2,6 +2,7 @@ import type { Place } from '@countersign/policy'
 import type { CallId, ThreadId, TurnId } from '@countersign/protocol'
 import type { Call, CallResult, ModelToolCall } from '../call.ts'
 import { CallHash, deepFreeze, hashCall } from '../gate/hash.ts'
+import { promptList, promptTool } from './prompt-tools.ts'
 import type { PromptTool } from '../provider.ts'
 import { lacking, NO_CAPABILITY, type Capabilities } from './capabilities.ts'
 import type { Inspection, ParsedInput, Tool } from './tool.ts'
@@ -84,8 +85,7 @@ interface ReadBelt {
 function readBelt(from: readonly Tool[]): ReadBelt {
   const byName = new Map(from.map((tool) => [tool.name, tool]))
   const all = [...byName.values()]
-  const prompt = all.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
-  return { from, byName, all, prompt }
+  return { from, byName, all, prompt: promptList(all.map(promptTool)) }
 }
 
 /** Longest JSON text of arguments that is read at all. */

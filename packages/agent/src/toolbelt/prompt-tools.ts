@@ -1,0 +1,32 @@
+import type { PromptTool } from '../provider.ts'
+
+/** What a tool says of itself to a model. */
+type Said = Pick<PromptTool, 'name' | 'description' | 'inputSchema'>
+
+/** By schema, then by name: tools are made anew for every turn and level, mostly from the same schemas. */
+const tools = new WeakMap<object, Map<string, PromptTool>>()
+
+/** A tool as a model gets it: the same object for tools that say the same. */
+export function promptTool({ name, description, inputSchema }: Said): PromptTool {
+  if (typeof inputSchema !== 'object' || inputSchema === null) return { name, description, inputSchema }
+  const named = tools.get(inputSchema) ?? new Map<string, PromptTool>()
+  tools.set(inputSchema, named)
+  const known = named.get(name)
+  if (known?.description === description) return known
+  const tool = { name, description, inputSchema }
+  named.set(name, tool)
+  return tool
+}
+
+/** The list that was made last, by its first tool. */
+const lists = new WeakMap<PromptTool, readonly PromptTool[]>()
+
+/** A list of tools: the same one, for equal tools in the same order, so that what providers make of it can be kept with it. */
+export function promptList(list: readonly PromptTool[]): readonly PromptTool[] {
+  const [first] = list
+  if (first === undefined) return list
+  const known = lists.get(first)
+  if (known?.length === list.length && known.every((tool, index) => tool === list[index])) return known
+  lists.set(first, list)
+  return list
+}
