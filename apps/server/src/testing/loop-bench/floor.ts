@@ -1,16 +1,25 @@
-import type { LanguageModelV4Message, LanguageModelV4FunctionTool } from '@ai-sdk/provider'
+import type {
+  LanguageModelV4FunctionTool,
+  LanguageModelV4Message,
+  LanguageModelV4ToolResultOutput,
+} from '@ai-sdk/provider'
 import { z } from 'zod'
 import { SUB, Script } from './script.ts'
 import { scriptedModel } from './scripted-model.ts'
 import { serve } from './serve.ts'
 
 /**
- * The least that a loop can do on raw `doStream`: arguments are checked against the tool's schema, and that is all. No gate, no rules,
- * no hash, no rows, no budgets, nothing written down. Written by hand as one would for a demonstration. Everything that we cost above this is the price of what we promise.
+ * The floor: a loop on raw `doStream` as one writes it by hand, with what no loop can do without and nothing else. It streams from the same
+ * model object, hands text on as it comes, puts calls together, checks their arguments against the tool's schema, runs the calls of a step
+ * side by side, turns what goes wrong (an unknown tool, arguments that do not fit, a tool that throws, a stream that breaks) into
+ * something that can be read, adds up what was used, appends to the history, and heeds a signal. No gate, no rules, no hash, no rows, no budgets,
+ * nothing written down: what we cost above this is the price of what we promise.
  */
 serve(async (row, count) => {
   const did = { tools: 0, chunks: 0 }
+  const used = { input: 0, output: 0 }
   const model = scriptedModel(new Script(row, count))
+  const { signal } = new AbortController()
   await level([{ role: 'user', content: [{ type: 'text', text: 'go' }] }])
   return did
 
@@ -20,44 +29,78 @@ serve(async (row, count) => {
       if (calls.length === 0) return text
       prompt.push({
         role: 'assistant',
-        content: calls.map(({ id, name, input }) => ({
-          type: 'tool-call',
-          toolCallId: id,
-          toolName: name,
-          input,
-        })),
+        content: [
+          ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+          ...calls.map(({ id, name, input }) => ({
+            type: 'tool-call' as const,
+            toolCallId: id,
+            toolName: name,
+            input,
+          })),
+        ],
       })
-      const results = await Promise.all(calls.map((call) => run(call.name, call.input)))
+      const results = await Promise.all(calls.map(run))
       prompt.push({
         role: 'tool',
         content: calls.map(({ id, name }, index) => ({
           type: 'tool-result',
           toolCallId: id,
           toolName: name,
-          output: { type: 'text', value: results[index] ?? '' },
+          output: results[index] ?? { type: 'error-text', value: 'no result' },
         })),
       })
     }
   }
 
   async function step(prompt: LanguageModelV4Message[]): Promise<{ text: string; calls: AskedCall[] }> {
-    const { stream } = await model.doStream({ prompt, tools: TOOLS, toolChoice: { type: 'auto' } })
+    signal.throwIfAborted()
+    const { stream } = await model.doStream({
+      prompt,
+      tools: TOOLS,
+      toolChoice: { type: 'auto' },
+      abortSignal: signal,
+    })
     let text = ''
     const calls: AskedCall[] = []
     for await (const part of stream) {
-      if (part.type === 'text-delta') {
-        text += part.delta
-        did.chunks += 1
-      } else if (part.type === 'tool-call') {
-        const { toolCallId: id, toolName: name } = part
-        const schema = name === 'run_subtask' ? Delegated : Value
-        calls.push({ id, name, input: schema.parse(JSON.parse(part.input)) })
+      switch (part.type) {
+        case 'text-delta':
+          text += part.delta
+          heard(part.delta)
+          break
+        case 'tool-call':
+          calls.push({ id: part.toolCallId, name: part.toolName, input: part.input })
+          break
+        case 'finish':
+          used.input += part.usage.inputTokens.total ?? 0
+          used.output += part.usage.outputTokens.total ?? 0
+          break
+        case 'error':
+          throw part.error
+        default:
+          break
       }
     }
     return { text, calls }
   }
 
-  async function run(name: string, input: Input): Promise<string> {
+  function heard(delta: string): void {
+    if (delta !== '') did.chunks += 1
+  }
+
+  async function run({ name, input }: AskedCall): Promise<LanguageModelV4ToolResultOutput> {
+    const schema = SCHEMAS.get(name)
+    if (!schema) return { type: 'error-text', value: `there is no tool ${name}` }
+    try {
+      const args = schema.safeParse(JSON.parse(input))
+      if (!args.success) return { type: 'error-text', value: z.prettifyError(args.error) }
+      return { type: 'text', value: await act(name, args.data) }
+    } catch (cause) {
+      return { type: 'error-text', value: cause instanceof Error ? cause.message : String(cause) }
+    }
+  }
+
+  async function act(name: string, input: Input): Promise<string> {
     if (name === 'run_subtask') return level([{ role: 'user', content: [{ type: 'text', text: SUB }] }])
     // The answer of a program: a promise that is there already.
     if (name === 'write') await Promise.resolve(true)
@@ -70,10 +113,16 @@ const Value = z.object({ value: z.string() })
 const Delegated = z.object({ title: z.string(), instructions: z.string() })
 type Input = z.infer<typeof Value> | z.infer<typeof Delegated>
 
+const SCHEMAS: ReadonlyMap<string, z.ZodType<Input>> = new Map<string, z.ZodType<Input>>([
+  ['note', Value],
+  ['write', Value],
+  ['run_subtask', Delegated],
+])
+
 interface AskedCall {
   readonly id: string
   readonly name: string
-  readonly input: Input
+  readonly input: string
 }
 
 const value = {

@@ -20,16 +20,19 @@ interface Scene {
   readonly name: string
   readonly row: Row
   readonly count: number
-  /** Runs in one measurement, so that a fast one is longer than the clock's grain. */
+  /**
+   * Runs of ours and of the floor in one measurement: long beside the clock's grain and beside what is compiled on the side. The same
+   * number twice over warms up before: a server runs for days.
+   */
   readonly times: number
 }
 
 const SCENES: readonly Scene[] = [
-  { name: '100 sequential steps', row: 'steps', count: 100, times: 4 },
-  { name: '20 × 8 parallel calls', row: 'parallel', count: 20, times: 4 },
-  { name: '100 approvals', row: 'approvals', count: 100, times: 4 },
-  { name: '20,000 text chunks', row: 'chunks', count: 20_000, times: 1 },
-  { name: '32 sub-agents', row: 'subagents', count: 32, times: 4 },
+  { name: '100 sequential steps', row: 'steps', count: 100, times: 60 },
+  { name: '20 × 8 parallel calls', row: 'parallel', count: 20, times: 60 },
+  { name: '100 approvals', row: 'approvals', count: 100, times: 60 },
+  { name: '20,000 text chunks', row: 'chunks', count: 20_000, times: 4 },
+  { name: '32 sub-agents', row: 'subagents', count: 32, times: 60 },
 ]
 
 const OURS = 'countersign'
@@ -44,7 +47,9 @@ const here = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 const compare = (file: string) => here(`../../../../../bench/compare/loop/${file}.mjs`)
 
 const rounds = values.quick ? 5 : 15
-const warming = values.quick ? 3 : 5
+/** Others take long enough to be measured in fewer rounds of one run each. */
+const peerRounds = values.quick ? 2 : 5
+const warming = 2
 const own = [await Contender.start(OURS, here('ours.js')), await Contender.start(FLOOR, here('floor.js'))]
 const peers = values.alone
   ? []
@@ -80,11 +85,9 @@ async function measureScene({ row, count, times }: Scene): Promise<ReadonlyMap<s
   const samples = new Map<string, number[]>()
   for (let round = -warming; round < rounds; round += 1) {
     for (const contender of [...own, ...peers]) {
-      const slow = peers.includes(contender)
-      if (slow && round < -1) continue
-      // Others take long enough to be measured in fewer and shorter rounds.
-      if (slow && round >= Math.ceil(rounds / 3)) continue
-      const measured = await contender.measure({ row, count, times: slow ? 1 : times })
+      const peer = peers.includes(contender)
+      if (peer && (round < -1 || round >= peerRounds)) continue
+      const measured = await contender.measure({ row, count, times: peer ? 1 : times })
       check(contender.name, row, count, measured)
       if (round >= 0) samples.set(contender.name, [...(samples.get(contender.name) ?? []), measured.cpu])
     }
@@ -99,8 +102,8 @@ async function growth(): Promise<void> {
     const short: number[] = []
     const long: number[] = []
     for (let round = -1; round < rounds; round += 1) {
-      const few = await contender.measure({ row: 'steps', count: 100, times: 4 })
-      const many = await contender.measure({ row: 'steps', count: 400, times: 1 })
+      const few = await contender.measure({ row: 'steps', count: 100, times: 40 })
+      const many = await contender.measure({ row: 'steps', count: 400, times: 10 })
       if (round < 0) continue
       short.push(few.cpu / 100)
       long.push(many.cpu / 400)
@@ -122,7 +125,7 @@ async function memory(): Promise<void> {
     }
     figures.push(`${name} ${most.toFixed(0)} MB`)
   }
-  say(`most memory of a fresh process, over all rows: ${figures.join(', ')}`)
+  say(`most memory of a fresh process that does one row once, over all rows: ${figures.join(', ')}`)
 }
 
 function check(name: string, row: Row, count: number, { did }: Measured): void {
