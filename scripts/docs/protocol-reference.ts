@@ -32,9 +32,24 @@ The words between a client and the server. One WebSocket at \`/ws\` carries comm
 that \`POST /api/session\` gives for it, and a Host (and Origin, if there is one) of this server. Unknown fields are dropped.
 
 A client opens the socket, gets \`welcome\`, then \`threads\` and \`waiting\`; it sends \`subscribe\` with the number of the last event that it has seen and gets what it
-missed, \`caught_up\`, and then what happens. An answer to a card carries the hash that was shown.`
+missed, \`caught_up\`, and then what happens. An answer to a card carries the hash that was shown.
 
-const FILES = ['ids', 'errors', 'commands', 'events', 'views', 'settings', 'mcp', 'outside']
+A picture (PNG, JPEG, GIF, WebP; at most 3.75 MB and 8,000 pixels a side) goes up as it is with \`POST /api/images?name=photo.png\` and a content type of
+\`image/…\`; the answer is \`{ image: ImageView }\`. \`turn_start\` then names it: \`images: [{ id, name }]\`, at most ten. Messages and calls carry \`images\`, and their
+bytes are at \`GET /api/images/ID\`, for an \`img\` of the page: no other address is ever in them.`
+
+const FILES = [
+  'ids',
+  'capabilities',
+  'images',
+  'errors',
+  'commands',
+  'events',
+  'views',
+  'settings',
+  'mcp',
+  'outside',
+]
 const comments = new Map(
   FILES.flatMap((name) => [
     ...sourceComments(readFileSync(join(root, `packages/protocol/src/${name}.ts`), 'utf8')),
@@ -97,6 +112,9 @@ const ROUTE_WORDS: ReadonlyMap<string, string> = new Map([
   ['GET /api/me', 'who you are, version, workspace, models'],
   ['GET /api/threads', 'your chats'],
   ['GET /api/threads/:id', 'one chat, as `ThreadSnapshot`'],
+  ['GET /api/threads/:id/capabilities', 'what a chat has, as `CapabilityView`'],
+  ['POST /api/images', 'keeps a picture; `?name=` is for people; answers `{ image: ImageView }`'],
+  ['GET /api/images/:id', 'the bytes of a picture'],
   ['GET /api/waiting', 'what waits for a person; `?after=` for the next page'],
   ['POST /api/commands', 'one command without a socket'],
   [

@@ -12,6 +12,8 @@ import type { Config } from './config.ts'
 import { mask } from './audit/mask.ts'
 import { answerWaits } from './gate/answer-waits.ts'
 import { buildApp } from './http/app.ts'
+import { imageStore } from './images/image-store.ts'
+import { seeing } from './images/seeing.ts'
 import { MCP_RETURN } from './http/mcp-routes.ts'
 import { openSockets } from './http/open-sockets.ts'
 import { mcpServers } from './mcp/mcp-servers.ts'
@@ -118,8 +120,10 @@ export async function startServer(
   const policy = policySource(store.rules, (problem) => log.warn(mask(problem)))
   const reaper = await findReaper()
   const sandbox = osSandbox({ hidden: [config.home], off: env['COUNTERSIGN_SANDBOX'] === 'off' })
+  const images = imageStore(join(config.home, 'images'))
   const builtIn = builtInTools({
     checkpoints,
+    images,
     searchService: () => Promise.resolve(searchService(env)),
     terminal: terminalTools({
       process: { reaper },
@@ -171,8 +175,8 @@ export async function startServer(
     clock,
     elapsed: () => performance.now(),
     ids,
-    provider: (model) =>
-      model === OUTSIDE_MODEL ? Promise.resolve(outsideProvider) : settings.models.provider(model),
+    provider: async (model) =>
+      model === OUTSIDE_MODEL ? outsideProvider : seeing(await settings.models.provider(model), images),
     limits: async (threadId) => ({
       ...DEFAULT_LIMITS,
       cost: tightest(config.maxCost, await store.settings.get(threadId, MAX_COST)),
@@ -210,6 +214,7 @@ export async function startServer(
   let ready = false
   const app = await buildApp({
     memory,
+    images,
     capabilities,
     token,
     hosts: () => hosts,
@@ -228,6 +233,7 @@ export async function startServer(
       policy,
       belt,
       capabilities,
+      images,
       clients,
       clock,
       models: settings.models,
@@ -263,6 +269,7 @@ export async function startServer(
     async prune() {
       await store.prune()
       await pruneKept({ ...kept, now: clock.now() })
+      await images.prune(clock.now())
     },
     wake: () => wake({ calls: 'any', stopped: 'any' }),
     failed,

@@ -1,5 +1,14 @@
 import type { Decision, Specifier, ToolFacts } from '@countersign/policy'
-import type { CallBody, CallId, CallState, Instant, Signature, ThreadId, TurnId } from '@countersign/protocol'
+import type {
+  CallBody,
+  CallId,
+  CallState,
+  ImageView,
+  Instant,
+  Signature,
+  ThreadId,
+  TurnId,
+} from '@countersign/protocol'
 
 /** May a call that was cut off by a crash be made again? `never` is for a person to settle. */
 export type Repeat = 'safe' | 'idempotent' | 'never'
@@ -57,6 +66,8 @@ export interface CallResult {
   readonly code: string | null
   /** Files that it changed and that can be put back: absolute paths. */
   readonly changed?: readonly string[]
+  /** Pictures that belong to the text. */
+  readonly images?: readonly ImageView[]
 }
 
 /** A call as the store has it. */

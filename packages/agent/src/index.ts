@@ -18,6 +18,7 @@ export type {
   ModelCapabilities,
   ModelPart,
   ModelRequest,
+  PromptImage,
   PromptMessage,
   PromptTool,
   ReadParts,

@@ -1,9 +1,13 @@
+import type { ImageView } from '@countersign/protocol'
 import type { ModelToolCall } from './call.ts'
+
+/** A picture in a message. Whoever speaks to the model fills in its bytes; without them it is words. */
+export type PromptImage = ImageView & { readonly data?: Uint8Array }
 
 /** One message of the conversation as a model gets it. */
 export type PromptMessage =
   | { readonly role: 'system'; readonly text: string }
-  | { readonly role: 'user'; readonly text: string }
+  | { readonly role: 'user'; readonly text: string; readonly images?: readonly PromptImage[] }
   | {
       readonly role: 'assistant'
       readonly text: string
@@ -16,6 +20,7 @@ export type PromptMessage =
       readonly name: string
       readonly text: string
       readonly isError: boolean
+      readonly images?: readonly PromptImage[]
     }
 
 /** A tool as a model gets it: parameters as JSON Schema. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CapabilityChange } from './capabilities.ts'
 import { CallId, ThreadId, TurnId } from './ids.ts'
+import { ImageId, IMAGES_OF_MESSAGE } from './images.ts'
 import { ModelId } from './settings.ts'
 import { CLIENT_TOOL_LIMIT, SerializedTool } from './manifest.ts'
 import { PermissionMode } from './views.ts'
@@ -63,6 +64,11 @@ export const ClientCommand = z.discriminatedUnion('type', [
     request_id,
     thread_id: ThreadId,
     text: z.string().min(1).max(MESSAGE_LIMIT),
+    /** Pictures that go along, by the ids that `POST /api/images` gave; `name` is for people. A model that cannot see is told in words. */
+    images: z
+      .array(z.object({ id: ImageId, name: z.string().min(1).max(300) }))
+      .max(IMAGES_OF_MESSAGE)
+      .optional(),
     /** The mode the sender saw: if the thread's row differs, the message is held and the sender is told. */
     permission_mode: PermissionMode.optional(),
   }),

@@ -1,5 +1,6 @@
 export { ApprovalId, CallId, Instant, MessageId, RuleId, ThreadId, TurnId, UserId } from './ids.ts'
 export { Capability, CapabilityChange, CapabilityView } from './capabilities.ts'
+export { IMAGE_BYTES, IMAGE_SIDE, IMAGES_OF_MESSAGE, ImageId, ImageView } from './images.ts'
 export { ErrorCode, WireError } from './errors.ts'
 export {
   ApprovalState,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ApprovalId, CallId, Instant, MessageId, ThreadId, TurnId } from './ids.ts'
+import { ImageView } from './images.ts'
 
 export const PermissionMode = z.string().min(1).max(64)
 
@@ -127,6 +128,8 @@ export const CallView = z.object({
   error_code: z.string().nullable(),
   /** It changed files: they can be put back, or were. Absent: there is nothing to put back. */
   undo: z.enum(['possible', 'done']).optional(),
+  /** Pictures among its result: what the model looked at. */
+  images: z.array(ImageView).optional(),
   /** What the model said as it proposed the call: plain words of others, to be quoted. */
   says: z.string().optional(),
   /** The interrupted call that a person had run again as this one. */
@@ -202,6 +205,8 @@ export const MessageView = z.object({
   turn_id: TurnId.nullable(),
   role: z.enum(['user', 'assistant', 'notice']),
   text: z.string(),
+  /** Pictures that a person sent along. */
+  images: z.array(ImageView).optional(),
   created_at: Instant,
   /** On the last answer of a turn that called tools. */
   execution_tree: ExecutionTree.nullable().optional(),

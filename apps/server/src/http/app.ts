@@ -9,6 +9,8 @@ import { SESSION_COOKIE, sameSecret, sessionOf } from '../auth/token.ts'
 import type { Approvals } from '../gate/ports.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Threads } from '../turns/ports.ts'
+import type { ImageStore } from '../images/image-store.ts'
+import { imageRoutes } from './image-routes.ts'
 import { mcpRoutes, type McpRoutesParts } from './mcp-routes.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { operationsRoutes, type OperationsRoutesParts } from './operations-routes.ts'
@@ -45,6 +47,7 @@ export interface AppParts {
   readonly records: Pick<RecordsRoutesParts, 'audit' | 'backup' | 'history'>
   readonly outside: Pick<OutsideSessions, 'ask' | 'ended'>
   readonly memory: LongTermMemory
+  readonly images: ImageStore
   readonly capabilities: ToolsRoutesParts['capabilities']
   readonly operations: Pick<OperationsRoutesParts, 'ready'> & { readonly metrics: Metrics }
   readonly settings: Pick<SettingsRoutesParts, 'models' | 'sources' | 'keys' | 'endpoints' | 'preferences'>
@@ -165,6 +168,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     const { kind, ...why } = await parts.sandbox.state()
     return { version: parts.about.version, sandbox: { state: kind, ...why } }
   })
+  imageRoutes(app, { images: parts.images, guarded, refuse })
   mcpRoutes(app, { mcp: parts.mcp, guarded, refuse })
   recordsRoutes(app, { ...parts.records, user: parts.user, guarded, refuse })
   toolsRoutes(app, {

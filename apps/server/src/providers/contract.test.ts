@@ -184,6 +184,37 @@ describe.each(WIRE_FORMATS)('$name', (format) => {
     expect(sent).toContain('result of files.list')
   })
 
+  test('pictures of a person and of a result arrive as pictures', async () => {
+    const { server, provider } = await open(format, [good(format)])
+    const image = {
+      id: `img_${'0'.repeat(64)}`,
+      media_type: 'image/png' as const,
+      bytes: 4,
+      width: 1,
+      height: 1,
+      name: 'dot.png',
+    }
+    const shown = (text: string) => ({ ...image, data: Buffer.from(text) })
+    const [system] = REQUEST.messages
+    const parts = await collect(provider)
+    const [said, ...results] = answered(parts)
+    const messages: PromptMessage[] = [
+      ...(system ? [system] : []),
+      { role: 'user', text: 'look at this', images: [shown('sent by a person')] },
+      ...(said ? [said] : []),
+      ...results.map((result, index) =>
+        result.role === 'tool' && index === 0 ? { ...result, images: [shown('found in a file')] } : result,
+      ),
+    ]
+    expect((await collect(provider, { ...REQUEST, messages })).at(-1)).toMatchObject({ type: 'finish' })
+    const sent = JSON.stringify(server.bodies[1])
+    for (const text of ['sent by a person', 'found in a file'])
+      expect(sent).toContain(format.image(Buffer.from(text).toString('base64')))
+    // As a picture, not as a text that spells one.
+    expect(sent).not.toContain('\\"mediaType')
+    expect(sent.split('result of files.list')).toHaveLength(3)
+  })
+
   test('only providers that take marks for their cache get them', async () => {
     const { server, provider } = await open(format, [good(format)])
     await collect(provider)

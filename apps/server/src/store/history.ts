@@ -33,7 +33,11 @@ export async function readHistory(
   let history: PromptMessage[] = []
   for (const id of ids) {
     const asked = messages.filter(({ turn_id, role }) => turn_id === id && role === 'user')
-    const said = asked.map(({ body }): PromptMessage => ({ role: 'user', text: body.text }))
+    const said = asked.map(({ body }): PromptMessage => ({
+      role: 'user',
+      text: body.text,
+      ...(body.images === undefined ? {} : { images: body.images }),
+    }))
     history.push(...said)
     // The turn that is to run rebuilds its own steps from the journal.
     if (id === turnId) break
@@ -65,6 +69,7 @@ function stepMessages(
         name: call.name,
         text: cut(result?.text ?? 'Did not run.'),
         isError: result?.state !== 'succeeded',
+        ...(result?.images === undefined ? {} : { images: result.images }),
       }
     }),
   ]

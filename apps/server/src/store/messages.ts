@@ -1,4 +1,4 @@
-import type { ExecutionTree, TurnId } from '@countersign/protocol'
+import type { ExecutionTree, ImageView, TurnId } from '@countersign/protocol'
 import { executionTree } from './execution-tree.ts'
 import type { MessageRow } from './tables.ts'
 import { messageView } from './views.ts'
@@ -11,10 +11,11 @@ export async function insertMessage(
     readonly turnId: TurnId
     readonly role: MessageRow['role']
     readonly text: string
+    readonly images?: readonly ImageView[]
     readonly last?: boolean
   },
 ): Promise<MessageRow> {
-  const { turnId, role, text } = message
+  const { turnId, role, text, images } = message
   const tree = message.last === true ? await readTree(work, turnId) : null
   const row = await work.trx
     .insertInto('messages')
@@ -22,7 +23,7 @@ export async function insertMessage(
       thread_id: work.thread.id,
       turn_id: turnId,
       role,
-      body: JSON.stringify({ text }),
+      body: JSON.stringify(images === undefined || images.length === 0 ? { text } : { text, images }),
       execution_tree: tree === null ? null : JSON.stringify(tree),
     })
     .returningAll()

@@ -5,6 +5,7 @@ import type {
   CallId,
   CallState,
   ExecutionTree,
+  ImageView,
   Instant,
   MessageId,
   OfferView,
@@ -105,6 +106,7 @@ interface StepsTable {
 
 export interface MessageBody {
   readonly text: string
+  readonly images?: readonly ImageView[]
 }
 
 interface MessagesTable {

@@ -142,7 +142,7 @@ async function start(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  const sent = await insertMessage(work, { turnId: turn.id, role: 'user', text: message.text })
+  const sent = await insertMessage(work, { turnId: turn.id, role: 'user', ...message })
   await trx
     .updateTable('threads')
     .set({ updated_at: sql<number>`clock_timestamp()` })

@@ -47,7 +47,8 @@ export function turnUsage({
 export function messageView(row: MessageRow): MessageView {
   const { id, thread_id, turn_id, role, body, created_at, execution_tree } = row
   const tree = execution_tree === null ? {} : { execution_tree }
-  return { id, thread_id, turn_id, role, text: body.text, created_at, ...tree }
+  const images = body.images === undefined ? {} : { images: [...body.images] }
+  return { id, thread_id, turn_id, role, text: body.text, created_at, ...images, ...tree }
 }
 
 /** A call as it is shown: secrets masked, everything else as it would run. */
@@ -72,6 +73,9 @@ export function callView(row: CallRow): CallView {
     ended_at: row.ended_at,
     preview: result === null ? null : resultPreview(result.text, frozen.specifierText),
     error_code: result?.code ?? null,
+    ...(result?.images === undefined
+      ? {}
+      : { images: result.images.map((image) => ({ ...image, name: mask(image.name) })) }),
     ...(frozen.says === undefined ? {} : { says: maskContent(frozen.says) }),
     ...(row.retry_of === null ? {} : { retry_of: row.retry_of }),
     ...undoState(row),

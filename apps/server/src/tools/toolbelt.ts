@@ -1,4 +1,5 @@
 import { Toolbelt, type Tool } from '@countersign/agent'
+import type { ImageStore } from '../images/image-store.ts'
 import type { Checkpoints } from './checkpoints/checkpoints.ts'
 import { filesCreate } from './files/create.ts'
 import { filesDelete } from './files/delete.ts'
@@ -22,17 +23,20 @@ const FETCH_TIME = 30_000
 /** The tools that the server itself has. */
 export function builtInTools({
   checkpoints,
+  images,
   terminal,
   searchService,
 }: {
   readonly checkpoints: Checkpoints
+  /** Where pictures are kept that a model looks at. */
+  readonly images: Pick<ImageStore, 'keep'>
   /** The service that searches the web, as it is set up now. */
   readonly searchService: () => Promise<SearchService | undefined>
   readonly terminal: readonly Tool[]
 }): Toolbelt {
   return new Toolbelt([
     filesList,
-    filesRead,
+    filesRead(images),
     filesSearch([ripgrep, plainSearch]),
     filesCreate(checkpoints),
     filesWrite(checkpoints),

@@ -9,6 +9,7 @@ import type {
 } from '@countersign/agent'
 import type {
   CallId,
+  ImageView,
   Instant,
   MessageId,
   ThreadId,
@@ -80,7 +81,11 @@ export interface Turns extends Journal {
   start(
     owner: UserId,
     threadId: ThreadId,
-    message: { readonly text: string; readonly seenMode?: string },
+    message: {
+      readonly text: string
+      readonly images?: readonly ImageView[]
+      readonly seenMode?: string
+    },
   ): Promise<StartTurn>
   /**
    * Starts a turn that this process runs from the first moment on and that no loop takes up: an agent outside makes its calls.

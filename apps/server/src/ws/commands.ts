@@ -3,6 +3,7 @@ import { canonicalMode, decide, formatRule, MODES, parseRule } from '@countersig
 import type {
   ClientCommand,
   ErrorCode,
+  ImageView,
   ServerMessage,
   ThreadId,
   ThreadView,
@@ -10,6 +11,7 @@ import type {
 } from '@countersign/protocol'
 import { homedir } from 'node:os'
 import type { Approvals, GivenAnswer } from '../gate/ports.ts'
+import type { ImageStore } from '../images/image-store.ts'
 import type { ModePolicies } from '../rules/policy-source.ts'
 import type { Models } from '../providers/models.ts'
 import { toolViews } from '../tools/tool-views.ts'
@@ -27,6 +29,7 @@ export interface CommandParts {
   readonly policy: ModePolicies
   readonly belt: Toolbelt
   readonly capabilities: Pick<ChatCapabilities, 'of' | 'change'>
+  readonly images: Pick<ImageStore, 'look'>
   readonly clock: Clock
   readonly models: Pick<Models, 'problem'>
   /** Caps what one turn of a thread may cost, in US dollars. */
@@ -101,7 +104,17 @@ export async function runCommand(
     case 'turn_start': {
       const seen =
         command.permission_mode === undefined ? {} : { seenMode: canonicalMode(command.permission_mode) }
-      const started = await parts.turns.start(user, command.thread_id, { text: command.text, ...seen })
+      const images: ImageView[] = []
+      for (const { id, name } of command.images ?? []) {
+        const image = await parts.images.look(id, name)
+        if (!image) return refuse('not_found', `not sent: the picture \`${name}\` is not here; send it again`)
+        images.push(image)
+      }
+      const started = await parts.turns.start(user, command.thread_id, {
+        text: command.text,
+        images,
+        ...seen,
+      })
       if (started.kind === 'started') return ok()
       if (started.kind === 'not_found') return gone()
       const now = `this chat is in \`${started.mode}\` now; look at the mode and send again`

@@ -361,7 +361,12 @@ function resultOf(outcome: ToolOutcome): CallResult {
   const result = outcome.ok
     ? ({ state: 'succeeded', code: null, text: outcome.text } as const)
     : ({ state: 'failed', code: outcome.code, text: outcome.text } as const)
-  return outcome.changed === undefined ? result : { ...result, changed: outcome.changed }
+  if (outcome.changed === undefined && outcome.images === undefined) return result
+  return {
+    ...result,
+    ...(outcome.changed === undefined ? {} : { changed: outcome.changed }),
+    ...(outcome.images === undefined ? {} : { images: outcome.images }),
+  }
 }
 
 /** Milliseconds that a stopped tool has to end by itself before nobody waits for it any more. */

@@ -5,6 +5,8 @@ import type { Turn } from './turn.ts'
 
 /** Characters that a token stands for, roughly. */
 const CHARACTERS = 4
+/** Characters that a picture stands for, roughly. */
+const IMAGE_LENGTH = 6400
 
 /** A cheap estimate: exact counts differ by model and are not worth a round trip. */
 function estimateTokens(messages: readonly PromptMessage[]): number {
@@ -17,6 +19,7 @@ function lengthOf(message: PromptMessage): number {
   let length = message.text.length
   if (message.role === 'assistant')
     for (const call of message.calls) length += call.input.length + call.name.length
+  else if (message.role !== 'system') length += (message.images?.length ?? 0) * IMAGE_LENGTH
   return length
 }
 

@@ -308,6 +308,7 @@ function toMessage(turn: Turn, call: JournalledCall, result: CallResult): Prompt
     name: call.name,
     text,
     isError: result.state !== 'succeeded',
+    ...(result.images === undefined ? {} : { images: result.images }),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Category, Decision, Place, Specifier, SpecifierKind } from '@countersign/policy'
-import type { CallBody } from '@countersign/protocol'
+import type { CallBody, ImageView } from '@countersign/protocol'
 import { z } from 'zod'
 import type { Call, Repeat, Target } from '../call.ts'
 import type { CountersignedCall } from '../gate/countersign.ts'
@@ -60,6 +60,8 @@ export type ToolOutcome = (
 ) & {
   /** Files that are not as they were and can be put back: absolute paths. */
   readonly changed?: readonly string[]
+  /** Pictures that the model is to look at. */
+  readonly images?: readonly ImageView[]
 }
 
 /** What a tool found when it looked whether a call that was cut off had been done. */

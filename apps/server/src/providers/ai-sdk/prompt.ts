@@ -1,5 +1,9 @@
-import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider'
-import type { ModelToolCall, PromptMessage } from '@countersign/agent'
+import type {
+  LanguageModelV4Message,
+  LanguageModelV4Prompt,
+  LanguageModelV4ToolResultOutput,
+} from '@ai-sdk/provider'
+import type { ModelToolCall, PromptImage, PromptMessage } from '@countersign/agent'
 import { keptContent, type AssistantContent } from './kept-content.ts'
 import type { ToolNames } from './tool-names.ts'
 
@@ -38,8 +42,11 @@ function translate(
   from: number,
   { names, provider }: Translation,
 ): void {
+  const pending: FilePart[] = []
   for (let index = from; index < messages.length; index += 1) {
     const message = messages[index]
+    // Pictures of results come after all results of their step, where the provider takes none within a result.
+    if (message?.role !== 'tool') flush(prompt, pending)
     switch (message?.role) {
       case undefined:
         break
@@ -47,16 +54,45 @@ function translate(
         prompt.push({ role: 'system', content: message.text })
         break
       case 'user':
-        prompt.push({ role: 'user', content: [{ type: 'text', text: message.text }] })
+        prompt.push({
+          role: 'user',
+          content: [...filesOf(message), { type: 'text', text: message.text }],
+        })
         break
       case 'assistant':
         prompt.push({ role: 'assistant', content: assistantContent(message, names, provider) })
         break
       case 'tool':
-        addResult(prompt, message, names)
+        if (TAKES_IMAGES.test(provider)) addResult(prompt, message, names, filesOf(message))
+        else {
+          addResult(prompt, message, names, [])
+          pending.push(...filesOf(message))
+        }
         break
     }
   }
+  flush(prompt, pending)
+}
+
+type FilePart = Extract<
+  Extract<LanguageModelV4Message, { role: 'user' }>['content'][number],
+  { type: 'file' }
+>
+
+/** Providers, in the words of the library, that take a picture within the result of a call. */
+const TAKES_IMAGES = /^(anthropic|google|amazon-bedrock|bedrock|openai\.responses)/
+
+function filesOf({ images = [] }: { readonly images?: readonly PromptImage[] }): FilePart[] {
+  return images.flatMap(({ data, media_type }) =>
+    data === undefined ? [] : [{ type: 'file', mediaType: media_type, data: { type: 'data', data } }],
+  )
+}
+
+function flush(prompt: LanguageModelV4Prompt, pending: FilePart[]): void {
+  if (pending.length === 0) return
+  const text = 'These are the images that the calls above returned, in their order.'
+  prompt.push({ role: 'user', content: [{ type: 'text', text }, ...pending] })
+  pending.length = 0
 }
 
 function assistantContent(
@@ -93,14 +129,23 @@ function addResult(
   prompt: LanguageModelV4Message[],
   message: Extract<PromptMessage, { role: 'tool' }>,
   names: ToolNames,
+  files: readonly FilePart[],
 ): void {
   const part = {
     type: 'tool-result' as const,
     toolCallId: message.providerId,
     toolName: names.toProvider(message.name),
-    output: { type: message.isError ? ('error-text' as const) : ('text' as const), value: message.text },
+    output: outputOf(message, files),
   }
   const last = prompt.at(-1)
   if (last?.role === 'tool') last.content.push(part)
   else prompt.push({ role: 'tool', content: [part] })
+}
+
+function outputOf(
+  { text, isError }: Extract<PromptMessage, { role: 'tool' }>,
+  files: readonly FilePart[],
+): LanguageModelV4ToolResultOutput {
+  if (files.length > 0) return { type: 'content', value: [{ type: 'text', text }, ...files] }
+  return { type: isError ? 'error-text' : 'text', value: text }
 }

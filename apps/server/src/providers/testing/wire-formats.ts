@@ -26,6 +26,8 @@ export interface WireFormat {
   readonly textArguments: boolean
   /** What has to be in the next request, exactly as it came. */
   readonly kept: readonly string[]
+  /** A PNG in a request. */
+  image(base64: string): string
   /** Where the next request marks what can be cached. */
   readonly cacheMark?: string
 }
@@ -211,6 +213,7 @@ export const WIRE_FORMATS: readonly WireFormat[] = [
     model: 'anthropic/claude-sonnet-5-5',
     env: (address) => ({ ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: address }),
     answer: anthropic,
+    image: (data) => `"source":{"type":"base64","media_type":"image/png","data":"${data}"}`,
     ending: 2,
     trouble: [sse({ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }, 'error')],
     reasons: true,
@@ -223,6 +226,7 @@ export const WIRE_FORMATS: readonly WireFormat[] = [
     model: 'openai/gpt-6-luna',
     env: (address) => ({ OPENAI_API_KEY: 'k', OPENAI_BASE_URL: address }),
     answer: responses,
+    image: (data) => `{"type":"input_image","image_url":"data:image/png;base64,${data}"`,
     ending: 1,
     trouble: [
       sse(
@@ -239,6 +243,7 @@ export const WIRE_FORMATS: readonly WireFormat[] = [
     model: 'openai/gpt-6-luna',
     env: (address) => ({ OPENAI_API_KEY: 'k', OPENAI_BASE_URL: address, COUNTERSIGN_OPENAI_API: 'chat' }),
     answer: chat,
+    image: (data) => `"image_url":{"url":"data:image/png;base64,${data}"}`,
     ending: 3,
     trouble: [sse({ error: { message: 'broke', type: 'server_error', param: null, code: null } })],
     reasons: false,
@@ -250,6 +255,7 @@ export const WIRE_FORMATS: readonly WireFormat[] = [
     model: 'google/gemini-3.8-flash',
     env: (address) => ({ GOOGLE_GENERATIVE_AI_API_KEY: 'k', GOOGLE_BASE_URL: address }),
     answer: google,
+    image: (data) => `"inlineData":{"mimeType":"image/png","data":"${data}"}`,
     ending: 1,
     trouble: [sse({ error: { code: 500, message: 'broke', status: 'INTERNAL' } })],
     reasons: true,
@@ -261,6 +267,7 @@ export const WIRE_FORMATS: readonly WireFormat[] = [
     model: 'mistral/mistral-large-latest',
     env: (address) => ({ MISTRAL_API_KEY: 'k', MISTRAL_BASE_URL: address }),
     answer: (said) => chat(said, true),
+    image: (data) => `{"type":"image_url","image_url":"data:image/png;base64,${data}"}`,
     ending: 2,
     trouble: [sse({ object: 'error', message: 'broke', type: 'internal', code: '3000' })],
     reasons: false,
@@ -277,6 +284,7 @@ export const WIRE_FORMATS: readonly WireFormat[] = [
       AWS_ENDPOINT_URL_BEDROCK_RUNTIME: address,
     }),
     answer: bedrock,
+    image: (data) => `{"image":{"format":"png","source":{"bytes":"${data}"}}}`,
     ending: 2,
     trouble: [eventStreamMessage('exception', 'modelStreamErrorException', { message: 'broke' })],
     reasons: true,
@@ -289,6 +297,7 @@ export const WIRE_FORMATS: readonly WireFormat[] = [
     model: 'compatible/any',
     env: (address) => ({ COUNTERSIGN_COMPATIBLE_URL: address }),
     answer: chat,
+    image: (data) => `"image_url":{"url":"data:image/png;base64,${data}"}`,
     ending: 3,
     trouble: [sse({ error: { message: 'broke', type: 'server_error' } })],
     reasons: true,

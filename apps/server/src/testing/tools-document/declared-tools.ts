@@ -1,4 +1,5 @@
 import { turnTools, type ToolSketch } from '@countersign/agent'
+import { imageStore } from '../../images/image-store.ts'
 import { osSandbox } from '../../sandbox/sandbox.ts'
 import { openCheckpoints } from '../../tools/checkpoints/checkpoints.ts'
 import { terminalSessions } from '../../tools/terminal/sessions.ts'
@@ -10,6 +11,7 @@ export function declaredTools(): readonly ToolSketch[] {
   const name = () => 'none'
   const belt = builtInTools({
     checkpoints: openCheckpoints({ folder: '/none', trash: '/none', now: () => 0, newName: name }),
+    images: imageStore('/none'),
     searchService: () => Promise.resolve(undefined),
     terminal: terminalTools({
       process: { reaper: undefined },

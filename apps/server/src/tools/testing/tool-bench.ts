@@ -12,6 +12,7 @@ import { CallId, ThreadId, TurnId, type CallState } from '@countersign/protocol'
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { imageStore, type ImageStore } from '../../images/image-store.ts'
 import { openCheckpoints, type Checkpoints } from '../checkpoints/checkpoints.ts'
 import { builtInTools } from '../toolbelt.ts'
 
@@ -37,6 +38,7 @@ export interface ToolBench {
   readonly home: string
   readonly place: Place
   readonly checkpoints: Checkpoints
+  readonly images: ImageStore
   readonly belt: Toolbelt
   policy(source: PolicySource): void
   call(tool: string, args: unknown, options?: CallOptions): Promise<Passed>
@@ -44,8 +46,8 @@ export interface ToolBench {
 }
 
 export async function toolBench(
-  makeBelt: (checkpoints: Checkpoints) => Toolbelt = (checkpoints) =>
-    builtInTools({ checkpoints, terminal: [], searchService: () => Promise.resolve(undefined) }),
+  makeBelt: (checkpoints: Checkpoints, images: ImageStore) => Toolbelt = (checkpoints, images) =>
+    builtInTools({ checkpoints, images, terminal: [], searchService: () => Promise.resolve(undefined) }),
 ): Promise<ToolBench> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'cs-tools-')))
   const [workspace, outside, home] = ['workspace', 'outside', 'home'].map((name) => join(folder, name)) as [
@@ -63,7 +65,8 @@ export async function toolBench(
     now: () => (time += 1),
     newName: () => `kept-${(number += 1)}`,
   })
-  const belt = makeBelt(checkpoints)
+  const images = imageStore(join(home, 'images'))
+  const belt = makeBelt(checkpoints, images)
   let source: PolicySource = { mode: 'auto', layers: [] }
   let calls = 0
 
@@ -73,6 +76,7 @@ export async function toolBench(
     home,
     place,
     checkpoints,
+    images,
     belt,
     policy: (next) => {
       source = next

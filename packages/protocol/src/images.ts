@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+/** Largest picture, in bytes, and most pixels of a side: more than that models refuse or shrink. */
+export const IMAGE_BYTES = 3_750_000
+export const IMAGE_SIDE = 8000
+/** Most pictures of one message. */
+export const IMAGES_OF_MESSAGE = 10
+
+/** A picture by its content: the same bytes are the same picture. */
+export const ImageId = z.string().regex(/^img_[0-9a-f]{64}$/)
+export type ImageId = z.infer<typeof ImageId>
+
+/** A picture that the server keeps; its bytes are at `GET /api/images/ID`. */
+export const ImageView = z.object({
+  id: ImageId,
+  media_type: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
+  bytes: z.number().int().positive(),
+  /** Pixels. */
+  width: z.number().int().positive(),
+  height: z.number().int().positive(),
+  /** A file's name or path, for people: it is no address. */
+  name: z.string(),
+})
+export type ImageView = z.infer<typeof ImageView>
