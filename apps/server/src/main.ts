@@ -120,7 +120,7 @@ export async function startServer(
   const policy = policySource(store.rules, (problem) => log.warn(mask(problem)))
   const reaper = await findReaper()
   const sandbox = osSandbox({ hidden: [config.home], off: env['COUNTERSIGN_SANDBOX'] === 'off' })
-  const images = imageStore(join(config.home, 'images'))
+  const images = imageStore(join(config.home, 'images'), clock)
   const builtIn = builtInTools({
     checkpoints,
     images,
@@ -269,7 +269,7 @@ export async function startServer(
     async prune() {
       await store.prune()
       await pruneKept({ ...kept, now: clock.now() })
-      await images.prune(clock.now())
+      await images.prune()
     },
     wake: () => wake({ calls: 'any', stopped: 'any' }),
     failed,

@@ -1,7 +1,9 @@
+import type { Clock } from '@countersign/agent'
 import { IMAGE_BYTES, IMAGE_SIDE, ImageId, type ImageView } from '@countersign/protocol'
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeWhole } from '../tools/checkpoints/write-whole.ts'
 import { errorCode } from '../tools/files/error-code.ts'
 import { imageSize, imageType, type MediaType } from './image-facts.ts'
 
@@ -19,7 +21,7 @@ export interface ImageStore {
   /** What is known of a picture that is there. */
   look(id: ImageId, name: string): Promise<ImageView | undefined>
   /** Removes what nobody used for this long. */
-  prune(now: number): Promise<void>
+  prune(): Promise<void>
 }
 
 /** Milliseconds that a picture is kept after it was last used. */
@@ -27,7 +29,7 @@ const KEEP_FOR = 90 * 24 * 60 * 60_000
 /** Most characters of a name. */
 const NAME = 300
 
-export function imageStore(folder: string): ImageStore {
+export function imageStore(folder: string, clock: Clock): ImageStore {
   const pathOf = (id: ImageId) => join(folder, id)
 
   async function read(id: ImageId): ReturnType<ImageStore['read']> {
@@ -49,24 +51,22 @@ export function imageStore(folder: string): ImageStore {
       const seen = viewOf(bytes, name)
       if (!seen.ok) return seen
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const part = join(folder, `.${randomUUID()}`)
-      await writeFile(part, bytes, { mode: 0o600 })
-      await rename(part, pathOf(seen.image.id))
+      await writeWhole(pathOf(seen.image.id), bytes)
       return seen
     },
     async look(id, name) {
       const found = await read(id)
       if (!found) return undefined
-      const now = new Date()
-      await utimes(pathOf(id), now, now)
+      const seconds = clock.now() / 1000
+      await utimes(pathOf(id), seconds, seconds)
       const seen = viewOf(found.bytes, name)
       return seen.ok ? seen.image : undefined
     },
-    async prune(now) {
+    async prune() {
       for (const name of await namesIn(folder)) {
         const path = join(folder, name)
         const found = await stat(path).catch(() => undefined)
-        if (found && now - found.mtimeMs > KEEP_FOR) await rm(path, { force: true })
+        if (found && clock.now() - found.mtimeMs > KEEP_FOR) await rm(path, { force: true })
       }
     },
   }

@@ -11,7 +11,7 @@ export function declaredTools(): readonly ToolSketch[] {
   const name = () => 'none'
   const belt = builtInTools({
     checkpoints: openCheckpoints({ folder: '/none', trash: '/none', now: () => 0, newName: name }),
-    images: imageStore('/none'),
+    images: imageStore('/none', { now: () => 0 }),
     searchService: () => Promise.resolve(undefined),
     terminal: terminalTools({
       process: { reaper: undefined },

@@ -65,7 +65,7 @@ export async function toolBench(
     now: () => (time += 1),
     newName: () => `kept-${(number += 1)}`,
   })
-  const images = imageStore(join(home, 'images'))
+  const images = imageStore(join(home, 'images'), { now: () => (time += 1) })
   const belt = makeBelt(checkpoints, images)
   let source: PolicySource = { mode: 'auto', layers: [] }
   let calls = 0
