@@ -28,6 +28,7 @@ const RUNS = new Map([
   ['bench:web', { files: ['bench/web/main.ts'], flags: SOURCE, built: true }],
   ['bench:gate', { files: ['bench/gate/main.ts'] }],
   ['bench:loop', { files: ['bench/loop/main.ts'], built: true, peers: true }],
+  ['bench:snapshots', { files: ['bench/snapshots/main.ts'], flags: SOURCE }],
   ['bench:cli', { files: ['bench/cli/main.ts'], built: true }],
   ['mutate', { files: ['scripts/mutate/main.ts'] }],
   ['long', { files: ['scripts/long/main.ts'] }],

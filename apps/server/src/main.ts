@@ -43,6 +43,7 @@ import { openTraces } from './telemetry/traces.ts'
 import { observers } from './turns/observer.ts'
 import { openCheckpoints } from './tools/checkpoints/checkpoints.ts'
 import { pruneKept } from './tools/checkpoints/prune.ts'
+import { workspaceSnapshots } from './tools/checkpoints/workspace-snapshots.ts'
 import { undoOf } from './tools/checkpoints/undo.ts'
 import { findReaper } from './tools/terminal/reaper.ts'
 import { terminalSessions } from './tools/terminal/sessions.ts'
@@ -131,6 +132,8 @@ export async function startServer(
       sandbox,
       hostsOf: async (threadId) => allowedHosts(await policy.snapshot(threadId)),
       newMarker: shortId,
+      checkpoints,
+      snapshots: workspaceSnapshots(checkpoints, clock),
     }),
   })
   let listening = config.port

@@ -35,6 +35,7 @@ export function toolsDocument(tools: readonly ToolSketch[]): string {
     'Tools of MCP servers are named `mcp__server__tool`, are `external`, and are seen by the model once it loads their group with',
     '`load_tools`. Results longer than 50,000 characters are cut, with a note.',
     ...CAPABILITY_WORDS,
+    ...UNDO_WORDS,
     ...groups.flatMap(([name, members]) => ['', `## ${name}`, ...members.flatMap(section)]),
     '',
   ].join('\n')
@@ -59,6 +60,24 @@ const CAPABILITY_WORDS = [
   'with the same options of `countersign run`, or over the wire with `capabilities_set`; each change is a row of the audit, and what',
   'is taken holds at once, for calls that wait too. `secrets` comes only so. `COUNTERSIGN_CAPABILITIES` is the list that no chat of',
   'this server goes beyond. Servers of MCP come from the list that a person keeps, and their tools need `network`.',
+]
+
+const UNDO_WORDS = [
+  '',
+  '## Undo',
+  '',
+  'What a call changed in files can be put back from its card, for a whole turn, or with `countersign undo`: bytes, permissions of files,',
+  'links and folders. What was changed since is a conflict: it is shown and never overwritten.',
+  '',
+  '- `files.*` keep what they are about to change; a deleted thing is moved into a trash in the data folder.',
+  '- `terminal.exec` keeps, before a command that was not judged read-only, what is in the workspace, and afterwards what became other.',
+  '  Contents that did not change since the last command are not read again. The repository of the workspace is not touched and no',
+  '  program is started for it.',
+  '- Not kept: what `.gitignore` leaves out, `.git`, `node_modules`, `.venv`, `__pycache__`, other mounts, files above 20 MB, and what is',
+  '  beyond 256 MB or 5 seconds of reading; the result of the command says how many of such it changed. In a folder with more than',
+  '  50,000 files nothing is kept, and the result says so. Permissions of folders, and what a background process or a command that a',
+  '  crash cut off changed, are not put back. What others change while a command runs counts as its work.',
+  '- Things are kept for 30 days, and at most 5 GB of them.',
 ]
 
 function section(tool: ToolSketch): readonly string[] {

@@ -19,6 +19,8 @@ export interface Checkpoints {
     changes: readonly Change[],
     contents?: readonly Buffer[],
   ): Promise<void>
+  /** Keeps a content under its hash, before anyone knows whether it is needed. It does not wait for the disk. */
+  hold(hash: string, bytes: Buffer): Promise<void>
   /** Takes the last change of a call back: it was not made after all. */
   drop(id: CallId): Promise<void>
   /** What a call did; undefined: nothing, or it is not kept any more. */
@@ -72,6 +74,17 @@ export function openCheckpoints(parts: CheckpointParts): Checkpoints {
     newName: parts.newName,
     read,
     content: (hash) => readIfThere(objectOf(hash)),
+    async hold(hash, bytes) {
+      const path = objectOf(hash)
+      try {
+        await writeWhole(path, bytes, { sync: false })
+      } catch (cause) {
+        // The first content with these letters.
+        if (errorCode(cause) !== 'ENOENT') throw cause
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        await writeWhole(path, bytes, { sync: false })
+      }
+    },
     async keep(call, changes, contents = []) {
       for (const bytes of contents) await writeObject(objectOf(hashOf(bytes)), bytes, parts.now() / 1000)
       const known = await read(call.id)

@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 
-/** Writes a file of the data folder: whole and on the disk, or not at all. */
-export async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+/** Writes a file of the data folder: whole and, unless told otherwise, on the disk, or not at all. */
+export async function writeWhole(
+  path: string,
+  bytes: Buffer,
+  { sync = true }: { readonly sync?: boolean } = {},
+): Promise<void> {
   const beside = `${path}.${randomBytes(6).toString('hex')}`
   const handle = await open(beside, 'wx', 0o600)
   try {
     await handle.writeFile(bytes)
-    await handle.sync()
+    if (sync) await handle.sync()
   } finally {
     await handle.close()
   }

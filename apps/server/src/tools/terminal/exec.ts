@@ -8,6 +8,8 @@ import {
 } from '@countersign/agent'
 import type { ThreadId } from '@countersign/protocol'
 import { z } from 'zod'
+import type { Checkpoints } from '../checkpoints/checkpoints.ts'
+import type { Snapshot, WorkspaceSnapshots } from '../checkpoints/workspace-snapshots.ts'
 import type { Entered, Rung, Sandbox } from '../../sandbox/sandbox.ts'
 import { runCommand, type CommandEnd } from './run-command.ts'
 import type { TerminalSessions } from './sessions.ts'
@@ -47,6 +49,9 @@ export interface ExecParts {
   /** Hosts that rules of a chat let `web.fetch` reach: commands that the mode lets through reach those too. */
   hostsOf(threadId: ThreadId): Promise<readonly string[]>
   newMarker(): string
+  /** What the workspace was before a command, and where what it changed is kept. Absent: nothing of commands is kept. */
+  readonly snapshots?: WorkspaceSnapshots
+  readonly checkpoints?: Pick<Checkpoints, 'keep'>
 }
 
 /** `terminal.exec`: one command, judged as a shell text, with a clean environment in the workspace. */
@@ -66,6 +71,7 @@ export function terminalExec(parts: ExecParts): Tool {
     limits: [
       `${TIMEOUT} seconds, at most ${TIMEOUT_LIMIT}`,
       'start and end of the output, 20,000 characters each',
+      'undo keeps 50,000 files and 256 MB of what is not ignored, 20 MB a file',
     ],
     lock: 'terminal',
     title: ({ background, outside }) =>
@@ -102,6 +108,7 @@ async function enter(parts: ExecParts, command: string, context: Context): Promi
 
 async function runToEnd(parts: ExecParts, input: Input, context: Context): Promise<ToolOutcome> {
   const { place, signal, output } = context
+  const before = await snapshotOf(parts, context)
   const inside = await enter(parts, input.command, context)
   const ended = await runCommand(
     inside ? { ...parts.process, instead: inside.argv } : parts.process,
@@ -118,8 +125,39 @@ async function runToEnd(parts: ExecParts, input: Input, context: Context): Promi
   )
   const refused = ended.kind === 'exited' && ended.code !== 0 ? refusalsOf(inside, ended.output) : []
   inside?.leave()
-  const outcome = outcomeOf(ended, input.timeout)
-  return refused.length === 0 ? outcome : sandboxRefused(outcome.text, refused)
+  const plain = outcomeOf(ended, input.timeout)
+  const outcome = refused.length === 0 ? plain : sandboxRefused(plain.text, refused)
+  return before === undefined ? outcome : withChanges(parts, context, outcome, before)
+}
+
+/** What may change files is preceded by a look at all of them; what was judged to read only is not. */
+async function snapshotOf(
+  { snapshots }: ExecParts,
+  { grounds, place }: Context,
+): Promise<Snapshot | undefined> {
+  return rungOf(grounds) === 'look' ? undefined : snapshots?.take(place.workspace)
+}
+
+/** Most paths that a result names. */
+const NAMED = 1000
+
+/** What the command changed is kept under its call, so that a person can take it back. */
+async function withChanges(
+  { checkpoints }: ExecParts,
+  { call }: Context,
+  outcome: ToolOutcome,
+  before: Snapshot,
+): Promise<ToolOutcome> {
+  if (before.kind === 'none')
+    return { ...outcome, text: `${outcome.text}\n[what this changed cannot be undone: ${before.why}]` }
+  const changes = await before.changes()
+  if (changes.length === 0) return outcome
+  await checkpoints?.keep(call, changes)
+  const paths = changes.map((change) => (change.kind === 'move' ? change.to : change.path))
+  const lost = changes.filter((change) => change.kind === 'set' && change.before.kind === 'other').length
+  const note =
+    lost === 0 ? '' : `\n[of what this changed, ${lost} cannot be undone: too large, or too much to keep]`
+  return { ...outcome, text: `${outcome.text}${note}`, changed: paths.slice(0, NAMED) }
 }
 
 function refusalsOf(inside: Entered | undefined, output: string): readonly string[] {
