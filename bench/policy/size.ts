@@ -10,14 +10,24 @@ const ENTRY = 'virtual:entry'
 const DECIDING = `export { compilePolicy, decide, readCallText } from ${JSON.stringify(INDEX)}`
 const EVERYTHING = `export * from ${JSON.stringify(INDEX)}`
 
-/** What is known of programs, which could be loaded later: their options, subcommands, wrappers and queries. */
+/**
+ * What is known of programs and variables, which could be loaded later: options, subcommands, wrappers and queries, other
+ * words for the same command, names that matter. With the functions that read their arguments.
+ */
 const TABLES: readonly Left[] = [
   {
     file: /\/shell\/programs\/tables\.ts$/,
     instead: 'export const TABLES = []; export const PRECISE_TABLES = []; export const COMMON = []',
   },
   { file: /\/shell\/programs\/queries\.ts$/, instead: 'export function withQueries(spec) { return spec }' },
+  { file: /\/shell\/same-words\.ts$/, instead: 'export function sameWords() { return [] }' },
+  { file: /\/shell\/variables\.ts$/, instead: 'export function isHarmlessName() { return false }' },
 ]
+/** Readers of languages that are not the shell's: awk, sed, code in the words of an interpreter. */
+const LANGUAGES: Left = {
+  file: /\/shell\/programs\/code-effects\.ts$/,
+  instead: 'export function codeEffects() { return { inner: [], touches: [] } }',
+}
 const PARSER: Left = { file: /\/unbash\/dist\/parser\.js$/, instead: 'export function parse() {}' }
 
 interface Left {
@@ -66,11 +76,12 @@ const show = (name: string, bytes: number): void =>
 const whole = await gzipped(EVERYTHING)
 const decides = await gzipped(DECIDING)
 const bare = await gzipped(DECIDING, TABLES)
-const ours = await gzipped(DECIDING, [...TABLES, PARSER])
+const shell = await gzipped(DECIDING, [...TABLES, LANGUAGES])
+const ours = await gzipped(DECIDING, [...TABLES, LANGUAGES, PARSER])
 console.log('policy in a browser, minified and gzip')
 show('all that the package exports', whole)
-show('  without the tables of programs', await gzipped(EVERYTHING, TABLES))
 show('what deciding needs', decides)
-show('  without the tables of programs', bare)
-show('    of that the parser of shell text', bare - ours)
+show('  without the tables of programs and variables', bare)
+show('    of that the parser of shell text', shell - ours)
+show('    of that readers of other languages', bare - shell)
 show('    of that our own code', ours)

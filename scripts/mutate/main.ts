@@ -20,11 +20,14 @@ const { values } = parseArgs({
     count: { type: 'string', default: '120' },
     seed: { type: 'string', default: '1' },
     from: { type: 'string', default: '0' },
+    /** Changes that compile and were judged in a run before. */
+    skip: { type: 'string', default: '0' },
     only: { type: 'string' },
     minutes: { type: 'string', default: '20' },
   },
 })
-const TOO_LONG = 240_000
+/** Seconds of a processor, and MB: far more than the unchanged code needs. */
+const MOST = { pinned: 60, corpus: 60, tests: 300, memory: 2_000 } as const
 const until = Date.now() + Number(values.minutes) * 60_000
 
 const copy = makeCopy(root)
@@ -33,8 +36,9 @@ try {
   const known = knownMisses(copy.path)
   const tally: Record<Fate, number> = { killed: 0, equivalent: 0, survived: 0 }
   const chosen = sample(code)
-  const judged = compiled(chosen, copy.path)
-  console.log(`${chosen.length} changes, ${judged.length} of them compile`)
+  const compiling = compiled(chosen, copy.path)
+  console.log(`${chosen.length} changes, ${compiling.length} of them compile`)
+  const judged = compiling.slice(Number(values.skip))
   for (const [index, candidate] of judged.entries()) {
     if (Date.now() > until) break
     const { fate, by } = fateOf(candidate, { code, known })
@@ -63,7 +67,7 @@ function sample(code: string): readonly Candidate[] {
 
 /** What the unchanged code misses is not held against a change. */
 function knownMisses(path: string): string {
-  const { stdout, stderr } = run(path, ['scripts/mutate/judge.ts', 'all'])
+  const { stdout, stderr } = run(path, ['scripts/mutate/judge.ts', 'all'], MOST.corpus)
   if (stderr.includes('Error')) throw new Error(stderr)
   const file = join(path, 'known.txt')
   writeFileSync(file, stdout)
@@ -77,20 +81,23 @@ function fateOf(
   if (isEquivalent(changeOf(file, source, mutant))) return { fate: 'equivalent', by: 'by its reason' }
   writeFileSync(join(code, file), applied(source, mutant))
   try {
-    if (!passes(PINNED)) return { fate: 'killed', by: 'by what is pinned' }
-    const judged = run(copy.path, ['scripts/mutate/judge.ts', 'first', known])
+    if (!passes(PINNED, MOST.pinned)) return { fate: 'killed', by: 'by what is pinned' }
+    const judged = run(copy.path, ['scripts/mutate/judge.ts', 'first', known], MOST.corpus)
     if (judged.status !== 0) return { fate: 'killed', by: `by ${whyOf(judged)}` }
-    const noticed = [testsBeside(file, code), otherTests(file, code)].some((tests) => !passes(tests))
+    const noticed = [testsBeside(file, code), otherTests(file, code)].some(
+      (tests) => !passes(tests, MOST.tests),
+    )
     return noticed ? { fate: 'killed', by: 'by a test' } : { fate: 'survived', by: 'all' }
   } finally {
     writeFileSync(join(code, file), source)
   }
 }
 
-function passes(tests: readonly string[]): boolean {
-  const options = ['--bail', '1', '--no-isolate', '--no-file-parallelism', '--reporter', 'dot']
+function passes(tests: readonly string[], seconds: number): boolean {
+  // In threads: whoever ends the process ends all of it.
+  const options = ['--bail=1', '--pool=threads', '--no-isolate', '--no-file-parallelism', '--reporter=dot']
   const files = tests.map((name) => `packages/policy/src/${name}`)
-  return run(copy.path, ['node_modules/vitest/vitest.mjs', 'run', ...options, ...files]).status === 0
+  return run(copy.path, ['node_modules/vitest/vitest.mjs', 'run', ...options, ...files], seconds).status === 0
 }
 
 interface Run {
@@ -99,13 +106,15 @@ interface Run {
   readonly stderr: string
 }
 
-/** A change may make a loop endless: what takes so long on any machine is noticed too. */
-function run(cwd: string, args: readonly string[]): Run {
-  return spawnSync(process.execPath, args, {
+/**
+ * A change may make a loop endless or a list grow for ever: that is noticed by its cost. Time of the processor and not of the clock,
+ * for the machine may be busy.
+ */
+function run(cwd: string, args: readonly string[], seconds: number): Run {
+  const limited = [`ulimit -t ${seconds} && exec "$0" "$@"`, process.execPath]
+  return spawnSync('sh', ['-c', ...limited, `--max-old-space-size=${MOST.memory}`, ...args], {
     cwd,
     encoding: 'utf8',
-    timeout: TOO_LONG,
-    killSignal: 'SIGKILL',
     env: { ...process.env, LAW_RUNS: '500' },
   })
 }

@@ -165,6 +165,20 @@ export const TEXT_TOOLS: Table = () => [
     operands: { act: 'read' },
   },
   {
+    // Misspelled words of its input; all else of it asks or writes dictionaries.
+    names: ['aspell'],
+    subcommands: {
+      list: {
+        readonly: true,
+        options:
+          '-l,--lang= -d,--master= --mode= --encoding= -H -t -e -n -C,-W= --ignore= --ignore-case --size= --variety=',
+        reads: '-p,--personal=',
+      },
+      dicts: { readonly: true },
+      modes: { readonly: true },
+    },
+  },
+  {
     names: ['pr'],
     readonly: true,
     anyOption: true,
