@@ -13,7 +13,7 @@ export interface Prompt {
 
 /** What the model answers. */
 export interface Answer {
-  readonly chunks: readonly string[]
+  readonly chunks: Iterable<string>
   /** Milliseconds between two chunks. */
   readonly pause: number
   readonly calls: readonly { readonly tool: string; readonly args: object }[]

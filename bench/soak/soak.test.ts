@@ -35,6 +35,7 @@ const LEVEL = {
   sockets: 9,
   handles: 2,
   listeners: 13,
+  processor: 1,
   connections: 9,
 }
 

@@ -64,6 +64,7 @@ async function facts(): Promise<Facts> {
   global.gc?.()
   await new Promise((resume) => setImmediate(resume))
   global.gc?.()
+  const { user, system } = process.cpuUsage()
   const { rss, heapUsed, external, arrayBuffers } = process.memoryUsage()
   const resources = process.getActiveResourcesInfo()
   const count = (fits: (kind: string) => boolean) => resources.filter(fits).length
@@ -81,6 +82,7 @@ async function facts(): Promise<Facts> {
     sockets: count(isSocket),
     handles: count((kind) => !isTimer(kind) && !isSocket(kind)),
     listeners: process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0),
+    processor: (user + system) / 1_000_000,
     connections: connections?.count ?? 0,
   }
 }

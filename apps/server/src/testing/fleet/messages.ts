@@ -17,6 +17,8 @@ export const Facts = z.object({
   /** All other things that keep the event loop alive. */
   handles: z.number(),
   listeners: z.number(),
+  /** Seconds of a processor that it used since it was started. */
+  processor: z.number(),
   /** Connections to the database, over all processes. */
   connections: z.number(),
 })

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import type { Door } from '../fleet/client.ts'
+
+/** A message as far as a listener looks at it: what it says is the tests' affair, here it is how many and when. */
+const Heard = z.object({
+  type: z.string(),
+  request_id: z.string().nullish(),
+  thread_id: z.string().optional(),
+  seq: z.number().optional(),
+  event: z.looseObject({ type: z.string() }).optional(),
+})
+export type Heard = z.infer<typeof Heard>
+
+/** Told of every event that a listener hears, with the moment. */
+export type Notice = (event: NonNullable<Heard['event']>, thread: string, at: number) => void
+
+/** One socket: follows one chat and counts. Cheap enough to have thousands of. */
+export class Listener {
+  readonly #socket: WebSocket
+  readonly #asked = new Map<string, (heard: Heard) => void>()
+  readonly #notice: Notice
+  #requests = 0
+  #last = 0
+  /** Events that are missing or came again. */
+  wrong = 0
+  events = 0
+  bytes = 0
+  closed = false
+
+  private constructor(socket: WebSocket, notice: Notice) {
+    this.#socket = socket
+    this.#notice = notice
+    socket.addEventListener('message', ({ data }) => this.#receive(String(data)))
+    socket.addEventListener('close', () => {
+      this.closed = true
+    })
+  }
+
+  static async open(door: Door, notice: Notice): Promise<Listener> {
+    const socket = new WebSocket(`${door.address.replace('http', 'ws')}/ws`, {
+      headers: { authorization: `Bearer ${door.token}` },
+    })
+    const listener = new Listener(socket, notice)
+    await new Promise<void>((opened, failed) => {
+      socket.addEventListener('open', () => opened())
+      socket.addEventListener('error', () => failed(new Error('a socket could not be opened')))
+    })
+    return listener
+  }
+
+  /** The last event it heard of the chat it follows. */
+  get last(): number {
+    return this.#last
+  }
+
+  command(command: object): Promise<Heard> {
+    const request_id = `r${(this.#requests += 1)}`
+    return new Promise((replied) => {
+      this.#asked.set(request_id, replied)
+      this.#socket.send(JSON.stringify({ ...command, request_id }))
+    })
+  }
+
+  close(): void {
+    this.#socket.close()
+  }
+
+  #receive(text: string): void {
+    const at = Date.now()
+    this.bytes += text.length
+    // Lists of what waits are long and not what is counted here.
+    if (text.startsWith('{"type":"waiting') || text.startsWith('{"type":"threads')) return
+    const heard: Heard = JSON.parse(text)
+    if (heard.type === 'event' && heard.event !== undefined) {
+      const { seq = 0, event, thread_id = '' } = heard
+      this.events += 1
+      if (seq !== this.#last + 1) this.wrong += 1
+      this.#last = seq
+      this.#notice(event, thread_id, at)
+    }
+    const { request_id } = heard
+    if (typeof request_id === 'string') {
+      this.#asked.get(request_id)?.(heard)
+      this.#asked.delete(request_id)
+    }
+  }
+}
