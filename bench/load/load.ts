@@ -40,6 +40,8 @@ export interface LoadOutcome {
   readonly full: readonly Facts[]
   readonly seconds: { readonly open: number; readonly stream: number; readonly answer: number }
   readonly megabytesSent: number
+  /** Seconds of a processor that clients, proxy and model used: they share the machine with what is measured. */
+  readonly ownProcessor: number
 }
 
 /** Answers that are on their way at once. */
@@ -101,6 +103,7 @@ class Run {
       full,
       seconds: { open, stream, answer },
       megabytesSent: sum(({ bytes }) => bytes) / 1_000_000,
+      ownProcessor: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
     }
   }
 

@@ -31,7 +31,18 @@ for (;;) {
 }
 
 function figures({ threads, sockets, approvals }: LoadSize, outcome: LoadOutcome): string {
-  const { firstEvent, delivery, answerToRun, events, wrong, behind, full, seconds, megabytesSent } = outcome
+  const {
+    firstEvent,
+    delivery,
+    answerToRun,
+    events,
+    wrong,
+    behind,
+    full,
+    seconds,
+    megabytesSent,
+    ownProcessor,
+  } = outcome
   return [
     `load: ${threads} chats, ${sockets} sockets, ${approvals} questions`,
     `first word ${line(firstEvent)}`,
@@ -40,6 +51,7 @@ function figures({ threads, sockets, approvals }: LoadSize, outcome: LoadOutcome
     `memory ${full.map(({ rss }) => `${Math.round(rss / 1e6)} MB`).join(' and ')}`,
     `processor ${full.map(({ processor }) => `${processor.toFixed(1)} s`).join(' and ')}`,
     `${events} events, ${megabytesSent.toFixed(0)} MB sent, wrong ${wrong}, behind ${behind}`,
+    `clients, proxy and model ${ownProcessor.toFixed(1)} s of processor`,
     `opening ${seconds.open.toFixed(1)} s, streaming ${seconds.stream.toFixed(1)} s, answering ${seconds.answer.toFixed(1)} s`,
   ].join('; ')
 }

@@ -54,6 +54,8 @@ import { longTermMemory } from './memory/long-term.ts'
 import { rememberTools } from './memory/tools.ts'
 import { turnRunner } from './turns/runner.ts'
 import { openHub, type Wake } from './ws/hub.ts'
+import { openOverviews } from './ws/overviews.ts'
+import { sharedReads } from './ws/shared-reads.ts'
 import { VERSION } from './version.ts'
 
 export interface RunningServer {
@@ -211,7 +213,8 @@ export async function startServer(
     if (stopped !== 'any') for (const turnId of stopped) sessions.stopTurn(turnId)
     runner.wake()
   }
-  const hub = openHub(store.outbox, wake)
+  const overviews = openOverviews({ threads: store.threads, approvals: store.approvals, failed })
+  const hub = openHub(store.outbox, overviews, wake)
   const user: UserId = store.localUser
   let hosts: ReadonlySet<string> = new Set()
   let ready = false
@@ -232,7 +235,8 @@ export async function startServer(
       turns: store.turns,
       approvals: store.approvals,
       undo: undoOf(checkpoints, store.undo),
-      outbox: store.outbox,
+      outbox: sharedReads(store.outbox),
+      overviews,
       policy,
       belt,
       capabilities,

@@ -203,7 +203,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         close: (code, reason) => socket.close(code, reason),
       },
     )
-    const leave = parts.hub.join(parts.user, connection)
+    const leave = parts.hub.join(connection)
     socket.on('message', (data: Buffer, isBinary: boolean) => {
       if (isBinary) socket.close(1003, 'text only')
       else

@@ -14,10 +14,25 @@ export function chunkStream(
   let held: Omit<StreamedChunk, 'at'>[] = []
   let timer: NodeJS.Timeout | undefined
   let sending: Promise<void> = Promise.resolve()
+  let onTheWay = 0
+  let due = false
 
   function send(work: () => Promise<void>): void {
+    onTheWay += 1
     // A chunk that cannot be sent is not worth a turn: the journal has the whole text.
-    sending = sending.then(work).catch(() => undefined)
+    sending = sending
+      .then(work)
+      .catch(() => undefined)
+      .finally(() => {
+        onTheWay -= 1
+        if (onTheWay === 0 && due) release()
+      })
+  }
+
+  /** Where the store is slower than the model, text gathers here for longer: events become longer, not more. */
+  function releaseWhenSent(): void {
+    if (onTheWay === 0) release()
+    else due = true
   }
 
   const outputs = outputStream((callId, text) => send(() => turns.output(lease, callId, text)))
@@ -25,6 +40,7 @@ export function chunkStream(
   function release(): void {
     clearTimeout(timer)
     timer = undefined
+    due = false
     const pieces = held
     held = []
     for (const piece of pieces) send(() => turns.stream(lease, { ...piece, at: clock.now() }))
@@ -35,7 +51,7 @@ export function chunkStream(
       const same = held.find((piece) => piece.kind === kind && piece.parentId === place.parentId)
       if (same) held[held.indexOf(same)] = { ...same, text: same.text + text }
       else held.push({ kind, text, ...place })
-      timer ??= setTimeout(release, GATHER)
+      timer ??= setTimeout(releaseWhenSent, GATHER)
     },
     withdrawn(place) {
       held = held.filter((piece) => piece.parentId !== place.parentId)

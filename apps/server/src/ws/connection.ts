@@ -7,9 +7,9 @@ import {
   type WireError,
 } from '@countersign/protocol'
 import type { ClientTools } from '../clients/client-tools.ts'
-import type { ListChange } from '../turns/outbox.ts'
 import { runCommand, type CommandParts } from './commands.ts'
-import { openOverview } from './overview.ts'
+import type { Overviews } from './overviews.ts'
+import { eventText } from './shared-reads.ts'
 
 /** One socket, as far as the rest needs it. */
 export interface Socket {
@@ -22,6 +22,7 @@ export interface Socket {
 export interface ConnectionParts extends CommandParts {
   readonly user: UserId
   readonly clients: Pick<ClientTools, 'join'>
+  readonly overviews: Pick<Overviews, 'join'>
   readonly version: string
   readonly boot: string
   readonly failed: (what: string, cause: unknown) => void
@@ -41,8 +42,6 @@ const BACKLOG_LIMIT = 20_000_000
 export interface Connection {
   receive(text: string): Promise<void>
   hint(threadId: ThreadId): void
-  /** The person's lists changed. */
-  listsChanged(change: ListChange): void
   /** The socket is closed: nothing more is sent. What it asked for before is still done. */
   left(): void
 }
@@ -50,13 +49,15 @@ export interface Connection {
 /** A person's connection: what they follow, and how far they have read. */
 export function openConnection(parts: ConnectionParts, socket: Socket): Connection {
   const follows = new Map<ThreadId, Follow>()
-  const { user, threads, approvals, failed } = parts
   const client = parts.clients.join({ send, follows: (threadId) => follows.has(threadId) })
-  const overview = openOverview({ user, threads, approvals, send, failed })
 
   function send(message: ServerMessage): void {
+    sendText(JSON.stringify(message))
+  }
+
+  function sendText(text: string): void {
     if (socket.backlog > BACKLOG_LIMIT) socket.close(1013, 'too slow')
-    else socket.send(JSON.stringify(message))
+    else socket.send(text)
   }
 
   /** Sends what is new in a thread, in order; a hint that comes meanwhile makes one more round. */
@@ -72,9 +73,9 @@ export function openConnection(parts: ConnectionParts, socket: Socket): Connecti
         for (;;) {
           const events = await parts.outbox.read(threadId, follow.seq, PAGE)
           if (follows.get(threadId) !== follow) return
-          for (const { seq, event } of events) {
-            send({ type: 'event', thread_id: threadId, seq, event })
-            follow.seq = seq
+          for (const numbered of events) {
+            sendText(eventText(numbered))
+            follow.seq = numbered.seq
           }
           if (events.length < PAGE) break
           // A long replay goes as fast as the client reads it.
@@ -154,14 +155,13 @@ export function openConnection(parts: ConnectionParts, socket: Socket): Connecti
   let last: Promise<void> = Promise.resolve()
   let waiting = 0
   send({ type: 'welcome', server_time: parts.clock.now(), version: parts.version, boot: parts.boot })
-  overview.changed({ calls: 'any', threads: 'any' })
+  const leaveLists = parts.overviews.join(parts.user, sendText)
 
   return {
     hint,
-    listsChanged: overview.changed,
     left() {
       client.leave()
-      overview.close()
+      leaveLists()
       follows.clear()
     },
     receive(text) {

@@ -1,11 +1,11 @@
-import type { UserId } from '@countersign/protocol'
 import type { Outbox, OutboxHint } from '../turns/outbox.ts'
 import type { Connection } from './connection.ts'
+import type { Overviews } from './overviews.ts'
 
 /** All connections of this process. */
 export interface Hub {
   /** Returns how to leave. */
-  join(user: UserId, connection: Connection): () => void
+  join(connection: Connection): () => void
   close(): void
 }
 
@@ -13,16 +13,15 @@ export interface Hub {
 export type Wake = (hint: Omit<Extract<OutboxHint, { kind: 'wake' }>, 'kind'>) => void
 
 /** Passes hints of the outbox on to those whom they concern. */
-export function openHub(outbox: Outbox, onWake: Wake): Hub {
-  const connections = new Map<Connection, UserId>()
+export function openHub(outbox: Outbox, overviews: Pick<Overviews, 'changed'>, onWake: Wake): Hub {
+  const connections = new Set<Connection>()
   const stop = outbox.listen((hint) => {
     switch (hint.kind) {
       case 'thread':
-        for (const connection of connections.keys()) connection.hint(hint.threadId)
+        for (const connection of connections) connection.hint(hint.threadId)
         break
       case 'person':
-        for (const [connection, user] of connections)
-          if (user === hint.userId) connection.listsChanged(hint.changed)
+        overviews.changed(hint.userId, hint.changed)
         break
       case 'wake':
         onWake(hint)
@@ -30,8 +29,8 @@ export function openHub(outbox: Outbox, onWake: Wake): Hub {
     }
   })
   return {
-    join(user, connection) {
-      connections.set(connection, user)
+    join(connection) {
+      connections.add(connection)
       return () => {
         connections.delete(connection)
         connection.left()

@@ -8,6 +8,8 @@ export interface OverviewParts {
   readonly threads: Pick<Threads, 'list' | 'among'>
   readonly approvals: Pick<Approvals, 'waiting' | 'waitingAmong'>
   send(message: ServerMessage): void
+  /** All that was known is sent. */
+  idle?(): void
   failed(what: string, cause: unknown): void
 }
 
@@ -30,6 +32,7 @@ export function openOverview(parts: OverviewParts): { changed(change: ListChange
     sending = true
     try {
       while (!closed && (calls.length > 0 || threads.length > 0)) await sendNow()
+      if (!closed) parts.idle?.()
     } catch (cause) {
       parts.failed('sending an overview', cause)
       // What was taken from the lists is lost: the client gets them whole, once the store can be asked again.
