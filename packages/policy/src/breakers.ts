@@ -34,9 +34,12 @@ export function mayBeRoot(field: Field, cwds: CommandPart['cwds'], place: Place)
   const [first] = segments
   // An empty word is no path.
   if (first === undefined || literal(field) === '') return false
-  if (isHomeOfSomeone(field, segments)) return true
+  if (isHomeOfSomeone(field, segments) || isFormerDirectory(segments)) return true
   if (isOnlyHole(first) && segments.length > 1) return segments.slice(1).every(isVague)
-  if (startsAtRoot(field)) return reachesRoot(climb([], segments), { place, absolute: true })
+  if (startsAtRoot(field)) {
+    const here = cwds.find((cwd) => cwd !== undefined) ?? place.workspace
+    return reachesRoot(climb([], segments, here), { place, absolute: true })
+  }
   return cwds.some((cwd) =>
     cwd === undefined
       ? isRootFromAnywhere(segments, place)
@@ -64,7 +67,8 @@ function breakerOfTouch(touch: Touch, part: CommandPart, place: Place): Breaker 
   const { act, path, recursive } = touch
   if (act === 'write' && !recursive) return deviceOf(path, part.cwds)
   // `rm /` fails without `-r`, and is meant all the same.
-  const meant = act === 'remove' && part.facts.program === 'rm' && literal(path) !== undefined
+  const meant =
+    act === 'remove' && /^(?:rm|unlink)$/.test(part.facts.program ?? '') && literal(path) !== undefined
   if (act === 'read' || !(recursive || meant) || !mayBeRoot(path, part.cwds, place)) return undefined
   return { kind: rootKind(act, part.facts.program), target: display(path) }
 }
@@ -139,15 +143,36 @@ function namesOf(path: string): readonly Segment[] {
   return formOf(path).names.map((text) => [{ kind: 'text', text }])
 }
 
-/** Follows the names from a directory, `..` by the letters. */
-function climb(from: readonly Segment[], segments: readonly Segment[]): readonly Segment[] {
-  const names = [...from]
+/** Where the shell was before: a folder of which nobody knows more. */
+function isFormerDirectory([first, ...rest]: readonly Segment[]): boolean {
+  const [only, more] = first ?? []
+  if (more !== undefined || only?.kind !== 'hole') return false
+  return FORMER.has(only.source) && rest.every((segment) => isVague(segment) || isDots(segment))
+}
+
+const FORMER: ReadonlySet<string> = new Set(['$OLDPWD', '~-'])
+
+/** Follows the names from a directory, `..` by the letters; `here` is where a process that `/proc` names works. */
+function climb(from: readonly Segment[], segments: readonly Segment[], here?: string): readonly Segment[] {
+  let names = [...from]
   for (const segment of segments) {
     const text = segmentText(segment)
     if (text === '..') names.pop()
     else if (text !== '' && text !== '.') names.push(segment)
+    const place = here === undefined ? undefined : placeOfProcess(names, here)
+    if (place !== undefined) names = [...namesOf(place)]
   }
   return names
+}
+
+/** `/proc/self/root` is the root, `/proc/self/cwd` the working directory; `/dev/fd` lies beside them. */
+function placeOfProcess(names: readonly Segment[], here: string): string | undefined {
+  const [top, second] = names.map(segmentText)
+  if (top === 'dev' && second === 'fd' && names.length === 2) return '/proc/self/fd'
+  if (top !== 'proc' || names.length < 3) return undefined
+  const last = segmentText(names.at(-1) ?? [])
+  if (last === 'root') return '/'
+  return last === 'cwd' ? here : undefined
 }
 
 function segmentText(segment: Segment): string | undefined {

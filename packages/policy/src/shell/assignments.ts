@@ -8,7 +8,7 @@ import { readScript } from './reader.ts'
 import { assign, isKnownName, lookup, type State, type Variable } from './state.ts'
 import { type Outputs, valuesOf, walkArithmetic, walkWords } from './substitutions.ts'
 import { EMPTY, fieldValue, hole, joinBits, knownText, unionValues, type Value } from './value.ts'
-import { expandFields } from './words.ts'
+import { expandFields, expandValue } from './words.ts'
 
 /** Walks what runs while an assignment's words are expanded. */
 export function walkAssignmentWords(
@@ -44,18 +44,41 @@ export function assignedVariable(
   const unknown: Variable = { values: [[hole(`$${name}`, 'data')]] }
   if (value.kind === 'array') {
     const elements = arrayElements(value.elements, state, frame, outputs)
-    const before = append ? lookup(state, name).elements : []
-    if (elements === undefined || before === undefined) return unknown
+    const old = append ? lookup(state, name) : { elements: [] }
+    const before = old.elements
+    if (
+      elements === undefined ||
+      before === undefined ||
+      value.elements.some(({ index }) => index !== undefined)
+    )
+      return pooled(unknown, old, elements ?? [])
     const all = [...before, ...elements]
     return { values: [all[0] ?? EMPTY], elements: all }
   }
   const values = valuesOf(value, state, frame, outputs, 'assignment')
   if (values === undefined) return unknown
-  if (index !== undefined) return assignElement(lookup(state, name), index.text, values, append) ?? unknown
+  if (index !== undefined) {
+    const old = isKnownName(state, name) ? lookup(state, name) : NEW
+    return assignElement(old, index.text, values, append) ?? pooled(unknown, old, values)
+  }
   if (!append) return { values }
   const before = lookup(state, name)
   const joined = before.values.flatMap((start) => values.map((end) => joinBits([...start, ...end])))
   return joined.length > 64 || before.elements !== undefined ? unknown : { values: unionValues([], joined) }
+}
+
+/** An array that nothing was put in before. */
+const NEW: Variable = { values: [EMPTY], elements: [] }
+const MOST_POOLED = 32
+
+/** An array of which it is known what may be in it, but not where. */
+function pooled(
+  unknown: Variable,
+  { pool, elements }: Pick<Variable, 'pool' | 'elements'>,
+  more: readonly Value[],
+): Variable {
+  const all = unionValues(pool ?? elements ?? [], more)
+  return all.length === 0 || all.length > MOST_POOLED ? unknown : { ...unknown, pool: all }
 }
 
 function assignElement(
@@ -70,8 +93,7 @@ function assignElement(
   if (append || elements === undefined || values.length !== 1 || value === undefined || at === undefined)
     return undefined
   if (at > elements.length) return undefined
-  const next = elements.with(Math.min(at, Math.max(0, elements.length - 1)), value)
-  const all = at === elements.length ? [...elements, value] : next
+  const all = at === elements.length ? [...elements, value] : elements.with(at, value)
   return { values: [all[0] ?? EMPTY], elements: all }
 }
 
@@ -82,15 +104,28 @@ function arrayElements(
   outputs: Outputs,
 ): readonly Value[] | undefined {
   const { home } = frame.reading.place
-  const result = alternatives((choice) =>
-    elements.map(({ word }) => expandFields(word, { state, outputs, choice, home })),
-  )
-  const [fields] = result ?? []
-  if (result?.length !== 1 || fields === undefined) return undefined
-  const all = fields.flat()
-  const plain = all.every((field) => field !== undefined && !field.many)
-  if (!plain || elements.some(({ index }) => index !== undefined)) return undefined
-  return all.flatMap((field) => (field === undefined ? [] : [fieldValue(field)]))
+  const result = alternatives((choice) => {
+    const expansion = { state, outputs, choice, home }
+    return elements.map(({ word, index }) =>
+      index === undefined
+        ? expandFields(word, expansion)?.map((field) => (field.many ? undefined : fieldValue(field)))
+        : [withoutName(expandValue(word, expansion, 'assignment'))],
+    )
+  })
+  const [values] = result ?? []
+  if (result?.length !== 1 || values === undefined) return undefined
+  const all = values.flatMap((each) => each ?? [undefined])
+  const known = all.flatMap((value) => (value === undefined ? [] : [value]))
+  return known.length === all.length ? known : undefined
+}
+
+/** The value of `[name]=value`. */
+function withoutName(value: Value): Value {
+  const at = value.findIndex((bit) => bit.kind !== 'hole' && bit.text.includes(']'))
+  const bit = value[at]
+  if (bit === undefined || bit.kind === 'hole') return value
+  const text = bit.text.slice(bit.text.indexOf(']')).replace(/^\]\+?=/, '')
+  return joinBits([{ ...bit, text }, ...value.slice(at + 1)])
 }
 
 /** Assignments that stand alone: each is a part, and changes the shell. */

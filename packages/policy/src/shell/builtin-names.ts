@@ -3,7 +3,7 @@ import { display, knownPrefix, literal, type Field } from './field.ts'
 import { undefineFunction } from './functions.ts'
 import { assign, assignUnknown, forgetVariables, lookup, setFlags, unset, type State } from './state.ts'
 import { printedBy } from './pipes.ts'
-import { keepRead } from './read-values.ts'
+import { keepList, keepRead } from './read-values.ts'
 import { judgeValue } from './substitutions.ts'
 import { fieldValue, textValue, type Value } from './value.ts'
 
@@ -155,13 +155,17 @@ export function readNames(call: BuiltinCall): Outcome | undefined {
   if (targets.length === 0) assignUnknown(call.state, 'REPLY')
   setNames(targets, call)
   const names = operands.map((target) => literal(target) ?? '')
+  if (array !== undefined && values.size === 1 && NAME.test(literal(array) ?? ''))
+    keepList(literal(array) ?? '', 'words', call)
   return values.size === 0 && names.every((name) => NAME.test(name)) ? keepRead(names, call) : undefined
 }
 
 export function mapfile(call: BuiltinCall): undefined {
-  const { operands } = parse(call.args, 'dnOsucC')
+  const { operands, values } = parse(call.args, 'dnOsucC')
   if (operands.length === 0) assignUnknown(call.state, 'MAPFILE')
   setNames(operands, call)
+  const name = operands[0] === undefined ? '' : (literal(operands[0]) ?? '')
+  if (values.size === 0 && NAME.test(name)) keepList(name, 'lines', call)
 }
 
 export function printfInto(call: BuiltinCall): undefined {

@@ -102,7 +102,7 @@ const UNKNOWN: Field = {
 
 /** What runs is not what is written, code that is not shown or an alias: it could be any command. */
 function isHidden({ facts, shadowed }: CommandPart): boolean {
-  return facts.opaque || shadowed
+  return facts.opaque || facts.hidden === true || shadowed
 }
 
 /** The *may* reading: could the command be what a deny or ask rule names? */

@@ -13,6 +13,7 @@ import { expandBraces } from './braces.ts'
 import { alternatives } from './choice.ts'
 import type { Expansion } from './expansion.ts'
 import {
+  deeper,
   downloadedSince,
   outcome,
   placed,
@@ -28,6 +29,7 @@ import { display, literal, type Field } from './field.ts'
 import { callFunction, isFunction } from './functions.ts'
 import { runInner } from './inner.ts'
 import type { AssignmentFact, ProgramFacts } from './part.ts'
+import { noteCopy, noteNames, originals, throughLinks } from './linked-files.ts'
 import { outputOf, unknownWords } from './pipes.ts'
 import { withInputCode } from './input-code.ts'
 import { classify } from './programs/classify.ts'
@@ -79,6 +81,7 @@ export function walkSimple(node: SimpleNode, state: State, frame: Frame): Outcom
     assignArrays(node, own, frame, outputs)
     if (!redirected.diverted) return result
     keepWritten(redirected.sink, result.output, own, frame)
+    keepCopied(redirected.sink, argv, own, frame)
     return { ok: result.ok, fail: result.fail }
   })
   judgeSinks(mark, redirected.stdin, node, state, frame)
@@ -105,6 +108,24 @@ function keepWritten(
 }
 
 const MAX_CONTENTS = 16
+
+/** `cat /usr/bin/git > g`: a copy by another way. */
+function keepCopied(
+  sink: Sink | undefined,
+  argv: readonly Field[],
+  { cwds }: State,
+  { reading }: Frame,
+): void {
+  const [program, source, more] = argv
+  const target = sink === undefined ? undefined : literal(sink.target)
+  if (program === undefined || source === undefined || more !== undefined || literal(program) !== 'cat')
+    return
+  const from = literal(source)
+  for (const cwd of cwds) {
+    const path = resolvePath(target, cwd)
+    if (path !== undefined && from !== undefined) noteCopy(path, [from], cwd, reading.names)
+  }
+}
 
 /** `curl … > >(sh)`: what a shell in `>(…)` reads comes from this very command. */
 function judgeSinks(mark: number, stdin: Input, { range }: SimpleNode, state: State, frame: Frame): void {
@@ -255,7 +276,7 @@ function runCommand(call: CommandCall): Outcome {
   }
   const { place } = reading
   const said = classify(argv, { place, cwds: state.cwds })
-  const facts = withInputCode(said, {
+  const known = withInputCode(said, {
     argv,
     stdin: call.stdin,
     range,
@@ -263,6 +284,8 @@ function runCommand(call: CommandCall): Outcome {
     cwds: state.cwds,
     files: reading.files,
   })
+  const { names } = reading
+  const facts = names.links.size === 0 ? known : throughLinks(known, state.cwds, names)
   const shadowed =
     !frame.child && name !== undefined && (reading.functions.has(name) || reading.aliases.has(name))
   reading.parts.push({
@@ -275,12 +298,28 @@ function runCommand(call: CommandCall): Outcome {
     ...placed(frame, state, range),
   })
   if (name === undefined) return runUnknown(call, facts)
+  if (names.copies.size > 0) runOriginals(name, call)
+  noteNames(argv, facts, state.cwds, names)
   const output = shadowed
     ? undefined
     : outputOf(argv, call.stdin, { cwds: state.cwds, workspace: reading.place.workspace })
   if (name === 'tee') for (const target of rest) keepWritten({ target, append: false }, output, state, frame)
   const result = runHere(name, rest, call, facts)
   return output === undefined ? result : { ...result, output }
+}
+
+/** A program that the text itself has copied, linked or moved is the one that it was. */
+function runOriginals(name: string, call: CommandCall): void {
+  const { argv, state, frame, range } = call
+  const [first, ...rest] = argv
+  const { reading } = frame
+  if (first === undefined) return
+  for (const program of originals(name, first.range, state.cwds, reading.names)) {
+    const carrier = { kind: 'wrapper', name, argv, transparent: false, range } as const
+    const inner = deeper(frame, carrier, { child: true })
+    if (inner !== undefined)
+      runCommand({ ...call, argv: [program, ...rest], state: fork(state), frame: inner })
+  }
 }
 
 /** The name is not known: it may be a builtin or a function, and a word that may be nothing leaves the next one. */

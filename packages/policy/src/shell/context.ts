@@ -1,6 +1,7 @@
 import type { Place } from '../call.ts'
 import type { Node, Script } from './ast.ts'
 import type { Field, Range } from './field.ts'
+import type { FileNames } from './linked-files.ts'
 import type { AssignmentFact, Carrier, ShellPart, Unreadable } from './part.ts'
 import type { State, Variable } from './state.ts'
 import type { Listing, Value } from './value.ts'
@@ -24,6 +25,8 @@ export interface Reading {
   readonly deferred: Deferred[]
   /** What the text itself writes into files, by their paths. */
   readonly files: Map<string, readonly Value[]>
+  /** Links and copies that the text itself makes. */
+  readonly names: FileNames
   /** Files that got something from the network. */
   readonly downloads: Set<string>
   /** A command that is not known may call any function, with any arguments. */

@@ -49,6 +49,7 @@ export function withInputCode(facts: ProgramFacts, started: Started): ProgramFac
     ...facts,
     inner: [...facts.inner, ...effects.flatMap(({ inner }) => inner)],
     touches: [...facts.touches, ...effects.flatMap(({ touches }) => touches)],
+    ...(effects.some(({ hidden }) => hidden) ? { hidden: true } : {}),
   }
 }
 

@@ -44,13 +44,17 @@ function unknownList(part: ParameterPart): readonly Atom[] {
 }
 
 /** The words of `$@`, `$*`, `${a[@]}`, `${a[*]}`; `unknown` when they are not known; undefined when it is no list. */
-function listOf(part: ParameterPart, { state }: Context): readonly Value[] | 'unknown' | undefined {
+function listOf(part: ParameterPart, expansion: Context): readonly Value[] | 'unknown' | undefined {
+  const { state } = expansion
   if (part.name === '@' || part.name === '*') return state.positional ?? 'unknown'
   const subscript = part.index?.text
   if (subscript !== '@' && subscript !== '*') return undefined
   const variable = lookup(state, part.name)
   if (variable.unset === true) return []
-  return variable.elements ?? 'unknown'
+  if (variable.elements !== undefined || variable.pool === undefined) return variable.elements ?? 'unknown'
+  // Each of them may be among the words.
+  const picked = pickedOf(part, variable.pool, expansion)
+  return picked === undefined ? 'unknown' : [picked]
 }
 
 function listAtoms(
@@ -59,6 +63,14 @@ function listAtoms(
   expansion: Context,
 ): readonly Atom[] {
   const { operation, quoted } = part
+  if (operation?.kind === 'slice' && list !== 'unknown' && part.index !== undefined) {
+    const from = sliceNumber(operation.offset, expansion)
+    const length = operation.length === undefined ? undefined : sliceNumber(operation.length, expansion)
+    const known = from !== undefined && from >= 0 && (operation.length === undefined || length !== undefined)
+    const { operation: _, ...plain } = part
+    if (known && (length ?? 0) >= 0)
+      return listAtoms(plain, list.slice(from, length === undefined ? undefined : from + length), expansion)
+  }
   if (list === 'unknown' || (operation !== undefined && operation.kind !== 'default'))
     return unknownList(part)
   if (operation !== undefined) {
@@ -145,9 +157,22 @@ function element(part: ParameterPart, variable: ReturnType<typeof lookup>, expan
     const value = variable.elements.at(Number(text))
     return value === undefined ? { value: EMPTY, set: 'unset' } : { value, set: 'set' }
   }
+  const picked = pickedOf(part, variable.elements ?? variable.pool ?? [], expansion)
+  if (picked !== undefined) return { value: picked, set: 'maybe' }
   const known = variable.values.length === 1 ? variable.values[0]?.[0] : undefined
   const origin = known?.kind === 'hole' && known.origin === 'unset' ? 'unset' : 'data'
   return { value: [hole(part.source, origin)], set: 'maybe' }
+}
+
+/** More alternatives than these are not worth it. */
+const MOST_PICKED = 4
+
+/** One of several elements where nobody knows which: only what could be a folder matters, and only once in a command. */
+function pickedOf(part: ParameterPart, elements: readonly Value[], { choice }: Context): Value | undefined {
+  const folders = elements.filter(([bit]) => bit?.kind === 'text' && /^[./~]/.test(bit.text))
+  if (folders.length === 0 || folders.length > MOST_PICKED) return undefined
+  if (choice.size > 0 && !choice.has(part)) return undefined
+  return choice.pick(part, [undefined, ...folders])
 }
 
 type Default = Extract<ParameterOperation, { readonly kind: 'default' }>
@@ -257,23 +282,27 @@ function matcher(
   return compilePattern(chars)
 }
 
+function sliceNumber(
+  arithmetic: Extract<ParameterOperation, { kind: 'slice' }>['offset'],
+  expansion: Context,
+): number | undefined {
+  const digits = knownText(expansion.words.value(arithmetic.word, expansion, 'none'))?.trim()
+  if (digits === '') return 0
+  return digits !== undefined && /^-?\d{1,9}$/.test(digits) ? Number(digits) : undefined
+}
+
 function slice(
   operation: Extract<ParameterOperation, { kind: 'slice' }>,
   text: string,
   expansion: Context,
 ): string | undefined {
-  const number = (arithmetic: typeof operation.offset): number | undefined => {
-    const digits = knownText(expansion.words.value(arithmetic.word, expansion, 'none'))?.trim()
-    if (digits === '') return 0
-    return digits !== undefined && /^-?\d{1,9}$/.test(digits) ? Number(digits) : undefined
-  }
   const chars = [...text]
-  const offset = number(operation.offset)
+  const offset = sliceNumber(operation.offset, expansion)
   if (offset === undefined) return undefined
   const start = offset < 0 ? chars.length + offset : offset
   if (start < 0) return ''
   if (operation.length === undefined) return chars.slice(start).join('')
-  const length = number(operation.length)
+  const length = sliceNumber(operation.length, expansion)
   if (length === undefined) return undefined
   return chars.slice(start, length < 0 ? Math.max(start, chars.length + length) : start + length).join('')
 }

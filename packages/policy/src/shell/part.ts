@@ -130,6 +130,8 @@ export interface ProgramFacts {
   readonly arity: number
   /** Code in the words or on the way in that is not shown (`eval "$X"`, `bash -c "$X"`). */
   readonly opaque: boolean
+  /** Code in the words or on the way in may start commands that it does not show; a rule for the program covers it. */
+  readonly hidden?: true
   /** What an interpreter reads is its program (`python3 -`), or the code in its words may evaluate it. */
   readonly input?: 'script'
 }

@@ -1,5 +1,6 @@
 import type { Input } from './context.ts'
 import { display, knownPrefix, literal, textField, type Field } from './field.ts'
+import { resolvePath } from './directory.ts'
 import { decode, unescape, type Coder } from './encodings.ts'
 import { namedByFd } from './programs/find.ts'
 import { foundName } from './programs/find-expression.ts'
@@ -64,12 +65,21 @@ export function outputOf(
       return perhaps(argv, topLevel(args, workspace))
     case 'ls':
       return perhaps(argv, listedNames(args))
+    case 'dirname':
+    case 'realpath':
+    case 'readlink':
+      return perhaps(argv, pathsFrom(name, args, cwds))
+    case 'npm':
+    case 'pnpm':
+      return perhaps(argv, args.map(display).join(' ') === 'prefix' ? [textValue(`${workspace}\n`)] : [])
+    case 'cd':
+      return args.length === 1 && display(args[0] ?? NOWHERE) !== '-' ? [EMPTY] : undefined
     case 'true':
     case ':':
     case 'false':
       return [EMPTY]
     case 'pwd':
-      return args.length === 0
+      return args.every((arg) => /^-[LP]$/.test(display(arg)))
         ? cwds.map((cwd) => (cwd === undefined ? [hole('$(pwd)', 'data')] : textValue(`${cwd}\n`)))
         : undefined
     case 'wc':
@@ -111,6 +121,27 @@ function listedNames(args: readonly Field[]): readonly Value[] {
 function topLevel(args: readonly Field[], workspace: string): readonly Value[] {
   const words = args.map(display)
   return words[0] === 'rev-parse' && words.includes('--show-toplevel') ? [textValue(`${workspace}\n`)] : []
+}
+
+/** `dirname /a/b`, `realpath ..`: as far as the words settle it. */
+function pathsFrom(
+  name: 'dirname' | 'realpath' | 'readlink',
+  args: readonly Field[],
+  cwds: Whereabouts['cwds'],
+): readonly Value[] {
+  const operands = args.filter((arg) => !knownPrefix(arg).startsWith('-'))
+  const [operand, more] = operands
+  const text = operand === undefined ? undefined : literal(operand)
+  if (text === undefined || more !== undefined) return []
+  if (name === 'dirname') return [textValue(`${/^(.*[^/])\/+[^/]+\/*$/.exec(text)?.[1] ?? rootOf(text)}\n`)]
+  return cwds.flatMap((cwd) => {
+    const path = resolvePath(text, cwd)
+    return path === undefined ? [] : [textValue(`${path}\n`)]
+  })
+}
+
+function rootOf(path: string): string {
+  return path.startsWith('/') ? '/' : '.'
 }
 
 const NOWHERE: Field = { pieces: [], quoted: false, many: false, range: { start: 0, end: 0 } }

@@ -23,6 +23,7 @@ export function readShell(text: string, place: Place): ShellReading {
     deferred: [],
     files: new Map(),
     downloads: new Set(),
+    names: { links: new Map(), copies: new Map() },
     unknownCalls: false,
     walkScript,
   }

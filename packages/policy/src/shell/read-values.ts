@@ -1,5 +1,5 @@
 import type { BuiltinCall, Input, Outcome } from './context.ts'
-import { assign, fork } from './state.ts'
+import { assign, fork, lookup } from './state.ts'
 import { EMPTY, fieldValue, hole, knownText, textValue, unionValues, type Value } from './value.ts'
 
 /** More lines than these are as good as none. */
@@ -10,22 +10,49 @@ const MOST_LINES = 16
  * is nothing. `names`: the variables, in order.
  */
 export function keepRead(names: readonly string[], call: BuiltinCall): Outcome | undefined {
-  const { stdin, state, environment } = call
+  const { stdin, state } = call
   const lines = linesOf(stdin)
   if (lines.length === 0) return undefined
+  const separators = separatorsOf(call)
   // Other characters may split the line; one name gets all of it.
-  const splits = environment.has('IFS') || state.variables.has('IFS')
-  if (splits && names.length > 1 && lines.every(isText)) return undefined
+  if (separators === undefined && names.length > 1 && lines.every(isText)) return undefined
   const named = stdin.kind === 'data' && (stdin.listing?.named === true || stdin.download)
   const fail = fork(state)
   names.forEach((name, index) => {
-    const words = lines.map((line) => wordOf(line, index, index === names.length - 1))
+    const words = lines.map((line) => wordOf(line, index, index === names.length - 1, separators))
     const open: readonly Value[] = named || lines.every(isText) ? [] : [[hole(`$${name}`, 'data')]]
     const values = unionValues(open, words)
     assign(state, name, { values })
     assign(fail, name, { values: unionValues([EMPTY], values) })
   })
   return { ok: state, fail }
+}
+
+/** The characters that split a line; undefined: not known. */
+function separatorsOf({ state, environment }: BuiltinCall): string | undefined {
+  const [only, more] = (environment.get('IFS') ?? lookup(state, 'IFS')).values
+  return only === undefined || more !== undefined ? undefined : knownText(only)
+}
+
+/** `mapfile -t a`, `read -a a`: an array of all lines, or of the words of one. */
+export function keepList(name: string, of: 'lines' | 'words', call: BuiltinCall): void {
+  const { stdin, state } = call
+  const [text, more] = stdin.kind === 'text' ? stdin.values.map(knownText) : []
+  const separators = separatorsOf(call)
+  if (text === undefined || more !== undefined || separators === undefined || text.includes('\\')) return
+  const lines = text.replace(/\n$/, '').split('\n')
+  const elements = (of === 'lines' ? lines : splitLine(lines[0] ?? '', separators)).map(textValue)
+  assign(state, name, { values: [elements[0] ?? EMPTY], elements })
+}
+
+function splitLine(line: string, separators: string): readonly string[] {
+  const blanks = /^[ \t\n]*$/.test(separators)
+  const words: string[] = ['']
+  for (const char of blanks ? line.trim() : line) {
+    if (!separators.includes(char)) words[words.length - 1] += char
+    else if (!blanks || words.at(-1) !== '') words.push('')
+  }
+  return words
 }
 
 function isText(value: Value): boolean {
@@ -53,9 +80,10 @@ function linesOf(stdin: Input): readonly Value[] {
 }
 
 /** The word of a line that a name gets; the last name gets the rest. */
-function wordOf(line: Value, index: number, last: boolean): Value {
+function wordOf(line: Value, index: number, last: boolean, separators = ' \t\n'): Value {
   const text = knownText(line)
   if (text === undefined) return line
-  const words = text.trim().split(/[ \t]+/)
-  return textValue(last ? words.slice(index).join(' ') : (words[index] ?? ''))
+  const words = splitLine(text, separators)
+  const glue = /^[ \t\n]*$/.test(separators) ? ' ' : separators.slice(0, 1)
+  return textValue(last ? words.slice(index).join(glue) : (words[index] ?? ''))
 }

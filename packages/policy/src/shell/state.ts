@@ -7,6 +7,8 @@ export interface Variable {
   readonly values: readonly Value[]
   /** The elements of an array whose words are all known; `values` then holds the first. */
   readonly elements?: readonly Value[]
+  /** What its elements may be, where their order or their names are not known. */
+  readonly pool?: readonly Value[]
   readonly unset?: boolean
   readonly exported?: boolean
   readonly readonly?: boolean
@@ -153,7 +155,12 @@ export function lookup(state: State, name: string): Variable {
   if (name === 'IFS') return { values: [textValue(' \t\n')] }
   if (name === 'PWD')
     return { values: state.cwds.map((cwd) => (cwd === undefined ? [hole('$PWD', 'data')] : textValue(cwd))) }
-  if (name === 'OLDPWD') return { values: [[hole('$OLDPWD', 'data')]] }
+  if (name === 'OLDPWD')
+    return {
+      values: state.previousCwds.map((cwd) =>
+        cwd === undefined ? [hole('$OLDPWD', 'data')] : textValue(cwd),
+      ),
+    }
   return { values: [[hole(`$${name}`, 'unset')]] }
 }
 
@@ -237,14 +244,24 @@ function joinVariable(a: Variable, b: Variable, name: string): Variable {
   const flags = flagsOf(a, b)
   const sameElements = a.elements === b.elements || sameList(a.elements, b.elements)
   const values = unionValues(a.values, b.values)
-  if (!sameElements || values.length > MAX_VALUES || isTooBig(values) || flags.volatile === true)
+  if (values.length > MAX_VALUES || isTooBig(values) || flags.volatile === true)
     return unknownVariable(name, flags)
+  const pool = poolOf(a, b)
+  if (!sameElements) return { ...unknownVariable(name, flags), ...pool }
   return {
     values,
+    ...pool,
     ...(a.elements === undefined ? {} : { elements: a.elements }),
     ...(a.unset === true && b.unset === true ? { unset: true } : {}),
     ...flags,
   }
+}
+
+function poolOf(a: Variable, b: Variable): Pick<Variable, 'pool'> {
+  const [first, second] = [a, b].map(({ pool, elements }) => pool ?? elements)
+  const pool = unionValues(first ?? [], second ?? [])
+  const plain = a.pool === undefined && b.pool === undefined && a.elements === b.elements
+  return plain || pool.length === 0 || pool.length > MAX_VALUES || isTooBig(pool) ? {} : { pool }
 }
 
 function sameList(a: readonly Value[] | undefined, b: readonly Value[] | undefined): boolean {

@@ -185,9 +185,12 @@ function nextInput({ output }: Outcome, before: Input, { reading, downloaded, ma
 }
 
 function walkAndOr(node: Extract<Node, { kind: 'and-or' }>, state: State, frame: Frame): Outcome {
-  let { ok, fail } = walkNode(node.first, state, frame)
+  let { ok, fail, output } = walkNode(node.first, state, frame)
   for (const { operator, node: right } of node.rest) {
     const next = walkNode(right, fork(operator === '&&' ? ok : fail), frame)
+    const both = concatenate(output, next.output).output
+    // What fails has printed all that there is.
+    output = both === undefined || output === undefined ? undefined : unionValues(both, output)
     if (operator === '&&') {
       fail = join(fail, next.fail)
       ok = next.ok
@@ -196,7 +199,7 @@ function walkAndOr(node: Extract<Node, { kind: 'and-or' }>, state: State, frame:
       fail = next.fail
     }
   }
-  return { ok, fail }
+  return output === undefined ? { ok, fail } : { ok, fail, output }
 }
 
 function walkIf(node: IfNode, state: State, frame: Frame): Outcome {

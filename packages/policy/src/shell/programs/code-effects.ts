@@ -4,20 +4,24 @@ import { readAwk } from './awk-program.ts'
 import { shellText } from './carrier.ts'
 import { codeText } from './code-text.ts'
 import { embeddedCommands } from './embedded-commands.ts'
+import { possibleCommands, shifted, startsHidden } from './hidden-starts.ts'
 import { readSed } from './sed-script.ts'
 
 /** What code of another language plainly starts and names, for deny, ask and breakers alone. */
 export interface CodeEffects {
   readonly inner: readonly Inner[]
   readonly touches: readonly Touch[]
+  /** Commands may be started, or code run, that are not plainly there. */
+  readonly hidden: boolean
 }
 
 /** Effects of a word that holds code; rules on the program cover what it starts. */
 export function codeEffects(field: Field, program: string, home: string): CodeEffects {
   const text = codeText(field)
   if (text === undefined) return NONE
+  const started = startedBy(text, program, field.range)
   return {
-    inner: startedBy(text, program, field.range),
+    ...started,
     touches: filesIn(text, home).map(({ act, path, recursive }) => ({
       act,
       path: textField(path, field.range, { quoted: true }),
@@ -26,20 +30,27 @@ export function codeEffects(field: Field, program: string, home: string): CodeEf
   }
 }
 
-const NONE: CodeEffects = { inner: [], touches: [] }
+const NONE: CodeEffects = { inner: [], touches: [], hidden: false }
 
 /** The commands in a text of code. */
-function startedBy(text: string, program: string, range: Range): readonly Inner[] {
+function startedBy(text: string, program: string, range: Range): Omit<CodeEffects, 'touches'> {
   const backticks = /^(?:perl|ruby|php|irb|jruby|raku)/.test(program)
-  const called = embeddedCommands(text, { backticks })
+  const { commands, rest } = embeddedCommands(text, { backticks })
+  const hidden = startsHidden(rest, program)
+  const called = [
+    ...commands.flatMap((each) => (each.kind === 'text' ? [each] : [each, ...shifted(each.words)])),
+    ...(hidden ? possibleCommands(text) : []),
+  ]
   const known = new Set(called.map((command) => (command.kind === 'text' ? command.text.trim() : '')))
   const own = ownCommands(text, program).filter((command) => !known.has(command.trim()))
-  return [...called, ...own.map((each) => ({ kind: 'text', text: each }) as const)].map((command): Inner => {
-    const field = (word: string): Field => textField(word, range, { quoted: true })
-    return command.kind === 'text'
+  const field = (word: string): Field => textField(word, range, { quoted: true })
+  const all = [...called, ...own.map((each) => ({ kind: 'text', text: each }) as const)]
+  const inner = all.map((command): Inner =>
+    command.kind === 'text'
       ? { ...shellText(field(command.text)), remote: true }
-      : { kind: 'argv', argv: command.words.map(field), remote: true }
-  })
+      : { kind: 'argv', argv: command.words.map(field), remote: true },
+  )
+  return { inner, hidden }
 }
 
 const MOST = 16
@@ -99,15 +110,21 @@ function filesIn(text: string, home: string): readonly NamedFile[] {
 
 function removedIn(text: string, home: string): readonly NamedFile[] {
   return [...text.matchAll(REMOVES)].slice(0, MOST).flatMap(([, rest = '']) => {
-    const literals = [...rest.matchAll(QUOTED)].map(([, , path = '']) => expanded(path, home))
-    const ofHome = /\b(?:homedir\(\)|Path\.home\(\)|Dir\.home|process\.env\.HOME|ENV\[['"]HOME)/.test(rest)
-    return [...literals.slice(0, 1), ...(ofHome && literals.length === 0 ? [home] : [])].map((path) => ({
+    const literals = [...rest.matchAll(REMOVED)].map(([, , path = '']) => expanded(path, home))
+    const here = CURRENT.test(rest) ? ['.'] : []
+    return [...literals.slice(0, 1), ...(HOME.test(rest) ? [home] : []), ...here].map((path) => ({
       act: 'remove' as const,
       path,
       recursive: true,
     }))
   })
 }
+
+/** Text in quotes that is removed; `/*` at its end is all in it. */
+const REMOVED = /(["'`])((?:(?!\1)[^\s\\<>|{}()*]){1,200})(?:\/\*)?\1/g
+const HOME =
+  /\bhomedir\(\)|\bPath\.home\(\)|\bDir\.home|\bprocess\.env\.HOME\b|(?:ENV|environ|env)\s*[.[({]+\s*(?:get\()?["']?HOME\b|\bgetenv\(\s*["']HOME|expanduser\(\s*["']~\/?["']/
+const CURRENT = /\b(?:getcwd|process\.cwd|Dir\.pwd|Path\.cwd|cwd|pwd)\(\)|\bDir\.pwd\b/
 
 function expanded(path: string, home: string): string {
   return path === '~' || path.startsWith('~/') ? home + path.slice(1) : path
@@ -118,4 +135,4 @@ const WRITES =
 
 /** Calls that remove a folder with all in it, and what they are given. */
 const REMOVES =
-  /\b(?:rmtree|rmSync|rmdirSync|removeSync|emptyDirSync|rimraf(?:\.sync|Sync)?|rm_rf|rm_r|remove_entry\w*|remove_tree|remove_dir_all|RemoveAll|Deno\.remove(?:Sync)?|fs\.rm|fs\.promises\.rm|fsp\.rm)\b[\s(]*([^;\n]{0,160})/g
+  /\b(?:rmtree|rmSync|rmdirSync|removeSync|emptyDirSync|rimraf(?:\.sync|Sync)?|rm_rf|rm_r|remove_entry\w*|remove_tree|remove_dir_all|RemoveAll|Deno\.remove(?:Sync)?|fs\.rm|fs\.promises\.rm|fsp\.rm|delete-directory|(?:rm|unlink)(?=\())\b[\s(]*([^;\n]{0,160})/g

@@ -1,5 +1,5 @@
 import { display, literal, type Field } from '../field.ts'
-import type { Hazard, Trait } from '../part.ts'
+import type { Hazard, Touch, Trait } from '../part.ts'
 import { isPackageAddress } from './addresses.ts'
 import { carrier, carrierCommand, type CarryingSpec } from './carrier.ts'
 import { inWorkspace, ownConfig, plainName, relief, relieve } from './hazard-relief.ts'
@@ -418,6 +418,8 @@ export const DEV_NODE: Table = () => [
     names: ['rimraf', 'del', 'del-cli'],
     style: MODERN,
     operands: { act: 'remove', recursive: true },
+    // Patterns are read by the program itself.
+    read: (_, facts) => ({ touches: facts.touches.map(withOwnGlobs) }),
     arity: 0,
   },
   {
@@ -525,6 +527,20 @@ function withCode(
   facts: ProgramFacts,
 ): FactsPatch {
   if (code === undefined) return {}
-  const { inner, touches } = codeEffects(code, program, context.place.home)
-  return { inner: [...facts.inner, ...inner], touches: [...facts.touches, ...touches] }
+  const { inner, touches, hidden } = codeEffects(code, program, context.place.home)
+  return {
+    inner: [...facts.inner, ...inner],
+    touches: [...facts.touches, ...touches],
+    ...(hidden ? { hidden: true } : {}),
+  }
+}
+
+function withOwnGlobs(touch: Touch): Touch {
+  const text = literal(touch.path)
+  if (text === undefined || !text.includes('*')) return touch
+  const pieces = text.split(/(\*+)/).flatMap((part, index) => {
+    if (part === '') return []
+    return [{ kind: index % 2 === 0 ? ('text' as const) : ('glob' as const), text: part }]
+  })
+  return { ...touch, path: { ...touch.path, pieces } }
 }

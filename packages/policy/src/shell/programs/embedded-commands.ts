@@ -2,12 +2,9 @@
  * Commands that code of another language plainly starts: `os.system("git push")`, `execSync('ls')`,
  * `subprocess.run(["git", "push"])`. Only calls with literal text are found; it is meant for deny, ask and breakers.
  */
-export function embeddedCommands(
-  code: string,
-  options?: { readonly backticks: boolean },
-): readonly EmbeddedCommand[] {
+export function embeddedCommands(code: string, options?: { readonly backticks: boolean }): Embedded {
   const escape = /^\s*:?(?:!|shell\s|te(?:rm|rminal)?\s)\s*(\S.*)$/s.exec(code)?.[1]
-  if (escape !== undefined) return [{ kind: 'text', text: escape }]
+  if (escape !== undefined) return { commands: [{ kind: 'text', text: escape }], rest: '' }
   const bare = [
     ...code.matchAll(BARE),
     ...code.matchAll(TAGGED),
@@ -16,14 +13,29 @@ export function embeddedCommands(
     ...(options?.backticks === true ? code.matchAll(BACKTICKS) : []),
   ]
   const found: EmbeddedCommand[] = bare.map(([, text = '']) => ({ kind: 'text', text }))
+  let rest = ''
+  let from = 0
   for (const match of code.matchAll(CALL)) {
     const [whole, shell] = match
-    const command = readArgument(code.slice(match.index + whole.length))
-    if (command !== undefined && (shell !== undefined ? isBalanced(command) : isPlain(command)))
-      found.push(command)
+    const argument = readArgument(code.slice(match.index + whole.length))
+    if (argument === undefined) continue
+    const { command, length, certain } = argument
+    if (!(shell !== undefined ? isBalanced(command) : isPlain(command))) continue
+    found.push(command)
+    const end = match.index + whole.length + length
+    if (certain && match.index >= from) {
+      rest += `${code.slice(from, match.index)} `
+      from = end
+    }
     if (found.length >= LIMIT) break
   }
-  return found
+  return { commands: found, rest: rest + code.slice(from) }
+}
+
+export interface Embedded {
+  readonly commands: readonly EmbeddedCommand[]
+  /** The code without the calls whose commands are all there. */
+  readonly rest: string
 }
 
 /** Calls of these names need not start a command (`exec` of Python, of a regular expression): only plain words count. */
@@ -61,11 +73,21 @@ const MACRO = /\b(?:e?syscmd\(|COMMAND\s+)[`"']*([\w./][^`'"()\n]*)/g
 const CALL =
   /\b(?:(system|popen|popen2|popen3|execSync|shell_exec|passthru|proc_open|check_output|check_call|getoutput|getstatusoutput|subprocess\.(?:run|call|Popen)|IO\.popen|os\.execute|io\.popen|child_process['"`]?\)?\.exec|qx|do shell script|System\.cmd|os:cmd|shell-command(?:-to-string)?|call-process|run-program|shell\/sh|system2)|exec|execv|execvp|execl|execlp|execFile|execFileSync|spawn|spawnSync|spawnvp|Popen|Open3\.\w+|Process\.run|Deno\.Command)\b\s*\(?\s*/g
 
-function readArgument(rest: string): EmbeddedCommand | undefined {
+interface Argument {
+  readonly command: EmbeddedCommand
+  readonly length: number
+  /** All of the command is there: nothing is put in or behind it. */
+  readonly certain: boolean
+}
+
+function readArgument(rest: string): Argument | undefined {
   const array = /^\[([^\]]*)\]/.exec(rest)?.[1]
   if (array !== undefined) {
     const words = literals(array)
-    return words.length > 0 ? { kind: 'words', words } : undefined
+    const certain = isList(array) && ENDS.test(rest.slice(array.length + 2))
+    return words.length > 0
+      ? { command: { kind: 'words', words }, length: array.length + 2, certain }
+      : undefined
   }
   const text = literalAt(rest)
   if (text === undefined) return undefined
@@ -74,8 +96,22 @@ function readArgument(rest: string): EmbeddedCommand | undefined {
   const listed =
     /^\s*,\s*(?:\{\s*args\s*:\s*)?\[([^\]]*)\]/.exec(behind)?.[1] ??
     /^((?:\s*[,\s]\s*(?:"[^"]*"|'[^']*'))+)\s*(?:[);]|$)/.exec(behind)?.[1]
-  if (listed !== undefined) return { kind: 'words', words: [unquote(text), ...literals(listed)] }
-  return { kind: 'text', text: unquote(text) }
+  if (listed !== undefined) {
+    const words = [unquote(text), ...literals(listed)]
+    return { command: { kind: 'words', words }, length: text.length, certain: isList(listed) }
+  }
+  const certain = !OPEN.test(text) && ENDS.test(behind)
+  return { command: { kind: 'text', text: unquote(text) }, length: text.length, certain }
+}
+
+/** Behind an argument that is all there. */
+const ENDS = /^\s*(?:[,;)\]}\n]|$)/
+/** Text in which the language itself puts values. */
+const OPEN = /^f["']|\$\{|#\{|^"[^]*\$\w|^f?["'][^]*\{\w*\}/
+
+/** Only strings, one by one. */
+function isList(text: string): boolean {
+  return /^(?:\s*,?\s*[rb]?(?:"[^"]*"|'[^']*'))*\s*,?\s*$/.test(text) && !OPEN.test(text)
 }
 
 function literalAt(text: string): string | undefined {

@@ -29,7 +29,7 @@ test.each([
   ['mv /etc /etc.bak', 'remove /etc/**, read /etc/**, write /etc/**, write /etc.bak, write /etc.bak/etc'],
   ['mv -t d a', 'remove a/**, read a/**, write a/**, write d, write d/a'],
   ['mv . /tmp/x', 'remove ./**, read ./**, write ./**, write /tmp/x'],
-  ['ln -s ../shared shared', 'read ../shared, write shared, write shared/shared'],
+  ['ln -s ../shared shared', 'read ../shared, write ../shared, write shared, write shared/shared'],
   ['install -m 755 a /usr/local/bin', 'read a, write /usr/local/bin, write /usr/local/bin/a'],
   ['install -d a b', 'write a, write b'],
   ['mkdir -p a/b', 'write a/b'],

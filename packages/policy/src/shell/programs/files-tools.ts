@@ -14,7 +14,7 @@ import {
 /** Programs that make, change, move and remove files, and that pack them. */
 export const FILES_TOOLS: Table = () => [
   {
-    names: ['rm', 'grm', 'trash', 'srm'],
+    names: ['rm', 'grm', 'srm', 'safe-rm'],
     options:
       '-f,--force -i -I --interactive[=] --one-file-system --no-preserve-root --preserve-root[=] -r,-R,--recursive -d,--dir -v,--verbose -P -W -x --help --version',
     recursive: '-r',
@@ -22,8 +22,26 @@ export const FILES_TOOLS: Table = () => [
     arity: -1,
   },
   {
+    names: ['trash', 'trash-put', 'trash-cli', 'rmtrash', 'gvfs-trash', 'rip'],
+    anyOption: true,
+    operands: { act: 'remove', recursive: true },
+    arity: -1,
+  },
+  {
+    names: ['gio', 'gvfs-rm'],
+    subcommands: {
+      trash: { anyOption: true, operands: { act: 'remove', recursive: true } },
+      remove: { anyOption: true, operands: { act: 'remove', recursive: true } },
+      move: { anyOption: true, operands: { act: 'remove', last: 'write', recursive: true } },
+      copy: { anyOption: true, operands: { act: 'read', last: 'write', recursive: true } },
+      save: { anyOption: true, operands: { act: 'write' } },
+    },
+    arity: 0,
+  },
+  {
     names: ['rmdir'],
     options: '--ignore-fail-on-non-empty -p,--parents -v,--verbose',
+    recursive: '-p',
     operands: { act: 'remove' },
   },
   { names: ['unlink'], operands: { act: 'remove' } },
@@ -100,6 +118,7 @@ export const FILES_TOOLS: Table = () => [
     arity: -1,
   },
   { names: ['dd', 'gdd', 'dcfldd', 'dc3dd'], style: WORDS, read: readDd, arity: 0 },
+  { names: ['ddrescue'], anyOption: true, operands: { act: 'read', last: 'write' }, arity: 0 },
   {
     names: ['tee', 'gtee'],
     options: '-a,--append -i,--ignore-interrupts -p --output-error[=]',
@@ -202,7 +221,8 @@ export const FILES_TOOLS: Table = () => [
     operands: { act: 'read' },
     read: readCompressor,
   },
-  { names: ['cpio', 'pax', 'ar', '7z', '7za', '7zr', 'unrar', 'rar', 'jar', 'lz4'], style: WORDS },
+  { names: ['cpio', 'pax', 'ar', 'jar', 'lz4'], style: WORDS },
+  { names: ['7z', '7za', '7zr', '7zz', 'unrar', 'rar'], style: WORDS, read: readPacker },
 
   // Copies to and from other machines.
   {
@@ -221,6 +241,18 @@ export const FILES_TOOLS: Table = () => [
   },
 ]
 
+/** `7z a -sdel x.7z dir`, `rar m x.rar dir`, `rar a -df …`: what was packed goes. */
+function readPacker({ operands }: ParsedArgs): FactsPatch {
+  const words = operands.map(display)
+  const gone =
+    words[0] === 'm' || words[0] === 'mf' || words.some((word) => /^-(?:sdel|df|dr|dw)$/.test(word))
+  const [archive, ...files] = operands.slice(1).filter((field) => !knownPrefix(field).startsWith('-'))
+  const packs = /^(?:a|u|m|mf|f|d|rn)$/.test(words[0] ?? '')
+  const act: Touch['act'] = gone ? 'remove' : 'read'
+  const named = files.map((path): Touch => ({ act, path, recursive: true }))
+  return { touches: archive === undefined ? named : [packs ? writes(archive) : reads(archive), ...named] }
+}
+
 const reads = (path: Field): Touch => ({ act: 'read', path, recursive: false })
 const writes = (path: Field): Touch => ({ act: 'write', path, recursive: false })
 
@@ -238,8 +270,13 @@ function intoTarget(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const touched = facts.touches.filter((touch) => touch.act !== 'write')
   const moves = args.program.endsWith('mv')
   const recursive = moves || touched.some((touch) => touch.recursive) || args.has('-r', '-a')
-  // What is moved or linked can be read in its new place.
-  const acts: readonly Touch['act'][] = moves ? ['remove', 'read', 'write'] : ['read']
+  // What is moved or linked can be read in its new place, and what is linked be written there.
+  const links = args.program.endsWith('ln') || args.has('-s', '-l')
+  const acts: readonly Touch['act'][] = moves
+    ? ['remove', 'read', 'write']
+    : links
+      ? ['read', 'write']
+      : ['read']
   const taken = sources.flatMap((path) => acts.map((act): Touch => ({ act, path, recursive })))
   const inside = args.has('-T') ? [] : sources.flatMap((source) => insideOf(target, source))
   return { touches: [...taken, writes(target), ...inside] }
@@ -342,6 +379,7 @@ function modernTar(words: readonly Field[]): readonly Field[] {
   return [...made, ...rest]
 }
 
+const NOWHERE = { start: 0, end: 0 }
 const TAR_VALUES = 'fCTXIFgbHKLNV'
 
 function readTar(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
@@ -353,6 +391,13 @@ function readTar(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const touches: Touch[] = [...facts.touches]
   if (archive !== undefined) touches.push(makes ? writes(archive) : reads(archive))
   const directory = args.value('-C')
+  // Folders that are in the way go with all in them.
+  if (args.has('-x') && args.has('--recursive-unlink'))
+    touches.push({
+      act: 'remove',
+      path: directory ?? textField('.', args.argv[0]?.range ?? NOWHERE),
+      recursive: true,
+    })
   if (args.has('-x') && !args.has('-O') && directory !== undefined) touches.push(writes(directory))
   if (makes)
     touches.push(
@@ -406,9 +451,10 @@ function readZip(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
             spellings: ['-TT', '--unzip-command'],
           },
         ]
+  const moves = args.options.some(({ written }) => /^-(?:-move$|[A-Za-z]*m[A-Za-z]*$)/.test(written))
   const touches = args.operands.map((path, index): Touch => {
     if (index === 0) return writes(path)
-    return { act: args.has('-m') ? 'remove' : 'read', path, recursive: args.has('-r') }
+    return { act: moves ? 'remove' : 'read', path, recursive: moves || args.has('-r') }
   })
   return { hazards: [...facts.hazards, ...hazard], touches: [...facts.touches, ...touches] }
 }

@@ -79,10 +79,11 @@ function startedBy(action: FindAction, { starts }: FindReading): readonly Inner[
 function touchesOf(action: FindAction, { starts }: FindReading): readonly Touch[] {
   const { kind, word, argv, tested } = action
   if (kind === 'write') return argv.map((path) => ({ act: 'write', path, recursive: false }))
-  if (kind === 'exec' && !argv.some(removes)) return []
-  if (tested) return removedByName(action, starts)
+  const act = kind === 'exec' ? destruction(argv) : 'remove'
+  if (act === undefined) return []
+  if (tested) return act === 'remove' ? removedByName(action, starts) : []
   const places = starts.length === 0 ? [textField('.', word.range)] : starts
-  return places.map((path) => ({ act: 'remove', path, recursive: true }))
+  return places.map((path) => ({ act, path, recursive: true }))
 }
 
 /** `find .git -name x -delete`: something below, with that name. */
@@ -98,9 +99,16 @@ function removedByName({ word, name }: FindAction, starts: readonly Field[]): re
   }))
 }
 
-/** A word of `-exec` that is, or in shell text starts, a program that removes what was found. */
-function removes(field: Field): boolean {
-  return /(?:^|[\s;&|(/])(?:rm|unlink|shred|rmdir|srm|trash)(?:\s|$)/.test(display(field))
+const REMOVES =
+  /(?:^|[\s;&|(/])(?:rm|unlink|shred|rmdir|srm|trash(?:-put)?|gio|rimraf|del-cli|wipe|truncate)(?:\s|$)/
+/** Programs that change the rights of what they are given. */
+const CHANGES = /(?:^|[\s;&|(/])(?:ch(?:mod|own|grp|flags|con|attr)|setfacl|setfattr)(?:\s|$)/
+
+/** What a word of `-exec` that is, or in shell text starts, a program for it does with all that was found. */
+function destruction(argv: readonly Field[]): 'remove' | 'write' | undefined {
+  const words = argv.map(display)
+  if (words.some((word) => REMOVES.test(word))) return 'remove'
+  return words.some((word) => CHANGES.test(word)) ? 'write' : undefined
 }
 
 function readFdCommand(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
@@ -125,9 +133,10 @@ function readFdCommand(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
     filled.includes(found) || filled.some((field, index) => field !== words[index])
       ? filled
       : [...filled, found]
+  const act = destruction(words)
   return {
     inner: [...facts.inner, { kind: 'argv', argv, from: at + 1 }],
-    touches: [...facts.touches, ...(words.some(removes) ? wholePlaces(args, exec.field) : [])],
+    touches: [...facts.touches, ...(act === undefined ? [] : wholePlaces(act, args, exec.field))],
     arity: 0,
   }
 }
@@ -141,10 +150,10 @@ export function namedByFd([pattern]: readonly Field[]): string {
 }
 
 /** Places that fd takes all of: without a pattern, or with one that every name fits. */
-function wholePlaces({ operands, has, argv }: ParsedArgs, at: Field): readonly Touch[] {
+function wholePlaces(act: Touch['act'], { operands, has, argv }: ParsedArgs, at: Field): readonly Touch[] {
   const [pattern, ...places] = operands.filter((field) => argv.indexOf(field) < argv.indexOf(at))
   const all = pattern === undefined || /^[.*^$]*$/.test(display(pattern))
   if (!all || has('-e', '-E', '-S', '--changed-within', '--changed-before', '--and')) return []
   const starts = places.length === 0 ? [textField('.', at.range)] : places
-  return starts.map((path) => ({ act: 'remove', path, recursive: true }))
+  return starts.map((path) => ({ act, path, recursive: true }))
 }

@@ -165,6 +165,7 @@ function readInline(code: OptionList, args: ParsedArgs, facts: ProgramFacts): Fa
   return {
     inner: [...facts.inner, ...effects.flatMap(({ inner }) => inner), ...debugged(args)],
     opaque: facts.opaque || codes.some(isHidden),
+    ...(effects.some(({ hidden }) => hidden) ? { hidden: true } : {}),
     touches: [
       ...facts.touches,
       ...filesOf(codes.length > 0, args),

@@ -386,5 +386,21 @@ function readSocat({ argv }: ParsedArgs, facts: ProgramFacts): FactsPatch {
 function readRclone({ operands }: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const target = operands.at(-1)
   const sends = target !== undefined && operands.length > 2 && (isRemotePath(target) || isAddress(target))
-  return sends ? { traits: [...facts.traits, 'send-files'] } : {}
+  const [command, first] = operands
+  const act = RCLONE.get(command === undefined ? '' : display(command))
+  const lost = act === 'source' ? first : act === 'target' ? operands[2] : undefined
+  const gone: readonly Touch[] =
+    lost === undefined || isRemotePath(lost) ? [] : [{ act: 'remove', path: lost, recursive: true }]
+  return {
+    touches: [...facts.touches, ...gone],
+    ...(sends ? { traits: [...facts.traits, 'send-files'] } : {}),
+  }
 }
+
+/** What subcommands of rclone take away: what they are given, or in the target what the source does not have. */
+const RCLONE: ReadonlyMap<string, 'source' | 'target'> = new Map([
+  ...'purge delete deletefile rmdir rmdirs cleanup move moveto'
+    .split(' ')
+    .map((name) => [name, 'source'] as const),
+  ...'sync bisync'.split(' ').map((name) => [name, 'target'] as const),
+])

@@ -1,0 +1,132 @@
+import { resolvePath } from './directory.ts'
+import { knownPrefix, literal, display, textField, type Field } from './field.ts'
+import type { ProgramFacts, Touch } from './part.ts'
+
+/** Names that the text itself gives to files: what is reached by a link, and of what a file is a copy. */
+export interface FileNames {
+  readonly links: Map<string, readonly string[]>
+  readonly copies: Map<string, readonly string[]>
+}
+
+type Cwds = readonly (string | undefined)[]
+
+const COPIERS: ReadonlySet<string> = new Set('cp gcp mv gmv ln gln install ginstall link dd rsync'.split(' '))
+const SYMBOLIC = /^(?:-[a-zA-Z]*s[a-zA-Z]*|--symbolic(?:-link)?)$/
+
+/** Takes note of the links and copies that a command makes. */
+export function noteNames(
+  argv: readonly Field[],
+  { touches }: ProgramFacts,
+  cwds: Cwds,
+  names: FileNames,
+): void {
+  const [first, ...words] = argv
+  const program = (first === undefined ? '' : display(first)).split('/').at(-1) ?? ''
+  if (program === 'mount') return noteMount(words, cwds, names)
+  if (!COPIERS.has(program)) return
+  const symbolic = words.some((word) => SYMBOLIC.test(display(word)))
+  const sources = texts(touches.filter(({ act }) => act !== 'write'))
+  for (const target of texts(touches.filter(({ act }) => act === 'write'))) {
+    if (sources.includes(target)) continue
+    for (const cwd of cwds) {
+      const path = resolvePath(target, cwd)
+      if (path === undefined || path === cwd) continue
+      if (symbolic)
+        add(
+          names.links,
+          path,
+          sources.flatMap((source) => linked(source, path, program, cwd)),
+        )
+      noteCopy(path, sources, cwd, names)
+    }
+  }
+}
+
+/** A file that gets all of another: `cat /usr/bin/git > g`. */
+export function noteCopy(
+  path: string,
+  sources: readonly string[],
+  cwd: string | undefined,
+  { copies }: FileNames,
+): void {
+  const paths = sources.flatMap((source) => resolvePath(source, cwd) ?? [])
+  const first = paths.flatMap((source) => copies.get(source) ?? [source])
+  add(
+    copies,
+    path,
+    first.filter((source) => source !== path),
+  )
+}
+
+function noteMount(words: readonly Field[], cwds: Cwds, { links }: FileNames): void {
+  if (!words.some((word) => /^(?:-B|-R|--r?bind|-o.*bind.*|.*\bbind\b.*)$/.test(display(word)))) return
+  const [source, target] = words
+    .map(literal)
+    .filter((word) => word?.startsWith('-') === false)
+    .slice(-2)
+  if (source === undefined || target === undefined) return
+  for (const cwd of cwds) {
+    const path = resolvePath(target, cwd)
+    const from = resolvePath(source, cwd)
+    if (path !== undefined && from !== undefined) add(links, path, [from])
+  }
+}
+
+function texts(touches: readonly Touch[]): readonly string[] {
+  return [...new Set(touches.flatMap(({ path }) => literal(path) ?? []))]
+}
+
+/** Where a link leads: from its own folder for `ln`, from here for `cp -s`. */
+function linked(source: string, path: string, program: string, cwd: string | undefined): readonly string[] {
+  const folder = program.endsWith('ln') ? path.slice(0, path.lastIndexOf('/')) || '/' : cwd
+  const target = resolvePath(source, folder)
+  return target === undefined || target === path ? [] : [target]
+}
+
+const MOST = 8
+
+function add(map: Map<string, readonly string[]>, key: string, values: readonly string[]): void {
+  const all = [...new Set([...(map.get(key) ?? []), ...values])]
+  if (all.length > 0) map.set(key, all.slice(0, MOST))
+}
+
+/** Adds what a command touches by way of links that the text has made. */
+export function throughLinks(facts: ProgramFacts, cwds: Cwds, { links }: FileNames): ProgramFacts {
+  const more = facts.touches.flatMap((touch) =>
+    followed(touch, cwds, links).map((path): Touch => ({ ...touch, path })),
+  )
+  return more.length === 0 ? facts : { ...facts, touches: [...facts.touches, ...more] }
+}
+
+function followed({ act, path }: Touch, cwds: Cwds, links: FileNames['links']): readonly Field[] {
+  const start = knownPrefix(path)
+  const rest = start === '' ? path.pieces : path.pieces.slice(1)
+  // The link itself goes, and not where it leads.
+  const whole = act === 'remove' && rest.length === 0 && !start.endsWith('/')
+  return cwds.flatMap((cwd) => {
+    const full = resolvePath(start === '' ? '.' : start, cwd)
+    if (full === undefined) return []
+    return [...links].flatMap(([link, targets]) => {
+      if (full !== link && !full.startsWith(`${link}/`)) return []
+      if (full === link && whole) return []
+      return targets.map((target): Field => {
+        const slash = start === '' || start.endsWith('/') ? '/' : ''
+        const text = `${target === '/' ? '' : target}${full.slice(link.length)}${slash}`
+        return { ...path, pieces: [{ kind: 'text', text: text === '' ? '/' : text }, ...rest] }
+      })
+    })
+  })
+}
+
+/** Programs that a word starts under another name. */
+export function originals(
+  name: string,
+  range: Field['range'],
+  cwds: Cwds,
+  { copies }: FileNames,
+): readonly Field[] {
+  const found = name.includes('/')
+    ? cwds.flatMap((cwd) => copies.get(resolvePath(name, cwd) ?? '') ?? [])
+    : [...copies].flatMap(([path, sources]) => (path.endsWith(`/${name}`) ? sources : []))
+  return [...new Set(found)].map((source) => textField(source, range))
+}
