@@ -121,6 +121,6 @@ function isCommand(text: string): boolean {
 }
 
 /** `'git ' + 'push'`, `"a" . "b"`, `"a" .. "b"`: strings that are put together. */
-export function joinStrings(code: string): string {
+function joinStrings(code: string): string {
   return code.replaceAll(/'\s*(?:\+|\.\.?)\s*'|"\s*(?:\+|\.\.?)\s*"/g, '')
 }
