@@ -24,6 +24,7 @@ import { OUTSIDE_MODEL, outsideSessions } from './outside/sessions.ts'
 import { rulesCopy } from './rules/rules-copy.ts'
 import { policySource } from './rules/policy-source.ts'
 import { allowedHosts } from './sandbox/allowed-hosts.ts'
+import { sandboxBridges } from './sandbox/bridges.ts'
 import { osSandbox } from './sandbox/sandbox.ts'
 import { repeating } from './repeating.ts'
 import { clientTools } from './clients/client-tools.ts'
@@ -34,6 +35,7 @@ import { chatCapabilities } from './settings/capabilities.ts'
 import { masterSecret, secretBox } from './settings/secret-box.ts'
 import { startSweep } from './jobs/sweep.ts'
 import { callHistory } from './store/call-history.ts'
+import { commandLine, isAlive, markOf } from './store/embedded/process-mark.ts'
 import { openStore } from './store/open-store.ts'
 import { countWaiting } from './store/count-waiting.ts'
 import { recordedCalls } from './store/recorded-calls.ts'
@@ -122,7 +124,14 @@ export async function startServer(
   })
   const policy = policySource(store.rules, (problem) => log.warn(mask(problem)))
   const reaper = await findReaper()
-  const sandbox = osSandbox({ hidden: [config.home], off: env['COUNTERSIGN_SANDBOX'] === 'off' })
+  const bridges = sandboxBridges(join(config.home, 'bridges'), { markOf, isAlive, commandLine })
+  const ended = await bridges.endLeft()
+  if (ended > 0) log.info({ ended }, 'bridges of a server that was killed are ended')
+  const sandbox = osSandbox({
+    hidden: [config.home],
+    off: env['COUNTERSIGN_SANDBOX'] === 'off',
+    bridges,
+  })
   const images = imageStore(join(config.home, 'images'), clock)
   const builtIn = builtInTools({
     checkpoints,

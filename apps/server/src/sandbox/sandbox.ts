@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Bridges } from './bridges.ts'
 import type { Argv } from '../tools/terminal/reaper.ts'
 
 /** look: no write, no network. work: the workspace can be written, the network by rule. */
@@ -60,21 +61,28 @@ const PROTECTED = [
 let opened: Promise<SandboxState> | undefined
 let users = 0
 
+const OFF: SandboxState = { kind: 'off', reason: 'it was closed' }
+
 export function osSandbox(options: {
   /** Our own files: never to be read from inside. */
   readonly hidden: readonly string[]
   /** A person switched it off. */
   readonly off: boolean
+  /** Where it is written down what would outlive this process. */
+  readonly bridges?: Bridges
 }): Sandbox {
   let entered = false
+  let noted: Promise<void> = Promise.resolve()
 
   function state(): Promise<SandboxState> {
     if (options.off)
       return Promise.resolve({ kind: 'off', reason: 'it is switched off by `COUNTERSIGN_SANDBOX`' })
     if (!entered) users += 1
+    const first = !entered
     entered = true
     opened ??= open()
-    return opened
+    if (first) noted = opened.then(() => options.bridges?.note())
+    return noted.then(() => opened ?? OFF)
   }
 
   return {
@@ -123,6 +131,7 @@ export function osSandbox(options: {
       await opened
       opened = undefined
       await SandboxManager.reset()
+      await options.bridges?.forget()
     },
   }
 }

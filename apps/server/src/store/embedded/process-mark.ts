@@ -15,6 +15,12 @@ export async function ownMark(): Promise<ProcessMark> {
   return { pid: process.pid, born: (await birth(process.pid)) ?? '' }
 }
 
+/** The mark of a process; undefined: there is none of this number. */
+export async function markOf(pid: number): Promise<ProcessMark | undefined> {
+  const born = await birth(pid)
+  return born === undefined ? undefined : { pid, born }
+}
+
 /** True while that very process runs, stopped or not. */
 export async function isAlive(mark: ProcessMark): Promise<boolean> {
   if (!exists(mark.pid)) return false

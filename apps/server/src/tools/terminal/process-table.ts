@@ -47,6 +47,11 @@ async function findMarked(marker: string, leader: number | undefined): Promise<r
   return [...found]
 }
 
+/** Processes that this one started and that still run. Nothing where there is no `/proc`. */
+export async function childrenOf(pid: number): Promise<readonly number[]> {
+  return (await readTable()).filter(({ parent }) => parent === pid).map((row) => row.pid)
+}
+
 async function readTable(): Promise<readonly ProcessFacts[]> {
   const names = await readdir('/proc').catch(() => [])
   const rows = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(readFacts))
