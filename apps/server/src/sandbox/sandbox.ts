@@ -91,12 +91,7 @@ export function osSandbox(options: {
       if ((await state()).kind === 'off') return undefined
       const id = randomBytes(24).toString('base64url')
       const writable = rung === 'work' ? [workspace] : []
-      const closed = PROTECTED.map((path) => join(workspace, path)).filter((path) => existsSync(path))
-      const filesystem = {
-        denyRead: options.hidden.filter((path) => existsSync(path)).map(literal),
-        allowWrite: writable.map(literal),
-        denyWrite: rung === 'work' ? closed.map(literal) : [],
-      }
+      const filesystem = filesystemFor({ workspace, rung, hidden: options.hidden })
       if (rung === 'work' && hosts.length > 0)
         SandboxManager.registerCommandNetworkLists(id, { allowedDomains: [...hosts] })
       const { argv } = await SandboxManager.wrapWithSandboxArgv(
@@ -133,6 +128,24 @@ export function osSandbox(options: {
       await SandboxManager.reset()
       await options.bridges?.forget()
     },
+  }
+}
+
+/** What a command on a rung may read and write, in the words of the library, for every system alike. */
+export function filesystemFor({
+  workspace,
+  rung,
+  hidden,
+}: {
+  readonly workspace: string
+  readonly rung: Rung
+  readonly hidden: readonly string[]
+}) {
+  const closed = PROTECTED.map((path) => join(workspace, path)).filter((path) => existsSync(path))
+  return {
+    denyRead: hidden.filter((path) => existsSync(path)).map(literal),
+    allowWrite: rung === 'work' ? [literal(workspace)] : [],
+    denyWrite: rung === 'work' ? closed.map(literal) : [],
   }
 }
 
