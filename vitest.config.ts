@@ -8,6 +8,7 @@ export default defineConfig({
   resolve: { conditions },
   test: {
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     setupFiles: ['scripts/testing/seed.ts'],
     projects: [
       { extends: true, test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'] } },

@@ -278,6 +278,47 @@ program
     process.exitCode = await chatCapabilities(options)
   })
 
+const searchCommands = program.command('search').description('services that search the web for the agent')
+
+searchCommands
+  .command('list', { isDefault: true })
+  .description('services, with the one that searches marked')
+  .option('--json', 'as JSON')
+  .action(async (options: { json?: boolean }) => {
+    const { listSearch } = await import('./commands/search.ts')
+    process.exitCode = await listSearch(options)
+  })
+
+searchCommands
+  .command('set')
+  .description('store a key, or the address of SearXNG, from standard input')
+  .argument('<service>', 'searxng, brave or tavily')
+  .option('--json', 'as JSON')
+  .action(async (service: string, options: { json?: boolean }) => {
+    const { setSearch } = await import('./commands/search.ts')
+    process.exitCode = await setSearch(service, options)
+  })
+
+searchCommands
+  .command('remove')
+  .description('forget what was stored')
+  .argument('<service>')
+  .option('--json', 'as JSON')
+  .action(async (service: string, options: { json?: boolean }) => {
+    const { removeSearch } = await import('./commands/search.ts')
+    process.exitCode = await removeSearch(service, options)
+  })
+
+searchCommands
+  .command('use')
+  .description('choose the one that searches')
+  .argument('<service>', 'searxng, brave, tavily, or any')
+  .option('--json', 'as JSON')
+  .action(async (service: string, options: { json?: boolean }) => {
+    const { useSearch } = await import('./commands/search.ts')
+    process.exitCode = await useSearch(service, options)
+  })
+
 const auditCommands = program.command('audit').description('what was proposed, decided, answered and done')
 const withFilter = (command: Command) =>
   command

@@ -5,6 +5,8 @@ import { webRoot } from './web-root.ts'
 export interface Api {
   get(path: string): Promise<ApiAnswer>
   post(path: string, body: unknown): Promise<ApiAnswer>
+  put(path: string, body: unknown): Promise<ApiAnswer>
+  patch(path: string, body: unknown): Promise<ApiAnswer>
   remove(path: string): Promise<ApiAnswer>
 }
 
@@ -80,6 +82,8 @@ function apiAt(port: number, token: string): Api {
   return {
     get: (path) => call('GET', path),
     post: (path, body) => call('POST', path, body),
+    put: (path, body) => call('PUT', path, body),
+    patch: (path, body) => call('PATCH', path, body),
     remove: (path) => call('DELETE', path),
   }
 }

@@ -32,6 +32,7 @@ import { findRunning, forgetRunning, noteRunning } from './running.ts'
 import { sampleFolder } from './sample-folder.ts'
 import type { Environment } from './settings/provider-keys.ts'
 import { chatCapabilities } from './settings/capabilities.ts'
+import { searchSettings } from './settings/search.ts'
 import { masterSecret, secretBox } from './settings/secret-box.ts'
 import { startSweep } from './jobs/sweep.ts'
 import { callHistory } from './store/call-history.ts'
@@ -51,7 +52,6 @@ import { findReaper } from './tools/terminal/reaper.ts'
 import { terminalSessions } from './tools/terminal/sessions.ts'
 import { terminalTools } from './tools/terminal/terminal-tools.ts'
 import { builtInTools } from './tools/toolbelt.ts'
-import { searchService } from './tools/web/search-services.ts'
 import { longTermMemory } from './memory/long-term.ts'
 import { rememberTools } from './memory/tools.ts'
 import { turnRunner } from './turns/runner.ts'
@@ -113,6 +113,7 @@ export async function startServer(
     config,
     secret: secret.secret,
   })
+  const search = searchSettings({ store: store.settings, keys: settings.keys, env })
   const metrics = openMetrics({ clock, waiting: () => countWaiting(store.db) })
   const traces = await openTraces(env, { version: VERSION, boot })
   const sessions = terminalSessions(() => `term_${shortId()}`)
@@ -136,7 +137,7 @@ export async function startServer(
   const builtIn = builtInTools({
     checkpoints,
     images,
-    searchService: () => Promise.resolve(searchService(env)),
+    searchService: () => search.service(),
     terminal: terminalTools({
       process: { reaper },
       sessions,
@@ -229,6 +230,7 @@ export async function startServer(
   let ready = false
   const app = await buildApp({
     memory,
+    search,
     images,
     capabilities,
     token,

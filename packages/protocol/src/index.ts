@@ -44,6 +44,10 @@ export {
   PriceView,
   ProviderId,
   ProviderView,
+  NewSearchService,
+  SearchChoice,
+  SearchServiceId,
+  SearchSettingsView,
 } from './settings.ts'
 export {
   McpName,

@@ -102,6 +102,37 @@ export const NewEndpoint = z.object({
 })
 export type NewEndpoint = z.infer<typeof NewEndpoint>
 
+/** Services that search the web for `web_search`. */
+export const SearchServiceId = z.enum(['searxng', 'brave', 'tavily'])
+export type SearchServiceId = z.infer<typeof SearchServiceId>
+
+/** Answer of `GET /api/settings/search`. What is stored is never given out. */
+export const SearchSettingsView = z.object({
+  services: z.array(
+    z.object({
+      id: SearchServiceId,
+      name: z.string(),
+      /** What has to be entered. */
+      wants: z.enum(['address', 'key']),
+      source: z.enum(['settings', 'environment', 'none']),
+      last4: z.string().nullable(),
+      problem: z.string().nullable(),
+      /** Environment variable that can hold it. */
+      variable: z.string().nullable(),
+    }),
+  ),
+  /** Which one a person wants; null: the first that is set up. */
+  chosen: SearchServiceId.nullable(),
+  /** Which one searches now; null: none. */
+  used: SearchServiceId.nullable(),
+})
+export type SearchSettingsView = z.infer<typeof SearchSettingsView>
+
+/** Body of `PUT /api/settings/search/:service`: a key, or for SearXNG its address. */
+export const NewSearchService = z.object({ value: z.string().trim().min(1).max(4000) })
+/** Body of `PATCH /api/settings/search`. */
+export const SearchChoice = z.object({ chosen: SearchServiceId.nullable() })
+
 /** What a person likes: `GET /api/settings`. */
 export const Preferences = z.object({
   /** Null: the one of the environment, else the first with a key. */

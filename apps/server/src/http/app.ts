@@ -23,6 +23,8 @@ import { toolsRoutes, type ToolsRoutesParts } from './tools-routes.ts'
 import { undoRoutes } from './undo-routes.ts'
 import type { LongTermMemory } from '../memory/long-term.ts'
 import { memoryRoutes } from './memory-routes.ts'
+import type { SearchSettings } from '../settings/search.ts'
+import { searchRoutes } from './search-routes.ts'
 import { settingsRoutes, type SettingsRoutesParts } from './settings-routes.ts'
 import { FRAME_LIMIT, openConnection, type Connection, type ConnectionParts } from '../ws/connection.ts'
 import type { Hub } from '../ws/hub.ts'
@@ -48,6 +50,7 @@ export interface AppParts {
   readonly outside: Pick<OutsideSessions, 'ask' | 'ended'>
   readonly memory: LongTermMemory
   readonly images: ImageStore
+  readonly search: SearchSettings
   readonly capabilities: ToolsRoutesParts['capabilities']
   readonly operations: Pick<OperationsRoutesParts, 'ready'> & { readonly metrics: Metrics }
   readonly settings: Pick<SettingsRoutesParts, 'models' | 'sources' | 'keys' | 'endpoints' | 'preferences'>
@@ -168,6 +171,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     const { kind, ...why } = await parts.sandbox.state()
     return { version: parts.about.version, sandbox: { state: kind, ...why } }
   })
+  searchRoutes(app, { search: parts.search, user: parts.user, guarded, refuse })
   imageRoutes(app, { images: parts.images, guarded, refuse })
   mcpRoutes(app, { mcp: parts.mcp, guarded, refuse })
   recordsRoutes(app, { ...parts.records, user: parts.user, guarded, refuse })

@@ -31,7 +31,7 @@ const ADDRESSES: ServiceAddresses = {
 
 /** What must be set for a search, for people. */
 export const NO_SERVICE =
-  'no search service is set up: set `SEARXNG_URL`, `BRAVE_API_KEY` or `TAVILY_API_KEY` (and `COUNTERSIGN_SEARCH` to choose among several) where the server is started'
+  'no search service is set up: enter one in the settings (or with `countersign search set searxng|brave|tavily`), or set `SEARXNG_URL`, `BRAVE_API_KEY` or `TAVILY_API_KEY` where the server is started'
 
 /** The service that the environment names: the wanted one, else the first that is set up. */
 export function searchService(
