@@ -8,6 +8,7 @@ import { fieldClass, PageTitle, Panel, Section } from '../ui/Section.tsx'
 import { EndpointForm } from './EndpointForm.tsx'
 import { modelTexts as texts } from './model-texts.ts'
 import { ProviderRow } from './ProviderRow.tsx'
+import { SearchSection } from './SearchSection.tsx'
 import { texts as settingsTexts } from './texts.ts'
 import { Trouble } from './Trouble.tsx'
 import { useChange } from './use-change.ts'
@@ -27,6 +28,7 @@ export function ModelsPage() {
       ) : (
         <Models list={list.data} onChanged={again} />
       )}
+      <SearchSection />
     </>
   )
 }

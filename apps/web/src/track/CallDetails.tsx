@@ -2,6 +2,7 @@ import type { CallView } from '@countersign/protocol'
 import { CallBodyView } from '../approvals/CallBodyView.tsx'
 import type { SettledView } from '../approvals/settled.ts'
 import { SignatureLine } from '../approvals/SignatureLine.tsx'
+import { Pictures } from '../ui/Pictures.tsx'
 import { Visible } from '../ui/Visible.tsx'
 import { texts } from './texts.ts'
 
@@ -24,6 +25,7 @@ export function CallDetails({ call, settled }: { call: CallView; settled: Settle
           </pre>
         </div>
       )}
+      {call.images !== undefined && <Pictures images={call.images} />}
       {settled !== null && <SignatureLine settled={settled} />}
     </div>
   )

@@ -5,5 +5,5 @@ import { osSandbox } from '../sandbox.ts'
 
 const bridges = sandboxBridges(process.argv[2] ?? '', { markOf, isAlive, commandLine })
 const { kind } = await osSandbox({ hidden: [], off: false, bridges }).state()
-console.log(kind)
+process.stdout.write(`${kind}\n`)
 setInterval(() => {}, 60_000)

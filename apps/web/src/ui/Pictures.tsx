@@ -1,0 +1,35 @@
+import type { ImageView } from '@countersign/protocol'
+import { Visible } from './Visible.tsx'
+
+/** Small pictures, from our own server by the hash of their content: no address of anyone else is ever asked. */
+export function Pictures({ images }: { images: readonly ImageView[] }) {
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {images.map((image, index) => (
+        // The same picture may be there twice.
+        <li key={`${index} ${image.id}`} className="max-w-full">
+          <figure className="flex flex-col gap-1">
+            <a href={addressOf(image)} target="_blank" rel="noreferrer">
+              <img
+                src={addressOf(image)}
+                alt={image.name}
+                width={image.width}
+                height={image.height}
+                loading="lazy"
+                decoding="async"
+                className="h-auto max-h-48 w-auto max-w-full rounded-control border border-line bg-ground object-contain"
+              />
+            </a>
+            <figcaption className="text-hint break-all text-ink-3">
+              <Visible text={image.name} /> · {image.width}×{image.height}
+            </figcaption>
+          </figure>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function addressOf({ id }: ImageView): string {
+  return `/api/images/${encodeURIComponent(id)}`
+}
