@@ -42,6 +42,7 @@ export type {
 } from './toolbelt/tool.ts'
 export { CAPABILITIES, capabilitiesOf } from './toolbelt/capabilities.ts'
 export type { Capabilities, Capability, CapabilityChoice, ChatContext } from './toolbelt/capabilities.ts'
+export { oneUseTool } from './outside/one-use-tool.ts'
 export { Disclosure, groupOf, groupsOnRequest } from './toolbelt/disclosure.ts'
 export type { ToolGroup } from './toolbelt/disclosure.ts'
 export { Toolbelt, parseCall } from './toolbelt/toolbelt.ts'

@@ -1,36 +1,20 @@
-import { defineTool, type Tool, type ToolOutcome } from '@countersign/agent'
+import { oneUseTool, type Tool, type ToolOutcome } from '@countersign/agent'
+
 import { BUILTIN_TOOLS, type Place, type Specifier } from '@countersign/policy'
 import type { CallBody, CallId, OutsideRequest } from '@countersign/protocol'
-import { z } from 'zod'
 import { subjectOf } from '../tools/files/workspace-path.ts'
 
-/**
- * A call of an agent outside as a tool of one use. What it is comes from the asker; running it is handing it over, so `run` is
- * reached, as with every tool, by a countersigned call alone.
- */
+/** A call of an agent outside as a tool: rules hold for where its paths lead, too; running it is handing it over. */
 export function outsideTool(
   call: OutsideRequest['call'],
   run: (id: CallId, signal: AbortSignal) => Promise<ToolOutcome>,
 ): Tool {
-  const { tool, title, body } = call
-  return defineTool({
-    name: tool.name,
-    description: '',
-    input: z.unknown(),
-    category: tool.category,
-    destructive: tool.destructive,
-    editSafe: tool.editSafe,
-    capability: tool.category === 'read' ? 'safe' : 'network',
-    specifier: { kind: tool.kind, template: '' },
-    repeat: 'never',
-    parallelSafe: true,
-    title: () => title,
-    inspect: async (_input, place) => ({
+  return oneUseTool(call, {
+    inspect: async (place) => ({
       specifier: await specifierOf(call.specifier, place),
-      body: bodyOf(body, place),
-      targets: [],
+      body: bodyOf(call.body, place),
     }),
-    run: (_input, context) => run(context.call.id, context.signal),
+    run,
   })
 }
 

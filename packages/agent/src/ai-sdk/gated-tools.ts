@@ -1,13 +1,12 @@
 import { offers, type Offer, type Place, type Policy, type Specifier } from '@countersign/policy'
 import { CallId, ThreadId, TurnId } from '@countersign/protocol'
-import { z } from 'zod'
 import type { Call, CallResult, StoredCall } from '../call.ts'
 import { pass, type GateParts } from '../gate/gate.ts'
 import { MemoryStore } from '../memory-store.ts'
+import { oneUseTool } from '../outside/one-use-tool.ts'
 import { isJson, type OutsideCall } from '../outside/outside-call.ts'
 import { readTool } from '../outside/tools.ts'
 import type { Clock } from '../ports.ts'
-import { defineTool, type Tool, type ToolOutcome } from '../toolbelt/tool.ts'
 import { parseCall, Toolbelt } from '../toolbelt/toolbelt.ts'
 
 /** What a program is asked about a call that neither a rule nor the mode settles. */
@@ -79,9 +78,13 @@ export function createGate(options: GateOptions): Gate {
     async function walk(name: string, input: unknown, run: Execute, given: ExecuteOptions): Promise<unknown> {
       const signal = given.abortSignal ?? new AbortController().signal
       let value: unknown
-      const tool = toolOf(await described(options, name, input), async () => {
-        value = await last(run(input, given))
-        return { ok: true, text: textOf(value) }
+      const { specifier, body, ...call } = await described(options, name, input)
+      const tool = oneUseTool(call, {
+        inspect: () => Promise.resolve({ specifier, body }),
+        async run() {
+          value = await last(run(input, given))
+          return { ok: true, text: textOf(value) }
+        },
       })
       const id = CallId.parse(`call_${(calls += 1)}`)
       const origin = {
@@ -179,26 +182,6 @@ async function followed(specifier: Specifier, { realpath }: GateOptions): Promis
   if (specifier.kind !== 'path' || realpath === undefined) return specifier
   const follow = async (asked: string) => ({ asked, resolved: await realpath(asked) })
   return { kind: 'path', paths: await Promise.all(specifier.paths.map(({ asked }) => follow(asked))) }
-}
-
-/** A call as a tool of one use: `run` is reached by a countersigned call alone, as everywhere. */
-function toolOf(call: OutsideCall, run: () => Promise<ToolOutcome>): Tool {
-  const { tool, title, specifier, body } = call
-  return defineTool({
-    name: tool.name,
-    description: '',
-    input: z.unknown(),
-    category: tool.category,
-    destructive: tool.destructive,
-    editSafe: tool.editSafe,
-    capability: tool.category === 'read' ? 'safe' : 'network',
-    specifier: { kind: tool.kind, template: '' },
-    repeat: 'never',
-    parallelSafe: true,
-    title: () => title,
-    inspect: () => Promise.resolve({ specifier, body, targets: [] }),
-    run: () => run(),
-  })
 }
 
 /** A tool may give its result piece by piece; the last one is the result. */

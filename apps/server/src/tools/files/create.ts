@@ -8,15 +8,16 @@ import { anchorFolder } from './anchored-folder.ts'
 import { readContent } from './content.ts'
 import { errorCode } from './error-code.ts'
 import { inspectPut } from './inspect-put.ts'
+import { PUT, WRITE_LIMIT } from './put-declaration.ts'
 import { changedOutcome, madeFolder, putFile } from './put-file.ts'
 import { signedPath, stale } from './resolved-target.ts'
-import { verifyPut } from './verify-put.ts'
 import { shown, subjectOf } from './workspace-path.ts'
-import { WRITE_LIMIT } from './write.ts'
+import { verifyPut } from './verify-put.ts'
 
 /** Never replaces anything. A path with a slash at its end is a folder. */
 export function filesCreate(checkpoints: Checkpoints): Tool {
   return defineTool({
+    ...PUT,
     name: 'files.create',
     description:
       'Creates a file of the workspace that is not there yet, or a folder when the path ends in a slash. Folders on the way are made.',
@@ -27,16 +28,7 @@ export function filesCreate(checkpoints: Checkpoints): Tool {
         .describe('New file, or folder with a slash at the end, from the workspace root.'),
       content: z.string().max(WRITE_LIMIT).default('').describe('Content of the new file.'),
     }),
-    category: 'write',
-    destructive: false,
-    editSafe: true,
-    capability: 'workspace_write',
-    specifier: { kind: 'path', template: '{path}' },
-    repeat: 'idempotent',
     verify: (_input, { call }) => verifyPut(checkpoints, call),
-    parallelSafe: false,
-    limits: ['2,000,000 characters'],
-    lock: 'files',
     title: ({ path }) => `Create ${path}`,
     inspect: ({ path, content }, place) =>
       path.endsWith('/')

@@ -3,11 +3,12 @@ import { z } from 'zod'
 import type { Checkpoints } from '../checkpoints/checkpoints.ts'
 import { readContent, type Content } from './content.ts'
 import { inspectPut } from './inspect-put.ts'
+import { PUT, WRITE_LIMIT } from './put-declaration.ts'
 import { changedOutcome, putFile } from './put-file.ts'
 import { signedHash, signedPath } from './resolved-target.ts'
 import { decodeText, encodeText, type TextFile } from './text-file.ts'
+import { otherNames } from './write.ts'
 import { verifyPut } from './verify-put.ts'
-import { otherNames, WRITE_LIMIT } from './write.ts'
 
 /** Most edits in one call. */
 const EDIT_LIMIT = 200
@@ -21,6 +22,7 @@ type Edit = z.infer<typeof Edit>
 
 export function filesEdit(checkpoints: Checkpoints): Tool {
   return defineTool({
+    ...PUT,
     name: 'files.edit',
     description:
       'Changes parts of a text file of the workspace. Each old text must be there exactly as given, and only once; the edits are applied in order, all of them or none.',
@@ -28,16 +30,8 @@ export function filesEdit(checkpoints: Checkpoints): Tool {
       path: z.string().min(1).describe('File, from the workspace root.'),
       edits: z.array(Edit).min(1).max(EDIT_LIMIT),
     }),
-    category: 'write',
-    destructive: false,
-    editSafe: true,
-    capability: 'workspace_write',
-    specifier: { kind: 'path', template: '{path}' },
-    repeat: 'idempotent',
-    verify: (_input, { call }) => verifyPut(checkpoints, call),
-    parallelSafe: false,
     limits: [`${EDIT_LIMIT} edits`, '20 MB a file'],
-    lock: 'files',
+    verify: (_input, { call }) => verifyPut(checkpoints, call),
     title: ({ path }) => `Edit ${path}`,
     inspect: ({ path, edits }, place) => inspectPut(path, place, (before) => edited(path, before, edits)),
     async run({ path, edits }, context) {

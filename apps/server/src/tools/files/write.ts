@@ -3,33 +3,23 @@ import { z } from 'zod'
 import type { Checkpoints } from '../checkpoints/checkpoints.ts'
 import { inspectPut } from './inspect-put.ts'
 import { readContent, type Content } from './content.ts'
+import { PUT, WRITE_LIMIT } from './put-declaration.ts'
 import { changedOutcome, hashIn, putFile } from './put-file.ts'
 import { signedHash, signedPath } from './resolved-target.ts'
 import { decodeText, encodeText, type TextFile } from './text-file.ts'
 import { verifyPut } from './verify-put.ts'
 
-/** Most characters that one call can write. */
-export const WRITE_LIMIT = 2_000_000
-
 /** Encoding and line ends of a file that is replaced stay; a new one is UTF-8, as written. */
 export function filesWrite(checkpoints: Checkpoints): Tool {
   return defineTool({
+    ...PUT,
     name: 'files.write',
     description: 'Writes a text file of the workspace, whole: what was in it before is replaced.',
     input: z.object({
       path: z.string().min(1).describe('File, from the workspace root.'),
       content: z.string().max(WRITE_LIMIT).describe('The whole new content.'),
     }),
-    category: 'write',
-    destructive: false,
-    editSafe: true,
-    capability: 'workspace_write',
-    specifier: { kind: 'path', template: '{path}' },
-    repeat: 'idempotent',
     verify: (_input, { call }) => verifyPut(checkpoints, call),
-    parallelSafe: false,
-    limits: ['2,000,000 characters'],
-    lock: 'files',
     title: ({ path }) => `Write ${path}`,
     inspect: ({ path, content }, place) =>
       inspectPut(path, place, (before) => ({ ok: true, text: content, like: writtenLike(before) })),
