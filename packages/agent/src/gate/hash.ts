@@ -35,34 +35,34 @@ const native = globalThis.process?.getBuiltinModule?.('node:crypto')?.hash
 
 /** SHA-256 in hex. */
 export async function sha256(text: string): Promise<string> {
-  if (native !== undefined || text.length <= SMALL) return sha256Now(text)
-  return bytesToHex(new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', encoder.encode(text))))
+  return sha256Now(text) ?? bytesToHex(new Uint8Array(await subtle(text)))
 }
 
-function sha256Now(text: string): string {
-  return native === undefined ? bytesToHex(digest(encoder.encode(text))) : native('sha256', text, 'hex')
+/** Undefined: it takes so long here that it is better handed away. */
+function sha256Now(text: string): string | undefined {
+  if (native !== undefined) return native('sha256', text, 'hex')
+  return text.length <= SMALL ? bytesToHex(digest(encoder.encode(text))) : undefined
+}
+
+function subtle(text: string): Promise<ArrayBuffer> {
+  return globalThis.crypto.subtle.digest('SHA-256', encoder.encode(text))
 }
 
 /** The hash a person's answer carries: tool and arguments, nothing else. */
 export function hashCall(tool: string, args: unknown): Promise<string> {
-  return sha256(canonicalJson({ tool, args }))
+  return sha256(callText(tool, args))
 }
 
-/** The same, made when it is first asked for, and once: many calls run without anyone asking. The arguments must be frozen. */
-export class CallHash {
-  readonly #tool: string
-  readonly #args: unknown
-  #hash: string | undefined
+/** The same at once, where that is quick. */
+export function hashCallNow(tool: string, args: unknown): string | undefined {
+  return sha256Now(callText(tool, args))
+}
 
-  constructor(tool: string, args: unknown) {
-    this.#tool = tool
-    this.#args = args
-  }
-
-  get hex(): string {
-    this.#hash ??= sha256Now(canonicalJson({ tool: this.#tool, args: this.#args }))
-    return this.#hash
-  }
+/** The canonical text of `{ args, tool }`. */
+function callText(tool: string, args: unknown): string {
+  return args === undefined
+    ? `{"tool":${JSON.stringify(tool)}}`
+    : `{"args":${canonicalJson(args)},"tool":${JSON.stringify(tool)}}`
 }
 
 /** Freezes a value and everything in it. */

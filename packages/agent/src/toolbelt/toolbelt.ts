@@ -1,7 +1,7 @@
 import type { Place } from '@countersign/policy'
 import type { CallId, ThreadId, TurnId } from '@countersign/protocol'
 import type { Call, CallResult, ModelToolCall } from '../call.ts'
-import { CallHash, deepFreeze, hashCall } from '../gate/hash.ts'
+import { deepFreeze, hashCall, hashCallNow } from '../gate/hash.ts'
 import { promptList, promptTool } from './prompt-tools.ts'
 import type { PromptTool } from '../provider.ts'
 import { lacking, NO_CAPABILITY, type Capabilities } from './capabilities.ts'
@@ -142,7 +142,8 @@ export async function parseCall(
   deepFreeze(parsed.args)
   try {
     const inspection = await parsed.inspect(origin.place)
-    return { ok: true, tool, call: callOf(tool, parsed, inspection, origin) }
+    const hash = hashCallNow(tool.name, parsed.args) ?? (await hashCall(tool.name, parsed.args))
+    return { ok: true, tool, call: callOf(tool, parsed, inspection, { origin, hash }) }
   } catch (cause) {
     // A tool that cannot even look has failed; its siblings and the turn go on.
     const message = cause instanceof Error ? cause.message : String(cause)
@@ -155,10 +156,9 @@ function callOf(
   tool: Tool,
   { args, destructive, title }: ParsedInput,
   { specifier, body, targets, refusal }: Inspection,
-  origin: CallOrigin,
+  { origin, hash }: { readonly origin: CallOrigin; readonly hash: string },
 ): Call {
   const { name, category, editSafe, repeat } = tool
-  const hash = new CallHash(name, args)
   const call = {
     id: origin.id,
     threadId: origin.threadId,
@@ -171,9 +171,7 @@ function callOf(
     specifier,
     specifierText: specifierText(specifier),
     args,
-    get hash() {
-      return hash.hex
-    },
+    hash,
     repeat,
     body,
     targets,
