@@ -1,5 +1,6 @@
 import type { Place } from '@countersign/policy'
 import type { CallId, ThreadId, TurnId } from '@countersign/protocol'
+import { onAbort } from '../on-abort.ts'
 import type { GateParts } from '../gate/gate.ts'
 import type { Ids, Journal, Lease, TurnEvents } from '../ports.ts'
 import type { ChatProvider, PromptMessage, Usage } from '../provider.ts'
@@ -161,7 +162,7 @@ export class Turn {
     const asking = this.#asked.get(exceeded.reason)
     if (asking) return asking
     const answer = this.tracker
-      .wait(() => extend(exceeded, this.signal))
+      .wait(() => unlessAborted(this.signal, extend(exceeded, this.signal)))
       .catch((cause: unknown) => {
         if (this.signal.aborted) return false
         throw cause
@@ -192,6 +193,15 @@ export class Turn {
     if (cost === null) this.#costIsKnown = false
     else this.#knownCost += cost
   }
+}
+
+/** No, once the signal aborts: nobody waits for a question any more that was asked in vain. */
+function unlessAborted(signal: AbortSignal, answer: Promise<boolean>): Promise<boolean> {
+  return new Promise((settle, fail) => {
+    const stay = onAbort(signal, () => settle(false))
+    answer.then(stay, stay)
+    answer.then(settle, fail)
+  })
 }
 
 /** Name of the tool whose calls count as subtasks. */
