@@ -160,6 +160,13 @@ describe.each(WIRE_FORMATS)('$name', (format) => {
         events: [...events, ...format.trouble, ...format.answer(TWO_CALLS).slice(-format.ending)],
       }),
     ],
+    [
+      'with something in it that cannot be read, and a good end after that',
+      ({ events }) => ({
+        kind: 'stream',
+        events: [...events, ...format.garbled, ...format.answer(TWO_CALLS).slice(-format.ending)],
+      }),
+    ],
   ])('a stream %s starts over, and nothing is dispatched from the first try', async (_how, spoil) => {
     const { server, provider } = await open(format, [
       spoil({ kind: 'stream', events: begun(format) }),

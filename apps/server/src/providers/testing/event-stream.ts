@@ -1,13 +1,17 @@
 import { crc32 } from 'node:zlib'
 
-/** One message of Amazon's binary event stream: lengths, checksum, headers, JSON, checksum. */
-export function eventStreamMessage(kind: 'event' | 'exception', type: string, value: object): Buffer {
+/** One message of Amazon's binary event stream: lengths, checksum, headers, JSON (a text is taken as it is), checksum. */
+export function eventStreamMessage(
+  kind: 'event' | 'exception',
+  type: string,
+  value: object | string,
+): Buffer {
   const headers = Buffer.concat([
     header(`:${kind}-type`, type),
     header(':content-type', 'application/json'),
     header(':message-type', kind),
   ])
-  const body = Buffer.from(JSON.stringify(value))
+  const body = Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
   const prelude = Buffer.alloc(8)
   prelude.writeUInt32BE(headers.length + body.length + 16, 0)
   prelude.writeUInt32BE(headers.length, 4)

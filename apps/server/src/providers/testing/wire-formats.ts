@@ -20,6 +20,8 @@ export interface WireFormat {
   readonly ending: number
   /** An error in the middle of a stream. */
   readonly trouble: Events
+  /** Something in the middle of a stream that cannot be read. */
+  readonly garbled: Events
   /** Gives reasoning back as text. */
   readonly reasons: boolean
   /** Arguments come as text, which can be broken. */
@@ -33,6 +35,9 @@ export interface WireFormat {
 }
 
 const TOOL = 'files_list'
+
+/** JSON that breaks off. */
+const BROKEN = '{"choices": [{"delta'
 
 const sse = (data: unknown, event?: string) =>
   `${event === undefined ? '' : `event: ${event}\n`}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
@@ -59,13 +64,19 @@ function anthropic({ reasoning, text, calls }: Said): Events {
       { type: 'text', text: '' },
       text.map((piece) => ({ type: 'text_delta', text: piece })),
     ),
-    ...calls.flatMap(({ id, pieces }, index) =>
-      block(
-        index + 2,
-        { type: 'tool_use', id, name: TOOL, input: {} },
-        pieces.map((partial_json) => ({ type: 'input_json_delta', partial_json })),
-      ),
+    ...calls.map(({ id }, index) =>
+      event('content_block_start', {
+        index: index + 2,
+        content_block: { type: 'tool_use', id, name: TOOL, input: {} },
+      }),
     ),
+    ...interleaved(calls).map(({ index, piece }) =>
+      event('content_block_delta', {
+        index: index + 2,
+        delta: { type: 'input_json_delta', partial_json: piece },
+      }),
+    ),
+    ...calls.map((_, index) => event('content_block_stop', { index: index + 2 })),
     event('message_delta', {
       delta: { stop_reason: calls.length > 0 ? 'tool_use' : 'end_turn', stop_sequence: null },
       usage: { output_tokens: 7 },
@@ -216,6 +227,7 @@ export const WIRE_FORMATS: readonly WireFormat[] = [
     image: (data) => `"source":{"type":"base64","media_type":"image/png","data":"${data}"}`,
     ending: 2,
     trouble: [sse({ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }, 'error')],
+    garbled: [sse(BROKEN)],
     reasons: true,
     textArguments: true,
     kept: ['"signature":"SIGNED=="', '"thinking":"hmm"', '"tool_use_id":"t1"'],
@@ -234,6 +246,7 @@ export const WIRE_FORMATS: readonly WireFormat[] = [
         'error',
       ),
     ],
+    garbled: [sse(BROKEN)],
     reasons: true,
     textArguments: true,
     kept: ['"encrypted_content":"ENCRYPTED=="', '"text":"hmm"', '"call_id":"t1"', '"store":false'],
@@ -246,6 +259,7 @@ export const WIRE_FORMATS: readonly WireFormat[] = [
     image: (data) => `"image_url":{"url":"data:image/png;base64,${data}"}`,
     ending: 3,
     trouble: [sse({ error: { message: 'broke', type: 'server_error', param: null, code: null } })],
+    garbled: [sse(BROKEN)],
     reasons: false,
     textArguments: true,
     kept: ['"tool_call_id":"t1"'],
@@ -258,6 +272,7 @@ export const WIRE_FORMATS: readonly WireFormat[] = [
     image: (data) => `"inlineData":{"mimeType":"image/png","data":"${data}"}`,
     ending: 1,
     trouble: [sse({ error: { code: 500, message: 'broke', status: 'INTERNAL' } })],
+    garbled: [sse(BROKEN)],
     reasons: true,
     textArguments: false,
     kept: ['"thoughtSignature":"THOUGHT=="', '"functionResponse"'],
@@ -270,6 +285,7 @@ export const WIRE_FORMATS: readonly WireFormat[] = [
     image: (data) => `{"type":"image_url","image_url":"data:image/png;base64,${data}"}`,
     ending: 2,
     trouble: [sse({ object: 'error', message: 'broke', type: 'internal', code: '3000' })],
+    garbled: [sse(BROKEN)],
     reasons: false,
     textArguments: true,
     kept: ['"tool_call_id":"t1"'],
@@ -287,6 +303,7 @@ export const WIRE_FORMATS: readonly WireFormat[] = [
     image: (data) => `{"image":{"format":"png","source":{"bytes":"${data}"}}}`,
     ending: 2,
     trouble: [eventStreamMessage('exception', 'modelStreamErrorException', { message: 'broke' })],
+    garbled: [eventStreamMessage('event', 'contentBlockDelta', BROKEN)],
     reasons: true,
     textArguments: true,
     kept: ['"signature":"SIGNED=="', '"text":"hmm"', '"toolUseId":"t1"'],
@@ -300,6 +317,7 @@ export const WIRE_FORMATS: readonly WireFormat[] = [
     image: (data) => `"image_url":{"url":"data:image/png;base64,${data}"}`,
     ending: 3,
     trouble: [sse({ error: { message: 'broke', type: 'server_error' } })],
+    garbled: [sse(BROKEN)],
     reasons: true,
     textArguments: true,
     kept: ['"tool_call_id":"t1"', '"reasoning_content":"hmm"'],
