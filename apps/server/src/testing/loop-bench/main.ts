@@ -74,7 +74,7 @@ await growth()
 for (const contender of [...own, ...peers]) contender.close()
 await memory()
 if (!values.rows) {
-  say(await stopFigures())
+  say(await stopFigures(values.quick ? 3 : 10))
   say(await durableFigures(values.quick ? 60 : 200))
 }
 say(`our worst ratio to the floor: ${worstFloor.toFixed(2)}`)

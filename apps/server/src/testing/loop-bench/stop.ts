@@ -30,15 +30,14 @@ type Kind = (typeof KINDS)[number]
 
 /** The deepest level there is. */
 const DEPTH = 3
-const ROUNDS = 8
 
 /** How long a stop takes, for everything that can be under way, at every depth. */
-export async function stopFigures(): Promise<string> {
+export async function stopFigures(rounds: number): Promise<string> {
   const figures: string[] = []
   for (const kind of KINDS) {
     let most = 0
     for (let depth = 0; depth <= DEPTH; depth += 1)
-      for (let round = 0; round < ROUNDS; round += 1) most = Math.max(most, await stopOnce(kind, depth))
+      for (let round = 0; round < rounds; round += 1) most = Math.max(most, await stopOnce(kind, depth))
     figures.push(`${kind} ${most.toFixed(1)}`)
   }
   return `a stop at depths 0 to ${DEPTH}, at most, in milliseconds: ${figures.join(', ')}`
