@@ -56,6 +56,52 @@ const EQUIVALENT: readonly Reasoned[] = [
   },
 ]
 
+/** Statements that only save work: what follows them comes to the same. */
+const SHORTCUTS: readonly Pick<Change, 'file' | 'from'>[] = [
+  {
+    file: 'shell/functions.ts',
+    from: 'if (reading.deferred.length === 0 && reading.functions.size === 0) return',
+  },
+  { file: 'shell/commands.ts', from: 'if (plain !== undefined) return [plain]' },
+  { file: 'shell/commands.ts', from: 'if (assignments.length === 0) return NO_VARIABLES' },
+  { file: 'shell/commands.ts', from: 'if (assignments.length === 0) return []' },
+  { file: 'shell/words.ts', from: 'if (plain !== undefined) return [plain]' },
+  { file: 'shell/walk.ts', from: 'if (state.evaluated.length === 0) return' },
+  { file: 'shell/touched-paths.ts', from: 'if (touches.length === 0) return []' },
+  {
+    file: 'shell/touched-paths.ts',
+    from: 'if (known !== undefined) return secretsNamed(known, cwds, place)',
+  },
+  { file: 'shell/preflight.ts', from: 'if (text.length <= FEWEST) return undefined' },
+  {
+    file: 'shell/reader.ts',
+    from: String.raw`if (!text.includes('\\')) return text === '' ? [] : [{ kind: 'text', text, quoted: false }]`,
+  },
+  { file: 'shell/same-words.ts', from: 'if (known !== undefined) return known' },
+  { file: 'shell/same-words.ts', from: 'SPELLINGS.set(program, made)' },
+  { file: 'rules/shell-pattern.ts', from: 'if (known !== undefined) return known' },
+  {
+    file: 'shell/programs/classify.ts',
+    from: "if (option.effect === 'plain' || option.effect === 'unknown') return",
+  },
+  { file: 'shell/programs/classify.ts', from: 'if (isShort && !more) return []' },
+  {
+    file: 'shell/programs/options.ts',
+    from: 'if (!field.many && !next.some((value) => value.many)) return read',
+  },
+  {
+    file: 'shell/programs/options.ts',
+    from: 'if (took === 0) return { options: [option], doubts: [], took }',
+  },
+  {
+    file: 'shell/programs/options.ts',
+    from: "if (only?.kind === 'text' && field.pieces.length === 1) return false",
+  },
+]
+
 export function isEquivalent({ file, from, to }: Change): boolean {
-  return EQUIVALENT.some((known) => known.file === file && known.from === from && known.to === to)
+  const isShortcut = to === ';' && SHORTCUTS.some((known) => known.file === file && known.from === from)
+  return (
+    isShortcut || EQUIVALENT.some((known) => known.file === file && known.from === from && known.to === to)
+  )
 }
