@@ -46,6 +46,8 @@ export const PROTECTED: readonly ProtectedNames[] = [
     'lefthook.yml',
     '.vimrc',
     '.exrc',
+    '.sqliterc',
+    '.psqlrc',
     '.tmux.conf',
     '.xprofile',
     '.pam_environment',

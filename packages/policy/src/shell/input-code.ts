@@ -32,6 +32,7 @@ export function withInputCode(facts: ProgramFacts, started: Started): ProgramFac
   const { argv, stdin, range, home } = started
   const [first] = argv
   const program = facts.program ?? baseName(first === undefined ? '' : display(first))
+  if (!mayTakeCode(facts, program)) return facts
   const takes =
     facts.input === 'script' ||
     ALWAYS.has(program) ||
@@ -51,6 +52,12 @@ export function withInputCode(facts: ProgramFacts, started: Started): ProgramFac
     touches: [...facts.touches, ...effects.flatMap(({ touches }) => touches)],
     ...(effects.some(({ hidden }) => hidden) ? { hidden: true } : {}),
   }
+}
+
+/** Most programs never do. */
+function mayTakeCode({ input }: ProgramFacts, program: string): boolean {
+  if (input === 'script' || ALWAYS.has(program) || WHEN_TOLD.has(program)) return true
+  return CODE_WORDS.has(program) || CODE_FILES.test(program)
 }
 
 const CODE_FILES = /^(?:python|pypy|perl|ruby|php|lua|node|tsx|tclsh|expect|Rscript|julia)/

@@ -3,6 +3,7 @@ import type { Hazard, Inner, Touch } from '../part.ts'
 import { shellText } from './carrier.ts'
 import { codeText } from './code-text.ts'
 import { inWorkspace, relief } from './hazard-relief.ts'
+import { isSqlQuestion } from './sql-question.ts'
 import {
   GNU,
   MODERN,
@@ -186,7 +187,24 @@ function readSqlite(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
     database === undefined
       ? (patch.touches ?? facts.touches)
       : [...(patch.touches ?? facts.touches), { act: 'read' as const, path: database, recursive: false }]
-  return { ...patch, touches }
+  return onlyAsks(args) ? { ...patch, touches, notReadonly: undefined } : { ...patch, touches }
+}
+
+/** Options that change what an answer looks like. */
+const LOOKS: ReadonlySet<string> = new Set(
+  '-readonly -ascii -bail -batch -box -column -csv -header -noheader -html -json -line -list -markdown -nullvalue -quote -separator -table -tabs'.split(
+    ' ',
+  ),
+)
+
+/** One question to a database that is opened for reading alone. */
+function onlyAsks({ program, operands, options, doubts, has }: ParsedArgs): boolean {
+  const [, statement] = operands
+  if (!/^sqlite3?$/.test(program) || !has('-readonly') || statement === undefined) return false
+  if (operands.length !== 2 || doubts.length > 0 || operands.some((word) => literal(word) === undefined))
+    return false
+  const known = options.every(({ exact, names }) => exact && names.every((name) => LOOKS.has(name)))
+  return known && isSqlQuestion(literal(statement) ?? '')
 }
 
 const REDIS =

@@ -1,0 +1,37 @@
+/**
+ * True for the text of one statement that only asks SQLite: a plain `select` with functions that compute, or one of the
+ * commands of the shell around it that show what there is. All else is more than a question, or not certain.
+ */
+export function isSqlQuestion(text: string): boolean {
+  const one = text.trim().replace(/;$/, '')
+  if (SHOWS.test(one)) return true
+  // A second statement, a comment that parts a name from its parenthesis, a line for the shell around it.
+  if (one.length > LONGEST || !/^select\b/i.test(one) || /;|--|\/\*|\n\s*\./.test(one)) return false
+  const bare = one.replaceAll(/'[^']*'/g, ' ')
+  if (bare.includes("'") || FILES.test(bare)) return false
+  for (let at = bare.indexOf('('); at >= 0; at = bare.indexOf('(', at + 1)) {
+    if (!mayOpen(bare.slice(0, at).trimEnd())) return false
+  }
+  return true
+}
+
+const LONGEST = 4_000
+const SHOWS = /^\.(?:tables|schema|indexes|indices|databases)(?:[ \t]+[\w%]+)?$/
+/** Tables that are files. */
+const FILES = /\b(?:fsdir|lsdir|zipfile|sqlite_dbpage)\b/i
+
+/** What may stand before a parenthesis: a function that computes, a word of the language, an operator. */
+function mayOpen(before: string): boolean {
+  const word = /\w+$/.exec(before)?.[0]
+  return word === undefined ? /[(,=<>+*%|-]$/.test(before) : COMPUTES.has(word.toLowerCase())
+}
+
+const COMPUTES: ReadonlySet<string> = new Set(
+  (
+    'abs avg cast coalesce count date datetime dense_rank first_value format group_concat hex ifnull iif instr ' +
+    'json_array_length json_extract json_group_array json_object julianday lag last_value lead length lower ltrim max ' +
+    'min ntile nullif printf quote rank round row_number rtrim strftime substr substring sum time total trim typeof ' +
+    'unixepoch upper all and as between by case distinct else except exists from having in intersect join like not on ' +
+    'or over select then union using values when where'
+  ).split(' '),
+)
