@@ -1,10 +1,11 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, types, TypeOverrides, type ClientConfig } from 'pg'
 import { codeOf } from './store-error.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
-export type Trx = Transaction<Tables>
+/** Queries within a transaction. */
+export type Trx = Db & { readonly isTransaction: true }
 
 /** Connections of one process. */
 const POOL_SIZE = 10
@@ -24,6 +25,8 @@ export function openPool(connection: ClientConfig, failed: (what: string, cause:
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+    // Statements that need not wait for each other's answers do not.
+    pipeline: true,
     application_name: 'countersign',
     verify: (client, done) => {
       client.query(SESSION, done)

@@ -113,7 +113,7 @@ async function assemble(
   const bus = hintBus(failed)
   const nameOf = (user: UserId) => config.nameOf?.(user) ?? user
   const { leaseLength = LEASE } = config
-  const parts = { db, bus, processId, approvalTimeout, leaseLength, nameOf }
+  const parts = { db, pool, bus, processId, approvalTimeout, leaseLength, nameOf }
   const revive = async () => embedded?.revive()
   // Before this process is known to anyone and takes a turn.
   await settleRestored(parts)

@@ -1,15 +1,18 @@
 import type { Lease } from '@countersign/agent'
 import type { CallId, Instant, ThreadEvent, ThreadId, TurnId, UserId } from '@countersign/protocol'
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
+import type { Pool } from 'pg'
 import { genesis, link, type AuditEntry, type AuditRow, type Head } from '../audit/chain.ts'
-import { transact, type Db, type Trx } from './database.ts'
+import type { Db, Trx } from './database.ts'
 import { CHANNEL, writeHints, type HintBus, type Hints } from './hints.ts'
 import type { Some } from '../turns/outbox.ts'
-import type { ThreadRow } from './tables.ts'
+import { allOf, transactOn, type OneConnection } from './one-connection.ts'
+import type { CallRow, ThreadRow } from './tables.ts'
 
 /** What every part of the store works with. */
 export interface StoreParts {
   readonly db: Db
+  readonly pool: Pool
   readonly bus: HintBus
   readonly processId: string
   /** Milliseconds a question waits; null: for ever. A setting of the person goes first. */
@@ -41,8 +44,15 @@ export interface Work {
   readonly thread: ThreadRow
   /** The database's clock, after the thread was ours. */
   readonly now: Instant
-  /** The lease that ran at that time, if the transaction is about a turn that has one. */
-  readonly lease: Lease | undefined
+  /** The lease that ran at that time and who has it, if the transaction is about a turn that has one. */
+  readonly lease: (Lease & { readonly owner: string | null }) | undefined
+  /** The call that was asked for, as it is now that the thread is ours. */
+  readonly call: CallRow | undefined
+  /**
+   * Something to write whose answer nobody waits for: it goes on the way with the end of the transaction. It must fail where it cannot be
+   * done, and then nothing of the transaction was.
+   */
+  write(query: { compile(): CompiledQuery }): void
   /** An event for everyone who looks at the thread. */
   tell(event: ThreadEvent): void
   /** A row of the thread's audit chain. */
@@ -51,41 +61,50 @@ export interface Work {
   hint(hint: WorkHint): void
 }
 
+/** What `inThread` does besides. */
+export interface ThreadOptions {
+  /** Notifies no other process: the caller does, less often. */
+  readonly quiet?: boolean
+  /** A call that is looked at together with the thread. */
+  readonly call?: CallId
+}
+
 /**
  * Runs a transaction in a thread. The thread's row is locked first, so transitions of one thread come one after the other, in every
  * process, and none can deadlock another; events are numbered and audit rows chained in that order. Undefined: no such thread.
- * `quiet` notifies no other process: the caller does, less often.
  */
 export async function inThread<T>(
-  { db, bus }: StoreParts,
+  { db, pool, bus }: StoreParts,
   key: ThreadKey,
   body: (work: Work) => Promise<T>,
-  { quiet = false }: { readonly quiet?: boolean } = {},
+  { quiet = false, call }: ThreadOptions = {},
 ): Promise<T | undefined> {
   let hints: Hints = {}
-  const result = await transact(db, async (trx) => {
-    hints = {}
-    const thread = await lockThread(trx, key)
-    if (thread === undefined) return undefined
-    const { now, head, lease } = await look(trx, thread.id, 'turn' in key ? key.turn : null)
-    const events: ThreadEvent[] = []
-    const entries: AuditEntry[] = []
-    const value = await body({
-      trx,
-      thread,
-      now,
-      lease,
-      tell: (event) => void events.push(event),
-      record: (entry) => void entries.push(entry),
-      hint: (hint) => {
-        hints = withHint(hints, thread, hint)
-      },
-    })
-    if (events.length > 0) hints = { ...hints, thread: thread.id }
-    const linked = link(thread.id, head, now, entries)
-    const told = quiet || Object.keys(hints).length === 0 ? undefined : hints
-    await writeDown(trx, { ...linked, thread, events, hints: told })
-    return { value }
+  const result = await transactOn(pool, {
+    first: (connection) => takeThread(db, connection, key, call),
+    async body({ trx }, taken) {
+      hints = {}
+      if (taken === undefined) return undefined
+      const { thread, now, head } = taken
+      const events: ThreadEvent[] = []
+      const entries: AuditEntry[] = []
+      const last: CompiledQuery[] = []
+      const value = await body({
+        trx,
+        ...taken,
+        write: (query) => void last.push(query.compile()),
+        tell: (event) => void events.push(event),
+        record: (entry) => void entries.push(entry),
+        hint: (hint) => {
+          hints = withHint(hints, thread, hint)
+        },
+      })
+      if (events.length > 0) hints = { ...hints, thread: thread.id }
+      const linked = link(thread.id, head, now, entries)
+      const told = quiet || Object.keys(hints).length === 0 ? undefined : hints
+      const written = writeDown({ ...linked, thread, events, hints: told })
+      return { value: { value }, last: written === undefined ? last : [...last, written.compile(db)] }
+    },
   })
   // Local listeners need not wait for the notification to come back.
   bus.emit(hints)
@@ -106,43 +125,62 @@ function withId<Id>(ids: Some<Id> | undefined, id: Id): Some<Id> {
   return [...(ids ?? []), id]
 }
 
-async function lockThread(trx: Trx, key: ThreadKey): Promise<ThreadRow | undefined> {
-  const id =
-    'thread' in key
-      ? sql`${key.thread}`
-      : 'turn' in key
-        ? sql`(select thread_id from turns where id = ${key.turn})`
-        : sql`(select thread_id from calls where id = ${key.call})`
-  const { rows } = await sql<ThreadRow>`
-    select * from threads where id = ${id} for no key update`.execute(trx)
-  return rows[0]
+type Taken = Pick<Work, 'thread' | 'now' | 'lease' | 'call'> & { readonly head: Head }
+
+/**
+ * Locks the thread's row, then looks at what is true now that it is ours: statements of their own, as the one that waited for the lock
+ * saw the time before it. Undefined: no such thread.
+ */
+async function takeThread(
+  db: Db,
+  connection: OneConnection,
+  key: ThreadKey,
+  callId: CallId | undefined,
+): Promise<Taken | undefined> {
+  const [threads, looks, calls] = await allOf([
+    connection.send(
+      sql<ThreadRow>`select * from threads where id = ${threadOf(key)} for no key update`.compile(db),
+    ),
+    connection.send(look(key).compile(db)),
+    callId === undefined
+      ? Promise.resolve([])
+      : connection.send(sql<CallRow>`select * from calls where id = ${callId}`.compile(db)),
+  ])
+  const [thread] = threads
+  const [found] = looks
+  if (thread === undefined) return undefined
+  if (found === undefined) throw new Error('the database did not say the time')
+  const { now, seq, hash, epoch, owner } = found
+  return {
+    thread,
+    now,
+    head: seq === null || hash === null ? genesis(thread.id) : { seq, hash },
+    lease: epoch === null || !('turn' in key) ? undefined : { turnId: key.turn, epoch, owner },
+    call: calls[0],
+  }
 }
 
-/** What is true now that the thread is ours. A statement of its own: the one that waited for the lock saw the time before it. */
-async function look(
-  trx: Trx,
-  thread: ThreadId,
-  turnId: TurnId | null,
-): Promise<{ readonly now: Instant; readonly head: Head; readonly lease: Lease | undefined }> {
-  const { rows } = await sql<{
-    now: Instant
-    seq: number | null
-    hash: string | null
-    epoch: number | null
-  }>`
-    select clock_timestamp() as now, audit_heads.seq, audit_heads.hash, turns.epoch from (select) as one
-      left join audit_heads on audit_heads.chain = ${thread}
-      left join turns on turns.id = ${turnId} and turns.status = 'running' and turns.lease_until > clock_timestamp()`.execute(
-    trx,
-  )
-  const found = rows[0]
-  if (found === undefined) throw new Error('the database did not say the time')
-  const { now, seq, hash, epoch } = found
-  return {
-    now,
-    head: seq === null || hash === null ? genesis(thread) : { seq, hash },
-    lease: turnId === null || epoch === null ? undefined : { turnId, epoch },
-  }
+function threadOf(key: ThreadKey): RawBuilder<unknown> {
+  if ('thread' in key) return sql`${key.thread}`
+  return 'turn' in key
+    ? sql`(select thread_id from turns where id = ${key.turn})`
+    : sql`(select thread_id from calls where id = ${key.call})`
+}
+
+interface Look {
+  readonly now: Instant
+  readonly seq: number | null
+  readonly hash: string | null
+  readonly epoch: number | null
+  readonly owner: string | null
+}
+
+function look(key: ThreadKey): RawBuilder<Look> {
+  const turnId = 'turn' in key ? key.turn : null
+  return sql<Look>`
+    select clock_timestamp() as now, audit_heads.seq, audit_heads.hash, turns.epoch, turns.owner from (select) as one
+      left join audit_heads on audit_heads.chain = ${threadOf(key)}
+      left join turns on turns.id = ${turnId} and turns.status = 'running' and turns.lease_until > clock_timestamp()`
 }
 
 interface Written {
@@ -154,7 +192,7 @@ interface Written {
 }
 
 /** Audit rows, events and the notification of a transaction, in one statement: a call makes several transactions, a step several calls. */
-async function writeDown(trx: Trx, { thread, rows, head, events, hints }: Written): Promise<void> {
+function writeDown({ thread, rows, head, events, hints }: Written): RawBuilder<unknown> | undefined {
   const parts: RawBuilder<unknown>[] = []
   if (rows.length > 0) {
     const values = rows.map(
@@ -177,10 +215,10 @@ async function writeDown(trx: Trx, { thread, rows, head, events, hints }: Writte
       sql`numbered as (update threads set seq = ${thread.seq + events.length} where id = ${thread.id})`,
     )
   }
-  if (parts.length === 0 && hints === undefined) return
+  if (parts.length === 0 && hints === undefined) return undefined
   // Sent when the transaction commits, and only then.
   const last = hints === undefined ? sql`select 1` : sql`select pg_notify(${CHANNEL}, ${writeHints(hints)})`
-  await sql`${parts.length === 0 ? sql`` : sql`with ${sql.join(parts)} `}${last}`.execute(trx)
+  return sql`${parts.length === 0 ? sql`` : sql`with ${sql.join(parts)} `}${last}`
 }
 
 /** What a person does outside of any thread has a chain of its own; its writers come one after the other. */

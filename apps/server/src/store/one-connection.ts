@@ -1,0 +1,185 @@
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type QueryResult,
+} from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+import type { Trx } from './database.ts'
+import { codeOf } from './store-error.ts'
+import type { Tables } from './tables.ts'
+
+/** A statement with its values. */
+export type Statement<Row = unknown> = CompiledQuery<Row>
+
+/** Statements on one connection. They are sent at once and answered in order: who does not wait for each saves the way. */
+export interface OneConnection {
+  /** For what is asked one after the other. */
+  readonly trx: Trx
+  send<Row>(statement: Statement<Row>): Promise<readonly Row[]>
+}
+
+/**
+ * Two transactions in each other's way, or one that saw a row change under it, or statements whose plans the connection has lost:
+ * nothing happened, and again is right.
+ */
+const AGAIN = new Set(['40001', '40P01', '0A000', '26000'])
+const ATTEMPTS = 5
+
+export interface TransactionParts<First, T> {
+  /** Sends what the transaction begins with; goes on the way with the beginning itself. */
+  first(connection: OneConnection): Promise<First>
+  /** `last` goes on the way with the end: when one of these fails, all of it did. Undefined: it is taken back. */
+  body(
+    connection: OneConnection,
+    first: First,
+  ): Promise<{ readonly value: T; readonly last: readonly Statement[] } | undefined>
+}
+
+/** Runs a transaction, again when the database asks for it. */
+export async function transactOn<First, T>(
+  pool: Pool,
+  parts: TransactionParts<First, T>,
+): Promise<T | undefined> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await once(pool, parts)
+    } catch (cause) {
+      const code = codeOf(cause) ?? ''
+      if (attempt === ATTEMPTS || !AGAIN.has(code)) throw cause
+      // The tables changed under a plan, or a pooler gave us another's connection.
+      if (code === '0A000' || code === '26000') names.forget()
+    }
+  }
+}
+
+async function once<First, T>(
+  pool: Pool,
+  { first, body }: TransactionParts<First, T>,
+): Promise<T | undefined> {
+  const client = await pool.connect()
+  let broken = true
+  try {
+    const connection = connectionOf(client)
+    const begun = client.query('begin')
+    const [, found] = await allOf([begun, first(connection)])
+    const done = await body(connection, found)
+    if (done === undefined) {
+      await client.query('rollback')
+      broken = false
+      return undefined
+    }
+    const sent = done.last.map((statement) => connection.send(statement))
+    const [ended] = await allOf([client.query('commit'), ...sent], sent)
+    if (ended.command !== 'COMMIT') throw new Error('the transaction was not committed')
+    broken = false
+    return done.value
+  } catch (cause) {
+    broken = await client.query('rollback').then(
+      () => false,
+      () => true,
+    )
+    throw cause
+  } finally {
+    // What is in an unknown state is not used again.
+    client.release(broken)
+  }
+}
+
+/** All of them, or the failure of the first that failed, once every one is over: those behind it only say that something did. */
+export async function allOf<T extends readonly unknown[]>(
+  promises: readonly [...{ [K in keyof T]: Promise<T[K]> }],
+  inOrder: readonly Promise<unknown>[] = promises,
+): Promise<T> {
+  await Promise.allSettled(promises)
+  for (const promise of inOrder) await promise
+  return Promise.all(promises) as Promise<T> // all are over, and each element is what its promise gave
+}
+
+const connections = new WeakMap<PoolClient, OneConnection>()
+
+function connectionOf(client: PoolClient): OneConnection {
+  const known = connections.get(client)
+  if (known) return known
+  const run = async <Row>({
+    sql,
+    parameters,
+  }: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<Row>> => {
+    const name = names.of(sql)
+    const named = name === undefined ? {} : { name }
+    const { rows, rowCount, command } = await client.query({ text: sql, values: [...parameters], ...named })
+    const changes = command !== 'SELECT' && rowCount !== null
+    return { rows, ...(changes ? { numAffectedRows: BigInt(rowCount) } : {}) }
+  }
+  const made: OneConnection = {
+    trx: new OneKysely(run),
+    send: async <Row>(statement: Statement<Row>) => (await run<Row>(statement)).rows,
+  }
+  connections.set(client, made)
+  return made
+}
+
+/** Most statements whose plans a connection keeps. */
+const NAMES_LIMIT = 300
+
+/** Names for statements that are used again and again: each connection reads and plans them once. */
+class Names {
+  readonly #names = new Map<string, string>()
+  #forgotten = 0
+
+  /** Undefined: there are many already, and this one is read anew each time. */
+  of(text: string): string | undefined {
+    const known = this.#names.get(text)
+    if (known !== undefined || this.#forgotten > FORGOTTEN_LIMIT || this.#names.size >= NAMES_LIMIT)
+      return known
+    const name = `cs${this.#forgotten}_${this.#names.size}`
+    this.#names.set(text, name)
+    return name
+  }
+
+  forget(): void {
+    this.#forgotten += 1
+    this.#names.clear()
+  }
+}
+
+/** After so many times nothing is named any more: connections are not ours alone. */
+const FORGOTTEN_LIMIT = 3
+const names = new Names()
+
+/** Queries on the one connection that a transaction has. */
+class OneKysely extends Kysely<Tables> {
+  constructor(run: <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>) {
+    const connection: DatabaseConnection = {
+      executeQuery: run,
+      // eslint-disable-next-line require-yield -- nothing is streamed here
+      async *streamQuery() {
+        throw new Error('a transaction does not stream')
+      },
+    }
+    const done = () => Promise.resolve()
+    super({
+      dialect: {
+        createAdapter: () => new PostgresAdapter(),
+        createDriver: () => ({
+          init: done,
+          acquireConnection: () => Promise.resolve(connection),
+          beginTransaction: done,
+          commitTransaction: done,
+          rollbackTransaction: done,
+          releaseConnection: done,
+          destroy: done,
+        }),
+        createIntrospector: (db) => new PostgresIntrospector(db),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+      },
+    })
+  }
+
+  override get isTransaction(): true {
+    return true
+  }
+}
