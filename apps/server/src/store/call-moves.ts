@@ -1,7 +1,7 @@
 import { endedText, sha256, type CallResult, type Lease } from '@countersign/agent'
 import type { CallId, Signature, TurnId, UserId } from '@countersign/protocol'
-import { sql } from 'kysely'
-import type { ApprovalRow, CallRow } from './tables.ts'
+import { sql, type CompiledQuery } from 'kysely'
+import type { ApprovalRow, CallRow, UnnumberedCall } from './tables.ts'
 import { approvalView, callView, signatureView, storedCall, turnView } from './views.ts'
 import type { Work } from './work.ts'
 
@@ -119,8 +119,13 @@ export async function touchTurn(work: Work, turnId: TurnId, callId: CallId): Pro
   work.hint({ settled: callId })
 }
 
+/** The same for a turn that is running: a look at its row before it waits comes after this. */
+export function touched({ trx }: Work, turnId: TurnId): CompiledQuery {
+  return sql`update turns set touched_at = clock_timestamp() where id = ${turnId}`.compile(trx)
+}
+
 /** Written down before the effect: who runs it, and on which grounds. */
-export function recordBegin(work: Work, { epoch }: Lease, row: CallRow): void {
+export function recordBegin(work: Work, { epoch }: Lease, row: UnnumberedCall): void {
   const { id, hash, exec_owner, attempt, decided_via } = row
   const data = { hash, epoch, process: exec_owner, attempt, via: decided_via }
   work.record({ kind: 'call_began', actor: 'gate', callId: id, data })

@@ -3,13 +3,21 @@ import type { Decision, Offer } from '@countersign/policy'
 import type { CallId, Signature } from '@countersign/protocol'
 import { sql } from 'kysely'
 import type { WaitedCalls } from '../gate/answer-waits.ts'
-import { holdsLease, LeaseLost, recordBegin, resultData, settleCall, touchTurn } from './call-moves.ts'
+import {
+  holdsLease,
+  LeaseLost,
+  recordBegin,
+  resultData,
+  settleCall,
+  touched,
+  touchTurn,
+} from './call-moves.ts'
 import { ask, propose } from './propose-call.ts'
 import { resume, verified } from './cut-off-calls.ts'
 import { turnAway } from './turn-away.ts'
 import type { CallRow } from './tables.ts'
 import { callView, storedCall } from './views.ts'
-import { inThread, type StoreParts, type Work } from './work.ts'
+import { inThread, moment, mustChange, type StoreParts, type Work } from './work.ts'
 
 /** Calls in the database: every move is one guarded statement in one transaction with its audit row and its events. */
 export function storedCalls(parts: StoreParts): CallStore & WaitedCalls {
@@ -25,8 +33,11 @@ export function storedCalls(parts: StoreParts): CallStore & WaitedCalls {
       return rows.map(({ id }) => id)
     },
     async propose(lease, call, decision, extra) {
-      const proposed = await inThread(parts, { turn: lease.turnId }, (work) =>
-        propose(parts, work, lease, { call, decision, ...extra }),
+      const proposed = await inThread(
+        parts,
+        { turn: lease.turnId },
+        (work) => propose(parts, work, lease, { call, decision, ...extra }),
+        { call: call.id },
       )
       if (proposed === undefined) throw new LeaseLost(lease)
       return proposed
@@ -41,7 +52,8 @@ export function storedCalls(parts: StoreParts): CallStore & WaitedCalls {
     begin: async (lease, id, hash) =>
       (await inThread(parts, { turn: lease.turnId }, (work) => begin(work, lease, id, hash))) ?? false,
     end: async (lease, id, result) =>
-      (await inThread(parts, { turn: lease.turnId }, (work) => end(work, lease, id, result))) ?? false,
+      (await inThread(parts, { turn: lease.turnId }, (work) => end(work, lease, result), { call: id })) ??
+      false,
     async turnAway(lease, call, result) {
       const written = await inThread(parts, { turn: lease.turnId }, (work) =>
         turnAway(work, lease, call, result),
@@ -127,31 +139,28 @@ async function begin(work: Work, lease: Lease, id: CallId, hash: string): Promis
 }
 
 /** running → ended, for the lease that began it and no other. A late result of the true executor settles an interruption. */
-async function end(work: Work, lease: Lease, id: CallId, result: CallResult): Promise<boolean> {
+async function end(work: Work, lease: Lease, result: CallResult): Promise<boolean> {
+  const { call, now, trx } = work
+  if (call?.turn_id !== lease.turnId || call.exec_epoch !== lease.epoch) return false
+  if (call.state !== 'running' && call.state !== 'interrupted') return false
   const state = result.state === 'succeeded' ? 'succeeded' : 'failed'
-  const endFrom = (from: 'running' | 'interrupted') =>
-    work.trx
-      .updateTable('calls')
-      .set({ state, result: JSON.stringify({ ...result, state }), ended_at: sql<number>`clock_timestamp()` })
-      .where('id', '=', id)
-      .where('turn_id', '=', lease.turnId)
-      .where('exec_epoch', '=', lease.epoch)
-      .where('state', '=', from)
-      .returningAll()
-      .executeTakeFirst()
-  const inTime = await endFrom('running')
-  const row = inTime ?? (await endFrom('interrupted'))
-  if (row === undefined) return false
+  const ended = { ...call, state, result: { ...result, state }, ended_at: now } as const
+  const moved = mustChange(sql`
+    update calls set state = ${state}, result = ${JSON.stringify(ended.result)}, ended_at = ${moment(now)}
+    where id = ${call.id} and turn_id = ${lease.turnId} and exec_epoch = ${lease.epoch} and state = ${call.state}`)
+  work.write(moved.compile(trx))
   // Late, but true: nobody has to settle it any more.
-  if (inTime === undefined) work.hint({ listed: id })
-  work.tell({ type: 'tool_call_update', call: callView(row) })
+  if (call.state === 'interrupted') work.hint({ listed: call.id })
+  work.tell({ type: 'tool_call_update', call: callView(ended) })
   work.record({
     kind: 'call_ended',
     actor: 'gate',
-    callId: id,
+    callId: call.id,
     data: { ...(await resultData(result)), epoch: lease.epoch },
   })
-  await touchTurn(work, row.turn_id, id)
+  // A turn that runs on has nobody to wake.
+  if (work.lease?.epoch === lease.epoch) work.write(touched(work, lease.turnId))
+  else await touchTurn(work, lease.turnId, call.id)
   return true
 }
 

@@ -1,8 +1,8 @@
-import type { ExecutionTree, ImageView, TurnId } from '@countersign/protocol'
+import { MessageId, type ExecutionTree, type ImageView, type TurnId } from '@countersign/protocol'
 import { executionTree } from './execution-tree.ts'
-import type { MessageRow } from './tables.ts'
+import type { MessageRow, UnnumberedMessage } from './tables.ts'
 import { messageView } from './views.ts'
-import type { Work } from './work.ts'
+import { moment, type Work } from './work.ts'
 
 /** Adds a message to the thread and tells it. The last answer of a turn carries the tree of what was done for it. */
 export async function insertMessage(
@@ -14,20 +14,25 @@ export async function insertMessage(
     readonly images?: readonly ImageView[]
     readonly last?: boolean
   },
-): Promise<MessageRow> {
+): Promise<UnnumberedMessage> {
   const { turnId, role, text, images } = message
   const tree = message.last === true ? await readTree(work, turnId) : null
-  const row = await work.trx
-    .insertInto('messages')
-    .values({
-      thread_id: work.thread.id,
-      turn_id: turnId,
-      role,
-      body: JSON.stringify(images === undefined || images.length === 0 ? { text } : { text, images }),
-      execution_tree: tree === null ? null : JSON.stringify(tree),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const row: UnnumberedMessage = {
+    id: MessageId.parse(`msg${work.freshId}`),
+    thread_id: work.thread.id,
+    turn_id: turnId,
+    role,
+    body: images === undefined || images.length === 0 ? { text } : { text, images },
+    execution_tree: tree,
+    created_at: work.now,
+  }
+  const insert = work.trx.insertInto('messages').values({
+    ...row,
+    body: JSON.stringify(row.body),
+    execution_tree: tree === null ? null : JSON.stringify(tree),
+    created_at: moment(row.created_at),
+  })
+  work.write(insert.compile())
   work.tell({ type: 'message_added', message: messageView(row) })
   return row
 }

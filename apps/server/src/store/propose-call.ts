@@ -6,7 +6,7 @@ import { holdsSecret, mask, maskValue } from '../audit/mask.ts'
 import { holdsLease, LeaseLost, recordBegin } from './call-moves.ts'
 import { storable } from './database.ts'
 import { readSetting } from './settings.ts'
-import type { CallRow, DecidedVia } from './tables.ts'
+import type { CallRow, DecidedVia, UnnumberedCall } from './tables.ts'
 import { approvalView, callView, storedCall } from './views.ts'
 import { moment, type StoreParts, type Work } from './work.ts'
 
@@ -30,12 +30,13 @@ export async function propose(
   proposal: Proposal,
 ): Promise<StoredCall> {
   const { call, decision } = proposal
-  const row = (await holdsLease(work, lease)) ? await insertCall(work, lease, proposal) : undefined
-  if (row === undefined) {
-    const known = await work.trx.selectFrom('calls').selectAll().where('id', '=', call.id).executeTakeFirst()
-    if (known === undefined) throw new LeaseLost(lease)
-    return storedCall(known)
-  }
+  if (work.call !== undefined) return storedCall(work.call)
+  if (!(await holdsLease(work, lease))) throw new LeaseLost(lease)
+  const row = newRow(work, lease, proposal)
+  const insert = insertCall(work, row)
+  // A question refers to the call that it is about: that is there first.
+  if (row.state === 'waiting') await insert.execute()
+  else work.write(insert.compile())
   const begun = row.state === 'running'
   work.tell({ type: 'tool_call_update', call: callView(row) })
   work.record({
@@ -58,67 +59,74 @@ export async function propose(
   return storedCall(row)
 }
 
-/** The row of a new call, counted in its turn in the same statement. Undefined: it is there already. */
-async function insertCall(
-  work: Work,
-  lease: Lease,
-  { call, decision, begin, refused }: Proposal,
-): Promise<CallRow | undefined> {
-  const begins = decision.verdict === 'run' && !refused && begin?.mode === work.thread.permission_mode
-  const running = {
-    state: 'running' as const,
-    exec_epoch: lease.epoch,
-    exec_owner: sql<string | null>`(select owner from turns where id = ${lease.turnId})`,
-    started_at: sql<number>`clock_timestamp()`,
+/** A new call as it is written down. */
+function newRow(work: Work, lease: Lease, { call, decision, begin, refused }: Proposal): UnnumberedCall {
+  const { now, thread } = work
+  const begins = decision.verdict === 'run' && !refused && begin?.mode === thread.permission_mode
+  return {
+    id: call.id,
+    thread_id: thread.id,
+    turn_id: lease.turnId,
+    parent_id: call.parentId,
+    depth: call.depth,
+    tool: storable(call.tool),
+    category: call.facts.category,
+    destructive: call.facts.destructive,
+    locked: decision.locked ?? null,
+    repeat: call.repeat,
+    idem_key: call.id,
+    attempt: 1,
+    retry_of: null,
+    hash: call.hash,
+    frozen: call,
+    decision,
+    mode_seen: thread.permission_mode,
+    ...(refused ? hopeless(refused, now) : opening(decision, call.hash, now)),
+    ...(begins
+      ? { state: 'running', exec_epoch: lease.epoch, exec_owner: work.lease?.owner ?? null }
+      : NOT_BEGUN),
+    started_at: begins ? now : null,
+    proposed_at: now,
+    undone_at: null,
   }
-  const added = work.trx
-    .insertInto('calls')
-    .values({
-      id: call.id,
-      thread_id: work.thread.id,
-      turn_id: lease.turnId,
-      parent_id: call.parentId,
-      depth: call.depth,
-      tool: storable(call.tool),
-      category: call.facts.category,
-      destructive: call.facts.destructive,
-      locked: decision.locked ?? null,
-      repeat: call.repeat,
-      idem_key: call.id,
-      hash: call.hash,
-      frozen: JSON.stringify(call),
-      decision: JSON.stringify(decision),
-      mode_seen: work.thread.permission_mode,
-      ...(refused ? hopeless(refused, work.now) : opening(decision, call.hash, work.now)),
-      ...(begins ? running : {}),
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returningAll()
-  // Counters of the turn change with the call itself, so that they hold over crashes, processes and subtasks.
-  return work.trx
-    .with('added', () => added)
+}
+
+const NOT_BEGUN = { exec_epoch: null, exec_owner: null }
+
+/** Counters of the turn change with the call itself, so that they hold over crashes, processes and subtasks. */
+function insertCall({ trx }: Work, row: UnnumberedCall) {
+  const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
+  const time = (at: number | null) => (at === null ? null : moment(at))
+  return trx
     .with('counted', (db) =>
       db
         .updateTable('turns')
         .set({
           tool_calls: sql<number>`tool_calls + 1`,
-          writes: sql<number>`writes + ${call.facts.category === 'write' ? 1 : 0}`,
-          subtasks: sql<number>`subtasks + ${call.tool === 'run_subtask' ? 1 : 0}`,
+          writes: sql<number>`writes + ${row.category === 'write' ? 1 : 0}`,
+          subtasks: sql<number>`subtasks + ${row.tool === 'run_subtask' ? 1 : 0}`,
         })
-        .where('id', '=', call.turnId)
-        .where(({ exists, selectFrom }) => exists(selectFrom('added').select('added.id'))),
+        .where('id', '=', row.turn_id),
     )
-    .selectFrom('added')
-    .selectAll()
-    .executeTakeFirst()
+    .insertInto('calls')
+    .values({
+      ...row,
+      frozen: JSON.stringify(row.frozen),
+      decision: json(row.decision),
+      signature: json(row.signature),
+      result: json(row.result),
+      proposed_at: moment(row.proposed_at),
+      decided_at: time(row.decided_at),
+      started_at: time(row.started_at),
+      ended_at: time(row.ended_at),
+      undone_at: null,
+    })
 }
 
-type Opening = Pick<CallRow, 'state' | 'decided_via' | 'decided_by' | 'decided_hash'> & {
-  readonly signature: string | null
-  readonly decided_at: ReturnType<typeof sql<number>> | null
-  readonly result: string | null
-  readonly ended_at: ReturnType<typeof sql<number>> | null
-}
+type Opening = Pick<
+  CallRow,
+  'state' | 'decided_via' | 'decided_by' | 'decided_hash' | 'decided_at' | 'signature' | 'result' | 'ended_at'
+>
 
 const undecided = { decided_via: null, decided_by: null, decided_hash: null, decided_at: null }
 
@@ -127,15 +135,14 @@ function hopeless(result: CallResult, at: number): Opening {
   return {
     state: 'failed',
     ...undecided,
-    signature: JSON.stringify(signature),
-    result: JSON.stringify({ ...result, state: 'failed' }),
-    ended_at: sql<number>`clock_timestamp()`,
+    signature,
+    result: { ...result, state: 'failed' },
+    ended_at: at,
   }
 }
 
 /** The first state of a call: what policy said of it. */
 function opening(decision: Decision, hash: string, at: number): Opening {
-  const now = sql<number>`clock_timestamp()`
   switch (decision.verdict) {
     case 'run': {
       const signature = policySignature(decision, at)
@@ -144,8 +151,8 @@ function opening(decision: Decision, hash: string, at: number): Opening {
         decided_via: decidedVia(decision),
         decided_by: storable(signature.by),
         decided_hash: hash,
-        decided_at: now,
-        signature: JSON.stringify(signature),
+        decided_at: at,
+        signature,
         result: null,
         ended_at: null,
       }
@@ -158,9 +165,9 @@ function opening(decision: Decision, hash: string, at: number): Opening {
       return {
         state: 'blocked',
         ...undecided,
-        signature: JSON.stringify(signature),
-        result: JSON.stringify(result),
-        ended_at: now,
+        signature,
+        result,
+        ended_at: at,
       }
     }
   }
@@ -205,7 +212,7 @@ function decisionData(decision: Decision): Readonly<Record<string, unknown>> {
 export async function ask(
   parts: StoreParts,
   work: Work,
-  row: CallRow,
+  row: UnnumberedCall,
   { offers, parents }: Pick<Proposal, 'offers' | 'parents'>,
 ): Promise<void> {
   const period = await approvalPeriod(parts, work)

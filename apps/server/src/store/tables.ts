@@ -120,6 +120,7 @@ interface MessagesTable {
   created_at: Time
 }
 export type MessageRow = Selectable<MessagesTable>
+export type UnnumberedMessage = Omit<MessageRow, 'number'>
 
 interface CallsTable {
   id: CallId
@@ -155,6 +156,8 @@ interface CallsTable {
   undone_at: NullableTime
 }
 export type CallRow = Selectable<CallsTable>
+/** A call as it is written or shown: the database gives it its number. */
+export type UnnumberedCall = Omit<CallRow, 'number'>
 export type DecidedVia = 'person' | 'rule' | 'mode' | 'readonly' | 'policy'
 
 interface ApprovalsTable {

@@ -241,7 +241,7 @@ async function stop(work: Work, owner: UserId): ReturnType<Turns['stop']> {
 async function append(work: Work, lease: Lease, entry: JournalEntry): Promise<boolean> {
   if (!(await holdsLease(work, lease))) return false
   const usage = 'usage' in entry ? entry.usage : { inputTokens: 0, outputTokens: 0, costUsd: 0 }
-  await work.trx
+  const step = work.trx
     .with('step', (db) =>
       db.insertInto('steps').values({
         turn_id: lease.turnId,
@@ -260,7 +260,7 @@ async function append(work: Work, lease: Lease, entry: JournalEntry): Promise<bo
       cost_usd: sql<number | null>`cost_usd + ${usage.costUsd ?? null}`,
     })
     .where('id', '=', lease.turnId)
-    .execute()
+  work.write(step.compile())
   // What was said before the calls of a step stands before them in the conversation.
   if (entry.kind === 'model' && entry.parentId === null && entry.calls.length > 0 && entry.text !== '')
     await insertMessage(work, { turnId: lease.turnId, role: 'assistant', text: entry.text })

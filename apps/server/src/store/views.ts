@@ -13,7 +13,7 @@ import type {
   TurnView,
 } from '@countersign/protocol'
 import { mask, maskContent, maskEcho, maskEntry, maskInPlace, maskValue, secretsIn } from '../audit/mask.ts'
-import type { ApprovalRow, CallRow, MessageRow, ThreadRow, TurnRow } from './tables.ts'
+import type { ApprovalRow, ThreadRow, TurnRow, UnnumberedCall, UnnumberedMessage } from './tables.ts'
 
 /** Most characters of a result that a card shows. */
 const PREVIEW_LIMIT = 500
@@ -44,7 +44,7 @@ export function turnUsage({
   return { input_tokens, output_tokens, cost_usd }
 }
 
-export function messageView(row: MessageRow): MessageView {
+export function messageView(row: UnnumberedMessage): MessageView {
   const { id, thread_id, turn_id, role, body, created_at, execution_tree } = row
   const tree = execution_tree === null ? {} : { execution_tree }
   const images = body.images === undefined ? {} : { images: [...body.images] }
@@ -52,7 +52,7 @@ export function messageView(row: MessageRow): MessageView {
 }
 
 /** A call as it is shown: secrets masked, everything else as it would run. */
-export function callView(row: CallRow): CallView {
+export function callView(row: UnnumberedCall): CallView {
   const { frozen, result } = row
   return {
     id: row.id,
@@ -83,7 +83,7 @@ export function callView(row: CallRow): CallView {
 }
 
 /** What a call that was cut off did is not known: looking is part of putting back. */
-function undoState({ undone_at, result, state, frozen }: CallRow): Pick<CallView, 'undo'> {
+function undoState({ undone_at, result, state, frozen }: UnnumberedCall): Pick<CallView, 'undo'> {
   if (undone_at !== null) return { undo: 'done' }
   const changed = (result?.changed?.length ?? 0) > 0
   const unknown = state === 'interrupted' && frozen.facts.category === 'write' && frozen.facts.kind === 'path'
@@ -117,7 +117,7 @@ export function approvalView(row: ApprovalRow, threadTitle: string): ApprovalVie
 }
 
 /** A call as the gate goes on with it: the exact arguments that were frozen. */
-export function storedCall(row: CallRow): StoredCall {
+export function storedCall(row: UnnumberedCall): StoredCall {
   return {
     call: row.frozen,
     state: row.state,

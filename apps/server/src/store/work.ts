@@ -46,13 +46,15 @@ export interface Work {
   readonly now: Instant
   /** The lease that ran at that time and who has it, if the transaction is about a turn that has one. */
   readonly lease: (Lease & { readonly owner: string | null }) | undefined
+  /** An id that nobody has. */
+  readonly freshId: string
   /** The call that was asked for, as it is now that the thread is ours. */
   readonly call: CallRow | undefined
   /**
    * Something to write whose answer nobody waits for: it goes on the way with the end of the transaction. It must fail where it cannot be
    * done, and then nothing of the transaction was.
    */
-  write(query: { compile(): CompiledQuery }): void
+  write(statement: CompiledQuery): void
   /** An event for everyone who looks at the thread. */
   tell(event: ThreadEvent): void
   /** A row of the thread's audit chain. */
@@ -92,7 +94,7 @@ export async function inThread<T>(
       const value = await body({
         trx,
         ...taken,
-        write: (query) => void last.push(query.compile()),
+        write: (statement) => void last.push(statement),
         tell: (event) => void events.push(event),
         record: (entry) => void entries.push(entry),
         hint: (hint) => {
@@ -125,7 +127,7 @@ function withId<Id>(ids: Some<Id> | undefined, id: Id): Some<Id> {
   return [...(ids ?? []), id]
 }
 
-type Taken = Pick<Work, 'thread' | 'now' | 'lease' | 'call'> & { readonly head: Head }
+type Taken = Pick<Work, 'thread' | 'now' | 'lease' | 'freshId' | 'call'> & { readonly head: Head }
 
 /**
  * Locks the thread's row, then looks at what is true now that it is ours: statements of their own, as the one that waited for the lock
@@ -150,12 +152,13 @@ async function takeThread(
   const [found] = looks
   if (thread === undefined) return undefined
   if (found === undefined) throw new Error('the database did not say the time')
-  const { now, seq, hash, epoch, owner } = found
+  const { now, seq, hash, epoch, owner, fresh } = found
   return {
     thread,
     now,
     head: seq === null || hash === null ? genesis(thread.id) : { seq, hash },
     lease: epoch === null || !('turn' in key) ? undefined : { turnId: key.turn, epoch, owner },
+    freshId: fresh,
     call: calls[0],
   }
 }
@@ -173,12 +176,13 @@ interface Look {
   readonly hash: string | null
   readonly epoch: number | null
   readonly owner: string | null
+  readonly fresh: string
 }
 
 function look(key: ThreadKey): RawBuilder<Look> {
   const turnId = 'turn' in key ? key.turn : null
   return sql<Look>`
-    select clock_timestamp() as now, audit_heads.seq, audit_heads.hash, turns.epoch, turns.owner from (select) as one
+    select clock_timestamp() as now, new_id('') as fresh, audit_heads.seq, audit_heads.hash, turns.epoch, turns.owner from (select) as one
       left join audit_heads on audit_heads.chain = ${threadOf(key)}
       left join turns on turns.id = ${turnId} and turns.status = 'running' and turns.lease_until > clock_timestamp()`
 }
@@ -219,6 +223,11 @@ function writeDown({ thread, rows, head, events, hints }: Written): RawBuilder<u
   // Sent when the transaction commits, and only then.
   const last = hints === undefined ? sql`select 1` : sql`select pg_notify(${CHANNEL}, ${writeHints(hints)})`
   return sql`${parts.length === 0 ? sql`` : sql`with ${sql.join(parts)} `}${last}`
+}
+
+/** A change that fails where nothing was there to be changed: what it was made for does not hold. */
+export function mustChange(change: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`with changed as (${change} returning 1) select 1 / count(*) from changed`
 }
 
 /** What a person does outside of any thread has a chain of its own; its writers come one after the other. */
