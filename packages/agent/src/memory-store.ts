@@ -48,7 +48,13 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
     lease: Lease,
     call: Call,
     decision: NonNullable<StoredCall['decision']>,
-    { begin, refused }: { readonly begin?: { readonly mode: string }; readonly refused?: CallResult } = {},
+    {
+      begin,
+      refused,
+    }: {
+      readonly begin?: { readonly mode: string; readonly version?: string }
+      readonly refused?: CallResult
+    } = {},
   ): Promise<StoredCall> {
     const known = this.#rows.get(call.id)
     if (known) return Promise.resolve(known)

@@ -29,8 +29,8 @@ export interface CallStore {
   /** The call as stored, or undefined. A turn that is taken up again finds its calls here. */
   find(id: CallId): Promise<StoredCall | undefined>
   /**
-   * Writes a proposed call with its decision. `run`: approved; with `begin`, and as long as the thread still has that mode, running at
-   * once, as if `begin` had been called. `ask`: waiting, with an approval (expiry by settings). `block`: blocked. With `refused` it has
+   * Writes a proposed call with its decision. `run`: approved; with `begin`, and as long as the thread still has that mode (and
+   * that version of its policy, if one is named), running at once, as if `begin` had been called. `ask`: waiting, with an approval (expiry by settings). `block`: blocked. With `refused` it has
    * failed instead, and nobody is asked. Does nothing when the call is already there.
    */
   propose(
@@ -41,7 +41,7 @@ export interface CallStore {
       readonly offers: readonly Offer[]
       readonly parents: readonly string[]
       readonly refused?: CallResult
-      readonly begin?: { readonly mode: string }
+      readonly begin?: { readonly mode: string; readonly version?: string }
     },
   ): Promise<StoredCall>
   /** approved → waiting: a `run` by rule or mode that would ask now (the mode changed, a rule came). */
@@ -74,6 +74,11 @@ export interface AnswerWait {
 /** The policy of this moment for a thread: rules of all layers, mode of the row. Fails closed by itself. */
 export interface PolicySource {
   snapshot(threadId: ThreadId): Promise<Policy>
+  /**
+   * The policy of a moment ago, without asking the store, and its version there. What it lets run begins only where the store finds, in
+   * the transaction that writes *running*, that this is still the version. Undefined: none is known.
+   */
+  recent?(threadId: ThreadId): Promise<{ readonly policy: Policy; readonly version: string } | undefined>
 }
 
 /** What the chat of a thread has at this moment. */

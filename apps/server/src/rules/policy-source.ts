@@ -16,9 +16,16 @@ export interface ModePolicies extends PolicySource {
 /** The policy of a thread right now: shipped, user, project, thread and managed rules, and the mode of its row. */
 export function policySource(rules: Rules, tell: (problem: string) => void = () => {}): ModePolicies {
   const cache = new Map<string, Policy>()
-  const policyOf = async (threadId: ThreadId, mode?: string) => {
+  /** What the database said last of each thread. */
+  const rows = new Map<ThreadId, ThreadRules>()
+  const read = async (threadId: ThreadId) => {
     const row = await rules.forThread(threadId)
-    const found = mode === undefined ? row : { ...row, mode }
+    if (rows.size >= CACHE_LIMIT) rows.clear()
+    rows.set(threadId, row)
+    return row
+  }
+  /** Files are looked at each time: they change without telling. */
+  const policyOf = async (found: ThreadRules) => {
     const [managed, project] = await Promise.all([
       readRuleFile('managed'),
       readRuleFile('project', found.workspace, found.trusted),
@@ -36,8 +43,17 @@ export function policySource(rules: Rules, tell: (problem: string) => void = () 
     cache.set(key, policy)
     return policy
   }
-  return { snapshot: (threadId) => policyOf(threadId), inMode: policyOf }
+  return {
+    snapshot: async (threadId) => policyOf(await read(threadId)),
+    async recent(threadId) {
+      const row = rows.get(threadId)
+      return row === undefined ? undefined : { policy: await policyOf(row), version: row.version }
+    },
+    inMode: async (threadId, mode) => policyOf({ ...(await read(threadId)), mode }),
+  }
 }
+
+type ThreadRules = Awaited<ReturnType<Rules['forThread']>>
 
 function layerOf(layer: 'user' | 'thread', rules: readonly StoredRule[]): LayerSource {
   const texts = (list: StoredRule['list']) =>

@@ -15,7 +15,10 @@ export interface StoredRule {
 export const SECRET_IN_RULE =
   'the rule holds what looks like a secret; put `*` in its place, or allow this call once'
 
-/** User and thread rules. `version` changes with every change, so that compiled policies can be kept. */
+/**
+ * User and thread rules. `version` changes with every change of mode, rules, workspace and trust, so that compiled policies can be
+ * kept; the store compares it when it begins a call.
+ */
 export interface Rules {
   forThread(threadId: ThreadId): Promise<{
     readonly mode: string

@@ -37,7 +37,7 @@ export function storedCalls(parts: StoreParts): CallStore & WaitedCalls {
         parts,
         { turn: lease.turnId },
         (work) => propose(parts, work, lease, { call, decision, ...extra }),
-        { call: call.id },
+        { call: call.id, policy: extra.begin?.version !== undefined },
       )
       if (proposed === undefined) throw new LeaseLost(lease)
       return proposed

@@ -65,16 +65,19 @@ async function once<First, T>(
   try {
     const connection = connectionOf(client)
     const begun = client.query('begin')
-    const [, found] = await allOf([begun, first(connection)])
-    const done = await body(connection, found)
+    const found = first(connection)
+    await allOver([begun, found])
+    const done = await body(connection, await found)
     if (done === undefined) {
       await client.query('rollback')
       broken = false
       return undefined
     }
     const sent = done.last.map((statement) => connection.send(statement))
-    const [ended] = await allOf([client.query('commit'), ...sent], sent)
-    if (ended.command !== 'COMMIT') throw new Error('the transaction was not committed')
+    const ended = client.query('commit')
+    await allOver([...sent, ended])
+    // After a failure a commit says that it took everything back.
+    if ((await ended).command !== 'COMMIT') throw new Error('the transaction was not committed')
     broken = false
     return done.value
   } catch (cause) {
@@ -89,14 +92,10 @@ async function once<First, T>(
   }
 }
 
-/** All of them, or the failure of the first that failed, once every one is over: those behind it only say that something did. */
-export async function allOf<T extends readonly unknown[]>(
-  promises: readonly [...{ [K in keyof T]: Promise<T[K]> }],
-  inOrder: readonly Promise<unknown>[] = promises,
-): Promise<T> {
+/** Waits until all are over; fails as the first of them that failed did: those behind it only say that something had. */
+export async function allOver(promises: readonly Promise<unknown>[]): Promise<void> {
   await Promise.allSettled(promises)
-  for (const promise of inOrder) await promise
-  return Promise.all(promises) as Promise<T> // all are over, and each element is what its promise gave
+  for (const promise of promises) await promise
 }
 
 const connections = new WeakMap<PoolClient, OneConnection>()
@@ -112,7 +111,8 @@ function connectionOf(client: PoolClient): OneConnection {
     const named = name === undefined ? {} : { name }
     const { rows, rowCount, command } = await client.query({ text: sql, values: [...parameters], ...named })
     const changes = command !== 'SELECT' && rowCount !== null
-    return { rows, ...(changes ? { numAffectedRows: BigInt(rowCount) } : {}) }
+    const found = rows as Row[] // whoever writes a statement says what it gives
+    return { rows: found, ...(changes ? { numAffectedRows: BigInt(rowCount) } : {}) }
   }
   const made: OneConnection = {
     trx: new OneKysely(run),

@@ -18,8 +18,8 @@ interface Proposal {
   readonly parents: readonly string[]
   /** It is known to fail: it has failed, and nobody is asked. */
   readonly refused?: CallResult
-  /** What may run begins at once, if the mode it was decided in is still the thread's. */
-  readonly begin?: { readonly mode: string }
+  /** What may run begins at once, if the mode and the policy that it was decided by are still the thread's. */
+  readonly begin?: { readonly mode: string; readonly version?: string }
 }
 
 /** Writes a proposed call with its first state; the one that is there already stays as it is. */
@@ -62,7 +62,9 @@ export async function propose(
 /** A new call as it is written down. */
 function newRow(work: Work, lease: Lease, { call, decision, begin, refused }: Proposal): UnnumberedCall {
   const { now, thread } = work
-  const begins = decision.verdict === 'run' && !refused && begin?.mode === thread.permission_mode
+  const sameMode = begin?.mode === thread.permission_mode
+  const samePolicy = begin?.version === undefined || begin.version === work.policy
+  const begins = decision.verdict === 'run' && !refused && sameMode && samePolicy
   return {
     id: call.id,
     thread_id: thread.id,

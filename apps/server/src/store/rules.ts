@@ -1,10 +1,10 @@
 import type { ListName } from '@countersign/policy'
 import type { ApprovalId, RuleId, ThreadId, UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
-import { createHash } from 'node:crypto'
 import { holdsSecret, mask } from '../audit/mask.ts'
 import type { Rules, StoredRule } from '../rules/ports.ts'
 import { storable, transact, type Db, type Trx } from './database.ts'
+import { notExpired, policyVersion, trustedHash, trustName } from './policy-version.ts'
 import { readSetting, writeSetting } from './settings.ts'
 import type { RuleRow } from './tables.ts'
 import { appendAudit, inThread, lockUserChain, notify, type StoreParts } from './work.ts'
@@ -54,15 +54,6 @@ export async function insertRule(trx: Trx, rule: NewRule): Promise<RuleRow> {
   return row
 }
 
-const notExpired = sql<boolean>`(expires_at is null or expires_at > now())`
-
-/** Name of the setting that holds the hash of a workspace's file of rules. */
-const TRUST = 'trusted rules of '
-const trustName = (workspace: string) => `${TRUST}${workspace}`
-
-const trustedHash = sql`
-  (select value from settings where scope = threads.owner and name = ${TRUST} || threads.workspace)`
-
 async function rulesForThread(db: Db, threadId: ThreadId): Promise<Awaited<ReturnType<Rules['forThread']>>> {
   // One statement: mode and rules are of one moment, and every call asks for them.
   const found = await db
@@ -76,6 +67,7 @@ async function rulesForThread(db: Db, threadId: ThreadId): Promise<Awaited<Retur
     .where('threads.id', '=', threadId)
     .select(['threads.permission_mode', 'threads.workspace'])
     .select(trustedHash.as('trusted'))
+    .select(policyVersion.as('version'))
     .select(sql<RuleRow | null>`case when rules.id is null then null else to_json(rules) end`.as('rule'))
     .orderBy('rules.id')
     .execute()
@@ -86,7 +78,7 @@ async function rulesForThread(db: Db, threadId: ThreadId): Promise<Awaited<Retur
     mode: thread.permission_mode,
     workspace: thread.workspace,
     rules: rows.map(storedRule),
-    version: versionOf(rows),
+    version: thread.version,
     trusted: typeof thread.trusted === 'string' ? thread.trusted : null,
   }
 }
@@ -122,12 +114,6 @@ function projectRule(
 }
 
 /** A rule never changes and its id is never used again, so the set of ids says it all. */
-function versionOf(rows: readonly RuleRow[]): string {
-  const hash = createHash('sha256')
-  for (const { id } of rows) hash.update(id).update('\n')
-  return hash.digest('hex')
-}
-
 async function addRule(
   parts: StoreParts,
   owner: UserId,

@@ -6,7 +6,8 @@ import { genesis, link, type AuditEntry, type AuditRow, type Head } from '../aud
 import type { Db, Trx } from './database.ts'
 import { CHANNEL, writeHints, type HintBus, type Hints } from './hints.ts'
 import type { Some } from '../turns/outbox.ts'
-import { allOf, transactOn, type OneConnection } from './one-connection.ts'
+import { allOver, transactOn, type OneConnection } from './one-connection.ts'
+import { policyVersion } from './policy-version.ts'
 import type { CallRow, ThreadRow } from './tables.ts'
 
 /** What every part of the store works with. */
@@ -46,6 +47,8 @@ export interface Work {
   readonly now: Instant
   /** The lease that ran at that time and who has it, if the transaction is about a turn that has one. */
   readonly lease: (Lease & { readonly owner: string | null }) | undefined
+  /** The version of the thread's policy, if it was asked for. */
+  readonly policy: string | undefined
   /** An id that nobody has. */
   readonly freshId: string
   /** The call that was asked for, as it is now that the thread is ours. */
@@ -69,6 +72,8 @@ export interface ThreadOptions {
   readonly quiet?: boolean
   /** A call that is looked at together with the thread. */
   readonly call?: CallId
+  /** The version of the thread's policy is looked at too. */
+  readonly policy?: boolean
 }
 
 /**
@@ -79,11 +84,11 @@ export async function inThread<T>(
   { db, pool, bus }: StoreParts,
   key: ThreadKey,
   body: (work: Work) => Promise<T>,
-  { quiet = false, call }: ThreadOptions = {},
+  options: ThreadOptions = {},
 ): Promise<T | undefined> {
   let hints: Hints = {}
   const result = await transactOn(pool, {
-    first: (connection) => takeThread(db, connection, key, call),
+    first: (connection) => takeThread(db, connection, key, options),
     async body({ trx }, taken) {
       hints = {}
       if (taken === undefined) return undefined
@@ -103,7 +108,7 @@ export async function inThread<T>(
       })
       if (events.length > 0) hints = { ...hints, thread: thread.id }
       const linked = link(thread.id, head, now, entries)
-      const told = quiet || Object.keys(hints).length === 0 ? undefined : hints
+      const told = options.quiet === true || Object.keys(hints).length === 0 ? undefined : hints
       const written = writeDown({ ...linked, thread, events, hints: told })
       return { value: { value }, last: written === undefined ? last : [...last, written.compile(db)] }
     },
@@ -127,7 +132,7 @@ function withId<Id>(ids: Some<Id> | undefined, id: Id): Some<Id> {
   return [...(ids ?? []), id]
 }
 
-type Taken = Pick<Work, 'thread' | 'now' | 'lease' | 'freshId' | 'call'> & { readonly head: Head }
+type Taken = Pick<Work, 'thread' | 'now' | 'lease' | 'freshId' | 'policy' | 'call'> & { readonly head: Head }
 
 /**
  * Locks the thread's row, then looks at what is true now that it is ours: statements of their own, as the one that waited for the lock
@@ -137,29 +142,30 @@ async function takeThread(
   db: Db,
   connection: OneConnection,
   key: ThreadKey,
-  callId: CallId | undefined,
+  { call: callId, policy = false }: ThreadOptions,
 ): Promise<Taken | undefined> {
-  const [threads, looks, calls] = await allOf([
-    connection.send(
-      sql<ThreadRow>`select * from threads where id = ${threadOf(key)} for no key update`.compile(db),
-    ),
-    connection.send(look(key).compile(db)),
+  const threads = connection.send(
+    sql<ThreadRow>`select * from threads where id = ${threadOf(key)} for no key update`.compile(db),
+  )
+  const looks = connection.send(look(key, policy).compile(db))
+  const calls =
     callId === undefined
       ? Promise.resolve([])
-      : connection.send(sql<CallRow>`select * from calls where id = ${callId}`.compile(db)),
-  ])
-  const [thread] = threads
-  const [found] = looks
+      : connection.send(sql<CallRow>`select * from calls where id = ${callId}`.compile(db))
+  await allOver([threads, looks, calls])
+  const [thread] = await threads
+  const [found] = await looks
   if (thread === undefined) return undefined
   if (found === undefined) throw new Error('the database did not say the time')
-  const { now, seq, hash, epoch, owner, fresh } = found
+  const { now, seq, hash, epoch, owner, fresh, policy: version } = found
   return {
     thread,
     now,
     head: seq === null || hash === null ? genesis(thread.id) : { seq, hash },
     lease: epoch === null || !('turn' in key) ? undefined : { turnId: key.turn, epoch, owner },
     freshId: fresh,
-    call: calls[0],
+    policy: version ?? undefined,
+    call: (await calls)[0],
   }
 }
 
@@ -177,12 +183,16 @@ interface Look {
   readonly epoch: number | null
   readonly owner: string | null
   readonly fresh: string
+  readonly policy: string | null
 }
 
-function look(key: ThreadKey): RawBuilder<Look> {
+function look(key: ThreadKey, withPolicy: boolean): RawBuilder<Look> {
+  const policy = withPolicy
+    ? sql`(select ${policyVersion} from threads where threads.id = ${threadOf(key)})`
+    : sql`null::text`
   const turnId = 'turn' in key ? key.turn : null
   return sql<Look>`
-    select clock_timestamp() as now, new_id('') as fresh, audit_heads.seq, audit_heads.hash, turns.epoch, turns.owner from (select) as one
+    select clock_timestamp() as now, new_id('') as fresh, ${policy} as policy, audit_heads.seq, audit_heads.hash, turns.epoch, turns.owner from (select) as one
       left join audit_heads on audit_heads.chain = ${threadOf(key)}
       left join turns on turns.id = ${turnId} and turns.status = 'running' and turns.lease_until > clock_timestamp()`
 }

@@ -1,3 +1,4 @@
+import { compilePolicy } from '@countersign/policy'
 import { describe, expect, test } from 'vitest'
 import type { ChatProvider } from '../provider.ts'
 import { countingTool, Workbench } from '../testing/bench.ts'
@@ -366,4 +367,53 @@ test('a process that was stopped for longer than its lease has no effect any mor
   await bench.run(oneCall('t.write'), [tool], { mayAct: () => Promise.resolve(false) })
   expect(tool.runs).toEqual([])
   expect(bench.store.all()).toMatchObject([{ state: 'failed', result: { code: 'lease_lost' } }])
+})
+
+describe('the policy of a moment ago', () => {
+  /** A gate that knows an old policy; the store finds out whether it still holds. */
+  function benchWith(old: string, now: string, holds: boolean) {
+    const bench = new Workbench()
+    const tool = countingTool('t.exec', { category: 'execute' })
+    bench.policy({ mode: now, layers: [] })
+    const policy = compilePolicy({ mode: old, layers: [] })
+    bench.recent = () => Promise.resolve({ policy, version: 'v' })
+    const propose = bench.store.propose.bind(bench.store)
+    bench.store.propose = (lease, call, decision, extra) => {
+      const { begin, ...rest } = extra ?? {}
+      const begins = begin !== undefined && (begin.version === undefined || holds)
+      return propose(lease, call, decision, begins ? extra : rest)
+    }
+    return { bench, tool }
+  }
+
+  test('lets run what it let run, and the store is not asked for it', async () => {
+    const { bench, tool } = benchWith('auto', 'auto', true)
+    await bench.run(oneCall('t.exec'), [tool])
+    expect(tool.runs).toEqual(['x'])
+    expect(bench.snapshots).toBe(0)
+  })
+
+  test('does not let run what would ask by now', async () => {
+    const { bench, tool } = benchWith('auto', 'default', false)
+    const abort = new AbortController()
+    const running = bench.run(oneCall('t.exec'), [tool], { signal: abort.signal })
+    await bench.waiting(1)
+    expect(tool.runs).toEqual([])
+    abort.abort()
+    await running
+  })
+
+  test('does not let run what is blocked by now', async () => {
+    const { bench, tool } = benchWith('auto', 'plan', false)
+    await bench.run(oneCall('t.exec'), [tool])
+    expect(tool.runs).toEqual([])
+    expect(bench.store.all().map((row) => row.state)).toEqual(['blocked'])
+  })
+
+  test('asks and blocks nothing by itself', async () => {
+    const { bench, tool } = benchWith('plan', 'auto', true)
+    await bench.run(oneCall('t.exec'), [tool])
+    expect(tool.runs).toEqual(['x'])
+    expect(bench.snapshots).toBe(1)
+  })
 })

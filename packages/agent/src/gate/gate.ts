@@ -67,7 +67,8 @@ export async function pass(parts: GateParts, passenger: Passenger, road: Road): 
   const isNew = passenger.isNew === true
   const known = isNew ? undefined : await parts.calls.find(call.id)
   if (known) return goOn(parts, passenger, road, { stored: known })
-  const judged = judgeBy(await parts.policy.snapshot(call.threadId), passenger)
+  const recent = isNew && parts.policy.recent ? await letRunBefore(parts, passenger) : undefined
+  const judged = recent ?? judgeBy(await parts.policy.snapshot(call.threadId), passenger)
   const { policy, decision } = judged
   const refused =
     (parts.capabilities && (await outOfReach(parts, passenger))) ?? refusedUnasked(call, decision)
@@ -83,7 +84,8 @@ export async function pass(parts: GateParts, passenger: Passenger, road: Road): 
   let stored: StoredCall
   try {
     road.signal.throwIfAborted()
-    stored = await write({ offers: [], parents, begin: { mode: policy.mode.name } })
+    const version = recent === undefined ? {} : { version: recent.version }
+    stored = await write({ offers: [], parents, begin: { mode: policy.mode.name, ...version } })
     if (stored.state === 'running') {
       const context = runContext(parts, passenger, road, judged)
       return await perform(parts, passenger, countersign(call), { context, road })
@@ -194,6 +196,20 @@ function runContext(
 function judgeBy(policy: Policy, passenger: Passenger, before?: Judged): Judged {
   if (before?.policy === policy) return before
   return { policy, decision: decide(subjectOf(passenger), policy) }
+}
+
+/**
+ * What the policy of a moment ago lets run. The store checks, as it begins the call, that this is still the policy; everything else is
+ * decided by the policy of now.
+ */
+async function letRunBefore(
+  { policy }: GateParts,
+  passenger: Passenger,
+): Promise<(Judged & { readonly version: string }) | undefined> {
+  const recent = await policy.recent?.(passenger.call.threadId)
+  if (recent === undefined) return undefined
+  const judged = judgeBy(recent.policy, passenger)
+  return judged.decision.verdict === 'run' ? { ...judged, version: recent.version } : undefined
 }
 
 function subjectOf({ call, place }: Passenger): PolicyCall {

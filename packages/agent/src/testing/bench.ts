@@ -5,7 +5,7 @@ import type { Exceeded } from '../loop/budget.ts'
 import { DEFAULT_LIMITS, type Limits } from '../loop/limits.ts'
 import { runTurn, type TurnOutcome } from '../loop/run-turn.ts'
 import type { TurnParts } from '../loop/turn.ts'
-import type { CallStore, Journal } from '../ports.ts'
+import type { CallStore, Journal, PolicySource } from '../ports.ts'
 import type { ChatProvider } from '../provider.ts'
 import type { Capabilities } from '../toolbelt/capabilities.ts'
 import { defineTool, type RunContext, type Tool, type ToolOutcome, type Verified } from '../toolbelt/tool.ts'
@@ -73,6 +73,11 @@ export class Workbench {
   #source: Source = { mode: 'default', layers: [] }
   parked = 0
 
+  /** How often the policy of now was asked for. */
+  snapshots = 0
+  /** The policy of a moment ago, if one is known. */
+  recent: PolicySource['recent']
+
   policy(source: Source): void {
     this.#source = source
   }
@@ -99,7 +104,13 @@ export class Workbench {
       gate: {
         calls: options.store ?? this.store,
         answers: this.store,
-        policy: { snapshot: () => Promise.resolve(compilePolicy(this.#source)) },
+        policy: {
+          snapshot: () => {
+            this.snapshots += 1
+            return Promise.resolve(compilePolicy(this.#source))
+          },
+          ...(this.recent === undefined ? {} : { recent: this.recent }),
+        },
         clock: this.clock,
         ...(gateHas ? { capabilities: { of: () => Promise.resolve(gateHas()) } } : {}),
       },

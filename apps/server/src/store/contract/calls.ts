@@ -43,6 +43,29 @@ export function callContract(at: () => Pair): void {
     },
   )
 
+  test('a call begins at once only by the policy that holds as it is written down', async () => {
+    const { a, b, idA } = at()
+    const scene = await openScene(a, idA)
+    const version = async () => (await a.rules.forThread(scene.thread.id)).version
+    const begun = async (seen: string) => {
+      const extra = { ...NO_EXTRA, begin: { mode: 'default', version: seen } }
+      const { state, call } = await a.calls.propose(scene.lease, await newCall(scene), decided('run'), extra)
+      if (state === 'running')
+        await a.calls.end(scene.lease, call.id, { state: 'succeeded', text: '', code: null })
+      return state
+    }
+    const first = await version()
+    expect(await begun(first)).toBe('running')
+    const rule = await b.rules.add(scene.user, { list: 'deny', text: 'terminal.exec(npm test)' })
+    expect(await begun(first)).toBe('approved')
+    expect(await begun(await version())).toBe('running')
+    await b.rules.remove(scene.user, rule.id)
+    expect(await begun(first)).toBe('running')
+    await b.threads.setMode(scene.user, scene.thread.id, 'plan')
+    expect(await begun(first)).toBe('approved')
+    await closeScene(scene)
+  })
+
   test('nothing is proposed to begin at once under a lease that is lost', async () => {
     const { a, idA } = at()
     const scene = await openScene(a, idA)
