@@ -48,12 +48,16 @@ export async function transactOn<First, T>(
     try {
       return await once(pool, parts)
     } catch (cause) {
-      const code = codeOf(cause) ?? ''
-      if (attempt === ATTEMPTS || !AGAIN.has(code)) throw cause
-      // The tables changed under a plan, or a pooler gave us another's connection.
-      if (code === '0A000' || code === '26000') names.forget()
+      if (attempt === ATTEMPTS || !isToTryAgain(cause)) throw cause
     }
   }
+}
+
+function isToTryAgain(cause: unknown): boolean {
+  const code = codeOf(cause) ?? ''
+  // The tables changed under a plan, or a pooler gave us another's connection.
+  if (code === '0A000' || code === '26000') names.forget()
+  return AGAIN.has(code)
 }
 
 async function once<First, T>(
@@ -90,6 +94,23 @@ async function once<First, T>(
     // What is in an unknown state is not used again.
     client.release(broken)
   }
+}
+
+/** Sends one statement that is a transaction by itself. */
+export async function sendOnce<Row>(
+  pool: Pool,
+  statement: Statement<Row>,
+  attempts = ATTEMPTS,
+): Promise<readonly Row[]> {
+  const client = await pool.connect()
+  try {
+    return await connectionOf(client).send(statement)
+  } catch (cause) {
+    if (attempts === 1 || !isToTryAgain(cause)) throw cause
+  } finally {
+    client.release()
+  }
+  return sendOnce(pool, statement, attempts - 1)
 }
 
 /** Waits until all are over; fails as the first of them that failed did: those behind it only say that something had. */

@@ -1,7 +1,8 @@
-import type { JournalEntry, Lease } from '@countersign/agent'
+import type { Lease } from '@countersign/agent'
 import type { UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
 import type { StartTurn, Turns } from '../turns/ports.ts'
+import { appendStep } from './append-step.ts'
 import { holdsLease, LeaseLost } from './call-moves.ts'
 import { claimTurn, take } from './claim-turn.ts'
 import { finishTurn, promoteNext } from './finish-turn.ts'
@@ -116,8 +117,7 @@ export function storedTurns(parts: StoreParts): Turns & { close(): void } {
       return rows.map(({ entry }) => entry)
     },
     async append(lease, entry) {
-      const written = await inThread(parts, { turn: lease.turnId }, (work) => append(work, lease, entry))
-      if (written !== true) throw new LeaseLost(lease)
+      if (!(await appendStep(parts, lease, entry))) throw new LeaseLost(lease)
     },
     close: () => streamed.close(),
   }
@@ -236,33 +236,4 @@ async function stop(work: Work, owner: UserId): ReturnType<Turns['stop']> {
   const stopped = await cancelLiveTurn(work, owner)
   if (stopped !== undefined) await promoteNext(work)
   return stopped
-}
-
-async function append(work: Work, lease: Lease, entry: JournalEntry): Promise<boolean> {
-  if (!(await holdsLease(work, lease))) return false
-  const usage = 'usage' in entry ? entry.usage : { inputTokens: 0, outputTokens: 0, costUsd: 0 }
-  const step = work.trx
-    .with('step', (db) =>
-      db.insertInto('steps').values({
-        turn_id: lease.turnId,
-        seq: sql<number>`(select coalesce(max(seq), 0) + 1 from steps where turn_id = ${lease.turnId})`,
-        epoch: lease.epoch,
-        entry: JSON.stringify(entry),
-        event_seq: work.thread.seq,
-      }),
-    )
-    .updateTable('turns')
-    .set({
-      model_calls: sql<number>`model_calls + ${'usage' in entry ? 1 : 0}`,
-      input_tokens: sql<number>`input_tokens + ${usage.inputTokens}`,
-      output_tokens: sql<number>`output_tokens + ${usage.outputTokens}`,
-      // One price that is not known leaves the sum unknown.
-      cost_usd: sql<number | null>`cost_usd + ${usage.costUsd ?? null}`,
-    })
-    .where('id', '=', lease.turnId)
-  work.write(step.compile())
-  // What was said before the calls of a step stands before them in the conversation.
-  if (entry.kind === 'model' && entry.parentId === null && entry.calls.length > 0 && entry.text !== '')
-    await insertMessage(work, { turnId: lease.turnId, role: 'assistant', text: entry.text })
-  return true
 }
