@@ -1,4 +1,5 @@
 import type { JournalEntry } from '@countersign/agent'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
   closeScene,
@@ -89,6 +90,41 @@ export function turnContract(at: () => Pair): void {
     const entries = [said('null \0 and lone \ud800 and 🙂'), said('second')]
     for (const entry of entries) await a.turns.append(scene.lease, entry)
     expect(await b.turns.load(scene.lease.turnId)).toEqual(entries)
+    await closeScene(scene)
+  })
+
+  test('answers that several levels journal at once are all kept, with what they cost', async () => {
+    const { a, idA } = at()
+    const scene = await openScene(a, idA)
+    const texts = Array.from({ length: 12 }, (_, index) => `answer ${index}`)
+    await Promise.all(texts.map((text) => a.turns.append(scene.lease, said(text))))
+    const kept = await a.turns.load(scene.lease.turnId)
+    expect(kept.map((entry) => (entry.kind === 'model' ? entry.text : '')).toSorted()).toEqual(
+      texts.toSorted(),
+    )
+    const { model_calls } = await a.db
+      .selectFrom('turns')
+      .select('model_calls')
+      .where('id', '=', scene.lease.turnId)
+      .executeTakeFirstOrThrow()
+    expect(model_calls).toBe(texts.length)
+    await closeScene(scene)
+  })
+
+  test('an answer is on the disk before a call of it begins', async () => {
+    const { a, idA } = at()
+    const scene = await openScene(a, idA)
+    const call = await newCall(scene)
+    const asked = { id: call.id, providerId: 'p', name: call.tool, input: '{}' }
+    await a.turns.append(scene.lease, said('', [asked]))
+    const { rows: written } = await sql<{
+      at: string
+    }>`select pg_current_wal_insert_lsn()::text as at`.execute(a.db)
+    await a.calls.propose(scene.lease, call, decided('run'), { ...NO_EXTRA, begin: { mode: 'default' } })
+    const { rows: safe } = await sql<{ safe: boolean }>`
+      select pg_current_wal_flush_lsn() >= ${written[0]?.at}::pg_lsn as safe`.execute(a.db)
+    expect(safe).toEqual([{ safe: true }])
+    await a.calls.end(scene.lease, call.id, { state: 'succeeded', text: '', code: null })
     await closeScene(scene)
   })
 

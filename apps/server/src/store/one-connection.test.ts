@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { TurnId } from '@countersign/protocol'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inThread, type StoreParts } from './work.ts'
+import { transactOn } from './one-connection.ts'
+import { openDb, openPool } from './database.ts'
+import { hintBus } from './hints.ts'
+import type { Store } from './open-store.ts'
+import { mustOpen, newDatabase } from './testing/grounds.ts'
+import { newThread, newUser, openScene, propose } from './testing/scene.ts'
+
+let home: string
+let store: Store
+let parts: StoreParts
+beforeAll(async () => {
+  const databaseUrl = await newDatabase()
+  home = await mkdtemp(join(tmpdir(), 'cs-one-'))
+  store = await mustOpen({ home, databaseUrl, processId: 'one' })
+  const pool = openPool({ connectionString: databaseUrl }, () => undefined)
+  parts = {
+    db: openDb(pool),
+    pool,
+    bus: hintBus(() => undefined),
+    processId: 'two',
+    approvalTimeout: null,
+    leaseLength: 15_000,
+    nameOf: (user) => user,
+  }
+}, 60_000)
+afterAll(async () => {
+  await parts.pool.end()
+  await store.close()
+  await rm(home, { recursive: true, force: true })
+})
+
+const titleOf = async (id: string) =>
+  (await sql<{ title: string }>`select title from threads where id = ${id}`.execute(parts.db)).rows[0]?.title
+
+test('what is written with the end of a transaction is all or nothing', async () => {
+  const user = newUser()
+  const { id } = await newThread(store, user)
+  const rename = (title: string) =>
+    sql`update threads set title = ${title} where id = ${id}`.compile(parts.db)
+  const broken = inThread(parts, { thread: id }, (work) => {
+    work.write(rename('half'))
+    work.write(sql`select 1 / 0`.compile(parts.db))
+    work.write(rename('more'))
+    work.record({ kind: 'mode_set', actor: user, data: {} })
+    work.tell({ type: 'chunk_withdrawn', turn_id: TurnId.parse('trn_none'), parent_id: null })
+    return Promise.resolve()
+  })
+  await expect(broken).rejects.toThrow('division by zero')
+  expect(await titleOf(id)).toBe('A chat')
+  expect((await store.audit.list({ chain: id })).map(({ kind }) => kind)).toEqual(['thread_created'])
+  // The connection is as good as before.
+  await inThread(parts, { thread: id }, (work) => Promise.resolve(work.write(rename('whole'))))
+  expect(await titleOf(id)).toBe('whole')
+})
+
+test('a transaction that nothing comes of leaves nothing behind', async () => {
+  const { id } = await newThread(store, newUser())
+  const made = await transactOn(parts.pool, {
+    first: ({ send }) => send(sql`update threads set title = 'gone' where id = ${id}`.compile(parts.db)),
+    body: () => Promise.resolve(undefined),
+  })
+  expect(made).toBeUndefined()
+  expect(await titleOf(id)).toBe('A chat')
+})
+
+test('tables that change under a running process do not stop it', async () => {
+  const scene = await openScene(store, 'one')
+  const run = async () => {
+    const call = await propose(scene, 'run')
+    await store.calls.begin(scene.lease, call.id, call.hash)
+    return store.calls.end(scene.lease, call.id, { state: 'succeeded', text: '', code: null })
+  }
+  expect(await run()).toBe(true)
+  await sql`alter table calls add column later text`.execute(store.db)
+  await sql`alter table threads add column later text`.execute(store.db)
+  expect(await run()).toBe(true)
+  await store.turns.stop(scene.user, scene.thread.id)
+})
