@@ -2,6 +2,7 @@ import { readlink } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { anchorFolder, type AnchoredFolder } from '../files/anchored-folder.ts'
 import { readIn } from '../files/content.ts'
+import { errorCode } from '../files/error-code.ts'
 import { entryAt } from '../files/entry.ts'
 import type { PathState } from './change.ts'
 
@@ -17,6 +18,17 @@ export async function stateAt(path: string): Promise<PathState> {
   }
 }
 
+/** What came in the place of the link just now is seen by the next look. */
+async function linkAt(path: string): Promise<PathState> {
+  try {
+    return { kind: 'link', target: await readlink(path) }
+  } catch (cause) {
+    if (errorCode(cause) === 'ENOENT') return { kind: 'absent' }
+    if (errorCode(cause) === 'EINVAL') return { kind: 'other' }
+    throw cause
+  }
+}
+
 /** What is under a name in a folder that is held. */
 export async function stateIn(folder: AnchoredFolder, name: string): Promise<PathState> {
   const entry = await entryAt(folder, name)
@@ -26,7 +38,7 @@ export async function stateIn(folder: AnchoredFolder, name: string): Promise<Pat
     case 'folder':
       return { kind: 'folder', mode: entry.mode }
     case 'link':
-      return { kind: 'link', target: await readlink(folder.at(name)) }
+      return linkAt(folder.at(name))
     case 'file': {
       const content = await readIn(folder, name)
       return content.kind === 'file'

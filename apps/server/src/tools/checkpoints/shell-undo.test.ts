@@ -10,9 +10,10 @@ import {
   truncate,
   writeFile,
 } from 'node:fs/promises'
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Toolbelt } from '@countersign/agent'
 import { osSandbox } from '../../sandbox/sandbox.ts'
 import { findReaper } from '../terminal/reaper.ts'
 import { terminalSessions } from '../terminal/sessions.ts'
@@ -21,7 +22,7 @@ import { toolBench, type Passed, type ToolBench } from '../testing/tool-bench.ts
 import { builtInTools } from '../toolbelt.ts'
 import type { Checkpoint } from './checkpoints.ts'
 import { undoChanges } from './undo.ts'
-import { workspaceSnapshots } from './workspace-snapshots.ts'
+import { workspaceSnapshots, type Snapshot } from './workspace-snapshots.ts'
 
 const clock = { now: () => Date.now() }
 
@@ -185,6 +186,52 @@ test('a link that leads out is kept as a link: nothing outside is read or put ba
   expect(await undo([done])).toMatchObject({ done: true, conflicts: [] })
   expect(await readlink(inside('out'))).toBe(bench.outside)
   expect(await readFile(join(bench.outside, 'theirs.txt'), 'utf8')).toBe('changed\n')
+})
+
+test('a link that is swapped in again and again is not followed: what is outside is never kept', async () => {
+  await writeFile(join(bench.outside, 'bytes'), 'outside secret')
+  await symlink(bench.outside, inside('way-out'))
+  const swap =
+    'while :; do mv -T src/deep src/real; mv -T way-out src/deep; mv -T src/deep way-out; mv -T src/real src/deep; done'
+  const stop = new AbortController()
+  const swapper = execFile('bash', ['-c', swap], { cwd: bench.workspace, signal: stop.signal })
+  const ended = new Promise((resolve) => swapper.once('close', resolve))
+  swapper.once('error', () => undefined)
+  const held: string[] = []
+  const hold = (_hash: string, bytes: Buffer) => {
+    held.push(bytes.toString('utf8'))
+    return Promise.resolve()
+  }
+  for (let round = 0; round < 15; round += 1) {
+    const snapshot = await workspaceSnapshots({ hold }, clock).take(bench.workspace)
+    if (snapshot.kind === 'kept') await snapshot.changes()
+  }
+  stop.abort()
+  await ended
+  expect(held.length).toBeGreaterThan(0)
+  expect(held).not.toContain('outside secret')
+})
+
+test.each<[string, Snapshot | Error]>([
+  ['beforehand', new Error('no more descriptors')],
+  ['afterwards', { kind: 'kept', changes: () => Promise.reject(new Error('no more descriptors')) }],
+])('a workspace that cannot be looked at %s stops no command, and hides no result', async (_when, taken) => {
+  const [exec] = terminalTools({
+    process: { reaper },
+    sessions: terminalSessions(() => 'term_1'),
+    sandbox: osSandbox({ hidden: [], off: true }),
+    hostsOf: () => Promise.resolve([]),
+    newMarker: () => `odd-${process.pid}`,
+    checkpoints: bench.checkpoints,
+    snapshots: { take: () => (taken instanceof Error ? Promise.reject(taken) : Promise.resolve(taken)) },
+  })
+  const odd = await toolBench(() => new Toolbelt(exec ? [exec] : []))
+  const { result } = await odd.call('terminal.exec', { command: 'echo did > it; cat it' })
+  expect(result).toMatchObject({
+    state: 'succeeded',
+    text: 'did\n\n[what this changed cannot be undone: no more descriptors]',
+  })
+  await odd.close()
 })
 
 describe('limits are said, and never guessed around', () => {

@@ -135,7 +135,13 @@ async function snapshotOf(
   { snapshots }: ExecParts,
   { grounds, place }: Context,
 ): Promise<Snapshot | undefined> {
-  return rungOf(grounds) === 'look' ? undefined : snapshots?.take(place.workspace)
+  if (rungOf(grounds) === 'look') return undefined
+  // A workspace that cannot be looked at is no reason not to work in it; but it is said.
+  return snapshots?.take(place.workspace).catch(unkept)
+}
+
+function unkept(cause: unknown): Extract<Snapshot, { kind: 'none' }> {
+  return { kind: 'none', why: cause instanceof Error ? cause.message : String(cause) }
 }
 
 /** Most paths that a result names. */
@@ -143,16 +149,18 @@ const NAMED = 1000
 
 /** What the command changed is kept under its call, so that a person can take it back. */
 async function withChanges(
-  { checkpoints }: ExecParts,
-  { call }: Context,
+  parts: ExecParts,
+  context: Context,
   outcome: ToolOutcome,
   before: Snapshot,
 ): Promise<ToolOutcome> {
   if (before.kind === 'none')
     return { ...outcome, text: `${outcome.text}\n[what this changed cannot be undone: ${before.why}]` }
-  const changes = await before.changes()
+  // The command has run: whatever happens now, its result is told.
+  const changes = await before.changes().catch(unkept)
+  if ('why' in changes) return withChanges(parts, context, outcome, changes)
   if (changes.length === 0) return outcome
-  await checkpoints?.keep(call, changes)
+  await parts.checkpoints?.keep(context.call, changes)
   const paths = changes.map((change) => (change.kind === 'move' ? change.to : change.path))
   const lost = changes.filter((change) => change.kind === 'set' && change.before.kind === 'other').length
   const note =

@@ -4,6 +4,7 @@ import { access, constants } from 'node:fs/promises'
  * Stands between the server and a command on Linux. Orphans below it are given to it instead of to the first process of the machine, so
  * that nothing that a command starts can leave it: not by a new session, not by two forks, not with an empty environment. When the command
  * ends, when it is told to (TERM), or when the server dies, everything below it ends. It exits as the command did.
+ * What the server itself inherited open is closed for the command.
  */
 const SCRIPT = String.raw`
 use strict; use POSIX ();
@@ -23,6 +24,11 @@ exit 126 unless defined $main;
 if ($main == 0) {
   $SIG{$_} = 'DEFAULT' for qw(TERM HUP CHLD);
   POSIX::sigprocmask(POSIX::SIG_SETMASK(), $before);
+  if (opendir(my $open, '/proc/self/fd')) {
+    my @inherited = grep { /^\d+$/ && $_ > 2 } readdir $open;
+    closedir $open;
+    POSIX::close($_) for @inherited;
+  }
   exec { $command[0] } @command or POSIX::_exit(127);
 }
 $SIG{$_} = 'IGNORE' for qw(INT QUIT TSTP TTOU TTIN);
