@@ -59,6 +59,17 @@ test('a call that changed a file says so, is taken back once, and everyone is to
   expect(audit.rows.map((row) => row.kind)).toContain('call_undone')
 })
 
+test('what a command changed is taken back from its card like the work of a tool', async () => {
+  await writeFile(file(), 'before\n')
+  const call = await done('run echo after > notes.md; mkdir made; echo new > made/new.txt')
+  expect(call).toMatchObject({ tool: 'terminal.exec', undo: 'possible' })
+  expect(await client.command({ type: 'call_undo', tool_call_id: call.id })).toMatchObject({
+    type: 'undone',
+    undo: { done: true, restored: ['made/new.txt', 'made', 'notes.md'], conflicts: [] },
+  })
+  expect(await readFile(file(), 'utf8')).toBe('before\n')
+})
+
 test('a whole turn, over HTTP, with a conflict that is left as it is', async () => {
   await writeFile(file(), 'before\n')
   const call = await done('write notes.md: after')
