@@ -163,7 +163,7 @@ function ValueForm({ service, onDone }: ValueFormProps) {
           className={`${fieldClass} flex-1 basis-56 font-mono`}
         />
         <Button type="submit" kind="primary" disabled={given === '' || keep.isPending}>
-          {modelTexts.keep}
+          {texts.keep[service.wants]}
         </Button>
         <Button kind="quiet" onClick={() => onDone(null)}>
           {modelTexts.cancel}

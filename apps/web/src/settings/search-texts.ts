@@ -22,6 +22,7 @@ export const searchTexts = {
         return variable === null ? '' : `enter its ${wants}, or set ${variable}`
     }
   },
+  keep: { address: 'Keep address', key: 'Keep key' },
   enter: { address: 'Enter an address', key: 'Enter a key' },
   field: ({ wants, name }: Service) => (wants === 'address' ? `Address of ${name}` : `Key of ${name}`),
 } as const
