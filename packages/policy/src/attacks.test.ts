@@ -36,7 +36,7 @@ function tableOf(title: string): Table {
   return { title, mode: value('mode') ?? 'auto', rules, expected: value('expect') ?? 'stop', rows: [] }
 }
 
-describe.each(readdirSync(FOLDER))('P7.8 P7.21 P7.22 P8.6 P8.7 P8.8 %s', (file) => {
+describe.each(readdirSync(FOLDER))('P7.8 P7.21 P7.22 P7.23 P8.6 P8.7 P8.8 %s', (file) => {
   test.each(tablesOf(file))('$title', ({ mode, rules, expected, rows }) => {
     const wrong = rows.filter((command) => {
       const { verdict } = decideText(mode, rules, `terminal.exec(${command})`)

@@ -2,8 +2,8 @@ import { placed, type Frame } from './context.ts'
 import type { Field, Range } from './field.ts'
 import type { AssignmentFact } from './part.ts'
 import { lookup, type State } from './state.ts'
-import { toPieces, type Value } from './value.ts'
-import { isHarmlessName } from './variables.ts'
+import { knownText, toPieces, type Value } from './value.ts'
+import { isHarmlessName, loadsCode } from './variables.ts'
 
 /** The fact of an assignment that programs get to see, or of one that stays in the shell. */
 export function assignmentFact(
@@ -16,6 +16,9 @@ export function assignmentFact(
     name,
     ...(value === undefined ? {} : { value: valueField(value, range) }),
     harmless: isHarmlessName(name, how),
+    ...(how === 'environment' && loadsCode(name, value === undefined ? undefined : knownText(value))
+      ? { loads: true }
+      : {}),
     range,
   }
 }

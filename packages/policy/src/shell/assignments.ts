@@ -7,7 +7,7 @@ import type { Carrier } from './part.ts'
 import { readScript } from './reader.ts'
 import { assign, isKnownName, lookup, type State, type Variable } from './state.ts'
 import { type Outputs, valuesOf, walkArithmetic, walkWords } from './substitutions.ts'
-import { EMPTY, fieldValue, hole, joinBits, knownText, unionValues, type Value } from './value.ts'
+import { EMPTY, fieldValue, hole, joinBits, knownText, textValue, unionValues, type Value } from './value.ts'
 import { expandFields, expandValue } from './words.ts'
 
 /** Walks what runs while an assignment's words are expanded. */
@@ -158,10 +158,37 @@ export function singleValue({ values, elements }: Variable): Value | undefined {
 const STARTED: ReadonlySet<string> = new Set(
   `PAGER MANPAGER GIT_PAGER GH_PAGER BAT_PAGER DELTA_PAGER PSQL_PAGER SYSTEMD_PAGER EDITOR VISUAL FCEDIT GIT_EDITOR
   GIT_SEQUENCE_EDITOR GH_EDITOR KUBE_EDITOR SYSTEMD_EDITOR SUDO_EDITOR BROWSER GIT_SSH GIT_SSH_COMMAND GIT_EXTERNAL_DIFF
-  GIT_ASKPASS GIT_PROXY_COMMAND SSH_ASKPASS SUDO_ASKPASS LESSOPEN LESSCLOSE RSYNC_RSH CVS_RSH SVN_SSH RUSTC_WRAPPER`.split(
-    /\s+/,
-  ),
+  GIT_ASKPASS GIT_PROXY_COMMAND SSH_ASKPASS SUDO_ASKPASS LESSOPEN LESSCLOSE RSYNC_RSH CVS_RSH SVN_SSH RUSTC_WRAPPER
+  PROMPT_COMMAND FZF_DEFAULT_COMMAND`.split(/\s+/),
 )
+
+/** Variables whose values programs read like their own options, or as code of theirs. */
+const OPTIONS: ReadonlyMap<string, string> = new Map([
+  ['TAR_OPTIONS', 'tar'],
+  ['MAKEFLAGS', 'make'],
+  ['GNUMAKEFLAGS', 'make'],
+  ['PERL5OPT', 'perl'],
+  ['RUBYOPT', 'ruby'],
+  ['NODE_OPTIONS', 'node'],
+  ['FZF_DEFAULT_OPTS', 'fzf'],
+  ['LESS', 'less '],
+  ['MORE', 'more '],
+  ['VIMINIT', 'vim -c '],
+  ['GVIMINIT', 'vim -c '],
+  ['EXINIT', 'vim -c '],
+  ['PERL5DB', 'perl -e '],
+  ['LUA_INIT', 'lua -e '],
+])
+
+/** The command that such a value comes to, where there is more in it than plain options. */
+function commandOf(program: string, value: Value): Value | undefined {
+  const text = knownText(value)
+  if (text === undefined || !/[!`]|\$\(|exec|eval|system|command|shell|preview/.test(text)) return undefined
+  const words = program.endsWith(' ') ? [text] : text.trim().split(/\s+(?=--)/)
+  return textValue(
+    `${program} ${words.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ')}`,
+  )
+}
 
 /** Some program may start the value at some time: it is judged where nothing else is known. */
 function walkStarted(name: string, value: Value, range: Range, frame: Frame): void {
@@ -175,7 +202,7 @@ function walkStarted(name: string, value: Value, range: Range, frame: Frame): vo
 }
 
 /** Variables whose values bash expands, or takes as functions, when it starts or traces. */
-const EXPANDED: ReadonlySet<string> = new Set(['PS4', 'BASH_ENV', 'ENV', 'PROMPT_COMMAND'])
+const EXPANDED: ReadonlySet<string> = new Set('PS0 PS1 PS2 PS4 BASH_ENV ENV PROMPT_COMMAND'.split(' '))
 
 /** Takes note of variables by which bash itself runs something else. */
 export function noteShell(
@@ -185,6 +212,9 @@ export function noteShell(
 ): void {
   const { reading } = frame
   if (STARTED.has(name)) for (const value of values) walkStarted(name, value, range, frame)
+  const program = OPTIONS.get(name)
+  if (program !== undefined)
+    for (const value of values) walkStarted(name, commandOf(program, value) ?? EMPTY, range, frame)
   if (name === 'BASH_ALIASES' || name === 'BASH_CMDS') reading.aliases.add(index?.text ?? '')
   if (name.startsWith('BASH_FUNC_')) refuse(reading, 'a function in a variable', range.start)
   const texts = values.flat().map((bit) => (bit.kind === 'hole' ? '' : bit.text))

@@ -101,8 +101,8 @@ const UNKNOWN: Field = {
 }
 
 /** What runs is not what is written, code that is not shown or an alias: it could be any command. */
-function isHidden({ facts, shadowed }: CommandPart): boolean {
-  return facts.opaque || facts.hidden === true || shadowed
+function isHidden({ facts, shadowed, assignments }: CommandPart): boolean {
+  return facts.opaque || facts.hidden === true || shadowed || assignments.some((fact) => fact.loads === true)
 }
 
 /** The *may* reading: could the command be what a deny or ask rule names? */

@@ -25,7 +25,7 @@ import {
   type Outcome,
 } from './context.ts'
 import { resolvePath } from './directory.ts'
-import { display, literal, type Field } from './field.ts'
+import { display, literal, textField, type Field } from './field.ts'
 import { callFunction, isFunction } from './functions.ts'
 import { runInner } from './inner.ts'
 import type { AssignmentFact, ProgramFacts } from './part.ts'
@@ -36,7 +36,17 @@ import { classify } from './programs/classify.ts'
 import { walkRedirects, type Sink } from './redirects.ts'
 import { assign, forgetAll, fork, join, lookup, type State, type Variable } from './state.ts'
 import { type Outputs, walkRedirectWords, walkWords } from './substitutions.ts'
-import { EMPTY, hole, isTooBig, joinBits, textValue, toPieces, unionValues, type Value } from './value.ts'
+import {
+  EMPTY,
+  hole,
+  isTooBig,
+  joinBits,
+  knownText,
+  textValue,
+  toPieces,
+  unionValues,
+  type Value,
+} from './value.ts'
 import { expandFields, expandValue, plainField } from './words.ts'
 
 /** Walks a simple command: what its words run, its redirects, and each argument vector that it may be. */
@@ -299,6 +309,7 @@ function runCommand(call: CommandCall): Outcome {
   })
   if (name === undefined) return runUnknown(call, facts)
   if (names.copies.size > 0) runOriginals(name, call)
+  if (name.endsWith('git')) runConfigured(call)
   noteNames(argv, facts, state.cwds, names)
   const output = shadowed
     ? undefined
@@ -307,6 +318,38 @@ function runCommand(call: CommandCall): Outcome {
   const result = runHere(name, rest, call, facts)
   return output === undefined ? result : { ...result, output }
 }
+
+/** `GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.x GIT_CONFIG_VALUE_0=push git x` is `git -c alias.x=push x`. */
+function runConfigured(call: CommandCall): void {
+  const { argv, state, environment, frame, range } = call
+  const [git, ...rest] = argv
+  const read = (name: string): string | undefined => {
+    const [only, more] = (environment.get(name) ?? lookup(state, name)).values
+    return only === undefined || more !== undefined ? undefined : knownText(only)
+  }
+  const has = (name: string): boolean => environment.has(name) || state.variables.has(name)
+  if (git === undefined || !(has('GIT_CONFIG_COUNT') || has('GIT_CONFIG_PARAMETERS'))) return
+  const given = read('GIT_CONFIG_PARAMETERS')?.matchAll(/'([^']*)'(?:=?'([^']*)')?/g) ?? []
+  const listed = [...given].map(([, key = '', value]) => (value === undefined ? key : `${key}=${value}`))
+  const count = Math.min(Number(read('GIT_CONFIG_COUNT') ?? 0) || 0, MAX_CONFIGURED)
+  const counted = Array.from({ length: count }, (_, index) => {
+    const [key, value] = [read(`GIT_CONFIG_KEY_${index}`), read(`GIT_CONFIG_VALUE_${index}`)]
+    return key === undefined || value === undefined ? [] : [`${key}=${value}`]
+  }).flat()
+  const settings = [...listed, ...counted].flatMap((text) => [textField('-c', range), textField(text, range)])
+  const carrier = { kind: 'wrapper', name: 'git', argv, transparent: true, range } as const
+  const inner = settings.length === 0 ? undefined : deeper(frame, carrier, { child: true })
+  if (inner !== undefined)
+    runCommand({
+      ...call,
+      argv: [git, ...settings, ...rest],
+      state: fork(state),
+      frame: inner,
+      environment: new Map(),
+    })
+}
+
+const MAX_CONFIGURED = 8
 
 /** A program that the text itself has copied, linked or moved is the one that it was. */
 function runOriginals(name: string, call: CommandCall): void {

@@ -65,8 +65,10 @@ const CODE_FILES = /^(?:python|pypy|perl|ruby|php|lua|node|tsx|tclsh|expect|Rscr
 /** What stands in files that the text wrote before: `cat > x.py <<E …; python3 x.py`. */
 function written({ argv, cwds, files }: Started): readonly (string | undefined)[] {
   if (files.size === 0) return []
-  return argv.slice(1).flatMap((word) => {
-    const path = literal(word)
+  const [program] = argv
+  const own =
+    program !== undefined && /make$/.test(display(program)) ? ['Makefile', 'makefile', 'GNUmakefile'] : []
+  return [...argv.slice(1).map(literal), ...own].flatMap((path) => {
     if (path === undefined || path === '') return []
     return cwds.flatMap((cwd) => (files.get(resolvePath(path, cwd) ?? '') ?? []).map(knownText))
   })
@@ -84,7 +86,7 @@ function contents(argv: readonly Field[]): readonly (string | undefined)[] {
 
 /** Programs of another kind that have an option for code. */
 const CODE_WORDS: ReadonlySet<string> = new Set(
-  'make gmake bmake rake thor pry ipython ipython3 bpython gnuplot lftp m4'.split(' '),
+  'mongo mongosh make gmake bmake rake thor pry ipython ipython3 bpython gnuplot lftp m4'.split(' '),
 )
 const CODE_OPTION = /^(?:-[ceED]|--(?:eval|execute|execute-continue|define|exec))$/
 

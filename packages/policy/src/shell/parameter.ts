@@ -107,13 +107,26 @@ function lengthAtoms(
 }
 
 function indirectAtoms(part: ParameterPart, expansion: Context): readonly Atom[] {
-  if (part.index !== undefined) return unknownList(part)
+  if (part.index !== undefined) return namesOfElements(part, expansion)
   const { prefix: _, ...direct } = part
   const name = knownText(scalar(direct, expansion).value)
   if (name === undefined || !/^(?:[A-Za-z_]\w*|\d+)$/.test(name)) {
     return name === '' ? [] : unknownList(part)
   }
   return atomsOf({ ...direct, name }, expansion)
+}
+
+/** `${!a[@]}`: the numbers of the elements, where these are known. */
+function namesOfElements(part: ParameterPart, expansion: Context): readonly Atom[] {
+  const { prefix: _, ...direct } = part
+  const list = listOf(direct, expansion)
+  const known = lookup(expansion.state, part.name).elements
+  if (list === undefined || list === 'unknown' || known === undefined) return unknownList(part)
+  return listAtoms(
+    direct,
+    known.map((_value, index) => textValue(String(index))),
+    expansion,
+  )
 }
 
 function scalar(part: ParameterPart, expansion: Context): Found {
@@ -167,11 +180,11 @@ function element(part: ParameterPart, variable: ReturnType<typeof lookup>, expan
 /** More alternatives than these are not worth it. */
 const MOST_PICKED = 4
 
-/** One of several elements where nobody knows which: only what could be a folder matters, and only once in a command. */
+/** One of several elements where nobody knows which: only what could be a folder matters, and that not often. */
 function pickedOf(part: ParameterPart, elements: readonly Value[], { choice }: Context): Value | undefined {
   const folders = elements.filter(([bit]) => bit?.kind === 'text' && /^[./~]/.test(bit.text))
   if (folders.length === 0 || folders.length > MOST_PICKED) return undefined
-  if (choice.size > 0 && !choice.has(part)) return undefined
+  if (choice.size > 1 && !choice.has(part)) return undefined
   return choice.pick(part, [undefined, ...folders])
 }
 

@@ -160,6 +160,8 @@ export interface AssignmentFact {
   readonly name: string
   readonly value?: Field
   readonly harmless: boolean
+  /** What sees it loads code that is not shown. */
+  readonly loads?: true
   readonly range: Range
 }
 

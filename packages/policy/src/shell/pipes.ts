@@ -68,7 +68,7 @@ export function outputOf(
     case 'dirname':
     case 'realpath':
     case 'readlink':
-      return perhaps(argv, pathsFrom(name, args, cwds))
+      return perhaps(argv, pathsFrom(name, args, cwds)) ?? [[hole(argv.map(display).join(' '), 'data')]]
     case 'npm':
     case 'pnpm':
       return perhaps(argv, args.map(display).join(' ') === 'prefix' ? [textValue(`${workspace}\n`)] : [])

@@ -87,7 +87,9 @@ function targetsOf(redirect: FileRedirect, { state, frame, outputs }: Where): re
 }
 
 function hereInput(redirect: HereRedirect, { state, frame, outputs }: Where): Input {
-  const values = valuesOf(redirect.body, state, frame, outputs) ?? [[hole('…', 'data')]]
+  const values = valuesOf(redirect.body, state, frame, outputs, redirect.newline ? 'word' : 'none') ?? [
+    [hole('…', 'data')],
+  ]
   return {
     kind: 'text',
     values: redirect.newline ? values.map((value) => [...value, ...textValue('\n')]) : values,

@@ -162,9 +162,17 @@ function walkParameter(part: ParameterPart, state: State, frame: Frame, outputs:
 function assignDefault(part: ParameterPart, word: Word, state: State, frame: Frame, outputs: Outputs): void {
   const values = valuesOf(word, state, frame, outputs)
   const before = lookup(state, part.name)
-  emitBound(part.name, undefined, part.range, { state, frame })
+  if (!isUsualPlace(part.name, values)) emitBound(part.name, undefined, part.range, { state, frame })
   const kept = before.unset === true ? [] : before.values
   assign(state, part.name, { values: unionValues(kept, values ?? [[hole(`$${part.name}`, 'data')]]) })
+}
+
+/** `${TMPDIR:=/tmp}`: where nothing was set, what every program takes by itself. */
+function isUsualPlace(name: string, values: readonly Value[] | undefined): boolean {
+  const places = values?.map(knownText) ?? [undefined]
+  return (
+    /^(?:TMPDIR|TMP|TEMP)$/.test(name) && places.every((place) => /^(?:\/var)?\/tmp\/?$/.test(place ?? ''))
+  )
 }
 
 /** `${!x}` with a value `a[$(command)]` runs the command. */

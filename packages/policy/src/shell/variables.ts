@@ -8,6 +8,30 @@ export function isHarmlessName(name: string, how: 'environment' | 'shell'): bool
   return !SENSITIVE.has(name) && !SENSITIVE_STARTS.some((start) => name.startsWith(start))
 }
 
+/** True when programs that see the value load or start code that it names and nobody shows. */
+export function loadsCode(name: string, value: string | undefined): boolean {
+  const pattern = LOADERS.get(name)
+  return pattern !== undefined && (value === undefined || pattern.test(value))
+}
+
+/** Something that is not empty, and not what stands for nothing. */
+const ANYTHING = /^(?!\/dev\/null$)./s
+/** A file or a text, not the name of a package. */
+const LOADERS: ReadonlyMap<string, RegExp> = new Map([
+  ...names(
+    `BASH_ENV ZDOTDIR LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES PYTHONSTARTUP PERL5DB LUA_INIT R_PROFILE
+    R_PROFILE_USER GIT_EXEC_PATH GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM GIT_CONFIG_PARAMETERS GIT_CONFIG GCONV_PATH
+    OPENSSL_CONF OPENSSL_ENGINES VIMINIT EXINIT GVIMINIT`,
+  ).map((name) => [name, ANYTHING] as const),
+  ['ENV', /[/~$]/],
+  ['NODE_OPTIONS', /(?:--(?:require|import|loader|experimental-loader)|-r)[= ]\s*["']?(?:[./~]|\w+:)/],
+  ['PERL5OPT', /-[Mmed]/],
+  ['RUBYOPT', /-[reI]/],
+  ...names(`JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS MAVEN_OPTS`).map(
+    (name) => [name, /agent|bootclasspath/] as const,
+  ),
+])
+
 function names(list: string): readonly string[] {
   return list.split(/\s+/).filter((name) => name !== '')
 }

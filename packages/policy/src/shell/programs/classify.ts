@@ -48,6 +48,15 @@ function classifyNamed(
   const spec = findProgram(name)
   const others = [...new Set([base, name])].filter((other) => other !== written)
   const spelled = others.map((other) => [textField(other, first.range), ...words])
+  const helper = /^git-([a-z][\w-]*)$/.exec(base)?.[1] ?? (base === 'hub' ? '' : undefined)
+  if (spec === undefined && helper !== undefined) {
+    const { range } = first
+    const command = [textField('git', range), ...(helper === '' ? [] : [textField(helper, range)]), ...words]
+    const facts = classify(command, context)
+    const notReadonly: NotReadonly = { because: 'unknown-program', program: written }
+    const spellings = [...spelled, command, ...facts.spellings]
+    return { ...facts, notReadonly, transparent: false, spellings }
+  }
   if (spec === undefined) {
     const later = withoutLeadingOptions([textField(base, first.range)], words)
     return { ...unknownProgram(argv), spellings: [...spelled, ...later] }
@@ -202,7 +211,7 @@ function settle(at: Level, { argv, base }: Start): ProgramFacts {
   }
   for (const { sorted } of at.before) sorted.options.forEach(note)
   at.sorted.options.forEach(note)
-  hazards.push(...doubtfulHazards(at))
+  hazards.push(...doubtfulHazards(at), ...ownHazard(at))
   touches.push(...operandTouches(at))
   const notReadonly = whyNotReadonly(at, program)
   const breaker = findBreaker(at, program)
@@ -262,6 +271,13 @@ const HAZARD_KINDS: Readonly<Record<Effect | 'unknown', Hazard['kind'] | undefin
   runs: 'starts',
   loads: 'loads',
   configures: 'configures',
+}
+
+function ownHazard({ command, path }: Level): readonly Hazard[] {
+  const word = path.at(-1)
+  if (command.hazard === undefined || word === undefined) return []
+  const option = display(word)
+  return [{ kind: command.hazard, option, range: word.range, spellings: [option] }]
 }
 
 function hazardOf(option: ParsedOption): readonly Hazard[] {

@@ -15,6 +15,12 @@ export interface CodeEffects {
   readonly hidden: boolean
 }
 
+/** True when code removes, with all below it, what it gets as its words. */
+export function removesArguments(field: Field): boolean {
+  const text = codeText(field) ?? ''
+  return /\bARGV\b|\bargv\b|@ARGV|\$ARGV|\$argv/.test(text) && text.search(REMOVES) !== -1
+}
+
 /** Effects of a word that holds code; rules on the program cover what it starts. */
 export function codeEffects(field: Field, program: string, home: string): CodeEffects {
   const text = codeText(field)
@@ -62,7 +68,8 @@ function ownCommands(text: string, program: string): readonly string[] {
   const pattern = /^[gb]?make$/.test(program) ? RECIPE : ESCAPE
   if (pattern === ESCAPE && !ESCAPING.test(program)) return []
   const found: string[] = []
-  for (const [, command = ''] of text.matchAll(pattern)) {
+  const further = VIM.test(program) ? text.matchAll(BANG) : []
+  for (const [, command = ''] of [...text.matchAll(pattern), ...further]) {
     if (isShell(command)) found.push(command)
     if (found.length >= MOST) break
   }
@@ -70,9 +77,12 @@ function ownCommands(text: string, program: string): readonly string[] {
 }
 
 /** `!cmd`, `:!cmd`, `~!cmd`, `\! cmd`, `.shell cmd`, `shell cmd`, `system cmd` at the start of a line. */
-const ESCAPE = /^[ \t]*(?:[:~\\]?!|[:.]?(?:shell|system)[ \t])[ \t]*(\S.*)$/gm
+const ESCAPE = /^[ \t]*(?:[:~\\]?!|[:.]?(?:platform[ \t]+)?(?:shell|system)[ \t])[ \t]*(\S.*)$/gm
 const ESCAPING =
   /^(?:r?ed|ex|n?vim?|vi|view|gvim|gdb|lldb|sqlite3?|duckdb|psql|pgcli|mysql|mariadb|mycli|mysqlsh|s?ftp|lftp|telnet|mailx?|dc|gnuplot|ghci|ipython3?)$/
+const VIM = /^(?:[gnr]?vim|vi|ex|view|vimdiff|r?ed)$/
+/** `silent !cmd`, `r !cmd`, `%!cmd`, `exe "!cmd"`, `norm :!cmd`. */
+const BANG = /(?<=[\s:|%"',.$\d]|\b(?:r|re|read|w|write))!\s*([\w./~][^\n"|]*)/g
 /** A line of a recipe, behind a tab or a semicolon. */
 const RECIPE = /(?:^\t|^[^\t#=\n]*:[^\n;=]*;)[ \t]*[@+-]*[ \t]*(\S.*)$/gm
 
@@ -105,7 +115,19 @@ function filesIn(text: string, home: string): readonly NamedFile[] {
     if (writes && /\w/.test(file)) found.push({ act: 'write', path: file, recursive: false })
     if (found.length >= MOST) break
   }
-  return [...found, ...removedIn(text, home)]
+  return [...found, ...removedIn(text, home), ...(RENAMED.test(text) ? removedAnywhere(text, home) : [])]
+}
+
+/** A call for removal under another name: `from shutil import rmtree as r`, `const {rmSync: r} = …`. */
+const RENAMED =
+  /\b(?:rmtree|rmSync|rmdirSync|removeSync|rm_rf|rm_r|remove_tree|removedirs)\b(?:\s+as\b|\s*:(?!:)|\s*(?:;|$))|=\s*[\w.()'"]*\.(?:rmtree|rmSync|rmdirSync)\b(?!\s*\()/m
+
+/** Folders that the code names, any of which may go. */
+function removedAnywhere(text: string, home: string): readonly NamedFile[] {
+  return [...text.matchAll(REMOVED)].slice(0, MOST).flatMap(([, , path = '']) => {
+    if (!/^(?:[/~]|\.{1,2}\/?$)/.test(path)) return []
+    return [{ act: 'remove' as const, path: expanded(path, home), recursive: true }]
+  })
 }
 
 function removedIn(text: string, home: string): readonly NamedFile[] {
@@ -135,4 +157,4 @@ const WRITES =
 
 /** Calls that remove a folder with all in it, and what they are given. */
 const REMOVES =
-  /\b(?:rmtree|rmSync|rmdirSync|removeSync|emptyDirSync|rimraf(?:\.sync|Sync)?|rm_rf|rm_r|remove_entry\w*|remove_tree|remove_dir_all|RemoveAll|Deno\.remove(?:Sync)?|fs\.rm|fs\.promises\.rm|fsp\.rm|delete-directory|(?:rm|unlink)(?=\())\b[\s(]*([^;\n]{0,160})/g
+  /\b(?:rmtree|rmSync|rmdirSync|removeSync|emptyDirSync|rimraf(?:\.sync|Sync)?|rm_rf|rm_r|remove_entry\w*|remove_tree|remove_dir_all|RemoveAll|Deno\.remove(?:Sync)?|fs\.rm|fs\.promises\.rm|fsp\.rm|delete-directory|remove_dir|removedirs|send2trash|file delete -force|(?:rm|unlink)(?=\())\b[\s(]*([^;\n]{0,160})/g

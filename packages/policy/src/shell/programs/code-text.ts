@@ -1,6 +1,7 @@
 import { display, textField, type Field } from '../field.ts'
 import { fieldValue } from '../value.ts'
 import type { Hazard, Inner, NotReadonly, ProgramFacts, Touch } from '../part.ts'
+import { possibleCommands } from './hidden-starts.ts'
 import type { FactsPatch } from './spec.ts'
 
 /** What a piece of code in the words does besides reading its input and printing. */
@@ -43,8 +44,14 @@ export function judgeCode(
   return {
     touches,
     hazards: [...facts.hazards, hazard],
-    inner: [...facts.inner, ...starts.flatMap((command) => shellText(command, whole))],
+    inner: [
+      ...facts.inner,
+      ...starts.flatMap((command) => shellText(command, whole)),
+      ...(starts.includes('') ? anyText(texts.join('\n'), whole) : []),
+    ],
     opaque: facts.opaque || starts.includes(''),
+    // What cannot be read could start something.
+    ...(unreadable === undefined || unknown !== undefined ? {} : { hidden: true }),
     notReadonly: facts.notReadonly ?? notReadonly(facts.program ?? '', bad),
     arity: 0,
   }
@@ -80,6 +87,15 @@ export function notReadonly(program: string, field: Field): NotReadonly {
 
 function touch(act: Touch['act'], path: string, { range }: Field): readonly Touch[] {
   return path === '' ? [] : [{ act, path: textField(path, range), recursive: false }]
+}
+
+/** What is started is computed: any text in the code could be it. */
+function anyText(code: string, { range }: Field): readonly Inner[] {
+  return possibleCommands(code).flatMap((command): readonly Inner[] =>
+    command.kind === 'text'
+      ? [{ kind: 'script', text: textField(command.text, range, { quoted: true }), remote: true }]
+      : [],
+  )
 }
 
 function shellText(command: string, { range }: Field): readonly Inner[] {

@@ -1,4 +1,4 @@
-import { display, knownPrefix, literal, type Field } from '../field.ts'
+import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
 import type { Hazard, Inner, Trait } from '../part.ts'
 import { isAddress } from './addresses.ts'
 import { carrier, carrierCommand, joinWords, shellText } from './carrier.ts'
@@ -11,6 +11,7 @@ import {
   type CommandSpec,
   type FactsPatch,
   type ParsedArgs,
+  type ParsedOption,
   type ProgramFacts,
   type Table,
   type Touch,
@@ -700,8 +701,33 @@ function readMake(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
         hazard('starts', field, display(field), display(field).replace(/=.*$/s, '=')),
       ),
     ],
+    inner: [...facts.inner, ...args.options.flatMap(evaluated), ...args.operands.flatMap(startedByMake)],
     arity: targets.length === 0 ? 1 : facts.arity,
   }
+}
+
+/** `$(shell CMD)` in the words. */
+function shellCalls(field: Field): readonly Inner[] {
+  return [...display(field).matchAll(/\$[({]shell\s+([^(){}]*)[)}]/g)].map(([, command = '']) => ({
+    kind: 'script',
+    text: textField(command, field.range, { quoted: true }),
+    remote: true,
+  }))
+}
+
+function evaluated({ names, value }: ParsedOption): readonly Inner[] {
+  return names.includes('--eval') && value !== undefined ? shellCalls(value) : []
+}
+
+/** `SHELL='cmd'`, `CC='cmd …'`, `X!=cmd`: a value that make starts, or may start. */
+function startedByMake(field: Field): readonly Inner[] {
+  const [, name = '', operator, value = ''] =
+    /^([\w.-]+)([:?+!]{0,3})=(.*)$/s.exec(literal(field) ?? '') ?? []
+  const calls = shellCalls(field)
+  const quotes = value.match(/["'`()]/g)?.length ?? 0
+  const command = operator === '!' || MAKE_PROGRAMS.test(name) ? /^[\w./~-]+/ : /^[\w./~-]+\s+\S/
+  if (name === 'MAKEFLAGS' || quotes % 2 === 1 || value.includes('$(') || !command.test(value)) return calls
+  return [...calls, { kind: 'script', text: textField(value, field.range, { quoted: true }), remote: true }]
 }
 
 /** `NAME=value` that names a program, or whose value make or the shell would expand. */
@@ -717,18 +743,23 @@ function readCmake({ argv, context }: ParsedArgs, facts: ProgramFacts): FactsPat
   const words = argv.slice(1)
   const hazards: Hazard[] = []
   const inner: Inner[] = []
+  const touches: Touch[] = []
   for (const [index, field] of words.entries()) {
     const text = knownPrefix(field)
     const next = words[index + 1]
     if (text === '-E' && next !== undefined) {
       const rest = words.slice(index + 1)
-      const skipped = literal(next) === 'env' || literal(next) === 'time' || literal(next) === 'chdir'
-      inner.push({
-        kind: 'argv',
-        argv: skipped ? rest.slice(1) : rest,
-        from: index + 2 + (skipped ? 1 : 0),
-        remote: true,
-      })
+      const skipped = { env: 1, time: 1, chdir: 2 }[literal(next) ?? ''] ?? 0
+      inner.push({ kind: 'argv', argv: rest.slice(skipped), from: index + 2 + skipped, remote: true })
+      if (literal(next) === 'chdir') {
+        const cd = [textField('cd', next.range), ...rest.slice(1, 2)].map(display).join(' ')
+        const text = textField(`${cd} && ${rest.slice(2).map(display).join(' ')}`, next.range, {
+          quoted: true,
+        })
+        inner.push({ kind: 'script', text, remote: true })
+      }
+      if (/^remove(?:_directory)?$/.test(literal(next) ?? ''))
+        for (const path of rest.slice(1)) touches.push({ act: 'remove', path, recursive: true })
       break
     }
     if (
@@ -754,7 +785,12 @@ function readCmake({ argv, context }: ParsedArgs, facts: ProgramFacts): FactsPat
     if (literal(field) === undefined && !text.startsWith('-D') && /^(?:-|$)/.test(text))
       hazards.push(hazard('loads', field))
   }
-  return { hazards: [...facts.hazards, ...hazards], inner, arity: inner.length > 0 ? 0 : facts.arity }
+  return {
+    hazards: [...facts.hazards, ...hazards],
+    touches: [...facts.touches, ...touches],
+    inner,
+    arity: inner.length > 0 ? 0 : facts.arity,
+  }
 }
 
 function readMaven(args: ParsedArgs, facts: ProgramFacts): FactsPatch {

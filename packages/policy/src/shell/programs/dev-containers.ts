@@ -2,7 +2,7 @@ import { knownPrefix, literal, type Field } from '../field.ts'
 import type { Hazard, Inner } from '../part.ts'
 import { isAddress, isRemotePath } from './addresses.ts'
 import { carrierCommand, joinWords, shellText } from './carrier.ts'
-import { inWorkspace, relief, relieve } from './hazard-relief.ts'
+import { inWorkspace, relief, relieve, writesElsewhere } from './hazard-relief.ts'
 import {
   GNU,
   MODERN,
@@ -155,7 +155,15 @@ export const DEV_CONTAINERS: Table = () => [
         read: readManifest,
       }),
       cp: { style: MODERN, arity: 2, read: copies },
-      config: { style: MODERN, arity: 3 },
+      config: { style: MODERN, starts: '--exec-command= --exec-arg= --exec-env=', arity: 3 },
+      plugin: { subcommands: { list: {} }, fallback: { hazard: 'starts' }, arity: 2 },
+      krew: { hazard: 'loads', arity: 2 },
+      kustomize: {
+        style: MODERN,
+        starts: '--enable-exec --enable-alpha-plugins',
+        loads: '--enable-helm',
+        arity: 2,
+      },
       ...each('rollout top auth set certificate', { style: MODERN, arity: 3 }),
     },
     fallback: { style: MODERN, arity: 2 },
@@ -422,14 +430,20 @@ function readBuild(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
 }
 
 /** `docker cp a box:/b`: the side without a colon is here. */
-function copies({ operands }: ParsedArgs, facts: ProgramFacts): FactsPatch {
-  const [source, target] = operands
+function copies(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const [source, target] = args.operands
   const touches: Touch[] = []
   if (source !== undefined && !isRemotePath(source))
     touches.push({ act: 'read', path: source, recursive: true })
   if (target !== undefined && !isRemotePath(target))
     touches.push({ act: 'write', path: target, recursive: false })
-  return { touches: [...facts.touches, ...touches] }
+  return {
+    touches: [...facts.touches, ...touches],
+    hazards: [
+      ...facts.hazards,
+      ...writesElsewhere(target === undefined || isRemotePath(target) ? [] : [target], args),
+    ],
+  }
 }
 
 /** `kubectl apply -f https://…` installs what it fetches. */

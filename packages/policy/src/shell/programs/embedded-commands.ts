@@ -98,9 +98,13 @@ function readArgument(rest: string): Argument | undefined {
     /^((?:\s*[,\s]\s*(?:"[^"]*"|'[^']*'))+)\s*(?:[);]|$)/.exec(behind)?.[1]
   if (listed !== undefined) {
     const words = [unquote(text), ...literals(listed)]
-    return { command: { kind: 'words', words }, length: text.length, certain: isList(listed) }
+    return {
+      command: { kind: 'words', words },
+      length: text.length,
+      certain: isList(listed) && !text.startsWith('{'),
+    }
   }
-  const certain = !OPEN.test(text) && ENDS.test(behind)
+  const certain = !OPEN.test(text) && !text.startsWith('{') && ENDS.test(behind)
   return { command: { kind: 'text', text: unquote(text) }, length: text.length, certain }
 }
 

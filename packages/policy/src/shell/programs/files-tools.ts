@@ -1,5 +1,6 @@
 import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
 import type { Hazard, Inner, Touch } from '../part.ts'
+import { writesElsewhere } from './hazard-relief.ts'
 import { fieldFrom } from './options.ts'
 import {
   MODERN,
@@ -221,7 +222,15 @@ export const FILES_TOOLS: Table = () => [
     operands: { act: 'read' },
     read: readCompressor,
   },
-  { names: ['cpio', 'pax', 'ar', 'jar', 'lz4'], style: WORDS },
+  {
+    names: ['cpio', 'pax'],
+    anyOption: true,
+    options: '-o,--create',
+    // Names in the archive may lead anywhere.
+    writes: '-i,--extract -p,--pass-through -r -w -O= -F,--file=',
+    runs: '--rsh-command=',
+  },
+  { names: ['ar', 'jar', 'lz4'], style: WORDS },
   { names: ['7z', '7za', '7zr', '7zz', 'unrar', 'rar'], style: WORDS, read: readPacker },
 
   // Copies to and from other machines.
@@ -406,7 +415,26 @@ function readTar(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const pure = lists && !makes && local && !gone && !args.has('-L', '-M', '-w', '--one-top-level')
   const notReadonly =
     facts.notReadonly ?? (pure ? undefined : ({ because: 'not-readonly', program: args.program } as const))
-  return { touches, notReadonly, inner: [...facts.inner, ...checkpoints(args)] }
+  return {
+    touches,
+    notReadonly,
+    inner: [...facts.inner, ...checkpoints(args)],
+    hazards: [...facts.hazards, ...(args.has('-x') && !args.has('-O') ? unpacked(args) : [])],
+  }
+}
+
+/** An archive that says itself where its files go, or one that is unpacked elsewhere. */
+function unpacked(args: ParsedArgs): readonly Hazard[] {
+  const absolute = args.options.filter(({ names }) => names.includes('-P'))
+  return [
+    ...absolute.map(({ written, field, names }): Hazard => ({
+      kind: 'writes',
+      option: written,
+      range: field.range,
+      spellings: names,
+    })),
+    ...writesElsewhere([args.value('-C'), args.value('--one-top-level')], args),
+  ]
 }
 
 /** `--checkpoint-action=exec=CMD` starts CMD. */
@@ -430,7 +458,11 @@ function readUnzip(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const touches = target === undefined ? facts.touches : [...facts.touches, writes(target)]
   const prints = args.has('-l', '-t', '-z', '-v', '-Z', '-p', '-c')
   if (prints && !args.has('-d', '-o', '-f', '-u') && args.doubts.length === 0) return {}
-  return { touches, notReadonly: facts.notReadonly ?? { because: 'not-readonly', program: args.program } }
+  return {
+    touches,
+    hazards: [...facts.hazards, ...writesElsewhere([target], args)],
+    notReadonly: facts.notReadonly ?? { because: 'not-readonly', program: args.program },
+  }
 }
 
 /** `-TT` may be part of a cluster, its value joined. */
@@ -451,7 +483,7 @@ function readZip(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
             spellings: ['-TT', '--unzip-command'],
           },
         ]
-  const moves = args.options.some(({ written }) => /^-(?:-move$|[A-Za-z]*m[A-Za-z]*$)/.test(written))
+  const moves = args.options.some(({ written }) => /^-(?:-move$|\w*m\w*$)/.test(written))
   const touches = args.operands.map((path, index): Touch => {
     if (index === 0) return writes(path)
     return { act: moves ? 'remove' : 'read', path, recursive: moves || args.has('-r') }

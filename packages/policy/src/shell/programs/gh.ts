@@ -1,4 +1,4 @@
-import { knownPrefix, literal } from '../field.ts'
+import { display, knownPrefix, literal } from '../field.ts'
 import {
   MODERN,
   type CommandSpec,
@@ -81,7 +81,7 @@ export const GH: Table = () => [
           ...each('list view', ASKS),
           ...each('edit archive unarchive delete rename sync set-default deploy-key', CHANGES),
           ...each('create fork', PUBLISHES),
-          clone: CHANGES,
+          clone: { ...CHANGES, read: gitFlags },
         },
       },
       gist: {
@@ -116,20 +116,36 @@ export const GH: Table = () => [
       alias: {
         subcommands: {
           list: {},
-          set: { starts: '-s,--shell', arity: -1 },
+          set: { hazard: 'starts', options: '-s,--shell --clobber', arity: -1 },
           delete: {},
-          import: { arity: -1 },
+          import: { hazard: 'starts', arity: -1 },
         },
       },
       extension: {
         subcommands: {
           list: {},
           search: ASKS,
-          ...each('install exec upgrade create browse remove', { arity: -1 }),
+          ...each('install exec upgrade create browse', { hazard: 'loads', arity: -1 }),
+          remove: { arity: -1 },
         },
       },
-      config: { subcommands: { ...each('get list', {}), ...each('set clear-cache', { arity: -1 }) } },
-      codespace: { arity: -1 },
+      ext: { hazard: 'loads', arity: -1 },
+      extensions: { hazard: 'loads', arity: -1 },
+      cs: { hazard: 'starts', arity: -1 },
+      config: {
+        subcommands: {
+          ...each('get list', {}),
+          set: { hazard: 'configures', arity: -1 },
+          'clear-cache': { arity: -1 },
+        },
+      },
+      codespace: {
+        subcommands: {
+          ...each('list view logs ports', {}),
+          ...each('ssh cp jupyter code create delete edit rebuild stop', { hazard: 'starts', arity: -1 }),
+        },
+        arity: -1,
+      },
       browse: { arity: 0 },
       status: ASKS,
       api: {
@@ -144,6 +160,22 @@ export const GH: Table = () => [
     },
   },
 ]
+
+/** What stands behind `--` goes to `git clone`. */
+function gitFlags({ rest }: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const dash = rest.findIndex((field) => literal(field) === '--')
+  const flags = dash === -1 ? [] : rest.slice(dash + 1)
+  const found = flags.filter((field) =>
+    /^(?:-c|-u|--c|--config|--upload-pack|--template)/.test(knownPrefix(field)),
+  )
+  const hazards = found.map((field) => ({
+    kind: 'configures' as const,
+    option: display(field),
+    range: field.range,
+    spellings: [display(field)],
+  }))
+  return { hazards: [...facts.hazards, ...hazards] }
+}
 
 /** A field `name=@file` and `--input` send files. */
 function readApi(args: ParsedArgs, facts: ProgramFacts): FactsPatch {

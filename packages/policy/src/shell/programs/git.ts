@@ -1,6 +1,7 @@
 import { display, knownPrefix, literal, textField, type Field, type Piece } from '../field.ts'
 import type { Hazard, Inner, NotReadonly, Touch } from '../part.ts'
 import { fieldFrom } from './options.ts'
+import { relieve, writesElsewhere } from './hazard-relief.ts'
 import { isInWorkspace } from './places.ts'
 import {
   POSIX,
@@ -172,7 +173,18 @@ export const GIT: Table = () => [
         runs: '--exec=',
         starts: '--remote=',
       },
-      bundle: { subcommands: { verify: PRINTS, 'list-heads': PRINTS, create: {}, unbundle: {} } },
+      bundle: {
+        subcommands: {
+          verify: PRINTS,
+          'list-heads': PRINTS,
+          create: {
+            read: (args, facts) => ({
+              hazards: [...facts.hazards, ...writesElsewhere([args.operands[0]], args)],
+            }),
+          },
+          unbundle: {},
+        },
+      },
       'symbolic-ref': {
         readonly: true,
         options: '-q,--quiet --short --recurse --no-recurse',
@@ -249,7 +261,7 @@ export const GIT: Table = () => [
       worktree: {
         subcommands: {
           list: { readonly: true, options: '--porcelain -v,--verbose --expire= -z' },
-          add: {},
+          add: { options: '-b= -B= --reason= --orphan', anyOption: true, read: besideWorkspace },
           prune: {},
           lock: {},
           unlock: {},
@@ -338,7 +350,10 @@ export const GIT: Table = () => [
         configures: '-c,--config= --template=',
         options:
           '-v,--verbose -q,--quiet --progress --reject-shallow -n,--no-checkout --bare --mirror -l,--local --no-hardlinks -s,--shared --recurse-submodules[=] --recursive -j,--jobs= --reference= --reference-if-able= --dissociate -o,--origin= -b,--branch= --depth= --shallow-since= --shallow-exclude= --single-branch --no-single-branch --no-tags --shallow-submodules --separate-git-dir= --server-option= -4,--ipv4 -6,--ipv6 --filter= --also-filter-submodules --remote-submodules --sparse --bundle-uri= --revision=',
-        read: readAddresses,
+        read: (args, facts) => {
+          const { hazards = facts.hazards, ...rest } = readAddresses(args, facts)
+          return { ...rest, hazards: [...hazards, ...elsewhereThanBeside(args.operands[1], args)] }
+        },
       },
       'ls-remote': {
         ...TALKS,
@@ -347,8 +362,9 @@ export const GIT: Table = () => [
       },
       init: {
         configures: '--template=',
-        options:
-          '-q,--quiet --bare --separate-git-dir= -b,--initial-branch= --shared[=] --object-format= --ref-format=',
+        options: '-q,--quiet --bare -b,--initial-branch= --shared[=] --object-format= --ref-format=',
+        writes: '--separate-git-dir=',
+        read: besideWorkspace,
       },
       rebase: {
         runs: '-x,--exec=',
@@ -392,14 +408,18 @@ export const GIT: Table = () => [
       switch: {},
       add: {},
       commit: {},
-      merge: {},
+      merge: {
+        options: '-m= -F= -X= --strategy-option= --into-name= --cleanup=',
+        starts: '-s,--strategy=',
+        read: relieve({ '-s,--strategy': (value) => STRATEGIES.has(literal(value) ?? '') }),
+      },
       'cherry-pick': {},
       revert: {},
       am: {},
       apply: {
         readonly: true,
-        options:
-          '--stat --numstat --summary --check -p= --directory= -R,--reverse -v,--verbose --include= --exclude=',
+        options: '--stat --numstat --summary --check -p= -R,--reverse -v,--verbose --include= --exclude=',
+        writes: '--unsafe-paths --directory=',
         operands: { act: 'read' },
         read: (args, facts) =>
           args.has('--stat', '--numstat', '--summary', '--check') && !args.has('--apply')
@@ -413,16 +433,60 @@ export const GIT: Table = () => [
       'update-ref': {},
       'update-index': {},
       replace: {},
-      'fast-import': { arity: -1 },
+      'fast-import': {
+        writes: '--export-marks= --export-pack-edges=',
+        configures: '--allow-unsafe-features',
+        arity: -1,
+      },
+      'fast-export': { writes: '--export-marks=' },
+      // What others are built of.
+      'fetch-pack': { runs: '--upload-pack,--exec=', read: readAddresses },
+      'send-pack': { runs: '--receive-pack,--exec=', read: asPush },
+      'http-push': { read: asPush },
+      'remote-http': { hazard: 'starts', read: asPush },
+      'remote-https': { hazard: 'starts', read: asPush },
+      'remote-ext': { hazard: 'starts' },
+      'remote-fd': { hazard: 'starts' },
+      subtree: { subcommands: { push: { read: asPush }, pull: {}, add: {}, merge: {}, split: {} } },
+      'merge-index': {
+        style: WORDS,
+        hazard: 'starts',
+        read: ({ operands }) => ({
+          inner: operands.slice(0, 1).map((program): Inner => ({ kind: 'argv', argv: [program] })),
+        }),
+      },
+      'checkout-index': { anyOption: true, writes: '--prefix= --temp' },
+      'for-each-repo': {
+        style: POSIX,
+        options: '--config= --keep-going',
+        hazard: 'starts',
+        read: ({ argv, operands }) => ({
+          inner: [{ kind: 'argv', argv: [...argv.slice(0, 1), ...operands], remote: true }],
+        }),
+      },
+      hook: { hazard: 'starts' },
+      shell: { runs: '-c=', hazard: 'starts' },
+      'upload-pack': { hazard: 'configures' },
+      'receive-pack': { hazard: 'configures' },
+      'upload-archive': { hazard: 'configures' },
+      'http-backend': { hazard: 'configures' },
+      'web--browse': { hazard: 'starts' },
+      'difftool--helper': { hazard: 'starts' },
+      'index-pack': { writes: '-o=' },
+      mailsplit: { writes: '-o=' },
+      bugreport: { writes: '-o,--output-directory=' },
+      diagnose: { writes: '-o,--output-directory=' },
+      'multi-pack-index': { writes: '--object-dir=' },
+      cvsimport: { hazard: 'starts' },
       'sparse-checkout': {},
-      'read-tree': {},
+      'read-tree': { writes: '--index-output=' },
       'write-tree': {},
       'commit-tree': {},
       'merge-tree': {},
       lfs: {},
       svn: {},
-      instaweb: {},
-      daemon: { arity: -1 },
+      instaweb: { hazard: 'starts' },
+      daemon: { hazard: 'starts', arity: -1 },
       credential: { arity: -1 },
       citool: {},
       gui: {},
@@ -435,8 +499,40 @@ export const GIT: Table = () => [
 ]
 
 function readGlobals(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
-  const planted = (args.path.length === 0 ? args.options : args.before).flatMap(startedByConfig)
-  return { ...readDirectory(args, facts), inner: [...facts.inner, ...planted] }
+  const options = args.path.length === 0 ? args.options : args.before
+  const planted = options.flatMap(startedByConfig)
+  return {
+    ...readDirectory(args, facts),
+    inner: [...facts.inner, ...planted],
+    ...(options.some(configuresElsewhere) ? { hidden: true } : {}),
+  }
+}
+
+/** The configuration stands in a variable or in another file: what it makes git start is not shown. */
+function configuresElsewhere({ names, value }: ParsedOption): boolean {
+  const key = value === undefined ? '' : display(value)
+  if (names.includes('--config-env')) return PLANTED.test(key) || /^include/i.test(key)
+  return names.includes('-c') && /^include(?:if\..*)?\.path=/i.test(key)
+}
+
+const STRATEGIES: ReadonlySet<string> = new Set('ort recursive resolve octopus ours subtree'.split(' '))
+
+/** Rules for `git push` mean other ways to do the same. */
+function asPush({ argv, rest }: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const [git] = argv
+  if (git === undefined) return {}
+  const push = [textField('git', git.range), textField('push', git.range), ...rest]
+  return { spellings: [...facts.spellings, push] }
+}
+
+function besideWorkspace(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  return { hazards: [...facts.hazards, ...elsewhereThanBeside(args.operands[0], args)] }
+}
+
+/** A further tree of the work usually lies beside the first. */
+function elsewhereThanBeside(field: Field | undefined, args: ParsedArgs): readonly Hazard[] {
+  const sibling = field !== undefined && /^\.\.\/\w[^/]*\/?$/.test(literal(field) ?? '')
+  return sibling ? [] : writesElsewhere([field], args)
 }
 
 /** `-c alias.x='!cmd' x`, `-c core.pager=cmd log`: the value is started. */

@@ -25,6 +25,25 @@ export function ownConfig(...names: readonly string[]): Harmless {
   return (value) => names.includes((literal(value) ?? '').replace(/^\.\//, ''))
 }
 
+/** Certainly neither in the workspace nor in a folder for what passes; a word that is not known is left alone. */
+export function isElsewhere(field: Field, context: ClassifyContext): boolean {
+  const path = literal(field)
+  if (path === undefined || path === '' || path === '-' || /^[\w.+-]+:/.test(path)) return false
+  return !isInWorkspace(field, context) && !/^\/(?:private\/|var\/)?tmp\/./.test(path)
+}
+
+/** Places that a command writes to, as hazards where they are elsewhere. */
+export function writesElsewhere(
+  fields: readonly (Field | undefined)[],
+  { context }: ParsedArgs,
+): ProgramFacts['hazards'] {
+  return fields.flatMap((field) => {
+    if (field === undefined || !isElsewhere(field, context)) return []
+    const option = literal(field) ?? ''
+    return [{ kind: 'writes' as const, option, range: field.range, spellings: [option] }]
+  })
+}
+
 /** Takes hazards away from options whose value is harmless. */
 export function relief(
   args: ParsedArgs,

@@ -14,6 +14,22 @@ type Row = readonly [command: string, kind: Hazard['kind'], variants: string]
 
 /** Every hazard of the tables, in every spelling. Variants are separated by `;`. A table without its row fails below. */
 const HAZARDS: readonly Row[] = [
+  ['cpio', 'writes', '-i; --extract; -p; --pass-through; -r; -w; -O x; -F x; --file=x'],
+  ['cpio', 'starts', '--rsh-command=x'],
+  ['git merge', 'starts', '-s x; --strategy=x'],
+  ['git init', 'writes', '--separate-git-dir=x; /x; ../../x'],
+  ['git apply', 'writes', '--unsafe-paths; --directory=x'],
+  ['git fast-import', 'writes', '--export-marks=x; --export-pack-edges=x'],
+  ['git fast-import', 'configures', '--allow-unsafe-features'],
+  ['git fast-export', 'writes', '--export-marks=x'],
+  ['git checkout-index', 'writes', '--prefix=x; --temp'],
+  ['git multi-pack-index', 'writes', '--object-dir=x'],
+  ['git read-tree', 'writes', '--index-output=x'],
+  ['git worktree', 'writes', 'add /x; add -b y /x; add ../../x'],
+  ['git bundle', 'writes', 'create /x HEAD; create ../x HEAD'],
+  ['git clone', 'writes', 'x /y; x /home/dev/.ssh'],
+  ['tar', 'writes', 'xPf x; -xf x -C /; -xf x --one-top-level=/x'],
+  ['unzip', 'writes', 'x -d /; -d /etc x'],
   ['tree', 'writes', '-o x; --output=x; -R'],
   ['base64', 'writes', '-o x; --output=x'],
   ['sort', 'writes', '-o x; -ox; -uo x; --output=x; --output x; --outp=x; --o x'],

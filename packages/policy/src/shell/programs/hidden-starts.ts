@@ -82,7 +82,7 @@ const LANGUAGES: readonly Language[] = [
 
 /** A string or a list of strings, in the notations of all these languages. */
 const STRINGS =
-  /\b(?:qw|%w)\s*(?:\(([^()]*)\)|\[([^[\]]*)\]|\{([^{}]*)\}|\/([^/]*)\/|!([^!]*)!|<([^<>]*)>)|%w(?:\(([^()]*)\)|\[([^[\]]*)\]|\{([^{}]*)\})|%x(?:\(([^()]*)\)|\[([^[\]]*)\]|\{([^{}]*)\}|!([^!]*)!)|\[\[([^\]]*)\]\]|(?:["'][^"'\n]*["']\s*,\s*(?:nil\s*,\s*)*)+["'][^"'\n]*["']|"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`([^`]*)`/g
+  /\bq[wxq]?\s*(?:\(([^()]*)\)|\[([^[\]]*)\]|\{([^{}]*)\}|\/([^/]*)\/|!([^!]*)!|<([^<>]*)>)|%w(?:\(([^()]*)\)|\[([^[\]]*)\]|\{([^{}]*)\})|%x(?:\(([^()]*)\)|\[([^[\]]*)\]|\{([^{}]*)\}|!([^!]*)!)|\[\[([^\]]*)\]\]|(?:["'][^"'\n]*["']\s*,\s*(?:nil\s*,\s*)*)+["'][^"'\n]*["']|"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`([^`]*)`/g
 
 const MOST = 24
 
@@ -107,7 +107,9 @@ export function possibleCommands(code: string): readonly EmbeddedCommand[] {
 export function shifted([first = '', ...rest]: readonly string[]): readonly EmbeddedCommand[] {
   if (/^[\w./~-]+\s+\S/.test(first)) return [{ kind: 'text', text: first }]
   const isName = /^[|-]+$/.test(first) || first.split('/').at(-1) === rest[0]
-  return isName && rest.length > 0 ? [{ kind: 'words', words: rest }] : []
+  const [only, more] = rest
+  if (!isName || only === undefined) return []
+  return more === undefined ? [{ kind: 'text', text: only }] : [{ kind: 'words', words: rest }]
 }
 
 function wordsOf(list: string): readonly string[] {

@@ -1,6 +1,6 @@
-import { display, knownPrefix, literal, type Field } from '../field.ts'
+import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
 import type { Inner, Touch } from '../part.ts'
-import { codeEffects } from './code-effects.ts'
+import { codeEffects, removesArguments } from './code-effects.ts'
 import { codeText, isHidden } from './code-text.ts'
 import { optionNames } from './option-table.ts'
 import {
@@ -95,7 +95,6 @@ const SPECS = (): readonly InterpreterSpec[] => [
       'guile',
       'sbcl',
       'clisp',
-      'emacs',
       'octave',
     ],
     queries: '--version -version -v --help -h',
@@ -118,12 +117,28 @@ const SPECS = (): readonly InterpreterSpec[] => [
     code: '-e,--eval=',
   },
   {
-    names: ['vim', 'vi', 'nvim', 'ex', 'view', 'vimdiff', 'gvim', 'rvim'],
+    names: ['vim', 'vi', 'nvim', 'view', 'vimdiff', 'gvim', 'rvim'],
     queries: '--version --help -h',
     style: POSIX,
     code: '-c= --cmd= -S=',
     loads: '-u= -U= -s= -w= -W=',
+    rewrite: withoutSilence,
     risky: true,
+  },
+  {
+    names: ['ex'],
+    queries: '--version --help -h',
+    style: POSIX,
+    options: '-s -v -e -R',
+    code: '-c= --cmd= -S=',
+    loads: '-u= -U= -w= -W=',
+    risky: true,
+  },
+  {
+    names: ['emacs', 'emacsclient'],
+    queries: '--version --help',
+    style: SINGLE_DASH,
+    code: '-eval,--eval,-execute,--execute,-e=',
   },
   {
     names: ['gdb', 'lldb'],
@@ -132,7 +147,7 @@ const SPECS = (): readonly InterpreterSpec[] => [
     code: '-ex,-eval-command= -iex= -x,-command= -o,-one-line= -O=',
   },
   {
-    names: ['ed', 'red', 'nano', 'pico', 'emacsclient', 'code', 'cursor', 'subl', 'open', 'xdg-open'],
+    names: ['ed', 'red', 'nano', 'pico', 'code', 'cursor', 'subl', 'open', 'xdg-open'],
     // `ed -v` talks more and goes on to read commands.
     queries: '--version --help',
     style: POSIX,
@@ -149,6 +164,16 @@ export const INTERPRETERS: Table = () =>
     read: (args, facts) => readInline(code, args, facts),
   }))
 
+/** In ex mode `-s` is a word alone: `vim -es -c …`. */
+function withoutSilence(words: readonly Field[]): readonly Field[] {
+  return words.flatMap((word, index) => {
+    const text = literal(word) ?? ''
+    if (/^-[eE]s/.test(text)) return [textField(text.replace('s', ''), word.range)]
+    const before = words[index - 1]
+    return text === '-s' && before !== undefined && /^-[eE]$/.test(literal(before) ?? '') ? [] : [word]
+  })
+}
+
 /** What the code in the values of these options starts. */
 function readInline(code: OptionList, args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const module = args.options.find(({ names }) => names.includes('-m') && PYTHON.test(args.program))
@@ -157,7 +182,9 @@ function readInline(code: OptionList, args: ParsedArgs, facts: ProgramFacts): Fa
     return { notReadonly: undefined, touches: [...facts.touches, ...filesOf(false, args)] }
   const names = optionNames(code)
   const codes = args.options.flatMap(({ names: found, value }) =>
-    value !== undefined && found.some((name) => names.includes(name)) ? [value] : [],
+    value !== undefined && found.some((name) => names.includes(name) || isModuleCode(name, value, args))
+      ? [value]
+      : [],
   )
   const typed = args.operands.filter((field) => /^\+./.test(knownPrefix(field)) && EDITORS.test(args.program))
   const { home } = args.context.place
@@ -169,12 +196,21 @@ function readInline(code: OptionList, args: ParsedArgs, facts: ProgramFacts): Fa
     touches: [
       ...facts.touches,
       ...filesOf(codes.length > 0, args),
+      ...(codes.some(removesArguments)
+        ? args.operands.map((path): Touch => ({ act: 'remove', path, recursive: true }))
+        : []),
       ...effects.flatMap(({ touches }) => touches),
     ],
     ...(readsProgram(codes, args) ? { input: 'script' } : {}),
     traits: codes.some(fetchesCode) ? [...facts.traits, 'runs-download'] : facts.traits,
     arity: codes.length > 0 || args.operands.length === 0 ? -1 : facts.arity,
   }
+}
+
+/** `perl '-Mx;system(…)'`, `node --import data:…`: what stands in the place of a module is code. */
+function isModuleCode(name: string, value: Field, { program }: ParsedArgs): boolean {
+  if (name === '--import') return knownPrefix(value).startsWith('data:')
+  return /^-[Mm]$/.test(name) && program.startsWith('perl') && /[;(]/.test(display(value))
 }
 
 /** `node --check FILE` and nothing else: reads the file and says whether it is one. */
@@ -243,7 +279,8 @@ function readModule(module: Field, { argv }: ParsedArgs): FactsPatch {
     remote: true,
     ...(at === -1 ? {} : { from: at }),
   }
-  return { inner: [inner], arity: at === -1 ? 0 : at + 1 }
+  const evaluates = /^(?:timeit|pdb|code|IPython|cProfile|trace)$/.test(display(module))
+  return { inner: [inner], arity: at === -1 ? 0 : at + 1, ...(evaluates ? { hidden: true } : {}) }
 }
 
 /** `gdb --args cmd …`, `lldb -- cmd …`. */

@@ -36,13 +36,13 @@ export const NETWORK: Table = () => [
     names: ['curl'],
     style: { ...GNU, abbreviate: false },
     options:
-      '-#,--progress-bar -0,--http1.0 -1,--tlsv1 -2,--sslv2 -3,--sslv3 -4,--ipv4 -6,--ipv6 -a,--append -A,--user-agent= -B,--use-ascii -C,--continue-at= --compressed --connect-timeout= -e,--referer= -f,--fail --fail-with-body --fail-early -g,--globoff -G,--get -h,--help[=] -I,--head -i,--include,--show-headers -j,--junk-session-cookies -k,--insecure -l,--list-only -L,--location --location-trusted -m,--max-time= -M,--manual -n,--netrc -N,--no-buffer -p,--proxytunnel -r,--range= -R,--remote-time -s,--silent -S,--show-error -u,--user= -v,--verbose -V,--version -X,--request= -y,--speed-time= -Y,--speed-limit= -z,--time-cond= -Z,--parallel --parallel-max= --retry= --retry-delay= --retry-max-time= --retry-all-errors --retry-connrefused --max-redirs= --max-filesize= --http1.1 --http2 --http2-prior-knowledge --http3 --tlsv1.2 --tlsv1.3 --oauth2-bearer= --basic --digest --ntlm --negotiate --anyauth --no-progress-meter --no-keepalive --keepalive-time= --path-as-is --create-dirs --post301 --post302 --post303 --url-query= --variable= --ciphers= --pinnedpubkey= --crlf --limit-rate= --rate= --ssl --ssl-reqd --tcp-nodelay --no-sessionid -:,--next -J,--remote-header-name --form-string= --data-raw= --expand-url= --interface= --aws-sigv4= --delegation= --login-options= --krb= -Q,--quote= -P,--ftp-port= --mail-from= --mail-rcpt= --proto= --proto-default= --proto-redir= --request-target= --styled-output --remove-on-error --skip-existing --raw --tr-encoding --xattr --no-clobber -q,--disable --trace-time --trace-ids --trace-config= --unix-socket= --abstract-unix-socket=',
+      '-#,--progress-bar -0,--http1.0 -1,--tlsv1 -2,--sslv2 -3,--sslv3 -4,--ipv4 -6,--ipv6 -a,--append -A,--user-agent= -B,--use-ascii -C,--continue-at= --compressed --connect-timeout= -e,--referer= -f,--fail --fail-with-body --fail-early -g,--globoff -G,--get -h,--help[=] -I,--head -i,--include,--show-headers -j,--junk-session-cookies -k,--insecure -l,--list-only -L,--location --location-trusted -m,--max-time= -M,--manual -n,--netrc -N,--no-buffer -p,--proxytunnel -r,--range= -R,--remote-time -s,--silent -S,--show-error -u,--user= -v,--verbose -V,--version -X,--request= -y,--speed-time= -Y,--speed-limit= -z,--time-cond= -Z,--parallel --parallel-max= --retry= --retry-delay= --retry-max-time= --retry-all-errors --retry-connrefused --max-redirs= --max-filesize= --http1.1 --http2 --http2-prior-knowledge --http3 --tlsv1.2 --tlsv1.3 --oauth2-bearer= --basic --digest --ntlm --negotiate --anyauth --no-progress-meter --no-keepalive --keepalive-time= --path-as-is --create-dirs --post301 --post302 --post303 --url-query= --variable= --ciphers= --pinnedpubkey= --crlf --limit-rate= --rate= --ssl --ssl-reqd --tcp-nodelay --no-sessionid -:,--next -J,--remote-header-name --form-string= --data-raw= --expand-url= --interface= --aws-sigv4= --delegation= --login-options= --krb= -Q,--quote= -P,--ftp-port= --mail-from= --mail-rcpt= --proto= --proto-default= --proto-redir= --request-target= --styled-output --remove-on-error --skip-existing --raw --tr-encoding --xattr --no-clobber -q,--disable --trace-time --trace-ids --trace-config=  ',
     reads:
       '--cacert= --capath= -E,--cert= --key= -b,--cookie= --netrc-file= --crlfile= --etag-compare= --proxy-cacert= --proxy-cert= --pubkey=',
     writes:
       '-o,--output= -O,--remote-name --remote-name-all --output-dir= -D,--dump-header= -c,--cookie-jar= --trace= --trace-ascii= --stderr= --libcurl= --hsts= --alt-svc= --etag-save= --ssl-sessions=',
     configures:
-      '-K,--config= -x,--proxy= --preproxy= --socks4= --socks4a= --socks5= --socks5-hostname= --proxy1.0= --resolve= --connect-to= --doh-url= --dns-servers= -U,--proxy-user= --haproxy-protocol',
+      '--unix-socket= --abstract-unix-socket= -K,--config= -x,--proxy= --preproxy= --socks4= --socks4a= --socks5= --socks5-hostname= --proxy1.0= --resolve= --connect-to= --doh-url= --dns-servers= -U,--proxy-user= --haproxy-protocol',
     loads: '--engine=',
     changes:
       '-d,--data,--data-ascii= --data-binary= --data-urlencode= --json= -F,--form= -T,--upload-file= -H,--header= --proxy-header= -w,--write-out= --url= -t,--telnet-option=',
@@ -84,14 +84,15 @@ export const NETWORK: Table = () => [
     loads: '-b=',
     arity: -1,
     traits: ['send-files'],
+    read: (args, facts) => ({ inner: [...facts.inner, ...args.options.flatMap(commandOption)] }),
   },
   {
     names: ['nc', 'ncat', 'netcat', 'nc.openbsd', 'nc.traditional'],
     style: GNU,
     options:
       '-4 -6 -b -C -D -d -F -h -k -l -N -n -r -S -t -U -u -v -Z -z -i= -I= -M= -m= -O= -p= -q= -s= -T= -V= -w= -W= -X= -x= --ssl --wait= --recv-only --send-only --listen --keep-open --udp --verbose --no-shutdown --source= --source-port=',
-    runs: '-c,--sh-exec=',
-    starts: '-e,--exec= --lua-exec=',
+    runs: '-c,--sh-exec= -e,--exec=',
+    starts: '--lua-exec=',
     writes: '-o,--output= -x,--hex-dump=',
     arity: -1,
     traits: ['send-files', 'download'],
@@ -342,8 +343,10 @@ function typedOver({ operands, has }: ParsedArgs): readonly Inner[] {
 
 /** `-o ProxyCommand=…` and its kin hold shell text. */
 function commandOption({ names, value }: ParsedOption): readonly Inner[] {
-  if (!names.includes('-o') || value === undefined) return []
-  const pattern = /^\s*(?:Proxy|Local|KnownHosts|Remote)Command\s*[= ]\s*/i
+  if (value === undefined) return []
+  if (names.includes('-S') || names.includes('-D')) return [shellText(value)]
+  if (!names.includes('-o')) return []
+  const pattern = /^\s*(?:(?:Proxy|Local|KnownHosts|Remote)Command\s*[= ]\s*|Match\s.*exec\s*)/i
   return pattern.test(knownPrefix(value)) ? [shellText(after(value, pattern))] : []
 }
 

@@ -53,6 +53,8 @@ export interface CommandSpec {
   readonly changes?: OptionList
   /** Its value is a file that the program writes in the ordinary way (`gcc -o`): no hazard, but rules for files bind it. */
   readonly outputs?: OptionList
+  /** The command itself does what an option with that effect does: a rule must spell its last word. */
+  readonly hazard?: Hazard['kind']
   readonly operands?: OperandSpec
   /** Names of options (declared above) that make its touches recursive. */
   readonly recursive?: OptionList

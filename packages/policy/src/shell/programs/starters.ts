@@ -1,5 +1,6 @@
-import { carrier } from './carrier.ts'
-import { GNU, MODERN, POSIX, SINGLE_DASH, type Table } from './spec.ts'
+import { display, textField } from '../field.ts'
+import { carrier, carrierCommand } from './carrier.ts'
+import { GNU, MODERN, POSIX, SINGLE_DASH, type Inner, type ParsedOption, type Table } from './spec.ts'
 
 /**
  * Programs of no kind of their own that have options by which they start others, or load something to run: a rule for
@@ -40,10 +41,10 @@ export const STARTERS: Table = () => [
     names: ['fzf', 'sk'],
     queries: '--version --help',
     style: GNU,
-    runs: '--preview=',
-    starts:
-      '--bind= --listen[=] --listen-unsafe[=] --become= --with-shell= --tmux[=] -c,--cmd= -i,--interactive',
+    runs: '--preview= --become=',
+    starts: '--bind= --listen[=] --listen-unsafe[=] --with-shell= --tmux[=] -c,--cmd= -i,--interactive',
     configures: '--history=',
+    read: (args, facts) => ({ inner: [...facts.inner, ...args.options.flatMap(boundCommands)] }),
   },
   {
     names: ['yt-dlp', 'youtube-dl', 'gallery-dl'],
@@ -132,15 +133,46 @@ export const STARTERS: Table = () => [
 
   // Started by these, whatever the words.
   carrier({
-    names: ['aa-exec', 'aoss', 'pexec', 'multitime', 'openvt', 'grc', 'ksu', 'genie', 'agetty', 'run-one'],
+    names: [
+      'aa-exec',
+      'aoss',
+      'pexec',
+      'multitime',
+      'openvt',
+      'grc',
+      'ksu',
+      'genie',
+      'agetty',
+      'run-one',
+      'uclampset',
+      'envchain',
+      'with-contenv',
+      'daemon',
+      'task-spooler',
+      'pueue',
+      'rust-parallel',
+      'zellij',
+      'vault',
+      'keychain',
+    ],
     anywhere: true,
   }),
   carrier({ names: ['runcon', 'trickle', 'libfaketime', 'i386', 'sparc64'], anywhere: true }),
   carrier({
-    names: ['pdsh', 'clush', 'pssh', 'parallel-ssh', 'rsh', 'lxc', 'incus'],
+    names: ['pdsh', 'clush', 'pssh', 'parallel-ssh', 'rsh', 'adb'],
     anywhere: true,
     remote: true,
   }),
+  {
+    names: ['lxc', 'incus', 'apptainer', 'singularity'],
+    queries: 'version --version --help -h',
+    subcommands: {
+      exec: carrierCommand({ remote: true, anywhere: true }),
+      run: carrierCommand({ remote: true, anywhere: true }),
+      shell: { hazard: 'starts' },
+    },
+    arity: 2,
+  },
   carrier({ names: ['codex', 'ctr', 'nerdctl-run', 'runc', 'crun'], anywhere: true, remote: true }),
   {
     names: ['rpmquery', 'rpmverify', 'rpmdb', 'rpmspec'],
@@ -150,3 +182,15 @@ export const STARTERS: Table = () => [
     configures: '-D,--define= --macros= --rcfile= --load=',
   },
 ]
+
+/** `--bind 'enter:execute(CMD)'`, `become`, `reload`, `transform` and their kin, in any brackets. */
+function boundCommands({ names, value }: ParsedOption): readonly Inner[] {
+  if (!names.includes('--bind') || value === undefined) return []
+  const found = display(value).matchAll(
+    /\b(?:execute(?:-silent|-multi)?|become|reload(?:-sync)?|preview|transform[\w-]*)(?:\(([^)]*)\)|\[([^\]]*)\]|\{([^}]*)\}|:(.*))/g,
+  )
+  return [...found].map(([, ...groups]) => ({
+    kind: 'script',
+    text: textField(groups.find((group) => group !== undefined) ?? '', value.range, { quoted: true }),
+  }))
+}

@@ -438,7 +438,7 @@ export const TEXT_TOOLS: Table = () => [
     options:
       '-d,--silent -f,--logical -l,--no-pause -c,--print-over -p,--clean-print -e,--exit-on-eof -s,--squeeze -u,--plain -n,--lines= -h,--help -V,--version -#',
     operands: { act: 'read' },
-    read: (args, facts) => refuseWhere(args, facts, (text) => text.startsWith('+')),
+    read: readLess,
   },
   {
     names: ['bat', 'batcat'],
