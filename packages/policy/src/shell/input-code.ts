@@ -67,7 +67,7 @@ function written({ argv, cwds, files }: Started): readonly (string | undefined)[
   if (files.size === 0) return []
   const [program] = argv
   const own =
-    program !== undefined && /make$/.test(display(program)) ? ['Makefile', 'makefile', 'GNUmakefile'] : []
+    program !== undefined && display(program).endsWith('make') ? ['Makefile', 'makefile', 'GNUmakefile'] : []
   return [...argv.slice(1).map(literal), ...own].flatMap((path) => {
     if (path === undefined || path === '') return []
     return cwds.flatMap((cwd) => (files.get(resolvePath(path, cwd) ?? '') ?? []).map(knownText))

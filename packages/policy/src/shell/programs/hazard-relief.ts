@@ -26,7 +26,7 @@ export function ownConfig(...names: readonly string[]): Harmless {
 }
 
 /** Certainly neither in the workspace nor in a folder for what passes; a word that is not known is left alone. */
-export function isElsewhere(field: Field, context: ClassifyContext): boolean {
+function isElsewhere(field: Field, context: ClassifyContext): boolean {
   const path = literal(field)
   if (path === undefined || path === '' || path === '-' || /^[\w.+-]+:/.test(path)) return false
   return !isInWorkspace(field, context) && !/^\/(?:private\/|var\/)?tmp\/./.test(path)
