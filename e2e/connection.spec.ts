@@ -37,7 +37,7 @@ test('an answer on a broken line is held, can be taken back, and is sent when th
   wire.restore()
   await comeBack(page)
   await expect.poll(() => wire.answers().length).toBe(1)
-  expect(wire.answers()).toMatchObject([{ decision: 'deny', hash: one.hash }])
+  await expect.poll(() => wire.answers()).toMatchObject([{ decision: 'deny', hash: one.hash }])
   await expect(page.locator('[data-banner]')).toBeHidden()
 })
 

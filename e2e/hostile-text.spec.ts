@@ -47,6 +47,17 @@ test('hostile text in messages, cards and results runs nothing and loads nothing
   await expect(page.getByRole('article')).toBeVisible()
   await page.locator('[data-call-state=succeeded] [data-line]').click()
   await expect(page.locator('[data-hidden-character="U+202E"]').first()).toBeVisible()
+  // Copying gives the text itself, with what the badges stand for, and without the prompt sign.
+  const copied = await page
+    .getByRole('article')
+    .locator('[data-exact]')
+    .evaluate((element) => {
+      document.getSelection()?.selectAllChildren(element)
+      const clipboardData = new DataTransfer()
+      element.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }))
+      return clipboardData.getData('text/plain')
+    })
+  expect(copied).toBe(HOSTILE)
   expect(await page.locator('main img, main iframe, main script, main style').count()).toBe(0)
   const links = await page
     .locator('main a')

@@ -91,7 +91,9 @@ test('K3: a key is not taken before the card is armed, nor as auto-repeat, nor i
   expect(wire.answers()).toEqual([])
   await page.keyboard.up('a')
   await page.keyboard.press('a')
-  expect(wire.answers()).toMatchObject([{ decision: 'allow_once', tool_call_id: one.id, hash: one.hash }])
+  await expect
+    .poll(() => wire.answers())
+    .toMatchObject([{ decision: 'allow_once', tool_call_id: one.id, hash: one.hash }])
 })
 
 test('K4: a press on a button that has just moved there is not taken', async ({ page }) => {
@@ -117,7 +119,7 @@ test('K4: a press on a button that has just moved there is not taken', async ({ 
   await page.mouse.click(other.x + 10, other.y + 10)
   expect(wire.answers()).toEqual([])
   await press(page, cardTitled(page, 'Run npm publish'), 'Allow once: npm publish')
-  expect(wire.answers()).toMatchObject([{ tool_call_id: second.id }])
+  await expect.poll(() => wire.answers()).toMatchObject([{ tool_call_id: second.id }])
 })
 
 test('K5, K6: F8 steps to the card from anywhere; Escape goes back, caret included, and answers nothing', async ({
@@ -215,7 +217,7 @@ test('a deletion is allowed by typing its name', async ({ page }) => {
   await expect(allow).toBeDisabled()
   await card.getByRole('textbox', { name: 'Type old-site to allow' }).fill('old-site')
   await press(page, card, 'Allow once: old-site')
-  expect(wire.answers()).toMatchObject([{ decision: 'allow_once' }])
+  await expect.poll(() => wire.answers()).toMatchObject([{ decision: 'allow_once' }])
 })
 
 test('a note travels with the answer', async ({ page }) => {
@@ -227,7 +229,9 @@ test('a note travels with the answer', async ({ page }) => {
   await page.keyboard.press('Shift+D')
   await page.keyboard.type('open a pull request instead')
   await page.keyboard.press('Control+Enter')
-  expect(wire.answers()).toMatchObject([{ decision: 'deny', feedback: 'open a pull request instead' }])
+  await expect
+    .poll(() => wire.answers())
+    .toMatchObject([{ decision: 'deny', feedback: 'open a pull request instead' }])
 })
 
 /** Every key that answers, moves or opens something, and what people type between them. */

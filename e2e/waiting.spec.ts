@@ -47,10 +47,12 @@ test('edits of a kind are answered at once, each by its own hash, after all of t
   expect(await findings(page)).toEqual([])
   await expect(group).toHaveAttribute('data-steady', 'true')
   await group.getByRole('button', { name: 'Allow 2 once' }).click()
-  expect(wire.answers().map((answer) => [answer.tool_call_id, answer.decision, answer.hash])).toEqual([
-    ['call_chat', 'allow_once', edits[0]?.hash],
-    ['call_queue', 'allow_once', edits[2]?.hash],
-  ])
+  await expect
+    .poll(() => wire.answers().map((answer) => [answer.tool_call_id, answer.decision, answer.hash]))
+    .toEqual([
+      ['call_chat', 'allow_once', edits[0]?.hash],
+      ['call_queue', 'allow_once', edits[2]?.hash],
+    ])
 })
 
 test('many questions are rows, grouped by chat, that unfold to their card in place', async ({ page }) => {
@@ -61,7 +63,7 @@ test('many questions are rows, grouped by chat, that unfold to their card in pla
   await expect(page.getByRole('article')).toHaveCount(0)
   await page.getByRole('button', { name: /Run two/ }).click()
   await press(page, cardTitled(page, 'Run two'), /^Deny/)
-  expect(wire.answers()).toMatchObject([{ tool_call_id: 'call_two', decision: 'deny' }])
+  await expect.poll(() => wire.answers()).toMatchObject([{ tool_call_id: 'call_two', decision: 'deny' }])
   await page.keyboard.press('F8')
   await expect(page.getByRole('article')).toHaveCount(2)
 })
@@ -156,12 +158,30 @@ test.describe('on a phone', () => {
     )
     await expect(page.getByRole('button', { name: /^Allow once/ })).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Allow once: two' })).toBeVisible()
-    expect(wire.answers()).toHaveLength(1)
+    await expect.poll(() => wire.answers()).toHaveLength(1)
     const heights = await page
       .getByRole('region', { name: 'Answers' })
       .getByRole('button')
       .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().height))
     expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
+  })
+
+  test('with thirty waiting the open card stands whole above them, also when another one is opened', async ({
+    page,
+  }) => {
+    const calls = Array.from({ length: 30 }, (_, index) => run(`job${index}`))
+    const wire = await fakeWire(page, waitingFor(calls))
+    await page.goto(wire.url('/waiting'))
+    const whole = async (title: string): Promise<void> => {
+      const card = cardTitled(page, title)
+      await expect(card.locator('[data-exact]')).toBeInViewport({ ratio: 1 })
+      const folded = await card.evaluate((element) => element.scrollHeight - element.clientHeight)
+      expect(folded).toBeLessThanOrEqual(2)
+    }
+    await whole('Run job0')
+    await page.getByRole('button', { name: /Run job20/ }).tap()
+    await whole('Run job20')
+    expect(wire.answers()).toEqual([])
   })
 
   test('another card is opened by hand, and more answers unfold', async ({ page }) => {
@@ -175,9 +195,9 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('article')).toHaveCount(1)
     await page.getByRole('button', { name: 'Allow more…' }).tap()
     await press(page, card, /^Allow for this chat/)
-    expect(wire.answers()).toMatchObject([
-      { tool_call_id: 'call_chat', decision: 'allow_chat', rule: 'files.edit' },
-    ])
+    await expect
+      .poll(() => wire.answers())
+      .toMatchObject([{ tool_call_id: 'call_chat', decision: 'allow_chat', rule: 'files.edit' }])
   })
 })
 

@@ -80,17 +80,28 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await gone
 }
 
+/**
+ * Below the ports that the system gives away by itself: while a killed server is down, nobody else gets its port, and the
+ * page that knocks there again meets the one that was started anew.
+ */
+const FIRST_PORT = 20_000
+const PORTS = 12_000
+let turn = 0
+
 async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+  for (;;) {
+    // Test workers begin at different places, so that two of them seldom look at the same one.
+    const port = FIRST_PORT + ((process.pid * 31 + turn) % PORTS)
+    turn += 1
+    if (await isFree(port)) return port
+    if (turn > PORTS) throw new Error('no port')
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        typeof address === 'object' && address !== null
-          ? resolve(address.port)
-          : reject(new Error('no port')),
-      )
-    })
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 }

@@ -12,12 +12,13 @@ export function ConnectionBanner() {
   const connection = useView((view) => view.connection)
   const version = useView((view) => view.version)
   const { client, me } = useApp()
+  const busy = useView((view) => [...view.answers.values()].some(({ state }) => isUnderway(state)))
   switch (connection.state) {
     case 'connecting':
     case 'refused':
       return null
     case 'open':
-      return version !== null && version !== me.version ? <NewVersion /> : null
+      return version !== null && version !== me.version ? <NewVersion quiet={busy} /> : null
     case 'catching_up':
       return <Strip>{texts.back}</Strip>
     case 'lost':
@@ -48,8 +49,11 @@ function Lost({
   )
 }
 
-/** The server is newer than this page. What is typed is kept over the reload. */
-function NewVersion() {
+/** The server is newer than this page. Said only when nothing is being typed or sent; what is typed is kept anyway. */
+function NewVersion({ quiet }: { quiet: boolean }) {
+  const now = useLocalNow(1000)
+  const typing = now > 0 && isTyping()
+  if (quiet || typing) return null
   return (
     <Strip>
       <span>{texts.newVersion}</span>
@@ -62,6 +66,15 @@ function NewVersion() {
       </button>
     </Strip>
   )
+}
+
+function isUnderway(state: string): boolean {
+  return state === 'sending' || state === 'held'
+}
+
+function isTyping(): boolean {
+  const field = document.activeElement
+  return (field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement) && field.value !== ''
 }
 
 function Strip({ children }: { children: React.ReactNode }) {

@@ -14,7 +14,7 @@ export function ConnectionDot() {
         className={cx('size-2 rounded-full border border-current', up && 'bg-current')}
         data-connected={up}
       />
-      {word}
+      <span className="wide:max-[56rem]:sr-only">{word}</span>
     </span>
   )
 }

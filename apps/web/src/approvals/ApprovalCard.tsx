@@ -51,7 +51,8 @@ export function CardFrame({ view, actions, card, tall = false, children }: CardF
       data-armed={card.arming.armed}
       onKeyDown={(event) => onCardKey(event, view, card, actions)}
       className={cx(
-        '@container scroll-my-4 overflow-hidden rounded-card border bg-raised focus-visible:outline-wait',
+        // Never squeezed by what stands below: what is signed is what is seen.
+        '@container shrink-0 scroll-my-4 overflow-hidden rounded-card border bg-raised focus-visible:outline-wait',
         locked ? 'border-stop' : 'border-wait/60',
       )}
     >

@@ -1,4 +1,5 @@
 import type { PartView } from '@countersign/protocol'
+import { copyExact } from '../ui/exact-copy.ts'
 import { Visible } from '../ui/Visible.tsx'
 import { commandSegments } from './command-segments.ts'
 import { PartRows } from './PartRows.tsx'
@@ -17,7 +18,7 @@ export function CommandBody({
   const segments = parts.length === 0 ? [] : commandSegments(command, parts)
   return (
     <div className="rounded-control border border-line bg-ground">
-      <pre className="px-3 py-2 font-mono text-command whitespace-pre-wrap" data-exact="">
+      <pre className="px-3 py-2 font-mono text-command whitespace-pre-wrap" data-exact="" onCopy={copyExact}>
         <span aria-hidden="true" className="text-ink-3 select-none">
           {'$ '}
         </span>
@@ -57,13 +58,16 @@ function underline(verdict: PartView['verdict'], locked: boolean): string {
 /** Longer than this and a word may be broken where the line ends; else only at its spaces. */
 const KEEP_WHOLE = 32
 
-/** Browsers like to break at hyphens; `npm publish --` on one line and `dry-run` on the next reads as two things. */
+/**
+ * Browsers like to break at hyphens; `npm publish --` on one line and `dry-run` on the next reads as two things. Words of
+ * a script that runs from right to left stay in their place among the others.
+ */
 function Words({ text }: { text: string }) {
   return text.split(/(\s+)/).map((word, index) =>
     word.trim() === '' || word.length > KEEP_WHOLE ? (
       <Visible key={index} text={word} />
     ) : (
-      <span key={index} className="whitespace-nowrap">
+      <span key={index} className="whitespace-nowrap [unicode-bidi:isolate]">
         <Visible text={word} />
       </span>
     ),

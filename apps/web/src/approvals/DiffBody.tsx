@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { cx } from '../ui/cx.ts'
+import { copyExact } from '../ui/exact-copy.ts'
 import { Visible } from '../ui/Visible.tsx'
 import { diffTexts } from './diff.ts'
 import type { DiffLine, DiffRow } from './diff.ts'
@@ -25,7 +26,7 @@ export function DiffBody({ path, before, after, outside }: DiffBodyProps) {
     <div className="overflow-hidden rounded-control border border-line bg-ground">
       <div className="sticky top-0 flex flex-wrap items-baseline gap-x-3 border-b border-line bg-ground px-3 py-1.5">
         <code className="font-mono text-code text-ink">
-          <Visible text={path} />
+          <Visible text={path} ends />
         </code>
         <span className="text-hint text-ink-3">
           {before === null && `${texts.newFile}, `}
@@ -36,7 +37,7 @@ export function DiffBody({ path, before, after, outside }: DiffBodyProps) {
         </span>
       </div>
       {outside && <p className="px-3 pt-2 text-hint font-semibold text-stop">{texts.outside}</p>}
-      <div className="py-1 font-mono text-code" data-exact="">
+      <div className="py-1 font-mono text-code" data-exact="" onCopy={copyExact}>
         {diff.rows.length === 0 && <p className="px-3 text-ink-3">{texts.emptyFile}</p>}
         {rows.map((row, index) => (
           <Row key={index} row={row} />

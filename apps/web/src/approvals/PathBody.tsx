@@ -18,7 +18,7 @@ export function PathBody({ action, paths, files, bytes }: PathBodyProps) {
         {paths.map((path, index) => (
           <span key={path}>
             {index > 0 && <span className="text-ink-3"> → </span>}
-            <Visible text={path} />
+            <Visible text={path} ends />
           </span>
         ))}
       </p>

@@ -126,7 +126,7 @@ function Chip(props: { label: string; title: string; chosen: boolean; onChoose: 
         props.chosen ? 'border-accent bg-ground text-ink' : 'border-line text-ink-2',
       )}
     >
-      <Visible text={props.label} />
+      <Visible text={props.label} ends />
     </button>
   )
 }

@@ -11,7 +11,7 @@ export function TypeName({ name, card }: { name: string; card: CardControl }) {
       <label htmlFor={id} className="text-label" aria-label={texts.typeLabel(name)}>
         {texts.typeToAllow}{' '}
         <code className="rounded-mark bg-ground px-1 font-mono">
-          <Visible text={name} />
+          <Visible text={name} ends />
         </code>{' '}
         {texts.toAllow}
       </label>

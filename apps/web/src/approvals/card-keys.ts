@@ -20,17 +20,18 @@ export function onCardKey(
   const { bindings, single_letters: letters } = readPreferences().keyboard
   const chord = chordOf(event)
   if (isPlain(chord) && !letters) return
-  const name = chord === 'Escape' ? 'escape' : actOf(chord, 'card', keymapOf(bindings))
+  const name =
+    chord === 'Escape' ? 'escape' : chord === 'Enter' ? 'details' : actOf(chord, 'card', keymapOf(bindings))
   const act = name === null ? null : commandFor(name, view, card, actions)
   if (name === null || act === null) return
   event.preventDefault()
   if (HARMLESS.has(name) || card.arming.takesKey(event.nativeEvent)) act()
 }
 
-const HARMLESS: ReadonlySet<string> = new Set(['escape', 'down', 'up'])
+const HARMLESS: ReadonlySet<string> = new Set(['escape', 'details', 'down', 'up'])
 
 function commandFor(
-  name: KeyActId | 'escape',
+  name: KeyActId | 'escape' | 'details',
   view: CardView,
   card: CardControl,
   actions: CardActions,
@@ -39,6 +40,8 @@ function commandFor(
   switch (name) {
     case 'escape':
       return actions.leave
+    case 'details':
+      return card.showDetails
     case 'down':
       return () => actions.move(1)
     case 'up':

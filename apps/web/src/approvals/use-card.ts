@@ -21,6 +21,8 @@ export interface CardControl {
   readonly setCard: (element: HTMLElement | null) => void
   readonly setBar: (element: HTMLElement | null) => void
   readonly focus: () => void
+  /** Unfolds what is folded in the body. The focus stays on the card. */
+  readonly showDetails: () => void
   readonly arming: CardArming
   readonly panel: CardPanel
   readonly showPanel: (panel: CardPanel) => void
@@ -85,6 +87,7 @@ export function useCard(view: CardView, actions: CardActions): CardControl {
     setCard,
     setBar,
     focus: () => card?.focus(),
+    showDetails: () => card?.querySelector<HTMLElement>('[data-unread]')?.click(),
     arming,
     panel,
     showPanel,

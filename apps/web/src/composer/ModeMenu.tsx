@@ -1,5 +1,7 @@
 import { Check, ChevronDown } from 'lucide-react'
+import { useState } from 'react'
 import { DropMenu } from '../ui/DropMenu.tsx'
+import { isAutoKnown, keepAutoKnown } from './auto-known.ts'
 import { modeLook, MODES } from './modes.ts'
 import type { ModeLook } from './modes.ts'
 import { Rail } from './Rail.tsx'
@@ -16,6 +18,11 @@ export interface ModeMenuProps {
 /** Which calls ask. The server's row is the truth: choosing here only asks for it. */
 export function ModeMenu({ mode, noSandbox, onChoose, triggerId }: ModeMenuProps) {
   const active = modeLook(mode)
+  const [known, setKnown] = useState(() => isAutoKnown(window.localStorage))
+  const choose = (id: string): void => {
+    if (id === 'auto') setKnown(keepAutoKnown(window.localStorage))
+    onChoose(id)
+  }
   const modes = MODES.some((other) => other.id === mode) ? MODES : [...MODES, active]
   return (
     <DropMenu
@@ -36,7 +43,7 @@ export function ModeMenu({ mode, noSandbox, onChoose, triggerId }: ModeMenuProps
         : { note: <span className="block max-w-72">{texts.noSandbox(noSandbox)}</span> })}
       entries={modes.map((look) => ({
         key: look.id,
-        onChoose: () => onChoose(look.id),
+        onChoose: () => choose(look.id),
         content: (
           <>
             <span className="flex items-center gap-2">
@@ -46,6 +53,9 @@ export function ModeMenu({ mode, noSandbox, onChoose, triggerId }: ModeMenuProps
               <code className="ms-auto ps-6 font-mono text-hint text-ink-3">{look.id}</code>
             </span>
             <span className="text-hint text-ink-2">{look.line}</span>
+            {look.id === 'auto' && !known && (
+              <span className="max-w-72 py-1 text-hint text-ink-2">{texts.autoOnce}</span>
+            )}
             <Rail mode={look.id} short />
           </>
         ),

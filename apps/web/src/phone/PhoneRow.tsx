@@ -11,7 +11,7 @@ export function PhoneRow({ question, onOpen }: { question: OpenQuestion; onOpen:
       type="button"
       data-row={call.id}
       onClick={onOpen}
-      className="flex min-h-12 w-full items-center gap-3 rounded-card border border-line bg-panel px-3 py-2 text-start"
+      className="flex min-h-12 w-full shrink-0 items-center gap-3 rounded-card border border-line bg-panel px-3 py-2 text-start"
     >
       <Mark state="waits" />
       <span className="min-w-0 flex-1">

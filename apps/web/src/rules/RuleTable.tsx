@@ -87,7 +87,7 @@ function Row(props: RowProps) {
         </td>
         <td className="min-w-0 wide:w-1/2 wide:px-3 wide:py-2">
           <code className="font-mono">
-            <Visible text={row.text} />
+            <Visible text={row.text} ends />
           </code>
           {row.findings.map(({ severity, sentence: words }) => (
             <p

@@ -20,7 +20,7 @@ export const keyboardTexts = {
   fixedKeys: [
     ['g w', 'next waiting card, outside fields'],
     ['Escape', 'on a card: back to where you were; it never denies'],
-    ['Enter', 'on a button: press it; on a card it answers nothing'],
+    ['Enter', 'on a button: press it; on a card: unfold it, it answers nothing'],
     ['Tab · Shift+Tab', 'through everything, in reading order'],
     ['↑ ↓ ← →', 'in the list of calls: move, fold, unfold'],
     ['↑', 'in an empty message: your last one again'],

@@ -1,11 +1,20 @@
-import { visiblePieces } from '@countersign/protocol'
+import { codePointName, visiblePieces } from '@countersign/protocol'
 import type { VisiblePiece } from '@countersign/protocol'
 
-/** Text of others, with everything in it made visible. No Markdown, no links, no HTML. */
-export function Visible({ text }: { text: string }) {
-  const pieces = visiblePieces(text)
+/** Text of others, with everything in it made visible. No Markdown, no links, no HTML. With `ends` also blanks at its end. */
+export function Visible({ text, ends = false }: { text: string; ends?: boolean }) {
+  const pieces = ends ? [...visiblePieces(text.trimEnd()), ...blanksAfter(text)] : visiblePieces(text)
   if (pieces.length === 1 && pieces[0]?.kind === 'text') return text
   return pieces.map((piece, index) => <Piece key={`${index}:${piece.text}`} piece={piece} />)
+}
+
+/** In a rule or a path a blank at the end is part of the name. */
+function blanksAfter(text: string): readonly VisiblePiece[] {
+  return [...text.slice(text.trimEnd().length)].map((blank) => ({
+    kind: 'hidden',
+    text: blank,
+    name: codePointName(blank),
+  }))
 }
 
 function Piece({ piece }: { piece: VisiblePiece }) {
