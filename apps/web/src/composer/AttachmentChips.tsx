@@ -1,4 +1,5 @@
 import { FileText, X } from 'lucide-react'
+import { imageAddress } from '../data/api-images.ts'
 import { size } from '../ui/times.ts'
 import { Visible } from '../ui/Visible.tsx'
 import { texts } from './texts.ts'
@@ -14,11 +15,21 @@ export function AttachmentChips({ attachments }: { attachments: Attachments }) {
           key={`${file.name} ${index}`}
           className="flex items-center gap-1.5 rounded-control border border-line bg-raised ps-2 text-label"
         >
-          <FileText size={14} aria-hidden="true" className="text-ink-3" />
+          {file.kind === 'image' ? (
+            <img
+              src={imageAddress(file.image.id)}
+              alt=""
+              className="-ms-1 h-8 w-10 rounded-mark object-cover"
+            />
+          ) : (
+            <FileText size={14} aria-hidden="true" className="text-ink-3" />
+          )}
           <span className="max-w-56 truncate">
             <Visible text={file.name} />
           </span>
-          <span className="text-hint text-ink-3">{size(file.text.length)}</span>
+          <span className="text-hint text-ink-3">
+            {size(file.kind === 'image' ? file.image.bytes : file.text.length)}
+          </span>
           <button
             type="button"
             aria-label={texts.leaveOut(file.name)}

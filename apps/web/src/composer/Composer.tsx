@@ -1,11 +1,12 @@
 import { MESSAGE_LIMIT } from '@countersign/protocol'
+import type { ImageView } from '@countersign/protocol'
 import { Paperclip, SendHorizontal, Square } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { Model } from '../data/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { AttachmentChips } from './AttachmentChips.tsx'
-import { withAttachments } from './attachments.ts'
+import { picturesOf, withAttachments } from './attachments.ts'
 import { ModelMenu } from './ModelMenu.tsx'
 import { ModeMenu } from './ModeMenu.tsx'
 import { Rail } from './Rail.tsx'
@@ -34,7 +35,7 @@ export interface ComposerView {
 export interface ComposerActions {
   readonly onText: (text: string) => void
   /** Says whether it was taken: what goes along is kept until then. */
-  readonly onSend: (text: string) => Promise<boolean>
+  readonly onSend: (text: string, images: readonly ImageView[]) => Promise<boolean>
   readonly onStop: () => void
   readonly onMode: (mode: string) => void
   readonly onModel: (model: string) => void
@@ -58,7 +59,7 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
   const send = async (text: string): Promise<void> => {
     const whole = withAttachments(text.trim(), attachments.files)
     if (whole === '' || view.sending) return
-    if (await actions.onSend(whole)) attachments.clear()
+    if (await actions.onSend(whole, picturesOf(attachments.files))) attachments.clear()
   }
   const choose = (command: SlashCommand): void => {
     if (command.argument === null) void send(`/${command.name}`)
@@ -120,6 +121,9 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
         className="field-sizing-content max-h-[40dvh] min-h-12 w-full resize-none rounded-mark bg-transparent text-field"
       />
       <AttachmentChips attachments={attachments} />
+      {view.model.capabilities?.images === false && picturesOf(attachments.files).length > 0 && (
+        <p className="text-hint text-ink-2">{texts.blind(view.model.name)}</p>
+      )}
       {[view.trouble, attachments.trouble]
         .filter((words) => words !== null)
         .map((words) => (

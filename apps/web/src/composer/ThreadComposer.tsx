@@ -1,4 +1,4 @@
-import type { WireError } from '@countersign/protocol'
+import type { ImageView, WireError } from '@countersign/protocol'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useApp } from '../data/context.ts'
@@ -29,14 +29,14 @@ export function ThreadComposer({ data }: { data: ThreadData }) {
     goToNew: () => navigate('/new'),
   })
 
-  async function send(message: string): Promise<boolean> {
+  async function send(message: string, images: readonly ImageView[]): Promise<boolean> {
     setTrouble(null)
     if (slash.take(message)) {
       setText('')
       return true
     }
     setSending(true)
-    const reply = await client.say(id, message, mode)
+    const reply = await client.say(id, message, mode, images)
     setSending(false)
     if (reply.ok) setText('')
     else setTrouble(texts.notSent(sendTrouble(reply.error)))

@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import { keepImage } from '../data/api-images.ts'
 import { readAttachment } from './attachments.ts'
-import type { Attachment } from './attachments.ts'
+import type { Attachment, ReadFile } from './attachments.ts'
 import { texts } from './texts.ts'
 
 export interface Attachments {
@@ -17,10 +18,10 @@ export function useAttachments(): Attachments {
   const [files, setFiles] = useState<readonly Attachment[]>([])
   const [trouble, setTrouble] = useState<string | null>(null)
   const read = async (given: readonly File[]): Promise<void> => {
-    const answers = await Promise.all(given.map(readAttachment))
+    const answers = await Promise.all(given.map((file) => readAttachment(file, keepImage)))
     setFiles((before) => [...before, ...answers.flatMap((answer) => (answer.ok ? [answer.attachment] : []))])
     const refused = answers.find((answer) => !answer.ok)
-    setTrouble(refused?.ok === false ? texts.notAttached[refused.why](refused.name) : null)
+    setTrouble(refused?.ok === false ? troubleOf(refused) : null)
   }
   return {
     files,
@@ -32,4 +33,10 @@ export function useAttachments(): Attachments {
       setTrouble(null)
     },
   }
+}
+
+function troubleOf(refused: Extract<ReadFile, { ok: false }>): string {
+  return refused.why === 'refused'
+    ? texts.pictureRefused(refused.name, refused.reason)
+    : texts.notAttached[refused.why](refused.name)
 }

@@ -8,6 +8,7 @@ const Model = z.object({
   provider: z.string().default(''),
   /** The built-in model: it answers by a script, without a key. */
   demo: z.boolean().default(false),
+  capabilities: z.object({ images: z.boolean().nullable().default(null) }).optional(),
 })
 export type Model = z.infer<typeof Model>
 

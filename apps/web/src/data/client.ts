@@ -1,6 +1,7 @@
 import type {
   CallId,
   ClientCommand,
+  ImageId,
   ServerMessage,
   ThreadId,
   ToolView,
@@ -48,7 +49,12 @@ export interface Client {
   readonly createThread: (options: NewThread) => Promise<Reply>
   readonly renameThread: (thread: ThreadId, title: string) => Promise<Reply>
   readonly deleteThread: (thread: ThreadId) => Promise<Reply>
-  readonly say: (thread: ThreadId, text: string, mode: string | null) => Promise<Reply>
+  readonly say: (
+    thread: ThreadId,
+    text: string,
+    mode: string | null,
+    images?: readonly SentImage[],
+  ) => Promise<Reply>
   readonly stopTurn: (thread: ThreadId) => Promise<Reply>
   readonly setMode: (thread: ThreadId, mode: string) => Promise<Reply>
   readonly setModel: (thread: ThreadId, model: string) => Promise<Reply>
@@ -65,6 +71,12 @@ export interface Client {
     skipConflicts: boolean,
   ) => Promise<Reply>
   readonly listTools: (thread: ThreadId) => Promise<ToolsReply>
+}
+
+/** A picture that goes along, by the id that the server gave it. */
+export interface SentImage {
+  readonly id: ImageId
+  readonly name: string
 }
 
 export interface NewThread {
@@ -207,12 +219,13 @@ export function createClient(ports: ClientPorts): Client {
     renameThread: (thread_id, title) =>
       request({ type: 'thread_rename', request_id: ids(), thread_id, title }),
     deleteThread: (thread_id) => request({ type: 'thread_delete', request_id: ids(), thread_id }),
-    say: (thread_id, text, mode) =>
+    say: (thread_id, text, mode, images = []) =>
       request({
         type: 'turn_start',
         request_id: ids(),
         thread_id,
         text,
+        ...(images.length === 0 ? {} : { images: images.map(({ id, name }) => ({ id, name })) }),
         ...(mode === null ? {} : { permission_mode: mode }),
       }),
     stopTurn: (thread_id) => request({ type: 'turn_stop', request_id: ids(), thread_id }),

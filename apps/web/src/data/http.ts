@@ -25,6 +25,11 @@ export async function httpSend<T>(
   return request(path, { method, ...content }, schema)
 }
 
+/** Sends a file as it is, with its media type. Never throws. */
+export async function httpUpload<T>(path: string, file: File, schema: z.ZodType<T>): Promise<HttpResult<T>> {
+  return request(path, { method: 'POST', headers: { 'content-type': file.type }, body: file }, schema)
+}
+
 async function request<T>(path: string, init: RequestInit, schema: z.ZodType<T>): Promise<HttpResult<T>> {
   try {
     const response = await window.fetch(path, { ...init, credentials: 'same-origin', cache: 'no-store' })

@@ -1,13 +1,22 @@
+import type { ImageView } from '@countersign/protocol'
 import { StreamingMarkdown, Markdown } from './Markdown.tsx'
+import { Pictures } from '../ui/Pictures.tsx'
 import { texts } from './texts.ts'
 
+interface PersonMessageProps {
+  readonly text: string
+  readonly images: readonly ImageView[] | undefined
+  readonly queued: boolean
+}
+
 /** What the person said: a bar in accent and medium weight, no bubble. */
-export function PersonMessage({ text, queued }: { text: string; queued: boolean }) {
+export function PersonMessage({ text, images, queued }: PersonMessageProps) {
   return (
     <div className="border-s-[3px] border-accent ps-3 font-medium whitespace-pre-wrap" data-role="user">
       <span className="sr-only">{texts.you}: </span>
       {text}
       {queued && <span className="ms-2 text-hint font-normal text-ink-3">{texts.queued}</span>}
+      {images !== undefined && images.length > 0 && <Pictures images={images} />}
     </div>
   )
 }

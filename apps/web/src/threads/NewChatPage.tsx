@@ -1,3 +1,4 @@
+import type { ImageView } from '@countersign/protocol'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { CommandOutputView } from '../composer/CommandOutputView.tsx'
@@ -27,7 +28,7 @@ export function NewChatPage() {
 
   const slash = useSlash({ client, thread: null, calls: [], setMode, goToNew: () => {} })
 
-  async function start(message: string): Promise<boolean> {
+  async function start(message: string, images: readonly ImageView[]): Promise<boolean> {
     setTrouble(null)
     if (slash.take(message)) {
       setText('')
@@ -39,7 +40,8 @@ export function NewChatPage() {
       title: titleFrom(message),
       ...(model.id === '' ? {} : { model: model.id }),
     })
-    const said = made.ok && made.thread !== undefined ? await client.say(made.thread, message, null) : made
+    const said =
+      made.ok && made.thread !== undefined ? await client.say(made.thread, message, null, images) : made
     setSending(false)
     if (!said.ok) {
       setTrouble(composerTexts.notSent(sendTrouble(said.error)))

@@ -82,7 +82,7 @@ export function Thread({ rows, keep, waiting, shown, renderTrack }: ThreadProps)
 function RowView({ row, renderTrack }: { row: Row; renderTrack: ThreadProps['renderTrack'] }) {
   switch (row.kind) {
     case 'person':
-      return <PersonMessage text={row.message.text} queued={row.queued} />
+      return <PersonMessage text={row.message.text} images={row.message.images} queued={row.queued} />
     case 'agent':
       return <AgentMessage text={row.message.text} />
     case 'notice':

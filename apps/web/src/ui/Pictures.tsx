@@ -1,4 +1,5 @@
 import type { ImageView } from '@countersign/protocol'
+import { imageAddress } from '../data/api-images.ts'
 import { Visible } from './Visible.tsx'
 
 /** Small pictures, from our own server by the hash of their content: no address of anyone else is ever asked. */
@@ -9,9 +10,9 @@ export function Pictures({ images }: { images: readonly ImageView[] }) {
         // The same picture may be there twice.
         <li key={`${index} ${image.id}`} className="max-w-full">
           <figure className="flex flex-col gap-1">
-            <a href={addressOf(image)} target="_blank" rel="noreferrer">
+            <a href={imageAddress(image.id)} target="_blank" rel="noreferrer">
               <img
-                src={addressOf(image)}
+                src={imageAddress(image.id)}
                 alt={image.name}
                 width={image.width}
                 height={image.height}
@@ -28,8 +29,4 @@ export function Pictures({ images }: { images: readonly ImageView[] }) {
       ))}
     </ul>
   )
-}
-
-function addressOf({ id }: ImageView): string {
-  return `/api/images/${encodeURIComponent(id)}`
 }

@@ -1,0 +1,53 @@
+import { expect, test } from '@playwright/test'
+import { findings } from './support/axe.ts'
+import { enter } from './support/cards.ts'
+import { makePlace } from './support/server.ts'
+import type { Place } from './support/server.ts'
+
+/** Pictures that a person sends along, with the real server. */
+
+let place: Place
+test.beforeEach(async () => {
+  place = await makePlace({ 'README.md': '# Site\n' })
+})
+test.afterEach(async () => place.remove())
+
+test('a picture is attached, can be left out, is sent, and is there after a reload, from this server alone', async ({
+  page,
+}) => {
+  const server = await place.start()
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    const { origin } = new URL(request.url())
+    if (request.url().startsWith('http') && origin !== new URL(server.address).origin)
+      foreign.push(request.url())
+  })
+  await enter(page, server.address)
+  const composer = page.getByRole('textbox', { name: 'Message' })
+  await expect(composer).toBeVisible()
+  const chooser = page.locator('input[type=file]')
+  const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 120, height: 60 } })
+  const file = (name: string) => ({ name, mimeType: 'image/png', buffer: picture })
+  await chooser.setInputFiles([file('bar.png'), file('foot.png')])
+  const chips = page.getByRole('list', { name: 'Attached files' }).getByRole('listitem')
+  await expect(chips).toHaveCount(2)
+  expect(await findings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Leave out foot.png' }).click()
+  await expect(chips).toHaveCount(1)
+
+  // What calls itself a picture and is none is refused with words.
+  await chooser.setInputFiles([{ name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }])
+  await expect(page.getByText(/no\.png was not taken/)).toBeVisible()
+
+  await composer.fill('what is in this picture')
+  await page.keyboard.press('Enter')
+  const said = page.locator('[data-role=user]').filter({ hasText: 'what is in this picture' })
+  await expect(said.getByRole('img', { name: 'bar.png' })).toBeVisible()
+  await expect(chips).toHaveCount(0)
+  await page.reload()
+  const drawn = said.getByRole('img', { name: 'bar.png' })
+  await expect(drawn).toBeVisible()
+  await expect.poll(async () => drawn.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(120)
+  expect(await findings(page)).toEqual([])
+  expect(foreign).toEqual([])
+})
