@@ -2,8 +2,9 @@ import type { CallView } from '@countersign/protocol'
 import { CallBodyView } from '../approvals/CallBodyView.tsx'
 import type { SettledView } from '../approvals/settled.ts'
 import { SignatureLine } from '../approvals/SignatureLine.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
 import { Pictures } from '../ui/Pictures.tsx'
-import { Visible } from '../ui/Visible.tsx'
+import { ProgramOutput } from '../ui/ProgramOutput.tsx'
 import { texts } from './texts.ts'
 
 /** A server preview holds at most this many characters of the result. */
@@ -16,12 +17,19 @@ export function CallDetails({ call, settled }: { call: CallView; settled: Settle
       <CallBodyView body={call.body} decision={call.decision} />
       {(call.ended_at !== null || call.preview !== null) && (
         <div>
-          <p className="text-hint text-ink-3">
-            {call.ended_at === null ? texts.outputSoFar : texts.result}
-            {call.ended_at !== null && (call.preview ?? '').length >= PREVIEW_LIMIT && `, ${texts.preview}`}
-          </p>
+          <div className="flex items-center justify-between text-hint text-ink-3">
+            <span>
+              {call.ended_at === null ? texts.outputSoFar : texts.result}
+              {call.ended_at !== null && (call.preview ?? '').length >= PREVIEW_LIMIT && `, ${texts.preview}`}
+            </span>
+            {call.preview !== null && call.preview !== '' && <CopyButton text={call.preview} />}
+          </div>
           <pre className="max-h-80 overflow-auto rounded-control border border-line bg-ground px-3 py-2 font-mono text-code whitespace-pre-wrap">
-            {call.preview === null || call.preview === '' ? texts.noResult : <Visible text={call.preview} />}
+            {call.preview === null || call.preview === '' ? (
+              texts.noResult
+            ) : (
+              <ProgramOutput text={call.preview} />
+            )}
           </pre>
         </div>
       )}

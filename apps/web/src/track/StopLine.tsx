@@ -9,10 +9,12 @@ import { SignatureLine } from '../approvals/SignatureLine.tsx'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import type { MarkState } from '../ui/Mark.tsx'
+import { ProgramOutput } from '../ui/ProgramOutput.tsx'
 import { Visible } from '../ui/Visible.tsx'
 import { CallDetails } from './CallDetails.tsx'
 import { Elsewhere } from './Elsewhere.tsx'
 import { Interrupted } from './Interrupted.tsx'
+import { lastLines } from './last-lines.ts'
 import { StopFacts } from './StopFacts.tsx'
 import { texts } from './texts.ts'
 import type { TrackActions } from './track-actions.ts'
@@ -73,6 +75,7 @@ export function StopLine({ stop, last, entry, actions, children }: StopLineProps
             <StopFacts stop={stop} />
           </div>
           {asked && <SignatureLine settled={settled} />}
+          {call.state === 'running' && !open && <LiveOutput text={call.preview ?? ''} />}
           {call.state === 'expired' && (
             <Button kind="quiet" onClick={() => actions.askAgain(stop)}>
               {texts.askAgain}
@@ -98,6 +101,22 @@ export function StopLine({ stop, last, entry, actions, children }: StopLineProps
     </li>
   )
 }
+
+/** The end of what a running command wrote, while its line is folded. Not read out: the result is. */
+function LiveOutput({ text }: { text: string }) {
+  const last = lastLines(text, LIVE_LINES)
+  if (last === '') return null
+  return (
+    <pre
+      data-live-output=""
+      className="overflow-hidden border-s-2 border-line ps-2 font-mono text-hint whitespace-pre-wrap text-ink-2"
+    >
+      <ProgramOutput text={last} />
+    </pre>
+  )
+}
+
+const LIVE_LINES = 3
 
 /** A person's word, a refusal, or the lack of an answer stands under the line at once; rules and modes when it is unfolded. */
 const ASKED: ReadonlySet<string> = new Set(['person', 'timeout', 'stop', 'policy'])
