@@ -10,7 +10,7 @@ export function Visible({ text, ends = false }: { text: string; ends?: boolean }
 
 /** In a rule or a path a blank at the end is part of the name. */
 function blanksAfter(text: string): readonly VisiblePiece[] {
-  return [...text.slice(text.trimEnd().length)].map((blank) => ({
+  return Array.from(text.slice(text.trimEnd().length), (blank) => ({
     kind: 'hidden',
     text: blank,
     name: codePointName(blank),
