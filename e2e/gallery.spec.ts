@@ -6,7 +6,7 @@ import { buildGallery } from './support/gallery.ts'
 
 /** Every state of every part, looked at by axe. One theme and size here; all of them with COUNTERSIGN_LONG. */
 
-const PAGES = ['bodies', 'states', 'rules', 'track', 'composer'] as const
+const PAGES = ['bodies', 'states', 'rules', 'track', 'composer', 'settings'] as const
 const LONG = process.env['COUNTERSIGN_LONG'] !== undefined
 const THEMES = LONG ? (['light', 'dark'] as const) : (['light'] as const)
 const WIDTHS = LONG ? ([1280, 390] as const) : ([1280] as const)
@@ -46,7 +46,7 @@ for (const name of PAGES) {
         expect(errors).toEqual([])
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
         expect(overflow).toBeLessThanOrEqual(0)
-        if (theme === 'light' && width === 1280) await compare(page, name)
+        if (theme === 'light' && width === 1280 && name !== 'settings') await compare(page, name)
       })
     }
   }

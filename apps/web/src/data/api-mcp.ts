@@ -30,3 +30,9 @@ export async function trustServer(name: string, hash: string | null): Promise<Ht
 export async function restartServer(name: string): Promise<HttpResult<unknown>> {
   return httpSend('POST', `${at(name)}/restart`, {}, Done)
 }
+
+/** The address at which a person signs in for a server. */
+export async function askSignIn(name: string): Promise<HttpResult<string>> {
+  const answer = await httpSend('POST', `${at(name)}/authorize`, {}, z.object({ url: z.string() }))
+  return answer.ok ? { ok: true, value: answer.value.url } : answer
+}

@@ -2,10 +2,11 @@ import { Link, Route, Switch } from 'wouter'
 import { BODIES, STATES } from './card-fixtures.ts'
 import { CardsPage } from './CardsPage.tsx'
 import { ComposerPage } from './ComposerPage.tsx'
+import { SettingsStates } from './SettingsStates.tsx'
 import { RulesPage } from './RulesPage.tsx'
 import { TrackPage } from './TrackPage.tsx'
 
-const PAGES = ['bodies', 'states', 'rules', 'track', 'composer'] as const
+const PAGES = ['bodies', 'states', 'rules', 'track', 'composer', 'settings'] as const
 
 /** Every state of every part, drawn without a server. Not in the product's build. */
 export function Gallery() {
@@ -31,6 +32,9 @@ export function Gallery() {
         </Route>
         <Route path="/_gallery/composer">
           <ComposerPage />
+        </Route>
+        <Route path="/_gallery/settings">
+          <SettingsStates />
         </Route>
         <Route>
           <CardsPage cards={BODIES} />
