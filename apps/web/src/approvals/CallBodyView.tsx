@@ -3,8 +3,10 @@ import { Visible } from '../ui/Visible.tsx'
 import { ArgumentsBody } from './ArgumentsBody.tsx'
 import { CommandBody } from './CommandBody.tsx'
 import { DiffBody } from './DiffBody.tsx'
+import { maskedValues } from './masked-values.ts'
 import { PartRows } from './PartRows.tsx'
 import { PathBody } from './PathBody.tsx'
+import { texts } from './texts.ts'
 import { TodoBody } from './TodoBody.tsx'
 import { UrlBody } from './UrlBody.tsx'
 
@@ -17,6 +19,7 @@ export function CallBodyView({ body, decision }: { body: CallBody; decision: Dec
       <>
         <CommandBody command={body.command} parts={parts} locked={locked} />
         {parts.length === 0 && <Reason decision={decision} />}
+        <Masked body={body} />
       </>
     )
   }
@@ -24,7 +27,19 @@ export function CallBodyView({ body, decision }: { body: CallBody; decision: Dec
     <>
       {drawn(body)}
       {parts.length > 1 ? <PartRows parts={parts} locked={locked} /> : <Reason decision={decision} />}
+      <Masked body={body} />
     </>
+  )
+}
+
+/** What the server kept to itself is said, and which values they are. */
+function Masked({ body }: { body: CallBody }) {
+  const names = maskedValues(body)
+  if (names.length === 0) return null
+  return (
+    <p className="text-hint text-ink-2">
+      <Visible text={texts.masked(names)} />
+    </p>
   )
 }
 

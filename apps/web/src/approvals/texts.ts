@@ -52,6 +52,10 @@ export const texts = {
   unchanged: (lines: number) => count(lines, 'unchanged line'),
   shown: (total: number, shown: number) => `${total} lines, ${shown} shown`,
   showAll: (total: number) => `Show all ${total} lines`,
+  masked: (names: readonly string[]) => {
+    const known = [...new Set(names)].filter((name) => name !== '')
+    return `${count(names.length, 'value')} masked${known.length === 0 ? '' : `: ${known.join(', ')}`}.`
+  },
   leaves: 'Leaves this machine.',
   characters: (many: number) => count(many, 'character'),
   noArguments: 'No arguments.',

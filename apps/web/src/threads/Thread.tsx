@@ -57,7 +57,7 @@ export function Thread({ rows, keep, waiting, shown, renderTrack }: ThreadProps)
         </Virtualizer>
       </div>
       {!follow.pinned && (
-        <div className="pointer-events-none absolute inset-x-0 bottom-2 flex justify-center">
+        <div className="pointer-events-none absolute inset-x-0 bottom-2 flex justify-center px-4 min-[70rem]:justify-end">
           <span className="pointer-events-auto rounded-control bg-raised">
             <Button onClick={follow.toEnd}>
               {follow.waitsBelow > 0 && waiting > 0 ? (
