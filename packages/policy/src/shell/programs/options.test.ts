@@ -32,6 +32,9 @@ test.each([
   ['-an5 x', '--all --lines=5 | x'],
   ['-n=5', '--lines==5 |'],
   ['-n -1', '--lines=-1 |'],
+  // A number is one option, however many digits it has.
+  ['-123 x', '-# | x'],
+  ['-a12n5', '--all -# --lines=5 |'],
   ['--lines=5', '--lines=5 |'],
   ['--lines 5 x', '--lines=5 | x'],
   ['--lines', '--lines |'],
