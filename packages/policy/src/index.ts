@@ -17,6 +17,7 @@ export {
 export { canonicalMode, MODES, type CustomMode, type Mode, type ModeRow } from './modes.ts'
 export { BUILTIN_TOOLS, canonicalTool, toolFacts } from './tools.ts'
 export { BUILTIN_NAMES } from './builtins.ts'
+export { protectedPaths } from './paths/protected.ts'
 export { parseRule, type ParseOptions, type RuleError } from './rules/parse.ts'
 export { formatRule } from './rules/format.ts'
 export { escapeShellWord } from './rules/shell-pattern.ts'

@@ -1,4 +1,5 @@
 import { SandboxManager } from '@anthropic-ai/sandbox-runtime'
+import { protectedPaths } from '@countersign/policy'
 import { rgPath } from '@vscode/ripgrep'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -38,24 +39,8 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
-/** Files of a workspace that run later by themselves: closed inside, where they exist. */
-const PROTECTED = [
-  '.git/hooks',
-  '.git/config',
-  '.countersign',
-  '.github/workflows',
-  '.gitlab-ci.yml',
-  '.circleci',
-  '.vscode',
-  '.idea',
-  '.husky',
-  '.npmrc',
-  '.yarnrc.yml',
-  'pip.conf',
-  '.pypirc',
-  '.cargo/config.toml',
-  '.envrc',
-]
+/** Files of a workspace that run later by themselves, by the policy's own list: closed inside, where they exist. */
+const PROTECTED = protectedPaths()
 
 /** The library has one sandbox for the whole process: it is opened once, and closed by the last who leaves. */
 let opened: Promise<SandboxState> | undefined

@@ -36,7 +36,7 @@ function wrongOnes({ modes, shipped, verdict, commands }: Section): readonly str
   )
 }
 
-const all = ['secrets', 'ordinary'].flatMap((name) =>
+const all = ['secrets', 'downloads', 'sends', 'protected', 'ordinary'].flatMap((name) =>
   sectionsOf(name).map((section) => ({ name, ...section })),
 )
 

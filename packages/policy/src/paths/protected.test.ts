@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { formOf } from './form.ts'
+import { guardOfChange, protectedPaths } from './protected.ts'
 import { pathSubjects } from './subjects.ts'
 import { judge } from './testing/judge.ts'
 import { factsOf } from './testing/reference.ts'
@@ -183,4 +185,23 @@ describe('protected files', () => {
     }
     expect(judge({ ...call, mode: 'acceptEdits' })).toBe('run')
   })
+})
+
+test.each(protectedPaths())('P16.4 %s, which the sandbox closes, is guarded', (path) => {
+  expect(guardOfChange(formOf(`/home/dev/project/${path}`), place)?.because).toMatch(
+    /^(?:protected|own-files)$/,
+  )
+})
+
+test('P16.4 hooks, pipelines, settings and the own folder are in the list', () => {
+  expect(protectedPaths()).toEqual(
+    expect.arrayContaining([
+      '.git/hooks',
+      '.git/config',
+      '.github/workflows',
+      '.claude/settings.json',
+      '.countersign',
+    ]),
+  )
+  expect(protectedPaths()).not.toContain('.git')
 })

@@ -68,8 +68,14 @@ export const PROTECTED: readonly ProtectedNames[] = [
   file('.codex', 'hooks.json'),
   tree('.codex', 'rules'),
   file('.gemini', 'settings.json'),
-  ...['git', 'autostart', 'systemd', 'fish'].map((name) => tree('.config', name)),
-  ...['cron', 'profile', 'sudoers'].map((start) => inEtc(start)),
+  ...['git', 'autostart', 'systemd', 'fish', 'go', 'direnv'].map((name) => tree('.config', name)),
+  file('.config', 'gh', 'config.yml'),
+  tree('.config', 'glab-cli'),
+  file('.condarc'),
+  tree('.local', 'share', 'direnv'),
+  tree('Library', 'LaunchAgents'),
+  ...['cron', 'profile', 'sudoers', 'systemd'].map((start) => inEtc(start)),
+  { ...tree('var', 'spool', 'cron'), absolute: true },
   { ...file('etc', 'ld.so.preload'), absolute: true },
 ]
 
@@ -79,6 +85,19 @@ export const OWN: readonly ProtectedNames[] = [
   tree('.config', 'countersign'),
   { ...tree('etc', 'countersign'), absolute: true },
 ]
+
+/**
+ * The protected files as paths below a workspace, for whoever closes them by other means. Of `.git` only what runs or
+ * is followed later: git itself has to write the rest.
+ */
+export function protectedPaths(): readonly string[] {
+  return [...PROTECTED, ...OWN].flatMap(({ names, absolute }) => {
+    const path = names.map(({ source }) => source.replace(/\*$/, '')).join('/')
+    if (absolute === true) return []
+    if (path === '.git') return ['.git/hooks', '.git/config', '.git/info/attributes']
+    return path === '.yarnrc' ? [path, '.yarnrc.yml'] : [path]
+  })
+}
 
 function tree(...names: readonly string[]): ProtectedNames {
   return { names: names.map(literalSegment), tree: true }

@@ -20,6 +20,8 @@ export type Act = Touch['act']
 export interface TouchOptions {
   /** Takes along what is below (`rm -r`, `mv`, `cp -r`). */
   readonly recursive?: boolean
+  /** Read, and perhaps written. */
+  readonly perhaps?: boolean
   readonly range?: Range
   readonly carriers?: readonly Carrier[]
   readonly builtins?: readonly BuiltinTag[]
@@ -51,7 +53,10 @@ export function touchSubject(
 ): Subject {
   const read = readWord(word)
   const routes = routesOf(read, typeof cwds === 'string' ? [cwds] : cwds, place)
-  const guard = act === 'read' ? undefined : guardOf(routes, place, options.recursive === true)
+  const guard =
+    act === 'read' && options.perhaps !== true
+      ? undefined
+      : guardOf(routes, place, options.recursive === true)
   const [only] = routes
   const subject: Draft<Subject> = {
     label: `${VERBS[act]} ${read.text}`,

@@ -14,7 +14,6 @@ import { alternatives } from './choice.ts'
 import type { Expansion } from './expansion.ts'
 import {
   deeper,
-  downloadedSince,
   outcome,
   placed,
   refuse,
@@ -25,14 +24,18 @@ import {
   type Outcome,
 } from './context.ts'
 import { resolvePath } from './directory.ts'
+import { downloadedSince, isDownloaded } from './downloads.ts'
+import { runsDownload } from './run-downloads.ts'
+import { pushesElsewhere, sendsFiles } from './sent-files.ts'
 import { display, literal, textField, type Field } from './field.ts'
 import { callFunction, isFunction } from './functions.ts'
 import { runInner } from './inner.ts'
-import type { AssignmentFact, ProgramFacts } from './part.ts'
+import type { AssignmentFact, ProgramFacts, Trait } from './part.ts'
 import { noteCopy, noteNames, originals, throughLinks } from './linked-files.ts'
 import { outputOf, unknownWords } from './pipes.ts'
 import { withInputCode } from './input-code.ts'
 import { classify } from './programs/classify.ts'
+import { fetches } from './programs/told-effects.ts'
 import { walkRedirects, type Sink } from './redirects.ts'
 import { assign, forgetAll, fork, join, lookup, type State, type Variable } from './state.ts'
 import { type Outputs, walkRedirectWords, walkWords } from './substitutions.ts'
@@ -74,7 +77,7 @@ export function walkSimple(node: SimpleNode, state: State, frame: Frame): Outcom
     const own = argvs.length > 1 ? fork(state) : state
     if (argv.length === 0) {
       walkAssignments(node.assignments, own, frame, outputs)
-      return outcome(own, redirected.diverted ? undefined : [[]])
+      return outcome(own, redirected.diverted || node.redirects.some(readsFile) ? undefined : [[]])
     }
     if (argv[0]?.many === true) assignPerhaps(environment, own)
     const result = runCommand({
@@ -96,6 +99,11 @@ export function walkSimple(node: SimpleNode, state: State, frame: Frame): Outcom
   })
   judgeSinks(mark, redirected.stdin, node, state, frame)
   return outcomes.reduce(joinOutcomes)
+}
+
+/** `$(<file)` prints what is in the file. */
+function readsFile(redirect: SimpleNode['redirects'][number]): boolean {
+  return redirect.kind === 'here' || redirect.operator === '<'
 }
 
 /** Remembers what a file gets whose content is there in the text: it may be run later on. */
@@ -286,7 +294,7 @@ function runCommand(call: CommandCall): Outcome {
   }
   const { place } = reading
   const said = classify(argv, { place, cwds: state.cwds })
-  const known = withInputCode(said, {
+  const shown = withInputCode(said, {
     argv,
     stdin: call.stdin,
     range,
@@ -295,7 +303,10 @@ function runCommand(call: CommandCall): Outcome {
     files: reading.files,
   })
   const { names } = reading
-  const facts = names.links.size === 0 ? known : throughLinks(known, state.cwds, names)
+  const linked = names.links.size === 0 ? shown : throughLinks(shown, state.cwds, names)
+  const facts = withSent(withFetched(linked, call), call)
+  if (facts.traits.includes('download')) reading.fetched = true
+  const mark = reading.parts.length
   const shadowed =
     !frame.child && name !== undefined && (reading.functions.has(name) || reading.aliases.has(name))
   reading.parts.push({
@@ -307,7 +318,7 @@ function runCommand(call: CommandCall): Outcome {
     shadowed,
     ...placed(frame, state, range),
   })
-  if (name === undefined) return runUnknown(call, facts)
+  if (name === undefined) return sayFetched(runUnknown(call, facts), call, facts, mark)
   if (names.copies.size > 0) runOriginals(name, call)
   if (name.endsWith('git')) runConfigured(call)
   noteNames(argv, facts, state.cwds, names)
@@ -315,7 +326,7 @@ function runCommand(call: CommandCall): Outcome {
     ? undefined
     : outputOf(argv, call.stdin, { cwds: state.cwds, workspace: reading.place.workspace })
   if (name === 'tee') for (const target of rest) keepWritten({ target, append: false }, output, state, frame)
-  const result = runHere(name, rest, call, facts)
+  const result = sayFetched(runHere(name, rest, call, facts), call, facts, mark)
   return output === undefined ? result : { ...result, output }
 }
 
@@ -363,6 +374,40 @@ function runOriginals(name: string, call: CommandCall): void {
     if (inner !== undefined)
       runCommand({ ...call, argv: [program, ...rest], state: fork(state), frame: inner })
   }
+}
+
+/** Gets something from the network, or hands on a file that was fetched. */
+function withFetched(facts: ProgramFacts, { argv, state, frame }: CommandCall): ProgramFacts {
+  if (facts.traits.includes('download')) return facts
+  const { reading } = frame
+  const fetched =
+    fetches(facts.program ?? (argv[0] === undefined ? '' : display(argv[0])), argv).length > 0 ||
+    (reading.downloads.size > 0 &&
+      facts.touches.some(({ act, path }) => act !== 'write' && isDownloaded(path, state.cwds, reading)))
+  return fetched ? { ...facts, traits: [...facts.traits, 'download'] } : facts
+}
+
+/** Sends what stands in files, or pushes to an address that this very text has set. */
+function withSent(facts: ProgramFacts, call: CommandCall): ProgramFacts {
+  const [first] = call.argv
+  const program = facts.program ?? (first === undefined ? '' : display(first))
+  const more: Trait[] = []
+  if (!facts.traits.includes('send-files') && sendsFiles(call, program)) more.push('send-files')
+  if (!facts.traits.includes('publish') && pushesElsewhere(call, facts)) more.push('publish')
+  return more.length === 0 ? facts : { ...facts, traits: [...facts.traits, ...more] }
+}
+
+/** Says that the command runs what was fetched, unless that was said. */
+function sayFetched(result: Outcome, call: CommandCall, facts: ProgramFacts, mark: number): Outcome {
+  const { frame, state, range, argv } = call
+  const { reading } = frame
+  if (!reading.fetched) return result
+  const said = reading.parts.slice(mark).some((part) => part.kind === 'opaque' && part.source === 'download')
+  const [first] = argv
+  const program = facts.program ?? (first === undefined ? '' : display(first))
+  if (!said && runsDownload(call, facts, program.slice(program.lastIndexOf('/') + 1)))
+    reading.parts.push({ kind: 'opaque', source: 'download', ...placed(frame, state, range) })
+  return result
 }
 
 /** The name is not known: it may be a builtin or a function, and a word that may be nothing leaves the next one. */

@@ -4,7 +4,7 @@ import type { Field, Range } from './field.ts'
 import type { FileNames } from './linked-files.ts'
 import type { AssignmentFact, Carrier, ShellPart, Unreadable } from './part.ts'
 import type { State, Variable } from './state.ts'
-import type { Listing, Value } from './value.ts'
+import { isDownload, type Listing, type Value } from './value.ts'
 
 /** Nesting of commands inside commands that is still followed. */
 const MAX_DEPTH = 8
@@ -29,6 +29,10 @@ export interface Reading {
   readonly names: FileNames
   /** Files that got something from the network. */
   readonly downloads: Set<string>
+  /** Some command gets something from the network. */
+  fetched: boolean
+  /** The addresses of remotes were changed. */
+  readdressed: boolean
   /** A command that is not known may call any function, with any arguments. */
   unknownCalls: boolean
   /** Walks a script; given by `walk.ts`, so that commands can start scripts and scripts commands. */
@@ -73,7 +77,13 @@ export interface Frame {
 export type Input =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly values: readonly Value[] }
-  | { readonly kind: 'data'; readonly download: boolean; readonly listing?: Listing }
+  | {
+      readonly kind: 'data'
+      readonly download: boolean
+      /** It is what stands in a file of this machine. */
+      readonly local?: boolean
+      readonly listing?: Listing
+    }
 
 /** One argument vector that runs, and everything around it that matters for what it starts. */
 export interface CommandCall {
@@ -138,14 +148,10 @@ export function deeper(frame: Frame, carrier: Carrier, change: Partial<Frame> = 
   return { ...frame, ...change, carriers: [...frame.carriers, carrier], depth: frame.depth + 1 }
 }
 
-/** True when a command since `mark` gets something from the network. */
-export function downloadedSince(reading: Reading, mark: number): boolean {
-  const { parts } = reading
-  for (let at = mark; at < parts.length; at += 1) {
-    const part = parts[at]
-    if (part?.kind === 'command' && part.facts.traits.includes('download')) return true
-  }
-  return false
+/** What a command reads came from the network. */
+export function fromNetwork({ stdin }: { readonly stdin: Input }): boolean {
+  if (stdin.kind === 'data') return stdin.download
+  return stdin.kind === 'text' && stdin.values.some(isDownload)
 }
 
 /** Where the command works, as every part says it. */

@@ -1,6 +1,6 @@
-import { downloadedSince, type Reading } from './context.ts'
+import type { Reading } from './context.ts'
 import { resolvePath } from './directory.ts'
-import { literal, type Field } from './field.ts'
+import { display, knownPrefix, literal, type Field } from './field.ts'
 import type { CommandPart, ShellPart } from './part.ts'
 
 /** Takes note of the files that got something from the network since `mark`: to run one is to run a download. */
@@ -9,16 +9,61 @@ export function noteDownloads(reading: Reading, mark: number): void {
   for (const part of reading.parts.slice(mark)) {
     for (const path of writtenBy(part)) {
       for (const cwd of part.cwds) {
-        reading.downloads.add(keyOf(path, cwd))
+        const key = keyOf(path, cwd)
+        reading.downloads.add(path.endsWith('/') ? `${key}/` : key)
+        if (/\/s?bin\/[^/]+$/.test(key)) reading.downloads.add(`bin/${key.slice(key.lastIndexOf('/') + 1)}`)
       }
     }
   }
 }
 
-/** True when the word names such a file. */
+/** True when a command since `mark` gets something from the network, or reads a file that did. */
+export function downloadedSince(reading: Reading, mark: number): boolean {
+  if (!reading.fetched) return false
+  return reading.parts
+    .slice(mark)
+    .some(
+      (part) =>
+        (part.kind === 'command' && part.facts.traits.includes('download')) ||
+        (part.kind === 'read' && isDownloaded(part.target, part.cwds, reading)),
+    )
+}
+
+/** True when the word names such a file, or one in a folder that was fetched. */
 export function isDownloaded(field: Field, cwds: CommandPart['cwds'], { downloads }: Reading): boolean {
-  const path = literal(field)
-  return path !== undefined && cwds.some((cwd) => downloads.has(keyOf(path, cwd)))
+  const text = downloads.size === 0 ? undefined : literal(field)
+  if (text === undefined || text === '') return false
+  const path = text.replace(/^--?[\w-]+=/, '')
+  if (!path.includes('/') && downloads.has(`bin/${path}`)) return true
+  return cwds.some((cwd) => {
+    const key = keyOf(path, cwd)
+    return downloads.has(key) || foldersOf(key).some((folder) => downloads.has(folder))
+  })
+}
+
+/** The folders on the way to a path, as they are kept. */
+function foldersOf(path: string): readonly string[] {
+  const names = path.split('/')
+  return names.map((_, index) => `${names.slice(0, index).join('/')}/`)
+}
+
+/** The working directory is, or lies in, a folder that was fetched. */
+export function downloadedFolder(cwds: CommandPart['cwds'], { downloads }: Reading): boolean {
+  return cwds.some(
+    (cwd) => cwd !== undefined && foldersOf(`${cwd}/x`).some((folder) => downloads.has(folder)),
+  )
+}
+
+const PROJECT =
+  /^(?:GNU)?[Mm]akefile$|^[Jj]ustfile$|^Taskfile|^Rakefile|^package(?:-lock)?\.json$|^\.npmrc$|^setup\.(?:py|cfg)$|^pyproject\.toml$|^requirements.*\.txt$|^conftest\.py$|^Cargo\.toml$|^build\.(?:rs|gradle|gradle\.kts|sbt)$|^pom\.xml$|^go\.mod$|^Gemfile|^composer\.json$|^CMakeLists\.txt$|^Dockerfile|compose.*\.ya?ml$|^Vagrantfile$|\.nix$|\.tf$|^mix\.exs$|\.csproj$|^deno\.json$/
+
+/** A file that tells builds what to do was fetched into the working directory. */
+export function isProjectFetched(cwds: CommandPart['cwds'], { downloads }: Reading): boolean {
+  return [...downloads].some((path) => {
+    const slash = path.lastIndexOf('/')
+    const folder = path.slice(0, Math.max(slash, 0))
+    return PROJECT.test(path.slice(slash + 1)) && (slash === -1 || cwds.includes(folder))
+  })
 }
 
 /** Below a directory that is not known the name has to do. */
@@ -30,14 +75,46 @@ function writtenBy(part: ShellPart): readonly string[] {
   if (part.kind === 'write') return [part.target].flatMap((target) => literal(target) ?? [])
   if (part.kind !== 'command') return []
   const { touches, traits } = part.facts
+  const [first] = part.argv
+  const program = part.facts.program ?? (first === undefined ? '' : display(first))
   const written = touches.filter(({ act }) => act === 'write').flatMap(({ path }) => literal(path) ?? [])
-  return traits.includes('download') ? [...written, ...remoteNames(part)] : written
+  const named = traits.includes('download') ? namedBy(part, program) : []
+  return [...written, ...named, ...foldersBy(part, program)]
 }
 
-/** `curl -O URL`, `wget URL`: the file has the last name of the address. */
-function remoteNames({ argv, facts }: CommandPart): readonly string[] {
-  const words = argv.flatMap((field) => literal(field) ?? [])
-  if (facts.program === 'curl' && !words.some((word) => /^(?:-[A-Za-z]*O|--remote-name)/.test(word)))
-    return []
-  return words.flatMap((word) => /^[a-z]+:\/\/[^/]+\/(?:[^?#]*\/)?([^/?#]+)/.exec(word)?.[1] ?? [])
+/** `scp host:i.sh .`, `gh release download -p x`: files with the last names of what they are fetched from. */
+function namedBy({ argv }: CommandPart, program: string): readonly string[] {
+  if (!/^(?:scp|rsync|aws|gsutil|gcloud|rclone|gh|aria2c|axel|cp|mv|install|ln)$/.test(program)) return []
+  const words = argv.slice(1).flatMap((field) => literal(field) ?? [])
+  const names = words.map((word) => word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf(':')) + 1))
+  const last = words.at(-1) ?? ''
+  return [...new Set([...names, last, ...names.map((name) => `${last}/${name}`)])].filter((name) =>
+    /\w/.test(name),
+  )
+}
+
+/** Folders that are unpacked or cloned, with all in them. */
+function foldersBy({ argv }: CommandPart, program: string): readonly string[] {
+  const words = argv.slice(1).map(display)
+  if (/^(?:(?:bsd|g)?tar|unzip|7za?|cpio)$/.test(program)) {
+    if (
+      !words.some(
+        (word, index) => /^--extract$|^-\w*[xi]/.test(word) || (index === 0 && /^\w*[xe]/.test(word)),
+      )
+    )
+      if (program !== 'unzip') return []
+    const at = words.findIndex((word) => /^(?:-\w*[Cd]|--directory|\w*C)$/.test(word))
+    const joined = words.find((word) => /^(?:--directory=|-C.|-o.)/.test(word))
+    const folder =
+      joined?.replace(/^(?:--directory=|-C|-o)/, '') ?? (at === -1 ? '.' : (words[at + 1] ?? '.'))
+    return [`${folder}/`]
+  }
+  const clones = program === 'git' ? words.includes('clone') : program === 'gh' && words.includes('clone')
+  if (!clones && program !== 'degit') return []
+  const operands = argv
+    .slice(1)
+    .filter((field) => !knownPrefix(field).startsWith('-'))
+    .map(display)
+  const last = operands.at(-1) ?? ''
+  return [`${last.slice(last.lastIndexOf('/') + 1).replace(/\.git$/, '')}/`]
 }

@@ -5,6 +5,7 @@ import { resolvePath } from './directory.ts'
 import { isDownloaded } from './downloads.ts'
 import {
   deeper,
+  fromNetwork,
   outcome,
   placed,
   refuse,
@@ -198,10 +199,11 @@ function filledVectors(
       : stdin.kind === 'data'
         ? (stdin.listing?.paths ?? [])
         : []
-  const fetched = stdin.kind === 'data' && stdin.download
-  const open = fetched
-    ? argv.map((field) => fillMark(field, mark, unknownWords(mark, call.range, { download: true })))
-    : argv
+  const told = stdin.kind === 'data' ? { download: stdin.download, local: stdin.local === true } : {}
+  const open =
+    told.download === true || told.local === true
+      ? argv.map((field) => fillMark(field, mark, unknownWords(mark, call.range, told)))
+      : argv
   const single = values
     .slice(0, MOST_FILLED)
     .map((value) => argv.map((field) => fillMark(field, mark, value)))
@@ -283,11 +285,6 @@ function withoutTimes(value: Value): Value {
   return value.map((bit) => (bit.kind === 'text' ? { ...bit, text: bit.text.replaceAll(times, '') } : bit))
 }
 
-function fromNetwork({ stdin }: CommandCall): boolean {
-  if (stdin.kind === 'data') return stdin.download
-  return stdin.kind === 'text' && stdin.values.some(isDownload)
-}
-
 /** Shells and interpreters that run the file they are given. */
 const FILE_RUNNERS: ReadonlySet<string> = new Set(
   'bash sh dash zsh ksh mksh ash fish source . python python3 node perl ruby php lua tsx bun pwsh'.split(' '),
@@ -327,7 +324,9 @@ function readWritten(name: string, call: CommandCall): void {
   const { files, downloads } = frame.reading
   if (files.size + downloads.size === 0) return
   const operand = argv.slice(1).find((field) => literal(field)?.startsWith('-') === false)
-  const started = FILE_RUNNERS.has(name) ? operand : argv[0]
+  // A name without a slash is looked for elsewhere.
+  const found = downloads.has(`bin/${name}`) || (argv[0] !== undefined && display(argv[0]).includes('/'))
+  const started = FILE_RUNNERS.has(name) ? operand : found ? argv[0] : undefined
   if (started !== undefined && isDownloaded(started, state.cwds, frame.reading)) sayOpaque(call, true)
   const [field] = SHELLS.has(name) ? [operand] : argv
   const path = field === undefined ? undefined : literal(field)

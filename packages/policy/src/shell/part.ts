@@ -6,6 +6,10 @@ export interface Touch {
   readonly path: Field
   /** Takes along what is below (`rm -r`, `chmod -R`, `cp -r` source, `mv`). */
   readonly recursive: boolean
+  /** May be written, too: the guard of what runs later by itself counts, rules for writing do not. */
+  readonly perhaps?: true
+  /** No table says what the word is: it only looks like a path. */
+  readonly guess?: true
 }
 
 /** An option by which a program does more than its name says; a trailing `*` in a rule does not cover it. */

@@ -118,9 +118,18 @@ function listedNames(args: readonly Field[]): readonly Value[] {
   return args.filter((arg) => !isOption(arg)).map(fieldValue)
 }
 
+/** The folders that git tells of. */
 function topLevel(args: readonly Field[], workspace: string): readonly Value[] {
   const words = args.map(display)
-  return words[0] === 'rev-parse' && words.includes('--show-toplevel') ? [textValue(`${workspace}\n`)] : []
+  const [verb, ...rest] = words
+  if (verb === 'config') return rest.includes('core.hooksPath') ? [textValue('.git/hooks\n')] : []
+  if (verb !== 'rev-parse') return []
+  if (words.includes('--show-toplevel')) return [textValue(`${workspace}\n`)]
+  const path = words[words.indexOf('--git-path') + 1]
+  if (words.includes('--git-path')) return [textValue(`.git/${path ?? ''}\n`)]
+  return words.some((word) => /^--(?:absolute-)?git-(?:common-)?dir$/.test(word))
+    ? [textValue(`${workspace}/.git\n`)]
+    : []
 }
 
 /** `dirname /a/b`, `realpath ..`: as far as the words settle it. */
@@ -237,7 +246,8 @@ export function withoutLastBreaks(value: Value): Value {
 /** The words that `xargs` takes from its input, for each input that is possible. */
 export function inputWords(input: Input, range: Field['range']): readonly (readonly Field[])[] {
   if (input.kind !== 'text') {
-    return [[unknownWords('stdin', range, { download: input.kind === 'data' && input.download })]]
+    const data = input.kind === 'data' ? { download: input.download, local: input.local === true } : {}
+    return [[unknownWords('stdin', range, data)]]
   }
   return input.values.map((value) => splitWords(value, range))
 }
@@ -283,10 +293,10 @@ function splitWords(value: Value, range: Field['range']): readonly Field[] {
 export function unknownWords(
   source: string,
   range: Field['range'],
-  { download = false }: { readonly download?: boolean } = {},
+  { download = false, local = false }: { readonly download?: boolean; readonly local?: boolean } = {},
 ): Field {
   return {
-    pieces: toPieces([hole(source, 'data', { many: true, download })]),
+    pieces: toPieces([hole(source, 'data', { many: true, download, local })]),
     quoted: false,
     many: true,
     range,

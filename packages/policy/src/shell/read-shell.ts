@@ -24,6 +24,8 @@ export function readShell(text: string, place: Place): ShellReading {
     files: new Map(),
     downloads: new Set(),
     names: { links: new Map(), copies: new Map() },
+    fetched: false,
+    readdressed: false,
     unknownCalls: false,
     walkScript,
   }

@@ -1,6 +1,15 @@
 import type { BuiltinCall, Input, Outcome } from './context.ts'
 import { assign, fork, lookup } from './state.ts'
-import { EMPTY, fieldValue, hole, knownText, textValue, unionValues, type Value } from './value.ts'
+import {
+  EMPTY,
+  fieldValue,
+  hole,
+  isDownload,
+  knownText,
+  textValue,
+  unionValues,
+  type Value,
+} from './value.ts'
 
 /** More lines than these are as good as none. */
 const MOST_LINES = 16
@@ -11,6 +20,12 @@ const MOST_LINES = 16
  */
 export function keepRead(names: readonly string[], call: BuiltinCall): Outcome | undefined {
   const { stdin, state } = call
+  const content =
+    stdin.kind === 'data' && stdin.local === true && !stdin.download && stdin.listing === undefined
+  if (content) {
+    for (const name of names) assign(state, name, { values: [[hole(`$${name}`, 'data', { local: true })]] })
+    return { ok: state, fail: fork(state) }
+  }
   const lines = linesOf(stdin)
   if (lines.length === 0) return undefined
   const separators = separatorsOf(call)
@@ -69,6 +84,7 @@ function linesOf(stdin: Input): readonly Value[] {
         ? [[hole('stdin', 'data', { download: true })]]
         : (stdin.listing?.paths.map(fieldValue) ?? [])
     case 'text': {
+      if (stdin.values.some(isDownload)) return [[hole('stdin', 'data', { download: true })]]
       const texts = stdin.values.map(knownText)
       const lines = [...new Set(texts.flatMap((text) => text?.replace(/\n$/, '').split('\n') ?? []))]
       const plain = !texts.includes(undefined) && lines.every((line) => !line.includes('\\'))

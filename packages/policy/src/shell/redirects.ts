@@ -2,6 +2,7 @@ import type { Redirect } from './ast.ts'
 import { emitBound } from './assignment-fact.ts'
 import { alternatives } from './choice.ts'
 import { placed, refuse, type Frame, type Input } from './context.ts'
+import { isDownloaded } from './downloads.ts'
 import { display, knownPrefix, literal, type Field } from './field.ts'
 import { assignUnknown, type State } from './state.ts'
 import { type Outputs, valuesOf } from './substitutions.ts'
@@ -50,7 +51,7 @@ export function walkRedirects(
     const input = redirect.operator === '<' || redirect.operator === '<&' || redirect.operator === '<>'
     if (!input && (redirect.descriptor ?? 1) === 1) diverted = true
     for (const target of targetsOf(redirect, where)) {
-      if (input && (redirect.descriptor ?? 0) === 0) stdin = fileInput(target)
+      if (input && (redirect.descriptor ?? 0) === 0) stdin = fileInput(target, where)
       if (redirect.operator === '<' && !isNetwork(target)) {
         if (!isQuietInput(target))
           frame.reading.parts.push({ kind: 'read', target, ...placed(frame, state, redirect.range) })
@@ -96,13 +97,18 @@ function hereInput(redirect: HereRedirect, { state, frame, outputs }: Where): In
   }
 }
 
-function fileInput(target: Field): Input {
+function fileInput(target: Field, { state, frame }: Where): Input {
   const value = fieldValue(target)
   const [only] = value
   const { content, listing }: Pick<Hole, 'content' | 'listing'> =
     value.length === 1 && only?.kind === 'hole' ? only : {}
   return content === undefined
-    ? { kind: 'data', download: isDownload(value), ...(listing === undefined ? {} : { listing }) }
+    ? {
+        kind: 'data',
+        local: !isQuietInput(target),
+        download: isDownload(value) || isDownloaded(target, state.cwds, frame.reading) || isNetwork(target),
+        ...(listing === undefined ? {} : { listing }),
+      }
     : { kind: 'text', values: [content] }
 }
 

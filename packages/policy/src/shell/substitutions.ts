@@ -2,7 +2,9 @@ import type { Arithmetic, ParameterPart, Redirect, Word, WordPart } from './ast.
 import { arithmeticRisk, assignedNames, boundNames, type Risk } from './arithmetic.ts'
 import { emitBound } from './assignment-fact.ts'
 import { alternatives } from './choice.ts'
-import { downloadedSince, placed, refuse, type Frame } from './context.ts'
+import { fromNetwork, placed, refuse, type Frame } from './context.ts'
+import { downloadedSince } from './downloads.ts'
+import { readsSince } from './sent-files.ts'
 import type { Range } from './field.ts'
 import type { Carrier } from './part.ts'
 import { listingOf, withoutLastBreaks } from './pipes.ts'
@@ -70,7 +72,12 @@ function walkCommand(part: CommandPart, state: State, frame: Frame, outputs: Out
   const mark = reading.parts.length
   const inner = { ...frame, carriers: [...frame.carriers, carrier('$(…)', part.range)] }
   const { output } = reading.walkScript(part.script, fork(state), inner)
-  const unknown: Value = [hole(part.source, 'data', { download: downloadedSince(reading, mark) })]
+  const unknown: Value = [
+    hole(part.source, 'data', {
+      download: downloadedSince(reading, mark) || fromNetwork(frame),
+      local: readsSince(reading, mark),
+    }),
+  ]
   const listed = output === undefined ? (listedSince(mark, inner)?.paths ?? []) : []
   outputs.set(
     part,
@@ -111,6 +118,7 @@ function walkProcess(part: ProcessPart, state: State, frame: Frame, outputs: Out
     [
       hole(part.source, 'data', {
         download,
+        local: readsSince(reading, mark),
         ...(content === undefined ? {} : { content }),
         ...(listing === undefined ? {} : { listing }),
       }),

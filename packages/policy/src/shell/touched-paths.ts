@@ -22,10 +22,11 @@ export function touchedPaths(part: CommandPart, { place }: Around): readonly Sub
 }
 
 function touched(touch: Touch, part: CommandPart, place: Place): Subject {
-  const { act, path, recursive } = touch
+  const { act, path, recursive, perhaps = false } = touch
   const secrets = secretsOf(path, part.cwds, place)
   return touchSubject(act, path, part.cwds, place, {
     recursive,
+    perhaps,
     keyed: true,
     range: path.range,
     carriers: part.carriers,
@@ -38,8 +39,8 @@ function touched(touch: Touch, part: CommandPart, place: Place): Subject {
 function distinct(touches: readonly Touch[]): readonly Touch[] {
   if (touches.length < 2) return touches
   const seen = new Set<string>()
-  return touches.filter(({ act, path, recursive }) => {
-    const key = JSON.stringify([act, recursive, path.many, path.pieces])
+  return touches.filter(({ act, path, recursive, perhaps }) => {
+    const key = JSON.stringify([act, recursive, perhaps, path.many, path.pieces])
     const known = seen.has(key)
     seen.add(key)
     return !known

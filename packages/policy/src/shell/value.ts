@@ -11,6 +11,8 @@ export interface Hole {
   readonly origin: 'unset' | 'digits' | 'data'
   /** It came from the network. */
   readonly download: boolean
+  /** It is what stands in a file of this machine, or in the environment. */
+  readonly local?: true
   /** May become several words even in quotes (`"$@"`). */
   readonly many: boolean
   /** For the path of `<(…)`: what can be read from it, where the text settles that. */
@@ -44,6 +46,7 @@ export function hole(
   origin: Hole['origin'],
   options: {
     readonly download?: boolean
+    readonly local?: boolean
     readonly many?: boolean
     readonly content?: Value
     readonly listing?: Listing
@@ -55,6 +58,7 @@ export function hole(
     origin,
     download: options.download ?? false,
     many: options.many ?? false,
+    ...(options.local === true ? { local: true } : {}),
     ...(options.content === undefined ? {} : { content: options.content }),
     ...(options.listing === undefined ? {} : { listing: options.listing }),
   }
@@ -78,6 +82,10 @@ export function isDownload(value: Value): boolean {
   return value.some((bit) => bit.kind === 'hole' && bit.download)
 }
 
+export function isLocal(value: Value): boolean {
+  return value.some((bit) => bit.kind === 'hole' && bit.local === true)
+}
+
 export function sameValue(a: Value, b: Value): boolean {
   if (a === b) return true
   if (a.length !== b.length) return false
@@ -90,6 +98,7 @@ export function sameValue(a: Value, b: Value): boolean {
         bit.source === other.source &&
         bit.origin === other.origin &&
         bit.download === other.download &&
+        bit.local === other.local &&
         bit.many === other.many &&
         bit.content === other.content &&
         bit.listing === other.listing

@@ -14,17 +14,9 @@ import { emitBound } from './assignment-fact.ts'
 import { noteShell, singleValue } from './assignments.ts'
 import { alternatives } from './choice.ts'
 import { walkSimple } from './commands.ts'
-import {
-  downloadedSince,
-  outcome,
-  refuse,
-  step,
-  type Frame,
-  type Input,
-  type Outcome,
-  type Reading,
-} from './context.ts'
-import { noteDownloads } from './downloads.ts'
+import { outcome, refuse, step, type Frame, type Input, type Outcome, type Reading } from './context.ts'
+import { downloadedSince, noteDownloads } from './downloads.ts'
+import { readsSince } from './sent-files.ts'
 import { defineFunction } from './functions.ts'
 import { literal, type Field } from './field.ts'
 import { listingOf } from './pipes.ts'
@@ -181,7 +173,8 @@ function nextInput({ output }: Outcome, before: Input, { reading, downloaded, ma
   const name = argv[0] === undefined ? undefined : literal(argv[0])
   const passed = name !== undefined && PASS.has(name) && before.kind === 'data' ? before.listing : undefined
   const listing = passed ?? listingOf(argv)
-  return { kind: 'data', download, ...(listing === undefined ? {} : { listing }) }
+  const local = readsSince(reading, mark) || (before.kind === 'data' && before.local === true)
+  return { kind: 'data', download, local, ...(listing === undefined ? {} : { listing }) }
 }
 
 function walkAndOr(node: Extract<Node, { kind: 'and-or' }>, state: State, frame: Frame): Outcome {

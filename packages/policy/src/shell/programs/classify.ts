@@ -5,7 +5,8 @@ import { descend, type Level } from './levels.ts'
 import { isHarmful, optionNames, type OptionTable } from './option-table.ts'
 import type { Sorted } from './options.ts'
 import { findProgram, isPrecise } from './registry.ts'
-import { showsSecrets } from './secret-commands.ts'
+import { toldOf, type Told } from './told-effects.ts'
+import { perhapsWritten } from './perhaps-written.ts'
 import type { ClassifyContext, CommandSpec, Effect, ParsedArgs, ParsedOption, ProgramSpec } from './spec.ts'
 
 /**
@@ -18,12 +19,33 @@ export function classify(argv: readonly Field[], context: ClassifyContext): Prog
   if (first === undefined || written === undefined || written === '') return unknownProgram(argv)
   const facts = classifyNamed(argv, context, { first, written })
   const program = facts.program ?? baseName(written)
-  if (!showsSecrets(program, argv)) return facts
-  const shown: ProgramFacts = { ...facts, traits: [...facts.traits, 'shows-secrets'] }
+  const told = toldOf(program, argv)
+  const seen =
+    told.length === 0
+      ? facts
+      : told.reduce((so, each) => withTold(so, each, { program, first, context }), facts)
+  const perhaps = perhapsWritten(argv, program, seen)
+  return perhaps.length === 0 ? seen : { ...seen, touches: [...seen.touches, ...perhaps] }
+}
+
+function withTold(
+  facts: ProgramFacts,
+  told: Told,
+  {
+    program,
+    first,
+    context,
+  }: { readonly program: string; readonly first: Field; readonly context: ClassifyContext },
+): ProgramFacts {
+  if (told.kind === 'writes') {
+    const path = textField(told.path.replace(/^~/, context.place.home), first.range)
+    return { ...facts, touches: [...facts.touches, { act: 'write', path, recursive: false }] }
+  }
+  const traits = facts.traits.includes(told.trait) ? facts.traits : [...facts.traits, told.trait]
+  const seen: ProgramFacts = { ...facts, traits }
   // What pip prints holds a password now and then; the others print nothing else.
-  return program.startsWith('pip')
-    ? shown
-    : { ...shown, notReadonly: shown.notReadonly ?? { because: 'not-readonly', program } }
+  if (told.trait !== 'shows-secrets' || program.startsWith('pip')) return seen
+  return { ...seen, notReadonly: seen.notReadonly ?? { because: 'not-readonly', program } }
 }
 
 function baseName(written: string): string {
@@ -126,7 +148,7 @@ function namedFiles(argv: readonly Field[], shaped: boolean): readonly Touch[] {
     const path = /(?:^|^[\w.-]*)@(.+)$/s.exec(value)?.[1] ?? value
     if (path.startsWith('-') || path.includes('://') || /[\s*]/.test(path)) return []
     if (shaped && (!/[./]/.test(path) || /^[./]+$|["'`]/.test(path))) return []
-    return [{ act: 'read', path: textField(path, field.range), recursive: false }]
+    return [{ act: 'read', path: textField(path, field.range), recursive: false, guess: true }]
   })
 }
 

@@ -5,6 +5,7 @@ import { shellText } from './carrier.ts'
 import { codeText } from './code-text.ts'
 import { embeddedCommands } from './embedded-commands.ts'
 import { possibleCommands, shifted, startsHidden } from './hidden-starts.ts'
+import { likelyNames } from './perhaps-written.ts'
 import { readSed } from './sed-script.ts'
 
 /** What code of another language plainly starts and names, for deny, ask and breakers alone. */
@@ -28,11 +29,19 @@ export function codeEffects(field: Field, program: string, home: string): CodeEf
   const started = startedBy(text, program, field.range)
   return {
     ...started,
-    touches: filesIn(text, home).map(({ act, path, recursive }) => ({
-      act,
-      path: textField(path, field.range, { quoted: true }),
-      recursive,
-    })),
+    touches: [
+      ...filesIn(text, home).map(({ act, path, recursive }) => ({
+        act,
+        path: textField(path, field.range, { quoted: true }),
+        recursive,
+      })),
+      ...(ESCAPING.test(program) || WRITES.test(text) ? likelyNames(text) : []).map((path): Touch => ({
+        act: 'read',
+        path: textField(expanded(path, home), field.range, { quoted: true }),
+        recursive: false,
+        perhaps: true,
+      })),
+    ],
   }
 }
 
@@ -153,7 +162,7 @@ function expanded(path: string, home: string): string {
 }
 
 const WRITES =
-  /['"][rb]?[wax]\+?b?\+?['"]|\b(?:write_text|write_bytes|writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|copyFile|copyFileSync|renameSync|rename|file_put_contents|File\.write|FileUtils|shutil\.(?:copy\w*|move)|os\.(?:rename|replace|symlink|link|chmod)|symlink|symlinkSync|linkSync|Bun\.write|writeTextFile|to_csv|unlink|unlinkSync|os\.remove)\b/
+  /['"][rb]?[wax]\+?b?\+?['"]|\bopen\b[^;\n]{0,40}['"]\+?>|\bopen\s+\S+\s+[wa]|\b(?:IO\.write|writefile|writeLines|saveas)\b|\b(?:write_text|write_bytes|writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|copyFile|copyFileSync|renameSync|rename|file_put_contents|File\.write|FileUtils|shutil\.(?:copy\w*|move)|os\.(?:rename|replace|symlink|link|chmod)|symlink|symlinkSync|linkSync|Bun\.write|writeTextFile|to_csv|unlink|unlinkSync|os\.remove)\b/
 
 /** Calls that remove a folder with all in it, and what they are given. */
 const REMOVES =

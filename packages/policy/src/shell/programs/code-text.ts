@@ -1,5 +1,6 @@
 import { display, textField, type Field } from '../field.ts'
 import { fieldValue } from '../value.ts'
+import { likelyNames } from './perhaps-written.ts'
 import type { Hazard, Inner, NotReadonly, ProgramFacts, Touch } from '../part.ts'
 import { possibleCommands } from './hidden-starts.ts'
 import type { FactsPatch } from './spec.ts'
@@ -33,6 +34,18 @@ export function judgeCode(
     ...reading.writes.flatMap((path) => touch('write', path, whole)),
   ]
   const { unreadable, starts, writes } = reading
+  // A name that is made up may be one of those that the code spells.
+  if (writes.includes('')) {
+    const names = texts.flatMap((text) => likelyNames(text ?? ''))
+    touches.push(
+      ...names.map((path): Touch => ({
+        act: 'read',
+        path: textField(path, whole.range),
+        recursive: false,
+        perhaps: true,
+      })),
+    )
+  }
   if (writes.length + starts.length === 0 && unreadable === undefined) return { touches }
   const bad = unknown ?? whole
   const hazard: Hazard = {

@@ -517,5 +517,7 @@ function readRsync(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
 
 /** `host:path`, `host::module`, `rsync://…`. */
 function isRemote(field: Field): boolean {
-  return /^[^/]*:/.test(knownPrefix(field))
+  return (
+    /^[^/]*:/.test(knownPrefix(field)) || (literal(field) === undefined && /^[^/]*:/.test(display(field)))
+  )
 }

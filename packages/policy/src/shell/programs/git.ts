@@ -669,7 +669,8 @@ function readConfig(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const [first] = args.operands
   const word = first === undefined ? '' : (literal(first) ?? '')
   const asks = args.has(...CONFIG_READS) || word === 'get' || word === 'list'
-  const one = args.operands.length === 1 && word.includes('.')
+  const drops = args.has('--unset', '--unset-all', '--rename-section', '--remove-section', '-e')
+  const one = args.operands.length === 1 && word.includes('.') && !drops
   if (asks || one) return {}
   const argument = args.operands.map(display).join(' ')
   return {
@@ -685,8 +686,10 @@ const PLANTED =
 /** The configuration file that gets such a key; a key that is not known may be one. */
 function plantedIn(args: ParsedArgs): readonly Touch[] {
   const key = args.operands.find((field) => !CONFIG_VERBS.has(literal(field) ?? ''))
+  const given = args.value('-f')
+  if (given !== undefined) return [{ act: 'write', path: given, recursive: false }]
   if (key === undefined || (literal(key) !== undefined && !PLANTED.test(display(key)))) return []
-  const file = args.value('-f') ?? textField(configFile(args), key.range)
+  const file = textField(configFile(args), key.range)
   return [{ act: 'write', path: file, recursive: false }]
 }
 
@@ -723,7 +726,11 @@ function readPush(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const refs = repo === undefined ? args.operands.slice(1) : args.operands
   const forced = refs.find((field) => /^(?:\+|:.)/.test(knownPrefix(field)) || isColonHole(field))
   const remote = repo ?? args.operands[0]
-  const elsewhere = remote !== undefined && isAddress(knownPrefix(remote))
+  const set = args.before.some(
+    ({ names, value }) =>
+      names.includes('-c') && value !== undefined && /^(?:remote|url)\./i.test(display(value)),
+  )
+  const elsewhere = set || (remote !== undefined && isAddress(knownPrefix(remote)))
   const addresses = readAddresses(args, facts)
   return {
     ...addresses,

@@ -202,7 +202,11 @@ function readInline(code: OptionList, args: ParsedArgs, facts: ProgramFacts): Fa
       ...effects.flatMap(({ touches }) => touches),
     ],
     ...(readsProgram(codes, args) ? { input: 'script' } : {}),
-    traits: codes.some(fetchesCode) ? [...facts.traits, 'runs-download'] : facts.traits,
+    traits: [
+      ...facts.traits,
+      ...(codes.some(fetchesCode) ? (['runs-download'] as const) : []),
+      ...(codes.some(sendsCode) ? (['send-files'] as const) : []),
+    ],
     arity: codes.length > 0 || args.operands.length === 0 ? -1 : facts.arity,
   }
 }
@@ -245,13 +249,26 @@ function readsProgram(codes: readonly Field[], { operands, program }: ParsedArgs
 const EVALUATES =
   /\b(?:exec|eval|compile|system|popen|Popen|spawn|spawnSync|execSync|child_process|subprocess|Function|runpy|vm)\b|`/
 
+const FETCHES =
+  /urlopen|urlretrieve|requests\.get|https?\.get|\bfetch\(|open-uri|URI\.open|LWP|Net::HTTP|\bget\s*\(?\s*["']https?:|file_get_contents\(\s*["']https?:/
+const LOADS_ADDRESS = /\b(?:source|include|import|require|dofile|load)\s*\(?\s*(?:download\(\s*)?["']https?:/
+
 /** Code that gets something from the network and evaluates something. */
 function fetchesCode(field: Field): boolean {
   const text = codeText(field) ?? ''
-  return (
-    /urlopen|urlretrieve|requests\.get|https?\.get|\bfetch\(|open-uri|LWP|Net::HTTP/.test(text) &&
-    EVALUATES.test(text)
-  )
+  if (LOADS_ADDRESS.test(text)) return true
+  return FETCHES.test(text) && EVALUATES.test(text)
+}
+
+const POSTS =
+  /\b(?:requests|httpx|session|axios|got|ky|aiohttp)\.(?:post|put|patch|request)\b|urlopen\([^)]*,|\bdata\s*=.*urlopen|http\.client|create_connection|\.connect\(|\bfetch\([^)]*(?:body|method)|https?["']?\)?\.request\(|Net::HTTP|LWP::UserAgent|HTTP::Tiny|file_get_contents\(\s*["']https?:|smtplib|ftplib|paramiko/
+const READS =
+  /\bopen\(|readFile|read_text|read_bytes|File\.read|slurp|file_get_contents\(\s*["'](?!https?:)|Deno\.read|Bun\.file|os\.environ|process\.env\b|`/
+
+/** Code that reads a file or the environment, and sends something. */
+function sendsCode(field: Field): boolean {
+  const text = codeText(field) ?? ''
+  return POSTS.test(text) && READS.test(text) && !/localhost|127\.0\.0\.1/.test(text)
 }
 
 const EDITORS = /^(?:[gnr]?vim|vi|ex|view|vimdiff)$/

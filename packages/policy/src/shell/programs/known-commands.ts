@@ -1,24 +1,33 @@
 import { literal, type Field } from '../field.ts'
 
 /**
- * Commands by words, as data: programs, and what words must follow in that order, with anything between them; patterns stand between semicolons. `a|b`:
- * either; `*` stands for any text; an option fits with a joined value too. A pattern of no words is the program itself.
+ * Commands by words, as data: programs, and what words must follow in that order, with anything between them; patterns
+ * stand between semicolons. `a|b`: either; `*` stands for any text; an option fits with a joined value
+ * too. A pattern of no words is the program itself.
  */
 export type CommandList = Readonly<Record<string, string>>
 
-/** Says whether a command is one of a list. Programs that the list does not name cost one look. */
-export function commandsOf(list: CommandList): (program: string, argv: readonly Field[]) => boolean {
-  const known = new Map<string, readonly Pattern[]>()
-  for (const [programs, patterns] of Object.entries(list)) {
-    for (const program of programs.split(' ')) known.set(program, patterns.split(';').map(compile))
+/** What lists say of a command. Programs that no list names cost one look. */
+export function commandsOf<What>(
+  lists: readonly (readonly [What, CommandList])[],
+): (program: string, argv: readonly Field[]) => readonly What[] {
+  const known = new Map<string, { readonly what: What; readonly pattern: Pattern }[]>()
+  for (const [what, list] of lists) {
+    for (const [programs, patterns] of Object.entries(list)) {
+      const compiled = patterns.split(';').map((text) => ({ what, pattern: compile(text) }))
+      for (const program of programs.split(' '))
+        known.set(program, [...(known.get(program) ?? []), ...compiled])
+    }
   }
   return (program, argv) => {
-    const patterns = known.get(program)
-    if (patterns === undefined) return false
+    const entries = known.get(program)
+    if (entries === undefined) return NONE
     const texts = argv.slice(1).map((word) => literal(word) ?? '')
-    return patterns.some((pattern) => isThere(pattern, texts))
+    return [...new Set(entries.filter(({ pattern }) => isThere(pattern, texts)).map(({ what }) => what))]
   }
 }
+
+const NONE: readonly never[] = []
 
 type Pattern = readonly (readonly string[])[]
 

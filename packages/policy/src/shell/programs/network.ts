@@ -1,5 +1,5 @@
 import { lazy } from '../../lazy.ts'
-import { display, knownPrefix, literal, type Field } from '../field.ts'
+import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
 import type { Hazard, Inner, Trait } from '../part.ts'
 import { isAddress, isLoopback, isRemotePath, originOf } from './addresses.ts'
 import { joinWords, shellText } from './carrier.ts'
@@ -245,6 +245,8 @@ function readCurl(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const touches = [
     ...kept.touches,
     ...[...files, ...local].map((path): Touch => ({ act: 'read', path, recursive: false })),
+    ...(args.has('-O', '--remote-name-all') ? namedByAddress(args, '--output-dir') : []),
+    ...args.options.filter(writesByFormat).flatMap(({ value }) => namedInFormat(value)),
   ]
   return { hazards, traits, touches }
 }
@@ -253,6 +255,32 @@ function readCurl(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
 function writesByFormat({ names, value }: ParsedOption): boolean {
   if (!names.includes('-w') || value === undefined) return false
   return literal(value) === undefined || /%output\{/.test(display(value))
+}
+
+function namedInFormat(value: Field | undefined): readonly Touch[] {
+  const found = value === undefined ? [] : [...display(value).matchAll(/%output\{(?:>>)?([^}]*)\}/g)]
+  return found.flatMap(([, path = '']) =>
+    value === undefined ? [] : [{ act: 'write', path: textField(path, value.range), recursive: false }],
+  )
+}
+
+/** Nothing in it comes from elsewhere; a `?` of an address looks like a glob. */
+function isSettled({ pieces }: Field): boolean {
+  return pieces.every((piece) => piece.kind !== 'hole')
+}
+
+/** The file has the last name of the address, in the folder of that option. */
+function namedByAddress({ operands, value }: ParsedArgs, option: string): readonly Touch[] {
+  const folder = value(option)
+  return operands.flatMap((field): readonly Touch[] => {
+    const address = /^(?:[a-z]+:\/\/)?[^/]+\/(?:[^?#]*\/)?([^/?#]+)/.exec(
+      isSettled(field) ? display(field) : '',
+    )
+    const name = address?.[1]
+    if (name === undefined) return []
+    const path = textField(folder === undefined ? name : `${display(folder)}/${name}`, field.range)
+    return [{ act: 'write', path, recursive: false }]
+  })
 }
 
 function sentFile({ names, value }: ParsedOption): readonly Field[] {
@@ -300,7 +328,11 @@ function readWget(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const sent = ['--post-file', '--body-file'].flatMap((name) => args.value(name) ?? [])
   return {
     ...kept,
-    touches: [...kept.touches, ...sent.map((path): Touch => ({ act: 'read', path, recursive: false }))],
+    touches: [
+      ...kept.touches,
+      ...sent.map((path): Touch => ({ act: 'read', path, recursive: false })),
+      ...(args.has('-O', '--spider') ? [] : namedByAddress(args, '-P')),
+    ],
     traits: sent.length > 0 ? [...facts.traits, 'send-files'] : facts.traits,
   }
 }

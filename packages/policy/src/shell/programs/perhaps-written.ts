@@ -1,0 +1,122 @@
+import { OWN, PROTECTED } from '../../paths/protected.ts'
+import { display, literal, textField, type Field } from '../field.ts'
+import type { ProgramFacts, Touch } from '../part.ts'
+
+/**
+ * Words of a command that look like files which run later by themselves, where the command is more than a reader and the
+ * tables do not say what it does with them: it may write them.
+ */
+export function perhapsWritten(
+  argv: readonly Field[],
+  program: string,
+  facts: ProgramFacts,
+): readonly Touch[] {
+  if (facts.notReadonly === undefined || ELSEWHERE.has(program)) return []
+  const own = argv.slice(1, ownWords(argv, facts))
+  const found = own.flatMap((field) => (isLikely(field) ? wordsOf(field, program) : []))
+  if (found.length === 0 || CHECKERS.has(program) || argv.some(isCheck) || !isMeant(program, argv)) return []
+  const changes =
+    CODE.test(program) || (TAKES_ALL.test(program) ? unpacks(program, argv) : own.some(isChange))
+  const told = facts.touches.filter(({ act, guess }) => guess !== true && !(act === 'read' && changes))
+  const known = new Set(told.map(({ path }) => display(path)))
+  return found.filter(({ path }) => !known.has(display(path)))
+}
+
+/** Names in a text of code that look like such files: `w .git/hooks/x`, `open F, ">.git/config"`. */
+export function likelyNames(text: string): readonly string[] {
+  return LIKELY.test(text) ? [...text.matchAll(NAMES)].slice(0, MOST).map(([, name = '']) => name) : []
+}
+
+const MOST = 16
+
+/** Beginnings of the names of all that is protected, dots first. */
+const STARTS = [
+  ...new Set([...PROTECTED, ...OWN].map(({ names: [first] }) => first?.source.replace(/\*$/, '') ?? '')),
+]
+  .filter((name) => /[.]/.test(name))
+  .map((name) => name.replaceAll('.', '\\.'))
+  .join('|')
+const LIKELY = new RegExp(`(?:^|[^\\w.])(?:${STARTS})|/etc/|/var/spool`)
+const JOINED = new RegExp(`^-[A-Za-z]+(?:${STARTS})`)
+const NAMES = new RegExp(
+  `(?:^|[\\s"'\`(=,<>|;:])((?:~|\\.{1,2})?/?(?:[\\w.+@-]+/)*(?:${STARTS})[\\w.+-]*(?:/[\\w.+-]+)*|/(?:etc|var/spool)/[\\w./+-]+)`,
+  'g',
+)
+
+function isLikely(field: Field): boolean {
+  return field.pieces.some(
+    (piece) => piece.kind !== 'hole' && (LIKELY.test(piece.text) || JOINED.test(piece.text)),
+  )
+}
+
+/** Programs whose words are text of their own language. */
+const CODE =
+  /^(?:r?ed|ex|[gnr]?vim|vi|emacs|emacsclient|sqlite3?|duckdb|litecli|psql|pgcli|mysql|mariadb|mycli|mysqlsh|lftp|s?ftp|tmux|screen)$/
+
+function wordsOf(field: Field, program: string): readonly Touch[] {
+  const text = literal(field)
+  if (text === undefined || text.length > MOST_TEXT) return []
+  if (/\s/.test(text)) return CODE.test(program) ? likelyNames(text).map((name) => perhaps(name, field)) : []
+  const value = text.startsWith('-') ? text.replace(/^--?[\w-]+=|^-[A-Za-z]+(?=[.~/])/, '') : text
+  const path = /^[\w.-]+[=@](.+)$/.exec(value)?.[1] ?? value.replace(/^@/, '')
+  if (path.startsWith('-') || path.includes('://') || /["'`(){}$]/.test(path)) return []
+  return [perhaps(path.replace(/^\+(?=w)/, ''), field)]
+}
+
+const MOST_TEXT = 2_000
+
+function perhaps(path: string, { range }: Field): Touch {
+  return { act: 'read', path: textField(path, range), recursive: false, perhaps: true }
+}
+
+/** Words behind which another command begins are not its own. */
+function ownWords(argv: readonly Field[], { inner }: ProgramFacts): number {
+  const starts = inner.flatMap((each) =>
+    each.kind === 'argv' && each.remote !== true ? [each.from ?? 1] : [],
+  )
+  return Math.min(argv.length, ...starts)
+}
+
+/** Their words are names on another machine, or in a container. */
+const ELSEWHERE: ReadonlySet<string> = new Set(
+  'ssh autossh slogin mosh docker podman nerdctl kubectl oc vagrant multipass lxc adb source . eval export declare typeset local readonly'.split(
+    ' ',
+  ),
+)
+
+/** What looks at such files and changes nothing. */
+const CHECKERS: ReadonlySet<string> = new Set(
+  'actionlint yamllint shellcheck hadolint act check-jsonschema ajv markdownlint jsonlint taplo-lint zizmor cspell codespell'.split(
+    ' ',
+  ),
+)
+
+function isCheck(field: Field): boolean {
+  return /^(?:--check|--list-different|--diff|--dry-run|--lint|--noEmit)$/.test(literal(field) ?? '')
+}
+
+/** What git is given names what it has recorded, but for these. */
+const GIT_WRITES =
+  /^(?:clone|init|bundle|worktree|submodule|apply|am|checkout|restore|checkout-index|fast-export|config|--work-tree(?:=.*)?|lfs)$/
+
+function isMeant(program: string, argv: readonly Field[]): boolean {
+  return program !== 'git' || argv.some((field) => GIT_WRITES.test(literal(field) ?? ''))
+}
+
+/** What is read is written, too. */
+function isChange(field: Field): boolean {
+  return /^(?:--write|--fix|--in-?place.*|-w|-i|--update|--apply)$/.test(literal(field) ?? '')
+}
+
+/** Their words name what they make or unpack, though the table takes them for what is read. */
+const TAKES_ALL = /^(?:ln|link|mount|rename|tar|bsdtar|gtar|unzip|7za?|7zr|unrar|cpio|jar|nano|pico)$/
+
+function unpacks(program: string, [, first, ...rest]: readonly Field[]): boolean {
+  if (!/tar$|^jar$|^7z/.test(program)) return true
+  const words = [first, ...rest].map((field) => (field === undefined ? '' : display(field)))
+  return words.some(
+    (word, index) =>
+      /^(?:--extract|--get|-[A-Za-z]*x[A-Za-z]*)$/.test(word) ||
+      (index === 0 && /^[a-z]*[xe][a-z]*$/.test(word)),
+  )
+}
