@@ -46,7 +46,7 @@ export interface LoadOutcome {
 
 /** Answers that are on their way at once. */
 const HANDS = 20
-const PATIENCE = 300_000
+const PATIENCE = 900_000
 
 /** All of it over two processes on one PostgreSQL, behind a proxy that gives every connection to the next one in turn. */
 export async function load(size: LoadSize, say: (line: string) => void): Promise<LoadOutcome> {
