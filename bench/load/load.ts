@@ -42,11 +42,19 @@ export interface LoadOutcome {
   readonly megabytesSent: number
   /** Seconds of a processor that clients, proxy and model used: they share the machine with what is measured. */
   readonly ownProcessor: number
+  /** Questions that waited at once. */
+  readonly waited: number
+  /** Answers that a server was too busy to take, and that were given again. */
+  readonly refused: number
+  /** Lines of the servers' logs. */
+  readonly complaints: readonly string[]
 }
 
 /** Answers that are on their way at once. */
 const HANDS = 20
-const PATIENCE = 900_000
+const PATIENCE = 600_000
+/** Milliseconds without a new question after which no more are waited for. */
+const QUIET = 20_000
 
 /** All of it over two processes on one PostgreSQL, behind a proxy that gives every connection to the next one in turn. */
 export async function load(size: LoadSize, say: (line: string) => void): Promise<LoadOutcome> {
@@ -69,7 +77,10 @@ class Run {
   readonly #asked = new Map<string, number>()
   readonly #first = new Map<string, number>()
   readonly #delivery: number[] = []
-  readonly #waiting = new Map<string, { readonly hash: string; readonly thread: string }>()
+  readonly #waiting = new Set<string>()
+  /** Questions that nobody has answered yet, with the hash of what they show. */
+  readonly #open = new Map<string, string>()
+  #refused = 0
   readonly #answered = new Map<string, number>()
   readonly #ran = new Map<string, number>()
   readonly #ended = new Set<string>()
@@ -86,6 +97,7 @@ class Run {
     this.#say(`${this.#listeners.length} sockets open in ${open.toFixed(1)} s: ${held(idle)}`)
     const stream = await this.#timed(() => this.#streamAll())
     const full = await this.#facts()
+    const waited = this.#open.size
     this.#say(`${this.#waiting.size} questions wait after ${stream.toFixed(1)} s of streams: ${held(full)}`)
     const answer = await this.#timed(() => this.#answerAll())
     this.#say(`answered in ${answer.toFixed(1)} s`)
@@ -103,6 +115,9 @@ class Run {
       full,
       seconds: { open, stream, answer },
       megabytesSent: sum(({ bytes }) => bytes) / 1_000_000,
+      waited,
+      refused: this.#refused,
+      complaints: this.#fleet.servers.flatMap(({ log }) => log.split('\n').filter((line) => line !== '')),
       ownProcessor: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
     }
   }
@@ -122,7 +137,10 @@ class Run {
       }
       case 'tool_call_update': {
         const { id, hash, state } = event['call'] as { id: string; hash: string; state: string } // the schema of the wire
-        if (state === 'waiting') this.#waiting.set(id, { hash, thread })
+        if (state === 'waiting' && !this.#waiting.has(id)) {
+          this.#waiting.add(id)
+          this.#open.set(id, hash)
+        }
         if (this.#answered.has(id) && (state === 'running' || state === 'succeeded') && !this.#ran.has(id))
           this.#ran.set(id, at)
         return
@@ -169,27 +187,49 @@ class Run {
         })
       }),
     )
-    await until(() => this.#waiting.size >= calls * threads, 'questions')
+    await this.#allAsked(calls * threads)
   }
 
+  /** Until every question is asked, or none was for a while: then there is more than the servers can do at once. */
+  async #allAsked(count: number): Promise<void> {
+    let last = { size: -1, at: performance.now() }
+    while (this.#waiting.size < count && performance.now() - last.at < QUIET) {
+      if (this.#waiting.size !== last.size) last = { size: this.#waiting.size, at: performance.now() }
+      await delay(20)
+    }
+  }
+
+  /** Answers everything that waits and everything that is asked meanwhile, until all turns have ended. */
   async #answerAll(): Promise<void> {
-    const open = [...this.#waiting].entries()
+    const end = performance.now() + PATIENCE
     await Promise.all(
       Array.from({ length: HANDS }, async () => {
-        for (const [index, [tool_call_id, { hash }]] of open) {
-          this.#answered.set(tool_call_id, Date.now())
-          // Any client may answer: this one sits at another process as often as not.
-          const reply = await this.#at(index * 7).command({
-            type: 'tool_approval_response',
-            tool_call_id,
-            hash,
-            decision: 'allow_once',
-          })
-          if (reply.type !== 'ok') throw new Error(JSON.stringify(reply))
-        }
+        while (this.#ended.size < this.#threads.length && performance.now() < end) await this.#answerOne()
       }),
     )
-    await until(() => this.#ended.size === this.#threads.length, 'ends')
+    if (this.#ended.size < this.#threads.length)
+      throw new Error(`${this.#threads.length - this.#ended.size} turns did not end`)
+  }
+
+  async #answerOne(): Promise<void> {
+    const [next] = this.#open
+    if (next === undefined) return delay(20)
+    const [tool_call_id, hash] = next
+    this.#open.delete(tool_call_id)
+    this.#answered.set(tool_call_id, Date.now())
+    // Any client may answer: this one sits at another process as often as not.
+    const listener = this.#at(this.#answered.size * 7)
+    const reply = await listener.command({
+      type: 'tool_approval_response',
+      tool_call_id,
+      hash,
+      decision: 'allow_once',
+    })
+    if (reply.type === 'ok') return
+    // A server that is too busy to answer is asked again.
+    this.#refused += 1
+    this.#open.set(tool_call_id, hash)
+    await delay(200)
   }
 
   /** Sockets that have not heard the last event of their chat, as a fresh load has it. */
@@ -246,14 +286,6 @@ async function inParallel(count: number, work: (index: number) => Promise<void>)
       for (const index of indexes) await work(index)
     }),
   )
-}
-
-async function until(fits: () => boolean, what: string): Promise<void> {
-  const end = performance.now() + PATIENCE
-  while (!fits()) {
-    if (performance.now() > end) throw new Error(`the ${what} did not come`)
-    await delay(20)
-  }
 }
 
 function spread(values: readonly number[]): Spread {

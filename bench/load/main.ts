@@ -25,6 +25,8 @@ let size: LoadSize = {
 for (;;) {
   const outcome = await load(size, say)
   say(figures(size, outcome))
+  const complaints = Map.groupBy(outcome.complaints, (line) => /"msg":"([^"]*)"/.exec(line)?.[1] ?? line)
+  for (const [what, lines] of complaints) say(`${lines.length} × ${what}: ${lines[0]?.slice(0, 400)}`)
   if (outcome.wrong > 0 || outcome.behind > 0) process.exitCode = 1
   if (!values.raise || outcome.delivery.p99 > BENT || process.exitCode === 1) break
   size = { ...size, threads: size.threads * 2, approvals: size.approvals * 2 }
@@ -42,15 +44,17 @@ function figures({ threads, sockets, approvals }: LoadSize, outcome: LoadOutcome
     seconds,
     megabytesSent,
     ownProcessor,
+    waited,
+    refused,
   } = outcome
   return [
-    `load: ${threads} chats, ${sockets} sockets, ${approvals} questions`,
+    `load: ${threads} chats, ${sockets} sockets, ${approvals} questions, ${waited} of them at once`,
     `first word ${line(firstEvent)}`,
     `word to every screen ${line(delivery)}`,
     `answer to run ${line(answerToRun)}`,
     `memory ${full.map(({ rss }) => `${Math.round(rss / 1e6)} MB`).join(' and ')}`,
     `processor ${full.map(({ processor }) => `${processor.toFixed(1)} s`).join(' and ')}`,
-    `${events} events, ${megabytesSent.toFixed(0)} MB sent, wrong ${wrong}, behind ${behind}`,
+    `${events} events, ${megabytesSent.toFixed(0)} MB sent, wrong ${wrong}, behind ${behind}, answers given again ${refused}`,
     `clients, proxy and model ${ownProcessor.toFixed(1)} s of processor`,
     `opening ${seconds.open.toFixed(1)} s, streaming ${seconds.stream.toFixed(1)} s, answering ${seconds.answer.toFixed(1)} s`,
   ].join('; ')

@@ -17,6 +17,7 @@ const Service = z.looseObject({
   read_only: z.boolean().default(false),
   cap_drop: z.array(z.string()).default([]),
   security_opt: z.array(z.string()),
+  depends_on: z.unknown(),
   restart: z.string(),
   stop_grace_period: z.string().optional(),
   healthcheck: z.looseObject({ test: z.array(z.string()) }).optional(),
@@ -37,8 +38,8 @@ const source = globSync('apps/server/src/**/*.ts', {
 
 test('two servers, alike, a database and a proxy', () => {
   expect(Object.keys(compose.services).toSorted()).toEqual(['postgres', 'proxy', 'server-1', 'server-2'])
-  const { depends_on: _first, ...one } = servers['server-1'] ?? {}
-  const { depends_on: _second, ...two } = servers['server-2'] ?? {}
+  const { depends_on: _first, ...one } = Service.parse(servers['server-1'])
+  const { depends_on: _second, ...two } = Service.parse(servers['server-2'])
   expect(one).toEqual(two)
 })
 

@@ -44,9 +44,13 @@ export function defaultPort(scheme: string): number | undefined {
 /** No server takes longer addresses, and the parser's time grows with the text. */
 const MAX_LENGTH = 65_536
 
+/** No name is longer, and each of its labels is a key under which rules are looked for. */
+const MAX_HOST = 254
+
 function parse(text: string): ParsedUrl | undefined {
   if (text.length > MAX_LENGTH || !URL.canParse(text)) return undefined
   const url = new URL(text)
+  if (url.hostname.length > MAX_HOST) return undefined
   const scheme = url.protocol.slice(0, -1)
   return {
     scheme,

@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { root } from '../lib/root.mjs'
+import { dependencies } from './licences.ts'
+
+/** Licences under which everything here may be used and given on. The fonts are under the OFL. */
+const PERMISSIVE = new Set([
+  'MIT',
+  'Apache-2.0',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'BlueOak-1.0.0',
+  'OFL-1.1',
+  'Unlicense',
+  'CC0-1.0',
+  'AFL-2.1',
+])
+
+test('everything that is installed with the product has a permissive licence, or a choice of one', () => {
+  const others = dependencies().filter(
+    ({ licence }) =>
+      !licence
+        .replaceAll(/[()]/g, '')
+        .split(' OR ')
+        .some((one) => PERMISSIVE.has(one)),
+  )
+  expect(others).toEqual([])
+})
+
+test('the lock file says what the packages say of themselves', () => {
+  const Manifest = z.object({ name: z.string(), license: z.string().optional() })
+  const differ = dependencies().flatMap(({ name, version, licence }) => {
+    const file = join(root, 'node_modules', name, 'package.json')
+    // Parts for other platforms are not there, and a second version lies elsewhere.
+    if (!existsSync(file)) return []
+    const text = readFileSync(file, 'utf8')
+    const { license } = Manifest.parse(JSON.parse(text))
+    return text.includes(`"version": "${version}"`) && license !== undefined && license !== licence
+      ? [name]
+      : []
+  })
+  expect(differ).toEqual([])
+})
