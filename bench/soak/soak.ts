@@ -32,7 +32,7 @@ export interface SoakOutcome {
   readonly auditRows: number
 }
 
-/** Milliseconds in which every turn has to end once all is answered. */
+/** Milliseconds after which turns that go on without anything new are stuck. */
 const CALM = 120_000
 
 /**
@@ -146,12 +146,13 @@ class Run {
     const [person] = this.#people
     const [steady] = this.#fleet.servers
     if (person === undefined || steady === undefined) throw new Error('nobody is there')
-    const end = performance.now() + CALM
+    let last = { seen: '', at: performance.now() }
     for (;;) {
       await answerAll(person)
       const open = await steady.open()
       if (open.length === 0) return true
-      if (performance.now() > end) {
+      if (open.join() !== last.seen) last = { seen: open.join(), at: performance.now() }
+      if (performance.now() - last.at > CALM) {
         this.#wrong.push(...open.map((turn) => `stuck: ${turn}`))
         return false
       }

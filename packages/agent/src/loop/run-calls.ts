@@ -91,6 +91,8 @@ async function runCall(
 ): Promise<CallResult> {
   try {
     const known = step.isNew ? undefined : await turn.parts.gate.calls.find(asked.id)
+    // It stands in its place already: those behind, which a crash kept from being written down, need not wait for its answer.
+    if (known) step.place.leave()
     if (known?.result && !isToVerify(known)) {
       restore(turn, level, { tools, known })
       return known.result

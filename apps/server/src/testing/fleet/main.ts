@@ -38,8 +38,8 @@ async function answer(ask: Asked['ask']): Promise<Omit<Said, 'id'>> {
       return { facts: await facts() }
     case 'open':
       return {
-        open: (await rows('select id, status from turns where ended_at is null', Turn)).map(
-          ({ id, status }) => `${id} ${status}`,
+        open: (await rows(OPEN_TURNS, Turn)).map(
+          ({ id, status, seq, steps }) => `${id} ${status}, event ${seq}, step ${steps}`,
         ),
       }
     case 'effects':
@@ -87,7 +87,12 @@ async function facts(): Promise<Facts> {
   }
 }
 
-const Turn = z.object({ id: z.string(), status: z.string() })
+const Turn = z.object({ id: z.string(), status: z.string(), seq: z.coerce.number(), steps: z.number() })
+
+/** With how far they are. */
+const OPEN_TURNS = `
+  select turns.id, status, threads.seq, (select count(*)::int from steps where turn_id = turns.id) as steps
+  from turns join threads on threads.id = turns.thread_id where ended_at is null`
 
 /** Looks at the rows over a connection of its own, so that the server's are as they would be. */
 async function rows<T>(query: string, shape: z.ZodType<T>): Promise<T[]> {
