@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { CallId } from '@countersign/protocol'
 import type { ModelRequest } from '../provider.ts'
 import { countingTool, Workbench } from '../testing/bench.ts'
@@ -115,3 +115,23 @@ describe('a process that dies at any point, with sub-agents running', async () =
 const ALL_ANSWERS = Object.entries(STORY)
   .flatMap(([title, steps]) => steps.map((_, index) => `${title} ${index}`))
   .toSorted()
+
+test('what a crash kept from being asked is asked at the next start, while its siblings wait', async () => {
+  const asks = [call('t.ask', 'yes 1'), call('t.ask', 'yes 2'), call('t.ask', 'yes 3')]
+  const threeAsk = () =>
+    scriptedProvider((request) => (stepOf(request) === 0 ? { calls: asks } : { text: 'end' }))
+  const waiting = (bench: Workbench) => bench.store.all().filter(({ state }) => state === 'waiting').length
+  const bench = new Workbench()
+  let died = () => {}
+  const death = new Promise<void>((resolve) => {
+    died = resolve
+  })
+  // The model's answer and the first question are written down.
+  const store = crashingStore(bench.store, { at: 3, when: 'before', died: () => died() })
+  void bench.run(threeAsk(), tools(), { store })
+  await death
+  expect(waiting(bench)).toBe(1)
+  const running = bench.run(threeAsk(), tools())
+  await vi.waitFor(() => expect(waiting(bench)).toBe(3))
+  expect(await bench.answering(running)).toMatchObject({ kind: 'answered', text: 'end' })
+})
