@@ -9,7 +9,7 @@ export function readKept(target: string): readonly string[] {
 }
 
 export function writeKept(target: string, inputs: readonly string[]): void {
-  writeFileSync(fileOf(target), `${JSON.stringify(inputs, undefined, 1)}\n`)
+  writeFileSync(fileOf(target), `${JSON.stringify(inputs, undefined, 2)}\n`)
 }
 
 function fileOf(target: string): string {

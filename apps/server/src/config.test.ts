@@ -21,6 +21,8 @@ test.each([
   ['an address with a name in it', { COUNTERSIGN_PUBLIC_URL: 'https://me@example.com' }],
   ['a name without a scheme', { COUNTERSIGN_PUBLIC_URL: 'example.com' }],
   ['another scheme', { COUNTERSIGN_PUBLIC_URL: 'javascript:alert(1)' }],
+  ['no turns at all', { COUNTERSIGN_MAX_TURNS: '0' }],
+  ['half a socket', { COUNTERSIGN_MAX_SOCKETS: '0.5' }],
   ['open to others, and nobody said under which name', { COUNTERSIGN_LISTEN: '0.0.0.0' }],
 ])('refused: %s', (_what, env) => {
   expect(read(env)).toMatchObject({ ok: false })

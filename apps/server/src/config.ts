@@ -24,6 +24,10 @@ export interface Config {
   readonly maxCost: number | null
   /** What a chat can have at most. */
   readonly capabilities: readonly Capability[]
+  /** Sockets that this process holds at once; who comes after is sent away and may try another process. */
+  readonly maxSockets: number
+  /** Turns that work in this process at once; others wait as rows, for it or for another process. */
+  readonly maxTurns: number
   readonly logLevel: string
 }
 
@@ -33,6 +37,8 @@ export const DEFAULT_PORT = 4180
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 /** Seconds. */
 const DEFAULT_GRACE = 10
+const DEFAULT_SOCKETS = 5000
+const DEFAULT_TURNS = 200
 const FIVE_MINUTES = 5 * 60_000
 
 export interface Arguments {
@@ -83,6 +89,14 @@ export function readConfig(
         '`COUNTERSIGN_LISTEN` opens the server to other machines: say with `COUNTERSIGN_PUBLIC_URL` at which address they find it',
     }
   }
+  const maxSockets = readNumber(env['COUNTERSIGN_MAX_SOCKETS']) ?? DEFAULT_SOCKETS
+  const maxTurns = readNumber(env['COUNTERSIGN_MAX_TURNS']) ?? DEFAULT_TURNS
+  if (!isCount(maxSockets) || !isCount(maxTurns)) {
+    return {
+      ok: false,
+      message: '`COUNTERSIGN_MAX_SOCKETS` and `COUNTERSIGN_MAX_TURNS` are whole numbers, at least 1',
+    }
+  }
   return {
     ok: true,
     config: {
@@ -97,6 +111,8 @@ export function readConfig(
       grace: grace * 1000,
       maxCost,
       capabilities,
+      maxSockets,
+      maxTurns,
       logLevel: env['COUNTERSIGN_LOG'] ?? 'warn',
     },
   }
@@ -106,6 +122,10 @@ export function readConfig(
 export function defaultHome(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
   if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Countersign')
   return join(env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'countersign')
+}
+
+function isCount(value: number): boolean {
+  return Number.isInteger(value) && value >= 1
 }
 
 function readNumber(text: string | undefined): number | undefined {

@@ -197,6 +197,7 @@ export async function startServer(
       cost: tightest(config.maxCost, await store.settings.get(threadId, MAX_COST)),
     }),
     observer: observers([logObserver(log, clock), metrics.observer, ...(traces ? [traces.observer] : [])]),
+    most: config.maxTurns,
     grace: config.grace,
     failed,
   })
@@ -236,6 +237,7 @@ export async function startServer(
     token,
     hosts: () => hosts,
     publicUrl: config.publicUrl,
+    maxSockets: config.maxSockets,
     webRoot: options.webRoot,
     user,
     userName: userInfo().username,

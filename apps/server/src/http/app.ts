@@ -35,6 +35,8 @@ export interface AppParts {
   readonly hosts: () => ReadonlySet<string>
   /** The origin behind which a proxy serves this server, if one does. */
   readonly publicUrl?: string | undefined
+  /** Sockets that are held at once. */
+  readonly maxSockets: number
   /** Folder of the built web app. */
   readonly webRoot: string
   readonly user: UserId
@@ -196,7 +198,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     refuse,
   })
 
+  let sockets = 0
   app.get('/ws', { websocket: true, ...guarded }, (socket) => {
+    if (sockets >= parts.maxSockets) {
+      socket.close(1013, 'too many connections')
+      return
+    }
+    sockets += 1
     const connection: Connection = openConnection(
       { ...parts.connection, user: parts.user },
       {
@@ -218,6 +226,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     socket.on('error', (cause) => parts.connection.failed('a socket', cause))
     const closed = parts.operations.metrics.socketOpened()
     socket.on('close', () => {
+      sockets -= 1
       closed()
       leave()
     })

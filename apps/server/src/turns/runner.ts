@@ -44,6 +44,8 @@ export interface RunnerParts {
   ofPerson?(
     user: UserId,
   ): Promise<{ readonly tools: readonly Tool[]; readonly remembered: PromptFacts['remembered'] }>
+  /** Turns that work here at once; others stay rows. No limit without it. */
+  readonly most?: number
   /** Told what happens here. */
   readonly observer?: Observer
   /** Milliseconds that calls which run have to end when this process closes. */
@@ -94,7 +96,8 @@ export function turnRunner(given: RunnerParts): Runner {
     do {
       again = false
       for (;;) {
-        if (closing) return
+        // A turn that leaves makes room and looks again.
+        if (closing || live.size >= (parts.most ?? Number.POSITIVE_INFINITY)) return
         const askedAt = parts.elapsed()
         const claimed = await parts.turns.claim(parts.processId)
         if (!claimed) break
