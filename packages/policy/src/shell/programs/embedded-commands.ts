@@ -5,14 +5,17 @@
 export function embeddedCommands(code: string, options?: { readonly backticks: boolean }): Embedded {
   const escape = /^\s*:?(?:!|shell\s|te(?:rm|rminal)?\s)\s*(\S.*)$/s.exec(code)?.[1]
   if (escape !== undefined) return { commands: [{ kind: 'text', text: escape }], rest: '' }
+  const quoted = options?.backticks === true ? [...code.matchAll(BACKTICKS)] : []
   const bare = [
     ...code.matchAll(BARE),
     ...code.matchAll(TAGGED),
     ...code.matchAll(SENT),
     ...code.matchAll(MACRO),
-    ...(options?.backticks === true ? code.matchAll(BACKTICKS) : []),
   ]
-  const found: EmbeddedCommand[] = bare.map(([, text = '']) => ({ kind: 'text', text }))
+  const found: EmbeddedCommand[] = [...bare, ...quoted].map(([, ...groups]) => ({
+    kind: 'text',
+    text: groups.find((group) => group !== undefined) ?? '',
+  }))
   let rest = ''
   let from = 0
   for (const match of code.matchAll(CALL)) {
@@ -29,7 +32,20 @@ export function embeddedCommands(code: string, options?: { readonly backticks: b
     }
     if (found.length >= LIMIT) break
   }
-  return { commands: found, rest: rest + code.slice(from) }
+  return {
+    commands: found,
+    rest: withoutShown(rest + code.slice(from), options?.backticks === true ? quoted : bare),
+  }
+}
+
+/** The code without commands that stand there as they are. */
+function withoutShown(code: string, shown: readonly RegExpMatchArray[]): string {
+  let rest = code
+  for (const [whole] of shown) {
+    // Text in which the language puts values is not all there.
+    if (!/\$|#\{/.test(whole)) rest = rest.replace(whole, ' ')
+  }
+  return rest
 }
 
 export interface Embedded {
@@ -59,7 +75,8 @@ const LIMIT = 8
 /** `spawn git push` of expect, `exec git push` of Tcl: words without quotes. */
 const BARE = /(?:^|[;\n{[])\s*(?:spawn|exec)\s+([\w./][^;\n"'()[\]{}$,]*)/g
 /** Commands of Perl, Ruby and PHP. */
-const BACKTICKS = /(?:`|qx[{(/|])([^`{}()/|\n]+)/g
+const BACKTICKS =
+  /`([^`\n]+)`|\bqx\s*(?:\(([^()\n]*)\)|\{([^{}\n]*)\}|\[([^[\]\n]*)\]|\/([^/\n]*)\/|!([^!\n]*)!|\|([^|\n]*)\|)/g
 
 /** Text in backticks that a call or a tag runs: Julia's `run`, `$` of Bun and zx. */
 const TAGGED = /(?:\brun\(|\$)`([^`\n]+)`/g
