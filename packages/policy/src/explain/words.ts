@@ -43,7 +43,7 @@ export function reasonWords(reason: Reason): string {
     case 'linked':
       return `${reason.path} has other names (hard links) that may be outside the workspace`
     case 'own-files':
-      return `${reason.path} belongs to the gate itself; no rule opens it`
+      return `${reason.path} is or holds the gate’s own files; no rule opens it`
     case 'scheme':
       return `only http and https are fetched, not ${reason.scheme}:`
     case 'private-host':
