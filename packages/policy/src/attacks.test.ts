@@ -7,14 +7,16 @@ const FOLDER = join(import.meta.dirname, 'testing/attacks')
 
 interface Table {
   readonly title: string
-  readonly mode: string
+  readonly modes: readonly string[]
   readonly rules: readonly string[]
+  /** The shipped layer holds too. */
+  readonly shipped: boolean
   /** `stop`: anything but run. */
   readonly expected: string
   readonly rows: string[]
 }
 
-/** `## mode=… ;; deny=… ;; expect=…` begins a table; every further line is a command, `⏎` a line break. */
+/** `## P7.8 ;; mode=… ;; deny=… ;; shipped ;; expect=…` begins a table; every further line is a command, `⏎` a line break. */
 function tablesOf(file: string): readonly Table[] {
   const tables: Table[] = []
   for (const line of readFileSync(join(FOLDER, file), 'utf8').split('\n')) {
@@ -27,22 +29,43 @@ function tablesOf(file: string): readonly Table[] {
 function tableOf(title: string): Table {
   const settings = title.split(' ;; ').map((part): readonly [string, string] => {
     const at = part.indexOf('=')
-    return [part.slice(0, Math.max(at, 0)), part.slice(at + 1)]
+    return at < 0 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)]
   })
   const value = (name: string): string | undefined => settings.find(([key]) => key === name)?.[1]
   const rules = settings.flatMap(([key, text]) =>
     /^(?:allow|ask|deny)$/.test(key) ? [`${key} terminal.exec(${text})`] : [],
   )
-  return { title, mode: value('mode') ?? 'auto', rules, expected: value('expect') ?? 'stop', rows: [] }
+  return {
+    title,
+    modes: (value('mode') ?? 'auto').split(' '),
+    rules,
+    shipped: value('shipped') !== undefined,
+    expected: value('expect') ?? 'stop',
+    rows: [],
+  }
 }
 
-describe.each(readdirSync(FOLDER))('P7.8 P7.21 P7.22 P7.23 P8.6 P8.7 P8.8 %s', (file) => {
-  test.each(tablesOf(file))('$title', ({ mode, rules, expected, rows }) => {
-    const wrong = rows.filter((command) => {
-      const { verdict } = decideText(mode, rules, `terminal.exec(${command})`)
-      return expected === 'stop' ? verdict === 'run' : verdict !== expected
+/** Commands of a table that are not decided as it says. */
+function wrongOnes({ modes, rules, shipped, expected, rows }: Table): readonly string[] {
+  return modes.flatMap((mode) =>
+    rows.flatMap((command) => {
+      const { verdict } = decideText(
+        mode,
+        rules,
+        `terminal.exec(${command})`,
+        shipped ? { builtins: {} } : {},
+      )
+      return (expected === 'stop' ? verdict !== 'run' : verdict === expected) ? [] : [`${mode}: ${command}`]
+    }),
+  )
+}
+
+describe.each(readdirSync(FOLDER))(
+  'P7.8 P7.21 P7.22 P7.23 P8.6 P8.7 P8.8 P16.3 P16.4 P17.1 P17.2 P17.5 P17.6 P17.7 %s',
+  (file) => {
+    test.each(tablesOf(file))('$title', (table) => {
+      expect(table.rows.length).toBeGreaterThan(0)
+      expect(wrongOnes(table)).toEqual([])
     })
-    expect(rows.length).toBeGreaterThan(0)
-    expect(wrong).toEqual([])
-  })
-})
+  },
+)
