@@ -17,7 +17,7 @@ const Service = z.looseObject({
   read_only: z.boolean().default(false),
   cap_drop: z.array(z.string()).default([]),
   security_opt: z.array(z.string()),
-  depends_on: z.unknown(),
+  depends_on: z.unknown().optional(),
   restart: z.string(),
   stop_grace_period: z.string().optional(),
   healthcheck: z.looseObject({ test: z.array(z.string()) }).optional(),
