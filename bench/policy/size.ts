@@ -21,7 +21,10 @@ const TABLES: readonly Left[] = [
   },
   { file: /\/shell\/programs\/queries\.ts$/, instead: 'export function withQueries(spec) { return spec }' },
   { file: /\/shell\/same-words\.ts$/, instead: 'export function sameWords() { return [] }' },
-  { file: /\/shell\/variables\.ts$/, instead: 'export function isHarmlessName() { return false }' },
+  {
+    file: /\/shell\/variables\.ts$/,
+    instead: 'export function isHarmlessName() { return false }; export function loadsCode() { return true }',
+  },
 ]
 /** Readers of languages that are not the shell's: awk, sed, code in the words of an interpreter. */
 const LANGUAGES: Left = {

@@ -161,6 +161,10 @@ const key = (provider: string, name: string, variable: string, source: 'environm
   },
 })
 
+function search(id: string, name: string, wants: string, variable: string) {
+  return { id, name, wants, source: 'none', last4: null, problem: null, variable }
+}
+
 /** Resources of that server. */
 export const API: Readonly<Record<string, unknown>> = {
   '/api/calls': {
@@ -182,6 +186,14 @@ export const API: Readonly<Record<string, unknown>> = {
       key('openai', 'OpenAI', 'OPENAI_API_KEY', 'none'),
     ],
     default_model: 'demo',
+  },
+  '/api/settings/search': {
+    services: [
+      search('searxng', 'SearXNG', 'address', 'COUNTERSIGN_SEARXNG_URL'),
+      search('brave', 'Brave Search', 'key', 'BRAVE_API_KEY'),
+    ],
+    chosen: null,
+    used: null,
   },
   '/api/memory': { enabled: true, entries: [{ key: 'language', text: 'German', at: NOW }] },
   '/api/mcp/servers': {
