@@ -3,7 +3,8 @@ import { codePoints, matchTokens, type Token } from './paths/glob.ts'
 import type { ShapeName } from './paths/shape.ts'
 
 /** Files with secrets by custom: environment files, keys, credentials of clouds, registries and tools. */
-export function isSecret(path: string, { home }: Pick<Place, 'home'>): boolean {
+export function isSecret(path: string, { home, own }: Pick<Place, 'home' | 'own'>): boolean {
+  if (own?.some((folder) => `${path}/`.startsWith(`${folder}/`)) === true) return true
   const names = path.split('/').filter((name) => name !== '')
   const last = names.at(-1)
   if (last === undefined) return false
@@ -23,11 +24,11 @@ export function mayBeSecret(names: readonly ShapeName[], { home }: Pick<Place, '
 }
 
 /** A folder outside the workspace that holds secrets somewhere below: reading all of it reads them too. */
-export function holdsSecrets(path: string, { home, workspace }: Place): boolean {
+export function holdsSecrets(path: string, { home, workspace, own }: Place): boolean {
   if (`${path}/`.startsWith(`${workspace}/`)) return false
   if (/^\/(?:home|root|Users|etc|run|var|proc)?$/.test(path) || /^\/(?:home|Users)\/[^/]+$/.test(path))
     return true
-  if (path === home) return true
+  if (path === home || own?.some((folder) => folder.startsWith(`${path}/`)) === true) return true
   const below = belowHome(
     path.split('/').filter((name) => name !== ''),
     home,

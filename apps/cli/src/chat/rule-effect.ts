@@ -1,6 +1,6 @@
 import { ruleEffect as effectOf, toolFacts, type RuleEffect } from '@countersign/policy'
 import { callSubject, type CallView } from '@countersign/protocol'
-import { homedir } from 'node:os'
+import { dataFolder, placeHere } from '../policy-here.ts'
 
 /** What a rule would do to a call of a chat, decided by the same policy that the server runs. */
 export function ruleEffect(text: string, call: CallView, workspace: string): RuleEffect {
@@ -8,7 +8,7 @@ export function ruleEffect(text: string, call: CallView, workspace: string): Rul
   const judged = {
     tool: toolFacts(call.tool),
     specifier: callSubject(call),
-    place: { workspace, cwd, home: homedir() },
+    place: placeHere(workspace, cwd, dataFolder()),
   }
   const asking = call.decision?.parts.filter(({ verdict }) => verdict === 'ask') ?? []
   return effectOf(text, judged, {

@@ -47,6 +47,8 @@ export interface PlaceForms {
   readonly workspace: PathForm
   readonly cwd: PathForm
   readonly home: PathForm
+  /** Folders of the gate itself. */
+  readonly own: readonly PathForm[]
 }
 
 const places = new WeakMap<Place, PlaceForms>()
@@ -54,7 +56,12 @@ const places = new WeakMap<Place, PlaceForms>()
 export function placeForms(place: Place): PlaceForms {
   const known = places.get(place)
   if (known !== undefined) return known
-  const made = { workspace: formOf(place.workspace), cwd: formOf(place.cwd), home: formOf(place.home) }
+  const made = {
+    workspace: formOf(place.workspace),
+    cwd: formOf(place.cwd),
+    home: formOf(place.home),
+    own: (place.own ?? []).map(formOf),
+  }
   places.set(place, made)
   return made
 }

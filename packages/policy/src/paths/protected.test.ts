@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { readCallText } from '../call-text.ts'
+import { decide } from '../decide.ts'
+import { compilePolicy } from '../policy.ts'
 import { formOf } from './form.ts'
 import { guardOfChange, protectedPaths } from './protected.ts'
 import { pathSubjects } from './subjects.ts'
@@ -204,4 +207,46 @@ test('P16.4 hooks, pipelines, settings and the own folder are in the list', () =
     ]),
   )
   expect(protectedPaths()).not.toContain('.git')
+})
+
+describe('P9.2 folders of the gate itself', () => {
+  const here = {
+    workspace: '/home/dev/project',
+    cwd: '/home/dev/project',
+    home: '/home/dev',
+    own: ['/home/dev/.local/share/countersign'],
+  }
+  const verdict = (text: string, allow: readonly string[] = [], mode = 'default') =>
+    decide(
+      readCallText(text, here),
+      compilePolicy({ mode, builtins: false, layers: [{ layer: 'user', lists: { allow } }] }),
+    ).verdict
+
+  test.each([
+    'cat ~/.local/share/countersign/token',
+    'head -c 9 < ~/.local/share/countersign/token',
+    'cat ~/.local/share/countersign/*',
+    'cat ~/.local/share/*/token',
+    'cat ~/.local/*/c*/token',
+    'cd ~/.local/share && cat countersign/token',
+    'cd ~/.local/share/countersign; cat token',
+    'base64 /home/dev/.local/share/../share/countersign/secret-key',
+    'grep -r . ~/.local/share/countersign',
+    'x=$(< ~/.local/share/countersign/token)',
+    'files.read(~/.local/share/countersign/token)',
+  ])('%s asks in every mode, and no rule opens it', (text) => {
+    for (const mode of ['default', 'acceptEdits', 'auto'])
+      expect(
+        verdict(text, ['terminal.exec', `terminal.exec(${text})`, 'files.read', 'files.read(//**)'], mode),
+        mode,
+      ).toBe('ask')
+  })
+
+  test.each([
+    'cat ~/.local/share/other/x',
+    'ls ~/.local/share',
+    'cat .countersign/rules',
+    'cat src/*/x',
+    'find ~ -name "*.md"',
+  ])('%s is read as before', (text) => expect(verdict(text)).toBe('run'))
 })

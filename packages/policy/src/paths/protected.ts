@@ -1,8 +1,8 @@
 import type { Place } from '../call.ts'
 import type { Guard } from '../subject.ts'
 import { trimName } from './characters.ts'
-import { formOf, isWithin, placeForms, type PathForm } from './form.ts'
-import { MANY, intersects, literalTokens } from './glob.ts'
+import { isWithin, placeForms, type PathForm } from './form.ts'
+import { MANY, codePoints, intersects, literalTokens, matchTokens } from './glob.ts'
 import { fitsExactly, literalSegment, type NameSegment } from './segment.ts'
 import type { ShapeName } from './shape.ts'
 
@@ -133,6 +133,7 @@ export function guardOfChange(
 
 /** Why reading this path asks in every mode. */
 export function guardOfRead(form: PathForm, place: Place): Guard | undefined {
+  if (isInOwnFolder(form, place)) return { because: 'own-files', path: form.path }
   return isWithin(form, placeForms(place).workspace) ? undefined : { because: 'outside', path: form.path }
 }
 
@@ -142,6 +143,22 @@ export function guardOfNames(names: readonly ShapeName[], place: Place, known: b
   const below: Looked<ShapeName> = known ? dropRoot(names, place) : { names, whole: false }
   if (isListed(OWN, below, false, meetsName)) return { because: 'own-files', path }
   return isListed(PROTECTED, below, false, meetsName) ? { because: 'protected', path } : undefined
+}
+
+/** As `guardOfRead` for the gate's own folders, for names of which some are globs. */
+export function guardOfReadNames(names: readonly ShapeName[], place: Place): Guard | undefined {
+  const leads = placeForms(place).own.some((folder) =>
+    folder.names.every((wanted, index) => {
+      const name = names[index]
+      if (name === undefined) return false
+      return name.literal === undefined
+        ? matchTokens(name.tokens, codePoints(wanted))
+        : name.literal === wanted
+    }),
+  )
+  return leads
+    ? { because: 'own-files', path: names.map((name) => name.literal ?? '*').join('/') }
+    : undefined
 }
 
 function dropRoot(names: readonly ShapeName[], place: Place): Looked<ShapeName> {
@@ -161,11 +178,16 @@ function meetsName(segment: NameSegment, name: ShapeName): boolean {
 }
 
 function isOwn(form: PathForm, place: Place, takesAlong: boolean): boolean {
-  const folders = (place.own ?? []).map(formOf)
   return (
     isListed(OWN, lookedAt(form, place), takesAlong, fitsTrimmed) ||
-    folders.some((folder) => isWithin(form, folder) || (takesAlong && isWithin(folder, form)))
+    isInOwnFolder(form, place) ||
+    (takesAlong && placeForms(place).own.some((folder) => isWithin(folder, form)))
   )
+}
+
+/** Where the gate keeps its key, its rules and its record: nobody else reads there. */
+function isInOwnFolder(form: PathForm, place: Place): boolean {
+  return placeForms(place).own.some((folder) => isWithin(form, folder))
 }
 
 /** Inside the workspace the names below its root count: a project may stand in a folder called `.vscode`. */

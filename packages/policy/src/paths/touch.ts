@@ -10,7 +10,7 @@ import { literalTokens } from './glob.ts'
 import { matchPath } from './match.ts'
 import { couldMeet, type Route } from './meet.ts'
 import type { PathPattern } from './pattern.ts'
-import { guardOfChange, guardOfNames } from './protected.ts'
+import { guardOfChange, guardOfNames, guardOfRead, guardOfReadNames } from './protected.ts'
 import { patternOf } from './rule-pattern.ts'
 import { readWord, type Shape, type ShapeName, type Word } from './shape.ts'
 
@@ -55,7 +55,7 @@ export function touchSubject(
   const routes = routesOf(read, typeof cwds === 'string' ? [cwds] : cwds, place)
   const guard =
     act === 'read' && options.perhaps !== true
-      ? undefined
+      ? guardOfReading(routes, place)
       : guardOf(routes, place, options.recursive === true)
   const [only] = routes
   const subject: Draft<Subject> = {
@@ -140,6 +140,20 @@ function guardOf(ways: readonly Way[], place: Place, takesAlong: boolean): Guard
     return guard === undefined || guard.because === 'outside' ? [] : [guard]
   })
   return guards.find((guard) => guard.because === 'own-files') ?? guards[0]
+}
+
+/** Read: the gate's own folders alone. Elsewhere a shell may read what no rule speaks of. */
+function guardOfReading(ways: readonly Way[], place: Place): Guard | undefined {
+  if (place.own === undefined) return undefined
+  for (const way of ways) {
+    const guard = way.kind === 'form' ? guardOfRead(way.form, place) : readNamesGuard(way, place)
+    if (guard?.because === 'own-files') return guard
+  }
+  return undefined
+}
+
+function readNamesGuard({ known, names }: Route, place: Place): Guard | undefined {
+  return known ? guardOfReadNames(names, place) : undefined
 }
 
 function mayMatch(rule: PlacedRule, ways: readonly Way[], place: Place, takesAlong: boolean): Fit {

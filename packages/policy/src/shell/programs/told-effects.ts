@@ -55,8 +55,29 @@ const SECRETS: CommandList = {
   'xdg-keyring dump_keychain chainbreaker mimikatz lazagne': '',
 }
 
+/** Our own commands that a person gives. */
+const OF_A_PERSON: readonly string[] = [
+  'approvals allow|deny|settle',
+  'rules add|remove|import',
+  'search set|remove|use',
+  'hook install|uninstall',
+  'capabilities',
+  'run',
+  'chat',
+  'backup',
+  'restore',
+]
+
 /** Commands that write files which run later by themselves, by the file: settings of package managers, hooks, jobs. */
 const PLANTS: readonly (readonly [string, CommandList])[] = [
+  // Who answers, who keeps rules and who starts agents with rules of their own is a person, not what is being asked about.
+  [
+    '~/.config/countersign/rules',
+    {
+      'countersign countersign.mjs': OF_A_PERSON.join(';'),
+      'node nodejs bun deno tsx': OF_A_PERSON.map((words) => `*countersign.mjs ${words}`).join(';'),
+    },
+  ],
   ['~/.npmrc', { 'npm pnpm bun': 'config|c set|delete|rm|edit|fix; set *=*|* *' }],
   ['~/.yarnrc.yml', { 'yarn yarnpkg': 'config set|delete|unset; set version' }],
   ['~/.config/pip/pip.conf', { 'pip pip3': 'config set|unset|edit' }],
