@@ -1,5 +1,5 @@
 import { compilePolicy } from '@countersign/policy'
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -20,6 +20,8 @@ let sandbox: Sandbox
 let state: SandboxState
 let rig: Rig
 let tools: ReturnType<typeof terminalTools>
+/** What rules open to commands. */
+let hosts: readonly string[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cs-box-'))
@@ -33,7 +35,7 @@ beforeAll(async () => {
   const sessions = terminalSessions(() => 'term_1')
   let markers = 0
   const newMarker = () => `box-${process.pid}-${(markers += 1)}`
-  const hostsOf = () => Promise.resolve([])
+  const hostsOf = () => Promise.resolve(hosts)
   tools = terminalTools({ process: { reaper: await findReaper() }, sessions, sandbox, hostsOf, newMarker })
 })
 afterAll(async () => {
@@ -127,6 +129,29 @@ test('auto: no network that no rule opens, not to this machine either', async (c
   server.close()
   expect(result.state).toBe('failed')
   expect(heard).toBe(0)
+})
+
+test('auto: a host that a rule names is reached, and no other', async (context) => {
+  context.skip(state.kind === 'off', 'there is no sandbox on this machine')
+  context.skip(spawnSync('perl', ['-MHTTP::Tiny', '-e', '1']).status !== 0, 'this perl cannot speak HTTP')
+  rig.mode = 'auto'
+  const server = createServer((request, response) => response.end(`reached as ${request.headers.host}`))
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', listening)
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  // The list of those that need no proxy would send it past the only way out.
+  const get = `delete @ENV{qw(no_proxy NO_PROXY)}; print HTTP::Tiny->new->get("http://localhost:${port}/")->{content}`
+  await writeFile(join(workspace, 'get.pl'), get)
+  hosts = ['localhost']
+  const opened = await exec('perl -MHTTP::Tiny get.pl')
+  hosts = ['example.com']
+  const closed = await exec('perl -MHTTP::Tiny get.pl')
+  hosts = []
+  server.close()
+  expect(opened.text).toContain(`reached as localhost:${port}`)
+  expect(closed.text).not.toContain('reached as')
 })
 
 test('judged read-only: even an error of the table writes nothing', async (context) => {
