@@ -8,7 +8,7 @@ import { Button } from '../ui/Button.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { fieldClass } from '../ui/Section.tsx'
 import { sentence } from '../ui/sentence.ts'
-import { Visible } from '../ui/Visible.tsx'
+import { CheckLine } from './CheckLine.tsx'
 import { modelTexts as texts } from './model-texts.ts'
 import { Trouble } from './Trouble.tsx'
 
@@ -69,15 +69,7 @@ export function ProviderRow({ provider, models, onChanged, children }: ProviderR
         {children}
       </div>
       <Trouble reason={check.error?.message ?? remove.error?.message ?? null} />
-      {check.data !== undefined && (
-        <p role="status" className={check.data.ok ? 'text-label text-clear' : 'text-label text-stop'}>
-          {check.data.ok ? (
-            texts.works(check.data.models.length)
-          ) : (
-            <Visible text={texts.fails(check.data.message)} />
-          )}
-        </p>
-      )}
+      <CheckLine checked={check.data} />
       {editing && (
         <KeyForm
           provider={provider}
@@ -138,11 +130,7 @@ function KeyForm({ provider, onDone }: { provider: ProviderView; onDone: (kept: 
         </Button>
       </div>
       <Trouble reason={keep.error?.message ?? check.error?.message ?? null} />
-      {check.data !== undefined && (
-        <p role="status" className={check.data.ok ? 'text-label text-clear' : 'text-label text-stop'}>
-          {check.data.ok ? texts.works(check.data.models.length) : texts.fails(check.data.message)}
-        </p>
-      )}
+      <CheckLine checked={check.data} />
     </form>
   )
 }

@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { fieldClass, Panel, Section } from '../ui/Section.tsx'
 import { sentence } from '../ui/sentence.ts'
-import { Visible } from '../ui/Visible.tsx'
+import { CheckLine } from './CheckLine.tsx'
 import { modelTexts } from './model-texts.ts'
 import { searchTexts as texts } from './search-texts.ts'
 import { Trouble } from './Trouble.tsx'
@@ -113,15 +113,7 @@ function ServiceRow({ service, used, onKept }: ServiceRowProps) {
         )}
       </div>
       <Trouble reason={check.error?.message ?? remove.error?.message ?? null} />
-      {check.data !== undefined && (
-        <p role="status" className={check.data.ok ? 'text-label text-clear' : 'text-label text-stop'}>
-          {check.data.ok ? (
-            modelTexts.works(0)
-          ) : (
-            <Visible text={modelTexts.fails(check.data.message ?? '')} />
-          )}
-        </p>
-      )}
+      <CheckLine checked={check.data} />
       {editing && (
         <ValueForm
           service={service}
