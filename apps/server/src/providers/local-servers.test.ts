@@ -160,7 +160,7 @@ test('a server that is started later is found after a moment, one that is there 
   server?.closeAllConnections()
   await new Promise((closed) => server?.close(closed))
   clock.time += 60_000
-  expect(await models.problem('llamacpp/qwen3:8b')).toBeDefined()
+  expect(await models.problem('llamacpp/qwen3:8b')).toContain('does not answer; start it')
   await new Promise<void>((listening) => server?.listen(port, '127.0.0.1', listening))
   clock.time += 6000
   expect(await models.problem('llamacpp/qwen3:8b')).toBeUndefined()

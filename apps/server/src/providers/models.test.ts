@@ -63,7 +63,7 @@ test.each<[string, Record<string, string>, string | null, string]>([
 
 test('a key of the settings is there for the next question, without a new start', async () => {
   const { models, keys } = open({})
-  expect(await models.problem('openai/gpt-5')).toBeDefined()
+  expect(await models.problem('openai/gpt-5')).toContain('there is no key for OpenAI')
   await keys.set({ id: 'openai' }, { key: 'k' }, user)
   expect(await models.problem('openai/gpt-5')).toBeUndefined()
   expect(await models.provider('openai/gpt-5')).toMatchObject({

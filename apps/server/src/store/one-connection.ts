@@ -176,8 +176,7 @@ class OneKysely extends Kysely<Tables> {
   constructor(run: <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>) {
     const connection: DatabaseConnection = {
       executeQuery: run,
-      // eslint-disable-next-line require-yield -- nothing is streamed here
-      async *streamQuery() {
+      streamQuery: () => {
         throw new Error('a transaction does not stream')
       },
     }

@@ -1,4 +1,4 @@
-import type { CallState } from '@countersign/protocol'
+import { CallState } from '@countersign/protocol'
 import { sql, type RawBuilder } from 'kysely'
 import { expect, test } from 'vitest'
 import { closeScene, openScene, propose } from '../testing/scene.ts'
@@ -73,20 +73,7 @@ export function invariantContract(at: () => Pair): void {
     await closeScene(scene)
   })
 
-  const STATES: readonly CallState[] = [
-    'proposed',
-    'waiting',
-    'approved',
-    'running',
-    'succeeded',
-    'failed',
-    'interrupted',
-    'blocked',
-    'denied',
-    'expired',
-    'cancelled',
-    'abandoned',
-  ]
+  const STATES = CallState.options
   const FINAL: readonly CallState[] = [
     'succeeded',
     'failed',

@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findReaper } from './reaper.ts'
 import { runCommand, type CommandEnd } from './run-command.ts'
 import type { ProcessParts } from './start-process.ts'
+import { alive, uniqueSleep } from './testing/sleepers.ts'
 
 let folder: string
 let parts: ProcessParts
@@ -96,19 +97,3 @@ test('keys that a command pushes into its own terminal reach nobody else', async
   expect((await run(`${push}; echo done`)).kind).toBe('exited')
   expect(await alive(sleep)).toEqual([])
 })
-
-/** A command line that no other process has. */
-function uniqueSleep(): string {
-  runs += 1
-  return `sleep ${400_000 + process.pid}.${runs}`
-}
-
-async function alive(commandLine: string): Promise<readonly string[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const lines = await Promise.all(
-    pids.map(async (pid) =>
-      (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ').trim(),
-    ),
-  )
-  return lines.filter((line) => line === commandLine)
-}

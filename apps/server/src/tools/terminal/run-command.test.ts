@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findReaper } from './reaper.ts'
 import { runCommand, type CommandEnd } from './run-command.ts'
 import type { ProcessParts } from './start-process.ts'
+import { alive, uniqueSleep } from './testing/sleepers.ts'
 
 let folder: string
 let withReaper: ProcessParts
@@ -243,22 +244,6 @@ test.each([
 ])('there is no reaper on %s', async (_name, machine) => {
   expect(await findReaper(machine)).toBeUndefined()
 })
-
-/** A command line that no other process has. */
-function uniqueSleep(): string {
-  runs += 1
-  return `sleep ${300_000 + process.pid}.${runs}`
-}
-
-async function alive(commandLine: string): Promise<readonly string[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const lines = await Promise.all(
-    pids.map(async (pid) =>
-      (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ').trim(),
-    ),
-  )
-  return lines.filter((line) => line === commandLine)
-}
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await delay(20)
