@@ -46,7 +46,21 @@ function difference(part: Part, shown: ThreadData, fresh: ThreadData): readonly 
   if (isDeepStrictEqual(here, there)) return []
   const names = [...new Set([...Object.keys(here), ...Object.keys(there)])]
   const name = names.find((key) => !isDeepStrictEqual(here[key], there[key])) ?? ''
-  return [`${part} ${name} is shown as ${short(here[name])}, anew as ${short(there[name])}`]
+  return [
+    `${part} ${name} is shown as ${differing(here[name], there[name])}, anew as ${differing(there[name], here[name])}`,
+  ]
+}
+
+/** What of a value is not so in another, for a sentence that can be read. */
+function differing(value: unknown, other: unknown): string {
+  if (!isFields(value) || !isFields(other)) return short(value)
+  return short(
+    Object.fromEntries(Object.entries(value).filter(([key, here]) => !isDeepStrictEqual(here, other[key]))),
+  )
+}
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function short(value: unknown): string {

@@ -60,3 +60,18 @@ test('P11.2 one clause for the whole', () => {
     'plan mode has no effects: an edit in the workspace is blocked there',
   )
 })
+
+test.each([
+  'ls; rm -rf /',
+  'echo a > out.log',
+  'echo a > out.log; frobnicate',
+  'npm test && git push',
+  'frobnicate',
+])('P11.2 %s is explained in the same words after it was written down and read again', (command) => {
+  for (const mode of ['default', 'plan', 'auto']) {
+    const decision = decideText(mode, ['allow terminal.exec(echo *)'], command)
+    const again = structuredClone(decision)
+    expect(explain(again)).toBe(explain(decision))
+    expect(explainParts(again)).toEqual(explainParts(decision))
+  }
+})

@@ -5,7 +5,10 @@ import { reasonWords, VERDICT_WORDS } from './words.ts'
 /** Why a call was decided so, in one clause: the reason that counts most, and the part it is about. */
 export function explain(decision: Decision): string {
   const why = reasonWords(decision.reason)
-  const about = decision.parts.find((part) => part.reason === decision.reason)
+  // By what it says, not by identity: a decision that was written down and read again is explained in the same words.
+  const about = decision.parts.find(
+    ({ verdict, reason }) => verdict === decision.verdict && says(reason, decision.reason),
+  )
   const named = about === undefined || decision.parts.length < 2 ? '' : `\`${about.label}\`: `
   return `${named}${why}`
 }
@@ -32,10 +35,14 @@ export function explainReason(reason: Reason): string {
   return reasonWords(reason)
 }
 
+function says(one: Reason, other: Reason): boolean {
+  return one === other || (one.because === other.because && reasonWords(one) === reasonWords(other))
+}
+
 function explainPart({ verdict, label, carriers, reason, notes }: PartDecision): ExplainedPart {
   const why = reasonWords(reason)
   // Beside a rule or a breaker they would only distract.
-  const more = notes.some((note) => note === reason)
+  const more = notes.some((note) => says(note, reason))
     ? notes.map(reasonWords).filter((text) => text !== why)
     : []
   return { verdict, word: VERDICT_WORDS[verdict], label, through: carriers, why, notes: [...new Set(more)] }
