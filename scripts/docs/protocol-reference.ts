@@ -151,6 +151,7 @@ const ROUTE_WORDS: ReadonlyMap<string, string> = new Map([
     'where the browser comes back from signing in; it has to bring the secret that went along',
   ],
   ['POST /api/mcp/servers/:name/restart', 'starts it again'],
+  ['GET /api/files', 'names in a workspace that fit what was typed, as `FileNames`: `?wanted=&thread_id=`'],
   ['GET /api/memory', 'long-term memory, as `MemoryView`'],
   ['PUT /api/memory', 'switches it on or off'],
   ['DELETE /api/memory', 'forgets everything'],

@@ -100,6 +100,17 @@ test.each([
   expect([choice.mode.name, choice.problem]).toEqual([holds, problem])
 })
 
+test.each([
+  ['managed', ['mode(auto)'], 'acceptEdits'],
+  ['managed', ['mode(autonomous)', 'mode(acceptEdits)'], 'default'],
+  ['managed', ['mode'], 'plan'],
+  ['managed', ['mode(plan)'], 'auto'],
+  ['user', ['mode(auto)'], 'auto'],
+  ['project', ['mode'], 'auto'],
+] as const)('P6.4 in the %s layer deny %j makes auto %s', (layer, deny, holds) => {
+  expect(compilePolicy({ mode: 'auto', layers: [{ layer, lists: { deny } }] }).mode.name).toBe(holds)
+})
+
 test('P1.2 a tool that nobody declared is external', () => {
   expect(toolFacts('made.up')).toEqual({
     name: 'made.up',

@@ -1,6 +1,6 @@
 import type { SpecifierKind } from './call.ts'
 import { BUILTIN_NAMES, isBuiltinName } from './builtins.ts'
-import { canonicalMode, chooseMode, isAtLeastAsStrict, type CustomMode, type Mode } from './modes.ts'
+import { canonicalMode, chooseMode, isAtLeastAsStrict, MODES, type CustomMode, type Mode } from './modes.ts'
 import { indexRules, type RuleIndex } from './rules/rule-index.ts'
 import { parseRule, type RuleError } from './rules/parse.ts'
 import type { LayerName, ListName, PlacedRule, Rule } from './rules/rule.ts'
@@ -140,11 +140,22 @@ function tightens(mode: string, before: string, source: PolicySource): boolean {
   return isAtLeastAsStrict(chooseMode(mode, options).mode, chooseMode(before, options).mode)
 }
 
-function modeOptions({ customModes = [], forbiddenModes = [] }: PolicySource): {
+function modeOptions({ customModes = [], forbiddenModes = [], layers }: PolicySource): {
   readonly custom: readonly CustomMode[]
   readonly forbidden: readonly string[]
 } {
-  return { custom: customModes, forbidden: forbiddenModes }
+  return { custom: customModes, forbidden: [...forbiddenModes, ...layers.flatMap(forbiddenBy)] }
+}
+
+/** `deny mode(auto)` in the administrator's layer forbids that mode, `deny mode` all but the one that changes nothing. */
+function forbiddenBy({ layer, lists }: LayerSource): readonly string[] {
+  if (layer !== 'managed') return []
+  return (lists.deny ?? []).flatMap((text) => {
+    const name = /^mode(?:\(([^()]*)\))?$/.exec(text.trim())
+    if (name === null) return []
+    const [, given = '*'] = name
+    return given.trim() === '*' ? [...MODES.keys()] : [given.trim()]
+  })
 }
 
 function builtinsOn({ builtins, layers }: PolicySource): ReadonlySet<BuiltinName> {

@@ -10,6 +10,7 @@ export {
   CallView,
   DecisionView,
   ExecutionTree,
+  FileNames,
   MemorySwitch,
   MemoryView,
   MessageView,

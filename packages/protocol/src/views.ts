@@ -176,6 +176,15 @@ export const MemoryView = z.object({
   entries: z.array(z.object({ key: z.string(), text: z.string(), at: Instant })),
 })
 export type MemoryView = z.infer<typeof MemoryView>
+
+/** Names in a workspace that a person may mention: `GET /api/files`. Folders end with a slash. */
+export const FileNames = z.object({
+  names: z.array(z.object({ path: z.string(), kind: z.enum(['file', 'folder']) })),
+  /** There may be others that fit. */
+  more: z.boolean(),
+})
+export type FileNames = z.infer<typeof FileNames>
+
 export const MemorySwitch = z.object({ enabled: z.boolean() })
 
 /** What was done for an answer, compact: enough to draw its nested cards again. Previews are cut and masked. */

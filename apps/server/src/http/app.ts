@@ -7,9 +7,11 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { hostOf, isOwnOrigin, readBearer, readCookie } from '../auth/guard.ts'
 import { SESSION_COOKIE, sameSecret, sessionOf } from '../auth/token.ts'
 import type { Approvals } from '../gate/ports.ts'
+import { forbiddenModes } from '../rules/forbidden-modes.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Threads } from '../turns/ports.ts'
 import type { ImageStore } from '../images/image-store.ts'
+import { fileRoutes } from './file-routes.ts'
 import { imageRoutes } from './image-routes.ts'
 import { mcpRoutes, type McpRoutesParts } from './mcp-routes.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
@@ -149,6 +151,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       models,
       default_model,
       no_sandbox: sandbox.kind === 'off' ? sandbox.reason : null,
+      forbidden_modes: await forbiddenModes(),
     }
   })
   app.get('/api/threads', guarded, async () => ({ threads: await parts.threads.list(parts.user) }))
@@ -183,6 +186,16 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     policy: parts.connection.policy,
     capabilities: parts.capabilities,
     threads: parts.threads,
+    guarded,
+    refuse,
+  })
+  fileRoutes(app, {
+    user: parts.user,
+    threads: parts.threads,
+    policy: parts.connection.policy,
+    workspace: parts.about.workspace,
+    home: parts.about.home,
+    own: parts.about.own,
     guarded,
     refuse,
   })

@@ -11,6 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import { z } from 'zod'
 import type { Models } from '../providers/models.ts'
 import { TAKEN_IDS, type Sources } from '../providers/sources.ts'
+import { forbiddenModes, whyForbidden } from '../rules/forbidden-modes.ts'
 import type { Endpoints } from '../settings/endpoints.ts'
 import type { PreferencesOf } from '../settings/preferences.ts'
 import type { ProviderKeys } from '../settings/provider-keys.ts'
@@ -45,6 +46,8 @@ export function settingsRoutes(app: FastifyInstance, parts: SettingsRoutesParts)
     const mode = default_mode === undefined ? undefined : canonicalMode(default_mode)
     if (mode !== undefined && !MODES.has(mode))
       return refuse(reply, 400, 'bad_message', `\`${default_mode}\` is no mode`)
+    const forbidden = mode === undefined ? undefined : whyForbidden(mode, await forbiddenModes())
+    if (forbidden !== undefined) return refuse(reply, 400, 'mode_forbidden', forbidden)
     const problem = typeof default_model === 'string' ? await models.problem(default_model) : undefined
     if (problem !== undefined) return refuse(reply, 400, 'unavailable', problem)
     const wanted = { ...change.data, ...(mode === undefined ? {} : { default_mode: mode }) }

@@ -1,6 +1,6 @@
 import type { PolicySource } from '@countersign/agent'
 import { checkExpectations, compilePolicy, explain, type LayerSource, type Policy } from '@countersign/policy'
-import type { ThreadId } from '@countersign/protocol'
+import type { ThreadId, UserId } from '@countersign/protocol'
 import { homedir } from 'node:os'
 import type { Rules, StoredRule } from './ports.ts'
 import { readRuleFile, type RuleFile } from './rule-file.ts'
@@ -11,6 +11,8 @@ const CACHE_LIMIT = 200
 export interface ModePolicies extends PolicySource {
   /** The policy of a thread as it would be in another mode. */
   inMode(threadId: ThreadId, mode: string): Promise<Policy>
+  /** The policy of a chat that a person would begin in a folder now, in the shipped mode. */
+  inFolder(user: UserId, workspace: string): Promise<Policy>
 }
 
 /** The policy of a thread right now: shipped, user, project, thread and managed rules, and the mode of its row. */
@@ -50,6 +52,14 @@ export function policySource(rules: Rules, tell: (problem: string) => void = () 
       return row === undefined ? undefined : { policy: await policyOf(row), version: row.version }
     },
     inMode: async (threadId, mode) => policyOf({ ...(await read(threadId)), mode }),
+    async inFolder(user, workspace) {
+      const [managed, project, all] = await Promise.all([
+        readRuleFile('managed'),
+        readRuleFile('project', workspace, await rules.trusted(user, workspace)),
+        rules.list(user),
+      ])
+      return compilePolicy({ layers: [layerOf('user', all), project.layer, managed.layer] })
+    },
   }
 }
 

@@ -12,6 +12,7 @@ import type {
 import { homedir } from 'node:os'
 import type { Approvals, GivenAnswer } from '../gate/ports.ts'
 import type { ImageStore } from '../images/image-store.ts'
+import { forbiddenModes, whyForbidden } from '../rules/forbidden-modes.ts'
 import type { ModePolicies } from '../rules/policy-source.ts'
 import type { Models } from '../providers/models.ts'
 import { toolViews } from '../tools/tool-views.ts'
@@ -66,11 +67,15 @@ export async function runCommand(
       const defaults = await parts.defaults(user)
       const mode = knownMode(command.permission_mode ?? defaults.mode)
       if (mode === undefined) return refuse('bad_message', `\`${command.permission_mode}\` is no mode`)
+      const forbidden = await forbiddenModes()
+      const why = whyForbidden(mode, forbidden)
+      if (why !== undefined && command.permission_mode !== undefined) return refuse('mode_forbidden', why)
       const problem = command.model === undefined ? undefined : await parts.models.problem(command.model)
       if (problem !== undefined) return refuse('unavailable', problem)
       const thread = await parts.threads.create(user, {
         title: command.title ?? 'New chat',
-        mode,
+        // Nobody asked for the mode of the settings now: what holds in its place is taken.
+        mode: forbidden.find((other) => other.mode === mode)?.instead ?? mode,
         model: command.model ?? defaults.model,
         workspace: command.workspace ?? defaults.workspace,
       })
@@ -86,6 +91,8 @@ export async function runCommand(
     case 'mode_set': {
       const mode = knownMode(command.permission_mode)
       if (mode === undefined) return refuse('bad_message', `\`${command.permission_mode}\` is no mode`)
+      const forbidden = whyForbidden(mode, await forbiddenModes())
+      if (forbidden !== undefined) return refuse('mode_forbidden', forbidden)
       const thread = await parts.threads.get(user, command.thread_id)
       if (thread === undefined) return gone()
       const blocks = await blockedIn(parts.policy, thread, mode)
