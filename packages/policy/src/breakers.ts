@@ -35,7 +35,8 @@ export function mayBeRoot(field: Field, cwds: CommandPart['cwds'], place: Place)
   // An empty word is no path.
   if (first === undefined || literal(field) === '') return false
   if (isHomeOfSomeone(field, segments) || isFormerDirectory(segments)) return true
-  if (isOnlyHole(first) && segments.length > 1) return segments.slice(1).every(isVague)
+  if (isOnlyHole(first) && segments.length > 1)
+    return segments.slice(1).every(isVague) || leadsToSystem(segments)
   if (startsAtRoot(field)) {
     const here = cwds.find((cwd) => cwd !== undefined) ?? place.workspace
     return reachesRoot(climb([], segments, here), { place, absolute: true })
@@ -45,6 +46,16 @@ export function mayBeRoot(field: Field, cwds: CommandPart['cwds'], place: Place)
       ? isRootFromAnywhere(segments, place)
       : reachesRoot(climb(namesOf(cwd), segments), { place, absolute: false }),
   )
+}
+
+/** Folders of the system that no project has beside its own. */
+const SYSTEM = /^(?:etc|usr|var|boot|root|home|sbin|proc|sys|Users|System|Applications)$/
+
+/** `$TMPDIR/../etc`: out of a folder that is not known, into one of the system. */
+function leadsToSystem(segments: readonly Segment[]): boolean {
+  const climbs = segmentText(segments[1] ?? []) === '..'
+  const [name, ...more] = climb([], segments)
+  return climbs && more.every(isVague) && SYSTEM.test(segmentText(name ?? []) ?? '')
 }
 
 /** From a directory that is not known: `.`, `*`, and the last names of the home or the workspace. */

@@ -279,6 +279,9 @@ function assignArrays(node: SimpleNode, state: State, frame: Frame, outputs: Out
 
 const MAX_DROPPED = 3
 
+/** Characters that look like a blank and part no words. */
+const LOOKS_BLANK = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/
+
 /** Runs one argument vector: says that it runs, what it changes here, and what it starts. */
 function runCommand(call: CommandCall): Outcome {
   const { argv, state, frame, range } = call
@@ -319,6 +322,7 @@ function runCommand(call: CommandCall): Outcome {
     ...placed(frame, state, range),
   })
   if (name === undefined) return sayFetched(runUnknown(call, facts), call, facts, mark)
+  if (LOOKS_BLANK.test(name)) refuse(reading, 'a blank in a name that is none', first.range.start)
   if (names.copies.size > 0) runOriginals(name, call)
   if (name.endsWith('git')) runConfigured(call)
   noteNames(argv, facts, state.cwds, names)

@@ -146,7 +146,8 @@ function vectorsOf(
 ): readonly (readonly Field[])[] {
   if (inner.mark !== undefined) return filledVectors(inner.argv, inner.mark, call)
   if (inner.more !== true) return [inner.argv]
-  const vectors = inputWords(call.stdin, call.range).map((words) => [...inner.argv, ...words])
+  const words = inputWords(call.stdin, call.range).map((each) => [...inner.argv, ...each])
+  const vectors = [...words, ...lineVectors(inner.argv, call)]
   const listing = call.stdin.kind === 'data' ? call.stdin.listing : undefined
   const destroys = inner.argv.some((field) => DESTROYERS.has(baseName(field)))
   if (listing?.named === true) return namedVectors(inner.argv, listing, call)
@@ -171,6 +172,15 @@ function keepsSecrets({ paths }: Listing, { state, frame }: CommandCall): boolea
 
 /** Words of `xargs` by which a name is one word, whatever is in it. */
 const WHOLE_NAMES = /^(?:-[A-Za-z]*0|--null|-d.*|--delimiter.*)$/
+
+/** A line that is one word, blanks and all: `parallel bash -c`, `xargs -0 sh -c`. */
+function lineVectors(argv: readonly Field[], call: CommandCall): readonly (readonly Field[])[] {
+  const whole =
+    /^(?:parallel|sem)$/.test(nameOf(call)) || call.argv.some((word) => WHOLE_NAMES.test(display(word)))
+  if (!whole) return []
+  const lines = inputLines(call.stdin, call.range).filter((line) => /\s/.test(display(line)))
+  return lines.slice(0, MOST_FILLED).map((line) => [...argv, line])
+}
 
 /** What is listed by name; a name with a blank in it may be torn into any words. */
 function namedVectors(

@@ -242,8 +242,9 @@ function replaceWords(
   if (!args.has(...optionNames(spec.replaces)))
     return { argv: rest, ...(spec.more === true ? { more: true } : {}) }
   const marks = valuesOf(args, spec.replaces)
-  const mark = marks.length === 0 ? '{}' : literal(marks.at(-1) ?? EMPTY)
-  if (mark === undefined || mark === '') return { argv: rest, more: true }
+  const given = marks.length === 0 ? '' : literal(marks.at(-1) ?? EMPTY)
+  if (given === undefined) return { argv: rest, more: true }
+  const mark = given === '' ? '{}' : given
   return { argv: rest.map((field) => fillMark(field, mark)), mark }
 }
 

@@ -5,6 +5,7 @@ import { descend, type Level } from './levels.ts'
 import { isHarmful, optionNames, type OptionTable } from './option-table.ts'
 import type { Sorted } from './options.ts'
 import { findProgram, isPrecise } from './registry.ts'
+import { supposedProgram } from './supposed.ts'
 import { toldOf, type Told } from './told-effects.ts'
 import { perhapsWritten } from './perhaps-written.ts'
 import type { ClassifyContext, CommandSpec, Effect, ParsedArgs, ParsedOption, ProgramSpec } from './spec.ts'
@@ -16,7 +17,8 @@ import type { ClassifyContext, CommandSpec, Effect, ParsedArgs, ParsedOption, Pr
 export function classify(argv: readonly Field[], context: ClassifyContext): ProgramFacts {
   const [first] = argv
   const written = first === undefined ? '' : literal(first)
-  if (first === undefined || written === undefined || written === '') return unknownProgram(argv)
+  if (first === undefined || written === '') return unknownProgram(argv)
+  if (written === undefined) return withSupposed(unknownProgram(argv), argv, context)
   const facts = classifyNamed(argv, context, { first, written })
   const program = facts.program ?? baseName(written)
   const told = toldOf(program, argv)
@@ -26,6 +28,20 @@ export function classify(argv: readonly Field[], context: ClassifyContext): Prog
       : told.reduce((so, each) => withTold(so, each, { program, first, context }), facts)
   const perhaps = perhapsWritten(argv, program, seen)
   return perhaps.length === 0 ? seen : { ...seen, touches: [...seen.touches, ...perhaps] }
+}
+
+/** A program of which only the other words are known does what the one does that such words are for. */
+function withSupposed(facts: ProgramFacts, argv: readonly Field[], context: ClassifyContext): ProgramFacts {
+  const [first] = argv
+  const name = supposedProgram(argv)
+  if (first === undefined || name === undefined) return facts
+  const { breaker, touches, inner } = classify([textField(name, first.range), ...argv.slice(1)], context)
+  return {
+    ...facts,
+    touches: [...facts.touches, ...touches],
+    inner: inner.filter(({ kind }) => kind === 'script'),
+    ...(breaker === undefined ? {} : { breaker }),
+  }
 }
 
 function withTold(

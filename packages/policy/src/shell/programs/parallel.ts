@@ -1,4 +1,5 @@
-import { literal, type Field } from '../field.ts'
+import { display, literal, type Field } from '../field.ts'
+import type { Inner } from '../part.ts'
 import { fillMark, joinWords, shellText } from './carrier.ts'
 import { GNU, type FactsPatch, type ParsedArgs, type Table } from './spec.ts'
 
@@ -36,12 +37,25 @@ function readParallel({ argv, operands }: ParsedArgs): FactsPatch {
     const rest = values.slice(ALTERNATIVES)
     const each = values.slice(0, ALTERNATIVES).map((value) => fill(template, [value]))
     const filled = rest.length === 0 ? each : [...each, fill(template, rest)]
-    return { inner: filled.map((words) => shellText(joinWords(words))) }
+    return { inner: filled.flatMap(readings) }
   }
   const marked = template.map((field) => fillMark(field, '{}'))
   // One word with blanks in it is a text of its own: `sem 'make all'`.
   if (template.length === 1 && /\s/.test(literal(head) ?? '')) return { inner: marked.map(shellText) }
-  return { inner: [{ kind: 'argv', argv: marked, from: argv.indexOf(head), more: true }] }
+  const from = argv.indexOf(head)
+  const given: Inner = { kind: 'argv', argv: marked, from, more: true }
+  const isMarked = template.some((field) => display(field).includes('{}'))
+  return { inner: isMarked ? [given, { kind: 'argv', argv: marked, from, mark: '{}' }] : [given] }
+}
+
+/**
+ * The words are joined to a text for the shell, values in quotes; with `-q` all of them are in quotes. A word with a
+ * blank in it may be one word or several.
+ */
+function readings(words: readonly Field[]): readonly Inner[] {
+  const text = shellText(joinWords(words))
+  const torn = words.length > 1 && words.some((field) => /\s/.test(literal(field) ?? ''))
+  return torn ? [text, { kind: 'argv', argv: words }] : [text]
 }
 
 /** The template with these values; without a mark they stand at the end. */

@@ -1,0 +1,26 @@
+import { display, literal, type Field } from '../field.ts'
+
+/**
+ * The program that a command may be of whose name nobody knows, by its other words: `$RM -rf /`, `$GIT push --force`,
+ * `$SHELL -c …`. Only where such words hardly mean anything else.
+ */
+export function supposedProgram([first, ...words]: readonly Field[]): string | undefined {
+  if (first === undefined) return undefined
+  if (SHELL_VARIABLES.has(display(first))) return 'bash'
+  const texts = words.map((word) => literal(word) ?? '')
+  const options = texts.filter((text) => text.startsWith('-'))
+  if (options.some(isRecursive) && options.some(isForced)) return 'rm'
+  const command = texts.find((text) => !text.startsWith('-'))
+  return command !== undefined && /^(?:push|reset|clean)$/.test(command) ? 'git' : undefined
+}
+
+/** Variables that hold the path of a shell. */
+const SHELL_VARIABLES: ReadonlySet<string> = new Set(['$SHELL', '$BASH', '$0'])
+
+function isRecursive(option: string): boolean {
+  return /^-[A-Za-z]*[rR]/.test(option) || (option.length > 4 && '--recursive'.startsWith(option))
+}
+
+function isForced(option: string): boolean {
+  return /^-[A-Za-z]*f/.test(option) || (option.length > 3 && '--force'.startsWith(option))
+}
