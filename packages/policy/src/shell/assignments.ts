@@ -7,7 +7,17 @@ import type { Carrier } from './part.ts'
 import { readScript } from './reader.ts'
 import { assign, isKnownName, lookup, type State, type Variable } from './state.ts'
 import { type Outputs, valuesOf, walkArithmetic, walkWords } from './substitutions.ts'
-import { EMPTY, fieldValue, hole, joinBits, knownText, textValue, unionValues, type Value } from './value.ts'
+import {
+  EMPTY,
+  fieldValue,
+  hole,
+  isDownload,
+  joinBits,
+  knownText,
+  textValue,
+  unionValues,
+  type Value,
+} from './value.ts'
 import { expandFields, expandValue } from './words.ts'
 
 /** Walks what runs while an assignment's words are expanded. */
@@ -217,6 +227,9 @@ export function noteShell(
     for (const value of values) walkStarted(name, commandOf(program, value) ?? EMPTY, range, frame)
   if (name === 'BASH_ALIASES' || name === 'BASH_CMDS') reading.aliases.add(index?.text ?? '')
   if (name.startsWith('BASH_FUNC_')) refuse(reading, 'a function in a variable', range.start)
+  const code = STARTED.has(name) || program !== undefined || EXPANDED.has(name)
+  if (code && values.some(isDownload))
+    reading.parts.push({ kind: 'opaque', source: 'download', range, carriers: frame.carriers, cwds: [] })
   const texts = values.flat().map((bit) => (bit.kind === 'hole' ? '' : bit.text))
   if (EXPANDED.has(name) && texts.some((text) => /\$\(|`|\$\{/.test(text))) {
     refuse(reading, `commands in \`${name}\``, range.start)

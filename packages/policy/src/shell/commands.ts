@@ -24,6 +24,7 @@ import {
   type Outcome,
 } from './context.ts'
 import { resolvePath } from './directory.ts'
+import { noteWays } from './crossed-ways.ts'
 import { downloadedSince, isDownloaded } from './downloads.ts'
 import { runsDownload } from './run-downloads.ts'
 import { pushesElsewhere, sendsFiles } from './sent-files.ts'
@@ -80,7 +81,7 @@ export function walkSimple(node: SimpleNode, state: State, frame: Frame): Outcom
       return outcome(own, redirected.diverted || node.redirects.some(readsFile) ? undefined : [[]])
     }
     if (argv[0]?.many === true) assignPerhaps(environment, own)
-    const result = runCommand({
+    const call: CommandCall = {
       argv,
       range: node.range,
       state: own,
@@ -90,7 +91,9 @@ export function walkSimple(node: SimpleNode, state: State, frame: Frame): Outcom
       assignments: factsOf(environment, node.assignments, argv),
       environment,
       dropped: 0,
-    })
+    }
+    noteWays(call, node.redirects.length > 0)
+    const result = runCommand(call)
     assignArrays(node, own, frame, outputs)
     if (!redirected.diverted) return result
     keepWritten(redirected.sink, result.output, own, frame)

@@ -31,6 +31,10 @@ export interface Reading {
   readonly downloads: Set<string>
   /** Some command gets something from the network. */
   fetched: boolean
+  /** What is printed may reach commands on ways that do not follow the text: jobs, coprocesses, pipes with a name. */
+  crossed: boolean
+  /** Pipes with a name that the text makes. */
+  readonly pipes: Set<string>
   /** The addresses of remotes were changed. */
   readdressed: boolean
   /** A command that is not known may call any function, with any arguments. */
@@ -82,6 +86,8 @@ export type Input =
       readonly download: boolean
       /** It is what stands in a file of this machine. */
       readonly local?: boolean
+      /** A service has answered it: as code it comes from another machine, as data it is ordinary. */
+      readonly served?: boolean
       readonly listing?: Listing
     }
 

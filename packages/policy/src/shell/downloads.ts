@@ -31,13 +31,25 @@ export function downloadedSince(reading: Reading, mark: number): boolean {
 
 /** True when the word names such a file, or one in a folder that was fetched. */
 export function isDownloaded(field: Field, cwds: CommandPart['cwds'], { downloads }: Reading): boolean {
-  const text = downloads.size === 0 ? undefined : literal(field)
-  if (text === undefined || text === '') return false
+  if (downloads.size === 0) return false
+  const text = literal(field)
+  if (text === undefined) return isGlobOf(field, cwds, downloads)
+  if (text === '') return false
   const path = text.replace(/^--?[\w-]+=/, '')
   if (!path.includes('/') && downloads.has(`bin/${path}`)) return true
   return cwds.some((cwd) => {
     const key = keyOf(path, cwd)
     return downloads.has(key) || foldersOf(key).some((folder) => downloads.has(folder))
+  })
+}
+
+/** `bash i*.sh`: the glob may find it. */
+function isGlobOf(field: Field, cwds: CommandPart['cwds'], downloads: Reading['downloads']): boolean {
+  if (!field.pieces.some(({ kind }) => kind === 'glob')) return false
+  const start = knownPrefix(field)
+  return cwds.some((cwd) => {
+    const key = start === '' ? `${cwd ?? ''}/` : keyOf(start, cwd)
+    return [...downloads].some((path) => path.startsWith(key))
   })
 }
 

@@ -2,6 +2,7 @@ import type { Script } from './ast.ts'
 import { assignmentFact } from './assignment-fact.ts'
 import { noteShell } from './assignments.ts'
 import { resolvePath } from './directory.ts'
+import { isLostValue, isWay } from './crossed-ways.ts'
 import { isDownloaded } from './downloads.ts'
 import {
   deeper,
@@ -14,7 +15,7 @@ import {
   type Frame,
   type Outcome,
 } from './context.ts'
-import { display, literal, textField, TORN, type Field, type Range } from './field.ts'
+import { display, knownPrefix, literal, textField, TORN, type Field, type Range } from './field.ts'
 import type { Carrier, Inner, InnerAssignment, ProgramFacts } from './part.ts'
 import { inputLines, inputWords, unknownWords } from './pipes.ts'
 import { isSecret } from '../secrets.ts'
@@ -273,7 +274,7 @@ function runInput(
 ): undefined {
   const { stdin } = call
   if (stdin.kind !== 'text') {
-    sayOpaque(call, fromNetwork(call))
+    sayOpaque(call, fromNetwork(call) || (stdin.kind === 'data' && stdin.served === true))
     return undefined
   }
   const carrier: Carrier = {
@@ -311,6 +312,7 @@ function readFiles(facts: ProgramFacts, call: CommandCall): void {
   for (const field of call.argv.slice(1)) {
     const stdin = SHELLS.has(name) && STDIN.test(literal(field) ?? '')
     if (stdin && !facts.inner.some(({ kind }) => kind === 'stdin-script')) runInput(facts, call)
+    if (isWay(field, call)) sayOpaque(call, call.frame.reading.fetched)
     const value = fieldValue(field)
     const [only] = value
     if (value.length !== 1 || only?.kind !== 'hole') continue
@@ -333,7 +335,7 @@ function readWritten(name: string, call: CommandCall): void {
   const { argv, state, frame } = call
   const { files, downloads } = frame.reading
   if (files.size + downloads.size === 0) return
-  const operand = argv.slice(1).find((field) => literal(field)?.startsWith('-') === false)
+  const operand = argv.slice(1).find((field) => !knownPrefix(field).startsWith('-'))
   // A name without a slash is looked for elsewhere.
   const found = downloads.has(`bin/${name}`) || (argv[0] !== undefined && display(argv[0]).includes('/'))
   const started = FILE_RUNNERS.has(name) ? operand : found ? argv[0] : undefined
@@ -374,7 +376,7 @@ function readThrough(value: Value, range: Range, carrier: Carrier, call: Command
   const { frame } = call
   const { reading } = frame
   const known = knownText(value)
-  if (known === undefined) sayOpaque(call, isDownload(value))
+  if (known === undefined) sayOpaque(call, isDownload(value) || (reading.fetched && isLostValue(value)))
   // Nothing of it is there.
   if (known === undefined && value.every((bit) => bit.kind === 'hole')) return losing(call)
   const { text, holes } = known === undefined ? spellHoles(value) : { text: known, holes: [] }

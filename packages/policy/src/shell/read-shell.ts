@@ -1,5 +1,6 @@
 import type { Place } from '../call.ts'
 import type { Frame, Reading } from './context.ts'
+import { sayCrossed } from './crossed-ways.ts'
 import { walkLater } from './functions.ts'
 import type { ShellReading } from './part.ts'
 import { readScript } from './reader.ts'
@@ -25,6 +26,8 @@ export function readShell(text: string, place: Place): ShellReading {
     downloads: new Set(),
     names: { links: new Map(), copies: new Map() },
     fetched: false,
+    crossed: false,
+    pipes: new Set(),
     readdressed: false,
     unknownCalls: false,
     walkScript,
@@ -47,6 +50,7 @@ export function readShell(text: string, place: Place): ShellReading {
     const reason = error instanceof RangeError ? 'nested too deeply' : 'not readable'
     reading.unreadable ??= { reason, position: 0 }
   }
+  sayCrossed(reading)
   const { parts, unreadable } = reading
   return unreadable === undefined ? { parts } : { parts, unreadable }
 }

@@ -51,7 +51,8 @@ export function walkRedirects(
     const input = redirect.operator === '<' || redirect.operator === '<&' || redirect.operator === '<>'
     if (!input && (redirect.descriptor ?? 1) === 1) diverted = true
     for (const target of targetsOf(redirect, where)) {
-      if (input && (redirect.descriptor ?? 0) === 0) stdin = fileInput(target, where)
+      if (input && (redirect.descriptor ?? 0) === 0)
+        stdin = redirect.operator === '<&' ? openInput(where) : fileInput(target, where)
       if (redirect.operator === '<' && !isNetwork(target)) {
         if (!isQuietInput(target))
           frame.reading.parts.push({ kind: 'read', target, ...placed(frame, state, redirect.range) })
@@ -95,6 +96,11 @@ function hereInput(redirect: HereRedirect, { state, frame, outputs }: Where): In
     kind: 'text',
     values: redirect.newline ? values.map((value) => [...value, ...textValue('\n')]) : values,
   }
+}
+
+/** What a descriptor gives that was opened before; a coprocess has some too. */
+function openInput({ frame: { reading } }: Where): Input {
+  return { kind: 'data', download: reading.fetched }
 }
 
 function fileInput(target: Field, { state, frame }: Where): Input {

@@ -1,4 +1,5 @@
 import { fromNetwork, type CommandCall } from './context.ts'
+import { isLost } from './crossed-ways.ts'
 import { downloadedFolder, isDownloaded, isProjectFetched } from './downloads.ts'
 import { literal, type Field } from './field.ts'
 import type { ProgramFacts } from './part.ts'
@@ -12,8 +13,11 @@ export function runsDownload(call: CommandCall, facts: ProgramFacts, program: st
   const { argv } = call
   const [first, ...words] = argv
   if (first === undefined) return false
-  if (isDownload(fieldValue(first)) && literal(first) === undefined) return true
+  if (literal(first) === undefined && (isDownload(fieldValue(first)) || isLost(first))) return true
   if (facts.inner.some(({ kind }) => kind === 'argv') && !CODE_TAKERS.has(program)) return false
+  if (/^(?:mapfile|readarray)$/.test(program))
+    return fromNetwork(call) && words.some((word) => /^-\w*C/.test(literal(word) ?? ''))
+  if (facts.hidden === true && givesFetched(call)) return true
   const plain = facts.notReadonly === undefined && facts.hazards.length === 0
   if (plain || SINKS.has(program)) return false
   const told = words.some((word) => TOLD.test(literal(word) ?? ''))
@@ -22,6 +26,12 @@ export function runsDownload(call: CommandCall, facts: ProgramFacts, program: st
     words.some((word) => isFetchedWord(word, program)) ||
     runsFile(call, program)
   )
+}
+
+/** A variable that the program gets to see holds what came from the network. */
+function givesFetched({ state, environment }: CommandCall): boolean {
+  const seen = [...environment.values(), ...[...state.variables.values()].filter(({ exported }) => exported)]
+  return seen.some(({ values }) => values.some(isDownload))
 }
 
 /** Programs that keep, show or unpack what they read, and send it on. */

@@ -112,7 +112,7 @@ function walkProcess(part: ProcessPart, state: State, frame: Frame, outputs: Out
   }
   const { output } = reading.walkScript(part.script, fork(state), inner)
   const content = part.operator === '<' && output?.length === 1 ? output[0] : undefined
-  const download = downloadedSince(reading, mark)
+  const download = downloadedSince(reading, mark) || (part.operator === '<' && fromNetwork(frame))
   const listing = content === undefined ? listedSince(mark, inner) : undefined
   outputs.set(part, [
     [

@@ -15,10 +15,13 @@ import { noteShell, singleValue } from './assignments.ts'
 import { alternatives } from './choice.ts'
 import { walkSimple } from './commands.ts'
 import { outcome, refuse, step, type Frame, type Input, type Outcome, type Reading } from './context.ts'
+import { isLost } from './crossed-ways.ts'
+import { baseName } from '../rules/rule-key.ts'
+import { serves } from './programs/told-effects.ts'
 import { downloadedSince, noteDownloads } from './downloads.ts'
 import { readsSince } from './sent-files.ts'
 import { defineFunction } from './functions.ts'
-import { literal, type Field } from './field.ts'
+import { display, literal, type Field } from './field.ts'
 import { listingOf } from './pipes.ts'
 import { walkRedirects } from './redirects.ts'
 import { assign, assignUnknown, fork, join, widen, type State } from './state.ts'
@@ -31,7 +34,16 @@ import {
   walkWords,
   type Outputs,
 } from './substitutions.ts'
-import { fieldValue, hole, isDigits, joinBits, knownText, unionValues, type Value } from './value.ts'
+import {
+  fieldValue,
+  hole,
+  isDigits,
+  isDownload,
+  joinBits,
+  knownText,
+  unionValues,
+  type Value,
+} from './value.ts'
 import { expandFields } from './words.ts'
 
 /** Walks a script: every command in it that could run becomes a part, and the state follows what they change. */
@@ -40,8 +52,7 @@ export function walkScript(script: Script, state: State, frame: Frame): Outcome 
   for (const [index, statement] of script.statements.entries()) {
     const before = index === 0 ? state : join(current.ok, current.fail)
     const next = walkStatement(statement, before, frame)
-    current = { ...next, ...concatenate(current.output, next.output) }
-    if (next.output === undefined || current.output === undefined) current = { ok: next.ok, fail: next.fail }
+    current = { ok: next.ok, fail: next.fail, ...concatenate(current.output, next.output) }
   }
   return current
 }
@@ -56,6 +67,7 @@ function concatenate(
 
 function walkStatement(statement: Statement, state: State, frame: Frame): Outcome {
   if (!statement.background) return walkNode(statement.node, state, frame)
+  frame.reading.crossed = true
   walkNode(statement.node, fork(state), { ...frame, spawned: frame.calls.length, stdin: { kind: 'none' } })
   return outcome(state)
 }
@@ -164,17 +176,34 @@ const PASS: ReadonlySet<string> = new Set(['cat', 'sort', 'uniq', 'tee'])
 
 function nextInput({ output }: Outcome, before: Input, { reading, downloaded, mark, depth }: Stage): Input {
   if (output !== undefined) return { kind: 'text', values: output }
-  const download = downloaded || (before.kind === 'data' && before.download)
   const own = reading.parts
     .slice(mark)
     .filter((part) => part.kind === 'command' && part.carriers.length === depth)
   const [last] = own
   const argv: readonly Field[] = own.length === 1 && last?.kind === 'command' ? last.argv : []
+  const download = downloaded || (before.kind === 'data' && before.download) || printsFetched(argv, reading)
   const name = argv[0] === undefined ? undefined : literal(argv[0])
   const passed = name !== undefined && PASS.has(name) && before.kind === 'data' ? before.listing : undefined
   const listing = passed ?? listingOf(argv)
   const local = readsSince(reading, mark) || (before.kind === 'data' && before.local === true)
-  return { kind: 'data', download, local, ...(listing === undefined ? {} : { listing }) }
+  const served = isServed(argv) || (before.kind === 'data' && before.served === true)
+  return {
+    kind: 'data',
+    download,
+    local,
+    ...(served ? { served } : {}),
+    ...(listing === undefined ? {} : { listing }),
+  }
+}
+
+/** Words that were read from the network go on into the next command. */
+function printsFetched(argv: readonly Field[], { fetched }: Reading): boolean {
+  return fetched && argv.slice(1).some((word) => isDownload(fieldValue(word)) || isLost(word))
+}
+
+function isServed(argv: readonly Field[]): boolean {
+  const [first] = argv
+  return first !== undefined && serves(baseName(display(first)), argv).length > 0
 }
 
 function walkAndOr(node: Extract<Node, { kind: 'and-or' }>, state: State, frame: Frame): Outcome {
@@ -345,6 +374,7 @@ function isPlainName(
 }
 
 function walkCoproc(node: CoprocNode, state: State, frame: Frame): Outcome {
+  frame.reading.crossed = true
   walkNode(node.body, fork(state), { ...frame, spawned: frame.calls.length, stdin: { kind: 'none' } })
   const pid = `${node.name}_PID`
   for (const name of [node.name, pid]) emitBound(name, undefined, node.range, { state, frame })

@@ -123,6 +123,20 @@ const FETCHES: CommandList = {
   'svn hg fossil': 'checkout|co|clone|export|cat',
 }
 
+/** Commands that print what a service, a container or a registry answers. */
+const SERVES: CommandList = {
+  'psql pgcli mysql mariadb mycli redis-cli mongosh mongo clickhouse-client sqlcmd sqlplus etcdctl consul':
+    '',
+  'kubectl oc': 'get|exec|logs|run|cp',
+  'docker podman nerdctl': 'run|exec|logs|compose',
+  'docker-compose': 'run|exec|logs',
+  'npm pnpm yarn': 'view|info|show|v',
+  'gh glab': '',
+  'aws gcloud az': '',
+  mosquitto_sub: '',
+  git: 'show|cat-file origin/*|upstream/*|FETCH_HEAD*',
+}
+
 /** Commands that run or take in what an address names. */
 const FROM_ADDRESS: CommandList = {
   'bun deno': '*://*; eval|-e|--eval *://*',
@@ -197,6 +211,9 @@ const trait = (name: Trait): Told => ({ kind: 'trait', trait: name })
 
 /** Gets something from the network. */
 export const fetches = commandsOf<true>([[true, FETCHES]])
+
+/** Prints what a service answers. */
+export const serves = commandsOf<true>([[true, SERVES]])
 
 /** What is told of a command by its words alone. */
 export const toldOf = commandsOf<Told>([

@@ -1,0 +1,60 @@
+import type { CommandCall, Reading } from './context.ts'
+import { resolvePath } from './directory.ts'
+import { display, literal, type Field } from './field.ts'
+import type { CommandPart, ShellPart } from './part.ts'
+import { fieldValue, type Value } from './value.ts'
+
+/**
+ * Where jobs, coprocesses and descriptors carry what is printed, the order of the text says nothing of who reads it: in a
+ * text that gets something from the network, all code that nobody sees may be that.
+ */
+export function sayCrossed(reading: Reading): void {
+  if (!reading.fetched || !reading.crossed) return
+  const { parts } = reading
+  const taken = parts.flatMap((part) => (part.kind === 'command' && takesCode(part) ? [codeOf(part)] : []))
+  for (const [index, part] of parts.entries()) {
+    if (part.kind === 'opaque') parts[index] = { ...part, source: 'download' }
+  }
+  parts.push(...taken)
+}
+
+function takesCode({ argv, facts }: CommandPart): boolean {
+  return facts.input === 'script' || isLost(argv[0])
+}
+
+function codeOf({ range, carriers, cwds }: CommandPart): ShellPart {
+  return { kind: 'opaque', source: 'download', range, carriers, cwds }
+}
+
+/** A word that is all of a variable of which the text says no more than that something was read into it. */
+export function isLost(field: Field | undefined): boolean {
+  return field !== undefined && literal(field) === undefined && isLostValue(fieldValue(field))
+}
+
+/** What a substitution prints is followed to where it comes from; what a variable holds is not always. */
+export function isLostValue(value: Value): boolean {
+  return value.some(
+    (bit) => bit.kind === 'hole' && bit.origin === 'data' && /^\$[\w{@*]/.test(bit.source) && !bit.local,
+  )
+}
+
+/** `exec 3< file`: a descriptor for all that follows; `mkfifo p`: a pipe that any command may read. */
+export function noteWays({ argv, state, frame }: CommandCall, redirected: boolean): void {
+  const [program, ...words] = argv.map(display)
+  const { reading } = frame
+  if (program === 'exec' && words.length === 0 && redirected) reading.crossed = true
+  if (program !== 'mkfifo' && program !== 'mknod') return
+  reading.crossed = true
+  for (const word of argv.slice(1).flatMap((field) => literal(field) ?? [])) {
+    for (const cwd of state.cwds) reading.pipes.add(resolvePath(word, cwd) ?? word)
+  }
+}
+
+/** The word names a pipe that the text has made, or a descriptor that was opened before. */
+export function isWay(field: Field, { state, frame }: CommandCall): boolean {
+  const text = literal(field)
+  if (text === undefined) return false
+  if (/^\/(?:dev|proc\/(?:self|\$\$|\d+))\/fd\/[1-9]\d*$/.test(text)) return true
+  const { pipes } = frame.reading
+  return pipes.size > 0 && state.cwds.some((cwd) => pipes.has(resolvePath(text, cwd) ?? text))
+}
