@@ -52,6 +52,8 @@ export interface FakeState {
   readonly serverNow?: number
   /** Why commands run without a sandbox of the system. */
   readonly noSandbox?: string
+  /** What else is known of who looks and where. */
+  readonly me?: Readonly<Record<string, unknown>>
   /** Further resources by their path. */
   readonly api?: Readonly<Record<string, unknown>>
 }
@@ -157,6 +159,7 @@ export async function fakeWire(page: Page, state: FakeState): Promise<FakeWire> 
           workspace: '~/code/site',
           version: '0.1.0',
           ...(state.noSandbox === undefined ? {} : { no_sandbox: state.noSandbox }),
+          ...state.me,
         },
       })
     }

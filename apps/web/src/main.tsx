@@ -76,18 +76,18 @@ if (root !== null) {
 function Main({ api }: { api: Api }) {
   return (
     <Gate api={api} token={token}>
-      {(me) => <Live me={me} />}
+      {(me, again) => <Live me={me} again={again} />}
     </Gate>
   )
 }
 
-function Live({ me }: { me: Me }) {
+function Live({ me, again }: { me: Me; again: () => Promise<void> }) {
   useEffect(() => {
     client.start()
     void loadPreferences()
     return client.stop
   }, [])
-  const app = useMemo(() => ({ client, store, clock: systemClock, me }), [me])
+  const app = useMemo(() => ({ client, store, clock: systemClock, me, askMe: again }), [me, again])
   return (
     <AppContext value={app}>
       <PolicyFactsContext value={me}>

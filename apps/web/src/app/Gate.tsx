@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Api, Me } from '../data/api.ts'
 import { Button } from '../ui/Button.tsx'
@@ -20,7 +20,8 @@ export function Gate({
 }: {
   api: Api
   token: string | null
-  children: (me: Me) => ReactNode
+  /** `again` asks anew who looks and what can be used; on no answer all stays as it was. */
+  children: (me: Me, again: () => Promise<void>) => ReactNode
 }) {
   const [standing, setStanding] = useState<Standing>({ state: 'asking' })
   const [tries, setTries] = useState<{ token: string | null }>({ token })
@@ -37,11 +38,16 @@ export function Gate({
     }
   }, [api, tries])
 
+  const again = useCallback(async (): Promise<void> => {
+    const me = await api.me()
+    if (me.ok) setStanding({ state: 'in', me: me.value })
+  }, [api])
+
   switch (standing.state) {
     case 'asking':
       return <Page>{null}</Page>
     case 'in':
-      return children(standing.me)
+      return children(standing.me, again)
     case 'out':
       return <SignIn refused={standing.refused} onToken={(pasted) => setTries({ token: pasted })} />
     case 'unreachable':

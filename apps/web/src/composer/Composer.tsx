@@ -1,24 +1,27 @@
 import { MESSAGE_LIMIT } from '@countersign/protocol'
 import type { ImageView } from '@countersign/protocol'
 import { Paperclip, SendHorizontal, Square } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import type { Model } from '../data/api.ts'
+import type { ForbiddenMode, Model } from '../data/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { AttachmentChips } from './AttachmentChips.tsx'
 import { picturesOf, withAttachments } from './attachments.ts'
 import { ModelMenu } from './ModelMenu.tsx'
 import { ModeMenu } from './ModeMenu.tsx'
+import { heldMode } from './modes.ts'
 import { Rail } from './Rail.tsx'
-import { suggestSlash } from './slash-commands.ts'
-import type { SlashCommand } from './slash-commands.ts'
-import { SlashMenu } from './SlashMenu.tsx'
+import { SuggestMenu } from './SuggestMenu.tsx'
 import { texts } from './texts.ts'
 import { useAttachments } from './use-attachments.ts'
+import type { FindFiles } from './use-mentions.ts'
+import { useSuggestions } from './use-suggestions.tsx'
 
 export interface ComposerView {
   readonly text: string
   readonly mode: string
+  /** Modes that nobody may choose here. */
+  readonly forbidden: readonly ForbiddenMode[]
   readonly model: Model
   /** All that can be chosen, the one above among them or not. */
   readonly models: readonly Model[]
@@ -39,6 +42,8 @@ export interface ComposerActions {
   readonly onStop: () => void
   readonly onMode: (mode: string) => void
   readonly onModel: (model: string) => void
+  /** Looks for names of files. It must be the same function as long as the folder is the same. */
+  readonly onFind?: FindFiles
 }
 
 export interface ComposerProps {
@@ -49,10 +54,9 @@ export interface ComposerProps {
 
 /** Where the person speaks: rail, text, and below it mode, model, stop and send. It owns all its keys. */
 export function Composer({ id = 'composer', view, actions }: ComposerProps) {
-  const [active, setActive] = useState(0)
-  const [dismissed, setDismissed] = useState('')
-  const suggested = dismissed === view.text ? [] : suggestSlash(view.text)
-  const at = Math.min(active, suggested.length - 1)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [caret, setCaret] = useState(0)
+  const [goTo, setGoTo] = useState<number | null>(null)
   const attachments = useAttachments()
   const chooser = useRef<HTMLInputElement>(null)
   const empty = view.text.trim() === '' && attachments.files.length === 0
@@ -61,21 +65,34 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
     if (whole === '' || view.sending) return
     if (await actions.onSend(whole, picturesOf(attachments.files))) attachments.clear()
   }
-  const choose = (command: SlashCommand): void => {
-    if (command.argument === null) void send(`/${command.name}`)
-    else actions.onText(`/${command.name} `)
-  }
+  const suggested = useSuggestions({
+    text: view.text,
+    caret,
+    find: actions.onFind,
+    onCommand: (command) => {
+      if (command.argument === null) void send(`/${command.name}`)
+      else actions.onText(`/${command.name} `)
+    },
+    onText: (text, next) => {
+      actions.onText(text)
+      setGoTo(next)
+    },
+  })
+  // A text that was written for the person leaves the caret at its end, not behind what was written.
+  useLayoutEffect(() => {
+    if (goTo === null) return
+    field.current?.setSelectionRange(goTo, goTo)
+    setCaret(goTo)
+    setGoTo(null)
+  }, [goTo])
+  const mode = heldMode(view.mode, view.forbidden)
+  const offers = suggested !== null && suggested.suggestions.length > 0
 
   function pressed(event: KeyboardEvent<HTMLTextAreaElement>): void {
     // Never while an input method composes.
     if (event.nativeEvent.isComposing) return
-    const chosen = suggested[at]
-    if (chosen !== undefined && moveInMenu(event, suggested.length, at, setActive)) return
-    if (chosen !== undefined && event.key === 'Escape') setDismissed(view.text)
-    else if (chosen !== undefined && (event.key === 'Tab' || event.key === 'Enter') && !event.shiftKey) {
-      event.preventDefault()
-      choose(chosen)
-    } else if (event.key === 'Enter' && sends(event, view.sendWith)) {
+    if (suggested?.take(event) === true) return
+    if (event.key === 'Enter' && sends(event, view.sendWith)) {
       event.preventDefault()
       if (!event.repeat) void send(view.text)
     } else if (event.key === 'ArrowUp' && view.text === '' && view.last !== null) {
@@ -92,20 +109,24 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
         void send(view.text)
       }}
     >
-      {suggested.length > 0 && (
-        <SlashMenu id={`${id}-commands`} commands={suggested} active={at} onChoose={choose} />
-      )}
-      <Rail mode={view.mode} />
+      {suggested !== null && <SuggestMenu id={`${id}-suggested`} {...suggested} />}
+      <Rail mode={mode} />
       <textarea
+        ref={field}
         id={id}
         aria-label={texts.label}
-        aria-controls={suggested.length > 0 ? `${id}-commands` : undefined}
-        aria-activedescendant={suggested.length > 0 ? `${id}-commands-${at}` : undefined}
+        aria-autocomplete="list"
+        aria-controls={offers ? `${id}-suggested` : undefined}
+        aria-activedescendant={offers ? `${id}-suggested-${suggested.active}` : undefined}
         placeholder={texts.placeholder}
         rows={2}
         maxLength={MESSAGE_LIMIT}
         value={view.text}
-        onChange={(event) => actions.onText(event.target.value)}
+        onChange={(event) => {
+          actions.onText(event.target.value)
+          setCaret(event.target.selectionStart)
+        }}
+        onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
         onKeyDown={pressed}
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
@@ -133,7 +154,8 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
         ))}
       <div className="flex items-center gap-2">
         <ModeMenu
-          mode={view.mode}
+          mode={mode}
+          forbidden={view.forbidden}
           noSandbox={view.noSandbox}
           onChoose={actions.onMode}
           triggerId={`${id}-mode`}
@@ -186,12 +208,4 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
 function sends(event: KeyboardEvent, sendWith: ComposerView['sendWith']): boolean {
   if (event.shiftKey) return false
   return sendWith === 'enter' || event.ctrlKey || event.metaKey
-}
-
-function moveInMenu(event: KeyboardEvent, many: number, at: number, move: (index: number) => void): boolean {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-  if (step === 0) return false
-  event.preventDefault()
-  move((at + step + many) % many)
-  return true
 }

@@ -1,5 +1,6 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { useState } from 'react'
+import type { ForbiddenMode } from '../data/api.ts'
 import { DropMenu } from '../ui/DropMenu.tsx'
 import { isAutoKnown, keepAutoKnown } from './auto-known.ts'
 import { modeLook, MODES } from './modes.ts'
@@ -9,6 +10,8 @@ import { texts } from './texts.ts'
 
 export interface ModeMenuProps {
   readonly mode: string
+  /** Modes that nobody may choose here: they are listed with the reason. */
+  readonly forbidden: readonly ForbiddenMode[]
   /** Why commands run without the operating system's sandbox; null: they run in it. */
   readonly noSandbox: string | null
   readonly onChoose: (mode: string) => void
@@ -16,13 +19,14 @@ export interface ModeMenuProps {
 }
 
 /** Which calls ask. The server's row is the truth: choosing here only asks for it. */
-export function ModeMenu({ mode, noSandbox, onChoose, triggerId }: ModeMenuProps) {
+export function ModeMenu({ mode, forbidden, noSandbox, onChoose, triggerId }: ModeMenuProps) {
   const active = modeLook(mode)
   const [known, setKnown] = useState(() => isAutoKnown(window.localStorage))
   const choose = (id: string): void => {
     if (id === 'auto') setKnown(keepAutoKnown(window.localStorage))
     onChoose(id)
   }
+  const isForbidden = (id: string): boolean => forbidden.some((other) => other.mode === id)
   const modes = MODES.some((other) => other.id === mode) ? MODES : [...MODES, active]
   return (
     <DropMenu
@@ -43,6 +47,7 @@ export function ModeMenu({ mode, noSandbox, onChoose, triggerId }: ModeMenuProps
         : { note: <span className="block max-w-72">{texts.noSandbox(noSandbox)}</span> })}
       entries={modes.map((look) => ({
         key: look.id,
+        disabled: isForbidden(look.id),
         onChoose: () => choose(look.id),
         content: (
           <>
@@ -52,8 +57,10 @@ export function ModeMenu({ mode, noSandbox, onChoose, triggerId }: ModeMenuProps
               {look.id === mode && <Check size={14} aria-hidden="true" />}
               <code className="ms-auto ps-6 font-mono text-hint text-ink-3">{look.id}</code>
             </span>
-            <span className="text-hint text-ink-2">{look.line}</span>
-            {look.id === 'auto' && !known && (
+            <span className="text-hint text-ink-2">
+              {isForbidden(look.id) ? whyForbidden(look, forbidden) : look.line}
+            </span>
+            {look.id === 'auto' && !known && !isForbidden('auto') && (
               <span className="max-w-72 py-1 text-hint text-ink-2">{texts.autoOnce}</span>
             )}
             <Rail mode={look.id} short />
@@ -62,6 +69,14 @@ export function ModeMenu({ mode, noSandbox, onChoose, triggerId }: ModeMenuProps
       }))}
     />
   )
+}
+
+/** Why a mode cannot be chosen, in words for a person. */
+export function whyForbidden(look: ModeLook, forbidden: readonly ForbiddenMode[]): string {
+  const found = forbidden.find(({ mode }) => mode === look.id)
+  return found?.because === 'set'
+    ? texts.modeSet(modeLook(found.instead).label)
+    : texts.modeForbidden(look.label)
 }
 
 function Dot({ look }: { look: ModeLook }) {

@@ -1,6 +1,7 @@
 import type { ImageView, WireError } from '@countersign/protocol'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
+import { findFiles } from '../data/api-files.ts'
 import { useApp } from '../data/context.ts'
 import { modelOf } from '../data/models.ts'
 import { usePreferences } from '../data/preferences.ts'
@@ -28,6 +29,8 @@ export function ThreadComposer({ data }: { data: ThreadData }) {
     setMode: (next) => void choose(next),
     goToNew: () => navigate('/new'),
   })
+
+  const find = useCallback(async (wanted: string) => findFiles(wanted, id), [id])
 
   async function send(message: string, images: readonly ImageView[]): Promise<boolean> {
     setTrouble(null)
@@ -60,6 +63,7 @@ export function ThreadComposer({ data }: { data: ThreadData }) {
         view={{
           text,
           mode,
+          forbidden: me.forbidden_modes,
           model: modelOf(me, model),
           models: me.models,
           noSandbox: me.no_sandbox,
@@ -75,6 +79,7 @@ export function ThreadComposer({ data }: { data: ThreadData }) {
           onStop: () => void client.stopTurn(id),
           onMode: (next) => void choose(next),
           onModel: (next) => void chooseModel(next),
+          onFind: find,
         }}
       />
     </>

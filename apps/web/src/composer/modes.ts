@@ -46,6 +46,14 @@ export const MODES: readonly ModeLook[] = [
   },
 ]
 
+/** What holds where a mode is set that nobody may choose here. */
+export function heldMode(
+  id: string,
+  forbidden: readonly { readonly mode: string; readonly instead: string }[],
+): string {
+  return forbidden.find(({ mode }) => mode === id)?.instead ?? id
+}
+
 /** How a mode looks; one that is not ours is custom and goes by its own name. */
 export function modeLook(id: string): ModeLook {
   const known = MODES.find((mode) => mode.id === id)

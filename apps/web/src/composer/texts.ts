@@ -1,7 +1,15 @@
 /** Words of the composer. */
 export const texts = {
   label: 'Message',
-  placeholder: 'Say what should happen. / for commands.',
+  placeholder: 'Say what should happen. / for commands, @ for files.',
+  suggested: (many: number) => `${many} suggested. Up and down choose, Tab takes, Escape closes.`,
+  files: 'Files',
+  filesMore: 'There are more: go on typing.',
+  filesNone: (wanted: string) => `No \`${wanted}\` here.`,
+  filesEmpty: 'This folder is empty.',
+  filesUnknown: 'Names of files cannot be looked up now.',
+  modeForbidden: (label: string) => `Your administrator does not allow ${label}.`,
+  modeSet: (label: string) => `Your administrator set ${label} for every chat.`,
   send: 'Send',
   sendAfter: 'Send after this turn',
   stop: 'Stop',

@@ -12,6 +12,14 @@ const Model = z.object({
 })
 export type Model = z.infer<typeof Model>
 
+/** A mode that an administrator keeps people from, and what holds in its place. */
+const ForbiddenMode = z.object({
+  mode: z.string(),
+  instead: z.string(),
+  because: z.enum(['forbidden', 'set']),
+})
+export type ForbiddenMode = z.infer<typeof ForbiddenMode>
+
 /** Who is looking, and at what. */
 export const Me = z.object({
   user: z.object({ id: UserId, name: z.string() }),
@@ -24,6 +32,7 @@ export const Me = z.object({
   own: z.array(z.string()).default([]),
   /** Why commands run without the operating system's sandbox; null: they run in it. */
   no_sandbox: z.string().nullable().default(null),
+  forbidden_modes: z.array(ForbiddenMode).default([]),
   version: z.string(),
 })
 export type Me = z.infer<typeof Me>

@@ -12,6 +12,8 @@ export interface App {
   readonly store: ViewStore
   readonly clock: Clock
   readonly me: Me
+  /** Asks anew what can be used, after something here changed it. */
+  readonly askMe: () => Promise<void>
 }
 
 export const AppContext = createContext<App | null>(null)

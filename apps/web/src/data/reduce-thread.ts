@@ -24,11 +24,15 @@ export function fromSnapshot(snapshot: ThreadSnapshot): ThreadData {
 }
 
 /** One event of a thread. Events are whole values, so that hearing one twice does no harm. */
-export function reduceThread(data: ThreadData, event: ThreadEvent, seq: number): ThreadData {
-  return { ...applied(data, event), seq }
+export function reduceThread(
+  data: ThreadData,
+  event: ThreadEvent,
+  at: { readonly seq: number; readonly now: number },
+): ThreadData {
+  return { ...applied(data, event, at.now), seq: at.seq }
 }
 
-function applied(data: ThreadData, event: ThreadEvent): ThreadData {
+function applied(data: ThreadData, event: ThreadEvent, now: number): ThreadData {
   switch (event.type) {
     case 'thread_updated':
       return { ...data, thread: event.thread }
@@ -39,7 +43,7 @@ function applied(data: ThreadData, event: ThreadEvent): ThreadData {
     case 'turn_updated':
       return updateTurn(data, event.turn)
     case 'chunk':
-      return addChunk(data, event)
+      return addChunk(data, event, now)
     case 'chunk_withdrawn':
       return data.streaming.turn === event.turn_id && event.parent_id === null
         ? { ...data, streaming: SILENT }
@@ -70,7 +74,14 @@ function addMessage(data: ThreadData, message: MessageView): ThreadData {
   const messages = known < 0 ? [...data.messages, message] : data.messages.with(known, message)
   // The finished message takes the place of what was streamed.
   const streaming = message.role === 'assistant' ? SILENT : data.streaming
-  return { ...data, messages, streaming }
+  return { ...data, messages, streaming, ...thoughtsWith(data, message) }
+}
+
+function thoughtsWith(data: ThreadData, { id, role }: MessageView): Pick<ThreadData, 'thoughts'> {
+  const { thought, reasoning } = data.streaming
+  if (role !== 'assistant' || thought === undefined) return {}
+  const kept = { text: reasoning, ms: thought.until - thought.since }
+  return { thoughts: new Map(data.thoughts).set(id, kept) }
 }
 
 function updateTurn(data: ThreadData, turn: TurnView): ThreadData {
@@ -79,12 +90,13 @@ function updateTurn(data: ThreadData, turn: TurnView): ThreadData {
   return { ...data, turns: new Map(data.turns).set(turn.id, turn), streaming }
 }
 
-function addChunk(data: ThreadData, chunk: Extract<ThreadEvent, { type: 'chunk' }>): ThreadData {
+function addChunk(data: ThreadData, chunk: Extract<ThreadEvent, { type: 'chunk' }>, now: number): ThreadData {
   // What a sub-agent says belongs to its call and is not kept; the track shows its calls.
   if (chunk.parent_id !== null) return data
   const before = data.streaming.turn === chunk.turn_id ? data.streaming : SILENT
-  const streaming = { ...before, turn: chunk.turn_id, [chunk.kind]: before[chunk.kind] + chunk.text }
-  return { ...data, streaming }
+  const said = { ...before, turn: chunk.turn_id, [chunk.kind]: before[chunk.kind] + chunk.text }
+  if (chunk.kind === 'text') return { ...data, streaming: said }
+  return { ...data, streaming: { ...said, thought: { since: before.thought?.since ?? now, until: now } } }
 }
 
 /** Most characters of a running call's output that are kept: the end of it. */

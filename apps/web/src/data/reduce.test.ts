@@ -69,6 +69,25 @@ describe('a thread', () => {
     expect(reduce(view, loaded)).toBe(view)
   })
 
+  test('thinking has its time and stays with the message that came of it', () => {
+    const chunk = (seq: number, kind: 'text' | 'reasoning', now: number): ViewEvent => {
+      const event = said(seq, { type: 'chunk', turn_id: turnA, kind, text: 'x', parent_id: null, depth: 0 })
+      return event.type === 'server_said' ? { ...event, now } : event
+    }
+    const view = after(
+      loaded,
+      chunk(1, 'reasoning', 1000),
+      chunk(2, 'reasoning', 4000),
+      chunk(3, 'text', 5000),
+    )
+    expect(thread(view).streaming).toMatchObject({ reasoning: 'xx', thought: { since: 1000, until: 4000 } })
+    const done = reduce(
+      view,
+      said(4, { type: 'message_added', message: aMessage('m', { role: 'assistant', text: 'x' }) }),
+    )
+    expect([...(thread(done).thoughts?.values() ?? [])]).toEqual([{ text: 'xx', ms: 3000 }])
+  })
+
   test('text streams into one place and the finished message takes it', () => {
     const chunk = (seq: number, text: string): ViewEvent =>
       said(seq, { type: 'chunk', turn_id: turnA, kind: 'text', text, parent_id: null, depth: 0 })

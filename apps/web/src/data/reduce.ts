@@ -94,7 +94,7 @@ function hearWaiting(view: View, waiting: Waiting): View {
 function hearEvent(view: View, message: Extract<ServerMessage, { type: 'event' }>, now: number): View {
   const open = view.open.get(message.thread_id)
   if (open?.state !== 'ready' || message.seq <= open.seq) return view
-  const data = reduceThread(open, message.event, message.seq)
+  const data = reduceThread(open, message.event, { seq: message.seq, now })
   const next = withThread(view, message.thread_id, { state: 'ready', ...data })
   if (message.event.type !== 'approval_settled') return next
   const { approval: settled, signature } = message.event

@@ -1,48 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
-import { sendTrouble } from '../composer/ThreadComposer.tsx'
-import { modeLook, MODES } from '../composer/modes.ts'
-import { Rail } from '../composer/Rail.tsx'
 import { callHints } from '../coach/coach-store.ts'
+import { whyForbidden } from '../composer/ModeMenu.tsx'
+import { heldMode, MODES } from '../composer/modes.ts'
+import { Rail } from '../composer/Rail.tsx'
+import { sendTrouble } from '../composer/ThreadComposer.tsx'
+import { fetchModels } from '../data/api-models.ts'
 import { useApp } from '../data/context.ts'
+import { valueOf } from '../data/http.ts'
 import { modelOf } from '../data/models.ts'
 import { setPreferences, usePreferences } from '../data/preferences.ts'
 import { Button } from '../ui/Button.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { fieldClass } from '../ui/Section.tsx'
+import { Choice, Choices } from './Choices.tsx'
+import { offeredModels, onlyDemo } from './model-choice.ts'
+import { ModelChoices } from './ModelChoices.tsx'
+import type { ChosenModel } from './ModelChoices.tsx'
 import { texts } from './texts.ts'
+import { takeKey } from './take-key.ts'
 import { keepWelcomed } from './welcomed.ts'
 
-/** The first page: three choices, each made already, and a way to begin. No key, no account. */
+/** The first page: three choices, each made already, and a way to begin. No account, and no key unless one is wanted. */
 export function FirstRunPage() {
-  const { client, me } = useApp()
+  const { client, me, askMe } = useApp()
   const [, navigate] = useLocation()
   const preferences = usePreferences()
+  const list = useQuery({ queryKey: ['models'], queryFn: () => valueOf(fetchModels()), staleTime: 0 })
   const [folder, setFolder] = useState<string | null>(null)
-  const [model, setModel] = useState(() => modelOf(me, preferences.default_model).id)
-  const [mode, setMode] = useState(preferences.default_mode)
+  const standard = modelOf(me, preferences.default_model)
+  const [own, setChosen] = useState<ChosenModel | null>(null)
+  const chosen = own ?? { kind: 'model', model: standard.id }
+  const [ownMode, setMode] = useState<string | null>(null)
+  const mode = heldMode(ownMode ?? preferences.default_mode, me.forbidden_modes)
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
-  const demo = modelOf(me, model).demo
 
   async function start(): Promise<void> {
     setBusy(true)
     setTrouble(null)
+    const problem = await begin()
+    setBusy(false)
+    if (problem !== null) setTrouble(texts.notStarted(problem))
+  }
+
+  /** Null: it has begun. Else why not. */
+  async function begin(): Promise<string | null> {
+    const taken = chosen.kind === 'model' ? { ok: true as const, model: chosen.model } : await takeKey(chosen)
+    if (!taken.ok) return taken.message
+    const { model } = taken
+    // Once a key is kept it need not be entered again, whatever else goes wrong.
+    if (chosen.kind === 'key') {
+      setChosen({ kind: 'model', model })
+      await askMe()
+    }
+    const demo = modelOf(me, model).demo
     // What was chosen already is no choice: a key that is set later still decides.
-    const chosen = model === modelOf(me, preferences.default_model).id ? {} : { default_model: model }
-    void setPreferences({ default_mode: mode, ...chosen })
+    void setPreferences({ default_mode: mode, ...(model === standard.id ? {} : { default_model: model }) })
     const made = await client.createThread({
       mode,
       model,
       title: demo ? texts.tourTitle : '',
       ...(folder === null ? {} : { workspace: folder.trim() }),
     })
-    setBusy(false)
-    if (!made.ok || made.thread === undefined) {
-      setTrouble(texts.notStarted(made.ok ? '' : sendTrouble(made.error)))
-      return
-    }
+    if (!made.ok || made.thread === undefined) return made.ok ? '' : sendTrouble(made.error)
     keepWelcomed(window.localStorage)
     // The demo teaches by doing; with a model of one's own there is something better to say.
     if (demo) {
@@ -50,8 +72,10 @@ export function FirstRunPage() {
       await client.say(made.thread, texts.tour, null)
     }
     navigate(`/t/${made.thread}`, { replace: true })
+    return null
   }
 
+  const incomplete = folder?.trim() === '' || (chosen.kind === 'key' && chosen.key.trim() === '')
   return (
     <div className="h-full overflow-y-auto bg-panel">
       <form
@@ -70,7 +94,7 @@ export function FirstRunPage() {
             <p className="text-ink-2">{texts.line}</p>
           </div>
         </div>
-        <Line title={texts.folder}>
+        <Choices title={texts.folder}>
           <Choice
             name="folder"
             label={isSample(me.workspace) ? texts.sample : texts.here}
@@ -92,91 +116,51 @@ export function FirstRunPage() {
               required
               spellCheck={false}
               onChange={(event) => setFolder(event.target.value)}
-              className={`${fieldClass} font-mono`}
+              className={`${fieldClass} ms-6 font-mono`}
             />
           )}
-        </Line>
-        <Line title={texts.model}>
-          {me.models.map((other) => (
-            <Choice
-              key={other.id}
-              name="model"
-              label={other.demo ? texts.demo : other.name}
-              hint={other.demo ? texts.demoHint : other.provider}
-              checked={model === other.id}
-              onChoose={() => setModel(other.id)}
-            />
-          ))}
-          <Link href="/settings/models" className="text-label">
-            {texts.withKey}
-          </Link>
-        </Line>
-        <Line title={texts.mode} hint={texts.modeHint}>
-          {MODES.map((look) => (
-            <Choice
-              key={look.id}
-              name="mode"
-              label={look.label}
-              hint={look.line}
-              checked={mode === look.id}
-              onChoose={() => setMode(look.id)}
-            />
-          ))}
-        </Line>
+        </Choices>
+        <ModelChoices
+          offered={list.data === undefined ? [onlyDemo(me)] : offeredModels(list.data)}
+          chosen={chosen}
+          onChoose={setChosen}
+        />
+        <Choices title={texts.mode} hint={texts.modeHint}>
+          {MODES.map((look) => {
+            const forbidden = me.forbidden_modes.some((other) => other.mode === look.id)
+            return (
+              <Choice
+                key={look.id}
+                name="mode"
+                label={look.label}
+                hint={forbidden ? whyForbidden(look, me.forbidden_modes) : look.line}
+                checked={mode === look.id}
+                disabled={forbidden}
+                onChoose={() => setMode(look.id)}
+              />
+            )
+          })}
+        </Choices>
         {trouble !== null && (
           <p role="alert" className="font-semibold text-stop">
             {trouble}
           </p>
         )}
-        <Rail mode={modeLook(mode).id} />
+        <Rail mode={mode} />
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" kind="primary" size="large" disabled={busy || folder === ''}>
-            {texts.start}
+          <Button type="submit" kind="primary" size="large" disabled={busy || incomplete}>
+            {busy ? texts.starting : texts.start}
           </Button>
-          <Link href="/new" onClick={() => keepWelcomed(window.localStorage)} className="text-label">
+          <Link
+            href="/new"
+            onClick={() => keepWelcomed(window.localStorage)}
+            className="flex min-h-6 items-center text-label coarse:min-h-control"
+          >
             {texts.skip}
           </Link>
         </div>
       </form>
     </div>
-  )
-}
-
-function Line({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
-  return (
-    <fieldset className="grid gap-x-6 gap-y-1 wide:grid-cols-[5rem_1fr]">
-      <legend className="contents">
-        <span className="font-semibold">{title}</span>
-      </legend>
-      <div className="flex flex-col gap-1 wide:col-start-2">
-        {children}
-        {hint !== undefined && <p className="text-hint text-ink-3">{hint}</p>}
-      </div>
-    </fieldset>
-  )
-}
-
-function Choice(props: {
-  name: string
-  label: string
-  hint?: string
-  checked: boolean
-  onChoose: () => void
-}) {
-  return (
-    <label className="flex min-h-6 items-baseline gap-2">
-      <input
-        type="radio"
-        name={props.name}
-        className="size-4 shrink-0 translate-y-0.5 accent-accent"
-        checked={props.checked}
-        onChange={props.onChoose}
-      />
-      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-        <span>{props.label}</span>
-        {props.hint !== undefined && <span className="text-label text-ink-3">{props.hint}</span>}
-      </span>
-    </label>
   )
 }
 

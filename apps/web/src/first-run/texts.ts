@@ -1,3 +1,5 @@
+import { count } from '../ui/times.ts'
+
 /** Words of the first page. */
 export const texts = {
   product: 'Countersign',
@@ -10,10 +12,16 @@ export const texts = {
   model: 'Model',
   demo: 'Demo, built in, no key',
   demoHint: 'It plays a script and says so. Nothing leaves this machine.',
-  withKey: 'Use another model',
+  otherModel: 'Other services and endpoints',
+  needsKey: 'with a key of yours; it is kept encrypted on this machine',
+  hasKey: 'has a key',
+  found: (models: number) => `found, ${count(models, 'model')}`,
+  keyOf: (name: string) => `Key of ${name}`,
+  modelOf: (name: string) => `Model of ${name}`,
   mode: 'Mode',
   modeHint: 'It can be changed any time, below the text.',
   start: 'Start',
+  starting: 'Starting…',
   skip: 'Begin with an empty chat',
   tour: 'show me around',
   tourTitle: 'A look around',

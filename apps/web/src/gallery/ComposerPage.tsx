@@ -6,6 +6,7 @@ const demo = { id: 'demo', name: 'Demo', provider: 'demo', demo: true }
 const quiet: ComposerView = {
   text: '',
   mode: 'default',
+  forbidden: [],
   model: demo,
   models: [demo],
   noSandbox: null,

@@ -16,7 +16,8 @@ import { texts } from './texts.ts'
 
 /** Places, chats and acts, as they are right now. */
 export function usePaletteItems(): readonly PaletteItem[] {
-  const { client } = useApp()
+  const { client, me } = useApp()
+  const isForbidden = (id: string): boolean => me.forbidden_modes.some(({ mode }) => mode === id)
   const [path, navigate] = useLocation()
   const threads = useView((view) => view.threads) ?? []
   const questions = useQuestions()
@@ -56,13 +57,15 @@ export function usePaletteItems(): readonly PaletteItem[] {
     go('audit', settingsTexts.audit, '/audit'),
     ...(open === undefined
       ? []
-      : MODES.filter((mode) => mode.id !== open.permission_mode).map((mode): PaletteItem => ({
-          id: `mode-${mode.id}`,
-          group: 'do',
-          label: texts.mode(mode.label),
-          hint: mode.line,
-          run: () => void client.setMode(open.id, mode.id),
-        }))),
+      : MODES.filter(({ id }) => id !== open.permission_mode && !isForbidden(id)).map(
+          (mode): PaletteItem => ({
+            id: `mode-${mode.id}`,
+            group: 'do',
+            label: texts.mode(mode.label),
+            hint: mode.line,
+            run: () => void client.setMode(open.id, mode.id),
+          }),
+        )),
     ...(open === undefined
       ? []
       : [

@@ -1,6 +1,9 @@
 import { useId } from 'react'
+import { whyForbidden } from '../composer/ModeMenu.tsx'
 import { MODES } from '../composer/modes.ts'
 import { Rail } from '../composer/Rail.tsx'
+import type { ForbiddenMode } from '../data/api.ts'
+import { useApp } from '../data/context.ts'
 import { usePreferences } from '../data/preferences.ts'
 import { Trouble } from '../settings/Trouble.tsx'
 import { useChange } from '../settings/use-change.ts'
@@ -10,6 +13,7 @@ import { texts } from './texts.ts'
 
 /** The mode that new chats begin in, and how long a question waits. */
 export function ModeCards() {
+  const { me } = useApp()
   const preferences = usePreferences()
   const [trouble, change] = useChange()
   const timeout = preferences.approval_timeout ?? 0
@@ -17,7 +21,11 @@ export function ModeCards() {
   return (
     <Section title={texts.mode} hint={texts.modeHint}>
       <Trouble reason={trouble} />
-      <ModeChoice mode={preferences.default_mode} onChoose={(mode) => change({ default_mode: mode })} />
+      <ModeChoice
+        mode={preferences.default_mode}
+        forbidden={me.forbidden_modes}
+        onChoose={(mode) => change({ default_mode: mode })}
+      />
       <label className="flex flex-wrap items-center gap-2 pt-2 text-label">
         {texts.timeout}
         <select
@@ -42,9 +50,16 @@ export function ModeCards() {
 
 const TIMES = [60, 300, 900, 3600, 86_400, 0] as const
 
+interface ModeChoiceProps {
+  readonly mode: string
+  readonly forbidden: readonly ForbiddenMode[]
+  readonly onChoose: (mode: string) => void
+}
+
 /** The modes as cards, one of them chosen. */
-function ModeChoice({ mode, onChoose }: { mode: string; onChoose: (mode: string) => void }) {
+function ModeChoice({ mode, forbidden, onChoose }: ModeChoiceProps) {
   const name = useId()
+  const isForbidden = (id: string): boolean => forbidden.some((other) => other.mode === id)
   return (
     <fieldset className="grid gap-2 wide:grid-cols-5">
       <legend className="sr-only">{texts.mode}</legend>
@@ -61,11 +76,14 @@ function ModeChoice({ mode, onChoose }: { mode: string; onChoose: (mode: string)
             name={name}
             className="sr-only"
             checked={look.id === mode}
+            disabled={isForbidden(look.id)}
             onChange={() => onChoose(look.id)}
           />
           <Rail mode={look.id} />
           <span className="font-semibold">{look.label}</span>
-          <span className="text-label text-ink-2">{look.line}</span>
+          <span className="text-label text-ink-2">
+            {isForbidden(look.id) ? whyForbidden(look, forbidden) : look.line}
+          </span>
         </label>
       ))}
     </fieldset>

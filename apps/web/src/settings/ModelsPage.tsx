@@ -1,6 +1,7 @@
 import type { ModelList, ProviderView } from '@countersign/protocol'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { fetchModels, removeEndpoint } from '../data/api-models.ts'
+import { useApp } from '../data/context.ts'
 import { valueOf } from '../data/http.ts'
 import { usePreferences } from '../data/preferences.ts'
 import { Button } from '../ui/Button.tsx'
@@ -17,7 +18,12 @@ import { useChange } from './use-change.ts'
 export function ModelsPage() {
   const queries = useQueryClient()
   const list = useQuery({ queryKey: ['models'], queryFn: () => valueOf(fetchModels()), staleTime: 0 })
-  const again = (): void => void queries.invalidateQueries({ queryKey: ['models'] })
+  const { askMe } = useApp()
+  const again = (): void => {
+    void queries.invalidateQueries({ queryKey: ['models'] })
+    // The menus of the chats offer what was found here.
+    void askMe()
+  }
   return (
     <>
       <PageTitle title={texts.title} hint={texts.hint} />

@@ -1,6 +1,9 @@
 import type { ImageView } from '@countersign/protocol'
+import { useLocalNow } from '../app/use-local-now.ts'
+import type { Streaming, Thought } from '../data/view.ts'
 import { StreamingMarkdown, Markdown } from './Markdown.tsx'
 import { Pictures } from '../ui/Pictures.tsx'
+import { duration } from '../ui/times.ts'
 import { texts } from './texts.ts'
 
 interface PersonMessageProps {
@@ -22,28 +25,49 @@ export function PersonMessage({ text, images, queued }: PersonMessageProps) {
 }
 
 /** What the agent said: plain text. */
-export function AgentMessage({ text }: { text: string }) {
+export function AgentMessage({ text, thought }: { text: string; thought: Thought | undefined }) {
   return (
     <div data-role="assistant">
+      {thought !== undefined && <Thinking text={thought.text} line={texts.thought(duration(thought.ms))} />}
       <span className="sr-only">{texts.agent}: </span>
       <Markdown text={text} />
     </div>
   )
 }
 
+interface StreamingMessageProps {
+  readonly text: string
+  readonly reasoning: string
+  readonly thought: Streaming['thought'] | undefined
+}
+
 /** What the agent is saying. Not read out as it comes; the end of the turn is announced. */
-export function StreamingMessage({ text, reasoning }: { text: string; reasoning: string }) {
+export function StreamingMessage({ text, reasoning, thought }: StreamingMessageProps) {
   return (
     <div data-role="streaming">
-      {text === '' ? (
-        <details>
-          <summary className="text-hint text-ink-3">{texts.reasoning}</summary>
-          <p className="text-label whitespace-pre-wrap text-ink-2">{reasoning}</p>
-        </details>
-      ) : (
-        <StreamingMarkdown text={text} />
-      )}
+      {thought !== undefined &&
+        (text === '' ? (
+          <ThinkingNow text={reasoning} since={thought.since} />
+        ) : (
+          <Thinking text={reasoning} line={texts.thought(duration(thought.until - thought.since))} />
+        ))}
+      {text !== '' && <StreamingMarkdown text={text} />}
     </div>
+  )
+}
+
+function ThinkingNow({ text, since }: { text: string; since: number }) {
+  const seconds = Math.floor((useLocalNow(1000) - since) / 1000)
+  return <Thinking text={text} line={seconds < 1 ? texts.reasoning : texts.thinkingFor(seconds)} />
+}
+
+/** What was thought, folded to one line with its time. */
+function Thinking({ text, line }: { text: string; line: string }) {
+  return (
+    <details className="pb-1" data-thinking="">
+      <summary className="min-h-6 text-hint text-ink-3">{line}</summary>
+      <p className="text-label whitespace-pre-wrap text-ink-2">{text}</p>
+    </details>
   )
 }
 

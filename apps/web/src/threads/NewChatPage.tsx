@@ -3,15 +3,19 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { CommandOutputView } from '../composer/CommandOutputView.tsx'
 import { Composer } from '../composer/Composer.tsx'
+import { heldMode } from '../composer/modes.ts'
 import { texts as composerTexts } from '../composer/texts.ts'
 import { sendTrouble } from '../composer/ThreadComposer.tsx'
 import { useDraft } from '../composer/use-draft.ts'
 import { useSlash } from '../composer/use-slash.ts'
+import { findFiles } from '../data/api-files.ts'
 import { useApp } from '../data/context.ts'
 import { modelOf } from '../data/models.ts'
 import { usePreferences } from '../data/preferences.ts'
 import { EmptyChat } from './EmptyChat.tsx'
 import { titleFrom } from './title-from.ts'
+
+const findNames = async (wanted: string) => findFiles(wanted, null)
 
 /** A chat that does not exist yet: it is made when the first message is sent. */
 export function NewChatPage() {
@@ -22,7 +26,7 @@ export function NewChatPage() {
   const [, navigate] = useLocation()
   const [text, setText] = useDraft('new')
   const [ownMode, setMode] = useState<string | null>(null)
-  const mode = ownMode ?? standard
+  const mode = heldMode(ownMode ?? standard, me.forbidden_modes)
   const [sending, setSending] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
 
@@ -60,6 +64,7 @@ export function NewChatPage() {
         view={{
           text,
           mode,
+          forbidden: me.forbidden_modes,
           model,
           models: me.models,
           noSandbox: me.no_sandbox,
@@ -75,6 +80,7 @@ export function NewChatPage() {
           onStop: () => {},
           onMode: setMode,
           onModel: setModel,
+          onFind: findNames,
         }}
       />
     </div>

@@ -84,13 +84,13 @@ function RowView({ row, renderTrack }: { row: Row; renderTrack: ThreadProps['ren
     case 'person':
       return <PersonMessage text={row.message.text} images={row.message.images} queued={row.queued} />
     case 'agent':
-      return <AgentMessage text={row.message.text} />
+      return <AgentMessage text={row.message.text} thought={row.thought} />
     case 'notice':
       return <NoticeMessage text={row.message.text} />
     case 'track':
       return renderTrack(row)
     case 'streaming':
-      return <StreamingMessage text={row.text} reasoning={row.reasoning} />
+      return <StreamingMessage text={row.text} reasoning={row.reasoning} thought={row.thought} />
     case 'thinking':
       return (
         <p className="flex items-center gap-2 text-label text-ink-3">

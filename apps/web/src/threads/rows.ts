@@ -1,13 +1,24 @@
 import type { CallId, CallView, MessageView, TurnId, TurnView } from '@countersign/protocol'
-import type { ThreadData, TurnEnd } from '../data/view.ts'
+import type { Streaming, ThreadData, Thought, TurnEnd } from '../data/view.ts'
 
 /** A row of the thread, top to bottom. A track holds the calls that were made between two texts. */
 export type Row =
   | { readonly kind: 'person'; readonly key: string; readonly message: MessageView; readonly queued: boolean }
-  | { readonly kind: 'agent'; readonly key: string; readonly message: MessageView }
+  | {
+      readonly kind: 'agent'
+      readonly key: string
+      readonly message: MessageView
+      readonly thought?: Thought
+    }
   | { readonly kind: 'notice'; readonly key: string; readonly message: MessageView }
   | { readonly kind: 'track'; readonly key: string; readonly roots: readonly CallId[] }
-  | { readonly kind: 'streaming'; readonly key: string; readonly text: string; readonly reasoning: string }
+  | {
+      readonly kind: 'streaming'
+      readonly key: string
+      readonly text: string
+      readonly reasoning: string
+      readonly thought?: NonNullable<Streaming['thought']>
+    }
   | { readonly kind: 'thinking'; readonly key: string }
   | {
       readonly kind: 'end'
@@ -66,8 +77,11 @@ function turnRows(
 }
 
 function liveRows(data: ThreadData, live: TurnView | null, rows: readonly Row[]): readonly Row[] {
-  const { text, reasoning } = data.streaming
-  if (text !== '' || reasoning !== '') return [{ kind: 'streaming', key: 'streaming', text, reasoning }]
+  const { text, reasoning, thought } = data.streaming
+  if (text !== '' || reasoning !== '') {
+    const since = thought === undefined ? {} : { thought }
+    return [{ kind: 'streaming', key: 'streaming', text, reasoning, ...since }]
+  }
   const busy = live !== null && live.state !== 'waiting' && !hasOpenCall(data)
   return busy && rows.length > 0 ? [{ kind: 'thinking', key: 'thinking' }] : []
 }
@@ -84,10 +98,15 @@ function messageRow(message: MessageView, data: ThreadData): Row {
       return { kind: 'person', key, message, queued: turn?.state === 'queued' }
     }
     case 'assistant':
-      return { kind: 'agent', key, message }
+      return { kind: 'agent', key, message, ...thoughtOf(message, data) }
     case 'notice':
       return { kind: 'notice', key, message }
   }
+}
+
+function thoughtOf(message: MessageView, { thoughts }: ThreadData): { readonly thought?: Thought } {
+  const thought = thoughts?.get(message.id)
+  return thought === undefined ? {} : { thought }
 }
 
 function turnOf(item: Item): TurnId | null {

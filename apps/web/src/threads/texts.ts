@@ -17,6 +17,8 @@ export const texts = {
   queued: 'sent after this turn',
   thinking: 'Working…',
   reasoning: 'Thinking',
+  thinkingFor: (seconds: number) => `Thinking · ${seconds} s`,
+  thought: (time: string) => `Thought · ${time}`,
   newBelow: 'New below',
   waitsBelow: (many: number) => `${many} ${many === 1 ? 'waits' : 'wait'} below`,
   stopped: 'Stopped. What was done is kept.',

@@ -50,4 +50,4 @@ function choose(entries: readonly MenuEntry[], key: unknown): void {
 }
 
 const ITEM =
-  'flex min-h-control cursor-default flex-col justify-center rounded-control px-2.5 py-1 text-label outline-none data-disabled:opacity-60 data-highlighted:bg-ground'
+  'flex min-h-control cursor-default flex-col justify-center rounded-control px-2.5 py-1 text-label outline-none data-disabled:text-ink-3 data-highlighted:bg-ground'

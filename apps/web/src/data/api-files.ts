@@ -1,0 +1,10 @@
+import { FileNames } from '@countersign/protocol'
+import type { ThreadId } from '@countersign/protocol'
+import { httpGet } from './http.ts'
+
+/** Names in the folder of a chat, or of new chats, that fit what was typed; null: there is no answer now. */
+export async function findFiles(wanted: string, thread: ThreadId | null): Promise<FileNames | null> {
+  const query = new URLSearchParams({ wanted, ...(thread === null ? {} : { thread_id: thread }) })
+  const answer = await httpGet(`/api/files?${query.toString()}`, FileNames)
+  return answer.ok ? answer.value : null
+}
