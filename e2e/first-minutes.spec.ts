@@ -2,8 +2,10 @@ import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { findings } from './support/axe.ts'
 import { cardTitled, press } from './support/cards.ts'
+import { fakeWire, snapshot } from './support/fake-wire.ts'
 import { makePlace } from './support/server.ts'
 import type { Place } from './support/server.ts'
+import { thread } from './support/views.ts'
 
 /** The first page and the hints, with the real server and its demo model. */
 
@@ -63,6 +65,95 @@ test('hints: one at a time, never with the focus, gone by Escape or by doing it,
   await page.keyboard.press('Enter')
   await expect(hint).toHaveAttribute('data-coach-mark', 'card')
 })
+
+test('the first page offers Demo, what is found here, and a key: one that does not work begins nothing', async ({
+  page,
+}) => {
+  const chat = thread('new', { title: 'new' })
+  const wire = await fakeWire(page, {
+    threads: [],
+    snapshots: [snapshot(chat)],
+    api: { '/api/models': modelList(false) },
+  })
+  wire.onCommand = (command) =>
+    command.type === 'thread_create'
+      ? { type: 'ok', request_id: command.request_id, thread_id: chat.id }
+      : 'ok'
+  let works = false
+  await page.route('**/api/settings/keys/anthropic/check', (route) =>
+    route.fulfill({
+      json: works ? { ok: true, models: ['one'] } : { ok: false, message: 'the key is refused' },
+    }),
+  )
+  await page.route('**/api/settings/keys/anthropic', (route) => {
+    expect(route.request().postDataJSON()).toEqual({ key: 'sk-ant-0123' })
+    return route.fulfill({
+      json: { key: { ...NO_KEY, source: 'settings', last4: '0123' } },
+    })
+  })
+  await page.goto(wire.url('/welcome'))
+  const start = page.getByRole('button', { name: 'Start' })
+  await expect(page.getByRole('radio', { name: /^Demo, built in/ })).toBeChecked()
+  await page.getByRole('radio', { name: /^Ollama.*found, 2 models/ }).check()
+  await page.getByRole('combobox', { name: 'Model of Ollama' }).selectOption('small')
+  await page.getByRole('radio', { name: /^Anthropic with a key of yours/ }).check()
+  await expect(start).toBeDisabled()
+  await page.getByLabel('Key of Anthropic').fill(' sk-ant-0123 ')
+  expect(await findings(page)).toEqual([])
+  await start.click()
+  await expect(page.getByText('Not started: the key is refused.')).toBeVisible()
+  expect(wire.heard.some(({ type }) => type === 'thread_create')).toBe(false)
+  works = true
+  await page.route('**/api/models', (route) => route.fulfill({ json: modelList(true) }))
+  await start.click()
+  await expect(page).toHaveURL(/\/t\/thr_new$/)
+  expect(wire.heard.find(({ type }) => type === 'thread_create')).toMatchObject({ model: 'anthropic/one' })
+  expect(wire.heard.some(({ type }) => type === 'turn_start')).toBe(false)
+})
+
+const NO_KEY = {
+  provider: 'anthropic',
+  name: 'Anthropic',
+  source: 'none',
+  last4: null,
+  variable: 'ANTHROPIC_API_KEY',
+  overrides_environment: false,
+  problem: null,
+}
+
+function modelList(keyed: boolean): object {
+  const provider = (id: string, name: string, kind: string, ready: boolean) => ({
+    id,
+    name,
+    kind,
+    ready,
+    base_url: null,
+    key: kind === 'service' ? NO_KEY : null,
+  })
+  const model = (of: string, id: string) => ({
+    id: of === 'demo' ? 'demo' : `${of}/${id}`,
+    provider: of,
+    name: id,
+    demo: of === 'demo',
+    capabilities: { tools: true, parallel_calls: null, images: null, reasoning: null },
+    context_window: null,
+    price: null,
+  })
+  return {
+    default_model: 'demo',
+    providers: [
+      provider('anthropic', 'Anthropic', 'service', keyed),
+      provider('ollama', 'Ollama', 'local', true),
+      provider('demo', 'Demo', 'demo', true),
+    ],
+    models: [
+      ...(keyed ? [model('anthropic', 'one')] : []),
+      model('ollama', 'large'),
+      model('ollama', 'small'),
+      model('demo', 'Demo'),
+    ],
+  }
+}
 
 async function overlapsCard(page: Page): Promise<boolean> {
   return page.evaluate(() => {

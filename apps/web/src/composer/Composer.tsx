@@ -1,8 +1,9 @@
 import { MESSAGE_LIMIT } from '@countersign/protocol'
 import type { ImageView } from '@countersign/protocol'
 import { Paperclip, SendHorizontal, Square } from 'lucide-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
 import type { ForbiddenMode, Model } from '../data/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { AttachmentChips } from './AttachmentChips.tsx'
@@ -56,7 +57,6 @@ export interface ComposerProps {
 export function Composer({ id = 'composer', view, actions }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [caret, setCaret] = useState(0)
-  const [goTo, setGoTo] = useState<number | null>(null)
   const attachments = useAttachments()
   const chooser = useRef<HTMLInputElement>(null)
   const empty = view.text.trim() === '' && attachments.files.length === 0
@@ -74,17 +74,14 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
       else actions.onText(`/${command.name} `)
     },
     onText: (text, next) => {
-      actions.onText(text)
-      setGoTo(next)
+      // A text that was written for the person leaves the caret at its end, not behind what was written.
+      flushSync(() => {
+        actions.onText(text)
+        setCaret(next)
+      })
+      field.current?.setSelectionRange(next, next)
     },
   })
-  // A text that was written for the person leaves the caret at its end, not behind what was written.
-  useLayoutEffect(() => {
-    if (goTo === null) return
-    field.current?.setSelectionRange(goTo, goTo)
-    setCaret(goTo)
-    setGoTo(null)
-  }, [goTo])
   const mode = heldMode(view.mode, view.forbidden)
   const offers = suggested !== null && suggested.suggestions.length > 0
 

@@ -86,7 +86,7 @@ function isPlain(name: string): boolean {
 }
 
 /** Best first: how it fits, then what is nearer to the root, then by name. */
-export function compareNames(a: string, b: string, wanted: string): number {
+function compareNames(a: string, b: string, wanted: string): number {
   const depth = (name: string) => name.split('/').length
   return (
     (fit(a, wanted) ?? WORST) - (fit(b, wanted) ?? WORST) ||
