@@ -5,10 +5,16 @@ import type { ShapeName } from './paths/shape.ts'
 /** Files with secrets by custom: environment files, keys, credentials of clouds, registries and tools. */
 export function isSecret(path: string, { home, own }: Pick<Place, 'home' | 'own'>): boolean {
   if (own?.some((folder) => `${path}/`.startsWith(`${folder}/`)) === true) return true
+  // Many file systems take `.ENV` for `.env`.
   const names = path.split('/').filter((name) => name !== '')
   const last = names.at(-1)
   if (last === undefined) return false
-  if (isSecretName(last) || names.some((name) => SECRET_FOLDERS.has(name))) return true
+  if (
+    isSecretName(last) ||
+    isSecretName(last.toLowerCase()) ||
+    names.some((name) => SECRET_FOLDERS.has(name))
+  )
+    return true
   return isPlaced(names, home)
 }
 

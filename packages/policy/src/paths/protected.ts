@@ -2,7 +2,7 @@ import type { Place } from '../call.ts'
 import type { Guard } from '../subject.ts'
 import { trimName } from './characters.ts'
 import { isWithin, placeForms, type PathForm } from './form.ts'
-import { MANY, codePoints, intersects, literalTokens, matchTokens } from './glob.ts'
+import { MANY, codePoints, intersects, literalTokens, matchTokens, type Token } from './glob.ts'
 import { fitsExactly, literalSegment, type NameSegment } from './segment.ts'
 import type { ShapeName } from './shape.ts'
 
@@ -100,11 +100,16 @@ export function protectedPaths(): readonly string[] {
 }
 
 function tree(...names: readonly string[]): ProtectedNames {
-  return { names: names.map(literalSegment), tree: true }
+  return { names: names.map(anyCase), tree: true }
 }
 
 function file(...names: readonly string[]): ProtectedNames {
-  return { names: names.map(literalSegment), tree: false }
+  return { names: names.map(anyCase), tree: false }
+}
+
+/** Many file systems take `.GIT` for `.git`: names are compared in small letters. */
+function anyCase(name: string): NameSegment {
+  return { ...literalSegment(name), literal: name.toLowerCase() }
 }
 
 function inEtc(start: string): ProtectedNames {
@@ -172,9 +177,14 @@ function meetsName(segment: NameSegment, name: ShapeName): boolean {
   if (name.literal !== undefined) return fitsTrimmed(segment, name.literal)
   const tokens = segment.literal === undefined ? segment.tokens : literalTokens(segment.literal)
   // `.g*` aims at something; `*` and `*.conf` only happen to find it.
-  return (
-    name.tokens[0]?.kind === 'char' && !name.hole && intersects(name.tokens, tokens, { hiddenNeedsDot: true })
-  )
+  const [first] = name.tokens
+  if (first?.kind !== 'char' || name.hole) return false
+  return intersects(name.tokens.map(inSmall), tokens, { hiddenNeedsDot: true })
+}
+
+function inSmall(token: Token): Token {
+  if (token.kind !== 'char') return token
+  return { kind: 'char', code: String.fromCodePoint(token.code).toLowerCase().codePointAt(0) ?? token.code }
 }
 
 function isOwn(form: PathForm, place: Place, takesAlong: boolean): boolean {
@@ -233,5 +243,5 @@ function fitsAt<Name>(
 }
 
 function fitsTrimmed(segment: NameSegment, name: string): boolean {
-  return fitsExactly(segment, trimName(name))
+  return fitsExactly(segment, trimName(name).toLowerCase())
 }

@@ -2,7 +2,8 @@ import type { Input } from './context.ts'
 import { resolvePath } from './directory.ts'
 import { display, literal, textField, type Field, type Range } from './field.ts'
 import { baseName } from '../rules/rule-key.ts'
-import type { ProgramFacts } from './part.ts'
+import type { ProgramFacts, Touch } from './part.ts'
+import { patchedFiles, takesPatch } from './patched-files.ts'
 import { codeEffects } from './programs/code-effects.ts'
 import { fieldValue, knownText, type Value } from './value.ts'
 
@@ -32,6 +33,7 @@ export function withInputCode(facts: ProgramFacts, started: Started): ProgramFac
   const { argv, stdin, range, home } = started
   const [first] = argv
   const program = facts.program ?? baseName(first === undefined ? '' : display(first))
+  if (takesPatch(program, argv)) return withPatched(facts, started)
   if (!mayTakeCode(facts, program)) return facts
   const takes =
     facts.input === 'script' ||
@@ -52,6 +54,21 @@ export function withInputCode(facts: ProgramFacts, started: Started): ProgramFac
     touches: [...facts.touches, ...effects.flatMap(({ touches }) => touches)],
     ...(effects.some(({ hidden }) => hidden) ? { hidden: true } : {}),
   }
+}
+
+/** Files that a patch names which is there in the text, on the way in or in a file that was written before. */
+function withPatched(facts: ProgramFacts, started: Started): ProgramFacts {
+  const { stdin, range } = started
+  const values = stdin.kind === 'text' ? stdin.values.map(knownText) : []
+  const names = [...values, ...written(started), ...contents(started.argv)].flatMap((text) =>
+    text === undefined ? [] : patchedFiles(text),
+  )
+  const touches = [...new Set(names)].map((path): Touch => ({
+    act: 'write',
+    path: textField(path, range, { quoted: true }),
+    recursive: false,
+  }))
+  return touches.length === 0 ? facts : { ...facts, touches: [...facts.touches, ...touches] }
 }
 
 /** Most programs never do. */

@@ -204,9 +204,10 @@ function withAndWithout(words: readonly Field[]): readonly (readonly Field[])[] 
 
 /** Formats with `%s` and plain escapes only; the rest is not worth the code. */
 export function printedBy(args: readonly Field[]): Value | undefined {
-  const [format, ...rest] = args
+  const ended = args[0] !== undefined && literal(args[0]) === '--'
+  const [format, ...rest] = ended ? args.slice(1) : args
   const text = format === undefined ? undefined : literal(format)
-  if (text === undefined || text.startsWith('-')) return undefined
+  if (text === undefined || (text.startsWith('-') && !ended)) return undefined
   if (rest.some((field) => field.many)) return undefined
   const pieces = text.split(/(%s|%%)/).map((piece, index) => (index % 2 === 0 ? unescape(piece) : piece))
   if (pieces.some((piece, index) => piece === undefined || (index % 2 === 0 && piece.includes('%'))))

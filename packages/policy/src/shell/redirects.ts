@@ -6,7 +6,8 @@ import { isDownloaded } from './downloads.ts'
 import { display, knownPrefix, literal, type Field } from './field.ts'
 import { assignUnknown, type State } from './state.ts'
 import { type Outputs, valuesOf } from './substitutions.ts'
-import { fieldValue, hole, isDownload, textValue, toPieces, type Hole } from './value.ts'
+import { fieldValue, hole, isDownload, textValue, toPieces, type Hole, type Value } from './value.ts'
+import { resolvePath } from './directory.ts'
 import { expandFields } from './words.ts'
 
 export interface Redirected {
@@ -108,6 +109,8 @@ function fileInput(target: Field, { state, frame }: Where): Input {
   const [only] = value
   const { content, listing }: Pick<Hole, 'content' | 'listing'> =
     value.length === 1 && only?.kind === 'hole' ? only : {}
+  const written = content === undefined ? writtenText(target, state, frame) : []
+  if (written.length > 0) return { kind: 'text', values: [[hole(display(target), 'data')], ...written] }
   return content === undefined
     ? {
         kind: 'data',
@@ -116,6 +119,13 @@ function fileInput(target: Field, { state, frame }: Where): Input {
         ...(listing === undefined ? {} : { listing }),
       }
     : { kind: 'text', values: [content] }
+}
+
+/** What the text itself has written into the file; there may be more in it. */
+function writtenText(target: Field, { cwds }: State, { reading }: Frame): readonly Value[] {
+  const path = reading.files.size === 0 ? undefined : literal(target)
+  if (path === undefined) return []
+  return cwds.flatMap((cwd) => reading.files.get(resolvePath(path, cwd) ?? '') ?? [])
 }
 
 /** Targets that keep nothing: the sink, the streams themselves, a descriptor that is open already. */

@@ -161,8 +161,16 @@ export function lookup(state: State, name: string): Variable {
         cwd === undefined ? [hole('$OLDPWD', 'data')] : textValue(cwd),
       ),
     }
-  return { values: [[hole(`$${name}`, 'unset')]] }
+  const usual = USUAL.get(name)
+  const open: Value = [hole(`$${name}`, 'unset')]
+  return { values: usual === undefined ? [open] : [open, textValue(usual)] }
 }
+
+/** What programs take these variables to be where nobody sets them, and what is meant by one that is set. */
+const USUAL: ReadonlyMap<string, string> = new Map([
+  ['GIT_DIR', '.git'],
+  ['GIT_COMMON_DIR', '.git'],
+])
 
 /** True when the text has said something about the variable. */
 export function isKnownName(state: State, name: string): boolean {

@@ -153,6 +153,12 @@ const ROWS: readonly Row[] = [
     '-c; -C; -d; -D; -f; -ff; -F; -i; -k; -n; -N; -q; -qq; -r; -t; -tt; -ttt; -T; -v; -w; -x; -xx; -y; -yy; -z; -Z; -a v; -av; -b v; -bv; -e v; -ev; -I v; -Iv; -p v; -pv; -P v; -Pv; -s v; -sv; -S v; -Sv; -u v; -uv; -U v; -Uv; -X v; -Xv; -o v; -ov; -E v; -Ev; -O v; -Ov',
   ],
   [
+    'ltrace',
+    '',
+    `cmd a`,
+    '-b; -c; -C; -f; -i; -L; -r; -S; -t; -tt; -ttt; -T; -a v; -A v; -D v; -e v; -l v; -n v; -p v; -s v; -u v; -w v; -x v; --no-signals; --demangle; -o v; -ov; --output=v; --output v',
+  ],
+  [
     'watch',
     '',
     `text cmd a`,

@@ -1,5 +1,5 @@
 import { display, knownPrefix, literal, textField, type Field, type Piece } from '../field.ts'
-import type { Inner, InnerAssignment, NotReadonly } from '../part.ts'
+import type { Inner, InnerAssignment, NotReadonly, Touch } from '../part.ts'
 import { isPackageAddress } from './addresses.ts'
 import { optionNames } from './option-table.ts'
 import {
@@ -58,6 +58,8 @@ export interface CarryingSpec {
   readonly alone?: 'readonly' | 'shell'
   /** Without shell text a shell that reads its input starts, whatever the words (`su`). */
   readonly login?: boolean
+  /** Its first word is a file that it writes (`script FILE`). */
+  readonly keeps?: true
 }
 
 export interface CarrierSpec extends CarryingSpec {
@@ -99,22 +101,35 @@ function readCarrier(spec: CarryingSpec, args: ParsedArgs, facts: ProgramFacts):
   // Behind `command -v` no word can make it start anything.
   if (has(spec.asks) && spec.transparent === true) return { privilege, notReadonly: facts.notReadonly }
   if (has(spec.asks) && sure) return { privilege, notReadonly: refusal(args) }
-  const inner = startedBy(spec, args, sure)
+  const inner = [...startedBy(spec, args, sure), ...args.options.flatMap(pipedInto)]
   const alone = inner.length === 0
+  const touches = [...facts.touches, ...(spec.keeps === true ? keptBy(args) : [])]
   if (alone && spec.alone === 'readonly') return { privilege, notReadonly }
   if (alone && (spec.alone === 'shell' || has(spec.shells))) {
-    return { privilege, inner: [{ kind: 'stdin-script' }], notReadonly: refusal(args) }
+    return { privilege, touches, inner: [{ kind: 'stdin-script' }], notReadonly: refusal(args) }
   }
   const transparent = spec.transparent === true && !alone && notReadonly === undefined
   return {
     privilege,
     inner,
+    touches,
     transparent,
     opaque: facts.opaque || inner.length > GUESSES,
     arity: arityOf(spec, args, inner),
     traits: spec.fetches === true && isFetched(inner, args) ? ['install-from-address'] : facts.traits,
     notReadonly: transparent ? undefined : (notReadonly ?? refusal(args)),
   }
+}
+
+function keptBy({ operands: [first] }: ParsedArgs): readonly Touch[] {
+  return first === undefined ? [] : [{ act: 'write', path: first, recursive: false }]
+}
+
+/** `strace -o '|cmd'`: what would go into a file goes to a command. */
+function pipedInto({ effect, value }: ParsedArgs['options'][number]): readonly Inner[] {
+  const text = effect === 'writes' && value !== undefined ? literal(value) : undefined
+  if (value === undefined || text === undefined || !/^[|!]/.test(text)) return []
+  return [shellText({ ...value, pieces: [{ kind: 'text', text: text.slice(1) }] })]
 }
 
 /** For offers: a runner together with the program that it runs, when nothing stands between them. */

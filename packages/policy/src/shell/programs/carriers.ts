@@ -175,7 +175,7 @@ export const CARRIERS = (): readonly CarrierSpec[] => [
     anywhere: true,
   },
   {
-    names: ['daemonize', 'start-stop-daemon', 'setlock', 'logsave', 'nq', 'tsp', 'dtach', 'abduco'],
+    names: ['daemonize', 'start-stop-daemon', 'setlock', 'logsave', 'nq', 'tsp', 'ts', 'dtach', 'abduco'],
     anywhere: true,
   },
   { names: ['faketime', 'datefudge'], options: '-f -m -p= --exclude-monotonic', skip: 1 },
@@ -197,6 +197,7 @@ export const CARRIERS = (): readonly CarrierSpec[] => [
     skip: 1,
     // Options with and without a value differ between systems.
     anywhere: true,
+    keeps: true,
     alone: 'shell',
   },
 
@@ -210,8 +211,14 @@ export const CARRIERS = (): readonly CarrierSpec[] => [
     changes: '-E= -O=',
   },
   {
+    names: ['ltrace'],
+    style: SHORT,
+    options:
+      '-b -c -C -f -i -L -r -S -t -tt -ttt -T -a= -A= -D= -e= -l= -n= -p= -s= -u= -w= -x= --no-signals --demangle',
+    writes: '-o,--output=',
+  },
+  {
     names: [
-      'ltrace',
       'dtruss',
       'ktrace',
       'truss',
@@ -238,6 +245,7 @@ export const CARRIERS = (): readonly CarrierSpec[] => [
   },
   { names: ['viddy', 'hwatch'], joins: '', anywhere: true },
   { names: ['entr'], style: SHORT, options: '-a -c -d -n -p -r -x -z', shells: '-s' },
+  { names: ['pee'], every: true },
   { names: ['hyperfine'], every: true, text: '-p,--prepare,-s,--setup,-c,--cleanup,--conclude=' },
   { names: ['concurrently', 'conc'], every: true, remote: true },
   {

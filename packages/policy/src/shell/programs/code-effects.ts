@@ -162,7 +162,7 @@ function expanded(path: string, home: string): string {
 }
 
 const WRITES =
-  /['"][rb]?[wax]\+?b?\+?['"]|\bopen\b[^;\n]{0,40}['"]\+?>|\bopen\s+\S+\s+[wa]|\b(?:IO\.write|writefile|writeLines|saveas)\b|\b(?:write_text|write_bytes|writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|copyFile|copyFileSync|renameSync|rename|file_put_contents|File\.write|FileUtils|shutil\.(?:copy\w*|move)|os\.(?:rename|replace|symlink|link|chmod)|symlink|symlinkSync|linkSync|Bun\.write|writeTextFile|to_csv|unlink|unlinkSync|os\.remove)\b/
+  /['"][rb]?[wax]\+?b?\+?['"]|\bopen\b[^;\n]{0,40}['"]\+?>|\bopen\s+\S+\s+[wa]|\b(?:IO\.write|writefile|writeLines|saveas)\b|\b(?:write_text|write_bytes|writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|copyFile|copyFileSync|renameSync|rename|file_put_contents|File\.write|FileUtils|shutil\.(?:copy\w*|move)|os\.(?:rename|replace|symlink|link|chmod)|symlink|symlink_to|hardlink_to|link_to|symlinkSync|linkSync|Bun\.write|writeTextFile|to_csv|unlink|unlinkSync|os\.remove)\b/
 
 /** Calls that remove a folder with all in it, and what they are given. */
 const REMOVES =

@@ -1,4 +1,4 @@
-import { knownPrefix, literal, type Field } from '../field.ts'
+import { knownPrefix, literal, textField, type Field } from '../field.ts'
 import type { Hazard, Inner } from '../part.ts'
 import { isAddress, isRemotePath } from './addresses.ts'
 import { carrierCommand, joinWords, shellText } from './carrier.ts'
@@ -383,9 +383,22 @@ function runOrExec({ options, configures = '', writes = '' }: Started): CommandS
     read: (args, facts) => ({
       ...withEntrypoint(args, base.read?.(args, facts) ?? {}),
       ...relief(args, facts, { '-v,--volume': isOwnMount, '--mount': isOwnMount }),
+      touches: [...facts.touches, ...args.options.flatMap(mountedBy)],
       arity: 0,
     }),
   }
+}
+
+/** What is mounted may be written from within. */
+function mountedBy({ names, value }: ParsedArgs['options'][number]): readonly Touch[] {
+  const text = value === undefined ? undefined : literal(value)
+  if (value === undefined || text === undefined || !names.some((name) => /^--(?:volume|mount)$/.test(name)))
+    return []
+  if (/:(?:.*,)?ro\b|(?:^|,)(?:readonly|ro)\b/.test(text)) return []
+  const host = /(?:^|,)(?:source|src)=([^,]*)/.exec(text)?.[1] ?? text.split(':')[0] ?? ''
+  if (!text.includes(':') && !text.includes(',')) return []
+  if (!/[./]/.test(host)) return []
+  return [{ act: 'read', path: textField(host, value.range), recursive: false, perhaps: true }]
 }
 
 /** `--entrypoint sh image -c TEXT` is `sh -c TEXT`. */

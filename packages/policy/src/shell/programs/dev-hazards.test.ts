@@ -39,6 +39,7 @@ const HAZARDS: readonly Row[] = [
   ['nix-shell', 'loads', '-p /x; --packages=/x; -E /x; --expr=/x; -I /x'],
   // shells.ts
   ['at', 'loads', '-f /x'],
+  ['ltrace', 'writes', '-o /x; --output=/x'],
   ['tmux', 'starts', '-c /x'],
   ['tmux', 'loads', '-f /x'],
   ['screen', 'starts', '-s /x'],

@@ -311,7 +311,8 @@ function fillPiece(piece: Piece, prefix: string | undefined, { tested, name }: F
     if (index === 0) return [known]
     const below: Piece = { kind: 'text', text: tested && name === undefined ? '/{}' : '' }
     const last = name === undefined ? [below] : foundName(name)
-    return [{ kind: 'text', text: prefix ?? '' }, { kind: 'hole', source: '{}' }, ...last, known]
+    const start = prefix === undefined || prefix.endsWith('/') ? (prefix ?? '') : `${prefix}/`
+    return [{ kind: 'text', text: start }, { kind: 'hole', source: '{}' }, ...last, known]
   })
 }
 

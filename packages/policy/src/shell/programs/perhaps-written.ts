@@ -12,7 +12,7 @@ export function perhapsWritten(
   facts: ProgramFacts,
 ): readonly Touch[] {
   if (facts.notReadonly === undefined || ELSEWHERE.has(program)) return []
-  const own = argv.slice(1, ownWords(argv, facts))
+  const own = argv.slice(1, ownWords(argv, facts)).filter((_, index) => !isLeftOut(argv, index + 1))
   const found = own.flatMap((field) => (isLikely(field) ? wordsOf(field, program) : []))
   if (found.length === 0 || CHECKERS.has(program) || argv.some(isCheck) || !isMeant(program, argv)) return []
   const changes =
@@ -20,6 +20,14 @@ export function perhapsWritten(
   const told = facts.touches.filter(({ act, guess }) => guess !== true && !(act === 'read' && changes))
   const known = new Set(told.map(({ path }) => display(path)))
   return found.filter(({ path }) => !known.has(display(path)))
+}
+
+/** `--exclude=.git`, `--exclude .git`: left alone. */
+function isLeftOut(argv: readonly Field[], index: number): boolean {
+  const [word, before] = [argv[index], argv[index - 1]].map((field) =>
+    field === undefined ? '' : display(field),
+  )
+  return /^--(?:exclude|ignore)[\w-]*=/.test(word ?? '') || /^--(?:exclude|ignore)[\w-]*$/.test(before ?? '')
 }
 
 /** Names in a text of code that look like such files: `w .git/hooks/x`, `open F, ">.git/config"`. */
@@ -36,11 +44,11 @@ const STARTS = [
   .filter((name) => /[.]/.test(name))
   .map((name) => name.replaceAll('.', '\\.'))
   .join('|')
-const LIKELY = new RegExp(`(?:^|[^\\w.])(?:${STARTS})|/etc/|/var/spool`)
-const JOINED = new RegExp(`^-[A-Za-z]+(?:${STARTS})`)
+const LIKELY = new RegExp(`(?:^|[^\\w.])(?:${STARTS})|/etc/|/var/spool`, 'i')
+const JOINED = new RegExp(`^-[A-Za-z]+(?:${STARTS})`, 'i')
 const NAMES = new RegExp(
-  `(?:^|[\\s"'\`(=,<>|;:])((?:~|\\.{1,2})?/?(?:[\\w.+@-]+/)*(?:${STARTS})[\\w.+-]*(?:/[\\w.+-]+)*|/(?:etc|var/spool)/[\\w./+-]+)`,
-  'g',
+  `(?:^|[\\s"'\`(=,<>|;:#!@%/])((?:~|\\.{1,2})?/?(?:[\\w.+@-]+/)*(?:${STARTS})[\\w.+-]*(?:/[\\w.+-]+)*|/(?:etc|var/spool)/[\\w./+-]+)`,
+  'gi',
 )
 
 function isLikely(field: Field): boolean {
@@ -58,12 +66,16 @@ function wordsOf(field: Field, program: string): readonly Touch[] {
   if (text === undefined || text.length > MOST_TEXT) return []
   if (/\s/.test(text)) return CODE.test(program) ? likelyNames(text).map((name) => perhaps(name, field)) : []
   const value = text.startsWith('-') ? text.replace(/^--?[\w-]+=|^-[A-Za-z]+(?=[.~/])/, '') : text
+  // `--transform 's,^,.git/hooks/,'`: a name between other marks.
+  if (MARKED.test(value)) return likelyNames(value).map((name) => perhaps(name, field))
   const path = /^[\w.-]+[=@](.+)$/.exec(value)?.[1] ?? value.replace(/^@/, '')
   if (path.startsWith('-') || path.includes('://') || /["'`(){}$]/.test(path)) return []
   return [perhaps(path.replace(/^\+(?=w)/, ''), field)]
 }
 
 const MOST_TEXT = 2_000
+/** An expression that replaces names, by whatever mark it is divided. */
+const MARKED = /^(?:[sy]|flags=.*;s)?([,|#!;:@/%]).*\1.*\1/
 
 function perhaps(path: string, { range }: Field): Touch {
   return { act: 'read', path: textField(path, range), recursive: false, perhaps: true }
@@ -105,7 +117,9 @@ function isMeant(program: string, argv: readonly Field[]): boolean {
 
 /** What is read is written, too. */
 function isChange(field: Field): boolean {
-  return /^(?:--write|--fix|--in-?place.*|-w|-i|--update|--apply)$/.test(literal(field) ?? '')
+  return /^(?:--write|--fix|--in-?place.*|-w|-i|--update|--apply|-C.*|--directory(?:=.*)?)$/.test(
+    literal(field) ?? '',
+  )
 }
 
 /** Their words name what they make or unpack, though the table takes them for what is read. */

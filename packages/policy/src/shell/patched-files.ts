@@ -1,0 +1,28 @@
+import { literal, type Field } from './field.ts'
+
+/** True for a program that does what a patch says. */
+export function takesPatch(program: string, argv: readonly Field[]): boolean {
+  if (/^g?patch$/.test(program)) return true
+  return program === 'git' && argv.some((word) => /^(?:apply|am)$/.test(literal(word) ?? ''))
+}
+
+/**
+ * Files that a patch names, with all that stands before them: how much of it is cut off is for the program to know, and
+ * a file is the same wherever it lies.
+ */
+export function patchedFiles(patch: string): readonly string[] {
+  const found: string[] = []
+  for (const [, marked, moved] of patch.matchAll(NAMED)) {
+    const name =
+      (marked ?? moved ?? '')
+        .split('\t')[0]
+        ?.trim()
+        .replace(/^"(.*)"$/, '$1') ?? ''
+    if (name !== '' && name !== '/dev/null') found.push(name)
+    if (found.length >= MOST) break
+  }
+  return found
+}
+
+const MOST = 64
+const NAMED = /^(?:(?:\+\+\+|---|\*\*\*|Index:|diff --git \S+)[ \t]+(\S.*)|(?:rename|copy) to[ \t]+(\S.*))$/gm
