@@ -171,6 +171,7 @@ const ROUTE_WORDS: ReadonlyMap<string, string> = new Map([
   ['POST /api/decide', 'what policy says of a call in a chat: `{ thread_id, call }`'],
   ['GET /api/recorded', 'calls of the last 30 days with how they were answered, for a backtest'],
   ['GET /api/calls', 'calls, newest first'],
+  ['GET /api/calls/:id/result', 'all of what a call gave back, masked, up to 200,000 characters'],
   ['POST /api/calls/:id/undo', 'puts back the files that a call changed: `{ dry_run?, skip_conflicts? }`'],
   ['POST /api/turns/:id/undo', 'the same for a whole turn'],
   ['GET /api/audit', 'rows of the audit'],

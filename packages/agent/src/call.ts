@@ -68,6 +68,8 @@ export interface CallResult {
   readonly changed?: readonly string[]
   /** Pictures that belong to the text. */
   readonly images?: readonly ImageView[]
+  /** Of what is stale: the call as it would be proposed now. */
+  readonly found?: CallBody
 }
 
 /** A call as the store has it. */

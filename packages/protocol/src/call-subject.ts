@@ -19,6 +19,7 @@ export function callSubject({ body, specifier }: Pick<CallView, 'body' | 'specif
     case 'url':
       return { kind: 'url', url: body.url }
     case 'todo':
+    case 'subtask':
     case 'arguments':
       return { kind: 'text', text: specifier }
   }

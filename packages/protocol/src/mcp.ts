@@ -84,6 +84,8 @@ export const McpServerView = z.object({
   server: z.object({ name: z.string(), version: z.string() }).nullable(),
   /** changed: it was trusted, and its tools are not those any more. */
   trust: z.enum(['untrusted', 'trusted', 'changed']),
+  /** Since when it is trusted; absent: it is not, or that was not written down. */
+  trusted_at: Instant.optional(),
   /** Hash over names, descriptions, schemas and hints of all tools; null: not known yet. */
   hash: z.string().nullable(),
   tools: z.array(McpToolView),

@@ -63,9 +63,48 @@ export const DecisionView = z.object({
 })
 export type DecisionView = z.infer<typeof DecisionView>
 
-/** What would change, by kind of specifier: the body of the card. All of it is what would run, nothing is cut. */
+/** Is it kept by version control? Absent where that cannot be told. */
+const Versioned = z.enum(['all', 'some', 'none'])
+
+/** What is at a path now that a command would write or remove. */
+export const FoundFile = z.object({
+  act: z.enum(['overwrite', 'append', 'remove']),
+  /** As the command names it. */
+  path: z.string(),
+  files: z.number().int(),
+  bytes: z.number().int(),
+  /** There is more than was counted. */
+  more: z.literal(true).optional(),
+  versioned: Versioned.optional(),
+})
+export type FoundFile = z.infer<typeof FoundFile>
+
+/** A name and its value. `json`: the value is a JSON text, and was no text in the arguments. */
+const Entry = z.object({ name: z.string(), value: z.string(), json: z.literal(true).optional() })
+
+/** The MCP server that a call goes to, as the person's list has it: nothing of it is what the server says of itself. */
+export const CalledServer = z.object({
+  name: z.string(),
+  transport: z.enum(['stdio', 'http']),
+  /** Its command, or its address. */
+  at: z.string(),
+  /** Null: not trusted, or not as it is now. Absent: since before that was written down. */
+  trusted_at: Instant.nullable().optional(),
+})
+export type CalledServer = z.infer<typeof CalledServer>
+
+/**
+ * What would change, by kind of specifier: the body of the card. All of it is what would run, nothing is cut. Facts beside it (sizes, what is
+ * there, version control, the server) are what the machine that asks found as the call was proposed.
+ */
 export const CallBody = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('shell'), command: z.string(), cwd: z.string() }),
+  z.object({
+    kind: z.literal('shell'),
+    command: z.string(),
+    cwd: z.string(),
+    /** Files that it would write or remove by name, and that are there. */
+    found: z.array(FoundFile).optional(),
+  }),
   z.object({
     kind: z.literal('write'),
     path: z.string(),
@@ -73,6 +112,9 @@ export const CallBody = z.discriminatedUnion('kind', [
     before: z.string().nullable(),
     after: z.string(),
     outside_workspace: z.boolean(),
+    /** Bytes of the file that would be replaced as a whole. */
+    overwrites: z.number().int().optional(),
+    versioned: Versioned.optional(),
   }),
   z.object({
     kind: z.literal('path'),
@@ -80,16 +122,37 @@ export const CallBody = z.discriminatedUnion('kind', [
     paths: z.array(z.string()),
     files: z.number().int().optional(),
     bytes: z.number().int().optional(),
+    /** There is more than was counted. */
+    more: z.literal(true).optional(),
+    outside_workspace: z.boolean().optional(),
+    versioned: Versioned.optional(),
   }),
-  z.object({ kind: z.literal('url'), method: z.string(), url: z.string() }),
+  z.object({
+    kind: z.literal('url'),
+    method: z.string(),
+    url: z.string(),
+    /** As they are sent. */
+    headers: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
+    body: z.string().optional(),
+  }),
   /** What is to do, as the agent wrote it down. */
   z.object({
     kind: z.literal('todo'),
     items: z.array(z.object({ text: z.string(), state: z.enum(['open', 'in_progress', 'done']) })),
   }),
+  /** Work for an agent below this one. */
+  z.object({
+    kind: z.literal('subtask'),
+    title: z.string(),
+    instructions: z.string(),
+    tools: z.array(z.string()),
+    /** What it may use up, in words. */
+    limits: z.array(z.string()),
+  }),
   z.object({
     kind: z.literal('arguments'),
-    entries: z.array(z.object({ name: z.string(), value: z.string() })),
+    entries: z.array(Entry),
+    server: CalledServer.optional(),
   }),
 ])
 export type CallBody = z.infer<typeof CallBody>
@@ -126,6 +189,10 @@ export const CallView = z.object({
   /** First 500 characters of the result, or of the error. */
   preview: z.string().nullable(),
   error_code: z.string().nullable(),
+  /** Characters of the whole result, where the preview is only its beginning. */
+  result_chars: z.number().int().optional(),
+  /** Of a call that is void because something had changed: what was found in the place of what `body` tells. */
+  found: CallBody.optional(),
   /** It changed files: they can be put back, or were. Absent: there is nothing to put back. */
   undo: z.enum(['possible', 'done']).optional(),
   /** Pictures among its result: what the model looked at. */
@@ -136,6 +203,14 @@ export const CallView = z.object({
   retry_of: CallId.optional(),
 })
 export type CallView = z.infer<typeof CallView>
+
+/** `GET /api/calls/:id/result`: what a call gave back, masked as its preview is. */
+export const CallResultView = z.object({
+  text: z.string(),
+  /** Characters of all of it; more than `text` has: that was cut. */
+  chars: z.number().int(),
+})
+export type CallResultView = z.infer<typeof CallResultView>
 
 /** What putting files back did, or would do. */
 export const UndoView = z.object({

@@ -1,4 +1,4 @@
-import type { CallBody, CallView, PartView } from '@countersign/protocol'
+import type { CallBody, CallView, FoundFile, PartView } from '@countersign/protocol'
 import { structuredPatch } from 'diff'
 import { line, type Line, type Tone } from './lines.ts'
 import { visible, visibleLine } from './visible.ts'
@@ -13,11 +13,13 @@ export function bodyLines({ body, decision }: Pick<CallView, 'body' | 'decision'
     case 'path':
       return pathLines(body)
     case 'url':
-      return [line(`${body.method} ${visibleLine(body.url)}`, 'strong'), line(hostLine(body.url), 'dim')]
+      return urlLines(body)
     case 'todo':
       return body.items.map(({ text, state }) => line(`${TODO_MARKS[state]} ${visibleLine(text)}`))
+    case 'subtask':
+      return subtaskLines(body)
     case 'arguments':
-      return argumentLines(body)
+      return [...serverLines(body), ...argumentLines(body)]
   }
 }
 
@@ -31,8 +33,26 @@ function shellLines(body: Body<'shell'>, parts: readonly PartView[], locked: boo
     line(`$ ${first}`, 'strong'),
     ...rest.map((text) => line(`  ${text}`, 'strong')),
     ...parts.map((part) => partLine(part, locked)),
+    ...(body.found ?? []).map(foundLine),
   ]
 }
+
+/** What is there of the files that a command would write or remove. */
+function foundLine({ act, path, ...there }: FoundFile): Line {
+  const words = { overwrite: 'overwrites', append: 'adds to', remove: 'removes' } as const
+  return line(`${words[act]} ${visibleLine(path)}: ${thereWords(there)}`, act === 'append' ? 'dim' : 'stop')
+}
+
+function thereWords({ files, bytes, more, versioned }: Omit<FoundFile, 'act' | 'path'>): string {
+  const counted = `${more === true ? 'more than ' : ''}${files} ${files === 1 ? 'file' : 'files'}, ${bytes} bytes`
+  return versioned === undefined ? counted : `${counted}, ${VERSIONED[versioned]}`
+}
+
+const VERSIONED = {
+  all: 'under version control',
+  some: 'not all under version control',
+  none: 'not under version control',
+} as const
 
 const VERDICTS = { run: 'runs', ask: 'asks', block: 'blocked' } as const
 
@@ -55,11 +75,16 @@ function toneOf(verdict: PartView['verdict'], locked: boolean): Tone {
 function writeLines(body: Body<'write'>): readonly Line[] {
   const lines = diffLines(body.before ?? '', body.after)
   const count = (sign: string) => lines.filter(([first]) => first?.text.startsWith(sign)).length
-  const sums = `${body.before === null ? 'new file, ' : ''}+${count('+')} -${count('-')}`
+  const facts = [
+    ...(body.before === null ? ['new file'] : []),
+    `+${count('+')} -${count('-')}`,
+    ...(body.overwrites === undefined ? [] : [`overwrites ${body.overwrites} bytes`]),
+    ...(body.versioned === 'none' ? [VERSIONED.none] : []),
+  ]
   return [
     [
       { text: visibleLine(body.path), tone: 'strong' },
-      { text: `  ${sums}`, tone: 'dim' },
+      { text: `  ${facts.join(', ')}`, tone: 'dim' },
     ],
     ...(body.outside_workspace ? [line('Outside the workspace.', 'stop')] : []),
     ...(body.after === '' ? [line('The file would be empty.', 'dim')] : lines),
@@ -90,12 +115,26 @@ function diffLine(text: string): Line {
 }
 
 function pathLines(body: Body<'path'>): readonly Line[] {
-  const bytes = body.bytes === undefined ? '' : `, ${body.bytes} bytes`
+  const { files, bytes = 0 } = body
   return [
     line(`${body.action} ${body.paths.map(visibleLine).join(' → ')}`, 'strong'),
-    ...(body.files === undefined
+    ...(files === undefined ? [] : [line(thereWords({ ...body, files, bytes }), 'dim')]),
+    ...(body.outside_workspace === true ? [line('Outside the workspace.', 'stop')] : []),
+  ]
+}
+
+function urlLines(body: Body<'url'>): readonly Line[] {
+  return [
+    line(`${body.method} ${visibleLine(body.url)}`, 'strong'),
+    line(hostLine(body.url), 'dim'),
+    ...(body.headers ?? []).map(({ name, value }) =>
+      line(`${visibleLine(name)}: ${visibleLine(value)}`, 'dim'),
+    ),
+    ...(body.body === undefined
       ? []
-      : [line(`${body.files} ${body.files === 1 ? 'file' : 'files'}${bytes}`, 'dim')]),
+      : visible(body.body)
+          .split('\n')
+          .map((text) => line(`  ${text}`))),
   ]
 }
 
@@ -103,6 +142,23 @@ function pathLines(body: Body<'path'>): readonly Line[] {
 function hostLine(url: string): string {
   const host = URL.parse(url)?.host
   return host === undefined ? 'this is no address that can be read' : `host ${visibleLine(host)}`
+}
+
+function subtaskLines(body: Body<'subtask'>): readonly Line[] {
+  return [
+    ...visible(body.instructions)
+      .split('\n')
+      .map((text) => line(text)),
+    line(`tools: ${body.tools.length === 0 ? 'none' : visibleLine(body.tools.join(', '))}`, 'dim'),
+    line(`limits: ${body.limits.map(visibleLine).join('; ')}`, 'dim'),
+  ]
+}
+
+/** The server of a tool, as the person's own list has it. */
+function serverLines({ server }: Body<'arguments'>): readonly Line[] {
+  if (server === undefined) return []
+  const trust = server.trusted_at === null ? 'not trusted' : 'trusted'
+  return [line(`MCP server ${server.name}, ${server.transport}, ${trust}: ${visibleLine(server.at)}`, 'dim')]
 }
 
 function argumentLines(body: Body<'arguments'>): readonly Line[] {

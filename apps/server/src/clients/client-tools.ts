@@ -1,6 +1,7 @@
 import { canonicalJson, defineTool, sha256, type Call, type Tool, type ToolOutcome } from '@countersign/agent'
 import { BUILTIN_TOOLS, canonicalTool } from '@countersign/policy'
 import type { CallId, SerializedTool, ServerMessage, ThreadId } from '@countersign/protocol'
+import { argumentEntries } from '../tools/argument-entries.ts'
 import { foreignInput, schemaProblem } from '../tools/foreign-schema.ts'
 import { plainText } from '../tools/terminal/plain-text.ts'
 import { specifierText } from './specifier-text.ts'
@@ -126,10 +127,7 @@ export function clientTools(timeout = RUN_LIMIT): ClientTools {
           },
           body: {
             kind: 'arguments',
-            entries: Object.entries(args).map(([key, value]) => ({
-              name: key,
-              value: typeof value === 'string' ? value : JSON.stringify(value, null, 2),
-            })),
+            entries: argumentEntries(args, params),
           },
           // What runs must still be what was looked at.
           targets: [{ path: `the definition of ${name}`, hash: current(name)?.hash ?? null }],

@@ -1,4 +1,4 @@
-import type { CallId, CallState, CallView, ThreadId, UserId } from '@countersign/protocol'
+import type { CallId, CallResultView, CallState, CallView, ThreadId, UserId } from '@countersign/protocol'
 
 export interface HistoryFilter {
   /** Calls before this place, as the page before told it. */
@@ -26,4 +26,6 @@ export interface CallHistory {
     user: UserId,
     filter: HistoryFilter,
   ): Promise<{ readonly calls: readonly PastCall[]; readonly next: number | null }>
+  /** What a call gave back, masked and bounded; undefined: there is no such call of this person, or it has not ended. */
+  result(user: UserId, call: CallId): Promise<CallResultView | undefined>
 }

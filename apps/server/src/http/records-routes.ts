@@ -39,6 +39,7 @@ const HistoryQuery = z.object({
   asked: z.enum(['true']).exactOptional(),
   limit: z.coerce.number().int().min(1).max(200).exactOptional(),
 })
+const Named = z.object({ id: CallId })
 const Target = z.object({ file: z.string().min(1).max(4096) })
 
 /** The audit, the calls of the past, and a backup onto a file of this machine. */
@@ -71,6 +72,12 @@ export function recordsRoutes(app: FastifyInstance, parts: RecordsRoutesParts): 
       ...(state === undefined ? {} : { states: [state] }),
       ...(asked === undefined ? {} : { asked: true }),
     })
+  })
+
+  app.get('/api/calls/:id/result', guarded, async (request, reply) => {
+    const named = Named.safeParse(request.params)
+    const result = named.success ? await parts.history.result(parts.user, named.data.id) : undefined
+    return result ?? refuse(reply, 404, 'not_found', 'there is no such call, or it has not ended')
   })
 
   app.get('/api/audit/verify', guarded, async () => {

@@ -138,15 +138,20 @@ test('the filesystem and memory servers: hints of an untrusted server only tight
   })
   expect(byName(before).get('mcp__fs__write_file')).toMatchObject({ category: 'external', destructive: true })
   rig.mode = 'auto'
-  let asked = 0
-  rig.answer = () => {
-    asked += 1
+  const asked: unknown[] = []
+  rig.answer = ({ call: { body } }) => {
+    asked.push(body)
     return { allow: false }
   }
-  expect(await call('mcp__fs__write_file', { path: join(folder, 'x'), content: 'x' })).toMatchObject({
-    state: 'denied',
-  })
-  expect(asked).toBe(1)
+  const write = { content: 'x', path: join(folder, 'x') }
+  expect(await call('mcp__fs__write_file', write)).toMatchObject({ state: 'denied' })
+  const { command, args } = reference('filesystem', folder)
+  const server = { name: 'fs', transport: 'stdio', at: [command, ...args].join(' ') }
+  const inOrder = [
+    { name: 'path', value: write.path },
+    { name: 'content', value: 'x' },
+  ]
+  expect(asked).toEqual([{ kind: 'arguments', entries: inOrder, server: { ...server, trusted_at: null } }])
   expect(
     await call('mcp__memory__create_entities', {
       entities: [{ name: 'a', entityType: 'b', observations: [] }],
@@ -157,7 +162,9 @@ test('the filesystem and memory servers: hints of an untrusted server only tight
   expect(await mcp.trust('fs', 'another hash')).toBe('changed')
   expect(await mcp.trust('fs', before.hash)).toBe('ok')
   const after = await ready('fs')
-  expect(after.trust).toBe('trusted')
+  expect(after).toMatchObject({ trust: 'trusted', trusted_at: 1000 })
+  await call('mcp__fs__write_file', write)
+  expect(asked[1]).toMatchObject({ server: { ...server, trusted_at: 1000 } })
   expect(byName(after).get('mcp__fs__read_text_file')).toMatchObject({ category: 'read' })
   expect(byName(after).get('mcp__fs__write_file')).toMatchObject({ category: 'external', destructive: true })
   rig.mode = 'default'
@@ -167,6 +174,7 @@ test('the filesystem and memory servers: hints of an untrusted server only tight
   })
   expect(await mcp.trust('fs', null)).toBe('ok')
   expect((await ready('fs')).trust).toBe('untrusted')
+  expect(await ready('fs')).not.toHaveProperty('trusted_at')
 })
 
 test('a tool that became another since it was let through asks again, in every mode and against every rule', async () => {

@@ -5,7 +5,7 @@ import type { SecretBox } from '../settings/secret-box.ts'
 import { openConnection, type McpConnection } from './connection.ts'
 import type { Definition } from './definition.ts'
 import { elicit } from './elicitation.ts'
-import { mcpTool, natureOf, type ActiveCall } from './mcp-tool.ts'
+import { mcpTool, natureOf, type ActiveCall, type McpToolParts } from './mcp-tool.ts'
 import { mcpOAuth, type McpOAuth } from './oauth.ts'
 import { finishSignIn, openClient, type ClientParts } from './open-client.ts'
 import { storedPins, type Pins } from './pins.ts'
@@ -63,7 +63,7 @@ export async function mcpServers(parts: McpParts): Promise<McpServers> {
 
   async function open(listed: ListedServer): Promise<Server> {
     const active = new Set<ActiveCall>()
-    const pins = await storedPins(parts.settings, listed.name)
+    const pins = await storedPins(parts.settings, listed.name, parts.clock)
     const oauth = wantsSignIn(listed) ? mcpOAuth({ ...parts, server: listed.name }) : undefined
     const connection = listed.enabled
       ? openConnection({
@@ -163,7 +163,7 @@ function toolsOf(server: Server, callLimit: number): readonly Tool[] {
   const { connection, listed, pins, active } = server
   if (!connection) return []
   const current = (name: string) => connection.definitions?.tools.find((tool) => tool.name === name)
-  const parts = { server: listed.name, connection, pins, active, current, callLimit }
+  const parts = { server: listed.name, facts: factsOf(listed), connection, pins, active, current, callLimit }
   const trusted = isTrusted(server)
   return (connection.definitions?.tools ?? []).map((definition) => {
     const known = server.made.get(definition)
@@ -172,6 +172,13 @@ function toolsOf(server: Server, callLimit: number): readonly Tool[] {
     server.made.set(definition, { trusted, tool })
     return tool
   })
+}
+
+/** What the person wrote on the list. Values of variables and headers are secrets and not among it. */
+function factsOf({ name, transport }: ListedServer): McpToolParts['facts'] {
+  return transport.kind === 'http'
+    ? { name, transport: 'http', at: transport.url }
+    : { name, transport: 'stdio', at: [transport.command, ...transport.args].join(' ') }
 }
 
 function viewOf(server: Server): McpServerView {
@@ -198,6 +205,7 @@ function viewOf(server: Server): McpServerView {
     retry_at: state.kind === 'waiting' ? state.retryAt : null,
     server: connection?.about ?? null,
     trust: trusted ? 'trusted' : pins.trusted === null || !definitions ? 'untrusted' : 'changed',
+    ...(trusted && pins.trustedAt !== undefined ? { trusted_at: pins.trustedAt } : {}),
     hash: definitions?.hash ?? null,
     tools: (definitions?.tools ?? []).map((definition) => ({
       name: definition.name,

@@ -1,4 +1,6 @@
 import { canonicalJson, defineTool, type Answered, type Tool } from '@countersign/agent'
+import type { CalledServer } from '@countersign/protocol'
+import { argumentEntries } from '../tools/argument-entries.ts'
 import { foreignInput } from '../tools/foreign-schema.ts'
 import { callTool, type CallTime } from './call-tool.ts'
 import type { McpConnection } from './connection.ts'
@@ -14,6 +16,8 @@ export interface ActiveCall {
 
 export interface McpToolParts {
   readonly server: string
+  /** What a card says of the server. */
+  readonly facts: Omit<CalledServer, 'trusted_at'>
   readonly connection: McpConnection
   readonly pins: Pins
   /** Milliseconds that a call may take; the time in which a person is asked something does not count. */
@@ -62,7 +66,11 @@ export function mcpTool(
       const changed = change === undefined ? [] : [{ name: 'changed since it was approved', value: change }]
       return Promise.resolve({
         specifier: { kind: 'text', text: canonicalJson(args) },
-        body: { kind: 'arguments', entries: [...changed, ...entriesOf(args)] },
+        body: {
+          kind: 'arguments',
+          entries: [...changed, ...argumentEntries(args, definition.schema)],
+          server: { ...parts.facts, trusted_at: trusted ? pins.trustedAt : null },
+        },
         // What is called must still be what was looked at.
         targets: [{ path: `the definition of ${name}`, hash: parts.current(name)?.hash ?? null }],
       })
@@ -80,13 +88,6 @@ export function mcpTool(
       }
     },
   })
-}
-
-function entriesOf(args: Readonly<Record<string, unknown>>): readonly { name: string; value: string }[] {
-  return Object.entries(args).map(([name, value]) => ({
-    name,
-    value: typeof value === 'string' ? value : JSON.stringify(value, null, 2),
-  }))
 }
 
 /** The time of a call: over after a while, unless it is held because a person is asked. */

@@ -1,4 +1,5 @@
-import { canonicalJson } from '@countersign/agent'
+import { canonicalJson, type Clock } from '@countersign/agent'
+import { Instant } from '@countersign/protocol'
 import { z } from 'zod'
 import { WORKSPACE_SCOPE, type SettingsStore } from '../settings/ports.ts'
 import type { Definition } from './definition.ts'
@@ -7,7 +8,12 @@ import type { Definition } from './definition.ts'
 const KEPT = 4000
 
 const Pin = z.object({ hash: z.string(), description: z.string(), schema: z.string() })
-const Stored = z.object({ trusted: z.string().nullable(), pins: z.record(z.string(), Pin) })
+const Stored = z.object({
+  trusted: z.string().nullable(),
+  /** Absent in what was written before this was kept. */
+  trusted_at: Instant.optional(),
+  pins: z.record(z.string(), Pin),
+})
 type Stored = z.infer<typeof Stored>
 
 /** What people agreed to about one server: the tools as they were when they were last let through, and whether it is trusted. */
@@ -18,12 +24,14 @@ export interface Pins {
   approve(definition: Definition): Promise<void>
   /** Hash of the tools that the person trusted; null: none. */
   readonly trusted: string | null
+  /** Since when; undefined: not at all, or that was not written down. */
+  readonly trustedAt: Instant | undefined
   trust(hash: string | null): Promise<void>
   forget(): Promise<void>
 }
 
 /** Trust on first use, and never by itself again: a tool that has become another asks a person. */
-export async function storedPins(store: SettingsStore, server: string): Promise<Pins> {
+export async function storedPins(store: SettingsStore, server: string, clock: Clock): Promise<Pins> {
   const key = `mcp-pins:${server}`
   let now: Stored = Stored.safeParse(await store.get(WORKSPACE_SCOPE, key)).data ?? {
     trusted: null,
@@ -38,6 +46,9 @@ export async function storedPins(store: SettingsStore, server: string): Promise<
   return {
     get trusted() {
       return now.trusted
+    },
+    get trustedAt() {
+      return now.trusted === null ? undefined : now.trusted_at
     },
     change({ tool, hash, description, schema }) {
       const pin = Object.hasOwn(now.pins, tool) ? now.pins[tool] : undefined
@@ -57,7 +68,8 @@ export async function storedPins(store: SettingsStore, server: string): Promise<
       }
       await write({ ...now, pins: { ...now.pins, [tool]: pin } })
     },
-    trust: (hash) => write({ ...now, trusted: hash }),
+    trust: (hash) =>
+      write({ trusted: hash, ...(hash === null ? {} : { trusted_at: clock.now() }), pins: now.pins }),
     async forget() {
       now = { trusted: null, pins: {} }
       await store.remove(WORKSPACE_SCOPE, key)

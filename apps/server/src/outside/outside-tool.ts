@@ -2,7 +2,11 @@ import { oneUseTool, type Tool, type ToolOutcome } from '@countersign/agent'
 
 import { BUILTIN_TOOLS, type Place, type Specifier } from '@countersign/policy'
 import type { CallBody, CallId, OutsideRequest } from '@countersign/protocol'
+import { dirname } from 'node:path'
+import { argumentEntries } from '../tools/argument-entries.ts'
+import { versionedOf } from '../tools/files/version-control.ts'
 import { subjectOf } from '../tools/files/workspace-path.ts'
+import { foundFiles } from '../tools/terminal/found-files.ts'
 
 /** A call of an agent outside as a tool: rules hold for where its paths lead, too; running it is handing it over. */
 export function outsideTool(
@@ -12,7 +16,7 @@ export function outsideTool(
   return oneUseTool(call, {
     inspect: async (place) => ({
       specifier: await specifierOf(call.specifier, place),
-      body: bodyOf(call.body, place),
+      body: await bodyOf(call.body, place),
     }),
     run,
   })
@@ -56,20 +60,16 @@ function shownBody({ specifier, body, args }: OutsideRequest['call'], cwd: strin
     case 'path': {
       const paths = specifier.paths.map(({ asked }) => asked)
       const [only] = paths
-      if (body.kind === 'write' && paths.length === 1 && only !== undefined) return { ...body, path: only }
+      if (body.kind === 'write' && paths.length === 1 && only !== undefined)
+        return { kind: 'write', path: only, before: body.before, after: body.after, outside_workspace: false }
       return { kind: 'path', action: body.kind === 'path' ? body.action : 'change', paths }
     }
     case 'text':
-      return { kind: 'arguments', entries: [{ name: 'about', value: specifier.text }, ...entriesOf(args)] }
+      return {
+        kind: 'arguments',
+        entries: [{ name: 'about', value: specifier.text }, ...argumentEntries(args)],
+      }
   }
-}
-
-function entriesOf(args: unknown): { name: string; value: string }[] {
-  if (typeof args !== 'object' || args === null) return []
-  return Object.entries(args).map(([name, value]: [string, unknown]) => ({
-    name,
-    value: typeof value === 'string' ? value : (JSON.stringify(value) ?? ''),
-  }))
 }
 
 /** Rules hold for where a path leads, too. */
@@ -78,7 +78,24 @@ async function specifierOf(sent: OutsideRequest['call']['specifier'], place: Pla
   return { kind: 'path', paths: await Promise.all(sent.paths.map(({ asked }) => subjectOf(asked, place))) }
 }
 
-function bodyOf(body: CallBody, { workspace }: Place): CallBody {
-  if (body.kind !== 'write') return body
-  return { ...body, outside_workspace: body.path.startsWith('/') && !body.path.startsWith(`${workspace}/`) }
+/** What can be found out about it here is, and not taken from who asks. */
+async function bodyOf(body: CallBody, place: Place): Promise<CallBody> {
+  switch (body.kind) {
+    case 'shell': {
+      const found = await foundFiles(body.command, { ...place, cwd: body.cwd })
+      return found.length === 0 ? body : { ...body, found: [...found] }
+    }
+    case 'write': {
+      const outside = body.path.startsWith('/') && !body.path.startsWith(`${place.workspace}/`)
+      const { resolved } = await subjectOf(body.path, place)
+      const versioned = body.before === null ? undefined : await versionedOf(dirname(resolved), [resolved])
+      return { ...body, outside_workspace: outside, ...(versioned === undefined ? {} : { versioned }) }
+    }
+    case 'path':
+    case 'url':
+    case 'todo':
+    case 'subtask':
+    case 'arguments':
+      return body
+  }
 }

@@ -2,7 +2,7 @@ import type { CallId, CallView, UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
 import type { CallHistory, HistoryFilter, PastCall } from '../gate/call-history.ts'
 import type { Db } from './database.ts'
-import { callView } from './views.ts'
+import { callView, resultView } from './views.ts'
 
 const PAGE_LIMIT = 50
 /** Deepest nesting that is looked through for the titles above a call. */
@@ -32,6 +32,10 @@ export function callHistory(db: Db): CallHistory {
         })),
         next: calls.length < (filter.limit ?? PAGE_LIMIT) ? null : (calls.at(-1)?.number ?? null),
       }
+    },
+    async result(user, call) {
+      const row = await select(db, user, { call, limit: 1 }).executeTakeFirst()
+      return row?.result ? resultView(row.result.text, row.frozen.specifierText) : undefined
     },
   }
 }

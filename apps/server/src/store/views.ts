@@ -3,6 +3,7 @@ import { explain, explainReason, type Decision, type Reason } from '@countersign
 import type {
   ApprovalView,
   CallBody,
+  CallResultView,
   CallView,
   DecisionView,
   MessageView,
@@ -73,6 +74,8 @@ export function callView(row: UnnumberedCall): CallView {
     ended_at: row.ended_at,
     preview: result === null ? null : resultPreview(result.text, frozen.specifierText),
     error_code: result?.code ?? null,
+    ...(result !== null && result.text.length > PREVIEW_LIMIT ? { result_chars: result.text.length } : {}),
+    ...(result?.found === undefined ? {} : { found: maskBody(result.found) }),
     ...(result?.images === undefined
       ? {}
       : { images: result.images.map((image) => ({ ...image, name: mask(image.name) })) }),
@@ -93,6 +96,20 @@ function undoState({ undone_at, result, state, frozen }: UnnumberedCall): Pick<C
 /** The beginning of what a call gave back, without what was secret in its arguments. */
 export function resultPreview(text: string, specifier: string): string {
   return maskEcho(text.slice(0, MASKED_LIMIT), secretsIn(specifier)).slice(0, PREVIEW_LIMIT)
+}
+
+/** Most characters of a result that are given out at once. */
+const RESULT_LIMIT = 200_000
+
+/** All of what a call gave back, as far as it is given out, without what was secret in its arguments. */
+export function resultView(text: string, specifier: string): CallResultView {
+  const shown = maskEcho(text.slice(0, RESULT_LIMIT), secretsIn(specifier))
+  return { text: text.length > RESULT_LIMIT ? withoutCutWord(shown) : shown, chars: text.length }
+}
+
+/** The last word may be the beginning of a secret that was cut, and so not known as one. */
+function withoutCutWord(text: string): string {
+  return text.replace(/\S*$/, '')
 }
 
 /** Who settled it, as it is shown: a person's words are theirs, a key in them is not for everyone. */
@@ -151,8 +168,10 @@ function reasonView(reason: Reason): ReasonView {
 
 function maskBody(body: CallBody): CallBody {
   switch (body.kind) {
-    case 'shell':
-      return { ...body, command: maskInPlace(body.command) }
+    case 'shell': {
+      const found = body.found?.map((file) => ({ ...file, path: mask(file.path) }))
+      return { ...body, command: maskInPlace(body.command), ...(found === undefined ? {} : { found }) }
+    }
     case 'write':
       return {
         ...body,
@@ -163,13 +182,41 @@ function maskBody(body: CallBody): CallBody {
     case 'path':
       return { ...body, paths: body.paths.map(maskContent) }
     case 'url':
-      return { ...body, url: mask(body.url) }
+      return {
+        ...body,
+        url: mask(body.url),
+        ...(body.headers === undefined ? {} : { headers: body.headers.map(maskHeader) }),
+        ...(body.body === undefined ? {} : { body: maskContent(body.body) }),
+      }
     case 'todo':
       return { ...body, items: body.items.map((item) => ({ ...item, text: maskContent(item.text) })) }
+    case 'subtask':
+      return { ...body, title: mask(body.title), instructions: maskContent(body.instructions) }
     case 'arguments':
       return {
         ...body,
-        entries: body.entries.map(({ name, value }) => ({ name, value: maskEntry(name, value) })),
+        entries: body.entries.map(maskArgument),
+        ...(body.server === undefined ? {} : { server: { ...body.server, at: mask(body.server.at) } }),
       }
+  }
+}
+
+function maskHeader({ name, value }: { readonly name: string; readonly value: string }) {
+  return { name, value: maskEntry(name, value) }
+}
+
+/** JSON stays JSON: its values are masked one by one, each by its own name too. */
+function maskArgument({ name, value, json }: Extract<CallBody, { kind: 'arguments' }>['entries'][number]) {
+  const parsed = json === true ? parseJson(value) : undefined
+  if (parsed === undefined || maskEntry(name, '0') !== '0') return { name, value: maskEntry(name, value) }
+  return { name, value: JSON.stringify(maskValue(parsed.value), null, 2), json: true as const }
+}
+
+function parseJson(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    // Not JSON after all: it is shown as the text that it is.
+    return undefined
   }
 }

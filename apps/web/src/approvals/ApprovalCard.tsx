@@ -52,7 +52,7 @@ export function CardFrame({ view, actions, card, tall = false, children }: CardF
       onKeyDown={(event) => onCardKey(event, view, card, actions)}
       className={cx(
         // Never squeezed by what stands below: what is signed is what is seen.
-        '@container shrink-0 scroll-my-4 overflow-hidden rounded-card border bg-raised focus-visible:outline-wait',
+        '@container shrink-0 scroll-my-4 overflow-clip rounded-card border bg-raised focus-visible:outline-wait',
         locked ? 'border-stop' : 'border-wait/60',
       )}
     >

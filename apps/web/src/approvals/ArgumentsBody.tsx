@@ -1,63 +1,63 @@
-import { useState } from 'react'
+import type { CalledServer } from '@countersign/protocol'
+import { useMemo, useState } from 'react'
 import { Visible } from '../ui/Visible.tsx'
+import { shortDate } from '../ui/times.ts'
+import { EntryTable } from './EntryTable.tsx'
+import { entriesAsJson, jsonRows } from './json-rows.ts'
+import type { Entry } from './json-rows.ts'
 import { texts } from './texts.ts'
 
-interface Entry {
-  readonly name: string
-  readonly value: string
+export interface ArgumentsBodyProps {
+  readonly entries: readonly Entry[]
+  readonly server: CalledServer | null
 }
 
-/** Longer than this and a value gets a box of its own, with its length. */
-const LONG = 200
-
 /** Arguments as a table in the schema's order; never a blob by default. */
-export function ArgumentsBody({ entries }: { entries: readonly Entry[] }) {
+export function ArgumentsBody({ entries, server }: ArgumentsBodyProps) {
   const [json, setJson] = useState(false)
-  if (entries.length === 0) return <p className="text-label text-ink-3">{texts.noArguments}</p>
+  const rows = useMemo(() => jsonRows(entries), [entries])
   return (
     <div>
-      {json ? (
+      {server !== null && <ServerLine server={server} />}
+      {entries.length === 0 && <p className="text-label text-ink-3">{texts.noArguments}</p>}
+      {json && (
         <pre
           className="rounded-control border border-line bg-ground px-3 py-2 font-mono text-code whitespace-pre-wrap"
           data-exact=""
         >
-          <Visible text={asJson(entries)} />
+          <Visible text={entriesAsJson(entries)} />
         </pre>
-      ) : (
-        <dl className="divide-y divide-line" data-exact="">
-          {entries.map((entry) => (
-            <EntryRow key={entry.name} entry={entry} />
-          ))}
-        </dl>
       )}
-      <button
-        type="button"
-        className="mt-1 min-h-6 text-hint font-semibold text-accent"
-        onClick={() => setJson(!json)}
-      >
-        {json ? texts.asTable : texts.asJson}
-      </button>
+      {!json && entries.length > 0 && <EntryTable rows={rows} />}
+      {entries.length > 0 && (
+        <button
+          type="button"
+          className="mt-1 min-h-6 text-hint font-semibold text-accent"
+          onClick={() => setJson(!json)}
+        >
+          {json ? texts.asTable : texts.asJson}
+        </button>
+      )}
     </div>
   )
 }
 
-function EntryRow({ entry }: { entry: Entry }) {
-  const long = entry.value.length > LONG || entry.value.includes('\n')
+/** The server as the person's own list has it, never as it calls itself. */
+function ServerLine({ server }: { server: CalledServer }) {
+  const { trusted_at: since } = server
+  const trust =
+    since === undefined
+      ? texts.trusted
+      : since === null
+        ? texts.untrusted
+        : texts.trustedSince(shortDate(since))
   return (
-    <div className="flex flex-wrap gap-x-4 py-1.5 font-mono text-code">
-      <dt className="w-28 shrink-0 text-ink-3">
-        <Visible text={entry.name} />
-      </dt>
-      <dd className="min-w-48 flex-1 whitespace-pre-wrap">
-        <Visible text={entry.value} />
-        {long && (
-          <span className="ms-2 font-sans text-hint text-ink-3">{texts.characters(entry.value.length)}</span>
-        )}
-      </dd>
-    </div>
+    <p className="pb-1 text-hint text-ink-2">
+      {texts.server(server.name)} <span className="text-ink-3">·</span> {texts.transports[server.transport]}{' '}
+      <code className="font-mono">
+        <Visible text={server.at} />
+      </code>{' '}
+      <span className="text-ink-3">·</span> {trust} <span className="text-ink-3">·</span> {texts.leavesShort}
+    </p>
   )
-}
-
-function asJson(entries: readonly Entry[]): string {
-  return JSON.stringify(Object.fromEntries(entries.map(({ name, value }) => [name, value])), null, 2)
 }

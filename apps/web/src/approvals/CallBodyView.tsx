@@ -6,6 +6,7 @@ import { DiffBody } from './DiffBody.tsx'
 import { maskedValues } from './masked-values.ts'
 import { PartRows } from './PartRows.tsx'
 import { PathBody } from './PathBody.tsx'
+import { SubtaskBody } from './SubtaskBody.tsx'
 import { texts } from './texts.ts'
 import { TodoBody } from './TodoBody.tsx'
 import { UrlBody } from './UrlBody.tsx'
@@ -17,7 +18,7 @@ export function CallBodyView({ body, decision }: { body: CallBody; decision: Dec
   if (body.kind === 'shell') {
     return (
       <>
-        <CommandBody command={body.command} parts={parts} locked={locked} />
+        <CommandBody command={body.command} parts={parts} locked={locked} found={body.found ?? []} />
         {parts.length === 0 && <Reason decision={decision} />}
         <Masked body={body} />
       </>
@@ -46,24 +47,24 @@ function Masked({ body }: { body: CallBody }) {
 function drawn(body: Exclude<CallBody, { kind: 'shell' }>) {
   switch (body.kind) {
     case 'write':
-      return (
-        <DiffBody path={body.path} before={body.before} after={body.after} outside={body.outside_workspace} />
-      )
+      return <DiffBody body={body} />
     case 'path':
+      return <PathBody body={body} />
+    case 'url':
       return (
-        <PathBody
-          action={body.action}
-          paths={body.paths}
-          files={body.files ?? null}
-          bytes={body.bytes ?? null}
+        <UrlBody
+          method={body.method}
+          url={body.url}
+          headers={body.headers ?? []}
+          content={body.body ?? null}
         />
       )
-    case 'url':
-      return <UrlBody method={body.method} url={body.url} />
     case 'todo':
       return <TodoBody items={body.items} />
+    case 'subtask':
+      return <SubtaskBody instructions={body.instructions} tools={body.tools} limits={body.limits} />
     case 'arguments':
-      return <ArgumentsBody entries={body.entries} />
+      return <ArgumentsBody entries={body.entries} server={body.server ?? null} />
   }
 }
 

@@ -1,4 +1,4 @@
-import { FilePen, FileX, Globe, ListTodo, Plug, SquareTerminal } from 'lucide-react'
+import { FilePen, FileX, Globe, ListTodo, Plug, SquareTerminal, Workflow } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { cx } from '../ui/cx.ts'
 import { Mark } from '../ui/Mark.tsx'
@@ -46,5 +46,6 @@ const ICONS: Readonly<Record<CardView['body']['kind'], LucideIcon>> = {
   path: FileX,
   url: Globe,
   todo: ListTodo,
+  subtask: Workflow,
   arguments: Plug,
 }

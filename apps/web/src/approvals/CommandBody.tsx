@@ -1,19 +1,19 @@
-import type { PartView } from '@countersign/protocol'
+import type { FoundFile, PartView } from '@countersign/protocol'
 import { copyExact } from '../ui/exact-copy.ts'
 import { Visible } from '../ui/Visible.tsx'
 import { commandSegments } from './command-segments.ts'
 import { PartRows } from './PartRows.tsx'
 
+export interface CommandBodyProps {
+  readonly command: string
+  readonly parts: readonly PartView[]
+  readonly locked: boolean
+  /** What is there of the files that it would write or remove. */
+  readonly found?: readonly FoundFile[]
+}
+
 /** A shell command as written, each part underlined by what policy says of it. */
-export function CommandBody({
-  command,
-  parts,
-  locked,
-}: {
-  command: string
-  parts: readonly PartView[]
-  locked: boolean
-}) {
+export function CommandBody({ command, parts, locked, found = [] }: CommandBodyProps) {
   // A command that was not taken apart is one part.
   const segments = parts.length === 0 ? [] : commandSegments(command, parts)
   return (
@@ -36,9 +36,9 @@ export function CommandBody({
           )
         })}
       </pre>
-      {parts.length > 0 && (
+      {parts.length + found.length > 0 && (
         <div className="mx-3 border-t border-line py-2">
-          <PartRows parts={parts} locked={locked} />
+          <PartRows parts={parts} locked={locked} found={found} />
         </div>
       )}
     </div>

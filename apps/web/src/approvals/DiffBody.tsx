@@ -1,3 +1,4 @@
+import type { CallBody } from '@countersign/protocol'
 import { useMemo, useState } from 'react'
 import { cx } from '../ui/cx.ts'
 import { copyExact } from '../ui/exact-copy.ts'
@@ -10,20 +11,14 @@ import { texts } from './texts.ts'
 /** Lines of a new file that are shown before "show all". */
 const FIRST_LINES = 40
 
-export interface DiffBodyProps {
-  readonly path: string
-  readonly before: string | null
-  readonly after: string
-  readonly outside: boolean
-}
-
 /** What would change in a file, as a unified diff. */
-export function DiffBody({ path, before, after, outside }: DiffBodyProps) {
+export function DiffBody({ body }: { body: Extract<CallBody, { kind: 'write' }> }) {
+  const { path, before, after, overwrites } = body
   const diff = useMemo(() => diffTexts(before, after), [before, after])
   const [whole, setWhole] = useState(false)
   const rows = whole || diff.rows.length <= FIRST_LINES ? diff.rows : diff.rows.slice(0, FIRST_LINES)
   return (
-    <div className="overflow-hidden rounded-control border border-line bg-ground">
+    <div className="overflow-clip rounded-control border border-line bg-ground">
       <div className="sticky top-0 flex flex-wrap items-baseline gap-x-3 border-b border-line bg-ground px-3 py-1.5">
         <code className="font-mono text-code text-ink">
           <Visible text={path} ends />
@@ -31,12 +26,16 @@ export function DiffBody({ path, before, after, outside }: DiffBodyProps) {
         <span className="text-hint text-ink-3">
           {before === null && `${texts.newFile}, `}
           {size(new Blob([after]).size)}
+          {overwrites !== undefined && `, ${texts.overwrites(size(overwrites))}`}
+          {body.versioned === 'none' && `, ${texts.unversioned}`}
         </span>
         <span className="ms-auto font-mono text-hint">
           <span className="text-clear">+{diff.added}</span> <span className="text-stop">-{diff.removed}</span>
         </span>
       </div>
-      {outside && <p className="px-3 pt-2 text-hint font-semibold text-stop">{texts.outside}</p>}
+      {body.outside_workspace && (
+        <p className="px-3 pt-2 text-hint font-semibold text-stop">{texts.outside}</p>
+      )}
       <div className="py-1 font-mono text-code" data-exact="" onCopy={copyExact}>
         {diff.rows.length === 0 && <p className="px-3 text-ink-3">{texts.emptyFile}</p>}
         {rows.map((row, index) => (

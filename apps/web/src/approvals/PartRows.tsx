@@ -1,9 +1,17 @@
-import type { PartView } from '@countersign/protocol'
+import type { FoundFile, PartView } from '@countersign/protocol'
 import { Visible } from '../ui/Visible.tsx'
+import { placeFound } from './found-files.ts'
 import { texts } from './texts.ts'
 
-/** Why it asks, part by part: verdict, part, reason. */
-export function PartRows({ parts, locked }: { parts: readonly PartView[]; locked: boolean }) {
+export interface PartRowsProps {
+  readonly parts: readonly PartView[]
+  readonly locked: boolean
+  readonly found?: readonly FoundFile[]
+}
+
+/** Why it asks, part by part: verdict, part, reason, and what is there already of what it would write or remove. */
+export function PartRows({ parts, locked, found = [] }: PartRowsProps) {
+  const placed = placeFound(parts, found)
   return (
     <ul className="flex flex-col gap-0.5 text-hint">
       {parts.map((part, index) => (
@@ -18,7 +26,21 @@ export function PartRows({ parts, locked }: { parts: readonly PartView[]; locked
             <span className="ms-2 text-ink-3">
               <Visible text={reason(part)} />
             </span>
+            {placed.byPart.get(index)?.map((file) => (
+              <span key={file.path} className="text-ink-2">
+                {' · '}
+                {texts.found(file)}
+              </span>
+            ))}
           </span>
+        </li>
+      ))}
+      {placed.rest.map((file) => (
+        <li key={`${file.act} ${file.path}`} className="text-ink-2">
+          <code className="font-mono text-ink">
+            <Visible text={file.path} ends />
+          </code>{' '}
+          {texts.found(file)}
         </li>
       ))}
     </ul>

@@ -1,16 +1,10 @@
+import type { CallBody } from '@countersign/protocol'
 import { Visible } from '../ui/Visible.tsx'
-import { size } from '../ui/times.ts'
 import { texts } from './texts.ts'
 
-export interface PathBodyProps {
-  readonly action: string
-  readonly paths: readonly string[]
-  readonly files: number | null
-  readonly bytes: number | null
-}
-
-/** From → to, or what would be gone: how many files, how much. */
-export function PathBody({ action, paths, files, bytes }: PathBodyProps) {
+/** From → to, or what would be gone: how many files, how much, and whether they are kept elsewhere. */
+export function PathBody({ body }: { body: Extract<CallBody, { kind: 'path' }> }) {
+  const { action, paths, files, bytes, more, versioned } = body
   return (
     <div className="rounded-control border border-line bg-ground px-3 py-2">
       <p className="font-mono text-command" data-exact="">
@@ -22,8 +16,13 @@ export function PathBody({ action, paths, files, bytes }: PathBodyProps) {
           </span>
         ))}
       </p>
-      {files !== null && (
-        <p className="text-hint text-ink-2">{texts.contains(files, bytes === null ? null : size(bytes))}</p>
+      {files !== undefined && (
+        <p className="text-hint text-ink-2">
+          {texts.there({ files, bytes: bytes ?? null, more: more === true, versioned: versioned ?? null })}
+        </p>
+      )}
+      {body.outside_workspace === true && (
+        <p className="text-hint font-semibold text-stop">{texts.outside}</p>
       )}
     </div>
   )

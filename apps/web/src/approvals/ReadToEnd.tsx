@@ -18,12 +18,24 @@ export function ReadToEnd(props: ReadToEndProps) {
   useEffect(() => {
     const element = end.current
     if (element === null) return
+    const body = element.parentElement
     const observer = new IntersectionObserver((entries) => {
-      const seen = entries.some((entry) => entry.isIntersecting)
-      if (seen && element.parentElement?.querySelector('[data-unread]') === null) tell()
+      const seen = entries.at(-1)?.isIntersecting === true
+      if (seen && body?.querySelector('[data-unread]') === null) tell()
     })
     observer.observe(element)
-    return () => observer.disconnect()
+    // What is folded, or scrolls in a box of its own, may be read later than the end was seen: then the end is looked for anew, for
+    // unfolding pushes it away.
+    const parts = new MutationObserver(() => {
+      observer.unobserve(element)
+      observer.observe(element)
+    })
+    if (body !== null)
+      parts.observe(body, { subtree: true, childList: true, attributeFilter: ['data-unread'] })
+    return () => {
+      observer.disconnect()
+      parts.disconnect()
+    }
   }, [])
   return (
     <div

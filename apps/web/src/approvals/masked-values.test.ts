@@ -11,6 +11,22 @@ test.each<[string, CallBody, readonly string[]]>([
   ['two', shell('a --key=•••• --token "••••"'), ['--key', '--token']],
   ['a value without a name', shell('••••'), ['']],
   ['a query', { kind: 'url', method: 'GET', url: 'https://x.example/?key=••••' }, ['key']],
+  [
+    'a header and what is sent',
+    {
+      kind: 'url',
+      method: 'POST',
+      url: 'https://x.example/',
+      headers: [{ name: 'authorization', value: '••••' }],
+      body: '{"token":"••••"}',
+    },
+    ['authorization', 'token'],
+  ],
+  [
+    'instructions',
+    { kind: 'subtask', title: 't', instructions: 'use password=••••', tools: [], limits: [] },
+    ['password'],
+  ],
   ['an argument', { kind: 'arguments', entries: [{ name: 'password', value: '••••' }] }, ['password']],
 ])('%s', (_name, body, names) => {
   expect(maskedValues(body)).toEqual(names)

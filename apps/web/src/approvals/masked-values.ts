@@ -11,14 +11,24 @@ export function maskedValues(body: CallBody): readonly string[] {
     case 'write':
       return namesIn(body.after)
     case 'url':
-      return namesIn(body.url)
+      return [
+        ...namesIn(body.url),
+        ...(body.headers ?? []).flatMap(namesInEntry),
+        ...namesIn(body.body ?? ''),
+      ]
     case 'path':
       return body.paths.flatMap(namesIn)
     case 'arguments':
-      return body.entries.flatMap(({ name, value }) => namesIn(value).map((inner) => inner || name))
+      return body.entries.flatMap(namesInEntry)
+    case 'subtask':
+      return namesIn(body.instructions)
     case 'todo':
       return []
   }
+}
+
+function namesInEntry({ name, value }: { readonly name: string; readonly value: string }): readonly string[] {
+  return namesIn(value).map((inner) => inner || name)
 }
 
 function namesIn(text: string): readonly string[] {

@@ -1,5 +1,36 @@
+import type { FoundFile } from '@countersign/protocol'
 import type { AnswerDecision } from '../data/view.ts'
-import { count } from '../ui/times.ts'
+import { count, size } from '../ui/times.ts'
+
+interface There {
+  readonly files: number
+  readonly bytes: number | null
+  /** There is more than was counted. */
+  readonly more: boolean
+  readonly versioned: 'all' | 'some' | 'none' | null
+}
+
+/** `214 files, 38 MB, none under version control`. */
+function there({ files, bytes, more, versioned }: There): string {
+  const counted = `${more ? 'more than ' : ''}${count(files, 'file')}`
+  const kept = versioned === null ? '' : `, ${files === 1 ? ONE_KEPT[versioned] : KEPT[versioned]}`
+  return `${counted}${bytes === null ? '' : `, ${size(bytes)}`}${kept}`
+}
+
+const KEPT = {
+  all: 'all under version control',
+  some: 'not all under version control',
+  none: 'none under version control',
+} as const
+const ONE_KEPT = {
+  all: 'under version control',
+  some: 'not under version control',
+  none: 'not under version control',
+} as const
+
+function unkept(versioned: There['versioned']): string {
+  return versioned === 'none' ? `, ${ONE_KEPT.none}` : ''
+}
 
 /** All words of the approval card and of settled calls. */
 export const texts = {
@@ -63,8 +94,32 @@ export const texts = {
   todoStates: { open: 'open', in_progress: 'in progress', done: 'done' },
   asJson: 'Show as JSON',
   asTable: 'Show as a table',
-  contains: (files: number, bytes: string | null) =>
-    bytes === null ? count(files, 'file') : `${count(files, 'file')}, ${bytes}`,
+  there,
+  found: (file: FoundFile) => {
+    switch (file.act) {
+      case 'overwrite':
+        return `overwrites, ${size(file.bytes)}${unkept(file.versioned ?? null)}`
+      case 'append':
+        return `adds to it, ${size(file.bytes)} now`
+      case 'remove':
+        return `removes ${there({ ...file, more: file.more === true, versioned: file.versioned ?? null })}`
+    }
+  },
+  overwrites: (bytes: string) => `overwrites ${bytes}`,
+  unversioned: ONE_KEPT.none,
+  empty: { list: 'empty list', object: 'empty' },
+  requestBody: 'body',
+  server: (name: string) => `MCP server ${name}`,
+  transports: { stdio: 'started with', http: 'at' },
+  trusted: 'trusted',
+  untrusted: 'not trusted',
+  trustedSince: (day: string) => `trusted since ${day}`,
+  leavesShort: 'leaves this machine',
+  showInstructions: (lines: number, characters: number) =>
+    `Show the instructions: ${count(lines, 'line')}, ${count(characters, 'character')}`,
+  subtaskTools: 'Tools',
+  subtaskLimits: 'Limits',
+  noTools: 'none',
   copy: 'Copy',
   copied: 'Copied',
   showsWhole: 'Exactly this would run.',

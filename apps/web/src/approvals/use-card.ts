@@ -87,7 +87,7 @@ export function useCard(view: CardView, actions: CardActions): CardControl {
     setCard,
     setBar,
     focus: () => card?.focus(),
-    showDetails: () => card?.querySelector<HTMLElement>('[data-unread]')?.click(),
+    showDetails: () => card?.querySelector<HTMLElement>('button[data-unread]')?.click(),
     arming,
     panel,
     showPanel,

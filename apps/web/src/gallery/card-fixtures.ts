@@ -114,6 +114,7 @@ export const BODIES: readonly (readonly [string, CardView])[] = [
           before: null,
           after: '# Notes\n\nhello\n',
           outside_workspace: false,
+          versioned: 'none',
         },
         {
           tool: 'files.write',
@@ -167,7 +168,15 @@ export const BODIES: readonly (readonly [string, CardView])[] = [
     aCard(
       aCall(
         'delete',
-        { kind: 'path', action: 'delete', paths: ['old-site'], files: 214, bytes: 38_000_000 },
+        {
+          kind: 'path',
+          action: 'delete',
+          paths: ['old-site'],
+          files: 214,
+          bytes: 38_000_000,
+          versioned: 'none',
+          outside_workspace: false,
+        },
         {
           tool: 'files.delete',
           title: 'Delete old-site',
@@ -221,6 +230,78 @@ export const BODIES: readonly (readonly [string, CardView])[] = [
     ),
   ],
   [
+    'a command over files that are there',
+    aCard(
+      aCall(
+        'overwrites',
+        {
+          kind: 'shell',
+          command: 'make 2>&1 > build.log && rm -rf ./old-site',
+          cwd: '~/code/site',
+          found: [
+            { act: 'overwrite', path: 'build.log', files: 1, bytes: 12_000, versioned: 'none' },
+            { act: 'remove', path: './old-site', files: 214, bytes: 38_000_000, versioned: 'none' },
+          ],
+        },
+        {
+          decision: decided('3 parts ask.', {
+            parts: [
+              part('make', 'ask', 'no rule covers this', { start: 0 }),
+              part('writes build.log', 'ask', 'writes build.log', { start: 10 }),
+              part('rm -rf ./old-site', 'ask', 'no rule covers this', { start: 25 }),
+            ],
+          }),
+        },
+      ),
+    ),
+  ],
+  [
+    'a file that would be overwritten',
+    aCard(
+      aCall(
+        'overwrite',
+        {
+          kind: 'write',
+          path: 'config/site.json',
+          before: '{\n  "name": "site",\n  "port": 8080\n}\n',
+          after: '{\n  "name": "site",\n  "port": 9090\n}\n',
+          outside_workspace: false,
+          overwrites: 12_400,
+          versioned: 'none',
+        },
+        {
+          tool: 'files.write',
+          title: 'Write config/site.json',
+          specifier: 'config/site.json',
+          decision: decided('Mode Ask: writing asks.'),
+        },
+      ),
+    ),
+  ],
+  [
+    'an address with what is sent',
+    aCard(
+      aCall(
+        'post',
+        {
+          kind: 'url',
+          method: 'POST',
+          url: 'https://hooks.example.com/v1/notes?team=7',
+          headers: [
+            { name: 'authorization', value: '••••' },
+            { name: 'content-type', value: 'application/json' },
+          ],
+          body: `{"note":"${'Release 2.1 is out. '.repeat(20)}"}`,
+        },
+        {
+          tool: 'http.request',
+          title: 'Send to hooks.example.com',
+          specifier: 'https://hooks.example.com/v1/notes?team=7',
+        },
+      ),
+    ),
+  ],
+  [
     'arguments of a foreign tool',
     aCard(
       aCall(
@@ -230,12 +311,68 @@ export const BODIES: readonly (readonly [string, CardView])[] = [
           entries: [
             { name: 'project', value: 'site' },
             { name: 'title', value: 'Release script has no tag check' },
-            { name: 'body', value: 'Line one of a longer text.\nLine two of it.\n\nAnd a last one.' },
+            { name: 'labels', value: '["bug","release"]', json: true },
+            {
+              name: 'assign',
+              value: '{"to":{"name":"Ana","team":"web"},"notify":true,"watchers":[]}',
+              json: true,
+            },
+            { name: 'body', value: `${'A longer text, line by line.\n'.repeat(14)}And a last one.` },
           ],
+          server: {
+            name: 'tracker',
+            transport: 'stdio',
+            at: 'npx -y @example/tracker',
+            trusted_at: GALLERY_NOW - 3 * 86_400_000,
+          },
         },
-        { tool: 'mcp__tracker__create_issue', title: 'Call create_issue on tracker', specifier: 'site' },
+        { tool: 'mcp__tracker__create_issue', title: 'Call create_issue of tracker', specifier: 'site' },
       ),
       { position: { index: 2, of: 3 } },
+    ),
+  ],
+  [
+    'a tool of a server that is not trusted',
+    aCard(
+      aCall(
+        'ping',
+        {
+          kind: 'arguments',
+          entries: [],
+          server: {
+            name: 'status',
+            transport: 'http',
+            at: 'https://status.example.com/mcp',
+            trusted_at: null,
+          },
+        },
+        { tool: 'mcp__status__ping', title: 'Call ping of status', specifier: '' },
+      ),
+    ),
+  ],
+  [
+    'work for an agent below',
+    aCard(
+      aCall(
+        'subtask',
+        {
+          kind: 'subtask',
+          title: 'Test and publish (dry run)',
+          instructions: 'Run the tests.\nIf they pass, publish as a dry run.\nSay what would be uploaded.',
+          tools: ['files.read', 'files.list', 'terminal.exec'],
+          limits: [
+            '20 steps of its own',
+            "within the turn's 60 model calls and 200 tool calls",
+            'sub-agents below it: 1 deep',
+          ],
+        },
+        {
+          tool: 'run_subtask',
+          title: 'Test and publish (dry run)',
+          specifier: 'Test and publish (dry run)',
+          decision: decided('your rule run_subtask asks'),
+        },
+      ),
     ),
   ],
 ]

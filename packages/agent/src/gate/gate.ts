@@ -7,7 +7,7 @@ import {
   type PolicyCall,
   type Specifier,
 } from '@countersign/policy'
-import type { Signature } from '@countersign/protocol'
+import type { CallBody, Signature } from '@countersign/protocol'
 import type { Call, CallResult, StoredCall, Target } from '../call.ts'
 import type { AnswerWait, CallStore, CapabilitySource, Clock, Lease, PolicySource } from '../ports.ts'
 import { lacking, NO_CAPABILITY } from '../toolbelt/capabilities.ts'
@@ -305,8 +305,9 @@ async function apply(
   }
   const changed = call.targets.length === 0 ? undefined : await changedTarget(passenger)
   if (changed !== undefined) {
-    const text = `did not run: \`${changed}\` changed after this call was proposed; read it again and propose anew`
-    const result: CallResult = { state: 'failed', code: 'stale', text }
+    const { path, found } = changed
+    const text = `did not run: \`${path}\` changed after this call was proposed; read it again and propose anew`
+    const result: CallResult = { state: 'failed', code: 'stale', text, ...(found ? { found } : {}) }
     return refuse(parts, passenger, result, { via: 'policy', by: 'stale target', at: parts.clock.now() })
   }
   if (await parts.calls.begin(lease, call.id, call.hash)) {
@@ -431,13 +432,20 @@ function groundsOf(
   return { via: WEAKEST_FIRST.find(stands) ?? 'policy', mode }
 }
 
+interface Changed {
+  readonly path: string
+  /** What a person would be shown now. */
+  readonly found?: CallBody
+}
+
 /** The first file that is not as it was when the call was proposed. */
-async function changedTarget(passenger: Passenger): Promise<string | undefined> {
-  const parsed = passenger.tool.parse(passenger.call.args)
-  if ('error' in parsed) return passenger.call.specifierText
-  const now = await parsed.inspect(passenger.place)
+async function changedTarget({ tool, call, place }: Passenger): Promise<Changed | undefined> {
+  const parsed = tool.parse(call.args)
+  if ('error' in parsed) return { path: call.specifierText }
+  const now = await parsed.inspect(place)
   const hashes = new Map(now.targets.map((target: Target) => [target.path, target.hash]))
-  return passenger.call.targets.find((target) => hashes.get(target.path) !== target.hash)?.path
+  const changed = call.targets.find((target) => hashes.get(target.path) !== target.hash)
+  return changed && { path: changed.path, found: now.body }
 }
 
 function blockedResult(decision: Decision): CallResult {

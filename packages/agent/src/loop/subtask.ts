@@ -66,16 +66,26 @@ function subtaskTool(turn: Turn, level: Level, run: RunLevel): Tool {
       Promise.resolve({
         specifier: { kind: 'text', text: input.title },
         body: {
-          kind: 'arguments',
-          entries: [
-            { name: 'instructions', value: input.instructions },
-            { name: 'tools', value: (input.tools ?? level.belt.all().map((tool) => tool.name)).join(', ') },
-          ],
+          kind: 'subtask',
+          title: input.title,
+          instructions: input.instructions,
+          tools: [...(input.tools ?? level.belt.all().map((tool) => tool.name))],
+          limits: limitsBelow(turn, level),
         },
         targets: [],
       }),
     run: (input, { call }) => runSubtask(turn, level, input, { id: call.id, run }),
   })
+}
+
+/** What a sub-agent has, for people: what it uses up counts for the whole turn. */
+function limitsBelow({ parts: { limits } }: Turn, level: Level): string[] {
+  const deeper = limits.depth - level.depth - 1
+  return [
+    `${limits.iterations} steps of its own`,
+    `within the turn's ${limits.modelCalls} model calls and ${limits.toolCalls} tool calls`,
+    deeper > 0 ? `sub-agents below it: ${deeper} deep` : 'no sub-agents below it',
+  ]
 }
 
 async function runSubtask(

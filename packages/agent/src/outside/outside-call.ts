@@ -140,11 +140,10 @@ function fingerprint(name: string): string {
   return (hash >>> 0).toString(16).padStart(8, '0')
 }
 
-function entriesOf(args: Json): { name: string; value: string }[] {
-  return Object.entries(args).map(([name, value]) => ({
-    name,
-    value: typeof value === 'string' ? value : JSON.stringify(value),
-  }))
+function entriesOf(args: Json): { name: string; value: string; json?: true }[] {
+  return Object.entries(args).map(([name, value]) =>
+    typeof value === 'string' ? { name, value } : { name, value: JSON.stringify(value), json: true },
+  )
 }
 
 function short(text: string): string {

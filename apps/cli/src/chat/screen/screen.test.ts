@@ -53,7 +53,7 @@ I propose to write it.
 ? files.write one.md  waits for you
 ── Question 1 of 1 ─────────────────────────────────────────────────────────────
 Write one.md  files.write
-one.md  new file, +1 -0
+one.md  new file, +1 -0, not under version control
 + hello
 Asks: default mode, an edit in the workspace
 a allow once  c this chat  w always…  d deny  n deny with note  Tab message

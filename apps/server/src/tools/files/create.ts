@@ -11,7 +11,7 @@ import { inspectPut } from './inspect-put.ts'
 import { PUT, WRITE_LIMIT } from './put-declaration.ts'
 import { changedOutcome, madeFolder, putFile } from './put-file.ts'
 import { signedPath, stale } from './resolved-target.ts'
-import { shown, subjectOf } from './workspace-path.ts'
+import { isInside, shown, subjectOf } from './workspace-path.ts'
 import { verifyPut } from './verify-put.ts'
 
 /** Never replaces anything. A path with a slash at its end is a folder. */
@@ -65,7 +65,12 @@ async function inspectFolder(asked: string, place: Place): Promise<Inspection> {
   const { code, text } = taken(asked)
   return {
     specifier: { kind: 'path', paths: [subject] },
-    body: { kind: 'path', action: 'create folder', paths: [`${shown(subject.resolved, place)}/`] },
+    body: {
+      kind: 'path',
+      action: 'create folder',
+      paths: [`${shown(subject.resolved, place)}/`],
+      outside_workspace: !isInside(subject.resolved, place),
+    },
     targets: [{ path: subject.resolved, hash: there ? 'taken' : null }],
     ...(there ? { refusal: { code, text } } : {}),
   }

@@ -9,8 +9,8 @@ import { moveEntry } from './move.ts'
 import { changedOutcome } from './put-file.ts'
 import { signedPath, stale } from './resolved-target.ts'
 import { targetOf } from './target.ts'
-import { folderFacts } from './tree.ts'
-import { shown, subjectOf } from './workspace-path.ts'
+import { whatIsThere } from './what-is-there.ts'
+import { isInside, shown, subjectOf } from './workspace-path.ts'
 
 /** What is deleted goes to the trash in the data folder: even an approved deletion can be taken back. */
 export function filesDelete(checkpoints: Checkpoints): Tool {
@@ -33,7 +33,13 @@ export function filesDelete(checkpoints: Checkpoints): Tool {
       const inside = await whatIsThere(subject.resolved)
       return {
         specifier: { kind: 'path', paths: [subject] },
-        body: { kind: 'path', action: 'delete', paths: [shown(subject.resolved, place)], ...inside },
+        body: {
+          kind: 'path',
+          action: 'delete',
+          paths: [shown(subject.resolved, place)],
+          outside_workspace: !isInside(subject.resolved, place),
+          ...inside,
+        },
         targets: [target],
         ...(target.hash === null ? { refusal: nothing(path) } : {}),
       }
@@ -47,19 +53,6 @@ export function filesDelete(checkpoints: Checkpoints): Tool {
 
 function nothing(path: string) {
   return { code: 'not_found', text: `there is nothing at \`${path}\`` }
-}
-
-async function whatIsThere(path: string): Promise<{ readonly files: number; readonly bytes: number }> {
-  const parent = await anchorFolder(dirname(path))
-  if (!parent.ok) return { files: 0, bytes: 0 }
-  try {
-    const entry = await entryAt(parent.folder, basename(path) || '.')
-    if (entry?.kind !== 'folder') return { files: entry ? 1 : 0, bytes: entry?.size ?? 0 }
-  } finally {
-    await parent.folder.close()
-  }
-  const { files, bytes } = await folderFacts(path)
-  return { files, bytes }
 }
 
 async function toTrash(checkpoints: Checkpoints, path: string, asked: string, call: Call) {

@@ -179,6 +179,31 @@ describe('files.write and files.create', () => {
     expect(result).toMatchObject({ state: 'failed', code: 'stale' })
     expect(await text('a.txt')).toBe('theirs, old')
   })
+
+  test('what was found in place of what was shown is told', async () => {
+    await put('a.txt', 'old')
+    bench.policy({ mode: 'default', layers: [] })
+    const args = { path: 'a.txt', content: 'mine' }
+    const { call, result } = await bench.call('files.write', args, {
+      meanwhile: () => put('a.txt', 'theirs'),
+    })
+    expect(call.body).toMatchObject({ before: 'old', after: 'mine', overwrites: 3, versioned: 'none' })
+    expect(result.found).toMatchObject({ kind: 'write', before: 'theirs', overwrites: 6 })
+  })
+
+  test('a new file overwrites nothing; an edit is not the whole file', async () => {
+    const made = await bench.call('files.write', { path: 'n.txt', content: 'new' })
+    expect(made.call.body).toEqual({
+      kind: 'write',
+      path: 'n.txt',
+      before: null,
+      after: 'new',
+      outside_workspace: false,
+      versioned: 'none',
+    })
+    const edit = { path: 'n.txt', edits: [{ old_text: 'new', new_text: 'newer' }] }
+    expect((await bench.call('files.edit', edit)).call.body).not.toHaveProperty('overwrites')
+  })
 })
 
 describe('files.rename and files.delete', () => {
@@ -189,7 +214,12 @@ describe('files.rename and files.delete', () => {
       kind: 'path',
       paths: [{ asked: 'a.txt' }, { asked: 'sub/b.txt' }],
     })
-    expect(call.body).toEqual({ kind: 'path', action: 'rename', paths: ['a.txt', 'sub/b.txt'] })
+    expect(call.body).toEqual({
+      kind: 'path',
+      action: 'rename',
+      paths: ['a.txt', 'sub/b.txt'],
+      outside_workspace: false,
+    })
     expect(result.state).toBe('succeeded')
     expect(await text('sub/b.txt')).toBe('x')
   })
@@ -211,7 +241,15 @@ describe('files.rename and files.delete', () => {
     await mkdir(join(bench.workspace, 'folder'))
     await put('folder/a.txt', 'abc')
     const { call, result, states } = await bench.call('files.delete', { path: 'folder' })
-    expect(call.body).toEqual({ kind: 'path', action: 'delete', paths: ['folder'], files: 1, bytes: 3 })
+    expect(call.body).toEqual({
+      kind: 'path',
+      action: 'delete',
+      paths: ['folder'],
+      files: 1,
+      bytes: 3,
+      outside_workspace: false,
+      versioned: 'none',
+    })
     expect(states).toEqual(['waiting', 'approved', 'running', 'succeeded'])
     expect(result.changed).toEqual([join(bench.workspace, 'folder')])
     expect(await readFile(join(bench.home, 'trash/kept-1/folder/a.txt'), 'utf8')).toBe('abc')

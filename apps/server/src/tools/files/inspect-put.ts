@@ -1,8 +1,10 @@
 import type { Inspection, Refusal } from '@countersign/agent'
 import type { Place } from '@countersign/policy'
+import { dirname } from 'node:path'
 import { readContent, type Content } from './content.ts'
 import { hashIn } from './put-file.ts'
 import { decodeText, encodeText, type TextFile } from './text-file.ts'
+import { versionedOf, versionedPlace, type Versioned } from './version-control.ts'
 import { isInside, shown, subjectOf } from './workspace-path.ts'
 
 /** The text that a file shall have, or why it cannot. */
@@ -10,22 +12,29 @@ export type Planned =
   | { readonly ok: true; readonly text: string; readonly like: Pick<TextFile, 'encoding' | 'lineEnds'> }
   | ({ readonly ok: false } & Refusal)
 
-/** What a person sees of a call that gives a file another text: the text before, and the text that would be written. */
+/**
+ * What a person sees of a call that gives a file another text: the text before, and the text that would be written. `replaces`: all of the
+ * file, whatever it holds.
+ */
 export async function inspectPut(
   asked: string,
   place: Place,
   plan: (before: Content) => Planned,
+  { replaces = false }: { readonly replaces?: boolean } = {},
 ): Promise<Inspection> {
   const subject = await subjectOf(asked, place)
   const before = await readContent(subject.resolved)
   const beforeText = textBefore(before)
   const planned = refusedBy(asked, before) ?? plan(before)
+  const versioned = await versionedBefore(subject.resolved, before)
   const body = {
     kind: 'write' as const,
     path: shown(subject.resolved, place),
     before: beforeText,
     after: planned.ok ? writtenText(planned) : (beforeText ?? ''),
     outside_workspace: !isInside(subject.resolved, place),
+    ...(replaces && before.kind === 'file' ? { overwrites: before.bytes.length } : {}),
+    ...(versioned === undefined ? {} : { versioned }),
   }
   return {
     specifier: { kind: 'path', paths: [subject] },
@@ -45,6 +54,11 @@ function refusedBy(asked: string, before: Content): Planned | undefined {
     case 'file':
       return undefined
   }
+}
+
+/** A file that is there may be kept; one that is not can only be in a place where files are. */
+function versionedBefore(path: string, before: Content): Promise<Versioned> {
+  return before.kind === 'file' ? versionedOf(dirname(path), [path]) : versionedPlace(dirname(path))
 }
 
 /** Null: nothing is there. What is no text is told as what it is: a person sees that bytes would be lost. */

@@ -8,7 +8,7 @@ import { moveEntry } from './move.ts'
 import { changedOutcome, madeFolder } from './put-file.ts'
 import { signedPath, stale } from './resolved-target.ts'
 import { targetOf } from './target.ts'
-import { shown, subjectOf } from './workspace-path.ts'
+import { isInside, shown, subjectOf } from './workspace-path.ts'
 
 export function filesRename(checkpoints: Checkpoints): Tool {
   return defineTool({
@@ -39,6 +39,7 @@ export function filesRename(checkpoints: Checkpoints): Tool {
           kind: 'path',
           action: 'rename',
           paths: [shown(source.resolved, place), shown(goal.resolved, place)],
+          outside_workspace: ![source, goal].every(({ resolved }) => isInside(resolved, place)),
         },
         targets,
         ...(refusal === undefined ? {} : { refusal }),

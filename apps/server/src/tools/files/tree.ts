@@ -14,20 +14,22 @@ export interface TreeFacts {
   readonly hash: string
   /** There is more than was counted. */
   readonly cut: boolean
+  /** The files that were counted, from the folder. */
+  readonly paths: readonly string[]
 }
 
 /** Describes a folder by a path without links. */
 export async function folderFacts(path: string): Promise<TreeFacts> {
   const anchored = await anchorFolder(path)
-  if (!anchored.ok) return { files: 0, bytes: 0, hash: 'gone', cut: false }
-  const tally = { files: 0, bytes: 0, seen: 0, hash: createHash('sha256') }
+  if (!anchored.ok) return { files: 0, bytes: 0, hash: 'gone', cut: false, paths: [] }
+  const tally: Tally = { files: 0, bytes: 0, seen: 0, hash: createHash('sha256'), paths: [] }
   try {
     await count(anchored.folder, '', tally)
   } finally {
     await anchored.folder.close()
   }
-  const { files, bytes, seen, hash } = tally
-  return { files, bytes, hash: hash.digest('hex'), cut: seen >= FACTS_LIMIT }
+  const { files, bytes, seen, hash, paths } = tally
+  return { files, bytes, hash: hash.digest('hex'), cut: seen >= FACTS_LIMIT, paths }
 }
 
 interface Tally {
@@ -35,6 +37,7 @@ interface Tally {
   bytes: number
   seen: number
   readonly hash: ReturnType<typeof createHash>
+  readonly paths: string[]
 }
 
 async function count(folder: AnchoredFolder, below: string, tally: Tally): Promise<void> {
@@ -49,6 +52,7 @@ async function count(folder: AnchoredFolder, below: string, tally: Tally): Promi
     }
     const found = await lstat(folder.at(entry.name)).catch(() => undefined)
     tally.files += 1
+    tally.paths.push(path.slice(1))
     tally.bytes += found?.size ?? 0
     tally.hash.update(`${path}\0${found?.size}\0${found?.mtimeMs}\0`)
   }

@@ -22,7 +22,9 @@ export function filesWrite(checkpoints: Checkpoints): Tool {
     verify: (_input, { call }) => verifyPut(checkpoints, call),
     title: ({ path }) => `Write ${path}`,
     inspect: ({ path, content }, place) =>
-      inspectPut(path, place, (before) => ({ ok: true, text: content, like: writtenLike(before) })),
+      inspectPut(path, place, (before) => ({ ok: true, text: content, like: writtenLike(before) }), {
+        replaces: true,
+      }),
     async run({ path, content }, context) {
       const target = await signedPath(path, context)
       if (!target.ok) return target

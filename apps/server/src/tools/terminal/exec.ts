@@ -11,6 +11,7 @@ import { z } from 'zod'
 import type { Checkpoints } from '../checkpoints/checkpoints.ts'
 import type { Snapshot, WorkspaceSnapshots } from '../checkpoints/workspace-snapshots.ts'
 import type { Entered, Rung, Sandbox } from '../../sandbox/sandbox.ts'
+import { foundFiles } from './found-files.ts'
 import { runCommand, type CommandEnd } from './run-command.ts'
 import type { TerminalSessions } from './sessions.ts'
 import type { ProcessParts } from './start-process.ts'
@@ -80,12 +81,19 @@ export function terminalExec(parts: ExecParts): Tool {
         : background
           ? 'Start a process'
           : 'Run a command',
-    inspect: ({ command }, place) =>
-      Promise.resolve({
+    async inspect({ command }, place) {
+      const found = await foundFiles(command, place)
+      return {
         specifier: { kind: 'shell', command },
-        body: { kind: 'shell', command, cwd: place.cwd },
+        body: {
+          kind: 'shell',
+          command,
+          cwd: place.cwd,
+          ...(found.length === 0 ? {} : { found: [...found] }),
+        },
         targets: [],
-      }),
+      }
+    },
     run: (input, context) =>
       input.background ? startSession(parts, input, context) : runToEnd(parts, input, context),
   })

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { rangeOf } from '../files/text-range.ts'
 import { pageText } from './page-text.ts'
-import { pinnedGet, type Answer } from './request.ts'
+import { HEADERS, pinnedGet, type Answer } from './request.ts'
 
 export interface WebFetchParts {
   /** Addresses of a host name, best first. Rejects when there are none. */
@@ -15,6 +15,8 @@ export interface WebFetchParts {
 
 /** Most redirects that are followed. */
 const HOPS = 5
+
+const SENT = Object.entries(HEADERS).map(([name, value]) => ({ name, value }))
 
 /**
  * Fetches a page. A name is looked up only once the call may run; every place it leads to, by redirect or by DNS, is judged anew, and
@@ -41,7 +43,7 @@ export function webFetch(parts: WebFetchParts): Tool {
     inspect: ({ url }) =>
       Promise.resolve({
         specifier: { kind: 'url', url },
-        body: { kind: 'url', method: 'GET', url },
+        body: { kind: 'url', method: 'GET', url, headers: SENT },
         targets: [],
         ...(URL.canParse(url) ? {} : { refusal: { code: 'bad_url', text: `\`${url}\` is no address` } }),
       }),

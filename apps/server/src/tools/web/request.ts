@@ -25,7 +25,8 @@ export interface Answer {
 /** Most bytes of an answer that are read, once unpacked. */
 const BODY_LIMIT = 5_000_000
 
-const HEADERS = {
+/** What is sent beside the address: the same to everyone, and no secret. */
+export const HEADERS = {
   'user-agent': `Countersign/${VERSION}`,
   accept: 'text/html,application/xhtml+xml,text/*;q=0.9,application/json;q=0.9,*/*;q=0.5',
   'accept-encoding': 'gzip, deflate, br',

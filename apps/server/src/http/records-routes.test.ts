@@ -1,0 +1,31 @@
+import { CallResultView } from '@countersign/protocol'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testServer, type TestServer } from '../testing/running-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+test('all of a result can be had', async () => {
+  const client = await server.connect()
+  const created = await client.command({ type: 'thread_create', model: 'demo' })
+  const thread_id = 'thread_id' in created ? created.thread_id : undefined
+  await client.command({ type: 'subscribe', thread_id, after_seq: 0 })
+  await client.command({ type: 'turn_start', thread_id, text: 'run seq 1 1000' })
+  const { call } = await client.event('tool_call_update', (event) => event.call.state === 'succeeded')
+  client.close()
+
+  const result = CallResultView.parse(await (await server.request(`/api/calls/${call.id}/result`)).json())
+  expect(result.text).toContain('\n999\n1000')
+  expect(result.chars).toBe(call.result_chars)
+  expect(call.preview).toBe(result.text.slice(0, 500))
+})
+
+test.each(['/api/calls/call_nothing/result', '/api/calls/nonsense/result'])(
+  '%s: there is none',
+  async (path) => {
+    expect((await server.request(path)).status).toBe(404)
+  },
+)

@@ -1,0 +1,152 @@
+import { CallId, ThreadId, TurnId, type CallBody } from '@countersign/protocol'
+import { expect, test } from 'vitest'
+import type { UnnumberedCall } from './tables.ts'
+import { callView, resultView } from './views.ts'
+
+const SECRET = 'ghp_0123456789abcdefghijABCDEFGHIJ'
+
+function row(body: CallBody, result: UnnumberedCall['result'] = null): UnnumberedCall {
+  const id = CallId.parse('call_1')
+  const threadId = ThreadId.parse('thr_1')
+  const turnId = TurnId.parse('trn_1')
+  const facts = {
+    name: 't',
+    category: 'external',
+    destructive: false,
+    editSafe: false,
+    kind: 'text',
+  } as const
+  return {
+    id,
+    thread_id: threadId,
+    turn_id: turnId,
+    parent_id: null,
+    depth: 0,
+    tool: 't',
+    category: 'external',
+    destructive: false,
+    locked: null,
+    repeat: 'never',
+    idem_key: id,
+    attempt: 1,
+    retry_of: null,
+    hash: 'abc',
+    frozen: {
+      id,
+      threadId,
+      turnId,
+      parentId: null,
+      depth: 0,
+      tool: 't',
+      facts,
+      title: 't',
+      specifier: { kind: 'text', text: '' },
+      specifierText: '',
+      args: {},
+      hash: 'abc',
+      repeat: 'never',
+      body,
+      targets: [],
+    },
+    decision: null,
+    mode_seen: 'default',
+    state: 'waiting',
+    decided_via: null,
+    decided_by: null,
+    decided_hash: null,
+    decided_at: null,
+    signature: null,
+    result,
+    exec_epoch: null,
+    exec_owner: null,
+    proposed_at: 0,
+    started_at: null,
+    ended_at: null,
+    undone_at: null,
+  }
+}
+
+const server = { name: 's', transport: 'http', at: 'https://x.example/mcp' } as const
+
+test.each<[string, CallBody, CallBody]>([
+  [
+    'JSON stays JSON, value by value',
+    {
+      kind: 'arguments',
+      entries: [{ name: 'o', value: JSON.stringify({ password: 12_345, note: `is ${SECRET}` }), json: true }],
+    },
+    {
+      kind: 'arguments',
+      entries: [
+        { name: 'o', value: JSON.stringify({ password: '••••', note: 'is ghp_••••' }, null, 2), json: true },
+      ],
+    },
+  ],
+  [
+    'a name that says that all of it is secret',
+    { kind: 'arguments', entries: [{ name: 'credentials', value: '{"a":"b"}', json: true }] },
+    { kind: 'arguments', entries: [{ name: 'credentials', value: '••••' }] },
+  ],
+  [
+    'a key in the address of a server',
+    { kind: 'arguments', entries: [], server: { ...server, at: `${server.at}?token=${SECRET}` } },
+    { kind: 'arguments', entries: [], server: { ...server, at: `${server.at}?token=ghp_••••` } },
+  ],
+  [
+    'headers and what is sent',
+    {
+      kind: 'url',
+      method: 'POST',
+      url: 'https://x.example/',
+      headers: [
+        { name: 'authorization', value: 'Bearer something' },
+        { name: 'accept', value: 'text/html' },
+      ],
+      body: `token=${SECRET}`,
+    },
+    {
+      kind: 'url',
+      method: 'POST',
+      url: 'https://x.example/',
+      headers: [
+        { name: 'authorization', value: '••••' },
+        { name: 'accept', value: 'text/html' },
+      ],
+      body: 'token=ghp_••••',
+    },
+  ],
+  [
+    'instructions',
+    { kind: 'subtask', title: 't', instructions: `use ${SECRET}`, tools: ['files.read'], limits: ['x'] },
+    { kind: 'subtask', title: 't', instructions: 'use ghp_••••', tools: ['files.read'], limits: ['x'] },
+  ],
+])('%s', (_name, body, shown) => {
+  expect(callView(row(body)).body).toEqual(shown)
+})
+
+test('a long result says how long it is, and comes whole, masked as its preview', () => {
+  const text = `${SECRET}\n${'line\n'.repeat(200)}`
+  const body = { kind: 'arguments', entries: [] } as const
+  const call = callView(row({ ...body, entries: [] }, { state: 'succeeded', code: null, text }))
+  expect(call).toMatchObject({ result_chars: text.length })
+  expect(call.preview).toHaveLength(500)
+  const whole = resultView(text, '')
+  expect(whole).toEqual({ text: text.replace(SECRET, 'ghp_••••'), chars: text.length })
+  expect(whole.text.startsWith(call.preview ?? 'none')).toBe(true)
+})
+
+test('a result that is too long is cut before the word that it cuts', () => {
+  const text = `${'word '.repeat(39_999)}${SECRET}`
+  const { text: shown, chars } = resultView(text, '')
+  expect(shown.endsWith('word ')).toBe(true)
+  expect(shown).not.toContain('ghp')
+  expect(chars).toBe(text.length)
+})
+
+test('what was found in the place of a stale call is masked too', () => {
+  const found = { kind: 'write', path: 'a', before: SECRET, after: '', outside_workspace: false } as const
+  const call = callView(
+    row({ ...found, before: 'x' }, { state: 'failed', code: 'stale', text: 'did not run', found }),
+  )
+  expect(call.found).toMatchObject({ before: 'ghp_••••' })
+})

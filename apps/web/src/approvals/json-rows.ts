@@ -1,0 +1,84 @@
+/** One line of a table of arguments: a value, or further lines below its name. */
+export interface JsonRow {
+  readonly name: string
+  readonly value: RowValue
+}
+
+export type RowValue =
+  | { readonly kind: 'text'; readonly text: string }
+  /** Several short values on one line. */
+  | { readonly kind: 'list'; readonly items: readonly string[] }
+  | { readonly kind: 'rows'; readonly rows: readonly JsonRow[] }
+  /** Nothing is in it; `of` says what it is. */
+  | { readonly kind: 'empty'; readonly of: 'list' | 'object' }
+
+export interface Entry {
+  readonly name: string
+  readonly value: string
+  readonly json?: true | undefined
+}
+
+/** Deeper than this a value is told as JSON: nobody reads the twelfth step to the right. */
+const DEEPEST = 5
+/** Lists of more, or of longer values, get a line for each. */
+const SHORT_LIST = 8
+const SHORT_ITEM = 40
+
+/** Arguments as lines; objects and lists as lines within lines. A text stays the text it is, whatever it looks like. */
+export function jsonRows(entries: readonly Entry[]): readonly JsonRow[] {
+  return entries.map(({ name, value, json }) => {
+    const parsed = json === true ? parsedJson(value) : undefined
+    return { name, value: parsed === undefined ? { kind: 'text', text: value } : rowValue(parsed.value, 1) }
+  })
+}
+
+/** The arguments as the JSON object they are. */
+export function entriesAsJson(entries: readonly Entry[]): string {
+  const pairs = entries.map(({ name, value, json }): [string, unknown] => {
+    const parsed = json === true ? parsedJson(value) : undefined
+    return [name, parsed === undefined ? value : parsed.value]
+  })
+  return JSON.stringify(Object.fromEntries(pairs), null, 2)
+}
+
+function rowValue(value: unknown, depth: number): RowValue {
+  if (typeof value === 'string') return { kind: 'text', text: value }
+  if (typeof value !== 'object' || value === null) return { kind: 'text', text: String(value) }
+  if (depth > DEEPEST) return { kind: 'text', text: JSON.stringify(value, null, 2) }
+  if (!Array.isArray(value)) {
+    const rows = Object.entries(value).map(([name, item]: [string, unknown]) => ({
+      name,
+      value: rowValue(item, depth + 1),
+    }))
+    return rows.length === 0 ? { kind: 'empty', of: 'object' } : { kind: 'rows', rows }
+  }
+  if (value.length === 0) return { kind: 'empty', of: 'list' }
+  if (isShortList(value)) return { kind: 'list', items: value.map(String) }
+  return {
+    kind: 'rows',
+    rows: value.map((item: unknown, index) => ({
+      name: String(index + 1),
+      value: rowValue(item, depth + 1),
+    })),
+  }
+}
+
+/** All of them fit on a line, and a comma between two is no part of either. */
+function isShortList(items: readonly unknown[]): boolean {
+  return (
+    items.length <= SHORT_LIST &&
+    items.every((item) => {
+      if (typeof item === 'number' || typeof item === 'boolean') return true
+      return typeof item === 'string' && item !== '' && item.length <= SHORT_ITEM && !/[,\n]/.test(item)
+    })
+  )
+}
+
+function parsedJson(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    // It was cut or masked: it is shown as it came.
+    return undefined
+  }
+}
