@@ -4,6 +4,8 @@ import { Visible } from '../ui/Visible.tsx'
 import { commandSegments } from './command-segments.ts'
 import { PartRows } from './PartRows.tsx'
 
+const NOTHING: readonly FoundFile[] = []
+
 export interface CommandBodyProps {
   readonly command: string
   readonly parts: readonly PartView[]
@@ -13,7 +15,7 @@ export interface CommandBodyProps {
 }
 
 /** A shell command as written, each part underlined by what policy says of it. */
-export function CommandBody({ command, parts, locked, found = [] }: CommandBodyProps) {
+export function CommandBody({ command, parts, locked, found = NOTHING }: CommandBodyProps) {
   // A command that was not taken apart is one part.
   const segments = parts.length === 0 ? [] : commandSegments(command, parts)
   return (

@@ -10,8 +10,8 @@ export interface PartRowsProps {
 }
 
 /** Why it asks, part by part: verdict, part, reason, and what is there already of what it would write or remove. */
-export function PartRows({ parts, locked, found = [] }: PartRowsProps) {
-  const placed = placeFound(parts, found)
+export function PartRows({ parts, locked, found }: PartRowsProps) {
+  const placed = placeFound(parts, found ?? [])
   return (
     <ul className="flex flex-col gap-0.5 text-hint">
       {parts.map((part, index) => (
