@@ -14,7 +14,7 @@ export function arithmeticRisk(value: Value, state: State, seen: Set<string> = n
   let text = ''
   for (const bit of value) {
     if (bit.kind === 'hole') {
-      if (bit.origin === 'data') risk = worse(risk, 'opaque')
+      if (bit.origin === 'data' || bit.origin === 'plain') risk = worse(risk, 'opaque')
       text += ' '
     } else text += bit.text
   }

@@ -12,13 +12,12 @@ export function assignmentFact(
   range: Range,
   how: 'environment' | 'shell',
 ): AssignmentFact {
+  const text = value === undefined ? undefined : knownText(value)
   return {
     name,
     ...(value === undefined ? {} : { value: valueField(value, range) }),
-    harmless: isHarmlessName(name, how),
-    ...(how === 'environment' && loadsCode(name, value === undefined ? undefined : knownText(value))
-      ? { loads: true }
-      : {}),
+    harmless: isHarmlessName(name, how, text),
+    ...(how === 'environment' && loadsCode(name, text) ? { loads: true } : {}),
     range,
   }
 }

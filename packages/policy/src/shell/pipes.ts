@@ -2,6 +2,7 @@ import type { Input } from './context.ts'
 import { display, knownPrefix, literal, textField, type Field } from './field.ts'
 import { resolvePath } from './directory.ts'
 import { decode, unescape, type Coder } from './encodings.ts'
+import { printsPlain } from './plain-outputs.ts'
 import { namedByFd } from './programs/find.ts'
 import { foundName } from './programs/find-expression.ts'
 import {
@@ -62,7 +63,7 @@ export function outputOf(
     case 'command':
       return perhaps(argv, programPaths(args))
     case 'git':
-      return perhaps(argv, topLevel(args, workspace))
+      return perhaps(argv, topLevel(args, workspace)) ?? plainOutput(argv)
     case 'ls':
       return perhaps(argv, listedNames(args))
     case 'dirname':
@@ -71,7 +72,10 @@ export function outputOf(
       return perhaps(argv, pathsFrom(name, args, cwds)) ?? [[hole(argv.map(display).join(' '), 'data')]]
     case 'npm':
     case 'pnpm':
-      return perhaps(argv, args.map(display).join(' ') === 'prefix' ? [textValue(`${workspace}\n`)] : [])
+      return (
+        perhaps(argv, args.map(display).join(' ') === 'prefix' ? [textValue(`${workspace}\n`)] : []) ??
+        plainOutput(argv)
+      )
     case 'cd':
       return args.length === 1 && display(args[0] ?? NOWHERE) !== '-' ? [EMPTY] : undefined
     case 'true':
@@ -87,8 +91,15 @@ export function outputOf(
     case 'nproc':
       return NUMBER
     default:
-      return undefined
+      return plainOutput(argv)
   }
+}
+
+/** What is printed is not known, but that it begins with no dash. */
+function plainOutput(argv: readonly Field[]): readonly Value[] | undefined {
+  const words = argv.map(literal)
+  if (!printsPlain(words)) return undefined
+  return [[hole(`$(${words.join(' ')})`, 'plain')]]
 }
 
 /** What it prints may be one of these; nobody knows for certain. */

@@ -91,10 +91,10 @@ function walkCommand(part: CommandPart, state: State, frame: Frame, outputs: Out
 
 const MOST_LISTED = 4
 
-/** A number that some command prints is shown as the substitution. */
+/** A number or a name that some command prints is shown as the substitution. */
 function sourced(value: Value, source: string): Value {
   const [only] = value
-  return value.length === 1 && only?.kind === 'hole' && only.origin === 'digits'
+  return value.length === 1 && only?.kind === 'hole' && /^(?:digits|plain)$/.test(only.origin)
     ? [{ ...only, source }]
     : value
 }

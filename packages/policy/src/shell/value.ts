@@ -6,9 +6,10 @@ export interface Hole {
   readonly source: string
   /**
    * `unset`: a variable that the text never sets, so that it comes from the clean environment or is empty. `digits`:
-   * certainly a number. `data`: whatever a command, a file or a person gives.
+   * certainly a number. `plain`: words of which none begins with a dash. `data`: whatever a command, a file or a person
+   * gives.
    */
-  readonly origin: 'unset' | 'digits' | 'data'
+  readonly origin: 'unset' | 'digits' | 'plain' | 'data'
   /** It came from the network. */
   readonly download: boolean
   /** It is what stands in a file of this machine, or in the environment. */
@@ -152,6 +153,11 @@ export function toPieces(value: Value): readonly Piece[] {
     HOLES.set(piece, bit)
     return piece
   })
+}
+
+/** A piece of which it is known that no word in it begins with a dash. */
+export function isPlain(piece: Piece): boolean {
+  return HOLES.get(piece)?.origin === 'plain'
 }
 
 /** The value of a field that came through the tables: what they put together themselves is data. */

@@ -2,8 +2,9 @@
  * True when setting the variable changes nothing that a person would want to be asked about. `environment`: programs get
  * to see it (`A=b cmd`, `env A=b`, `export`). `shell`: a plain assignment that stays in the shell.
  */
-export function isHarmlessName(name: string, how: 'environment' | 'shell'): boolean {
+export function isHarmlessName(name: string, how: 'environment' | 'shell', value?: string): boolean {
   if (HARMLESS.has(name) || name.startsWith('LC_')) return true
+  if (value !== undefined && HARMLESS_VALUES.get(name)?.test(value) === true) return true
   if (how === 'environment') return false
   return !SENSITIVE.has(name) && !SENSITIVE_STARTS.some((start) => name.startsWith(start))
 }
@@ -39,6 +40,14 @@ function names(list: string): readonly string[] {
 const HARMLESS: ReadonlySet<string> = new Set(
   names(`LANG TZ NO_COLOR FORCE_COLOR COLUMNS LINES TERM CI NODE_ENV PYTHONUNBUFFERED RUST_BACKTRACE`),
 )
+
+/** Values by which a program does less than without them: it pages through nothing, and asks nobody. */
+const HARMLESS_VALUES: ReadonlyMap<string, RegExp> = new Map([
+  ...names(`PAGER GIT_PAGER GH_PAGER MANPAGER SYSTEMD_PAGER PSQL_PAGER BAT_PAGER AWS_PAGER`).map(
+    (name) => [name, /^(?:cat)?$/] as const,
+  ),
+  ...names(`GIT_TERMINAL_PROMPT GIT_OPTIONAL_LOCKS`).map((name) => [name, /^0$/] as const),
+])
 
 /** Names that the shell itself or widespread programs look at, so that even a plain assignment of one may matter. */
 const SENSITIVE: ReadonlySet<string> = new Set(

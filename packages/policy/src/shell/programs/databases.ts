@@ -95,7 +95,6 @@ export const DATABASES: Table = () => [
       'mysqladmin',
       'pg_ctl',
       'initdb',
-      'pg_isready',
       'vacuumdb',
       'reindexdb',
       'pgbench',
@@ -103,6 +102,13 @@ export const DATABASES: Table = () => [
     queries: '--version -V --help -?',
     style: GNU,
     arity: 0,
+  },
+  {
+    names: ['pg_isready'],
+    queries: '--version -V --help -?',
+    readonly: 'query',
+    options: '-d,--dbname= -h,--host= -p,--port= -q,--quiet -t,--timeout= -U,--username=',
+    operands: { max: 0 },
   },
   {
     names: [

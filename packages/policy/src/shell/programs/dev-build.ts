@@ -85,18 +85,27 @@ export const DEV_BUILD: Table = () => [
     starts: '-C,--codegen= --runtool,--test-runtool=',
     configures: '--sysroot= -Z= --config-path=',
     arity: 1,
-    read: relieve({
-      '-C,--codegen': (value) =>
-        !/linker|link-arg|plugin/.test(display(value)) && literal(value) !== undefined,
-      '-L,--extern': inWorkspace,
+    read: (args, facts) => ({
+      ...relief(args, facts, {
+        '-C,--codegen': (value) =>
+          !/linker|link-arg|plugin/.test(display(value)) && literal(value) !== undefined,
+        '-L,--extern': inWorkspace,
+      }),
+      ...onlyWords(args, /^(?:--explain [A-Z]?\d+|--print[ =][a-z-]+)$/),
     }),
   },
   {
     names: ['rustfmt'],
     queries: '--version -V --help -h',
     style: GNU,
+    options: '--check -l,--files-with-diff -v,--verbose -q,--quiet --edition= --style-edition= --color=',
     configures: '--config-path= --config=',
     arity: 1,
+    read: ({ options }, facts) => {
+      const checks = options.some(({ names, exact }) => exact && names.includes('--check'))
+      const known = facts.hazards.length === 0 && options.every(({ effect }) => effect !== 'unknown')
+      return checks && known ? { notReadonly: undefined } : {}
+    },
   },
   {
     names: ['rustup'],
@@ -117,7 +126,11 @@ export const DEV_BUILD: Table = () => [
       run: { ...GO, style: { ...SINGLE_DASH, permute: false } },
       env: { style: SINGLE_DASH, arity: 2, options: '-json -changed', changes: '-w -u', configures: '-C=' },
       mod: { ...GO, arity: 3 },
-      tool: { style: WORDS, arity: 3 },
+      tool: {
+        style: WORDS,
+        arity: 3,
+        read: (args) => onlyWords(args, /^tool cover -func[ =][\w./-]+$/),
+      },
     },
     fallback: { ...GO_FLAGS, arity: 2 },
   },
@@ -588,6 +601,12 @@ const NOWHERE = { place: { workspace: '', cwd: '', home: '' }, cwds: [] }
 
 function each(names: string, spec: CommandSpec): Readonly<Record<string, CommandSpec>> {
   return Object.fromEntries(names.split(' ').map((name) => [name, spec]))
+}
+
+/** With these very words the program only tells something. */
+function onlyWords({ argv }: ParsedArgs, words: RegExp): FactsPatch {
+  const texts = argv.slice(1).map(literal)
+  return !texts.includes(undefined) && words.test(texts.join(' ')) ? { notReadonly: undefined } : {}
 }
 
 /** Publishes when one of its words says so. */

@@ -336,6 +336,7 @@ export const GIT: Table = () => [
         breakers: [{ kind: 'git-discard', options: '--hard' }],
       },
       clean: {
+        readonly: true,
         options: '-q,--quiet -n,--dry-run -f,--force -i,--interactive -d -e,--exclude= -x -X',
         breakers: [{ kind: 'git-discard', options: '-f', unless: '-n' }],
         read: readClean,
@@ -357,6 +358,8 @@ export const GIT: Table = () => [
       },
       'ls-remote': {
         ...TALKS,
+        readonly: 'query',
+        read: readRemoteQuery,
         options:
           '-q,--quiet -t,--tags -h,-b,--heads,--branches --refs --get-url --sort= --exit-code --symref -o,--server-option=',
       },
@@ -483,7 +486,18 @@ export const GIT: Table = () => [
       'write-tree': {},
       'commit-tree': {},
       'merge-tree': {},
-      lfs: {},
+      lfs: {
+        subcommands: {
+          'ls-files': {
+            readonly: true,
+            options: '-l,--long -s,--size -a,--all -d,--debug -n,--name-only -j,--json',
+          },
+          status: { readonly: true, options: '-p,--porcelain -j,--json' },
+          env: { readonly: true },
+          version: { readonly: true },
+        },
+        fallback: { arity: 3 },
+      },
       svn: {},
       instaweb: { hazard: 'starts' },
       daemon: { hazard: 'starts', arity: -1 },
@@ -492,7 +506,12 @@ export const GIT: Table = () => [
       gui: {},
       mktag: {},
       rerere: {},
-      fsck: {},
+      fsck: {
+        readonly: true,
+        options:
+          '--tags --root --unreachable --cache --no-reflogs --full --no-full --connectivity-only --strict -v,--verbose --dangling --no-dangling --progress --no-progress --name-objects',
+        changes: '--lost-found',
+      },
       'request-pull': {},
     },
   },
@@ -720,6 +739,14 @@ function readAddresses({ operands }: ParsedArgs, facts: ProgramFacts): FactsPatc
   return { hazards: [...facts.hazards, ...hazards], inner: [...facts.inner, ...inner] }
 }
 
+/** A remote of this very repository is asked; an address is one of anybody's. */
+function readRemoteQuery(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const [remote] = args.operands
+  const seen = readAddresses(args, facts)
+  if (remote !== undefined && /^\w[\w-]*$/.test(literal(remote) ?? '')) return seen
+  return { ...seen, notReadonly: facts.notReadonly ?? { because: 'not-readonly', program: 'git ls-remote' } }
+}
+
 /** `+ref` forces, `:ref` deletes; an address in place of a remote's name publishes elsewhere. */
 function readPush(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const repo = args.value('--repo')
@@ -768,12 +795,17 @@ function readBisectRun({ operands }: ParsedArgs, facts: ProgramFacts): FactsPatc
 }
 
 /** `-c clean.requireForce=false` is force too. */
-function readClean({ before, has }: ParsedArgs): FactsPatch {
+/** Without `-n` files go. */
+function readClean({ before, has, options }: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  if (options.some(({ names, exact }) => exact && names.includes('-n'))) return {}
+  const notReadonly = facts.notReadonly ?? { because: 'not-readonly', program: 'git clean' }
   const lifted = before.some(
     ({ names, value }) =>
       names.includes('-c') && value !== undefined && /^clean\.requireforce\b/i.test(display(value)),
   )
-  return lifted && !has('-n') ? { breaker: { kind: 'git-discard', target: 'git clean' } } : {}
+  return lifted && !has('-n')
+    ? { notReadonly, breaker: { kind: 'git-discard', target: 'git clean' } }
+    : { notReadonly }
 }
 
 function withoutCached(args: ParsedArgs): FactsPatch {

@@ -1,4 +1,5 @@
-import { display } from '../field.ts'
+import { isAwsQuestion, isAzureQuestion, isGcloudQuestion } from './cloud-questions.ts'
+import { display, literal } from '../field.ts'
 import type { CommandSpec, FactsPatch, OptionList, ParsedArgs, ProgramFacts, ProgramSpec } from './spec.ts'
 
 /**
@@ -14,6 +15,8 @@ interface Queries {
   /** See `CommandSpec.anyOption`: for programs whose queries have no option that does harm but those declared. */
   readonly anyOption?: true
   readonly read?: CommandSpec['read']
+  /** True for words, program apart, that are a question too: whatever the tables have no name for. */
+  readonly asks?: (words: readonly string[]) => boolean
 }
 
 const NPM_OPTIONS =
@@ -42,9 +45,9 @@ const QUERIES: readonly Queries[] = [
   {
     programs: ['helm'],
     commands:
-      'list, ls, status, history, version, env, repo list, repo ls, search repo, search hub, show chart, show values, show readme, get notes, get hooks',
+      'list, ls, status, history, version, env, repo list, repo ls, search repo, search hub, show chart, show values, show readme, show crds, get notes, get hooks, template, lint, dependency list, dep list',
     options:
-      '-n,--namespace= -A,--all-namespaces -a,--all -o,--output= --max= -f,--filter= -q,--short --deployed --failed --pending --revision= --version= --devel --versions -l,--selector=',
+      '-n,--namespace= -A,--all-namespaces -a,--all -o,--output= --max= -f,--filter= -q,--short --deployed --failed --pending --revision= --version= --devel --versions -l,--selector= -s,--show-only= --include-crds --skip-tests -a,--api-versions= --kube-version= --release-name --is-upgrade --no-hooks --set-json= --set-literal= --strict --quiet --with-subcharts --skip-schema-validation',
   },
   {
     programs: ['npm'],
@@ -120,8 +123,9 @@ const QUERIES: readonly Queries[] = [
   {
     programs: ['terraform', 'tofu'],
     commands:
-      'show, output, providers, version, graph, state list, state show, workspace list, workspace show',
-    options: '-json -no-color -raw -module-depth= -id= -type= -plan= -draw-cycles',
+      'show, output, providers, version, graph, validate, fmt, state list, state show, workspace list, workspace show',
+    options: '-json -no-color -raw -module-depth= -id= -type= -plan= -draw-cycles -no-tests -test-directory=',
+    read: onlyChecksFormat,
   },
   {
     programs: ['aws'],
@@ -129,6 +133,7 @@ const QUERIES: readonly Queries[] = [
       'sts get-caller-identity, s3 ls, logs tail, logs filter-log-events, logs describe-log-groups, logs describe-log-streams, ec2 describe-instances, ec2 describe-instance-status, ec2 describe-security-groups, ec2 describe-vpcs, ec2 describe-subnets, ecs list-clusters, ecs list-services, ecs list-tasks, ecs describe-services, ecs describe-tasks, ecs describe-clusters, eks list-clusters, eks describe-cluster, rds describe-db-instances, rds describe-events, lambda list-functions, cloudwatch describe-alarms, cloudwatch list-metrics, cloudwatch get-metric-statistics, sqs list-queues, sqs get-queue-attributes, elbv2 describe-target-health, elbv2 describe-load-balancers, cloudformation list-stacks, cloudformation describe-stacks, cloudformation describe-stack-events, configure list',
     options:
       '--profile= --region= --output= --query= --no-cli-pager --no-paginate --max-items= --page-size= --starting-token= --color= --since= --follow --format= --filter-pattern= --log-stream-names= --log-stream-name-prefix= --log-group-name= --log-group-name-prefix= --start-time= --end-time= --limit= --instance-ids= --filters= --cluster= --clusters= --services= --tasks= --service-name= --desired-status= --name= --db-instance-identifier= --alarm-names= --state-value= --namespace= --metric-name= --dimensions= --period= --statistics= --queue-url= --attribute-names= --target-group-arn= --names= --stack-name= --stack-status-filter= --recursive --human-readable --summarize',
+    asks: isAwsQuestion,
   },
   {
     programs: ['gcloud'],
@@ -136,6 +141,13 @@ const QUERIES: readonly Queries[] = [
       'config list, logging read, projects list, auth list, info, version, compute instances list, compute instances describe, container clusters list, container clusters describe, run services list, run services describe, run revisions list, functions list, sql instances list, pubsub topics list, pubsub subscriptions list, app logs read, builds list, builds describe',
     options:
       '--project= --region= --zone= --format= --limit= --filter= --freshness= --order= --quiet -q --page-size= --sort-by= --uri --platform= --verbosity=',
+    asks: isGcloudQuestion,
+  },
+  {
+    programs: ['az'],
+    commands: 'account show, account list, version',
+    options: '-o,--output= --query= --subscription= --only-show-errors --all',
+    asks: isAzureQuestion,
   },
   {
     programs: ['brew'],
@@ -146,10 +158,37 @@ const QUERIES: readonly Queries[] = [
   },
 ]
 
-/** Adds the queries to a program's entry. What the entry says of the same command stays, hazards above all. */
-export function withQueries(spec: ProgramSpec): ProgramSpec {
-  const found = QUERIES.filter(({ programs }) => programs.some((name) => spec.names.includes(name)))
-  return found.reduce((whole, queries) => addAll(whole, queries), spec)
+/**
+ * Adds the queries to the entry of a program, which may be that of others too. What the entry says of the same command
+ * stays, hazards above all.
+ */
+export function withQueries(spec: ProgramSpec, program: string): ProgramSpec {
+  const found = QUERIES.filter(({ programs }) => programs.includes(program))
+  if (found.length === 0) return spec
+  const whole = found.reduce((so, queries) => addAll(so, queries), spec)
+  const asks = found.find((queries) => queries.asks !== undefined)?.asks
+  return asks === undefined ? whole : { ...whole, ...withQuestions(whole, asks) }
+}
+
+/** What is left of a program's commands is a question where its words say so. */
+function withQuestions(spec: CommandSpec, asks: NonNullable<Queries['asks']>): CommandSpec {
+  if (spec.subcommands === undefined) return spec
+  const below = Object.entries(spec.subcommands).map(([name, command]): readonly [string, CommandSpec] => [
+    name,
+    withQuestions(command, asks),
+  ])
+  const fallback = spec.fallback ?? {}
+  const read = (args: ParsedArgs, facts: ProgramFacts): FactsPatch => {
+    const own = fallback.read?.(args, facts) ?? {}
+    const words = [...args.path, ...args.operands.map((field) => literal(field) ?? '')]
+    if (asks(words)) return own
+    return { ...own, notReadonly: { because: 'not-readonly', program: facts.program ?? args.program } }
+  }
+  return {
+    ...spec,
+    subcommands: Object.fromEntries(below),
+    fallback: { ...fallback, readonly: 'query', anyOption: true, read },
+  }
 }
 
 function addAll(spec: ProgramSpec, queries: Queries): ProgramSpec {
@@ -205,6 +244,15 @@ function onlyListsScripts({ path, operands }: ParsedArgs, facts: ProgramFacts): 
   const [first] = operands
   if (!/^(?:run|audit)/.test(path.at(-1) ?? '') || first === undefined) return {}
   return { notReadonly: { because: 'not-readonly', program: facts.program ?? 'npm' } }
+}
+
+/** `fmt` writes, unless it only checks. */
+function onlyChecksFormat({ path, has, value }: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const write = value('-write')
+  const checks = has('-check') || (write !== undefined && literal(write) === 'false')
+  return path.at(-1) !== 'fmt' || checks
+    ? {}
+    : { notReadonly: { because: 'not-readonly', program: facts.program ?? 'terraform', argument: 'fmt' } }
 }
 
 /** `config` with a name or a value sets something; only its listing is a question. */

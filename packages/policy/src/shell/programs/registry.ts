@@ -11,7 +11,7 @@ const made = new Set<Table>()
 /** The table's entry for a program by its base name. */
 export function findProgram(name: string): ProgramSpec | undefined {
   const spec = findExact(name) ?? beginnings.find(({ start }) => name.startsWith(start))?.spec
-  return spec === undefined ? undefined : completed(spec)
+  return spec === undefined ? undefined : completed(spec, name)
 }
 
 /** A name stands in one table: once it is found, the others need not be made. */
@@ -45,14 +45,15 @@ function tableOf(name: string): Table | undefined {
   return common.get(name)
 }
 
-const whole = new Map<ProgramSpec, ProgramSpec>()
+const whole = new Map<string, ProgramSpec>()
 
-/** A command asks for few programs: an entry gets its queries when it is first wanted. */
-function completed(spec: ProgramSpec): ProgramSpec {
-  const known = whole.get(spec)
+/** A command asks for few programs: an entry gets the queries of a program when that is first wanted. */
+function completed(spec: ProgramSpec, name: string): ProgramSpec {
+  const known = whole.get(name)
   if (known !== undefined) return known
-  const complete = withQueries(spec)
-  whole.set(spec, complete)
+  const complete = withQueries(spec, name)
+  // A name that begins like one of the tables is anyone's: those that are kept are as many as the tables have.
+  if (exact.has(name)) whole.set(name, complete)
   return complete
 }
 

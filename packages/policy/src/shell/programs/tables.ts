@@ -1,4 +1,5 @@
 import { PACKAGES } from './packages.ts'
+import { DATA_TOOLS } from './data-tools.ts'
 import { DATABASES } from './databases.ts'
 import { DEV_CONTAINERS } from './dev-containers.ts'
 import { DEV_BUILD } from './dev-build.ts'
@@ -35,6 +36,7 @@ export const TABLES: readonly Table[] = [
   SYSTEM,
   PACKAGES,
   DATABASES,
+  DATA_TOOLS,
   DEV_CONTAINERS,
   DEV_BUILD,
   DEV_PYTHON,
