@@ -22,6 +22,7 @@ test.each([
   ['a name without a scheme', { COUNTERSIGN_PUBLIC_URL: 'example.com' }],
   ['another scheme', { COUNTERSIGN_PUBLIC_URL: 'javascript:alert(1)' }],
   ['no turns at all', { COUNTERSIGN_MAX_TURNS: '0' }],
+  ['a level of the log that there is not', { COUNTERSIGN_LOG: 'loud' }],
   ['half a socket', { COUNTERSIGN_MAX_SOCKETS: '0.5' }],
   ['open to others, and nobody said under which name', { COUNTERSIGN_LISTEN: '0.0.0.0' }],
 ])('refused: %s', (_what, env) => {
@@ -31,4 +32,9 @@ test.each([
 test('open to others under a name', () => {
   const env = { COUNTERSIGN_LISTEN: '0.0.0.0', COUNTERSIGN_PUBLIC_URL: 'https://countersign.example.com' }
   expect(read(env)).toMatchObject({ ok: true, config: { host: '0.0.0.0' } })
+})
+
+test('a setting that is there and empty is none', () => {
+  const empty = { COUNTERSIGN_HOME: '', XDG_DATA_HOME: '', COUNTERSIGN_LOG: '', DATABASE_URL: '', PORT: '' }
+  expect(readConfig(empty, {})).toEqual(readConfig({}, {}))
 })

@@ -35,6 +35,7 @@ const CAPABILITIES = Capability.options
 
 export const DEFAULT_PORT = 4180
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
+const LOG_LEVELS: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 /** Seconds. */
 const DEFAULT_GRACE = 10
 const DEFAULT_SOCKETS = 5000
@@ -97,10 +98,14 @@ export function readConfig(
       message: '`COUNTERSIGN_MAX_SOCKETS` and `COUNTERSIGN_MAX_TURNS` are whole numbers, at least 1',
     }
   }
+  const logLevel = env['COUNTERSIGN_LOG'] || 'warn'
+  if (!LOG_LEVELS.includes(logLevel)) {
+    return { ok: false, message: `\`COUNTERSIGN_LOG\` is one of ${LOG_LEVELS.join(', ')}` }
+  }
   return {
     ok: true,
     config: {
-      home: resolve(env['COUNTERSIGN_HOME'] ?? defaultHome(env, process.platform)),
+      home: resolve(env['COUNTERSIGN_HOME'] || defaultHome(env, process.platform)),
       port,
       host,
       publicUrl,
@@ -113,7 +118,7 @@ export function readConfig(
       capabilities,
       maxSockets,
       maxTurns,
-      logLevel: env['COUNTERSIGN_LOG'] ?? 'warn',
+      logLevel,
     },
   }
 }
@@ -121,7 +126,7 @@ export function readConfig(
 /** The user's data directory, by platform. */
 export function defaultHome(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
   if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Countersign')
-  return join(env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'countersign')
+  return join(env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'countersign')
 }
 
 function isCount(value: number): boolean {

@@ -114,7 +114,10 @@ export async function startServer(
     secret: secret.secret,
   })
   const search = searchSettings({ store: store.settings, keys: settings.keys, env })
-  const metrics = openMetrics({ clock, waiting: () => countWaiting(store.db) })
+  const metrics = openMetrics({
+    clock,
+    waiting: async () => ((await store.reachable()) ? countWaiting(store.db) : undefined),
+  })
   const traces = await openTraces(env, { version: VERSION, boot })
   const sessions = terminalSessions(() => `term_${shortId()}`)
   const kept = { folder: join(config.home, 'checkpoints'), trash: join(config.home, 'trash') }

@@ -67,7 +67,7 @@ export interface Store {
   readonly db: Db
   /** Writes everything into a file, as it was at one moment, while the store goes on. */
   backup(file: string): Promise<Result<BackupFacts, StoreError>>
-  /** Whether the database answers. */
+  /** Whether the database answers, and soon. */
   reachable(): Promise<boolean>
   /** Forgets what nobody can ask for any more. */
   prune(): Promise<void>
@@ -77,6 +77,9 @@ export interface Store {
 
 /** How long a lease runs, in milliseconds. */
 const LEASE = 15_000
+
+/** Milliseconds after which a database that says nothing is away: a line that hangs is as bad as one that is cut. */
+const REACH_LIMIT = 3000
 
 /** Opens the store: starts or joins the database, brings the schema up to date, makes this process known. */
 export async function openStore(config: StoreConfig): Promise<Result<Store, StoreError>> {
@@ -135,11 +138,7 @@ async function assemble(
     warnings: embedded?.warnings ?? [],
     db,
     backup: (file) => backup(pool, file, audit),
-    reachable: () =>
-      pool.query('select 1').then(
-        () => true,
-        () => false,
-      ),
+    reachable: () => answersIn(REACH_LIMIT, pool.query('select 1')),
     prune: () => prune(parts),
     async close() {
       turns.close()
@@ -149,6 +148,18 @@ async function assemble(
       await embedded?.close()
     },
   }
+}
+
+async function answersIn(limit: number, query: Promise<unknown>): Promise<boolean> {
+  let late: NodeJS.Timeout | undefined
+  const silence = new Promise<boolean>((away) => {
+    late = setTimeout(() => away(false), limit)
+  })
+  const answer = query.then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([answer, silence]).finally(() => clearTimeout(late))
 }
 
 async function backup(pool: Pool, file: string, audit: Audit): Promise<Result<BackupFacts, StoreError>> {

@@ -23,8 +23,8 @@ const BUCKETS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300]
 
 export function openMetrics(parts: {
   readonly clock: Clock
-  /** Questions that wait for a person, in the whole database. */
-  waiting(): Promise<number>
+  /** Questions that wait for a person, in the whole database. Undefined while that is away: then the series is left out. */
+  waiting(): Promise<number | undefined>
 }): Metrics {
   const register = new Registry()
   const registers = [register]
@@ -95,7 +95,9 @@ export function openMetrics(parts: {
     },
     contentType: register.contentType,
     async text() {
-      waiting.set(await parts.waiting())
+      const count = await parts.waiting()
+      if (count === undefined) waiting.remove()
+      else waiting.set(count)
       return register.metrics()
     },
   }

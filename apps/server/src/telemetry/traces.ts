@@ -5,7 +5,7 @@ import type { Observer } from '../turns/observer.ts'
 
 export interface Traces {
   readonly observer: Observer
-  /** Sends what is left. */
+  /** Sends what is left. Throws when the collector does not take it, after two seconds at most. */
   close(): Promise<void>
 }
 
@@ -77,6 +77,8 @@ export async function openTraces(
           'countersign.call_id': call.id,
           'countersign.tool': call.tool,
           'countersign.depth': call.depth,
+          // A sub-agent is no call of a tool and has no span: its calls name it, and stand below their turn.
+          ...(call.parentId === null ? {} : { 'countersign.parent_id': call.parentId }),
         })
         return (ended) => {
           const how = ended.how === 'threw' ? 'threw' : ended.outcome.ok ? 'succeeded' : ended.outcome.code
@@ -84,8 +86,19 @@ export async function openTraces(
         }
       },
     },
-    close: () => provider.shutdown(),
+    close: () => inTime(provider.shutdown()),
   }
+}
+
+/** Milliseconds that the last traces have: a server that stops does not wait for a collector that is away. */
+const CLOSE_LIMIT = 2000
+
+async function inTime(sent: Promise<void>): Promise<void> {
+  let late: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_sent, lost) => {
+    late = setTimeout(() => lost(new Error('the collector did not take them in time')), CLOSE_LIMIT)
+  })
+  await Promise.race([sent, limit]).finally(() => clearTimeout(late))
 }
 
 function idsOf(turnId: string, threadId: string): Record<string, string> {
