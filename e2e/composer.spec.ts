@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { TurnId } from '@countersign/protocol'
+import type { ThreadEvent } from '@countersign/protocol'
 import { findings } from './support/axe.ts'
 import { fakeWire, snapshot } from './support/fake-wire.ts'
 import type { FakeWire } from './support/fake-wire.ts'
@@ -123,4 +124,50 @@ test('thinking is one folded line with its time, above what came of it', async (
   await expect(line).toHaveText(/^Thought · /)
   await line.click()
   await expect(page.getByText('The script has no tag.')).toBeVisible()
+})
+
+test('a turn that failed offers what to do; one out of budget goes on; code is coloured once its fence is closed', async ({
+  page,
+}) => {
+  const wire = await open(page, {
+    me: {
+      models: [
+        { id: 'demo', name: 'Demo', demo: true },
+        { id: 'far/one', name: 'One' },
+      ],
+      default_model: 'far/one',
+    },
+  })
+  const turn = {
+    id: TurnId.parse('trn_tidy'),
+    thread_id: chat.id,
+    state: 'failed' as const,
+    error: 'connection refused at 127.0.0.1:9',
+  }
+  const tell = (event: ThreadEvent): void => wire.event(chat.id, event)
+  tell({ type: 'thread_updated', thread: { ...chat, model: 'far/one' } })
+  tell({ type: 'message_added', message: message('tidy', 'ask', { text: 'tidy it' }) })
+  tell({ type: 'turn_updated', turn })
+  await expect(page.getByText('The turn failed: connection refused at 127.0.0.1:9')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Change model' })).toBeVisible()
+  await page.getByRole('button', { name: 'Use Demo' }).click()
+  await expect
+    .poll(() => wire.heard.filter(({ type }) => type === 'model_set' || type === 'turn_start'))
+    .toMatchObject([{ model: 'demo' }, { text: 'tidy it' }])
+
+  tell({ type: 'turn_updated', turn: { ...turn, state: 'done', error: null } })
+  tell({ type: 'budget_exceeded', turn_id: turn.id, reason: 'llm_calls', limit: 60, observed: 61 })
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect
+    .poll(() => wire.heard.findLast(({ type }) => type === 'turn_start'))
+    .toMatchObject({ text: 'Continue.' })
+
+  const fence = '```'
+  const code = `${fence}ts\nconst a = 1\n`
+  const chunk = { type: 'chunk', turn_id: turn.id, kind: 'text', parent_id: null, depth: 0 } as const
+  tell({ ...chunk, text: code })
+  await expect(page.getByText('const a = 1')).toBeVisible()
+  await expect(page.locator('code .text-plan')).toHaveCount(0)
+  tell({ ...chunk, text: `${fence}\n\nDone.` })
+  await expect(page.locator('code .text-plan')).toHaveText('const')
 })

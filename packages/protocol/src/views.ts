@@ -341,6 +341,8 @@ export const ToolView = z.object({
   description: z.string(),
   /** What policy would say in the thread's mode to a use that no rule names. */
   verdict: Verdict,
+  /** Why it says so. */
+  why: z.string().optional(),
   capability: z.string().optional(),
   /** The text that rules match, as a template over the arguments. */
   specifier: z.object({ kind: z.enum(['shell', 'path', 'url', 'text']), template: z.string() }).optional(),

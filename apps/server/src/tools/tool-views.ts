@@ -1,5 +1,5 @@
 import { groupOf, turnTools, type Capabilities, type ToolSketch } from '@countersign/agent'
-import { BUILTIN_TOOLS, decide, type Policy, type Verdict } from '@countersign/policy'
+import { BUILTIN_TOOLS, decide, explain, type Decision, type Policy } from '@countersign/policy'
 import type { ToolView } from '@countersign/protocol'
 
 /** The tools that a turn would have now, with what policy says of a use of each that no rule names. */
@@ -9,18 +9,23 @@ export function toolViews(
   has: Capabilities,
 ): readonly ToolView[] {
   const there = [...tools, ...turnTools()].filter((tool) => has.has(tool.capability))
-  return there.map((tool) => ({
+  return there.map((tool) => view(tool, decisionOn(tool, policy)))
+}
+
+function view(tool: ToolSketch, decision: Decision): ToolView {
+  return {
     name: tool.name,
     group: groupOf(tool.name),
     source: sourceOf(tool.name),
     category: tool.category,
     description: tool.description,
-    verdict: verdictOn(tool, policy),
+    verdict: decision.verdict,
+    why: explain(decision),
     capability: tool.capability,
     specifier: tool.specifier,
     destructive: tool.destructive,
     on_request: tool.onRequest,
-  }))
+  }
 }
 
 /** Of whom a tool is, by its name: only clients have modules that are not ours. */
@@ -31,9 +36,9 @@ function sourceOf(name: string): string {
 }
 
 /** The specifier is empty and a text: only rules for all uses of the tool, and the mode, speak. */
-function verdictOn(tool: ToolSketch, policy: Policy): Verdict {
+function decisionOn(tool: ToolSketch, policy: Policy): Decision {
   const { name, category, editSafe } = tool
   const facts = { name, category, editSafe, destructive: tool.destructive === true, kind: 'text' as const }
   const place = { workspace: '/', cwd: '/', home: '/' }
-  return decide({ tool: facts, specifier: { kind: 'text', text: '' }, place }, policy).verdict
+  return decide({ tool: facts, specifier: { kind: 'text', text: '' }, place }, policy)
 }

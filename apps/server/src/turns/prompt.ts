@@ -31,7 +31,7 @@ export function systemPrompt(facts: PromptFacts): string {
 }
 
 const ROOT =
-  'You work for a person in the folder named below. Answer directly when you can; use tools when you need them.'
+  'You work for a person in the folder named below. Answer directly when you can; use tools when you need them. `@src/a.ts` in a message is the path of a file or folder there.'
 
 function subAgent(title: string): string {
   return `You are a sub-agent. Your task: ${title}. You see nothing but your instructions and the memory of this turn. Your last message is your result.`

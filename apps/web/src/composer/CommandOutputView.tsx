@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
+import { sentence } from '../ui/sentence.ts'
 import { Visible } from '../ui/Visible.tsx'
 import type { CommandOutput } from './command-output.ts'
 import { slashTexts } from './slash-texts.ts'
@@ -47,6 +48,7 @@ function drawn(output: CommandOutput): ReactNode {
                   key={tool.name}
                   verdict={tool.verdict}
                   name={tool.name}
+                  why={tool.why}
                   hint={`${tool.category}. ${tool.description}`}
                 />
               ))}
@@ -106,7 +108,14 @@ function drawn(output: CommandOutput): ReactNode {
   }
 }
 
-function Line({ verdict, name, hint }: { verdict: VerdictWord; name: string; hint: string }) {
+interface LineProps {
+  readonly verdict: VerdictWord
+  readonly name: string
+  readonly hint: string
+  readonly why?: string | undefined
+}
+
+function Line({ verdict, name, hint, why }: LineProps) {
   return (
     <li className="flex flex-wrap gap-x-3">
       <span className={`w-14 shrink-0 font-semibold ${COLOURS[verdict]}`}>
@@ -117,6 +126,12 @@ function Line({ verdict, name, hint }: { verdict: VerdictWord; name: string; hin
       </code>
       <span className="min-w-0 text-ink-3">
         <Visible text={hint} />
+        {why !== undefined && (
+          <span className="text-ink-2">
+            {' '}
+            <Visible text={sentence(why)} />
+          </span>
+        )}
       </span>
     </li>
   )

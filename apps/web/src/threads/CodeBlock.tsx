@@ -1,5 +1,15 @@
+import { codePieces } from './code-pieces.ts'
+import type { CodePiece } from './code-pieces.ts'
+
+export interface CodeBlockProps {
+  readonly text: string
+  readonly language: string
+  /** Its fence is closed: colours come once, not with every letter. */
+  readonly done: boolean
+}
+
 /** Code in an answer, as text. */
-export function CodeBlock({ text, language }: { text: string; language: string }) {
+export function CodeBlock({ text, language, done }: CodeBlockProps) {
   return (
     <figure className="my-2 overflow-hidden rounded-control border border-line bg-ground">
       {language !== '' && (
@@ -10,8 +20,20 @@ export function CodeBlock({ text, language }: { text: string; language: string }
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll box must be reachable by keyboard
         tabIndex={0}
       >
-        <code>{text}</code>
+        <code>{done ? codePieces(text, language).map(drawn) : text}</code>
       </pre>
     </figure>
   )
 }
+
+function drawn({ text, look }: CodePiece, index: number) {
+  return look === 'plain' ? (
+    text
+  ) : (
+    <span key={index} className={LOOKS[look]}>
+      {text}
+    </span>
+  )
+}
+
+const LOOKS = { word: 'text-plan', text: 'text-edits', note: 'text-ink-3' } as const

@@ -1,8 +1,17 @@
+import { modeLook } from '../composer/modes.ts'
 import { Mark } from '../ui/Mark.tsx'
 import { texts } from './texts.ts'
 
+export interface EmptyChatProps {
+  readonly workspace: string
+  readonly mode: string
+  readonly demo: boolean
+  readonly examples: readonly string[]
+  readonly onExample: (text: string) => void
+}
+
 /** An empty chat: what to do, where it happens, and four things to try. */
-export function EmptyChat(props: { workspace: string; demo: boolean; onExample: (text: string) => void }) {
+export function EmptyChat(props: EmptyChatProps) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto flex min-h-full w-full max-w-[46rem] flex-col justify-end gap-3 px-4 pt-10 pb-6">
@@ -10,10 +19,12 @@ export function EmptyChat(props: { workspace: string; demo: boolean; onExample: 
           <Mark state="signed" size={28} tone="inherit" />
         </span>
         <h1 className="text-page font-semibold">{texts.emptyTitle}</h1>
-        <p className="max-w-[60ch] text-ink-2">{texts.emptyHint(props.workspace)}</p>
+        <p className="max-w-[60ch] text-ink-2">
+          {texts.emptyHint(props.workspace, modeLook(props.mode).line)}
+        </p>
         {props.demo && <p className="max-w-[60ch] text-label text-ink-3">{texts.demo}</p>}
         <ul aria-label={texts.examplesLabel} className="flex flex-wrap gap-2 pt-2">
-          {texts.examples.map((example) => (
+          {props.examples.map((example) => (
             <li key={example}>
               <button
                 type="button"

@@ -18,7 +18,13 @@ export function MarkdownBlock({ token }: { token: Token }) {
     case 'text':
       return block.tokens === undefined ? block.text : <Inline tokens={block.tokens} />
     case 'code':
-      return <CodeBlock text={block.text} language={block.lang ?? ''} />
+      return (
+        <CodeBlock
+          text={block.text}
+          language={block.lang ?? ''}
+          done={/\n *(?:`{3,}|~{3,})\s*$/.test(block.raw)}
+        />
+      )
     case 'blockquote':
       return (
         <blockquote className="my-2 border-s-2 border-line-strong ps-3 text-ink-2">

@@ -1,4 +1,5 @@
 import type { ImageView } from '@countersign/protocol'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { CommandOutputView } from '../composer/CommandOutputView.tsx'
@@ -13,6 +14,7 @@ import { useApp } from '../data/context.ts'
 import { modelOf } from '../data/models.ts'
 import { usePreferences } from '../data/preferences.ts'
 import { EmptyChat } from './EmptyChat.tsx'
+import { examplesFor } from './examples.ts'
 import { titleFrom } from './title-from.ts'
 
 const findNames = async (wanted: string) => findFiles(wanted, null)
@@ -30,6 +32,10 @@ export function NewChatPage() {
   const [sending, setSending] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
 
+  const names = useQuery({
+    queryKey: ['names', me.workspace],
+    queryFn: async () => (await findFiles('', null))?.names.map(({ path }) => path) ?? [],
+  })
   const slash = useSlash({ client, thread: null, calls: [], setMode, goToNew: () => {} })
 
   async function start(message: string, images: readonly ImageView[]): Promise<boolean> {
@@ -58,7 +64,13 @@ export function NewChatPage() {
 
   return (
     <div className="flex h-full min-h-0 flex-col bg-panel">
-      <EmptyChat workspace={me.workspace} demo={model.demo} onExample={setText} />
+      <EmptyChat
+        workspace={me.workspace}
+        mode={mode}
+        demo={model.demo}
+        examples={examplesFor(names.data ?? [], model)}
+        onExample={setText}
+      />
       {slash.output !== null && <CommandOutputView output={slash.output} onClose={slash.close} />}
       <Composer
         view={{

@@ -9,6 +9,7 @@ import { AgentMessage, NoticeMessage, PersonMessage, StreamingMessage } from './
 import type { Row } from './rows.ts'
 import { texts } from './texts.ts'
 import { TurnEnd } from './TurnEnd.tsx'
+import type { EndActions } from './TurnEnd.tsx'
 import { useFollow } from './use-follow.ts'
 import { useSteadyCard } from './use-steady-card.ts'
 
@@ -20,10 +21,11 @@ export interface ThreadProps {
   /** The row that was searched for. */
   readonly shown: number | null
   readonly renderTrack: (row: Extract<Row, { kind: 'track' }>) => ReactNode
+  readonly endActions: EndActions
 }
 
 /** The conversation. A virtual list from the first message; it follows its end only while the end is in view. */
-export function Thread({ rows, keep, waiting, shown, renderTrack }: ThreadProps) {
+export function Thread({ rows, keep, waiting, shown, renderTrack, endActions }: ThreadProps) {
   const list = useRef<VirtualizerHandle>(null)
   const box = useRef<HTMLDivElement>(null)
   useSteadyCard(box, rows)
@@ -51,7 +53,11 @@ export function Thread({ rows, keep, waiting, shown, renderTrack }: ThreadProps)
               data-found={index === shown ? '' : undefined}
               className={`mx-auto w-full max-w-[46rem] rounded-card px-4 data-found:outline-2 data-found:outline-accent ${index === 0 ? 'pt-5' : ''} pb-5`}
             >
-              <RowView row={row} renderTrack={renderTrack} />
+              <RowView
+                row={row}
+                renderTrack={renderTrack}
+                endActions={index === rows.length - 1 ? endActions : null}
+              />
             </div>
           ))}
         </Virtualizer>
@@ -79,7 +85,13 @@ export function Thread({ rows, keep, waiting, shown, renderTrack }: ThreadProps)
   )
 }
 
-function RowView({ row, renderTrack }: { row: Row; renderTrack: ThreadProps['renderTrack'] }) {
+interface RowViewProps {
+  readonly row: Row
+  readonly renderTrack: ThreadProps['renderTrack']
+  readonly endActions: EndActions | null
+}
+
+function RowView({ row, renderTrack, endActions }: RowViewProps) {
   switch (row.kind) {
     case 'person':
       return <PersonMessage text={row.message.text} images={row.message.images} queued={row.queued} />
@@ -99,6 +111,6 @@ function RowView({ row, renderTrack }: { row: Row; renderTrack: ThreadProps['ren
         </p>
       )
     case 'end':
-      return <TurnEnd turn={row.turn} end={row.end} />
+      return <TurnEnd turn={row.turn} end={row.end} actions={endActions} />
   }
 }

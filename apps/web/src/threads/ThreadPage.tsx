@@ -14,6 +14,7 @@ import type { Row } from './rows.ts'
 import { texts } from './texts.ts'
 import { Thread } from './Thread.tsx'
 import { ThreadTrack } from './ThreadTrack.tsx'
+import { useEndActions } from './use-end-actions.ts'
 import { useFind } from './use-find.ts'
 import { useFocusWanted } from './use-wanted-call.ts'
 
@@ -41,6 +42,7 @@ function ReadyThread({ data }: { data: ThreadData }) {
   const questions = useMemo(() => questionsOf(data), [data])
   const find = useFind(rows, data)
   const actions = useCardActions(questions.map((question) => question.call.id))
+  const ends = useEndActions(data)
   useFocusWanted(true)
   useEffect(() => {
     keepLastThread(window.localStorage, data.thread.id)
@@ -75,6 +77,7 @@ function ReadyThread({ data }: { data: ThreadData }) {
         shown={find.row}
         keep={keep}
         waiting={questions.length}
+        endActions={ends}
         renderTrack={(row) => (
           <ThreadTrack data={data} roots={row.roots} questions={questions} actions={actions} />
         )}

@@ -1,9 +1,28 @@
 import type { TurnView } from '@countersign/protocol'
+import { Link } from 'wouter'
 import type { TurnEnd as TurnEndView } from '../data/view.ts'
+import { Button } from '../ui/Button.tsx'
 import { texts } from './texts.ts'
 
-/** How a turn ended, if that is worth a line: stopped, failed, out of budget; and what it cost. */
-export function TurnEnd({ turn, end }: { turn: TurnView | null; end: TurnEndView | null }) {
+/** What a person can do about a turn that did not come to its end. */
+export interface EndActions {
+  /** Goes on where a budget stopped it. */
+  readonly onContinue: () => void
+  /** Says the last thing again. */
+  readonly onAgain: () => void
+  /** The same with the built-in model; null: it is the one that failed. */
+  readonly onDemo: (() => void) | null
+}
+
+export interface TurnEndProps {
+  readonly turn: TurnView | null
+  readonly end: TurnEndView | null
+  /** Null: there is something below it already. */
+  readonly actions: EndActions | null
+}
+
+/** How a turn ended, if that is worth a line: stopped, failed, out of budget, and what to do; and what it cost. */
+export function TurnEnd({ turn, end, actions }: TurnEndProps) {
   const lines: string[] = []
   if (turn?.state === 'cancelled') lines.push(texts.stopped)
   if (turn?.state === 'failed') lines.push(texts.failed(turn.error))
@@ -17,6 +36,20 @@ export function TurnEnd({ turn, end }: { turn: TurnView | null; end: TurnEndView
           {line}
         </p>
       ))}
+      {actions !== null && budget !== null && (
+        <p className="py-1">
+          <Button onClick={actions.onContinue}>{texts.goOn}</Button>
+        </p>
+      )}
+      {actions !== null && budget === null && turn?.state === 'failed' && (
+        <p className="flex flex-wrap items-center gap-2 py-1">
+          <Button onClick={actions.onAgain}>{texts.again}</Button>
+          {actions.onDemo !== null && <Button onClick={actions.onDemo}>{texts.withDemo}</Button>}
+          <Link href="/settings/models" className="flex min-h-6 items-center text-label coarse:min-h-control">
+            {texts.changeModel}
+          </Link>
+        </p>
+      )}
       {cost !== null && <p>{texts.cost(cost.input_tokens, cost.output_tokens, cost.cost_usd)}</p>}
     </div>
   )

@@ -25,13 +25,16 @@ export const texts = {
   failed: (error: string | null) => (error === null ? 'The turn failed.' : `The turn failed: ${error}`),
   overBudget: (limit: number, reason: string) =>
     `Stopped: ${limit} ${reason.replaceAll('_', ' ')} in one turn. What was done is kept.`,
+  goOn: 'Continue',
+  goOnText: 'Continue.',
+  again: 'Try again',
+  withDemo: 'Use Demo',
+  changeModel: 'Change model',
   cost: (input: number, output: number, cost: number | null) =>
     `${count(input, 'token')} in, ${output} out${cost === null ? '' : `, $${cost.toFixed(4)}`}`,
   emptyTitle: 'Say what should happen.',
-  emptyHint: (workspace: string) =>
-    `The agent works in ${workspace}. Reads run; everything else asks you first.`,
+  emptyHint: (workspace: string, mode: string) => `The agent works in ${workspace}. ${mode}`,
   examplesLabel: 'Examples',
-  examples: ['list the files', 'write notes.md: hello', 'run npm test', 'delete notes.md'],
   demo: 'The built-in demo model answers here: it plays a script, without a key and without a network.',
   loading: 'Opening the chat…',
   missing: 'This chat does not exist, or is not yours.',

@@ -35,13 +35,21 @@ function next(request: ModelRequest): Line {
   const results = since.filter((message) => message.role === 'tool')
   const last = since.findLastIndex(({ role }) => role === 'assistant')
   const listed = results.findLast(({ name }) => name === 'files.list')
-  return nextLine(SHOWS, messages[asked]?.text ?? '', {
+  return nextLine(SHOWS, withoutMarks(messages[asked]?.text ?? ''), {
     step: since.filter(({ role }) => role === 'assistant').length,
     results: since.slice(last + 1).filter((message) => message.role === 'tool'),
     listed: listed?.text.split('\n') ?? [],
     tools: new Set(tools.map(({ name }) => name)),
     isPlan: messages.some(({ role, text }) => role === 'system' && text.includes('Permission mode: plan')),
   })
+}
+
+/** A file that was named by `@` is named by its path. */
+function withoutMarks(text: string): string {
+  return text.replace(
+    /(^|\s)@(?:"([^"\n]*)"|(?=\S))/g,
+    (_all, before: string, quoted = '') => before + quoted,
+  )
 }
 
 function pieces(text: string): readonly string[] {

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { examplesFor } from './examples.ts'
+
+test.each([
+  [true, [], ['list the files', 'write notes.md: hello', 'run ls -la', 'delete notes.md']],
+  [
+    true,
+    ['README.md', 'package.json'],
+    ['list the files', 'read README.md', 'run npm test', 'write notes.md: hello'],
+  ],
+  [
+    false,
+    ['README.md', 'Cargo.toml', '.gitignore'],
+    [
+      'What is this? Read @README.md and say it in five sentences.',
+      'Run cargo test and say what fails.',
+      'What changed in the last ten commits?',
+      'Find what is left to do here, and propose an order.',
+    ],
+  ],
+])('demo %s, %j', (demo, names, expected) => {
+  expect(examplesFor(names, { demo })).toEqual(expected)
+})
