@@ -35,8 +35,8 @@ export function mayBeRoot(field: Field, cwds: CommandPart['cwds'], place: Place)
   // An empty word is no path.
   if (first === undefined || literal(field) === '') return false
   if (isHomeOfSomeone(field, segments) || isFormerDirectory(segments)) return true
-  if (isOnlyHole(first) && segments.length > 1)
-    return segments.slice(1).every(isVague) || leadsToSystem(segments)
+  if (isOnlyHole(first))
+    return segments.length > 1 && (segments.slice(1).every(isVague) || leadsToSystem(segments))
   if (startsAtRoot(field)) {
     const here = cwds.find((cwd) => cwd !== undefined) ?? place.workspace
     return reachesRoot(climb([], segments, here), { place, absolute: true })
@@ -76,12 +76,37 @@ function isRootFromAnywhere(segments: readonly Segment[], { home, workspace }: P
 
 function breakerOfTouch(touch: Touch, part: CommandPart, place: Place): Breaker | undefined {
   const { act, path, recursive } = touch
-  if (act === 'write' && !recursive) return deviceOf(path, part.cwds)
+  const device = act === 'write' && !recursive ? deviceOf(path, part.cwds) : undefined
+  if (device !== undefined) return device
+  if (act !== 'read' && !recursive && isAllOfHome(path, part.cwds, place))
+    return { kind: act === 'write' ? 'change-root' : 'remove-root', target: display(path) }
+  if (act === 'write' && !recursive) return undefined
   // `rm /` fails without `-r`, and is meant all the same.
   const meant =
     act === 'remove' && /^(?:rm|unlink)$/.test(part.facts.program ?? '') && literal(path) !== undefined
   if (act === 'read' || !(recursive || meant) || !mayBeRoot(path, part.cwds, place)) return undefined
   return { kind: rootKind(act, part.facts.program), target: display(path) }
+}
+
+/** A redirect that empties one file after the other, until all that is there is empty. */
+export function emptied(target: Field, cwds: CommandPart['cwds'], place: Place): Breaker | undefined {
+  return isMany(target) && mayBeRoot(target, cwds, place)
+    ? { kind: 'erase', target: display(target) }
+    : undefined
+}
+
+/** Every file in a home or in a folder of the system; in the workspace such work is what it is for. */
+function isAllOfHome(path: Field, cwds: CommandPart['cwds'], place: Place): boolean {
+  return isMany(path) && mayBeRoot(path, cwds, { ...place, workspace: '/' })
+}
+
+/** A glob, or all that a search finds; text that is not known is one name. */
+function isMany({ pieces }: Field): boolean {
+  const holes = pieces.filter((piece) => piece.kind === 'hole')
+  return (
+    (holes.length > 0 || pieces.some(({ kind }) => kind === 'glob')) &&
+    holes.every(({ source }) => source === '{}')
+  )
 }
 
 function rootKind(act: Touch['act'], program: string | undefined): BreakerKind {
@@ -201,7 +226,7 @@ function reachesRoot(
   const last = names.at(-1)
   if (last === undefined || !isVague(last)) return false
   // `rm -r "./$x"` with an empty variable is refused by `rm` itself, `rm -r "$HOME/$x"` is not.
-  if (!where.absolute && last.some((piece) => piece.kind === 'hole')) return false
+  if (!where.absolute && last.some((piece) => piece.kind === 'hole' && piece.source !== '{}')) return false
   return reachesRoot(names.slice(0, -1), where)
 }
 

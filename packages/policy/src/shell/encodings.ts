@@ -1,5 +1,5 @@
 /** Programs that write their input in another form, as far as it is undone here. */
-export type Coder = 'base64' | 'xxd' | 'rev'
+export type Coder = 'base64' | 'base32' | 'xxd' | 'rev' | 'tr'
 
 /** What such a program makes of a text; undefined: nothing that can be read. `options`: its words, joined. */
 export function decode(name: Coder, options: string, text: string): string | undefined {
@@ -10,10 +10,47 @@ export function decode(name: Coder, options: string, text: string): string | und
       return /r/.test(options) && /p/.test(options) ? fromHex(text) : undefined
     case 'rev':
       return [...text].toReversed().join('')
+    case 'tr':
+      return exchanged(options, text)
+    case 'base32':
+      return /(?:^| )(?:-[A-Za-z]*[dD]|--decode)/.test(options) ? fromBase32(text) : undefined
     default:
       return name satisfies never
   }
 }
+
+/** `tr a-z n-za-m`, `tr -d x`: letters for letters, or none. */
+function exchanged(words: string, text: string): string | undefined {
+  const [first = '', second, more] = words.split(' ')
+  if (more !== undefined || second === undefined || /[[\]\\]/.test(words)) return undefined
+  if (first === '-d') return printable([...text].filter((char) => !lettersOf(second).includes(char)).join(''))
+  if (first.startsWith('-')) return undefined
+  const [from, to] = [lettersOf(first), lettersOf(second)]
+  const letters = [...text].map((char) => {
+    const at = from.lastIndexOf(char)
+    return at === -1 ? char : (to[at] ?? to.at(-1) ?? '')
+  })
+  return printable(letters.join(''))
+}
+
+/** The letters of a set with its ranges written out. */
+function lettersOf(set: string): readonly string[] {
+  return [...set.matchAll(/([\x20-\x7e])-([\x20-\x7e])|[\s\S]/g)].flatMap(([one, start, end]) => {
+    if (start === undefined || end === undefined) return [one]
+    const [low, high] = [start.charCodeAt(0), end.charCodeAt(0)]
+    return Array.from({ length: Math.max(0, high - low + 1) }, (_, index) => String.fromCharCode(low + index))
+  })
+}
+
+function fromBase32(text: string): string | undefined {
+  const plain = text.replaceAll(/[\s=]+/g, '')
+  if (!/^[A-Z2-7]+$/.test(plain)) return undefined
+  const bits = Array.from(plain, (char) => DIGITS.indexOf(char).toString(2).padStart(5, '0')).join('')
+  const bytes = bits.match(/.{8}/g) ?? []
+  return printable(bytes.map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join(''))
+}
+
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 function fromBase64(text: string): string | undefined {
   const plain = text.replaceAll(/\s+/g, '')

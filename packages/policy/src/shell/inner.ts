@@ -17,7 +17,7 @@ import {
 } from './context.ts'
 import { display, knownPrefix, literal, textField, TORN, type Field, type Range } from './field.ts'
 import type { Carrier, Inner, InnerAssignment, ProgramFacts } from './part.ts'
-import { inputLines, inputWords, unknownWords } from './pipes.ts'
+import { allListed, inputLines, inputWords, unknownWords } from './pipes.ts'
 import { isSecret } from '../secrets.ts'
 import { readScript } from './reader.ts'
 import {
@@ -153,8 +153,10 @@ function vectorsOf(
   const destroys = inner.argv.some((field) => DESTROYERS.has(baseName(field)))
   if (listing?.named === true) return namedVectors(inner.argv, listing, call)
   if (listing === undefined) return vectors
-  if (!destroys)
-    return keepsSecrets(listing, call) ? [...vectors, [...inner.argv, ...listing.paths]] : vectors
+  if (!destroys) {
+    const whole = [...inner.argv, ...allListed(listing)]
+    return listing.recursive || keepsSecrets(listing, call) ? [...vectors, whole] : vectors
+  }
   // What lists a folder with all below it removes it with all below it.
   const deep = listing.recursive ? [textField('-R', call.range)] : []
   return [...vectors, [...inner.argv, ...deep, ...listing.paths]]
@@ -208,7 +210,9 @@ function filledVectors(
     stdin.kind === 'text'
       ? [...inputLines(stdin, call.range), ...inputWords(stdin, call.range).flat()]
       : stdin.kind === 'data'
-        ? (stdin.listing?.paths ?? [])
+        ? stdin.listing === undefined
+          ? []
+          : allListed(stdin.listing)
         : []
   const told = stdin.kind === 'data' ? { download: stdin.download, local: stdin.local === true } : {}
   const open =

@@ -55,8 +55,10 @@ export function outputOf(
     case 'pv':
       return perhaps(argv, filtered(args, stdin))
     case 'base64':
+    case 'base32':
     case 'xxd':
     case 'rev':
+    case 'tr':
       return decoded(name, args, stdin)
     case 'which':
     case 'type':
@@ -241,7 +243,7 @@ export function printedBy(args: readonly Field[]): Value | undefined {
 function decoded(name: Coder, args: readonly Field[], stdin: Input): readonly Value[] | undefined {
   if (stdin.kind !== 'text') return undefined
   const options = args.map(display)
-  if (options.some((option) => !option.startsWith('-'))) return undefined
+  if (name !== 'tr' && options.some((option) => !option.startsWith('-'))) return undefined
   const texts = stdin.values.map((value) => knownText(value)?.trim())
   const values = texts.map((text) => (text === undefined ? undefined : decode(name, options.join(' '), text)))
   return values.every((value) => value !== undefined) ? values.map(textValue) : undefined
@@ -315,6 +317,16 @@ export function unknownWords(
   }
 }
 
+/** The paths of a listing, and what lies below them where that is listed too. */
+export function allListed({ paths, recursive }: Listing): readonly Field[] {
+  if (!recursive) return paths
+  const below = paths.map((path): Field => ({
+    ...path,
+    pieces: [...path.pieces, { kind: 'text', text: '/' }, { kind: 'hole', source: '{}' }],
+  }))
+  return [...paths, ...below]
+}
+
 /** The paths that a command writes down for the next one, when it leaves none of them out. */
 export function listingOf(argv: readonly Field[]): Listing | undefined {
   const [first, ...args] = argv
@@ -327,6 +339,15 @@ export function listingOf(argv: readonly Field[]): Listing | undefined {
     case 'fd':
     case 'fdfind':
       return fdListing(args)
+    case 'du':
+    case 'tree':
+      return folderListing(args)
+    case 'rg':
+      return args.some((arg) => literal(arg) === '--files') && !args.some(isFilter)
+        ? folderListing(args)
+        : undefined
+    case 'git':
+      return gitListing(args)
     default:
       return undefined
   }
@@ -369,9 +390,34 @@ function namedListing(args: readonly Field[], starts: readonly Field[]): Listing
   return { paths: starts.map(below), recursive: false, named: true }
 }
 
-/** `fd -H .env`: all that have the name. */
+/** All below the folders that are named, or below this one. */
+function folderListing(args: readonly Field[]): Listing {
+  const folders = args.filter((arg) => !knownPrefix(arg).startsWith('-'))
+  const here = textField('.', args[0]?.range ?? NOWHERE.range)
+  return { paths: folders.length === 0 ? [here] : folders, recursive: true }
+}
+
+/** Options by which only some files are listed. */
+function isFilter(arg: Field): boolean {
+  return /^-(?:g|t|T|e|E|S|d|-i?glob|-type|-extension|-exclude|-changed)/.test(knownPrefix(arg))
+}
+
+/** `git ls-files`: all that the repository holds. What is deleted already is not lost. */
+function gitListing([verb, ...args]: readonly Field[]): Listing | undefined {
+  if (verb === undefined || literal(verb) !== 'ls-files') return undefined
+  const some = args.some(
+    (arg) => !/^-(?:z|c|-cached|-full-name|-others|o|-exclude-standard)$/.test(display(arg)),
+  )
+  return some ? undefined : folderListing([])
+}
+
+/** `fd -H .env`: all that have the name; `fd . ~`: all. */
 function fdListing(args: readonly Field[]): Listing | undefined {
-  const name = namedByFd(args.filter((arg) => !knownPrefix(arg).startsWith('-')))
+  const operands = args.filter((arg) => !knownPrefix(arg).startsWith('-'))
+  const [pattern, ...folders] = operands
+  if (!args.some(isFilter) && /^[.*^$]*$/.test(pattern === undefined ? '' : display(pattern)))
+    return folderListing(folders)
+  const name = namedByFd(operands)
   if (name === '') return undefined
   const pieces: Field['pieces'] = [{ kind: 'hole', source: '{}' }, ...foundName(name)]
   return { paths: [{ ...NOWHERE, pieces, quoted: true }], recursive: false, named: true }

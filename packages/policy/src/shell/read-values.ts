@@ -1,4 +1,5 @@
 import type { BuiltinCall, Input, Outcome } from './context.ts'
+import { allListed } from './pipes.ts'
 import { assign, fork, lookup } from './state.ts'
 import {
   EMPTY,
@@ -82,7 +83,9 @@ function linesOf(stdin: Input): readonly Value[] {
     case 'data':
       return stdin.download
         ? [[hole('stdin', 'data', { download: true })]]
-        : (stdin.listing?.paths.map(fieldValue) ?? [])
+        : stdin.listing === undefined
+          ? []
+          : allListed(stdin.listing).map(fieldValue)
     case 'text': {
       if (stdin.values.some(isDownload)) return [[hole('stdin', 'data', { download: true })]]
       const texts = stdin.values.map(knownText)

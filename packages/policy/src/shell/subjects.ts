@@ -1,4 +1,4 @@
-import { deviceOf } from '../breakers.ts'
+import { deviceOf, emptied } from '../breakers.ts'
 import type { PolicyCall } from '../call.ts'
 import { assertNever } from '../result.ts'
 import { shellPatternOf, wordsOfCommand } from '../rules/rule-key.ts'
@@ -89,7 +89,9 @@ function keysOf(vector: readonly Field[]): SubjectKeys {
 /** A redirect that writes: covered by a rule that spells it, or by a `files.write` rule for its path. */
 function writeSubjects(part: WritePart, here: Around): readonly Subject[] {
   const target = display(part.target)
-  const breaker = deviceOf(part.target, part.cwds)
+  const breaker =
+    deviceOf(part.target, part.cwds) ??
+    (part.append ? undefined : emptied(part.target, part.cwds, here.place))
   const path = redirectedPath(part, here)
   const write: Subject = {
     ...partBase(part, here, `writes ${target}`),

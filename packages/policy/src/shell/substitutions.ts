@@ -7,7 +7,7 @@ import { downloadedSince } from './downloads.ts'
 import { readsSince } from './sent-files.ts'
 import type { Range } from './field.ts'
 import type { Carrier } from './part.ts'
-import { listingOf, withoutLastBreaks } from './pipes.ts'
+import { allListed, listingOf, withoutLastBreaks } from './pipes.ts'
 import { assignUnknown, assign, fork, lookup, type State } from './state.ts'
 import { fieldValue, hole, isDownload, knownText, unionValues, type Listing, type Value } from './value.ts'
 import { expandValue } from './words.ts'
@@ -78,7 +78,8 @@ function walkCommand(part: CommandPart, state: State, frame: Frame, outputs: Out
       local: readsSince(reading, mark),
     }),
   ]
-  const listed = output === undefined ? (listedSince(mark, inner)?.paths ?? []) : []
+  const listing = output === undefined ? listedSince(mark, inner) : undefined
+  const listed = listing === undefined ? [] : allListed(listing)
   outputs.set(
     part,
     output?.map((value) => sourced(withoutLastBreaks(value), part.source)) ?? [

@@ -14,7 +14,16 @@ import { emitBound } from './assignment-fact.ts'
 import { noteShell, singleValue } from './assignments.ts'
 import { alternatives } from './choice.ts'
 import { walkSimple } from './commands.ts'
-import { outcome, refuse, step, type Frame, type Input, type Outcome, type Reading } from './context.ts'
+import {
+  fromNetwork,
+  outcome,
+  refuse,
+  step,
+  type Frame,
+  type Input,
+  type Outcome,
+  type Reading,
+} from './context.ts'
 import { isLost } from './crossed-ways.ts'
 import { baseName } from '../rules/rule-key.ts'
 import { serves } from './programs/told-effects.ts'
@@ -42,6 +51,7 @@ import {
   joinBits,
   knownText,
   unionValues,
+  type Listing,
   type Value,
 } from './value.ts'
 import { expandFields } from './words.ts'
@@ -51,10 +61,37 @@ export function walkScript(script: Script, state: State, frame: Frame): Outcome 
   let current = outcome(state, [[]])
   for (const [index, statement] of script.statements.entries()) {
     const before = index === 0 ? state : join(current.ok, current.fail)
+    const mark = frame.reading.parts.length
     const next = walkStatement(statement, before, frame)
-    current = { ok: next.ok, fail: next.fail, ...concatenate(current.output, next.output) }
+    current = { ok: next.ok, fail: next.fail, ...concatenate(...printed(current, next, mark, frame)) }
   }
   return current
+}
+
+/** What two commands print one after the other: where one is known and the other is not, there is text around a hole. */
+function printed(
+  { output: before }: Outcome,
+  { output: after }: Outcome,
+  mark: number,
+  frame: Frame,
+): readonly [readonly Value[] | undefined, readonly Value[] | undefined] {
+  if ((before === undefined) === (after === undefined)) return [before, after]
+  const { reading } = frame
+  const from = before === undefined ? 0 : mark
+  const open: readonly Value[] = [
+    [
+      hole('…', 'data', {
+        download: downloadedSince(reading, from) || fromNetwork(frame),
+        local: readsSince(reading, from),
+      }),
+    ],
+  ]
+  return tells(before ?? after ?? []) ? [before ?? open, after ?? open] : [undefined, undefined]
+}
+
+/** There is something in it to read. */
+function tells(values: readonly Value[]): boolean {
+  return values.some((value) => value.some((bit) => bit.kind === 'text' && /\S/.test(bit.text)))
 }
 
 function concatenate(
@@ -172,7 +209,31 @@ interface Stage {
 }
 
 /** Commands that hand on the names they read. */
-const PASS: ReadonlySet<string> = new Set(['cat', 'sort', 'uniq', 'tee'])
+const PASS: ReadonlySet<string> = new Set(['cat', 'sort', 'uniq', 'tee', 'tac', 'tr', 'cut', 'shuf', 'pv'])
+/** These hand on what their words do not leave out. */
+const CHOOSE: ReadonlySet<string> = new Set([
+  'grep',
+  'egrep',
+  'rg',
+  'awk',
+  'gawk',
+  'mawk',
+  'sed',
+  'head',
+  'tail',
+])
+
+/** The command hands on all names that it reads: no word of it has a letter of a name. */
+function handsOn(name: string, argv: readonly Field[], { recursive }: Listing): boolean {
+  if (PASS.has(name)) return true
+  if (!CHOOSE.has(name)) return false
+  if (name === 'head' || name === 'tail') return recursive
+  const words = argv
+    .slice(1)
+    .map(display)
+    .filter((word) => !word.startsWith('-'))
+  return words.every((word) => /^(?:\W|\d|print(?:f| \$\w+)?|s(?=\W)|NF|NR|p$)*$/.test(word))
+}
 
 function nextInput({ output }: Outcome, before: Input, { reading, downloaded, mark, depth }: Stage): Input {
   if (output !== undefined) return { kind: 'text', values: output }
@@ -183,7 +244,8 @@ function nextInput({ output }: Outcome, before: Input, { reading, downloaded, ma
   const argv: readonly Field[] = own.length === 1 && last?.kind === 'command' ? last.argv : []
   const download = downloaded || (before.kind === 'data' && before.download) || printsFetched(argv, reading)
   const name = argv[0] === undefined ? undefined : literal(argv[0])
-  const passed = name !== undefined && PASS.has(name) && before.kind === 'data' ? before.listing : undefined
+  const given = before.kind === 'data' ? before.listing : undefined
+  const passed = given !== undefined && name !== undefined && handsOn(name, argv, given) ? given : undefined
   const listing = passed ?? listingOf(argv)
   const local = readsSince(reading, mark) || (before.kind === 'data' && before.local === true)
   const served = isServed(argv) || (before.kind === 'data' && before.served === true)

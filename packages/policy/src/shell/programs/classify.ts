@@ -7,6 +7,7 @@ import type { Sorted } from './options.ts'
 import { findProgram, isPrecise } from './registry.ts'
 import { supposedProgram } from './supposed.ts'
 import { toldOf, type Told } from './told-effects.ts'
+import { unknownStarts } from './unknown-starts.ts'
 import { perhapsWritten } from './perhaps-written.ts'
 import type { ClassifyContext, CommandSpec, Effect, ParsedArgs, ParsedOption, ProgramSpec } from './spec.ts'
 
@@ -39,7 +40,7 @@ function withSupposed(facts: ProgramFacts, argv: readonly Field[], context: Clas
   return {
     ...facts,
     touches: [...facts.touches, ...touches],
-    inner: inner.filter(({ kind }) => kind === 'script'),
+    inner: [...facts.inner, ...inner.filter(({ kind }) => kind === 'script')],
     ...(breaker === undefined ? {} : { breaker }),
   }
 }
@@ -114,6 +115,7 @@ function unknownProgram(argv: readonly Field[]): ProgramFacts {
     notReadonly: { because: 'unknown-program', program },
     hazards: argv.slice(1, 1 + MOST_NAMED).flatMap(startingOption),
     touches: namedFiles(argv, false),
+    inner: unknownStarts(argv),
     arity: settled ? 1 : 0,
   }
 }

@@ -124,8 +124,15 @@ function filesIn(text: string, home: string): readonly NamedFile[] {
     if (writes && /\w/.test(file)) found.push({ act: 'write', path: file, recursive: false })
     if (found.length >= MOST) break
   }
-  return [...found, ...removedIn(text, home), ...(RENAMED.test(text) ? removedAnywhere(text, home) : [])]
+  const anywhere = RENAMED.test(text) || (GOES_THROUGH.test(text) && REMOVES_ONE.test(text))
+  return [...found, ...removedIn(text, home), ...(anywhere ? removedAnywhere(text, home) : [])]
 }
+
+/** Code that finds files one after the other, and code that removes or empties one. */
+const GOES_THROUGH =
+  /\bos\.(?:walk|listdir|scandir)\b|\bi?glob\b|\brglob\b|\biterdir\b|\breaddir\w*\b|\bDir\.(?:each_child|children|entries)\b|\bDir\[|\bscandir\b|\bopendir\b|\bFile::Find\b|\bFind\.find\b|\bwalkSync\b/
+const REMOVES_ONE =
+  /\b(?:os\.(?:remove|unlink|rmdir|truncate)|unlink\w*|rmSync|rm_f|rm_rf|FileUtils\.rm\w*|File\.delete|Deno\.removeSync|rmdir\w*|truncate\w*)\b/
 
 /** A call for removal under another name: `from shutil import rmtree as r`, `const {rmSync: r} = …`. */
 const RENAMED =
@@ -133,10 +140,15 @@ const RENAMED =
 
 /** Folders that the code names, any of which may go. */
 function removedAnywhere(text: string, home: string): readonly NamedFile[] {
-  return [...text.matchAll(REMOVED)].slice(0, MOST).flatMap(([, , path = '']) => {
-    if (!/^(?:[/~]|\.{1,2}\/?$)/.test(path)) return []
-    return [{ act: 'remove' as const, path: expanded(path, home), recursive: true }]
+  const named = [...text.matchAll(ALL_OF)].slice(0, MOST).flatMap(([whole, , path = '']) => {
+    if (path === '') return whole.includes('*') ? ['.'] : []
+    return /^(?:[/~]|\.{1,2}\/?$)/.test(path) ? [expanded(path, home)] : []
   })
+  return [...named, ...(HOME.test(text) ? [home] : [])].map((path) => ({
+    act: 'remove' as const,
+    path,
+    recursive: true,
+  }))
 }
 
 function removedIn(text: string, home: string): readonly NamedFile[] {
@@ -153,6 +165,8 @@ function removedIn(text: string, home: string): readonly NamedFile[] {
 
 /** Text in quotes that is removed; `/*` at its end is all in it. */
 const REMOVED = /(["'`])((?:(?!\1)[^\s\\<>|{}()*]){1,200})(?:\/\*)?\1/g
+/** The same, with any stars behind it. */
+const ALL_OF = /(["'`])((?:(?!\1)[^\s\\<>|{}()*]){0,200}?)(?:\/?\*{1,2}){0,3}\1/g
 const HOME =
   /\bhomedir\(\)|\bPath\.home\(\)|\bDir\.home|\bprocess\.env\.HOME\b|(?:ENV|environ|env)\s*[.[({]+\s*(?:get\()?["']?HOME\b|\bgetenv\(\s*["']HOME|expanduser\(\s*["']~\/?["']/
 const CURRENT = /\b(?:getcwd|process\.cwd|Dir\.pwd|Path\.cwd|cwd|pwd)\(\)|\bDir\.pwd\b/

@@ -3,6 +3,7 @@ import type { Hazard, Inner, Touch } from '../part.ts'
 import { writesElsewhere } from './hazard-relief.ts'
 import { fieldFrom } from './options.ts'
 import {
+  GNU,
   MODERN,
   SINGLE_DASH,
   WORDS,
@@ -231,6 +232,12 @@ export const FILES_TOOLS: Table = () => [
     runs: '--rsh-command=',
   },
   { names: ['ar', 'jar', 'lz4'], style: WORDS },
+  {
+    names: ['rename', 'prename', 'perl-rename', 'file-rename', 'rename.ul', 'mmv', 'qmv', 'vidir'],
+    style: GNU,
+    anyOption: true,
+    operands: { act: 'write', skip: 1 },
+  },
   { names: ['7z', '7za', '7zr', '7zz', 'unrar', 'rar'], style: WORDS, read: readPacker },
 
   // Copies to and from other machines.
@@ -496,8 +503,21 @@ function readCompressor(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   if (toStream) return {}
   return {
     notReadonly: facts.notReadonly ?? { because: 'not-readonly', program: args.program },
-    touches: [...facts.touches, ...args.operands.map(writes)],
+    touches: [
+      ...facts.touches,
+      ...args.operands.map(writes),
+      ...(args.has('-r') ? args.operands.map(below) : []),
+    ],
   }
+}
+
+/** Each file in the folder is written anew. */
+function below(path: Field): Touch {
+  const found: Field['pieces'] = [
+    { kind: 'text', text: '/' },
+    { kind: 'hole', source: '{}' },
+  ]
+  return { act: 'write', path: { ...path, pieces: [...path.pieces, ...found] }, recursive: false }
 }
 
 function readRsync(args: ParsedArgs, facts: ProgramFacts): FactsPatch {

@@ -321,7 +321,7 @@ test.each([
   ['git blame a.ts', 'read a.ts'],
   ['git diff --output=x', 'write x'],
   ['git archive -o x HEAD', 'write x'],
-  ['git rm -r a', 'remove a'],
+  ['git rm -r a', 'remove a/**'],
   ['git rm -r --cached .', ''],
   ['git mv a b', 'remove a, write b'],
   ['git checkout -- a', 'write a'],

@@ -808,8 +808,9 @@ function readClean({ before, has, options }: ParsedArgs, facts: ProgramFacts): F
     : { notReadonly }
 }
 
-function withoutCached(args: ParsedArgs): FactsPatch {
-  return args.has('--cached', '-n') ? { touches: [] } : {}
+function withoutCached(args: ParsedArgs, { touches }: ProgramFacts): FactsPatch {
+  if (args.has('--cached', '-n')) return { touches: [] }
+  return args.has('-r') ? { touches: touches.map((touch) => ({ ...touch, recursive: true })) } : {}
 }
 
 /** Paths behind `--` are overwritten. */

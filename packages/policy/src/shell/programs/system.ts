@@ -1,5 +1,6 @@
 import { display, literal, type Field } from '../field.ts'
 import {
+  GNU,
   MODERN,
   SINGLE_DASH,
   WORDS,
@@ -149,13 +150,11 @@ export const SYSTEM: Table = () => [
   {
     names: [
       'useradd',
-      'userdel',
       'usermod',
       'groupadd',
       'groupdel',
       'groupmod',
       'adduser',
-      'deluser',
       'passwd',
       'chpasswd',
       'chsh',
@@ -165,6 +164,15 @@ export const SYSTEM: Table = () => [
       'gpasswd',
     ],
     style: WORDS,
+    arity: -1,
+  },
+
+  {
+    names: ['userdel', 'deluser'],
+    style: GNU,
+    options:
+      '-f,--force -R,--root= -P,--prefix= -Z,--selinux-user --system --group --backup --backup-to= -q,--quiet -r,--remove --remove-home --remove-all-files',
+    breakers: [{ kind: 'remove-root', options: '-r,--remove --remove-home --remove-all-files' }],
     arity: -1,
   },
 
