@@ -10,6 +10,7 @@ import { assignmentField, coversCommand, writesAsSpelled } from './coverage.ts'
 import { display, literal, textField, type Field } from './field.ts'
 import type { CommandPart } from './part.ts'
 import { sameWords } from './same-words.ts'
+import { touchedPaths } from './touched-paths.ts'
 
 type Vector = readonly Field[]
 
@@ -31,12 +32,38 @@ export function commandSubject(part: CommandPart, around: Around): Subject {
     may: (placed) => mayBe(placed, part, vectors),
     must: ({ rule }) => coversCommand(rule, part),
   }
+  const written = onlyWritten(part, around)
+  const [first] = written
+  if (first !== undefined) {
+    subject.tools = { may: [tool], must: [tool, ...first.tools.must] }
+    subject.keys = { ...first.keys, ...subject.keys }
+    subject.must = (placed) =>
+      placed.rule.tool.startsWith('files.')
+        ? written.every((path) => path.must(placed))
+        : coversCommand(placed.rule, part)
+  }
   const free = readonlyProgram(part)
   if (free !== undefined)
     subject.readonly = facts.query === true ? { program: free, query: true } : { program: free }
   const breaker = breakerOfCommand(part, around.place)
   if (breaker !== undefined) subject.breaker = breaker
   return subject
+}
+
+/** The files that `tee` writes, which rules for files cover as they cover a redirect, where it is certain that there are no others and that nothing else is done. */
+function onlyWritten(part: CommandPart, around: Around): readonly Subject[] {
+  const { argv, facts, shadowed, carriers, assignments } = part
+  const [program] = argv
+  if (program === undefined || literal(program) !== 'tee') return []
+  const plain =
+    facts.hazards.length === 0 &&
+    facts.touches.every(({ act, path }) => act === 'write' && literal(path) !== undefined) &&
+    argv.every((word) => literal(word) !== undefined)
+  const free =
+    !shadowed &&
+    carriers.every(({ transparent }) => transparent) &&
+    assignments.every(({ harmless }) => harmless)
+  return plain && free ? touchedPaths(part, around) : []
 }
 
 /** Every argument vector that deny and ask rules are tried on: as written, by other spellings, and what starts it. */

@@ -160,6 +160,12 @@ export function isPlain(piece: Piece): boolean {
   return HOLES.get(piece)?.origin === 'plain'
 }
 
+/** A variable of the person's own environment that holds an address, by its name: `$DATABASE_URL`. */
+export function isAddressVariable(piece: Piece): boolean {
+  const found = HOLES.get(piece)
+  return found?.origin === 'unset' && /^\$\{?[A-Z][A-Z0-9_]*_(?:URL|URI|DSN)\}?$/.test(found.source)
+}
+
 /** The value of a field that came through the tables: what they put together themselves is data. */
 export function fieldValue(field: Field): Value {
   return field.pieces.map((piece) =>

@@ -3,6 +3,7 @@ import type { Hazard, Inner } from '../part.ts'
 import { isAddress, isRemotePath } from './addresses.ts'
 import { carrierCommand, joinWords, shellText } from './carrier.ts'
 import { inWorkspace, relief, relieve, writesElsewhere } from './hazard-relief.ts'
+import { throughMounts } from './mounts.ts'
 import {
   GNU,
   MODERN,
@@ -380,12 +381,17 @@ function runOrExec({ options, configures = '', writes = '' }: Started): CommandS
   return {
     ...base,
     arity: 0,
-    read: (args, facts) => ({
-      ...withEntrypoint(args, base.read?.(args, facts) ?? {}),
-      ...relief(args, facts, { '-v,--volume': isOwnMount, '--mount': isOwnMount }),
-      touches: [...facts.touches, ...args.options.flatMap(mountedBy)],
-      arity: 0,
-    }),
+    read: (args, facts) => {
+      const patch = withEntrypoint(args, base.read?.(args, facts) ?? {})
+      const { inner = facts.inner } = patch
+      return {
+        ...patch,
+        inner: [...inner, ...throughMounts(inner, args.options)],
+        ...relief(args, facts, { '-v,--volume': isOwnMount, '--mount': isOwnMount }),
+        touches: [...facts.touches, ...args.options.flatMap(mountedBy)],
+        arity: 0,
+      }
+    },
   }
 }
 

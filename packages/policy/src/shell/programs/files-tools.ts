@@ -531,8 +531,20 @@ function readRsync(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
     .filter((path) => !isRemote(path))
     .map((path): Touch => ({ act, path, recursive: true }))
   if (isRemote(target)) return { touches: [...facts.touches, ...touches], traits: ['send-files'] }
+  if (isDryRun(args, facts)) return { touches: [...facts.touches, ...touches], notReadonly: undefined }
   const removed: readonly Touch[] = deletes ? [{ act: 'remove', path: target, recursive: true }] : []
   return { touches: [...facts.touches, ...touches, writes(target), ...removed] }
+}
+
+/** Between folders of this machine, with `-n`: it only tells what it would do. */
+function isDryRun({ options, operands, doubts }: ParsedArgs, { hazards }: ProgramFacts): boolean {
+  const told = options.some(
+    ({ names, exact }) => exact && (names.includes('-n') || names.includes('--list-only')),
+  )
+  const known = options.every(
+    ({ effect, written }) => (effect === 'plain' || effect === 'reads') && !written.startsWith('--no-'),
+  )
+  return told && known && hazards.length === 0 && doubts.length === 0 && !operands.some(isRemote)
 }
 
 /** `host:path`, `host::module`, `rsync://…`. */

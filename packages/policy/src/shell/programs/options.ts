@@ -1,5 +1,5 @@
 import { display, literal, type Field } from '../field.ts'
-import { isPlain } from '../value.ts'
+import { isAddressVariable, isPlain } from '../value.ts'
 import { isHarmful, type OptionDef, type OptionTable } from './option-table.ts'
 import type { Doubt, ParsedOption } from './spec.ts'
 
@@ -64,7 +64,11 @@ export function couldBeOption(field: Field): boolean {
   const [only] = field.pieces
   if (only?.kind === 'text' && field.pieces.length === 1) return false
   const holes = field.pieces.filter(
-    (piece) => piece.kind === 'hole' && !HARMLESS_HOLES.test(piece.source) && !isPlain(piece),
+    (piece) =>
+      piece.kind === 'hole' &&
+      !HARMLESS_HOLES.test(piece.source) &&
+      !isPlain(piece) &&
+      !(isAddressVariable(piece) && !field.many),
   )
   if (field.many && holes.length > 0) return true
   const [first] = field.pieces

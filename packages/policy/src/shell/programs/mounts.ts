@@ -1,0 +1,56 @@
+import { literal, textField, type Field } from '../field.ts'
+import type { Inner } from '../part.ts'
+import type { ParsedOption } from './spec.ts'
+
+interface Mount {
+  readonly host: string
+  readonly target: string
+}
+
+/** What runs in a container, once more with the places of this machine that its mounts stand for. */
+export function throughMounts(inner: readonly Inner[], options: readonly ParsedOption[]): readonly Inner[] {
+  const mounts = options.flatMap(mountOf)
+  if (mounts.length === 0) return []
+  return inner.flatMap((each): readonly Inner[] => {
+    if (each.kind === 'stdin-script') return []
+    if (each.kind === 'script') {
+      const text = mapped(each.text, mounts)
+      return text === each.text ? [] : [{ ...each, text }]
+    }
+    const argv = each.argv.map((field) => mapped(field, mounts))
+    return argv.every((field, at) => field === each.argv[at]) ? [] : [{ ...each, argv }]
+  })
+}
+
+/** `-v HOST:TARGET`, `--mount type=bind,src=HOST,dst=TARGET`; what is mounted for reading alone is safe. */
+function mountOf({ names, value }: ParsedOption): readonly Mount[] {
+  const text = value === undefined ? undefined : literal(value)
+  if (text === undefined || !names.some((name) => /^--(?:volume|mount)$/.test(name))) return []
+  if (/:(?:[^:]*,)?ro\b|(?:^|,)(?:readonly|ro)\b/.test(text)) return []
+  const [first = '', second = ''] = text.split(':')
+  const host = /(?:^|,)(?:source|src)=([^,]*)/.exec(text)?.[1] ?? first
+  const target = /(?:^|,)(?:target|destination|dst)=([^,]*)/.exec(text)?.[1] ?? second
+  const bare = target.replace(/\/+$/, '')
+  return /[./~]/.test(host) && bare.startsWith('/') ? [{ host: host.replace(/\/+$/, ''), target: bare }] : []
+}
+
+function mapped(field: Field, mounts: readonly Mount[]): Field {
+  const text = literal(field)
+  if (text === undefined) return field
+  const changed = mounts.reduce((so, mount) => replaced(so, mount), text)
+  return changed === text ? field : textField(changed, field.range, { quoted: field.quoted })
+}
+
+/** The target where it stands as a path or begins one. */
+function replaced(text: string, { host, target }: Mount): string {
+  let out = ''
+  let from = 0
+  for (let at = text.indexOf(target); at !== -1; at = text.indexOf(target, at + target.length)) {
+    const before = text.charAt(at - 1)
+    const after = text.charAt(at + target.length)
+    if (!/^[\s"'=:;&|()]?$/.test(before) || !/^[\s/"';&|()]?$/.test(after)) continue
+    out += text.slice(from, at) + (host === '' && !after.startsWith('/') ? '/' : host)
+    from = at + target.length
+  }
+  return out + text.slice(from)
+}
