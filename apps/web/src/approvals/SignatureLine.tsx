@@ -1,5 +1,7 @@
+import { Link } from 'wouter'
 import { Visible } from '../ui/Visible.tsx'
 import type { SettledView } from './settled.ts'
+import { texts } from './texts.ts'
 
 /** Proposed by whom, countersigned by whom or what, and the start of the argument hash. */
 export function SignatureLine({ settled }: { settled: SettledView }) {
@@ -19,7 +21,13 @@ export function SignatureLine({ settled }: { settled: SettledView }) {
           )}
         </span>
       </span>
-      <span className="ms-auto font-mono">{settled.digits}</span>
+      <Link
+        href={`/audit?call=${settled.call}`}
+        aria-label={texts.toAudit(settled.digits)}
+        className="-my-1 ms-auto inline-flex min-h-6 items-center font-mono text-ink-3 no-underline hover:underline"
+      >
+        {settled.digits}
+      </Link>
     </p>
   )
 }

@@ -1,6 +1,6 @@
-import type { CallState, CallView, Signature } from '@countersign/protocol'
+import type { CallId, CallState, CallView, Signature } from '@countersign/protocol'
 import type { MarkState } from '../ui/Mark.tsx'
-import { clockTime } from '../ui/times.ts'
+import { clockTime, duration } from '../ui/times.ts'
 
 /** A settled call in words: the same in the thread, in Waiting and in the audit. */
 export interface SettledView {
@@ -14,6 +14,7 @@ export interface SettledView {
   readonly by: string
   readonly feedback: string | null
   readonly digits: string
+  readonly call: CallId
 }
 
 export interface Reader {
@@ -34,9 +35,10 @@ export function settledView(call: CallView, parents: readonly string[], reader: 
     verb: ran ? verb[0] : verb[1],
     proposed: `${parents.length === 0 ? 'the agent' : parents.join(' › ')} ${clockTime(call.proposed_at)}`,
     word,
-    by: stale ? 'the file changed after it was proposed' : byWhom(call, call.signature, reader),
+    by: stale ? staleWords(call) : byWhom(call, call.signature, reader),
     feedback: call.signature?.feedback ?? null,
     digits: digits(call.hash),
+    call: call.id,
   }
 }
 
@@ -82,6 +84,11 @@ const VERBS: ReadonlyMap<string, readonly [string, string]> = new Map([
   ['web.fetch', ['Fetched', 'Did not fetch']],
 ])
 
+function staleWords({ body }: CallView): string {
+  const thing = body.kind === 'write' || body.kind === 'path' ? 'the file' : 'what it calls'
+  return `${thing} changed after it was proposed`
+}
+
 function byWhom(call: CallView, signature: Signature | null, reader: Reader): string {
   if (call.state === 'interrupted') return 'the server stopped while this ran; it may have had effects'
   if (signature === null) return call.decision?.reason.sentence ?? ''
@@ -97,7 +104,7 @@ function byWhom(call: CallView, signature: Signature | null, reader: Reader): st
     case 'policy':
       return call.decision?.reason.sentence ?? signature.by
     case 'timeout':
-      return `expired, no answer until ${clockTime(signature.at)}`
+      return `expired after ${duration(signature.at - call.proposed_at)}`
     case 'stop':
       // A person's id, or words about what stopped it.
       return signature.by.startsWith('usr_')

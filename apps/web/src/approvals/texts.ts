@@ -70,7 +70,9 @@ export const texts = {
   notTaken: (reason: string) => `Not taken: ${reason}.`,
   dropped: 'The held answer was dropped: the question expired before the connection was back.',
   tooLate: 'Already answered.',
-  cameTooLate: (decision: string) => `Already answered: your answer (${decision}) came too late.`,
+  cameTooLate: (outcome: string, decision: string) =>
+    `Already answered: ${outcome}. Your answer (${decision}) did not count.`,
+  toAudit: (digits: string) => `Audit of ${digits}`,
   decisions: {
     allow_once: 'allow once',
     allow_chat: 'allow for this chat',

@@ -6,9 +6,10 @@ import { CallBodyView } from '../approvals/CallBodyView.tsx'
 import type { Reader } from '../approvals/settled.ts'
 import { settledView } from '../approvals/settled.ts'
 import { SignatureLine } from '../approvals/SignatureLine.tsx'
-import { fetchAudit } from '../data/api-audit.ts'
+import { fetchAudit, fetchResult } from '../data/api-audit.ts'
 import type { PastCall } from '../data/api-audit.ts'
 import { valueOf } from '../data/http.ts'
+import { ResultView } from '../track/ResultView.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { dateAndTime, shortDate } from '../ui/times.ts'
 import { Visible } from '../ui/Visible.tsx'
@@ -97,14 +98,7 @@ function CallMore({ past: { call, thread_title: title } }: { past: PastCall }) {
       </p>
       <CallBodyView body={call.body} decision={call.decision} />
       {call.preview !== null && call.preview !== '' && (
-        <div>
-          <h2 className="text-hint text-ink-3">
-            {texts.result} ({texts.preview})
-          </h2>
-          <pre className="max-h-48 overflow-auto rounded-control border border-line bg-ground px-3 py-2 font-mono text-code whitespace-pre-wrap">
-            <Visible text={call.preview} />
-          </pre>
-        </div>
+        <ResultView call={call} load={() => fetchResult(call.id)} />
       )}
       <div>
         <h2 className="pb-1 text-hint text-ink-3">{texts.transitions}</h2>

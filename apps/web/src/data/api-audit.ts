@@ -1,5 +1,5 @@
-import { CallView } from '@countersign/protocol'
-import type { CallState } from '@countersign/protocol'
+import { CallResultView, CallView } from '@countersign/protocol'
+import type { CallId, CallState } from '@countersign/protocol'
 import { z } from 'zod'
 import { httpGet } from './http.ts'
 import type { HttpResult } from './http.ts'
@@ -50,6 +50,11 @@ export interface CallFilter {
 /** Calls of the past, newest first. */
 export async function fetchCalls(filter: CallFilter): Promise<HttpResult<CallPage>> {
   return httpGet(`/api/calls?${query({ ...filter })}`, CallPage)
+}
+
+/** All of what a call gave back, masked and bounded by the server. */
+export async function fetchResult(call: CallId): Promise<HttpResult<CallResultView>> {
+  return httpGet(`/api/calls/${call}/result`, CallResultView)
 }
 
 export interface RowFilter {

@@ -2,6 +2,7 @@ import type { CallId, CallView, Signature } from '@countersign/protocol'
 import { CallId as CallIdSchema } from '@countersign/protocol'
 import { useState } from 'react'
 import { ApprovalCard } from '../approvals/ApprovalCard.tsx'
+import { replacedBy } from '../track/replaced-by.ts'
 import { Track } from '../track/Track.tsx'
 import { buildTrack } from '../track/track-model.ts'
 import type { Stop } from '../track/track-model.ts'
@@ -68,6 +69,10 @@ const TREE: readonly CallView[] = [
   }),
 ]
 
+const SEEN = 'export const gate = true\n'
+const THEIRS = 'export const gate = false\n'
+const LONG_RESULT = Array.from({ length: 60 }, (_, line) => `2.${line} something changed here`).join('\n')
+
 const OUTCOMES: readonly CallView[] = [
   shell('o1', 'npm test', {
     state: 'succeeded',
@@ -120,8 +125,25 @@ const OUTCOMES: readonly CallView[] = [
     state: 'failed',
     error_code: 'stale',
     tool: 'files.edit',
-    signature: you,
+    signature: { via: 'policy', by: 'stale target', at: GALLERY_NOW },
     proposed_at: 9,
+    body: {
+      kind: 'write',
+      path: 'src/gate.ts',
+      before: SEEN,
+      after: `${SEEN}mine\n`,
+      outside_workspace: false,
+    },
+    found: { kind: 'write', path: 'src/gate.ts', before: THEIRS, after: '', outside_workspace: false },
+  }),
+  file('o12', 'src/gate.ts', { ...ran, tool: 'files.edit', signature: you, proposed_at: GALLERY_NOW }),
+  shell('o13', 'cat CHANGELOG.md', {
+    state: 'succeeded',
+    started_at: GALLERY_NOW - 40,
+    signature: you,
+    proposed_at: GALLERY_NOW,
+    preview: LONG_RESULT.slice(0, 500),
+    result_chars: LONG_RESULT.length,
   }),
 ]
 
@@ -150,8 +172,11 @@ function cardOf(call: CallId) {
   return call === publish.id ? <ApprovalCard view={aCard(publish)} actions={idle} /> : null
 }
 
+/** Unfolded from the start. */
+const UNFOLDED: ReadonlyMap<CallId, boolean> = new Map([[id('o13'), true]])
+
 function Shown({ name, calls }: { name: string; calls: readonly CallView[] }) {
-  const [folds, setFolds] = useState<ReadonlyMap<CallId, boolean>>(new Map())
+  const [folds, setFolds] = useState(UNFOLDED)
   const isOpen = (stop: Stop): boolean => folds.get(stop.call.id) ?? stop.inside.waiting > 0
   return (
     <section aria-label={name} className="min-w-0">
@@ -167,6 +192,10 @@ function Shown({ name, calls }: { name: string; calls: readonly CallView[] }) {
           settle: () => {},
           undo: async () => ({ ok: true, undo: null }),
           parentsOf: () => [],
+          result: async () => ({ ok: true, value: { text: LONG_RESULT, chars: LONG_RESULT.length } }),
+          outputOf: (call) => (call === id('o7') ? 'copying 12 of 40\ncopying 13 of 40\n' : null),
+          replacedBy: (call) => replacedBy(call, new Map(calls.map((one) => [one.id, one]))),
+          wanted: null,
           isOpen,
           toggle: (stop) => setFolds(new Map(folds).set(stop.call.id, !isOpen(stop))),
         }}

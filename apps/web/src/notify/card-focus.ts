@@ -28,6 +28,15 @@ export function focusCard(call: CallId): boolean {
   return true
 }
 
+/** Puts the focus on a call's line in the track, or on its card if it waits. False if it is not here. */
+export function focusCall(call: CallId): boolean {
+  if (focusCard(call)) return true
+  const line = find('call', call)
+  line?.focus({ preventScroll: true })
+  line?.scrollIntoView({ block: 'center' })
+  return line !== null
+}
+
 /** A folded row unfolds to its card; the focus follows when the card is drawn. */
 function unfoldRow(call: CallId): boolean {
   const row = find('row', call)
@@ -37,7 +46,7 @@ function unfoldRow(call: CallId): boolean {
   return true
 }
 
-function find(what: 'card' | 'row', call: CallId): HTMLElement | null {
+function find(what: 'card' | 'row' | 'call', call: CallId): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-${what}="${CSS.escape(call)}"]`)
 }
 

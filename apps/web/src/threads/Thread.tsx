@@ -34,7 +34,7 @@ export function Thread({ rows, keep, waiting, shown, renderTrack, endActions }: 
     if (shown !== null) list.current?.scrollToIndex(shown, { align: 'center' })
   }, [shown])
   return (
-    <div className="relative min-h-0 flex-1">
+    <div className="relative flex min-h-0 flex-1 flex-col">
       <h2 className="sr-only">{texts.log}</h2>
       <div
         ref={box}
@@ -43,7 +43,7 @@ export function Thread({ rows, keep, waiting, shown, renderTrack, endActions }: 
         aria-label={texts.log}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll box must be reachable by keyboard
         tabIndex={0}
-        className="h-full overflow-y-auto overflow-x-hidden [overflow-anchor:none]"
+        className="min-h-0 flex-1 overflow-y-auto overflow-x-hidden [overflow-anchor:none]"
       >
         <Virtualizer ref={list} keepMounted={keep} onScroll={follow.onScroll} onResize={follow.onResize}>
           {rows.map((row, index) => (
@@ -63,8 +63,9 @@ export function Thread({ rows, keep, waiting, shown, renderTrack, endActions }: 
         </Virtualizer>
       </div>
       {!follow.pinned && (
-        <div className="pointer-events-none absolute inset-x-0 bottom-2 flex justify-center px-4 min-[70rem]:justify-end">
-          <span className="pointer-events-auto rounded-control bg-raised">
+        // Beside the column where there is room for it, else below the list: never over the buttons of a card.
+        <div className="flex shrink-0 justify-center border-t border-line px-4 py-1 min-[70rem]:absolute min-[70rem]:end-4 min-[70rem]:bottom-2 min-[70rem]:border-0 min-[70rem]:p-0">
+          <span className="rounded-control bg-raised">
             <Button onClick={follow.toEnd}>
               {follow.waitsBelow > 0 && waiting > 0 ? (
                 <>

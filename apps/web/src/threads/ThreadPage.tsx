@@ -16,7 +16,7 @@ import { Thread } from './Thread.tsx'
 import { ThreadTrack } from './ThreadTrack.tsx'
 import { useEndActions } from './use-end-actions.ts'
 import { useFind } from './use-find.ts'
-import { useFocusWanted } from './use-wanted-call.ts'
+import { useFocusWanted, useWantedCall } from './use-wanted-call.ts'
 
 /** Few folders bring rules of their own. */
 const FolderRules = lazy(async () => ({ default: (await import('../rules/FolderRules.tsx')).FolderRules }))
@@ -47,14 +47,14 @@ function ReadyThread({ data }: { data: ThreadData }) {
   useEffect(() => {
     keepLastThread(window.localStorage, data.thread.id)
   }, [data.thread.id])
+  const wanted = useWantedCall()
   const keep = useMemo(
     () =>
-      rowsWith(
-        rows,
-        data,
-        questions.map((question) => question.call.id),
-      ),
-    [rows, data, questions],
+      rowsWith(rows, data, [
+        ...questions.map((question) => question.call.id),
+        ...(wanted === null ? [] : [wanted]),
+      ]),
+    [rows, data, questions, wanted],
   )
   return (
     <div className="flex h-full min-h-0 flex-col bg-panel">

@@ -6,17 +6,22 @@ import { ApprovalCard } from '../approvals/ApprovalCard.tsx'
 import type { CardActions } from '../approvals/card-actions.ts'
 import { cardView } from '../approvals/card-view.ts'
 import { texts as cardTexts } from '../approvals/texts.ts'
+import type { SettledView } from '../approvals/settled.ts'
 import { useReader } from '../approvals/use-reader.ts'
+import { fetchResult } from '../data/api-audit.ts'
 import { useApp, useView } from '../data/context.ts'
 import { parentsOf } from '../data/selectors.ts'
 import type { OpenQuestion } from '../data/selectors.ts'
 import type { GivenAnswer, ThreadData } from '../data/view.ts'
+import { foldsOf, keepFold } from '../track/kept-folds.ts'
+import { replacedBy } from '../track/replaced-by.ts'
 import { texts as trackTexts } from '../track/texts.ts'
 import { Track } from '../track/Track.tsx'
-import { buildTrack } from '../track/track-model.ts'
+import { buildTrack, holds } from '../track/track-model.ts'
 import type { Stop } from '../track/track-model.ts'
 import { Mark } from '../ui/Mark.tsx'
 import { useNarrow } from '../ui/use-narrow.ts'
+import { useWantedCall } from './use-wanted-call.ts'
 
 export interface ThreadTrackProps {
   readonly data: ThreadData
@@ -32,13 +37,16 @@ export function ThreadTrack({ data, roots, questions, actions }: ThreadTrackProp
   const narrow = useNarrow()
   const answers = useView((view) => view.answers)
   const elsewhere = useView((view) => view.elsewhere)
-  const [folds, setFolds] = useState<ReadonlyMap<CallId, boolean>>(new Map())
-  const wanted = useMemo(() => new Set(roots), [roots])
+  const [folds, setFolds] = useState(() => foldsOf(data.thread.id))
+  const wanted = useWantedCall()
+  const here = useMemo(() => new Set(roots), [roots])
   const stops = useMemo(
-    () => buildTrack(data.calls.values()).filter((stop) => wanted.has(stop.call.id)),
-    [data.calls, wanted],
+    () => buildTrack(data.calls.values()).filter((stop) => here.has(stop.call.id)),
+    [data.calls, here],
   )
-  const isOpen = (stop: Stop): boolean => folds.get(stop.call.id) ?? stop.inside.waiting > 0
+  const isOpen = (stop: Stop): boolean =>
+    folds.get(stop.call.id) ??
+    (stop.inside.waiting > 0 || stop.children.some((child) => holds(child, wanted)))
 
   function card(id: CallId): ReactNode {
     const index = questions.findIndex((question) => question.call.id === id)
@@ -60,7 +68,7 @@ export function ThreadTrack({ data, roots, questions, actions }: ThreadTrackProp
       actions={{
         card,
         reader,
-        lateNote: (id) => lateNote(answers.get(id)),
+        lateNote: (id, settled) => lateNote(answers.get(id), settled),
         elsewhereAt: (id) => elsewhere.get(id) ?? null,
         parentsOf: (id) => parentsOf(data, id),
         askAgain: ({ call }) =>
@@ -72,8 +80,12 @@ export function ThreadTrack({ data, roots, questions, actions }: ThreadTrackProp
             ? { ok: true, undo: reply.undo ?? null }
             : { ok: false, message: reply.error.message }
         },
+        result: fetchResult,
+        outputOf: (id) => data.outputs?.get(id) ?? null,
+        replacedBy: (call) => replacedBy(call, data.calls),
+        wanted,
         isOpen,
-        toggle: (stop) => setFolds(new Map(folds).set(stop.call.id, !isOpen(stop))),
+        toggle: (stop) => setFolds(keepFold(data.thread.id, stop.call.id, !isOpen(stop))),
       }}
     />
   )
@@ -93,7 +105,8 @@ function OpenOnPhone({ call }: { call: CallId }) {
   )
 }
 
-function lateNote(given: GivenAnswer | undefined): string | null {
-  if (given?.state === 'too_late') return cardTexts.cameTooLate(cardTexts.decisions[given.answer.decision])
+function lateNote(given: GivenAnswer | undefined, settled: SettledView): string | null {
+  if (given?.state === 'too_late')
+    return cardTexts.cameTooLate(`${settled.word} ${settled.by}`, cardTexts.decisions[given.answer.decision])
   return given?.state === 'dropped' ? cardTexts.dropped : null
 }

@@ -23,6 +23,7 @@ export function useFollow(
   const [pinned, setPinned] = useState(true)
   const [waitsBelow, setWaitsBelow] = useState(0)
   const follows = useRef(true)
+  const opening = useOpening(box)
 
   const pin = useCallback((next: boolean) => {
     follows.current = next
@@ -33,9 +34,18 @@ export function useFollow(
     if (rows.length > 0) list.current?.scrollToIndex(rows.length - 1, { align: 'end' })
   }, [list, rows])
 
+  /** A chat with open cards opens at the first of them, while its rows still find their sizes. True: it was above the view. */
+  const placeFirst = useCallback((): boolean => {
+    const room = opening.lasts() ? roomAbove(firstCard(box.current), box.current) : null
+    if (room === null || room >= 0) return false
+    follows.current = false
+    box.current?.scrollBy(0, room)
+    return true
+  }, [box, opening])
+
   /** As the end moves: but a card that waits is not pushed out at the top by what came after it. */
   const keepUp = useCallback(() => {
-    const room = roomAbove(box.current)
+    const room = roomAbove(firstCard(box.current, { inView: true }), box.current)
     const handle = list.current
     const missing = handle === null ? 0 : handle.scrollSize - handle.scrollOffset - handle.viewportSize
     if (room === null || missing <= room) return toEnd()
@@ -44,10 +54,10 @@ export function useFollow(
   }, [box, list, pin, toEnd])
 
   useLayoutEffect(() => {
-    if (follows.current) keepUp()
+    if (!placeFirst() && follows.current) keepUp()
     const frame = window.requestAnimationFrame(() => setWaitsBelow(cardsBelow(box.current)))
     return () => window.cancelAnimationFrame(frame)
-  }, [keepUp, box])
+  }, [keepUp, placeFirst, box])
 
   useEffect(() => {
     const selected = (): void => {
@@ -71,11 +81,46 @@ export function useFollow(
       window.requestAnimationFrame(() => setWaitsBelow(cardsBelow(box.current)))
     },
     onResize: () => {
-      if (follows.current) keepUp()
+      if (!placeFirst() && follows.current) keepUp()
     },
     toEnd: () => {
+      opening.end()
       pin(true)
       toEnd()
+    },
+  }
+}
+
+/** Rows have found their sizes by then. */
+const OPENING_MS = 1500
+const HANDS = ['wheel', 'pointerdown', 'keydown', 'touchstart', 'focusin'] as const
+
+interface Opening {
+  readonly lasts: () => boolean
+  readonly end: () => void
+}
+
+/** A chat opens until a person lays hands on it, or it has come to rest. */
+function useOpening(box: RefObject<HTMLElement | null>): Opening {
+  const [opening] = useState(anOpening)
+  useEffect(() => {
+    const element = box.current
+    const timer = window.setTimeout(opening.end, OPENING_MS)
+    for (const hand of HANDS) element?.addEventListener(hand, opening.end, { passive: true })
+    return () => {
+      window.clearTimeout(timer)
+      for (const hand of HANDS) element?.removeEventListener(hand, opening.end)
+    }
+  }, [box, opening])
+  return opening
+}
+
+function anOpening(): Opening {
+  let lasts = true
+  return {
+    lasts: () => lasts,
+    end: () => {
+      lasts = false
     },
   }
 }
@@ -83,10 +128,16 @@ export function useFollow(
 /** The line of its call stands above a card and belongs to it. */
 const CALL_LINE = 44
 
-/** How far the view can go down before the first waiting card leaves it at the top; null: none waits here. */
-function roomAbove(box: HTMLElement | null): number | null {
-  const card = box?.querySelector('[data-card][data-state="pending"]')
-  if (box === null || card === null || card === undefined) return null
+/** The first card that waits; with `inView`, of those that the person did not leave above the view. */
+function firstCard(box: HTMLElement | null, { inView = false } = {}): Element | undefined {
+  const top = box?.getBoundingClientRect().top ?? 0
+  const cards = box?.querySelectorAll('[data-card][data-state="pending"]') ?? []
+  return [...cards].find((card) => !inView || card.getBoundingClientRect().bottom > top)
+}
+
+/** How far the view can go down before a card leaves it at the top; null: there is none. */
+function roomAbove(card: Element | undefined, box: HTMLElement | null): number | null {
+  if (box === null || card === undefined) return null
   return card.getBoundingClientRect().top - CALL_LINE - box.getBoundingClientRect().top
 }
 

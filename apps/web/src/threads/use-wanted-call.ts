@@ -1,7 +1,7 @@
 import { CallId } from '@countersign/protocol'
 import { useEffect } from 'react'
 import { useSearch } from 'wouter'
-import { focusCard } from '../notify/card-focus.ts'
+import { focusCall } from '../notify/card-focus.ts'
 
 /** The call that the address names, `?call=…`. */
 export function useWantedCall(): CallId | null {
@@ -14,7 +14,7 @@ export function useFocusWanted(ready: boolean): void {
   const wanted = useWantedCall()
   useEffect(() => {
     if (!ready || wanted === null) return
-    const frame = window.requestAnimationFrame(() => focusCard(wanted))
+    const frame = window.requestAnimationFrame(() => focusCall(wanted))
     return () => window.cancelAnimationFrame(frame)
   }, [ready, wanted])
 }

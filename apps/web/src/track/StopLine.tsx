@@ -1,6 +1,7 @@
 import type { CallView } from '@countersign/protocol'
 import { useId } from 'react'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import { Link } from 'wouter'
 import type { Clock } from '../clock.ts'
 import { useClock } from '../data/context.ts'
 import { settledView } from '../approvals/settled.ts'
@@ -21,6 +22,7 @@ import type { TrackActions } from './track-actions.ts'
 import type { Stop } from './track-model.ts'
 import { Rail } from './TrackRail.tsx'
 import { UndoCall } from './UndoCall.tsx'
+import { VoidCall } from './VoidCall.tsx'
 
 export interface StopLineProps {
   readonly stop: Stop
@@ -40,7 +42,8 @@ export function StopLine({ stop, last, entry, actions, children }: StopLineProps
   const open = actions.isOpen(stop)
   const settled = settledView(call, actions.parentsOf(call.id), actions.reader)
   const card = call.state === 'waiting' ? actions.card(call.id) : null
-  const late = settled === null ? null : actions.lateNote(call.id)
+  const late = settled === null ? null : actions.lateNote(call.id, settled)
+  const newer = settled === null ? null : actions.replacedBy(call)
   const asked =
     settled !== null && (call.signature === null ? call.state === 'blocked' : ASKED.has(call.signature.via))
   return (
@@ -76,12 +79,16 @@ export function StopLine({ stop, last, entry, actions, children }: StopLineProps
           </div>
           {asked && <SignatureLine settled={settled} />}
           {call.state === 'running' && !open && <LiveOutput text={call.preview ?? ''} />}
-          {call.state === 'expired' && (
+          {call.state === 'expired' && newer === null && (
             <Button kind="quiet" onClick={() => actions.askAgain(stop)}>
               {texts.askAgain}
             </Button>
           )}
-          {call.state === 'interrupted' && <Interrupted call={call} onSettle={actions.settle} />}
+          {call.state === 'interrupted' && newer === null && (
+            <Interrupted call={call} output={actions.outputOf(call.id)} onSettle={actions.settle} />
+          )}
+          {call.found !== undefined && <VoidCall call={call} />}
+          {newer !== null && <Replaced newer={newer} />}
           {call.undo !== undefined && <UndoCall call={call} onUndo={actions.undo} />}
           <Elsewhere at={actions.elsewhereAt(call.id)} />
           {late !== null && (
@@ -94,11 +101,29 @@ export function StopLine({ stop, last, entry, actions, children }: StopLineProps
             (stop.children.length > 0 ? (
               <ul role="group">{children}</ul>
             ) : (
-              card === null && <CallDetails call={call} settled={asked ? null : settled} />
+              card === null && (
+                <CallDetails call={call} settled={asked ? null : settled} load={actions.result} />
+              )
             ))}
         </div>
       </div>
     </li>
+  )
+}
+
+/** The way to the call that took its place. */
+function Replaced({ newer }: { newer: CallView }) {
+  return (
+    <p className="text-hint text-ink-2">
+      {texts.replaced}{' '}
+      <Link
+        href={`/t/${newer.thread_id}?call=${newer.id}`}
+        className="inline-flex min-h-6 items-center"
+        data-replaced-by={newer.id}
+      >
+        {texts.toTheNewer}
+      </Link>
+    </p>
   )
 }
 

@@ -4,7 +4,7 @@ import { moveInTree } from './move-in-tree.ts'
 import { StopLine } from './StopLine.tsx'
 import { texts } from './texts.ts'
 import type { TrackActions } from './track-actions.ts'
-import { trackItems } from './track-model.ts'
+import { holds, trackItems } from './track-model.ts'
 import type { Stop, TrackItem } from './track-model.ts'
 
 /** Calls as stops of a line: nesting is drawn as a track, not as boxes in boxes. */
@@ -29,7 +29,7 @@ function TrackLevel({
   return trackItems(stops, root).map((item, index, all) => {
     const last = index === all.length - 1
     const key = itemKey(item)
-    if (item.kind === 'stop' || unfolded.has(key)) {
+    if (item.kind === 'stop' || unfolded.has(key) || item.stops.some((stop) => holds(stop, actions.wanted))) {
       return (item.kind === 'stop' ? [item.stop] : item.stops).map((stop) => (
         <StopLine key={stop.call.id} stop={stop} last={last} entry={root && index === 0} actions={actions}>
           <TrackLevel stops={stop.children} root={false} actions={actions} />

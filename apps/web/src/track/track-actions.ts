@@ -1,6 +1,7 @@
-import type { CallId, CallView, UndoView } from '@countersign/protocol'
+import type { CallId, CallResultView, CallView, UndoView } from '@countersign/protocol'
 import type { ReactNode } from 'react'
-import type { Reader } from '../approvals/settled.ts'
+import type { Reader, SettledView } from '../approvals/settled.ts'
+import type { HttpResult } from '../data/http.ts'
 import type { Stop } from './track-model.ts'
 
 export type UndoResult =
@@ -11,8 +12,8 @@ export interface TrackActions {
   /** The card of a call that waits, or null if it has none here. */
   readonly card: (call: CallId) => ReactNode
   readonly reader: Reader
-  /** What became of an answer that was given here and did not count. */
-  readonly lateNote: (call: CallId) => string | null
+  /** What became of an answer that was given here and did not count; `settled` is what did. */
+  readonly lateNote: (call: CallId, settled: SettledView) => string | null
   /** When another screen answered it, if one did (this device's clock). */
   readonly elsewhereAt: (call: CallId) => number | null
   readonly parentsOf: (call: CallId) => readonly string[]
@@ -22,6 +23,14 @@ export interface TrackActions {
   readonly settle: (call: CallView, how: 'done' | 'not_done' | 'again') => void
   /** Puts back the files that it changed; says how that went. */
   readonly undo: (call: CallView, skipConflicts: boolean) => Promise<UndoResult>
+  /** All of what a call gave back. */
+  readonly result: (call: CallId) => Promise<HttpResult<CallResultView>>
+  /** What a call that was cut off had written, as far as it was heard here. */
+  readonly outputOf: (call: CallId) => string | null
+  /** The newer call that took its place, if one did. */
+  readonly replacedBy: (call: CallView) => CallView | null
+  /** The call that the address names: lines that hold it are unfolded. */
+  readonly wanted: CallId | null
   readonly isOpen: (stop: Stop) => boolean
   readonly toggle: (stop: Stop) => void
 }

@@ -67,6 +67,11 @@ export function buildTrack(calls: Iterable<CallView>): readonly Stop[] {
   return build(null)
 }
 
+/** It is this call, or holds it at any depth. */
+export function holds({ call, children }: Stop, wanted: CallId | null): boolean {
+  return wanted !== null && (call.id === wanted || children.some((child) => holds(child, wanted)))
+}
+
 function sum(stops: readonly Stop[]): BranchSums {
   const sums = { calls: 0, waiting: 0, failed: 0, refused: 0, running: null as CallView | null } // null at first, a call later
   for (const { call, inside } of stops) {

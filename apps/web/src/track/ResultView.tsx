@@ -1,0 +1,74 @@
+import type { CallResultView, CallView } from '@countersign/protocol'
+import { useState } from 'react'
+import type { HttpResult } from '../data/http.ts'
+import { Button } from '../ui/Button.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import { ProgramOutput } from '../ui/ProgramOutput.tsx'
+import { Visible } from '../ui/Visible.tsx'
+import { texts } from './texts.ts'
+
+/** Lines of a result that are shown at once. */
+const FIRST_LINES = 20
+
+export interface ResultViewProps {
+  readonly call: Pick<CallView, 'preview' | 'result_chars' | 'ended_at'>
+  /** Asks the server for all of it. */
+  readonly load: () => Promise<HttpResult<CallResultView>>
+}
+
+type Shown =
+  | { readonly kind: 'beginning' }
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'trouble'; readonly message: string }
+  | { readonly kind: 'all'; readonly text: string; readonly chars: number }
+
+/** What came out of a call: its beginning, and all of it on a press. Results are text. */
+export function ResultView({ call, load }: ResultViewProps) {
+  const [shown, setShown] = useState<Shown>({ kind: 'beginning' })
+  const preview = call.preview ?? ''
+  const lines = preview.split('\n')
+  const whole = shown.kind === 'all' ? shown.text : preview
+  const folded = shown.kind !== 'all' && call.ended_at !== null && lines.length > FIRST_LINES
+  const text = folded ? lines.slice(0, FIRST_LINES).join('\n') : whole
+  const longer = call.result_chars !== undefined
+  const showAll = async (): Promise<void> => {
+    if (!longer) return setShown({ kind: 'all', text: preview, chars: preview.length })
+    setShown({ kind: 'loading' })
+    const answer = await load()
+    setShown(answer.ok ? { kind: 'all', ...answer.value } : { kind: 'trouble', message: answer.message })
+  }
+  return (
+    <div>
+      <div className="flex items-center justify-between text-hint text-ink-3">
+        <span>
+          {call.ended_at === null ? texts.outputSoFar : texts.result}
+          {longer && shown.kind !== 'all' && `, ${texts.preview}`}
+        </span>
+        {whole !== '' && <CopyButton text={whole} />}
+      </div>
+      <pre
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll box must be reachable by keyboard
+        tabIndex={0}
+        aria-label={texts.result}
+        role="group"
+        data-result={shown.kind}
+        className="max-h-[60dvh] overflow-auto rounded-control border border-line bg-ground px-3 py-2 font-mono text-code whitespace-pre-wrap"
+      >
+        {text === '' ? texts.noResult : <ProgramOutput text={text} />}
+      </pre>
+      {(longer || folded) && shown.kind !== 'all' && (
+        <Button kind="quiet" disabled={shown.kind === 'loading'} onClick={() => void showAll()}>
+          {longer ? texts.showAllCharacters(call.result_chars ?? 0) : texts.showAllLines(lines.length)}
+        </Button>
+      )}
+      {shown.kind === 'all' && shown.text.length < shown.chars && longer && (
+        <p className="text-hint text-ink-3">{texts.cutResult(shown.text.length, shown.chars)}</p>
+      )}
+      {shown.kind === 'trouble' && (
+        <p role="status" className="text-hint font-semibold text-stop">
+          <Visible text={texts.notLoaded(shown.message)} />
+        </p>
+      )}
+    </div>
+  )
+}
