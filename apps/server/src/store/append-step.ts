@@ -1,10 +1,11 @@
 import type { JournalEntry, Lease } from '@countersign/agent'
-import { sql } from 'kysely'
 import { holdsLease } from './call-moves.ts'
 import { insertMessage } from './messages.ts'
 import { sendOnce } from './one-connection.ts'
+import { piece, toStatement } from './piece.ts'
 import { codeOf } from './store-error.ts'
-import { inThread, type StoreParts, type Work } from './work.ts'
+import { inThread } from './in-thread.ts'
+import { NOTHING_SPENT, type Spent, type StoreParts, type Work } from './work.ts'
 
 /** Writes a journal entry under a lease. False: the lease is lost. */
 export async function appendStep(parts: StoreParts, lease: Lease, entry: JournalEntry): Promise<boolean> {
@@ -12,7 +13,11 @@ export async function appendStep(parts: StoreParts, lease: Lease, entry: Journal
     const written = await appendAlone(parts, lease, entry)
     if (written !== 'taken') return written === 'written'
   }
-  return (await inThread(parts, { turn: lease.turnId }, (work) => append(work, lease, entry))) ?? false
+  return (
+    (await inThread(parts, { turn: lease.turnId }, (work) => append(work, lease, entry), {
+      foretold: lease,
+    })) ?? false
+  )
 }
 
 /** An answer of the model with nothing to tell anyone. */
@@ -26,13 +31,13 @@ function isSilent(entry: JournalEntry): boolean {
  * model is asked again, as after every answer that was cut off. `taken`: another level of the turn wrote the same number.
  */
 async function appendAlone(
-  { pool, db }: StoreParts,
+  { pool, turns }: StoreParts,
   lease: Lease,
   entry: JournalEntry,
 ): Promise<'written' | 'lost' | 'taken'> {
   const { turnId, epoch } = lease
-  const { calls, input, output, cost } = counted(entry)
-  const statement = sql<{ id: string }>`
+  const { modelCalls, inputTokens, outputTokens, cost } = spentOn(entry)
+  const statement = toStatement(piece`
     with mine as (
       select id, thread_id from turns
       where id = ${turnId} and epoch = ${epoch} and status = 'running' and lease_until > clock_timestamp()
@@ -42,12 +47,14 @@ async function appendAlone(
       select mine.id, (select coalesce(max(seq), 0) + 1 from steps where turn_id = ${turnId}), ${epoch}::bigint,
         ${JSON.stringify(entry)}::json, (select seq from threads where threads.id = mine.thread_id)
       from mine)
-    update turns set model_calls = model_calls + ${calls}::integer, input_tokens = input_tokens + ${input}::bigint,
-      output_tokens = output_tokens + ${output}::bigint, cost_usd = cost_usd + ${cost}::float8
+    update turns set model_calls = model_calls + ${modelCalls}::integer,
+      input_tokens = input_tokens + ${inputTokens}::bigint,
+      output_tokens = output_tokens + ${outputTokens}::bigint, cost_usd = cost_usd + ${cost}::float8
     from mine where turns.id = mine.id
-    returning turns.id, set_config('synchronous_commit', 'off', true)`.compile(db)
+    returning turns.id, set_config('synchronous_commit', 'off', true)`)
   try {
-    return (await sendOnce(pool, statement)).length > 0 ? 'written' : 'lost'
+    const rows = await turns.inOrder(turnId, () => sendOnce(pool, statement))
+    return rows.length > 0 ? 'written' : 'lost'
   } catch (cause) {
     if (codeOf(cause) === '23505') return 'taken'
     throw cause
@@ -56,36 +63,23 @@ async function appendAlone(
 
 async function append(work: Work, lease: Lease, entry: JournalEntry): Promise<boolean> {
   if (!(await holdsLease(work, lease))) return false
-  const { calls, input, output, cost } = counted(entry)
-  const step = work.trx
-    .with('step', (db) =>
-      db.insertInto('steps').values({
-        turn_id: lease.turnId,
-        seq: sql<number>`(select coalesce(max(seq), 0) + 1 from steps where turn_id = ${lease.turnId})`,
-        epoch: lease.epoch,
-        entry: JSON.stringify(entry),
-        event_seq: work.thread.seq,
-      }),
-    )
-    .updateTable('turns')
-    .set({
-      model_calls: sql<number>`model_calls + ${calls}`,
-      input_tokens: sql<number>`input_tokens + ${input}`,
-      output_tokens: sql<number>`output_tokens + ${output}`,
-      cost_usd: sql<number | null>`cost_usd + ${cost}`,
-    })
-    .where('id', '=', lease.turnId)
-  work.write(step.compile())
+  const { turnId, epoch } = lease
+  work.write(piece`
+    insert into steps (turn_id, seq, epoch, entry, event_seq)
+    select ${turnId}, coalesce(max(seq), 0) + 1, ${epoch}::bigint, ${JSON.stringify(entry)}::json,
+      ${work.thread.seq}::bigint
+    from steps where turn_id = ${turnId}`)
+  work.spend({ ...NOTHING_SPENT, ...spentOn(entry) })
   // What was said before the calls of a step stands before them in the conversation.
   if (entry.kind === 'model' && entry.parentId === null && entry.calls.length > 0 && entry.text !== '')
-    await insertMessage(work, { turnId: lease.turnId, role: 'assistant', text: entry.text })
+    await insertMessage(work, { turnId, role: 'assistant', text: entry.text })
   return true
 }
 
 /** What an entry adds to the counters of its turn. */
-function counted(entry: JournalEntry) {
-  if (!('usage' in entry)) return { calls: 0, input: 0, output: 0, cost: 0 }
+function spentOn(entry: JournalEntry): Pick<Spent, 'modelCalls' | 'inputTokens' | 'outputTokens' | 'cost'> {
+  if (!('usage' in entry)) return NOTHING_SPENT
   const { inputTokens, outputTokens, costUsd } = entry.usage
   // One price that is not known leaves the sum unknown.
-  return { calls: 1, input: inputTokens, output: outputTokens, cost: costUsd ?? null }
+  return { modelCalls: 1, inputTokens, outputTokens, cost: costUsd ?? null }
 }

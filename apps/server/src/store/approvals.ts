@@ -9,7 +9,8 @@ import { readWaiting, readWaitingAmong } from './read-waiting.ts'
 import { settleInterrupted } from './settle-interrupted.ts'
 import type { ApprovalRow, CallRow } from './tables.ts'
 import { approvalView, callView, storedCall } from './views.ts'
-import { inThread, type StoreParts, type Work } from './work.ts'
+import { inThread } from './in-thread.ts'
+import type { StoreParts, Work } from './work.ts'
 
 /** Questions to people and their answers. */
 export function storedApprovals(parts: StoreParts): Approvals {

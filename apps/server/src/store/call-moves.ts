@@ -1,6 +1,6 @@
 import { endedText, sha256, type CallResult, type Lease } from '@countersign/agent'
 import type { CallId, Signature, TurnId, UserId } from '@countersign/protocol'
-import { sql, type CompiledQuery } from 'kysely'
+import { sql } from 'kysely'
 import type { ApprovalRow, CallRow, UnnumberedCall } from './tables.ts'
 import { approvalView, callView, signatureView, storedCall, turnView } from './views.ts'
 import type { Work } from './work.ts'
@@ -117,11 +117,6 @@ export async function touchTurn(work: Work, turnId: TurnId, callId: CallId): Pro
   if (turn !== undefined && turn.was !== turn.status)
     work.tell({ type: 'turn_updated', turn: turnView(turn) })
   work.hint({ settled: callId })
-}
-
-/** The same for a turn that is running: a look at its row before it waits comes after this. */
-export function touched({ trx }: Work, turnId: TurnId): CompiledQuery {
-  return sql`update turns set touched_at = clock_timestamp() where id = ${turnId}`.compile(trx)
 }
 
 /** Written down before the effect: who runs it, and on which grounds. */

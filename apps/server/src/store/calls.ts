@@ -3,25 +3,20 @@ import type { Decision, Offer } from '@countersign/policy'
 import type { CallId, Signature } from '@countersign/protocol'
 import { sql } from 'kysely'
 import type { WaitedCalls } from '../gate/answer-waits.ts'
-import {
-  holdsLease,
-  LeaseLost,
-  recordBegin,
-  resultData,
-  settleCall,
-  touched,
-  touchTurn,
-} from './call-moves.ts'
+import { holdsLease, LeaseLost, recordBegin, resultData, settleCall, touchTurn } from './call-moves.ts'
 import { ask, propose } from './propose-call.ts'
 import { resume, verified } from './cut-off-calls.ts'
 import { turnAway } from './turn-away.ts'
 import type { CallRow } from './tables.ts'
 import { callView, storedCall } from './views.ts'
-import { inThread, moment, mustChange, type StoreParts, type Work } from './work.ts'
+import { inThread } from './in-thread.ts'
+import { momentPiece } from './ledger.ts'
+import { piece } from './piece.ts'
+import type { StoreParts, Work } from './work.ts'
 
 /** Calls in the database: every move is one guarded statement in one transaction with its audit row and its events. */
 export function storedCalls(parts: StoreParts): CallStore & WaitedCalls {
-  const { db } = parts
+  const { db, turns } = parts
   return {
     async find(id) {
       const row = await db.selectFrom('calls').selectAll().where('id', '=', id).executeTakeFirst()
@@ -37,10 +32,16 @@ export function storedCalls(parts: StoreParts): CallStore & WaitedCalls {
         parts,
         { turn: lease.turnId },
         (work) => propose(parts, work, lease, { call, decision, ...extra }),
-        { call: call.id, policy: extra.begin?.version !== undefined },
+        {
+          call: call.id,
+          policy: extra.begin?.version,
+          // A question has a row of its own, and a time to live that is looked up.
+          ...(decision.verdict === 'ask' && extra.refused === undefined ? {} : { foretold: lease }),
+        },
       )
       if (proposed === undefined) throw new LeaseLost(lease)
-      return proposed
+      turns.began(lease, proposed)
+      return storedCall(proposed)
     },
     async askAgain(lease, id, decision, offers) {
       const asked = await inThread(parts, { turn: lease.turnId }, (work) =>
@@ -49,11 +50,20 @@ export function storedCalls(parts: StoreParts): CallStore & WaitedCalls {
       if (asked === undefined) throw new LeaseLost(lease)
       return asked
     },
-    begin: async (lease, id, hash) =>
-      (await inThread(parts, { turn: lease.turnId }, (work) => begin(work, lease, id, hash))) ?? false,
-    end: async (lease, id, result) =>
-      (await inThread(parts, { turn: lease.turnId }, (work) => end(work, lease, result), { call: id })) ??
-      false,
+    async begin(lease, id, hash) {
+      const row = await inThread(parts, { turn: lease.turnId }, (work) => begin(work, lease, id, hash))
+      if (row === undefined) return false
+      turns.began(lease, row)
+      return true
+    },
+    async end(lease, id, result) {
+      const ended = await inThread(parts, { turn: lease.turnId }, (work) => end(work, lease, result), {
+        call: id,
+        ...(turns.hasBegun(lease, id) ? { foretold: lease } : {}),
+      })
+      turns.ended(lease, id)
+      return ended ?? false
+    },
     async turnAway(lease, call, result) {
       const written = await inThread(parts, { turn: lease.turnId }, (work) =>
         turnAway(work, lease, call, result),
@@ -122,7 +132,7 @@ async function lastParents({ trx }: Work, id: CallId): Promise<readonly string[]
 }
 
 /** approved → running: the gate that lets an effect happen at most once, whatever the leases do. */
-async function begin(work: Work, lease: Lease, id: CallId, hash: string): Promise<boolean> {
+async function begin(work: Work, lease: Lease, id: CallId, hash: string): Promise<CallRow | undefined> {
   const { rows } = await sql<CallRow>`
     update calls set state = 'running', exec_epoch = turns.epoch, exec_owner = turns.owner, started_at = clock_timestamp()
     from turns
@@ -132,23 +142,22 @@ async function begin(work: Work, lease: Lease, id: CallId, hash: string): Promis
       and turns.lease_until > clock_timestamp()
     returning calls.*`.execute(work.trx)
   const row = rows[0]
-  if (row === undefined) return false
+  if (row === undefined) return undefined
   work.tell({ type: 'tool_call_update', call: callView(row) })
   recordBegin(work, lease, row)
-  return true
+  return row
 }
 
 /** running → ended, for the lease that began it and no other. A late result of the true executor settles an interruption. */
 async function end(work: Work, lease: Lease, result: CallResult): Promise<boolean> {
-  const { call, now, trx } = work
+  const { call, now } = work
   if (call?.turn_id !== lease.turnId || call.exec_epoch !== lease.epoch) return false
   if (call.state !== 'running' && call.state !== 'interrupted') return false
   const state = result.state === 'succeeded' ? 'succeeded' : 'failed'
   const ended = { ...call, state, result: { ...result, state }, ended_at: now } as const
-  const moved = mustChange(sql`
-    update calls set state = ${state}, result = ${JSON.stringify(ended.result)}, ended_at = ${moment(now)}
-    where id = ${call.id} and turn_id = ${lease.turnId} and exec_epoch = ${lease.epoch} and state = ${call.state}`)
-  work.write(moved.compile(trx))
+  work.mustChange(piece`
+    update calls set state = ${state}, result = ${JSON.stringify(ended.result)}::json, ended_at = ${momentPiece(now)}
+    where id = ${call.id} and turn_id = ${lease.turnId} and exec_epoch = ${lease.epoch}::bigint and state = ${call.state}`)
   // Late, but true: nobody has to settle it any more.
   if (call.state === 'interrupted') work.hint({ listed: call.id })
   work.tell({ type: 'tool_call_update', call: callView(ended) })
@@ -158,9 +167,8 @@ async function end(work: Work, lease: Lease, result: CallResult): Promise<boolea
     callId: call.id,
     data: { ...(await resultData(result)), epoch: lease.epoch },
   })
-  // A turn that runs on has nobody to wake.
-  if (work.lease?.epoch === lease.epoch) work.write(touched(work, lease.turnId))
-  else await touchTurn(work, lease.turnId, call.id)
+  // A turn that runs on has nobody to wake: whoever lays it down waits for the thread first, and then sees how this call is.
+  if (work.lease?.epoch !== lease.epoch) await touchTurn(work, lease.turnId, call.id)
   return true
 }
 

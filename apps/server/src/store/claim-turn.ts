@@ -6,7 +6,8 @@ import { recoverTurns } from './recovery.ts'
 import type { TurnRow } from './tables.ts'
 import { turnView } from './views.ts'
 import { withdrawUnkept } from './withdraw.ts'
-import { inThread, type StoreParts, type Work } from './work.ts'
+import { inThread } from './in-thread.ts'
+import type { StoreParts, Work } from './work.ts'
 
 /** Milliseconds that the process with the open stream goes first. */
 const AFFINITY = 150

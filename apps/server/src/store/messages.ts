@@ -1,8 +1,10 @@
 import { MessageId, type ExecutionTree, type ImageView, type TurnId } from '@countersign/protocol'
 import { executionTree } from './execution-tree.ts'
+import { momentPiece } from './ledger.ts'
+import { piece } from './piece.ts'
 import type { MessageRow, UnnumberedMessage } from './tables.ts'
 import { messageView } from './views.ts'
-import { moment, type Work } from './work.ts'
+import type { Work } from './work.ts'
 
 /** Adds a message to the thread and tells it. The last answer of a turn carries the tree of what was done for it. */
 export async function insertMessage(
@@ -26,13 +28,10 @@ export async function insertMessage(
     execution_tree: tree,
     created_at: work.now,
   }
-  const insert = work.trx.insertInto('messages').values({
-    ...row,
-    body: JSON.stringify(row.body),
-    execution_tree: tree === null ? null : JSON.stringify(tree),
-    created_at: moment(row.created_at),
-  })
-  work.write(insert.compile())
+  work.write(piece`
+    insert into messages (id, thread_id, turn_id, role, body, execution_tree, created_at)
+    values (${row.id}, ${row.thread_id}, ${turnId}, ${role}, ${JSON.stringify(row.body)}::json,
+      ${tree === null ? null : JSON.stringify(tree)}::json, ${momentPiece(row.created_at)})`)
   work.tell({ type: 'message_added', message: messageView(row) })
   return row
 }

@@ -4,7 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inThread, type StoreParts } from './work.ts'
+import { inThread } from './in-thread.ts'
+import type { StoreParts } from './work.ts'
+import { piece } from './piece.ts'
+import { RememberedTurns } from './remembered-turns.ts'
 import { transactOn } from './one-connection.ts'
 import { openDb, openPool } from './database.ts'
 import { hintBus } from './hints.ts'
@@ -25,6 +28,8 @@ beforeAll(async () => {
     pool,
     bus: hintBus(() => undefined),
     processId: 'two',
+    turns: new RememberedTurns(() => performance.now()),
+    streamed: { notify: () => undefined, close: () => undefined },
     approvalTimeout: null,
     leaseLength: 15_000,
     nameOf: (user) => user,
@@ -42,11 +47,10 @@ const titleOf = async (id: string) =>
 test('what is written with the end of a transaction is all or nothing', async () => {
   const user = newUser()
   const { id } = await newThread(store, user)
-  const rename = (title: string) =>
-    sql`update threads set title = ${title} where id = ${id}`.compile(parts.db)
+  const rename = (title: string) => piece`update threads set title = ${title} where id = ${id}`
   const broken = inThread(parts, { thread: id }, (work) => {
     work.write(rename('half'))
-    work.write(sql`select 1 / 0`.compile(parts.db))
+    work.write(piece`select 1 / 0`)
     work.write(rename('more'))
     work.record({ kind: 'mode_set', actor: user, data: {} })
     work.tell({ type: 'chunk_withdrawn', turn_id: TurnId.parse('trn_none'), parent_id: null })

@@ -1,25 +1,23 @@
 import {
+  CompiledQuery,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
-  type CompiledQuery,
   type DatabaseConnection,
   type QueryResult,
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { Trx } from './database.ts'
+import { toStatement, type Piece, type Statement } from './piece.ts'
 import { codeOf } from './store-error.ts'
 import type { Tables } from './tables.ts'
-
-/** A statement with its values. */
-export type Statement<Row = unknown> = CompiledQuery<Row>
 
 /** Statements on one connection. They are sent at once and answered in order: who does not wait for each saves the way. */
 export interface OneConnection {
   /** For what is asked one after the other. */
   readonly trx: Trx
-  send<Row>(statement: Statement<Row>): Promise<readonly Row[]>
+  send<Row>(statement: Statement): Promise<readonly Row[]>
 }
 
 /**
@@ -99,7 +97,7 @@ async function once<First, T>(
 /** Sends one statement that is a transaction by itself. */
 export async function sendOnce<Row>(
   pool: Pool,
-  statement: Statement<Row>,
+  statement: Statement,
   attempts = ATTEMPTS,
 ): Promise<readonly Row[]> {
   const client = await pool.connect()
@@ -113,6 +111,12 @@ export async function sendOnce<Row>(
   return sendOnce(pool, statement, attempts - 1)
 }
 
+/** Does a piece by itself, within a transaction. */
+export async function execute(trx: Trx, whole: Piece): Promise<void> {
+  const { sql, parameters } = toStatement(whole)
+  await trx.executeQuery(CompiledQuery.raw(sql, [...parameters]))
+}
+
 /** Waits until all are over; fails as the first of them that failed did: those behind it only say that something had. */
 export async function allOver(promises: readonly Promise<unknown>[]): Promise<void> {
   await Promise.allSettled(promises)
@@ -124,10 +128,7 @@ const connections = new WeakMap<PoolClient, OneConnection>()
 function connectionOf(client: PoolClient): OneConnection {
   const known = connections.get(client)
   if (known) return known
-  const run = async <Row>({
-    sql,
-    parameters,
-  }: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<Row>> => {
+  const run = async <Row>({ sql, parameters }: Statement): Promise<QueryResult<Row>> => {
     const name = names.of(sql)
     const named = name === undefined ? {} : { name }
     const { rows, rowCount, command } = await client.query({ text: sql, values: [...parameters], ...named })
@@ -137,7 +138,7 @@ function connectionOf(client: PoolClient): OneConnection {
   }
   const made: OneConnection = {
     trx: new OneKysely(run),
-    send: async <Row>(statement: Statement<Row>) => (await run<Row>(statement)).rows,
+    send: async <Row>(statement: Statement) => (await run<Row>(statement)).rows,
   }
   connections.set(client, made)
   return made

@@ -1,6 +1,7 @@
 import type { CallStore } from '@countersign/agent'
 import { UserId } from '@countersign/protocol'
 import { Client, type ClientConfig, type Pool } from 'pg'
+import { elapsed } from '../clock.ts'
 import { storedAudit, type Audit } from '../audit/stored-audit.ts'
 import type { WaitedCalls } from '../gate/answer-waits.ts'
 import type { Approvals, Recovery } from '../gate/ports.ts'
@@ -20,12 +21,14 @@ import { openListener } from './listener.ts'
 import { migrate } from './migrate.ts'
 import { storedOutbox } from './outbox.ts'
 import { prune } from './prune.ts'
+import { RememberedTurns } from './remembered-turns.ts'
 import { storedRecovery } from './recovery.ts'
 import { err, ok, type Result } from './result.ts'
 import { storedRules } from './rules.ts'
 import { storedSettings } from './settings.ts'
 import { causeText, type StoreError } from './store-error.ts'
 import { storedThreads } from './threads.ts'
+import { throttledNotify } from './throttled-notify.ts'
 import { storedTurns } from './turns.ts'
 import { storedUndo } from './undone-calls.ts'
 import type { CallsToUndo } from '../tools/checkpoints/ports.ts'
@@ -116,16 +119,17 @@ async function assemble(
   const bus = hintBus(failed)
   const nameOf = (user: UserId) => config.nameOf?.(user) ?? user
   const { leaseLength = LEASE } = config
-  const parts = { db, pool, bus, processId, approvalTimeout, leaseLength, nameOf }
+  const turns = new RememberedTurns(elapsed)
+  const streamed = throttledNotify(db)
+  const parts = { db, pool, bus, processId, turns, streamed, approvalTimeout, leaseLength, nameOf }
   const revive = async () => embedded?.revive()
   // Before this process is known to anyone and takes a turn.
   await settleRestored(parts)
   const listener = await openListener({ connection, db, bus, processId, revive, failed })
-  const turns = storedTurns(parts)
   const audit = storedAudit(parts, { home: config.home, failed })
   return {
     threads: storedThreads(parts),
-    turns,
+    turns: storedTurns(parts),
     calls: storedCalls(parts),
     undo: storedUndo(parts),
     approvals: storedApprovals(parts),
@@ -141,7 +145,7 @@ async function assemble(
     reachable: () => answersIn(REACH_LIMIT, pool.query('select 1')),
     prune: () => prune(parts),
     async close() {
-      turns.close()
+      streamed.close()
       await audit.close()
       await listener.close()
       await pool.end()

@@ -1,21 +1,24 @@
 import { sql } from 'kysely'
 
-export const notExpired = sql<boolean>`(expires_at is null or expires_at > clock_timestamp())`
+const NOT_EXPIRED = '(expires_at is null or expires_at > clock_timestamp())'
+export const notExpired = sql.raw<boolean>(NOT_EXPIRED)
 
 /** Name of the setting that holds the hash of a workspace's file of rules. */
 const TRUST = 'trusted rules of '
 export const trustName = (workspace: string) => `${TRUST}${workspace}`
 
+const TRUSTED_HASH = `
+  (select value from settings where scope = threads.owner and name = '${TRUST}' || threads.workspace)`
 /** The file of rules that the owner of a thread trusts. For statements in which `threads` is one row. */
-export const trustedHash = sql`
-  (select value from settings where scope = threads.owner and name = ${TRUST} || threads.workspace)`
+export const trustedHash = sql.raw(TRUSTED_HASH)
 
 /**
  * What the policy of a thread is made of, as far as the database has it, as one short text: another text, another policy. The text of
  * a rule never changes. For statements in which `threads` is one row.
  */
-export const policyVersion = sql<string>`
-  md5(json_build_array(threads.permission_mode, threads.workspace, ${trustedHash},
+export const POLICY_VERSION = `
+  md5(json_build_array(threads.permission_mode, threads.workspace, ${TRUSTED_HASH},
     (select array_agg(rules.id order by rules.id) from rules
      where rules.owner = threads.owner and (rules.thread_id is null or rules.thread_id = threads.id)
-       and ${notExpired}))::text)`
+       and ${NOT_EXPIRED}))::text)`
+export const policyVersion = sql.raw<string>(POLICY_VERSION)

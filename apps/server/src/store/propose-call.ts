@@ -1,14 +1,16 @@
-import { refusalText, type Call, type CallResult, type Lease, type StoredCall } from '@countersign/agent'
+import { refusalText, type Call, type CallResult, type Lease } from '@countersign/agent'
 import { explain, type Decision, type Offer } from '@countersign/policy'
 import type { OfferView, Signature } from '@countersign/protocol'
-import { sql } from 'kysely'
 import { holdsSecret, mask, maskValue } from '../audit/mask.ts'
 import { holdsLease, LeaseLost, recordBegin } from './call-moves.ts'
 import { storable } from './database.ts'
+import { momentPiece } from './ledger.ts'
+import { execute } from './one-connection.ts'
+import { piece, type Piece } from './piece.ts'
 import { readSetting } from './settings.ts'
 import type { CallRow, DecidedVia, UnnumberedCall } from './tables.ts'
-import { approvalView, callView, storedCall } from './views.ts'
-import { moment, type StoreParts, type Work } from './work.ts'
+import { approvalView, callView } from './views.ts'
+import { moment, NOTHING_SPENT, type StoreParts, type Work } from './work.ts'
 
 /** A call as the gate brings it: parsed, frozen and decided. */
 interface Proposal {
@@ -28,15 +30,23 @@ export async function propose(
   work: Work,
   lease: Lease,
   proposal: Proposal,
-): Promise<StoredCall> {
+): Promise<UnnumberedCall> {
   const { call, decision } = proposal
-  if (work.call !== undefined) return storedCall(work.call)
+  if (work.call !== undefined) return work.call
   if (!(await holdsLease(work, lease))) throw new LeaseLost(lease)
   const row = newRow(work, lease, proposal)
-  const insert = insertCall(work, row)
+  const { category, tool } = row
+  // Counters of the turn change with the call itself, so that they hold over crashes, processes and subtasks.
+  work.spend({
+    ...NOTHING_SPENT,
+    toolCalls: 1,
+    writes: category === 'write' ? 1 : 0,
+    subtasks: tool === 'run_subtask' ? 1 : 0,
+  })
   // A question refers to the call that it is about: that is there first.
-  if (row.state === 'waiting') await insert.execute()
-  else work.write(insert.compile())
+  const insert = insertCall(row)
+  if (row.state === 'waiting') await execute(work.trx, insert)
+  else work.write(insert)
   const begun = row.state === 'running'
   work.tell({ type: 'tool_call_update', call: callView(row) })
   work.record({
@@ -56,7 +66,7 @@ export async function propose(
   })
   if (begun) recordBegin(work, lease, row)
   if (row.state === 'waiting') await ask(parts, work, row, proposal)
-  return storedCall(row)
+  return row
 }
 
 /** A new call as it is written down. */
@@ -95,34 +105,18 @@ function newRow(work: Work, lease: Lease, { call, decision, begin, refused }: Pr
 
 const NOT_BEGUN = { exec_epoch: null, exec_owner: null }
 
-/** Counters of the turn change with the call itself, so that they hold over crashes, processes and subtasks. */
-function insertCall({ trx }: Work, row: UnnumberedCall) {
+function insertCall(row: UnnumberedCall): Piece {
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
-  const time = (at: number | null) => (at === null ? null : moment(at))
-  return trx
-    .with('counted', (db) =>
-      db
-        .updateTable('turns')
-        .set({
-          tool_calls: sql<number>`tool_calls + 1`,
-          writes: sql<number>`writes + ${row.category === 'write' ? 1 : 0}`,
-          subtasks: sql<number>`subtasks + ${row.tool === 'run_subtask' ? 1 : 0}`,
-        })
-        .where('id', '=', row.turn_id),
-    )
-    .insertInto('calls')
-    .values({
-      ...row,
-      frozen: JSON.stringify(row.frozen),
-      decision: json(row.decision),
-      signature: json(row.signature),
-      result: json(row.result),
-      proposed_at: moment(row.proposed_at),
-      decided_at: time(row.decided_at),
-      started_at: time(row.started_at),
-      ended_at: time(row.ended_at),
-      undone_at: null,
-    })
+  return piece`
+    insert into calls (id, thread_id, turn_id, parent_id, depth, tool, category, destructive, locked, repeat, idem_key,
+      attempt, retry_of, hash, frozen, state, decision, mode_seen, decided_via, decided_by, decided_hash, decided_at,
+      signature, exec_epoch, exec_owner, proposed_at, started_at, ended_at, result)
+    values (${row.id}, ${row.thread_id}, ${row.turn_id}, ${row.parent_id}, ${row.depth}, ${row.tool}, ${row.category},
+      ${row.destructive}, ${row.locked}, ${row.repeat}, ${row.idem_key}, ${row.attempt}, ${row.retry_of}, ${row.hash},
+      ${JSON.stringify(row.frozen)}::json, ${row.state}, ${json(row.decision)}::json, ${row.mode_seen},
+      ${row.decided_via}, ${row.decided_by}, ${row.decided_hash}, ${momentPiece(row.decided_at)},
+      ${json(row.signature)}::json, ${row.exec_epoch}::bigint, ${row.exec_owner}, ${momentPiece(row.proposed_at)},
+      ${momentPiece(row.started_at)}, ${momentPiece(row.ended_at)}, ${json(row.result)}::json)`
 }
 
 type Opening = Pick<

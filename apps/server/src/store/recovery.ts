@@ -5,7 +5,8 @@ import type { Recovery } from '../gate/ports.ts'
 import { isAbsent } from './presence.ts'
 import type { CallRow } from './tables.ts'
 import { callView, turnView } from './views.ts'
-import { inThread, type StoreParts, type Work } from './work.ts'
+import { inThread } from './in-thread.ts'
+import type { StoreParts, Work } from './work.ts'
 
 type Recovered = Awaited<ReturnType<Recovery['recover']>>
 

@@ -7,7 +7,8 @@ import { storable, transact, type Db, type Trx } from './database.ts'
 import { notExpired, policyVersion, trustedHash, trustName } from './policy-version.ts'
 import { readSetting, writeSetting } from './settings.ts'
 import type { RuleRow } from './tables.ts'
-import { appendAudit, inThread, lockUserChain, notify, type StoreParts } from './work.ts'
+import { inThread } from './in-thread.ts'
+import { appendAudit, lockUserChain, notify, type StoreParts } from './work.ts'
 
 /** User and thread rules in the database. */
 export function storedRules(parts: StoreParts): Rules {

@@ -6,7 +6,8 @@ import { resultData } from './call-moves.ts'
 import { insertMessage } from './messages.ts'
 import type { CallRow } from './tables.ts'
 import { callView, storedCall, turnView } from './views.ts'
-import { inThread, type StoreParts, type Work } from './work.ts'
+import { inThread } from './in-thread.ts'
+import type { StoreParts, Work } from './work.ts'
 
 const UNKNOWN: Answered = {
   ok: false,

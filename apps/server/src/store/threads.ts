@@ -6,7 +6,8 @@ import { readSnapshot } from './snapshot.ts'
 import { storable, transact } from './database.ts'
 import { cancelLiveTurn, cancelQueuedTurns } from './stop-turn.ts'
 import { threadView } from './views.ts'
-import { appendAudit, inThread, notify, type StoreParts, type Work } from './work.ts'
+import { inThread } from './in-thread.ts'
+import { appendAudit, notify, type StoreParts, type Work } from './work.ts'
 
 /** Threads in the database, of their owners only. */
 export function storedThreads(parts: StoreParts): Threads {

@@ -1,14 +1,17 @@
 import type { ThreadId } from '@countersign/protocol'
-import { notify, type StoreParts } from './work.ts'
+import type { Db } from './database.ts'
+import { notify } from './work.ts'
 
-/** Milliseconds between two notifications for streamed text of one thread: notifying commits are serialised by the database. */
+/** Milliseconds between two notifications for events of one thread: notifying commits are serialised by the database. */
 const APART = 100
 
-/** Tells other processes about streamed text, at most ten times a second for a thread, the last piece included. */
-export function throttledNotify({ db }: Pick<StoreParts, 'db'>): {
+export interface ThrottledNotify {
   notify(threadId: ThreadId): void
   close(): void
-} {
+}
+
+/** Tells other processes about events that nobody waits for, at most ten times a second for a thread, the last piece included. */
+export function throttledNotify(db: Db): ThrottledNotify {
   const pausing = new Map<ThreadId, { timer: NodeJS.Timeout; more: boolean }>()
 
   function send(threadId: ThreadId): void {

@@ -1,5 +1,5 @@
 import type { Lease } from '@countersign/agent'
-import type { UserId } from '@countersign/protocol'
+import type { ThreadEvent, UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
 import type { StartTurn, Turns } from '../turns/ports.ts'
 import { appendStep } from './append-step.ts'
@@ -9,14 +9,13 @@ import { finishTurn, promoteNext } from './finish-turn.ts'
 import { insertMessage } from './messages.ts'
 import { resumeCall, settleRunning } from './recovery.ts'
 import { cancelLiveTurn } from './stop-turn.ts'
-import { throttledNotify } from './throttled-notify.ts'
 import { turnView } from './views.ts'
-import { inThread, type StoreParts, type Work } from './work.ts'
+import { inThread } from './in-thread.ts'
+import type { StoreParts, Work } from './work.ts'
 
-/** Turns, their leases and their journal. `close` sends what is still to be told. */
-export function storedTurns(parts: StoreParts): Turns & { close(): void } {
+/** Turns, their leases and their journal. */
+export function storedTurns(parts: StoreParts): Turns {
   const { db } = parts
-  const streamed = throttledNotify(parts)
   return {
     start: async (owner, threadId, message) =>
       (await inThread(parts, { thread: threadId }, (work) => start(work, owner, message))) ?? {
@@ -65,46 +64,27 @@ export function storedTurns(parts: StoreParts): Turns & { close(): void } {
       (await inThread(parts, { turn: lease.turnId }, (work) => finishTurn(work, lease, outcome))) ?? false,
     stop: (owner, threadId) => inThread(parts, { thread: threadId }, (work) => stop(work, owner)),
     async stream(lease, { kind, text, parentId, depth }) {
-      const threadId = await inThread(
-        parts,
-        { turn: lease.turnId },
-        async (work) => {
-          if (!(await holdsLease(work, lease))) return undefined
-          work.tell({ type: 'chunk', turn_id: lease.turnId, kind, text, parent_id: parentId, depth })
-          return work.thread.id
-        },
-        { quiet: true },
-      )
-      if (threadId !== undefined) streamed.notify(threadId)
+      const chunk = { type: 'chunk', turn_id: lease.turnId, kind, text, parent_id: parentId, depth } as const
+      await inThread(parts, { turn: lease.turnId }, (work) => tellUnder(work, lease, chunk), {
+        foretold: lease,
+      })
     },
     async output(lease, callId, text) {
-      const threadId = await inThread(
-        parts,
-        { turn: lease.turnId },
-        async (work) => {
-          if (!(await holdsLease(work, lease))) return undefined
-          work.tell({
-            type: 'tool_output',
-            turn_id: lease.turnId,
-            tool_call_id: callId,
-            text,
-          })
-          return work.thread.id
-        },
-        { quiet: true },
-      )
-      if (threadId !== undefined) streamed.notify(threadId)
+      const output = { type: 'tool_output', turn_id: lease.turnId, tool_call_id: callId, text } as const
+      await inThread(parts, { turn: lease.turnId }, (work) => tellUnder(work, lease, output), {
+        foretold: lease,
+      })
     },
     async withdraw(lease, { parentId }) {
-      await inThread(parts, { turn: lease.turnId }, async (work) => {
-        if (await holdsLease(work, lease))
-          work.tell({ type: 'chunk_withdrawn', turn_id: lease.turnId, parent_id: parentId })
+      const withdrawn = { type: 'chunk_withdrawn', turn_id: lease.turnId, parent_id: parentId } as const
+      await inThread(parts, { turn: lease.turnId }, (work) => tellUnder(work, lease, withdrawn), {
+        foretold: lease,
       })
     },
     async exceeded(lease, exceeded) {
-      await inThread(parts, { turn: lease.turnId }, async (work) => {
-        if (await holdsLease(work, lease))
-          work.tell({ type: 'budget_exceeded', turn_id: lease.turnId, ...exceeded })
+      const told = { type: 'budget_exceeded', turn_id: lease.turnId, ...exceeded } as const
+      await inThread(parts, { turn: lease.turnId }, (work) => tellUnder(work, lease, told), {
+        foretold: lease,
       })
     },
     async load(turnId) {
@@ -119,8 +99,12 @@ export function storedTurns(parts: StoreParts): Turns & { close(): void } {
     async append(lease, entry) {
       if (!(await appendStep(parts, lease, entry))) throw new LeaseLost(lease)
     },
-    close: () => streamed.close(),
   }
+}
+
+/** An event of a turn, as long as it is this lease's. */
+async function tellUnder(work: Work, lease: Lease, event: ThreadEvent): Promise<void> {
+  if (await holdsLease(work, lease)) work.tell(event)
 }
 
 async function start(

@@ -2,7 +2,8 @@ import type { CallId, ErrorCode, UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
 import type { CallsToUndo, UndoTarget, UndoableCall } from '../tools/checkpoints/ports.ts'
 import { callView } from './views.ts'
-import { inThread, type StoreParts, type Work } from './work.ts'
+import { inThread } from './in-thread.ts'
+import type { StoreParts, Work } from './work.ts'
 
 /** States in which a call will not change files any more. */
 const ENDED = new Set(['succeeded', 'failed', 'interrupted', 'abandoned'])

@@ -1,14 +1,14 @@
 import type { Lease } from '@countersign/agent'
 import type { CallId, Instant, ThreadEvent, ThreadId, TurnId, UserId } from '@countersign/protocol'
-import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Pool } from 'pg'
-import { genesis, link, type AuditEntry, type AuditRow, type Head } from '../audit/chain.ts'
+import { genesis, link, type AuditEntry } from '../audit/chain.ts'
 import type { Db, Trx } from './database.ts'
 import { CHANNEL, writeHints, type HintBus, type Hints } from './hints.ts'
-import type { Some } from '../turns/outbox.ts'
-import { allOver, transactOn, type OneConnection } from './one-connection.ts'
-import { policyVersion } from './policy-version.ts'
-import type { CallRow, ThreadRow } from './tables.ts'
+import type { Piece } from './piece.ts'
+import type { RememberedTurns } from './remembered-turns.ts'
+import type { ThreadRow, UnnumberedCall } from './tables.ts'
+import type { ThrottledNotify } from './throttled-notify.ts'
 
 /** What every part of the store works with. */
 export interface StoreParts {
@@ -16,6 +16,10 @@ export interface StoreParts {
   readonly pool: Pool
   readonly bus: HintBus
   readonly processId: string
+  /** Turns as this process left them. */
+  readonly turns: RememberedTurns
+  /** Tells other processes of events that nobody waits for. */
+  readonly streamed: ThrottledNotify
   /** Milliseconds a question waits; null: for ever. A setting of the person goes first. */
   readonly approvalTimeout: number | null
   /** Milliseconds that a lease runs; renewed every third of it. */
@@ -39,6 +43,28 @@ export type WorkHint =
   /** A turn that whoever runs it must lay down. */
   | { readonly stopped: TurnId }
 
+/** What is added to the counters of a turn. */
+export interface Spent {
+  readonly modelCalls: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  /** Null: a price was not known. */
+  readonly cost: number | null
+  readonly toolCalls: number
+  readonly subtasks: number
+  readonly writes: number
+}
+
+export const NOTHING_SPENT: Spent = {
+  modelCalls: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  cost: 0,
+  toolCalls: 0,
+  subtasks: 0,
+  writes: 0,
+}
+
 /** One transaction in one thread: what it changes, tells and writes down, all or nothing. */
 export interface Work {
   readonly trx: Trx
@@ -52,12 +78,16 @@ export interface Work {
   /** An id that nobody has. */
   readonly freshId: string
   /** The call that was asked for, as it is now that the thread is ours. */
-  readonly call: CallRow | undefined
+  readonly call: UnnumberedCall | undefined
   /**
    * Something to write whose answer nobody waits for: it goes on the way with the end of the transaction. It must fail where it cannot be
    * done, and then nothing of the transaction was.
    */
-  write(statement: CompiledQuery): void
+  write(change: Piece): void
+  /** The same for an `insert`, `update` or `delete` that fails where nothing was there to be changed: what it was made for does not hold. */
+  mustChange(change: Piece): void
+  /** Adds to the counters of the turn that the transaction is about. */
+  spend(spent: Spent): void
   /** An event for everyone who looks at the thread. */
   tell(event: ThreadEvent): void
   /** A row of the thread's audit chain. */
@@ -68,176 +98,27 @@ export interface Work {
 
 /** What `inThread` does besides. */
 export interface ThreadOptions {
-  /** Notifies no other process: the caller does, less often. */
-  readonly quiet?: boolean
   /** A call that is looked at together with the thread. */
   readonly call?: CallId
-  /** The version of the thread's policy is looked at too. */
-  readonly policy?: boolean
+  /** The version of the thread's policy is looked at too; this one is expected. */
+  readonly policy?: string | undefined
+  /** It is done under this lease and asks nothing by `trx`: as long as all else is remembered, it is one statement. */
+  readonly foretold?: Lease
 }
 
-/**
- * Runs a transaction in a thread. The thread's row is locked first, so transitions of one thread come one after the other, in every
- * process, and none can deadlock another; events are numbered and audit rows chained in that order. Undefined: no such thread.
- */
-export async function inThread<T>(
-  { db, pool, bus }: StoreParts,
-  key: ThreadKey,
-  body: (work: Work) => Promise<T>,
-  options: ThreadOptions = {},
-): Promise<T | undefined> {
-  let hints: Hints = {}
-  const result = await transactOn(pool, {
-    first: (connection) => takeThread(db, connection, key, options),
-    async body({ trx }, taken) {
-      hints = {}
-      if (taken === undefined) return undefined
-      const { thread, now, head } = taken
-      const events: ThreadEvent[] = []
-      const entries: AuditEntry[] = []
-      const last: CompiledQuery[] = []
-      const value = await body({
-        trx,
-        ...taken,
-        write: (statement) => void last.push(statement),
-        tell: (event) => void events.push(event),
-        record: (entry) => void entries.push(entry),
-        hint: (hint) => {
-          hints = withHint(hints, thread, hint)
-        },
-      })
-      if (events.length > 0) hints = { ...hints, thread: thread.id }
-      const linked = link(thread.id, head, now, entries)
-      const told = options.quiet === true || Object.keys(hints).length === 0 ? undefined : hints
-      const written = writeDown({ ...linked, thread, events, hints: told })
-      return { value: { value }, last: written === undefined ? last : [...last, written.compile(db)] }
-    },
-  })
-  // Local listeners need not wait for the notification to come back.
+/** Someone may be waiting for this. Events alone are only looked at. */
+export function isWaitedFor(hints: Hints): boolean {
+  return hints.person !== undefined || hints.wake === true
+}
+
+/** Tells of what was committed: listeners here at once, others as far as the commit itself did not. */
+export function tell({ bus, streamed }: Pick<StoreParts, 'bus' | 'streamed'>, hints: Hints): void {
   bus.emit(hints)
-  return result?.value
+  if (hints.thread !== undefined && !isWaitedFor(hints)) streamed.notify(hints.thread)
 }
 
-function withHint(hints: Hints, thread: ThreadRow, hint: WorkHint): Hints {
-  if (hint === 'wake') return { ...hints, wake: true }
-  if (hint === 'listed') return { ...hints, person: thread.owner, listedThreads: [thread.id] }
-  if ('listed' in hint)
-    return { ...hints, person: thread.owner, listedCalls: withId(hints.listedCalls, hint.listed) }
-  if ('settled' in hint) return { ...hints, wake: true, settled: withId(hints.settled, hint.settled) }
-  return { ...hints, wake: true, stopped: withId(hints.stopped, hint.stopped) }
-}
-
-function withId<Id>(ids: Some<Id> | undefined, id: Id): Some<Id> {
-  if (ids === 'any' || ids?.includes(id) === true) return ids
-  return [...(ids ?? []), id]
-}
-
-type Taken = Pick<Work, 'thread' | 'now' | 'lease' | 'freshId' | 'policy' | 'call'> & { readonly head: Head }
-
-/**
- * Locks the thread's row, then looks at what is true now that it is ours: statements of their own, as the one that waited for the lock
- * saw the time before it. Undefined: no such thread.
- */
-async function takeThread(
-  db: Db,
-  connection: OneConnection,
-  key: ThreadKey,
-  { call: callId, policy = false }: ThreadOptions,
-): Promise<Taken | undefined> {
-  const threads = connection.send(
-    sql<ThreadRow>`select * from threads where id = ${threadOf(key)} for no key update`.compile(db),
-  )
-  const looks = connection.send(look(key, policy).compile(db))
-  const calls =
-    callId === undefined
-      ? Promise.resolve([])
-      : connection.send(sql<CallRow>`select * from calls where id = ${callId}`.compile(db))
-  await allOver([threads, looks, calls])
-  const [thread] = await threads
-  const [found] = await looks
-  if (thread === undefined) return undefined
-  if (found === undefined) throw new Error('the database did not say the time')
-  const { now, seq, hash, epoch, owner, fresh, policy: version } = found
-  return {
-    thread,
-    now,
-    head: seq === null || hash === null ? genesis(thread.id) : { seq, hash },
-    lease: epoch === null || !('turn' in key) ? undefined : { turnId: key.turn, epoch, owner },
-    freshId: fresh,
-    policy: version ?? undefined,
-    call: (await calls)[0],
-  }
-}
-
-function threadOf(key: ThreadKey): RawBuilder<unknown> {
-  if ('thread' in key) return sql`${key.thread}`
-  return 'turn' in key
-    ? sql`(select thread_id from turns where id = ${key.turn})`
-    : sql`(select thread_id from calls where id = ${key.call})`
-}
-
-interface Look {
-  readonly now: Instant
-  readonly seq: number | null
-  readonly hash: string | null
-  readonly epoch: number | null
-  readonly owner: string | null
-  readonly fresh: string
-  readonly policy: string | null
-}
-
-function look(key: ThreadKey, withPolicy: boolean): RawBuilder<Look> {
-  const policy = withPolicy
-    ? sql`(select ${policyVersion} from threads where threads.id = ${threadOf(key)})`
-    : sql`null::text`
-  const turnId = 'turn' in key ? key.turn : null
-  return sql<Look>`
-    select clock_timestamp() as now, new_id('') as fresh, ${policy} as policy, audit_heads.seq, audit_heads.hash, turns.epoch, turns.owner from (select) as one
-      left join audit_heads on audit_heads.chain = ${threadOf(key)}
-      left join turns on turns.id = ${turnId} and turns.status = 'running' and turns.lease_until > clock_timestamp()`
-}
-
-interface Written {
-  readonly thread: ThreadRow
-  readonly rows: readonly AuditRow[]
-  readonly head: Head
-  readonly events: readonly ThreadEvent[]
-  readonly hints: Hints | undefined
-}
-
-/** Audit rows, events and the notification of a transaction, in one statement: a call makes several transactions, a step several calls. */
-function writeDown({ thread, rows, head, events, hints }: Written): RawBuilder<unknown> | undefined {
-  const parts: RawBuilder<unknown>[] = []
-  if (rows.length > 0) {
-    const values = rows.map(
-      ({ chain, seq, at, kind, callId, body, prev, hash }) =>
-        sql`(${chain}, ${seq}::bigint, ${moment(at)}, ${kind}, ${callId}, ${body}, ${prev}, ${hash})`,
-    )
-    parts.push(
-      sql`audited as (insert into audit (chain, seq, at, kind, call_id, body, prev, hash) values ${sql.join(values)})`,
-      sql`ahead as (insert into audit_heads (chain, seq, hash) values (${thread.id}, ${head.seq}, ${head.hash})
-        on conflict (chain) do update set seq = excluded.seq, hash = excluded.hash)`,
-    )
-  }
-  if (events.length > 0) {
-    const values = events.map(
-      (event, index) =>
-        sql`(${thread.id}, ${thread.seq + index + 1}::bigint, ${JSON.stringify(event)}::json)`,
-    )
-    parts.push(
-      sql`told as (insert into outbox (thread_id, seq, event) values ${sql.join(values)})`,
-      sql`numbered as (update threads set seq = ${thread.seq + events.length} where id = ${thread.id})`,
-    )
-  }
-  if (parts.length === 0 && hints === undefined) return undefined
-  // Sent when the transaction commits, and only then.
-  const last = hints === undefined ? sql`select 1` : sql`select pg_notify(${CHANNEL}, ${writeHints(hints)})`
-  return sql`${parts.length === 0 ? sql`` : sql`with ${sql.join(parts)} `}${last}`
-}
-
-/** A change that fails where nothing was there to be changed: what it was made for does not hold. */
-export function mustChange(change: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`with changed as (${change} returning 1) select 1 / count(*) from changed`
+export function withEvents(thread: ThreadRow, count: number): ThreadRow {
+  return count === 0 ? thread : { ...thread, seq: thread.seq + count }
 }
 
 /** What a person does outside of any thread has a chain of its own; its writers come one after the other. */

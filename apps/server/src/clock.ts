@@ -1,0 +1,4 @@
+/** Milliseconds on a clock that never goes back; where it began says nothing. */
+export function elapsed(): number {
+  return performance.now()
+}

@@ -1,0 +1,85 @@
+import type { ThreadEvent, TurnId } from '@countersign/protocol'
+import type { AuditEntry } from '../audit/chain.ts'
+import type { Some } from '../turns/outbox.ts'
+import type { Hints } from './hints.ts'
+import { piece, type Piece } from './piece.ts'
+import type { ThreadRow } from './tables.ts'
+import type { Spent, ThreadKey, WorkHint } from './work.ts'
+
+/** Something to write, and whether it fails where nothing was there to be changed. */
+interface Write {
+  readonly change: Piece
+  readonly must: boolean
+}
+
+/** What a transaction tells, records and leaves to be written with its end. */
+export class Gathered {
+  readonly events: ThreadEvent[] = []
+  readonly entries: AuditEntry[] = []
+  readonly writes: Write[] = []
+  #hints: Hints = {}
+  #spent: Spent | undefined
+
+  /** The part of a `Work` that only gathers. */
+  collector(thread: ThreadRow) {
+    return {
+      write: (change: Piece) => void this.writes.push({ change, must: false }),
+      mustChange: (change: Piece) => void this.writes.push({ change, must: true }),
+      spend: (spent: Spent) => {
+        this.#spent = this.#spent === undefined ? spent : sum(this.#spent, spent)
+      },
+      tell: (event: ThreadEvent) => void this.events.push(event),
+      record: (entry: AuditEntry) => void this.entries.push(entry),
+      hint: (hint: WorkHint) => {
+        this.#hints = withHint(this.#hints, thread, hint)
+      },
+    }
+  }
+
+  hintsOf(thread: ThreadRow): Hints {
+    return this.events.length === 0 ? this.#hints : { ...this.#hints, thread: thread.id }
+  }
+
+  /** The counters of a turn change once in a transaction: a statement does not change a row twice. */
+  spending(key: ThreadKey): readonly Piece[] {
+    if (this.#spent === undefined) return []
+    if (!('turn' in key)) throw new Error('only a transaction about a turn spends')
+    return [spendOn(key.turn, this.#spent)]
+  }
+}
+
+function sum(a: Spent, b: Spent): Spent {
+  return {
+    modelCalls: a.modelCalls + b.modelCalls,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    // One price that is not known leaves the sum unknown.
+    cost: a.cost === null || b.cost === null ? null : a.cost + b.cost,
+    toolCalls: a.toolCalls + b.toolCalls,
+    subtasks: a.subtasks + b.subtasks,
+    writes: a.writes + b.writes,
+  }
+}
+
+function spendOn(turnId: TurnId, spent: Spent): Piece {
+  return piece`update turns set model_calls = model_calls + ${spent.modelCalls}::integer,
+    input_tokens = input_tokens + ${spent.inputTokens}::bigint,
+    output_tokens = output_tokens + ${spent.outputTokens}::bigint, cost_usd = cost_usd + ${spent.cost}::float8,
+    tool_calls = tool_calls + ${spent.toolCalls}::integer, subtasks = subtasks + ${spent.subtasks}::integer,
+    writes = writes + ${spent.writes}::integer
+    where id = ${turnId}`
+}
+
+function withHint(hints: Hints, thread: ThreadRow, hint: WorkHint): Hints {
+  if (hint === 'wake') return { ...hints, wake: true }
+  if (hint === 'listed') return { ...hints, person: thread.owner, listedThreads: [thread.id] }
+  if ('listed' in hint)
+    return { ...hints, person: thread.owner, listedCalls: withId(hints.listedCalls, hint.listed) }
+  if ('settled' in hint) return { ...hints, wake: true, settled: withId(hints.settled, hint.settled) }
+  return { ...hints, wake: true, stopped: withId(hints.stopped, hint.stopped) }
+}
+
+function withId<Id>(ids: Some<Id> | undefined, id: Id): Some<Id> {
+  if (ids === 'any' || ids?.includes(id) === true) return ids
+  return [...(ids ?? []), id]
+}

@@ -1,0 +1,148 @@
+import type { Instant } from '@countersign/protocol'
+import { genesis, link, type Head } from '../audit/chain.ts'
+import { inOneStatement } from './foretold.ts'
+import { Gathered } from './gathered.ts'
+import { CHANNEL, writeHints, type Hints } from './hints.ts'
+import { ledgerParts } from './ledger.ts'
+import { allOver, transactOn, type OneConnection } from './one-connection.ts'
+import { listed, piece, raw, toStatement, type Piece } from './piece.ts'
+import { POLICY_VERSION } from './policy-version.ts'
+import type { CallRow, ThreadRow } from './tables.ts'
+import {
+  isWaitedFor,
+  tell,
+  withEvents,
+  type StoreParts,
+  type ThreadKey,
+  type ThreadOptions,
+  type Work,
+} from './work.ts'
+
+/**
+ * Runs a transaction in a thread. The thread's row is locked first, so transitions of one thread come one after the other, in every
+ * process, and none can deadlock another; events are numbered and audit rows chained in that order. Undefined: no such thread.
+ */
+export async function inThread<T>(
+  parts: StoreParts,
+  key: ThreadKey,
+  body: (work: Work) => Promise<T>,
+  options: ThreadOptions = {},
+): Promise<T | undefined> {
+  if (!('turn' in key)) return inTransaction(parts, key, body, options)
+  const { turns } = parts
+  return turns.inOrder(key.turn, async () => {
+    const turn = options.foretold && turns.get(options.foretold)
+    const done = turn === undefined ? undefined : await inOneStatement(parts, turn, body, options)
+    return done === undefined ? inTransaction(parts, key, body, options) : done.value
+  })
+}
+
+async function inTransaction<T>(
+  parts: StoreParts,
+  key: ThreadKey,
+  body: (work: Work) => Promise<T>,
+  options: ThreadOptions,
+): Promise<T | undefined> {
+  const { pool, turns } = parts
+  const result = await transactOn(pool, {
+    first: (connection) => takeThread(connection, key, options),
+    async body({ trx }, taken) {
+      if (taken === undefined) return undefined
+      const { thread, now, head } = taken
+      const gathered = new Gathered()
+      const value = await body({ trx, ...taken, ...gathered.collector(thread) })
+      const linked = link(thread.id, head, now, gathered.entries)
+      const hints = gathered.hintsOf(thread)
+      const last = [
+        ...gathered.writes.map(({ change, must }) => (must ? changing(change) : change)),
+        ...gathered.spending(key),
+        ...ending(ledgerParts({ ...linked, thread, events: gathered.events }), hints),
+      ].map(toStatement)
+      const left = { ...taken, thread: withEvents(thread, gathered.events.length), head: linked.head }
+      return { value: { value, hints, left }, last }
+    },
+  })
+  if (result === undefined) return undefined
+  const { value, hints, left } = result
+  if (left.lease !== undefined) turns.remember({ ...left, lease: left.lease })
+  tell(parts, hints)
+  return value
+}
+
+function changing(change: Piece): Piece {
+  return piece`with changed as (${change} returning 1) select 1 / count(*) from changed`
+}
+
+/** Everything that is left behind, in one statement; and the notification, sent when the transaction commits and only then. */
+function ending(parts: readonly Piece[], hints: Hints): readonly Piece[] {
+  const notifies = isWaitedFor(hints)
+  if (parts.length === 0 && !notifies) return []
+  const last = notifies ? piece`select pg_notify(${CHANNEL}, ${writeHints(hints)})` : piece`select 1`
+  return [parts.length === 0 ? last : piece`with ${listed(parts)} ${last}`]
+}
+
+type Taken = Pick<Work, 'thread' | 'now' | 'lease' | 'freshId' | 'policy' | 'call'> & { readonly head: Head }
+
+/**
+ * Locks the thread's row, then looks at what is true now that it is ours: statements of their own, as the one that waited for the lock
+ * saw the time before it. Undefined: no such thread.
+ */
+async function takeThread(
+  connection: OneConnection,
+  key: ThreadKey,
+  { call: callId, policy }: ThreadOptions,
+): Promise<Taken | undefined> {
+  const threads = connection.send<ThreadRow>(
+    toStatement(piece`select * from threads where id = ${threadOf(key)} for no key update`),
+  )
+  const looks = connection.send<Look>(toStatement(look(key, policy !== undefined)))
+  const calls =
+    callId === undefined
+      ? Promise.resolve([])
+      : connection.send<CallRow>(toStatement(piece`select * from calls where id = ${callId}`))
+  await allOver([threads, looks, calls])
+  const [thread] = await threads
+  const [found] = await looks
+  if (thread === undefined) return undefined
+  if (found === undefined) throw new Error('the database did not say the time')
+  const { now, seq, hash, epoch, owner, fresh, policy: version } = found
+  return {
+    thread,
+    now,
+    head: seq === null || hash === null ? genesis(thread.id) : { seq, hash },
+    lease: epoch === null || !('turn' in key) ? undefined : { turnId: key.turn, epoch, owner },
+    freshId: fresh,
+    policy: version ?? undefined,
+    call: (await calls)[0],
+  }
+}
+
+function threadOf(key: ThreadKey): Piece {
+  if ('thread' in key) return piece`${key.thread}`
+  return 'turn' in key
+    ? piece`(select thread_id from turns where id = ${key.turn})`
+    : piece`(select thread_id from calls where id = ${key.call})`
+}
+
+interface Look {
+  readonly now: Instant
+  readonly fresh: string
+  readonly seq: number | null
+  readonly hash: string | null
+  readonly epoch: number | null
+  readonly owner: string | null
+  readonly policy: string | null
+}
+
+function look(key: ThreadKey, withPolicy: boolean): Piece {
+  const policy = withPolicy
+    ? piece`(select ${raw(POLICY_VERSION)} from threads where threads.id = ${threadOf(key)})`
+    : raw('null::text')
+  const turnId = 'turn' in key ? key.turn : null
+  return piece`
+    select clock_timestamp() as now, new_id('') as fresh, ${policy} as policy, audit_heads.seq, audit_heads.hash,
+      turns.epoch, turns.owner
+    from (select) as one
+      left join audit_heads on audit_heads.chain = ${threadOf(key)}
+      left join turns on turns.id = ${turnId} and turns.status = 'running' and turns.lease_until > clock_timestamp()`
+}
