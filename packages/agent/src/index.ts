@@ -5,6 +5,7 @@ export type {
   CapabilitySource,
   Clock,
   Ids,
+  HeldEntry,
   Journal,
   Lease,
   LevelPlace,

@@ -90,6 +90,17 @@ export interface CapabilitySource {
 export interface Journal {
   load(turnId: TurnId): Promise<readonly JournalEntry[]>
   append(lease: Lease, entry: JournalEntry): Promise<void>
+  /**
+   * The same for an answer whose calls are proposed next, with one commit less: from when this returns, nothing is written under the lease
+   * that does not have the entry written in the same commit or before. Absent: `append`.
+   */
+  hold?(lease: Lease, entry: JournalEntry): Promise<HeldEntry>
+}
+
+/** An entry that goes along with what is written next. */
+export interface HeldEntry {
+  /** It is committed. Rejects when the lease is lost, as everything else does then. */
+  readonly written: Promise<void>
 }
 
 /** What is streamed while a turn runs. Never throws; slow readers are its own business. */

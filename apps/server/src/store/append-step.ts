@@ -1,5 +1,5 @@
-import type { JournalEntry, Lease } from '@countersign/agent'
-import { holdsLease } from './call-moves.ts'
+import type { HeldEntry, JournalEntry, Lease } from '@countersign/agent'
+import { holdsLease, LeaseLost } from './call-moves.ts'
 import { insertMessage } from './messages.ts'
 import { sendOnce } from './one-connection.ts'
 import { piece, toStatement } from './piece.ts'
@@ -18,6 +18,31 @@ export async function appendStep(parts: StoreParts, lease: Lease, entry: Journal
       foretold: lease,
     })) ?? false
   )
+}
+
+/** Milliseconds after which a held entry is written alone: what comes before a call is proposed is looked up and takes no longer. */
+const HELD_LIMIT = 50
+
+/** Keeps an entry for the next write of the turn, which has it in its own commit. */
+export function holdStep(parts: StoreParts, lease: Lease, entry: JournalEntry): HeldEntry {
+  const { turnId } = lease
+  const written = new Promise<void>((settle, fail) => {
+    let kept = false
+    parts.turns.held.hold(turnId, {
+      async write(work) {
+        kept = await append(work, lease, entry)
+      },
+      committed: () => (kept ? settle() : fail(new LeaseLost(lease))),
+    })
+  })
+  const alone = setTimeout(() => {
+    // Where this fails, whatever is written next under the lease has it.
+    inThread(parts, { turn: turnId }, () => Promise.resolve(), { foretold: lease }).catch(() => undefined)
+  }, HELD_LIMIT)
+  alone.unref()
+  const over = () => clearTimeout(alone)
+  written.then(over, over)
+  return { written }
 }
 
 /** An answer of the model with nothing to tell anyone. */

@@ -40,7 +40,7 @@ export function storedCalls(parts: StoreParts): CallStore & WaitedCalls {
         },
       )
       if (proposed === undefined) throw new LeaseLost(lease)
-      turns.began(lease, proposed)
+      turns.began(proposed)
       return storedCall(proposed)
     },
     async askAgain(lease, id, decision, offers) {
@@ -53,15 +53,16 @@ export function storedCalls(parts: StoreParts): CallStore & WaitedCalls {
     async begin(lease, id, hash) {
       const row = await inThread(parts, { turn: lease.turnId }, (work) => begin(work, lease, id, hash))
       if (row === undefined) return false
-      turns.began(lease, row)
+      turns.began(row)
       return true
     },
     async end(lease, id, result) {
       const ended = await inThread(parts, { turn: lease.turnId }, (work) => end(work, lease, result), {
         call: id,
-        ...(turns.hasBegun(lease, id) ? { foretold: lease } : {}),
+        begun: true,
+        foretold: lease,
       })
-      turns.ended(lease, id)
+      turns.ended(id)
       return ended ?? false
     },
     async turnAway(lease, call, result) {

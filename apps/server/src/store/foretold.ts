@@ -2,6 +2,7 @@ import type { Instant } from '@countersign/protocol'
 import { link } from '../audit/chain.ts'
 import type { Trx } from './database.ts'
 import { Gathered } from './gathered.ts'
+import type { HeldWrite } from './held-writes.ts'
 import { ledgerParts } from './ledger.ts'
 import { sendOnce } from './one-connection.ts'
 import { listed, piece, raw, toStatement, type Piece } from './piece.ts'
@@ -18,23 +19,26 @@ import { tell, withEvents, type StoreParts, type ThreadOptions, type Work } from
 export async function inOneStatement<T>(
   parts: StoreParts,
   turn: RememberedTurn,
-  body: (work: Work) => Promise<T>,
-  { call, policy }: ThreadOptions,
+  { held, body }: Bodies<T>,
+  { call: callId, begun = false, policy }: ThreadOptions,
 ): Promise<{ readonly value: T } | undefined> {
   const { pool, turns } = parts
-  const { thread, lease, freshId } = turn
+  const call = callId === undefined ? undefined : turns.begun(callId)
+  if (begun && call === undefined) return undefined
+  const { thread, lease } = turn
   const now = turns.nowOf(turn)
   const gathered = new Gathered()
-  const value = await body({
+  const work = {
     trx: NONE,
     thread,
     now,
     lease,
-    freshId,
     policy,
-    call: call === undefined ? undefined : turn.begun.get(call),
-    ...gathered.collector(thread),
-  })
+    call,
+    ...gathered.collector(turn),
+  }
+  for (const { write } of held) await write(work)
+  const value = await body(work)
   const linked = link(thread.id, turn.head, now, gathered.entries)
   const { events } = gathered
   const ledger = ledgerParts({ ...linked, thread, events })
@@ -56,6 +60,12 @@ export async function inOneStatement<T>(
   })
   tell(parts, gathered.hintsOf(thread))
   return { value }
+}
+
+/** What is done in one transaction, in this order. */
+export interface Bodies<T> {
+  readonly held: readonly HeldWrite[]
+  readonly body: (work: Work) => Promise<T>
 }
 
 interface Done {

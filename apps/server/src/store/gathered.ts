@@ -21,8 +21,10 @@ export class Gathered {
   #spent: Spent | undefined
 
   /** The part of a `Work` that only gathers. */
-  collector(thread: ThreadRow) {
+  collector({ thread, freshId }: { readonly thread: ThreadRow; readonly freshId: string }) {
+    let ids = 0
     return {
+      newId: () => following(freshId, ids++),
       write: (change: Piece) => void this.writes.push({ change, must: false }),
       mustChange: (change: Piece) => void this.writes.push({ change, must: true }),
       spend: (spent: Spent) => {
@@ -36,6 +38,15 @@ export class Gathered {
     }
   }
 
+  /** What is to be written so far, each as a statement by itself. */
+  takeWrites(key: ThreadKey): readonly Piece[] {
+    const changes = this.writes.map(({ change, must }) => (must ? changing(change) : change))
+    const spent = this.spending(key)
+    this.writes.length = 0
+    this.#spent = undefined
+    return [...changes, ...spent]
+  }
+
   hintsOf(thread: ThreadRow): Hints {
     return this.events.length === 0 ? this.#hints : { ...this.#hints, thread: thread.id }
   }
@@ -46,6 +57,17 @@ export class Gathered {
     if (!('turn' in key)) throw new Error('only a transaction about a turn spends')
     return [spendOn(key.turn, this.#spent)]
   }
+}
+
+function changing(change: Piece): Piece {
+  return piece`with changed as (${change} returning 1) select 1 / count(*) from changed`
+}
+
+/** As random as the first one. */
+function following(id: string, by: number): string {
+  if (by === 0) return id
+  const last = (Number.parseInt(id.slice(-2), 16) + by) % 256
+  return `${id.slice(0, -2)}${last.toString(16).padStart(2, '0')}`
 }
 
 function sum(a: Spent, b: Spent): Spent {

@@ -1,10 +1,11 @@
 import type { Instant } from '@countersign/protocol'
 import { genesis, link, type Head } from '../audit/chain.ts'
-import { inOneStatement } from './foretold.ts'
+import { inOneStatement, type Bodies } from './foretold.ts'
 import { Gathered } from './gathered.ts'
+import type { HeldWrite } from './held-writes.ts'
 import { CHANNEL, writeHints, type Hints } from './hints.ts'
 import { ledgerParts } from './ledger.ts'
-import { allOver, transactOn, type OneConnection } from './one-connection.ts'
+import { allOver, execute, transactOn, type OneConnection } from './one-connection.ts'
 import { listed, piece, raw, toStatement, type Piece } from './piece.ts'
 import { POLICY_VERSION } from './policy-version.ts'
 import type { CallRow, ThreadRow } from './tables.ts'
@@ -28,19 +29,20 @@ export async function inThread<T>(
   body: (work: Work) => Promise<T>,
   options: ThreadOptions = {},
 ): Promise<T | undefined> {
-  if (!('turn' in key)) return inTransaction(parts, key, body, options)
+  if (!('turn' in key)) return inTransaction(parts, key, { held: [], body }, options)
   const { turns } = parts
-  return turns.inOrder(key.turn, async () => {
+  const write = async (held: readonly HeldWrite[]) => {
     const turn = options.foretold && turns.get(options.foretold)
-    const done = turn === undefined ? undefined : await inOneStatement(parts, turn, body, options)
-    return done === undefined ? inTransaction(parts, key, body, options) : done.value
-  })
+    const done = turn && (await inOneStatement(parts, turn, { held, body }, options))
+    return done === undefined ? inTransaction(parts, key, { held, body }, options) : done.value
+  }
+  return turns.inOrder(key.turn, () => turns.held.along(key.turn, write))
 }
 
 async function inTransaction<T>(
   parts: StoreParts,
   key: ThreadKey,
-  body: (work: Work) => Promise<T>,
+  { held, body }: Bodies<T>,
   options: ThreadOptions,
 ): Promise<T | undefined> {
   const { pool, turns } = parts
@@ -50,12 +52,15 @@ async function inTransaction<T>(
       if (taken === undefined) return undefined
       const { thread, now, head } = taken
       const gathered = new Gathered()
-      const value = await body({ trx, ...taken, ...gathered.collector(thread) })
+      const work = { trx, ...taken, ...gathered.collector(taken) }
+      for (const { write } of held) await write(work)
+      // What follows may look at it.
+      for (const change of gathered.takeWrites(key)) await execute(trx, change)
+      const value = await body(work)
       const linked = link(thread.id, head, now, gathered.entries)
       const hints = gathered.hintsOf(thread)
       const last = [
-        ...gathered.writes.map(({ change, must }) => (must ? changing(change) : change)),
-        ...gathered.spending(key),
+        ...gathered.takeWrites(key),
         ...ending(ledgerParts({ ...linked, thread, events: gathered.events }), hints),
       ].map(toStatement)
       const left = { ...taken, thread: withEvents(thread, gathered.events.length), head: linked.head }
@@ -69,10 +74,6 @@ async function inTransaction<T>(
   return value
 }
 
-function changing(change: Piece): Piece {
-  return piece`with changed as (${change} returning 1) select 1 / count(*) from changed`
-}
-
 /** Everything that is left behind, in one statement; and the notification, sent when the transaction commits and only then. */
 function ending(parts: readonly Piece[], hints: Hints): readonly Piece[] {
   const notifies = isWaitedFor(hints)
@@ -81,7 +82,10 @@ function ending(parts: readonly Piece[], hints: Hints): readonly Piece[] {
   return [parts.length === 0 ? last : piece`with ${listed(parts)} ${last}`]
 }
 
-type Taken = Pick<Work, 'thread' | 'now' | 'lease' | 'freshId' | 'policy' | 'call'> & { readonly head: Head }
+type Taken = Pick<Work, 'thread' | 'now' | 'lease' | 'policy' | 'call'> & {
+  readonly head: Head
+  readonly freshId: string
+}
 
 /**
  * Locks the thread's row, then looks at what is true now that it is ours: statements of their own, as the one that waited for the lock

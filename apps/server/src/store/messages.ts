@@ -20,7 +20,7 @@ export async function insertMessage(
   const { turnId, role, text, images } = message
   const tree = message.last === true ? await readTree(work, turnId) : null
   const row: UnnumberedMessage = {
-    id: MessageId.parse(`msg${work.freshId}`),
+    id: MessageId.parse(`msg${work.newId()}`),
     thread_id: work.thread.id,
     turn_id: turnId,
     role,

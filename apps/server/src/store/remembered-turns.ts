@@ -1,6 +1,7 @@
 import type { Lease } from '@countersign/agent'
 import type { CallId, Instant, TurnId } from '@countersign/protocol'
 import type { Head } from '../audit/chain.ts'
+import { HeldWrites } from './held-writes.ts'
 import type { ThreadRow, UnnumberedCall } from './tables.ts'
 
 /** What is true of a turn as long as nobody but its lease writes in its thread: whoever relies on it has the database check it. */
@@ -14,17 +15,17 @@ export interface RememberedTurn {
   /** The database's clock, and what ours said then. */
   readonly now: Instant
   readonly at: number
-  /** Calls that this process began and that have not ended. */
-  readonly begun: Map<CallId, UnnumberedCall>
 }
 
-/** Most turns that are remembered; a turn that is not is asked of the database. */
+/** Most turns and most calls that are remembered; what is not is asked of the database. */
 const LIMIT = 500
 
 /** Turns as this process left them, and one writer at a time for each: what is remembered is then what is. */
 export class RememberedTurns {
+  readonly held = new HeldWrites()
   readonly #elapsed: () => number
   readonly #turns = new Map<TurnId, RememberedTurn>()
+  readonly #begun = new Map<CallId, UnnumberedCall>()
   /** Those who wait until the writer before them is done. */
   readonly #waiting = new Map<TurnId, (() => void)[]>()
 
@@ -39,26 +40,27 @@ export class RememberedTurns {
     return turn?.lease.epoch === epoch ? turn : undefined
   }
 
-  /** Keeps a call that runs, as it is written down. */
-  began(lease: Lease, row: UnnumberedCall): void {
-    if (row.state === 'running') this.get(lease)?.begun.set(row.id, row)
+  /** Keeps a call that runs, as it was written down, until it has ended. */
+  began(row: UnnumberedCall): void {
+    if (row.state !== 'running') return
+    const [oldest] = this.#begun.keys()
+    if (oldest !== undefined && this.#begun.size >= LIMIT) this.#begun.delete(oldest)
+    this.#begun.set(row.id, row)
   }
 
-  hasBegun(lease: Lease, id: CallId): boolean {
-    return this.get(lease)?.begun.has(id) === true
+  begun(id: CallId): UnnumberedCall | undefined {
+    return this.#begun.get(id)
   }
 
-  ended(lease: Lease, id: CallId): void {
-    this.get(lease)?.begun.delete(id)
+  ended(id: CallId): void {
+    this.#begun.delete(id)
   }
 
   /** `now`: what the database's clock said just now. */
-  remember(turn: Omit<RememberedTurn, 'at' | 'begun'>): void {
+  remember(turn: Omit<RememberedTurn, 'at'>): void {
     const { turnId } = turn.lease
-    const before = this.#turns.get(turnId)
-    const begun = before?.lease.epoch === turn.lease.epoch ? before.begun : new Map<CallId, UnnumberedCall>()
-    if (before === undefined && this.#turns.size >= LIMIT) this.#turns.clear()
-    this.#turns.set(turnId, { ...turn, at: this.#elapsed(), begun })
+    if (!this.#turns.has(turnId) && this.#turns.size >= LIMIT) this.#turns.clear()
+    this.#turns.set(turnId, { ...turn, at: this.#elapsed() })
   }
 
   forget(id: TurnId): void {

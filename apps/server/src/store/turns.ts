@@ -2,7 +2,7 @@ import type { Lease } from '@countersign/agent'
 import type { ThreadEvent, UserId } from '@countersign/protocol'
 import { sql } from 'kysely'
 import type { StartTurn, Turns } from '../turns/ports.ts'
-import { appendStep } from './append-step.ts'
+import { appendStep, holdStep } from './append-step.ts'
 import { holdsLease, LeaseLost } from './call-moves.ts'
 import { claimTurn, take } from './claim-turn.ts'
 import { finishTurn, promoteNext } from './finish-turn.ts'
@@ -99,6 +99,7 @@ export function storedTurns(parts: StoreParts): Turns {
     async append(lease, entry) {
       if (!(await appendStep(parts, lease, entry))) throw new LeaseLost(lease)
     },
+    hold: (lease, entry) => Promise.resolve(holdStep(parts, lease, entry)),
   }
 }
 

@@ -76,7 +76,7 @@ export interface Work {
   /** The version of the thread's policy, if it was asked for. */
   readonly policy: string | undefined
   /** An id that nobody has. */
-  readonly freshId: string
+  newId(): string
   /** The call that was asked for, as it is now that the thread is ours. */
   readonly call: UnnumberedCall | undefined
   /**
@@ -100,6 +100,8 @@ export interface Work {
 export interface ThreadOptions {
   /** A call that is looked at together with the thread. */
   readonly call?: CallId
+  /** That call was begun here, or else there is nothing to foretell. */
+  readonly begun?: boolean
   /** The version of the thread's policy is looked at too; this one is expected. */
   readonly policy?: string | undefined
   /** It is done under this lease and asks nothing by `trx`: as long as all else is remembered, it is one statement. */

@@ -77,7 +77,7 @@ export interface ClaimedTurn {
  * Turns and who runs them. A lease has an epoch on the database's clock; whoever lost it can write nothing more. One live turn
  * per thread: a message sent while one runs is queued.
  */
-export interface Turns extends Journal {
+export interface Turns extends Required<Journal> {
   start(
     owner: UserId,
     threadId: ThreadId,

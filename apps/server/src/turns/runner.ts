@@ -263,12 +263,16 @@ async function runHere(
 }
 
 /** Text reaches the outbox before the journal entry that makes it final. */
-function flushing(turns: Turns, flush: () => Promise<void>): Pick<Turns, 'load' | 'append'> {
+function flushing(turns: Turns, flush: () => Promise<void>): Pick<Turns, 'load' | 'append' | 'hold'> {
   return {
     load: (turnId) => turns.load(turnId),
     async append(lease, entry) {
       await flush()
       await turns.append(lease, entry)
+    },
+    async hold(lease, entry) {
+      await flush()
+      return turns.hold(lease, entry)
     },
   }
 }

@@ -98,7 +98,13 @@ export class Turn {
   }
 
   async write(entry: JournalEntry): Promise<void> {
-    await this.parts.journal.append(this.input.lease, entry)
+    const { journal } = this.parts
+    const { lease } = this.input
+    if (journal.hold && entry.kind === 'model' && entry.calls.length > 0) {
+      const { written } = await journal.hold(lease, entry)
+      // The first call that is proposed fails for the same reason.
+      written.catch(() => undefined)
+    } else await journal.append(lease, entry)
     this.#journal.push(entry)
     if (entry.kind !== 'extension') this.#count(entry.usage)
   }

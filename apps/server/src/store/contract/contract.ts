@@ -3,6 +3,7 @@ import { plainUuid } from '../testing/scene.ts'
 import { answerContract } from './answers.ts'
 import { auditContract } from './audit.ts'
 import { callContract } from './calls.ts'
+import { foretoldContract } from './foretold.ts'
 import type { Ground, Pair } from './ground.ts'
 import { interruptedContract } from './interrupted.ts'
 import { invariantContract } from './invariants.ts'
@@ -42,6 +43,9 @@ export function storeContract(name: string, lay: () => Promise<Ground>): void {
     })
     describe('answers', () => {
       answerContract(at)
+    })
+    describe('what is remembered', () => {
+      foretoldContract(at)
     })
     describe('races', () => {
       raceContract(at)

@@ -81,6 +81,15 @@ export function withTraps(store: Store, traps: Traps): Store {
       start: guard('turns.start', turns.start),
       claim: guard('turns.claim', turns.claim),
       append: guard('turns.append', turns.append),
+      async hold(lease, entry) {
+        traps.reach('turns.append:before')
+        const held = await turns.hold(lease, entry)
+        held.written.then(
+          () => traps.reach('turns.append:after'),
+          () => undefined,
+        )
+        return held
+      },
       park: guard('turns.park', turns.park),
       finish: guard('turns.finish', turns.finish),
     },

@@ -93,6 +93,14 @@ function logged(plain: Store): Store {
         await turns.append(lease, entry)
         log.kept(entry)
       },
+      async hold(lease, entry) {
+        const held = await turns.hold(lease, entry)
+        held.written.then(
+          () => log.kept(entry),
+          () => undefined,
+        )
+        return held
+      },
     },
   }
 }
