@@ -28,7 +28,7 @@ export function holdStep(parts: StoreParts, lease: Lease, entry: JournalEntry): 
   const { turnId } = lease
   const written = new Promise<void>((settle, fail) => {
     let kept = false
-    parts.turns.held.hold(turnId, {
+    parts.held.hold(turnId, {
       async write(work) {
         kept = await append(work, lease, entry)
       },

@@ -64,7 +64,7 @@ export async function inOneStatement<T>(
 
 /** What is done in one transaction, in this order. */
 export interface Bodies<T> {
-  readonly held: readonly HeldWrite[]
+  readonly held: readonly HeldWrite<Work>[]
   readonly body: (work: Work) => Promise<T>
 }
 
@@ -77,8 +77,8 @@ interface Done {
 const OTHERWISE = new Set(['22012', '23505'])
 
 /** What is foretold asks nothing on the way. */
-const NONE = new Proxy({} as Trx, {
-  // stands for a transaction that is never there
+const NOBODY = {} as Trx // stands for a transaction that is never there
+const NONE = new Proxy(NOBODY, {
   get() {
     throw new Error('a foretold transaction asked the database')
   },

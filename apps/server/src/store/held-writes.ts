@@ -1,8 +1,7 @@
 import type { TurnId } from '@countersign/protocol'
-import type { Work } from './work.ts'
 
 /** Something that goes along with the next transaction about its turn, before everything else in it. */
-export interface HeldWrite {
+export interface HeldWrite<Work> {
   /** Leaves what is to be written with the transaction. */
   write(work: Work): Promise<void>
   /** The transaction was committed. */
@@ -10,15 +9,15 @@ export interface HeldWrite {
 }
 
 /** What waits for the next transaction of each turn. It stays until one is committed. */
-export class HeldWrites {
-  readonly #held = new Map<TurnId, readonly HeldWrite[]>()
+export class HeldWrites<Work> {
+  readonly #held = new Map<TurnId, readonly HeldWrite<Work>[]>()
 
-  hold(id: TurnId, write: HeldWrite): void {
+  hold(id: TurnId, write: HeldWrite<Work>): void {
     this.#held.set(id, [...(this.#held.get(id) ?? []), write])
   }
 
   /** Runs a transaction with what is held for its turn. */
-  async along<T>(id: TurnId, transaction: (held: readonly HeldWrite[]) => Promise<T>): Promise<T> {
+  async along<T>(id: TurnId, transaction: (held: readonly HeldWrite<Work>[]) => Promise<T>): Promise<T> {
     const held = this.#held.get(id) ?? NONE
     const done = await transaction(held)
     if (held.length === 0) return done
@@ -30,4 +29,4 @@ export class HeldWrites {
   }
 }
 
-const NONE: readonly HeldWrite[] = []
+const NONE: readonly never[] = []

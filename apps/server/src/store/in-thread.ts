@@ -31,12 +31,12 @@ export async function inThread<T>(
 ): Promise<T | undefined> {
   if (!('turn' in key)) return inTransaction(parts, key, { held: [], body }, options)
   const { turns } = parts
-  const write = async (held: readonly HeldWrite[]) => {
+  const write = async (held: readonly HeldWrite<Work>[]) => {
     const turn = options.foretold && turns.get(options.foretold)
     const done = turn && (await inOneStatement(parts, turn, { held, body }, options))
     return done === undefined ? inTransaction(parts, key, { held, body }, options) : done.value
   }
-  return turns.inOrder(key.turn, () => turns.held.along(key.turn, write))
+  return turns.inOrder(key.turn, () => parts.held.along(key.turn, write))
 }
 
 async function inTransaction<T>(

@@ -10,6 +10,7 @@ import { piece } from './piece.ts'
 import { RememberedTurns } from './remembered-turns.ts'
 import { transactOn } from './one-connection.ts'
 import { openDb, openPool } from './database.ts'
+import { HeldWrites } from './held-writes.ts'
 import { hintBus } from './hints.ts'
 import type { Store } from './open-store.ts'
 import { mustOpen, newDatabase } from './testing/grounds.ts'
@@ -29,6 +30,7 @@ beforeAll(async () => {
     bus: hintBus(() => undefined),
     processId: 'two',
     turns: new RememberedTurns(() => performance.now()),
+    held: new HeldWrites(),
     streamed: { notify: () => undefined, close: () => undefined },
     approvalTimeout: null,
     leaseLength: 15_000,

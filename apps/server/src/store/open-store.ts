@@ -16,6 +16,7 @@ import { settleRestored } from './backup/restore.ts'
 import { storedCalls } from './calls.ts'
 import { openDb, openPool, type Db } from './database.ts'
 import { openEmbedded, type Embedded } from './embedded/embedded.ts'
+import { HeldWrites } from './held-writes.ts'
 import { hintBus } from './hints.ts'
 import { openListener } from './listener.ts'
 import { migrate } from './migrate.ts'
@@ -30,6 +31,7 @@ import { causeText, type StoreError } from './store-error.ts'
 import { storedThreads } from './threads.ts'
 import { throttledNotify } from './throttled-notify.ts'
 import { storedTurns } from './turns.ts'
+import type { Work } from './work.ts'
 import { storedUndo } from './undone-calls.ts'
 import type { CallsToUndo } from '../tools/checkpoints/ports.ts'
 
@@ -121,7 +123,8 @@ async function assemble(
   const { leaseLength = LEASE } = config
   const turns = new RememberedTurns(elapsed)
   const streamed = throttledNotify(db)
-  const parts = { db, pool, bus, processId, turns, streamed, approvalTimeout, leaseLength, nameOf }
+  const held = new HeldWrites<Work>()
+  const parts = { db, pool, bus, processId, turns, held, streamed, approvalTimeout, leaseLength, nameOf }
   const revive = async () => embedded?.revive()
   // Before this process is known to anyone and takes a turn.
   await settleRestored(parts)

@@ -1,7 +1,6 @@
 import type { Lease } from '@countersign/agent'
 import type { CallId, Instant, TurnId } from '@countersign/protocol'
 import type { Head } from '../audit/chain.ts'
-import { HeldWrites } from './held-writes.ts'
 import type { ThreadRow, UnnumberedCall } from './tables.ts'
 
 /** What is true of a turn as long as nobody but its lease writes in its thread: whoever relies on it has the database check it. */
@@ -22,7 +21,6 @@ const LIMIT = 500
 
 /** Turns as this process left them, and one writer at a time for each: what is remembered is then what is. */
 export class RememberedTurns {
-  readonly held = new HeldWrites()
   readonly #elapsed: () => number
   readonly #turns = new Map<TurnId, RememberedTurn>()
   readonly #begun = new Map<CallId, UnnumberedCall>()

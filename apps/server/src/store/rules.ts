@@ -8,7 +8,8 @@ import { notExpired, policyVersion, trustedHash, trustName } from './policy-vers
 import { readSetting, writeSetting } from './settings.ts'
 import type { RuleRow } from './tables.ts'
 import { inThread } from './in-thread.ts'
-import { appendAudit, lockUserChain, notify, type StoreParts } from './work.ts'
+import { notify } from './notify.ts'
+import { appendAudit, lockUserChain, type StoreParts } from './work.ts'
 
 /** User and thread rules in the database. */
 export function storedRules(parts: StoreParts): Rules {

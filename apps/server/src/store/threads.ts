@@ -7,7 +7,8 @@ import { storable, transact } from './database.ts'
 import { cancelLiveTurn, cancelQueuedTurns } from './stop-turn.ts'
 import { threadView } from './views.ts'
 import { inThread } from './in-thread.ts'
-import { appendAudit, notify, type StoreParts, type Work } from './work.ts'
+import { notify } from './notify.ts'
+import { appendAudit, type StoreParts, type Work } from './work.ts'
 
 /** Threads in the database, of their owners only. */
 export function storedThreads(parts: StoreParts): Threads {

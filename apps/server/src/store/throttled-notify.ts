@@ -1,6 +1,6 @@
 import type { ThreadId } from '@countersign/protocol'
 import type { Db } from './database.ts'
-import { notify } from './work.ts'
+import { notify } from './notify.ts'
 
 /** Milliseconds between two notifications for events of one thread: notifying commits are serialised by the database. */
 const APART = 100

@@ -4,7 +4,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Pool } from 'pg'
 import { genesis, link, type AuditEntry } from '../audit/chain.ts'
 import type { Db, Trx } from './database.ts'
-import { CHANNEL, writeHints, type HintBus, type Hints } from './hints.ts'
+import type { HeldWrites } from './held-writes.ts'
+import type { HintBus, Hints } from './hints.ts'
 import type { Piece } from './piece.ts'
 import type { RememberedTurns } from './remembered-turns.ts'
 import type { ThreadRow, UnnumberedCall } from './tables.ts'
@@ -18,6 +19,7 @@ export interface StoreParts {
   readonly processId: string
   /** Turns as this process left them. */
   readonly turns: RememberedTurns
+  readonly held: HeldWrites<Work>
   /** Tells other processes of events that nobody waits for. */
   readonly streamed: ThrottledNotify
   /** Milliseconds a question waits; null: for ever. A setting of the person goes first. */
@@ -169,9 +171,4 @@ export async function appendAudit(
 /** A moment of the database's clock, as a value for it. */
 export function moment(at: Instant): RawBuilder<Instant> {
   return sql<Instant>`to_timestamp(${at}::float8 / 1000)`
-}
-
-/** Sent when the transaction commits, and only then. */
-export async function notify(db: Db | Trx, hints: Hints): Promise<void> {
-  await sql`select pg_notify(${CHANNEL}, ${writeHints(hints)})`.execute(db)
 }

@@ -1,5 +1,6 @@
+import type { CallId } from '@countersign/protocol'
 import { expect, test } from 'vitest'
-import { closeScene, decided, newCall, NO_EXTRA, openScene, type Scene } from '../testing/scene.ts'
+import { closeScene, decided, newCall, newCallId, NO_EXTRA, openScene, type Scene } from '../testing/scene.ts'
 import { ranOut } from '../testing/times.ts'
 import type { Store } from '../open-store.ts'
 import type { Pair } from './ground.ts'
@@ -36,9 +37,9 @@ export function foretoldContract(at: () => Pair): void {
     const { version } = await a.rules.forThread(scene.thread.id)
     const begun = await begin(scene, version)
     await change(b, scene)
-    const next = await begin(scene, version).catch((cause: unknown) => ({ state: lostIn(cause), id: null }))
+    const next = await begin(scene, version).catch(lostIn)
     expect([begun.state, next.state]).toEqual(['running', expected])
-    if (next.id !== null) expect((await b.calls.find(next.id))?.state).toBe(expected)
+    expect((await b.calls.find(next.id))?.state ?? 'lost').toBe(expected)
     expect((await b.audit.verify()).problems).toEqual([])
     await closeScene(scene)
   })
@@ -88,15 +89,19 @@ export function foretoldContract(at: () => Pair): void {
 const EXCEEDED = { reason: 'tool_calls', limit: 1, observed: 2 } as const
 const RESULT = { state: 'succeeded', text: 'ok', code: null } as const
 
-async function begin(scene: Scene, version: string) {
+async function begin(
+  scene: Scene,
+  version: string,
+): Promise<{ readonly id: CallId; readonly state: string }> {
   const call = await newCall(scene, { command: 'ls' })
   const extra = { ...NO_EXTRA, begin: { mode: 'default', version } }
   const { state } = await scene.store.calls.propose(scene.lease, call, decided('run'), extra)
-  return { id: call.id, state: state as string }
+  return { id: call.id, state }
 }
 
-function lostIn(cause: unknown): string {
-  return cause instanceof Error && cause.message.includes('is lost') ? 'lost' : String(cause)
+function lostIn(cause: unknown) {
+  const state = cause instanceof Error && cause.message.includes('is lost') ? 'lost' : String(cause)
+  return { id: newCallId(), state }
 }
 
 async function runOut({ db }: Store, id: Scene['lease']['turnId']): Promise<void> {

@@ -128,6 +128,62 @@ export function turnContract(at: () => Pair): void {
     await closeScene(scene)
   })
 
+  test.each(['', 'First this.'])('an answer (%j) that is held is there with its first call', async (text) => {
+    const { a, b, idA } = at()
+    const scene = await openScene(a, idA)
+    const call = await newCall(scene)
+    const entry = said(text, [{ id: call.id, providerId: 'p', name: call.tool, input: '{}' }])
+    const { written } = await a.turns.hold(scene.lease, entry)
+    await a.calls.propose(scene.lease, call, decided('run'), { ...NO_EXTRA, begin: { mode: 'default' } })
+    await written
+    expect(await b.turns.load(scene.lease.turnId)).toEqual([entry])
+    const told = (await b.outbox.read(scene.thread.id, 0, 100)).map(({ event }) => event.type)
+    expect(told.slice(text === '' ? -1 : -2)).toEqual(
+      text === '' ? ['tool_call_update'] : ['message_added', 'tool_call_update'],
+    )
+    await a.calls.end(scene.lease, call.id, { state: 'succeeded', text: '', code: null })
+    await closeScene(scene)
+  })
+
+  test('an answer that is held is written alone where nothing follows', async () => {
+    const { a, b, idA } = at()
+    const scene = await openScene(a, idA)
+    const entry = said('', [{ id: newCallId(), providerId: 'p', name: 'x', input: '{}' }])
+    const { written } = await a.turns.hold(scene.lease, entry)
+    await written
+    expect(await b.turns.load(scene.lease.turnId)).toEqual([entry])
+    await closeScene(scene)
+  })
+
+  test('the end of a turn has the answers that were held, what they said and what they cost', async () => {
+    const { a, idA } = at()
+    const scene = await openScene(a, idA)
+    const calls = [{ id: newCallId(), providerId: 'p', name: 'x', input: '{}' }]
+    const held = await Promise.all(
+      ['One.', 'Two.'].map((text) => a.turns.hold(scene.lease, said(text, calls))),
+    )
+    const outcome = { kind: 'failed', message: 'no', text: '', usage } as const
+    expect(await a.turns.finish(scene.lease, outcome)).toBe(true)
+    await Promise.all(held.map(({ written }) => written))
+    const snapshot = await a.threads.snapshot(scene.user, scene.thread.id)
+    expect(snapshot?.messages.map(({ text }) => text).slice(1, 3)).toEqual(['One.', 'Two.'])
+    expect(snapshot?.turn?.usage?.input_tokens).toBe(20)
+  })
+
+  test('an answer that is held under a lease that is lost is never written', async () => {
+    const { a, b, idA } = at()
+    const scene = await openScene(a, idA)
+    const call = await newCall(scene)
+    const entry = said('', [{ id: call.id, providerId: 'p', name: call.tool, input: '{}' }])
+    await b.turns.stop(scene.user, scene.thread.id)
+    const { written } = await a.turns.hold(scene.lease, entry)
+    const how = written.then(() => 'written', String)
+    await expect(a.calls.propose(scene.lease, call, decided('run'), NO_EXTRA)).rejects.toThrow('is lost')
+    expect(await a.turns.finish(scene.lease, { kind: 'stopped', text: '', usage })).toBe(false)
+    expect(await how).toContain('is lost')
+    expect(await b.turns.load(scene.lease.turnId)).toEqual([])
+  })
+
   test('budgets are spent in the transaction that spends them', async () => {
     const { a, idA } = at()
     const scene = await openScene(a, idA)

@@ -1,0 +1,8 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from './database.ts'
+import { CHANNEL, writeHints, type Hints } from './hints.ts'
+
+/** Sent when the transaction commits, and only then. */
+export async function notify(db: Db | Trx, hints: Hints): Promise<void> {
+  await sql`select pg_notify(${CHANNEL}, ${writeHints(hints)})`.execute(db)
+}
