@@ -1,9 +1,10 @@
-// `npm run compare`: our policy beside what is on npm, on the same inputs in one run; writes `docs/comparison.md`.
+// `npm run compare`: our policy and our loop beside what is on npm, on the same inputs in one run; writes `docs/comparison.md`.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { measureLoops } from '../loop/measure.mjs'
 import { comparison } from './page.mjs'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -73,9 +74,11 @@ for (const contender of CONTENDERS) {
   })
 }
 rmSync(folder, { recursive: true, force: true })
+console.log('loops')
+const loops = await measureLoops(versionOf)
 writeFileSync(
   join(root, 'docs/comparison.md'),
-  comparison({ results, cases: cases.length, node: process.version, cores: cpus().length }),
+  comparison({ results, loops, cases: cases.length, node: process.version, cores: cpus().length }),
 )
 console.log('docs/comparison.md')
 

@@ -1,5 +1,5 @@
 /** The page that says how the contenders did. Where another is better, it says so: made from the numbers, not by hand. */
-export function comparison({ results, cases, node, cores }) {
+export function comparison({ results, loops, cases, node, cores }) {
   const rows = results.map((each) => [
     each.version === undefined ? each.name : `${each.name} ${each.version}`,
     share(each.tally.unsafe, cases),
@@ -26,7 +26,7 @@ export function comparison({ results, cases, node, cores }) {
 
 <!-- Written by \`npm run compare\`. -->
 
-Our policy beside others that are on npm, on the same ${cases} commands of \`corpus/shell-gate.jsonl\` and \`corpus/shell-more.jsonl\`, in one run on
+Our policy and our loop beside others that are on npm. The policy on the same ${cases} commands of \`corpus/shell-gate.jsonl\` and \`corpus/shell-more.jsonl\`, in one run on
 ${cores} cores with Node ${node}. Written by \`npm run compare\`; times and memory depend on the machine and its load, compare them within the table. A busy machine makes
 starts of all of them slower.
 
@@ -35,9 +35,20 @@ ${table(head, rows)}
 *Unsafe* ran where the corpus says that it must not; *needless* asked or blocked where it must run; *other* blocked where asking was expected, or the other way
 round. *First decision* is the median of seven starts of a process, from its start to the answer for \`git status\`.
 
+## The loop
+
+The same turns on a model that answers at once, so that all that is left is the loop: processor time of one run in milliseconds, a median of three
+once everyone has run it before. *Start* is a median of seven, until the loop could take its first turn; *memory* is the most that the process held over all rows.
+
+${table(
+  ['', ...loops.map(({ name, version }) => (version === undefined ? name : `${name} ${version}`))],
+  loopRows(loops),
+)}
+
 ## Where another is better
 
 ${better(results)}
+${betterLoops(loops)}
 
 ## Where the unsafe ones are
 
@@ -62,8 +73,9 @@ ${table(
   harmless programs.
 - **cc-safety-net** is a guard against destructive commands and takes no rules. It runs as it is meant to, on top of such a list: what it denies, asks.
 - **casbin** is a library for permissions in general and knows nothing of shells: its own matcher for \`*\`, the whole text as the object.
-- Gates that are not on npm as a library (Claude Code, Codex, opencode, VS Code) cannot be run this way and are left out. The loop is compared
-  with the loops of others by \`npm run bench:loop\`: see [figures](figures.md).
+- Gates that are not on npm as a library (Claude Code, Codex, opencode, VS Code) cannot be run this way and are left out.
+- **The loops** do less than ours, which asks its gate and writes every state down before it counts, here into memory; their approvals are answered by a program. Ours is measured over
+  many runs in a go, as one is short beside the clock's grain; theirs over one. What ours costs over a loop written by hand, and with a database: [figures](figures.md).
 `
 }
 
@@ -87,6 +99,32 @@ function better([ours, ...others]) {
     ),
   )
   return lines.length === 0 ? 'In nothing that was measured here.' : lines.join('\n')
+}
+
+const LOOP_MEASURES = (loops) => [
+  ...[...loops[0].rows.keys()].map((name) => ({
+    name,
+    of: ({ rows }) => rows.get(name),
+    show: (value) => `${value.toFixed(value < 10 ? 1 : 0)} ms`,
+  })),
+  { name: 'start', of: ({ start }) => start, show: (value) => `${value.toFixed(0)} ms` },
+  { name: 'memory', of: ({ peak }) => peak, show: (value) => `${value.toFixed(0)} MB` },
+]
+
+function loopRows(loops) {
+  return LOOP_MEASURES(loops).map(({ name, of, show }) => [name, ...loops.map((loop) => show(of(loop)))])
+}
+
+function betterLoops(loops) {
+  const [ours, ...others] = loops
+  const lines = others.flatMap((other) =>
+    LOOP_MEASURES(loops)
+      .filter(({ of }) => of(other) < of(ours))
+      .map(
+        ({ name, of, show }) => `- **${other.name}**, ${name}: ${show(of(other))} against ${show(of(ours))}.`,
+      ),
+  )
+  return lines.length === 0 ? '- No other loop in anything that was measured here.' : lines.join('\n')
 }
 
 function unsafeRows(results, of) {

@@ -84,7 +84,7 @@ export interface Store {
 const LEASE = 15_000
 
 /** Milliseconds after which a database that says nothing is away: a line that hangs is as bad as one that is cut. */
-const REACH_LIMIT = 3000
+const REACH_LIMIT = 2000
 
 /** Opens the store: starts or joins the database, brings the schema up to date, makes this process known. */
 export async function openStore(config: StoreConfig): Promise<Result<Store, StoreError>> {

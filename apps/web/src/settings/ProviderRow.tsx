@@ -37,7 +37,7 @@ export function ProviderRow({ provider, models, onChanged, children }: ProviderR
           <span className="block text-label text-ink-2">
             {key !== null && texts.source(key)}
             {provider.base_url !== null && <code className="font-mono"> {provider.base_url}</code>}
-            {models > 0 && ` · ${models} models`}
+            {models > 0 && ` · ${models} ${models === 1 ? 'model' : 'models'}`}
           </span>
           {key !== null && key.overrides_environment && key.variable !== null && (
             <span className="block text-hint text-ink-3">{texts.overrides(key.variable)}</span>

@@ -34,7 +34,8 @@ export const modelTexts = {
   remove: 'Remove',
   check: 'Check',
   checking: 'Asking…',
-  works: (models: number) => (models === 0 ? 'It answers.' : `It answers and has ${models} models.`),
+  works: (models: number) =>
+    models === 0 ? 'It answers.' : `It answers and has ${models} ${models === 1 ? 'model' : 'models'}.`,
   fails: (message: string) => `It does not answer: ${message}.`,
   keyOf: (name: string) => `Key of ${name}`,
   region: 'Region',

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Contender } from './contender.ts'
 import { durableFigures } from './durable.ts'
+import { SCENES, type Scene } from './scenes.ts'
 import { expected, type Row } from './script.ts'
 import type { Measured } from './serve.ts'
 import { stopFigures } from './stop.ts'
@@ -15,25 +16,6 @@ const { values } = parseArgs({
     rows: { type: 'boolean', default: false },
   },
 })
-
-interface Scene {
-  readonly name: string
-  readonly row: Row
-  readonly count: number
-  /**
-   * Runs of ours and of the floor in one measurement: long beside the clock's grain and beside what is compiled on the side. The same
-   * number twice over warms up before: a server runs for days.
-   */
-  readonly times: number
-}
-
-const SCENES: readonly Scene[] = [
-  { name: '100 sequential steps', row: 'steps', count: 100, times: 60 },
-  { name: '20 × 8 parallel calls', row: 'parallel', count: 20, times: 60 },
-  { name: '100 approvals', row: 'approvals', count: 100, times: 60 },
-  { name: '20,000 text chunks', row: 'chunks', count: 20_000, times: 4 },
-  { name: '32 sub-agents', row: 'subagents', count: 32, times: 60 },
-]
 
 const OURS = 'countersign'
 const FLOOR = 'floor'

@@ -1,0 +1,21 @@
+import type { Row } from './script.ts'
+
+/** One kind of work that loops are given. */
+export interface Scene {
+  readonly name: string
+  readonly row: Row
+  readonly count: number
+  /**
+   * Runs of ours and of the floor in one measurement: long beside the clock's grain and beside what is compiled on the side. The same
+   * number twice over warms up before: a server runs for days.
+   */
+  readonly times: number
+}
+
+export const SCENES: readonly Scene[] = [
+  { name: '100 sequential steps', row: 'steps', count: 100, times: 60 },
+  { name: '20 × 8 parallel calls', row: 'parallel', count: 20, times: 60 },
+  { name: '100 approvals', row: 'approvals', count: 100, times: 60 },
+  { name: '20,000 text chunks', row: 'chunks', count: 20_000, times: 4 },
+  { name: '32 sub-agents', row: 'subagents', count: 32, times: 60 },
+]
