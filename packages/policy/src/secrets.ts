@@ -169,6 +169,16 @@ export const SECRET_NAMES: ReadonlySet<string> = new Set([
   'kubeconfig',
   'kubeconfig.yml',
   'kubeconfig.yaml',
+  'secrets.properties',
+  'auth.json',
+  'wp-config.php',
+  'local_settings.py',
+  'sftp-config.json',
+  '.ftpconfig',
+  '.s3cfg',
+  '.boto',
+  '.pypirc',
+  '.mylogin.cnf',
   'ssh_host_rsa_key',
   'ssh_host_ecdsa_key',
   'ssh_host_ed25519_key',
@@ -187,8 +197,57 @@ export const SECRET_ENDINGS: readonly string[] = [
   '.asc.key',
   '.agekey',
   '.tfstate',
+  '.tfstate.backup',
+  '.tfvars',
+  '.tfvars.json',
+  '.publishsettings',
   '.env',
 ]
+
+/** Beginnings and endings of names between which something stands. */
+export const SECRET_FRAMES: readonly (readonly [start: string, end: string])[] = [
+  ['appsettings.', '.json'],
+  ['application-', '.properties'],
+  ['gha-creds-', '.json'],
+  ['client_secret_', '.json'],
+]
+
+/** Names of variables that hold a secret, by a piece of them. */
+const SECRET_VARIABLE =
+  /(?:^|_)(?:SECRET|TOKEN|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|APIKEY|KEY|PAT|DSN)S?(?:_|$)|^DATABASE_URL$/
+
+/** True for the name of a variable that holds a secret by custom: `GITHUB_TOKEN`, `AWS_SECRET_ACCESS_KEY`. */
+export function isSecretVariable(name: string): boolean {
+  return SECRET_VARIABLE.test(name) && !/(?:^|_)(?:PUBLIC|PUBLISHABLE)_/.test(name)
+}
+
+/** True when a pattern is made for such names: `grep -i token`, `/KEY/`. */
+export function aimsAtVariables(pattern: string): boolean {
+  return pattern
+    .split(/[^\w]+/)
+    .some(
+      (word) =>
+        isSecretVariable(word.toUpperCase()) ||
+        /^(?:secret|token|passw|api_?key|creds?$|private_?key)/i.test(word),
+    )
+}
+
+/** The name of a secret that a pattern picks out of a list of names: `env`, `\\.env$`, `pem$`. */
+export function pickedSecret(pattern: string): string | undefined {
+  const text = pattern
+    .replace(/^\/(.*)\/\w?$/, '$1')
+    .replaceAll(/[\\^$()/'"]|\.\*|\{[^}]*\}?|\bprint\b/g, '')
+    .trim()
+  const choices = text.split('|').filter((choice) => choice.replace(/^\./, '').length >= 3)
+  return choices.flatMap((choice) =>
+    TYPICAL_NAMES.filter((name) => endsOrBegins(name, choice.toLowerCase())),
+  )[0]
+}
+
+/** `env` is the end of `.env`, `id_` the beginning of a key. */
+function endsOrBegins(name: string, choice: string): boolean {
+  return name.endsWith(choice) || (choice.startsWith('.') && name.startsWith(choice)) || name === choice
+}
 
 /** Beginnings of private keys; the public half ends in `.pub`. */
 export const KEY_NAMES: readonly string[] = ['id_rsa', 'id_dsa', 'id_ecdsa', 'id_ed25519']
@@ -220,7 +279,11 @@ function isSecretName(name: string): boolean {
   return (
     (SECRET_ENDINGS.some((ending) => name.endsWith(ending)) &&
       !SHARED_ENV.some((ending) => name === `${ending.slice(1)}.env`)) ||
-    KEY_NAMES.some((key) => name.startsWith(key))
+    KEY_NAMES.some((key) => name.startsWith(key)) ||
+    SECRET_FRAMES.some(
+      ([start, end]) =>
+        name.length > start.length + end.length && name.startsWith(start) && name.endsWith(end),
+    )
   )
 }
 

@@ -28,6 +28,7 @@ import { noteWays } from './crossed-ways.ts'
 import { downloadedSince, isDownloaded } from './downloads.ts'
 import { runsDownload } from './run-downloads.ts'
 import { pushesElsewhere, sendsFiles } from './sent-files.ts'
+import { showsVariables } from './shown-variables.ts'
 import { display, literal, textField, type Field } from './field.ts'
 import { callFunction, isFunction } from './functions.ts'
 import { runInner } from './inner.ts'
@@ -401,6 +402,7 @@ function withSent(facts: ProgramFacts, call: CommandCall): ProgramFacts {
   const more: Trait[] = []
   if (!facts.traits.includes('send-files') && sendsFiles(call, program)) more.push('send-files')
   if (!facts.traits.includes('publish') && pushesElsewhere(call, facts)) more.push('publish')
+  if (!facts.traits.includes('shows-secrets') && showsVariables(call, program)) more.push('shows-secrets')
   return more.length === 0 ? facts : { ...facts, traits: [...facts.traits, ...more] }
 }
 

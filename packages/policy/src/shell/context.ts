@@ -86,6 +86,8 @@ export type Input =
       readonly download: boolean
       /** It is what stands in a file of this machine. */
       readonly local?: boolean
+      /** It holds the variables of the environment. */
+      readonly environment?: boolean
       /** A service has answered it: as code it comes from another machine, as data it is ordinary. */
       readonly served?: boolean
       readonly listing?: Listing
@@ -126,6 +128,8 @@ export interface Outcome {
   readonly ok: State
   readonly fail: State
   readonly output?: readonly Value[]
+  /** The paths that it has written down, where their text is not known. */
+  readonly listing?: Listing
 }
 
 export function outcome(state: State, output?: readonly Value[]): Outcome {

@@ -155,7 +155,8 @@ function vectorsOf(
   if (listing === undefined) return vectors
   if (!destroys) {
     const whole = [...inner.argv, ...allListed(listing)]
-    return listing.recursive || keepsSecrets(listing, call) ? [...vectors, whole] : vectors
+    const worth = listing.recursive || listing.picked === true || keepsSecrets(listing, call)
+    return worth ? [...vectors, whole] : vectors
   }
   // What lists a folder with all below it removes it with all below it.
   const deep = listing.recursive ? [textField('-R', call.range)] : []

@@ -71,14 +71,14 @@ function walkCommand(part: CommandPart, state: State, frame: Frame, outputs: Out
   const { reading } = frame
   const mark = reading.parts.length
   const inner = { ...frame, carriers: [...frame.carriers, carrier('$(…)', part.range)] }
-  const { output } = reading.walkScript(part.script, fork(state), inner)
+  const { output, listing: piped } = reading.walkScript(part.script, fork(state), inner)
   const unknown: Value = [
     hole(part.source, 'data', {
       download: downloadedSince(reading, mark) || fromNetwork(frame),
       local: readsSince(reading, mark),
     }),
   ]
-  const listing = output === undefined ? listedSince(mark, inner) : undefined
+  const listing = output === undefined ? (piped ?? listedSince(mark, inner)) : undefined
   const listed = listing === undefined ? [] : allListed(listing)
   outputs.set(
     part,
@@ -111,10 +111,10 @@ function walkProcess(part: ProcessPart, state: State, frame: Frame, outputs: Out
     // What is written into `>(…)` is not known yet.
     ...(part.operator === '>' ? { stdin: { kind: 'data', download: false } } : {}),
   }
-  const { output } = reading.walkScript(part.script, fork(state), inner)
+  const { output, listing: piped } = reading.walkScript(part.script, fork(state), inner)
   const content = part.operator === '<' && output?.length === 1 ? output[0] : undefined
   const download = downloadedSince(reading, mark) || (part.operator === '<' && fromNetwork(frame))
-  const listing = content === undefined ? listedSince(mark, inner) : undefined
+  const listing = content === undefined ? (piped ?? listedSince(mark, inner)) : undefined
   outputs.set(part, [
     [
       hole(part.source, 'data', {

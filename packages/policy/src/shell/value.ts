@@ -29,6 +29,8 @@ export interface Listing {
   readonly recursive: boolean
   /** Only those with a certain name: their ends are known, what lies between is not. */
   readonly named?: boolean
+  /** Somebody has picked them for their name; others may be among them. */
+  readonly picked?: boolean
 }
 
 export type Bit = Exclude<Piece, { readonly kind: 'hole' }> | Hole

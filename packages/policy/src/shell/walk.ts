@@ -26,6 +26,8 @@ import {
 } from './context.ts'
 import { isLost } from './crossed-ways.ts'
 import { baseName } from '../rules/rule-key.ts'
+import { pickedSecret } from '../secrets.ts'
+import { foundName } from './programs/find-expression.ts'
 import { serves } from './programs/told-effects.ts'
 import { downloadedSince, noteDownloads } from './downloads.ts'
 import { readsSince } from './sent-files.ts'
@@ -64,6 +66,7 @@ export function walkScript(script: Script, state: State, frame: Frame): Outcome 
     const mark = frame.reading.parts.length
     const next = walkStatement(statement, before, frame)
     current = { ok: next.ok, fail: next.fail, ...concatenate(...printed(current, next, mark, frame)) }
+    if (index === 0 && next.listing !== undefined) current = { ...current, listing: next.listing }
   }
   return current
 }
@@ -189,6 +192,7 @@ function walkPipeline(node: PipelineNode, state: State, frame: Frame): Outcome {
   const { reading } = frame
   let { stdin } = frame
   let output: readonly Value[] | undefined
+  let listing: Listing | undefined
   let downloaded = false
   for (const stage of node.stages) {
     const mark = reading.parts.length
@@ -196,8 +200,9 @@ function walkPipeline(node: PipelineNode, state: State, frame: Frame): Outcome {
     output = result.output
     downloaded ||= downloadedSince(reading, mark)
     stdin = nextInput(result, stdin, { reading, downloaded, mark, depth: frame.carriers.length })
+    listing = stdin.kind === 'data' ? stdin.listing : undefined
   }
-  return outcome(state, output)
+  return { ...outcome(state, output), ...(listing === undefined ? {} : { listing }) }
 }
 
 interface Stage {
@@ -223,11 +228,21 @@ const CHOOSE: ReadonlySet<string> = new Set([
   'tail',
 ])
 
+/** `ls -a | grep env`: of the names that are listed, those of a secret. */
+function pickedFrom(name: string, argv: readonly Field[]): Listing | undefined {
+  if (!CHOOSE.has(name) || argv.some((word) => /^-\w*v/.test(display(word)))) return undefined
+  const pattern = argv.slice(1).find((word) => !display(word).startsWith('-'))
+  const secret = pattern === undefined ? undefined : pickedSecret(display(pattern))
+  if (pattern === undefined || secret === undefined) return undefined
+  const pieces: Field['pieces'] = [{ kind: 'hole', source: '{}' }, ...foundName(secret)]
+  return { paths: [{ ...pattern, pieces, quoted: true, many: false }], recursive: false, picked: true }
+}
+
 /** The command hands on all names that it reads: no word of it has a letter of a name. */
-function handsOn(name: string, argv: readonly Field[], { recursive }: Listing): boolean {
+function handsOn(name: string, argv: readonly Field[], { recursive, picked }: Listing): boolean {
   if (PASS.has(name)) return true
   if (!CHOOSE.has(name)) return false
-  if (name === 'head' || name === 'tail') return recursive
+  if (name === 'head' || name === 'tail') return recursive || picked === true
   const words = argv
     .slice(1)
     .map(display)
@@ -245,8 +260,9 @@ function nextInput({ output }: Outcome, before: Input, { reading, downloaded, ma
   const download = downloaded || (before.kind === 'data' && before.download) || printsFetched(argv, reading)
   const name = argv[0] === undefined ? undefined : literal(argv[0])
   const given = before.kind === 'data' ? before.listing : undefined
+  const picked = given === undefined || name === undefined ? undefined : pickedFrom(name, argv)
   const passed = given !== undefined && name !== undefined && handsOn(name, argv, given) ? given : undefined
-  const listing = passed ?? listingOf(argv)
+  const listing = passed ?? picked ?? listingOf(argv)
   const local = readsSince(reading, mark) || (before.kind === 'data' && before.local === true)
   const served = isServed(argv) || (before.kind === 'data' && before.served === true)
   return {
@@ -254,6 +270,9 @@ function nextInput({ output }: Outcome, before: Input, { reading, downloaded, ma
     download,
     local,
     ...(served ? { served } : {}),
+    ...(tellsVariables(argv) || (before.kind === 'data' && before.environment === true)
+      ? { environment: true }
+      : {}),
     ...(listing === undefined ? {} : { listing }),
   }
 }
@@ -261,6 +280,20 @@ function nextInput({ output }: Outcome, before: Input, { reading, downloaded, ma
 /** Words that were read from the network go on into the next command. */
 function printsFetched(argv: readonly Field[], { fetched }: Reading): boolean {
   return fetched && argv.slice(1).some((word) => isDownload(fieldValue(word)) || isLost(word))
+}
+
+/** `env`, `printenv`, `export -p`, `set`: all variables. */
+function tellsVariables(argv: readonly Field[]): boolean {
+  const [program = '', ...words] = argv.map(display)
+  if (program === 'set' || program === 'env' || program === 'printenv') return words.length === 0
+  const declares = /^(?:export|declare|typeset|readonly)$/.test(program)
+  return (declares && words.every((word) => /^-[px]+$/.test(word))) || isContainer(program, words)
+}
+
+/** What is told of a container holds its environment. */
+function isContainer(program: string, words: readonly string[]): boolean {
+  if (!/^(?:docker|podman|kubectl)$/.test(program)) return false
+  return words.includes('inspect') || words.some((word) => /^(?:env|printenv)$/.test(word))
 }
 
 function isServed(argv: readonly Field[]): boolean {

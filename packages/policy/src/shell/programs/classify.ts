@@ -26,7 +26,7 @@ export function classify(argv: readonly Field[], context: ClassifyContext): Prog
   const seen =
     told.length === 0
       ? facts
-      : told.reduce((so, each) => withTold(so, each, { program, first, context }), facts)
+      : told.reduce((so, each) => withTold(so, each, { program, argv, context }), facts)
   const perhaps = perhapsWritten(argv, program, seen)
   return perhaps.length === 0 ? seen : { ...seen, touches: [...seen.touches, ...perhaps] }
 }
@@ -50,19 +50,29 @@ function withTold(
   told: Told,
   {
     program,
-    first,
+    argv,
     context,
-  }: { readonly program: string; readonly first: Field; readonly context: ClassifyContext },
+  }: { readonly program: string; readonly argv: readonly Field[]; readonly context: ClassifyContext },
 ): ProgramFacts {
   if (told.kind === 'writes') {
-    const path = textField(told.path.replace(/^~/, context.place.home), first.range)
+    const range = argv[0]?.range ?? { start: 0, end: 0 }
+    const path = textField(told.path.replace(/^~/, context.place.home), range)
     return { ...facts, touches: [...facts.touches, { act: 'write', path, recursive: false }] }
   }
+  if (told.trait === 'shows-secrets' && argv.some(isSummary)) return facts
   const traits = facts.traits.includes(told.trait) ? facts.traits : [...facts.traits, told.trait]
   const seen: ProgramFacts = { ...facts, traits }
-  // What pip prints holds a password now and then; the others print nothing else.
-  if (told.trait !== 'shows-secrets' || program.startsWith('pip')) return seen
+  if (told.trait !== 'shows-secrets' || NOW_AND_THEN.test(program)) return seen
   return { ...seen, notReadonly: seen.notReadonly ?? { because: 'not-readonly', program } }
+}
+
+/** What these print holds a password now and then; the others print nothing else. */
+const NOW_AND_THEN =
+  /^(?:pip\d?|docker|podman|docker-compose|podman-compose|helm|systemctl|tmux|terraform|tofu|git)$/
+
+/** `docker compose config --services`: names alone. */
+function isSummary(field: Field): boolean {
+  return /^--(?:services|images|volumes|networks|profiles|no-interpolate|quiet)$/.test(literal(field) ?? '')
 }
 
 function baseName(written: string): string {

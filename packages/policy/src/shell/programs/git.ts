@@ -60,7 +60,7 @@ export const GIT: Table = () => [
       // History and differences.
       log: { ...LOG, read: readLog },
       show: LOG,
-      whatchanged: LOG,
+      whatchanged: { ...LOG, read: readLog },
       shortlog: {
         ...LOG,
         options: `${DIFF} ${WALK} -s,--summary -n,--numbered -c,--committer -e,--email --group= -w[=]`,
@@ -168,6 +168,9 @@ export const GIT: Table = () => [
       archive: {
         readonly: true,
         options: '--format= -l,--list -v,--verbose --prefix= --worktree-attributes --mtime= -#',
+        read: (args, facts) => ({
+          touches: [...facts.touches, ...treePaths(args), ...args.operands.slice(1).map(readPath)],
+        }),
         reads: '--add-file= --add-virtual-file=',
         writes: '-o,--output=',
         runs: '--exec=',
@@ -377,6 +380,7 @@ export const GIT: Table = () => [
       difftool: {
         ...SHOWS,
         readonly: false,
+        read: readDiff,
         options: `${DIFF} -g,--gui -d,--dir-diff -y,--no-prompt --prompt --no-symlinks --trust-exit-code`,
         runs: '-x,--extcmd=',
         starts: '-t,--tool=',
@@ -458,7 +462,11 @@ export const GIT: Table = () => [
           inner: operands.slice(0, 1).map((program): Inner => ({ kind: 'argv', argv: [program] })),
         }),
       },
-      'checkout-index': { anyOption: true, writes: '--prefix= --temp' },
+      'checkout-index': {
+        anyOption: true,
+        writes: '--prefix= --temp',
+        read: ({ operands }, facts) => ({ touches: [...facts.touches, ...operands.map(readPath)] }),
+      },
       'for-each-repo': {
         style: POSIX,
         options: '--config= --keep-going',
@@ -612,6 +620,10 @@ function readDiff(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
 /** `git log -p .env`; behind `--` they are paths anyway. */
 function readLog(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   return args.dashes ? readShow(args, facts) : readDiff(args, facts)
+}
+
+function readPath(path: Field): Touch {
+  return { act: 'read', path, recursive: false }
 }
 
 /** What stands behind the pattern of `git grep` is a revision or a path. */

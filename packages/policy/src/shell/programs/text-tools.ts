@@ -1,5 +1,6 @@
 import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
 import type { Touch } from '../part.ts'
+import { isSecretVariable, pickedSecret } from '../../secrets.ts'
 import { foundName } from './find-expression.ts'
 import { fieldFrom } from './options.ts'
 import {
@@ -333,18 +334,20 @@ export const TEXT_TOOLS: Table = () => [
     runs: '--pager=',
     starts: '-z,--search-zip',
     operands: { act: 'read', skip: 1, recursive: true },
+    read: (args, facts) => pickedNames(args, facts, ['-G']),
   },
   {
     names: ['ack', 'ack-grep'],
     readonly: true,
     anyOption: true,
     options:
-      '-A,--after-context= -B,--before-context= -C,--context= -g= -m,--max-count= --ignore-dir= --type= -t=',
+      '-A,--after-context= -B,--before-context= -C,--context= -g= -G= -m,--max-count= --ignore-dir= --type= -t= --type-set= --type-add=',
     reads: '--files-from=',
     runs: '--pager[=]',
     configures: '--ackrc=',
     changes: '--output= -x',
     operands: { act: 'read', skip: 1, recursive: true },
+    read: (args, facts) => pickedNames(args, facts, ['-G', '--type-set', '--type-add']),
   },
 
   // Comparing.
@@ -557,6 +560,17 @@ function chosenNames(args: ParsedArgs, facts: ProgramFacts, names: readonly stri
   return { touches: [...facts.touches, ...below] }
 }
 
+/** The same, where a regular expression chooses: `ag -G '\\.env'`, `ack --type-set=e:is:.env`. */
+function pickedNames(args: ParsedArgs, facts: ProgramFacts, names: readonly string[]): FactsPatch {
+  const found = args.options.flatMap(({ names: own, value }): readonly Touch[] => {
+    if (value === undefined || !own.some((name) => names.includes(name))) return []
+    const text = display(value).split(':').at(-1) ?? ''
+    const name = pickedSecret(text)
+    return name === undefined ? [] : [{ act: 'read', path: textField(name, value.range), recursive: false }]
+  })
+  return found.length === 0 ? {} : { touches: [...facts.touches, ...found] }
+}
+
 const HERE: Field = {
   pieces: [{ kind: 'text', text: '.' }],
   quoted: false,
@@ -567,8 +581,10 @@ const HERE: Field = {
 /** `import "name" as $x` reads `name.json`, or code, from the folders that `-L` names. */
 function readJq(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const [code] = args.operands
+  const secret = code !== undefined && tellsEnvironment(display(code))
+  const told: FactsPatch = secret ? { traits: [...facts.traits, 'shows-secrets'] } : {}
   const names = [...(code === undefined ? '' : display(code)).matchAll(/\b(?:import|include)\s*"([^"]*)"/g)]
-  if (code === undefined || names.length === 0) return {}
+  if (code === undefined || names.length === 0) return told
   const folders = args.options.flatMap(({ names: [name], value }) =>
     name === '-L' && value !== undefined ? [display(value)] : [],
   )
@@ -580,9 +596,18 @@ function readJq(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
     })),
   )
   return {
+    ...told,
     touches: [...facts.touches, ...touches],
     notReadonly: facts.notReadonly ?? { because: 'not-readonly', program: args.program, argument: 'import' },
   }
+}
+
+/** Code that prints the environment as a whole, or a variable with a secret: `$ENV`, `env.X_TOKEN`, `strenv(KEY)`. */
+function tellsEnvironment(code: string): boolean {
+  const plain = code.replaceAll(/"(?:[^"\\]|\\.)*"/g, (text) => (/^"\w+"$/.test(text) ? text : '""'))
+  return [...plain.matchAll(/(?:\$ENV\b|(?<![.\w$"-])(?:str)?env\b(?!\s*:))\s*(?:[.[(]+\s*"?(\w+))?/g)].some(
+    ([, name]) => name === undefined || isSecretVariable(name),
+  )
 }
 
 /** `yq [eval] EXPRESSION FILE…`; with `-i` the files are written. `load("file")` in the expression reads one more. */
@@ -594,7 +619,11 @@ function readYq(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const own = files.map((path) => ({ act, path, recursive: false }) as const)
   const code = args.operands[named ? 1 : 0]
   const loads = code === undefined ? [] : [...display(code).matchAll(/\bload\w*\(\s*("[^"]*"\s*\))?/g)]
-  if (code === undefined || loads.length === 0) return { touches: [...facts.touches, ...own] }
+  const told: FactsPatch =
+    code !== undefined && tellsEnvironment(display(code))
+      ? { traits: [...facts.traits, 'shows-secrets'] }
+      : {}
+  if (code === undefined || loads.length === 0) return { ...told, touches: [...facts.touches, ...own] }
   const loaded = loads.map(([, text = '']): Touch => ({
     act: 'read',
     path: textField(/"([^"]*)"/.exec(text)?.[1] ?? '', code.range),

@@ -1,0 +1,51 @@
+import { aimsAtVariables, isSecretVariable } from '../secrets.ts'
+import type { CommandCall } from './context.ts'
+import { display, literal, type Field } from './field.ts'
+import { fieldValue } from './value.ts'
+
+/** The command prints variables that hold secrets by custom: `printenv X_TOKEN`, `env | grep KEY`, `echo $X_SECRET`. */
+export function showsVariables({ argv, stdin }: CommandCall, program: string): boolean {
+  const words = argv.slice(1)
+  if (program === 'printenv') return words.some((word) => isSecretVariable(literal(word) ?? ''))
+  if (/^(?:declare|typeset|export)$/.test(program))
+    return (
+      words.some((word) => /^-\w*p/.test(display(word))) &&
+      words.some((word) => isSecretVariable(display(word)))
+    )
+  if (CONTAINERS.test(program)) return /^(?:env|printenv)$/.test(display(argv.at(-1) ?? EMPTY))
+  if (program === 'echo' || program === 'printf') return words.some(holdsSecret)
+  if (stdin.kind === 'text')
+    return PRINTS.test(program) && stdin.values.some((value) => value.some(isSecretBit))
+  return (
+    stdin.kind === 'data' &&
+    stdin.environment === true &&
+    CHOOSES.test(program) &&
+    words.some((word) => aimsAtVariables(display(word)) || aimsAtEnvironment(display(word)))
+  )
+}
+
+/** What runs in a container has its secrets in the environment. */
+const CONTAINERS = /^(?:docker|podman|nerdctl|docker-compose|kubectl|oc)$/
+const EMPTY: Field = { pieces: [], quoted: false, many: false, range: { start: 0, end: 0 } }
+const CHOOSES = /^(?:[ef]?grep|rg|ag|[gmn]?awk|g?sed|jq|gojq|yq|python3?|perl|node)$/
+const PRINTS = /^(?:cat|tee|base64|xxd|od|rev|head|tail)$/
+
+/** `docker inspect x | jq '.[0].Config.Env'`. */
+function aimsAtEnvironment(text: string): boolean {
+  return /\.Env\b|"Env"/.test(text)
+}
+
+/** The value of such a variable as it is; `${X:+set}` and `${#X}` show nothing of it. */
+function holdsSecret(word: Field): boolean {
+  return fieldValue(word).some(isSecretBit)
+}
+
+function isSecretBit(bit: {
+  readonly kind: string
+  readonly source?: string
+  readonly origin?: string
+}): boolean {
+  if (bit.kind !== 'hole' || bit.origin !== 'unset' || bit.source === undefined) return false
+  const name = /^\$\{?(\w+)(?:\}|$|:?[-=?])/.exec(bit.source)?.[1]
+  return name !== undefined && isSecretVariable(name)
+}
