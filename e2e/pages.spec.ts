@@ -1,32 +1,13 @@
 import { expect, test } from '@playwright/test'
 import { findings } from './support/axe.ts'
 import { fakeWire, snapshot } from './support/fake-wire.ts'
+import { PAGES, PHONE_ONLY } from './support/places.ts'
 import { API, CHAT, SNAPSHOT, WAITING } from './support/scene.ts'
 
 /**
  * Every page once on a light desktop and once on a dark phone, with COUNTERSIGN_LONG in all four looks: axe finds nothing, nothing is
  * wider than the screen, nothing moves where motion is not wanted. With COUNTERSIGN_SHOTS each is kept as a picture there.
  */
-
-const PAGES = [
-  ['/t/thr_tidy', 'Conversation', 'chat'],
-  ['/new', 'Say what should happen.', 'new'],
-  ['/waiting', 'Waiting for you', 'waiting'],
-  ['/answered', 'Answered', 'answered'],
-  ['/welcome', 'Countersign', 'welcome'],
-  ['/settings/permissions', 'Rules as text', 'permissions'],
-  ['/settings/models', 'Model for new chats', 'models'],
-  ['/settings/mcp', 'MCP servers', 'mcp'],
-  ['/settings/memory', 'What is kept', 'memory'],
-  ['/settings/notifications', 'Sounds', 'notifications'],
-  ['/settings/keyboard', 'On a focused card', 'keyboard'],
-  ['/settings/about', 'Licences', 'about'],
-  ['/audit', 'Audit', 'audit'],
-] as const
-const PHONE_ONLY = [
-  ['/chats', 'Chats', 'chats'],
-  ['/more', 'More', 'more'],
-] as const
 
 const DESKTOP = { size: 'desktop', width: 1280, height: 800, pages: PAGES } as const
 const PHONE = { size: 'phone', width: 390, height: 844, pages: [...PAGES, ...PHONE_ONLY] } as const

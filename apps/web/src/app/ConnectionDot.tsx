@@ -11,7 +11,7 @@ export function ConnectionDot() {
     <span className="flex items-center gap-1.5 px-1 text-hint text-ink-3">
       <span
         aria-hidden="true"
-        className={cx('size-2 rounded-full border border-current', up && 'bg-current')}
+        className={cx('dot size-2 rounded-full border border-current', up && 'bg-current')}
         data-connected={up}
       />
       <span className="wide:max-[56rem]:sr-only">{word}</span>

@@ -44,7 +44,8 @@ export function CardFrame({ view, actions, card, tall = false, children }: CardF
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- letters work on the card itself (K2), so it holds the focus
       tabIndex={0}
       aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-where ${id}-body ${id}-keys`}
+      // A change is read line by line in its place, not all at once.
+      aria-describedby={`${id}-where ${view.body.kind === 'write' ? '' : `${id}-body`} ${id}-keys`}
       data-card={view.call}
       data-state={view.state.name}
       data-steady={card.arming.steady}

@@ -39,7 +39,6 @@ export function ReadToEnd(props: ReadToEndProps) {
   }, [])
   return (
     <div
-      id={props.id}
       role="group"
       aria-label={props.label}
       // A scroll box must be reachable by keyboard.
@@ -49,7 +48,10 @@ export function ReadToEnd(props: ReadToEndProps) {
         props.tall !== true && 'max-h-[45dvh] overflow-y-auto',
       )}
     >
-      {props.children}
+      {/* A description takes the label of what it names, if that has one: the content is below it. */}
+      <div id={props.id} className="flex flex-col gap-2">
+        {props.children}
+      </div>
       <div ref={end} className="-mt-2 h-px shrink-0" />
     </div>
   )

@@ -56,7 +56,7 @@ function CallHead(props: { past: PastCall; reader: Reader; open: boolean; onTogg
         type="button"
         aria-expanded={props.open}
         onClick={props.onToggle}
-        className="flex min-h-6 w-full items-center gap-2 text-start"
+        className="flex min-h-6 w-full items-center gap-2 text-start coarse:min-h-control"
       >
         <Mark state={settled?.mark ?? (call.state === 'waiting' ? 'waits' : 'running')} />
         <span className="min-w-0 flex-1">

@@ -149,7 +149,7 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
             {words}
           </p>
         ))}
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <ModeMenu
           mode={mode}
           forbidden={view.forbidden}

@@ -80,5 +80,7 @@ export function whyForbidden(look: ModeLook, forbidden: readonly ForbiddenMode[]
 }
 
 function Dot({ look }: { look: ModeLook }) {
-  return <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full bg-current ${look.colour}`} />
+  return (
+    <span aria-hidden="true" className={`dot size-2.5 shrink-0 rounded-full bg-current ${look.colour}`} />
+  )
 }

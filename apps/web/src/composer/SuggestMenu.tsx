@@ -37,8 +37,8 @@ export function SuggestMenu({ id, label, suggestions, active, note }: SuggestMen
                 suggestion.choose()
               }}
               className={cx(
-                'flex min-h-control cursor-pointer items-center gap-3 rounded-control border border-transparent px-2.5 text-label',
-                index === active && 'bg-ground forced-colors:border-[Highlight]',
+                'flex min-h-control cursor-pointer items-center gap-3 rounded-control px-2.5 text-label',
+                index === active && 'bg-ground',
               )}
             >
               {suggestion.content}

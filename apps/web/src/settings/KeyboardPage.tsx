@@ -103,7 +103,7 @@ const HOLDS = [0, 1, 3] as const
 
 function Choice(props: { name: string; label: string; checked: boolean; onChoose: () => void }) {
   return (
-    <label className="flex min-h-6 items-center gap-1.5">
+    <label className="flex min-h-6 items-center gap-1.5 coarse:min-h-control">
       <input
         type="radio"
         name={props.name}
@@ -147,7 +147,7 @@ function KeyRow({ act, bindings, onBind }: KeyRowProps) {
 
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-1.5">
-      <span className="min-w-48 flex-1 text-label">{act.does}</span>
+      <span className="min-w-[min(12rem,100%)] flex-1 text-label">{act.does}</span>
       {trouble !== null && (
         <span role="status" className="text-hint text-stop">
           {trouble}

@@ -25,7 +25,7 @@ export function Button({
 }
 
 const BASE =
-  'inline-flex shrink-0 items-center justify-center gap-2 rounded-control border font-semibold whitespace-nowrap disabled:opacity-55'
+  'inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-control border font-semibold wrap-break-word disabled:opacity-55'
 
 const KINDS: Readonly<Record<ButtonKind, string>> = {
   primary: 'border-accent bg-accent text-on-accent',
@@ -36,7 +36,7 @@ const KINDS: Readonly<Record<ButtonKind, string>> = {
 }
 
 const SIZES: Readonly<Record<NonNullable<ButtonProps['size']>, string>> = {
-  control: 'min-h-control px-3 text-label',
+  control: 'min-h-control coarse:min-w-control px-3 text-label',
   large: 'min-h-12 px-4 text-chat',
   icon: 'size-control text-label',
 }

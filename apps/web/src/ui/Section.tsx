@@ -40,4 +40,4 @@ export function Panel({ children }: { children: ReactNode }) {
 }
 
 export const fieldClass =
-  'min-h-control min-w-0 rounded-control border border-line-strong bg-panel px-2 text-field placeholder:text-ink-3'
+  'min-h-control max-w-full min-w-0 rounded-control border border-line-strong bg-panel px-2 text-field placeholder:text-ink-3'

@@ -9,17 +9,17 @@ export function Toggle(props: {
 }) {
   const id = useId()
   return (
-    <div className="flex items-start gap-3">
+    <div className="flex items-start gap-3 coarse:min-h-control">
       <input
         id={id}
         type="checkbox"
         checked={props.checked}
         aria-describedby={props.hint === undefined ? undefined : `${id}-hint`}
         onChange={(event) => props.onChange(event.target.checked)}
-        className="mt-0.5 size-5 shrink-0 accent-accent"
+        className="mt-0.5 size-5 shrink-0 accent-accent coarse:mt-3"
       />
       <div>
-        <label htmlFor={id} className="font-semibold">
+        <label htmlFor={id} className="font-semibold coarse:flex coarse:min-h-control coarse:items-center">
           {props.label}
         </label>
         {props.hint !== undefined && (

@@ -1,0 +1,21 @@
+/** Every place of the product: its path, a heading on it, and the name of its picture. */
+export const PAGES = [
+  ['/t/thr_tidy', 'Conversation', 'chat'],
+  ['/new', 'Say what should happen.', 'new'],
+  ['/waiting', 'Waiting for you', 'waiting'],
+  ['/answered', 'Answered', 'answered'],
+  ['/welcome', 'Countersign', 'welcome'],
+  ['/settings/permissions', 'Rules as text', 'permissions'],
+  ['/settings/models', 'Model for new chats', 'models'],
+  ['/settings/mcp', 'MCP servers', 'mcp'],
+  ['/settings/memory', 'What is kept', 'memory'],
+  ['/settings/notifications', 'Sounds', 'notifications'],
+  ['/settings/keyboard', 'On a focused card', 'keyboard'],
+  ['/settings/about', 'Licences', 'about'],
+  ['/audit', 'Audit', 'audit'],
+] as const
+
+export const PHONE_ONLY = [
+  ['/chats', 'Chats', 'chats'],
+  ['/more', 'More', 'more'],
+] as const
