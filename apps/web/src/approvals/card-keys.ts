@@ -16,7 +16,7 @@ export function onCardKey(
   card: CardControl,
   actions: CardActions,
 ): void {
-  if (event.target !== event.currentTarget) return
+  if (event.target !== event.currentTarget && !leavesFromWithin(event)) return
   const { bindings, single_letters: letters } = readPreferences().keyboard
   const chord = chordOf(event)
   if (isPlain(chord) && !letters) return
@@ -26,6 +26,16 @@ export function onCardKey(
   if (name === null || act === null) return
   event.preventDefault()
   if (HARMLESS.has(name) || card.arming.takesKey(event.nativeEvent)) act()
+}
+
+/** Escape leaves the card from its buttons and its text too; a field, a menu or a panel in it has an Escape of its own. */
+function leavesFromWithin(event: KeyboardEvent): boolean {
+  if (event.key !== 'Escape' || event.defaultPrevented || !(event.target instanceof Element)) return false
+  return (
+    event.target.closest(
+      'form, input, textarea, select, [role=menu], [role=dialog], [aria-expanded=true]',
+    ) === null
+  )
 }
 
 const HARMLESS: ReadonlySet<string> = new Set(['escape', 'details', 'down', 'up'])
