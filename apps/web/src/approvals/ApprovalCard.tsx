@@ -61,7 +61,7 @@ export function CardFrame({ view, actions, card, tall = false, children }: CardF
       <div className="flex flex-col gap-2 p-3">
         <WhereLine where={view.where} id={`${id}-where`} />
         <ReadToEnd id={`${id}-body`} onEnd={card.setRead} label={view.title} tall={tall}>
-          <CallBodyView body={view.body} decision={view.decision} />
+          <CallBodyView body={view.body} decision={view.decision} look="waits" />
         </ReadToEnd>
         {view.says !== null && <AgentSays words={view.says} tall={tall} />}
         {children}

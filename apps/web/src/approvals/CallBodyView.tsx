@@ -2,6 +2,7 @@ import type { CallBody, DecisionView } from '@countersign/protocol'
 import { Visible } from '../ui/Visible.tsx'
 import { ArgumentsBody } from './ArgumentsBody.tsx'
 import { CommandBody } from './CommandBody.tsx'
+import type { BodyLook } from './body-look.ts'
 import { DiffBody } from './DiffBody.tsx'
 import { maskedValues } from './masked-values.ts'
 import { PartRows } from './PartRows.tsx'
@@ -11,14 +12,26 @@ import { texts } from './texts.ts'
 import { TodoBody } from './TodoBody.tsx'
 import { UrlBody } from './UrlBody.tsx'
 
+export interface CallBodyViewProps {
+  readonly body: CallBody
+  readonly decision: DecisionView | null
+  readonly look?: BodyLook
+}
+
 /** The exact thing, by its kind, and why it was decided so. Used on cards and in the details of settled calls. */
-export function CallBodyView({ body, decision }: { body: CallBody; decision: DecisionView | null }) {
+export function CallBodyView({ body, decision, look = 'over' }: CallBodyViewProps) {
   const locked = decision?.locked !== undefined
   const parts = decision?.parts ?? []
   if (body.kind === 'shell') {
     return (
       <>
-        <CommandBody command={body.command} parts={parts} locked={locked} found={body.found ?? []} />
+        <CommandBody
+          command={body.command}
+          parts={parts}
+          locked={locked}
+          found={body.found ?? []}
+          look={look}
+        />
         {parts.length === 0 && <Reason decision={decision} />}
         <Masked body={body} />
       </>
@@ -27,7 +40,11 @@ export function CallBodyView({ body, decision }: { body: CallBody; decision: Dec
   return (
     <>
       {drawn(body)}
-      {parts.length > 1 ? <PartRows parts={parts} locked={locked} /> : <Reason decision={decision} />}
+      {parts.length > 1 ? (
+        <PartRows parts={parts} locked={locked} look={look} />
+      ) : (
+        <Reason decision={decision} />
+      )}
       <Masked body={body} />
     </>
   )

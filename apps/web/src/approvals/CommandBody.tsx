@@ -1,6 +1,8 @@
 import type { FoundFile, PartView } from '@countersign/protocol'
+import { cx } from '../ui/cx.ts'
 import { copyExact } from '../ui/exact-copy.ts'
 import { Visible } from '../ui/Visible.tsx'
+import type { BodyLook } from './body-look.ts'
 import { commandSegments } from './command-segments.ts'
 import { PartRows } from './PartRows.tsx'
 
@@ -12,10 +14,11 @@ export interface CommandBodyProps {
   readonly locked: boolean
   /** What is there of the files that it would write or remove. */
   readonly found?: readonly FoundFile[]
+  readonly look?: BodyLook
 }
 
 /** A shell command as written, each part underlined by what policy says of it. */
-export function CommandBody({ command, parts, locked, found = NOTHING }: CommandBodyProps) {
+export function CommandBody({ command, parts, locked, found = NOTHING, look = 'preview' }: CommandBodyProps) {
   // A command that was not taken apart is one part.
   const segments = parts.length === 0 ? [] : commandSegments(command, parts)
   return (
@@ -25,14 +28,21 @@ export function CommandBody({ command, parts, locked, found = NOTHING }: Command
           {'$ '}
         </span>
         {parts.length === 0 && (
-          <span className={underline('ask', locked)}>
+          <span className={underline('ask', { locked, waits: look === 'waits' })}>
             <Words text={command} />
           </span>
         )}
         {segments.map((segment, index) => {
           const part = segment.part === null ? undefined : parts[segment.part]
           return (
-            <span key={index} className={part === undefined ? 'text-ink-3' : underline(part.verdict, locked)}>
+            <span
+              key={index}
+              className={
+                part === undefined
+                  ? 'text-ink-3'
+                  : underline(part.verdict, { locked, waits: look === 'waits' })
+              }
+            >
               <Words text={segment.text} />
             </span>
           )
@@ -40,21 +50,25 @@ export function CommandBody({ command, parts, locked, found = NOTHING }: Command
       </pre>
       {parts.length + found.length > 0 && (
         <div className="mx-3 border-t border-line py-2">
-          <PartRows parts={parts} locked={locked} found={found} />
+          <PartRows parts={parts} locked={locked} found={found} look={look} />
         </div>
       )}
     </div>
   )
 }
 
-/** The form of the line says the verdict without colour: single, single on a tint, double. */
-function underline(verdict: PartView['verdict'], locked: boolean): string {
+/** The form of the line says the verdict without colour: single, single on a tint, double. Amber is for what waits. */
+function underline(verdict: PartView['verdict'], look: { locked: boolean; waits: boolean }): string {
   const common = 'underline underline-offset-4 decoration-2'
-  if (verdict === 'block') return `${common} decoration-stop decoration-double bg-stop-bg`
-  if (verdict === 'ask') {
-    return locked ? `${common} decoration-stop bg-stop-bg` : `${common} decoration-wait bg-wait-bg`
+  switch (verdict) {
+    case 'run':
+      return `${common} decoration-clear`
+    case 'block':
+      return cx(common, 'decoration-stop decoration-double', look.waits && 'bg-stop-bg')
+    case 'ask':
+      if (!look.waits) return `${common} decoration-line-strong`
+      return look.locked ? `${common} decoration-stop bg-stop-bg` : `${common} decoration-wait bg-wait-bg`
   }
-  return `${common} decoration-clear`
 }
 
 /** Longer than this and a word may be broken where the line ends; else only at its spaces. */

@@ -1,5 +1,6 @@
 import type { FoundFile, PartView } from '@countersign/protocol'
 import { Visible } from '../ui/Visible.tsx'
+import type { BodyLook } from './body-look.ts'
 import { placeFound } from './found-files.ts'
 import { texts } from './texts.ts'
 
@@ -7,17 +8,18 @@ export interface PartRowsProps {
   readonly parts: readonly PartView[]
   readonly locked: boolean
   readonly found?: readonly FoundFile[]
+  readonly look?: BodyLook
 }
 
 /** Why it asks, part by part: verdict, part, reason, and what is there already of what it would write or remove. */
-export function PartRows({ parts, locked, found }: PartRowsProps) {
+export function PartRows({ parts, locked, found, look = 'preview' }: PartRowsProps) {
   const placed = placeFound(parts, found ?? [])
   return (
     <ul className="flex flex-col gap-0.5 text-hint">
       {parts.map((part, index) => (
         <li key={index} className="flex flex-wrap gap-x-3" data-verdict={part.verdict}>
-          <span className={`w-14 shrink-0 @min-[26rem]:w-20 font-semibold ${colour(part, locked)}`}>
-            {word(part, locked)}
+          <span className={`w-14 shrink-0 @min-[26rem]:w-20 font-semibold ${colour(part, locked, look)}`}>
+            {look === 'over' ? texts.pastVerdicts[part.verdict] : word(part, locked)}
           </span>
           <span className="min-w-0 flex-1" style={{ paddingInlineStart: `${nesting(part) * 0.75}rem` }}>
             <code className="font-mono text-ink">
@@ -61,7 +63,8 @@ function word(part: PartView, locked: boolean): string {
   return locked && part.verdict === 'ask' ? texts.alwaysAsksWord : texts.verdicts[part.verdict]
 }
 
-function colour(part: PartView, locked: boolean): string {
+function colour(part: PartView, locked: boolean, look: BodyLook): string {
   if (part.verdict === 'run') return 'text-clear'
+  if (look === 'over' && part.verdict === 'ask') return 'text-ink-2'
   return part.verdict === 'block' || locked ? 'text-stop' : 'text-wait'
 }

@@ -24,7 +24,7 @@ export function PendingBar({ view, card }: { view: CardView; card: CardControl }
       </Button>
       {open && (
         <>
-          <span className="hidden gap-2 @min-[34rem]:flex">
+          <span className="hidden gap-2 @min-[37rem]:flex">
             <Button
               aria-label={named(texts.allowChat)}
               title={view.body.kind === 'shell' ? undefined : texts.allowChatTool(view.tool)}
@@ -39,7 +39,7 @@ export function PendingBar({ view, card }: { view: CardView; card: CardControl }
               {texts.allowAlways}
             </Button>
           </span>
-          <span className="@min-[34rem]:hidden">
+          <span className="@min-[37rem]:hidden">
             <Button onClick={() => card.showPanel('more')}>{texts.allowMore}</Button>
           </span>
         </>

@@ -56,6 +56,7 @@ export const texts = {
   alwaysAsks: 'always asks, in every mode',
   alwaysAsksWord: 'always asks',
   verdicts: { run: 'runs', ask: 'asks', block: 'blocked' },
+  pastVerdicts: { run: 'ran', ask: 'asked', block: 'blocked' },
   agentSays: 'The agent says',
   typeToAllow: 'Type',
   toAllow: 'to allow',

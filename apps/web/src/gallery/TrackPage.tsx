@@ -148,24 +148,38 @@ const OUTCOMES: readonly CallView[] = [
 ]
 
 const MANY: readonly CallView[] = Array.from({ length: 40 }, (_, index) =>
-  index < 7
-    ? file(`m${index}`, `src/file-${index}.ts`, { ...ran, tool: 'files.read', proposed_at: index })
-    : shell(`m${index}`, `npm run job-${index}`, {
-        state: 'succeeded',
+  index === 20
+    ? shell('m20', 'npm run job-20', {
+        state: 'failed',
         started_at: GALLERY_NOW - 900,
         signature: you,
-        proposed_at: index,
-      }),
+        proposed_at: 20,
+      })
+    : index < 7
+      ? file(`m${index}`, `src/file-${index}.ts`, { ...ran, tool: 'files.read', proposed_at: index })
+      : shell(`m${index}`, `npm run job-${index}`, {
+          state: 'succeeded',
+          started_at: GALLERY_NOW - 900,
+          signature: you,
+          proposed_at: index,
+        }),
 )
 
 export function TrackPage() {
   return (
     <div className="grid items-start gap-8 wide:grid-cols-2">
       <Shown name="a tree with a card" calls={TREE} />
-      <Shown name="what became of calls" calls={OUTCOMES} />
+      <Shown name="what became of calls" calls={OUTCOMES.map(inTime)} />
       <Shown name="forty calls" calls={MANY} />
     </div>
   )
+}
+
+/** Numbers of the list as times: one a second, five minutes ago. */
+function inTime(call: CallView): CallView {
+  return call.proposed_at < 100
+    ? { ...call, proposed_at: GALLERY_NOW - 300_000 + call.proposed_at * 1000 }
+    : call
 }
 
 function cardOf(call: CallId) {

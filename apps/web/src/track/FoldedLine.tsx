@@ -1,5 +1,6 @@
 import { texts } from './texts.ts'
 import { Rail } from './TrackRail.tsx'
+import { sum } from './track-model.ts'
 import type { TrackItem } from './track-model.ts'
 import { Visible } from '../ui/Visible.tsx'
 
@@ -12,6 +13,11 @@ export function FoldedLine(props: {
 }) {
   const { item } = props
   const names = item.stops.slice(0, 3).map((stop) => stop.call.specifier)
+  const { failed, refused } = sum(item.stops)
+  const wrong = [
+    ...(failed > 0 ? [texts.failed(failed)] : []),
+    ...(refused > 0 ? [texts.refused(refused)] : []),
+  ]
   const label = item.kind === 'reads' ? texts.reads(item.stops.length) : texts.moreCalls(item.stops.length)
   return (
     <li
@@ -36,6 +42,7 @@ export function FoldedLine(props: {
             </span>
           )}
         </span>
+        <span className="shrink-0 py-0.5 text-hint text-stop">{wrong.join(' · ')}</span>
       </div>
     </li>
   )

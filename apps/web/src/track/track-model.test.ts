@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aCall, callId } from '../testing/views.ts'
-import { buildTrack, MAX_ROOT_LINES, trackItems } from './track-model.ts'
+import { buildTrack, MAX_ROOT_LINES, sum, trackItems } from './track-model.ts'
 import type { Stop, TrackItem } from './track-model.ts'
 
 function drawn(items: readonly TrackItem[]): string[] {
@@ -67,5 +67,19 @@ test('200 calls stay a handful of lines; what waits among them is never folded a
   const items = trackItems(buildTrack(calls), true)
   expect(items.length).toBeLessThanOrEqual(MAX_ROOT_LINES + 2)
   expect(drawn(items)).toContain('call_c100')
-  expect(items.reduce((sum, item) => sum + (item.kind === 'stop' ? 1 : item.stops.length), 0)).toBe(200)
+  expect(items.reduce((many, item) => many + (item.kind === 'stop' ? 1 : item.stops.length), 0)).toBe(200)
+})
+
+test('a call that was cut off is not folded away: a person has to say what became of it', () => {
+  const calls = Array.from({ length: 40 }, (_, index) =>
+    aCall(`c${index}`, {
+      state: index === 20 ? 'interrupted' : 'failed',
+      proposed_at: index,
+      tool: `t${index}`,
+    }),
+  )
+  const items = trackItems(buildTrack(calls), true)
+  expect(drawn(items)).toContain('call_c20')
+  const folded = items.find((item) => item.kind === 'more')
+  expect(sum(folded?.kind === 'more' ? folded.stops : [])).toMatchObject({ failed: 15, refused: 0 })
 })

@@ -72,7 +72,8 @@ export function holds({ call, children }: Stop, wanted: CallId | null): boolean 
   return wanted !== null && (call.id === wanted || children.some((child) => holds(child, wanted)))
 }
 
-function sum(stops: readonly Stop[]): BranchSums {
+/** Over calls and all that is in them. */
+export function sum(stops: readonly Stop[]): BranchSums {
   const sums = { calls: 0, waiting: 0, failed: 0, refused: 0, running: null as CallView | null } // null at first, a call later
   for (const { call, inside } of stops) {
     sums.calls += 1 + inside.calls
@@ -142,9 +143,10 @@ function stopsOf(item: TrackItem): readonly Stop[] {
   return item.kind === 'stop' ? [item.stop] : item.stops
 }
 
-/** Still needs eyes: waits, runs, or holds something that does. */
+/** Still needs eyes: waits, runs, was cut off, or holds something that does. */
 function isOpen({ call, inside }: Stop): boolean {
   const live =
+    call.state === 'interrupted' ||
     call.state === 'waiting' ||
     call.state === 'running' ||
     call.state === 'approved' ||

@@ -1,7 +1,8 @@
-import type { CallId } from '@countersign/protocol'
+import type { CallBody, CallId } from '@countersign/protocol'
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { CallBodyView } from '../approvals/CallBodyView.tsx'
+import { diffTexts } from '../approvals/diff.ts'
 import { ReadToEnd } from '../approvals/ReadToEnd.tsx'
 import { useArming } from '../approvals/use-arming.ts'
 import { useClock } from '../data/context.ts'
@@ -9,8 +10,14 @@ import type { OpenQuestion } from '../data/selectors.ts'
 import { Button } from '../ui/Button.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { Visible } from '../ui/Visible.tsx'
+import { commonFolder, groupTitle } from './group-title.ts'
+import { ReadingView } from './ReadingView.tsx'
 import { SeenWhenVisible } from './SeenWhenVisible.tsx'
 import { texts } from './texts.ts'
+
+/** Of more than this many only the first rows are shown at once. */
+const FOLD_FROM = 8
+const FIRST_ROWS = 5
 
 export interface KindGroupProps {
   readonly title: string
@@ -28,7 +35,14 @@ export function KindGroup({ title, questions, onAnswer }: KindGroupProps) {
   const arming = useArming(group, bar, useClock())
   const chosen = questions.filter(({ call }) => !unticked.has(call.id))
   const unseen = chosen.filter(({ call }) => !seen.has(call.id)).length
+  const [unfolded, setUnfolded] = useState(questions.length <= FOLD_FROM)
+  const [reading, setReading] = useState<number | null>(null)
+  const readButton = useRef<HTMLButtonElement>(null)
   const first = questions[0]
+  const folder = commonFolder(questions)
+  const shown = unfolded ? questions : questions.slice(0, FIRST_ROWS)
+  const read = reading === null ? undefined : questions[reading]
+  const see = (id: CallId) => setSeen((before) => new Set([...before, id]))
   const steady = useRef(false)
   const pressing = (decision: 'allow_once' | 'deny') => ({
     onPointerDown: () => {
@@ -47,11 +61,17 @@ export function KindGroup({ title, questions, onAnswer }: KindGroupProps) {
     >
       <div ref={setBar} className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-1.5">
         <Mark state="waits" />
-        <h2 className="font-semibold">{texts.ofAKind(questions.length)}</h2>
+        <h2 className="font-semibold">{groupTitle(questions)}</h2>
         <span className="min-w-0 flex-1 truncate text-label text-ink-3">
           <code className="font-mono">
             <Visible text={title} />
           </code>
+          {folder !== null && (
+            <>
+              {' '}
+              <Visible text={texts.inFolder(folder)} />
+            </>
+          )}
           {first !== undefined &&
             first.approval.parents.length > 0 &&
             ` · ${first.approval.parents.join(' › ')}`}
@@ -64,7 +84,7 @@ export function KindGroup({ title, questions, onAnswer }: KindGroupProps) {
         </Button>
       </div>
       <ul className="divide-y divide-line">
-        {questions.map((question) => (
+        {shown.map((question) => (
           <KindRow
             key={question.call.id}
             question={question}
@@ -73,10 +93,38 @@ export function KindGroup({ title, questions, onAnswer }: KindGroupProps) {
             open={open.has(question.call.id)}
             onTick={() => setUnticked(toggled(unticked, question.call.id))}
             onOpen={() => setOpen(toggled(open, question.call.id))}
-            onSeen={() => setSeen((before) => new Set([...before, question.call.id]))}
+            onSeen={() => see(question.call.id)}
           />
         ))}
       </ul>
+      {read !== undefined && reading !== null ? (
+        <ReadingView
+          question={read}
+          at={reading}
+          of={questions.length}
+          seen={seen.has(read.call.id)}
+          onSeen={() => see(read.call.id)}
+          onStep={(step) => setReading(reading + step)}
+          onClose={() => {
+            setReading(null)
+            // It is drawn again first.
+            window.requestAnimationFrame(() => readButton.current?.focus())
+          }}
+        />
+      ) : (
+        <div className="flex flex-wrap items-center gap-2 border-t border-line px-3 py-1">
+          {shown.length < questions.length && (
+            <Button kind="quiet" onClick={() => setUnfolded(true)}>
+              {texts.moreOfThem(questions.length - shown.length)}
+            </Button>
+          )}
+          <span className="ms-auto">
+            <Button ref={readButton} kind="quiet" onClick={() => setReading(firstUnseen(questions, seen))}>
+              {texts.readThem}
+            </Button>
+          </span>
+        </div>
+      )}
       {unseen > 0 && <p className="border-t border-line px-3 py-2 text-hint text-ink-3">{texts.batchHint}</p>}
     </section>
   )
@@ -106,9 +154,12 @@ function KindRow({ question, ticked, seen, open, onTick, onOpen, onSeen }: KindR
           onChange={onTick}
           aria-label={texts.tick(call.specifier)}
         />
-        <code className="min-w-0 flex-1 font-mono text-code">
-          <Visible text={call.specifier} />
-        </code>
+        <span className="min-w-0 flex-1 font-mono text-code">
+          <code>
+            <Visible text={call.specifier} />
+          </code>
+          {call.body.kind === 'write' && <Sums body={call.body} />}
+        </span>
         <span className={seen ? 'text-hint text-ink-3' : 'text-hint font-semibold text-wait'}>
           {seen ? texts.seen : texts.notSeen}
         </span>
@@ -130,11 +181,29 @@ function KindRow({ question, ticked, seen, open, onTick, onOpen, onSeen }: KindR
       {open && (
         <div className="pt-2">
           <ReadToEnd id={`kind-${call.id}`} label={call.title} onEnd={onSeen}>
-            <CallBodyView body={call.body} decision={call.decision} />
+            <CallBodyView body={call.body} decision={call.decision} look="waits" />
           </ReadToEnd>
         </div>
       )}
     </li>
+  )
+}
+
+/** Lines that a change adds and takes away. */
+function Sums({ body: { before, after } }: { body: Extract<CallBody, { kind: 'write' }> }) {
+  const { added, removed } = useMemo(() => diffTexts(before, after), [before, after])
+  return (
+    <span className="ms-3 text-hint whitespace-nowrap">
+      <span className="text-clear">+{added}</span> <span className="text-stop">-{removed}</span>
+    </span>
+  )
+}
+
+/** Reading begins where it was left. */
+function firstUnseen(questions: readonly OpenQuestion[], seen: ReadonlySet<CallId>): number {
+  return Math.max(
+    0,
+    questions.findIndex(({ call }) => !seen.has(call.id)),
   )
 }
 

@@ -47,14 +47,19 @@ export function WaitingRow({ question, open, onToggle, children }: WaitingRowPro
         aria-expanded="false"
         data-row={call.id}
         onClick={onToggle}
-        className="flex min-h-control w-full items-center gap-3 rounded-card border border-line bg-panel px-3 text-start"
+        className="group flex min-h-control w-full items-center gap-3 rounded-card border border-line bg-panel px-3 py-1 text-start"
       >
         <Mark state="waits" />
         <span className="shrink-0 font-semibold">
           <Visible text={call.title} />
         </span>
-        <code className="min-w-0 flex-1 truncate font-mono text-code text-ink-2" title={call.specifier}>
-          <Visible text={middleCut(call.specifier, 80)} />
+        <code className="min-w-0 flex-1 font-mono text-code text-ink-2" title={call.specifier}>
+          <span className="block truncate group-focus-visible:hidden">
+            <Visible text={middleCut(call.specifier, 80)} />
+          </span>
+          <span className="hidden whitespace-pre-wrap group-focus-visible:block">
+            <Visible text={call.specifier} />
+          </span>
         </code>
         <span className="shrink-0 text-hint text-ink-3 tabular-nums">{times}</span>
         <ChevronRight size={16} aria-hidden="true" />
