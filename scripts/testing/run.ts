@@ -19,6 +19,7 @@ import {
   type Totals,
   type VitestReport,
 } from './totals.ts'
+import { whySkipped } from './why-skipped.ts'
 
 const RESULTS = join(root, '.stamp/results')
 
@@ -28,6 +29,8 @@ const SECOND_TRY_AT_MOST = 3
 await runScript(async () => {
   const filters = process.argv.slice(2)
   const totals = filters.length > 0 ? await runVitest(filters) : await runAll()
+  const why = whySkipped({ path: process.env['PATH'] ?? '', isRoot: process.getuid?.() === 0 })
+  if (totals.skipped > 0 && why !== undefined) console.log(why)
   console.log(closingLine(totals))
   return totals.failed === 0 ? 0 : 1
 })

@@ -27,18 +27,19 @@ export function comparison({ results, loops, cases, node, cores }) {
 <!-- Written by \`npm run compare\`. -->
 
 Our policy and our loop beside others that are on npm. The policy on the same ${cases} commands of \`corpus/shell-gate.jsonl\` and \`corpus/shell-more.jsonl\`, in one run on
-${cores} cores with Node ${node}. Written by \`npm run compare\`; times and memory depend on the machine and its load, compare them within the table. A busy machine makes
-starts of all of them slower.
+${cores} cores with Node ${node}. Written by \`npm run compare\`; times and memory depend on the machine and its load, compare them within the table. A busy machine
+makes all of them slower.
 
 ${table(head, rows)}
 
 *Unsafe* ran where the corpus says that it must not; *needless* asked or blocked where it must run; *other* blocked where asking was expected, or the other way
-round. *First decision* is the median of seven starts of a process, from its start to the answer for \`git status\`.
+round. *First decision* is the quickest of seven starts of a process, in turns, from its start to the answer for \`git status\`.
 
 ## The loop
 
 The same turns on a model that answers at once, so that all that is left is the loop: processor time of one run in milliseconds, a median of three
-once everyone has run it before. *Start* is a median of seven, until the loop could take its first turn; *memory* is the most that the process held over all rows.
+once everyone has run it before. *Start* is the quickest of seven, in turns, until the loop could take its first turn; *memory* is the most that a fresh process held
+which did every row once.
 
 ${table(
   ['', ...loops.map(({ name, version }) => (version === undefined ? name : `${name} ${version}`))],

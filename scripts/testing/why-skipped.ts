@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** Programs that some tests need, with the package that brings each. */
+const WANTED = [
+  ['bwrap', 'bubblewrap'],
+  ['tmux', 'tmux'],
+  ['zsh', 'zsh'],
+  ['fish', 'fish'],
+] as const
+
+/** Why tests may have been left out on this machine; undefined: nothing is missing here. */
+export function whySkipped(here: { readonly path: string; readonly isRoot: boolean }): string | undefined {
+  const folders = here.path.split(delimiter).filter((folder) => folder !== '')
+  const missing = WANTED.filter(([program]) => !folders.some((folder) => existsSync(join(folder, program))))
+  const reasons = [
+    ...missing.map(([program, from]) => `\`${program}\` is not installed (package ${from})`),
+    ...(here.isRoot ? [] : ['a few try what only root can']),
+  ]
+  return reasons.length === 0 ? undefined : `skipped, as ${reasons.join('; ')}`
+}
