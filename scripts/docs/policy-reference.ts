@@ -13,6 +13,7 @@ import {
   HOME_SECRETS,
   KEY_NAMES,
   SECRET_ENDINGS,
+  SECRET_FRAMES,
   SECRET_FOLDERS,
   SECRET_NAMES,
   SHARED_ENV,
@@ -153,7 +154,10 @@ function shipped(): string {
       'names, in any folder',
       [...SECRET_NAMES, '.env', '.env.*', '.env-*', '.envrc', ...KEY_NAMES.map((name) => `${name}*`)],
     ],
-    ['endings', SECRET_ENDINGS.map((ending) => `*${ending}`)],
+    [
+      'endings',
+      [...SECRET_ENDINGS.map((ending) => `*${ending}`), ...SECRET_FRAMES.map((frame) => frame.join('*'))],
+    ],
     ['below the home', HOME_SECRETS.map((path) => `~/${path}`)],
     ['of the system', [...SYSTEM_SECRETS]],
     [

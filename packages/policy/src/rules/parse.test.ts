@@ -71,6 +71,11 @@ describe('P5.3 a malformed rule is refused with its position and a suggestion', 
     expect(parsed).toMatchObject({ ok: false, error: { position: 0, suggestion } })
   })
 
+  test('P5.3 a character that no name has is shown whole', () => {
+    const error = { position: 5, message: "a tool's name cannot hold `😀`", suggestion: 'files.read' }
+    expect(parseRule('files😀.read')).toEqual({ ok: false, error })
+  })
+
   test('a name that is far from all has no suggestion, globs and other names are taken', () => {
     const tools = [...BUILTIN_TOOLS.keys()]
     expect(parseRule('zebra', { tools })).toEqual({

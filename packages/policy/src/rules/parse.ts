@@ -101,7 +101,7 @@ function trimPattern(inside: string): string {
 
 function checkName(name: string, _options: ParseOptions): RuleError | undefined {
   if (name === '') return { position: 0, message: 'the name of a tool stands before the `(`' }
-  const bad = /[^A-Za-z0-9_.:*/@-]/.exec(name)
+  const bad = /[^A-Za-z0-9_.:*/@-]/u.exec(name)
   if (bad === null) {
     const at = name.indexOf('@', 1)
     return at === -1 ? undefined : { position: at, message: '`@` can only begin the name of a built-in' }

@@ -29,7 +29,7 @@ import { downloadedSince, isDownloaded } from './downloads.ts'
 import { runsDownload } from './run-downloads.ts'
 import { pushesElsewhere, sendsFiles } from './sent-files.ts'
 import { showsVariables } from './shown-variables.ts'
-import { display, literal, textField, type Field } from './field.ts'
+import { display, knownPrefix, literal, textField, type Field } from './field.ts'
 import { callFunction, isFunction } from './functions.ts'
 import { runInner } from './inner.ts'
 import type { AssignmentFact, ProgramFacts, Trait } from './part.ts'
@@ -37,6 +37,7 @@ import { noteCopy, noteNames, originals, throughLinks } from './linked-files.ts'
 import { outputOf, unknownWords } from './pipes.ts'
 import { withInputCode } from './input-code.ts'
 import { classify } from './programs/classify.ts'
+import { isGitCommand } from './programs/registry.ts'
 import { fetches } from './programs/told-effects.ts'
 import { walkRedirects, type Sink } from './redirects.ts'
 import { assign, forgetAll, fork, join, lookup, type State, type Variable } from './state.ts'
@@ -311,7 +312,8 @@ function runCommand(call: CommandCall): Outcome {
   })
   const { names } = reading
   const linked = names.links.size === 0 ? shown : throughLinks(shown, state.cwds, names)
-  const facts = withSent(withFetched(linked, call), call)
+  const configured = name?.endsWith('git') === true && isElsewhere(call, linked)
+  const facts = withSent(withFetched(configured ? { ...linked, hidden: true } : linked, call), call)
   if (facts.traits.includes('download')) reading.fetched = true
   const mark = reading.parts.length
   const shadowed =
@@ -336,6 +338,19 @@ function runCommand(call: CommandCall): Outcome {
   if (name === 'tee') for (const target of rest) keepWritten({ target, append: false }, output, state, frame)
   const result = sayFetched(runHere(name, rest, call, facts), call, facts, mark)
   return output === undefined ? result : { ...result, output }
+}
+
+/** Git finds its settings, aliases among them, where these say; for a command that is none of its own that tells nothing. */
+function isElsewhere({ argv, state, environment, frame }: CommandCall, { spellings }: ProgramFacts): boolean {
+  const { home } = frame.reading.place
+  const set = (name: string): readonly (string | undefined)[] =>
+    (environment.get(name) ?? state.variables.get(name))?.values.map(knownText) ?? []
+  if (set('HOME').some((value) => value !== home)) return true
+  if (set('XDG_CONFIG_HOME').some((value) => value !== `${home}/.config`)) return true
+  const [, verb] = spellings[0] ?? argv
+  const own = verb === undefined || isGitCommand(literal(verb) ?? '')
+  const options = argv.some((word) => /^(?:--git-dir|-C$|--exec-path)/.test(display(word)))
+  return !own && (options || set('GIT_DIR').some((value) => value !== '.git'))
 }
 
 /** `GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.x GIT_CONFIG_VALUE_0=push git x` is `git -c alias.x=push x`. */
@@ -376,12 +391,27 @@ function runOriginals(name: string, call: CommandCall): void {
   const [first, ...rest] = argv
   const { reading } = frame
   if (first === undefined) return
-  for (const program of originals(name, first.range, state.cwds, reading.names)) {
+  const programs = originals(name, first.range, state.cwds, reading.names).map((program) => [
+    program,
+    ...rest,
+  ])
+  for (const vector of [...programs, ...originalScripts(call)]) {
     const carrier = { kind: 'wrapper', name, argv, transparent: false, range } as const
     const inner = deeper(frame, carrier, { child: true })
-    if (inner !== undefined)
-      runCommand({ ...call, argv: [program, ...rest], state: fork(state), frame: inner })
+    if (inner !== undefined) runCommand({ ...call, argv: vector, state: fork(state), frame: inner })
   }
+}
+
+/** `cp x.mjs y.mjs; node y.mjs`: the script is the one that it was. */
+function originalScripts({ argv, state, frame }: CommandCall): readonly (readonly Field[])[] {
+  const at = argv.findIndex((word, index) => index > 0 && !knownPrefix(word).startsWith('-'))
+  const script = argv[at]
+  const path = script === undefined ? undefined : literal(script)
+  if (script === undefined || path === undefined || !/\.[cm]?[jt]s$/.test(path)) return []
+  const full = path.includes('/') ? path : `./${path}`
+  return originals(full, script.range, state.cwds, frame.reading.names).map((original) =>
+    argv.with(at, original),
+  )
 }
 
 /** Gets something from the network, or hands on a file that was fetched. */

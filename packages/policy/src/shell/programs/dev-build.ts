@@ -744,7 +744,7 @@ function startedByMake(field: Field): readonly Inner[] {
     /^([\w.-]+)([:?+!]{0,3})=(.*)$/s.exec(literal(field) ?? '') ?? []
   const calls = shellCalls(field)
   const quotes = value.match(/["'`()]/g)?.length ?? 0
-  const command = operator === '!' || MAKE_PROGRAMS.test(name) ? /^[\w./~-]+/ : /^[\w./~-]+\s+\S/
+  const command = operator === '!' || MAKE_PROGRAMS.test(name) ? /^[\w./~]/ : /^[\w./~][\w./~-]*\s+\S/
   if (name === 'MAKEFLAGS' || quotes % 2 === 1 || value.includes('$(') || !command.test(value)) return calls
   return [...calls, { kind: 'script', text: textField(value, field.range, { quoted: true }), remote: true }]
 }
@@ -753,9 +753,20 @@ function startedByMake(field: Field): readonly Inner[] {
 function isRiskyVariable(field: Field): boolean {
   const [, name, value] = /^([^=\s]+?)(?:[:?+]{0,3}|!)=(.*)$/s.exec(display(field)) ?? []
   if (name === undefined || value === undefined) return false
-  if (/^[^=]*!=/.test(display(field)) || MAKE_PROGRAMS.test(name)) return true
+  if (/^[^=]*!=/.test(display(field))) return true
+  if (MAKE_PROGRAMS.test(name)) return !(COMPILER_FLAGS.test(name) && isPlainFlags(value))
   return literal(field) === undefined || /[$`;|&<>()\n\\]/.test(value)
 }
+
+const COMPILER_FLAGS = /^(?:C|CXX|CPP|F|FC|LD|AS|EXTRA_C|EXTRA_CXX|EXTRA_LD)FLAGS$/
+
+/** Flags by which a compiler optimises, warns, defines and links, and neither starts nor loads anything by a path. */
+function isPlainFlags(value: string): boolean {
+  return value.split(/\s+/).every((flag) => flag === '' || PLAIN_FLAG.test(flag))
+}
+
+const PLAIN_FLAG =
+  /^-(?:[Og]\w*|W(?:[a-z][\w+-]*(?:=\w+)?)?|std=[\w+]+|l[\w.+-]+|f(?!plugin)[\w-]+(?:=\w+)?|m[\w.-]+(?:=[\w.+-]+)?|[DU]\w+(?:=[\w.]*)?|[IL](?!\/)(?!.*\.\.)[\w./-]+|pthread|pipe|pedantic(?:-errors)?|ansi|static|shared|s|v)$/
 
 /** `cmake -E COMMAND`, `-P SCRIPT`, and variables that name a program or a file of code. */
 function readCmake({ argv, context }: ParsedArgs, facts: ProgramFacts): FactsPatch {

@@ -539,6 +539,8 @@ function readGlobals(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
 function configuresElsewhere({ names, value }: ParsedOption): boolean {
   const key = value === undefined ? '' : display(value)
   if (names.includes('--config-env')) return PLANTED.test(key) || /^include/i.test(key)
+  // A setting that is not known may be any.
+  if (names.includes('-c') && value !== undefined && !/^[\w.-]+(?:=|$)/.test(knownPrefix(value))) return true
   return names.includes('-c') && /^include(?:if\..*)?\.path=/i.test(key)
 }
 

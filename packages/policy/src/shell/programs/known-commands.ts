@@ -3,18 +3,25 @@ import { literal, type Field } from '../field.ts'
 /**
  * Commands by words, as data: programs, and what words must follow in that order, with anything between them; patterns
  * stand between semicolons. `a|b`: either; `*` stands for any text; an option fits with a joined value
- * too. A pattern of no words is the program itself.
+ * too. A pattern of no words is the program itself. In a list that is `open` a word that is not known may be any.
  */
 export type CommandList = Readonly<Record<string, string>>
 
 /** What lists say of a command. Programs that no list names cost one look. */
 export function commandsOf<What>(
-  lists: readonly (readonly [What, CommandList])[],
+  lists: readonly (readonly [What, CommandList, 'open'?])[],
 ): (program: string, argv: readonly Field[]) => readonly What[] {
-  const known = new Map<string, { readonly what: What; readonly pattern: Pattern }[]>()
-  for (const [what, list] of lists) {
+  const known = new Map<
+    string,
+    { readonly what: What; readonly pattern: Pattern; readonly open: boolean }[]
+  >()
+  for (const [what, list, open] of lists) {
     for (const [programs, patterns] of Object.entries(list)) {
-      const compiled = patterns.split(';').map((text) => ({ what, pattern: compile(text) }))
+      const compiled = patterns.split(';').map((text) => ({
+        what,
+        pattern: compile(text),
+        open: open === 'open',
+      }))
       for (const program of programs.split(' '))
         known.set(program, [...(known.get(program) ?? []), ...compiled])
     }
@@ -22,8 +29,14 @@ export function commandsOf<What>(
   return (program, argv) => {
     const entries = known.get(program)
     if (entries === undefined) return NONE
-    const texts = argv.slice(1).map((word) => literal(word) ?? '')
-    return [...new Set(entries.filter(({ pattern }) => isThere(pattern, texts)).map(({ what }) => what))]
+    const words = argv.slice(1)
+    const texts = words.map((word) => literal(word) ?? '')
+    const holes = words.findIndex((word) => literal(word) === undefined)
+    const fitting = entries.filter(
+      ({ pattern, open }) =>
+        isThere(pattern, texts) || (open && holes !== -1 && mayBeThere(pattern, texts, holes)),
+    )
+    return [...new Set(fitting.map(({ what }) => what))]
   }
 }
 
@@ -46,6 +59,16 @@ function isThere(pattern: Pattern, texts: readonly string[]): boolean {
     if (at++ >= texts.length) return false
   }
   return true
+}
+
+/** The first words are there, and the next one is not known: it may be all that is missing. */
+function mayBeThere(pattern: Pattern, texts: readonly string[], hole: number): boolean {
+  const from = pattern.findIndex(
+    (words) => !texts.slice(0, hole).some((text) => words.some((word) => fits(word, text))),
+  )
+  // Where the list looks for a certain file or option, that has to be there.
+  if (from === 0 && pattern[0]?.some((word) => /^-|\*/.test(word)) === true) return false
+  return from !== -1 && isThere(pattern.slice(0, from), texts.slice(0, hole))
 }
 
 function fits(word: string, text: string): boolean {

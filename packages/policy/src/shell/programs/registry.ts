@@ -27,9 +27,10 @@ function findExact(name: string): ProgramSpec | undefined {
 
 function make(table: Table): void {
   if (made.has(table)) return
+  const specs = table()
   made.add(table)
   const isPreciseTable = PRECISE_TABLES.includes(table)
-  for (const spec of table()) {
+  for (const spec of specs) {
     for (const name of spec.names) {
       if (name.endsWith('*')) beginnings.push({ start: name.slice(0, -1), spec })
       else exact.set(name, spec)
@@ -55,6 +56,11 @@ function completed(spec: ProgramSpec, name: string): ProgramSpec {
   // A name that begins like one of the tables is anyone's: those that are kept are as many as the tables have.
   if (exact.has(name)) whole.set(name, complete)
   return complete
+}
+
+/** A command of git itself, and not an alias. */
+export function isGitCommand(name: string): boolean {
+  return Object.keys(findProgram('git')?.subcommands ?? {}).some((names) => names.split(' ').includes(name))
 }
 
 export function isPrecise({ names }: ProgramSpec): boolean {

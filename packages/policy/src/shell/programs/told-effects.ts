@@ -47,7 +47,7 @@ const SECRETS: CommandList = {
   sops: '-d; --decrypt; decrypt; exec-env; exec-file; edit',
   'age rage': '-d; --decrypt',
   'ansible-vault': 'view; decrypt; edit',
-  'terraform tofu': 'output -raw|-json; state pull; show -json',
+  'terraform tofu': 'output -raw|-json; state pull',
   pulumi: '--show-secrets; config get; stack export',
   hvs: 'secrets',
   'docker podman': 'compose config; inspect *Env*',
@@ -80,14 +80,21 @@ const OF_A_PERSON: readonly string[] = [
   'restore',
 ]
 
+const OWN_RULES = '~/.config/countersign/rules'
+
 /** Commands that write files which run later by themselves, by the file: settings of package managers, hooks, jobs. */
 const PLANTS: readonly (readonly [string, CommandList])[] = [
   // Who answers, who keeps rules and who starts agents with rules of their own is a person, not what is being asked about.
   [
-    '~/.config/countersign/rules',
+    OWN_RULES,
     {
       'countersign countersign.mjs': OF_A_PERSON.join(';'),
-      'node nodejs bun deno tsx': OF_A_PERSON.map((words) => `*countersign.mjs ${words}`).join(';'),
+      'node nodejs bun deno tsx': [
+        ...OF_A_PERSON.map((words) => `*countersign.mjs ${words}`),
+        // Not the program that is started, but loaded by one.
+        '--import|--require|-r|--loader|--experimental-loader *countersign*',
+        '-e|--eval|-p|--print|-pe|eval *countersign.mjs*',
+      ].join(';'),
     },
   ],
   ['~/.npmrc', { 'npm pnpm bun': 'config|c set|delete|rm|edit|fix; set *=*|* *' }],
@@ -233,5 +240,9 @@ export const toldOf = commandsOf<Told>([
   [trait('install-from-address'), FROM_ADDRESS],
   [trait('send-files'), SENDS],
   [trait('publish'), PUBLISHES],
-  ...PLANTS.map(([path, list]) => [{ kind: 'writes', path }, list] as const),
+  ...PLANTS.map(([path, list]) =>
+    path === OWN_RULES
+      ? ([{ kind: 'writes', path }, list, 'open'] as const)
+      : ([{ kind: 'writes', path }, list] as const),
+  ),
 ])
