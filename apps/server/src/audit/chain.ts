@@ -1,6 +1,6 @@
 import { canonicalJson } from '@countersign/agent'
 import type { CallId, Instant } from '@countersign/protocol'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** What happened, before it has a place in a chain. Texts in it are masked by whoever writes it down. */
 export interface AuditEntry {
@@ -97,5 +97,5 @@ export function rowHash(prev: string, body: string): string {
 }
 
 function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+  return hash('sha256', text)
 }

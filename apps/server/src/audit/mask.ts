@@ -6,7 +6,20 @@ export const MASK = '••••'
  * names that say what they are, and values that look random. For commands, arguments, audit rows and rules.
  */
 export function mask(text: string, fill: Fill = short): string {
-  return maskRandom(maskNamed(maskKnown(text, fill), fill), fill)
+  if (harmless.has(text)) return text
+  const masked = maskRandom(maskNamed(maskKnown(text, fill), fill), fill)
+  if (masked === text && text.length <= HARMLESS_LENGTH) keepHarmless(text)
+  return masked
+}
+
+/** Short texts in which nothing was found: names of tools, titles and reasons are the same call after call. Never one with a secret. */
+const harmless = new Set<string>()
+const HARMLESS_LENGTH = 200
+const HARMLESS_LIMIT = 500
+
+function keepHarmless(text: string): void {
+  if (harmless.size >= HARMLESS_LIMIT) harmless.clear()
+  harmless.add(text)
 }
 
 /** As `mask`, with every character left at its place: for a command whose parts are marked by position. */

@@ -1,5 +1,6 @@
 import { layerOfRulesFile, parseRulesFile, type LayerSource, type RulesFile } from '@countersign/policy'
 import { createHash } from 'node:crypto'
+import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -33,7 +34,10 @@ export async function readRuleFile(
 ): Promise<RuleFile> {
   const path = layer === 'managed' ? MANAGED_FILE : join(workspace, PROJECT_FILE)
   const distrusted = layer === 'project' ? { trusted: false } : {}
+  const none = { path, hash: null, layer: { layer, lists: {}, ...distrusted }, stamp: 'none' }
   try {
+    // Asked for every call. Most often there is none, and that is known without waiting for another thread to look.
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return none
     const text = await readFile(path, 'utf8')
     const file = parseRulesFile(text)
     const hash = createHash('sha256').update(text).digest('hex')
@@ -48,8 +52,7 @@ export async function readRuleFile(
     }
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
-    if (code === 'ENOENT' || code === 'ENOTDIR')
-      return { path, hash: null, layer: { layer, lists: {}, ...distrusted }, stamp: 'none' }
+    if (code === 'ENOENT' || code === 'ENOTDIR') return none
     const unreadable = ['deny', 'ask', 'allow'] as const
     return {
       path,

@@ -25,27 +25,75 @@ export function piece(texts: TemplateStringsArray, ...values: readonly unknown[]
 
 /** Text of this program, as it is. */
 export function raw(text: string): Piece {
-  return new Piece([text], [])
+  let made = raws.get(text)
+  if (made === undefined) {
+    made = new Piece([text], [])
+    raws.set(text, made)
+  }
+  return made
 }
+
+const raws = new Map<string, Piece>()
 
 /** Several pieces with a comma between them. */
 export function listed(pieces: readonly Piece[]): Piece {
-  return new Piece(['', ...pieces.slice(1).map(() => ', '), ''], pieces)
+  const count = pieces.length
+  lists[count] ??= Array.from({ length: count + 1 }, (_, at) => (at === 0 || at === count ? '' : ', '))
+  return new Piece(lists[count], pieces)
 }
+
+const lists: (readonly string[])[] = []
 
 /** Numbers the values. The same pieces give the same text, which the database has read before. */
 export function toStatement(whole: Piece): Statement {
   const parameters: unknown[] = []
-  let sql = ''
-  const write = ({ texts, values }: Piece) => {
-    sql += texts[0] ?? ''
-    for (let index = 0; index < values.length; index += 1) {
-      const value = values[index]
-      if (value instanceof Piece) write(value)
-      else sql += `$${parameters.push(value)}`
-      sql += texts[index + 1] ?? ''
+  const shape = shapeOf(whole, parameters)
+  let sql = texts.get(shape)
+  if (sql === undefined) {
+    sql = textOf(whole, { count: 0 })
+    if (texts.size >= TEXTS_LIMIT) texts.clear()
+    texts.set(shape, sql)
+  }
+  return { sql, parameters }
+}
+
+/** Most texts that are kept: a statement has as many shapes as it can have events and rows. */
+const TEXTS_LIMIT = 500
+const texts = new Map<string, string>()
+
+/** Which pieces stand where, by their numbers; gathers the values on the way. */
+function shapeOf(from: Piece, parameters: unknown[]): string {
+  let shape = `${numberOf(from.texts)}`
+  for (const value of from.values) {
+    if (value instanceof Piece) shape += `(${shapeOf(value, parameters)})`
+    else {
+      parameters.push(value)
+      shape += '.'
     }
   }
-  write(whole)
-  return { sql, parameters }
+  return shape
+}
+
+const numbers = new WeakMap<readonly string[], number>()
+let numbered = 0
+
+/** A literal in the program is the same object each time it is come by. */
+function numberOf(literal: readonly string[]): number {
+  let number = numbers.get(literal)
+  if (number === undefined) {
+    number = numbered
+    numbered += 1
+    numbers.set(literal, number)
+  }
+  return number
+}
+
+function textOf(from: Piece, numbering: { count: number }): string {
+  let text = from.texts[0] ?? ''
+  for (const [index, value] of from.values.entries()) {
+    if (value instanceof Piece) text += textOf(value, numbering)
+    else text += `$${(numbering.count += 1)}`
+    text += from.texts[index + 1] ?? ''
+  }
+  return text
 }
