@@ -157,6 +157,7 @@ test('a turn that failed offers what to do; one out of budget goes on; code is c
 
   tell({ type: 'turn_updated', turn: { ...turn, state: 'done', error: null } })
   tell({ type: 'budget_exceeded', turn_id: turn.id, reason: 'llm_calls', limit: 60, observed: 61 })
+  await expect(page.getByText('Stopped: 60 model calls in one turn. What was done is kept.')).toBeVisible()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect
     .poll(() => wire.heard.findLast(({ type }) => type === 'turn_start'))

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { Link } from 'wouter'
 import { fieldClass } from '../ui/Section.tsx'
 import { Choice, Choices } from './Choices.tsx'
@@ -17,6 +18,7 @@ export interface ModelChoicesProps {
 
 /** Who answers: Demo, what is found on this machine or has a key, or a key that is pasted here. */
 export function ModelChoices({ offered, chosen, onChoose }: ModelChoicesProps) {
+  const name = useId()
   return (
     <Choices title={texts.model}>
       {offered.map(({ provider, models }) => {
@@ -28,7 +30,7 @@ export function ModelChoices({ offered, chosen, onChoose }: ModelChoicesProps) {
         return (
           <div key={provider.id} className="flex flex-col gap-1" data-offered={provider.id}>
             <Choice
-              name="model"
+              name={name}
               label={provider.kind === 'demo' ? texts.demo : provider.name}
               hint={hintOf({ provider, models })}
               checked={here}

@@ -20,6 +20,15 @@ const quiet: ComposerView = {
 const VIEWS: readonly (readonly [string, ComposerView])[] = [
   ...MODES.map((mode): [string, ComposerView] => [mode.label, { ...quiet, mode: mode.id }]),
   ['a mode of one’s own', { ...quiet, mode: 'nightly' }],
+  [
+    'a mode that is forbidden',
+    {
+      ...quiet,
+      mode: 'auto',
+      forbidden: [{ mode: 'auto', instead: 'acceptEdits', because: 'forbidden' }],
+    },
+  ],
+  ['a command that is typed', { ...quiet, text: '/' }],
   ['while a turn runs', { ...quiet, text: 'and then the changelog', busy: true }],
   ['not sent', { ...quiet, text: 'hello', trouble: 'Not sent: not connected, the text is kept here.' }],
 ]

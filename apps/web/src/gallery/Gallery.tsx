@@ -2,11 +2,13 @@ import { Link, Route, Switch } from 'wouter'
 import { BODIES, STATES } from './card-fixtures.ts'
 import { CardsPage } from './CardsPage.tsx'
 import { ComposerPage } from './ComposerPage.tsx'
+import { PermissionsStates } from './PermissionsStates.tsx'
+import { PlacesPage } from './PlacesPage.tsx'
 import { SettingsStates } from './SettingsStates.tsx'
 import { RulesPage } from './RulesPage.tsx'
 import { TrackPage } from './TrackPage.tsx'
 
-const PAGES = ['bodies', 'states', 'rules', 'track', 'composer', 'settings'] as const
+const PAGES = ['bodies', 'states', 'rules', 'permissions', 'track', 'composer', 'settings', 'places'] as const
 
 /** Every state of every part, drawn without a server. Not in the product's build. */
 export function Gallery() {
@@ -32,6 +34,12 @@ export function Gallery() {
         </Route>
         <Route path="/_gallery/composer">
           <ComposerPage />
+        </Route>
+        <Route path="/_gallery/permissions">
+          <PermissionsStates />
+        </Route>
+        <Route path="/_gallery/places">
+          <PlacesPage />
         </Route>
         <Route path="/_gallery/settings">
           <SettingsStates />

@@ -1,5 +1,7 @@
 import type { McpServerView, ProviderView } from '@countersign/protocol'
 import { McpServerPanel } from '../settings/McpServerPanel.tsx'
+import type { RuleFile } from '../data/api-rules.ts'
+import { TrustBanner } from '../rules/TrustBanner.tsx'
 import { ProviderRow } from '../settings/ProviderRow.tsx'
 import { Panel } from '../ui/Section.tsx'
 
@@ -7,6 +9,9 @@ import { Panel } from '../ui/Section.tsx'
 export function SettingsStates() {
   return (
     <div className="grid items-start gap-6 wide:grid-cols-2">
+      <div className="wide:col-span-2">
+        <TrustBanner file={UNREADABLE} onTrust={() => {}} onLeave={() => {}} />
+      </div>
       <section aria-label="MCP servers" className="flex min-w-0 flex-col gap-4">
         <h2 className="text-label text-ink-3">MCP servers</h2>
         {SERVERS.map((server) => (
@@ -25,6 +30,18 @@ export function SettingsStates() {
       </section>
     </div>
   )
+}
+
+const UNREADABLE: RuleFile = {
+  layer: 'project',
+  path: '/home/ada/site/.countersign/rules',
+  hash: null,
+  trusted: false,
+  unreadable: true,
+  mode: null,
+  lists: { deny: [], ask: [], allow: [] },
+  errors: [{ line: 3, message: 'a rule is `tool(pattern)`' }],
+  expectations: [],
 }
 
 function server(name: string, change: Partial<McpServerView>): McpServerView {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useView } from '../data/context.ts'
 import { usePreferences } from '../data/preferences.ts'
 import { useRecorded } from '../data/recorded.ts'
 import { texts as settingsTexts } from '../settings/texts.ts'
@@ -44,6 +45,7 @@ export function PermissionsPage() {
 
 function Permissions({ rules }: { rules: AllRules }) {
   const past = useRecorded()
+  const threads = useView((view) => view.threads)
   const removed = useRemoved()
   const changes = useRuleChanges()
   const { default_mode: mode } = usePreferences()
@@ -63,6 +65,7 @@ function Permissions({ rules }: { rules: AllRules }) {
       <RulesSection
         rules={rules}
         past={past}
+        threads={threads}
         busy={changes.busy}
         trouble={changes.trouble}
         removed={

@@ -1,8 +1,9 @@
 import type { ListName } from '@countersign/policy'
+import type { ThreadView } from '@countersign/protocol'
 import { Plus, Search } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { KeptRule } from '../data/api-rules.ts'
-import { useNow, useView } from '../data/context.ts'
+import { useNow } from '../data/context.ts'
 import type { DatedCall } from '../data/recorded.ts'
 import { Button } from '../ui/Button.tsx'
 import { fieldClass, Section } from '../ui/Section.tsx'
@@ -16,6 +17,8 @@ import { texts } from './texts.ts'
 export interface RulesSectionProps {
   readonly rules: AllRules
   readonly past: readonly DatedCall[] | null
+  /** Chats that rules may belong to; null: not known yet. */
+  readonly threads: readonly ThreadView[] | null
   readonly busy: boolean
   readonly trouble: string | null
   readonly removed: { readonly text: string; readonly onUndo: () => void } | null
@@ -26,8 +29,7 @@ export interface RulesSectionProps {
 
 /** The rules of all layers: found, filtered, added, changed, removed. */
 export function RulesSection(props: RulesSectionProps) {
-  const { rules, past } = props
-  const threads = useView((view) => view.threads)
+  const { rules, past, threads } = props
   const now = useNow(60_000)
   const [adding, setAdding] = useState(false)
   const [find, setFind] = useState('')

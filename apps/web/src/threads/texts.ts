@@ -1,4 +1,18 @@
-import { count } from '../ui/times.ts'
+import { count, duration } from '../ui/times.ts'
+
+/** What was used up, in words for a person. */
+function budgetWords(limit: number, reason: string): string {
+  switch (reason) {
+    case 'llm_calls':
+      return count(limit, 'model call')
+    case 'cost':
+      return `$${limit}`
+    case 'wall_clock':
+      return duration(limit)
+    default:
+      return `${limit} ${reason.replaceAll('_', ' ')}`
+  }
+}
 
 /** Words of the chat. */
 export const texts = {
@@ -24,7 +38,7 @@ export const texts = {
   stopped: 'Stopped. What was done is kept.',
   failed: (error: string | null) => (error === null ? 'The turn failed.' : `The turn failed: ${error}`),
   overBudget: (limit: number, reason: string) =>
-    `Stopped: ${limit} ${reason.replaceAll('_', ' ')} in one turn. What was done is kept.`,
+    `Stopped: ${budgetWords(limit, reason)} in one turn. What was done is kept.`,
   goOn: 'Continue',
   goOnText: 'Continue.',
   again: 'Try again',
