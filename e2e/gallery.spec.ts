@@ -6,9 +6,19 @@ import { buildGallery } from './support/gallery.ts'
 
 /** Every state of every part, looked at by axe. One theme and size here; all of them with COUNTERSIGN_LONG. */
 
-const PAGES = ['bodies', 'states', 'rules', 'permissions', 'track', 'composer', 'settings', 'places'] as const
+const PAGES = [
+  'bodies',
+  'states',
+  'rules',
+  'permissions',
+  'track',
+  'composer',
+  'settings',
+  'places',
+  'waiting',
+] as const
 /** The others are compared by their first part. */
-const NOT_DRAWN: ReadonlySet<string> = new Set(['settings', 'permissions', 'places'])
+const NOT_DRAWN: ReadonlySet<string> = new Set(['settings', 'permissions', 'places', 'waiting'])
 const LONG = process.env['COUNTERSIGN_LONG'] !== undefined
 const THEMES = LONG ? (['light', 'dark'] as const) : (['light'] as const)
 const WIDTHS = LONG ? ([1280, 390] as const) : ([1280] as const)

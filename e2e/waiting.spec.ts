@@ -48,6 +48,7 @@ test('edits of a kind are answered at once, each by its own hash, after all of t
   const reading = group.locator('[data-reading]')
   await expect(reading.getByRole('heading')).toHaveText('2 of 3 src/store.ts')
   await expect(reading).toBeFocused()
+  expect(await findings(page)).toEqual([])
   await reading.getByRole('button', { name: 'Next' }).click()
   await expect(reading.getByRole('heading')).toHaveText('3 of 3 src/queue.ts')
   await expect(reading.getByRole('status')).toHaveText('seen')
@@ -193,6 +194,48 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: /Run job20/ }).tap()
     await whole('Run job20')
     expect(wire.answers()).toEqual([])
+  })
+
+  test('a long change: one press to its end, the file name stays in view, and a tick says that it is settled', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      navigator.vibrate = (length) => {
+        document.documentElement.dataset['ticked'] = JSON.stringify(length)
+        return true
+      }
+    })
+    const lines = Array.from({ length: 39 }, (_, index) => `line ${index}`).join('\n')
+    const long = call('tidy', 'long', {
+      tool: 'files.write',
+      title: 'Write long.txt',
+      specifier: 'long.txt',
+      body: { kind: 'write', path: 'long.txt', before: null, after: lines, outside_workspace: false },
+    })
+    const wire = await fakeWire(page, waitingFor([long, edit('store')]))
+    await page.goto(wire.url('/waiting'))
+    const card = cardTitled(page, 'Write long.txt')
+    const answers = page.getByRole('region', { name: 'Answers' })
+    const allow = answers.getByRole('button', { name: 'Allow once: long.txt' })
+    const place = await allow.boundingBox()
+    await expect(card.getByText('line 38')).not.toBeInViewport()
+    expect(await findings(page)).toEqual([])
+    await answers.getByRole('button', { name: 'To the end' }).click()
+    await expect(card.getByText('line 38')).toBeInViewport()
+    await expect(card.getByText('long.txt', { exact: true }).last()).toBeInViewport()
+    await expect(answers.getByRole('button', { name: 'To the end' })).toHaveCount(0)
+    // The answers have not moved.
+    expect(await allow.boundingBox()).toEqual(place)
+    await expect(page.getByRole('button', { name: /store\.ts/ })).toContainText('+1 -1')
+    await press(page, card, 'Allow once: long.txt')
+    await expect.poll(() => wire.answers().length).toBe(1)
+    await expect(page.locator('html')).not.toHaveAttribute('data-ticked')
+    wire.settle(
+      { ...long, state: 'approved' },
+      { ...approvalFor(long), state: 'allowed' },
+      { via: 'person', by: 'usr_local', at: long.proposed_at },
+    )
+    await expect(page.locator('html')).toHaveAttribute('data-ticked', '12')
   })
 
   test('another card is opened by hand, and more answers unfold', async ({ page }) => {

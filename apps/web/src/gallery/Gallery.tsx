@@ -6,9 +6,20 @@ import { PermissionsStates } from './PermissionsStates.tsx'
 import { PlacesPage } from './PlacesPage.tsx'
 import { SettingsStates } from './SettingsStates.tsx'
 import { RulesPage } from './RulesPage.tsx'
+import { WaitingStates } from './WaitingStates.tsx'
 import { TrackPage } from './TrackPage.tsx'
 
-const PAGES = ['bodies', 'states', 'rules', 'permissions', 'track', 'composer', 'settings', 'places'] as const
+const PAGES = [
+  'bodies',
+  'states',
+  'rules',
+  'permissions',
+  'track',
+  'composer',
+  'settings',
+  'places',
+  'waiting',
+] as const
 
 /** Every state of every part, drawn without a server. Not in the product's build. */
 export function Gallery() {
@@ -43,6 +54,9 @@ export function Gallery() {
         </Route>
         <Route path="/_gallery/settings">
           <SettingsStates />
+        </Route>
+        <Route path="/_gallery/waiting">
+          <WaitingStates />
         </Route>
         <Route>
           <CardsPage cards={BODIES} />

@@ -66,6 +66,15 @@ test.each<[string, readonly ViewEvent[], readonly string[]]>([
     ['+ npm publish', 'Expired: npm publish did not run.'],
   ],
   [
+    'void: the file changed before it ran',
+    [
+      ...base,
+      ...arrives,
+      said(3, { type: 'tool_call_update', call: { ...call, state: 'failed', error_code: 'stale' } }),
+    ],
+    ['+ npm publish', 'Void: npm publish did not run, it had changed.'],
+  ],
+  [
     'a turn ends',
     [
       ...base,

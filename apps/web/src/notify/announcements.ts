@@ -17,7 +17,12 @@ export type Announcement =
 /** What changed between two views and is worth saying. Streaming text is not. */
 export function announcements(before: View, after: View): readonly Announcement[] {
   if (before === after) return []
-  return [...questionNews(before, after), ...turnNews(before, after), ...lineNews(before, after)]
+  return [
+    ...questionNews(before, after),
+    ...voidNews(before, after),
+    ...turnNews(before, after),
+    ...lineNews(before, after),
+  ]
 }
 
 /** Several arrivals as one sentence. */
@@ -80,13 +85,28 @@ function settledNews(
     case 'running':
     case 'succeeded':
     case 'failed':
-      return [said(texts.elsewhere(specifier, true))]
+      return call.error_code === 'stale' ? [] : [said(texts.elsewhere(specifier, true))]
     case undefined:
     case 'proposed':
     case 'waiting':
     case 'interrupted':
       return []
   }
+}
+
+/** A yes that came to nothing, because what it was about had changed. */
+function voidNews(before: View, after: View): readonly Announcement[] {
+  const news: Announcement[] = []
+  for (const [id, open] of after.open) {
+    const old = before.open.get(id)
+    if (open.state !== 'ready' || old?.state !== 'ready' || !old.current || open.calls === old.calls) continue
+    for (const call of open.calls.values()) {
+      const was = old.calls.get(call.id)
+      if (call.error_code === 'stale' && was !== undefined && was.error_code !== 'stale')
+        news.push(said(texts.void(call.specifier)))
+    }
+  }
+  return news
 }
 
 function callIn(view: View, id: CallId) {

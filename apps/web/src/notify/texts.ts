@@ -8,6 +8,7 @@ export const texts = {
   somethingWaits: 'Something waits for you',
   manyWaiting: (many: number) => `${many} waiting. Press F8.`,
   answered: (decision: AnswerDecision, left: number) => `${ANSWERED[decision]} ${moreWait(left)}`,
+  void: (specifier: string) => `Void: ${specifier} did not run, it had changed.`,
   expired: (specifier: string) => `Expired: ${specifier} did not run.`,
   cancelled: (specifier: string) => `Cancelled: ${specifier} did not run.`,
   elsewhere: (specifier: string, ran: boolean) =>

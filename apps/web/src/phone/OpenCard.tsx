@@ -1,8 +1,11 @@
-import type { ReactNode } from 'react'
+import { ArrowDownToLine } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { CardFrame } from '../approvals/ApprovalCard.tsx'
 import type { CardActions } from '../approvals/card-actions.ts'
 import type { CardView } from '../approvals/card-view.ts'
 import { useCard } from '../approvals/use-card.ts'
+import { Button } from '../ui/Button.tsx'
 import { PhoneAnswers } from './PhoneAnswers.tsx'
 import { texts } from './texts.ts'
 
@@ -33,12 +36,49 @@ export function OpenCard({ view, actions, children }: OpenCardProps) {
 
 function CardOnScreen(props: { view: CardView; actions: CardActions; children: ReactNode }) {
   const card = useCard(props.view, props.actions)
+  const end = useRef<HTMLDivElement>(null)
+  const below = useIsBelow(end)
   return (
-    <Screen bar={<PhoneAnswers view={props.view} actions={props.actions} card={card} />}>
-      <CardFrame view={props.view} actions={props.actions} card={card} tall />
+    <Screen
+      bar={
+        <>
+          {/* Above the answers, which stand at the foot of the screen: they do not move when it comes and goes. */}
+          {below && (
+            <div className="flex justify-center pb-1">
+              <Button kind="quiet" onClick={() => end.current?.scrollIntoView({ block: 'end' })}>
+                <ArrowDownToLine size={16} aria-hidden="true" />
+                {texts.toEnd}
+              </Button>
+            </div>
+          )}
+          <PhoneAnswers view={props.view} actions={props.actions} card={card} />
+        </>
+      }
+    >
+      <div className="flex shrink-0 flex-col">
+        <CardFrame view={props.view} actions={props.actions} card={card} tall />
+        <div ref={end} className="h-px scroll-mb-3" />
+      </div>
       {props.children}
     </Screen>
   )
+}
+
+/** Its place is further down than what is on screen. */
+function useIsBelow(element: RefObject<HTMLElement | null>): boolean {
+  const [below, setBelow] = useState(false)
+  useEffect(() => {
+    if (element.current === null) return
+    const observer = new IntersectionObserver((entries) => {
+      const last = entries.at(-1)
+      if (last === undefined) return
+      const edge = last.rootBounds?.bottom ?? window.innerHeight
+      setBelow(!last.isIntersecting && last.boundingClientRect.top > edge / 2)
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return below
 }
 
 function Screen({ bar, children }: { bar: ReactNode; children: ReactNode }) {

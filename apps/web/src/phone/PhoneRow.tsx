@@ -1,4 +1,5 @@
 import { ChevronRight } from 'lucide-react'
+import { DiffSums } from '../approvals/DiffSums.tsx'
 import type { OpenQuestion } from '../data/selectors.ts'
 import { Mark } from '../ui/Mark.tsx'
 import { Visible } from '../ui/Visible.tsx'
@@ -22,6 +23,7 @@ export function PhoneRow({ question, onOpen }: { question: OpenQuestion; onOpen:
           <Visible text={call.specifier} />
         </code>
       </span>
+      {call.body.kind === 'write' && <DiffSums before={call.body.before} after={call.body.after} />}
       <ChevronRight size={16} aria-hidden="true" className="shrink-0 text-ink-3" />
     </button>
   )

@@ -20,6 +20,7 @@ export function PhoneWaiting({ questions }: { questions: readonly OpenQuestion[]
   const workspaces = useWorkspaces()
   const actions = useCardActions(questions.map(({ call }) => call.id))
   const [open, setOpen] = useOpenCard(questions)
+  useTick(questions, open)
   const question = questions.find(({ call }) => call.id === open)
   const others = questions.filter(({ call }) => call.id !== open)
   if (questions.length === 0) {
@@ -52,6 +53,18 @@ export function PhoneWaiting({ questions }: { questions: readonly OpenQuestion[]
       ))}
     </OpenCard>
   )
+}
+
+/** Milliseconds of the tick. */
+const TICK_MS = 12
+
+/** A tick in the hand when the server has settled what was answered here, where the device has one. */
+function useTick(questions: readonly OpenQuestion[], open: CallId | null): void {
+  const answered = useView((view) => open !== null && view.answeredHere.has(open))
+  const settled = answered && !questions.some(({ call }) => call.id === open)
+  useEffect(() => {
+    if (settled && 'vibrate' in navigator) navigator.vibrate(TICK_MS)
+  }, [settled])
 }
 
 /** The open card changes only by the person's hand, or when it is gone: then the bar rests before the next one. */

@@ -20,9 +20,11 @@ export function Interrupted({ call, output, onSettle }: InterruptedProps) {
       <p className="w-full text-label text-ink-2">{texts.interrupted}</p>
       {output !== null && (
         <div className="w-full">
-          <Button kind="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? texts.hideOutput : texts.showOutput}
-          </Button>
+          <span className="-ms-3">
+            <Button kind="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+              {open ? texts.hideOutput : texts.showOutput}
+            </Button>
+          </span>
           {open && (
             <pre
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll box must be reachable by keyboard

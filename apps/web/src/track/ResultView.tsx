@@ -57,9 +57,11 @@ export function ResultView({ call, load }: ResultViewProps) {
         {text === '' ? texts.noResult : <ProgramOutput text={text} />}
       </pre>
       {(longer || folded) && shown.kind !== 'all' && (
-        <Button kind="quiet" disabled={shown.kind === 'loading'} onClick={() => void showAll()}>
-          {longer ? texts.showAllCharacters(call.result_chars ?? 0) : texts.showAllLines(lines.length)}
-        </Button>
+        <span className="-ms-3">
+          <Button kind="quiet" disabled={shown.kind === 'loading'} onClick={() => void showAll()}>
+            {longer ? texts.showAllCharacters(call.result_chars ?? 0) : texts.showAllLines(lines.length)}
+          </Button>
+        </span>
       )}
       {shown.kind === 'all' && shown.text.length < shown.chars && longer && (
         <p className="text-hint text-ink-3">{texts.cutResult(shown.text.length, shown.chars)}</p>

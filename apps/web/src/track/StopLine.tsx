@@ -80,9 +80,11 @@ export function StopLine({ stop, last, entry, actions, children }: StopLineProps
           {asked && <SignatureLine settled={settled} />}
           {call.state === 'running' && !open && <LiveOutput text={call.preview ?? ''} />}
           {call.state === 'expired' && newer === null && (
-            <Button kind="quiet" onClick={() => actions.askAgain(stop)}>
-              {texts.askAgain}
-            </Button>
+            <span className="-ms-3">
+              <Button kind="quiet" onClick={() => actions.askAgain(stop)}>
+                {texts.askAgain}
+              </Button>
+            </span>
           )}
           {call.state === 'interrupted' && newer === null && (
             <Interrupted call={call} output={actions.outputOf(call.id)} onSettle={actions.settle} />

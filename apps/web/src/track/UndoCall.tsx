@@ -19,7 +19,7 @@ export function UndoCall({ call, onUndo }: { call: CallView; onUndo: TrackAction
   }
   const conflicts = result?.ok === true ? (result.undo?.conflicts ?? []) : []
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="-ms-3 flex flex-wrap items-center gap-2">
       <Button
         kind="quiet"
         disabled={busy}
@@ -35,7 +35,7 @@ export function UndoCall({ call, onUndo }: { call: CallView; onUndo: TrackAction
         </p>
       )}
       {conflicts.length > 0 && (
-        <div role="status" className="w-full text-hint">
+        <div role="status" className="w-full ps-3 text-hint">
           <p className="font-semibold text-stop">{texts.undoConflicts}</p>
           <ul className="text-ink-2">
             {conflicts.map(({ path, why }) => (

@@ -16,14 +16,16 @@ export function VoidCall({ call }: { call: CallView }) {
   const object = call.specifier === '' ? call.title : call.specifier
   return (
     <div className="flex flex-col items-start gap-1">
-      <Button
-        kind="quiet"
-        aria-expanded={open}
-        aria-label={`${open ? texts.hideChange : texts.showChange}: ${object}`}
-        onClick={() => setOpen(!open)}
-      >
-        {open ? texts.hideChange : texts.showChange}
-      </Button>
+      <span className="-ms-3">
+        <Button
+          kind="quiet"
+          aria-expanded={open}
+          aria-label={`${open ? texts.hideChange : texts.showChange}: ${object}`}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? texts.hideChange : texts.showChange}
+        </Button>
+      </span>
       {open && (
         <div data-what-changed={changed.kind} className="w-full">
           <Change changed={changed} />

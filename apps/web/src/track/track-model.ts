@@ -126,7 +126,10 @@ function foldMiddle(items: readonly TrackItem[]): readonly TrackItem[] {
   const folded: TrackItem[] = []
   let run: Stop[] = []
   const close = (): void => {
-    if (run.length > 0) folded.push({ kind: 'more', stops: run })
+    const [only, ...others] = run
+    // A line that stands for one call is no shorter than that call.
+    if (only !== undefined)
+      folded.push(others.length === 0 ? { kind: 'stop', stop: only } : { kind: 'more', stops: run })
     run = []
   }
   for (const item of items.slice(5, -6)) {

@@ -1,8 +1,8 @@
-import type { CallBody, CallId } from '@countersign/protocol'
+import type { CallId } from '@countersign/protocol'
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { CallBodyView } from '../approvals/CallBodyView.tsx'
-import { diffTexts } from '../approvals/diff.ts'
+import { DiffSums } from '../approvals/DiffSums.tsx'
 import { ReadToEnd } from '../approvals/ReadToEnd.tsx'
 import { useArming } from '../approvals/use-arming.ts'
 import { useClock } from '../data/context.ts'
@@ -158,7 +158,11 @@ function KindRow({ question, ticked, seen, open, onTick, onOpen, onSeen }: KindR
           <code>
             <Visible text={call.specifier} />
           </code>
-          {call.body.kind === 'write' && <Sums body={call.body} />}
+          {call.body.kind === 'write' && (
+            <span className="ms-3">
+              <DiffSums before={call.body.before} after={call.body.after} />
+            </span>
+          )}
         </span>
         <span className={seen ? 'text-hint text-ink-3' : 'text-hint font-semibold text-wait'}>
           {seen ? texts.seen : texts.notSeen}
@@ -186,16 +190,6 @@ function KindRow({ question, ticked, seen, open, onTick, onOpen, onSeen }: KindR
         </div>
       )}
     </li>
-  )
-}
-
-/** Lines that a change adds and takes away. */
-function Sums({ body: { before, after } }: { body: Extract<CallBody, { kind: 'write' }> }) {
-  const { added, removed } = useMemo(() => diffTexts(before, after), [before, after])
-  return (
-    <span className="ms-3 text-hint whitespace-nowrap">
-      <span className="text-clear">+{added}</span> <span className="text-stop">-{removed}</span>
-    </span>
   )
 }
 

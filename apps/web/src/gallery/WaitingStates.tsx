@@ -1,0 +1,94 @@
+import { ApprovalId } from '@countersign/protocol'
+import { useState } from 'react'
+import type { OpenQuestion } from '../data/selectors.ts'
+import { PhoneRow } from '../phone/PhoneRow.tsx'
+import { KindGroup } from '../waiting/KindGroup.tsx'
+import { ReadingView } from '../waiting/ReadingView.tsx'
+import { WaitingRow } from '../waiting/WaitingRow.tsx'
+import { publish } from './card-fixtures.ts'
+import { aCall, decided, GALLERY_NOW } from './fixtures.ts'
+
+function asked(call: OpenQuestion['call'], parents: readonly string[] = []): OpenQuestion {
+  return {
+    call,
+    approval: {
+      id: ApprovalId.parse(call.id.replace('call_', 'apr_')),
+      tool_call_id: call.id,
+      thread_id: call.thread_id,
+      thread_title: 'tidy the release',
+      state: 'pending',
+      hash: call.hash,
+      asked_at: call.proposed_at,
+      expires_at: GALLERY_NOW + 258_000,
+      parents: [...parents],
+      offers: [],
+    },
+  }
+}
+
+const NAMES = ['store/chat', 'store/thread', 'gate/queue', 'gate/gate', 'ui/Mark', 'ui/Kbd', 'a', 'b', 'c']
+const EDITS = NAMES.map((name, index) => {
+  const path = `src/${name}.ts`
+  const before = 'import { store } from "./store"\n\nexport const name = store.name\n'
+  const after = before.replaceAll('store', 'threads') + 'export {}\n'.repeat(index)
+  return asked(
+    aCall(
+      `edit${index}`,
+      { kind: 'write', path, before, after, outside_workspace: false },
+      {
+        tool: 'files.edit',
+        title: `Edit ${path}`,
+        specifier: path,
+        decision: decided('Mode Ask: writing asks.'),
+      },
+    ),
+    ['Rename the store'],
+  )
+})
+const [first = asked(publish)] = EDITS
+
+/** What waits, in its forms. */
+export function WaitingStates() {
+  const [at, setAt] = useState(0)
+  return (
+    <div className="grid items-start gap-8 wide:grid-cols-2">
+      <Shown name="nine of a kind">
+        <KindGroup title="files.edit" questions={EDITS} onAnswer={() => {}} />
+      </Shown>
+      <Shown name="read one after another">
+        <div className="rounded-card border border-wait/60 bg-raised">
+          <ReadingView
+            question={EDITS[at] ?? first}
+            at={at}
+            of={EDITS.length}
+            seen={at > 0}
+            onSeen={() => {}}
+            onStep={(step) => setAt(at + step)}
+            onClose={() => {}}
+          />
+        </div>
+      </Shown>
+      <Shown name="rows">
+        <ul className="flex flex-col gap-2">
+          <WaitingRow question={asked(publish)} open={false} onToggle={() => {}} />
+          <WaitingRow question={first} open={false} onToggle={() => {}} />
+        </ul>
+      </Shown>
+      <Shown name="rows on a phone">
+        <div className="flex flex-col gap-2">
+          <PhoneRow question={asked(publish)} onOpen={() => {}} />
+          <PhoneRow question={first} onOpen={() => {}} />
+        </div>
+      </Shown>
+    </div>
+  )
+}
+
+function Shown({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <section aria-label={name} className="min-w-0">
+      <h2 className="pb-2 text-label text-ink-3">{name}</h2>
+      {children}
+    </section>
+  )
+}
