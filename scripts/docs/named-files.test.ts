@@ -19,3 +19,27 @@ test.each(PAGES)('every file that %s names is there', (page) => {
   const linked = [...text.matchAll(LINKED)].map(([, path = '']) => join(dirname(page), path))
   expect([...named, ...linked].filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
+
+const ANCHORED = /\]\((?!https?:|mailto:)([^)\s#]*)#([^)]+)\)/g
+
+test.each(PAGES)('every heading that %s links to is there', (page) => {
+  const text = readFileSync(join(root, page), 'utf8')
+  const links = [...text.matchAll(ANCHORED)].map(([, path = '', anchor = '']) => ({
+    path: path === '' ? page : join(dirname(page), path),
+    anchor,
+  }))
+  expect(links.filter(({ path, anchor }) => !headingsOf(path).has(anchor))).toEqual([])
+})
+
+/** As the sites that show such pages name them. */
+function headingsOf(path: string): ReadonlySet<string> {
+  const text = readFileSync(join(root, path), 'utf8')
+  return new Set(
+    [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+}

@@ -33,12 +33,12 @@ makes all of them slower.
 ${table(head, rows)}
 
 *Unsafe* ran where the corpus says that it must not; *needless* asked or blocked where it must run; *other* blocked where asking was expected, or the other way
-round. *First decision* is the quickest of seven starts of a process, in turns, from its start to the answer for \`git status\`.
+round. *First decision* is processor time, the least of seven starts of a process, in turns, from its start to the answer for \`git status\`.
 
 ## The loop
 
 The same turns on a model that answers at once, so that all that is left is the loop: processor time of one run in milliseconds, a median of three
-once everyone has run it before. *Start* is the quickest of seven, in turns, until the loop could take its first turn; *memory* is the most that a fresh process held
+once everyone has run it before. *Start* is the least of seven, in turns, until the loop could take its first turn; *memory* is the most that a fresh process held
 which did every row once.
 
 ${table(

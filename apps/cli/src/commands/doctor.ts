@@ -158,6 +158,6 @@ async function browser(): Promise<Check> {
     name: 'browser',
     state: 'missing',
     says: 'no Chromium was found',
-    todo: 'needed by tools that browse and by the tests: install `chromium`',
+    todo: 'only the tests use one, and they bring their own',
   }
 }

@@ -5,17 +5,20 @@ import type { Ask, Measured } from './serve.ts'
 /** A loop in a process of its own, so that none pays for another's memory. */
 export class Contender {
   readonly name: string
+  /** Milliseconds of processor time until it could take its first turn. */
+  readonly startCpu: number
   readonly #child: ChildProcess
 
-  private constructor(name: string, child: ChildProcess) {
+  private constructor(name: string, child: ChildProcess, startCpu: number) {
     this.name = name
+    this.startCpu = startCpu
     this.#child = child
   }
 
   static async start(name: string, file: string): Promise<Contender> {
     const child = fork(file, [], { execArgv: ['--expose-gc'] })
-    await once(child, 'message')
-    return new Contender(name, child)
+    const [ready] = (await once(child, 'message')) as [{ cpu: number }] // written by `serve`
+    return new Contender(name, child, ready.cpu)
   }
 
   async measure(ask: Ask): Promise<Measured> {

@@ -34,7 +34,8 @@ export function serve(run: (row: Row, count: number) => Promise<Did>): void {
     )
   })
   process.once('disconnect', () => process.exit())
-  process.send?.({ kind: 'ready' })
+  const { user, system } = process.cpuUsage()
+  process.send?.({ kind: 'ready', cpu: (user + system) / 1000 })
 }
 
 async function measure(
