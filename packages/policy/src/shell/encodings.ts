@@ -1,5 +1,5 @@
 /** Programs that write their input in another form, as far as it is undone here. */
-export type Coder = 'base64' | 'base32' | 'xxd' | 'rev' | 'tr'
+export type Coder = 'base64' | 'base32' | 'xxd' | 'rev' | 'tr' | 'openssl'
 
 /** What such a program makes of a text; undefined: nothing that can be read. `options`: its words, joined. */
 export function decode(name: Coder, options: string, text: string): string | undefined {
@@ -10,6 +10,10 @@ export function decode(name: Coder, options: string, text: string): string | und
       return /r/.test(options) && /p/.test(options) ? fromHex(text) : undefined
     case 'rev':
       return [...text].toReversed().join('')
+    case 'openssl':
+      return /^(?:enc |base64)/.test(options) && / -d\b/.test(options) && /base64|-a\b/.test(options)
+        ? fromBase64(text)
+        : undefined
     case 'tr':
       return exchanged(options, text)
     case 'base32':
@@ -52,7 +56,7 @@ function fromBase32(text: string): string | undefined {
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-function fromBase64(text: string): string | undefined {
+export function fromBase64(text: string): string | undefined {
   const plain = text.replaceAll(/\s+/g, '')
   return /^[A-Za-z0-9+/]+={0,2}$/.test(plain) && plain.length % 4 === 0 ? printable(atob(plain)) : undefined
 }

@@ -3,7 +3,7 @@ import { assignmentFact } from './assignment-fact.ts'
 import { noteShell } from './assignments.ts'
 import { resolvePath } from './directory.ts'
 import { isLostValue, isWay } from './crossed-ways.ts'
-import { isDownloaded } from './downloads.ts'
+import { downloadedSince, isDownloaded } from './downloads.ts'
 import {
   deeper,
   fromNetwork,
@@ -58,7 +58,12 @@ export function runInner(facts: ProgramFacts, call: CommandCall, run: Run): Outc
   readAliases(call)
   const said = call.frame.reading.parts.slice(mark).some((part) => part.kind === 'opaque')
   if (facts.opaque && !said)
-    sayOpaque(call, call.argv.some((field) => isDownload(fieldValue(field))) || fromNetwork(call))
+    sayOpaque(
+      call,
+      call.argv.some((field) => isDownload(fieldValue(field))) ||
+        fromNetwork(call) ||
+        downloadedSince(call.frame.reading, mark),
+    )
   if (facts.opaque && isEval(call)) loseState(call)
   return result
 }
@@ -141,10 +146,26 @@ const DESTROYERS: ReadonlySet<string> = new Set(
   'rm unlink shred rmdir chmod chown chgrp mv truncate'.split(' '),
 )
 
+/** `xargs -a FILE`: the words come from there. */
+function listInput(call: CommandCall): CommandCall {
+  const { argv } = call
+  const at = argv.findIndex((word) => /^(?:-a|--arg-file)(?:=|$)/.test(knownPrefix(word)))
+  const file = argv[at] === undefined || nameOf(call) !== 'xargs' ? undefined : fieldOf(argv, at)
+  if (file === undefined) return call
+  return { ...call, stdin: { kind: 'data', download: isDownload(fieldValue(file)), local: true } }
+}
+
+/** The word behind an option, or what is joined to it. */
+function fieldOf(argv: readonly Field[], at: number): Field | undefined {
+  const option = argv[at]
+  return option !== undefined && display(option).includes('=') ? option : argv[at + 1]
+}
+
 function vectorsOf(
   inner: Extract<Inner, { kind: 'argv' }>,
-  call: CommandCall,
+  started: CommandCall,
 ): readonly (readonly Field[])[] {
+  const call = inner.more === true || inner.mark !== undefined ? listInput(started) : started
   if (inner.mark !== undefined) return filledVectors(inner.argv, inner.mark, call)
   if (inner.more !== true) return [inner.argv]
   const words = inputWords(call.stdin, call.range).map((each) => [...inner.argv, ...each])
@@ -290,9 +311,20 @@ function runInput(
     ...(facts.privilege ? { privilege: true } : {}),
     range: call.range,
   }
+  const given = table === true ? undefined : givenBy(call)
+  const started = given === undefined ? call : { ...call, given }
   for (const value of stdin.values)
-    readThrough(table === true ? withoutTimes(value) : value, call.range, carrier, call)
+    readThrough(table === true ? withoutTimes(value) : value, call.range, carrier, started)
   return undefined
+}
+
+/** `bash -s a b <<< TEXT`: `$1` and `$2`. */
+function givenBy(call: CommandCall): readonly Field[] | undefined {
+  const [shell, ...words] = call.argv
+  const at = words.findIndex((word) => /^-\w*s$/.test(literal(word) ?? ''))
+  if (shell === undefined || at === -1 || !SHELLS.has(nameOf(call))) return undefined
+  const rest = words.slice(at + 1)
+  return [shell, ...(rest[0] !== undefined && literal(rest[0]) === '--' ? rest.slice(1) : rest)]
 }
 
 /** The commands of a table for cron. */

@@ -2,7 +2,7 @@ import type { Input } from './context.ts'
 import { resolvePath } from './directory.ts'
 import { display, literal, textField, type Field, type Range } from './field.ts'
 import { baseName } from '../rules/rule-key.ts'
-import type { ProgramFacts, Touch } from './part.ts'
+import type { Inner, ProgramFacts, Touch } from './part.ts'
 import { patchedFiles, takesPatch } from './patched-files.ts'
 import { codeEffects } from './programs/code-effects.ts'
 import { fieldValue, knownText, type Value } from './value.ts'
@@ -34,6 +34,7 @@ export function withInputCode(facts: ProgramFacts, started: Started): ProgramFac
   const [first] = argv
   const program = facts.program ?? baseName(first === undefined ? '' : display(first))
   if (takesPatch(program, argv)) return withPatched(facts, started)
+  if (/^(?:npm|pnpm|yarn|bun)$/.test(program)) return withScripts(facts, started)
   if (!mayTakeCode(facts, program)) return facts
   const takes =
     facts.input === 'script' ||
@@ -54,6 +55,24 @@ export function withInputCode(facts: ProgramFacts, started: Started): ProgramFac
     touches: [...facts.touches, ...effects.flatMap(({ touches }) => touches)],
     ...(effects.some(({ hidden }) => hidden) ? { hidden: true } : {}),
   }
+}
+
+/** Scripts of a package that the text itself has written. */
+function withScripts(facts: ProgramFacts, { cwds, files, range }: Started): ProgramFacts {
+  if (files.size === 0) return facts
+  const texts = cwds.flatMap((cwd) => files.get(resolvePath('package.json', cwd) ?? '') ?? []).map(knownText)
+  const commands = texts.flatMap((text) => {
+    const scripts = /"scripts"\s*:\s*\{([^{}]*)\}/.exec(text ?? '')?.[1] ?? ''
+    return [...scripts.matchAll(/:\s*"((?:[^"\\]|\\.)*)"/g)].map(([, command = '']) =>
+      command.replaceAll('\\"', '"'),
+    )
+  })
+  const inner = commands.map((command): Inner => ({
+    kind: 'script',
+    text: textField(command, range, { quoted: true }),
+    remote: true,
+  }))
+  return inner.length === 0 ? facts : { ...facts, inner: [...facts.inner, ...inner] }
 }
 
 /** Files that a patch names which is there in the text, on the way in or in a file that was written before. */

@@ -56,6 +56,7 @@ export function outputOf(
       return perhaps(argv, filtered(args, stdin))
     case 'base64':
     case 'base32':
+    case 'openssl':
     case 'xxd':
     case 'rev':
     case 'tr':
@@ -222,28 +223,38 @@ export function printedBy(args: readonly Field[]): Value | undefined {
   const text = format === undefined ? undefined : literal(format)
   if (text === undefined || (text.startsWith('-') && !ended)) return undefined
   if (rest.some((field) => field.many)) return undefined
-  const pieces = text.split(/(%s|%%)/).map((piece, index) => (index % 2 === 0 ? unescape(piece) : piece))
+  const pieces = text.split(/(%[sb]|%%)/).map((piece, index) => (index % 2 === 0 ? unescape(piece) : piece))
   if (pieces.some((piece, index) => piece === undefined || (index % 2 === 0 && piece.includes('%'))))
     return undefined
-  const perRound = pieces.filter((piece) => piece === '%s').length
+  const perRound = pieces.filter((piece) => piece === '%s' || piece === '%b').length
   const rounds = perRound === 0 ? 1 : Math.max(1, Math.ceil(rest.length / perRound))
   const bits: Bit[] = []
   let next = 0
   for (let round = 0; round < rounds; round++) {
     for (const piece of pieces) {
-      const field = piece === '%s' ? rest[next++] : undefined
-      if (piece === '%s') bits.push(...(field === undefined ? EMPTY : fieldValue(field)))
+      const takes = piece === '%s' || piece === '%b'
+      const field = takes ? rest[next++] : undefined
+      if (takes) bits.push(...(field === undefined ? EMPTY : printedValue(field, piece)))
       else bits.push({ kind: 'text', text: piece === '%%' ? '%' : (piece ?? '') })
     }
   }
   return joinBits(bits)
 }
 
+/** `%b` reads escapes in its word. */
+function printedValue(field: Field, piece: string): Value {
+  if (piece !== '%b') return fieldValue(field)
+  const text = literal(field)
+  const read = text === undefined ? undefined : unescape(text)
+  return read === undefined ? [hole(display(field), 'data')] : textValue(read)
+}
+
 /** Encodings that are read back here, so that what hides in them is seen. */
 function decoded(name: Coder, args: readonly Field[], stdin: Input): readonly Value[] | undefined {
   if (stdin.kind !== 'text') return undefined
   const options = args.map(display)
-  if (name !== 'tr' && options.some((option) => !option.startsWith('-'))) return undefined
+  if (name !== 'tr' && name !== 'openssl' && options.some((option) => !option.startsWith('-')))
+    return undefined
   const texts = stdin.values.map((value) => knownText(value)?.trim())
   const values = texts.map((text) => (text === undefined ? undefined : decode(name, options.join(' '), text)))
   return values.every((value) => value !== undefined) ? values.map(textValue) : undefined
@@ -348,6 +359,8 @@ export function listingOf(argv: readonly Field[]): Listing | undefined {
         : undefined
     case 'git':
       return gitListing(args)
+    case 'printf':
+      return args.some((arg) => arg.many) ? { paths: args.slice(1), recursive: false } : undefined
     default:
       return undefined
   }

@@ -1,7 +1,7 @@
 import { fromNetwork, type CommandCall } from './context.ts'
 import { isLost } from './crossed-ways.ts'
 import { downloadedFolder, isDownloaded, isProjectFetched } from './downloads.ts'
-import { literal, type Field } from './field.ts'
+import { knownPrefix, literal, type Field } from './field.ts'
 import type { ProgramFacts } from './part.ts'
 import { fieldValue, isDownload } from './value.ts'
 
@@ -18,6 +18,8 @@ export function runsDownload(call: CommandCall, facts: ProgramFacts, program: st
   if (/^(?:mapfile|readarray)$/.test(program))
     return fromNetwork(call) && words.some((word) => /^-\w*C/.test(literal(word) ?? ''))
   if (facts.hidden === true && givesFetched(call)) return true
+  if (DECLARES.test(program) && words.some((word) => word.many && isDownload(fieldValue(word)))) return true
+  if (/^[gb]?make$/.test(program) && words.some(isFetchedSetting)) return true
   const plain = facts.notReadonly === undefined && facts.hazards.length === 0
   if (plain || SINKS.has(program)) return false
   const told = words.some((word) => TOLD.test(literal(word) ?? ''))
@@ -25,6 +27,17 @@ export function runsDownload(call: CommandCall, facts: ProgramFacts, program: st
     (fromNetwork(call) && readsInput(call, facts, program, told)) ||
     words.some((word) => isFetchedWord(word, program)) ||
     runsFile(call, program)
+  )
+}
+
+/** Which variables these set is for the text to say that they get. */
+const DECLARES = /^(?:export|declare|typeset|readonly|env)$/
+
+/** `make SHELL="$(curl …)"`: a program, or its flags. */
+function isFetchedSetting(word: Field): boolean {
+  return (
+    /^(?:\.?SHELL\w*|MAKE\w*|CC|CXX|LD|AR|\w*(?:FLAGS|CMD|COMMAND))[:?+]?=/.test(knownPrefix(word)) &&
+    isDownload(fieldValue(word))
   )
 }
 

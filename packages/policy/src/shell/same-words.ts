@@ -19,6 +19,7 @@ const SAME = (): readonly string[] => [
   'npm: update, up, upgrade, udpate',
   'npm: exec, x',
   'npm: publish, publ, publi, publis, pub',
+  'yarn: npm publish, publish',
   'npm: init, create, innit',
   'npm: link, ln',
   'npm: login, adduser, add-user',

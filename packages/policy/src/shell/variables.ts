@@ -22,7 +22,8 @@ const LOADERS: ReadonlyMap<string, RegExp> = new Map([
   ...names(
     `BASH_ENV ZDOTDIR LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES PYTHONSTARTUP PERL5DB LUA_INIT R_PROFILE
     R_PROFILE_USER GIT_EXEC_PATH GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM GIT_CONFIG_PARAMETERS GIT_CONFIG GCONV_PATH
-    OPENSSL_CONF OPENSSL_ENGINES VIMINIT EXINIT GVIMINIT`,
+    OPENSSL_CONF OPENSSL_ENGINES VIMINIT EXINIT GVIMINIT npm_config_script_shell npm_config_node_options
+    npm_config_userconfig npm_config_globalconfig NPM_CONFIG_SCRIPT_SHELL NPM_CONFIG_USERCONFIG`,
   ).map((name) => [name, ANYTHING] as const),
   ['ENV', /[/~$]/],
   ['NODE_OPTIONS', /(?:--(?:require|import|loader|experimental-loader)|-r)[= ]\s*["']?(?:[./~]|\w+:)/],

@@ -81,14 +81,12 @@ function printed(
   if ((before === undefined) === (after === undefined)) return [before, after]
   const { reading } = frame
   const from = before === undefined ? 0 : mark
-  const open: readonly Value[] = [
-    [
-      hole('…', 'data', {
-        download: downloadedSince(reading, from) || fromNetwork(frame),
-        local: readsSince(reading, from),
-      }),
-    ],
-  ]
+  const unknown = hole('…', 'data', {
+    download: downloadedSince(reading, from) || fromNetwork(frame),
+    local: readsSince(reading, from),
+  })
+  // What is printed ends with its line.
+  const open: readonly Value[] = [[unknown, { kind: 'text', text: '\n' }]]
   return tells(before ?? after ?? []) ? [before ?? open, after ?? open] : [undefined, undefined]
 }
 

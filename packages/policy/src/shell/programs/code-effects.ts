@@ -124,9 +124,14 @@ function filesIn(text: string, home: string): readonly NamedFile[] {
     if (writes && /\w/.test(file)) found.push({ act: 'write', path: file, recursive: false })
     if (found.length >= MOST) break
   }
+  const own = REMOVES_TREE.test(text) && HOME.test(text)
+  if (own) found.push({ act: 'remove', path: home, recursive: true })
   const anywhere = RENAMED.test(text) || (GOES_THROUGH.test(text) && REMOVES_ONE.test(text))
   return [...found, ...removedIn(text, home), ...(anywhere ? removedAnywhere(text, home) : [])]
 }
+
+/** `system("rm -rf " + …)`: what is put behind it is found elsewhere in the code. */
+const REMOVES_TREE = /["'`\s](?:\/\S*\/)?rm["'`]?[\s,]+["'`]?-\w*[rR]/
 
 /** Code that finds files one after the other, and code that removes or empties one. */
 const GOES_THROUGH =
@@ -168,7 +173,7 @@ const REMOVED = /(["'`])((?:(?!\1)[^\s\\<>|{}()*]){1,200})(?:\/\*)?\1/g
 /** The same, with any stars behind it. */
 const ALL_OF = /(["'`])((?:(?!\1)[^\s\\<>|{}()*]){0,200}?)(?:\/?\*{1,2}){0,3}\1/g
 const HOME =
-  /\bhomedir\(\)|\bPath\.home\(\)|\bDir\.home|\bprocess\.env\.HOME\b|(?:ENV|environ|env)\s*[.[({]+\s*(?:get\()?["']?HOME\b|\bgetenv\(\s*["']HOME|expanduser\(\s*["']~\/?["']/
+  /\bhomedir\(\)|\bPath\.home\(\)|\bDir\.home|\bprocess\.env\.HOME\b|(?:ENV|ENVIRON|environ|env)\s*[.[({]+\s*(?:get\()?["']?HOME\b|\bgetenv\(\s*["']HOME|expanduser\(\s*["']~\/?["']/
 const CURRENT = /\b(?:getcwd|process\.cwd|Dir\.pwd|Path\.cwd|cwd|pwd)\(\)|\bDir\.pwd\b/
 
 function expanded(path: string, home: string): string {

@@ -60,7 +60,7 @@ export function judgeCode(
     inner: [
       ...facts.inner,
       ...starts.flatMap((command) => shellText(command, whole)),
-      ...(starts.includes('') ? anyText(texts.join('\n'), whole) : []),
+      ...(starts.some(isShell) ? anyText(texts.join('\n'), whole) : []),
     ],
     opaque: facts.opaque || starts.includes(''),
     // What cannot be read could start something.
@@ -96,6 +96,11 @@ export function notReadonly(program: string, field: Field): NotReadonly {
   return codeText(field) === undefined
     ? { because: 'unknown-word', program, range: field.range }
     : { because: 'not-readonly', program, argument: display(field) }
+}
+
+/** A command that is computed, or a shell that gets what the code prints. */
+function isShell(command: string): boolean {
+  return command === '' || /^\s*(?:\S*\/)?(?:ba|da|z|k|a)?sh\b/.test(command)
 }
 
 function touch(act: Touch['act'], path: string, { range }: Field): readonly Touch[] {

@@ -108,6 +108,7 @@ export const DEV_CONTAINERS: Table = () => [
         },
         fallback: { style: MODERN, arity: 3 },
       }),
+      unshare: carrierCommand({ options: '--rootless-netns' }),
       container: {
         style: MODERN,
         subcommands: { run: RUN, create: RUN, exec: EXEC, cp: { style: MODERN, arity: 3, read: copies } },

@@ -1,3 +1,4 @@
+import { fromBase64 } from '../encodings.ts'
 import type { EmbeddedCommand } from './embedded-commands.ts'
 
 /**
@@ -88,7 +89,7 @@ const MOST = 24
 
 /** What code could start that starts something which it does not show: any text in it that could be a command. */
 export function possibleCommands(code: string): readonly EmbeddedCommand[] {
-  const found: EmbeddedCommand[] = []
+  const found: EmbeddedCommand[] = [...decodedTexts(code)]
   for (const [whole, ...groups] of joinStrings(code).matchAll(STRINGS)) {
     const text = groups.find((group) => group !== undefined)
     const words = text === undefined ? wordsOf(whole) : []
@@ -98,6 +99,17 @@ export function possibleCommands(code: string): readonly EmbeddedCommand[] {
     if (found.length >= MOST) break
   }
   return found
+}
+
+/** `b64decode('…')`, `atob("…")`: what the text says. */
+function decodedTexts(code: string): readonly EmbeddedCommand[] {
+  if (!/b64|base64|atob|decode64|unpack/i.test(code)) return []
+  return [...code.matchAll(/["'`]([A-Za-z0-9+/]{8,}={0,2})["'`]/g)]
+    .slice(0, MOST)
+    .flatMap(([, text = '']) => {
+      const read = fromBase64(text)
+      return read === undefined || read.trim() === '' ? [] : [{ kind: 'text' as const, text: read }]
+    })
 }
 
 /**

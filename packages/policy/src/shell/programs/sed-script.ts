@@ -156,13 +156,16 @@ class SedReader {
   }
 
   private substitute(): Refusal | undefined {
+    const from = this.at
     const refused = this.delimited(2)
     if (refused !== undefined) return refused
+    const [, , replacement = ''] = this.text.slice(from, this.at).split(this.text.charAt(from))
     for (;;) {
       const char = this.peek()
       if (this.ended() || '\n;}#'.includes(char)) return this.endOfCommand()
       this.at += 1
-      if (char === 'e') this.starts.push('')
+      // What is put in may be all of the command.
+      if (char === 'e') this.starts.push('', ...(/^[\w./~]+\s/.test(replacement) ? [replacement] : []))
       else if (char === 'w') {
         this.write(this.fileName())
         return undefined

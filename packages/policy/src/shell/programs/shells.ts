@@ -91,7 +91,10 @@ function readTmux(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   }
   // Which options take a value differs from command to command: later words are tried too.
   const starts = [...new Set([at, at - 1, at + 1])].filter((index) => index >= 0 && index < words.length)
-  return { inner: [...facts.inner, ...starts.map((index) => shellText(joinWords(words.slice(index))))] }
+  // `send-keys 'text' C-m` types the text, and then presses a key.
+  const typed = name.startsWith('send') ? words.slice(at).filter((word) => display(word).includes(' ')) : []
+  const joined = starts.map((index) => shellText(joinWords(words.slice(index))))
+  return { inner: [...facts.inner, ...joined, ...typed.map(shellText)] }
 }
 
 function readScreen({ argv, operands }: ParsedArgs, facts: ProgramFacts): FactsPatch {
