@@ -18,10 +18,10 @@ export interface GivenAnswer {
  * durable store while the process lives; the contract suite is the same.
  */
 export class MemoryStore implements CallStore, AnswerWait, Journal {
-  readonly #rows = new Map<CallId, StoredCall>()
-  readonly #began = new Map<CallId, number>()
+  readonly #kept = new Map<CallId, Kept>()
   readonly #epochs = new Map<TurnId, number>()
   readonly #journal = new Map<TurnId, JournalEntry[]>()
+  /** Who waits for a row to change. */
   readonly #sleepers = new Map<CallId, Set<() => void>>()
   readonly #clock: Clock
 
@@ -37,11 +37,11 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
   }
 
   find(id: CallId): Promise<StoredCall | undefined> {
-    return Promise.resolve(this.#rows.get(id))
+    return Promise.resolve(this.#kept.get(id)?.row)
   }
 
   all(): readonly StoredCall[] {
-    return [...this.#rows.values()]
+    return [...this.#kept.values()].map(({ row }) => row)
   }
 
   propose(
@@ -56,66 +56,61 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
       readonly refused?: CallResult
     } = {},
   ): Promise<StoredCall> {
-    const known = this.#rows.get(call.id)
-    if (known) return Promise.resolve(known)
+    const known = this.#kept.get(call.id)
+    if (known) return Promise.resolve(known.row)
     this.#demand(lease)
     const at = this.#clock.now()
     const base = { call, decision, proposedAt: at, result: null }
-    const by = decision.reason.because
     if (refused) {
       const signature: Signature = { via: 'policy', by: 'cannot be done', at }
-      return Promise.resolve(this.#put({ ...base, state: 'failed', signature, result: refused }))
+      return Promise.resolve(this.#add({ ...base, state: 'failed', signature, result: refused }))
     }
-    switch (decision.verdict) {
-      case 'run':
-        if (begin !== undefined) this.#began.set(call.id, lease.epoch)
-        return Promise.resolve(
-          this.#put({
-            ...base,
-            state: begin === undefined ? 'approved' : 'running',
-            signature: { via: 'policy', by, at },
-          }),
-        )
-      case 'ask':
-        return Promise.resolve(this.#put({ ...base, state: 'waiting', signature: null }))
-      case 'block': {
-        const row: StoredCall = { ...base, state: 'blocked', signature: { via: 'policy', by, at } }
-        return Promise.resolve(this.#put({ ...row, result: resultOf('blocked', row) }))
-      }
+    if (decision.verdict === 'ask')
+      return Promise.resolve(this.#add({ ...base, state: 'waiting', signature: null }))
+    const signature: Signature = { via: 'policy', by: decision.reason.because, at }
+    if (decision.verdict === 'block') {
+      const row: StoredCall = { ...base, state: 'blocked', signature }
+      return Promise.resolve(this.#add({ ...row, result: resultOf('blocked', row) }))
     }
+    return Promise.resolve(
+      begin === undefined
+        ? this.#add({ ...base, state: 'approved', signature })
+        : this.#add({ ...base, state: 'running', signature }, lease.epoch),
+    )
   }
 
   askAgain(lease: Lease, id: CallId, decision: NonNullable<StoredCall['decision']>): Promise<StoredCall> {
     this.#demand(lease)
-    const row = this.#demandRow(id)
-    return Promise.resolve(
-      row.state === 'approved' ? this.#put({ ...row, state: 'waiting', decision, signature: null }) : row,
-    )
+    const kept = this.#kept.get(id)
+    if (!kept) throw new Error(`there is no call ${id}`)
+    const { row } = kept
+    if (row.state === 'approved') this.#put(kept, { ...row, state: 'waiting', decision, signature: null })
+    return Promise.resolve(kept.row)
   }
 
   begin(lease: Lease, id: CallId, hash: string): Promise<boolean> {
-    const row = this.#rows.get(id)
-    if (row?.state !== 'approved' || row.call.hash !== hash || !this.#holds(lease))
+    const kept = this.#kept.get(id)
+    if (kept?.row.state !== 'approved' || kept.row.call.hash !== hash || !this.#holds(lease))
       return Promise.resolve(false)
-    this.#began.set(id, lease.epoch)
-    this.#put({ ...row, state: 'running' })
+    kept.began = lease.epoch
+    this.#put(kept, { ...kept.row, state: 'running' })
     return Promise.resolve(true)
   }
 
   end(lease: Lease, id: CallId, result: CallResult): Promise<boolean> {
-    const row = this.#rows.get(id)
-    const mine = this.#began.get(id) === lease.epoch
-    if (!row || !mine || (row.state !== 'running' && row.state !== 'interrupted'))
-      return Promise.resolve(false)
-    this.#put({ ...row, state: result.state, result })
+    const kept = this.#kept.get(id)
+    if (kept?.began !== lease.epoch) return Promise.resolve(false)
+    const { row } = kept
+    if (row.state !== 'running' && row.state !== 'interrupted') return Promise.resolve(false)
+    this.#put(kept, { ...row, state: result.state, result })
     return Promise.resolve(true)
   }
 
   refuse(lease: Lease, id: CallId, result: CallResult, signature: Signature): Promise<boolean> {
-    const row = this.#rows.get(id)
-    if (!row || (row.state !== 'approved' && row.state !== 'waiting') || !this.#holds(lease))
-      return Promise.resolve(false)
-    this.#put({ ...row, state: result.state, result, signature })
+    const kept = this.#kept.get(id)
+    const open = kept?.row.state === 'approved' || kept?.row.state === 'waiting'
+    if (!open || !this.#holds(lease)) return Promise.resolve(false)
+    this.#put(kept, { ...kept.row, state: result.state, result, signature })
     return Promise.resolve(true)
   }
 
@@ -123,39 +118,39 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
     this.#demand(lease)
     const at = this.#clock.now()
     const signature = { via: 'policy', by: result.code ?? 'unfit', at } as const
-    if (!this.#rows.has(call.id))
-      this.#put({ call, state: 'failed', decision: null, signature, proposedAt: at, result })
+    if (!this.#kept.has(call.id))
+      this.#add({ call, state: 'failed', decision: null, signature, proposedAt: at, result })
     return Promise.resolve()
   }
 
   verified(lease: Lease, id: CallId, result: CallResult): Promise<boolean> {
-    const row = this.#cutOff(lease, id)
-    if (row) this.#put({ ...row, state: 'succeeded', result })
-    return Promise.resolve(row !== undefined)
+    const kept = this.#cutOff(lease, id)
+    if (kept) this.#put(kept, { ...kept.row, state: 'succeeded', result })
+    return Promise.resolve(kept !== undefined)
   }
 
   resume(lease: Lease, id: CallId): Promise<boolean> {
-    const row = this.#cutOff(lease, id)
-    if (row) {
-      this.#began.delete(id)
-      this.#put({ ...row, state: 'approved', result: null })
+    const kept = this.#cutOff(lease, id)
+    if (kept) {
+      kept.began = undefined
+      this.#put(kept, { ...kept.row, state: 'approved', result: null })
     }
-    return Promise.resolve(row !== undefined)
+    return Promise.resolve(kept !== undefined)
   }
 
-  #cutOff(lease: Lease, id: CallId): StoredCall | undefined {
-    const row = this.#rows.get(id)
-    const open = row?.state === 'interrupted' && row.call.repeat === 'idempotent'
-    return open && this.#holds(lease) ? row : undefined
+  #cutOff(lease: Lease, id: CallId): Kept | undefined {
+    const kept = this.#kept.get(id)
+    const open = kept?.row.state === 'interrupted' && kept.row.call.repeat === 'idempotent'
+    return open && this.#holds(lease) ? kept : undefined
   }
 
   /** A person's answer: exactly one counts, and only with the hash that was shown. */
   answer(id: CallId, given: GivenAnswer): boolean {
-    const row = this.#rows.get(id)
-    if (row?.state !== 'waiting' || row.call.hash !== given.hash) return false
+    const kept = this.#kept.get(id)
+    if (kept?.row.state !== 'waiting' || kept.row.call.hash !== given.hash) return false
     const signature = this.#signature(given, this.#clock.now())
-    if (given.allow) this.#put({ ...row, state: 'approved', signature })
-    else this.#settle({ ...row, signature }, 'denied')
+    if (given.allow) this.#put(kept, { ...kept.row, state: 'approved', signature })
+    else this.#settle(kept, 'denied', signature)
     return true
   }
 
@@ -171,18 +166,19 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
 
   /** What recovery does to a call whose process died while it ran. */
   interrupt(id: CallId): boolean {
-    const row = this.#rows.get(id)
-    if (row?.state !== 'running') return false
-    if (row.call.repeat === 'safe') this.#put({ ...row, state: 'approved' })
-    else this.#settle(row, 'interrupted')
+    const kept = this.#kept.get(id)
+    if (kept?.row.state !== 'running') return false
+    const { row } = kept
+    if (row.call.repeat === 'safe') this.#put(kept, { ...row, state: 'approved' })
+    else this.#settle(kept, 'interrupted', row.signature)
     return true
   }
 
   async settled(id: CallId, signal: AbortSignal): Promise<StoredCall> {
     for (;;) {
       signal.throwIfAborted()
-      const row = this.#rows.get(id)
-      if (row && row.state !== 'waiting') return row
+      const kept = this.#kept.get(id)
+      if (kept && kept.row.state !== 'waiting') return kept.row
       await this.#change(id, signal)
     }
   }
@@ -225,21 +221,31 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
   }
 
   #close(id: CallId, state: 'expired' | 'cancelled', via: 'timeout' | 'stop'): boolean {
-    const row = this.#rows.get(id)
-    if (row?.state !== 'waiting') return false
-    this.#settle({ ...row, signature: { via, by: via, at: this.#clock.now() } }, state)
+    const kept = this.#kept.get(id)
+    if (kept?.row.state !== 'waiting') return false
+    this.#settle(kept, state, { via, by: via, at: this.#clock.now() })
     return true
   }
 
-  #settle(row: StoredCall, state: CallResult['state']): void {
-    this.#put({ ...row, state, result: resultOf(state, row) })
+  #settle(kept: Kept, state: CallResult['state'], signature: Signature | null): void {
+    const row = { ...kept.row, signature }
+    this.#put(kept, { ...row, state, result: resultOf(state, row) })
   }
 
-  #put(row: StoredCall): StoredCall {
-    this.#rows.set(row.call.id, row)
-    const sleepers = this.#sleepers.get(row.call.id)
-    if (sleepers) for (const wake of sleepers) wake()
+  #add(row: StoredCall, began?: number): StoredCall {
+    this.#kept.set(row.call.id, { row, began })
+    this.#wake(row.call.id)
     return row
+  }
+
+  #put(kept: Kept, row: StoredCall): void {
+    kept.row = row
+    this.#wake(row.call.id)
+  }
+
+  #wake(id: CallId): void {
+    if (this.#sleepers.size === 0) return
+    for (const wake of this.#sleepers.get(id) ?? []) wake()
   }
 
   #holds(lease: Lease): boolean {
@@ -249,12 +255,12 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
   #demand(lease: Lease): void {
     if (!this.#holds(lease)) throw new Error(`the lease on ${lease.turnId} is lost`)
   }
+}
 
-  #demandRow(id: CallId): StoredCall {
-    const row = this.#rows.get(id)
-    if (!row) throw new Error(`there is no call ${id}`)
-    return row
-  }
+/** A row as it is now, and the epoch of the lease that began it. */
+interface Kept {
+  row: StoredCall
+  began: number | undefined
 }
 
 function resultOf(state: CallResult['state'], row: StoredCall): CallResult {

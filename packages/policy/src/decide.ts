@@ -10,7 +10,10 @@ import { isStricter, strictest, type Verdict } from './verdict.ts'
 /** Decides a call. Pure and total: same call and policy, same decision. */
 export function decide(call: PolicyCall, policy: Policy): Decision {
   const context = { call, policy }
-  const judged = subjectsOf(call).map((subject) => judge(subject, context))
+  const subjects = subjectsOf(call)
+  const [only] = subjects
+  if (only !== undefined && subjects.length === 1) return decideAlone(judge(only, context))
+  const judged = subjects.map((subject) => judge(subject, context))
   const verdict = judged.reduce<Verdict>((so, { opinion }) => strictest(so, opinion.verdict), 'run')
   const first = weightiest(judged, verdict)
   const lock =
@@ -22,6 +25,13 @@ export function decide(call: PolicyCall, policy: Policy): Decision {
   }
   if (lock?.opinion.lock !== undefined) decision.locked = lock.opinion.lock
   return decision
+}
+
+/** Most calls are one thing: what it is judged by is what counts. */
+function decideAlone(judged: Judged): Decision {
+  const { verdict, reason, lock } = judged.opinion
+  const parts = isWorthTelling(judged) ? [partDecision(judged)] : []
+  return lock === undefined ? { verdict, reason, parts } : { verdict, reason, parts, locked: lock }
 }
 
 /** A subject with what the layers say of it. */

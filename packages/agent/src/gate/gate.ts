@@ -12,8 +12,8 @@ import type { Call, CallResult, StoredCall, Target } from '../call.ts'
 import type { AnswerWait, CallStore, CapabilitySource, Clock, Lease, PolicySource } from '../ports.ts'
 import { lacking, NO_CAPABILITY } from '../toolbelt/capabilities.ts'
 import type { Answered, Grounds, RunContext, Tool, ToolOutcome, Verified } from '../toolbelt/tool.ts'
-import { onAbort } from '../on-abort.ts'
 import { countersign, isCountersigned, type CountersignedCall } from './countersign.ts'
+import { unlessStopped } from './unless-stopped.ts'
 import { endedText, refusalText } from './words.ts'
 
 export interface GateParts {
@@ -51,8 +51,12 @@ export interface Road {
   output?(text: string): void
   /** Puts a question to a person while the call runs. Absent: nobody can be asked, and the answer is no. */
   ask?(question: Tool, input: unknown): Promise<Answered>
-  /** Writes a proposal down in its place among others: cards stand in the order in which the model thought of them. */
-  inOrder?<T>(work: () => Promise<T>): Promise<T>
+  /**
+   * Before a proposal is written down: what it has to wait for, if anything. Cards stand in the order in which the model thought of them.
+   * After it was written, or could not be, `written` lets those behind go on.
+   */
+  beforeWriting?(): Promise<void> | undefined
+  written?(): void
   /** A person is asked; the call is out of the way of others until the answer. */
   waiting?(): void
 }
@@ -63,7 +67,7 @@ export interface Road {
  * signal aborts while nothing was begun, or when the store cannot be reached.
  */
 export async function pass(parts: GateParts, passenger: Passenger, road: Road): Promise<CallResult> {
-  const { call, lease, parents } = passenger
+  const { call, parents } = passenger
   const isNew = passenger.isNew === true
   const known = isNew ? undefined : await parts.calls.find(call.id)
   if (known) return goOn(parts, passenger, road, { stored: known })
@@ -72,20 +76,23 @@ export async function pass(parts: GateParts, passenger: Passenger, road: Road): 
   const { policy, decision } = judged
   const refused =
     (parts.capabilities && (await outOfReach(parts, passenger))) ?? refusedUnasked(call, decision)
-  const write = (extra: ProposalExtra) => {
-    const propose = () => parts.calls.propose(lease, call, decision, extra)
-    return road.inOrder ? road.inOrder(propose) : propose()
+  const before = road.beforeWriting?.()
+  if (before !== undefined) await before
+  if (refused) {
+    const extra = { offers: NO_OFFERS, parents, refused }
+    return goOn(parts, passenger, road, { stored: await propose(parts, passenger, road, decision, extra) })
   }
-  if (refused) return goOn(parts, passenger, road, { stored: await write({ offers: [], parents, refused }) })
   if (decision.verdict !== 'run' || !isNew || road.enter?.() !== true) {
-    return goOn(parts, passenger, road, { stored: await write(extraOf(passenger, judged)), judged })
+    const stored = await propose(parts, passenger, road, decision, extraOf(passenger, judged))
+    return goOn(parts, passenger, road, { stored, judged })
   }
   // A call that may run and need not wait: proposing, applying and beginning it are one moment, and one row.
   let stored: StoredCall
   try {
     road.signal.throwIfAborted()
-    const version = recent === undefined ? {} : { version: recent.version }
-    stored = await write({ offers: [], parents, begin: { mode: policy.mode.name, ...version } })
+    const mode = policy.mode.name
+    const begin = recent === undefined ? { mode } : { mode, version: recent.version }
+    stored = await propose(parts, passenger, road, decision, { offers: NO_OFFERS, parents, begin })
     if (stored.state === 'running') {
       const context = runContext(parts, passenger, road, judged)
       return await perform(parts, passenger, countersign(call), { context, road })
@@ -98,17 +105,44 @@ export async function pass(parts: GateParts, passenger: Passenger, road: Road): 
 
 type ProposalExtra = Parameters<CallStore['propose']>[3]
 
-/** What goes with a proposal. Offers are made when someone reads them: not every store keeps them. */
+async function propose(
+  { calls }: GateParts,
+  { lease, call }: Passenger,
+  road: Road,
+  decision: Decision,
+  extra: ProposalExtra,
+): Promise<StoredCall> {
+  try {
+    return await calls.propose(lease, call, decision, extra)
+  } finally {
+    road.written?.()
+  }
+}
+
+const NO_OFFERS: ProposalExtra['offers'] = []
+
+/** What goes with a proposal. */
 function extraOf(passenger: Passenger, { policy, decision }: Judged): ProposalExtra {
   const { parents } = passenger
-  if (decision.verdict !== 'ask') return { offers: [], parents }
-  let made: ProposalExtra['offers'] | undefined
-  return {
-    get offers() {
-      made ??= offers(subjectOf(passenger), policy)
-      return made
-    },
-    parents,
+  return decision.verdict === 'ask' ? new Question(passenger, policy) : { offers: NO_OFFERS, parents }
+}
+
+/** What goes with a question. Offers are made when someone reads them: not every store keeps them. */
+class Question implements ProposalExtra {
+  readonly parents: readonly string[]
+  readonly #passenger: Passenger
+  readonly #policy: Policy
+  #offers: ProposalExtra['offers'] | undefined
+
+  constructor(passenger: Passenger, policy: Policy) {
+    this.parents = passenger.parents
+    this.#passenger = passenger
+    this.#policy = policy
+  }
+
+  get offers(): ProposalExtra['offers'] {
+    this.#offers ??= offers(subjectOf(this.#passenger), this.#policy)
+    return this.#offers
   }
 }
 
@@ -384,29 +418,6 @@ function resultOf(outcome: ToolOutcome): CallResult {
     ...(outcome.changed === undefined ? {} : { changed: outcome.changed }),
     ...(outcome.images === undefined ? {} : { images: outcome.images }),
   }
-}
-
-/** Milliseconds that a stopped tool has to end by itself before nobody waits for it any more. */
-const GRACE = 100
-
-/** A tool that does not heed a stop is left behind: its row says *running* until it ends, and nothing else waits for it. */
-function unlessStopped(signal: AbortSignal, running: Promise<CallResult>): Promise<CallResult> {
-  return new Promise((settle, fail) => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const leave = () => {
-      timer = setTimeout(() => {
-        settle({ state: 'cancelled', code: 'cancelled', text: endedText('cancelled', null) })
-      }, GRACE)
-    }
-    const stay = onAbort(signal, leave)
-    if (signal.aborted) leave()
-    const ended = () => {
-      stay()
-      if (timer !== undefined) clearTimeout(timer)
-    }
-    running.then(ended, ended)
-    running.then(settle, fail)
-  })
 }
 
 async function judging(

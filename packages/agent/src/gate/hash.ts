@@ -35,13 +35,16 @@ const native = globalThis.process?.getBuiltinModule?.('node:crypto')?.hash
 
 /** SHA-256 in hex. */
 export async function sha256(text: string): Promise<string> {
-  return sha256Now(text) ?? bytesToHex(new Uint8Array(await subtle(text)))
+  return isQuickToHash(text.length) ? sha256Now(text) : bytesToHex(new Uint8Array(await subtle(text)))
 }
 
-/** Undefined: it takes so long here that it is better handed away. */
-function sha256Now(text: string): string | undefined {
-  if (native !== undefined) return native('sha256', text, 'hex')
-  return text.length <= SMALL ? bytesToHex(digest(encoder.encode(text))) : undefined
+function sha256Now(text: string): string {
+  return native === undefined ? bytesToHex(digest(encoder.encode(text))) : native('sha256', text, 'hex')
+}
+
+/** False: a text of so many characters is better handed to another thread than hashed at once. */
+export function isQuickToHash(length: number): boolean {
+  return native !== undefined || length <= SMALL
 }
 
 function subtle(text: string): Promise<ArrayBuffer> {
@@ -53,8 +56,8 @@ export function hashCall(tool: string, args: unknown): Promise<string> {
   return sha256(callText(tool, args))
 }
 
-/** The same at once, where that is quick. */
-export function hashCallNow(tool: string, args: unknown): string | undefined {
+/** The same at once. */
+export function hashCallNow(tool: string, args: unknown): string {
   return sha256Now(callText(tool, args))
 }
 

@@ -1,13 +1,13 @@
 /** A place in an order: waits for those before, lets those behind go on. */
 export interface Place {
-  /** Does it once everyone before has left, and leaves. */
-  take<T>(work: () => Promise<T>): Promise<T>
+  /** Resolves once everyone before has left; undefined: they have. */
+  before(): Promise<void> | undefined
   /** Whoever is behind need not wait for this one any more. */
   leave(): void
 }
 
 /** Of a call that has no others beside it. */
-export const ALONE: Place = { take: (work) => work(), leave: () => {} }
+export const ALONE: Place = { before: () => undefined, leave: () => {} }
 
 /** Keeps the order of calls where they are written down: a person reads cards in the order in which the model thought of them. */
 export class Order {
@@ -33,11 +33,16 @@ export class Order {
 
   leave(index: number): void {
     if (index < this.#first) return
-    this.#left.add(index)
-    while (this.#left.delete(this.#first)) this.#first += 1
+    if (index > this.#first) {
+      this.#left.add(index)
+      return
+    }
+    do this.#first += 1
+    while (this.#left.delete(this.#first))
     const resume = this.#waiting.get(this.#first)
+    if (resume === undefined) return
     this.#waiting.delete(this.#first)
-    resume?.()
+    resume()
   }
 }
 
@@ -50,14 +55,8 @@ class PlaceInOrder implements Place {
     this.#index = index
   }
 
-  async take<T>(work: () => Promise<T>): Promise<T> {
-    const before = this.#order.before(this.#index)
-    if (before !== undefined) await before
-    try {
-      return await work()
-    } finally {
-      this.leave()
-    }
+  before(): Promise<void> | undefined {
+    return this.#order.before(this.#index)
   }
 
   leave(): void {

@@ -16,7 +16,15 @@ export function readStream(
   return new Promise((ended, failed) => {
     const stay = onAbort(signal, ended)
     const reading = readParts(provider, request, signal, (part) => signal.aborted || take(part))
-    reading.then(stay, stay)
-    reading.then(ended, failed)
+    reading.then(
+      () => {
+        stay()
+        ended()
+      },
+      (cause: unknown) => {
+        stay()
+        failed(cause)
+      },
+    )
   })
 }

@@ -26,7 +26,7 @@ export async function runCalls(
   const [only] = calls
   if (only !== undefined && calls.length === 1) {
     // Nothing beside it: no place to wait for, no order to keep, and it goes on with the work of its level.
-    const step: Step = { places: WIDE, queue: UNORDERED, place: ALONE, isNew, says }
+    const step: Step = { places: WIDE, queue: UNORDERED, place: ALONE, beside: false, isNew, says }
     return [toMessage(turn, only, await runCall(turn, level, tools, only, step))]
   }
   const places = new Locks(turn.parts.limits.parallel)
@@ -35,7 +35,10 @@ export async function runCalls(
   const running = calls.map((call) => {
     // Taken here, in the model's order: reading arguments takes some calls longer than others.
     const queue = order.enter(isParallel(turn, tools.belt.get(call.name)))
-    return runBeside(turn, level, tools, call, { places, queue, place: written.enter(), isNew, says })
+    const step: Step = { places, queue, place: written.enter(), beside: true, isNew, says }
+    // A call with others beside it is a piece of work of its own.
+    turn.tracker.begin()
+    return runCall(turn, level, tools, call, step)
   })
   // Each of them works for itself; the level does nothing until all have ended.
   turn.tracker.end()
@@ -58,28 +61,12 @@ interface Step {
   readonly queue: QueuePlace
   /** Where it stands among the calls of its step when it is written down. */
   readonly place: Place
+  /** There are others in its step. */
+  readonly beside: boolean
   /** These calls were not walked before: they count against the budgets. */
   readonly isNew: boolean
   /** What the model said before them. */
   readonly says: string
-}
-
-/** A call with others beside it is a piece of work of its own. */
-async function runBeside(
-  turn: Turn,
-  level: Level,
-  tools: LevelTools,
-  asked: JournalledCall,
-  step: Step,
-): Promise<CallResult> {
-  turn.tracker.begin()
-  try {
-    return await runCall(turn, level, tools, asked, step)
-  } finally {
-    turn.tracker.end()
-    step.queue.yield()
-    step.place.leave()
-  }
 }
 
 async function runCall(
@@ -109,7 +96,7 @@ async function runCall(
       level.finish?.refused(asked.name)
       // It was stored and asked about, and its tool has left since: the card and the row end with it.
       if (known) await turn.parts.gate.calls.refuse(lease, asked.id, parsed.result, gone(turn))
-      else await step.place.take(() => writeDown(turn, parsed.call, parsed.result))
+      else await writeDown(turn, parsed.call, parsed.result, step.place)
       return known?.result ?? parsed.result
     }
     // What was stored and shown is what counts: on a second walk the frozen call is the stored one.
@@ -128,7 +115,16 @@ async function runCall(
   } catch (cause) {
     if (turn.signal.aborted) return CANCELLED
     throw cause
+  } finally {
+    if (step.beside) leave(turn, step)
   }
+}
+
+/** The work of a call has ended: nobody of its step waits for it any more. */
+function leave({ tracker }: Turn, { queue, place }: Step): void {
+  tracker.end()
+  queue.yield()
+  place.leave()
 }
 
 function originOf(turn: Turn, level: Level, { id }: JournalledCall, { says }: Step): CallOrigin {
@@ -187,17 +183,24 @@ class CallRoad implements Road {
     this.#step.queue.yield()
   }
 
-  inOrder<T>(work: () => Promise<T>): Promise<T> {
-    return this.#step.place.take(work)
+  beforeWriting(): Promise<void> | undefined {
+    return this.#step.place.before()
+  }
+
+  written(): void {
+    this.#step.place.leave()
   }
 }
 
 /** A turn that was stopped meanwhile has nothing more to write down. */
-async function writeDown(turn: Turn, call: Call, result: CallResult): Promise<void> {
+async function writeDown(turn: Turn, call: Call, result: CallResult, place: Place): Promise<void> {
   try {
+    await place.before()
     await turn.parts.gate.calls.turnAway(turn.input.lease, call, result)
   } catch (cause) {
     if (!turn.signal.aborted) throw cause
+  } finally {
+    place.leave()
   }
 }
 

@@ -1,11 +1,12 @@
-import type { Place } from '@countersign/policy'
-import type { CallId, ThreadId, TurnId } from '@countersign/protocol'
 import type { Call, CallResult, ModelToolCall } from '../call.ts'
-import { deepFreeze, hashCall, hashCallNow } from '../gate/hash.ts'
+import { deepFreeze, hashCall, isQuickToHash } from '../gate/hash.ts'
 import { promptList, promptTool } from './prompt-tools.ts'
 import type { PromptTool } from '../provider.ts'
 import { lacking, NO_CAPABILITY, type Capabilities } from './capabilities.ts'
-import type { Inspection, ParsedInput, Tool } from './tool.ts'
+import { FrozenCall, type CallOrigin } from './frozen-call.ts'
+import type { Tool } from './tool.ts'
+
+export type { CallOrigin } from './frozen-call.ts'
 
 /**
  * The tools a turn has. Names are looked up as own keys only: a tool named `constructor` is no tool. Made from a function it is
@@ -91,20 +92,6 @@ function readBelt(from: readonly Tool[]): ReadBelt {
 /** Longest JSON text of arguments that is read at all. */
 const INPUT_LIMIT = 5_000_000
 
-/** Where a call stands in its turn. */
-export interface CallOrigin {
-  readonly id: CallId
-  readonly threadId: ThreadId
-  readonly turnId: TurnId
-  readonly parentId: CallId | null
-  readonly depth: number
-  readonly place: Place
-  /** What the chat has, to say why a tool is missing. */
-  readonly capabilities?: Capabilities
-  /** What the model said in the same step. */
-  readonly says?: string
-}
-
 export type ParsedCall =
   | { readonly ok: true; readonly call: Call; readonly tool: Tool }
   /** `call` is what was asked for as far as it can be written down; it can never run. */
@@ -142,65 +129,12 @@ export async function parseCall(
   deepFreeze(parsed.args)
   try {
     const inspection = await parsed.inspect(origin.place)
-    const hash = hashCallNow(tool.name, parsed.args) ?? (await hashCall(tool.name, parsed.args))
-    return { ok: true, tool, call: callOf(tool, parsed, inspection, { origin, hash }) }
+    const hash = isQuickToHash(asked.input.length) ? undefined : await hashCall(tool.name, parsed.args)
+    return { ok: true, tool, call: new FrozenCall(tool, parsed, inspection, { origin, hash }) }
   } catch (cause) {
     // A tool that cannot even look has failed; its siblings and the turn go on.
     const message = cause instanceof Error ? cause.message : String(cause)
     return refused('tool_error', `\`${tool.name}\` failed: ${message}`)
-  }
-}
-
-/** The call that a person would see and a store would keep. Its arguments are frozen. */
-function callOf(
-  tool: Tool,
-  { args, destructive, title }: ParsedInput,
-  { specifier, body, targets, refusal }: Inspection,
-  { origin, hash }: { readonly origin: CallOrigin; readonly hash: string },
-): Call {
-  const { name, category, editSafe, repeat } = tool
-  const call = {
-    id: origin.id,
-    threadId: origin.threadId,
-    turnId: origin.turnId,
-    parentId: origin.parentId,
-    depth: origin.depth,
-    tool: name,
-    facts: { name, category, destructive, editSafe, kind: tool.specifier.kind },
-    title,
-    specifier,
-    specifierText: specifierText(specifier),
-    args,
-    hash,
-    repeat,
-    body,
-    targets,
-  }
-  const says = saysOf(origin)
-  return refusal === undefined && says === undefined
-    ? call
-    : { ...call, ...(refusal === undefined ? {} : { refusal }), ...(says === undefined ? {} : { says }) }
-}
-
-/** Most of the model's words that a call carries along. */
-const SAYS_LIMIT = 500
-
-function saysOf({ says = '' }: CallOrigin): string | undefined {
-  const words = says.trim()
-  if (words === '') return undefined
-  return words.length > SAYS_LIMIT ? `${words.slice(0, SAYS_LIMIT)}…` : words
-}
-
-function specifierText(specifier: Call['specifier']): string {
-  switch (specifier.kind) {
-    case 'shell':
-      return specifier.command
-    case 'path':
-      return specifier.paths.map((path) => path.asked).join(' → ')
-    case 'url':
-      return specifier.url
-    case 'text':
-      return specifier.text
   }
 }
 

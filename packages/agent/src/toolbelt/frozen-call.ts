@@ -1,0 +1,99 @@
+import type { Place, Specifier, ToolFacts } from '@countersign/policy'
+import type { CallBody, CallId, ThreadId, TurnId } from '@countersign/protocol'
+import type { Call, Repeat, Target } from '../call.ts'
+import { hashCallNow } from '../gate/hash.ts'
+import type { Capabilities } from './capabilities.ts'
+import type { Inspection, ParsedInput, Refusal, Tool } from './tool.ts'
+
+/** Where a call stands in its turn. */
+export interface CallOrigin {
+  readonly id: CallId
+  readonly threadId: ThreadId
+  readonly turnId: TurnId
+  readonly parentId: CallId | null
+  readonly depth: number
+  readonly place: Place
+  /** What the chat has, to say why a tool is missing. */
+  readonly capabilities?: Capabilities
+  /** What the model said in the same step. */
+  readonly says?: string
+}
+
+/**
+ * The call that a person would see and a store would keep. Its arguments are deeply frozen before it is made, so its hash is the same
+ * whenever it is taken: it is made when someone asks for it. A store that writes it down does, and so does whoever is shown it; a call that
+ * a rule lets run in memory is never asked.
+ */
+export class FrozenCall implements Call {
+  readonly id: CallId
+  readonly threadId: ThreadId
+  readonly turnId: TurnId
+  readonly parentId: CallId | null
+  readonly depth: number
+  readonly tool: string
+  readonly facts: ToolFacts
+  readonly title: string
+  readonly specifier: Specifier
+  readonly specifierText: string
+  readonly args: unknown
+  readonly repeat: Repeat
+  readonly body: CallBody
+  readonly targets: readonly Target[]
+  readonly refusal?: Refusal
+  readonly says?: string
+  #hash: string | undefined
+
+  constructor(
+    tool: Tool,
+    { args, destructive, title }: ParsedInput,
+    { specifier, body, targets, refusal }: Inspection,
+    { origin, hash }: { readonly origin: CallOrigin; readonly hash: string | undefined },
+  ) {
+    const { name, category, editSafe, repeat } = tool
+    this.id = origin.id
+    this.threadId = origin.threadId
+    this.turnId = origin.turnId
+    this.parentId = origin.parentId
+    this.depth = origin.depth
+    this.tool = name
+    this.facts = { name, category, destructive, editSafe, kind: tool.specifier.kind }
+    this.title = title
+    this.specifier = specifier
+    this.specifierText = specifierText(specifier)
+    this.args = args
+    this.repeat = repeat
+    this.body = body
+    this.targets = targets
+    this.#hash = hash
+    if (refusal !== undefined) this.refusal = refusal
+    const says = saysOf(origin)
+    if (says !== undefined) this.says = says
+  }
+
+  get hash(): string {
+    this.#hash ??= hashCallNow(this.tool, this.args)
+    return this.#hash
+  }
+}
+
+/** Most of the model's words that a call carries along. */
+const SAYS_LIMIT = 500
+
+function saysOf({ says = '' }: CallOrigin): string | undefined {
+  const words = says.trim()
+  if (words === '') return undefined
+  return words.length > SAYS_LIMIT ? `${words.slice(0, SAYS_LIMIT)}…` : words
+}
+
+function specifierText(specifier: Specifier): string {
+  switch (specifier.kind) {
+    case 'shell':
+      return specifier.command
+    case 'path':
+      return specifier.paths.map((path) => path.asked).join(' → ')
+    case 'url':
+      return specifier.url
+    case 'text':
+      return specifier.text
+  }
+}
