@@ -16,6 +16,7 @@ export { MemoryStore } from './memory-store.ts'
 export type { GivenAnswer } from './memory-store.ts'
 export type {
   ChatProvider,
+  KeptTranslation,
   ModelCapabilities,
   ModelPart,
   ModelRequest,

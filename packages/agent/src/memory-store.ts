@@ -55,28 +55,25 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
       readonly begin?: { readonly mode: string; readonly version?: string }
       readonly refused?: CallResult
     } = {},
-  ): Promise<StoredCall> {
+  ): StoredCall {
     const known = this.#kept.get(call.id)
-    if (known) return Promise.resolve(known.row)
+    if (known) return known.row
     this.#demand(lease)
     const at = this.#clock.now()
     const base = { call, decision, proposedAt: at, result: null }
     if (refused) {
       const signature: Signature = { via: 'policy', by: 'cannot be done', at }
-      return Promise.resolve(this.#add({ ...base, state: 'failed', signature, result: refused }))
+      return this.#add({ ...base, state: 'failed', signature, result: refused })
     }
-    if (decision.verdict === 'ask')
-      return Promise.resolve(this.#add({ ...base, state: 'waiting', signature: null }))
+    if (decision.verdict === 'ask') return this.#add({ ...base, state: 'waiting', signature: null })
     const signature: Signature = { via: 'policy', by: decision.reason.because, at }
     if (decision.verdict === 'block') {
       const row: StoredCall = { ...base, state: 'blocked', signature }
-      return Promise.resolve(this.#add({ ...row, result: resultOf('blocked', row) }))
+      return this.#add({ ...row, result: resultOf('blocked', row) })
     }
-    return Promise.resolve(
-      begin === undefined
-        ? this.#add({ ...base, state: 'approved', signature })
-        : this.#add({ ...base, state: 'running', signature }, lease.epoch),
-    )
+    return begin === undefined
+      ? this.#add({ ...base, state: 'approved', signature })
+      : this.#add({ ...base, state: 'running', signature }, lease.epoch)
   }
 
   askAgain(lease: Lease, id: CallId, decision: NonNullable<StoredCall['decision']>): Promise<StoredCall> {
@@ -88,22 +85,21 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
     return Promise.resolve(kept.row)
   }
 
-  begin(lease: Lease, id: CallId, hash: string): Promise<boolean> {
+  begin(lease: Lease, id: CallId, hash: string): boolean {
     const kept = this.#kept.get(id)
-    if (kept?.row.state !== 'approved' || kept.row.call.hash !== hash || !this.#holds(lease))
-      return Promise.resolve(false)
+    if (kept?.row.state !== 'approved' || kept.row.call.hash !== hash || !this.#holds(lease)) return false
     kept.began = lease.epoch
     this.#put(kept, { ...kept.row, state: 'running' })
-    return Promise.resolve(true)
+    return true
   }
 
-  end(lease: Lease, id: CallId, result: CallResult): Promise<boolean> {
+  end(lease: Lease, id: CallId, result: CallResult): boolean {
     const kept = this.#kept.get(id)
-    if (kept?.began !== lease.epoch) return Promise.resolve(false)
+    if (kept?.began !== lease.epoch) return false
     const { row } = kept
-    if (row.state !== 'running' && row.state !== 'interrupted') return Promise.resolve(false)
+    if (row.state !== 'running' && row.state !== 'interrupted') return false
     this.#put(kept, { ...row, state: result.state, result })
-    return Promise.resolve(true)
+    return true
   }
 
   refuse(lease: Lease, id: CallId, result: CallResult, signature: Signature): Promise<boolean> {
@@ -203,12 +199,11 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
     return Promise.resolve([...(this.#journal.get(turnId) ?? [])])
   }
 
-  append(lease: Lease, entry: JournalEntry): Promise<void> {
+  append(lease: Lease, entry: JournalEntry): void {
     this.#demand(lease)
     const entries = this.#journal.get(lease.turnId)
     if (entries) entries.push(entry)
     else this.#journal.set(lease.turnId, [entry])
-    return Promise.resolve()
   }
 
   #signature(given: GivenAnswer, at: Instant): Signature {

@@ -1,5 +1,6 @@
 import type { Decision, Offer, Policy } from '@countersign/policy'
 import type { CallId, Instant, Signature, ThreadId, TurnId } from '@countersign/protocol'
+import type { Awaitable } from './awaitable.ts'
 import type { Call, CallResult, StoredCall } from './call.ts'
 import type { Exceeded } from './loop/budget.ts'
 import type { JournalEntry } from './loop/journal.ts'
@@ -43,13 +44,13 @@ export interface CallStore {
       readonly refused?: CallResult
       readonly begin?: { readonly mode: string; readonly version?: string }
     },
-  ): Promise<StoredCall>
+  ): Awaitable<StoredCall>
   /** approved → waiting: a `run` by rule or mode that would ask now (the mode changed, a rule came). */
   askAgain(lease: Lease, id: CallId, decision: Decision, offers: readonly Offer[]): Promise<StoredCall>
   /** approved → running, before the effect. False: someone else began it, it was settled otherwise, or the lease is lost. */
-  begin(lease: Lease, id: CallId, hash: string): Promise<boolean>
+  begin(lease: Lease, id: CallId, hash: string): Awaitable<boolean>
   /** running → succeeded | failed, only for the lease that began it. */
-  end(lease: Lease, id: CallId, result: CallResult): Promise<boolean>
+  end(lease: Lease, id: CallId, result: CallResult): Awaitable<boolean>
   /**
    * Writes down a call that can never run (no such tool, arguments that do not fit) as failed, so that it is told and audited as any
    * other. Does nothing when the call is already there.
@@ -73,7 +74,7 @@ export interface AnswerWait {
 
 /** The policy of this moment for a thread: rules of all layers, mode of the row. Fails closed by itself. */
 export interface PolicySource {
-  snapshot(threadId: ThreadId): Promise<Policy>
+  snapshot(threadId: ThreadId): Awaitable<Policy>
   /**
    * The policy of a moment ago, without asking the store, and its version there. What it lets run begins only where the store finds, in
    * the transaction that writes *running*, that this is still the version. Undefined: none is known.
@@ -89,7 +90,7 @@ export interface CapabilitySource {
 /** The journal of a turn. `append` commits before it returns and fails when the lease is lost. */
 export interface Journal {
   load(turnId: TurnId): Promise<readonly JournalEntry[]>
-  append(lease: Lease, entry: JournalEntry): Promise<void>
+  append(lease: Lease, entry: JournalEntry): Awaitable<void>
   /**
    * The same for an answer whose calls are proposed next, with one commit less: from when this returns, nothing is written under the lease
    * that does not have the entry written in the same commit or before. Absent: `append`.

@@ -36,6 +36,13 @@ export interface ModelRequest {
   readonly messages: readonly PromptMessage[]
   /** The same list until the tools change. */
   readonly tools: readonly PromptTool[]
+  /** Beside a list of messages that grows: goes along with it from step to step. */
+  readonly kept?: KeptTranslation
+}
+
+/** Where a provider keeps what it made of a history, so that a step makes no more than what is new. */
+export interface KeptTranslation {
+  translation?: unknown
 }
 
 /** What streams back. Exactly one `finish` or `failed` ends a stream; calls count only after `finish`. */

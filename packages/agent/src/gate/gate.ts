@@ -8,6 +8,7 @@ import {
   type Specifier,
 } from '@countersign/policy'
 import type { CallBody, Signature } from '@countersign/protocol'
+import { isPromise, type Awaitable } from '../awaitable.ts'
 import type { Call, CallResult, StoredCall, Target } from '../call.ts'
 import type { AnswerWait, CallStore, CapabilitySource, Clock, Lease, PolicySource } from '../ports.ts'
 import { lacking, NO_CAPABILITY } from '../toolbelt/capabilities.ts'
@@ -53,7 +54,7 @@ export interface Road {
   ask?(question: Tool, input: unknown): Promise<Answered>
   /**
    * Before a proposal is written down: what it has to wait for, if anything. Cards stand in the order in which the model thought of them.
-   * After it was written, or could not be, `written` lets those behind go on.
+   * Once it was written `written` lets those behind go on; whoever made the road does so in any case when its call ends.
    */
   beforeWriting?(): Promise<void> | undefined
   written?(): void
@@ -72,7 +73,8 @@ export async function pass(parts: GateParts, passenger: Passenger, road: Road): 
   const known = isNew ? undefined : await parts.calls.find(call.id)
   if (known) return goOn(parts, passenger, road, { stored: known })
   const recent = isNew && parts.policy.recent ? await letRunBefore(parts, passenger) : undefined
-  const judged = recent ?? judgeBy(await parts.policy.snapshot(call.threadId), passenger)
+  const now = recent === undefined ? parts.policy.snapshot(call.threadId) : recent.policy
+  const judged = recent ?? judgeBy(isPromise(now) ? await now : now, passenger)
   const { policy, decision } = judged
   const refused =
     (parts.capabilities && (await outOfReach(parts, passenger))) ?? refusedUnasked(call, decision)
@@ -92,7 +94,8 @@ export async function pass(parts: GateParts, passenger: Passenger, road: Road): 
     road.signal.throwIfAborted()
     const mode = policy.mode.name
     const begin = recent === undefined ? { mode } : { mode, version: recent.version }
-    stored = await propose(parts, passenger, road, decision, { offers: NO_OFFERS, parents, begin })
+    const proposed = propose(parts, passenger, road, decision, { offers: NO_OFFERS, parents, begin })
+    stored = isPromise(proposed) ? await proposed : proposed
     if (stored.state === 'running') {
       const context = runContext(parts, passenger, road, judged)
       return await perform(parts, passenger, countersign(call), { context, road })
@@ -105,44 +108,32 @@ export async function pass(parts: GateParts, passenger: Passenger, road: Road): 
 
 type ProposalExtra = Parameters<CallStore['propose']>[3]
 
-async function propose(
+function propose(
   { calls }: GateParts,
   { lease, call }: Passenger,
   road: Road,
   decision: Decision,
   extra: ProposalExtra,
-): Promise<StoredCall> {
-  try {
-    return await calls.propose(lease, call, decision, extra)
-  } finally {
-    road.written?.()
-  }
+): Awaitable<StoredCall> {
+  const proposed = calls.propose(lease, call, decision, extra)
+  if (isPromise(proposed)) return proposed.finally(() => road.written?.())
+  road.written?.()
+  return proposed
 }
 
 const NO_OFFERS: ProposalExtra['offers'] = []
 
-/** What goes with a proposal. */
+/** What goes with a proposal. Offers are made when someone reads them: not every store keeps them. */
 function extraOf(passenger: Passenger, { policy, decision }: Judged): ProposalExtra {
   const { parents } = passenger
-  return decision.verdict === 'ask' ? new Question(passenger, policy) : { offers: NO_OFFERS, parents }
-}
-
-/** What goes with a question. Offers are made when someone reads them: not every store keeps them. */
-class Question implements ProposalExtra {
-  readonly parents: readonly string[]
-  readonly #passenger: Passenger
-  readonly #policy: Policy
-  #offers: ProposalExtra['offers'] | undefined
-
-  constructor(passenger: Passenger, policy: Policy) {
-    this.parents = passenger.parents
-    this.#passenger = passenger
-    this.#policy = policy
-  }
-
-  get offers(): ProposalExtra['offers'] {
-    this.#offers ??= offers(subjectOf(this.#passenger), this.#policy)
-    return this.#offers
+  if (decision.verdict !== 'ask') return { offers: NO_OFFERS, parents }
+  let made: ProposalExtra['offers'] | undefined
+  return {
+    get offers() {
+      made ??= offers(subjectOf(passenger), policy)
+      return made
+    },
+    parents,
   }
 }
 
@@ -404,7 +395,8 @@ async function act(
   }
   // Cut off, not ended: a call that may be repeated goes on from where it was when the turn is taken up again.
   if (context.signal.aborted && signed.call.repeat === 'safe') return result
-  await parts.calls.end(lease, signed.call.id, result)
+  const ended = parts.calls.end(lease, signed.call.id, result)
+  if (isPromise(ended)) await ended
   return result
 }
 

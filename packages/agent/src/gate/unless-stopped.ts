@@ -7,7 +7,7 @@ const GRACE = 100
 
 /** A tool that does not heed a stop is left behind: its row says *running* until it ends, and nothing else waits for it. */
 export function unlessStopped(signal: AbortSignal, running: Promise<CallResult>): Promise<CallResult> {
-  return new Promise((settle, fail) => {
+  return new Promise((settle) => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const leave = () => {
       timer = setTimeout(() => {
@@ -25,9 +25,10 @@ export function unlessStopped(signal: AbortSignal, running: Promise<CallResult>)
         ended()
         settle(result)
       },
-      (cause: unknown) => {
+      // What failed fails here too.
+      () => {
         ended()
-        fail(cause)
+        settle(running)
       },
     )
   })

@@ -13,7 +13,7 @@ export function readStream(
   take: TakePart,
 ): Promise<void> {
   if (signal.aborted) return Promise.resolve()
-  return new Promise((ended, failed) => {
+  return new Promise((ended) => {
     const stay = onAbort(signal, ended)
     const reading = readParts(provider, request, signal, (part) => signal.aborted || take(part))
     reading.then(
@@ -21,9 +21,10 @@ export function readStream(
         stay()
         ended()
       },
-      (cause: unknown) => {
+      // What failed fails here too.
+      () => {
         stay()
-        failed(cause)
+        ended(reading)
       },
     )
   })

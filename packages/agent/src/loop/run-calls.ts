@@ -1,4 +1,5 @@
 import type { Signature } from '@countersign/protocol'
+import { isPromise } from '../awaitable.ts'
 import type { Call, CallResult, StoredCall } from '../call.ts'
 import { pass, type Road } from '../gate/gate.ts'
 import type { PromptMessage } from '../provider.ts'
@@ -91,7 +92,8 @@ async function runCall(
       if (!(await affordable)) return CANCELLED
     }
     const { place, lease } = turn.input
-    const parsed = await parseCall(tools.belt, asked, originOf(turn, level, asked, step))
+    const parsing = parseCall(tools.belt, asked, originOf(turn, level, asked, step))
+    const parsed = isPromise(parsing) ? await parsing : parsing
     if (!parsed.ok) {
       level.finish?.refused(asked.name)
       // It was stored and asked about, and its tool has left since: the card and the row end with it.

@@ -1,10 +1,11 @@
-import type { PromptMessage } from '../provider.ts'
+import { isPromise } from '../awaitable.ts'
+import type { KeptTranslation, PromptMessage } from '../provider.ts'
 import { Disclosure } from '../toolbelt/disclosure.ts'
 import { afterSummary, compact, HistorySize } from './compaction.ts'
 import type { ModelEntry } from './journal.ts'
 import type { Level, LevelEnd, LevelTools } from './level.ts'
 import { runCalls } from './run-calls.ts'
-import { runStep, type StepOutcome } from './run-step.ts'
+import { runStep, type History, type StepOutcome } from './run-step.ts'
 import { beltOf } from './subtask.ts'
 import type { Turn } from './turn.ts'
 
@@ -15,6 +16,7 @@ export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
   const journal = turn.level(level.parentId)
   const base = level.messages
   let messages: PromptMessage[] = [...base]
+  let kept: KeptTranslation = {}
   const size = new HistorySize()
   const said: string[] = []
   const { iterations } = turn.parts.limits
@@ -26,6 +28,7 @@ export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
     walked += 1
     if (known?.kind === 'compaction') {
       messages = afterSummary(base, known.summary)
+      kept = {}
       size.reset()
       continue
     }
@@ -34,10 +37,11 @@ export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
       if (turn.signal.aborted) return { kind: 'stopped', text: text() }
       if (!shorter.ok) return { kind: 'failed', text: text(), code: 'tokens', message: shorter.message }
       messages = [...shorter.messages]
+      kept = {}
       size.reset()
     }
     const entry =
-      known?.kind === 'model' ? known : await askModel(turn, level, { belt, disclosure }, messages)
+      known?.kind === 'model' ? known : await askModel(turn, level, { belt, disclosure }, { messages, kept })
     if ('kind' in entry && entry.kind !== 'model') return { ...entry, text: text() }
     iteration += 1
     if (entry.text !== '') said.push(entry.text)
@@ -69,16 +73,17 @@ async function askModel(
   turn: Turn,
   level: Level,
   { belt, disclosure }: LevelTools,
-  messages: readonly PromptMessage[],
+  history: History,
 ): Promise<ModelEntry | Broken> {
   if (turn.signal.aborted) return STOPPED
   const affordable = turn.affordStep()
   if (affordable !== true && !(await affordable)) return STOPPED
-  const step = await runStep(turn, level, disclosure.prompt(belt), messages)
+  const step = await runStep(turn, level, disclosure.prompt(belt), history)
   if (step.kind === 'stopped') return step
   if (step.kind === 'failed') return { kind: 'failed', code: 'provider', message: step.message }
   const entry = entryOf(turn, level, step)
-  await turn.write(entry)
+  const written = turn.write(entry)
+  if (isPromise(written)) await written
   return entry
 }
 

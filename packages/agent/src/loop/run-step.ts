@@ -1,5 +1,5 @@
 import type { ModelToolCall } from '../call.ts'
-import type { ModelPart, PromptMessage, PromptTool, Usage } from '../provider.ts'
+import type { ModelPart, ModelRequest, PromptTool, Usage } from '../provider.ts'
 import type { Level } from './level.ts'
 import { readStream } from './read-stream.ts'
 import type { Turn } from './turn.ts'
@@ -15,18 +15,21 @@ export type StepOutcome =
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'stopped' }
 
+/** What was said on a level so far. */
+export type History = Required<Pick<ModelRequest, 'messages' | 'kept'>>
+
 /** One model call, streamed. Calls count only when the stream finished well; a broken stream dispatches nothing. */
 export async function runStep(
   turn: Turn,
   level: Level,
   tools: readonly PromptTool[],
-  messages: readonly PromptMessage[],
+  { messages, kept }: History,
 ): Promise<StepOutcome> {
   const { provider, events } = turn.parts
   const text: string[] = []
   const calls: ModelToolCall[] = []
   const at = { parentId: level.parentId, depth: level.depth }
-  const request = { model: turn.input.model, messages, tools }
+  const request = { model: turn.input.model, messages, tools, kept }
   let outcome: StepOutcome | undefined
   const take = (part: ModelPart): boolean => {
     switch (part.type) {

@@ -1,5 +1,6 @@
 import type { Place } from '@countersign/policy'
 import type { CallId, ThreadId, TurnId } from '@countersign/protocol'
+import { isPromise, type Awaitable } from '../awaitable.ts'
 import { onAbort } from '../on-abort.ts'
 import type { GateParts } from '../gate/gate.ts'
 import type { Ids, Journal, Lease, TurnEvents } from '../ports.ts'
@@ -97,14 +98,23 @@ export class Turn {
     return this.#journal.filter((entry) => entry.parentId === parentId && entry.kind !== 'extension')
   }
 
-  async write(entry: JournalEntry): Promise<void> {
+/** Writes down, before it is used. */
+  write(entry: JournalEntry): Awaitable<void> {
     const { journal } = this.parts
     const { lease } = this.input
-    if (journal.hold && entry.kind === 'model' && entry.calls.length > 0) {
-      const { written } = await journal.hold(lease, entry)
-      // The first call that is proposed fails for the same reason.
-      written.catch(() => undefined)
-    } else await journal.append(lease, entry)
+    const holds = journal.hold && entry.kind === 'model' && entry.calls.length > 0
+    const written = holds ? this.#hold(entry) : journal.append(lease, entry)
+    if (isPromise(written)) return written.then(() => this.#took(entry))
+    this.#took(entry)
+  }
+
+  async #hold(entry: JournalEntry): Promise<void> {
+    const held = await this.parts.journal.hold?.(this.input.lease, entry)
+    // The first call that is proposed fails for the same reason.
+    held?.written.catch(() => undefined)
+  }
+
+  #took(entry: JournalEntry): void {
     this.#journal.push(entry)
     if (entry.kind !== 'extension') this.#count(entry.usage)
   }

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../awaitable.ts'
 import type { CallStore, Journal } from '../ports.ts'
 import type { MemoryStore } from '../memory-store.ts'
 
@@ -19,7 +20,7 @@ export function crashingStore(
     crash.died()
     return new Promise<never>(() => {})
   }
-  const write = async <T>(work: () => Promise<T>): Promise<T> => {
+  const write = async <T>(work: () => Awaitable<T>): Promise<T> => {
     if (dead) return new Promise<never>(() => {})
     written += 1
     crash.wrote?.()

@@ -1,10 +1,11 @@
+import type { Awaitable } from '../awaitable.ts'
 import type { Call, CallResult, ModelToolCall } from '../call.ts'
-import { deepFreeze, hashCall, isQuickToHash } from '../gate/hash.ts'
+import { deepFreeze, hashCall, hashCallNow, isQuickToHash } from '../gate/hash.ts'
 import { promptList, promptTool } from './prompt-tools.ts'
 import type { PromptTool } from '../provider.ts'
 import { lacking, NO_CAPABILITY, type Capabilities } from './capabilities.ts'
 import { FrozenCall, type CallOrigin } from './frozen-call.ts'
-import type { Tool } from './tool.ts'
+import type { ParsedInput, Tool } from './tool.ts'
 
 export type { CallOrigin } from './frozen-call.ts'
 
@@ -98,35 +99,42 @@ export type ParsedCall =
   | { readonly ok: false; readonly result: CallResult; readonly call: Call }
 
 /** Parses, looks at, freezes and hashes what a model asked for. What does not fit becomes an error the model can read. */
-export async function parseCall(
-  belt: Toolbelt,
+export function parseCall(belt: Toolbelt, asked: ModelToolCall, origin: CallOrigin): Awaitable<ParsedCall> {
+  const tool = belt.get(asked.name)
+  if (!tool) return withoutTool(belt, asked, origin)
+  const args = readJson(asked.input)
+  if (!args.ok) {
+    const text = `the arguments of \`${tool.name}\` are not valid JSON: ${args.message}`
+    return refused(asked, origin, 'bad_arguments', text)
+  }
+  const parsed = tool.parse(args.value)
+  if ('error' in parsed) {
+    const text = `the arguments of \`${tool.name}\` do not fit: ${parsed.error}`
+    return refused(asked, origin, 'bad_arguments', text)
+  }
+  deepFreeze(parsed.args)
+  return inspect(tool, parsed, asked, origin)
+}
+
+function withoutTool(belt: Toolbelt, asked: ModelToolCall, origin: CallOrigin): ParsedCall {
+  const withheld = belt.missing(asked.name)
+  if (withheld && origin.capabilities?.has(withheld.capability) === false)
+    return refused(asked, origin, NO_CAPABILITY, lacking(withheld.name, withheld.capability))
+  const names = belt.all().map((known) => `\`${known.name}\``)
+  const text = `there is no tool \`${asked.name.slice(0, 100)}\`; the tools are ${names.join(', ')}`
+  return refused(asked, origin, 'unknown_tool', text)
+}
+
+function refused(asked: ModelToolCall, origin: CallOrigin, code: string, text: string): ParsedCall {
+  return { ok: false, result: { state: 'failed', code, text }, call: unfitCall(asked, origin) }
+}
+
+async function inspect(
+  tool: Tool,
+  parsed: ParsedInput,
   asked: ModelToolCall,
   origin: CallOrigin,
 ): Promise<ParsedCall> {
-  const refused = async (code: string, text: string): Promise<ParsedCall> => ({
-    ok: false,
-    result: { state: 'failed', code, text },
-    call: await unfitCall(asked, origin),
-  })
-  const tool = belt.get(asked.name)
-  if (!tool) {
-    const withheld = belt.missing(asked.name)
-    if (withheld && origin.capabilities?.has(withheld.capability) === false)
-      return refused(NO_CAPABILITY, lacking(withheld.name, withheld.capability))
-    const names = belt.all().map((known) => `\`${known.name}\``)
-    return refused(
-      'unknown_tool',
-      `there is no tool \`${asked.name.slice(0, 100)}\`; the tools are ${names.join(', ')}`,
-    )
-  }
-  const args = readJson(asked.input)
-  if (!args.ok)
-    return refused('bad_arguments', `the arguments of \`${tool.name}\` are not valid JSON: ${args.message}`)
-  const parsed = tool.parse(args.value)
-  if ('error' in parsed)
-    return refused('bad_arguments', `the arguments of \`${tool.name}\` do not fit: ${parsed.error}`)
-
-  deepFreeze(parsed.args)
   try {
     const inspection = await parsed.inspect(origin.place)
     const hash = isQuickToHash(asked.input.length) ? undefined : await hashCall(tool.name, parsed.args)
@@ -134,7 +142,7 @@ export async function parseCall(
   } catch (cause) {
     // A tool that cannot even look has failed; its siblings and the turn go on.
     const message = cause instanceof Error ? cause.message : String(cause)
-    return refused('tool_error', `\`${tool.name}\` failed: ${message}`)
+    return refused(asked, origin, 'tool_error', `\`${tool.name}\` failed: ${message}`)
   }
 }
 
@@ -152,7 +160,7 @@ function readJson(text: string): { ok: true; value: unknown } | { ok: false; mes
 const UNFIT_NAME = 100
 const UNFIT_INPUT = 2000
 
-async function unfitCall(asked: ModelToolCall, origin: CallOrigin): Promise<Call> {
+function unfitCall(asked: ModelToolCall, origin: CallOrigin): Call {
   const { id, threadId, turnId, parentId, depth } = origin
   const tool = asked.name.slice(0, UNFIT_NAME)
   const input = asked.input.slice(0, UNFIT_INPUT)
@@ -168,7 +176,7 @@ async function unfitCall(asked: ModelToolCall, origin: CallOrigin): Promise<Call
     specifier: { kind: 'text', text: input },
     specifierText: input,
     args: input,
-    hash: await hashCall(tool, input),
+    hash: hashCallNow(tool, input),
     repeat: 'never',
     body: { kind: 'arguments', entries: [{ name: 'input', value: input }] },
     targets: [],

@@ -47,7 +47,7 @@ export function libraryProvider(facts: ModelFacts, open: () => LibraryModel): Ch
     const collector = new Collector(model.provider, names, facts.cost)
     try {
       const { stream } = await model.doStream({
-        prompt: marked(toPrompt(request.messages, names, model.provider), cacheMark),
+        prompt: marked(toPrompt(request, names, model.provider), cacheMark),
         abortSignal: signal,
         ...(capabilities.tools !== false && belt.length > 0
           ? { tools: belt, toolChoice: { type: 'auto' } }

@@ -3,7 +3,7 @@ import type {
   LanguageModelV4Prompt,
   LanguageModelV4ToolResultOutput,
 } from '@ai-sdk/provider'
-import type { ModelToolCall, PromptImage, PromptMessage } from '@countersign/agent'
+import type { ModelRequest, ModelToolCall, PromptImage, PromptMessage } from '@countersign/agent'
 import { keptContent, type AssistantContent } from './kept-content.ts'
 import type { ToolNames } from './tool-names.ts'
 
@@ -12,29 +12,38 @@ import type { ToolNames } from './tool-names.ts'
  * with the conversation: whoever wants to change it makes a copy.
  */
 export function toPrompt(
-  messages: readonly PromptMessage[],
+  { messages, kept }: Pick<ModelRequest, 'messages' | 'kept'>,
   names: ToolNames,
   provider: string,
 ): LanguageModelV4Prompt {
-  const known = translations.get(messages)
-  const fits = known?.names === names && known.provider === provider && known.read <= messages.length
-  const translation: Translation = fits ? known : { prompt: [], read: 0, names, provider }
-  if (!fits) translations.set(messages, translation)
+  const known = kept?.translation
+  const fits = known instanceof Translation && known.fits(messages, names, provider)
+  const translation = fits ? known : new Translation(messages, names, provider)
+  if (kept && !fits) kept.translation = translation
   translate(translation.prompt, messages, translation.read, translation)
   translation.read = messages.length
   return translation.prompt
 }
 
-interface Translation {
-  readonly prompt: LanguageModelV4Prompt
+/** A history grows at its end from step to step: what is in other words already stays so. */
+class Translation {
+  readonly prompt: LanguageModelV4Prompt = []
   /** How many messages are in it. */
-  read: number
+  read = 0
   readonly names: ToolNames
   readonly provider: string
-}
+  readonly #messages: readonly PromptMessage[]
 
-/** A history grows at its end from step to step: what is in other words already stays so. */
-const translations = new WeakMap<readonly PromptMessage[], Translation>()
+  constructor(messages: readonly PromptMessage[], names: ToolNames, provider: string) {
+    this.#messages = messages
+    this.names = names
+    this.provider = provider
+  }
+
+  fits(messages: readonly PromptMessage[], names: ToolNames, provider: string): boolean {
+    return this.#messages === messages && this.names === names && this.provider === provider
+  }
+}
 
 function translate(
   prompt: LanguageModelV4Prompt,

@@ -66,7 +66,7 @@ export class Traps {
 /** The store with a trap door before and after everything it writes down. */
 export function withTraps(store: Store, traps: Traps): Store {
   const guard =
-    <A extends readonly unknown[], R>(name: string, method: (...args: A) => Promise<R>) =>
+    <A extends readonly unknown[], R>(name: string, method: (...args: A) => R | Promise<R>) =>
     async (...args: A): Promise<R> => {
       traps.reach(`${name}:before`)
       const result = await method(...args)

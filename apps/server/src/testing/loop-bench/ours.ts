@@ -34,7 +34,7 @@ serve(async (row, count) => {
             return store.settled(id, signal)
           },
         },
-        policy: { snapshot: () => Promise.resolve(policy) },
+        policy: { snapshot: () => policy },
         clock,
       },
       provider: libraryProvider({ name: 'Bench', capabilities: UNKNOWN, cost: () => null }, () => ({
