@@ -1,3 +1,4 @@
+import { DEFAULT_LIMITS } from '@countersign/agent'
 import { Capability } from '@countersign/protocol'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -22,6 +23,10 @@ export interface Config {
   readonly grace: number
   /** US dollars that one turn may cost, as far as prices are known; null: no cap. */
   readonly maxCost: number | null
+  /** Calls with an effect that one turn may make; null: no cap. */
+  readonly maxWrites: number | null
+  /** Milliseconds that one turn may work; waiting for a person does not count. */
+  readonly maxWork: number
   /** What a chat can have at most. */
   readonly capabilities: readonly Capability[]
   /** Sockets that this process holds at once; who comes after is sent away and may try another process. */
@@ -38,6 +43,8 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 const LOG_LEVELS: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 /** Seconds. */
 const DEFAULT_GRACE = 10
+/** Seconds. */
+const DEFAULT_WORK = DEFAULT_LIMITS.wallClock / 1000
 const DEFAULT_SOCKETS = 5000
 const DEFAULT_TURNS = 200
 const FIVE_MINUTES = 5 * 60_000
@@ -68,6 +75,14 @@ export function readConfig(
   const maxCost = readNumber(env['COUNTERSIGN_MAX_COST']) ?? null
   if (maxCost !== null && !(maxCost > 0)) {
     return { ok: false, message: '`COUNTERSIGN_MAX_COST` is a number of US dollars, for example `2.50`' }
+  }
+  const maxWrites = readNumber(env['COUNTERSIGN_MAX_WRITES']) ?? null
+  if (maxWrites !== null && !isCount(maxWrites)) {
+    return { ok: false, message: '`COUNTERSIGN_MAX_WRITES` is a whole number of calls, at least 1' }
+  }
+  const maxWork = readNumber(env['COUNTERSIGN_MAX_WORK']) ?? DEFAULT_WORK
+  if (!(maxWork > 0)) {
+    return { ok: false, message: '`COUNTERSIGN_MAX_WORK` is a number of seconds, for example `600`' }
   }
   const capabilities = readCapabilities(env['COUNTERSIGN_CAPABILITIES'])
   if (capabilities === undefined) {
@@ -115,6 +130,8 @@ export function readConfig(
       approvalTimeout: timeout,
       grace: grace * 1000,
       maxCost,
+      maxWrites,
+      maxWork: maxWork * 1000,
       capabilities,
       maxSockets,
       maxTurns,

@@ -197,6 +197,8 @@ export async function startServer(
       model === OUTSIDE_MODEL ? outsideProvider : seeing(await settings.models.provider(model), images),
     limits: async (threadId) => ({
       ...DEFAULT_LIMITS,
+      writes: config.maxWrites,
+      wallClock: config.maxWork,
       cost: tightest(config.maxCost, await store.settings.get(threadId, MAX_COST)),
     }),
     observer: observers([logObserver(log, clock), metrics.observer, ...(traces ? [traces.observer] : [])]),

@@ -36,6 +36,7 @@ export interface Call {
   readonly specifierText: string
   /** Deeply frozen. */
   readonly args: unknown
+  /** Made when it is first read: read it by name, a copy by spread does not have it. */
   readonly hash: string
   /** May it be made again after a crash? */
   readonly repeat: Repeat

@@ -24,6 +24,10 @@ test.each([
   ['COUNTERSIGN_SHUTDOWN_GRACE', 'soon'],
   ['COUNTERSIGN_MAX_COST', '0'],
   ['COUNTERSIGN_MAX_COST', 'much'],
+  ['COUNTERSIGN_MAX_WRITES', '0'],
+  ['COUNTERSIGN_MAX_WRITES', '1.5'],
+  ['COUNTERSIGN_MAX_WORK', '0'],
+  ['COUNTERSIGN_MAX_WORK', 'long'],
 ])('%s=%s is refused with a sentence', (name, value) => {
   const read = readConfig({ [name]: value }, {})
   expect(read.ok).toBe(false)

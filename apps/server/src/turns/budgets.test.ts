@@ -5,8 +5,8 @@ import { WIRE_FORMATS } from '../providers/testing/wire-formats.ts'
 import { wireServer, type Play } from '../providers/testing/wire-server.ts'
 import { testServer } from '../testing/running-server.ts'
 
-// Budgets over the wire, each passed by a model that speaks Anthropic's format on a local server. Those of the clock and of model calls are
-// passed elsewhere: the one needs a clock of its own, the other the demo's tree.
+// Budgets over the wire, each passed by a model that speaks Anthropic's format on a local server. That of model calls is passed elsewhere:
+// it needs the demo's tree.
 
 const anthropic = WIRE_FORMATS.find(({ name }) => name === 'Anthropic')!
 
@@ -29,6 +29,9 @@ const calls = (tool: string, times: number, input: object): Play => ({
     .map((event) => event.toString().replace('files_list', tool)),
 })
 
+/** Longer than a turn may work below, by so much that no clock reads it otherwise. */
+const slow = (play: Play): Play => (play.kind === 'stream' ? { ...play, after: 1_200 } : play)
+
 const ENDED = ['done', 'failed', 'cancelled']
 const SUBTASK = { title: 'Part', instructions: 'Say ok.' }
 
@@ -36,6 +39,7 @@ test.each<{
   readonly reason: string
   readonly plays: readonly Play[]
   readonly env?: Readonly<Record<string, string>>
+  readonly mode?: string
   readonly exceeded: object
   /** Nobody is asked where more of it would not help. */
   readonly asks: boolean
@@ -50,6 +54,21 @@ test.each<{
     reason: 'tool_calls',
     plays: [calls('memory_list', 201, {}), says('ok')],
     exceeded: { limit: 200, observed: 201 },
+    asks: true,
+  },
+  {
+    reason: 'writes',
+    plays: [calls('memory_write', 3, { key: 'plan', value: 'first the tests' }), says('ok')],
+    env: { COUNTERSIGN_MAX_WRITES: '2' },
+    mode: 'auto',
+    exceeded: { limit: 2, observed: 3 },
+    asks: true,
+  },
+  {
+    reason: 'wall_clock',
+    plays: [slow(calls('memory_list', 1, {})), says('ok')],
+    env: { COUNTERSIGN_MAX_WORK: '1' },
+    exceeded: { limit: 1_000 },
     asks: true,
   },
   {
@@ -68,13 +87,17 @@ test.each<{
   },
 ])(
   'chat-budget: $reason',
-  async ({ reason, plays, env, exceeded, asks }) => {
+  async ({ reason, plays, env, mode = 'default', exceeded, asks }) => {
     const wire = await wireServer(plays)
     const server = await testServer({ ANTHROPIC_BASE_URL: wire.address, ANTHROPIC_API_KEY: 'k', ...env })
     await writeFile(join(server.workspace, 'long.txt'), 'all work and no play\n'.repeat(5000))
     const client = await server.connect()
     try {
-      const created = await client.command({ type: 'thread_create', model: 'anthropic/claude-sonnet-5' })
+      const created = await client.command({
+        type: 'thread_create',
+        model: 'anthropic/claude-sonnet-5',
+        permission_mode: mode,
+      })
       if (created.type !== 'ok' || created.thread_id === undefined) throw new Error(JSON.stringify(created))
       const { thread_id } = created
       await client.command({ type: 'subscribe', thread_id, after_seq: 0 })
@@ -82,6 +105,7 @@ test.each<{
       if (asks) {
         const { approval } = await client.event('tool_approval_request')
         const { tool_call_id, hash } = approval
+        expect(tool_call_id).toContain(reason.replace('_', ''))
         await client.command({ type: 'tool_approval_response', tool_call_id, hash, decision: 'deny' })
       }
       expect(await client.event('budget_exceeded')).toMatchObject({ reason, ...exceeded })

@@ -74,6 +74,11 @@ export class FrozenCall implements Call {
     this.#hash ??= hashCallNow(this.tool, this.args)
     return this.#hash
   }
+
+  /** With its hash: stores keep calls as JSON. */
+  toJSON(): Call {
+    return { ...this, hash: this.hash }
+  }
 }
 
 /** Most of the model's words that a call carries along. */

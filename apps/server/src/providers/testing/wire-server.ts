@@ -1,12 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 
 /** Bytes that belong together; how they are cut on the line is another matter. */
 export type Events = readonly (string | Buffer)[]
 
 /** What the local server does with one request. */
 export type Play =
-  | { readonly kind: 'stream'; readonly events: Events; readonly pieces?: 'bytes' }
+  /** `after`: milliseconds that it thinks before it says anything. */
+  | { readonly kind: 'stream'; readonly events: Events; readonly pieces?: 'bytes'; readonly after?: number }
   | {
       readonly kind: 'refuse'
       readonly status: number
@@ -80,6 +82,7 @@ async function perform(play: Exclude<Play, { kind: 'refuse' }>, response: Server
       response.write(bytes)
       return
     case 'stream':
+      if (play.after !== undefined) await setTimeout(play.after)
       if (play.pieces === 'bytes') await writeBytes(bytes, response)
       else response.write(bytes)
       response.end()

@@ -1,0 +1,50 @@
+import { CallId, ThreadId, TurnId } from '@countersign/protocol'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { hashCallNow } from '../gate/hash.ts'
+import { defineTool } from './tool.ts'
+import { parseCall, Toolbelt } from './toolbelt.ts'
+
+const note = defineTool({
+  name: 'note',
+  description: 'Notes a value.',
+  input: z.object({ value: z.string(), tags: z.array(z.string()).default([]) }),
+  category: 'read',
+  destructive: false,
+  editSafe: false,
+  capability: 'safe',
+  specifier: { kind: 'text', template: '{value}' },
+  repeat: 'safe',
+  parallelSafe: true,
+  title: () => 'Note',
+  inspect: ({ value }) =>
+    Promise.resolve({
+      specifier: { kind: 'text', text: value },
+      body: { kind: 'arguments', entries: [] },
+      targets: [],
+    }),
+  run: () => Promise.resolve({ ok: true, text: '' }),
+})
+
+const origin = {
+  id: CallId.parse('call_1'),
+  threadId: ThreadId.parse('thr_1'),
+  turnId: TurnId.parse('trn_1'),
+  parentId: null,
+  depth: 0,
+  place: { workspace: '/w', cwd: '/w', home: '/home/ana' },
+}
+
+test('what is hashed later is what was parsed, and goes along into JSON', async () => {
+  const asked = { providerId: 'p', name: 'note', input: '{"value":"a","other":1}' }
+  const parsed = await parseCall(new Toolbelt([note]), asked, { ...origin, says: ' because ' })
+  const wanted = hashCallNow('note', { value: 'a', tags: [] })
+  expect(() => Object.assign(parsed.call.args as object, { value: 'b' })).toThrow(TypeError)
+  expect(() => (parsed.call.args as { tags: string[] }).tags.push('x')).toThrow(TypeError)
+  expect(JSON.parse(JSON.stringify(parsed.call))).toMatchObject({
+    hash: wanted,
+    says: 'because',
+    tool: 'note',
+  })
+  expect(parsed.call.hash).toBe(wanted)
+})
