@@ -98,7 +98,7 @@ export class Turn {
     return this.#journal.filter((entry) => entry.parentId === parentId && entry.kind !== 'extension')
   }
 
-/** Writes down, before it is used. */
+  /** Writes down, before it is used. */
   write(entry: JournalEntry): Awaitable<void> {
     const { journal } = this.parts
     const { lease } = this.input
