@@ -151,7 +151,14 @@ function listInput(call: CommandCall): CommandCall {
   const { argv } = call
   const at = argv.findIndex((word) => /^(?:-a|--arg-file)(?:=|$)/.test(knownPrefix(word)))
   const file = argv[at] === undefined || nameOf(call) !== 'xargs' ? undefined : fieldOf(argv, at)
-  if (file === undefined) return call
+  const path = file === undefined ? undefined : literal(file)?.replace(/^--arg-file=/, '')
+  if (file === undefined || path === '-' || STDIN.test(path ?? '')) return call
+  const { files } = call.frame.reading
+  const values = call.state.cwds.flatMap((cwd) => files.get(resolvePath(path ?? '', cwd) ?? '') ?? [])
+  const [only] = fieldValue(file)
+  const content = only?.kind === 'hole' && only.content !== undefined ? [only.content] : []
+  const known = [...values, ...content]
+  if (known.length > 0) return { ...call, stdin: { kind: 'text', values: known } }
   return { ...call, stdin: { kind: 'data', download: isDownload(fieldValue(file)), local: true } }
 }
 
