@@ -1,3 +1,4 @@
+import { Instant } from '@countersign/protocol'
 import type { McpServerView, ProviderView } from '@countersign/protocol'
 import { McpServerPanel } from '../settings/McpServerPanel.tsx'
 import type { RuleFile } from '../data/api-rules.ts'
@@ -73,7 +74,7 @@ const NO_TOOLS: Partial<McpServerView> = { server: null, hash: null, tools: [] }
 
 const SERVERS: readonly McpServerView[] = [
   server('tracker', {}),
-  server('trusted', { trust: 'trusted' }),
+  server('trusted', { trust: 'trusted', trusted_at: Instant.parse(1_762_000_000_000) }),
   server('changed', { trust: 'changed', refused: [{ name: 'constructor', reason: 'its name is no name' }] }),
   server('starting', { ...NO_TOOLS, state: 'starting' }),
   server('failing', {

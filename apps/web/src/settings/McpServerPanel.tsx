@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { Panel } from '../ui/Section.tsx'
 import { sentence } from '../ui/sentence.ts'
+import { dateAndTime } from '../ui/times.ts'
 import { Visible } from '../ui/Visible.tsx'
 import { McpSignIn } from './McpSignIn.tsx'
 import { mcpTexts as texts } from './mcp-texts.ts'
@@ -63,7 +64,7 @@ export function McpServerPanel({ server, onChanged }: { server: McpServerView; o
             </>
           )}
         </p>
-        <p className="text-label text-ink-2">{sentence(texts.trusts[trust])}</p>
+        <p className="text-label text-ink-2">{sentence(trustWords(server))}</p>
         <Trouble reason={act.error?.message ?? null} />
         {server.problem !== null && (
           <p className="text-label font-semibold text-stop">
@@ -117,6 +118,10 @@ function Tools({ server }: { server: McpServerView }) {
       )}
     </div>
   )
+}
+
+function trustWords({ trust, trusted_at: at }: McpServerView): string {
+  return trust === 'trusted' && at !== undefined ? texts.trustedSince(dateAndTime(at)) : texts.trusts[trust]
 }
 
 function reached({ transport }: McpServerView): string {

@@ -15,9 +15,11 @@ export function MemoryPage() {
   const queries = useQueryClient()
   const memory = useQuery({ queryKey: ['memory'], queryFn: () => valueOf(fetchMemory()), staleTime: 0 })
   const [sure, setSure] = useState(false)
+  const [wanted, setWanted] = useState<boolean | null>(null)
   const change = useMutation({
     mutationFn: (act: () => ReturnType<typeof fetchMemory>) => valueOf(act()),
     onSuccess: (view) => queries.setQueryData(['memory'], view),
+    onSettled: () => setWanted(null),
   })
   const entries = memory.data?.entries ?? []
   return (
@@ -34,8 +36,12 @@ export function MemoryPage() {
             <Toggle
               label={texts.enabled}
               hint={texts.enabledHint}
-              checked={memory.data.enabled}
-              onChange={(enabled) => change.mutate(async () => switchMemory(enabled))}
+              // The box follows the hand at once; what the server says is what stays.
+              checked={wanted ?? memory.data.enabled}
+              onChange={(enabled) => {
+                setWanted(enabled)
+                change.mutate(async () => switchMemory(enabled))
+              }}
             />
           </Panel>
           <Section
@@ -68,7 +74,7 @@ export function MemoryPage() {
               <Panel>
                 <ul className="divide-y divide-line">
                   {entries.map(({ key, text }) => (
-                    <li key={key} className="flex flex-wrap items-start gap-3 py-2 text-label">
+                    <li key={key} className="flex flex-wrap items-center gap-3 py-2 text-label">
                       <code className="w-40 shrink-0 font-mono">
                         <Visible text={key} />
                       </code>

@@ -38,7 +38,9 @@ export const mcpTexts = {
     trusted: 'trusted for exactly these tools',
     changed: 'was trusted, and its tools changed since: they ask again',
   } satisfies Record<McpServerView['trust'], string>,
-  verdict: { read: 'runs when trusted', external: 'asks' },
+  trustedSince: (when: string) => `trusted for exactly these tools since ${when}`,
+  // Only what is trusted counts as reading.
+  verdict: { read: 'runs', external: 'asks' },
   destructive: 'always asks',
   changed: 'changed since you last saw it',
   refused: (reason: string) => `not offered: ${reason}`,

@@ -62,7 +62,7 @@ export function Thread({ rows, keep, waiting, shown, renderTrack, endActions }: 
           ))}
         </Virtualizer>
       </div>
-      {!follow.pinned && (
+      {!follow.pinned && follow.more && (
         // Beside the column where there is room for it, else below the list: never over the buttons of a card.
         <div className="flex shrink-0 justify-center border-t border-line px-4 py-1 min-[70rem]:absolute min-[70rem]:end-4 min-[70rem]:bottom-2 min-[70rem]:border-0 min-[70rem]:p-0">
           <span className="rounded-control bg-raised">

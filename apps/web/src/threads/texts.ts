@@ -45,7 +45,7 @@ export const texts = {
   withDemo: 'Use Demo',
   changeModel: 'Change model',
   cost: (input: number, output: number, cost: number | null) =>
-    `${count(input, 'token')} in, ${output} out${cost === null ? '' : `, $${cost.toFixed(4)}`}`,
+    `${count(input, 'token')} in, ${output} out${cost === null || cost === 0 ? '' : `, $${cost.toFixed(4)}`}`,
   emptyTitle: 'Say what should happen.',
   emptyHint: (workspace: string, mode: string) => `The agent works in ${workspace}. ${mode}`,
   examplesLabel: 'Examples',

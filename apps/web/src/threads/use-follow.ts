@@ -5,6 +5,8 @@ import type { VirtualizerHandle } from 'virtua'
 export interface Follow {
   /** The end is in view, and the view follows it. */
   readonly pinned: boolean
+  /** There is something below the view. */
+  readonly more: boolean
   readonly waitsBelow: number
   readonly onScroll: (offset: number) => void
   readonly onResize: () => void
@@ -21,6 +23,7 @@ export function useFollow(
   rows: readonly unknown[],
 ): Follow {
   const [pinned, setPinned] = useState(true)
+  const [more, setMore] = useState(false)
   const [waitsBelow, setWaitsBelow] = useState(0)
   const follows = useRef(true)
   const opening = useOpening(box)
@@ -53,11 +56,23 @@ export function useFollow(
     pin(false)
   }, [box, list, pin, toEnd])
 
+  /** Rows are moved to their places first; what is below is known a frame later. */
+  const lookBelow = useCallback(
+    () =>
+      window.requestAnimationFrame(() => {
+        const handle = list.current
+        if (handle === null) return
+        setMore(handle.scrollSize - handle.scrollOffset - handle.viewportSize >= NEAR_END)
+        setWaitsBelow(cardsBelow(box.current))
+      }),
+    [box, list],
+  )
+
   useLayoutEffect(() => {
     if (!placeFirst() && follows.current) keepUp()
-    const frame = window.requestAnimationFrame(() => setWaitsBelow(cardsBelow(box.current)))
+    const frame = lookBelow()
     return () => window.cancelAnimationFrame(frame)
-  }, [keepUp, placeFirst, box])
+  }, [keepUp, placeFirst, lookBelow])
 
   useEffect(() => {
     const selected = (): void => {
@@ -72,16 +87,17 @@ export function useFollow(
 
   return {
     pinned,
+    more,
     waitsBelow,
     onScroll: (offset) => {
       const handle = list.current
       if (handle === null) return
       pin(handle.scrollSize - offset - handle.viewportSize < NEAR_END)
-      // Rows are moved to their places after this; what is below is known a frame later.
-      window.requestAnimationFrame(() => setWaitsBelow(cardsBelow(box.current)))
+      lookBelow()
     },
     onResize: () => {
       if (!placeFirst() && follows.current) keepUp()
+      lookBelow()
     },
     toEnd: () => {
       opening.end()
