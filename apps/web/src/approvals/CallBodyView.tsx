@@ -1,4 +1,5 @@
 import type { CallBody, DecisionView } from '@countersign/protocol'
+import { sentence } from '../ui/sentence.ts'
 import { Visible } from '../ui/Visible.tsx'
 import { ArgumentsBody } from './ArgumentsBody.tsx'
 import { CommandBody } from './CommandBody.tsx'
@@ -89,7 +90,7 @@ function Reason({ decision }: { decision: DecisionView | null }) {
   if (decision === null) return null
   return (
     <p className="text-hint text-ink-2">
-      <Visible text={decision.reason.sentence} />
+      <Visible text={sentence(decision.reason.sentence)} />
     </p>
   )
 }

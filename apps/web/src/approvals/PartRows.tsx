@@ -53,10 +53,10 @@ function nesting(part: PartView): number {
   return Math.min(part.carriers.length, 4)
 }
 
-function reason(part: PartView): string {
-  return part.carriers.length === 0
-    ? part.reason.sentence
-    : `${part.reason.sentence} (${texts.through(part.carriers)})`
+/** What the part is called already is not said twice. */
+function reason({ label, carriers, reason: { sentence } }: PartView): string {
+  const words = sentence === label ? [] : [sentence]
+  return [...words, ...(carriers.length === 0 ? [] : [`(${texts.through(carriers)})`])].join(' ')
 }
 
 function word(part: PartView, locked: boolean): string {

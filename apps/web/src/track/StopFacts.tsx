@@ -15,7 +15,8 @@ export function StopFacts({ stop }: { stop: Stop }) {
   if (inside.waiting > 0) facts.push(texts.waitsForYou)
   else if (inside.running !== null) facts.push(inside.running.tool)
   facts.push(stateFact(stop, now))
-  const stops = call.state === 'failed' || call.state === 'denied' || call.state === 'blocked'
+  const failed = call.state === 'failed' && call.error_code !== 'stale'
+  const stops = failed || call.state === 'denied' || call.state === 'blocked'
   return (
     <span className={`shrink-0 text-hint tabular-nums ${stops ? 'text-stop' : 'text-ink-3'}`}>
       {facts.filter((fact) => fact !== '').join(' · ')}

@@ -99,14 +99,13 @@ export function StopLine({ stop, last, entry, actions, children }: StopLineProps
             </p>
           )}
           {card !== null && <div className="pt-1 pb-3">{card}</div>}
-          {open &&
-            (stop.children.length > 0 ? (
-              <ul role="group">{children}</ul>
-            ) : (
-              card === null && (
-                <CallDetails call={call} settled={asked ? null : settled} load={actions.result} />
-              )
-            ))}
+          {open && stop.children.length > 0 && <ul role="group">{children}</ul>}
+          {open && card === null && stop.inside.waiting === 0 && (
+            <>
+              {stop.children.length > 0 && <p className="text-hint text-ink-3">{texts.notKept}</p>}
+              <CallDetails call={call} settled={asked ? null : settled} load={actions.result} />
+            </>
+          )}
         </div>
       </div>
     </li>

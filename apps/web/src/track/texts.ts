@@ -30,6 +30,7 @@ export const texts = {
   outputSoFar: 'Output so far',
   preview: 'preview',
   noResult: 'No output.',
+  notKept: 'What it said while it worked is not kept; this is its work and its result.',
   showAllCharacters: (many: number) => `Show all ${many.toLocaleString('en-GB')} characters`,
   showAllLines: (many: number) => `Show all ${many} lines`,
   cutResult: (shown: number, all: number) =>
