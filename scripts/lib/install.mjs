@@ -19,11 +19,17 @@ export async function ensureInstalled() {
 async function install() {
   say('Installing what package-lock.json names (only the first time) …')
   const began = Date.now()
-  await npm('ci', ...OPTIONS).catch((/** @type {unknown} */ error) => {
+  const said = await npm('ci', ...OPTIONS).catch((/** @type {unknown} */ error) => {
     // `npm ci` refuses a lock file that lacks anything, say a part for another platform; `npm install` fills it in.
     if (!String(error).includes('EUSAGE')) throw error
     return npm('install', '--no-save', ...OPTIONS)
   })
+  // An npm that cannot reach its registry may end with 0 all the same, and leave empty folders.
+  if (!(await exists(`${root}/node_modules/node/package.json`))) {
+    throw new Refusal(
+      `npm ended without having installed anything; is its registry reachable (\`npm ping\`)?\n${said.trimEnd()}`.trimEnd(),
+    )
+  }
   // Where npm is told to skip install scripts, the package `node` is there without its program.
   if (!(await exists(node24))) {
     throw new Refusal(
@@ -35,11 +41,11 @@ async function install() {
 
 /** @param {...string} args */
 async function npm(...args) {
-  await npmIn(root, ...args)
+  return npmIn(root, ...args)
 }
 
 /**
- * Runs npm in a folder of the clone.
+ * Runs npm in a folder of the clone; returns what it said.
  * @param {string} folder
  * @param {...string} args
  */
@@ -47,6 +53,7 @@ export async function npmIn(folder, ...args) {
   const { code, output } = await capture('npm', args, { cwd: folder, env: outsideEnvironment() })
   if (code === 127) throw new Refusal('npm is not on the PATH: install Node.js 20 or newer, which brings it')
   if (code !== 0) throw new Refusal(`\`npm ${args[0]}\` failed with code ${code}:\n${output.trimEnd()}`)
+  return output
 }
 
 // npm must not run on the Node inside `node_modules`, which it is about to delete.

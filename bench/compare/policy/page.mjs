@@ -95,7 +95,7 @@ const MEASURES = [
 
 function better([ours, ...others]) {
   const lines = others.flatMap((other) =>
-    MEASURES.filter(({ of }) => of(other) < of(ours)).map(
+    MEASURES.filter(({ of, show }) => of(other) < of(ours) && show(of(other)) !== show(of(ours))).map(
       ({ name, of, show }) => `- **${other.name}** ${name}: ${show(of(other))} against ${show(of(ours))}.`,
     ),
   )
@@ -120,7 +120,7 @@ function betterLoops(loops) {
   const [ours, ...others] = loops
   const lines = others.flatMap((other) =>
     LOOP_MEASURES(loops)
-      .filter(({ of }) => of(other) < of(ours))
+      .filter(({ of, show }) => of(other) < of(ours) && show(of(other)) !== show(of(ours)))
       .map(
         ({ name, of, show }) => `- **${other.name}**, ${name}: ${show(of(other))} against ${show(of(ours))}.`,
       ),
