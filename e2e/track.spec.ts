@@ -77,6 +77,32 @@ test('a void call shows what changed and leads to the call that replaced it; a l
   )
 })
 
+test('a call that is unfolded at the end of a chat stays under the pointer', async ({ page }) => {
+  const talk = Array.from({ length: 30 }, (_, index) =>
+    message('tidy', `m${index}`, { role: 'assistant', text: `message ${index}`, created_at: AT + index }),
+  )
+  const last = call('tidy', 'last', {
+    state: 'succeeded',
+    proposed_at: AT + 2000,
+    started_at: AT + 2000,
+    ended_at: AT + 2100,
+    preview: Array.from({ length: 60 }, (_, line) => `line ${line}`).join('\n'),
+    signature: { via: 'mode', by: 'default', at: AT + 2000 },
+  })
+  const wire = await fakeWire(page, {
+    threads: [chat],
+    snapshots: [snapshot(chat, { messages: talk, calls: [last] })],
+  })
+  await page.goto(wire.url(`/t/${chat.id}`))
+  const line = page.locator('[data-call="call_last"] [data-line]')
+  await expect(line).toBeInViewport()
+  const before = await line.boundingBox()
+  await line.click()
+  await expect(page.getByRole('button', { name: 'Show all 60 lines' })).toBeAttached()
+  await expect(page.getByRole('button', { name: 'New below' })).toBeVisible()
+  expect((await line.boundingBox())?.y).toBe(before?.y)
+})
+
 test('a chat with many open cards opens at the first of them, and nothing lies over a card', async ({
   page,
 }) => {

@@ -1,5 +1,4 @@
 import type { CallBody, DecisionView } from '@countersign/protocol'
-import { sentence } from '../ui/sentence.ts'
 import { Visible } from '../ui/Visible.tsx'
 import { ArgumentsBody } from './ArgumentsBody.tsx'
 import { CommandBody } from './CommandBody.tsx'
@@ -8,6 +7,7 @@ import { DiffBody } from './DiffBody.tsx'
 import { maskedValues } from './masked-values.ts'
 import { PartRows } from './PartRows.tsx'
 import { PathBody } from './PathBody.tsx'
+import { reasonSentence } from './reason-text.ts'
 import { SubtaskBody } from './SubtaskBody.tsx'
 import { texts } from './texts.ts'
 import { TodoBody } from './TodoBody.tsx'
@@ -90,7 +90,7 @@ function Reason({ decision }: { decision: DecisionView | null }) {
   if (decision === null) return null
   return (
     <p className="text-hint text-ink-2">
-      <Visible text={sentence(decision.reason.sentence)} />
+      <Visible text={reasonSentence(decision.reason)} />
     </p>
   )
 }

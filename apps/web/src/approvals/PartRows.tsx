@@ -2,6 +2,7 @@ import type { FoundFile, PartView } from '@countersign/protocol'
 import { Visible } from '../ui/Visible.tsx'
 import type { BodyLook } from './body-look.ts'
 import { placeFound } from './found-files.ts'
+import { reasonText } from './reason-text.ts'
 import { texts } from './texts.ts'
 
 export interface PartRowsProps {
@@ -54,8 +55,10 @@ function nesting(part: PartView): number {
 }
 
 /** What the part is called already is not said twice. */
-function reason({ label, carriers, reason: { sentence } }: PartView): string {
-  const words = sentence === label ? [] : [sentence]
+function reason(part: PartView): string {
+  const { label, carriers } = part
+  const said = reasonText(part.reason)
+  const words = said === label ? [] : [said]
   return [...words, ...(carriers.length === 0 ? [] : [`(${texts.through(carriers)})`])].join(' ')
 }
 

@@ -1,5 +1,6 @@
 import type { CallId, CallState, CallView, Signature } from '@countersign/protocol'
 import type { MarkState } from '../ui/Mark.tsx'
+import { reasonText } from './reason-text.ts'
 import { clockTime, duration } from '../ui/times.ts'
 
 /** A settled call in words: the same in the thread, in Waiting and in the audit. */
@@ -85,13 +86,13 @@ const VERBS: ReadonlyMap<string, readonly [string, string]> = new Map([
 ])
 
 function staleWords({ body }: CallView): string {
-  const thing = body.kind === 'write' || body.kind === 'path' ? 'the file' : 'what it calls'
+  const thing = body.kind === 'arguments' ? 'what it calls' : 'the file'
   return `${thing} changed after it was proposed`
 }
 
 function byWhom(call: CallView, signature: Signature | null, reader: Reader): string {
   if (call.state === 'interrupted') return 'the server stopped while this ran; it may have had effects'
-  if (signature === null) return call.decision?.reason.sentence ?? ''
+  if (signature === null) return call.decision === null ? '' : reasonText(call.decision.reason)
   switch (signature.via) {
     case 'person':
       return `${reader.person(signature.by)}, ${clockTime(signature.at)}`
@@ -102,7 +103,7 @@ function byWhom(call: CallView, signature: Signature | null, reader: Reader): st
     case 'readonly':
       return 'changes nothing'
     case 'policy':
-      return call.decision?.reason.sentence ?? signature.by
+      return call.decision === null ? signature.by : reasonText(call.decision.reason)
     case 'timeout':
       return `expired after ${duration(signature.at - call.proposed_at)}`
     case 'stop':

@@ -84,10 +84,13 @@ function useIsBelow(element: RefObject<HTMLElement | null>): boolean {
 function Screen({ bar, children }: { bar: ReactNode; children: ReactNode }) {
   return (
     <div className="flex h-full flex-col">
-      <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-3">
-        <h1 className="sr-only">{texts.title}</h1>
-        <h2 className="sr-only">{texts.openCard}</h2>
-        {children}
+      {/* The space around the cards is not the scroll box's own: what sticks to its top would stand below it. */}
+      <div className="relative min-h-0 flex-1 overflow-y-auto">
+        <div className="flex flex-col gap-3 p-3">
+          <h1 className="sr-only">{texts.title}</h1>
+          <h2 className="sr-only">{texts.openCard}</h2>
+          {children}
+        </div>
       </div>
       <section
         aria-label={texts.answers}

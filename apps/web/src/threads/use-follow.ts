@@ -27,6 +27,7 @@ export function useFollow(
   const [waitsBelow, setWaitsBelow] = useState(0)
   const follows = useRef(true)
   const opening = useOpening(box)
+  const unfolding = useUnfolding(box)
 
   const pin = useCallback((next: boolean) => {
     follows.current = next
@@ -96,7 +97,9 @@ export function useFollow(
       lookBelow()
     },
     onResize: () => {
-      if (!placeFirst() && follows.current) keepUp()
+      // What a person unfolds is read from its top: the view stays.
+      if (unfolding.current) pin(isNearEnd(list.current))
+      else if (!placeFirst() && follows.current) keepUp()
       lookBelow()
     },
     toEnd: () => {
@@ -105,6 +108,10 @@ export function useFollow(
       toEnd()
     },
   }
+}
+
+function isNearEnd(list: VirtualizerHandle | null): boolean {
+  return list !== null && list.scrollSize - list.scrollOffset - list.viewportSize < NEAR_END
 }
 
 /** Rows have found their sizes by then. */
@@ -129,6 +136,34 @@ function useOpening(box: RefObject<HTMLElement | null>): Opening {
     }
   }, [box, opening])
   return opening
+}
+
+/** What is unfolded has its size by then. */
+const UNFOLDING_MS = 600
+
+/** True for a moment after a press or a key on a line of calls. */
+function useUnfolding(box: RefObject<HTMLElement | null>): RefObject<boolean> {
+  const unfolding = useRef(false)
+  useEffect(() => {
+    const element = box.current
+    let timer = 0
+    const begin = (event: Event): void => {
+      if (!(event.target instanceof Element) || event.target.closest('[data-treeitem]') === null) return
+      unfolding.current = true
+      window.clearTimeout(timer)
+      timer = window.setTimeout(() => {
+        unfolding.current = false
+      }, UNFOLDING_MS)
+    }
+    element?.addEventListener('click', begin)
+    element?.addEventListener('keydown', begin)
+    return () => {
+      window.clearTimeout(timer)
+      element?.removeEventListener('click', begin)
+      element?.removeEventListener('keydown', begin)
+    }
+  }, [box])
+  return unfolding
 }
 
 function anOpening(): Opening {
