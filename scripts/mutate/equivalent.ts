@@ -25,13 +25,13 @@ const EQUIVALENT: readonly Reasoned[] = [
     why: 'the search leaves the first letter out, so that it never finds 0',
   },
   {
-    file: 'shell/reader.ts',
+    file: 'shell/syntax/words.ts',
     from: "{ kind: 'text', text: '', quoted: true },",
     to: '',
     why: 'the parser gives empty quotes an empty text, and every other part in them says itself that it is quoted',
   },
   {
-    file: 'shell/reader.ts',
+    file: 'shell/syntax/words.ts',
     from: "if (bare !== '') parts.push({ kind: 'text', text: bare, quoted: false })",
     to: String.raw`if (bare !== '\u0000other') parts.push({ kind: 'text', text: bare, quoted: false })`,
     why: 'an empty text without quotes adds nothing to a word',
@@ -74,7 +74,7 @@ const SHORTCUTS: readonly Pick<Change, 'file' | 'from'>[] = [
   },
   { file: 'shell/preflight.ts', from: 'if (text.length <= FEWEST) return undefined' },
   {
-    file: 'shell/reader.ts',
+    file: 'shell/syntax/words.ts',
     from: String.raw`if (!text.includes('\\')) return text === '' ? [] : [{ kind: 'text', text, quoted: false }]`,
   },
   { file: 'shell/same-words.ts', from: 'if (known !== undefined) return known' },
