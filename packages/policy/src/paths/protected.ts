@@ -131,7 +131,7 @@ export function guardOfChange(
 ): Guard | undefined {
   const takesAlong = options?.takesAlong === true
   if (isOwn(form, place, takesAlong)) return { because: 'own-files', path: form.path }
-  if (isListed(PROTECTED, lookedAt(form, place), takesAlong, fitsTrimmed))
+  if (isListed(PROTECTED, lookedAt(form, place), takesAlong, fitsExactly))
     return { because: 'protected', path: form.path }
   return guardOfRead(form, place)
 }
@@ -189,7 +189,7 @@ function inSmall(token: Token): Token {
 
 function isOwn(form: PathForm, place: Place, takesAlong: boolean): boolean {
   return (
-    isListed(OWN, lookedAt(form, place), takesAlong, fitsTrimmed) ||
+    isListed(OWN, lookedAt(form, place), takesAlong, fitsExactly) ||
     isInOwnFolder(form, place) ||
     (takesAlong && placeForms(place).own.some((folder) => isWithin(folder, form)))
   )
@@ -204,8 +204,8 @@ function isInOwnFolder(form: PathForm, place: Place): boolean {
 function lookedAt(form: PathForm, place: Place): Looked<string> {
   const root = placeForms(place).workspace
   return isWithin(form, root)
-    ? { names: form.names.slice(root.names.length), whole: root.names.length === 0 }
-    : { names: form.names, whole: true }
+    ? { names: form.names.slice(root.names.length).map(compared), whole: root.names.length === 0 }
+    : { names: form.names.map(compared), whole: true }
 }
 
 /** The names that count; `whole`: from the root of the machine on. */
@@ -243,5 +243,10 @@ function fitsAt<Name>(
 }
 
 function fitsTrimmed(segment: NameSegment, name: string): boolean {
-  return fitsExactly(segment, trimName(name).toLowerCase())
+  return fitsExactly(segment, compared(name))
+}
+
+/** A name as the list has it. */
+function compared(name: string): string {
+  return trimName(name).toLowerCase()
 }

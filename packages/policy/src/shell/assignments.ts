@@ -59,7 +59,7 @@ export function assignedVariable(
     if (
       elements === undefined ||
       before === undefined ||
-      value.elements.some(({ index }, at) => index !== undefined && index.text !== String(before.length + at))
+      value.elements.some(({ index }) => index !== undefined)
     )
       return pooled(unknown, old, elements ?? [])
     const all = [...before, ...elements]

@@ -1,6 +1,6 @@
 import type { CommandCall, Reading } from './context.ts'
 import { resolvePath } from './directory.ts'
-import { display, literal, type Field } from './field.ts'
+import { literal, type Field } from './field.ts'
 import type { CommandPart, ShellPart } from './part.ts'
 import { fieldValue, type Value } from './value.ts'
 
@@ -40,9 +40,9 @@ export function isLostValue(value: Value): boolean {
 
 /** `exec 3< file`: a descriptor for all that follows; `mkfifo p`: a pipe that any command may read. */
 export function noteWays({ argv, state, frame }: CommandCall, redirected: boolean): void {
-  const [program, ...words] = argv.map(display)
+  const program = argv[0] === undefined ? undefined : literal(argv[0])
   const { reading } = frame
-  if (program === 'exec' && words.length === 0 && redirected) reading.crossed = true
+  if (program === 'exec' && argv.length === 1 && redirected) reading.crossed = true
   if (program !== 'mkfifo' && program !== 'mknod') return
   reading.crossed = true
   for (const word of argv.slice(1).flatMap((field) => literal(field) ?? [])) {

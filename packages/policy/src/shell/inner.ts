@@ -35,6 +35,7 @@ import {
 } from './state.ts'
 import {
   fieldValue,
+  hole,
   isDownload,
   joinBits,
   knownText,
@@ -157,7 +158,8 @@ function listInput(call: CommandCall): CommandCall {
   const values = call.state.cwds.flatMap((cwd) => files.get(resolvePath(path ?? '', cwd) ?? '') ?? [])
   const [only] = fieldValue(file)
   const content = only?.kind === 'hole' && only.content !== undefined ? [only.content] : []
-  const known = [...values, ...content]
+  // There may be more in a file than the text has written.
+  const known = values.length > 0 ? [[hole(path ?? '', 'data', { many: true })], ...values] : content
   if (known.length > 0) return { ...call, stdin: { kind: 'text', values: known } }
   return { ...call, stdin: { kind: 'data', download: isDownload(fieldValue(file)), local: true } }
 }

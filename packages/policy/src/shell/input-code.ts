@@ -34,7 +34,7 @@ export function withInputCode(facts: ProgramFacts, started: Started): ProgramFac
   const [first] = argv
   const program = facts.program ?? baseName(first === undefined ? '' : display(first))
   if (takesPatch(program, argv)) return withPatched(facts, started)
-  if (/^(?:npm|pnpm|yarn|bun)$/.test(program)) return withScripts(facts, started)
+  if (started.files.size > 0 && /^(?:npm|pnpm|yarn|bun)$/.test(program)) return withScripts(facts, started)
   if (!mayTakeCode(facts, program)) return facts
   const takes =
     facts.input === 'script' ||
@@ -59,7 +59,6 @@ export function withInputCode(facts: ProgramFacts, started: Started): ProgramFac
 
 /** Scripts of a package that the text itself has written. */
 function withScripts(facts: ProgramFacts, { cwds, files, range }: Started): ProgramFacts {
-  if (files.size === 0) return facts
   const texts = cwds.flatMap((cwd) => files.get(resolvePath('package.json', cwd) ?? '') ?? []).map(knownText)
   const commands = texts.flatMap((text) => {
     const scripts = /"scripts"\s*:\s*\{([^{}]*)\}/.exec(text ?? '')?.[1] ?? ''

@@ -2,7 +2,7 @@ import { literal, type Field } from './field.ts'
 
 /** True for a program that does what a patch says. */
 export function takesPatch(program: string, argv: readonly Field[]): boolean {
-  if (/^g?patch$/.test(program)) return true
+  if (program === 'patch' || program === 'gpatch') return true
   return program === 'git' && argv.some((word) => /^(?:apply|am)$/.test(literal(word) ?? ''))
 }
 

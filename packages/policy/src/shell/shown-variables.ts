@@ -5,6 +5,7 @@ import { fieldValue } from './value.ts'
 
 /** The command prints variables that hold secrets by custom: `printenv X_TOKEN`, `env | grep KEY`, `echo $X_SECRET`. */
 export function showsVariables({ argv, stdin }: CommandCall, program: string): boolean {
+  if (!SHOWERS.has(program)) return false
   const words = argv.slice(1)
   if (program === 'printenv') return words.some((word) => isSecretVariable(literal(word) ?? ''))
   if (/^(?:declare|typeset|export)$/.test(program))
@@ -24,6 +25,11 @@ export function showsVariables({ argv, stdin }: CommandCall, program: string): b
   )
 }
 
+const SHOWERS: ReadonlySet<string> = new Set(
+  'printenv declare typeset export echo printf docker podman nerdctl docker-compose kubectl oc grep egrep fgrep rg ag awk gawk mawk nawk sed gsed jq gojq yq python python3 perl node cat tee base64 xxd od rev head tail'.split(
+    ' ',
+  ),
+)
 /** What runs in a container has its secrets in the environment. */
 const CONTAINERS = /^(?:docker|podman|nerdctl|docker-compose|kubectl|oc)$/
 const EMPTY: Field = { pieces: [], quoted: false, many: false, range: { start: 0, end: 0 } }

@@ -12,8 +12,10 @@ export function perhapsWritten(
   facts: ProgramFacts,
 ): readonly Touch[] {
   if (facts.notReadonly === undefined || ELSEWHERE.has(program)) return []
-  const own = argv.slice(1, ownWords(argv, facts)).filter((_, index) => !isLeftOut(argv, index + 1))
-  const found = own.flatMap((field) => (isLikely(field) ? wordsOf(field, program) : []))
+  const own = argv.slice(1, ownWords(argv, facts))
+  const found = own.flatMap((field, index) =>
+    isLikely(field) && !isLeftOut(argv, index + 1) ? wordsOf(field, program) : [],
+  )
   if (found.length === 0 || CHECKERS.has(program) || argv.some(isCheck) || !isMeant(program, argv)) return []
   const changes =
     CODE.test(program) || (TAKES_ALL.test(program) ? unpacks(program, argv) : own.some(isChange))
