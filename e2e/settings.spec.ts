@@ -1,4 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
@@ -170,6 +171,41 @@ test('keyboard, notifications, models: changed here, kept by the server', async 
   await page.keyboard.press('z')
   await expect(card).toHaveAttribute('data-state', 'pending')
   await expect(page.locator('[data-call-state=succeeded]')).toHaveCount(0)
+})
+
+test('an MCP server and the memory: added, trusted, kept, seen and taken away again', async ({ page }) => {
+  await enter(page, server.address)
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
+  await page.goto(new URL('/settings/mcp', server.address).href)
+  await page.getByRole('button', { name: 'Add server' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('everything')
+  await page.getByRole('textbox', { name: 'Program' }).fill(process.execPath)
+  await page
+    .getByLabel('Arguments, one a line')
+    .fill(createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js'))
+  await page.getByRole('button', { name: 'Keep server' }).click()
+  const everything = page.locator('[data-mcp-server=everything]')
+  await expect(everything).toContainText(/ready · \d+ tools/)
+  await everything.getByRole('button', { name: /^\d+ tools$/ }).click()
+  const echo = everything.getByRole('listitem').filter({ hasText: 'mcp__everything__echo' })
+  await expect(echo).toContainText('asks')
+  expect(await findings(page)).toEqual([])
+  await everything.getByRole('button', { name: /^Trust these/ }).click()
+  await expect(everything).toContainText('Trusted for exactly these tools since')
+  await expect(echo).toContainText('runs')
+  await everything.getByRole('button', { name: 'Remove everything' }).click()
+  await expect(everything).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Memory' }).click()
+  await page.getByRole('checkbox', { name: 'Remember over chats' }).check()
+  await openNewChat(page)
+  await say(page, 'remember language: German')
+  await press(page, cardTitled(page, 'Remember language for later chats'), /^Allow once/)
+  await expect(page.getByText('Kept under language.')).toBeVisible()
+  await page.goto(new URL('/settings/memory', server.address).href)
+  await expect(page.getByText('German')).toBeVisible()
+  await page.getByRole('button', { name: 'Forget language' }).click()
+  await expect(page.getByText('German')).toHaveCount(0)
 })
 
 async function openNewChat(page: Page): Promise<void> {

@@ -161,6 +161,24 @@ const key = (provider: string, name: string, variable: string, source: 'environm
   },
 })
 
+const without = (id: string, name: string, kind: string) => ({
+  id,
+  name,
+  kind,
+  ready: true,
+  base_url: null,
+  key: null,
+})
+const model = (provider: string, name: string) => ({
+  id: `${provider}/${name}`,
+  provider,
+  name,
+  demo: false,
+  capabilities: { tools: true, parallel_calls: null, images: null, reasoning: null },
+  context_window: null,
+  price: null,
+})
+
 function search(id: string, name: string, wants: string, variable: string) {
   return { id, name, wants, source: 'none', last4: null, problem: null, variable }
 }
@@ -180,12 +198,26 @@ export const API: Readonly<Record<string, unknown>> = {
     ],
   },
   '/api/models': {
-    models: [],
+    models: [
+      model('anthropic', 'claude-sonnet-5-5'),
+      model('anthropic', 'claude-opus-5-5'),
+      model('ollama', 'qwen3:8b'),
+      { ...model('demo', 'Demo'), id: 'demo', demo: true },
+    ],
     providers: [
       key('anthropic', 'Anthropic', 'ANTHROPIC_API_KEY', 'environment'),
       key('openai', 'OpenAI', 'OPENAI_API_KEY', 'none'),
+      without('ollama', 'Ollama on this machine', 'local'),
+      without('demo', 'Demo', 'demo'),
     ],
     default_model: 'demo',
+  },
+  '/api/files': {
+    names: ['README.md', 'package.json', 'scripts/'].map((path) => ({
+      path,
+      kind: path.endsWith('/') ? 'folder' : 'file',
+    })),
+    more: false,
   },
   '/api/settings/search': {
     services: [
