@@ -157,7 +157,10 @@ export function Composer({ id = 'composer', view, actions }: ComposerProps) {
           onChoose={actions.onMode}
           triggerId={`${id}-mode`}
         />
-        <ModelMenu model={view.model} models={view.models} onChoose={actions.onModel} />
+        {/* It gives way before anything goes to the next line. */}
+        <span className="flex max-w-fit min-w-0 flex-[1_1_5rem]">
+          <ModelMenu model={view.model} models={view.models} onChoose={actions.onModel} />
+        </span>
         <Button
           kind="quiet"
           size="icon"
