@@ -92,7 +92,8 @@ export function useFollow(
     waitsBelow,
     onScroll: (offset) => {
       const handle = list.current
-      if (handle === null) return
+      // The list still goes to its end by itself for a while, past a card that the chat was to open at.
+      if (handle === null || placeFirst()) return
       pin(handle.scrollSize - offset - handle.viewportSize < NEAR_END)
       lookBelow()
     },
