@@ -178,6 +178,7 @@ export async function startServer(
     // Who offers tools that change something in a client has it open for that.
     context: () =>
       clients.tools().some((tool) => tool.capability === 'editor_mutate') ? 'editor' : 'thread',
+    last: (threadId) => policy.lastOf(threadId),
   })
   const memory = longTermMemory(store.settings, clock)
   const runner = turnRunner({

@@ -76,8 +76,9 @@ export interface AnswerWait {
 export interface PolicySource {
   snapshot(threadId: ThreadId): Awaitable<Policy>
   /**
-   * The policy of a moment ago, without asking the store, and its version there. What it lets run begins only where the store finds, in
-   * the transaction that writes *running*, that this is still the version. Undefined: none is known.
+   * The policy of a moment ago, without asking the store, and its version there, which changes with what the chat has, too. What it
+   * lets run begins only where the store finds, in the transaction that writes *running*, that this is still the version. Undefined:
+   * none is known.
    */
   recent?(threadId: ThreadId): Promise<{ readonly policy: Policy; readonly version: string } | undefined>
 }
@@ -85,6 +86,8 @@ export interface PolicySource {
 /** What the chat of a thread has at this moment. */
 export interface CapabilitySource {
   of(threadId: ThreadId): Promise<Capabilities>
+  /** The same as of when its policy had this version, without asking the store. Undefined: not known. */
+  recent?(threadId: ThreadId, version: string): Capabilities | undefined
 }
 
 /** The journal of a turn. `append` commits before it returns and fails when the lease is lost. */

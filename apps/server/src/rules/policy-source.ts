@@ -13,6 +13,8 @@ export interface ModePolicies extends PolicySource {
   inMode(threadId: ThreadId, mode: string): Promise<Policy>
   /** The policy of a chat that a person would begin in a folder now, in the shipped mode. */
   inFolder(user: UserId, workspace: string): Promise<Policy>
+  /** What the database said last of a thread. */
+  lastOf(threadId: ThreadId): ThreadRules | undefined
 }
 
 /** The policy of a thread right now: shipped, user, project, thread and managed rules, and the mode of its row. */
@@ -51,6 +53,7 @@ export function policySource(rules: Rules, tell: (problem: string) => void = () 
       const row = rows.get(threadId)
       return row === undefined ? undefined : { policy: await policyOf(row), version: row.version }
     },
+    lastOf: (threadId) => rows.get(threadId),
     inMode: async (threadId, mode) => policyOf({ ...(await read(threadId)), mode }),
     async inFolder(user, workspace) {
       const [managed, project, all] = await Promise.all([

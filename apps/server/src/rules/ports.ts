@@ -16,7 +16,7 @@ export const SECRET_IN_RULE =
   'the rule holds what looks like a secret; put `*` in its place, or allow this call once'
 
 /**
- * User and thread rules. `version` changes with every change of mode, rules, workspace and trust, so that compiled policies can be
+ * User and thread rules. `version` changes with every change of mode, rules, workspace, trust and capabilities, so that compiled policies can be
  * kept; the store compares it when it begins a call.
  */
 export interface Rules {
@@ -27,6 +27,8 @@ export interface Rules {
     readonly version: string
     /** Hash of the project's file of rules that the person trusts; null: none. */
     readonly trusted: string | null
+    /** What a person gave to the chat and took from it, as the setting has it; undefined: nothing. */
+    readonly capabilities?: unknown
   }>
   list(user: UserId): Promise<readonly StoredRule[]>
   /** The text is parsed and holds no secret: both are refused before, with words. */

@@ -15,6 +15,23 @@ test('P12 a choice that cannot be read leaves nothing', async () => {
   expect(await chats.of(THREAD)).toEqual(new Set())
 })
 
+test.each<[string, unknown, string, readonly string[] | undefined]>([
+  ['nothing was chosen', undefined, '1', ['safe']],
+  ['something was given', { granted: ['network'], withheld: [] }, '1', ['safe', 'network']],
+  ['all was taken', { granted: [], withheld: ['safe'] }, '1', []],
+  ['what was chosen cannot be read', { granted: 'all' }, '1', []],
+  ['none was written', null, '1', []],
+  ['the policy is another since', { granted: ['network'], withheld: [] }, '2', undefined],
+])('P12 what a chat had a moment ago, when %s', (_when, capabilities, version, has) => {
+  const last = () => ({ version: '1', ...(capabilities === undefined ? {} : { capabilities }) })
+  const chats = chatCapabilities(memorySettings(), {
+    allows: ['safe', 'network'],
+    context: () => 'thread',
+    last,
+  })
+  expect(chats.recent?.(THREAD, version)).toEqual(has && new Set(has))
+})
+
 let server: TestServer
 let client: TestClient
 beforeAll(async () => {

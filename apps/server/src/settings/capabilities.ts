@@ -14,10 +14,7 @@ import {
   type UserId,
 } from '@countersign/protocol'
 import { z } from 'zod'
-import type { SettingsStore } from './ports.ts'
-
-/** Setting of a thread. */
-const NAME = 'capabilities'
+import { CAPABILITIES_SETTING, type SettingsStore } from './ports.ts'
 
 const Stored = z.object({ granted: z.array(CapabilityName), withheld: z.array(CapabilityName) })
 
@@ -34,32 +31,34 @@ export function chatCapabilities(
     readonly allows?: readonly Capability[]
     /** Where a chat is led from right now. */
     context(threadId: ThreadId): ChatContext
+    /** What the store said last of the setting, and the version of the policy that it said with it. */
+    last?(threadId: ThreadId): { readonly version: string; readonly capabilities?: unknown } | undefined
   },
 ): ChatCapabilities {
   const sets = new Map<string, Capabilities>()
 
   /** The same set for the same contents: whoever cut a belt by it need not cut it again. */
-  function interned(made: Capabilities): Capabilities {
-    const key = CAPABILITIES.filter((capability) => made.has(capability)).join(' ')
-    const known = sets.get(key) ?? made
+  function interned(set: Capabilities): Capabilities {
+    const key = CAPABILITIES.filter((capability) => set.has(capability)).join(' ')
+    const known = sets.get(key) ?? set
     sets.set(key, known)
     return known
   }
 
   async function choice(threadId: ThreadId): Promise<CapabilityChoice> {
-    const stored = await store.get(threadId, NAME)
-    if (stored === undefined) return NOTHING
-    const parsed = Stored.safeParse(stored)
-    // A choice that cannot be read may have taken anything.
-    return parsed.success ? parsed.data : { granted: [], withheld: CAPABILITIES }
+    return readChoice(await store.get(threadId, CAPABILITIES_SETTING))
+  }
+
+  function made(threadId: ThreadId, by: CapabilityChoice): Capabilities {
+    return interned(capabilitiesOf(options.context(threadId), by, options.allows ?? CAPABILITIES))
   }
 
   return {
     choice,
-    async of(threadId) {
-      return interned(
-        capabilitiesOf(options.context(threadId), await choice(threadId), options.allows ?? CAPABILITIES),
-      )
+    of: async (threadId) => made(threadId, await choice(threadId)),
+    recent(threadId, version) {
+      const last = options.last?.(threadId)
+      return last?.version === version ? made(threadId, readChoice(last.capabilities)) : undefined
     },
     async change(user, threadId, change) {
       const before = await choice(threadId)
@@ -67,7 +66,7 @@ export function chatCapabilities(
         granted: chosen(change, before.granted, true),
         withheld: chosen(change, before.withheld, false),
       }
-      await store.set(threadId, NAME, next, {
+      await store.set(threadId, CAPABILITIES_SETTING, next, {
         user,
         kind: 'capabilities_set',
         data: { thread_id: threadId, ...next },
@@ -77,6 +76,13 @@ export function chatCapabilities(
 }
 
 const NOTHING: CapabilityChoice = { granted: [], withheld: [] }
+
+function readChoice(stored: unknown): CapabilityChoice {
+  if (stored === undefined) return NOTHING
+  const parsed = Stored.safeParse(stored)
+  // A choice that cannot be read may have taken anything.
+  return parsed.success ? parsed.data : { granted: [], withheld: CAPABILITIES }
+}
 
 function chosen(
   change: CapabilityChange,

@@ -7,6 +7,9 @@ export interface Note {
   readonly data: Readonly<Record<string, unknown>>
 }
 
+/** Name of the setting of a thread that holds what a person gave to the chat and took from it. */
+export const CAPABILITIES_SETTING = 'capabilities'
+
 /** Settings by scope (a person, or `workspace`) and name, durably. Values are JSON; whoever reads one checks it. */
 export interface SettingsStore {
   /** Undefined: not set. */

@@ -1,4 +1,5 @@
 import type { HeldEntry, JournalEntry, Lease } from '@countersign/agent'
+import type { TurnId } from '@countersign/protocol'
 import { holdsLease, LeaseLost } from './call-moves.ts'
 import { insertMessage } from './messages.ts'
 import { sendOnce } from './one-connection.ts'
@@ -9,7 +10,8 @@ import { NOTHING_SPENT, type Spent, type StoreParts, type Work } from './work.ts
 
 /** Writes a journal entry under a lease. False: the lease is lost. */
 export async function appendStep(parts: StoreParts, lease: Lease, entry: JournalEntry): Promise<boolean> {
-  if (isSilent(entry)) {
+  // What is held comes first.
+  if (isSilent(entry) && !parts.held.has(lease.turnId)) {
     const written = await appendAlone(parts, lease, entry)
     if (written !== 'taken') return written === 'written'
   }
@@ -20,28 +22,22 @@ export async function appendStep(parts: StoreParts, lease: Lease, entry: Journal
   )
 }
 
-/** Milliseconds after which a held entry is written alone: what comes before a call is proposed is looked up and takes no longer. */
-const HELD_LIMIT = 50
-
 /** Keeps an entry for the next write of the turn, which has it in its own commit. */
 export function holdStep(parts: StoreParts, lease: Lease, entry: JournalEntry): HeldEntry {
-  const { turnId } = lease
+  const alone = (turn: TurnId) => {
+    // Where this fails, whatever is written next under the lease has it.
+    inThread(parts, { turn }, () => Promise.resolve()).catch(() => undefined)
+  }
   const written = new Promise<void>((settle, fail) => {
     let kept = false
-    parts.held.hold(turnId, {
-      async write(work) {
+    const held = {
+      async write(work: Work) {
         kept = await append(work, lease, entry)
       },
       committed: () => (kept ? settle() : fail(new LeaseLost(lease))),
-    })
+    }
+    parts.held.hold(lease.turnId, held, alone)
   })
-  const alone = setTimeout(() => {
-    // Where this fails, whatever is written next under the lease has it.
-    inThread(parts, { turn: turnId }, () => Promise.resolve(), { foretold: lease }).catch(() => undefined)
-  }, HELD_LIMIT)
-  alone.unref()
-  const over = () => clearTimeout(alone)
-  written.then(over, over)
   return { written }
 }
 

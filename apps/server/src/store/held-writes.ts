@@ -8,12 +8,24 @@ export interface HeldWrite<Work> {
   committed(): void
 }
 
+/** Milliseconds after which what is held goes alone, at the earliest: what comes before a call is proposed is looked up and takes no longer. */
+const PATIENCE = 50
+
 /** What waits for the next transaction of each turn. It stays until one is committed. */
 export class HeldWrites<Work> {
   readonly #held = new Map<TurnId, readonly HeldWrite<Work>[]>()
+  /** How often each was seen to wait. */
+  readonly #looks = new WeakMap<HeldWrite<Work>, number>()
+  #timer: NodeJS.Timeout | undefined
 
-  hold(id: TurnId, write: HeldWrite<Work>): void {
+  /** `alone` is called when nothing came along for a while: it makes a transaction. */
+  hold(id: TurnId, write: HeldWrite<Work>, alone: (id: TurnId) => void): void {
     this.#held.set(id, [...(this.#held.get(id) ?? []), write])
+    this.#watch(alone)
+  }
+
+  has(id: TurnId): boolean {
+    return this.#held.has(id)
   }
 
   /** Runs a transaction with what is held for its turn. */
@@ -26,6 +38,22 @@ export class HeldWrites<Work> {
     else this.#held.set(id, since)
     for (const { committed } of held) committed()
     return done
+  }
+
+  /** One timer for all, and none that is set and cleared in every step. */
+  #watch(alone: (id: TurnId) => void): void {
+    if (this.#timer !== undefined) return
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      for (const [id, held] of this.#held) {
+        const looks = held.map((write) => (this.#looks.get(write) ?? 0) + 1)
+        for (const [index, write] of held.entries()) this.#looks.set(write, looks[index] ?? 0)
+        // Once: where it does not help, the database is busy or away, and whatever is written next has it.
+        if (looks.includes(2)) alone(id)
+      }
+      if (this.#held.size > 0) this.#watch(alone)
+    }, PATIENCE)
+    this.#timer.unref()
   }
 }
 

@@ -33,6 +33,7 @@ export async function inThread<T>(
   const { turns } = parts
   const write = async (held: readonly HeldWrite<Work>[]) => {
     const turn = options.foretold && turns.get(options.foretold)
+    if (turn && turn.lease.turnId !== key.turn) throw new Error('a lease of another turn')
     const done = turn && (await inOneStatement(parts, turn, { held, body }, options))
     return done === undefined ? inTransaction(parts, key, { held, body }, options) : done.value
   }

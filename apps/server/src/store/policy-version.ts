@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { CAPABILITIES_SETTING } from '../settings/ports.ts'
 
 const NOT_EXPIRED = '(expires_at is null or expires_at > clock_timestamp())'
 export const notExpired = sql.raw<boolean>(NOT_EXPIRED)
@@ -12,12 +13,16 @@ const TRUSTED_HASH = `
 /** The file of rules that the owner of a thread trusts. For statements in which `threads` is one row. */
 export const trustedHash = sql.raw(TRUSTED_HASH)
 
+const CHOICE = `(select value::text from settings where scope = threads.id and name = '${CAPABILITIES_SETTING}')`
+/** What a person gave to a chat and took from it, as JSON; null: nothing. For statements in which `threads` is one row. */
+export const capabilityChoice = sql.raw<string | null>(CHOICE)
+
 /**
  * What the policy of a thread is made of, as far as the database has it, as one short text: another text, another policy. The text of
  * a rule never changes. For statements in which `threads` is one row.
  */
 export const POLICY_VERSION = `
-  md5(json_build_array(threads.permission_mode, threads.workspace, ${TRUSTED_HASH},
+  md5(json_build_array(threads.permission_mode, threads.workspace, ${TRUSTED_HASH}, ${CHOICE},
     (select array_agg(rules.id order by rules.id) from rules
      where rules.owner = threads.owner and (rules.thread_id is null or rules.thread_id = threads.id)
        and ${NOT_EXPIRED}))::text)`

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { holdsSecret, mask } from '../audit/mask.ts'
 import type { Rules, StoredRule } from '../rules/ports.ts'
 import { storable, transact, type Db, type Trx } from './database.ts'
-import { notExpired, policyVersion, trustedHash, trustName } from './policy-version.ts'
+import { capabilityChoice, notExpired, policyVersion, trustedHash, trustName } from './policy-version.ts'
 import { readSetting, writeSetting } from './settings.ts'
 import type { RuleRow } from './tables.ts'
 import { inThread } from './in-thread.ts'
@@ -69,6 +69,7 @@ async function rulesForThread(db: Db, threadId: ThreadId): Promise<Awaited<Retur
     .where('threads.id', '=', threadId)
     .select(['threads.permission_mode', 'threads.workspace'])
     .select(trustedHash.as('trusted'))
+    .select(capabilityChoice.as('capabilities'))
     .select(policyVersion.as('version'))
     .select(sql<RuleRow | null>`case when rules.id is null then null else to_json(rules) end`.as('rule'))
     .orderBy('rules.id')
@@ -81,8 +82,14 @@ async function rulesForThread(db: Db, threadId: ThreadId): Promise<Awaited<Retur
     workspace: thread.workspace,
     rules: rows.map(storedRule),
     version: thread.version,
+    // The setting may hold anything that is JSON, none included: that one was made by nobody here.
+    capabilities: thread.capabilities === null ? undefined : parsedJson(thread.capabilities),
     trusted: typeof thread.trusted === 'string' ? thread.trusted : null,
   }
+}
+
+function parsedJson(text: string): unknown {
+  return JSON.parse(text)
 }
 
 async function trustedFile(db: Db, user: UserId, workspace: string): Promise<string | null> {

@@ -219,7 +219,13 @@ async function runHere(
   let has = await source?.of(claimed.threadId)
   // What the gate last heard is what the next step is shown.
   const gate = source
-    ? { ...parts.gate, capabilities: { of: async (id: ThreadId) => (has = await source.of(id)) } }
+    ? {
+        ...parts.gate,
+        capabilities: {
+          of: async (id: ThreadId) => (has = await source.of(id)),
+          recent: (id: ThreadId, version: string) => source.recent?.(id, version),
+        },
+      }
     : parts.gate
   const input: TurnInput = {
     lease,

@@ -77,7 +77,8 @@ export async function pass(parts: GateParts, passenger: Passenger, road: Road): 
   const judged = recent ?? judgeBy(isPromise(now) ? await now : now, passenger)
   const { policy, decision } = judged
   const refused =
-    (parts.capabilities && (await outOfReach(parts, passenger))) ?? refusedUnasked(call, decision)
+    (parts.capabilities && (await outOfReach(parts, passenger, recent?.version))) ??
+    refusedUnasked(call, decision)
   const before = road.beforeWriting?.()
   if (before !== undefined) await before
   if (refused) {
@@ -252,12 +253,19 @@ function refusedUnasked(call: Call, decision: Decision): CallResult | undefined 
   return { state: 'failed', ...call.refusal }
 }
 
-/** A tool that needs what the chat does not have is refused whatever rules, modes and people say, and whoever built the belt. */
+/**
+ * A tool that needs what the chat does not have is refused whatever rules, modes and people say, and whoever built the belt. What it had
+ * when its policy had a version is enough for a call that begins only where that is still the version.
+ */
 async function outOfReach(
   { capabilities }: GateParts,
   { call, tool }: Passenger,
+  version?: string,
 ): Promise<CallResult | undefined> {
-  if (!capabilities || (await capabilities.of(call.threadId)).has(tool.capability)) return undefined
+  if (!capabilities) return undefined
+  if (version !== undefined && capabilities.recent?.(call.threadId, version)?.has(tool.capability) === true)
+    return undefined
+  if ((await capabilities.of(call.threadId)).has(tool.capability)) return undefined
   return { state: 'failed', code: NO_CAPABILITY, text: lacking(tool.name, tool.capability) }
 }
 

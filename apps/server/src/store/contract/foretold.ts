@@ -28,6 +28,12 @@ export function foretoldContract(at: () => Pair): void {
       (store, { user }) => store.rules.trust(user, { workspace: '/w', hash: 'abc' }),
       'approved',
     ],
+    [
+      'what the chat has',
+      (store, { thread }) =>
+        store.settings.set(thread.id, 'capabilities', { granted: [], withheld: ['workspace_write'] }),
+      'approved',
+    ],
     ['a stop', (store, { user, thread }) => store.turns.stop(user, thread.id), 'lost'],
     ['the end of the lease', (store, { lease }) => runOut(store, lease.turnId), 'lost'],
     ['a new owner', (store, { lease }) => take(store, lease.turnId), 'lost'],

@@ -9,6 +9,7 @@ import { answerWaits } from '../../gate/answer-waits.ts'
 import { UNKNOWN } from '../../providers/capabilities.ts'
 import { libraryProvider } from '../../providers/ai-sdk/model-provider.ts'
 import { policySource } from '../../rules/policy-source.ts'
+import { chatCapabilities } from '../../settings/capabilities.ts'
 import { openStore, type Store } from '../../store/open-store.ts'
 import { databaseCost } from './database-cost.ts'
 import { countRoundTrips } from './round-trips.ts'
@@ -20,7 +21,14 @@ import { BENCH_LIMITS, benchTools } from './turn.ts'
 export async function durableFigures(steps: number): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), 'cs-loop-bench-'))
   const processId = randomUUID()
-  const opened = await openStore({ home, approvalTimeout: null, processId, failed: () => undefined })
+  const opened = await openStore({
+    home,
+    approvalTimeout: null,
+    processId,
+    // Nobody renews it, however slow the machine is.
+    leaseLength: 600_000,
+    failed: () => undefined,
+  })
   if (!opened.ok) throw new Error(opened.error.message)
   const store = opened.value
   try {
@@ -83,6 +91,11 @@ async function turn(store: Store, processId: string, workspace: string, steps: n
   const model = scriptedModel(new Script('steps', steps))
   const clock = { now: () => Math.round(performance.timeOrigin + performance.now()) }
   const before = await databaseCost(store)
+  const policy = policySource(store.rules, () => undefined)
+  const capabilities = chatCapabilities(store.settings, {
+    context: () => 'thread',
+    last: (threadId) => policy.lastOf(threadId),
+  })
   const trips = countRoundTrips()
   const used = process.cpuUsage()
   const began = performance.now()
@@ -91,7 +104,8 @@ async function turn(store: Store, processId: string, workspace: string, steps: n
       gate: {
         calls: store.calls,
         answers: answerWaits(store.calls, () => undefined),
-        policy: policySource(store.rules, () => undefined),
+        policy,
+        capabilities,
         clock,
       },
       provider: libraryProvider({ name: 'Bench', capabilities: UNKNOWN, cost: () => null }, () => ({
