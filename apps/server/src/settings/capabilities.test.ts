@@ -17,15 +17,15 @@ test('P12 a choice that cannot be read leaves nothing', async () => {
 
 test.each<[string, unknown, string, readonly string[] | undefined]>([
   ['nothing was chosen', undefined, '1', ['safe']],
-  ['something was given', { granted: ['network'], withheld: [] }, '1', ['safe', 'network']],
-  ['all was taken', { granted: [], withheld: ['safe'] }, '1', []],
+  ['something was given', { granted: ['secrets'], withheld: [] }, '1', ['safe', 'secrets']],
+  ['something was taken', { granted: [], withheld: ['safe'] }, '1', []],
   ['what was chosen cannot be read', { granted: 'all' }, '1', []],
   ['none was written', null, '1', []],
-  ['the policy is another since', { granted: ['network'], withheld: [] }, '2', undefined],
+  ['the policy is another since', { granted: ['secrets'], withheld: [] }, '2', undefined],
 ])('P12 what a chat had a moment ago, when %s', (_when, capabilities, version, has) => {
   const last = () => ({ version: '1', ...(capabilities === undefined ? {} : { capabilities }) })
   const chats = chatCapabilities(memorySettings(), {
-    allows: ['safe', 'network'],
+    allows: ['safe', 'secrets'],
     context: () => 'thread',
     last,
   })

@@ -65,6 +65,12 @@ export class RememberedTurns {
     this.#turns.delete(id)
   }
 
+  /** The turn was laid down or has ended: nothing of it is needed any more. */
+  leave(id: TurnId): void {
+    this.forget(id)
+    for (const { id: call, turn_id } of this.#begun.values()) if (turn_id === id) this.#begun.delete(call)
+  }
+
   /** What the database's clock says now, or a little less. */
   nowOf({ now, at }: RememberedTurn): Instant {
     return Math.floor(now + this.#elapsed() - at)

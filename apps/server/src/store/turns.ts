@@ -56,12 +56,9 @@ export function storedTurns(parts: StoreParts): Turns {
       const epochs = new Map(rows.map(({ id, epoch }) => [id, epoch]))
       return leases.filter(({ turnId, epoch }) => epochs.get(turnId) === epoch)
     },
-    park: async (lease) =>
-      (await inThread(parts, { turn: lease.turnId }, (work) => park(work, lease))) ?? false,
-    release: async (lease) =>
-      (await inThread(parts, { turn: lease.turnId }, (work) => release(work, lease))) ?? false,
-    finish: async (lease, outcome) =>
-      (await inThread(parts, { turn: lease.turnId }, (work) => finishTurn(work, lease, outcome))) ?? false,
+    park: (lease) => leaving(parts, lease, (work) => park(work, lease)),
+    release: (lease) => leaving(parts, lease, (work) => release(work, lease)),
+    finish: (lease, outcome) => leaving(parts, lease, (work) => finishTurn(work, lease, outcome)),
     stop: (owner, threadId) => inThread(parts, { thread: threadId }, (work) => stop(work, owner)),
     async stream(lease, { kind, text, parentId, depth }) {
       const chunk = { type: 'chunk', turn_id: lease.turnId, kind, text, parent_id: parentId, depth } as const
@@ -101,6 +98,17 @@ export function storedTurns(parts: StoreParts): Turns {
     },
     hold: (lease, entry) => Promise.resolve(holdStep(parts, lease, entry)),
   }
+}
+
+/** What may end a lease. True: it did. */
+async function leaving(
+  parts: StoreParts,
+  { turnId }: Lease,
+  body: (work: Work) => Promise<boolean>,
+): Promise<boolean> {
+  const left = (await inThread(parts, { turn: turnId }, body)) ?? false
+  if (left) parts.turns.leave(turnId)
+  return left
 }
 
 /** An event of a turn, as long as it is this lease's. */
