@@ -74,7 +74,7 @@ function byPlace(a: PartDecision, b: PartDecision): number {
 function partDecision({ subject, opinion }: Judged): PartDecision {
   const { label, range, notes = [] } = subject
   const { verdict, reason } = opinion
-  const carriers = (subject.carriers ?? []).map((carrier) => carrier.name)
+  const carriers = subject.carriers?.map((carrier) => carrier.name) ?? []
   return range === undefined
     ? { label, carriers, verdict, reason, notes }
     : { label, range, carriers, verdict, reason, notes }

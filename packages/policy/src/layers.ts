@@ -128,7 +128,9 @@ function effectiveRow({ row, readonly: free }: Subject, mode: Mode): ModeRow | u
 }
 
 function findMay(subject: Subject, { index }: Policy, list: ListName, wanted: Fit): PlacedRule | undefined {
-  const query = { list, tools: toolsOf(subject), keys: subject.keys }
+  const tools = toolsOf(subject)
+  if (index.isEmpty(list, tools)) return undefined
+  const query = { list, tools, keys: subject.keys }
   return index.find(query, (rule) => subject.may(rule) === wanted)
 }
 
@@ -146,6 +148,7 @@ function toolsOf({ tools, builtins }: Subject): readonly string[] {
 }
 
 function findMust(subject: Subject, { index }: Policy): PlacedRule | undefined {
+  if (index.isEmpty('allow', subject.tools.must)) return undefined
   return index.find({ list: 'allow', tools: subject.tools.must, keys: subject.keys }, (rule) =>
     subject.must(rule),
   )

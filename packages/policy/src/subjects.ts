@@ -37,9 +37,10 @@ function pathSubject(subject: Subject, { tool, place }: PolicyCall): Subject {
 
 function textSubject(tool: ToolFacts, text: string): Subject {
   const covers = (pattern: string | undefined): boolean => pattern === undefined || textMatches(pattern, text)
+  const names = [tool.name]
   return {
     label: text,
-    tools: { may: [tool.name], must: [tool.name] },
+    tools: { may: names, must: names },
     row: rowOf(tool),
     may: ({ rule }) => (covers(rule.pattern) ? 'hit' : 'no'),
     must: ({ rule }) => covers(rule.pattern),

@@ -72,7 +72,7 @@ function callText(tool: string, args: unknown): string {
 export function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value)
-    for (const item of Object.values(value)) deepFreeze(item)
+    for (const item of Object.values(value)) if (typeof item === 'object') deepFreeze(item)
   }
   return value
 }

@@ -62,18 +62,17 @@ function subtaskTool(turn: Turn, level: Level, run: RunLevel): Tool {
   return defineTool({
     ...SUBTASK,
     title: (input) => input.title,
-    inspect: (input) =>
-      Promise.resolve({
-        specifier: { kind: 'text', text: input.title },
-        body: {
-          kind: 'subtask',
-          title: input.title,
-          instructions: input.instructions,
-          tools: [...(input.tools ?? level.belt.all().map((tool) => tool.name))],
-          limits: limitsBelow(turn, level),
-        },
-        targets: [],
-      }),
+    inspect: (input) => ({
+      specifier: { kind: 'text', text: input.title },
+      body: {
+        kind: 'subtask',
+        title: input.title,
+        instructions: input.instructions,
+        tools: [...(input.tools ?? level.belt.all().map((tool) => tool.name))],
+        limits: limitsBelow(turn, level),
+      },
+      targets: [],
+    }),
     run: (input, { call }) => runSubtask(turn, level, input, { id: call.id, run }),
   })
 }

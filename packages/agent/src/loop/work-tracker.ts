@@ -11,7 +11,7 @@ export class WorkTracker {
   #waiting = 0
   #workedBefore: number
   #since: number | undefined
-  #looking = false
+  #looking: ReturnType<typeof setTimeout> | undefined
 
   constructor(clock: Clock, workedBefore: number, allWaiting: () => void) {
     this.#clock = clock
@@ -47,14 +47,20 @@ export class WorkTracker {
     if (this.#working > 0) return
     this.#workedBefore = this.worked()
     this.#since = undefined
+    if (this.#waiting === 0) this.#lookAway()
     // Between two pieces of work nothing runs for a moment: look again when the dust has settled.
-    if (this.#waiting === 0 || this.#looking) return
-    this.#looking = true
-    setTimeout(() => this.#look(), 0)
+    else this.#looking ??= setTimeout(() => this.#look(), 0)
+  }
+
+  /** A turn that ended is not kept in memory by a look that has nothing to see. */
+  #lookAway(): void {
+    if (this.#looking === undefined) return
+    clearTimeout(this.#looking)
+    this.#looking = undefined
   }
 
   #look(): void {
-    this.#looking = false
+    this.#looking = undefined
     if (this.#working === 0 && this.#waiting > 0) this.#allWaiting()
   }
 }

@@ -47,7 +47,7 @@ export class FrozenCall implements Call {
     tool: Tool,
     { args, destructive, title }: ParsedInput,
     { specifier, body, targets, refusal }: Inspection,
-    { origin, hash }: { readonly origin: CallOrigin; readonly hash: string | undefined },
+    { origin, hash }: { readonly origin: CallOrigin; readonly hash?: string | undefined },
   ) {
     const { name, category, editSafe, repeat } = tool
     this.id = origin.id

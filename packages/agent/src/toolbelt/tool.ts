@@ -1,6 +1,7 @@
 import type { Category, Decision, Place, Specifier, SpecifierKind } from '@countersign/policy'
 import type { CallBody, ImageView } from '@countersign/protocol'
 import { z } from 'zod'
+import type { Awaitable } from '../awaitable.ts'
 import type { Call, Repeat, Target } from '../call.ts'
 import type { CountersignedCall } from '../gate/countersign.ts'
 import type { Capability } from './capabilities.ts'
@@ -112,7 +113,7 @@ interface DeclaredTool<Input> {
   /** Verb and object for the card: `Write notes.md`. */
   title(input: Input): string
   /** Looks, does not touch: the exact thing a person will see, and what it was proposed against. */
-  inspect(input: Input, place: Place): Promise<Inspection>
+  inspect(input: Input, place: Place): Awaitable<Inspection>
   /** Does it. Called by the gate alone, with a call that was countersigned. */
   run(input: Input, context: RunContext & { readonly call: Call }): Promise<ToolOutcome>
 }
@@ -148,7 +149,7 @@ export interface ParsedInput {
   readonly args: unknown
   readonly destructive: boolean
   readonly title: string
-  inspect(place: Place): Promise<Inspection>
+  inspect(place: Place): Awaitable<Inspection>
 }
 
 /** Makes a tool. The only way to make one. */

@@ -1,11 +1,11 @@
-import type { Awaitable } from '../awaitable.ts'
+import { isPromise, type Awaitable } from '../awaitable.ts'
 import type { Call, CallResult, ModelToolCall } from '../call.ts'
 import { deepFreeze, hashCall, hashCallNow, isQuickToHash } from '../gate/hash.ts'
 import { promptList, promptTool } from './prompt-tools.ts'
 import type { PromptTool } from '../provider.ts'
 import { lacking, NO_CAPABILITY, type Capabilities } from './capabilities.ts'
 import { FrozenCall, type CallOrigin } from './frozen-call.ts'
-import type { ParsedInput, Tool } from './tool.ts'
+import type { Inspection, ParsedInput, Tool } from './tool.ts'
 
 export type { CallOrigin } from './frozen-call.ts'
 
@@ -113,7 +113,14 @@ export function parseCall(belt: Toolbelt, asked: ModelToolCall, origin: CallOrig
     return refused(asked, origin, 'bad_arguments', text)
   }
   deepFreeze(parsed.args)
-  return inspect(tool, parsed, asked, origin)
+  try {
+    const inspection = parsed.inspect(origin.place)
+    if (!isPromise(inspection) && isQuickToHash(asked.input.length))
+      return { ok: true, tool, call: new FrozenCall(tool, parsed, inspection, { origin }) }
+    return inspected(tool, parsed, inspection, { asked, origin })
+  } catch (cause) {
+    return cannotLook(tool, asked, origin, cause)
+  }
 }
 
 function withoutTool(belt: Toolbelt, asked: ModelToolCall, origin: CallOrigin): ParsedCall {
@@ -129,21 +136,25 @@ function refused(asked: ModelToolCall, origin: CallOrigin, code: string, text: s
   return { ok: false, result: { state: 'failed', code, text }, call: unfitCall(asked, origin) }
 }
 
-async function inspect(
+async function inspected(
   tool: Tool,
   parsed: ParsedInput,
-  asked: ModelToolCall,
-  origin: CallOrigin,
+  looking: Awaitable<Inspection>,
+  { asked, origin }: { readonly asked: ModelToolCall; readonly origin: CallOrigin },
 ): Promise<ParsedCall> {
   try {
-    const inspection = await parsed.inspect(origin.place)
+    const inspection = await looking
     const hash = isQuickToHash(asked.input.length) ? undefined : await hashCall(tool.name, parsed.args)
     return { ok: true, tool, call: new FrozenCall(tool, parsed, inspection, { origin, hash }) }
   } catch (cause) {
-    // A tool that cannot even look has failed; its siblings and the turn go on.
-    const message = cause instanceof Error ? cause.message : String(cause)
-    return refused(asked, origin, 'tool_error', `\`${tool.name}\` failed: ${message}`)
+    return cannotLook(tool, asked, origin, cause)
   }
+}
+
+/** A tool that cannot even look has failed; its siblings and the turn go on. */
+function cannotLook(tool: Tool, asked: ModelToolCall, origin: CallOrigin, cause: unknown): ParsedCall {
+  const message = cause instanceof Error ? cause.message : String(cause)
+  return refused(asked, origin, 'tool_error', `\`${tool.name}\` failed: ${message}`)
 }
 
 function readJson(text: string): { ok: true; value: unknown } | { ok: false; message: string } {

@@ -33,7 +33,14 @@ function withoutIndex(policy: Policy): Policy {
     rules.find(
       (placed) => placed.list === list && tools.some((tool) => isFor(placed.rule.tool, tool)) && test(placed),
     )
-  return { ...policy, index: { find, findAny: (query, test) => find({ ...query, keys: undefined }, test) } }
+  return {
+    ...policy,
+    index: {
+      isEmpty: () => false,
+      find,
+      findAny: (query, test) => find({ ...query, keys: undefined }, test),
+    },
+  }
 }
 
 test.each(['shell-gate.jsonl', 'paths.jsonl', 'urls.jsonl'])(

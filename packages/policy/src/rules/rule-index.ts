@@ -7,6 +7,8 @@ export { baseName, shellPatternOf } from './rule-key.ts'
 
 /** All rules of a policy, found by list, tool, and the key where a rule has one. */
 export interface RuleIndex {
+  /** True: the list has no rule for any of the tools. Most tools have none. */
+  isEmpty(list: ListName, tools: readonly string[]): boolean
   /** A rule of the list that is for one of the tools, has one of the keys (or needs none), and passes the test. */
   find(query: RuleQuery, test: RuleTest): PlacedRule | undefined
   /** Any rule of the list that is for one of the tools and passes the test, whatever its key. */
@@ -62,7 +64,19 @@ export function indexRules(rules: readonly PlacedRule[]): RuleIndex {
     }
     return undefined
   }
-  return { find, findAny: (query, test) => find({ ...query, keys: undefined }, test) }
+  const isEmpty = (list: ListName, tools: readonly string[]): boolean => {
+    for (const tool of tools) if (!isEmptyBucket(bucketsOf(tool)[list])) return false
+    return true
+  }
+  return {
+    isEmpty,
+    find,
+    findAny: (query, test) => find({ ...query, keys: undefined }, test),
+  }
+}
+
+function isEmptyBucket({ keyed, rest }: Bucket): boolean {
+  return rest.length === 0 && keyed.length === 0
 }
 
 /** A `*` stands for tools, not for built-ins: `allow *` is no exception from `@secrets`. */

@@ -4,7 +4,6 @@ import {
   type LanguageModelV4,
   type LanguageModelV4FunctionTool,
   type LanguageModelV4Prompt,
-  type LanguageModelV4StreamPart,
   type SharedV4ProviderOptions,
 } from '@ai-sdk/provider'
 import {
@@ -54,7 +53,16 @@ export function libraryProvider(facts: ModelFacts, open: () => LibraryModel): Ch
           : {}),
         ...(options === undefined ? {} : { providerOptions: options }),
       })
-      await collect(stream, collector, take)
+      const reader = stream.getReader()
+      // To the end of the answer, which is not always the end of the stream.
+      for (;;) {
+        const { done, value } = await reader.read()
+        if (handOver(done ? collector.broken() : collector.take(value), take)) {
+          // What comes after the end is of no use, and how it ends is nobody's business.
+          if (!done) reader.cancel().catch(() => undefined)
+          return
+        }
+      }
     } catch (cause) {
       if (!signal.aborted) take(failedPart(cause))
     }
@@ -62,27 +70,9 @@ export function libraryProvider(facts: ModelFacts, open: () => LibraryModel): Ch
   return { name, capabilities, read, stream: (request, signal) => walkParts(read, request, signal) }
 }
 
-/** Reads to the end of the answer, which is not always the end of the stream. */
-async function collect(
-  stream: ReadableStream<LanguageModelV4StreamPart>,
-  collector: Collector,
-  take: TakePart,
-): Promise<void> {
-  const reader = stream.getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) {
-      take(collector.broken())
-      return
-    }
-    const ours = collector.take(value)
-    if (ours === undefined) continue
-    if (take(ours) || ours.type === 'finish' || ours.type === 'failed') {
-      // What comes after the end is of no use, and how it ends is nobody's business.
-      reader.cancel().catch(() => undefined)
-      return
-    }
-  }
+/** True: that was the end, or enough. */
+function handOver(part: ModelPart | undefined, take: TakePart): boolean {
+  return part !== undefined && (take(part) || part.type === 'finish' || part.type === 'failed')
 }
 
 /** Marks the instructions, which stay, and the end, up to which the next step is the same again. */

@@ -12,7 +12,8 @@ import { serve } from './serve.ts'
  * The floor: a loop on raw `doStream` as one writes it by hand, with what no loop can do without and nothing else. It streams from the same
  * model object, hands text on as it comes, puts calls together, checks their arguments against the tool's schema, runs the calls of a step
  * side by side, turns what goes wrong (an unknown tool, arguments that do not fit, a tool that throws, a stream that breaks) into
- * something that can be read, adds up what was used, appends to the history, and heeds a signal. No gate, no rules, no hash, no rows, no budgets,
+ * something that can be read, adds up what was used, appends to the history, and heeds a signal. Arguments are read once: what the history
+ * holds is the value, as providers want it, and the text where it is no JSON. A stream that ends without its finish is no answer. No gate, no rules, no hash, no rows, no budgets,
  * nothing written down: what we cost above this is the price of what we promise.
  */
 serve(async (row, count) => {
@@ -31,11 +32,11 @@ serve(async (row, count) => {
         role: 'assistant',
         content: [
           ...(text === '' ? [] : [{ type: 'text' as const, text }]),
-          ...calls.map(({ id, name, input }) => ({
+          ...calls.map(({ id, name, read }) => ({
             type: 'tool-call' as const,
             toolCallId: id,
             toolName: name,
-            input,
+            input: read.value,
           })),
         ],
       })
@@ -61,6 +62,7 @@ serve(async (row, count) => {
       abortSignal: signal,
     })
     let text = ''
+    let finished = false
     const calls: AskedCall[] = []
     for await (const part of stream) {
       switch (part.type) {
@@ -69,9 +71,10 @@ serve(async (row, count) => {
           heard(part.delta)
           break
         case 'tool-call':
-          calls.push({ id: part.toolCallId, name: part.toolName, input: part.input })
+          calls.push({ id: part.toolCallId, name: part.toolName, read: readJson(part.input) })
           break
         case 'finish':
+          finished = part.finishReason.unified !== 'error'
           used.input += part.usage.inputTokens.total ?? 0
           used.output += part.usage.outputTokens.total ?? 0
           break
@@ -81,6 +84,7 @@ serve(async (row, count) => {
           break
       }
     }
+    if (!finished) throw new Error('the answer was cut off')
     return { text, calls }
   }
 
@@ -88,11 +92,12 @@ serve(async (row, count) => {
     if (delta !== '') did.chunks += 1
   }
 
-  async function run({ name, input }: AskedCall): Promise<LanguageModelV4ToolResultOutput> {
+  async function run({ name, read }: AskedCall): Promise<LanguageModelV4ToolResultOutput> {
     const schema = SCHEMAS.get(name)
     if (!schema) return { type: 'error-text', value: `there is no tool ${name}` }
+    if (read.error !== undefined) return { type: 'error-text', value: read.error }
     try {
-      const args = schema.safeParse(JSON.parse(input))
+      const args = schema.safeParse(read.value)
       if (!args.success) return { type: 'error-text', value: z.prettifyError(args.error) }
       return { type: 'text', value: await act(name, args.data) }
     } catch (cause) {
@@ -122,7 +127,20 @@ const SCHEMAS: ReadonlyMap<string, z.ZodType<Input>> = new Map<string, z.ZodType
 interface AskedCall {
   readonly id: string
   readonly name: string
-  readonly input: string
+  readonly read: ReadInput
+}
+
+interface ReadInput {
+  readonly value: unknown
+  readonly error: string | undefined
+}
+
+function readJson(text: string): ReadInput {
+  try {
+    return { value: JSON.parse(text), error: undefined }
+  } catch (cause) {
+    return { value: text, error: String(cause) }
+  }
 }
 
 const value = {

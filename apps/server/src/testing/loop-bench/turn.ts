@@ -20,12 +20,11 @@ export function benchTools(did: { tools: number }): readonly Tool[] {
       repeat: 'never',
       parallelSafe: true,
       title: () => name,
-      inspect: ({ value }) =>
-        Promise.resolve({
-          specifier: { kind: 'text', text: value },
-          body: { kind: 'arguments', entries: [{ name: 'value', value }] },
-          targets: [],
-        }),
+      inspect: ({ value }) => ({
+        specifier: { kind: 'text', text: value },
+        body: { kind: 'arguments', entries: [{ name: 'value', value }] },
+        targets: [],
+      }),
       run: ({ value }) => {
         did.tools += 1
         return Promise.resolve({ ok: true, text: `did ${value}` })
