@@ -13,6 +13,7 @@ import { threadRows } from './rows.ts'
 import type { Row } from './rows.ts'
 import { texts } from './texts.ts'
 import { Thread } from './Thread.tsx'
+import { ThreadSkeleton } from './ThreadSkeleton.tsx'
 import { ThreadTrack } from './ThreadTrack.tsx'
 import { useEndActions } from './use-end-actions.ts'
 import { useFind } from './use-find.ts'
@@ -29,7 +30,7 @@ export function ThreadPage({ id }: { id: ThreadId }) {
   switch (open?.state) {
     case undefined:
     case 'loading':
-      return <Page>{texts.loading}</Page>
+      return <ThreadSkeleton />
     case 'missing':
       return <Page>{texts.missing}</Page>
     case 'ready':
