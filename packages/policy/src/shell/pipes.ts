@@ -69,6 +69,7 @@ export function outputOf(
       return perhaps(argv, topLevel(args, workspace)) ?? plainOutput(argv)
     case 'ls':
       return perhaps(argv, listedNames(args))
+    case 'basename':
     case 'dirname':
     case 'realpath':
     case 'readlink':
@@ -148,7 +149,7 @@ function topLevel(args: readonly Field[], workspace: string): readonly Value[] {
 
 /** `dirname /a/b`, `realpath ..`: as far as the words settle it. */
 function pathsFrom(
-  name: 'dirname' | 'realpath' | 'readlink',
+  name: 'basename' | 'dirname' | 'realpath' | 'readlink',
   args: readonly Field[],
   cwds: Whereabouts['cwds'],
 ): readonly Value[] {
@@ -156,6 +157,7 @@ function pathsFrom(
   const [operand, more] = operands
   const text = operand === undefined ? undefined : literal(operand)
   if (text === undefined || more !== undefined) return []
+  if (name === 'basename') return [textValue(`${text.replace(/\/+$/, '').split('/').at(-1) ?? ''}\n`)]
   if (name === 'dirname') return [textValue(`${/^(.*[^/])\/+[^/]+\/*$/.exec(text)?.[1] ?? rootOf(text)}\n`)]
   return cwds.flatMap((cwd) => {
     const path = resolvePath(text, cwd)

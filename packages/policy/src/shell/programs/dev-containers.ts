@@ -405,7 +405,7 @@ function mountedBy({ names, value }: ParsedArgs['options'][number]): readonly To
   const host = /(?:^|,)(?:source|src)=([^,]*)/.exec(text)?.[1] ?? text.split(':')[0] ?? ''
   if (!text.includes(':') && !text.includes(',')) return []
   if (!/[./]/.test(host)) return []
-  return [{ act: 'read', path: textField(host, value.range), recursive: false, perhaps: true }]
+  return [{ act: 'read', path: textField(host, value.range), recursive: true, perhaps: true }]
 }
 
 /** `--entrypoint sh image -c TEXT` is `sh -c TEXT`. */
