@@ -8,6 +8,7 @@ import { Button } from '../ui/Button.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { fieldClass } from '../ui/Section.tsx'
 import { sentence } from '../ui/sentence.ts'
+import { count } from '../ui/times.ts'
 import { CheckLine } from './CheckLine.tsx'
 import { modelTexts as texts } from './model-texts.ts'
 import { Trouble } from './Trouble.tsx'
@@ -37,7 +38,8 @@ export function ProviderRow({ provider, models, onChanged, children }: ProviderR
           <span className="block text-label text-ink-2">
             {key !== null && texts.source(key)}
             {provider.base_url !== null && <code className="font-mono"> {provider.base_url}</code>}
-            {models > 0 && ` · ${models} ${models === 1 ? 'model' : 'models'}`}
+            {models > 0 &&
+              `${provider.base_url === null && key === null ? '' : ' · '}${count(models, 'model')}`}
           </span>
           {key !== null && key.overrides_environment && key.variable !== null && (
             <span className="block text-hint text-ink-3">{texts.overrides(key.variable)}</span>
