@@ -32,7 +32,7 @@ export function commandSubject(part: CommandPart, around: Around): Subject {
     may: (placed) => mayBe(placed, part, vectors),
     must: ({ rule }) => coversCommand(rule, part),
   }
-  const written = onlyWritten(part, around)
+  const written = facts.program === 'tee' ? onlyWritten(part, around) : []
   const [first] = written
   if (first !== undefined) {
     subject.tools = { may: [tool], must: [tool, ...first.tools.must] }

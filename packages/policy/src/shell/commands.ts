@@ -328,7 +328,8 @@ function runCommand(call: CommandCall): Outcome {
     ...placed(frame, state, range),
   })
   if (name === undefined) return sayFetched(runUnknown(call, facts), call, facts, mark)
-  if (LOOKS_BLANK.test(name)) refuse(reading, 'a blank in a name that is none', first.range.start)
+  if (facts.program === undefined && LOOKS_BLANK.test(name))
+    refuse(reading, 'a blank in a name that is none', first.range.start)
   if (names.copies.size > 0) runOriginals(name, call)
   if (name.endsWith('git')) runConfigured(call)
   noteNames(argv, facts, state.cwds, names)

@@ -101,9 +101,7 @@ export function outputOf(
 
 /** What is printed is not known, but that it begins with no dash. */
 function plainOutput(argv: readonly Field[]): readonly Value[] | undefined {
-  const words = argv.map(literal)
-  if (!printsPlain(words)) return undefined
-  return [[hole(`$(${words.join(' ')})`, 'plain')]]
+  return printsPlain(argv) ? [[hole(`$(${argv.map(display).join(' ')})`, 'plain')]] : undefined
 }
 
 /** What it prints may be one of these; nobody knows for certain. */

@@ -30,32 +30,51 @@ export function commandsOf<What>(
     const entries = known.get(program)
     if (entries === undefined) return NONE
     const words = argv.slice(1)
-    const texts = words.map((word) => literal(word) ?? '')
-    const holes = words.findIndex((word) => literal(word) === undefined)
-    const fitting = entries.filter(
-      ({ pattern, open }) =>
-        isThere(pattern, texts) || (open && holes !== -1 && mayBeThere(pattern, texts, holes)),
-    )
-    return [...new Set(fitting.map(({ what }) => what))]
+    const texts = words.map(textOf)
+    const hole = words.findIndex((word) => literal(word) === undefined)
+    let found: What[] | undefined
+    for (const { what, pattern, open } of entries) {
+      if (found?.includes(what) === true) continue
+      if (isThere(pattern, texts) || (open && hole !== -1 && mayBeThere(pattern, texts, hole)))
+        (found ??= []).push(what)
+    }
+    return found ?? NONE
   }
+}
+
+function textOf(word: Field): string {
+  return literal(word) ?? ''
 }
 
 const NONE: readonly never[] = []
 
-type Pattern = readonly (readonly string[])[]
+/** A word of a pattern: all of a text, or with stars the beginning, the end or some part of it. */
+interface PatternWord {
+  readonly text: string
+  readonly open: 'no' | 'end' | 'start' | 'both'
+  readonly option: boolean
+}
+
+type Pattern = readonly (readonly PatternWord[])[]
 
 function compile(pattern: string): Pattern {
   return pattern
     .trim()
     .split(' ')
     .filter((word) => word !== '')
-    .map((word) => word.split('|'))
+    .map((word) => word.split('|').map(compileWord))
+}
+
+function compileWord(word: string): PatternWord {
+  const [start, end] = [word.startsWith('*'), word.endsWith('*')]
+  const open = !word.includes('*') ? 'no' : start ? (end ? 'both' : 'start') : 'end'
+  return { text: word.replaceAll('*', ''), open, option: word.startsWith('-') }
 }
 
 function isThere(pattern: Pattern, texts: readonly string[]): boolean {
   let at = 0
   for (const words of pattern) {
-    while (at < texts.length && !words.some((word) => fits(word, texts[at] ?? ''))) at++
+    while (at < texts.length && !fitsAny(words, texts[at] ?? '')) at++
     if (at++ >= texts.length) return false
   }
   return true
@@ -63,17 +82,28 @@ function isThere(pattern: Pattern, texts: readonly string[]): boolean {
 
 /** The first words are there, and the next one is not known: it may be all that is missing. */
 function mayBeThere(pattern: Pattern, texts: readonly string[], hole: number): boolean {
-  const from = pattern.findIndex(
-    (words) => !texts.slice(0, hole).some((text) => words.some((word) => fits(word, text))),
-  )
+  const from = pattern.findIndex((words) => !texts.slice(0, hole).some((text) => fitsAny(words, text)))
   // Where the list looks for a certain file or option, that has to be there.
-  if (from === 0 && pattern[0]?.some((word) => /^-|\*/.test(word)) === true) return false
+  if (from === 0 && pattern[0]?.some(({ open, option }) => option || open !== 'no') === true) return false
   return from !== -1 && isThere(pattern.slice(0, from), texts.slice(0, hole))
 }
 
-function fits(word: string, text: string): boolean {
-  if (!word.includes('*')) return text === word || (word.startsWith('-') && text.startsWith(`${word}=`))
-  const inner = word.replaceAll('*', '')
-  if (word.startsWith('*')) return word.endsWith('*') ? text.includes(inner) : text.endsWith(inner)
-  return text.startsWith(inner)
+function fitsAny(words: readonly PatternWord[], text: string): boolean {
+  for (const word of words) if (fits(word, text)) return true
+  return false
+}
+
+function fits({ text: word, open, option }: PatternWord, text: string): boolean {
+  switch (open) {
+    case 'no':
+      return text === word || (option && text.startsWith(word) && text.charAt(word.length) === '=')
+    case 'end':
+      return text.startsWith(word)
+    case 'start':
+      return text.endsWith(word)
+    case 'both':
+      return text.includes(word)
+    default:
+      return open satisfies never
+  }
 }
