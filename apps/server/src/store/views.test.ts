@@ -143,6 +143,11 @@ test('a result that is too long is cut before the word that it cuts', () => {
   expect(chars).toBe(text.length)
 })
 
+test('a long word in a result that is cut takes no longer than others', () => {
+  const text = `${'a'.repeat(150_000)} ${'word '.repeat(20_000)}`
+  expect(resultView(text, '').text).toBe(text.slice(0, 199_996))
+})
+
 test('what was found in the place of a stale call is masked too', () => {
   const found = { kind: 'write', path: 'a', before: SECRET, after: '', outside_workspace: false } as const
   const call = callView(

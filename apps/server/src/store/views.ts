@@ -109,8 +109,13 @@ export function resultView(text: string, specifier: string): CallResultView {
 
 /** The last word may be the beginning of a secret that was cut, and so not known as one. */
 function withoutCutWord(text: string): string {
-  return text.replace(/\S*$/, '')
+  // From the end: a pattern would begin anew at every character of a long word.
+  let end = text.length
+  while (end > 0 && !BLANK.test(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
 }
+
+const BLANK = /\s/
 
 /** Who settled it, as it is shown: a person's words are theirs, a key in them is not for everyone. */
 export function signatureView(signature: Signature): Signature {

@@ -1,5 +1,6 @@
 import type { Specifier, Decision, Place } from '@countersign/policy'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { anchorFolder, type AnchoredFolder } from './anchored-folder.ts'
 import { ignoredBelow, type Ignored } from './ignored.ts'
 import { entriesOf } from './tree.ts'
@@ -34,6 +35,9 @@ export interface WalkNotes {
   cut: boolean
 }
 
+/** Entries after which everyone else has a turn: a stop is heard, and a large folder holds nobody up. */
+const AT_ONCE = 100
+
 /**
  * Walks a folder in the order of names, following no link and no mount. What a rule keeps from being read is not shown either. Undefined:
  * it is no folder.
@@ -62,7 +66,8 @@ interface Level {
 
 async function walkIn(folder: AnchoredFolder, path: string, level: Level): Promise<void> {
   const { options, notes, ignored, mount } = level
-  for (const entry of await entriesOf(folder)) {
+  for (const [index, entry] of (await entriesOf(folder)).entries()) {
+    if (index % AT_ONCE === AT_ONCE - 1) await setImmediate()
     if (notes.cut || options.signal.aborted) return
     const found = join(path, entry.name)
     const kind = kindOf(entry)
