@@ -8,6 +8,9 @@ const HEAD = 40
 const EXTENDED = 0x4000
 /** A folder that stands for all that is below it. */
 const FOLDER = 0o040000
+/** Most bytes of a path, and of all of them: an entry may repeat the path before it and is then much longer than what it takes in the file. */
+const PATH_LIMIT = 4096
+const TEXT_LIMIT = 128_000_000
 const MODES: ReadonlySet<number> = new Set([FOLDER, 0o100644, 0o100755, 0o100664, 0o120000, 0o160000])
 
 /**
@@ -25,9 +28,10 @@ export function readGitIndex(bytes: Buffer): GitIndex | undefined {
 function readEntries(bytes: Buffer, version: number, idLength: number): GitIndex | undefined {
   const count = bytes.readUInt32BE(8)
   const paths = new Set<string>()
-  const folders: string[] = []
+  const folders = new Set<string>()
   let at = 12
   let name = ''
+  let text = 0
   for (let index = 0; index < count; index += 1) {
     if (at + HEAD + idLength + 2 > bytes.length) return undefined
     const mode = bytes.readUInt32BE(at + 24)
@@ -44,16 +48,24 @@ function readEntries(bytes: Buffer, version: number, idLength: number): GitIndex
       start = cut.next
     } else name = ''
     const end = bytes.indexOf(0, start)
-    if (end < 0) return undefined
+    if (end < 0 || end - start > PATH_LIMIT) return undefined
     name += bytes.toString('utf8', start, end)
-    if (name === '') return undefined
-    if (mode === FOLDER) folders.push(name.endsWith('/') ? name : `${name}/`)
+    text += name.length
+    if (name === '' || name.length > PATH_LIMIT || text > TEXT_LIMIT) return undefined
+    if (mode === FOLDER) folders.add(name.endsWith('/') ? name : `${name}/`)
     else paths.add(name)
     // Up to version 3 entries are filled up with one to eight zeros.
     at = version === 4 ? end + 1 : at + Math.ceil((end - at + 1) / 8) * 8
   }
   if (isSplit(bytes, at, idLength)) return undefined
-  return { has: (path) => paths.has(path) || folders.some((folder) => path.startsWith(folder)) }
+  return { has: (path) => paths.has(path) || (folders.size > 0 && isBelow(path, folders)) }
+}
+
+/** Whether one of the folders that a path goes through is among these. */
+function isBelow(path: string, folders: ReadonlySet<string>): boolean {
+  for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1))
+    if (folders.has(path.slice(0, end + 1))) return true
+  return false
 }
 
 /** How many bytes of the name before are dropped: seven bits each, the highest first. */

@@ -94,3 +94,40 @@ test('an index that is split, cut or no index says nothing', async () => {
   for (const bytes of ['', 'DIRC', 'DIRC\0\0\0\x02\xff\xff\xff\xff', 'DIRC\0\0\0\x09\0\0\0\0'])
     expect(readGitIndex(Buffer.from(bytes, 'latin1'))).toBeUndefined()
 })
+
+/** An index of version 4: each path is told by what it drops from the end of the one before, and what it adds. */
+function index(entries: readonly (readonly [drops: number, adds: string, mode?: number])[]): Buffer {
+  const start = Buffer.alloc(12)
+  start.write('DIRC')
+  start.writeUInt32BE(4, 4)
+  start.writeUInt32BE(entries.length, 8)
+  const written = entries.map(([drops, adds, mode = 0o100644]) => {
+    const head = Buffer.alloc(63)
+    head.writeUInt32BE(mode, 24)
+    head.writeUInt8(drops, 62)
+    return Buffer.concat([head, Buffer.from(`${adds}\0`)])
+  })
+  return Buffer.concat([start, ...written, Buffer.alloc(20)])
+}
+
+test('a small index that stands for very much text is not read', () => {
+  const [path, more] = ['a'.repeat(4000), [0, 'b'] as const]
+  expect(readGitIndex(index([[0, path], more]))?.has(`${path}b`)).toBe(true)
+  // Longer and longer, and each as long as a path can be.
+  expect(readGitIndex(index([[0, path], ...Array.from({ length: 200 }, () => more)]))).toBeUndefined()
+  const same = Array.from({ length: 40_000 }, () => [1, 'b'] as const)
+  expect(readGitIndex(index([[0, path], ...same]))).toBeUndefined()
+})
+
+test('a folder stands for what is below it, among many', () => {
+  const many = Array.from({ length: 500 }, (_, n) => [n === 0 ? 0 : 5, `d${n + 100}/`, 0o040000] as const)
+  const found = readGitIndex(index(many))
+  expect(['d100/a', 'd599/a/b', 'd599', 'd600/a', 'x/d100/a', ''].map((path) => found?.has(path))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ])
+})
