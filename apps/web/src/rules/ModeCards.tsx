@@ -61,7 +61,7 @@ function ModeChoice({ mode, forbidden, onChoose }: ModeChoiceProps) {
   const name = useId()
   const isForbidden = (id: string): boolean => forbidden.some((other) => other.mode === id)
   return (
-    <fieldset className="grid gap-2 wide:grid-cols-5">
+    <fieldset className="grid gap-2 wide:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]">
       <legend className="sr-only">{texts.mode}</legend>
       {MODES.map((look) => (
         <label
