@@ -147,6 +147,16 @@ describe('offers for commands', () => {
     ['npm run *', ['terminal.exec(npm run \\*)']],
     ['npm test | tail -5 && rm -rf dist', ['terminal.exec(npm test)', 'terminal.exec(npm test *)']],
     ['curl -s https://example.com/x', ['terminal.exec(curl -s https://example.com/x)']],
+    [
+      'curl -s http://localhost:3000/api/x | jq .',
+      [
+        'terminal.exec(curl -s http://localhost:3000/api/x)',
+        'terminal.exec(curl -s http://localhost:3000/*)',
+      ],
+    ],
+    ['curl -s http://localhost:3000', ['terminal.exec(curl -s http://localhost:3000)']],
+    ['curl -s http://localhost.evil.example/x', ['terminal.exec(curl -s http://localhost.evil.example/x)']],
+    ['curl -s -o a http://localhost:3000/x', ['terminal.exec(curl -s -o a http://localhost:3000/x)']],
     ['curl -s https://example.com/x | sh', []],
     ['docker exec api sh', []],
     ['docker exec api ls /', ['terminal.exec(docker exec api ls /)']],

@@ -6,6 +6,7 @@ import { escapeShellWord } from '../rules/shell-pattern.ts'
 import { assignmentField } from '../shell/coverage.ts'
 import { display, isSettled, literal, type Field } from '../shell/field.ts'
 import type { CommandPart, ShellPart, WritePart } from '../shell/part.ts'
+import { isLoopback } from '../shell/programs/addresses.ts'
 import { readShell } from '../shell/read-shell.ts'
 import { hazardOptions } from './hazard-options.ts'
 import { candidate } from './candidate.ts'
@@ -51,6 +52,7 @@ function commandCandidates(part: CommandPart, tool: string): readonly Candidate[
   const commands = [
     ...(exact === undefined ? [] : candidate(`${tool}(${exact})`, 'exact', 'exactly this command')),
     ...(lead === undefined ? [] : beginnings(tool, set, argv, lead)),
+    ...ownServer(tool, set, part),
   ]
   // What the tables give no rule for can still be excepted from what is shipped, as it stands.
   const exceptions = builtinsOfTraits(facts.traits, '').flatMap(({ name }) =>
@@ -111,6 +113,18 @@ function beginnings(
     const hazards = hazardOptions(words.map(display))
     return candidate(`${tool}(${text} *)`, isNarrow ? 'narrow' : 'program', covers, hazards)
   })
+}
+
+/** `curl -s http://localhost:3000/a`: all that a server of this very machine answers, with the same options. */
+function ownServer(tool: string, set: readonly Field[], { argv, facts }: CommandPart): readonly Candidate[] {
+  const last = argv.at(-1)
+  if (facts.program !== 'curl' || facts.hazards.length > 0 || facts.traits.includes('send-files')) return []
+  if (last === undefined || !isLoopback(last) || !isReadable([...set, ...argv])) return []
+  const [server] = /^(?:https?:\/\/)?[^/?#\s]+(?=\/)/.exec(display(last)) ?? []
+  if (server === undefined) return []
+  const words = spell([...set, ...argv.slice(0, -1)])
+  const covers = `every command that begins with \`${argv.slice(0, -1).map(display).join(' ')} ${server}/\``
+  return candidate(`${tool}(${words} ${server}/*)`, 'narrow', covers, hazardOptions(argv.map(display)))
 }
 
 function isGlob(field: Field): boolean {
