@@ -149,6 +149,7 @@ test('keyboard, notifications, models: changed here, kept by the server', async 
 
   await page.getByRole('link', { name: 'Notifications' }).click()
   await page.getByRole('checkbox', { name: 'When a turn ended' }).check()
+  await page.getByRole('checkbox', { name: 'Read finished answers out, paragraph by paragraph' }).check()
   expect(await findings(page)).toEqual([])
   await page.getByRole('link', { name: 'Models and keys' }).click()
   const anthropic = page.locator('[data-provider=anthropic]')
@@ -171,6 +172,10 @@ test('keyboard, notifications, models: changed here, kept by the server', async 
   await page.keyboard.press('z')
   await expect(card).toHaveAttribute('data-state', 'pending')
   await expect(page.locator('[data-call-state=succeeded]')).toHaveCount(0)
+
+  await openNewChat(page)
+  await say(page, 'hello')
+  await expect(page.locator('[data-voice=answer] p').first()).toHaveText(/\w/)
 })
 
 test('an MCP server and the memory: added, trusted, kept, seen and taken away again', async ({ page }) => {

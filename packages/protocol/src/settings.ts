@@ -145,6 +145,7 @@ export const Preferences = z.object({
     desktop: z.boolean(),
     /** The command, path or address itself, not only that something waits. */
     show_specifier: z.boolean(),
+    /** Answers are read out by paragraph when they are finished. */ read_answers: z.boolean().optional(),
   }),
   sounds: z.object({ waiting: z.boolean(), turn_ended: z.boolean() }),
   keyboard: z.object({

@@ -8,7 +8,7 @@ export function SignatureLine({ settled }: { settled: SettledView }) {
   return (
     <p className="flex flex-wrap gap-x-5 text-hint text-ink-3" data-signature="">
       <span>
-        proposed <span className="text-ink-2">{settled.proposed}</span>
+        {texts.proposed} <span className="text-ink-2">{settled.proposed}</span>
       </span>
       <span>
         {settled.word}{' '}

@@ -73,6 +73,7 @@ export const texts = {
   tooLate: 'Already answered.',
   cameTooLate: (outcome: string, decision: string) =>
     `Already answered: ${outcome}. Your answer (${decision}) did not count.`,
+  proposed: 'proposed',
   toAudit: (digits: string) => `Audit of ${digits}`,
   decisions: {
     allow_once: 'allow once',

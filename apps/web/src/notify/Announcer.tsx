@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import type { CallId } from '@countersign/protocol'
 import { useApp, useClock } from '../data/context.ts'
+import { readPreferences } from '../data/preferences.ts'
 import { allQuestions } from '../data/selectors.ts'
 import type { OpenQuestion } from '../data/selectors.ts'
 import { announcements, arrivalText, lastMinuteOf } from './announcements.ts'
+import { spokenParagraphs } from './spoken-paragraphs.ts'
 import { texts } from './texts.ts'
 
 /** Arrivals closer together than this are said in one sentence. */
@@ -18,11 +20,12 @@ interface Voice {
   readonly assertive: string
 }
 
-/** The two live regions: the page's only voice. */
+/** The live regions: the page's only voice. An answer is read out by paragraph for who asked for that. */
 export function Announcer() {
   const { store } = useApp()
   const clock = useClock()
   const [voice, setVoice] = useState<Voice>({ polite: '', assertive: '' })
+  const [answer, setAnswer] = useState<readonly string[]>([])
   const arrivals = useRef<OpenQuestion[]>([])
 
   useEffect(() => {
@@ -51,8 +54,11 @@ export function Announcer() {
     }, LOOK_MS)
     const stop = store.view.subscribe((after, before) => {
       for (const news of announcements(before, after)) {
-        if (news.kind === 'said') say(news.text, news.urgent)
-        else {
+        if (news.kind === 'said') {
+          say(news.text, news.urgent)
+          const reads = readPreferences().notifications.read_answers === true
+          if (news.answer !== undefined) setAnswer(reads ? spokenParagraphs(news.answer) : [])
+        } else {
           arrivals.current.push(news.question)
           window.clearTimeout(timer)
           timer = window.setTimeout(sayArrivals, GATHER_MS)
@@ -71,6 +77,11 @@ export function Announcer() {
     <>
       <div role="status" aria-live="polite" className="sr-only" data-voice="polite">
         {voice.polite}
+      </div>
+      <div aria-live="polite" className="sr-only" data-voice="answer">
+        {answer.map((paragraph, index) => (
+          <p key={index}>{paragraph}</p>
+        ))}
       </div>
       <div role="alert" aria-live="assertive" className="sr-only" data-voice="assertive">
         {voice.assertive}

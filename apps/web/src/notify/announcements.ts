@@ -12,6 +12,8 @@ export type Announcement =
       readonly text: string
       readonly urgent: boolean
       readonly about: 'call' | 'turn' | 'line'
+      /** Of a turn that ended: its answer, for who wants it read out. */
+      readonly answer?: string
     }
 
 /** What changed between two views and is worth saying. Streaming text is not. */
@@ -128,7 +130,8 @@ function turnNews(before: View, after: View): readonly Announcement[] {
       const last = open.messages.findLast(
         (message) => message.turn_id === turn.id && message.role === 'assistant',
       )
-      news.push(said(texts.finished(last === undefined ? 0 : words(last.text)), 'turn'))
+      const answer = last?.text ?? ''
+      news.push({ ...said(texts.finished(words(answer)), 'turn'), answer })
     }
   }
   return news
@@ -144,7 +147,10 @@ function lineNews(before: View, after: View): readonly Announcement[] {
   return []
 }
 
-function said(text: string, about: 'call' | 'turn' | 'line' = 'call'): Announcement {
+function said(
+  text: string,
+  about: 'call' | 'turn' | 'line' = 'call',
+): Extract<Announcement, { kind: 'said' }> {
   return { kind: 'said', text, urgent: false, about }
 }
 

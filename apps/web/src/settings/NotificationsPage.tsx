@@ -52,6 +52,15 @@ export function NotificationsPage() {
           </div>
         </Panel>
       </Section>
+      <Section title={texts.readers} hint={texts.readersHint}>
+        <Panel>
+          <Toggle
+            label={texts.readAnswers}
+            checked={notifications.read_answers === true}
+            onChange={(on) => change({ notifications: { read_answers: on } })}
+          />
+        </Panel>
+      </Section>
     </>
   )
 }

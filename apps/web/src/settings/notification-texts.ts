@@ -21,5 +21,8 @@ export const notificationTexts = {
   soundsHint: 'Two short notes, never while the page is in view.',
   soundWaiting: 'When something begins to wait',
   soundEnded: 'When a turn ended',
+  readers: 'Screen readers',
+  readersHint: 'That an answer is finished is always said. It is never read out while it is written.',
+  readAnswers: 'Read finished answers out, paragraph by paragraph',
   hear: (name: string) => `Hear it: ${name.charAt(0).toLowerCase()}${name.slice(1)}`,
 } as const
