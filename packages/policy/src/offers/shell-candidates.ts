@@ -120,7 +120,7 @@ function ownServer(tool: string, set: readonly Field[], { argv, facts }: Command
   const last = argv.at(-1)
   if (facts.program !== 'curl' || facts.hazards.length > 0 || facts.traits.includes('send-files')) return []
   if (last === undefined || !isLoopback(last) || !isReadable([...set, ...argv])) return []
-  const [server] = /^(?:https?:\/\/)?[^/?#\s]+(?=\/)/.exec(display(last)) ?? []
+  const [server] = /^(?:https?:\/\/[^/?#\s]+|[^/:?#\s]+(?::\d+)?)(?=\/)/.exec(display(last)) ?? []
   if (server === undefined) return []
   const words = spell([...set, ...argv.slice(0, -1)])
   const covers = `every command that begins with \`${argv.slice(0, -1).map(display).join(' ')} ${server}/\``
