@@ -39,6 +39,7 @@ export interface CallStore {
     call: Call,
     decision: Decision,
     extra: {
+      /** Made when they are read: read them by name, a copy by spread does not have them. */
       readonly offers: readonly Offer[]
       readonly parents: readonly string[]
       readonly refused?: CallResult

@@ -31,7 +31,7 @@ export function storedCalls(parts: StoreParts): CallStore & WaitedCalls {
       const proposed = await inThread(
         parts,
         { turn: lease.turnId },
-        (work) => propose(parts, work, lease, { call, decision, ...extra }),
+        (work) => propose(parts, work, lease, { call, decision, ...extra, offers: extra.offers }),
         {
           call: call.id,
           policy: extra.begin?.version,

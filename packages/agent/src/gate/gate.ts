@@ -124,17 +124,28 @@ function propose(
 
 const NO_OFFERS: ProposalExtra['offers'] = []
 
-/** What goes with a proposal. Offers are made when someone reads them: not every store keeps them. */
+/** What goes with a proposal. */
 function extraOf(passenger: Passenger, { policy, decision }: Judged): ProposalExtra {
   const { parents } = passenger
-  if (decision.verdict !== 'ask') return { offers: NO_OFFERS, parents }
-  let made: ProposalExtra['offers'] | undefined
-  return {
-    get offers() {
-      made ??= offers(subjectOf(passenger), policy)
-      return made
-    },
-    parents,
+  return decision.verdict === 'ask' ? new Question(passenger, policy) : { offers: NO_OFFERS, parents }
+}
+
+/** What goes with a question. Offers are made when someone reads them: not every store keeps them. */
+class Question implements ProposalExtra {
+  readonly parents: readonly string[]
+  readonly #passenger: Passenger
+  readonly #policy: Policy
+  #offers: ProposalExtra['offers'] | undefined
+
+  constructor(passenger: Passenger, policy: Policy) {
+    this.parents = passenger.parents
+    this.#passenger = passenger
+    this.#policy = policy
+  }
+
+  get offers(): ProposalExtra['offers'] {
+    this.#offers ??= offers(subjectOf(this.#passenger), this.#policy)
+    return this.#offers
   }
 }
 

@@ -17,6 +17,9 @@ const { values } = parseArgs({
   },
 })
 
+/** So many times the runs of a measurement go before it. */
+const SETTLED = 3
+
 const OURS = 'countersign'
 const FLOOR = 'floor'
 const PEERS = [
@@ -69,7 +72,8 @@ async function measureScene({ row, count, times }: Scene): Promise<ReadonlyMap<s
     for (const contender of [...own, ...peers]) {
       const peer = peers.includes(contender)
       if (peer && (round < -1 || round >= peerRounds)) continue
-      const measured = await contender.measure({ row, count, times: peer ? 1 : times })
+      const ask = { row, count, times: peer ? 1 : times, before: peer ? 0 : SETTLED * times }
+      const measured = await contender.measure(ask)
       check(contender.name, row, count, measured)
       if (round >= 0) samples.set(contender.name, [...(samples.get(contender.name) ?? []), measured.cpu])
     }
@@ -84,8 +88,8 @@ async function growth(): Promise<void> {
     const short: number[] = []
     const long: number[] = []
     for (let round = -1; round < rounds; round += 1) {
-      const few = await contender.measure({ row: 'steps', count: 100, times: 40 })
-      const many = await contender.measure({ row: 'steps', count: 400, times: 10 })
+      const few = await contender.measure({ row: 'steps', count: 100, times: 40, before: SETTLED * 40 })
+      const many = await contender.measure({ row: 'steps', count: 400, times: 10, before: SETTLED * 10 })
       if (round < 0) continue
       short.push(few.cpu / 100)
       long.push(many.cpu / 400)

@@ -6,8 +6,8 @@ export interface Scene {
   readonly row: Row
   readonly count: number
   /**
-   * Runs of ours and of the floor in one measurement: long beside the clock's grain and beside what is compiled on the side. The same
-   * number twice over warms up before: a server runs for days.
+   * Runs of ours and of the floor in one measurement: long beside the clock's grain. More of them go before each, so that nothing is
+   * compiled on the side while it is measured: a server runs for days.
    */
   readonly times: number
 }
