@@ -21,10 +21,11 @@ export function SignatureLine({ settled }: { settled: SettledView }) {
           )}
         </span>
       </span>
+      {/* The line stays one line: under a finger the link reaches beyond it, unseen. */}
       <Link
         href={`/audit?call=${settled.call}`}
         aria-label={texts.toAudit(settled.digits)}
-        className="-my-1 ms-auto inline-flex min-h-6 items-center font-mono text-ink-3 no-underline hover:underline"
+        className="relative -my-1 ms-auto inline-flex min-h-6 items-center coarse:after:absolute coarse:after:-inset-2.5 font-mono text-ink-3 no-underline hover:underline"
       >
         {settled.digits}
       </Link>
