@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,6 +8,8 @@ let folder = ''
 let home = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cs-hook-'))
+  // Open, so that the database of a run as root lies in it and goes away with it.
+  await chmod(folder, 0o755)
   home = join(folder, 'home')
   await mkdir(home)
   await writeFile(join(home, 'rules'), 'deny terminal.exec(git push *)\nallow terminal.exec(npm test *)\n')

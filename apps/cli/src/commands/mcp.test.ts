@@ -3,7 +3,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { CallView } from '@countersign/protocol'
 import { findRunning, loadToken } from '@countersign/server/local'
 import { spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -26,6 +26,8 @@ let env: Record<string, string> = {}
 let client: Client
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cs-mcp-'))
+  // Open, so that the database of a run as root lies in it and goes away with it.
+  await chmod(folder, 0o755)
   await mkdir(join(folder, 'files'))
   await writeFile(join(folder, 'files/a.txt'), 'hello')
   env = { ...(process.env as Record<string, string>), COUNTERSIGN_HOME: join(folder, 'home') } // a process's own variables are set

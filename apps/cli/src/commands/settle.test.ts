@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,6 +13,8 @@ let work: string
 let env: Readonly<Record<string, string>>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cs-settle-'))
+  // Open, so that the database of a run as root lies in it and goes away with it.
+  await chmod(folder, 0o755)
   work = join(folder, 'work')
   await mkdir(work)
   env = { COUNTERSIGN_HOME: join(folder, 'home'), COUNTERSIGN_LOCAL_MODELS: 'off' }

@@ -1,5 +1,5 @@
 import { readConfig, startServer } from '@countersign/server'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -12,6 +12,8 @@ export interface ChatServer {
 
 export async function chatServer(more: Readonly<Record<string, string>> = {}): Promise<ChatServer> {
   const folder = await mkdtemp(join(tmpdir(), 'cs-chat-'))
+  // Open, so that the database of a run as root lies in it and goes away with it.
+  await chmod(folder, 0o755)
   const work = join(folder, 'work')
   await mkdir(work)
   const env = { COUNTERSIGN_HOME: join(folder, 'home'), COUNTERSIGN_LOCAL_MODELS: 'off', ...more }

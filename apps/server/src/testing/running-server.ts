@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
@@ -19,6 +19,8 @@ export interface TestServer {
 
 export async function testServer(env: Readonly<Record<string, string>> = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'cs-wire-'))
+  // Open, so that the database of a run as root lies in it and goes away with it.
+  await chmod(folder, 0o755)
   const webRoot = join(folder, 'web')
   const workspace = join(folder, 'workspace')
   await mkdir(webRoot)

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as breath } from 'node:timers/promises'
@@ -17,6 +17,8 @@ const open: Store[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cs-backup-'))
+  // Open, so that the database of a run as root lies in it and goes away with it.
+  await chmod(folder, 0o755)
   store = await mustOpen({ home: join(folder, 'from'), databaseUrl: await newDatabase(), processId: id })
   scene = await openScene(store, id)
 })
