@@ -19,6 +19,12 @@ const EQUIVALENT: readonly Reasoned[] = [
     why: 'what is kept without a path is never looked up: the reader asks by paths alone',
   },
   {
+    file: 'paths/segment.ts',
+    from: 'for (; at < pattern.length; at++) {',
+    to: 'for (; (at <= pattern.length); at++) {',
+    why: 'behind the last segment there is none, and the walk ends there',
+  },
+  {
     file: 'shell/builtin-names.ts',
     from: 'if (at < 0) continue',
     to: 'if ((at <= 0)) continue',
