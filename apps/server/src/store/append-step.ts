@@ -1,5 +1,6 @@
 import type { HeldEntry, JournalEntry, Lease } from '@countersign/agent'
 import type { TurnId } from '@countersign/protocol'
+import { sql } from 'kysely'
 import { holdsLease, LeaseLost } from './call-moves.ts'
 import { insertMessage } from './messages.ts'
 import { sendOnce } from './one-connection.ts'
@@ -30,15 +31,34 @@ export function holdStep(parts: StoreParts, lease: Lease, entry: JournalEntry): 
   }
   const written = new Promise<void>((settle, fail) => {
     let kept = false
+    let tried = false
     const held = {
+      get asks() {
+        return tried
+      },
       async write(work: Work) {
-        kept = await append(work, lease, entry)
+        // A commit whose answer was lost may have written it.
+        const there = tried && (await isWritten(work, lease, entry))
+        tried = true
+        kept = there || (await append(work, lease, entry))
       },
       committed: () => (kept ? settle() : fail(new LeaseLost(lease))),
     }
     parts.held.hold(lease.turnId, held, alone)
   })
   return { written }
+}
+
+/** Entries that are held have calls, and calls have ids: no two of them are the same. */
+async function isWritten({ trx }: Work, { turnId, epoch }: Lease, entry: JournalEntry): Promise<boolean> {
+  const found = await trx
+    .selectFrom('steps')
+    .select('seq')
+    .where('turn_id', '=', turnId)
+    .where('epoch', '=', epoch)
+    .where(sql<boolean>`entry::text = ${JSON.stringify(entry)}`)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** An answer of the model with nothing to tell anyone. */

@@ -2,6 +2,8 @@ import type { TurnId } from '@countersign/protocol'
 
 /** Something that goes along with the next transaction about its turn, before everything else in it. */
 export interface HeldWrite<Work> {
+  /** It was tried before, and may have been written: it asks the database first. */
+  readonly asks: boolean
   /** Leaves what is to be written with the transaction. */
   write(work: Work): Promise<void>
   /** The transaction was committed. */

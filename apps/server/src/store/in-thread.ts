@@ -32,7 +32,8 @@ export async function inThread<T>(
   if (!('turn' in key)) return inTransaction(parts, key, { held: [], body }, options)
   const { turns } = parts
   const write = async (held: readonly HeldWrite<Work>[]) => {
-    const turn = options.foretold && turns.get(options.foretold)
+    const lease = held.some(({ asks }) => asks) ? undefined : options.foretold
+    const turn = lease && turns.get(lease)
     if (turn && turn.lease.turnId !== key.turn) throw new Error('a lease of another turn')
     const done = turn && (await inOneStatement(parts, turn, { held, body }, options))
     return done === undefined ? inTransaction(parts, key, { held, body }, options) : done.value

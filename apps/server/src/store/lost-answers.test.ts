@@ -1,0 +1,105 @@
+import type { JournalEntry } from '@countersign/agent'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Pool, PoolClient } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appendStep, holdStep } from './append-step.ts'
+import { openDb, openPool } from './database.ts'
+import { HeldWrites } from './held-writes.ts'
+import { hintBus } from './hints.ts'
+import { inThread } from './in-thread.ts'
+import type { Store } from './open-store.ts'
+import { RememberedTurns } from './remembered-turns.ts'
+import { mustOpen, newDatabase } from './testing/grounds.ts'
+import { closeScene, newCallId, openScene } from './testing/scene.ts'
+import type { StoreParts } from './work.ts'
+
+let home: string
+let store: Store
+let parts: StoreParts
+/** The next statement whose text begins so is done, and its answer lost. */
+let loses: string | undefined
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'cs-lost-'))
+  const databaseUrl = await newDatabase()
+  store = await mustOpen({ home, processId: 'one', databaseUrl })
+  const pool = losing(openPool({ connectionString: databaseUrl }, () => undefined))
+  parts = {
+    db: openDb(pool),
+    pool,
+    bus: hintBus(() => undefined),
+    processId: 'two',
+    turns: new RememberedTurns(() => performance.now()),
+    held: new HeldWrites(),
+    streamed: { notify: () => undefined, close: () => undefined },
+    approvalTimeout: null,
+    leaseLength: 15_000,
+    nameOf: (user) => user,
+  }
+}, 60_000)
+afterAll(async () => {
+  await parts.pool.end()
+  await store.close()
+  await rm(home, { recursive: true, force: true })
+})
+
+function losing(pool: Pool): Pool {
+  const connect = async (): Promise<PoolClient> => {
+    const client = await pool.connect()
+    const query = async (what: string | { readonly text: string }) => {
+      const done: unknown = await client.query(what as string) // either form is passed on as it is
+      const text = typeof what === 'string' ? what : what.text
+      if (loses === undefined || !text.startsWith(loses)) return done
+      loses = undefined
+      throw new Error('Connection terminated unexpectedly')
+    }
+    return new Proxy(client, {
+      get: (target, name) => {
+        if (name === 'query') return query
+        const found: unknown = Reflect.get(target, name)
+        return typeof found === 'function' ? found.bind(target) : found
+      },
+    })
+  }
+  return new Proxy(pool, {
+    get: (target, name) => {
+      if (name === 'connect') return connect
+      const found: unknown = Reflect.get(target, name)
+      return typeof found === 'function' ? found.bind(target) : found
+    },
+  })
+}
+
+test.each([
+  ['of a transaction', 'commit', false],
+  ['of one statement', 'with mine', true],
+])('an answer that is held is written once where the end %s is not heard', async (_what, lost, known) => {
+  const scene = await openScene(store, 'one')
+  const { lease } = scene
+  const write = () => inThread(parts, { turn: lease.turnId }, () => Promise.resolve(), { foretold: lease })
+  if (known) await write()
+  const entry: JournalEntry = {
+    kind: 'model',
+    parentId: null,
+    text: 'First this.',
+    calls: [{ id: newCallId(), providerId: 'p', name: 'x', input: '{}' }],
+    usage: { inputTokens: 10, outputTokens: 1, costUsd: 0 },
+  }
+  loses = lost
+  const { written } = holdStep(parts, lease, entry)
+  await expect(write()).rejects.toThrow('terminated')
+  expect(loses).toBeUndefined()
+  await write()
+  await written
+  expect(await store.turns.load(lease.turnId)).toEqual([entry])
+  const snapshot = await store.threads.snapshot(scene.user, scene.thread.id)
+  expect(snapshot?.messages.filter(({ text }) => text === entry.text)).toHaveLength(1)
+  const turn = store.db.selectFrom('turns').select('input_tokens').where('id', '=', lease.turnId)
+  expect((await turn.executeTakeFirstOrThrow()).input_tokens).toBe(10)
+  // And what comes after is not taken for it.
+  await appendStep(parts, lease, { ...entry, text: 'Then that.' })
+  expect(await store.turns.load(lease.turnId)).toHaveLength(2)
+  await closeScene(scene)
+})
