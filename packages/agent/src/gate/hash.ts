@@ -70,9 +70,19 @@ function callText(tool: string, args: unknown): string {
 
 /** Freezes a value and everything in it. */
 export function deepFreeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value)
-    for (const item of Object.values(value)) if (typeof item === 'object') deepFreeze(item)
-  }
+  if (typeof value === 'object' && value !== null) freezeAll(value)
   return value
+}
+
+/** What is frozen already is gone through too: whoever froze it may have left what is in it. */
+function freezeAll(value: object, frozenBefore?: Set<object>): void {
+  let passed = frozenBefore
+  if (Object.isFrozen(value)) {
+    passed ??= new Set()
+    // In itself.
+    if (passed.has(value)) return
+    passed.add(value)
+  } else Object.freeze(value)
+  const items: unknown[] = Object.values(value)
+  for (const item of items) if (typeof item === 'object' && item !== null) freezeAll(item, passed)
 }

@@ -5,26 +5,29 @@ import { hashCallNow } from '../gate/hash.ts'
 import { defineTool } from './tool.ts'
 import { parseCall, Toolbelt } from './toolbelt.ts'
 
-const note = defineTool({
-  name: 'note',
-  description: 'Notes a value.',
-  input: z.object({ value: z.string(), tags: z.array(z.string()).default([]) }),
-  category: 'read',
-  destructive: false,
-  editSafe: false,
-  capability: 'safe',
-  specifier: { kind: 'text', template: '{value}' },
-  repeat: 'safe',
-  parallelSafe: true,
-  title: () => 'Note',
-  inspect: ({ value }) =>
-    Promise.resolve({
-      specifier: { kind: 'text', text: value },
-      body: { kind: 'arguments', entries: [] },
-      targets: [],
-    }),
-  run: () => Promise.resolve({ ok: true, text: '' }),
-})
+const INPUT = z.object({ value: z.string(), tags: z.array(z.string()).default([]) })
+
+const note = (input: z.ZodType<z.output<typeof INPUT>>) =>
+  defineTool({
+    name: 'note',
+    description: 'Notes a value.',
+    input,
+    category: 'read',
+    destructive: false,
+    editSafe: false,
+    capability: 'safe',
+    specifier: { kind: 'text', template: '{value}' },
+    repeat: 'safe',
+    parallelSafe: true,
+    title: () => 'Note',
+    inspect: ({ value }) =>
+      Promise.resolve({
+        specifier: { kind: 'text', text: value },
+        body: { kind: 'arguments', entries: [] },
+        targets: [],
+      }),
+    run: () => Promise.resolve({ ok: true, text: '' }),
+  })
 
 const origin = {
   id: CallId.parse('call_1'),
@@ -35,9 +38,12 @@ const origin = {
   place: { workspace: '/w', cwd: '/w', home: '/home/ana' },
 }
 
-test('what is hashed later is what was parsed, and goes along into JSON', async () => {
+test.each([
+  ['as it comes', INPUT],
+  ['frozen by its schema, not what is in it', INPUT.readonly()],
+])('what is hashed later is what was parsed (%s), and goes along into JSON', async (_how, input) => {
   const asked = { providerId: 'p', name: 'note', input: '{"value":"a","other":1}' }
-  const parsed = await parseCall(new Toolbelt([note]), asked, { ...origin, says: ' because ' })
+  const parsed = await parseCall(new Toolbelt([note(input)]), asked, { ...origin, says: ' because ' })
   const wanted = hashCallNow('note', { value: 'a', tags: [] })
   expect(() => Object.assign(parsed.call.args as object, { value: 'b' })).toThrow(TypeError)
   expect(() => (parsed.call.args as { tags: string[] }).tags.push('x')).toThrow(TypeError)
