@@ -80,13 +80,14 @@ test.each([
   const { lease } = scene
   const write = () => inThread(parts, { turn: lease.turnId }, () => Promise.resolve(), { foretold: lease })
   if (known) await write()
-  const entry: JournalEntry = {
-    kind: 'model',
+  const entry = {
+    kind: 'model' as const,
     parentId: null,
     text: 'First this.',
     calls: [{ id: newCallId(), providerId: 'p', name: 'x', input: '{}' }],
     usage: { inputTokens: 10, outputTokens: 1, costUsd: 0 },
-  }
+    worked: 0,
+  } satisfies JournalEntry
   loses = lost
   const { written } = holdStep(parts, lease, entry)
   await expect(write()).rejects.toThrow('terminated')
