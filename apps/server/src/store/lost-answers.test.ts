@@ -58,18 +58,22 @@ function losing(pool: Pool): Pool {
     return new Proxy(client, {
       get: (target, name) => {
         if (name === 'query') return query
-        const found: unknown = Reflect.get(target, name)
-        return typeof found === 'function' ? found.bind(target) : found
+        return ofTarget(target, name)
       },
     })
   }
   return new Proxy(pool, {
     get: (target, name) => {
       if (name === 'connect') return connect
-      const found: unknown = Reflect.get(target, name)
-      return typeof found === 'function' ? found.bind(target) : found
+      return ofTarget(target, name)
     },
   })
+}
+
+function ofTarget(target: object, name: string | symbol): unknown {
+  const found: unknown = Reflect.get(target, name)
+  if (typeof found !== 'function') return found
+  return (...args: readonly unknown[]): unknown => Reflect.apply(found, target, args)
 }
 
 test.each([
