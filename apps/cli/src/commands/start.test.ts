@@ -98,4 +98,8 @@ test('a second signal, a while after the first, does not wait for what runs', as
   expect(await server.code).toBe(130)
   clearInterval(again)
   await turn
+  // The next start finds what it left, its database that still runs among it, and ends well.
+  const next = await startServer()
+  next.child.kill('SIGTERM')
+  expect(await next.code).toBe(0)
 })
