@@ -68,14 +68,24 @@ export function maskValue(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (depth > DEPTH_LIMIT) return MASK
   if (Array.isArray(value)) return value.map((item) => maskValue(item, depth + 1))
+  const names = new Map<string, number>()
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
-      name,
+      maskName(name, names),
       typeof item === 'string' || typeof item === 'number'
         ? maskEntry(name, item)
         : maskValue(item, depth + 1),
     ]),
   )
+}
+
+/** Names are kept apart: two that are secrets stay two. */
+function maskName(name: string, counts: Map<string, number>): string {
+  const masked = maskKnown(name, short)
+  if (masked === name) return name
+  const count = (counts.get(masked) ?? 0) + 1
+  counts.set(masked, count)
+  return count === 1 ? masked : `${masked} (${count})`
 }
 
 /** The value of a name: masked as a whole when the name says that it is secret. */

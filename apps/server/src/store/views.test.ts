@@ -143,6 +143,13 @@ test('a result that is too long is cut before the word that it cuts', () => {
   expect(chars).toBe(text.length)
 })
 
+test('a secret that is a name in JSON is masked, and no entry is lost', () => {
+  const value = JSON.stringify({ [SECRET]: 'a', [`${SECRET}x`]: 'b', plain: 1 })
+  const { body } = callView(row({ kind: 'arguments', entries: [{ name: 'owners', value, json: true }] }))
+  const [entry] = body.kind === 'arguments' ? body.entries : []
+  expect(JSON.parse(entry?.value ?? '')).toEqual({ 'ghp_••••': 'a', 'ghp_•••• (2)': 'b', plain: 1 })
+})
+
 test('a long word in a result that is cut takes no longer than others', () => {
   const text = `${'a'.repeat(150_000)} ${'word '.repeat(20_000)}`
   expect(resultView(text, '').text).toBe(text.slice(0, 199_996))
