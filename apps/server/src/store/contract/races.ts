@@ -51,7 +51,7 @@ export function raceContract(at: () => Pair): void {
     for (let round = 0; round < ROUNDS; round += 1) {
       const call = await propose(scene, 'run')
       const began = await Promise.all(
-        [a, b, a, b].map((store) => store.calls.begin(scene.lease, call.id, call.hash)),
+        [a, b, a, b].map(async (store) => store.calls.begin(scene.lease, call.id, call.hash)),
       )
       expect(began.filter(Boolean)).toHaveLength(1)
     }

@@ -97,7 +97,7 @@ export function turnContract(at: () => Pair): void {
     const { a, idA } = at()
     const scene = await openScene(a, idA)
     const texts = Array.from({ length: 12 }, (_, index) => `answer ${index}`)
-    await Promise.all(texts.map((text) => a.turns.append(scene.lease, said(text))))
+    await Promise.all(texts.map(async (text) => a.turns.append(scene.lease, said(text))))
     const kept = await a.turns.load(scene.lease.turnId)
     expect(kept.map((entry) => (entry.kind === 'model' ? entry.text : '')).toSorted()).toEqual(
       texts.toSorted(),
