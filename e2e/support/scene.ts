@@ -96,7 +96,11 @@ const edit = call('tidy', 'edit', {
   },
   decision: {
     verdict: 'ask',
-    reason: { because: 'mode', sentence: 'default mode, writing asks' },
+    reason: {
+      because: 'mode',
+      sentence: 'default mode, an edit in the workspace',
+      data: { mode: 'default', row: 'edit' },
+    },
     parts: [],
   },
 })

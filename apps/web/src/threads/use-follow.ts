@@ -27,7 +27,7 @@ export function useFollow(
   const [waitsBelow, setWaitsBelow] = useState(0)
   const follows = useRef(true)
   const opening = useOpening(box)
-  const unfolding = useUnfolding(box)
+  const unfolding = useUnfolding(list, box)
 
   const pin = useCallback((next: boolean) => {
     follows.current = next
@@ -63,17 +63,19 @@ export function useFollow(
       window.requestAnimationFrame(() => {
         const handle = list.current
         if (handle === null) return
+        // What a person unfolds is read from its top: the view stays, and follows only if that is the end still.
+        if (unfolding.current) pin(isNearEnd(handle))
         setMore(handle.scrollSize - handle.scrollOffset - handle.viewportSize >= NEAR_END)
         setWaitsBelow(cardsBelow(box.current))
       }),
-    [box, list],
+    [box, list, pin, unfolding],
   )
 
   useLayoutEffect(() => {
-    if (!placeFirst() && follows.current) keepUp()
+    if (!unfolding.current && !placeFirst() && follows.current) keepUp()
     const frame = lookBelow()
     return () => window.cancelAnimationFrame(frame)
-  }, [keepUp, placeFirst, lookBelow])
+  }, [keepUp, placeFirst, lookBelow, unfolding])
 
   useEffect(() => {
     const selected = (): void => {
@@ -98,9 +100,7 @@ export function useFollow(
       lookBelow()
     },
     onResize: () => {
-      // What a person unfolds is read from its top: the view stays.
-      if (unfolding.current) pin(isNearEnd(list.current))
-      else if (!placeFirst() && follows.current) keepUp()
+      if (!unfolding.current && !placeFirst() && follows.current) keepUp()
       lookBelow()
     },
     toEnd: () => {
@@ -111,8 +111,8 @@ export function useFollow(
   }
 }
 
-function isNearEnd(list: VirtualizerHandle | null): boolean {
-  return list !== null && list.scrollSize - list.scrollOffset - list.viewportSize < NEAR_END
+function isNearEnd(list: VirtualizerHandle): boolean {
+  return list.scrollSize - list.scrollOffset - list.viewportSize < NEAR_END
 }
 
 /** Rows have found their sizes by then. */
@@ -143,14 +143,21 @@ function useOpening(box: RefObject<HTMLElement | null>): Opening {
 const UNFOLDING_MS = 600
 
 /** True for a moment after a press or a key on a line of calls. */
-function useUnfolding(box: RefObject<HTMLElement | null>): RefObject<boolean> {
+function useUnfolding(
+  list: RefObject<VirtualizerHandle | null>,
+  box: RefObject<HTMLElement | null>,
+): RefObject<boolean> {
   const unfolding = useRef(false)
   useEffect(() => {
     const element = box.current
     let timer = 0
     const begin = (event: Event): void => {
-      if (!(event.target instanceof Element) || event.target.closest('[data-treeitem]') === null) return
+      const at = event.target instanceof Element ? event.target : null
+      // A press on a card in a line is no unfolding, and nothing may move then.
+      if (at === null || at.closest('[data-treeitem]') === null || at.closest('[data-card]') !== null) return
       unfolding.current = true
+      // The list may be on its way to its end still: it stays where it is.
+      if (list.current !== null) list.current.scrollTo(list.current.scrollOffset)
       window.clearTimeout(timer)
       timer = window.setTimeout(() => {
         unfolding.current = false
@@ -163,7 +170,7 @@ function useUnfolding(box: RefObject<HTMLElement | null>): RefObject<boolean> {
       element?.removeEventListener('click', begin)
       element?.removeEventListener('keydown', begin)
     }
-  }, [box])
+  }, [list, box])
   return unfolding
 }
 
