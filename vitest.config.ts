@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // Tests run on the sources; only the built product goes through `dist`.
@@ -7,6 +8,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   resolve: { conditions },
   test: {
+    // Many tests wait for other processes: two at a time also where there are two cores.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 120_000,
     hookTimeout: 120_000,
     setupFiles: ['scripts/testing/seed.ts'],
