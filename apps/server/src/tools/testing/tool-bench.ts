@@ -119,7 +119,8 @@ export async function toolBench(
       )
       return { call: parsed.call, result, states: row.states }
     },
-    close: () => rm(folder, { recursive: true, force: true }),
+    // A program that was ended may still make its last file.
+    close: () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }),
   }
 }
 
