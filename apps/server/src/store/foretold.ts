@@ -9,7 +9,7 @@ import { listed, piece, raw, toStatement, type Piece } from './piece.ts'
 import { POLICY_VERSION } from './policy-version.ts'
 import type { RememberedTurn } from './remembered-turns.ts'
 import { codeOf } from './store-error.ts'
-import { tell, withEvents, type StoreParts, type ThreadOptions, type Work } from './work.ts'
+import { goesWithCommit, tell, withEvents, type StoreParts, type ThreadOptions, type Work } from './work.ts'
 
 /**
  * A transaction in a thread as one statement: everything that it would look at first is remembered, and the statement does nothing at
@@ -39,6 +39,9 @@ export async function inOneStatement<T>(
   }
   for (const { write } of held) await write(work)
   const value = await body(work)
+  const hints = gathered.hintsOf(thread)
+  // Seldom: someone waits for it, and the long way notifies.
+  if (goesWithCommit(hints, true)) return undefined
   const linked = link(thread.id, turn.head, now, gathered.entries)
   const { events } = gathered
   const ledger = ledgerParts({ ...linked, thread, events })
@@ -58,7 +61,7 @@ export async function inOneStatement<T>(
     freshId: done.fresh,
     now: done.now,
   })
-  tell(parts, gathered.hintsOf(thread))
+  tell(parts, hints, false)
   return { value }
 }
 

@@ -10,7 +10,7 @@ import { listed, piece, raw, toStatement, type Piece } from './piece.ts'
 import { POLICY_VERSION } from './policy-version.ts'
 import type { CallRow, ThreadRow } from './tables.ts'
 import {
-  isWaitedFor,
+  goesWithCommit,
   tell,
   withEvents,
   type StoreParts,
@@ -61,26 +61,27 @@ async function inTransaction<T>(
       const value = await body(work)
       const linked = link(thread.id, head, now, gathered.entries)
       const hints = gathered.hintsOf(thread)
+      const goesOn = options.foretold !== undefined && taken.lease !== undefined
+      const notifies = goesWithCommit(hints, goesOn)
       const last = [
         ...gathered.takeWrites(key),
-        ...ending(ledgerParts({ ...linked, thread, events: gathered.events }), hints),
+        ...ending(ledgerParts({ ...linked, thread, events: gathered.events }), notifies ? hints : undefined),
       ].map(toStatement)
       const left = { ...taken, thread: withEvents(thread, gathered.events.length), head: linked.head }
-      return { value: { value, hints, left }, last }
+      return { value: { value, hints, notifies, left }, last }
     },
   })
   if (result === undefined) return undefined
-  const { value, hints, left } = result
+  const { value, hints, notifies, left } = result
   if (left.lease !== undefined) turns.remember({ ...left, lease: left.lease })
-  tell(parts, hints)
+  tell(parts, hints, notifies)
   return value
 }
 
 /** Everything that is left behind, in one statement; and the notification, sent when the transaction commits and only then. */
-function ending(parts: readonly Piece[], hints: Hints): readonly Piece[] {
-  const notifies = isWaitedFor(hints)
-  if (parts.length === 0 && !notifies) return []
-  const last = notifies ? piece`select pg_notify(${CHANNEL}, ${writeHints(hints)})` : piece`select 1`
+function ending(parts: readonly Piece[], hints: Hints | undefined): readonly Piece[] {
+  if (parts.length === 0 && hints === undefined) return []
+  const last = hints ? piece`select pg_notify(${CHANNEL}, ${writeHints(hints)})` : piece`select 1`
   return [parts.length === 0 ? last : piece`with ${listed(parts)} ${last}`]
 }
 

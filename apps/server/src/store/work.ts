@@ -110,15 +110,23 @@ export interface ThreadOptions {
   readonly foretold?: Lease
 }
 
-/** Someone may be waiting for this. Events alone are only looked at. */
-export function isWaitedFor(hints: Hints): boolean {
-  return hints.person !== undefined || hints.wake === true
+/**
+ * Whether other processes are notified by the commit itself. Only of a turn that goes on may be told later and more seldom: whatever
+ * becomes of its process, a commit that notifies comes after.
+ */
+export function goesWithCommit(hints: Hints, turnGoesOn: boolean): boolean {
+  const isWaitedFor = hints.person !== undefined || hints.wake === true
+  return isWaitedFor || (hints.thread !== undefined && !turnGoesOn)
 }
 
 /** Tells of what was committed: listeners here at once, others as far as the commit itself did not. */
-export function tell({ bus, streamed }: Pick<StoreParts, 'bus' | 'streamed'>, hints: Hints): void {
+export function tell(
+  { bus, streamed }: Pick<StoreParts, 'bus' | 'streamed'>,
+  hints: Hints,
+  withCommit: boolean,
+): void {
   bus.emit(hints)
-  if (hints.thread !== undefined && !isWaitedFor(hints)) streamed.notify(hints.thread)
+  if (hints.thread !== undefined && !withCommit) streamed.notify(hints.thread)
 }
 
 export function withEvents(thread: ThreadRow, count: number): ThreadRow {

@@ -34,6 +34,8 @@ export const FRAME_LIMIT = 1_000_000
 const QUEUE_LIMIT = 10_000
 /** Events read from the outbox at once. */
 const PAGE = 500
+/** Milliseconds after which events that could not be read are read again. */
+const READ_AGAIN = 1000
 /** Bytes of a replay that wait to be sent before the next page is read. */
 const REPLAY_BACKLOG = 1_000_000
 /** A client that reads slower than this many bytes behind is cut off; it reconnects and replays. */
@@ -89,7 +91,12 @@ export function openConnection(parts: ConnectionParts, socket: Socket): Connecti
 
   function hint(threadId: ThreadId): void {
     const follow = follows.get(threadId)
-    if (follow) pump(threadId, follow).catch((cause: unknown) => parts.failed('sending events', cause))
+    if (follow === undefined) return
+    pump(threadId, follow).catch((cause: unknown) => {
+      parts.failed('sending events', cause)
+      // Nobody says it once more: what it was about may be the last for long.
+      setTimeout(() => hint(threadId), READ_AGAIN).unref()
+    })
   }
 
   function refuse(requestId: string | null, error: WireError): void {

@@ -71,4 +71,31 @@ export function outboxContract(at: () => Pair): void {
     leave()
     await closeScene(scene)
   })
+
+  test('the end of a turn reaches the other process, whatever becomes of this one', async () => {
+    const { b, ground } = at()
+    const c = await ground.open('short')
+    const scene = await openScene(c, 'short')
+    const seen: string[] = []
+    let seq = 0
+    const leave = b.outbox.listen((hint) => {
+      if (hint.kind !== 'thread' || hint.threadId !== scene.thread.id) return
+      void b.outbox.read(scene.thread.id, seq, 1000).then((events) => {
+        for (const { event, seq: number } of events) {
+          if (number <= seq) continue
+          seq = number
+          seen.push(event.type === 'turn_updated' ? event.turn.state : event.type)
+        }
+      })
+    })
+    const level = { parentId: null, depth: 0, at: 0 }
+    await c.turns.stream(scene.lease, { kind: 'text', text: 'one ', ...level })
+    await vi.waitFor(() => expect(seen).toContain('chunk'), { interval: 1 })
+    // More comes at once, so that what is told of it has to wait for its time; the process has none left.
+    await c.turns.stream(scene.lease, { kind: 'text', text: 'two', ...level })
+    await closeScene(scene)
+    await c.close()
+    await vi.waitFor(() => expect(seen.at(-1)).toBe('done'))
+    leave()
+  })
 }
