@@ -3,12 +3,21 @@ import type { Hazard } from '../part.ts'
 import { factsOf } from './testing/argv.ts'
 import { BUILTINS } from './builtins.ts'
 import { FILES_TOOLS } from './files-tools.ts'
+import { ARCHIVES } from './archives.ts'
+import { RSYNC } from './rsync.ts'
 import { GH } from './gh.ts'
 import { GIT } from './git.ts'
 import { parseOptionList } from './option-table.ts'
 import type { CommandSpec } from './spec.ts'
+import { PROCESSES } from './processes.ts'
 import { SYSTEM } from './system.ts'
+import { SERVICES } from './services.ts'
+import { DISKS } from './disks.ts'
+import { LOOKS } from './looks.ts'
 import { TEXT_TOOLS } from './text-tools.ts'
+import { SEARCH_TOOLS } from './search-tools.ts'
+import { STRUCTURED_DATA } from './structured-data.ts'
+import { VIEW_TOOLS } from './view-tools.ts'
 
 type Row = readonly [command: string, kind: Hazard['kind'], variants: string]
 
@@ -165,7 +174,23 @@ test.each(LINES)('$line $kind', ({ line, kind }) => {
 })
 
 describe('every hazard has a row', () => {
-  const tables = [TEXT_TOOLS, FILES_TOOLS, GIT, GH, BUILTINS, SYSTEM].flatMap((table) => table())
+  const tables = [
+    LOOKS,
+    TEXT_TOOLS,
+    SEARCH_TOOLS,
+    STRUCTURED_DATA,
+    VIEW_TOOLS,
+    FILES_TOOLS,
+    ARCHIVES,
+    RSYNC,
+    GIT,
+    GH,
+    BUILTINS,
+    PROCESSES,
+    SYSTEM,
+    SERVICES,
+    DISKS,
+  ].flatMap((table) => table())
   const missing = tables.flatMap((spec) =>
     hazardsOf(spec).filter((spelling) => !isProved(spec.names, spelling)),
   )

@@ -1,46 +1,86 @@
-import { PACKAGES } from './packages.ts'
+import { ARCHIVES } from './archives.ts'
+import { AWK } from './awk.ts'
+import { BUILTINS } from './builtins.ts'
+import { CARRIER_TABLE } from './carriers.ts'
 import { DATA_TOOLS } from './data-tools.ts'
 import { DATABASES } from './databases.ts'
+import { DEV_C } from './dev-c.ts'
+import { DEV_CLOUDS } from './dev-clouds.ts'
 import { DEV_CONTAINERS } from './dev-containers.ts'
-import { DEV_BUILD } from './dev-build.ts'
-import { DEV_PYTHON } from './dev-python.ts'
+import { DEV_DOCUMENTS } from './dev-documents.ts'
+import { DEV_GO } from './dev-go.ts'
+import { DEV_JVM } from './dev-jvm.ts'
+import { DEV_KUBERNETES } from './dev-kubernetes.ts'
+import { DEV_LANGUAGES } from './dev-languages.ts'
+import { DEV_MACHINES } from './dev-machines.ts'
+import { DEV_MAKE } from './dev-make.ts'
 import { DEV_NODE } from './dev-node.ts'
-import { INTERPRETERS } from './interpreters.ts'
-import { PARALLEL } from './parallel.ts'
-import { WINDOWS_SHELLS } from './powershell.ts'
-import { NETWORK } from './network.ts'
-import { SHELLS } from './shells.ts'
-import { CARRIER_TABLE } from './carriers.ts'
-import { FIND } from './find.ts'
-import { AWK } from './awk.ts'
-import { SED } from './sed.ts'
-import { BUILTINS } from './builtins.ts'
+import { DEV_PYTHON } from './dev-python.ts'
+import { DEV_RUST } from './dev-rust.ts'
+import { DEV_WEB_BUILDS } from './dev-web-builds.ts'
+import { DEV_WEB_CHECKS } from './dev-web-checks.ts'
+import { DISKS } from './disks.ts'
 import { FILES_TOOLS } from './files-tools.ts'
+import { FIND } from './find.ts'
 import { GH } from './gh.ts'
 import { GIT } from './git.ts'
+import { INTERPRETERS } from './interpreters.ts'
+import { LOOKS } from './looks.ts'
+import { NETWORK } from './network.ts'
+import { PACKAGES } from './packages.ts'
+import { PARALLEL } from './parallel.ts'
+import { WINDOWS_SHELLS } from './powershell.ts'
+import { PROCESSES } from './processes.ts'
+import { RSYNC } from './rsync.ts'
+import { SEARCH_TOOLS } from './search-tools.ts'
+import { SED } from './sed.ts'
+import { SERVICES } from './services.ts'
+import { SHELLS } from './shells.ts'
 import type { Table } from './spec.ts'
 import { STARTERS } from './starters.ts'
+import { STRUCTURED_DATA } from './structured-data.ts'
 import { SYSTEM } from './system.ts'
 import { TEXT_TOOLS } from './text-tools.ts'
+import { VIEW_TOOLS } from './view-tools.ts'
 
 /**
  * All tables. A new table file is added here and nowhere else. A name stands in exactly one table; `registry.test.ts`
  * says when it does not.
  */
 export const TABLES: readonly Table[] = [
+  LOOKS,
   TEXT_TOOLS,
+  SEARCH_TOOLS,
+  STRUCTURED_DATA,
+  VIEW_TOOLS,
   FILES_TOOLS,
+  ARCHIVES,
+  RSYNC,
   GIT,
   GH,
   BUILTINS,
+  PROCESSES,
   SYSTEM,
+  SERVICES,
+  DISKS,
   PACKAGES,
   DATABASES,
   DATA_TOOLS,
   DEV_CONTAINERS,
-  DEV_BUILD,
+  DEV_KUBERNETES,
+  DEV_CLOUDS,
+  DEV_MACHINES,
+  DEV_RUST,
+  DEV_GO,
+  DEV_MAKE,
+  DEV_C,
+  DEV_JVM,
+  DEV_LANGUAGES,
+  DEV_DOCUMENTS,
   DEV_PYTHON,
   DEV_NODE,
+  DEV_WEB_BUILDS,
+  DEV_WEB_CHECKS,
   INTERPRETERS,
   PARALLEL,
   WINDOWS_SHELLS,
@@ -55,14 +95,23 @@ export const TABLES: readonly Table[] = [
 
 /** Tables that say of every word what it is, and words that are no files: what recorded history names, what is printed. */
 export const PRECISE_TABLES: readonly Table[] = [
+  LOOKS,
   TEXT_TOOLS,
+  SEARCH_TOOLS,
+  STRUCTURED_DATA,
+  VIEW_TOOLS,
   FILES_TOOLS,
+  ARCHIVES,
+  RSYNC,
   GIT,
   BUILTINS,
   FIND,
   AWK,
   SED,
+  PROCESSES,
   SYSTEM,
+  SERVICES,
+  DISKS,
   SHELLS,
   WINDOWS_SHELLS,
   PARALLEL,
@@ -70,19 +119,27 @@ export const PRECISE_TABLES: readonly Table[] = [
 
 /** Where the commonest programs stand, so that a first decision need not make all tables. All others are found without. */
 export const COMMON: readonly (readonly [names: string, table: Table])[] = [
-  [
-    'cat head tail grep rg sort uniq wc cut tr diff less jq ls stat du pwd true false sleep date which',
-    TEXT_TOOLS,
-  ],
-  ['cp mv rm mkdir rmdir touch ln chmod tar rsync', FILES_TOOLS],
+  ['ls stat du pwd true false sleep date which', LOOKS],
+  ['cat head tail sort uniq wc cut tr', TEXT_TOOLS],
+  ['grep rg diff', SEARCH_TOOLS],
+  ['jq', STRUCTURED_DATA],
+  ['less', VIEW_TOOLS],
+  ['cp mv rm mkdir rmdir touch ln chmod', FILES_TOOLS],
+  ['tar', ARCHIVES],
+  ['rsync', RSYNC],
   ['git', GIT],
   ['gh', GH],
   ['cd echo printf export set test [ : read', BUILTINS],
-  ['ps kill', SYSTEM],
-  ['docker kubectl', DEV_CONTAINERS],
-  ['make cargo go', DEV_BUILD],
+  ['ps kill', PROCESSES],
+  ['docker', DEV_CONTAINERS],
+  ['kubectl', DEV_KUBERNETES],
+  ['make', DEV_MAKE],
+  ['cargo', DEV_RUST],
+  ['go', DEV_GO],
   ['pip pip3 pytest uv poetry ruff mypy', DEV_PYTHON],
-  ['npm npx pnpm yarn tsc vitest jest eslint prettier bun', DEV_NODE],
+  ['npm npx pnpm yarn bun', DEV_NODE],
+  ['tsc', DEV_WEB_BUILDS],
+  ['vitest jest eslint prettier', DEV_WEB_CHECKS],
   ['node tsx python python3 perl ruby', INTERPRETERS],
   ['curl wget ssh scp', NETWORK],
   ['source bash sh zsh eval', SHELLS],

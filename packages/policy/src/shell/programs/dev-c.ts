@@ -1,0 +1,123 @@
+import { display, knownPrefix, literal, textField } from '../field.ts'
+import type { Hazard, Inner } from '../part.ts'
+import { inWorkspace } from './hazard-relief.ts'
+import {
+  GNU,
+  SINGLE_DASH,
+  WORDS,
+  type FactsPatch,
+  type ParsedArgs,
+  type ProgramFacts,
+  type Table,
+  type Touch,
+} from './spec.ts'
+import { hazard } from './table-parts.ts'
+
+/** C and C++: what writes build files, compilers and linters. */
+export const DEV_C: Table = () => [
+  { names: ['cmake'], queries: '--version --help -h', style: WORDS, arity: 1, read: readCmake },
+  {
+    names: [
+      'ctest',
+      'cpack',
+      'meson',
+      'qmake',
+      'autoreconf',
+      'autoconf',
+      'automake',
+      'premake5',
+      'xmake',
+      'conan',
+      'vcpkg',
+    ],
+    style: GNU,
+    loads: '-S,--script= --cross-file= --native-file= --profile,-pr= --config=',
+    arity: 2,
+  },
+  { names: ['configure'], style: GNU, arity: 1 },
+  {
+    names: [
+      'gcc',
+      'g++',
+      'cc',
+      'c++',
+      'clang',
+      'clang++',
+      'gcc-*',
+      'g++-*',
+      'tcc',
+      'nvcc',
+      'gfortran',
+      'icc',
+    ],
+    queries: '--version -v -dumpversion -dumpmachine --help',
+    style: SINGLE_DASH,
+    outputs: '-o= --output=',
+    loads: '-fplugin= -specs= --specs= -load= -fpass-plugin=',
+    starts: '-wrapper= -B= -fuse-ld= --ld-path=',
+    arity: 1,
+  },
+  {
+    names: ['clang-format', 'clang-tidy', 'cppcheck'],
+    style: SINGLE_DASH,
+    loads: '--load= -load= --addon= --rule-file= --config-file= --library=',
+    configures: '--config= -config=',
+    starts: '--addon-python=',
+    arity: 1,
+  },
+]
+
+/** `cmake -E COMMAND`, `-P SCRIPT`, and variables that name a program or a file of code. */
+function readCmake({ argv, context }: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const words = argv.slice(1)
+  const hazards: Hazard[] = []
+  const inner: Inner[] = []
+  const touches: Touch[] = []
+  for (const [index, field] of words.entries()) {
+    const text = knownPrefix(field)
+    const next = words[index + 1]
+    if (text === '-E' && next !== undefined) {
+      const rest = words.slice(index + 1)
+      const skipped = { env: 1, time: 1, chdir: 2 }[literal(next) ?? ''] ?? 0
+      inner.push({ kind: 'argv', argv: rest.slice(skipped), from: index + 2 + skipped, remote: true })
+      if (literal(next) === 'chdir') {
+        const cd = [textField('cd', next.range), ...rest.slice(1, 2)].map(display).join(' ')
+        const text = textField(`${cd} && ${rest.slice(2).map(display).join(' ')}`, next.range, {
+          quoted: true,
+        })
+        inner.push({ kind: 'script', text, remote: true })
+      }
+      if (/^remove(?:_directory)?$/.test(literal(next) ?? ''))
+        for (const path of rest.slice(1)) touches.push({ act: 'remove', path, recursive: true })
+      break
+    }
+    if (
+      /^-[PC]/.test(text) &&
+      !(next !== undefined && ['-P', '-C'].includes(text) && inWorkspace(next, context))
+    )
+      hazards.push(hazard('loads', field, text.slice(0, 2)))
+    if (text.startsWith('--toolchain')) hazards.push(hazard('loads', field, '--toolchain'))
+    const definition =
+      text === '-D'
+        ? next === undefined
+          ? ''
+          : display(next)
+        : text.startsWith('-D')
+          ? display(field).slice(2)
+          : ''
+    if (
+      /^[^=]*(?:COMPILER|LAUNCHER|LINKER|TOOLCHAIN|PROGRAM|EXECUTABLE|_INCLUDE|MODULE_PATH|RULE_|COMMAND)[^=]*=/.test(
+        definition,
+      )
+    )
+      hazards.push(hazard('starts', field, '-D', display(field)))
+    if (literal(field) === undefined && !text.startsWith('-D') && /^(?:-|$)/.test(text))
+      hazards.push(hazard('loads', field))
+  }
+  return {
+    hazards: [...facts.hazards, ...hazards],
+    touches: [...facts.touches, ...touches],
+    inner,
+    arity: inner.length > 0 ? 0 : facts.arity,
+  }
+}

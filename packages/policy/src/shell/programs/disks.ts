@@ -1,0 +1,108 @@
+import { display, literal } from '../field.ts'
+import { WORDS, type FactsPatch, type ParsedArgs, type Table } from './spec.ts'
+
+/** Disks and file systems. */
+export const DISKS: Table = () => [
+  // Disks.
+  {
+    names: [
+      'mkfs',
+      'mkfs.*',
+      'mke2fs',
+      'mkswap',
+      'mkdosfs',
+      'mkntfs',
+      'newfs',
+      'newfs_*',
+      'wipefs',
+      'blkdiscard',
+      'parted',
+      'gparted',
+      'sgdisk',
+      'gdisk',
+      'fdisk',
+      'cfdisk',
+      'sfdisk',
+      'zpool',
+      'zfs',
+      'pvcreate',
+      'vgremove',
+      'lvremove',
+      'pvremove',
+      'mdadm',
+      'hdparm',
+      'nvme',
+      'badblocks',
+      'e2fsck',
+      'fsck',
+      'fsck.*',
+      'tune2fs',
+      'resize2fs',
+      'cryptsetup',
+      'diskutil',
+    ],
+    style: WORDS,
+    read: readDisk,
+    arity: -1,
+  },
+  {
+    names: ['mount'],
+    readonly: true,
+    options: '-l,--show-labels -t,--types= -v,--verbose',
+    operands: { max: 0 },
+    changes: '-a,--all -o,--options= -B,--bind --make-private -r -w',
+    arity: 0,
+  },
+  { names: ['umount', 'losetup', 'swapon', 'swapoff', 'eject'], style: WORDS, arity: 0 },
+]
+
+function readDisk({ operands, program }: ParsedArgs): FactsPatch {
+  const words = operands.map((field) => literal(field) ?? '')
+  const name = program.startsWith('fsck') ? 'fsck' : program
+  const looks = DISK_LOOKS[name]
+  const breaks = DISK_BREAKS[name]
+  const target = [program, ...operands.map(display)].join(' ')
+  const notReadonly = { because: 'not-readonly', program } as const
+  if (breaks !== undefined) {
+    return words.some((word) => breaks.test(word))
+      ? { breaker: { kind: 'disk', target }, notReadonly }
+      : { notReadonly }
+  }
+  if (looks !== undefined && words.some((word) => looks.test(word))) return { notReadonly }
+  return { breaker: { kind: 'disk', target }, notReadonly }
+}
+
+/** Disk programs that only look when they are called like this. */
+const DISK_LOOKS: Readonly<Record<string, RegExp>> = {
+  fdisk: /^(?:-l|--list)$/,
+  sfdisk: /^(?:-l|--list|-d|--dump|-J|--json|-F|--list-free|-V|--verify)$/,
+  parted: /^(?:-l|--list|print)$/,
+  sgdisk: /^(?:-p|--print|-i|--info=.*|-v|--verify)$/,
+  gdisk: /^-l$/,
+  zpool: /^(?:status|list|get|history|iostat)$/,
+  zfs: /^(?:list|get)$/,
+  cryptsetup: /^(?:luksDump|status|isLuks|open|close|luksOpen|luksClose|benchmark)$/,
+  wipefs: /^(?:-n|--no-act|-J|--json|-p|--parsable|-O|--output|\/dev\/[^-]*)$/,
+  mdadm: /^(?:--detail|-D|--examine|-E|--query|-Q)$/,
+  hdparm: /^-[iItTCg]+$/,
+  nvme: /^(?:list|id-ctrl|id-ns|smart-log)$/,
+  diskutil: /^(?:list|info)$/,
+}
+
+/** These break nothing unless a word says so. */
+const DISK_BREAKS: Readonly<Record<string, RegExp>> = {
+  cryptsetup: /^(?:luksFormat|erase|luksErase|reencrypt|format)$/,
+  wipefs: /^-(?:a|[a-z]*a[a-z]*|-all|o.*|-offset.*|f|-force)$/,
+  zpool: /^(?:destroy|labelclear|create)$/,
+  zfs: /^destroy$/,
+  mdadm: /^--(?:zero-superblock|create|stop|remove)$/,
+  hdparm:
+    /^--(?:security-erase.*|trim-sector-ranges.*|write-sector|make-bad-sector|repair-sector|dco-restore|fibmap-off)$/,
+  nvme: /^(?:format|sanitize|write.*|delete-ns)$/,
+  diskutil: /^(?:eraseDisk|eraseVolume|zeroDisk|secureErase|partitionDisk|randomDisk|apfs|reformat)$/i,
+  badblocks: /^-[a-z]*w[a-z]*$/,
+  e2fsck: /^$/,
+  fsck: /^$/,
+  tune2fs: /^$/,
+  resize2fs: /^$/,
+}

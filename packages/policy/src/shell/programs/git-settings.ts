@@ -1,0 +1,55 @@
+import { display, literal, textField } from '../field.ts'
+import type { Touch } from '../part.ts'
+import type { FactsPatch, ParsedArgs, ProgramFacts } from './spec.ts'
+
+/** One name alone is read, two are written. */
+export function readConfig(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const [first] = args.operands
+  const word = first === undefined ? '' : (literal(first) ?? '')
+  const asks = args.has(...CONFIG_READS) || word === 'get' || word === 'list'
+  const drops = args.has('--unset', '--unset-all', '--rename-section', '--remove-section', '-e')
+  const one = args.operands.length === 1 && word.includes('.') && !drops
+  if (asks || one) return {}
+  const argument = args.operands.map(display).join(' ')
+  return {
+    notReadonly: facts.notReadonly ?? { because: 'not-readonly', program: 'git config', argument },
+    touches: [...facts.touches, ...plantedIn(args)],
+  }
+}
+
+const CONFIG_READS = [
+  '--get',
+  '--get-all',
+  '--get-regexp',
+  '--get-urlmatch',
+  '-l',
+  '--get-color',
+  '--get-colorbool',
+]
+
+/** Keys whose value git starts, loads or follows later. */
+export const PLANTED =
+  /^(?:core\.(?:hookspath|pager|editor|sshcommand|fsmonitor|askpass|gitproxy|attributesfile|worktree)|alias\.|pager\.|credential\.|diff\.(?:external|.*\.(?:command|textconv))|difftool\.|merge\.(?:tool|.*\.driver)|mergetool\.|filter\.|gpg\.|sequence\.editor|browser\.|man\.|web\.|include(?:if)?\.|init\.templatedir|uploadpack\.|receive\.|remote\..*\.(?:uploadpack|receivepack|vcs|proxy)|protocol\.|submodule\..*\.update|trailer\.|sendemail\.|interactive\.difffilter|http\.|url\.|commit\.template|tar\.)/i
+
+/** The configuration file that gets such a key; a key that is not known may be one. */
+function plantedIn(args: ParsedArgs): readonly Touch[] {
+  const key = args.operands.find((field) => !CONFIG_VERBS.has(literal(field) ?? ''))
+  const given = args.value('-f')
+  if (given !== undefined) return [{ act: 'write', path: given, recursive: false }]
+  if (key === undefined || (literal(key) !== undefined && !PLANTED.test(display(key)))) return []
+  const file = textField(configFile(args), key.range)
+  return [{ act: 'write', path: file, recursive: false }]
+}
+
+const CONFIG_VERBS: ReadonlySet<string> = new Set([
+  'set',
+  'unset',
+  'rename-section',
+  'remove-section',
+  'edit',
+])
+
+function configFile({ has, context }: ParsedArgs): string {
+  if (has('--global')) return `${context.place.home}/.gitconfig`
+  return has('--system') ? '/etc/gitconfig' : `${context.place.workspace}/.git/config`
+}

@@ -1,0 +1,110 @@
+import { display, literal } from '../field.ts'
+import { WORDS, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
+
+/** What runs: looking at processes and ending them. */
+export const PROCESSES: Table = () => [
+  // What runs.
+  {
+    names: ['pmap'],
+    readonly: true,
+    anyOption: true,
+    writes: '-n,--create-rc -N,--create-rc-to=',
+    reads: '-c,--read-rc -C,--read-rc-from=',
+  },
+  { names: ['ps'], readonly: true, anyOption: true, read: readPs },
+  {
+    names: [
+      'pgrep',
+      'pidof',
+      'pstree',
+      'pwdx',
+      'free',
+      'vmstat',
+      'iostat',
+      'mpstat',
+      'uptime',
+      'w',
+      'who',
+      'last',
+      'lastb',
+      'lastlog',
+      'lsns',
+      'lsipc',
+      'ipcs',
+    ],
+    readonly: true,
+    anyOption: true,
+  },
+  {
+    names: ['top', 'htop', 'btop'],
+    readonly: true,
+    anyOption: true,
+    options: '-b,--batch -n= -d= -p= -u= -U= -w[=] -o= -l=',
+    read: (args, facts) =>
+      args.has('-b', '-l')
+        ? {}
+        : { notReadonly: facts.notReadonly ?? { because: 'not-readonly', program: args.program } },
+  },
+  {
+    names: ['lsof'],
+    readonly: true,
+    anyOption: true,
+    options: '-c= -d= -g[=] -i[=] -o= -p= -r[=] -s[=] -u= -F[=] -T[=] -S[=] +d= +D=',
+    changes: '-D= -k=',
+  },
+  { names: ['kill'], queries: '--version --help -l -L', read: readKill, style: WORDS },
+  {
+    names: ['pkill', 'killall', 'skill', 'snice'],
+    read: readKillByName,
+    options:
+      '--signal= -e,--echo -f,--full -g,--pgroup= -G,--group= -P,--parent= -s,--session= -t,--terminal= -u,--euid= -U,--uid= -F,--pidfile= -r,--regexp -q,--quiet -w,--wait -o= -y= -i -I -v -x,--exact -n --oldest --newest',
+    anyOption: true,
+  },
+  { names: ['killall5'], breakers: [{ kind: 'kill-all' }], arity: -1 },
+  { names: ['renice'], style: WORDS },
+]
+
+/** `ps e`: with the environment of every process, and what is secret in it. */
+function readPs({ argv, program }: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const shows = argv.some((field, index) => {
+    const before = argv[index - 1]
+    if (index === 0 || (index > 1 && before !== undefined && PS_VALUES.test(display(before)))) return false
+    return /^[a-zA-Z]*e[a-zA-Z]*$/.test(display(field))
+  })
+  if (!shows) return {}
+  const notReadonly = facts.notReadonly ?? { because: 'not-readonly', program, argument: 'e' }
+  return { notReadonly, traits: [...facts.traits, 'shows-secrets'] }
+}
+
+/** Options of `ps` that take the next word. */
+const PS_VALUES = /^(?:-\w*[oOpCuUgGtqks]|[a-zA-Z]*[oOpUtkq]|--(?!\w+=)\w+)$/
+
+/** The first dashed word is the signal; `-1` behind it, or behind `--` or `-s X`, is every process. */
+function readKill({ operands, program }: ParsedArgs): FactsPatch {
+  const words = operands.map((field) => literal(field) ?? '')
+  const [first = ''] = words
+  if (first === '-l' || first === '-L' || first === '--list' || first === '--table')
+    return { notReadonly: undefined }
+  const targets = words.slice(signalWords(words))
+  if (targets.includes('-1') || (words.length === 1 && first === '-1')) {
+    return { breaker: { kind: 'kill-all', target: '-1' } }
+  }
+  const probes = first === '-0' || (first === '-s' && words[1] === '0') || first === '-s0'
+  return probes ? { notReadonly: undefined } : { notReadonly: { because: 'not-readonly', program } }
+}
+
+/** How many words in front name the signal. */
+function signalWords(words: readonly string[]): number {
+  const [first = ''] = words
+  if (first === '-s' || first === '-n' || first === '--signal' || first === '-q') return 2
+  return first.startsWith('-') && first !== '--' ? 1 : 0
+}
+
+/** A pattern that every name has. */
+function readKillByName(args: ParsedArgs): FactsPatch {
+  const all = args.operands.find((field) => /^(?:\.|\.\*|\^|\$|-1)?$/.test(literal(field) ?? 'x'))
+  const alone = args.operands.length === 0 && args.has('-u', '-U', '--uid', '--euid')
+  return all === undefined && !alone
+    ? {}
+    : { breaker: { kind: 'kill-all', target: args.argv.slice(1).map(display).join(' ') } }
+}

@@ -1,0 +1,33 @@
+import { display, literal, type Field } from '../field.ts'
+import type { Hazard } from '../part.ts'
+import type { CommandSpec, FactsPatch, ParsedArgs } from './spec.ts'
+
+/** The same for several subcommands. */
+export function each(names: string, spec: CommandSpec): Readonly<Record<string, CommandSpec>> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, spec]))
+}
+
+/** Publishes when one of its words says so. */
+export function publishesOn(...words: readonly string[]): NonNullable<CommandSpec['read']> {
+  return ({ operands }, facts) =>
+    operands.some((field) => words.includes(literal(field) ?? ''))
+      ? { traits: [...facts.traits, 'publish'], arity: 0 }
+      : {}
+}
+
+/** With these very words the program only tells something. */
+export function onlyWords({ argv }: ParsedArgs, words: RegExp): FactsPatch {
+  const texts = argv.slice(1).map(literal)
+  return !texts.includes(undefined) && words.test(texts.join(' ')) ? { notReadonly: undefined } : {}
+}
+
+/** A word of the command as a hazard. */
+export function hazard(kind: Hazard['kind'], field: Field, ...spellings: readonly string[]): Hazard {
+  return { kind, option: display(field), range: field.range, spellings }
+}
+
+/** Puts something where others take it from. */
+export const PUBLISH: CommandSpec = { arity: 0, traits: ['publish'] }
+
+/** A place of which nothing is known. */
+export const NOWHERE = { place: { workspace: '', cwd: '', home: '' }, cwds: [] }
