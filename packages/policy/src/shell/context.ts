@@ -112,6 +112,9 @@ export interface CommandCall {
   readonly given?: readonly Field[]
 }
 
+/** Runs one argument vector. */
+export type Run = (call: CommandCall) => Outcome
+
 /** A builtin that runs in this very shell. `args`: its words after the name. */
 export interface BuiltinCall {
   readonly name: string

@@ -1,0 +1,77 @@
+import { fromNetwork, type CommandCall } from './context.ts'
+import { isWay } from './crossed-ways.ts'
+import { resolvePath } from './directory.ts'
+import { isDownloaded } from './downloads.ts'
+import { display, knownPrefix, literal } from './field.ts'
+import { runInput } from './inner-input.ts'
+import { readThrough, sayOpaque } from './inner-script.ts'
+import type { Carrier, ProgramFacts } from './part.ts'
+import { FILE_RUNNERS, SHELLS, STDIN, nameOf } from './runner-names.ts'
+import { fieldValue, textValue, type Value } from './value.ts'
+
+/** `bash <(…)`, `bash /dev/stdin`, a file that the text has written itself: what is in it is the script. */
+export function readFiles(facts: ProgramFacts, call: CommandCall): void {
+  const name = nameOf(call)
+  readWritten(name, call)
+  if (!FILE_RUNNERS.has(name)) return
+  for (const field of call.argv.slice(1)) {
+    const stdin = SHELLS.has(name) && STDIN.test(literal(field) ?? '')
+    if (stdin && !facts.inner.some(({ kind }) => kind === 'stdin-script')) runInput(facts, call)
+    if (isWay(field, call)) sayOpaque(call, call.frame.reading.fetched)
+    const value = fieldValue(field)
+    const [only] = value
+    if (value.length !== 1 || only?.kind !== 'hole') continue
+    if (only.content !== undefined && SHELLS.has(name)) {
+      const carrier: Carrier = {
+        kind: 'inline',
+        name,
+        argv: call.argv,
+        transparent: false,
+        range: call.range,
+      }
+      readThrough(only.content, field.range, carrier, call)
+    } else if (only.source.startsWith('<(')) sayOpaque(call, only.download)
+  }
+  if (facts.input === 'script' && fromNetwork(call)) sayOpaque(call, true)
+}
+
+/** `echo … > f; bash f`, `./f`. */
+function readWritten(name: string, call: CommandCall): void {
+  const { argv, state, frame } = call
+  const { files, downloads } = frame.reading
+  if (files.size + downloads.size === 0) return
+  const operand = argv.slice(1).find((field) => !knownPrefix(field).startsWith('-'))
+  // A name without a slash is looked for elsewhere.
+  const found = downloads.has(`bin/${name}`) || (argv[0] !== undefined && display(argv[0]).includes('/'))
+  const started = FILE_RUNNERS.has(name) ? operand : found ? argv[0] : undefined
+  if (started !== undefined && isDownloaded(started, state.cwds, frame.reading)) sayOpaque(call, true)
+  const [field] = SHELLS.has(name) ? [operand] : argv
+  const path = field === undefined ? undefined : literal(field)
+  if (field === undefined || path === undefined) return
+  const carrier: Carrier = { kind: 'inline', name, argv, transparent: false, range: call.range }
+  for (const cwd of state.cwds) {
+    for (const value of files.get(resolvePath(path, cwd) ?? '') ?? []) {
+      if (isShellScript(value)) readThrough(value, field.range, carrier, call)
+    }
+  }
+}
+
+/** No first line that names another interpreter. */
+function isShellScript(value: Value): boolean {
+  const [first] = value
+  const line = first?.kind === 'text' ? (/^#!.*/.exec(first.text)?.[0] ?? '') : ''
+  return line === '' || /\b(?:ba|da|z|k|a)?sh\b/.test(line)
+}
+
+/** The text of an alias takes the place of its name. Where it is defined is where it is judged. */
+export function readAliases(call: CommandCall): void {
+  if (nameOf(call) !== 'alias') return
+  for (const field of call.argv.slice(1)) {
+    const [first, ...rest] = fieldValue(field)
+    const equals = first?.kind === 'text' ? first.text.indexOf('=') : -1
+    if (first?.kind !== 'text' || equals < 1) continue
+    const name = first.text.slice(0, equals)
+    const carrier: Carrier = { kind: 'function', name, transparent: true, range: field.range }
+    readThrough([...textValue(first.text.slice(equals + 1)), ...rest], field.range, carrier, call)
+  }
+}

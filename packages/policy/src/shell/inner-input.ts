@@ -1,0 +1,47 @@
+import { fromNetwork, type CommandCall } from './context.ts'
+import { literal, type Field } from './field.ts'
+import { readThrough, sayOpaque } from './inner-script.ts'
+import type { Carrier, ProgramFacts } from './part.ts'
+import { SHELLS, nameOf } from './runner-names.ts'
+import type { Value } from './value.ts'
+
+/** What comes in is shell text. */
+export function runInput(
+  facts: ProgramFacts,
+  call: CommandCall,
+  { table }: { readonly table?: true } = {},
+): undefined {
+  const { stdin } = call
+  if (stdin.kind !== 'text') {
+    sayOpaque(call, fromNetwork(call) || (stdin.kind === 'data' && stdin.served === true))
+    return undefined
+  }
+  const carrier: Carrier = {
+    kind: 'pipe',
+    name: nameOf(call),
+    argv: call.argv,
+    transparent: false,
+    ...(facts.privilege ? { privilege: true } : {}),
+    range: call.range,
+  }
+  const given = table === true ? undefined : givenBy(call)
+  const started = given === undefined ? call : { ...call, given }
+  for (const value of stdin.values)
+    readThrough(table === true ? withoutTimes(value) : value, call.range, carrier, started)
+  return undefined
+}
+
+/** `bash -s a b <<< TEXT`: `$1` and `$2`. */
+function givenBy(call: CommandCall): readonly Field[] | undefined {
+  const [shell, ...words] = call.argv
+  const at = words.findIndex((word) => /^-\w*s$/.test(literal(word) ?? ''))
+  if (shell === undefined || at === -1 || !SHELLS.has(nameOf(call))) return undefined
+  const rest = words.slice(at + 1)
+  return [shell, ...(rest[0] !== undefined && literal(rest[0]) === '--' ? rest.slice(1) : rest)]
+}
+
+/** The commands of a table for cron. */
+function withoutTimes(value: Value): Value {
+  const times = /^[ \t]*(?:@\w+|(?:[^\s#]+[ \t]+){5})[ \t]*/gm
+  return value.map((bit) => (bit.kind === 'text' ? { ...bit, text: bit.text.replaceAll(times, '') } : bit))
+}

@@ -1,0 +1,142 @@
+import { isSecret } from '../secrets.ts'
+import type { CommandCall } from './context.ts'
+import { resolvePath } from './directory.ts'
+import { TORN, display, knownPrefix, literal, textField, type Field } from './field.ts'
+import type { Inner } from './part.ts'
+import { allListed, inputLines, inputWords, unknownWords } from './pipes.ts'
+import { STDIN, nameOf } from './runner-names.ts'
+import { fieldValue, hole, isDownload, joinBits, toPieces, type Listing } from './value.ts'
+
+/** The commands that a wrapper may start, with the words that its input gives where these are known. */
+export function vectorsOf(
+  inner: Extract<Inner, { kind: 'argv' }>,
+  started: CommandCall,
+): readonly (readonly Field[])[] {
+  const call = inner.more === true || inner.mark !== undefined ? listInput(started) : started
+  if (inner.mark !== undefined) return filledVectors(inner.argv, inner.mark, call)
+  if (inner.more !== true) return [inner.argv]
+  const words = inputWords(call.stdin, call.range).map((each) => [...inner.argv, ...each])
+  const vectors = [...words, ...lineVectors(inner.argv, call)]
+  const listing = call.stdin.kind === 'data' ? call.stdin.listing : undefined
+  const destroys = inner.argv.some((field) => DESTROYERS.has(baseName(field)))
+  if (listing?.named === true) return namedVectors(inner.argv, listing, call)
+  if (listing === undefined) return vectors
+  if (!destroys) {
+    const whole = [...inner.argv, ...allListed(listing)]
+    const worth = listing.recursive || listing.picked === true || keepsSecrets(listing, call)
+    return worth ? [...vectors, whole] : vectors
+  }
+  // What lists a folder with all below it removes it with all below it.
+  const deep = listing.recursive ? [textField('-R', call.range)] : []
+  return [...vectors, [...inner.argv, ...deep, ...listing.paths]]
+}
+
+/** Programs whose words are lost when they are applied to all that another command lists. */
+const DESTROYERS: ReadonlySet<string> = new Set(
+  'rm unlink shred rmdir chmod chown chgrp mv truncate'.split(' '),
+)
+
+/** `xargs -a FILE`: the words come from there. */
+function listInput(call: CommandCall): CommandCall {
+  const { argv } = call
+  const at = argv.findIndex((word) => /^(?:-a|--arg-file)(?:=|$)/.test(knownPrefix(word)))
+  const file = argv[at] === undefined || nameOf(call) !== 'xargs' ? undefined : fieldOf(argv, at)
+  const path = file === undefined ? undefined : literal(file)?.replace(/^--arg-file=/, '')
+  if (file === undefined || path === '-' || STDIN.test(path ?? '')) return call
+  const { files } = call.frame.reading
+  const values = call.state.cwds.flatMap((cwd) => files.get(resolvePath(path ?? '', cwd) ?? '') ?? [])
+  const [only] = fieldValue(file)
+  const content = only?.kind === 'hole' && only.content !== undefined ? [only.content] : []
+  // There may be more in a file than the text has written.
+  const known = values.length > 0 ? [[hole(path ?? '', 'data', { many: true })], ...values] : content
+  if (known.length > 0) return { ...call, stdin: { kind: 'text', values: known } }
+  return { ...call, stdin: { kind: 'data', download: isDownload(fieldValue(file)), local: true } }
+}
+
+/** The word behind an option, or what is joined to it. */
+function fieldOf(argv: readonly Field[], at: number): Field | undefined {
+  const option = argv[at]
+  return option !== undefined && display(option).includes('=') ? option : argv[at + 1]
+}
+
+/** `find ~/.aws -type f | xargs cat`: what is listed are secrets. */
+function keepsSecrets({ paths }: Listing, { state, frame }: CommandCall): boolean {
+  return paths.some((path) => {
+    const text = literal(path)
+    return (
+      text !== undefined &&
+      state.cwds.some((cwd) => isSecret(resolvePath(text, cwd) ?? text, frame.reading.place))
+    )
+  })
+}
+
+/** Words of `xargs` by which a name is one word, whatever is in it. */
+const WHOLE_NAMES = /^(?:-[A-Za-z]*0|--null|-d.*|--delimiter.*)$/
+
+/** A line that is one word, blanks and all: `parallel bash -c`, `xargs -0 sh -c`. */
+function lineVectors(argv: readonly Field[], call: CommandCall): readonly (readonly Field[])[] {
+  const whole =
+    /^(?:parallel|sem)$/.test(nameOf(call)) || call.argv.some((word) => WHOLE_NAMES.test(display(word)))
+  if (!whole) return []
+  const lines = inputLines(call.stdin, call.range).filter((line) => /\s/.test(display(line)))
+  return lines.slice(0, MOST_FILLED).map((line) => [...argv, line])
+}
+
+/** What is listed by name; a name with a blank in it may be torn into any words. */
+function namedVectors(
+  argv: readonly Field[],
+  { paths }: Listing,
+  { argv: outer, range }: CommandCall,
+): readonly (readonly Field[])[] {
+  const whole = [...argv, ...paths]
+  const exact = outer.some((word) => WHOLE_NAMES.test(display(word)))
+  return exact ? [whole] : [whole, [...argv, unknownWords(TORN, range)]]
+}
+
+/** Values that are put in place of a mark, beside the vector in which the mark is not known. */
+const MOST_FILLED = 16
+
+/** `xargs -I{} rm {}`: what the input says, where the text settles it, or where the command before it lists. */
+function filledVectors(
+  argv: readonly Field[],
+  mark: string,
+  call: CommandCall,
+): readonly (readonly Field[])[] {
+  const { stdin } = call
+  const values =
+    stdin.kind === 'text'
+      ? [...inputLines(stdin, call.range), ...inputWords(stdin, call.range).flat()]
+      : stdin.kind === 'data'
+        ? stdin.listing === undefined
+          ? []
+          : allListed(stdin.listing)
+        : []
+  const told = stdin.kind === 'data' ? { download: stdin.download, local: stdin.local === true } : {}
+  const open =
+    told.download === true || told.local === true
+      ? argv.map((field) => fillMark(field, mark, unknownWords(mark, call.range, told)))
+      : argv
+  const single = values
+    .slice(0, MOST_FILLED)
+    .map((value) => argv.map((field) => fillMark(field, mark, value)))
+  if (stdin.kind === 'data' && stdin.listing?.named === true) return single
+  const rest = values.slice(MOST_FILLED)
+  // The many that are left are put in together, where the mark is a word of its own.
+  const together = argv.flatMap((field) => (display(field) === mark ? rest : [field]))
+  return rest.length === 0 ? [open, ...single] : [open, ...single, together]
+}
+
+function fillMark(field: Field, mark: string, value: Field): Field {
+  if (!field.pieces.some((piece) => piece.kind === 'hole' && piece.source === mark)) return field
+  const bits = field.pieces.flatMap((piece) =>
+    piece.kind === 'hole' && piece.source === mark
+      ? fieldValue(value)
+      : fieldValue({ ...field, pieces: [piece] }),
+  )
+  return { ...field, pieces: toPieces(joinBits(bits)) }
+}
+
+function baseName(field: Field): string {
+  const text = literal(field) ?? ''
+  return text.slice(text.lastIndexOf('/') + 1)
+}

@@ -1,0 +1,179 @@
+import { assignmentFact, emitAssignment } from './assignment-fact.ts'
+import { noteShell } from './assignments.ts'
+import { readAssignment } from './builtin-names.ts'
+import { runBuiltin } from './builtins.ts'
+import { outcome, placed, refuse, step, type CommandCall, type Outcome } from './context.ts'
+import { isDownloaded } from './downloads.ts'
+import { display, literal, type Field } from './field.ts'
+import { callFunction, isFunction } from './functions.ts'
+import { runInner } from './inner.ts'
+import { withInputCode } from './input-code.ts'
+import { joinOutcomes } from './join-outcomes.ts'
+import { noteNames, throughLinks } from './linked-files.ts'
+import type { ProgramFacts, Trait } from './part.ts'
+import { outputOf } from './pipes.ts'
+import { classify } from './programs/classify.ts'
+import { fetches } from './programs/told-effects.ts'
+import { runsDownload } from './run-downloads.ts'
+import { isElsewhere, runConfigured } from './run-git.ts'
+import { runOriginals } from './run-originals.ts'
+import { pushesElsewhere, sendsFiles } from './sent-files.ts'
+import { showsVariables } from './shown-variables.ts'
+import { forgetAll, fork, lookup } from './state.ts'
+import { keepWritten } from './written-text.ts'
+
+/** Runs one argument vector: says that it runs, what it changes here, and what it starts. */
+export function runCommand(call: CommandCall): Outcome {
+  const { argv, state, frame, range } = call
+  const { reading } = frame
+  const [first, ...rest] = argv
+  if (first === undefined || !step(reading, range.start, 1 + argv.length / 16)) return outcome(state)
+  const name = literal(first)
+  const bypass = frame.child || call.bypass === true
+  const info = name === undefined || bypass ? undefined : reading.functions.get(name)
+  if (name !== undefined && info !== undefined && isFunction(name, state)) {
+    for (const fact of call.assignments) emitAssignment(fact, true, state, frame)
+    return callFunction(info, rest, call)
+  }
+  const { place } = reading
+  const said = classify(argv, { place, cwds: state.cwds })
+  const shown = withInputCode(said, {
+    argv,
+    stdin: call.stdin,
+    range,
+    home: place.home,
+    cwds: state.cwds,
+    files: reading.files,
+  })
+  const { names } = reading
+  const linked = names.links.size === 0 ? shown : throughLinks(shown, state.cwds, names)
+  const configured = name?.endsWith('git') === true && isElsewhere(call, linked)
+  const facts = withSent(withFetched(configured ? { ...linked, hidden: true } : linked, call), call)
+  if (facts.traits.includes('download')) reading.fetched = true
+  const mark = reading.parts.length
+  const shadowed =
+    !frame.child && name !== undefined && (reading.functions.has(name) || reading.aliases.has(name))
+  reading.parts.push({
+    kind: 'command',
+    argv,
+    facts,
+    assignments: call.assignments,
+    writes: call.writes,
+    shadowed,
+    ...placed(frame, state, range),
+  })
+  if (name === undefined) return sayFetched(runUnknown(call, facts), call, facts, mark)
+  if (facts.program === undefined && LOOKS_BLANK.test(name))
+    refuse(reading, 'a blank in a name that is none', first.range.start)
+  if (names.copies.size > 0) runOriginals(name, call, runCommand)
+  if (name.endsWith('git')) runConfigured(call, runCommand)
+  noteNames(argv, facts, state.cwds, names)
+  const output = shadowed
+    ? undefined
+    : outputOf(argv, call.stdin, { cwds: state.cwds, workspace: reading.place.workspace })
+  if (name === 'tee') for (const target of rest) keepWritten({ target, append: false }, output, state, frame)
+  const result = sayFetched(runHere(name, rest, call, facts), call, facts, mark)
+  return output === undefined ? result : { ...result, output }
+}
+
+/** Characters that look like a blank and part no words. */
+const LOOKS_BLANK = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/
+
+const MAX_DROPPED = 3
+
+/** Gets something from the network, or hands on a file that was fetched. */
+function withFetched(facts: ProgramFacts, { argv, state, frame }: CommandCall): ProgramFacts {
+  if (facts.traits.includes('download')) return facts
+  const { reading } = frame
+  const fetched =
+    fetches(facts.program ?? (argv[0] === undefined ? '' : display(argv[0])), argv).length > 0 ||
+    (reading.downloads.size > 0 &&
+      facts.touches.some(({ act, path }) => act !== 'write' && isDownloaded(path, state.cwds, reading)))
+  return fetched ? { ...facts, traits: [...facts.traits, 'download'] } : facts
+}
+
+/** Sends what stands in files, or pushes to an address that this very text has set. */
+function withSent(facts: ProgramFacts, call: CommandCall): ProgramFacts {
+  const [first] = call.argv
+  const program = facts.program ?? (first === undefined ? '' : display(first))
+  const more: Trait[] = []
+  if (!facts.traits.includes('send-files') && sendsFiles(call, program)) more.push('send-files')
+  if (!facts.traits.includes('publish') && pushesElsewhere(call, facts)) more.push('publish')
+  if (!facts.traits.includes('shows-secrets') && showsVariables(call, program)) more.push('shows-secrets')
+  return more.length === 0 ? facts : { ...facts, traits: [...facts.traits, ...more] }
+}
+
+/** Says that the command runs what was fetched, unless that was said. */
+function sayFetched(result: Outcome, call: CommandCall, facts: ProgramFacts, mark: number): Outcome {
+  const { frame, state, range, argv } = call
+  const { reading } = frame
+  if (!reading.fetched) return result
+  const said = reading.parts.slice(mark).some((part) => part.kind === 'opaque' && part.source === 'download')
+  const [first] = argv
+  const program = facts.program ?? (first === undefined ? '' : display(first))
+  if (!said && runsDownload(call, facts, program.slice(program.lastIndexOf('/') + 1)))
+    reading.parts.push({ kind: 'opaque', source: 'download', ...placed(frame, state, range) })
+  return result
+}
+
+/** The name is not known: it may be a builtin or a function, and a word that may be nothing leaves the next one. */
+function runUnknown(call: CommandCall, facts: ProgramFacts): Outcome {
+  const { argv, state, frame, dropped } = call
+  const [first, ...rest] = argv
+  const vanishes = first?.many === true && first.pieces.every((piece) => piece.kind === 'hole')
+  runInner(facts, call, runCommand)
+  if (vanishes && rest.length > 0 && dropped < MAX_DROPPED) {
+    runCommand({ ...call, argv: rest, state: fork(state), dropped: dropped + 1 })
+  }
+  if (!frame.child) {
+    frame.reading.unknownCalls = true
+    forgetAll(state)
+  }
+  return outcome(state)
+}
+
+function runHere(name: string, args: readonly Field[], call: CommandCall, facts: ProgramFacts): Outcome {
+  const { state, frame } = call
+  if (frame.child) {
+    runInner(facts, call, runCommand)
+    return outcome(state)
+  }
+  emitDeclared(name, args, call)
+  const info = call.bypass === true ? undefined : frame.reading.functions.get(name)
+  if (info !== undefined) {
+    const own = fork(state)
+    const asProgram = runBuiltin({ ...call, name, args, state: own }) ?? outcome(own)
+    runInner(facts, { ...call, state: own }, runCommand)
+    return joinOutcomes(asProgram, callFunction(info, args, call))
+  }
+  const inner = runInner(facts, call, runCommand)
+  return inner ?? runBuiltin({ ...call, name, args }) ?? outcome(state)
+}
+
+const DECLARERS: ReadonlySet<string> = new Set(['export', 'declare', 'typeset', 'local', 'readonly'])
+
+/** The assignments in the words of `export` and its kin are parts of their own. */
+function emitDeclared(name: string, args: readonly Field[], { state, frame }: CommandCall): void {
+  if (!DECLARERS.has(name)) return
+  const exports = name === 'export' || args.some((arg) => /^-[a-zA-Z]*x/.test(literal(arg) ?? ''))
+  for (const arg of args) {
+    if (literal(arg)?.startsWith('-') === true || literal(arg)?.startsWith('+') === true) continue
+    const named = readAssignment(arg)
+    if (named === undefined) {
+      if (literal(arg) === undefined) {
+        const fact = { name: display(arg), harmless: false, range: arg.range }
+        emitAssignment(fact, exports, state, frame)
+      }
+      continue
+    }
+    const exported = exports || lookup(state, named.name).exported === true || state.exportAll
+    if (named.value === undefined && !exports) continue
+    noteShell({ name: named.name, range: arg.range }, { values: [named.value ?? []] }, frame)
+    emitAssignment(
+      assignmentFact(named.name, named.value, arg.range, exported ? 'environment' : 'shell'),
+      exported,
+      state,
+      frame,
+    )
+  }
+}

@@ -1,0 +1,54 @@
+import { deeper, type CommandCall, type Run } from './context.ts'
+import { display, literal, textField } from './field.ts'
+import type { ProgramFacts } from './part.ts'
+import { isGitCommand } from './programs/registry.ts'
+import { fork, lookup } from './state.ts'
+import { knownText } from './value.ts'
+
+/** Git finds its settings, aliases among them, where these say; for a command that is none of its own that tells nothing. */
+export function isElsewhere(
+  { argv, state, environment, frame }: CommandCall,
+  { spellings }: ProgramFacts,
+): boolean {
+  const { home } = frame.reading.place
+  const set = (name: string): readonly (string | undefined)[] =>
+    (environment.get(name) ?? state.variables.get(name))?.values.map(knownText) ?? []
+  if (set('HOME').some((value) => value !== home)) return true
+  if (set('XDG_CONFIG_HOME').some((value) => value !== `${home}/.config`)) return true
+  const [, verb] = spellings[0] ?? argv
+  const own = verb === undefined || isGitCommand(literal(verb) ?? '')
+  const options = argv.some((word) => /^(?:--git-dir|-C$|--exec-path)/.test(display(word)))
+  return !own && (options || set('GIT_DIR').some((value) => value !== '.git'))
+}
+
+/** `GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.x GIT_CONFIG_VALUE_0=push git x` is `git -c alias.x=push x`. */
+export function runConfigured(call: CommandCall, run: Run): void {
+  const { argv, state, environment, frame, range } = call
+  const [git, ...rest] = argv
+  const read = (name: string): string | undefined => {
+    const [only, more] = (environment.get(name) ?? lookup(state, name)).values
+    return only === undefined || more !== undefined ? undefined : knownText(only)
+  }
+  const has = (name: string): boolean => environment.has(name) || state.variables.has(name)
+  if (git === undefined || !(has('GIT_CONFIG_COUNT') || has('GIT_CONFIG_PARAMETERS'))) return
+  const given = read('GIT_CONFIG_PARAMETERS')?.matchAll(/'([^']*)'(?:=?'([^']*)')?/g) ?? []
+  const listed = [...given].map(([, key = '', value]) => (value === undefined ? key : `${key}=${value}`))
+  const count = Math.min(Number(read('GIT_CONFIG_COUNT') ?? 0) || 0, MAX_CONFIGURED)
+  const counted = Array.from({ length: count }, (_, index) => {
+    const [key, value] = [read(`GIT_CONFIG_KEY_${index}`), read(`GIT_CONFIG_VALUE_${index}`)]
+    return key === undefined || value === undefined ? [] : [`${key}=${value}`]
+  }).flat()
+  const settings = [...listed, ...counted].flatMap((text) => [textField('-c', range), textField(text, range)])
+  const carrier = { kind: 'wrapper', name: 'git', argv, transparent: true, range } as const
+  const inner = settings.length === 0 ? undefined : deeper(frame, carrier, { child: true })
+  if (inner !== undefined)
+    run({
+      ...call,
+      argv: [git, ...settings, ...rest],
+      state: fork(state),
+      frame: inner,
+      environment: new Map(),
+    })
+}
+
+const MAX_CONFIGURED = 8

@@ -1,0 +1,33 @@
+import { deeper, type CommandCall, type Run } from './context.ts'
+import { knownPrefix, literal, type Field } from './field.ts'
+import { originals } from './linked-files.ts'
+import { fork } from './state.ts'
+
+/** A program that the text itself has copied, linked or moved is the one that it was. */
+export function runOriginals(name: string, call: CommandCall, run: Run): void {
+  const { argv, state, frame, range } = call
+  const [first, ...rest] = argv
+  const { reading } = frame
+  if (first === undefined) return
+  const programs = originals(name, first.range, state.cwds, reading.names).map((program) => [
+    program,
+    ...rest,
+  ])
+  for (const vector of [...programs, ...originalScripts(call)]) {
+    const carrier = { kind: 'wrapper', name, argv, transparent: false, range } as const
+    const inner = deeper(frame, carrier, { child: true })
+    if (inner !== undefined) run({ ...call, argv: vector, state: fork(state), frame: inner })
+  }
+}
+
+/** `cp x.mjs y.mjs; node y.mjs`: the script is the one that it was. */
+function originalScripts({ argv, state, frame }: CommandCall): readonly (readonly Field[])[] {
+  const at = argv.findIndex((word, index) => index > 0 && !knownPrefix(word).startsWith('-'))
+  const script = argv[at]
+  const path = script === undefined ? undefined : literal(script)
+  if (script === undefined || path === undefined || !/\.[cm]?[jt]s$/.test(path)) return []
+  const full = path.includes('/') ? path : `./${path}`
+  return originals(full, script.range, state.cwds, frame.reading.names).map((original) =>
+    argv.with(at, original),
+  )
+}
