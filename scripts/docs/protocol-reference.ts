@@ -172,6 +172,10 @@ const ROUTE_WORDS: ReadonlyMap<string, string> = new Map([
   ['GET /api/recorded', 'calls of the last 30 days with how they were answered, for a backtest'],
   ['GET /api/calls', 'calls, newest first'],
   ['GET /api/calls/:id/result', 'all of what a call gave back, masked, up to 200,000 characters'],
+  [
+    'GET /api/calls/:id/output',
+    'the end of what a call had printed when it was cut off, masked, up to 64,000 characters',
+  ],
   ['POST /api/calls/:id/undo', 'puts back the files that a call changed: `{ dry_run?, skip_conflicts? }`'],
   ['POST /api/turns/:id/undo', 'the same for a whole turn'],
   ['GET /api/audit', 'rows of the audit'],

@@ -186,11 +186,13 @@ export const CallView = z.object({
   proposed_at: Instant,
   started_at: Instant.nullable(),
   ended_at: Instant.nullable(),
-  /** First 500 characters of the result, or of the error. */
+  /** First 500 characters of the result, or of the error. While it runs, in a thread's snapshot: the end of what it printed so far. */
   preview: z.string().nullable(),
   error_code: z.string().nullable(),
   /** Characters of the whole result, where the preview is only its beginning. */
   result_chars: z.number().int().optional(),
+  /** Of a call that was cut off: characters that are kept of what it had printed, behind `GET /api/calls/:id/output`. */
+  output_chars: z.number().int().optional(),
   /** Of a call that is void because something had changed: what was found in the place of what `body` tells. */
   found: CallBody.optional(),
   /** It changed files: they can be put back, or were. Absent: there is nothing to put back. */
@@ -204,7 +206,7 @@ export const CallView = z.object({
 })
 export type CallView = z.infer<typeof CallView>
 
-/** `GET /api/calls/:id/result`: what a call gave back, masked as its preview is. */
+/** `GET /api/calls/:id/result` and `/output`: what a call gave back, or had printed when it was cut off, masked as its preview is. */
 export const CallResultView = z.object({
   text: z.string(),
   /** Characters of all of it; more than `text` has: that was cut. */

@@ -28,4 +28,6 @@ export interface CallHistory {
   ): Promise<{ readonly calls: readonly PastCall[]; readonly next: number | null }>
   /** What a call gave back, masked and bounded; undefined: there is no such call of this person, or it has not ended. */
   result(user: UserId, call: CallId): Promise<CallResultView | undefined>
+  /** The end of what a call had printed when it was cut off, masked; undefined: none was kept. */
+  output(user: UserId, call: CallId): Promise<CallResultView | undefined>
 }

@@ -23,9 +23,12 @@ test('all of a result can be had', async () => {
   expect(call.preview).toBe(result.text.slice(0, 500))
 })
 
-test.each(['/api/calls/call_nothing/result', '/api/calls/nonsense/result'])(
-  '%s: there is none',
-  async (path) => {
-    expect((await server.request(path)).status).toBe(404)
-  },
-)
+test.each([
+  '/api/calls/call_nothing/result',
+  '/api/calls/nonsense/result',
+  '/api/calls/call_nothing/output',
+  '/api/calls/nonsense/output',
+])('%s: there is none', async (path) => {
+  expect((await server.request(path)).status).toBe(404)
+  expect((await fetch(`http://127.0.0.1:${server.port}${path}`)).status).toBe(401)
+})

@@ -80,6 +80,15 @@ export function recordsRoutes(app: FastifyInstance, parts: RecordsRoutesParts): 
     return result ?? refuse(reply, 404, 'not_found', 'there is no such call, or it has not ended')
   })
 
+  app.get('/api/calls/:id/output', guarded, async (request, reply) => {
+    const named = Named.safeParse(request.params)
+    const output = named.success ? await parts.history.output(parts.user, named.data.id) : undefined
+    return (
+      output ??
+      refuse(reply, 404, 'not_found', 'there is no such call, or nothing is kept of what it printed')
+    )
+  })
+
   app.get('/api/audit/verify', guarded, async () => {
     await audit.anchor()
     return { verification: await audit.verify(), heads: await audit.notedHeads() }

@@ -37,6 +37,10 @@ export function callHistory(db: Db): CallHistory {
       const row = await select(db, user, { call, limit: 1 }).executeTakeFirst()
       return row?.result ? resultView(row.result.text, row.frozen.specifierText) : undefined
     },
+    async output(user, call) {
+      const text = (await select(db, user, { call, limit: 1 }).executeTakeFirst())?.output ?? null
+      return text === null ? undefined : { text, chars: text.length }
+    },
   }
 }
 

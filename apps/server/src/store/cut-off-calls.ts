@@ -31,6 +31,7 @@ export async function resume(work: Work, lease: Lease, id: CallId): Promise<bool
     .set({
       state: 'approved',
       result: null,
+      output: null,
       ended_at: null,
       exec_epoch: null,
       exec_owner: null,

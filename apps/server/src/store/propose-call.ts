@@ -100,6 +100,7 @@ function newRow(work: Work, lease: Lease, { call, decision, begin, refused }: Pr
     started_at: begins ? now : null,
     proposed_at: now,
     undone_at: null,
+    output: null,
   }
 }
 

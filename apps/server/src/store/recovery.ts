@@ -2,6 +2,7 @@ import { endedText, type CallResult } from '@countersign/agent'
 import type { CallId, TurnId } from '@countersign/protocol'
 import { sql } from 'kysely'
 import type { Recovery } from '../gate/ports.ts'
+import { outputSoFar } from './output-so-far.ts'
 import { isAbsent } from './presence.ts'
 import type { CallRow } from './tables.ts'
 import { callView, turnView } from './views.ts'
@@ -103,9 +104,16 @@ async function interrupt(work: Work, call: CallRow): Promise<void> {
     code: 'interrupted',
     text: endedText('interrupted', null),
   }
+  // What is in a chat that was deleted is kept for nobody.
+  const output = work.thread.deleted_at === null ? await outputSoFar(work.trx, call) : null
   const row = await work.trx
     .updateTable('calls')
-    .set({ state: 'interrupted', result: JSON.stringify(result), ended_at: sql<number>`clock_timestamp()` })
+    .set({
+      state: 'interrupted',
+      result: JSON.stringify(result),
+      output: output === null ? null : JSON.stringify(output),
+      ended_at: sql<number>`clock_timestamp()`,
+    })
     .where('id', '=', call.id)
     .where('state', '=', 'running')
     .returningAll()

@@ -1,7 +1,8 @@
-import type { ThreadId, ThreadSnapshot, UserId } from '@countersign/protocol'
+import type { CallView, ThreadId, ThreadSnapshot, UserId } from '@countersign/protocol'
 import type { Db, Trx } from './database.ts'
 import { lastWords, readSteps, rootSteps } from './journal.ts'
-import type { TurnRow } from './tables.ts'
+import { outputSoFar } from './output-so-far.ts'
+import type { CallRow, TurnRow } from './tables.ts'
 import { approvalView, callView, messageView, threadView, endedTurnView, turnView } from './views.ts'
 
 /** Everything of a thread at one moment: all looks are at the same snapshot of the database. */
@@ -51,7 +52,7 @@ export function readSnapshot(db: Db, owner: UserId, id: ThreadId): Promise<Threa
       return {
         thread: threadView(thread),
         messages: messages.map(messageView),
-        calls: calls.map(callView),
+        calls: await callViews(trx, calls),
         approvals: approvals.map((row) => approvalView(row, thread.title)),
         turn: turn === undefined ? null : turn.ended_at === null ? turnView(turn) : endedTurnView(turn),
         ended: ended.map(endedTurnView),
@@ -59,6 +60,17 @@ export function readSnapshot(db: Db, owner: UserId, id: ThreadId): Promise<Threa
         seq: thread.seq,
       }
     })
+}
+
+/** Those that run have no result yet: in its place stands what they printed so far. */
+async function callViews(trx: Trx, rows: readonly CallRow[]): Promise<CallView[]> {
+  const views = rows.map(callView)
+  for (const [index, row] of rows.entries()) {
+    const view = views[index]
+    if (row.state !== 'running' || view === undefined) continue
+    views[index] = { ...view, preview: await outputSoFar(trx, row) }
+  }
+  return views
 }
 
 /** The live turn, or the last one that ended. */

@@ -154,6 +154,8 @@ interface CallsTable {
   ended_at: NullableTime
   result: NullableJson<CallResult>
   undone_at: NullableTime
+  /** What it had printed when it was cut off. Null: nothing, or it was not. */
+  output: NullableJson<string>
 }
 export type CallRow = Selectable<CallsTable>
 /** A call as it is written or shown: the database gives it its number. */

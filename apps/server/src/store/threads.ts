@@ -111,6 +111,12 @@ async function bury(work: Work, owner: UserId): Promise<void> {
     .set({ deleted_at: sql<number>`clock_timestamp()` })
     .where('id', '=', work.thread.id)
     .execute()
+  await work.trx
+    .updateTable('calls')
+    .set({ output: null })
+    .where('thread_id', '=', work.thread.id)
+    .where('output', 'is not', null)
+    .execute()
   work.record({ kind: 'thread_deleted', actor: owner, data: {} })
   work.tell({ type: 'thread_deleted' })
   work.hint('listed')

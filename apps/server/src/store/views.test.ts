@@ -63,6 +63,7 @@ function row(body: CallBody, result: UnnumberedCall['result'] = null): Unnumbere
     started_at: null,
     ended_at: null,
     undone_at: null,
+    output: null,
   }
 }
 

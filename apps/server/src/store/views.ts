@@ -75,6 +75,7 @@ export function callView(row: UnnumberedCall): CallView {
     preview: result === null ? null : resultPreview(result.text, frozen.specifierText),
     error_code: result?.code ?? null,
     ...(result !== null && result.text.length > PREVIEW_LIMIT ? { result_chars: result.text.length } : {}),
+    ...(row.output === null ? {} : { output_chars: row.output.length }),
     ...(result?.found === undefined ? {} : { found: maskBody(result.found) }),
     ...(result?.images === undefined
       ? {}

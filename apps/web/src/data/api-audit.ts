@@ -57,6 +57,11 @@ export async function fetchResult(call: CallId): Promise<HttpResult<CallResultVi
   return httpGet(`/api/calls/${call}/result`, CallResultView)
 }
 
+/** The end of what a call had printed when it was cut off. */
+export async function fetchOutput(call: CallId): Promise<HttpResult<CallResultView>> {
+  return httpGet(`/api/calls/${call}/output`, CallResultView)
+}
+
 export interface RowFilter {
   readonly call?: string
   readonly rule?: string

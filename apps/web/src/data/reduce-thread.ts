@@ -1,11 +1,4 @@
-import type {
-  CallView,
-  MessageView,
-  ThreadEvent,
-  ThreadSnapshot,
-  TurnId,
-  TurnView,
-} from '@countersign/protocol'
+import type { MessageView, ThreadEvent, ThreadSnapshot, TurnId, TurnView } from '@countersign/protocol'
 import type { Streaming, ThreadData, TurnEnd } from './view.ts'
 
 const SILENT: Streaming = { turn: null, text: '', reasoning: '' }
@@ -58,7 +51,7 @@ function applied(data: ThreadData, event: ThreadEvent, now: number): ThreadData 
     case 'tool_output':
       return addOutput(data, event)
     case 'tool_call_update':
-      return updateCall(data, event.call)
+      return { ...data, calls: new Map(data.calls).set(event.call.id, event.call) }
     case 'tool_approval_request':
     case 'approval_settled':
       return {
@@ -104,14 +97,6 @@ function addChunk(data: ThreadData, chunk: Extract<ThreadEvent, { type: 'chunk' 
   const said = { ...before, turn: chunk.turn_id, [chunk.kind]: before[chunk.kind] + chunk.text }
   if (chunk.kind === 'text') return { ...data, streaming: said }
   return { ...data, streaming: { ...said, thought: { since: before.thought?.since ?? now, until: now } } }
-}
-
-function updateCall(data: ThreadData, call: CallView): ThreadData {
-  const calls = new Map(data.calls).set(call.id, call)
-  const before = data.calls.get(call.id)
-  const written = before?.state === 'running' ? (before.preview ?? '') : ''
-  if (call.state !== 'interrupted' || written === '') return { ...data, calls }
-  return { ...data, calls, outputs: new Map(data.outputs).set(call.id, written) }
 }
 
 /** Most characters of a running call's output that are kept: the end of it. */

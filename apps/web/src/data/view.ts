@@ -62,8 +62,6 @@ export interface ThreadData {
   readonly streaming: Streaming
   /** By the message that came of it. */
   readonly thoughts?: ReadonlyMap<MessageId, Thought>
-  /** What calls that were cut off had written, as it was heard here. The server does not keep it. */
-  readonly outputs?: ReadonlyMap<CallId, string>
   /** Number of the last event this view contains. */
   readonly seq: number
   /** False while a replay runs. */

@@ -71,6 +71,10 @@ const TREE: readonly CallView[] = [
 
 const SEEN = 'export const gate = true\n'
 const THEIRS = 'export const gate = false\n'
+
+/** What the call that is cut off had printed. */
+const PRINTED = 'copying 12 of 40\ncopying 13 of 40\n'
+
 const LONG_RESULT = Array.from({ length: 60 }, (_, line) => `2.${line} something changed here`).join('\n')
 
 const OUTCOMES: readonly CallView[] = [
@@ -107,7 +111,12 @@ const OUTCOMES: readonly CallView[] = [
     signature: { via: 'stop', by: 'you', at: GALLERY_NOW },
     proposed_at: 6,
   }),
-  shell('o7', 'npm run deploy', { state: 'interrupted', signature: you, proposed_at: 7 }),
+  shell('o7', 'npm run deploy', {
+    state: 'interrupted',
+    signature: you,
+    proposed_at: 7,
+    output_chars: PRINTED.length,
+  }),
   shell('o8', 'rm -rf src', {
     state: 'blocked',
     signature: { via: 'policy', by: '', at: 0 },
@@ -207,7 +216,7 @@ function Shown({ name, calls }: { name: string; calls: readonly CallView[] }) {
           undo: async () => ({ ok: true, undo: null }),
           parentsOf: () => [],
           result: async () => ({ ok: true, value: { text: LONG_RESULT, chars: LONG_RESULT.length } }),
-          outputOf: (call) => (call === id('o7') ? 'copying 12 of 40\ncopying 13 of 40\n' : null),
+          output: async () => ({ ok: true, value: { text: PRINTED, chars: PRINTED.length } }),
           replacedBy: (call) => replacedBy(call, new Map(calls.map((one) => [one.id, one]))),
           wanted: null,
           isOpen,

@@ -8,7 +8,7 @@ import { cardView } from '../approvals/card-view.ts'
 import { texts as cardTexts } from '../approvals/texts.ts'
 import type { SettledView } from '../approvals/settled.ts'
 import { useReader } from '../approvals/use-reader.ts'
-import { fetchResult } from '../data/api-audit.ts'
+import { fetchOutput, fetchResult } from '../data/api-audit.ts'
 import { useApp, useView } from '../data/context.ts'
 import { parentsOf } from '../data/selectors.ts'
 import type { OpenQuestion } from '../data/selectors.ts'
@@ -81,7 +81,7 @@ export function ThreadTrack({ data, roots, questions, actions }: ThreadTrackProp
             : { ok: false, message: reply.error.message }
         },
         result: fetchResult,
-        outputOf: (id) => data.outputs?.get(id) ?? null,
+        output: fetchOutput,
         replacedBy: (call) => replacedBy(call, data.calls),
         wanted,
         isOpen,

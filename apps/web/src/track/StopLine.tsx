@@ -87,7 +87,7 @@ export function StopLine({ stop, last, entry, actions, children }: StopLineProps
             </span>
           )}
           {call.state === 'interrupted' && newer === null && (
-            <Interrupted call={call} output={actions.outputOf(call.id)} onSettle={actions.settle} />
+            <Interrupted call={call} load={actions.output} onSettle={actions.settle} />
           )}
           {call.found !== undefined && <VoidCall call={call} />}
           {newer !== null && <Replaced newer={newer} />}

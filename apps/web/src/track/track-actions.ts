@@ -25,8 +25,8 @@ export interface TrackActions {
   readonly undo: (call: CallView, skipConflicts: boolean) => Promise<UndoResult>
   /** All of what a call gave back. */
   readonly result: (call: CallId) => Promise<HttpResult<CallResultView>>
-  /** What a call that was cut off had written, as far as it was heard here. */
-  readonly outputOf: (call: CallId) => string | null
+  /** What a call that was cut off had printed. */
+  readonly output: (call: CallId) => Promise<HttpResult<CallResultView>>
   /** The newer call that took its place, if one did. */
   readonly replacedBy: (call: CallView) => CallView | null
   /** The call that the address names: lines that hold it are unfolded. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Settling } from '../../gate/ports.ts'
-import { newUser, openScene, propose, type Scene } from '../testing/scene.ts'
+import { callHistory } from '../call-history.ts'
+import { newUser, openScene, plainUuid, propose, type Scene } from '../testing/scene.ts'
 import { ranOut } from '../testing/times.ts'
 import type { Pair } from './ground.ts'
 
@@ -154,5 +155,108 @@ export function interruptedContract(at: () => Pair): void {
     await a.threads.remove(scene.user, scene.thread.id)
     expect(again.ok && (await a.calls.find(again.call.call.id))?.state).toBe('cancelled')
     expect(await a.turns.claim(idA)).toBeUndefined()
+  })
+
+  /** A call that printed in pieces when its process was gone. */
+  async function killedWhilePrinting(
+    pieces: readonly string[],
+  ): Promise<{ scene: Scene; call: Proposed; other: Proposed }> {
+    const { a, ground } = at()
+    const id = plainUuid()
+    const dying = await ground.open(id)
+    const scene = await openScene(dying, id)
+    const call = await propose(scene, 'run')
+    const other = await propose(scene, 'run')
+    await dying.calls.begin(scene.lease, call.id, call.hash)
+    await dying.calls.begin(scene.lease, other.id, other.hash)
+    for (const piece of pieces) {
+      await dying.turns.output(scene.lease, call.id, piece)
+      await dying.turns.output(scene.lease, other.id, 'of another\n')
+    }
+    await dying.close()
+    await a.recovery.recover()
+    return { scene, call, other }
+  }
+
+  test('what a call had printed is kept with it when it is cut off, also after its pieces are forgotten', async () => {
+    const { a, b } = at()
+    const { scene, call } = await killedWhilePrinting(['copying 1\n', 'copying 2\n', 'copy\u0000ing 3'])
+    await a.turns.stop(scene.user, scene.thread.id)
+    await sql`delete from outbox where thread_id = ${scene.thread.id}`.execute(a.db)
+    const text = 'copying 1\ncopying 2\ncopy\u0000ing 3'
+    const history = callHistory(b.db)
+    expect(await history.output(scene.user, call.id)).toEqual({ text, chars: text.length })
+    expect(await history.output(newUser(), call.id)).toBeUndefined()
+    const seen = (await b.threads.snapshot(scene.user, scene.thread.id))?.calls.find(
+      ({ id }) => id === call.id,
+    )
+    expect(seen).toMatchObject({ state: 'interrupted', output_chars: text.length })
+    await a.approvals.settle(scene.user, settling(call, 'done'))
+    expect(await history.output(scene.user, call.id)).toEqual({ text, chars: text.length })
+    await a.threads.remove(scene.user, scene.thread.id)
+    expect(await history.output(scene.user, call.id)).toBeUndefined()
+  })
+
+  test('of much output the end is kept, from the start of a line', async () => {
+    const { a, b } = at()
+    const line = `${'x'.repeat(999)}\n`
+    const { scene, call } = await killedWhilePrinting([line.repeat(40), line.repeat(40), 'the end'])
+    await a.turns.stop(scene.user, scene.thread.id)
+    const kept = (await callHistory(b.db).output(scene.user, call.id))?.text ?? ''
+    expect(kept.startsWith('[…]\nx')).toBe(true)
+    expect(kept.endsWith('x\nthe end')).toBe(true)
+    expect(kept.length).toBeGreaterThan(60_000)
+    expect(kept.length).toBeLessThanOrEqual(64_000 + 4)
+  })
+
+  test('a call that printed nothing, and one that ended, have no output of their own', async () => {
+    const { a, idA } = at()
+    const { scene, call } = await cutOff()
+    const history = callHistory(a.db)
+    expect(await history.output(scene.user, call.id)).toBeUndefined()
+    const other = await openScene(a, idA)
+    const ended = await propose(other, 'run')
+    await a.calls.begin(other.lease, ended.id, ended.hash)
+    await a.turns.output(other.lease, ended.id, 'half')
+    await a.calls.end(other.lease, ended.id, { state: 'succeeded', code: null, text: 'whole' })
+    expect(await history.output(other.user, ended.id)).toBeUndefined()
+    await a.turns.stop(other.user, other.thread.id)
+  })
+
+  test('only what was printed since it last began is its output', async () => {
+    const { a, b, idB, ground } = at()
+    const id = plainUuid()
+    const dying = await ground.open(id)
+    const scene = await openScene(dying, id)
+    const call = await propose(scene, 'run', { repeat: 'idempotent' })
+    await dying.calls.begin(scene.lease, call.id, call.hash)
+    await dying.turns.output(scene.lease, call.id, 'first try\n')
+    await dying.close()
+    const taken = await b.turns.claim(idB)
+    if (taken === undefined) throw new Error('nothing to run')
+    expect((await callHistory(a.db).output(scene.user, call.id))?.text).toBe('first try\n')
+    expect(await b.calls.resume(taken.lease, call.id)).toBe(true)
+    expect(await callHistory(a.db).output(scene.user, call.id)).toBeUndefined()
+    await b.calls.begin(taken.lease, call.id, call.hash)
+    await b.turns.output(taken.lease, call.id, 'second try\n')
+    await b.turns.release(taken.lease)
+    expect((await callHistory(a.db).output(scene.user, call.id))?.text).toBe('second try\n')
+    await b.turns.stop(scene.user, scene.thread.id)
+  })
+
+  test('whoever opens a chat while a call runs sees what it printed so far', async () => {
+    const { a, b, idA } = at()
+    const scene = await openScene(a, idA)
+    const call = await propose(scene, 'run')
+    await a.calls.begin(scene.lease, call.id, call.hash)
+    const shown = async () =>
+      (await b.threads.snapshot(scene.user, scene.thread.id))?.calls.find(({ id }) => id === call.id)?.preview
+    expect(await shown()).toBeNull()
+    await a.turns.output(scene.lease, call.id, 'one\n')
+    await a.turns.output(scene.lease, call.id, 'two\n')
+    expect(await shown()).toBe('one\ntwo\n')
+    await a.calls.end(scene.lease, call.id, { state: 'succeeded', code: null, text: 'whole' })
+    expect(await shown()).toBe('whole')
+    await a.turns.stop(scene.user, scene.thread.id)
   })
 }

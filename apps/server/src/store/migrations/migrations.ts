@@ -2,6 +2,7 @@ import { base } from './0001-base.ts'
 import { openCalls } from './0002-open-calls.ts'
 import { cost } from './0003-cost.ts'
 import { undo } from './0004-undo.ts'
+import { output } from './0005-output.ts'
 
 export interface Migration {
   readonly version: number
@@ -15,4 +16,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 2, name: 'open calls', sql: openCalls },
   { version: 3, name: 'cost', sql: cost },
   { version: 4, name: 'undo', sql: undo },
+  { version: 5, name: 'output', sql: output },
 ]
