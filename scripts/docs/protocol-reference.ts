@@ -165,6 +165,10 @@ const ROUTE_WORDS: ReadonlyMap<string, string> = new Map([
   ['DELETE /api/rules/:id', 'removes one'],
   ['GET /api/rules/files', 'the files of rules: managed, and of a workspace'],
   [
+    'GET /api/rules/file',
+    "one of them as text, masked, with what is wrong in it: `?layer=managed`, or `?layer=project&thread_id=` for that of a chat's folder",
+  ],
+  [
     'POST /api/rules/trust',
     'trusts the file of a workspace for one text, or (null) no longer: `{ workspace, hash }`',
   ],

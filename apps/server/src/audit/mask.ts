@@ -27,6 +27,11 @@ export function maskInPlace(text: string): string {
   return mask(text, (secret) => '•'.repeat(secret.length))
 }
 
+/** As `mask`, with every line left at its place: for a text whose lines are spoken of by number. */
+export function maskInLines(text: string): string {
+  return mask(text, (secret) => MASK + secret.replace(/[^\n]+/g, ''))
+}
+
 /** For the contents of files: what is certainly a secret. Checksums and ids in them look random and are not. */
 export function maskContent(text: string): string {
   return maskNamed(maskKnown(text, short), short)

@@ -104,6 +104,95 @@ describe("a rule in the project's own file", () => {
   })
 })
 
+describe('a file of rules, read as text', () => {
+  const read = async (query: string) => {
+    const answer = await server.request(`/api/rules/file?${query}`)
+    return { status: answer.status, body: await answer.json() }
+  }
+  const bring = async (text: string) => {
+    await mkdir(join(server.workspace, '.countersign'))
+    await writeFile(path, text)
+  }
+
+  test('comes with what is wrong in it, line by line', async () => {
+    await bring('# ours\nallow terminal.exec(npm\nalow files.read\n')
+    const found = await read(`layer=project&thread_id=${thread}`)
+    expect(found).toMatchObject({
+      status: 200,
+      body: {
+        path,
+        text: '# ours\nallow terminal.exec(npm\nalow files.read\n',
+        more: 0,
+        errors: [{ line: 2 }, { line: 3, message: expect.stringContaining('not `alow`') }],
+      },
+    })
+    expect(await read('layer=project')).toEqual(found)
+  })
+
+  test('shows no secret, and leaves every line where it is', async () => {
+    const key = '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBg\n-----END PRIVATE KEY-----'
+    await bring(`deny terminal.exec(PGPASSWORD=Swordfish99 *)\n${key}\nghp_${'a1'.repeat(20)} x\n`)
+    const { body } = await read('layer=project')
+    const { text, errors } = z
+      .object({ text: z.string(), errors: z.array(z.object({ line: z.number(), message: z.string() })) })
+      .parse(body)
+    expect(text.split('\n')).toEqual([
+      'deny terminal.exec(PGPASSWORD=•••• *)',
+      '-----BEGIN PRIVATE KEY-----••••',
+      '',
+      '',
+      'ghp_•••• x',
+      '',
+    ])
+    expect(errors.map(({ line }) => line)).toContain(5)
+    expect(JSON.stringify(errors)).not.toMatch(/a1a1|MIIE|Swordfish/)
+    const files = z.object({ files: z.array(z.object({ errors: z.unknown() })) })
+    const all = files.parse(await (await server.request('/api/rules/files')).json())
+    expect(all.files.map((file) => file.errors)).toContainEqual(errors)
+  })
+
+  test('a very long one is cut, and says by how much', async () => {
+    await bring(`${'# a\n'.repeat(2500)}# ${'b'.repeat(5000)}`)
+    const { body } = await read('layer=project')
+    expect(body).toMatchObject({ more: 501 })
+  })
+
+  test.each([
+    ['the file', async (secret: string) => symlink(secret, path), 'rules'],
+    ['its folder', async (secret: string) => symlink(join(secret, '..'), join(path, '..')), ''],
+  ])('%s as a link gives nothing of where it leads', async (_name, link, name) => {
+    const secret = join(server.home, 'rules')
+    await writeFile(secret, 'Swordfish')
+    if (name !== '') await mkdir(join(server.workspace, '.countersign'))
+    await link(secret)
+    const found = await read('layer=project')
+    expect(found).toMatchObject({ status: 409, body: { error: { code: 'unreadable' } } })
+    expect(JSON.stringify(found)).not.toContain('Swordfish')
+  })
+
+  test.each([
+    ['there is none', 'layer=project', 404],
+    ['no layer', '', 400],
+    ['another layer', 'layer=user', 400],
+    ['a path', 'layer=/etc/passwd', 400],
+    ['a chat that is not there', `layer=project&thread_id=thr_${'0'.repeat(32)}`, 404],
+    ['a folder beside it', 'layer=project&workspace=/etc&path=/etc/passwd', 404],
+  ])('%s: %s', async (_name, query, status) => {
+    expect(await read(query)).toMatchObject({ status })
+  })
+
+  test('a folder in its place is said', async () => {
+    await mkdir(path, { recursive: true })
+    expect(await read('layer=project')).toMatchObject({ status: 409 })
+  })
+
+  test('is for who signed in', async () => {
+    const headers = { authorization: 'Bearer nobody' }
+    const answer = await server.request('/api/rules/file?layer=project', { headers })
+    expect(answer.status).toBe(401)
+  })
+})
+
 test('a page is told which folders are the gate itself, and the server judges by the same', async () => {
   expect((await project()).own).toEqual([server.home])
   const me = z.object({ home: z.string(), own: z.array(z.string()) })

@@ -14,6 +14,7 @@ import { z } from 'zod'
 import { holdsSecret } from '../audit/mask.ts'
 import { SECRET_IN_RULE, type RecordedCalls, type Rules } from '../rules/ports.ts'
 import { addProjectRule } from '../rules/project-rule.ts'
+import { errorsShown, readRuleFileText } from '../rules/rule-file-text.ts'
 import { readRuleFile, type RuleFile } from '../rules/rule-file.ts'
 import type { Threads } from '../turns/ports.ts'
 
@@ -41,6 +42,7 @@ const NewProjectRule = NewRule.required({ thread_id: true }).extend({
   hash: z.string().length(64).nullable(),
 })
 const Trust = z.object({ workspace: z.string().min(1).max(4096), hash: z.string().length(64).nullable() })
+const OneFile = z.object({ layer: z.enum(['managed', 'project']), thread_id: ThreadId.optional() })
 const Tried = z.object({ call: z.string().min(1).max(20_000), thread_id: ThreadId })
 
 /** Days that a backtest looks back. */
@@ -117,6 +119,18 @@ export function rulesRoutes(app: FastifyInstance, parts: RulesRoutesParts): void
     return { workspace, home: parts.home, own: parts.own, files: files.map(fileView) }
   })
 
+  app.get('/api/rules/file', guarded, async (request, reply) => {
+    const query = OneFile.safeParse(request.query)
+    if (!query.success) return refuse(reply, 400, 'bad_message', z.prettifyError(query.error))
+    const { layer, thread_id: id } = query.data
+    const thread = id === undefined ? undefined : await parts.threads.get(user, id)
+    if (id !== undefined && thread === undefined)
+      return refuse(reply, 404, 'not_found', 'there is no such chat; it may have been deleted')
+    const read = await readRuleFileText(layer, thread?.workspace ?? parts.workspace)
+    if (read.ok) return read.value
+    return refuse(reply, read.code === 'not_found' ? 404 : 409, read.code, read.message)
+  })
+
   app.post('/api/rules/trust', guarded, async (request, reply) => {
     const body = Trust.safeParse(request.body)
     if (!body.success) return refuse(reply, 400, 'bad_message', z.prettifyError(body.error))
@@ -147,7 +161,7 @@ function readRule(
 }
 
 /** A file of rules for those who look at it: what it says, what is wrong with it, and whether it is trusted. */
-function fileView({ path, file, hash, layer }: RuleFile) {
+function fileView({ path, file, text, hash, layer }: RuleFile) {
   return {
     layer: layer.layer,
     path,
@@ -160,7 +174,7 @@ function fileView({ path, file, hash, layer }: RuleFile) {
       ask: layer.lists.ask ?? [],
       allow: layer.lists.allow ?? [],
     },
-    errors: file?.errors ?? [],
+    errors: text === undefined ? [] : errorsShown(text),
     expectations: file?.expectations ?? [],
   }
 }

@@ -1,9 +1,9 @@
 import type { ListName } from '@countersign/policy'
 import { createHash, randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { lstat, mkdir, open, rename, unlink } from 'node:fs/promises'
+import { mkdir, open, rename, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { readRuleFile } from './rule-file.ts'
+import { isLinked, readRuleFile } from './rule-file.ts'
 
 export interface ProjectRule {
   readonly workspace: string
@@ -48,15 +48,6 @@ function refused(code: 'stale' | 'untrusted' | 'unreadable', message: string): P
 
 function withLine(text: string, line: string): string {
   return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`
-}
-
-/** A link could lead the line to a file of someone else. */
-async function isLinked(path: string): Promise<boolean> {
-  for (const one of [dirname(path), path]) {
-    const found = await lstat(one).catch(() => undefined)
-    if (found?.isSymbolicLink() === true) return true
-  }
-  return false
 }
 
 /** At once or not at all: a half-written file would ask for everything. */

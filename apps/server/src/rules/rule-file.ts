@@ -1,8 +1,8 @@
 import { layerOfRulesFile, parseRulesFile, type LayerSource, type RulesFile } from '@countersign/policy'
 import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { lstat, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 
 const MANAGED_FILE = '/etc/countersign/rules'
 const PROJECT_FILE = join('.countersign', 'rules')
@@ -21,6 +21,11 @@ export interface RuleFile {
   readonly stamp: string
 }
 
+/** Where the managed file is, or that of a workspace. There are no others. */
+export function ruleFilePath(layer: 'managed' | 'project', workspace: string): string {
+  return layer === 'managed' ? MANAGED_FILE : join(workspace, PROJECT_FILE)
+}
+
 /**
  * Reads the managed file, or that of a workspace. One that is there but cannot be read fails closed: everything asks.
  * A project's file may tighten; it loosens only while its text is the one that the person trusts.
@@ -32,7 +37,7 @@ export async function readRuleFile(
   workspace = '/',
   trusted: string | null = null,
 ): Promise<RuleFile> {
-  const path = layer === 'managed' ? MANAGED_FILE : join(workspace, PROJECT_FILE)
+  const path = ruleFilePath(layer, workspace)
   const distrusted = layer === 'project' ? { trusted: false } : {}
   const none = { path, hash: null, layer: { layer, lists: {}, ...distrusted }, stamp: 'none' }
   try {
@@ -61,4 +66,13 @@ export async function readRuleFile(
       stamp: `unreadable:${code}`,
     }
   }
+}
+
+/** Whether the file of a workspace, or its folder, is a link: it could lead to a file of someone else. */
+export async function isLinked(path: string): Promise<boolean> {
+  for (const one of [dirname(path), path]) {
+    const found = await lstat(one).catch(() => undefined)
+    if (found?.isSymbolicLink() === true) return true
+  }
+  return false
 }
