@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -17,6 +17,8 @@ const RULES = [
   'expect npm run build -> run',
   '',
 ].join('\n')
+
+const SHOTS = process.env['COUNTERSIGN_SHOTS']
 
 let place: Place
 let server: RunningServer
@@ -106,6 +108,64 @@ test('permissions: rules of all layers, tried and tested in the browser as the s
   await page.getByRole('link', { name: 'New chat' }).click()
   await expect(page.getByRole('button', { name: 'Mode: Plan' })).toBeVisible()
 })
+
+test('a rule file that cannot be read is said until it is put right, and can be looked at here', async ({
+  page,
+}) => {
+  const file = join(place.workspace, '.countersign/rules')
+  await mkdir(join(place.workspace, '.countersign'))
+  await writeFile(file, `${'# more\n'.repeat(60)}alow terminal.exec(PGPASSWORD=Swordfish99 *)\n`)
+  await enter(page, server.address)
+  await say(page, 'write notes.md: hello')
+  await expect(cardTitled(page, /notes\.md/)).toBeVisible()
+  const banner = page.getByRole('region', { name: 'Rules of this folder' })
+  await expect(banner).toContainText('The rule file cannot be read. Until it can, every effect asks.')
+  await banner.getByRole('button', { name: 'Show error' }).click()
+  await expect(banner).toContainText('rules:61')
+  await banner.getByRole('button', { name: 'Open file' }).click()
+
+  const dialog = page.getByRole('dialog', { name: 'Rules of this folder' })
+  await expect(dialog.locator('[data-wrong="61"]')).toBeInViewport()
+  await expect(dialog.locator('[data-wrong]')).toContainText('alow terminal.exec(PGPASSWORD=•••• *)')
+  await expect(dialog.locator('[data-wrong]')).toContainText('Line 61: a line begins with')
+  await expect(dialog).toContainText(file)
+  await expect(dialog).not.toContainText('Swordfish')
+  expect(await findings(page)).toEqual([])
+  if (SHOTS !== undefined) await drawn(page, `${SHOTS}/rule-file`)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(banner.getByRole('button', { name: 'Open file' })).toBeFocused()
+
+  await page.goto(new URL('/settings/permissions', server.address).href)
+  await expect(banner).toBeVisible()
+  const row = page.locator('[data-rule-file=project]')
+  await expect(row).toContainText('cannot be read: everything asks until it can')
+  await row.getByRole('button', { name: 'Open file: Rules of this folder' }).click()
+  await expect(dialog).toBeVisible()
+  await writeFile(file, 'deny terminal.exec(git push --force *)\n')
+  await dialog.getByRole('button', { name: 'Read again' }).click()
+  await expect(dialog).toContainText('deny terminal.exec(git push --force *)')
+  await expect(dialog.locator('[data-wrong]')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('The rule file cannot be read')).toHaveCount(0)
+  await expect(row).toContainText('only its stricter rules hold')
+  await rm(file)
+  await page.reload()
+  await expect(row).toContainText('is not there')
+  await expect(row.getByRole('button')).toHaveCount(0)
+})
+
+/** The page in both themes and sizes, to be looked at. */
+async function drawn(page: Page, path: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1280, 390]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 800 })
+      await page.screenshot({ path: `${path}-${colorScheme}-${width}.png` })
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
 
 test('audit: every call with its signature, its rows and hashes, and a proof that it is whole', async ({
   page,

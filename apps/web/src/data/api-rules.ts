@@ -46,6 +46,14 @@ const RuleFiles = z.object({
 })
 export type RuleFiles = z.infer<typeof RuleFiles>
 
+const RuleFileText = z.object({
+  path: z.string(),
+  text: z.string(),
+  more: z.number(),
+  errors: z.array(z.object({ line: z.number(), message: z.string(), suggestion: z.string().optional() })),
+})
+export type RuleFileText = z.infer<typeof RuleFileText>
+
 const Done = z.object({ ok: z.literal(true) })
 
 /** Rules that were kept, by the person or from a card. */
@@ -58,6 +66,15 @@ export async function fetchRules(): Promise<HttpResult<readonly KeptRule[]>> {
 export async function fetchRuleFiles(workspace?: string): Promise<HttpResult<RuleFiles>> {
   const where = workspace === undefined ? '' : `?${new URLSearchParams({ workspace }).toString()}`
   return httpGet(`/api/rules/files${where}`, RuleFiles)
+}
+
+/** What one of them says, masked: the administrator's, or that of a chat's folder; without a chat that of new ones. */
+export async function fetchRuleFileText(
+  layer: RuleFile['layer'],
+  thread: ThreadId | null,
+): Promise<HttpResult<RuleFileText>> {
+  const query = new URLSearchParams({ layer, ...(thread === null ? {} : { thread_id: thread }) })
+  return httpGet(`/api/rules/file?${query.toString()}`, RuleFileText)
 }
 
 export async function addRule(rule: {

@@ -3,6 +3,7 @@ import type { RuleFile } from '../data/api-rules.ts'
 import type { DatedCall } from '../data/recorded.ts'
 import { BacktestView } from '../rules/BacktestView.tsx'
 import type { AllRules } from '../rules/rules-model.ts'
+import { RuleFilesSection } from '../rules/RuleFilesSection.tsx'
 import { RulesSection } from '../rules/RulesSection.tsx'
 import { RuleTests } from '../rules/RuleTests.tsx'
 import { TrustBanner } from '../rules/TrustBanner.tsx'
@@ -30,6 +31,7 @@ export function PermissionsStates() {
       <TryACall rules={RULES} mode="default" />
       <BacktestView rules={RULES} past={PAST} mode="default" />
       <RuleTests rules={RULES} mode="default" />
+      <RuleFilesSection files={RULES.files.files} onOpen={nothing} />
     </div>
   )
 }

@@ -1,8 +1,9 @@
 import { Instant } from '@countersign/protocol'
 import type { McpServerView, ProviderView } from '@countersign/protocol'
 import { McpServerPanel } from '../settings/McpServerPanel.tsx'
-import type { RuleFile } from '../data/api-rules.ts'
-import { TrustBanner } from '../rules/TrustBanner.tsx'
+import type { RuleFile, RuleFileText } from '../data/api-rules.ts'
+import { RuleFileLines } from '../rules/RuleFileLines.tsx'
+import { UnreadableBanner } from '../rules/UnreadableBanner.tsx'
 import { ProviderRow } from '../settings/ProviderRow.tsx'
 import { Panel } from '../ui/Section.tsx'
 
@@ -10,8 +11,9 @@ import { Panel } from '../ui/Section.tsx'
 export function SettingsStates() {
   return (
     <div className="grid items-start gap-6 wide:grid-cols-2">
-      <div className="wide:col-span-2">
-        <TrustBanner file={UNREADABLE} onTrust={() => {}} onLeave={() => {}} />
+      <div className="flex min-w-0 flex-col gap-2 wide:col-span-2">
+        <UnreadableBanner file={UNREADABLE} onOpen={() => {}} />
+        <RuleFileLines file={FILE_TEXT} />
       </div>
       <section aria-label="MCP servers" className="flex min-w-0 flex-col gap-4">
         <h2 className="text-label text-ink-3">MCP servers</h2>
@@ -43,6 +45,24 @@ const UNREADABLE: RuleFile = {
   lists: { deny: [], ask: [], allow: [] },
   errors: [{ line: 3, message: 'a rule is `tool(pattern)`' }],
   expectations: [],
+}
+
+const FILE_TEXT: RuleFileText = {
+  path: UNREADABLE.path,
+  text: [
+    '# what this project lets run',
+    'allow terminal.exec(npm run *)',
+    'alow terminal.exec(PGPASSWORD=•••• psql *)',
+    'deny terminal.exec(git push --force *)',
+    `ask terminal.exec(${'very-long-word-'.repeat(12)}*)`,
+    'deny files.write(/dist/** ',
+    '',
+  ].join('\n'),
+  more: 12,
+  errors: [
+    { line: 3, message: 'a line begins with `allow`, `ask` or `deny`, not `alow`' },
+    { line: 6, message: 'the bracket is not closed', suggestion: 'files.write(/dist/**)' },
+  ],
 }
 
 function server(name: string, change: Partial<McpServerView>): McpServerView {

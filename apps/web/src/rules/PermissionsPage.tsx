@@ -7,13 +7,15 @@ import { Button } from '../ui/Button.tsx'
 import { PageTitle, Panel, Section } from '../ui/Section.tsx'
 import { ModeCards } from './ModeCards.tsx'
 import { BacktestView } from './BacktestView.tsx'
+import { FileBanners } from './FileBanners.tsx'
+import { RuleFilesSection } from './RuleFilesSection.tsx'
 import { RulesAsText } from './RulesAsText.tsx'
 import type { AllRules } from './rules-model.ts'
 import { RulesSection } from './RulesSection.tsx'
 import { RuleTests } from './RuleTests.tsx'
 import { BUILTINS, texts } from './texts.ts'
-import { TrustBanner } from './TrustBanner.tsx'
 import { TryACall } from './TryACall.tsx'
+import { useRuleFile } from './use-rule-file.tsx'
 import { useRemoved } from './use-removed.ts'
 import { useRuleChanges, useRules } from './use-rules.ts'
 
@@ -49,18 +51,19 @@ function Permissions({ rules }: { rules: AllRules }) {
   const removed = useRemoved()
   const changes = useRuleChanges()
   const { default_mode: mode } = usePreferences()
-  const project = rules.files.files.find(({ layer }) => layer === 'project')
+  const { files, workspace } = rules.files
   const [left, setLeft] = useState<string | null>(null)
+  const file = useRuleFile(null)
   return (
     <>
       <PageTitle title={texts.title} hint={texts.hint} />
-      {project !== undefined && project.hash !== left && (
-        <TrustBanner
-          file={project}
-          onTrust={(hash) => changes.change({ kind: 'trust', workspace: rules.files.workspace, hash })}
-          onLeave={() => setLeft(project.hash)}
-        />
-      )}
+      <FileBanners
+        files={files}
+        left={left}
+        onTrust={(hash) => changes.change({ kind: 'trust', workspace, hash })}
+        onLeave={setLeft}
+        onOpen={file.open}
+      />
       <ModeCards />
       <RulesSection
         rules={rules}
@@ -88,6 +91,8 @@ function Permissions({ rules }: { rules: AllRules }) {
           removed.put(rule)
         }}
       />
+      {files.length > 0 && <RuleFilesSection files={files} onOpen={file.open} />}
+      {file.sheet}
       <TryACall rules={rules} mode={mode} />
       <BacktestView rules={rules} past={past} mode={mode} />
       <RuleTests rules={rules} mode={mode} />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { RuleFile } from '../data/api-rules.ts'
 import { Button } from '../ui/Button.tsx'
-import { sentence } from '../ui/sentence.ts'
+import { InvertedBanner } from '../ui/InvertedBanner.tsx'
 import { Visible } from '../ui/Visible.tsx'
 import { LISTS } from './lists.ts'
 import { texts } from './texts.ts'
@@ -18,14 +18,13 @@ export function TrustBanner({ file, onTrust, onLeave }: TrustBannerProps) {
   const [read, setRead] = useState(false)
   const { deny, ask, allow } = file.lists
   const { hash } = file
-  if (file.unreadable) return <Unreadable file={file} />
   if (hash === null || file.trusted) return null
   const said = [
     ...(deny.length + ask.length === 0 ? [] : [texts.trust.stricter(deny.length + ask.length)]),
     ...(allow.length === 0 ? [] : [texts.trust.looser(allow.length)]),
   ]
   return (
-    <Inverted>
+    <InvertedBanner label={texts.fileLabels.project}>
       <p className="me-auto">
         {texts.trust.brings(deny.length + ask.length + allow.length)} {said.join(', ')}.
       </p>
@@ -49,44 +48,6 @@ export function TrustBanner({ file, onTrust, onLeave }: TrustBannerProps) {
           )}
         </ul>
       )}
-    </Inverted>
-  )
-}
-
-/** Cannot be closed: until the file can be read, every effect asks. */
-function Unreadable({ file }: { file: RuleFile }) {
-  const [shown, setShown] = useState(false)
-  return (
-    <Inverted>
-      <p className="me-auto">{texts.trust.unreadable}</p>
-      <Button kind="inverted" aria-expanded={shown} onClick={() => setShown(!shown)}>
-        {texts.trust.showError}
-      </Button>
-      {shown && (
-        <ul className="w-full text-label">
-          {file.errors.length === 0 && <li>{sentence(`${file.path}: ${texts.fileUnreadable}`)}</li>}
-          {file.errors.map(({ line, message }) => (
-            <li key={line}>
-              <code className="font-mono">
-                {file.path}:{line}
-              </code>{' '}
-              <Visible text={sentence(message)} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </Inverted>
-  )
-}
-
-function Inverted({ children }: { children: React.ReactNode }) {
-  return (
-    <div
-      role="region"
-      aria-label={texts.files}
-      className="flex flex-wrap items-center gap-2 rounded-card bg-ink px-4 py-2 text-label font-semibold text-ground"
-    >
-      {children}
-    </div>
+    </InvertedBanner>
   )
 }
