@@ -104,7 +104,9 @@ test('permissions: rules of all layers, tried and tested in the browser as the s
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(row('terminal.exec(npm test)')).toHaveCount(1)
 
-  await page.getByRole('radio', { name: 'Plan' }).check({ force: true })
+  const plan = page.getByRole('radio', { name: 'Plan' })
+  await page.locator('label').filter({ has: plan }).click()
+  await expect(plan).toBeChecked()
   await page.getByRole('link', { name: 'New chat' }).click()
   await expect(page.getByRole('button', { name: 'Mode: Plan' })).toBeVisible()
 })
