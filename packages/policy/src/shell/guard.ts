@@ -10,7 +10,7 @@ export function hiddenInArithmetic(gap: string): string | undefined {
     if (char === '\\') return 'a backslash in arithmetic'
     if (char === '`') return 'a backtick in arithmetic'
   }
-  for (const opener of ['$(', '${', '$[']) {
+  for (const opener of ['$(', '${', '$[', '<(', '>(']) {
     if (gap.includes(opener)) return `\`${opener}\` in arithmetic`
   }
   return undefined
@@ -19,6 +19,23 @@ export function hiddenInArithmetic(gap: string): string | undefined {
 /** `$[…]` is arithmetic of old, with rules of its own for quotes. */
 export function oldArithmetic(source: string): string | undefined {
   return source.startsWith('$[') ? 'arithmetic as `$[…]`' : undefined
+}
+
+/**
+ * In `${x/pattern/text}` the parser ends the pattern at the first slash, in a command too: `${x/$(ls /; other)/}`. Only
+ * a command that is plainly closed before any slash is read.
+ */
+export function commandInPattern(pattern: string): string | undefined {
+  if (!/[$<>]\(|`/.test(pattern)) return undefined
+  const rest = pattern.replaceAll(/\$\(([^/()`'\\{}<>#\n]*)\)/g, (whole, inner: string) =>
+    /\bcase\b/.test(inner) || inner.split('"').length % 2 === 0 ? whole : '',
+  )
+  return /[$<>]\(|`/.test(rest) ? 'a command in the pattern of an expansion' : undefined
+}
+
+/** In double quotes bash finds `<(…)` in a pattern; the parser takes it as text, and a brace in it as the end. */
+export function processInQuotes(source: string): string | undefined {
+  return /[<>]\(/.test(source) ? 'a process substitution in an expansion in quotes' : undefined
 }
 
 /** In the body of a here-document, quotes in `${x:-'…'}` are plain text for bash. */

@@ -74,6 +74,7 @@ export function convertPart(part: U.WordPart, source: Source, context: Context):
       return [{ kind: 'parameter', quoted, source: part.text, name: part.text.slice(1), range }]
     case 'ParameterExpansion':
       if (context === 'here') note(source, guard.quotesInHereExpansion(part.text), part.pos)
+      if (quoted) note(source, guard.processInQuotes(part.text), part.pos)
       return [convertParameter(part, source, context)]
     case 'CommandExpansion':
       note(source, guard.inShellSubstitution(part.text), part.pos)
@@ -205,6 +206,7 @@ function convertOperation(
         pattern: convertWord(operation.operand, source, 'pattern'),
       }
     case 'Replace':
+      note(source, guard.commandInPattern(operation.pattern.text), operation.pos)
       return {
         kind: 'replace',
         operator: operation.operator,
