@@ -11,6 +11,7 @@ import { forbiddenModes } from '../rules/forbidden-modes.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Threads } from '../turns/ports.ts'
 import type { ImageStore } from '../images/image-store.ts'
+import { offeredNames } from '../tools/files/offered-names.ts'
 import { fileRoutes } from './file-routes.ts'
 import { imageRoutes } from './image-routes.ts'
 import { mcpRoutes, type McpRoutesParts } from './mcp-routes.ts'
@@ -193,6 +194,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     user: parts.user,
     threads: parts.threads,
     policy: parts.connection.policy,
+    names: offeredNames,
     workspace: parts.about.workspace,
     home: parts.about.home,
     own: parts.about.own,

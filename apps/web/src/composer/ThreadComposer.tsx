@@ -30,7 +30,7 @@ export function ThreadComposer({ data }: { data: ThreadData }) {
     goToNew: () => navigate('/new'),
   })
 
-  const find = useCallback(async (wanted: string) => findFiles(wanted, id), [id])
+  const find = useCallback(async (wanted: string, signal: AbortSignal) => findFiles(wanted, id, signal), [id])
 
   async function send(message: string, images: readonly ImageView[]): Promise<boolean> {
     setTrouble(null)

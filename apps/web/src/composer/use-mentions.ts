@@ -1,7 +1,8 @@
 import type { FileNames } from '@countersign/protocol'
 import { useEffect, useState } from 'react'
 
-export type FindFiles = (wanted: string) => Promise<FileNames | null>
+/** Aborted when other names are wanted. */
+export type FindFiles = (wanted: string, signal: AbortSignal) => Promise<FileNames | null>
 
 /** What is known of the names that fit. */
 export type Found =
@@ -21,15 +22,15 @@ export function useMentions(wanted: string | null, find: FindFiles | undefined):
   const [answer, setAnswer] = useState<Answer | null>(null)
   useEffect(() => {
     if (wanted === null || find === undefined) return
-    let over = false
+    const over = new AbortController()
     const look = async (): Promise<void> => {
-      const names = await find(wanted)
+      const names = await find(wanted, over.signal)
       const found: Found = names === null ? { kind: 'unknown' } : { kind: 'names', ...names }
-      if (!over) setAnswer({ wanted, found })
+      if (!over.signal.aborted) setAnswer({ wanted, found })
     }
     const timer = window.setTimeout(() => void look(), QUIET)
     return () => {
-      over = true
+      over.abort()
       window.clearTimeout(timer)
     }
   }, [wanted, find])

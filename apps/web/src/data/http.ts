@@ -9,8 +9,12 @@ const Refusal = z.object({ error: z.object({ message: z.string() }) })
 const UNREACHABLE = { ok: false, status: 0, message: 'the server does not answer' } as const
 
 /** Asks for a resource. Never throws. */
-export async function httpGet<T>(path: string, schema: z.ZodType<T>): Promise<HttpResult<T>> {
-  return request(path, {}, schema)
+export async function httpGet<T>(
+  path: string,
+  schema: z.ZodType<T>,
+  signal: AbortSignal | null = null,
+): Promise<HttpResult<T>> {
+  return request(path, { signal }, schema)
 }
 
 /** Changes a resource. Never throws. */

@@ -17,7 +17,7 @@ import { EmptyChat } from './EmptyChat.tsx'
 import { examplesFor } from './examples.ts'
 import { titleFrom } from './title-from.ts'
 
-const findNames = async (wanted: string) => findFiles(wanted, null)
+const findNames = async (wanted: string, signal: AbortSignal) => findFiles(wanted, null, signal)
 
 /** A chat that does not exist yet: it is made when the first message is sent. */
 export function NewChatPage() {
