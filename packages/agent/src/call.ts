@@ -21,13 +21,17 @@ export interface ModelToolCall {
   readonly input: string
 }
 
-/** A model's call that was parsed, frozen and hashed. Nothing about it changes from here on. */
-export interface Call {
+/** Which call of which turn it is, and below which other one. */
+export interface CallPosition {
   readonly id: CallId
   readonly threadId: ThreadId
   readonly turnId: TurnId
   readonly parentId: CallId | null
   readonly depth: number
+}
+
+/** A model's call that was parsed, frozen and hashed. Nothing about it changes from here on. */
+export interface Call extends CallPosition {
   readonly tool: string
   readonly facts: ToolFacts
   readonly title: string

@@ -5,27 +5,20 @@ import { lastWords, rootSteps } from './journal.ts'
 import { insertMessage, keepTree } from './messages.ts'
 import { cancelOpenCalls } from './stop-turn.ts'
 import type { TurnStatus } from './tables.ts'
+import { ownTurn, RESTING } from './turn-moves.ts'
 import { endedTurnView, turnUsage, turnView } from './views.ts'
 import type { Work } from './work.ts'
 
 /** running → ended, with its message, its cost, and the next queued turn made runnable. False: the turn is not this lease's any more. */
 export async function finishTurn(work: Work, lease: Lease, outcome: TurnOutcome): Promise<boolean> {
   const { status, error } = ending(outcome)
-  const turn = await work.trx
-    .updateTable('turns')
+  const turn = await ownTurn(work.trx, lease)
     .set({
+      ...RESTING,
       status,
       error: error === null ? null : JSON.stringify(error),
-      owner: null,
-      lease_until: null,
-      active_ms: sql<number>`active_ms + extract(epoch from clock_timestamp() - active_since) * 1000`,
-      active_since: null,
       ended_at: sql<number>`clock_timestamp()`,
-      touched_at: sql<number>`clock_timestamp()`,
     })
-    .where('id', '=', lease.turnId)
-    .where('epoch', '=', lease.epoch)
-    .where('status', '=', 'running')
     .returningAll()
     .executeTakeFirst()
   if (turn === undefined) return false

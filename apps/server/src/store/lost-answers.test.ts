@@ -1,49 +1,24 @@
 import type { JournalEntry } from '@countersign/agent'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Pool, PoolClient } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appendStep, holdStep } from './append-step.ts'
-import { openDb, openPool } from './database.ts'
-import { HeldWrites } from './held-writes.ts'
-import { hintBus } from './hints.ts'
 import { inThread } from './in-thread.ts'
 import type { Store } from './open-store.ts'
-import { RememberedTurns } from './remembered-turns.ts'
-import { mustOpen, newDatabase } from './testing/grounds.ts'
+import { openSecondProcess, type SecondProcess } from './testing/second-process.ts'
 import { closeScene, newCallId, openScene } from './testing/scene.ts'
 import type { StoreParts } from './work.ts'
 
-let home: string
+let second: SecondProcess
 let store: Store
 let parts: StoreParts
 /** The next statement whose text begins so is done, and its answer lost. */
 let loses: string | undefined
 
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'cs-lost-'))
-  const databaseUrl = await newDatabase()
-  store = await mustOpen({ home, processId: 'one', databaseUrl })
-  const pool = losing(openPool({ connectionString: databaseUrl }, () => undefined))
-  parts = {
-    db: openDb(pool),
-    pool,
-    bus: hintBus(() => undefined),
-    processId: 'two',
-    turns: new RememberedTurns(() => performance.now()),
-    held: new HeldWrites(),
-    streamed: { notify: () => undefined, close: () => undefined },
-    approvalTimeout: null,
-    leaseLength: 15_000,
-    nameOf: (user) => user,
-  }
+  second = await openSecondProcess(losing)
+  ;({ store, parts } = second)
 }, 60_000)
-afterAll(async () => {
-  await parts.pool.end()
-  await store.close()
-  await rm(home, { recursive: true, force: true })
-})
+afterAll(() => second.close())
 
 function losing(pool: Pool): Pool {
   const connect = async (): Promise<PoolClient> => {

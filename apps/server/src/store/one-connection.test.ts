@@ -1,47 +1,22 @@
 import { sql } from 'kysely'
 import { TurnId } from '@countersign/protocol'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inThread } from './in-thread.ts'
 import type { StoreParts } from './work.ts'
 import { piece } from './piece.ts'
-import { RememberedTurns } from './remembered-turns.ts'
 import { transactOn } from './one-connection.ts'
-import { openDb, openPool } from './database.ts'
-import { HeldWrites } from './held-writes.ts'
-import { hintBus } from './hints.ts'
 import type { Store } from './open-store.ts'
-import { mustOpen, newDatabase } from './testing/grounds.ts'
+import { openSecondProcess, type SecondProcess } from './testing/second-process.ts'
 import { newThread, newUser, openScene, propose } from './testing/scene.ts'
 
-let home: string
+let second: SecondProcess
 let store: Store
 let parts: StoreParts
 beforeAll(async () => {
-  const databaseUrl = await newDatabase()
-  home = await mkdtemp(join(tmpdir(), 'cs-one-'))
-  store = await mustOpen({ home, databaseUrl, processId: 'one' })
-  const pool = openPool({ connectionString: databaseUrl }, () => undefined)
-  parts = {
-    db: openDb(pool),
-    pool,
-    bus: hintBus(() => undefined),
-    processId: 'two',
-    turns: new RememberedTurns(() => performance.now()),
-    held: new HeldWrites(),
-    streamed: { notify: () => undefined, close: () => undefined },
-    approvalTimeout: null,
-    leaseLength: 15_000,
-    nameOf: (user) => user,
-  }
+  second = await openSecondProcess()
+  ;({ store, parts } = second)
 }, 60_000)
-afterAll(async () => {
-  await parts.pool.end()
-  await store.close()
-  await rm(home, { recursive: true, force: true })
-})
+afterAll(() => second.close())
 
 const titleOf = async (id: string) =>
   (await sql<{ title: string }>`select title from threads where id = ${id}`.execute(parts.db)).rows[0]?.title

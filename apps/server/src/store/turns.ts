@@ -9,6 +9,7 @@ import { finishTurn, promoteNext } from './finish-turn.ts'
 import { insertMessage } from './messages.ts'
 import { resumeCall, settleRunning } from './recovery.ts'
 import { cancelLiveTurn } from './stop-turn.ts'
+import { ownTurn, RESTING } from './turn-moves.ts'
 import { turnView } from './views.ts'
 import { inThread } from './in-thread.ts'
 import type { StoreParts, Work } from './work.ts'
@@ -202,20 +203,8 @@ async function release(work: Work, lease: Lease): Promise<boolean> {
 }
 
 async function leave(work: Work, lease: Lease, status: 'waiting' | 'runnable'): Promise<boolean> {
-  const turn = await work.trx
-    .updateTable('turns')
-    .set({
-      status,
-      owner: null,
-      lease_until: null,
-      active_ms: sql<number>`active_ms + extract(epoch from clock_timestamp() - active_since) * 1000`,
-      active_since: null,
-      ready_at: sql<number>`clock_timestamp()`,
-      touched_at: sql<number>`clock_timestamp()`,
-    })
-    .where('id', '=', lease.turnId)
-    .where('epoch', '=', lease.epoch)
-    .where('status', '=', 'running')
+  const turn = await ownTurn(work.trx, lease)
+    .set({ ...RESTING, status, ready_at: sql<number>`clock_timestamp()` })
     .returningAll()
     .executeTakeFirst()
   if (turn === undefined) return false

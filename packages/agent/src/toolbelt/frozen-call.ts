@@ -1,17 +1,12 @@
 import type { Place, Specifier, ToolFacts } from '@countersign/policy'
 import type { CallBody, CallId, ThreadId, TurnId } from '@countersign/protocol'
-import type { Call, Repeat, Target } from '../call.ts'
+import type { Call, CallPosition, Repeat, Target } from '../call.ts'
 import { hashCallNow } from '../gate/hash.ts'
 import type { Capabilities } from './capabilities.ts'
 import type { Inspection, ParsedInput, Refusal, Tool } from './tool.ts'
 
-/** Where a call stands in its turn. */
-export interface CallOrigin {
-  readonly id: CallId
-  readonly threadId: ThreadId
-  readonly turnId: TurnId
-  readonly parentId: CallId | null
-  readonly depth: number
+/** Where a call stands in its turn, and what it was proposed with. */
+export interface CallOrigin extends CallPosition {
   readonly place: Place
   /** What the chat has, to say why a tool is missing. */
   readonly capabilities?: Capabilities

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Pool } from 'pg'
+import { openDb, openPool } from '../database.ts'
+import { HeldWrites } from '../held-writes.ts'
+import { hintBus } from '../hints.ts'
+import type { Store } from '../open-store.ts'
+import { RememberedTurns } from '../remembered-turns.ts'
+import type { StoreParts } from '../work.ts'
+import { mustOpen, newDatabase } from './grounds.ts'
+
+/** A store of process `one`, and beside it the bare parts of a process `two` on the same database. */
+export interface SecondProcess {
+  readonly store: Store
+  readonly parts: StoreParts
+  close(): Promise<void>
+}
+
+export async function openSecondProcess(wrap: (pool: Pool) => Pool = (pool) => pool): Promise<SecondProcess> {
+  const home = await mkdtemp(join(tmpdir(), 'cs-second-'))
+  const databaseUrl = await newDatabase()
+  const store = await mustOpen({ home, databaseUrl, processId: 'one' })
+  const pool = wrap(openPool({ connectionString: databaseUrl }, () => undefined))
+  const parts: StoreParts = {
+    db: openDb(pool),
+    pool,
+    bus: hintBus(() => undefined),
+    processId: 'two',
+    turns: new RememberedTurns(() => performance.now()),
+    held: new HeldWrites(),
+    streamed: { notify: () => undefined, close: () => undefined },
+    approvalTimeout: null,
+    leaseLength: 15_000,
+    nameOf: (user) => user,
+  }
+  return {
+    store,
+    parts,
+    async close() {
+      await pool.end()
+      await store.close()
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
