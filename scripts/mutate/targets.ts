@@ -21,9 +21,11 @@ export function targetFiles(source: string): readonly string[] {
 /** What is written down of whole readings and decisions: the fastest of all to notice. */
 export const PINNED: readonly string[] = ['pinned.test.ts', 'shell/pinned.test.ts', 'rules/pinned.test.ts']
 
-/** The tests that stand beside a file and below it: they are fast, and most likely to notice. */
+/** The tests that stand beside a file and below it, and the tables of commands: they are fast, and most likely to notice. */
 export function testsBeside(file: string, source: string): readonly string[] {
-  const wanted = file.includes('/') ? [`${dirname(file)}/**/*.test.ts`] : ['*.test.ts', 'explain/*.test.ts']
+  const wanted = file.includes('/')
+    ? [`${dirname(file)}/**/*.test.ts`, 'attacks.test.ts']
+    : ['*.test.ts', 'explain/*.test.ts']
   return globSync(wanted, { cwd: source, ignore: SLOW }).toSorted()
 }
 

@@ -67,29 +67,27 @@ function runTable(
   const end = pattern.length
   let here = new Uint8Array(end + 1)
   let next = new Uint8Array(end + 1)
-  let alive = enter(pattern, here, 0)
+  enter(pattern, here, 0)
   let leading = here[end] === 1
+  // A pattern that begins with `**` never comes to its end before the names do.
   for (const name of names) {
-    if (!alive) break
-    alive = false
     next.fill(0)
     for (let at = 0; at < end; at++) {
       const segment = here[at] === 1 ? pattern[at] : undefined
       if (segment === undefined) continue
-      if (segment.kind === 'deep') alive = enter(pattern, next, at)
-      else if (fits(segment, name)) alive = enter(pattern, next, at + 1)
+      if (segment.kind === 'deep') enter(pattern, next, at)
+      else if (fits(segment, name)) enter(pattern, next, at + 1)
     }
     ;[here, next] = [next, here]
     leading ||= here[end] === 1
   }
-  return { whole: alive && here[end] === 1, leading }
+  return { whole: here[end] === 1, leading }
 }
 
 /** Marks a position, and those behind it that need no name: `**` may stand for none at all. */
-function enter(pattern: readonly Segment[], marks: Uint8Array, from: number): boolean {
+function enter(pattern: readonly Segment[], marks: Uint8Array, from: number): void {
   for (let at = from; marks[at] === 0; at++) {
     marks[at] = 1
     if (pattern[at]?.kind !== 'deep') break
   }
-  return true
 }
