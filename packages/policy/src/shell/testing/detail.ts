@@ -1,5 +1,15 @@
 import { display, type Field, type Range } from '../field.ts'
-import type { AssignmentFact, Carrier, Inner, ProgramFacts, ShellPart, ShellReading } from '../part.ts'
+import type {
+  AssignmentFact,
+  Carrier,
+  Inner,
+  InnerAssignment,
+  ProgramFacts,
+  ShellPart,
+  ShellReading,
+  Touch,
+} from '../part.ts'
+import { fieldValue } from '../value.ts'
 import { outline, PLACE } from './reading.ts'
 
 /**
@@ -22,17 +32,19 @@ function own(part: ShellPart): readonly string[] {
     case 'command':
       return [
         ...quotes(part.argv),
+        ...part.argv.flatMap(holes),
         ...part.assignments.map(assignment),
         ...part.writes.map((target) => `>${display(target)}`),
         ...program(part.facts),
       ]
     case 'write':
-      return part.command === undefined ? [] : [`of:${words(part.command)}`]
+      return [...holes(part.target), ...(part.command === undefined ? [] : [`of:${words(part.command)}`])]
     case 'assignment':
       return [assignment(part.assignment)]
     case 'breaker':
       return [part.breaker.target]
     case 'read':
+      return holes(part.target)
     case 'opaque':
       return []
     default:
@@ -44,6 +56,17 @@ function own(part: ShellPart): readonly string[] {
 function quotes(argv: readonly Field[]): readonly string[] {
   const quoted = argv.flatMap((field, index) => (field.quoted ? [index] : []))
   return quoted.length === 0 ? [] : [`"${quoted.join()}`]
+}
+
+/** Where text comes from that is not settled; nothing is said of what is mere data. */
+function holes(field: Field): readonly string[] {
+  return fieldValue(field).flatMap((bit) => {
+    if (bit.kind !== 'hole') return []
+    const { source, origin, download, local, many, content, listing } = bit
+    const flags = `${download ? '↓' : ''}${local === true ? '⌂' : ''}${many ? '…' : ''}`
+    const inside = `${content === undefined ? '' : '='}${listing === undefined ? '' : '*'}`
+    return origin === 'data' && flags + inside === '' ? [] : [`?${source}:${origin}${flags}${inside}`]
+  })
 }
 
 function place({ start, end }: Range): string {
@@ -65,8 +88,8 @@ function directories(cwds: readonly (string | undefined)[]): readonly string[] {
   return usual ? [] : [`in:${cwds.map((cwd) => cwd ?? '?').join('|')}`]
 }
 
-function assignment({ name, value, harmless, range }: AssignmentFact): string {
-  return `{${harmless ? '' : '!'}${name}=${value === undefined ? '?' : display(value)}${place(range)}}`
+function assignment({ name, value, harmless, loads, range }: AssignmentFact): string {
+  return `{${harmless ? '' : '!'}${loads === true ? '+' : ''}${name}=${value === undefined ? '?' : display(value)}${place(range)}}`
 }
 
 function program(facts: ProgramFacts): readonly string[] {
@@ -78,6 +101,7 @@ function program(facts: ProgramFacts): readonly string[] {
       : [`effect:${'argument' in notReadonly ? notReadonly.argument : notReadonly.because}`]),
     ...(query === true ? ['query'] : []),
     ...(input === undefined ? [] : ['input']),
+    ...(facts.hidden === true ? ['hidden'] : []),
     ...(facts.transparent ? ['transparent'] : []),
     ...(facts.privilege ? ['privilege'] : []),
     ...(facts.opaque ? ['opaque'] : []),
@@ -86,21 +110,36 @@ function program(facts: ProgramFacts): readonly string[] {
     ...facts.hazards.map(
       ({ kind, option, range, spellings }) => `${kind}:${option}${place(range)}=${spellings.join()}`,
     ),
-    ...facts.touches.map(({ act, path, recursive }) => `${act}${recursive ? '*' : ''}:${display(path)}`),
+    ...facts.touches.map(touch),
     ...facts.inner.map(inner),
     ...facts.spellings.map((spelling) => `like:${words(spelling)}`),
   ]
 }
 
+function touch({ act, path, recursive, perhaps, guess }: Touch): string {
+  const flags = `${recursive ? '*' : ''}${perhaps === true ? '?' : ''}${guess === true ? '~' : ''}`
+  return `${act}${flags}:${display(path)}${path.many ? '…' : ''}`
+}
+
 function inner(started: Inner): string {
   switch (started.kind) {
-    case 'argv':
-      return `starts:${words(started.argv)}|${started.from ?? ''}${started.more === true ? '+' : ''}`
-    case 'script':
-      return `script:${display(started.text)}|${started.args === undefined ? '?' : words(started.args)}`
+    case 'argv': {
+      const { argv, from, more, mark, remote, assignments = [] } = started
+      const flags = `${more === true ? '+' : ''}${mark ?? ''}${remote === true ? '@' : ''}`
+      return `starts:${words(argv)}|${from ?? ''}${flags}${assignments.map(set).join('')}`
+    }
+    case 'script': {
+      const { text, args, remote, dialect, assignments = [] } = started
+      const flags = `${remote === true ? '@' : ''}${dialect ?? ''}`
+      return `script:${display(text)}|${args === undefined ? '?' : words(args)}${flags}${assignments.map(set).join('')}`
+    }
     case 'stdin-script':
-      return 'stdin-script'
+      return `stdin-script${started.table === true ? ' table' : ''}`
     default:
       return started satisfies never
   }
+}
+
+function set({ name, value }: InnerAssignment): string {
+  return `{${name}=${display(value)}}`
 }
