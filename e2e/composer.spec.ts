@@ -118,10 +118,14 @@ test('thinking is one folded line with its time, above what came of it', async (
   await expect(line).toHaveText(/^Thought · /)
   wire.event(chat.id, {
     type: 'message_added',
-    message: message('tidy', 'answer', { role: 'assistant', text: 'It needs one.' }),
+    message: message('tidy', 'answer', {
+      role: 'assistant',
+      text: 'It needs one.',
+      thought: { text: 'The script has no tag.', ms: 2000 },
+    }),
   })
   await expect(page.locator('[data-role=assistant]')).toContainText('It needs one.')
-  await expect(line).toHaveText(/^Thought · /)
+  await expect(line).toHaveText('Thought · 2.0 s')
   await line.click()
   await expect(page.getByText('The script has no tag.')).toBeVisible()
 })

@@ -61,6 +61,7 @@ export type {
   CompactionEntry,
   ExtensionEntry,
   JournalEntry,
+  Thought,
   JournalledCall,
   ModelEntry,
 } from './loop/journal.ts'

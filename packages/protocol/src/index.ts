@@ -22,6 +22,7 @@ export {
   PermissionMode,
   ReasonView,
   Signature,
+  ThoughtView,
   ThreadSnapshot,
   ThreadView,
   ToolView,

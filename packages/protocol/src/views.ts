@@ -285,6 +285,10 @@ export const ExecutionTree = z.object({
 })
 export type ExecutionTree = z.infer<typeof ExecutionTree>
 
+/** What the agent thought aloud before it spoke, bounded, and how long: milliseconds by the server's clock. */
+export const ThoughtView = z.object({ text: z.string(), ms: z.number() })
+export type ThoughtView = z.infer<typeof ThoughtView>
+
 export const MessageView = z.object({
   id: MessageId,
   thread_id: ThreadId,
@@ -293,6 +297,8 @@ export const MessageView = z.object({
   text: z.string(),
   /** Pictures that a person sent along. */
   images: z.array(ImageView).optional(),
+  /** On an answer: what was thought since the one before. */
+  thought: ThoughtView.optional(),
   created_at: Instant,
   /** On the last answer of a turn that called tools. */
   execution_tree: ExecutionTree.nullable().optional(),
@@ -331,6 +337,8 @@ export const ThreadSnapshot = z.object({
   ended: z.array(TurnView).optional(),
   /** Text of the answer that is being streamed right now, if any. */
   streaming: z.string(),
+  /** What the live turn thought aloud since it last spoke. */
+  thinking: ThoughtView.optional(),
   seq: z.number().int().nonnegative(),
 })
 export type ThreadSnapshot = z.infer<typeof ThreadSnapshot>

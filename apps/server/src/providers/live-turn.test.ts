@@ -1,3 +1,4 @@
+import { ThreadSnapshot } from '@countersign/protocol'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,13 +15,17 @@ const PLAYS: readonly Play[] = [
   {
     kind: 'stream',
     events: anthropic
-      .answer({ text: ['I will.'], calls: [{ id: 't1', pieces: [JSON.stringify({ command: COMMAND })] }] })
+      .answer({
+        reasoning: 'Let me see.',
+        text: ['I will.'],
+        calls: [{ id: 't1', pieces: [JSON.stringify({ command: COMMAND })] }],
+      })
       .map((event) => event.toString().replace('files_list', 'terminal_exec')),
   },
   { kind: 'refuse', status: 429, headers: { 'retry-after-ms': '1' } },
   { kind: 'refuse', status: 503, headers: { 'retry-after-ms': '1' } },
   { kind: 'cut', events: anthropic.answer({ text: ['Half an ans'], calls: [] }).slice(0, -3) },
-  { kind: 'stream', events: anthropic.answer({ text: ['Done.'], calls: [] }) },
+  { kind: 'stream', events: anthropic.answer({ reasoning: 'It ran.', text: ['Done.'], calls: [] }) },
 ]
 
 let wire: WireServer
@@ -67,6 +72,11 @@ test('a call that was proposed runs once, however often the model is asked again
 
   const { message } = await client.event('message_added', (event) => event.message.text === 'Done.')
   expect(message.role).toBe('assistant')
+  const snapshot = ThreadSnapshot.parse(await (await server.request(`/api/threads/${thread_id}`)).json())
+  expect(snapshot.messages.flatMap(({ text, thought }) => (thought ? [[text, thought.text]] : []))).toEqual([
+    ['I will.', 'Let me see.'],
+    ['Done.', 'It ran.'],
+  ])
   // Two answers of 11 tokens in and 7 out, at 2 and 10 dollars a million.
   const cost = await client.event('cost_summary')
   expect(cost).toMatchObject({ input_tokens: 22, output_tokens: 14 })

@@ -113,7 +113,7 @@ async function append(work: Work, lease: Lease, entry: JournalEntry): Promise<bo
   work.spend({ ...NOTHING_SPENT, ...spentOn(entry) })
   // What was said before the calls of a step stands before them in the conversation.
   if (entry.kind === 'model' && entry.parentId === null && entry.calls.length > 0 && entry.text !== '')
-    await insertMessage(work, { turnId, role: 'assistant', text: entry.text })
+    await insertMessage(work, { turnId, role: 'assistant', text: entry.text, thought: entry.thought })
   return true
 }
 

@@ -1,7 +1,7 @@
 import type { Lease, TurnOutcome } from '@countersign/agent'
 import type { TurnId } from '@countersign/protocol'
 import { sql } from 'kysely'
-import { lastWords, rootSteps } from './journal.ts'
+import { lastThought, lastWords, rootSteps } from './journal.ts'
 import { insertMessage, keepTree } from './messages.ts'
 import { cancelOpenCalls } from './stop-turn.ts'
 import type { TurnStatus } from './tables.ts'
@@ -45,7 +45,7 @@ async function insertAnswer(work: Work, turnId: TurnId, outcome: TurnOutcome): P
   const steps = await rootSteps(work.trx, turnId)
   const text = lastWords(steps)
   if ((outcome.kind === 'answered' && steps.length > 0) || text !== '')
-    await insertMessage(work, { turnId, role: 'assistant', text, last: true })
+    await insertMessage(work, { turnId, role: 'assistant', text, thought: lastThought(steps), last: true })
   else await keepTree(work, turnId)
 }
 

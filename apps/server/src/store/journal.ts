@@ -27,6 +27,12 @@ export async function rootSteps(trx: Trx, turnId: TurnId): Promise<readonly Mode
   return steps.flatMap(({ entry }) => (entry.kind === 'model' && entry.parentId === null ? [entry] : []))
 }
 
+/** What was thought before these words. */
+export function lastThought(steps: readonly ModelEntry[]): ModelEntry['thought'] {
+  const last = steps.at(-1)
+  return last !== undefined && last.calls.length === 0 ? last.thought : undefined
+}
+
 /** The answer after which no calls come: what was said before calls is a message already. */
 export function lastWords(steps: readonly ModelEntry[]): string {
   const last = steps.at(-1)

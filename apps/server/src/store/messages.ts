@@ -1,3 +1,4 @@
+import type { Thought } from '@countersign/agent'
 import { MessageId, type ExecutionTree, type ImageView, type TurnId } from '@countersign/protocol'
 import { executionTree } from './execution-tree.ts'
 import { momentPiece } from './ledger.ts'
@@ -14,17 +15,22 @@ export async function insertMessage(
     readonly role: MessageRow['role']
     readonly text: string
     readonly images?: readonly ImageView[]
+    readonly thought?: Thought | undefined
     readonly last?: boolean
   },
 ): Promise<UnnumberedMessage> {
-  const { turnId, role, text, images } = message
+  const { turnId, role, text, images, thought } = message
   const tree = message.last === true ? await readTree(work, turnId) : null
   const row: UnnumberedMessage = {
     id: MessageId.parse(`msg${work.newId()}`),
     thread_id: work.thread.id,
     turn_id: turnId,
     role,
-    body: images === undefined || images.length === 0 ? { text } : { text, images },
+    body: {
+      text,
+      ...(images === undefined || images.length === 0 ? {} : { images }),
+      ...(thought === undefined ? {} : { thought }),
+    },
     execution_tree: tree,
     created_at: work.now,
   }

@@ -1,4 +1,5 @@
 import type { CallView, ThreadId, ThreadSnapshot, UserId } from '@countersign/protocol'
+import { Thoughts } from '../turns/thoughts.ts'
 import type { Db, Trx } from './database.ts'
 import { lastWords, readSteps, rootSteps } from './journal.ts'
 import { outputSoFar } from './output-so-far.ts'
@@ -56,7 +57,7 @@ export function readSnapshot(db: Db, owner: UserId, id: ThreadId): Promise<Threa
         approvals: approvals.map((row) => approvalView(row, thread.title)),
         turn: turn === undefined ? null : turn.ended_at === null ? turnView(turn) : endedTurnView(turn),
         ended: ended.map(endedTurnView),
-        streaming: turn === undefined || turn.ended_at !== null ? '' : await streamedText(trx, turn),
+        ...(turn === undefined || turn.ended_at !== null ? { streaming: '' } : await streamed(trx, turn)),
         seq: thread.seq,
       }
     })
@@ -85,26 +86,31 @@ function currentTurn(trx: Trx, threadId: ThreadId): Promise<TurnRow | undefined>
     .executeTakeFirst()
 }
 
-/** What the live turn said that is no message yet: its last words, and what was streamed after the last step. */
-async function streamedText(trx: Trx, turn: TurnRow): Promise<string> {
+/** What the live turn said and thought that is no message yet: its last words, and what was streamed after the last step. */
+async function streamed(trx: Trx, turn: TurnRow): Promise<Pick<ThreadSnapshot, 'streaming' | 'thinking'>> {
   const steps = await readSteps(trx, turn.id)
   const events = await trx
     .selectFrom('outbox')
-    .select('event')
+    .select(['event', 'at'])
     .where('thread_id', '=', turn.thread_id)
     .where('seq', '>', steps.at(-1)?.eventSeq ?? turn.event_seq)
     .orderBy('seq')
     .execute()
   let open = ''
-  for (const { event } of events) {
-    if (event.type === 'chunk_withdrawn' && event.parent_id === null) open = ''
-    else if (
-      event.type === 'chunk' &&
-      event.turn_id === turn.id &&
-      event.kind === 'text' &&
-      event.depth === 0
-    )
-      open += event.text
+  let at = 0
+  const thoughts = new Thoughts({ now: () => at })
+  thoughts.resume(steps.map(({ entry }) => entry))
+  for (const { event, at: told } of events) {
+    at = told
+    if (event.type === 'chunk_withdrawn' && event.parent_id === null) {
+      open = ''
+      thoughts.withdrawn()
+    } else if (event.type === 'chunk' && event.turn_id === turn.id && event.depth === 0) {
+      thoughts.heard(event.kind, event.text)
+      if (event.kind === 'text') open += event.text
+    }
   }
-  return open === '' ? lastWords(await rootSteps(trx, turn.id)) : open
+  const thinking = thoughts.unspoken
+  const streaming = open === '' ? lastWords(await rootSteps(trx, turn.id)) : open
+  return thinking.text === '' ? { streaming } : { streaming, thinking }
 }

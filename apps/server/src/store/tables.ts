@@ -1,4 +1,4 @@
-import type { Call, CallResult, JournalEntry } from '@countersign/agent'
+import type { Call, CallResult, JournalEntry, Thought } from '@countersign/agent'
 import type { Category, Decision, Lock } from '@countersign/policy'
 import type {
   ApprovalId,
@@ -107,6 +107,7 @@ interface StepsTable {
 export interface MessageBody {
   readonly text: string
   readonly images?: readonly ImageView[]
+  readonly thought?: Thought
 }
 
 interface MessagesTable {

@@ -49,7 +49,8 @@ export function messageView(row: UnnumberedMessage): MessageView {
   const { id, thread_id, turn_id, role, body, created_at, execution_tree } = row
   const tree = execution_tree === null ? {} : { execution_tree }
   const images = body.images === undefined ? {} : { images: [...body.images] }
-  return { id, thread_id, turn_id, role, text: body.text, created_at, ...images, ...tree }
+  const thought = body.thought === undefined ? {} : { thought: body.thought }
+  return { id, thread_id, turn_id, role, text: body.text, created_at, ...images, ...thought, ...tree }
 }
 
 /** A call as it is shown: secrets masked, everything else as it would run. */

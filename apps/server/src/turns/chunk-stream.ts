@@ -1,6 +1,7 @@
 import type { Clock, Lease, TurnEvents } from '@countersign/agent'
 import { outputStream } from './output-stream.ts'
 import type { StreamedChunk, Turns } from './ports.ts'
+import { Thoughts } from './thoughts.ts'
 
 /** Milliseconds over which streamed text is gathered before it goes out. */
 const GATHER = 50
@@ -10,7 +11,8 @@ export function chunkStream(
   turns: Turns,
   lease: Lease,
   clock: Clock,
-): TurnEvents & { flush(): Promise<void> } {
+): TurnEvents & { readonly thoughts: Thoughts; flush(): Promise<void> } {
+  const thoughts = new Thoughts(clock)
   let held: Omit<StreamedChunk, 'at'>[] = []
   let timer: NodeJS.Timeout | undefined
   let sending: Promise<void> = Promise.resolve()
@@ -47,13 +49,16 @@ export function chunkStream(
   }
 
   return {
+    thoughts,
     chunk(kind, text, place) {
+      if (place.parentId === null) thoughts.heard(kind, text)
       const same = held.find((piece) => piece.kind === kind && piece.parentId === place.parentId)
       if (same) held[held.indexOf(same)] = { ...same, text: same.text + text }
       else held.push({ kind, text, ...place })
       timer ??= setTimeout(releaseWhenSent, GATHER)
     },
     withdrawn(place) {
+      if (place.parentId === null) thoughts.withdrawn()
       held = held.filter((piece) => piece.parentId !== place.parentId)
       send(() => turns.withdraw(lease, place))
     },

@@ -248,7 +248,7 @@ async function runHere(
         gate,
         extend: extensionCard(parts.gate, input),
         provider: watchedProvider(await parts.provider(claimed.model), claimed, parts.observer),
-        journal: flushing(parts.turns, chunks.flush),
+        journal: heard(parts.turns, chunks),
         events: chunks,
         ids: parts.ids,
         limits,
@@ -268,17 +268,24 @@ async function runHere(
   }
 }
 
-/** Text reaches the outbox before the journal entry that makes it final. */
-function flushing(turns: Turns, flush: () => Promise<void>): Pick<Turns, 'load' | 'append' | 'hold'> {
+/** Text reaches the outbox before the journal entry that makes it final, and what was thought goes into that entry. */
+function heard(
+  turns: Turns,
+  { flush, thoughts }: Pick<ReturnType<typeof chunkStream>, 'flush' | 'thoughts'>,
+): Pick<Turns, 'load' | 'append' | 'hold'> {
   return {
-    load: (turnId) => turns.load(turnId),
+    async load(turnId) {
+      const entries = await turns.load(turnId)
+      thoughts.resume(entries)
+      return entries
+    },
     async append(lease, entry) {
       await flush()
-      await turns.append(lease, entry)
+      await turns.append(lease, thoughts.into(entry))
     },
     async hold(lease, entry) {
       await flush()
-      return turns.hold(lease, entry)
+      return turns.hold(lease, thoughts.into(entry))
     },
   }
 }

@@ -1,11 +1,18 @@
-import type { MessageView, ThreadEvent, ThreadSnapshot, TurnId, TurnView } from '@countersign/protocol'
+import type {
+  CallView,
+  MessageView,
+  ThreadEvent,
+  ThreadSnapshot,
+  TurnId,
+  TurnView,
+} from '@countersign/protocol'
 import type { Streaming, ThreadData, TurnEnd } from './view.ts'
 
 const SILENT: Streaming = { turn: null, text: '', reasoning: '' }
 
 /** A thread as the server stored it, up to its last event. */
 export function fromSnapshot(snapshot: ThreadSnapshot): ThreadData {
-  const { turn } = snapshot
+  const { turn, thinking } = snapshot
   const turns = [...(snapshot.ended ?? []), ...(turn === null ? [] : [turn])]
   return {
     thread: snapshot.thread,
@@ -16,7 +23,12 @@ export function fromSnapshot(snapshot: ThreadSnapshot): ThreadData {
     ends: new Map(
       turns.flatMap(({ id, usage }) => (usage === undefined ? [] : [[id, { cost: usage, budget: null }]])),
     ),
-    streaming: { turn: turn?.id ?? null, text: snapshot.streaming, reasoning: '' },
+    streaming: {
+      turn: turn?.id ?? null,
+      text: snapshot.streaming,
+      reasoning: thinking?.text ?? '',
+      ...(thinking === undefined ? {} : { thought: { ms: thinking.ms, at: null } }),
+    },
     seq: snapshot.seq,
     current: false,
     deleted: false,
@@ -51,7 +63,7 @@ function applied(data: ThreadData, event: ThreadEvent, now: number): ThreadData 
     case 'tool_output':
       return addOutput(data, event)
     case 'tool_call_update':
-      return { ...data, calls: new Map(data.calls).set(event.call.id, event.call) }
+      return updateCall(data, event.call)
     case 'tool_approval_request':
     case 'approval_settled':
       return {
@@ -74,14 +86,7 @@ function addMessage(data: ThreadData, message: MessageView): ThreadData {
   const messages = known < 0 ? [...data.messages, message] : data.messages.with(known, message)
   // The finished message takes the place of what was streamed.
   const streaming = message.role === 'assistant' ? SILENT : data.streaming
-  return { ...data, messages, streaming, ...thoughtsWith(data, message) }
-}
-
-function thoughtsWith(data: ThreadData, { id, role }: MessageView): Pick<ThreadData, 'thoughts'> {
-  const { thought, reasoning } = data.streaming
-  if (role !== 'assistant' || thought === undefined) return {}
-  const kept = { text: reasoning, ms: thought.until - thought.since }
-  return { thoughts: new Map(data.thoughts).set(id, kept) }
+  return { ...data, messages, streaming }
 }
 
 function updateTurn(data: ThreadData, turn: TurnView): ThreadData {
@@ -95,8 +100,20 @@ function addChunk(data: ThreadData, chunk: Extract<ThreadEvent, { type: 'chunk' 
   if (chunk.parent_id !== null) return data
   const before = data.streaming.turn === chunk.turn_id ? data.streaming : SILENT
   const said = { ...before, turn: chunk.turn_id, [chunk.kind]: before[chunk.kind] + chunk.text }
-  if (chunk.kind === 'text') return { ...data, streaming: said }
-  return { ...data, streaming: { ...said, thought: { since: before.thought?.since ?? now, until: now } } }
+  if (chunk.kind === 'text') return { ...data, streaming: silent(said) }
+  const { ms, at } = before.thought ?? { ms: 0, at: null }
+  return { ...data, streaming: { ...said, thought: { ms: ms + now - (at ?? now), at: now } } }
+}
+
+/** Thinking is over for now: what comes later does not count the time between. */
+function silent(streaming: Streaming): Streaming {
+  const { thought } = streaming
+  return thought === undefined ? streaming : { ...streaming, thought: { ...thought, at: null } }
+}
+
+function updateCall(data: ThreadData, call: CallView): ThreadData {
+  const streaming = call.turn_id === data.streaming.turn ? silent(data.streaming) : data.streaming
+  return { ...data, calls: new Map(data.calls).set(call.id, call), streaming }
 }
 
 /** Most characters of a running call's output that are kept: the end of it. */

@@ -80,12 +80,41 @@ describe('a thread', () => {
       chunk(2, 'reasoning', 4000),
       chunk(3, 'text', 5000),
     )
-    expect(thread(view).streaming).toMatchObject({ reasoning: 'xx', thought: { since: 1000, until: 4000 } })
+    expect(thread(view).streaming).toMatchObject({ reasoning: 'xx', thought: { ms: 3000, at: null } })
+    const thought = { text: 'xx', ms: 3000 }
     const done = reduce(
       view,
-      said(4, { type: 'message_added', message: aMessage('m', { role: 'assistant', text: 'x' }) }),
+      said(4, { type: 'message_added', message: aMessage('m', { role: 'assistant', text: 'x', thought }) }),
     )
-    expect([...(thread(done).thoughts?.values() ?? [])]).toEqual([{ text: 'xx', ms: 3000 }])
+    expect(thread(done).messages.at(-1)?.thought).toEqual(thought)
+    expect(thread(done).streaming).toEqual({ turn: null, text: '', reasoning: '' })
+  })
+
+  test('time that a call takes is not thought; what was thought before a load counts on', () => {
+    const chunk = (seq: number, now: number): ViewEvent => {
+      const event = said(seq, {
+        type: 'chunk',
+        turn_id: turnA,
+        kind: 'reasoning',
+        text: 'x',
+        parent_id: null,
+        depth: 0,
+      })
+      return event.type === 'server_said' ? { ...event, now } : event
+    }
+    const turn = { id: turnA, thread_id: aSnapshot().thread.id, state: 'running', error: null } as const
+    const view = after(
+      { type: 'thread_loaded', snapshot: aSnapshot({ turn, thinking: { text: 'before ', ms: 500 } }) },
+      chunk(1, 1000),
+      chunk(2, 2000),
+      said(3, { type: 'tool_call_update', call: aCall('a', { turn_id: turnA }) }),
+      chunk(4, 90_000),
+      chunk(5, 90_250),
+    )
+    expect(thread(view).streaming).toMatchObject({
+      reasoning: 'before xxxx',
+      thought: { ms: 1750, at: 90_250 },
+    })
   })
 
   test('text streams into one place and the finished message takes it', () => {

@@ -2,7 +2,6 @@ import type {
   ApprovalView,
   CallId,
   CallView,
-  MessageId,
   MessageView,
   ThreadEvent,
   ThreadId,
@@ -60,8 +59,6 @@ export interface ThreadData {
   readonly turns: ReadonlyMap<TurnId, TurnView>
   readonly ends: ReadonlyMap<TurnId, TurnEnd>
   readonly streaming: Streaming
-  /** By the message that came of it. */
-  readonly thoughts?: ReadonlyMap<MessageId, Thought>
   /** Number of the last event this view contains. */
   readonly seq: number
   /** False while a replay runs. */
@@ -74,14 +71,11 @@ export interface Streaming {
   readonly turn: TurnId | null
   readonly text: string
   readonly reasoning: string
-  /** When thinking was first and last heard, by the clock of this device; absent: none was. */
-  readonly thought?: { readonly since: number; readonly until: number }
-}
-
-/** What the agent thought before it spoke, as it was heard here. The server does not keep it. */
-export interface Thought {
-  readonly text: string
-  readonly ms: number
+  /**
+   * How long was thought, in milliseconds; absent: not at all. `at`: when it was last heard, by the clock of this device; null: it is
+   * silent now, as while calls run.
+   */
+  readonly thought?: { readonly ms: number; readonly at: number | null }
 }
 
 export type Cost = Omit<Extract<ThreadEvent, { type: 'cost_summary' }>, 'type' | 'turn_id'>

@@ -1,6 +1,6 @@
-import type { ImageView } from '@countersign/protocol'
+import type { ImageView, ThoughtView } from '@countersign/protocol'
 import { useLocalNow } from '../app/use-local-now.ts'
-import type { Streaming, Thought } from '../data/view.ts'
+import type { Streaming } from '../data/view.ts'
 import { StreamingMarkdown, Markdown } from './Markdown.tsx'
 import { Pictures } from '../ui/Pictures.tsx'
 import { duration } from '../ui/times.ts'
@@ -25,7 +25,7 @@ export function PersonMessage({ text, images, queued }: PersonMessageProps) {
 }
 
 /** What the agent said: plain text. */
-export function AgentMessage({ text, thought }: { text: string; thought: Thought | undefined }) {
+export function AgentMessage({ text, thought }: { text: string; thought: ThoughtView | undefined }) {
   return (
     <div data-role="assistant">
       {thought !== undefined && <Thinking text={thought.text} line={texts.thought(duration(thought.ms))} />}
@@ -47,17 +47,24 @@ export function StreamingMessage({ text, reasoning, thought }: StreamingMessageP
     <div data-role="streaming">
       {thought !== undefined &&
         (text === '' ? (
-          <ThinkingNow text={reasoning} since={thought.since} />
+          <ThinkingNow text={reasoning} thought={thought} />
         ) : (
-          <Thinking text={reasoning} line={texts.thought(duration(thought.until - thought.since))} />
+          <Thinking text={reasoning} line={texts.thought(duration(thought.ms))} />
         ))}
       {text !== '' && <StreamingMarkdown text={text} />}
     </div>
   )
 }
 
-function ThinkingNow({ text, since }: { text: string; since: number }) {
-  const seconds = Math.floor((useLocalNow(1000) - since) / 1000)
+interface ThinkingNowProps {
+  readonly text: string
+  readonly thought: NonNullable<Streaming['thought']>
+}
+
+function ThinkingNow({ text, thought: { ms, at } }: ThinkingNowProps) {
+  const now = useLocalNow(1000)
+  if (at === null) return <Thinking text={text} line={texts.thought(duration(ms))} />
+  const seconds = Math.floor((ms + now - at) / 1000)
   return <Thinking text={text} line={seconds < 1 ? texts.reasoning : texts.thinkingFor(seconds)} />
 }
 

@@ -1,15 +1,10 @@
 import type { CallId, CallView, MessageView, TurnId, TurnView } from '@countersign/protocol'
-import type { Streaming, ThreadData, Thought, TurnEnd } from '../data/view.ts'
+import type { Streaming, ThreadData, TurnEnd } from '../data/view.ts'
 
 /** A row of the thread, top to bottom. A track holds the calls that were made between two texts. */
 export type Row =
   | { readonly kind: 'person'; readonly key: string; readonly message: MessageView; readonly queued: boolean }
-  | {
-      readonly kind: 'agent'
-      readonly key: string
-      readonly message: MessageView
-      readonly thought?: Thought
-    }
+  | { readonly kind: 'agent'; readonly key: string; readonly message: MessageView }
   | { readonly kind: 'notice'; readonly key: string; readonly message: MessageView }
   | { readonly kind: 'track'; readonly key: string; readonly roots: readonly CallId[] }
   | {
@@ -98,15 +93,10 @@ function messageRow(message: MessageView, data: ThreadData): Row {
       return { kind: 'person', key, message, queued: turn?.state === 'queued' }
     }
     case 'assistant':
-      return { kind: 'agent', key, message, ...thoughtOf(message, data) }
+      return { kind: 'agent', key, message }
     case 'notice':
       return { kind: 'notice', key, message }
   }
-}
-
-function thoughtOf(message: MessageView, { thoughts }: ThreadData): { readonly thought?: Thought } {
-  const thought = thoughts?.get(message.id)
-  return thought === undefined ? {} : { thought }
 }
 
 function turnOf(item: Item): TurnId | null {

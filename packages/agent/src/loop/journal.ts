@@ -17,6 +17,14 @@ export interface ModelEntry {
   /** Milliseconds of work of the whole turn when this was written. */
   readonly worked: number
   readonly providerMetadata?: unknown
+  /** What was thought aloud before it, added by a journal that heard it: for people, never for a model. */
+  readonly thought?: Thought
+}
+
+/** The text of what a model thought, and for how many milliseconds it did. */
+export interface Thought {
+  readonly text: string
+  readonly ms: number
 }
 
 /** History of a level was replaced by a summary, from its first `upTo` entries. */

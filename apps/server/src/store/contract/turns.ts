@@ -84,6 +84,43 @@ export function turnContract(at: () => Pair): void {
     await a.turns.stop(scene.user, scene.thread.id)
   })
 
+  test('what was thought stands with the message that came of it, and what is thought now in the snapshot', async () => {
+    const { a, b, idA } = at()
+    const scene = await openScene(a, idA)
+    const { lease, user, thread } = scene
+    const look = async () => {
+      const snapshot = await b.threads.snapshot(user, thread.id)
+      const thoughts = snapshot?.messages.flatMap(({ thought }) => thought?.text ?? [])
+      return { thoughts, thinking: snapshot?.thinking?.text, streaming: snapshot?.streaming }
+    }
+    const think = (text: string, kind: 'text' | 'reasoning' = 'reasoning') =>
+      a.turns.stream(lease, { kind, text, parentId: null, depth: 0, at: 0 })
+    const asked = [{ id: newCallId(), providerId: 'p1', name: 'files.list', input: '{}' }]
+    expect(await look()).toEqual({ thoughts: [], thinking: undefined, streaming: '' })
+    await think('first ')
+    expect(await look()).toMatchObject({ thinking: 'first ' })
+    await a.turns.append(lease, { ...said('', asked), thought: { text: 'first ', ms: 10 } })
+    expect(await look()).toMatchObject({ thinking: 'first ' })
+    await think('second')
+    await think('Words', 'text')
+    expect(await look()).toEqual({ thoughts: [], thinking: 'first second', streaming: 'Words' })
+    await a.turns.append(lease, { ...said('Words.', asked), thought: { text: 'first second', ms: 20 } })
+    expect(await look()).toEqual({ thoughts: ['first second'], thinking: undefined, streaming: '' })
+    await think('third')
+    await a.turns.withdraw(lease, { parentId: null, depth: 0 })
+    expect(await look()).toMatchObject({ thinking: undefined })
+    await a.turns.append(lease, { ...said('All done.'), thought: { text: 'last', ms: 30 } })
+    await a.turns.finish(lease, { kind: 'answered', text: '', usage })
+    expect(await look()).toEqual({ thoughts: ['first second', 'last'], thinking: undefined, streaming: '' })
+    const told = (await a.outbox.read(thread.id, 0, 100)).flatMap(({ event }) =>
+      event.type === 'message_added' && event.message.thought !== undefined ? [event.message.thought] : [],
+    )
+    expect(told).toEqual([
+      { text: 'first second', ms: 20 },
+      { text: 'last', ms: 30 },
+    ])
+  })
+
   test('the journal is exact, whatever characters it holds', async () => {
     const { a, b, idA } = at()
     const scene = await openScene(a, idA)
