@@ -6,11 +6,7 @@ import { Thoughts } from './thoughts.ts'
 type ModelEntry = Extract<JournalEntry, { kind: 'model' }>
 const usage = { inputTokens: 0, outputTokens: 0 }
 const call = { id: CallId.parse('call_1'), providerId: 'p', name: 'x', input: '{}' }
-const step = (
-  text: string,
-  calls: readonly (typeof call)[],
-  parentId: CallId | null = null,
-): ModelEntry => ({
+const step = (text: string, calls: readonly (typeof call)[], parentId: CallId | null = null): ModelEntry => ({
   kind: 'model',
   parentId,
   text,
