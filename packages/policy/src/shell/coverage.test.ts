@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { decideText } from '../testing/decide-text.ts'
+import type { Verdict } from '../verdict.ts'
+
+describe('P7.9 an allow rule covers what it spells', () => {
+  test.each<[string, string, Verdict]>([
+    ['touch * > a', 'touch x > a', 'run'],
+    ['touch * > a', 'touch x', 'ask'],
+    ['touch * > a', 'touch x > b', 'ask'],
+    ['touch * > a', 'touch x > a > b', 'ask'],
+    ['touch * > *.txt', 'touch x > b.txt', 'run'],
+    ['touch *', 'touch x > b.txt', 'ask'],
+  ])('allow %s: %s is %s', (rule, command, verdict) => {
+    const { verdict: found } = decideText(
+      'default',
+      [`allow terminal.exec(${rule})`],
+      `terminal.exec(${command})`,
+    )
+    expect(found).toBe(verdict)
+  })
+})
+
+describe('P16.2 a protected file has to stand in the rule letter for letter', () => {
+  test.each<[string, string, Verdict]>([
+    ['echo * > .git/config', 'echo x > .git/config', 'run'],
+    ['echo * > .git/config*', 'echo x > .git/config', 'ask'],
+    ['echo * > .git/*', 'echo x > .git/config', 'ask'],
+    ['echo * > * > b.txt', 'echo x > .git/config > b.txt', 'ask'],
+    ['tee .git/config', 'tee .git/config', 'run'],
+    ['tee *', 'tee .git/config', 'ask'],
+  ])('allow %s: %s is %s', (rule, command, verdict) => {
+    const { verdict: found } = decideText(
+      'auto',
+      [`allow terminal.exec(${rule})`],
+      `terminal.exec(${command})`,
+    )
+    expect(found).toBe(verdict)
+  })
+})
