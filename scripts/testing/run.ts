@@ -28,7 +28,7 @@ const SECOND_TRY_AT_MOST = 3
 
 await runScript(async () => {
   const filters = process.argv.slice(2)
-  const totals = filters.length > 0 ? await runVitest(filters) : await runAll()
+  const totals = filters.length > 0 ? await runSome(filters) : await runAll()
   const why = whySkipped({ path: process.env['PATH'] ?? '', isRoot: process.getuid?.() === 0 })
   if (totals.skipped > 0 && why !== undefined) console.log(why)
   console.log(closingLine(totals))
@@ -39,6 +39,13 @@ async function runAll(): Promise<Totals> {
   await ensureBuilt()
   process.env['CHROMIUM_PATH'] = await bringChromium()
   return sum([await runVitest([]), await runPlaywright()])
+}
+
+async function runSome(filters: readonly string[]): Promise<Totals> {
+  const inBrowser = globSync(['apps/web/src/**/*.browser.test.tsx'], { cwd: root })
+  const named = inBrowser.some((path) => filters.some((filter) => path.includes(filter)))
+  if (named) process.env['CHROMIUM_PATH'] = await bringChromium()
+  return runVitest(filters)
 }
 
 async function runVitest(filters: readonly string[]): Promise<Totals> {

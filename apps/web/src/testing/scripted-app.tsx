@@ -1,0 +1,184 @@
+import type {
+  CallView,
+  ClientCommand,
+  ServerMessage,
+  Signature,
+  ThreadEvent,
+  ThreadId,
+  ThreadSnapshot,
+} from '@countersign/protocol'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { App } from '../app/App.tsx'
+import { systemClock } from '../clock.ts'
+import { Me } from '../data/api.ts'
+import type { Api } from '../data/api.ts'
+import { createClient } from '../data/client.ts'
+import { AppContext, ClockContext, PolicyFactsContext } from '../data/context.ts'
+import { loadPreferences, readPreferences } from '../data/preferences.ts'
+import { frameFlushes, windowTimers } from '../data/schedule.ts'
+import { createViewStore } from '../data/store.ts'
+import type { LineListener } from '../data/transport.ts'
+import { watchKeys } from '../ui/keys-down.ts'
+import { anApproval, aSnapshot } from './views.ts'
+
+/** The whole page on a line in the test's hands: it says what a server would, and hears what the person did. */
+export interface ScriptedApp {
+  readonly page: ReactNode
+  /** What the person answered, oldest first. */
+  readonly answers: () => readonly Extract<ClientCommand, { type: 'tool_approval_response' }>[]
+  readonly heard: readonly ClientCommand[]
+  readonly event: (event: ThreadEvent) => void
+  /** A call that waits, with its card. */
+  readonly ask: (call: CallView) => void
+  readonly settle: (call: CallView, signature: Signature) => void
+  /** Ends the line; it stays down. */
+  readonly stop: () => void
+}
+
+export interface ScriptedState {
+  readonly thread?: Partial<ThreadSnapshot>
+  readonly me?: Partial<Me>
+  /** Seconds for which answers are held (K9). */
+  readonly holdAnswers?: 0 | 1 | 3
+  /** Further resources of the server, by their path. */
+  readonly api?: Readonly<Record<string, unknown>>
+}
+
+/** Opens the chat of the snapshot. The test draws `page` itself. */
+export async function scriptedApp(state: ScriptedState = {}): Promise<ScriptedApp> {
+  const snapshot = aSnapshot(state.thread)
+  const { id } = snapshot.thread
+  const heard: ClientCommand[] = []
+  let line: LineListener | null = null
+  let waiting: readonly CallView[] = snapshot.calls.filter((call) => call.state === 'waiting')
+  let seq = snapshot.seq
+
+  const say = (message: ServerMessage): void => line?.said(message)
+  const event = (what: ThreadEvent): void => {
+    seq += 1
+    say({ type: 'event', thread_id: id, seq, event: what })
+  }
+  const tellWaiting = (): void =>
+    say({ type: 'waiting', approvals: waiting.map((call) => anApproval(call)), calls: [...waiting] })
+
+  serve({ '/api/settings': { settings: preferences(state.holdAnswers ?? 0) }, ...RESOURCES, ...state.api })
+  await loadPreferences()
+  watchKeys(window)
+  window.history.replaceState(null, '', `/t/${id}`)
+
+  const me = Me.parse({ ...ADA, ...state.me })
+  const store = createViewStore()
+  let ids = 0
+  const client = createClient({
+    transport: {
+      connect: (listener) => {
+        line = listener
+        queueMicrotask(() => {
+          listener.opened()
+          say({ type: 'welcome', server_time: systemClock.now(), version: '0.1.0', boot: 'test' })
+          say({ type: 'threads', threads: [snapshot.thread] })
+          tellWaiting()
+        })
+        return { send: (command) => hear(command), close: () => listener.closed() }
+      },
+    },
+    api: apiOf(me, snapshot),
+    store,
+    clock: systemClock,
+    ids: () => `r${(ids += 1)}`,
+    timers: windowTimers,
+    flushes: frameFlushes,
+    holdMs: () => readPreferences().keyboard.hold_answers * 1000,
+  })
+
+  function hear(command: ClientCommand): void {
+    heard.push(command)
+    queueMicrotask(() => {
+      if (command.type === 'subscribe') say({ type: 'caught_up', thread_id: command.thread_id, seq })
+      say({ type: 'ok', request_id: command.request_id })
+    })
+  }
+
+  client.start()
+  return {
+    heard,
+    answers: () => heard.filter((command) => command.type === 'tool_approval_response'),
+    event,
+    ask: (call) => {
+      waiting = [...waiting, call]
+      event({ type: 'tool_call_update', call })
+      event({ type: 'tool_approval_request', approval: anApproval(call) })
+      tellWaiting()
+    },
+    settle: (call, signature) => {
+      waiting = waiting.filter((other) => other.id !== call.id)
+      const state = call.state === 'denied' ? 'denied' : 'allowed'
+      event({ type: 'approval_settled', approval: { ...anApproval(call), state }, signature })
+      event({ type: 'tool_call_update', call: { ...call, signature } })
+      tellWaiting()
+    },
+    stop: client.stop,
+    page: (
+      <ClockContext value={systemClock}>
+        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+          <AppContext value={{ client, store, clock: systemClock, me, askMe: async () => {} }}>
+            <PolicyFactsContext value={me}>
+              <App />
+            </PolicyFactsContext>
+          </AppContext>
+        </QueryClientProvider>
+      </ClockContext>
+    ),
+  }
+}
+
+function apiOf(me: Me, snapshot: ThreadSnapshot): Api {
+  const missing = { ok: false, error: { code: 'not_found' } } as const
+  return {
+    signIn: async () => ({ ok: true, value: null }),
+    me: async () => ({ ok: true, value: me }),
+    thread: async (wanted: ThreadId) =>
+      wanted === snapshot.thread.id ? { ok: true, value: snapshot } : missing,
+  }
+}
+
+/** Puts resources in the place of the server's. */
+function serve(resources: Readonly<Record<string, unknown>>): void {
+  const known = new Map(Object.entries(resources))
+  window.fetch = async (input) => {
+    const address = input instanceof Request ? input.url : String(input)
+    const { pathname } = new URL(address, window.location.href)
+    return known.has(pathname)
+      ? Response.json(known.get(pathname))
+      : Response.json({ error: { message: 'not there' } }, { status: 404 })
+  }
+}
+
+const ADA = {
+  user: { id: 'usr_ada', name: 'ada' },
+  models: [
+    { id: 'demo', name: 'Demo', demo: true },
+    { id: 'ollama/small', name: 'small', provider: 'Ollama' },
+  ],
+  default_model: 'demo',
+  workspace: '~/code/site',
+  version: '0.1.0',
+}
+
+const RESOURCES: Readonly<Record<string, unknown>> = {
+  '/api/rules': { rules: [] },
+  '/api/rules/files': { workspace: '/home/ada/site', home: '/home/ada', files: [] },
+  '/api/recorded': { calls: [] },
+}
+
+function preferences(hold: 0 | 1 | 3): unknown {
+  return {
+    default_model: null,
+    default_mode: 'default',
+    approval_timeout: 300,
+    notifications: { desktop: false, show_specifier: true },
+    sounds: { waiting: false, turn_ended: false },
+    keyboard: { send_with: 'enter', single_letters: true, hold_answers: hold, bindings: {} },
+  }
+}

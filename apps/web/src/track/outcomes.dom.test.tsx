@@ -1,0 +1,247 @@
+import type { CallView, Signature } from '@countersign/protocol'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { ClockContext } from '../data/context.ts'
+import { aCall, GALLERY_NOW } from '../gallery/fixtures.ts'
+import { unsaid } from '../testing/words.ts'
+import { Track } from './Track.tsx'
+import type { TrackActions } from './track-actions.ts'
+import { buildTrack } from './track-model.ts'
+
+/** What became of a call, in every way it can: its words, its mark, who signed, and what can still be done. */
+
+const PROPOSED = GALLERY_NOW - 300_000
+const you: Signature = { via: 'person', by: 'usr_ada', at: GALLERY_NOW - 10_000 }
+const call = (change: Partial<CallView>): CallView =>
+  aCall(
+    'one',
+    { kind: 'shell', command: 'npm publish', cwd: '~/code/site' },
+    { proposed_at: PROPOSED, ended_at: GALLERY_NOW, ...change },
+  )
+const edit = (change: Partial<CallView>): CallView =>
+  aCall(
+    'one',
+    {
+      kind: 'write',
+      path: 'src/gate.ts',
+      before: 'shut\n',
+      after: 'open\n',
+      outside_workspace: false,
+    },
+    { tool: 'files.edit', specifier: 'src/gate.ts', proposed_at: PROPOSED, ended_at: GALLERY_NOW, ...change },
+  )
+
+interface Row {
+  readonly call: CallView
+  readonly actions?: Partial<TrackActions>
+  readonly says: readonly string[]
+  readonly never?: readonly string[]
+  readonly mark: string
+  readonly buttons?: readonly string[]
+}
+
+const ROWS: Readonly<Record<string, Row>> = {
+  'allowed, running': {
+    call: call({
+      state: 'running',
+      started_at: GALLERY_NOW - 4000,
+      ended_at: null,
+      preview: 'one\ntwo\nthree\nfour\n',
+    }),
+    says: ['terminal.exec npm publish', 'running 4.0 s', 'two', 'three', 'four'],
+    never: ['one', 'countersigned'],
+    mark: 'running',
+  },
+  'ran, by a person': {
+    call: call({ state: 'succeeded', started_at: GALLERY_NOW - 18_400, signature: you }),
+    says: [
+      'Ran npm publish',
+      '18.4 s',
+      'proposed the agent 13:57:00',
+      'countersigned you, 14:01:50',
+      'c920 5d11',
+    ],
+    mark: 'signed',
+  },
+  'ran, by a rule': {
+    call: call({
+      state: 'succeeded',
+      started_at: GALLERY_NOW - 11,
+      signature: { via: 'rule', by: 'npm *, yours', at: 0 },
+    }),
+    says: ['terminal.exec npm publish', '11 ms'],
+    never: ['countersigned'],
+    mark: 'ran',
+  },
+  failed: {
+    call: call({ state: 'failed', started_at: GALLERY_NOW - 2100, signature: you }),
+    says: ['Ran npm publish', 'failed · 2.1 s', 'countersigned you'],
+    mark: 'failed',
+  },
+  'refused, with a note': {
+    call: call({ state: 'denied', signature: { ...you, feedback: 'open a pull request instead' } }),
+    says: ['Did not run npm publish', 'refused you, 14:01:50: “open a pull request instead”'],
+    mark: 'refused',
+  },
+  expired: {
+    call: call({ state: 'expired', signature: { via: 'timeout', by: '', at: GALLERY_NOW } }),
+    says: ['Did not run npm publish', 'unsigned expired after 5 min'],
+    mark: 'void',
+    buttons: ['Ask again'],
+  },
+  cancelled: {
+    call: call({ state: 'cancelled', signature: { via: 'stop', by: 'usr_ada', at: GALLERY_NOW } }),
+    says: ['Did not run npm publish', 'unsigned you stopped the turn'],
+    mark: 'void',
+  },
+  'cancelled by someone else': {
+    call: call({ state: 'cancelled', signature: { via: 'stop', by: 'usr_ana', at: GALLERY_NOW } }),
+    says: ['unsigned Ana stopped the turn'],
+    mark: 'void',
+  },
+  void: {
+    call: edit({
+      state: 'failed',
+      error_code: 'stale',
+      signature: { via: 'policy', by: 'stale target', at: GALLERY_NOW },
+      found: {
+        kind: 'write',
+        path: 'src/gate.ts',
+        before: 'ajar\n',
+        after: '',
+        outside_workspace: false,
+      },
+    }),
+    says: ['Did not edit src/gate.ts', 'void the file changed after it was proposed'],
+    never: ['failed', 'countersigned'],
+    mark: 'void',
+    buttons: ['Show what changed: src/gate.ts'],
+  },
+  superseded: {
+    call: edit({
+      state: 'failed',
+      error_code: 'stale',
+      signature: { via: 'policy', by: 'stale target', at: GALLERY_NOW },
+    }),
+    actions: { replacedBy: () => edit({ state: 'succeeded' }) },
+    says: ['void the file changed', 'Replaced by a newer call'],
+    mark: 'void',
+  },
+  'answered elsewhere': {
+    call: call({ state: 'succeeded', started_at: GALLERY_NOW - 900, signature: you }),
+    actions: { elsewhereAt: () => GALLERY_NOW },
+    says: ['Ran npm publish', 'Answered on another screen.'],
+    mark: 'signed',
+  },
+  'too late': {
+    call: call({ state: 'denied', signature: { ...you, by: 'usr_ana' } }),
+    actions: {
+      lateNote: () => 'Already answered: refused Ana, 14:01:50. Your answer (allow once) did not count.',
+    },
+    says: ['Did not run npm publish', 'refused Ana, 14:01:50', 'Your answer (allow once) did not count.'],
+    mark: 'refused',
+  },
+  'blocked by a rule': {
+    call: call({
+      state: 'blocked',
+      signature: { via: 'policy', by: '', at: GALLERY_NOW },
+      decision: {
+        verdict: 'block',
+        reason: { because: 'deny_rule', sentence: 'your rule npm publish * blocks it' },
+        parts: [],
+      },
+    }),
+    says: ['Did not run npm publish', 'blocked', 'refused your rule npm publish * blocks it'],
+    mark: 'refused',
+  },
+  interrupted: {
+    call: call({ state: 'interrupted', signature: you }),
+    actions: { outputOf: () => 'copying 12 of 40\n' },
+    says: ['interrupted', 'The server stopped while this ran. It may have had effects'],
+    mark: 'void',
+    buttons: [
+      'Show output so far',
+      'It was done: npm publish',
+      'It was not done: npm publish',
+      'Run it again: npm publish',
+    ],
+  },
+}
+
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['usr_ada', 'you'],
+  ['usr_ana', 'Ana'],
+])
+
+async function draw({ call, actions }: Row): Promise<HTMLElement> {
+  const all: TrackActions = {
+    card: () => null,
+    reader: { person: (by) => NAMES.get(by) ?? by, modeLabel: (mode) => mode },
+    lateNote: () => null,
+    elsewhereAt: () => null,
+    parentsOf: () => [],
+    askAgain: () => {},
+    settle: () => {},
+    undo: async () => ({ ok: true, undo: null }),
+    result: async () => ({ ok: true, value: { text: '', chars: 0 } }),
+    outputOf: () => null,
+    replacedBy: () => null,
+    wanted: null,
+    isOpen: () => false,
+    toggle: () => {},
+    ...actions,
+  }
+  await act(async () => {
+    render(
+      <ClockContext value={{ now: () => GALLERY_NOW }}>
+        <Track stops={buildTrack([call])} actions={all} />
+      </ClockContext>,
+    )
+  })
+  return screen.getByRole('treeitem')
+}
+
+describe.each(Object.entries(ROWS))('%s', (_name, row) => {
+  test('is told on its line', async () => {
+    const line = await draw(row)
+    expect(unsaid(line, row.says)).toEqual([])
+    expect(unsaid(line, row.never ?? [])).toEqual(row.never ?? [])
+    expect(line.querySelector('[data-mark]')?.getAttribute('data-mark')).toBe(row.mark)
+    expect(
+      within(line)
+        .queryAllByRole('button')
+        .map((button) => button.getAttribute('aria-label') ?? button.textContent),
+    ).toEqual(row.buttons ?? [])
+    // What is settled is no card any more, and never a question.
+    expect(within(line).queryByRole('article')).toBeNull()
+  })
+})
+
+test('what is void shows on a press what changed', async () => {
+  const row = ROWS['void']
+  if (row === undefined) throw new Error('no such row')
+  const line = await draw(row)
+  fireEvent.click(within(line).getByRole('button', { name: 'Show what changed: src/gate.ts' }))
+  expect(unsaid(line, ['-shut', '+ajar'])).toEqual([])
+})
+
+test('an expired call is asked for again in words, never by itself', async () => {
+  const askAgain = vi.fn<TrackActions['askAgain']>()
+  const row = ROWS['expired']
+  if (row === undefined) throw new Error('no such row')
+  const line = await draw({ ...row, actions: { askAgain } })
+  expect(askAgain).not.toHaveBeenCalled()
+  fireEvent.click(within(line).getByRole('button', { name: 'Ask again' }))
+  expect(askAgain).toHaveBeenCalledTimes(1)
+})
+
+test('that another screen answered is said for four seconds', async () => {
+  vi.useFakeTimers()
+  const row = ROWS['answered elsewhere']
+  if (row === undefined) throw new Error('no such row')
+  const line = await draw(row)
+  await act(async () => vi.advanceTimersByTimeAsync(3900))
+  expect(unsaid(line, ['Answered on another screen.'])).toEqual([])
+  await act(async () => vi.advanceTimersByTimeAsync(200))
+  expect(unsaid(line, ['Answered on another screen.'])).toEqual(['Answered on another screen.'])
+})
