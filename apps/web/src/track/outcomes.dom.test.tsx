@@ -155,8 +155,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     mark: 'refused',
   },
   interrupted: {
-    call: call({ state: 'interrupted', signature: you }),
-    actions: { outputOf: () => 'copying 12 of 40\n' },
+    call: call({ state: 'interrupted', signature: you, output_chars: 17 }),
     says: ['interrupted', 'The server stopped while this ran. It may have had effects'],
     mark: 'void',
     buttons: [
@@ -184,7 +183,7 @@ async function draw({ call, actions }: Row): Promise<HTMLElement> {
     settle: () => {},
     undo: async () => ({ ok: true, undo: null }),
     result: async () => ({ ok: true, value: { text: '', chars: 0 } }),
-    outputOf: () => null,
+    output: async () => ({ ok: true, value: { text: 'copying 12 of 40\n', chars: 17 } }),
     replacedBy: () => null,
     wanted: null,
     isOpen: () => false,
@@ -223,6 +222,17 @@ test('what is void shows on a press what changed', async () => {
   const line = await draw(row)
   fireEvent.click(within(line).getByRole('button', { name: 'Show what changed: src/gate.ts' }))
   expect(unsaid(line, ['-shut', '+ajar'])).toEqual([])
+})
+
+test('what a call that was cut off had printed comes on a press', async () => {
+  const row = ROWS['interrupted']
+  if (row === undefined) throw new Error('no such row')
+  const line = await draw(row)
+  expect(unsaid(line, ['copying 12 of 40'])).toEqual(['copying 12 of 40'])
+  await act(async () => {
+    fireEvent.click(within(line).getByRole('button', { name: 'Show output so far' }))
+  })
+  expect(within(line).getByRole('group', { name: 'Output so far' }).textContent).toContain('copying 12 of 40')
 })
 
 test('an expired call is asked for again in words, never by itself', async () => {
