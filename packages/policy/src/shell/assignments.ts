@@ -61,7 +61,7 @@ export function assignedVariable(
       before === undefined ||
       value.elements.some(({ index }) => index !== undefined)
     )
-      return pooled(unknown, old, elements ?? [])
+      return pooled(unknown, old, elements ?? possibleElements(value.elements, state, frame, outputs))
     const all = [...before, ...elements]
     return { values: [all[0] ?? EMPTY], elements: all }
   }
@@ -127,6 +127,22 @@ function arrayElements(
   const all = values.flatMap((each) => each ?? [undefined])
   const known = all.flatMap((value) => (value === undefined ? [] : [value]))
   return known.length === all.length ? known : undefined
+}
+
+/** `a=(*)`, `a=($(ls))`: what may be among the elements. */
+function possibleElements(
+  elements: readonly ArrayElement[],
+  state: State,
+  frame: Frame,
+  outputs: Outputs,
+): readonly Value[] {
+  const { home } = frame.reading.place
+  const all = alternatives((choice) =>
+    elements.flatMap(({ word, index }) =>
+      index === undefined ? (expandFields(word, { state, outputs, choice, home }) ?? []).map(fieldValue) : [],
+    ),
+  )
+  return unionValues([], all?.flat() ?? [])
 }
 
 /** The value of `[name]=value`. */

@@ -4,6 +4,7 @@ import { undefineFunction } from './functions.ts'
 import { assign, assignUnknown, forgetVariables, lookup, setFlags, unset, type State } from './state.ts'
 import { printedBy } from './pipes.ts'
 import { keepList, keepRead } from './read-values.ts'
+import { openedInput } from './redirects.ts'
 import { judgeValue } from './substitutions.ts'
 import { fieldValue, textValue, type Value } from './value.ts'
 
@@ -154,18 +155,34 @@ export function readNames(call: BuiltinCall): Outcome | undefined {
   const targets = [...operands, ...(array === undefined ? [] : [array])]
   if (targets.length === 0) assignUnknown(call.state, 'REPLY')
   setNames(targets, call)
-  const names = operands.map((target) => literal(target) ?? '')
-  if (array !== undefined && values.size === 1 && NAME.test(literal(array) ?? ''))
-    keepList(literal(array) ?? '', 'words', call)
-  return values.size === 0 && names.every((name) => NAME.test(name)) ? keepRead(names, call) : undefined
+  const names = operands.length === 0 ? ['REPLY'] : operands.map((target) => literal(target) ?? '')
+  const input = inputOf(values.get('u'), call)
+  if (array !== undefined) {
+    const whole = [...values.keys()].every((option) => 'aptu'.includes(option))
+    if (whole && NAME.test(literal(array) ?? '')) keepList(literal(array) ?? '', 'words', input)
+    return undefined
+  }
+  // Less than a line, or more than one: only what a command lists is known then.
+  const cut = ['d', 'n', 'N'].some((option) => values.has(option)) && input.stdin.kind === 'text'
+  return !cut && names.every((name) => NAME.test(name)) ? keepRead(names, input) : undefined
+}
+
+/** `read -u 3`: what was opened there before. */
+function inputOf(descriptor: Field | undefined, call: BuiltinCall): BuiltinCall {
+  return descriptor === undefined || literal(descriptor) === '0'
+    ? call
+    : { ...call, stdin: openedInput(descriptor, call.frame.reading) }
 }
 
 export function mapfile(call: BuiltinCall): undefined {
   const { operands, values } = parse(call.args, 'dnOsucC')
   if (operands.length === 0) assignUnknown(call.state, 'MAPFILE')
   setNames(operands, call)
-  const name = operands[0] === undefined ? '' : (literal(operands[0]) ?? '')
-  if (values.size === 0 && NAME.test(name)) keepList(name, 'lines', call)
+  const name = operands[0] === undefined ? 'MAPFILE' : (literal(operands[0]) ?? '')
+  const input = inputOf(values.get('u'), call)
+  const listed = input.stdin.kind === 'data'
+  const whole = [...values.keys()].every((option) => option === 'u' || (listed && option !== 'C'))
+  if (whole && NAME.test(name)) keepList(name, 'lines', input)
 }
 
 export function printfInto(call: BuiltinCall): undefined {

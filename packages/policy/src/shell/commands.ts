@@ -24,13 +24,13 @@ import { downloadedSince } from './downloads.ts'
 import type { Expansion } from './expansion.ts'
 import { literal, type Field } from './field.ts'
 import { joinOutcomes } from './join-outcomes.ts'
-import type { AssignmentFact } from './part.ts'
+import type { AssignmentFact, Carrier } from './part.ts'
 import { unknownWords } from './pipes.ts'
 import { walkRedirects } from './redirects.ts'
 import { runCommand } from './run-command.ts'
 import { assign, fork, lookup, type State, type Variable } from './state.ts'
 import { walkRedirectWords, walkWords, type Outputs } from './substitutions.ts'
-import { hole, joinBits, textValue, toPieces, type Value } from './value.ts'
+import { hole, joinBits, knownText, textValue, toPieces, type Value } from './value.ts'
 import { expandFields, expandValue, plainField } from './words.ts'
 import { keepCopied, keepWritten } from './written-text.ts'
 
@@ -55,6 +55,7 @@ export function walkSimple(node: SimpleNode, state: State, frame: Frame): Outcom
     ...(first === undefined || first.length === 0 ? {} : { command: first }),
   })
   const environment = environmentOf(node.assignments, state, frame, outputs)
+  const printed: Value[] = []
   const outcomes = argvs.map((argv): Outcome => {
     const own = argvs.length > 1 ? fork(state) : state
     if (argv.length === 0) {
@@ -76,13 +77,40 @@ export function walkSimple(node: SimpleNode, state: State, frame: Frame): Outcom
     noteWays(call, node.redirects.length > 0)
     const result = runCommand(call)
     assignArrays(node, own, frame, outputs)
+    printed.push(...(result.output ?? []))
     if (!redirected.diverted) return result
     keepWritten(redirected.sink, result.output, own, frame)
     keepCopied(redirected.sink, argv, own, frame)
     return { ok: result.ok, fail: result.fail }
   })
   judgeSinks(mark, redirected.stdin, node, state, frame)
+  fillSinks(node, redirected.stdin, printed, { state, frame })
   return outcomes.reduce(joinOutcomes)
+}
+
+/** `echo … > >(sh)`, `tee >(sh)`: the commands in `>(…)` once more, with what they read where that is known. */
+function fillSinks(
+  { words, redirects }: SimpleNode,
+  stdin: Input,
+  printed: readonly Value[],
+  { state, frame }: { readonly state: State; readonly frame: Frame },
+): void {
+  const given = [...(stdin.kind === 'text' ? stdin.values : []), ...printed]
+  if (given.every((value) => knownText(value) === '')) return
+  const targets = redirects.flatMap((redirect) => (redirect.kind === 'file' ? [redirect.target] : []))
+  const named = words.flatMap((word) => (word.kind === 'word' ? [word] : []))
+  for (const part of [...targets, ...named].flatMap(({ parts }) => parts)) {
+    if (part.kind !== 'process' || part.operator !== '>') continue
+    const carrier: Carrier = { kind: 'substitution', name: '>(…)', transparent: true, range: part.range }
+    const carriers = [...frame.carriers, carrier]
+    const inner: Frame = {
+      ...frame,
+      carriers,
+      spawned: frame.calls.length,
+      stdin: { kind: 'text', values: given },
+    }
+    frame.reading.walkScript(part.script, fork(state), inner)
+  }
 }
 
 /** `$(<file)` prints what is in the file. */

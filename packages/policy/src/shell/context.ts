@@ -25,6 +25,8 @@ export interface Reading {
   readonly deferred: Deferred[]
   /** What the text itself writes into files, by their paths. */
   readonly files: Map<string, readonly Value[]>
+  /** What descriptors beside the input give that the text itself opens. */
+  readonly opened: { readonly descriptor?: number; readonly input: Input }[]
   /** Links and copies that the text itself makes. */
   readonly names: FileNames
   /** Files that got something from the network. */
@@ -91,6 +93,8 @@ export type Input =
       /** A service has answered it: as code it comes from another machine, as data it is ordinary. */
       readonly served?: boolean
       readonly listing?: Listing
+      /** Texts that may be in it. */
+      readonly texts?: readonly string[]
     }
 
 /** One argument vector that runs, and everything around it that matters for what it starts. */

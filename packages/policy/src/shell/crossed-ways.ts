@@ -39,10 +39,13 @@ export function isLostValue(value: Value): boolean {
 }
 
 /** `exec 3< file`: a descriptor for all that follows; `mkfifo p`: a pipe that any command may read. */
-export function noteWays({ argv, state, frame }: CommandCall, redirected: boolean): void {
+export function noteWays({ argv, state, frame, stdin }: CommandCall, redirected: boolean): void {
   const program = argv[0] === undefined ? undefined : literal(argv[0])
   const { reading } = frame
-  if (program === 'exec' && argv.length === 1 && redirected) reading.crossed = true
+  if (program === 'exec' && argv.length === 1 && redirected) {
+    reading.crossed = true
+    if (stdin !== frame.stdin) reading.opened.push({ descriptor: 0, input: stdin })
+  }
   if (program !== 'mkfifo' && program !== 'mknod') return
   reading.crossed = true
   for (const word of argv.slice(1).flatMap((field) => literal(field) ?? [])) {

@@ -2,8 +2,9 @@ import { fromNetwork, type CommandCall } from './context.ts'
 import { literal, type Field } from './field.ts'
 import { readThrough, sayOpaque } from './inner-script.ts'
 import type { Carrier, ProgramFacts } from './part.ts'
+import { readScript } from './reader.ts'
 import { SHELLS, nameOf } from './runner-names.ts'
-import type { Value } from './value.ts'
+import { textValue, type Value } from './value.ts'
 
 /** What comes in is shell text. */
 export function runInput(
@@ -12,10 +13,6 @@ export function runInput(
   { table }: { readonly table?: true } = {},
 ): undefined {
   const { stdin } = call
-  if (stdin.kind !== 'text') {
-    sayOpaque(call, fromNetwork(call) || (stdin.kind === 'data' && stdin.served === true))
-    return undefined
-  }
   const carrier: Carrier = {
     kind: 'pipe',
     name: nameOf(call),
@@ -26,6 +23,13 @@ export function runInput(
   }
   const given = table === true ? undefined : givenBy(call)
   const started = given === undefined ? call : { ...call, given }
+  if (stdin.kind !== 'text') {
+    const texts = stdin.kind === 'data' ? (stdin.texts ?? []) : []
+    for (const text of texts)
+      if (readScript(text).problem === undefined) readThrough(textValue(text), call.range, carrier, started)
+    sayOpaque(call, fromNetwork(call) || (stdin.kind === 'data' && stdin.served === true))
+    return undefined
+  }
   for (const value of stdin.values)
     readThrough(table === true ? withoutTimes(value) : value, call.range, carrier, started)
   return undefined

@@ -182,7 +182,9 @@ const MOST_PICKED = 4
 
 /** One of several elements where nobody knows which: only what could be a folder matters, and that not often. */
 function pickedOf(part: ParameterPart, elements: readonly Value[], { choice }: Context): Value | undefined {
-  const folders = elements.filter(([bit]) => bit?.kind === 'text' && /^[./~]/.test(bit.text))
+  const folders = elements.filter(
+    ([bit]) => bit?.kind === 'glob' || (bit?.kind === 'text' && /^[./~]/.test(bit.text)),
+  )
   if (folders.length === 0 || folders.length > MOST_PICKED) return undefined
   if (choice.size > 1 && !choice.has(part)) return undefined
   return choice.pick(part, [undefined, ...folders])

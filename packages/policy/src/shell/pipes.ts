@@ -346,7 +346,11 @@ export function listingOf(argv: readonly Field[]): Listing | undefined {
     case 'find':
       return findListing(args)
     case 'ls':
+    case 'dir':
+    case 'vdir':
       return lsListing(args)
+    case 'compgen':
+      return /^-(?:f|G)/.test(args.map(display).join(' ')) ? lsListing([]) : undefined
     case 'fd':
     case 'fdfind':
       return fdListing(args)

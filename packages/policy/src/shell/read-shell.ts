@@ -27,6 +27,7 @@ export function readShell(text: string, place: Place): ShellReading {
     names: { links: new Map(), copies: new Map() },
     fetched: false,
     crossed: false,
+    opened: [],
     pipes: new Set(),
     readdressed: false,
     unknownCalls: false,

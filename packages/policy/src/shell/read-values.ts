@@ -53,6 +53,11 @@ function separatorsOf({ state, environment }: BuiltinCall): string | undefined {
 /** `mapfile -t a`, `read -a a`: an array of all lines, or of the words of one. */
 export function keepList(name: string, of: 'lines' | 'words', call: BuiltinCall): void {
   const { stdin, state } = call
+  if (stdin.kind === 'data' && stdin.listing !== undefined) {
+    const pool = allListed(stdin.listing).map(fieldValue)
+    assign(state, name, { values: [[hole(`$${name}`, 'data')], ...pool], pool })
+    return
+  }
   const [text, more] = stdin.kind === 'text' ? stdin.values.map(knownText) : []
   const separators = separatorsOf(call)
   if (text === undefined || more !== undefined || separators === undefined || text.includes('\\')) return

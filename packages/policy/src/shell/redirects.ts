@@ -1,7 +1,7 @@
 import type { Redirect } from './ast.ts'
 import { emitBound } from './assignment-fact.ts'
 import { alternatives } from './choice.ts'
-import { placed, refuse, type Frame, type Input } from './context.ts'
+import { placed, refuse, type Frame, type Input, type Reading } from './context.ts'
 import { isDownloaded } from './downloads.ts'
 import { display, knownPrefix, literal, type Field } from './field.ts'
 import { assignUnknown, type State } from './state.ts'
@@ -36,13 +36,15 @@ export function walkRedirects(
   },
 ): Redirected {
   const { state, frame } = where
-  let { stdin } = frame
+  let stdin = frame.stdin.kind === 'none' ? standingInput(frame) : frame.stdin
   let diverted = false
   const writes: Field[] = []
   let sink: Sink | undefined
   for (const redirect of redirects) {
     if (redirect.kind === 'here') {
-      if (redirect.descriptor === 0) stdin = hereInput(redirect, where)
+      const given = hereInput(redirect, where)
+      if (redirect.descriptor === 0) stdin = given
+      else keepOpened(redirect.descriptor, given, frame.reading)
       continue
     }
     if (redirect.variable !== undefined) {
@@ -52,8 +54,13 @@ export function walkRedirects(
     const input = redirect.operator === '<' || redirect.operator === '<&' || redirect.operator === '<>'
     if (!input && (redirect.descriptor ?? 1) === 1) diverted = true
     for (const target of targetsOf(redirect, where)) {
-      if (input && (redirect.descriptor ?? 0) === 0)
-        stdin = redirect.operator === '<&' ? openInput(where) : fileInput(target, where)
+      if (input) {
+        const given =
+          redirect.operator === '<&' ? openedInput(target, frame.reading) : fileInput(target, where)
+        const descriptor = redirect.variable === undefined ? (redirect.descriptor ?? 0) : undefined
+        if (descriptor === 0) stdin = given
+        else keepOpened(descriptor, given, frame.reading)
+      }
       if (redirect.operator === '<' && !isNetwork(target)) {
         if (!isQuietInput(target))
           frame.reading.parts.push({ kind: 'read', target, ...placed(frame, state, redirect.range) })
@@ -99,10 +106,39 @@ function hereInput(redirect: HereRedirect, { state, frame, outputs }: Where): In
   }
 }
 
-/** What a descriptor gives that was opened before; a coprocess has some too. */
-function openInput({ frame: { reading } }: Where): Input {
-  return { kind: 'data', download: reading.fetched }
+/** `exec < file`: the input of all that follows. */
+function standingInput({ reading: { opened }, stdin }: Frame): Input {
+  return opened.findLast(({ descriptor }) => descriptor === 0)?.input ?? stdin
 }
+
+/** Keeps what a descriptor gives, for all that is told to read it later; without a number: somewhere. */
+function keepOpened(descriptor: number | undefined, input: Input, { opened, files }: Reading): void {
+  opened.push({ input, ...(descriptor === undefined ? {} : { descriptor }) })
+  if (input.kind !== 'text' || descriptor === undefined) return
+  for (const folder of ['/dev/fd', '/proc/self/fd'])
+    files.set(`${folder}/${String(descriptor)}`, input.values)
+}
+
+/** What a descriptor gives that was opened before, as far as the text says; a coprocess has some too. */
+export function openedInput(descriptor: Field, { opened, fetched }: Reading): Input {
+  const number = literal(descriptor)?.replace(/-$/, '')
+  const found = opened
+    .filter(
+      (each) => number === undefined || each.descriptor === undefined || String(each.descriptor) === number,
+    )
+    .map(({ input }) => input)
+  const [only, more] = found
+  const listed = found.find((input) => input.kind === 'data' && input.listing !== undefined)
+  if (only !== undefined && (more === undefined || listed === undefined)) {
+    const values = found.flatMap((input) => (input.kind === 'text' ? input.values : []))
+    if (values.length > 0) return { kind: 'text', values: [...values, ...(fetched ? [[FETCHED]] : [])] }
+  }
+  const given = listed ?? only
+  const data: Input = given?.kind === 'data' ? given : { kind: 'data', download: false }
+  return { ...data, download: fetched || data.download }
+}
+
+const FETCHED = hole('…', 'data', { download: true })
 
 function fileInput(target: Field, { state, frame }: Where): Input {
   const value = fieldValue(target)

@@ -6,6 +6,7 @@ import { outcome, placed, refuse, step, type CommandCall, type Outcome } from '.
 import { isDownloaded } from './downloads.ts'
 import { display, literal, type Field } from './field.ts'
 import { callFunction, isFunction } from './functions.ts'
+import { withGivenCode } from './given-code.ts'
 import { runInner } from './inner.ts'
 import { withInputCode } from './input-code.ts'
 import { joinOutcomes } from './join-outcomes.ts'
@@ -20,7 +21,7 @@ import { runOriginals } from './run-originals.ts'
 import { pushesElsewhere, sendsFiles } from './sent-files.ts'
 import { showsVariables } from './shown-variables.ts'
 import { forgetAll, fork, lookup } from './state.ts'
-import { keepWritten } from './written-text.ts'
+import { keepFilled } from './written-text.ts'
 
 /** Runs one argument vector: says that it runs, what it changes here, and what it starts. */
 export function runCommand(call: CommandCall): Outcome {
@@ -46,7 +47,8 @@ export function runCommand(call: CommandCall): Outcome {
     files: reading.files,
   })
   const { names } = reading
-  const linked = names.links.size === 0 ? shown : throughLinks(shown, state.cwds, names)
+  const given = withGivenCode(shown, call)
+  const linked = names.links.size === 0 ? given : throughLinks(given, state.cwds, names)
   const configured = name?.endsWith('git') === true && isElsewhere(call, linked)
   const facts = withSent(withFetched(configured ? { ...linked, hidden: true } : linked, call), call)
   if (facts.traits.includes('download')) reading.fetched = true
@@ -71,7 +73,7 @@ export function runCommand(call: CommandCall): Outcome {
   const output = shadowed
     ? undefined
     : outputOf(argv, call.stdin, { cwds: state.cwds, workspace: reading.place.workspace })
-  if (name === 'tee') for (const target of rest) keepWritten({ target, append: false }, output, state, frame)
+  keepFilled(argv, call.stdin, state, frame)
   const result = sayFetched(runHere(name, rest, call, facts), call, facts, mark)
   return output === undefined ? result : { ...result, output }
 }

@@ -112,8 +112,12 @@ function walkProcess(part: ProcessPart, state: State, frame: Frame, outputs: Out
     ...(part.operator === '>' ? { stdin: { kind: 'data', download: false } } : {}),
   }
   const { output, listing: piped } = reading.walkScript(part.script, fork(state), inner)
-  const content = part.operator === '<' && output?.length === 1 ? output[0] : undefined
-  const download = downloadedSince(reading, mark) || (part.operator === '<' && fromNetwork(frame))
+  // Nothing at all is code that does nothing.
+  const said = output?.filter((value) => output.length === 1 || knownText(value)?.trim() !== '')
+  const content = part.operator === '<' && said?.length === 1 ? said[0] : undefined
+  const download =
+    downloadedSince(reading, mark) ||
+    (part.operator === '<' && (fromNetwork(frame) || said?.some(isDownload) === true))
   const listing = content === undefined ? (piped ?? listedSince(mark, inner)) : undefined
   outputs.set(part, [
     [

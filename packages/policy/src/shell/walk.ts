@@ -34,6 +34,7 @@ import { readsSince } from './sent-files.ts'
 import { defineFunction } from './functions.ts'
 import { display, literal, type Field } from './field.ts'
 import { listingOf } from './pipes.ts'
+import { textsOf } from './printed-texts.ts'
 import { walkRedirects } from './redirects.ts'
 import { assign, assignUnknown, fork, join, widen, type State } from './state.ts'
 import {
@@ -241,6 +242,8 @@ function handsOn(name: string, argv: readonly Field[], { recursive, picked }: Li
   if (PASS.has(name)) return true
   if (!CHOOSE.has(name)) return false
   if (name === 'head' || name === 'tail') return recursive || picked === true
+  // What is left out is not what is meant.
+  if (/grep$|^rg$/.test(name) && argv.some((word) => /^-\w*v|^--invert/.test(display(word)))) return true
   const words = argv
     .slice(1)
     .map(display)
@@ -262,6 +265,7 @@ function nextInput({ output }: Outcome, before: Input, { reading, downloaded, ma
   const passed = given !== undefined && name !== undefined && handsOn(name, argv, given) ? given : undefined
   const listing = passed ?? picked ?? listingOf(argv)
   const local = readsSince(reading, mark) || (before.kind === 'data' && before.local === true)
+  const texts = textsOf(argv, before)
   const served = isServed(argv) || (before.kind === 'data' && before.served === true)
   return {
     kind: 'data',
@@ -272,6 +276,7 @@ function nextInput({ output }: Outcome, before: Input, { reading, downloaded, ma
       ? { environment: true }
       : {}),
     ...(listing === undefined ? {} : { listing }),
+    ...(texts.length === 0 ? {} : { texts }),
   }
 }
 

@@ -1,10 +1,10 @@
-import type { Frame, Outcome } from './context.ts'
+import type { Frame, Input, Outcome } from './context.ts'
 import { resolvePath } from './directory.ts'
-import { literal, type Field } from './field.ts'
+import { display, literal, textField, type Field } from './field.ts'
 import { noteCopy } from './linked-files.ts'
 import type { Sink } from './redirects.ts'
 import type { State } from './state.ts'
-import { EMPTY, isTooBig, joinBits, unionValues } from './value.ts'
+import { EMPTY, fieldValue, isTooBig, joinBits, unionValues } from './value.ts'
 
 /** Remembers what a file gets whose content is there in the text: it may be run later on. */
 export function keepWritten(
@@ -26,6 +26,34 @@ export function keepWritten(
 }
 
 const MAX_CONTENTS = 16
+
+/** `dd of=x <<< …`, `sponge x`, `cp /dev/stdin x`, `install <(…) x`: files that get what the text shows. */
+export function keepFilled(argv: readonly Field[], stdin: Input, state: State, frame: Frame): void {
+  const [program, ...words] = argv
+  const name = program === undefined ? '' : display(program)
+  const base = name.slice(name.lastIndexOf('/') + 1)
+  if (!/^(?:dd|sponge|cp|install|tee)$/.test(base)) return
+  const input = stdin.kind === 'text' ? stdin.values : []
+  const reads = /^(?:dd|sponge|tee)$/.test(base) || words.some((word) => STDIN.test(display(word)))
+  const shown = words.flatMap((word) => {
+    const [only, more] = fieldValue(word)
+    return only?.kind === 'hole' && more === undefined && only.content !== undefined ? [only.content] : []
+  })
+  const values = [...(reads ? input : []), ...shown]
+  if (values.length === 0) return
+  const [last] = words.slice(-1)
+  const targets =
+    base === 'dd' ? words.flatMap(outputOf) : base === 'tee' || last === undefined ? words : [last]
+  for (const target of targets) keepWritten({ target, append: false }, values, state, frame)
+}
+
+const STDIN = /^(?:\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0)$/
+
+/** `of=x` of dd. */
+function outputOf(word: Field): readonly Field[] {
+  const path = /^of=(.+)$/s.exec(literal(word) ?? '')?.[1]
+  return path === undefined ? [] : [textField(path, word.range)]
+}
 
 /** `cat /usr/bin/git > g`: a copy by another way. */
 export function keepCopied(

@@ -1,0 +1,42 @@
+import type { Input } from './context.ts'
+import { literal, type Field } from './field.ts'
+import { possibleCommands } from './programs/hidden-starts.ts'
+import { knownText } from './value.ts'
+
+const MOST = 8
+
+/**
+ * Texts that a command may print whose output nobody knows: what stands in its words, and what sed makes of its input.
+ * Only a shell that reads them asks for it.
+ */
+export function textsOf(argv: readonly Field[], before: Input): readonly string[] {
+  const [program, ...words] = argv.map((word) => literal(word) ?? '')
+  const passed = before.kind === 'data' ? (before.texts ?? []) : []
+  const given = before.kind === 'text' ? before.values.flatMap((value) => knownText(value) ?? []) : passed
+  const shown = words.flatMap((word) => [...wholeCommand(word), ...commandsIn(word)])
+  const changed = /(?:^|\/)g?sed$/.test(program ?? '')
+    ? words.flatMap((word) => substituted(word, given))
+    : []
+  return [...new Set([...shown, ...changed, ...passed])].slice(0, MOST)
+}
+
+/** The word is a command, word by word. */
+function wholeCommand(word: string): readonly string[] {
+  return /^[\w./~-]+\s+[^\s=]/.test(word) && !/[()"'`]/.test(word) ? [word] : []
+}
+
+function commandsIn(word: string): readonly string[] {
+  if (!/["'`]/.test(word)) return []
+  return possibleCommands(word).map((found) => (found.kind === 'text' ? found.text : found.words.join(' ')))
+}
+
+/** `s/pattern/text/`, where the pattern is plain text, the start, the end or all of a line. */
+function substituted(script: string, given: readonly string[]): readonly string[] {
+  const [, , pattern, replacement] =
+    /^s([/|,#])((?:(?!\1)[^\\])*)\1((?:(?!\1)[^\\]|\\.)*)\1[a-z0-9]*$/.exec(script) ?? []
+  if (pattern === undefined || replacement === undefined) return []
+  const text = replacement.replaceAll(/\\(.)/g, '$1')
+  if (pattern === '^') return [text, ...given.map((line) => `${text}${line}`)]
+  if (pattern === '$') return given.map((line) => `${line.trimEnd()}${text}`)
+  return [text, ...given.map((line) => line.replaceAll(pattern, () => text))]
+}
