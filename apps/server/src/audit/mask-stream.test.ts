@@ -23,6 +23,16 @@ const SECRETS = [
   '{"clientSecret": "Swordfish99"}',
 ]
 
+/** Secrets whose ends are letters alone, as those of ordinary words are. */
+const LETTERS = [
+  'AKIAQWERTYUIOPASDFGH',
+  'Bearer qwertyuiopasdfgh',
+  'password=truelovesadness',
+  '--secret onlylettershere',
+  'curl -u me:bluewhaleswims',
+  'eyJhbGciOiJI.asdfghjkqwer',
+]
+
 /** What secrets are made of and stand between, so that every way to cut them comes up. */
 const PLAIN = [
   'npm run build',
@@ -109,9 +119,17 @@ test('with pauses anywhere no piece of a secret shows', () => {
     'MIIEpAIBAAK',
     'q83vEjRW',
   ]
-  const shown = [...values, 'Correct1Horse', 'abc.def-123456', 'Swordfish99', 'Zx8Qm3Lp0Rt7', 'hunter2']
+  const shown = [
+    ...LETTERS.map((one) => one.slice(-12)),
+    ...values,
+    'Correct1Horse',
+    'abc.def-123456',
+    'Swordfish99',
+    'Zx8Qm3Lp0Rt7',
+    'hunter2',
+  ]
   const lines = fc
-    .array(fc.constantFrom(...SECRETS, 'npm run build', 'done?'), { maxLength: 8 })
+    .array(fc.constantFrom(...SECRETS, ...LETTERS, 'npm run build', 'done?'), { maxLength: 8 })
     .map((parts) => parts.join(' \n'))
   fc.assert(
     fc.property(lines, cuts, (whole, lengths) => {
@@ -129,6 +147,9 @@ describe('after a pause', () => {
     ['what is done', 'line one\nline two\n', 'line one\nline two\n'],
     ['a prompt', 'Continue? [y/N] ', 'Continue? [y/N] '],
     ['a prompt without a blank', 'Password:', 'Password:'],
+    ['a question that ends with a word', 'Enter your name', 'Enter your name'],
+    ['not a word that something before makes a secret', 'Bearer abc', 'Bearer '],
+    ['nor one behind an option', 'login --token on', 'login --token '],
     ['not a word that may go on', 'done, ghp_0123', 'done, '],
     ['not the beginning of what was secret', 'using hunt', 'using '],
     ['not a value in open quotes', 'say\npassword: "two wo', 'say\npassword'],

@@ -198,12 +198,16 @@ const HEADS =
 /** A value in quotes that are not closed yet. */
 const OPEN_VALUE = /(?:[=:]|--?[A-Za-z][\w.-]{0,80})\s{0,8}(?:"[^"\n]{0,4096}|'[^'\n]{0,4096})$/
 
+/** An ordinary word, as questions end with. Every kind of key begins with something that says what it is. */
+const PLAIN_WORD = /^[A-Za-z]{1,20}$/
+
 /** How much of a text is shown when nothing follows for a while: not a word that may go on and then be a secret. */
 function certain(text: string, secrets: readonly string[]): number {
   let word = text.length
   while (word > 0 && !isBlank(text.charAt(word - 1))) word -= 1
   const last = text.slice(word)
-  const risky = /[A-Za-z0-9+/=_-]$/.test(last) || HEADS.test(last)
+  const plain = PLAIN_WORD.test(last) && !BINDS_NEXT.test(text.slice(0, word).trimEnd().slice(-BINDING))
+  const risky = (/[A-Za-z0-9+/=_-]$/.test(last) && !plain) || HEADS.test(last)
   const open = OPEN_VALUE.exec(text)?.index ?? text.length
   return Math.min(risky ? word : text.length, open, ...secrets.map((secret) => begun(text, secret)))
 }
