@@ -49,6 +49,42 @@ test('a connection that is cut comes back, with its presence, and looks for what
   await ground.close()
 }, 60_000)
 
+test('whatever characters events hold, what was missed is found, with the calls that it is about', async () => {
+  const ground = await externalGround()
+  const [idA, idB] = [plainUuid(), plainUuid()]
+  const problems: string[] = []
+  const a = await ground.open(idA, { failed: (what) => problems.push(what) })
+  const b = await ground.open(idB)
+  const heard: OutboxHint[] = []
+  a.outbox.listen((hint) => heard.push(hint))
+  const scene = await openScene(b, idB)
+  const call = await propose(scene, 'run')
+  await b.calls.begin(scene.lease, call.id, call.hash)
+  await b.turns.output(scene.lease, call.id, 'null \0 and half of \ud83d')
+  await b.calls.end(scene.lease, call.id, { state: 'failed', code: 'x', text: 'null \0 and half of \ud83d' })
+  const asked = await propose(scene, 'ask')
+  await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'thread', threadId: scene.thread.id }))
+  heard.length = 0
+  await sql`
+    select pg_terminate_backend(pg_locks.pid) from pg_locks join processes on processes.lock_key::oid = pg_locks.objid
+    where pg_locks.classid = ${PRESENCE_CLASS}::oid and processes.id = ${idA}`.execute(b.db)
+  const calls = [call.id, asked.id].toSorted()
+  await vi.waitFor(
+    () => {
+      const found = heard.find((hint) => hint.kind === 'person' && hint.changed.calls.length === 2)
+      expect(
+        found?.kind === 'person' && found.changed.calls !== 'any' && found.changed.calls.toSorted(),
+      ).toEqual(calls)
+    },
+    { timeout: 10_000 },
+  )
+  expect(problems.filter((problem) => problem.startsWith('connecting'))).toEqual([])
+  await closeScene(scene)
+  await a.close()
+  await b.close()
+  await ground.close()
+}, 60_000)
+
 test('where notifications do not arrive it polls, and its presence counts for nothing', async () => {
   const ground = await externalGround()
   const store = await ground.open(plainUuid())

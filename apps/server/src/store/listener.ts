@@ -56,20 +56,30 @@ export async function openListener(parts: ListenerParts): Promise<{ close(): Pro
     next.once('end', () => {
       if (!closing && client === next) void reconnect()
     })
-    await next.query(`listen ${CHANNEL}`)
-    await next.query('select pg_advisory_lock($1::int, lock_key) from processes where id = $2', [
-      PRESENCE_CLASS,
-      processId,
-    ])
+    try {
+      await next.query(`listen ${CHANNEL}`)
+      await next.query('select pg_advisory_lock($1::int, lock_key) from processes where id = $2', [
+        PRESENCE_CLASS,
+        processId,
+      ])
+    } catch (cause) {
+      // Left open it would hold the presence for which the next one waits.
+      await next.end().catch(() => undefined)
+      throw cause
+    }
     client = next
   }
 
   async function reconnect(): Promise<void> {
+    let connected = false
     for (let pause: number = RETRY.first; !closing; pause = Math.min(pause * 2, RETRY.most)) {
       await delay(pause)
       try {
-        await parts.revive()
-        await connect()
+        if (!connected) {
+          await parts.revive()
+          await connect()
+          connected = true
+        }
         await catchUp()
         return
       } catch (cause) {
@@ -80,9 +90,10 @@ export async function openListener(parts: ListenerParts): Promise<{ close(): Pro
 
   /** Looks for what notifications did not say. */
   async function catchUp(): Promise<void> {
-    const since = lastLook - OVERLAP
-    lastLook = await databaseNow(db)
-    for (const { thread_id, owner, calls } of await changedThreads(db, since)) {
+    const now = await databaseNow(db)
+    const changed = await changedThreads(db, lastLook - OVERLAP)
+    lastLook = now
+    for (const { thread_id, owner, calls } of changed) {
       const listed = { person: owner, listedThreads: [thread_id], listedCalls: calls }
       parts.bus.emit({ thread: thread_id, ...listed })
     }
@@ -161,9 +172,17 @@ interface ChangedThread {
   readonly calls: readonly CallId[]
 }
 
+/**
+ * Where an event says which call it is about, by its first characters: the database's own look into JSON refuses some characters that a
+ * text may hold.
+ */
+const ABOUT_CALL =
+  '^\\{"type":"(?:tool_call_update","call":\\{"id|(?:tool_approval_request|approval_settled)","approval":\\{"id":"[^"]*","tool_call_id)":"([^"]*)"'
+const FIRST_CHARACTERS = 300
+
 /** Threads with events since then, and the calls that these are about. */
 async function changedThreads(db: Db, since: Instant): Promise<readonly ChangedThread[]> {
-  const call = sql`coalesce(outbox.event->'call'->>'id', outbox.event->'approval'->>'tool_call_id')`
+  const call = sql`substring(left(outbox.event::text, ${FIRST_CHARACTERS}::integer) from ${ABOUT_CALL})`
   const { rows } = await sql<ChangedThread>`
     select outbox.thread_id, threads.owner,
       coalesce(array_agg(distinct ${call}) filter (where ${call} is not null), '{}') as calls
