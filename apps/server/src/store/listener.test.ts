@@ -85,6 +85,49 @@ test('whatever characters events hold, what was missed is found, with the calls 
   await ground.close()
 }, 60_000)
 
+test('what was heard long before a connection was cut is not looked for again', async () => {
+  const ground = await externalGround()
+  const [store, id] = [await ground.open(plainUuid()), plainUuid()]
+  const pool = openPool({ connectionString: ground.databaseUrl }, () => undefined)
+  const db = openDb(pool)
+  const bus = hintBus(() => undefined)
+  const listener = await openListener({
+    connection: { connectionString: ground.databaseUrl },
+    db,
+    bus,
+    processId: id,
+    heartbeat: 50,
+    revive: () => Promise.resolve(),
+    failed: () => undefined,
+  })
+  const [user, other] = [newUser(), newUser()]
+  const heardOf = await newThread(store, user)
+  await store.turns.start(user, heardOf.id, { text: 'long ago' })
+  // As if that had been some time ago, when this process was there already.
+  await sql`update outbox set at = at - interval '4 seconds'`.execute(db)
+  const from = Date.now()
+  await vi.waitFor(() => expect(Date.now() - from).toBeGreaterThan(2500), { timeout: 10_000 })
+  const missed = await newThread(store, other)
+  await store.turns.start(other, missed.id, { text: 'just now' })
+  const heard: OutboxHint[] = []
+  bus.listen((hint) => heard.push(hint))
+  await sql`
+    select pg_terminate_backend(pg_locks.pid) from pg_locks join processes on processes.lock_key::oid = pg_locks.objid
+    where pg_locks.classid = ${PRESENCE_CLASS}::oid and processes.id = ${id}`.execute(db)
+  await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'wake', calls: 'any', stopped: 'any' }), {
+    timeout: 10_000,
+  })
+  const threads = heard.flatMap((hint) => (hint.kind === 'thread' ? [hint.threadId] : []))
+  expect(threads).toContain(missed.id)
+  expect(threads).not.toContain(heardOf.id)
+  await listener.close()
+  await pool.end()
+  await store.turns.stop(user, heardOf.id)
+  await store.turns.stop(other, missed.id)
+  await store.close()
+  await ground.close()
+}, 60_000)
+
 test('where notifications do not arrive it polls, and its presence counts for nothing', async () => {
   const ground = await externalGround()
   const store = await ground.open(plainUuid())

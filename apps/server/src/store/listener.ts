@@ -13,12 +13,13 @@ export interface ListenerParts {
   readonly db: Db
   readonly bus: HintBus
   readonly processId: string
+  /** Milliseconds between two signs of life; 5,000 without it. */
+  readonly heartbeat?: number
   /** Starts the embedded database again if it is gone. */
   revive(): Promise<void>
   failed(what: string, cause: unknown): void
 }
 
-/** Milliseconds between two signs of life. */
 const HEARTBEAT = 5000
 /** Milliseconds between two looks where notifications do not arrive. */
 const POLL = 250
@@ -105,9 +106,19 @@ export async function openListener(parts: ListenerParts): Promise<{ close(): Pro
     heard = listener
   })
   if (!hears) await setPresence(db, processId, false)
+  /** An answer on the connection that listens comes after all that it was told until then: a look later on need not reach back further. */
+  async function noteHeard(): Promise<void> {
+    const answer = await client?.query<{ now: Date }>('select clock_timestamp() as now')
+    const now = answer?.rows[0]?.now.getTime()
+    if (hears && now !== undefined) lastLook = now
+  }
+
   const beat = repeating(
-    HEARTBEAT,
-    () => setSeen(db, processId),
+    parts.heartbeat ?? HEARTBEAT,
+    async () => {
+      await setSeen(db, processId)
+      await noteHeard()
+    },
     (cause) => parts.failed('a sign of life', cause),
   )
   const poll = hears
