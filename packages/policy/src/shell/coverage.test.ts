@@ -20,7 +20,7 @@ describe('P7.9 an allow rule covers what it spells', () => {
   })
 })
 
-describe('P16.2 a protected file has to stand in the rule letter for letter', () => {
+describe('P16.1 a protected file has to stand in the rule letter for letter', () => {
   test.each<[string, string, Verdict]>([
     ['echo * > .git/config', 'echo x > .git/config', 'run'],
     ['echo * > .git/config*', 'echo x > .git/config', 'ask'],
