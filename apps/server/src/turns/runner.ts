@@ -204,9 +204,23 @@ async function runHere(
   claimed: ClaimedTurn,
   held: Held,
 ): Promise<TurnOutcome['kind'] | undefined> {
+  const { lease, leaseLength } = claimed
+  const renewal = setInterval(() => void renewOrLose(parts, lease, held), leaseLength / RENEWALS)
+  try {
+    return await runClaimed(parts, claimed, held)
+  } finally {
+    clearInterval(renewal)
+    if (held.abort.signal.reason === CLOSING) await parts.turns.release(lease)
+  }
+}
+
+async function runClaimed(
+  parts: Watched,
+  claimed: ClaimedTurn,
+  held: Held,
+): Promise<TurnOutcome['kind'] | undefined> {
   const { lease } = claimed
   const { abort } = held
-  const renewal = setInterval(() => void renewOrLose(parts, lease, held), claimed.leaseLength / RENEWALS)
   const chunks = chunkStream(parts.turns, lease, parts.clock)
   // Links on the way to the workspace are followed once: what is in it is inside of it.
   const workspace = await realpath(claimed.workspace).catch(() => claimed.workspace)
@@ -242,30 +256,25 @@ async function runHere(
     mayAct: () => mayAct(parts, lease, held),
     system: (level) => systemPrompt({ ...level, ...told, mode: claimed.mode, deepest: limits.depth }),
   }
-  try {
-    const outcome = await runTurn(
-      {
-        gate,
-        extend: extensionCard(parts.gate, input),
-        provider: watchedProvider(await parts.provider(claimed.model), claimed, parts.observer),
-        journal: heard(parts.turns, chunks),
-        events: chunks,
-        ids: parts.ids,
-        limits,
-        allWaiting: () => void park(parts, lease, abort),
-      },
-      input,
-      abort.signal,
-    )
-    await chunks.flush()
-    // Laid down, lost or closing: the turn is not ours to end.
-    if (abort.signal.aborted) return undefined
-    await parts.turns.finish(lease, outcome)
-    return outcome.kind
-  } finally {
-    clearInterval(renewal)
-    if (abort.signal.reason === CLOSING) await parts.turns.release(lease)
-  }
+  const outcome = await runTurn(
+    {
+      gate,
+      extend: extensionCard(parts.gate, input),
+      provider: watchedProvider(await parts.provider(claimed.model), claimed, parts.observer),
+      journal: heard(parts.turns, chunks),
+      events: chunks,
+      ids: parts.ids,
+      limits,
+      allWaiting: () => void park(parts, lease, abort),
+    },
+    input,
+    abort.signal,
+  )
+  await chunks.flush()
+  // Laid down, lost or closing: the turn is not ours to end.
+  if (abort.signal.aborted) return undefined
+  await parts.turns.finish(lease, outcome)
+  return outcome.kind
 }
 
 /** Text reaches the outbox before the journal entry that makes it final, and what was thought goes into that entry. */
