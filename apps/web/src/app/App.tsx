@@ -1,6 +1,7 @@
 import { ThreadId } from '@countersign/protocol'
 import { lazy, Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
+import { ThreadSkeleton } from '../threads/ThreadSkeleton.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Home } from './Home.tsx'
 import { NotFound } from './NotFound.tsx'
@@ -69,5 +70,10 @@ export function App() {
 
 function ThreadRoute({ thread }: { thread: string }) {
   const id = ThreadId.safeParse(thread)
-  return id.success ? <ThreadPage key={id.data} id={id.data} /> : <NotFound />
+  if (!id.success) return <NotFound />
+  return (
+    <Suspense fallback={<ThreadSkeleton thread={id.data} />}>
+      <ThreadPage key={id.data} id={id.data} />
+    </Suspense>
+  )
 }

@@ -1,3 +1,4 @@
+import type { ThreadId } from '@countersign/protocol'
 import { ArrowDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
@@ -11,9 +12,11 @@ import { texts } from './texts.ts'
 import { TurnEnd } from './TurnEnd.tsx'
 import type { EndActions } from './TurnEnd.tsx'
 import { useFollow } from './use-follow.ts'
+import { useKeptShape } from './use-kept-shape.ts'
 import { useSteadyCard } from './use-steady-card.ts'
 
 export interface ThreadProps {
+  readonly id: ThreadId
   readonly rows: readonly Row[]
   /** Rows that hold a waiting card: they stay mounted, so that one step reaches them. */
   readonly keep: readonly number[]
@@ -25,11 +28,12 @@ export interface ThreadProps {
 }
 
 /** The conversation. A virtual list from the first message; it follows its end only while the end is in view. */
-export function Thread({ rows, keep, waiting, shown, renderTrack, endActions }: ThreadProps) {
+export function Thread({ id, rows, keep, waiting, shown, renderTrack, endActions }: ThreadProps) {
   const list = useRef<VirtualizerHandle>(null)
   const box = useRef<HTMLDivElement>(null)
   useSteadyCard(box, rows)
   const follow = useFollow(list, box, rows)
+  useKeptShape(id, rows, list, box)
   useEffect(() => {
     if (shown !== null) list.current?.scrollToIndex(shown, { align: 'center' })
   }, [shown])
@@ -49,7 +53,7 @@ export function Thread({ rows, keep, waiting, shown, renderTrack, endActions }: 
           {rows.map((row, index) => (
             <div
               key={row.key}
-              data-thread-row=""
+              data-thread-row={index}
               data-found={index === shown ? '' : undefined}
               className={`mx-auto w-full max-w-[46rem] rounded-card px-4 data-found:outline-2 data-found:outline-accent ${index === 0 ? 'pt-5' : ''} pb-5`}
             >

@@ -30,7 +30,7 @@ export function ThreadPage({ id }: { id: ThreadId }) {
   switch (open?.state) {
     case undefined:
     case 'loading':
-      return <ThreadSkeleton />
+      return <ThreadSkeleton thread={id} />
     case 'missing':
       return <Page>{texts.missing}</Page>
     case 'ready':
@@ -58,7 +58,7 @@ function ReadyThread({ data }: { data: ThreadData }) {
     [rows, data, questions, wanted],
   )
   return (
-    <div className="flex h-full min-h-0 flex-col bg-panel">
+    <div data-thread-page="" className="flex h-full min-h-0 flex-col bg-panel">
       <h1 className="sr-only">{data.thread.title === '' ? texts.untitled : data.thread.title}</h1>
       <Suspense>
         <FolderRules thread={data.thread} />
@@ -74,6 +74,7 @@ function ReadyThread({ data }: { data: ThreadData }) {
         />
       )}
       <Thread
+        id={data.thread.id}
         rows={rows}
         shown={find.row}
         keep={keep}
