@@ -1,5 +1,5 @@
 import type { ThreadId } from '@countersign/protocol'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { cx } from '../ui/cx.ts'
 import { texts } from './texts.ts'
 import { readShape } from './thread-shape.ts'
@@ -40,20 +40,22 @@ const LINES = ['w-1/2', 'w-full', 'w-11/12', 'w-2/3', 'w-3/4', 'w-1/3'] as const
 type Fit = { readonly fits: false } | { readonly fits: true; readonly lower: number }
 
 function Shape({ shape }: { shape: ThreadShape }) {
-  const box = useRef<HTMLDivElement>(null)
   const [fit, setFit] = useState<Fit>({ fits: true, lower: 0 })
-  useLayoutEffect(() => {
-    const view = box.current
-    if (view === null) return
-    // With another width every row has another height; with another height only the end has moved.
-    const fits = Math.abs(view.clientWidth - shape.width) <= SCROLL_BAR
-    setFit(fits ? { fits, lower: shape.anchor === 'end' ? view.clientHeight - shape.height : 0 } : { fits })
-  }, [shape])
+  const measure = useCallback(
+    (view: HTMLElement | null) => {
+      if (view === null) return
+      // With another width every row has another height; with another height only the end has moved.
+      const fits = Math.abs(view.clientWidth - shape.width) <= SCROLL_BAR
+      const lower = shape.anchor === 'end' ? view.clientHeight - shape.height : 0
+      setFit(fits ? { fits, lower } : { fits })
+    },
+    [shape],
+  )
   if (!fit.fits) return <PlainLines />
   return (
     <div data-skeleton="shape" className="flex h-full flex-col">
       <div style={{ height: shape.above }} className="shrink-0" />
-      <div ref={box} className="relative min-h-0 flex-1 overflow-hidden">
+      <div ref={measure} className="relative min-h-0 flex-1 overflow-hidden">
         {shape.rows.map((row, index) => (
           <div
             key={index}
