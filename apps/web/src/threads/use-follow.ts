@@ -50,9 +50,9 @@ export function useFollow(
     const room = opening.lasts() ? cardPlace(view) : null
     if (view === null || room === null) return false
     if (Math.abs(room) >= 1) view.scrollBy(0, room)
-    pin(view.scrollHeight - view.scrollTop - view.clientHeight < NEAR_END)
+    follows.current = view.scrollHeight - view.scrollTop - view.clientHeight < NEAR_END
     return true
-  }, [box, opening, pin])
+  }, [box, opening])
 
   /** As the end moves: but a card that waits is not pushed out at the top by what came after it. */
   const keepUp = useCallback(() => {
@@ -71,11 +71,12 @@ export function useFollow(
         const handle = list.current
         if (handle === null) return
         // What a person unfolds is read from its top: the view stays, and follows only if that is the end still.
-        if (unfolding.current) pin(isNearEnd(handle))
+        if (unfolding.current) follows.current = isNearEnd(handle)
+        setPinned(follows.current)
         setMore(!isNearEnd(handle))
         setWaitsBelow(cardsBelow(box.current))
       }),
-    [box, list, pin, unfolding],
+    [box, list, unfolding],
   )
 
   useLayoutEffect(() => {
