@@ -55,6 +55,18 @@ const EQUIVALENT: readonly Reasoned[] = [
     why: 'what is forgotten is made again; one command has one home',
   },
   {
+    file: 'shell/braces.ts',
+    from: "if (text !== '') parts.push({ kind: 'text', text, quoted: false })",
+    to: String.raw`if (text !== '\u0000other') parts.push({ kind: 'text', text, quoted: false })`,
+    why: 'an empty text without quotes adds nothing to a word',
+  },
+  {
+    file: 'shell/value.ts',
+    from: "return other.kind !== 'hole' && bit.text === other.text",
+    to: String.raw`return other.kind !== '\u0000other' && bit.text === other.text`,
+    why: 'both are of one kind here: that was looked at before',
+  },
+  {
     file: 'rules/shell-pattern.ts',
     from: 'TEXTS.set(fields, text)',
     to: ';',
@@ -74,6 +86,12 @@ const SHORTCUTS: readonly Pick<Change, 'file' | 'from'>[] = [
   { file: 'shell/words.ts', from: 'if (plain !== undefined) return [plain]' },
   { file: 'shell/walk.ts', from: 'if (state.evaluated.length === 0) return' },
   { file: 'shell/touched-paths.ts', from: 'if (touches.length === 0) return []' },
+  { file: 'shell/touched-paths.ts', from: 'if (touches.length < 2) return touches' },
+  { file: 'shell/subjects.ts', from: 'if (parts.length < 2) return parts' },
+  {
+    file: 'shell/run-git.ts',
+    from: "if (git === undefined || !(has('GIT_CONFIG_COUNT') || has('GIT_CONFIG_PARAMETERS'))) return",
+  },
   {
     file: 'shell/touched-paths.ts',
     from: 'if (known !== undefined) return secretsNamed(known, cwds, place)',

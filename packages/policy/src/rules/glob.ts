@@ -8,15 +8,14 @@ export interface Glob {
 
 /** True when the whole text fits the pattern. */
 export function globMatches({ chunks }: Glob, text: string): boolean {
-  const [first] = chunks
-  const last = chunks.at(-1)
-  if (first === undefined || last === undefined) return false
-  if (chunks.length === 1) return text === first
+  const [first = '', ...middle] = chunks
+  const last = middle.pop()
+  if (last === undefined) return text === first
   if (!text.startsWith(first) || !text.endsWith(last)) return false
   const end = text.length - last.length
   let at = first.length
   if (at > end) return false
-  for (const chunk of chunks.slice(1, -1)) {
+  for (const chunk of middle) {
     const found = findFrom(text, chunk, at)
     if (found === -1 || found + chunk.length > end) return false
     at = found + chunk.length

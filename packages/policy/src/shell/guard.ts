@@ -26,7 +26,6 @@ export function oldArithmetic(source: string): string | undefined {
  * a command that is plainly closed before any slash is read.
  */
 export function commandInPattern(pattern: string): string | undefined {
-  if (!/[$<>]\(|`/.test(pattern)) return undefined
   const rest = pattern.replaceAll(/\$\(([^/()`'\\{}<>#\n]*)\)/g, (whole, inner: string) =>
     /\bcase\b/.test(inner) || inner.split('"').length % 2 === 0 ? whole : '',
   )

@@ -104,7 +104,7 @@ function written({ argv, cwds, files }: Started): readonly (string | undefined)[
   const own =
     program !== undefined && display(program).endsWith('make') ? ['Makefile', 'makefile', 'GNUmakefile'] : []
   return [...argv.slice(1).map(literal), ...own].flatMap((path) => {
-    if (path === undefined || path === '') return []
+    if (path === undefined) return []
     return cwds.flatMap((cwd) => (files.get(resolvePath(path, cwd) ?? '') ?? []).map(knownText))
   })
 }

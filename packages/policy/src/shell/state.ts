@@ -234,7 +234,7 @@ export function restore(state: State, hidden: ReadonlyMap<string, Variable>): vo
 export function forgetVariables(state: State): void {
   const variables = own(state)
   for (const [name, variable] of variables) variables.set(name, unknownVariable(name, variable))
-  for (const name of ['HOME', 'PWD', 'IFS']) variables.set(name, { values: [[hole(`$${name}`, 'data')]] })
+  for (const name of ['PWD', 'IFS']) variables.set(name, { values: [[hole(`$${name}`, 'data')]] })
 }
 
 /** Something that is not shown has run in this very shell. */
