@@ -3,9 +3,11 @@ import { downloadedSince } from './downloads.ts'
 import { setBy } from './inner-environment.ts'
 import { readAliases, readFiles } from './inner-files.ts'
 import { runInput } from './inner-input.ts'
+import { literal, type Field } from './field.ts'
 import { loseState, readThrough, sayOpaque } from './inner-script.ts'
 import { vectorsOf } from './inner-vectors.ts'
 import type { Carrier, Inner, ProgramFacts } from './part.ts'
+import { readScript } from './reader.ts'
 import { isEval, nameOf } from './runner-names.ts'
 import { fork } from './state.ts'
 import { fieldValue, isDownload } from './value.ts'
@@ -17,7 +19,11 @@ import { fieldValue, isDownload } from './value.ts'
 export function runInner(facts: ProgramFacts, call: CommandCall, run: Run): Outcome | undefined {
   const mark = call.frame.reading.parts.length
   let result: Outcome | undefined
-  for (const inner of facts.inner) result = runOne(inner, facts, call, run) ?? result
+  for (const inner of facts.inner) {
+    result = runOne(inner, facts, call, run) ?? result
+    const line = oneWord(inner)
+    if (line !== undefined) runOne({ kind: 'script', text: line, remote: true }, facts, call, run)
+  }
   readFiles(facts, call)
   readAliases(call)
   const said = call.frame.reading.parts.slice(mark).some((part) => part.kind === 'opaque')
@@ -30,6 +36,14 @@ export function runInner(facts: ProgramFacts, call: CommandCall, run: Run): Outc
     )
   if (facts.opaque && isEval(call)) loseState(call)
   return result
+}
+
+/** `watchexec 'rm x'`: a whole line as one word; some starters give it to a shell. */
+function oneWord(inner: Inner): Field | undefined {
+  const [only, more] = inner.kind === 'argv' ? inner.argv : []
+  if (only === undefined || more !== undefined) return undefined
+  const text = literal(only) ?? ''
+  return /^[\w./~-]+\s+\S/.test(text) && readScript(text).problem === undefined ? only : undefined
 }
 
 function runOne(inner: Inner, facts: ProgramFacts, call: CommandCall, run: Run): Outcome | undefined {

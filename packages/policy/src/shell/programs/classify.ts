@@ -7,7 +7,7 @@ import type { Sorted } from './options.ts'
 import { findProgram, isPrecise } from './registry.ts'
 import { supposedProgram } from './supposed.ts'
 import { toldOf, type Told } from './told-effects.ts'
-import { unknownStarts } from './unknown-starts.ts'
+import { grimStarts, unknownStarts } from './unknown-starts.ts'
 import { perhapsWritten } from './perhaps-written.ts'
 import type { ClassifyContext, CommandSpec, Effect, ParsedArgs, ParsedOption, ProgramSpec } from './spec.ts'
 
@@ -28,7 +28,22 @@ export function classify(argv: readonly Field[], context: ClassifyContext): Prog
       ? facts
       : told.reduce((so, each) => withTold(so, each, { program, argv, context }), facts)
   const perhaps = perhapsWritten(argv, program, seen)
-  return perhaps.length === 0 ? seen : { ...seen, touches: [...seen.touches, ...perhaps] }
+  const starts = facts.program === undefined ? [] : furtherStarts(seen, argv)
+  if (perhaps.length + starts.length === 0) return seen
+  return { ...seen, touches: [...seen.touches, ...perhaps], inner: [...seen.inner, ...starts] }
+}
+
+/** What it may start besides what its table says; git and its kin are given names and messages. */
+function furtherStarts(
+  { notReadonly, inner, program = '' }: ProgramFacts,
+  argv: readonly Field[],
+): readonly Inner[] {
+  if (notReadonly === undefined || /^(?:git|gh|glab|hub|jj|hg|svn)$/.test(program)) return []
+  return grimStarts(argv).filter((start) =>
+    start.kind === 'argv'
+      ? !inner.some((each) => each.kind === 'argv' && each.argv.some((word) => word === start.argv[0]))
+      : inner.length === 0,
+  )
 }
 
 /** A program of which only the other words are known does what the one does that such words are for. */
@@ -76,7 +91,9 @@ function isSummary(field: Field): boolean {
 }
 
 function baseName(written: string): string {
-  return written.slice(written.lastIndexOf('/') + 1).replace(/\.exe$/i, '')
+  return written
+    .slice(Math.max(written.lastIndexOf('/'), written.lastIndexOf('\\')) + 1)
+    .replace(/\.exe$/i, '')
 }
 
 function classifyNamed(

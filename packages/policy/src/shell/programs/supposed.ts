@@ -7,6 +7,9 @@ import { display, literal, type Field } from '../field.ts'
 export function supposedProgram([first, ...words]: readonly Field[]): string | undefined {
   if (first === undefined) return undefined
   if (SHELL_VARIABLES.has(display(first))) return 'bash'
+  const last = first.pieces.at(-1)
+  const path = last?.kind === 'text' ? /\/([\w.-]+)$/.exec(last.text)?.[1] : undefined
+  if (path !== undefined) return path
   const texts = words.map((word) => literal(word) ?? '')
   const options = texts.filter((text) => text.startsWith('-'))
   if (options.some(isRecursive) && options.some(isForced)) return 'rm'
