@@ -14,6 +14,9 @@ test.each([
     'overwrite ../build.log /w/build.log, overwrite other.log /w/app/other.log',
   ],
   ['rm -rf ./old "two words"', 'remove ./old /w/app/old, remove two words /w/app/two words'],
+  ['unlink notes.md', 'remove notes.md /w/app/notes.md'],
+  ['make | tee --append build.log', 'append build.log /w/app/build.log'],
+  ['cd "$D" && rm /tmp/notes.md', 'remove /tmp/notes.md /tmp/notes.md'],
   ['timeout 5 rm notes.md', 'remove notes.md /w/app/notes.md'],
   ['echo a > x; echo b > x', 'overwrite x /w/app/x'],
   ['echo hi > /dev/null', ''],
@@ -23,6 +26,11 @@ test.each([
   ['for f in a b; do cd $f; echo > x; done', ''],
   ['ssh box rm notes.md', ''],
   ['echo "rm notes.md"', ''],
+  ['rm ""', ''],
+  ['echo hi > ""', ''],
+  ['if make; then cd b; fi; rm notes.md', ''],
+  ['cd "$D" && rm notes.md', ''],
+  ['rm() { :; }; rm notes.md', ''],
   ['if rm notes.md > y', ''],
 ])('%s', (command, expected) => {
   const effects = fileEffects(command, place)
