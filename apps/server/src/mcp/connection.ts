@@ -83,7 +83,7 @@ export function openConnection(parts: ConnectionParts): McpConnection {
         },
         elicit: parts.elicit,
       })
-      if (!isMine()) return void opened.close()
+      if (!isMine()) return void opened.close().catch(() => undefined)
       client = opened
       if (!(await list(mine))) return
       problem = null

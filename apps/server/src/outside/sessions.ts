@@ -105,9 +105,13 @@ export function outsideSessions(parts: OutsideParts): OutsideSessions {
     clearTimeout(session.idle)
     session.abort.abort()
     for (const [key, known] of sessions) {
-      void known.then((one) => {
-        if (one === session && sessions.get(key) === known) sessions.delete(key)
-      })
+      known.then(
+        (one) => {
+          if (one === session && sessions.get(key) === known) sessions.delete(key)
+        },
+        // One that could not be opened is told to whoever asked for it.
+        () => undefined,
+      )
     }
   }
 
@@ -134,7 +138,7 @@ export function outsideSessions(parts: OutsideParts): OutsideSessions {
       const known = sessions.get(key) ?? open(place)
       sessions.set(key, known)
       const session = await known.catch((cause: unknown) => {
-        sessions.delete(key)
+        if (sessions.get(key) === known) sessions.delete(key)
         throw cause
       })
       if (!session.abort.signal.aborted) {
