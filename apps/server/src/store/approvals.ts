@@ -5,6 +5,7 @@ import type { Answered, Approvals, GivenAnswer } from '../gate/ports.ts'
 import { SECRET_IN_RULE } from '../rules/ports.ts'
 import { closeQuestion, settleCall, touchTurn } from './call-moves.ts'
 import { insertRule, ruleData } from './rules.ts'
+import { oneByOne } from './one-by-one.ts'
 import { readWaiting, readWaitingAmong } from './read-waiting.ts'
 import { settleInterrupted } from './settle-interrupted.ts'
 import type { ApprovalRow, CallRow } from './tables.ts'
@@ -184,7 +185,7 @@ async function expireDue(parts: StoreParts): Promise<number> {
     .limit(DUE_LIMIT)
     .execute()
   let expired = 0
-  for (const { call_id } of due) {
+  await oneByOne(due, async ({ call_id }) => {
     const row = await inThread(parts, { call: call_id }, async (work) => {
       // It may have been answered, or given more time, since we looked.
       const still = await work.trx
@@ -197,7 +198,7 @@ async function expireDue(parts: StoreParts): Promise<number> {
       return still === undefined ? undefined : expire(work, call_id)
     })
     if (row !== undefined) expired += 1
-  }
+  })
   return expired
 }
 

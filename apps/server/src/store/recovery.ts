@@ -2,6 +2,7 @@ import { endedText, type CallResult } from '@countersign/agent'
 import type { CallId, TurnId } from '@countersign/protocol'
 import { sql } from 'kysely'
 import type { Recovery } from '../gate/ports.ts'
+import { oneByOne } from './one-by-one.ts'
 import { outputSoFar } from './output-so-far.ts'
 import { isAbsent } from './presence.ts'
 import type { CallRow } from './tables.ts'
@@ -15,9 +16,12 @@ type Recovered = Awaited<ReturnType<Recovery['recover']>>
 export function storedRecovery(parts: StoreParts): Recovery {
   return {
     async recover() {
-      const turns = await recoverTurns(parts)
-      const interrupted = await recoverOrphans(parts)
-      return { ...turns, interrupted: turns.interrupted + interrupted }
+      let total: Recovered = { interrupted: 0, resumed: 0, turns: 0 }
+      const looks = [() => recoverTurns(parts), () => recoverOrphans(parts)]
+      await oneByOne(looks, async (look) => {
+        total = sum(total, await look())
+      })
+      return total
     },
   }
 }
@@ -29,16 +33,19 @@ export async function recoverTurns(parts: StoreParts): Promise<Recovered> {
     where turns.status = 'running' and (turns.lease_until < clock_timestamp() or ${isAbsent()})
     order by turns.number`.execute(parts.db)
   let total: Recovered = { interrupted: 0, resumed: 0, turns: 0 }
-  for (const { id } of rows) {
+  await oneByOne(rows, async ({ id }) => {
     const done = await inThread(parts, { turn: id }, (work) => takeFromDead(work, id))
-    if (done === undefined) continue
-    total = {
-      interrupted: total.interrupted + done.interrupted,
-      resumed: total.resumed + done.resumed,
-      turns: total.turns + 1,
-    }
-  }
+    if (done !== undefined) total = sum(total, { ...done, turns: 1 })
+  })
   return total
+}
+
+function sum(a: Recovered, b: Recovered): Recovered {
+  return {
+    interrupted: a.interrupted + b.interrupted,
+    resumed: a.resumed + b.resumed,
+    turns: a.turns + b.turns,
+  }
 }
 
 async function takeFromDead(work: Work, id: TurnId): Promise<Omit<Recovered, 'turns'> | undefined> {
@@ -130,17 +137,19 @@ async function interrupt(work: Work, call: CallRow): Promise<void> {
 }
 
 /** Calls that ran on after their turn was stopped, and whose process then died. */
-async function recoverOrphans(parts: StoreParts): Promise<number> {
+async function recoverOrphans(parts: StoreParts): Promise<Recovered> {
   const { rows } = await sql<{ id: CallId }>`
     select calls.id from calls
       join turns on turns.id = calls.turn_id
       left join processes on processes.id = calls.exec_owner
     where calls.state = 'running' and turns.status <> 'running' and ${isAbsent()}`.execute(parts.db)
-  for (const { id } of rows) {
+  let interrupted = 0
+  await oneByOne(rows, async ({ id }) => {
     await inThread(parts, { call: id }, async (work) => {
       const call = await work.trx.selectFrom('calls').selectAll().where('id', '=', id).executeTakeFirst()
       if (call?.state === 'running') await interrupt(work, call)
     })
-  }
-  return rows.length
+    interrupted += 1
+  })
+  return { interrupted, resumed: 0, turns: 0 }
 }
