@@ -1,3 +1,5 @@
+export { AskedCall, readArguments } from './asked-call.ts'
+export type { ReadArguments } from './asked-call.ts'
 export type { Call, CallResult, ModelToolCall, Repeat, StoredCall, Target } from './call.ts'
 export type {
   AnswerWait,

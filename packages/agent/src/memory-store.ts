@@ -185,12 +185,12 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
       const sleepers = this.#sleepers.get(id) ?? new Set()
       this.#sleepers.set(id, sleepers)
       const once = () => {
-        stay()
+        waiter.leave()
         sleepers.delete(once)
         if (sleepers.size === 0) this.#sleepers.delete(id)
         wake()
       }
-      const stay = onAbort(signal, once)
+      const waiter = onAbort(signal, once)
       sleepers.add(once)
     })
   }

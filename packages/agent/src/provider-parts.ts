@@ -25,7 +25,7 @@ async function walk(
   const leave = () => {
     parts.return?.().then(undefined, () => undefined)
   }
-  const stay = onAbort(signal, leave)
+  const waiter = onAbort(signal, leave)
   let ended = false
   try {
     for (;;) {
@@ -34,7 +34,7 @@ async function walk(
       if (result.done === true || take(result.value)) return
     }
   } finally {
-    stay()
+    waiter.leave()
     if (!ended) leave()
   }
 }

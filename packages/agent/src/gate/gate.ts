@@ -12,9 +12,9 @@ import { isPromise, type Awaitable } from '../awaitable.ts'
 import type { Call, CallResult, StoredCall, Target } from '../call.ts'
 import type { AnswerWait, CallStore, CapabilitySource, Clock, Lease, PolicySource } from '../ports.ts'
 import { lacking, NO_CAPABILITY } from '../toolbelt/capabilities.ts'
-import type { Answered, Grounds, RunContext, Tool, ToolOutcome, Verified } from '../toolbelt/tool.ts'
+import type { Answered, Grounds, RunContext, Tool, Verified } from '../toolbelt/tool.ts'
 import { countersign, isCountersigned, type CountersignedCall } from './countersign.ts'
-import { unlessStopped } from './unless-stopped.ts'
+import { runTool, type Watch } from './run-tool.ts'
 import { endedText, refusalText } from './words.ts'
 
 export interface GateParts {
@@ -67,43 +67,105 @@ export interface Road {
  * same road: a call that is already stored goes on from its state and is never proposed, asked or begun twice. Rejects only when the
  * signal aborts while nothing was begun, or when the store cannot be reached.
  */
-export async function pass(parts: GateParts, passenger: Passenger, road: Road): Promise<CallResult> {
-  const { call, parents } = passenger
-  const isNew = passenger.isNew === true
-  const known = isNew ? undefined : await parts.calls.find(call.id)
-  if (known) return goOn(parts, passenger, road, { stored: known })
-  const recent = isNew && parts.policy.recent ? await letRunBefore(parts, passenger) : undefined
-  const now = recent === undefined ? parts.policy.snapshot(call.threadId) : recent.policy
-  const judged = recent ?? judgeBy(isPromise(now) ? await now : now, passenger)
-  const { policy, decision } = judged
-  const refused =
-    (parts.capabilities && (await outOfReach(parts, passenger, recent?.version))) ??
-    refusedUnasked(call, decision)
+export function pass(parts: GateParts, passenger: Passenger, road: Road): Promise<CallResult> {
+  if (passenger.isNew !== true) return passAgain(parts, passenger, road)
+  try {
+    return passNew(parts, passenger, road)
+  } catch (cause) {
+    return Promise.reject(cause)
+  }
+}
+
+async function passAgain(parts: GateParts, passenger: Passenger, road: Road): Promise<CallResult> {
+  const known = await parts.calls.find(passenger.call.id)
+  return known ? goOn(parts, passenger, road, { stored: known }) : passNew(parts, passenger, road)
+}
+
+/** A call that is not stored yet: it is decided. From here to its tool nothing is waited for that is there at once. */
+function passNew(parts: GateParts, passenger: Passenger, road: Road): Promise<CallResult> {
+  const judged = judge(parts, passenger)
+  return isPromise(judged)
+    ? judged.then((now) => passJudged(parts, passenger, road, now))
+    : passJudged(parts, passenger, road, judged)
+}
+
+/** It may be refused without anyone being asked. */
+function passJudged(parts: GateParts, passenger: Passenger, road: Road, judged: Judged): Promise<CallResult> {
+  const refused = () => refusedUnasked(passenger.call, judged.decision)
+  if (!parts.capabilities) return passInTurn(parts, passenger, road, { judged, refused: refused() })
+  return outOfReach(parts, passenger, judged.version).then((lacks) =>
+    passInTurn(parts, passenger, road, { judged, refused: lacks ?? refused() }),
+  )
+}
+
+interface JudgedCall {
+  readonly judged: Judged
+  readonly refused: CallResult | undefined
+}
+
+/** It is written down when those before it are. */
+function passInTurn(
+  parts: GateParts,
+  passenger: Passenger,
+  road: Road,
+  from: JudgedCall,
+): Promise<CallResult> {
   const before = road.beforeWriting?.()
-  if (before !== undefined) await before
-  if (refused) {
-    const extra = { offers: NO_OFFERS, parents, refused }
-    return goOn(parts, passenger, road, { stored: await propose(parts, passenger, road, decision, extra) })
-  }
-  if (decision.verdict !== 'run' || !isNew || road.enter?.() !== true) {
-    const stored = await propose(parts, passenger, road, decision, extraOf(passenger, judged))
-    return goOn(parts, passenger, road, { stored, judged })
-  }
-  // A call that may run and need not wait: proposing, applying and beginning it are one moment, and one row.
-  let stored: StoredCall
+  return before === undefined
+    ? passWritten(parts, passenger, road, from)
+    : before.then(() => passWritten(parts, passenger, road, from))
+}
+
+function passWritten(
+  parts: GateParts,
+  passenger: Passenger,
+  road: Road,
+  { judged, refused }: JudgedCall,
+): Promise<CallResult> {
+  const { parents } = passenger
+  const { decision } = judged
+  const runs = decision.verdict === 'run' && refused === undefined && passenger.isNew === true
+  if (runs && road.enter?.() === true) return passAtOnce(parts, passenger, road, judged)
+  const extra = refused ? { offers: NO_OFFERS, parents, refused } : extraOf(passenger, judged)
+  const proposed = propose(parts, passenger, road, decision, extra)
+  return isPromise(proposed)
+    ? proposed.then((stored) => goOn(parts, passenger, road, { stored, judged }))
+    : goOn(parts, passenger, road, { stored: proposed, judged })
+}
+
+/** A call that may run and need not wait: proposing, applying and beginning it are one moment, and one row. */
+function passAtOnce(parts: GateParts, passenger: Passenger, road: Road, judged: Judged): Promise<CallResult> {
   try {
     road.signal.throwIfAborted()
-    const mode = policy.mode.name
-    const begin = recent === undefined ? { mode } : { mode, version: recent.version }
-    const proposed = propose(parts, passenger, road, decision, { offers: NO_OFFERS, parents, begin })
-    stored = isPromise(proposed) ? await proposed : proposed
-    if (stored.state === 'running') {
-      const context = runContext(parts, passenger, road, judged)
-      return await perform(parts, passenger, countersign(call), { context, road })
-    }
-  } finally {
+    const mode = judged.policy.mode.name
+    const begin = judged.version === undefined ? { mode } : { mode, version: judged.version }
+    const extra = { offers: NO_OFFERS, parents: passenger.parents, begin }
+    const proposed = propose(parts, passenger, road, judged.decision, extra)
+    if (!isPromise(proposed)) return passBegun(parts, passenger, road, { stored: proposed, judged })
+    return proposed.then(
+      (stored) => passBegun(parts, passenger, road, { stored, judged }),
+      (cause: unknown) => {
+        road.leave?.()
+        throw cause
+      },
+    )
+  } catch (cause) {
     road.leave?.()
+    throw cause
   }
+}
+
+function passBegun(
+  parts: GateParts,
+  passenger: Passenger,
+  road: Road,
+  { stored, judged }: { readonly stored: StoredCall; readonly judged: Judged },
+): Promise<CallResult> {
+  if (stored.state === 'running') {
+    const context = runContext(parts, passenger, road, judged)
+    return perform(parts, passenger, countersign(passenger.call), { context, road, leaves: true })
+  }
+  road.leave?.()
   return goOn(parts, passenger, road, { stored })
 }
 
@@ -153,6 +215,8 @@ class Question implements ProposalExtra {
 interface Judged {
   readonly policy: Policy
   readonly decision: Decision
+  /** Of a policy of a moment ago: it counts only where the store still has this version. */
+  readonly version?: string
 }
 
 /** Walks a stored call on from its state to its end. */
@@ -235,14 +299,24 @@ function judgeBy(policy: Policy, passenger: Passenger, before?: Judged): Judged 
   return { policy, decision: decide(subjectOf(passenger), policy) }
 }
 
+/** Decides a call: by the policy of a moment ago if that is known and lets it run, else by the policy of now. */
+function judge(parts: GateParts, passenger: Passenger): Awaitable<Judged> {
+  if (passenger.isNew !== true || !parts.policy.recent) return judgeNow(parts, passenger)
+  return letRunBefore(parts, passenger).then((recent) => recent ?? judgeNow(parts, passenger))
+}
+
+function judgeNow({ policy }: GateParts, passenger: Passenger, before?: Judged): Awaitable<Judged> {
+  const now = policy.snapshot(passenger.call.threadId)
+  return isPromise(now)
+    ? now.then((found) => judgeBy(found, passenger, before))
+    : judgeBy(now, passenger, before)
+}
+
 /**
  * What the policy of a moment ago lets run. The store checks, as it begins the call, that this is still the policy; everything else is
  * decided by the policy of now.
  */
-async function letRunBefore(
-  { policy }: GateParts,
-  passenger: Passenger,
-): Promise<(Judged & { readonly version: string }) | undefined> {
+async function letRunBefore({ policy }: GateParts, passenger: Passenger): Promise<Judged | undefined> {
   const recent = await policy.recent?.(passenger.call.threadId)
   if (recent === undefined) return undefined
   const judged = judgeBy(recent.policy, passenger)
@@ -334,7 +408,8 @@ async function apply(
   road.signal.throwIfAborted()
   const { call, lease } = passenger
   // The mode may have changed while a person was thinking.
-  const { policy, decision } = judgeBy(await parts.policy.snapshot(call.threadId), passenger, judged)
+  const judging = judgeNow(parts, passenger, judged)
+  const { policy, decision } = isPromise(judging) ? await judging : judging
   if (decision.verdict === 'block')
     return refuse(parts, passenger, blockedResult(decision), policySignature(parts, decision))
   const lacks = parts.capabilities && (await outOfReach(parts, passenger))
@@ -354,7 +429,8 @@ async function apply(
     const result: CallResult = { state: 'failed', code: 'stale', text, ...(found ? { found } : {}) }
     return refuse(parts, passenger, result, { via: 'policy', by: 'stale target', at: parts.clock.now() })
   }
-  if (await parts.calls.begin(lease, call.id, call.hash)) {
+  const begun = parts.calls.begin(lease, call.id, call.hash)
+  if (isPromise(begun) ? await begun : begun) {
     const context = runContext(parts, passenger, road, { decision, policy, byPerson })
     return { kind: 'ended', result: await perform(parts, passenger, countersign(call), { context, road }) }
   }
@@ -377,57 +453,50 @@ async function refuse(
   return { kind: 'ended', result }
 }
 
-const TOO_LATE: CallResult = {
-  state: 'failed',
-  code: 'lease_lost',
-  text: 'Did not run: this process was stopped for too long, and another may have taken over the turn.',
-}
-
 /** Does a countersigned call, once, and writes down how it ended. */
 function perform(
   parts: GateParts,
   passenger: Passenger,
   signed: CountersignedCall,
-  way: { readonly context: RunContext; readonly road: Road },
+  way: Way,
 ): Promise<CallResult> {
   if (!isCountersigned(signed)) throw new Error('a call that was not countersigned reached the tools')
-  return unlessStopped(way.context.signal, act(parts, passenger, signed, way))
+  return runTool(passenger.tool, signed, new CallWatch(parts, passenger, way))
 }
 
-async function act(
-  parts: GateParts,
-  { lease, tool }: Passenger,
-  signed: CountersignedCall,
-  { context, road }: { readonly context: RunContext; readonly road: Road },
-): Promise<CallResult> {
-  // The row says running; but whoever was stopped for longer than the lease must not act on what others may have settled since.
-  const allowed = road.mayAct?.() ?? true
-  let result = TOO_LATE
-  if (allowed === true || (await allowed)) {
-    try {
-      result = resultOf(await tool.run(signed, context))
-    } catch (cause) {
-      // A tool that throws has failed; its siblings and the turn go on.
-      const message = cause instanceof Error ? cause.message : String(cause)
-      result = { state: 'failed', code: 'tool_error', text: `\`${signed.call.tool}\` failed: ${message}` }
-    }
+interface Way {
+  readonly context: RunContext
+  readonly road: Road
+  /** It has a place on the road, and gives it back when it ends. */
+  readonly leaves?: boolean
+}
+
+class CallWatch implements Watch {
+  readonly context: RunContext
+  readonly #calls: CallStore
+  readonly #passenger: Passenger
+  readonly #way: Way
+
+  constructor({ calls }: GateParts, passenger: Passenger, way: Way) {
+    this.context = way.context
+    this.#calls = calls
+    this.#passenger = passenger
+    this.#way = way
   }
-  // Cut off, not ended: a call that may be repeated goes on from where it was when the turn is taken up again.
-  if (context.signal.aborted && signed.call.repeat === 'safe') return result
-  const ended = parts.calls.end(lease, signed.call.id, result)
-  if (isPromise(ended)) await ended
-  return result
-}
 
-function resultOf(outcome: ToolOutcome): CallResult {
-  const result = outcome.ok
-    ? ({ state: 'succeeded', code: null, text: outcome.text } as const)
-    : ({ state: 'failed', code: outcome.code, text: outcome.text } as const)
-  if (outcome.changed === undefined && outcome.images === undefined) return result
-  return {
-    ...result,
-    ...(outcome.changed === undefined ? {} : { changed: outcome.changed }),
-    ...(outcome.images === undefined ? {} : { images: outcome.images }),
+  mayAct(): Awaitable<boolean> {
+    return this.#way.road.mayAct?.() ?? true
+  }
+
+  record(result: CallResult): Awaitable<unknown> {
+    const { lease, call } = this.#passenger
+    // Cut off, not ended: a call that may be repeated goes on from where it was when the turn is taken up again.
+    if (this.context.signal.aborted && call.repeat === 'safe') return undefined
+    return this.#calls.end(lease, call.id, result)
+  }
+
+  left(): void {
+    if (this.#way.leaves === true) this.#way.road.leave?.()
   }
 }
 

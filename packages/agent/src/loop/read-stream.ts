@@ -14,16 +14,16 @@ export function readStream(
 ): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((ended) => {
-    const stay = onAbort(signal, ended)
+    const waiter = onAbort(signal, ended)
     const reading = readParts(provider, request, signal, (part) => signal.aborted || take(part))
     reading.then(
       () => {
-        stay()
+        waiter.leave()
         ended()
       },
       // What failed fails here too.
       () => {
-        stay()
+        waiter.leave()
         ended(reading)
       },
     )

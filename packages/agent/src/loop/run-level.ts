@@ -1,3 +1,4 @@
+import { JournalledAsk } from '../asked-call.ts'
 import { isPromise } from '../awaitable.ts'
 import type { KeptTranslation, PromptMessage } from '../provider.ts'
 import { Disclosure } from '../toolbelt/disclosure.ts'
@@ -91,12 +92,7 @@ const STOPPED: Broken = { kind: 'stopped' }
 
 function entryOf(turn: Turn, level: Level, step: Extract<StepOutcome, { kind: 'answered' }>): ModelEntry {
   const { text, usage, providerMetadata } = step
-  const calls = step.calls.map(({ providerId, name, input }) => ({
-    id: turn.parts.ids.call(),
-    providerId,
-    name,
-    input,
-  }))
+  const calls = step.calls.map((call) => new JournalledAsk(turn.parts.ids.call(), call))
   const worked = turn.tracker.worked()
   const entry = { kind: 'model', parentId: level.parentId, text, calls, usage, worked } as const
   return providerMetadata === undefined ? entry : { ...entry, providerMetadata }

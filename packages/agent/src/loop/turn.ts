@@ -214,7 +214,8 @@ export class Turn {
 /** No, once the signal aborts: nobody waits for a question any more that was asked in vain. */
 function unlessAborted(signal: AbortSignal, answer: Promise<boolean>): Promise<boolean> {
   return new Promise((settle, fail) => {
-    const stay = onAbort(signal, () => settle(false))
+    const waiter = onAbort(signal, () => settle(false))
+    const stay = () => waiter.leave()
     answer.then(stay, stay)
     answer.then(settle, fail)
   })

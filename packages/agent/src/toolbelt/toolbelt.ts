@@ -1,3 +1,4 @@
+import { readArguments } from '../asked-call.ts'
 import { isPromise, type Awaitable } from '../awaitable.ts'
 import type { Call, CallResult, ModelToolCall } from '../call.ts'
 import { deepFreeze, hashCall, hashCallNow, isQuickToHash } from '../gate/hash.ts'
@@ -90,9 +91,6 @@ function readBelt(from: readonly Tool[]): ReadBelt {
   return { from, byName, all, prompt: promptList(all.map(promptTool)) }
 }
 
-/** Longest JSON text of arguments that is read at all. */
-const INPUT_LIMIT = 5_000_000
-
 export type ParsedCall =
   | { readonly ok: true; readonly call: Call; readonly tool: Tool }
   /** `call` is what was asked for as far as it can be written down; it can never run. */
@@ -102,7 +100,7 @@ export type ParsedCall =
 export function parseCall(belt: Toolbelt, asked: ModelToolCall, origin: CallOrigin): Awaitable<ParsedCall> {
   const tool = belt.get(asked.name)
   if (!tool) return withoutTool(belt, asked, origin)
-  const args = readJson(asked.input)
+  const args = readArguments(asked)
   if (!args.ok) {
     const text = `the arguments of \`${tool.name}\` are not valid JSON: ${args.message}`
     return refused(asked, origin, 'bad_arguments', text)
@@ -155,16 +153,6 @@ async function inspected(
 function cannotLook(tool: Tool, asked: ModelToolCall, origin: CallOrigin, cause: unknown): ParsedCall {
   const message = cause instanceof Error ? cause.message : String(cause)
   return refused(asked, origin, 'tool_error', `\`${tool.name}\` failed: ${message}`)
-}
-
-function readJson(text: string): { ok: true; value: unknown } | { ok: false; message: string } {
-  if (text.length > INPUT_LIMIT) return { ok: false, message: `longer than ${INPUT_LIMIT} characters` }
-  try {
-    const value: unknown = text.trim() === '' ? {} : JSON.parse(text)
-    return { ok: true, value }
-  } catch (cause) {
-    return { ok: false, message: cause instanceof Error ? cause.message : 'unreadable' }
-  }
 }
 
 /** Most characters of a name, and of arguments that do not fit, that are kept. */

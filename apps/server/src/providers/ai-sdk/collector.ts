@@ -1,7 +1,7 @@
 import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from '@ai-sdk/provider'
 import { maskContent } from '../../audit/mask.ts'
-import type { ModelPart, ModelToolCall, Usage } from '@countersign/agent'
-import { keep, mergeMetadata, type AssistantContent } from './kept-content.ts'
+import { AskedCall, type ModelPart, type ModelToolCall, type Usage } from '@countersign/agent'
+import { callPart, keep, mergeMetadata, type AssistantContent } from './kept-content.ts'
 import type { TokenCounts } from '../prices.ts'
 import type { ToolNames } from './tool-names.ts'
 
@@ -56,11 +56,11 @@ export class Collector {
       }
       case 'tool-call': {
         if (part.providerExecuted === true) return undefined
-        const call = {
+        const call = new AskedCall({
           providerId: part.toolCallId,
           name: this.#names.fromProvider(part.toolName),
           input: part.input,
-        }
+        })
         this.#content.push({ call, metadata: part.providerMetadata })
         return { type: 'call', call }
       }
@@ -138,13 +138,7 @@ export class Collector {
         ? undefined
         : { type: item.type, text: item.text }
     }
-    const { providerId, name, input } = item.call
-    return {
-      type: 'tool-call',
-      toolCallId: providerId,
-      toolName: this.#names.toProvider(name),
-      input: parsed(input),
-    }
+    return callPart(item.call, this.#names)
   }
 }
 
@@ -160,14 +154,6 @@ function usageOf(
     inputTokens: input ?? 0,
     outputTokens: output ?? 0,
     costUsd: said ? cost({ input, output, cacheRead, cacheWrite }) : null,
-  }
-}
-
-function parsed(input: string): unknown {
-  try {
-    return input.trim() === '' ? {} : JSON.parse(input)
-  } catch {
-    return { unreadable_arguments: input }
   }
 }
 

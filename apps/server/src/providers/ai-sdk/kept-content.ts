@@ -1,4 +1,6 @@
 import type { LanguageModelV4Message, SharedV4ProviderMetadata } from '@ai-sdk/provider'
+import { readArguments, type ModelToolCall } from '@countersign/agent'
+import type { ToolNames } from './tool-names.ts'
 
 export type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content']
 
@@ -27,6 +29,17 @@ function isKept(value: unknown): value is Kept {
     'content' in value &&
     Array.isArray(value.content)
   )
+}
+
+/** A call in the words of the provider library. Broken JSON cannot go back as JSON: the model is shown what it wrote as text. */
+export function callPart(call: ModelToolCall, names: ToolNames): AssistantContent[number] {
+  const read = readArguments(call)
+  return {
+    type: 'tool-call',
+    toolCallId: call.providerId,
+    toolName: names.toProvider(call.name),
+    input: read.ok ? read.value : { unreadable_arguments: call.input },
+  }
 }
 
 /** Metadata comes on start, delta and end of a block: all of it counts, later over earlier. */

@@ -3,8 +3,8 @@ import type {
   LanguageModelV4Prompt,
   LanguageModelV4ToolResultOutput,
 } from '@ai-sdk/provider'
-import type { ModelRequest, ModelToolCall, PromptImage, PromptMessage } from '@countersign/agent'
-import { keptContent, type AssistantContent } from './kept-content.ts'
+import type { ModelRequest, PromptImage, PromptMessage } from '@countersign/agent'
+import { callPart, keptContent, type AssistantContent } from './kept-content.ts'
 import type { ToolNames } from './tool-names.ts'
 
 /**
@@ -72,9 +72,10 @@ function translate(
         prompt.push({ role: 'assistant', content: assistantContent(message, names, provider) })
         break
       case 'tool':
-        if (TAKES_IMAGES.test(provider)) addResult(prompt, message, names, filesOf(message))
+        if (message.images === undefined) addResult(prompt, message, names)
+        else if (TAKES_IMAGES.test(provider)) addResult(prompt, message, names, filesOf(message))
         else {
-          addResult(prompt, message, names, [])
+          addResult(prompt, message, names)
           pending.push(...filesOf(message))
         }
         break
@@ -115,30 +116,14 @@ function assistantContent(
   return [...text, ...message.calls.map((call) => callPart(call, names))]
 }
 
-function callPart(call: ModelToolCall, names: ToolNames): AssistantContent[number] {
-  return {
-    type: 'tool-call',
-    toolCallId: call.providerId,
-    toolName: names.toProvider(call.name),
-    input: inputOf(call.input),
-  }
-}
-
-/** Broken JSON cannot go back as JSON: the model is shown what it wrote as text. */
-function inputOf(text: string): unknown {
-  try {
-    return text.trim() === '' ? {} : JSON.parse(text)
-  } catch {
-    return { unreadable_arguments: text }
-  }
-}
+const NO_FILES: readonly FilePart[] = []
 
 /** Results of one step are one message. */
 function addResult(
   prompt: LanguageModelV4Message[],
   message: Extract<PromptMessage, { role: 'tool' }>,
   names: ToolNames,
-  files: readonly FilePart[],
+  files: readonly FilePart[] = NO_FILES,
 ): void {
   const part = {
     type: 'tool-result' as const,

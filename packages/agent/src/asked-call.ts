@@ -1,0 +1,56 @@
+import type { CallId } from '@countersign/protocol'
+import type { ModelToolCall } from './call.ts'
+
+/** What the arguments of a call say, as far as they can be read. */
+export type ReadArguments =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly message: string }
+
+/** A model's call whose arguments are read from their text once, by whoever needs them first. Written down it is its text. */
+export class AskedCall implements ModelToolCall {
+  readonly providerId: string
+  readonly name: string
+  readonly input: string
+  #read: ReadArguments | undefined
+
+  constructor(call: ModelToolCall) {
+    this.providerId = call.providerId
+    this.name = call.name
+    this.input = call.input
+    this.#read = call instanceof AskedCall ? call.#read : undefined
+  }
+
+  /** One value for everyone who asks: whoever changes it makes a copy. */
+  read(): ReadArguments {
+    this.#read ??= readJson(this.input)
+    return this.#read
+  }
+}
+
+/** The same under the id that we gave it. */
+export class JournalledAsk extends AskedCall {
+  readonly id: CallId
+
+  constructor(id: CallId, call: ModelToolCall) {
+    super(call)
+    this.id = id
+  }
+}
+
+/** The arguments of any call. */
+export function readArguments(call: ModelToolCall): ReadArguments {
+  return call instanceof AskedCall ? call.read() : readJson(call.input)
+}
+
+/** Longest JSON text of arguments that is read at all. */
+const INPUT_LIMIT = 5_000_000
+
+function readJson(text: string): ReadArguments {
+  if (text.length > INPUT_LIMIT) return { ok: false, message: `longer than ${INPUT_LIMIT} characters` }
+  try {
+    const value: unknown = text.trim() === '' ? {} : JSON.parse(text)
+    return { ok: true, value }
+  } catch (cause) {
+    return { ok: false, message: cause instanceof Error ? cause.message : 'unreadable' }
+  }
+}
