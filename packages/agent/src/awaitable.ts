@@ -5,3 +5,8 @@ export type Awaitable<T> = T | Promise<T>
 export function isPromise<T>(value: Awaitable<T>): value is Promise<T> {
   return value instanceof Promise
 }
+
+/** A promise that fails as something thrown did. */
+export async function rejected(cause: unknown): Promise<never> {
+  throw cause
+}

@@ -34,8 +34,6 @@ export { defineTool } from './toolbelt/tool.ts'
 export type {
   Answered,
   Grounds,
-  Inspection,
-  Refusal,
   Repeatable,
   RunContext,
   Tool,
@@ -44,6 +42,7 @@ export type {
   ToolOutcome,
   Verified,
 } from './toolbelt/tool.ts'
+export type { Inspection, Refusal } from './toolbelt/inspection.ts'
 export { CAPABILITIES, capabilitiesOf } from './toolbelt/capabilities.ts'
 export type { Capabilities, Capability, CapabilityChoice, ChatContext } from './toolbelt/capabilities.ts'
 export { oneUseTool } from './outside/one-use-tool.ts'
@@ -51,7 +50,7 @@ export { Disclosure, groupOf, groupsOnRequest } from './toolbelt/disclosure.ts'
 export type { ToolGroup } from './toolbelt/disclosure.ts'
 export { Toolbelt, parseCall } from './toolbelt/toolbelt.ts'
 export { pass } from './gate/gate.ts'
-export type { GateParts, Passenger, Road } from './gate/gate.ts'
+export type { GateParts, Passenger, Road } from './gate/parts.ts'
 export { endedText, refusalText } from './gate/words.ts'
 export { canonicalJson, hashCall, sha256 } from './gate/hash.ts'
 export type { CountersignedCall } from './gate/countersign.ts'

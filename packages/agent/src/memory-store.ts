@@ -60,20 +60,17 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
     if (known) return known.row
     this.#demand(lease)
     const at = this.#clock.now()
-    const base = { call, decision, proposedAt: at, result: null }
     if (refused) {
       const signature: Signature = { via: 'policy', by: 'cannot be done', at }
-      return this.#add({ ...base, state: 'failed', signature, result: refused })
+      return this.#add({ call, state: 'failed', decision, signature, proposedAt: at, result: refused })
     }
-    if (decision.verdict === 'ask') return this.#add({ ...base, state: 'waiting', signature: null })
-    const signature: Signature = { via: 'policy', by: decision.reason.because, at }
-    if (decision.verdict === 'block') {
-      const row: StoredCall = { ...base, state: 'blocked', signature }
-      return this.#add({ ...row, result: resultOf('blocked', row) })
-    }
-    return begin === undefined
-      ? this.#add({ ...base, state: 'approved', signature })
-      : this.#add({ ...base, state: 'running', signature }, lease.epoch)
+    const asks = decision.verdict === 'ask'
+    const signature: Signature | null = asks ? null : { via: 'policy', by: decision.reason.because, at }
+    const state = asks ? 'waiting' : begin === undefined ? 'approved' : 'running'
+    const row: StoredCall = { call, state, decision, signature, proposedAt: at, result: null }
+    if (decision.verdict === 'block')
+      return this.#add({ ...row, state: 'blocked', result: resultOf('blocked', row) })
+    return this.#add(row, state === 'running' ? lease.epoch : undefined)
   }
 
   askAgain(lease: Lease, id: CallId, decision: NonNullable<StoredCall['decision']>): Promise<StoredCall> {

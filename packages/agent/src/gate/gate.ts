@@ -1,66 +1,25 @@
-import {
-  decide,
-  offers,
-  type Decision,
-  type Place,
-  type Policy,
-  type PolicyCall,
-  type Specifier,
-} from '@countersign/policy'
+import { offers, type Decision, type Place } from '@countersign/policy'
 import type { CallBody, Signature } from '@countersign/protocol'
-import { isPromise, type Awaitable } from '../awaitable.ts'
+import { isPromise, rejected, type Awaitable } from '../awaitable.ts'
 import type { Call, CallResult, StoredCall, Target } from '../call.ts'
-import type { AnswerWait, CallStore, CapabilitySource, Clock, Lease, PolicySource } from '../ports.ts'
-import { lacking, NO_CAPABILITY } from '../toolbelt/capabilities.ts'
-import type { Answered, Grounds, RunContext, Tool, Verified } from '../toolbelt/tool.ts'
+import type { CallStore } from '../ports.ts'
+import type { RunContext, Tool, Verified } from '../toolbelt/tool.ts'
 import { countersign, isCountersigned, type CountersignedCall } from './countersign.ts'
-import { runTool, type Watch } from './run-tool.ts'
+import {
+  extraOf,
+  groundsOf,
+  judge,
+  judgeNow,
+  judging,
+  NO_OFFERS,
+  outOfReach,
+  refusedUnasked,
+  subjectOf,
+  type Judged,
+} from './judge.ts'
+import type { GateParts, Passenger, Road } from './parts.ts'
+import { runTool, type Starter } from './run-tool.ts'
 import { endedText, refusalText } from './words.ts'
-
-export interface GateParts {
-  readonly calls: CallStore
-  readonly answers: AnswerWait
-  readonly policy: PolicySource
-  readonly clock: Clock
-  /** What chats have: asked when a call is proposed and again when it is applied. Absent: everything. */
-  readonly capabilities?: CapabilitySource
-}
-
-/** One call at the gate: what it is, whose turn it is, and how deep. */
-export interface Passenger {
-  readonly lease: Lease
-  readonly call: Call
-  readonly tool: Tool
-  readonly place: Place
-  /** Titles of the sub-agents above, outermost first. */
-  readonly parents: readonly string[]
-  /** The call was made just now, under an id that nobody has seen: it need not be looked up. */
-  readonly isNew?: boolean
-}
-
-/** How a call is carried out once it is approved. */
-export interface Road {
-  /** Waits for locks and limits, then does the work. What is approved but queued is not running yet. */
-  hold<T>(work: () => Promise<T>): Promise<T>
-  /** Takes a place at once if nothing is in the way, until `leave`. False: it has to `hold`. */
-  enter?(): boolean
-  leave?(): void
-  readonly signal: AbortSignal
-  /** False: the lease is lost, and nothing more may have an effect. Asked right before the effect. */
-  mayAct?(): boolean | Promise<boolean>
-  /** Where output goes while the call runs. */
-  output?(text: string): void
-  /** Puts a question to a person while the call runs. Absent: nobody can be asked, and the answer is no. */
-  ask?(question: Tool, input: unknown): Promise<Answered>
-  /**
-   * Before a proposal is written down: what it has to wait for, if anything. Cards stand in the order in which the model thought of them.
-   * Once it was written `written` lets those behind go on; whoever made the road does so in any case when its call ends.
-   */
-  beforeWriting?(): Promise<void> | undefined
-  written?(): void
-  /** A person is asked; the call is out of the way of others until the answer. */
-  waiting?(): void
-}
 
 /**
  * The one road of every call: propose → decide → (ask → answer) → apply → record. Returns how it ended. Taking up a turn again walks the
@@ -72,7 +31,7 @@ export function pass(parts: GateParts, passenger: Passenger, road: Road): Promis
   try {
     return passNew(parts, passenger, road)
   } catch (cause) {
-    return Promise.reject(cause)
+    return rejected(cause)
   }
 }
 
@@ -163,7 +122,7 @@ function passBegun(
 ): Promise<CallResult> {
   if (stored.state === 'running') {
     const context = runContext(parts, passenger, road, judged)
-    return perform(parts, passenger, countersign(passenger.call), { context, road, leaves: true })
+    return perform(parts, passenger, countersign(passenger.call), { context, starter: road })
   }
   road.leave?.()
   return goOn(parts, passenger, road, { stored })
@@ -182,41 +141,6 @@ function propose(
   if (isPromise(proposed)) return proposed.finally(() => road.written?.())
   road.written?.()
   return proposed
-}
-
-const NO_OFFERS: ProposalExtra['offers'] = []
-
-/** What goes with a proposal. */
-function extraOf(passenger: Passenger, { policy, decision }: Judged): ProposalExtra {
-  const { parents } = passenger
-  return decision.verdict === 'ask' ? new Question(passenger, policy) : { offers: NO_OFFERS, parents }
-}
-
-/** What goes with a question. Offers are made when someone reads them: not every store keeps them. */
-class Question implements ProposalExtra {
-  readonly parents: readonly string[]
-  readonly #passenger: Passenger
-  readonly #policy: Policy
-  #offers: ProposalExtra['offers'] | undefined
-
-  constructor(passenger: Passenger, policy: Policy) {
-    this.parents = passenger.parents
-    this.#passenger = passenger
-    this.#policy = policy
-  }
-
-  get offers(): ProposalExtra['offers'] {
-    this.#offers ??= offers(subjectOf(this.#passenger), this.#policy)
-    return this.#offers
-  }
-}
-
-/** A decision, and the policy that it was made by. */
-interface Judged {
-  readonly policy: Policy
-  readonly decision: Decision
-  /** Of a policy of a moment ago: it counts only where the store still has this version. */
-  readonly version?: string
 }
 
 /** Walks a stored call on from its state to its end. */
@@ -284,6 +208,7 @@ function runContext(
   { decision, policy, byPerson = false }: Judged & { readonly byPerson?: boolean },
 ): RunContext {
   return {
+    call: passenger.call,
     place: passenger.place,
     signal: road.signal,
     grounds: groundsOf(decision, policy, { byPerson }),
@@ -291,67 +216,6 @@ function runContext(
     ask: (question, input) => road.ask?.(question, input) ?? Promise.resolve({ allowed: false, words: '' }),
     judging: () => judging(parts, passenger),
   }
-}
-
-/** Decides by a policy. The same policy, as long as it is the very same, decides the same and is not asked twice. */
-function judgeBy(policy: Policy, passenger: Passenger, before?: Judged): Judged {
-  if (before?.policy === policy) return before
-  return { policy, decision: decide(subjectOf(passenger), policy) }
-}
-
-/** Decides a call: by the policy of a moment ago if that is known and lets it run, else by the policy of now. */
-function judge(parts: GateParts, passenger: Passenger): Awaitable<Judged> {
-  if (passenger.isNew !== true || !parts.policy.recent) return judgeNow(parts, passenger)
-  return letRunBefore(parts, passenger).then((recent) => recent ?? judgeNow(parts, passenger))
-}
-
-function judgeNow({ policy }: GateParts, passenger: Passenger, before?: Judged): Awaitable<Judged> {
-  const now = policy.snapshot(passenger.call.threadId)
-  return isPromise(now)
-    ? now.then((found) => judgeBy(found, passenger, before))
-    : judgeBy(now, passenger, before)
-}
-
-/**
- * What the policy of a moment ago lets run. The store checks, as it begins the call, that this is still the policy; everything else is
- * decided by the policy of now.
- */
-async function letRunBefore({ policy }: GateParts, passenger: Passenger): Promise<Judged | undefined> {
-  const recent = await policy.recent?.(passenger.call.threadId)
-  if (recent === undefined) return undefined
-  const judged = judgeBy(recent.policy, passenger)
-  return judged.decision.verdict === 'run' ? { ...judged, version: recent.version } : undefined
-}
-
-function subjectOf({ call, place }: Passenger): PolicyCall {
-  return { tool: call.facts, specifier: call.specifier, place }
-}
-
-/**
- * Nobody is asked about a call that is known to fail, where only the mode asks. Where a rule or a guard asks, the failure itself
- * could tell what a file holds: then a person looks first.
- */
-function refusedUnasked(call: Call, decision: Decision): CallResult | undefined {
-  if (!call.refusal || decision.verdict !== 'ask' || decision.locked !== undefined) return undefined
-  const reasons = [decision, ...decision.parts].filter(({ verdict }) => verdict === 'ask')
-  if (reasons.some(({ reason }) => reason.because !== 'mode')) return undefined
-  return { state: 'failed', ...call.refusal }
-}
-
-/**
- * A tool that needs what the chat does not have is refused whatever rules, modes and people say, and whoever built the belt. What it had
- * when its policy had a version is enough for a call that begins only where that is still the version.
- */
-async function outOfReach(
-  { capabilities }: GateParts,
-  { call, tool }: Passenger,
-  version?: string,
-): Promise<CallResult | undefined> {
-  if (!capabilities) return undefined
-  if (version !== undefined && capabilities.recent?.(call.threadId, version)?.has(tool.capability) === true)
-    return undefined
-  if ((await capabilities.of(call.threadId)).has(tool.capability)) return undefined
-  return { state: 'failed', code: NO_CAPABILITY, text: lacking(tool.name, tool.capability) }
 }
 
 type Applied =
@@ -408,8 +272,8 @@ async function apply(
   road.signal.throwIfAborted()
   const { call, lease } = passenger
   // The mode may have changed while a person was thinking.
-  const judging = judgeNow(parts, passenger, judged)
-  const { policy, decision } = isPromise(judging) ? await judging : judging
+  const judgement = judgeNow(parts, passenger, judged)
+  const { policy, decision } = isPromise(judgement) ? await judgement : judgement
   if (decision.verdict === 'block')
     return refuse(parts, passenger, blockedResult(decision), policySignature(parts, decision))
   const lacks = parts.capabilities && (await outOfReach(parts, passenger))
@@ -432,7 +296,9 @@ async function apply(
   const begun = parts.calls.begin(lease, call.id, call.hash)
   if (isPromise(begun) ? await begun : begun) {
     const context = runContext(parts, passenger, road, { decision, policy, byPerson })
-    return { kind: 'ended', result: await perform(parts, passenger, countersign(call), { context, road }) }
+    // The place on the road is not its own to leave: whoever took it does.
+    const starter: Starter = { mayAct: () => road.mayAct?.() ?? true }
+    return { kind: 'ended', result: await perform(parts, passenger, countersign(call), { context, starter }) }
   }
   const now = await parts.calls.find(call.id)
   if (!now || now.state === 'approved') {
@@ -455,72 +321,13 @@ async function refuse(
 
 /** Does a countersigned call, once, and writes down how it ended. */
 function perform(
-  parts: GateParts,
-  passenger: Passenger,
+  { calls }: GateParts,
+  { lease, tool }: Passenger,
   signed: CountersignedCall,
-  way: Way,
+  { context, starter }: { readonly context: RunContext; readonly starter: Starter },
 ): Promise<CallResult> {
   if (!isCountersigned(signed)) throw new Error('a call that was not countersigned reached the tools')
-  return runTool(passenger.tool, signed, new CallWatch(parts, passenger, way))
-}
-
-interface Way {
-  readonly context: RunContext
-  readonly road: Road
-  /** It has a place on the road, and gives it back when it ends. */
-  readonly leaves?: boolean
-}
-
-class CallWatch implements Watch {
-  readonly context: RunContext
-  readonly #calls: CallStore
-  readonly #passenger: Passenger
-  readonly #way: Way
-
-  constructor({ calls }: GateParts, passenger: Passenger, way: Way) {
-    this.context = way.context
-    this.#calls = calls
-    this.#passenger = passenger
-    this.#way = way
-  }
-
-  mayAct(): Awaitable<boolean> {
-    return this.#way.road.mayAct?.() ?? true
-  }
-
-  record(result: CallResult): Awaitable<unknown> {
-    const { lease, call } = this.#passenger
-    // Cut off, not ended: a call that may be repeated goes on from where it was when the turn is taken up again.
-    if (this.context.signal.aborted && call.repeat === 'safe') return undefined
-    return this.#calls.end(lease, call.id, result)
-  }
-
-  left(): void {
-    if (this.#way.leaves === true) this.#way.road.leave?.()
-  }
-}
-
-async function judging(
-  parts: GateParts,
-  { call, place }: Passenger,
-): Promise<(specifier: Specifier) => Decision> {
-  const policy = await parts.policy.snapshot(call.threadId)
-  return (specifier) => decide({ tool: call.facts, specifier, place }, policy)
-}
-
-const WEAKEST_FIRST = ['mode', 'rule', 'readonly'] as const
-
-/** A command of several parts stands on the weakest of them: one part that only the mode lets through makes it the mode's. */
-function groundsOf(
-  decision: Decision,
-  policy: Policy,
-  { byPerson }: { readonly byPerson: boolean },
-): Grounds {
-  const mode = policy.mode.name
-  if (byPerson) return { via: 'person', mode }
-  const stands = (because: string) =>
-    decision.reason.because === because || decision.parts.some(({ reason }) => reason.because === because)
-  return { via: WEAKEST_FIRST.find(stands) ?? 'policy', mode }
+  return runTool({ calls, lease, tool, signed, context }, starter)
 }
 
 interface Changed {

@@ -1,6 +1,7 @@
-import { isPromise, type Awaitable } from '../awaitable.ts'
+import { isPromise, rejected, type Awaitable } from '../awaitable.ts'
 import type { CallResult } from '../call.ts'
 import { onAbort, type Waiter } from '../on-abort.ts'
+import type { CallStore, Lease } from '../ports.ts'
 import type { RunContext, Tool, ToolOutcome } from '../toolbelt/tool.ts'
 import type { CountersignedCall } from './countersign.ts'
 import { endedText } from './words.ts'
@@ -8,41 +9,101 @@ import { endedText } from './words.ts'
 /** Milliseconds that a stopped tool has to end by itself before nobody waits for it any more. */
 const GRACE = 100
 
-/** What the gate does around a tool. */
-export interface Watch {
+/** What a tool runs with, and for whom. */
+export interface ToolWork {
+  readonly calls: CallStore
+  readonly lease: Lease
+  readonly tool: Tool
+  readonly signed: CountersignedCall
   readonly context: RunContext
+}
+
+/** Who lets a tool begin, and waits for it. */
+export interface Starter {
   /** False: the lease is lost, and it may not begin. */
-  mayAct(): Awaitable<boolean>
-  /** Writes down how it ended. */
-  record(result: CallResult): Awaitable<unknown>
+  mayAct?(): Awaitable<boolean>
   /** Nobody waits for it any more: it has ended, or was left behind. Called once. */
-  left(): void
+  leave?(): void
 }
 
 /**
- * Runs a tool and records how it ended, whatever it does: a tool that throws has failed, and its siblings and the turn go on. A tool that
- * does not heed a stop is left behind: its row says *running* until it ends, and nothing else waits for it. Rejects when it cannot be
- * recorded.
+ * Runs a tool and writes down how it ended, whatever it does: a tool that throws has failed, and its siblings and the turn go on. A tool
+ * that does not heed a stop is left behind: its row says *running* until it ends, and nothing else waits for it. Rejects when it cannot
+ * be written down.
  */
-export function runTool(tool: Tool, signed: CountersignedCall, watch: Watch): Promise<CallResult> {
-  return new Promise((settle, fail) => {
-    const wait = new Wait(watch, settle, fail)
-    const start = () => {
-      started(tool, signed, watch.context).then(
-        (outcome) => wait.record(resultOf(outcome)),
-        (cause: unknown) => wait.record(thrown(signed, cause)),
-      )
-    }
+export function runTool(work: ToolWork, starter: Starter): Promise<CallResult> {
+  return new Promise((settle) => new ToolRun(work, starter, settle).start())
+}
+
+class ToolRun {
+  readonly #work: ToolWork
+  readonly #starter: Starter
+  readonly #settle: (result: Awaitable<CallResult>) => void
+  readonly #waiter: Waiter
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #left = false
+
+  constructor(work: ToolWork, starter: Starter, settle: (result: Awaitable<CallResult>) => void) {
+    const { signal } = work.context
+    this.#work = work
+    this.#starter = starter
+    this.#settle = settle
+    this.#waiter = onAbort(signal, () => this.#hurry())
+    if (signal.aborted) this.#hurry()
+  }
+
+  start(): void {
     // The row says running; but whoever was stopped for longer than the lease must not act on what others may have settled since.
-    const allowed = watch.mayAct()
-    if (allowed === true) start()
-    else if (allowed === false) wait.record(TOO_LATE)
+    const allowed = this.#starter.mayAct?.() ?? true
+    if (!isPromise(allowed)) this.#begin(allowed)
     else
       allowed.then(
-        (may) => (may ? start() : wait.record(TOO_LATE)),
-        (cause: unknown) => wait.fail(cause),
+        (may) => this.#begin(may),
+        (cause: unknown) => this.#end(rejected(cause)),
       )
-  })
+  }
+
+  #begin(allowed: boolean): void {
+    if (!allowed) return this.#record(TOO_LATE)
+    begun(this.#work).then(
+      (outcome) => this.#record(resultOf(outcome)),
+      (cause: unknown) => this.#record(thrown(this.#work, cause)),
+    )
+  }
+
+  #record(result: CallResult): void {
+    try {
+      const written = this.#write(result)
+      if (!isPromise(written)) this.#end(result)
+      else
+        written.then(
+          () => this.#end(result),
+          (cause: unknown) => this.#end(rejected(cause)),
+        )
+    } catch (cause) {
+      this.#end(rejected(cause))
+    }
+  }
+
+  #write(result: CallResult): Awaitable<boolean> {
+    const { calls, lease, signed, context } = this.#work
+    // Cut off, not ended: a call that may be repeated goes on from where it was when the turn is taken up again.
+    if (context.signal.aborted && signed.call.repeat === 'safe') return false
+    return calls.end(lease, signed.call.id, result)
+  }
+
+  #hurry(): void {
+    this.#timer = setTimeout(() => this.#end(LEFT_BEHIND), GRACE)
+  }
+
+  #end(result: Awaitable<CallResult>): void {
+    if (this.#left) return
+    this.#left = true
+    this.#waiter.leave()
+    if (this.#timer !== undefined) clearTimeout(this.#timer)
+    this.#starter.leave?.()
+    this.#settle(result)
+  }
 }
 
 const TOO_LATE: CallResult = {
@@ -51,78 +112,23 @@ const TOO_LATE: CallResult = {
   text: 'Did not run: this process was stopped for too long, and another may have taken over the turn.',
 }
 
-/** Waits for a tool as long as it takes, and only a while once its signal aborts. */
-class Wait {
-  readonly #watch: Watch
-  readonly #settle: (result: CallResult) => void
-  readonly #fail: (cause: unknown) => void
-  readonly #waiter: Waiter
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #over = false
-
-  constructor(watch: Watch, settle: (result: CallResult) => void, fail: (cause: unknown) => void) {
-    const { signal } = watch.context
-    this.#watch = watch
-    this.#settle = settle
-    this.#fail = fail
-    this.#waiter = onAbort(signal, () => this.#hurry())
-    if (signal.aborted) this.#hurry()
-  }
-
-  record(result: CallResult): void {
-    try {
-      const recorded = this.#watch.record(result)
-      if (isPromise(recorded))
-        recorded.then(
-          () => this.#end(result),
-          (cause: unknown) => this.fail(cause),
-        )
-      else this.#end(result)
-    } catch (cause) {
-      this.fail(cause)
-    }
-  }
-
-  fail(cause: unknown): void {
-    this.#leave()
-    this.#fail(cause)
-  }
-
-  #end(result: CallResult): void {
-    this.#leave()
-    this.#settle(result)
-  }
-
-  #hurry(): void {
-    this.#timer = setTimeout(() => this.#end(LEFT_BEHIND), GRACE)
-  }
-
-  #leave(): void {
-    if (this.#over) return
-    this.#over = true
-    this.#waiter.leave()
-    if (this.#timer !== undefined) clearTimeout(this.#timer)
-    this.#watch.left()
-  }
-}
-
 const LEFT_BEHIND: CallResult = {
   state: 'cancelled',
   code: 'cancelled',
   text: endedText('cancelled', null),
 }
 
-function started(tool: Tool, signed: CountersignedCall, context: RunContext): Promise<ToolOutcome> {
+function begun({ tool, signed, context }: ToolWork): Promise<ToolOutcome> {
   try {
     return tool.run(signed, context)
   } catch (cause) {
-    return Promise.reject(cause)
+    return rejected(cause)
   }
 }
 
-function thrown({ call }: CountersignedCall, cause: unknown): CallResult {
+function thrown({ signed }: ToolWork, cause: unknown): CallResult {
   const message = cause instanceof Error ? cause.message : String(cause)
-  return { state: 'failed', code: 'tool_error', text: `\`${call.tool}\` failed: ${message}` }
+  return { state: 'failed', code: 'tool_error', text: `\`${signed.call.tool}\` failed: ${message}` }
 }
 
 function resultOf(outcome: ToolOutcome): CallResult {

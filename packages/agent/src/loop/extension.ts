@@ -1,6 +1,7 @@
 import { CallId } from '@countersign/protocol'
 import { z } from 'zod'
-import { pass, type GateParts } from '../gate/gate.ts'
+import { pass } from '../gate/gate.ts'
+import type { GateParts } from '../gate/parts.ts'
 import { defineTool } from '../toolbelt/tool.ts'
 import { parseCall, Toolbelt } from '../toolbelt/toolbelt.ts'
 import type { BudgetName, Exceeded } from './budget.ts'

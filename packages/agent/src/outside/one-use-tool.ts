@@ -1,7 +1,8 @@
 import type { Place } from '@countersign/policy'
 import type { CallId } from '@countersign/protocol'
 import { z } from 'zod'
-import { defineTool, type Inspection, type Tool, type ToolOutcome } from '../toolbelt/tool.ts'
+import type { Inspection } from '../toolbelt/inspection.ts'
+import { defineTool, type Tool, type ToolOutcome } from '../toolbelt/tool.ts'
 import type { OutsideCall } from './outside-call.ts'
 
 /**

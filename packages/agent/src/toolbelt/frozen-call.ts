@@ -1,9 +1,9 @@
-import type { Place, Specifier, ToolFacts } from '@countersign/policy'
+import type { Category, Place, Specifier, SpecifierKind, ToolFacts } from '@countersign/policy'
 import type { CallBody, CallId, ThreadId, TurnId } from '@countersign/protocol'
 import type { Call, CallPosition, Repeat, Target } from '../call.ts'
 import { hashCallNow } from '../gate/hash.ts'
 import type { Capabilities } from './capabilities.ts'
-import type { Inspection, ParsedInput, Refusal, Tool } from './tool.ts'
+import type { Inspection, ParsedInput, Refusal } from './inspection.ts'
 
 /** Where a call stands in its turn, and what it was proposed with. */
 export interface CallOrigin extends CallPosition {
@@ -12,6 +12,15 @@ export interface CallOrigin extends CallPosition {
   readonly capabilities?: Capabilities
   /** What the model said in the same step. */
   readonly says?: string
+}
+
+/** What a call takes over from its tool. */
+export interface CalledTool {
+  readonly name: string
+  readonly category: Category
+  readonly editSafe: boolean
+  readonly repeat: Repeat
+  readonly specifier: { readonly kind: SpecifierKind }
 }
 
 /**
@@ -36,11 +45,12 @@ export class FrozenCall implements Call {
   readonly targets: readonly Target[]
   readonly refusal?: Refusal
   readonly says?: string
+  readonly #by: object
   #hash: string | undefined
 
   constructor(
-    tool: Tool,
-    { args, destructive, title }: ParsedInput,
+    tool: CalledTool,
+    { args, by, destructive, title }: ParsedInput,
     { specifier, body, targets, refusal }: Inspection,
     { origin, hash }: { readonly origin: CallOrigin; readonly hash?: string | undefined },
   ) {
@@ -59,6 +69,7 @@ export class FrozenCall implements Call {
     this.repeat = repeat
     this.body = body
     this.targets = targets
+    this.#by = by
     this.#hash = hash
     if (refusal !== undefined) this.refusal = refusal
     const says = saysOf(origin)
@@ -68,6 +79,11 @@ export class FrozenCall implements Call {
   get hash(): string {
     this.#hash ??= hashCallNow(this.tool, this.args)
     return this.#hash
+  }
+
+  /** Its arguments fit the schema of this very declaration: what it says of them was made by it. */
+  wasParsedBy(declaration: object): boolean {
+    return this.#by === declaration
   }
 
   /** With its hash: stores keep calls as JSON. */

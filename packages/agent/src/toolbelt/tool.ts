@@ -1,13 +1,17 @@
 import type { Category, Decision, Place, Specifier, SpecifierKind } from '@countersign/policy'
-import type { CallBody, ImageView } from '@countersign/protocol'
+import type { ImageView } from '@countersign/protocol'
 import { z } from 'zod'
 import type { Awaitable } from '../awaitable.ts'
-import type { Call, Repeat, Target } from '../call.ts'
+import type { Call, Repeat } from '../call.ts'
 import type { CountersignedCall } from '../gate/countersign.ts'
 import type { Capability } from './capabilities.ts'
+import { FrozenCall } from './frozen-call.ts'
+import type { Inspection, ParsedInput } from './inspection.ts'
 
 /** What a running tool gets besides its arguments. */
 export interface RunContext {
+  /** The call that runs. */
+  readonly call: Call
   readonly place: Place
   readonly signal: AbortSignal
   /**
@@ -38,21 +42,6 @@ export interface Answered {
 export interface Grounds {
   readonly via: 'person' | 'rule' | 'mode' | 'readonly' | 'policy'
   readonly mode: string
-}
-
-/** What a tool found out about a call before it is decided, without any effect. */
-export interface Inspection {
-  readonly specifier: Specifier
-  readonly body: CallBody
-  readonly targets: readonly Target[]
-  /** It cannot be done as asked, as far as can be seen without doing it: a text that is not there, a name that is taken. */
-  readonly refusal?: Refusal
-}
-
-/** Why a call would fail, known before anyone is asked. */
-export interface Refusal {
-  readonly code: string
-  readonly text: string
 }
 
 export type ToolOutcome = (
@@ -114,8 +103,8 @@ interface DeclaredTool<Input> {
   title(input: Input): string
   /** Looks, does not touch: the exact thing a person will see, and what it was proposed against. */
   inspect(input: Input, place: Place): Awaitable<Inspection>
-  /** Does it. Called by the gate alone, with a call that was countersigned. */
-  run(input: Input, context: RunContext & { readonly call: Call }): Promise<ToolOutcome>
+  /** Does it. Called by the gate alone, with a call that was countersigned and the arguments that were signed, which are frozen. */
+  run(input: Input, context: RunContext): Promise<ToolOutcome>
 }
 
 /** A declared tool with its input type closed over, so that tools of all types fit in one belt. */
@@ -144,14 +133,6 @@ export interface Tool {
 /** What a tool says of itself: for lists, not for running. */
 export type ToolSketch = Omit<Tool, 'parse' | 'verify' | 'run'>
 
-/** Arguments that fit the tool, with everything that can be asked of them. */
-export interface ParsedInput {
-  readonly args: unknown
-  readonly destructive: boolean
-  readonly title: string
-  inspect(place: Place): Awaitable<Inspection>
-}
-
 /** Makes a tool. The only way to make one. */
 export function defineTool<Input>(declaration: ToolDeclaration<Input>): Tool {
   const { input } = declaration
@@ -163,6 +144,7 @@ export function defineTool<Input>(declaration: ToolDeclaration<Input>): Tool {
       const value = parsed.data
       return {
         args: value,
+        by: declaration,
         destructive:
           typeof declaration.destructive === 'function'
             ? declaration.destructive(value)
@@ -176,9 +158,15 @@ export function defineTool<Input>(declaration: ToolDeclaration<Input>): Tool {
       if (declaration.repeat !== 'idempotent' || !parsed.success) return { kind: 'unknown' }
       return declaration.verify(parsed.data, { call, place })
     },
-    run: (signed, context) =>
-      declaration.run(input.parse(signed.call.args), { ...context, call: signed.call }),
+    run: ({ call }, context) => declaration.run(inputOf(declaration, call), context),
   }
+}
+
+/** What this very tool has parsed, and what is frozen since, is not parsed again. */
+function inputOf<Input>(declaration: ToolDeclaration<Input>, call: Call): Input {
+  return call instanceof FrozenCall && call.wasParsedBy(declaration)
+    ? (call.args as Input) // its own schema made this value
+    : declaration.input.parse(call.args)
 }
 
 /** What a declaration says of its tool. */

@@ -6,7 +6,8 @@ import { promptList, promptTool } from './prompt-tools.ts'
 import type { PromptTool } from '../provider.ts'
 import { lacking, NO_CAPABILITY, type Capabilities } from './capabilities.ts'
 import { FrozenCall, type CallOrigin } from './frozen-call.ts'
-import type { Inspection, ParsedInput, Tool } from './tool.ts'
+import type { Inspection, ParsedInput } from './inspection.ts'
+import type { Tool } from './tool.ts'
 
 export type { CallOrigin } from './frozen-call.ts'
 

@@ -1,6 +1,6 @@
 import { MemoryStore, runTurn, Toolbelt } from '@countersign/agent'
 import { compilePolicy } from '@countersign/policy'
-import { CallId, ThreadId, TurnId } from '@countersign/protocol'
+import { ThreadId, TurnId, type CallId } from '@countersign/protocol'
 import { UNKNOWN } from '../../providers/capabilities.ts'
 import { libraryProvider } from '../../providers/ai-sdk/model-provider.ts'
 import { Script } from './script.ts'
@@ -9,7 +9,8 @@ import { serve } from './serve.ts'
 import { BENCH_LIMITS, benchTools } from './turn.ts'
 
 /** The whole loop with gate, rules, rows and journal, on a store in memory. */
-const clock = { now: () => Math.round(performance.timeOrigin + performance.now()) }
+// The clock of the server.
+const clock = { now: () => Date.now() }
 const policy = compilePolicy({
   mode: 'default',
   layers: [{ layer: 'user', lists: { deny: ['terminal.exec(rm *)'], ask: ['terminal.exec(git push *)'] } }],
@@ -49,7 +50,7 @@ serve(async (row, count) => {
         withdrawn: () => {},
         budgetExceeded: () => {},
       },
-      ids: { call: () => CallId.parse(`call_${String((ids += 1))}`) },
+      ids: { call: () => `call_${(ids += 1)}` as CallId }, // made here, in the shape of an id
       limits: BENCH_LIMITS,
       allWaiting: () => {},
     },

@@ -147,6 +147,7 @@ test.each(['terminal.read', 'terminal.stop', 'terminal.input'])(
 function runUngated(tool: Tool, call: Awaited<ReturnType<typeof callOf>>['call']): Promise<ToolOutcome> {
   const signed = { call } as unknown as Parameters<Tool['run']>[0] // only the gate can make one; a test may stand in for it
   return tool.run(signed, {
+    call,
     place: PLACE,
     signal: SIGNAL,
     grounds: { via: 'person', mode: 'default' },

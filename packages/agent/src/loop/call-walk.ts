@@ -1,0 +1,276 @@
+import type { Signature } from '@countersign/protocol'
+import { isPromise, type Awaitable } from '../awaitable.ts'
+import type { Call, CallResult, StoredCall } from '../call.ts'
+import { pass } from '../gate/gate.ts'
+import type { Road } from '../gate/parts.ts'
+import { LOAD_TOOLS } from '../toolbelt/disclosure.ts'
+import { parseCall, Toolbelt, type CallOrigin, type ParsedCall } from '../toolbelt/toolbelt.ts'
+import type { Answered, Tool } from '../toolbelt/tool.ts'
+import type { JournalledCall } from './journal.ts'
+import type { Level, LevelTools } from './level.ts'
+import type { Locks } from './locks.ts'
+import type { Place } from './order.ts'
+import { RUN_SUBTASK, type Turn } from './turn.ts'
+
+/** What the calls of one step have in common. */
+export interface Step {
+  readonly turn: Turn
+  readonly level: Level
+  readonly tools: LevelTools
+  readonly places: Locks
+  /** There are several. */
+  readonly beside: boolean
+  /** These calls were not walked before: they count against the budgets. */
+  readonly isNew: boolean
+  /** What the model said before them. */
+  readonly says: string
+}
+
+/** Where a call stands among those of its step. */
+export interface Standing {
+  /** When it runs. */
+  readonly queue: QueuePlace
+  /** When it is written down. */
+  readonly place: Place
+}
+
+/** One call of a step on its way to its result, and the road on which it goes through the gate. */
+export class CallWalk implements Road {
+  readonly #step: Step
+  readonly #standing: Standing
+  readonly #asked: JournalledCall
+  #call: Call | undefined
+  #locks: readonly string[] = NO_LOCKS
+
+  constructor(step: Step, asked: JournalledCall, standing: Standing) {
+    this.#step = step
+    this.#asked = asked
+    this.#standing = standing
+  }
+
+  async result(): Promise<CallResult> {
+    const { turn, beside, isNew } = this.#step
+    try {
+      return await (isNew ? this.#spend() : this.#goOn())
+    } catch (cause) {
+      if (turn.signal.aborted) return CANCELLED
+      throw cause
+    } finally {
+      if (this.#call) turn.parts.events.outputEnded?.(this.#call)
+      if (beside) this.#end()
+    }
+  }
+
+  /** The work of a call has ended: nobody of its step waits for it any more. */
+  #end(): void {
+    const { queue, place } = this.#standing
+    queue.yield()
+    place.leave()
+    this.#step.turn.tracker.end()
+  }
+
+  /** A call that may have been walked before. */
+  async #goOn(): Promise<CallResult> {
+    const { turn, level, tools } = this.#step
+    const known = await turn.parts.gate.calls.find(this.#asked.id)
+    if (!known) return this.#parse(undefined)
+    // It stands in its place already: those behind, which a crash kept from being written down, need not wait for its answer.
+    this.#standing.place.leave()
+    if (!known.result || isToVerify(known)) return this.#parse(known)
+    restore(turn, level, { tools, known })
+    return known.result
+  }
+
+  #spend(): Awaitable<CallResult> {
+    const affordable = this.#step.turn.affordCall(this.#asked.name === RUN_SUBTASK)
+    if (affordable === true) return this.#parse(undefined)
+    // Someone may be asked whether it may go on: those behind need not wait for that.
+    this.#standing.place.leave()
+    return affordable.then((goesOn) => (goesOn ? this.#parse(undefined) : CANCELLED))
+  }
+
+  #parse(known: StoredCall | undefined): Awaitable<CallResult> {
+    const parsing = parseCall(this.#step.tools.belt, this.#asked, this.#origin())
+    return isPromise(parsing)
+      ? parsing.then((parsed) => this.#walk(parsed, known))
+      : this.#walk(parsing, known)
+  }
+
+  #walk(parsed: ParsedCall, known: StoredCall | undefined): Awaitable<CallResult> {
+    if (!parsed.ok) return this.#turnAway(parsed, known)
+    // What was stored and shown is what counts: on a second walk the frozen call is the stored one.
+    const call = known?.call ?? parsed.call
+    const writable = parsed.tool.category === 'read' ? true : this.#step.turn.afford('writes')
+    if (writable === true) return this.#pass(call, parsed.tool)
+    this.#standing.place.leave()
+    return writable.then((goesOn) => (goesOn ? this.#pass(call, parsed.tool) : CANCELLED))
+  }
+
+  #pass(call: Call, tool: Tool): Promise<CallResult> {
+    const { turn, level, isNew } = this.#step
+    const { lease, place } = turn.input
+    this.#call = call
+    this.#locks = lockNames(turn, level, tool)
+    return pass(turn.gate, { lease, call, tool, place, parents: level.path, isNew }, this)
+  }
+
+  async #turnAway(
+    { call, result }: Extract<ParsedCall, { ok: false }>,
+    known: StoredCall | undefined,
+  ): Promise<CallResult> {
+    const { turn, level } = this.#step
+    level.finish?.refused(this.#asked.name)
+    // It was stored and asked about, and its tool has left since: the card and the row end with it.
+    if (known) await turn.parts.gate.calls.refuse(turn.input.lease, this.#asked.id, result, gone(turn))
+    else await writeDown(turn, call, result, this.#standing.place)
+    return known?.result ?? result
+  }
+
+  #origin(): CallOrigin {
+    const { turn, level, says } = this.#step
+    const { threadId, turnId, place, capabilities } = turn.input
+    const { parentId, depth } = level
+    const origin = { id: this.#asked.id, threadId, turnId, parentId, depth, place, says }
+    return capabilities === undefined ? origin : { ...origin, capabilities: capabilities() }
+  }
+
+  get signal(): AbortSignal {
+    return this.#step.turn.signal
+  }
+
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    const { turn, places } = this.#step
+    const placed = () => places.run([], work)
+    if (this.#locks.length === 0) return placed()
+    await this.#standing.queue.wait()
+    return turn.locks.run(this.#locks, placed)
+  }
+
+  enter(): boolean {
+    return this.#locks.length === 0 && this.#step.places.enter()
+  }
+
+  leave(): void {
+    this.#step.places.leave()
+  }
+
+  mayAct(): true | Promise<boolean> {
+    return this.#step.turn.input.mayAct?.() ?? true
+  }
+
+  output(text: string): void {
+    if (this.#call) this.#step.turn.parts.events.output(this.#call, text)
+  }
+
+  ask(question: Tool, input: unknown): Promise<Answered> {
+    const { turn, level } = this.#step
+    return this.#call ? askOnTheWay(turn, level, this.#call, { question, input }) : NOBODY_ASKED
+  }
+
+  waiting(): void {
+    this.#standing.queue.yield()
+  }
+
+  beforeWriting(): Promise<void> | undefined {
+    return this.#standing.place.before()
+  }
+
+  written(): void {
+    this.#standing.place.leave()
+  }
+}
+
+const CANCELLED: CallResult = {
+  state: 'cancelled',
+  code: 'cancelled',
+  text: 'Did not run: the turn was stopped.',
+}
+
+const NOBODY_ASKED = Promise.resolve<Answered>({ allowed: false, words: '' })
+
+/** A place in the order of a step: `wait` for those before, `yield` to those behind. */
+export interface QueuePlace {
+  wait(): Promise<void>
+  yield(): void
+}
+
+/** A turn that was stopped meanwhile has nothing more to write down. */
+async function writeDown(turn: Turn, call: Call, result: CallResult, place: Place): Promise<void> {
+  try {
+    await place.before()
+    await turn.parts.gate.calls.turnAway(turn.input.lease, call, result)
+  } catch (cause) {
+    if (!turn.signal.aborted) throw cause
+  } finally {
+    place.leave()
+  }
+}
+
+/** A call that a crash cut off and whose tool can look whether it was done: the gate asks it. */
+function isToVerify({ state, call }: StoredCall): boolean {
+  return state === 'interrupted' && call.repeat === 'idempotent'
+}
+
+/** A question that a running call has: a call below it, which only a person can let through. */
+async function askOnTheWay(
+  turn: Turn,
+  level: Level,
+  above: Call,
+  { question, input }: { readonly question: Tool; readonly input: unknown },
+): Promise<Answered> {
+  const { threadId, turnId, place, lease } = turn.input
+  const id = turn.parts.ids.call()
+  const asked = { providerId: id, name: question.name, input: JSON.stringify(input) }
+  const origin = { id, threadId, turnId, parentId: above.id, depth: above.depth + 1, place }
+  const parsed = await parseCall(new Toolbelt([question]), asked, origin)
+  if (!parsed.ok) return { allowed: false, words: '' }
+  const passenger = { lease, call: parsed.call, tool: question, place, parents: level.path, isNew: true }
+  const road = { hold: <T>(work: () => Promise<T>) => work(), signal: turn.signal }
+  const result = await pass(turn.gate, passenger, road)
+  const stored = await turn.parts.gate.calls.find(id)
+  return { allowed: result.state === 'succeeded', words: stored?.signature?.feedback ?? '' }
+}
+
+function gone(turn: Turn): Signature {
+  return { via: 'policy', by: 'its tool is gone', at: turn.parts.gate.clock.now() }
+}
+
+/** What a finished call left in the memory of the turn, loaded, or handed in, is put back when the turn is taken up again. */
+function restore(
+  turn: Turn,
+  level: Level,
+  { tools, known }: { readonly tools: LevelTools; readonly known: StoredCall },
+): void {
+  const { tool, args, id } = known.call
+  if (known.state === 'failed') level.finish?.refused(tool)
+  if (known.state !== 'succeeded') return
+  if (known.result) level.finish?.restore(tool, known.result.text)
+  if (tool === RUN_SUBTASK && known.result) turn.memory.write(`task:${id}`, known.result.text)
+  if (tool === 'memory_write' && isEntry(args)) turn.memory.write(args.key, args.value)
+  if (tool === LOAD_TOOLS) tools.disclosure.load(groupsIn(args))
+}
+
+function groupsIn(args: unknown): readonly string[] {
+  if (typeof args !== 'object' || args === null || !('groups' in args) || !Array.isArray(args.groups))
+    return []
+  return args.groups.filter((group): group is string => typeof group === 'string')
+}
+
+function isEntry(args: unknown): args is { readonly key: string; readonly value: string } {
+  if (typeof args !== 'object' || args === null || !('key' in args) || !('value' in args)) return false
+  return typeof args.key === 'string' && typeof args.value === 'string'
+}
+
+/** May it run beside others of its step? Not if its tool says no, nor if the model is one that asks for one call at a time. */
+export function isParallel(turn: Turn, tool: Tool | undefined): boolean {
+  if (turn.parts.provider.capabilities?.parallelCalls === false) return false
+  return tool === undefined || tool.parallelSafe
+}
+
+const NO_LOCKS: readonly string[] = []
+
+function lockNames(turn: Turn, level: Level, tool: Tool): readonly string[] {
+  if (tool.lock === undefined && isParallel(turn, tool)) return NO_LOCKS
+  const serial = isParallel(turn, tool) ? [] : [`serial:${level.parentId ?? 'root'}`]
+  return tool.lock === undefined ? serial : [...serial, `lock:${tool.lock}`]
+}
