@@ -31,6 +31,7 @@ import { searchRoutes } from './search-routes.ts'
 import { settingsRoutes, type SettingsRoutesParts } from './settings-routes.ts'
 import { FRAME_LIMIT, openConnection, type Connection, type ConnectionParts } from '../ws/connection.ts'
 import type { Hub } from '../ws/hub.ts'
+import { watchLife } from '../ws/sign-of-life.ts'
 
 export interface AppParts {
   readonly token: string
@@ -231,6 +232,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       },
     )
     const leave = parts.hub.join(connection)
+    watchLife(socket)
     socket.on('message', (data: Buffer, isBinary: boolean) => {
       if (isBinary) socket.close(1003, 'text only')
       else
