@@ -51,11 +51,10 @@ export function mayBeRoot(field: Field, cwds: CommandPart['cwds'], place: Place)
 /** Folders of the system that no project has beside its own. */
 const SYSTEM = /^(?:etc|usr|var|boot|root|home|sbin|proc|sys|Users|System|Applications)$/
 
-/** `$TMPDIR/../etc`: out of a folder that is not known, into one of the system. */
+/** `$TMPDIR/../etc`: out of a folder that is not known, into one of the system; `$X/etc`, where `X` may be nothing. */
 function leadsToSystem(segments: readonly Segment[]): boolean {
-  const climbs = segmentText(segments[1] ?? []) === '..'
-  const [name, ...more] = climb([], segments)
-  return climbs && more.every(isVague) && SYSTEM.test(segmentText(name ?? []) ?? '')
+  const [name, ...more] = segmentText(segments[1] ?? []) === '..' ? climb([], segments) : segments.slice(1)
+  return more.every(isVague) && SYSTEM.test(segmentText(name ?? []) ?? '')
 }
 
 /** From a directory that is not known: `.`, `*`, and the last names of the home or the workspace. */

@@ -1,10 +1,10 @@
-import { fromNetwork, type CommandCall } from './context.ts'
+import { fromNetwork, placed, type CommandCall } from './context.ts'
 import { literal, type Field } from './field.ts'
 import { readThrough, sayOpaque } from './inner-script.ts'
 import type { Carrier, ProgramFacts } from './part.ts'
 import { readScript } from './reader.ts'
 import { SHELLS, nameOf } from './runner-names.ts'
-import { textValue, type Value } from './value.ts'
+import { knownText, textValue, type Value } from './value.ts'
 
 /** What comes in is shell text. */
 export function runInput(
@@ -29,6 +29,10 @@ export function runInput(
       if (readScript(text).problem === undefined) readThrough(textValue(text), call.range, carrier, started)
     sayOpaque(call, fromNetwork(call) || (stdin.kind === 'data' && stdin.served === true))
     return undefined
+  }
+  if (table === true && stdin.values.some((value) => knownText(value)?.trim() === '')) {
+    const breaker = { kind: 'crontab', target: 'an empty table' } as const
+    call.frame.reading.parts.push({ kind: 'breaker', breaker, ...placed(call.frame, call.state, call.range) })
   }
   for (const value of stdin.values)
     readThrough(table === true ? withoutTimes(value) : value, call.range, carrier, started)

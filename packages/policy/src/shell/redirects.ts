@@ -6,7 +6,7 @@ import { isDownloaded } from './downloads.ts'
 import { display, knownPrefix, literal, type Field } from './field.ts'
 import { assignUnknown, type State } from './state.ts'
 import { type Outputs, valuesOf } from './substitutions.ts'
-import { fieldValue, hole, isDownload, textValue, toPieces, type Hole, type Value } from './value.ts'
+import { EMPTY, fieldValue, hole, isDownload, textValue, toPieces, type Hole, type Value } from './value.ts'
 import { resolvePath } from './directory.ts'
 import { expandFields } from './words.ts'
 
@@ -141,6 +141,7 @@ export function openedInput(descriptor: Field, { opened, fetched }: Reading): In
 const FETCHED = hole('…', 'data', { download: true })
 
 function fileInput(target: Field, { state, frame }: Where): Input {
+  if (literal(target) === '/dev/null') return { kind: 'text', values: [EMPTY] }
   const value = fieldValue(target)
   const [only] = value
   const { content, listing }: Pick<Hole, 'content' | 'listing'> =

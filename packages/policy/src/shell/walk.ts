@@ -3,6 +3,7 @@ import type {
   CoprocNode,
   ForNode,
   IfNode,
+  ArithmeticForNode,
   LoopNode,
   Node,
   PipelineNode,
@@ -17,6 +18,7 @@ import { walkSimple } from './commands.ts'
 import {
   fromNetwork,
   outcome,
+  placed,
   refuse,
   step,
   type Frame,
@@ -33,6 +35,7 @@ import { downloadedSince, noteDownloads } from './downloads.ts'
 import { readsSince } from './sent-files.ts'
 import { defineFunction } from './functions.ts'
 import { display, literal, type Field } from './field.ts'
+import { startsEndlessJobs } from './endless-jobs.ts'
 import { listingOf } from './pipes.ts'
 import { textsOf } from './printed-texts.ts'
 import { walkRedirects } from './redirects.ts'
@@ -140,11 +143,13 @@ function walkKind(node: Node, state: State, frame: Frame): Outcome {
     case 'if':
       return walkIf(node, state, frame)
     case 'loop':
+      sayEndless(node, state, frame)
       return walkLoop(node, state, frame)
     case 'for':
     case 'select':
       return walkFor(node, state, frame)
     case 'arithmetic-for':
+      sayEndless(node, state, frame)
       return walkArithmeticFor(node, state, frame)
     case 'case':
       return walkCase(node, state, frame)
@@ -364,6 +369,13 @@ function walkRounds(
   return after
 }
 
+/** Jobs without an end take the machine as a function does that starts itself. */
+function sayEndless(node: LoopNode | ArithmeticForNode, state: State, frame: Frame): void {
+  if (frame.prewalk || !startsEndlessJobs(node)) return
+  const breaker = { kind: 'fork-bomb' as const, target: 'a job in every round' }
+  frame.reading.parts.push({ kind: 'breaker', breaker, ...placed(frame, state, node.range) })
+}
+
 function walkLoop(node: LoopNode, state: State, frame: Frame): Outcome {
   const after = walkRounds(node.range.start, state, frame, (start, inner) => {
     const { ok, fail } = walkScript(node.condition, start, inner)
@@ -373,11 +385,7 @@ function walkLoop(node: LoopNode, state: State, frame: Frame): Outcome {
   return outcome(after)
 }
 
-function walkArithmeticFor(
-  node: Extract<Node, { kind: 'arithmetic-for' }>,
-  state: State,
-  frame: Frame,
-): Outcome {
+function walkArithmeticFor(node: ArithmeticForNode, state: State, frame: Frame): Outcome {
   const outputs: Outputs = new Map()
   if (node.initialize !== undefined) walkArithmetic(node.initialize, state, frame, outputs)
   const after = walkRounds(node.range.start, state, frame, (start, inner) => {

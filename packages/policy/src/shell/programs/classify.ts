@@ -141,11 +141,26 @@ function unknownProgram(argv: readonly Field[]): ProgramFacts {
     ...NOTHING,
     notReadonly: { because: 'unknown-program', program },
     hazards: argv.slice(1, 1 + MOST_NAMED).flatMap(startingOption),
-    touches: namedFiles(argv, false),
+    touches: [...namedFiles(argv, false), ...namedDisks(argv)],
     inner: unknownStarts(argv),
     arity: settled ? 1 : 0,
   }
 }
+
+/** A disk that a program is given of which no table says that it only looks. */
+function namedDisks([first, ...words]: readonly Field[]): readonly Touch[] {
+  if (first === undefined || LOOKS_AT_DISKS.test(baseName(display(first)))) return []
+  return words.slice(0, MOST_NAMED).flatMap((field): readonly Touch[] => {
+    const path = /^(?:--?[\w-]+=|[a-z]+=)?(\/dev\/.+)$/.exec(literal(field) ?? '')?.[1]
+    if (path === undefined || !DISK.test(path)) return []
+    return [{ act: 'write', path: textField(path, field.range), recursive: false }]
+  })
+}
+
+const DISK =
+  /^\/dev\/(?:(?:sd|hd|vd|xvd)[a-z]\d*|nvme\d\w*|r?disk\d?\w*|mmcblk\d\w*|md\d+|dm-\d+|mapper\/|disk\/|mtd\w*|loop\d+)/
+const LOOKS_AT_DISKS =
+  /^(?:smartctl|blkid|lsblk|udevadm|findmnt|dumpe2fs|hwinfo|lshw|inxi|ioping|iostat|xfs_info|btrfs|debugfs|testdisk|photorec)$/
 
 /** Words of a program that nobody knows which are looked at as paths. */
 const MOST_NAMED = 32

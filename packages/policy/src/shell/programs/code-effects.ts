@@ -59,7 +59,7 @@ function startedBy(text: string, program: string, range: Range): Omit<CodeEffect
   const known = new Set(called.map((command) => (command.kind === 'text' ? command.text.trim() : '')))
   const own = ownCommands(text, program).filter((command) => !known.has(command.trim()))
   const field = (word: string): Field => textField(word, range, { quoted: true })
-  const all = [...called, ...own.map((each) => ({ kind: 'text', text: each }) as const)]
+  const all = [...called, ...[...own, ...worst(text)].map((each) => ({ kind: 'text', text: each }) as const)]
   const inner = all.map((command): Inner =>
     command.kind === 'text'
       ? { ...shellText(field(command.text)), remote: true }
@@ -67,6 +67,24 @@ function startedBy(text: string, program: string, range: Range): Omit<CodeEffect
   )
   return { inner, hidden }
 }
+
+/** What code does by itself that a shell has a command for: ending all processes, starting ever more, switching off. */
+function worst(text: string): readonly string[] {
+  const ever = /\bwhile\b|\bloop\b|\buntil\b|\bfor\s*\(\s*;|\biter\s*\(|\bforever\b|\bitertools\b/.test(text)
+  return [
+    ...(EVERY_PROCESS.test(text) ? ['kill -9 -1'] : []),
+    ...(ever && /\b(?:os\.|pcntl_|Process\.)?v?fork\b|["'][^"']*[^&\s]\s*&["']\s*\)/.test(text)
+      ? [BOMB]
+      : []),
+    ...(/\bto\s+(?:shut\s*down|restart|log\s*out)\b/i.test(text) && /\btell\s+app/i.test(text)
+      ? ['shutdown now']
+      : []),
+  ]
+}
+
+const EVERY_PROCESS =
+  /\b(?:os\.kill|process\.kill|posix_kill|kill)\s*\(?\s*-1\s*,|\b(?:Process\.kill|kill)\s*\(?\s*(?:["']?-?\w+["']?|signal\.\w+)\s*,\s*-1\b|\bkill\s*\(\s*-9\s*,\s*1\s*\)/
+const BOMB = ':(){ :|:& };:'
 
 const MOST = 16
 
@@ -124,11 +142,16 @@ function filesIn(text: string, home: string): readonly NamedFile[] {
     if (writes && /\w/.test(file)) found.push({ act: 'write', path: file, recursive: false })
     if (found.length >= MOST) break
   }
+  for (const [, path = ''] of text.matchAll(OPENED))
+    found.push({ act: 'write', path: expanded(path, home), recursive: false })
   const own = REMOVES_TREE.test(text) && HOME.test(text)
   if (own) found.push({ act: 'remove', path: home, recursive: true })
   const anywhere = RENAMED.test(text) || (GOES_THROUGH.test(text) && REMOVES_ONE.test(text))
   return [...found, ...removedIn(text, home), ...(anywhere ? removedAnywhere(text, home) : [])]
 }
+
+/** `open F, ">/dev/sda"`: the sign for writing stands before the name. */
+const OPENED = /["']\+?>{1,2}\s*([^"'\s]{1,200})["']/g
 
 /** `system("rm -rf " + …)`: what is put behind it is found elsewhere in the code. */
 const REMOVES_TREE = /["'`\s](?:\/\S*\/)?rm["'`]?[\s,]+["'`]?-\w*[rR]/

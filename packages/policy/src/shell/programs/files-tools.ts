@@ -104,7 +104,7 @@ export const FILES_TOOLS: Table = () => [
     read: readTruncate,
   },
   {
-    names: ['shred', 'gshred', 'scrub', 'wipe'],
+    names: ['shred', 'gshred', 'scrub', 'wipe', 'srm', 'sdelete', 'sdelete64', 'nwipe'],
     options: '-f,--force -n,--iterations= -s,--size= -v,--verbose -x,--exact -z,--zero -u --remove[=]',
     reads: '--random-source=',
     operands: { act: 'remove' },
@@ -112,7 +112,7 @@ export const FILES_TOOLS: Table = () => [
     arity: -1,
   },
   { names: ['dd', 'gdd', 'dcfldd', 'dc3dd'], style: WORDS, read: readDd, arity: 0 },
-  { names: ['ddrescue'], anyOption: true, operands: { act: 'read', last: 'write' }, arity: 0 },
+  { names: ['ddrescue'], anyOption: true, operands: { act: 'write' }, arity: 0 },
   {
     names: ['tee', 'gtee'],
     options: '-a,--append -i,--ignore-interrupts -p --output-error[=]',
@@ -128,8 +128,10 @@ export const FILES_TOOLS: Table = () => [
   { names: ['sync'], options: '-d,--data -f,--file-system' },
   {
     names: ['fallocate'],
-    options: '-l,--length= -o,--offset= -v,--verbose -n,--keep-size -d,--dig-holes -c -z -p -x',
+    options:
+      '-l,--length= -o,--offset= -v,--verbose -n,--keep-size -d,--dig-holes -c,--collapse-range -z,--zero-range -p,--punch-hole -x,--posix -i,--insert-range',
     operands: { act: 'write' },
+    breakers: [{ kind: 'erase', options: '-c -z -p' }],
   },
   {
     names: ['patch', 'gpatch'],
@@ -165,7 +167,10 @@ function isAttribute(field: Field | undefined): boolean {
 function readTruncate(args: ParsedArgs): FactsPatch {
   const size = args.value('-s')
   const like = args.value('-r')
-  const zero = size !== undefined && /^\s*<?\s*0+[A-Za-z]*$/.test(literal(size) ?? '')
+  // `-1T`, `<1`, `/1G`: as good as nothing is left.
+  const zero =
+    size !== undefined &&
+    /^\s*(?:<?\s*0+[A-Za-z]*|<\s*\d+|-\s*\d+[A-Za-z]*|\/\s*\d+[A-Za-z]*)$/.test(literal(size) ?? '')
   const empty = like !== undefined && literal(like) === '/dev/null'
   if (!zero && !empty) return {}
   return { breaker: { kind: 'erase', target: args.operands.map(display).join(' ') } }
@@ -175,6 +180,7 @@ function readDd({ operands, program }: ParsedArgs): FactsPatch {
   const touches = operands.flatMap((field): readonly Touch[] => {
     const start = knownPrefix(field)
     if (start.startsWith('of=')) return isStream(fieldFrom(field, 3)) ? [] : [writes(fieldFrom(field, 3))]
+    if (start.startsWith('wipe=')) return [writes(fieldFrom(field, 5))]
     return start.startsWith('if=') ? [reads(fieldFrom(field, 3))] : []
   })
   const isFine = (field: Field): boolean =>

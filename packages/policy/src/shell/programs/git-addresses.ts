@@ -55,6 +55,12 @@ function isAddress(text: string): boolean {
   return text.includes('://') || /^[^/]+:/.test(text) || /^(?:\/|\.\.?(?:\/|$)|~)/.test(text)
 }
 
+/** What `git push` is made of: `+ref` forces here too. */
+export function asForcedPush(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const { breaker } = readPush(args, facts)
+  return { ...asPush(args, facts), ...(breaker === undefined ? {} : { breaker }) }
+}
+
 /** Rules for `git push` mean other ways to do the same. */
 export function asPush({ argv, rest }: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const [git] = argv

@@ -1,6 +1,6 @@
 import { display, literal } from '../field.ts'
 import type { Inner, Touch } from '../part.ts'
-import { asPush, readAddresses, readPush, readRemoteQuery } from './git-addresses.ts'
+import { asForcedPush, asPush, readAddresses, readPush, readRemoteQuery } from './git-addresses.ts'
 import { DIFF } from './git-diff-options.ts'
 import { SHOWS } from './git-history.ts'
 import { readPath } from './git-objects.ts'
@@ -23,7 +23,9 @@ export const gitChanges = (): Readonly<Record<string, CommandSpec>> => ({
     options:
       '-v,--verbose -q,--quiet --repo= --all,--branches --tags -n,--dry-run --porcelain --no-force-with-lease --force-if-includes --recurse-submodules= --no-recurse-submodules --[no-]thin -u,--set-upstream --[no-]progress --[no-]verify --follow-tags --no-follow-tags --signed[=] --no-signed --atomic -o,--push-option= -4,--ipv4 -6,--ipv6 -f,--force --force-with-lease[=] --mirror -d,--delete --prune',
     runs: '--receive-pack,--exec=',
-    breakers: [{ kind: 'git-force-push', options: '-f --force-with-lease --mirror -d --prune' }],
+    breakers: [
+      { kind: 'git-force-push', options: '-f --force-with-lease --force-if-includes --mirror -d --prune' },
+    ],
     read: readPush,
   },
   reset: {
@@ -141,13 +143,35 @@ export const gitChanges = (): Readonly<Record<string, CommandSpec>> => ({
   'fast-export': { writes: '--export-marks=' },
   // What others are built of.
   'fetch-pack': { runs: '--upload-pack,--exec=', read: readAddresses },
-  'send-pack': { runs: '--receive-pack,--exec=', read: asPush },
-  'http-push': { read: asPush },
+  'send-pack': {
+    options:
+      '--all --dry-run -f,--force -v,--verbose --thin --atomic --[no-]signed[=] --stdin --helper-status --mirror',
+    runs: '--receive-pack,--exec=',
+    breakers: [{ kind: 'git-force-push', options: '-f --mirror' }],
+    read: asForcedPush,
+  },
+  'http-push': {
+    options: '--all --dry-run -f,--force -v,--verbose -d -D',
+    breakers: [{ kind: 'git-force-push', options: '-f -d -D' }],
+    read: asForcedPush,
+  },
   'remote-http': { hazard: 'starts', read: asPush },
   'remote-https': { hazard: 'starts', read: asPush },
   'remote-ext': { hazard: 'starts' },
   'remote-fd': { hazard: 'starts' },
-  subtree: { subcommands: { push: { read: asPush }, pull: {}, add: {}, merge: {}, split: {} } },
+  subtree: {
+    subcommands: {
+      push: {
+        options: '-P,--prefix= -q,--quiet -d,--debug --rejoin -b,--branch= --annotate= -f,--force',
+        breakers: [{ kind: 'git-force-push', options: '-f' }],
+        read: asForcedPush,
+      },
+      pull: {},
+      add: {},
+      merge: {},
+      split: {},
+    },
+  },
   'merge-index': {
     style: WORDS,
     hazard: 'starts',
@@ -183,7 +207,12 @@ export const gitChanges = (): Readonly<Record<string, CommandSpec>> => ({
   'multi-pack-index': { writes: '--object-dir=' },
   cvsimport: { hazard: 'starts' },
   'sparse-checkout': {},
-  'read-tree': { writes: '--index-output=' },
+  'read-tree': {
+    options:
+      '-m --reset -u -i -n,--dry-run -v --trivial --aggressive --prefix= -q --[no-]recurse-submodules --empty --no-sparse-checkout',
+    writes: '--index-output=',
+    breakers: [{ kind: 'git-discard', options: '--reset', unless: '-n -i' }],
+  },
   'write-tree': {},
   'commit-tree': {},
   'merge-tree': {},

@@ -1,5 +1,5 @@
-import { display, knownPrefix, textField, type Field, type Piece } from '../field.ts'
-import type { Inner } from '../part.ts'
+import { display, knownPrefix, literal, textField, type Field, type Piece } from '../field.ts'
+import type { Breaker, Inner } from '../part.ts'
 import { gitChanges } from './git-changes.ts'
 import { gitHistory } from './git-history.ts'
 import { gitLists } from './git-lists.ts'
@@ -35,10 +35,12 @@ export const GIT: Table = () => [
 
 function readGlobals(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const options = args.path.length === 0 ? args.options : args.before
-  const planted = options.flatMap(startedByConfig)
+  const planted = options.flatMap((option) => [...startedByConfig(option), ...aliasWithWords(option, args)])
+  const breaker = facts.breaker ?? aliasBreaker(args)
   return {
     ...readDirectory(args, facts),
     inner: [...facts.inner, ...planted],
+    ...(breaker === undefined ? {} : { breaker }),
     ...(options.some(configuresElsewhere) ? { hidden: true } : {}),
   }
 }
@@ -62,6 +64,33 @@ function startedByConfig({ names, value }: ParsedOption): readonly Inner[] {
   const isGit = mark === '' && /^alias\./i.test(key)
   return [{ kind: 'script', text: isGit ? prefixed('git ', text) : text }]
 }
+
+/** `-c alias.x=reset x --hard`: the words behind the alias belong to its command. */
+function aliasWithWords({ names, value }: ParsedOption, { argv }: ParsedArgs): readonly Inner[] {
+  const [, name, text = ''] =
+    /^alias\.([^=]+)=([^!][^"'\\]*)$/i.exec(value === undefined ? '' : (literal(value) ?? '')) ?? []
+  const at = name === undefined ? -1 : argv.findIndex((word) => literal(word) === name)
+  const [git] = argv
+  if (!names.includes('-c') || git === undefined || at < 1 || at === argv.length - 1) return []
+  const words = text
+    .trim()
+    .split(/\s+/)
+    .map((word) => textField(word, git.range))
+  return [{ kind: 'argv', argv: [git, ...words, ...argv.slice(at + 1)], remote: true }]
+}
+
+/** A command that is none of git's own is an alias: of `reset`, of `push`, by the words behind it. */
+function aliasBreaker({ path, rest, argv }: ParsedArgs): Breaker | undefined {
+  if (path.length > 0) return undefined
+  const word = rest.map((field) => literal(field) ?? '').find((text) => ALIASED.test(text))
+  if (word === undefined) return undefined
+  return {
+    kind: word === '--hard' ? 'git-discard' : 'git-force-push',
+    target: argv.map(display).join(' '),
+  }
+}
+
+const ALIASED = /^--(?:hard|force|force-with-lease(?:=.*)?|mirror)$/
 
 function prefixed(start: string, field: Field): Field {
   const [first, ...rest] = field.pieces

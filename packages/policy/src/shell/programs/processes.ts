@@ -1,4 +1,4 @@
-import { display, literal } from '../field.ts'
+import { display, literal, type Piece } from '../field.ts'
 import { WORDS, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
 
 /** What runs: looking at processes and ending them. */
@@ -86,11 +86,22 @@ function readKill({ operands, program }: ParsedArgs): FactsPatch {
   if (first === '-l' || first === '-L' || first === '--list' || first === '--table')
     return { notReadonly: undefined }
   const targets = words.slice(signalWords(words))
-  if (targets.includes('-1') || (words.length === 1 && first === '-1')) {
-    return { breaker: { kind: 'kill-all', target: '-1' } }
+  const all = targets.find((word) => word === '-1' || word === '1')
+  if (all !== undefined || (words.length === 1 && first === '-1')) {
+    return { breaker: { kind: 'kill-all', target: all ?? '-1' } }
   }
+  const numbers = operands.slice(signalWords(words)).find(({ pieces }) => pieces.some(isEveryProcess))
+  if (numbers !== undefined) return { breaker: { kind: 'kill-all', target: display(numbers) } }
   const probes = first === '-0' || (first === '-s' && words[1] === '0') || first === '-s0'
   return probes ? { notReadonly: undefined } : { notReadonly: { because: 'not-readonly', program } }
+}
+
+/** `$((-1))`, `$(ps -e …)`, `$(pgrep .)`: a number below zero, or the numbers of all. */
+function isEveryProcess(piece: Piece): boolean {
+  if (piece.kind !== 'hole') return false
+  return /^\$\(\(\s*(?:0\s*)?-\s*1\s*\)\)$|\bps\s+(?:-?[a-z]*[aA]\w*|-e\w*)\s*(?:\)|-o\s*pid|\|\s*awk\s*'\{print \$\d\}')|\bpgrep\s+(?:-\w+\s+)*(?:\.|''|"")\s*\)/.test(
+    piece.source,
+  )
 }
 
 /** How many words in front name the signal. */

@@ -149,7 +149,11 @@ export const SERVICES: Table = () => [
         ],
         { readonly: true },
       ),
-      ...each(['terminate-session', 'terminate-user', 'kill-session', 'kill-user'], { arity: -1 }),
+      ...each(['terminate-session', 'terminate-user', 'terminate-seat', 'kill-session', 'kill-user'], {
+        breakers: [{ kind: 'kill-all' }],
+        arity: -1,
+      }),
+      call: { style: WORDS, read: readCalled },
       ...each(['poweroff', 'reboot', 'halt', 'suspend', 'hibernate'], {
         breakers: [{ kind: 'power' }],
         arity: -1,
@@ -201,6 +205,9 @@ export const SERVICES: Table = () => [
         ? {}
         : {
             notReadonly: facts.notReadonly ?? { because: 'not-readonly', program: 'crontab' },
+            ...(args.operands.some((field) => literal(field) === '/dev/null')
+              ? { breaker: { kind: 'crontab', target: '/dev/null' } as const }
+              : {}),
             inner: readsTable(args) ? [{ kind: 'stdin-script', table: true }] : [],
           },
   },
@@ -213,6 +220,8 @@ export const SERVICES: Table = () => [
     style: WORDS,
   },
   { names: ['init', 'telinit'], style: WORDS, arity: -1, read: readInit },
+  { names: ['kexec', 'rtcwake'], style: WORDS, arity: -1, read: readWake },
+  { names: ['dbus-send', 'gdbus', 'qdbus'], style: WORDS, arity: 0, read: readCalled },
 ]
 
 const PRINTS: CommandSpec = { readonly: true, anyOption: true }
@@ -260,6 +269,25 @@ function readService({ operands, program }: ParsedArgs): FactsPatch {
 function readsTable({ operands, has }: ParsedArgs): boolean {
   const [file] = operands
   return !has('-e', '-r') && (file === undefined || literal(file) === '-')
+}
+
+/** `kexec -e`, `rtcwake -m off`: the machine stops. */
+function readWake({ argv, program }: ParsedArgs): FactsPatch {
+  const words = argv.slice(1).map((field) => literal(field) ?? '')
+  const looks = words.some((word) => /^(?:--show|--list-modes|no|show|--version|--help)$/.test(word))
+  const stops = program === 'kexec' ? words.some((word) => /^-\w*[ef]|^--(?:exec|force)$/.test(word)) : !looks
+  return stops ? { breaker: { kind: 'power', target: [program, ...words].join(' ') } } : {}
+}
+
+/** A message that switches the machine off. */
+function readCalled({ argv, program }: ParsedArgs): FactsPatch {
+  const word = argv
+    .map(display)
+    .find((text) =>
+      /(?:^|\.)(?:PowerOff|Reboot|Halt|Suspend|Hibernate|Kexec|Shutdown|Restart)\w*$/.test(text),
+    )
+  const notReadonly = { because: 'not-readonly', program } as const
+  return word === undefined ? { notReadonly } : { notReadonly, breaker: { kind: 'power', target: word } }
 }
 
 function readInit({ operands }: ParsedArgs): FactsPatch {
