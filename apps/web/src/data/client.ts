@@ -219,15 +219,20 @@ export function createClient(ports: ClientPorts): Client {
     renameThread: (thread_id, title) =>
       request({ type: 'thread_rename', request_id: ids(), thread_id, title }),
     deleteThread: (thread_id) => request({ type: 'thread_delete', request_id: ids(), thread_id }),
-    say: (thread_id, text, mode, images = []) =>
-      request({
+    say: async (thread_id, text, mode, images = []) => {
+      // Before it goes out: its turn may have ended when the answer to this is here.
+      store.dispatch({ type: 'message_sent', thread: thread_id })
+      const reply = await request({
         type: 'turn_start',
         request_id: ids(),
         thread_id,
         text,
         ...(images.length === 0 ? {} : { images: images.map(({ id, name }) => ({ id, name })) }),
         ...(mode === null ? {} : { permission_mode: mode }),
-      }),
+      })
+      if (!reply.ok) store.dispatch({ type: 'message_refused', thread: thread_id })
+      return reply
+    },
     stopTurn: (thread_id) => request({ type: 'turn_stop', request_id: ids(), thread_id }),
     setMode: (thread_id, permission_mode) =>
       request({ type: 'mode_set', request_id: ids(), thread_id, permission_mode }),

@@ -90,9 +90,12 @@ function addMessage(data: ThreadData, message: MessageView): ThreadData {
 }
 
 function updateTurn(data: ThreadData, turn: TurnView): ThreadData {
-  const ended = turn.state === 'done' || turn.state === 'failed' || turn.state === 'cancelled'
-  const streaming = ended && data.streaming.turn === turn.id ? SILENT : data.streaming
+  const streaming = hasEnded(turn) && data.streaming.turn === turn.id ? SILENT : data.streaming
   return { ...data, turns: new Map(data.turns).set(turn.id, turn), streaming }
+}
+
+export function hasEnded({ state }: TurnView): boolean {
+  return state === 'done' || state === 'failed' || state === 'cancelled'
 }
 
 function addChunk(data: ThreadData, chunk: Extract<ThreadEvent, { type: 'chunk' }>, now: number): ThreadData {

@@ -1,7 +1,8 @@
-import type { ApprovalView, CallId, ServerMessage, ThreadId } from '@countersign/protocol'
+import type { ApprovalView, CallId, MessageId, ServerMessage, ThreadId } from '@countersign/protocol'
 import { reduceAnswers, settleAnswers } from './reduce-answers.ts'
 import { changeThreads, changeWaiting } from './reduce-lists.ts'
-import { fromSnapshot, reduceThread } from './reduce-thread.ts'
+import { fromSnapshot, hasEnded, reduceThread } from './reduce-thread.ts'
+import { askedTurn, lastQuestion } from './selectors.ts'
 import type { OpenThread, View, Waiting } from './view.ts'
 import type { ViewEvent } from './view-event.ts'
 
@@ -17,12 +18,16 @@ export function reduce(view: View, event: ViewEvent): View {
       const known = view.open.get(id)
       // A replay may have gone past the snapshot while it was on its way.
       if (known?.state === 'ready' && known.seq >= event.snapshot.seq) return view
-      return withThread(view, id, { state: 'ready', ...fromSnapshot(event.snapshot) })
+      return heardIn(withThread(view, id, { state: 'ready', ...fromSnapshot(event.snapshot) }), id)
     }
     case 'thread_missing':
       return withThread(view, event.thread, { state: 'missing' })
     case 'thread_closed':
       return { ...view, open: without(view.open, event.thread) }
+    case 'message_sent':
+      return { ...view, saidIn: new Map(view.saidIn).set(event.thread, lastSaid(view, event.thread)) }
+    case 'message_refused':
+      return { ...view, saidIn: without(view.saidIn, event.thread) }
     case 'line_opened':
       return {
         ...view,
@@ -95,7 +100,7 @@ function hearEvent(view: View, message: Extract<ServerMessage, { type: 'event' }
   const open = view.open.get(message.thread_id)
   if (open?.state !== 'ready' || message.seq <= open.seq) return view
   const data = reduceThread(open, message.event, { seq: message.seq, now })
-  const next = withThread(view, message.thread_id, { state: 'ready', ...data })
+  const next = heardIn(withThread(view, message.thread_id, { state: 'ready', ...data }), message.thread_id)
   if (message.event.type !== 'approval_settled') return next
   const { approval: settled, signature } = message.event
   const elsewhere = signature.via === 'person' && open.current && !view.answeredHere.has(settled.tool_call_id)
@@ -105,6 +110,17 @@ function hearEvent(view: View, message: Extract<ServerMessage, { type: 'event' }
     answers: settleAnswers(next.answers, (call) => call === settled.tool_call_id),
     elsewhere: elsewhere ? new Map(view.elsewhere).set(settled.tool_call_id, now) : view.elsewhere,
   }
+}
+
+/** What was said has its answer once the turn that it began, or joined, has ended. */
+function heardIn(view: View, id: ThreadId): View {
+  const turn = askedTurn(view, id)
+  return turn !== null && hasEnded(turn) ? { ...view, saidIn: without(view.saidIn, id) } : view
+}
+
+function lastSaid(view: View, id: ThreadId): MessageId | null {
+  const open = view.open.get(id)
+  return open?.state === 'ready' ? (lastQuestion(open)?.id ?? null) : null
 }
 
 function lose(view: View, now: number, retryAt: number): View {

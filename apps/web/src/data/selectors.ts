@@ -1,4 +1,4 @@
-import type { ApprovalView, CallId, CallView } from '@countersign/protocol'
+import type { ApprovalView, CallId, CallView, MessageView, ThreadId, TurnView } from '@countersign/protocol'
 import type { ThreadData, View } from './view.ts'
 
 /** A question that is open, with its call. */
@@ -51,4 +51,19 @@ export function parentsOf(data: ThreadData, id: CallId): readonly string[] {
 
 function isOpen(approval: ApprovalView, call: CallView): boolean {
   return approval.state === 'pending' && call.state === 'waiting'
+}
+
+/** What the person said last. */
+export function lastQuestion({ messages }: Pick<ThreadData, 'messages'>): MessageView | undefined {
+  return messages.findLast(({ role }) => role === 'user')
+}
+
+/** The turn of what this page said last in a chat and waits for; null: it waits for none, or knows it not yet. */
+export function askedTurn(view: Pick<View, 'open' | 'saidIn'>, thread: ThreadId): TurnView | null {
+  const open = view.open.get(thread)
+  const before = view.saidIn.get(thread)
+  if (before === undefined || open?.state !== 'ready') return null
+  const said = lastQuestion(open)
+  if (said === undefined || said.id === before || said.turn_id === null) return null
+  return open.turns.get(said.turn_id) ?? null
 }

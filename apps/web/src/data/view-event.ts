@@ -8,6 +8,8 @@ export type ViewEvent =
   | { readonly type: 'thread_loaded'; readonly snapshot: ThreadSnapshot }
   | { readonly type: 'thread_missing'; readonly thread: ThreadId }
   | { readonly type: 'thread_closed'; readonly thread: ThreadId }
+  | { readonly type: 'message_sent'; readonly thread: ThreadId }
+  | { readonly type: 'message_refused'; readonly thread: ThreadId }
   | { readonly type: 'line_opened' }
   | { readonly type: 'line_lost'; readonly now: number; readonly retryAt: number }
   | { readonly type: 'line_refused' }

@@ -2,6 +2,7 @@ import type {
   ApprovalView,
   CallId,
   CallView,
+  MessageId,
   MessageView,
   ThreadEvent,
   ThreadId,
@@ -21,6 +22,8 @@ export interface View {
   readonly threads: readonly ThreadView[] | null
   readonly waiting: Waiting
   readonly open: ReadonlyMap<ThreadId, OpenThread>
+  /** Chats in which this page said something and has not seen its turn end, with what was said there before it. */
+  readonly saidIn: ReadonlyMap<ThreadId, MessageId | null>
   readonly answers: ReadonlyMap<CallId, GivenAnswer>
   /** Calls that were answered on this screen, whatever became of it. */
   readonly answeredHere: ReadonlySet<CallId>
@@ -123,6 +126,7 @@ export const emptyView: View = {
   threads: null,
   waiting: { known: false, approvals: [], calls: new Map() },
   open: new Map(),
+  saidIn: new Map(),
   answers: new Map(),
   answeredHere: new Set(),
   elsewhere: new Map(),

@@ -4,7 +4,7 @@ import { useApp, useClock } from '../data/context.ts'
 import { readPreferences } from '../data/preferences.ts'
 import { allQuestions } from '../data/selectors.ts'
 import type { OpenQuestion } from '../data/selectors.ts'
-import { announcements, arrivalText, lastMinuteOf } from './announcements.ts'
+import { announcements, arrivalText, lastMinuteOf, nameOf } from './announcements.ts'
 import { spokenParagraphs } from './spoken-paragraphs.ts'
 import { texts } from './texts.ts'
 
@@ -50,7 +50,7 @@ export function Announcer() {
       const [first] = lastMinuteOf(allQuestions(store.view.getState()), clock.now(), told)
       if (first === undefined) return
       told.add(first.call.id)
-      say(texts.lastMinute(first.call.specifier === '' ? first.call.title : first.call.specifier), false)
+      say(texts.lastMinute(nameOf(first.call)), false)
     }, LOOK_MS)
     const stop = store.view.subscribe((after, before) => {
       for (const news of announcements(before, after)) {

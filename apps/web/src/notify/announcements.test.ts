@@ -1,3 +1,4 @@
+import { TurnId } from '@countersign/protocol'
 import { expect, test } from 'vitest'
 import { reduce } from '../data/reduce.ts'
 import { emptyView } from '../data/view.ts'
@@ -18,11 +19,20 @@ const arrives = [
   said(2, { type: 'tool_approval_request', approval }),
 ] as const
 
-function texts(events: readonly ViewEvent[]): string[] {
+const quick = TurnId.parse('trn_quick')
+const answered = aSnapshot({
+  turn: aTurn('done'),
+  messages: [aMessage('q', { text: 'go' }), aMessage('a', { role: 'assistant', text: 'three short words' })],
+})
+
+/** Events that the page hears in one go. */
+const together = (...events: readonly ViewEvent[]): readonly ViewEvent[] => events
+
+function texts(events: readonly (ViewEvent | readonly ViewEvent[])[]): string[] {
   const heard: string[] = []
   let view: View = emptyView
   for (const event of events) {
-    const next = reduce(view, event)
+    const next = (Array.isArray(event) ? event : [event]).reduce(reduce, view)
     for (const news of announcements(view, next))
       heard.push(news.kind === 'said' ? news.text : `+ ${news.question.call.specifier}`)
     view = next
@@ -33,7 +43,7 @@ function texts(events: readonly ViewEvent[]): string[] {
 const settled = (state: 'denied' | 'expired') =>
   said(3, { type: 'tool_call_update', call: { ...call, state } })
 
-test.each<[string, readonly ViewEvent[], readonly string[]]>([
+test.each<[string, readonly (ViewEvent | readonly ViewEvent[])[], readonly string[]]>([
   ['an approval arrives', [...base, ...arrives], ['+ npm publish']],
   [
     'answered here',
@@ -85,6 +95,76 @@ test.each<[string, readonly ViewEvent[], readonly string[]]>([
       said(2, { type: 'turn_updated', turn: aTurn('done') }),
     ],
     ['Answer finished. 3 words.'],
+  ],
+  [
+    'a turn that begins and ends between two looks',
+    [
+      ...base,
+      together(
+        said(1, { type: 'turn_updated', turn: aTurn('running', quick) }),
+        said(2, {
+          type: 'message_added',
+          message: aMessage('m', { role: 'assistant', text: 'at once', turn_id: quick }),
+        }),
+        said(3, { type: 'turn_updated', turn: aTurn('done', quick) }),
+      ),
+    ],
+    ['Answer finished. 2 words.'],
+  ],
+  [
+    'a turn that ended before the chat was here, begun by this page',
+    [
+      { type: 'line_opened' },
+      { type: 'message_sent', thread: threadA },
+      { type: 'thread_opened', thread: threadA },
+      { type: 'thread_loaded', snapshot: answered },
+      { type: 'server_said', message: { type: 'caught_up', thread_id: threadA, seq: 0 }, now: 0 },
+    ],
+    ['Answer finished. 3 words.'],
+  ],
+  [
+    'the same, in the replay after it',
+    [
+      { type: 'line_opened' },
+      { type: 'message_sent', thread: threadA },
+      { type: 'thread_opened', thread: threadA },
+      { type: 'thread_loaded', snapshot: { ...answered, turn: aTurn('running') } },
+      said(1, { type: 'turn_updated', turn: aTurn('done') }),
+      { type: 'server_said', message: { type: 'caught_up', thread_id: threadA, seq: 1 }, now: 0 },
+      said(2, { type: 'turn_updated', turn: aTurn('done') }),
+    ],
+    ['Answer finished. 3 words.'],
+  ],
+  [
+    'a chat that is opened says nothing of its past',
+    [
+      { type: 'line_opened' },
+      { type: 'thread_opened', thread: threadA },
+      { type: 'thread_loaded', snapshot: answered },
+      { type: 'server_said', message: { type: 'caught_up', thread_id: threadA, seq: 0 }, now: 0 },
+    ],
+    [],
+  ],
+  [
+    'nor does one in which nothing could be said',
+    [
+      { type: 'line_opened' },
+      { type: 'message_sent', thread: threadA },
+      { type: 'message_refused', thread: threadA },
+      { type: 'thread_opened', thread: threadA },
+      { type: 'thread_loaded', snapshot: answered },
+    ],
+    [],
+  ],
+  [
+    'a call without a word for what it is about',
+    [
+      ...base,
+      said(1, { type: 'tool_call_update', call: { ...call, specifier: '' } }),
+      said(2, { type: 'tool_approval_request', approval }),
+      said(3, { type: 'tool_call_update', call: { ...call, specifier: '', state: 'expired' } }),
+    ],
+    ['+ ', 'Expired: Run a command did not run.'],
   ],
   [
     'the line is lost and back',

@@ -1,7 +1,7 @@
-import type { CallId } from '@countersign/protocol'
-import { allQuestions } from '../data/selectors.ts'
+import type { CallId, CallView, TurnId, TurnView } from '@countersign/protocol'
+import { allQuestions, askedTurn } from '../data/selectors.ts'
 import type { OpenQuestion } from '../data/selectors.ts'
-import type { View } from '../data/view.ts'
+import type { OpenThread, View } from '../data/view.ts'
 import { texts } from './texts.ts'
 
 /** Something to say. Arrivals are kept apart, so that several at once become one sentence. */
@@ -60,34 +60,30 @@ function questionNews(before: View, after: View): readonly Announcement[] {
       question,
       urgent: question.call.decision?.locked !== undefined,
     })),
-    ...gone.flatMap(({ call }) => settledNews(before, after, call.id, call.specifier, now.size)),
+    ...gone.flatMap(({ call }) => settledNews(before, after, call, now.size)),
   ]
 }
 
-function settledNews(
-  before: View,
-  after: View,
-  id: CallId,
-  specifier: string,
-  left: number,
-): readonly Announcement[] {
+function settledNews(before: View, after: View, gone: CallView, left: number): readonly Announcement[] {
+  const { id } = gone
+  const name = nameOf(gone)
   const given = before.answers.get(id)
   if (given?.state === 'sending') return [said(texts.answered(given.answer.decision, left))]
   const call = callIn(after, id)
   switch (call?.state) {
     case 'expired':
-      return [said(texts.expired(specifier))]
+      return [said(texts.expired(name))]
     case 'cancelled':
     case 'abandoned':
-      return [said(texts.cancelled(specifier))]
+      return [said(texts.cancelled(name))]
     case 'denied':
     case 'blocked':
-      return [said(texts.elsewhere(specifier, false))]
+      return [said(texts.elsewhere(name, false))]
     case 'approved':
     case 'running':
     case 'succeeded':
     case 'failed':
-      return call.error_code === 'stale' ? [] : [said(texts.elsewhere(specifier, true))]
+      return call.error_code === 'stale' ? [] : [said(texts.elsewhere(name, true))]
     case undefined:
     case 'proposed':
     case 'waiting':
@@ -105,10 +101,15 @@ function voidNews(before: View, after: View): readonly Announcement[] {
     for (const call of open.calls.values()) {
       const was = old.calls.get(call.id)
       if (call.error_code === 'stale' && was !== undefined && was.error_code !== 'stale')
-        news.push(said(texts.void(call.specifier)))
+        news.push(said(texts.void(nameOf(call))))
     }
   }
   return news
+}
+
+/** What a call is about; where its tool has no word for that, what it does. */
+export function nameOf({ specifier, title }: Pick<CallView, 'specifier' | 'title'>): string {
+  return specifier === '' ? title : specifier
 }
 
 function callIn(view: View, id: CallId) {
@@ -122,11 +123,11 @@ function callIn(view: View, id: CallId) {
 function turnNews(before: View, after: View): readonly Announcement[] {
   const news: Announcement[] = []
   for (const [id, open] of after.open) {
+    if (open.state !== 'ready') continue
     const old = before.open.get(id)
-    if (open.state !== 'ready' || old?.state !== 'ready' || !old.current) continue
-    for (const turn of open.turns.values()) {
-      const was = old.turns.get(turn.id)
-      if (turn.state !== 'done' || was === undefined || was.state === 'done') continue
+    const asked = askedTurn({ open: after.open, saidIn: before.saidIn }, id)
+    for (const turn of mayEnd(old, open, asked)) {
+      if (turn.state !== 'done' || turnIn(old, turn.id)?.state === 'done') continue
       const last = open.messages.findLast(
         (message) => message.turn_id === turn.id && message.role === 'assistant',
       )
@@ -135,6 +136,23 @@ function turnNews(before: View, after: View): readonly Announcement[] {
     }
   }
   return news
+}
+
+/**
+ * Turns whose end is news. With a snapshot, and while a replay runs, turns come that ended long ago: then it is the one that this page
+ * waits for, if it does.
+ */
+function mayEnd(
+  old: OpenThread | undefined,
+  open: Extract<OpenThread, { state: 'ready' }>,
+  asked: TurnView | null,
+): readonly TurnView[] {
+  if (old?.state === 'ready' && old.current) return [...open.turns.values()]
+  return asked === null ? [] : [asked]
+}
+
+function turnIn(open: OpenThread | undefined, id: TurnId): TurnView | undefined {
+  return open?.state === 'ready' ? open.turns.get(id) : undefined
 }
 
 function lineNews(before: View, after: View): readonly Announcement[] {
