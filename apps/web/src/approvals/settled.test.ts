@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { CallView } from '@countersign/protocol'
 import { expect, test } from 'vitest'
 import { aCall } from '../testing/views.ts'
+import { settledTexts } from './settled-texts.ts'
 import { settledView } from './settled.ts'
 import type { Reader } from './settled.ts'
 
@@ -83,4 +86,24 @@ test.each<[string, Partial<CallView>, string, string, RegExp]>([
 
 test.each(['proposed', 'waiting', 'approved', 'running'] as const)('%s is not settled', (state) => {
   expect(settledView(aCall('x', { state }), [], reader)).toBeNull()
+})
+
+test.each([
+  ['remember', 'succeeded', 'Remembered'],
+  ['remember', 'denied', 'Did not remember'],
+  ['forget', 'succeeded', 'Forgot'],
+  ['web_search', 'succeeded', 'Searched the web for'],
+  ['mcp__tracker__create_issue', 'succeeded', 'Called'],
+  ['constructor', 'blocked', 'Did not call'],
+] as const)('%s, %s: %s', (tool, state, verb) => {
+  expect(settledView(aCall('x', { tool, state }), [], reader)).toMatchObject({ verb })
+})
+
+test('every tool that is shipped has its own word', async () => {
+  const page = await readFile(join(import.meta.dirname, '../../../../docs/tools.md'), 'utf8')
+  const shipped = [...page.matchAll(/^### `([^`]+)`/gm)].map(([, name = '']) => name)
+  expect(shipped).toContain('files.read')
+  // A subtask is named by its title.
+  const called = shipped.filter((tool) => !settledTexts.verbs.has(tool) && tool !== 'run_subtask')
+  expect(called).toEqual([])
 })

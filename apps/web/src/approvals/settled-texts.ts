@@ -1,0 +1,47 @@
+/** Words of calls that are settled: the same in the thread, in Waiting and in the audit. */
+export const settledTexts = {
+  /** For "it ran" and "it did not", before what it was about. */
+  verbs: new Map<string, readonly [ran: string, didNot: string]>([
+    ['terminal.exec', ['Ran', 'Did not run']],
+    ['terminal.list', ['Listed what runs', 'Did not list what runs']],
+    ['terminal.read', ['Read the output of', 'Did not read the output of']],
+    ['terminal.input', ['Typed into', 'Did not type into']],
+    ['terminal.stop', ['Stopped', 'Did not stop']],
+    ['files.write', ['Wrote', 'Did not write']],
+    ['files.edit', ['Edited', 'Did not edit']],
+    ['files.create', ['Created', 'Did not create']],
+    ['files.rename', ['Renamed', 'Did not rename']],
+    ['files.delete', ['Deleted', 'Did not delete']],
+    ['files.list', ['Listed', 'Did not list']],
+    ['files.read', ['Read', 'Did not read']],
+    ['files.search', ['Searched', 'Did not search']],
+    ['web.fetch', ['Fetched', 'Did not fetch']],
+    ['web_search', ['Searched the web for', 'Did not search the web for']],
+    ['todo_write', ['Wrote what is to do', 'Did not write what is to do']],
+    ['memory_list', ['Listed its notes', 'Did not list its notes']],
+    ['memory_read', ['Looked up', 'Did not look up']],
+    ['memory_write', ['Noted', 'Did not note']],
+    ['remember', ['Remembered', 'Did not remember']],
+    ['forget', ['Forgot', 'Did not forget']],
+    ['list_tool_groups', ['Listed further tools', 'Did not list further tools']],
+    ['load_tools', ['Loaded the tools of', 'Did not load the tools of']],
+  ]),
+  /** A tool of others is called. */
+  otherVerb: ['Called', 'Did not call'],
+  words: {
+    countersigned: 'countersigned',
+    refused: 'refused',
+    unsigned: 'unsigned',
+    void: 'void',
+    interrupted: 'interrupted',
+  },
+  agent: 'the agent',
+  byRule: (rule: string) => `rule ${rule}`,
+  byMode: (mode: string) => `mode ${mode}`,
+  readOnly: 'changes nothing',
+  expired: (after: string) => `expired after ${after}`,
+  stoppedBy: (person: string) => `${person} stopped the turn`,
+  cutOff: 'the server stopped while this ran; it may have had effects',
+  changed: (what: 'tool' | 'file') =>
+    `${what === 'tool' ? 'what it calls' : 'the file'} changed after it was proposed`,
+} as const
