@@ -156,6 +156,42 @@ test('a long word in a result that is cut takes no longer than others', () => {
   expect(resultView(text, '').text).toBe(text.slice(0, 199_996))
 })
 
+test.each<[string, string, string, string]>([
+  ['one word that never ends', 'a'.repeat(300_000), '', 'a'.repeat(200_000)],
+  ['no longer than the limit', 'a'.repeat(200_000), '', 'a'.repeat(200_000)],
+  ['a little longer', 'a'.repeat(200_001), '', 'a'.repeat(200_000)],
+  [
+    'with a letter of two halves at the cut',
+    `${'a'.repeat(199_999)}😀${'b'.repeat(9000)}`,
+    '',
+    'a'.repeat(199_999),
+  ],
+])('a result that is cut: %s', (_name, text, specifier, shown) => {
+  const view = resultView(text, specifier)
+  expect(view.chars).toBe(text.length)
+  expect(view.text.length).toBe(shown.length)
+  expect(view.text).toBe(shown)
+})
+
+test.each([
+  ['a key', SECRET, ''],
+  ['a secret of the arguments', 'k7Qz9Xw2Lm4Np6Rt8Vb0Yc1', 'sync --token k7Qz9Xw2Lm4Np6Rt8Vb0Yc1'],
+  ['a private key', `-----BEGIN PRIVATE KEY-----${'MIIEvQ'.repeat(4000)}-----END PRIVATE KEY-----`, ''],
+])('%s is not shown in part, wherever the cut is', (_name, secret, specifier) => {
+  for (const before of [8, 20, 30, 9000]) {
+    const text = `${'a,'.repeat((200_000 - before) / 2)}${secret}${',b'.repeat(20_000)}`
+    const { text: shown } = resultView(text, specifier)
+    expect(shown.replace(/^(?:a,)+a?|(?:,b)*$|•+|-----BEGIN PRIVATE KEY-----|ghp_/g, '')).toMatch(/^[,b]*$/)
+    expect(shown.length).toBeGreaterThan(190_000 - before)
+  }
+})
+
+test('what follows a cut is never shown in part, however much before it was masked', () => {
+  const text = `${`${SECRET}\n`.repeat(6000)}${'x'.repeat(40)}`
+  const { text: shown } = resultView(text, '')
+  expect(shown.replaceAll('ghp_••••\n', '')).toBe('')
+})
+
 test('what was found in the place of a stale call is masked too', () => {
   const found = { kind: 'write', path: 'a', before: SECRET, after: '', outside_workspace: false } as const
   const call = callView(

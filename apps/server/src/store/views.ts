@@ -103,18 +103,32 @@ export function resultPreview(text: string, specifier: string): string {
 /** Most characters of a result that are given out at once. */
 const RESULT_LIMIT = 200_000
 
+/** Characters after them that are looked at too: a secret that the limit would cut is seen whole. */
+const BEYOND_LIMIT = 8192
+/** Longest word that is left out whole rather than cut. */
+const WORD_LIMIT = 1000
+
 /** All of what a call gave back, as far as it is given out, without what was secret in its arguments. */
 export function resultView(text: string, specifier: string): CallResultView {
-  const shown = maskEcho(text.slice(0, RESULT_LIMIT), secretsIn(specifier))
-  return { text: text.length > RESULT_LIMIT ? withoutCutWord(shown) : shown, chars: text.length }
+  const secrets = secretsIn(specifier)
+  const beyond = Math.max(BEYOND_LIMIT, ...secrets.map((secret) => secret.length))
+  const masked = maskEcho(text.slice(0, RESULT_LIMIT + beyond), secrets)
+  // Where the text goes on, what it is masked to may end within a secret: so much of it is never shown.
+  const known = text.length > RESULT_LIMIT + beyond ? masked.length - beyond : masked.length
+  const end = Math.max(0, Math.min(RESULT_LIMIT, known))
+  return {
+    text: text.length > RESULT_LIMIT && end < masked.length ? cutAt(masked, end) : masked,
+    chars: text.length,
+  }
 }
 
-/** The last word may be the beginning of a secret that was cut, and so not known as one. */
-function withoutCutWord(text: string): string {
+/** A text up to a place, or up to the word that this place would cut. */
+function cutAt(text: string, end: number): string {
   // From the end: a pattern would begin anew at every character of a long word.
-  let end = text.length
-  while (end > 0 && !BLANK.test(text.charAt(end - 1))) end -= 1
-  return text.slice(0, end)
+  for (let at = end; at > Math.max(0, end - WORD_LIMIT); at -= 1)
+    if (BLANK.test(text.charAt(at - 1))) return text.slice(0, at)
+  const half = /[\uD800-\uDBFF]/.test(text.charAt(end - 1))
+  return text.slice(0, half ? end - 1 : end)
 }
 
 const BLANK = /\s/

@@ -32,7 +32,7 @@ function texts(events: readonly (ViewEvent | readonly ViewEvent[])[]): string[] 
   const heard: string[] = []
   let view: View = emptyView
   for (const event of events) {
-    const next = (Array.isArray(event) ? event : [event]).reduce(reduce, view)
+    const next = ('type' in event ? [event] : event).reduce(reduce, view)
     for (const news of announcements(view, next))
       heard.push(news.kind === 'said' ? news.text : `+ ${news.question.call.specifier}`)
     view = next
