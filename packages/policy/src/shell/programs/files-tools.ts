@@ -8,7 +8,7 @@ import { reads, writes } from './touches.ts'
 /** Removing, copying, moving, changing and writing files. */
 export const FILES_TOOLS: Table = () => [
   {
-    names: ['rm', 'grm', 'srm', 'safe-rm'],
+    names: ['rm', 'grm', 'safe-rm'],
     options:
       '-f,--force -i -I --interactive[=] --one-file-system --no-preserve-root --preserve-root[=] -r,-R,--recursive -d,--dir -v,--verbose -P -W -x --help --version',
     recursive: '-r',

@@ -50,7 +50,7 @@ export const SYSTEM: Table = () => [
     changes: '-w,--write -p,--load[=] -f[=] --system',
     read: (args, facts) => refuseIf(args, facts, (field) => !(literal(field) ?? '=').includes('=')),
   },
-  { names: ['insmod', 'rmmod', 'modprobe', 'depmod', 'kexec'], style: WORDS, arity: -1 },
+  { names: ['insmod', 'rmmod', 'modprobe', 'depmod'], style: WORDS, arity: -1 },
   {
     names: ['stty'],
     readonly: true,
