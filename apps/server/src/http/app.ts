@@ -115,7 +115,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     )
   }
   const guarded = {
-    preValidation: async (request: FastifyRequest, reply: FastifyReply) => {
+    // Before a body is read: nobody else makes us keep one.
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       if (!signedIn(request))
         return refuse(reply, 401, 'unauthorized', 'open the address that the server printed when it started')
     },
