@@ -116,6 +116,16 @@ test('"New below" leads to the end', async () => {
   await expect.element(page.getByText(`Message ${COUNT - 1}.`, { exact: true })).toBeVisible()
 })
 
+test('Home reaches the first message, and "New below" leads back from there', async () => {
+  await openLong()
+  log().element().focus()
+  await userEvent.keyboard('{Home}')
+  await expect.poll(() => rows().map((row) => row.textContent)).toContain('You said: Message 0.')
+  await page.getByRole('button', { name: 'New below' }).click()
+  await expect.element(page.getByText(`Message ${COUNT - 1}.`, { exact: true })).toBeVisible()
+  expect(rows().length).toBeLessThan(80)
+})
+
 test('a card in the middle is one key away, from the far end too, and Escape leads back', async () => {
   const middle = aCall('mid', { turn_id: turn(2500), proposed_at: 2500.5, title: 'Run in the middle' })
   const app = await openLong()
@@ -153,3 +163,28 @@ test('text that is selected stops the following', async () => {
   await expect.element(page.getByRole('button', { name: 'New below' })).toBeVisible()
   expect(await atRest()).toEqual(before)
 })
+
+test.each(['{Home}', '{PageUp}'])(
+  '%s leaves the end for good, also while an answer is being written',
+  async (key) => {
+    const app = await openLong()
+    const write = (): void =>
+      app.event({
+        type: 'chunk',
+        turn_id: turn(COUNT),
+        parent_id: null,
+        depth: 0,
+        kind: 'text',
+        text: 'Some words of an answer that goes on. ',
+      })
+    const writing = window.setInterval(write, 10)
+    await expect.element(page.getByText(/Some words of an answer/)).toBeVisible()
+    log().element().focus()
+    await userEvent.keyboard(key)
+    await expect.element(page.getByRole('button', { name: 'New below' })).toBeVisible()
+    window.clearInterval(writing)
+    const before = await atRest()
+    for (let index = 0; index < 50; index += 1) write()
+    expect(await atRest()).toEqual(before)
+  },
+)

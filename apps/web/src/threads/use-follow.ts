@@ -29,6 +29,7 @@ export function useFollow(
   const [more, setMore] = useState(false)
   const [waitsBelow, setWaitsBelow] = useState(0)
   const follows = useRef(true)
+  const last = useRef(0)
   const opening = useOpening(box)
   const unfolding = useUnfolding(list, box)
 
@@ -37,9 +38,10 @@ export function useFollow(
     setPinned(next)
   }, [])
 
+  /** By the box and not by the list: that one would go on with it after a person went up. */
   const toEnd = useCallback(() => {
-    if (rows.length > 0) list.current?.scrollToIndex(rows.length - 1, { align: 'end' })
-  }, [list, rows])
+    box.current?.scrollTo(0, box.current.scrollHeight)
+  }, [box])
 
   /**
    * A chat with open cards opens at the first of them, or at its end if that shows it too. Again and again, while rows above it still
@@ -64,26 +66,27 @@ export function useFollow(
     pin(false)
   }, [box, list, pin, toEnd])
 
-  /** Rows are moved to their places first; what is below is known a frame later. */
+  /** Rows are moved to their places first; where the end is and what is below is known a frame later. */
   const lookBelow = useCallback(
     () =>
       window.requestAnimationFrame(() => {
         const handle = list.current
         if (handle === null) return
+        if (follows.current && !unfolding.current && !isNearEnd(handle)) keepUp()
         // What a person unfolds is read from its top: the view stays, and follows only if that is the end still.
         if (unfolding.current) follows.current = isNearEnd(handle)
         setPinned(follows.current)
         setMore(!isNearEnd(handle))
         setWaitsBelow(cardsBelow(box.current))
       }),
-    [box, list, unfolding],
+    [box, list, keepUp, unfolding],
   )
 
   useLayoutEffect(() => {
-    if (!unfolding.current && !placeFirst() && follows.current) keepUp()
+    if (rows.length > 0 && !unfolding.current && !placeFirst() && follows.current) keepUp()
     const frame = lookBelow()
     return () => window.cancelAnimationFrame(frame)
-  }, [keepUp, placeFirst, lookBelow, unfolding])
+  }, [rows, keepUp, placeFirst, lookBelow, unfolding])
 
   useEffect(() => {
     const selected = (): void => {
@@ -102,9 +105,12 @@ export function useFollow(
     waitsBelow,
     onScroll: (offset) => {
       const handle = list.current
-      // The list still goes to its end by itself for a while, past a card that the chat was to open at.
+      const up = offset < last.current
+      last.current = offset
       if (handle === null || placeFirst()) return
-      pin(handle.scrollSize - offset - handle.viewportSize < NEAR_END)
+      // Only what goes up leaves the end; else it is the end that went away, as rows found their sizes.
+      if (handle.scrollSize - offset - handle.viewportSize < NEAR_END) pin(true)
+      else if (up) pin(false)
       lookBelow()
     },
     onResize: () => {
