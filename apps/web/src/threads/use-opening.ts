@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 
 /** Rows have found their sizes by then. */
 const OPENING_MS = 1500
-const HANDS = ['wheel', 'pointerdown', 'keydown', 'touchstart', 'focusin'] as const
+const HANDS = ['wheel', 'pointermove', 'pointerdown', 'keydown', 'touchstart', 'focusin'] as const
 
 export interface Opening {
   readonly lasts: () => boolean
