@@ -5,6 +5,7 @@ import { descend, type Level } from './levels.ts'
 import { isHarmful, optionNames, type OptionTable } from './option-table.ts'
 import type { Sorted } from './options.ts'
 import { findProgram, isPrecise } from './registry.ts'
+import { runnerStarts } from './runner-starts.ts'
 import { supposedProgram } from './supposed.ts'
 import { toldOf, type Told } from './told-effects.ts'
 import { grimStarts, unknownStarts } from './unknown-starts.ts'
@@ -28,18 +29,21 @@ export function classify(argv: readonly Field[], context: ClassifyContext): Prog
       ? facts
       : told.reduce((so, each) => withTold(so, each, { program, argv, context }), facts)
   const perhaps = perhapsWritten(argv, program, seen)
-  const starts = facts.program === undefined ? [] : furtherStarts(seen, argv)
+  const starts = furtherStarts(seen, argv, program)
   if (perhaps.length + starts.length === 0) return seen
   return { ...seen, touches: [...seen.touches, ...perhaps], inner: [...seen.inner, ...starts] }
 }
 
 /** What it may start besides what its table says; git and its kin are given names and messages. */
 function furtherStarts(
-  { notReadonly, inner, program = '' }: ProgramFacts,
+  { notReadonly, inner, program }: ProgramFacts,
   argv: readonly Field[],
+  name: string,
 ): readonly Inner[] {
-  if (notReadonly === undefined || /^(?:git|gh|glab|hub|jj|hg|svn)$/.test(program)) return []
-  return grimStarts(argv).filter((start) =>
+  if (notReadonly === undefined || /^(?:git|gh|glab|hub|jj|hg|svn)$/.test(name)) return []
+  const told = runnerStarts(name, argv)
+  const found = told.length > 0 ? told : program === undefined ? [] : grimStarts(argv)
+  return found.filter((start) =>
     start.kind === 'argv'
       ? !inner.some((each) => each.kind === 'argv' && each.argv.some((word) => word === start.argv[0]))
       : inner.length === 0,
