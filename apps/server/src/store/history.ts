@@ -30,10 +30,14 @@ export async function readHistory(
     db.selectFrom('calls').selectAll().where('turn_id', 'in', ids).orderBy('number').execute(),
   ])
   const results = new Map(calls.map((row) => [row.id, row.result ?? unfinished(row)]))
+  const asked = Map.groupBy(
+    messages.filter(({ role }) => role === 'user'),
+    ({ turn_id }) => turn_id,
+  )
+  const done = Map.groupBy(steps, ({ turn_id }) => turn_id)
   let history: PromptMessage[] = []
   for (const id of ids) {
-    const asked = messages.filter(({ turn_id, role }) => turn_id === id && role === 'user')
-    const said = asked.map(({ body }): PromptMessage => ({
+    const said = (asked.get(id) ?? []).map(({ body }): PromptMessage => ({
       role: 'user',
       text: body.text,
       ...(body.images === undefined ? {} : { images: body.images }),
@@ -41,8 +45,7 @@ export async function readHistory(
     history.push(...said)
     // The turn that is to run rebuilds its own steps from the journal.
     if (id === turnId) break
-    for (const { turn_id, entry } of steps) {
-      if (turn_id !== id) continue
+    for (const { entry } of done.get(id) ?? []) {
       // All that was before is in the summary, except what was asked in that turn.
       if (entry.kind === 'compaction' && entry.parentId === null)
         history = [{ role: 'user', text: entry.summary }, ...said]

@@ -23,7 +23,10 @@ export async function readSteps(trx: Trx, turnId: TurnId): Promise<readonly Step
 
 /** What the model answered at the root, in order. */
 export async function rootSteps(trx: Trx, turnId: TurnId): Promise<readonly ModelEntry[]> {
-  const steps = await readSteps(trx, turnId)
+  return rootOf(await readSteps(trx, turnId))
+}
+
+export function rootOf(steps: readonly Step[]): readonly ModelEntry[] {
   return steps.flatMap(({ entry }) => (entry.kind === 'model' && entry.parentId === null ? [entry] : []))
 }
 

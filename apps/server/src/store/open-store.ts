@@ -21,7 +21,7 @@ import { hintBus } from './hints.ts'
 import { openListener } from './listener.ts'
 import { migrate } from './migrate.ts'
 import { storedOutbox } from './outbox.ts'
-import { prune } from './prune.ts'
+import { pruner } from './prune.ts'
 import { RememberedTurns } from './remembered-turns.ts'
 import { storedRecovery } from './recovery.ts'
 import { err, ok, type Result } from './result.ts'
@@ -146,7 +146,7 @@ async function assemble(
     db,
     backup: (file) => backup(pool, file, audit),
     reachable: () => answersIn(REACH_LIMIT, pool.query('select 1')),
-    prune: () => prune(parts),
+    prune: pruner(parts),
     async close() {
       streamed.close()
       await audit.close()

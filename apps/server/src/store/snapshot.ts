@@ -1,7 +1,7 @@
 import type { CallView, ThreadId, ThreadSnapshot, UserId } from '@countersign/protocol'
 import { Thoughts } from '../turns/thoughts.ts'
 import type { Db, Trx } from './database.ts'
-import { lastWords, readSteps, rootSteps } from './journal.ts'
+import { lastWords, readSteps, rootOf } from './journal.ts'
 import { outputSoFar } from './output-so-far.ts'
 import type { CallRow, TurnRow } from './tables.ts'
 import { approvalView, callView, messageView, threadView, endedTurnView, turnView } from './views.ts'
@@ -111,6 +111,6 @@ async function streamed(trx: Trx, turn: TurnRow): Promise<Pick<ThreadSnapshot, '
     }
   }
   const thinking = thoughts.unspoken
-  const streaming = open === '' ? lastWords(await rootSteps(trx, turn.id)) : open
+  const streaming = open === '' ? lastWords(rootOf(steps)) : open
   return thinking.text === '' ? { streaming } : { streaming, thinking }
 }

@@ -1,4 +1,5 @@
 import type { CallId } from '@countersign/protocol'
+import { sql } from 'kysely'
 import { readSteps } from './journal.ts'
 import type { TurnRow } from './tables.ts'
 import type { Work } from './work.ts'
@@ -13,6 +14,8 @@ export async function withdrawUnkept(work: Work, turn: TurnRow): Promise<void> {
     .select(['seq', 'event'])
     .where('thread_id', '=', turn.thread_id)
     .where('seq', '>', turn.event_seq)
+    // Of a long turn everything else is far more, and it is asked for every time that the turn is taken up.
+    .where(sql<boolean>`event::text like '{"type":"chunk%'`)
     .orderBy('seq')
     .execute()
   const kept = new Map<CallId | null, number>()

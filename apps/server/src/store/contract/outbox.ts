@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import type { OutboxHint } from '../../turns/outbox.ts'
-import { closeScene, openScene, propose } from '../testing/scene.ts'
+import { closeScene, openScene, propose, type Scene } from '../testing/scene.ts'
 import type { Pair } from './ground.ts'
 
 export function outboxContract(at: () => Pair): void {
@@ -97,5 +98,74 @@ export function outboxContract(at: () => Pair): void {
     await c.close()
     await vi.waitFor(() => expect(seen.at(-1)).toBe('done'))
     leave()
+  })
+
+  test('pieces of text and output are forgotten an hour after their turn ended, and nothing else is', async () => {
+    const { a, b, idA } = at()
+    const told = async (scene: Scene) => {
+      const level = { parentId: null, depth: 0, at: 0 }
+      await a.turns.stream(scene.lease, { kind: 'text', text: 'null \0, half of \ud83d', ...level })
+      const call = await propose(scene, 'run')
+      await a.calls.begin(scene.lease, call.id, call.hash)
+      await a.turns.output(scene.lease, call.id, 'printed')
+      await a.calls.end(scene.lease, call.id, { state: 'succeeded', code: null, text: 'printed' })
+    }
+    const longAgo = async ({ thread }: Scene, ended: boolean) => {
+      const then = sql<number>`now() - interval '2 hours'`
+      await a.db.updateTable('outbox').set({ at: then }).where('thread_id', '=', thread.id).execute()
+      if (!ended) return
+      await a.db.updateTable('turns').set({ ended_at: then }).where('thread_id', '=', thread.id).execute()
+    }
+    const types = async ({ thread }: Scene) =>
+      (await b.outbox.read(thread.id, 0, 1000)).map(({ event }) => event.type)
+    const isPiece = (type: string) => type === 'chunk' || type === 'tool_output'
+
+    const over = await openScene(a, idA)
+    await told(over)
+    await closeScene(over)
+    const whole = await types(over)
+    await longAgo(over, true)
+    const justOver = await openScene(a, idA)
+    await told(justOver)
+    await closeScene(justOver)
+    await longAgo(justOver, false)
+    const live = await openScene(a, idA)
+    await told(live)
+    await longAgo(live, false)
+
+    await a.prune()
+    expect(whole.filter(isPiece)).toEqual(['chunk', 'tool_output'])
+    expect(await types(over)).toEqual(whole.filter((type) => !isPiece(type)))
+    expect((await types(justOver)).filter(isPiece)).toEqual(['chunk', 'tool_output'])
+    expect((await types(live)).filter(isPiece)).toEqual(['chunk', 'tool_output'])
+
+    // What was too early before is found the next time.
+    await closeScene(live)
+    await longAgo(live, true)
+    await a.prune()
+    expect((await types(live)).filter(isPiece)).toEqual([])
+    expect((await types(justOver)).filter(isPiece)).toEqual(['chunk', 'tool_output'])
+  })
+
+  test('after the first time only the last days are looked through', async () => {
+    const { a, idA } = at()
+    const scene = await openScene(a, idA)
+    await a.turns.stream(scene.lease, { kind: 'text', text: 'x', parentId: null, depth: 0, at: 0 })
+    await closeScene(scene)
+    const pieces = async () =>
+      (await a.outbox.read(scene.thread.id, 0, 1000)).filter(({ event }) => event.type === 'chunk').length
+    const age = async (interval: string) => {
+      const then = sql<number>`now() - ${interval}::interval`
+      const { id } = scene.thread
+      await a.db.updateTable('outbox').set({ at: then }).where('thread_id', '=', id).execute()
+      await a.db.updateTable('turns').set({ ended_at: then }).where('thread_id', '=', id).execute()
+    }
+    await a.prune()
+    await age('9 days')
+    await a.prune()
+    expect(await pieces()).toBe(1)
+    await age('2 days')
+    await a.prune()
+    expect(await pieces()).toBe(0)
   })
 }
