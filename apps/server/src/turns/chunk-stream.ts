@@ -1,4 +1,5 @@
 import type { Clock, Lease, TurnEvents } from '@countersign/agent'
+import type { CallId } from '@countersign/protocol'
 import { outputStream } from './output-stream.ts'
 import type { StreamedChunk, Turns } from './ports.ts'
 import { Thoughts } from './thoughts.ts'
@@ -11,7 +12,12 @@ export function chunkStream(
   turns: Turns,
   lease: Lease,
   clock: Clock,
-): TurnEvents & { readonly thoughts: Thoughts; flush(): Promise<void> } {
+): TurnEvents & {
+  readonly thoughts: Thoughts
+  /** The end of a call is written, with its result. */
+  resultWritten(callId: CallId): void
+  flush(): Promise<void>
+} {
   const thoughts = new Thoughts(clock)
   let held: Omit<StreamedChunk, 'at'>[] = []
   let timer: NodeJS.Timeout | undefined
@@ -64,6 +70,7 @@ export function chunkStream(
     },
     output: (call, text) => outputs.add(call, text),
     outputEnded: (call) => outputs.end(call.id),
+    resultWritten: (callId) => outputs.drop(callId),
     budgetExceeded(exceeded) {
       release()
       send(() => turns.exceeded(lease, exceeded))

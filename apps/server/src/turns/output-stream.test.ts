@@ -21,6 +21,18 @@ test('pieces arrive whole and in order', () => {
   expect(sent).toEqual(['one two'])
 })
 
+test('a call whose result is written is not told of a second time', async () => {
+  const { sent, stream } = sending()
+  stream.add(CALL, 'first\n')
+  await vi.advanceTimersByTimeAsync(1000)
+  stream.add(CALL, 'second\n')
+  stream.drop(CALL.id)
+  stream.end(CALL.id)
+  stream.flush()
+  expect(sent).toEqual(['first\n'])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
 test('a flood is cut to its end, and says so', () => {
   const { sent, stream } = sending()
   for (let index = 0; index < 10_000; index += 1) stream.add(CALL, `${'x'.repeat(1000)}\n`)

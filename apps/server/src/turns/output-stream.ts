@@ -31,7 +31,10 @@ interface Held {
  */
 export function outputStream(send: (callId: CallId, text: string) => void): {
   add(call: Pick<Call, 'id' | 'specifierText'>, text: string): void
+  /** Nothing more is printed: what is held is told. */
   end(callId: CallId): void
+  /** Its result is written: what is held would stand in it a second time. */
+  drop(callId: CallId): void
   flush(): void
 } {
   const calls = new Map<CallId, Held>()
@@ -90,6 +93,10 @@ export function outputStream(send: (callId: CallId, text: string) => void): {
       calls.delete(callId)
       take(held, held.mask.end())
       release(callId, held)
+    },
+    drop(callId) {
+      clearTimeout(calls.get(callId)?.timer)
+      calls.delete(callId)
     },
     flush() {
       for (const [callId, held] of calls) release(callId, held)

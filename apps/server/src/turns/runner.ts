@@ -2,6 +2,7 @@ import {
   DEFAULT_LIMITS,
   extensionCard,
   runTurn,
+  type CallStore,
   type Capabilities,
   type ChatProvider,
   type Clock,
@@ -14,7 +15,7 @@ import {
   type TurnInput,
   type TurnOutcome,
 } from '@countersign/agent'
-import type { ThreadId, TurnId, UserId } from '@countersign/protocol'
+import type { CallId, ThreadId, TurnId, UserId } from '@countersign/protocol'
 import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { chunkStream } from './chunk-stream.ts'
@@ -227,20 +228,21 @@ async function runClaimed(
   const limits = (await parts.limits?.(claimed.threadId)) ?? DEFAULT_LIMITS
   const own = (await parts.ofPerson?.(claimed.owner)) ?? { tools: [], remembered: [] }
   const facts = await workspaceFacts(workspace, parts.clock, process.platform)
-  const told = { workspace: facts, remembered: own.remembered }
+  const known = { workspace: facts, remembered: own.remembered }
   const place = { workspace, cwd: workspace, home: homedir(), own: parts.own }
   const source = parts.gate.capabilities
   let has = await source?.of(claimed.threadId)
+  const told = { ...parts.gate, calls: ending(parts.gate.calls, chunks.resultWritten) }
   // What the gate last heard is what the next step is shown.
   const gate = source
     ? {
-        ...parts.gate,
+        ...told,
         capabilities: {
           of: async (id: ThreadId) => (has = await source.of(id)),
           recent: (id: ThreadId, version: string) => source.recent?.(id, version),
         },
       }
-    : parts.gate
+    : told
   const input: TurnInput = {
     lease,
     threadId: claimed.threadId,
@@ -254,7 +256,7 @@ async function runClaimed(
     ...(has === undefined ? {} : { capabilities: () => has ?? NONE }),
     messages: claimed.messages,
     mayAct: () => mayAct(parts, lease, held),
-    system: (level) => systemPrompt({ ...level, ...told, mode: claimed.mode, deepest: limits.depth }),
+    system: (level) => systemPrompt({ ...level, ...known, mode: claimed.mode, deepest: limits.depth }),
   }
   const outcome = await runTurn(
     {
@@ -275,6 +277,18 @@ async function runClaimed(
   if (abort.signal.aborted) return undefined
   await parts.turns.finish(lease, outcome)
   return outcome.kind
+}
+
+/** The same calls, with someone told once the end of one is written. */
+function ending(calls: CallStore, written: (id: CallId) => void): CallStore {
+  return {
+    ...calls,
+    async end(lease, id, result) {
+      const ended = await calls.end(lease, id, result)
+      if (ended) written(id)
+      return ended
+    },
+  }
 }
 
 /** Text reaches the outbox before the journal entry that makes it final, and what was thought goes into that entry. */
