@@ -61,7 +61,7 @@ function CallHead(props: { past: PastCall; reader: Reader; open: boolean; onTogg
         <Mark state={settled?.mark ?? (call.state === 'waiting' ? 'waits' : 'running')} />
         <span className="min-w-0 flex-1">
           {settled?.verb ?? call.title}{' '}
-          <code className="font-mono text-code">
+          <code className="ms-0.5 font-mono text-code">
             <Visible text={call.specifier === '' ? call.tool : call.specifier} />
           </code>
         </span>

@@ -19,6 +19,7 @@ export function Verify() {
           {texts.verify}
         </Button>
         <div role="status" className="min-w-0 flex-1 text-label">
+          {check.isIdle && <span className="text-ink-2">{texts.verifyHint}</span>}
           {check.isPending && texts.verifying}
           {check.error !== null && texts.notVerified(check.error.message)}
           {check.data !== undefined && !check.isPending && <VerifyResult result={check.data} />}

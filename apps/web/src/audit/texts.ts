@@ -7,6 +7,7 @@ export const texts = {
   hint: 'Every call that was proposed, and what became of it. Rows are only ever added, and each holds the hash of the one before.',
   verify: 'Verify',
   verifying: 'Checking every row…',
+  verifyHint: 'Reads every row and checks the hash of each against the one before it.',
   whole: (rows: number, chains: number) =>
     `Whole: ${count(rows, 'row')} in ${count(chains, 'chain')}, none altered, removed, inserted or moved.`,
   broken: (problems: number) => `Broken: ${count(problems, 'problem')}. The first:`,

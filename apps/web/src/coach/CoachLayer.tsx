@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { useView } from '../data/context.ts'
 import { Button } from '../ui/Button.tsx'
+import { useNarrow } from '../ui/use-narrow.ts'
 import { endHint, hintsIn, MARKS, onHints, remembered } from './coach-store.ts'
 import type { MarkName } from './coach-store.ts'
 import { placeHint } from './place-hint.ts'
@@ -14,6 +15,7 @@ const LOOK_MS = 250
 export function CoachLayer({ path }: { path: string }) {
   const left = useSyncExternalStore(onHints, () => remembered(window.localStorage))
   const marks = hintsIn(left)
+  const narrow = useNarrow()
   const [shown, place, setNote] = usePlace(marks)
   const end = (mark: MarkName): void => endHint(window.localStorage, mark)
   const escape = useEffectEvent(() => {
@@ -36,16 +38,23 @@ export function CoachLayer({ path }: { path: string }) {
       data-side={place?.side}
       // Positions are known only here; the page's security policy lets scripts set them, not attributes.
       style={place === null ? { visibility: 'hidden', left: 0, top: 0 } : { left: place.x, top: place.y }}
-      className="fixed z-20 w-60 max-w-[calc(100vw-1rem)] rounded-card border border-accent bg-raised p-3 shadow-float"
+      className="fixed z-20 w-64 max-w-[calc(100vw-1rem)] rounded-card border border-accent bg-raised p-3 shadow-float"
     >
       <div className="flex items-start gap-2">
         <p className="flex-1 text-label font-semibold">{texts.marks[shown].title}</p>
-        <Button kind="quiet" size="icon" aria-label={texts.close} onClick={() => end(shown)}>
-          <X size={14} aria-hidden="true" />
-        </Button>
+        <span className="-my-1.5 -me-1.5 flex">
+          <Button kind="quiet" size="icon" aria-label={texts.close} onClick={() => end(shown)}>
+            <X size={14} aria-hidden="true" />
+          </Button>
+        </span>
       </div>
-      <p className="text-label text-ink-2">{texts.marks[shown].text}</p>
-      <p className="pt-1 text-hint text-ink-3">{texts.step(MARKS.indexOf(shown) + 1, MARKS.length)}</p>
+      {/* A phone has no keys to speak of. */}
+      <p className="text-label text-ink-2">
+        {texts.marks[shown].text} {!narrow && texts.marks[shown].keys}
+      </p>
+      <p className="pt-1 text-hint text-ink-3">
+        {texts.step(MARKS.indexOf(shown) + 1, MARKS.length)} {!narrow && texts.escape}
+      </p>
     </aside>
   )
 }
@@ -71,7 +80,7 @@ function usePlace(
             size,
             screen: { width: window.innerWidth, height: window.innerHeight },
             sides: SIDES[next ?? 'card'],
-            keepFree: [...document.querySelectorAll('[data-card], #composer')].map((one) =>
+            keepFree: [...document.querySelectorAll('[data-card], [data-row], #composer')].map((one) =>
               one.getBoundingClientRect(),
             ),
           })

@@ -18,7 +18,7 @@ export function Choices({ title, hint, children }: { title: string; hint?: strin
 export interface ChoiceProps {
   readonly name: string
   readonly label: string
-  readonly hint?: string
+  readonly hint?: ReactNode
   readonly checked: boolean
   readonly disabled?: boolean
   readonly onChoose: () => void
@@ -30,7 +30,7 @@ export function Choice(props: ChoiceProps) {
       <input
         type="radio"
         name={props.name}
-        className="size-4 shrink-0 translate-y-0.5 accent-accent"
+        className="size-4 shrink-0 translate-y-0.75 accent-accent"
         checked={props.checked}
         disabled={props.disabled === true}
         onChange={props.onChoose}

@@ -18,6 +18,7 @@ import { Choice, Choices } from './Choices.tsx'
 import { offeredModels, onlyDemo } from './model-choice.ts'
 import { ModelChoices } from './ModelChoices.tsx'
 import type { ChosenModel } from './ModelChoices.tsx'
+import { Named } from '../ui/Named.tsx'
 import { texts } from './texts.ts'
 import { takeKey } from './take-key.ts'
 import { keepWelcomed } from './welcomed.ts'
@@ -98,7 +99,7 @@ export function FirstRunPage() {
           <Choice
             name="folder"
             label={isSample(me.workspace) ? texts.sample : texts.here}
-            hint={me.workspace}
+            hint={<Named text={me.workspace} name={me.workspace} />}
             checked={folder === null}
             onChoose={() => setFolder(null)}
           />

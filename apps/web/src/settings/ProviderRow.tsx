@@ -6,6 +6,7 @@ import { checkKey, removeKey, setKey } from '../data/api-models.ts'
 import { valueOf } from '../data/http.ts'
 import { Button } from '../ui/Button.tsx'
 import { Mark } from '../ui/Mark.tsx'
+import { Named } from '../ui/Named.tsx'
 import { fieldClass } from '../ui/Section.tsx'
 import { sentence } from '../ui/sentence.ts'
 import { count } from '../ui/times.ts'
@@ -36,13 +37,15 @@ export function ProviderRow({ provider, models, onChanged, children }: ProviderR
             {provider.ready ? texts.ready : texts.notReady[provider.kind]}
           </span>
           <span className="block text-label text-ink-2">
-            {key !== null && texts.source(key)}
+            {key !== null && <Named text={texts.source(key)} name={key.variable ?? ''} />}
             {provider.base_url !== null && <code className="font-mono"> {provider.base_url}</code>}
             {models > 0 &&
               `${provider.base_url === null && key === null ? '' : ' · '}${count(models, 'model')}`}
           </span>
           {key !== null && key.overrides_environment && key.variable !== null && (
-            <span className="block text-hint text-ink-3">{texts.overrides(key.variable)}</span>
+            <span className="block text-hint text-ink-3">
+              <Named text={texts.overrides(key.variable)} name={key.variable} />
+            </span>
           )}
           {key !== null && key.problem !== null && (
             <span className="block text-hint font-semibold text-stop">{sentence(key.problem)}</span>

@@ -5,6 +5,7 @@ import { checkSearch, chooseSearch, fetchSearch, removeSearch, setSearch } from 
 import { valueOf } from '../data/http.ts'
 import { Button } from '../ui/Button.tsx'
 import { Mark } from '../ui/Mark.tsx'
+import { Named } from '../ui/Named.tsx'
 import { fieldClass, Panel, Section } from '../ui/Section.tsx'
 import { sentence } from '../ui/sentence.ts'
 import { CheckLine } from './CheckLine.tsx'
@@ -79,7 +80,9 @@ function ServiceRow({ service, used, onKept }: ServiceRowProps) {
           <span className="text-label text-ink-3">
             {used ? texts.searches : ready ? texts.ready : texts.notReady}
           </span>
-          <span className="block text-label text-ink-2">{texts.source(service)}</span>
+          <span className="block text-label text-ink-2">
+            <Named text={texts.source(service)} name={service.variable ?? ''} />
+          </span>
           {problem !== null && (
             <span className="block text-hint font-semibold text-stop">{sentence(problem)}</span>
           )}

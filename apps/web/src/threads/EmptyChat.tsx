@@ -1,5 +1,6 @@
 import { modeLook } from '../composer/modes.ts'
 import { Mark } from '../ui/Mark.tsx'
+import { Named } from '../ui/Named.tsx'
 import { texts } from './texts.ts'
 
 export interface EmptyChatProps {
@@ -20,7 +21,7 @@ export function EmptyChat(props: EmptyChatProps) {
         </span>
         <h1 className="text-page font-semibold">{texts.emptyTitle}</h1>
         <p className="max-w-[60ch] text-ink-2">
-          {texts.emptyHint(props.workspace, modeLook(props.mode).line)}
+          <Named text={texts.emptyHint(props.workspace, modeLook(props.mode).line)} name={props.workspace} />
         </p>
         {props.demo && <p className="max-w-[60ch] text-label text-ink-3">{texts.demo}</p>}
         <ul aria-label={texts.examplesLabel} className="flex flex-wrap gap-2 pt-2">

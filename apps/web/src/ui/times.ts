@@ -7,12 +7,13 @@ export function duration(ms: number): string {
   return rest === 0 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 60)} min ${rest} s`
 }
 
-/** `4:18`, `0:42`, `1:02:09`: what is left, or how long something waits. */
+/** `4:18`, `0:42`, `1:02:09`, `3 days`: what is left, or how long something waits. */
 export function countdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000))
   const minutes = Math.floor(seconds / 60)
   const tail = String(seconds % 60).padStart(2, '0')
   if (minutes < 60) return `${minutes}:${tail}`
+  if (minutes >= 2 * DAY_MINUTES) return `${Math.floor(minutes / DAY_MINUTES)} days`
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${tail}`
 }
 
@@ -52,6 +53,7 @@ export function count(many: number, one: string, more: string = `${one}s`): stri
   return `${many} ${many === 1 ? one : more}`
 }
 
+const DAY_MINUTES = 24 * 60
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 const SHORT_CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })

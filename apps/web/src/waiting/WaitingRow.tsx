@@ -50,7 +50,10 @@ export function WaitingRow({ question, open, onToggle, children }: WaitingRowPro
         className="group flex min-h-control w-full items-center gap-3 rounded-card border border-line bg-panel px-3 py-1 text-start"
       >
         <Mark state="waits" />
-        <span className="shrink-0 font-semibold">
+        <span
+          className="max-w-[60%] min-w-0 shrink-0 truncate font-semibold group-focus-visible:whitespace-normal"
+          title={call.title}
+        >
           <Visible text={call.title} />
         </span>
         <code className="min-w-0 flex-1 font-mono text-code text-ink-2" title={call.specifier}>
