@@ -94,6 +94,7 @@ test('the first page offers Demo, what is found here, and a key: one that does n
   await page.goto(wire.url('/welcome'))
   const start = page.getByRole('button', { name: 'Start' })
   await expect(page.getByRole('radio', { name: /^Demo, built in/ })).toBeChecked()
+  expect(await linesOfChoices(page)).toEqual([1, 1, 1])
   await page.getByRole('radio', { name: /^Ollama.*found, 2 models/ }).check()
   await page.getByRole('combobox', { name: 'Model of Ollama' }).selectOption('small')
   await page.getByRole('radio', { name: /^Anthropic with a key of yours/ }).check()
@@ -110,6 +111,16 @@ test('the first page offers Demo, what is found here, and a key: one that does n
   expect(wire.heard.find(({ type }) => type === 'thread_create')).toMatchObject({ model: 'anthropic/one' })
   expect(wire.heard.some(({ type }) => type === 'turn_start')).toBe(false)
 })
+
+/** On how many lines each of the three choices stands. */
+async function linesOfChoices(page: Page): Promise<readonly number[]> {
+  return page.locator('[data-choices]').evaluateAll((rows) =>
+    rows.map((row) => {
+      const tops = [...row.children].map((child) => Math.round(child.getBoundingClientRect().bottom / 8))
+      return new Set(tops).size
+    }),
+  )
+}
 
 const NO_KEY = {
   provider: 'anthropic',

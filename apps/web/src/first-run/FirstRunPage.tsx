@@ -76,6 +76,7 @@ export function FirstRunPage() {
     return null
   }
 
+  const forbidden = MODES.filter(({ id }) => me.forbidden_modes.some((other) => other.mode === id))
   const incomplete = folder?.trim() === '' || (chosen.kind === 'key' && chosen.key.trim() === '')
   return (
     <div className="h-full overflow-y-auto bg-panel">
@@ -95,7 +96,23 @@ export function FirstRunPage() {
             <p className="text-ink-2">{texts.line}</p>
           </div>
         </div>
-        <Choices title={texts.folder}>
+        <Choices
+          title={texts.folder}
+          chosen={folder === null ? me.workspace : undefined}
+          detail={
+            folder !== null && (
+              <input
+                aria-label={texts.path}
+                placeholder={texts.path}
+                value={folder}
+                required
+                spellCheck={false}
+                onChange={(event) => setFolder(event.target.value)}
+                className={`${fieldClass} font-mono`}
+              />
+            )
+          }
+        >
           <Choice
             name="folder"
             label={isSample(me.workspace) ? texts.sample : texts.here}
@@ -109,34 +126,29 @@ export function FirstRunPage() {
             checked={folder !== null}
             onChoose={() => setFolder('')}
           />
-          {folder !== null && (
-            <input
-              aria-label={texts.path}
-              placeholder={texts.path}
-              value={folder}
-              required
-              spellCheck={false}
-              onChange={(event) => setFolder(event.target.value)}
-              className={`${fieldClass} ms-6 font-mono`}
-            />
-          )}
         </Choices>
         <ModelChoices
           offered={list.data === undefined ? [onlyDemo(me)] : offeredModels(list.data)}
           chosen={chosen}
           onChoose={setChosen}
         />
-        <Choices title={texts.mode} hint={texts.modeHint}>
+        <Choices
+          title={texts.mode}
+          chosen={MODES.find(({ id }) => id === mode)?.line}
+          hint={[...forbidden.map((look) => whyForbidden(look, me.forbidden_modes)), texts.modeHint].join(
+            ' ',
+          )}
+        >
           {MODES.map((look) => {
-            const forbidden = me.forbidden_modes.some((other) => other.mode === look.id)
+            const isForbidden = forbidden.includes(look)
             return (
               <Choice
                 key={look.id}
                 name="mode"
                 label={look.label}
-                hint={forbidden ? whyForbidden(look, me.forbidden_modes) : look.line}
+                hint={isForbidden ? whyForbidden(look, me.forbidden_modes) : look.line}
                 checked={mode === look.id}
-                disabled={forbidden}
+                disabled={isForbidden}
                 onChoose={() => setMode(look.id)}
               />
             )
