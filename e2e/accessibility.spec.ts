@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { findings } from './support/axe.ts'
 import { stepTo } from './support/cards.ts'
 import { fakeWire, snapshot } from './support/fake-wire.ts'
 import type { FakeWire } from './support/fake-wire.ts'
@@ -72,6 +73,22 @@ test('colours of the person: drawings in theirs, the one filled button is filled
   await expect(page.getByRole('radio', { name: /^Ask/ })).toBeChecked()
   expect(await edge('Ask')).toBe('solid')
   expect(await edge('Plan')).toBe('none')
+})
+
+test('words of others say their language, or that it is not known; those of the page are English', async ({
+  page,
+}) => {
+  const said = {
+    ...SNAPSHOT,
+    messages: (SNAPSHOT.messages ?? []).map((one) => ({ ...one, text: 'リリースを整理する。' })),
+  }
+  const wire = await fakeWire(page, { threads: [CHAT], snapshots: [snapshot(CHAT, said)] })
+  await page.goto(wire.url('/t/thr_tidy'))
+  await expect(page.locator('[data-role=user] [lang=ja]').first()).toContainText('リリース')
+  await expect(page.locator('[data-role=assistant] [lang=ja]').first()).toContainText('リリース')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(page.locator('blockquote [lang=""]').first()).toBeVisible()
+  expect(await findings(page)).toEqual([])
 })
 
 test('a card as a screen reader has it: named, described, its answers name their object; the focus comes and goes back', async ({

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { cx } from '../ui/cx.ts'
+import { languageOf } from '../ui/language-of.ts'
 import { Visible } from '../ui/Visible.tsx'
 import { AnswerBar } from './AnswerBar.tsx'
 import { CallBodyView } from './CallBodyView.tsx'
@@ -82,7 +83,10 @@ function AgentSays({ words, tall }: { words: string; tall: boolean }) {
         !tall && 'max-h-24 overflow-y-auto',
       )}
     >
-      <span className="text-ink-3">{texts.agentSays}</span> <Visible text={words} />
+      <span className="text-ink-3">{texts.agentSays}</span>{' '}
+      <span lang={languageOf(words)}>
+        <Visible text={words} />
+      </span>
     </blockquote>
   )
 }

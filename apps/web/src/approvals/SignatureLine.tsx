@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { languageOf } from '../ui/language-of.ts'
 import { Visible } from '../ui/Visible.tsx'
 import type { SettledView } from './settled.ts'
 import { texts } from './texts.ts'
@@ -16,7 +17,11 @@ export function SignatureLine({ settled }: { settled: SettledView }) {
           <Visible text={settled.by} />
           {settled.feedback !== null && (
             <>
-              : “<Visible text={settled.feedback} />”
+              : “
+              <span lang={languageOf(settled.feedback)}>
+                <Visible text={settled.feedback} />
+              </span>
+              ”
             </>
           )}
         </span>

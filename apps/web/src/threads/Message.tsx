@@ -3,6 +3,7 @@ import { useLocalNow } from '../app/use-local-now.ts'
 import type { Streaming } from '../data/view.ts'
 import { StreamingMarkdown, Markdown } from './Markdown.tsx'
 import { Pictures } from '../ui/Pictures.tsx'
+import { languageOf } from '../ui/language-of.ts'
 import { duration } from '../ui/times.ts'
 import { texts } from './texts.ts'
 
@@ -17,7 +18,7 @@ export function PersonMessage({ text, images, queued }: PersonMessageProps) {
   return (
     <div className="border-s-[3px] border-accent ps-3 font-medium whitespace-pre-wrap" data-role="user">
       <span className="sr-only">{texts.you}: </span>
-      {text}
+      <span lang={languageOf(text)}>{text}</span>
       {queued && <span className="ms-2 text-hint font-normal text-ink-3">{texts.queued}</span>}
       {images !== undefined && images.length > 0 && <Pictures images={images} />}
     </div>
@@ -30,7 +31,9 @@ export function AgentMessage({ text, thought }: { text: string; thought: Thought
     <div data-role="assistant">
       {thought !== undefined && <Thinking text={thought.text} line={texts.thought(duration(thought.ms))} />}
       <span className="sr-only">{texts.agent}: </span>
-      <Markdown text={text} />
+      <div lang={languageOf(text)}>
+        <Markdown text={text} />
+      </div>
     </div>
   )
 }
@@ -51,7 +54,11 @@ export function StreamingMessage({ text, reasoning, thought }: StreamingMessageP
         ) : (
           <Thinking text={reasoning} line={texts.thought(duration(thought.ms))} />
         ))}
-      {text !== '' && <StreamingMarkdown text={text} />}
+      {text !== '' && (
+        <div lang={languageOf(text)}>
+          <StreamingMarkdown text={text} />
+        </div>
+      )}
     </div>
   )
 }
