@@ -1,17 +1,17 @@
 /** The line of its call stands above a card and belongs to it. */
 const CALL_LINE = 44
 
-/**
- * How far below the top of the view the place of the first card that waits begins; null: there is none. With `inView`, of those that
- * the person did not leave above the view.
- */
-export function cardPlace(box: HTMLElement | null, { inView = false } = {}): number | null {
-  if (box === null) return null
-  const { top } = box.getBoundingClientRect()
-  const card = [...box.querySelectorAll('[data-card][data-state="pending"]')].find(
-    (other) => !inView || other.getBoundingClientRect().bottom > top,
-  )
-  return card === undefined ? null : card.getBoundingClientRect().top - CALL_LINE - top
+/** The first card that waits; with `inView`, of those that the person did not leave above the view. */
+export function firstCard(box: HTMLElement | null, { inView = false } = {}): Element | undefined {
+  const top = box?.getBoundingClientRect().top ?? 0
+  const cards = box?.querySelectorAll('[data-card][data-state="pending"]') ?? []
+  return [...cards].find((card) => !inView || card.getBoundingClientRect().bottom > top)
+}
+
+/** How far below the top of the view the place of a card begins; null: there is none. */
+export function placeOf(card: Element | undefined, box: HTMLElement | null): number | null {
+  if (box === null || card === undefined) return null
+  return card.getBoundingClientRect().top - CALL_LINE - box.getBoundingClientRect().top
 }
 
 /** Cards that begin below the view, or with only their first line in it. */

@@ -1,6 +1,6 @@
 import type { ThreadId } from '@countersign/protocol'
 import type { VirtualizerHandle } from 'virtua'
-import { cardPlace } from './card-places.ts'
+import { firstCard, placeOf } from './card-places.ts'
 import type { Row } from './rows.ts'
 import type { MeasuredList, RowShape } from './thread-shape.ts'
 
@@ -15,7 +15,7 @@ export function measureThread(
     return null
   const [view, around] = [box.getBoundingClientRect(), page.getBoundingClientRect()]
   const lineHeight = Number.parseFloat(window.getComputedStyle(box).lineHeight)
-  const card = cardPlace(box)
+  const card = placeOf(firstCard(box), box)
   const mounted = new Map(
     [...box.querySelectorAll('[data-thread-row]')].map((row) => [row.getAttribute('data-thread-row'), row]),
   )

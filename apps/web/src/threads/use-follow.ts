@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { VirtualizerHandle } from 'virtua'
-import { cardPlace, cardsBelow } from './card-places.ts'
+import { cardsBelow, firstCard, placeOf } from './card-places.ts'
 import { useOpening } from './use-opening.ts'
 import { useUnfolding } from './use-unfolding.ts'
 
@@ -31,6 +31,7 @@ export function useFollow(
   const follows = useRef(true)
   const last = useRef(0)
   const opening = useOpening(box)
+  const openedAt = useRef<string | null>(null)
   const unfolding = useUnfolding(list, box)
 
   const pin = useCallback((next: boolean) => {
@@ -49,8 +50,16 @@ export function useFollow(
    */
   const placeFirst = useCallback((): boolean => {
     const view = box.current
-    const room = opening.lasts() ? cardPlace(view) : null
+    const card = opening.lasts() ? firstCard(view) : undefined
+    const room = placeOf(card, view)
     if (view === null || room === null) return false
+    const call = card?.getAttribute('data-card') ?? null
+    openedAt.current ??= call
+    // It was answered: what is looked at now stays where it is.
+    if (openedAt.current !== call) {
+      opening.end()
+      return false
+    }
     if (Math.abs(room) >= 1) view.scrollBy(0, room)
     follows.current = view.scrollHeight - view.scrollTop - view.clientHeight < NEAR_END
     return true
@@ -58,7 +67,7 @@ export function useFollow(
 
   /** As the end moves: but a card that waits is not pushed out at the top by what came after it. */
   const keepUp = useCallback(() => {
-    const room = cardPlace(box.current, { inView: true })
+    const room = placeOf(firstCard(box.current, { inView: true }), box.current)
     const handle = list.current
     const missing = handle === null ? 0 : handle.scrollSize - handle.scrollOffset - handle.viewportSize
     if (room === null || missing <= room) return toEnd()
