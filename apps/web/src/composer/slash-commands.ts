@@ -1,4 +1,5 @@
 import { MODES } from './modes.ts'
+import { slashTexts } from './slash-texts.ts'
 
 /** Commands that a message may begin with. They act here and are never sent to the agent. */
 export type SlashName = 'tools' | 'mode' | 'plan' | 'rules' | 'explain' | 'undo' | 'stop' | 'new'
@@ -11,29 +12,19 @@ export interface SlashCommand {
 }
 
 const SLASH_COMMANDS: readonly SlashCommand[] = [
-  { name: 'tools', other: [], argument: null, line: 'What the agent can call here, and what would ask.' },
+  { name: 'tools', other: [], argument: null, line: slashTexts.lines.tools },
   {
     name: 'mode',
     other: [],
     argument: 'mode',
-    line: `Change the mode: ${MODES.map((mode) => mode.id).join(', ')}.`,
+    line: slashTexts.lines.mode(MODES.map((mode) => mode.id).join(', ')),
   },
-  { name: 'plan', other: [], argument: null, line: 'Look and propose only: nothing changes.' },
-  { name: 'rules', other: [], argument: null, line: 'Your rules and those of this chat.' },
-  {
-    name: 'explain',
-    other: ['why'],
-    argument: 'call',
-    line: 'Why the last call was decided so, or what would be decided about another.',
-  },
-  {
-    name: 'undo',
-    other: [],
-    argument: null,
-    line: 'Put back the files that the last turn changed.',
-  },
-  { name: 'stop', other: [], argument: null, line: 'Stop the turn. What was done is kept.' },
-  { name: 'new', other: [], argument: null, line: 'Start a new chat.' },
+  { name: 'plan', other: [], argument: null, line: slashTexts.lines.plan },
+  { name: 'rules', other: [], argument: null, line: slashTexts.lines.rules },
+  { name: 'explain', other: ['why'], argument: 'call', line: slashTexts.lines.explain },
+  { name: 'undo', other: [], argument: null, line: slashTexts.lines.undo },
+  { name: 'stop', other: [], argument: null, line: slashTexts.lines.stop },
+  { name: 'new', other: [], argument: null, line: slashTexts.lines.new },
 ]
 
 export type ParsedSlash =

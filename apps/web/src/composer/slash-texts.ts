@@ -2,6 +2,16 @@
 export const slashTexts = {
   menu: 'Commands',
   close: 'Close',
+  lines: {
+    tools: 'What the agent can call here, and what would ask.',
+    mode: (modes: string) => `Change the mode: ${modes}.`,
+    plan: 'Look and propose only: nothing changes.',
+    rules: 'Your rules and those of this chat.',
+    explain: 'Why the last call was decided so, or what would be decided about another.',
+    undo: 'Put back the files that the last turn changed.',
+    stop: 'Stop the turn. What was done is kept.',
+    new: 'Start a new chat.',
+  },
   titles: {
     tools: 'Tools',
     rules: 'Rules',

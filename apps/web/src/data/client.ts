@@ -21,6 +21,7 @@ import type { ViewStore } from './store.ts'
 import { createWaitingPages } from './waiting-pages.ts'
 import type { Line, Transport } from './transport.ts'
 import type { Answer } from './view.ts'
+import { texts } from './texts.ts'
 
 export interface Timers {
   /** Calls `run` after `ms`, once. Returns how to call it off. */
@@ -268,4 +269,4 @@ export function createClient(ports: ClientPorts): Client {
   }
 }
 
-const NOT_CONNECTED: WireError = { code: 'unavailable', message: 'not connected' }
+const NOT_CONNECTED: WireError = { code: 'unavailable', message: texts.notConnected }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { texts } from './texts.ts'
 
 /** What a resource answered, or why it did not, in words for a person. */
 export type HttpResult<T> =
@@ -6,7 +7,7 @@ export type HttpResult<T> =
   | { readonly ok: false; readonly status: number; readonly message: string }
 
 const Refusal = z.object({ error: z.object({ message: z.string() }) })
-const UNREACHABLE = { ok: false, status: 0, message: 'the server does not answer' } as const
+const UNREACHABLE = { ok: false, status: 0, message: texts.unreachable } as const
 
 /** Asks for a resource. Never throws. */
 export async function httpGet<T>(
@@ -49,7 +50,7 @@ async function request<T>(path: string, init: RequestInit, schema: z.ZodType<T>)
     const parsed = schema.safeParse(body)
     return parsed.success
       ? { ok: true, value: parsed.data }
-      : { ok: false, status: response.status, message: 'the server speaks another version; reload the page' }
+      : { ok: false, status: response.status, message: texts.otherVersion }
   } catch {
     // No line, or no JSON: either way there is no answer to read.
     return UNREACHABLE

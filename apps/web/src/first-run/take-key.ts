@@ -1,4 +1,5 @@
 import { checkKey, fetchModels, setKey } from '../data/api-models.ts'
+import { texts } from './texts.ts'
 
 export type TakenKey =
   | { readonly ok: true; readonly model: string }
@@ -15,7 +16,5 @@ export async function takeKey(given: { readonly provider: string; readonly key: 
   const list = await fetchModels()
   if (!list.ok) return { ok: false, message: list.message }
   const first = list.value.models.find((model) => model.provider === given.provider)
-  return first === undefined
-    ? { ok: false, message: 'the key was kept, but no model is offered with it' }
-    : { ok: true, model: first.id }
+  return first === undefined ? { ok: false, message: texts.keptWithoutModel } : { ok: true, model: first.id }
 }

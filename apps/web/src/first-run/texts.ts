@@ -20,6 +20,7 @@ export const texts = {
   modelOf: (name: string) => `Model of ${name}`,
   mode: 'Mode',
   modeHint: 'It can be changed any time, below the text.',
+  keptWithoutModel: 'the key was kept, but no model is offered with it',
   start: 'Start',
   starting: 'Starting…',
   skip: 'Begin with an empty chat',

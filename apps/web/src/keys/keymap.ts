@@ -1,3 +1,5 @@
+import { texts } from './texts.ts'
+
 /** What a key can do, and where: anywhere on the page, or on a focused card. */
 export interface KeyAct {
   readonly id: string
@@ -8,21 +10,21 @@ export interface KeyAct {
 
 /** All keys that can be bound otherwise. Enter, Escape and Tab are the browser's and the card's own. */
 export const KEY_ACTS = [
-  { id: 'next', place: 'page', chord: 'F8', does: 'go to the next waiting card, from anywhere' },
-  { id: 'previous', place: 'page', chord: 'Shift+F8', does: 'go to the previous waiting card' },
-  { id: 'palette', place: 'page', chord: 'Control+k', does: 'open the command palette' },
-  { id: 'stop', place: 'page', chord: 'Control+.', does: 'stop the turn of the open chat' },
-  { id: 'mode', place: 'page', chord: 'Control+Shift+m', does: 'open the mode menu' },
-  { id: 'undo', place: 'page', chord: 'z', does: 'take back an answer that is held' },
-  { id: 'keys', place: 'page', chord: '?', does: 'list the keys' },
-  { id: 'allow', place: 'card', chord: 'a', does: 'allow once' },
-  { id: 'deny', place: 'card', chord: 'd', does: 'deny' },
-  { id: 'note', place: 'card', chord: 'n', does: 'write a note' },
-  { id: 'deny_note', place: 'card', chord: 'Shift+d', does: 'deny with a note' },
-  { id: 'chat', place: 'card', chord: 'c', does: 'allow for this chat' },
-  { id: 'always', place: 'card', chord: 'r', does: 'always allow: the rule' },
-  { id: 'down', place: 'card', chord: 'j', does: 'next card of the chat' },
-  { id: 'up', place: 'card', chord: 'k', does: 'previous card of the chat' },
+  { id: 'next', place: 'page', chord: 'F8', does: texts.next },
+  { id: 'previous', place: 'page', chord: 'Shift+F8', does: texts.previous },
+  { id: 'palette', place: 'page', chord: 'Control+k', does: texts.palette },
+  { id: 'stop', place: 'page', chord: 'Control+.', does: texts.stop },
+  { id: 'mode', place: 'page', chord: 'Control+Shift+m', does: texts.mode },
+  { id: 'undo', place: 'page', chord: 'z', does: texts.undo },
+  { id: 'keys', place: 'page', chord: '?', does: texts.keys },
+  { id: 'allow', place: 'card', chord: 'a', does: texts.allow },
+  { id: 'deny', place: 'card', chord: 'd', does: texts.deny },
+  { id: 'note', place: 'card', chord: 'n', does: texts.note },
+  { id: 'deny_note', place: 'card', chord: 'Shift+d', does: texts.deny_note },
+  { id: 'chat', place: 'card', chord: 'c', does: texts.chat },
+  { id: 'always', place: 'card', chord: 'r', does: texts.always },
+  { id: 'down', place: 'card', chord: 'j', does: texts.down },
+  { id: 'up', place: 'card', chord: 'k', does: texts.up },
 ] as const satisfies readonly KeyAct[]
 
 export type KeyActId = (typeof KEY_ACTS)[number]['id']

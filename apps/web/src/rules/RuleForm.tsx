@@ -70,7 +70,7 @@ export function RuleForm({ rules, past, first, busy, onSave, onCancel }: RuleFor
       <div id={`${id}-effect`} role="status" className="flex flex-col gap-0.5 text-label">
         {rule !== '' && !parsed.ok && (
           <p className="text-stop">
-            <Visible text={sentence(`${parsed.error.message}, at character ${parsed.error.position + 1}`)} />
+            <Visible text={sentence(texts.atCharacter(parsed.error.message, parsed.error.position + 1))} />
             {parsed.error.suggestion !== undefined && (
               <Button kind="quiet" onClick={() => setText(parsed.error.suggestion ?? text)}>
                 <code className="font-mono">{parsed.error.suggestion}</code>

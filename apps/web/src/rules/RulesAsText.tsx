@@ -52,7 +52,7 @@ export function RulesAsText({ rules, onAdd }: RulesAsTextProps) {
           id={id}
           rows={3}
           value={text}
-          placeholder={'allow terminal.exec(npm run *)\ndeny files.write(/dist/**)'}
+          placeholder={texts.textExample}
           onChange={(event) => setText(event.target.value)}
           spellCheck={false}
           className={`${fieldClass} py-1.5 font-mono`}

@@ -129,9 +129,9 @@ export const texts = {
     'They ask before what usually deserves it. “allow @secrets” switches one off, “allow @secrets(.env.test)” makes an exception.',
   text: 'Rules as text',
   textHint: 'Your rules, one a line. Paste others to add them: what is there already stays.',
-  copy: 'Copy',
-  copied: 'Copied',
   textField: 'Rules to add',
+  textExample: 'allow terminal.exec(npm run *)\ndeny files.write(/dist/**)',
+  atCharacter: (message: string, character: number) => `${message}, at character ${character}`,
   lineError: (line: number, message: string) => `Line ${line}: ${message}`,
   addMany: (many: number) => (many === 0 ? 'Nothing to add' : `Add ${count(many, 'rule')}`),
   trust: {

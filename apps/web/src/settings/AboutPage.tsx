@@ -1,5 +1,6 @@
 import { useApp } from '../data/context.ts'
 import { PageTitle, Panel, Section } from '../ui/Section.tsx'
+import { aboutTexts as texts } from './about-texts.ts'
 
 /** Version, folder, licences. */
 export function AboutPage() {
@@ -25,15 +26,3 @@ export function AboutPage() {
     </>
   )
 }
-
-const texts = {
-  title: 'About',
-  hint: 'Your agent proposes. You countersign.',
-  here: 'This server',
-  version: 'Version',
-  folder: 'Folder',
-  person: 'You',
-  licences: 'Licences',
-  licencesHint:
-    'Countersign is under the Apache License 2.0. Its faces, Atkinson Hyperlegible Next and Mono, are under the SIL Open Font License 1.1.',
-} as const

@@ -9,6 +9,7 @@ export const mcpTexts = {
   name: 'Name',
   kind: 'How it is reached',
   kinds: { stdio: 'a program on this machine', http: 'an address' },
+  examples: { name: 'tracker', stdio: 'npx', http: 'https://mcp.example/mcp' },
   command: 'Program',
   args: 'Arguments, one a line',
   env: 'Variables, NAME=value, one a line',

@@ -42,10 +42,11 @@ export const modelTexts = {
   keep: 'Keep key',
   cancel: 'Cancel',
   add: 'Add endpoint',
-  id: 'Short name',
-  idHint: 'lower-case letters, digits and -',
-  name: 'Name',
-  address: 'Address',
-  keyOptional: 'Key, if it needs one',
+  endpoint: {
+    id: { label: 'Short name', example: 'my-server' },
+    name: { label: 'Name', example: 'My server' },
+    address: { label: 'Address', example: 'https://models.example/v1' },
+    key: { label: 'Key, if it needs one', example: '' },
+  },
   keepEndpoint: 'Keep endpoint',
 } as const

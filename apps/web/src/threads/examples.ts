@@ -1,3 +1,5 @@
+import { exampleTexts as texts } from './example-texts.ts'
+
 /** Four things to try, fitted to what lies in the folder. The demo model knows a few sentences only. */
 export function examplesFor(
   names: readonly string[],
@@ -9,18 +11,16 @@ export function examplesFor(
   const tests = TESTS.find(([file]) => has(file) !== undefined)?.[1]
   if (demo)
     return [
-      'list the files',
-      readme === undefined ? 'write notes.md: hello' : `read ${readme}`,
-      `run ${tests ?? 'ls -la'}`,
-      readme === undefined ? 'delete notes.md' : 'write notes.md: hello',
+      texts.list,
+      readme === undefined ? texts.write : texts.read(readme),
+      texts.run(tests ?? 'ls -la'),
+      readme === undefined ? texts.remove : texts.write,
     ]
   return [
-    readme === undefined
-      ? 'What is in this folder? Say it in five sentences.'
-      : `What is this? Read @${readme} and say it in five sentences.`,
-    tests === undefined ? 'Which of these files are no longer used?' : `Run ${tests} and say what fails.`,
-    names.includes('.gitignore') ? 'What changed in the last ten commits?' : 'Write a .gitignore that fits.',
-    'Find what is left to do here, and propose an order.',
+    readme === undefined ? texts.folder : texts.readme(readme),
+    tests === undefined ? texts.unused : texts.tests(tests),
+    names.includes('.gitignore') ? texts.commits : texts.ignore,
+    texts.left,
   ]
 }
 

@@ -1,5 +1,6 @@
 import { codePointName, visiblePieces } from '@countersign/protocol'
 import type { VisiblePiece } from '@countersign/protocol'
+import { texts } from './texts.ts'
 
 /** Text of others, with everything in it made visible. No Markdown, no links, no HTML. With `ends` also blanks at its end. */
 export function Visible({ text, ends = false }: { text: string; ends?: boolean }) {
@@ -32,7 +33,7 @@ function Piece({ piece }: { piece: VisiblePiece }) {
       )
     case 'foreign':
       return (
-        <span className="underline decoration-stop decoration-wavy" title={`${piece.script} letter`}>
+        <span className="underline decoration-stop decoration-wavy" title={texts.letterOf(piece.script)}>
           {piece.text}
         </span>
       )

@@ -2,4 +2,7 @@
 export const texts = {
   copy: 'Copy',
   copied: 'Copied',
+  letterOf: (script: string) => `${script} letter`,
+  justNow: 'just now',
+  minutesAgo: (minutes: number) => `${minutes} min ago`,
 } as const

@@ -1,3 +1,5 @@
+import { texts } from './texts.ts'
+
 /** `11 ms`, `3.1 s`, `2 min 4 s`. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`
@@ -25,8 +27,8 @@ export function clockTime(at: number): string {
 /** Relative up to an hour, then the clock, then the day. */
 export function ago(at: number, now: number): string {
   const ms = now - at
-  if (ms < 60_000) return 'just now'
-  if (ms < 3_600_000) return `${Math.floor(ms / 60_000)} min ago`
+  if (ms < 60_000) return texts.justNow
+  if (ms < 3_600_000) return texts.minutesAgo(Math.floor(ms / 60_000))
   if (ms < 86_400_000) return SHORT_CLOCK.format(at)
   return DAY.format(at)
 }

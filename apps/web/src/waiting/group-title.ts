@@ -4,17 +4,8 @@ import { texts } from './texts.ts'
 /** `8 edits of a kind`: how many, and of what. */
 export function groupTitle(questions: readonly OpenQuestion[]): string {
   const tool = questions[0]?.call.tool ?? ''
-  return texts.ofAKind(questions.length, NOUNS.get(tool) ?? null)
+  return texts.ofAKind(questions.length, texts.nouns.get(tool) ?? null)
 }
-
-const NOUNS: ReadonlyMap<string, string> = new Map([
-  ['files.edit', 'edits'],
-  ['files.write', 'writes'],
-  ['files.create', 'new files'],
-  ['files.rename', 'renames'],
-  ['terminal.exec', 'commands'],
-  ['web.fetch', 'pages'],
-])
 
 /** The folder that all files of a group are in, `/src`; null: there is none but the workspace, or they are no files. */
 export function commonFolder(questions: readonly OpenQuestion[]): string | null {

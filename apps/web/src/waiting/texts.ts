@@ -62,4 +62,13 @@ export const texts = {
   letThemRun: (many: number) => (many === 1 ? 'Let this one run' : `Let these ${many} run`),
   leaveThem: 'Leave them waiting',
   dismiss: 'Close',
+  /** What several calls of a tool are. */
+  nouns: new Map<string, string>([
+    ['files.edit', 'edits'],
+    ['files.write', 'writes'],
+    ['files.create', 'new files'],
+    ['files.rename', 'renames'],
+    ['terminal.exec', 'commands'],
+    ['web.fetch', 'pages'],
+  ]),
 } as const
