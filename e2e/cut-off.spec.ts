@@ -30,5 +30,8 @@ test('what a call had printed is shown after a reload, and after the server was 
   await expect(cut.getByRole('group', { name: 'Output so far' })).toHaveText(
     'copying 1 of 2\ncopying 2 of 2\n',
   )
+  await expect(page.locator('[data-role=assistant]').last()).toContainText(
+    'I do not know whether it happened',
+  )
   expect(await findings(page)).toEqual([])
 })

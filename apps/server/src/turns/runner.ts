@@ -2,7 +2,6 @@ import {
   DEFAULT_LIMITS,
   extensionCard,
   runTurn,
-  type CallStore,
   type Capabilities,
   type ChatProvider,
   type Clock,
@@ -15,10 +14,11 @@ import {
   type TurnInput,
   type TurnOutcome,
 } from '@countersign/agent'
-import type { CallId, ThreadId, TurnId, UserId } from '@countersign/protocol'
+import type { ThreadId, TurnId, UserId } from '@countersign/protocol'
 import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { chunkStream } from './chunk-stream.ts'
+import { heardJournal, watchedCalls } from './heard.ts'
 import { leaseClock, type LeaseClock } from './lease-clock.ts'
 import type { Some } from './outbox.ts'
 import type { ClaimedTurn, Turns } from './ports.ts'
@@ -232,7 +232,7 @@ async function runClaimed(
   const place = { workspace, cwd: workspace, home: homedir(), own: parts.own }
   const source = parts.gate.capabilities
   let has = await source?.of(claimed.threadId)
-  const told = { ...parts.gate, calls: ending(parts.gate.calls, chunks.resultWritten) }
+  const told = { ...parts.gate, calls: watchedCalls(parts.gate.calls, chunks) }
   // What the gate last heard is what the next step is shown.
   const gate = source
     ? {
@@ -263,7 +263,7 @@ async function runClaimed(
       gate,
       extend: extensionCard(parts.gate, input),
       provider: watchedProvider(await parts.provider(claimed.model), claimed, parts.observer),
-      journal: heard(parts.turns, chunks),
+      journal: heardJournal(parts.turns, chunks),
       events: chunks,
       ids: parts.ids,
       limits,
@@ -277,40 +277,6 @@ async function runClaimed(
   if (abort.signal.aborted) return undefined
   await parts.turns.finish(lease, outcome)
   return outcome.kind
-}
-
-/** The same calls, with someone told once the end of one is written. */
-function ending(calls: CallStore, written: (id: CallId) => void): CallStore {
-  return {
-    ...calls,
-    async end(lease, id, result) {
-      const ended = await calls.end(lease, id, result)
-      if (ended) written(id)
-      return ended
-    },
-  }
-}
-
-/** Text reaches the outbox before the journal entry that makes it final, and what was thought goes into that entry. */
-function heard(
-  turns: Turns,
-  { flush, thoughts }: Pick<ReturnType<typeof chunkStream>, 'flush' | 'thoughts'>,
-): Pick<Turns, 'load' | 'append' | 'hold'> {
-  return {
-    async load(turnId) {
-      const entries = await turns.load(turnId)
-      thoughts.resume(entries)
-      return entries
-    },
-    async append(lease, entry) {
-      await flush()
-      await turns.append(lease, thoughts.into(entry))
-    },
-    async hold(lease, entry) {
-      await flush()
-      return turns.hold(lease, thoughts.into(entry))
-    },
-  }
 }
 
 /** Waiting is rows, not memory: the turn is laid down and an answer takes it up again, here or elsewhere. */

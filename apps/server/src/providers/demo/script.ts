@@ -126,8 +126,12 @@ export function reactTo(results: readonly Result[]): string {
 }
 
 function sentence(result: Result): string {
-  if (result.isError)
-    return `It did not happen. I was told:\n\n> ${result.text.trim().split('\n').join('\n> ')}`
+  if (result.isError) {
+    const became = result.text.startsWith('Interrupted')
+      ? 'I do not know whether it happened'
+      : 'It did not happen'
+    return `${became}. I was told:\n\n> ${result.text.trim().split('\n').join('\n> ')}`
+  }
   switch (result.name) {
     case 'files.list':
       return `This is in the folder:\n\n${result.text.split('\n').map(listLine).join('\n')}`
