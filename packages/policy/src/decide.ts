@@ -71,10 +71,13 @@ function byPlace(a: PartDecision, b: PartDecision): number {
   return (a.range?.start ?? 0) - (b.range?.start ?? 0)
 }
 
+const NO_NOTES: PartDecision['notes'] = []
+const NO_CARRIERS: PartDecision['carriers'] = []
+
 function partDecision({ subject, opinion }: Judged): PartDecision {
-  const { label, range, notes = [] } = subject
+  const { label, range, notes = NO_NOTES } = subject
   const { verdict, reason } = opinion
-  const carriers = subject.carriers?.map((carrier) => carrier.name) ?? []
+  const carriers = subject.carriers?.map((carrier) => carrier.name) ?? NO_CARRIERS
   return range === undefined
     ? { label, carriers, verdict, reason, notes }
     : { label, range, carriers, verdict, reason, notes }

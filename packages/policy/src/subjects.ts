@@ -3,10 +3,11 @@ import type { PolicyCall, ToolFacts } from './call.ts'
 import { pathSubjects } from './paths/subjects.ts'
 import { assertNever } from './result.ts'
 import { namesOfPath } from './rules/rule-key.ts'
+import type { PlacedRule } from './rules/rule.ts'
 import { textMatches } from './rules/text-pattern.ts'
 import { readShell } from './shell/read-shell.ts'
 import { shellSubjects } from './shell/subjects.ts'
-import type { Row, Subject } from './subject.ts'
+import type { Fit, Row, Subject } from './subject.ts'
 import { urlSubjects } from './urls/subjects.ts'
 
 /** The things to decide of a call: each goes through the layers alone, the strictest verdict counts. Never empty. */
@@ -20,7 +21,7 @@ export function subjectsOf(call: PolicyCall): readonly Subject[] {
     case 'url':
       return urlSubjects(call)
     case 'text':
-      return [textSubject(call.tool, specifier.text)]
+      return [new TextSubject(call.tool, specifier.text)]
     default:
       return assertNever(specifier)
   }
@@ -35,15 +36,25 @@ function pathSubject(subject: Subject, { tool, place }: PolicyCall): Subject {
   return { ...subject, builtins, ...(names === undefined ? {} : { keys: { names } }) }
 }
 
-function textSubject(tool: ToolFacts, text: string): Subject {
-  const covers = (pattern: string | undefined): boolean => pattern === undefined || textMatches(pattern, text)
-  const names = [tool.name]
-  return {
-    label: text,
-    tools: { may: names, must: names },
-    row: rowOf(tool),
-    may: ({ rule }) => (covers(rule.pattern) ? 'hit' : 'no'),
-    must: ({ rule }) => covers(rule.pattern),
+/** A text that is nothing but what it says: the most frequent subject of all. */
+class TextSubject implements Subject {
+  readonly label: string
+  readonly tools: Subject['tools']
+  readonly row: Row
+
+  constructor(tool: ToolFacts, text: string) {
+    const names = [tool.name]
+    this.label = text
+    this.tools = { may: names, must: names }
+    this.row = rowOf(tool)
+  }
+
+  may(placed: PlacedRule): Fit {
+    return this.must(placed) ? 'hit' : 'no'
+  }
+
+  must({ rule: { pattern } }: PlacedRule): boolean {
+    return pattern === undefined || textMatches(pattern, this.label)
   }
 }
 

@@ -132,7 +132,10 @@ export function groundsOf(
 ): Grounds {
   const mode = policy.mode.name
   if (byPerson) return { via: 'person', mode }
-  const stands = (because: string) =>
-    decision.reason.because === because || decision.parts.some(({ reason }) => reason.because === because)
-  return { via: WEAKEST_FIRST.find(stands) ?? 'policy', mode }
+  for (const because of WEAKEST_FIRST) if (standsOn(decision, because)) return { via: because, mode }
+  return { via: 'policy', mode }
+}
+
+function standsOn({ reason, parts }: Decision, because: string): boolean {
+  return reason.because === because || parts.some((part) => part.reason.because === because)
 }

@@ -14,8 +14,9 @@ export class Order {
   #entered = 0
   /** The first who has not left. */
   #first = 0
-  readonly #left = new Set<number>()
-  readonly #waiting = new Map<number, () => void>()
+  /** Both only where someone was not in turn. */
+  #left: Set<number> | undefined
+  #waiting: Map<number, () => void> | undefined
 
   enter(): Place {
     const index = this.#entered
@@ -27,6 +28,7 @@ export class Order {
   before(index: number): Promise<void> | undefined {
     if (index <= this.#first) return undefined
     return new Promise((resume) => {
+      this.#waiting ??= new Map()
       this.#waiting.set(index, resume)
     })
   }
@@ -34,14 +36,15 @@ export class Order {
   leave(index: number): void {
     if (index < this.#first) return
     if (index > this.#first) {
+      this.#left ??= new Set()
       this.#left.add(index)
       return
     }
     do this.#first += 1
-    while (this.#left.delete(this.#first))
-    const resume = this.#waiting.get(this.#first)
+    while (this.#left?.delete(this.#first) === true)
+    const resume = this.#waiting?.get(this.#first)
     if (resume === undefined) return
-    this.#waiting.delete(this.#first)
+    this.#waiting?.delete(this.#first)
     resume()
   }
 }

@@ -39,8 +39,12 @@ export async function runCalls(
   })
   // Each of them works for itself; the level does nothing until all have ended.
   turn.tracker.end()
-  const results = await Promise.all(running).finally(() => turn.tracker.begin())
-  return calls.map((call, index) => toMessage(turn, call, results[index] ?? NONE))
+  try {
+    const results = await Promise.all(running)
+    return calls.map((call, index) => toMessage(turn, call, results[index] ?? NONE))
+  } finally {
+    turn.tracker.begin()
+  }
 }
 
 /** Where one call is alone: it always has a place. */
@@ -77,15 +81,10 @@ class SerialOrder {
 }
 
 function toMessage(turn: Turn, call: JournalledCall, result: CallResult): PromptMessage {
+  const { providerId, name } = call
   const text = cut(result.text, turn.parts.limits.resultLength)
-  return {
-    role: 'tool',
-    providerId: call.providerId,
-    name: call.name,
-    text,
-    isError: result.state !== 'succeeded',
-    ...(result.images === undefined ? {} : { images: result.images }),
-  }
+  const message = { role: 'tool', providerId, name, text, isError: result.state !== 'succeeded' } as const
+  return result.images === undefined ? message : { ...message, images: result.images }
 }
 
 function cut(text: string, limit: number): string {

@@ -16,7 +16,7 @@ export class Contender {
   }
 
   static async start(name: string, file: string): Promise<Contender> {
-    const child = fork(file, [], { execArgv: ['--expose-gc'] })
+    const child = fork(file)
     const [ready] = (await once(child, 'message')) as [{ cpu: number }] // written by `serve`
     return new Contender(name, child, ready.cpu)
   }

@@ -5,10 +5,7 @@ export interface Ask {
   readonly row: Row
   readonly count: number
   readonly times: number
-  /**
-   * Runs before these that are not measured. What is collected between two measurements takes compiled code along, whose shapes nothing
-   * has any more: in a server something always has.
-   */
+  /** Runs before these that are not measured. */
   readonly before?: number
 }
 
@@ -47,7 +44,8 @@ async function measure(
   run: (row: Row, count: number) => Promise<Did>,
   { row, count, times, before = 0 }: Ask,
 ): Promise<Measured> {
-  global.gc?.()
+  // Memory is not emptied by hand before: with nothing under way that takes compiled code along, whose shapes nothing has any more, and
+  // compiling it anew would be measured. In a server something always has them.
   for (let time = 0; time < before; time += 1) await run(row, count)
   const cpu = process.cpuUsage()
   const wall = performance.now()
