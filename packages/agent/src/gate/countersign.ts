@@ -10,10 +10,31 @@ export interface CountersignedCall {
 
 /** Signs a call. Imported by `gate.ts` alone; the import rules fail the build elsewhere. */
 export function countersign(call: Call): CountersignedCall {
-  return Object.freeze({ call, [signed]: true as const })
+  return new Countersigned(call)
 }
 
 /** True for what this module made. A look-alike built by hand is refused at run time too. */
 export function isCountersigned(value: CountersignedCall): boolean {
-  return value[signed]
+  return Countersigned.made(value)
+}
+
+/** Holds its call where nobody can put another. */
+class Countersigned implements CountersignedCall {
+  readonly #call: Call
+
+  constructor(call: Call) {
+    this.#call = call
+  }
+
+  static made(value: object): boolean {
+    return #call in value
+  }
+
+  get call(): Call {
+    return this.#call
+  }
+
+  get [signed](): true {
+    return true
+  }
 }

@@ -159,9 +159,18 @@ async function goOn(
         break
       case 'approved': {
         road.signal.throwIfAborted()
-        const step = await applyInPlace(parts, passenger, stored, { road, judged: from.judged })
-        if (step.kind === 'ended') return step.result
-        stored = step.stored
+        const way = { stored, road, judged: from.judged }
+        const inPlace = road.enter?.() === true
+        try {
+          const applying = inPlace
+            ? apply(parts, passenger, way)
+            : road.hold(() => apply(parts, passenger, way))
+          const step = await applying
+          if (step.kind === 'ended') return step.result
+          stored = step.stored
+        } finally {
+          if (inPlace) road.leave?.()
+        }
         break
       }
       case 'running':
@@ -183,21 +192,6 @@ async function goOn(
       case 'abandoned':
         return stored.result ?? unfinished(stored)
     }
-  }
-}
-
-async function applyInPlace(
-  parts: GateParts,
-  passenger: Passenger,
-  stored: StoredCall,
-  way: { readonly road: Road; readonly judged: Judged | undefined },
-): Promise<Applied> {
-  const { road } = way
-  if (road.enter?.() !== true) return road.hold(() => apply(parts, passenger, stored, way))
-  try {
-    return await apply(parts, passenger, stored, way)
-  } finally {
-    road.leave?.()
   }
 }
 
@@ -262,12 +256,19 @@ async function looked(tool: Tool, call: Call, place: Place): Promise<Verified> {
   }
 }
 
+/** How an approved call comes to be applied. */
+interface Way {
+  readonly stored: StoredCall
+  readonly road: Road
+  /** What was decided when it was proposed, if that was just now. */
+  readonly judged: Judged | undefined
+}
+
 /** The apply of an approved call: rules, mode and target are those of now, not of when it was proposed. */
 async function apply(
   parts: GateParts,
   passenger: Passenger,
-  stored: StoredCall,
-  { road, judged }: { readonly road: Road; readonly judged: Judged | undefined },
+  { stored, road, judged }: Way,
 ): Promise<Applied> {
   road.signal.throwIfAborted()
   const { call, lease } = passenger

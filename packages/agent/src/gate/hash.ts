@@ -83,6 +83,9 @@ function freezeAll(value: object, frozenBefore?: Set<object>): void {
     if (passed.has(value)) return
     passed.add(value)
   } else Object.freeze(value)
-  const items: unknown[] = Object.values(value)
-  for (const item of items) if (typeof item === 'object' && item !== null) freezeAll(item, passed)
+  const fields = value as Readonly<Record<string, unknown>> // any object can be read by its own keys
+  for (const key of Object.keys(value)) {
+    const item = fields[key]
+    if (typeof item === 'object' && item !== null) freezeAll(item, passed)
+  }
 }

@@ -20,6 +20,12 @@ export interface Level {
   readonly finish?: FinishTool
 }
 
+/** A level that runs, and what of its tools it sees. */
+export interface OpenLevel {
+  readonly level: Level
+  readonly disclosure: Disclosure
+}
+
 /** What a level can call, and what of it it sees. */
 export interface LevelTools {
   readonly belt: Toolbelt

@@ -13,7 +13,8 @@ import type { Turn } from './turn.ts'
 /** Runs one level to its end: the same loop at every depth. Called inside a piece of work, which is the level's while it runs. */
 export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
   const disclosure = new Disclosure(level.belt, { all: level.seesAll ?? false })
-  const belt = beltOf(turn, level, { run: runLevel, tools: disclosure.tools })
+  turn.levels.set(level.parentId, { level, disclosure })
+  const belt = beltOf(turn, level, runLevel)
   const journal = turn.level(level.parentId)
   const base = level.messages
   let messages: PromptMessage[] = [...base]

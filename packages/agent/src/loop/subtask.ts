@@ -1,6 +1,7 @@
 import type { CallId } from '@countersign/protocol'
 import { z } from 'zod'
 import { defineTool, sketchOf, type Tool, type ToolOutcome, type ToolSketch } from '../toolbelt/tool.ts'
+import { disclosureTools } from '../toolbelt/disclosure.ts'
 import { Toolbelt } from '../toolbelt/toolbelt.ts'
 import { finishTool } from './finish-subtask.ts'
 import type { Level, LevelEnd } from './level.ts'
@@ -24,18 +25,28 @@ type Input = z.infer<typeof Input>
 /** The loop itself, handed in: a sub-agent runs the very same one. */
 type RunLevel = (turn: Turn, level: Level) => Promise<LevelEnd>
 
-/** The belt of a level: its tools, the tool that starts sub-agents, and the one that hands in a result. */
-export function beltOf(
-  turn: Turn,
-  level: Level,
-  { run, tools: further }: { readonly run: RunLevel; readonly tools: readonly Tool[] },
-): Toolbelt {
+/**
+ * The belt of a level: its tools, the tool that starts sub-agents, those with which it sees further tools, and the one that hands in a
+ * result. Levels with the same tools at the same depth have the same belt: which of them a call comes from, the call says.
+ */
+export function beltOf(turn: Turn, level: Level, run: RunLevel): Toolbelt {
   // A model that only talks has no tools, not even one that starts another such model.
   if (turn.parts.provider.capabilities?.tools === false) return new Toolbelt([])
-  const own = [subtaskTool(turn, level, run), ...further, ...(level.finish ? [level.finish.tool] : [])]
+  if (level.finish) return madeBelt(turn, level, run)
+  const kind = `${level.depth} ${level.seesAll === true}`
+  const kinds = turn.belts.get(level.belt) ?? new Map<string, Toolbelt>()
+  turn.belts.set(level.belt, kinds)
+  const belt = kinds.get(kind) ?? madeBelt(turn, level, run)
+  kinds.set(kind, belt)
+  return belt
+}
+
+function madeBelt(turn: Turn, { belt, depth, seesAll, finish }: Level, run: RunLevel): Toolbelt {
+  const further = seesAll === true ? [] : disclosureTools((call) => turn.levelOf(call).disclosure)
+  const own = [subtaskTool(turn, { belt, depth }, run), ...further, ...(finish ? [finish.tool] : [])]
   return withinChat(
     turn.input,
-    level.belt.derive((tools) => [...tools, ...own]),
+    belt.derive((tools) => [...tools, ...own]),
   )
 }
 
@@ -58,7 +69,7 @@ const SUBTASK = {
 export const subtaskSketch: ToolSketch = sketchOf(SUBTASK)
 
 /** `run_subtask`: an agent below this one, with its own history, a subset of the tools, and the same gate. */
-function subtaskTool(turn: Turn, level: Level, run: RunLevel): Tool {
+function subtaskTool(turn: Turn, level: Pick<Level, 'belt' | 'depth'>, run: RunLevel): Tool {
   return defineTool({
     ...SUBTASK,
     title: (input) => input.title,
@@ -73,12 +84,12 @@ function subtaskTool(turn: Turn, level: Level, run: RunLevel): Tool {
       },
       targets: [],
     }),
-    run: (input, { call }) => runSubtask(turn, level, input, { id: call.id, run }),
+    run: (input, { call }) => runSubtask(turn, turn.levelOf(call).level, input, { id: call.id, run }),
   })
 }
 
 /** What a sub-agent has, for people: what it uses up counts for the whole turn. */
-function limitsBelow({ parts: { limits } }: Turn, level: Level): string[] {
+function limitsBelow({ parts: { limits } }: Turn, level: Pick<Level, 'depth'>): string[] {
   const deeper = limits.depth - level.depth - 1
   return [
     `${limits.iterations} steps of its own`,
@@ -121,6 +132,7 @@ async function runSubtask(
     seesAll: input.tools !== undefined || above.seesAll === true,
     ...(finish ? { finish } : {}),
   })
+  turn.levels.delete(id)
   switch (end.kind) {
     case 'answered':
     case 'finished':

@@ -1,4 +1,4 @@
-import { Disclosure } from '../toolbelt/disclosure.ts'
+import { Disclosure, disclosureTools } from '../toolbelt/disclosure.ts'
 import type { ToolSketch } from '../toolbelt/tool.ts'
 import { Toolbelt } from '../toolbelt/toolbelt.ts'
 import { memoryTools, TurnMemory } from './memory.ts'
@@ -6,6 +6,6 @@ import { subtaskSketch } from './subtask.ts'
 
 /** The tools that every turn has beside those of its belt, for lists: memory, sub-agents, further tools. */
 export function turnTools(): readonly ToolSketch[] {
-  const { tools } = new Disclosure(new Toolbelt([]), { all: false })
-  return [...memoryTools(new TurnMemory()), subtaskSketch, ...tools]
+  const disclosure = new Disclosure(new Toolbelt([]), { all: false })
+  return [...memoryTools(new TurnMemory()), subtaskSketch, ...disclosureTools(() => disclosure)]
 }

@@ -1,6 +1,7 @@
 import type { Place } from '@countersign/policy'
 import type { CallId, ThreadId, TurnId } from '@countersign/protocol'
 import { isPromise, type Awaitable } from '../awaitable.ts'
+import type { Call } from '../call.ts'
 import { onAbort } from '../on-abort.ts'
 import type { GateParts } from '../gate/parts.ts'
 import type { Ids, Journal, Lease, TurnEvents } from '../ports.ts'
@@ -9,6 +10,7 @@ import type { Capabilities } from '../toolbelt/capabilities.ts'
 import type { Toolbelt } from '../toolbelt/toolbelt.ts'
 import { Budget, type BudgetName, type Exceeded, type Spent } from './budget.ts'
 import type { JournalEntry, ModelEntry } from './journal.ts'
+import type { OpenLevel } from './level.ts'
 import type { Limits } from './limits.ts'
 import { Locks } from './locks.ts'
 import { TurnMemory } from './memory.ts'
@@ -61,7 +63,12 @@ export class Turn {
   readonly locks = new Locks(Number.POSITIVE_INFINITY)
   readonly tracker: WorkTracker
   readonly memory = new TurnMemory()
-  readonly #journal: JournalEntry[]
+  /** The levels that run, by the call that each is below. */
+  readonly levels = new Map<CallId | null, OpenLevel>()
+  /** By what they are made of: levels side by side have the same. */
+  readonly belts = new Map<Toolbelt, Map<string, Toolbelt>>()
+  /** By level. */
+  readonly #journal = new Map<CallId | null, JournalEntry[]>()
   readonly #abort = new AbortController()
   readonly #asked = new Map<BudgetName, Promise<boolean>>()
   over: Exceeded | undefined
@@ -74,7 +81,7 @@ export class Turn {
   constructor(parts: TurnParts, input: TurnInput, journal: readonly JournalEntry[], signal: AbortSignal) {
     this.parts = parts
     this.input = input
-    this.#journal = [...journal]
+    for (const entry of journal) this.#keep(entry)
     this.budget = new Budget(parts.limits, spentIn(journal))
     for (const entry of journal) {
       if (entry.kind === 'extension') this.budget.extend(budgetName(entry.reason), entry.by)
@@ -95,7 +102,14 @@ export class Turn {
 
   /** What the journal has of one level, in order. */
   level(parentId: CallId | null): readonly JournalEntry[] {
-    return this.#journal.filter((entry) => entry.parentId === parentId && entry.kind !== 'extension')
+    return [...(this.#journal.get(parentId) ?? [])]
+  }
+
+  /** The level that a call comes from. */
+  levelOf({ parentId }: Pick<Call, 'parentId'>): OpenLevel {
+    const open = this.levels.get(parentId)
+    if (!open) throw new Error('a call came from an agent that has ended')
+    return open
   }
 
   /** Writes down, before it is used. */
@@ -115,8 +129,15 @@ export class Turn {
   }
 
   #took(entry: JournalEntry): void {
-    this.#journal.push(entry)
+    this.#keep(entry)
     if (entry.kind !== 'extension') this.#count(entry.usage)
+  }
+
+  #keep(entry: JournalEntry): void {
+    if (entry.kind === 'extension') return
+    const entries = this.#journal.get(entry.parentId)
+    if (entries) entries.push(entry)
+    else this.#journal.set(entry.parentId, [entry])
   }
 
   /** Spends one of a budget. False: it is used up, nobody extended it, and the turn ends. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Call } from '../call.ts'
 import type { PromptTool } from '../provider.ts'
 import { promptList } from './prompt-tools.ts'
 import { defineTool, type Tool } from './tool.ts'
@@ -37,7 +38,6 @@ export function groupsOnRequest(tools: readonly Tool[]): readonly ToolGroup[] {
  * about every call.
  */
 export class Disclosure {
-  readonly tools: readonly Tool[]
   readonly #belt: Toolbelt
   readonly #all: boolean
   readonly #loaded = new Set<string>()
@@ -49,7 +49,6 @@ export class Disclosure {
   constructor(belt: Toolbelt, options: { readonly all: boolean }) {
     this.#belt = belt
     this.#all = options.all
-    this.tools = options.all ? [] : disclosureTools(this)
   }
 
   groups(): readonly (ToolGroup & { readonly loaded: boolean })[] {
@@ -69,13 +68,33 @@ export class Disclosure {
     if (this.#all) return all
     const from = belt.all()
     if (this.#shown?.from === from && this.#shown.loaded === this.#loaded.size) return this.#shown.prompt
-    const hidden = new Set(
-      from.filter((tool) => tool.onRequest && !this.#loaded.has(groupOf(tool.name))).map((tool) => tool.name),
-    )
-    const prompt = hidden.size === 0 ? all : promptList(all.filter((tool) => !hidden.has(tool.name)))
+    const prompt = this.#loaded.size === 0 ? shownAtFirst(from, all) : without(from, all, this.#loaded)
     this.#shown = { from, loaded: this.#loaded.size, prompt }
     return prompt
   }
+}
+
+/** What of a list of tools is seen before anything is loaded: agents side by side have the same list. */
+const atFirst = new WeakMap<readonly Tool[], readonly PromptTool[]>()
+
+function shownAtFirst(tools: readonly Tool[], all: readonly PromptTool[]): readonly PromptTool[] {
+  const known = atFirst.get(tools)
+  if (known) return known
+  const shown = without(tools, all, new Set())
+  atFirst.set(tools, shown)
+  return shown
+}
+
+/** All but what comes on request and was not loaded. */
+function without(
+  tools: readonly Tool[],
+  all: readonly PromptTool[],
+  loadedGroups: ReadonlySet<string>,
+): readonly PromptTool[] {
+  const hidden = new Set(
+    tools.filter((tool) => tool.onRequest && !loadedGroups.has(groupOf(tool.name))).map((tool) => tool.name),
+  )
+  return hidden.size === 0 ? all : promptList(all.filter((tool) => !hidden.has(tool.name)))
 }
 
 const SHARED = {
@@ -92,7 +111,8 @@ const Groups = z.object({
   groups: z.array(z.string().min(1).max(200)).min(1).max(50).describe('Names from `list_tool_groups`.'),
 })
 
-function disclosureTools(disclosure: Disclosure): readonly Tool[] {
+/** The tools with which agents see further ones. `of`: what the agent sees that a call comes from. */
+export function disclosureTools(of: (call: Call) => Disclosure): readonly Tool[] {
   return [
     defineTool({
       ...SHARED,
@@ -107,7 +127,7 @@ function disclosureTools(disclosure: Disclosure): readonly Tool[] {
           body: { kind: 'arguments', entries: [] },
           targets: [],
         }),
-      run: () => Promise.resolve({ ok: true, text: listed(disclosure) }),
+      run: (_input, { call }) => Promise.resolve({ ok: true, text: listed(of(call)) }),
     }),
     defineTool({
       ...SHARED,
@@ -122,7 +142,7 @@ function disclosureTools(disclosure: Disclosure): readonly Tool[] {
           body: { kind: 'arguments', entries: [{ name: 'groups', value: groups.join(', ') }] },
           targets: [],
         }),
-      run: ({ groups }) => Promise.resolve(loaded(disclosure, groups)),
+      run: ({ groups }, { call }) => Promise.resolve(loaded(of(call), groups)),
     }),
   ]
 }
