@@ -48,3 +48,37 @@ test.each([
 ])('bash takes %j, and so does the reader', (text) => {
   expect(readScript(text).problem).toBeUndefined()
 })
+
+test.each([
+  'a=(x $(hidden))y',
+  'a=(x `hidden`)*',
+  'a+=(x <(hidden))""y',
+  'declare a=(x $(hidden))y',
+  'a[0]=(x $(hidden))y',
+  'x=1 a=($(hidden))y ls',
+  'a=(x $(hidden))\\\n',
+  '$\\\n{x:-hidden}',
+  "$\\\n'hidden'",
+  'echo "$\\\n{x:-$(hidden)}"',
+  'cat <<E\n$\\\n{x:-$(hidden)}\nE',
+  '2\\\n>&1 hidden',
+  '{fd}\\\n>&1 hidden',
+])('P4.2 bash finds a command in %j, and the reader does not take it as text', (text) => {
+  expect(readScript(text).problem).toBeDefined()
+})
+
+test.each([
+  'echo \\(a\\)',
+  `echo '(a)' "(a)" a'(b)' $'(c)'`,
+  'echo "\\$\\\n(a)"',
+  'echo "$$\\\n(a)"',
+  "echo '$\\\n(a)'",
+  'find . \\( -name a -o -name b \\)',
+  'ls 2>&1 \\\n | cat',
+  '[[ $x =~ ^(a|b)$ ]]',
+  'case x in (a|b) ls;; esac',
+  'a=(x $(ls))',
+  'a=(x $(ls)) ls',
+])('%j is read', (text) => {
+  expect(readScript(text).problem).toBeUndefined()
+})

@@ -32,6 +32,30 @@ export function commandInPattern(pattern: string): string | undefined {
   return /[$<>]\(|`/.test(rest) ? 'a command in the pattern of an expansion' : undefined
 }
 
+/**
+ * Text in which the parser has found nothing, and bash finds something: `a=(x $(command))y` is an array for bash and a
+ * plain text for the parser, and a line break behind a backslash does not part `$` from what follows it.
+ */
+export function hiddenInText(text: string): string | undefined {
+  if (!/[$`(]/.test(text)) return undefined
+  if (/\$(?:\\\n)+$/.test(text)) return 'a line break in an expansion'
+  const bare = text.replaceAll(/\\\n/g, '').replaceAll(/\\.|\$'(?:[^'\\]|\\.)*'|'[^']*'|"[^"$`]*"/gs, '')
+  return /[`(]|\$[{'"[]/.test(bare) ? 'a parenthesis or an expansion in a text' : undefined
+}
+
+/** The same in double quotes, where parentheses are plain. */
+export function tornInQuotes(text: string): string | undefined {
+  return /(?:^|[^\\$])(?:\\\\)*\$(?:\\\n)+[({[]/.test(text) ? 'a line break in an expansion' : undefined
+}
+
+/** `2\⏎> file`: the number belongs to the redirect for bash, and is a word for the parser. */
+export function tornRedirect(text: string, start: number): string | undefined {
+  if (!text.startsWith('\\\n', start - 2)) return undefined
+  return /(?:^|[\s;&|(){}])(?:\d+|\{\w+\})(?:\\\n)+$/.test(text.slice(0, start))
+    ? 'a line break before a redirect'
+    : undefined
+}
+
 /** In double quotes bash finds `<(…)` in a pattern; the parser takes it as text, and a brace in it as the end. */
 export function processInQuotes(source: string): string | undefined {
   return /[<>]\(/.test(source) ? 'a process substitution in an expansion in quotes' : undefined

@@ -21,17 +21,21 @@ export const PARALLEL: Table = () => [
 
 const MARK = /^:::\+?:?\+?$/
 const ALTERNATIVES = 8
+const NOTHING: Field = { pieces: [], quoted: false, many: false, range: { start: 0, end: 0 } }
 
 function readParallel({ argv, operands }: ParsedArgs): FactsPatch {
   const [start] = operands
   const words = start === undefined ? [] : argv.slice(argv.indexOf(start))
   const at = words.findIndex((field) => MARK.test(literal(field) ?? ''))
   const template = at === -1 ? words : words.slice(0, at)
-  const values = at === -1 ? [] : words.slice(at + 1).filter((field) => !MARK.test(literal(field) ?? ''))
+  // Behind `::::` stand files with the values.
+  const files = at !== -1 && /^::::/.test(literal(words[at] ?? NOTHING) ?? '')
+  const values =
+    at === -1 || files ? [] : words.slice(at + 1).filter((field) => !MARK.test(literal(field) ?? ''))
   const [head] = template
   // Without a template every value is a command itself.
   if (head === undefined) {
-    return { inner: at === -1 ? [{ kind: 'stdin-script' }] : values.map(shellText) }
+    return { inner: at === -1 || files ? [{ kind: 'stdin-script' }] : values.map(shellText) }
   }
   if (values.length > 0) {
     const rest = values.slice(ALTERNATIVES)

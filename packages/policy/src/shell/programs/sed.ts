@@ -1,5 +1,5 @@
 import { literal } from '../field.ts'
-import { judgeCode, notReadonly } from './code-text.ts'
+import { isHidden, judgeCode, notReadonly } from './code-text.ts'
 import { readSed } from './sed-script.ts'
 import type { FactsPatch, ParsedArgs, ProgramFacts, Table, Touch } from './spec.ts'
 
@@ -35,5 +35,6 @@ function readSedCommand(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const unsure =
     width !== undefined && !/^\d+$/.test(literal(width) ?? '') ? notReadonly(args.program, width) : undefined
   const reason = patch.notReadonly ?? facts.notReadonly ?? unsure
-  return { ...patch, ...(inPlace ? { arity: 0 } : {}), notReadonly: reason }
+  const opaque = patch.opaque === true || facts.opaque || scripts.some(isHidden)
+  return { ...patch, ...(inPlace ? { arity: 0 } : {}), opaque, notReadonly: reason }
 }

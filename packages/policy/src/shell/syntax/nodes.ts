@@ -241,6 +241,7 @@ function convertElement(element: U.Word, source: Source): A.ArrayElement {
 function convertRedirect(redirect: U.Redirection, source: Source): A.Redirect[] {
   const range = nodeRange(source, redirect)
   const { descriptor } = redirect
+  if (descriptor === undefined) note(source, guard.tornRedirect(source.text, redirect.pos), redirect.pos)
   const fd = descriptor?.type === 'FileDescriptor' ? descriptor.value : undefined
   if (redirect.type === 'HereDoc') {
     return [
@@ -280,6 +281,7 @@ function convertHereBody(here: U.HereDoc, source: Source): A.Word {
     return { kind: 'word', parts: [{ kind: 'text', text: body.text, quoted: true }], range }
   }
   if (body.parts === undefined) {
+    note(source, guard.tornInQuotes(body.text), here.pos)
     const text = body.text.replace(/\\([\\$`\n])/g, (_, char: string) => (char === '\n' ? '' : char))
     return { kind: 'word', parts: [{ kind: 'text', text, quoted: true }], range }
   }

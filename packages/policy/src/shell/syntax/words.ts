@@ -10,7 +10,10 @@ export function convertWord(word: U.Word, source: Source, context: Context): A.W
   if (word.parts !== undefined) {
     return { kind: 'word', parts: word.parts.flatMap((each) => convertPart(each, source, context)), range }
   }
-  if (context === 'plain') note(source, guard.openArithmetic(word.text), word.pos)
+  if (context === 'plain') {
+    note(source, guard.openArithmetic(word.text), word.pos)
+    note(source, guard.hiddenInText(word.text), word.pos)
+  }
   return { kind: 'word', parts: convertText(word, context), range }
 }
 
@@ -50,6 +53,11 @@ export function convertPart(part: U.WordPart, source: Source, context: Context):
   switch (part.type) {
     case 'Literal':
       if (context === 'plain' || context === 'double') note(source, guard.openArithmetic(part.text), part.pos)
+      note(
+        source,
+        context === 'plain' ? guard.hiddenInText(part.text) : guard.tornInQuotes(part.text),
+        part.pos,
+      )
       return convertText(part, context)
     case 'SingleQuoted':
       if (quoted) note(source, guard.QUOTES_IN_QUOTES, part.pos)
