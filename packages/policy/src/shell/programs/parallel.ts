@@ -29,7 +29,7 @@ function readParallel({ argv, operands }: ParsedArgs): FactsPatch {
   const at = words.findIndex((field) => MARK.test(literal(field) ?? ''))
   const template = at === -1 ? words : words.slice(0, at)
   // Behind `::::` stand files with the values.
-  const files = at !== -1 && /^::::/.test(literal(words[at] ?? NOTHING) ?? '')
+  const files = at !== -1 && literal(words[at] ?? NOTHING)?.startsWith('::::') === true
   const values =
     at === -1 || files ? [] : words.slice(at + 1).filter((field) => !MARK.test(literal(field) ?? ''))
   const [head] = template
