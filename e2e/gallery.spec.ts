@@ -1,22 +1,12 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { GALLERY_PAGES } from '../apps/web/src/gallery/pages.ts'
 import { findings } from './support/axe.ts'
 import { servePage } from './support/fake-wire.ts'
 import { buildGallery } from './support/gallery.ts'
 
 /** Every state of every part, looked at by axe. One theme and size here; all of them with COUNTERSIGN_LONG. */
 
-const PAGES = [
-  'bodies',
-  'states',
-  'rules',
-  'permissions',
-  'track',
-  'composer',
-  'settings',
-  'places',
-  'waiting',
-] as const
 /** The others are compared by their first part. */
 const NOT_DRAWN: ReadonlySet<string> = new Set(['settings', 'permissions', 'places', 'waiting'])
 const LONG = process.env['COUNTERSIGN_LONG'] !== undefined
@@ -33,7 +23,7 @@ test.beforeAll(async () => {
   folder = await buildGallery()
 })
 
-for (const name of PAGES) {
+for (const name of GALLERY_PAGES) {
   for (const theme of THEMES) {
     for (const width of WIDTHS) {
       test(`${name}, ${theme}, ${width}`, async ({ page }) => {

@@ -2,6 +2,7 @@ import { Link, Route, Switch } from 'wouter'
 import { BODIES, STATES } from './card-fixtures.ts'
 import { CardsPage } from './CardsPage.tsx'
 import { ComposerPage } from './ComposerPage.tsx'
+import { GALLERY_PAGES } from './pages.ts'
 import { PermissionsStates } from './PermissionsStates.tsx'
 import { PlacesPage } from './PlacesPage.tsx'
 import { SettingsStates } from './SettingsStates.tsx'
@@ -9,25 +10,13 @@ import { RulesPage } from './RulesPage.tsx'
 import { WaitingStates } from './WaitingStates.tsx'
 import { TrackPage } from './TrackPage.tsx'
 
-const PAGES = [
-  'bodies',
-  'states',
-  'rules',
-  'permissions',
-  'track',
-  'composer',
-  'settings',
-  'places',
-  'waiting',
-] as const
-
 /** Every state of every part, drawn without a server. Not in the product's build. */
 export function Gallery() {
   return (
     <main className="min-h-dvh bg-panel px-6 py-5">
       <h1 className="text-page font-semibold">Gallery</h1>
       <nav className="flex gap-4 pt-1 pb-5 text-label">
-        {PAGES.map((page) => (
+        {GALLERY_PAGES.map((page) => (
           <Link key={page} href={`/_gallery/${page}`}>
             {page}
           </Link>

@@ -1,4 +1,3 @@
-import { ApprovalId } from '@countersign/protocol'
 import { useState } from 'react'
 import type { OpenQuestion } from '../data/selectors.ts'
 import { PhoneRow } from '../phone/PhoneRow.tsx'
@@ -6,24 +5,10 @@ import { KindGroup } from '../waiting/KindGroup.tsx'
 import { ReadingView } from '../waiting/ReadingView.tsx'
 import { WaitingRow } from '../waiting/WaitingRow.tsx'
 import { publish } from './card-fixtures.ts'
-import { aCall, decided, GALLERY_NOW } from './fixtures.ts'
+import { aCall, anApproval, decided } from './fixtures.ts'
 
 function asked(call: OpenQuestion['call'], parents: readonly string[] = []): OpenQuestion {
-  return {
-    call,
-    approval: {
-      id: ApprovalId.parse(call.id.replace('call_', 'apr_')),
-      tool_call_id: call.id,
-      thread_id: call.thread_id,
-      thread_title: 'tidy the release',
-      state: 'pending',
-      hash: call.hash,
-      asked_at: call.proposed_at,
-      expires_at: GALLERY_NOW + 258_000,
-      parents: [...parents],
-      offers: [],
-    },
-  }
+  return { call, approval: anApproval(call, { parents: [...parents] }) }
 }
 
 const NAMES = ['store/chat', 'store/thread', 'gate/queue', 'gate/gate', 'ui/Mark', 'ui/Kbd', 'a', 'b', 'c']

@@ -58,8 +58,9 @@ export interface CardChange {
   readonly chat?: string
 }
 
-export function aCard(call: CallView, change: CardChange = {}): CardView {
-  const approval: ApprovalView = {
+/** An approval of this call that waits for 4:18 more. */
+export function anApproval(call: CallView, change: Partial<ApprovalView> = {}): ApprovalView {
+  return {
     id: ApprovalId.parse(call.id.replace('call_', 'apr_')),
     tool_call_id: call.id,
     thread_id: call.thread_id,
@@ -70,9 +71,12 @@ export function aCard(call: CallView, change: CardChange = {}): CardView {
     expires_at: GALLERY_NOW + 258_000,
     parents: [],
     offers: [],
-    ...change.approval,
+    ...change,
   }
-  return cardView(call, approval, {
+}
+
+export function aCard(call: CallView, change: CardChange = {}): CardView {
+  return cardView(call, anApproval(call, change.approval), {
     given: change.given,
     position: change.position ?? null,
     workspace: '/home/ada/site',
