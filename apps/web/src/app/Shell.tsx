@@ -36,7 +36,8 @@ export function Shell({ children }: { children: ReactNode }) {
   useDesktopNotice(navigate)
   useSounds()
   return (
-    <div className="flex h-dvh flex-col">
+    // What is only heard lies outside of the lists that scroll: nothing of it may make the page itself scroll.
+    <div className="relative flex h-dvh flex-col overflow-clip">
       <nav aria-label={texts.skip} className="contents">
         {(path.startsWith('/t/') || path === '/new') && (
           <a href="#composer" className={SKIP}>

@@ -1,7 +1,7 @@
 import type { FoundFile, PartView } from '@countersign/protocol'
 import { cx } from '../ui/cx.ts'
 import { copyExact } from '../ui/exact-copy.ts'
-import { Visible } from '../ui/Visible.tsx'
+import { WholeWords } from '../ui/WholeWords.tsx'
 import type { BodyLook } from './body-look.ts'
 import { commandSegments } from './command-segments.ts'
 import { PartRows } from './PartRows.tsx'
@@ -29,7 +29,7 @@ export function CommandBody({ command, parts, locked, found = NOTHING, look = 'p
         </span>
         {parts.length === 0 && (
           <span className={underline('ask', { locked, waits: look === 'waits' })}>
-            <Words text={command} />
+            <WholeWords text={command} />
           </span>
         )}
         {segments.map((segment, index) => {
@@ -43,7 +43,7 @@ export function CommandBody({ command, parts, locked, found = NOTHING, look = 'p
                   : underline(part.verdict, { locked, waits: look === 'waits' })
               }
             >
-              <Words text={segment.text} />
+              <WholeWords text={segment.text} />
             </span>
           )
         })}
@@ -69,32 +69,4 @@ function underline(verdict: PartView['verdict'], look: { locked: boolean; waits:
       if (!look.waits) return `${common} decoration-line-strong`
       return look.locked ? `${common} decoration-stop bg-stop-bg` : `${common} decoration-wait bg-wait-bg`
   }
-}
-
-/** Longer than this and a word may be broken where the line ends; else only at its spaces. */
-const KEEP_WHOLE = 32
-
-/**
- * Browsers like to break at hyphens; `npm publish --` on one line and `dry-run` on the next reads as two things. Words of
- * a script that runs from right to left stay in their place among the others.
- */
-function Words({ text }: { text: string }) {
-  return text
-    .split(/(\s+)/)
-    .flatMap(keptWhole)
-    .map((word, index) =>
-      word.trim() === '' || word.length > KEEP_WHOLE ? (
-        <Visible key={index} text={word} />
-      ) : (
-        <span key={index} className="whitespace-nowrap [unicode-bidi:isolate]">
-          <Visible text={word} />
-        </span>
-      ),
-    )
-}
-
-/** An option stays whole before a value that cannot: `--` alone at the end of a line reads as something else. */
-function keptWhole(word: string): readonly string[] {
-  const option = word.length > KEEP_WHOLE ? /^--?[\w-]{1,30}=?/.exec(word)?.[0] : undefined
-  return option === undefined ? [word] : [option, word.slice(option.length)]
 }

@@ -1,5 +1,6 @@
 import type { FoundFile, PartView } from '@countersign/protocol'
 import { Visible } from '../ui/Visible.tsx'
+import { WholeWords } from '../ui/WholeWords.tsx'
 import type { BodyLook } from './body-look.ts'
 import { placeFound } from './found-files.ts'
 import { reasonText } from './reason-text.ts'
@@ -24,10 +25,10 @@ export function PartRows({ parts, locked, found, look = 'preview' }: PartRowsPro
           </span>
           <span className="min-w-0 flex-1" style={{ paddingInlineStart: `${nesting(part) * 0.75}rem` }}>
             <code className="font-mono text-ink">
-              <Visible text={part.label} />
+              <WholeWords text={part.label} />
             </code>
             <span className="ms-2 text-ink-3">
-              <Visible text={reason(part)} />
+              <WholeWords text={reason(part)} />
             </span>
             {placed.byPart.get(index)?.map((file) => (
               <span key={file.path} className="text-ink-2">

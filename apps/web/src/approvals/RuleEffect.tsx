@@ -1,4 +1,4 @@
-import { sentence } from '../ui/sentence.ts'
+import { Said } from '../ui/Said.tsx'
 import { Visible } from '../ui/Visible.tsx'
 import type { RuleEffect as Effect } from '@countersign/policy'
 import { ruleTexts } from './rule-texts.ts'
@@ -36,7 +36,7 @@ export function RuleEffect({ id, rule, preview, answered, onSuggestion }: RuleEf
           )}
           {preview.warnings.map((warning) => (
             <p key={warning} className="font-semibold text-stop">
-              <Visible text={sentence(warning)} />
+              <Said message={warning} />
             </p>
           ))}
           {answered !== null && <p className="text-hint text-ink-3">{ruleTexts.answered(answered)}</p>}
@@ -62,7 +62,7 @@ function Malformed(props: {
         {props.rule.slice(position + 1)}
       </p>
       <p className="font-semibold">
-        <Visible text={sentence(message)} /> {ruleTexts.position(position + 1)}
+        <Said message={message} /> {ruleTexts.position(position + 1)}
       </p>
       {suggestion !== undefined && (
         <button

@@ -84,7 +84,7 @@ function noteOf(found: Found | null, wanted: string): string | null {
 function CommandLine({ command }: { command: SlashCommand }) {
   return (
     <>
-      <code className="font-mono">
+      <code className="shrink-0 font-mono whitespace-nowrap">
         /{command.name}
         {command.argument !== null && <span className="text-ink-3"> {command.argument}</span>}
       </code>

@@ -4,8 +4,7 @@ import { useDeferredValue, useId, useMemo, useState } from 'react'
 import type { DatedCall } from '../data/recorded.ts'
 import { Button } from '../ui/Button.tsx'
 import { fieldClass } from '../ui/Section.tsx'
-import { sentence } from '../ui/sentence.ts'
-import { Visible } from '../ui/Visible.tsx'
+import { Said } from '../ui/Said.tsx'
 import type { AllRules } from './rules-model.ts'
 import { LISTS } from './lists.ts'
 import { sourceFor } from './rules-model.ts'
@@ -70,7 +69,7 @@ export function RuleForm({ rules, past, first, busy, onSave, onCancel }: RuleFor
       <div id={`${id}-effect`} role="status" className="flex flex-col gap-0.5 text-label">
         {rule !== '' && !parsed.ok && (
           <p className="text-stop">
-            <Visible text={sentence(texts.atCharacter(parsed.error.message, parsed.error.position + 1))} />
+            <Said message={texts.atCharacter(parsed.error.message, parsed.error.position + 1)} />
             {parsed.error.suggestion !== undefined && (
               <Button kind="quiet" onClick={() => setText(parsed.error.suggestion ?? text)}>
                 <code className="font-mono">{parsed.error.suggestion}</code>
@@ -101,7 +100,7 @@ function Effect(props: { rules: AllRules; past: readonly DatedCall[] | null; lis
     <>
       {found.warnings.map((warning) => (
         <p key={warning} className="font-semibold text-stop">
-          <Visible text={sentence(warning)} />
+          <Said message={warning} />
         </p>
       ))}
       {found.changes !== null && (

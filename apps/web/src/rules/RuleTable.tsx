@@ -6,8 +6,8 @@ import { Link } from 'wouter'
 import type { KeptRule } from '../data/api-rules.ts'
 import type { DatedCall } from '../data/recorded.ts'
 import { Button } from '../ui/Button.tsx'
-import { sentence } from '../ui/sentence.ts'
 import { ago, shortDate } from '../ui/times.ts'
+import { Said } from '../ui/Said.tsx'
 import { Visible } from '../ui/Visible.tsx'
 import { RuleForm } from './RuleForm.tsx'
 import type { AllRules, RuleRow, RuleUse } from './rules-model.ts'
@@ -85,7 +85,7 @@ function Row(props: RowProps) {
         <td className={`font-semibold whitespace-nowrap wide:px-3 wide:py-2 ${COLOURS[row.list]}`}>
           {texts.verdicts[row.list]}
         </td>
-        <td className="min-w-0 wide:w-1/2 wide:px-3 wide:py-2">
+        <td className="w-full min-w-0 wide:w-1/2 wide:px-3 wide:py-2">
           <code className="font-mono">
             <Visible text={row.text} ends />
           </code>
@@ -94,14 +94,18 @@ function Row(props: RowProps) {
               key={words}
               className={severity === 'note' ? 'text-hint text-ink-3' : 'text-hint font-semibold text-stop'}
             >
-              <Visible text={sentence(words)} />
+              <Said message={words} />
             </p>
           ))}
         </td>
-        <td className="text-ink-2 wide:px-3 wide:py-2">
+        <td className="flex items-center text-ink-2 wide:table-cell wide:px-3 wide:py-2">
           <CameFrom row={row} chatTitle={props.chatTitle} />
         </td>
-        <td className="text-ink-2 whitespace-nowrap wide:px-3 wide:py-2" title={texts.usedHint}>
+        <td
+          className="flex items-center gap-1 text-ink-2 whitespace-nowrap wide:table-cell wide:px-3 wide:py-2"
+          title={texts.usedHint}
+        >
+          <span className="wide:hidden">{texts.used}</span>
           {use === undefined ? 0 : `${use.calls} · ${ago(use.last, props.now)}`}
         </td>
         <td className="ms-auto whitespace-nowrap wide:py-1 wide:pe-2 wide:text-end">

@@ -6,8 +6,7 @@ import { decisionView } from '../approvals/decision-view.ts'
 import { PartRows } from '../approvals/PartRows.tsx'
 import { MODES } from '../composer/modes.ts'
 import { fieldClass, Panel, Section } from '../ui/Section.tsx'
-import { sentence } from '../ui/sentence.ts'
-import { Visible } from '../ui/Visible.tsx'
+import { Said } from '../ui/Said.tsx'
 import type { AllRules } from './rules-model.ts'
 import { sourceFor } from './rules-model.ts'
 import { texts } from './texts.ts'
@@ -78,7 +77,7 @@ function TriedCall({ tried: { call, decision } }: { tried: Tried }) {
         {decision.parts.length > 1 ? (
           texts.tryPart[decision.verdict]
         ) : (
-          <Visible text={sentence(decision.reason.sentence)} />
+          <Said message={decision.reason.sentence} />
         )}
       </p>
     </div>

@@ -30,6 +30,8 @@ export const texts = {
     last: 'Last used',
     actions: 'Change',
   },
+  /** Before the figure, where there is no column for it. */
+  used: 'used',
   usedHint: 'Calls of the last 30 days in which the rule decided something.',
   verdicts: { deny: 'blocked', ask: 'asks', allow: 'runs' } satisfies Record<ListName, string>,
   decided: { run: 'Runs.', ask: 'Asks.', block: 'Blocked.' } satisfies Record<Verdict, string>,

@@ -8,6 +8,7 @@ import { Mark } from '../ui/Mark.tsx'
 import { Panel } from '../ui/Section.tsx'
 import { sentence } from '../ui/sentence.ts'
 import { dateAndTime } from '../ui/times.ts'
+import { Said } from '../ui/Said.tsx'
 import { Visible } from '../ui/Visible.tsx'
 import { McpSignIn } from './McpSignIn.tsx'
 import { mcpTexts as texts } from './mcp-texts.ts'
@@ -68,7 +69,7 @@ export function McpServerPanel({ server, onChanged }: { server: McpServerView; o
         <Trouble reason={act.error?.message ?? null} />
         {server.problem !== null && (
           <p className="text-label font-semibold text-stop">
-            <Visible text={sentence(server.problem)} />
+            <Said message={server.problem} />
           </p>
         )}
         {server.state === 'authorize' && <McpSignIn name={name} />}
@@ -83,9 +84,11 @@ function Tools({ server }: { server: McpServerView }) {
   if (server.tools.length + server.refused.length === 0) return null
   return (
     <div>
-      <Button kind="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {texts.tools(server.tools.length)}
-      </Button>
+      <span className="-ms-3">
+        <Button kind="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {texts.tools(server.tools.length)}
+        </Button>
+      </span>
       {open && (
         <ul className="divide-y divide-line">
           {server.tools.map((tool) => (
