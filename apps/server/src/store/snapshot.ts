@@ -63,12 +63,13 @@ export function readSnapshot(db: Db, owner: UserId, id: ThreadId): Promise<Threa
     })
 }
 
-/** Those that run have no result yet: in its place stands what they printed so far. */
+/** Those that run have no result yet: in its place stands what they printed so far. One that has others below it prints nothing itself. */
 async function callViews(trx: Trx, rows: readonly CallRow[]): Promise<CallView[]> {
   const views = rows.map(callView)
+  const above = new Set(rows.map(({ parent_id }) => parent_id))
   for (const [index, row] of rows.entries()) {
     const view = views[index]
-    if (row.state !== 'running' || view === undefined) continue
+    if (row.state !== 'running' || view === undefined || above.has(row.id)) continue
     views[index] = { ...view, preview: await outputSoFar(trx, row) }
   }
   return views
