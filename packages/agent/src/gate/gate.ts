@@ -40,30 +40,38 @@ async function passAgain(parts: GateParts, passenger: Passenger, road: Road): Pr
   return known ? goOn(parts, passenger, road, { stored: known }) : passNew(parts, passenger, road)
 }
 
-/** A call that is not stored yet: it is decided. From here to its tool nothing is waited for that is there at once. */
+/**
+ * A call that is not stored yet: it is decided. From here to its tool nothing is waited for that is there at once; what is not is waited
+ * for in functions of their own, for a function that can wait costs something even where it does not.
+ */
 function passNew(parts: GateParts, passenger: Passenger, road: Road): Promise<CallResult> {
   const judged = judge(parts, passenger)
-  return isPromise(judged)
-    ? judged.then((now) => passJudged(parts, passenger, road, now))
-    : passJudged(parts, passenger, road, judged)
+  if (isPromise(judged) || parts.capabilities) return passOnceKnown(parts, passenger, road, judged)
+  const refused = refusedUnasked(passenger.call, judged.decision)
+  return passJudged(parts, passenger, road, { judged, refused })
 }
 
-/** It may be refused without anyone being asked. */
-function passJudged(parts: GateParts, passenger: Passenger, road: Road, judged: Judged): Promise<CallResult> {
-  const refused = () => refusedUnasked(passenger.call, judged.decision)
-  if (!parts.capabilities) return passInTurn(parts, passenger, road, { judged, refused: refused() })
-  return outOfReach(parts, passenger, judged.version).then((lacks) =>
-    passInTurn(parts, passenger, road, { judged, refused: lacks ?? refused() }),
-  )
+/** Waits for the rules, and for what the chat has. */
+async function passOnceKnown(
+  parts: GateParts,
+  passenger: Passenger,
+  road: Road,
+  judging: Awaitable<Judged>,
+): Promise<CallResult> {
+  const judged = await judging
+  const lacks = parts.capabilities && (await outOfReach(parts, passenger, judged.version))
+  const refused = lacks ?? refusedUnasked(passenger.call, judged.decision)
+  return passJudged(parts, passenger, road, { judged, refused })
 }
 
 interface JudgedCall {
   readonly judged: Judged
+  /** It is refused without anyone being asked. */
   readonly refused: CallResult | undefined
 }
 
 /** It is written down when those before it are. */
-function passInTurn(
+function passJudged(
   parts: GateParts,
   passenger: Passenger,
   road: Road,
@@ -71,11 +79,19 @@ function passInTurn(
 ): Promise<CallResult> {
   const before = road.beforeWriting?.()
   return before === undefined
-    ? passWritten(parts, passenger, road, from)
-    : before.then(() => passWritten(parts, passenger, road, from))
+    ? passInTurn(parts, passenger, road, from)
+    : passAfter(before, parts, passenger, road, from)
 }
 
-function passWritten(
+async function passAfter(
+  before: Promise<void>,
+  ...[parts, passenger, road, from]: Parameters<typeof passInTurn>
+): Promise<CallResult> {
+  await before
+  return passInTurn(parts, passenger, road, from)
+}
+
+function passInTurn(
   parts: GateParts,
   passenger: Passenger,
   road: Road,
@@ -86,32 +102,41 @@ function passWritten(
   const runs = decision.verdict === 'run' && refused === undefined && passenger.isNew === true
   if (runs && road.enter?.() === true) return passAtOnce(parts, passenger, road, judged)
   const extra = refused ? { offers: NO_OFFERS, parents, refused } : extraOf(passenger, judged)
-  const proposed = propose(parts, passenger, road, decision, extra)
-  return isPromise(proposed)
-    ? proposed.then((stored) => goOn(parts, passenger, road, { stored, judged }))
-    : goOn(parts, passenger, road, { stored: proposed, judged })
+  return goOn(parts, passenger, road, { stored: propose(parts, passenger, road, decision, extra), judged })
 }
 
 /** A call that may run and need not wait: proposing, applying and beginning it are one moment, and one row. */
 function passAtOnce(parts: GateParts, passenger: Passenger, road: Road, judged: Judged): Promise<CallResult> {
+  let stored: Awaitable<StoredCall>
   try {
     road.signal.throwIfAborted()
     const mode = judged.policy.mode.name
     const begin = judged.version === undefined ? { mode } : { mode, version: judged.version }
     const extra = { offers: NO_OFFERS, parents: passenger.parents, begin }
-    const proposed = propose(parts, passenger, road, judged.decision, extra)
-    if (!isPromise(proposed)) return passBegun(parts, passenger, road, { stored: proposed, judged })
-    return proposed.then(
-      (stored) => passBegun(parts, passenger, road, { stored, judged }),
-      (cause: unknown) => {
-        road.leave?.()
-        throw cause
-      },
-    )
+    stored = propose(parts, passenger, road, judged.decision, extra)
   } catch (cause) {
     road.leave?.()
     throw cause
   }
+  return isPromise(stored)
+    ? passOnceBegun(parts, passenger, road, { proposed: stored, judged })
+    : passBegun(parts, passenger, road, { stored, judged })
+}
+
+async function passOnceBegun(
+  parts: GateParts,
+  passenger: Passenger,
+  road: Road,
+  { proposed, judged }: { readonly proposed: Promise<StoredCall>; readonly judged: Judged },
+): Promise<CallResult> {
+  let stored: StoredCall
+  try {
+    stored = await proposed
+  } catch (cause) {
+    road.leave?.()
+    throw cause
+  }
+  return passBegun(parts, passenger, road, { stored, judged })
 }
 
 function passBegun(
@@ -138,9 +163,17 @@ function propose(
   extra: ProposalExtra,
 ): Awaitable<StoredCall> {
   const proposed = calls.propose(lease, call, decision, extra)
-  if (isPromise(proposed)) return proposed.finally(() => road.written?.())
+  if (isPromise(proposed)) return onceWritten(proposed, road)
   road.written?.()
   return proposed
+}
+
+async function onceWritten(proposed: Promise<StoredCall>, road: Road): Promise<StoredCall> {
+  try {
+    return await proposed
+  } finally {
+    road.written?.()
+  }
 }
 
 /** Walks a stored call on from its state to its end. */
@@ -148,9 +181,9 @@ async function goOn(
   parts: GateParts,
   passenger: Passenger,
   road: Road,
-  from: { readonly stored: StoredCall; readonly judged?: Judged },
+  from: { readonly stored: Awaitable<StoredCall>; readonly judged?: Judged },
 ): Promise<CallResult> {
-  let { stored } = from
+  let stored = isPromise(from.stored) ? await from.stored : from.stored
   for (;;) {
     switch (stored.state) {
       case 'waiting':

@@ -24,15 +24,25 @@ export interface Judged {
 /** Decides a call: by the policy of a moment ago if that is known and lets it run, else by the policy of now. */
 export function judge(parts: GateParts, passenger: Passenger): Awaitable<Judged> {
   if (passenger.isNew !== true || !parts.policy.recent) return judgeNow(parts, passenger)
-  return letRunBefore(parts, passenger).then((recent) => recent ?? judgeNow(parts, passenger))
+  return judgeByRecent(parts, passenger)
+}
+
+async function judgeByRecent(parts: GateParts, passenger: Passenger): Promise<Judged> {
+  return (await letRunBefore(parts, passenger)) ?? judgeNow(parts, passenger)
 }
 
 /** Decides by the policy of now, unless that is the one that decided before. */
 export function judgeNow({ policy }: GateParts, passenger: Passenger, before?: Judged): Awaitable<Judged> {
   const now = policy.snapshot(passenger.call.threadId)
-  return isPromise(now)
-    ? now.then((found) => judgeBy(found, passenger, before))
-    : judgeBy(now, passenger, before)
+  return isPromise(now) ? judgeOnceKnown(now, passenger, before) : judgeBy(now, passenger, before)
+}
+
+async function judgeOnceKnown(
+  policy: Promise<Policy>,
+  passenger: Passenger,
+  before: Judged | undefined,
+): Promise<Judged> {
+  return judgeBy(await policy, passenger, before)
 }
 
 /** Decides by a policy. The same policy, as long as it is the very same, decides the same and is not asked twice. */

@@ -55,12 +55,15 @@ class ToolRun {
   start(): void {
     // The row says running; but whoever was stopped for longer than the lease must not act on what others may have settled since.
     const allowed = this.#starter.mayAct?.() ?? true
-    if (!isPromise(allowed)) this.#begin(allowed)
-    else
-      allowed.then(
-        (may) => this.#begin(may),
-        (cause: unknown) => this.#end(rejected(cause)),
-      )
+    if (isPromise(allowed)) this.#beginOnceKnown(allowed)
+    else this.#begin(allowed)
+  }
+
+  #beginOnceKnown(allowed: Promise<boolean>): void {
+    allowed.then(
+      (may) => this.#begin(may),
+      (cause: unknown) => this.#end(rejected(cause)),
+    )
   }
 
   #begin(allowed: boolean): void {
@@ -74,15 +77,18 @@ class ToolRun {
   #record(result: CallResult): void {
     try {
       const written = this.#write(result)
-      if (!isPromise(written)) this.#end(result)
-      else
-        written.then(
-          () => this.#end(result),
-          (cause: unknown) => this.#end(rejected(cause)),
-        )
+      if (isPromise(written)) this.#endOnceWritten(written, result)
+      else this.#end(result)
     } catch (cause) {
       this.#end(rejected(cause))
     }
+  }
+
+  #endOnceWritten(written: Promise<boolean>, result: CallResult): void {
+    written.then(
+      () => this.#end(result),
+      (cause: unknown) => this.#end(rejected(cause)),
+    )
   }
 
   #write(result: CallResult): Awaitable<boolean> {

@@ -84,16 +84,22 @@ export class CallWalk implements Road {
   #spend(): Awaitable<CallResult> {
     const affordable = this.#step.turn.affordCall(this.#asked.name === RUN_SUBTASK)
     if (affordable === true) return this.#parse(undefined)
+    return this.#parseIf(affordable)
+  }
+
+  async #parseIf(affordable: Promise<boolean>): Promise<CallResult> {
     // Someone may be asked whether it may go on: those behind need not wait for that.
     this.#standing.place.leave()
-    return affordable.then((goesOn) => (goesOn ? this.#parse(undefined) : CANCELLED))
+    return (await affordable) ? this.#parse(undefined) : CANCELLED
   }
 
   #parse(known: StoredCall | undefined): Awaitable<CallResult> {
     const parsing = parseCall(this.#step.tools.belt, this.#asked, this.#origin())
-    return isPromise(parsing)
-      ? parsing.then((parsed) => this.#walk(parsed, known))
-      : this.#walk(parsing, known)
+    return isPromise(parsing) ? this.#walkOnceParsed(parsing, known) : this.#walk(parsing, known)
+  }
+
+  async #walkOnceParsed(parsing: Promise<ParsedCall>, known: StoredCall | undefined): Promise<CallResult> {
+    return this.#walk(await parsing, known)
   }
 
   #walk(parsed: ParsedCall, known: StoredCall | undefined): Awaitable<CallResult> {
@@ -101,9 +107,12 @@ export class CallWalk implements Road {
     // What was stored and shown is what counts: on a second walk the frozen call is the stored one.
     const call = known?.call ?? parsed.call
     const writable = parsed.tool.category === 'read' ? true : this.#step.turn.afford('writes')
-    if (writable === true) return this.#pass(call, parsed.tool)
+    return writable === true ? this.#pass(call, parsed.tool) : this.#passIf(writable, call, parsed.tool)
+  }
+
+  async #passIf(writable: Promise<boolean>, call: Call, tool: Tool): Promise<CallResult> {
     this.#standing.place.leave()
-    return writable.then((goesOn) => (goesOn ? this.#pass(call, parsed.tool) : CANCELLED))
+    return (await writable) ? this.#pass(call, tool) : CANCELLED
   }
 
   #pass(call: Call, tool: Tool): Promise<CallResult> {
