@@ -1,5 +1,6 @@
 import { ThreadId, type UserId } from '@countersign/protocol'
 import type { FastifyInstance, FastifyReply, RouteShorthandOptions } from 'fastify'
+import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import type { ModePolicies } from '../rules/policy-source.ts'
 import type { NameWish, OfferedNames } from '../tools/files/offered-names.ts'
@@ -36,13 +37,17 @@ const WAITING_LIMIT = 20
  */
 export function fileRoutes(app: FastifyInstance, parts: FileRoutesParts): void {
   const { user, threads, policy, guarded, refuse, home, own } = parts
+  const { patience = PATIENCE } = parts
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
 
   async function inTurn<T>(signal: AbortSignal, look: () => Promise<T>): Promise<T | undefined> {
     const before = last
     const mine = before.then(() => (signal.aborted ? undefined : look()))
-    last = mine.catch(() => undefined)
+    // One that hangs in the file system hears nothing: the others do not wait for it for ever.
+    const over = () =>
+      Promise.race([mine.catch(() => undefined), delay(2 * patience, undefined, { ref: false })])
+    last = before.then(over)
     waiting += 1
     try {
       return await mine
@@ -68,7 +73,7 @@ export function fileRoutes(app: FastifyInstance, parts: FileRoutesParts): void {
         place: { workspace, cwd: workspace, home, own },
         policy: rules,
         wanted,
-        signal: AbortSignal.any([gone, AbortSignal.timeout(parts.patience ?? PATIENCE)]),
+        signal: AbortSignal.any([gone, AbortSignal.timeout(patience)]),
       }),
     )
     // Nobody is there to read it.

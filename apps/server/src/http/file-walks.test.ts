@@ -19,7 +19,11 @@ interface Walk {
 }
 
 /** The route with walks that end when the test says so, or when they are told to. */
-async function open(): Promise<{ walks: Walk[]; ask: (wanted: string) => Asked; most: () => number }> {
+async function open({ patience = 600_000, deaf = false } = {}): Promise<{
+  walks: Walk[]
+  ask: (wanted: string) => Asked
+  most: () => number
+}> {
   const walks: Walk[] = []
   let running = 0
   let most = 0
@@ -28,7 +32,7 @@ async function open(): Promise<{ walks: Walk[]; ask: (wanted: string) => Asked; 
     most = Math.max(most, running)
     const walk = Promise.withResolvers<{ names: []; more: boolean }>()
     const end = () => walk.resolve({ names: [], more: signal.aborted })
-    signal.addEventListener('abort', end, { once: true })
+    if (!deaf) signal.addEventListener('abort', end, { once: true })
     walks.push({ wanted, signal, end, fail: () => walk.reject(new Error('the disk is gone')) })
     return walk.promise.finally(() => {
       running -= 1
@@ -40,7 +44,7 @@ async function open(): Promise<{ walks: Walk[]; ask: (wanted: string) => Asked; 
     threads: { get: async () => undefined },
     policy: { inFolder: async () => POLICY, snapshot: async () => POLICY },
     names,
-    patience: 600_000,
+    patience,
     workspace: '/w',
     home: '/h',
     own: [],
@@ -109,6 +113,18 @@ test('a walk that fails is the trouble of the one who asked', async () => {
   await vi.waitFor(() => expect(walks).toHaveLength(2))
   walks[1]?.end()
   expect(await second.status).toBe(200)
+})
+
+test('a walk that hangs in the file system holds the others up for a moment only', async () => {
+  const { walks, ask } = await open({ patience: 20, deaf: true })
+  const first = ask('first')
+  await vi.waitFor(() => expect(walks).toHaveLength(1))
+  const second = ask('second')
+  await vi.waitFor(() => expect(walks).toHaveLength(2))
+  walks[1]?.end()
+  expect(await second.status).toBe(200)
+  walks[0]?.end()
+  expect(await first.status).toBe(200)
 })
 
 test('questions without end are refused', async () => {
