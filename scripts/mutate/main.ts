@@ -36,10 +36,13 @@ const copy = makeCopy(root)
 try {
   const code = join(copy.path, 'packages/policy/src')
   const known = knownMisses(copy.path)
+  mustHold(PINNED, MOST.pinned)
   const tally: Record<Fate, number> = { killed: 0, equivalent: 0, survived: 0 }
   const chosen = sample(code)
   const compiling = compiled(chosen, copy.path)
   console.log(`${chosen.length} changes, ${compiling.length} of them compile`)
+  for (const tests of new Map(compiling.map(({ file }) => besideOf(file, code))).values())
+    mustHold(tests, MOST.tests)
   const judged = compiling.slice(Number(values.skip))
   for (const [index, candidate] of judged.entries()) {
     if (Date.now() > until) break
@@ -74,6 +77,16 @@ function knownMisses(path: string): string {
   const file = join(path, 'known.txt')
   writeFileSync(file, stdout)
   return file
+}
+
+/** A test that fails as the code is would count every change as noticed. */
+function mustHold(tests: readonly string[], seconds: number): void {
+  if (!passes(tests, seconds)) throw new Error(`a test fails as the code is: ${tests.join(' ')}`)
+}
+
+function besideOf(file: string, code: string): readonly [string, readonly string[]] {
+  const tests = testsBeside(file, code)
+  return [tests.join(' '), tests]
 }
 
 function fateOf(
