@@ -61,6 +61,24 @@ const EQUIVALENT: readonly Reasoned[] = [
     why: 'an empty text without quotes adds nothing to a word',
   },
   {
+    file: 'rules/may-meet.ts',
+    from: 'if (a === undefined || b === undefined || a < 0 || b < 0) return true',
+    to: 'if (a === undefined || b === undefined || a < 0 || (b <= 0)) return true',
+    why: 'whoever agrees here is looked at in full: this only saves the walk',
+  },
+  {
+    file: 'shell/inner-script.ts',
+    from: 'loseState(call)',
+    to: ';',
+    why: 'what is evaluated without being shown is opaque, and who runs what is opaque loses the state as well',
+  },
+  {
+    file: 'shell/subjects.ts',
+    from: 'must: () => false,',
+    to: 'must: () => true,',
+    why: 'a breaker and what cannot be read ask before any allow rule is looked at',
+  },
+  {
     file: 'shell/value.ts',
     from: "return other.kind !== 'hole' && bit.text === other.text",
     to: String.raw`return other.kind !== '\u0000other' && bit.text === other.text`,
@@ -95,6 +113,10 @@ const SHORTCUTS: readonly Pick<Change, 'file' | 'from'>[] = [
   {
     file: 'shell/touched-paths.ts',
     from: 'if (known !== undefined) return secretsNamed(known, cwds, place)',
+  },
+  {
+    file: 'shell/braces.ts',
+    from: "if (!tokens.every((token) => typeof token === 'string')) return undefined",
   },
   { file: 'shell/preflight.ts', from: 'if (text.length <= FEWEST) return undefined' },
   {
