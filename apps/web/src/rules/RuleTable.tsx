@@ -108,7 +108,7 @@ function Row(props: RowProps) {
           <span className="wide:hidden">{texts.used}</span>
           {use === undefined ? 0 : `${use.calls} · ${ago(use.last, props.now)}`}
         </td>
-        <td className="ms-auto whitespace-nowrap wide:py-1 wide:pe-2 wide:text-end">
+        <td className="ms-auto whitespace-nowrap wide:py-0.5 wide:pe-2 wide:text-end">
           {kept !== null && (
             <>
               <Button
