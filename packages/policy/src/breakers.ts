@@ -236,8 +236,16 @@ function isRoot(names: readonly Segment[], { home, workspace }: Place): boolean 
   const [first] = names
   // `/home/bob`; what was found by its name below `/` is none.
   const homes = first !== undefined && !isFound(first) && HOMES.some((name) => couldBe(first, name))
-  if (names.length === 2 && homes) return true
+  if ((names.length === 2 && homes) || isDrive(names)) return true
   return [home, workspace].some((root) => couldBeParentOf(names, formOf(root).names))
+}
+
+/** `/mnt/c`, `/mnt/c/Users`, `/c/Windows`: a disk of Windows, as Linux and Git see it beside it. */
+function isDrive(names: readonly Segment[]): boolean {
+  const [first = '', ...rest] = names.map((name) => segmentText(name) ?? '*')
+  const [drive = '', folder, more] = first === 'mnt' ? rest : [first, ...rest]
+  if (more !== undefined || !/^[a-z]$/.test(drive)) return false
+  return folder === undefined || /^(?:Users|Windows|Program Files(?: \(x86\))?)$/i.test(folder)
 }
 
 /** The root itself or one of its parents. */

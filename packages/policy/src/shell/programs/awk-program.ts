@@ -240,10 +240,12 @@ class AwkReader {
 
   /** The text of `("…")`, the only argument. */
   private callArgument(): string {
-    const text = this.tokens[this.at + 2]
-    return text?.kind === 'string' && this.isOperator(this.at + 1, '(') && this.isOperator(this.at + 3, ')')
-      ? text.text
-      : ''
+    if (!this.isOperator(this.at + 1, '(')) return ''
+    let text = ''
+    let at = this.at + 2
+    // Strings side by side are one.
+    for (let each = this.tokens[at]; each?.kind === 'string'; each = this.tokens[++at]) text += each.text
+    return this.isOperator(at, ')') ? text : ''
   }
 
   /** The line goes on after this line end. */
