@@ -77,6 +77,8 @@ function breakerOfTouch(touch: Touch, part: CommandPart, place: Place): Breaker 
   const { act, path, recursive } = touch
   const device = act === 'write' && !recursive ? deviceOf(path, part.cwds) : undefined
   if (device !== undefined) return device
+  const empty = touch.empties === true ? emptied(path, part.cwds, place) : undefined
+  if (empty !== undefined) return empty
   if (act !== 'read' && !recursive && isAllOfHome(path, part.cwds, place))
     return { kind: act === 'write' ? 'change-root' : 'remove-root', target: display(path) }
   if (act === 'write' && !recursive) return undefined

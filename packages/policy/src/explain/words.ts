@@ -107,7 +107,7 @@ const BUILTIN_WORDS: Readonly<Record<BuiltinName, string>> = {
   '@secrets': 'a well-known place of secrets',
   '@pipe-to-shell': 'runs code that it downloads',
   '@send-files': 'sends files off this machine',
-  '@publish': 'publishes',
+  '@publish': 'publishes, or takes away what others use',
   '@install-from-address': 'installs from an address',
 }
 

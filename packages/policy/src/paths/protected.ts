@@ -120,20 +120,38 @@ function startingWith(start: string): NameSegment {
   return { kind: 'name', source: `${start}*`, tokens: [...literalTokens(start), MANY] }
 }
 
+/** What a change takes along beside the path itself. */
+export interface Change {
+  /** What is below is moved, too. */
+  readonly takesAlong: boolean
+  /** Files whose names are not known land below. */
+  readonly spread?: boolean
+}
+
 /**
  * Why changing this path asks in every mode: it belongs to the gate, it runs later by itself, or it lies outside the
- * workspace. `takesAlong`: the call moves what is below too.
+ * workspace.
  */
-export function guardOfChange(
-  form: PathForm,
-  place: Place,
-  options?: { readonly takesAlong: boolean },
-): Guard | undefined {
-  const takesAlong = options?.takesAlong === true
+export function guardOfChange(form: PathForm, place: Place, change?: Change): Guard | undefined {
+  const takesAlong = change?.takesAlong === true
+  const spread = change?.spread === true
   if (isOwn(form, place, takesAlong)) return { because: 'own-files', path: form.path }
-  if (isListed(PROTECTED, lookedAt(form, place), takesAlong, fitsExactly))
+  if (
+    isListed(PROTECTED, lookedAt(form, place), takesAlong || spread, fitsExactly) ||
+    (spread && holdsHomes(form, place))
+  )
     return { because: 'protected', path: form.path }
   return guardOfRead(form, place)
+}
+
+/** A home, with the start-up files in it, or what homes lie in. */
+function holdsHomes(form: PathForm, place: Place): boolean {
+  const [top, , more] = form.names
+  return (
+    isWithin(placeForms(place).home, form) ||
+    (more === undefined && (top === 'home' || top === 'Users')) ||
+    (top === 'root' && form.names.length === 1)
+  )
 }
 
 /** Why reading this path asks in every mode. */

@@ -10,7 +10,7 @@ import { literalTokens } from './glob.ts'
 import { matchPath } from './match.ts'
 import { couldMeet, type Route } from './meet.ts'
 import type { PathPattern } from './pattern.ts'
-import { guardOfChange, guardOfNames, guardOfRead, guardOfReadNames } from './protected.ts'
+import { guardOfChange, guardOfNames, guardOfRead, guardOfReadNames, type Change } from './protected.ts'
 import { patternOf } from './rule-pattern.ts'
 import { readWord, type Shape, type ShapeName, type Word } from './shape.ts'
 
@@ -22,6 +22,8 @@ export interface TouchOptions {
   readonly recursive?: boolean
   /** Read, and perhaps written. */
   readonly perhaps?: boolean
+  /** Files land below it whose names are not known. */
+  readonly spread?: boolean
   readonly range?: Range
   readonly carriers?: readonly Carrier[]
   readonly builtins?: readonly BuiltinTag[]
@@ -56,7 +58,7 @@ export function touchSubject(
   const guard =
     act === 'read' && options.perhaps !== true
       ? guardOfReading(routes, place)
-      : guardOf(routes, place, options.recursive === true)
+      : guardOf(routes, place, { takesAlong: options.recursive === true, spread: options.spread === true })
   const [only] = routes
   const subject: Draft<Subject> = {
     label: `${VERBS[act]} ${read.text}`,
@@ -131,12 +133,10 @@ function climb(base: readonly ShapeName[], segments: readonly ShapeName[]): read
 }
 
 /** Written or removed: what runs later by itself, and the gate's own files. Elsewhere a shell may write freely. */
-function guardOf(ways: readonly Way[], place: Place, takesAlong: boolean): Guard | undefined {
+function guardOf(ways: readonly Way[], place: Place, change: Change): Guard | undefined {
   const guards = ways.flatMap((way): readonly Guard[] => {
     const guard =
-      way.kind === 'form'
-        ? guardOfChange(way.form, place, { takesAlong })
-        : guardOfNames(way.names, place, way.known)
+      way.kind === 'form' ? guardOfChange(way.form, place, change) : guardOfNames(way.names, place, way.known)
     return guard === undefined || guard.because === 'outside' ? [] : [guard]
   })
   return guards.find((guard) => guard.because === 'own-files') ?? guards[0]

@@ -54,27 +54,77 @@ export function assignedVariable(
   const unknown: Variable = { values: [[hole(`$${name}`, 'data')]] }
   if (value.kind === 'array') {
     const elements = arrayElements(value.elements, state, frame, outputs)
-    const old = append ? lookup(state, name) : { elements: [] }
+    const old = append ? (isFresh(name, state) ? NEW : lookup(state, name)) : { elements: [] }
     const before = old.elements
-    if (
-      elements === undefined ||
-      before === undefined ||
-      value.elements.some(({ index }) => index !== undefined)
-    )
+    if (elements === undefined || before === undefined || isKeyed(name, state))
       return pooled(unknown, old, elements ?? possibleElements(value.elements, state, frame, outputs))
-    const all = [...before, ...elements]
-    return { values: [all[0] ?? EMPTY], elements: all }
+    if (value.elements.every(({ index }) => index === undefined)) {
+      const all = [...before, ...elements]
+      return { values: [all[0] ?? EMPTY], elements: all }
+    }
+    const placed = isKnownName(state, name) ? undefined : slotsOf(value.elements, elements)
+    return withSlots(placed, pooled(unknown, old, elements))
   }
   const values = valuesOf(value, state, frame, outputs, 'assignment')
   if (values === undefined) return unknown
   if (index !== undefined) {
     const old = isKnownName(state, name) ? lookup(state, name) : NEW
-    return assignElement(old, index.text, values, append) ?? pooled(unknown, old, values)
+    const some = pooled(unknown, old, values)
+    if (isKeyed(name, state)) return some
+    const known = assignElement(old, index.text, values, append)
+    return known ?? withSlots(assignSlot(old, index.text, values, append), some)
   }
   if (!append) return { values }
   const before = lookup(state, name)
   const joined = before.values.flatMap((start) => values.map((end) => joinBits([...start, ...end])))
   return joined.length > 64 || before.elements !== undefined ? unknown : { values: unionValues([], joined) }
+}
+
+function isKeyed(name: string, state: State): boolean {
+  return lookup(state, name).keyed === true
+}
+
+/** Nothing is known of the name; those of the environment are written in capitals. */
+function isFresh(name: string, state: State): boolean {
+  return !isKnownName(state, name) && /[a-z]/.test(name)
+}
+
+type Slots = NonNullable<Variable['slots']>
+
+/** `([1]=b [0]=a)`: where each element stands; an element without a number stands behind the one before it. */
+function slotsOf(elements: readonly ArrayElement[], values: readonly Value[]): Slots | undefined {
+  if (elements.length !== values.length) return undefined
+  const slots = new Map<number, Value>()
+  let next = 0
+  for (const [position, { index }] of elements.entries()) {
+    if (index !== undefined && !/^\d{1,3}$/.test(index.text)) return undefined
+    next = index === undefined ? next : Number(index.text)
+    slots.set(next, values[position] ?? EMPTY)
+    next += 1
+  }
+  return [...slots].toSorted(([a], [b]) => a - b)
+}
+
+function assignSlot(
+  { slots, elements }: Variable,
+  index: string,
+  values: readonly Value[],
+  append: boolean,
+): Slots | undefined {
+  const [value] = values
+  const before: Slots | undefined = slots ?? elements?.map((each, at) => [at, each] as const)
+  if (append || before === undefined || values.length !== 1 || value === undefined) return undefined
+  if (!/^\d{1,3}$/.test(index)) return undefined
+  const at = Number(index)
+  return [...before.filter(([each]) => each !== at), [at, value] as const].toSorted(([a], [b]) => a - b)
+}
+
+/** An array without gaps is one whose elements are known. */
+function withSlots(slots: Slots | undefined, otherwise: Variable): Variable {
+  if (slots === undefined) return otherwise
+  const elements = slots.map(([, value]) => value)
+  if (slots.every(([at], index) => at === index)) return { values: [elements[0] ?? EMPTY], elements }
+  return { ...otherwise, slots }
 }
 
 /** An array that nothing was put in before. */

@@ -66,6 +66,7 @@ function declareOne(arg: Field, letters: string, call: BuiltinCall): void {
   else if (local) assign(state, named.name, { values: [[]], unset: true })
   if (name === 'export' || (letters.includes('x') && name !== 'readonly'))
     setFlags(state, named.name, { exported: true })
+  if (letters.includes('A')) setFlags(state, named.name, { keyed: true })
   if (name === 'readonly' || letters.includes('r')) setFlags(state, named.name, { readonly: true })
 }
 

@@ -51,7 +51,8 @@ function listOf(part: ParameterPart, expansion: Context): readonly Value[] | 'un
   if (subscript !== '@' && subscript !== '*') return undefined
   const variable = lookup(state, part.name)
   if (variable.unset === true) return []
-  if (variable.elements !== undefined || variable.pool === undefined) return variable.elements ?? 'unknown'
+  const known = variable.elements ?? variable.slots?.map(([, value]) => value)
+  if (known !== undefined || variable.pool === undefined) return known ?? 'unknown'
   // Each of them may be among the words.
   const picked = pickedOf(part, variable.pool, expansion)
   return picked === undefined ? 'unknown' : [picked]

@@ -10,6 +10,10 @@ export interface Touch {
   readonly perhaps?: true
   /** No table says what the word is: it only looks like a path. */
   readonly guess?: true
+  /** A folder in which files land whose names the words do not show (`tar -x -C`, `cp -r a/. b`). */
+  readonly spread?: true
+  /** What is written is empty, or the same for all: nothing of a file is kept. */
+  readonly empties?: true
 }
 
 /** An option by which a program does more than its name says; a trailing `*` in a rule does not cover it. */

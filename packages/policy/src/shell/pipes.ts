@@ -4,7 +4,7 @@ import { resolvePath } from './directory.ts'
 import { decode, unescape, type Coder } from './encodings.ts'
 import { printsPlain } from './plain-outputs.ts'
 import { namedByFd } from './programs/find.ts'
-import { foundName } from './programs/find-expression.ts'
+import { foundName, foundPath } from './programs/found-paths.ts'
 import {
   EMPTY,
   fieldValue,
@@ -391,17 +391,20 @@ function findListing(args: readonly Field[]): Listing | undefined {
   return limited ? namedListing(args, starts) : { paths: starts, recursive: true }
 }
 
-/** `find . -name .env`: with one name that all have. */
+/** `find . -name .env`: with one name, or one pattern of paths, that all have. */
 function namedListing(args: readonly Field[], starts: readonly Field[]): Listing | undefined {
   const words = args.map(display)
   const tests = words.filter((word) => NAME_TESTS.has(word))
-  const at = words.findIndex((word) => word === '-name' || word === '-iname')
+  const at = words.findIndex((word) => /^-(?:i?name|path|wholename)$/.test(word))
   const name = args[at + 1] === undefined ? undefined : literal(args[at + 1] ?? NOWHERE)
+  const whole = /(?:path|wholename)$/.test(words[at] ?? '')
   const plain = !words.some((word) => /^(?:-not|!|-o|-or|,)$/.test(word))
   if (at === -1 || name === undefined || tests.length !== 1 || !plain) return undefined
   const below = (start: Field): Field => ({
     ...start,
-    pieces: [...start.pieces, { kind: 'hole', source: '{}' }, ...foundName(name)],
+    pieces: whole
+      ? foundPath(name, undefined, literal(start))
+      : [...start.pieces, { kind: 'hole', source: '{}' }, ...foundName(name)],
     many: false,
   })
   return { paths: starts.map(below), recursive: false, named: true }

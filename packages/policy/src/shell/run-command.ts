@@ -17,7 +17,7 @@ import { classify } from './programs/classify.ts'
 import { fetches } from './programs/told-effects.ts'
 import { runsDownload } from './run-downloads.ts'
 import { isElsewhere, runConfigured } from './run-git.ts'
-import { runOriginals } from './run-originals.ts'
+import { runOriginals, runPiped } from './run-originals.ts'
 import { pushesElsewhere, sendsFiles } from './sent-files.ts'
 import { showsVariables } from './shown-variables.ts'
 import { forgetAll, fork, lookup } from './state.ts'
@@ -68,6 +68,7 @@ export function runCommand(call: CommandCall): Outcome {
   if (facts.program === undefined && LOOKS_BLANK.test(name))
     refuse(reading, 'a blank in a name that is none', first.range.start)
   if (names.copies.size > 0) runOriginals(name, call, runCommand)
+  if (facts.input === 'script') runPiped(call, facts, runCommand)
   if (name.endsWith('git')) runConfigured(call, runCommand)
   noteNames(argv, facts, state.cwds, names)
   const output = shadowed

@@ -1,6 +1,7 @@
 import { deeper, type CommandCall, type Run } from './context.ts'
-import { knownPrefix, literal, type Field } from './field.ts'
+import { display, knownPrefix, literal, type Field } from './field.ts'
 import { originals } from './linked-files.ts'
+import type { ProgramFacts, ShellPart } from './part.ts'
 import { fork } from './state.ts'
 
 /** A program that the text itself has copied, linked or moved is the one that it was. */
@@ -18,6 +19,30 @@ export function runOriginals(name: string, call: CommandCall, run: Run): void {
     const inner = deeper(frame, carrier, { child: true })
     if (inner !== undefined) run({ ...call, argv: vector, state: fork(state), frame: inner })
   }
+}
+
+/** `cat x.mjs | node -`, `node < x.mjs`: a script that comes in, where another command or a redirect names it. */
+export function runPiped(call: CommandCall, { input }: ProgramFacts, run: Run): void {
+  const { argv, state, frame, range } = call
+  if (input !== 'script' || call.stdin.kind === 'text') return
+  const [program, ...words] = argv
+  const script = frame.reading.parts.flatMap(namedScript).at(-1)
+  if (program === undefined || script === undefined) return
+  const rest = words.filter((word) => literal(word) !== '-')
+  const carrier = { kind: 'remote', name: display(program), argv, transparent: false, range } as const
+  const inner = deeper(frame, carrier, { child: true })
+  if (inner !== undefined)
+    run({ ...call, argv: [program, script, ...rest], state: fork(state), frame: inner })
+}
+
+function namedScript(part: ShellPart): readonly Field[] {
+  const read =
+    part.kind === 'read'
+      ? [part.target]
+      : part.kind === 'command'
+        ? part.facts.touches.flatMap(({ act, path }) => (act === 'read' ? [path] : []))
+        : []
+  return read.filter((path) => /\.[cm]?[jt]s$|(?:^|\/)countersign$/.test(literal(path) ?? ''))
 }
 
 /** `cp x.mjs y.mjs; node y.mjs`: the script is the one that it was. */

@@ -7,6 +7,8 @@ export interface Variable {
   readonly values: readonly Value[]
   /** The elements of an array whose words are all known; `values` then holds the first. */
   readonly elements?: readonly Value[]
+  /** The elements and their numbers, in order, where there are gaps between these. */
+  readonly slots?: readonly (readonly [at: number, value: Value])[]
   /** What its elements may be, where their order or their names are not known. */
   readonly pool?: readonly Value[]
   readonly unset?: boolean
@@ -16,6 +18,8 @@ export interface Variable {
   readonly volatile?: boolean
   /** Bash evaluates what is assigned as arithmetic (`declare -i`). */
   readonly integer?: boolean
+  /** Its elements have names in place of numbers (`declare -A`): their order is that of the names. */
+  readonly keyed?: boolean
 }
 
 /**
@@ -199,7 +203,7 @@ function unknownVariable(name: string, variable: Flags): Variable {
   return { values: [[hole(`$${name}`, NUMBERS.has(name) ? 'digits' : 'data')]], ...flagsOf(variable) }
 }
 
-type Flags = Pick<Variable, 'exported' | 'readonly' | 'volatile' | 'integer'>
+type Flags = Pick<Variable, 'exported' | 'readonly' | 'volatile' | 'integer' | 'keyed'>
 
 function flagsOf(variable: Flags | undefined, other?: Flags): Flags {
   return {
@@ -207,6 +211,7 @@ function flagsOf(variable: Flags | undefined, other?: Flags): Flags {
     ...(variable?.readonly === true || other?.readonly === true ? { readonly: true } : {}),
     ...(variable?.volatile === true || other?.volatile === true ? { volatile: true } : {}),
     ...(variable?.integer === true || other?.integer === true ? { integer: true } : {}),
+    ...(variable?.keyed === true || other?.keyed === true ? { keyed: true } : {}),
   }
 }
 

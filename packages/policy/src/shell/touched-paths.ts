@@ -22,11 +22,12 @@ export function touchedPaths(part: CommandPart, { place }: Around): readonly Sub
 }
 
 function touched(touch: Touch, part: CommandPart, place: Place): Subject {
-  const { act, path, recursive, perhaps = false } = touch
+  const { act, path, recursive, perhaps = false, spread = false } = touch
   const secrets = secretsOf(path, part.cwds, place)
   return touchSubject(act, path, part.cwds, place, {
     recursive,
     perhaps,
+    spread,
     keyed: true,
     range: path.range,
     carriers: part.carriers,
@@ -39,8 +40,8 @@ function touched(touch: Touch, part: CommandPart, place: Place): Subject {
 function distinct(touches: readonly Touch[]): readonly Touch[] {
   if (touches.length < 2) return touches
   const seen = new Set<string>()
-  return touches.filter(({ act, path, recursive, perhaps }) => {
-    const key = JSON.stringify([act, recursive, perhaps, path.many, path.pieces])
+  return touches.filter(({ act, path, recursive, perhaps, spread }) => {
+    const key = JSON.stringify([act, recursive, perhaps, spread, path.many, path.pieces])
     const known = seen.has(key)
     seen.add(key)
     return !known

@@ -29,7 +29,7 @@ import {
 import { isLost } from './crossed-ways.ts'
 import { baseName } from '../rules/rule-key.ts'
 import { pickedSecret } from '../secrets.ts'
-import { foundName } from './programs/find-expression.ts'
+import { foundName } from './programs/found-paths.ts'
 import { serves } from './programs/told-effects.ts'
 import { downloadedSince, noteDownloads } from './downloads.ts'
 import { readsSince } from './sent-files.ts'

@@ -1,9 +1,8 @@
-import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
-import type { Hazard, Inner, Touch } from '../part.ts'
+import { display, knownPrefix, type Field } from '../field.ts'
+import type { Hazard, Touch } from '../part.ts'
 import { writesElsewhere } from './hazard-relief.ts'
 import { fieldFrom } from './options.ts'
 import {
-  GNU,
   SINGLE_DASH,
   WORDS,
   type FactsPatch,
@@ -11,25 +10,11 @@ import {
   type ProgramFacts,
   type Table,
 } from './spec.ts'
-import { reads, writes } from './touches.ts'
+import { onlyWords } from './table-parts.ts'
+import { reads, spreads, spreadsHere, writes } from './touches.ts'
 
-/** Packing, unpacking and compressing. */
+/** Packing, unpacking and compressing, tar apart. */
 export const ARCHIVES: Table = () => [
-  // Archives.
-  {
-    names: ['tar', 'gtar', 'bsdtar'],
-    options:
-      '-A,--catenate,--concatenate -c,--create --delete -d,--diff,--compare -r,--append --test-label -t,--list -u,--update -x,--extract,--get --check-device -G,--incremental --hole-detection= --ignore-failed-read --level= --no-check-device --no-seek -n,--seek --occurrence[=] --sparse-version= -S,--sparse --add-file= -C,--directory= --exclude= --exclude-backups --exclude-caches --exclude-caches-all --exclude-caches-under --exclude-ignore= --exclude-ignore-recursive= --exclude-tag= --exclude-tag-all= --exclude-tag-under= --exclude-vcs --exclude-vcs-ignores --no-null --no-recursion --no-unquote --no-verbatim-files-from --null --recursion --unquote --verbatim-files-from --anchored --ignore-case --no-anchored --no-ignore-case --no-wildcards --no-wildcards-match-slash --wildcards --wildcards-match-slash --keep-directory-symlink --keep-newer-files -k,--keep-old-files --no-overwrite-dir --one-top-level[=] --overwrite --overwrite-dir --recursive-unlink --remove-files --skip-old-files -U,--unlink-first -W,--verify --ignore-command-error --no-ignore-command-error -O,--to-stdout --atime-preserve[=] --clamp-mtime --delay-directory-restore --group= --group-map= --mode= --mtime= -m,--touch --no-delay-directory-restore --no-same-owner --no-same-permissions --numeric-owner --owner= --owner-map= -p,--preserve-permissions,--same-permissions --same-owner --sort= -s,--preserve-order,--same-order --acls --no-acls --no-selinux --no-xattrs --selinux --xattrs --xattrs-exclude= --xattrs-include= --force-local -f,--file= -L,--tape-length= -M,--multi-volume -b,--blocking-factor= -B,--read-full-records -i,--ignore-zeros --record-size= -H,--format= --old-archive,--portability --pax-option= --posix -V,--label= -a,--auto-compress -j,--bzip2 -J,--xz --lzip --lzma --lzop --no-auto-compress --zstd -z,--gzip,--gunzip,--ungzip -Z,--compress,--uncompress --backup[=] --hard-dereference -h,--dereference -K,--starting-file= --newer-mtime= -N,--newer,--after-date= --one-file-system -P,--absolute-names --suffix= --strip-components= --transform,--xform= --checkpoint[=] --full-time -l,--check-links --no-quote-chars= --quote-chars= --quoting-style= -R,--block-number --show-defaults --show-omitted-dirs --show-snapshot-field-ranges --show-transformed-names,--show-stored-names --totals[=] --utc -v,--verbose --warning= -w,--interactive,--confirmation -o --restrict --usage',
-    // A list of names is read for options too, unless told otherwise.
-    loads: '-T,--files-from=',
-    reads: '-X,--exclude-from=',
-    writes: '--index-file= --volno-file= -g,--listed-incremental=',
-    runs: '--to-command= -F,--info-script,--new-volume-script= -I,--use-compress-program= --rsh-command= --rmt-command=',
-    starts: '--checkpoint-action=',
-    readonly: true,
-    rewrite: modernTar,
-    read: readTar,
-  },
   {
     names: ['zip'],
     style: SINGLE_DASH,
@@ -92,21 +77,28 @@ export const ARCHIVES: Table = () => [
     anyOption: true,
     options: '-o,--create',
     // Names in the archive may lead anywhere.
-    writes: '-i,--extract -p,--pass-through -r -w -O= -F,--file=',
+    writes: '-i,--extract -p,--pass-through -r -w -O= -F,--file= -D,--directory=',
     runs: '--rsh-command=',
+    read: readCopier,
   },
-  { names: ['ar', 'jar', 'lz4'], style: WORDS },
+  { names: ['ar', 'jar'], style: WORDS, read: readLibrary },
+  { names: ['lz4'], style: WORDS },
+  // Modules of Python: `python3 -m zipfile -e a.zip DIR`.
   {
-    names: ['rename', 'prename', 'perl-rename', 'file-rename', 'rename.ul', 'mmv', 'qmv', 'vidir'],
-    style: GNU,
-    anyOption: true,
-    operands: { act: 'write', skip: 1 },
+    names: ['zipfile', 'tarfile'],
+    options: '-l,--list -t,--test -c,--create -v,--verbose -e,--extract --metadata-encoding= --filter=',
+    read: (args, facts) => {
+      const target = args.has('-e') && args.operands.length > 1 ? args.operands.at(-1) : undefined
+      return target === undefined ? {} : { touches: [...facts.touches, spreads(target)] }
+    },
   },
+  { names: ['unar', 'lsar', 'ditto'], options: '-o,-output-directory=', anyOption: true, read: readUnpacker },
   { names: ['7z', '7za', '7zr', '7zz', 'unrar', 'rar'], style: WORDS, read: readPacker },
 ]
 
 /** `7z a -sdel x.7z dir`, `rar m x.rar dir`, `rar a -df …`: what was packed goes. */
-function readPacker({ operands }: ParsedArgs): FactsPatch {
+function readPacker(args: ParsedArgs): FactsPatch {
+  const { operands } = args
   const words = operands.map(display)
   const gone =
     words[0] === 'm' || words[0] === 'mf' || words.some((word) => /^-(?:sdel|df|dr|dw)$/.test(word))
@@ -114,94 +106,53 @@ function readPacker({ operands }: ParsedArgs): FactsPatch {
   const packs = /^(?:a|u|m|mf|f|d|rn)$/.test(words[0] ?? '')
   const act: Touch['act'] = gone ? 'remove' : 'read'
   const named = files.map((path): Touch => ({ act, path, recursive: true }))
-  return { touches: archive === undefined ? named : [packs ? writes(archive) : reads(archive), ...named] }
+  const found = archive === undefined ? named : [packs ? writes(archive) : reads(archive), ...named]
+  const lists = onlyWords(args, /^(?:l|t|lb|lt|v|vb) (?:-(?:slt|ba|bd|y|r) )*[\w./@+-]+$/)
+  if ('notReadonly' in lists) return { ...lists, touches: found }
+  return { touches: /^[xe]$/.test(words[0] ?? '') ? [...found, ...packerTarget(args, files)] : found }
 }
 
-/** `tar tf x`: letters without a dash take their values from the next words, in order. */
-function modernTar(words: readonly Field[]): readonly Field[] {
-  const [first, ...rest] = words
-  const letters = first === undefined ? undefined : literal(first)
-  if (first === undefined || letters === undefined || letters === '' || letters.startsWith('-')) return words
-  const made: Field[] = []
-  for (const letter of letters) {
-    made.push(textField(`-${letter}`, first.range))
-    if (TAR_VALUES.includes(letter)) {
-      const value = rest.shift()
-      if (value !== undefined) made.push(value)
-    }
-  }
-  return [...made, ...rest]
-}
-
-const NOWHERE = { start: 0, end: 0 }
-
-const TAR_VALUES = 'fCTXIFgbHKLNV'
-
-function readTar(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
-  const archive = args.value('-f')
-  const lists = args.has('-t', '--test-label') || (args.has('-x') && args.has('-O'))
-  const makes = args.has('-c', '-r', '-u', '-A', '--delete')
-  const local = archive === undefined || isLocalArchive(archive, args)
-  const gone = args.has('--remove-files')
-  const touches: Touch[] = [...facts.touches]
-  if (archive !== undefined) touches.push(makes ? writes(archive) : reads(archive))
-  const directory = args.value('-C')
-  // Folders that are in the way go with all in them.
-  if (args.has('-x') && args.has('--recursive-unlink'))
-    touches.push({
-      act: 'remove',
-      path: directory ?? textField('.', args.argv[0]?.range ?? NOWHERE),
-      recursive: true,
-    })
-  if (args.has('-x') && !args.has('-O') && directory !== undefined) touches.push(writes(directory))
-  if (makes)
-    touches.push(
-      ...args.operands.map((path): Touch => ({ act: gone ? 'remove' : 'read', path, recursive: true })),
-    )
-  const pure = lists && !makes && local && !gone && !args.has('-L', '-M', '-w', '--one-top-level')
-  const notReadonly =
-    facts.notReadonly ?? (pure ? undefined : ({ because: 'not-readonly', program: args.program } as const))
-  return {
-    touches,
-    notReadonly,
-    inner: [...facts.inner, ...checkpoints(args)],
-    hazards: [...facts.hazards, ...(args.has('-x') && !args.has('-O') ? unpacked(args) : [])],
-  }
-}
-
-/** An archive that says itself where its files go, or one that is unpacked elsewhere. */
-function unpacked(args: ParsedArgs): readonly Hazard[] {
-  const absolute = args.options.filter(({ names }) => names.includes('-P'))
-  return [
-    ...absolute.map(({ written, field, names }): Hazard => ({
-      kind: 'writes',
-      option: written,
-      range: field.range,
-      spellings: names,
-    })),
-    ...writesElsewhere([args.value('-C'), args.value('--one-top-level')], args),
-  ]
-}
-
-/** `--checkpoint-action=exec=CMD` starts CMD. */
-function checkpoints({ options }: ParsedArgs): readonly Inner[] {
-  return options.flatMap(({ names, value }): readonly Inner[] =>
-    names.includes('--checkpoint-action') && value !== undefined && knownPrefix(value).startsWith('exec=')
-      ? [{ kind: 'script', text: fieldFrom(value, 'exec='.length) }]
-      : [],
+/** `7z x a.7z -oDIR`, `unrar x a.rar DIR/`. */
+function packerTarget(args: ParsedArgs, files: readonly Field[]): readonly Touch[] {
+  const given = args.operands.flatMap((field) =>
+    /^-o./.test(display(field)) ? [fieldFrom(field, '-o'.length)] : [],
   )
+  const folders = args.program.endsWith('rar') ? files : []
+  return given.length + folders.length === 0 ? spreadsHere(args) : [...given, ...folders].map(spreads)
 }
 
-/** `host:file` makes tar start a remote shell. */
-function isLocalArchive(archive: Field, args: ParsedArgs): boolean {
-  const name = literal(archive)
-  return name !== undefined && (args.has('--force-local') || !/^[^/]*:/.test(name))
+/** `cpio -i`, `cpio -p DIR`, `pax -r`, `pax -rw a DIR`. */
+function readCopier(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const folder = args.value('-D')
+  const passes = args.program === 'cpio' ? args.has('-p') : args.has('-r') && args.has('-w')
+  const target = passes ? args.operands.at(-1) : undefined
+  const named = [folder, target].flatMap((field) => (field === undefined ? [] : [spreads(field)]))
+  const unpacks = passes || args.has('-i') || args.has('-r')
+  if (!unpacks) return {}
+  return { touches: [...facts.touches, ...(named.length === 0 ? spreadsHere(args) : named)] }
+}
+
+/** `ar x lib.a`, `jar xf a.jar`. */
+function readLibrary(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const [first] = args.operands
+  const told = onlyWords(args, /^(?:-?tv?f|-?ftv?|--list --file|t) [\w./@+-]+$/)
+  if ('notReadonly' in told)
+    return { ...told, touches: [...facts.touches, ...args.operands.slice(1).map(reads)] }
+  const unpacks = first !== undefined && /^-?[a-z]*x|^--extract$/.test(display(first))
+  return unpacks ? { touches: [...facts.touches, ...spreadsHere(args)] } : {}
+}
+
+/** `unar -o DIR a.zip`, `ditto -xk a.zip DIR`. */
+function readUnpacker(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const target = args.program === 'ditto' ? args.operands.at(-1) : args.value('-o')
+  if (args.program === 'lsar') return {}
+  return { touches: [...facts.touches, ...(target === undefined ? spreadsHere(args) : [spreads(target)])] }
 }
 
 /** Lists, tests and prints; everything else puts files somewhere. */
 function readUnzip(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const target = args.value('-d')
-  const touches = target === undefined ? facts.touches : [...facts.touches, writes(target)]
+  const touches = [...facts.touches, ...(target === undefined ? spreadsHere(args) : [spreads(target)])]
   const prints = args.has('-l', '-t', '-z', '-v', '-Z', '-p', '-c')
   if (prints && !args.has('-d', '-o', '-f', '-u') && args.doubts.length === 0) return {}
   return {
@@ -245,10 +196,21 @@ function readCompressor(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
     touches: [
       ...facts.touches,
       ...args.operands.map(writes),
+      ...args.operands.flatMap(unpackedName),
       ...(args.has('-r') ? args.operands.map(below) : []),
     ],
   }
 }
+
+/** `xz -d a.xz` writes `a`. */
+function unpackedName(path: Field): readonly Touch[] {
+  const last = path.pieces.at(-1)
+  if (last?.kind !== 'text' || !PACKED.test(last.text)) return []
+  const text = last.text.replace(PACKED, '')
+  return [writes({ ...path, pieces: [...path.pieces.slice(0, -1), { ...last, text }] })]
+}
+
+const PACKED = /\.(?:gz|bz2|xz|lzma|zst|br|Z|z)$/
 
 /** Each file in the folder is written anew. */
 function below(path: Field): Touch {

@@ -5,10 +5,62 @@ import type { CodeReading } from './code-text.ts'
  * reading its input and printing? What it does not understand, or what the dialects read differently, it says, and the
  * caller fails closed.
  */
-export function readAwk(program: string): CodeReading {
+export function readAwk(program: string, home = '~'): CodeReading {
   const tokens = tokenize(program)
   if (typeof tokens === 'string') return { writes: [], reads: [], starts: [], unreadable: tokens }
-  return new AwkReader(tokens).read()
+  if (!program.includes('ENVIRON')) return new AwkReader(tokens).read()
+  const known = settled(tokens, home)
+  const [first, second] = [known, settled(filledIn(known), home)].map((each) => new AwkReader(each).read())
+  return first === undefined || second === undefined ? NOTHING : union(first, second)
+}
+
+const NOTHING: CodeReading = { writes: [], reads: [], starts: [] }
+
+/** What either reading finds. */
+function union(first: CodeReading, second: CodeReading): CodeReading {
+  const { unreadable = second.unreadable } = first
+  return {
+    writes: [...new Set([...first.writes, ...second.writes])],
+    reads: [...new Set([...first.reads, ...second.reads])],
+    starts: [...new Set([...first.starts, ...second.starts])],
+    ...(unreadable === undefined ? {} : { unreadable }),
+  }
+}
+
+/** With variables that are set once, to a text, as that text. */
+function filledIn(tokens: readonly Token[]): readonly Token[] {
+  const values = new Map<string, Token | undefined>()
+  for (const [index, { kind, text }] of tokens.entries()) {
+    const [sign, value, end] = tokens.slice(index + 1, index + 4)
+    if (kind !== 'name' || sign?.kind !== 'operator' || !/^[-+*/%^]?=$/.test(sign.text)) continue
+    const whole = end === undefined || end.kind === 'newline' || /^[;})]$/.test(end.text)
+    const plain = !values.has(text) && sign.text === '=' && value?.kind === 'string' && whole
+    values.set(text, plain ? value : undefined)
+  }
+  return tokens.map((token, index) => {
+    const value = token.kind === 'name' ? values.get(token.text) : undefined
+    return value === undefined || tokens[index + 1]?.text === '=' ? token : value
+  })
+}
+
+/** With `ENVIRON["HOME"]` as the text that it is, and texts that stand side by side as one. */
+function settled(tokens: readonly Token[], home: string): readonly Token[] {
+  const made: Token[] = []
+  for (const token of tokens) {
+    made.push(token)
+    const [name, open, key, close] = made.slice(-4)
+    if (name?.text === 'ENVIRON' && open?.text === '[' && key?.text === 'HOME' && close?.text === ']')
+      made.splice(-4, 4, { kind: 'string', text: home })
+    const [before, text, after] = made.slice(-3)
+    // Parentheses behind a name are those of a call.
+    const group = before?.text === '(' && before.kind === 'operator' && made.at(-4)?.kind !== 'name'
+    if (group && text?.kind === 'string' && after?.kind === 'operator' && after.text === ')')
+      made.splice(-3, 3, text)
+    const [first, second] = made.slice(-2)
+    if (first?.kind === 'string' && second?.kind === 'string')
+      made.splice(-2, 2, { kind: 'string', text: first.text + second.text })
+  }
+  return made
 }
 
 /** `escaped` is a string with escapes that are not followed: what it says is not known. */

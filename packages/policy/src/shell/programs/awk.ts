@@ -1,6 +1,8 @@
+import { isSecretVariable } from '../../secrets.ts'
 import { display, type Field } from '../field.ts'
 import { readAwk } from './awk-program.ts'
 import { isHidden, judgeCode, notReadonly } from './code-text.ts'
+import { awkKeepsNothing } from './keeps-nothing.ts'
 import { GNU, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table, type Touch } from './spec.ts'
 
 /** awk: read-only unless its program writes, starts or loads something. */
@@ -31,13 +33,26 @@ function readAwkCommand(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
     ({ names, value }) => names.includes('-i') && value !== undefined && display(value) === 'inplace',
   )
   const act = inPlace ? 'write' : 'read'
-  const touches = files.filter(isFile).map((path): Touch => ({ act, path, recursive: false }))
-  const patch = judgeCode(programs, readAwk, { ...facts, touches: [...facts.touches, ...touches] })
+  const empties = inPlace && awkKeepsNothing(programs) ? ({ empties: true } as const) : {}
+  const touches = files.filter(isFile).map((path): Touch => ({ act, path, recursive: false, ...empties }))
+  const { home } = args.context.place
+  const patch = judgeCode(programs, (text) => readAwk(text, home), {
+    ...facts,
+    touches: [...facts.touches, ...touches],
+  })
+  const told = programs.some(tellsSecret) ? { traits: [...facts.traits, 'shows-secrets' as const] } : {}
   const opaque = patch.opaque === true || facts.opaque || programs.some(isHidden)
   const network = files.find((file) => display(file).startsWith('/inet'))
-  if (network === undefined) return { ...patch, opaque }
+  if (network === undefined) return { ...patch, ...told, opaque }
   const reason = patch.notReadonly ?? facts.notReadonly ?? notReadonly(args.program, network)
-  return { ...patch, opaque, notReadonly: reason }
+  return { ...patch, ...told, opaque, notReadonly: reason }
+}
+
+/** `ENVIRON["API_TOKEN"]`. */
+function tellsSecret(program: Field): boolean {
+  return [...display(program).matchAll(/\bENVIRON\s*\[\s*"(\w+)"/g)].some(([, name = '']) =>
+    isSecretVariable(name),
+  )
 }
 
 /** `name=value` among the files is an assignment. */

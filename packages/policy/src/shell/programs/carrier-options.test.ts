@@ -181,6 +181,13 @@ const ROWS: readonly Row[] = [
   ],
   ['watchexec', '', `text v | cmd a | a`, '-xv; --exec=v; -cv; --command=v; --onpass=v; --onfail=v'],
   ['busybox', '', ``, '--list; --list-full; --help'],
+  ['coreutils', '', ``, '--list; --help; --version'],
+  [
+    'coreutils',
+    '',
+    `coreutils v cmd a`,
+    '--coreutils-prog=v; --coreutils-prog v; --coreutils-prog-shebang=v; --coreutils-prog-shebang v',
+  ],
   [
     'ld.so',
     '',

@@ -256,9 +256,15 @@ export const CARRIERS = (): readonly CarrierSpec[] => [
 
   // Multi-call programs and the loader.
   {
-    names: ['busybox', 'toybox', 'coreutils'],
+    names: ['busybox', 'toybox', 'sbase-box', 'ubase-box'],
     style: SHORT,
     asks: '--list --list-full --help',
+    alone: 'readonly',
+  },
+  {
+    names: ['coreutils', 'gcoreutils', 'uu-coreutils'],
+    splits: '--coreutils-prog= --coreutils-prog-shebang=',
+    asks: '--list --help --version',
     alone: 'readonly',
   },
   {

@@ -147,7 +147,12 @@ function filesIn(text: string, home: string): readonly NamedFile[] {
   const own = REMOVES_TREE.test(text) && HOME.test(text)
   if (own) found.push({ act: 'remove', path: home, recursive: true })
   const anywhere = RENAMED.test(text) || (GOES_THROUGH.test(text) && REMOVES_ONE.test(text))
-  return [...found, ...removedIn(text, home), ...(anywhere ? removedAnywhere(text, home) : [])]
+  return [
+    ...found,
+    ...removedIn(text, home),
+    ...removedByTcl(text, home),
+    ...(anywhere ? removedAnywhere(text, home) : []),
+  ]
 }
 
 /** `open F, ">/dev/sda"`: the sign for writing stands before the name. */
@@ -191,12 +196,28 @@ function removedIn(text: string, home: string): readonly NamedFile[] {
   })
 }
 
+/** `file delete -force ~ $dir`: words of Tcl need no quotes. */
+function removedByTcl(text: string, home: string): readonly NamedFile[] {
+  return [...text.matchAll(/\bfile\s+delete((?:\s+[^\s;\]]+){1,8})/g)]
+    .slice(0, MOST)
+    .flatMap(([, rest = '']) =>
+      rest
+        .trim()
+        .split(/\s+/)
+        .filter((word) => !word.startsWith('-'))
+        .map((word) => {
+          const path = word.replaceAll(/["'{}]/g, '').replace(/^\$(?:::)?env\(HOME\)/, home)
+          return { act: 'remove' as const, path: expanded(path, home), recursive: true }
+        }),
+    )
+}
+
 /** Text in quotes that is removed; `/*` at its end is all in it. */
 const REMOVED = /(["'`])((?:(?!\1)[^\s\\<>|{}()*]){1,200})(?:\/\*)?\1/g
 /** The same, with any stars behind it. */
 const ALL_OF = /(["'`])((?:(?!\1)[^\s\\<>|{}()*]){0,200}?)(?:\/?\*{1,2}){0,3}\1/g
 const HOME =
-  /\bhomedir\(\)|\bPath\.home\(\)|\bDir\.home|\bprocess\.env\.HOME\b|(?:ENV|ENVIRON|environ|env)\s*[.[({]+\s*(?:get\()?["']?HOME\b|\bgetenv\(\s*["']HOME|expanduser\(\s*["']~\/?["']/
+  /\bhomedir\(\)|\bPath\.home\(\)|\bDir\.home|\bprocess\.env\.HOME\b|(?:ENV|ENVIRON|environ|env)\s*[.[({]+\s*(?:get\()?["']?HOME\b|\bgetenv\(\s*["']HOME|expand(?:user)?\(\s*["']~\/?["']|\$::?env\(HOME\)/
 const CURRENT = /\b(?:getcwd|process\.cwd|Dir\.pwd|Path\.cwd|cwd|pwd)\(\)|\bDir\.pwd\b/
 
 function expanded(path: string, home: string): string {
@@ -208,4 +229,4 @@ const WRITES =
 
 /** Calls that remove a folder with all in it, and what they are given. */
 const REMOVES =
-  /\b(?:rmtree|rmSync|rmdirSync|removeSync|emptyDirSync|rimraf(?:\.sync|Sync)?|rm_rf|rm_r|remove_entry\w*|remove_tree|remove_dir_all|RemoveAll|Deno\.remove(?:Sync)?|fs\.rm|fs\.promises\.rm|fsp\.rm|delete-directory|remove_dir|removedirs|send2trash|file delete -force|(?:rm|unlink)(?=\())\b[\s(]*([^;\n]{0,160})/g
+  /\b(?:rmtree|rmSync|rmdirSync|removeSync|emptyDirSync|rimraf(?:\.sync|Sync)?|rm_rf|rm_r|remove_entry\w*|remove_tree|remove_dir_all|RemoveAll|Deno\.remove(?:Sync)?|fs\.rm|fs\.promises\.rm|fsp\.rm|delete-directory|remove_dir|removedirs|send2trash|delete(?=\([^;\n]{0,160},\s*["']rf["'])|(?:rm|unlink)(?=\())\b[\s(]*([^;\n]{0,160})/g

@@ -1,4 +1,5 @@
 import { display, literal } from '../field.ts'
+import { isSqlQuestion } from './sql-question.ts'
 import {
   MODERN,
   type CommandSpec,
@@ -25,7 +26,7 @@ const SAMPLING =
 /** Programs that look at tables, columns and structured files and print what they find. */
 export const DATA_TOOLS: Table = () => [
   {
-    // csvkit. `csvclean`, `csvsql` and `csvpy` write, ask databases or run code.
+    // csvkit. `csvclean` and `csvpy` write or run code.
     names: [
       'csvcut',
       'csvgrep',
@@ -43,6 +44,28 @@ export const DATA_TOOLS: Table = () => [
       '-d,--delimiter= -q,--quotechar= -u,--quoting= -p,--escapechar= -z,--maxfieldsize= -e,--encoding= -L,--locale= -c,--columns= -C,--not-columns= -m,--match= -r,--regex= -g,--groups= -n,--names -K,--skip-lines= -k,--key= --max-rows= --max-columns= --max-column-width= --date-format= --datetime-format= --null-value= --freq-count= --lat= --lon= -i,--indent=',
     reads: '-f,--file=',
     operands: { act: 'read' },
+  },
+  {
+    // Without a database of its own it asks one in memory.
+    names: ['csvsql'],
+    readonly: true,
+    options:
+      '--query= -d,--delimiter= -t,--tabs -q,--quotechar= -u,--quoting= -e,--encoding= -S,--skipinitialspace -H,--no-header-row -K,--skip-lines= -i,--dialect= --tables= --no-constraints -y,--snifflimit= -I,--no-inference --blanks -v,--verbose',
+    changes:
+      '--db= --insert --before-insert= --after-insert= --create-if-not-exists --overwrite --unique-constraint=',
+    operands: { act: 'read' },
+    read: (args, facts) => {
+      const query = args.value('--query')
+      return query === undefined || isSqlQuestion(literal(query) ?? '')
+        ? {}
+        : {
+            notReadonly: facts.notReadonly ?? {
+              because: 'not-readonly',
+              program: 'csvsql',
+              argument: '--query',
+            },
+          }
+    },
   },
   {
     names: ['in2csv'],

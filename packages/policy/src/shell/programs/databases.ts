@@ -2,6 +2,7 @@ import { display, literal, textField, type Field } from '../field.ts'
 import type { Hazard, Inner, Touch } from '../part.ts'
 import { shellText } from './carrier.ts'
 import { codeText } from './code-text.ts'
+import { redisQuestion, serverQuestion } from './database-questions.ts'
 import { inWorkspace, relief } from './hazard-relief.ts'
 import { isSqlQuestion } from './sql-question.ts'
 import {
@@ -62,6 +63,8 @@ export const DATABASES: Table = () => [
     names: ['redis-cli', 'valkey-cli', 'keydb-cli'],
     queries: '--version -v --help -h',
     style: POSIX,
+    options:
+      '-h= -p= -s= -n= -u= -a= --user= --pass= --no-auth-warning --raw --no-raw --csv --json --tls --scan --pattern= --quoted-pattern= --count= --type= --bigkeys --memkeys --hotkeys --stat --latency -c -2 -3 -i=',
     loads: '--eval= --functions-rdb=',
     writes: '--rdb=',
     arity: 0,
@@ -158,6 +161,7 @@ function readSql(option: string): (args: ParsedArgs, facts: ProgramFacts) => Fac
     return {
       hazards,
       ...judgeStatements(statements, { ...facts, hazards }, (text) => escapes(text, ESCAPES)),
+      ...(hazards.length === 0 ? serverQuestion(args, option) : {}),
     }
   }
 }
@@ -216,11 +220,11 @@ function onlyAsks({ program, operands, options, doubts, has }: ParsedArgs): bool
 const REDIS =
   /^(?:config|module|script|eval|evalsha|function|fcall|debug|slaveof|replicaof|migrate|shutdown|acl)$/i
 
-function readRedis({ operands }: ParsedArgs, facts: ProgramFacts): FactsPatch {
-  const [command, second] = operands
+function readRedis(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const [command, second] = args.operands
   const name = command === undefined ? '' : (literal(command) ?? '')
   const get = /^(?:get|help|list|info|usage)$/i.test(second === undefined ? '' : (literal(second) ?? ''))
-  if (command === undefined || !REDIS.test(name) || get) return {}
+  if (command === undefined || !REDIS.test(name) || get) return redisQuestion(args)
   return { hazards: [...facts.hazards, hazardOf(command)] }
 }
 

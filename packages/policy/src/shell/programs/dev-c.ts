@@ -58,7 +58,19 @@ export const DEV_C: Table = () => [
     arity: 1,
   },
   {
-    names: ['clang-format', 'clang-tidy', 'cppcheck'],
+    names: ['clang-format'],
+    readonly: true,
+    style: SINGLE_DASH,
+    queries: '--version -version --help -help',
+    options:
+      '-n,--dry-run --Werror -Werror --style= -style= --fallback-style= -fallback-style= --sort-includes --lines= -lines= --offset= --length= --assume-filename= -assume-filename= --verbose --dump-config -dump-config --ferror-limit= --output-replacements-xml',
+    reads: '--files=',
+    changes: '-i',
+    operands: { act: 'read' },
+    arity: 1,
+  },
+  {
+    names: ['clang-tidy', 'cppcheck'],
     style: SINGLE_DASH,
     loads: '--load= -load= --addon= --rule-file= --config-file= --library=',
     configures: '--config= -config=',

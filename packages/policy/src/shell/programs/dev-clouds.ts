@@ -1,5 +1,6 @@
-import { knownPrefix, literal } from '../field.ts'
+import { knownPrefix, literal, type Field } from '../field.ts'
 import { inWorkspace, relief, relieve } from './hazard-relief.ts'
+import { insideOf } from './into-target.ts'
 import {
   GNU,
   SINGLE_DASH,
@@ -10,6 +11,7 @@ import {
   type Touch,
 } from './spec.ts'
 import { each } from './table-parts.ts'
+import { spreads, writes } from './touches.ts'
 
 /** Infrastructure as code, and clouds. */
 export const DEV_CLOUDS: Table = () => [
@@ -107,14 +109,24 @@ export const DEV_CLOUDS: Table = () => [
 const BUCKET = /^(?:s3|gs|az|https?):\/\//
 
 /** Copying from here to a bucket sends files away. */
-function readUpload({ operands }: ParsedArgs, facts: ProgramFacts): FactsPatch {
+function readUpload(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const { operands } = args
   const target = operands.at(-1)
   const sources = operands.slice(0, -1)
   const local = sources.filter((field) => !BUCKET.test(knownPrefix(field)))
-  if (target === undefined || local.length === 0) return {}
+  if (target === undefined) return {}
+  if (local.length < sources.length && !BUCKET.test(knownPrefix(target)))
+    return { touches: [...facts.touches, ...received(target, sources, args)] }
+  if (local.length === 0) return {}
   const touches = local.map((path): Touch => ({ act: 'read', path, recursive: true }))
   if (!BUCKET.test(knownPrefix(target))) return {}
   return { traits: [...facts.traits, 'send-files'], touches: [...facts.touches, ...touches] }
+}
+
+/** From a bucket to here. */
+function received(target: Field, sources: readonly Field[], args: ParsedArgs): readonly Touch[] {
+  const many = (args.path.at(-1) ?? '').endsWith('sync') || args.has('--recursive', '-r', '-R')
+  return [many ? spreads(target) : writes(target), ...sources.flatMap((source) => insideOf(target, source))]
 }
 
 function uploadWords(args: ParsedArgs, facts: ProgramFacts): FactsPatch {

@@ -1,8 +1,10 @@
-import { literal, textField, type Field } from '../field.ts'
+import { literal, type Field } from '../field.ts'
 import { isAddress, isRemotePath } from './addresses.ts'
 import { carrierCommand } from './carrier.ts'
+import { insideOf, isContent } from './into-target.ts'
 import { inWorkspace, relief, relieve, writesElsewhere } from './hazard-relief.ts'
-import { throughMounts } from './mounts.ts'
+import { withEntrypoint } from './container-program.ts'
+import { mountedBy, ownsMachine, throughMounts } from './mounts.ts'
 import {
   MODERN,
   type CommandSpec,
@@ -12,6 +14,7 @@ import {
   type Table,
   type Touch,
 } from './spec.ts'
+import { spreads, writes } from './touches.ts'
 import { PUBLISH, each } from './table-parts.ts'
 
 /** Containers of one machine: docker and its kin. */
@@ -170,31 +173,11 @@ function runOrExec({ options, configures = '', writes = '' }: Started): CommandS
         ...patch,
         inner: [...inner, ...throughMounts(inner, args.options)],
         ...relief(args, facts, { '-v,--volume': isOwnMount, '--mount': isOwnMount }),
-        touches: [...facts.touches, ...args.options.flatMap(mountedBy)],
+        touches: [...facts.touches, ...args.options.flatMap(mountedBy), ...ownsMachine(args)],
         arity: 0,
       }
     },
   }
-}
-
-/** What is mounted may be written from within. */
-function mountedBy({ names, value }: ParsedArgs['options'][number]): readonly Touch[] {
-  const text = value === undefined ? undefined : literal(value)
-  if (value === undefined || text === undefined || !names.some((name) => /^--(?:volume|mount)$/.test(name)))
-    return []
-  if (/:(?:.*,)?ro\b|(?:^|,)(?:readonly|ro)\b/.test(text)) return []
-  const host = /(?:^|,)(?:source|src)=([^,]*)/.exec(text)?.[1] ?? text.split(':')[0] ?? ''
-  if (!text.includes(':') && !text.includes(',')) return []
-  if (!/[./]/.test(host)) return []
-  return [{ act: 'read', path: textField(host, value.range), recursive: true, perhaps: true }]
-}
-
-/** `--entrypoint sh image -c TEXT` is `sh -c TEXT`. */
-function withEntrypoint(args: ParsedArgs, patch: FactsPatch): FactsPatch {
-  const entrypoint = args.value('--entrypoint')
-  const [image, ...words] = args.operands
-  if (entrypoint === undefined || image === undefined) return patch
-  return { ...patch, inner: [{ kind: 'argv', argv: [entrypoint, ...words], remote: true }] }
 }
 
 /** A named volume, or a folder of the workspace. */
@@ -236,8 +219,10 @@ export function copies(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const touches: Touch[] = []
   if (source !== undefined && !isRemotePath(source))
     touches.push({ act: 'read', path: source, recursive: true })
-  if (target !== undefined && !isRemotePath(target))
-    touches.push({ act: 'write', path: target, recursive: false })
+  if (target !== undefined && !isRemotePath(target)) {
+    touches.push(source !== undefined && isContent(source) ? spreads(target) : writes(target))
+    if (source !== undefined) touches.push(...insideOf(target, source))
+  }
   return {
     touches: [...facts.touches, ...touches],
     hazards: [

@@ -1,5 +1,6 @@
 import { literal } from '../field.ts'
-import { inWorkspace, plainName, relieve } from './hazard-relief.ts'
+import { inWorkspace, plainName, relief } from './hazard-relief.ts'
+import { onlyWords } from './table-parts.ts'
 import { GNU, SINGLE_DASH, type Table } from './spec.ts'
 
 /** Documents, pictures and sound. */
@@ -13,10 +14,17 @@ export const DEV_DOCUMENTS: Table = () => [
       '-F,--filter= -L,--lua-filter= --template= -d,--defaults= --data-dir= -H,--include-in-header= --syntax-definition= --csl= -t= -f=',
     starts: '--pdf-engine= --pdf-engine-opt=',
     arity: 1,
-    read: relieve({
-      '-t,-f': (value) => /^[\w+-]+$/.test(literal(value) ?? ''),
-      '--pdf-engine': plainName,
-      '--csl,-H,--template': inWorkspace,
+    read: (args, facts) => ({
+      ...relief(args, facts, {
+        '-t,-f': (value) => /^[\w+-]+$/.test(literal(value) ?? ''),
+        '--pdf-engine': plainName,
+        '--csl,-H,--template': inWorkspace,
+      }),
+      // To its output, between formats that it knows itself; what a page refers to would be fetched.
+      ...onlyWords(
+        args,
+        /^(?!.*(?:-f |--from=)html)(?!.*\.x?html?(?: |$))(?:(?:-[ft] |--(?:from|to)=)[a-z0-9_+-]+ |-s |--(?:wrap|columns)=\w+ )*[\w./-]+\.\w+(?: (?:-[ft] |--(?:from|to)=)[a-z0-9_+-]+)*$/,
+      ),
     }),
   },
   {

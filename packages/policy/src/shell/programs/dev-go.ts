@@ -31,7 +31,11 @@ export const DEV_GO: Table = () => [
       tool: {
         style: WORDS,
         arity: 3,
-        read: (args) => onlyWords(args, /^tool cover -func[ =][\w./-]+$/),
+        read: (args) =>
+          onlyWords(
+            args,
+            /^tool (?:cover -func[ =]|pprof (?:-(?:cum|flat|nodecount=\d+) )*-(?:top|text|tree|traces) (?:-(?:cum|flat|nodecount=\d+) )*)[\w./-]+$/,
+          ),
       },
     },
     fallback: { ...GO_FLAGS, arity: 2 },

@@ -57,9 +57,19 @@ export const DEV_JVM: Table = () => [
     arity: 0,
   },
   {
+    names: ['javap'],
+    readonly: true,
+    queries: '-version --version -help --help',
+    style: SINGLE_DASH,
+    options:
+      '-c -p,-private -public -protected -package -v,-verbose -l -s -sysinfo -constants -m,--module= --system= --release= -bootclasspath=',
+    reads: '-cp,-classpath,--class-path= --module-path=',
+    operands: { act: 'read' },
+    arity: 1,
+  },
+  {
     names: [
       'javac',
-      'javap',
       'javadoc',
 
       'jlink',

@@ -70,6 +70,13 @@ export const DEV_LANGUAGES: Table = () => [
     writes: '-i,--install-dir= -n,--bindir=',
     subcommands: {
       ...each('install update', { arity: 2, read: readGem }),
+      ...each('list environment env which contents', {
+        readonly: true,
+        style: GNU,
+        options:
+          '-l,--local -a,--all -d,--details --versions -i,--installed -e,--exact -q,--quiet -V,--verbose',
+        arity: 2,
+      }),
       push: PUBLISH,
       yank: PUBLISH,
       ...each('exec', carrierCommand({ remote: true, options: '-g= -v=' })),

@@ -36,7 +36,11 @@ export const DEV_NODE: Table = () => [
         ...carrierCommand({ ...EXECUTES, style: { ...GNU, permute: false } }),
         hazard: 'starts',
       }),
-      ...each('publish publ pub unpublish deprecate dist-tag dist-tags', PUBLISH),
+      ...each('publish publ pub unpublish deprecate', PUBLISH),
+      ...each('dist-tag dist-tags', {
+        subcommands: each('ls list', { readonly: 'query', style: GNU }),
+        fallback: PUBLISH,
+      }),
       ...each('init create innit', { arity: 3, read: readInstall }),
       explore: { ...carrierCommand({ remote: true, skip: 1 }), hazard: 'starts' },
       ...each('config c', { subcommands: each('set edit', { hazard: 'configures', arity: 3 }), arity: 3 }),

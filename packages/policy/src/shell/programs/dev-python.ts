@@ -12,6 +12,7 @@ import {
   type ProgramFacts,
   type Table,
 } from './spec.ts'
+import { each, onlyChecked } from './table-parts.ts'
 
 const INDEXES =
   '-i,--index-url,--pypi-url= --extra-index-url= -f,--find-links= --trusted-host= --index= --default-index= --proxy= --cert= --client-cert='
@@ -50,6 +51,8 @@ const PUBLISH: CommandSpec = {
   traits: ['publish'],
   configures: '--repository-url= --publish-url= --config-file= --index=',
 }
+
+const RUFF_CONFIG = { '--config': ownConfig('pyproject.toml', 'ruff.toml', '.ruff.toml') }
 
 /** Package managers and tools of Python. */
 export const DEV_PYTHON: Table = () => [
@@ -218,11 +221,20 @@ export const DEV_PYTHON: Table = () => [
       '--fix --unsafe-fixes --diff --check --select= --ignore= --extend-select= --exclude= --output-format= --target-version= --line-length= -q,--quiet -v,--verbose -s,--silent --no-cache --isolated --preview -e,--exit-zero --statistics -w,--watch --stdin-filename= --show-fixes',
     configures: '--config=',
     writes: '-o,--output-file= --cache-dir=',
-    subcommands: each('check format rule linter config clean server analyze', {
-      style: MODERN,
-      arity: 2,
-      read: relieve({ '--config': ownConfig('pyproject.toml', 'ruff.toml', '.ruff.toml') }),
-    }),
+    subcommands: {
+      ...each('check clean server analyze', { style: MODERN, arity: 2, read: relieve(RUFF_CONFIG) }),
+      // What `check` does to files a project may set; these write nothing.
+      ...each('rule linter', { readonly: true, style: MODERN, options: '--all --output-format=', arity: 2 }),
+      config: { style: MODERN, arity: 2, read: relieve(RUFF_CONFIG) },
+      format: {
+        style: MODERN,
+        arity: 2,
+        read: (args, facts) => ({
+          ...relief(args, facts, RUFF_CONFIG),
+          ...onlyChecked(args, facts, ['--check', '--diff']),
+        }),
+      },
+    },
     fallback: { style: MODERN, arity: 1 },
   },
   {
@@ -233,7 +245,10 @@ export const DEV_PYTHON: Table = () => [
       '-c,--code= -l,--line-length= -t,--target-version= --check --diff -q,--quiet -v,--verbose --include= --exclude= --extend-exclude= --force-exclude= -S -C --preview --stdin-filename= -W,--workers= --color',
     configures: '--config=',
     arity: 1,
-    read: relieve({ '--config': ownConfig('pyproject.toml') }),
+    read: (args, facts) => ({
+      ...relief(args, facts, { '--config': ownConfig('pyproject.toml') }),
+      ...onlyChecked(args, facts, ['--check', '--diff']),
+    }),
   },
   {
     names: ['isort', 'autopep8', 'yapf', 'autoflake', 'pyupgrade', 'docformatter'],
@@ -244,9 +259,7 @@ export const DEV_PYTHON: Table = () => [
   {
     names: [
       'flake8',
-      'pycodestyle',
       'pydocstyle',
-      'pyflakes',
       'vulture',
       'bandit',
       'safety',
@@ -255,7 +268,6 @@ export const DEV_PYTHON: Table = () => [
       'codespell',
       'djlint',
       'sqlfluff',
-      'yamllint',
     ],
     style: GNU,
     loads: '--config= --append-config= --load-plugins= --enable-extensions=',
@@ -334,10 +346,6 @@ export const DEV_PYTHON: Table = () => [
     arity: 2,
   },
 ]
-
-function each(names: string, spec: CommandSpec): Readonly<Record<string, CommandSpec>> {
-  return Object.fromEntries(names.split(' ').map((name) => [name, spec]))
-}
 
 /** Packages that come from an address, and indexes that are named in the command. */
 function readInstall(args: ParsedArgs, facts: ProgramFacts): FactsPatch {

@@ -18,9 +18,10 @@ export const DEV_RUST: Table = () => [
     writes: '--target-dir= --artifact-dir,--out-dir= --root=',
     subcommands: {
       ...each(
-        'build b check c test t run r bench clippy fmt doc d clean update tree metadata new init add remove rm search vendor fetch fix report nextest miri expand machete deny audit rustc rustdoc',
+        'build b check c test t run r bench clippy doc d clean update tree metadata new init add remove rm search vendor fetch fix report nextest miri expand machete deny audit rustc rustdoc',
         { style: MODERN, arity: 2, read: readCargo },
       ),
+      fmt: { style: MODERN, arity: 2, options: '--all', read: readFormat },
       install: {
         style: MODERN,
         arity: 2,
@@ -31,7 +32,11 @@ export const DEV_RUST: Table = () => [
       ...each('publish yank owner', {
         ...PUBLISH,
         style: MODERN,
+        options: '-n,--dry-run',
         configures: '--index= --registry= --token=',
+        // Packs and builds, and sends nothing.
+        read: ({ options }) =>
+          options.some(({ names, exact }) => exact && names.includes('--dry-run')) ? { traits: [] } : {},
       }),
       watch: {
         style: MODERN,
@@ -58,7 +63,10 @@ export const DEV_RUST: Table = () => [
           !/linker|link-arg|plugin/.test(display(value)) && literal(value) !== undefined,
         '-L,--extern': inWorkspace,
       }),
-      ...onlyWords(args, /^(?:--explain [A-Z]?\d+|--print[ =][a-z-]+)$/),
+      ...onlyWords(
+        args,
+        /^(?:--explain [A-Z]?\d+|--print[ =][a-z-]+|(?:--version|-V) (?:--verbose|-v)|-vV|-Vv)$/,
+      ),
     }),
   },
   {
@@ -97,6 +105,15 @@ function readCargo(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
     ...linkers.map((field) => hazard('starts', field, display(field))),
   ]
   return { traits, hazards }
+}
+
+/** `cargo fmt --check`, `cargo fmt -- --check`: what is not formatted is told. */
+function readFormat(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const words = args.rest.map(literal)
+  const known = words.every(
+    (word) => word !== undefined && /^(?:--check|--all|--|-l|-q|--quiet|-v)$/.test(word),
+  )
+  return known && words.includes('--check') && facts.hazards.length === 0 ? { notReadonly: undefined } : {}
 }
 
 /** `cargo +nightly test`: the toolchain stands before the subcommand. */

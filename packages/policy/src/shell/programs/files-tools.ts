@@ -1,9 +1,10 @@
 import { display, knownPrefix, literal, type Field } from '../field.ts'
 import type { Touch } from '../part.ts'
 import { intoTarget } from './into-target.ts'
+import { namesAllAlike } from './keeps-nothing.ts'
 import { fieldFrom } from './options.ts'
 import { WORDS, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
-import { reads, writes } from './touches.ts'
+import { reads, spreads, spreadsHere, writes } from './touches.ts'
 
 /** Removing, copying, moving, changing and writing files. */
 export const FILES_TOOLS: Table = () => [
@@ -142,8 +143,24 @@ export const FILES_TOOLS: Table = () => [
     starts: '-e,--ed',
     writes: '-o,--output= -r,--reject-file=',
     operands: { act: 'write' },
+    // The patch says which files there are.
+    read: (args, facts) => {
+      const folder = args.value('-d')
+      return {
+        touches: [...facts.touches, ...(folder === undefined ? spreadsHere(args) : [spreads(folder)])],
+      }
+    },
   },
   { names: ['dos2unix', 'unix2dos', 'mac2unix'], operands: { act: 'write' } },
+  {
+    names: ['rename', 'prename', 'perl-rename', 'file-rename', 'rename.ul', 'mmv', 'qmv', 'vidir'],
+    anyOption: true,
+    operands: { act: 'write', skip: 1 },
+    read: (args, facts) =>
+      args.operands[0] !== undefined && namesAllAlike(args.operands[0])
+        ? { touches: facts.touches.map((touch) => ({ ...touch, empties: true })) }
+        : {},
+  },
 ]
 
 /** The mode or owner comes first, and a mode can look like an option (`chmod -x f`). */
@@ -210,7 +227,8 @@ function isStream(field: Field): boolean {
   return STREAMS.has(literal(field) ?? '')
 }
 
-function readTee({ operands, program }: ParsedArgs, facts: ProgramFacts): FactsPatch {
+function readTee(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const { operands, program } = args
   const files = operands.filter((field) => !isStream(field))
   const [first] = files
   if (first === undefined) return {}
@@ -218,5 +236,9 @@ function readTee({ operands, program }: ParsedArgs, facts: ProgramFacts): FactsP
   const reason = settled
     ? ({ because: 'not-readonly', program, argument: display(first) } as const)
     : ({ because: 'unknown-word', program, range: first.range } as const)
-  return { touches: files.map(writes), notReadonly: facts.notReadonly ?? reason }
+  const kept = args.has('-a')
+  return {
+    touches: files.map((path) => (kept ? writes(path) : { ...writes(path), empties: true })),
+    notReadonly: facts.notReadonly ?? reason,
+  }
 }

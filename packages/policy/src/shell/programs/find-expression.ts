@@ -1,4 +1,4 @@
-import { display, literal, type Field, type Piece } from '../field.ts'
+import { literal, type Field, type Piece } from '../field.ts'
 
 /** What a find expression does, besides printing names. */
 export interface FindReading {
@@ -25,6 +25,8 @@ export interface FindAction {
   readonly tested: boolean
   /** The pattern that the last part of a found path fits, where one is certain. */
   readonly name?: string
+  /** The pattern that the whole of a found path fits, where one is certain. */
+  readonly path?: string
 }
 
 const FLAGS = new Set(
@@ -55,6 +57,7 @@ export function readFind(words: readonly Field[]): FindReading {
 interface Truth {
   readonly tested: boolean
   readonly name?: string
+  readonly path?: string
 }
 
 class FindReader {
@@ -131,7 +134,7 @@ class FindReader {
       alone = false
     }
     const known = tested || outer.tested
-    return alone && first.name !== undefined ? { tested: known, name: first.name } : { tested: known }
+    return alone ? { ...first, tested: known } : { tested: known }
   }
 
   /** `a b`, `a -a b` */
@@ -144,8 +147,7 @@ class FindReader {
         return truth
       }
       const next = this.not(truth)
-      const name = next.name ?? truth.name
-      truth = { tested: next.tested || truth.tested, ...(name === undefined ? {} : { name }) }
+      truth = { ...truth, ...next, tested: next.tested || truth.tested }
     }
   }
 
@@ -180,9 +182,13 @@ class FindReader {
 
   private nameTest(text: string): Truth {
     const value = this.value()
-    const name = value === undefined || !/^-i?name$/.test(text) ? undefined : literal(value)
+    const pattern = value === undefined ? undefined : literal(value)
     const tested = narrows(value)
-    return tested && name !== undefined ? { tested, name } : { tested }
+    if (!tested || pattern === undefined) return { tested }
+    if (/^-i?name$/.test(text)) return { tested, name: pattern }
+    if (/^-(?:path|wholename)$/.test(text)) return { tested, path: pattern }
+    const path = text === '-regex' ? plainPattern(pattern) : undefined
+    return path === undefined ? { tested } : { tested, path }
   }
 
   private strange(word: Field): Truth {
@@ -259,6 +265,12 @@ class FindReader {
   }
 }
 
+/** A regular expression that says no more than a pattern with stars. */
+function plainPattern(expression: string): string | undefined {
+  const pattern = expression.replaceAll('.*', '*').replaceAll('\\.', '.')
+  return /^[\w./*-]+$/.test(pattern) ? pattern : undefined
+}
+
 /** Nothing of the word is known. */
 function isOpen({ pieces }: Field): boolean {
   return pieces.length > 0 && pieces.every((piece) => piece.kind === 'hole')
@@ -286,56 +298,4 @@ function globSource(piece: Piece): string {
   if (piece.kind !== 'glob')
     return (piece.kind === 'text' ? piece.text : '').replaceAll(/[$()*+.?[\\\]^{|}/-]/g, '\\$&')
   return piece.text.replaceAll(/[^*?]+|[*?]/g, () => '.*')
-}
-
-/**
- * The words of `-exec` as they will be started. `{}` is a found path: it begins with the place where the search began,
- * and lies below it when its name was tested. With `+` there may be several.
- */
-export function fillFound(action: FindAction, start: string | undefined): readonly Field[] {
-  const prefix = action.beside ? './' : start
-  return action.argv.flatMap((field) => {
-    if (!display(field).includes('{}')) return [field]
-    const filled: Field = {
-      ...field,
-      pieces: merge(field.pieces.flatMap((piece) => fillPiece(piece, prefix, action))),
-    }
-    return literal(field) === '{}' && action.several ? [filled, filled] : [filled]
-  })
-}
-
-function fillPiece(piece: Piece, prefix: string | undefined, { tested, name }: FindAction): readonly Piece[] {
-  if (piece.kind === 'hole') return [piece]
-  return piece.text.split('{}').flatMap((text, index): readonly Piece[] => {
-    const known: Piece = { kind: piece.kind, text }
-    if (index === 0) return [known]
-    const below: Piece = { kind: 'text', text: tested && name === undefined ? '/{}' : '' }
-    const last = name === undefined ? [below] : foundName(name)
-    const start = prefix === undefined || prefix.endsWith('/') ? (prefix ?? '') : `${prefix}/`
-    return [{ kind: 'text', text: start }, { kind: 'hole', source: '{}' }, ...last, known]
-  })
-}
-
-/** The end of a found path whose name fits a pattern. */
-export function foundName(pattern: string): readonly Piece[] {
-  const texts = pattern.split(/([*?]+|\[[^\]]*\])/)
-  // Other than the shell's, a star in front finds names that begin with a dot.
-  const open = texts[0] === '' && texts.length > 1
-  const pieces = texts.map((text, index): Piece => {
-    if (index === 1 && open) return { kind: 'hole', source: text }
-    return { kind: index % 2 === 0 ? 'text' : 'glob', text }
-  })
-  return [{ kind: 'text', text: '/' }, ...pieces]
-}
-
-function merge(pieces: readonly Piece[]): readonly Piece[] {
-  const merged: Piece[] = []
-  for (const piece of pieces) {
-    const last = merged.at(-1)
-    if (piece.kind !== 'hole' && piece.text === '') continue
-    if (piece.kind === 'text' && last?.kind === 'text') {
-      merged[merged.length - 1] = { kind: 'text', text: last.text + piece.text }
-    } else merged.push(piece)
-  }
-  return merged
 }

@@ -1,14 +1,8 @@
 import { isSecret } from '../../secrets.ts'
 import { display, literal, textField, type Field } from '../field.ts'
 import { notReadonly } from './code-text.ts'
-import {
-  fillFound,
-  foundName,
-  HARMFUL,
-  readFind,
-  type FindAction,
-  type FindReading,
-} from './find-expression.ts'
+import { HARMFUL, readFind, type FindAction, type FindReading } from './find-expression.ts'
+import { fillFound, foundName, foundPath } from './found-paths.ts'
 import {
   MODERN,
   WORDS,
@@ -87,8 +81,14 @@ function touchesOf(action: FindAction, { starts }: FindReading): readonly Touch[
 }
 
 /** `find .git -name x -delete`: something below, with that name. */
-function removedByName({ word, name }: FindAction, starts: readonly Field[]): readonly Touch[] {
+function removedByName({ word, name, path }: FindAction, starts: readonly Field[]): readonly Touch[] {
   const places = starts.length === 0 ? [textField('.', word.range)] : starts
+  if (path !== undefined)
+    return places.map((start) => ({
+      act: 'remove',
+      path: { ...start, pieces: foundPath(path, name, literal(start)) },
+      recursive: false,
+    }))
   const [slash, ...end] = foundName(name ?? '')
   if (slash === undefined) return []
   // What lies between is not known: it may be nothing, or lead deeper.

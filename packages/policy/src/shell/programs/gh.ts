@@ -191,10 +191,28 @@ function readApi(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
 }
 
 /** Fields make it a change unless the method says otherwise; a whole address may be another host's. */
-function asks({ has, value, operands }: ParsedArgs): boolean {
+function asks(args: ParsedArgs): boolean {
+  const { has, value, operands } = args
   const method = value('-X')
   const gets = method === undefined ? !has('-f', '-F') : literal(method)?.toUpperCase() === 'GET'
   const [path, ...more] = operands
   const known = path === undefined ? undefined : literal(path)
-  return gets && !has('--input') && more.length === 0 && known !== undefined && !/:\/\/|^graphql$/.test(known)
+  if (has('--input') || more.length > 0 || known === undefined) return false
+  if (known === 'graphql') return method === undefined && onlyQueries(args)
+  return gets && !known.includes('://')
+}
+
+/** One question in the language of the interface, its variables beside it. */
+function onlyQueries({ options }: ParsedArgs): boolean {
+  const fields = options.flatMap(({ names, value }) =>
+    names.includes('-f') || names.includes('-F') ? [value === undefined ? '' : (literal(value) ?? '')] : [],
+  )
+  const queries = fields.filter((text) => text.startsWith('query='))
+  const plain = fields.every((text) => /^\w+=(?!@)/.test(text))
+  return (
+    queries.length === 1 &&
+    plain &&
+    /^query=\s*(?:query\b|\{)/.test(queries[0] ?? '') &&
+    !/\b(?:mutation|subscription)\b/.test(queries[0] ?? '')
+  )
 }

@@ -15,6 +15,7 @@ import {
   type ParsedArgs,
   type ProgramFacts,
 } from './spec.ts'
+import { spreads } from './touches.ts'
 
 /** Subcommands that change the repository or another one. */
 export const gitChanges = (): Readonly<Record<string, CommandSpec>> => ({
@@ -123,10 +124,14 @@ export const gitChanges = (): Readonly<Record<string, CommandSpec>> => ({
     options: '--stat --numstat --summary --check -p= -R,--reverse -v,--verbose --include= --exclude=',
     writes: '--unsafe-paths --directory=',
     operands: { act: 'read' },
-    read: (args, facts) =>
-      args.has('--stat', '--numstat', '--summary', '--check') && !args.has('--apply')
-        ? {}
-        : { notReadonly: facts.notReadonly ?? { because: 'not-readonly', program: 'git apply' } },
+    read: (args, facts) => {
+      if (args.has('--stat', '--numstat', '--summary', '--check') && !args.has('--apply')) return {}
+      const folder = args.value('--directory')
+      return {
+        notReadonly: facts.notReadonly ?? { because: 'not-readonly', program: 'git apply' },
+        touches: [...facts.touches, ...(folder === undefined ? [] : [spreads(folder)])],
+      }
+    },
   },
   gc: {},
   prune: {},

@@ -4,6 +4,7 @@ import { factsOf } from './testing/argv.ts'
 import { BUILTINS } from './builtins.ts'
 import { FILES_TOOLS } from './files-tools.ts'
 import { ARCHIVES } from './archives.ts'
+import { TAR } from './tar.ts'
 import { RSYNC } from './rsync.ts'
 import { GH } from './gh.ts'
 import { GIT } from './git.ts'
@@ -23,7 +24,11 @@ type Row = readonly [command: string, kind: Hazard['kind'], variants: string]
 
 /** Every hazard of the tables, in every spelling. Variants are separated by `;`. A table without its row fails below. */
 const HAZARDS: readonly Row[] = [
-  ['cpio', 'writes', '-i; --extract; -p; --pass-through; -r; -w; -O x; -F x; --file=x'],
+  [
+    'cpio',
+    'writes',
+    '-i; --extract; -p; --pass-through; -r; -w; -O x; -F x; --file=x; -D /x; --directory=/x',
+  ],
   ['cpio', 'starts', '--rsh-command=x'],
   ['git merge', 'starts', '-s x; --strategy=x'],
   ['git init', 'writes', '--separate-git-dir=x; /x; ../../x'],
@@ -182,6 +187,7 @@ describe('every hazard has a row', () => {
     VIEW_TOOLS,
     FILES_TOOLS,
     ARCHIVES,
+    TAR,
     RSYNC,
     GIT,
     GH,

@@ -2,6 +2,7 @@ import { display, knownPrefix, literal, textField, type Field } from '../field.t
 import type { Inner, Touch } from '../part.ts'
 import { codeEffects, removesArguments } from './code-effects.ts'
 import { codeText, isHidden } from './code-text.ts'
+import { codeKeepsNothing } from './keeps-nothing.ts'
 import { optionNames } from './option-table.ts'
 import {
   POSIX,
@@ -13,6 +14,7 @@ import {
   type ProgramFacts,
   type Table,
 } from './spec.ts'
+import { hazard } from './table-parts.ts'
 
 interface InterpreterSpec extends CommandSpec {
   readonly names: readonly string[]
@@ -178,8 +180,7 @@ function withoutSilence(words: readonly Field[]): readonly Field[] {
 function readInline(code: OptionList, args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const module = args.options.find(({ names }) => names.includes('-m') && PYTHON.test(args.program))
   if (module?.value !== undefined) return readModule(module.value, args)
-  if (onlyChecks(args))
-    return { notReadonly: undefined, touches: [...facts.touches, ...filesOf(false, args)] }
+  if (onlyChecks(args)) return { notReadonly: undefined, touches: [...facts.touches, ...filesOf([], args)] }
   const names = optionNames(code)
   const codes = args.options.flatMap(({ names: found, value }) =>
     value !== undefined && found.some((name) => names.includes(name) || isModuleCode(name, value, args))
@@ -191,11 +192,15 @@ function readInline(code: OptionList, args: ParsedArgs, facts: ProgramFacts): Fa
   const effects = [...codes, ...typed.map(withoutPlus)].map((each) => codeEffects(each, args.program, home))
   return {
     inner: [...facts.inner, ...effects.flatMap(({ inner }) => inner), ...debugged(args)],
+    hazards: [
+      ...facts.hazards,
+      ...typed.filter(isCommand).map((field) => hazard('starts', field, display(field))),
+    ],
     opaque: facts.opaque || codes.some(isHidden),
     ...(effects.some(({ hidden }) => hidden) ? { hidden: true } : {}),
     touches: [
       ...facts.touches,
-      ...filesOf(codes.length > 0, args),
+      ...filesOf(codes, args),
       ...(codes.some(removesArguments)
         ? args.operands.map((path): Touch => ({ act: 'remove', path, recursive: true }))
         : []),
@@ -211,6 +216,11 @@ function readInline(code: OptionList, args: ParsedArgs, facts: ProgramFacts): Fa
   }
 }
 
+/** `+12` and `+/word` only go somewhere. */
+function isCommand(field: Field): boolean {
+  return !/^\+(?:\d*|\/.*)$/.test(display(field))
+}
+
 /** `perl '-Mx;system(…)'`, `node --import data:…`: what stands in the place of a module is code. */
 function isModuleCode(name: string, value: Field, { program }: ParsedArgs): boolean {
   if (name === '--import') return knownPrefix(value).startsWith('data:')
@@ -223,19 +233,26 @@ function onlyChecks({ program, options, operands, doubts }: ParsedArgs): boolean
   const [file, other] = operands
   const single = option !== undefined && more === undefined && file !== undefined && other === undefined
   return (
-    single && /^node(?:js)?$/.test(program) && doubts.length === 0 && /^(?:-c|--check)$/.test(option.written)
+    single &&
+    doubts.length === 0 &&
+    ((/^node(?:js)?$/.test(program) && /^(?:-c|--check)$/.test(option.written)) ||
+      (program === 'php' && /^(?:-l|--syntax-check)$/.test(option.written)) ||
+      (program === 'ruby' && option.written === '-c'))
   )
 }
 
 /** The script, or the files that code in the words goes through: `perl -pi -e … file` writes them. */
-function filesOf(inline: boolean, { operands, has, program }: ParsedArgs): readonly Touch[] {
+function filesOf(codes: readonly Field[], { operands, has, program }: ParsedArgs): readonly Touch[] {
   const [file] = operands
-  if (!inline) {
+  if (codes.length === 0) {
     return file === undefined || literal(file) === '-' ? [] : [{ act: 'read', path: file, recursive: false }]
   }
+  if (EDITORS.test(program) && codes.some((code) => /%d\b/.test(display(code))))
+    return operands.map((path) => ({ act: 'write', path, recursive: false, empties: true }))
   if (!/^(?:perl|ruby)/.test(program)) return []
   const act = has('-i') ? 'write' : 'read'
-  return operands.map((path) => ({ act, path, recursive: false }))
+  const empties = has('-i') && codeKeepsNothing(codes, has('-p')) ? ({ empties: true } as const) : {}
+  return operands.map((path) => ({ act, path, recursive: false, ...empties }))
 }
 
 /** Without code or a file the program comes on the input; code that evaluates something may evaluate that. */

@@ -1,7 +1,7 @@
-import { literal, type Field } from '../field.ts'
+import { literal, type Field, type Piece } from '../field.ts'
 import type { Touch } from '../part.ts'
 import type { FactsPatch, ParsedArgs, ProgramFacts } from './spec.ts'
-import { writes } from './touches.ts'
+import { spreads, writes } from './touches.ts'
 
 /** `cp a b`: b is written or, when it is a directory, b/a. `-t` names the directory. */
 export function intoTarget(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
@@ -20,21 +20,62 @@ export function intoTarget(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
       ? ['read', 'write']
       : ['read']
   const taken = sources.flatMap((path) => acts.map((act): Touch => ({ act, path, recursive })))
-  const inside = args.has('-T') ? [] : sources.flatMap((source) => insideOf(target, source))
-  return { touches: [...taken, writes(target), ...inside] }
+  const whole = args.has('-T')
+  const inside = whole ? [] : sources.flatMap((source) => insideOf(target, source))
+  // A folder gets the name of the target where there is none of that name, and all that is in it then lies there.
+  const spread = recursive && (whole || sources.some(isContent) || !isFolder(target, args))
+  const written = spread ? spreads(target) : writes(target)
+  const empty = sources.some((source) => literal(source) === '/dev/null')
+  return { touches: [...taken, empty ? { ...written, empties: true } : written, ...inside] }
+}
+
+/** `a/.`: not the folder, but all that is in it. */
+export function isContent(source: Field): boolean {
+  return /(?:^|\/)\.{1,2}\/*$/.test(literal(source) ?? '')
+}
+
+/** Certainly there: the home, the working directory, the root. */
+function isFolder(target: Field, { context: { place } }: ParsedArgs): boolean {
+  const text = literal(target)?.replace(/(?<=.)\/+$/, '')
+  return text === undefined || text === place.home || /^(?:\/|\.{1,2}(?:\/\.\.)*)$/.test(text)
 }
 
 /** The place of a copy inside a target directory. */
-function insideOf(target: Field, source: Field): readonly Touch[] {
-  const name = base(source)
-  if (name === undefined || name === '' || name === '.' || name === '..') return []
+export function insideOf(target: Field, source: Field): readonly Touch[] {
+  const name = baseOf(source)
+  const [first] = name
+  const text = first?.kind === 'text' ? first.text : undefined
+  if (first === undefined || (name.length === 1 && (text === '.' || text === '..'))) return []
   const last = target.pieces.at(-1)
-  const pieces = last?.kind === 'text' ? target.pieces.slice(0, -1) : target.pieces
-  const text = last?.kind === 'text' ? `${last.text.replace(/\/+$/, '')}/${name}` : `/${name}`
-  return [writes({ ...target, pieces: [...pieces, { kind: 'text', text }] })]
+  const folder: readonly Piece[] =
+    last?.kind === 'text'
+      ? [...target.pieces.slice(0, -1), { kind: 'text', text: `${last.text.replace(/\/+$/, '')}/` }]
+      : [...target.pieces, { kind: 'text', text: '/' }]
+  return [writes({ ...target, pieces: merged([...folder, ...name]) })]
 }
 
-function base(field: Field): string | undefined {
-  const text = literal(field)?.replace(/\/+$/, '')
-  return text === undefined ? undefined : text.slice(text.lastIndexOf('/') + 1)
+/** The last name of a path, with its globs; nothing where that is not known. */
+function baseOf({ pieces }: Field): readonly Piece[] {
+  const name: Piece[] = []
+  for (const piece of pieces.toReversed()) {
+    if (piece.kind === 'hole') return []
+    const text = name.length === 0 ? piece.text.replace(/\/+$/, '') : piece.text
+    // `host:name` is a name there.
+    const at = Math.max(text.lastIndexOf('/'), text.lastIndexOf(':'))
+    const end = text.slice(at + 1)
+    if (end !== '') name.unshift({ ...piece, text: end })
+    if (at !== -1) break
+  }
+  return name
+}
+
+function merged(pieces: readonly Piece[]): readonly Piece[] {
+  const made: Piece[] = []
+  for (const piece of pieces) {
+    const last = made.at(-1)
+    if (last?.kind === 'text' && piece.kind === 'text')
+      made[made.length - 1] = { ...last, text: last.text + piece.text }
+    else made.push(piece)
+  }
+  return made
 }

@@ -1,6 +1,6 @@
-import { literal, textField, type Field } from '../field.ts'
-import type { Inner } from '../part.ts'
-import type { ParsedOption } from './spec.ts'
+import { display, literal, textField, type Field } from '../field.ts'
+import type { Inner, Touch } from '../part.ts'
+import type { ParsedArgs, ParsedOption } from './spec.ts'
 
 interface Mount {
   readonly host: string
@@ -53,4 +53,28 @@ function replaced(text: string, { host, target }: Mount): string {
     from = at + target.length
   }
   return out + text.slice(from)
+}
+
+/** What is mounted may be written from within. */
+export function mountedBy({ names, value }: ParsedOption): readonly Touch[] {
+  const text = value === undefined ? undefined : literal(value)
+  if (value === undefined || text === undefined || !names.some((name) => /^--(?:volume|mount)$/.test(name)))
+    return []
+  if (/:(?:.*,)?ro\b|(?:^|,)(?:readonly|ro)\b/.test(text)) return []
+  const host = /(?:^|,)(?:source|src)=([^,]*)/.exec(text)?.[1] ?? text.split(':')[0] ?? ''
+  if (!text.includes(':') && !text.includes(',')) return []
+  if (!/[./]/.test(host)) return []
+  return [{ act: 'read', path: textField(host, value.range), recursive: true, perhaps: true, spread: true }]
+}
+
+/** Started with all rights over this machine, or with the door to the program that starts containers. */
+export function ownsMachine({ options }: ParsedArgs): readonly Touch[] {
+  const full = options.find(
+    ({ names, value }) =>
+      names.includes('--privileged') ||
+      (value !== undefined && /^[^:]*\/(?:docker|podman|containerd)\.sock(?::|,|$)/.test(display(value))),
+  )
+  if (full === undefined) return []
+  const path = textField('/', full.field.range)
+  return [{ act: 'read', path, recursive: true, perhaps: true, spread: true }]
 }

@@ -4,6 +4,7 @@ import type { Hazard, Inner, Trait } from '../part.ts'
 import { isAddress, isLoopback, isRemotePath, originOf } from './addresses.ts'
 import { joinWords, shellText } from './carrier.ts'
 import { withoutHarmlessOutput } from './harmless-output.ts'
+import { insideOf } from './into-target.ts'
 import { compileOptions, isHarmful } from './option-table.ts'
 import { sortWords } from './options.ts'
 import {
@@ -20,6 +21,7 @@ import {
   type Table,
   type Touch,
 } from './spec.ts'
+import { spreads, writes } from './touches.ts'
 
 const SSH: CommandSpec = {
   style: POSIX,
@@ -65,7 +67,7 @@ export const NETWORK: Table = () => [
     traits: ['download'],
     read: readWget,
   },
-  { names: ['ssh', 'autossh', 'slogin'], ...SSH, arity: -1, read: readSsh },
+  { names: ['ssh', 'autossh', 'slogin'], queries: '-V', ...SSH, arity: -1, read: readSsh },
   {
     names: ['scp'],
     style: POSIX,
@@ -395,9 +397,18 @@ function readScp(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
     touches: [
       ...facts.touches,
       ...local.map((path): Touch => ({ act: 'read', path, recursive })),
-      ...(target === undefined || away ? [] : [{ act: 'write' as const, path: target, recursive: false }]),
+      ...(target === undefined || away ? [] : received(target, sources, recursive)),
     ],
   }
+}
+
+/** What lands in a file or folder of this machine. */
+function received(target: Field, sources: readonly Field[], recursive: boolean): readonly Touch[] {
+  const content = recursive && sources.some((source) => /[/:]\.?\/*$/.test(display(source)))
+  return [
+    content ? spreads(target) : writes(target),
+    ...sources.flatMap((source) => insideOf(target, source)),
+  ]
 }
 
 /** `EXEC:` and `SYSTEM:` start a program. */
@@ -426,8 +437,12 @@ function readRclone({ operands }: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const lost = act === 'source' ? first : act === 'target' ? operands[2] : undefined
   const gone: readonly Touch[] =
     lost === undefined || isRemotePath(lost) ? [] : [{ act: 'remove', path: lost, recursive: true }]
+  const here =
+    target !== undefined &&
+    !sends &&
+    /^(?:copy|copyto|sync|bisync|move|moveto)$/.test(display(command ?? target))
   return {
-    touches: [...facts.touches, ...gone],
+    touches: [...facts.touches, ...gone, ...(here && operands.length > 2 ? [spreads(target)] : [])],
     ...(sends ? { traits: [...facts.traits, 'send-files'] } : {}),
   }
 }

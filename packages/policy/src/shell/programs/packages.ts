@@ -9,6 +9,8 @@ import {
   type ProgramFacts,
   type Table,
 } from './spec.ts'
+import { onlyWords } from './table-parts.ts'
+import { spreads } from './touches.ts'
 
 const APT: CommandSpec = {
   style: GNU,
@@ -28,10 +30,10 @@ export const PACKAGES: Table = () => [
     queries: '--version -v --help -h help',
     ...APT,
     subcommands: {
-      ...each('list show policy depends rdepends', QUERY),
+      ...each('list show policy depends rdepends search', QUERY),
       ...each('install reinstall', INSTALL),
       ...each(
-        'update upgrade remove purge autoremove full-upgrade dist-upgrade clean autoclean source download build-dep changelog search edit-sources',
+        'update upgrade remove purge autoremove full-upgrade dist-upgrade clean autoclean source download build-dep changelog edit-sources',
         { style: GNU, arity: 2 },
       ),
     },
@@ -58,7 +60,7 @@ export const PACKAGES: Table = () => [
     arity: 0,
   },
   {
-    names: ['dpkg', 'dpkg-query'],
+    names: ['dpkg', 'dpkg-query', 'dpkg-deb'],
     queries: '--version --help',
     style: GNU,
     readonly: true,
@@ -79,7 +81,11 @@ export const PACKAGES: Table = () => [
       '-c,--config= --setopt= --installroot= --repofrompath= --root= --dbpath= --nogpgcheck --rcfile= --macros= -D,--define= --plus-repo= -C,--cache-dir=',
     starts: '--pipe= -E,--eval=',
     arity: 2,
-    read: readInstall,
+    // Questions to the list of what is installed.
+    read: (args, facts) => ({
+      ...readInstall(args, facts),
+      ...(args.program === 'rpm' ? onlyWords(args, /^-q[a-zA-Z]*(?: [\w./][\w.+/-]*)*$/) : {}),
+    }),
   },
   {
     names: ['pacman', 'yay', 'paru', 'makepkg', 'pamac'],
@@ -165,7 +171,10 @@ function readInstall({ operands }: ParsedArgs, facts: ProgramFacts): FactsPatch 
 }
 
 /** Only with one of the actions that query. */
-function readDpkg({ options, program }: ParsedArgs, facts: ProgramFacts): FactsPatch {
+function readDpkg(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const { options, program, operands } = args
+  const target = args.has('-x', '-X') && operands.length > 1 ? operands.at(-1) : undefined
+  if (target !== undefined) return { touches: [...facts.touches, spreads(target)] }
   const queries = options.some(({ names, effect }) => effect === 'plain' && !names.includes('--no-pager'))
   if (queries || program === 'dpkg-query' || facts.notReadonly !== undefined) return {}
   return { notReadonly: { because: 'not-readonly', program } }

@@ -37,7 +37,7 @@ const QUERIES: readonly Queries[] = [
   {
     programs: ['kubectl', 'oc', 'k'],
     commands:
-      'get, describe, logs, top, top pod, top pods, top node, top nodes, version, explain, api-resources, api-versions, cluster-info, events, auth can-i, auth whoami, rollout status, rollout history, config current-context, config get-contexts, config get-clusters, config get-users',
+      'get, describe, logs, diff, top, top pod, top pods, top node, top nodes, version, explain, api-resources, api-versions, cluster-info, events, auth can-i, auth whoami, rollout status, rollout history, config current-context, config get-contexts, config get-clusters, config get-users',
     options:
       '--show-kind --show-managed-fields --no-headers --ignore-not-found --chunk-size= --output-watch-events --watch-only --subresource= --template= --allow-missing-template-keys --use-openapi-print-columns --label-columns= -L= --server-print --show-events --all-pods --limit-bytes= --prefix --since-time= --timestamps --max-log-requests= --pod-running-timeout= --containers --recursive --api-version= --api-group= --namespaced --verbs= --categories= --short --client --revision= --for= --types= --quiet -q --list --no-headers --sum --use-protocol-buffers -R -f --all',
     read: keepsSecrets,
@@ -148,6 +148,13 @@ const QUERIES: readonly Queries[] = [
     commands: 'account show, account list, version',
     options: '-o,--output= --query= --subscription= --only-show-errors --all',
     asks: isAzureQuestion,
+  },
+  {
+    programs: ['glab'],
+    commands:
+      'mr list, mr view, mr diff, mr approvers, issue list, issue view, ci list, ci status, ci get, ci trace, repo view, repo search, release list, release view, label list, milestone list, version',
+    options:
+      '-R,--repo= -F,--output= -P,--per-page= -p,--page= -A,--all -c,--closed -M,--merged -d,--draft --comments -s,--system-logs --color= --raw -a,--assignee= -l,--label= -b,--branch= --search= -g,--group= --author= --state= --pipeline-id= -h,--help',
   },
   {
     programs: ['brew'],

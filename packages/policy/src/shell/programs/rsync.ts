@@ -1,7 +1,8 @@
 import { display, knownPrefix, literal, type Field } from '../field.ts'
 import type { Touch } from '../part.ts'
+import { insideOf, isContent } from './into-target.ts'
 import { MODERN, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
-import { writes } from './touches.ts'
+import { spreads, writes } from './touches.ts'
 
 /** Copies of whole folders, here and elsewhere. */
 export const RSYNC: Table = () => [
@@ -42,7 +43,29 @@ function readRsync(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   }
   if (isDryRun(args, facts)) return { touches: [...facts.touches, ...touches], notReadonly: undefined }
   const removed: readonly Touch[] = deletes ? [{ act: 'remove', path: target, recursive: true }] : []
-  return { touches: [...facts.touches, ...touches, writes(target), ...removed] }
+  const content = args.has('--files-from') || sources.some(isAllOf)
+  // With `-R` a source keeps its folders.
+  const inside = sources.flatMap((source) =>
+    args.has('-R') ? [writes(below(target, source))] : isAllOf(source) ? [] : insideOf(target, source),
+  )
+  return {
+    touches: [
+      ...facts.touches,
+      ...touches,
+      content ? spreads(target) : writes(target),
+      ...inside,
+      ...removed,
+    ],
+  }
+}
+
+function below(folder: Field, path: Field): Field {
+  return { ...folder, pieces: [...folder.pieces, { kind: 'text', text: '/' }, ...path.pieces] }
+}
+
+/** `a/`, `a/.`, `host:`: all that is in it. */
+function isAllOf(source: Field): boolean {
+  return isContent(source) || /[/:]$/.test(literal(source) ?? '')
 }
 
 /** Between folders of this machine, with `-n`: it only tells what it would do. */

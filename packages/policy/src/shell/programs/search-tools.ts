@@ -1,7 +1,7 @@
 import { pickedSecret } from '../../secrets.ts'
 import { display, literal, textField, type Field } from '../field.ts'
 import type { Touch } from '../part.ts'
-import { foundName } from './find-expression.ts'
+import { foundName } from './found-paths.ts'
 import { MODERN, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
 
 /** Searching in files, and comparing them. */

@@ -1,5 +1,6 @@
 import { literal } from '../field.ts'
 import { isHidden, judgeCode, notReadonly } from './code-text.ts'
+import { sedKeepsNothing } from './keeps-nothing.ts'
 import { readSed } from './sed-script.ts'
 import type { FactsPatch, ParsedArgs, ProgramFacts, Table, Touch } from './spec.ts'
 
@@ -27,7 +28,13 @@ function readSedCommand(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const skip = given.length > 0 ? 0 : inPlace && first !== undefined && literal(first) === '' ? 2 : 1
   const scripts = given.length > 0 ? expressions : args.operands.slice(skip - 1, skip)
   const act: Touch['act'] = inPlace ? 'write' : 'read'
-  const files = args.operands.slice(skip).map((path): Touch => ({ act, path, recursive: false }))
+  // On GNU the empty word is the script, and nothing is printed.
+  const silent = args.has('-n') && skip === 2
+  const empties =
+    inPlace && (silent || sedKeepsNothing(scripts, args.has('-n'))) ? ({ empties: true } as const) : {}
+  const files = args.operands
+    .slice(silent ? 1 : skip)
+    .map((path): Touch => ({ act, path, recursive: false, ...empties }))
   const own = facts.touches.filter((each) => each.act === 'read')
   const patch = judgeCode(scripts, readSed, { ...facts, touches: [...own, ...files] })
   const width = args.value('-l')

@@ -186,7 +186,11 @@ describe('interpreters', () => {
       { text: { pieces: [{ text: 'cmd a' }] } },
       { text: { pieces: [{ text: 'cmd b' }] } },
     ])
-    expect(facts.hazards).toMatchObject([{ kind: 'starts', option: '-c' }])
+    expect(facts.hazards).toMatchObject([
+      { kind: 'starts', option: '-c' },
+      { kind: 'starts', option: '+!cmd b' },
+    ])
+    expect(factsOf('vim +12 +/word x').hazards).toEqual([])
   })
   test('a rule on the interpreter covers what its code starts', () => {
     for (const inner of factsOf(`python3 -c 'import os; os.system("cmd a")'`).inner)

@@ -11,6 +11,9 @@ test.each([
   '.tables',
   '.schema users',
   '.schema',
+  'explain query plan select a from t',
+  'PRAGMA table_info(users);',
+  'pragma user_version',
 ])('P7.15 `%s` only asks', (text) => expect(isSqlQuestion(text)).toBe(true))
 
 test.each([
@@ -34,6 +37,10 @@ test.each([
   'with a as (select 1) delete from t',
   "attach 'x' as y",
   'pragma user_version = 3',
+  'pragma user_version(3)',
+  'pragma journal_mode(wal)',
+  'pragma table_info(users); drop table t',
+  'explain drop table t',
   '.shell ls',
   '.tables\n.shell ls',
   '.schema "x y"',

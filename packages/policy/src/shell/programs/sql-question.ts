@@ -3,8 +3,11 @@
  * commands of the shell around it that show what there is. All else is more than a question, or not certain.
  */
 export function isSqlQuestion(text: string): boolean {
-  const one = text.trim().replace(/;$/, '')
-  if (SHOWS.test(one)) return true
+  const one = text
+    .trim()
+    .replace(/;$/, '')
+    .replace(/^explain(?: query plan)? (?=select\b)/i, '')
+  if (SHOWS.test(one) || PRAGMAS.test(one)) return true
   // A second statement, a comment that parts a name from its parenthesis, a line for the shell around it.
   if (one.length > LONGEST || !/^select\b/i.test(one) || /;|--|\/\*|\n\s*\./.test(one)) return false
   const bare = one.replaceAll(/'[^']*'/g, ' ')
@@ -17,6 +20,9 @@ export function isSqlQuestion(text: string): boolean {
 
 const LONGEST = 4_000
 const SHOWS = /^\.(?:tables|schema|indexes|indices|databases)(?:[ \t]+[\w%]+)?$/
+/** A value in parentheses sets all but those that take the name of a table. */
+const PRAGMAS =
+  /^pragma (?:(?:table_info|table_xinfo|index_list|index_info|foreign_key_list)\(\w+\)|database_list|table_list|compile_options|user_version|schema_version|page_count|page_size|journal_mode|foreign_keys|encoding)$/i
 /** Tables that are files. */
 const FILES = /\b(?:fsdir|lsdir|zipfile|sqlite_dbpage)\b/i
 

@@ -24,7 +24,7 @@ export const STRUCTURED_DATA: Table = () => [
     read: readJq,
   },
   {
-    names: ['jaq'],
+    names: ['jaq', 'tomlq'],
     readonly: true,
     options: '-n -s -R -c -r -j -S -C -M --tab --arg== --indent=',
     reads: '-f,--from-file=',

@@ -1,6 +1,6 @@
 import { display, literal, type Field } from '../field.ts'
 import type { Hazard } from '../part.ts'
-import type { CommandSpec, FactsPatch, ParsedArgs } from './spec.ts'
+import type { CommandSpec, FactsPatch, ParsedArgs, ProgramFacts } from './spec.ts'
 
 /** The same for several subcommands. */
 export function each(names: string, spec: CommandSpec): Readonly<Record<string, CommandSpec>> {
@@ -19,6 +19,17 @@ export function publishesOn(...words: readonly string[]): NonNullable<CommandSpe
 export function onlyWords({ argv }: ParsedArgs, words: RegExp): FactsPatch {
   const texts = argv.slice(1).map(literal)
   return !texts.includes(undefined) && words.test(texts.join(' ')) ? { notReadonly: undefined } : {}
+}
+
+/** With one of these options, and no other that is not known, the program changes nothing. */
+export function onlyChecked(
+  { options, doubts }: ParsedArgs,
+  { hazards }: ProgramFacts,
+  checks: readonly string[],
+): FactsPatch {
+  const told = options.some(({ names, exact }) => exact && names.some((name) => checks.includes(name)))
+  const known = options.every(({ effect, exact }) => exact && (effect === 'plain' || effect === 'reads'))
+  return told && known && hazards.length === 0 && doubts.length === 0 ? { notReadonly: undefined } : {}
 }
 
 /** A word of the command as a hazard. */

@@ -1,4 +1,5 @@
 import { ARCHIVES } from './archives.ts'
+import { TAR } from './tar.ts'
 import { AWK } from './awk.ts'
 import { BUILTINS } from './builtins.ts'
 import { CARRIER_TABLE } from './carriers.ts'
@@ -27,6 +28,7 @@ import { GIT } from './git.ts'
 import { INTERPRETERS } from './interpreters.ts'
 import { LOOKS } from './looks.ts'
 import { NETWORK } from './network.ts'
+import { CHECKERS } from './checkers.ts'
 import { PACKAGES } from './packages.ts'
 import { PARALLEL } from './parallel.ts'
 import { WINDOWS_SHELLS } from './powershell.ts'
@@ -55,6 +57,7 @@ export const TABLES: readonly Table[] = [
   VIEW_TOOLS,
   FILES_TOOLS,
   ARCHIVES,
+  TAR,
   RSYNC,
   GIT,
   GH,
@@ -66,6 +69,7 @@ export const TABLES: readonly Table[] = [
   PACKAGES,
   DATABASES,
   DATA_TOOLS,
+  CHECKERS,
   DEV_CONTAINERS,
   DEV_KUBERNETES,
   DEV_CLOUDS,
@@ -102,6 +106,7 @@ export const PRECISE_TABLES: readonly Table[] = [
   VIEW_TOOLS,
   FILES_TOOLS,
   ARCHIVES,
+  TAR,
   RSYNC,
   GIT,
   BUILTINS,
@@ -125,7 +130,7 @@ export const COMMON: readonly (readonly [names: string, table: Table])[] = [
   ['jq', STRUCTURED_DATA],
   ['less', VIEW_TOOLS],
   ['cp mv rm mkdir rmdir touch ln chmod', FILES_TOOLS],
-  ['tar', ARCHIVES],
+  ['tar', TAR],
   ['rsync', RSYNC],
   ['git', GIT],
   ['gh', GH],

@@ -58,13 +58,9 @@ export const BUILDS_HAZARDS: readonly HazardRow[] = [
   ],
   ['gcc', 'starts', '-wrapper /x; -B /x; -fuse-ld /x; --ld-path=/x'],
   ['gcc', 'loads', '-fplugin /x; -specs /x; --specs=/x; -load /x; -fpass-plugin /x'],
-  ['clang-format', 'starts', '--addon-python=/x'],
-  [
-    'clang-format',
-    'loads',
-    '--load=/x; -load /x; --addon=/x; --rule-file=/x; --config-file=/x; --library=/x',
-  ],
-  ['clang-format', 'configures', '--config=/x; -config /x'],
+  ['clang-tidy', 'starts', '--addon-python=/x'],
+  ['clang-tidy', 'loads', '--load=/x; -load /x; --addon=/x; --rule-file=/x; --config-file=/x; --library=/x'],
+  ['clang-tidy', 'configures', '--config=/x; -config /x'],
   ['mvn', 'loads', '-f /x; --file=/x; -t /x; --toolchains=/x; -gt /x; --global-toolchains=/x'],
   [
     'mvn',

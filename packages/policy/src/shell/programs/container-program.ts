@@ -1,0 +1,48 @@
+import { knownPrefix, literal, textField, type Field } from '../field.ts'
+import type { Inner } from '../part.ts'
+import type { FactsPatch, ParsedArgs } from './spec.ts'
+
+/** What `docker run` starts where the words alone do not say it: by `--entrypoint`, or by an image that is a program. */
+export function withEntrypoint(args: ParsedArgs, patch: FactsPatch): FactsPatch {
+  const entrypoint = args.value('--entrypoint')
+  const [image, ...words] = args.operands
+  if (image === undefined) return patch
+  if (entrypoint !== undefined) {
+    // An empty one takes away what the image has: the words are the command.
+    const argv = literal(entrypoint) === '' ? words : [entrypoint, ...words]
+    return argv.length === 0 ? patch : { ...patch, inner: [{ kind: 'argv', argv, remote: true }] }
+  }
+  const program = programOf(image)
+  const [first] = words
+  const command = first === undefined ? '' : knownPrefix(first)
+  // The images of runtimes start a command that is there, and take all else for their own words.
+  if (program === undefined || command === program || (RUNTIMES.test(program) && !command.startsWith('-')))
+    return patch
+  const started: Inner = { kind: 'argv', argv: [textField(program, image.range), ...words], remote: true }
+  return { ...patch, inner: [...(patch.inner ?? []), started] }
+}
+
+/** `alpine/git:2.45`, `gcr.io/go-containerregistry/crane`, `quay.io/skopeo/stable`. */
+function programOf(image: Field): string | undefined {
+  const path = (literal(image) ?? '').replace(/@.*$/, '').replace(/:[^/]*$/, '')
+  const names = path.split('/').toReversed()
+  const found = names.map((name) => RENAMED.get(name) ?? name).find((name) => PROGRAMS.has(name))
+  return names.length > 0 ? found : undefined
+}
+
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ['aws-cli', 'aws'],
+  ['azure-cli', 'az'],
+  ['opentofu', 'tofu'],
+  ['k8s', 'kubectl'],
+  ['docker-git', 'git'],
+])
+
+const RUNTIMES = /^(?:node|deno|bun)$/
+
+/** Images of these names start the program of that name with the words they are given. */
+const PROGRAMS: ReadonlySet<string> = new Set(
+  'git aws az kubectl terraform tofu terragrunt helm curl wget rclone crane skopeo gh glab docker node deno bun pulumi packer oras regctl twine restic rsync s3cmd flyctl'.split(
+    ' ',
+  ),
+)

@@ -1,0 +1,73 @@
+import { display, literal, type Field, type Piece } from '../field.ts'
+import type { FindAction } from './find-expression.ts'
+
+/**
+ * The words of `-exec` as they will be started. `{}` is a found path: it begins with the place where the search began,
+ * and lies below it when its name was tested. With `+` there may be several.
+ */
+export function fillFound(action: FindAction, start: string | undefined): readonly Field[] {
+  const prefix = action.beside ? './' : start
+  return action.argv.flatMap((field) => {
+    if (!display(field).includes('{}')) return [field]
+    const filled: Field = {
+      ...field,
+      pieces: merge(field.pieces.flatMap((piece) => fillPiece(piece, prefix, action))),
+    }
+    return literal(field) === '{}' && action.several ? [filled, filled] : [filled]
+  })
+}
+
+function fillPiece(piece: Piece, prefix: string | undefined, action: FindAction): readonly Piece[] {
+  const { tested, name, path } = action
+  if (piece.kind === 'hole') return [piece]
+  return piece.text.split('{}').flatMap((text, index): readonly Piece[] => {
+    const known: Piece = { kind: piece.kind, text }
+    if (index === 0) return [known]
+    if (path !== undefined && !action.beside) return [...foundPath(path, name, prefix), known]
+    const below: Piece = { kind: 'text', text: tested && name === undefined ? '/{}' : '' }
+    const last = name === undefined ? [below] : foundName(name)
+    const start = prefix === undefined || prefix.endsWith('/') ? (prefix ?? '') : `${prefix}/`
+    return [{ kind: 'text', text: start }, { kind: 'hole', source: '{}' }, ...last, known]
+  })
+}
+
+/** The end of a found path whose name fits a pattern. */
+export function foundName(pattern: string): readonly Piece[] {
+  const texts = pattern.split(/([*?]+|\[[^\]]*\])/)
+  // Other than the shell's, a star in front finds names that begin with a dot.
+  const open = texts[0] === '' && texts.length > 1
+  const pieces = texts.map((text, index): Piece => {
+    if (index === 1 && open) return { kind: 'hole', source: text }
+    return { kind: index % 2 === 0 ? 'text' : 'glob', text }
+  })
+  return [{ kind: 'text', text: '/' }, ...pieces]
+}
+
+/** A found path, which as a whole fits a pattern: stars in it pass over slashes. */
+export function foundPath(
+  pattern: string,
+  name: string | undefined,
+  start: string | undefined,
+): readonly Piece[] {
+  const open = pattern.endsWith('*') && name !== undefined
+  const texts = (open ? pattern.slice(0, -1).replace(/\/$/, '') : pattern).split(/([*?]+|\[[^\]]*\])/)
+  const pieces = texts.map((text, index): Piece =>
+    index % 2 === 0 ? { kind: 'text', text } : { kind: 'hole', source: '{}' },
+  )
+  const place: readonly Piece[] =
+    texts[0] === '' && start !== undefined ? [{ kind: 'text', text: `${start.replace(/\/$/, '')}/` }] : []
+  const end = open ? [{ kind: 'hole' as const, source: '{}' }, ...foundName(name)] : []
+  return merge([...place, ...pieces, ...end])
+}
+
+function merge(pieces: readonly Piece[]): readonly Piece[] {
+  const merged: Piece[] = []
+  for (const piece of pieces) {
+    const last = merged.at(-1)
+    if (piece.kind !== 'hole' && piece.text === '') continue
+    if (piece.kind === 'text' && last?.kind === 'text') {
+      merged[merged.length - 1] = { kind: 'text', text: last.text + piece.text }
+    } else merged.push(piece)
+  }
+  return merged
+}
