@@ -51,7 +51,7 @@ export function tornInQuotes(text: string): string | undefined {
 /** `2\⏎> file`: the number belongs to the redirect for bash, and is a word for the parser. */
 export function tornRedirect(text: string, start: number): string | undefined {
   if (!text.startsWith('\\\n', start - 2)) return undefined
-  return /(?:^|[\s;&|(){}])(?:\d+|\{\w+\})(?:\\\n)+$/.test(text.slice(0, start))
+  return /(?:^|[\s;&|(){}])(?:\d+|\{\w+\})(?:\\\n)+$/.test(text.slice(Math.max(0, start - 64), start))
     ? 'a line break before a redirect'
     : undefined
 }

@@ -42,13 +42,17 @@ function furtherStarts(
 ): readonly Inner[] {
   if (notReadonly === undefined || /^(?:git|gh|glab|hub|jj|hg|svn)$/.test(name)) return []
   const told = runnerStarts(name, argv)
-  const found = told.length > 0 ? told : program === undefined ? [] : grimStarts(argv)
+  const found = told.length > 0 || program === undefined || KEEPS.test(name) ? told : grimStarts(argv)
   return found.filter((start) =>
     start.kind === 'argv'
       ? !inner.some((each) => each.kind === 'argv' && each.argv.some((word) => word === start.argv[0]))
       : inner.length === 0,
   )
 }
+
+/** These do something with the files that they are given, and start none of their words. */
+const KEEPS =
+  /^(?:rm|cp|mv|ln|mkdir|rmdir|touch|chmod|chown|chgrp|tee|dd|install|tar|zip|unzip|gzip|truncate|shred|kill|pkill|killall|curl|wget|sed|awk|export|declare|local|readonly|unset|alias)$/
 
 /** A program of which only the other words are known does what the one does that such words are for. */
 function withSupposed(facts: ProgramFacts, argv: readonly Field[], context: ClassifyContext): ProgramFacts {
