@@ -46,7 +46,10 @@ export function ModelChoices({ offered, chosen, onChoose }: ModelChoicesProps) {
           />
         )
       })}
-      <Link href="/settings/models" className="flex min-h-6 items-center text-label coarse:min-h-control">
+      <Link
+        href="/settings/models"
+        className="flex min-h-6 items-center text-label coarse:min-h-control coarse:min-w-control"
+      >
         {texts.otherModel}
       </Link>
     </Choices>

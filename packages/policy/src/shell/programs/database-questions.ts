@@ -31,7 +31,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set(['-h', '--host', '-u', '-d', '-s'
 const PSQL = /^\\(?:d[A-Za-z]{0,3}[S+]{0,2}(?: [\w.*?]+)?|l\+?|conninfo|z(?: [\w.*]+)?|sf\+? [\w.]+)$/
 const MYSQL = /^(?:show|describe|desc) [\w\s.`'%=*]+;?$/i
 
-/** Commands of Redis that tell how the server is; what it keeps may be anything. */
+/** Commands of Redis that tell that the server is there and how it does; what it keeps and how it is set up may be anything, secrets too. */
 export function redisQuestion({ options, operands, doubts }: ParsedArgs): FactsPatch {
   const [command, ...words] = operands.map((field) => literal(field))
   const known =
@@ -45,14 +45,12 @@ export function redisQuestion({ options, operands, doubts }: ParsedArgs): FactsP
 }
 
 const LISTS: ReadonlySet<string> = new Set(['--stat', '--latency'])
-const READS: ReadonlySet<string> = new Set('info ping dbsize time lastsave command role'.split(' '))
+const READS: ReadonlySet<string> = new Set('ping dbsize time lastsave command role'.split(' '))
 const READ_PAIRS: ReadonlySet<string> = new Set([
   'memory stats',
   'memory doctor',
-  'config get',
   'client list',
   'client info',
-  'slowlog get',
   'slowlog len',
   'cluster info',
   'cluster nodes',
