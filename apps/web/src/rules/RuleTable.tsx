@@ -98,7 +98,7 @@ function Row(props: RowProps) {
             </p>
           ))}
         </td>
-        <td className="flex items-center text-ink-2 wide:table-cell wide:px-3 wide:py-2">
+        <td className="flex items-center gap-3 text-ink-2 wide:table-cell wide:px-3 wide:py-2">
           <CameFrom row={row} chatTitle={props.chatTitle} />
         </td>
         <td
@@ -190,17 +190,20 @@ function CameFrom({ row, chatTitle }: { row: RuleRow; chatTitle: (rule: KeptRule
   const from = rule.createdFrom === null ? texts.fromYou(date) : texts.fromCard(date)
   return (
     <>
-      <Link href={`/audit?rule=${encodeURIComponent(rule.id)}`} className="text-ink-2">
+      <Link href={`/audit?rule=${encodeURIComponent(rule.id)}`} className={`${PRESSED} text-ink-2`}>
         {from}
       </Link>
       {rule.threadId !== null && (
-        <Link href={`/t/${rule.threadId}`} className="block text-hint text-ink-3">
+        <Link href={`/t/${rule.threadId}`} className={`${PRESSED} text-hint text-ink-3`}>
           {chatTitle(rule)}
         </Link>
       )}
     </>
   )
 }
+
+/** High enough for a finger. */
+const PRESSED = 'flex items-center coarse:min-h-control coarse:min-w-control'
 
 const COLOURS: Readonly<Record<ListName, string>> = {
   deny: 'text-stop',
