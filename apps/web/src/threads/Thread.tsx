@@ -11,6 +11,7 @@ import type { Row } from './rows.ts'
 import { texts } from './texts.ts'
 import { TurnEnd } from './TurnEnd.tsx'
 import type { EndActions } from './TurnEnd.tsx'
+import { useEndKeys } from './use-end-keys.ts'
 import { useFollow } from './use-follow.ts'
 import { useKeptShape } from './use-kept-shape.ts'
 import { useSteadyCard } from './use-steady-card.ts'
@@ -33,6 +34,7 @@ export function Thread({ id, rows, keep, waiting, shown, renderTrack, endActions
   const box = useRef<HTMLDivElement>(null)
   useSteadyCard(box, rows)
   const follow = useFollow(list, box, rows)
+  useEndKeys(box, follow)
   useKeptShape(id, rows, list, box)
   useEffect(() => {
     if (shown !== null) list.current?.scrollToIndex(shown, { align: 'center' })

@@ -126,6 +126,15 @@ test('Home reaches the first message, and "New below" leads back from there', as
   expect(rows().length).toBeLessThan(80)
 })
 
+test('End leads from the first message to the last by one press', async () => {
+  await openLong()
+  log().element().focus()
+  await userEvent.keyboard('{Home}')
+  await expect.poll(() => rows().map((row) => row.textContent)).toContain('You said: Message 0.')
+  await userEvent.keyboard('{End}')
+  await expect.element(page.getByText(`Message ${COUNT - 1}.`, { exact: true })).toBeVisible()
+})
+
 test('a card in the middle is one key away, from the far end too, and Escape leads back', async () => {
   const middle = aCall('mid', { turn_id: turn(2500), proposed_at: 2500.5, title: 'Run in the middle' })
   const app = await openLong()

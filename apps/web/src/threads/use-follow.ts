@@ -13,6 +13,7 @@ export interface Follow {
   readonly waitsBelow: number
   readonly onScroll: (offset: number) => void
   readonly onResize: () => void
+  readonly toStart: () => void
   readonly toEnd: () => void
 }
 
@@ -125,6 +126,12 @@ export function useFollow(
     onResize: () => {
       if (!unfolding.current && !placeFirst() && follows.current) keepUp()
       lookBelow()
+    },
+    // By the list: it goes on until rows that find their sizes on the way do not keep it from there any more.
+    toStart: () => {
+      opening.end()
+      pin(false)
+      list.current?.scrollToIndex(0)
     },
     toEnd: () => {
       opening.end()
