@@ -11,7 +11,7 @@ import type { CardView } from './card-view.ts'
 
 /** Every kind of specifier as a card: the words a person signs, by the gallery's examples and those it has none of. */
 
-const TODO = aCard(
+const TASK_LIST = aCard(
   aCall(
     'todo',
     {
@@ -25,7 +25,13 @@ const TODO = aCard(
     { tool: 'todo.write', title: 'Write the list', specifier: '' },
   ),
 )
-const CARDS: ReadonlyMap<string, CardView> = new Map([...BODIES, ['a list of what is to do', TODO]])
+const CARDS: ReadonlyMap<string, CardView> = new Map([...BODIES, ['a list of what is to do', TASK_LIST]])
+
+function fixture(name: string): CardView {
+  const card = CARDS.get(name)
+  if (card === undefined) throw new Error(`no card ${name}`)
+  return card
+}
 
 interface Expected {
   readonly title: string
@@ -177,15 +183,14 @@ test('every example of the gallery is looked at', () => {
 })
 
 describe.each(Object.entries(EXPECTED))('%s', (name, { title, says, yes }) => {
-  const view = CARDS.get(name)
-  if (view === undefined) throw new Error(`no card ${name}`)
+  const view = fixture(name)
   const object = view.specifier === '' ? view.title : view.specifier
 
   test('says the exact thing, and why it asks', async () => {
     const card = await draw(view)
     expect(screen.getByRole('article', { name: title })).toBe(card)
     expect(unsaid(card, says)).toEqual([])
-    expect(within(card).getByRole('heading', { level: 3, name: title })).toBeDefined()
+    expect(within(card).getByRole('heading', { level: 3 }).textContent).toBe(title)
   })
 
   test('its answers name their object, and no other stands there', async () => {
@@ -200,7 +205,7 @@ describe.each(Object.entries(EXPECTED))('%s', (name, { title, says, yes }) => {
 })
 
 test('the place stands before the thing, the thing before its reason, and the agent’s words before the answers', async () => {
-  const card = await draw(CARDS.get('a command with parts') ?? TODO)
+  const card = await draw(fixture('a command with parts'))
   const said = card.textContent ?? ''
   const order = ['in ~/code/site', '$ npm', 'no rule covers this', 'The agent says', 'Allow once', 'Deny']
   const places = order.map((words) => said.indexOf(words))
@@ -210,7 +215,7 @@ test('the place stands before the thing, the thing before its reason, and the ag
 
 test('a deletion wakes by its whole name and nothing else', async () => {
   const answer = vi.fn<CardActions['answer']>()
-  const card = await draw(CARDS.get('a deletion') ?? TODO, { ...idle, answer })
+  const card = await draw(fixture('a deletion'), { ...idle, answer })
   const allow = within(card).getByRole<HTMLButtonElement>('button', { name: 'Allow once: old-site' })
   const field = within(card).getByRole('textbox', { name: 'Type old-site to allow' })
   for (const [typed, asleep] of [
@@ -230,7 +235,7 @@ test('a deletion wakes by its whole name and nothing else', async () => {
 test('a second press comes later and elsewhere, and can be gone back from', async () => {
   vi.useFakeTimers()
   const answer = vi.fn<CardActions['answer']>()
-  const card = await draw(CARDS.get('a breaker') ?? TODO, { ...idle, answer })
+  const card = await draw(fixture('a breaker'), { ...idle, answer })
   const named = (word: string) =>
     within(card).queryByRole<HTMLButtonElement>('button', { name: `${word}: git push --force origin main` })
   fireEvent.click(named('Allow once') ?? card, { detail: 0 })
@@ -246,7 +251,7 @@ test('a second press comes later and elsewhere, and can be gone back from', asyn
 })
 
 test('a table turns into JSON and back, the whole of it', async () => {
-  const card = await draw(CARDS.get('arguments of a foreign tool') ?? TODO)
+  const card = await draw(fixture('arguments of a foreign tool'))
   fireEvent.click(within(card).getByRole('button', { name: 'Show as JSON' }))
   expect(unsaid(card, ['"notify": true', '"watchers": []', 'And a last one.'])).toEqual([])
   fireEvent.click(within(card).getByRole('button', { name: 'Show as a table' }))
@@ -254,7 +259,7 @@ test('a table turns into JSON and back, the whole of it', async () => {
 })
 
 test('what is folded says how much that is, and unfolds whole', async () => {
-  const card = await draw(CARDS.get('a long new file, outside the workspace') ?? TODO)
+  const card = await draw(fixture('a long new file, outside the workspace'))
   expect(unsaid(card, ['value311 = 311'])).toEqual(['value311 = 311'])
   fireEvent.click(within(card).getByRole('button', { name: /Show all 312 lines/ }))
   expect(unsaid(card, ['value311 = 311'])).toEqual([])

@@ -52,6 +52,12 @@ async function openLong(calls: readonly ReturnType<typeof aCall>[] = []) {
   return app
 }
 
+/** More of the answer that is being written. */
+function chunk(text: string) {
+  const root = { parent_id: null, depth: 0 } as const
+  return { type: 'chunk', turn_id: turn(COUNT), kind: 'text', text, ...root } as const
+}
+
 async function scrollUp(): Promise<void> {
   log().element().focus()
   for (let times = 0; times < 4; times += 1) await userEvent.keyboard('{PageUp}')
@@ -69,14 +75,7 @@ test('what is read stays where it is while messages, text and calls come below',
   await scrollUp()
   const before = await atRest()
   for (let index = 0; index < 20; index += 1) {
-    app.event({
-      type: 'chunk',
-      turn_id: turn(COUNT),
-      parent_id: null,
-      depth: 0,
-      kind: 'text',
-      text: `Part ${index} of what is being written.\n\n`,
-    })
+    app.event(chunk(`Part ${index} of what is being written.\n\n`))
   }
   app.event({
     type: 'message_added',
@@ -160,14 +159,7 @@ test('text that is selected stops the following', async () => {
   await message.tripleClick()
   const before = await atRest()
   for (let index = 0; index < 10; index += 1) {
-    app.event({
-      type: 'chunk',
-      turn_id: turn(COUNT),
-      parent_id: null,
-      depth: 0,
-      kind: 'text',
-      text: `Part ${index} of a text that goes on.\n\n`,
-    })
+    app.event(chunk(`Part ${index} of a text that goes on.\n\n`))
   }
   await expect.element(page.getByRole('button', { name: 'New below' })).toBeVisible()
   expect(await atRest()).toEqual(before)
@@ -177,15 +169,7 @@ test.each(['{Home}', '{PageUp}'])(
   '%s leaves the end for good, also while an answer is being written',
   async (key) => {
     const app = await openLong()
-    const write = (): void =>
-      app.event({
-        type: 'chunk',
-        turn_id: turn(COUNT),
-        parent_id: null,
-        depth: 0,
-        kind: 'text',
-        text: 'Some words of an answer that goes on. ',
-      })
+    const write = (): void => app.event(chunk('Some words of an answer that goes on. '))
     const writing = window.setInterval(write, 10)
     await expect.element(page.getByText(/Some words of an answer/)).toBeVisible()
     log().element().focus()
