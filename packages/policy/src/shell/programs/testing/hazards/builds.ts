@@ -94,7 +94,7 @@ export const BUILDS_HAZARDS: readonly HazardRow[] = [
   ['swift', 'configures', '--package-path=/x; -C /x; --config-path=/x; --toolchain=/x; --sdk=/x'],
   ['xcodebuild', 'configures', '-xcconfig /x; --config=/x'],
   ['gem', 'writes', '-i /x; --install-dir=/x; -n /x; --bindir=/x'],
-  ['gem', 'configures', '-s /x; --source=/x; --config-file=/x; -p/x; --http-proxy=/x; --clear-sources'],
+  ['gem', 'configures', '-s /x; --source=/x; --config-file=/x; -p/x; -p x; --http-proxy=/x; --clear-sources'],
   ['bundle', 'loads', '--gemfile=/x'],
   ['rake', 'starts', '-e /x; --execute=/x; -E /x; --execute-continue=/x; -p /x; --execute-print=/x'],
   [

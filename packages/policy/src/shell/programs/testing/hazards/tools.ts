@@ -3,10 +3,14 @@ import type { HazardRow } from './row.ts'
 /** Hazards of the tools of the shell and of the network. */
 export const TOOLS_HAZARDS: readonly HazardRow[] = [
   // sed.ts
-  ['sed', 'writes', '-i/x; --in-place=/x; -I/x'],
+  ['sed', 'writes', '-i/x; -i p f; --in-place=/x; -I/x; -I p f'],
   ['sed', 'loads', '-f /x; --file=/x'],
   // awk.ts
-  ['awk', 'writes', '-d/x; --dump-variables=/x; -o/x; --pretty-print=/x; -p/x; --profile=/x'],
+  [
+    'awk',
+    'writes',
+    '-d/x; -d 1 f; --dump-variables=/x; -o/x; -o 1 f; --pretty-print=/x; -p/x; -p 1 f; --profile=/x',
+  ],
   ['awk', 'loads', '-f /x; --file=/x; -i /x; --include=/x; -l /x; --load=/x; -E /x; --exec=/x'],
   // find.ts
   ['fd', 'starts', '-x /x; --exec=/x; -X /x; --exec-batch=/x'],

@@ -51,7 +51,7 @@ export const WEB_HAZARDS: readonly HazardRow[] = [
   ],
   ['bun x', 'loads', '-p /x; --package=/x; -n /x; --node-arg=/x; --node-options=/x'],
   ['bun x', 'configures', '--registry=/x; --prefix=/x; --userconfig=/x; --cache=/x; --shell=/x'],
-  ['deno', 'loads', '--preload=/x; --import=/x; -r/x; --reload=/x'],
+  ['deno', 'loads', '--preload=/x; --import=/x; -r/x; -r x; --reload=/x'],
   [
     'deno',
     'configures',
@@ -64,7 +64,7 @@ export const WEB_HAZARDS: readonly HazardRow[] = [
   ['tsc', 'writes', '--generateTrace=/x; --generateCpuProfile=/x'],
   ['esbuild', 'loads', '-c /x; --config=/x; --config-file=/x; --plugin=/x'],
   ['babel', 'loads', '--config-file=/x; --plugins=/x; --presets=/x; -r /x; --require=/x'],
-  ['rollup', 'loads', '-c/x; --config=/x; -p /x; --plugin=/x; --configPlugin=/x'],
+  ['rollup', 'loads', '-c/x; -c x; --config=/x; -p /x; --plugin=/x; --configPlugin=/x'],
   ['webpack', 'loads', '-c /x; --config=/x; -r /x; --require=/x; --config-registration=/x'],
   ['vite', 'loads', '-c /x; --config=/x'],
   ['parcel', 'loads', '-c /x; --config=/x; --config-file=/x; --config-dir=/x'],
