@@ -67,3 +67,6 @@ export function textField(text: string, range: Range, options?: { readonly quote
   const pieces: readonly Piece[] = text === '' ? [] : [{ kind: 'text', text }]
   return { pieces, quoted: options?.quoted ?? false, many: false, range }
 }
+
+/** A word that is not there. */
+export const NOWHERE: Field = { pieces: [], quoted: false, many: false, range: { start: 0, end: 0 } }

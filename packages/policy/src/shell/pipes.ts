@@ -1,10 +1,8 @@
 import type { Input } from './context.ts'
-import { display, knownPrefix, literal, textField, type Field } from './field.ts'
+import { display, knownPrefix, literal, NOWHERE, type Field } from './field.ts'
 import { resolvePath } from './directory.ts'
 import { decode, unescape, type Coder } from './encodings.ts'
 import { printsPlain } from './plain-outputs.ts'
-import { namedByFd } from './programs/find.ts'
-import { foundName, foundPath } from './programs/found-paths.ts'
 import {
   EMPTY,
   fieldValue,
@@ -14,7 +12,6 @@ import {
   textValue,
   toPieces,
   type Bit,
-  type Listing,
   type Value,
 } from './value.ts'
 
@@ -167,7 +164,6 @@ function rootOf(path: string): string {
   return path.startsWith('/') ? '/' : '.'
 }
 
-const NOWHERE: Field = { pieces: [], quoted: false, many: false, range: { start: 0, end: 0 } }
 const NUMBER: readonly Value[] = [[hole('number', 'digits')]]
 
 function single(value: Value | undefined): readonly Value[] | undefined {
@@ -326,136 +322,4 @@ export function unknownWords(
     many: true,
     range,
   }
-}
-
-/** The paths of a listing, and what lies below them where that is listed too. */
-export function allListed({ paths, recursive }: Listing): readonly Field[] {
-  if (!recursive) return paths
-  const below = paths.map((path): Field => ({
-    ...path,
-    pieces: [...path.pieces, { kind: 'text', text: '/' }, { kind: 'hole', source: '{}' }],
-  }))
-  return [...paths, ...below]
-}
-
-/** The paths that a command writes down for the next one, when it leaves none of them out. */
-export function listingOf(argv: readonly Field[]): Listing | undefined {
-  const [first, ...args] = argv
-  const name = first === undefined ? undefined : literal(first)
-  switch (name?.slice(name.lastIndexOf('/') + 1)) {
-    case 'find':
-      return findListing(args)
-    case 'ls':
-    case 'dir':
-    case 'vdir':
-      return lsListing(args)
-    case 'compgen':
-      return /^-(?:f|G)/.test(args.map(display).join(' ')) ? lsListing([]) : undefined
-    case 'fd':
-    case 'fdfind':
-      return fdListing(args)
-    case 'du':
-    case 'tree':
-      return folderListing(args)
-    case 'rg':
-      return args.some((arg) => literal(arg) === '--files') && !args.some(isFilter)
-        ? folderListing(args)
-        : undefined
-    case 'git':
-      return gitListing(args)
-    case 'printf':
-      return args.some((arg) => arg.many) ? { paths: args.slice(1), recursive: false } : undefined
-    default:
-      return undefined
-  }
-}
-
-const NAME_TESTS: ReadonlySet<string> = new Set(
-  '-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -samefile -inum'.split(' '),
-)
-
-function findListing(args: readonly Field[]): Listing | undefined {
-  const limited = args.some((arg, index) => {
-    const text = display(arg)
-    return NAME_TESTS.has(text) && display(args[index + 1] ?? NOWHERE) !== '*'
-  })
-  const paths: Field[] = []
-  for (const arg of args) {
-    const start = knownPrefix(arg)
-    if (/^-[HLP]$/.test(start)) continue
-    if (start.startsWith('-') || start.startsWith('(') || start.startsWith('!')) break
-    paths.push(arg)
-  }
-  const range = args[0]?.range ?? NOWHERE.range
-  const starts = paths.length > 0 ? paths : [textField('.', range)]
-  return limited ? namedListing(args, starts) : { paths: starts, recursive: true }
-}
-
-/** `find . -name .env`: with one name, or one pattern of paths, that all have. */
-function namedListing(args: readonly Field[], starts: readonly Field[]): Listing | undefined {
-  const words = args.map(display)
-  const tests = words.filter((word) => NAME_TESTS.has(word))
-  const at = words.findIndex((word) => /^-(?:i?name|path|wholename)$/.test(word))
-  const name = args[at + 1] === undefined ? undefined : literal(args[at + 1] ?? NOWHERE)
-  const whole = /(?:path|wholename)$/.test(words[at] ?? '')
-  const plain = !words.some((word) => /^(?:-not|!|-o|-or|,)$/.test(word))
-  if (at === -1 || name === undefined || tests.length !== 1 || !plain) return undefined
-  const below = (start: Field): Field => ({
-    ...start,
-    pieces: whole
-      ? foundPath(name, undefined, literal(start))
-      : [...start.pieces, { kind: 'hole', source: '{}' }, ...foundName(name)],
-    many: false,
-  })
-  return { paths: starts.map(below), recursive: false, named: true }
-}
-
-/** All below the folders that are named, or below this one. */
-function folderListing(args: readonly Field[]): Listing {
-  const folders = args.filter((arg) => !knownPrefix(arg).startsWith('-'))
-  const here = textField('.', args[0]?.range ?? NOWHERE.range)
-  return { paths: folders.length === 0 ? [here] : folders, recursive: true }
-}
-
-/** Options by which only some files are listed. */
-function isFilter(arg: Field): boolean {
-  return /^-(?:g|t|T|e|E|S|d|-i?glob|-type|-extension|-exclude|-changed)/.test(knownPrefix(arg))
-}
-
-/** `git ls-files`: all that the repository holds. What is deleted already is not lost. */
-function gitListing([verb, ...args]: readonly Field[]): Listing | undefined {
-  if (verb === undefined || literal(verb) !== 'ls-files') return undefined
-  const some = args.some(
-    (arg) => !/^-(?:z|c|-cached|-full-name|-others|o|-exclude-standard)$/.test(display(arg)),
-  )
-  return some ? undefined : folderListing([])
-}
-
-/** `fd -H .env`: all that have the name; `fd . ~`: all. */
-function fdListing(args: readonly Field[]): Listing | undefined {
-  const operands = args.filter((arg) => !knownPrefix(arg).startsWith('-'))
-  const [pattern, ...folders] = operands
-  if (!args.some(isFilter) && /^[.*^$]*$/.test(pattern === undefined ? '' : display(pattern)))
-    return folderListing(folders)
-  const name = namedByFd(operands)
-  if (name === '') return undefined
-  const pieces: Field['pieces'] = [{ kind: 'hole', source: '{}' }, ...foundName(name)]
-  return { paths: [{ ...NOWHERE, pieces, quoted: true }], recursive: false, named: true }
-}
-
-function lsListing(args: readonly Field[]): Listing {
-  const folders = args.filter((arg) => !knownPrefix(arg).startsWith('-'))
-  if (folders.length === 0)
-    return { paths: [{ ...NOWHERE, pieces: [{ kind: 'glob', text: '*' }], many: true }], recursive: false }
-  const paths = folders.map((field): Field => {
-    const slash = display(field).endsWith('/') ? '' : '/'
-    return {
-      ...field,
-      pieces: toPieces(
-        joinBits([...fieldValue(field), { kind: 'text', text: slash }, { kind: 'glob', text: '*' }]),
-      ),
-      many: true,
-    }
-  })
-  return { paths, recursive: false }
 }

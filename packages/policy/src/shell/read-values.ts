@@ -1,5 +1,5 @@
 import type { BuiltinCall, Input, Outcome } from './context.ts'
-import { allListed } from './pipes.ts'
+import { allListed } from './listings.ts'
 import { assign, fork, lookup } from './state.ts'
 import {
   EMPTY,
