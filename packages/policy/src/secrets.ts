@@ -1,4 +1,5 @@
 import type { Place } from './call.ts'
+import { lazy } from './lazy.ts'
 import { codePoints, matchTokens, type Token } from './paths/glob.ts'
 import type { ShapeName } from './paths/shape.ts'
 
@@ -296,8 +297,11 @@ interface Aim {
 const aim =
   (general: boolean) =>
   (name: string): Aim => ({ codes: codePoints(name), general })
-const AIMS: readonly Aim[] = [...TYPICAL_NAMES.map(aim(false)), ...[...SECRET_NAMES].map(aim(true))]
-const FOLDER_AIMS = [...SECRET_FOLDERS].map(codePoints)
+const AIMS = lazy<readonly Aim[]>(() => [
+  ...TYPICAL_NAMES.map(aim(false)),
+  ...[...SECRET_NAMES].map(aim(true)),
+])
+const FOLDER_AIMS = lazy(() => [...SECRET_FOLDERS].map(codePoints))
 
 /** A glob that begins with a dot or two letters, or has three letters of a name that nothing else has: `.*`, `id*`, `*env`. */
 function isSecretGlob(name: ShapeName): boolean {
@@ -306,12 +310,12 @@ function isSecretGlob(name: ShapeName): boolean {
   if (name.hole) return false
   const begins = beginsTelling(tokens)
   if (!begins && tokens.filter(isLetter).length < 3) return false
-  return AIMS.some(({ codes, general }) => (begins || !general) && matchTokens(tokens, codes))
+  return AIMS().some(({ codes, general }) => (begins || !general) && matchTokens(tokens, codes))
 }
 
 function isSecretFolder({ tokens, literal, hole }: ShapeName): boolean {
   if (literal !== undefined) return SECRET_FOLDERS.has(literal)
-  return !hole && beginsTelling(tokens) && FOLDER_AIMS.some((codes) => matchTokens(tokens, codes))
+  return !hole && beginsTelling(tokens) && FOLDER_AIMS().some((codes) => matchTokens(tokens, codes))
 }
 
 const DOT = 0x2e
@@ -354,13 +358,13 @@ function byFirstName(paths: readonly string[]): Placed {
   return found
 }
 
-const IN_HOME = byFirstName(HOME_SECRETS)
-const IN_SYSTEM = byFirstName(SYSTEM_SECRETS)
+const IN_HOME = lazy(() => byFirstName(HOME_SECRETS))
+const IN_SYSTEM = lazy(() => byFirstName(SYSTEM_SECRETS))
 
 /** The path is one of the places where secrets are kept, or could be. */
 function isPlaced(names: readonly Name[], home: string): boolean {
   const below = belowHome(names, home)
-  return (below !== undefined && isAt(IN_HOME, below)) || isAt(IN_SYSTEM, names)
+  return (below !== undefined && isAt(IN_HOME(), below)) || isAt(IN_SYSTEM(), names)
 }
 
 function isAt(places: Placed, names: readonly Name[]): boolean {

@@ -1,3 +1,4 @@
+import { lazy } from '../../lazy.ts'
 import { literal, type Field } from '../field.ts'
 
 /**
@@ -7,39 +8,68 @@ import { literal, type Field } from '../field.ts'
  */
 export type CommandList = Readonly<Record<string, string>>
 
-/** What lists say of a command. Programs that no list names cost one look. */
+/** What lists say of a command. Programs that no list names cost one look; patterns are read when a program is first met. */
 export function commandsOf<What>(
-  lists: readonly (readonly [What, CommandList, 'open'?])[],
+  lists: readonly CommandsTold<What>[],
 ): (program: string, argv: readonly Field[]) => readonly What[] {
-  const known = new Map<
-    string,
-    { readonly what: What; readonly pattern: Pattern; readonly open: boolean }[]
-  >()
+  const lines = lazy(() => linesByProgram(lists))
+  const compiled = new Map<string, readonly Entry<What>[]>()
+  return (program, argv) => {
+    const told = lines().get(program)
+    if (told === undefined) return NONE
+    const entries = compiled.get(program) ?? told.flatMap(compileLine)
+    compiled.set(program, entries)
+    return fitting(entries, argv.slice(1))
+  }
+}
+
+/** What a list says of its commands. */
+export type CommandsTold<What> = readonly [what: What, list: CommandList, open?: 'open']
+
+/** All patterns of one list for a program. */
+interface Line<What> {
+  readonly what: What
+  readonly patterns: string
+  readonly open: boolean
+}
+
+interface Entry<What> {
+  readonly what: What
+  readonly pattern: Pattern
+  readonly open: boolean
+}
+
+function linesByProgram<What>(
+  lists: readonly CommandsTold<What>[],
+): ReadonlyMap<string, readonly Line<What>[]> {
+  const lines = new Map<string, Line<What>[]>()
   for (const [what, list, open] of lists) {
     for (const [programs, patterns] of Object.entries(list)) {
-      const compiled = patterns.split(';').map((text) => ({
-        what,
-        pattern: compile(text),
-        open: open === 'open',
-      }))
-      for (const program of programs.split(' '))
-        known.set(program, [...(known.get(program) ?? []), ...compiled])
+      const line = { what, patterns, open: open === 'open' }
+      for (const program of programs.split(' ')) {
+        const known = lines.get(program)
+        if (known === undefined) lines.set(program, [line])
+        else known.push(line)
+      }
     }
   }
-  return (program, argv) => {
-    const entries = known.get(program)
-    if (entries === undefined) return NONE
-    const words = argv.slice(1)
-    const texts = words.map(textOf)
-    const hole = words.findIndex((word) => literal(word) === undefined)
-    let found: What[] | undefined
-    for (const { what, pattern, open } of entries) {
-      if (found?.includes(what) === true) continue
-      if (isThere(pattern, texts) || (open && hole !== -1 && mayBeThere(pattern, texts, hole)))
-        (found ??= []).push(what)
-    }
-    return found ?? NONE
+  return lines
+}
+
+function compileLine<What>({ what, patterns, open }: Line<What>): readonly Entry<What>[] {
+  return patterns.split(';').map((text) => ({ what, pattern: compile(text), open }))
+}
+
+function fitting<What>(entries: readonly Entry<What>[], words: readonly Field[]): readonly What[] {
+  const texts = words.map(textOf)
+  const hole = words.findIndex((word) => literal(word) === undefined)
+  let found: What[] | undefined
+  for (const { what, pattern, open } of entries) {
+    if (found?.includes(what) === true) continue
+    if (isThere(pattern, texts) || (open && hole !== -1 && mayBeThere(pattern, texts, hole)))
+      (found ??= []).push(what)
   }
+  return found ?? NONE
 }
 
 function textOf(word: Field): string {
