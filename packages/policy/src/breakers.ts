@@ -3,6 +3,7 @@ import { isDevice } from './paths/roots.ts'
 import { formOf } from './paths/form.ts'
 import { display, literal, type Field, type Piece } from './shell/field.ts'
 import type { Breaker, BreakerKind, CommandPart, Touch } from './shell/part.ts'
+import { wordSet } from './word-set.ts'
 
 /** The breaker that a command is, by its words or by what it touches; undefined for all others. */
 export function breakerOfCommand(part: CommandPart, place: Place): Breaker | undefined {
@@ -116,22 +117,7 @@ function rootKind(act: Touch['act'], program: string | undefined): BreakerKind {
 }
 
 /** Devices that take whatever is written and keep nothing. */
-const HARMLESS_DEVICES: ReadonlySet<string> = new Set([
-  'null',
-  'zero',
-  'full',
-  'random',
-  'urandom',
-  'stdin',
-  'stdout',
-  'stderr',
-  'tty',
-  'fd',
-  'pts',
-  'shm',
-  'tcp',
-  'udp',
-])
+const HARMLESS_DEVICES = wordSet('null zero full random urandom stdin stdout stderr tty fd pts shm tcp udp')
 
 function isDiskDevice(path: string): boolean {
   const form = formOf(path)
@@ -187,7 +173,7 @@ function isFormerDirectory([first, ...rest]: readonly Segment[]): boolean {
   return FORMER.has(only.source) && rest.every((segment) => isVague(segment) || isDots(segment))
 }
 
-const FORMER: ReadonlySet<string> = new Set(['$OLDPWD', '~-'])
+const FORMER = wordSet('$OLDPWD ~-')
 
 /** Follows the names from a directory, `..` by the letters; `here` is where a process that `/proc` names works. */
 function climb(from: readonly Segment[], segments: readonly Segment[], here?: string): readonly Segment[] {

@@ -5,6 +5,7 @@ import type { Rule } from '../rules/rule.ts'
 import type { PatternWord, ShellPattern } from '../rules/shell-pattern.ts'
 import { kindOfTool } from '../tools.ts'
 import { compileUrlPattern } from '../urls/pattern.ts'
+import { wordSet } from '../word-set.ts'
 
 /** Why an allow rule says more than a person is likely to mean. */
 export type Broad =
@@ -59,35 +60,33 @@ function kindOf(tool: string): 'shell' | 'path' | 'url' | 'other' {
   return kind === undefined || kind === 'text' ? 'other' : kind
 }
 
-const SHELLS = names('bash sh zsh dash ksh mksh ash fish csh tcsh pwsh powershell busybox eval source . exec')
-const INTERPRETERS = names(
+const SHELLS = wordSet(
+  'bash sh zsh dash ksh mksh ash fish csh tcsh pwsh powershell busybox eval source . exec',
+)
+const INTERPRETERS = wordSet(
   'python pypy node nodejs deno bun ruby perl php lua luajit rscript julia groovy osascript tclsh awk gawk mawk ' +
     'psql mysql sqlite3 mongosh redis-cli irb ipython ts-node tsx gdb lldb expect',
 )
 /** Options by which code stands in the words. */
-const CODE = names('-c -e -E -p -r --eval --print --execute --command --run -exec')
-const RUNNERS = names('npx bunx uvx pipx pnpx dlx')
-const WRAPPERS = names(
+const CODE = wordSet('-c -e -E -p -r --eval --print --execute --command --run -exec')
+const RUNNERS = wordSet('npx bunx uvx pipx pnpx dlx')
+const WRAPPERS = wordSet(
   'env xargs parallel timeout nice nohup setsid stdbuf time watch flock script strace command builtin ssh find fd',
 )
-const PRIVILEGE = names('sudo doas su runuser pkexec')
-const REMOVAL = names('rm rmdir unlink shred dd truncate mkfs')
-const NETWORK = names('curl wget nc ncat socat scp sftp ftp telnet http https')
+const PRIVILEGE = wordSet('sudo doas su runuser pkexec')
+const REMOVAL = wordSet('rm rmdir unlink shred dd truncate mkfs')
+const NETWORK = wordSet('curl wget nc ncat socat scp sftp ftp telnet http https')
 /** Write where their words say, over whatever is there. */
-const FILES = names('cp mv ln install tee chmod chown chgrp rsync ditto')
-const INSTALLERS = names(
+const FILES = wordSet('cp mv ln install tee chmod chown chgrp rsync ditto')
+const INSTALLERS = wordSet(
   'npm pnpm yarn bun pip pip3 uv poetry pipx cargo go gem brew apt apt-get dnf yum pacman composer conda',
 )
-const INSTALLS = names('install i add get upgrade update require')
+const INSTALLS = wordSet('install i add get upgrade update require')
 /** Programs whose subcommands range from looking to destroying. */
-const MANY = names(
+const MANY = wordSet(
   'git docker podman kubectl helm gh glab npm pnpm yarn bun cargo go pip pip3 uv poetry terraform tofu aws gcloud az ' +
     'systemctl brew apt apt-get dnf yum pacman gem bundle dotnet mvn gradle heroku vercel fly flyctl netlify',
 )
-
-function names(list: string): ReadonlySet<string> {
-  return new Set(list.split(' '))
-}
 
 function broadCommand(pattern: ShellPattern | undefined): Broad | undefined {
   if (pattern === undefined || pattern.any) return 'every-command'

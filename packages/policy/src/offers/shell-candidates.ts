@@ -12,6 +12,7 @@ import { hazardOptions } from './hazard-options.ts'
 import { candidate } from './candidate.ts'
 import type { Candidate } from './offer.ts'
 import { pathCandidates } from './path-candidates.ts'
+import { wordSet } from '../word-set.ts'
 
 /** Rules for the parts of a command, never for its whole text: a yes to `git status && rm x` must not be one to `rm`. */
 export function shellCandidates(call: PolicyCall, command: string): readonly Candidate[] {
@@ -32,12 +33,10 @@ function partCandidates(part: ShellPart, call: PolicyCall): readonly Candidate[]
  * Programs for which a yes once is no yes for ever: they remove, raise privilege, or run whatever their words say.
  * The tables say so too, by arity; this list holds where a table is silent.
  */
-const NEVER: ReadonlySet<string> = new Set(
-  (
-    'rm rmdir unlink shred dd mkfs sudo doas su runuser pkexec eval exec source . trap bash sh zsh dash ksh fish csh ' +
+const NEVER = wordSet(
+  'rm rmdir unlink shred dd mkfs sudo doas su runuser pkexec eval exec source . trap bash sh zsh dash ksh fish csh ' +
     'tcsh busybox env xargs parallel nohup setsid timeout nice ionice watch script strace ltrace flock command builtin ' +
-    'chroot nsenter unshare ssh telnet nc ncat socat kill killall pkill crontab at'
-  ).split(' '),
+    'chroot nsenter unshare ssh telnet nc ncat socat kill killall pkill crontab at',
 )
 
 /** Longer commands are no rule that anyone would read again. */

@@ -19,6 +19,7 @@ import {
   type Value,
 } from './value.ts'
 import { expandFields, expandValue } from './words.ts'
+import { wordSet } from '../word-set.ts'
 
 /** Walks what runs while an assignment's words are expanded. */
 export function walkAssignmentWords(
@@ -231,12 +232,11 @@ export function singleValue({ values, elements }: Variable): Value | undefined {
 }
 
 /** Variables whose values programs take as a command to start. */
-const STARTED: ReadonlySet<string> = new Set(
-  `PAGER MANPAGER GIT_PAGER GH_PAGER BAT_PAGER DELTA_PAGER PSQL_PAGER SYSTEMD_PAGER EDITOR VISUAL FCEDIT GIT_EDITOR
+const STARTED =
+  wordSet(`PAGER MANPAGER GIT_PAGER GH_PAGER BAT_PAGER DELTA_PAGER PSQL_PAGER SYSTEMD_PAGER EDITOR VISUAL FCEDIT GIT_EDITOR
   GIT_SEQUENCE_EDITOR GH_EDITOR KUBE_EDITOR SYSTEMD_EDITOR SUDO_EDITOR BROWSER GIT_SSH GIT_SSH_COMMAND GIT_EXTERNAL_DIFF
   GIT_ASKPASS GIT_PROXY_COMMAND SSH_ASKPASS SUDO_ASKPASS LESSOPEN LESSCLOSE RSYNC_RSH CVS_RSH SVN_SSH RUSTC_WRAPPER
-  PROMPT_COMMAND FZF_DEFAULT_COMMAND`.split(/\s+/),
-)
+  PROMPT_COMMAND FZF_DEFAULT_COMMAND`)
 
 /** Variables whose values programs read like their own options, or as code of theirs. */
 const OPTIONS: ReadonlyMap<string, string> = new Map([
@@ -278,7 +278,7 @@ function walkStarted(name: string, value: Value, range: Range, frame: Frame): vo
 }
 
 /** Variables whose values bash expands, or takes as functions, when it starts or traces. */
-const EXPANDED: ReadonlySet<string> = new Set('PS0 PS1 PS2 PS4 BASH_ENV ENV PROMPT_COMMAND'.split(' '))
+const EXPANDED = wordSet('PS0 PS1 PS2 PS4 BASH_ENV ENV PROMPT_COMMAND')
 
 /** Takes note of variables by which bash itself runs something else. */
 export function noteShell(

@@ -13,6 +13,7 @@ import { outcome, refuse, type BuiltinCall, type Outcome } from './context.ts'
 import { display, literal, type Field } from './field.ts'
 import { changeDirectory, forgetAll, fork, lookup, moreDoubt, unionCwds, type State } from './state.ts'
 import { fieldValue, knownText } from './value.ts'
+import { wordSet } from '../word-set.ts'
 
 /** What a builtin changes in the shell. Undefined: it changes nothing that is kept track of. */
 export function runBuiltin(call: BuiltinCall): Outcome | undefined {
@@ -94,10 +95,9 @@ function withoutOptions(args: readonly Field[]): readonly Field[] {
 }
 
 /** Options of the shell that change how the rest of the text is read. */
-const READING_OPTIONS: ReadonlySet<string> = new Set(
-  `posix braceexpand histexpand history keyword onecmd expand_aliases lastpipe xpg_echo cdable_vars autocd
-  cdspell`.split(/\s+/),
-)
+const READING_OPTIONS =
+  wordSet(`posix braceexpand histexpand history keyword onecmd expand_aliases lastpipe xpg_echo cdable_vars autocd
+  cdspell`)
 
 function setOptions({ args, state, frame: { reading } }: BuiltinCall): undefined {
   for (let index = 0; index < args.length; index++) {

@@ -7,6 +7,7 @@ import { allListed } from './listings.ts'
 import { inputLines, inputWords, unknownWords } from './pipes.ts'
 import { STDIN, nameOf } from './runner-names.ts'
 import { fieldValue, hole, isDownload, joinBits, toPieces, type Listing } from './value.ts'
+import { wordSet } from '../word-set.ts'
 
 /** The commands that a wrapper may start, with the words that its input gives where these are known. */
 export function vectorsOf(
@@ -33,9 +34,7 @@ export function vectorsOf(
 }
 
 /** Programs whose words are lost when they are applied to all that another command lists. */
-const DESTROYERS: ReadonlySet<string> = new Set(
-  'rm unlink shred rmdir chmod chown chgrp mv truncate'.split(' '),
-)
+const DESTROYERS = wordSet('rm unlink shred rmdir chmod chown chgrp mv truncate')
 
 /** `xargs -a FILE`: the words come from there. */
 function listInput(call: CommandCall): CommandCall {

@@ -11,6 +11,7 @@ import { readScript } from './reader.ts'
 import { isEval, nameOf } from './runner-names.ts'
 import { fork } from './state.ts'
 import { fieldValue, isDownload } from './value.ts'
+import { wordSet } from '../word-set.ts'
 
 /**
  * Follows a command into the commands that it starts. The outcome is defined when they run in this very shell
@@ -60,7 +61,7 @@ function runOne(inner: Inner, facts: ProgramFacts, call: CommandCall, run: Run):
 }
 
 /** Wrappers that start the command in this very shell, and pass over functions. */
-const IN_SHELL: ReadonlySet<string> = new Set(['command', 'builtin'])
+const IN_SHELL = wordSet('command builtin')
 
 function runVector(
   inner: Extract<Inner, { kind: 'argv' }>,

@@ -6,16 +6,13 @@ import type { Inner, ProgramFacts, Touch } from './part.ts'
 import { patchedFiles, takesPatch } from './patched-files.ts'
 import { codeEffects } from './programs/code-effects.ts'
 import { fieldValue, knownText, type Value } from './value.ts'
+import { wordSet } from '../word-set.ts'
 
 /** Programs that take commands of their own language from their input, and programs that do so when they are told to. */
-const ALWAYS: ReadonlySet<string> = new Set(
-  'ed red ex vi vim nvim gdb lldb sqlite3 sqlite duckdb psql pgcli mysql mariadb mycli mysqlsh ftp sftp lftp telnet mail mailx dc gnuplot m4 ghci ipython ipython3 R octave julia'.split(
-    ' ',
-  ),
+const ALWAYS = wordSet(
+  'ed red ex vi vim nvim gdb lldb sqlite3 sqlite duckdb psql pgcli mysql mariadb mycli mysqlsh ftp sftp lftp telnet mail mailx dc gnuplot m4 ghci ipython ipython3 R octave julia',
 )
-const WHEN_TOLD: ReadonlySet<string> = new Set(
-  'make gmake bmake awk gawk mawk nawk sed gsed cmake deno bun ninja'.split(' '),
-)
+const WHEN_TOLD = wordSet('make gmake bmake awk gawk mawk nawk sed gsed cmake deno bun ninja')
 const TOLD = /^(?:-|-f-|--[\w-]+=-|(?:--[\w-]+=)?\/dev\/(?:stdin|fd\/0))$/
 
 interface Started {
@@ -120,8 +117,8 @@ function contents(argv: readonly Field[]): readonly (string | undefined)[] {
 }
 
 /** Programs of another kind that have an option for code. */
-const CODE_WORDS: ReadonlySet<string> = new Set(
-  'mongo mongosh make gmake bmake rake thor pry ipython ipython3 bpython gnuplot lftp m4'.split(' '),
+const CODE_WORDS = wordSet(
+  'mongo mongosh make gmake bmake rake thor pry ipython ipython3 bpython gnuplot lftp m4',
 )
 const CODE_OPTION = /^(?:-[ceED]|--(?:eval|execute|execute-continue|define|exec))$/
 

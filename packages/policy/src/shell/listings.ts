@@ -2,6 +2,7 @@ import { display, knownPrefix, literal, NOWHERE, textField, type Field } from '.
 import { namedByFd } from './programs/find.ts'
 import { foundName, foundPath } from './programs/found-paths.ts'
 import { fieldValue, joinBits, toPieces, type Listing } from './value.ts'
+import { wordSet } from '../word-set.ts'
 
 /** The paths that a command writes down for the next one, when it leaves none of them out. */
 export function listingOf(argv: readonly Field[]): Listing | undefined {
@@ -45,8 +46,8 @@ export function allListed({ paths, recursive }: Listing): readonly Field[] {
   return [...paths, ...below]
 }
 
-const NAME_TESTS: ReadonlySet<string> = new Set(
-  '-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -samefile -inum'.split(' '),
+const NAME_TESTS = wordSet(
+  '-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -samefile -inum',
 )
 
 function findListing(args: readonly Field[]): Listing | undefined {

@@ -22,6 +22,7 @@ import { pushesElsewhere, sendsFiles } from './sent-files.ts'
 import { showsVariables } from './shown-variables.ts'
 import { forgetAll, fork, lookup } from './state.ts'
 import { keepFilled } from './written-text.ts'
+import { wordSet } from '../word-set.ts'
 
 /** Runs one argument vector: says that it runs, what it changes here, and what it starts. */
 export function runCommand(call: CommandCall): Outcome {
@@ -153,7 +154,7 @@ function runHere(name: string, args: readonly Field[], call: CommandCall, facts:
   return inner ?? runBuiltin({ ...call, name, args }) ?? outcome(state)
 }
 
-const DECLARERS: ReadonlySet<string> = new Set(['export', 'declare', 'typeset', 'local', 'readonly'])
+const DECLARERS = wordSet('export declare typeset local readonly')
 
 /** The assignments in the words of `export` and its kin are parts of their own. */
 function emitDeclared(name: string, args: readonly Field[], { state, frame }: CommandCall): void {

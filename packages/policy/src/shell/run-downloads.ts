@@ -4,6 +4,7 @@ import { downloadedFolder, isDownloaded, isProjectFetched } from './downloads.ts
 import { knownPrefix, literal, type Field } from './field.ts'
 import type { ProgramFacts } from './part.ts'
 import { fieldValue, isDownload } from './value.ts'
+import { wordSet } from '../word-set.ts'
 
 /**
  * What came from the network goes into something that is no filter: it is run, taken for code or for what to do. Asked
@@ -48,28 +49,22 @@ function givesFetched({ state, environment }: CommandCall): boolean {
 }
 
 /** Programs that keep, show or unpack what they read, and send it on. */
-const SINKS: ReadonlySet<string> = new Set(
-  'tee sponge tar bsdtar gtar gunzip gzip zcat bzip2 bunzip2 xz unxz zstd unzstd lz4 brotli funzip cpio unzip 7z 7za dd split csplit pv base64 base32 xxd openssl jq yq xq htmlq pup xmllint tidy pandoc html2text lynx w3m links less more most bat fzf glow pbcopy xclip xsel wl-copy clip.exe ffmpeg ffplay mpv convert magick iconv curl wget wget2 http https xh xhs aria2c nc ncat netcat socat mail read mapfile readarray cd echo printf ls rsync scp ssh json.tool'.split(
-    ' ',
-  ),
+const SINKS = wordSet(
+  'tee sponge tar bsdtar gtar gunzip gzip zcat bzip2 bunzip2 xz unxz zstd unzstd lz4 brotli funzip cpio unzip 7z 7za dd split csplit pv base64 base32 xxd openssl jq yq xq htmlq pup xmllint tidy pandoc html2text lynx w3m links less more most bat fzf glow pbcopy xclip xsel wl-copy clip.exe ffmpeg ffplay mpv convert magick iconv curl wget wget2 http https xh xhs aria2c nc ncat netcat socat mail read mapfile readarray cd echo printf ls rsync scp ssh json.tool',
 )
 
 /** Programs that take what they read, or are given, for code or for what to do. */
-const CODE_TAKERS: ReadonlySet<string> = new Set(
-  'deno bun ts-node tsx psql pgcli sqlite3 sqlite duckdb mysql mariadb mycli mongosh mongo redis-cli clickhouse-client sqlplus sqlcmd bc dc gnuplot patch ed red ex vim nvim gdb lldb crontab at batch pwsh powershell xonsh nu swift ocaml ghci gpg gpg2 apt-key java jshell sbcl'.split(
-    ' ',
-  ),
+const CODE_TAKERS = wordSet(
+  'deno bun ts-node tsx psql pgcli sqlite3 sqlite duckdb mysql mariadb mycli mongosh mongo redis-cli clickhouse-client sqlplus sqlcmd bc dc gnuplot patch ed red ex vim nvim gdb lldb crontab at batch pwsh powershell xonsh nu swift ocaml ghci gpg gpg2 apt-key java jshell sbcl',
 )
 
 /** Programs that do so when they are told to read their input, or a file of that kind. */
-const WHEN_TOLD: ReadonlySet<string> = new Set(
-  'make gmake bmake awk gawk mawk nawk sed gsed gcc g++ cc c++ clang clang++ tcc as ld go docker podman kubectl oc helm ansible-playbook pip pip3 uv pipx nix-shell install tmux screen terraform cmake npm pnpm yarn dpkg apt apt-get rpm dnf yum code adb source luajit Rscript R julia tclsh wish expect octave racket guile scala groovy kotlin elixir iex ruby perl lua php'.split(
-    ' ',
-  ),
+const WHEN_TOLD = wordSet(
+  'make gmake bmake awk gawk mawk nawk sed gsed gcc g++ cc c++ clang clang++ tcc as ld go docker podman kubectl oc helm ansible-playbook pip pip3 uv pipx nix-shell install tmux screen terraform cmake npm pnpm yarn dpkg apt apt-get rpm dnf yum code adb source luajit Rscript R julia tclsh wish expect octave racket guile scala groovy kotlin elixir iex ruby perl lua php',
 )
 
 const TOLD = /^(?:-|-f-|--[\w-]+=-|(?:--[\w-]+=)?\/dev\/(?:stdin|fd\/0))$/
-const GIT_TAKES: ReadonlySet<string> = new Set(['apply', 'am', 'fast-import'])
+const GIT_TAKES = wordSet('apply am fast-import')
 
 function readsInput({ argv }: CommandCall, facts: ProgramFacts, program: string, told: boolean): boolean {
   if (facts.input === 'script') return true
@@ -107,8 +102,6 @@ function runsFile({ argv, state, frame }: CommandCall, program: string): boolean
 }
 
 /** They do what files in the working directory say. */
-const BUILDERS: ReadonlySet<string> = new Set(
-  'make gmake just task rake npm pnpm yarn bun npx pip pip3 uv poetry pytest tox nox cargo gradle gradlew mvn go bundle composer cmake ninja meson docker podman docker-compose vagrant nix nix-build nix-shell terraform tofu ansible-playbook sbt mix dotnet swift deno'.split(
-    ' ',
-  ),
+const BUILDERS = wordSet(
+  'make gmake just task rake npm pnpm yarn bun npx pip pip3 uv poetry pytest tox nox cargo gradle gradlew mvn go bundle composer cmake ninja meson docker podman docker-compose vagrant nix nix-build nix-shell terraform tofu ansible-playbook sbt mix dotnet swift deno',
 )

@@ -2,6 +2,7 @@ import type { CommandCall, Reading } from './context.ts'
 import { display, knownPrefix, type Field } from './field.ts'
 import type { ProgramFacts } from './part.ts'
 import { fieldValue, isLocal } from './value.ts'
+import { wordSet } from '../word-set.ts'
 
 /** True when a command since `mark` reads a file, or prints what the machine keeps. */
 export function readsSince({ parts }: Reading, mark: number): boolean {
@@ -13,7 +14,7 @@ export function readsSince({ parts }: Reading, mark: number): boolean {
   })
 }
 
-const TELLS: ReadonlySet<string> = new Set(['env', 'printenv', 'tar', 'zip', 'history', 'docker'])
+const TELLS = wordSet('env printenv tar zip history docker')
 
 function isGitText([program, verb = '']: readonly string[]): boolean {
   return program === 'git' && /^(?:log|diff|show|archive|format-patch|bundle|blame|cat-file)$/.test(verb)
@@ -60,17 +61,13 @@ function isTalking(program: string, words: readonly string[]): boolean {
 }
 
 /** Programs whose words go to another machine: addresses, headers, names to look up, commands to run there. */
-const TALKERS: ReadonlySet<string> = new Set(
-  'curl curlie wget wget2 http https httpie xh xhs dig host nslookup drill kdig getent resolvectl whois ping ping6 traceroute tracepath fping finger ssh autossh slogin websocat wscat grpcurl logger mosquitto_pub nats snmptrap hurl lynx w3m'.split(
-    ' ',
-  ),
+const TALKERS = wordSet(
+  'curl curlie wget wget2 http https httpie xh xhs dig host nslookup drill kdig getent resolvectl whois ping ping6 traceroute tracepath fping finger ssh autossh slogin websocat wscat grpcurl logger mosquitto_pub nats snmptrap hurl lynx w3m',
 )
 
 /** Programs that send what they read. */
-const TAKES_INPUT: ReadonlySet<string> = new Set(
-  'ssh autossh slogin openssl http https httpie xh xhs websocat wscat grpcurl curl nc ncat netcat kcat kafkacat smbclient cadaver'.split(
-    ' ',
-  ),
+const TAKES_INPUT = wordSet(
+  'ssh autossh slogin openssl http https httpie xh xhs websocat wscat grpcurl curl nc ncat netcat kcat kafkacat smbclient cadaver',
 )
 
 /** `git remote add x URL; git push x`: to another place than the one that was known. */

@@ -2,6 +2,7 @@ import { aimsAtVariables, isSecretVariable } from '../secrets.ts'
 import type { CommandCall } from './context.ts'
 import { display, literal, type Field } from './field.ts'
 import { fieldValue } from './value.ts'
+import { wordSet } from '../word-set.ts'
 
 /** The command prints variables that hold secrets by custom: `printenv X_TOKEN`, `env | grep KEY`, `echo $X_SECRET`. */
 export function showsVariables({ argv, stdin }: CommandCall, program: string): boolean {
@@ -25,10 +26,8 @@ export function showsVariables({ argv, stdin }: CommandCall, program: string): b
   )
 }
 
-const SHOWERS: ReadonlySet<string> = new Set(
-  'printenv declare typeset export echo printf docker podman nerdctl docker-compose kubectl oc grep egrep fgrep rg ag awk gawk mawk nawk sed gsed jq gojq yq python python3 perl node cat tee base64 xxd od rev head tail'.split(
-    ' ',
-  ),
+const SHOWERS = wordSet(
+  'printenv declare typeset export echo printf docker podman nerdctl docker-compose kubectl oc grep egrep fgrep rg ag awk gawk mawk nawk sed gsed jq gojq yq python python3 perl node cat tee base64 xxd od rev head tail',
 )
 /** What runs in a container has its secrets in the environment. */
 const CONTAINERS = /^(?:docker|podman|nerdctl|docker-compose|kubectl|oc)$/

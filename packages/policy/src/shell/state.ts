@@ -1,6 +1,7 @@
 import type { Place } from '../call.ts'
 import { resolvePath } from './directory.ts'
 import { EMPTY, hole, isDigits, isTooBig, sameValue, textValue, unionValues, type Value } from './value.ts'
+import { wordSet } from '../word-set.ts'
 
 /** What is known of a variable at one point of the text. At least one value is possible. */
 export interface Variable {
@@ -125,29 +126,14 @@ const MAX_VALUES = 64
 const MAX_ELEMENTS = 256
 
 /** Variables that bash computes or keeps for itself: an assignment does not settle them. */
-const VOLATILE: ReadonlySet<string> = new Set(
-  `_ BASHPID BASH_ARGC BASH_ARGV BASH_ARGV0 BASH_COMMAND BASH_LINENO BASH_SOURCE BASH_SUBSHELL BASH_ALIASES BASH_CMDS
+const VOLATILE =
+  wordSet(`_ BASHPID BASH_ARGC BASH_ARGV BASH_ARGV0 BASH_COMMAND BASH_LINENO BASH_SOURCE BASH_SUBSHELL BASH_ALIASES BASH_CMDS
   BASHOPTS SHELLOPTS COMP_WORDBREAKS DIRSTACK EPOCHREALTIME EPOCHSECONDS EUID FUNCNAME GROUPS HISTCMD LINENO
-  BASH_VERSINFO BASH_REMATCH PIPESTATUS PPID RANDOM READLINE_LINE SECONDS SRANDOM UID`.split(/\s+/),
-)
+  BASH_VERSINFO BASH_REMATCH PIPESTATUS PPID RANDOM READLINE_LINE SECONDS SRANDOM UID`)
 
-const NUMBERS: ReadonlySet<string> = new Set([
-  'BASHPID',
-  'BASH_SUBSHELL',
-  'COLUMNS',
-  'EPOCHSECONDS',
-  'EUID',
-  'HISTCMD',
-  'LINENO',
-  'LINES',
-  'OPTIND',
-  'PPID',
-  'RANDOM',
-  'SECONDS',
-  'SHLVL',
-  'SRANDOM',
-  'UID',
-])
+const NUMBERS = wordSet(
+  'BASHPID BASH_SUBSHELL COLUMNS EPOCHSECONDS EUID HISTCMD LINENO LINES OPTIND PPID RANDOM SECONDS SHLVL SRANDOM UID',
+)
 
 export function lookup(state: State, name: string): Variable {
   const variable = state.variables.get(name)

@@ -1,3 +1,5 @@
+import { wordSet } from '../word-set.ts'
+
 /**
  * True when setting the variable changes nothing that a person would want to be asked about. `environment`: programs get
  * to see it (`A=b cmd`, `env A=b`, `export`). `shell`: a plain assignment that stays in the shell.
@@ -38,8 +40,8 @@ function names(list: string): readonly string[] {
   return list.split(/\s+/).filter((name) => name !== '')
 }
 
-const HARMLESS: ReadonlySet<string> = new Set(
-  names(`LANG TZ NO_COLOR FORCE_COLOR COLUMNS LINES TERM CI NODE_ENV PYTHONUNBUFFERED RUST_BACKTRACE`),
+const HARMLESS = wordSet(
+  `LANG TZ NO_COLOR FORCE_COLOR COLUMNS LINES TERM CI NODE_ENV PYTHONUNBUFFERED RUST_BACKTRACE`,
 )
 
 /** Values by which a program does less than without them: it pages through nothing, and asks nobody. */
@@ -51,8 +53,7 @@ const HARMLESS_VALUES: ReadonlyMap<string, RegExp> = new Map([
 ])
 
 /** Names that the shell itself or widespread programs look at, so that even a plain assignment of one may matter. */
-const SENSITIVE: ReadonlySet<string> = new Set(
-  names(`
+const SENSITIVE = wordSet(`
     PATH IFS HOME PWD OLDPWD CDPATH ENV SHELL USER LOGNAME UID EUID TMPDIR TMP TEMP MAIL MAILPATH MAILCHECK
     PS0 PS1 PS2 PS3 PS4 PROMPT_COMMAND PROMPT_DIRTRIM SHELLOPTS BASHOPTS BASH BASH_ENV BASH_ALIASES BASH_CMDS
     BASH_LOADABLES_PATH BASH_XTRACEFD BASH_COMPAT BASH_ARGV0 POSIXLY_CORRECT FUNCNEST EXECIGNORE GLOBIGNORE FIGNORE
@@ -80,8 +81,7 @@ const SENSITIVE: ReadonlySet<string> = new Set(
     PSQLRC PSQL_PAGER PGSERVICEFILE PGPASSFILE PGHOST MYSQL_HOME SQLITE_HISTORY MANPATH MANROFFOPT
     VIRTUAL_ENV CONDA_PREFIX UV_INDEX_URL UV_CONFIG_FILE EXINIT VIMINIT GVIMINIT VIM VIMRUNTIME MYVIMRC
     FZF_DEFAULT_COMMAND FZF_DEFAULT_OPTS DIRENV_CONFIG STARSHIP_CONFIG WATCH_INTERVAL PARALLEL
-  `),
-)
+  `)
 
 const SENSITIVE_STARTS: readonly string[] = names(`
   LD_ DYLD_ GIT_ BASH_FUNC_ npm_config_ NPM_CONFIG_ npm_ YARN_ PNPM_ COREPACK_ PYTHON PIP_ POETRY_ CARGO_ AWS_

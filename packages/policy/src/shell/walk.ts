@@ -61,6 +61,7 @@ import {
   type Value,
 } from './value.ts'
 import { expandFields } from './words.ts'
+import { wordSet } from '../word-set.ts'
 
 /** Walks a script: every command in it that could run becomes a part, and the state follows what they change. */
 export function walkScript(script: Script, state: State, frame: Frame): Outcome {
@@ -218,19 +219,9 @@ interface Stage {
 }
 
 /** Commands that hand on the names they read. */
-const PASS: ReadonlySet<string> = new Set(['cat', 'sort', 'uniq', 'tee', 'tac', 'tr', 'cut', 'shuf', 'pv'])
+const PASS = wordSet('cat sort uniq tee tac tr cut shuf pv')
 /** These hand on what their words do not leave out. */
-const CHOOSE: ReadonlySet<string> = new Set([
-  'grep',
-  'egrep',
-  'rg',
-  'awk',
-  'gawk',
-  'mawk',
-  'sed',
-  'head',
-  'tail',
-])
+const CHOOSE = wordSet('grep egrep rg awk gawk mawk sed head tail')
 
 /** `ls -a | grep env`: of the names that are listed, those of a secret. */
 function pickedFrom(name: string, argv: readonly Field[]): Listing | undefined {
@@ -452,7 +443,7 @@ function walkCase(node: CaseNode, state: State, frame: Frame): Outcome {
   return outcome(ends.reduce(join))
 }
 
-const NUMERIC: ReadonlySet<string> = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge'])
+const NUMERIC = wordSet('-eq -ne -lt -le -gt -ge')
 
 function walkTest(node: TestNode, state: State, frame: Frame): Outcome {
   if (!step(frame.reading, node.range.start)) return outcome(state)

@@ -1,4 +1,5 @@
 import type { CodeReading } from './code-text.ts'
+import { wordSet } from '../../word-set.ts'
 
 /**
  * A small reader of awk programs (POSIX, gawk, mawk, BWK). It answers one question: what does the program do besides
@@ -74,13 +75,11 @@ const OPERATORS =
   '**= |& || && ++ -- += -= *= /= %= ^= ** == <= >= != !~ >> { } ( ) [ ] ; , + - * / % ^ ! > < | ? : ~ $ ='.split(
     ' ',
   )
-const KEYWORDS = new Set(
-  'BEGIN END BEGINFILE ENDFILE function func if else while for do break continue next nextfile exit return delete in getline print printf switch case default'.split(
-    ' ',
-  ),
+const KEYWORDS = wordSet(
+  'BEGIN END BEGINFILE ENDFILE function func if else while for do break continue next nextfile exit return delete in getline print printf switch case default',
 )
 /** Files that stand for the program's own output. */
-const STANDARD = new Set(['/dev/stdout', '/dev/stderr', '/dev/null', '/dev/fd/1', '/dev/fd/2'])
+const STANDARD = wordSet('/dev/stdout /dev/stderr /dev/null /dev/fd/1 /dev/fd/2')
 
 /** The tokens, or why there are none. */
 function tokenize(program: string): readonly Token[] | string {

@@ -2,6 +2,7 @@ import { display, knownPrefix, literal, type Field } from '../field.ts'
 import type { NotReadonly } from '../part.ts'
 import { isHarmlessName } from '../variables.ts'
 import { POSIX, WORDS, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
+import { wordSet } from '../../word-set.ts'
 
 /** Builtins of bash that start nothing by themselves. Those that do (`eval`, `exec`, `trap`, `source`…) are carriers. */
 export const BUILTINS: Table = () => [
@@ -166,20 +167,9 @@ function readRead(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
 
 /** Options of the shell that only make it stricter or more talkative. */
 const SET_LETTERS = /^[-+][euxvfCEThbmo]+$/
-const SET_NAMES: ReadonlySet<string> = new Set([
-  'errexit',
-  'nounset',
-  'xtrace',
-  'verbose',
-  'noglob',
-  'noclobber',
-  'errtrace',
-  'functrace',
-  'pipefail',
-  'monitor',
-  'notify',
-  'hashall',
-])
+const SET_NAMES = wordSet(
+  'errexit nounset xtrace verbose noglob noclobber errtrace functrace pipefail monitor notify hashall',
+)
 
 function readSet(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   let names = 0
@@ -194,22 +184,18 @@ function readSet(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   return {}
 }
 
-const SHOPT_NAMES: ReadonlySet<string> = new Set([
-  'nullglob',
-  'globstar',
-  'failglob',
-  'nocaseglob',
-  'nocasematch',
-  'inherit_errexit',
-  'checkwinsize',
-  'globasciiranges',
-  ...SET_NAMES,
-])
+/** Beside those of `set`. */
+const SHOPT_NAMES = wordSet(
+  'nullglob globstar failglob nocaseglob nocasematch inherit_errexit checkwinsize globasciiranges',
+)
 
 /** Asking is harmless; setting, for those that only change how globs match. */
 function readShopt(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   if (!args.has('-s', '-u')) return {}
-  return refuseFirst(args, facts, (field) => SHOPT_NAMES.has(literal(field) ?? ''))
+  return refuseFirst(args, facts, (field) => {
+    const name = literal(field) ?? ''
+    return SHOPT_NAMES.has(name) || SET_NAMES.has(name)
+  })
 }
 
 /** Plain arithmetic. What the text of a variable could do in it is the business of whoever knows the variables. */

@@ -9,6 +9,7 @@ import {
   type ProgramFacts,
   type Table,
 } from './spec.ts'
+import { wordSet } from '../../word-set.ts'
 
 /**
  * Linters, counters and viewers that read the files they are given and print. Those that load code which a project brings
@@ -213,10 +214,8 @@ const JCMD =
   /^(?:-l|\d+ (?:help|VM\.(?:flags|version|uptime|command_line|info|native_memory)|Thread\.print(?: -l)?|GC\.(?:heap_info|class_histogram)|Compiler\.(?:codecache|queue)))?$/
 
 /** Verbs of Miller that only choose, count and order; those with a language of their own may write and start. */
-const MILLER_VERBS: ReadonlySet<string> = new Set(
-  'altkv bar bootstrap bottom cat count count-distinct count-similar cut decimate fill-down fill-empty flatten format-values fraction group-by group-like gsub having-fields head histogram json-parse json-stringify label latin1-to-utf8 least-frequent merge-fields most-frequent nest nothing regularize rename reorder repeat reshape sec2gmt sec2gmtdate seqgen shuffle skip-trivial-records sort sort-within-records sparsify split-lines sub summary stats1 stats2 step strptime tac tail template top utf8-to-latin1 unflatten uniq unspace unsparsify'.split(
-    ' ',
-  ),
+const MILLER_VERBS = wordSet(
+  'altkv bar bootstrap bottom cat count count-distinct count-similar cut decimate fill-down fill-empty flatten format-values fraction group-by group-like gsub having-fields head histogram json-parse json-stringify label latin1-to-utf8 least-frequent merge-fields most-frequent nest nothing regularize rename reorder repeat reshape sec2gmt sec2gmtdate seqgen shuffle skip-trivial-records sort sort-within-records sparsify split-lines sub summary stats1 stats2 step strptime tac tail template top utf8-to-latin1 unflatten uniq unspace unsparsify',
 )
 const MILLER_OPTION =
   /^(?:--(?:[io]?(?:csv|csvlite|tsv|tsvlite|json|jsonl|nidx|dkvp|xtab|pprint|markdown|usv|asv)|c2[tjlpbmdnx]|t2[cjlpbmdnx]|j2[ctlpbmdnx]|l2[ctjpbmdnx]|x2[ctjlpbmdn]|opprint|oxtab|barred|right|allow-ragged-csv-input|implicit-csv-header|headerless-csv-output|headerless-csv-input|no-auto-flatten|no-auto-unflatten|records-per-batch|no-color|key-color|quote-all|csvlite)|-p|-N|-S|-A|-O)$/

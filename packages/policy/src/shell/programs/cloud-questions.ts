@@ -1,56 +1,49 @@
+import { wordSet, type WordSet } from '../../word-set.ts'
+
 /** `aws SERVICE VERB …`: verbs that tell and change nothing, secrets apart. */
 export function isAwsQuestion([service = '', verb = '']: readonly string[]): boolean {
   if (!/^[a-z][a-z0-9-]*$/.test(service)) return false
   return /^(?:describe|list)-[a-z0-9-]+$/.test(verb) || AWS_VERBS.has(verb)
 }
 
-const AWS_VERBS: ReadonlySet<string> = new Set(
-  `head-object head-bucket get-metric-data get-metric-statistics get-queue-attributes get-queue-url get-topic-attributes
+const AWS_VERBS =
+  wordSet(`head-object head-bucket get-metric-data get-metric-statistics get-queue-attributes get-queue-url get-topic-attributes
   get-subscription-attributes get-function-configuration get-function-concurrency get-function-url-config get-policy-version
   get-role get-role-policy get-bucket-location get-bucket-policy get-bucket-versioning get-bucket-tagging
   get-bucket-encryption get-bucket-lifecycle-configuration get-bucket-notification-configuration get-bucket-cors
   get-bucket-logging get-public-access-block get-hosted-zone get-health-check get-health-check-status get-rest-apis
   get-apis get-stages get-routes get-deployments get-resources get-query-results get-log-events get-console-output
   get-cost-and-usage get-cost-forecast get-template-summary get-pipeline-state get-pipeline-execution
-  batch-get-builds get-account-summary get-account-settings get-service-quota get-dashboard get-trace-summaries`
-    .split(/\s+/)
-    .filter((verb) => verb !== ''),
-)
+  batch-get-builds get-account-summary get-account-settings get-service-quota get-dashboard get-trace-summaries`)
 
 /** `gcloud GROUP … list`, `… describe NAME`, behind groups that are known: a thing may be called `list`. */
 export function isGcloudQuestion(words: readonly string[]): boolean {
   return asksBehind(words, GCLOUD_GROUPS, /^(?:list|describe)$/)
 }
 
-const GCLOUD_GROUPS: ReadonlySet<string> = new Set(
-  `alpha beta app artifacts docker packages repositories versions tags builds triggers billing accounts compute
+const GCLOUD_GROUPS =
+  wordSet(`alpha beta app artifacts docker packages repositories versions tags builds triggers billing accounts compute
   instances disks images snapshots networks subnets firewall-rules addresses forwarding-rules backend-services url-maps
   health-checks instance-groups managed instance-templates routers routes target-pools ssl-certificates zones regions
   operations machine-types container clusters node-pools dataflow jobs dataproc dns managed-zones record-sets endpoints
   services eventarc functions folders organizations iam service-accounts roles keys kms keyrings logging logs sinks metrics
   memorystore monitoring dashboards policies projects pubsub topics subscriptions redis run revisions executions domain-mappings
   scheduler secrets spanner databases sql backups users storage buckets objects tasks queues workflows deployments releases
-  targets deploy delivery-pipelines rollouts apigee apis environments quotas components configurations config asset assets`
-    .split(/\s+/)
-    .filter((group) => group !== ''),
-)
+  targets deploy delivery-pipelines rollouts apigee apis environments quotas components configurations config asset assets`)
 
 /** `az GROUP … list`, `… show`; not where keys, settings or credentials are what is shown. */
 export function isAzureQuestion(words: readonly string[]): boolean {
   return asksBehind(words, AZURE_GROUPS, /^(?:list|show)$/)
 }
 
-const AZURE_GROUPS: ReadonlySet<string> = new Set(
-  `account acr repository aks nodepool appservice plan batch cdn profile endpoint containerapp revision replica cosmosdb
+const AZURE_GROUPS =
+  wordSet(`account acr repository aks nodepool appservice plan batch cdn profile endpoint containerapp revision replica cosmosdb
   deployment group operation disk dns zone record-set eventhubs namespace functionapp identity image iot hub lock ml
   monitor metrics activity-log alert log-analytics workspace mysql postgres flexible-server server network vnet subnet
   nsg rule public-ip nic lb policy assignment definition provider redis resource role search service servicebus queue
-  topic snapshot sql db staticwebapp storage container tag vm vmss webapp`
-    .split(/\s+/)
-    .filter((group) => group !== ''),
-)
+  topic snapshot sql db staticwebapp storage container tag vm vmss webapp`)
 
-function asksBehind(words: readonly string[], groups: ReadonlySet<string>, verbs: RegExp): boolean {
+function asksBehind(words: readonly string[], groups: WordSet, verbs: RegExp): boolean {
   const at = words.findIndex((word) => !groups.has(word))
   return at > 0 && verbs.test(words[at] ?? '')
 }

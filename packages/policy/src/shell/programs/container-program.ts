@@ -1,6 +1,7 @@
 import { knownPrefix, literal, textField, type Field } from '../field.ts'
 import type { Inner } from '../part.ts'
 import type { FactsPatch, ParsedArgs } from './spec.ts'
+import { wordSet } from '../../word-set.ts'
 
 /** What `docker run` starts where the words alone do not say it: by `--entrypoint`, or by an image that is a program. */
 export function withEntrypoint(args: ParsedArgs, patch: FactsPatch): FactsPatch {
@@ -41,8 +42,6 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
 const RUNTIMES = /^(?:node|deno|bun)$/
 
 /** Images of these names start the program of that name with the words they are given. */
-const PROGRAMS: ReadonlySet<string> = new Set(
-  'git aws az kubectl terraform tofu terragrunt helm curl wget rclone crane skopeo gh glab docker node deno bun pulumi packer oras regctl twine restic rsync s3cmd flyctl'.split(
-    ' ',
-  ),
+const PROGRAMS = wordSet(
+  'git aws az kubectl terraform tofu terragrunt helm curl wget rclone crane skopeo gh glab docker node deno bun pulumi packer oras regctl twine restic rsync s3cmd flyctl',
 )

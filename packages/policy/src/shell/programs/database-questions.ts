@@ -1,5 +1,6 @@
 import { literal } from '../field.ts'
 import type { FactsPatch, ParsedArgs, ParsedOption } from './spec.ts'
+import { wordSet } from '../../word-set.ts'
 
 /** Questions to a database server that certainly change nothing; a `select` may call a function that does. */
 export function serverQuestion(args: ParsedArgs, option: string): FactsPatch {
@@ -25,7 +26,7 @@ function staysNear({ names, value }: ParsedOption): boolean {
   return value !== undefined && /^(?:127\.0\.0\.1|::1|[A-Za-z][\w-]*)$/.test(literal(value) ?? '')
 }
 
-const ELSEWHERE: ReadonlySet<string> = new Set(['-h', '--host', '-u', '-d', '-s', '-S', '-D', '-U'])
+const ELSEWHERE = wordSet('-h --host -u -d -s -S -D -U')
 
 /** `\dt`, `\d users`, `\l`, `\conninfo`. */
 const PSQL = /^\\(?:d[A-Za-z]{0,3}[S+]{0,2}(?: [\w.*?]+)?|l\+?|conninfo|z(?: [\w.*]+)?|sf\+? [\w.]+)$/
@@ -44,8 +45,8 @@ export function redisQuestion({ options, operands, doubts }: ParsedArgs): FactsP
   return asks || (told && command === undefined) ? { notReadonly: undefined, query: true } : {}
 }
 
-const LISTS: ReadonlySet<string> = new Set(['--stat', '--latency'])
-const READS: ReadonlySet<string> = new Set('ping dbsize time lastsave command role'.split(' '))
+const LISTS = wordSet('--stat --latency')
+const READS = wordSet('ping dbsize time lastsave command role')
 const READ_PAIRS: ReadonlySet<string> = new Set([
   'memory stats',
   'memory doctor',

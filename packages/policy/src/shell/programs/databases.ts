@@ -15,6 +15,7 @@ import {
   type ProgramFacts,
   type Table,
 } from './spec.ts'
+import { wordSet } from '../../word-set.ts'
 
 /**
  * Clients of databases. A rule that names one covers its statements; what starts a program or touches other files from
@@ -201,10 +202,8 @@ function readSqlite(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
 }
 
 /** Options that change what an answer looks like. */
-const LOOKS: ReadonlySet<string> = new Set(
-  '-readonly -ascii -bail -batch -box -column -csv -header -noheader -html -json -line -list -markdown -nullvalue -quote -separator -table -tabs'.split(
-    ' ',
-  ),
+const LOOKS = wordSet(
+  '-readonly -ascii -bail -batch -box -column -csv -header -noheader -html -json -line -list -markdown -nullvalue -quote -separator -table -tabs',
 )
 
 /** One question to a database that is opened for reading alone. */

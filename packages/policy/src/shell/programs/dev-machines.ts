@@ -3,6 +3,7 @@ import type { Hazard, Inner } from '../part.ts'
 import { carrierCommand, joinWords, shellText } from './carrier.ts'
 import { GNU, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
 import { each } from './table-parts.ts'
+import { wordSet } from '../../word-set.ts'
 
 /** Virtual machines, and hosts that are set up from here. */
 export const DEV_MACHINES: Table = () => [
@@ -61,15 +62,9 @@ function readVagrant(args: ParsedArgs): FactsPatch {
   return rest.length === 0 ? {} : { inner: [{ ...shellText(joinWords(rest)), remote: true }] }
 }
 
-const SHELL_MODULES = new Set([
-  'shell',
-  'command',
-  'raw',
-  'script',
-  'ansible.builtin.shell',
-  'ansible.builtin.command',
-  'ansible.builtin.raw',
-])
+const SHELL_MODULES = wordSet(
+  'shell command raw script ansible.builtin.shell ansible.builtin.command ansible.builtin.raw',
+)
 
 /** `ansible all -a 'uptime'`: without another module the argument is a command for the hosts. */
 function readAnsible(args: ParsedArgs, facts: ProgramFacts): FactsPatch {

@@ -5,6 +5,7 @@ import { namesAllAlike } from './keeps-nothing.ts'
 import { fieldFrom } from './options.ts'
 import { WORDS, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
 import { reads, spreads, spreadsHere, writes } from './touches.ts'
+import { wordSet } from '../../word-set.ts'
 
 /** Removing, copying, moving, changing and writing files. */
 export const FILES_TOOLS: Table = () => [
@@ -221,7 +222,7 @@ function isOpenTarget(field: Field): boolean {
   return knownPrefix(field) === 'of=' && fieldFrom(field, 3).pieces.every((piece) => piece.kind === 'hole')
 }
 
-const STREAMS: ReadonlySet<string> = new Set(['/dev/null', '/dev/stdout', '/dev/stderr'])
+const STREAMS = wordSet('/dev/null /dev/stdout /dev/stderr')
 
 function isStream(field: Field): boolean {
   return STREAMS.has(literal(field) ?? '')

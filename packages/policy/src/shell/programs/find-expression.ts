@@ -1,4 +1,5 @@
 import { literal, type Field, type Piece } from '../field.ts'
+import { wordSet } from '../../word-set.ts'
 
 /** What a find expression does, besides printing names. */
 export interface FindReading {
@@ -29,24 +30,18 @@ export interface FindAction {
   readonly path?: string
 }
 
-const FLAGS = new Set(
-  '-empty -executable -false -nogroup -nouser -readable -true -writable -d -daystart -depth -follow -help -ignore_readdir_race -mount -noignore_readdir_race -noleaf -nowarn -version -warn -xdev -x -X -s -E -H -L -P -print -print0 -ls -prune -quit -acl'.split(
-    ' ',
-  ),
+const FLAGS = wordSet(
+  '-empty -executable -false -nogroup -nouser -readable -true -writable -d -daystart -depth -follow -help -ignore_readdir_race -mount -noignore_readdir_race -noleaf -nowarn -version -warn -xdev -x -X -s -E -H -L -P -print -print0 -ls -prune -quit -acl',
 )
-const TESTS_WITH_VALUE = new Set(
-  '-amin -anewer -atime -cmin -cnewer -ctime -fstype -gid -group -inum -links -mmin -mtime -newer -perm -samefile -size -type -uid -used -user -xtype -context -maxdepth -mindepth -regextype -files0-from -printf -Bmin -Btime -flags -mnewer -D -O'.split(
-    ' ',
-  ),
+const TESTS_WITH_VALUE = wordSet(
+  '-amin -anewer -atime -cmin -cnewer -ctime -fstype -gid -group -inum -links -mmin -mtime -newer -perm -samefile -size -type -uid -used -user -xtype -context -maxdepth -mindepth -regextype -files0-from -printf -Bmin -Btime -flags -mnewer -D -O',
 )
-const NAME_TESTS = new Set(
-  '-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname'.split(' '),
-)
+const NAME_TESTS = wordSet('-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname')
 const EXECS = new Set(['-exec', '-execdir', '-ok', '-okdir'])
 const FILE_WRITERS = new Set(['-fprint', '-fprint0', '-fls', '-fprintf'])
 /** Actions that change something or start something. */
 export const HARMFUL: readonly string[] = ['-delete', ...EXECS, ...FILE_WRITERS]
-const OPERATORS = new Set(['!', '-not', '-a', '-and', '-o', '-or', ',', '(', ')'])
+const OPERATORS = wordSet('! -not -a -and -o -or , ( )')
 
 /** Reads the words behind `find`. Indices count from the program's own name. */
 export function readFind(words: readonly Field[]): FindReading {

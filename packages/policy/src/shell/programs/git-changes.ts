@@ -16,6 +16,7 @@ import {
   type ProgramFacts,
 } from './spec.ts'
 import { spreads } from './touches.ts'
+import { wordSet } from '../../word-set.ts'
 
 /** Subcommands that change the repository or another one. */
 export const gitChanges = (): Readonly<Record<string, CommandSpec>> => ({
@@ -256,7 +257,7 @@ const TALKS = { runs: '--upload-pack,--exec=', read: readAddresses } satisfies C
 const FETCH_OPTIONS =
   '-v,--verbose -q,--quiet --all --set-upstream -a,--append --atomic -f,--force -m,--multiple -t,--tags -n,--no-tags -j,--jobs= --prefetch -p,--prune -P,--prune-tags --recurse-submodules[=] --no-recurse-submodules --dry-run --[no-]write-fetch-head -k,--keep -u,--update-head-ok --progress --depth= --shallow-since= --shallow-exclude= --deepen= --unshallow --refetch --update-shallow --refmap= -o,--server-option= -4,--ipv4 -6,--ipv6 --negotiation-tip= --negotiate-only --filter= --[no-]auto-maintenance --[no-]auto-gc --[no-]show-forced-updates --stdin'
 
-const STRATEGIES: ReadonlySet<string> = new Set('ort recursive resolve octopus ours subtree'.split(' '))
+const STRATEGIES = wordSet('ort recursive resolve octopus ours subtree')
 
 /** `-c clean.requireForce=false` is force too. */
 /** Without `-n` files go. */

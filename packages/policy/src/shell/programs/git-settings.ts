@@ -1,6 +1,7 @@
 import { display, literal, textField } from '../field.ts'
 import type { Touch } from '../part.ts'
 import type { FactsPatch, ParsedArgs, ProgramFacts } from './spec.ts'
+import { wordSet } from '../../word-set.ts'
 
 /** One name alone is read, two are written. */
 export function readConfig(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
@@ -41,13 +42,7 @@ function plantedIn(args: ParsedArgs): readonly Touch[] {
   return [{ act: 'write', path: file, recursive: false }]
 }
 
-const CONFIG_VERBS: ReadonlySet<string> = new Set([
-  'set',
-  'unset',
-  'rename-section',
-  'remove-section',
-  'edit',
-])
+const CONFIG_VERBS = wordSet('set unset rename-section remove-section edit')
 
 function configFile({ has, context }: ParsedArgs): string {
   if (has('--global')) return `${context.place.home}/.gitconfig`

@@ -1,7 +1,8 @@
 import { literal } from '../field.ts'
 import type { FactsPatch, ParsedArgs, ProgramFacts } from './spec.ts'
+import { wordSet } from '../../word-set.ts'
 
-const NOWHERE = new Set(['/dev/null', '/dev/stdout', '/dev/stderr', '/dev/fd/1', '/dev/fd/2'])
+const NOWHERE = wordSet('/dev/null /dev/stdout /dev/stderr /dev/fd/1 /dev/fd/2')
 
 /** An output option whose value is no file (`-o /dev/null`, `-O -`) is no hazard. `dash`: `-` is standard output. */
 export function withoutHarmlessOutput(

@@ -1,6 +1,8 @@
+import { lazy } from '../../lazy.ts'
 import { OWN, PROTECTED } from '../../paths/protected.ts'
 import { display, literal, textField, type Field } from '../field.ts'
 import type { ProgramFacts, Touch } from '../part.ts'
+import { wordSet } from '../../word-set.ts'
 
 /**
  * Words of a command that look like files which run later by themselves, where the command is more than a reader and the
@@ -34,28 +36,47 @@ function isLeftOut(argv: readonly Field[], index: number): boolean {
 
 /** Names in a text of code that look like such files: `w .git/hooks/x`, `open F, ">.git/config"`. */
 export function likelyNames(text: string): readonly string[] {
-  return LIKELY.test(text) ? [...text.matchAll(NAMES)].slice(0, MOST).map(([, name = '']) => name) : []
+  if (!mayName(text) || !patterns().likely.test(text)) return []
+  return [...text.matchAll(patterns().names)].slice(0, MOST).map(([, name = '']) => name)
 }
 
 const MOST = 16
 
-/** Beginnings of the names of all that is protected, dots first. */
-const STARTS = [
-  ...new Set([...PROTECTED, ...OWN].map(({ names: [first] }) => first?.source.replace(/\*$/, '') ?? '')),
-]
-  .filter((name) => /[.]/.test(name))
-  .map((name) => name.replaceAll('.', '\\.'))
-  .join('|')
-const LIKELY = new RegExp(`(?:^|[^\\w.])(?:${STARTS})|/etc/|/var/spool`, 'i')
-const JOINED = new RegExp(`^-[A-Za-z]+(?:${STARTS})`, 'i')
-const NAMES = new RegExp(
-  `(?:^|[\\s"'\`(=,<>|;:#!@%/])((?:~|\\.{1,2})?/?(?:[\\w.+@-]+/)*(?:${STARTS})[\\w.+-]*(?:/[\\w.+-]+)*|/(?:etc|var/spool)/[\\w./+-]+)`,
-  'gi',
-)
+interface Patterns {
+  readonly likely: RegExp
+  readonly joined: RegExp
+  readonly names: RegExp
+}
+
+const patterns = lazy((): Patterns => {
+  // Beginnings of the names of all that is protected, dots first.
+  const starts = [
+    ...new Set([...PROTECTED, ...OWN].map(({ names: [first] }) => first?.source.replace(/\*$/, '') ?? '')),
+  ]
+    .filter((name) => /[.]/.test(name))
+    .map((name) => name.replaceAll('.', '\\.'))
+    .join('|')
+  return {
+    likely: new RegExp(`(?:^|[^\\w.])(?:${starts})|/etc/|/var/spool`, 'i'),
+    joined: new RegExp(`^-[A-Za-z]+(?:${starts})`, 'i'),
+    names: new RegExp(
+      `(?:^|[\\s"'\`(=,<>|;:#!@%/])((?:~|\\.{1,2})?/?(?:[\\w.+@-]+/)*(?:${starts})[\\w.+-]*(?:/[\\w.+-]+)*|/(?:etc|var/spool)/[\\w./+-]+)`,
+      'gi',
+    ),
+  }
+})
+
+/** Most words have neither a dot nor a slash, and so none of these names. */
+function mayName(text: string): boolean {
+  return text.includes('.') || text.includes('/')
+}
 
 function isLikely(field: Field): boolean {
   return field.pieces.some(
-    (piece) => piece.kind !== 'hole' && (LIKELY.test(piece.text) || JOINED.test(piece.text)),
+    (piece) =>
+      piece.kind !== 'hole' &&
+      mayName(piece.text) &&
+      (patterns().likely.test(piece.text) || patterns().joined.test(piece.text)),
   )
 }
 
@@ -92,17 +113,13 @@ function ownWords(argv: readonly Field[], { inner }: ProgramFacts): number {
 }
 
 /** Their words are names on another machine, or in a container. */
-const ELSEWHERE: ReadonlySet<string> = new Set(
-  'ssh autossh slogin mosh docker podman nerdctl kubectl oc vagrant multipass lxc adb source . eval export declare typeset local readonly'.split(
-    ' ',
-  ),
+const ELSEWHERE = wordSet(
+  'ssh autossh slogin mosh docker podman nerdctl kubectl oc vagrant multipass lxc adb source . eval export declare typeset local readonly',
 )
 
 /** What looks at such files and changes nothing. */
-const CHECKERS: ReadonlySet<string> = new Set(
-  'actionlint yamllint shellcheck hadolint act check-jsonschema ajv markdownlint jsonlint taplo-lint zizmor cspell codespell'.split(
-    ' ',
-  ),
+const CHECKERS = wordSet(
+  'actionlint yamllint shellcheck hadolint act check-jsonschema ajv markdownlint jsonlint taplo-lint zizmor cspell codespell',
 )
 
 function isCheck(field: Field): boolean {

@@ -2,6 +2,7 @@ import { display, knownPrefix, literal, textField, type Field } from '../field.t
 import type { Breaker, Inner, Touch, Trait } from '../part.ts'
 import { joinWords } from './carrier.ts'
 import { WORDS, type FactsPatch, type ParsedArgs, type Table } from './spec.ts'
+import { wordSet } from '../../word-set.ts'
 
 /** Shells of Windows. Their text is not read as shell text; removals and the like in it are found. */
 export const WINDOWS_SHELLS: Table = () => [
@@ -87,16 +88,9 @@ interface Found {
   readonly breaker: Breaker | undefined
 }
 
-const REMOVERS = new Set(['remove-item', 'ri', 'rm', 'rmdir', 'rd', 'del', 'erase', 'clear-content', 'clc'])
-const DISKS = new Set([
-  'format-volume',
-  'clear-disk',
-  'initialize-disk',
-  'remove-partition',
-  'format',
-  'diskpart',
-])
-const POWER = new Set(['stop-computer', 'restart-computer', 'shutdown', 'shutdown.exe'])
+const REMOVERS = wordSet('remove-item ri rm rmdir rd del erase clear-content clc')
+const DISKS = wordSet('format-volume clear-disk initialize-disk remove-partition format diskpart')
+const POWER = wordSet('stop-computer restart-computer shutdown shutdown.exe')
 
 function readStatements(text: string, field: Field): Found {
   const touches: Touch[] = []

@@ -1,3 +1,5 @@
+import { wordSet } from '../../word-set.ts'
+
 /**
  * True for the text of one statement that only asks SQLite: a plain `select` with functions that compute, or one of the
  * commands of the shell around it that show what there is. All else is more than a question, or not certain.
@@ -32,12 +34,10 @@ function mayOpen(before: string): boolean {
   return word === undefined ? /[(,=<>+*%|-]$/.test(before) : COMPUTES.has(word.toLowerCase())
 }
 
-const COMPUTES: ReadonlySet<string> = new Set(
-  (
-    'abs avg cast coalesce count date datetime dense_rank first_value format group_concat hex ifnull iif instr ' +
+const COMPUTES = wordSet(
+  'abs avg cast coalesce count date datetime dense_rank first_value format group_concat hex ifnull iif instr ' +
     'json_array_length json_extract json_group_array json_object julianday lag last_value lead length lower ltrim max ' +
     'min ntile nullif printf quote rank round row_number rtrim strftime substr substring sum time total trim typeof ' +
     'unixepoch upper all and as between by case distinct else except exists from having in intersect join like not on ' +
-    'or over select then union using values when where'
-  ).split(' '),
+    'or over select then union using values when where',
 )

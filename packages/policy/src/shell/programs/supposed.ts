@@ -1,4 +1,5 @@
 import { display, literal, type Field } from '../field.ts'
+import { wordSet } from '../../word-set.ts'
 
 /**
  * The program that a command may be of whose name nobody knows, by its other words: `$RM -rf /`, `$GIT push --force`,
@@ -18,7 +19,7 @@ export function supposedProgram([first, ...words]: readonly Field[]): string | u
 }
 
 /** Variables that hold the path of a shell. */
-const SHELL_VARIABLES: ReadonlySet<string> = new Set(['$SHELL', '$BASH', '$0'])
+const SHELL_VARIABLES = wordSet('$SHELL $BASH $0')
 
 function isRecursive(option: string): boolean {
   return /^-[A-Za-z]*[rR]/.test(option) || (option.length > 4 && '--recursive'.startsWith(option))
