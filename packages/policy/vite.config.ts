@@ -1,21 +1,25 @@
 import { defineConfig } from 'vite'
+import { quickLoad } from '../../scripts/quick-load/plugin.ts'
 
 /**
  * The package in one file: a process that decides once (a hook, `explain`) would spend most of its time on opening 150 of them. Types
  * come from the compiler, which writes them beside it; no source is called `whole`, so neither overwrites the other.
  */
 export default defineConfig({
+  plugins: [quickLoad()],
   build: {
     outDir: 'dist',
     emptyOutDir: false,
-    minify: true,
+    // By the plugin, between its own steps.
+    minify: false,
     modulePreload: false,
     sourcemap: true,
     target: 'es2024',
     rolldownOptions: {
       input: 'src/index.ts',
       preserveEntrySignatures: 'strict',
-      output: { entryFileNames: 'whole.js' },
+      output: { entryFileNames: 'whole.js', minify: false },
+      experimental: { nativeMagicString: true },
     },
   },
 })

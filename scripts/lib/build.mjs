@@ -33,7 +33,7 @@ const UNITS = [
   },
   {
     name: 'policy in one file',
-    inputs: [...SHARED, 'packages/policy'],
+    inputs: [...SHARED, 'packages/policy', 'scripts/quick-load'],
     outputs: ['packages/policy/dist/whole.js'],
     program: 'vite/bin/vite.js',
     args: ['build', '--logLevel', 'warn'],
