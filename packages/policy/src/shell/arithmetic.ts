@@ -16,7 +16,11 @@ export function arithmeticRisk(value: Value, state: State, seen: Set<string> = n
     if (bit.kind === 'hole') {
       if (bit.origin === 'data' || bit.origin === 'plain') risk = worse(risk, 'opaque')
       text += ' '
-    } else text += bit.text
+      continue
+    }
+    // Names of files are what somebody called them.
+    if (bit.kind === 'glob') risk = worse(risk, 'opaque')
+    text += bit.text
   }
   if (/[$`]/.test(text)) return 'command'
   for (const name of text.match(/[A-Za-z_]\w*/g) ?? []) {

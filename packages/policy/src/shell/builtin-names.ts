@@ -209,7 +209,7 @@ export function getopts(call: BuiltinCall): undefined {
   if (target === undefined) return
   setNames([target], call)
   assignUnknown(call.state, 'OPTARG')
-  assignUnknown(call.state, 'OPTIND')
+  assignUnknown(call.state, 'OPTIND', 'digits')
 }
 
 export function waitFor(call: BuiltinCall): undefined {

@@ -61,7 +61,7 @@ export function fromBase64(text: string): string | undefined {
   return /^[A-Za-z0-9+/]+={0,2}$/.test(plain) && plain.length % 4 === 0 ? printable(atob(plain)) : undefined
 }
 
-function fromHex(text: string): string | undefined {
+export function fromHex(text: string): string | undefined {
   const pairs = text.replaceAll(/\s+/g, '').match(/[0-9a-fA-F]{2}/g) ?? []
   return printable(pairs.map((pair) => String.fromCharCode(Number.parseInt(pair, 16))).join(''))
 }

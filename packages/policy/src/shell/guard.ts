@@ -48,6 +48,28 @@ export function tornInQuotes(text: string): string | undefined {
   return /(?:^|[^\\$])(?:\\\\)*\$(?:\\\n)+[({[]/.test(text) ? 'a line break in an expansion' : undefined
 }
 
+/**
+ * Bash drops a backslash with its line break before it looks for words: `"$HO\⏎ME"` is the home, `{fd\⏎}>x` a redirect.
+ * Where one tears a name or an operator apart the parser ends it there. Quotes are not looked at: nobody writes that
+ * in them either.
+ */
+export function tornName(text: string): { readonly reason: string; readonly position: number } | undefined {
+  if (!text.includes('\\\n')) return undefined
+  const name = text.search(/\$(?:\w*(?:\\\n)+\w|(?:\\\n)+[@*#?$!-])/)
+  if (name !== -1) return { reason: 'a line break in the name of a variable', position: name }
+  const redirect = text.search(/(?:\{\w*(?:\\\n\w*)+\}|\d(?:\\\n)+\d+)[<>]/)
+  if (redirect !== -1) return { reason: 'a line break before a redirect', position: redirect }
+  const operator = text.search(
+    /<<(?:\\\n)+-|[<>](?:\\\n)+[<>&|(]|&(?:\\\n)+[&>]|\|(?:\\\n)+[|&]|;(?:\\\n)+[;&]/,
+  )
+  return operator === -1 ? undefined : { reason: 'a line break in an operator', position: operator }
+}
+
+/** In the body of a here-document such line breaks are gone before the commands in it are read, in comments too. */
+export function brokenInHere(source: string): string | undefined {
+  return /#[^\n]*\\\n/.test(source) ? 'a line break after a backslash in a here-document' : undefined
+}
+
 /** `2\⏎> file`: the number belongs to the redirect for bash, and is a word for the parser. */
 export function tornRedirect(text: string, start: number): string | undefined {
   if (!text.startsWith('\\\n', start - 2)) return undefined

@@ -1,9 +1,10 @@
 import { parse } from 'unbash'
 import type * as A from './ast.ts'
+import { tornName } from './guard.ts'
 import type { Unreadable } from './part.ts'
 import { preflight } from './preflight.ts'
 import { convertScript } from './syntax/nodes.ts'
-import { emptyScript, rangeOf, type Problems, type Source } from './syntax/source.ts'
+import { emptyScript, note, rangeOf, type Problems, type Source } from './syntax/source.ts'
 import { convertPart } from './syntax/words.ts'
 
 /** A syntax tree, and why it cannot be trusted where that is so. The tree then holds what could be made out. */
@@ -20,6 +21,8 @@ export function readScript(text: string, at: (position: number) => number = iden
   const problems: Problems = { first: undefined }
   const source: Source = { text, at, problems, nested: { script: convertScript, part: convertPart } }
   const refused = preflight(text)
+  const torn = tornName(text)
+  if (torn !== undefined) note(source, torn.reason, torn.position)
   if (refused !== undefined) return { script: emptyScript(rangeOf(source, 0, 0)), problem: refused }
   try {
     const script = convertScript(parse(text), source)

@@ -135,6 +135,9 @@ const NUMBERS = wordSet(
   'BASHPID BASH_SUBSHELL COLUMNS EPOCHSECONDS EUID HISTCMD LINENO LINES OPTIND PPID RANDOM SECONDS SHLVL SRANDOM UID',
 )
 
+/** Bash evaluates what these are given as arithmetic, though nobody declared it. */
+const EVALUATED: ReadonlySet<string> = new Set(['HISTCMD', 'OPTIND', 'RANDOM', 'SRANDOM'])
+
 export function lookup(state: State, name: string): Variable {
   const variable = state.variables.get(name)
   if (variable !== undefined) return variable
@@ -169,7 +172,8 @@ export function isKnownName(state: State, name: string): boolean {
 export function assign(state: State, name: string, variable: Variable): void {
   const before = state.variables.get(name)
   const kept = { ...flagsOf(before), ...(state.exportAll ? { exported: true } : {}), ...variable }
-  if (kept.integer === true) state.evaluated.push([...variable.values, ...(variable.elements ?? [])])
+  if (kept.integer === true || EVALUATED.has(name))
+    state.evaluated.push([...variable.values, ...(variable.elements ?? [])])
   if (VOLATILE.has(name) || kept.volatile === true)
     return setVariable(state, name, unknownVariable(name, kept))
   const doubtful = state.doubt !== 'none' || before?.readonly === true

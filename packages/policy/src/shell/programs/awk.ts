@@ -1,7 +1,8 @@
 import { isSecretVariable } from '../../secrets.ts'
-import { display, type Field } from '../field.ts'
+import { display, literal, type Field } from '../field.ts'
 import { readAwk } from './awk-program.ts'
-import { isHidden, judgeCode, notReadonly } from './code-text.ts'
+import { isHidden, judgeCode, notReadonly, type CodeReading } from './code-text.ts'
+import { foldTexts } from './fold-texts.ts'
 import { awkKeepsNothing } from './keeps-nothing.ts'
 import { GNU, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table, type Touch } from './spec.ts'
 
@@ -36,7 +37,10 @@ function readAwkCommand(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const empties = inPlace && awkKeepsNothing(programs) ? ({ empties: true } as const) : {}
   const touches = files.filter(isFile).map((path): Touch => ({ act, path, recursive: false, ...empties }))
   const { home } = args.context.place
-  const patch = judgeCode(programs, (text) => readAwk(text, home), {
+  const values = args.options.flatMap(({ names, value }) =>
+    names.includes('-v') && value !== undefined ? [awkValue(value)] : [],
+  )
+  const patch = judgeCode(programs, (text) => readFolded(values.join('') + text, text, home), {
     ...facts,
     touches: [...facts.touches, ...touches],
   })
@@ -46,6 +50,33 @@ function readAwkCommand(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   if (network === undefined) return { ...patch, ...told, opaque }
   const reason = patch.notReadonly ?? facts.notReadonly ?? notReadonly(args.program, network)
   return { ...patch, ...told, opaque, notReadonly: reason }
+}
+
+/** `-v c=rm`, as the program would write it. */
+function awkValue(field: Field): string {
+  const [, name, text] = /^([A-Za-z_]\w*)=([^"\\\n]*)$/.exec(literal(field) ?? '') ?? []
+  return name === undefined ? '' : `${name}="${text ?? ''}"\n`
+}
+
+/** What the program does, and what it starts when the texts that it puts together are written out. */
+function readFolded(code: string, text: string, home: string): CodeReading {
+  const reading = readAwk(text, home)
+  const folded = reading.starts.length === 0 ? code : foldTexts(code)
+  if (folded === code) return reading
+  const more = readAwk(folded, home).starts.filter((command) => !reading.starts.includes(command))
+  const shown = more.length > 0 || !reading.starts.some(isShellName) ? [] : printedTexts(folded)
+  return { ...reading, starts: [...reading.starts, ...more, ...shown] }
+}
+
+/** `printf "%s /", "rm -rf" | "sh"`: the shell reads what is printed. */
+function printedTexts(code: string): readonly string[] {
+  return [...code.matchAll(/"([^"\\\n]+)"/g)].flatMap(([, text = '']) =>
+    /\s/.test(text.trim()) ? [text] : [],
+  )
+}
+
+function isShellName(command: string): boolean {
+  return /^\s*(?:\S*\/)?(?:ba|da|z|k)?sh\b/.test(command)
 }
 
 /** `ENVIRON["API_TOKEN"]`. */

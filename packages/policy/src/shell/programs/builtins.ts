@@ -1,6 +1,7 @@
-import { display, knownPrefix, literal, type Field } from '../field.ts'
-import type { NotReadonly } from '../part.ts'
+import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
+import type { Inner, NotReadonly } from '../part.ts'
 import { isHarmlessName } from '../variables.ts'
+import { joinWords, shellText } from './carrier.ts'
 import { POSIX, WORDS, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
 import { wordSet } from '../../word-set.ts'
 
@@ -22,7 +23,7 @@ export const BUILTINS: Table = () => [
   { names: ['type'], readonly: true, style: POSIX, options: '-a -f -t -p -P' },
   { names: ['hash'], readonly: true, style: POSIX, options: '-l -r -t -d', configures: '-p=' },
   { names: ['help'], readonly: true, style: POSIX, options: '-d -m -s' },
-  { names: ['jobs'], readonly: true, style: POSIX, options: '-l -n -p -r -s', starts: '-x' },
+  { names: ['jobs'], readonly: true, style: POSIX, options: '-l -n -p -r -s', starts: '-x', read: readJobs },
   { names: ['wait'], readonly: true, style: POSIX, options: '-n -f', changes: '-p=' },
   { names: ['ulimit'], readonly: true, style: POSIX, anyOption: true, operands: { max: 0 } },
   { names: ['umask'], readonly: true, style: POSIX, options: '-p -S', operands: { max: 0 } },
@@ -39,7 +40,7 @@ export const BUILTINS: Table = () => [
     style: POSIX,
     options: '-d= -n= -O= -s= -t -u= -c=',
     runs: '-C=',
-    read: plainNames,
+    read: readMapfile,
   },
   {
     names: ['getopts'],
@@ -50,11 +51,25 @@ export const BUILTINS: Table = () => [
   { names: ['set'], queries: '', readonly: true, style: WORDS, read: readSet },
   { names: ['shopt'], readonly: true, style: POSIX, options: '-p -q -s -u -o', read: readShopt },
   { names: ['let'], queries: '', readonly: true, style: WORDS, read: readLet },
-  { names: ['history'], readonly: true, style: WORDS, read: numbersOnly },
-  { names: ['fc'], style: POSIX, options: '-l -n -r -s', runs: '-e=' },
+  { names: ['history'], readonly: true, style: WORDS, read: readHistory },
+  {
+    names: ['fc'],
+    style: POSIX,
+    options: '-l -n -r -s',
+    runs: '-e=',
+    // What was run before is run again, and stands elsewhere.
+    read: (args) => (args.has('-l') ? {} : { opaque: true }),
+  },
   { names: ['alias'], queries: '', readonly: true, style: POSIX, options: '-p', operands: { max: 0 } },
   { names: ['unalias', 'compopt', 'suspend', 'bind', 'complete'], queries: '', style: WORDS },
-  { names: ['compgen'], style: POSIX, runs: '-C=', starts: '-F=' },
+  {
+    names: ['compgen'],
+    style: POSIX,
+    options: '-W= -A= -G= -P= -S= -X= -V= -o=',
+    runs: '-C=',
+    starts: '-F=',
+    read: readCompgen,
+  },
   { names: ['enable'], style: POSIX, options: '-a -n -p -s -d', loads: '-f=' },
   // What they assign is a part of its own; here only the form is looked at.
   {
@@ -89,6 +104,52 @@ function refuse({ program }: ParsedArgs, facts: ProgramFacts, field: Field): Fac
 function refuseFirst(args: ParsedArgs, facts: ProgramFacts, isFine: (field: Field) => boolean): FactsPatch {
   const bad = args.operands.find((field) => !isFine(field))
   return bad === undefined ? {} : refuse(args, facts, bad)
+}
+
+/** `jobs -x command`: starts it, with the numbers of jobs put in. */
+function readJobs(args: ParsedArgs, { inner }: ProgramFacts): FactsPatch {
+  if (!args.has('-x') || args.operands.length === 0) return {}
+  return { inner: [...inner, { kind: 'argv', argv: args.operands }] }
+}
+
+/** `mapfile -C callback`: what is read is put behind it, a line each time. */
+function readMapfile(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const words = plainWords(args.value('-C'))
+  const inner: readonly Inner[] = words.length === 0 ? [] : [{ kind: 'argv', argv: words, more: true }]
+  return { ...plainNames(args, facts), inner: [...facts.inner, ...inner] }
+}
+
+/** `compgen -C command word`: what is completed is put behind it; the words of `-W` are expanded. */
+function readCompgen(args: ParsedArgs, { inner }: ProgramFacts): FactsPatch {
+  const words = plainWords(args.value('-C'))
+  const list = args.value('-W')
+  return {
+    inner: [
+      ...inner,
+      ...(words.length === 0 ? [] : [{ kind: 'argv', argv: [...words, ...args.operands] } as const]),
+      ...(list === undefined ? [] : [shellText(joinWords([textField(':', list.range), list]))]),
+    ],
+  }
+}
+
+/** `history -s text`: is there for `fc` to run. */
+function readHistory(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const [option, ...text] = args.operands
+  const kept = option !== undefined && /^-\w*s/.test(literal(option) ?? '') && text.length > 0
+  return {
+    ...numbersOnly(args, facts),
+    ...(kept ? { inner: [...facts.inner, shellText(joinWords(text))] } : {}),
+  }
+}
+
+/** The words of a text without anything special in it. */
+function plainWords(field: Field | undefined): readonly Field[] {
+  const text = field === undefined ? undefined : literal(field)
+  if (field === undefined || text === undefined || !/^[\w./~ =:@%+,-]+$/.test(text)) return []
+  return text
+    .trim()
+    .split(/ +/)
+    .map((word) => textField(word, field.range))
 }
 
 /** `history 20`, `exit 1`, `exit $?`; `history -a f` writes. */

@@ -4,6 +4,7 @@ import { readAwk } from './awk-program.ts'
 import { shellText } from './carrier.ts'
 import { codeText } from './code-text.ts'
 import { embeddedCommands } from './embedded-commands.ts'
+import { foldTexts } from './fold-texts.ts'
 import { possibleCommands, shifted, startsHidden } from './hidden-starts.ts'
 import { likelyNames } from './perhaps-written.ts'
 import { readSed } from './sed-script.ts'
@@ -22,13 +23,26 @@ export function removesArguments(field: Field): boolean {
   return /\bARGV\b|\bargv\b|@ARGV|\$ARGV|\$argv/.test(text) && text.search(REMOVES) !== -1
 }
 
+/** The same for what it reads. */
+export function removesInput(field: Field): boolean {
+  const text = codeText(field) ?? ''
+  return /\bstdin\b|\bSTDIN\b|\bgets\b|\breadline\b|\binput\(|<>/.test(text) && text.search(REMOVES) !== -1
+}
+
 /** Effects of a word that holds code; rules on the program cover what it starts. */
 export function codeEffects(field: Field, program: string, home: string): CodeEffects {
   const text = codeText(field)
   if (text === undefined) return NONE
-  const started = startedBy(text, program, field.range)
+  const folded = foldTexts(text)
+  const plain = effectsOf(text, field, program, home)
+  if (folded === text) return plain
+  const more = effectsOf(folded, field, program, home)
+  return { ...plain, inner: [...plain.inner, ...more.inner], touches: [...plain.touches, ...more.touches] }
+}
+
+function effectsOf(text: string, field: Field, program: string, home: string): CodeEffects {
   return {
-    ...started,
+    ...startedBy(text, program, field.range),
     touches: [
       ...filesIn(text, home).map(({ act, path, recursive }) => ({
         act,

@@ -1,6 +1,6 @@
 import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
 import type { Inner, Touch } from '../part.ts'
-import { codeEffects, removesArguments } from './code-effects.ts'
+import { codeEffects, removesArguments, removesInput } from './code-effects.ts'
 import { codeText, isHidden } from './code-text.ts'
 import { codeKeepsNothing } from './keeps-nothing.ts'
 import { optionNames } from './option-table.ts'
@@ -191,7 +191,12 @@ function readInline(code: OptionList, args: ParsedArgs, facts: ProgramFacts): Fa
   const { home } = args.context.place
   const effects = [...codes, ...typed.map(withoutPlus)].map((each) => codeEffects(each, args.program, home))
   return {
-    inner: [...facts.inner, ...effects.flatMap(({ inner }) => inner), ...debugged(args)],
+    inner: [
+      ...facts.inner,
+      ...effects.flatMap(({ inner }) => inner),
+      ...debugged(args),
+      ...codes.filter(removesInput).map(removalOfInput),
+    ],
     hazards: [
       ...facts.hazards,
       ...typed.filter(isCommand).map((field) => hazard('starts', field, display(field))),
@@ -214,6 +219,11 @@ function readInline(code: OptionList, args: ParsedArgs, facts: ProgramFacts): Fa
     ],
     arity: codes.length > 0 || args.operands.length === 0 ? -1 : facts.arity,
   }
+}
+
+/** As `xargs rm -rf` would do it. */
+function removalOfInput({ range }: Field): Inner {
+  return { kind: 'argv', argv: [textField('rm', range), textField('-rf', range)], more: true, remote: true }
 }
 
 /** `+12` and `+/word` only go somewhere. */

@@ -86,6 +86,7 @@ export function convertPart(part: U.WordPart, source: Source, context: Context):
       return [convertParameter(part, source, context)]
     case 'CommandExpansion':
       note(source, guard.inShellSubstitution(part.text), part.pos)
+      if (context === 'here') note(source, guard.brokenInHere(part.text), part.pos)
       return [{ kind: 'command', quoted, source: part.text, script: nestedScript(part, source), range }]
     case 'ProcessSubstitution':
       return [
