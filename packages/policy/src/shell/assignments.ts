@@ -19,7 +19,7 @@ import {
   type Value,
 } from './value.ts'
 import { expandFields, expandValue } from './words.ts'
-import { wordSet } from '../word-set.ts'
+import { EXPANDED, OPTIONS, STARTED } from './variables.ts'
 
 /** Walks what runs while an assignment's words are expanded. */
 export function walkAssignmentWords(
@@ -231,31 +231,6 @@ export function singleValue({ values, elements }: Variable): Value | undefined {
   return values.length === 1 && elements === undefined ? values[0] : undefined
 }
 
-/** Variables whose values programs take as a command to start. */
-const STARTED =
-  wordSet(`PAGER MANPAGER GIT_PAGER GH_PAGER BAT_PAGER DELTA_PAGER PSQL_PAGER SYSTEMD_PAGER EDITOR VISUAL FCEDIT GIT_EDITOR
-  GIT_SEQUENCE_EDITOR GH_EDITOR KUBE_EDITOR SYSTEMD_EDITOR SUDO_EDITOR BROWSER GIT_SSH GIT_SSH_COMMAND GIT_EXTERNAL_DIFF
-  GIT_ASKPASS GIT_PROXY_COMMAND SSH_ASKPASS SUDO_ASKPASS LESSOPEN LESSCLOSE RSYNC_RSH CVS_RSH SVN_SSH RUSTC_WRAPPER
-  PROMPT_COMMAND FZF_DEFAULT_COMMAND`)
-
-/** Variables whose values programs read like their own options, or as code of theirs. */
-const OPTIONS: ReadonlyMap<string, string> = new Map([
-  ['TAR_OPTIONS', 'tar'],
-  ['MAKEFLAGS', 'make'],
-  ['GNUMAKEFLAGS', 'make'],
-  ['PERL5OPT', 'perl'],
-  ['RUBYOPT', 'ruby'],
-  ['NODE_OPTIONS', 'node'],
-  ['FZF_DEFAULT_OPTS', 'fzf'],
-  ['LESS', 'less '],
-  ['MORE', 'more '],
-  ['VIMINIT', 'vim -c '],
-  ['GVIMINIT', 'vim -c '],
-  ['EXINIT', 'vim -c '],
-  ['PERL5DB', 'perl -e '],
-  ['LUA_INIT', 'lua -e '],
-])
-
 /** The command that such a value comes to, where there is more in it than plain options. */
 function commandOf(program: string, value: Value): Value | undefined {
   const text = knownText(value)
@@ -276,9 +251,6 @@ function walkStarted(name: string, value: Value, range: Range, frame: Frame): vo
   const parsed = readScript(text, () => range.start)
   if (inner !== undefined) frame.reading.deferred.push({ script: parsed.script, frame: inner })
 }
-
-/** Variables whose values bash expands, or takes as functions, when it starts or traces. */
-const EXPANDED = wordSet('PS0 PS1 PS2 PS4 BASH_ENV ENV PROMPT_COMMAND')
 
 /** Takes note of variables by which bash itself runs something else. */
 export function noteShell(

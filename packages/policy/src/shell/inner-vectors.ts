@@ -7,7 +7,7 @@ import { allListed } from './listings.ts'
 import { inputLines, inputWords, unknownWords } from './pipes.ts'
 import { STDIN, nameOf } from './runner-names.ts'
 import { fieldValue, hole, isDownload, joinBits, toPieces, type Listing } from './value.ts'
-import { wordSet } from '../word-set.ts'
+import { DESTROYERS } from './programs/kinds.ts'
 
 /** The commands that a wrapper may start, with the words that its input gives where these are known. */
 export function vectorsOf(
@@ -32,9 +32,6 @@ export function vectorsOf(
   const deep = listing.recursive ? [textField('-R', call.range)] : []
   return [...vectors, [...inner.argv, ...deep, ...listing.paths]]
 }
-
-/** Programs whose words are lost when they are applied to all that another command lists. */
-const DESTROYERS = wordSet('rm unlink shred rmdir chmod chown chgrp mv truncate')
 
 /** `xargs -a FILE`: the words come from there. */
 function listInput(call: CommandCall): CommandCall {

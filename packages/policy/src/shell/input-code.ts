@@ -6,13 +6,8 @@ import type { Inner, ProgramFacts, Touch } from './part.ts'
 import { patchedFiles, takesPatch } from './patched-files.ts'
 import { codeEffects } from './programs/code-effects.ts'
 import { fieldValue, knownText, type Value } from './value.ts'
-import { wordSet } from '../word-set.ts'
+import { CODE_IN_WORDS, COMMANDS_IN_INPUT, COMMANDS_IN_INPUT_WHEN_TOLD } from './programs/kinds.ts'
 
-/** Programs that take commands of their own language from their input, and programs that do so when they are told to. */
-const ALWAYS = wordSet(
-  'ed red ex vi vim nvim gdb lldb sqlite3 sqlite duckdb psql pgcli mysql mariadb mycli mysqlsh ftp sftp lftp telnet mail mailx dc gnuplot m4 ghci ipython ipython3 R octave julia',
-)
-const WHEN_TOLD = wordSet('make gmake bmake awk gawk mawk nawk sed gsed cmake deno bun ninja')
 const TOLD = /^(?:-|-f-|--[\w-]+=-|(?:--[\w-]+=)?\/dev\/(?:stdin|fd\/0))$/
 
 interface Started {
@@ -35,14 +30,14 @@ export function withInputCode(facts: ProgramFacts, started: Started): ProgramFac
   if (!mayTakeCode(facts, program)) return facts
   const takes =
     facts.input === 'script' ||
-    ALWAYS.has(program) ||
-    (WHEN_TOLD.has(program) && argv.some((word) => TOLD.test(display(word))))
+    COMMANDS_IN_INPUT.has(program) ||
+    (COMMANDS_IN_INPUT_WHEN_TOLD.has(program) && argv.some((word) => TOLD.test(display(word))))
   const values = takes && stdin.kind === 'text' ? stdin.values : []
   const shown =
-    facts.input === 'script' || WHEN_TOLD.has(program) || CODE_FILES.test(program)
+    facts.input === 'script' || COMMANDS_IN_INPUT_WHEN_TOLD.has(program) || CODE_FILES.test(program)
       ? [...contents(argv), ...(/^g?sed$|awk$/.test(program) ? [] : written(started))]
       : []
-  const worded = CODE_WORDS.has(program) ? codeWords(argv) : []
+  const worded = CODE_IN_WORDS.has(program) ? codeWords(argv) : []
   const texts = [...values.map(knownText), ...shown, ...worded].filter((text) => text !== undefined)
   if (texts.length === 0) return facts
   const effects = texts.map((text) => codeEffects(textField(text, range, { quoted: true }), program, home))
@@ -88,8 +83,9 @@ function withPatched(facts: ProgramFacts, started: Started): ProgramFacts {
 
 /** Most programs never do. */
 function mayTakeCode({ input }: ProgramFacts, program: string): boolean {
-  if (input === 'script' || ALWAYS.has(program) || WHEN_TOLD.has(program)) return true
-  return CODE_WORDS.has(program) || CODE_FILES.test(program)
+  if (input === 'script' || COMMANDS_IN_INPUT.has(program) || COMMANDS_IN_INPUT_WHEN_TOLD.has(program))
+    return true
+  return CODE_IN_WORDS.has(program) || CODE_FILES.test(program)
 }
 
 const CODE_FILES = /^(?:python|pypy|perl|ruby|php|lua|node|tsx|tclsh|expect|Rscript|julia)/
@@ -116,10 +112,6 @@ function contents(argv: readonly Field[]): readonly (string | undefined)[] {
   })
 }
 
-/** Programs of another kind that have an option for code. */
-const CODE_WORDS = wordSet(
-  'mongo mongosh make gmake bmake rake thor pry ipython ipython3 bpython gnuplot lftp m4',
-)
 const CODE_OPTION = /^(?:-[ceED]|--(?:eval|execute|execute-continue|define|exec))$/
 
 function codeWords(argv: readonly Field[]): readonly (string | undefined)[] {

@@ -1,7 +1,7 @@
 import { resolvePath } from './directory.ts'
 import { knownPrefix, literal, display, textField, type Field } from './field.ts'
 import type { ProgramFacts, Touch } from './part.ts'
-import { wordSet } from '../word-set.ts'
+import { COPIERS } from './programs/kinds.ts'
 
 /** Names that the text itself gives to files: what is reached by a link, and of what a file is a copy. */
 export interface FileNames {
@@ -11,7 +11,6 @@ export interface FileNames {
 
 type Cwds = readonly (string | undefined)[]
 
-const COPIERS = wordSet('cp gcp mv gmv ln gln install ginstall link dd rsync')
 const SYMBOLIC = /^(?:-[a-zA-Z]*s[a-zA-Z]*|--symbolic(?:-link)?)$/
 
 /** Takes note of the links and copies that a command makes. */

@@ -5,13 +5,9 @@ import { literal, type Field } from './field.ts'
  * option for whoever gets it. Names of branches, tags and files are none of these: they may begin with anything.
  */
 export function printsPlain(argv: readonly Field[]): boolean {
-  const [first, second] = argv
-  if (first === undefined || second === undefined) return false
-  const commands = PLAIN.get(literal(first) ?? '')
-  const words = commands?.get(literal(second) ?? '')
-  if (words === undefined) return false
-  const texts = argv.slice(2).map(literal)
-  return !texts.includes(undefined) && words.test(texts.join(' '))
+  const [program, first, ...rest] = argv.map(literal)
+  if (program === undefined || first === undefined || rest.includes(undefined)) return false
+  return PLAIN.get(`${program} ${first}`)?.test(rest.join(' ')) === true
 }
 
 /** A revision as people write it: it is printed as it stands when there is none of that name. */
@@ -23,45 +19,20 @@ const GLOBAL = /^(?:-g|--global)?$/
 const PACKAGE = /^(?:[a-z][\w@.+-]*)?$/
 
 /** By program and first word, what may follow. */
-const PLAIN: ReadonlyMap<string, ReadonlyMap<string, RegExp>> = new Map([
-  [
-    'git',
-    new Map([
-      ['merge-base', new RegExp(`^(?:--(?:fork-point|octopus|all) )?${REVISIONS}$`)],
-      ['rev-parse', new RegExp(String.raw`^(?:(?:--verify|--short(?:=\d+)?|-q|--quiet) )*${REVISIONS}$`)],
-      ['rev-list', new RegExp(`^${COUNTS}${REVISIONS}$`)],
-      ['log', new RegExp(`^${COUNTS}${HASH}(?: -\\d+)?(?: ${REVISIONS})?$`)],
-    ]),
-  ],
-  ['go', new Map([['env', /^(?:GOROOT|GOPATH|GOMODCACHE|GOCACHE)$/]])],
-  [
-    'npm',
-    new Map([
-      ['root', GLOBAL],
-      ['prefix', GLOBAL],
-    ]),
-  ],
-  [
-    'pnpm',
-    new Map([
-      ['root', GLOBAL],
-      ['bin', GLOBAL],
-      ['store', /^path$/],
-    ]),
-  ],
-  [
-    'brew',
-    new Map([
-      ['--prefix', PACKAGE],
-      ['--cellar', PACKAGE],
-      ['--repository', PACKAGE],
-    ]),
-  ],
-  [
-    'rustc',
-    new Map([
-      ['--print', /^sysroot$/],
-      ['--print=sysroot', /^$/],
-    ]),
-  ],
+const PLAIN: ReadonlyMap<string, RegExp> = new Map([
+  ['git merge-base', new RegExp(`^(?:--(?:fork-point|octopus|all) )?${REVISIONS}$`)],
+  ['git rev-parse', new RegExp(String.raw`^(?:(?:--verify|--short(?:=\d+)?|-q|--quiet) )*${REVISIONS}$`)],
+  ['git rev-list', new RegExp(`^${COUNTS}${REVISIONS}$`)],
+  ['git log', new RegExp(`^${COUNTS}${HASH}(?: -\\d+)?(?: ${REVISIONS})?$`)],
+  ['go env', /^(?:GOROOT|GOPATH|GOMODCACHE|GOCACHE)$/],
+  ['npm root', GLOBAL],
+  ['npm prefix', GLOBAL],
+  ['pnpm root', GLOBAL],
+  ['pnpm bin', GLOBAL],
+  ['pnpm store', /^path$/],
+  ['brew --prefix', PACKAGE],
+  ['brew --cellar', PACKAGE],
+  ['brew --repository', PACKAGE],
+  ['rustc --print', /^sysroot$/],
+  ['rustc --print=sysroot', /^$/],
 ])

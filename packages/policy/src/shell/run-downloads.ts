@@ -5,6 +5,7 @@ import { knownPrefix, literal, type Field } from './field.ts'
 import type { ProgramFacts } from './part.ts'
 import { fieldValue, isDownload } from './value.ts'
 import { wordSet } from '../word-set.ts'
+import { BUILDERS, HANDS_ON, TAKES_CODE, TAKES_CODE_WHEN_TOLD } from './programs/kinds.ts'
 
 /**
  * What came from the network goes into something that is no filter: it is run, taken for code or for what to do. Asked
@@ -15,14 +16,14 @@ export function runsDownload(call: CommandCall, facts: ProgramFacts, program: st
   const [first, ...words] = argv
   if (first === undefined) return false
   if (literal(first) === undefined && (isDownload(fieldValue(first)) || isLost(first))) return true
-  if (facts.inner.some(({ kind }) => kind === 'argv') && !CODE_TAKERS.has(program)) return false
+  if (facts.inner.some(({ kind }) => kind === 'argv') && !TAKES_CODE.has(program)) return false
   if (/^(?:mapfile|readarray)$/.test(program))
     return fromNetwork(call) && words.some((word) => /^-\w*C/.test(literal(word) ?? ''))
   if (facts.hidden === true && givesFetched(call)) return true
   if (DECLARES.test(program) && words.some((word) => word.many && isDownload(fieldValue(word)))) return true
   if (/^[gb]?make$/.test(program) && words.some(isFetchedSetting)) return true
   const plain = facts.notReadonly === undefined && facts.hazards.length === 0
-  if (plain || SINKS.has(program)) return false
+  if (plain || HANDS_ON.has(program)) return false
   const told = words.some((word) => TOLD.test(literal(word) ?? ''))
   return (
     (fromNetwork(call) && readsInput(call, facts, program, told)) ||
@@ -48,21 +49,6 @@ function givesFetched({ state, environment }: CommandCall): boolean {
   return seen.some(({ values }) => values.some(isDownload))
 }
 
-/** Programs that keep, show or unpack what they read, and send it on. */
-const SINKS = wordSet(
-  'tee sponge tar bsdtar gtar gunzip gzip zcat bzip2 bunzip2 xz unxz zstd unzstd lz4 brotli funzip cpio unzip 7z 7za dd split csplit pv base64 base32 xxd openssl jq yq xq htmlq pup xmllint tidy pandoc html2text lynx w3m links less more most bat fzf glow pbcopy xclip xsel wl-copy clip.exe ffmpeg ffplay mpv convert magick iconv curl wget wget2 http https xh xhs aria2c nc ncat netcat socat mail read mapfile readarray cd echo printf ls rsync scp ssh json.tool',
-)
-
-/** Programs that take what they read, or are given, for code or for what to do. */
-const CODE_TAKERS = wordSet(
-  'deno bun ts-node tsx psql pgcli sqlite3 sqlite duckdb mysql mariadb mycli mongosh mongo redis-cli clickhouse-client sqlplus sqlcmd bc dc gnuplot patch ed red ex vim nvim gdb lldb crontab at batch pwsh powershell xonsh nu swift ocaml ghci gpg gpg2 apt-key java jshell sbcl',
-)
-
-/** Programs that do so when they are told to read their input, or a file of that kind. */
-const WHEN_TOLD = wordSet(
-  'make gmake bmake awk gawk mawk nawk sed gsed gcc g++ cc c++ clang clang++ tcc as ld go docker podman kubectl oc helm ansible-playbook pip pip3 uv pipx nix-shell install tmux screen terraform cmake npm pnpm yarn dpkg apt apt-get rpm dnf yum code adb source luajit Rscript R julia tclsh wish expect octave racket guile scala groovy kotlin elixir iex ruby perl lua php',
-)
-
 const TOLD = /^(?:-|-f-|--[\w-]+=-|(?:--[\w-]+=)?\/dev\/(?:stdin|fd\/0))$/
 const GIT_TAKES = wordSet('apply am fast-import')
 
@@ -70,9 +56,9 @@ function readsInput({ argv }: CommandCall, facts: ProgramFacts, program: string,
   if (facts.input === 'script') return true
   if (facts.program === undefined) return true
   if (program === 'git') return argv.some((word) => GIT_TAKES.has(literal(word) ?? ''))
-  if (WHEN_TOLD.has(program)) return told
+  if (TAKES_CODE_WHEN_TOLD.has(program)) return told
   // With a command in their words they take what they read for data.
-  return CODE_TAKERS.has(program) && !argv.some((word) => GIVEN.test(literal(word) ?? ''))
+  return TAKES_CODE.has(program) && !argv.some((word) => GIVEN.test(literal(word) ?? ''))
 }
 
 const GIVEN = /^(?:-c|-e|-x|--command(?:=.*)?|--execute(?:=.*)?|\..*|(?:select|insert|copy|create)\s.*)$/is
@@ -81,7 +67,7 @@ const GIVEN = /^(?:-c|-e|-x|--command(?:=.*)?|--execute(?:=.*)?|\..*|(?:select|i
 function isFetchedWord(word: Field, program: string): boolean {
   const value = fieldValue(word)
   if (!isDownload(value)) return false
-  const taker = CODE_TAKERS.has(program) || /^(?:g|m|n)?awk$|^g?sed$/.test(program)
+  const taker = TAKES_CODE.has(program) || /^(?:g|m|n)?awk$|^g?sed$/.test(program)
   return (
     taker ||
     value.some((bit) => bit.kind === 'hole' && bit.download && (bit.many || bit.source.startsWith('<(')))
@@ -93,15 +79,10 @@ function runsFile({ argv, state, frame }: CommandCall, program: string): boolean
   const { reading } = frame
   if (reading.downloads.size === 0) return false
   const git = program === 'git' && argv.some((word) => GIT_TAKES.has(literal(word) ?? ''))
-  if (CODE_TAKERS.has(program) || WHEN_TOLD.has(program) || git) {
+  if (TAKES_CODE.has(program) || TAKES_CODE_WHEN_TOLD.has(program) || git) {
     if (argv.slice(1).some((word) => isDownloaded(word, state.cwds, reading))) return true
   }
   return (
     BUILDERS.has(program) && (isProjectFetched(state.cwds, reading) || downloadedFolder(state.cwds, reading))
   )
 }
-
-/** They do what files in the working directory say. */
-const BUILDERS = wordSet(
-  'make gmake just task rake npm pnpm yarn bun npx pip pip3 uv poetry pytest tox nox cargo gradle gradlew mvn go bundle composer cmake ninja meson docker podman docker-compose vagrant nix nix-build nix-shell terraform tofu ansible-playbook sbt mix dotnet swift deno',
-)

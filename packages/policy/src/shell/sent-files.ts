@@ -2,7 +2,7 @@ import type { CommandCall, Reading } from './context.ts'
 import { display, knownPrefix, type Field } from './field.ts'
 import type { ProgramFacts } from './part.ts'
 import { fieldValue, isLocal } from './value.ts'
-import { wordSet } from '../word-set.ts'
+import { SENDS_INPUT, TALKERS, TELLS_OF_MACHINE } from './programs/kinds.ts'
 
 /** True when a command since `mark` reads a file, or prints what the machine keeps. */
 export function readsSince({ parts }: Reading, mark: number): boolean {
@@ -10,11 +10,9 @@ export function readsSince({ parts }: Reading, mark: number): boolean {
     if (part.kind === 'read') return true
     if (part.kind !== 'command') return false
     if (part.facts.touches.some(({ act, guess }) => act === 'read' && guess !== true)) return true
-    return TELLS.has(part.facts.program ?? '') || isGitText(part.argv.slice(0, 2).map(display))
+    return TELLS_OF_MACHINE.has(part.facts.program ?? '') || isGitText(part.argv.slice(0, 2).map(display))
   })
 }
-
-const TELLS = wordSet('env printenv tar zip history docker')
 
 function isGitText([program, verb = '']: readonly string[]): boolean {
   return program === 'git' && /^(?:log|diff|show|archive|format-patch|bundle|blame|cat-file)$/.test(verb)
@@ -24,7 +22,7 @@ function isGitText([program, verb = '']: readonly string[]): boolean {
 export function sendsFiles({ argv, stdin }: CommandCall, program: string): boolean {
   if (TALKERS.has(program) && argv.some((_, index) => index > 0 && carries(argv, index, program)))
     return !argv.some(isHere)
-  if (!TAKES_INPUT.has(program) || stdin.kind !== 'data' || stdin.local !== true || argv.some(isHere))
+  if (!SENDS_INPUT.has(program) || stdin.kind !== 'data' || stdin.local !== true || argv.some(isHere))
     return false
   const words = argv.slice(1).map(display)
   const deaf = words.some((word) => word === '--ignore-stdin' || (isSsh(program) && /^-\w*n\w*$/.test(word)))
@@ -59,16 +57,6 @@ function isTalking(program: string, words: readonly string[]): boolean {
   if (program === 'openssl') return words[0] === 's_client'
   return program !== 'curl' || words.some((word) => /^(?:telnet|ftp|smtp|ws)/.test(word))
 }
-
-/** Programs whose words go to another machine: addresses, headers, names to look up, commands to run there. */
-const TALKERS = wordSet(
-  'curl curlie wget wget2 http https httpie xh xhs dig host nslookup drill kdig getent resolvectl whois ping ping6 traceroute tracepath fping finger ssh autossh slogin websocat wscat grpcurl logger mosquitto_pub nats snmptrap hurl lynx w3m',
-)
-
-/** Programs that send what they read. */
-const TAKES_INPUT = wordSet(
-  'ssh autossh slogin openssl http https httpie xh xhs websocat wscat grpcurl curl nc ncat netcat kcat kafkacat smbclient cadaver',
-)
 
 /** `git remote add x URL; git push x`: to another place than the one that was known. */
 export function pushesElsewhere({ argv, frame }: CommandCall, { program }: ProgramFacts): boolean {

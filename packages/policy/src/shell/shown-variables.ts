@@ -2,11 +2,11 @@ import { aimsAtVariables, isSecretVariable } from '../secrets.ts'
 import type { CommandCall } from './context.ts'
 import { display, literal, type Field } from './field.ts'
 import { fieldValue } from './value.ts'
-import { wordSet } from '../word-set.ts'
+import { SHOWS_VARIABLES } from './programs/kinds.ts'
 
 /** The command prints variables that hold secrets by custom: `printenv X_TOKEN`, `env | grep KEY`, `echo $X_SECRET`. */
 export function showsVariables({ argv, stdin }: CommandCall, program: string): boolean {
-  if (!SHOWERS.has(program)) return false
+  if (!SHOWS_VARIABLES.has(program)) return false
   const words = argv.slice(1)
   if (program === 'printenv') return words.some((word) => isSecretVariable(literal(word) ?? ''))
   if (/^(?:declare|typeset|export)$/.test(program))
@@ -26,9 +26,6 @@ export function showsVariables({ argv, stdin }: CommandCall, program: string): b
   )
 }
 
-const SHOWERS = wordSet(
-  'printenv declare typeset export echo printf docker podman nerdctl docker-compose kubectl oc grep egrep fgrep rg ag awk gawk mawk nawk sed gsed jq gojq yq python python3 perl node cat tee base64 xxd od rev head tail',
-)
 /** What runs in a container has its secrets in the environment. */
 const CONTAINERS = /^(?:docker|podman|nerdctl|docker-compose|kubectl|oc)$/
 const EMPTY: Field = { pieces: [], quoted: false, many: false, range: { start: 0, end: 0 } }

@@ -8,7 +8,6 @@ import { readsSince } from './sent-files.ts'
 import type { Range } from './field.ts'
 import type { Carrier } from './part.ts'
 import { allListed, listingOf } from './listings.ts'
-import { withoutLastBreaks } from './pipes.ts'
 import { assignUnknown, assign, fork, lookup, type State } from './state.ts'
 import { fieldValue, hole, isDownload, knownText, unionValues, type Listing, type Value } from './value.ts'
 import { expandValue } from './words.ts'
@@ -244,4 +243,12 @@ export function valuesOf(
   const all = alternatives((choice) => expandValue(word, { state, outputs, choice, home }, tilde))
   if (all === undefined) refuse(frame.reading, 'too many alternatives', word.range.start)
   return all?.reduce<readonly Value[]>((known, value) => unionValues(known, [value]), []) ?? undefined
+}
+
+/** Drops the line breaks that `$(…)` drops. */
+function withoutLastBreaks(value: Value): Value {
+  const last = value.at(-1)
+  if (last?.kind !== 'text' || !last.text.endsWith('\n')) return value
+  const text = last.text.replace(/\n+$/, '')
+  return text === '' ? withoutLastBreaks(value.slice(0, -1)) : [...value.slice(0, -1), { kind: 'text', text }]
 }

@@ -88,3 +88,31 @@ const SENSITIVE_STARTS: readonly string[] = names(`
   GOOGLE_ AZURE_ TF_ TERRAGRUNT_ HELM_ ANSIBLE_ MSBUILD DOTNET_ COMPlus_ CORECLR_ NUGET_ BUN_ DENO_ HOMEBREW_
   SUDO_ SYSTEMD_ XDG_ GTK_ QT_ COUNTERSIGN_
 `)
+
+/** Variables whose values programs take as a command to start. */
+export const STARTED =
+  wordSet(`PAGER MANPAGER GIT_PAGER GH_PAGER BAT_PAGER DELTA_PAGER PSQL_PAGER SYSTEMD_PAGER EDITOR VISUAL FCEDIT GIT_EDITOR
+  GIT_SEQUENCE_EDITOR GH_EDITOR KUBE_EDITOR SYSTEMD_EDITOR SUDO_EDITOR BROWSER GIT_SSH GIT_SSH_COMMAND GIT_EXTERNAL_DIFF
+  GIT_ASKPASS GIT_PROXY_COMMAND SSH_ASKPASS SUDO_ASKPASS LESSOPEN LESSCLOSE RSYNC_RSH CVS_RSH SVN_SSH RUSTC_WRAPPER
+  PROMPT_COMMAND FZF_DEFAULT_COMMAND`)
+
+/** Variables whose values programs read like their own options, or as code of theirs. */
+export const OPTIONS: ReadonlyMap<string, string> = new Map([
+  ['TAR_OPTIONS', 'tar'],
+  ['MAKEFLAGS', 'make'],
+  ['GNUMAKEFLAGS', 'make'],
+  ['PERL5OPT', 'perl'],
+  ['RUBYOPT', 'ruby'],
+  ['NODE_OPTIONS', 'node'],
+  ['FZF_DEFAULT_OPTS', 'fzf'],
+  ['LESS', 'less '],
+  ['MORE', 'more '],
+  ['VIMINIT', 'vim -c '],
+  ['GVIMINIT', 'vim -c '],
+  ['EXINIT', 'vim -c '],
+  ['PERL5DB', 'perl -e '],
+  ['LUA_INIT', 'lua -e '],
+])
+
+/** Variables whose values bash expands, or takes as functions, when it starts or traces. */
+export const EXPANDED = wordSet('PS0 PS1 PS2 PS4 BASH_ENV ENV PROMPT_COMMAND')

@@ -24,7 +24,7 @@ export function commandsOf<What>(
 }
 
 /** What a list says of its commands. */
-export type CommandsTold<What> = readonly [what: What, list: CommandList, open?: 'open']
+export type CommandsTold<What> = readonly [what: What, list: CommandList, open?: 'open' | undefined]
 
 /** All patterns of one list for a program. */
 interface Line<What> {

@@ -2,7 +2,7 @@ import { lazy } from '../../lazy.ts'
 import { OWN, PROTECTED } from '../../paths/protected.ts'
 import { display, literal, textField, type Field } from '../field.ts'
 import type { ProgramFacts, Touch } from '../part.ts'
-import { wordSet } from '../../word-set.ts'
+import { CHECKERS, WORDS_OF_ELSEWHERE } from './kinds.ts'
 
 /**
  * Words of a command that look like files which run later by themselves, where the command is more than a reader and the
@@ -13,7 +13,7 @@ export function perhapsWritten(
   program: string,
   facts: ProgramFacts,
 ): readonly Touch[] {
-  if (facts.notReadonly === undefined || ELSEWHERE.has(program)) return []
+  if (facts.notReadonly === undefined || WORDS_OF_ELSEWHERE.has(program)) return []
   const own = argv.slice(1, ownWords(argv, facts))
   const found = own.flatMap((field, index) =>
     isLikely(field) && !isLeftOut(argv, index + 1) ? wordsOf(field, program) : [],
@@ -111,16 +111,6 @@ function ownWords(argv: readonly Field[], { inner }: ProgramFacts): number {
   )
   return Math.min(argv.length, ...starts)
 }
-
-/** Their words are names on another machine, or in a container. */
-const ELSEWHERE = wordSet(
-  'ssh autossh slogin mosh docker podman nerdctl kubectl oc vagrant multipass lxc adb source . eval export declare typeset local readonly',
-)
-
-/** What looks at such files and changes nothing. */
-const CHECKERS = wordSet(
-  'actionlint yamllint shellcheck hadolint act check-jsonschema ajv markdownlint jsonlint taplo-lint zizmor cspell codespell',
-)
 
 function isCheck(field: Field): boolean {
   return /^(?:--check|--list-different|--diff|--dry-run|--lint|--noEmit)$/.test(literal(field) ?? '')

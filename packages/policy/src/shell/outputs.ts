@@ -1,0 +1,247 @@
+import type { Input } from './context.ts'
+import { display, knownPrefix, literal, NOWHERE, type Field } from './field.ts'
+import { resolvePath } from './directory.ts'
+import { decode, unescape, type Coder } from './encodings.ts'
+import { printsPlain } from './plain-outputs.ts'
+import { EMPTY, fieldValue, hole, joinBits, knownText, textValue, type Bit, type Value } from './value.ts'
+
+/** Where a command works, for what it says of that. */
+export interface Whereabouts {
+  readonly cwds: readonly (string | undefined)[]
+  readonly workspace: string
+}
+
+/** What a command prints, where its words settle that. Undefined: nobody knows. */
+export function outputOf(
+  argv: readonly Field[],
+  stdin: Input,
+  { cwds, workspace }: Whereabouts,
+): readonly Value[] | undefined {
+  const [first, ...args] = argv
+  const name = first === undefined ? undefined : literal(first)
+  switch (name) {
+    case 'echo':
+    case '/bin/echo':
+    case '/usr/bin/echo':
+      return echo(args)
+    case 'printf':
+      return single(printedBy(args))
+    case 'cat':
+      return args.length === 0 && stdin.kind === 'text' ? stdin.values : perhaps(argv, filtered(args, stdin))
+    case 'tee':
+      return stdin.kind === 'text' ? stdin.values : undefined
+    case 'head':
+    case 'tail':
+    case 'sort':
+    case 'uniq':
+    case 'tac':
+    case 'grep':
+    case 'egrep':
+    case 'fgrep':
+    case 'stdbuf':
+    case 'pv':
+      return perhaps(argv, filtered(args, stdin))
+    case 'base64':
+    case 'base32':
+    case 'openssl':
+    case 'xxd':
+    case 'rev':
+    case 'tr':
+      return decoded(name, args, stdin)
+    case 'which':
+    case 'type':
+    case 'command':
+      return perhaps(argv, programPaths(args))
+    case 'git':
+      return perhaps(argv, topLevel(args, workspace)) ?? plainOutput(argv)
+    case 'ls':
+      return perhaps(argv, listedNames(args))
+    case 'basename':
+    case 'dirname':
+    case 'realpath':
+    case 'readlink':
+      return perhaps(argv, pathsFrom(name, args, cwds)) ?? [[hole(argv.map(display).join(' '), 'data')]]
+    case 'npm':
+    case 'pnpm':
+      return (
+        perhaps(argv, args.map(display).join(' ') === 'prefix' ? [textValue(`${workspace}\n`)] : []) ??
+        plainOutput(argv)
+      )
+    case 'cd':
+      return args.length === 1 && display(args[0] ?? NOWHERE) !== '-' ? [EMPTY] : undefined
+    case 'true':
+    case ':':
+    case 'false':
+      return [EMPTY]
+    case 'pwd':
+      return args.every((arg) => /^-[LP]$/.test(display(arg)))
+        ? cwds.map((cwd) => (cwd === undefined ? [hole('$(pwd)', 'data')] : textValue(`${cwd}\n`)))
+        : undefined
+    case 'wc':
+      return args.length === 1 && /^-[lwcm]$/.test(display(args[0] ?? NOWHERE)) ? NUMBER : undefined
+    case 'nproc':
+      return NUMBER
+    default:
+      return plainOutput(argv)
+  }
+}
+
+/** What is printed is not known, but that it begins with no dash. */
+function plainOutput(argv: readonly Field[]): readonly Value[] | undefined {
+  return printsPlain(argv) ? [[hole(`$(${argv.map(display).join(' ')})`, 'plain')]] : undefined
+}
+
+/** What it prints may be one of these; nobody knows for certain. */
+function perhaps(argv: readonly Field[], values: readonly Value[]): readonly Value[] | undefined {
+  if (values.length === 0) return undefined
+  return [[hole(`$(${argv.map(display).join(' ')})`, 'data')], ...values]
+}
+
+/** Filters that hand on all or some of the lines that they read. */
+function filtered(args: readonly Field[], stdin: Input): readonly Value[] {
+  const files = args.filter((arg) => !knownPrefix(arg).startsWith('-'))
+  return stdin.kind === 'text' && files.length <= 1 ? stdin.values : []
+}
+
+/** `which rm`, `command -v rm`, `type -P rm`: the path of a program, or its name. */
+function programPaths(args: readonly Field[]): readonly Value[] {
+  return args.flatMap((arg) => {
+    const name = literal(arg)
+    return name !== undefined && /^\w[\w.+-]*$/.test(name) ? [textValue(`/usr/bin/${name}\n`)] : []
+  })
+}
+
+/** `ls -d .e*` prints what it is given. */
+function listedNames(args: readonly Field[]): readonly Value[] {
+  const isOption = (arg: Field): boolean => knownPrefix(arg).startsWith('-')
+  if (!args.some((arg) => isOption(arg) && /^-\w*d/.test(display(arg)))) return []
+  return args.filter((arg) => !isOption(arg)).map(fieldValue)
+}
+
+/** The folders that git tells of. */
+function topLevel(args: readonly Field[], workspace: string): readonly Value[] {
+  const words = args.map(display)
+  const [verb, ...rest] = words
+  if (verb === 'config') return rest.includes('core.hooksPath') ? [textValue('.git/hooks\n')] : []
+  if (verb !== 'rev-parse') return []
+  if (words.includes('--show-toplevel')) return [textValue(`${workspace}\n`)]
+  const path = words[words.indexOf('--git-path') + 1]
+  if (words.includes('--git-path')) return [textValue(`.git/${path ?? ''}\n`)]
+  return words.some((word) => /^--(?:absolute-)?git-(?:common-)?dir$/.test(word))
+    ? [textValue(`${workspace}/.git\n`)]
+    : []
+}
+
+/** `dirname /a/b`, `realpath ..`: as far as the words settle it. */
+function pathsFrom(
+  name: 'basename' | 'dirname' | 'realpath' | 'readlink',
+  args: readonly Field[],
+  cwds: Whereabouts['cwds'],
+): readonly Value[] {
+  const operands = args.filter((arg) => !knownPrefix(arg).startsWith('-'))
+  const [operand, more] = operands
+  const text = operand === undefined ? undefined : literal(operand)
+  if (text === undefined || more !== undefined) return []
+  if (name === 'basename') return [textValue(`${text.replace(/\/+$/, '').split('/').at(-1) ?? ''}\n`)]
+  if (name === 'dirname') return [textValue(`${/^(.*[^/])\/+[^/]+\/*$/.exec(text)?.[1] ?? rootOf(text)}\n`)]
+  return cwds.flatMap((cwd) => {
+    const path = resolvePath(text, cwd)
+    return path === undefined ? [] : [textValue(`${path}\n`)]
+  })
+}
+
+function rootOf(path: string): string {
+  return path.startsWith('/') ? '/' : '.'
+}
+
+const NUMBER: readonly Value[] = [[hole('number', 'digits')]]
+
+function single(value: Value | undefined): readonly Value[] | undefined {
+  return value === undefined ? undefined : [value]
+}
+
+function echo(args: readonly Field[]): readonly Value[] | undefined {
+  let newline = true
+  let escapes = false
+  let rest = args
+  for (let [first] = rest; first !== undefined; [first] = rest) {
+    const option = literal(first)
+    if (option === undefined || !/^-[neE]+$/.test(option)) break
+    if (option.includes('n')) newline = false
+    escapes = option.lastIndexOf('e') > option.lastIndexOf('E')
+    rest = rest.slice(1)
+  }
+  const values = withAndWithout(rest)?.map((words) => {
+    const bits = words.flatMap((field, index) => [...(index === 0 ? [] : BLANK), ...fieldValue(field)])
+    return joinBits([...bits, ...(newline ? textValue('\n') : [])])
+  })
+  if (values === undefined) return undefined
+  // Some shells read escapes without being told to.
+  const plain = values.every((value) => value.every((bit) => bit.kind === 'hole' || !bit.text.includes('\\')))
+  const texts = values.map(knownText)
+  const known = !texts.includes(undefined)
+  if (plain && (known || !escapes)) return values
+  const read = texts.map((text) => (text === undefined ? undefined : unescape(text)))
+  if (read.includes(undefined)) return escapes ? undefined : values
+  const unescaped = read.map((text) => textValue(text ?? ''))
+  return escapes ? unescaped : [...values, ...unescaped]
+}
+
+const BLANK = textValue(' ')
+const MAX_DOUBTS = 3
+
+/** The words with each that may be none there and left out. Undefined: too many of these. */
+function withAndWithout(words: readonly Field[]): readonly (readonly Field[])[] | undefined {
+  const vanishes = (field: Field): boolean =>
+    field.many && field.pieces.every((piece) => piece.kind === 'hole')
+  if (words.filter(vanishes).length > MAX_DOUBTS) return undefined
+  return words.reduce<readonly (readonly Field[])[]>(
+    (all, field) =>
+      all.flatMap((before) => (vanishes(field) ? [[...before, field], before] : [[...before, field]])),
+    [[]],
+  )
+}
+
+/** Formats with `%s` and plain escapes only; the rest is not worth the code. */
+export function printedBy(args: readonly Field[]): Value | undefined {
+  const ended = args[0] !== undefined && literal(args[0]) === '--'
+  const [format, ...rest] = ended ? args.slice(1) : args
+  const text = format === undefined ? undefined : literal(format)
+  if (text === undefined || (text.startsWith('-') && !ended)) return undefined
+  if (rest.some((field) => field.many)) return undefined
+  const pieces = text.split(/(%[sb]|%%)/).map((piece, index) => (index % 2 === 0 ? unescape(piece) : piece))
+  if (pieces.some((piece, index) => piece === undefined || (index % 2 === 0 && piece.includes('%'))))
+    return undefined
+  const perRound = pieces.filter((piece) => piece === '%s' || piece === '%b').length
+  const rounds = perRound === 0 ? 1 : Math.max(1, Math.ceil(rest.length / perRound))
+  const bits: Bit[] = []
+  let next = 0
+  for (let round = 0; round < rounds; round++) {
+    for (const piece of pieces) {
+      const takes = piece === '%s' || piece === '%b'
+      const field = takes ? rest[next++] : undefined
+      if (takes) bits.push(...(field === undefined ? EMPTY : printedValue(field, piece)))
+      else bits.push({ kind: 'text', text: piece === '%%' ? '%' : (piece ?? '') })
+    }
+  }
+  return joinBits(bits)
+}
+
+/** `%b` reads escapes in its word. */
+function printedValue(field: Field, piece: string): Value {
+  if (piece !== '%b') return fieldValue(field)
+  const text = literal(field)
+  const read = text === undefined ? undefined : unescape(text)
+  return read === undefined ? [hole(display(field), 'data')] : textValue(read)
+}
+
+/** Encodings that are read back here, so that what hides in them is seen. */
+function decoded(name: Coder, args: readonly Field[], stdin: Input): readonly Value[] | undefined {
+  if (stdin.kind !== 'text') return undefined
+  const options = args.map(display)
+  if (name !== 'tr' && name !== 'openssl' && options.some((option) => !option.startsWith('-')))
+    return undefined
+  const texts = stdin.values.map((value) => knownText(value)?.trim())
+  const values = texts.map((text) => (text === undefined ? undefined : decode(name, options.join(' '), text)))
+  return values.every((value) => value !== undefined) ? values.map(textValue) : undefined
+}
