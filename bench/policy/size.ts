@@ -1,7 +1,7 @@
 // Size of the policy in a browser, minified and gzip: all of it, and what deciding alone needs, part by part.
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { build, type Plugin } from 'vite'
+import { build, minifySync, type Plugin, type Rolldown } from 'vite'
 
 const INDEX = fileURLToPath(new URL('../../packages/policy/src/index.ts', import.meta.url))
 const ENTRY = 'virtual:entry'
@@ -12,7 +12,8 @@ const EVERYTHING = `export * from ${JSON.stringify(INDEX)}`
 
 /**
  * What is known of programs and variables, which could be loaded later: options, subcommands, wrappers and queries, other
- * words for the same command, names that matter. With the functions that read their arguments.
+ * words for the same command, what is told of commands by their words, what they print and list, names that matter. With the
+ * functions that read their arguments.
  */
 const TABLES: readonly Left[] = [
   {
@@ -23,7 +24,27 @@ const TABLES: readonly Left[] = [
   { file: /\/shell\/same-words\.ts$/, instead: 'export function sameWords() { return [] }' },
   {
     file: /\/shell\/variables\.ts$/,
-    instead: 'export function isHarmlessName() { return false }; export function loadsCode() { return true }',
+    instead:
+      'export function isHarmlessName() { return false }; export function loadsCode() { return true }; export const STARTED = new Set(), OPTIONS = new Map(), EXPANDED = new Set()',
+  },
+  {
+    file: /\/shell\/programs\/told-lists\.ts$/,
+    instead:
+      'export const SECRETS = {}, PLANTS = [], FETCHES = {}, SERVES = {}, FROM_ADDRESS = {}, SENDS = {}, PUBLISHES = {}',
+  },
+  {
+    file: /\/shell\/programs\/kinds\.ts$/,
+    instead:
+      'const NONE = new Set(); export const HANDS_ON = NONE, TAKES_CODE = NONE, TAKES_CODE_WHEN_TOLD = NONE, BUILDERS = NONE, TELLS_OF_MACHINE = NONE, TALKERS = NONE, SENDS_INPUT = NONE, COMMANDS_IN_INPUT = NONE, COMMANDS_IN_INPUT_WHEN_TOLD = NONE, CODE_IN_WORDS = NONE, SHOWS_VARIABLES = NONE, DESTROYERS = NONE, COPIERS = NONE, WORDS_OF_ELSEWHERE = NONE, CHECKERS = NONE',
+  },
+  { file: /\/shell\/programs\/runner-starts\.ts$/, instead: 'export function runnerStarts() { return [] }' },
+  {
+    file: /\/shell\/outputs\.ts$/,
+    instead: 'export function outputOf() {}; export function printedBy() {}',
+  },
+  {
+    file: /\/shell\/listings\.ts$/,
+    instead: 'export function listingOf() {}; export function allListed({ paths }) { return paths }',
   },
 ]
 /** Readers of languages that are not the shell's: awk, sed, code in the words of an interpreter. */
@@ -32,6 +53,8 @@ const LANGUAGES: Left = {
   instead: 'export function codeEffects() { return { inner: [], touches: [] } }',
 }
 const PARSER: Left = { file: /\/unbash\/dist\/parser\.js$/, instead: 'export function parse() {}' }
+
+type Chunk = Rolldown.OutputChunk
 
 interface Left {
   readonly file: RegExp
@@ -50,14 +73,14 @@ function without(parts: readonly Left[]): Plugin {
   return { name: 'without', load: (id) => parts.find(({ file }) => file.test(id))?.instead }
 }
 
-async function gzipped(code: string, left: readonly Left[] = []): Promise<number> {
-  const built = await build({
+async function built(code: string, left: readonly Left[], minify: boolean): Promise<readonly Chunk[]> {
+  const made = await build({
     configFile: false,
     logLevel: 'error',
     plugins: [entry(code), without(left)],
     build: {
       write: false,
-      minify: true,
+      minify,
       modulePreload: false,
       rolldownOptions: {
         input: ENTRY,
@@ -66,12 +89,32 @@ async function gzipped(code: string, left: readonly Left[] = []): Promise<number
       },
     },
   })
-  const outputs = Array.isArray(built) ? built : [built]
-  const chunks = outputs.flatMap((output) =>
-    'output' in output ? output.output.flatMap((chunk) => (chunk.type === 'chunk' ? [chunk.code] : [])) : [],
+  const outputs = Array.isArray(made) ? made : [made]
+  return outputs.flatMap((output) =>
+    'output' in output ? output.output.filter((chunk) => chunk.type === 'chunk') : [],
   )
-  return gzipSync(chunks.join(''), { level: 9 }).length
 }
+
+const compressed = (code: string): number => gzipSync(code, { level: 9 }).length
+
+async function gzipped(code: string, left: readonly Left[] = []): Promise<number> {
+  const chunks = await built(code, left, true)
+  return compressed(chunks.map((chunk) => chunk.code).join(''))
+}
+
+/** Each module by itself: together they are more than the whole, for they have much in common. */
+async function byModule(code: string, left: readonly Left[]): Promise<readonly [string, number][]> {
+  const chunks = await built(code, left, false)
+  return chunks
+    .flatMap(({ modules }) => Object.entries(modules))
+    .map(([id, { code: text }]): [string, number] => {
+      const small = minifySync('module.js', text ?? '', { compress: false, mangle: true })
+      return [id.replace(/^.*\/(?:src|node_modules)\//, ''), compressed(small.code)]
+    })
+    .toSorted(([, a], [, b]) => b - a)
+}
+
+const MOST_MODULES = 30
 
 const show = (name: string, bytes: number): void =>
   console.log(`${name.padEnd(48)} ${(bytes / 1000).toFixed(1).padStart(7)} kB`)
@@ -88,3 +131,8 @@ show('  without the tables of programs and variables', bare)
 show('    of that the parser of shell text', shell - ours)
 show('    of that readers of other languages', bare - shell)
 show('    of that our own code', ours)
+if (process.argv.includes('--modules')) {
+  console.log('our own code, the largest modules each by itself')
+  const modules = await byModule(DECIDING, [...TABLES, LANGUAGES, PARSER])
+  for (const [name, bytes] of modules.slice(0, MOST_MODULES)) show(`  ${name}`, bytes)
+}
