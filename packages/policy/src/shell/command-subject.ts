@@ -8,7 +8,7 @@ import type { Fit, Note, Subject, SubjectKeys } from '../subject.ts'
 import type { Around } from './around.ts'
 import { assignmentField, coversCommand, writesAsSpelled } from './coverage.ts'
 import { display, literal, textField, type Field } from './field.ts'
-import type { CommandPart } from './part.ts'
+import type { CommandPart, Hazard } from './part.ts'
 import { sameWords } from './same-words.ts'
 import { touchedPaths } from './touched-paths.ts'
 
@@ -196,10 +196,18 @@ function commandNotes({ facts, carriers, assignments }: CommandPart): readonly N
   for (const { name, harmless } of assignments) {
     if (!harmless) notes.push({ because: 'assignment', name })
   }
-  for (const { option } of facts.hazards) notes.push({ because: 'hazard', program, option })
+  for (const hazard of facts.hazards) notes.push(hazardNote(program, hazard))
   for (const { act, path } of facts.touches) {
     if (act === 'write') notes.push({ because: 'writes', target: display(path) })
   }
-  if (notReadonly !== undefined) notes.push(notReadonly)
+  const told = notes.some(({ because }) => because === 'unknown-word')
+  if (notReadonly !== undefined && !(told && notReadonly.because === 'unknown-word')) notes.push(notReadonly)
   return notes
+}
+
+/** A word that nobody knows is no option that a rule could spell. */
+function hazardNote(program: string, { option, spellings, range }: Hazard): Note {
+  return spellings.length === 0
+    ? { because: 'unknown-word', program, range }
+    : { because: 'hazard', program, option }
 }

@@ -64,9 +64,14 @@ function addBit(
   ifs: string | undefined,
 ): void {
   if (quoted) draft.quoted = true
-  draft.items.push(bit)
+  draft.items.push(bit.kind === 'hole' && bit.whole === true && !quoted && ifs !== BLANKS ? torn(bit) : bit)
   if (bit.kind === 'glob') draft.many ||= !quoted
   else draft.many ||= bit.many || (!quoted && !(bit.origin === 'digits' && ifs === ' \t\n'))
+}
+
+/** Split at other characters than blanks, it is as good as any text. */
+function torn({ whole: _whole, ...rest }: Hole): Hole {
+  return rest
 }
 
 /** Blanks of IFS collapse; its other characters each end a word. */

@@ -2,6 +2,7 @@ import { isSecret } from '../secrets.ts'
 import type { CommandCall } from './context.ts'
 import { resolvePath } from './directory.ts'
 import { TORN, display, knownPrefix, literal, textField, type Field } from './field.ts'
+import { onlyHole } from './handed-on.ts'
 import type { Inner } from './part.ts'
 import { allListed } from './listings.ts'
 import { inputLines, inputWords, unknownWords } from './pipes.ts'
@@ -100,6 +101,11 @@ function filledVectors(
   call: CommandCall,
 ): readonly (readonly Field[])[] {
   const { stdin } = call
+  const certain = stdin.kind === 'text' ? onlyHole(stdin.values) : undefined
+  if (certain?.origin === 'plain') {
+    const line: Field = { pieces: toPieces([certain]), quoted: true, many: false, range: call.range }
+    return [argv.map((field) => fillMark(field, mark, line))]
+  }
   const values =
     stdin.kind === 'text'
       ? [...inputLines(stdin, call.range), ...inputWords(stdin, call.range).flat()]

@@ -2,7 +2,8 @@ import type { Input } from './context.ts'
 import { display, knownPrefix, literal, NOWHERE, type Field } from './field.ts'
 import { resolvePath } from './directory.ts'
 import { decode, unescape, type Coder } from './encodings.ts'
-import { printsPlain } from './plain-outputs.ts'
+import { handedOn } from './handed-on.ts'
+import { printedWords, type Printed } from './plain-outputs.ts'
 import { EMPTY, fieldValue, hole, joinBits, knownText, textValue, type Bit, type Value } from './value.ts'
 
 /** Where a command works, for what it says of that. */
@@ -40,7 +41,11 @@ export function outputOf(
     case 'fgrep':
     case 'stdbuf':
     case 'pv':
-      return perhaps(argv, filtered(args, stdin))
+      return handedOn(name, args, stdin) ?? perhaps(argv, filtered(args, stdin))
+    case 'awk':
+    case 'cut':
+    case 'sed':
+      return handedOn(name, args, stdin)
     case 'base64':
     case 'base32':
     case 'openssl':
@@ -86,9 +91,14 @@ export function outputOf(
   }
 }
 
-/** What is printed is not known, but that it begins with no dash. */
+/** What is printed is not known, but what its words are like. */
 function plainOutput(argv: readonly Field[]): readonly Value[] | undefined {
-  return printsPlain(argv) ? [[hole(`$(${argv.map(display).join(' ')})`, 'plain')]] : undefined
+  const printed = printedWords(argv)
+  return printed === undefined ? undefined : [[printedHole(`$(${argv.map(display).join(' ')})`, printed)]]
+}
+
+function printedHole(source: string, printed: Printed): Bit {
+  return printed === 'plain' ? hole(source, 'plain') : hole(source, 'data', { [printed]: true })
 }
 
 /** What it prints may be one of these; nobody knows for certain. */

@@ -1,38 +1,139 @@
+import { lazy } from '../lazy.ts'
 import { literal, type Field } from './field.ts'
 
 /**
- * True for commands that print hashes or absolute paths and nothing else, so that no word of what they print is an
- * option for whoever gets it. Names of branches, tags and files are none of these: they may begin with anything.
+ * What is certain of the words that a command prints. `plain`: hashes, numbers, absolute paths or names that begin with
+ * a letter, so that no word is an option for whoever gets it. `rows`: the first word of every line is plain. `whole`:
+ * one word, whatever it begins with. Names of branches, tags and files are plain nowhere: they may begin with anything.
  */
-export function printsPlain(argv: readonly Field[]): boolean {
-  const [program, first, ...rest] = argv.map(literal)
-  if (program === undefined || first === undefined || rest.includes(undefined)) return false
-  return PLAIN.get(`${program} ${first}`)?.test(rest.join(' ')) === true
+export type Printed = 'plain' | 'rows' | 'whole'
+
+/** What is certain of what the command prints, by its words. Undefined: nothing. */
+export function printedWords([first, ...rest]: readonly Field[]): Printed | undefined {
+  const forms = first === undefined ? undefined : FORMS.get(literal(first) ?? '')?.()
+  if (forms === undefined) return undefined
+  const texts = rest.map(literal)
+  if (texts.includes(undefined)) return undefined
+  const words = texts.join(' ')
+  return forms.find(([, form]) => form.test(words))?.[0]
+}
+
+type Form = readonly [printed: Printed, words: RegExp]
+
+/** One of these after the other, with a blank between, in any order and number. */
+function anyOf(...words: readonly string[]): string {
+  return `(?:(?:${words.join('|')})(?= |$) ?)*`
 }
 
 /** A revision as people write it: it is printed as it stands when there is none of that name. */
 const REVISION = String.raw`[\w@/.][\w@{}~^/.-]*`
 const REVISIONS = `${REVISION}(?: ${REVISION})*`
-const COUNTS = String.raw`(?:(?:-\d+|-n ?\d+|--max-count=\d+|--no-merges|--first-parent|--all|--reverse) )*`
+const PATHS = String.raw`(?: --(?: \S+)+)?`
+const COUNTS = anyOf(
+  String.raw`-\d+`,
+  String.raw`-n ?\d+`,
+  String.raw`--max-count=\d+`,
+  '--no-merges',
+  '--first-parent',
+  '--all',
+  '--reverse',
+)
 const HASH = String.raw`(?:(?:-s|--no-patch) )?(?:--format=%[Hh]|--pretty=(?:format:)?%[Hh])`
-const GLOBAL = /^(?:-g|--global)?$/
-const PACKAGE = /^(?:[a-z][\w@.+-]*)?$/
 
-/** By program and first word, what may follow. */
-const PLAIN: ReadonlyMap<string, RegExp> = new Map([
-  ['git merge-base', new RegExp(`^(?:--(?:fork-point|octopus|all) )?${REVISIONS}$`)],
-  ['git rev-parse', new RegExp(String.raw`^(?:(?:--verify|--short(?:=\d+)?|-q|--quiet) )*${REVISIONS}$`)],
-  ['git rev-list', new RegExp(`^${COUNTS}${REVISIONS}$`)],
-  ['git log', new RegExp(`^${COUNTS}${HASH}(?: -\\d+)?(?: ${REVISIONS})?$`)],
-  ['go env', /^(?:GOROOT|GOPATH|GOMODCACHE|GOCACHE)$/],
-  ['npm root', GLOBAL],
-  ['npm prefix', GLOBAL],
-  ['pnpm root', GLOBAL],
-  ['pnpm bin', GLOBAL],
-  ['pnpm store', /^path$/],
-  ['brew --prefix', PACKAGE],
-  ['brew --cellar', PACKAGE],
-  ['brew --repository', PACKAGE],
-  ['rustc --print', /^sysroot$/],
-  ['rustc --print=sysroot', /^$/],
+const GIT = lazy((): readonly Form[] => [
+  ['plain', new RegExp(`^merge-base (?:--(?:fork-point|octopus|all) )?${REVISIONS}$`)],
+  ['plain', new RegExp(String.raw`^rev-parse (?:(?:--verify|--short(?:=\d+)?|-q|--quiet) )*${REVISIONS}$`)],
+  ['plain', new RegExp(`^rev-list ${COUNTS}${REVISIONS}${PATHS}$`)],
+  ['plain', new RegExp(`^log ${COUNTS}${HASH}(?: -\\d+)?(?: ${REVISIONS})?${PATHS}$`)],
+  ['rows', new RegExp(`^log ${COUNTS}--oneline(?: -\\d+)?(?: ${REVISIONS})?${PATHS}$`)],
+  [
+    'whole',
+    /^(?:describe(?: --tags| --always| --abbrev=0| --dirty)*|branch --show-current|rev-parse --abbrev-ref (?:HEAD|@\{u\})|symbolic-ref --short HEAD)$/,
+  ],
 ])
+
+const VALUE = String.raw`[ =]?[^\s-]\S*`
+const CONTAINER_OPTIONS = anyOf(
+  '-[aql]+',
+  '--quiet',
+  '--all',
+  '--latest',
+  '--no-trunc',
+  `(?:-f|--filter)${VALUE}`,
+  String.raw`(?:-n|--last)[ =]?\d+`,
+)
+const QUIET = '(?=(?:.* )?(?:-[al]*q[al]*|--quiet)(?: |$))'
+const NAMES = String.raw`[a-zA-Z0-9][\w./:@-]*`
+
+const DOCKER = lazy((): readonly Form[] => [
+  ['plain', new RegExp(`^(?:container )?(?:ps|ls) ${QUIET}${CONTAINER_OPTIONS}$`)],
+  ['plain', new RegExp(`^(?:images|image ls) ${QUIET}${CONTAINER_OPTIONS}(?:${NAMES})?$`)],
+  ['plain', new RegExp(`^compose ps ${QUIET}${anyOf('-[aq]+', '--quiet', '--all', NAMES)}$`)],
+  ['rows', new RegExp(`^(?:container )?(?:ps|ls)(?: ${CONTAINER_OPTIONS})?$`)],
+])
+
+/** Kinds of things in a cluster that have the names of hosts; others may have any name. */
+const KINDS =
+  '(?:pods?|po|deploy(?:ments?)?|svc|services?|no(?:des?)?|jobs?|cronjobs?|sts|statefulsets?|ds|daemonsets?|rs|replicasets?|ns|namespaces?|pvc|hpa|ing|ingress(?:es)?)(?:[./][a-z][a-z0-9.-]*)?'
+const CLUSTER_OPTIONS = [
+  `(?:-n|--namespace|--context)${VALUE}`,
+  `(?:-l|--selector|--field-selector|--sort-by)${VALUE}`,
+  '--ignore-not-found',
+  '--no-headers',
+]
+const EVERYWHERE = ['-A', '--all-namespaces']
+const OUTPUT = '(?:-o|--output)[ =]?'
+const NAME_PATH = String.raw`${OUTPUT}jsonpath=\{\.(?:items\[(?:\d+|\*)\]\.)?metadata\.name\}`
+const NAME_COLUMN = String.raw`${OUTPUT}custom-columns=(?:NAME)?:\.?metadata\.name`
+
+function cluster(printed: Printed, ...words: readonly string[]): Form {
+  return [printed, new RegExp(`^${anyOf(...CLUSTER_OPTIONS)}get ${anyOf(...words, ...CLUSTER_OPTIONS)}$`)]
+}
+
+const KUBECTL = lazy((): readonly Form[] => [
+  // The name of its kind stands before each.
+  [
+    'plain',
+    new RegExp(
+      `^(?=(?:.* )${OUTPUT}name(?: |$))${anyOf(...CLUSTER_OPTIONS)}get ${anyOf(`${OUTPUT}name`, '[a-z][a-z0-9.,/-]*', ...EVERYWHERE, ...CLUSTER_OPTIONS)}$`,
+    ),
+  ],
+  ...[NAME_PATH, NAME_COLUMN].map((output): Form => {
+    const [, { source }] = cluster('plain', KINDS, output, ...EVERYWHERE)
+    return ['plain', new RegExp(`^(?=.* ${output}(?: |$))${source.slice(1)}`)]
+  }),
+  cluster('rows', KINDS, `${OUTPUT}wide`, ...EVERYWHERE),
+])
+
+/** `gh run list --json databaseId --jq '.[0].databaseId'`: numbers. */
+const NUMBERS = String.raw`(?:--jq|-q)[ =]?\.(?:\[\d*\]\.)?(?:number|databaseId)`
+const GH_OPTIONS = anyOf(
+  NUMBERS,
+  String.raw`--json[ =][\w,]+`,
+  `(?:-L|--limit|-b|--branch|-w|--workflow|-s|--state|--status|-H|--head|-B|--base|-l|--label|-R|--repo|-a|--author|-A|--assignee|-e|--event|-u|--user|-c|--commit|-S|--search|-m|--milestone)${VALUE}`,
+  '[a-zA-Z0-9][^ ]*',
+)
+const GH = lazy((): readonly Form[] => [
+  ['plain', new RegExp(`^(?=.* ${NUMBERS}(?: |$))(?:run|pr|issue) (?:list|view) ${GH_OPTIONS}$`)],
+])
+
+/** By program, what may follow it. */
+const FORMS: ReadonlyMap<string, () => readonly Form[]> = new Map([
+  ['git', GIT],
+  ['docker', DOCKER],
+  ['podman', DOCKER],
+  ['kubectl', KUBECTL],
+  ['oc', KUBECTL],
+  ['gh', GH],
+  ['go', plain(/^env (?:GOROOT|GOPATH|GOMODCACHE|GOCACHE)$/)],
+  ['npm', plain(/^(?:root|prefix)(?: -g| --global)?$/)],
+  ['pnpm', plain(/^(?:(?:root|bin)(?: -g| --global)?|store path)$/)],
+  ['brew', plain(/^--(?:prefix|cellar|repository)(?: [a-z][\w@.+-]*)?$/)],
+  ['rustc', plain(/^--print[ =]sysroot$/)],
+  ['pgrep', plain(/^(?:-[fxnoiv]+ |-u \w+ )*[^\s-]\S*(?: [^\s-]\S*)*$/)],
+  ['pidof', plain(/^[a-z][\w.-]*$/i)],
+])
+
+function plain(words: RegExp): () => readonly Form[] {
+  return () => [['plain', words]]
+}

@@ -1,6 +1,7 @@
 import type { BuiltinCall, Input, Outcome } from './context.ts'
 import { allListed } from './listings.ts'
-import { assign, fork, lookup } from './state.ts'
+import { onlyHole } from './handed-on.ts'
+import { assign, fork, lookup, type State } from './state.ts'
 import {
   EMPTY,
   fieldValue,
@@ -9,6 +10,7 @@ import {
   knownText,
   textValue,
   unionValues,
+  type Hole,
   type Value,
 } from './value.ts'
 
@@ -27,9 +29,11 @@ export function keepRead(names: readonly string[], call: BuiltinCall): Outcome |
     for (const name of names) assign(state, name, { values: [[hole(`$${name}`, 'data', { local: true })]] })
     return { ok: state, fail: fork(state) }
   }
+  const separators = separatorsOf(call)
+  const certain = stdin.kind === 'text' ? onlyHole(stdin.values) : undefined
+  if (certain !== undefined) return keepWords(names, { certain, separators, state })
   const lines = linesOf(stdin)
   if (lines.length === 0) return undefined
-  const separators = separatorsOf(call)
   // Other characters may split the line; one name gets all of it.
   if (separators === undefined && names.length > 1 && lines.every(isText)) return undefined
   const named = stdin.kind === 'data' && (stdin.listing?.named === true || stdin.download)
@@ -40,6 +44,27 @@ export function keepRead(names: readonly string[], call: BuiltinCall): Outcome |
     const values = unionValues(open, words)
     assign(state, name, { values })
     assign(fail, name, { values: unionValues([EMPTY], values) })
+  })
+  return { ok: state, fail }
+}
+
+/** Words of which something is certain: the first, or all of them. */
+function keepWords(
+  names: readonly string[],
+  {
+    certain,
+    separators,
+    state,
+  }: { readonly certain: Hole; readonly separators: string | undefined; readonly state: State },
+): Outcome {
+  const fail = fork(state)
+  const [blanks, all] = [separators === ' \t\n', certain.origin === 'plain']
+  names.forEach((name, index) => {
+    // Whatever splits it, the line begins as it does.
+    const plain = index === 0 ? all || (blanks && names.length > 1) : all && blanks
+    const value: Value = [hole(`$${name}`, plain ? 'plain' : 'data')]
+    assign(state, name, { values: [value] })
+    assign(fail, name, { values: [EMPTY, value] })
   })
   return { ok: state, fail }
 }

@@ -9,7 +9,16 @@ import type { Range } from './field.ts'
 import type { Carrier } from './part.ts'
 import { allListed, listingOf } from './listings.ts'
 import { assignUnknown, assign, fork, lookup, type State } from './state.ts'
-import { fieldValue, hole, isDownload, knownText, unionValues, type Listing, type Value } from './value.ts'
+import {
+  fieldValue,
+  hole,
+  isDownload,
+  knownText,
+  unionValues,
+  type Hole,
+  type Listing,
+  type Value,
+} from './value.ts'
 import { expandValue } from './words.ts'
 
 /** What the substitutions of one command may give. */
@@ -95,9 +104,11 @@ const MOST_LISTED = 4
 /** A number or a name that some command prints is shown as the substitution. */
 function sourced(value: Value, source: string): Value {
   const [only] = value
-  return value.length === 1 && only?.kind === 'hole' && /^(?:digits|plain)$/.test(only.origin)
-    ? [{ ...only, source }]
-    : value
+  return value.length === 1 && only?.kind === 'hole' && isNamed(only) ? [{ ...only, source }] : value
+}
+
+function isNamed({ origin, whole }: Hole): boolean {
+  return origin === 'digits' || origin === 'plain' || whole === true
 }
 
 function walkProcess(part: ProcessPart, state: State, frame: Frame, outputs: Outputs): void {

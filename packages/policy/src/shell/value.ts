@@ -16,6 +16,10 @@ export interface Hole {
   readonly local?: true
   /** May become several words even in quotes (`"$@"`). */
   readonly many: boolean
+  /** Of data: lines of which the first word begins with no dash. */
+  readonly rows?: true
+  /** Of data: without a blank in it, so that it stays one word where words are split at blanks. */
+  readonly whole?: true
   /** For the path of `<(…)`: what can be read from it, where the text settles that. */
   readonly content?: Value
   /** For the path of `<(…)`: the paths that are written down there. */
@@ -53,6 +57,8 @@ export function hole(
     readonly many?: boolean
     readonly content?: Value
     readonly listing?: Listing
+    readonly rows?: boolean
+    readonly whole?: boolean
   } = {},
 ): Hole {
   return {
@@ -64,6 +70,8 @@ export function hole(
     ...(options.local === true ? { local: true } : {}),
     ...(options.content === undefined ? {} : { content: options.content }),
     ...(options.listing === undefined ? {} : { listing: options.listing }),
+    ...(options.rows === true ? { rows: true } : {}),
+    ...(options.whole === true ? { whole: true } : {}),
   }
 }
 
@@ -104,7 +112,9 @@ export function sameValue(a: Value, b: Value): boolean {
         bit.local === other.local &&
         bit.many === other.many &&
         bit.content === other.content &&
-        bit.listing === other.listing
+        bit.listing === other.listing &&
+        bit.rows === other.rows &&
+        bit.whole === other.whole
       )
     }
     return other.kind !== 'hole' && bit.text === other.text
@@ -160,6 +170,11 @@ export function toPieces(value: Value): readonly Piece[] {
 /** A piece of which it is known that no word in it begins with a dash. */
 export function isPlain(piece: Piece): boolean {
   return HOLES.get(piece)?.origin === 'plain'
+}
+
+/** A piece that is one word at most, but for file names that it may be a pattern of. */
+export function isWhole(piece: Piece): boolean {
+  return HOLES.get(piece)?.whole === true
 }
 
 /** A variable of the person's own environment that holds an address, by its name: `$DATABASE_URL`. */

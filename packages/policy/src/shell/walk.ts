@@ -60,7 +60,7 @@ import {
   type Listing,
   type Value,
 } from './value.ts'
-import { expandFields } from './words.ts'
+import { expandFields, splitCharacters } from './words.ts'
 import { wordSet } from '../word-set.ts'
 
 /** Walks a script: every command in it that could run becomes a part, and the state follows what they change. */
@@ -422,13 +422,20 @@ function loopValues(node: ForNode, state: State, frame: Frame, outputs: Outputs)
     }
     fields.push(...flat)
   }
-  const given = fields.map(fieldValue)
+  const given = splitCharacters(state) === ' \t\n' ? fields.map(eachWord) : fields.map(fieldValue)
   if (given.length > 8 && given.every(isDigits)) return [[hole(`$${node.name}`, 'digits')]]
   if (given.length > MAX_VALUES) {
     refuse(frame.reading, `a loop over more than ${MAX_VALUES} words`, node.range.start)
     return unknown
   }
   return unionValues([], given)
+}
+
+/** `for x in $(…)`: whatever is printed there, each value is one word of it. */
+function eachWord(field: Field): Value {
+  const value = fieldValue(field)
+  if (field.quoted || !field.many) return value
+  return value.map((bit) => (bit.kind === 'hole' && !bit.many ? { ...bit, whole: true } : bit))
 }
 
 function walkCase(node: CaseNode, state: State, frame: Frame): Outcome {

@@ -82,7 +82,7 @@ function partAtoms(part: WordPart, expansion: Expansion): readonly Atom[] {
 const WORDS: Words = { atoms: wordAtoms, value: expandValue }
 
 /** The characters that words are split at; undefined: not known. */
-function splitCharacters(state: State): string | undefined {
+export function splitCharacters(state: State): string | undefined {
   const { values } = lookup(state, 'IFS')
   const [only] = values
   return values.length === 1 && only !== undefined ? knownText(only) : undefined

@@ -1,6 +1,7 @@
 import type { Draft } from '../../draft.ts'
 import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
 import type { Breaker, Hazard, Inner, NotReadonly, ProgramFacts, Touch, Trait } from '../part.ts'
+import { explainsItself } from './explained.ts'
 import { descend, type Level } from './levels.ts'
 import { isHarmful, optionNames, type OptionTable } from './option-table.ts'
 import type { Sorted } from './options.ts'
@@ -22,6 +23,7 @@ export function classify(argv: readonly Field[], context: ClassifyContext): Prog
   const written = first === undefined ? '' : literal(first)
   if (first === undefined || written === '') return unknownProgram(argv)
   if (written === undefined) return withSupposed(unknownProgram(argv), argv, context)
+  if (explainsItself(argv)) return { ...NOTHING, program: written }
   const facts = classifyNamed(argv, context, { first, written })
   const program = facts.program ?? baseName(written)
   const told = toldOf(program, argv)

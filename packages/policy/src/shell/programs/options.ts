@@ -1,5 +1,5 @@
 import { display, literal, type Field } from '../field.ts'
-import { isAddressVariable, isPlain } from '../value.ts'
+import { isAddressVariable, isPlain, isWhole } from '../value.ts'
 import { isHarmful, type OptionDef, type OptionTable } from './option-table.ts'
 import type { Doubt, ParsedOption } from './spec.ts'
 
@@ -70,7 +70,7 @@ export function couldBeOption(field: Field): boolean {
       !isPlain(piece) &&
       !(isAddressVariable(piece) && !field.many),
   )
-  if (field.many && holes.length > 0) return true
+  if (field.many && !holes.every(isWhole)) return true
   const [first] = field.pieces
   if (first === undefined) return field.many
   // A glob can match a name that begins with a dash; only literal text in front of it rules that out.
