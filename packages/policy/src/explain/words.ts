@@ -55,7 +55,7 @@ export function reasonWords(reason: Reason): string {
         ? 'no rule covers this'
         : `no rule covers this, and ${reason.program} does more than read with ${reason.argument}`
     case 'unknown-word':
-      return `a word of it is not known before it runs, and ${reason.program} does not only read with any word`
+      return `a word of it is not known before it runs, and could make ${reason.program} do more than read`
     case 'hazard':
       return `${reason.option} makes ${reason.program} do more than its name says; a rule must spell it`
     case 'writes':
