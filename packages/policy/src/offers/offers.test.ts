@@ -211,3 +211,43 @@ describe('exceptions to what is shipped', () => {
     })
   })
 })
+
+describe('P7.8 P7.12 no rule is offered that leaves open what is started, loaded or set', () => {
+  test.each([
+    'go test -exec ./run.sh',
+    'make --eval x',
+    'make -f other.mk',
+    'cargo build --config x=1',
+    'git clone --config core.sshCommand=x a',
+    'git --config-env alias.x=V x',
+    'awk -f x.awk y',
+    'sort -o out.txt in.txt',
+    'npm config set script-shell ./x',
+    'aws-vault exec prod -- git push',
+    'chamber exec x -- git push',
+    'lxc exec x -- git push',
+    'npx cross-env A=b git push',
+    'npx dotenv -- git push',
+    'npx concurrently "git push"',
+    'rvm do git push',
+    'python3 -m timeit -s "import os" "os.getcwd()"',
+    'python3 -m code',
+  ])('%s', (command) => {
+    const broad = offered(command).filter((rule) =>
+      /(?:exec|eval|-f|-o|config|config-env|set|--|prod|x|cross-env|A=b|dotenv|concurrently|do|rvm|timeit|-s|code) \*\)$/.test(
+        rule,
+      ),
+    )
+    expect(broad.filter((rule) => !/config set script-shell \*/.test(rule))).toEqual([])
+  })
+
+  test.each([
+    ['npx eslint src', 'terminal.exec(npx eslint *)'],
+    ['uv run pytest -q', 'terminal.exec(uv run pytest *)'],
+    ['npm --prefix web test', 'terminal.exec(npm --prefix web test *)'],
+    ['cargo run -- --help', 'terminal.exec(cargo run *)'],
+    ['python3 -m pytest tests', 'terminal.exec(python3 -m pytest *)'],
+  ])('%s still offers %s', (command, rule) => {
+    expect(offered(command)).toContain(rule)
+  })
+})

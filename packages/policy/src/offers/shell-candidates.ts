@@ -7,6 +7,7 @@ import { assignmentField } from '../shell/coverage.ts'
 import { display, isSettled, literal, type Field } from '../shell/field.ts'
 import type { CommandPart, ShellPart, WritePart } from '../shell/part.ts'
 import { isLoopback } from '../shell/programs/addresses.ts'
+import { findProgram } from '../shell/programs/registry.ts'
 import { readShell } from '../shell/read-shell.ts'
 import { hazardOptions } from './hazard-options.ts'
 import { candidate } from './candidate.ts'
@@ -50,7 +51,7 @@ function commandCandidates(part: CommandPart, tool: string): readonly Candidate[
   const lead = definingWords(part)
   const commands = [
     ...(exact === undefined ? [] : candidate(`${tool}(${exact})`, 'exact', 'exactly this command')),
-    ...(lead === undefined ? [] : beginnings(tool, set, argv, lead)),
+    ...(lead === undefined ? [] : beginnings(tool, set, part, lead)),
     ...ownServer(tool, set, part),
   ]
   // What the tables give no rule for can still be excepted from what is shipped, as it stands.
@@ -99,18 +100,39 @@ function isOption(field: Field): boolean {
 function beginnings(
   tool: string,
   set: readonly Field[],
-  argv: readonly Field[],
+  part: CommandPart,
   lead: number,
 ): readonly Candidate[] {
+  const { argv } = part
   return [lead + 1, lead].flatMap((length): readonly Candidate[] => {
     const words = argv.slice(0, length)
     const isNarrow = length > lead
     if ((isNarrow && argv.length <= length) || !isReadable([...set, ...words]) || words.some(isGlob))
       return []
+    if (endsInHazard(words, part) || leavesProgramOpen(words, part)) return []
     const text = spell([...set, ...words])
     const covers = `every command that begins with \`${words.map(display).join(' ')}\``
     const hazards = hazardOptions(words.map(display))
     return candidate(`${tool}(${text} *)`, isNarrow ? 'narrow' : 'program', covers, hazards)
+  })
+}
+
+/** `go test -exec *`, `npm config set *`: whatever stands behind would be started, loaded, set or written. */
+function endsInHazard(words: readonly Field[], { facts }: CommandPart): boolean {
+  const last = words.at(-1)
+  return (
+    last !== undefined &&
+    !display(last).includes('=') &&
+    facts.hazards.some(({ range }) => range.start === last.range.start)
+  )
+}
+
+/** `aws-vault exec prod -- *`, `npx cross-env *`: the words do not say which program is started. */
+function leavesProgramOpen(words: readonly Field[], { facts }: CommandPart): boolean {
+  return facts.inner.some((inner) => {
+    const [program] = inner.kind === 'argv' ? inner.argv : []
+    if (program === undefined || !words.includes(program)) return true
+    return findProgram(baseName(display(program)))?.carrier === true
   })
 }
 

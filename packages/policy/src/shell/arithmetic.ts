@@ -1,6 +1,6 @@
 import type { Arithmetic } from './ast.ts'
 import { isKnownName, lookup, type State } from './state.ts'
-import type { Value } from './value.ts'
+import { knownText, type Value } from './value.ts'
 
 /**
  * How dangerous it is that bash evaluates a text as arithmetic. A name in it is replaced by the variable's value, which
@@ -35,6 +35,24 @@ export function arithmeticRisk(value: Value, state: State, seen: Set<string> = n
 function worse(a: Risk, b: Risk): Risk {
   const order: readonly Risk[] = ['none', 'opaque', 'command']
   return order.indexOf(a) >= order.indexOf(b) ? a : b
+}
+
+/**
+ * True when evaluating the text may fail for what it says itself: a division by what may be zero, an operand too many, an
+ * operator at the end. Bash then drops the rest of the line. What the text of a variable may do is asked once.
+ */
+export function mayFail(text: string, state: State, seen: Set<string> = new Set()): boolean {
+  const plain = text
+    .replaceAll(/\$\{#?\w+(?:\[[@*\w]\])?\}|\$\([^()]*\)|\$?\b[A-Za-z_]\w*(?:\[\w+\])?|\$[\d#?!$]/g, 'n')
+    .replaceAll(/(?:\+\+|--)\s*n|n\s*(?:\+\+|--)/g, 'n')
+    .replaceAll(/\b(?:0[xX][0-9a-fA-F]+|[1-9]\d*(?:#\w+)?)\b/g, '1')
+  if (/[/%]=?\s*[^1\s=]|[n01]\s+[n01]|0\d|[-+*/%<>=&|^?:,!~]\s*$|[^n01\s()+*/%<>=!&|^~?:,-]/.test(plain))
+    return true
+  return (text.match(/[A-Za-z_]\w*/g) ?? []).some((name) => {
+    if (seen.has(name) || !isKnownName(state, name)) return false
+    seen.add(name)
+    return lookup(state, name).values.some((value) => mayFail(knownText(value) ?? '', state, seen))
+  })
 }
 
 /** What sets a name: `a=`, `a += `, `a++`, `--a`. */

@@ -97,7 +97,7 @@ function withoutOptions(args: readonly Field[]): readonly Field[] {
 /** Options of the shell that change how the rest of the text is read. */
 const READING_OPTIONS =
   wordSet(`posix braceexpand histexpand history keyword onecmd expand_aliases lastpipe xpg_echo cdable_vars autocd
-  cdspell`)
+  cdspell failglob`)
 
 function setOptions({ args, state, frame: { reading } }: BuiltinCall): undefined {
   for (let index = 0; index < args.length; index++) {

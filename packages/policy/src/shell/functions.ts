@@ -88,7 +88,7 @@ export function callFunction(info: FunctionInfo, args: readonly Field[], call: C
   const after = results.flatMap(({ ok, fail }) => [ok, fail]).reduce(join)
   restore(after, locals)
   after.positional = before.positional
-  after.doubt = before.doubt
+  if (after.doubt !== 'line') after.doubt = before.doubt
   const [only] = results
   return results.length === 1 && only?.output !== undefined ? outcome(after, only.output) : outcome(after)
 }

@@ -1,10 +1,11 @@
 import type { Place } from '../call.ts'
+import type { Script } from './ast.ts'
 import type { Frame, Reading } from './context.ts'
 import { sayCrossed } from './crossed-ways.ts'
 import { walkLater } from './functions.ts'
 import type { ShellReading } from './part.ts'
 import { readScript } from './reader.ts'
-import { join, startState } from './state.ts'
+import { join, startState, type State } from './state.ts'
 import { walkScript } from './walk.ts'
 
 /**
@@ -44,8 +45,7 @@ export function readShell(text: string, place: Place): ShellReading {
     child: false,
   }
   try {
-    const { ok, fail } = walkScript(script, startState(place), frame)
-    walkLater(reading, frame, join(ok, fail))
+    walkLater(reading, frame, walkLines(script, text, startState(place), frame))
   } catch (error) {
     // Only the stack can run out here; a text that does this is not one that a person can judge.
     const reason = error instanceof RangeError ? 'nested too deeply' : 'not readable'
@@ -54,4 +54,19 @@ export function readShell(text: string, place: Place): ShellReading {
   sayCrossed(reading)
   const { parts, unreadable } = reading
   return unreadable === undefined ? { parts } : { parts, unreadable }
+}
+
+/** Walks line by line: what an expansion that fails has dropped ends with its line. */
+function walkLines({ statements, range }: Script, text: string, start: State, frame: Frame): State {
+  let state = start
+  let from = 0
+  for (let at = 1; at <= statements.length; at += 1) {
+    const [before, next] = [statements[at - 1]?.node.range.end, statements[at]?.node.range.start]
+    if (next !== undefined && !text.slice(before, next).includes('\n')) continue
+    const { ok, fail } = walkScript({ statements: statements.slice(from, at), range }, state, frame)
+    state = join(ok, fail)
+    if (state.doubt === 'line') state.doubt = 'none'
+    from = at
+  }
+  return state
 }

@@ -44,13 +44,15 @@ export interface State {
 
 /**
  * How far a jump may have gone: `loop` for `break` and `continue`, over at the end of the loop; `function` for `return`
- * and jumps out of several loops.
+ * and jumps out of several loops; `line` for an expansion that fails: bash drops what is left of the line, whatever it
+ * stands in, and goes on with the next one.
  */
-export type Doubt = 'none' | 'loop' | 'function'
+export type Doubt = (typeof DOUBTS)[number]
+
+const DOUBTS = ['none', 'loop', 'function', 'line'] as const
 
 export function moreDoubt(a: Doubt, b: Doubt): Doubt {
-  if (a === 'function' || b === 'function') return 'function'
-  return a === 'loop' ? a : b
+  return DOUBTS.indexOf(a) >= DOUBTS.indexOf(b) ? a : b
 }
 
 /** The state where a command starts, in a clean environment and without arguments. */
@@ -176,7 +178,8 @@ export function assign(state: State, name: string, variable: Variable): void {
     state.evaluated.push([...variable.values, ...(variable.elements ?? [])])
   if (VOLATILE.has(name) || kept.volatile === true)
     return setVariable(state, name, unknownVariable(name, kept))
-  const doubtful = state.doubt !== 'none' || before?.readonly === true
+  if (before?.readonly === true) state.doubt = 'line'
+  const doubtful = state.doubt !== 'none'
   const next = limited(name, kept)
   setVariable(state, name, doubtful ? joinVariable(lookup(state, name), next, name) : next)
 }

@@ -1,5 +1,5 @@
 import type { Arithmetic, ParameterPart, Redirect, Word, WordPart } from './ast.ts'
-import { arithmeticRisk, assignedNames, boundNames, type Risk } from './arithmetic.ts'
+import { arithmeticRisk, assignedNames, boundNames, mayFail, type Risk } from './arithmetic.ts'
 import { emitBound } from './assignment-fact.ts'
 import { alternatives } from './choice.ts'
 import { fromNetwork, placed, refuse, type Frame } from './context.ts'
@@ -201,7 +201,11 @@ function isUsualPlace(name: string, values: readonly Value[] | undefined): boole
 
 /** `${!x}` with a value `a[$(command)]` runs the command. */
 function judgeIndirect(part: ParameterPart, state: State, frame: Frame): void {
-  for (const value of lookup(state, part.name).values) {
+  const { values, unset } = lookup(state, part.name)
+  const isName = (value: Value): boolean => /^[A-Za-z_]\w*$/.test(knownText(value) ?? '')
+  const list = part.index !== undefined || part.operation?.kind === 'names'
+  if (!list && (unset === true || !values.every(isName))) state.doubt = 'line'
+  for (const value of values) {
     if (knownText(value)?.includes('[') === false) continue
     judgeValue(value, part.range, state, frame)
   }
@@ -211,6 +215,7 @@ function judgeIndirect(part: ParameterPart, state: State, frame: Frame): void {
 export function walkArithmetic(arithmetic: Arithmetic, state: State, frame: Frame, outputs: Outputs): void {
   walkWords([arithmetic.word], state, frame, outputs)
   judgeArithmetic(arithmetic.word, state, frame, outputs)
+  if (mayFail(arithmetic.text, state)) state.doubt = 'line'
   for (const name of assignedNames(arithmetic)) assignUnknown(state, name, 'digits')
 }
 

@@ -247,7 +247,7 @@ function readSet(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
 
 /** Beside those of `set`. */
 const SHOPT_NAMES = wordSet(
-  'nullglob globstar failglob nocaseglob nocasematch inherit_errexit checkwinsize globasciiranges',
+  'nullglob globstar nocaseglob nocasematch inherit_errexit checkwinsize globasciiranges',
 )
 
 /** Asking is harmless; setting, for those that only change how globs match. */

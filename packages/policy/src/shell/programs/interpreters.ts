@@ -324,7 +324,11 @@ function readModule(module: Field, { argv }: ParsedArgs): FactsPatch {
     ...(at === -1 ? {} : { from: at }),
   }
   const evaluates = /^(?:timeit|pdb|code|IPython|cProfile|trace)$/.test(display(module))
-  return { inner: [inner], arity: at === -1 ? 0 : at + 1, ...(evaluates ? { hidden: true } : {}) }
+  return {
+    inner: [inner],
+    arity: at === -1 || evaluates ? 0 : at + 1,
+    ...(evaluates ? { hidden: true } : {}),
+  }
 }
 
 /** `gdb --args cmd …`, `lldb -- cmd …`. */
