@@ -37,7 +37,10 @@ export function mayBeRoot(field: Field, cwds: CommandPart['cwds'], place: Place)
   if (first === undefined || literal(field) === '') return false
   if (isHomeOfSomeone(field, segments) || isFormerDirectory(segments)) return true
   if (isOnlyHole(first))
-    return segments.length > 1 && (segments.slice(1).every(isVague) || leadsToSystem(segments))
+    return (
+      segments.length > 1 &&
+      (segments.slice(1).every(isVague) || leadsToSystem(segments) || leadsHome(segments.slice(1), place))
+    )
   if (startsAtRoot(field)) {
     const here = cwds.find((cwd) => cwd !== undefined) ?? place.workspace
     return reachesRoot(climb([], segments, here), { place, absolute: true })
@@ -56,6 +59,18 @@ const SYSTEM = /^(?:etc|usr|var|boot|root|home|sbin|proc|sys|Users|System|Applic
 function leadsToSystem(segments: readonly Segment[]): boolean {
   const [name, ...more] = segmentText(segments[1] ?? []) === '..' ? climb([], segments) : segments.slice(1)
   return more.every(isVague) && SYSTEM.test(segmentText(name ?? []) ?? '')
+}
+
+/** `$X/home/dev`, where `X` may be nothing: a home, the workspace or a folder above it, name by name. */
+function leadsHome(segments: readonly Segment[], { home, workspace }: Place): boolean {
+  const names = climb([], segments).map(segmentText)
+  return (
+    names.length > 1 &&
+    [home, workspace].some((root) => {
+      const known = formOf(root).names
+      return names.length <= known.length && names.every((name, at) => name === known[at])
+    })
+  )
 }
 
 /** From a directory that is not known: `.`, `*`, and the last names of the home or the workspace. */

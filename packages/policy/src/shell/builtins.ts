@@ -10,7 +10,8 @@ import {
   waitFor,
 } from './builtin-names.ts'
 import { outcome, refuse, type BuiltinCall, type Outcome } from './context.ts'
-import { display, literal, type Field } from './field.ts'
+import { display, literal, NOWHERE, type Field } from './field.ts'
+import { noteCopy } from './linked-files.ts'
 import { changeDirectory, forgetAll, fork, lookup, moreDoubt, unionCwds, type State } from './state.ts'
 import { fieldValue, knownText } from './value.ts'
 import { wordSet } from '../word-set.ts'
@@ -174,8 +175,17 @@ function defineAlias({ args, frame: { reading, carriers } }: BuiltinCall): undef
 }
 
 /** `hash -p file name` and `enable -f file name` put something else in the place of a program. */
-function replacePrograms({ args, frame }: BuiltinCall): undefined {
+function replacePrograms({ name, args, state, frame }: BuiltinCall): undefined {
   if (args.some((arg) => /^-[a-z]*[pf]/.test(display(arg)) || literal(arg) === undefined)) {
     for (const arg of args) frame.reading.aliases.add(display(arg))
   }
+  if (name !== 'hash') return
+  const at = args.findIndex((arg) => /^-[a-z]*p/.test(display(arg)))
+  const joined = at === -1 ? '' : display(args[at] ?? NOWHERE).replace(/^-[a-z]*?p/, '')
+  const [file, ...names] =
+    joined === '' ? args.slice(at + 1).map(display) : [joined, ...args.slice(at + 1).map(display)]
+  if (at === -1 || file === undefined) return
+  // The name now stands for that file, as a copy of it would.
+  for (const each of names)
+    for (const cwd of state.cwds) noteCopy(`/hashed/${each}`, [file], cwd, frame.reading.names)
 }

@@ -82,3 +82,27 @@ test.each([
 ])('%j is read', (text) => {
   expect(readScript(text).problem).toBeUndefined()
 })
+
+test.each([
+  'm["a"]=1',
+  "m['a b']=1",
+  'm["$k"]=1',
+  'm["${k}:x"]=1',
+  'declare -A m=(["a"]=b [c]=d)',
+  'echo "${m["a"]}"',
+])('P4.2 a key in quotes that is no more than its text is read: %s', (text) => {
+  expect(readScript(text).problem).toBeUndefined()
+})
+
+test.each([
+  'm["$(x)"]=1',
+  "m['$(x)']=1",
+  'm["`x`"]=1',
+  String.raw`m["\$(x)"]=1`,
+  'm["${k:-$(x)}"]=1',
+  'm["a"\'$(x)\']=1',
+  'm=(["$(x)"]=1)',
+  '((m["a"]++))',
+])('P4.2 a key in quotes that may be more is not: %j', (text) => {
+  expect(readScript(text).problem).toBeDefined()
+})

@@ -55,8 +55,12 @@ export function outputOf(
       return decoded(name, args, stdin)
     case 'which':
     case 'type':
-    case 'command':
       return perhaps(argv, programPaths(args))
+    case 'command':
+      // Without `-v` it prints what the command behind it prints.
+      return args.some((arg) => /^-[pvV]*[vV]/.test(display(arg)))
+        ? perhaps(argv, programPaths(args))
+        : plainOutput(argv)
     case 'git':
       return perhaps(argv, topLevel(args, workspace)) ?? plainOutput(argv)
     case 'ls':

@@ -261,7 +261,9 @@ function nextInput({ output }: Outcome, before: Input, { reading, downloaded, ma
   const passed = given !== undefined && name !== undefined && handsOn(name, argv, given) ? given : undefined
   const listing = passed ?? picked ?? listingOf(argv)
   const local = readsSince(reading, mark) || (before.kind === 'data' && before.local === true)
-  const texts = textsOf(argv, before)
+  // A loop or a branch prints what any of its commands prints.
+  const printed = own.length > 1 ? own.map((part) => (part.kind === 'command' ? part.argv : [])) : [argv]
+  const texts = printed.flatMap((each) => textsOf(each, before))
   const served = isServed(argv) || (before.kind === 'data' && before.served === true)
   return {
     kind: 'data',

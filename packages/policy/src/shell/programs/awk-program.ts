@@ -144,12 +144,33 @@ function readString(rest: string): Lexed | string {
     if (char !== '\\') text += char
     else {
       at += 1
+      const coded = codedCharacter(rest.slice(at, at + 4))
+      if (coded !== undefined) {
+        text += coded.text
+        at += coded.length - 1
+        continue
+      }
       const escape = rest.charAt(at)
       if (/[0-9xuabfrv]/.test(escape)) kind = 'escaped'
       text += ESCAPES.get(escape) ?? escape
     }
   }
   return 'unterminated string'
+}
+
+/** `\040`: a printable character by its number, in the form that all dialects share. */
+function codedCharacter(rest: string): { readonly text: string; readonly length: number } | undefined {
+  const octal = /^[0-7]{3}/.exec(rest)?.[0] ?? ''
+  const code = Number.parseInt(octal, 8)
+  return code >= 32 && code <= 126 ? { text: String.fromCharCode(code), length: octal.length } : undefined
+}
+
+/** `\x20` as the character that most dialects read: for what the program may start, never for what it certainly does. */
+export function withHexCharacters(program: string): string {
+  return program.replaceAll(/\\x([2-7][0-9a-fA-F])/g, (whole, code: string) => {
+    const char = String.fromCharCode(Number.parseInt(code, 16))
+    return /["\\\x7f]/.test(char) ? whole : char
+  })
 }
 
 const ESCAPES = new Map([

@@ -1,6 +1,6 @@
 import { isSecretVariable } from '../../secrets.ts'
 import { display, literal, type Field } from '../field.ts'
-import { readAwk } from './awk-program.ts'
+import { readAwk, withHexCharacters } from './awk-program.ts'
 import { isHidden, judgeCode, notReadonly, type CodeReading } from './code-text.ts'
 import { foldTexts } from './fold-texts.ts'
 import { awkKeepsNothing } from './keeps-nothing.ts'
@@ -60,12 +60,20 @@ function awkValue(field: Field): string {
 
 /** What the program does, and what it starts when the texts that it puts together are written out. */
 function readFolded(code: string, text: string, home: string): CodeReading {
-  const reading = readAwk(text, home)
+  const reading = withHidden(text, home)
   const folded = reading.starts.length === 0 ? code : foldTexts(code)
   if (folded === code) return reading
   const more = readAwk(folded, home).starts.filter((command) => !reading.starts.includes(command))
   const shown = more.length > 0 || !reading.starts.some(isShellName) ? [] : printedTexts(folded)
   return { ...reading, starts: [...reading.starts, ...more, ...shown] }
+}
+
+/** What a start may be that is written with the numbers of its characters, beside not being known. */
+function withHidden(text: string, home: string): CodeReading {
+  const reading = readAwk(text, home)
+  if (!reading.starts.includes('') || !text.includes('\\x')) return reading
+  const perhaps = readAwk(withHexCharacters(text), home).starts
+  return { ...reading, starts: [...new Set([...reading.starts, ...perhaps])] }
 }
 
 /** `printf "%s /", "rm -rf" | "sh"`: the shell reads what is printed. */

@@ -102,13 +102,19 @@ const COMPOSE: CommandSpec = {
   configures: '--project-directory= --env-file= -H,--host= -c,--context=',
   subcommands: {
     ...each(
-      'up down start stop restart build pull ps logs images ls top port kill rm create pause unpause events version watch stats cp wait attach',
+      'up down start stop restart build pull ps images ls top port kill rm create pause unpause events version watch stats cp wait attach',
       {
         style: MODERN,
         arity: 3,
         read: composeFiles,
       },
     ),
+    logs: {
+      style: MODERN,
+      arity: 3,
+      options: '-f,--follow -n,--tail= -t,--timestamps --since= --until= --no-color --no-log-prefix --index=',
+      read: composeFiles,
+    },
     config: { style: MODERN, arity: 3, writes: '-o,--output=', read: composeFiles },
     exec: runOrExec({
       options:

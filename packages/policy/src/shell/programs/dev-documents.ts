@@ -1,7 +1,7 @@
-import { literal } from '../field.ts'
+import { display, literal } from '../field.ts'
 import { inWorkspace, plainName, relief } from './hazard-relief.ts'
 import { onlyWords } from './table-parts.ts'
-import { GNU, SINGLE_DASH, type Table } from './spec.ts'
+import { GNU, SINGLE_DASH, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
 
 /** Documents, pictures and sound. */
 export const DEV_DOCUMENTS: Table = () => [
@@ -62,7 +62,6 @@ export const DEV_DOCUMENTS: Table = () => [
       'composite',
       'montage',
       'ffmpeg',
-      'ffprobe',
       'sox',
       'exiftool',
       'gs',
@@ -79,4 +78,36 @@ export const DEV_DOCUMENTS: Table = () => [
     loads: '-filter_script= -config= -init_hw_device= -vf_script= -if=',
     arity: 0,
   },
+  {
+    names: ['ffprobe'],
+    queries: '-version --help -h -formats -codecs',
+    readonly: true,
+    style: SINGLE_DASH,
+    options:
+      '-v,-loglevel= -hide_banner -of,-print_format,-output_format= -show_format -show_streams -show_entries= -show_packets -show_frames -show_chapters -show_programs -show_error -count_frames -count_packets -select_streams= -read_intervals= -pretty -unit -sexagesimal -bitexact',
+    reads: '-i=',
+    changes: '-report -f= -o= -protocol_whitelist=',
+    loads: '-filter_script= -init_hw_device=',
+    operands: { act: 'read', max: 1 },
+    arity: 0,
+    read: onlyFiles,
+  },
 ]
+
+/** An address, or one of the protocols that are written like one, is more than a file. */
+function onlyFiles(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const named = [
+    ...args.operands,
+    ...[args.value('-i')].flatMap((field) => (field === undefined ? [] : [field])),
+  ]
+  const strange = named.find((field) => !/^[\w./~ -]+$/.test(literal(field) ?? ''))
+  return strange === undefined
+    ? {}
+    : {
+        notReadonly: facts.notReadonly ?? {
+          because: 'not-readonly',
+          program: 'ffprobe',
+          argument: display(strange),
+        },
+      }
+}

@@ -191,13 +191,17 @@ export const DEV_LANGUAGES: Table = () => [
     fallback: { arity: 2 },
   },
   {
+    names: ['zig', 'crystal', 'v'],
+    queries: '--version --help version help',
+    style: MODERN,
+    arity: 2,
+    read: publishesOn('publish'),
+  },
+  {
     names: [
-      'zig',
       'nim',
       'nimble',
-      'crystal',
       'shards',
-      'v',
       'odin',
       'gleam',
       'elm',

@@ -118,7 +118,16 @@ export const DEV_NODE: Table = () => [
       x: carrierCommand({ ...EXECUTES, text: '' }),
       publish: PUBLISH,
       build: { arity: 2 },
-      pm: { arity: 3 },
+      pm: {
+        style: MODERN,
+        subcommands: each('ls list bin hash hash-string', {
+          readonly: true,
+          style: MODERN,
+          options: '-a,--all -g,--global',
+          arity: 3,
+        }),
+        fallback: { arity: 3 },
+      },
       exec: carrierCommand({ remote: true, joins: '' }),
     },
     fallback: { arity: 2, changes: '-e,--eval= -p,--print=', read: readBunCode },

@@ -43,3 +43,47 @@ test.each([
 ])('%s may do more', (command) => {
   expect(factsOf(command).notReadonly).toBeDefined()
 })
+
+test.each([
+  'docker run --help',
+  'docker compose up --help',
+  'kubectl get --help',
+  'kubectl exec --help',
+  'gh pr create --help',
+  'gh pr -h',
+  'npm install --help',
+  'npm install -h',
+  'cargo build --help',
+  'cargo build -h',
+  'git push -h',
+  'terraform plan --help',
+  'helm install --help',
+  'go help build',
+  'docker help run',
+  'aws s3 help',
+  'aws ec2 describe-instances help',
+])('P7.18 only explains itself: %s', (line) =>
+  expect(factsOf(line)).toMatchObject({ hazards: [], touches: [], inner: [] }),
+)
+
+test.each([
+  'docker run image --help',
+  'docker exec box --help',
+  'docker exec -h',
+  'kubectl foo --help',
+  'kubectl exec pod -- x --help',
+  'cargo foo --help',
+  'npm run x --help',
+  'git push --help',
+  'git help log',
+  'git bisect run --help',
+  'git push --force -h',
+  'gh pr create --help --web',
+  'docker $X --help',
+  'docker run "$X" --help',
+  'yarn test --help',
+  'dotnet test --help',
+  'mix test --help',
+  'aws s3 rm s3://x help',
+  './docker run --help',
+])('P7.18 may do more than explain itself: %s', (line) => expect(factsOf(line).notReadonly).toBeDefined())

@@ -126,6 +126,11 @@ export const FILES_TOOLS: Table = () => [
     names: ['mktemp', 'gmktemp'],
     options: '-d,--directory -u,--dry-run -q,--quiet --suffix= -p= --tmpdir[=] -t',
     operands: { act: 'write' },
+    // A name that nothing has yet, and that nothing is made of.
+    read: (args) =>
+      args.options.some(({ names, exact }) => exact && names.includes('-u')) && args.doubts.length === 0
+        ? { notReadonly: undefined, touches: [] }
+        : {},
   },
   { names: ['sync'], options: '-d,--data -f,--file-system' },
   {

@@ -76,8 +76,14 @@ function touchesOf(action: FindAction, { starts }: FindReading): readonly Touch[
   const act = kind === 'exec' ? destruction(argv) : 'remove'
   if (act === undefined) return []
   if (tested) return act === 'remove' ? removedByName(action, starts) : []
-  const places = starts.length === 0 ? [textField('.', word.range)] : starts
+  // `find $X -delete` with nothing in `X` begins here.
+  const nowhere = starts.every(({ many, pieces }) => many && pieces.every(isHole))
+  const places = nowhere ? [textField('.', word.range), ...starts] : starts
   return places.map((path) => ({ act, path, recursive: true }))
+}
+
+function isHole({ kind }: Field['pieces'][number]): boolean {
+  return kind === 'hole'
 }
 
 /** `find .git -name x -delete`: something below, with that name. */

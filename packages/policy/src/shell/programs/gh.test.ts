@@ -9,6 +9,21 @@ test.each([
   'gh api user',
   'gh api repos/a/b/pulls --paginate --jq .[].title',
   'gh api -X GET search/issues -f q=x',
+  'gh pr diff 4 --name-only',
+  'gh pr checks 4 --required --watch',
+  'gh issue list --milestone v1',
+  'gh run list -s failure -w ci.yml',
+  'gh workflow view ci.yml --yaml',
+  'gh release list --exclude-drafts',
+  'gh repo list a --source -l go',
+  'gh gist view x --raw -f a.txt',
+  'gh search code x --language ts',
+  'gh cache list --key npm-',
+  'gh secret list --org a',
+  'gh project list --owner a',
+  'gh ruleset list --org a',
+  'gh status -e a/b',
+  'gh codespace list',
 ])('%s asks the service and changes nothing', (line) =>
   expect(factsOf(line)).toMatchObject({ query: true, hazards: [] }),
 )
@@ -25,12 +40,20 @@ test.each([
   'gh auth token',
   'gh pr merge 1',
   'gh repo delete a/b',
+  'gh config get oauth_token',
+  'gh config get "$X"',
+  'gh attestation download a.tgz',
+  'gh codespace ssh',
+  'gh pr view 1 --web',
+  'gh workflow list -a -w',
+  'gh search code x -w',
 ])('%s is more than a query', (line) =>
   expect(factsOf(line).notReadonly).toMatchObject({ because: 'not-readonly' }),
 )
 
-test.each(['gh --version', 'gh help'])('%s does not', (line) =>
-  expect(factsOf(line).notReadonly).toBeUndefined(),
+test.each(['gh --version', 'gh help', 'gh -h', 'gh alias list', 'gh config get editor', 'gh extension list'])(
+  '%s does not',
+  (line) => expect(factsOf(line).notReadonly).toBeUndefined(),
 )
 
 test.each([

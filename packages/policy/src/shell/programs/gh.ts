@@ -8,17 +8,29 @@ import {
   type Table,
 } from './spec.ts'
 
+/** How the answer is cut and written. */
+const ANSWER = '-L,--limit= --json= -q,--jq= -t,--template='
+
 /** Asks the service and changes nothing. */
 const ASKS: CommandSpec = {
   readonly: 'query',
   style: MODERN,
-  options:
-    '-L,--limit= -s,--state= --json= -q,--jq= -t,--template= -a,--assignee= -A,--author= -l,--label= -S,--search= -B,--base= -H,--head= -c,--comments',
+  options: `${ANSWER} -s,--state= -a,--assignee= -A,--author= -l,--label= -S,--search= -B,--base= -H,--head= -c,--comments`,
   starts: '-w,--web',
 }
 const CHANGES: CommandSpec = { style: MODERN, starts: '-w,--web --editor' }
 const PUBLISHES: CommandSpec = { ...CHANGES, traits: ['publish'] }
 const SENDS: CommandSpec = { ...CHANGES, traits: ['send-files', 'publish'] }
+
+/** A question with options of its own beside those that nearly all have. */
+function asksWith(options: string): CommandSpec {
+  return { ...ASKS, options: `${ASKS.options ?? ''} ${options}` }
+}
+
+/** A question that shares only the form of its answer with the others. */
+function asksOnly(options: string): CommandSpec {
+  return { ...ASKS, options: `${ANSWER} ${options}` }
+}
 
 /** The same for many subcommands. */
 function each(names: string, command: CommandSpec): Readonly<Record<string, CommandSpec>> {
@@ -35,11 +47,15 @@ export const GH: Table = () => [
     style: MODERN,
     options: '-R,--repo= --hostname=',
     inherited: true,
-    queries: '--version --help help version',
+    queries: '--version --help -h help version',
     subcommands: {
       pr: {
         subcommands: {
-          ...each('list view diff checks status', ASKS),
+          list: asksWith('-d,--draft --app='),
+          view: ASKS,
+          diff: asksOnly('--color= --name-only --patch -e,--exclude='),
+          checks: asksOnly('--watch --required --fail-fast -i,--interval='),
+          status: asksOnly('-c,--conflict-status'),
           ...each(
             'create edit close reopen merge ready review comment checkout lock unlock update-branch revert',
             CHANGES,
@@ -48,7 +64,8 @@ export const GH: Table = () => [
       },
       issue: {
         subcommands: {
-          ...each('list view status', ASKS),
+          list: asksWith('-m,--milestone= --mention= --app='),
+          ...each('view status', ASKS),
           ...each('create edit close reopen comment delete develop lock unlock pin unpin transfer', CHANGES),
         },
       },
@@ -57,20 +74,27 @@ export const GH: Table = () => [
           list: {
             ...ASKS,
             starts: '',
-            options: `${ASKS.options ?? ''} -w,--workflow= -b,--branch= -e,--event= -u,--user=`,
+            options: `${ANSWER} -a,--all -s,--status= -w,--workflow= -b,--branch= -c,--commit= --created= -e,--event= -u,--user=`,
           },
           ...each('view watch', {
             ...ASKS,
-            options: `${ASKS.options ?? ''} -j,--job= --log --log-failed --exit-status -v,--verbose -b,--branch= -i,--interval= --attempt=`,
+            options: `${ASKS.options ?? ''} -j,--job= --log --log-failed --exit-status -v,--verbose -b,--branch= -i,--interval= --attempt= --compact`,
           }),
           ...each('cancel delete rerun', CHANGES),
           download: { ...CHANGES, writes: '-D,--dir=', options: '-n,--name= -p,--pattern=' },
         },
       },
-      workflow: { subcommands: { ...each('list view', ASKS), ...each('run enable disable', CHANGES) } },
+      workflow: {
+        subcommands: {
+          list: asksOnly('-a,--all'),
+          view: asksOnly('-r,--ref= -y,--yaml'),
+          ...each('run enable disable', CHANGES),
+        },
+      },
       release: {
         subcommands: {
-          ...each('list view', ASKS),
+          list: asksOnly('--exclude-drafts --exclude-pre-releases -O,--order='),
+          ...each('view verify verify-asset', asksOnly('')),
           ...each('create upload', SENDS),
           ...each('edit delete delete-asset', CHANGES),
           download: { ...CHANGES, writes: '-D,--dir= -O,--output=' },
@@ -78,7 +102,8 @@ export const GH: Table = () => [
       },
       repo: {
         subcommands: {
-          ...each('list view', ASKS),
+          list: asksOnly('--[no-]archived --fork --source -l,--language= --topic= --visibility='),
+          view: asksOnly('-b,--branch='),
           ...each('edit archive unarchive delete rename sync set-default deploy-key', CHANGES),
           ...each('create fork', PUBLISHES),
           clone: { ...CHANGES, read: gitFlags },
@@ -86,36 +111,55 @@ export const GH: Table = () => [
       },
       gist: {
         subcommands: {
-          ...each('list view', ASKS),
+          list: asksOnly('--public --secret --filter= --include-content'),
+          view: asksOnly('-f,--filename= -r,--raw --files'),
           create: { ...SENDS, style: MODERN },
           edit: { ...SENDS },
           ...each('delete rename clone', CHANGES),
         },
       },
-      search: { subcommands: each('code commits issues prs repos', ASKS) },
-      label: { subcommands: { list: ASKS, ...each('create edit delete clone', CHANGES) } },
-      cache: { subcommands: { list: ASKS, delete: CHANGES } },
-      auth: {
-        subcommands: { status: ASKS, ...each('login logout refresh setup-git switch token', { arity: -1 }) },
+      search: { subcommands: each('code commits issues prs repos', { ...ASKS, anyOption: true }) },
+      label: {
+        subcommands: {
+          list: asksOnly('-S,--search= --order= --sort='),
+          ...each('create edit delete clone', CHANGES),
+        },
       },
-      secret: { subcommands: { list: ASKS, ...each('set delete', { arity: -1 }) } },
-      variable: { subcommands: { ...each('list get', ASKS), ...each('set delete', CHANGES) } },
+      cache: {
+        subcommands: { list: asksOnly('-k,--key= -O,--order= -r,--ref= -S,--sort='), delete: CHANGES },
+      },
+      auth: {
+        subcommands: {
+          status: asksOnly('-a,--active -h,--hostname='),
+          ...each('login logout refresh setup-git switch token', { arity: -1 }),
+        },
+      },
+      secret: { subcommands: { list: asksOnly(SCOPE), ...each('set delete', { arity: -1 }) } },
+      variable: { subcommands: { ...each('list get', asksOnly(SCOPE)), ...each('set delete', CHANGES) } },
       'ssh-key': { subcommands: { list: ASKS, ...each('add delete', { arity: -1 }) } },
       'gpg-key': { subcommands: { list: ASKS, ...each('add delete', { arity: -1 }) } },
       org: { subcommands: { list: ASKS } },
       project: {
         subcommands: {
-          ...each('list view item-list field-list', ASKS),
+          ...each('list view item-list field-list', asksOnly('--owner= --format= --closed --query=')),
           ...each(
             'create edit close delete copy link unlink item-add item-edit item-delete item-create item-archive',
             CHANGES,
           ),
         },
       },
-      ruleset: { subcommands: each('list view check', ASKS) },
+      ...each('ruleset rs', {
+        subcommands: each('list view check', asksOnly('-o,--org= -p,--parents --default')),
+      }),
+      attestation: {
+        subcommands: {
+          verify: asksOnly('-o,--owner= --format= --predicate-type= --signer-workflow= --signer-repo='),
+          download: CHANGES,
+        },
+      },
       alias: {
         subcommands: {
-          list: {},
+          list: { readonly: true, style: MODERN },
           set: { hazard: 'starts', options: '-s,--shell --clobber', arity: -1 },
           delete: {},
           import: { hazard: 'starts', arity: -1 },
@@ -123,7 +167,7 @@ export const GH: Table = () => [
       },
       extension: {
         subcommands: {
-          list: {},
+          list: { readonly: true, style: MODERN },
           search: ASKS,
           ...each('install exec upgrade create browse', { hazard: 'loads', arity: -1 }),
           remove: { arity: -1 },
@@ -134,20 +178,21 @@ export const GH: Table = () => [
       cs: { hazard: 'starts', arity: -1 },
       config: {
         subcommands: {
-          ...each('get list', {}),
+          ...each('get list', { readonly: true, style: MODERN, options: '-h,--host=', read: noToken }),
           set: { hazard: 'configures', arity: -1 },
           'clear-cache': { arity: -1 },
         },
       },
       codespace: {
         subcommands: {
-          ...each('list view logs ports', {}),
+          ...each('list view', asksOnly('-c,--codespace= -o,--org= -u,--user=')),
+          ...each('logs ports', {}),
           ...each('ssh cp jupyter code create delete edit rebuild stop', { hazard: 'starts', arity: -1 }),
         },
         arity: -1,
       },
       browse: { arity: 0 },
-      status: ASKS,
+      status: asksOnly('-e,--exclude= -o,--org='),
       api: {
         readonly: 'query',
         style: MODERN,
@@ -160,6 +205,19 @@ export const GH: Table = () => [
     },
   },
 ]
+
+/** Whose secrets and variables. */
+const SCOPE = '-a,--app= -e,--env= -o,--org= -u,--user='
+
+/** Older versions keep the token among the settings. */
+function noToken({ operands }: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const asked = operands.find(
+    (field) => !/^[a-z_]+$/.test(literal(field) ?? '') || /token/.test(display(field)),
+  )
+  return asked === undefined
+    ? {}
+    : { notReadonly: { because: 'not-readonly', program: facts.program ?? 'gh', argument: display(asked) } }
+}
 
 /** What stands behind `--` goes to `git clone`. */
 function gitFlags({ rest }: ParsedArgs, facts: ProgramFacts): FactsPatch {

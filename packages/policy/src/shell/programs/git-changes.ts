@@ -212,7 +212,7 @@ export const gitChanges = (): Readonly<Record<string, CommandSpec>> => ({
   diagnose: { writes: '-o,--output-directory=' },
   'multi-pack-index': { writes: '--object-dir=' },
   cvsimport: { hazard: 'starts' },
-  'sparse-checkout': {},
+  'sparse-checkout': { subcommands: { list: { readonly: true } }, fallback: {} },
   'read-tree': {
     options:
       '-m --reset -u -i -n,--dry-run -v --trivial --aggressive --prefix= -q --[no-]recurse-submodules --empty --no-sparse-checkout',

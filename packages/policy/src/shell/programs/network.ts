@@ -5,6 +5,7 @@ import { isAddress, isLoopback, isRemotePath, originOf } from './addresses.ts'
 import { joinWords, shellText } from './carrier.ts'
 import { withoutHarmlessOutput } from './harmless-output.ts'
 import { insideOf } from './into-target.ts'
+import { OPENSSL } from './openssl.ts'
 import { compileOptions, isHarmful } from './option-table.ts'
 import { sortWords } from './options.ts'
 import {
@@ -196,25 +197,7 @@ export const NETWORK: Table = () => [
     traits: ['send-files'],
   },
   { names: ['rclone'], style: MODERN, configures: '--config=', arity: 0, read: readRclone },
-  {
-    names: ['openssl'],
-    style: SINGLE_DASH,
-    loads: '-engine= -provider= -provider-path=',
-    configures: '-config=',
-    arity: 2,
-    subcommands: {
-      version: { readonly: true, style: SINGLE_DASH, options: '-a -v -b -o -f -p -d -e -m -r -c' },
-    },
-    fallback: {
-      style: SINGLE_DASH,
-      reads: '-in= -inkey= -key= -CAfile= -cert= -certfile= -signer= -recip= -untrusted= -pass=',
-      outputs: '-out= -keyout= -CAserial=',
-      loads: '-engine= -provider= -provider-path=',
-      configures: '-config=',
-      writes: '-writerand=',
-      arity: 2,
-    },
-  },
+  OPENSSL,
 ]
 
 /** Shows a key, or makes one. */

@@ -1,6 +1,8 @@
 import { display, literal } from '../field.ts'
 import {
+  GNU,
   MODERN,
+  POSIX,
   WORDS,
   type CommandSpec,
   type FactsPatch,
@@ -211,7 +213,17 @@ export const SERVICES: Table = () => [
             inner: readsTable(args) ? [{ kind: 'stdin-script', table: true }] : [],
           },
   },
-  { names: ['atrm', 'atq'], style: WORDS, arity: -1 },
+  { names: ['atq'], readonly: true, style: POSIX, options: '-q= -V -o=', operands: { max: 0 } },
+  { names: ['atrm'], style: WORDS, arity: -1 },
+  {
+    names: ['fuser'],
+    readonly: true,
+    style: GNU,
+    options:
+      '-a,--all -c -f -l,--list-signals -m,--mount= -M,--ismountpoint -n,--namespace= -s,--silent -u,--user -v,--verbose -V,--version -4,--ipv4 -6,--ipv6 -I,--inode',
+    changes: '-k,--kill -i,--interactive -w,--writeonly',
+    operands: { act: 'none' },
+  },
   // Power.
   {
     names: ['shutdown', 'reboot', 'poweroff', 'halt', 'pm-suspend', 'pm-hibernate'],

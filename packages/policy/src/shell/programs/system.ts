@@ -134,8 +134,11 @@ export const SYSTEM: Table = () => [
 function readIp(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const [object, action] = args.operands
   const known = object !== undefined && IP_OBJECTS.test(literal(object) ?? '')
-  const shows = action === undefined || IP_SHOWS.test(literal(action) ?? '')
-  if (object === undefined || (known && shows)) return {}
+  const shows =
+    action === undefined ||
+    IP_SHOWS.test(literal(action) ?? '') ||
+    (literal(object ?? action) === 'netns' && /^(?:identify|pids)$/.test(literal(action) ?? ''))
+  if (object === undefined || (known && shows) || literal(object)?.startsWith('mon') === true) return {}
   const bad = known ? action : object
   return {
     notReadonly: facts.notReadonly ?? {
@@ -147,6 +150,6 @@ function readIp(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
 }
 
 const IP_OBJECTS =
-  /^(?:a|ad|add|addr|addre.*|r|ro|rou|rout|route|l|li|lin|link|n|ne|nei|neigh.*|ru|rul|rule|m|ma|madd.*|netconf|tunnel|tun)$/
+  /^(?:a|ad|add|addr|addre.*|r|ro|rou|rout|route|l|li|lin|link|n|ne|nei|neigh.*|ru|rul|rule|m|ma|madd.*|mroute|netconf|tunnel|tun|tuntap|stats|netns)$/
 
 const IP_SHOWS = /^(?:sh|sho|show|l|ls|li|lis|list|lst|g|ge|get)$/

@@ -5,8 +5,23 @@ import { note, rangeOf, type Source } from './source.ts'
 
 /** A subscript or a part of a slice: a word for the parser, arithmetic for bash. */
 export function convertSubscript(word: U.Word, source: Source): A.Arithmetic {
-  return arithmeticOf(word.parts ?? [], word.pos, word.end, source)
+  return subscriptOf(word.parts ?? [], word.pos, word.end, source)
 }
+
+/** What stands between brackets. With a key in quotes that can be no more than its text, both read the same. */
+export function subscriptOf(
+  parts: readonly U.WordPart[],
+  start: number,
+  end: number,
+  source: Source,
+): A.Arithmetic {
+  return PLAIN_KEY.test(source.text.slice(start, end))
+    ? arithmeticOf(parts, start + 1, end - 1, source)
+    : arithmeticOf(parts, start, end, source)
+}
+
+/** `"key"`, `'key'`, `"$name"`, `"${name}:x"`. */
+const PLAIN_KEY = /^(?:"(?:[\w .:/@-]|\$[A-Za-z_]\w*|\$\{[A-Za-z_]\w*\})*"|'[\w .:/@-]*')$/
 
 export function convertArithmetic(
   expression: U.ArithmeticExpression | undefined,
@@ -26,7 +41,7 @@ type Expansion =
   | U.CommandExpansionPart
   | U.ArithmeticExpansionPart
 
-export function arithmeticOf(
+function arithmeticOf(
   parts: readonly U.WordPart[],
   start: number,
   end: number,

@@ -1,7 +1,7 @@
 import type * as U from 'unbash'
 import type * as A from '../ast.ts'
 import * as guard from '../guard.ts'
-import { arithmeticOf, convertArithmetic, convertSubscript } from './arithmetic.ts'
+import { subscriptOf, convertArithmetic, convertSubscript } from './arithmetic.ts'
 import { emptyScript, nodeRange, note, rangeOf, type Source } from './source.ts'
 import { convertPart, convertWord } from './words.ts'
 
@@ -235,7 +235,7 @@ function convertElement(element: U.Word, source: Source): A.ArrayElement {
   )
   const end = ends[0] ?? element.end
   const before = parts.filter((part) => part.end <= end)
-  return { word, index: arithmeticOf(before, element.pos + 1, end, source) }
+  return { word, index: subscriptOf(before, element.pos + 1, end, source) }
 }
 
 function convertRedirect(redirect: U.Redirection, source: Source): A.Redirect[] {
