@@ -43,9 +43,7 @@ function assigned(word: Field): string | undefined {
 
 /** Text of more than one word that is a command; no other text is tried. */
 function commandOf(text: string | undefined, range: Range): readonly Inner[] {
-  if (text === undefined || text.length > MOST || !/^\s*[\w./~"'\\${(-]+\s+\S/.test(text)) return []
+  if (text === undefined || !/^\s*[\w./~"'\\${(-]+\s+\S/.test(text)) return []
   if (readScript(text).problem !== undefined) return []
   return [{ kind: 'script', text: textField(text, range, { quoted: true }), remote: true }]
 }
-
-const MOST = 2000

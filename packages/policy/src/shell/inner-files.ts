@@ -1,6 +1,5 @@
 import { fromNetwork, type CommandCall } from './context.ts'
 import { isWay } from './crossed-ways.ts'
-import { resolvePath } from './directory.ts'
 import { isDownloaded } from './downloads.ts'
 import { display, knownPrefix, literal } from './field.ts'
 import { runInput } from './inner-input.ts'
@@ -8,6 +7,7 @@ import { readThrough, sayOpaque } from './inner-script.ts'
 import type { Carrier, ProgramFacts } from './part.ts'
 import { FILE_RUNNERS, SHELLS, STDIN, nameOf } from './runner-names.ts'
 import { fieldValue, textValue, type Value } from './value.ts'
+import { writtenIn } from './written-files.ts'
 
 /** `bash <(…)`, `bash /dev/stdin`, a file that the text has written itself: what is in it is the script. */
 export function readFiles(facts: ProgramFacts, call: CommandCall): void {
@@ -38,8 +38,8 @@ export function readFiles(facts: ProgramFacts, call: CommandCall): void {
 /** `echo … > f; bash f`, `./f`. */
 function readWritten(name: string, call: CommandCall): void {
   const { argv, state, frame } = call
-  const { files, downloads } = frame.reading
-  if (files.size + downloads.size === 0) return
+  const { files, lost, downloads } = frame.reading
+  if (files.size + lost.size + downloads.size === 0) return
   const operand = argv.slice(1).find((field) => !knownPrefix(field).startsWith('-'))
   // A name without a slash is looked for elsewhere.
   const found = downloads.has(`bin/${name}`) || (argv[0] !== undefined && display(argv[0]).includes('/'))
@@ -49,10 +49,8 @@ function readWritten(name: string, call: CommandCall): void {
   const path = field === undefined ? undefined : literal(field)
   if (field === undefined || path === undefined) return
   const carrier: Carrier = { kind: 'inline', name, argv, transparent: false, range: call.range }
-  for (const cwd of state.cwds) {
-    for (const value of files.get(resolvePath(path, cwd) ?? '') ?? []) {
-      if (isShellScript(value)) readThrough(value, field.range, carrier, call)
-    }
+  for (const value of writtenIn(path, field.range.start, state, frame.reading)) {
+    if (isShellScript(value)) readThrough(value, field.range, carrier, call)
   }
 }
 

@@ -9,6 +9,7 @@ import { inputLines, inputWords, unknownWords } from './pipes.ts'
 import { STDIN, nameOf } from './runner-names.ts'
 import { fieldValue, hole, isDownload, joinBits, toPieces, type Listing } from './value.ts'
 import { DESTROYERS } from './programs/kinds.ts'
+import { writtenIn } from './written-files.ts'
 
 /** The commands that a wrapper may start, with the words that its input gives where these are known. */
 export function vectorsOf(
@@ -41,8 +42,7 @@ function listInput(call: CommandCall): CommandCall {
   const file = argv[at] === undefined || nameOf(call) !== 'xargs' ? undefined : fieldOf(argv, at)
   const path = file === undefined ? undefined : literal(file)?.replace(/^--arg-file=/, '')
   if (file === undefined || path === '-' || STDIN.test(path ?? '')) return call
-  const { files } = call.frame.reading
-  const values = call.state.cwds.flatMap((cwd) => files.get(resolvePath(path ?? '', cwd) ?? '') ?? [])
+  const values = writtenIn(path ?? '', file.range.start, call.state, call.frame.reading)
   const [only] = fieldValue(file)
   const content = only?.kind === 'hole' && only.content !== undefined ? [only.content] : []
   // There may be more in a file than the text has written.

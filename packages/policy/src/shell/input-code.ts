@@ -1,5 +1,4 @@
 import type { Input } from './context.ts'
-import { resolvePath } from './directory.ts'
 import { display, literal, textField, type Field, type Range } from './field.ts'
 import { baseName } from '../rules/rule-key.ts'
 import type { Inner, ProgramFacts, Touch } from './part.ts'
@@ -15,9 +14,8 @@ interface Started {
   readonly stdin: Input
   readonly range: Range
   readonly home: string
-  readonly cwds: readonly (string | undefined)[]
-  /** What the text itself has written, by path. */
-  readonly files: ReadonlyMap<string, readonly Value[]>
+  /** What the text itself has written into a file. */
+  readonly written: (path: string) => readonly Value[]
 }
 
 /** Adds what code that is literally there on the way in plainly starts and names: `python3 <<< '…'`, `make -f <(…)`. */
@@ -26,7 +24,7 @@ export function withInputCode(facts: ProgramFacts, started: Started): ProgramFac
   const [first] = argv
   const program = facts.program ?? baseName(first === undefined ? '' : display(first))
   if (takesPatch(program, argv)) return withPatched(facts, started)
-  if (started.files.size > 0 && /^(?:npm|pnpm|yarn|bun)$/.test(program)) return withScripts(facts, started)
+  if (/^(?:npm|pnpm|yarn|bun)$/.test(program)) return withScripts(facts, started)
   if (!mayTakeCode(facts, program)) return facts
   const takes =
     facts.input === 'script' ||
@@ -35,7 +33,7 @@ export function withInputCode(facts: ProgramFacts, started: Started): ProgramFac
   const values = takes && stdin.kind === 'text' ? stdin.values : []
   const shown =
     facts.input === 'script' || COMMANDS_IN_INPUT_WHEN_TOLD.has(program) || CODE_FILES.test(program)
-      ? [...contents(argv), ...(/^g?sed$|awk$/.test(program) ? [] : written(started))]
+      ? [...contents(argv), ...(/^g?sed$|awk$/.test(program) ? [] : writtenBefore(started))]
       : []
   const worded = CODE_IN_WORDS.has(program) ? codeWords(argv) : []
   const texts = [...values.map(knownText), ...shown, ...worded].filter((text) => text !== undefined)
@@ -50,8 +48,8 @@ export function withInputCode(facts: ProgramFacts, started: Started): ProgramFac
 }
 
 /** Scripts of a package that the text itself has written. */
-function withScripts(facts: ProgramFacts, { cwds, files, range }: Started): ProgramFacts {
-  const texts = cwds.flatMap((cwd) => files.get(resolvePath('package.json', cwd) ?? '') ?? []).map(knownText)
+function withScripts(facts: ProgramFacts, { written, range }: Started): ProgramFacts {
+  const texts = written('package.json').map(knownText)
   const commands = texts.flatMap((text) => {
     const scripts = /"scripts"\s*:\s*\{([^{}]*)\}/.exec(text ?? '')?.[1] ?? ''
     return [...scripts.matchAll(/:\s*"((?:[^"\\]|\\.)*)"/g)].map(([, command = '']) =>
@@ -70,7 +68,7 @@ function withScripts(facts: ProgramFacts, { cwds, files, range }: Started): Prog
 function withPatched(facts: ProgramFacts, started: Started): ProgramFacts {
   const { stdin, range } = started
   const values = stdin.kind === 'text' ? stdin.values.map(knownText) : []
-  const names = [...values, ...written(started), ...contents(started.argv)].flatMap((text) =>
+  const names = [...values, ...writtenBefore(started), ...contents(started.argv)].flatMap((text) =>
     text === undefined ? [] : patchedFiles(text),
   )
   const touches = [...new Set(names)].map((path): Touch => ({
@@ -91,14 +89,12 @@ function mayTakeCode({ input }: ProgramFacts, program: string): boolean {
 const CODE_FILES = /^(?:python|pypy|perl|ruby|php|lua|node|tsx|tclsh|expect|Rscript|julia)/
 
 /** What stands in files that the text wrote before: `cat > x.py <<E …; python3 x.py`. */
-function written({ argv, cwds, files }: Started): readonly (string | undefined)[] {
-  if (files.size === 0) return []
+function writtenBefore({ argv, written }: Started): readonly (string | undefined)[] {
   const [program] = argv
   const own =
     program !== undefined && display(program).endsWith('make') ? ['Makefile', 'makefile', 'GNUmakefile'] : []
   return [...argv.slice(1).map(literal), ...own].flatMap((path) => {
-    if (path === undefined) return []
-    return cwds.flatMap((cwd) => (files.get(resolvePath(path, cwd) ?? '') ?? []).map(knownText))
+    return path === undefined ? [] : written(path).map(knownText)
   })
 }
 

@@ -7,6 +7,8 @@ import { COPIERS } from './programs/kinds.ts'
 export interface FileNames {
   readonly links: Map<string, readonly string[]>
   readonly copies: Map<string, readonly string[]>
+  /** Copies of more files, one after the other, than are followed. */
+  readonly full: Set<string>
 }
 
 type Cwds = readonly (string | undefined)[]
@@ -47,15 +49,12 @@ export function noteCopy(
   path: string,
   sources: readonly string[],
   cwd: string | undefined,
-  { copies }: FileNames,
+  { copies, full }: FileNames,
 ): void {
   const paths = sources.flatMap((source) => resolvePath(source, cwd) ?? [])
   const first = paths.flatMap((source) => copies.get(source) ?? [source])
-  add(
-    copies,
-    path,
-    first.filter((source) => source !== path),
-  )
+  const others = first.filter((source) => source !== path)
+  if (!add(copies, path, others)) full.add(path)
 }
 
 function noteMount(words: readonly Field[], cwds: Cwds, { links }: FileNames): void {
@@ -85,9 +84,11 @@ function linked(source: string, path: string, program: string, cwd: string | und
 
 const MOST = 8
 
-function add(map: Map<string, readonly string[]>, key: string, values: readonly string[]): void {
+/** False: there are more than are kept. */
+function add(map: Map<string, readonly string[]>, key: string, values: readonly string[]): boolean {
   const all = [...new Set([...(map.get(key) ?? []), ...values])]
   if (all.length > 0) map.set(key, all.slice(0, MOST))
+  return all.length <= MOST
 }
 
 /** Adds what a command touches by way of links that the text has made. */
@@ -116,6 +117,14 @@ function followed({ act, path }: Touch, cwds: Cwds, links: FileNames['links']): 
       })
     })
   })
+}
+
+/** A word that starts a copy of one of more programs than are followed. */
+export function isLostCopy(name: string, cwds: Cwds, { full }: FileNames): boolean {
+  if (full.size === 0) return false
+  return name.includes('/')
+    ? cwds.some((cwd) => full.has(resolvePath(name, cwd) ?? ''))
+    : [...full].some((path) => path.endsWith(`/${name}`))
 }
 
 /** Programs that a word starts under another name. */

@@ -19,10 +19,8 @@ export function patchedFiles(patch: string): readonly string[] {
         ?.trim()
         .replace(/^"(.*)"$/, '$1') ?? ''
     if (name !== '' && name !== '/dev/null') found.push(name)
-    if (found.length >= MOST) break
   }
   return found
 }
 
-const MOST = 64
 const NAMED = /^(?:(?:\+\+\+|---|\*\*\*|Index:|diff --git \S+)[ \t]+(\S.*)|(?:rename|copy) to[ \t]+(\S.*))$/gm

@@ -3,7 +3,8 @@ import { literal, type Field } from './field.ts'
 import { possibleCommands } from './programs/hidden-starts.ts'
 import { knownText } from './value.ts'
 
-const MOST = 8
+/** Texts for a shell that are followed. Every step of a pipe may make new ones of all before it. */
+export const MOST_TEXTS = 64
 
 /**
  * Texts that a command may print whose output nobody knows: what stands in its words, and what sed makes of its input.
@@ -17,7 +18,7 @@ export function textsOf(argv: readonly Field[], before: Input): readonly string[
   const changed = /(?:^|\/)g?sed$/.test(program ?? '')
     ? words.flatMap((word) => substituted(word, given))
     : []
-  return [...new Set([...shown, ...changed, ...passed])].slice(0, MOST)
+  return [...new Set([...shown, ...changed, ...passed])].slice(0, MOST_TEXTS + 1)
 }
 
 /** The word is a command, word by word. */

@@ -7,8 +7,8 @@ import { display, knownPrefix, literal, type Field } from './field.ts'
 import { assignUnknown, type State } from './state.ts'
 import { type Outputs, valuesOf } from './substitutions.ts'
 import { EMPTY, fieldValue, hole, isDownload, textValue, toPieces, type Hole, type Value } from './value.ts'
-import { resolvePath } from './directory.ts'
 import { expandFields } from './words.ts'
+import { writtenIn } from './written-files.ts'
 
 export interface Redirected {
   /** What the command reads. */
@@ -159,10 +159,9 @@ function fileInput(target: Field, { state, frame }: Where): Input {
 }
 
 /** What the text itself has written into the file; there may be more in it. */
-function writtenText(target: Field, { cwds }: State, { reading }: Frame): readonly Value[] {
-  const path = reading.files.size === 0 ? undefined : literal(target)
-  if (path === undefined) return []
-  return cwds.flatMap((cwd) => reading.files.get(resolvePath(path, cwd) ?? '') ?? [])
+function writtenText(target: Field, state: State, { reading }: Frame): readonly Value[] {
+  const path = literal(target)
+  return path === undefined ? [] : writtenIn(path, target.range.start, state, reading)
 }
 
 /** Targets that keep nothing: the sink, the streams themselves, a descriptor that is open already. */

@@ -10,10 +10,11 @@ import { withGivenCode } from './given-code.ts'
 import { runInner } from './inner.ts'
 import { withInputCode } from './input-code.ts'
 import { joinOutcomes } from './join-outcomes.ts'
-import { noteNames, throughLinks } from './linked-files.ts'
+import { isLostCopy, noteNames, throughLinks } from './linked-files.ts'
 import type { ProgramFacts, Trait } from './part.ts'
 import { outputOf } from './outputs.ts'
 import { classify } from './programs/classify.ts'
+import { MOST_NAMED } from './programs/unknown-program.ts'
 import { fetches } from './programs/told-effects.ts'
 import { runsDownload } from './run-downloads.ts'
 import { isElsewhere, runConfigured } from './run-git.ts'
@@ -22,6 +23,7 @@ import { pushesElsewhere, sendsFiles } from './sent-files.ts'
 import { showsVariables } from './shown-variables.ts'
 import { forgetAll, fork, lookup } from './state.ts'
 import { keepFilled } from './written-text.ts'
+import { writtenIn } from './written-files.ts'
 import { wordSet } from '../word-set.ts'
 
 /** Runs one argument vector: says that it runs, what it changes here, and what it starts. */
@@ -44,8 +46,7 @@ export function runCommand(call: CommandCall): Outcome {
     stdin: call.stdin,
     range,
     home: place.home,
-    cwds: state.cwds,
-    files: reading.files,
+    written: (path) => writtenIn(path, range.start, state, reading),
   })
   const { names } = reading
   const given = withGivenCode(shown, call)
@@ -68,6 +69,10 @@ export function runCommand(call: CommandCall): Outcome {
   if (name === undefined) return sayFetched(runUnknown(call, facts), call, facts, mark)
   if (facts.program === undefined && LOOKS_BLANK.test(name))
     refuse(reading, 'a blank in a name that is none', first.range.start)
+  if (facts.program === undefined && rest.length > MOST_NAMED)
+    refuse(reading, `more than ${MOST_NAMED} words for a program that is not known`, range.start)
+  if (isLostCopy(name, state.cwds, names))
+    refuse(reading, 'a copy of one of more programs than are followed', first.range.start)
   if (names.copies.size > 0) runOriginals(name, call, runCommand)
   if (facts.input === 'script') runPiped(call, facts, runCommand)
   if (name.endsWith('git')) runConfigured(call, runCommand)

@@ -1,4 +1,4 @@
-import { deeper, type CommandCall, type Run } from './context.ts'
+import { deeper, refuse, type CommandCall, type Run } from './context.ts'
 import { display, literal, textField } from './field.ts'
 import type { ProgramFacts } from './part.ts'
 import { isGitCommand } from './programs/registry.ts'
@@ -33,8 +33,10 @@ export function runConfigured(call: CommandCall, run: Run): void {
   if (git === undefined || !(has('GIT_CONFIG_COUNT') || has('GIT_CONFIG_PARAMETERS'))) return
   const given = read('GIT_CONFIG_PARAMETERS')?.matchAll(/'([^']*)'(?:=?'([^']*)')?/g) ?? []
   const listed = [...given].map(([, key = '', value]) => (value === undefined ? key : `${key}=${value}`))
-  const count = Math.min(Number(read('GIT_CONFIG_COUNT') ?? 0) || 0, MAX_CONFIGURED)
-  const counted = Array.from({ length: count }, (_, index) => {
+  const count = Number(read('GIT_CONFIG_COUNT') ?? 0) || 0
+  if (count > MAX_CONFIGURED)
+    refuse(frame.reading, `more than ${MAX_CONFIGURED} settings of git in variables`, range.start)
+  const counted = Array.from({ length: Math.min(count, MAX_CONFIGURED) }, (_, index) => {
     const [key, value] = [read(`GIT_CONFIG_KEY_${index}`), read(`GIT_CONFIG_VALUE_${index}`)]
     return key === undefined || value === undefined ? [] : [`${key}=${value}`]
   }).flat()

@@ -5,7 +5,7 @@ import { alternatives } from './choice.ts'
 import { fromNetwork, placed, refuse, type Frame } from './context.ts'
 import { downloadedSince } from './downloads.ts'
 import { readsSince } from './sent-files.ts'
-import type { Range } from './field.ts'
+import { display, knownPrefix, type Field, type Range } from './field.ts'
 import type { Carrier } from './part.ts'
 import { allListed, listingOf } from './listings.ts'
 import { assignUnknown, assign, fork, lookup, type State } from './state.ts'
@@ -89,17 +89,25 @@ function walkCommand(part: CommandPart, state: State, frame: Frame, outputs: Out
   ]
   const listing = output === undefined ? (piped ?? listedSince(mark, inner)) : undefined
   const listed = listing === undefined ? [] : allListed(listing)
+  if (listed.filter(isFar).length > MOST_FAR)
+    refuse(reading, `a list of more than ${MOST_FAR} places`, part.range.start)
   outputs.set(
     part,
     output?.map((value) => sourced(withoutLastBreaks(value), part.source)) ?? [
       unknown,
       // Each could be among what is printed; without the hole nothing would be certain.
-      ...listed.slice(0, MOST_LISTED).map(fieldValue),
+      ...listed.filter((path, index) => index < MOST_LISTED || isFar(path)).map(fieldValue),
     ],
   )
 }
 
 const MOST_LISTED = 4
+/** Places that are not below the working directory: each may be a root. */
+const MOST_FAR = 16
+
+function isFar(path: Field): boolean {
+  return /^(?:[/~]|\.\.(?:\/|$))/.test(knownPrefix(path)) || /\/\.\.(?:\/|$)/.test(display(path))
+}
 
 /** A number or a name that some command prints is shown as the substitution. */
 function sourced(value: Value, source: string): Value {

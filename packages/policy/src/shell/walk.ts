@@ -37,7 +37,7 @@ import { defineFunction } from './functions.ts'
 import { display, literal, type Field } from './field.ts'
 import { startsEndlessJobs } from './endless-jobs.ts'
 import { listingOf } from './listings.ts'
-import { textsOf } from './printed-texts.ts'
+import { MOST_TEXTS, textsOf } from './printed-texts.ts'
 import { walkRedirects } from './redirects.ts'
 import { assign, assignUnknown, fork, join, widen, type State } from './state.ts'
 import {
@@ -263,7 +263,9 @@ function nextInput({ output }: Outcome, before: Input, { reading, downloaded, ma
   const local = readsSince(reading, mark) || (before.kind === 'data' && before.local === true)
   // A loop or a branch prints what any of its commands prints.
   const printed = own.length > 1 ? own.map((part) => (part.kind === 'command' ? part.argv : [])) : [argv]
-  const texts = printed.flatMap((each) => textsOf(each, before))
+  const texts = [...new Set(printed.flatMap((each) => textsOf(each, before)))]
+  if (texts.length > MOST_TEXTS)
+    refuse(reading, `more than ${MOST_TEXTS} texts on the way through a pipe`, argv[0]?.range.start ?? 0)
   const served = isServed(argv) || (before.kind === 'data' && before.served === true)
   return {
     kind: 'data',

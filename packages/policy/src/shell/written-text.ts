@@ -21,7 +21,9 @@ export function keepWritten(
     const before = reading.files.get(file) ?? [EMPTY]
     const appended = before.flatMap((start) => output.map((end) => joinBits([...start, ...end])))
     const next = [...before, ...output, ...(sink.append ? appended : [])].filter((value) => value.length > 0)
-    if (next.length <= MAX_CONTENTS && !isTooBig(next)) reading.files.set(file, unionValues([], next))
+    const fits = next.length <= MAX_CONTENTS && !isTooBig(next)
+    if (fits) reading.files.set(file, unionValues([], next))
+    else reading.lost.add(file)
   }
 }
 

@@ -100,8 +100,6 @@ const EVERY_PROCESS =
   /\b(?:os\.kill|process\.kill|posix_kill|kill)\s*\(?\s*-1\s*,|\b(?:Process\.kill|kill)\s*\(?\s*(?:["']?-?\w+["']?|signal\.\w+)\s*,\s*-1\b|\bkill\s*\(\s*-9\s*,\s*1\s*\)/
 const BOMB = ':(){ :|:& };:'
 
-const MOST = 16
-
 /** Commands as the program's own language writes them. */
 function ownCommands(text: string, program: string): readonly string[] {
   if (/^[gmn]?awk/.test(program)) return readAwk(text).starts.filter((command) => command !== '')
@@ -112,7 +110,6 @@ function ownCommands(text: string, program: string): readonly string[] {
   const further = VIM.test(program) ? text.matchAll(BANG) : []
   for (const [, command = ''] of [...text.matchAll(pattern), ...further]) {
     if (isShell(command)) found.push(command)
-    if (found.length >= MOST) break
   }
   return found
 }
@@ -154,7 +151,6 @@ function filesIn(text: string, home: string): readonly NamedFile[] {
     const file = expanded(path, home)
     if (/[\w]/.test(file)) found.push({ act: 'read', path: file, recursive: false })
     if (writes && /\w/.test(file)) found.push({ act: 'write', path: file, recursive: false })
-    if (found.length >= MOST) break
   }
   for (const [, path = ''] of text.matchAll(OPENED))
     found.push({ act: 'write', path: expanded(path, home), recursive: false })
@@ -187,7 +183,7 @@ const RENAMED =
 
 /** Folders that the code names, any of which may go. */
 function removedAnywhere(text: string, home: string): readonly NamedFile[] {
-  const named = [...text.matchAll(ALL_OF)].slice(0, MOST).flatMap(([whole, , path = '']) => {
+  const named = [...text.matchAll(ALL_OF)].flatMap(([whole, , path = '']) => {
     if (path === '') return whole.includes('*') ? ['.'] : []
     return /^(?:[/~]|\.{1,2}\/?$)/.test(path) ? [expanded(path, home)] : []
   })
@@ -199,7 +195,7 @@ function removedAnywhere(text: string, home: string): readonly NamedFile[] {
 }
 
 function removedIn(text: string, home: string): readonly NamedFile[] {
-  return [...text.matchAll(REMOVES)].slice(0, MOST).flatMap(([, rest = '']) => {
+  return [...text.matchAll(REMOVES)].flatMap(([, rest = '']) => {
     const literals = [...rest.matchAll(REMOVED)].map(([, , path = '']) => expanded(path, home))
     const here = CURRENT.test(rest) ? ['.'] : []
     return [...literals.slice(0, 1), ...(HOME.test(rest) ? [home] : []), ...here].map((path) => ({
@@ -213,7 +209,7 @@ function removedIn(text: string, home: string): readonly NamedFile[] {
 /** `file delete -force ~ $dir`: words of Tcl need no quotes. */
 function removedByTcl(text: string, home: string): readonly NamedFile[] {
   return [...text.matchAll(/\bfile\s+delete((?:\s+[^\s;\]]+){1,8})/g)]
-    .slice(0, MOST)
+
     .flatMap(([, rest = '']) =>
       rest
         .trim()

@@ -249,15 +249,15 @@ function judgeStatements(
   }
 }
 
-const MOST_FILES = 16
-
 /** Files that a statement names: `read_csv('x')`, `.import x t`, `\\copy t from 'x'`. */
 function filesOf(text: string, { range }: Field): readonly Touch[] {
   const quoted = [...text.matchAll(/'([^'\s*]*[./][^'\s*]*)'/g)].map(([, path = '']) => path)
   const dotted = [...text.matchAll(/^\s*\.(?:read|import|open|load|restore)\s+(?:-\S+\s+)*([^\s'"]+)/gm)]
-  return [...quoted, ...dotted.map(([, path = '']) => path)]
-    .slice(0, MOST_FILES)
-    .map((path) => ({ act: 'read', path: textField(path, range, { quoted: true }), recursive: false }))
+  return [...quoted, ...dotted.map(([, path = '']) => path)].map((path) => ({
+    act: 'read',
+    path: textField(path, range, { quoted: true }),
+    recursive: false,
+  }))
 }
 
 function hazardOf(field: Field): Hazard {

@@ -85,8 +85,6 @@ const LANGUAGES: readonly Language[] = [
 const STRINGS =
   /\bq[wxq]?\s*(?:\(([^()]*)\)|\[([^[\]]*)\]|\{([^{}]*)\}|\/([^/]*)\/|!([^!]*)!|<([^<>]*)>)|%w(?:\(([^()]*)\)|\[([^[\]]*)\]|\{([^{}]*)\})|%x(?:\(([^()]*)\)|\[([^[\]]*)\]|\{([^{}]*)\}|!([^!]*)!)|\[\[([^\]]*)\]\]|(?:["'][^"'\n]*["']\s*,\s*(?:nil\s*,\s*)*)+["'][^"'\n]*["']|"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`([^`]*)`/g
 
-const MOST = 24
-
 /** What code could start that starts something which it does not show: any text in it that could be a command. */
 export function possibleCommands(code: string): readonly EmbeddedCommand[] {
   const found: EmbeddedCommand[] = [...decodedTexts(code)]
@@ -96,7 +94,6 @@ export function possibleCommands(code: string): readonly EmbeddedCommand[] {
     if (text !== undefined && isCommand(text))
       found.push({ kind: 'text', text: text.replace(/^\s*\|\s*-?|\|\s*$/g, '') })
     if (words.length > 0) found.push({ kind: 'words', words }, ...shifted(words))
-    if (found.length >= MOST) break
   }
   return found
 }
@@ -104,12 +101,10 @@ export function possibleCommands(code: string): readonly EmbeddedCommand[] {
 /** `b64decode('…')`, `atob("…")`: what the text says. */
 function decodedTexts(code: string): readonly EmbeddedCommand[] {
   if (!/b64|base64|atob|decode64|unpack/i.test(code)) return []
-  return [...code.matchAll(/["'`]([A-Za-z0-9+/]{8,}={0,2})["'`]/g)]
-    .slice(0, MOST)
-    .flatMap(([, text = '']) => {
-      const read = fromBase64(text)
-      return read === undefined || read.trim() === '' ? [] : [{ kind: 'text' as const, text: read }]
-    })
+  return [...code.matchAll(/["'`]([A-Za-z0-9+/]{8,}={0,2})["'`]/g)].flatMap(([, text = '']) => {
+    const read = fromBase64(text)
+    return read === undefined || read.trim() === '' ? [] : [{ kind: 'text' as const, text: read }]
+  })
 }
 
 /**

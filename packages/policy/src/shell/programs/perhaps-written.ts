@@ -37,10 +37,8 @@ function isLeftOut(argv: readonly Field[], index: number): boolean {
 /** Names in a text of code that look like such files: `w .git/hooks/x`, `open F, ">.git/config"`. */
 export function likelyNames(text: string): readonly string[] {
   if (!mayName(text) || !patterns().likely.test(text)) return []
-  return [...text.matchAll(patterns().names)].slice(0, MOST).map(([, name = '']) => name)
+  return [...text.matchAll(patterns().names)].map(([, name = '']) => name)
 }
-
-const MOST = 16
 
 interface Patterns {
   readonly likely: RegExp

@@ -32,8 +32,8 @@ const DISK =
 const LOOKS_AT_DISKS =
   /^(?:smartctl|blkid|lsblk|udevadm|findmnt|dumpe2fs|hwinfo|lshw|inxi|ioping|iostat|xfs_info|btrfs|debugfs|testdisk|photorec)$/
 
-/** Words of a program that nobody knows which are looked at as paths. */
-const MOST_NAMED = 32
+/** Words of a program that nobody knows which are looked at; one that is given more is for a person to look at. */
+export const MOST_NAMED = 200
 
 /** Names that options have by which programs start others, in all of them. */
 const STARTING =

@@ -102,7 +102,8 @@ function isGrim([first, ...rest]: readonly Field[]): boolean {
   }
 }
 
-const MOST = 32
+/** Nobody gives a program as many words by which others are started. */
+const MOST = 200
 
 /** Names of options and commands behind which a command stands. */
 const TAKES = /^(?:-[cex]|(?:--?[\w.-]*[-.]?|[\w]+\.)(?:exec|execute|command|cmd|run|shell))$/
