@@ -4,12 +4,12 @@ import type { Call, CallResult, StoredCall } from '../call.ts'
 import { pass } from '../gate/gate.ts'
 import type { Road } from '../gate/parts.ts'
 import { LOAD_TOOLS } from '../toolbelt/disclosure.ts'
-import { parseCall, Toolbelt, type CallOrigin, type ParsedCall } from '../toolbelt/toolbelt.ts'
+import { parseAsked, parseCall, Toolbelt, type ParsedCall, type StepOrigin } from '../toolbelt/toolbelt.ts'
 import type { Answered, Tool } from '../toolbelt/tool.ts'
 import type { JournalledCall } from './journal.ts'
 import type { Level, LevelTools } from './level.ts'
 import type { Locks } from './locks.ts'
-import type { Place } from './order.ts'
+import type { Places } from './order.ts'
 import { RUN_SUBTASK, type Turn } from './turn.ts'
 
 /** What the calls of one step have in common. */
@@ -17,35 +17,51 @@ export interface Step {
   readonly turn: Turn
   readonly level: Level
   readonly tools: LevelTools
+  /** How many run at once. */
   readonly places: Locks
+  /** When each is written down. */
+  readonly order: Places
+  readonly origin: StepOrigin
   /** There are several. */
   readonly beside: boolean
   /** These calls were not walked before: they count against the budgets. */
   readonly isNew: boolean
-  /** What the model said before them. */
-  readonly says: string
+  /** When they came, the turn had not worked for too long. */
+  readonly inTime: boolean
+}
+
+/** What the calls of a step are proposed with. */
+export function originOf({ input }: Turn, { parentId, depth }: Level, says: string): StepOrigin {
+  const { threadId, turnId, place, capabilities } = input
+  const origin = { threadId, turnId, parentId, depth, place, says }
+  return capabilities === undefined ? origin : { ...origin, capabilities: capabilities() }
 }
 
 /** Where a call stands among those of its step. */
-export interface Standing {
+interface Standing {
   /** When it runs. */
   readonly queue: QueuePlace
   /** When it is written down. */
-  readonly place: Place
+  readonly place: number
 }
 
 /** One call of a step on its way to its result, and the road on which it goes through the gate. */
 export class CallWalk implements Road {
   readonly #step: Step
-  readonly #standing: Standing
   readonly #asked: JournalledCall
+  readonly #tool: Tool | undefined
+  readonly #queue: QueuePlace
+  readonly #place: number
   #call: Call | undefined
   #locks: readonly string[] = NO_LOCKS
 
-  constructor(step: Step, asked: JournalledCall, standing: Standing) {
+  /** `tool`: what the call names, if the step has it. */
+  constructor(step: Step, asked: JournalledCall, tool: Tool | undefined, { queue, place }: Standing) {
     this.#step = step
     this.#asked = asked
-    this.#standing = standing
+    this.#tool = tool
+    this.#queue = queue
+    this.#place = place
   }
 
   async result(): Promise<CallResult> {
@@ -63,9 +79,8 @@ export class CallWalk implements Road {
 
   /** The work of a call has ended: nobody of its step waits for it any more. */
   #end(): void {
-    const { queue, place } = this.#standing
-    queue.yield()
-    place.leave()
+    this.#queue.yield()
+    this.#leavePlace()
     this.#step.turn.tracker.end()
   }
 
@@ -75,26 +90,27 @@ export class CallWalk implements Road {
     const known = await turn.parts.gate.calls.find(this.#asked.id)
     if (!known) return this.#parse(undefined)
     // It stands in its place already: those behind, which a crash kept from being written down, need not wait for its answer.
-    this.#standing.place.leave()
+    this.#leavePlace()
     if (!known.result || isToVerify(known)) return this.#parse(known)
     restore(turn, level, { tools, known })
     return known.result
   }
 
   #spend(): Awaitable<CallResult> {
-    const affordable = this.#step.turn.affordCall(this.#asked.name === RUN_SUBTASK)
+    const affordable = this.#step.turn.affordCall(this.#asked.name === RUN_SUBTASK, this.#step.inTime)
     if (affordable === true) return this.#parse(undefined)
     return this.#parseIf(affordable)
   }
 
   async #parseIf(affordable: Promise<boolean>): Promise<CallResult> {
     // Someone may be asked whether it may go on: those behind need not wait for that.
-    this.#standing.place.leave()
+    this.#leavePlace()
     return (await affordable) ? this.#parse(undefined) : CANCELLED
   }
 
   #parse(known: StoredCall | undefined): Awaitable<CallResult> {
-    const parsing = parseCall(this.#step.tools.belt, this.#asked, this.#origin())
+    const { tools, origin } = this.#step
+    const parsing = parseAsked(tools.belt, this.#tool, this.#asked, origin)
     return isPromise(parsing) ? this.#walkOnceParsed(parsing, known) : this.#walk(parsing, known)
   }
 
@@ -111,7 +127,7 @@ export class CallWalk implements Road {
   }
 
   async #passIf(writable: Promise<boolean>, call: Call, tool: Tool): Promise<CallResult> {
-    this.#standing.place.leave()
+    this.#leavePlace()
     return (await writable) ? this.#pass(call, tool) : CANCELLED
   }
 
@@ -131,16 +147,25 @@ export class CallWalk implements Road {
     level.finish?.refused(this.#asked.name)
     // It was stored and asked about, and its tool has left since: the card and the row end with it.
     if (known) await turn.parts.gate.calls.refuse(turn.input.lease, this.#asked.id, result, gone(turn))
-    else await writeDown(turn, call, result, this.#standing.place)
+    else await this.#writeDown(call, result)
     return known?.result ?? result
   }
 
-  #origin(): CallOrigin {
-    const { turn, level, says } = this.#step
-    const { threadId, turnId, place, capabilities } = turn.input
-    const { parentId, depth } = level
-    const origin = { id: this.#asked.id, threadId, turnId, parentId, depth, place, says }
-    return capabilities === undefined ? origin : { ...origin, capabilities: capabilities() }
+  /** A turn that was stopped meanwhile has nothing more to write down. */
+  async #writeDown(call: Call, result: CallResult): Promise<void> {
+    const { turn } = this.#step
+    try {
+      await this.beforeWriting()
+      await turn.parts.gate.calls.turnAway(turn.input.lease, call, result)
+    } catch (cause) {
+      if (!turn.signal.aborted) throw cause
+    } finally {
+      this.#leavePlace()
+    }
+  }
+
+  #leavePlace(): void {
+    this.#step.order.leave(this.#place)
   }
 
   get signal(): AbortSignal {
@@ -151,7 +176,7 @@ export class CallWalk implements Road {
     const { turn, places } = this.#step
     const placed = () => places.run([], work)
     if (this.#locks.length === 0) return placed()
-    await this.#standing.queue.wait()
+    await this.#queue.wait()
     return turn.locks.run(this.#locks, placed)
   }
 
@@ -177,15 +202,15 @@ export class CallWalk implements Road {
   }
 
   waiting(): void {
-    this.#standing.queue.yield()
+    this.#queue.yield()
   }
 
   beforeWriting(): Promise<void> | undefined {
-    return this.#standing.place.before()
+    return this.#step.order.before(this.#place)
   }
 
   written(): void {
-    this.#standing.place.leave()
+    this.#leavePlace()
   }
 }
 
@@ -201,18 +226,6 @@ const NOBODY_ASKED = Promise.resolve<Answered>({ allowed: false, words: '' })
 export interface QueuePlace {
   wait(): Promise<void>
   yield(): void
-}
-
-/** A turn that was stopped meanwhile has nothing more to write down. */
-async function writeDown(turn: Turn, call: Call, result: CallResult, place: Place): Promise<void> {
-  try {
-    await place.before()
-    await turn.parts.gate.calls.turnAway(turn.input.lease, call, result)
-  } catch (cause) {
-    if (!turn.signal.aborted) throw cause
-  } finally {
-    place.leave()
-  }
 }
 
 /** A call that a crash cut off and whose tool can look whether it was done: the gate asks it. */

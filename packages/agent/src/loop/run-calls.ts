@@ -1,6 +1,6 @@
 import type { CallResult } from '../call.ts'
 import type { PromptMessage } from '../provider.ts'
-import { CallWalk, isParallel, type QueuePlace, type Standing, type Step } from './call-walk.ts'
+import { CallWalk, isParallel, originOf, type QueuePlace, type Step } from './call-walk.ts'
 import type { JournalledCall } from './journal.ts'
 import type { Level, LevelTools } from './level.ts'
 import { Locks } from './locks.ts'
@@ -20,19 +20,31 @@ export async function runCalls(
   says: string,
 ): Promise<readonly PromptMessage[]> {
   const [only] = calls
+  const inTime = turn.isInTime()
+  const origin = originOf(turn, level, says)
   if (only !== undefined && calls.length === 1) {
     // Nothing beside it: no place to wait for, no order to keep, and it goes on with the work of its level.
-    const step: Step = { turn, level, tools, places: WIDE, beside: false, isNew, says }
-    return [toMessage(turn, only, await new CallWalk(step, only, ON_ITS_OWN).result())]
+    const step: Step = {
+      turn,
+      level,
+      tools,
+      places: WIDE,
+      order: ALONE,
+      origin,
+      beside: false,
+      isNew,
+      inTime,
+    }
+    const walk = new CallWalk(step, only, tools.belt.get(only.name), { queue: UNORDERED, place: 0 })
+    return [toMessage(turn, only, await walk.result())]
   }
   const places = new Locks(turn.parts.limits.parallel)
-  const step: Step = { turn, level, tools, places, beside: true, isNew, says }
-  const order = new SerialOrder()
-  const written = new Order()
-  const running = calls.map((call) => {
+  const step: Step = { turn, level, tools, places, order: new Order(), origin, beside: true, isNew, inTime }
+  const serial = new SerialOrder()
+  const running = calls.map((call, place) => {
     // Taken here, in the model's order: reading arguments takes some calls longer than others.
-    const queue = order.enter(isParallel(turn, tools.belt.get(call.name)))
-    const walk = new CallWalk(step, call, { queue, place: written.enter() })
+    const tool = tools.belt.get(call.name)
+    const walk = new CallWalk(step, call, tool, { queue: serial.enter(isParallel(turn, tool)), place })
     // A call with others beside it is a piece of work of its own.
     turn.tracker.begin()
     return walk.result()
@@ -54,8 +66,6 @@ const NONE: CallResult = { state: 'failed', code: 'internal', text: 'no result' 
 
 /** Of a call that may run beside any other. */
 const UNORDERED: QueuePlace = { wait: () => Promise.resolve(), yield: () => {} }
-
-const ON_ITS_OWN: Standing = { queue: UNORDERED, place: ALONE }
 
 /** Keeps calls that are not parallel-safe in the model's order, without making them wait for a person's answer to an earlier one. */
 class SerialOrder {

@@ -146,10 +146,18 @@ export class Turn {
     return exceeded ? this.#allow(exceeded) : true
   }
 
-  /** Spends a call, and a sub-agent if it starts one. */
-  affordCall(startsSubtask: boolean): true | Promise<boolean> {
-    const exceeded =
-      this.budget.measure('wall_clock', this.tracker.worked()) ?? this.budget.spend('tool_calls')
+  /** False: it has worked for as long as it may. */
+  isInTime(): boolean {
+    return this.#late() === undefined
+  }
+
+  #late(): Exceeded | undefined {
+    return this.budget.measure('wall_clock', this.tracker.worked())
+  }
+
+  /** Spends a call, and a sub-agent if it starts one. `inTime`: the clock was just looked at. */
+  affordCall(startsSubtask: boolean, inTime: boolean): true | Promise<boolean> {
+    const exceeded = (inTime ? undefined : this.#late()) ?? this.budget.spend('tool_calls')
     if (exceeded)
       return this.#allow(exceeded).then((goesOn) => goesOn && this.#affordRest(exceeded, startsSubtask))
     return startsSubtask ? this.afford('subtasks') : true
@@ -166,7 +174,7 @@ export class Turn {
    * cost, as far as prices are known.
    */
   affordStep(): true | Promise<boolean> {
-    const late = this.budget.measure('wall_clock', this.tracker.worked())
+    const late = this.#late()
     return late ? this.#allow(late).then((goesOn) => goesOn && this.#affordAnswer()) : this.#affordAnswer()
   }
 

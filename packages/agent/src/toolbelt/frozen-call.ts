@@ -5,14 +5,17 @@ import { hashCallNow } from '../gate/hash.ts'
 import type { Capabilities } from './capabilities.ts'
 import type { Inspection, ParsedInput, Refusal } from './inspection.ts'
 
-/** Where a call stands in its turn, and what it was proposed with. */
-export interface CallOrigin extends CallPosition {
+/** Where the calls of a step stand in their turn, and what they are proposed with. */
+export interface StepOrigin extends Omit<CallPosition, 'id'> {
   readonly place: Place
   /** What the chat has, to say why a tool is missing. */
   readonly capabilities?: Capabilities
   /** What the model said in the same step. */
   readonly says?: string
 }
+
+/** The same for one call. */
+export type CallOrigin = StepOrigin & CallPosition
 
 /** What a call takes over from its tool. */
 export interface CalledTool {
@@ -52,10 +55,14 @@ export class FrozenCall implements Call {
     tool: CalledTool,
     { args, by, destructive, title }: ParsedInput,
     { specifier, body, targets, refusal }: Inspection,
-    { origin, hash }: { readonly origin: CallOrigin; readonly hash?: string | undefined },
+    {
+      id,
+      origin,
+      hash,
+    }: { readonly id: CallId; readonly origin: StepOrigin; readonly hash?: string | undefined },
   ) {
     const { name, category, editSafe, repeat } = tool
-    this.id = origin.id
+    this.id = id
     this.threadId = origin.threadId
     this.turnId = origin.turnId
     this.parentId = origin.parentId
@@ -95,7 +102,7 @@ export class FrozenCall implements Call {
 /** Most of the model's words that a call carries along. */
 const SAYS_LIMIT = 500
 
-function saysOf({ says = '' }: CallOrigin): string | undefined {
+function saysOf({ says = '' }: StepOrigin): string | undefined {
   const words = says.trim()
   if (words === '') return undefined
   return words.length > SAYS_LIMIT ? `${words.slice(0, SAYS_LIMIT)}…` : words

@@ -1,15 +1,16 @@
-import { readArguments } from '../asked-call.ts'
+import { JournalledAsk, readArguments } from '../asked-call.ts'
 import { isPromise, type Awaitable } from '../awaitable.ts'
 import type { Call, CallResult, ModelToolCall } from '../call.ts'
 import { deepFreeze, hashCall, hashCallNow, isQuickToHash } from '../gate/hash.ts'
 import { promptList, promptTool } from './prompt-tools.ts'
 import type { PromptTool } from '../provider.ts'
 import { lacking, NO_CAPABILITY, type Capabilities } from './capabilities.ts'
-import { FrozenCall, type CallOrigin } from './frozen-call.ts'
+import { FrozenCall, type CallOrigin, type StepOrigin } from './frozen-call.ts'
 import type { Inspection, ParsedInput } from './inspection.ts'
+import type { JournalledCall } from '../loop/journal.ts'
 import type { Tool } from './tool.ts'
 
-export type { CallOrigin } from './frozen-call.ts'
+export type { CallOrigin, StepOrigin } from './frozen-call.ts'
 
 /**
  * The tools a turn has. Names are looked up as own keys only: a tool named `constructor` is no tool. Made from a function it is
@@ -99,7 +100,16 @@ export type ParsedCall =
 
 /** Parses, looks at, freezes and hashes what a model asked for. What does not fit becomes an error the model can read. */
 export function parseCall(belt: Toolbelt, asked: ModelToolCall, origin: CallOrigin): Awaitable<ParsedCall> {
-  const tool = belt.get(asked.name)
+  return parseAsked(belt, belt.get(asked.name), new JournalledAsk(origin.id, asked), origin)
+}
+
+/** The same for a call of a step, whose tool was looked up. */
+export function parseAsked(
+  belt: Toolbelt,
+  tool: Tool | undefined,
+  asked: JournalledCall,
+  origin: StepOrigin,
+): Awaitable<ParsedCall> {
   if (!tool) return withoutTool(belt, asked, origin)
   const args = readArguments(asked)
   if (!args.ok) {
@@ -115,14 +125,14 @@ export function parseCall(belt: Toolbelt, asked: ModelToolCall, origin: CallOrig
   try {
     const inspection = parsed.inspect(origin.place)
     if (!isPromise(inspection) && isQuickToHash(asked.input.length))
-      return { ok: true, tool, call: new FrozenCall(tool, parsed, inspection, { origin }) }
+      return { ok: true, tool, call: new FrozenCall(tool, parsed, inspection, { id: asked.id, origin }) }
     return inspected(tool, parsed, inspection, { asked, origin })
   } catch (cause) {
     return cannotLook(tool, asked, origin, cause)
   }
 }
 
-function withoutTool(belt: Toolbelt, asked: ModelToolCall, origin: CallOrigin): ParsedCall {
+function withoutTool(belt: Toolbelt, asked: JournalledCall, origin: StepOrigin): ParsedCall {
   const withheld = belt.missing(asked.name)
   if (withheld && origin.capabilities?.has(withheld.capability) === false)
     return refused(asked, origin, NO_CAPABILITY, lacking(withheld.name, withheld.capability))
@@ -131,7 +141,7 @@ function withoutTool(belt: Toolbelt, asked: ModelToolCall, origin: CallOrigin): 
   return refused(asked, origin, 'unknown_tool', text)
 }
 
-function refused(asked: ModelToolCall, origin: CallOrigin, code: string, text: string): ParsedCall {
+function refused(asked: JournalledCall, origin: StepOrigin, code: string, text: string): ParsedCall {
   return { ok: false, result: { state: 'failed', code, text }, call: unfitCall(asked, origin) }
 }
 
@@ -139,19 +149,19 @@ async function inspected(
   tool: Tool,
   parsed: ParsedInput,
   looking: Awaitable<Inspection>,
-  { asked, origin }: { readonly asked: ModelToolCall; readonly origin: CallOrigin },
+  { asked, origin }: { readonly asked: JournalledCall; readonly origin: StepOrigin },
 ): Promise<ParsedCall> {
   try {
     const inspection = await looking
     const hash = isQuickToHash(asked.input.length) ? undefined : await hashCall(tool.name, parsed.args)
-    return { ok: true, tool, call: new FrozenCall(tool, parsed, inspection, { origin, hash }) }
+    return { ok: true, tool, call: new FrozenCall(tool, parsed, inspection, { id: asked.id, origin, hash }) }
   } catch (cause) {
     return cannotLook(tool, asked, origin, cause)
   }
 }
 
 /** A tool that cannot even look has failed; its siblings and the turn go on. */
-function cannotLook(tool: Tool, asked: ModelToolCall, origin: CallOrigin, cause: unknown): ParsedCall {
+function cannotLook(tool: Tool, asked: JournalledCall, origin: StepOrigin, cause: unknown): ParsedCall {
   const message = cause instanceof Error ? cause.message : String(cause)
   return refused(asked, origin, 'tool_error', `\`${tool.name}\` failed: ${message}`)
 }
@@ -160,12 +170,12 @@ function cannotLook(tool: Tool, asked: ModelToolCall, origin: CallOrigin, cause:
 const UNFIT_NAME = 100
 const UNFIT_INPUT = 2000
 
-function unfitCall(asked: ModelToolCall, origin: CallOrigin): Call {
-  const { id, threadId, turnId, parentId, depth } = origin
+function unfitCall(asked: JournalledCall, origin: StepOrigin): Call {
+  const { threadId, turnId, parentId, depth } = origin
   const tool = asked.name.slice(0, UNFIT_NAME)
   const input = asked.input.slice(0, UNFIT_INPUT)
   return {
-    id,
+    id: asked.id,
     threadId,
     turnId,
     parentId,
