@@ -7,10 +7,8 @@ import type { RunContext, Tool, Verified } from '../toolbelt/tool.ts'
 import { countersign, isCountersigned, type CountersignedCall } from './countersign.ts'
 import {
   extraOf,
-  groundsOf,
   judge,
   judgeNow,
-  judging,
   NO_OFFERS,
   outOfReach,
   refusedUnasked,
@@ -18,6 +16,7 @@ import {
   type Judged,
 } from './judge.ts'
 import type { GateParts, Passenger, Road } from './parts.ts'
+import { GateContext } from './run-context.ts'
 import { runTool, type Starter } from './run-tool.ts'
 import { endedText, refusalText } from './words.ts'
 
@@ -146,7 +145,7 @@ function passBegun(
   { stored, judged }: { readonly stored: StoredCall; readonly judged: Judged },
 ): Promise<CallResult> {
   if (stored.state === 'running') {
-    const context = runContext(parts, passenger, road, judged)
+    const context = new GateContext(parts, passenger, road, judged)
     return perform(parts, passenger, countersign(passenger.call), { context, starter: road })
   }
   road.leave?.()
@@ -225,23 +224,6 @@ async function goOn(
       case 'abandoned':
         return stored.result ?? unfinished(stored)
     }
-  }
-}
-
-function runContext(
-  parts: GateParts,
-  passenger: Passenger,
-  road: Road,
-  { decision, policy, byPerson = false }: Judged & { readonly byPerson?: boolean },
-): RunContext {
-  return {
-    call: passenger.call,
-    place: passenger.place,
-    signal: road.signal,
-    grounds: groundsOf(decision, policy, { byPerson }),
-    output: (text) => road.output?.(text),
-    ask: (question, input) => road.ask?.(question, input) ?? Promise.resolve({ allowed: false, words: '' }),
-    judging: () => judging(parts, passenger),
   }
 }
 
@@ -329,7 +311,7 @@ async function apply(
   }
   const begun = parts.calls.begin(lease, call.id, call.hash)
   if (isPromise(begun) ? await begun : begun) {
-    const context = runContext(parts, passenger, road, { decision, policy, byPerson })
+    const context = new GateContext(parts, passenger, road, { decision, policy, byPerson })
     // The place on the road is not its own to leave: whoever took it does.
     const starter: Starter = { mayAct: () => road.mayAct?.() ?? true }
     return { kind: 'ended', result: await perform(parts, passenger, countersign(call), { context, starter }) }

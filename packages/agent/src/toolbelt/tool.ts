@@ -8,7 +8,7 @@ import type { Capability } from './capabilities.ts'
 import { FrozenCall } from './frozen-call.ts'
 import type { Inspection, ParsedInput } from './inspection.ts'
 
-/** What a running tool gets besides its arguments. */
+/** What a running tool gets besides its arguments. To be read by name: a copy by spread does not have all of it. */
 export interface RunContext {
   /** The call that runs. */
   readonly call: Call

@@ -53,7 +53,9 @@ export function filesSearch(finders: readonly Finder[]): Tool {
     },
     async run(input, context) {
       const target = await signedPath(input.path, context)
-      return target.ok ? search(finders, target.path, { ...input, ...context, lines: LINE_LIMIT }) : target
+      if (!target.ok) return target
+      const { place, signal, judging } = context
+      return search(finders, target.path, { ...input, place, signal, judging, lines: LINE_LIMIT })
     },
   })
 }

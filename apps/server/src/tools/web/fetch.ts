@@ -49,8 +49,9 @@ export function webFetch(parts: WebFetchParts): Tool {
       }),
     async run({ url, offset }, context) {
       if (!URL.canParse(url)) return failed('bad_url', `\`${url}\` is no address`)
+      const { judging, grounds } = context
       const signal = AbortSignal.any([context.signal, AbortSignal.timeout(parts.time)])
-      const reached = await follow(parts, new URL(url), { ...context, signal })
+      const reached = await follow(parts, new URL(url), { judging, grounds, signal })
       return reached.ok ? outcomeOf(reached, offset, context.signal) : reached
     },
   })
