@@ -1,19 +1,44 @@
 /** What waits for a signal, by signal. */
 const waiting = new WeakMap<AbortSignal, Waiters>()
 
-/**
- * Calls back once when the signal aborts, unless taken back with what it returns. However many wait, the signal has one listener: a turn
- * has one signal and thousands of calls. A signal that has aborted already calls nobody.
- */
+/** Calls back once when the signal aborts, unless taken back with what it returns. A signal that has aborted already calls nobody. */
 export function onAbort(signal: AbortSignal, react: () => void): Waiter {
-  const waiters = waiting.get(signal) ?? listenTo(signal)
-  return waiters.add(react)
+  const waiter = new Reaction(react)
+  waiter.waitFor(signal)
+  return waiter
 }
 
-/** Someone who waits. */
-export interface Waiter {
+/**
+ * Someone who waits for a signal to abort. However many wait, the signal has one listener: a turn has one signal and thousands of calls.
+ * Waiters are their own list, for they come and go in any order, and each of them twice.
+ */
+export abstract class Waiter {
+  before: Waiter | undefined
+  after: Waiter | undefined
+  #list: Waiters | undefined
+
+  /** The signal has aborted. Called once, unless it does not wait any more. */
+  abstract aborted(): void
+
+  waitFor(signal: AbortSignal): void {
+    this.#list = waiting.get(signal) ?? listenTo(signal)
+    this.#list.add(this)
+  }
+
   /** Does not wait any more. */
-  leave(): void
+  leave(): void {
+    this.#list?.remove(this)
+    this.#list = undefined
+  }
+}
+
+class Reaction extends Waiter {
+  readonly aborted: () => void
+
+  constructor(react: () => void) {
+    super()
+    this.aborted = react
+  }
 }
 
 function listenTo(signal: AbortSignal): Waiters {
@@ -23,18 +48,16 @@ function listenTo(signal: AbortSignal): Waiters {
   return waiters
 }
 
-/** Linked, for calls come and go in any order, and each of them twice. */
 class Waiters {
-  #first: Link | undefined
+  #first: Waiter | undefined
 
-  add(react: () => void): Link {
-    const link = new Link(this, react, this.#first)
-    if (this.#first) this.#first.before = link
-    this.#first = link
-    return link
+  add(waiter: Waiter): void {
+    waiter.after = this.#first
+    if (this.#first) this.#first.before = waiter
+    this.#first = waiter
   }
 
-  remove({ before, after }: Link): void {
+  remove({ before, after }: Waiter): void {
     if (before) before.after = after
     else this.#first = after
     if (after) after.before = before
@@ -42,29 +65,11 @@ class Waiters {
 
   /** In the order in which they came. */
   callAll(): void {
-    const all: Link[] = []
-    for (let link = this.#first; link !== undefined; link = link.after) all.push(link)
-    for (const link of all.reverse()) {
-      link.leave()
-      link.react()
+    const all: Waiter[] = []
+    for (let waiter = this.#first; waiter !== undefined; waiter = waiter.after) all.push(waiter)
+    for (const waiter of all.reverse()) {
+      waiter.leave()
+      waiter.aborted()
     }
-  }
-}
-
-class Link implements Waiter {
-  readonly react: () => void
-  before: Link | undefined
-  after: Link | undefined
-  #list: Waiters | undefined
-
-  constructor(list: Waiters, react: () => void, after: Link | undefined) {
-    this.#list = list
-    this.react = react
-    this.after = after
-  }
-
-  leave(): void {
-    this.#list?.remove(this)
-    this.#list = undefined
   }
 }

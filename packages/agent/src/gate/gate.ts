@@ -1,7 +1,8 @@
 import { offers, type Decision, type Place } from '@countersign/policy'
 import type { CallBody, Signature } from '@countersign/protocol'
-import { isPromise, rejected, type Awaitable } from '../awaitable.ts'
+import { isPromise, type Awaitable } from '../awaitable.ts'
 import type { Call, CallResult, StoredCall, Target } from '../call.ts'
+import { promised, tell, tellFailure, type Ending } from '../ending.ts'
 import type { CallStore } from '../ports.ts'
 import type { RunContext, Tool, Verified } from '../toolbelt/tool.ts'
 import { countersign, isCountersigned, type CountersignedCall } from './countersign.ts'
@@ -26,28 +27,40 @@ import { endedText, refusalText } from './words.ts'
  * signal aborts while nothing was begun, or when the store cannot be reached.
  */
 export function pass(parts: GateParts, passenger: Passenger, road: Road): Promise<CallResult> {
-  if (passenger.isNew !== true) return passAgain(parts, passenger, road)
+  return promised((ending) => passTo(parts, passenger, road, ending))
+}
+
+/** The same road, and the ending told. */
+export function passTo(parts: GateParts, passenger: Passenger, road: Road, ending: Ending<CallResult>): void {
+  if (passenger.isNew !== true) return tellFailure(passAgain(parts, passenger, road, ending), ending)
   try {
-    return passNew(parts, passenger, road)
+    passNew(parts, passenger, road, ending)
   } catch (cause) {
-    return rejected(cause)
+    ending.failed(cause)
   }
 }
 
-async function passAgain(parts: GateParts, passenger: Passenger, road: Road): Promise<CallResult> {
+async function passAgain(
+  parts: GateParts,
+  passenger: Passenger,
+  road: Road,
+  ending: Ending<CallResult>,
+): Promise<void> {
   const known = await parts.calls.find(passenger.call.id)
-  return known ? goOn(parts, passenger, road, { stored: known }) : passNew(parts, passenger, road)
+  if (known) tell(goOn(parts, passenger, road, { stored: known }), ending)
+  else passNew(parts, passenger, road, ending)
 }
 
 /**
  * A call that is not stored yet: it is decided. From here to its tool nothing is waited for that is there at once; what is not is waited
  * for in functions of their own, for a function that can wait costs something even where it does not.
  */
-function passNew(parts: GateParts, passenger: Passenger, road: Road): Promise<CallResult> {
+function passNew(parts: GateParts, passenger: Passenger, road: Road, ending: Ending<CallResult>): void {
   const judged = judge(parts, passenger)
-  if (isPromise(judged) || parts.capabilities) return passOnceKnown(parts, passenger, road, judged)
+  if (isPromise(judged) || parts.capabilities)
+    return tellFailure(passOnceKnown(parts, passenger, road, ending, judged), ending)
   const refused = refusedUnasked(passenger.call, judged.decision)
-  return passJudged(parts, passenger, road, { judged, refused })
+  passJudged(parts, passenger, road, ending, { judged, refused })
 }
 
 /** Waits for the rules, and for what the chat has. */
@@ -55,12 +68,13 @@ async function passOnceKnown(
   parts: GateParts,
   passenger: Passenger,
   road: Road,
+  ending: Ending<CallResult>,
   judging: Awaitable<Judged>,
-): Promise<CallResult> {
+): Promise<void> {
   const judged = await judging
   const lacks = parts.capabilities && (await outOfReach(parts, passenger, judged.version))
   const refused = lacks ?? refusedUnasked(passenger.call, judged.decision)
-  return passJudged(parts, passenger, road, { judged, refused })
+  passJudged(parts, passenger, road, ending, { judged, refused })
 }
 
 interface JudgedCall {
@@ -74,38 +88,43 @@ function passJudged(
   parts: GateParts,
   passenger: Passenger,
   road: Road,
+  ending: Ending<CallResult>,
   from: JudgedCall,
-): Promise<CallResult> {
+): void {
   const before = road.beforeWriting?.()
-  return before === undefined
-    ? passInTurn(parts, passenger, road, from)
-    : passAfter(before, parts, passenger, road, from)
+  if (before === undefined) passInTurn(parts, passenger, road, ending, from)
+  else tellFailure(passAfter(before, parts, passenger, road, ending, from), ending)
 }
 
-async function passAfter(
-  before: Promise<void>,
-  ...[parts, passenger, road, from]: Parameters<typeof passInTurn>
-): Promise<CallResult> {
+async function passAfter(before: Promise<void>, ...way: Parameters<typeof passInTurn>): Promise<void> {
   await before
-  return passInTurn(parts, passenger, road, from)
+  passInTurn(...way)
 }
 
 function passInTurn(
   parts: GateParts,
   passenger: Passenger,
   road: Road,
+  ending: Ending<CallResult>,
   { judged, refused }: JudgedCall,
-): Promise<CallResult> {
+): void {
   const { parents } = passenger
   const { decision } = judged
   const runs = decision.verdict === 'run' && refused === undefined && passenger.isNew === true
-  if (runs && road.enter?.() === true) return passAtOnce(parts, passenger, road, judged)
+  if (runs && road.enter?.() === true) return passAtOnce(parts, passenger, road, ending, judged)
   const extra = refused ? { offers: NO_OFFERS, parents, refused } : extraOf(passenger, judged)
-  return goOn(parts, passenger, road, { stored: propose(parts, passenger, road, decision, extra), judged })
+  const stored = propose(parts, passenger, road, decision, extra)
+  tell(goOn(parts, passenger, road, { stored, judged }), ending)
 }
 
 /** A call that may run and need not wait: proposing, applying and beginning it are one moment, and one row. */
-function passAtOnce(parts: GateParts, passenger: Passenger, road: Road, judged: Judged): Promise<CallResult> {
+function passAtOnce(
+  parts: GateParts,
+  passenger: Passenger,
+  road: Road,
+  ending: Ending<CallResult>,
+  judged: Judged,
+): void {
   let stored: Awaitable<StoredCall>
   try {
     road.signal.throwIfAborted()
@@ -117,17 +136,18 @@ function passAtOnce(parts: GateParts, passenger: Passenger, road: Road, judged: 
     road.leave?.()
     throw cause
   }
-  return isPromise(stored)
-    ? passOnceBegun(parts, passenger, road, { proposed: stored, judged })
-    : passBegun(parts, passenger, road, { stored, judged })
+  if (isPromise(stored))
+    tellFailure(passOnceBegun(parts, passenger, road, ending, { proposed: stored, judged }), ending)
+  else passBegun(parts, passenger, road, ending, { stored, judged })
 }
 
 async function passOnceBegun(
   parts: GateParts,
   passenger: Passenger,
   road: Road,
+  ending: Ending<CallResult>,
   { proposed, judged }: { readonly proposed: Promise<StoredCall>; readonly judged: Judged },
-): Promise<CallResult> {
+): Promise<void> {
   let stored: StoredCall
   try {
     stored = await proposed
@@ -135,21 +155,22 @@ async function passOnceBegun(
     road.leave?.()
     throw cause
   }
-  return passBegun(parts, passenger, road, { stored, judged })
+  passBegun(parts, passenger, road, ending, { stored, judged })
 }
 
 function passBegun(
   parts: GateParts,
   passenger: Passenger,
   road: Road,
+  ending: Ending<CallResult>,
   { stored, judged }: { readonly stored: StoredCall; readonly judged: Judged },
-): Promise<CallResult> {
+): void {
   if (stored.state === 'running') {
     const context = new GateContext(parts, passenger, road, judged)
-    return perform(parts, passenger, countersign(passenger.call), { context, starter: road })
+    return perform(parts, passenger, countersign(passenger.call), { context, starter: road, ending })
   }
   road.leave?.()
-  return goOn(parts, passenger, road, { stored })
+  tell(goOn(parts, passenger, road, { stored }), ending)
 }
 
 type ProposalExtra = Parameters<CallStore['propose']>[3]
@@ -314,7 +335,10 @@ async function apply(
     const context = new GateContext(parts, passenger, road, { decision, policy, byPerson })
     // The place on the road is not its own to leave: whoever took it does.
     const starter: Starter = { mayAct: () => road.mayAct?.() ?? true }
-    return { kind: 'ended', result: await perform(parts, passenger, countersign(call), { context, starter }) }
+    const performed = promised<CallResult>((ending) =>
+      perform(parts, passenger, countersign(call), { context, starter, ending }),
+    )
+    return { kind: 'ended', result: await performed }
   }
   const now = await parts.calls.find(call.id)
   if (!now || now.state === 'approved') {
@@ -340,10 +364,16 @@ function perform(
   { calls }: GateParts,
   { lease, tool }: Passenger,
   signed: CountersignedCall,
-  { context, starter }: { readonly context: RunContext; readonly starter: Starter },
-): Promise<CallResult> {
+  { context, starter, ending }: Performance,
+): void {
   if (!isCountersigned(signed)) throw new Error('a call that was not countersigned reached the tools')
-  return runTool({ calls, lease, tool, signed, context }, starter)
+  runTool({ calls, lease, tool, signed, context }, starter, ending)
+}
+
+interface Performance {
+  readonly context: RunContext
+  readonly starter: Starter
+  readonly ending: Ending<CallResult>
 }
 
 interface Changed {

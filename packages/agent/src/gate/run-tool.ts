@@ -1,6 +1,7 @@
 import { isPromise, rejected, type Awaitable } from '../awaitable.ts'
+import type { Ending } from '../ending.ts'
 import type { CallResult } from '../call.ts'
-import { onAbort, type Waiter } from '../on-abort.ts'
+import { Waiter } from '../on-abort.ts'
 import type { CallStore, Lease } from '../ports.ts'
 import type { RunContext, Tool, ToolOutcome } from '../toolbelt/tool.ts'
 import type { CountersignedCall } from './countersign.ts'
@@ -28,31 +29,31 @@ export interface Starter {
 
 /**
  * Runs a tool and writes down how it ended, whatever it does: a tool that throws has failed, and its siblings and the turn go on. A tool
- * that does not heed a stop is left behind: its row says *running* until it ends, and nothing else waits for it. Rejects when it cannot
+ * that does not heed a stop is left behind: its row says *running* until it ends, and nothing else waits for it. Fails when it cannot
  * be written down.
  */
-export function runTool(work: ToolWork, starter: Starter): Promise<CallResult> {
-  return new Promise((settle) => new ToolRun(work, starter, settle).start())
+export function runTool(work: ToolWork, starter: Starter, ending: Ending<CallResult>): void {
+  new ToolRun(work, starter, ending).start()
 }
 
-class ToolRun {
+class ToolRun extends Waiter {
   readonly #work: ToolWork
   readonly #starter: Starter
-  readonly #settle: (result: Awaitable<CallResult>) => void
-  readonly #waiter: Waiter
+  readonly #ending: Ending<CallResult>
   #timer: ReturnType<typeof setTimeout> | undefined
   #left = false
 
-  constructor(work: ToolWork, starter: Starter, settle: (result: Awaitable<CallResult>) => void) {
-    const { signal } = work.context
+  constructor(work: ToolWork, starter: Starter, ending: Ending<CallResult>) {
+    super()
     this.#work = work
     this.#starter = starter
-    this.#settle = settle
-    this.#waiter = onAbort(signal, () => this.#hurry())
-    if (signal.aborted) this.#hurry()
+    this.#ending = ending
   }
 
   start(): void {
+    const { signal } = this.#work.context
+    this.waitFor(signal)
+    if (signal.aborted) this.aborted()
     // The row says running; but whoever was stopped for longer than the lease must not act on what others may have settled since.
     const allowed = this.#starter.mayAct?.() ?? true
     if (isPromise(allowed)) this.#beginOnceKnown(allowed)
@@ -62,7 +63,7 @@ class ToolRun {
   #beginOnceKnown(allowed: Promise<boolean>): void {
     allowed.then(
       (may) => this.#begin(may),
-      (cause: unknown) => this.#end(rejected(cause)),
+      (cause: unknown) => this.#fail(cause),
     )
   }
 
@@ -80,14 +81,14 @@ class ToolRun {
       if (isPromise(written)) this.#endOnceWritten(written, result)
       else this.#end(result)
     } catch (cause) {
-      this.#end(rejected(cause))
+      this.#fail(cause)
     }
   }
 
   #endOnceWritten(written: Promise<boolean>, result: CallResult): void {
     written.then(
       () => this.#end(result),
-      (cause: unknown) => this.#end(rejected(cause)),
+      (cause: unknown) => this.#fail(cause),
     )
   }
 
@@ -98,17 +99,26 @@ class ToolRun {
     return calls.end(lease, signed.call.id, result)
   }
 
-  #hurry(): void {
+  aborted(): void {
     this.#timer = setTimeout(() => this.#end(LEFT_BEHIND), GRACE)
   }
 
-  #end(result: Awaitable<CallResult>): void {
-    if (this.#left) return
+  #end(result: CallResult): void {
+    if (this.#leave()) this.#ending.ended(result)
+  }
+
+  #fail(cause: unknown): void {
+    if (this.#leave()) this.#ending.failed(cause)
+  }
+
+  /** False: it was left before. */
+  #leave(): boolean {
+    if (this.#left) return false
     this.#left = true
-    this.#waiter.leave()
+    this.leave()
     if (this.#timer !== undefined) clearTimeout(this.#timer)
     this.#starter.leave?.()
-    this.#settle(result)
+    return true
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Signature } from '@countersign/protocol'
-import { isPromise, type Awaitable } from '../awaitable.ts'
+import { isPromise } from '../awaitable.ts'
 import type { Call, CallResult, StoredCall } from '../call.ts'
-import { pass } from '../gate/gate.ts'
+import { tell, tellFailure, type Ending } from '../ending.ts'
+import { pass, passTo } from '../gate/gate.ts'
 import type { Road } from '../gate/parts.ts'
 import { LOAD_TOOLS } from '../toolbelt/disclosure.ts'
 import { parseAsked, parseCall, Toolbelt, type ParsedCall, type StepOrigin } from '../toolbelt/toolbelt.ts'
@@ -10,6 +11,7 @@ import type { JournalledCall } from './journal.ts'
 import type { Level, LevelTools } from './level.ts'
 import type { Locks } from './locks.ts'
 import type { Places } from './order.ts'
+import type { Results } from './results.ts'
 import { RUN_SUBTASK, type Turn } from './turn.ts'
 
 /** What the calls of one step have in common. */
@@ -22,6 +24,8 @@ export interface Step {
   /** When each is written down. */
   readonly order: Places
   readonly origin: StepOrigin
+  /** Where each is told to have ended. */
+  readonly results: Results
   /** There are several. */
   readonly beside: boolean
   /** These calls were not walked before: they count against the budgets. */
@@ -37,16 +41,8 @@ export function originOf({ input }: Turn, { parentId, depth }: Level, says: stri
   return capabilities === undefined ? origin : { ...origin, capabilities: capabilities() }
 }
 
-/** Where a call stands among those of its step. */
-interface Standing {
-  /** When it runs. */
-  readonly queue: QueuePlace
-  /** When it is written down. */
-  readonly place: number
-}
-
 /** One call of a step on its way to its result, and the road on which it goes through the gate. */
-export class CallWalk implements Road {
+export class CallWalk implements Road, Ending<CallResult> {
   readonly #step: Step
   readonly #asked: JournalledCall
   readonly #tool: Tool | undefined
@@ -55,8 +51,8 @@ export class CallWalk implements Road {
   #call: Call | undefined
   #locks: readonly string[] = NO_LOCKS
 
-  /** `tool`: what the call names, if the step has it. */
-  constructor(step: Step, asked: JournalledCall, tool: Tool | undefined, { queue, place }: Standing) {
+  /** `tool`: what the call names, if the step has it. `queue`: when it runs; `place`: when it is written down. */
+  constructor(step: Step, asked: JournalledCall, tool: Tool | undefined, queue: QueuePlace, place: number) {
     this.#step = step
     this.#asked = asked
     this.#tool = tool
@@ -64,28 +60,39 @@ export class CallWalk implements Road {
     this.#place = place
   }
 
-  async result(): Promise<CallResult> {
-    const { turn, beside, isNew } = this.#step
+  /** Goes on by itself until it has ended. */
+  start(): void {
     try {
-      return await (isNew ? this.#spend() : this.#goOn())
+      if (this.#step.isNew) this.#spend()
+      else tellFailure(this.#goOn(), this)
     } catch (cause) {
-      if (turn.signal.aborted) return CANCELLED
-      throw cause
-    } finally {
-      if (this.#call) turn.parts.events.outputEnded?.(this.#call)
-      if (beside) this.#end()
+      this.failed(cause)
     }
   }
 
-  /** The work of a call has ended: nobody of its step waits for it any more. */
+  ended(result: CallResult): void {
+    this.#end()
+    this.#step.results.put(this.#place, result)
+  }
+
+  failed(cause: unknown): void {
+    if (this.#step.turn.signal.aborted) return this.ended(CANCELLED)
+    this.#end()
+    this.#step.results.fail(cause)
+  }
+
+  /** Nobody of its step waits for it any more. */
   #end(): void {
+    const { turn, beside } = this.#step
+    if (this.#call) turn.parts.events.outputEnded?.(this.#call)
+    if (!beside) return
     this.#queue.yield()
     this.#leavePlace()
-    this.#step.turn.tracker.end()
+    turn.tracker.end()
   }
 
   /** A call that may have been walked before. */
-  async #goOn(): Promise<CallResult> {
+  async #goOn(): Promise<void> {
     const { turn, level, tools } = this.#step
     const known = await turn.parts.gate.calls.find(this.#asked.id)
     if (!known) return this.#parse(undefined)
@@ -93,50 +100,54 @@ export class CallWalk implements Road {
     this.#leavePlace()
     if (!known.result || isToVerify(known)) return this.#parse(known)
     restore(turn, level, { tools, known })
-    return known.result
+    this.ended(known.result)
   }
 
-  #spend(): Awaitable<CallResult> {
+  #spend(): void {
     const affordable = this.#step.turn.affordCall(this.#asked.name === RUN_SUBTASK, this.#step.inTime)
-    if (affordable === true) return this.#parse(undefined)
-    return this.#parseIf(affordable)
+    if (affordable === true) this.#parse(undefined)
+    else tellFailure(this.#parseIf(affordable), this)
   }
 
-  async #parseIf(affordable: Promise<boolean>): Promise<CallResult> {
+  async #parseIf(affordable: Promise<boolean>): Promise<void> {
     // Someone may be asked whether it may go on: those behind need not wait for that.
     this.#leavePlace()
-    return (await affordable) ? this.#parse(undefined) : CANCELLED
+    if (await affordable) this.#parse(undefined)
+    else this.ended(CANCELLED)
   }
 
-  #parse(known: StoredCall | undefined): Awaitable<CallResult> {
+  #parse(known: StoredCall | undefined): void {
     const { tools, origin } = this.#step
     const parsing = parseAsked(tools.belt, this.#tool, this.#asked, origin)
-    return isPromise(parsing) ? this.#walkOnceParsed(parsing, known) : this.#walk(parsing, known)
+    if (isPromise(parsing)) tellFailure(this.#walkOnceParsed(parsing, known), this)
+    else this.#walk(parsing, known)
   }
 
-  async #walkOnceParsed(parsing: Promise<ParsedCall>, known: StoredCall | undefined): Promise<CallResult> {
-    return this.#walk(await parsing, known)
+  async #walkOnceParsed(parsing: Promise<ParsedCall>, known: StoredCall | undefined): Promise<void> {
+    this.#walk(await parsing, known)
   }
 
-  #walk(parsed: ParsedCall, known: StoredCall | undefined): Awaitable<CallResult> {
-    if (!parsed.ok) return this.#turnAway(parsed, known)
+  #walk(parsed: ParsedCall, known: StoredCall | undefined): void {
+    if (!parsed.ok) return tell(this.#turnAway(parsed, known), this)
     // What was stored and shown is what counts: on a second walk the frozen call is the stored one.
     const call = known?.call ?? parsed.call
     const writable = parsed.tool.category === 'read' ? true : this.#step.turn.afford('writes')
-    return writable === true ? this.#pass(call, parsed.tool) : this.#passIf(writable, call, parsed.tool)
+    if (writable === true) this.#pass(call, parsed.tool)
+    else tellFailure(this.#passIf(writable, call, parsed.tool), this)
   }
 
-  async #passIf(writable: Promise<boolean>, call: Call, tool: Tool): Promise<CallResult> {
+  async #passIf(writable: Promise<boolean>, call: Call, tool: Tool): Promise<void> {
     this.#leavePlace()
-    return (await writable) ? this.#pass(call, tool) : CANCELLED
+    if (await writable) this.#pass(call, tool)
+    else this.ended(CANCELLED)
   }
 
-  #pass(call: Call, tool: Tool): Promise<CallResult> {
+  #pass(call: Call, tool: Tool): void {
     const { turn, level, isNew } = this.#step
     const { lease, place } = turn.input
     this.#call = call
     this.#locks = lockNames(turn, level, tool)
-    return pass(turn.gate, { lease, call, tool, place, parents: level.path, isNew }, this)
+    passTo(turn.gate, { lease, call, tool, place, parents: level.path, isNew }, this, this)
   }
 
   async #turnAway(

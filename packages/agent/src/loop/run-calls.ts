@@ -5,6 +5,7 @@ import type { JournalledCall } from './journal.ts'
 import type { Level, LevelTools } from './level.ts'
 import { Locks } from './locks.ts'
 import { ALONE, Order } from './order.ts'
+import { Results } from './results.ts'
 import type { Turn } from './turn.ts'
 
 /**
@@ -19,41 +20,38 @@ export async function runCalls(
   isNew: boolean,
   says: string,
 ): Promise<readonly PromptMessage[]> {
-  const [only] = calls
-  const inTime = turn.isInTime()
-  const origin = originOf(turn, level, says)
-  if (only !== undefined && calls.length === 1) {
-    // Nothing beside it: no place to wait for, no order to keep, and it goes on with the work of its level.
-    const step: Step = {
-      turn,
-      level,
-      tools,
-      places: WIDE,
-      order: ALONE,
-      origin,
-      beside: false,
-      isNew,
-      inTime,
-    }
-    const walk = new CallWalk(step, only, tools.belt.get(only.name), { queue: UNORDERED, place: 0 })
-    return [toMessage(turn, only, await walk.result())]
+  const alone = calls.length === 1
+  const results = new Results(calls.length)
+  const step: Step = {
+    turn,
+    level,
+    tools,
+    places: alone ? WIDE : new Locks(turn.parts.limits.parallel),
+    order: alone ? ALONE : new Order(),
+    origin: originOf(turn, level, says),
+    results,
+    beside: !alone,
+    isNew,
+    inTime: turn.isInTime(),
   }
-  const places = new Locks(turn.parts.limits.parallel)
-  const step: Step = { turn, level, tools, places, order: new Order(), origin, beside: true, isNew, inTime }
+  if (alone) {
+    // Nothing beside it: no place to wait for, no order to keep, and it goes on with the work of its level.
+    for (const call of calls) new CallWalk(step, call, tools.belt.get(call.name), UNORDERED, 0).start()
+    return messagesOf(turn, calls, await results.all)
+  }
   const serial = new SerialOrder()
-  const running = calls.map((call, place) => {
-    // Taken here, in the model's order: reading arguments takes some calls longer than others.
+  for (const [place, call] of calls.entries()) {
     const tool = tools.belt.get(call.name)
-    const walk = new CallWalk(step, call, tool, { queue: serial.enter(isParallel(turn, tool)), place })
+    // Taken here, in the model's order: reading arguments takes some calls longer than others.
+    const queue = serial.enter(isParallel(turn, tool))
     // A call with others beside it is a piece of work of its own.
     turn.tracker.begin()
-    return walk.result()
-  })
+    new CallWalk(step, call, tool, queue, place).start()
+  }
   // Each of them works for itself; the level does nothing until all have ended.
   turn.tracker.end()
   try {
-    const results = await Promise.all(running)
-    return calls.map((call, index) => toMessage(turn, call, results[index] ?? NONE))
+    return messagesOf(turn, calls, await results.all)
   } finally {
     turn.tracker.begin()
   }
@@ -88,6 +86,14 @@ class SerialOrder {
       yield: pass,
     }
   }
+}
+
+function messagesOf(
+  turn: Turn,
+  calls: readonly JournalledCall[],
+  results: readonly CallResult[],
+): readonly PromptMessage[] {
+  return calls.map((call, place) => toMessage(turn, call, results[place] ?? NONE))
 }
 
 function toMessage(turn: Turn, call: JournalledCall, result: CallResult): PromptMessage {
