@@ -12,7 +12,7 @@ export function decide(call: PolicyCall, policy: Policy): Decision {
   const context = { call, policy }
   const subjects = subjectsOf(call)
   const [only] = subjects
-  if (only !== undefined && subjects.length === 1) return decideAlone(judge(only, context))
+  if (only !== undefined && subjects.length === 1) return decideAlone(only, opinionOn(only, context))
   const judged = subjects.map((subject) => judge(subject, context))
   const verdict = judged.reduce<Verdict>((so, { opinion }) => strictest(so, opinion.verdict), 'run')
   const first = weightiest(judged, verdict)
@@ -28,9 +28,9 @@ export function decide(call: PolicyCall, policy: Policy): Decision {
 }
 
 /** Most calls are one thing: what it is judged by is what counts. */
-function decideAlone(judged: Judged): Decision {
-  const { verdict, reason, lock } = judged.opinion
-  const parts = isWorthTelling(judged) ? [partDecision(judged)] : []
+function decideAlone(subject: Subject, opinion: Opinion): Decision {
+  const { verdict, reason, lock } = opinion
+  const parts = isWorthTelling({ subject, opinion }) ? [partDecision({ subject, opinion })] : []
   return lock === undefined ? { verdict, reason, parts } : { verdict, reason, parts, locked: lock }
 }
 
@@ -42,9 +42,13 @@ export interface Judged {
 
 /** Runs one subject through the layers. */
 export function judge(subject: Subject, context: Context): Judged {
+  return { subject, opinion: opinionOn(subject, context) }
+}
+
+function opinionOn(subject: Subject, context: Context): Opinion {
   for (const layer of LAYERS) {
     const opinion = layer(subject, context)
-    if (opinion !== undefined) return { subject, opinion }
+    if (opinion !== undefined) return opinion
   }
   throw new Error('the last layer always has an opinion')
 }

@@ -4,8 +4,8 @@ import { isPromise, type Awaitable } from '../awaitable.ts'
 import type { Call, CallResult, StoredCall, Target } from '../call.ts'
 import { promised, tell, tellFailure, type Ending } from '../ending.ts'
 import type { CallStore } from '../ports.ts'
-import type { RunContext, Tool, Verified } from '../toolbelt/tool.ts'
-import { countersign, isCountersigned, type CountersignedCall } from './countersign.ts'
+import type { Tool, Verified } from '../toolbelt/tool.ts'
+import { countersign, isCountersigned } from './countersign.ts'
 import {
   extraOf,
   judge,
@@ -18,7 +18,7 @@ import {
 } from './judge.ts'
 import type { GateParts, Passenger, Road } from './parts.ts'
 import { GateContext } from './run-context.ts'
-import { runTool, type Starter } from './run-tool.ts'
+import { runTool, type Starter, type ToolWork } from './run-tool.ts'
 import { endedText, refusalText } from './words.ts'
 
 /**
@@ -167,7 +167,16 @@ function passBegun(
 ): void {
   if (stored.state === 'running') {
     const context = new GateContext(parts, passenger, road, judged)
-    return perform(parts, passenger, countersign(passenger.call), { context, starter: road, ending })
+    const { lease, call, tool } = passenger
+    return perform({
+      calls: parts.calls,
+      lease,
+      tool,
+      signed: countersign(call),
+      context,
+      starter: road,
+      ending,
+    })
   }
   road.leave?.()
   tell(goOn(parts, passenger, road, { stored }), ending)
@@ -307,7 +316,7 @@ async function apply(
   { stored, road, judged }: Way,
 ): Promise<Applied> {
   road.signal.throwIfAborted()
-  const { call, lease } = passenger
+  const { call, lease, tool } = passenger
   // The mode may have changed while a person was thinking.
   const judgement = judgeNow(parts, passenger, judged)
   const { policy, decision } = isPromise(judgement) ? await judgement : judgement
@@ -336,7 +345,7 @@ async function apply(
     // The place on the road is not its own to leave: whoever took it does.
     const starter: Starter = { mayAct: () => road.mayAct?.() ?? true }
     const performed = promised<CallResult>((ending) =>
-      perform(parts, passenger, countersign(call), { context, starter, ending }),
+      perform({ calls: parts.calls, lease, tool, signed: countersign(call), context, starter, ending }),
     )
     return { kind: 'ended', result: await performed }
   }
@@ -360,20 +369,9 @@ async function refuse(
 }
 
 /** Does a countersigned call, once, and writes down how it ended. */
-function perform(
-  { calls }: GateParts,
-  { lease, tool }: Passenger,
-  signed: CountersignedCall,
-  { context, starter, ending }: Performance,
-): void {
-  if (!isCountersigned(signed)) throw new Error('a call that was not countersigned reached the tools')
-  runTool({ calls, lease, tool, signed, context }, starter, ending)
-}
-
-interface Performance {
-  readonly context: RunContext
-  readonly starter: Starter
-  readonly ending: Ending<CallResult>
+function perform(work: ToolWork): void {
+  if (!isCountersigned(work.signed)) throw new Error('a call that was not countersigned reached the tools')
+  runTool(work)
 }
 
 interface Changed {

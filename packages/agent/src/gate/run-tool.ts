@@ -17,6 +17,8 @@ export interface ToolWork {
   readonly tool: Tool
   readonly signed: CountersignedCall
   readonly context: RunContext
+  readonly starter: Starter
+  readonly ending: Ending<CallResult>
 }
 
 /** Who lets a tool begin, and waits for it. */
@@ -32,30 +34,27 @@ export interface Starter {
  * that does not heed a stop is left behind: its row says *running* until it ends, and nothing else waits for it. Fails when it cannot
  * be written down.
  */
-export function runTool(work: ToolWork, starter: Starter, ending: Ending<CallResult>): void {
-  new ToolRun(work, starter, ending).start()
+export function runTool(work: ToolWork): void {
+  new ToolRun(work).start()
 }
 
 class ToolRun extends Waiter {
   readonly #work: ToolWork
-  readonly #starter: Starter
-  readonly #ending: Ending<CallResult>
   #timer: ReturnType<typeof setTimeout> | undefined
   #left = false
 
-  constructor(work: ToolWork, starter: Starter, ending: Ending<CallResult>) {
+  constructor(work: ToolWork) {
     super()
     this.#work = work
-    this.#starter = starter
-    this.#ending = ending
   }
 
   start(): void {
-    const { signal } = this.#work.context
+    const { context, starter } = this.#work
+    const { signal } = context
     this.waitFor(signal)
     if (signal.aborted) this.aborted()
     // The row says running; but whoever was stopped for longer than the lease must not act on what others may have settled since.
-    const allowed = this.#starter.mayAct?.() ?? true
+    const allowed = starter.mayAct?.() ?? true
     if (isPromise(allowed)) this.#beginOnceKnown(allowed)
     else this.#begin(allowed)
   }
@@ -104,11 +103,11 @@ class ToolRun extends Waiter {
   }
 
   #end(result: CallResult): void {
-    if (this.#leave()) this.#ending.ended(result)
+    if (this.#leave()) this.#work.ending.ended(result)
   }
 
   #fail(cause: unknown): void {
-    if (this.#leave()) this.#ending.failed(cause)
+    if (this.#leave()) this.#work.ending.failed(cause)
   }
 
   /** False: it was left before. */
@@ -117,7 +116,7 @@ class ToolRun extends Waiter {
     this.#left = true
     this.leave()
     if (this.#timer !== undefined) clearTimeout(this.#timer)
-    this.#starter.leave?.()
+    this.#work.starter.leave?.()
     return true
   }
 }

@@ -40,13 +40,15 @@ export async function runCalls(
     return messagesOf(turn, calls, await results.all)
   }
   const serial = new SerialOrder()
-  for (const [place, call] of calls.entries()) {
+  let place = 0
+  for (const call of calls) {
     const tool = tools.belt.get(call.name)
     // Taken here, in the model's order: reading arguments takes some calls longer than others.
     const queue = serial.enter(isParallel(turn, tool))
     // A call with others beside it is a piece of work of its own.
     turn.tracker.begin()
     new CallWalk(step, call, tool, queue, place).start()
+    place += 1
   }
   // Each of them works for itself; the level does nothing until all have ended.
   turn.tracker.end()

@@ -1,4 +1,4 @@
-import type { Category, Place, Specifier, SpecifierKind, ToolFacts } from '@countersign/policy'
+import type { Place, Specifier, ToolFacts } from '@countersign/policy'
 import type { CallBody, CallId, ThreadId, TurnId } from '@countersign/protocol'
 import type { Call, CallPosition, Repeat, Target } from '../call.ts'
 import { hashCallNow } from '../gate/hash.ts'
@@ -16,15 +16,6 @@ export interface StepOrigin extends Omit<CallPosition, 'id'> {
 
 /** The same for one call. */
 export type CallOrigin = StepOrigin & CallPosition
-
-/** What a call takes over from its tool. */
-export interface CalledTool {
-  readonly name: string
-  readonly category: Category
-  readonly editSafe: boolean
-  readonly repeat: Repeat
-  readonly specifier: { readonly kind: SpecifierKind }
-}
 
 /**
  * The call that a person would see and a store would keep. Its arguments are deeply frozen before it is made, so its hash is the same
@@ -52,8 +43,8 @@ export class FrozenCall implements Call {
   #hash: string | undefined
 
   constructor(
-    tool: CalledTool,
-    { args, by, destructive, title }: ParsedInput,
+    repeat: Repeat,
+    { args, by, facts, title }: ParsedInput,
     { specifier, body, targets, refusal }: Inspection,
     {
       id,
@@ -61,14 +52,13 @@ export class FrozenCall implements Call {
       hash,
     }: { readonly id: CallId; readonly origin: StepOrigin; readonly hash?: string | undefined },
   ) {
-    const { name, category, editSafe, repeat } = tool
     this.id = id
     this.threadId = origin.threadId
     this.turnId = origin.turnId
     this.parentId = origin.parentId
     this.depth = origin.depth
-    this.tool = name
-    this.facts = { name, category, destructive, editSafe, kind: tool.specifier.kind }
+    this.tool = facts.name
+    this.facts = facts
     this.title = title
     this.specifier = specifier
     this.specifierText = specifierText(specifier)

@@ -1,4 +1,4 @@
-import type { Place, Specifier } from '@countersign/policy'
+import type { Place, Specifier, ToolFacts } from '@countersign/policy'
 import type { CallBody } from '@countersign/protocol'
 import type { Awaitable } from '../awaitable.ts'
 import type { Target } from '../call.ts'
@@ -23,7 +23,7 @@ export interface ParsedInput {
   readonly args: unknown
   /** The declaration of the tool whose schema they fit. */
   readonly by: object
-  readonly destructive: boolean
+  readonly facts: ToolFacts
   readonly title: string
   inspect(place: Place): Awaitable<Inspection>
 }

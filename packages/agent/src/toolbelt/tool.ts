@@ -1,4 +1,4 @@
-import type { Category, Decision, Place, Specifier, SpecifierKind } from '@countersign/policy'
+import type { Category, Decision, Place, Specifier, SpecifierKind, ToolFacts } from '@countersign/policy'
 import type { ImageView } from '@countersign/protocol'
 import { z } from 'zod'
 import type { Awaitable } from '../awaitable.ts'
@@ -135,23 +135,15 @@ export type ToolSketch = Omit<Tool, 'parse' | 'verify' | 'run'>
 
 /** Makes a tool. The only way to make one. */
 export function defineTool<Input>(declaration: ToolDeclaration<Input>): Tool {
-  const { input } = declaration
+  const { input, destructive } = declaration
+  const facts = factsOf(declaration, destructive === true)
   return {
     ...sketchOf(declaration),
     parse(args) {
       const parsed = input.safeParse(args)
       if (!parsed.success) return { error: z.prettifyError(parsed.error) }
-      const value = parsed.data
-      return {
-        args: value,
-        by: declaration,
-        destructive:
-          typeof declaration.destructive === 'function'
-            ? declaration.destructive(value)
-            : declaration.destructive,
-        title: declaration.title(value),
-        inspect: (place) => declaration.inspect(value, place),
-      }
+      const byArguments = typeof destructive === 'function' && destructive(parsed.data)
+      return new Fitting(declaration, parsed.data, byArguments ? factsOf(declaration, true) : facts)
     },
     async verify(call, place) {
       const parsed = input.safeParse(call.args)
@@ -160,6 +152,38 @@ export function defineTool<Input>(declaration: ToolDeclaration<Input>): Tool {
     },
     run: ({ call }, context) => declaration.run(inputOf(declaration, call), context),
   }
+}
+
+/** Arguments that fit a declaration. */
+class Fitting<Input> implements ParsedInput {
+  readonly args: Input
+  readonly by: ToolDeclaration<Input>
+  readonly facts: ToolFacts
+  readonly title: string
+
+  constructor(by: ToolDeclaration<Input>, args: Input, facts: ToolFacts) {
+    this.args = args
+    this.by = by
+    this.facts = facts
+    this.title = by.title(args)
+  }
+
+  inspect(place: Place): Awaitable<Inspection> {
+    return this.by.inspect(this.args, place)
+  }
+}
+
+/** What the policy is told of a call. */
+function factsOf(
+  {
+    name,
+    category,
+    editSafe,
+    specifier: { kind },
+  }: Pick<Tool, 'name' | 'category' | 'editSafe' | 'specifier'>,
+  destructive: boolean,
+): ToolFacts {
+  return Object.freeze({ name, category, destructive, editSafe, kind })
 }
 
 /** What this very tool has parsed, and what is frozen since, is not parsed again. */

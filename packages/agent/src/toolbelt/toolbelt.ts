@@ -125,7 +125,11 @@ export function parseAsked(
   try {
     const inspection = parsed.inspect(origin.place)
     if (!isPromise(inspection) && isQuickToHash(asked.input.length))
-      return { ok: true, tool, call: new FrozenCall(tool, parsed, inspection, { id: asked.id, origin }) }
+      return {
+        ok: true,
+        tool,
+        call: new FrozenCall(tool.repeat, parsed, inspection, { id: asked.id, origin }),
+      }
     return inspected(tool, parsed, inspection, { asked, origin })
   } catch (cause) {
     return cannotLook(tool, asked, origin, cause)
@@ -154,7 +158,11 @@ async function inspected(
   try {
     const inspection = await looking
     const hash = isQuickToHash(asked.input.length) ? undefined : await hashCall(tool.name, parsed.args)
-    return { ok: true, tool, call: new FrozenCall(tool, parsed, inspection, { id: asked.id, origin, hash }) }
+    return {
+      ok: true,
+      tool,
+      call: new FrozenCall(tool.repeat, parsed, inspection, { id: asked.id, origin, hash }),
+    }
   } catch (cause) {
     return cannotLook(tool, asked, origin, cause)
   }

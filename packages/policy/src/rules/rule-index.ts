@@ -46,7 +46,13 @@ export function indexRules(rules: readonly PlacedRule[]): RuleIndex {
     else push(exact, tool, placed)
   }
   const ready = new Map<string, Buckets>()
+  let last: { readonly tool: string; readonly buckets: Buckets } | undefined
+  // A decision asks for the same tool again and again.
   const bucketsOf = (tool: string): Buckets => {
+    if (last?.tool !== tool) last = { tool, buckets: sortedOut(tool) }
+    return last.buckets
+  }
+  const sortedOut = (tool: string): Buckets => {
     const known = ready.get(tool)
     if (known !== undefined) return known
     const found = [

@@ -12,9 +12,10 @@ interface Block {
   metadata: SharedV4ProviderMetadata | undefined
 }
 
-interface CallBlock {
+/** A call that the provider said something beside of. */
+interface MarkedCall {
   readonly call: ModelToolCall
-  readonly metadata: SharedV4ProviderMetadata | undefined
+  readonly metadata: SharedV4ProviderMetadata
 }
 
 /** Turns a provider's stream into our parts, and keeps every block with its metadata for the way back. */
@@ -23,7 +24,7 @@ export class Collector {
   readonly #names: ToolNames
   readonly #cost: (tokens: TokenCounts) => number | null
   readonly #blocks: Block[] = []
-  readonly #content: (Block | CallBlock)[] = []
+  readonly #content: (Block | AskedCall | MarkedCall)[] = []
   #error: string | undefined
 
   constructor(provider: string, names: ToolNames, cost: (tokens: TokenCounts) => number | null) {
@@ -61,7 +62,8 @@ export class Collector {
           name: this.#names.fromProvider(part.toolName),
           input: part.input,
         })
-        this.#content.push({ call, metadata: part.providerMetadata })
+        const metadata = part.providerMetadata
+        this.#content.push(metadata === undefined ? call : { call, metadata })
         return { type: 'call', call }
       }
       case 'error':
@@ -124,21 +126,15 @@ export class Collector {
   #kept(): AssistantContent {
     const kept: AssistantContent = []
     for (const item of this.#content) {
-      const part = this.#keptPart(item)
-      if (part !== undefined)
-        kept.push(item.metadata === undefined ? part : { ...part, providerOptions: item.metadata })
+      if (item instanceof AskedCall) kept.push(callPart(item, this.#names))
+      else if ('call' in item)
+        kept.push({ ...callPart(item.call, this.#names), providerOptions: item.metadata })
+      // An empty block that carries metadata must go back too.
+      else if (item.metadata !== undefined)
+        kept.push({ type: item.type, text: item.text, providerOptions: item.metadata })
+      else if (item.text !== '') kept.push({ type: item.type, text: item.text })
     }
     return kept
-  }
-
-  #keptPart(item: Block | CallBlock): AssistantContent[number] | undefined {
-    if (!('call' in item)) {
-      // An empty block that carries metadata must go back too.
-      return item.text === '' && item.metadata === undefined
-        ? undefined
-        : { type: item.type, text: item.text }
-    }
-    return callPart(item.call, this.#names)
   }
 }
 
