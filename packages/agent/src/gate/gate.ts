@@ -17,7 +17,7 @@ import {
   type Judged,
 } from './judge.ts'
 import type { GateParts, Passenger, Road } from './parts.ts'
-import { GateContext } from './run-context.ts'
+import { GateContext, type LetRun } from './run-context.ts'
 import { runTool, type Starter, type ToolWork } from './run-tool.ts'
 import { endedText, refusalText } from './words.ts'
 
@@ -224,10 +224,9 @@ async function goOn(
         const way = { stored, road, judged: from.judged }
         const inPlace = road.enter?.() === true
         try {
-          const applying = inPlace
-            ? apply(parts, passenger, way)
-            : road.hold(() => apply(parts, passenger, way))
-          const step = await applying
+          const step = await (inPlace
+            ? carryOut(parts, passenger, way)
+            : road.hold(() => carryOut(parts, passenger, way)))
           if (step.kind === 'ended') return step.result
           stored = step.stored
         } finally {
@@ -260,6 +259,9 @@ async function goOn(
 type Applied =
   | { readonly kind: 'ended'; readonly result: CallResult }
   | { readonly kind: 'again'; readonly stored: StoredCall }
+
+/** `begun`: its row says *running*, and its tool comes next. */
+type Applying = Applied | { readonly kind: 'begun'; readonly by: LetRun }
 
 /**
  * A call that a crash cut off. What is `idempotent` is looked at by its tool: done, it has succeeded; not done, it goes on under the
@@ -309,46 +311,94 @@ interface Way {
   readonly judged: Judged | undefined
 }
 
+/** Applies an approved call, and does it if nothing has come between. */
+async function carryOut(parts: GateParts, passenger: Passenger, way: Way): Promise<Applied> {
+  const applying = apply(parts, passenger, way)
+  const applied = isPromise(applying) ? await applying : applying
+  if (applied.kind !== 'begun') return applied
+  const { road } = way
+  const { lease, call, tool } = passenger
+  const context = new GateContext(parts, passenger, road, applied.by)
+  // The place on the road is not its own to leave: whoever took it does.
+  const starter: Starter = { mayAct: () => road.mayAct?.() ?? true }
+  const result = await promised<CallResult>((ending) =>
+    perform({ calls: parts.calls, lease, tool, signed: countersign(call), context, starter, ending }),
+  )
+  return { kind: 'ended', result }
+}
+
 /** The apply of an approved call: rules, mode and target are those of now, not of when it was proposed. */
-async function apply(
+function apply(parts: GateParts, passenger: Passenger, way: Way): Awaitable<Applying> {
+  way.road.signal.throwIfAborted()
+  // The mode may have changed while a person was thinking.
+  const judged = judgeNow(parts, passenger, way.judged)
+  return isPromise(judged) || parts.capabilities || passenger.call.targets.length > 0
+    ? applyOnceKnown(parts, passenger, way, judged)
+    : applyJudged(parts, passenger, way, judged)
+}
+
+/** Waits for the rules, for what the chat has, and for a look at what the call is about to change. */
+async function applyOnceKnown(
   parts: GateParts,
   passenger: Passenger,
-  { stored, road, judged }: Way,
-): Promise<Applied> {
-  road.signal.throwIfAborted()
-  const { call, lease, tool } = passenger
-  // The mode may have changed while a person was thinking.
-  const judgement = judgeNow(parts, passenger, judged)
-  const { policy, decision } = isPromise(judgement) ? await judgement : judgement
-  if (decision.verdict === 'block')
-    return refuse(parts, passenger, blockedResult(decision), policySignature(parts, decision))
-  const lacks = parts.capabilities && (await outOfReach(parts, passenger))
+  way: Way,
+  judging: Awaitable<Judged>,
+): Promise<Applying> {
+  const judged = await judging
+  const { verdict } = judged.decision
+  const lacks = verdict === 'block' ? undefined : await outOfReach(parts, passenger)
   if (lacks)
     return refuse(parts, passenger, lacks, { via: 'policy', by: 'capability', at: parts.clock.now() })
-  const byPerson = stored.signature?.via === 'person'
-  if (decision.verdict === 'ask' && !byPerson) {
-    return {
-      kind: 'again',
-      stored: await parts.calls.askAgain(lease, call.id, decision, offers(subjectOf(passenger), policy)),
-    }
-  }
-  const changed = call.targets.length === 0 ? undefined : await changedTarget(passenger)
+  const begins = verdict === 'run' || (verdict === 'ask' && isByPerson(way.stored))
+  const changed = begins ? await changedTarget(passenger) : undefined
   if (changed !== undefined) {
     const { path, found } = changed
     const text = `did not run: \`${path}\` changed after this call was proposed; read it again and propose anew`
     const result: CallResult = { state: 'failed', code: 'stale', text, ...(found ? { found } : {}) }
     return refuse(parts, passenger, result, { via: 'policy', by: 'stale target', at: parts.clock.now() })
   }
+  return applyJudged(parts, passenger, way, judged)
+}
+
+function applyJudged(
+  parts: GateParts,
+  passenger: Passenger,
+  { stored }: Way,
+  { policy, decision }: Judged,
+): Awaitable<Applying> {
+  const { call, lease } = passenger
+  if (decision.verdict === 'block')
+    return refuse(parts, passenger, blockedResult(decision), policySignature(parts, decision))
+  const byPerson = isByPerson(stored)
+  if (decision.verdict === 'ask' && !byPerson) return askAgain(parts, passenger, { policy, decision })
   const begun = parts.calls.begin(lease, call.id, call.hash)
-  if (isPromise(begun) ? await begun : begun) {
-    const context = new GateContext(parts, passenger, road, { decision, policy, byPerson })
-    // The place on the road is not its own to leave: whoever took it does.
-    const starter: Starter = { mayAct: () => road.mayAct?.() ?? true }
-    const performed = promised<CallResult>((ending) =>
-      perform({ calls: parts.calls, lease, tool, signed: countersign(call), context, starter, ending }),
-    )
-    return { kind: 'ended', result: await performed }
+  const by = { policy, decision, byPerson }
+  return begun === true ? { kind: 'begun', by } : onceBegun(parts, passenger, begun, by)
+}
+
+function isByPerson({ signature }: StoredCall): boolean {
+  return signature?.via === 'person'
+}
+
+async function askAgain(
+  { calls }: GateParts,
+  passenger: Passenger,
+  { policy, decision }: Judged,
+): Promise<Applied> {
+  const asked = offers(subjectOf(passenger), policy)
+  return {
+    kind: 'again',
+    stored: await calls.askAgain(passenger.lease, passenger.call.id, decision, asked),
   }
+}
+
+async function onceBegun(
+  parts: GateParts,
+  { call }: Passenger,
+  begun: Awaitable<boolean>,
+  by: LetRun,
+): Promise<Applying> {
+  if (await begun) return { kind: 'begun', by }
   const now = await parts.calls.find(call.id)
   if (!now || now.state === 'approved') {
     // Still approved but not ours to begin: the lease is lost and another process has the turn.

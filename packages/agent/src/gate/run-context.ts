@@ -5,7 +5,7 @@ import { groundsOf, judging, type Judged } from './judge.ts'
 import type { GateParts, Passenger, Road } from './parts.ts'
 
 /** What a call was let run by. */
-interface LetRun extends Judged {
+export interface LetRun extends Judged {
   readonly byPerson?: boolean
 }
 

@@ -1,7 +1,9 @@
 import type { ModelToolCall } from '../call.ts'
+import { Waiter } from '../on-abort.ts'
+import { readParts } from '../provider-parts.ts'
 import type { ModelPart, ModelRequest, PromptTool, Usage } from '../provider.ts'
+import type { LevelPlace } from '../ports.ts'
 import type { Level } from './level.ts'
-import { readStream } from './read-stream.ts'
 import type { Turn } from './turn.ts'
 
 export type StepOutcome =
@@ -18,55 +20,97 @@ export type StepOutcome =
 /** What was said on a level so far. */
 export type History = Required<Pick<ModelRequest, 'messages' | 'kept'>>
 
-/** One model call, streamed. Calls count only when the stream finished well; a broken stream dispatches nothing. */
-export async function runStep(
+/**
+ * One model call, streamed. Calls count only when the stream finished well; a broken stream dispatches nothing. Ends at once when the turn
+ * is stopped, whatever the provider does about it: a provider that does not let go is left behind.
+ */
+export function runStep(
   turn: Turn,
   level: Level,
   tools: readonly PromptTool[],
   { messages, kept }: History,
 ): Promise<StepOutcome> {
-  const { provider, events } = turn.parts
-  const text: string[] = []
-  const calls: ModelToolCall[] = []
-  const at = { parentId: level.parentId, depth: level.depth }
   const request = { model: turn.input.model, messages, tools, kept }
-  let outcome: StepOutcome | undefined
-  const take = (part: ModelPart): boolean => {
+  return new Promise((settle) => new ModelStep(turn, level, settle).read(request))
+}
+
+class ModelStep extends Waiter {
+  readonly #turn: Turn
+  readonly #at: LevelPlace
+  readonly #settle: (outcome: StepOutcome) => void
+  readonly #calls: ModelToolCall[] = []
+  #text = ''
+  #outcome: StepOutcome | undefined
+  #left = false
+
+  constructor(turn: Turn, { parentId, depth }: Level, settle: (outcome: StepOutcome) => void) {
+    super()
+    this.#turn = turn
+    this.#at = { parentId, depth }
+    this.#settle = settle
+  }
+
+  read(request: ModelRequest): void {
+    const { parts, signal } = this.#turn
+    if (signal.aborted) return this.#end()
+    this.waitFor(signal)
+    readParts(parts.provider, request, signal, (part) => signal.aborted || this.#take(part)).then(
+      () => this.#end(),
+      // A stream that throws is a failed step like any other; a stop is no failure.
+      (cause: unknown) => {
+        this.#outcome = { kind: 'failed', message: cause instanceof Error ? cause.message : String(cause) }
+        this.#end()
+      },
+    )
+  }
+
+  aborted(): void {
+    this.#end()
+  }
+
+  /** True: that was the end. */
+  #take(part: ModelPart): boolean {
+    const { events } = this.#turn.parts
     switch (part.type) {
       case 'text':
-        text.push(part.text)
-        events.chunk('text', part.text, at)
+        this.#text += part.text
+        events.chunk('text', part.text, this.#at)
         return false
       case 'reasoning':
-        events.chunk('reasoning', part.text, at)
+        events.chunk('reasoning', part.text, this.#at)
         return false
       case 'call':
-        calls.push(part.call)
+        this.#calls.push(part.call)
         return false
       case 'restart':
-        text.length = 0
-        calls.length = 0
-        events.withdrawn(at)
+        this.#text = ''
+        this.#calls.length = 0
+        events.withdrawn(this.#at)
         return false
       case 'failed':
-        outcome = { kind: 'failed', message: part.message }
+        this.#outcome = { kind: 'failed', message: part.message }
         return true
       case 'finish': {
         const { usage, providerMetadata } = part
-        const answer = { kind: 'answered', text: text.join(''), calls, usage } as const
-        outcome = providerMetadata === undefined ? answer : { ...answer, providerMetadata }
+        const answer = { kind: 'answered', text: this.#text, calls: this.#calls, usage } as const
+        this.#outcome = providerMetadata === undefined ? answer : { ...answer, providerMetadata }
         return true
       }
     }
   }
-  try {
-    await readStream(provider, request, turn.signal, take)
-  } catch (cause) {
-    // A stream that throws is a failed step like any other; a stop is no failure.
-    outcome = { kind: 'failed', message: cause instanceof Error ? cause.message : String(cause) }
+
+  #end(): void {
+    if (this.#left) return
+    this.#left = true
+    this.leave()
+    const outcome = this.#turn.signal.aborted ? STOPPED : (this.#outcome ?? UNFINISHED)
+    if (outcome.kind !== 'answered') this.#turn.parts.events.withdrawn(this.#at)
+    this.#settle(outcome)
   }
-  if (turn.signal.aborted) outcome = { kind: 'stopped' }
-  outcome ??= { kind: 'failed', message: 'the model ended its answer without finishing it' }
-  if (outcome.kind !== 'answered') events.withdrawn(at)
-  return outcome
+}
+
+const STOPPED: StepOutcome = { kind: 'stopped' }
+const UNFINISHED: StepOutcome = {
+  kind: 'failed',
+  message: 'the model ended its answer without finishing it',
 }
