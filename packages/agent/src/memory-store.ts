@@ -36,8 +36,8 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
     return { turnId, epoch }
   }
 
-  find(id: CallId): Promise<StoredCall | undefined> {
-    return Promise.resolve(this.#kept.get(id)?.row)
+  find(id: CallId): StoredCall | undefined {
+    return this.#kept.get(id)?.row
   }
 
   all(): readonly StoredCall[] {
@@ -167,7 +167,14 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
     return true
   }
 
-  async settled(id: CallId, signal: AbortSignal): Promise<StoredCall> {
+  settled(id: CallId, signal: AbortSignal): Promise<StoredCall> {
+    const row = this.find(id)
+    return row === undefined || row.state === 'waiting' || signal.aborted
+      ? this.#onceSettled(id, signal)
+      : Promise.resolve(row)
+  }
+
+  async #onceSettled(id: CallId, signal: AbortSignal): Promise<StoredCall> {
     for (;;) {
       signal.throwIfAborted()
       const kept = this.#kept.get(id)

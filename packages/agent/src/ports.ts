@@ -28,7 +28,7 @@ export interface Lease {
  */
 export interface CallStore {
   /** The call as stored, or undefined. A turn that is taken up again finds its calls here. */
-  find(id: CallId): Promise<StoredCall | undefined>
+  find(id: CallId): Awaitable<StoredCall | undefined>
   /**
    * Writes a proposed call with its decision. `run`: approved; with `begin`, and as long as the thread still has that mode (and
    * that version of its policy, if one is named), running at once, as if `begin` had been called. `ask`: waiting, with an approval (expiry by settings). `block`: blocked. With `refused` it has

@@ -148,7 +148,7 @@ function partsOf(
     policy: { snapshot: () => Promise.resolve(options.policy()) },
     answers: {
       async settled(id, waiting) {
-        const row = await store.find(id)
+        const row = store.find(id)
         if (row?.state === 'waiting' && row.decision !== null)
           await answer(options, store, row, { decision: row.decision, parents, signal })
         return store.settled(id, waiting)

@@ -222,15 +222,20 @@ async function goOn(
       case 'approved': {
         road.signal.throwIfAborted()
         const way = { stored, road, judged: from.judged }
-        const inPlace = road.enter?.() === true
-        try {
-          const step = await (inPlace
-            ? carryOut(parts, passenger, way)
-            : road.hold(() => carryOut(parts, passenger, way)))
+        if (road.enter?.() !== true) {
+          const step = await road.hold(() => carryOut(parts, passenger, way))
           if (step.kind === 'ended') return step.result
           stored = step.stored
+          break
+        }
+        try {
+          const applying = apply(parts, passenger, way)
+          const applied = isPromise(applying) ? await applying : applying
+          if (applied.kind === 'begun') return await done(parts, passenger, road, applied.by)
+          if (applied.kind === 'ended') return applied.result
+          stored = applied.stored
         } finally {
-          if (inPlace) road.leave?.()
+          road.leave?.()
         }
         break
       }
@@ -313,18 +318,21 @@ interface Way {
 
 /** Applies an approved call, and does it if nothing has come between. */
 async function carryOut(parts: GateParts, passenger: Passenger, way: Way): Promise<Applied> {
-  const applying = apply(parts, passenger, way)
-  const applied = isPromise(applying) ? await applying : applying
-  if (applied.kind !== 'begun') return applied
-  const { road } = way
+  const applied = await apply(parts, passenger, way)
+  return applied.kind === 'begun'
+    ? { kind: 'ended', result: await done(parts, passenger, way.road, applied.by) }
+    : applied
+}
+
+/** Does what has begun. */
+function done(parts: GateParts, passenger: Passenger, road: Road, by: LetRun): Promise<CallResult> {
   const { lease, call, tool } = passenger
-  const context = new GateContext(parts, passenger, road, applied.by)
+  const context = new GateContext(parts, passenger, road, by)
   // The place on the road is not its own to leave: whoever took it does.
   const starter: Starter = { mayAct: () => road.mayAct?.() ?? true }
-  const result = await promised<CallResult>((ending) =>
+  return promised((ending) =>
     perform({ calls: parts.calls, lease, tool, signed: countersign(call), context, starter, ending }),
   )
-  return { kind: 'ended', result }
 }
 
 /** The apply of an approved call: rules, mode and target are those of now, not of when it was proposed. */

@@ -1,3 +1,4 @@
+import { rejected } from '../awaitable.ts'
 import type { Clock } from '../ports.ts'
 
 /**
@@ -25,14 +26,21 @@ export class WorkTracker {
   }
 
   /** Inside a piece of work: waits for a person. */
-  async wait<T>(waiting: () => Promise<T>): Promise<T> {
+  wait<T>(waiting: () => Promise<T>): Promise<T> {
     this.#waiting += 1
     this.end()
-    try {
-      return await waiting()
-    } finally {
+    const over = () => {
       this.#waiting -= 1
       this.begin()
+    }
+    try {
+      const answer = waiting()
+      // Before whoever waits for the answer goes on.
+      answer.then(over, over)
+      return answer
+    } catch (cause) {
+      over()
+      return rejected(cause)
     }
   }
 

@@ -28,9 +28,9 @@ export function crashingStore(
     const result = await work()
     return written === at ? die() : result
   }
-  const read = <T>(work: () => Promise<T>): Promise<T> => (dead ? new Promise<never>(() => {}) : work())
+  const read = <T>(work: () => Awaitable<T>): Awaitable<T> => (dead ? new Promise<never>(() => {}) : work())
   return {
-    load: (turnId) => read(() => store.load(turnId)),
+    load: async (turnId) => read(() => store.load(turnId)),
     append: (...args) => write(() => store.append(...args)),
     find: (id) => read(() => store.find(id)),
     propose: (...args) => write(() => store.propose(...args)),

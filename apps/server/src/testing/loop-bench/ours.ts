@@ -28,8 +28,8 @@ serve(async (row, count) => {
       gate: {
         calls: store,
         answers: {
-          async settled(id, signal) {
-            const asked = await store.find(id)
+          settled(id, signal) {
+            const asked = store.find(id)
             if (asked?.state === 'waiting')
               store.answer(id, { allow: true, by: 'program', hash: asked.call.hash })
             return store.settled(id, signal)
