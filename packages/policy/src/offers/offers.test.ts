@@ -232,9 +232,11 @@ describe('P7.8 P7.12 no rule is offered that leaves open what is started, loaded
     'rvm do git push',
     'python3 -m timeit -s "import os" "os.getcwd()"',
     'python3 -m code',
+    'uv run python x.py',
+    'npx tsx x.ts',
   ])('%s', (command) => {
     const broad = offered(command).filter((rule) =>
-      /(?:exec|eval|-f|-o|config|config-env|set|--|prod|x|cross-env|A=b|dotenv|concurrently|do|rvm|timeit|-s|code) \*\)$/.test(
+      /(?:exec|eval|-f|-o|config|config-env|set|--|prod|x|cross-env|A=b|dotenv|concurrently|do|rvm|timeit|-s|code|python|tsx) \*\)$/.test(
         rule,
       ),
     )
@@ -247,6 +249,7 @@ describe('P7.8 P7.12 no rule is offered that leaves open what is started, loaded
     ['npm --prefix web test', 'terminal.exec(npm --prefix web test *)'],
     ['cargo run -- --help', 'terminal.exec(cargo run *)'],
     ['python3 -m pytest tests', 'terminal.exec(python3 -m pytest *)'],
+    ['uv run python scripts/seed.py -v', 'terminal.exec(uv run python scripts/seed.py *)'],
   ])('%s still offers %s', (command, rule) => {
     expect(offered(command)).toContain(rule)
   })

@@ -127,12 +127,13 @@ function endsInHazard(words: readonly Field[], { facts }: CommandPart): boolean 
   )
 }
 
-/** `aws-vault exec prod -- *`, `npx cross-env *`: the words do not say which program is started. */
+/** `aws-vault exec prod -- *`, `npx cross-env *`, `uv run python *`: the words do not say what is started. */
 function leavesProgramOpen(words: readonly Field[], { facts }: CommandPart): boolean {
   return facts.inner.some((inner) => {
     const [program] = inner.kind === 'argv' ? inner.argv : []
     if (program === undefined || !words.includes(program)) return true
-    return findProgram(baseName(display(program)))?.carrier === true
+    const spec = findProgram(baseName(display(program)))
+    return spec?.carrier === true || (spec?.arity === 0 && words.at(-1) === program)
   })
 }
 

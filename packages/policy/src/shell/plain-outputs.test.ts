@@ -9,6 +9,8 @@ const verdict = (command: string) => decide(readCallText(command, PLACE), policy
 
 test.each([
   'git show $(git rev-list -1 HEAD -- src/a.ts) --stat',
+  'git log main..feature --format=%H | while read -r c; do git show --shortstat "$c"; done',
+  "for c in $(docker ps --format '{{.Names}}'); do docker inspect -f '{{.State}}' $c; done",
   'git rev-list HEAD | head -3 | xargs git show',
   'git log --format=%H -5 | while read h; do git show --stat $h; done',
   'git log --oneline -5 | while read h rest; do git show --stat $h; done',
@@ -31,6 +33,9 @@ test.each([
 
 test.each([
   'git log --format=%s -5 | while read h; do git show --stat $h; done',
+  'git log -- --format=%H | while read h; do git show --stat $h; done',
+  'git log --format=%H --format=%s | while read h; do git show --stat $h; done',
+  "docker ps --format '{{.Names}} {{.Labels}}' | xargs docker inspect",
   'git log --oneline -5 | while read h; do git show --stat $h; done',
   'git log --oneline -5 | while read h rest; do git show --stat $rest; done',
   "git log --oneline -5 | awk '{print $2}' | xargs git show",

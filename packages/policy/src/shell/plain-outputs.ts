@@ -20,7 +20,7 @@ export function printedWords([first, ...rest]: readonly Field[]): Printed | unde
 
 type Form = readonly [printed: Printed, words: RegExp]
 
-/** One of these after the other, with a blank between, in any order and number. */
+/** One of these after the other, with a blank between, in any order and number. No text may fit two of them. */
 function anyOf(...words: readonly string[]): string {
   return `(?:(?:${words.join('|')})(?= |$) ?)*`
 }
@@ -28,8 +28,8 @@ function anyOf(...words: readonly string[]): string {
 /** A revision as people write it: it is printed as it stands when there is none of that name. */
 const REVISION = String.raw`[\w@/.][\w@{}~^/.-]*`
 const REVISIONS = `${REVISION}(?: ${REVISION})*`
-const PATHS = String.raw`(?: --(?: \S+)+)?`
-const COUNTS = anyOf(
+const PATHS = String.raw`(?:--(?: \S+)+)?`
+const COUNTS = [
   String.raw`-\d+`,
   String.raw`-n ?\d+`,
   String.raw`--max-count=\d+`,
@@ -37,39 +37,50 @@ const COUNTS = anyOf(
   '--first-parent',
   '--all',
   '--reverse',
-)
-const HASH = String.raw`(?:(?:-s|--no-patch) )?(?:--format=%[Hh]|--pretty=(?:format:)?%[Hh])`
+]
+const HASH = '(?:--format=%[Hh]|--pretty=(?:format:)?%[Hh])'
+
+/** `git log` with this among its words, whatever their order. */
+function log(form: string): RegExp {
+  return new RegExp(
+    `^log (?=(?:(?!-- ).)*${form}(?: |$))${anyOf(form, ...COUNTS, '-s', '--no-patch', REVISION)}${PATHS}$`,
+  )
+}
 
 const GIT = lazy((): readonly Form[] => [
   ['plain', new RegExp(`^merge-base (?:--(?:fork-point|octopus|all) )?${REVISIONS}$`)],
   ['plain', new RegExp(String.raw`^rev-parse (?:(?:--verify|--short(?:=\d+)?|-q|--quiet) )*${REVISIONS}$`)],
-  ['plain', new RegExp(`^rev-list ${COUNTS}${REVISIONS}${PATHS}$`)],
-  ['plain', new RegExp(`^log ${COUNTS}${HASH}(?: -\\d+)?(?: ${REVISIONS})?${PATHS}$`)],
-  ['rows', new RegExp(`^log ${COUNTS}--oneline(?: -\\d+)?(?: ${REVISIONS})?${PATHS}$`)],
+  ['plain', new RegExp(`^rev-list ${anyOf(...COUNTS, REVISION)}${PATHS}$`)],
+  ['plain', log(HASH)],
+  ['rows', log('--oneline')],
   [
     'whole',
     /^(?:describe(?: --tags| --always| --abbrev=0| --dirty)*|branch --show-current|rev-parse --abbrev-ref (?:HEAD|@\{u\})|symbolic-ref --short HEAD)$/,
   ],
 ])
 
-const VALUE = String.raw`[ =]?[^\s-]\S*`
-const CONTAINER_OPTIONS = anyOf(
-  '-[aql]+',
-  '--quiet',
+const VALUE = String.raw`[ =]?[^\s=-]\S*`
+/** Names of containers begin with a letter or a digit. */
+const NAMED = String.raw`--format[ =]\{\{ ?\.(?:Names|ID) ?\}\}`
+const LISTED = [
   '--all',
   '--latest',
   '--no-trunc',
   `(?:-f|--filter)${VALUE}`,
   String.raw`(?:-n|--last)[ =]?\d+`,
-)
+]
+const ROW_OPTIONS = anyOf(...LISTED, '-[al]+')
+const CONTAINER_OPTIONS = anyOf(...LISTED, '-[al]+', NAMED)
+const QUIET_OPTIONS = anyOf(...LISTED, '-[aql]+', '--quiet')
 const QUIET = '(?=(?:.* )?(?:-[al]*q[al]*|--quiet)(?: |$))'
 const NAMES = String.raw`[a-zA-Z0-9][\w./:@-]*`
 
 const DOCKER = lazy((): readonly Form[] => [
-  ['plain', new RegExp(`^(?:container )?(?:ps|ls) ${QUIET}${CONTAINER_OPTIONS}$`)],
-  ['plain', new RegExp(`^(?:images|image ls) ${QUIET}${CONTAINER_OPTIONS}(?:${NAMES})?$`)],
+  ['plain', new RegExp(`^(?:container )?(?:ps|ls) ${QUIET}${QUIET_OPTIONS}$`)],
+  ['plain', new RegExp(`^(?:images|image ls) ${QUIET}${QUIET_OPTIONS}(?:${NAMES})?$`)],
   ['plain', new RegExp(`^compose ps ${QUIET}${anyOf('-[aq]+', '--quiet', '--all', NAMES)}$`)],
-  ['rows', new RegExp(`^(?:container )?(?:ps|ls)(?: ${CONTAINER_OPTIONS})?$`)],
+  ['plain', new RegExp(`^(?:container )?(?:ps|ls) (?=(?:.* )?${NAMED}(?: |$))${CONTAINER_OPTIONS}$`)],
+  ['rows', new RegExp(`^(?:container )?(?:ps|ls)(?: ${ROW_OPTIONS})?$`)],
 ])
 
 /** Kinds of things in a cluster that have the names of hosts; others may have any name. */

@@ -1,5 +1,5 @@
 import { display, literal, type Piece } from '../field.ts'
-import { WORDS, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
+import { MODERN, WORDS, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
 
 /** What runs: looking at processes and ending them. */
 export const PROCESSES: Table = () => [
@@ -44,6 +44,27 @@ export const PROCESSES: Table = () => [
       args.has('-b', '-l')
         ? {}
         : { notReadonly: facts.notReadonly ?? { because: 'not-readonly', program: args.program } },
+  },
+  {
+    // Without `-b` it has keys that change what runs first.
+    names: ['iotop', 'iotop-c'],
+    readonly: true,
+    options:
+      '-b,--batch -n,--iter= -d,--delay= -p,--pid= -u,--user= -o,--only -P,--processes -a,--accumulated -k,--kilobytes -t,--time -q,--quiet',
+    operands: { max: 0 },
+    read: (args, facts) =>
+      args.has('-b')
+        ? {}
+        : { notReadonly: facts.notReadonly ?? { because: 'not-readonly', program: args.program } },
+  },
+  {
+    names: ['nvidia-smi'],
+    readonly: true,
+    style: MODERN,
+    options:
+      '-L,--list-gpus -q,--query -d,--display= -i,--id= -x,--xml-format -l,--loop= -lms,--loop-ms= --query-gpu= --query-compute-apps= --query-accounted-apps= --query-supported-clocks= --format=',
+    writes: '-f,--filename=',
+    operands: { max: 0 },
   },
   {
     names: ['lsof'],

@@ -78,9 +78,19 @@ const TMUX_STARTERS =
   /^(?:new|new-s\w*|neww|new-w\w*|splitw|split-w\w*|respawn\w*|popup|display-popup|run|run-shell|if|if-shell|pipep|pipe-pane|send|send-keys|confirm|confirm-before)$/
 const TMUX_VALUES = /^-[A-Za-z0-9]*[cFnstxyelpbdhwTISNRBE]$/
 
+/** `tmux ls`, `tmux capture-pane -p -t deploy`: what there is. A format may hold `#(command)`, a `;` another command. */
+function isTmuxQuestion({ argv }: ParsedArgs): boolean {
+  const words = argv.slice(1).map((field) => literal(field) ?? ';')
+  return TMUX_QUESTION.test(words.join('\t'))
+}
+
+const TMUX_QUESTION =
+  /^(?:-V|(?:ls|list-sessions|lsw|list-windows|lsp|list-panes|has|has-session|capture-pane\t-p)(?:\t(?:-[aspeJN]+|-[tSE]\t?[\w:.%@-]+))*)$/
+
 function readTmux(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const [command, ...words] = args.operands
   const name = command === undefined ? undefined : literal(command)
+  if (isTmuxQuestion(args)) return { notReadonly: undefined }
   if (name === undefined || !TMUX_STARTERS.test(name)) return {}
   let at = 0
   while (at < words.length) {

@@ -116,6 +116,17 @@ tput setaf 1
 clear
 pdftotext a.pdf -
 pdfinfo a.pdf
+pdfimages -list a.pdf
+texcount -inc -sum main.tex
+detex a.tex
+kpsewhich biblatex.sty
+aspell --lang=en --mode=tex list
+iotop -b -n 1 -o
+nvidia-smi --query-gpu=memory.used --format=csv,noheader
+tmux ls
+tmux list-panes -a
+tmux capture-pane -p -S -100 -t deploy
+dot -V
 sort --version
 rg --help
 `
@@ -180,6 +191,19 @@ tput "$X"
 dc f
 pdftotext a.pdf
 pdftotext a.pdf out.txt
+pdfimages a.pdf root
+pdfimages -png a.pdf root
+kpsewhich -mktex=pk cmr10
+kpsewhich -must-exist cmr10
+aspell --lang=en check a
+iotop
+nvidia-smi -pm 1
+nvidia-smi -r
+tmux ls -F "#(x)"
+tmux ls ";" kill-server
+tmux capture-pane -t deploy
+tmux kill-server
+dot -Tsvg a.dot
 zdiff a b
 `
 

@@ -77,13 +77,12 @@ export const TEXT_TOOLS: Table = () => [
   {
     // Misspelled words of its input; all else of it asks or writes dictionaries.
     names: ['aspell'],
+    options:
+      '-l,--lang= -d,--master= --mode= --encoding= -H -t -e -n -C,-W= --ignore= --ignore-case --size= --variety=',
+    reads: '-p,--personal=',
+    inherited: true,
     subcommands: {
-      list: {
-        readonly: true,
-        options:
-          '-l,--lang= -d,--master= --mode= --encoding= -H -t -e -n -C,-W= --ignore= --ignore-case --size= --variety=',
-        reads: '-p,--personal=',
-      },
+      list: { readonly: true },
       dicts: { readonly: true },
       modes: { readonly: true },
     },

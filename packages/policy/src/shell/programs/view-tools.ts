@@ -118,6 +118,43 @@ export const VIEW_TOOLS: Table = () => [
     style: SINGLE_DASH,
     operands: { act: 'read' },
   },
+  {
+    // Without `-list` it writes what it finds.
+    names: ['pdfimages'],
+    options: '-list -f= -l= -upw= -opw= -q -v -h',
+    changes: '-png -tiff -j -jp2 -jbig2 -ccitt -all -p',
+    style: SINGLE_DASH,
+    readonly: true,
+    operands: { act: 'read', max: 1 },
+    read: ({ has, program }, facts) =>
+      has('-list') ? {} : { notReadonly: facts.notReadonly ?? { because: 'not-readonly', program } },
+  },
+  {
+    names: ['texcount'],
+    options:
+      '-inc -merge -noinc -sum[=] -nosum -total -brief -0 -1 -q -v -v0 -v1 -v2 -v3 -v4 -sub[=] -nosub -char -ch -utf8 -unicode -bib -nobib -incbib -col -nocol -dir= -h -help -version',
+    writes: '-out= -htmlfile=',
+    loads: '-opt= -optionfile=',
+    style: SINGLE_DASH,
+    readonly: true,
+    operands: { act: 'read' },
+  },
+  {
+    names: ['detex', 'delatex'],
+    options: '-1 -c -C -e= -l -n -r -s -t -v -w',
+    style: POSIX,
+    readonly: true,
+    operands: { act: 'read' },
+  },
+  {
+    // With these it makes the file that is not there.
+    names: ['kpsewhich'],
+    options:
+      '-all -var-value= -var-brace-value= -expand-var= -expand-braces= -expand-path= -format= -progname= -engine= -dpi= -path= -show-path= -subdir= -no-mktex= -version -help',
+    changes: '-mktex= -must-exist -interactive',
+    style: SINGLE_DASH,
+    readonly: true,
+  },
 ]
 
 /** `+` gives a command of the pager's own, `+!` one of the shell. */

@@ -2,6 +2,10 @@ import type { HazardRow } from './row.ts'
 
 /** What comes with a system: files, text, archives, git, builtins, services, disks. */
 export const SHELL_TOOLS_HAZARDS: readonly HazardRow[] = [
+  ['texcount', 'writes', '-out=/x; -htmlfile=/x'],
+  ['texcount', 'loads', '-opt=/x; -optionfile=/x'],
+  ['nvidia-smi', 'writes', '-f /x; --filename=/x'],
+  ['dot', 'loads', '-l /x'],
   [
     'cpio',
     'writes',
