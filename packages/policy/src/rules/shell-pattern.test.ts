@@ -122,6 +122,9 @@ test('P5.7 strange and long patterns neither fail nor match by accident', () => 
   expect(coversWords(long, argvOf(`echo ${'a'.repeat(10_000)}`))).toBe(false)
   expect(fitsWords(long, argvOf(`echo ${'a'.repeat(10_000)}$X`))).toBe('possible')
   expect(performance.now() - started).toBeLessThan(2000)
+  // What is known fits or does not, however long both are.
+  const other = compileShellPattern(`echo *${'a'.repeat(1_500)}`)
+  expect(fitsWords(other, argvOf(`echo ${'b'.repeat(1_500)}`))).toBe('no')
   expect(firstWord(long)).toBe('echo')
 })
 

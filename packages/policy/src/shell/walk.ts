@@ -329,7 +329,7 @@ function walkIf(node: IfNode, state: State, frame: Frame): Outcome {
     const { ok, fail } = walkScript(condition, otherwise, frame)
     const end = walkScript(body, fork(ok), frame)
     ends.push(end.ok, end.fail)
-    otherwise = fail === ok ? fork(fail) : fail
+    otherwise = fail
   }
   if (node.otherwise === undefined) ends.push(otherwise)
   else {
