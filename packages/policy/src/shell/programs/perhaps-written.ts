@@ -37,10 +37,21 @@ function isLeftOut(argv: readonly Field[], index: number): boolean {
 /** Names in a text of code that look like such files: `w .git/hooks/x`, `open F, ">.git/config"`. */
 export function likelyNames(text: string): readonly string[] {
   if (!mayName(text) || !patterns().likely.test(text)) return []
-  return [...text.matchAll(patterns().names)].map(([, name = '']) => name)
+  const { some, names } = patterns()
+  return [...text.matchAll(/[\w.+@~/-]+/g)].flatMap(({ 0: run, index }) => {
+    // Word by word: over a long text without any such name the pattern would take long.
+    if (run.length > LONGEST_PATH || !some.test(run)) return []
+    const before = text.charAt(index - 1)
+    return [...`${before}${run}`.matchAll(names)].map(([, name = '']) => name)
+  })
 }
 
+/** No file has a longer one. */
+const LONGEST_PATH = 4096
+
 interface Patterns {
+  /** One of the names is somewhere in a text. */
+  readonly some: RegExp
   readonly likely: RegExp
   readonly joined: RegExp
   readonly names: RegExp
@@ -55,6 +66,7 @@ const patterns = lazy((): Patterns => {
     .map((name) => name.replaceAll('.', '\\.'))
     .join('|')
   return {
+    some: new RegExp(`${starts}|/etc/|/var/spool/`, 'i'),
     likely: new RegExp(`(?:^|[^\\w.])(?:${starts})|/etc/|/var/spool`, 'i'),
     joined: new RegExp(`^-[A-Za-z]+(?:${starts})`, 'i'),
     names: new RegExp(
@@ -84,7 +96,7 @@ const CODE =
 
 function wordsOf(field: Field, program: string): readonly Touch[] {
   const text = literal(field)
-  if (text === undefined || text.length > MOST_TEXT) return []
+  if (text === undefined) return []
   if (/\s/.test(text)) return CODE.test(program) ? likelyNames(text).map((name) => perhaps(name, field)) : []
   const value = text.startsWith('-') ? text.replace(/^--?[\w-]+=|^-[A-Za-z]+(?=[.~/])/, '') : text
   // `--transform 's,^,.git/hooks/,'`: a name between other marks.
@@ -94,7 +106,6 @@ function wordsOf(field: Field, program: string): readonly Touch[] {
   return [perhaps(path.replace(/^\+(?=w)/, ''), field)]
 }
 
-const MOST_TEXT = 2_000
 /** An expression that replaces names, by whatever mark it is divided. */
 const MARKED = /^(?:[sy]|flags=.*;s)?([,|#!;:@/%]).*\1.*\1/
 
