@@ -71,7 +71,7 @@ export function assignedVariable(
   if (index !== undefined) {
     const old = isKnownName(state, name) ? lookup(state, name) : NEW
     const some = pooled(unknown, old, values)
-    if (isKeyed(name, state)) return some
+    if (isKeyed(name, state)) return { ...some, ...namedBy(old, index.text, append ? [] : values) }
     const known = assignElement(old, index.text, values, append)
     return known ?? withSlots(assignSlot(old, index.text, values, append), some)
   }
@@ -88,6 +88,18 @@ function isKeyed(name: string, state: State): boolean {
 /** Nothing is known of the name; those of the environment are written in capitals. */
 function isFresh(name: string, state: State): boolean {
   return !isKnownName(state, name) && /[a-z]/.test(name)
+}
+
+/** An element of `declare -A` with a plain name and one value; any other may have any name. */
+function namedBy(
+  { named, elements }: Variable,
+  key: string,
+  values: readonly Value[],
+): Pick<Variable, 'named'> {
+  const [value, more] = values
+  const known = named ?? (elements?.length === 0 || elements === undefined ? [] : undefined)
+  if (value === undefined || more !== undefined || known === undefined || !/^[\w.-]+$/.test(key)) return {}
+  return known.length < MOST_POOLED ? { named: [...known, [key, value]] } : {}
 }
 
 type Slots = NonNullable<Variable['slots']>

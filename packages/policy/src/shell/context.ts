@@ -75,6 +75,8 @@ export interface Frame {
   readonly depth: number
   /** The first walk of a loop's body, of which only the state is wanted. */
   readonly prewalk: boolean
+  /** The rounds of a loop are walked one by one. */
+  readonly inTurn?: boolean
   /** Runs in a process of its own: builtins change nothing here. */
   readonly child: boolean
   /** What `local` has hidden in the function that is being walked. */

@@ -1,8 +1,9 @@
-import type { CommandCall, Reading } from './context.ts'
+import { deeper, type CommandCall, type Frame, type Reading } from './context.ts'
 import { resolvePath } from './directory.ts'
 import { literal, type Field } from './field.ts'
-import type { CommandPart, ShellPart } from './part.ts'
-import { fieldValue, type Value } from './value.ts'
+import type { Carrier, CommandPart, ShellPart } from './part.ts'
+import { readScript } from './reader.ts'
+import { fieldValue, knownText, type Value } from './value.ts'
 
 /**
  * Where jobs, coprocesses and descriptors carry what is printed, the order of the text says nothing of who reads it: in a
@@ -16,6 +17,24 @@ export function sayCrossed(reading: Reading): void {
     if (part.kind === 'opaque') parts[index] = { ...part, source: 'download' }
   }
   parts.push(...taken)
+}
+
+/** What is printed into a pipe with a name is code where anything in the text takes code: walked at the end. */
+export function deferPiped(reading: Reading, frame: Frame): void {
+  if (reading.pipes.size === 0 || !reading.parts.some(isTaker)) return
+  const range = { start: 0, end: reading.text.length }
+  const carrier: Carrier = { kind: 'pipe', name: 'sh', transparent: false, range }
+  for (const path of reading.pipes) {
+    for (const text of (reading.files.get(path) ?? []).flatMap((value) => knownText(value) ?? [])) {
+      const inner = deeper(frame, carrier, { child: true })
+      const { script } = readScript(text, () => 0)
+      if (inner !== undefined) reading.deferred.push({ script, frame: inner })
+    }
+  }
+}
+
+function isTaker(part: ShellPart): boolean {
+  return part.kind === 'opaque' || (part.kind === 'command' && takesCode(part))
 }
 
 function takesCode({ argv, facts }: CommandPart): boolean {

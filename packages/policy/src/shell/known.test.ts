@@ -7,7 +7,7 @@ test.each<[string, string, readonly string[]]>([
   ['P7.5', 'readonly x=git; $x push', ['readonly x=git', 'x=git', 'git push']],
   ['P7.5', 'a=(x y); a[1]=z; echo ${a[@]}', ['a=', 'a=', 'echo x z']],
   ['P7.5', 'a=(x y); a[2]=z; echo ${a[@]}', ['a=', 'a=', 'echo x y z']],
-  ['P3.4', 'a=(x y); a[i]=z; echo ${a[@]}', ['a=', 'a=‹$a›', 'echo ‹${a[@]}›…']],
+  ['P3.4', 'a=(x y); a[i]=z; echo ${a[@]}', ['a=', 'a=‹$a›', 'echo ‹${a[@]}›…', 'echo x y z']],
   ['P3.4', "a=([0]='x'); ls", ['a=', 'ls']],
   ['P7.5', 'export -n x=git; $x push', ['export -n x=git', 'export sensitive x=git', 'git push']],
   ['P3.4', 'echo "~" \'~/x\' a="~" \\~ $x~ ~$x', ['echo ~ ~/x a=~ ~ ‹$x›~… ~‹$x›…']],

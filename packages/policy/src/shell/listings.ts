@@ -29,6 +29,9 @@ export function listingOf(argv: readonly Field[]): Listing | undefined {
         : undefined
     case 'git':
       return gitListing(args)
+    case 'ps':
+    case 'pgrep':
+      return processListing(name, args)
     case 'printf':
       return args.some((arg) => arg.many) ? { paths: args.slice(1), recursive: false } : undefined
     default:
@@ -84,6 +87,31 @@ function namedListing(args: readonly Field[], starts: readonly Field[]): Listing
     many: false,
   })
   return { paths: starts.map(below), recursive: false, named: true }
+}
+
+/** The numbers of all processes, or of all that somebody has: the first one of the machine stands for them. */
+function processListing(name: string, args: readonly Field[]): Listing | undefined {
+  const words = args.map(display)
+  const every = name.endsWith('pgrep')
+    ? words.every((word, at) => /^(?:-.*|\.|\.\*|\^|)$/.test(word) || /^-\w*[uU]$/.test(words[at - 1] ?? ''))
+    : isEveryProcess(words)
+  const range = args[0]?.range ?? NOWHERE.range
+  return every ? { paths: [textField(EVERY_PROCESS, range)], recursive: true } : undefined
+}
+
+const EVERY_PROCESS = '1'
+
+function isEveryProcess(words: readonly string[]): boolean {
+  const picks = words.some((word) =>
+    /^(?:-[a-zA-Z]*[pCqtgG]|--(?:pid|ppid|tty|sid|group|deselect)\b.*)$/.test(word),
+  )
+  return !picks && words.some((word) => /^(?:-[a-zA-Z]*[eAdu]\w*|[a-zA-Z]*[ax][a-zA-Z]*)$/.test(word))
+}
+
+/** Processes of which a condition leaves some out; a line number only leaves out the heading. */
+export function picksProcesses({ paths: [first] }: Listing, words: readonly string[]): boolean {
+  if (first === undefined || literal(first) !== EVERY_PROCESS) return false
+  return words.some((word) => /[<>~=]/.test(word.replaceAll(/\bNR\s*[<>!=]+\s*\d+/g, '')))
 }
 
 /** All below the folders that are named, or below this one. */

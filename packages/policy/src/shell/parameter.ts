@@ -54,8 +54,13 @@ function listOf(part: ParameterPart, expansion: Context): readonly Value[] | 'un
   const known = variable.elements ?? variable.slots?.map(([, value]) => value)
   if (known !== undefined || variable.pool === undefined) return known ?? 'unknown'
   // Each of them may be among the words.
-  const picked = pickedOf(part, variable.pool, expansion)
-  return picked === undefined ? 'unknown' : [picked]
+  const { pool } = variable
+  const picked = pickedOf(part, pool, expansion)
+  if (picked !== undefined) return [picked]
+  // Or all of them, in the order in which they were put there.
+  const { choice } = expansion
+  const all = pool.length > 1 && (choice.size <= 1 || choice.has(pool)) && choice.pick(pool, [false, true])
+  return all === true ? pool : 'unknown'
 }
 
 function listAtoms(
@@ -171,6 +176,8 @@ function element(part: ParameterPart, variable: ReturnType<typeof lookup>, expan
     const value = variable.elements.at(Number(text))
     return value === undefined ? { value: EMPTY, set: 'unset' } : { value, set: 'set' }
   }
+  const named = variable.keyed === true ? variable.named?.findLast(([name]) => name === text) : undefined
+  if (named !== undefined) return { value: named[1], set: 'set' }
   const picked = pickedOf(part, variable.elements ?? variable.pool ?? [], expansion)
   if (picked !== undefined) return { value: picked, set: 'maybe' }
   const known = variable.values.length === 1 ? variable.values[0]?.[0] : undefined

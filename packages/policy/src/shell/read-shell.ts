@@ -1,7 +1,7 @@
 import type { Place } from '../call.ts'
 import type { Script } from './ast.ts'
 import type { Frame, Reading } from './context.ts'
-import { sayCrossed } from './crossed-ways.ts'
+import { deferPiped, sayCrossed } from './crossed-ways.ts'
 import { walkLater } from './functions.ts'
 import type { ShellReading } from './part.ts'
 import { readScript } from './reader.ts'
@@ -46,7 +46,9 @@ export function readShell(text: string, place: Place): ShellReading {
     child: false,
   }
   try {
-    walkLater(reading, frame, walkLines(script, text, startState(place), frame))
+    const end = walkLines(script, text, startState(place), frame)
+    deferPiped(reading, frame)
+    walkLater(reading, frame, end)
   } catch (error) {
     // Only the stack can run out here; a text that does this is not one that a person can judge.
     const reason = error instanceof RangeError ? 'nested too deeply' : 'not readable'

@@ -10,6 +10,8 @@ export interface Variable {
   readonly elements?: readonly Value[]
   /** The elements and their numbers, in order, where there are gaps between these. */
   readonly slots?: readonly (readonly [at: number, value: Value])[]
+  /** The elements that were put there under a name which is known; what comes later counts. */
+  readonly named?: readonly (readonly [name: string, value: Value])[]
   /** What its elements may be, where their order or their names are not known. */
   readonly pool?: readonly Value[]
   readonly unset?: boolean
@@ -302,6 +304,7 @@ export function widen(state: State, after: State): void {
     const numeric = [...before.values, ...variable.values].every(isDigits) && variable.elements === undefined
     setVariable(state, name, {
       ...unknownVariable(name, variable),
+      ...poolOf(before, variable),
       ...(numeric ? { values: [[hole(`$${name}`, 'digits')]] } : {}),
     })
   }

@@ -29,6 +29,7 @@ import {
 import { isLost } from './crossed-ways.ts'
 import { baseName } from '../rules/rule-key.ts'
 import { pickedSecret } from '../secrets.ts'
+import type { ShellPart } from './part.ts'
 import { foundName } from './programs/found-paths.ts'
 import { serves } from './programs/told-effects.ts'
 import { downloadedSince, noteDownloads } from './downloads.ts'
@@ -36,7 +37,7 @@ import { readsSince } from './sent-files.ts'
 import { defineFunction } from './functions.ts'
 import { display, literal, type Field } from './field.ts'
 import { startsEndlessJobs } from './endless-jobs.ts'
-import { listingOf } from './listings.ts'
+import { listingOf, picksProcesses } from './listings.ts'
 import { MOST_TEXTS, textsOf } from './printed-texts.ts'
 import { walkRedirects } from './redirects.ts'
 import { assign, assignUnknown, fork, join, widen, type State } from './state.ts'
@@ -234,7 +235,8 @@ function pickedFrom(name: string, argv: readonly Field[]): Listing | undefined {
 }
 
 /** The command hands on all names that it reads: no word of it has a letter of a name. */
-function handsOn(name: string, argv: readonly Field[], { recursive, picked }: Listing): boolean {
+function handsOn(name: string, argv: readonly Field[], listing: Listing): boolean {
+  const { recursive, picked } = listing
   if (PASS.has(name)) return true
   if (!CHOOSE.has(name)) return false
   if (name === 'head' || name === 'tail') return recursive || picked === true
@@ -244,6 +246,7 @@ function handsOn(name: string, argv: readonly Field[], { recursive, picked }: Li
     .slice(1)
     .map(display)
     .filter((word) => !word.startsWith('-'))
+  if (picksProcesses(listing, words)) return false
   return words.every((word) => /^(?:\W|\d|print(?:f| \$\w+)?|s(?=\W)|NF|NR|p$)*$/.test(word))
 }
 
@@ -396,27 +399,77 @@ function walkArithmeticFor(node: ArithmeticForNode, state: State, frame: Frame):
 function walkFor(node: ForNode, state: State, frame: Frame): Outcome {
   const outputs: Outputs = new Map()
   walkWords(node.words ?? [], state, frame, outputs)
-  const values = loopValues(node, state, frame, outputs)
+  const { values, inTurn } = loopValues(node, state, frame, outputs)
   if (node.kind === 'select') assignUnknown(state, 'REPLY')
   if (values.length > 0) {
     emitBound(node.name, singleValue({ values }), node.range, { state, frame })
     noteShell(node, { values }, frame)
   }
+  const before = fork(state)
   const after = walkRounds(node.range.start, state, frame, (start, inner) => {
     if (values.length > 0) assign(start, node.name, { values })
     const end = walkScript(node.body, start, inner)
     return join(end.ok, end.fail)
   })
-  return outcome(after)
+  return outcome(walkInTurn(node, inTurn, before, frame) ?? after)
+}
+
+/** More rounds than these are not walked one by one, nor rounds in such rounds. */
+const MOST_ROUNDS = 8
+
+/**
+ * Words that are all there are taken one after the other, so that what a loop puts together of them is known: the state
+ * after the last one. Commands that only this way shows (`c="$c $w"; $c`) are parts beside those of the usual walk.
+ */
+function walkInTurn(node: ForNode, values: readonly Value[], start: State, frame: Frame): State | undefined {
+  const { reading } = frame
+  const settled = node.kind === 'for' && values.length > 1 && values.length <= MOST_ROUNDS
+  if (
+    !settled ||
+    frame.prewalk ||
+    frame.inTurn === true ||
+    values.some((value) => knownText(value) === undefined)
+  )
+    return undefined
+  const inner: Frame = { ...frame, inTurn: true }
+  const mark = reading.parts.length
+  let state = start
+  const { doubt } = start
+  for (const value of values) {
+    if (!step(reading, node.range.start)) return undefined
+    assign(state, node.name, { values: [value] })
+    const end = walkScript(node.body, state, inner)
+    state = join(end.ok, end.fail)
+  }
+  if (state.doubt === 'loop') state.doubt = doubt
+  const known = new Set(reading.parts.slice(0, mark).map(shape))
+  const more = reading.parts.splice(mark).filter((part) => !known.has(shape(part)))
+  reading.parts.push(...more)
+  return state
+}
+
+/** A part by what it says, for finding it again. */
+function shape(part: ShellPart): string {
+  const said =
+    part.kind === 'command' ? part.argv.map(({ pieces }) => pieces) : { ...part, cwds: [], carriers: [] }
+  return `${part.kind} ${part.range.start} ${JSON.stringify(said)}`
 }
 
 const MAX_VALUES = 64
 
-function loopValues(node: ForNode, state: State, frame: Frame, outputs: Outputs): readonly Value[] {
-  const unknown: readonly Value[] = [[hole(`$${node.name}`, 'data')]]
-  if (node.words === undefined) return state.positional ?? unknown
+interface LoopValues {
+  readonly values: readonly Value[]
+  /** One for each round, where that is certain. */
+  readonly inTurn: readonly Value[]
+}
+
+function loopValues(node: ForNode, state: State, frame: Frame, outputs: Outputs): LoopValues {
+  const unknown: LoopValues = { values: [[hole(`$${node.name}`, 'data')]], inTurn: [] }
+  if (node.words === undefined)
+    return state.positional === undefined ? unknown : { values: state.positional, inTurn: state.positional }
   const { home } = frame.reading.place
   const fields: Field[] = []
+  let certain = true
   for (const word of node.words) {
     const all = alternatives((choice) => expandFields(word, { state, outputs, choice, home }))
     const flat = all?.flatMap((each) => each ?? [])
@@ -424,15 +477,17 @@ function loopValues(node: ForNode, state: State, frame: Frame, outputs: Outputs)
       refuse(frame.reading, 'too many words', word.range.start)
       return unknown
     }
+    certain &&= all?.length === 1 && !flat.some(({ many }) => many)
     fields.push(...flat)
   }
   const given = splitCharacters(state) === ' \t\n' ? fields.map(eachWord) : fields.map(fieldValue)
-  if (given.length > 8 && given.every(isDigits)) return [[hole(`$${node.name}`, 'digits')]]
+  if (given.length > 8 && given.every(isDigits))
+    return { values: [[hole(`$${node.name}`, 'digits')]], inTurn: [] }
   if (given.length > MAX_VALUES) {
     refuse(frame.reading, `a loop over more than ${MAX_VALUES} words`, node.range.start)
     return unknown
   }
-  return unionValues([], given)
+  return { values: unionValues([], given), inTurn: certain ? given : [] }
 }
 
 /** `for x in $(…)`: whatever is printed there, each value is one word of it. */

@@ -13,7 +13,9 @@ export function keepWritten(
   { cwds }: State,
   { reading }: Frame,
 ): void {
-  const path = sink === undefined ? undefined : literal(sink.target)
+  const coprocess = sink !== undefined && reading.crossed && /^\$\{\w+\[1\]\}$/.test(display(sink.target))
+  if (coprocess) reading.pipes.add(COPROCESS)
+  const path = sink === undefined ? undefined : coprocess ? COPROCESS : literal(sink.target)
   if (sink === undefined || path === undefined || output === undefined) return
   for (const cwd of cwds) {
     const file = resolvePath(path, cwd)
@@ -28,6 +30,8 @@ export function keepWritten(
 }
 
 const MAX_CONTENTS = 16
+/** What is printed for a coprocess, `>&"${COPROC[1]}"`, goes into a pipe without a name. */
+const COPROCESS = '/dev/fd/coprocess'
 
 /** `dd of=x <<< …`, `sponge x`, `cp /dev/stdin x`, `install <(…) x`: files that get what the text shows. */
 export function keepFilled(argv: readonly Field[], stdin: Input, state: State, frame: Frame): void {

@@ -53,6 +53,7 @@ export const CARRIERS = (): readonly CarrierSpec[] => [
   { names: ['builtin'], style: SHORT, alone: 'readonly' },
   { names: ['exec'], style: SHORT, options: '-c -l -a=', alone: 'readonly' },
   { names: ['noglob', 'nocorrect'], style: SHORT },
+  { names: ['lvm'], style: SHORT, alone: 'readonly' },
 
   // Raised privilege: an allow rule has to name it.
   {

@@ -115,6 +115,8 @@ function readUpload(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const sources = operands.slice(0, -1)
   const local = sources.filter((field) => !BUCKET.test(knownPrefix(field)))
   if (target === undefined) return {}
+  const gone = removedBy(args, local, target)
+  if (gone.length > 0) return { touches: [...facts.touches, ...gone] }
   if (local.length < sources.length && !BUCKET.test(knownPrefix(target)))
     return { touches: [...facts.touches, ...received(target, sources, args)] }
   if (local.length === 0) return {}
@@ -122,6 +124,18 @@ function readUpload(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   if (!BUCKET.test(knownPrefix(target))) return {}
   return { traits: [...facts.traits, 'send-files'], touches: [...facts.touches, ...touches] }
 }
+
+/** A synchronisation that deletes takes away here what the bucket does not have; a move, what it sends. */
+function removedBy(args: ParsedArgs, local: readonly Field[], target: Field): readonly Touch[] {
+  const words = [...args.path, ...args.operands.map((field) => literal(field) ?? '')]
+  const deletes = args.options.some(({ written }) => DELETES.test(written))
+  const here = deletes && !BUCKET.test(knownPrefix(target)) ? [target] : []
+  const moved = words.includes('mv') && args.has('--recursive', '-r', '-R') ? local : []
+  return [...here, ...moved].map((path) => ({ act: 'remove', path, recursive: true }))
+}
+
+const DELETES =
+  /^(?:--delete(?:-removed|-destination(?:=true)?|-unmatched-destination-objects)?|--remove|-d)$/
 
 /** From a bucket to here. */
 function received(target: Field, sources: readonly Field[], args: ParsedArgs): readonly Touch[] {

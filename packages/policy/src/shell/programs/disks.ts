@@ -40,6 +40,8 @@ export const DISKS: Table = () => [
       'resize2fs',
       'cryptsetup',
       'diskutil',
+      'dmsetup',
+      'btrfs',
     ],
     style: WORDS,
     read: readDisk,
@@ -57,6 +59,11 @@ export const DISKS: Table = () => [
 ]
 
 function readDisk({ operands, program }: ParsedArgs): FactsPatch {
+  // `btrfs subvolume delete`: a folder with all in it; its words may be shortened.
+  if (program === 'btrfs' && /^su\w* d/.test(operands.map(display).join(' '))) {
+    const touches = operands.slice(2).map((path) => ({ act: 'remove', path, recursive: true }) as const)
+    return { touches, notReadonly: { because: 'not-readonly', program } }
+  }
   const words = operands.map((field) => literal(field) ?? '')
   const name = program.startsWith('fsck') ? 'fsck' : program
   const looks = DISK_LOOKS[name]
@@ -100,6 +107,8 @@ const DISK_BREAKS: Readonly<Record<string, RegExp>> = {
     /^--(?:security-erase.*|trim-sector-ranges.*|write-sector|make-bad-sector|repair-sector|dco-restore|fibmap-off)$/,
   nvme: /^(?:format|sanitize|write.*|delete-ns)$/,
   diskutil: /^(?:eraseDisk|eraseVolume|zeroDisk|secureErase|partitionDisk|randomDisk|apfs|reformat)$/i,
+  dmsetup: /^(?:remove|remove_all|wipe_table)$/,
+  btrfs: /^(?:dev\w*|rep\w*)$/,
   badblocks: /^-[a-z]*w[a-z]*$/,
   e2fsck: /^$/,
   fsck: /^$/,

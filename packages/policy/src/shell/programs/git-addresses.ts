@@ -35,14 +35,37 @@ export function readPush(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
     ({ names, value }) =>
       names.includes('-c') && value !== undefined && /^(?:remote|url)\./i.test(display(value)),
   )
+  const made = args.before.find(
+    ({ names, value }) => names.includes('-c') && value !== undefined && forces(display(value)),
+  )
   const elsewhere = set || (remote !== undefined && isAddress(knownPrefix(remote)))
   const addresses = readAddresses(args, facts)
   return {
     ...addresses,
     traits: elsewhere ? ['publish'] : [],
-    ...(forced === undefined || facts.breaker !== undefined
+    ...((forced === undefined && made === undefined) || facts.breaker !== undefined
       ? {}
-      : { breaker: { kind: 'git-force-push', target: `git push ${display(forced)}` } }),
+      : {
+          breaker: {
+            kind: 'git-force-push',
+            target: `git push ${forced === undefined ? '' : display(forced)}`.trim(),
+          },
+        }),
+  }
+}
+
+/** `remote.x.push=+ref`, `remote.x.mirror=true`: a setting that makes every push a forced one. */
+export function forces(setting: string): boolean {
+  return /^remote\..*\.(?:push=[+:]|mirror(?:=(?:true|yes|on|1))?$)/i.test(setting)
+}
+
+/** `--mirror=push`: what is pushed there replaces all that is there. */
+export function readNewRemote(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const mirror = args.options.find(({ written }) => /^--mi\w*(?:=push)?$/.test(written))
+  const target = args.argv.map(display).join(' ')
+  return {
+    ...readAddresses(args, facts),
+    ...(mirror === undefined ? {} : { breaker: { kind: 'git-force-push', target } }),
   }
 }
 

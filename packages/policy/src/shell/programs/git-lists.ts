@@ -1,6 +1,6 @@
 import { display } from '../field.ts'
 import type { Hazard, Inner, NotReadonly } from '../part.ts'
-import { readAddresses } from './git-addresses.ts'
+import { readAddresses, readNewRemote } from './git-addresses.ts'
 import { LISTING, PRINTS } from './git-objects.ts'
 import { readConfig } from './git-settings.ts'
 import { readFormats } from './git-shows.ts'
@@ -55,7 +55,7 @@ export const gitLists = (): Readonly<Record<string, CommandSpec>> => ({
                 notReadonly: facts.notReadonly ?? { because: 'not-readonly', program: 'git remote show' },
               },
       },
-      add: { read: readAddresses, arity: 3 },
+      add: { read: readNewRemote, arity: 3 },
       'set-url': { read: readAddresses },
       rename: {},
       rm: {},

@@ -1,5 +1,6 @@
 import { display, literal, textField } from '../field.ts'
-import type { Touch } from '../part.ts'
+import type { Breaker, Touch } from '../part.ts'
+import { forces } from './git-addresses.ts'
 import type { FactsPatch, ParsedArgs, ProgramFacts } from './spec.ts'
 import { wordSet } from '../../word-set.ts'
 
@@ -12,10 +13,21 @@ export function readConfig(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const one = args.operands.length === 1 && word.includes('.') && !drops
   if (asks || one) return {}
   const argument = args.operands.map(display).join(' ')
+  const breaker = settingBreaker(args)
   return {
+    ...(breaker === undefined ? {} : { breaker }),
     notReadonly: facts.notReadonly ?? { because: 'not-readonly', program: 'git config', argument },
     touches: [...facts.touches, ...plantedIn(args)],
   }
+}
+
+/** A setting that makes every later push a forced one, or every `git clean` one that removes. */
+function settingBreaker({ operands }: ParsedArgs): Breaker | undefined {
+  const [key = '', value = ''] = operands.map(display).filter((word) => !CONFIG_VERBS.has(word))
+  const target = `git config ${key} ${value}`
+  if (forces(`${key}=${value}`)) return { kind: 'git-force-push', target }
+  const cleans = /^clean\.requireforce$/i.test(key) && /^(?:false|no|off|0)$/i.test(value)
+  return cleans ? { kind: 'git-discard', target } : undefined
 }
 
 const CONFIG_READS = [

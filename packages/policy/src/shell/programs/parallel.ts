@@ -1,4 +1,4 @@
-import { display, literal, type Field } from '../field.ts'
+import { display, literal, textField, type Field } from '../field.ts'
 import type { Inner } from '../part.ts'
 import { fillMark, joinWords, shellText } from './carrier.ts'
 import { GNU, type FactsPatch, type ParsedArgs, type Table } from './spec.ts'
@@ -45,11 +45,23 @@ function readParallel({ argv, operands }: ParsedArgs): FactsPatch {
   }
   const marked = template.map((field) => fillMark(field, '{}'))
   // One word with blanks in it is a text of its own: `sem 'make all'`.
-  if (template.length === 1 && /\s/.test(literal(head) ?? '')) return { inner: marked.map(shellText) }
+  if (template.length === 1 && /\s/.test(literal(head) ?? ''))
+    return { inner: [...marked.map(shellText), ...asWords(head)] }
   const from = argv.indexOf(head)
   const given: Inner = { kind: 'argv', argv: marked, from, more: true }
   const isMarked = template.some((field) => display(field).includes('{}'))
   return { inner: isMarked ? [given, { kind: 'argv', argv: marked, from, mark: '{}' }] : [given] }
+}
+
+/** `parallel 'rm -rf {}'`: a text of plain words, for what comes from the input. */
+function asWords(text: Field): readonly Inner[] {
+  const plain = literal(text) ?? ''
+  if (!/^[\w./~ {}=:@%+,-]+$/.test(plain)) return []
+  const argv = plain
+    .trim()
+    .split(/ +/)
+    .map((word) => fillMark(textField(word, text.range), '{}'))
+  return [{ kind: 'argv', argv, ...(plain.includes('{}') ? { mark: '{}' } : { more: true }) }]
 }
 
 /**
