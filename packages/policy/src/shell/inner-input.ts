@@ -23,6 +23,7 @@ export function runInput(
   }
   const given = table === true ? undefined : givenBy(call)
   const started = given === undefined ? call : { ...call, given }
+  if (stdin.kind === 'none' && isOnTerminal(call)) return undefined
   if (stdin.kind !== 'text') {
     const texts = stdin.kind === 'data' ? (stdin.texts ?? []) : []
     for (const text of texts)
@@ -37,6 +38,14 @@ export function runInput(
   for (const value of stdin.values)
     readThrough(table === true ? withoutTimes(value) : value, call.range, carrier, started)
   return undefined
+}
+
+/** `docker exec -it BOX bash`: the shell there wants a terminal, and is given nothing but what a person types. */
+function isOnTerminal({ frame }: CommandCall): boolean {
+  const carrier = frame.carriers.at(-1)
+  if (carrier?.kind !== 'remote' || !/^(?:docker|podman|nerdctl|kubectl|oc)$/.test(carrier.name)) return false
+  const before = (carrier.argv ?? []).slice(0, carrier.from).map((word) => literal(word) ?? '')
+  return before.some((word) => word === '--tty' || /^-[di]*t[di]*$/.test(word))
 }
 
 /** `bash -s a b <<< TEXT`: `$1` and `$2`. */

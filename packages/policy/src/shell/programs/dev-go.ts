@@ -101,9 +101,13 @@ function readGo(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
     '-modfile,-overlay': inWorkspace,
     '-pgo': (value) => ['auto', 'off'].includes(literal(value) ?? ''),
   })
+  // What stands behind `-args` is for the test program.
+  const end = args.rest.find((field) => literal(field) === '-args')?.range.start ?? Number.POSITIVE_INFINITY
   return {
     hazards: [
-      ...(relieved.hazards ?? facts.hazards),
+      ...(relieved.hazards ?? facts.hazards).filter(
+        ({ range }) => args.path[0] !== 'test' || range.start < end,
+      ),
       ...linker.map(({ written, field, names }): Hazard => ({
         kind: 'starts',
         option: written,

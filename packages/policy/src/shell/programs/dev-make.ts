@@ -113,9 +113,15 @@ function isRiskyVariable(field: Field): boolean {
   const [, name, value] = /^([^=\s]+?)(?:[:?+]{0,3}|!)=(.*)$/s.exec(display(field)) ?? []
   if (name === undefined || value === undefined) return false
   if (/^[^=]*!=/.test(display(field))) return true
+  if (COMPILERS.test(name) && COMPILER.test(value)) return false
   if (MAKE_PROGRAMS.test(name)) return !(COMPILER_FLAGS.test(name) && isPlainFlags(value))
   return literal(field) === undefined || /[$`;|&<>()\n\\]/.test(value)
 }
+
+/** `CC=clang`, `CXX=g++-13`: one compiler of the machine or another, by its name alone. */
+const COMPILERS = /^(?:CC|CXX|CPP|LD|AR)$/
+const COMPILER =
+  /^(?:[\w]+-[\w-]*-)?(?:cc|gcc|g\+\+|c\+\+|clang|clang\+\+|tcc|icx|icpx|musl-gcc|ld|lld|ar|gcc-ar|llvm-ar)(?:-\d+(?:\.\d+)?)?$/
 
 const COMPILER_FLAGS = /^(?:C|CXX|CPP|F|FC|LD|AS|EXTRA_C|EXTRA_CXX|EXTRA_LD)FLAGS$/
 

@@ -2,7 +2,7 @@ import type { Trait } from '../part.ts'
 import { isAddress } from './addresses.ts'
 import { carrier, carrierCommand, type CarryingSpec } from './carrier.ts'
 import { inWorkspace, ownConfig, plainName, relief, relieve } from './hazard-relief.ts'
-import { knownPrefix } from '../field.ts'
+import { knownPrefix, literal } from '../field.ts'
 import {
   GNU,
   MODERN,
@@ -371,6 +371,7 @@ function readPytest(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
     '--cov-config': ownConfig('.coveragerc', 'pyproject.toml', 'setup.cfg'),
     '--rootdir,--confcutdir': inWorkspace,
     '--ds': (value) => plainName(value, args.context),
+    '-o,--override-ini': (value) => PLAIN_SETTING.test(literal(value) ?? ''),
   })
   // `-p no:cacheprovider` switches a plugin off, `-p name` loads one.
   const plugins = args.options.filter(
@@ -398,3 +399,7 @@ function readCoverageRun({ argv, operands }: ParsedArgs): FactsPatch {
   const from = argv.indexOf(first)
   return { inner: [{ kind: 'argv', argv: argv.slice(from), from, remote: true }], arity: from + 1 }
 }
+
+/** Settings of pytest that only say how much it tells and how strict it is. */
+const PLAIN_SETTING =
+  /^(?:log_(?:cli|cli_level|level|format|date_format)|console_output_style|xfail_strict|asyncio_mode|timeout|junit_family|truncation_limit_lines|verbosity_\w+)=[\w %()-]*$/

@@ -34,6 +34,10 @@ gradle -p sub test
 gradle test -Dfoo=bar
 rustc -C opt-level=3 a.rs
 psql -c 'select 1 || 2'
+make CC=clang CXX=g++-13 test
+wget -c -P downloads https://x.example/f
+pytest -o log_cli=true
+go test ./... -args -exec x
 sqlite3 a.db 'select count(*) from t;'
 redis-cli config get dir
 redis-cli get x
@@ -46,4 +50,16 @@ pandoc -t html a.md
 
 test.each(HARMLESS.trim().split('\n'))('no hazard: %s', (line) => {
   expect(factsOf(line).hazards).toEqual([])
+})
+
+test.each([
+  'make CC=./evil',
+  "make CC='gcc -wrapper x'",
+  'make SHELL=gcc',
+  'wget -P /etc https://x.example/f',
+  'pytest -o addopts=-pevil',
+  'go test -exec ./x ./... -args a',
+  'go build -args -exec x',
+])('a hazard all the same: %s', (line) => {
+  expect(factsOf(line).hazards).not.toEqual([])
 })

@@ -4,6 +4,7 @@ import type { Hazard, Inner, Trait } from '../part.ts'
 import { isAddress, isLoopback, isRemotePath, originOf } from './addresses.ts'
 import { joinWords, shellText } from './carrier.ts'
 import { withoutHarmlessOutput } from './harmless-output.ts'
+import { inWorkspace, relief } from './hazard-relief.ts'
 import { insideOf } from './into-target.ts'
 import { OPENSSL } from './openssl.ts'
 import { compileOptions, isHarmful } from './option-table.ts'
@@ -308,7 +309,12 @@ function hazardOf(kind: Hazard['kind'], { written, field, names }: ParsedOption)
   return { kind, option: written, range: field.range, spellings: names }
 }
 
-function readWget(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+function readWget(args: ParsedArgs, found: ProgramFacts): FactsPatch {
+  // A folder of the workspace for what it fetches anyway.
+  const facts: ProgramFacts = {
+    ...found,
+    hazards: relief(args, found, { '-P': inWorkspace }).hazards ?? found.hazards,
+  }
   const kept = withoutHarmlessOutput(args, facts, { dash: true })
   const sent = ['--post-file', '--body-file'].flatMap((name) => args.value(name) ?? [])
   return {
