@@ -1,3 +1,4 @@
+import { lazy } from '../lazy.ts'
 import { wordSet } from '../word-set.ts'
 
 /**
@@ -6,35 +7,38 @@ import { wordSet } from '../word-set.ts'
  */
 export function isHarmlessName(name: string, how: 'environment' | 'shell', value?: string): boolean {
   if (HARMLESS.has(name) || name.startsWith('LC_')) return true
-  if (value !== undefined && HARMLESS_VALUES.get(name)?.test(value) === true) return true
+  if (value !== undefined && HARMLESS_VALUES().get(name)?.test(value) === true) return true
   if (how === 'environment') return false
   return !SENSITIVE.has(name) && !SENSITIVE_STARTS.some((start) => name.startsWith(start))
 }
 
 /** True when programs that see the value load or start code that it names and nobody shows. */
 export function loadsCode(name: string, value: string | undefined): boolean {
-  const pattern = LOADERS.get(name)
+  const pattern = LOADERS().get(name)
   return pattern !== undefined && (value === undefined || pattern.test(value))
 }
 
 /** Something that is not empty, and not what stands for nothing. */
 const ANYTHING = /^(?!\/dev\/null$)./s
 /** A file or a text, not the name of a package. */
-const LOADERS: ReadonlyMap<string, RegExp> = new Map([
-  ...names(
-    `BASH_ENV ZDOTDIR LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES PYTHONSTARTUP PERL5DB LUA_INIT R_PROFILE
+const LOADERS = lazy(
+  (): ReadonlyMap<string, RegExp> =>
+    new Map([
+      ...names(
+        `BASH_ENV ZDOTDIR LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES PYTHONSTARTUP PERL5DB LUA_INIT R_PROFILE
     R_PROFILE_USER GIT_EXEC_PATH GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM GIT_CONFIG_PARAMETERS GIT_CONFIG GCONV_PATH
     OPENSSL_CONF OPENSSL_ENGINES VIMINIT EXINIT GVIMINIT npm_config_script_shell npm_config_node_options
     npm_config_userconfig npm_config_globalconfig NPM_CONFIG_SCRIPT_SHELL NPM_CONFIG_USERCONFIG`,
-  ).map((name) => [name, ANYTHING] as const),
-  ['ENV', /[/~$]/],
-  ['NODE_OPTIONS', /(?:--(?:require|import|loader|experimental-loader)|-r)[= ]\s*["']?(?:[./~]|\w+:)/],
-  ['PERL5OPT', /-[Mmed]/],
-  ['RUBYOPT', /-[reI]/],
-  ...names(`JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS MAVEN_OPTS`).map(
-    (name) => [name, /agent|bootclasspath/] as const,
-  ),
-])
+      ).map((name) => [name, ANYTHING] as const),
+      ['ENV', /[/~$]/],
+      ['NODE_OPTIONS', /(?:--(?:require|import|loader|experimental-loader)|-r)[= ]\s*["']?(?:[./~]|\w+:)/],
+      ['PERL5OPT', /-[Mmed]/],
+      ['RUBYOPT', /-[reI]/],
+      ...names(`JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS MAVEN_OPTS`).map(
+        (name) => [name, /agent|bootclasspath/] as const,
+      ),
+    ]),
+)
 
 function names(list: string): readonly string[] {
   return list.split(/\s+/).filter((name) => name !== '')
@@ -45,12 +49,15 @@ const HARMLESS = wordSet(
 )
 
 /** Values by which a program does less than without them: it pages through nothing, and asks nobody. */
-const HARMLESS_VALUES: ReadonlyMap<string, RegExp> = new Map([
-  ...names(`PAGER GIT_PAGER GH_PAGER MANPAGER SYSTEMD_PAGER PSQL_PAGER BAT_PAGER AWS_PAGER`).map(
-    (name) => [name, /^(?:cat)?$/] as const,
-  ),
-  ...names(`GIT_TERMINAL_PROMPT GIT_OPTIONAL_LOCKS`).map((name) => [name, /^0$/] as const),
-])
+const HARMLESS_VALUES = lazy(
+  (): ReadonlyMap<string, RegExp> =>
+    new Map([
+      ...names(`PAGER GIT_PAGER GH_PAGER MANPAGER SYSTEMD_PAGER PSQL_PAGER BAT_PAGER AWS_PAGER`).map(
+        (name) => [name, /^(?:cat)?$/] as const,
+      ),
+      ...names(`GIT_TERMINAL_PROMPT GIT_OPTIONAL_LOCKS`).map((name) => [name, /^0$/] as const),
+    ]),
+)
 
 /** Names that the shell itself or widespread programs look at, so that even a plain assignment of one may matter. */
 const SENSITIVE = wordSet(`

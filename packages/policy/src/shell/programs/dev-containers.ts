@@ -1,3 +1,4 @@
+import { lazy } from '../../lazy.ts'
 import { literal, type Field } from '../field.ts'
 import { isAddress, isRemotePath } from './addresses.ts'
 import { carrierCommand } from './carrier.ts'
@@ -28,11 +29,11 @@ export const DEV_CONTAINERS: Table = () => [
     configures:
       '--config= -c,--context= -H,--host= --tls --tlscacert= --tlscert= --tlskey= --tlsverify --url= --connection= --root= --runroot= --identity= --module= --hooks-dir= --conmon= --runtime=',
     subcommands: {
-      run: RUN,
-      create: RUN,
-      exec: EXEC,
+      run: RUN(),
+      create: RUN(),
+      exec: EXEC(),
       build: BUILD,
-      compose: COMPOSE,
+      compose: COMPOSE(),
       push: PUBLISH,
       cp: { style: MODERN, arity: 2, read: copies },
       save: { style: MODERN, arity: 2, writes: '-o,--output=' },
@@ -55,7 +56,12 @@ export const DEV_CONTAINERS: Table = () => [
       unshare: carrierCommand({ options: '--rootless-netns' }),
       container: {
         style: MODERN,
-        subcommands: { run: RUN, create: RUN, exec: EXEC, cp: { style: MODERN, arity: 3, read: copies } },
+        subcommands: {
+          run: RUN(),
+          create: RUN(),
+          exec: EXEC(),
+          cp: { style: MODERN, arity: 3, read: copies },
+        },
         fallback: { style: MODERN, arity: 3 },
       },
       ...each(
@@ -68,8 +74,8 @@ export const DEV_CONTAINERS: Table = () => [
   {
     names: ['docker-compose', 'podman-compose'],
     queries: '--version -v --help -h version',
-    ...COMPOSE,
-    subcommands: shorter(COMPOSE),
+    ...COMPOSE(),
+    subcommands: shorter(COMPOSE()),
     fallback: { style: MODERN, arity: 2, read: composeFiles },
   },
 ]
@@ -81,19 +87,23 @@ export const STOPPING = { ...MODERN, permute: false }
 const RUN_OPTIONS =
   '-d,--detach -i,--interactive -t,--tty --rm --init --read-only -P,--publish-all -q,--quiet --sig-proxy[=] --no-healthcheck --disable-content-trust[=] --oom-kill-disable -a,--attach= --add-host= --annotation= --blkio-weight= -c,--cpu-shares= --cpu-period= --cpu-quota= --cpus= --cpuset-cpus= --cpuset-mems= --detach-keys= --dns= --dns-option= --dns-search= --domainname= -e,--env= --expose= --group-add= --health-cmd= --health-interval= --health-retries= --health-timeout= --health-start-period= -h,--hostname= --ip= --ip6= --isolation= --kernel-memory= -l,--label= --link= --log-driver= --log-opt= --mac-address= -m,--memory= --memory-reservation= --memory-swap= --memory-swappiness= --name= --network-alias= --oom-score-adj= --pids-limit= --platform= -p,--publish= --pull= --restart= --runtime= --shm-size= --stop-signal= --stop-timeout= --storage-opt= --sysctl= --tmpfs= --ulimit= -u,--user= -w,--workdir= --gpus= --label-file= --entrypoint= --network,--net= --cgroup-parent='
 
-const RUN: CommandSpec = runOrExec({
-  options: RUN_OPTIONS,
-  configures:
-    '--privileged --cap-add= --device= --device-cgroup-rule= --security-opt= --pid= --ipc= --userns= --uts= --cgroupns= -v,--volume= --mount= --volumes-from= --volume-driver=',
-  writes: '--cidfile=',
-})
+const RUN = lazy(() =>
+  runOrExec({
+    options: RUN_OPTIONS,
+    configures:
+      '--privileged --cap-add= --device= --device-cgroup-rule= --security-opt= --pid= --ipc= --userns= --uts= --cgroupns= -v,--volume= --mount= --volumes-from= --volume-driver=',
+    writes: '--cidfile=',
+  }),
+)
 
-const EXEC: CommandSpec = runOrExec({
-  options: '-d,--detach -i,--interactive -t,--tty -e,--env= -u,--user= -w,--workdir= --detach-keys=',
-  configures: '--privileged',
-})
+const EXEC = lazy(() =>
+  runOrExec({
+    options: '-d,--detach -i,--interactive -t,--tty -e,--env= -u,--user= -w,--workdir= --detach-keys=',
+    configures: '--privileged',
+  }),
+)
 
-const COMPOSE: CommandSpec = {
+const COMPOSE = lazy((): CommandSpec => ({
   style: MODERN,
   inherited: true,
   options:
@@ -129,7 +139,7 @@ const COMPOSE: CommandSpec = {
     push: { arity: 0, traits: ['publish'] },
   },
   fallback: { style: MODERN, arity: 3, read: composeFiles },
-}
+}))
 
 const BUILD: CommandSpec = {
   style: MODERN,

@@ -1,3 +1,4 @@
+import { lazy } from '../../lazy.ts'
 import { fromHex } from '../encodings.ts'
 
 /**
@@ -9,7 +10,7 @@ export function foldTexts(code: string): string {
   if (code.length > MOST_CODE || !/["'`]|\bchr\b|fromC|\bchar\b|\bbytes\b|sep\b/.test(code)) return code
   let folded = code
   for (let round = 0; round < ROUNDS; round += 1) {
-    const next = FOLDS.reduce((text, fold) => fold(text), folded)
+    const next = FOLDS().reduce((text, fold) => fold(text), folded)
     if (next === folded || next.length > 2 * MOST_CODE) break
     folded = next
   }
@@ -51,7 +52,7 @@ function called(words: string): string {
 
 const JOIN = String.raw`(?:\+|\.\.?|\s)`
 
-const FOLDS: readonly Fold[] = [
+const FOLDS = lazy((): readonly Fold[] => [
   fold(
     String.raw`\b(?:chr|String\.from(?:CharCode|CodePoint)|string\.char)\s*\(\s*(\d+(?:\s*,\s*\d+)*)\s*\)`,
     ([codes = '']) => lettersOf(codes),
@@ -111,7 +112,7 @@ const FOLDS: readonly Fold[] = [
   ),
   (code) => code.replaceAll(/(\$?\b[A-Za-z_]\w*)\s*(?:\+|\.\.?)=(?!=)/g, '$1 = $1 + '),
   withoutNames,
-]
+])
 
 /** The text between the quotes. */
 function plain(text: string): string {

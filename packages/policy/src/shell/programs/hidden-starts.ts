@@ -1,3 +1,4 @@
+import { lazy } from '../../lazy.ts'
 import { fromBase64 } from '../encodings.ts'
 import type { EmbeddedCommand } from './embedded-commands.ts'
 
@@ -6,7 +7,7 @@ import type { EmbeddedCommand } from './embedded-commands.ts'
  * code without the calls whose commands were read.
  */
 export function startsHidden(rest: string, program: string): boolean {
-  const language = LANGUAGES.find(({ programs }) => programs.test(program))
+  const language = LANGUAGES().find(({ programs }) => programs.test(program))
   if (language === undefined) return false
   const { plain, names, beside } = language
   const left = plain === undefined ? rest : rest.replaceAll(plain, ' ')
@@ -23,7 +24,7 @@ interface Language {
   readonly beside?: { readonly module: RegExp; readonly names: RegExp }
 }
 
-const LANGUAGES: readonly Language[] = [
+const LANGUAGES = lazy((): readonly Language[] => [
   {
     programs: /^(?:python|pypy|ipython|bpython)/,
     plain:
@@ -79,7 +80,7 @@ const LANGUAGES: readonly Language[] = [
     names:
       /\b(?:system|os:cmd|os\.cmd|open_port|Port\.open|System\.cmd|System\.shell|callCommand|callProcess|readProcess|createProcess|System\.Process|run-program|run-shell-command|ProcessBuilder|getRuntime|sys\.process|shell|sh|process|eval|do shell script|esyscmd|syscmd|popen|spawn)\b|\.execute\s*\(|\.!/,
   },
-]
+])
 
 /** A string or a list of strings, in the notations of all these languages. */
 const STRINGS =
