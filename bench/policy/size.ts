@@ -1,7 +1,8 @@
 // Size of the policy in a browser, minified and gzip: all of it, and what deciding alone needs, part by part.
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { build, minifySync, type Plugin, type Rolldown } from 'vite'
+import { build, minifySync, parseSync, type Plugin, type Rolldown } from 'vite'
 
 const INDEX = fileURLToPath(new URL('../../packages/policy/src/index.ts', import.meta.url))
 const ENTRY = 'virtual:entry'
@@ -15,51 +16,15 @@ const EVERYTHING = `export * from ${JSON.stringify(INDEX)}`
  * words for the same command, what is told of commands by their words, what they print and list, names that matter. With the
  * functions that read their arguments.
  */
-const TABLES: readonly Left[] = [
-  {
-    file: /\/shell\/programs\/tables\.ts$/,
-    instead: 'export const TABLES = []; export const PRECISE_TABLES = []; export const COMMON = []',
-  },
-  { file: /\/shell\/programs\/queries\.ts$/, instead: 'export function withQueries(spec) { return spec }' },
-  { file: /\/shell\/same-words\.ts$/, instead: 'export function sameWords() { return [] }' },
-  {
-    file: /\/shell\/variables\.ts$/,
-    instead:
-      'export function isHarmlessName() { return false }; export function loadsCode() { return true }; export const STARTED = new Set(), OPTIONS = new Map(), EXPANDED = new Set()',
-  },
-  {
-    file: /\/shell\/programs\/told-lists\.ts$/,
-    instead:
-      'export const SECRETS = {}, PLANTS = [], FETCHES = {}, SERVES = {}, FROM_ADDRESS = {}, SENDS = {}, PUBLISHES = {}',
-  },
-  {
-    file: /\/shell\/programs\/kinds\.ts$/,
-    instead:
-      'const NONE = new Set(); export const HANDS_ON = NONE, TAKES_CODE = NONE, TAKES_CODE_WHEN_TOLD = NONE, BUILDERS = NONE, TELLS_OF_MACHINE = NONE, TALKERS = NONE, SENDS_INPUT = NONE, COMMANDS_IN_INPUT = NONE, COMMANDS_IN_INPUT_WHEN_TOLD = NONE, CODE_IN_WORDS = NONE, SHOWS_VARIABLES = NONE, DESTROYERS = NONE, COPIERS = NONE, WORDS_OF_ELSEWHERE = NONE, CHECKERS = NONE',
-  },
-  { file: /\/shell\/programs\/runner-starts\.ts$/, instead: 'export function runnerStarts() { return [] }' },
-  {
-    file: /\/shell\/outputs\.ts$/,
-    instead: 'export function outputOf() {}; export function printedBy() {}',
-  },
-  {
-    file: /\/shell\/listings\.ts$/,
-    instead: 'export function listingOf() {}; export function allListed({ paths }) { return paths }',
-  },
+const TABLES: readonly RegExp[] = [
+  /\/shell\/programs\/(?:tables|queries|told-lists|kinds|explained|runner-starts)\.ts$/,
+  /\/shell\/(?:same-words|variables|outputs|listings)\.ts$/,
 ]
 /** Readers of languages that are not the shell's: awk, sed, code in the words of an interpreter. */
-const LANGUAGES: Left = {
-  file: /\/shell\/programs\/code-effects\.ts$/,
-  instead: 'export function codeEffects() { return { inner: [], touches: [] } }',
-}
-const PARSER: Left = { file: /\/unbash\/dist\/parser\.js$/, instead: 'export function parse() {}' }
+const LANGUAGES = /\/shell\/programs\/code-effects\.ts$/
+const PARSER = /\/unbash\/dist\/parser\.js$/
 
 type Chunk = Rolldown.OutputChunk
-
-interface Left {
-  readonly file: RegExp
-  readonly instead: string
-}
 
 function entry(code: string): Plugin {
   return {
@@ -69,11 +34,22 @@ function entry(code: string): Plugin {
   }
 }
 
-function without(parts: readonly Left[]): Plugin {
-  return { name: 'without', load: (id) => parts.find(({ file }) => file.test(id))?.instead }
+/** The modules with all that they export, and nothing in it that a bundler could see through. */
+function without(parts: readonly RegExp[]): Plugin {
+  return {
+    name: 'without',
+    load: (id) => {
+      if (!parts.some((file) => file.test(id))) return undefined
+      const { staticExports } = parseSync(id, readFileSync(id, 'utf8')).module
+      const names = staticExports.flatMap(({ entries }) =>
+        entries.flatMap(({ exportName: { name }, isType }) => (name === null || isType ? [] : [name])),
+      )
+      return `const none = globalThis.none; export { ${names.map((name) => `none as ${name}`).join(', ')} }`
+    },
+  }
 }
 
-async function built(code: string, left: readonly Left[], minify: boolean): Promise<readonly Chunk[]> {
+async function built(code: string, left: readonly RegExp[], minify: boolean): Promise<readonly Chunk[]> {
   const made = await build({
     configFile: false,
     logLevel: 'error',
@@ -97,13 +73,13 @@ async function built(code: string, left: readonly Left[], minify: boolean): Prom
 
 const compressed = (code: string): number => gzipSync(code, { level: 9 }).length
 
-async function gzipped(code: string, left: readonly Left[] = []): Promise<number> {
+async function gzipped(code: string, left: readonly RegExp[] = []): Promise<number> {
   const chunks = await built(code, left, true)
   return compressed(chunks.map((chunk) => chunk.code).join(''))
 }
 
 /** Each module by itself: together they are more than the whole, for they have much in common. */
-async function byModule(code: string, left: readonly Left[]): Promise<readonly [string, number][]> {
+async function byModule(code: string, left: readonly RegExp[]): Promise<readonly [string, number][]> {
   const chunks = await built(code, left, false)
   return chunks
     .flatMap(({ modules }) => Object.entries(modules))
