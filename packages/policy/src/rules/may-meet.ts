@@ -5,7 +5,6 @@ const SEPARATOR_CODE = 0
 /** Signs that are no characters. */
 const ANY = -1
 const ANY_IN_WORD = -2
-const MAYBE_SEPARATOR = -3
 
 /** More pairs than this are not looked at: then the answer is yes, the strict one. */
 const MOST_PAIRS = 2_000_000
@@ -46,11 +45,11 @@ function step(
   const a = left[row]
   const b = right[column]
   if (a === ANY) visit(row + 1, column)
-  if (b === ANY || b === ANY_IN_WORD || b === MAYBE_SEPARATOR) visit(row, column + 1)
+  if (b === ANY || b === ANY_IN_WORD) visit(row, column + 1)
   if (a === undefined || b === undefined) return
   if (a === ANY) visit(row, column + 1)
   else if (b === ANY || (b === ANY_IN_WORD && a !== SEPARATOR_CODE)) visit(row + 1, column)
-  else if (a === b || (b === MAYBE_SEPARATOR && a === SEPARATOR_CODE)) visit(row + 1, column + 1)
+  else if (a === b) visit(row + 1, column + 1)
 }
 
 function beginningsAgree(left: readonly number[], right: readonly number[]): boolean {
@@ -75,7 +74,8 @@ function fieldSigns(fields: readonly Field[]): readonly number[] {
   const signs: number[] = []
   for (const [index, field] of fields.entries()) {
     const onlyUnknown = field.many && field.pieces.every((piece) => piece.kind !== 'text')
-    if (index > 0) signs.push(onlyUnknown ? MAYBE_SEPARATOR : SEPARATOR_CODE)
+    // Words of which none may be there: what stands for them matches the blank before them, too.
+    if (index > 0 && !onlyUnknown) signs.push(SEPARATOR_CODE)
     for (const piece of field.pieces) {
       if (piece.kind === 'text') pushText(signs, piece.text)
       else if (onlyUnknown || (piece.kind === 'hole' && field.many)) signs.push(ANY)
