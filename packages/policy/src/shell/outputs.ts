@@ -54,12 +54,13 @@ export function outputOf(
     case 'tr':
       return decoded(name, args, stdin)
     case 'which':
+      return perhaps(argv, programPaths(args), 'plain')
     case 'type':
       return perhaps(argv, programPaths(args))
     case 'command':
       // Without `-v` it prints what the command behind it prints.
       return args.some((arg) => /^-[pvV]*[vV]/.test(display(arg)))
-        ? perhaps(argv, programPaths(args))
+        ? perhaps(argv, programPaths(args), args.some((arg) => /V/.test(display(arg))) ? 'data' : 'plain')
         : plainOutput(argv)
     case 'git':
       return perhaps(argv, topLevel(args, workspace)) ?? plainOutput(argv)
@@ -106,9 +107,13 @@ function printedHole(source: string, printed: Printed): Bit {
 }
 
 /** What it prints may be one of these; nobody knows for certain. */
-function perhaps(argv: readonly Field[], values: readonly Value[]): readonly Value[] | undefined {
+function perhaps(
+  argv: readonly Field[],
+  values: readonly Value[],
+  origin: 'data' | 'plain' = 'data',
+): readonly Value[] | undefined {
   if (values.length === 0) return undefined
-  return [[hole(`$(${argv.map(display).join(' ')})`, 'data')], ...values]
+  return [[hole(`$(${argv.map(display).join(' ')})`, origin)], ...values]
 }
 
 /** Filters that hand on all or some of the lines that they read. */

@@ -209,6 +209,8 @@ function isUsualPlace(name: string, values: readonly Value[] | undefined): boole
 
 /** `${!x}` with a value `a[$(command)]` runs the command. */
 function judgeIndirect(part: ParameterPart, state: State, frame: Frame): void {
+  // `${!m[@]}` lists the keys of an array and looks at no value.
+  if (part.operation === undefined && /^[@*]$/.test(part.index?.text ?? '')) return
   const { values, unset } = lookup(state, part.name)
   const isName = (value: Value): boolean => /^[A-Za-z_]\w*$/.test(knownText(value) ?? '')
   const list = part.index !== undefined || part.operation?.kind === 'names'
