@@ -10,7 +10,8 @@ import { passThrough } from '../lib/spawn.mjs'
 import { decide } from '../../packages/policy/src/decide.ts'
 import { compilePolicy } from '../../packages/policy/src/policy.ts'
 import { compareWithBash } from '../../packages/policy/src/shell/testing/bash.ts'
-import { chance, compose, CONSTRUCTS, FLOWS } from '../../packages/policy/src/shell/testing/compose.ts'
+import { chance, compose, CONSTRUCTS, FLOWS, tear } from '../../packages/policy/src/shell/testing/compose.ts'
+import { STRANGE } from '../../packages/policy/src/shell/testing/compose-strange.ts'
 import {
   commandOf,
   policyCall,
@@ -66,8 +67,14 @@ async function agreeWithBash(count: number): Promise<void> {
   let starts = 0
   try {
     while (read < count) {
-      const grammar = (read / BATCH) % 2 === 0 ? CONSTRUCTS : FLOWS
-      const texts = Array.from({ length: Math.min(BATCH, count - read) }, () => compose(random, grammar, 4))
+      const round = Math.floor(read / BATCH)
+      const grammar = [CONSTRUCTS, FLOWS, STRANGE][round % 3] ?? STRANGE
+      // Half of the rounds with lines that go on anywhere.
+      const torn = Math.floor(round / 3) % 2 === 1
+      const texts = Array.from({ length: Math.min(BATCH, count - read) }, () => {
+        const text = compose(random, grammar, 4)
+        return torn ? tear(random, text) : text
+      })
       const { missed, started } = await compareWithBash(texts, folder)
       if (missed.length > 0) throw new Error(`not shown: ${JSON.stringify(missed, undefined, 2)}`)
       read += texts.length

@@ -62,9 +62,10 @@ export function embeddedV4({
   return groups.slice(form.at, form.at + 2).flatMap((group) => [group >> 8, group & 0xff])
 }
 
-/** Where other families put an IPv4 address: ::ffff:0:0/96, ::/96, 64:ff9b::/96, 2002::/16. */
+/** Where other families put an IPv4 address: ::ffff:0:0/96, ::ffff:0:0:0/96, ::/96, 64:ff9b::/96, 2002::/16. */
 const CARRIERS: readonly { readonly prefix: readonly number[]; readonly at: number }[] = [
   { prefix: [0, 0, 0, 0, 0, 0xffff], at: 6 },
+  { prefix: [0, 0, 0, 0, 0xffff, 0], at: 6 },
   { prefix: [0, 0, 0, 0, 0, 0], at: 6 },
   { prefix: [0x64, 0xff9b, 0, 0, 0, 0], at: 6 },
   { prefix: [0x2002], at: 1 },

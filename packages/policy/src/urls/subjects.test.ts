@@ -18,6 +18,12 @@ const deny = (...rules: readonly string[]): Sketch['rules'] => ({
   deny: rules.map((rule) => `web.fetch(${rule})`),
 })
 
+describe('P10.1 an IPv4 address in an odd spelling', () => {
+  test.each(['[::ffff:0:127.0.0.1]', '[::ffff:0:a00:1]'])('%s is private', (host) => {
+    expect(fetched(`http://${host}/`, {}, { mode: 'auto' })).toBe('block')
+  })
+})
+
 describe('unreadable: asks in every mode, whatever is allowed', () => {
   test.each([
     '',

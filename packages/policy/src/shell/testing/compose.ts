@@ -12,7 +12,7 @@ export function chance(seed: number): () => number {
 type Random = () => number
 
 /** Templates by letter; `‹X›` in one stands for any of `X`, and for any of `leaves.X` when it is deep enough. */
-interface Grammar {
+export interface Grammar {
   readonly start: string
   readonly templates: Readonly<Record<string, readonly string[]>>
   readonly leaves: Readonly<Record<string, readonly string[]>>
@@ -27,6 +27,16 @@ export function compose(random: Random, grammar: Grammar, depth: number): string
     return template.replaceAll(/‹([A-Z])›/g, (_, inner: string) => fill(inner, left - 1))
   }
   return fill(grammar.start, depth)
+}
+
+/** The text with continued lines at some places: bash drops a backslash with its line break before it looks for words. */
+export function tear(random: Random, text: string): string {
+  let torn = text
+  for (let left = 1 + Math.floor(random() * 3); left > 0; left -= 1) {
+    const at = Math.floor(random() * torn.length)
+    torn = `${torn.slice(0, at)}\\\n${torn.slice(at)}`
+  }
+  return torn
 }
 
 const PROGRAMS = ['aa', 'bb', 'cc', 'dd']
