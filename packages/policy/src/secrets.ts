@@ -10,12 +10,9 @@ export function isSecret(path: string, { home, own }: Pick<Place, 'home' | 'own'
   const names = path.split('/').filter((name) => name !== '')
   const last = names.at(-1)
   if (last === undefined) return false
-  if (
-    isSecretName(last) ||
-    isSecretName(last.toLowerCase()) ||
-    names.some((name) => SECRET_FOLDERS.has(name))
-  )
-    return true
+  const lower = last.toLowerCase()
+  if (isSecretName(last) || (lower !== last && isSecretName(lower))) return true
+  if (names.some((name) => SECRET_FOLDERS.has(name))) return true
   return isPlaced(names, home)
 }
 
@@ -276,11 +273,12 @@ function isSecretName(name: string): boolean {
   if (name === '.envrc' || name === '.env' || name.startsWith('.env.') || name.startsWith('.env-')) {
     return !SHARED_ENV.some((ending) => name.endsWith(ending))
   }
-  if (SECRET_NAMES.has(name)) return true
+  if (SECRET_NAMES.has(name) || KEY_NAMES.some((key) => name.startsWith(key))) return true
+  // Most names of folders end here: all that follows has a dot.
+  if (!name.includes('.')) return false
   return (
     (SECRET_ENDINGS.some((ending) => name.endsWith(ending)) &&
       !SHARED_ENV.some((ending) => name === `${ending.slice(1)}.env`)) ||
-    KEY_NAMES.some((key) => name.startsWith(key)) ||
     SECRET_FRAMES.some(
       ([start, end]) =>
         name.length > start.length + end.length && name.startsWith(start) && name.endsWith(end),

@@ -14,12 +14,16 @@ export function commandsOf<What>(
 ): (program: string, argv: readonly Field[]) => readonly What[] {
   const lines = lazy(() => linesByProgram(lists))
   const compiled = new Map<string, readonly Entry<What>[]>()
+  const entriesOf = (program: string): readonly Entry<What>[] | undefined => {
+    const known = compiled.get(program)
+    if (known !== undefined) return known
+    const entries = lines().get(program)?.flatMap(compileLine)
+    if (entries !== undefined) compiled.set(program, entries)
+    return entries
+  }
   return (program, argv) => {
-    const told = lines().get(program)
-    if (told === undefined) return NONE
-    const entries = compiled.get(program) ?? told.flatMap(compileLine)
-    compiled.set(program, entries)
-    return fitting(entries, argv.slice(1))
+    const entries = entriesOf(program)
+    return entries === undefined ? NONE : fitting(entries, argv.slice(1))
   }
 }
 
