@@ -97,6 +97,10 @@ export type Input =
       /** A service has answered it: as code it comes from another machine, as data it is ordinary. */
       readonly served?: boolean
       readonly listing?: Listing
+      /** The first word of every line begins with no dash. */
+      readonly rows?: true
+      /** Every line begins with its number and a colon; `one`: there is one line at most. */
+      readonly numbered?: 'one' | 'many'
       /** Texts that may be in it. */
       readonly texts?: readonly string[]
     }

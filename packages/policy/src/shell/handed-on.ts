@@ -1,29 +1,65 @@
 import type { Input } from './context.ts'
 import { literal, type Field } from './field.ts'
+import { printedWords } from './plain-outputs.ts'
 import { hole, type Hole, type Value } from './value.ts'
 
 /**
- * What a filter hands on of words that are not known but plain, or of rows that begin with such a word: whole lines, or
- * one word of each. Undefined: it may print something else.
+ * What a filter hands on of words that are not known but plain: whole lines, or one word of each; and the first word of
+ * rows that begin with a plain one. Undefined: it may print something else.
  */
 export function handedOn(name: string, args: readonly Field[], stdin: Input): readonly Value[] | undefined {
-  const given = stdin.kind === 'text' ? onlyHole(stdin.values) : undefined
+  const form = formOf(args)
+  if (form === undefined || stdin.kind === 'none') return undefined
+  if (stdin.kind === 'data') return firstWord(name, form, stdin)
+  const given = onlyPlain(stdin.values)
   if (given === undefined) return undefined
-  const words = args.map(literal)
-  if (words.includes(undefined)) return undefined
-  const form = words.join('\t')
+  if (given.numbers === true && ONE_LINE.get(name)?.test(form) === true) return [[NUMBER]]
   if (LINES.get(name)?.test(form) === true) return [[given]]
-  const column = COLUMNS.get(name)?.exec(form)?.[1]
-  if (column === undefined) return undefined
-  return given.origin === 'plain' || column === '1' ? [[hole(given.source, 'plain')]] : undefined
+  return COLUMNS.get(name)?.test(form) === true ? [[given]] : undefined
 }
 
-/** The one thing that is printed, when something is certain of its words. */
-export function onlyHole(values: readonly Value[]): Hole | undefined {
+function firstWord(
+  name: string,
+  form: string,
+  { rows, numbered }: Extract<Input, { readonly kind: 'data' }>,
+): readonly Value[] | undefined {
+  if (numbered !== undefined && LINE_NUMBER.get(name)?.test(form) === true)
+    return [[numbered === 'one' ? NUMBER : hole('numbers', 'plain', { numbers: true })]]
+  const first = rows === true && COLUMNS.get(name)?.exec(form)?.[1] === '1'
+  return first ? [[hole('first words', 'plain')]] : undefined
+}
+
+const NUMBER = hole('number', 'digits', { numbers: true })
+
+/** What is certain of the lines that a command prints, beside what they are: see `Input`. */
+export function printedLines(argv: readonly Field[], before: Input): Lines {
+  const [first, ...args] = argv
+  const name = first === undefined ? undefined : literal(first)
+  const form = formOf(args)
+  if (name === undefined || form === undefined) return {}
+  if (name === 'grep' && NUMBERED.test(form))
+    return { numbered: /(?:^|\t)-m\t?1\t/.test(form) ? 'one' : 'many' }
+  if (printedWords(argv) === 'rows') return { rows: true }
+  if (before.kind !== 'data' || LINES.get(name)?.test(form) !== true) return {}
+  const { rows, numbered } = before
+  if (numbered !== undefined) return { numbered: ONE_LINE.get(name)?.test(form) === true ? 'one' : numbered }
+  return rows === true ? { rows } : {}
+}
+
+type Lines = Pick<Extract<Input, { readonly kind: 'data' }>, 'rows' | 'numbered'>
+
+/** Words parted by tabs; undefined when one is not known. */
+function formOf(args: readonly Field[]): string | undefined {
+  const words = args.map(literal)
+  return words.includes(undefined) ? undefined : words.join('\t')
+}
+
+/** The one thing that is printed, when it is plain words. */
+export function onlyPlain(values: readonly Value[]): Hole | undefined {
   const [value, other] = values
   const [bit, more] = value ?? []
   if (bit?.kind !== 'hole' || more !== undefined || other !== undefined) return undefined
-  return bit.origin === 'plain' || bit.rows === true ? bit : undefined
+  return bit.origin === 'plain' ? bit : undefined
 }
 
 /** A pattern and no file behind it. Options that print more than lines of the input (`-o`, `-n`, `-A`) are not here. */
@@ -41,6 +77,23 @@ const LINES: ReadonlyMap<string, RegExp> = new Map([
   ['fgrep', PATTERN],
   ['sed', /^-n\t(?:\d+|\$)(?:,(?:\d+|\$))?p$/],
   ['awk', /^(?:NR ?(?:==|>=?|<=?) ?\d+|\/[\w. -]+\/)$/],
+])
+
+/** `-n`, a pattern and one file. */
+const NUMBERED =
+  /^(?=[^\t]*n)(?:-[nEFiwx]+\t)(?:-[nEFiwx]+\t|-m\t?\d+\t)*(?:-e\t)?[^\t-][^\t]*\t[\w.@/][^\t]*$/
+
+/** Filters that leave one line at most. */
+const ONE_LINE: ReadonlyMap<string, RegExp> = new Map([
+  ['head', /^(?:-1|-n\t?1)$/],
+  ['tail', /^(?:-1|-n\t?1)$/],
+  ['sed', /^-n\t(?:\d+|\$)p$/],
+])
+
+/** What stands before the first colon. */
+const LINE_NUMBER: ReadonlyMap<string, RegExp> = new Map([
+  ['cut', /^-d\t?:\t-f\t?1$|^-f\t?1\t-d\t?:$/],
+  ['awk', /^-F\t?:\t\{ ?print \$1;? ?\}$/],
 ])
 
 /** The same for filters that print one word of each line: the group says which. */

@@ -2,7 +2,7 @@ import { isSecret } from '../secrets.ts'
 import type { CommandCall } from './context.ts'
 import { resolvePath } from './directory.ts'
 import { TORN, display, knownPrefix, literal, textField, type Field } from './field.ts'
-import { onlyHole } from './handed-on.ts'
+import { onlyPlain } from './handed-on.ts'
 import type { Inner } from './part.ts'
 import { allListed } from './listings.ts'
 import { inputLines, inputWords, unknownWords } from './pipes.ts'
@@ -101,8 +101,8 @@ function filledVectors(
   call: CommandCall,
 ): readonly (readonly Field[])[] {
   const { stdin } = call
-  const certain = stdin.kind === 'text' ? onlyHole(stdin.values) : undefined
-  if (certain?.origin === 'plain') {
+  const certain = stdin.kind === 'text' ? onlyPlain(stdin.values) : undefined
+  if (certain !== undefined) {
     const line: Field = { pieces: toPieces([certain]), quoted: true, many: false, range: call.range }
     return [argv.map((field) => fillMark(field, mark, line))]
   }

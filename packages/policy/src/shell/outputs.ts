@@ -41,7 +41,7 @@ export function outputOf(
     case 'fgrep':
     case 'stdbuf':
     case 'pv':
-      return handedOn(name, args, stdin) ?? perhaps(argv, filtered(args, stdin))
+      return handedOn(name, args, stdin) ?? plainOutput(argv) ?? perhaps(argv, filtered(args, stdin))
     case 'awk':
     case 'cut':
     case 'sed':
@@ -99,11 +99,13 @@ export function outputOf(
 /** What is printed is not known, but what its words are like. */
 function plainOutput(argv: readonly Field[]): readonly Value[] | undefined {
   const printed = printedWords(argv)
-  return printed === undefined ? undefined : [[printedHole(`$(${argv.map(display).join(' ')})`, printed)]]
+  if (printed === undefined || printed === 'rows') return undefined
+  return [[printedHole(`$(${argv.map(display).join(' ')})`, printed)]]
 }
 
-function printedHole(source: string, printed: Printed): Bit {
-  return printed === 'plain' ? hole(source, 'plain') : hole(source, 'data', { [printed]: true })
+function printedHole(source: string, printed: Exclude<Printed, 'rows'>): Bit {
+  if (printed === 'number') return hole(source, 'digits', { numbers: true })
+  return printed === 'plain' ? hole(source, 'plain') : hole(source, 'data', { whole: true })
 }
 
 /** What it prints may be one of these; nobody knows for certain. */
@@ -173,7 +175,7 @@ function rootOf(path: string): string {
   return path.startsWith('/') ? '/' : '.'
 }
 
-const NUMBER: readonly Value[] = [[hole('number', 'digits')]]
+const NUMBER: readonly Value[] = [[hole('number', 'digits', { numbers: true })]]
 
 function single(value: Value | undefined): readonly Value[] | undefined {
   return value === undefined ? undefined : [value]

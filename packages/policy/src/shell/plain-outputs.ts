@@ -4,9 +4,9 @@ import { literal, type Field } from './field.ts'
 /**
  * What is certain of the words that a command prints. `plain`: hashes, numbers, absolute paths or names that begin with
  * a letter, so that no word is an option for whoever gets it. `rows`: the first word of every line is plain. `whole`:
- * one word, whatever it begins with. Names of branches, tags and files are plain nowhere: they may begin with anything.
+ * one word, whatever it begins with. `number`: digits and nothing else. Names of branches, tags and files are plain nowhere: they may begin with anything.
  */
-export type Printed = 'plain' | 'rows' | 'whole'
+export type Printed = 'plain' | 'rows' | 'whole' | 'number'
 
 /** What is certain of what the command prints, by its words. Undefined: nothing. */
 export function printedWords([first, ...rest]: readonly Field[]): Printed | undefined {
@@ -14,9 +14,12 @@ export function printedWords([first, ...rest]: readonly Field[]): Printed | unde
   if (forms === undefined) return undefined
   const texts = rest.map(literal)
   if (texts.includes(undefined)) return undefined
-  const words = texts.join(' ')
+  // A blank in a word is none between two.
+  const words = texts.map((text) => text?.replaceAll(' ', INSIDE)).join(' ')
   return forms.find(([, form]) => form.test(words))?.[0]
 }
+
+const INSIDE = '\u2423'
 
 type Form = readonly [printed: Printed, words: RegExp]
 
@@ -37,8 +40,13 @@ const COUNTS = [
   '--first-parent',
   '--all',
   '--reverse',
+  String.raw`--max-parents=\d+`,
+  String.raw`--(?:before|after|since|until|author|grep)=\S+`,
 ]
 const HASH = '(?:--format=%[Hh]|--pretty=(?:format:)?%[Hh])'
+
+/** What a format may name that has no line break in it. */
+const ONE_LINE = String.raw`(?:[^%\s]|%(?:s|f|an|ae|al|ad|ar|as|at|cn|ce|cd|cr|cs|ct|d|D|h|H|x09)(?![a-zA-Z]))*`
 
 /** `git log` with this among its words, whatever their order. */
 function log(form: string): RegExp {
@@ -52,7 +60,8 @@ const GIT = lazy((): readonly Form[] => [
   ['plain', new RegExp(String.raw`^rev-parse (?:(?:--verify|--short(?:=\d+)?|-q|--quiet) )*${REVISIONS}$`)],
   ['plain', new RegExp(`^rev-list ${anyOf(...COUNTS, REVISION)}${PATHS}$`)],
   ['plain', log(HASH)],
-  ['rows', log('--oneline')],
+  ['rows', log(`(?:--oneline|${HASH}${INSIDE}${ONE_LINE})`)],
+  ['rows', new RegExp(`^blame ${anyOf('-[wsMC]+', String.raw`-L ?\S+`, REVISION)}(?:-- \\S+)?$`)],
   [
     'whole',
     /^(?:describe(?: --tags| --always| --abbrev=0| --dirty)*|branch --show-current|rev-parse --abbrev-ref (?:HEAD|@\{u\})|symbolic-ref --short HEAD)$/,
@@ -141,9 +150,15 @@ const FORMS: ReadonlyMap<string, () => readonly Form[]> = new Map([
   ['pnpm', plain(/^(?:(?:root|bin)(?: -g| --global)?|store path)$/)],
   ['brew', plain(/^--(?:prefix|cellar|repository)(?: [a-z][\w@.+-]*)?$/)],
   ['rustc', plain(/^--print[ =]sysroot$/)],
+  ['date', number(/^(?:(?:-u|--utc|-d \S+|--date=\S+) )*\+(?:%(?:s|Y|y|m|d|H|M|S|j|u|\d?N))+(?: -d \S+)?$/)],
+  ['grep', number(/^(?=-\w*c)(?:-[cEFiwvx]+ )+(?:-e )?[^\s-]\S*(?: [\w.@/]\S*)?$/)],
   ['pgrep', plain(/^(?:-[fxnoiv]+ |-u \w+ )*[^\s-]\S*(?: [^\s-]\S*)*$/)],
   ['pidof', plain(/^[a-z][\w.-]*$/i)],
 ])
+
+function number(words: RegExp): () => readonly Form[] {
+  return () => [['number', words]]
+}
 
 function plain(words: RegExp): () => readonly Form[] {
   return () => [['plain', words]]

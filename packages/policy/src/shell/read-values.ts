@@ -1,6 +1,6 @@
 import type { BuiltinCall, Input, Outcome } from './context.ts'
 import { allListed } from './listings.ts'
-import { onlyHole } from './handed-on.ts'
+import { onlyPlain } from './handed-on.ts'
 import { assign, fork, lookup, type State } from './state.ts'
 import {
   EMPTY,
@@ -23,15 +23,17 @@ const MOST_LINES = 16
  */
 export function keepRead(names: readonly string[], call: BuiltinCall): Outcome | undefined {
   const { stdin, state } = call
+  const separators = separatorsOf(call)
+  const rows = stdin.kind === 'data' && stdin.rows === true && !stdin.download
+  if (rows && names.length > 1 && separators === BLANKS) return keepRows(names, stdin.local === true, state)
   const content =
     stdin.kind === 'data' && stdin.local === true && !stdin.download && stdin.listing === undefined
   if (content) {
     for (const name of names) assign(state, name, { values: [[hole(`$${name}`, 'data', { local: true })]] })
     return { ok: state, fail: fork(state) }
   }
-  const separators = separatorsOf(call)
-  const certain = stdin.kind === 'text' ? onlyHole(stdin.values) : undefined
-  if (certain !== undefined) return keepWords(names, { certain, separators, state })
+  if (stdin.kind === 'text' && onlyPlain(stdin.values) !== undefined)
+    return keepPlain(names, { separators, state })
   const lines = linesOf(stdin)
   if (lines.length === 0) return undefined
   // Other characters may split the line; one name gets all of it.
@@ -48,26 +50,39 @@ export function keepRead(names: readonly string[], call: BuiltinCall): Outcome |
   return { ok: state, fail }
 }
 
-/** Words of which something is certain: the first, or all of them. */
-function keepWords(
+/** Plain words: whatever splits a line of them, it begins as it does; the words behind only where blanks do. */
+function keepPlain(names: readonly string[], { separators, state }: Reads): Outcome {
+  const blanks = separators === BLANKS
+  return keepEach(names, state, (name, index) => hole(`$${name}`, index === 0 || blanks ? 'plain' : 'data'))
+}
+
+/** Of rows the first word is plain, and the others are what they are. */
+function keepRows(names: readonly string[], local: boolean, state: State): Outcome {
+  return keepEach(names, state, (name, index) =>
+    index === 0 ? hole(`$${name}`, 'plain') : hole(`$${name}`, 'data', { local }),
+  )
+}
+
+function keepEach(
   names: readonly string[],
-  {
-    certain,
-    separators,
-    state,
-  }: { readonly certain: Hole; readonly separators: string | undefined; readonly state: State },
+  state: State,
+  made: (name: string, index: number) => Hole,
 ): Outcome {
   const fail = fork(state)
-  const [blanks, all] = [separators === ' \t\n', certain.origin === 'plain']
   names.forEach((name, index) => {
-    // Whatever splits it, the line begins as it does.
-    const plain = index === 0 ? all || (blanks && names.length > 1) : all && blanks
-    const value: Value = [hole(`$${name}`, plain ? 'plain' : 'data')]
+    const value: Value = [made(name, index)]
     assign(state, name, { values: [value] })
     assign(fail, name, { values: [EMPTY, value] })
   })
   return { ok: state, fail }
 }
+
+interface Reads {
+  readonly separators: string | undefined
+  readonly state: State
+}
+
+const BLANKS = ' \t\n'
 
 /** The characters that split a line; undefined: not known. */
 function separatorsOf({ state, environment }: BuiltinCall): string | undefined {

@@ -16,8 +16,8 @@ export interface Hole {
   readonly local?: true
   /** May become several words even in quotes (`"$@"`). */
   readonly many: boolean
-  /** Of data: lines of which the first word begins with no dash. */
-  readonly rows?: true
+  /** Of plain words: all of them are numbers. Of digits: not below zero. */
+  readonly numbers?: true
   /** Of data: without a blank in it, so that it stays one word where words are split at blanks. */
   readonly whole?: true
   /** For the path of `<(…)`: what can be read from it, where the text settles that. */
@@ -57,7 +57,7 @@ export function hole(
     readonly many?: boolean
     readonly content?: Value
     readonly listing?: Listing
-    readonly rows?: boolean
+    readonly numbers?: boolean
     readonly whole?: boolean
   } = {},
 ): Hole {
@@ -70,7 +70,7 @@ export function hole(
     ...(options.local === true ? { local: true } : {}),
     ...(options.content === undefined ? {} : { content: options.content }),
     ...(options.listing === undefined ? {} : { listing: options.listing }),
-    ...(options.rows === true ? { rows: true } : {}),
+    ...(options.numbers === true ? { numbers: true } : {}),
     ...(options.whole === true ? { whole: true } : {}),
   }
 }
@@ -113,7 +113,7 @@ export function sameValue(a: Value, b: Value): boolean {
         bit.many === other.many &&
         bit.content === other.content &&
         bit.listing === other.listing &&
-        bit.rows === other.rows &&
+        bit.numbers === other.numbers &&
         bit.whole === other.whole
       )
     }
@@ -169,7 +169,8 @@ export function toPieces(value: Value): readonly Piece[] {
 
 /** A piece of which it is known that no word in it begins with a dash. */
 export function isPlain(piece: Piece): boolean {
-  return HOLES.get(piece)?.origin === 'plain'
+  const found = HOLES.get(piece)
+  return found?.origin === 'plain' || (found?.origin === 'digits' && found.numbers === true)
 }
 
 /** A piece that is one word at most, but for file names that it may be a pattern of. */

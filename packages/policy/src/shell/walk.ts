@@ -38,6 +38,7 @@ import { defineFunction } from './functions.ts'
 import { display, literal, type Field } from './field.ts'
 import { startsEndlessJobs } from './endless-jobs.ts'
 import { listingOf, picksProcesses } from './listings.ts'
+import { printedLines } from './handed-on.ts'
 import { MOST_TEXTS, textsOf } from './printed-texts.ts'
 import { walkRedirects } from './redirects.ts'
 import { assign, assignUnknown, fork, join, widen, type State } from './state.ts'
@@ -269,6 +270,7 @@ function nextInput({ output }: Outcome, before: Input, { reading, downloaded, ma
   const texts = [...new Set(printed.flatMap((each) => textsOf(each, before)))]
   if (texts.length > MOST_TEXTS)
     refuse(reading, `more than ${MOST_TEXTS} texts on the way through a pipe`, argv[0]?.range.start ?? 0)
+  const lines = printedLines(argv, before)
   const served = isServed(argv) || (before.kind === 'data' && before.served === true)
   return {
     kind: 'data',
@@ -279,6 +281,7 @@ function nextInput({ output }: Outcome, before: Input, { reading, downloaded, ma
       ? { environment: true }
       : {}),
     ...(listing === undefined ? {} : { listing }),
+    ...lines,
     ...(texts.length === 0 ? {} : { texts }),
   }
 }

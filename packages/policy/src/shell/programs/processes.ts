@@ -1,4 +1,4 @@
-import { display, literal, type Piece } from '../field.ts'
+import { display, literal, type Field, type Piece } from '../field.ts'
 import { MODERN, WORDS, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
 
 /** What runs: looking at processes and ending them. */
@@ -113,8 +113,15 @@ function readKill({ operands, program }: ParsedArgs): FactsPatch {
   }
   const numbers = operands.slice(signalWords(words)).find(({ pieces }) => pieces.some(isEveryProcess))
   if (numbers !== undefined) return { breaker: { kind: 'kill-all', target: display(numbers) } }
+  const ended = operands.slice(signalWords(words))
+  if (ended.length > 0 && ended.every(isOwnJob)) return { notReadonly: undefined }
   const probes = first === '-0' || (first === '-s' && words[1] === '0') || first === '-s0'
   return probes ? { notReadonly: undefined } : { notReadonly: { because: 'not-readonly', program } }
+}
+
+/** `kill $!`: the job that this very text has started, or none. */
+function isOwnJob({ pieces }: Field): boolean {
+  return pieces.length === 1 && pieces.every((piece) => piece.kind === 'hole' && piece.source === '$!')
 }
 
 /** `$((-1))`, `$(ps -e …)`, `$(pgrep .)`: a number below zero, or the numbers of all. */

@@ -60,7 +60,7 @@ export const QUERIES: readonly Queries[] = [
     programs: ['pnpm', 'cnpm'],
     commands:
       'ls, list, ll, la, why, outdated, root, bin, config get, config list, store path, licenses list, licenses ls, info, view, show, audit',
-    options: `${NPM_OPTIONS} -r,--recursive -D,--dev -P,--prod --no-optional --audit-level= --filter=`,
+    options: `${NPM_OPTIONS} -r,--recursive -D,--dev -P,--prod --no-optional --audit-level= --filter= --format= --no-table --compatible --sort-by=`,
   },
   {
     programs: ['yarn', 'yarnpkg'],
