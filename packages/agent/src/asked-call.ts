@@ -13,11 +13,17 @@ export class AskedCall implements ModelToolCall {
   readonly input: string
   #read: ReadArguments | undefined
 
-  constructor(call: ModelToolCall) {
-    this.providerId = call.providerId
-    this.name = call.name
-    this.input = call.input
-    this.#read = call instanceof AskedCall ? call.#read : undefined
+  /** `read`: what is known of its arguments already. */
+  constructor({ providerId, name, input }: ModelToolCall, read?: ReadArguments) {
+    this.providerId = providerId
+    this.name = name
+    this.input = input
+    this.#read = read
+  }
+
+  /** What was read of the arguments of a call, if anyone has. */
+  static known(call: ModelToolCall): ReadArguments | undefined {
+    return call instanceof AskedCall ? call.#read : undefined
   }
 
   /** One value for everyone who asks: whoever changes it makes a copy. */
@@ -32,7 +38,7 @@ export class JournalledAsk extends AskedCall {
   readonly id: CallId
 
   constructor(id: CallId, call: ModelToolCall) {
-    super(call)
+    super(call, AskedCall.known(call))
     this.id = id
   }
 }
@@ -48,9 +54,11 @@ const INPUT_LIMIT = 5_000_000
 function readJson(text: string): ReadArguments {
   if (text.length > INPUT_LIMIT) return { ok: false, message: `longer than ${INPUT_LIMIT} characters` }
   try {
-    const value: unknown = text.trim() === '' ? {} : JSON.parse(text)
+    const value: unknown = JSON.parse(text)
     return { ok: true, value }
   } catch (cause) {
+    // Some models say nothing where a tool needs nothing.
+    if (text.trim() === '') return { ok: true, value: {} }
     return { ok: false, message: cause instanceof Error ? cause.message : 'unreadable' }
   }
 }

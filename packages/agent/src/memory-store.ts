@@ -51,15 +51,16 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
     {
       begin,
       refused,
+      at = this.#clock.now(),
     }: {
       readonly begin?: { readonly mode: string; readonly version?: string }
       readonly refused?: CallResult
+      readonly at?: Instant | undefined
     } = {},
   ): StoredCall {
     const known = this.#kept.get(call.id)
     if (known) return known.row
     this.#demand(lease)
-    const at = this.#clock.now()
     if (refused) {
       const signature: Signature = { via: 'policy', by: 'cannot be done', at }
       return this.#add({ call, state: 'failed', decision, signature, proposedAt: at, result: refused })

@@ -44,6 +44,8 @@ export interface CallStore {
       readonly parents: readonly string[]
       readonly refused?: CallResult
       readonly begin?: { readonly mode: string; readonly version?: string }
+      /** When it was asked for, for a store without a clock of its own to ask. */
+      readonly at?: Instant | undefined
     },
   ): Awaitable<StoredCall>
   /** approved → waiting: a `run` by rule or mode that would ask now (the mode changed, a rule came). */

@@ -130,7 +130,7 @@ function passAtOnce(
     road.signal.throwIfAborted()
     const mode = judged.policy.mode.name
     const begin = judged.version === undefined ? { mode } : { mode, version: judged.version }
-    const extra = { offers: NO_OFFERS, parents: passenger.parents, begin }
+    const extra = { offers: NO_OFFERS, parents: passenger.parents, begin, at: passenger.at }
     stored = propose(parts, passenger, road, judged.decision, extra)
   } catch (cause) {
     road.leave?.()

@@ -1,4 +1,5 @@
 import type { Place } from '@countersign/policy'
+import type { Instant } from '@countersign/protocol'
 import type { Call } from '../call.ts'
 import type { AnswerWait, CallStore, CapabilitySource, Clock, Lease, PolicySource } from '../ports.ts'
 import type { Answered, Tool } from '../toolbelt/tool.ts'
@@ -22,6 +23,8 @@ export interface Passenger {
   readonly parents: readonly string[]
   /** The call was made just now, under an id that nobody has seen: it need not be looked up. */
   readonly isNew?: boolean
+  /** When it was asked for. Absent: not known. */
+  readonly at?: Instant
 }
 
 /** How a call is carried out once it is approved. */

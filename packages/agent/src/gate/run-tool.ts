@@ -39,22 +39,33 @@ export function runTool(work: ToolWork): void {
 }
 
 class ToolRun extends Waiter {
-  readonly #work: ToolWork
+  readonly #calls: CallStore
+  readonly #lease: Lease
+  readonly #tool: Tool
+  readonly #signed: CountersignedCall
+  readonly #context: RunContext
+  readonly #starter: Starter
+  readonly #ending: Ending<CallResult>
   #timer: ReturnType<typeof setTimeout> | undefined
   #left = false
 
-  constructor(work: ToolWork) {
+  constructor({ calls, lease, tool, signed, context, starter, ending }: ToolWork) {
     super()
-    this.#work = work
+    this.#calls = calls
+    this.#lease = lease
+    this.#tool = tool
+    this.#signed = signed
+    this.#context = context
+    this.#starter = starter
+    this.#ending = ending
   }
 
   start(): void {
-    const { context, starter } = this.#work
-    const { signal } = context
+    const { signal } = this.#context
     this.waitFor(signal)
     if (signal.aborted) this.aborted()
     // The row says running; but whoever was stopped for longer than the lease must not act on what others may have settled since.
-    const allowed = starter.mayAct?.() ?? true
+    const allowed = this.#starter.mayAct?.() ?? true
     if (isPromise(allowed)) this.#beginOnceKnown(allowed)
     else this.#begin(allowed)
   }
@@ -68,10 +79,18 @@ class ToolRun extends Waiter {
 
   #begin(allowed: boolean): void {
     if (!allowed) return this.#record(TOO_LATE)
-    begun(this.#work).then(
+    this.#run().then(
       (outcome) => this.#record(resultOf(outcome)),
-      (cause: unknown) => this.#record(thrown(this.#work, cause)),
+      (cause: unknown) => this.#record(thrown(this.#signed, cause)),
     )
+  }
+
+  #run(): Promise<ToolOutcome> {
+    try {
+      return this.#tool.run(this.#signed, this.#context)
+    } catch (cause) {
+      return rejected(cause)
+    }
   }
 
   #record(result: CallResult): void {
@@ -92,10 +111,10 @@ class ToolRun extends Waiter {
   }
 
   #write(result: CallResult): Awaitable<boolean> {
-    const { calls, lease, signed, context } = this.#work
+    const { call } = this.#signed
     // Cut off, not ended: a call that may be repeated goes on from where it was when the turn is taken up again.
-    if (context.signal.aborted && signed.call.repeat === 'safe') return false
-    return calls.end(lease, signed.call.id, result)
+    if (this.#context.signal.aborted && call.repeat === 'safe') return false
+    return this.#calls.end(this.#lease, call.id, result)
   }
 
   aborted(): void {
@@ -103,11 +122,11 @@ class ToolRun extends Waiter {
   }
 
   #end(result: CallResult): void {
-    if (this.#leave()) this.#work.ending.ended(result)
+    if (this.#leave()) this.#ending.ended(result)
   }
 
   #fail(cause: unknown): void {
-    if (this.#leave()) this.#work.ending.failed(cause)
+    if (this.#leave()) this.#ending.failed(cause)
   }
 
   /** False: it was left before. */
@@ -116,7 +135,7 @@ class ToolRun extends Waiter {
     this.#left = true
     this.leave()
     if (this.#timer !== undefined) clearTimeout(this.#timer)
-    this.#work.starter.leave?.()
+    this.#starter.leave?.()
     return true
   }
 }
@@ -133,17 +152,9 @@ const LEFT_BEHIND: CallResult = {
   text: endedText('cancelled', null),
 }
 
-function begun({ tool, signed, context }: ToolWork): Promise<ToolOutcome> {
-  try {
-    return tool.run(signed, context)
-  } catch (cause) {
-    return rejected(cause)
-  }
-}
-
-function thrown({ signed }: ToolWork, cause: unknown): CallResult {
+function thrown({ call }: CountersignedCall, cause: unknown): CallResult {
   const message = cause instanceof Error ? cause.message : String(cause)
-  return { state: 'failed', code: 'tool_error', text: `\`${signed.call.tool}\` failed: ${message}` }
+  return { state: 'failed', code: 'tool_error', text: `\`${call.tool}\` failed: ${message}` }
 }
 
 function resultOf(outcome: ToolOutcome): CallResult {

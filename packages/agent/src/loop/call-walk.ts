@@ -1,4 +1,4 @@
-import type { Signature } from '@countersign/protocol'
+import type { Instant, Signature } from '@countersign/protocol'
 import { isPromise } from '../awaitable.ts'
 import type { Call, CallResult, StoredCall } from '../call.ts'
 import { tell, tellFailure, type Ending } from '../ending.ts'
@@ -32,6 +32,8 @@ export interface Step {
   readonly isNew: boolean
   /** When they came, the turn had not worked for too long. */
   readonly inTime: boolean
+  /** When they came. */
+  readonly at: Instant
 }
 
 /** What the calls of a step are proposed with. */
@@ -143,11 +145,11 @@ export class CallWalk implements Road, Ending<CallResult> {
   }
 
   #pass(call: Call, tool: Tool): void {
-    const { turn, level, isNew } = this.#step
+    const { turn, level, isNew, at } = this.#step
     const { lease, place } = turn.input
     this.#call = call
     this.#locks = lockNames(turn, level, tool)
-    passTo(turn.gate, { lease, call, tool, place, parents: level.path, isNew }, this, this)
+    passTo(turn.gate, { lease, call, tool, place, parents: level.path, isNew, at }, this, this)
   }
 
   async #turnAway(

@@ -1,7 +1,8 @@
 /** Runs work under limits: at most `parallel` at once, and never two that hold the same name. In order of arrival. */
 export class Locks {
-  readonly #tails = new Map<string, Promise<unknown>>()
-  readonly #queue: (() => void)[] = []
+  /** Both only where someone had to wait, or holds a name. */
+  #tails: Map<string, Promise<unknown>> | undefined
+  #queue: (() => void)[] | undefined
   #free: number
 
   constructor(parallel: number) {
@@ -11,18 +12,19 @@ export class Locks {
   /** Waits for every name, then for a free place, so that what waits for a lock takes no place away. */
   async run<T>(names: readonly string[], work: () => Promise<T>): Promise<T> {
     if (names.length === 0) return this.#inPlace(work)
-    const before = Promise.all(names.map((name) => this.#tails.get(name) ?? Promise.resolve()))
+    const tails = (this.#tails ??= new Map())
+    const before = Promise.all(names.map((name) => tails.get(name)))
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    for (const name of names) this.#tails.set(name, held)
+    for (const name of names) tails.set(name, held)
     try {
       await before
       return await this.#inPlace(work)
     } finally {
       release()
-      for (const name of names) if (this.#tails.get(name) === held) this.#tails.delete(name)
+      for (const name of names) if (tails.get(name) === held) tails.delete(name)
     }
   }
 
@@ -34,7 +36,7 @@ export class Locks {
   }
 
   async #inPlace<T>(work: () => Promise<T>): Promise<T> {
-    if (!this.enter()) await new Promise<void>((enter) => this.#queue.push(enter))
+    if (!this.enter()) await new Promise<void>((enter) => (this.#queue ??= []).push(enter))
     try {
       return await work()
     } finally {
@@ -43,7 +45,7 @@ export class Locks {
   }
 
   leave(): void {
-    const next = this.#queue.shift()
+    const next = this.#queue?.shift()
     if (next) next()
     else this.#free += 1
   }

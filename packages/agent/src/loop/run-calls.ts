@@ -1,7 +1,7 @@
 import type { CallResult } from '../call.ts'
 import type { PromptMessage } from '../provider.ts'
 import { CallWalk, isParallel, originOf, type QueuePlace, type Step } from './call-walk.ts'
-import type { JournalledCall } from './journal.ts'
+import type { JournalledCall, ModelEntry } from './journal.ts'
 import type { Level, LevelTools } from './level.ts'
 import { Locks } from './locks.ts'
 import { ALONE, Order } from './order.ts'
@@ -16,9 +16,8 @@ export async function runCalls(
   turn: Turn,
   level: Level,
   tools: LevelTools,
-  calls: readonly JournalledCall[],
+  { calls, text, worked }: ModelEntry,
   isNew: boolean,
-  says: string,
 ): Promise<readonly PromptMessage[]> {
   const alone = calls.length === 1
   const results = new Results(calls.length)
@@ -28,11 +27,12 @@ export async function runCalls(
     tools,
     places: alone ? WIDE : new Locks(turn.parts.limits.parallel),
     order: alone ? ALONE : new Order(),
-    origin: originOf(turn, level, says),
+    origin: originOf(turn, level, text),
     results,
     beside: !alone,
     isNew,
-    inTime: turn.isInTime(),
+    inTime: turn.isInTime(worked),
+    at: turn.parts.gate.clock.now(),
   }
   if (alone) {
     // Nothing beside it: no place to wait for, no order to keep, and it goes on with the work of its level.
@@ -69,7 +69,7 @@ const UNORDERED: QueuePlace = { wait: () => Promise.resolve(), yield: () => {} }
 
 /** Keeps calls that are not parallel-safe in the model's order, without making them wait for a person's answer to an earlier one. */
 class SerialOrder {
-  #last: Promise<void> = Promise.resolve()
+  #last: Promise<void> | undefined
 
   enter(parallel: boolean): QueuePlace {
     if (parallel) return UNORDERED
@@ -78,7 +78,7 @@ class SerialOrder {
     const decided = new Promise<void>((resolve) => {
       pass = resolve
     })
-    this.#last = before.then(() => decided)
+    this.#last = before === undefined ? decided : before.then(() => decided)
     return {
       async wait() {
         await before

@@ -51,7 +51,7 @@ export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
 
     messages.push(assistantMessage(entry))
     const isNew = known === undefined
-    const results = await runCalls(turn, level, { belt, disclosure }, entry.calls, isNew, entry.text)
+    const results = await runCalls(turn, level, { belt, disclosure }, entry, isNew)
     messages.push(...results)
     if (turn.signal.aborted) return { kind: 'stopped', text: text() }
     if (level.finish?.payload !== undefined) return { kind: 'finished', text: level.finish.payload }

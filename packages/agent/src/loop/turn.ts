@@ -146,9 +146,9 @@ export class Turn {
     return exceeded ? this.#allow(exceeded) : true
   }
 
-  /** False: it has worked for as long as it may. */
-  isInTime(): boolean {
-    return this.#late() === undefined
+  /** False: it had worked for longer than it may. */
+  isInTime(worked: number): boolean {
+    return this.budget.measure('wall_clock', worked) === undefined
   }
 
   #late(): Exceeded | undefined {
