@@ -44,7 +44,7 @@ export interface CallStore {
       readonly parents: readonly string[]
       readonly refused?: CallResult
       readonly begin?: { readonly mode: string; readonly version?: string }
-      /** When it was asked for, for a store without a clock of its own to ask. */
+      /** When it was asked for: a store may take that for when it was proposed. */
       readonly at?: Instant | undefined
     },
   ): Awaitable<StoredCall>

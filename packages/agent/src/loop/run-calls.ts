@@ -20,6 +20,7 @@ export async function runCalls(
   isNew: boolean,
 ): Promise<readonly PromptMessage[]> {
   const alone = calls.length === 1
+  const { byName } = tools.belt.now()
   const results = new Results(calls.length)
   const step: Step = {
     turn,
@@ -36,13 +37,13 @@ export async function runCalls(
   }
   if (alone) {
     // Nothing beside it: no place to wait for, no order to keep, and it goes on with the work of its level.
-    for (const call of calls) new CallWalk(step, call, tools.belt.get(call.name), UNORDERED, 0).start()
+    for (const call of calls) new CallWalk(step, call, byName.get(call.name), UNORDERED, 0).start()
     return messagesOf(turn, calls, await results.all)
   }
   const serial = new SerialOrder()
   let place = 0
   for (const call of calls) {
-    const tool = tools.belt.get(call.name)
+    const tool = byName.get(call.name)
     // Taken here, in the model's order: reading arguments takes some calls longer than others.
     const queue = serial.enter(isParallel(turn, tool))
     // A call with others beside it is a piece of work of its own.

@@ -64,9 +64,8 @@ export class Disclosure {
 
   /** What the model gets of a belt at this step: the same list until something changes. */
   prompt(belt: Toolbelt): readonly PromptTool[] {
-    const all = belt.prompt()
+    const { all: from, prompt: all } = belt.now()
     if (this.#all) return all
-    const from = belt.all()
     if (this.#shown?.from === from && this.#shown.loaded === this.#loaded.size) return this.#shown.prompt
     const prompt = this.#loaded.size === 0 ? shownAtFirst(from, all) : without(from, all, this.#loaded)
     this.#shown = { from, loaded: this.#loaded.size, prompt }

@@ -28,16 +28,16 @@ export class Toolbelt {
   }
 
   get(name: string): Tool | undefined {
-    return this.#now().byName.get(name)
+    return this.now().byName.get(name)
   }
 
   all(): readonly Tool[] {
-    return this.#now().all
+    return this.now().all
   }
 
   /** The same list until the tools change: what providers make of it can be kept with it. */
   prompt(): readonly PromptTool[] {
-    return this.#now().prompt
+    return this.now().prompt
   }
 
   /** A belt made of this one's tools, anew whenever they change. */
@@ -73,14 +73,15 @@ export class Toolbelt {
     return this.#above?.get(name) ?? this.#above?.missing(name)
   }
 
-  #now(): ReadBelt {
+  /** What it has at this moment: for whoever asks for several things of it. */
+  now(): ReadBelt {
     const tools = this.#tools()
     if (this.#read?.from !== tools) this.#read = readBelt(tools)
     return this.#read
   }
 }
 
-interface ReadBelt {
+export interface ReadBelt {
   readonly from: readonly Tool[]
   readonly byName: ReadonlyMap<string, Tool>
   readonly all: readonly Tool[]

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 /** Providers take letters, digits, `_` and `-`, at most 64 of them. */
 const LONGEST = 64
+const PLAIN = /^[A-Za-z0-9_-]*$/
 
 /** Names of tools as a provider takes them, and back. Made anew for each request; nothing outside this folder knows of it. */
 export interface ToolNames {
@@ -13,7 +14,7 @@ export function toolNames(names: readonly string[]): ToolNames {
   const there = new Map<string, string>()
   const back = new Map<string, string>()
   for (const name of names) {
-    const plain = name.replaceAll(/[^A-Za-z0-9_-]/g, '_')
+    const plain = PLAIN.test(name) ? name : name.replaceAll(/[^A-Za-z0-9_-]/g, '_')
     const fits = plain.length <= LONGEST && !back.has(plain)
     const safe = fits ? plain : `${plain.slice(0, LONGEST - 9)}_${digest(name)}`
     there.set(name, safe)
