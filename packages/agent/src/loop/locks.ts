@@ -12,7 +12,7 @@ export class Locks {
   /** Waits for every name, then for a free place, so that what waits for a lock takes no place away. */
   async run<T>(names: readonly string[], work: () => Promise<T>): Promise<T> {
     if (names.length === 0) return this.#inPlace(work)
-    const tails = (this.#tails ??= new Map())
+    const tails = (this.#tails ??= new Map<string, Promise<unknown>>())
     const before = Promise.all(names.map((name) => tails.get(name)))
     let release = () => {}
     const held = new Promise<void>((resolve) => {
