@@ -13,7 +13,7 @@ export class Locks {
   async run<T>(names: readonly string[], work: () => Promise<T>): Promise<T> {
     if (names.length === 0) return this.#inPlace(work)
     const tails = (this.#tails ??= new Map<string, Promise<unknown>>())
-    const before = Promise.all(names.map((name) => tails.get(name)))
+    const before = Promise.all(names.map((name) => tails.get(name) ?? Promise.resolve()))
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
