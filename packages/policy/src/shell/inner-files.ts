@@ -6,7 +6,8 @@ import { runInput } from './inner-input.ts'
 import { readThrough, sayOpaque } from './inner-script.ts'
 import type { Carrier, ProgramFacts } from './part.ts'
 import { FILE_RUNNERS, SHELLS, STDIN, nameOf } from './runner-names.ts'
-import { fieldValue, textValue, type Value } from './value.ts'
+import { isKnownName, lookup } from './state.ts'
+import { fieldValue, knownText, textValue, type Value } from './value.ts'
 import { writtenIn } from './written-files.ts'
 
 /** `bash <(…)`, `bash /dev/stdin`, a file that the text has written itself: what is in it is the script. */
@@ -45,12 +46,28 @@ function readWritten(name: string, call: CommandCall): void {
   const found = downloads.has(`bin/${name}`) || (argv[0] !== undefined && display(argv[0]).includes('/'))
   const started = FILE_RUNNERS.has(name) ? operand : found ? argv[0] : undefined
   if (started !== undefined && isDownloaded(started, state.cwds, frame.reading)) sayOpaque(call, true)
+  if (SHELLS.has(name)) readFirst(name, call)
   const [field] = SHELLS.has(name) ? [operand] : argv
   const path = field === undefined ? undefined : literal(field)
   if (field === undefined || path === undefined) return
   const carrier: Carrier = { kind: 'inline', name, argv, transparent: false, range: call.range }
   for (const value of writtenIn(path, field.range.start, state, frame.reading)) {
     if (isShellScript(value)) readThrough(value, field.range, carrier, call)
+  }
+}
+
+/** `echo … > f; BASH_ENV=f bash x`: what a shell reads before anything else. */
+function readFirst(name: string, call: CommandCall): void {
+  const { argv, environment, state, frame, range } = call
+  const carrier: Carrier = { kind: 'inline', name, argv, transparent: false, range }
+  for (const variable of ['BASH_ENV', 'ENV']) {
+    const set =
+      environment.get(variable)?.values ??
+      (isKnownName(state, variable) ? lookup(state, variable).values : [])
+    for (const value of set.map(knownText)) {
+      const texts = value === undefined ? [] : writtenIn(value, range.start, state, frame.reading)
+      for (const text of texts) readThrough(text, range, carrier, call)
+    }
   }
 }
 

@@ -69,7 +69,6 @@ export const DEV_DOCUMENTS: Table = () => [
       'montage',
       'ffmpeg',
       'sox',
-      'exiftool',
       'gs',
       'pdftk',
       'qpdf',
@@ -82,6 +81,18 @@ export const DEV_DOCUMENTS: Table = () => [
     ],
     style: SINGLE_DASH,
     loads: '-filter_script= -config= -init_hw_device= -vf_script= -if=',
+    arity: 0,
+  },
+  {
+    names: ['exiftool'],
+    queries: '-ver --help',
+    readonly: true,
+    style: SINGLE_DASH,
+    options: '-j,-json -a -s -s1 -s2 -s3 -S -n -G -G0 -G1 -g -g1 -r -T -t -u -U -f -q -X -c= -d= -lang=',
+    // What its words say may be code (`-if`, `-p`), and whatever holds `=` is written.
+    loads: '-config= -if= -p= -@= -api= -userParam= -execute',
+    changes: '-o= -w= -W= -overwrite_original -tagsFromFile= -stay_open= -b',
+    operands: { act: 'read' },
     arity: 0,
   },
   {

@@ -109,6 +109,9 @@ function readTmux(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
 
 function readScreen({ argv, operands }: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const [first] = operands
+  const [, only, more] = argv.map((field) => literal(field) ?? '')
+  // The list of sessions.
+  if (more === undefined && /^-(?:ls|list)$/.test(only ?? '')) return { notReadonly: undefined }
   if (first === undefined) return {}
   const from = argv.indexOf(first)
   const words = argv.slice(from)

@@ -93,6 +93,32 @@ export const VIEW_TOOLS: Table = () => [
     operands: { act: 'read' },
   },
   { names: ['dc'], starts: '-e,--expression=', loads: '-f,--file=' },
+  {
+    names: ['info'],
+    readonly: true,
+    options: '-a,--all -k,--apropos= -n,--node= -w,--where,--location --subnodes -h --usage --version',
+    reads: '-f,--file= -d,--directory=',
+    writes: '-o,--output= --dribble=',
+    loads: '--restore= --init-file=',
+  },
+  {
+    names: ['diffstat'],
+    readonly: true,
+    style: POSIX,
+    options: '-b -c -C -d -E -f= -h -k -K -l -m -n= -N= -p= -q -r= -R -s -S= -t -T -u -v -V -w= -e=',
+    writes: '-o=',
+    operands: { act: 'read' },
+  },
+  {
+    names: ['delta'],
+    readonly: true,
+    style: MODERN,
+    options:
+      '-n,--line-numbers -s,--side-by-side --paging= -w,--width= --dark --light --color-only --syntax-theme= --diff-highlight --diff-so-fancy --no-gitconfig --navigate --keep-plus-minus-markers --list-languages --list-syntax-themes --show-config',
+    starts: '--pager=',
+    configures: '--config= --features=',
+    operands: { act: 'read' },
+  },
   { names: ['tput'], readonly: true, style: POSIX, options: '-T= -V', changes: '-S -x', read: readTput },
   { names: ['clear'], readonly: true, anyOption: true },
   // Documents.

@@ -128,5 +128,6 @@ export const BUILDS_HAZARDS: readonly HazardRow[] = [
   ['latex', 'starts', '-shell-escape; -enable-write18; -e /x; -pdflatex /x; -latex /x; -shell-restricted'],
   ['latex', 'loads', '-r /x; -require /x; -I /x; -l /x; -plugin /x; -config /x'],
   ['convert', 'loads', '-filter_script /x; -config /x; -init_hw_device /x; -vf_script /x; -if /x'],
+  ['exiftool', 'loads', '-config /x; -if /x; -p /x; -@ /x; -api /x; -userParam /x; -execute'],
   ['ffprobe', 'loads', '-filter_script /x; -init_hw_device /x'],
 ]

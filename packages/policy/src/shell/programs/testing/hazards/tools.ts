@@ -21,6 +21,12 @@ export const TOOLS_HAZARDS: readonly HazardRow[] = [
   ['watch', 'writes', '-s /x; --shotsdir=/x'],
   ['nix-shell', 'starts', '--run=/x; --command=/x'],
   ['nix-shell', 'loads', '-p /x; --packages=/x; -E /x; --expr=/x; -I /x'],
+  // view-tools.ts
+  ['info', 'writes', '-o /x; --output=/x; --dribble=/x'],
+  ['info', 'loads', '--restore=/x; --init-file=/x'],
+  ['diffstat', 'writes', '-o /x'],
+  ['delta', 'starts', '--pager=/x'],
+  ['delta', 'configures', '--config=/x; --features=/x'],
   // shells.ts
   ['at', 'loads', '-f /x'],
   ['ltrace', 'writes', '-o /x; --output=/x'],
