@@ -12,8 +12,17 @@ import {
 import { outcome, refuse, type BuiltinCall, type Outcome } from './context.ts'
 import { display, literal, NOWHERE, type Field } from './field.ts'
 import { noteCopy } from './linked-files.ts'
-import { changeDirectory, forgetAll, fork, lookup, moreDoubt, unionCwds, type State } from './state.ts'
-import { fieldValue, knownText } from './value.ts'
+import {
+  assign,
+  changeDirectory,
+  forgetAll,
+  fork,
+  lookup,
+  moreDoubt,
+  unionCwds,
+  type State,
+} from './state.ts'
+import { fieldValue, hole, knownText } from './value.ts'
 import { wordSet } from '../word-set.ts'
 
 /** What a builtin changes in the shell. Undefined: it changes nothing that is kept track of. */
@@ -129,6 +138,12 @@ function setPositional(args: readonly Field[], evenNone: boolean, state: State):
   if (args.length === 0 && !evenNone) return
   const known = state.doubt === 'none' && args.length <= MAX_POSITIONAL && !args.some((arg) => arg.many)
   state.positional = known ? args.map(fieldValue) : undefined
+  // What may be among them is remembered: `set -- *; rm -rf "$@"`.
+  if (!known)
+    assign(state, '@', {
+      values: [[hole('$@', 'data', { many: true })]],
+      pool: args.slice(0, 8).map(fieldValue),
+    })
 }
 
 function shopt({ args, frame }: BuiltinCall): undefined {

@@ -48,7 +48,8 @@ function listInput(call: CommandCall): CommandCall {
   // There may be more in a file than the text has written.
   const known = values.length > 0 ? [[hole(path ?? '', 'data', { many: true })], ...values] : content
   if (known.length > 0) return { ...call, stdin: { kind: 'text', values: known } }
-  return { ...call, stdin: { kind: 'data', download: isDownload(fieldValue(file)), local: true } }
+  const listing = only?.kind === 'hole' && only.listing !== undefined ? { listing: only.listing } : {}
+  return { ...call, stdin: { kind: 'data', download: isDownload(fieldValue(file)), local: true, ...listing } }
 }
 
 /** The word behind an option, or what is joined to it. */

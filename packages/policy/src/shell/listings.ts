@@ -1,5 +1,6 @@
 import { display, knownPrefix, literal, NOWHERE, textField, type Field } from './field.ts'
 import { namedByFd } from './programs/find.ts'
+import { foldTexts } from './programs/fold-texts.ts'
 import { foundName, foundPath } from './programs/found-paths.ts'
 import { fieldValue, joinBits, toPieces, type Listing } from './value.ts'
 import { wordSet } from '../word-set.ts'
@@ -32,11 +33,44 @@ export function listingOf(argv: readonly Field[]): Listing | undefined {
     case 'ps':
     case 'pgrep':
       return processListing(name, args)
+    case 'stat':
+    case 'realpath':
+    case 'basename':
+      return args.some((arg) => arg.many)
+        ? { paths: args.filter((arg) => arg.many), recursive: false }
+        : undefined
     case 'printf':
       return args.some((arg) => arg.many) ? { paths: args.slice(1), recursive: false } : undefined
     default:
-      return undefined
+      return CODE.test(name?.slice(name.lastIndexOf('/') + 1) ?? '') ? toldListing(args) : undefined
   }
+}
+
+const CODE = /^(?:python[\d.]*|node|deno|bun|perl|ruby|php|lua|[gmn]?awk|jq|g?sed|seq|date|yes)$/
+
+/** `python3 -c 'print("/")'`, `date +/`: folders of the system that stand in the code or the words, and may be printed. */
+function toldListing(args: readonly Field[]): Listing | undefined {
+  const words = args.flatMap((arg) => literal(arg) ?? [])
+  const told = words.flatMap((word) => [
+    word.replace(/^\+/, ''),
+    ...[
+      ...foldTexts(word)
+        .replaceAll('\\/', '/')
+        .matchAll(/(["'`/])((?:\/|~|\*|\.{1,2})[\w*/]*)\1/g),
+    ].map(([, , path = '']) => path),
+  ])
+  const roots = told.filter((text) => /^(?:~?\/\w*\/?\*?|~|\*)$/.test(text))
+  const range = args[0]?.range ?? NOWHERE.range
+  const paths = [...new Set(roots)].slice(0, 2).map((text): Field => {
+    if (!text.endsWith('*')) return textField(text, range)
+    const start = text.slice(0, -1)
+    const pieces = [
+      ...(start === '' ? [] : [{ kind: 'text' as const, text: start }]),
+      { kind: 'glob' as const, text: '*' },
+    ]
+    return { pieces, quoted: false, many: true, range }
+  })
+  return paths.length === 0 ? undefined : { paths, recursive: false, picked: true }
 }
 
 /** The paths of a listing, and what lies below them where that is listed too. */

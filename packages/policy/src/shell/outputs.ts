@@ -10,13 +10,14 @@ import { EMPTY, fieldValue, hole, joinBits, knownText, textValue, type Bit, type
 export interface Whereabouts {
   readonly cwds: readonly (string | undefined)[]
   readonly workspace: string
+  readonly home: string
 }
 
 /** What a command prints, where its words settle that. Undefined: nobody knows. */
 export function outputOf(
   argv: readonly Field[],
   stdin: Input,
-  { cwds, workspace }: Whereabouts,
+  { cwds, workspace, home }: Whereabouts,
 ): readonly Value[] | undefined {
   const [first, ...args] = argv
   const name = first === undefined ? undefined : literal(first)
@@ -73,10 +74,13 @@ export function outputOf(
       return perhaps(argv, pathsFrom(name, args, cwds)) ?? [[hole(argv.map(display).join(' '), 'data')]]
     case 'npm':
     case 'pnpm':
-      return (
-        perhaps(argv, args.map(display).join(' ') === 'prefix' ? [textValue(`${workspace}\n`)] : []) ??
-        plainOutput(argv)
-      )
+      return perhaps(argv, isOnly(args, 'prefix') ? [textValue(`${workspace}\n`)] : []) ?? plainOutput(argv)
+    case 'hg':
+    case 'jj':
+    case 'sl':
+      return perhaps(argv, isOnly(args, 'root') ? [textValue(`${workspace}\n`)] : []) ?? plainOutput(argv)
+    case 'printenv':
+      return perhaps(argv, isOnly(args, 'HOME') ? [textValue(`${home}\n`)] : []) ?? plainOutput(argv)
     case 'cd':
       return args.length === 1 && display(args[0] ?? NOWHERE) !== '-' ? [EMPTY] : undefined
     case 'true':
@@ -94,6 +98,10 @@ export function outputOf(
     default:
       return plainOutput(argv)
   }
+}
+
+function isOnly(args: readonly Field[], word: string): boolean {
+  return args.map(display).join(' ') === word
 }
 
 /** What is printed is not known, but what its words are like. */

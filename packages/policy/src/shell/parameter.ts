@@ -46,10 +46,11 @@ function unknownList(part: ParameterPart): readonly Atom[] {
 /** The words of `$@`, `$*`, `${a[@]}`, `${a[*]}`; `unknown` when they are not known; undefined when it is no list. */
 function listOf(part: ParameterPart, expansion: Context): readonly Value[] | 'unknown' | undefined {
   const { state } = expansion
-  if (part.name === '@' || part.name === '*') return state.positional ?? 'unknown'
+  const given = part.name === '@' || part.name === '*'
+  if (given && state.positional !== undefined) return state.positional
   const subscript = part.index?.text
-  if (subscript !== '@' && subscript !== '*') return undefined
-  const variable = lookup(state, part.name)
+  if (!given && subscript !== '@' && subscript !== '*') return undefined
+  const variable = lookup(state, given ? '@' : part.name)
   if (variable.unset === true) return []
   const known = variable.elements ?? variable.slots?.map(([, value]) => value)
   if (known !== undefined || variable.pool === undefined) return known ?? 'unknown'

@@ -24,9 +24,31 @@ function readSteps(pattern: readonly PatternChar[]): Step[] | undefined {
     if (plain || !'*?['.includes(char)) steps.push({ kind: 'one', accepts: (other) => other === char })
     else if (char === '*') steps.push({ kind: 'any' })
     else if (char === '?') steps.push({ kind: 'one', accepts: () => true })
-    else return undefined
+    else {
+      const set = readSet(pattern, index + 1)
+      if (set === undefined) return undefined
+      steps.push({ kind: 'one', accepts: set.accepts })
+      index = set.end
+    }
   }
   return steps
+}
+
+/** `[a-z]`, `[!abc]` of plain letters and digits; what else may stand there is not read. */
+function readSet(
+  pattern: readonly PatternChar[],
+  from: number,
+): { readonly accepts: (char: string) => boolean; readonly end: number } | undefined {
+  const text = pattern
+    .slice(from)
+    .map(({ char }) => char)
+    .join('')
+  const [whole, not = '', set = ''] = /^([!^]?)((?:[A-Za-z0-9](?:-[A-Za-z0-9])?|[/._])+)\]/.exec(text) ?? []
+  if (whole === undefined) return undefined
+  const members = new RegExp(`^[${set.replaceAll('/', String.raw`\/`)}]$`)
+  // Beyond ASCII the order of letters is that of the language.
+  const accepts = (char: string): boolean => members.test(char) === (not === '')
+  return { accepts, end: from + whole.length - 1 }
 }
 
 /** Greedy with one point of return: linear in text times pattern at worst. */
