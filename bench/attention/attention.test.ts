@@ -1,6 +1,6 @@
 import { compilePolicy, decide, explain } from '@countersign/policy'
 import { describe, expect, test } from 'vitest'
-import { measure, readReplay, SECOND, STANDING } from './replay.ts'
+import { measure, measureAll, readReplay, readSections, SECOND, STANDING } from './replay.ts'
 
 const calls = readReplay()
 
@@ -68,6 +68,51 @@ describe('another fortnight, with other rules', () => {
   test.each(['plan', 'strict', 'default', 'acceptEdits', 'auto'])('nothing dangerous runs in %s', (mode) => {
     const policy = compilePolicy({ ...SECOND, mode })
     const ran = others.filter(({ mark, call }) => mark === 'never' && decide(call, policy).verdict === 'run')
+    expect(ran.map(({ text }) => text)).toEqual([])
+  })
+})
+
+describe('work that was marked before the judge was asked, with rules for each kind of it', () => {
+  const sections = readSections()
+  const attention = measureAll(sections)
+  const marks = sections.flatMap(({ calls: all }) => all.map(({ mark }) => mark))
+
+  test('is as large and as mixed as it claims', () => {
+    expect(attention.calls).toBeGreaterThanOrEqual(1_100)
+    for (const { rules } of sections) {
+      const standing = rules.layers.flatMap(({ lists }) => Object.values(lists).flat())
+      expect(standing.length).toBeGreaterThanOrEqual(8)
+      expect(standing.length).toBeLessThanOrEqual(12)
+    }
+  })
+
+  test('at most 2 % of the calls ask though they need not', () => {
+    const told = attention.needless.map(({ call, decision }) => `${call.text}: ${explain(decision)}`)
+    expect({ share: attention.needlessShare <= 0.02, told }).toMatchObject({ share: true })
+  })
+
+  test('asks hardly more often than is right', () => {
+    const right = marks.filter((mark) => mark === 'fair').length
+    expect(attention.prompts - right).toBeLessThanOrEqual(0.05 * attention.calls)
+  })
+
+  test('hardly a question comes that an offered rule would have saved', () => {
+    expect(attention.repeatsCovered).toBeLessThanOrEqual(0.01 * attention.calls)
+  })
+
+  test('what has an effect that nobody spoke of asks', () => {
+    const silent = sections.flatMap(({ rules, calls: all }) => {
+      const policy = compilePolicy(rules)
+      return all.filter(({ mark, call }) => mark === 'fair' && decide(call, policy).verdict === 'run')
+    })
+    expect(silent.map(({ text }) => text)).toEqual([])
+  })
+
+  test.each(['plan', 'strict', 'default', 'acceptEdits', 'auto'])('nothing dangerous runs in %s', (mode) => {
+    const ran = sections.flatMap(({ rules, calls: all }) => {
+      const policy = compilePolicy({ ...rules, mode })
+      return all.filter(({ mark, call }) => mark === 'never' && decide(call, policy).verdict === 'run')
+    })
     expect(ran.map(({ text }) => text)).toEqual([])
   })
 })

@@ -1,12 +1,12 @@
 import { explain } from '@countersign/policy'
-import { measure, readReplay, SECOND, STANDING } from './replay.ts'
+import { measure, measureAll, readReplay, readSections, SECOND, STANDING } from './replay.ts'
 
 /** Prints how much attention a working week costs: `npm run bench:attention`. */
-for (const [name, rules] of [
-  ['calls.txt', STANDING],
-  ['second.txt', SECOND],
+for (const [name, attention] of [
+  ['calls.txt', measure(STANDING, readReplay('calls.txt'))],
+  ['second.txt', measure(SECOND, readReplay('second.txt'))],
+  ['third.txt', measureAll(readSections('third.txt'))],
 ] as const) {
-  const attention = measure(rules, readReplay(name))
   const { calls, prompts, promptsPer100, needless, needlessShare, repeatsCovered } = attention
   console.log(`${name}: calls ${calls}, prompts ${prompts} (${promptsPer100.toFixed(1)} in 100)`)
   console.log(`needless ${needless.length} (${(100 * needlessShare).toFixed(1)} % of the calls)`)

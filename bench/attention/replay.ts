@@ -9,8 +9,8 @@ import {
   type PolicySource,
 } from '@countersign/policy'
 
-/** `free`: needs no question; `fair`: a question is right; `never`: must not run by itself in any mode. */
-export type Mark = 'free' | 'fair' | 'never'
+/** `free`: needs no question; `fair`: a question is right; `either`: both are; `never`: must not run by itself in any mode. */
+export type Mark = 'free' | 'fair' | 'either' | 'never'
 
 export interface ReplayCall {
   readonly mark: Mark
@@ -23,6 +23,7 @@ const PLACE = { workspace: '/home/dev/project', cwd: '/home/dev/project', home: 
 const MARKS: ReadonlyMap<string, Mark> = new Map([
   ['.', 'free'],
   ['?', 'fair'],
+  ['~', 'either'],
   ['!', 'never'],
 ])
 
@@ -92,6 +93,50 @@ export function readReplay(name = 'calls.txt'): readonly ReplayCall[] {
       .replaceAll(String.raw`\u202e`, '\u202e')
     return [{ mark, text, session, call: readCallText(text, PLACE) }]
   })
+}
+
+/** Calls of one kind of work, and the rules that a person has standing for it. */
+export interface Section {
+  readonly title: string
+  readonly rules: PolicySource
+  readonly calls: readonly ReplayCall[]
+}
+
+/** The sections of a file beside this one, each with its rules. */
+export function readSections(name = 'third.txt'): readonly Section[] {
+  const [, ...parts] = readFileSync(new URL(name, import.meta.url), 'utf8').split(/^## /m)
+  return parts.map((part): Section => {
+    const [title = '', ...lines] = part.split('\n')
+    const rules = (list: string): readonly string[] =>
+      lines.filter((line) => line.startsWith(`${list} `)).map((line) => line.slice(list.length + 1))
+    const lists = { allow: rules('allow'), ask: rules('ask'), deny: rules('deny') }
+    return {
+      title,
+      rules: { mode: 'default', layers: [{ layer: 'user', lists }] },
+      calls: lines.flatMap((line): readonly ReplayCall[] => {
+        const mark = MARKS.get(line[0] ?? '')
+        if (mark === undefined || line[1] !== ' ') return []
+        const text = line.slice(2).replaceAll('⏎', '\n')
+        return [{ mark, text, session: title, call: readCallText(text, PLACE) }]
+      }),
+    }
+  })
+}
+
+/** What all sections cost together. */
+export function measureAll(sections: readonly Section[]): Attention {
+  const each = sections.map(({ rules, calls }) => measure(rules, calls))
+  const sum = (of: (one: Attention) => number): number => each.reduce((so, one) => so + of(one), 0)
+  const [calls, prompts] = [sum((one) => one.calls), sum((one) => one.prompts)]
+  const needless = each.flatMap((one) => one.needless)
+  return {
+    calls,
+    prompts,
+    promptsPer100: (100 * prompts) / calls,
+    needless,
+    needlessShare: needless.length / calls,
+    repeatsCovered: sum((one) => one.repeatsCovered),
+  }
 }
 
 export interface Attention {

@@ -145,7 +145,8 @@ const FORMS: ReadonlyMap<string, () => readonly Form[]> = new Map([
   ['kubectl', KUBECTL],
   ['oc', KUBECTL],
   ['gh', GH],
-  ['go', plain(/^env (?:GOROOT|GOPATH|GOMODCACHE|GOCACHE)$/)],
+  // Paths of packages begin with a letter, or with `_` and a slash.
+  ['go', plain(/^(?:env (?:GOROOT|GOPATH|GOMODCACHE|GOCACHE)|list(?: -deps| -test)*(?: [\w.][\w./-]*)*)$/)],
   ['npm', plain(/^(?:root|prefix)(?: -g| --global)?$/)],
   ['pnpm', plain(/^(?:(?:root|bin)(?: -g| --global)?|store path)$/)],
   ['brew', plain(/^--(?:prefix|cellar|repository)(?: [a-z][\w@.+-]*)?$/)],

@@ -128,5 +128,7 @@ function checkpoints({ options }: ParsedArgs): readonly Inner[] {
 /** `host:file` makes tar start a remote shell. */
 function isLocalArchive(archive: Field, args: ParsedArgs): boolean {
   const name = literal(archive)
-  return name !== undefined && (args.has('--force-local') || !/^[^/]*:/.test(name))
+  // What follows a slash is no host, whatever it is.
+  if (name === undefined) return /^[^:/]*\//.test(knownPrefix(archive))
+  return args.has('--force-local') || !/^[^/]*:/.test(name)
 }
