@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest'
-import { declared, quoted, type Edit } from './plugin.ts'
-
-function apply(code: string, edits: readonly Edit[]): string {
-  return [...edits]
-    .sort((a, b) => b.start - a.start || b.end - a.end)
-    .reduce((text, { start, end, text: instead }) => text.slice(0, start) + instead + text.slice(end), code)
-}
+import { applied, declared, quoted } from './plugin.ts'
 
 test.each([
   ['an expression', 'const f = () => [1, 2];', 'function f() { return [1, 2] }'],
@@ -25,7 +19,7 @@ test.each([
     'function g() { const f = () => 1; }',
   ],
 ])('a function at the top is declared: %s', (_what, code, expected) => {
-  expect(apply(code, declared(code))).toBe(expected)
+  expect(applied(code, declared)).toBe(expected)
 })
 
 test.each([
@@ -33,7 +27,10 @@ test.each([
   ['lines', '`a\n\\tb`', '"a\\n\\tb"'],
   ['with a value', '`a ${`b`} …`', '`a ${"b"} \\u2026`'],
   ['beyond ASCII', "['…', `…`]", '[\'\\u2026\', "\\u2026"]'],
-  ['tagged', 'String.raw`\\w …`', 'String.raw`\\w …`'],
+  ['as it is', 'String.raw`\\w …`', '"\\\\w \\u2026"'],
+  ['as it is, with values', 'String.raw`\\w${a + b}…${`c`}`', '("\\\\w"+(a + b)+"\\u2026"+("c"))'],
+  ['an expression', '/[…]/g', '/[\\u2026]/g'],
+  ['of another tag', 'html`…`', 'html`…`'],
 ])('text between backticks is quoted: %s', (_what, code, expected) => {
-  expect(apply(code, quoted(code))).toBe(expected)
+  expect(applied(code, quoted)).toBe(expected)
 })

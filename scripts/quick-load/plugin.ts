@@ -1,4 +1,4 @@
-import { minifySync, parseSync, Visitor, type Plugin } from 'vite'
+import { minifySync, parseSync, Visitor, type ESTree, type Plugin } from 'vite'
 
 /**
  * Writes a file as V8 reads it quickest, for a process that loads it to decide once. Half of such a process' time is reading the file:
@@ -22,6 +22,13 @@ export interface Edit {
   readonly start: number
   readonly end: number
   readonly text: string
+}
+
+/** The text with what `edits` changes in it. */
+export function applied(code: string, edits: (code: string) => readonly Edit[]): string {
+  return edits(code)
+    .toSorted((a, b) => b.start - a.start || b.end - a.end)
+    .reduce((text, { start, end, text: instead }) => text.slice(0, start) + instead + text.slice(end), code)
 }
 
 /**
@@ -54,26 +61,54 @@ export function declared(code: string): readonly Edit[] {
  */
 export function quoted(code: string): readonly Edit[] {
   const edits: Edit[] = []
+  const raw: Edit[] = []
   const tagged = new Set<number>()
   new Visitor({
-    TaggedTemplateExpression: ({ quasi }) => {
+    TaggedTemplateExpression: ({ start, end, tag, quasi }) => {
       tagged.add(quasi.start)
+      if (code.slice(tag.start, tag.end) === 'String.raw')
+        raw.push({ start, end, text: rawText(code, quasi) })
     },
     TemplateLiteral: ({ start, end, quasis: [only, ...more] }) => {
+      if (tagged.has(start)) return
       const text = only?.value.cooked
-      if (!tagged.has(start) && more.length === 0 && typeof text === 'string')
-        edits.push({ start, end, text: ascii(JSON.stringify(text)) })
-      else if (!tagged.has(start))
-        for (const part of [only, ...more])
-          if (part !== undefined && ascii(part.value.raw) !== part.value.raw)
-            edits.push({ start: part.start, end: part.end, text: ascii(code.slice(part.start, part.end)) })
+      if (more.length === 0 && typeof text === 'string') edits.push({ start, end, text: quote(text) })
+      else for (const part of [only, ...more]) if (part !== undefined) edits.push(...escaped(code, part))
     },
-    Literal: ({ start, end, value }) => {
-      const text = code.slice(start, end)
-      if (typeof value === 'string' && ascii(text) !== text) edits.push({ start, end, text: ascii(text) })
+    Literal: (literal) => {
+      if (typeof literal.value === 'string' || literal.value instanceof RegExp)
+        edits.push(...escaped(code, literal))
     },
   }).visit(parseSync('chunk.js', code).program)
-  return edits
+  // What stands in a text that is written anew is written with it.
+  const others = edits.filter(({ start, end }) => !raw.some((edit) => edit.start < start && end < edit.end))
+  return [...raw, ...others]
+}
+
+/** `String.raw` with its values: the pieces between them as they are. */
+function rawText(code: string, { quasis, expressions }: ESTree.TemplateLiteral): string {
+  const pieces = quasis.flatMap(({ value: { raw } }, index) => {
+    const value = expressions[index]
+    return [
+      ...(raw === '' && quasis.length > 1 && index > 0 ? [] : [quote(raw)]),
+      ...(value === undefined ? [] : [applied(`(${code.slice(value.start, value.end)})`, quoted)]),
+    ]
+  })
+  return pieces.length === 1 ? (pieces[0] ?? '""') : `(${pieces.join('+')})`
+}
+
+interface Place {
+  readonly start: number
+  readonly end: number
+}
+
+function escaped(code: string, { start, end }: Place): readonly Edit[] {
+  const text = code.slice(start, end)
+  return ascii(text) === text ? [] : [{ start, end, text: ascii(text) }]
+}
+
+function quote(text: string): string {
+  return ascii(JSON.stringify(text))
 }
 
 function ascii(text: string): string {
