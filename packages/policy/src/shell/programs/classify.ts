@@ -5,6 +5,7 @@ import { explainsItself } from './explained.ts'
 import { descend, type Level } from './levels.ts'
 import { isHarmful, optionNames, type OptionTable } from './option-table.ts'
 import type { Sorted } from './options.ts'
+import { pipedWords } from './piped-words.ts'
 import { findProgram, isPrecise } from './registry.ts'
 import { runnerStarts } from './runner-starts.ts'
 import { supposedProgram } from './supposed.ts'
@@ -33,8 +34,17 @@ export function classify(argv: readonly Field[], context: ClassifyContext): Prog
       : told.reduce((so, each) => withTold(so, each, { program, argv, context }), facts)
   const perhaps = perhapsWritten(argv, program, seen)
   const starts = furtherStarts(seen, argv, program)
-  if (perhaps.length + starts.length === 0) return seen
-  return { ...seen, touches: [...seen.touches, ...perhaps], inner: [...seen.inner, ...starts] }
+  const piped = pipedWords(program, argv)
+  if (perhaps.length + starts.length + piped.inner.length === 0) return seen
+  return {
+    ...seen,
+    touches: [...seen.touches, ...perhaps],
+    inner: [...seen.inner, ...starts, ...piped.inner],
+    ...(piped.inner.length === 0 ? {} : { hazards: [...seen.hazards, ...piped.hazards], arity: -1 }),
+    ...(piped.hazards.length === 0 || seen.notReadonly !== undefined
+      ? {}
+      : { notReadonly: { because: 'not-readonly', program } as const }),
+  }
 }
 
 /** What it may start besides what its table says; git and its kin are given names and messages. */
