@@ -19,6 +19,8 @@ export interface PatternWord {
 /** A redirect that a rule spells, `> notes.txt`. */
 export interface RedirectPattern {
   readonly target: Glob
+  /** `>>`: what is there stays. */
+  readonly append: boolean
 }
 
 /** The pattern of a rule for a shell command, compiled to words. */
@@ -49,7 +51,7 @@ export function compileShellPattern(text: string): ShellPattern {
     wide: wordGlob(words, () => true),
     narrow: wordGlob(words, (piece) => !piece.quoted),
     words: words.map(patternWord),
-    redirects: redirects.map((word) => ({ target: narrowGlob(word) })),
+    redirects: redirects.map(({ word, append }) => ({ target: narrowGlob(word), append })),
   }
 }
 
@@ -198,10 +200,10 @@ const NOWHERE = new Set(['/dev/null', '/dev/stdout', '/dev/stderr'])
 
 function splitRedirects(all: readonly RuleWord[]): {
   readonly words: readonly RuleWord[]
-  readonly redirects: readonly RuleWord[]
+  readonly redirects: readonly { readonly word: RuleWord; readonly append: boolean }[]
 } {
   const words: RuleWord[] = []
-  const redirects: RuleWord[] = []
+  const redirects: { word: RuleWord; append: boolean }[] = []
   for (let at = 0; at < all.length; at += 1) {
     const word = all[at] ?? []
     const operator = redirectOperator(word)
@@ -212,7 +214,8 @@ function splitRedirects(all: readonly RuleWord[]): {
     const rest = dropText(word, operator.length)
     const target = rest.length > 0 ? rest : (all[(at += 1)] ?? [])
     const { text, whole } = patternWord(target)
-    if (!(whole && (NOWHERE.has(text) || /^&(?:\d+|-)$/.test(text)))) redirects.push(target)
+    if (!(whole && (NOWHERE.has(text) || /^&(?:\d+|-)$/.test(text))))
+      redirects.push({ word: target, append: operator.includes('>>') })
   }
   return { words, redirects }
 }

@@ -37,3 +37,26 @@ describe('P16.1 a protected file has to stand in the rule letter for letter', ()
     expect(found).toBe(verdict)
   })
 })
+
+describe('P7.9 a rule spells whether what is in the file stays', () => {
+  test.each<[string, string, Verdict]>([
+    ['echo * >> log', 'echo a >> log', 'run'],
+    ['echo * >> log', 'echo a 2>> log', 'run'],
+    ['echo * >> log', 'echo a > log', 'ask'],
+    ['echo * >> log', 'echo a >| log', 'ask'],
+    ['echo * >> log', 'echo a &> log', 'ask'],
+    ['echo * > log', 'echo a > log', 'run'],
+    ['echo * > log', 'echo a >| log', 'run'],
+    ['echo * > log', 'echo a >> log', 'ask'],
+    ['echo * >>log', 'echo a >>log', 'run'],
+    ['echo * >> log > out', 'echo a >> log > out', 'run'],
+    ['echo * >> log > out', 'echo a > log > out', 'ask'],
+  ])('allow %s: %s is %s', (rule, command, verdict) => {
+    const { verdict: found } = decideText(
+      'default',
+      [`allow terminal.exec(${rule})`],
+      `terminal.exec(${command})`,
+    )
+    expect(found).toBe(verdict)
+  })
+})

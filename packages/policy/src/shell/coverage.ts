@@ -22,14 +22,18 @@ export function coversCommand(rule: Rule, part: CommandPart): boolean {
   return coversStarted(pattern, part) && coversWithAssignments(pattern, part)
 }
 
-/** A redirect that writes is covered by a rule that spells its target and covers its command. */
-export function coversRedirect(rule: Rule, { target, command, carriers }: WritePart): boolean {
+/**
+ * A redirect that writes is covered by a rule that spells its target, and whether what is there stays, and covers its
+ * command.
+ */
+export function coversRedirect(rule: Rule, { target, append, command, carriers }: WritePart): boolean {
   const pattern = shellPatternOf(rule)
   const text = literal(target)
   if (pattern === undefined || text === undefined || command === undefined) return false
   if (carriers.some((carrier) => !carrier.transparent)) return false
   return (
-    pattern.redirects.some((redirect) => globMatches(redirect.target, text)) && coversWords(pattern, command)
+    pattern.redirects.some((redirect) => redirect.append === append && globMatches(redirect.target, text)) &&
+    coversWords(pattern, command)
   )
 }
 
