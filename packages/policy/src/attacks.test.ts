@@ -61,7 +61,7 @@ function wrongOnes({ modes, rules, shipped, expected, rows }: Table): readonly s
 }
 
 describe.each(readdirSync(FOLDER))(
-  'P7.8 P7.21 P7.22 P7.23 P8.6 P8.7 P8.8 P8.9 P16.3 P16.4 P16.5 P17.1 P17.2 P17.5 P17.6 P17.7 %s',
+  'P7.8 P7.21 P7.22 P7.23 P7.24 P8.6 P8.7 P8.8 P8.9 P16.3 P16.4 P16.5 P17.1 P17.2 P17.5 P17.6 P17.7 %s',
   (file) => {
     test.each(tablesOf(file))('$title', (table) => {
       expect(table.rows.length).toBeGreaterThan(0)

@@ -212,7 +212,7 @@ describe('exceptions to what is shipped', () => {
   })
 })
 
-describe('P7.8 P7.12 no rule is offered that leaves open what is started, loaded or set', () => {
+describe('P7.25 no rule is offered that leaves open what is started, loaded or set', () => {
   test.each([
     'go test -exec ./run.sh',
     'make --eval x',

@@ -1,4 +1,4 @@
-import { display, literal } from '../field.ts'
+import { display, literal, textField } from '../field.ts'
 import type { Inner, Touch } from '../part.ts'
 import { asForcedPush, asPush, readAddresses, readPush, readRemoteQuery } from './git-addresses.ts'
 import { DIFF } from './git-diff-options.ts'
@@ -88,6 +88,22 @@ export const gitChanges = (): Readonly<Record<string, CommandSpec>> => ({
     runs: '--env-filter,--tree-filter,--index-filter,--parent-filter,--msg-filter,--commit-filter,--tag-name-filter,--setup=',
     options: '--subdirectory-filter= --prune-empty --original= -d= -f,--force --state-branch=',
     arity: -1,
+  },
+  'filter-repo': {
+    loads: 'blob commit email filename file-info message name refname reset tag'
+      .split(' ')
+      .map((name) => `--${name}-callback=`)
+      .join(' '),
+    arity: -1,
+  },
+  'submodule--helper': {
+    hazard: 'starts',
+    read: ({ argv: [git, verb, ...rest] }) =>
+      git === undefined || verb === undefined
+        ? {}
+        : {
+            inner: [{ kind: 'argv', argv: [git, textField('submodule', verb.range), ...rest], remote: true }],
+          },
   },
   'send-email': {
     runs: '--to-cmd= --cc-cmd= --header-cmd=',

@@ -128,6 +128,11 @@ export const SHELL_TOOLS_HAZARDS: readonly HazardRow[] = [
     'starts',
     '--env-filter x; --tree-filter x; --index-filter x; --parent-filter x; --msg-filter x; --commit-filter x; --tag-name-filter x; --setup x',
   ],
+  [
+    'git filter-repo',
+    'loads',
+    '--blob-callback=x; --commit-callback=x; --email-callback=x; --filename-callback=x; --file-info-callback=x; --message-callback=x; --name-callback=x; --refname-callback=x; --reset-callback=x; --tag-callback=x',
+  ],
   ['git send-email', 'starts', '--smtp-server=x; --sendmail-cmd=x; --to-cmd=x; --cc-cmd=x; --header-cmd=x'],
   ['git bisect', 'starts', 'run x'],
   ['git submodule', 'starts', 'foreach x; foreach --recursive x'],
