@@ -157,9 +157,12 @@ function refusal({ program, doubts }: ParsedArgs): NotReadonly {
 
 /** Everything that the words could start. */
 function startedBy(spec: CarryingSpec, args: ParsedArgs, sure: boolean): readonly Inner[] {
-  const texts = scripts(spec, args)
-  const login: readonly Inner[] = spec.login === true && texts.length === 0 ? [{ kind: 'stdin-script' }] : []
   const { assignments, rest } = command(spec, args)
+  // `su -c TEXT root sh /`: words behind the name of the user are the shell's, `$0` and `$1`.
+  const behind = spec.login === true ? args.operands.slice(spec.skip ?? 0) : []
+  const given = behind.length > 0 ? { args: behind } : {}
+  const texts = scripts(spec, args).map((text) => ({ ...text, ...given }))
+  const login: readonly Inner[] = spec.login === true && texts.length === 0 ? [{ kind: 'stdin-script' }] : []
   if (spec.every === true) return [...texts, ...args.operands.map((text) => shellText(text))]
   const split = splitInner(spec, args)
   if (rest.length === 0 || (spec.login === true && texts.length > 0)) return [...texts, ...split, ...login]
@@ -238,7 +241,7 @@ function assignmentOf(field: Field | undefined): InnerAssignment | undefined {
   return { name: first.text.slice(0, equals), value: { ...field, pieces }, range: field.range }
 }
 
-function scripts(spec: CarryingSpec, args: ParsedArgs): readonly Inner[] {
+function scripts(spec: CarryingSpec, args: ParsedArgs): readonly (Inner & { readonly kind: 'script' })[] {
   return valuesOf(args, spec.text).map(shellText)
 }
 
