@@ -10,7 +10,7 @@ import { isDownload, type Listing, type Value } from './value.ts'
 const MAX_DEPTH = 8
 
 /** Commands that one text may come to, functions and alternatives counted each time. Nobody writes as many. */
-const MAX_STEPS = 1_500
+export const MAX_STEPS = 1_500
 
 /** What a walk has found so far. One for each text; changed in place. */
 export interface Reading {

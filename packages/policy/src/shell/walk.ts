@@ -17,6 +17,7 @@ import { alternatives } from './choice.ts'
 import { walkSimple } from './commands.ts'
 import {
   fromNetwork,
+  MAX_STEPS,
   outcome,
   placed,
   refuse,
@@ -419,6 +420,7 @@ function walkFor(node: ForNode, state: State, frame: Frame): Outcome {
 
 /** More rounds than these are not walked one by one, nor rounds in such rounds. */
 const MOST_ROUNDS = 8
+const MOST_STEPS = 200
 
 /**
  * Words that are all there are taken one after the other, so that what a loop puts together of them is known: the state
@@ -436,13 +438,23 @@ function walkInTurn(node: ForNode, values: readonly Value[], start: State, frame
     return undefined
   const inner: Frame = { ...frame, inTurn: true }
   const mark = reading.parts.length
+  const before = { steps: reading.steps, unreadable: reading.unreadable }
+  // This walk only adds to what is known: where it would be long it is left, and costs the text nothing.
+  reading.steps = Math.max(reading.steps, MAX_STEPS - MOST_STEPS)
   let state = start
   const { doubt } = start
   for (const value of values) {
-    if (!step(reading, node.range.start)) return undefined
+    if (!step(reading, node.range.start)) break
     assign(state, node.name, { values: [value] })
     const end = walkScript(node.body, state, inner)
     state = join(end.ok, end.fail)
+  }
+  const left = reading.steps > MAX_STEPS
+  reading.steps = before.steps
+  if (left) {
+    reading.unreadable = before.unreadable
+    reading.parts.length = mark
+    return undefined
   }
   if (state.doubt === 'loop') state.doubt = doubt
   const known = new Set(reading.parts.slice(0, mark).map(shape))
