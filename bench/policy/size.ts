@@ -18,7 +18,7 @@ const EVERYTHING = `export * from ${JSON.stringify(INDEX)}`
  */
 const TABLES: readonly RegExp[] = [
   /\/shell\/programs\/(?:tables|queries|told-lists|kinds|explained|runner-starts)\.ts$/,
-  /\/shell\/(?:same-words|variables|outputs|listings)\.ts$/,
+  /\/shell\/(?:same-words|variables|outputs|plain-outputs|listings)\.ts$/,
 ]
 /** Readers of languages that are not the shell's: awk, sed, code in the words of an interpreter. */
 const LANGUAGES = /\/shell\/programs\/code-effects\.ts$/
