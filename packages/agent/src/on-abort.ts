@@ -17,7 +17,7 @@ export abstract class Waiter {
   after: Waiter | undefined
   #list: Waiters | undefined
 
-  /** The signal has aborted. Called once, unless it does not wait any more. */
+  /** The signal has aborted. Called once, unless it does not wait any more. Does not throw: others wait to be told. */
   abstract aborted(): void
 
   waitFor(signal: AbortSignal): void {
@@ -30,6 +30,25 @@ export abstract class Waiter {
     this.#list?.remove(this)
     this.#list = undefined
   }
+
+  /** Tells it, if it still waits: it may have left because another was told. */
+  tell(): void {
+    if (this.#list === undefined) return
+    this.leave()
+    this.aborted()
+  }
+}
+
+/** Once a signal has aborted: fails, and what was waited for goes on alone. */
+export function unlessAborted<T>(signal: AbortSignal, waited: Promise<T>): Promise<T> {
+  return new Promise((settle, fail) => {
+    const stop = () => fail(signal.reason)
+    const waiter = onAbort(signal, stop)
+    const stay = () => waiter.leave()
+    waited.then(stay, stay)
+    waited.then(settle, fail)
+    if (signal.aborted) stop()
+  })
 }
 
 class Reaction extends Waiter {
@@ -57,19 +76,20 @@ class Waiters {
     this.#first = waiter
   }
 
-  remove({ before, after }: Waiter): void {
+  remove(waiter: Waiter): void {
+    const { before, after } = waiter
     if (before) before.after = after
     else this.#first = after
     if (after) after.before = before
+    // Whoever is kept alive after it left does not keep those who stood beside it.
+    waiter.before = undefined
+    waiter.after = undefined
   }
 
   /** In the order in which they came. */
   callAll(): void {
     const all: Waiter[] = []
     for (let waiter = this.#first; waiter !== undefined; waiter = waiter.after) all.push(waiter)
-    for (const waiter of all.reverse()) {
-      waiter.leave()
-      waiter.aborted()
-    }
+    for (const waiter of all.reverse()) waiter.tell()
   }
 }

@@ -23,7 +23,7 @@ async function walk(
   const parts = provider.stream(request, signal)[Symbol.asyncIterator]()
   // Nobody waits for it to tidy up, and nothing it says then counts any more.
   const leave = () => {
-    parts.return?.().then(undefined, () => undefined)
+    tidyUp(parts).catch(() => undefined)
   }
   const waiter = onAbort(signal, leave)
   let ended = false
@@ -37,6 +37,11 @@ async function walk(
     waiter.leave()
     if (!ended) leave()
   }
+}
+
+/** Fails where the stream throws, too. */
+async function tidyUp(parts: AsyncIterator<ModelPart>): Promise<void> {
+  await parts.return?.()
 }
 
 /** The parts of an answer that is handed over, one by one, for whoever wants to walk them. */

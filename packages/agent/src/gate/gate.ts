@@ -3,6 +3,7 @@ import type { CallBody, Signature } from '@countersign/protocol'
 import { isPromise, type Awaitable } from '../awaitable.ts'
 import type { Call, CallResult, StoredCall, Target } from '../call.ts'
 import { promised, tell, tellFailure, type Ending } from '../ending.ts'
+import { unlessAborted } from '../on-abort.ts'
 import type { CallStore } from '../ports.ts'
 import type { Tool, Verified } from '../toolbelt/tool.ts'
 import { countersign, isCountersigned } from './countersign.ts'
@@ -358,13 +359,9 @@ async function applyOnceKnown(
   if (lacks)
     return refuse(parts, passenger, lacks, { via: 'policy', by: 'capability', at: parts.clock.now() })
   const begins = verdict === 'run' || (verdict === 'ask' && isByPerson(way.stored))
-  const changed = begins ? await changedTarget(passenger) : undefined
-  if (changed !== undefined) {
-    const { path, found } = changed
-    const text = `did not run: \`${path}\` changed after this call was proposed; read it again and propose anew`
-    const result: CallResult = { state: 'failed', code: 'stale', text, ...(found ? { found } : {}) }
-    return refuse(parts, passenger, result, { via: 'policy', by: 'stale target', at: parts.clock.now() })
-  }
+  const stale = begins ? await staleTarget(passenger, way.road.signal) : undefined
+  if (stale)
+    return refuse(parts, passenger, stale, { via: 'policy', by: 'stale target', at: parts.clock.now() })
   return applyJudged(parts, passenger, way, judged)
 }
 
@@ -436,6 +433,23 @@ interface Changed {
   readonly path: string
   /** What a person would be shown now. */
   readonly found?: CallBody
+}
+
+/** Why a call may not run any more: a file is not as it was when it was proposed, or its tool cannot say. */
+async function staleTarget(passenger: Passenger, signal: AbortSignal): Promise<CallResult | undefined> {
+  if (passenger.call.targets.length === 0) return undefined
+  try {
+    const changed = await unlessAborted(signal, changedTarget(passenger))
+    if (changed === undefined) return undefined
+    const { path, found } = changed
+    const text = `did not run: \`${path}\` changed after this call was proposed; read it again and propose anew`
+    return { state: 'failed', code: 'stale', text, ...(found ? { found } : {}) }
+  } catch (cause) {
+    signal.throwIfAborted()
+    const message = cause instanceof Error ? cause.message : String(cause)
+    const text = `did not run: \`${passenger.tool.name}\` could not look at it again: ${message}`
+    return { state: 'failed', code: 'tool_error', text }
+  }
 }
 
 /** The first file that is not as it was when the call was proposed. */

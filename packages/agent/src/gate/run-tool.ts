@@ -64,10 +64,14 @@ class ToolRun extends Waiter {
     const { signal } = this.#context
     this.waitFor(signal)
     if (signal.aborted) this.aborted()
-    // The row says running; but whoever was stopped for longer than the lease must not act on what others may have settled since.
-    const allowed = this.#starter.mayAct?.() ?? true
-    if (isPromise(allowed)) this.#beginOnceKnown(allowed)
-    else this.#begin(allowed)
+    try {
+      // The row says running; but whoever was stopped for longer than the lease must not act on what others may have settled since.
+      const allowed = this.#starter.mayAct?.() ?? true
+      if (isPromise(allowed)) this.#beginOnceKnown(allowed)
+      else this.#begin(allowed)
+    } catch (cause) {
+      this.#fail(cause)
+    }
   }
 
   #beginOnceKnown(allowed: Promise<boolean>): void {
@@ -79,15 +83,18 @@ class ToolRun extends Waiter {
 
   #begin(allowed: boolean): void {
     if (!allowed) return this.#record(TOO_LATE)
+    if (this.#context.signal.aborted) return this.#record(STOPPED)
     this.#run().then(
-      (outcome) => this.#record(resultOf(outcome)),
+      (outcome) => this.#record(resultOf(this.#signed, outcome)),
       (cause: unknown) => this.#record(thrown(this.#signed, cause)),
     )
   }
 
   #run(): Promise<ToolOutcome> {
     try {
-      return this.#tool.run(this.#signed, this.#context)
+      const running: Awaitable<ToolOutcome> = this.#tool.run(this.#signed, this.#context)
+      // Whoever writes tools without types may not know that one is due.
+      return isPromise(running) ? running : Promise.resolve(running)
     } catch (cause) {
       return rejected(cause)
     }
@@ -146,6 +153,12 @@ const TOO_LATE: CallResult = {
   text: 'Did not run: this process was stopped for too long, and another may have taken over the turn.',
 }
 
+const STOPPED: CallResult = {
+  state: 'failed',
+  code: 'cancelled',
+  text: 'Did not run: the turn was stopped.',
+}
+
 const LEFT_BEHIND: CallResult = {
   state: 'cancelled',
   code: 'cancelled',
@@ -157,7 +170,8 @@ function thrown({ call }: CountersignedCall, cause: unknown): CallResult {
   return { state: 'failed', code: 'tool_error', text: `\`${call.tool}\` failed: ${message}` }
 }
 
-function resultOf(outcome: ToolOutcome): CallResult {
+function resultOf(signed: CountersignedCall, outcome: ToolOutcome | undefined): CallResult {
+  if (outcome === undefined) return thrown(signed, 'it returned no outcome')
   const result = outcome.ok
     ? ({ state: 'succeeded', code: null, text: outcome.text } as const)
     : ({ state: 'failed', code: outcome.code, text: outcome.text } as const)

@@ -4,6 +4,7 @@ import type { Call, CallResult, StoredCall } from '../call.ts'
 import { tell, tellFailure, type Ending } from '../ending.ts'
 import { pass, passTo } from '../gate/gate.ts'
 import type { Road } from '../gate/parts.ts'
+import { unlessAborted } from '../on-abort.ts'
 import { LOAD_TOOLS } from '../toolbelt/disclosure.ts'
 import { parseAsked, parseCall, Toolbelt, type ParsedCall, type StepOrigin } from '../toolbelt/toolbelt.ts'
 import type { Answered, Tool } from '../toolbelt/tool.ts'
@@ -37,7 +38,7 @@ export interface Step {
 }
 
 /** What the calls of a step are proposed with. */
-export function originOf({ input }: Turn, { parentId, depth }: Level, says: string): StepOrigin {
+export function originOf({ input }: Turn, { parentId, depth }: Level, says = ''): StepOrigin {
   const { threadId, turnId, place, capabilities } = input
   const origin = { threadId, turnId, parentId, depth, place, says }
   return capabilities === undefined ? origin : { ...origin, capabilities: capabilities() }
@@ -51,6 +52,8 @@ export class CallWalk implements Road, Ending<CallResult> {
   readonly #queue: QueuePlace
   readonly #place: number
   #call: Call | undefined
+  /** A person was asked before it was proposed: what was so when it was asked for need not be so any more. */
+  #waited = false
   #locks: readonly string[] = NO_LOCKS
 
   /** `tool`: what the call names, if the step has it. `queue`: when it runs; `place`: when it is written down. */
@@ -73,24 +76,32 @@ export class CallWalk implements Road, Ending<CallResult> {
   }
 
   ended(result: CallResult): void {
-    this.#end()
-    this.#step.results.put(this.#place, result)
+    try {
+      this.#end()
+      this.#step.results.put(this.#place, result)
+    } catch (cause) {
+      this.#step.results.fail(cause)
+    }
   }
 
   failed(cause: unknown): void {
     if (this.#step.turn.signal.aborted) return this.ended(CANCELLED)
-    this.#end()
+    // Whatever else fails now: the first is the reason.
     this.#step.results.fail(cause)
+    this.ended(CANCELLED)
   }
 
-  /** Nobody of its step waits for it any more. */
+  /** Nobody of its step waits for it any more, and what it still says is not told. */
   #end(): void {
     const { turn, beside } = this.#step
-    if (this.#call) turn.parts.events.outputEnded?.(this.#call)
-    if (!beside) return
-    this.#queue.yield()
-    this.#leavePlace()
-    turn.tracker.end()
+    if (beside) {
+      this.#queue.yield()
+      this.#leavePlace()
+      turn.tracker.end()
+    }
+    const call = this.#call
+    this.#call = undefined
+    if (call) turn.parts.events.outputEnded?.(call)
   }
 
   /** A call that may have been walked before. */
@@ -114,19 +125,25 @@ export class CallWalk implements Road, Ending<CallResult> {
   async #parseIf(affordable: Promise<boolean>): Promise<void> {
     // Someone may be asked whether it may go on: those behind need not wait for that.
     this.#leavePlace()
+    this.#waited = true
     if (await affordable) this.#parse(undefined)
     else this.ended(CANCELLED)
   }
 
   #parse(known: StoredCall | undefined): void {
-    const { tools, origin } = this.#step
-    const parsing = parseAsked(tools.belt, this.#tool, this.#asked, origin)
+    const { turn, level, tools, origin } = this.#step
+    const { belt } = tools
+    // While a person thought, a tool may have left, and the chat may have lost something.
+    const parsing = this.#waited
+      ? parseAsked(belt, belt.get(this.#asked.name), this.#asked, originOf(turn, level, origin.says))
+      : parseAsked(belt, this.#tool, this.#asked, origin)
     if (isPromise(parsing)) tellFailure(this.#walkOnceParsed(parsing, known), this)
     else this.#walk(parsing, known)
   }
 
   async #walkOnceParsed(parsing: Promise<ParsedCall>, known: StoredCall | undefined): Promise<void> {
-    this.#walk(await parsing, known)
+    // A tool that never ends looking does not keep a turn from being stopped.
+    this.#walk(await unlessAborted(this.signal, parsing), known)
   }
 
   #walk(parsed: ParsedCall, known: StoredCall | undefined): void {
@@ -140,13 +157,15 @@ export class CallWalk implements Road, Ending<CallResult> {
 
   async #passIf(writable: Promise<boolean>, call: Call, tool: Tool): Promise<void> {
     this.#leavePlace()
+    this.#waited = true
     if (await writable) this.#pass(call, tool)
     else this.ended(CANCELLED)
   }
 
   #pass(call: Call, tool: Tool): void {
-    const { turn, level, isNew, at } = this.#step
+    const { turn, level, isNew } = this.#step
     const { lease, place } = turn.input
+    const at = this.#waited ? turn.parts.gate.clock.now() : this.#step.at
     this.#call = call
     this.#locks = lockNames(turn, level, tool)
     passTo(turn.gate, { lease, call, tool, place, parents: level.path, isNew, at }, this, this)

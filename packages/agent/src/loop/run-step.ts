@@ -1,4 +1,6 @@
+import { rejected } from '../awaitable.ts'
 import type { ModelToolCall } from '../call.ts'
+import { promised, type Ending } from '../ending.ts'
 import { Waiter } from '../on-abort.ts'
 import { readParts } from '../provider-parts.ts'
 import type { ModelPart, ModelRequest, PromptTool, Usage } from '../provider.ts'
@@ -31,30 +33,30 @@ export function runStep(
   { messages, kept }: History,
 ): Promise<StepOutcome> {
   const request = { model: turn.input.model, messages, tools, kept }
-  return new Promise((settle) => new ModelStep(turn, level, settle).read(request))
+  return promised((ending) => new ModelStep(turn, level, ending).read(request))
 }
 
 class ModelStep extends Waiter {
   readonly #turn: Turn
   readonly #at: LevelPlace
-  readonly #settle: (outcome: StepOutcome) => void
+  readonly #ending: Ending<StepOutcome>
   readonly #calls: ModelToolCall[] = []
   #text = ''
   #outcome: StepOutcome | undefined
   #left = false
 
-  constructor(turn: Turn, { parentId, depth }: Level, settle: (outcome: StepOutcome) => void) {
+  constructor(turn: Turn, { parentId, depth }: Level, ending: Ending<StepOutcome>) {
     super()
     this.#turn = turn
     this.#at = { parentId, depth }
-    this.#settle = settle
+    this.#ending = ending
   }
 
   read(request: ModelRequest): void {
-    const { parts, signal } = this.#turn
+    const { signal } = this.#turn
     if (signal.aborted) return this.#end()
     this.waitFor(signal)
-    readParts(parts.provider, request, signal, (part) => signal.aborted || this.#take(part)).then(
+    this.#reading(request, signal).then(
       () => this.#end(),
       // A stream that throws is a failed step like any other; a stop is no failure.
       (cause: unknown) => {
@@ -66,6 +68,19 @@ class ModelStep extends Waiter {
 
   aborted(): void {
     this.#end()
+  }
+
+  #reading(request: ModelRequest, signal: AbortSignal): Promise<void> {
+    try {
+      return readParts(this.#turn.parts.provider, request, signal, (part) => this.#isOver || this.#take(part))
+    } catch (cause) {
+      return rejected(cause)
+    }
+  }
+
+  /** What a model says after that counts for nothing. */
+  get #isOver(): boolean {
+    return this.#left || this.#outcome !== undefined
   }
 
   /** True: that was the end. */
@@ -104,8 +119,12 @@ class ModelStep extends Waiter {
     this.#left = true
     this.leave()
     const outcome = this.#turn.signal.aborted ? STOPPED : (this.#outcome ?? UNFINISHED)
-    if (outcome.kind !== 'answered') this.#turn.parts.events.withdrawn(this.#at)
-    this.#settle(outcome)
+    try {
+      if (outcome.kind !== 'answered') this.#turn.parts.events.withdrawn(this.#at)
+      this.#ending.ended(outcome)
+    } catch (cause) {
+      this.#ending.failed(cause)
+    }
   }
 }
 

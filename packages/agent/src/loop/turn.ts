@@ -2,7 +2,7 @@ import type { Place } from '@countersign/policy'
 import type { CallId, ThreadId, TurnId } from '@countersign/protocol'
 import { isPromise, type Awaitable } from '../awaitable.ts'
 import type { Call } from '../call.ts'
-import { onAbort } from '../on-abort.ts'
+import { unlessAborted } from '../on-abort.ts'
 import type { GateParts } from '../gate/parts.ts'
 import type { Ids, Journal, Lease, TurnEvents } from '../ports.ts'
 import type { ChatProvider, PromptMessage, Usage } from '../provider.ts'
@@ -238,16 +238,6 @@ export class Turn {
     if (cost === null) this.#costIsKnown = false
     else this.#knownCost += cost
   }
-}
-
-/** No, once the signal aborts: nobody waits for a question any more that was asked in vain. */
-function unlessAborted(signal: AbortSignal, answer: Promise<boolean>): Promise<boolean> {
-  return new Promise((settle, fail) => {
-    const waiter = onAbort(signal, () => settle(false))
-    const stay = () => waiter.leave()
-    answer.then(stay, stay)
-    answer.then(settle, fail)
-  })
 }
 
 /** Name of the tool whose calls count as subtasks. */

@@ -5,7 +5,7 @@ import type { Exceeded } from '../loop/budget.ts'
 import { DEFAULT_LIMITS, type Limits } from '../loop/limits.ts'
 import { runTurn, type TurnOutcome } from '../loop/run-turn.ts'
 import type { TurnParts } from '../loop/turn.ts'
-import type { CallStore, Journal, PolicySource } from '../ports.ts'
+import type { CallStore, Journal, PolicySource, TurnEvents } from '../ports.ts'
 import type { ChatProvider } from '../provider.ts'
 import type { Capabilities } from '../toolbelt/capabilities.ts'
 import { defineTool, type RunContext, type Tool, type ToolOutcome, type Verified } from '../toolbelt/tool.ts'
@@ -85,7 +85,7 @@ export class Workbench {
   /** Runs (or takes up again) the one turn of this bench. */
   run(
     provider: ChatProvider,
-    tools: readonly Tool[],
+    tools: ConstructorParameters<typeof Toolbelt>[0],
     options: {
       readonly limits?: Partial<Limits>
       readonly signal?: AbortSignal
@@ -97,6 +97,8 @@ export class Workbench {
       readonly gateHas?: () => Capabilities
       /** Another way to the store of this bench, for one that fails. */
       readonly store?: CallStore & Journal
+      /** What happens to events besides being kept. */
+      readonly events?: Partial<TurnEvents>
     } = {},
   ): Promise<TurnOutcome> {
     const { gateHas, capabilities } = options
@@ -121,6 +123,7 @@ export class Workbench {
         withdrawn: () => {},
         output: (_call, text) => this.output.push(text),
         budgetExceeded: (exceeded) => this.exceeded.push(exceeded),
+        ...options.events,
       },
       ids: { call: () => CallId.parse(`call_${String((this.#ids += 1))}`) },
       limits: { ...DEFAULT_LIMITS, ...options.limits },

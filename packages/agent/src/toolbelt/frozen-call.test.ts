@@ -54,3 +54,16 @@ test.each([
   })
   expect(parsed.call.hash).toBe(wanted)
 })
+
+test.each([10, 100_000])(
+  'what a tool is called and taken for is what counts, with %i characters',
+  async (length) => {
+    const tool = { ...note(INPUT), name: 'renamed', category: 'write' as const, editSafe: true }
+    const input = JSON.stringify({ value: 'x'.repeat(length) })
+    const parsed = await parseCall(new Toolbelt([tool]), { providerId: 'p', name: 'renamed', input }, origin)
+    if (!parsed.ok) throw new Error(parsed.result.text)
+    const facts = { name: 'renamed', category: 'write', destructive: false, editSafe: true, kind: 'text' }
+    expect(parsed.call).toMatchObject({ tool: 'renamed', facts })
+    expect(parsed.call.hash).toBe(hashCallNow('renamed', parsed.call.args))
+  },
+)

@@ -1,4 +1,4 @@
-import type { Place, Specifier, ToolFacts } from '@countersign/policy'
+import type { Category, Place, Specifier, SpecifierKind, ToolFacts } from '@countersign/policy'
 import type { CallBody, CallId, ThreadId, TurnId } from '@countersign/protocol'
 import type { Call, CallPosition, Repeat, Target } from '../call.ts'
 import { hashCallNow } from '../gate/hash.ts'
@@ -16,6 +16,15 @@ export interface StepOrigin extends Omit<CallPosition, 'id'> {
 
 /** The same for one call. */
 export type CallOrigin = StepOrigin & CallPosition
+
+/** What a call takes over from its tool. */
+export interface CalledTool {
+  readonly name: string
+  readonly category: Category
+  readonly editSafe: boolean
+  readonly repeat: Repeat
+  readonly specifier: { readonly kind: SpecifierKind }
+}
 
 /**
  * The call that a person would see and a store would keep. Its arguments are deeply frozen before it is made, so its hash is the same
@@ -43,7 +52,7 @@ export class FrozenCall implements Call {
   #hash: string | undefined
 
   constructor(
-    repeat: Repeat,
+    tool: CalledTool,
     { args, by, facts, title }: ParsedInput,
     { specifier, body, targets, refusal }: Inspection,
     {
@@ -57,13 +66,13 @@ export class FrozenCall implements Call {
     this.turnId = origin.turnId
     this.parentId = origin.parentId
     this.depth = origin.depth
-    this.tool = facts.name
-    this.facts = facts
+    this.tool = tool.name
+    this.facts = factsOf(tool, facts)
     this.title = title
     this.specifier = specifier
     this.specifierText = specifierText(specifier)
     this.args = args
-    this.repeat = repeat
+    this.repeat = tool.repeat
     this.body = body
     this.targets = targets
     this.#by = by
@@ -87,6 +96,19 @@ export class FrozenCall implements Call {
   toJSON(): Call {
     return { ...this, hash: this.hash }
   }
+}
+
+/** Those of the declaration, for all its calls, unless the tool that is called was made from it and says something else of itself. */
+function factsOf(
+  { name, category, editSafe, specifier: { kind } }: CalledTool,
+  declared: ToolFacts,
+): ToolFacts {
+  return declared.name === name &&
+    declared.category === category &&
+    declared.editSafe === editSafe &&
+    declared.kind === kind
+    ? declared
+    : { name, category, destructive: declared.destructive, editSafe, kind }
 }
 
 /** Most of the model's words that a call carries along. */

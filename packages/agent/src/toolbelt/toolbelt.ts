@@ -117,19 +117,19 @@ export function parseAsked(
     const text = `the arguments of \`${tool.name}\` are not valid JSON: ${args.message}`
     return refused(asked, origin, 'bad_arguments', text)
   }
-  const parsed = tool.parse(args.value)
-  if ('error' in parsed) {
-    const text = `the arguments of \`${tool.name}\` do not fit: ${parsed.error}`
-    return refused(asked, origin, 'bad_arguments', text)
-  }
-  deepFreeze(parsed.args)
   try {
+    const parsed = tool.parse(args.value)
+    if ('error' in parsed) {
+      const text = `the arguments of \`${tool.name}\` do not fit: ${parsed.error}`
+      return refused(asked, origin, 'bad_arguments', text)
+    }
+    deepFreeze(parsed.args)
     const inspection = parsed.inspect(origin.place)
     if (!isPromise(inspection) && isQuickToHash(asked.input.length))
       return {
         ok: true,
         tool,
-        call: new FrozenCall(tool.repeat, parsed, inspection, { id: asked.id, origin }),
+        call: new FrozenCall(tool, parsed, inspection, { id: asked.id, origin }),
       }
     return inspected(tool, parsed, inspection, { asked, origin })
   } catch (cause) {
@@ -162,7 +162,7 @@ async function inspected(
     return {
       ok: true,
       tool,
-      call: new FrozenCall(tool.repeat, parsed, inspection, { id: asked.id, origin, hash }),
+      call: new FrozenCall(tool, parsed, inspection, { id: asked.id, origin, hash }),
     }
   } catch (cause) {
     return cannotLook(tool, asked, origin, cause)
