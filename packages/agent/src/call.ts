@@ -21,6 +21,11 @@ export interface ModelToolCall {
   readonly input: string
 }
 
+/** A model's call with the id we gave it, so that a turn that is taken up again finds the same call. */
+export interface JournalledCall extends ModelToolCall {
+  readonly id: CallId
+}
+
 /** Which call of which turn it is, and below which other one. */
 export interface CallPosition {
   readonly id: CallId

@@ -1,6 +1,6 @@
 export { AskedCall, readArguments } from './asked-call.ts'
 export type { ReadArguments } from './asked-call.ts'
-export type { Call, CallResult, ModelToolCall, Repeat, StoredCall, Target } from './call.ts'
+export type { Call, CallResult, JournalledCall, ModelToolCall, Repeat, StoredCall, Target } from './call.ts'
 export type {
   AnswerWait,
   CallStore,
@@ -49,6 +49,7 @@ export { oneUseTool } from './outside/one-use-tool.ts'
 export { Disclosure, groupOf, groupsOnRequest } from './toolbelt/disclosure.ts'
 export type { ToolGroup } from './toolbelt/disclosure.ts'
 export { Toolbelt, parseCall } from './toolbelt/toolbelt.ts'
+export type { ReadBelt } from './toolbelt/toolbelt.ts'
 export { pass } from './gate/gate.ts'
 export type { GateParts, Passenger, Road } from './gate/parts.ts'
 export { endedText, refusalText } from './gate/words.ts'
@@ -58,14 +59,7 @@ export { turnTools } from './loop/turn-tools.ts'
 export { runTurn } from './loop/run-turn.ts'
 export type { TurnOutcome } from './loop/run-turn.ts'
 export type { TurnInput, TurnParts } from './loop/turn.ts'
-export type {
-  CompactionEntry,
-  ExtensionEntry,
-  JournalEntry,
-  Thought,
-  JournalledCall,
-  ModelEntry,
-} from './loop/journal.ts'
+export type { CompactionEntry, ExtensionEntry, JournalEntry, Thought, ModelEntry } from './loop/journal.ts'
 export { DEFAULT_LIMITS } from './loop/limits.ts'
 export type { Limits } from './loop/limits.ts'
 export type { BudgetName, Exceeded } from './loop/budget.ts'

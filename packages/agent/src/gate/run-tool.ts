@@ -156,7 +156,7 @@ const TOO_LATE: CallResult = {
 const STOPPED: CallResult = {
   state: 'failed',
   code: 'cancelled',
-  text: 'Did not run: the turn was stopped.',
+  text: endedText('cancelled', null),
 }
 
 const LEFT_BEHIND: CallResult = {

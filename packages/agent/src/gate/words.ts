@@ -33,3 +33,12 @@ export function endedText(state: CallResult['state'], stored: StoredCall | null)
       return 'Done.'
   }
 }
+
+/** How a call ended that has no result of its own. */
+export function unfinished(stored: StoredCall): CallResult {
+  const state = stored.state
+  if (state === 'proposed' || state === 'waiting' || state === 'approved' || state === 'running') {
+    return { state: 'interrupted', code: 'interrupted', text: endedText('interrupted', null) }
+  }
+  return { state, code: state, text: endedText(state, stored) }
+}

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ChatProvider, ModelPart, TakePart } from '../provider.ts'
 import { countingTool, Workbench } from '../testing/bench.ts'
 import { scriptedProvider } from '../testing/scripted-provider.ts'
+import type { Capability } from '../toolbelt/capabilities.ts'
 import type { Inspection } from '../toolbelt/inspection.ts'
 import { defineTool, type Tool, type ToolDeclaration, type ToolOutcome } from '../toolbelt/tool.ts'
 
@@ -94,6 +95,26 @@ test('a tool that cannot look again at what a person said yes to ends by itself,
     ['failed', 'tool_error'],
     ['succeeded', null],
   ])
+})
+
+test('what changes nothing is looked at once, though a person was asked', async () => {
+  const bench = new Workbench()
+  let looks = 0
+  const odd = oddTool({
+    category: 'write',
+    inspect: () => {
+      looks += 1
+      return {
+        specifier: { kind: 'text', text: 'x' },
+        body: { kind: 'arguments', entries: [] },
+        targets: [],
+      }
+    },
+  })
+  const gateHas = () => new Set<Capability>(['safe'])
+  await bench.answering(bench.run(calling('t.odd'), [odd], { gateHas }))
+  expect(bench.store.all().map(({ state }) => state)).toEqual(['succeeded'])
+  expect(looks).toBe(1)
 })
 
 test.each([

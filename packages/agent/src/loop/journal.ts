@@ -1,11 +1,6 @@
 import type { CallId } from '@countersign/protocol'
-import type { ModelToolCall } from '../call.ts'
+import type { JournalledCall } from '../call.ts'
 import type { Usage } from '../provider.ts'
-
-/** A model's call with the id we gave it, so that a turn that is taken up again finds the same call. */
-export interface JournalledCall extends ModelToolCall {
-  readonly id: CallId
-}
 
 /** A model's answer on one level; `parentId` is the `run_subtask` call of that level, null at the root. */
 export interface ModelEntry {

@@ -1,13 +1,12 @@
 import { JournalledAsk, readArguments } from '../asked-call.ts'
 import { isPromise, type Awaitable } from '../awaitable.ts'
-import type { Call, CallResult, ModelToolCall } from '../call.ts'
+import type { Call, CallResult, JournalledCall, ModelToolCall } from '../call.ts'
 import { deepFreeze, hashCall, hashCallNow, isQuickToHash } from '../gate/hash.ts'
 import { promptList, promptTool } from './prompt-tools.ts'
 import type { PromptTool } from '../provider.ts'
 import { lacking, NO_CAPABILITY, type Capabilities } from './capabilities.ts'
 import { FrozenCall, type CallOrigin, type StepOrigin } from './frozen-call.ts'
 import type { Inspection, ParsedInput } from './inspection.ts'
-import type { JournalledCall } from '../loop/journal.ts'
 import type { Tool } from './tool.ts'
 
 export type { CallOrigin, StepOrigin } from './frozen-call.ts'
@@ -81,6 +80,7 @@ export class Toolbelt {
   }
 }
 
+/** What a belt has at one moment; `from` is what it was read from. */
 export interface ReadBelt {
   readonly from: readonly Tool[]
   readonly byName: ReadonlyMap<string, Tool>
