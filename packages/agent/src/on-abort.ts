@@ -1,3 +1,5 @@
+import { rejected } from './awaitable.ts'
+
 /** What waits for a signal, by signal. */
 const waiting = new WeakMap<AbortSignal, Waiters>()
 
@@ -42,7 +44,7 @@ export abstract class Waiter {
 /** Once a signal has aborted: fails, and what was waited for goes on alone. */
 export function unlessAborted<T>(signal: AbortSignal, waited: Promise<T>): Promise<T> {
   return new Promise((settle, fail) => {
-    const stop = () => fail(signal.reason)
+    const stop = () => settle(rejected(signal.reason))
     const waiter = onAbort(signal, stop)
     const stay = () => waiter.leave()
     waited.then(stay, stay)
