@@ -2,15 +2,16 @@ import type { Instant, Signature } from '@countersign/protocol'
 import { isPromise } from '../awaitable.ts'
 import type { Call, CallResult, JournalledCall, StoredCall } from '../call.ts'
 import { tell, tellFailure, type Ending } from '../ending.ts'
-import { pass, passTo } from '../gate/gate.ts'
+import { passTo } from '../gate/gate.ts'
 import type { Road } from '../gate/parts.ts'
 import { unlessAborted } from '../on-abort.ts'
-import { LOAD_TOOLS } from '../toolbelt/disclosure.ts'
-import { parseAsked, parseCall, Toolbelt, type ParsedCall, type StepOrigin } from '../toolbelt/toolbelt.ts'
+import { parseAsked, type ParsedCall, type StepOrigin } from '../toolbelt/toolbelt.ts'
 import type { Answered, Tool } from '../toolbelt/tool.ts'
+import { askOnTheWay } from './ask-on-the-way.ts'
 import type { Level, LevelTools } from './level.ts'
 import type { Locks } from './locks.ts'
 import type { Places } from './order.ts'
+import { restore } from './restore.ts'
 import type { Results } from './results.ts'
 import { RUN_SUBTASK, type Turn } from './turn.ts'
 
@@ -264,54 +265,8 @@ function isToVerify({ state, call }: StoredCall): boolean {
   return state === 'interrupted' && call.repeat === 'idempotent'
 }
 
-/** A question that a running call has: a call below it, which only a person can let through. */
-async function askOnTheWay(
-  turn: Turn,
-  level: Level,
-  above: Call,
-  { question, input }: { readonly question: Tool; readonly input: unknown },
-): Promise<Answered> {
-  const { threadId, turnId, place, lease } = turn.input
-  const id = turn.parts.ids.call()
-  const asked = { providerId: id, name: question.name, input: JSON.stringify(input) }
-  const origin = { id, threadId, turnId, parentId: above.id, depth: above.depth + 1, place }
-  const parsed = await parseCall(new Toolbelt([question]), asked, origin)
-  if (!parsed.ok) return { allowed: false, words: '' }
-  const passenger = { lease, call: parsed.call, tool: question, place, parents: level.path, isNew: true }
-  const road = { hold: <T>(work: () => Promise<T>) => work(), signal: turn.signal }
-  const result = await pass(turn.gate, passenger, road)
-  const stored = await turn.parts.gate.calls.find(id)
-  return { allowed: result.state === 'succeeded', words: stored?.signature?.feedback ?? '' }
-}
-
 function gone(turn: Turn): Signature {
   return { via: 'policy', by: 'its tool is gone', at: turn.parts.gate.clock.now() }
-}
-
-/** What a finished call left in the memory of the turn, loaded, or handed in, is put back when the turn is taken up again. */
-function restore(
-  turn: Turn,
-  level: Level,
-  { tools, known }: { readonly tools: LevelTools; readonly known: StoredCall },
-): void {
-  const { tool, args, id } = known.call
-  if (known.state === 'failed') level.finish?.refused(tool)
-  if (known.state !== 'succeeded') return
-  if (known.result) level.finish?.restore(tool, known.result.text)
-  if (tool === RUN_SUBTASK && known.result) turn.memory.write(`task:${id}`, known.result.text)
-  if (tool === 'memory_write' && isEntry(args)) turn.memory.write(args.key, args.value)
-  if (tool === LOAD_TOOLS) tools.disclosure.load(groupsIn(args))
-}
-
-function groupsIn(args: unknown): readonly string[] {
-  if (typeof args !== 'object' || args === null || !('groups' in args) || !Array.isArray(args.groups))
-    return []
-  return args.groups.filter((group): group is string => typeof group === 'string')
-}
-
-function isEntry(args: unknown): args is { readonly key: string; readonly value: string } {
-  if (typeof args !== 'object' || args === null || !('key' in args) || !('value' in args)) return false
-  return typeof args.key === 'string' && typeof args.value === 'string'
 }
 
 /** May it run beside others of its step? Not if its tool says no, nor if the model is one that asks for one call at a time. */

@@ -46,6 +46,7 @@ function oddTool(odd: Partial<ToolDeclaration<Input>>): Tool {
   return defineTool({ ...plain, ...odd } as ToolDeclaration<Input>) // a part of a declaration is put into a whole one
 }
 
+const never = () => new Promise<never>(() => {})
 const fails = (): never => {
   throw new Error('odd')
 }
@@ -268,4 +269,63 @@ test.each(['withdrawn', 'outputEnded'] as const)('a turn ends even where %s thro
   const provider = name === 'withdrawn' ? scriptedProvider(() => ({ fail: 'x' })) : calling('t.a', 't.a')
   const running = bench.run(provider, [countingTool('t.a')], { events: { [name]: fails } })
   await expect(running).rejects.toThrow('odd')
+})
+
+test('cards and refusals stand in the order of the model, whatever becomes of each call and however long it takes', async () => {
+  const bench = new Workbench()
+  const delays = [7, 0, 5, 1, 6, 2, 4, 3]
+  const kinds = ['fine', 'throws', 'asks', 'unknown', 'unfit', 'asks', 'fine', 'throws']
+  const slow = (name: string, odd: Partial<ToolDeclaration<Input>>) =>
+    oddTool({
+      name,
+      ...odd,
+      inspect: async ({ value }) => {
+        for (let wait = 0; wait < (delays[Number(value)] ?? 0); wait += 1) await new Promise(setImmediate)
+        if (name === 't.throws') fails()
+        return {
+          specifier: { kind: 'text', text: value },
+          body: { kind: 'arguments', entries: [] },
+          targets: [],
+        }
+      },
+    })
+  const tools = [
+    slow('t.fine', {}),
+    slow('t.throws', {}),
+    slow('t.asks', { category: 'write' }),
+    slow('t.unfit', { input: z.object({ value: z.string().max(0) }) }),
+  ]
+  const provider = scriptedProvider(({ messages }) =>
+    messages.at(-1)?.role === 'tool'
+      ? { text: 'done' }
+      : { calls: kinds.map((kind, place) => ({ name: `t.${kind}`, args: { value: String(place) } })) },
+  )
+  await bench.answering(bench.run(provider, tools))
+  expect(bench.store.all().map(({ call }) => call.tool)).toEqual(kinds.map((kind) => `t.${kind}`))
+  expect(bench.store.all().map(({ state }) => state)).toEqual(
+    kinds.map((kind) => (kind === 'fine' || kind === 'asks' ? 'succeeded' : 'failed')),
+  )
+})
+
+test('a tool that never ends looking whether it was done does not keep a turn from being stopped', async () => {
+  const bench = new Workbench()
+  let looking = false
+  const crashed = new AbortController()
+  const hanging = countingTool('t.once', { verify: () => Promise.resolve({ kind: 'unknown' }), run: never })
+  const first = bench.run(calling('t.once'), [hanging], { signal: crashed.signal })
+  await vi.waitFor(() => expect(hanging.runs).toEqual(['t.once']))
+  crashed.abort()
+  await first
+  for (const { call } of bench.store.all()) bench.store.interrupt(call.id)
+  const abort = new AbortController()
+  const looks = countingTool('t.once', {
+    verify: () => {
+      looking = true
+      return never()
+    },
+  })
+  const again = bench.run(calling('t.once'), [looks], { signal: abort.signal })
+  await vi.waitFor(() => expect(looking).toBe(true))
+  abort.abort()
+  expect(await again).toMatchObject({ kind: 'stopped' })
 })
