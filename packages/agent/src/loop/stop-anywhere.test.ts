@@ -98,3 +98,45 @@ test('L8 a stop at any moment ends the turn, begins nothing, and ends each call 
   expect(unhandled).toEqual([])
   expect(at).toBeGreaterThan(50)
 })
+
+/** Runs a turn whose store fails at one moment, and says how the turn ended. Undefined: it had fewer. */
+async function failAt(at: number): Promise<string | undefined> {
+  const bench = new Workbench()
+  let moments = 0
+  const moment = () => {
+    moments += 1
+    if (moments === at) throw new Error('the store is gone')
+  }
+  const provider = scriptedProvider(({ messages }) => {
+    if (messages.at(-1)?.role === 'tool') return { text: 'done' }
+    return { text: 'so', calls: messages[1]?.text === 'below' ? STEP : [...STEP, subtask] }
+  })
+  const tools = [
+    countingTool('t.read'),
+    countingTool('t.write', { category: 'write' }),
+    countingTool('t.serial', { parallelSafe: false, lock: 'one' }),
+  ]
+  const store = watched<CallStore & Journal>(bench.store, moment)
+  const running = bench.run(provider, tools, { store }).then(
+    ({ kind }) => kind,
+    (cause: unknown) => String(cause),
+  )
+  const how = await bench.answering(running)
+  return moments < at ? undefined : how
+}
+
+test('a store that fails at any moment fails the turn, and nothing is left without an answer', async () => {
+  const unhandled: unknown[] = []
+  const note = (cause: unknown) => unhandled.push(cause)
+  process.on('unhandledRejection', note)
+  const ends: string[] = []
+  for (let at = 1; ; at += 1) {
+    const how = await failAt(at)
+    if (how === undefined) break
+    ends.push(how)
+  }
+  process.off('unhandledRejection', note)
+  expect(unhandled).toEqual([])
+  // Where a sub-agent cannot write down, its call has failed, and the turn above goes on.
+  expect(new Set(ends)).toEqual(new Set(['Error: the store is gone', 'answered']))
+})
