@@ -32,7 +32,7 @@ import { assign, fork, lookup, type State, type Variable } from './state.ts'
 import { walkRedirectWords, walkWords, type Outputs } from './substitutions.ts'
 import { hole, joinBits, knownText, textValue, toPieces, type Value } from './value.ts'
 import { expandFields, expandValue, plainField } from './words.ts'
-import { keepCopied, keepWritten } from './written-text.ts'
+import { keepCopied, keepPrinted, keepWritten } from './written-text.ts'
 
 /** Walks a simple command: what its words run, its redirects, and each argument vector that it may be. */
 export function walkSimple(node: SimpleNode, state: State, frame: Frame): Outcome {
@@ -78,6 +78,7 @@ export function walkSimple(node: SimpleNode, state: State, frame: Frame): Outcom
     const result = runCommand(call)
     assignArrays(node, own, frame, outputs)
     printed.push(...(result.output ?? []))
+    keepPrinted(result.output, frame.reading)
     if (!redirected.diverted) return result
     keepWritten(redirected.sink, result.output, own, frame)
     keepCopied(redirected.sink, argv, own, frame)

@@ -39,6 +39,8 @@ export interface Reading {
   crossed: boolean
   /** Pipes with a name that the text makes. */
   readonly pipes: Set<string>
+  /** A shell in `>(…)` reads from a descriptor: what is printed may reach it. */
+  fed: boolean
   /** The addresses of remotes were changed. */
   readdressed: boolean
   /** A command that is not known may call any function, with any arguments. */

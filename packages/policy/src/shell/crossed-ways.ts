@@ -1,4 +1,4 @@
-import { deeper, type CommandCall, type Frame, type Reading } from './context.ts'
+import { deeper, refuse, type CommandCall, type Frame, type Reading } from './context.ts'
 import { resolvePath } from './directory.ts'
 import { literal, type Field } from './field.ts'
 import type { Carrier, CommandPart, ShellPart } from './part.ts'
@@ -25,12 +25,21 @@ export function deferPiped(reading: Reading, frame: Frame): void {
   const range = { start: 0, end: reading.text.length }
   const carrier: Carrier = { kind: 'pipe', name: 'sh', transparent: false, range }
   for (const path of reading.pipes) {
-    for (const text of (reading.files.get(path) ?? []).flatMap((value) => knownText(value) ?? [])) {
+    if (reading.lost.has(path)) refuse(reading, 'more is printed for a shell than is followed', 0)
+    const texts = (reading.files.get(path) ?? []).flatMap((value) => knownText(value) ?? [])
+    for (const text of new Set(texts)) {
       const inner = deeper(frame, carrier, { child: true })
       const { script } = readScript(text, () => 0)
       if (inner !== undefined) reading.deferred.push({ script, frame: inner })
     }
   }
+}
+
+/** `exec 3> >(sh)`, `{ …; } > >(sh)`: who opens such a way need not be who prints. */
+export function noteFed(reading: Reading): void {
+  reading.fed ||= reading.parts.some(
+    (part) => isTaker(part) && part.carriers.some(({ name }) => name === '>(…)'),
+  )
 }
 
 function isTaker(part: ShellPart): boolean {

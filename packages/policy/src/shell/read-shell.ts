@@ -31,6 +31,7 @@ export function readShell(text: string, place: Place): ShellReading {
     crossed: false,
     opened: [],
     pipes: new Set(),
+    fed: false,
     readdressed: false,
     unknownCalls: false,
     walkScript,

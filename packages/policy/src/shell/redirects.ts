@@ -2,6 +2,7 @@ import type { Redirect } from './ast.ts'
 import { emitBound } from './assignment-fact.ts'
 import { alternatives } from './choice.ts'
 import { placed, refuse, type Frame, type Input, type Reading } from './context.ts'
+import { noteFed } from './crossed-ways.ts'
 import { isDownloaded } from './downloads.ts'
 import { display, knownPrefix, literal, type Field } from './field.ts'
 import { assignUnknown, type State } from './state.ts'
@@ -64,7 +65,8 @@ export function walkRedirects(
       if (redirect.operator === '<' && !isNetwork(target)) {
         if (!isQuietInput(target))
           frame.reading.parts.push({ kind: 'read', target, ...placed(frame, state, redirect.range) })
-      } else if (writesFile(redirect.operator, target)) {
+      } else if (!input && isProcess(target)) noteFed(frame.reading)
+      else if (writesFile(redirect.operator, target)) {
         writes.push(target)
         const append = redirect.operator === '>>' || redirect.operator === '&>>'
         if (!input && (redirect.descriptor ?? 1) === 1) sink = { target, append }

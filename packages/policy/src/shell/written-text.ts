@@ -1,10 +1,10 @@
-import type { Frame, Input, Outcome } from './context.ts'
+import type { Frame, Input, Outcome, Reading } from './context.ts'
 import { resolvePath } from './directory.ts'
 import { display, literal, textField, type Field } from './field.ts'
 import { noteCopy } from './linked-files.ts'
 import type { Sink } from './redirects.ts'
 import type { State } from './state.ts'
-import { EMPTY, fieldValue, isTooBig, joinBits, unionValues } from './value.ts'
+import { EMPTY, fieldValue, isTooBig, joinBits, unionValues, type Value } from './value.ts'
 
 /** Remembers what a file gets whose content is there in the text: it may be run later on. */
 export function keepWritten(
@@ -19,14 +19,24 @@ export function keepWritten(
   if (sink === undefined || path === undefined || output === undefined) return
   for (const cwd of cwds) {
     const file = resolvePath(path, cwd)
-    if (file === undefined) continue
-    const before = reading.files.get(file) ?? [EMPTY]
-    const appended = before.flatMap((start) => output.map((end) => joinBits([...start, ...end])))
-    const next = [...before, ...output, ...(sink.append ? appended : [])].filter((value) => value.length > 0)
-    const fits = next.length <= MAX_CONTENTS && !isTooBig(next)
-    if (fits) reading.files.set(file, unionValues([], next))
-    else reading.lost.add(file)
+    if (file !== undefined) addTo(file, output, sink.append, reading)
   }
+}
+
+/** Remembers what is printed where a shell in `>(…)` may read it. */
+export function keepPrinted(output: Outcome['output'], reading: Reading): void {
+  if (!reading.fed || output === undefined) return
+  reading.pipes.add(COPROCESS)
+  addTo(COPROCESS, output, true, reading)
+}
+
+function addTo(file: string, output: readonly Value[], append: boolean, reading: Reading): void {
+  const before = reading.files.get(file) ?? [EMPTY]
+  const appended = before.flatMap((start) => output.map((end) => joinBits([...start, ...end])))
+  const next = [...before, ...output, ...(append ? appended : [])].filter((value) => value.length > 0)
+  const fits = next.length <= MAX_CONTENTS && !isTooBig(next)
+  if (fits) reading.files.set(file, unionValues([], next))
+  else reading.lost.add(file)
 }
 
 const MAX_CONTENTS = 16
