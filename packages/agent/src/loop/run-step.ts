@@ -1,11 +1,9 @@
-import { rejected } from '../awaitable.ts'
 import type { ModelToolCall } from '../call.ts'
 import { promised, type Ending } from '../ending.ts'
-import { Waiter } from '../on-abort.ts'
-import { readParts } from '../provider-parts.ts'
 import type { ModelPart, ModelRequest, PromptTool, Usage } from '../provider.ts'
 import type { LevelPlace } from '../ports.ts'
 import type { Level } from './level.ts'
+import { readStreamTo } from './read-stream.ts'
 import type { Turn } from './turn.ts'
 
 export type StepOutcome =
@@ -24,7 +22,7 @@ export type History = Required<Pick<ModelRequest, 'messages' | 'kept'>>
 
 /**
  * One model call, streamed. Calls count only when the stream finished well; a broken stream dispatches nothing. Ends at once when the turn
- * is stopped, whatever the provider does about it: a provider that does not let go is left behind.
+ * is stopped.
  */
 export function runStep(
   turn: Turn,
@@ -33,58 +31,29 @@ export function runStep(
   { messages, kept }: History,
 ): Promise<StepOutcome> {
   const request = { model: turn.input.model, messages, tools, kept }
-  return promised((ending) => new ModelStep(turn, level, ending).read(request))
+  return promised((ending) => {
+    const step = new ModelStep(turn, level, ending)
+    readStreamTo(turn.parts.provider, request, turn.signal, (part) => step.take(part), step)
+  })
 }
 
-class ModelStep extends Waiter {
+class ModelStep implements Ending<void> {
   readonly #turn: Turn
   readonly #at: LevelPlace
   readonly #ending: Ending<StepOutcome>
   readonly #calls: ModelToolCall[] = []
   #text = ''
   #outcome: StepOutcome | undefined
-  #left = false
 
   constructor(turn: Turn, { parentId, depth }: Level, ending: Ending<StepOutcome>) {
-    super()
     this.#turn = turn
     this.#at = { parentId, depth }
     this.#ending = ending
   }
 
-  read(request: ModelRequest): void {
-    const { signal } = this.#turn
-    if (signal.aborted) return this.#end()
-    this.waitFor(signal)
-    this.#reading(request, signal).then(
-      () => this.#end(),
-      // A stream that throws is a failed step like any other; a stop is no failure.
-      (cause: unknown) => {
-        this.#outcome = { kind: 'failed', message: cause instanceof Error ? cause.message : String(cause) }
-        this.#end()
-      },
-    )
-  }
-
-  aborted(): void {
-    this.#end()
-  }
-
-  #reading(request: ModelRequest, signal: AbortSignal): Promise<void> {
-    try {
-      return readParts(this.#turn.parts.provider, request, signal, (part) => this.#isOver || this.#take(part))
-    } catch (cause) {
-      return rejected(cause)
-    }
-  }
-
-  /** What a model says after that counts for nothing. */
-  get #isOver(): boolean {
-    return this.#left || this.#outcome !== undefined
-  }
-
-  /** True: that was the end. */
-  #take(part: ModelPart): boolean {
+  /** True: that was the end. What a model says after it counts for nothing. */
+  take(part: ModelPart): boolean {
+    if (this.#outcome !== undefined) return true
     const { events } = this.#turn.parts
     switch (part.type) {
       case 'text':
@@ -114,10 +83,7 @@ class ModelStep extends Waiter {
     }
   }
 
-  #end(): void {
-    if (this.#left) return
-    this.#left = true
-    this.leave()
+  ended(): void {
     const outcome = this.#turn.signal.aborted ? STOPPED : (this.#outcome ?? UNFINISHED)
     try {
       if (outcome.kind !== 'answered') this.#turn.parts.events.withdrawn(this.#at)
@@ -125,6 +91,12 @@ class ModelStep extends Waiter {
     } catch (cause) {
       this.#ending.failed(cause)
     }
+  }
+
+  /** A stream that throws is a failed step like any other; a stop is no failure. */
+  failed(cause: unknown): void {
+    this.#outcome = { kind: 'failed', message: cause instanceof Error ? cause.message : String(cause) }
+    this.ended()
   }
 }
 
