@@ -113,8 +113,7 @@ function quote(text: string): string {
 
 function ascii(text: string): string {
   return text.replaceAll(
-    // eslint-disable-next-line no-control-regex -- all that is not ASCII
-    /[^\u0000-\u007f]/g,
+    /[\u0080-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }

@@ -21,13 +21,14 @@ const calling = (...names: readonly string[]) =>
 
 type Input = { readonly value: string }
 
+const LOOKED: Inspection = {
+  specifier: { kind: 'text', text: 'x' },
+  body: { kind: 'arguments', entries: [] },
+  targets: [],
+}
+
 /** A tool that does something in another way than it should. */
 function oddTool(odd: Partial<ToolDeclaration<Input>>): Tool {
-  const looked: Inspection = {
-    specifier: { kind: 'text', text: 'x' },
-    body: { kind: 'arguments', entries: [] },
-    targets: [],
-  }
   const plain: ToolDeclaration<Input> = {
     name: 't.odd',
     description: 'Odd.',
@@ -40,7 +41,7 @@ function oddTool(odd: Partial<ToolDeclaration<Input>>): Tool {
     repeat: 'never',
     parallelSafe: true,
     title: () => 'Odd',
-    inspect: () => looked,
+    inspect: () => LOOKED,
     run: () => Promise.resolve({ ok: true, text: 'did it' }),
   }
   return defineTool({ ...plain, ...odd } as ToolDeclaration<Input>) // a part of a declaration is put into a whole one
@@ -82,11 +83,7 @@ test('a tool that cannot look again at what a person said yes to ends by itself,
     inspect: () => {
       looks += 1
       if (looks > 1) fails()
-      return {
-        specifier: { kind: 'text', text: 'x' },
-        body: { kind: 'arguments', entries: [] },
-        targets: [{ path: '/w/a', hash: 'h' }],
-      }
+      return { ...LOOKED, targets: [{ path: '/w/a', hash: 'h' }] }
     },
   })
   const provider = calling('t.odd', 't.sibling')
@@ -105,11 +102,7 @@ test('what changes nothing is looked at once, though a person was asked', async 
     category: 'write',
     inspect: () => {
       looks += 1
-      return {
-        specifier: { kind: 'text', text: 'x' },
-        body: { kind: 'arguments', entries: [] },
-        targets: [],
-      }
+      return LOOKED
     },
   })
   const gateHas = () => new Set<Capability>(['safe'])

@@ -49,22 +49,26 @@ test.each([
   expect(readScript(text).problem).toBeUndefined()
 })
 
+const IN_TEXT = 'a parenthesis or an expansion in a text'
+const IN_EXPANSION = 'a line break in an expansion'
+const TORN = 'a line break before a redirect'
+
 test.each([
-  'a=(x $(hidden))y',
-  'a=(x `hidden`)*',
-  'a+=(x <(hidden))""y',
-  'declare a=(x $(hidden))y',
-  'a[0]=(x $(hidden))y',
-  'x=1 a=($(hidden))y ls',
-  'a=(x $(hidden))\\\n',
-  '$\\\n{x:-hidden}',
-  "$\\\n'hidden'",
-  'echo "$\\\n{x:-$(hidden)}"',
-  'cat <<E\n$\\\n{x:-$(hidden)}\nE',
-  '2\\\n>&1 hidden',
-  '{fd}\\\n>&1 hidden',
-])('P4.2 bash finds a command in %j, and the reader does not take it as text', (text) => {
-  expect(readScript(text).problem).toBeDefined()
+  ['a=(x $(hidden))y', IN_TEXT],
+  ['a=(x `hidden`)*', IN_TEXT],
+  ['a+=(x <(hidden))""y', IN_TEXT],
+  ['declare a=(x $(hidden))y', IN_TEXT],
+  ['a[0]=(x $(hidden))y', IN_TEXT],
+  ['x=1 a=($(hidden))y ls', IN_TEXT],
+  ['a=(x $(hidden))\\\n', IN_TEXT],
+  ['$\\\n{x:-hidden}', IN_TEXT],
+  ["$\\\n'hidden'", IN_EXPANSION],
+  ['echo "$\\\n{x:-$(hidden)}"', IN_EXPANSION],
+  ['cat <<E\n$\\\n{x:-$(hidden)}\nE', IN_EXPANSION],
+  ['2\\\n>&1 hidden', TORN],
+  ['{fd}\\\n>&1 hidden', TORN],
+])('P4.2 bash finds a command in %j, and the reader does not take it as text', (text, reason) => {
+  expect(readScript(text).problem).toMatchObject({ reason })
 })
 
 test.each([

@@ -52,7 +52,7 @@ const DOCKER = helped(
   `attach build builder buildx commit compose container context cp create diff events exec export history image images
   import info inspect kill load login logout logs manifest network node pause plugin port ps pull push rename restart rm
   rmi run save search service stack start stats stop swarm system tag top unpause update version volume wait`,
-  { hands: 'run exec create', last: '--help' },
+  { hands: 'run exec create', last: '--help', first: 'help' },
 )
 const TERRAFORM = helped(
   `apply console destroy fmt force-unlock get graph import init login logout metadata output plan providers refresh show
