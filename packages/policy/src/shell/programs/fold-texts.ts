@@ -50,7 +50,7 @@ function called(words: string): string {
   return String.raw`(?:\(\s*${words}\s*\)|${words})`
 }
 
-const JOIN = String.raw`(?:\+|\.\.?|\s)`
+const JOIN = String.raw`(?:\s*(?:\+|\.\.?)\s*|\s+)`
 
 const FOLDS = lazy((): readonly Fold[] => [
   fold(
@@ -106,10 +106,7 @@ const FOLDS = lazy((): readonly Fold[] => [
     filled(plain(form), valuesIn(list)),
   ),
   (code) => code.replaceAll(/[$#]?\{"([^"{}]*)"\}/g, '$1'),
-  fold(
-    String.raw`(?<![\w"'])(‹T›)\s*${JOIN}\s*(‹T›)`,
-    ([first = '', second = '']) => plain(first) + plain(second),
-  ),
+  fold(String.raw`(?<![\w"'])(‹T›)${JOIN}(‹T›)`, ([first = '', second = '']) => plain(first) + plain(second)),
   (code) => code.replaceAll(/(\$?\b[A-Za-z_]\w*)\s*(?:\+|\.\.?)=(?!=)/g, '$1 = $1 + '),
   withoutNames,
 ])
@@ -202,6 +199,8 @@ function withoutName(code: string, name: string): string {
   for (const match of code.matchAll(use)) {
     const text = lastText(code.slice(0, match.index), bare)
     if (text === undefined) continue
+    // A text that is put in many places is soon longer than anything that is looked at.
+    if (changed.length > 2 * MOST_CODE) break
     const within = match.groups?.['put'] !== undefined || isWithin(code.slice(0, match.index))
     const by = within ? text : `"${text}"`
     const at = match.index + offset

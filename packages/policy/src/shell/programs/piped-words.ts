@@ -10,6 +10,8 @@ interface Piped {
   readonly words: RegExp
   /** Only in the word behind this one. */
   readonly behind?: RegExp
+  /** Its words are parted by commas. */
+  readonly commas?: true
   /** Interpreters are taken at their word by rules; deny, ask and breakers still see what is started. */
   readonly plain?: true
 }
@@ -36,6 +38,7 @@ const PIPED: readonly Piped[] = [
     programs: /^(?:\w+-)*(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+)(?:-\d+)?$/,
     words: /^(.+)$/s,
     behind: /^-wrapper$/,
+    commas: true,
   },
   { programs: /^tmux$/, words: /^(.+)$/s, behind: /^default-command$/ },
   {
@@ -59,7 +62,7 @@ export function pipedWords(
   const rows = PIPED.filter(({ programs }) => programs.test(program))
   const inner: Inner[] = []
   const hazards: Hazard[] = []
-  for (const { words, behind, plain } of rows) {
+  for (const { words, behind, commas, plain } of rows) {
     for (const [index, field] of argv.entries()) {
       const before = argv[index - 1]
       const text = index === 0 ? undefined : literal(field)
@@ -73,8 +76,7 @@ export function pipedWords(
         ?.slice(1)
         .find((group) => group !== undefined)
       if (command === undefined) continue
-      // `gcc -wrapper a,b`: its words are parted by commas.
-      const shown = behind?.source === '^-wrapper$' ? command.replaceAll(',', ' ') : command
+      const shown = commas === true ? command.replaceAll(',', ' ') : command
       inner.push({ ...shellText(textField(shown, field.range, { quoted: true })), remote: true })
       if (plain !== true) hazards.push(hazard('starts', field, text))
     }
