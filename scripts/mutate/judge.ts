@@ -73,8 +73,8 @@ function* brokenLaws(): Generator<string> {
 }
 
 function* misses(): Generator<string> {
-  for (const name of ['paths.jsonl', 'urls.jsonl', 'shell-gate.jsonl', 'shell-more.jsonl', 'own-gate.jsonl'])
-    yield* missedCases(name)
+  for (const name of ['paths', 'own-paths', 'urls', 'own-urls', 'shell-gate', 'shell-more', 'own-gate'])
+    yield* missedCases(`${name}.jsonl`)
   yield* brokenLaws()
 }
 

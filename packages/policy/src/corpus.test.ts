@@ -11,6 +11,16 @@ import { shellCall } from './testing/atoms.ts'
 // Thousands of texts, several times each.
 vi.setConfig({ testTimeout: 120_000 })
 
+const FILES = [
+  'shell-gate.jsonl',
+  'shell-more.jsonl',
+  'own-gate.jsonl',
+  'paths.jsonl',
+  'own-paths.jsonl',
+  'urls.jsonl',
+  'own-urls.jsonl',
+]
+
 const CORPUS = join(import.meta.dirname, '../../../corpus')
 
 function linesOf(name: string): readonly string[] {
@@ -28,17 +38,14 @@ function casesOf(name: string): readonly Case[] {
 }
 
 describe('P19.3 the corpus', () => {
-  test.each(['shell-gate.jsonl', 'shell-more.jsonl', 'own-gate.jsonl', 'paths.jsonl', 'urls.jsonl'])(
-    '%s: nothing unsafe, next to nothing needless',
-    (name) => {
-      const decider = caseDecider()
-      const cases = casesOf(name)
-      const scores = cases.map((given) => ({ id: given.id, score: scoreOf(given, decider.verdict(given)) }))
-      const needless = scores.filter(({ score }) => score === 'needless')
-      expect(scores.filter(({ score }) => score === 'unsafe')).toEqual([])
-      expect(needless.length > cases.length / 100 ? needless : []).toEqual([])
-    },
-  )
+  test.each(FILES)('%s: nothing unsafe, next to nothing needless', (name) => {
+    const decider = caseDecider()
+    const cases = casesOf(name)
+    const scores = cases.map((given) => ({ id: given.id, score: scoreOf(given, decider.verdict(given)) }))
+    const needless = scores.filter(({ score }) => score === 'needless')
+    expect(scores.filter(({ score }) => score === 'unsafe')).toEqual([])
+    expect(needless.length > cases.length / 100 ? needless : []).toEqual([])
+  })
 })
 
 interface Recorded {

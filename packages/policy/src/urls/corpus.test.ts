@@ -6,15 +6,16 @@ import { judge } from '../paths/testing/judge.ts'
 
 describe('the corpus of urls', () => {
   const decider = caseDecider()
-  test.each(readCorpus('urls').map((row) => [row.id, row.class, row.why, row] as const))(
-    '%s %s: %s',
-    (_id, _class, _why, row) => {
-      const read = readCase(row)
-      if (!read.ok) throw new Error(read.error.message)
-      const answer = decider.verdict(read.value)
-      expect(isRight(row, answer) ? row.expect : answer).toBe(row.expect)
-      // A slow and obvious second opinion on the order of judgement.
-      expect(judge(row)).toBe(answer)
-    },
-  )
+  test.each(
+    [...readCorpus('urls'), ...readCorpus('own-urls')].map(
+      (row) => [row.id, row.class, row.why, row] as const,
+    ),
+  )('%s %s: %s', (_id, _class, _why, row) => {
+    const read = readCase(row)
+    if (!read.ok) throw new Error(read.error.message)
+    const answer = decider.verdict(read.value)
+    expect(isRight(row, answer) ? row.expect : answer).toBe(row.expect)
+    // A slow and obvious second opinion on the order of judgement.
+    expect(judge(row)).toBe(answer)
+  })
 })

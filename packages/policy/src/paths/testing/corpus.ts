@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** One line of `corpus/paths.jsonl` or `corpus/urls.jsonl`. */
+/** One line of a file of paths or addresses in `corpus/`. */
 export interface CorpusCase {
   readonly id: string
   readonly class: string
@@ -36,7 +36,7 @@ export interface CorpusCase {
 }
 
 /** The cases of one corpus file. */
-export function readCorpus(name: 'paths' | 'urls'): readonly CorpusCase[] {
+export function readCorpus(name: 'paths' | 'urls' | 'own-paths' | 'own-urls'): readonly CorpusCase[] {
   const text = readFileSync(new URL(`../../../../../corpus/${name}.jsonl`, import.meta.url), 'utf8')
   return text
     .split('\n')
