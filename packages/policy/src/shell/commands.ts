@@ -6,7 +6,7 @@ import {
   walkAssignmentWords,
   walkAssignments,
 } from './assignments.ts'
-import type { Assignment, SimpleNode } from './ast.ts'
+import type { Assignment, ProcessSubstitution, SimpleNode } from './ast.ts'
 import { expandBraces } from './braces.ts'
 import { alternatives } from './choice.ts'
 import {
@@ -55,6 +55,8 @@ export function walkSimple(node: SimpleNode, state: State, frame: Frame): Outcom
     ...(first === undefined || first.length === 0 ? {} : { command: first }),
   })
   const environment = environmentOf(node.assignments, state, frame, outputs)
+  const sinks = sinksOf(node)
+  const heard = frame.heard || redirected.diverted || reading.fed || sinks.length > 0
   const printed: Value[] = []
   const outcomes = argvs.map((argv): Outcome => {
     const own = argvs.length > 1 ? fork(state) : state
@@ -67,7 +69,7 @@ export function walkSimple(node: SimpleNode, state: State, frame: Frame): Outcom
       argv,
       range: node.range,
       state: own,
-      frame,
+      frame: heard === frame.heard ? frame : { ...frame, heard },
       stdin: redirected.stdin,
       writes: redirected.writes,
       assignments: factsOf(environment, node.assignments, argv),
@@ -85,23 +87,29 @@ export function walkSimple(node: SimpleNode, state: State, frame: Frame): Outcom
     return { ok: result.ok, fail: result.fail }
   })
   judgeSinks(mark, redirected.stdin, node, state, frame)
-  fillSinks(node, redirected.stdin, printed, { state, frame })
+  fillSinks(sinks, redirected.stdin, printed, { state, frame })
   return outcomes.reduce(joinOutcomes)
+}
+
+/** The `>(…)` in the words and the redirects of a command. */
+function sinksOf({ words, redirects }: SimpleNode): readonly ProcessSubstitution[] {
+  const targets = redirects.flatMap((redirect) => (redirect.kind === 'file' ? [redirect.target] : []))
+  const named = words.flatMap((word) => (word.kind === 'word' ? [word] : []))
+  return [...targets, ...named].flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.kind === 'process' && part.operator === '>' ? [part] : [])),
+  )
 }
 
 /** `echo … > >(sh)`, `tee >(sh)`: the commands in `>(…)` once more, with what they read where that is known. */
 function fillSinks(
-  { words, redirects }: SimpleNode,
+  sinks: readonly ProcessSubstitution[],
   stdin: Input,
   printed: readonly Value[],
   { state, frame }: { readonly state: State; readonly frame: Frame },
 ): void {
   const given = [...(stdin.kind === 'text' ? stdin.values : []), ...printed]
   if (given.every((value) => knownText(value) === '')) return
-  const targets = redirects.flatMap((redirect) => (redirect.kind === 'file' ? [redirect.target] : []))
-  const named = words.flatMap((word) => (word.kind === 'word' ? [word] : []))
-  for (const part of [...targets, ...named].flatMap(({ parts }) => parts)) {
-    if (part.kind !== 'process' || part.operator !== '>') continue
+  for (const part of sinks) {
     const carrier: Carrier = { kind: 'substitution', name: '>(…)', transparent: true, range: part.range }
     const carriers = [...frame.carriers, carrier]
     const inner: Frame = {

@@ -70,6 +70,8 @@ export interface Frame {
   readonly reading: Reading
   readonly carriers: readonly Carrier[]
   readonly stdin: Input
+  /** Something reads what is printed here: a substitution, the next command of a pipe, a file. */
+  readonly heard: boolean
   /** Functions that are being walked, outermost first. */
   readonly calls: readonly string[]
   /** How many of `calls` had begun when the last pipeline or background job began. */

@@ -40,6 +40,7 @@ export function readShell(text: string, place: Place): ShellReading {
     reading,
     carriers: [],
     stdin: { kind: 'none' },
+    heard: false,
     calls: [],
     spawned: 0,
     depth: 0,

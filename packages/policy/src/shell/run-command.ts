@@ -77,7 +77,8 @@ export function runCommand(call: CommandCall): Outcome {
   if (facts.input === 'script') runPiped(call, facts, runCommand)
   if (name.endsWith('git')) runConfigured(call, runCommand)
   noteNames(argv, facts, state.cwds, names)
-  const output = shadowed ? undefined : outputOf(argv, call.stdin, { ...reading.place, cwds: state.cwds })
+  const output =
+    shadowed || !frame.heard ? undefined : outputOf(argv, call.stdin, { ...reading.place, cwds: state.cwds })
   keepFilled(argv, call.stdin, state, frame)
   const result = sayFetched(runHere(name, rest, call, facts), call, facts, mark)
   return output === undefined ? result : { ...result, output }

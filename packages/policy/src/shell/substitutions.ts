@@ -79,7 +79,7 @@ function carrier(name: string, range: Range): Carrier {
 function walkCommand(part: CommandPart, state: State, frame: Frame, outputs: Outputs): void {
   const { reading } = frame
   const mark = reading.parts.length
-  const inner = { ...frame, carriers: [...frame.carriers, carrier('$(…)', part.range)] }
+  const inner = { ...frame, heard: true, carriers: [...frame.carriers, carrier('$(…)', part.range)] }
   const { output, listing: piped } = reading.walkScript(part.script, fork(state), inner)
   const unknown: Value = [
     hole(part.source, 'data', {
@@ -125,6 +125,7 @@ function walkProcess(part: ProcessPart, state: State, frame: Frame, outputs: Out
   const name = part.operator === '<' ? '<(…)' : '>(…)'
   const inner: Frame = {
     ...frame,
+    heard: true,
     carriers: [...frame.carriers, carrier(name, part.range)],
     spawned: frame.calls.length,
     // What is written into `>(…)` is not known yet.

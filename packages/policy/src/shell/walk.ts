@@ -68,6 +68,7 @@ function printed(
   frame: Frame,
 ): readonly [readonly Value[] | undefined, readonly Value[] | undefined] {
   if ((before === undefined) === (after === undefined)) return [before, after]
+  if (!tells(before ?? after ?? [])) return [undefined, undefined]
   const { reading } = frame
   const from = before === undefined ? 0 : mark
   const unknown = hole('…', 'data', {
@@ -76,7 +77,7 @@ function printed(
   })
   // What is printed ends with its line.
   const open: readonly Value[] = [[unknown, { kind: 'text', text: '\n' }]]
-  return tells(before ?? after ?? []) ? [before ?? open, after ?? open] : [undefined, undefined]
+  return [before ?? open, after ?? open]
 }
 
 /** There is something in it to read. */
@@ -183,9 +184,11 @@ function walkPipeline(node: PipelineNode, state: State, frame: Frame): Outcome {
   let output: readonly Value[] | undefined
   let listing: Listing | undefined
   let downloaded = false
-  for (const stage of node.stages) {
+  for (const [index, stage] of node.stages.entries()) {
     const mark = reading.parts.length
-    const result = walkNode(stage, fork(state), { ...frame, stdin, spawned: frame.calls.length })
+    const heard = frame.heard || index < node.stages.length - 1
+    const result = walkNode(stage, fork(state), { ...frame, stdin, heard, spawned: frame.calls.length })
+    if (!heard) break
     output = result.output
     downloaded ||= downloadedSince(reading, mark)
     stdin = nextInput(result, stdin, { reading, downloaded, mark, depth: frame.carriers.length })
