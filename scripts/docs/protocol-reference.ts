@@ -122,6 +122,10 @@ const ROUTE_WORDS: ReadonlyMap<string, string> = new Map([
     'an agent outside wants to make a call; answers when it is settled, as `OutsideAnswer`',
   ],
   ['POST /api/outside/calls/:id/ended', 'how that call ended'],
+  [
+    'POST /api/outside/calls/:id/running',
+    'held while the call is being made, and answered when it has ended; whoever hangs up before that has gone away',
+  ],
   ['GET /api/models', 'models that can be had, as `ModelList`'],
   ['GET /api/settings', 'what a person likes, as `Preferences`'],
   ['PATCH /api/settings', 'changes some of it'],

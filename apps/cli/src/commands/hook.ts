@@ -9,6 +9,7 @@ import { compilePolicy, decide, explain } from '@countersign/policy'
 import { findRunning, loadToken } from '@countersign/server/local'
 import { homedir } from 'node:os'
 import { text } from 'node:stream/consumers'
+import { localPost, type LocalServer } from '../local-post.ts'
 import { dataFolder, layersHere, placeHere, resolvedHere } from '../policy-here.ts'
 
 export interface HookOptions {
@@ -56,28 +57,27 @@ async function answerTo(hooked: HookCall, options: HookOptions, env: NodeJS.Proc
     : askServer(hooked, { port: running.port, token: await loadToken(home), wait: options.wait })
 }
 
-interface Server {
-  readonly port: number
-  readonly token: string
+interface Server extends LocalServer {
   readonly wait: number
 }
 
 async function askServer({ place, call }: HookCall, { port, token, wait }: Server): Promise<HookAnswer> {
-  const response = await fetch(`http://127.0.0.1:${port}/api/outside/calls`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ place, call, reports: false }),
-    signal: AbortSignal.timeout(wait * 1000),
-  }).catch((cause: unknown) => {
-    if (cause instanceof Error && cause.name === 'TimeoutError') return undefined
+  const patience = AbortSignal.timeout(wait * 1000)
+  const asked = await localPost(
+    { port, token },
+    '/api/outside/calls',
+    { place, call, reports: false },
+    patience,
+  ).catch((cause: unknown) => {
+    if (patience.aborted) return undefined
     throw cause
   })
-  if (response === undefined)
+  if (asked === undefined)
     return { verdict: 'ask', reason: 'nobody answered the card in Countersign; the question is yours' }
-  const body: unknown = await response.json()
+  const { status, body } = asked
   if (isAnswer(body))
     return { verdict: body.verdict, reason: body.verdict === 'allow' ? 'Countersign: allowed' : body.reason }
-  return { verdict: 'ask', reason: `Countersign answered ${response.status}; nothing is allowed by that` }
+  return { verdict: 'ask', reason: `Countersign answered ${status}; nothing is allowed by that` }
 }
 
 function isAnswer(value: unknown): value is { verdict: 'allow' | 'deny'; reason: string } {

@@ -119,8 +119,7 @@ test('what the server behind refuses is passed on', async () => {
 
 test('a server behind over HTTP: listed as it is, and its calls ask too', async () => {
   const port = await freePort()
-  const main = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js')
-  const behind = spawn(process.execPath, [main, 'streamableHttp'], {
+  const behind = spawn(process.execPath, [EVERYTHING, 'streamableHttp'], {
     env: { ...env, PORT: String(port) },
     stdio: 'ignore',
   })
@@ -139,6 +138,49 @@ test('a server behind over HTTP: listed as it is, and its calls ask too', async 
     await far.close()
     behind.kill()
   }
+})
+
+const EVERYTHING = createRequire(import.meta.url).resolve(
+  '@modelcontextprotocol/server-everything/dist/index.js',
+)
+
+/** A gateway of its own before a server with a tool that takes its time, and the call that it makes. */
+async function slowCall(name: string, signal?: AbortSignal) {
+  const gateway = ['--conditions=countersign-source', MAIN, 'mcp', '--name', name, '--']
+  const args = [...gateway, process.execPath, EVERYTHING]
+  const transport = new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' })
+  const caller = new Client({ name: 'test', version: '1' })
+  await caller.connect(transport)
+  const tool = 'trigger-long-running-operation'
+  const ends = caller
+    .callTool(
+      { name: tool, arguments: { duration: PATIENCE / 1000, steps: 2 } },
+      signal === undefined ? {} : { signal },
+    )
+    .catch(() => undefined)
+  const id = await waiting(`mcp__${name}__${tool}`)
+  expect((await cli('approvals', 'allow', id)).code).toBe(0)
+  await expect.poll(() => auditOf(id), { timeout: PATIENCE }).toContain('call_began')
+  return { id, caller, ends, pid: transport.pid ?? 0 }
+}
+
+const auditOf = async (id: string): Promise<string> => JSON.stringify(await get(`/api/audit?call=${id}`))
+
+test('a gateway that dies does not leave its call running', async () => {
+  const { id, caller, ends, pid } = await slowCall('dies')
+  process.kill(pid, 'SIGKILL')
+  await expect.poll(() => auditOf(id), { timeout: PATIENCE }).toContain('asker_gone')
+  await ends
+  await caller.close()
+})
+
+test('a call that its client cancels while it runs has ended', async () => {
+  const cancel = new AbortController()
+  const { id, caller, ends } = await slowCall('cancelled', cancel.signal)
+  cancel.abort()
+  await expect.poll(() => auditOf(id), { timeout: PATIENCE }).toContain('call_ended')
+  await ends
+  await caller.close()
 })
 
 async function freePort(): Promise<number> {

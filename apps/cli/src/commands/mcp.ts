@@ -11,6 +11,7 @@ import { defaultHome } from '@countersign/server/local'
 import { basename, join } from 'node:path'
 import { runGateway, type Asker, type Side } from '../gateway/gateway.ts'
 import { Pins } from '../gateway/pins.ts'
+import { localPost } from '../local-post.ts'
 import { reachServer, type Reached } from '../server-client.ts'
 import { complain } from './output.ts'
 
@@ -65,16 +66,10 @@ function serverAsker(name: string, session: string): Asker & { close(): Promise<
   let reached: Promise<Reached> | undefined
   const reach = () => (reached ??= orThrow(reachServer()))
 
-  async function post(path: string, body: unknown, signal?: AbortSignal): Promise<unknown> {
-    const { port, token } = await reach()
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      ...(signal === undefined ? {} : { signal }),
-    })
-    return response.json()
-  }
+  const post = async (path: string, body: unknown, signal?: AbortSignal): Promise<unknown> =>
+    (await localPost(await reach(), path, body, signal)).body
+  /** Lines that are held while calls are made: they end with this process, however it ends. */
+  const lines = new AbortController()
 
   return {
     async ask(call: OutsideCall, signal: AbortSignal) {
@@ -86,12 +81,18 @@ function serverAsker(name: string, session: string): Asker & { close(): Promise<
         reached = undefined
         return post('/api/outside/calls', body, signal)
       })
-      return OutsideAnswer.parse(answer)
+      const read = OutsideAnswer.parse(answer)
+      if (read.verdict === 'allow')
+        post(`/api/outside/calls/${read.call_id}/running`, {}, lines.signal).catch(() => {
+          // Hung up here, or there: either way the server has heard of it.
+        })
+      return read
     },
     async ended({ call_id }, end) {
       await post(`/api/outside/calls/${call_id}/ended`, end)
     },
     async close() {
+      lines.abort()
       if (reached !== undefined) await (await reached).close()
     },
   }
@@ -107,8 +108,7 @@ async function orThrow(reaching: ReturnType<typeof reachServer>): Promise<Reache
 }
 
 function isRefused(cause: unknown): boolean {
-  if (!(cause instanceof Error) || !(cause.cause instanceof Error)) return false
-  return 'code' in cause.cause && cause.cause.code === 'ECONNREFUSED'
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'
 }
 
 /** A transport of the library as one that passes messages unread. */

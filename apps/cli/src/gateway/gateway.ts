@@ -22,7 +22,12 @@ export type Message = Readonly<Record<string, unknown>>
 /** Asks whether a call may be made; how it ended is told afterwards. */
 export interface Asker {
   ask(call: OutsideCall, signal: AbortSignal): Promise<OutsideAnswer>
-  ended(answer: OutsideAnswer, end: { readonly ok: boolean; readonly text: string }): Promise<void>
+  ended(answer: OutsideAnswer, end: End): Promise<void>
+}
+
+interface End {
+  readonly ok: boolean
+  readonly text: string
 }
 
 export interface GatewayParts {
@@ -124,6 +129,19 @@ export async function runGateway(parts: GatewayParts): Promise<void> {
     }
   }
 
+  function end(id: unknown, how: End): void {
+    const answer = open.get(id)
+    if (answer === undefined) return
+    open.delete(id)
+    parts.asker.ended(answer, how).catch((cause: unknown) => parts.failed('saying how a call ended', cause))
+  }
+
+  /** A server does not have to answer what its client no longer waits for. */
+  function cancel(id: unknown): void {
+    waiting.get(id)?.abort()
+    end(id, { ok: false, text: 'Cancelled by its client while it ran; it may have had effects.' })
+  }
+
   const fromClient = (message: Message): void => {
     const { id, method } = message
     if (method === 'tools/call' && id !== undefined) {
@@ -133,7 +151,7 @@ export async function runGateway(parts: GatewayParts): Promise<void> {
     // A call without an id has no answer and no card: it does not pass.
     if (method === 'tools/call') return
     if (method === 'tools/list' || method === 'initialize') watched.set(id, method)
-    if (method === 'notifications/cancelled') waiting.get(asJson(message['params'])['requestId'])?.abort()
+    if (method === 'notifications/cancelled') cancel(asJson(message['params'])['requestId'])
     void toServer(message)
   }
 
@@ -153,12 +171,7 @@ export async function runGateway(parts: GatewayParts): Promise<void> {
       if (kind === 'initialize' && typeof result['protocolVersion'] === 'string')
         server.agreedOn(result['protocolVersion'])
       watched.delete(id)
-      const answer = open.get(id)
-      open.delete(id)
-      if (answer !== undefined)
-        void parts.asker
-          .ended(answer, endOf(message))
-          .catch((cause: unknown) => parts.failed('saying how a call ended', cause))
+      end(id, endOf(message))
     }
     void toClient(message)
   }
@@ -216,7 +229,7 @@ function refused(id: unknown, reason: string): Message {
 /** Longest text of a result that is kept with the call. */
 const END_LIMIT = 4000
 
-function endOf(message: Message): { ok: boolean; text: string } {
+function endOf(message: Message): End {
   if (message['error'] !== undefined) return { ok: false, text: short(asJson(message['error'])['message']) }
   const result = asJson(message['result'])
   const content = Array.isArray(result['content']) ? result['content'].map(asJson) : []

@@ -53,7 +53,7 @@ export interface AppParts {
   readonly mcp: McpRoutesParts['mcp']
   readonly sandbox: Pick<Sandbox, 'state'>
   readonly records: Pick<RecordsRoutesParts, 'audit' | 'backup' | 'history'>
-  readonly outside: Pick<OutsideSessions, 'ask' | 'ended'>
+  readonly outside: Pick<OutsideSessions, 'ask' | 'ended' | 'hold'>
   readonly memory: LongTermMemory
   readonly images: ImageStore
   readonly search: SearchSettings

@@ -237,6 +237,23 @@ test('one that reports says how its call ended', async () => {
   await expect.poll(() => stateOf(given.call_id)).toContain('call_ended')
 })
 
+test('whoever makes a call and hangs up does not leave it running', async () => {
+  const given = await ask(bodyOf(callOf('Bash', { command: 'ls' }), { session: 'dies', reports: true }))
+  const holdAndHangUp = async () => {
+    const gone = AbortSignal.timeout(200)
+    const held = server.request(`/api/outside/calls/${given.call_id}/running`, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+      signal: gone,
+    })
+    // Hung up here, or answered: it had ended before.
+    await held.catch(() => undefined)
+    return stateOf(given.call_id)
+  }
+  await expect.poll(holdAndHangUp, { timeout: 20_000 }).toContain('call_ended')
+})
+
 test.each([['{}'], ['{"place":{},"call":{},"reports":1}'], ['[]']])('%s is refused', async (body) => {
   const response = await server.request('/api/outside/calls', {
     method: 'POST',

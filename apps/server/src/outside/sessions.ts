@@ -22,6 +22,7 @@ import {
 import { homedir } from 'node:os'
 import type { ModePolicies } from '../rules/policy-source.ts'
 import type { Threads, Turns } from '../turns/ports.ts'
+import { HandedCalls } from './handed-calls.ts'
 import { claimed, outsideTool } from './outside-tool.ts'
 
 /** The model of chats whose agent lives elsewhere. */
@@ -50,6 +51,8 @@ export interface OutsideSessions {
   ask(request: OutsideRequest, signal: AbortSignal): Promise<OutsideAnswer>
   /** How an allowed call ended. False: no such call is open here. */
   ended(id: CallId, end: OutsideEnd): boolean
+  /** Held by whoever makes an allowed call: resolves when it has ended. Who goes before that has gone away. False: as above. */
+  hold(id: CallId, gone: AbortSignal): Promise<boolean>
   /** Leaves the turns that were stopped; with `any`, those that are not ours any more. */
   check(stopped: readonly TurnId[] | 'any'): void
   close(): Promise<void>
@@ -71,7 +74,7 @@ const RENEWAL = 5000
 
 export function outsideSessions(parts: OutsideParts): OutsideSessions {
   const sessions = new Map<string, Promise<Session>>()
-  const running = new Map<CallId, (end: OutsideEnd) => void>()
+  const handed = new HandedCalls()
   const finishing = new Set<Promise<unknown>>()
 
   async function open(place: OutsideRequest['place']): Promise<Session> {
@@ -161,15 +164,14 @@ export function outsideSessions(parts: OutsideParts): OutsideSessions {
       })
       const handOver = (cut: AbortSignal): Promise<ToolOutcome> => {
         const ended = request.reports
-          ? endOf(running, id, cut)
+          ? handed.hand(id, cut)
           : Promise.resolve<ToolOutcome>({ ok: true, text: `Handed over to ${request.place.agent}.` })
         allow({ verdict: 'allow', call_id: id, reason: 'allowed' })
         return ended
       }
-      const ended = walk(parts, session, request, { id, signal: both, handOver }).finally(() => {
-        running.delete(id)
-        finishLater(session)
-      })
+      const ended = walk(parts, session, request, { id, signal: both, handOver }).finally(() =>
+        finishLater(session),
+      )
       // Once it is allowed nobody waits for this promise any more.
       ended.catch((cause: unknown) => {
         if (!both.aborted) parts.failed('a call from outside', cause)
@@ -179,11 +181,8 @@ export function outsideSessions(parts: OutsideParts): OutsideSessions {
         ended.then(({ text }): OutsideAnswer => ({ verdict: 'deny', call_id: id, reason: text })),
       ])
     },
-    ended(id, end) {
-      const settle = running.get(id)
-      settle?.(end)
-      return settle !== undefined
-    },
+    ended: (id, end) => handed.ended(id, end),
+    hold: (id, gone) => handed.hold(id, gone),
     check(stopped) {
       for (const known of sessions.values()) {
         void known.then(
@@ -256,20 +255,6 @@ async function walk(
 /** An agent that plans is held to it, whatever the mode of its chat. */
 function planning(policy: ModePolicies): PolicySource {
   return { snapshot: (threadId) => policy.inMode(threadId, 'plan') }
-}
-
-/** How a call ends that the asker carries out. One whose asker goes away may have had effects. */
-function endOf(
-  running: Map<CallId, (end: OutsideEnd) => void>,
-  id: CallId,
-  signal: AbortSignal,
-): Promise<ToolOutcome> {
-  return new Promise((resolve) => {
-    const gone = () =>
-      resolve({ ok: false, code: 'asker_gone', text: 'its agent went away; it may have had effects' })
-    signal.addEventListener('abort', gone, { once: true })
-    running.set(id, ({ ok, text }) => resolve(ok ? { ok, text } : { ok, code: 'tool_error', text }))
-  })
 }
 
 async function openTurn(

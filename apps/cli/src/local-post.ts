@@ -1,0 +1,43 @@
+import { request } from 'node:http'
+import { json } from 'node:stream/consumers'
+
+export interface LocalServer {
+  readonly port: number
+  readonly token: string
+}
+
+/**
+ * Posts to the server on this machine and waits for its answer for as long as that takes: a person may answer a card tomorrow, and
+ * `fetch` gives up after five minutes without a word.
+ */
+export async function localPost(
+  { port, token }: LocalServer,
+  path: string,
+  body: unknown,
+  signal?: AbortSignal,
+): Promise<{ readonly status: number; readonly body: unknown }> {
+  const sent = JSON.stringify(body)
+  return new Promise((answered, failed) => {
+    const post = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        method: 'POST',
+        // A line of its own, which nothing closes for being idle.
+        agent: false,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(sent),
+        },
+        ...(signal === undefined ? {} : { signal }),
+      },
+      (response) => {
+        json(response).then((read) => answered({ status: response.statusCode ?? 0, body: read }), failed)
+      },
+    )
+    post.on('error', failed)
+    post.end(sent)
+  })
+}

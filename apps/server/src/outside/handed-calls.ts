@@ -1,0 +1,46 @@
+import type { ToolOutcome } from '@countersign/agent'
+import type { CallId, OutsideEnd } from '@countersign/protocol'
+
+/** Calls that were allowed and are made by whoever asked, until it is known how they ended. */
+export class HandedCalls {
+  readonly #open = new Map<CallId, PromiseWithResolvers<ToolOutcome>>()
+
+  /** How the call ends. One whose turn is left ends with it. */
+  async hand(id: CallId, left: AbortSignal): Promise<ToolOutcome> {
+    const call = Promise.withResolvers<ToolOutcome>()
+    this.#open.set(id, call)
+    onAbort(left, () => call.resolve(ASKER_GONE))
+    try {
+      return await call.promise
+    } finally {
+      this.#open.delete(id)
+    }
+  }
+
+  /** False: no such call is open. */
+  ended(id: CallId, { ok, text }: OutsideEnd): boolean {
+    const call = this.#open.get(id)
+    call?.resolve(ok ? { ok, text } : { ok, code: 'tool_error', text })
+    return call !== undefined
+  }
+
+  /** Resolves when the call has ended; whoever goes before that has gone away from it. False: no such call is open. */
+  async hold(id: CallId, gone: AbortSignal): Promise<boolean> {
+    const call = this.#open.get(id)
+    if (call === undefined) return false
+    onAbort(gone, () => call.resolve(ASKER_GONE))
+    await call.promise
+    return true
+  }
+}
+
+const ASKER_GONE: ToolOutcome = {
+  ok: false,
+  code: 'asker_gone',
+  text: 'its agent went away; it may have had effects',
+}
+
+function onAbort(signal: AbortSignal, react: () => void): void {
+  if (signal.aborted) react()
+  else signal.addEventListener('abort', react, { once: true })
+}
