@@ -77,7 +77,7 @@ function isOfferable({ argv, facts, carriers, shadowed }: CommandPart): boolean 
 }
 
 function isOrdinary([program]: readonly Field[]): boolean {
-  const name = program === undefined ? undefined : literal(program)
+  const name = literal(program)
   return name !== undefined && !NEVER.has(baseName(name))
 }
 
@@ -87,7 +87,7 @@ function definingWords({ argv, facts }: CommandPart): number | undefined {
   const plain =
     [argv, ...facts.spellings].find((words) => !words.slice(1, facts.arity).some(isOption)) ?? argv
   const last = plain[facts.arity - 1]
-  const word = last === undefined ? undefined : literal(last)
+  const word = literal(last)
   const at = argv.findIndex((field, index) => index >= facts.arity - 1 && literal(field) === word)
   return word === undefined || at === -1 ? undefined : at + 1
 }

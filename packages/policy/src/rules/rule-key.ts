@@ -39,7 +39,7 @@ export function keyOfRule(rule: Rule): RuleKey | undefined {
  */
 export function wordsOfCommand(fields: readonly Field[]): readonly string[] | undefined {
   const [first, second, third] = fields
-  const name = first === undefined ? undefined : literal(first)
+  const name = literal(first)
   if (name === undefined) return []
   const one = baseName(name)
   if (second === undefined) return [one]

@@ -136,7 +136,7 @@ function parse(args: readonly Field[], withValue: string): Parsed {
   const values = new Map<string, Field>()
   for (let index = 0; index < args.length; index++) {
     const arg = args[index]
-    const text = arg === undefined ? undefined : literal(arg)
+    const text = literal(arg)
     if (arg === undefined || text === undefined || !/^-./.test(text))
       return { operands: args.slice(index), values }
     if (text === '--') return { operands: args.slice(index + 1), values }

@@ -10,7 +10,7 @@ import {
   waitFor,
 } from './builtin-names.ts'
 import { outcome, refuse, type BuiltinCall, type Outcome } from './context.ts'
-import { display, literal, NOWHERE, type Field } from './field.ts'
+import { display, literal, type Field } from './field.ts'
 import { noteCopy } from './linked-files.ts'
 import {
   assign,
@@ -86,7 +86,7 @@ function changeTo({ args, state, environment }: BuiltinCall): Outcome {
 
 function pushTo({ args, state }: BuiltinCall): Outcome {
   const [target] = withoutOptions(args)
-  const text = target === undefined ? undefined : literal(target)
+  const text = literal(target)
   return moved(state, [text === undefined || /^[+-]/.test(text) ? undefined : text])
 }
 
@@ -196,7 +196,7 @@ function replacePrograms({ name, args, state, frame }: BuiltinCall): undefined {
   }
   if (name !== 'hash') return
   const at = args.findIndex((arg) => /^-[a-z]*p/.test(display(arg)))
-  const joined = at === -1 ? '' : display(args[at] ?? NOWHERE).replace(/^-[a-z]*?p/, '')
+  const joined = at === -1 ? '' : display(args[at]).replace(/^-[a-z]*?p/, '')
   const [file, ...names] =
     joined === '' ? args.slice(at + 1).map(display) : [joined, ...args.slice(at + 1).map(display)]
   if (at === -1 || file === undefined) return

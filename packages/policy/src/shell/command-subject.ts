@@ -81,7 +81,7 @@ function possibleVectors({ argv, facts, carriers }: CommandPart): readonly Vecto
 function addVector(vectors: Vector[], argv: Vector): void {
   vectors.push(argv)
   const [program] = argv
-  const name = program === undefined ? undefined : literal(program)
+  const name = literal(program)
   if (program === undefined || name === undefined || !name.includes('/')) return
   vectors.push([textField(baseName(name), program.range), ...argv.slice(1)])
 }
@@ -182,7 +182,7 @@ function readonlyProgram({ facts, shadowed, carriers, assignments, argv }: Comma
     carriers.every((carrier) => carrier.transparent && carrier.privilege !== true) &&
     assignments.every((fact) => fact.harmless)
   const [program] = argv
-  return free ? (facts.program ?? (program === undefined ? '' : display(program))) : undefined
+  return free ? (facts.program ?? display(program)) : undefined
 }
 
 /** What explains a command that asks, most telling first. */

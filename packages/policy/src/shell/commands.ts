@@ -229,7 +229,7 @@ function factsOf(
 ): readonly AssignmentFact[] {
   // `IFS=, read a b`: the builtin alone sees it, and only splits its line by it.
   if (assignments.length === 0) return []
-  const splits = program !== undefined && literal(program) === 'read'
+  const splits = literal(program) === 'read'
   return assignments.map(({ name, range }) => {
     const variable = environment.get(name)
     const value = variable === undefined ? undefined : singleValue(variable)

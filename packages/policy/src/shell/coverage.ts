@@ -122,7 +122,7 @@ function spellsHazard(pattern: ShellPattern, hazard: Hazard, argv: readonly Fiel
   const carrying = argv.find(
     ({ range }) => range.start <= hazard.range.start && hazard.range.end <= range.end,
   )
-  const word = carrying === undefined ? undefined : literal(carrying)
+  const word = literal(carrying)
   return pattern.words.some(({ text, whole }) => {
     if (whole && text !== '' && text === word) return true
     return hazard.spellings.some((spelling) => text === spelling || (!whole && text === `${spelling}=`))

@@ -68,7 +68,7 @@ export function isLostValue(value: Value): boolean {
 
 /** `exec 3< file`: a descriptor for all that follows; `mkfifo p`: a pipe that any command may read. */
 export function noteWays({ argv, state, frame, stdin }: CommandCall, redirected: boolean): void {
-  const program = argv[0] === undefined ? undefined : literal(argv[0])
+  const program = literal(argv[0])
   const { reading } = frame
   if (program === 'exec' && argv.length === 1 && redirected) {
     reading.crossed = true

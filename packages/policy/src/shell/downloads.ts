@@ -88,7 +88,7 @@ function writtenBy(part: ShellPart): readonly string[] {
   if (part.kind !== 'command') return []
   const { touches, traits } = part.facts
   const [first] = part.argv
-  const program = part.facts.program ?? (first === undefined ? '' : display(first))
+  const program = part.facts.program ?? display(first)
   const written = touches.filter(({ act }) => act === 'write').flatMap(({ path }) => literal(path) ?? [])
   const named = traits.includes('download') ? namedBy(part, program) : []
   return [...written, ...named, ...foldersBy(part, program)]

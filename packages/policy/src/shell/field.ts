@@ -27,8 +27,9 @@ export interface Field {
   readonly range: Range
 }
 
-/** The word when it is certain, else undefined. A glob is not certain: it stands for file names. */
-export function literal(field: Field): string | undefined {
+/** The word when it is certain, else undefined, as for one that is not there. A glob is not certain: it stands for file names. */
+export function literal(field: Field | undefined): string | undefined {
+  if (field === undefined) return undefined
   const { pieces, many } = field
   if (many || pieces.length > 1) return undefined
   const only = pieces[0]
@@ -37,15 +38,15 @@ export function literal(field: Field): string | undefined {
 }
 
 /** The word as rules and people see it: known text, globs as written, holes as their source. */
-export function display({ pieces }: Field): string {
+export function display(field: Field | undefined): string {
   let text = ''
-  for (const piece of pieces) text += piece.kind === 'hole' ? piece.source : piece.text
+  for (const piece of field?.pieces ?? []) text += piece.kind === 'hole' ? piece.source : piece.text
   return text
 }
 
 /** The text that is certain at the start of the word. */
-export function knownPrefix(field: Field): string {
-  const [first] = field.pieces
+export function knownPrefix(field: Field | undefined): string {
+  const first = field?.pieces[0]
   return first?.kind === 'text' ? first.text : ''
 }
 

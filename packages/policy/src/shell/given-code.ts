@@ -33,7 +33,7 @@ function mayTake({ hidden, opaque, hazards, program }: ProgramFacts): boolean {
 function wordsBehindCode(argv: readonly Field[]): readonly Field[] {
   const at = argv.findIndex((word, index) => index > 0 && /[\s()'"`;]/.test(display(word)))
   const rest = at === -1 ? [] : argv.slice(at + 1)
-  return rest[0] !== undefined && literal(rest[0]) === '--' ? rest.slice(1) : rest
+  return literal(rest[0]) === '--' ? rest.slice(1) : rest
 }
 
 /** `-v name=value`, `name=value`. */

@@ -34,7 +34,7 @@ const NUMBER = hole('number', 'digits', { numbers: true })
 /** What is certain of the lines that a command prints, beside what they are: see `Input`. */
 export function printedLines(argv: readonly Field[], before: Input): Lines {
   const [first, ...args] = argv
-  const name = first === undefined ? undefined : literal(first)
+  const name = literal(first)
   const form = formOf(args)
   if (name === undefined || form === undefined) return {}
   if (name === 'grep' && NUMBERED.test(form))

@@ -48,7 +48,7 @@ function readWritten(name: string, call: CommandCall): void {
   if (started !== undefined && isDownloaded(started, state.cwds, frame.reading)) sayOpaque(call, true)
   if (SHELLS.has(name)) readFirst(name, call)
   const [field] = SHELLS.has(name) ? [operand] : argv
-  const path = field === undefined ? undefined : literal(field)
+  const path = literal(field)
   if (field === undefined || path === undefined) return
   const carrier: Carrier = { kind: 'inline', name, argv, transparent: false, range: call.range }
   for (const value of writtenIn(path, field.range.start, state, frame.reading)) {

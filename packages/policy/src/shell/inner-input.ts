@@ -54,7 +54,7 @@ function givenBy(call: CommandCall): readonly Field[] | undefined {
   const at = words.findIndex((word) => /^-\w*s$/.test(literal(word) ?? ''))
   if (shell === undefined || at === -1 || !SHELLS.has(nameOf(call))) return undefined
   const rest = words.slice(at + 1)
-  return [shell, ...(rest[0] !== undefined && literal(rest[0]) === '--' ? rest.slice(1) : rest)]
+  return [shell, ...(literal(rest[0]) === '--' ? rest.slice(1) : rest)]
 }
 
 /** The commands of a table for cron. */

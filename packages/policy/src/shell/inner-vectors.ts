@@ -40,7 +40,7 @@ function listInput(call: CommandCall): CommandCall {
   const { argv } = call
   const at = argv.findIndex((word) => /^(?:-a|--arg-file)(?:=|$)/.test(knownPrefix(word)))
   const file = argv[at] === undefined || nameOf(call) !== 'xargs' ? undefined : fieldOf(argv, at)
-  const path = file === undefined ? undefined : literal(file)?.replace(/^--arg-file=/, '')
+  const path = literal(file)?.replace(/^--arg-file=/, '')
   if (file === undefined || path === '-' || STDIN.test(path ?? '')) return call
   const values = writtenIn(path ?? '', file.range.start, call.state, call.frame.reading)
   const [only] = fieldValue(file)

@@ -22,7 +22,7 @@ interface Started {
 export function withInputCode(facts: ProgramFacts, started: Started): ProgramFacts {
   const { argv, stdin, range, home } = started
   const [first] = argv
-  const program = facts.program ?? baseName(first === undefined ? '' : display(first))
+  const program = facts.program ?? baseName(display(first))
   if (takesPatch(program, argv)) return withPatched(facts, started)
   if (/^(?:npm|pnpm|yarn|bun)$/.test(program)) return withScripts(facts, started)
   if (!mayTakeCode(facts, program)) return facts

@@ -23,7 +23,7 @@ export function noteNames(
   names: FileNames,
 ): void {
   const [first, ...words] = argv
-  const program = (first === undefined ? '' : display(first)).split('/').at(-1) ?? ''
+  const program = display(first).split('/').at(-1) ?? ''
   if (program === 'mount') return noteMount(words, cwds, names)
   if (!COPIERS.has(program)) return
   const symbolic = words.some((word) => SYMBOLIC.test(display(word)))

@@ -8,7 +8,7 @@ import { wordSet } from '../word-set.ts'
 /** The paths that a command writes down for the next one, when it leaves none of them out. */
 export function listingOf(argv: readonly Field[]): Listing | undefined {
   const [first, ...args] = argv
-  const name = first === undefined ? undefined : literal(first)
+  const name = literal(first)
   switch (name?.slice(name.lastIndexOf('/') + 1)) {
     case 'find':
       return findListing(args)
@@ -90,7 +90,7 @@ const NAME_TESTS = wordSet(
 function findListing(args: readonly Field[]): Listing | undefined {
   const limited = args.some((arg, index) => {
     const text = display(arg)
-    return NAME_TESTS.has(text) && display(args[index + 1] ?? NOWHERE) !== '*'
+    return NAME_TESTS.has(text) && display(args[index + 1]) !== '*'
   })
   const paths: Field[] = []
   for (const arg of args) {
@@ -109,7 +109,7 @@ function namedListing(args: readonly Field[], starts: readonly Field[]): Listing
   const words = args.map(display)
   const tests = words.filter((word) => NAME_TESTS.has(word))
   const at = words.findIndex((word) => /^-(?:i?name|path|wholename)$/.test(word))
-  const name = args[at + 1] === undefined ? undefined : literal(args[at + 1] ?? NOWHERE)
+  const name = literal(args[at + 1])
   const whole = /(?:path|wholename)$/.test(words[at] ?? '')
   const plain = !words.some((word) => /^(?:-not|!|-o|-or|,)$/.test(word))
   if (at === -1 || name === undefined || tests.length !== 1 || !plain) return undefined
@@ -173,8 +173,7 @@ function gitListing([verb, ...args]: readonly Field[]): Listing | undefined {
 function fdListing(args: readonly Field[]): Listing | undefined {
   const operands = args.filter((arg) => !knownPrefix(arg).startsWith('-'))
   const [pattern, ...folders] = operands
-  if (!args.some(isFilter) && /^[.*^$]*$/.test(pattern === undefined ? '' : display(pattern)))
-    return folderListing(folders)
+  if (!args.some(isFilter) && /^[.*^$]*$/.test(display(pattern))) return folderListing(folders)
   const name = namedByFd(operands)
   if (name === '') return undefined
   const pieces: Field['pieces'] = [{ kind: 'hole', source: '{}' }, ...foundName(name)]

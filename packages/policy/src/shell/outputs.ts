@@ -1,5 +1,5 @@
 import type { Input } from './context.ts'
-import { display, knownPrefix, literal, NOWHERE, type Field } from './field.ts'
+import { display, knownPrefix, literal, type Field } from './field.ts'
 import { resolvePath } from './directory.ts'
 import { decode, unescape, type Coder } from './encodings.ts'
 import { handedOn } from './handed-on.ts'
@@ -20,7 +20,7 @@ export function outputOf(
   { cwds, workspace, home }: Whereabouts,
 ): readonly Value[] | undefined {
   const [first, ...args] = argv
-  const name = first === undefined ? undefined : literal(first)
+  const name = literal(first)
   switch (name) {
     case 'echo':
     case '/bin/echo':
@@ -82,7 +82,7 @@ export function outputOf(
     case 'printenv':
       return perhaps(argv, isOnly(args, 'HOME') ? [textValue(`${home}\n`)] : []) ?? plainOutput(argv)
     case 'cd':
-      return args.length === 1 && display(args[0] ?? NOWHERE) !== '-' ? [EMPTY] : undefined
+      return args.length === 1 && display(args[0]) !== '-' ? [EMPTY] : undefined
     case 'true':
     case ':':
     case 'false':
@@ -92,7 +92,7 @@ export function outputOf(
         ? cwds.map((cwd) => (cwd === undefined ? [hole('$(pwd)', 'data')] : textValue(`${cwd}\n`)))
         : undefined
     case 'wc':
-      return args.length === 1 && /^-[lwcm]$/.test(display(args[0] ?? NOWHERE)) ? NUMBER : undefined
+      return args.length === 1 && /^-[lwcm]$/.test(display(args[0])) ? NUMBER : undefined
     case 'nproc':
       return NUMBER
     default:
@@ -169,7 +169,7 @@ function pathsFrom(
 ): readonly Value[] {
   const operands = args.filter((arg) => !knownPrefix(arg).startsWith('-'))
   const [operand, more] = operands
-  const text = operand === undefined ? undefined : literal(operand)
+  const text = literal(operand)
   if (text === undefined || more !== undefined) return []
   if (name === 'basename') return [textValue(`${text.replace(/\/+$/, '').split('/').at(-1) ?? ''}\n`)]
   if (name === 'dirname') return [textValue(`${/^(.*[^/])\/+[^/]+\/*$/.exec(text)?.[1] ?? rootOf(text)}\n`)]
@@ -233,9 +233,9 @@ function withAndWithout(words: readonly Field[]): readonly (readonly Field[])[] 
 
 /** Formats with `%s` and plain escapes only; the rest is not worth the code. */
 export function printedBy(args: readonly Field[]): Value | undefined {
-  const ended = args[0] !== undefined && literal(args[0]) === '--'
+  const ended = literal(args[0]) === '--'
   const [format, ...rest] = ended ? args.slice(1) : args
-  const text = format === undefined ? undefined : literal(format)
+  const text = literal(format)
   if (text === undefined || (text.startsWith('-') && !ended)) return undefined
   if (rest.some((field) => field.many)) return undefined
   const pieces = text.split(/(%[sb]|%%)/).map((piece, index) => (index % 2 === 0 ? unescape(piece) : piece))

@@ -94,7 +94,7 @@ function withFetched(facts: ProgramFacts, { argv, state, frame }: CommandCall): 
   if (facts.traits.includes('download')) return facts
   const { reading } = frame
   const fetched =
-    fetches(facts.program ?? (argv[0] === undefined ? '' : display(argv[0])), argv).length > 0 ||
+    fetches(facts.program ?? display(argv[0]), argv).length > 0 ||
     (reading.downloads.size > 0 &&
       facts.touches.some(({ act, path }) => act !== 'write' && isDownloaded(path, state.cwds, reading)))
   return fetched ? { ...facts, traits: [...facts.traits, 'download'] } : facts
@@ -103,7 +103,7 @@ function withFetched(facts: ProgramFacts, { argv, state, frame }: CommandCall): 
 /** Sends what stands in files, or pushes to an address that this very text has set. */
 function withSent(facts: ProgramFacts, call: CommandCall): ProgramFacts {
   const [first] = call.argv
-  const program = facts.program ?? (first === undefined ? '' : display(first))
+  const program = facts.program ?? display(first)
   const more: Trait[] = []
   if (!facts.traits.includes('send-files') && sendsFiles(call, program)) more.push('send-files')
   if (!facts.traits.includes('publish') && pushesElsewhere(call, facts)) more.push('publish')
@@ -118,7 +118,7 @@ function sayFetched(result: Outcome, call: CommandCall, facts: ProgramFacts, mar
   if (!reading.fetched) return result
   const said = reading.parts.slice(mark).some((part) => part.kind === 'opaque' && part.source === 'download')
   const [first] = argv
-  const program = facts.program ?? (first === undefined ? '' : display(first))
+  const program = facts.program ?? display(first)
   if (!said && runsDownload(call, facts, program.slice(program.lastIndexOf('/') + 1)))
     reading.parts.push({ kind: 'opaque', source: 'download', ...placed(frame, state, range) })
   return result

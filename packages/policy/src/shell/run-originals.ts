@@ -49,7 +49,7 @@ function namedScript(part: ShellPart): readonly Field[] {
 function originalScripts({ argv, state, frame }: CommandCall): readonly (readonly Field[])[] {
   const at = argv.findIndex((word, index) => index > 0 && !knownPrefix(word).startsWith('-'))
   const script = argv[at]
-  const path = script === undefined ? undefined : literal(script)
+  const path = literal(script)
   if (script === undefined || path === undefined || !/\.[cm]?[jt]s$/.test(path)) return []
   const full = path.includes('/') ? path : `./${path}`
   return originals(full, script.range, state.cwds, frame.reading.names).map((original) =>

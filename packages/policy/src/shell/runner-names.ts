@@ -5,13 +5,13 @@ import { wordSet } from '../word-set.ts'
 /** The name of the program, without a path. */
 export function nameOf({ argv }: CommandCall): string {
   const [first] = argv
-  const text = first === undefined ? '' : display(first)
+  const text = display(first)
   return text.slice(text.lastIndexOf('/') + 1)
 }
 
 /** The text runs in this very shell. */
 export function isEval({ argv }: CommandCall): boolean {
-  return argv[0] !== undefined && literal(argv[0]) === 'eval'
+  return literal(argv[0]) === 'eval'
 }
 
 /** Shells and interpreters that run the file they are given. */

@@ -151,7 +151,7 @@ const BY_KIND = lazy(
 /** The other spellings of a command, for deny and ask; allow needs the words as they are written. */
 export function sameWords(vector: Vector): readonly Vector[] {
   const [program] = vector
-  const name = program === undefined ? undefined : literal(program)
+  const name = literal(program)
   if (program === undefined || name === undefined || vector.length < 2) return []
   const base = baseName(name)
   if (base === 'kubectl' || base === 'oc') return sameKind(program, vector.slice(1))
@@ -174,7 +174,7 @@ function isWord(field: Field | undefined, word: string): boolean {
 
 /** `kubectl delete ns x` is `kubectl delete namespace x` and `kubectl delete namespace/x`. */
 function sameKind(program: Field, [verb, thing, ...rest]: Vector): readonly Vector[] {
-  const text = thing === undefined ? undefined : literal(thing)
+  const text = literal(thing)
   if (verb === undefined || thing === undefined || text === undefined) return []
   const [kind = '', ...name] = text.split('/')
   const others = BY_KIND().get(kind.replace(/\.(?:apps|v1).*$/, '')) ?? []

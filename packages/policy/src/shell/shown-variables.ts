@@ -14,7 +14,7 @@ export function showsVariables({ argv, stdin }: CommandCall, program: string): b
       words.some((word) => /^-\w*p/.test(display(word))) &&
       words.some((word) => isSecretVariable(display(word)))
     )
-  if (CONTAINERS.test(program)) return /^(?:env|printenv)$/.test(display(argv.at(-1) ?? EMPTY))
+  if (CONTAINERS.test(program)) return /^(?:env|printenv)$/.test(display(argv.at(-1)))
   if (program === 'echo' || program === 'printf') return words.some(holdsSecret)
   if (stdin.kind === 'text')
     return PRINTS.test(program) && stdin.values.some((value) => value.some(isSecretBit))
@@ -28,7 +28,6 @@ export function showsVariables({ argv, stdin }: CommandCall, program: string): b
 
 /** What runs in a container has its secrets in the environment. */
 const CONTAINERS = /^(?:docker|podman|nerdctl|docker-compose|kubectl|oc)$/
-const EMPTY: Field = { pieces: [], quoted: false, many: false, range: { start: 0, end: 0 } }
 const CHOOSES = /^(?:[ef]?grep|rg|ag|[gmn]?awk|g?sed|jq|gojq|yq|python3?|perl|node)$/
 const PRINTS = /^(?:cat|tee|base64|xxd|od|rev|head|tail)$/
 

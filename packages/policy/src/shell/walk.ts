@@ -244,7 +244,7 @@ function nextInput({ output }: Outcome, before: Input, { reading, downloaded, ma
   const [last] = own
   const argv: readonly Field[] = own.length === 1 && last?.kind === 'command' ? last.argv : []
   const download = downloaded || (before.kind === 'data' && before.download) || printsFetched(argv, reading)
-  const name = argv[0] === undefined ? undefined : literal(argv[0])
+  const name = literal(argv[0])
   const given = before.kind === 'data' ? before.listing : undefined
   const picked = given === undefined || name === undefined ? undefined : pickedFrom(name, argv)
   const passed = given !== undefined && name !== undefined && handsOn(name, argv, given) ? given : undefined

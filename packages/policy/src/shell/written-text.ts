@@ -46,7 +46,7 @@ const COPROCESS = '/dev/fd/coprocess'
 /** `dd of=x <<< …`, `sponge x`, `cp /dev/stdin x`, `install <(…) x`: files that get what the text shows. */
 export function keepFilled(argv: readonly Field[], stdin: Input, state: State, frame: Frame): void {
   const [program, ...words] = argv
-  const name = program === undefined ? '' : display(program)
+  const name = display(program)
   const base = name.slice(name.lastIndexOf('/') + 1)
   if (!/^(?:dd|sponge|cp|install|tee)$/.test(base)) return
   const input = stdin.kind === 'text' ? stdin.values : []

@@ -144,7 +144,7 @@ function readHistory(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
 
 /** The words of a text without anything special in it. */
 function plainWords(field: Field | undefined): readonly Field[] {
-  const text = field === undefined ? undefined : literal(field)
+  const text = literal(field)
   if (field === undefined || text === undefined || !/^[\w./~ =:@%+,-]+$/.test(text)) return []
   return text
     .trim()

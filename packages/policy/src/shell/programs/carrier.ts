@@ -210,7 +210,7 @@ function command(spec: CarryingSpec, args: ParsedArgs): Omit<Found, 'from'> {
   const [first] = args.operands
   const start = first === undefined ? args.argv.length : args.argv.indexOf(first)
   // A dash alone is an option here: `env - cmd`, `su - user`.
-  const words = args.argv.slice(first !== undefined && literal(first) === '-' ? start + 1 : start)
+  const words = args.argv.slice(literal(first) === '-' ? start + 1 : start)
   let at = 0
   const assignments: InnerAssignment[] = []
   while (spec.assignments === true && at < words.length) {
@@ -260,7 +260,7 @@ function replaceWords(
   if (!args.has(...optionNames(spec.replaces)))
     return { argv: rest, ...(spec.more === true ? { more: true } : {}) }
   const marks = valuesOf(args, spec.replaces)
-  const given = marks.length === 0 ? '' : literal(marks.at(-1) ?? EMPTY)
+  const given = marks.length === 0 ? '' : literal(marks.at(-1))
   if (given === undefined) return { argv: rest, more: true }
   const mark = given === '' ? '{}' : given
   return { argv: rest.map((field) => fillMark(field, mark)), mark }

@@ -15,7 +15,7 @@ export function withEntrypoint(args: ParsedArgs, patch: FactsPatch): FactsPatch 
   }
   const program = programOf(image)
   const [first] = words
-  const command = first === undefined ? '' : knownPrefix(first)
+  const command = knownPrefix(first)
   // The images of runtimes start a command that is there, and take all else for their own words.
   if (program === undefined || command === program || (RUNTIMES.test(program) && !command.startsWith('-')))
     return patch

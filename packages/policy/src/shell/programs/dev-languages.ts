@@ -1,4 +1,4 @@
-import { display, literal, type Field } from '../field.ts'
+import { display, literal } from '../field.ts'
 import { isAddress } from './addresses.ts'
 import { carrier, carrierCommand } from './carrier.ts'
 import { inWorkspace, ownConfig, plainName, relieve } from './hazard-relief.ts'
@@ -57,7 +57,7 @@ export const DEV_LANGUAGES: Table = () => [
     configures: '-xcconfig= --config=',
     arity: 2,
     read: (args, facts) =>
-      args.program === 'pod' && display(args.operands[0] ?? EMPTY) === 'trunk'
+      args.program === 'pod' && display(args.operands[0]) === 'trunk'
         ? { traits: [...facts.traits, 'publish'] }
         : {},
   },
@@ -233,8 +233,6 @@ export const DEV_LANGUAGES: Table = () => [
   },
   carrier({ names: ['rdmd', 'xvfb-maybe'], remote: true }),
 ]
-
-const EMPTY: Field = { pieces: [], quoted: false, many: false, range: { start: 0, end: 0 } }
 
 /** Packages from an address. */
 function readGem({ operands, has }: ParsedArgs, facts: ProgramFacts): FactsPatch {

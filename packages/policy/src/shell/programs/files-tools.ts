@@ -194,7 +194,7 @@ function readTruncate(args: ParsedArgs): FactsPatch {
   const zero =
     size !== undefined &&
     /^\s*(?:<?\s*0+[A-Za-z]*|<\s*\d+|-\s*\d+[A-Za-z]*|\/\s*\d+[A-Za-z]*)$/.test(literal(size) ?? '')
-  const empty = like !== undefined && literal(like) === '/dev/null'
+  const empty = literal(like) === '/dev/null'
   if (!zero && !empty) return {}
   return { breaker: { kind: 'erase', target: args.operands.map(display).join(' ') } }
 }

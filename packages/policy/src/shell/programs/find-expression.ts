@@ -84,7 +84,7 @@ class FindReader {
   private paths(): void {
     for (;;) {
       const word = this.peek()
-      const text = word === undefined ? undefined : literal(word)
+      const text = literal(word)
       if (word === undefined) return
       if (text !== undefined && /^-(?:[HLPEXdsx]+|O\d*)$/.test(text)) this.at += 1
       else if (text === '-D') this.at += 2
@@ -177,7 +177,7 @@ class FindReader {
 
   private nameTest(text: string): Truth {
     const value = this.value()
-    const pattern = value === undefined ? undefined : literal(value)
+    const pattern = literal(value)
     const tested = narrows(value)
     if (!tested || pattern === undefined) return { tested }
     if (/^-i?name$/.test(text)) return { tested, name: pattern }
@@ -217,7 +217,7 @@ class FindReader {
       const text = literal(next)
       if (text === ';') break
       const last = argv.at(-1)
-      several = text === '+' && last !== undefined && literal(last) === '{}'
+      several = text === '+' && literal(last) === '{}'
       if (several) break
       if (next.many && next.pieces.some((piece) => piece.kind === 'hole')) this.unknown.push(next)
       argv.push(next)
@@ -251,8 +251,7 @@ class FindReader {
   }
 
   private text(): string | undefined {
-    const word = this.peek()
-    return word === undefined ? undefined : literal(word)
+    return literal(this.peek())
   }
 
   private peek(): Field | undefined {

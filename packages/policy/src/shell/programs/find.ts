@@ -151,7 +151,7 @@ const NOBODY = { home: '/nobody' }
 
 /** The name of a secret that a plain pattern of fd stands for: `^\\.env$`, `.env`. */
 export function namedByFd([pattern]: readonly Field[]): string {
-  const name = pattern === undefined ? '' : display(pattern).replaceAll(/[\\^$]/g, '')
+  const name = display(pattern).replaceAll(/[\\^$]/g, '')
   return /^[\w.-]+$/.test(name) && isSecret(name, NOBODY) ? name : ''
 }
 

@@ -254,7 +254,7 @@ function asks(args: ParsedArgs): boolean {
   const method = value('-X')
   const gets = method === undefined ? !has('-f', '-F') : literal(method)?.toUpperCase() === 'GET'
   const [path, ...more] = operands
-  const known = path === undefined ? undefined : literal(path)
+  const known = literal(path)
   if (has('--input') || more.length > 0 || known === undefined) return false
   if (known === 'graphql') return method === undefined && onlyQueries(args)
   return gets && !known.includes('://')

@@ -48,7 +48,7 @@ export function readPush(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
       : {
           breaker: {
             kind: 'git-force-push',
-            target: `git push ${forced === undefined ? '' : display(forced)}`.trim(),
+            target: `git push ${display(forced)}`.trim(),
           },
         }),
   }

@@ -47,7 +47,7 @@ function readGlobals(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
 
 /** The configuration stands in a variable or in another file: what it makes git start is not shown. */
 function configuresElsewhere({ names, value }: ParsedOption): boolean {
-  const key = value === undefined ? '' : display(value)
+  const key = display(value)
   if (names.includes('--config-env')) return PLANTED.test(key) || /^include/i.test(key)
   // A setting that is not known may be any.
   if (names.includes('-c') && value !== undefined && !/^[\w.-]+(?:=|$)/.test(knownPrefix(value))) return true

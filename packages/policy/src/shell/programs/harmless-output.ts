@@ -11,7 +11,7 @@ export function withoutHarmlessOutput(
   { dash }: { readonly dash: boolean },
 ): Pick<Required<FactsPatch>, 'hazards' | 'touches'> {
   const harmless = args.options.filter(({ effect, value }) => {
-    const text = value === undefined ? undefined : literal(value)
+    const text = literal(value)
     return effect === 'writes' && text !== undefined && (NOWHERE.has(text) || (dash && text === '-'))
   })
   const values = harmless.map(({ value }) => value)

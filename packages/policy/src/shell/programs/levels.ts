@@ -38,7 +38,7 @@ export function descend(spec: CommandSpec, words: readonly Field[]): Level {
     const sorted = sortWords(rest, table, { first: true })
     const at = findSubcommand(rest, sorted, subcommands)
     const word = at === undefined ? undefined : rest[at]
-    const name = word === undefined ? undefined : literal(word)
+    const name = literal(word)
     const next = name === undefined ? undefined : subcommands[name]
     if (at !== undefined && word !== undefined && next !== undefined) {
       if (at !== sorted.stop) lost = { word: rest[sorted.stop] ?? word }
@@ -83,7 +83,7 @@ function findSubcommand(
   subcommands: Readonly<Record<string, CommandSpec>>,
 ): number | undefined {
   const isOne = (field: Field | undefined): boolean => {
-    const name = field === undefined ? undefined : literal(field)
+    const name = literal(field)
     return name !== undefined && Object.hasOwn(subcommands, name)
   }
   if (isOne(words[sorted.stop])) return sorted.stop

@@ -24,7 +24,7 @@ export function throughMounts(inner: readonly Inner[], options: readonly ParsedO
 
 /** `-v HOST:TARGET`, `--mount type=bind,src=HOST,dst=TARGET`; what is mounted for reading alone is safe. */
 function mountOf({ names, value }: ParsedOption): readonly Mount[] {
-  const text = value === undefined ? undefined : literal(value)
+  const text = literal(value)
   if (text === undefined || !names.some((name) => /^--(?:volume|mount)$/.test(name))) return []
   if (/:(?:[^:]*,)?ro\b|(?:^|,)(?:readonly|ro)\b/.test(text)) return []
   const [first = '', second = ''] = text.split(':')
@@ -57,7 +57,7 @@ function replaced(text: string, { host, target }: Mount): string {
 
 /** What is mounted may be written from within. */
 export function mountedBy({ names, value }: ParsedOption): readonly Touch[] {
-  const text = value === undefined ? undefined : literal(value)
+  const text = literal(value)
   if (value === undefined || text === undefined || !names.some((name) => /^--(?:volume|mount)$/.test(name)))
     return []
   if (/:(?:.*,)?ro\b|(?:^|,)(?:readonly|ro)\b/.test(text)) return []

@@ -422,7 +422,7 @@ function readRclone({ operands }: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const target = operands.at(-1)
   const sends = target !== undefined && operands.length > 2 && (isRemotePath(target) || isAddress(target))
   const [command, first] = operands
-  const act = RCLONE.get(command === undefined ? '' : display(command))
+  const act = RCLONE.get(display(command))
   const lost = act === 'source' ? first : act === 'target' ? operands[2] : undefined
   const gone: readonly Touch[] =
     lost === undefined || isRemotePath(lost) ? [] : [{ act: 'remove', path: lost, recursive: true }]

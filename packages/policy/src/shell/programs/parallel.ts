@@ -21,7 +21,6 @@ export const PARALLEL: Table = () => [
 
 const MARK = /^:::\+?:?\+?$/
 const ALTERNATIVES = 8
-const NOTHING: Field = { pieces: [], quoted: false, many: false, range: { start: 0, end: 0 } }
 
 function readParallel({ argv, operands }: ParsedArgs): FactsPatch {
   const [start] = operands
@@ -29,7 +28,7 @@ function readParallel({ argv, operands }: ParsedArgs): FactsPatch {
   const at = words.findIndex((field) => MARK.test(literal(field) ?? ''))
   const template = at === -1 ? words : words.slice(0, at)
   // Behind `::::` stand files with the values.
-  const files = at !== -1 && literal(words[at] ?? NOTHING)?.startsWith('::::') === true
+  const files = at !== -1 && literal(words[at])?.startsWith('::::') === true
   const values =
     at === -1 || files ? [] : words.slice(at + 1).filter((field) => !MARK.test(literal(field) ?? ''))
   const [head] = template

@@ -28,9 +28,7 @@ export function perhapsWritten(
 
 /** `--exclude=.git`, `--exclude .git`: left alone. */
 function isLeftOut(argv: readonly Field[], index: number): boolean {
-  const [word, before] = [argv[index], argv[index - 1]].map((field) =>
-    field === undefined ? '' : display(field),
-  )
+  const [word, before] = [argv[index], argv[index - 1]].map(display)
   return /^--(?:exclude|ignore)[\w-]*=/.test(word ?? '') || /^--(?:exclude|ignore)[\w-]*$/.test(before ?? '')
 }
 
@@ -145,7 +143,7 @@ const TAKES_ALL = /^(?:ln|link|mount|rename|tar|bsdtar|gtar|unzip|7za?|7zr|unrar
 
 function unpacks(program: string, [, first, ...rest]: readonly Field[]): boolean {
   if (!/tar$|^jar$|^7z/.test(program)) return true
-  const words = [first, ...rest].map((field) => (field === undefined ? '' : display(field)))
+  const words = [first, ...rest].map(display)
   return words.some(
     (word, index) =>
       /^(?:--extract|--get|-[A-Za-z]*x[A-Za-z]*)$/.test(word) ||

@@ -182,7 +182,7 @@ function onlyListsScripts({ path, operands }: ParsedArgs, facts: ProgramFacts): 
 /** `fmt` writes, unless it only checks. */
 function onlyChecksFormat({ path, has, value }: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const write = value('-write')
-  const checks = has('-check') || (write !== undefined && literal(write) === 'false')
+  const checks = has('-check') || literal(write) === 'false'
   return path.at(-1) !== 'fmt' || checks
     ? {}
     : { notReadonly: { because: 'not-readonly', program: facts.program ?? 'terraform', argument: 'fmt' } }

@@ -68,7 +68,7 @@ function textsOf({ options }: Runner, words: readonly Field[]): readonly Inner[]
     const [name = '', ...joined] = (literal(word) ?? '').split('=')
     const next = words[index + 1]
     if (!options.test(name)) return []
-    const value = joined.length > 0 ? joined.join('=') : next === undefined ? undefined : literal(next)
+    const value = joined.length > 0 ? joined.join('=') : literal(next)
     const text = value?.replace(/^commands?=/, '').replace(/^\[["']?|["']?\]$/g, '')
     if (text === undefined || text === '') return []
     return [{ kind: 'script', text: textField(text, word.range, { quoted: true }), remote: true }]

@@ -88,7 +88,7 @@ export const SEARCH_TOOLS: Table = () => [
 /** Of all that is below, those with such a name are read: `grep -r --include=.env`, `rg -g '.env*'`. */
 function chosenNames(args: ParsedArgs, facts: ProgramFacts, names: readonly string[]): FactsPatch {
   const chosen = args.options.flatMap((option) => {
-    const text = option.value === undefined ? undefined : literal(option.value)
+    const text = literal(option.value)
     if (text === undefined || text.startsWith('!') || !option.names.some((name) => names.includes(name)))
       return []
     return [option.names.includes('--iglob') ? text.toLowerCase() : text]

@@ -25,7 +25,7 @@ function readSedCommand(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const inPlace = args.has('-i', '-I')
   const [first] = args.operands
   // Elsewhere than on GNU the suffix of `-i` is a word of its own, `sed -i '' SCRIPT FILE`.
-  const skip = given.length > 0 ? 0 : inPlace && first !== undefined && literal(first) === '' ? 2 : 1
+  const skip = given.length > 0 ? 0 : inPlace && literal(first) === '' ? 2 : 1
   const scripts = given.length > 0 ? expressions : args.operands.slice(skip - 1, skip)
   const act: Touch['act'] = inPlace ? 'write' : 'read'
   // On GNU the empty word is the script, and nothing is printed.

@@ -89,13 +89,13 @@ const TMUX_QUESTION =
 
 function readTmux(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const [command, ...words] = args.operands
-  const name = command === undefined ? undefined : literal(command)
+  const name = literal(command)
   if (isTmuxQuestion(args)) return { notReadonly: undefined }
   if (name === undefined || !TMUX_STARTERS.test(name)) return {}
   let at = 0
   while (at < words.length) {
     const word = words[at]
-    const text = word === undefined ? undefined : literal(word)
+    const text = literal(word)
     if (text === undefined || !/^-\w/.test(text)) break
     at += TMUX_VALUES.test(text) && !/^-d$/.test(text) ? 2 : 1
   }
@@ -232,7 +232,7 @@ function cut(field: Field, from: number): Field {
 
 function readEval({ argv }: ParsedArgs): FactsPatch {
   const [, first] = argv
-  const words = argv.slice(first !== undefined && literal(first) === '--' ? 2 : 1)
+  const words = argv.slice(literal(first) === '--' ? 2 : 1)
   if (words.length === 0) return { notReadonly: undefined }
   const text = joinWords(words)
   return { inner: [shellText(text)], opaque: codeText(text) === undefined }
@@ -249,7 +249,7 @@ function readSource({ argv }: ParsedArgs): FactsPatch {
 function readTrap({ argv, program }: ParsedArgs): FactsPatch {
   const words = argv.slice(1)
   const [first] = words
-  const text = first === undefined ? undefined : literal(first)
+  const text = literal(first)
   if (words.length === 0 || (text !== undefined && /^(?:-[lpP]+|-|)$/.test(text)))
     return { notReadonly: undefined }
   const script = text === '--' ? words[1] : first

@@ -62,7 +62,7 @@ function readJq(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const [code] = args.operands
   const secret = code !== undefined && tellsEnvironment(display(code))
   const told: FactsPatch = secret ? { traits: [...facts.traits, 'shows-secrets'] } : {}
-  const names = [...(code === undefined ? '' : display(code)).matchAll(/\b(?:import|include)\s*"([^"]*)"/g)]
+  const names = [...display(code).matchAll(/\b(?:import|include)\s*"([^"]*)"/g)]
   if (code === undefined || names.length === 0) return told
   const folders = args.options.flatMap(({ names: [name], value }) =>
     name === '-L' && value !== undefined ? [display(value)] : [],

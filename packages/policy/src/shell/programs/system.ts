@@ -144,7 +144,7 @@ function readIp(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
     notReadonly: facts.notReadonly ?? {
       because: 'not-readonly',
       program: 'ip',
-      argument: bad === undefined ? '' : display(bad),
+      argument: display(bad),
     },
   }
 }

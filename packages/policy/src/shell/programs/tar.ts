@@ -27,7 +27,7 @@ export const TAR: Table = () => [
 /** `tar tf x`: letters without a dash take their values from the next words, in order. */
 function modernTar(words: readonly Field[]): readonly Field[] {
   const [first, ...rest] = words
-  const letters = first === undefined ? undefined : literal(first)
+  const letters = literal(first)
   if (first === undefined || letters === undefined || letters === '' || letters.startsWith('-')) return words
   const made: Field[] = []
   for (const letter of letters) {

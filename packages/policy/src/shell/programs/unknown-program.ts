@@ -5,7 +5,7 @@ import { unknownStarts } from './unknown-starts.ts'
 /** What is said of a program that no table has: it may do anything, and what its words plainly name counts. */
 export function unknownProgram(argv: readonly Field[]): ProgramFacts {
   const [first] = argv
-  const program = first === undefined ? '' : display(first)
+  const program = display(first)
   const settled = first !== undefined && literal(first) !== undefined
   return {
     ...NOTHING,

@@ -36,9 +36,7 @@ function grimWords(words: readonly Field[]): readonly Inner[] {
 
 function grimTexts(words: readonly Field[]): readonly Inner[] {
   return words.slice(0, MOST).flatMap((word, index) => {
-    const [earlier = '', before = ''] = [words[index - 2], words[index - 1]].map((each) =>
-      each === undefined ? '' : display(each),
-    )
+    const [earlier = '', before = ''] = [words[index - 2], words[index - 1]].map(display)
     const own = before.startsWith('-') || RUNS.test(before)
     return grimText(word, own ? before : earlier.startsWith('-') ? '' : earlier)
   })

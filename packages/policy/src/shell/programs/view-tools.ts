@@ -45,7 +45,7 @@ export const VIEW_TOOLS: Table = () => [
     writes: '--generate-config-file',
     operands: { act: 'read' },
     read: ({ operands, program }, facts) => {
-      const cache = operands[0] !== undefined && literal(operands[0]) === 'cache'
+      const cache = literal(operands[0]) === 'cache'
       return cache && facts.notReadonly === undefined
         ? { notReadonly: { because: 'not-readonly', program, argument: 'cache' } }
         : {}
@@ -131,7 +131,7 @@ export const VIEW_TOOLS: Table = () => [
     operands: { act: 'read', last: 'write' },
     read: ({ operands, program }, facts) => {
       const out = operands[1]
-      if (operands.length === 2 && out !== undefined && literal(out) === '-') {
+      if (operands.length === 2 && literal(out) === '-') {
         return { touches: facts.touches.filter((touch) => touch.act === 'read') }
       }
       return { notReadonly: facts.notReadonly ?? { because: 'not-readonly', program } }
@@ -203,7 +203,7 @@ function readTput({ operands, program }: ParsedArgs, facts: ProgramFacts): Facts
   if (facts.notReadonly !== undefined || (name !== undefined && name !== 'init' && name !== 'reset'))
     return {}
   return {
-    notReadonly: { because: 'not-readonly', program, argument: word === undefined ? '' : display(word) },
+    notReadonly: { because: 'not-readonly', program, argument: display(word) },
   }
 }
 
