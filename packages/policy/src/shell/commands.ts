@@ -44,7 +44,12 @@ export function walkSimple(node: SimpleNode, state: State, frame: Frame): Outcom
     if (word.kind === 'word') walkWords([word], state, frame, outputs)
     else walkAssignmentWords(word, state, frame, outputs)
   }
-  for (const assignment of node.assignments) walkAssignmentWords(assignment, state, frame, outputs)
+  const alone = node.words.length === 0
+  for (const assignment of node.assignments) {
+    walkAssignmentWords(assignment, state, frame, outputs)
+    // One after the other: what stands in the next may see it, and may set it again (`X= Y=${X:=/}`).
+    if (alone) walkAssignments([assignment], state, frame, outputs)
+  }
   walkRedirectWords(node.redirects, state, frame, outputs)
   const argvs = argvsOf(node, state, frame, outputs)
   const [first] = argvs
@@ -54,14 +59,14 @@ export function walkSimple(node: SimpleNode, state: State, frame: Frame): Outcom
     outputs,
     ...(first === undefined || first.length === 0 ? {} : { command: first }),
   })
-  const environment = environmentOf(node.assignments, state, frame, outputs)
+  const environment = environmentOf(alone ? [] : node.assignments, state, frame, outputs)
   const sinks = sinksOf(node)
   const heard = frame.heard || redirected.diverted || reading.fed || sinks.length > 0
   const printed: Value[] = []
   const outcomes = argvs.map((argv): Outcome => {
     const own = argvs.length > 1 ? fork(state) : state
     if (argv.length === 0) {
-      walkAssignments(node.assignments, own, frame, outputs)
+      if (!alone) walkAssignments(node.assignments, own, frame, outputs)
       return outcome(own, redirected.diverted || node.redirects.some(readsFile) ? undefined : [[]])
     }
     if (argv[0]?.many === true) assignPerhaps(environment, own)

@@ -41,6 +41,8 @@ export interface Reading {
   readonly pipes: Set<string>
   /** A shell in `>(…)` reads from a descriptor: what is printed may reach it. */
   fed: boolean
+  /** Roots that commands may have printed; `at`: how many parts there were then. */
+  readonly told: { readonly at: number; readonly roots: readonly string[] }[]
   /** The addresses of remotes were changed. */
   readdressed: boolean
   /** A command that is not known may call any function, with any arguments. */

@@ -231,37 +231,57 @@ function withAndWithout(words: readonly Field[]): readonly (readonly Field[])[] 
   )
 }
 
-/** Formats with `%s` and plain escapes only; the rest is not worth the code. */
+const CONVERSION = /(%[sbdioxX]|%%)/
+
+/** Formats with words, whole numbers and plain escapes only; the rest is not worth the code. */
 export function printedBy(args: readonly Field[]): Value | undefined {
   const ended = literal(args[0]) === '--'
   const [format, ...rest] = ended ? args.slice(1) : args
   const text = literal(format)
   if (text === undefined || (text.startsWith('-') && !ended)) return undefined
   if (rest.some((field) => field.many)) return undefined
-  const pieces = text.split(/(%[sb]|%%)/).map((piece, index) => (index % 2 === 0 ? unescape(piece) : piece))
+  const pieces = text.split(CONVERSION).map((piece, index) => (index % 2 === 0 ? unescape(piece) : piece))
   if (pieces.some((piece, index) => piece === undefined || (index % 2 === 0 && piece.includes('%'))))
     return undefined
-  const perRound = pieces.filter((piece) => piece === '%s' || piece === '%b').length
+  const takes = pieces.map((piece, index) => index % 2 === 1 && piece !== '%%')
+  const perRound = takes.filter(Boolean).length
   const rounds = perRound === 0 ? 1 : Math.max(1, Math.ceil(rest.length / perRound))
   const bits: Bit[] = []
   let next = 0
   for (let round = 0; round < rounds; round++) {
-    for (const piece of pieces) {
-      const takes = piece === '%s' || piece === '%b'
-      const field = takes ? rest[next++] : undefined
-      if (takes) bits.push(...(field === undefined ? EMPTY : printedValue(field, piece)))
-      else bits.push({ kind: 'text', text: piece === '%%' ? '%' : (piece ?? '') })
+    for (const [index, piece = ''] of pieces.entries()) {
+      const field = takes[index] === true ? rest[next++] : undefined
+      if (takes[index] !== true) bits.push({ kind: 'text', text: piece === '%%' ? '%' : piece })
+      else bits.push(...(field === undefined ? nothingFor(piece) : printedValue(field, piece)))
     }
   }
   return joinBits(bits)
 }
 
+/** What is printed where the words have run out. */
+function nothingFor(piece: string): Value {
+  return piece === '%s' || piece === '%b' ? EMPTY : textValue('0')
+}
+
 /** `%b` reads escapes in its word. */
 function printedValue(field: Field, piece: string): Value {
-  if (piece !== '%b') return fieldValue(field)
+  if (piece === '%s') return fieldValue(field)
   const text = literal(field)
+  if (piece !== '%b') return [printedNumber(text, piece) ?? hole(display(field), 'data')]
   const read = text === undefined ? undefined : unescape(text)
   return read === undefined ? [hole(display(field), 'data')] : textValue(read)
+}
+
+const BASES: ReadonlyMap<string, number> = new Map([
+  ['%o', 8],
+  ['%x', 16],
+  ['%X', 16],
+])
+
+function printedNumber(text: string | undefined, piece: string): Bit | undefined {
+  if (text === undefined || !/^(?:0|[1-9]\d{0,8})$/.test(text)) return undefined
+  const digits = Number(text).toString(BASES.get(piece) ?? 10)
+  return { kind: 'text', text: piece === '%X' ? digits.toUpperCase() : digits }
 }
 
 /** Encodings that are read back here, so that what hides in them is seen. */

@@ -1,4 +1,4 @@
-import type { ParameterOperation, ParameterPart } from './ast.ts'
+import type { ParameterOperation, ParameterPart, Word } from './ast.ts'
 import { valueAtoms, type Atom, type Expansion, type Words } from './expansion.ts'
 import {
   compilePattern,
@@ -8,6 +8,7 @@ import {
   type PatternChar,
 } from './shell-pattern.ts'
 import { lookup } from './state.ts'
+import { holdsPath } from './told-roots.ts'
 import { EMPTY, hole, isDownload, knownText, textValue, type Value } from './value.ts'
 
 /** What `$x`, `${x…}` and their kin become. */
@@ -28,8 +29,9 @@ function atomsOf(part: ParameterPart, expansion: Context): readonly Atom[] {
   if (list !== undefined) return listAtoms(part, list, expansion)
   const found = scalar(part, expansion)
   if (operation?.kind === 'default') return defaultAtoms(part, operation, found, expansion)
+  if (operation === undefined) return valueAtoms(found.value, quoted)
   return valueAtoms(
-    operation === undefined ? found.value : operate(part, operation, found.value, expansion),
+    cutPath(part, found.value, expansion) ?? operate(part, operation, found.value, expansion),
     quoted,
   )
 }
@@ -260,6 +262,48 @@ function operate(
   if (text === undefined || text.length > MAX_TEXT) return unknown()
   const result = operateText(operation, text, expansion)
   return result === undefined ? unknown() : textValue(result)
+}
+
+const ROOT = textValue('/')
+
+/** `${PATH:0:1}`, `${SHELL%%bin*}`: what is left of a text that begins with the root may be the root. */
+function cutPath(part: ParameterPart, value: Value, { choice }: Context): Value | undefined {
+  const { operation } = part
+  if (operation === undefined || knownText(value) !== undefined || !mayLeaveRoot(operation, part.name, value))
+    return undefined
+  // Where there are many alternatives, this is the one that counts.
+  if (choice.size > 1 && !choice.has(part)) return ROOT
+  return choice.pick(part, [undefined, ROOT])
+}
+
+function mayLeaveRoot(operation: ParameterOperation, name: string, value: Value): boolean {
+  const [first] = value
+  const absolute =
+    first?.kind === 'hole'
+      ? first.origin === 'unset' && holdsPath(name)
+      : first?.text.startsWith('/') === true
+  switch (operation.kind) {
+    case 'slice':
+      return (
+        /^\s*0?\s*$/.test(operation.offset.text) &&
+        operation.length !== undefined &&
+        (absolute || operation.length.text.trim() === '1')
+      )
+    case 'remove':
+      // `${TMPDIR%/}`, `${PATH%%:*}`: one letter less, the first of several.
+      return (
+        absolute && operation.operator.startsWith('%') && !/^(?:\/|:\*)$/.test(spelled(operation.pattern))
+      )
+    case 'replace':
+      return absolute && spelled(operation.by) === ''
+    default:
+      return false
+  }
+}
+
+/** The letters of a word; what is expanded in it counts as a star. */
+function spelled({ parts }: Word): string {
+  return parts.map((part) => (part.kind === 'text' ? part.text : '*')).join('')
 }
 
 function derivedHole(part: ParameterPart, value: Value): Value[number] {

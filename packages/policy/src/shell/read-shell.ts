@@ -32,6 +32,7 @@ export function readShell(text: string, place: Place): ShellReading {
     opened: [],
     pipes: new Set(),
     fed: false,
+    told: [],
     readdressed: false,
     unknownCalls: false,
     walkScript,

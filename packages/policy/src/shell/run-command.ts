@@ -22,6 +22,7 @@ import { runOriginals, runPiped } from './run-originals.ts'
 import { pushesElsewhere, sendsFiles } from './sent-files.ts'
 import { showsVariables } from './shown-variables.ts'
 import { forgetAll, fork, lookup } from './state.ts'
+import { noteTold } from './told-roots.ts'
 import { keepFilled } from './written-text.ts'
 import { writtenIn } from './written-files.ts'
 import { wordSet } from '../word-set.ts'
@@ -77,11 +78,18 @@ export function runCommand(call: CommandCall): Outcome {
   if (facts.input === 'script') runPiped(call, facts, runCommand)
   if (name.endsWith('git')) runConfigured(call, runCommand)
   noteNames(argv, facts, state.cwds, names)
-  const output =
-    shadowed || !frame.heard ? undefined : outputOf(argv, call.stdin, { ...reading.place, cwds: state.cwds })
+  const output = printedBy(call, shadowed)
   keepFilled(argv, call.stdin, state, frame)
   const result = sayFetched(runHere(name, rest, call, facts), call, facts, mark)
   return output === undefined ? result : { ...result, output }
+}
+
+/** What it prints, where somebody hears it. */
+function printedBy({ argv, stdin, state, frame }: CommandCall, shadowed: boolean): Outcome['output'] {
+  if (!frame.heard) return undefined
+  const { reading } = frame
+  const output = shadowed ? undefined : outputOf(argv, stdin, { ...reading.place, cwds: state.cwds })
+  return noteTold(argv, output, stdin, reading)
 }
 
 /** Characters that look like a blank and part no words. */

@@ -9,6 +9,7 @@ import { display, knownPrefix, type Field, type Range } from './field.ts'
 import type { Carrier } from './part.ts'
 import { allListed, listingOf } from './listings.ts'
 import { assignUnknown, assign, fork, lookup, type State } from './state.ts'
+import { toldSince } from './told-roots.ts'
 import {
   fieldValue,
   hole,
@@ -87,7 +88,8 @@ function walkCommand(part: CommandPart, state: State, frame: Frame, outputs: Out
       local: readsSince(reading, mark),
     }),
   ]
-  const listing = output === undefined ? (piped ?? listedSince(mark, inner)) : undefined
+  const listing =
+    output === undefined ? (piped ?? listedSince(mark, inner) ?? toldSince(reading, mark)) : undefined
   const listed = listing === undefined ? [] : allListed(listing)
   if (listed.filter(isFar).length > MOST_FAR)
     refuse(reading, `a list of more than ${MOST_FAR} places`, part.range.start)
@@ -138,7 +140,8 @@ function walkProcess(part: ProcessPart, state: State, frame: Frame, outputs: Out
   const download =
     downloadedSince(reading, mark) ||
     (part.operator === '<' && (fromNetwork(frame) || said?.some(isDownload) === true))
-  const listing = content === undefined ? (piped ?? listedSince(mark, inner)) : undefined
+  const listing =
+    content === undefined ? (piped ?? listedSince(mark, inner) ?? toldSince(reading, mark)) : undefined
   outputs.set(part, [
     [
       hole(part.source, 'data', {

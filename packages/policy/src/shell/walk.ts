@@ -26,6 +26,7 @@ import { printedLines } from './handed-on.ts'
 import { MOST_TEXTS, textsOf } from './printed-texts.ts'
 import { walkRedirects } from './redirects.ts'
 import { assignUnknown, fork, join, type State } from './state.ts'
+import { toldSince } from './told-roots.ts'
 import {
   judgeArithmetic,
   judgeValue,
@@ -36,6 +37,7 @@ import {
   type Outputs,
 } from './substitutions.ts'
 import {
+  EMPTY,
   fieldValue,
   hole,
   isDownload,
@@ -68,17 +70,21 @@ function printed(
   frame: Frame,
 ): readonly [readonly Value[] | undefined, readonly Value[] | undefined] {
   if ((before === undefined) === (after === undefined)) return [before, after]
-  if (!tells(before ?? after ?? [])) return [undefined, undefined]
+  const known = before ?? after ?? []
+  if (!tells(known)) return [undefined, undefined]
   const { reading } = frame
   const from = before === undefined ? 0 : mark
   const unknown = hole('…', 'data', {
     download: downloadedSince(reading, from) || fromNetwork(frame),
     local: readsSince(reading, from),
   })
-  // What is printed ends with its line.
-  const open: readonly Value[] = [[unknown, { kind: 'text', text: '\n' }]]
+  // What is printed ends with its line; it may be nothing, which is followed while there are few alternatives.
+  const line: Value = [unknown, { kind: 'text', text: '\n' }]
+  const open: readonly Value[] = known.length <= MOST_OPEN ? [line, EMPTY] : [line]
   return [before ?? open, after ?? open]
 }
+
+const MOST_OPEN = 4
 
 /** There is something in it to read. */
 function tells(values: readonly Value[]): boolean {
@@ -248,7 +254,7 @@ function nextInput({ output }: Outcome, before: Input, { reading, downloaded, ma
   const given = before.kind === 'data' ? before.listing : undefined
   const picked = given === undefined || name === undefined ? undefined : pickedFrom(name, argv)
   const passed = given !== undefined && name !== undefined && handsOn(name, argv, given) ? given : undefined
-  const listing = passed ?? picked ?? listingOf(argv)
+  const listing = passed ?? picked ?? listingOf(argv) ?? toldSince(reading, mark)
   const local = readsSince(reading, mark) || (before.kind === 'data' && before.local === true)
   // A loop or a branch prints what any of its commands prints.
   const printed = own.length > 1 ? own.map((part) => (part.kind === 'command' ? part.argv : [])) : [argv]
