@@ -10,6 +10,8 @@ import type { ShapeName, ShapeSegment } from './shape.ts'
 export interface Route {
   readonly known: boolean
   readonly names: readonly ShapeName[]
+  /** Where the directory that nobody knows is at least known to lie below this one. */
+  readonly under?: readonly ShapeName[]
 }
 
 /** Could one of the paths that a route stands for be what a deny or ask pattern means? */
@@ -24,7 +26,9 @@ export function couldMeet(
     (segments) => {
       if (pattern.anchor === 'any')
         return meets([DEEP, ...withoutTail(segments)], belowRoot(route, place), tree)
-      const names: readonly ShapeSegment[] = route.known ? route.names : [{ kind: 'deep' }, ...route.names]
+      const names: readonly ShapeSegment[] = route.known
+        ? route.names
+        : [...(route.under ?? []), { kind: 'deep' }, ...route.names]
       const whole = [...baseNames(pattern, place).map(literalSegment), ...segments]
       return meets(withoutTail(whole), names, tree) || (options.takesAlong && isAbove(whole, route))
     },

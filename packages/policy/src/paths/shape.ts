@@ -18,6 +18,8 @@ export interface Shape {
   /** `root`: the word is absolute; `cwd`: it starts at the working directory; `unknown`: nobody can say. */
   readonly from: 'root' | 'cwd' | 'unknown'
   readonly segments: readonly ShapeName[]
+  /** Of an unknown start: it lies somewhere below this. */
+  readonly under?: Shape
 }
 
 /** A word that is certain, or the shapes that it could have. */
@@ -35,11 +37,42 @@ export function readWord(word: string | Field): Word {
   if (typeof word === 'string') return { kind: 'literal', text: word }
   if (isPipe(word)) return { kind: 'literal', text: PIPE }
   const atoms = word.pieces.flatMap(atomsOf)
-  const inside = atoms.map((atom): Atom => (atom === 'hole' ? 'hole-in-name' : atom))
-  const last = atoms.lastIndexOf('hole')
+  const inside = atoms.map((atom): Atom => (isHole(atom) ? 'hole-in-name' : atom))
+  const last = atoms.findLastIndex(isHole)
   const shapes = [shapeOf(inside, startOf(atoms))]
-  if (last >= 0) shapes.push(shapeOf(['hole-in-name', ...atoms.slice(last + 1)], 'unknown'))
+  if (last >= 0) {
+    const under = folderOf(atoms)
+    const rest = inside.slice(last + 1)
+    // Names on the way may be none at all.
+    const end = under !== undefined && rest[0] === 'slash' ? rest : ['hole-in-name' as const, ...rest]
+    shapes.push({ ...shapeOf(end, 'unknown'), ...(under === undefined ? {} : { under }) })
+  }
   return { kind: 'shapes', text: display(word), shapes }
+}
+
+/** The folder that nothing of the word leads out of: holes are only names of what was found there. */
+function folderOf(atoms: readonly Atom[]): Shape | undefined {
+  const before = atoms.slice(0, atoms.findIndex(isHole))
+  const certain = before.length > 0 && before.every((atom) => atom === 'slash' || isCharacter(atom))
+  if (!certain || atoms.includes('hole') || climbs(atoms.slice(before.length))) return undefined
+  const name = nameOf(before.slice(before.lastIndexOf('slash') + 1)).literal
+  // The name before a hole may go on in it.
+  const whole = name === '' || name === '.' || name === '..'
+  return shapeOf(whole ? before : [...before, 'hole-in-name'], startOf(before))
+}
+
+/** `{}/../x`: a name in it leads up again. */
+function climbs(atoms: readonly Atom[]): boolean {
+  const inside = atoms.map((atom): Atom => (isHole(atom) ? 'hole-in-name' : atom))
+  return namesOf(inside).some(({ literal: name }) => name === '..')
+}
+
+function isHole(atom: Atom): boolean {
+  return atom === 'hole' || atom === 'hole-below'
+}
+
+function isCharacter(atom: Atom): boolean {
+  return typeof atom !== 'string' && atom.kind === 'char'
 }
 
 /** What a process substitution becomes: the end of a pipe, whatever its text says. */
@@ -50,7 +83,7 @@ function isPipe({ pieces }: Field): boolean {
   return pieces.length === 1 && only?.kind === 'hole' && /^[<>]\(/.test(only.source)
 }
 
-type Atom = Token | 'slash' | 'hole' | 'hole-in-name'
+type Atom = Token | 'slash' | 'hole' | 'hole-below' | 'hole-in-name'
 
 const SLASH = 0x2f
 
@@ -61,7 +94,7 @@ function atomsOf(piece: Field['pieces'][number]): readonly Atom[] {
     case 'glob':
       return globTokens(piece.text).map(orSlash)
     case 'hole':
-      return ['hole']
+      return [piece.below === true ? 'hole-below' : 'hole']
     default:
       return []
   }
@@ -85,21 +118,30 @@ function globTokens(text: string): readonly Token[] {
 }
 
 function startOf(atoms: readonly Atom[]): Shape['from'] {
-  return atoms[0] === 'slash' ? 'root' : atoms[0] === 'hole' ? 'unknown' : 'cwd'
+  const [first] = atoms
+  if (first === 'slash') return 'root'
+  return first !== undefined && isHole(first) ? 'unknown' : 'cwd'
 }
 
 function shapeOf(atoms: readonly Atom[], from: Shape['from']): Shape {
   const segments: ShapeName[] = []
+  for (const name of namesOf(atoms)) addName(segments, name)
+  return { from, segments }
+}
+
+/** The names between slashes, empty ones among them. */
+function namesOf(atoms: readonly Atom[]): readonly ShapeName[] {
+  const names: ShapeName[] = []
   let name: Atom[] = []
   for (const atom of [...atoms, 'slash' as const]) {
     if (atom !== 'slash') {
       name.push(atom)
       continue
     }
-    addName(segments, nameOf(name))
+    names.push(nameOf(name))
     name = []
   }
-  return { from, segments }
+  return names
 }
 
 /** `.` is nothing, and `..` takes back the name before it, as far as one is known. */

@@ -50,6 +50,35 @@ describe('file rules bind commands (SPEC P15)', () => {
   })
 
   test.each<[string, string, Verdict]>([
+    // What is found in a folder lies in that folder.
+    ["grep -rn x src --include='*.py'", 'deny files.read(/secrets/**)', 'run'],
+    ["rg x src -g '*.ts'", 'deny files.read(~/.aws/**)', 'run'],
+    ["find src -name '*.ts' | xargs grep x", 'deny files.read(/secrets/**)', 'run'],
+    ["find src -name '*.ts' | grep -v test | head -3 | xargs cat", 'deny files.read(/secrets/**)', 'run'],
+    ["find . -name '*.ts' -exec cat {} +", 'deny files.read(~/.aws/**)', 'run'],
+    ['for f in $(find src -name "*.ts"); do wc -l "$f"; done', 'deny files.read(/secrets/**)', 'run'],
+    ["find . -name '*.ts' | xargs cat", 'deny files.read(/secrets/**)', 'ask'],
+    ["find . -name '*.ts' | xargs cat", 'deny files.read(/keys.ts)', 'ask'],
+    ["find src -name '*.ts' | xargs cat", 'deny files.read(/src/deep/a/b.ts)', 'ask'],
+    ["cd src && find .. -name '*.ts' | xargs cat", 'deny files.read(/secrets/**)', 'ask'],
+    ["find src/.. -name '*.ts' | xargs cat", 'deny files.read(/secrets/**)', 'ask'],
+    ["find $D -name '*.ts' | xargs cat", 'deny files.read(/secrets/**)', 'ask'],
+    ["find s* -name '*.ts' | xargs cat", 'deny files.read(/secrets/**)', 'ask'],
+    ["find src -name '*.ts' | sed 's#src#secrets#' | xargs cat", 'deny files.read(/secrets/**)', 'ask'],
+    ["find src -name '*.ts' | tr a-z secrets | xargs cat", 'deny files.read(/secrets/**)', 'ask'],
+    ["find src -name '*.ts' -exec cat {}/../../secrets/a \\;", 'deny files.read(/secrets/**)', 'ask'],
+    ['for f in $(find src -name "*.ts"); do cat "../$f"; done', 'deny files.read(//home/dev/**)', 'ask'],
+    // A star in front finds hidden files, but nobody has sources that are.
+    ["grep -rn x . --include='*.py'", 'deny files.read(.env*)', 'run'],
+    ["find src -name '*.ts' | xargs grep x", 'deny files.read(.env*)', 'run'],
+    ["find . -name '*.local' | xargs cat", 'deny files.read(.env*)', 'ask'],
+    ["rg x -g '*.env'", 'deny files.read(.env*)', 'ask'],
+    ["grep -rn x src --include='*.py'", 'deny files.read(**/credentials*)', 'ask'],
+  ])('%s with %s: %s', (command, rules, expected) => {
+    expect(verdict(command, rules)).toBe(expected)
+  })
+
+  test.each<[string, string, Verdict]>([
     ['echo x > build/a.log', 'allow files.write(/build/**)', 'run'],
     ['echo x >> build/a.log', 'allow files.write(/build/**)', 'run'],
     ['cd build && echo x > a.log', 'allow files.write(/build/**)', 'run'],
@@ -57,6 +86,12 @@ describe('file rules bind commands (SPEC P15)', () => {
     ['echo x > "$F"', 'allow files.write(/build/**)', 'ask'],
     ['echo x > a.log', 'allow files.write(/build/**)', 'ask'],
     ['cp a build/b', 'allow files.write(/build/**)', 'ask'],
+    // A command that reads what is written is no file.
+    ['cat a | tee >(grep -c x >&2) | tail', '', 'run'],
+    ['cat a | tee >(cat > build/b)', 'allow files.write(/build/**)', 'run'],
+    ['cat a | tee >(cat > b)', 'allow files.write(/build/**)', 'ask'],
+    ['cat a | tee >(sh)', '', 'ask'],
+    ["cat a | tee '>(x)'", '', 'ask'],
   ])('in default mode, %s with %s: %s', (command, rules, expected) => {
     expect(verdict(command, rules, 'default')).toBe(expected)
   })

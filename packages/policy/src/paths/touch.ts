@@ -109,9 +109,18 @@ function literalWays(text: string, cwds: readonly (string | undefined)[], place:
   return [...here, ...home]
 }
 
-function shapeWays({ from, segments }: Shape, cwds: readonly (string | undefined)[]): readonly Way[] {
+function shapeWays({ from, segments, under }: Shape, cwds: readonly (string | undefined)[]): readonly Way[] {
   if (from === 'root') return [{ kind: 'route', known: true, names: climb([], segments) }]
-  if (from === 'unknown') return [{ kind: 'route', known: false, names: climb([], segments) }]
+  if (from === 'unknown') {
+    const names = climb([], segments)
+    const folders = under === undefined ? [] : shapeWays(under, cwds)
+    if (folders.length === 0) return [{ kind: 'route', known: false, names }]
+    return folders.map((folder) =>
+      folder.kind === 'route' && folder.known
+        ? { kind: 'route', known: false, names, under: folder.names }
+        : { kind: 'route', known: false, names },
+    )
+  }
   return cwds.map((cwd) =>
     cwd === undefined
       ? { kind: 'route', known: false, names: climb([], segments) }

@@ -6,12 +6,13 @@ export interface Range {
 
 /**
  * A piece of a word after expansion: known text, an unquoted glob (its own characters), or a hole, text that
- * the command does not settle (`$X`, `$(date)`). A hole may be empty.
+ * the command does not settle (`$X`, `$(date)`). A hole may be empty. `below`: names on the way to what was found in a
+ * folder, so that it leads nowhere else. `torn`: what names with a blank in them come to, beside the names themselves.
  */
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'glob'; readonly text: string }
-  | { readonly kind: 'hole'; readonly source: string }
+  | { readonly kind: 'hole'; readonly source: string; readonly below?: true; readonly torn?: true }
 
 /**
  * One word of an argument vector, after tilde, brace, parameter and quote handling. Alternatives (loops over literal
@@ -60,7 +61,7 @@ export const TORN = 'stdin…'
 
 /** True for such words. */
 export function isTorn({ pieces: [only, ...rest] }: Field): boolean {
-  return rest.length === 0 && only?.kind === 'hole' && only.source === TORN
+  return rest.length === 0 && only?.kind === 'hole' && (only.torn === true || only.source === TORN)
 }
 
 /** A word that is certainly `text`. */

@@ -1,7 +1,7 @@
 import { display, knownPrefix, literal, NOWHERE, textField, type Field } from './field.ts'
 import { namedByFd } from './programs/find.ts'
 import { foldTexts } from './programs/fold-texts.ts'
-import { foundName, foundPath } from './programs/found-paths.ts'
+import { FOUND, foundName, foundPath } from './programs/found-paths.ts'
 import { fieldValue, joinBits, toPieces, type Listing } from './value.ts'
 import { wordSet } from '../word-set.ts'
 
@@ -78,7 +78,7 @@ export function allListed({ paths, recursive }: Listing): readonly Field[] {
   if (!recursive) return paths
   const below = paths.map((path): Field => ({
     ...path,
-    pieces: [...path.pieces, { kind: 'text', text: '/' }, { kind: 'hole', source: '{}' }],
+    pieces: [...path.pieces, { kind: 'text', text: '/' }, FOUND],
   }))
   return [...paths, ...below]
 }
@@ -115,9 +115,7 @@ function namedListing(args: readonly Field[], starts: readonly Field[]): Listing
   if (at === -1 || name === undefined || tests.length !== 1 || !plain) return undefined
   const below = (start: Field): Field => ({
     ...start,
-    pieces: whole
-      ? foundPath(name, undefined, literal(start))
-      : [...start.pieces, { kind: 'hole', source: '{}' }, ...foundName(name)],
+    pieces: whole ? foundPath(name, undefined, literal(start)) : [...start.pieces, FOUND, ...foundName(name)],
     many: false,
   })
   return { paths: starts.map(below), recursive: false, named: true }

@@ -82,15 +82,16 @@ function walkCommand(part: CommandPart, state: State, frame: Frame, outputs: Out
   const mark = reading.parts.length
   const inner = { ...frame, heard: true, carriers: [...frame.carriers, carrier('$(…)', part.range)] }
   const { output, listing: piped } = reading.walkScript(part.script, fork(state), inner)
+  const listing =
+    output === undefined ? (piped ?? listedSince(mark, inner) ?? toldSince(reading, mark)) : undefined
+  const listed = listing === undefined ? [] : allListed(listing)
   const unknown: Value = [
     hole(part.source, 'data', {
       download: downloadedSince(reading, mark) || fromNetwork(frame),
       local: readsSince(reading, mark),
+      torn: listing?.named === true && listed.length <= MOST_LISTED,
     }),
   ]
-  const listing =
-    output === undefined ? (piped ?? listedSince(mark, inner) ?? toldSince(reading, mark)) : undefined
-  const listed = listing === undefined ? [] : allListed(listing)
   if (listed.filter(isFar).length > MOST_FAR)
     refuse(reading, `a list of more than ${MOST_FAR} places`, part.range.start)
   outputs.set(

@@ -24,6 +24,10 @@ export interface Hole {
   readonly content?: Value
   /** For the path of `<(…)`: the paths that are written down there. */
   readonly listing?: Listing
+  /** As of pieces: it leads nowhere but below what stands before it. */
+  readonly below?: true
+  /** As of pieces: parts of names that are told beside it. */
+  readonly torn?: true
 }
 
 /** Paths that the command before writes down, for `find / | xargs rm`. */
@@ -59,6 +63,8 @@ export function hole(
     readonly listing?: Listing
     readonly numbers?: boolean
     readonly whole?: boolean
+    readonly below?: boolean
+    readonly torn?: boolean
   } = {},
 ): Hole {
   return {
@@ -72,6 +78,8 @@ export function hole(
     ...(options.listing === undefined ? {} : { listing: options.listing }),
     ...(options.numbers === true ? { numbers: true } : {}),
     ...(options.whole === true ? { whole: true } : {}),
+    ...(options.below === true ? { below: true } : {}),
+    ...(options.torn === true ? { torn: true } : {}),
   }
 }
 
@@ -114,7 +122,9 @@ export function sameValue(a: Value, b: Value): boolean {
         bit.content === other.content &&
         bit.listing === other.listing &&
         bit.numbers === other.numbers &&
-        bit.whole === other.whole
+        bit.whole === other.whole &&
+        bit.below === other.below &&
+        bit.torn === other.torn
       )
     }
     return other.kind !== 'hole' && bit.text === other.text
@@ -161,7 +171,13 @@ const HOLES = new WeakMap<Piece, Hole>()
 export function toPieces(value: Value): readonly Piece[] {
   return value.map((bit) => {
     if (bit.kind !== 'hole') return bit
-    const piece: Piece = { kind: 'hole', source: bit.source }
+    const { source, below, torn } = bit
+    const piece: Piece = {
+      kind: 'hole',
+      source,
+      ...(below === undefined ? {} : { below }),
+      ...(torn === undefined ? {} : { torn }),
+    }
     HOLES.set(piece, bit)
     return piece
   })
@@ -187,6 +203,8 @@ export function isAddressVariable(piece: Piece): boolean {
 /** The value of a field that came through the tables: what they put together themselves is data. */
 export function fieldValue(field: Field): Value {
   return field.pieces.map((piece) =>
-    piece.kind === 'hole' ? (HOLES.get(piece) ?? hole(piece.source, 'data', { many: field.many })) : piece,
+    piece.kind === 'hole'
+      ? (HOLES.get(piece) ?? hole(piece.source, 'data', { ...piece, many: field.many }))
+      : piece,
   )
 }

@@ -19,7 +19,7 @@ import { serves } from './programs/told-effects.ts'
 import { downloadedSince, noteDownloads } from './downloads.ts'
 import { readsSince } from './sent-files.ts'
 import { defineFunction } from './functions.ts'
-import { display, literal, type Field } from './field.ts'
+import { display, literal, NOWHERE, type Field, type Piece } from './field.ts'
 import { listingOf, picksProcesses } from './listings.ts'
 import { sayEndless, walkArithmeticFor, walkFor, walkLoop } from './loops.ts'
 import { printedLines } from './handed-on.ts'
@@ -228,10 +228,11 @@ function pickedFrom(name: string, argv: readonly Field[]): Listing | undefined {
 
 /** The command hands on all names that it reads: no word of it has a letter of a name. */
 function handsOn(name: string, argv: readonly Field[], listing: Listing): boolean {
-  const { recursive, picked } = listing
+  const { recursive, picked, named } = listing
   if (PASS.has(name)) return true
   if (!CHOOSE.has(name)) return false
-  if (name === 'head' || name === 'tail') return recursive || picked === true
+  if (name === 'head' || name === 'tail') return recursive || picked === true || named === true
+  if (named === true && onlyLeavesOut(name, argv)) return true
   // What is left out is not what is meant.
   if (/grep$|^rg$/.test(name) && argv.some((word) => /^-\w*v|^--invert/.test(display(word)))) return true
   const words = argv
@@ -240,6 +241,23 @@ function handsOn(name: string, argv: readonly Field[], listing: Listing): boolea
     .filter((word) => !word.startsWith('-'))
   if (picksProcesses(listing, words)) return false
   return words.every((word) => /^(?:\W|\d|print(?:f| \$\w+)?|s(?=\W)|NF|NR|p$)*$/.test(word))
+}
+
+/** `grep -v test`: some of the lines that it reads, as they are. */
+function onlyLeavesOut(name: string, [, ...args]: readonly Field[]): boolean {
+  const operands = args.filter((word) => !/^-[EFivwx]+$/.test(display(word)))
+  return /^[ef]?grep$/.test(name) && operands.length === 1 && !display(operands[0] ?? NOWHERE).startsWith('-')
+}
+
+/** These write other names than they read, wherever those lie. */
+const CHANGE = wordSet('tr cut awk gawk mawk sed')
+
+/** The names of a listing behind a command that hands it on. */
+function handedOn(name: string, listing: Listing): Listing {
+  if (!CHANGE.has(name)) return listing
+  const anywhere = (piece: Piece): Piece =>
+    piece.kind === 'hole' ? { kind: 'hole', source: piece.source } : piece
+  return { ...listing, paths: listing.paths.map((path) => ({ ...path, pieces: path.pieces.map(anywhere) })) }
 }
 
 function nextInput({ output }: Outcome, before: Input, { reading, downloaded, mark, depth }: Stage): Input {
@@ -253,7 +271,10 @@ function nextInput({ output }: Outcome, before: Input, { reading, downloaded, ma
   const name = literal(argv[0])
   const given = before.kind === 'data' ? before.listing : undefined
   const picked = given === undefined || name === undefined ? undefined : pickedFrom(name, argv)
-  const passed = given !== undefined && name !== undefined && handsOn(name, argv, given) ? given : undefined
+  const passed =
+    given !== undefined && name !== undefined && handsOn(name, argv, given)
+      ? handedOn(name, given)
+      : undefined
   const listing = passed ?? picked ?? listingOf(argv) ?? toldSince(reading, mark)
   const local = readsSince(reading, mark) || (before.kind === 'data' && before.local === true)
   // A loop or a branch prints what any of its commands prints.

@@ -229,7 +229,10 @@ function isOpenTarget(field: Field): boolean {
 
 const STREAMS = wordSet('/dev/null /dev/stdout /dev/stderr')
 
+/** Nothing that stays: a stream, or a command that reads what is written (`>(grep x)`) and is judged on its own. */
 function isStream(field: Field): boolean {
+  const [only, ...rest] = field.pieces
+  if (only?.kind === 'hole') return rest.length === 0 && only.source.startsWith('>(')
   return STREAMS.has(literal(field) ?? '')
 }
 

@@ -2,7 +2,7 @@ import { isSecret } from '../../secrets.ts'
 import { display, literal, textField, type Field } from '../field.ts'
 import { notReadonly } from './code-text.ts'
 import { HARMFUL, readFind, type FindAction, type FindReading } from './find-expression.ts'
-import { fillFound, foundName, foundPath } from './found-paths.ts'
+import { FOUND, fillFound, foundName, foundPath } from './found-paths.ts'
 import {
   MODERN,
   WORDS,
@@ -100,7 +100,7 @@ function removedByName({ word, name, path }: FindAction, starts: readonly Field[
   // What lies between is not known: it may be nothing, or lead deeper.
   return places.map((start) => ({
     act: 'remove',
-    path: { ...start, pieces: [...start.pieces, slash, { kind: 'hole', source: '{}' }, ...end] },
+    path: { ...start, pieces: [...start.pieces, slash, FOUND, ...end] },
     recursive: false,
   }))
 }

@@ -1,5 +1,9 @@
 import { display, literal, type Field, type Piece } from '../field.ts'
+import { wordSet } from '../../word-set.ts'
 import type { FindAction } from './find-expression.ts'
+
+/** Names between the place where a search began and what it found. */
+export const FOUND: Piece = { kind: 'hole', source: '{}', below: true }
 
 /**
  * The words of `-exec` as they will be started. `{}` is a found path: it begins with the place where the search began,
@@ -27,21 +31,31 @@ function fillPiece(piece: Piece, prefix: string | undefined, action: FindAction)
     const below: Piece = { kind: 'text', text: tested && name === undefined ? '/{}' : '' }
     const last = name === undefined ? [below] : foundName(name)
     const start = prefix === undefined || prefix.endsWith('/') ? (prefix ?? '') : `${prefix}/`
-    return [{ kind: 'text', text: start }, { kind: 'hole', source: '{}' }, ...last, known]
+    return [{ kind: 'text', text: start }, FOUND, ...last, known]
   })
 }
 
 /** The end of a found path whose name fits a pattern. */
 export function foundName(pattern: string): readonly Piece[] {
   const texts = pattern.split(/([*?]+|\[[^\]]*\])/)
-  // Other than the shell's, a star in front finds names that begin with a dot.
-  const open = texts[0] === '' && texts.length > 1
+  // Other than the shell's, a star in front finds names that begin with a dot; of sources nobody means those.
+  const open = texts[0] === '' && texts.length > 1 && !isSources(pattern)
   const pieces = texts.map((text, index): Piece => {
-    if (index === 1 && open) return { kind: 'hole', source: text }
+    if (index === 1 && open) return { kind: 'hole', source: text, below: true }
     return { kind: index % 2 === 0 ? 'text' : 'glob', text }
   })
   return [{ kind: 'text', text: '/' }, ...pieces]
 }
+
+/** `*.ts`: every file of a language, or of prose. */
+export function isSources(pattern: string): boolean {
+  const [, extension] = /^\*\.([a-z]+)$/.exec(pattern) ?? []
+  return extension !== undefined && SOURCES.has(extension)
+}
+
+const SOURCES = wordSet(
+  'ts tsx mts cts js jsx mjs cjs vue svelte py pyi rs go java kt kts scala groovy rb erb php c h cc cpp cxx hpp cs fs swift m mm dart ex exs erl hs ml lua pl r jl zig sh sql proto graphql css scss less html md mdx rst adoc',
+)
 
 /** A found path, which as a whole fits a pattern: stars in it pass over slashes. */
 export function foundPath(
@@ -51,12 +65,10 @@ export function foundPath(
 ): readonly Piece[] {
   const open = pattern.endsWith('*') && name !== undefined
   const texts = (open ? pattern.slice(0, -1).replace(/\/$/, '') : pattern).split(/([*?]+|\[[^\]]*\])/)
-  const pieces = texts.map((text, index): Piece =>
-    index % 2 === 0 ? { kind: 'text', text } : { kind: 'hole', source: '{}' },
-  )
+  const pieces = texts.map((text, index): Piece => (index % 2 === 0 ? { kind: 'text', text } : FOUND))
   const place: readonly Piece[] =
     texts[0] === '' && start !== undefined ? [{ kind: 'text', text: `${start.replace(/\/$/, '')}/` }] : []
-  const end = open ? [{ kind: 'hole' as const, source: '{}' }, ...foundName(name)] : []
+  const end = open ? [FOUND, ...foundName(name)] : []
   return merge([...place, ...pieces, ...end])
 }
 

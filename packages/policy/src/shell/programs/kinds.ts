@@ -23,8 +23,10 @@ export const BUILDERS = wordSet(
   'make gmake just task rake npm pnpm yarn bun npx pip pip3 uv poetry pytest tox nox cargo gradle gradlew mvn go bundle composer cmake ninja meson docker podman docker-compose vagrant nix nix-build nix-shell terraform tofu ansible-playbook sbt mix dotnet swift deno',
 )
 
-/** Programs that print what the machine keeps. */
-export const TELLS_OF_MACHINE = wordSet('env printenv tar zip history docker')
+/** Programs that print what the machine keeps, or a database. */
+export const TELLS_OF_MACHINE = wordSet(
+  'env printenv tar zip history docker pg_dump pg_dumpall pg_basebackup mysqldump mariadb-dump mongodump mongoexport',
+)
 
 /** Programs whose words go to another machine: addresses, headers, names to look up, commands to run there. */
 export const TALKERS = wordSet(

@@ -1,7 +1,7 @@
 import { pickedSecret } from '../../secrets.ts'
 import { display, literal, textField, type Field } from '../field.ts'
 import type { Touch } from '../part.ts'
-import { foundName } from './found-paths.ts'
+import { FOUND, foundName, isSources } from './found-paths.ts'
 import { MODERN, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
 
 /** Searching in files, and comparing them. */
@@ -99,7 +99,7 @@ function chosenNames(args: ParsedArgs, facts: ProgramFacts, names: readonly stri
     const pieces = foundName(name.replace(/^\.?\//, ''))
     return [...starts, ...(starts.length === 0 ? [HERE] : [])].map((start): Touch => ({
       act: 'read',
-      path: { ...start, pieces: [...start.pieces, ...pieces] },
+      path: { ...start, pieces: [...start.pieces, ...(isSources(name) ? [FOUND] : []), ...pieces] },
       recursive: false,
     }))
   })
