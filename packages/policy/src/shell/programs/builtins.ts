@@ -1,7 +1,7 @@
 import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
 import type { Inner, NotReadonly } from '../part.ts'
 import { isHarmlessName } from '../variables.ts'
-import { joinWords, shellText } from './carrier.ts'
+import { joinWords, shellText } from './joined-words.ts'
 import { POSIX, WORDS, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
 import { wordSet } from '../../word-set.ts'
 

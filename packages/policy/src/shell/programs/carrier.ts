@@ -1,6 +1,8 @@
 import { display, knownPrefix, literal, textField, type Field, type Piece } from '../field.ts'
 import type { Inner, InnerAssignment, NotReadonly, Touch } from '../part.ts'
 import { isPackageAddress } from './addresses.ts'
+import { GUESSES, guess, isDashes } from './carrier-guesses.ts'
+import { fillMark, joinWords, shellText } from './joined-words.ts'
 import { optionNames } from './option-table.ts'
 import {
   GNU,
@@ -226,10 +228,6 @@ function command(spec: CarryingSpec, args: ParsedArgs): Omit<Found, 'from'> {
   return { assignments, rest: rest.slice(dashes + 1) }
 }
 
-function isDashes(field: Field): boolean {
-  return literal(field) === '--'
-}
-
 /** `NAME=value`, as programs (not the shell) take it: any name, even one that looks like an option. */
 function assignmentOf(field: Field | undefined): InnerAssignment | undefined {
   const [first, ...rest] = field?.pieces ?? []
@@ -264,24 +262,6 @@ function replaceWords(
   if (given === undefined) return { argv: rest, more: true }
   const mark = given === '' ? '{}' : given
   return { argv: rest.map((field) => fillMark(field, mark)), mark }
-}
-
-const EMPTY: Field = { pieces: [], quoted: false, many: false, range: { start: 0, end: 0 } }
-
-/** A word with what is not known in place of a mark such as `{}`. */
-export function fillMark(field: Field, mark: string): Field {
-  if (!display(field).includes(mark)) return field
-  const pieces = field.pieces.flatMap((piece): readonly Piece[] =>
-    piece.kind === 'hole'
-      ? [piece]
-      : piece.text
-          .split(mark)
-          .flatMap((text, index): readonly Piece[] => [
-            ...(index === 0 ? [] : [{ kind: 'hole' as const, source: mark }]),
-            ...(text === '' ? [] : [{ kind: piece.kind, text }]),
-          ]),
-  )
-  return { ...field, pieces }
 }
 
 /** `env -u -Sx cmd`: what looks like the option is the value of another. */
@@ -326,87 +306,4 @@ function inDirectory(spec: CarryingSpec, args: ParsedArgs, rest: readonly Field[
   if (directory === undefined || words.includes(undefined)) return []
   const [target = '', ...command] = words.map((word) => `'${(word ?? '').replaceAll("'", `'\\''`)}'`)
   return [shellText(textField(`cd ${target} && ${command.join(' ')}`, directory.range, { quoted: true }))]
-}
-
-/** Nobody writes as many options; what begins later is not known. */
-const GUESSES = 48
-
-/**
- * Where else the command may begin. With an option that is not known at every later word, for it may take a value or
- * none; else at one of the first operands. Never behind the word that follows `--`.
- */
-function guess(
-  spec: CarryingSpec,
-  args: ParsedArgs,
-  { from, sure }: { readonly from: number; readonly sure: boolean },
-): readonly Inner[] {
-  const guesses: Inner[] = []
-  const dashes = args.argv.findIndex(isDashes)
-  const [first] = args.operands
-  const near = first !== undefined && sure ? reach(args.argv, args.argv.indexOf(first)) : args.argv.length - 1
-  const last = dashes === -1 ? near : dashes + 1
-  for (let at = 1 + args.path.length; at <= last && guesses.length <= GUESSES; at += 1) {
-    const word = args.argv[at]
-    if (word === undefined || knownPrefix(word).startsWith('-')) continue
-    // Which then looks further by itself.
-    const isCarrier = args.isCarrier(literal(word) ?? '')
-    if (at === from && !isCarrier) continue
-    if (at === from) break
-    guesses.push({
-      kind: 'argv',
-      argv: args.argv.slice(at),
-      from: at,
-      ...(spec.more === true ? { more: true } : {}),
-      ...(spec.remote === true ? { remote: true } : {}),
-    })
-    if (isPlainText(word))
-      guesses.push({ ...shellText(word), ...(spec.remote === true ? { remote: true } : {}) })
-    if (isCarrier) break
-  }
-  return guesses
-}
-
-/** Several plain words in one: the text of a command, where commands are started. */
-function isPlainText(word: Field): boolean {
-  return /^[\w./-]+(?: +[\w./:=@%+,~-]+)+$/.test(literal(word) ?? '')
-}
-
-/** A place, a machine, a priority: so many words may stand before the command. */
-const OPERANDS = 2
-
-/** How far the command may begin: options among those words may bring a value each (`perf record -o x cmd`). */
-function reach(argv: readonly Field[], first: number): number {
-  let left = OPERANDS
-  let at = first
-  for (; at + 1 < argv.length && left > 0; at += 1) {
-    const next = argv[at + 1]
-    left += next !== undefined && knownPrefix(next).startsWith('-') ? 1 : -1
-  }
-  return at
-}
-
-/** Shell text that is started. */
-export function shellText(text: Field): Inner & { readonly kind: 'script' } {
-  return { kind: 'script', text }
-}
-
-/** Words joined by blanks, as `eval`, `watch` and `ssh` do. */
-export function joinWords(fields: readonly Field[]): Field {
-  const [first] = fields
-  const last = fields.at(-1)
-  if (first === undefined || last === undefined) return EMPTY
-  const pieces: Piece[] = []
-  for (const [index, field] of fields.entries()) {
-    if (index > 0) push(pieces, { kind: 'text', text: ' ' })
-    for (const piece of field.pieces) push(pieces, piece)
-  }
-  const range = { start: first.range.start, end: last.range.end }
-  return { pieces, quoted: fields.some((field) => field.quoted), many: false, range }
-}
-
-function push(pieces: Piece[], piece: Piece): void {
-  const last = pieces.at(-1)
-  if (piece.kind === 'text' && last?.kind === 'text') {
-    pieces[pieces.length - 1] = { kind: 'text', text: last.text + piece.text }
-  } else pieces.push(piece)
 }

@@ -1,7 +1,7 @@
 import { textField, type Field, type Range } from '../field.ts'
 import type { Inner, Touch } from '../part.ts'
 import { readAwk } from './awk-program.ts'
-import { shellText } from './carrier.ts'
+import { shellText } from './joined-words.ts'
 import { codeText } from './code-text.ts'
 import { embeddedCommands } from './embedded-commands.ts'
 import { foldTexts } from './fold-texts.ts'

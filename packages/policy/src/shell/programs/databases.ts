@@ -1,6 +1,6 @@
 import { display, literal, textField, type Field } from '../field.ts'
 import type { Hazard, Inner, Touch } from '../part.ts'
-import { shellText } from './carrier.ts'
+import { shellText } from './joined-words.ts'
 import { codeText } from './code-text.ts'
 import { redisQuestion, serverQuestion } from './database-questions.ts'
 import { inWorkspace, relief } from './hazard-relief.ts'

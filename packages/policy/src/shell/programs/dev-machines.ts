@@ -1,6 +1,7 @@
 import { literal } from '../field.ts'
 import type { Hazard, Inner } from '../part.ts'
-import { carrierCommand, joinWords, shellText } from './carrier.ts'
+import { carrierCommand } from './carrier.ts'
+import { joinWords, shellText } from './joined-words.ts'
 import { GNU, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
 import { each } from './table-parts.ts'
 import { wordSet } from '../../word-set.ts'

@@ -1,6 +1,6 @@
 import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
 import type { Inner } from '../part.ts'
-import { joinWords, shellText } from './carrier.ts'
+import { joinWords, shellText } from './joined-words.ts'
 import { inWorkspace, ownConfig, relief, relieve } from './hazard-relief.ts'
 import {
   GNU,

@@ -1,6 +1,6 @@
 import { display, literal, textField, type Field } from '../field.ts'
 import type { Inner } from '../part.ts'
-import { fillMark, joinWords, shellText } from './carrier.ts'
+import { fillMark, joinWords, shellText } from './joined-words.ts'
 import { GNU, type FactsPatch, type ParsedArgs, type Table } from './spec.ts'
 
 /** GNU parallel and its kin: the words are a template of shell text, the values follow `:::` or come from the input. */

@@ -1,6 +1,6 @@
 import { literal, textField, type Field } from '../field.ts'
 import type { Hazard, Inner } from '../part.ts'
-import { shellText } from './carrier.ts'
+import { shellText } from './joined-words.ts'
 import { hazard } from './table-parts.ts'
 
 /** A word that the program takes for a command, though it stands where a file or a setting is expected. */

@@ -1,6 +1,6 @@
 import { display, knownPrefix, literal, type Field } from '../field.ts'
 import type { Inner } from '../part.ts'
-import { joinWords, shellText } from './carrier.ts'
+import { joinWords, shellText } from './joined-words.ts'
 import { codeText } from './code-text.ts'
 import { POSIX, WORDS, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
 

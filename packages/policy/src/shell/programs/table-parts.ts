@@ -1,6 +1,6 @@
 import { display, literal, type Field } from '../field.ts'
 import type { Hazard } from '../part.ts'
-import type { CommandSpec, FactsPatch, ParsedArgs, ProgramFacts } from './spec.ts'
+import type { CommandSpec, FactsPatch, ParsedArgs, ParsedOption, ProgramFacts } from './spec.ts'
 
 /** The same for several subcommands. */
 export function each(names: string, spec: CommandSpec): Readonly<Record<string, CommandSpec>> {
@@ -35,6 +35,19 @@ export function onlyChecked(
 /** A word of the command as a hazard. */
 export function hazard(kind: Hazard['kind'], field: Field, ...spellings: readonly string[]): Hazard {
   return { kind, option: display(field), range: field.range, spellings }
+}
+
+/** An option as a hazard, with all its spellings. */
+export function optionHazard(kind: Hazard['kind'], { written, field, names }: ParsedOption): Hazard {
+  return { kind, option: written, range: field.range, spellings: names }
+}
+
+/** The word without what it begins with, and without what curl is told of the type behind it. */
+export function after(field: Field, pattern: RegExp): Field {
+  const [first, ...rest] = field.pieces
+  if (first?.kind !== 'text') return field
+  const text = first.text.replace(pattern, '').replace(/;[a-z]+=.*$/, '')
+  return { ...field, pieces: text === '' ? rest : [{ kind: 'text', text }, ...rest] }
 }
 
 /** Puts something where others take it from. */
