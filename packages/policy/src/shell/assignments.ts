@@ -78,7 +78,7 @@ export function assignedVariable(
   if (!append) return { values }
   const before = lookup(state, name)
   const joined = before.values.flatMap((start) => values.map((end) => joinBits([...start, ...end])))
-  return joined.length > 64 || before.elements !== undefined ? unknown : { values: unionValues([], joined) }
+  return before.elements === undefined ? { values: unionValues([], joined) } : unknown
 }
 
 function isKeyed(name: string, state: State): boolean {
@@ -99,7 +99,7 @@ function namedBy(
   const [value, more] = values
   const known = named ?? (elements?.length === 0 || elements === undefined ? [] : undefined)
   if (value === undefined || more !== undefined || known === undefined || !/^[\w.-]+$/.test(key)) return {}
-  return known.length < MOST_POOLED ? { named: [...known, [key, value]] } : {}
+  return { named: [...known, [key, value]] }
 }
 
 type Slots = NonNullable<Variable['slots']>
@@ -142,7 +142,6 @@ function withSlots(slots: Slots | undefined, otherwise: Variable): Variable {
 
 /** An array that nothing was put in before. */
 const NEW: Variable = { values: [EMPTY], elements: [] }
-const MOST_POOLED = 32
 
 /** An array of which it is known what may be in it, but not where. */
 function pooled(
@@ -151,7 +150,7 @@ function pooled(
   more: readonly Value[],
 ): Variable {
   const all = unionValues(pool ?? elements ?? [], more)
-  return all.length === 0 || all.length > MOST_POOLED ? unknown : { ...unknown, pool: all }
+  return all.length === 0 ? unknown : { ...unknown, pool: all }
 }
 
 function assignElement(

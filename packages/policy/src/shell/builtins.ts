@@ -94,7 +94,7 @@ function pushTo({ args, state }: BuiltinCall): Outcome {
 function moved(state: State, targets: readonly (string | undefined)[]): Outcome {
   const ok = fork(state)
   changeDirectory(ok, targets)
-  if (state.doubt !== 'none') ok.cwds = unionCwds(ok.cwds, state.cwds)
+  if (state.doubt !== 'none') ok.cwds = unionCwds(state, ok.cwds, state.cwds)
   return { ok, fail: state }
 }
 
@@ -136,14 +136,11 @@ const MAX_POSITIONAL = 256
 
 function setPositional(args: readonly Field[], evenNone: boolean, state: State): undefined {
   if (args.length === 0 && !evenNone) return
-  const known = state.doubt === 'none' && args.length <= MAX_POSITIONAL && !args.some((arg) => arg.many)
-  state.positional = known ? args.map(fieldValue) : undefined
+  const values = args.map(fieldValue)
+  const known = state.doubt === 'none' && values.length <= MAX_POSITIONAL && !args.some((arg) => arg.many)
+  state.positional = known ? values : undefined
   // What may be among them is remembered: `set -- *; rm -rf "$@"`.
-  if (!known)
-    assign(state, '@', {
-      values: [[hole('$@', 'data', { many: true })]],
-      pool: args.slice(0, 8).map(fieldValue),
-    })
+  if (!known) assign(state, '@', { values: [[hole('$@', 'data', { many: true })]], pool: values })
 }
 
 function shopt({ args, frame }: BuiltinCall): undefined {

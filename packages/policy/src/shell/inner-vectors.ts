@@ -1,5 +1,5 @@
 import { isSecret } from '../secrets.ts'
-import type { CommandCall } from './context.ts'
+import { refuse, type CommandCall } from './context.ts'
 import { resolvePath } from './directory.ts'
 import { TORN, display, knownPrefix, literal, textField, type Field } from './field.ts'
 import { onlyPlain } from './handed-on.ts'
@@ -78,7 +78,7 @@ function lineVectors(argv: readonly Field[], call: CommandCall): readonly (reado
     /^(?:parallel|sem)$/.test(nameOf(call)) || call.argv.some((word) => WHOLE_NAMES.test(display(word)))
   if (!whole) return []
   const lines = inputLines(call.stdin, call.range).filter((line) => /\s/.test(display(line)))
-  return lines.slice(0, MOST_FILLED).map((line) => [...argv, line])
+  return few(lines, call).map((line) => [...argv, line])
 }
 
 /** What is listed by name; a name with a blank in it may be torn into any words. */
@@ -92,8 +92,7 @@ function namedVectors(
   return exact ? [whole] : [whole, [...argv, unknownWords(TORN, range)]]
 }
 
-/** Values that are put in place of a mark, beside the vector in which the mark is not known. */
-const MOST_FILLED = 16
+const MOST_FILLED = 64
 
 /** `xargs -I{} rm {}`: what the input says, where the text settles it, or where the command before it lists. */
 function filledVectors(
@@ -120,14 +119,16 @@ function filledVectors(
     told.download === true || told.local === true
       ? argv.map((field) => fillMark(field, mark, unknownWords(mark, call.range, told)))
       : argv
-  const single = values
-    .slice(0, MOST_FILLED)
-    .map((value) => argv.map((field) => fillMark(field, mark, value)))
-  if (stdin.kind === 'data' && stdin.listing?.named === true) return single
-  const rest = values.slice(MOST_FILLED)
-  // The many that are left are put in together, where the mark is a word of its own.
-  const together = argv.flatMap((field) => (display(field) === mark ? rest : [field]))
-  return rest.length === 0 ? [open, ...single] : [open, ...single, together]
+  const single = few(values, call).map((value) => argv.map((field) => fillMark(field, mark, value)))
+  return stdin.kind === 'data' && stdin.listing?.named === true ? single : [open, ...single]
+}
+
+/** Lines and values that are each tried. */
+function few(values: readonly Field[], { frame, range }: CommandCall): readonly Field[] {
+  const different = [...new Map(values.map((value) => [display(value), value])).values()]
+  if (different.length > MOST_FILLED)
+    refuse(frame.reading, `more than ${MOST_FILLED} lines for a command`, range.start)
+  return different.slice(0, MOST_FILLED)
 }
 
 function fillMark(field: Field, mark: string, value: Field): Field {

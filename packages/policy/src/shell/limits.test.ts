@@ -33,7 +33,7 @@ function names(count: number): string {
 }
 
 test.each(READS)(
-  'P7.24 what only reads runs with as many %s as are followed, and asks with one more',
+  'P7.26 what only reads runs with as many %s as are followed, and asks with one more',
   (_what, text, most) => {
     expect(verdicts('default', [], text, most)).toEqual(['run', 'ask'])
   },
@@ -43,8 +43,8 @@ test.each(READS)(
 const DENIED: readonly (readonly [rule: string, ...Row])[] = [
   ['tool secret', 'positional parameters', (count) => `set -- secret ${words(count - 1)}; tool "$1"`, 256],
   ['tool secret', 'elements', (count) => `a=(secret ${words(count - 1)}); tool "\${a[0]}"`, 256],
-  ['tool secret', 'lines that are read', (count) => `${lines(count)} | while read x; do tool $x; done`, 16],
-  ['tool secret', 'lines that fill a mark', (count) => `${lines(count)} | xargs -I{} tool {}`, 16],
+  ['tool secret', 'lines that are read', (count) => `${lines(count)} | while read x; do tool $x; done`, 64],
+  ['tool secret', 'lines that fill a mark', (count) => `${lines(count)} | xargs -I{} tool {}`, 64],
   [
     'tool secret',
     'defaults',
@@ -92,6 +92,13 @@ const DENIED: readonly (readonly [rule: string, ...Row])[] = [
     8,
   ],
   [
+    'tool secret',
+    'values of a variable',
+    (count) =>
+      `case $Q in ${times(count - 2, (index) => `${index}) x=v${index};;`)} z) x=secret;; esac; tool $x`,
+    64,
+  ],
+  [
     'rm *',
     'words of a program that is not known',
     (count) => `newtool ${words(count - 2)} --exec 'rm x'`,
@@ -113,7 +120,7 @@ function appends(count: number, file: string, last: string): string {
 }
 
 test.each(DENIED)(
-  'P7.24 what `%s` denies is found among as many %s as are followed, and asks with one more',
+  'P7.26 what `%s` denies is found among as many %s as are followed, and asks with one more',
   (rule, _what, text, most) => {
     expect(verdicts('auto', [`deny terminal.exec(${rule})`], text, most)).toEqual(['block', 'ask'])
   },

@@ -9,6 +9,8 @@ export interface FileNames {
   readonly copies: Map<string, readonly string[]>
   /** Copies of more files, one after the other, than are followed. */
   readonly full: Set<string>
+  /** Links that lead to more places than are followed. */
+  readonly tangled: Set<string>
 }
 
 type Cwds = readonly (string | undefined)[]
@@ -33,12 +35,8 @@ export function noteNames(
     for (const cwd of cwds) {
       const path = resolvePath(target, cwd)
       if (path === undefined || path === cwd) continue
-      if (symbolic)
-        add(
-          names.links,
-          path,
-          sources.flatMap((source) => linked(source, path, program, cwd)),
-        )
+      const targets = symbolic ? sources.flatMap((source) => linked(source, path, program, cwd)) : []
+      if (!add(names.links, path, targets)) names.tangled.add(path)
       noteCopy(path, sources, cwd, names)
     }
   }
@@ -57,7 +55,7 @@ export function noteCopy(
   if (!add(copies, path, others)) full.add(path)
 }
 
-function noteMount(words: readonly Field[], cwds: Cwds, { links }: FileNames): void {
+function noteMount(words: readonly Field[], cwds: Cwds, { links, tangled }: FileNames): void {
   if (!words.some((word) => /^(?:-B|-R|--r?bind|-o.*bind.*|.*\bbind\b.*)$/.test(display(word)))) return
   const [source, target] = words
     .map(literal)
@@ -67,7 +65,7 @@ function noteMount(words: readonly Field[], cwds: Cwds, { links }: FileNames): v
   for (const cwd of cwds) {
     const path = resolvePath(target, cwd)
     const from = resolvePath(source, cwd)
-    if (path !== undefined && from !== undefined) add(links, path, [from])
+    if (path !== undefined && from !== undefined && !add(links, path, [from])) tangled.add(path)
   }
 }
 
@@ -117,6 +115,15 @@ function followed({ act, path }: Touch, cwds: Cwds, links: FileNames['links']): 
       })
     })
   })
+}
+
+/** Something that a command touches lies behind a link that leads to more places than are followed. */
+export function isTangled({ touches }: ProgramFacts, cwds: Cwds, { tangled }: FileNames): boolean {
+  return [...tangled].some((link) =>
+    touches.some(({ path }) =>
+      cwds.some((cwd) => `${resolvePath(knownPrefix(path), cwd) ?? ''}/`.startsWith(`${link}/`)),
+    ),
+  )
 }
 
 /** A word that starts a copy of one of more programs than are followed. */

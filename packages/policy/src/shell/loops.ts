@@ -80,11 +80,30 @@ export function walkFor(node: ForNode, state: State, frame: Frame): Outcome {
     const end = frame.reading.walkScript(node.body, start, inner)
     return join(end.ok, end.fail)
   })
-  return outcome(walkInTurn(node, inTurn, before, frame) ?? after)
+  const settled =
+    node.kind === 'for' && inTurn.length > 0 && inTurn.every((value) => knownText(value) !== undefined)
+  if (!settled || frame.prewalk) return outcome(after)
+  const grows = growsIn(after, before)
+  const last = inTurn.length <= FEW_ROUNDS || grows ? walkInTurn(node, inTurn, before, frame) : undefined
+  if (last === undefined && grows)
+    refuse(frame.reading, 'a loop puts more together than is followed', node.range.start)
+  return outcome(last ?? after)
 }
 
-/** More rounds than these are not walked one by one, nor rounds in such rounds. */
-const MOST_ROUNDS = 8
+/** A variable gets more behind or before what it had: `c="$c $w"`. */
+function growsIn(after: State, before: State): boolean {
+  return [...after.variables].some(([name, variable]) => {
+    const own = (value: Value): boolean =>
+      value.some((bit) => bit.kind === 'hole' && bit.source === `$${name}`)
+    return (
+      before.variables.get(name) !== variable &&
+      variable.values.some((value) => value.length > 1 && own(value))
+    )
+  })
+}
+
+/** More rounds than these are only walked one by one where something grows. */
+const FEW_ROUNDS = 8
 const MOST_STEPS = 200
 
 /**
@@ -93,18 +112,11 @@ const MOST_STEPS = 200
  */
 function walkInTurn(node: ForNode, values: readonly Value[], start: State, frame: Frame): State | undefined {
   const { reading } = frame
-  const settled = node.kind === 'for' && values.length > 1 && values.length <= MOST_ROUNDS
-  if (
-    !settled ||
-    frame.prewalk ||
-    frame.inTurn === true ||
-    values.some((value) => knownText(value) === undefined)
-  )
-    return undefined
   const inner: Frame = { ...frame, inTurn: true }
   const mark = reading.parts.length
   const before = { steps: reading.steps, unreadable: reading.unreadable }
-  // This walk only adds to what is known: where it would be long it is left, and costs the text nothing.
+  // This walk only adds to what is known: where it would be long it is left, and costs the text nothing; in another
+  // such walk it costs that one.
   reading.steps = Math.max(reading.steps, MAX_STEPS - MOST_STEPS)
   let state = start
   const { doubt } = start
@@ -115,7 +127,7 @@ function walkInTurn(node: ForNode, values: readonly Value[], start: State, frame
     state = join(end.ok, end.fail)
   }
   const left = reading.steps > MAX_STEPS
-  reading.steps = before.steps
+  if (frame.inTurn !== true) reading.steps = before.steps
   if (left) {
     reading.unreadable = before.unreadable
     reading.parts.length = mark

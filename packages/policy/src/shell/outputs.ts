@@ -200,11 +200,10 @@ function echo(args: readonly Field[]): readonly Value[] | undefined {
     escapes = option.lastIndexOf('e') > option.lastIndexOf('E')
     rest = rest.slice(1)
   }
-  const values = withAndWithout(rest)?.map((words) => {
+  const values = withAndWithout(rest).map((words) => {
     const bits = words.flatMap((field, index) => [...(index === 0 ? [] : BLANK), ...fieldValue(field)])
     return joinBits([...bits, ...(newline ? textValue('\n') : [])])
   })
-  if (values === undefined) return undefined
   // Some shells read escapes without being told to.
   const plain = values.every((value) => value.every((bit) => bit.kind === 'hole' || !bit.text.includes('\\')))
   const texts = values.map(knownText)
@@ -219,11 +218,11 @@ function echo(args: readonly Field[]): readonly Value[] | undefined {
 const BLANK = textValue(' ')
 const MAX_DOUBTS = 3
 
-/** The words with each that may be none there and left out. Undefined: too many of these. */
-function withAndWithout(words: readonly Field[]): readonly (readonly Field[])[] | undefined {
+/** The words with each that may be none there and left out, or all of them there where these are many. */
+function withAndWithout(words: readonly Field[]): readonly (readonly Field[])[] {
   const vanishes = (field: Field): boolean =>
     field.many && field.pieces.every((piece) => piece.kind === 'hole')
-  if (words.filter(vanishes).length > MAX_DOUBTS) return undefined
+  if (words.filter(vanishes).length > MAX_DOUBTS) return [words]
   return words.reduce<readonly (readonly Field[])[]>(
     (all, field) =>
       all.flatMap((before) => (vanishes(field) ? [[...before, field], before] : [[...before, field]])),

@@ -188,16 +188,22 @@ function element(part: ParameterPart, variable: ReturnType<typeof lookup>, expan
   return { value: [hole(part.source, origin)], set: 'maybe' }
 }
 
-/** More alternatives than these are not worth it. */
-const MOST_PICKED = 4
+const MOST_PICKED = 16
 
-/** One of several elements where nobody knows which: only what could be a folder matters, and that not often. */
-function pickedOf(part: ParameterPart, elements: readonly Value[], { choice }: Context): Value | undefined {
+/** One of several elements where nobody knows which: only what could be a folder matters. */
+function pickedOf(
+  part: ParameterPart,
+  elements: readonly Value[],
+  { choice, state }: Context,
+): Value | undefined {
   const folders = elements.filter(
     ([bit]) => bit?.kind === 'glob' || (bit?.kind === 'text' && /^[./~]/.test(bit.text)),
   )
-  if (folders.length === 0 || folders.length > MOST_PICKED) return undefined
-  if (choice.size > 1 && !choice.has(part)) return undefined
+  if (folders.length === 0) return undefined
+  if (folders.length > MOST_PICKED || (choice.size > 1 && !choice.has(part))) {
+    state.beyond.add('elements that may be meant')
+    return undefined
+  }
   return choice.pick(part, [undefined, ...folders])
 }
 
@@ -235,20 +241,27 @@ function presence({ value, set }: Found, emptyCounts: boolean): 'yes' | 'no' | '
   return value.some((bit) => bit.kind !== 'hole') ? 'yes' : 'maybe'
 }
 
-/** Few commands hang on a default; forking on more than these makes alternatives that nobody reads. */
-const MAX_FORKS = 3
+/** Few commands hang on a default: only on so many, and only on what matters where there are more. */
+const FEW_FORKS = 3
+const MAX_FORKS = 5
+/** A word that is no path, no option and no command with its words, or nothing. */
+const PLAIN_DEFAULT = /^\$\{\w+:?[-+=](?:\w[\w:@%+,-]*)?\}$/
 
 function either(
   part: ParameterPart,
   a: () => readonly Atom[],
   b: () => readonly Atom[],
-  { choice }: Context,
+  { choice, state }: Context,
 ): readonly Atom[] {
-  if (choice.size >= MAX_FORKS && !choice.has(part)) return unknownList(part)
+  const plain = PLAIN_DEFAULT.test(part.source)
+  if (choice.size >= (plain ? FEW_FORKS : MAX_FORKS) && !choice.has(part)) {
+    if (!plain) state.beyond.add('defaults in one command')
+    return unknownList(part)
+  }
   return choice.pick(part, [a, b])?.() ?? []
 }
 
-/** Longer texts are not worth the time that patterns take. */
+/** For longer texts patterns take too much time. */
 const MAX_TEXT = 300
 
 function operate(
@@ -259,7 +272,11 @@ function operate(
 ): Value {
   const text = knownText(value)
   const unknown = (): Value => [derivedHole(part, value)]
-  if (text === undefined || text.length > MAX_TEXT) return unknown()
+  if (text === undefined) return unknown()
+  if (text.length > MAX_TEXT) {
+    expansion.state.beyond.add('characters of a value')
+    return unknown()
+  }
   const result = operateText(operation, text, expansion)
   return result === undefined ? unknown() : textValue(result)
 }

@@ -1,6 +1,6 @@
 import type { Place } from '../call.ts'
 import type { Script } from './ast.ts'
-import type { Frame, Reading } from './context.ts'
+import { refuse, type Frame, type Reading } from './context.ts'
 import { deferPiped, sayCrossed } from './crossed-ways.ts'
 import { walkLater } from './functions.ts'
 import type { ShellReading } from './part.ts'
@@ -26,7 +26,7 @@ export function readShell(text: string, place: Place): ShellReading {
     files: new Map(),
     lost: new Set(),
     downloads: new Set(),
-    names: { links: new Map(), copies: new Map(), full: new Set() },
+    names: { links: new Map(), copies: new Map(), full: new Set(), tangled: new Set() },
     fetched: false,
     crossed: false,
     opened: [],
@@ -49,9 +49,11 @@ export function readShell(text: string, place: Place): ShellReading {
     child: false,
   }
   try {
-    const end = walkLines(script, text, startState(place), frame)
+    const start = startState(place)
+    const end = walkLines(script, text, start, frame)
     deferPiped(reading, frame)
     walkLater(reading, frame, end)
+    for (const what of start.beyond) refuse(reading, `more ${what} than are followed`, 0)
   } catch (error) {
     // Only the stack can run out here; a text that does this is not one that a person can judge.
     const reason = error instanceof RangeError ? 'nested too deeply' : 'not readable'

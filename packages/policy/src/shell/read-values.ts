@@ -14,9 +14,6 @@ import {
   type Value,
 } from './value.ts'
 
-/** More lines than these are as good as none. */
-const MOST_LINES = 16
-
 /**
  * What `read` may find on its input, where the text settles it: any line may be the next, and behind the last one there
  * is nothing. `names`: the variables, in order.
@@ -136,7 +133,7 @@ function linesOf(stdin: Input): readonly Value[] {
       const texts = stdin.values.map(knownText)
       const lines = [...new Set(texts.flatMap((text) => text?.replace(/\n$/, '').split('\n') ?? []))]
       const plain = !texts.includes(undefined) && lines.every((line) => !line.includes('\\'))
-      return plain && lines.length <= MOST_LINES ? lines.map(textValue) : []
+      return plain ? lines.map(textValue) : []
     }
     default:
       return stdin satisfies never

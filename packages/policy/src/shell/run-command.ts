@@ -10,7 +10,7 @@ import { withGivenCode } from './given-code.ts'
 import { runInner } from './inner.ts'
 import { withInputCode } from './input-code.ts'
 import { joinOutcomes } from './join-outcomes.ts'
-import { isLostCopy, noteNames, throughLinks } from './linked-files.ts'
+import { isLostCopy, isTangled, noteNames, throughLinks } from './linked-files.ts'
 import type { ProgramFacts, Trait } from './part.ts'
 import { outputOf } from './outputs.ts'
 import { classify } from './programs/classify.ts'
@@ -74,6 +74,8 @@ export function runCommand(call: CommandCall): Outcome {
     refuse(reading, `more than ${MOST_NAMED} words for a program that is not known`, range.start)
   if (isLostCopy(name, state.cwds, names))
     refuse(reading, 'a copy of one of more programs than are followed', first.range.start)
+  if (reading.unreadable === undefined && isTangled(facts, state.cwds, names))
+    refuse(reading, 'a link to more places than are followed', first.range.start)
   if (names.copies.size > 0) runOriginals(name, call, runCommand)
   if (facts.input === 'script') runPiped(call, facts, runCommand)
   if (name.endsWith('git')) runConfigured(call, runCommand)

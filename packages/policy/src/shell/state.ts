@@ -42,6 +42,8 @@ export interface State {
   doubt: Doubt
   /** What was assigned to integers and is not judged yet. Shared by all forks. */
   readonly evaluated: (readonly Value[])[]
+  /** What there was more of than is followed. Shared by all forks. */
+  readonly beyond: Set<string>
 }
 
 /**
@@ -68,6 +70,7 @@ export function startState(place: Place): State {
     exportAll: false,
     doubt: 'none',
     evaluated: [],
+    beyond: new Set(),
   }
 }
 
@@ -103,6 +106,7 @@ export function unknownState(state: State): State {
     exportAll: false,
     doubt: 'none',
     evaluated: state.evaluated,
+    beyond: state.beyond,
   }
 }
 
@@ -125,9 +129,8 @@ function own(state: State): Map<string, Variable> {
   return state.variables
 }
 
-/** More values than this are as good as none. */
-const MAX_VALUES = 64
-const MAX_ELEMENTS = 256
+/** More values, elements or names of elements than these are not followed. */
+const MAX_VALUES = 256
 
 /** Variables that bash computes or keeps for itself: an assignment does not settle them. */
 const VOLATILE =
@@ -182,8 +185,8 @@ export function assign(state: State, name: string, variable: Variable): void {
     return setVariable(state, name, unknownVariable(name, kept))
   if (before?.readonly === true) state.doubt = 'line'
   const doubtful = state.doubt !== 'none'
-  const next = limited(name, kept)
-  setVariable(state, name, doubtful ? joinVariable(lookup(state, name), next, name) : next)
+  const next = limited(state, name, kept)
+  setVariable(state, name, doubtful ? joinVariable(state, lookup(state, name), next, name) : next)
 }
 
 function setVariable(state: State, name: string, variable: Variable): void {
@@ -210,9 +213,12 @@ function flagsOf(variable: Flags | undefined, other?: Flags): Flags {
   }
 }
 
-function limited(name: string, variable: Variable): Variable {
-  const big = variable.values.length > MAX_VALUES || isTooBig(variable.values)
-  return big || (variable.elements?.length ?? 0) > MAX_ELEMENTS ? unknownVariable(name, variable) : variable
+function limited(state: State, name: string, variable: Variable): Variable {
+  const { values, elements = [], named = [], pool = [] } = variable
+  const most = Math.max(values.length, elements.length, named.length, pool.length)
+  if (most <= MAX_VALUES && ![values, pool].some(isTooBig)) return variable
+  state.beyond.add('values of a variable')
+  return unknownVariable(name, variable)
 }
 
 export function unset(state: State, name: string): void {
@@ -227,7 +233,7 @@ export function setFlags(state: State, name: string, flags: Flags): void {
 /** Puts back what `local` had hidden. What was local may not have been: both are possible. */
 export function restore(state: State, hidden: ReadonlyMap<string, Variable>): void {
   for (const [name, variable] of hidden)
-    setVariable(state, name, joinVariable(variable, lookup(state, name), name))
+    setVariable(state, name, joinVariable(state, variable, lookup(state, name), name))
 }
 
 /** Something that is not shown has set variables in this very shell. */
@@ -245,29 +251,26 @@ export function forgetAll(state: State): void {
   state.positional = undefined
 }
 
-function joinVariable(a: Variable, b: Variable, name: string): Variable {
-  if (a === b) return a
+function joinVariable(state: State, a: Variable, b: Variable, name: string): Variable {
   const flags = flagsOf(a, b)
-  const sameElements = a.elements === b.elements || sameList(a.elements, b.elements)
-  const values = unionValues(a.values, b.values)
-  if (values.length > MAX_VALUES || isTooBig(values) || flags.volatile === true)
-    return unknownVariable(name, flags)
+  if (flags.volatile === true) return unknownVariable(name, flags)
   const pool = poolOf(a, b)
-  if (!sameElements) return { ...unknownVariable(name, flags), ...pool }
-  return {
-    values,
+  if (a.elements !== b.elements && !sameList(a.elements, b.elements))
+    return limited(state, name, { ...unknownVariable(name, flags), ...pool })
+  return limited(state, name, {
+    values: unionValues(a.values, b.values),
     ...pool,
     ...(a.elements === undefined ? {} : { elements: a.elements }),
     ...(a.unset === true && b.unset === true ? { unset: true } : {}),
     ...flags,
-  }
+  })
 }
 
 function poolOf(a: Variable, b: Variable): Pick<Variable, 'pool'> {
   const [first, second] = [a, b].map(({ pool, elements }) => pool ?? elements)
   const pool = unionValues(first ?? [], second ?? [])
   const plain = a.pool === undefined && b.pool === undefined && a.elements === b.elements
-  return plain || pool.length === 0 || pool.length > MAX_VALUES || isTooBig(pool) ? {} : { pool }
+  return plain || pool.length === 0 ? {} : { pool }
 }
 
 function sameList(a: readonly Value[] | undefined, b: readonly Value[] | undefined): boolean {
@@ -282,14 +285,14 @@ export function join(a: State, b: State): State {
   if (a.variables !== b.variables) {
     for (const [name, variable] of b.variables) {
       const other = lookup(a, name)
-      if (other !== variable) setVariable(result, name, joinVariable(other, variable, name))
+      if (other !== variable) setVariable(result, name, joinVariable(a, other, variable, name))
     }
     for (const [name, variable] of a.variables) {
-      if (!b.variables.has(name)) setVariable(result, name, joinVariable(variable, lookup(b, name), name))
+      if (!b.variables.has(name)) setVariable(result, name, joinVariable(a, variable, lookup(b, name), name))
     }
   }
-  result.cwds = unionCwds(a.cwds, b.cwds)
-  result.previousCwds = unionCwds(a.previousCwds, b.previousCwds)
+  result.cwds = unionCwds(a, a.cwds, b.cwds)
+  result.previousCwds = unionCwds(a, a.previousCwds, b.previousCwds)
   if (!sameList(a.positional, b.positional)) result.positional = undefined
   result.exportAll = a.exportAll || b.exportAll
   result.doubt = moreDoubt(a.doubt, b.doubt)
@@ -302,14 +305,13 @@ export function widen(state: State, after: State): void {
     const before = lookup(state, name)
     if (before === variable || sameVariable(before, variable)) continue
     const numeric = [...before.values, ...variable.values].every(isDigits) && variable.elements === undefined
+    const widened = limited(state, name, { ...unknownVariable(name, variable), ...poolOf(before, variable) })
     setVariable(state, name, {
-      ...unknownVariable(name, variable),
-      ...poolOf(before, variable),
+      ...widened,
       ...(numeric ? { values: [[hole(`$${name}`, 'digits')]] } : {}),
     })
   }
-  if (!sameCwds(state.cwds, after.cwds))
-    state.cwds = unionCwds(unionCwds(state.cwds, after.cwds), [undefined])
+  if (!sameCwds(state.cwds, after.cwds)) state.cwds = unionCwds(state, state.cwds, [...after.cwds, undefined])
   if (!sameCwds(state.previousCwds, after.previousCwds)) state.previousCwds = [undefined]
   if (!sameList(state.positional, after.positional)) state.positional = undefined
   state.exportAll ||= after.exportAll
@@ -327,12 +329,14 @@ function sameVariable(a: Variable, b: Variable): boolean {
 
 type Cwds = readonly (string | undefined)[]
 
-const MAX_CWDS = 8
+const MAX_CWDS = 32
 
-export function unionCwds(a: Cwds, b: Cwds): Cwds {
+export function unionCwds({ beyond }: State, a: Cwds, b: Cwds): Cwds {
   if (a === b) return a
   const all = [...new Set([...a, ...b])]
-  return all.length > MAX_CWDS ? [undefined] : all
+  if (all.length <= MAX_CWDS) return all
+  beyond.add('working directories')
+  return [undefined]
 }
 
 function sameCwds(a: Cwds, b: Cwds): boolean {
@@ -343,7 +347,7 @@ function sameCwds(a: Cwds, b: Cwds): boolean {
 export function changeDirectory(state: State, targets: readonly (string | undefined)[]): void {
   const next = state.cwds.flatMap((cwd) => targets.map((target) => resolvePath(target, cwd)))
   state.previousCwds = state.cwds
-  state.cwds = unionCwds([...new Set(next)], [])
+  state.cwds = unionCwds(state, next, [])
   if (state.variables.has('PWD')) own(state).delete('PWD')
   if (state.variables.has('OLDPWD')) own(state).delete('OLDPWD')
 }

@@ -5,7 +5,7 @@ import { alternatives } from './choice.ts'
 import { fromNetwork, placed, refuse, type Frame } from './context.ts'
 import { downloadedSince } from './downloads.ts'
 import { readsSince } from './sent-files.ts'
-import { display, knownPrefix, type Field, type Range } from './field.ts'
+import { display, type Field, type Range } from './field.ts'
 import type { Carrier } from './part.ts'
 import { allListed, listingOf } from './listings.ts'
 import { assignUnknown, assign, fork, lookup, type State } from './state.ts'
@@ -105,11 +105,11 @@ function walkCommand(part: CommandPart, state: State, frame: Frame, outputs: Out
 }
 
 const MOST_LISTED = 4
-/** Places that are not below the working directory: each may be a root. */
 const MOST_FAR = 16
 
+/** A place that is not plainly below the working directory: it may be a root, or a file that is guarded. */
 function isFar(path: Field): boolean {
-  return /^(?:[/~]|\.\.(?:\/|$))/.test(knownPrefix(path)) || /\/\.\.(?:\/|$)/.test(display(path))
+  return !/^\w[\w.-]*(?:\/\w[\w.-]*)*\/?$/.test(display(path))
 }
 
 /** A number or a name that some command prints is shown as the substitution. */

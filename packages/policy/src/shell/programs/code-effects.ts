@@ -137,7 +137,7 @@ interface NamedFile {
 }
 
 /** Text in quotes that may be the name of a file. */
-const QUOTED = /(["'`])((?:(?!\1)[^\s\\*<>|{}()]){1,200})\1/g
+const QUOTED = /(["'`])((?:(?!\1)[^\s\\*<>|{}()])+)\1/g
 
 /**
  * Files that code names in quotes: read, and where the code writes anything, perhaps written. What a call for removal
@@ -166,7 +166,7 @@ function filesIn(text: string, home: string): readonly NamedFile[] {
 }
 
 /** `open F, ">/dev/sda"`: the sign for writing stands before the name. */
-const OPENED = /["']\+?>{1,2}\s*([^"'\s]{1,200})["']/g
+const OPENED = /["']\+?>{1,2}\s*([^"'\s]+)["']/g
 
 /** `system("rm -rf " + …)`: what is put behind it is found elsewhere in the code. */
 const REMOVES_TREE = /["'`\s](?:\/\S*\/)?rm["'`]?[\s,]+["'`]?-\w*[rR]/
@@ -195,10 +195,15 @@ function removedAnywhere(text: string, home: string): readonly NamedFile[] {
 }
 
 function removedIn(text: string, home: string): readonly NamedFile[] {
-  return [...text.matchAll(REMOVES)].flatMap(([, rest = '']) => {
-    const literals = [...rest.matchAll(REMOVED)].map(([, , path = '']) => expanded(path, home))
+  const calls = [...text.matchAll(REMOVES)]
+  return calls.flatMap(({ 0: call, index }, at) => {
+    // What it is given ends with the statement, or where the next one begins.
+    const [rest = ''] = text.slice(index + call.length, calls[at + 1]?.index).split(/[;\n]/, 1)
+    const list = /\[([^\]]*)/.exec(rest)?.[1] ?? ''
+    const literals = [...[...rest.matchAll(REMOVED)].slice(0, 1), ...list.matchAll(REMOVED)]
+    const paths = literals.map(([, , path = '']) => expanded(path, home))
     const here = CURRENT.test(rest) ? ['.'] : []
-    return [...literals.slice(0, 1), ...(HOME.test(rest) ? [home] : []), ...here].map((path) => ({
+    return [...paths, ...(HOME.test(rest) ? [home] : []), ...here].map((path) => ({
       act: 'remove' as const,
       path,
       recursive: true,
@@ -208,7 +213,7 @@ function removedIn(text: string, home: string): readonly NamedFile[] {
 
 /** `file delete -force ~ $dir`: words of Tcl need no quotes. */
 function removedByTcl(text: string, home: string): readonly NamedFile[] {
-  return [...text.matchAll(/\bfile\s+delete((?:\s+[^\s;\]]+){1,8})/g)]
+  return [...text.matchAll(/\bfile\s+delete((?:\s+[^\s;\]]+)+)/g)]
 
     .flatMap(([, rest = '']) =>
       rest
@@ -223,9 +228,9 @@ function removedByTcl(text: string, home: string): readonly NamedFile[] {
 }
 
 /** Text in quotes that is removed; `/*` at its end is all in it. */
-const REMOVED = /(["'`])((?:(?!\1)[^\s\\<>|{}()*]){1,200})(?:\/\*)?\1/g
+const REMOVED = /(["'`])((?:(?!\1)[^\s\\<>|{}()*])+)(?:\/\*)?\1/g
 /** The same, with any stars behind it. */
-const ALL_OF = /(["'`])((?:(?!\1)[^\s\\<>|{}()*]){0,200}?)(?:\/?\*{1,2}){0,3}\1/g
+const ALL_OF = /(["'`])((?:(?!\1)[^\s\\<>|{}()*])*?)(?:\/?\*)*\1/g
 const HOME =
   /\bhomedir\(\)|\bPath\.home\(\)|\bDir\.home|\bprocess\.env\.HOME\b|(?:ENV|ENVIRON|environ|env)\s*[.[({]+\s*(?:get\()?["']?HOME\b|\bgetenv\(\s*["']HOME|expand(?:user)?\(\s*["']~\/?["']|\$::?env\(HOME\)/
 const CURRENT = /\b(?:getcwd|process\.cwd|Dir\.pwd|Path\.cwd|cwd|pwd)\(\)|\bDir\.pwd\b/
@@ -235,8 +240,8 @@ function expanded(path: string, home: string): string {
 }
 
 const WRITES =
-  /['"][rb]?[wax]\+?b?\+?['"]|\bopen\b[^;\n]{0,40}['"]\+?>|\bopen\s+\S+\s+[wa]|\b(?:IO\.write|writefile|writeLines|saveas)\b|\b(?:write_text|write_bytes|writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|copyFile|copyFileSync|renameSync|rename|file_put_contents|File\.write|FileUtils|shutil\.(?:copy\w*|move)|os\.(?:rename|replace|symlink|link|chmod)|symlink|symlink_to|hardlink_to|link_to|symlinkSync|linkSync|Bun\.write|writeTextFile|to_csv|unlink|unlinkSync|os\.remove)\b/
+  /['"][rb]?[wax]\+?b?\+?['"]|\bopen\b(?:(?!\bopen\b)[^;\n])*?['"]\+?>|\bopen\s+\S+\s+[wa]|\b(?:IO\.write|writefile|writeLines|saveas)\b|\b(?:write_text|write_bytes|writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|copyFile|copyFileSync|renameSync|rename|file_put_contents|File\.write|FileUtils|shutil\.(?:copy\w*|move)|os\.(?:rename|replace|symlink|link|chmod)|symlink|symlink_to|hardlink_to|link_to|symlinkSync|linkSync|Bun\.write|writeTextFile|to_csv|unlink|unlinkSync|os\.remove)\b/
 
-/** Calls that remove a folder with all in it, and what they are given. */
+/** Calls that remove a folder with all in it. */
 const REMOVES =
-  /\b(?:rmtree|rmSync|rmdirSync|removeSync|emptyDirSync|rimraf(?:\.sync|Sync)?|rm_rf|rm_r|remove_entry\w*|remove_tree|remove_dir_all|RemoveAll|Deno\.remove(?:Sync)?|fs\.rm|fs\.promises\.rm|fsp\.rm|delete-directory|remove_dir|removedirs|send2trash|delete(?=\([^;\n]{0,160},\s*["']rf["'])|(?:rm|unlink)(?=\())\b[\s(]*([^;\n]{0,160})/g
+  /\b(?:rmtree|rmSync|rmdirSync|removeSync|emptyDirSync|rimraf(?:\.sync|Sync)?|rm_rf|rm_r|remove_entry\w*|remove_tree|remove_dir_all|RemoveAll|Deno\.remove(?:Sync)?|fs\.rm|fs\.promises\.rm|fsp\.rm|delete-directory|remove_dir|removedirs|send2trash|delete(?=\((?:(?!\bdelete\b)[^;\n])*?,\s*["']rf["'])|(?:rm|unlink)(?=\())\b[\s(]*/g

@@ -20,7 +20,6 @@ export const PARALLEL: Table = () => [
 ]
 
 const MARK = /^:::\+?:?\+?$/
-const ALTERNATIVES = 8
 
 function readParallel({ argv, operands }: ParsedArgs): FactsPatch {
   const [start] = operands
@@ -36,12 +35,7 @@ function readParallel({ argv, operands }: ParsedArgs): FactsPatch {
   if (head === undefined) {
     return { inner: at === -1 || files ? [{ kind: 'stdin-script' }] : values.map(shellText) }
   }
-  if (values.length > 0) {
-    const rest = values.slice(ALTERNATIVES)
-    const each = values.slice(0, ALTERNATIVES).map((value) => fill(template, [value]))
-    const filled = rest.length === 0 ? each : [...each, fill(template, rest)]
-    return { inner: filled.flatMap(readings) }
-  }
+  if (values.length > 0) return { inner: values.flatMap((value) => readings(fill(template, value))) }
   const marked = template.map((field) => fillMark(field, '{}'))
   // One word with blanks in it is a text of its own: `sem 'make all'`.
   if (template.length === 1 && /\s/.test(literal(head) ?? ''))
@@ -73,14 +67,14 @@ function readings(words: readonly Field[]): readonly Inner[] {
   return torn ? [text, { kind: 'argv', argv: words }] : [text]
 }
 
-/** The template with these values; without a mark they stand at the end. */
-function fill(template: readonly Field[], values: readonly Field[]): readonly Field[] {
-  const texts = values.map(literal)
-  if (!template.some((field) => (literal(field) ?? '').includes('{'))) return [...template, ...values]
+/** The template with a value; without a mark it stands at the end. */
+function fill(template: readonly Field[], value: Field): readonly Field[] {
+  const given = literal(value)
+  if (!template.some((field) => (literal(field) ?? '').includes('{'))) return [...template, value]
   return template.map((field) => {
     const own = literal(field)
-    if (own === undefined || texts.includes(undefined)) return fillMark(field, '{}')
-    const text = own.replaceAll(/\{(?:\d+|[#%./]*|\/\.)\}/g, texts.join(' '))
+    if (own === undefined || given === undefined) return fillMark(field, '{}')
+    const text = own.replaceAll(/\{(?:\d+|[#%./]*|\/\.)\}/g, () => given)
     return { ...field, pieces: [{ kind: 'text', text }] }
   })
 }

@@ -152,7 +152,7 @@ function readShell({ argv }: ParsedArgs, facts: ProgramFacts): FactsPatch {
   if (command && first !== undefined) {
     inner.push({ ...shellText(first), ...(unsure ? {} : { args: operands.slice(1) }) })
   }
-  if (unsure) inner.push(...operands.slice(0, 3).map(shellText))
+  if (unsure) inner.push(...operands.map(shellText))
   if (onlyChecks(words, argv) && file) {
     return {
       notReadonly: undefined,
