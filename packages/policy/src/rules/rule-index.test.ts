@@ -193,3 +193,16 @@ test('P5.9 the index leaves nothing out, whatever paths, commands and rules', ()
     { numRuns: 2000 },
   )
 })
+
+test.each([
+  ['*', false],
+  ['se*', false],
+  ['@*', true],
+  ['@se*', true],
+  ['@secrets', true],
+])('P17.3 P17.4 the rule `%s` names the built-in `@secrets`: %s', (rule, expected) => {
+  const { index } = compilePolicy({ layers: [{ layer: 'user', lists: { allow: [rule] } }], builtins: false })
+  expect(index.find({ list: 'allow', tools: ['@secrets'], keys: undefined }, () => true) !== undefined).toBe(
+    expected,
+  )
+})

@@ -174,6 +174,7 @@ export type Redirect =
   | {
       readonly kind: 'here'
       readonly descriptor: number
+      readonly variable?: string
       readonly body: Word
       readonly newline: boolean
       readonly range: Range

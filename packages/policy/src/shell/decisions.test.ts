@@ -5,6 +5,8 @@ test.each([
   ['P3.5', 'auto', ['deny terminal.exec(git push *)'], 'git push; echo )', 'block'],
   ['P7.10', 'default', ['allow terminal.exec(CI=1 npm test)'], 'CI=1 npm test', 'run'],
   ['P7.15', 'default', [], 'sort -k --unheard-of a', 'run'],
+  ['P7.15', 'default', [], 'for x in $(cat f); do sort a$x; done', 'run'],
+  ['P7.15', 'default', [], 'for x in "$(cat f)"; do sort a$x; done', 'ask'],
   ['P7.12', 'default', ['allow terminal.exec(bash *)'], 'echo touch x | bash', 'ask'],
   ['P7.8', 'default', ['allow terminal.exec(sort -ro *)'], 'sort -ro a b', 'run'],
   ['P7.5', 'auto', ['deny terminal.exec(FOO=1 BAR=2 npm test)'], 'FOO=1 BAR=2 npm test', 'block'],

@@ -42,15 +42,16 @@ export function walkRedirects(
   const writes: Field[] = []
   let sink: Sink | undefined
   for (const redirect of redirects) {
-    if (redirect.kind === 'here') {
-      const given = hereInput(redirect, where)
-      if (redirect.descriptor === 0) stdin = given
-      else keepOpened(redirect.descriptor, given, frame.reading)
-      continue
-    }
+    const descriptor = redirect.variable === undefined ? (redirect.descriptor ?? 0) : undefined
     if (redirect.variable !== undefined) {
       emitBound(redirect.variable, undefined, redirect.range, where)
       assignUnknown(state, redirect.variable, 'digits')
+    }
+    if (redirect.kind === 'here') {
+      const given = hereInput(redirect, where)
+      if (descriptor === 0) stdin = given
+      else keepOpened(descriptor, given, frame.reading)
+      continue
     }
     const input = redirect.operator === '<' || redirect.operator === '<&' || redirect.operator === '<>'
     if (!input && (redirect.descriptor ?? 1) === 1) diverted = true
@@ -58,7 +59,6 @@ export function walkRedirects(
       if (input) {
         const given =
           redirect.operator === '<&' ? openedInput(target, frame.reading) : fileInput(target, where)
-        const descriptor = redirect.variable === undefined ? (redirect.descriptor ?? 0) : undefined
         if (descriptor === 0) stdin = given
         else keepOpened(descriptor, given, frame.reading)
       }

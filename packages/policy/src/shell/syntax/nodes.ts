@@ -243,11 +243,10 @@ function convertRedirect(redirect: U.Redirection, source: Source): A.Redirect[] 
   const { descriptor } = redirect
   if (descriptor === undefined) note(source, guard.tornRedirect(source.text, redirect.pos), redirect.pos)
   const fd = descriptor?.type === 'FileDescriptor' ? descriptor.value : undefined
-  if (redirect.type === 'HereDoc') {
-    return [
-      { kind: 'here', descriptor: fd ?? 0, body: convertHereBody(redirect, source), newline: false, range },
-    ]
-  }
+  const variable = descriptor?.type === 'FileDescriptorVariable' ? { variable: descriptor.name } : {}
+  const here = { kind: 'here', descriptor: fd ?? 0, ...variable, range } as const
+  if (redirect.type === 'HereDoc')
+    return [{ ...here, body: convertHereBody(redirect, source), newline: false }]
   if (redirect.target === undefined) {
     note(source, 'a redirect without a target', redirect.pos)
     return []
@@ -258,14 +257,13 @@ function convertRedirect(redirect: U.Redirection, source: Source): A.Redirect[] 
     guard.numberBeforeRedirect(redirect.target.text, source.text, redirect.target.end),
     redirect.pos,
   )
-  if (redirect.type === 'HereString')
-    return [{ kind: 'here', descriptor: fd ?? 0, body: target, newline: true, range }]
+  if (redirect.type === 'HereString') return [{ ...here, body: target, newline: true }]
   return [
     {
       kind: 'file',
       operator: redirect.operator,
       ...(fd === undefined ? {} : { descriptor: fd }),
-      ...(descriptor?.type === 'FileDescriptorVariable' ? { variable: descriptor.name } : {}),
+      ...variable,
       target,
       range,
     },
