@@ -1,4 +1,7 @@
-/** Lists rules of packages/policy/SPEC.md that no test carries. Ends with 1 when there are any, or a test names no rule. */
+/**
+ * Lists rules of packages/policy/SPEC.md that no test carries. Ends with 1 when there are any, or a test names no rule, or two
+ * rules have one number.
+ */
 import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { glob } from 'tinyglobby'
@@ -6,7 +9,8 @@ import { glob } from 'tinyglobby'
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'packages/policy')
 const spec = await readFile(join(folder, 'SPEC.md'), 'utf8')
-const rules = new Set([...spec.matchAll(/^- \*\*(P\d+\.\d+)\*\*/gm)].map((match) => match[1]))
+const numbers = [...spec.matchAll(/^- \*\*(P\d+\.\d+)\*\*/gm)].map((match) => match[1])
+const rules = new Set(numbers)
 
 const tested = new Map()
 for (const file of await glob('src/**/*.test.ts', { cwd: folder, absolute: true })) {
@@ -16,9 +20,11 @@ for (const file of await glob('src/**/*.test.ts', { cwd: folder, absolute: true 
   }
 }
 
+const twice = numbers.filter((number, index) => numbers.indexOf(number) !== index)
 const missing = [...rules].filter((rule) => !tested.has(rule))
 const unknown = [...tested].filter(([number]) => !rules.has(number))
+for (const number of twice) console.log(`two rules have the number ${number}`)
 for (const rule of missing) console.log(`no test carries ${rule}`)
 for (const [number, file] of unknown) console.log(`${file} carries ${number}, which is no rule`)
 console.log(`${rules.size - missing.length} of ${rules.size} rules are tested`)
-process.exitCode = missing.length + unknown.length > 0 ? 1 : 0
+process.exitCode = missing.length + unknown.length + twice.length > 0 ? 1 : 0

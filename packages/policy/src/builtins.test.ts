@@ -99,6 +99,15 @@ describe('P17.3 a person can switch off and make exceptions', () => {
     expect(decideText('auto', rules, 'npm publish', shipped).verdict).toBe('ask')
   })
 
+  test.each([
+    { lists: { allow: ['@secrets', 'terminal.exec('] } },
+    { lists: { allow: ['@secrets'] }, unreadable: ['allow' as const] },
+    { lists: { allow: ['@secret'] } },
+  ])('not by a list that cannot be loaded: %j', (given) => {
+    const layers = [{ layer: 'user' as const, ...given }]
+    expect(decideText('auto', [], 'cat .env', { ...shipped, layers }).verdict).toBe('ask')
+  })
+
   test('not by a project file, trusted or not', () => {
     for (const allow of ['@secrets', '@secrets(.env)']) {
       const layers = [{ layer: 'project' as const, lists: { allow: [allow] }, trusted: true }]

@@ -4,7 +4,7 @@ import { BUILTIN_TOOLS, canonicalTool, toolFacts } from './tools.ts'
 
 /** Reads a call as people type it: `tool(specifier)`, or any other text as a command. */
 export function readCallText(text: string, place: Place): PolicyCall {
-  const named = /^([A-Za-z_][A-Za-z0-9_.]*)\((.*)\)$/s.exec(text.trim())
+  const named = /^([A-Za-z_][A-Za-z0-9_.:/-]*)\((.*)\)$/s.exec(text.trim())
   const name = named?.[1] ?? ''
   if (!isToolName(name))
     return { tool: toolFacts('terminal.exec'), specifier: { kind: 'shell', command: text }, place }

@@ -95,6 +95,9 @@ test.each([
   ['strict', ['strict'], 'plan', 'forbidden-mode'],
   ['quiet', ['quiet'], 'plan', 'forbidden-mode'],
   ['auto', ['default'], 'auto', undefined],
+  ['quiet', ['auto'], 'plan', 'forbidden-mode'],
+  ['quiet', ['acceptEdits'], 'quiet', undefined],
+  ['nonsense', ['auto', 'acceptEdits', 'default', 'strict'], 'plan', 'unknown-mode'],
 ])('P2.5 P6.4 %s with %j forbidden is %s', (name, forbidden, holds, problem) => {
   const choice = chooseMode(name, { custom: [quiet], forbidden })
   expect([choice.mode.name, choice.problem]).toEqual([holds, problem])
@@ -105,6 +108,10 @@ test.each([
   ['managed', ['mode(autonomous)', 'mode(acceptEdits)'], 'default'],
   ['managed', ['mode'], 'plan'],
   ['managed', ['mode(plan)'], 'auto'],
+  ['managed', ['mode(Auto)'], 'acceptEdits'],
+  ['managed', ['mode(a*)'], 'default'],
+  ['managed', ['mode( bypassPermissions )'], 'acceptEdits'],
+  ['managed', ['mode(approve)'], 'auto'],
   ['user', ['mode(auto)'], 'auto'],
   ['project', ['mode'], 'auto'],
 ] as const)('P6.4 in the %s layer deny %j makes auto %s', (layer, deny, holds) => {

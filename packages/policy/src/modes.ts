@@ -56,7 +56,10 @@ export interface ModeChoice {
   readonly problem?: 'unknown-mode' | 'forbidden-mode'
 }
 
-/** The mode of that name. What is unknown or forbidden is answered with a stricter one, never with a looser. */
+/**
+ * The mode of that name. What is unknown or forbidden is answered with a stricter one, never with a looser; a mode of one's own is
+ * forbidden, too, where it lets through what no mode does that may still be chosen.
+ */
 export function chooseMode(
   name: string,
   {
@@ -66,13 +69,16 @@ export function chooseMode(
 ): ModeChoice {
   const wanted = canonicalMode(name)
   const refused = new Set(forbidden.map(canonicalMode))
-  const mode = MODES.get(wanted) ?? custom.find((candidate) => candidate.name === wanted)
-  if (mode === undefined) return { mode: STRICT, problem: 'unknown-mode' }
-  if (!refused.has(mode.name)) return { mode }
-  const instead = [...MODES.values()]
-    .toReversed()
-    .find((candidate) => !refused.has(candidate.name) && isAtLeastAsStrict(candidate, mode))
-  return { mode: instead ?? PLAN, problem: 'forbidden-mode' }
+  const builtin = MODES.get(wanted)
+  const known = builtin ?? custom.find((candidate) => candidate.name === wanted)
+  const mode = known ?? STRICT
+  const open = [...MODES.values()].filter((candidate) => !refused.has(candidate.name))
+  const isOpen =
+    !refused.has(mode.name) &&
+    (builtin !== undefined || open.some((candidate) => isAtLeastAsStrict(mode, candidate)))
+  if (isOpen) return known === undefined ? { mode, problem: 'unknown-mode' } : { mode }
+  const instead = open.findLast((candidate) => isAtLeastAsStrict(candidate, mode)) ?? PLAN
+  return { mode: instead, problem: known === undefined ? 'unknown-mode' : 'forbidden-mode' }
 }
 
 /** True when no cell of `mode` is looser than that of `other`. */

@@ -1,6 +1,15 @@
 import type { SpecifierKind } from './call.ts'
-import { BUILTIN_NAMES, isBuiltinName } from './builtins.ts'
-import { canonicalMode, chooseMode, isAtLeastAsStrict, MODES, type CustomMode, type Mode } from './modes.ts'
+import { BUILTIN_NAMES } from './builtins.ts'
+import {
+  ALIASES,
+  canonicalMode,
+  chooseMode,
+  isAtLeastAsStrict,
+  MODES,
+  type CustomMode,
+  type Mode,
+} from './modes.ts'
+import { globMatches, parseGlob } from './rules/glob.ts'
 import { indexRules, type RuleIndex } from './rules/rule-index.ts'
 import { parseRule, type RuleError } from './rules/parse.ts'
 import type { LayerName, ListName, PlacedRule, Rule } from './rules/rule.ts'
@@ -71,7 +80,7 @@ export function compilePolicy(source: PolicySource): Policy {
     rules,
     index: indexRules(rules),
     unloadable: loaded.flatMap((part) => part.unloadable),
-    builtins: builtinsOn(source),
+    builtins: builtinsOn(source, rules),
     problems: [
       ...loaded.flatMap((part) => part.problems),
       ...(problem === undefined ? [] : [{ code: problem, mode: wanted, instead: mode.name }]),
@@ -144,26 +153,36 @@ function modeOptions({ customModes = [], forbiddenModes = [], layers }: PolicySo
   readonly custom: readonly CustomMode[]
   readonly forbidden: readonly string[]
 } {
-  return { custom: customModes, forbidden: [...forbiddenModes, ...layers.flatMap(forbiddenBy)] }
+  return {
+    custom: customModes,
+    forbidden: [...forbiddenModes, ...layers.flatMap((layer) => forbiddenBy(layer, customModes))],
+  }
 }
 
 /** `deny mode(auto)` in the administrator's layer forbids that mode, `deny mode` all but the one that changes nothing. */
-function forbiddenBy({ layer, lists }: LayerSource): readonly string[] {
+function forbiddenBy({ layer, lists }: LayerSource, custom: readonly CustomMode[]): readonly string[] {
   if (layer !== 'managed') return []
+  const names = [...MODES.keys(), ...custom.map(({ name }) => name)]
   return (lists.deny ?? []).flatMap((text) => {
-    const name = /^mode(?:\(([^()]*)\))?$/.exec(text.trim())
-    if (name === null) return []
-    const [, given = '*'] = name
-    return given.trim() === '*' ? [...MODES.keys()] : [given.trim()]
+    const pattern = forbiddenPattern(text)?.toLowerCase()
+    if (pattern === undefined) return []
+    // In any case of letters: who writes `mode(Auto)` means that mode, and nothing would say that it is still there.
+    const alias = [...ALIASES.keys()].find((name) => name.toLowerCase() === pattern)
+    const glob = parseGlob(pattern)
+    return alias === undefined ? names.filter((name) => globMatches(glob, name.toLowerCase())) : [alias]
   })
 }
 
-function builtinsOn({ builtins, layers }: PolicySource): ReadonlySet<BuiltinName> {
+/** `auto` of `mode(auto)`; every mode of `mode` alone; undefined for rules about tools. */
+function forbiddenPattern(text: string): string | undefined {
+  const parsed = parseRule(text)
+  return parsed.ok && parsed.value.tool === 'mode' ? (parsed.value.pattern ?? '*') : undefined
+}
+
+/** Only rules that count switch a built-in off: not those of a list that cannot be loaded, nor those of a project. */
+function builtinsOn({ builtins }: PolicySource, rules: readonly PlacedRule[]): ReadonlySet<BuiltinName> {
   if (builtins === false) return new Set()
   const off = new Set<string>(builtins?.off ?? [])
-  for (const { layer, lists } of layers) {
-    if (layer === 'project') continue
-    for (const text of lists.allow ?? []) if (isBuiltinName(text.trim())) off.add(text.trim())
-  }
+  for (const { rule, list } of rules) if (list === 'allow' && rule.pattern === undefined) off.add(rule.tool)
   return new Set(BUILTIN_NAMES.filter((name) => !off.has(name)))
 }

@@ -82,7 +82,7 @@ function containsCommand(
 }
 
 /** The words of a rule as the words of a command: a wildcard is text that is not known. */
-function fieldsOf(pattern: ShellPattern): readonly Field[] {
+export function fieldsOf(pattern: ShellPattern): readonly Field[] {
   const range = { start: 0, end: 0 }
   return pattern.words.map(({ text, whole }): Field => {
     if (whole) return textField(text, range)

@@ -239,3 +239,16 @@ describe('other findings', () => {
     expect(found(rules)).toEqual([])
   })
 })
+
+test('among thousands of rules each is compared with those that could hold all of it', () => {
+  const many = Array.from({ length: 4_000 }, (_, index) => `terminal.exec(tool${index} run *)`)
+  const allow = [...many, 'terminal.exec(tool7 *)', 'files.write(/a/b)', 'files.write(/a/**)']
+  const deny = ['terminal.exec(tool3999 *)', 'web.fetch(domain:h.org)', 'web.fetch(https://x.h.org/a)']
+  const found = lint({ layers: [{ layer: 'user', lists: { allow, deny } }] })
+  expect(found.map(({ kind, rule }) => `${kind} ${rule.text}`)).toEqual([
+    'shadowed web.fetch(https://x.h.org/a)',
+    'shadowed terminal.exec(tool7 run *)',
+    'never-reached terminal.exec(tool3999 run *)',
+    'shadowed files.write(/a/b)',
+  ])
+})

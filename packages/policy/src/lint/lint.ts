@@ -1,11 +1,12 @@
 import type { LayerSource, PolicySource } from '../policy.ts'
 import { nearest } from '../rules/nearest.ts'
 import { parseRule } from '../rules/parse.ts'
-import type { ListName, Rule } from '../rules/rule.ts'
+import type { ListName, PlacedRule } from '../rules/rule.ts'
 import { kindOfTool } from '../tools.ts'
 import { broadness, type Broad } from './broad.ts'
 import { containsRule } from './contains.ts'
 import type { Finding, RulePlace } from './finding.ts'
+import { neighboursOf, type Neighbours } from './neighbours.ts'
 import { noEffect } from './no-effect.ts'
 
 export interface LintOptions {
@@ -16,14 +17,15 @@ export interface LintOptions {
 /** Looks for rules that do not say what their author is likely to mean. Total; in the order of the rules. */
 export function lint(source: PolicySource, options: LintOptions = {}): readonly Finding[] {
   const { rules, malformed } = readRules(source)
-  const counting = rules.filter(({ counts }) => counts)
-  const found = rules.flatMap((placed) => alone(placed, options).concat(compared(placed, counting)))
+  const others = neighboursOf(rules.filter(({ counts }) => counts))
+  const found = rules.flatMap((placed) => alone(placed, options).concat(compared(placed, others)))
   return [...malformed, ...found]
 }
 
-interface LintRule {
-  readonly rule: Rule
+interface LintRule extends PlacedRule {
   readonly place: RulePlace
+  /** Its number among all. */
+  readonly at: number
   readonly source: LayerSource
   /** An untrusted project's allow rules do not. */
   readonly counts: boolean
@@ -43,8 +45,10 @@ function readRules(source: PolicySource): {
         const place = { layer: layer.layer, list, index, text }
         const parsed = parseRule(text, source.kindOf === undefined ? {} : { kindOf: source.kindOf })
         const counts = list !== 'allow' || layer.layer !== 'project' || layer.trusted === true
-        if (parsed.ok) rules.push({ rule: parsed.value, place, source: layer, counts })
-        else malformed.push({ kind: 'malformed', severity: 'error', rule: place, error: parsed.error })
+        if (parsed.ok) {
+          const placed: PlacedRule = { rule: parsed.value, list, layer: layer.layer }
+          rules.push({ ...placed, place, source: layer, counts, at: rules.length })
+        } else malformed.push({ kind: 'malformed', severity: 'error', rule: place, error: parsed.error })
       }
     }
   }
@@ -103,33 +107,31 @@ const BEFORE: Readonly<Record<ListName, readonly ListName[]>> = {
   allow: ['deny', 'ask'],
 }
 
-/** More comparisons are no lint but a wait. */
-const MOST_COMPARED = 2_000
-
 /** What a rule shows beside others: at most one finding, the one that matters most. */
-function compared(mine: LintRule, rules: readonly LintRule[]): readonly Finding[] {
+function compared(mine: LintRule, others: Neighbours<LintRule>): readonly Finding[] {
   if (!mine.counts) return []
-  const others = rules.slice(0, MOST_COMPARED).filter((other) => other.place !== mine.place)
   const { rule: own, place: rule } = mine
-  const stricter = others.filter(({ place }) => BEFORE[rule.list].includes(place.list))
-  const same = stricter.find((other) => other.rule.text === own.text)
+  const first = (lists: readonly ListName[], test: (other: LintRule) => boolean): LintRule | undefined => {
+    for (const list of lists) {
+      const found = others.first(list, own, test)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+  const stricter = BEFORE[rule.list]
+  const same = first(stricter, (other) => other.rule.text === own.text)
   if (same !== undefined) return [{ kind: 'contradictory', severity: 'warning', rule, other: same.place }]
-  const first = stricter.find((other) => containsRule(other.rule, own, 'may'))
-  if (first !== undefined) return [{ kind: 'never-reached', severity: 'warning', rule, other: first.place }]
-  const beside = others.filter(({ place }) => place.list === rule.list)
-  const twin = beside.find((other) => other.rule.text === own.text && isBefore(other, mine, rules))
+  const before = first(stricter, (other) => containsRule(other.rule, own, 'may'))
+  if (before !== undefined) return [{ kind: 'never-reached', severity: 'warning', rule, other: before.place }]
+  const twin = first([rule.list], (other) => other.at < mine.at && other.rule.text === own.text)
   if (twin !== undefined) return [{ kind: 'duplicate', severity: 'note', rule, other: twin.place }]
-  const wider = beside.find((other) => isWider(other, mine, rules))
+  const wider = first([rule.list], (other) => isWider(other, mine))
   return wider === undefined ? [] : [{ kind: 'shadowed', severity: 'note', rule, other: wider.place }]
 }
 
 /** Of two rules that say the same in other words, the later one is superfluous. */
-function isWider(other: LintRule, mine: LintRule, rules: readonly LintRule[]): boolean {
+function isWider(other: LintRule, mine: LintRule): boolean {
   const reading = mine.place.list === 'allow' ? 'must' : 'may'
   if (other.rule.text === mine.rule.text || !containsRule(other.rule, mine.rule, reading)) return false
-  return !containsRule(mine.rule, other.rule, reading) || isBefore(other, mine, rules)
-}
-
-function isBefore(a: LintRule, b: LintRule, rules: readonly LintRule[]): boolean {
-  return rules.indexOf(a) < rules.indexOf(b)
+  return !containsRule(mine.rule, other.rule, reading) || other.at < mine.at
 }

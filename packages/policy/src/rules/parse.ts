@@ -1,4 +1,5 @@
 import type { SpecifierKind } from '../call.ts'
+import { BUILTIN_NAMES, isBuiltinName } from '../builtins.ts'
 import { findHidden } from '../paths/characters.ts'
 import type { PatternError } from '../paths/pattern-error.ts'
 import { validatePathPattern } from '../paths/pattern.ts'
@@ -35,8 +36,8 @@ export function parseRule(source: string, options: ParseOptions = {}): Result<Ru
   const shape = readShape(text)
   if (!shape.ok) return shifted(shape.error)
   const { name, pattern } = shape.value
-  const badName = checkName(name, options) ?? checkKnown(shape.value, options)
-  if (badName !== undefined) return shifted(badName)
+  const badName = checkName(name) ?? checkKnown(name, options)
+  if (badName !== undefined) return shifted(withPattern(badName, pattern))
   const tool = canonicalTool(name)
   const bad = pattern === undefined ? undefined : checkPattern(tool, pattern, options)
   if (bad !== undefined) {
@@ -99,29 +100,44 @@ function trimPattern(inside: string): string {
   return backslashes % 2 === 1 && end.length < start.length ? `${end} ` : end
 }
 
-function checkName(name: string, _options: ParseOptions): RuleError | undefined {
+/** What is suggested for a name says no more than what was written: `web.fetch (x)` is not `web.fetch`. */
+function withPattern(error: RuleError, pattern: string | undefined): RuleError {
+  if (error.suggestion === undefined || pattern === undefined) return error
+  return { ...error, suggestion: formatRule({ tool: error.suggestion, pattern }) }
+}
+
+function checkName(name: string): RuleError | undefined {
   if (name === '') return { position: 0, message: 'the name of a tool stands before the `(`' }
   const bad = /[^A-Za-z0-9_.:*/@-]/u.exec(name)
   if (bad === null) {
     const at = name.indexOf('@', 1)
-    return at === -1 ? undefined : { position: at, message: '`@` can only begin the name of a built-in' }
+    return at === -1
+      ? checkBuiltin(name)
+      : { position: at, message: '`@` can only begin the name of a built-in' }
   }
   const message = `a tool's name cannot hold ${bad[0] === ' ' ? 'a blank' : `\`${bad[0]}\``}`
   const suggestion = name.replaceAll(/[^A-Za-z0-9_.:*/@-]/g, '')
   return suggestion === '' ? { position: bad.index, message } : { position: bad.index, message, suggestion }
 }
 
-function checkKnown({ name, pattern }: Shape, { tools }: ParseOptions): RuleError | undefined {
+/** A built-in that there is not would be a rule that says nothing. */
+function checkBuiltin(name: string): RuleError | undefined {
+  if (!name.startsWith('@') || name.includes('*') || isBuiltinName(name)) return undefined
+  const guess = nearest(name, BUILTIN_NAMES)
+  const message = `there is no built-in \`${name}\``
+  return guess === undefined
+    ? { position: 0, message: `${message}: they are ${BUILTIN_NAMES.join(', ')}` }
+    : { position: 0, message: `${message}: did you mean \`${guess}\`?`, suggestion: guess }
+}
+
+function checkKnown(name: string, { tools }: ParseOptions): RuleError | undefined {
   const tool = canonicalTool(name)
   if (tools === undefined || name.includes('*') || tools.includes(tool)) return undefined
   const guess = nearest(tool, tools)
   const message = `there is no tool \`${name}\``
-  if (guess === undefined) return { position: 0, message }
-  return {
-    position: 0,
-    message: `${message}: did you mean \`${guess}\`?`,
-    suggestion: formatRule(pattern === undefined ? { tool: guess } : { tool: guess, pattern }),
-  }
+  return guess === undefined
+    ? { position: 0, message }
+    : { position: 0, message: `${message}: did you mean \`${guess}\`?`, suggestion: guess }
 }
 
 function checkPattern(tool: string, pattern: string, options: ParseOptions): PatternError | undefined {

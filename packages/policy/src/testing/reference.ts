@@ -114,8 +114,9 @@ const NO_LOOSER: ReadonlyMap<string, readonly string[]> = new Map([
 ])
 
 function modeOf({ mode = 'default', forbiddenModes = [] }: PolicySource): string {
-  if (mode === 'careful') return mode
-  const choices = NO_LOOSER.get(mode)
-  if (choices === undefined) return 'strict'
+  // It edits like `acceptEdits`: where neither that nor a looser mode may be chosen, it may not either.
+  if (mode === 'careful')
+    return ['auto', 'acceptEdits'].some((choice) => !forbiddenModes.includes(choice)) ? mode : 'plan'
+  const choices = NO_LOOSER.get(mode) ?? ['strict']
   return choices.find((choice) => !forbiddenModes.includes(choice)) ?? 'plan'
 }

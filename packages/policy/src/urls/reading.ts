@@ -8,6 +8,8 @@ export interface ParsedUrl {
   readonly scheme: string
   /** Lower case, Punycode, IPv6 in brackets, one trailing dot dropped. */
   readonly host: string
+  /** The host is only the end of a name that is longer than any can be. */
+  readonly isHostCut: boolean
   readonly port: number | undefined
   /** As parsed: `/a%20b`. */
   readonly path: string
@@ -47,19 +49,30 @@ const MAX_LENGTH = 65_536
 /** No name is longer, and each of its labels is a key under which rules are looked for. */
 const MAX_HOST = 254
 
+/** Of a text that is too long its beginning is looked at: who is denied is denied in long addresses, too. */
 function parse(text: string): ParsedUrl | undefined {
-  if (text.length > MAX_LENGTH || !URL.canParse(text)) return undefined
-  const url = new URL(text)
-  if (url.hostname.length > MAX_HOST) return undefined
+  const cut = text.length > MAX_LENGTH ? text.trimStart().slice(0, MAX_LENGTH) : text
+  if (!URL.canParse(cut)) return undefined
+  const url = new URL(cut)
   const scheme = url.protocol.slice(0, -1)
   return {
     scheme,
-    host: url.hostname.endsWith('.') ? url.hostname.slice(0, -1) : url.hostname,
+    host: knownHost(url.hostname),
+    isHostCut: url.hostname.length > MAX_HOST,
     port: url.port === '' ? defaultPort(scheme) : Number(url.port),
     path: url.pathname,
     decodedPath: decodePath(url.pathname),
     query: url.search.slice(1),
   }
+}
+
+/** Without the trailing dot. Of a name that is too long the domain that it would be below. */
+function knownHost(hostname: string): string {
+  const host = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname
+  if (host.length <= MAX_HOST) return host
+  const end = host.slice(-MAX_HOST)
+  const domain = end.slice(end.indexOf('.') + 1)
+  return domain.includes('.') ? domain : end
 }
 
 function notAUrl(): Unreadable {
@@ -94,6 +107,7 @@ function unreadableAuthority(text: string): Unreadable | undefined {
 }
 
 function unreadableHost(url: ParsedUrl): Unreadable | undefined {
+  if (url.isHostCut) return { reason: `the host is longer than ${MAX_HOST} characters`, position: 0 }
   if (defaultPort(url.scheme) === undefined || !url.host.split('.').includes('')) return undefined
   return { reason: 'the host has an empty label', position: 0 }
 }

@@ -207,6 +207,27 @@ describe('private hosts', () => {
   })
 })
 
+describe('P10.2 what is too long', () => {
+  const path = 'a/'.repeat(50_000)
+  const labels = 'a.'.repeat(200)
+  test.each([
+    // what is long, URL, answer with rules that allow all, answer with deny of h.org
+    ['a path', `https://h.org/${path}`, 'ask', 'block'],
+    ['a query, a port, below', `https://x.h.org:8443/?${path}`, 'ask', 'block'],
+    ['blanks', `${' '.repeat(70_000)}https://h.org/`, 'ask', 'block'],
+    ['labels', `https://${labels}h.org/`, 'ask', 'block'],
+    ['a label', `https://${'a'.repeat(300)}.h.org/`, 'ask', 'block'],
+    ['a label of another host', `https://${'a'.repeat(300)}.org/`, 'ask', 'ask'],
+    ['a path of a private host', `http://localhost/${path}`, 'block', 'block'],
+    ['labels of a private host', `http://${labels}localhost/`, 'block', 'block'],
+    ['a path of another scheme', `ftp://h.org/${path}`, 'block', 'block'],
+  ])('%s', (_what, url, open, denied) => {
+    const rules = allow('domain:h.org', 'https://*/**')
+    expect(fetched(url, rules, { mode: 'auto' })).toBe(open)
+    expect(fetched(url, deny('domain:h.org'), { mode: 'auto' })).toBe(denied)
+  })
+})
+
 describe('domain rules', () => {
   test.each([
     // rule, URL, allow covers, deny fires

@@ -1,0 +1,68 @@
+import { literal } from '../shell/field.ts'
+import { domainsOf, wordsOfCommand } from '../rules/rule-key.ts'
+import { indexRules, shellPatternOf } from '../rules/rule-index.ts'
+import type { ListName, PlacedRule, Rule } from '../rules/rule.ts'
+import type { SubjectKeys } from '../subject.ts'
+import { kindOfTool } from '../tools.ts'
+import { urlPatternOf } from '../urls/rule-pattern.ts'
+import { fieldsOf } from './contains.ts'
+
+/** Rules among which one is looked for that could say all that another says. */
+export interface Neighbours<Item extends PlacedRule> {
+  /** The first of a list, in the order of the rules, that passes the test; of more than are worth comparing, one of the first. */
+  first(list: ListName, rule: Rule, test: (other: Item) => boolean): Item | undefined
+}
+
+/** More comparisons for one rule are no lint but a wait. */
+const MOST_COMPARED = 2_000
+
+/** Rules by what they begin with, as for decisions: one is compared with those alone that could hold all of it. */
+export function neighboursOf<Item extends PlacedRule>(items: readonly Item[]): Neighbours<Item> {
+  const index = indexRules(items)
+  const order = new Map<PlacedRule, { readonly item: Item; readonly at: number }>(
+    items.map((item, at) => [item, { item, at }]),
+  )
+  return {
+    first(list, rule, test) {
+      let best: { readonly item: Item; readonly at: number } | undefined
+      let compared = 0
+      index.find({ list, tools: [rule.tool], keys: keysOf(rule) }, (placed) => {
+        const known = order.get(placed)
+        if (known === undefined || known.at >= (best?.at ?? Infinity)) return false
+        if (test(known.item)) best = known
+        compared += 1
+        return compared >= MOST_COMPARED
+      })
+      return best?.item
+    },
+  }
+}
+
+/** Keys under which a rule stands that could hold all of this one. */
+function keysOf(rule: Rule): SubjectKeys {
+  if (rule.pattern === undefined) return NO_KEYS
+  switch (kindOfTool(rule.tool)) {
+    case 'shell':
+      return { ...NO_KEYS, words: wordsOf(rule) }
+    case 'path':
+      return { ...NO_KEYS, names: rule.pattern.split('/') }
+    case 'url': {
+      const pattern = urlPatternOf(rule)
+      const host = pattern === undefined || pattern.kind === 'every' ? undefined : pattern.host
+      return host === undefined || host.kind === 'any' ? NO_KEYS : { ...NO_KEYS, hosts: domainsOf(host.host) }
+    }
+    case 'text':
+    case undefined:
+      return NO_KEYS
+  }
+}
+
+const NO_KEYS: SubjectKeys = { words: [], names: [], hosts: [] }
+
+/** The words up to the first that is open: what comes behind it is another rule's to say. */
+function wordsOf(rule: Rule): readonly string[] {
+  const pattern = shellPatternOf(rule)
+  const fields = pattern === undefined ? [] : fieldsOf(pattern)
+  const open = fields.findIndex((field) => literal(field) === undefined)
+  return wordsOfCommand(open === -1 ? fields : fields.slice(0, open)) ?? []
+}
