@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hiddenInArithmetic } from './guard.ts'
+import { hiddenInArithmetic, QUOTES_IN_QUOTES } from './guard.ts'
 import { readScript } from './reader.ts'
 
 test.each([
@@ -109,4 +109,14 @@ test.each([
   '((m["a"]++))',
 ])('P4.2 a key in quotes that may be more is not: %j', (text) => {
   expect(readScript(text).problem).toBeDefined()
+})
+
+test.each([
+  ['echo "${PATH//:/$\'\\n\'}"', undefined],
+  ['echo "${x:-$\'a b\'}"', undefined],
+  ['echo "${x:-$\'}\'}"', QUOTES_IN_QUOTES],
+  ['echo "${x:-$\'$(a)\'}"', QUOTES_IN_QUOTES],
+  ['echo "${x:-$\'\\x7d\'}"', QUOTES_IN_QUOTES],
+])('P4.2 a quote in an expansion in quotes counts where it could end something: %s', (text, reason) => {
+  expect(readScript(text).problem?.reason).toBe(reason)
 })

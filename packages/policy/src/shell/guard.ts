@@ -109,8 +109,13 @@ export const EXTENDED_GLOB = 'an extended pattern outside of `[[ ]]` and `case`'
 /** `NAME=<(x) command`: the parser takes the substitution for the command's name. */
 export const PROCESS_AS_COMMAND = 'a process substitution as a command'
 
-/** In double quotes bash takes single quotes as plain text, with or without a dollar before them. */
+/** In double quotes bash takes single quotes as plain text. */
 export const QUOTES_IN_QUOTES = 'a quote in an expansion in double quotes'
+
+/** `"${x//:/$'\n'}"`: where such a text ends is told apart by versions of bash, unless nothing in it could end it. */
+export function ansiInQuotes(text: string): string | undefined {
+  return /^\$'(?:[\w ,.:;/|=+-]|\\[nrt])*'$/.test(text) ? undefined : QUOTES_IN_QUOTES
+}
 
 /** Bash looks for the end of `$[`; the parser takes one that never ends as text. */
 export function openArithmetic(text: string): string | undefined {

@@ -44,6 +44,7 @@ export function outputOf(
     case 'pv':
       return handedOn(name, args, stdin) ?? plainOutput(argv) ?? perhaps(argv, filtered(args, stdin))
     case 'awk':
+      return handedOn(name, args, stdin) ?? plainOutput(argv)
     case 'cut':
     case 'sed':
       return handedOn(name, args, stdin)
@@ -64,7 +65,10 @@ export function outputOf(
         ? perhaps(argv, programPaths(args), args.some((arg) => /V/.test(display(arg))) ? 'data' : 'plain')
         : plainOutput(argv)
     case 'git':
-      return perhaps(argv, topLevel(args, workspace)) ?? plainOutput(argv)
+      return (
+        perhaps(argv, topLevel(args, workspace), isOnly(args, TOP_LEVEL) ? 'plain' : 'data') ??
+        plainOutput(argv)
+      )
     case 'ls':
       return perhaps(argv, listedNames(args))
     case 'basename':
@@ -113,6 +117,7 @@ function plainOutput(argv: readonly Field[]): readonly Value[] | undefined {
 
 function printedHole(source: string, printed: Exclude<Printed, 'rows'>): Bit {
   if (printed === 'number') return hole(source, 'digits', { numbers: true })
+  if (printed === 'signed') return hole(source, 'digits')
   return printed === 'plain' ? hole(source, 'plain') : hole(source, 'data', { whole: true })
 }
 
@@ -146,6 +151,9 @@ function listedNames(args: readonly Field[]): readonly Value[] {
   if (!args.some((arg) => isOption(arg) && /^-\w*d/.test(display(arg)))) return []
   return args.filter((arg) => !isOption(arg)).map(fieldValue)
 }
+
+/** Prints an absolute path, or nothing. */
+const TOP_LEVEL = 'rev-parse --show-toplevel'
 
 /** The folders that git tells of. */
 function topLevel(args: readonly Field[], workspace: string): readonly Value[] {

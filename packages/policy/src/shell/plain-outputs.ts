@@ -4,9 +4,9 @@ import { literal, type Field } from './field.ts'
 /**
  * What is certain of the words that a command prints. `plain`: hashes, numbers, absolute paths or names that begin with
  * a letter, so that no word is an option for whoever gets it. `rows`: the first word of every line is plain. `whole`:
- * one word, whatever it begins with. `number`: digits and nothing else. Names of branches, tags and files are plain nowhere: they may begin with anything.
+ * one word, whatever it begins with. `number`: digits and nothing else; `signed`: perhaps below zero. Names of branches, tags and files are plain nowhere: they may begin with anything.
  */
-export type Printed = 'plain' | 'rows' | 'whole' | 'number'
+export type Printed = 'plain' | 'rows' | 'whole' | 'number' | 'signed'
 
 /** What is certain of what the command prints, by its words. Undefined: nothing. */
 export function printedWords([first, ...rest]: readonly Field[]): Printed | undefined {
@@ -58,6 +58,10 @@ function log(form: string): RegExp {
 const GIT = lazy((): readonly Form[] => [
   ['plain', new RegExp(`^merge-base (?:--(?:fork-point|octopus|all) )?${REVISIONS}$`)],
   ['plain', new RegExp(String.raw`^rev-parse (?:(?:--verify|--short(?:=\d+)?|-q|--quiet) )*${REVISIONS}$`)],
+  [
+    'number',
+    new RegExp(`^rev-list (?=(?:.* )?--count(?: |$))${anyOf('--count', ...COUNTS, REVISION)}${PATHS}$`),
+  ],
   ['plain', new RegExp(`^rev-list ${anyOf(...COUNTS, REVISION)}${PATHS}$`)],
   ['plain', log(HASH)],
   ['rows', log(`(?:--oneline|${HASH}${INSIDE}${ONE_LINE})`)],
@@ -152,10 +156,24 @@ const FORMS: ReadonlyMap<string, () => readonly Form[]> = new Map([
   ['brew', plain(/^--(?:prefix|cellar|repository)(?: [a-z][\w@.+-]*)?$/)],
   ['rustc', plain(/^--print[ =]sysroot$/)],
   ['date', number(/^(?:(?:-u|--utc|-d \S+|--date=\S+) )*\+(?:%(?:s|Y|y|m|d|H|M|S|j|u|\d?N))+(?: -d \S+)?$/)],
+  ['stat', lazy(() => [sizes('number', 'shibBugo'), sizes('signed', 'XYZ')])],
+  ['awk', number(/^END␣?\{␣?print␣NR␣?\}(?: [\w.@/][^\s=]*)*$/)],
+  ['id', number(/^-[ug]$/)],
+  ['getconf', number(/^_NPROCESSORS_ONLN$/)],
+  ['tput', number(/^(?:cols|lines)$/)],
   ['grep', number(/^(?=-\w*c)(?:-[cEFiwvx]+ )+(?:-e )?[^\s-]\S*(?: [\w.@/]\S*)?$/)],
   ['pgrep', plain(/^(?:-[fxnoiv]+ |-u \w+ )*[^\s-]\S*(?: [^\s-]\S*)*$/)],
   ['pidof', plain(/^[a-z][\w.-]*$/i)],
 ])
+
+/** `stat -c %s file`: with these letters behind the sign. */
+function sizes(printed: Printed, letters: string): Form {
+  const format = String.raw`%[${letters}](?:\\n)?`
+  return [
+    printed,
+    new RegExp(`^(?:-L )?(?:-c ?|--format[ =]|--printf[ =])${format}(?: -L)?(?: --)? [\\w.@/]\\S*$`),
+  ]
+}
 
 function number(words: RegExp): () => readonly Form[] {
   return () => [['number', words]]

@@ -160,6 +160,20 @@ export const CHECKERS: Table = () => [
     subcommands: {},
   },
 
+  {
+    names: ['typos'],
+    queries: '--version -V --help -h',
+    readonly: true,
+    style: MODERN,
+    options:
+      '--diff --files --identifiers --words --highlight-words --highlight-identifiers --type-list --format= --color= --sort -j,--threads= --hidden --no-ignore --no-ignore-dot --no-ignore-global --no-ignore-parent --no-ignore-vcs --exclude= --force-exclude --isolated --locale= --no-check-filenames --no-check-files --no-unicode -v,--verbose -q,--quiet',
+    configures: '-c,--config=',
+    writes: '--dump-config=',
+    changes: '-w,--write-changes --file-list=',
+    operands: { act: 'read' },
+    arity: 1,
+  },
+
   // Only their version is asked without a rule.
   {
     names: [
@@ -183,6 +197,7 @@ export const CHECKERS: Table = () => [
       'watchman',
       'ollama',
       'tree-sitter',
+      'tlmgr',
     ],
     queries: '--version -V --help -h version',
     arity: 2,

@@ -41,7 +41,8 @@ const GCLOUD_GROUPS =
 
 /** `az GROUP … list`, `… show`; not where keys, settings or credentials are what is shown. */
 export function isAzureQuestion(words: readonly string[]): boolean {
-  return asksBehind(words, AZURE_GROUPS, AZURE_VERBS)
+  // The access rules of a hub hold its keys.
+  return asksBehind(words, AZURE_GROUPS, AZURE_VERBS) && !/^iot hub policy /.test(words.join(' '))
 }
 
 const AZURE_VERBS =

@@ -21,8 +21,9 @@ export const DEV_CLOUDS: Table = () => [
     style: SINGLE_DASH,
     inherited: true,
     options:
-      '-var= -target= -out= -no-color -json -input= -lock= -lock-timeout= -parallelism= -refresh= -auto-approve -compact-warnings -detailed-exitcode -check -recursive -diff -write= -list= -upgrade -reconfigure -migrate-state -backend= -replace= -destroy -generate-config-out= -test-directory= -filter= -verbose',
+      '-var= -target= -out= -no-color -json -input= -lock= -lock-timeout= -parallelism= -refresh= -auto-approve -compact-warnings -detailed-exitcode -check -recursive -diff -write= -list= -upgrade -reconfigure -migrate-state -backend= -replace= -destroy -test-directory= -filter= -verbose',
     reads: '-var-file=',
+    writes: '-generate-config-out=',
     loads: '-plugin-dir= -from-module=',
     configures:
       '-chdir= -backend-config= -state= -state-out= -backup= --terragrunt-config= --terragrunt-tfpath= --terragrunt-working-dir= --config=',

@@ -52,6 +52,13 @@ export const DEV_KUBERNETES: Table = () => [
         loads: '--enable-helm',
         arity: 2,
       },
+      patch: {
+        style: MODERN,
+        arity: 2,
+        options: '-p,--patch= --type= --subresource=',
+        reads: '--patch-file=',
+      },
+      scale: { style: MODERN, arity: 2, options: '--replicas= --current-replicas= --resource-version=' },
       ...each('rollout top auth set certificate', { style: MODERN, arity: 3 }),
     },
     fallback: { style: MODERN, arity: 2 },

@@ -24,6 +24,8 @@ export const DEV_LANGUAGES: Table = () => [
       nuget: { subcommands: { push: PUBLISH }, fallback: { arity: 3 } },
       ...each('build test run restore clean format watch publish pack add', {
         style: MODERN,
+        options:
+          '--filter= -c,--configuration= -f,--framework= -v,--verbosity= -r,--runtime= --no-build --no-restore --launch-profile=',
         configures: '--configfile= -s,--source= --settings= --tool-path= --runtime-config=',
         loads: '-a,--test-adapter-path= --logger=',
         arity: 2,
@@ -46,6 +48,7 @@ export const DEV_LANGUAGES: Table = () => [
     names: ['swift', 'swiftc'],
     queries: '--version -version --help -h',
     style: SINGLE_DASH,
+    options: '--filter= --skip= -c,--configuration= --target= --product= --parallel',
     configures: '--package-path= -C= --config-path= --toolchain= --sdk=',
     arity: 2,
     read: relieve({ '--package-path': inWorkspace }),
@@ -54,6 +57,7 @@ export const DEV_LANGUAGES: Table = () => [
     names: ['xcodebuild', 'xctest', 'swiftlint', 'swiftformat', 'pod', 'carthage', 'fastlane'],
     queries: '-version --version -help --help',
     style: SINGLE_DASH,
+    options: '-scheme= -destination= -configuration= -target= -sdk= -only-testing= -skip-testing= -quiet',
     configures: '-xcconfig= --config=',
     arity: 2,
     read: (args, facts) =>

@@ -1,7 +1,8 @@
 import { display, literal } from '../field.ts'
 import type { Touch } from '../part.ts'
 import { carrierCommand } from './carrier.ts'
-import { inWorkspace, ownConfig, relieve } from './hazard-relief.ts'
+import { inWorkspace, ownConfig, relief, relieve } from './hazard-relief.ts'
+import { isInWorkspace } from './places.ts'
 import { MODERN, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
 
 /** Compilers, bundlers, frameworks and releasers of JavaScript. */
@@ -14,8 +15,9 @@ export const DEV_WEB_BUILDS: Table = () => [
     writes: '--generateTrace= --generateCpuProfile=',
     configures: '-p,--project=',
     outputs: '--outDir= --outFile= --declarationDir= --tsBuildInfoFile=',
+    options: '-b,--build',
     arity: 1,
-    read: relieve({ '-p,--project': inWorkspace }),
+    read: readBuild,
   },
   {
     names: ['esbuild', 'swc', 'tsup', 'unbuild', 'tsdown', 'rolldown'],
@@ -127,6 +129,20 @@ export const DEV_WEB_BUILDS: Table = () => [
     arity: 2,
   },
 ]
+
+/** `tsc -b FOLDER` takes the settings of that folder. */
+function readBuild(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const patch = relief(args, facts, { '-p,--project': inWorkspace })
+  if (!args.has('-b')) return patch
+  const elsewhere = args.operands.filter((field) => !isInWorkspace(field, args.context))
+  const hazards = elsewhere.map((field) => ({
+    kind: 'configures' as const,
+    option: display(field),
+    range: field.range,
+    spellings: [display(field)],
+  }))
+  return { ...patch, hazards: [...(patch.hazards ?? facts.hazards), ...hazards] }
+}
 
 /** Programs that publish when one of their words says so. */
 function readReleaser(args: ParsedArgs, facts: ProgramFacts): FactsPatch {

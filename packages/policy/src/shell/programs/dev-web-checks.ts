@@ -152,6 +152,8 @@ export const DEV_WEB_CHECKS: Table = () => [
   {
     names: ['playwright'],
     style: MODERN,
+    options:
+      '-g,--grep= --grep-invert= --project= -j,--workers= --retries= --shard= --timeout= --max-failures= --repeat-each= --trace= --browser= --headed --list --last-failed -u,--update-snapshots[=] -x',
     loads: '-c,--config= --reporter= --tsconfig=',
     writes: '--output=',
     arity: 2,

@@ -1,5 +1,6 @@
 import { literal, type Field, type Piece } from '../field.ts'
 import { wordSet } from '../../word-set.ts'
+import { isPlain } from '../value.ts'
 
 /** What a find expression does, besides printing names. */
 export interface FindReading {
@@ -281,7 +282,10 @@ function narrows(pattern: Field | undefined): boolean {
  * called like an action; `*.ts` cannot.
  */
 function couldBeHarmful(field: Field): boolean {
-  if (!field.many) return field.pieces[0]?.kind === 'hole'
+  const [first, second] = field.pieces
+  // Of several words only the last one goes on in the text behind it.
+  if (first !== undefined && isPlain(first) && (!field.many || second === undefined)) return false
+  if (!field.many) return first?.kind === 'hole'
   if (field.pieces.some((piece) => piece.kind === 'hole')) return true
   const pattern = new RegExp(`^${field.pieces.map(globSource).join('')}$`)
   return field.pieces.length === 0 || HARMFUL.some((word) => pattern.test(word))

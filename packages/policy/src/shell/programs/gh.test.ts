@@ -79,6 +79,26 @@ test.each([
   ['gh pr list', []],
 ])('%s: %j', (line, traits) => expect(factsOf(line).traits).toEqual(traits))
 
+test.each([
+  'gh pr create --title "$T" --body "$B" --base main',
+  'gh pr create -t x -b "$(cat body.md)"',
+  'gh pr edit 12 --add-label "$L"',
+  'gh pr comment 12 --body "$B"',
+  'gh pr merge 12 --squash --subject "$S"',
+  'gh issue create --title "$T" --body "$B"',
+  'gh issue close 3 --comment "$C"',
+  'gh release create v1 --notes "$N"',
+  'gh workflow run ci.yml --ref "$B"',
+  'gh label create x --description "$D"',
+])('P7.8 %s: what an option takes as its value is no option', (line) =>
+  expect(factsOf(line).hazards).toEqual([]),
+)
+
+test.each(['gh pr create --title x "$B"', 'gh pr create --fill "$B"', 'gh pr ready "$B"'])(
+  'P7.8 %s: another word may be one',
+  (line) => expect(factsOf(line).hazards).not.toEqual([]),
+)
+
 test('the repository may stand anywhere', () => {
   expect(spelled('gh -R a/b pr merge 1')).toBe('gh pr merge 1')
   expect(spelled('gh pr -R a/b merge 1')).toBe('gh pr merge 1')

@@ -19,8 +19,23 @@ const ASKS: CommandSpec = {
   starts: '-w,--web',
 }
 const CHANGES: CommandSpec = { style: MODERN, starts: '-w,--web --editor' }
-const PUBLISHES: CommandSpec = { ...CHANGES, traits: ['publish'] }
+const PUBLISHES: CommandSpec = {
+  ...CHANGES,
+  traits: ['publish'],
+  options: '-d,--description= --homepage= -g,--gitignore= -l,--license= -r,--remote= -t,--team= --org=',
+}
 const SENDS: CommandSpec = { ...CHANGES, traits: ['send-files', 'publish'] }
+
+/** What is said of a pull request or an issue. */
+const SAID = '-t,--title= -b,--body= -a,--assignee= -l,--label= -m,--milestone= -p,--project='
+const REMARK = '-b,--body='
+const FROM_FILE = '-F,--body-file= -T,--template='
+const NOTES = '-t,--title= -n,--notes= --target= --tag= --discussion-category= --notes-start-tag='
+
+/** Changes something, with options that have values. */
+function changesWith(options: string, { reads = '' } = {}): CommandSpec {
+  return { ...CHANGES, options, reads }
+}
 
 /** A question with options of its own beside those that nearly all have. */
 function asksWith(options: string): CommandSpec {
@@ -56,17 +71,26 @@ export const GH: Table = () => [
           diff: asksOnly('--color= --name-only --patch -e,--exclude='),
           checks: asksOnly('--watch --required --fail-fast -i,--interval='),
           status: asksOnly('-c,--conflict-status'),
-          ...each(
-            'create edit close reopen merge ready review comment checkout lock unlock update-branch revert',
-            CHANGES,
-          ),
+          create: changesWith(`${SAID} -B,--base= -H,--head= -r,--reviewer=`, { reads: FROM_FILE }),
+          edit: changesWith(`${SAID} ${ADDED} -B,--base=`, { reads: FROM_FILE }),
+          merge: changesWith(`${REMARK} -t,--subject= -A,--author-email= --match-head-commit=`, {
+            reads: FROM_FILE,
+          }),
+          ...each('review comment', changesWith(REMARK, { reads: FROM_FILE })),
+          ...each('close reopen', changesWith('-c,--comment=')),
+          checkout: changesWith('-b,--branch='),
+          ...each('ready lock unlock update-branch revert', CHANGES),
         },
       },
       issue: {
         subcommands: {
           list: asksWith('-m,--milestone= --mention= --app='),
           ...each('view status', ASKS),
-          ...each('create edit close reopen comment delete develop lock unlock pin unpin transfer', CHANGES),
+          create: changesWith(SAID, { reads: FROM_FILE }),
+          edit: changesWith(`${SAID} ${ADDED}`, { reads: FROM_FILE }),
+          comment: changesWith(REMARK, { reads: FROM_FILE }),
+          ...each('close reopen', changesWith('-c,--comment= -r,--reason=')),
+          ...each('delete develop lock unlock pin unpin transfer', CHANGES),
         },
       },
       run: {
@@ -88,15 +112,18 @@ export const GH: Table = () => [
         subcommands: {
           list: asksOnly('-a,--all'),
           view: asksOnly('-r,--ref= -y,--yaml'),
-          ...each('run enable disable', CHANGES),
+          run: changesWith('-r,--ref= -f,--raw-field='),
+          ...each('enable disable', CHANGES),
         },
       },
       release: {
         subcommands: {
           list: asksOnly('--exclude-drafts --exclude-pre-releases -O,--order='),
           ...each('view verify verify-asset', asksOnly('')),
-          ...each('create upload', SENDS),
-          ...each('edit delete delete-asset', CHANGES),
+          create: { ...SENDS, options: NOTES, reads: '-F,--notes-file=' },
+          upload: SENDS,
+          edit: changesWith(NOTES, { reads: '-F,--notes-file=' }),
+          ...each('delete delete-asset', CHANGES),
           download: { ...CHANGES, writes: '-D,--dir= -O,--output=' },
         },
       },
@@ -113,8 +140,7 @@ export const GH: Table = () => [
         subcommands: {
           list: asksOnly('--public --secret --filter= --include-content'),
           view: asksOnly('-f,--filename= -r,--raw --files'),
-          create: { ...SENDS, style: MODERN },
-          edit: { ...SENDS },
+          ...each('create edit', { ...SENDS, options: '-d,--desc= -f,--filename=' }),
           ...each('delete rename clone', CHANGES),
         },
       },
@@ -122,7 +148,8 @@ export const GH: Table = () => [
       label: {
         subcommands: {
           list: asksOnly('-S,--search= --order= --sort='),
-          ...each('create edit delete clone', CHANGES),
+          ...each('create edit', changesWith('-c,--color= -d,--description= -n,--name=')),
+          ...each('delete clone', CHANGES),
         },
       },
       cache: {
@@ -135,7 +162,13 @@ export const GH: Table = () => [
         },
       },
       secret: { subcommands: { list: asksOnly(SCOPE), ...each('set delete', { arity: -1 }) } },
-      variable: { subcommands: { ...each('list get', asksOnly(SCOPE)), ...each('set delete', CHANGES) } },
+      variable: {
+        subcommands: {
+          ...each('list get', asksOnly(SCOPE)),
+          set: changesWith(`${SCOPE} -b,--body= -r,--repos= -v,--visibility=`),
+          delete: CHANGES,
+        },
+      },
       'ssh-key': { subcommands: { list: ASKS, ...each('add delete', { arity: -1 }) } },
       'gpg-key': { subcommands: { list: ASKS, ...each('add delete', { arity: -1 }) } },
       org: { subcommands: { list: ASKS } },
@@ -205,6 +238,10 @@ export const GH: Table = () => [
     },
   },
 ]
+
+/** What an edit puts to it and takes away. */
+const ADDED =
+  '--add-assignee= --add-label= --add-project= --add-reviewer= --remove-assignee= --remove-label= --remove-project= --remove-reviewer='
 
 /** Whose secrets and variables. */
 const SCOPE = '-a,--app= -e,--env= -o,--org= -u,--user='

@@ -11,7 +11,7 @@ export const gitHistory = (): Readonly<Record<string, CommandSpec>> => ({
   whatchanged: { ...LOG, read: readLog },
   shortlog: {
     ...LOG,
-    options: `${DIFF} ${WALK} -s,--summary -n,--numbered -c,--committer -e,--email --group= -w[=]`,
+    options: `${DIFF} ${WALK} -s,--summary -n,--numbered -c,--committer -e,--email --no-summary --no-numbered --no-committer --no-email --group= -w[=]`,
   },
   'rev-list': LOG,
   diff: { ...SHOWS, options: DIFF, read: readDiff },

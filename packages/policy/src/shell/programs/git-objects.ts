@@ -52,7 +52,7 @@ export const gitObjects = (): Readonly<Record<string, CommandSpec>> => ({
   grep: {
     readonly: true,
     options:
-      '--cached --no-index --index --untracked --[no-]exclude-standard --recurse-submodules -a,--text --no-textconv -i,--ignore-case -I --max-depth= -r,--recursive --no-recursive -w,--word-regexp -v,--invert-match -h -H --full-name -E,--extended-regexp -G,--basic-regexp -P,--perl-regexp -F,--fixed-strings -n,--line-number --column -l,--files-with-matches,--name-only -L,--files-without-match -z,--null -o,--only-matching -c,--count --color[=] --no-color --break --heading -p,--show-function -C,--context= -A,--after-context= -B,--before-context= -W,--function-context -m,--max-count= --threads= -e= --and --or --not --all-match -q,--quiet --no-ext-grep -#',
+      '--[no-]cached --no-index --index --[no-]untracked --[no-]exclude-standard --[no-]recurse-submodules -a,--[no-]text --no-textconv -i,--[no-]ignore-case -I --max-depth= -r,--recursive --no-recursive -w,--[no-]word-regexp -v,--[no-]invert-match -h -H --[no-]full-name -E,--extended-regexp -G,--basic-regexp -P,--perl-regexp -F,--fixed-strings -n,--[no-]line-number --[no-]column -l,--[no-]files-with-matches,--[no-]name-only -L,--files-without-match -z,--[no-]null -o,--[no-]only-matching -c,--[no-]count --color[=] --no-color --[no-]break --[no-]heading -p,--[no-]show-function -C,--context= -A,--after-context= -B,--before-context= -W,--[no-]function-context -m,--max-count= --threads= -e= --and --or --not --[no-]all-match -q,--[no-]quiet --no-ext-grep -#',
     reads: '-f=',
     read: (args, facts) => ({ touches: [...facts.touches, ...treePaths(args), ...grepPaths(args)] }),
     runs: '-O,--open-files-in-pager[=]',

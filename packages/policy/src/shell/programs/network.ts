@@ -161,7 +161,6 @@ export const NETWORK: Table = () => [
       'traceroute6',
       'tracepath',
       'mtr',
-      'nmap',
       'arping',
       'fping',
       'hping3',
@@ -175,6 +174,16 @@ export const NETWORK: Table = () => [
     ],
     queries: '',
     style: GNU,
+    arity: 0,
+  },
+  {
+    names: ['nmap'],
+    queries: '--version -V --help -h',
+    style: SINGLE_DASH,
+    // Scripts are programs, and those that it brings along attack as well as ask.
+    loads: '-script,--script= --script-args= --script-args-file= --datadir= --servicedb= --versiondb=',
+    reads: '-iL= --excludefile=',
+    outputs: '-oN= -oX= -oS= -oG= -oA=',
     arity: 0,
   },
   {

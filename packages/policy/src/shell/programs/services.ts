@@ -18,8 +18,9 @@ export const SERVICES: Table = () => [
     names: ['systemctl'],
     readonly: true,
     options: UNIT_OPTIONS,
+    starts: '-H,--host=',
     changes:
-      '-H,--host= -M,--machine= --root= --image= --now --force -f --runtime --wait -s,--signal= --kill-whom= --kill-who= -i --check-inhibitors= --job-mode= --no-block --no-wall --no-reload --what= --marked --preset-mode= --firmware-setup --boot-loader-menu= --boot-loader-entry= --message= --read-only --mkdir -T,--show-transaction --drop-in=',
+      '-M,--machine= --root= --image= --now --force -f --runtime --wait -s,--signal= --kill-whom= --kill-who= -i --check-inhibitors= --job-mode= --no-block --no-wall --no-reload --what= --marked --preset-mode= --firmware-setup --boot-loader-menu= --boot-loader-entry= --message= --read-only --mkdir -T,--show-transaction --drop-in=',
     inherited: true,
     subcommands: {
       ...each(

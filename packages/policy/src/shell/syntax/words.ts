@@ -63,7 +63,7 @@ export function convertPart(part: U.WordPart, source: Source, context: Context):
       if (quoted) note(source, guard.QUOTES_IN_QUOTES, part.pos)
       return [{ kind: 'text', text: part.value, quoted: true }]
     case 'AnsiCQuoted':
-      if (quoted) note(source, guard.QUOTES_IN_QUOTES, part.pos)
+      if (quoted) note(source, guard.ansiInQuotes(part.text), part.pos)
       note(source, guard.ansiLineBreak(part.text), part.pos)
       return [{ kind: 'text', text: part.value, quoted: true }]
     case 'DoubleQuoted':

@@ -56,6 +56,13 @@ export const SERVICES_HAZARDS: readonly HazardRow[] = [
     'configures',
     '--kubeconfig=/x; --kube-apiserver=/x; --kube-token=/x; --kube-ca-file=/x; --registry-config=/x; --repository-config=/x; --repository-cache=/x; --repo=/x; --server=/x',
   ],
+  ['terraform plan', 'writes', '-generate-config-out=/x'],
+  ['systemctl status', 'starts', '-H x; --host=x'],
+  [
+    'nmap',
+    'loads',
+    '-script x; --script=x; --script-args=x; --script-args-file=x; --datadir=x; --servicedb=x; --versiondb=x',
+  ],
   ['terraform', 'starts', '--terragrunt-iam-role=/x'],
   ['terraform', 'loads', '-plugin-dir /x; -from-module /x'],
   [

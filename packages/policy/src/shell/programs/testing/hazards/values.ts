@@ -18,7 +18,7 @@ export const HAZARDS_BY_VALUE: readonly HazardRow[] = [
     'configures',
     '--pid=host x; --pid host x; --ipc=host x; --userns=host x; --uts=host x; --cgroupns=host x',
   ],
-  ['tsc', 'configures', '-p /x; --project=/x; -p ../x'],
+  ['tsc', 'configures', '-p /x; --project=/x; -p ../x; -b /x; --build ../x; -b . /x'],
   ['cargo rustc', 'starts', '-- -C linker=./evil; -- -Clinker=./evil; -- -C link-arg=x'],
   ['find', 'starts', '. -exec cat "$X" -delete; . -exec cat "$X" "$Y"'],
   ['docker compose run', 'configures', '-v /:/host web; --volume=/:/host web'],

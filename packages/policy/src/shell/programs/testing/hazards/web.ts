@@ -62,6 +62,8 @@ export const WEB_HAZARDS: readonly HazardRow[] = [
   ['bunx', 'loads', '-p /x; --package=/x; -n /x; --node-arg=/x; --node-options=/x'],
   ['bunx', 'configures', '--registry=/x; --prefix=/x; --userconfig=/x; --cache=/x; --shell=/x'],
   ['tsc', 'writes', '--generateTrace=/x; --generateCpuProfile=/x'],
+  ['typos', 'writes', '--dump-config=x'],
+  ['typos', 'configures', '-c x; --config=x'],
   ['esbuild', 'loads', '-c /x; --config=/x; --config-file=/x; --plugin=/x'],
   ['babel', 'loads', '--config-file=/x; --plugins=/x; --presets=/x; -r /x; --require=/x'],
   ['rollup', 'loads', '-c/x; -c x; --config=/x; -p /x; --plugin=/x; --configPlugin=/x'],
