@@ -42,7 +42,7 @@ const GCLOUD_GROUPS =
 /** `az GROUP … list`, `… show`; not where keys, settings or credentials are what is shown. */
 export function isAzureQuestion(words: readonly string[]): boolean {
   // The access rules of a hub hold its keys.
-  return asksBehind(words, AZURE_GROUPS, AZURE_VERBS) && !/^iot hub policy /.test(words.join(' '))
+  return asksBehind(words, AZURE_GROUPS, AZURE_VERBS) && !words.join(' ').startsWith('iot hub policy ')
 }
 
 const AZURE_VERBS =
