@@ -133,10 +133,10 @@ const SHORTCUTS: readonly Pick<Change, 'file' | 'from'>[] = [
   { file: 'shell/same-words.ts', from: 'SPELLINGS.set(program, made)' },
   { file: 'rules/shell-pattern.ts', from: 'if (known !== undefined) return known' },
   {
-    file: 'shell/programs/classify.ts',
+    file: 'shell/programs/settled-facts.ts',
     from: "if (option.effect === 'plain' || option.effect === 'unknown') return",
   },
-  { file: 'shell/programs/classify.ts', from: 'if (isShort && !more) return []' },
+  { file: 'shell/programs/settled-facts.ts', from: 'if (isShort && !more) return []' },
   {
     file: 'shell/programs/options.ts',
     from: 'if (!field.many && !next.some((value) => value.many)) return read',

@@ -10,7 +10,7 @@ const TARGETS = [
   'paths/{match,segment}.ts',
   'urls/{match,pattern}.ts',
   'shell/*.ts',
-  'shell/programs/{classify,options,levels}.ts',
+  'shell/programs/{classify,read-program,settled-facts,why-not-readonly,options,levels}.ts',
 ]
 
 /** Files to mutate, in a fixed order. */
