@@ -64,10 +64,10 @@ export interface Subject {
   readonly builtins?: readonly BuiltinTag[]
   /** Certainly without effect: runs where the read row runs (a read-only command, an input redirect). */
   readonly readonly?: { readonly program: string; readonly query?: true }
-  readonly unreadable?: Unreadable
-  readonly breaker?: { readonly kind: string; readonly target: string }
-  readonly guard?: Guard
-  readonly refusal?: Refusal
+  readonly unreadable?: Unreadable | undefined
+  readonly breaker?: { readonly kind: string; readonly target: string } | undefined
+  readonly guard?: Guard | undefined
+  readonly refusal?: Refusal | undefined
   /** Why it is not read-only or not coverable, for the reason on the card (`hazard`, `writes`, `assignment`…). Data, not prose. */
   readonly notes?: readonly Note[]
   may(rule: PlacedRule): Fit

@@ -71,9 +71,9 @@ function subjectOf(reading: PathReading, { call, binding, path }: Around): Subje
     path: form.path,
     tools: { may: binding.may, must: binding.must },
     row: rowOf(call.tool),
-    ...(unreadable === undefined ? {} : { unreadable }),
-    ...(breaker === undefined ? {} : { breaker }),
-    ...(guard === undefined ? {} : { guard }),
+    unreadable,
+    breaker,
+    guard,
     may: (rule) => mayMatch(rule, reading, call.place, takesAlong(binding.act)),
     must: (rule) => mustMatch(rule, reading, call.place, guard),
   }

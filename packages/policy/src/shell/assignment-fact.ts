@@ -15,7 +15,7 @@ export function assignmentFact(
   const text = value === undefined ? undefined : knownText(value)
   return {
     name,
-    ...(value === undefined ? {} : { value: valueField(value, range) }),
+    value: value === undefined ? undefined : valueField(value, range),
     harmless: isHarmlessName(name, how, text),
     ...(how === 'environment' && loadsCode(name, text) ? { loads: true } : {}),
     range,

@@ -79,9 +79,9 @@ export interface ForNode {
 
 export interface ArithmeticForNode {
   readonly kind: 'arithmetic-for'
-  readonly initialize?: Arithmetic
-  readonly test?: Arithmetic
-  readonly update?: Arithmetic
+  readonly initialize?: Arithmetic | undefined
+  readonly test?: Arithmetic | undefined
+  readonly update?: Arithmetic | undefined
   readonly body: Script
   readonly range: Range
 }
@@ -142,7 +142,7 @@ export interface Assignment {
   readonly kind: 'assignment'
   readonly name: string
   readonly append: boolean
-  readonly index?: Arithmetic
+  readonly index?: Arithmetic | undefined
   readonly value: Word | ArrayValue
   readonly range: Range
 }
@@ -155,7 +155,7 @@ export interface ArrayValue {
 /** An element as written, `[index]=` included. */
 export interface ArrayElement {
   readonly word: Word
-  readonly index?: Arithmetic
+  readonly index?: Arithmetic | undefined
 }
 
 export type RedirectOperator = '>' | '>>' | '<' | '<>' | '<&' | '>&' | '>|' | '&>' | '&>>'
@@ -164,9 +164,9 @@ export type Redirect =
   | {
       readonly kind: 'file'
       readonly operator: RedirectOperator
-      readonly descriptor?: number
+      readonly descriptor?: number | undefined
       /** `{name}> file`: the shell puts the descriptor's number there. */
-      readonly variable?: string
+      readonly variable?: string | undefined
       readonly target: Word
       readonly range: Range
     }
@@ -200,9 +200,9 @@ export interface ParameterPart {
   readonly quoted: boolean
   readonly source: string
   readonly name: string
-  readonly prefix?: '!' | '#'
-  readonly index?: Arithmetic
-  readonly operation?: ParameterOperation
+  readonly prefix?: '!' | '#' | undefined
+  readonly index?: Arithmetic | undefined
+  readonly operation?: ParameterOperation | undefined
   readonly range: Range
 }
 

@@ -28,7 +28,7 @@ export interface Reading {
   /** Files that it fills in more ways than are followed. */
   readonly lost: Set<string>
   /** What descriptors beside the input give that the text itself opens. */
-  readonly opened: { readonly descriptor?: number; readonly input: Input }[]
+  readonly opened: { readonly descriptor: number | undefined; readonly input: Input }[]
   /** Links and copies that the text itself makes. */
   readonly names: FileNames
   /** Files that got something from the network. */
@@ -102,7 +102,7 @@ export type Input =
       readonly environment?: boolean
       /** A service has answered it: as code it comes from another machine, as data it is ordinary. */
       readonly served?: boolean
-      readonly listing?: Listing
+      readonly listing?: Listing | undefined
       /** The first word of every line begins with no dash. */
       readonly rows?: true
       /** Every line begins with its number and a colon; `one`: there is one line at most. */
@@ -148,13 +148,13 @@ export interface BuiltinCall {
 export interface Outcome {
   readonly ok: State
   readonly fail: State
-  readonly output?: readonly Value[]
+  readonly output?: readonly Value[] | undefined
   /** The paths that it has written down, where their text is not known. */
-  readonly listing?: Listing
+  readonly listing?: Listing | undefined
 }
 
-export function outcome(state: State, output?: readonly Value[]): Outcome {
-  return output === undefined ? { ok: state, fail: state } : { ok: state, fail: state, output }
+export function outcome(state: State, output?: Outcome['output']): Outcome {
+  return { ok: state, fail: state, output }
 }
 
 /** Says that the text cannot be read with certainty. The first reason stays. */

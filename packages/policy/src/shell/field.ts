@@ -12,7 +12,12 @@ export interface Range {
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'glob'; readonly text: string }
-  | { readonly kind: 'hole'; readonly source: string; readonly below?: true; readonly torn?: true }
+  | {
+      readonly kind: 'hole'
+      readonly source: string
+      readonly below?: boolean | undefined
+      readonly torn?: boolean | undefined
+    }
 
 /**
  * One word of an argument vector, after tilde, brace, parameter and quote handling. Alternatives (loops over literal

@@ -89,8 +89,7 @@ export function callFunction(info: FunctionInfo, args: readonly Field[], call: C
   restore(after, locals)
   after.positional = before.positional
   if (after.doubt !== 'line') after.doubt = before.doubt
-  const [only] = results
-  return results.length === 1 && only?.output !== undefined ? outcome(after, only.output) : outcome(after)
+  return outcome(after, results.length === 1 ? results[0]?.output : undefined)
 }
 
 function bodyScript(body: Node): Script {

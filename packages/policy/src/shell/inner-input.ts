@@ -18,7 +18,7 @@ export function runInput(
     name: nameOf(call),
     argv: call.argv,
     transparent: false,
-    ...(facts.privilege ? { privilege: true } : {}),
+    privilege: facts.privilege,
     range: call.range,
   }
   const given = table === true ? undefined : givenBy(call)

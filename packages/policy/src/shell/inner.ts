@@ -75,9 +75,9 @@ function runVector(
     kind: inner.remote === true ? 'remote' : 'wrapper',
     name,
     argv: call.argv,
-    ...(inner.from === undefined ? {} : { from: inner.from }),
+    from: inner.from,
     transparent: facts.transparent,
-    ...(facts.privilege ? { privilege: true } : {}),
+    privilege: facts.privilege,
     range: call.range,
   }
   const frame = deeper(call.frame, carrier, { child: !inShell })
@@ -110,7 +110,7 @@ function runText(
     name: nameOf(call),
     argv: call.argv,
     transparent: facts.transparent,
-    ...(facts.privilege ? { privilege: true } : {}),
+    privilege: facts.privilege,
     range: call.range,
   }
   if (inner.dialect === 'powershell') {

@@ -41,7 +41,7 @@ export type Inner =
   | {
       readonly kind: 'argv'
       readonly argv: readonly Field[]
-      readonly from?: number
+      readonly from?: number | undefined
       /** More words come from elsewhere and are put at the end (`xargs`, `parallel`). */
       readonly more?: boolean
       /** Source of the holes in `argv` for which what comes from elsewhere is put in (`xargs -I{}`). */
@@ -78,11 +78,11 @@ export interface Carrier {
   readonly name: string
   /** The whole outer vector where there is one, and the index in it at which the inner command begins. */
   readonly argv?: readonly Field[]
-  readonly from?: number
+  readonly from?: number | undefined
   /** Allow rules and the read-only table may look through it. */
   readonly transparent: boolean
   /** Raises privilege: an allow rule must name it. */
-  readonly privilege?: boolean
+  readonly privilege?: boolean | undefined
   readonly range: Range
 }
 
@@ -166,7 +166,7 @@ export interface CommandPart extends PartBase {
 
 export interface AssignmentFact {
   readonly name: string
-  readonly value?: Field
+  readonly value?: Field | undefined
   readonly harmless: boolean
   /** What sees it loads code that is not shown. */
   readonly loads?: true
@@ -179,7 +179,7 @@ export interface WritePart extends PartBase {
   readonly target: Field
   readonly append: boolean
   /** The command that it belongs to, where it is a simple one. */
-  readonly command?: readonly Field[]
+  readonly command?: readonly Field[] | undefined
 }
 
 /** A redirect that reads FILE. Never asks by itself; deny and ask rules for files bind it. */

@@ -18,7 +18,7 @@ export interface Redirected {
   /** Its output does not go where it went. */
   readonly diverted: boolean
   /** The file that gets its output. */
-  readonly sink?: Sink
+  readonly sink?: Sink | undefined
 }
 
 export interface Sink {
@@ -33,7 +33,7 @@ export function walkRedirects(
     readonly state: State
     readonly frame: Frame
     readonly outputs: Outputs
-    readonly command?: readonly Field[]
+    readonly command?: readonly Field[] | undefined
   },
 ): Redirected {
   const { state, frame } = where
@@ -74,13 +74,13 @@ export function walkRedirects(
           kind: 'write',
           target,
           append,
-          ...(where.command === undefined ? {} : { command: where.command }),
+          command: where.command,
           ...placed(frame, state, redirect.range),
         })
       }
     }
   }
-  return { stdin, writes, diverted, ...(sink === undefined ? {} : { sink }) }
+  return { stdin, writes, diverted, sink }
 }
 
 type FileRedirect = Extract<Redirect, { readonly kind: 'file' }>
@@ -115,7 +115,7 @@ function standingInput({ reading: { opened }, stdin }: Frame): Input {
 
 /** Keeps what a descriptor gives, for all that is told to read it later; without a number: somewhere. */
 function keepOpened(descriptor: number | undefined, input: Input, { opened, files }: Reading): void {
-  opened.push({ input, ...(descriptor === undefined ? {} : { descriptor }) })
+  opened.push({ input, descriptor })
   if (input.kind !== 'text' || descriptor === undefined) return
   for (const folder of ['/dev/fd', '/proc/self/fd'])
     files.set(`${folder}/${String(descriptor)}`, input.values)
@@ -155,7 +155,7 @@ function fileInput(target: Field, { state, frame }: Where): Input {
         kind: 'data',
         local: !isQuietInput(target),
         download: isDownload(value) || isDownloaded(target, state.cwds, frame.reading) || isNetwork(target),
-        ...(listing === undefined ? {} : { listing }),
+        listing,
       }
     : { kind: 'text', values: [content] }
 }

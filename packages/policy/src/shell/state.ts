@@ -7,7 +7,7 @@ import { wordSet } from '../word-set.ts'
 export interface Variable {
   readonly values: readonly Value[]
   /** The elements of an array whose words are all known; `values` then holds the first. */
-  readonly elements?: readonly Value[]
+  readonly elements?: readonly Value[] | undefined
   /** The elements and their numbers, in order, where there are gaps between these. */
   readonly slots?: readonly (readonly [at: number, value: Value])[]
   /** The elements that were put there under a name which is known; what comes later counts. */
@@ -205,11 +205,11 @@ type Flags = Pick<Variable, 'exported' | 'readonly' | 'volatile' | 'integer' | '
 
 function flagsOf(variable: Flags | undefined, other?: Flags): Flags {
   return {
-    ...(variable?.exported === true || other?.exported === true ? { exported: true } : {}),
-    ...(variable?.readonly === true || other?.readonly === true ? { readonly: true } : {}),
-    ...(variable?.volatile === true || other?.volatile === true ? { volatile: true } : {}),
-    ...(variable?.integer === true || other?.integer === true ? { integer: true } : {}),
-    ...(variable?.keyed === true || other?.keyed === true ? { keyed: true } : {}),
+    exported: variable?.exported === true || other?.exported === true,
+    readonly: variable?.readonly === true || other?.readonly === true,
+    volatile: variable?.volatile === true || other?.volatile === true,
+    integer: variable?.integer === true || other?.integer === true,
+    keyed: variable?.keyed === true || other?.keyed === true,
   }
 }
 
@@ -260,8 +260,8 @@ function joinVariable(state: State, a: Variable, b: Variable, name: string): Var
   return limited(state, name, {
     values: unionValues(a.values, b.values),
     ...pool,
-    ...(a.elements === undefined ? {} : { elements: a.elements }),
-    ...(a.unset === true && b.unset === true ? { unset: true } : {}),
+    elements: a.elements,
+    unset: a.unset === true && b.unset === true,
     ...flags,
   })
 }
@@ -321,8 +321,8 @@ function sameVariable(a: Variable, b: Variable): boolean {
   return (
     a.values.length === b.values.length &&
     a.values.every((value, index) => sameValue(value, b.values[index] ?? EMPTY)) &&
-    a.exported === b.exported &&
-    a.unset === b.unset &&
+    (a.exported === true) === (b.exported === true) &&
+    (a.unset === true) === (b.unset === true) &&
     sameList(a.elements, b.elements)
   )
 }

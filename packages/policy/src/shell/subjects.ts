@@ -97,7 +97,7 @@ function writeSubjects(part: WritePart, here: Around): readonly Subject[] {
     ...partBase(part, here, `writes ${target}`),
     keys: { ...path.keys, ...keysOf(part.command ?? []) },
     tools: { may: [here.tool], must: [here.tool, ...path.tools.must] },
-    ...(breaker === undefined ? {} : { breaker }),
+    breaker,
     // Bash opens a connection for such a path.
     builtins: /^\/dev\/(?:tcp|udp)\//.test(target) ? [{ name: '@send-files', target }] : [],
     notes: [{ because: 'writes', target }],

@@ -148,8 +148,8 @@ function walkProcess(part: ProcessPart, state: State, frame: Frame, outputs: Out
       hole(part.source, 'data', {
         download,
         local: readsSince(reading, mark),
-        ...(content === undefined ? {} : { content }),
-        ...(listing === undefined ? {} : { listing }),
+        content,
+        listing,
       }),
     ],
   ])

@@ -13,21 +13,21 @@ export interface Hole {
   /** It came from the network. */
   readonly download: boolean
   /** It is what stands in a file of this machine, or in the environment. */
-  readonly local?: true
+  readonly local?: boolean | undefined
   /** May become several words even in quotes (`"$@"`). */
   readonly many: boolean
   /** Of plain words: all of them are numbers. Of digits: not below zero. */
-  readonly numbers?: true
+  readonly numbers?: boolean | undefined
   /** Of data: without a blank in it, so that it stays one word where words are split at blanks. */
-  readonly whole?: true
+  readonly whole?: boolean | undefined
   /** For the path of `<(…)`: what can be read from it, where the text settles that. */
-  readonly content?: Value
+  readonly content?: Value | undefined
   /** For the path of `<(…)`: the paths that are written down there. */
-  readonly listing?: Listing
+  readonly listing?: Listing | undefined
   /** As of pieces: it leads nowhere but below what stands before it. */
-  readonly below?: true
+  readonly below?: boolean | undefined
   /** As of pieces: parts of names that are told beside it. */
-  readonly torn?: true
+  readonly torn?: boolean | undefined
 }
 
 /** Paths that the command before writes down, for `find / | xargs rm`. */
@@ -55,32 +55,9 @@ export function textValue(text: string): Value {
 export function hole(
   source: string,
   origin: Hole['origin'],
-  options: {
-    readonly download?: boolean
-    readonly local?: boolean
-    readonly many?: boolean
-    readonly content?: Value
-    readonly listing?: Listing
-    readonly numbers?: boolean
-    readonly whole?: boolean
-    readonly below?: boolean
-    readonly torn?: boolean
-  } = {},
+  options: Partial<Omit<Hole, 'kind' | 'source' | 'origin'>> = {},
 ): Hole {
-  return {
-    kind: 'hole',
-    source,
-    origin,
-    download: options.download ?? false,
-    many: options.many ?? false,
-    ...(options.local === true ? { local: true } : {}),
-    ...(options.content === undefined ? {} : { content: options.content }),
-    ...(options.listing === undefined ? {} : { listing: options.listing }),
-    ...(options.numbers === true ? { numbers: true } : {}),
-    ...(options.whole === true ? { whole: true } : {}),
-    ...(options.below === true ? { below: true } : {}),
-    ...(options.torn === true ? { torn: true } : {}),
-  }
+  return { kind: 'hole', source, origin, download: false, many: false, ...options }
 }
 
 /** The text of a value that is certain. */
@@ -112,24 +89,26 @@ export function sameValue(a: Value, b: Value): boolean {
     const other = b[index]
     if (other === undefined || bit.kind !== other.kind) return false
     if (bit.kind === 'hole') {
-      return (
-        other.kind === 'hole' &&
-        bit.source === other.source &&
-        bit.origin === other.origin &&
-        bit.download === other.download &&
-        bit.local === other.local &&
-        bit.many === other.many &&
-        bit.content === other.content &&
-        bit.listing === other.listing &&
-        bit.numbers === other.numbers &&
-        bit.whole === other.whole &&
-        bit.below === other.below &&
-        bit.torn === other.torn
-      )
+      return other.kind === 'hole' && TOLD.every((key) => (bit[key] ?? false) === (other[key] ?? false))
     }
     return other.kind !== 'hole' && bit.text === other.text
   })
 }
+
+/** All that is told of a hole. */
+const TOLD = [
+  'source',
+  'origin',
+  'download',
+  'local',
+  'many',
+  'content',
+  'listing',
+  'numbers',
+  'whole',
+  'below',
+  'torn',
+] as const
 
 /** Values beyond this size are not followed: texts that double themselves would take all time and memory. */
 const MAX_TEXT = 20_000
@@ -172,12 +151,7 @@ export function toPieces(value: Value): readonly Piece[] {
   return value.map((bit) => {
     if (bit.kind !== 'hole') return bit
     const { source, below, torn } = bit
-    const piece: Piece = {
-      kind: 'hole',
-      source,
-      ...(below === undefined ? {} : { below }),
-      ...(torn === undefined ? {} : { torn }),
-    }
+    const piece: Piece = { kind: 'hole', source, below, torn }
     HOLES.set(piece, bit)
     return piece
   })

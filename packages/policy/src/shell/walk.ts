@@ -56,8 +56,8 @@ export function walkScript(script: Script, state: State, frame: Frame): Outcome 
     const before = index === 0 ? state : join(current.ok, current.fail)
     const mark = frame.reading.parts.length
     const next = walkStatement(statement, before, frame)
-    current = { ok: next.ok, fail: next.fail, ...concatenate(...printed(current, next, mark, frame)) }
-    if (index === 0 && next.listing !== undefined) current = { ...current, listing: next.listing }
+    const output = concatenate(...printed(current, next, mark, frame))
+    current = { ok: next.ok, fail: next.fail, output, listing: index === 0 ? next.listing : undefined }
   }
   return current
 }
@@ -68,7 +68,7 @@ function printed(
   { output: after }: Outcome,
   mark: number,
   frame: Frame,
-): readonly [readonly Value[] | undefined, readonly Value[] | undefined] {
+): readonly [Outcome['output'], Outcome['output']] {
   if ((before === undefined) === (after === undefined)) return [before, after]
   const known = before ?? after ?? []
   if (!tells(known)) return [undefined, undefined]
@@ -91,12 +91,9 @@ function tells(values: readonly Value[]): boolean {
   return values.some((value) => value.some((bit) => bit.kind === 'text' && /\S/.test(bit.text)))
 }
 
-function concatenate(
-  a: readonly Value[] | undefined,
-  b: readonly Value[] | undefined,
-): { output?: readonly Value[] } {
-  if (a === undefined || b === undefined || a.length * b.length > 64) return {}
-  return { output: a.flatMap((start) => b.map((end) => joinBits([...start, ...end]))) }
+function concatenate(a: Outcome['output'], b: Outcome['output']): Outcome['output'] {
+  if (a === undefined || b === undefined || a.length * b.length > 64) return undefined
+  return a.flatMap((start) => b.map((end) => joinBits([...start, ...end])))
 }
 
 function walkStatement(statement: Statement, state: State, frame: Frame): Outcome {
@@ -200,7 +197,7 @@ function walkPipeline(node: PipelineNode, state: State, frame: Frame): Outcome {
     stdin = nextInput(result, stdin, { reading, downloaded, mark, depth: frame.carriers.length })
     listing = stdin.kind === 'data' ? stdin.listing : undefined
   }
-  return { ...outcome(state, output), ...(listing === undefined ? {} : { listing }) }
+  return { ...outcome(state, output), listing }
 }
 
 interface Stage {
@@ -264,38 +261,31 @@ function nextInput({ output }: Outcome, before: Input, { reading, downloaded, ma
   if (output !== undefined) return { kind: 'text', values: output }
   const own = reading.parts
     .slice(mark)
-    .filter((part) => part.kind === 'command' && part.carriers.length === depth)
-  const [last] = own
-  const argv: readonly Field[] = own.length === 1 && last?.kind === 'command' ? last.argv : []
-  const download = downloaded || (before.kind === 'data' && before.download) || printsFetched(argv, reading)
+    .flatMap((part) => (part.kind === 'command' && part.carriers.length === depth ? [part.argv] : []))
+  const [argv = []] = own.length === 1 ? own : []
+  const given = before.kind === 'data' ? before : undefined
   const name = literal(argv[0])
-  const given = before.kind === 'data' ? before.listing : undefined
-  const picked = given === undefined || name === undefined ? undefined : pickedFrom(name, argv)
-  const passed =
-    given !== undefined && name !== undefined && handsOn(name, argv, given)
-      ? handedOn(name, given)
-      : undefined
-  const listing = passed ?? picked ?? listingOf(argv) ?? toldSince(reading, mark)
-  const local = readsSince(reading, mark) || (before.kind === 'data' && before.local === true)
   // A loop or a branch prints what any of its commands prints.
-  const printed = own.length > 1 ? own.map((part) => (part.kind === 'command' ? part.argv : [])) : [argv]
-  const texts = [...new Set(printed.flatMap((each) => textsOf(each, before)))]
+  const texts = [...new Set((own.length > 1 ? own : [argv]).flatMap((each) => textsOf(each, before)))]
   if (texts.length > MOST_TEXTS)
     refuse(reading, `more than ${MOST_TEXTS} texts on the way through a pipe`, argv[0]?.range.start ?? 0)
-  const lines = printedLines(argv, before)
-  const served = isServed(argv) || (before.kind === 'data' && before.served === true)
+  const listed =
+    given?.listing === undefined || name === undefined ? undefined : passedOn(name, argv, given.listing)
   return {
     kind: 'data',
-    download,
-    local,
-    ...(served ? { served } : {}),
-    ...(tellsVariables(argv) || (before.kind === 'data' && before.environment === true)
-      ? { environment: true }
-      : {}),
-    ...(listing === undefined ? {} : { listing }),
-    ...lines,
-    ...(texts.length === 0 ? {} : { texts }),
+    download: downloaded || given?.download === true || printsFetched(argv, reading),
+    local: readsSince(reading, mark) || given?.local === true,
+    served: isServed(argv) || given?.served === true,
+    environment: tellsVariables(argv) || given?.environment === true,
+    listing: listed ?? listingOf(argv) ?? toldSince(reading, mark),
+    ...printedLines(argv, before),
+    texts,
   }
+}
+
+/** What a command hands on of the names that it reads. */
+function passedOn(name: string, argv: readonly Field[], listing: Listing): Listing | undefined {
+  return handsOn(name, argv, listing) ? handedOn(name, listing) : pickedFrom(name, argv)
 }
 
 /** Words that were read from the network go on into the next command. */
@@ -326,7 +316,7 @@ function walkAndOr(node: Extract<Node, { kind: 'and-or' }>, state: State, frame:
   let { ok, fail, output } = walkNode(node.first, state, frame)
   for (const { operator, node: right } of node.rest) {
     const next = walkNode(right, fork(operator === '&&' ? ok : fail), frame)
-    const both = concatenate(output, next.output).output
+    const both = concatenate(output, next.output)
     // What fails has printed all that there is.
     output = both === undefined || output === undefined ? undefined : unionValues(both, output)
     if (operator === '&&') {
@@ -337,7 +327,7 @@ function walkAndOr(node: Extract<Node, { kind: 'and-or' }>, state: State, frame:
       fail = next.fail
     }
   }
-  return output === undefined ? { ok, fail } : { ok, fail, output }
+  return { ok, fail, output }
 }
 
 function walkIf(node: IfNode, state: State, frame: Frame): Outcome {

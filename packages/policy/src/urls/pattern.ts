@@ -18,7 +18,7 @@ export type HostPattern =
 /** The pattern of a `web.fetch` rule, ready to be tried. */
 export type UrlPattern =
   | { readonly kind: 'every' }
-  | { readonly kind: 'domain'; readonly host: HostPattern; readonly port?: number }
+  | { readonly kind: 'domain'; readonly host: HostPattern; readonly port?: number | undefined }
   | {
       readonly kind: 'url'
       readonly scheme: string
@@ -99,7 +99,7 @@ function compileDomain(text: string): Result<UrlPattern, PatternError> {
       suggestion: '*',
     })
   const named: HostPattern = host.kind === 'host' ? { ...host, below: true } : host
-  return ok({ kind: 'domain', host: named, ...(port === undefined ? {} : { port }) })
+  return ok({ kind: 'domain', host: named, port })
 }
 
 function suggestDomain(rest: string): { readonly suggestion?: string } {
@@ -142,7 +142,7 @@ function noScheme(text: string): PatternError {
 
 interface Authority {
   readonly host: HostPattern
-  readonly port?: number
+  readonly port?: number | undefined
 }
 
 function readAuthority(whole: string, start: number, end: number): Result<Authority, PatternError> {
@@ -163,7 +163,7 @@ function readAuthority(whole: string, start: number, end: number): Result<Author
     return err({ position: start + colon + 1, message: 'a port is a number up to 65535' })
   const host = readHost(hostText, start)
   if (!host.ok) return host
-  return ok({ host: host.value, ...(port === undefined ? {} : { port }) })
+  return ok({ host: host.value, port })
 }
 
 function afterBracket(text: string): number {

@@ -48,8 +48,8 @@ function subjectOf(form: Form, call: PolicyCall): Subject {
     tools: toolsOf(call),
     row: rowOf(call),
     keys: { hosts: domainsOf(form.url.host) },
-    ...(unreadable === undefined ? {} : { unreadable }),
-    ...(refusal === undefined ? {} : { refusal }),
+    unreadable,
+    refusal,
     may: (rule) => mayMatch(rule, form),
     must: (rule) => mustMatch(rule, form, refusal),
   }

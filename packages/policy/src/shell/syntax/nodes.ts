@@ -158,9 +158,9 @@ function convertArithmeticFor(node: U.ArithmeticFor, source: Source): A.Arithmet
   checkHeader(node, source)
   return {
     kind: 'arithmetic-for',
-    ...(initialize === undefined ? {} : { initialize }),
-    ...(test === undefined ? {} : { test }),
-    ...(update === undefined ? {} : { update }),
+    initialize,
+    test,
+    update,
     body: convertList(node.body, source),
     range: nodeRange(source, node),
   }
@@ -212,7 +212,7 @@ function convertAssignment(assignment: U.Assignment, source: Source): A.Assignme
     kind: 'assignment',
     name: assignment.name,
     append: assignment.append === true,
-    ...(index === undefined ? {} : { index: convertSubscript(index, source) }),
+    index: index === undefined ? undefined : convertSubscript(index, source),
     value: value.type === 'ArrayValue' ? convertArray(value, source) : convertWord(value, source, 'plain'),
     range: nodeRange(source, assignment),
   }
@@ -262,7 +262,7 @@ function convertRedirect(redirect: U.Redirection, source: Source): A.Redirect[] 
     {
       kind: 'file',
       operator: redirect.operator,
-      ...(fd === undefined ? {} : { descriptor: fd }),
+      descriptor: fd,
       ...variable,
       target,
       range,

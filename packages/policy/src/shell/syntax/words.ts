@@ -189,9 +189,9 @@ function convertParameter(part: U.ParameterExpansionPart, source: Source, contex
     quoted: context === 'double' || context === 'here',
     source: part.text,
     name: part.parameter,
-    ...(part.prefix === undefined ? {} : { prefix: part.prefix }),
-    ...(part.index === undefined ? {} : { index: convertSubscript(part.index, source) }),
-    ...(operation === undefined ? {} : { operation }),
+    prefix: part.prefix,
+    index: part.index === undefined ? undefined : convertSubscript(part.index, source),
+    operation,
     range: nodeRange(source, part),
   }
 }
