@@ -28,7 +28,7 @@ import type { AssignmentFact, Carrier } from './part.ts'
 import { unknownWords } from './pipes.ts'
 import { walkRedirects } from './redirects.ts'
 import { runCommand } from './run-command.ts'
-import { assign, fork, lookup, type State, type Variable } from './state.ts'
+import { assign, fork, lookup, withUsualBlanks, type State, type Variable } from './state.ts'
 import { walkRedirectWords, walkWords, type Outputs } from './substitutions.ts'
 import { hole, joinBits, knownText, textValue, toPieces, type Value } from './value.ts'
 import { expandFields, expandValue, plainField } from './words.ts'
@@ -67,7 +67,7 @@ export function walkSimple(node: SimpleNode, state: State, frame: Frame): Outcom
     const own = argvs.length > 1 ? fork(state) : state
     if (argv.length === 0) {
       if (!alone) walkAssignments(node.assignments, own, frame, outputs)
-      return outcome(own, redirected.diverted || node.redirects.some(readsFile) ? undefined : [[]])
+      return outcome(own, redirected.diverted ? undefined : readBy(node, redirected.stdin))
     }
     if (argv[0]?.many === true) assignPerhaps(environment, own)
     const call: CommandCall = {
@@ -87,8 +87,8 @@ export function walkSimple(node: SimpleNode, state: State, frame: Frame): Outcom
     printed.push(...(result.output ?? []))
     keepPrinted(result.output, frame.reading)
     if (!redirected.diverted) return result
-    keepWritten(redirected.sink, result.output, own, frame)
-    keepCopied(redirected.sink, argv, own, frame)
+    const copied = keepCopied(redirected.sink, argv, own, frame)
+    if (!copied || result.output !== undefined) keepWritten(redirected.sink, result.output, own, frame)
     return { ok: result.ok, fail: result.fail }
   })
   judgeSinks(mark, redirected.stdin, node, state, frame)
@@ -128,6 +128,13 @@ function fillSinks(
 }
 
 /** `$(<file)` prints what is in the file. */
+function readBy({ redirects }: SimpleNode, stdin: Input): readonly Value[] | undefined {
+  if (!redirects.some(readsFile)) return [[]]
+  const [only, more] = redirects
+  const plain = only?.kind === 'file' && more === undefined
+  return plain && stdin.kind === 'text' ? stdin.values : undefined
+}
+
 function readsFile(redirect: SimpleNode['redirects'][number]): boolean {
   return redirect.kind === 'here' || redirect.operator === '<'
 }
@@ -152,6 +159,28 @@ function argvsOf(
 ): readonly (readonly Field[])[] {
   const plain = plainArgv(node)
   if (plain !== undefined) return [plain]
+  const argvs = expandedArgvs(node, state, frame, outputs)
+  if (argvs === undefined) {
+    refuse(frame.reading, 'too many alternatives', node.range.start)
+    return [[unknownWords('…', node.range)]]
+  }
+  // Where nobody knows what words are split at, blanks are the likeliest.
+  const usual = argvs.some(isLikely) ? expandedArgvs(node, withUsualBlanks(state), frame, outputs) : []
+  const likely = usual?.filter((argv) => literal(argv[0]) !== undefined) ?? []
+  return [...argvs, ...likely, ...computedName(node, argvs)]
+}
+
+/** `l='rm -rf /'; $l`: the program is known, but for where its name ends. */
+function isLikely([program]: readonly Field[]): boolean {
+  return program?.many === true && program.pieces.every(({ kind }) => kind === 'text')
+}
+
+function expandedArgvs(
+  node: SimpleNode,
+  state: State,
+  frame: Frame,
+  outputs: Outputs,
+): readonly (readonly Field[])[] | undefined {
   const { home } = frame.reading.place
   const all = alternatives((choice) => {
     const fields: Field[] = []
@@ -165,11 +194,7 @@ function argvsOf(
     return fields
   })
   const argvs = all?.flatMap((argv) => (argv === undefined ? [] : [argv]))
-  if (argvs === undefined || argvs.length !== all?.length) {
-    refuse(frame.reading, 'too many alternatives', node.range.start)
-    return [[unknownWords('…', node.range)]]
-  }
-  return [...argvs, ...computedName(node, argvs)]
+  return argvs?.length === all?.length ? argvs : undefined
 }
 
 /** The one vector of a command whose words are all plain text. */

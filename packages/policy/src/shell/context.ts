@@ -25,6 +25,8 @@ export interface Reading {
   readonly deferred: Deferred[]
   /** What the text itself writes into files, by their paths. */
   readonly files: Map<string, readonly Value[]>
+  /** Files whose content it makes and does not show. */
+  readonly made: Set<string>
   /** Files that it fills in more ways than are followed. */
   readonly lost: Set<string>
   /** What descriptors beside the input give that the text itself opens. */

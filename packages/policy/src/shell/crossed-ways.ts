@@ -2,6 +2,7 @@ import { deeper, refuse, type CommandCall, type Frame, type Reading } from './co
 import { resolvePath } from './directory.ts'
 import { literal, type Field } from './field.ts'
 import type { Carrier, CommandPart, ShellPart } from './part.ts'
+import { possibleCommands } from './programs/hidden-starts.ts'
 import { readScript } from './reader.ts'
 import { fieldValue, knownText, type Value } from './value.ts'
 
@@ -27,12 +28,19 @@ export function deferPiped(reading: Reading, frame: Frame): void {
   for (const path of reading.pipes) {
     if (reading.lost.has(path)) refuse(reading, 'more is printed for a shell than is followed', 0)
     const texts = (reading.files.get(path) ?? []).flatMap((value) => knownText(value) ?? [])
-    for (const text of new Set(texts)) {
+    for (const text of new Set(texts.flatMap((text) => [text, ...startedBy(text)]))) {
       const inner = deeper(frame, carrier, { child: true })
       const { script } = readScript(text, () => 0)
       if (inner !== undefined) reading.deferred.push({ script, frame: inner })
     }
   }
+  if (!reading.parts.some(({ kind }) => kind === 'opaque'))
+    reading.parts.push({ kind: 'opaque', source: 'unknown', range, carriers: [carrier], cwds: [] })
+}
+
+/** The commands that code of another language plainly starts. */
+function startedBy(code: string): readonly string[] {
+  return possibleCommands(code).map((found) => (found.kind === 'text' ? found.text : found.words.join(' ')))
 }
 
 /** `exec 3> >(sh)`, `{ …; } > >(sh)`: who opens such a way need not be who prints. */

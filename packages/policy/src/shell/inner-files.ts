@@ -1,14 +1,15 @@
 import { fromNetwork, type CommandCall } from './context.ts'
 import { isWay } from './crossed-ways.ts'
 import { isDownloaded } from './downloads.ts'
-import { display, knownPrefix, literal } from './field.ts'
+import { display, knownPrefix, literal, type Field } from './field.ts'
 import { runInput } from './inner-input.ts'
 import { readThrough, sayOpaque } from './inner-script.ts'
 import type { Carrier, ProgramFacts } from './part.ts'
 import { FILE_RUNNERS, SHELLS, STDIN, nameOf } from './runner-names.ts'
 import { isKnownName, lookup } from './state.ts'
 import { fieldValue, knownText, textValue, type Value } from './value.ts'
-import { writtenIn } from './written-files.ts'
+import { isMade, writtenIn } from './written-files.ts'
+import { wordSet } from '../word-set.ts'
 
 /** `bash <(…)`, `bash /dev/stdin`, a file that the text has written itself: what is in it is the script. */
 export function readFiles(facts: ProgramFacts, call: CommandCall): void {
@@ -39,21 +40,42 @@ export function readFiles(facts: ProgramFacts, call: CommandCall): void {
 /** `echo … > f; bash f`, `./f`. */
 function readWritten(name: string, call: CommandCall): void {
   const { argv, state, frame } = call
-  const { files, lost, downloads } = frame.reading
-  if (files.size + lost.size + downloads.size === 0) return
-  const operand = argv.slice(1).find((field) => !knownPrefix(field).startsWith('-'))
+  const { files, made, lost, downloads } = frame.reading
+  if (files.size + made.size + lost.size + downloads.size === 0) return
+  const at = argv.findIndex((field, index) => index > 0 && !knownPrefix(field).startsWith('-'))
+  const operand = at === -1 ? undefined : argv[at]
+  // `bash -n x` looks whether it could be read, and runs nothing.
+  if (SHELLS.has(name) && argv.slice(1, at).some((word) => /^-[a-z]*n[a-z]*$/.test(literal(word) ?? '')))
+    return
   // A name without a slash is looked for elsewhere.
-  const found = downloads.has(`bin/${name}`) || (argv[0] !== undefined && display(argv[0]).includes('/'))
+  const found = downloads.has(`bin/${name}`) || display(argv[0]).includes('/')
   const started = FILE_RUNNERS.has(name) ? operand : found ? argv[0] : undefined
   if (started !== undefined && isDownloaded(started, state.cwds, frame.reading)) sayOpaque(call, true)
+  if (started !== undefined && isMade(started, state, frame.reading)) sayOpaque(call, false)
   if (SHELLS.has(name)) readFirst(name, call)
-  const [field] = SHELLS.has(name) ? [operand] : argv
-  const path = literal(field)
-  if (field === undefined || path === undefined) return
+  const field = READS_SHELL.has(name) ? operand : argv[0]
+  if (field === undefined || !isWorthReading(field, call)) return
   const carrier: Carrier = { kind: 'inline', name, argv, transparent: false, range: call.range }
-  for (const value of writtenIn(path, field.range.start, state, frame.reading)) {
+  // With another search path, a name may be that of any file.
+  const anywhere = !display(field).includes('/') && setsPath(call) && !READS_SHELL.has(name)
+  const where = anywhere ? { cwds: [undefined] } : state
+  for (const value of writtenIn(field, field.range.start, where, frame.reading)) {
     if (isShellScript(value)) readThrough(value, field.range, carrier, call)
   }
+}
+
+/** Those that read shell text, and some whose text is much like it. */
+const READS_SHELL = wordSet('bash sh dash zsh ksh mksh ash source . fish csh tcsh elvish nu xonsh yash')
+
+/** A word that is not certain may be any file: not a program without a path, and not once more in what was read for it. */
+function isWorthReading(field: Field, { argv, frame }: CommandCall): boolean {
+  if (literal(field) !== undefined) return true
+  if (frame.carriers.some(({ kind }) => kind === 'inline')) return false
+  return field !== argv[0] || field.pieces.some((piece) => piece.kind === 'text' && piece.text.includes('/'))
+}
+
+function setsPath({ environment, state }: CommandCall): boolean {
+  return environment.has('PATH') || isKnownName(state, 'PATH')
 }
 
 /** `echo … > f; BASH_ENV=f bash x`: what a shell reads before anything else. */

@@ -5,7 +5,15 @@ import type { Inner, ProgramFacts, Touch } from './part.ts'
 import { patchedFiles, takesPatch } from './patched-files.ts'
 import { codeEffects } from './programs/code-effects.ts'
 import { fieldValue, knownText, type Value } from './value.ts'
-import { CODE_IN_WORDS, COMMANDS_IN_INPUT, COMMANDS_IN_INPUT_WHEN_TOLD } from './programs/kinds.ts'
+import {
+  CODE_IN_WORDS,
+  COMMANDS_IN_INPUT,
+  COMMANDS_IN_INPUT_WHEN_TOLD,
+  TAKES_CODE,
+  TAKES_CODE_WHEN_TOLD,
+} from './programs/kinds.ts'
+import { possibleCommands } from './programs/hidden-starts.ts'
+import { commandLines, ownFiles } from './programs/own-files.ts'
 
 const TOLD = /^(?:-|-f-|--[\w-]+=-|(?:--[\w-]+=)?\/dev\/(?:stdin|fd\/0))$/
 
@@ -14,8 +22,10 @@ interface Started {
   readonly stdin: Input
   readonly range: Range
   readonly home: string
-  /** What the text itself has written into a file. */
-  readonly written: (path: string) => readonly Value[]
+  /** The text itself has filled some file. */
+  readonly fills: boolean
+  /** What it has written into a file, or into all whose last names are like that. */
+  readonly written: (path: string | Field | RegExp) => readonly Value[]
 }
 
 /** Adds what code that is literally there on the way in plainly starts and names: `python3 <<< '…'`, `make -f <(…)`. */
@@ -23,20 +33,30 @@ export function withInputCode(facts: ProgramFacts, started: Started): ProgramFac
   const { argv, stdin, range, home } = started
   const [first] = argv
   const program = facts.program ?? baseName(display(first))
-  if (takesPatch(program, argv)) return withPatched(facts, started)
-  if (/^(?:npm|pnpm|yarn|bun)$/.test(program)) return withScripts(facts, started)
-  if (!mayTakeCode(facts, program)) return facts
+  const own = started.fills ? withOwnFiles(facts, program, started) : facts
+  if (LISTS.test(program) && started.fills) return withListed(own, started)
+  if (takesPatch(program, argv)) return withPatched(own, started)
+  if (/^(?:npm|pnpm|yarn|bun)$/.test(program)) return withScripts(own, started)
+  if (!mayTakeCode(facts, program) && !started.fills) return own
   const takes =
     facts.input === 'script' ||
     COMMANDS_IN_INPUT.has(program) ||
     (COMMANDS_IN_INPUT_WHEN_TOLD.has(program) && argv.some((word) => TOLD.test(display(word))))
   const values = takes && stdin.kind === 'text' ? stdin.values : []
   const shown =
-    facts.input === 'script' || COMMANDS_IN_INPUT_WHEN_TOLD.has(program) || CODE_FILES.test(program)
-      ? [...contents(argv), ...(/^g?sed$|awk$/.test(program) ? [] : writtenBefore(started))]
+    facts.input === 'script' || COMMANDS_IN_INPUT_WHEN_TOLD.has(program) || loadsFiles(program)
+      ? [...contents(argv), ...writtenBefore(started, program)]
       : []
   const worded = CODE_IN_WORDS.has(program) ? codeWords(argv) : []
   const texts = [...values.map(knownText), ...shown, ...worded].filter((text) => text !== undefined)
+  return withCode(own, texts, { program, range, home })
+}
+
+function withCode(
+  facts: ProgramFacts,
+  texts: readonly string[],
+  { program, range, home }: { readonly program: string; readonly range: Range; readonly home: string },
+): ProgramFacts {
   if (texts.length === 0) return facts
   const effects = texts.map((text) => codeEffects(textField(text, range, { quoted: true }), program, home))
   return {
@@ -47,20 +67,79 @@ export function withInputCode(facts: ProgramFacts, started: Started): ProgramFac
   }
 }
 
-/** Scripts of a package that the text itself has written. */
-function withScripts(facts: ProgramFacts, { written, range }: Started): ProgramFacts {
-  const texts = written('package.json').map(knownText)
+/** What a program runs without being told to, where the text itself has written it: `echo … > conftest.py; pytest`. */
+function withOwnFiles(
+  facts: ProgramFacts,
+  program: string,
+  { argv, written, range, home }: Started,
+): ProgramFacts {
+  const words = argv.slice(1).map(display)
+  const own = ownFiles(program, words)
+  if (own === undefined) return facts
+  const texts = written(own.names).flatMap((value) => knownText(value) ?? [])
+  if (texts.length === 0) return facts
+  if (/^(?:make|python3|node)$/.test(own.language))
+    return withCode(facts, texts, { program: own.language, range, home })
+  const lines = texts.flatMap((text) => [
+    ...(own.language === 'lines' ? commandLines(text) : []),
+    ...startedIn(text),
+  ])
+  return { ...facts, inner: [...facts.inner, ...lines.map((line) => scriptOf(line, range))] }
+}
+
+/** Programs whose files list commands: tables of times, settings of terminals. */
+const LISTS = /^(?:crontab|at|batch|parallel|sem|tmux|screen|byobu)$/
+const TIMES = /^[ \t]*(?:@\w+|(?:[^\s#]+[ \t]+){5})[ \t]*/gm
+
+function withListed(facts: ProgramFacts, started: Started): ProgramFacts {
+  const texts = writtenBefore(started, '').flatMap((text) => text ?? [])
+  const lines = texts.flatMap((text) => [...commandLines(text.replaceAll(TIMES, '')), ...startedIn(text)])
+  return { ...facts, inner: [...facts.inner, ...lines.map((line) => scriptOf(line, started.range))] }
+}
+
+function startedIn(text: string): readonly string[] {
+  const calls = [...text.matchAll(BUILT)].map(([call]) =>
+    [...call.matchAll(/"([^"]*)"/g)].map(([, word = '']) => word).join(' '),
+  )
+  if (!STARTS.test(text)) return calls
+  const found = possibleCommands(text).map((each) =>
+    each.kind === 'text' ? each.text : each.words.join(' '),
+  )
+  return [...calls, ...found]
+}
+
+/** Without one of these no language starts a command. */
+const STARTS =
+  /\b(?:exec\w*|Command|system|ProcessBuilder|Runtime|spawn\w*|popen|sh|shell|command|cmds?|tasks|run\w*)\b/i
+
+/** `Command::new("git").arg("push")`, `exec.Command("git", "push")`. */
+const BUILT = /\bCommand(?:::new)?\(\s*"[^;]*/g
+
+function scriptOf(text: string, range: Range): Inner {
+  return { kind: 'script', text: textField(text, range, { quoted: true }), remote: true }
+}
+
+/** A file that it is given is code for it. */
+function loadsFiles(program: string): boolean {
+  return (
+    CODE_FILES.test(program) ||
+    COMMANDS_IN_INPUT.has(program) ||
+    TAKES_CODE.has(program) ||
+    TAKES_CODE_WHEN_TOLD.has(program)
+  )
+}
+
+/** Scripts of a package that the text itself has written, or sets one by one. */
+function withScripts(facts: ProgramFacts, { argv, written, range }: Started): ProgramFacts {
+  const texts = written(/^package\.json$/).map(knownText)
   const commands = texts.flatMap((text) => {
     const scripts = /"scripts"\s*:\s*\{([^{}]*)\}/.exec(text ?? '')?.[1] ?? ''
     return [...scripts.matchAll(/:\s*"((?:[^"\\]|\\.)*)"/g)].map(([, command = '']) =>
       command.replaceAll('\\"', '"'),
     )
   })
-  const inner = commands.map((command): Inner => ({
-    kind: 'script',
-    text: textField(command, range, { quoted: true }),
-    remote: true,
-  }))
+  const set = argv.flatMap((word) => /^scripts[.[][^=]+=(.+)$/s.exec(literal(word) ?? '')?.[1] ?? [])
+  const inner = [...commands, ...set].map((command) => scriptOf(command, range))
   return inner.length === 0 ? facts : { ...facts, inner: [...facts.inner, ...inner] }
 }
 
@@ -68,7 +147,7 @@ function withScripts(facts: ProgramFacts, { written, range }: Started): ProgramF
 function withPatched(facts: ProgramFacts, started: Started): ProgramFacts {
   const { stdin, range } = started
   const values = stdin.kind === 'text' ? stdin.values.map(knownText) : []
-  const names = [...values, ...writtenBefore(started), ...contents(started.argv)].flatMap((text) =>
+  const names = [...values, ...writtenBefore(started, 'patch'), ...contents(started.argv)].flatMap((text) =>
     text === undefined ? [] : patchedFiles(text),
   )
   const touches = [...new Set(names)].map((path): Touch => ({
@@ -88,14 +167,25 @@ function mayTakeCode({ input }: ProgramFacts, program: string): boolean {
 
 const CODE_FILES = /^(?:python|pypy|perl|ruby|php|lua|node|tsx|tclsh|expect|Rscript|julia)/
 
-/** What stands in files that the text wrote before: `cat > x.py <<E …; python3 x.py`. */
-function writtenBefore({ argv, written }: Started): readonly (string | undefined)[] {
-  const [program] = argv
-  const own =
-    program !== undefined && display(program).endsWith('make') ? ['Makefile', 'makefile', 'GNUmakefile'] : []
-  return [...argv.slice(1).map(literal), ...own].flatMap((path) => {
-    return path === undefined ? [] : written(path).map(knownText)
+/** What stands in files that the text wrote before: `cat > x.py <<E …; python3 x.py`, `psql -f x`, `gdb -x x`. */
+function writtenBefore({ argv, written, fills }: Started, program: string): readonly (string | undefined)[] {
+  if (!fills) return []
+  // What these are given are data, but for their scripts.
+  const scripts = /^g?sed$|awk$/.test(program)
+  const named = argv.slice(1).flatMap((word, index): readonly (Field | string)[] => {
+    const text = literal(word)
+    const joined = /^(?:--?[\w-]+=|-[a-zA-Z])(.+)$/s.exec(text ?? '')?.[1]
+    const told = /^(?:-\w*[fE]|--file|--exec)$/.test(display(argv[index]))
+    if (scripts) return told ? [word] : joined === undefined ? [] : [joined]
+    return [word, ...(joined === undefined ? [] : [joined]), ...moduleFiles(program, text)]
   })
+  return named.flatMap((path) => written(path).map(knownText))
+}
+
+/** `node a` runs `a.js`. */
+function moduleFiles(program: string, text: string | undefined): readonly string[] {
+  if (text === undefined || text.startsWith('-') || !/^(?:node|nodejs|bun|tsx)$/.test(program)) return []
+  return [`${text}.js`, `${text}.cjs`, `${text}.mjs`, `${text}/index.js`]
 }
 
 /** What stands in `<(…)`, where that is known. */

@@ -32,6 +32,19 @@ export function outputOf(
       return args.length === 0 && stdin.kind === 'text' ? stdin.values : perhaps(argv, filtered(args, stdin))
     case 'tee':
       return stdin.kind === 'text' ? stdin.values : undefined
+    case 'gzip':
+    case 'zcat':
+    case 'gunzip':
+    case 'bzip2':
+    case 'bzcat':
+    case 'bunzip2':
+    case 'xz':
+    case 'xzcat':
+    case 'unxz':
+    case 'zstd':
+    case 'zstdcat':
+      // What is packed is what is unpacked: nobody runs what lies between.
+      return perhaps(argv, filtered(args, stdin))
     case 'head':
     case 'tail':
     case 'sort':

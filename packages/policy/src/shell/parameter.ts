@@ -181,6 +181,10 @@ function element(part: ParameterPart, variable: ReturnType<typeof lookup>, expan
   }
   const named = variable.keyed === true ? variable.named?.findLast(([name]) => name === text) : undefined
   if (named !== undefined) return { value: named[1], set: 'set' }
+  // Without a number the first is meant.
+  const [first, more] = text === '0' && variable.elements === undefined ? variable.values : []
+  if (first !== undefined && more !== undefined && variable.keyed !== true)
+    return { value: expansion.choice.pick(`$${part.name}`, variable.values) ?? first, set: 'maybe' }
   const picked = pickedOf(part, variable.elements ?? variable.pool ?? [], expansion)
   if (picked !== undefined) return { value: picked, set: 'maybe' }
   const known = variable.values.length === 1 ? variable.values[0]?.[0] : undefined

@@ -13,7 +13,31 @@ import { walkScript } from './walk.ts'
  * variable that it sets. Pure, never throws; what cannot be read with certainty is said to be unreadable.
  */
 export function readShell(text: string, place: Place): ShellReading {
-  const { script, problem } = readScript(text)
+  const parsed = readScript(text)
+  const first = walkText(text, place, parsed, NOTHING_WRITTEN)
+  // A job may read a file before or after another part of the text fills it, wherever it stands.
+  const again = first.crossed && first.files.size + first.made.size + first.names.copies.size > 0
+  const { parts, unreadable } = again ? walkText(text, place, parsed, first) : first
+  return unreadable === undefined ? { parts } : { parts, unreadable }
+}
+
+/** What is known of files before anything was read. */
+type Written = Pick<Reading, 'files' | 'made' | 'lost' | 'pipes' | 'names'>
+
+const NOTHING_WRITTEN: Written = {
+  files: new Map(),
+  made: new Set(),
+  lost: new Set(),
+  pipes: new Set(),
+  names: { links: new Map(), copies: new Map(), full: new Set(), tangled: new Set() },
+}
+
+function walkText(
+  text: string,
+  place: Place,
+  { script, problem }: ReturnType<typeof readScript>,
+  { files, made, lost, pipes, names }: Written,
+): Reading {
   const reading: Reading = {
     text,
     place,
@@ -23,14 +47,20 @@ export function readShell(text: string, place: Place): ShellReading {
     functions: new Map(),
     aliases: new Set(),
     deferred: [],
-    files: new Map(),
-    lost: new Set(),
+    files: new Map(files),
+    made: new Set(made),
+    lost: new Set(lost),
     downloads: new Set(),
-    names: { links: new Map(), copies: new Map(), full: new Set(), tangled: new Set() },
+    names: {
+      links: new Map(names.links),
+      copies: new Map(names.copies),
+      full: new Set(names.full),
+      tangled: new Set(names.tangled),
+    },
     fetched: false,
     crossed: false,
     opened: [],
-    pipes: new Set(),
+    pipes: new Set(pipes),
     fed: false,
     told: [],
     readdressed: false,
@@ -60,8 +90,7 @@ export function readShell(text: string, place: Place): ShellReading {
     reading.unreadable ??= { reason, position: 0 }
   }
   sayCrossed(reading)
-  const { parts, unreadable } = reading
-  return unreadable === undefined ? { parts } : { parts, unreadable }
+  return reading
 }
 
 /** Walks line by line: what an expansion that fails has dropped ends with its line. */

@@ -36,10 +36,12 @@ export function keepRead(names: readonly string[], call: BuiltinCall): Outcome |
   // Other characters may split the line; one name gets all of it.
   if (separators === undefined && names.length > 1 && lines.every(isText)) return undefined
   const named = stdin.kind === 'data' && (stdin.listing?.named === true || stdin.download)
+  const partly = stdin.kind === 'text' && stdin.values.some(isOpen)
   const fail = fork(state)
   names.forEach((name, index) => {
     const words = lines.map((line) => wordOf(line, index, index === names.length - 1, separators))
-    const open: readonly Value[] = named || lines.every(isText) ? [] : [[hole(`$${name}`, 'data')]]
+    const open: readonly Value[] =
+      named || (lines.every(isText) && !partly) ? [] : [[hole(`$${name}`, 'data', { local: partly })]]
     const values = unionValues(open, words)
     assign(state, name, { values })
     assign(fail, name, { values: unionValues([EMPTY], values) })
@@ -95,12 +97,20 @@ export function keepList(name: string, of: 'lines' | 'words', call: BuiltinCall)
     assign(state, name, { values: [[hole(`$${name}`, 'data')], ...pool], pool })
     return
   }
+  if (stdin.kind === 'text' && stdin.values.some(isOpen)) return keepPerhaps(name, stdin.values, state)
   const [text, more] = stdin.kind === 'text' ? stdin.values.map(knownText) : []
   const separators = separatorsOf(call)
   if (text === undefined || more !== undefined || separators === undefined || text.includes('\\')) return
   const lines = text.replace(/\n$/, '').split('\n')
   const elements = (of === 'lines' ? lines : splitLine(lines[0] ?? '', separators)).map(textValue)
   assign(state, name, { values: [elements[0] ?? EMPTY], elements })
+}
+
+/** The lines of a file that the text has filled are among its elements. */
+function keepPerhaps(name: string, values: readonly Value[], state: State): void {
+  const texts = values.flatMap((value) => knownText(value)?.trimEnd().split('\n') ?? [])
+  const pool = [...new Set(texts)].map(textValue)
+  assign(state, name, { values: [[hole(`$${name}`, 'data', { local: true })], ...pool], pool })
 }
 
 function splitLine(line: string, separators: string): readonly string[] {
@@ -130,7 +140,7 @@ function linesOf(stdin: Input): readonly Value[] {
           : allListed(stdin.listing).map(fieldValue)
     case 'text': {
       if (stdin.values.some(isDownload)) return [[hole('stdin', 'data', { download: true })]]
-      const texts = stdin.values.map(knownText)
+      const texts = stdin.values.flatMap((value) => (isOpen(value) ? [] : [knownText(value)]))
       const lines = [...new Set(texts.flatMap((text) => text?.replace(/\n$/, '').split('\n') ?? []))]
       const plain = !texts.includes(undefined) && lines.every((line) => !line.includes('\\'))
       return plain ? lines.map(textValue) : []
@@ -138,6 +148,11 @@ function linesOf(stdin: Input): readonly Value[] {
     default:
       return stdin satisfies never
   }
+}
+
+/** Nothing of it is known: what else a file may hold that the text has filled. */
+function isOpen([bit, more]: Value): boolean {
+  return bit?.kind === 'hole' && more === undefined
 }
 
 /** The word of a line that a name gets; the last name gets the rest. */

@@ -24,7 +24,8 @@ import { showsVariables } from './shown-variables.ts'
 import { forgetAll, fork, lookup } from './state.ts'
 import { noteTold } from './told-roots.ts'
 import { keepFilled } from './written-text.ts'
-import { writtenIn } from './written-files.ts'
+import { outputOfWritten } from './written-output.ts'
+import { noteChanged, writtenIn } from './written-files.ts'
 import { wordSet } from '../word-set.ts'
 
 /** Runs one argument vector: says that it runs, what it changes here, and what it starts. */
@@ -47,6 +48,7 @@ export function runCommand(call: CommandCall): Outcome {
     stdin: call.stdin,
     range,
     home: place.home,
+    fills: reading.files.size > 0,
     written: (path) => writtenIn(path, range.start, state, reading),
   })
   const { names } = reading
@@ -82,6 +84,7 @@ export function runCommand(call: CommandCall): Outcome {
   noteNames(argv, facts, state.cwds, names)
   const output = printedBy(call, shadowed)
   keepFilled(argv, call.stdin, state, frame)
+  noteChanged(facts, state, reading)
   const result = sayFetched(runHere(name, rest, call, facts), call, facts, mark)
   return output === undefined ? result : { ...result, output }
 }
@@ -90,7 +93,10 @@ export function runCommand(call: CommandCall): Outcome {
 function printedBy({ argv, stdin, state, frame }: CommandCall, shadowed: boolean): Outcome['output'] {
   if (!frame.heard) return undefined
   const { reading } = frame
-  const output = shadowed ? undefined : outputOf(argv, stdin, { ...reading.place, cwds: state.cwds })
+  const where = { ...reading.place, cwds: state.cwds }
+  const output = shadowed
+    ? undefined
+    : (outputOfWritten(argv, state, reading) ?? outputOf(argv, stdin, where))
   return noteTold(argv, output, stdin, reading)
 }
 

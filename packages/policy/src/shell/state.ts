@@ -121,6 +121,13 @@ export function fork(state: State): State {
   return { ...state }
 }
 
+/** The same with words split at blanks. */
+export function withUsualBlanks(state: State): State {
+  const variables = new Map(state.variables)
+  variables.delete('IFS')
+  return { ...state, variables, shared: false }
+}
+
 function own(state: State): Map<string, Variable> {
   if (state.shared) {
     state.variables = new Map(state.variables)

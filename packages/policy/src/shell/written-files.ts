@@ -1,20 +1,105 @@
 import { refuse, type Reading } from './context.ts'
 import { resolvePath } from './directory.ts'
+import { display, literal, type Field, type Piece } from './field.ts'
+import type { ProgramFacts } from './part.ts'
 import type { State } from './state.ts'
-import type { Value } from './value.ts'
+import { unionValues, type Value } from './value.ts'
 
 /** What the text itself has written into a file. One that it fills in more ways than are followed is not run unread. */
 export function writtenIn(
-  path: string,
+  word: string | Field | RegExp,
   position: number,
   { cwds }: Pick<State, 'cwds'>,
   reading: Reading,
 ): readonly Value[] {
   const { files, lost } = reading
   if (files.size + lost.size === 0) return []
-  return cwds.flatMap((cwd) => {
-    const file = resolvePath(path, cwd) ?? ''
-    if (lost.has(file)) refuse(reading, `\`${path}\` is filled in more ways than are followed`, position)
-    return files.get(file) ?? []
+  const named =
+    word instanceof RegExp
+      ? [...files.keys(), ...lost].filter((file) => word.test(file.slice(file.lastIndexOf('/') + 1)))
+      : filesNamed(word, cwds, reading)
+  const full = named.find((file) => lost.has(file))
+  if (full !== undefined) refuse(reading, `\`${full}\` is filled in more ways than are followed`, position)
+  return named.reduce<readonly Value[]>((all, file) => unionValues(all, files.get(file) ?? []), [])
+}
+
+/** The text itself has made what is in the file, and does not show it: `sed … > x; sh x`. */
+export function isMade(word: Field, { cwds }: Pick<State, 'cwds'>, reading: Reading): boolean {
+  return reading.made.size > 0 && filesNamed(word, cwds, reading).some((file) => reading.made.has(file))
+}
+
+/** `sed -i … x` of a file that the text has filled: what is in it now is not shown. */
+export function noteChanged(
+  { touches, program }: ProgramFacts,
+  { cwds }: Pick<State, 'cwds'>,
+  reading: Reading,
+): void {
+  const { files, made } = reading
+  if (files.size === 0 || KEEPS.test(program ?? '')) return
+  for (const { act, path } of touches) {
+    if (act !== 'write') continue
+    for (const file of fileKeys(path, { cwds })) if (files.has(file)) made.add(file)
+  }
+}
+
+/** They change who may do what with a file, or are told of elsewhere. */
+const KEEPS = /^(?:chmod|chown|chgrp|touch|tee|dd|sponge|cp|mv|ln|install|setfacl|git)$/
+
+/** The key of a file that is written; one whose name is not certain goes by its spelling. */
+export function fileKeys(target: Field, { cwds }: Pick<State, 'cwds'>): readonly string[] {
+  const path = literal(target)
+  if (path === undefined) return [OPEN + display(target)]
+  return cwds.flatMap((cwd) => resolvePath(path, cwd) ?? [])
+}
+
+const OPEN = '?'
+
+/** The files among those that the text fills which a word may name, under any name that the text gives them. */
+function filesNamed(word: string | Field, cwds: State['cwds'], reading: Reading): readonly string[] {
+  const { files, lost, made, names } = reading
+  const path = typeof word === 'string' ? word : literal(word)
+  const all = [...files.keys(), ...lost, ...made, ...names.copies.keys(), ...names.links.keys()]
+  const found = cwds.flatMap((cwd) => {
+    if (path === undefined)
+      return typeof word === 'string' ? [] : all.filter((file) => mayBe(word, file, cwd))
+    const file = resolvePath(path, cwd)
+    // `gzip a; zcat a.gz`
+    if (file !== undefined) return [file, file.replace(/\.(?:gz|bz2|xz|zst|b64)$/, '')]
+    const end = resolvePath(path, '/') ?? '/'
+    return all.filter((each) => each.endsWith(end))
   })
+  const others = found.flatMap((file) => [
+    ...(names.copies.get(file) ?? []),
+    ...(names.links.get(file) ?? []),
+  ])
+  return [...new Set([...found, ...others])]
+}
+
+/** Could a word with globs and holes be the file? What is known of it stands there in its order. */
+function mayBe(word: Field, file: string, cwd: string | undefined): boolean {
+  const shown = display(word)
+  if (file.startsWith(OPEN)) return file === OPEN + shown
+  const [first] = word.pieces
+  const absolute = first?.kind === 'hole' || shown.startsWith('/')
+  const near = cwd !== undefined && file.startsWith(`${cwd}/`) ? file.slice(cwd.length + 1) : undefined
+  const name = absolute ? file : near
+  if (name === undefined) return false
+  const known = word.pieces.flatMap((piece, index) =>
+    piece.kind === 'text' ? [bare(piece.text, word.pieces, index)] : [],
+  )
+  let at = 0
+  for (const [index, text] of known.entries()) {
+    const next = name.indexOf(text, at)
+    if (next < 0 || (index === 0 && first?.kind === 'text' && next > 0)) return false
+    at = next + text.length
+  }
+  return word.pieces.at(-1)?.kind !== 'text' || name.endsWith(known.at(-1) ?? '')
+}
+
+/** The text without `./`, and without the slash beside what a search finds: there may be no folder between. */
+function bare(text: string, pieces: Field['pieces'], index: number): string {
+  const isFound = (piece: Piece | undefined): boolean => piece?.kind === 'hole' && piece.source === '{}'
+  const end = isFound(pieces[index + 1]) ? text.replace(/\/$/, '') : text
+  const start = isFound(pieces[index - 1]) ? end.replace(/^\//, '') : end
+  return start.replace(/^(?:\.(?:\/|$))+/, '')
 }

@@ -3,6 +3,7 @@ import { resolvePath } from './directory.ts'
 import { display, literal, textField, type Field } from './field.ts'
 import { noteCopy } from './linked-files.ts'
 import type { Sink } from './redirects.ts'
+import { fileKeys } from './written-files.ts'
 import type { State } from './state.ts'
 import { EMPTY, fieldValue, isTooBig, joinBits, unionValues, type Value } from './value.ts'
 
@@ -15,11 +16,10 @@ export function keepWritten(
 ): void {
   const coprocess = sink !== undefined && reading.crossed && /^\$\{\w+\[1\]\}$/.test(display(sink.target))
   if (coprocess) reading.pipes.add(COPROCESS)
-  const path = sink === undefined ? undefined : coprocess ? COPROCESS : literal(sink.target)
-  if (sink === undefined || path === undefined || output === undefined) return
-  for (const cwd of cwds) {
-    const file = resolvePath(path, cwd)
-    if (file !== undefined) addTo(file, output, sink.append, reading)
+  if (sink === undefined) return
+  for (const file of coprocess ? [COPROCESS] : fileKeys(sink.target, { cwds })) {
+    if (output === undefined) reading.made.add(file)
+    else addTo(file, output, sink.append, reading)
   }
 }
 
@@ -56,11 +56,13 @@ export function keepFilled(argv: readonly Field[], stdin: Input, state: State, f
     return only?.kind === 'hole' && more === undefined && only.content !== undefined ? [only.content] : []
   })
   const values = [...(reads ? input : []), ...shown]
-  if (values.length === 0) return
+  const unseen = reads && stdin.kind === 'data'
+  if (values.length === 0 && !unseen) return
   const [last] = words.slice(-1)
   const targets =
     base === 'dd' ? words.flatMap(outputOf) : base === 'tee' || last === undefined ? words : [last]
-  for (const target of targets) keepWritten({ target, append: false }, values, state, frame)
+  for (const target of targets)
+    keepWritten({ target, append: false }, values.length === 0 ? undefined : values, state, frame)
 }
 
 const STDIN = /^(?:\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0)$/
@@ -77,14 +79,14 @@ export function keepCopied(
   argv: readonly Field[],
   { cwds }: State,
   { reading }: Frame,
-): void {
+): boolean {
   const [program, source, more] = argv
   const target = sink === undefined ? undefined : literal(sink.target)
-  if (program === undefined || source === undefined || more !== undefined || literal(program) !== 'cat')
-    return
+  if (source === undefined || more !== undefined || literal(program) !== 'cat') return false
   const from = literal(source)
   for (const cwd of cwds) {
     const path = resolvePath(target, cwd)
     if (path !== undefined && from !== undefined) noteCopy(path, [from], cwd, reading.names)
   }
+  return from !== undefined
 }
