@@ -75,6 +75,7 @@ describe('another fortnight, with other rules', () => {
 describe.each([
   ['third.txt', 1_100],
   ['fourth.txt', 550],
+  ['fifth.txt', 220],
 ])('%s: marked before the judge was asked, with rules for each kind of work', (name, least) => {
   const sections = readSections(name)
   const attention = measureAll(sections)

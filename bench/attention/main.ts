@@ -7,6 +7,7 @@ for (const [name, attention] of [
   ['second.txt', measure(SECOND, readReplay('second.txt'))],
   ['third.txt', measureAll(readSections('third.txt'))],
   ['fourth.txt', measureAll(readSections('fourth.txt'))],
+  ['fifth.txt', measureAll(readSections('fifth.txt'))],
 ] as const) {
   const { calls, prompts, promptsPer100, needless, needlessShare, repeatsCovered } = attention
   console.log(`${name}: calls ${calls}, prompts ${prompts} (${promptsPer100.toFixed(1)} in 100)`)

@@ -109,6 +109,9 @@ function broadProgram(program: string, rest: readonly PatternWord[]): Broad | un
   if (PRIVILEGE.has(program)) return open ? 'privilege' : undefined
   if (REMOVAL.has(program)) return open ? 'removal' : undefined
   if (SHELLS.has(program)) return free || hasOpenCode(rest) ? 'shell' : undefined
+  const [module, ...words] = rest[0]?.text === '-m' ? rest.slice(1) : []
+  if (INTERPRETERS.has(program) && module?.whole === true && INSTALLERS.has(module.text))
+    return broadProgram(module.text, words)
   if (INTERPRETERS.has(program)) return free || hasOpenCode(rest) ? 'interpreter' : undefined
   if (RUNNERS.has(program)) return free ? 'runner' : undefined
   if (WRAPPERS.has(program)) return free && program !== 'find' && program !== 'fd' ? 'wrapper' : undefined

@@ -137,6 +137,35 @@ describe('offers for commands', () => {
         'terminal.exec(python3 -m pytest *)',
       ],
     ],
+    // A program of the project: the script, and what it is told to do where it does several things.
+    [
+      'node scripts/x.mjs --port 3',
+      [
+        'terminal.exec(node scripts/x.mjs --port 3)',
+        'terminal.exec(node scripts/x.mjs --port *)',
+        'terminal.exec(node scripts/x.mjs *)',
+      ],
+    ],
+    [
+      'python manage.py migrate',
+      ['terminal.exec(python manage.py migrate)', 'terminal.exec(python manage.py migrate *)'],
+    ],
+    ['python /tmp/x.py a', ['terminal.exec(python /tmp/x.py a)']],
+    // A word that says what is done is never left open, through a runner neither.
+    [
+      'npx prisma migrate deploy',
+      ['terminal.exec(npx prisma migrate deploy)', 'terminal.exec(npx prisma migrate deploy *)'],
+    ],
+    [
+      'bundle exec rails db:migrate',
+      ['terminal.exec(bundle exec rails db:migrate)', 'terminal.exec(bundle exec rails db:migrate *)'],
+    ],
+    ['bin/rails runner x', ['terminal.exec(bin/rails runner x)']],
+    ['dvc add data', ['terminal.exec(dvc add data)', 'terminal.exec(dvc add *)']],
+    ['docker compose down', ['terminal.exec(docker compose down)']],
+    ['gpg --armor --detach-sign x', ['terminal.exec(gpg --armor --detach-sign x)']],
+    ['python -m pip install x', ['terminal.exec(python -m pip install x)']],
+    ['uv pip install -e .', ['terminal.exec(uv pip install -e .)']],
     ['docker compose up -d', ['terminal.exec(docker compose up -d)', 'terminal.exec(docker compose up *)']],
     ['python3 -c "print(1)"', []],
     ['node -e "1"', []],

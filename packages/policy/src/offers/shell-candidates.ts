@@ -22,11 +22,15 @@ export function shellCandidates(call: PolicyCall, command: string): readonly Can
   const opaque = parts.some(
     (part) => part.kind === 'opaque' || (part.kind === 'command' && part.facts.opaque),
   )
-  return opaque ? [] : parts.flatMap((part) => partCandidates(part, call))
+  return opaque ? [] : parts.flatMap((part) => partCandidates(part, parts, call))
 }
 
-function partCandidates(part: ShellPart, call: PolicyCall): readonly Candidate[] {
-  if (part.kind === 'command') return commandCandidates(part, call.tool.name)
+function partCandidates(
+  part: ShellPart,
+  parts: readonly ShellPart[],
+  call: PolicyCall,
+): readonly Candidate[] {
+  if (part.kind === 'command') return commandCandidates(part, startedBy(part, parts), call.tool.name)
   return part.kind === 'write' ? writeCandidates(part, call.place) : []
 }
 
@@ -43,12 +47,24 @@ const NEVER = wordSet(
 /** Longer commands are no rule that anyone would read again. */
 const MAX_EXACT = 200
 
-function commandCandidates(part: CommandPart, tool: string): readonly Candidate[] {
+/** What a runner runs: `prisma migrate deploy` of `npx prisma migrate deploy`. */
+function startedBy(runner: CommandPart, parts: readonly ShellPart[]): CommandPart | undefined {
+  return parts.find((part): part is CommandPart => {
+    const carrier = part.kind === 'command' ? part.carriers.at(-1) : undefined
+    return carrier?.kind === 'remote' && carrier.argv === runner.argv
+  })
+}
+
+function commandCandidates(
+  part: CommandPart,
+  started: CommandPart | undefined,
+  tool: string,
+): readonly Candidate[] {
   const { argv, facts, assignments } = part
   if (!isOfferable(part)) return []
   const set = assignments.filter((fact) => !fact.harmless).map(assignmentField)
   const exact = isReadable([...set, ...argv]) ? spell([...set, ...argv]) : undefined
-  const lead = definingWords(part)
+  const lead = definingWords(part, started)
   const commands = [
     ...(exact === undefined ? [] : candidate(`${tool}(${exact})`, 'exact', 'exactly this command')),
     ...(lead === undefined ? [] : beginnings(tool, set, part, lead)),
@@ -82,7 +98,19 @@ function isOrdinary([program]: readonly Field[]): boolean {
 }
 
 /** How many words say what the command is: program and subcommands, with the options that stand between them. */
-function definingWords({ argv, facts }: CommandPart): number | undefined {
+function definingWords(part: CommandPart, started: CommandPart | undefined): number | undefined {
+  const lead = ownWords(part)
+  const more = started?.facts.arity ?? 1
+  if (lead === undefined || more < 1) return undefined
+  if (more === 1) return lead
+  // The words of what is run that say what it does.
+  const rest = part.argv.slice(lead, lead + more - 1)
+  const plain =
+    rest.length === more - 1 && rest.every((word) => !isOption(word) && literal(word) !== undefined)
+  return plain ? lead + more - 1 : undefined
+}
+
+function ownWords({ argv, facts }: CommandPart): number | undefined {
   if (facts.arity < 1 || argv.length < facts.arity) return undefined
   const plain =
     [argv, ...facts.spellings].find((words) => !words.slice(1, facts.arity).some(isOption)) ?? argv

@@ -36,6 +36,19 @@ export const CHECKERS: Table = () => [
     arity: 1,
   },
   {
+    names: ['buildifier'],
+    style: SINGLE_DASH,
+    options: '-mode,--mode= -lint,--lint= -r -v -d -type,--type= -warnings,--warnings= -format,--format=',
+    loads: '-config,--config= -tables,--tables= -add_tables,--add_tables= -diff_command,--diff_command=',
+    operands: { act: 'read' },
+    read: (args) =>
+      onlyWords(
+        args,
+        /^(?:-r |-v |--?lint=(?:off|warn) )*--?mode=check(?: --?lint=(?:off|warn)| -r| -v| [\w./]\S*)*$/,
+      ),
+    arity: 1,
+  },
+  {
     names: ['hadolint'],
     readonly: true,
     style: MODERN,

@@ -49,6 +49,11 @@ export const DEV_C: Table = () => [
       'nvcc',
       'gfortran',
       'icc',
+      'arm-none-eabi-gcc',
+      'arm-none-eabi-g++',
+      'aarch64-linux-gnu-gcc',
+      'riscv64-unknown-elf-gcc',
+      'avr-gcc',
     ],
     queries: '--version -v -dumpversion -dumpmachine --help',
     style: SINGLE_DASH,
@@ -56,6 +61,7 @@ export const DEV_C: Table = () => [
     loads: '-fplugin= -specs= --specs= -load= -fpass-plugin=',
     starts: '-wrapper= -B= -fuse-ld= --ld-path=',
     arity: 1,
+    read: readCompiler,
   },
   {
     names: ['clang-format'],
@@ -78,6 +84,21 @@ export const DEV_C: Table = () => [
     arity: 1,
   },
 ]
+
+/** `gcc -fsyntax-only`: looks and writes nothing, with options that say what to look at and what to complain of. */
+function readCompiler({ argv }: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const words = argv.slice(1).map(literal)
+  const looks =
+    words.includes('-fsyntax-only') &&
+    facts.hazards.length === 0 &&
+    words.every((word) => word !== undefined && (LOOKED_AT.test(word) || COMPLAINT.test(word)))
+  return looks ? { notReadonly: undefined } : {}
+}
+
+const LOOKED_AT =
+  /^(?:[\w./+][\w./+-]*|-fsyntax-only|-std=[\w+]+|-[IDU][^,\s]+|-isystem|-include|-x|-[OG]\w?|-m[a-z]+=?[\w.+-]*)$/
+/** `-Wp,…` and its kin hand words on. */
+const COMPLAINT = /^-(?:W(?![alp],)[\w=+-]+|pedantic(?:-errors)?|w|fdiagnostics-color(?:=\w+)?)$/
 
 /** `cmake -E COMMAND`, `-P SCRIPT`, and variables that name a program or a file of code. */
 function readCmake({ argv, context }: ParsedArgs, facts: ProgramFacts): FactsPatch {

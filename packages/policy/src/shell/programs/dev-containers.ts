@@ -112,13 +112,15 @@ const COMPOSE = lazy((): CommandSpec => ({
   configures: '--project-directory= --env-file= -H,--host= -c,--context=',
   subcommands: {
     ...each(
-      'up down start stop restart build pull ps images ls top port kill rm create pause unpause events version watch stats cp wait attach',
+      'up start stop restart build pull ps images ls top port kill create pause unpause events version watch stats cp wait attach',
       {
         style: MODERN,
         arity: 3,
         read: composeFiles,
       },
     ),
+    // With one option more they take along what is kept.
+    ...each('down rm', { style: MODERN, arity: 0, read: composeFiles }),
     logs: {
       style: MODERN,
       arity: 3,

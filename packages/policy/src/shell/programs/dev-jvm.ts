@@ -68,17 +68,7 @@ export const DEV_JVM: Table = () => [
     arity: 1,
   },
   {
-    names: [
-      'javac',
-      'javadoc',
-
-      'jlink',
-      'jdeps',
-      'keytool',
-      'jarsigner',
-      'ktlint',
-      'detekt',
-    ],
+    names: ['javac', 'javadoc', 'jlink', 'keytool', 'jarsigner', 'ktlint', 'detekt'],
     queries: '-version --version -help --help',
     style: SINGLE_DASH,
     loads: '-processor= -processorpath,--processor-path= -doclet= -docletpath= -R,--ruleset= --plugins=',

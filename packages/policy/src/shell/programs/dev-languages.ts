@@ -107,7 +107,17 @@ export const DEV_LANGUAGES: Table = () => [
     read: relieve({ '-f,--rakefile': ownConfig('Rakefile', 'rakefile', 'Rakefile.rb') }),
   },
   {
-    names: ['rspec', 'minitest', 'cucumber', 'spring', 'rails', 'hanami', 'puma', 'sidekiq'],
+    names: ['rails', 'hanami'],
+    queries: '--version -v --help -h',
+    style: GNU,
+    loads: '-r,--require= -I= -C,--config=',
+    arity: 2,
+    // What stands behind these is code.
+    read: ({ operands: [first] }) =>
+      /^(?:runner|r|console|c|dbconsole|db)$/.test(literal(first) ?? '') ? { arity: 0 } : {},
+  },
+  {
+    names: ['rspec', 'minitest', 'cucumber', 'spring', 'puma', 'sidekiq'],
     style: GNU,
     loads: '-r,--require= -I= -O,--options= -C,--config= -f,--format= -P=',
     writes: '-o,--out=',

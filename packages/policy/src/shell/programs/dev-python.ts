@@ -29,12 +29,14 @@ const PIP: CommandSpec = {
 }
 
 const INSTALL: CommandSpec = { style: GNU, arity: 2, read: readInstall }
-const PIP_COMMANDS: Readonly<Record<string, CommandSpec>> = {
-  ...each('install download wheel', INSTALL),
-  ...each('list show freeze check inspect hash config cache index search debug completion uninstall', {
-    style: GNU,
-    arity: 2,
-  }),
+function pipCommands(arity: number): Readonly<Record<string, CommandSpec>> {
+  return {
+    ...each('install download wheel', { ...INSTALL, arity }),
+    ...each('list show freeze check inspect hash config cache index search debug completion uninstall', {
+      style: GNU,
+      arity,
+    }),
+  }
 }
 const RUNS: CarryingSpec = {
   remote: true,
@@ -60,7 +62,7 @@ export const DEV_PYTHON: Table = () => [
     names: ['pip', 'pip3', 'pip2', 'pip3.*', 'pipdeptree'],
     queries: '--version -V --help -h help',
     ...PIP,
-    subcommands: PIP_COMMANDS,
+    subcommands: pipCommands(2),
     fallback: { ...PIP, arity: 2 },
   },
   {
@@ -72,7 +74,7 @@ export const DEV_PYTHON: Table = () => [
     configures: '--project= --directory= --config-file= --cache-dir= --allow-insecure-host=',
     subcommands: {
       run: RUN,
-      pip: { ...PIP, subcommands: PIP_COMMANDS, fallback: { ...PIP, arity: 3 } },
+      pip: { ...PIP, subcommands: pipCommands(3), fallback: { ...PIP, arity: 3 } },
       ...each('add sync lock', { style: MODERN, arity: 2, configures: INDEXES, read: readInstall }),
       tool: {
         subcommands: { run: RUN, ...each('install upgrade', { ...INSTALL, arity: 3 }) },

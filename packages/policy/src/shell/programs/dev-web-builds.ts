@@ -127,6 +127,9 @@ export const DEV_WEB_BUILDS: Table = () => [
     style: MODERN,
     configures: '-c,--config= --cwd=',
     arity: 2,
+    // The word behind these says whether a database is looked at, changed or emptied.
+    read: ({ operands: [first] }, { arity }) =>
+      /^(?:migrate|db|database)$/.test(literal(first) ?? '') ? { arity: arity + 1 } : {},
   },
 ]
 

@@ -14,6 +14,7 @@ import {
   type ProgramFacts,
   type Table,
 } from './spec.ts'
+import { inWorkspace } from './hazard-relief.ts'
 import { hazard } from './table-parts.ts'
 
 interface InterpreterSpec extends CommandSpec {
@@ -217,9 +218,22 @@ function readInline(code: OptionList, args: ParsedArgs, facts: ProgramFacts): Fa
       ...(codes.some(fetchesCode) ? (['runs-download'] as const) : []),
       ...(codes.some(sendsCode) ? (['send-files'] as const) : []),
     ],
-    arity: codes.length > 0 || args.operands.length === 0 ? -1 : facts.arity,
+    arity: codes.length > 0 || args.operands.length === 0 ? -1 : scriptArity(args, facts.arity),
   }
 }
+
+/** `node scripts/x.mjs`: a program of the project, with the word that says what it does where it has several. */
+function scriptArity({ argv, operands: [script], program, context }: ParsedArgs, otherwise: number): number {
+  const text = literal(script)
+  if (text === undefined || script !== argv[1] || EDITORS.test(program) || !SCRIPT.test(text))
+    return otherwise
+  if (script === undefined || !inWorkspace(script, context)) return otherwise
+  return VERBED.test(text) ? 3 : 2
+}
+
+const SCRIPT =
+  /^[\w.@/-]+\.(?:[cm]?[jt]sx?|pyw?|rb|php|pl|lua|r|jl|exs?)$|(?:^|\/)(?:artisan|spark|console|yii|craft)$/i
+const VERBED = /(?:^|\/)(?:manage\.py|artisan|spark|console|yii|craft)$/
 
 /** As `xargs rm -rf` would do it. */
 function removalOfInput({ range }: Field): Inner {

@@ -11,6 +11,9 @@ test.each([
   'docker ps -a --format "{{.Names}}"',
   'docker compose logs --tail=50 api',
   'docker network ls',
+  'adb devices -l',
+  'xcrun simctl list devices available --json',
+  'jupyter kernelspec list',
   'kubectl get pods -n prod -o wide | grep api',
   'kubectl describe pod api-0',
   'helm list -A',
@@ -107,6 +110,12 @@ test.each([
   'aws s3 ls --endpoint-url http://evil.example',
   'aws secretsmanager get-secret-value --secret-id x',
   'gcloud auth print-access-token',
+  'adb install a.apk',
+  'adb devices rm x',
+  'adb -s devices shell rm x',
+  'xcrun simctl erase all',
+  'xcrun --sdk simctl list',
+  'jupyter kernelspec remove x',
 ])('P7.18 what is more than a query asks: %s', (command) => {
   expect(verdict(command, 'default')).toBe('ask')
 })

@@ -1,5 +1,6 @@
 import { isAwsQuestion, isAzureQuestion, isGcloudQuestion } from './cloud-questions.ts'
 import { display, literal } from '../field.ts'
+import { onlyWords } from './table-parts.ts'
 import type { CommandSpec, FactsPatch, OptionList, ParsedArgs, ProgramFacts } from './spec.ts'
 
 /**
@@ -41,6 +42,27 @@ export const QUERIES: readonly Queries[] = [
     options:
       '--show-kind --show-managed-fields --no-headers --ignore-not-found --chunk-size= --output-watch-events --watch-only --subresource= --template= --allow-missing-template-keys --use-openapi-print-columns --label-columns= -L= --server-print --show-events --all-pods --limit-bytes= --prefix --since-time= --timestamps --max-log-requests= --pod-running-timeout= --containers --recursive --api-version= --api-group= --namespaced[=] --verbs= --categories= --short --client --revision= --for= --types= --quiet -q --list --no-headers --sum --use-protocol-buffers -R -f --all --minify --flatten',
     read: keepsSecrets,
+  },
+  {
+    programs: ['adb'],
+    commands: 'devices, version, get-state, get-serialno, features',
+    options: '-l',
+    read: (args) => startsNothing(args, /^[a-z-]+(?: -l)?$/),
+  },
+  {
+    programs: ['xcrun'],
+    commands: 'simctl list',
+    options: '-j,--json -v -e',
+    read: (args) =>
+      startsNothing(
+        args,
+        /^simctl list(?: -j| --json| -v| -e| devices| devicetypes| runtimes| pairs| available| booted)*$/,
+      ),
+  },
+  {
+    programs: ['jupyter'],
+    commands: 'kernelspec list, server list, lab list, notebook list, troubleshoot',
+    options: '--json --jsonlist',
   },
   {
     programs: ['helm'],
@@ -195,4 +217,10 @@ function onlyListsConfig({ path, operands, has }: ParsedArgs, facts: ProgramFact
   return sets
     ? { notReadonly: { because: 'not-readonly', program: facts.program ?? '', argument: 'config' } }
     : {}
+}
+
+/** With these very words a program that starts others only tells something. */
+function startsNothing(args: ParsedArgs, words: RegExp): FactsPatch {
+  const told = onlyWords(args, words)
+  return Object.hasOwn(told, 'notReadonly') ? { ...told, inner: [], opaque: false } : {}
 }

@@ -206,9 +206,15 @@ describe('interpreters', () => {
   test.each([
     ['python3 -c x', -1],
     ['python3', -1],
-    ['python3 x.py', 0],
+    ['python3 x.py', 2],
+    ['python3 manage.py migrate', 3],
+    ['php artisan migrate', 3],
+    ['python3 /tmp/x.py', 0],
+    ['python3 ../x.py', 0],
+    ['python3 -u x.py', 0],
+    ['node x', 0],
     ['python3 -m pytest', 3],
-    ['node x.js', 0],
+    ['node x.js', 2],
     ['node -e 1', -1],
   ])('%s: arity %i', (line, arity) => expect(factsOf(line).arity).toBe(arity))
   test.each([

@@ -59,6 +59,16 @@ test.each([
   'mount -t ext4',
   'launchctl list',
   'shutdown --help',
+  'arm-none-eabi-nm --size-sort -S fw.elf',
+  'riscv64-unknown-elf-objdump -d fw.elf',
+  'arm-none-eabi-gcc --version',
+  'gcc -fsyntax-only -Wall -Wextra -std=c11 -Isrc -DX=1 src/a.c',
+  'clang++ -fsyntax-only src/a.cc',
+  'jdeps -s a.jar',
+  'plutil -p a.plist',
+  'plutil -lint a.plist',
+  'buildifier -mode=check BUILD.bazel',
+  'buildifier --mode=check --lint=warn -r .',
 ])('read-only: %s', (line) => expect(factsOf(line).notReadonly).toBeUndefined())
 
 test.each([
@@ -147,6 +157,21 @@ test.each([
   'umount /mnt',
   'launchctl unload x',
   'fdisk -l',
+  'arm-none-eabi-objdump --plugin=x fw.elf',
+  'arm-none-eabi-gcc -c a.c',
+  'gcc -fsyntax-only -Wp,-MD,x a.c',
+  'gcc -fsyntax-only -MD a.c',
+  'gcc -fsyntax-only -o x a.c',
+  'gcc -fsyntax-only -fplugin=x.so a.c',
+  'gcc -fsyntax-only -B. a.c',
+  'gcc -fsyntax-only @x',
+  'gcc -fsyntax-only $X',
+  'gcc -Wall a.c',
+  'jdeps --dot-output x a.jar',
+  'plutil -convert xml1 a.plist',
+  'buildifier BUILD',
+  'buildifier -mode=check -mode=fix BUILD',
+  'buildifier -mode=check -lint=fix BUILD',
 ])('not read-only: %s', (line) => expect(factsOf(line).notReadonly).toBeDefined())
 
 test.each([

@@ -1,5 +1,6 @@
 import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
 import type { Hazard, ProgramFacts, Touch } from '../part.ts'
+import { wordSet } from '../../word-set.ts'
 import { unknownStarts } from './unknown-starts.ts'
 
 /** What is said of a program that no table has: it may do anything, and what its words plainly name counts. */
@@ -13,9 +14,22 @@ export function unknownProgram(argv: readonly Field[]): ProgramFacts {
     hazards: argv.slice(1, 1 + MOST_NAMED).flatMap(startingOption),
     touches: [...namedFiles(argv, false), ...namedDisks(argv)],
     inner: unknownStarts(argv),
-    arity: settled ? 1 : 0,
+    arity: settled ? arityOf(baseName(program)) : 0,
   }
 }
+
+function arityOf(program: string): number {
+  if (EXACT.has(program)) return 0
+  return VERBS.has(program) ? 2 : 1
+}
+
+/** Programs that hold keys, or whose options say what is done: no rule for more than the call itself. */
+const EXACT = wordSet('jmap gpg gpg2 gpgsm age sops pass op bw ssh-keygen security')
+
+/** Programs whose next word says what is done: a rule for all of them would be one for deployments and removals. */
+const VERBS = wordSet(
+  'console symfony drush wp craft cake cap kaggle dvc mlflow wandb huggingface-cli sqlx diesel refinery goose migrate atlas flyway liquibase sdk asdf mise volta st-flash esptool esptool.py idf.py west platformio pio arduino-cli nrfjprog JLinkExe simctl fvm melos buf temporal dapr tilt skaffold garden devspace argocd flux istioctl linkerd nomad waypoint eksctl kops kind k3d minikube doctl linode-cli hcloud scw exo oci ibmcloud yc rclone mc restic borg hg svn jj gt sl arc glab hub jira linear stripe twilio sentry-cli datadog-ci newrelic auth0 okta ngrok cloudflared tailscale zerotier-cli',
+)
 
 /** A disk that a program is given of which no table says that it only looks. */
 function namedDisks([first, ...words]: readonly Field[]): readonly Touch[] {

@@ -75,7 +75,7 @@ export const VIEW_TOOLS: Table = () => [
     operands: { act: 'none' },
   },
   {
-    names: ['nm', 'size', 'readelf', 'otool', 'objdump'],
+    names: ['nm', 'size', 'readelf', 'otool', 'objdump', ...crossed('nm', 'size', 'readelf', 'objdump')],
     readonly: true,
     anyOption: true,
     loads: '--plugin=',
@@ -83,6 +83,23 @@ export const VIEW_TOOLS: Table = () => [
     operands: { act: 'read' },
   },
   { names: ['ldd'], operands: { act: 'read' } },
+  {
+    names: ['jdeps'],
+    readonly: true,
+    style: SINGLE_DASH,
+    options:
+      '-s,-summary,--summary -v,-verbose -verbose:class -verbose:package -cp,-classpath,--class-path= --module-path= -p,--package= -e,--regex= -R,--recursive --no-recursive -jdkinternals,--jdk-internals --print-module-deps --list-deps --list-reduced-deps --ignore-missing-deps --missing-deps --multi-release= -q -version,--version -apionly,--api-only -filter= -f= --module= -m=',
+    writes: '-dotoutput,--dot-output= --generate-module-info= --generate-open-module=',
+    operands: { act: 'read' },
+  },
+  {
+    names: ['plutil'],
+    readonly: true,
+    style: SINGLE_DASH,
+    options: '-p -lint -s -help',
+    changes: '-convert= -extract= -insert= -replace= -remove= -create= -o= -e= -r -type=',
+    operands: { act: 'read' },
+  },
   // Arithmetic and terminals.
   {
     names: ['bc'],
@@ -208,6 +225,20 @@ function readTput({ operands, program }: ParsedArgs, facts: ProgramFacts): Facts
 }
 
 /** `@file` stands for the options in that file. */
+/** The tools of compilers for other machines. */
+function crossed(...tools: readonly string[]): readonly string[] {
+  return MACHINES.flatMap((machine) => tools.map((tool) => `${machine}-${tool}`))
+}
+
+const MACHINES = [
+  'arm-none-eabi',
+  'aarch64-linux-gnu',
+  'riscv64-unknown-elf',
+  'xtensa-esp32-elf',
+  'avr',
+  'llvm',
+]
+
 function refuseResponseFile({ operands, program }: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const file = operands.find((field) => knownPrefix(field).startsWith('@'))
   if (file === undefined) return {}

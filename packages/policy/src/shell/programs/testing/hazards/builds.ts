@@ -102,6 +102,13 @@ export const BUILDS_HAZARDS: readonly HazardRow[] = [
     'loads',
     '-f /x; --rakefile=/x; -r /x; --require=/x; -R /x; --rakelib=/x; -I /x; --libdir=/x; -C /x; --directory=/x',
   ],
+  ['rails', 'loads', '-r /x; --require=/x; -I /x; -C /x; --config=/x'],
+  ['jdeps', 'writes', '-dotoutput /x; --dot-output /x; --generate-module-info /x; --generate-open-module /x'],
+  [
+    'buildifier',
+    'loads',
+    '-config /x; --config=/x; -tables /x; --tables=/x; -add_tables /x; --add_tables=/x; -diff_command /x; --diff_command=/x',
+  ],
   ['rspec', 'writes', '-o /x; --out=/x'],
   [
     'rspec',
