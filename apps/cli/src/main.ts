@@ -15,6 +15,18 @@ import type { ImportOptions } from './commands/rules-import.ts'
 import type { BacktestOptions } from './commands/rules.ts'
 import { VERSION } from './version.ts'
 
+const CASES = `
+A case: {"id": "1", "command": "npm test", "rules": {"allow": ["terminal.exec(npm test)"]}, "mode": "default"}
+  tool        what is called (default: terminal.exec)
+  specifier   the command, path or address; \`command\` is another name
+  rules       {"allow": [], "ask": [], "deny": []}: all the rules there are
+  mode        plan, strict, default, acceptEdits or auto
+  shipped     true: with the rules that are shipped
+  workspace, cwd, home, specifier2, resolved, resolved2, resolvedAddress, layers, trusted: as in corpus/README.md
+An answer: {"id": "1", "decision": "run", "reasons": ["runs npm test: your rule npm test"]}
+A line that is no case is answered in its place: {"id": null, "error": "why", "line": 1}
+Exits with 0, or with 1 if a line was no case.`
+
 /** `countersign`: each command is loaded when it is asked for, so that the quick ones stay quick. */
 const program = new Command('countersign')
   .description('Your agent proposes. You countersign.')
@@ -77,6 +89,7 @@ program
   .command('decide')
   .description('decide cases: one JSON object a line in, one answer a line out')
   .requiredOption('--stdin', 'read cases from standard input')
+  .addHelpText('after', CASES)
   .action(async () => {
     const { decideStdin } = await import('./commands/decide.ts')
     process.exitCode = await decideStdin(process.stdin, process.stdout)

@@ -85,17 +85,58 @@ describe('P19.2 bad lines are answered in their place', () => {
     ['{"id":"a","command":"ls","layers":{"nobody":{}}}', 'a'],
     ['{"id":"a","command":"ls","layers":{"__proto__":{}, "user": 1}}', 'a'],
     ['{"id":"a","command":"ls","workspace":"relative"}', 'a'],
+    ['{"id":"a","command":"ls","rules":{"denny":["terminal.exec"]}}', 'a'],
+    ['{"id":"a","command":"ls","rules":{"__proto__":{"deny":["terminal.exec"]}}}', 'a'],
+    ['{"id":"a","command":"ls","layers":{"user":{"Deny":["terminal.exec"]}}}', 'a'],
+    ['{"id":"a","command":"ls","specifier":"rm x"}', 'a'],
+    ['{"id":"a","command":"ls","shipped":"true"}', 'a'],
+    ['{"id":"a","command":"ls","layers":{},"trusted":1}', 'a'],
+    ['{"id":"a","tool":"x","destructive":"yes"}', 'a'],
+    ['{"id":"a","tool":"x","category":"writes"}', 'a'],
+    ['{"id":"a","tool":"x","kind":["path"]}', 'a'],
+    ['{"id":"a","tool":"files.read","specifier":"x","resolved":["/etc/passwd"]}', 'a'],
+    ['{"id":"a","tool":"files.rename","specifier":"x","specifier2":7}', 'a'],
+    ['{"id":"a","tool":"web.fetch","specifier":"https://a.b","resolvedAddress":{}}', 'a'],
   ])('%j', (line, id) => {
     const answer = decider.line(line)
     expect(answer).toMatchObject({ id })
     expect(answer).toHaveProperty('error')
   })
 
+  test.each([
+    [
+      '{"id":"a","command":"ls","rules":{"denny":[]}}',
+      '`rules` has a list `denny`: they are allow, ask and deny',
+    ],
+    ['{"id":"a","tool":"x","kind":"paths"}', '`kind` is shell, path, url or text'],
+    [
+      '{"id":"a","tool":"files.read"}',
+      '`specifier` (or `command`) is missing: the command, path or address to decide',
+    ],
+  ])('%s says what to do', (line, error) => {
+    expect(decider.line(line)).toEqual({ id: 'a', error })
+  })
+
+  test('what is no JSON says where', () => {
+    expect(JSON.stringify(decider.line('{"id":"a",}'))).toMatch(/no JSON: .*position 10/)
+  })
+
+  test('fields that no case has, and nulls, change nothing', () => {
+    const line = '{"id":"a","command":"ls","note":1,"resolved":null,"shipped":null,"rules":{"deny":null}}'
+    expect(decider.line(line)).toMatchObject({ id: 'a', decision: 'run' })
+  })
+
+  test('a rename without its other end asks', () => {
+    const line =
+      '{"id":"a","tool":"files.rename","specifier":"x","mode":"auto","rules":{"allow":["files.rename"]}}'
+    expect(decider.line(line)).toMatchObject({ id: 'a', decision: 'ask' })
+  })
+
   test('and the next goes on', () => {
     expect(decider.line('{"id":"b","tool":"todo_write"}')).toEqual({
       id: 'b',
       decision: 'run',
-      reasons: ['runs : default mode, a read'],
+      reasons: ['runs: default mode, a read'],
     })
   })
 })

@@ -29,9 +29,12 @@ export const CORPUS_PLACE: Place = {
 
 /** Reads a case from JSON that anyone may have written. Total. */
 export function readCase(json: unknown): Result<Case, CaseError> {
-  if (!isRecord(json)) return err({ id: null, message: 'a case is a JSON object' })
+  if (!isRecord(json))
+    return err({ id: null, message: 'a case is a JSON object: `{"id": "1", "command": "ls"}`' })
   const given = json['id']
   const id = typeof given === 'string' ? given : typeof given === 'number' ? String(given) : null
+  const wrong = wrongField(json)
+  if (wrong !== undefined) return err({ id, message: wrong })
   const call = readCall(json)
   if (!call.ok) return err({ id, message: call.error })
   const policy = readPolicy(json)
@@ -49,6 +52,35 @@ export function readCase(json: unknown): Result<Case, CaseError> {
 }
 
 type Json = Readonly<Record<string, unknown>>
+
+const TEXT_FIELDS: readonly string[] = ['specifier2', 'resolved', 'resolved2', 'resolvedAddress']
+const FLAG_FIELDS: readonly string[] = ['shipped', 'trusted', 'destructive', 'editSafe']
+
+/**
+ * A field that is there and cannot mean anything. To pass over it would be to decide another case: one without the link, the second
+ * end or the shipped rules. Fields that no case has are left alone.
+ */
+function wrongField(json: Json): string | undefined {
+  for (const name of TEXT_FIELDS)
+    if (isGiven(json[name]) && text(json[name]) === undefined) return `\`${name}\` is a text`
+  for (const name of FLAG_FIELDS)
+    if (isGiven(json[name]) && typeof json[name] !== 'boolean') return `\`${name}\` is true or false`
+  const { category, kind, specifier, command } = json
+  if (isGiven(category) && !CATEGORIES.some((name) => name === category))
+    return `\`category\` is ${either(CATEGORIES)}`
+  if (isGiven(kind) && !KINDS.some((name) => name === kind)) return `\`kind\` is ${either(KINDS)}`
+  if (isGiven(specifier) && isGiven(command) && specifier !== command)
+    return '`specifier` and `command` are two names of one thing, and differ here: give one'
+  return undefined
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null
+}
+
+function either(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`
+}
 
 function readCall(json: Json): Result<PolicyCall, string> {
   const name = json['tool'] ?? 'terminal.exec'
@@ -76,8 +108,10 @@ function readFacts(facts: ToolFacts, json: Json): ToolFacts {
   }
 }
 
-function readSpecifier({ kind }: ToolFacts, json: Json): Result<Specifier, string> {
+function readSpecifier({ kind, name }: ToolFacts, json: Json): Result<Specifier, string> {
   const given = json['specifier'] ?? json['command'] ?? (kind === 'text' ? '' : undefined)
+  if (given === undefined)
+    return err('`specifier` (or `command`) is missing: the command, path or address to decide')
   if (typeof given !== 'string') return err('`specifier` (or `command`) is a text')
   switch (kind) {
     case 'shell':
@@ -89,7 +123,8 @@ function readSpecifier({ kind }: ToolFacts, json: Json): Result<Specifier, strin
       return ok({ kind, url: given, ...(resolvedAddress === undefined ? {} : { resolvedAddress }) })
     }
     case 'path': {
-      const second = text(json['specifier2'])
+      // A rename without its other end is one to nobody knows where: that is no text which could be read.
+      const second = text(json['specifier2']) ?? (name === 'files.rename' ? '' : undefined)
       const paths = [pathSubject(given, json['resolved'])]
       return ok({
         kind,
@@ -130,25 +165,34 @@ const LAYERS: readonly LayerName[] = ['shipped', 'user', 'project', 'thread', 'm
 function readLayers(json: Json): Result<readonly LayerSource[], string> {
   const layers = json['layers']
   if (layers === undefined || layers === null) {
-    return isLists(json['rules'])
-      ? ok([readLayer('user', json['rules'])])
-      : err('`rules` is an object of lists')
+    const { rules } = json
+    if (!isLists(rules)) return err('`rules` is an object of lists: `{"allow": ["terminal.exec(npm test)"]}`')
+    const wrong = wrongList(rules)
+    return wrong === undefined ? ok([readLayer('user', rules)]) : err(`\`rules\` ${wrong}`)
   }
   if (!isRecord(layers)) return err('`layers` is an object of layers')
   const unknown = Object.keys(layers).find((name) => !LAYERS.some((layer) => layer === name))
-  if (unknown !== undefined) return err(`there is no layer \`${unknown}\``)
+  if (unknown !== undefined) return err(`there is no layer \`${unknown}\`: they are ${LAYERS.join(', ')}`)
   const trusted = json['trusted'] === true
   const sources: LayerSource[] = []
   for (const layer of LAYERS) {
     if (!Object.hasOwn(layers, layer)) continue
     const lists = layers[layer]
     if (!isLists(lists)) return err(`\`layers.${layer}\` is an object of lists`)
+    const wrong = wrongList(lists)
+    if (wrong !== undefined) return err(`\`layers.${layer}\` ${wrong}`)
     sources.push({ ...readLayer(layer, lists), trusted })
   }
   return ok(sources)
 }
 
 const LISTS: readonly ListName[] = ['deny', 'ask', 'allow']
+
+/** A list that there is not may be one of denials, spelled wrong: to leave it out would let through what it names. */
+function wrongList(lists: Json | undefined | null): string | undefined {
+  const unknown = Object.keys(lists ?? {}).find((name) => !LISTS.some((list) => list === name))
+  return unknown === undefined ? undefined : `has a list \`${unknown}\`: they are allow, ask and deny`
+}
 
 /** A list that is no list of texts is one that cannot be loaded: it fails closed. */
 function readLayer(layer: LayerName, lists: Json | undefined | null): LayerSource {

@@ -2,6 +2,7 @@ import { readCase, type Case } from './case.ts'
 import { decide } from './decide.ts'
 import { explainParts } from './explain/explain.ts'
 import { compilePolicy, type Policy, type PolicySource } from './policy.ts'
+import { err, ok, type Result } from './result.ts'
 import type { Verdict } from './verdict.ts'
 
 /** The answer to one case, as it goes out: one JSON object a line. */
@@ -31,21 +32,24 @@ export function caseDecider(): CaseDecider {
   }
   return {
     line(text) {
-      const read = readCase(parseJson(text))
+      const json = parseJson(text)
+      if (!json.ok) return { id: null, error: json.error }
+      const read = readCase(json.value)
       if (!read.ok) return { id: read.error.id, error: read.error.message }
       const decision = decide(read.value.call, policyOf(read.value.policy))
-      const reasons = explainParts(decision).map((part) => `${part.word} ${part.label}: ${part.why}`)
+      const reasons = explainParts(decision).map(
+        ({ word, label, why }) => `${label === '' ? word : `${word} ${label}`}: ${why}`,
+      )
       return { id: read.value.id, decision: decision.verdict, reasons }
     },
     verdict: (given) => decide(given.call, policyOf(given.policy)).verdict,
   }
 }
 
-/** What is no JSON is no case: `readCase` says so. */
-function parseJson(text: string): unknown {
+function parseJson(text: string): Result<unknown, string> {
   try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+    return ok(JSON.parse(text))
+  } catch (error) {
+    return err(`this line is no JSON: ${error instanceof Error ? error.message : 'it cannot be read'}`)
   }
 }

@@ -3,37 +3,105 @@ import { caseDecider } from '@countersign/policy'
 
 /**
  * Decides cases from a stream: one JSON object a line in, one answer a line out, in order, as they come. A line that is
- * no case is answered with an error; the stream goes on. Returns the exit code: 0, or 1 if a line was no case.
+ * no case is answered with an error and its number; the stream goes on. Ends quietly when nobody reads the answers any
+ * more. Returns the exit code: 0, or 1 if a line was no case.
  */
 export async function decideStdin(
   input: AsyncIterable<unknown>,
   output: NodeJS.WritableStream,
 ): Promise<number> {
   const decider = caseDecider()
+  const reader = readerOf(output)
+  let number = 0
   let bad = 0
-  for await (const line of linesOf(input)) {
-    if (line.trim() === '') continue
-    const answer = decider.line(line)
+  for await (const bytes of linesOf(input)) {
+    number += 1
+    const line = textOf(bytes)
+    if (line.ok && line.text.trim() === '') continue
+    const answer = line.ok ? decider.line(line.text) : { id: null, error: line.error }
     if ('error' in answer) bad += 1
-    if (!output.write(`${JSON.stringify(answer)}\n`)) await once(output, 'drain')
+    const told = 'error' in answer ? { ...answer, line: number } : answer
+    if (!(await reader.write(`${oneLine(told)}\n`))) break
   }
   return bad === 0 ? 0 : 1
 }
 
-/** Lines end at a line feed alone: a JSON text may hold U+2028, which other readers of lines take for an end. */
-async function* linesOf(input: AsyncIterable<unknown>): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  let rest = ''
-  for await (const chunk of input) {
-    rest +=
-      typeof chunk === 'string'
-        ? chunk
-        : chunk instanceof Uint8Array
-          ? decoder.decode(chunk, { stream: true })
-          : ''
-    const lines = rest.split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
+/** Writes until the other end is closed, as by `| head -1`; then says false. */
+function readerOf(output: NodeJS.WritableStream): { write(text: string): Promise<boolean> } {
+  let isClosed = false
+  output.on('error', () => {
+    isClosed = true
+  })
+  return {
+    async write(text) {
+      if (isClosed) return false
+      if (!output.write(text)) await once(output, 'drain').catch(() => undefined)
+      return !isClosed
+    },
   }
-  yield rest + decoder.decode()
+}
+
+/** As JSON without characters that a terminal obeys or that some readers take for the end of a line. */
+function oneLine(answer: object): string {
+  return JSON.stringify(answer).replace(HIDDEN, (char) =>
+    Array.from(
+      { length: char.length },
+      (_, at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  )
+}
+
+const HIDDEN =
+  /[\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u2064\u2066-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu
+
+type LineText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly error: string }
+
+/** A byte that is no text would be decided as another character than the one that is run. */
+function textOf(bytes: Uint8Array | undefined): LineText {
+  if (bytes === undefined) return { ok: false, error: `this line is longer than ${MOST_BYTES} bytes` }
+  try {
+    return { ok: true, text: UTF8.decode(bytes) }
+  } catch {
+    return { ok: false, error: 'this line is not UTF-8' }
+  }
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+
+/** More in one line is no case. */
+const MOST_BYTES = 64 * 1024 * 1024
+
+/** Lines end at a line feed alone: a JSON text may hold U+2028. A line that is too long is undefined. */
+async function* linesOf(input: AsyncIterable<unknown>): AsyncGenerator<Uint8Array | undefined> {
+  let pieces: Uint8Array[] = []
+  let length = 0
+  const keep = (piece: Uint8Array): void => {
+    length += piece.length
+    if (length <= MOST_BYTES) pieces.push(piece)
+    else pieces = []
+  }
+  const take = (): Uint8Array | undefined => {
+    const line = length > MOST_BYTES ? undefined : Buffer.concat(pieces)
+    pieces = []
+    length = 0
+    return line
+  }
+  for await (const chunk of input) {
+    const bytes = bytesOf(chunk)
+    let start = 0
+    for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, start)) {
+      keep(bytes.subarray(start, end))
+      yield take()
+      start = end + 1
+    }
+    keep(bytes.subarray(start))
+  }
+  if (length > 0) yield take()
+}
+
+const LINE_FEED = 10
+
+function bytesOf(chunk: unknown): Uint8Array {
+  if (typeof chunk === 'string') return Buffer.from(chunk)
+  return chunk instanceof Uint8Array ? chunk : new Uint8Array()
 }
