@@ -1,4 +1,4 @@
-import { placed, type Frame } from './context.ts'
+import { say, type Frame } from './context.ts'
 import type { Field, Range } from './field.ts'
 import type { AssignmentFact } from './part.ts'
 import { lookup, type State } from './state.ts'
@@ -32,12 +32,7 @@ export function emitAssignment(
   state: State,
   frame: Frame,
 ): void {
-  frame.reading.parts.push({
-    kind: 'assignment',
-    assignment,
-    exported,
-    ...placed(frame, state, assignment.range),
-  })
+  say({ kind: 'assignment', assignment, exported }, { frame, state, range: assignment.range })
 }
 
 /**

@@ -11,9 +11,11 @@ import { expandBraces } from './braces.ts'
 import { alternatives } from './choice.ts'
 import {
   outcome,
-  placed,
+  dataOf,
   refuse,
+  say,
   step,
+  textsIn,
   type CommandCall,
   type Frame,
   type Input,
@@ -112,7 +114,7 @@ function fillSinks(
   printed: readonly Value[],
   { state, frame }: { readonly state: State; readonly frame: Frame },
 ): void {
-  const given = [...(stdin.kind === 'text' ? stdin.values : []), ...printed]
+  const given = [...textsIn(stdin), ...printed]
   if (given.every((value) => knownText(value) === '')) return
   for (const part of sinks) {
     const carrier: Carrier = { kind: 'substitution', name: '>(…)', transparent: true, range: part.range }
@@ -147,8 +149,8 @@ function judgeSinks(mark: number, stdin: Input, { range }: SimpleNode, state: St
       at >= mark && kind === 'opaque' && carriers[frame.carriers.length]?.name === '>(…)',
   )
   if (!sink) return
-  const download = downloadedSince(frame.reading, mark) || (stdin.kind === 'data' && stdin.download)
-  if (download) parts.push({ kind: 'opaque', source: 'download', ...placed(frame, state, range) })
+  const download = downloadedSince(frame.reading, mark) || dataOf(stdin).download === true
+  if (download) say({ kind: 'opaque', source: 'download' }, { frame, state, range })
 }
 
 function argvsOf(

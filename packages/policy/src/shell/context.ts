@@ -187,11 +187,24 @@ export function fromNetwork({ stdin }: { readonly stdin: Input }): boolean {
   return stdin.kind === 'text' && stdin.values.some(isDownload)
 }
 
-/** Where the command works, as every part says it. */
-export function placed(
-  frame: Frame,
-  state: State,
-  range: Range,
-): { range: Range; carriers: readonly Carrier[]; cwds: State['cwds'] } {
-  return { range, carriers: frame.carriers, cwds: state.cwds }
+type Unplaced<Part> = Part extends ShellPart ? Omit<Part, 'range' | 'carriers' | 'cwds'> : never
+
+/** Says what was found, with where it stands and where it works. */
+export function say(
+  part: Unplaced<ShellPart>,
+  { frame, state, range }: { readonly frame: Frame; readonly state: State; readonly range: Range },
+): void {
+  frame.reading.parts.push({ ...part, range, carriers: frame.carriers, cwds: state.cwds })
+}
+
+type Data = Extract<Input, { readonly kind: 'data' }>
+
+/** What is known of input whose text is not: of any other nothing. */
+export function dataOf(input: Input): Partial<Data> {
+  return input.kind === 'data' ? input : {}
+}
+
+/** The texts that input may be, where these are known. */
+export function textsIn(input: Input): readonly Value[] {
+  return input.kind === 'text' ? input.values : []
 }

@@ -2,6 +2,7 @@ import type { Reading } from './context.ts'
 import { resolvePath } from './directory.ts'
 import { display, knownPrefix, literal, type Field } from './field.ts'
 import type { CommandPart, ShellPart } from './part.ts'
+import { programOf } from './runner-names.ts'
 
 /** Takes note of the files that got something from the network since `mark`: to run one is to run a download. */
 export function noteDownloads(reading: Reading, mark: number): void {
@@ -87,8 +88,7 @@ function writtenBy(part: ShellPart): readonly string[] {
   if (part.kind === 'write') return [part.target].flatMap((target) => literal(target) ?? [])
   if (part.kind !== 'command') return []
   const { touches, traits } = part.facts
-  const [first] = part.argv
-  const program = part.facts.program ?? display(first)
+  const program = programOf(part.facts, part.argv)
   const written = touches.filter(({ act }) => act === 'write').flatMap(({ path }) => literal(path) ?? [])
   const named = traits.includes('download') ? namedBy(part, program) : []
   return [...written, ...named, ...foldersBy(part, program)]

@@ -2,7 +2,7 @@ import type { FunctionNode, Node, Script } from './ast.ts'
 import {
   deeper,
   outcome,
-  placed,
+  say,
   type CommandCall,
   type Frame,
   type FunctionInfo,
@@ -106,7 +106,7 @@ function sayBomb(info: FunctionInfo, state: State, frame: Frame): void {
   if (info.bomb || frame.prewalk) return
   info.bomb = true
   const breaker = { kind: 'fork-bomb' as const, target: `${info.name}()` }
-  frame.reading.parts.push({ kind: 'breaker', breaker, ...placed(frame, state, info.range) })
+  say({ kind: 'breaker', breaker }, { frame, state, range: info.range })
 }
 
 /**

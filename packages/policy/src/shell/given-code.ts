@@ -1,4 +1,4 @@
-import type { CommandCall } from './context.ts'
+import { textsIn, type CommandCall } from './context.ts'
 import { display, literal, textField, type Field, type Range } from './field.ts'
 import type { Inner, ProgramFacts } from './part.ts'
 import { readScript } from './reader.ts'
@@ -11,7 +11,7 @@ import { knownText } from './value.ts'
 export function withGivenCode(facts: ProgramFacts, call: CommandCall): ProgramFacts {
   if (!mayTake(facts)) return facts
   const { argv, stdin, environment, range } = call
-  const input = stdin.kind === 'text' ? stdin.values.map(knownText) : []
+  const input = textsIn(stdin).map(knownText)
   const set = [...environment.values()].flatMap(({ values }) => values.map(knownText))
   const words = wordsBehindCode(argv)
   const texts = [...words.map(literal), ...argv.map(assigned), ...input, ...set]

@@ -1,7 +1,7 @@
 import type { Input } from './context.ts'
 import { literal, type Field } from './field.ts'
 import { printedWords } from './plain-outputs.ts'
-import { hole, type Hole, type Value } from './value.ts'
+import { hole, onlyHole, type Hole, type Value } from './value.ts'
 
 /**
  * What a filter hands on of words that are not known but plain: whole lines, or one word of each; and the first word of
@@ -57,9 +57,8 @@ function formOf(args: readonly Field[]): string | undefined {
 /** The one thing that is printed, when it is plain words. */
 export function onlyPlain(values: readonly Value[]): Hole | undefined {
   const [value, other] = values
-  const [bit, more] = value ?? []
-  if (bit?.kind !== 'hole' || more !== undefined || other !== undefined) return undefined
-  return bit.origin === 'plain' ? bit : undefined
+  const only = other === undefined ? onlyHole(value ?? []) : undefined
+  return only?.origin === 'plain' ? only : undefined
 }
 
 /** A pattern and no file behind it. Options that print more than lines of the input (`-o`, `-n`, `-A`) are not here. */

@@ -5,9 +5,9 @@ import { display, knownPrefix, literal, type Field } from './field.ts'
 import { runInput } from './inner-input.ts'
 import { readThrough, sayOpaque } from './inner-script.ts'
 import type { Carrier, ProgramFacts } from './part.ts'
-import { FILE_RUNNERS, SHELLS, STDIN, nameOf } from './runner-names.ts'
+import { FILE_RUNNERS, SHELLS, STDIN, carrierOf, nameOf } from './runner-names.ts'
 import { isKnownName, lookup } from './state.ts'
-import { fieldValue, knownText, textValue, type Value } from './value.ts'
+import { fieldValue, knownText, onlyHole, textValue, type Value } from './value.ts'
 import { isMade, writtenIn } from './written-files.ts'
 import { wordSet } from '../word-set.ts'
 
@@ -20,19 +20,10 @@ export function readFiles(facts: ProgramFacts, call: CommandCall): void {
     const stdin = SHELLS.has(name) && STDIN.test(literal(field) ?? '')
     if (stdin && !facts.inner.some(({ kind }) => kind === 'stdin-script')) runInput(facts, call)
     if (isWay(field, call)) sayOpaque(call, call.frame.reading.fetched)
-    const value = fieldValue(field)
-    const [only] = value
-    if (value.length !== 1 || only?.kind !== 'hole') continue
-    if (only.content !== undefined && SHELLS.has(name)) {
-      const carrier: Carrier = {
-        kind: 'inline',
-        name,
-        argv: call.argv,
-        transparent: false,
-        range: call.range,
-      }
-      readThrough(only.content, field.range, carrier, call)
-    } else if (only.source.startsWith('<(')) sayOpaque(call, only.download)
+    const only = onlyHole(fieldValue(field))
+    if (only?.content !== undefined && SHELLS.has(name))
+      readThrough(only.content, field.range, carrierOf(call, 'inline'), call)
+    else if (only?.source.startsWith('<(') === true) sayOpaque(call, only.download)
   }
   if (facts.input === 'script' && fromNetwork(call)) sayOpaque(call, true)
 }
@@ -52,15 +43,14 @@ function readWritten(name: string, call: CommandCall): void {
   const started = FILE_RUNNERS.has(name) ? operand : found ? argv[0] : undefined
   if (started !== undefined && isDownloaded(started, state.cwds, frame.reading)) sayOpaque(call, true)
   if (started !== undefined && isMade(started, state, frame.reading)) sayOpaque(call, false)
-  if (SHELLS.has(name)) readFirst(name, call)
+  if (SHELLS.has(name)) readFirst(call)
   const field = READS_SHELL.has(name) ? operand : argv[0]
   if (field === undefined || !isWorthReading(field, call)) return
-  const carrier: Carrier = { kind: 'inline', name, argv, transparent: false, range: call.range }
   // With another search path, a name may be that of any file.
   const anywhere = !display(field).includes('/') && setsPath(call) && !READS_SHELL.has(name)
   const where = anywhere ? { cwds: [undefined] } : state
   for (const value of writtenIn(field, field.range.start, where, frame.reading)) {
-    if (isShellScript(value)) readThrough(value, field.range, carrier, call)
+    if (isShellScript(value)) readThrough(value, field.range, carrierOf(call, 'inline'), call)
   }
 }
 
@@ -79,16 +69,15 @@ function setsPath({ environment, state }: CommandCall): boolean {
 }
 
 /** `echo … > f; BASH_ENV=f bash x`: what a shell reads before anything else. */
-function readFirst(name: string, call: CommandCall): void {
-  const { argv, environment, state, frame, range } = call
-  const carrier: Carrier = { kind: 'inline', name, argv, transparent: false, range }
+function readFirst(call: CommandCall): void {
+  const { environment, state, frame, range } = call
   for (const variable of ['BASH_ENV', 'ENV']) {
     const set =
       environment.get(variable)?.values ??
       (isKnownName(state, variable) ? lookup(state, variable).values : [])
     for (const value of set.map(knownText)) {
       const texts = value === undefined ? [] : writtenIn(value, range.start, state, frame.reading)
-      for (const text of texts) readThrough(text, range, carrier, call)
+      for (const text of texts) readThrough(text, range, carrierOf(call, 'inline'), call)
     }
   }
 }

@@ -1,9 +1,9 @@
-import { fromNetwork, placed, type CommandCall } from './context.ts'
+import { dataOf, fromNetwork, say, type CommandCall } from './context.ts'
 import { literal, type Field } from './field.ts'
 import { readThrough, sayOpaque } from './inner-script.ts'
-import type { Carrier, ProgramFacts } from './part.ts'
+import type { ProgramFacts } from './part.ts'
 import { readScript } from './reader.ts'
-import { SHELLS, nameOf } from './runner-names.ts'
+import { SHELLS, carrierOf, nameOf } from './runner-names.ts'
 import { knownText, textValue, type Value } from './value.ts'
 
 /** What comes in is shell text. */
@@ -13,27 +13,19 @@ export function runInput(
   { table }: { readonly table?: true } = {},
 ): undefined {
   const { stdin } = call
-  const carrier: Carrier = {
-    kind: 'pipe',
-    name: nameOf(call),
-    argv: call.argv,
-    transparent: false,
-    privilege: facts.privilege,
-    range: call.range,
-  }
+  const carrier = carrierOf(call, 'pipe', { privilege: facts.privilege })
   const given = table === true ? undefined : givenBy(call)
   const started = given === undefined ? call : { ...call, given }
   if (stdin.kind === 'none' && isOnTerminal(call)) return undefined
   if (stdin.kind !== 'text') {
-    const texts = stdin.kind === 'data' ? (stdin.texts ?? []) : []
-    for (const text of texts)
+    for (const text of dataOf(stdin).texts ?? [])
       if (readScript(text).problem === undefined) readThrough(textValue(text), call.range, carrier, started)
-    sayOpaque(call, fromNetwork(call) || (stdin.kind === 'data' && stdin.served === true))
+    sayOpaque(call, fromNetwork(call) || dataOf(stdin).served === true)
     return undefined
   }
   if (table === true && stdin.values.some((value) => knownText(value)?.trim() === '')) {
     const breaker = { kind: 'crontab', target: 'an empty table' } as const
-    call.frame.reading.parts.push({ kind: 'breaker', breaker, ...placed(call.frame, call.state, call.range) })
+    say({ kind: 'breaker', breaker }, call)
   }
   for (const value of stdin.values)
     readThrough(table === true ? withoutTimes(value) : value, call.range, carrier, started)

@@ -1,14 +1,5 @@
 import type { Script } from './ast.ts'
-import {
-  deeper,
-  outcome,
-  placed,
-  refuse,
-  step,
-  type CommandCall,
-  type Frame,
-  type Outcome,
-} from './context.ts'
+import { deeper, outcome, refuse, say, step, type CommandCall, type Frame, type Outcome } from './context.ts'
 import { isLostValue } from './crossed-ways.ts'
 import type { Field, Range } from './field.ts'
 import type { Carrier } from './part.ts'
@@ -140,12 +131,12 @@ function walkTrap(script: Script, call: CommandCall, frame: Frame): void {
 
 /** The command runs code that it does not show. */
 export function sayOpaque(call: CommandCall, download: boolean): void {
-  const { frame, state, range } = call
+  const { frame, range } = call
   const { parts } = frame.reading
   const source = download ? 'download' : 'unknown'
   const last = parts.at(-1)
   if (last?.kind === 'opaque' && last.source === source && last.range === range) return
-  parts.push({ kind: 'opaque', source, ...placed(frame, state, range) })
+  say({ kind: 'opaque', source }, call)
 }
 
 /** Maps positions of an inner text to the outer one: exactly where it stands there as it is, else as near as can be. */

@@ -1,5 +1,5 @@
 import { isSecret } from '../secrets.ts'
-import { refuse, type CommandCall } from './context.ts'
+import { dataOf, textsIn, refuse, type CommandCall } from './context.ts'
 import { resolvePath } from './directory.ts'
 import { TORN, display, knownPrefix, literal, textField, type Field } from './field.ts'
 import { onlyPlain } from './handed-on.ts'
@@ -21,7 +21,7 @@ export function vectorsOf(
   if (inner.more !== true) return [inner.argv]
   const words = inputWords(call.stdin, call.range).map((each) => [...inner.argv, ...each])
   const vectors = [...words, ...lineVectors(inner.argv, call)]
-  const listing = call.stdin.kind === 'data' ? call.stdin.listing : undefined
+  const { listing } = dataOf(call.stdin)
   const destroys = inner.argv.some((field) => DESTROYERS.has(baseName(field)))
   if (listing?.named === true) return namedVectors(inner.argv, listing, call)
   if (listing === undefined) return vectors
@@ -101,7 +101,8 @@ function filledVectors(
   call: CommandCall,
 ): readonly (readonly Field[])[] {
   const { stdin } = call
-  const certain = stdin.kind === 'text' ? onlyPlain(stdin.values) : undefined
+  const { listing, download, local } = dataOf(stdin)
+  const certain = onlyPlain(textsIn(stdin))
   if (certain !== undefined) {
     const line: Field = { pieces: toPieces([certain]), quoted: true, many: false, range: call.range }
     return [argv.map((field) => fillMark(field, mark, line))]
@@ -109,18 +110,15 @@ function filledVectors(
   const values =
     stdin.kind === 'text'
       ? [...inputLines(stdin, call.range), ...inputWords(stdin, call.range).flat()]
-      : stdin.kind === 'data'
-        ? stdin.listing === undefined
-          ? []
-          : allListed(stdin.listing)
-        : []
-  const told = stdin.kind === 'data' ? { download: stdin.download, local: stdin.local === true } : {}
+      : listing === undefined
+        ? []
+        : allListed(listing)
   const open =
-    told.download === true || told.local === true
-      ? argv.map((field) => fillMark(field, mark, unknownWords(mark, call.range, told)))
+    download === true || local === true
+      ? argv.map((field) => fillMark(field, mark, unknownWords(mark, call.range, { download, local })))
       : argv
   const single = few(values, call).map((value) => argv.map((field) => fillMark(field, mark, value)))
-  return stdin.kind === 'data' && stdin.listing?.named === true ? single : [open, ...single]
+  return listing?.named === true ? single : [open, ...single]
 }
 
 /** Lines and values that are each tried. */

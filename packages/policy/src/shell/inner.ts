@@ -6,9 +6,9 @@ import { runInput } from './inner-input.ts'
 import { literal, type Field } from './field.ts'
 import { loseState, readThrough, sayOpaque } from './inner-script.ts'
 import { vectorsOf } from './inner-vectors.ts'
-import type { Carrier, Inner, ProgramFacts } from './part.ts'
+import type { Inner, ProgramFacts } from './part.ts'
 import { readScript } from './reader.ts'
-import { isEval, nameOf } from './runner-names.ts'
+import { carrierOf, isEval, nameOf } from './runner-names.ts'
 import { fork } from './state.ts'
 import { fieldValue, isDownload } from './value.ts'
 import { wordSet } from '../word-set.ts'
@@ -71,15 +71,9 @@ function runVector(
 ): Outcome | undefined {
   const name = nameOf(call)
   const inShell = IN_SHELL.has(name) && !call.frame.child
-  const carrier: Carrier = {
-    kind: inner.remote === true ? 'remote' : 'wrapper',
-    name,
-    argv: call.argv,
-    from: inner.from,
-    transparent: facts.transparent,
-    privilege: facts.privilege,
-    range: call.range,
-  }
+  const { transparent, privilege } = facts
+  const kind = inner.remote === true ? 'remote' : 'wrapper'
+  const carrier = carrierOf(call, kind, { from: inner.from, transparent, privilege })
   const frame = deeper(call.frame, carrier, { child: !inShell })
   if (frame === undefined) return undefined
   const set = setBy(inner, call)
@@ -104,15 +98,8 @@ function runText(
   call: CommandCall,
 ): Outcome | undefined {
   const value = fieldValue(inner.text)
-  const remote = inner.remote === true
-  const carrier: Carrier = {
-    kind: remote ? 'remote' : 'inline',
-    name: nameOf(call),
-    argv: call.argv,
-    transparent: facts.transparent,
-    privilege: facts.privilege,
-    range: call.range,
-  }
+  const { transparent, privilege } = facts
+  const carrier = carrierOf(call, inner.remote === true ? 'remote' : 'inline', { transparent, privilege })
   if (inner.dialect === 'powershell') {
     sayOpaque(call, isDownload(value))
     return undefined

@@ -1,10 +1,10 @@
-import type { Input } from './context.ts'
+import { textsIn, type Input } from './context.ts'
 import { display, literal, textField, type Field, type Range } from './field.ts'
 import { baseName } from '../rules/rule-key.ts'
 import type { Inner, ProgramFacts, Touch } from './part.ts'
 import { patchedFiles, takesPatch } from './patched-files.ts'
 import { codeEffects } from './programs/code-effects.ts'
-import { fieldValue, knownText, type Value } from './value.ts'
+import { fieldValue, knownText, onlyHole, type Value } from './value.ts'
 import {
   CODE_IN_WORDS,
   COMMANDS_IN_INPUT,
@@ -42,7 +42,7 @@ export function withInputCode(facts: ProgramFacts, started: Started): ProgramFac
     facts.input === 'script' ||
     COMMANDS_IN_INPUT.has(program) ||
     (COMMANDS_IN_INPUT_WHEN_TOLD.has(program) && argv.some((word) => TOLD.test(display(word))))
-  const values = takes && stdin.kind === 'text' ? stdin.values : []
+  const values = takes ? textsIn(stdin) : []
   const shown =
     facts.input === 'script' || COMMANDS_IN_INPUT_WHEN_TOLD.has(program) || loadsFiles(program)
       ? [...contents(argv), ...writtenBefore(started, program)]
@@ -146,7 +146,7 @@ function withScripts(facts: ProgramFacts, { argv, written, range }: Started): Pr
 /** Files that a patch names which is there in the text, on the way in or in a file that was written before. */
 function withPatched(facts: ProgramFacts, started: Started): ProgramFacts {
   const { stdin, range } = started
-  const values = stdin.kind === 'text' ? stdin.values.map(knownText) : []
+  const values = textsIn(stdin).map(knownText)
   const names = [...values, ...writtenBefore(started, 'patch'), ...contents(started.argv)].flatMap((text) =>
     text === undefined ? [] : patchedFiles(text),
   )
@@ -191,10 +191,8 @@ function moduleFiles(program: string, text: string | undefined): readonly string
 /** What stands in `<(…)`, where that is known. */
 function contents(argv: readonly Field[]): readonly (string | undefined)[] {
   return argv.map((word) => {
-    const [only, more] = fieldValue(word)
-    return only?.kind === 'hole' && more === undefined && only.content !== undefined
-      ? knownText(only.content)
-      : undefined
+    const content = onlyHole(fieldValue(word))?.content
+    return content === undefined ? undefined : knownText(content)
   })
 }
 

@@ -2,7 +2,7 @@ import type { ArithmeticForNode, ForNode, LoopNode } from './ast.ts'
 import { emitBound } from './assignment-fact.ts'
 import { noteShell, singleValue } from './assignments.ts'
 import { alternatives } from './choice.ts'
-import { MAX_STEPS, outcome, placed, refuse, step, type Frame, type Outcome } from './context.ts'
+import { MAX_STEPS, outcome, refuse, say, step, type Frame, type Outcome } from './context.ts'
 import { startsEndlessJobs } from './endless-jobs.ts'
 import type { Field } from './field.ts'
 import type { ShellPart } from './part.ts'
@@ -40,7 +40,7 @@ function walkRounds(
 export function sayEndless(node: LoopNode | ArithmeticForNode, state: State, frame: Frame): void {
   if (frame.prewalk || !startsEndlessJobs(node)) return
   const breaker = { kind: 'fork-bomb' as const, target: 'a job in every round' }
-  frame.reading.parts.push({ kind: 'breaker', breaker, ...placed(frame, state, node.range) })
+  say({ kind: 'breaker', breaker }, { frame, state, range: node.range })
 }
 
 export function walkLoop(node: LoopNode, state: State, frame: Frame): Outcome {

@@ -1,12 +1,12 @@
-import type { Input } from './context.ts'
+import { dataOf, type Input } from './context.ts'
 import type { Field } from './field.ts'
 import { hole, joinBits, knownText, toPieces, type Bit, type Value } from './value.ts'
 
 /** The words that `xargs` takes from its input, for each input that is possible. */
 export function inputWords(input: Input, range: Field['range']): readonly (readonly Field[])[] {
   if (input.kind !== 'text') {
-    const data = input.kind === 'data' ? { download: input.download, local: input.local === true } : {}
-    return [[unknownWords('stdin', range, data)]]
+    const { download, local } = dataOf(input)
+    return [[unknownWords('stdin', range, { download, local })]]
   }
   return input.values.map((value) => splitWords(value, range))
 }
@@ -52,7 +52,10 @@ function splitWords(value: Value, range: Field['range']): readonly Field[] {
 export function unknownWords(
   source: string,
   range: Field['range'],
-  { download = false, local = false }: { readonly download?: boolean; readonly local?: boolean } = {},
+  {
+    download = false,
+    local = false,
+  }: { readonly download?: boolean | undefined; readonly local?: boolean | undefined } = {},
 ): Field {
   return {
     pieces: toPieces([hole(source, 'data', { many: true, download, local })]),

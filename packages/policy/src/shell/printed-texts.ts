@@ -1,4 +1,4 @@
-import type { Input } from './context.ts'
+import { dataOf, type Input } from './context.ts'
 import { literal, type Field } from './field.ts'
 import { possibleCommands } from './programs/hidden-starts.ts'
 import { knownText } from './value.ts'
@@ -12,7 +12,7 @@ export const MOST_TEXTS = 64
  */
 export function textsOf(argv: readonly Field[], before: Input): readonly string[] {
   const [program, ...words] = argv.map((word) => literal(word) ?? '')
-  const passed = before.kind === 'data' ? (before.texts ?? []) : []
+  const { texts: passed = [] } = dataOf(before)
   const given = before.kind === 'text' ? before.values.flatMap((value) => knownText(value) ?? []) : passed
   const shown = words.flatMap((word) => [...wholeCommand(word), ...commandsIn(word)])
   const changed = /(?:^|\/)g?sed$/.test(program ?? '')

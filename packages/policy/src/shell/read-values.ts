@@ -1,4 +1,4 @@
-import type { BuiltinCall, Input, Outcome } from './context.ts'
+import { dataOf, textsIn, type BuiltinCall, type Input, type Outcome } from './context.ts'
 import { allListed } from './listings.ts'
 import { onlyPlain } from './handed-on.ts'
 import { assign, fork, lookup, type State } from './state.ts'
@@ -92,13 +92,14 @@ function separatorsOf({ state, environment }: BuiltinCall): string | undefined {
 /** `mapfile -t a`, `read -a a`: an array of all lines, or of the words of one. */
 export function keepList(name: string, of: 'lines' | 'words', call: BuiltinCall): void {
   const { stdin, state } = call
-  if (stdin.kind === 'data' && stdin.listing !== undefined) {
-    const pool = allListed(stdin.listing).map(fieldValue)
+  const { listing } = dataOf(stdin)
+  if (listing !== undefined) {
+    const pool = allListed(listing).map(fieldValue)
     assign(state, name, { values: [[hole(`$${name}`, 'data')], ...pool], pool })
     return
   }
   if (stdin.kind === 'text' && stdin.values.some(isOpen)) return keepPerhaps(name, stdin.values, state)
-  const [text, more] = stdin.kind === 'text' ? stdin.values.map(knownText) : []
+  const [text, more] = textsIn(stdin).map(knownText)
   const separators = separatorsOf(call)
   if (text === undefined || more !== undefined || separators === undefined || text.includes('\\')) return
   const lines = text.replace(/\n$/, '').split('\n')

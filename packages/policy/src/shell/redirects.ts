@@ -1,13 +1,23 @@
 import type { Redirect } from './ast.ts'
 import { emitBound } from './assignment-fact.ts'
 import { alternatives } from './choice.ts'
-import { placed, refuse, type Frame, type Input, type Reading } from './context.ts'
+import { dataOf, refuse, say, textsIn, type Frame, type Input, type Reading } from './context.ts'
 import { noteFed } from './crossed-ways.ts'
 import { isDownloaded } from './downloads.ts'
 import { display, knownPrefix, literal, type Field } from './field.ts'
 import { assignUnknown, type State } from './state.ts'
 import { type Outputs, valuesOf } from './substitutions.ts'
-import { EMPTY, fieldValue, hole, isDownload, textValue, toPieces, type Hole, type Value } from './value.ts'
+import {
+  EMPTY,
+  fieldValue,
+  hole,
+  isDownload,
+  onlyHole,
+  textValue,
+  toPieces,
+  type Hole,
+  type Value,
+} from './value.ts'
 import { expandFields } from './words.ts'
 import { writtenIn } from './written-files.ts'
 
@@ -63,20 +73,16 @@ export function walkRedirects(
         else keepOpened(descriptor, given, frame.reading)
       }
       if (redirect.operator === '<' && !isNetwork(target)) {
-        if (!isQuietInput(target))
-          frame.reading.parts.push({ kind: 'read', target, ...placed(frame, state, redirect.range) })
+        if (!isQuietInput(target)) say({ kind: 'read', target }, { frame, state, range: redirect.range })
       } else if (!input && isProcess(target)) noteFed(frame.reading)
       else if (writesFile(redirect.operator, target)) {
         writes.push(target)
         const append = redirect.operator === '>>' || redirect.operator === '&>>'
         if (!input && (redirect.descriptor ?? 1) === 1) sink = { target, append }
-        frame.reading.parts.push({
-          kind: 'write',
-          target,
-          append,
-          command: where.command,
-          ...placed(frame, state, redirect.range),
-        })
+        say(
+          { kind: 'write', target, append, command: where.command },
+          { frame, state, range: redirect.range },
+        )
       }
     }
   }
@@ -130,9 +136,9 @@ export function openedInput(descriptor: Field, { opened, fetched }: Reading): In
     )
     .map(({ input }) => input)
   const [only, more] = found
-  const listed = found.find((input) => input.kind === 'data' && input.listing !== undefined)
+  const listed = found.find((input) => dataOf(input).listing !== undefined)
   if (only !== undefined && (more === undefined || listed === undefined)) {
-    const values = found.flatMap((input) => (input.kind === 'text' ? input.values : []))
+    const values = found.flatMap(textsIn)
     if (values.length > 0) return { kind: 'text', values: [...values, ...(fetched ? [[FETCHED]] : [])] }
   }
   const given = listed ?? only
@@ -145,9 +151,7 @@ const FETCHED = hole('…', 'data', { download: true })
 function fileInput(target: Field, { state, frame }: Where): Input {
   if (literal(target) === '/dev/null') return { kind: 'text', values: [EMPTY] }
   const value = fieldValue(target)
-  const [only] = value
-  const { content, listing }: Pick<Hole, 'content' | 'listing'> =
-    value.length === 1 && only?.kind === 'hole' ? only : {}
+  const { content, listing }: Partial<Hole> = onlyHole(value) ?? {}
   const written = content === undefined ? writtenText(target, state, frame) : []
   if (written.length > 0) return { kind: 'text', values: [[hole(display(target), 'data')], ...written] }
   return content === undefined

@@ -2,7 +2,7 @@ import { assignmentFact, emitAssignment } from './assignment-fact.ts'
 import { noteShell } from './assignments.ts'
 import { readAssignment } from './builtin-names.ts'
 import { runBuiltin } from './builtins.ts'
-import { outcome, placed, refuse, step, type CommandCall, type Outcome } from './context.ts'
+import { outcome, refuse, say, step, type CommandCall, type Outcome } from './context.ts'
 import { isDownloaded } from './downloads.ts'
 import { display, literal, type Field } from './field.ts'
 import { callFunction, isFunction } from './functions.ts'
@@ -27,6 +27,8 @@ import { keepFilled } from './written-text.ts'
 import { outputOfWritten } from './written-output.ts'
 import { noteChanged, writtenIn } from './written-files.ts'
 import { wordSet } from '../word-set.ts'
+import { baseName } from '../rules/rule-key.ts'
+import { programOf } from './runner-names.ts'
 
 /** Runs one argument vector: says that it runs, what it changes here, and what it starts. */
 export function runCommand(call: CommandCall): Outcome {
@@ -60,15 +62,8 @@ export function runCommand(call: CommandCall): Outcome {
   const mark = reading.parts.length
   const shadowed =
     !frame.child && name !== undefined && (reading.functions.has(name) || reading.aliases.has(name))
-  reading.parts.push({
-    kind: 'command',
-    argv,
-    facts,
-    assignments: call.assignments,
-    writes: call.writes,
-    shadowed,
-    ...placed(frame, state, range),
-  })
+  const { assignments, writes } = call
+  say({ kind: 'command', argv, facts, assignments, writes, shadowed }, call)
   if (name === undefined) return sayFetched(runUnknown(call, facts), call, facts, mark)
   if (facts.program === undefined && LOOKS_BLANK.test(name))
     refuse(reading, 'a blank in a name that is none', first.range.start)
@@ -110,7 +105,7 @@ function withFetched(facts: ProgramFacts, { argv, state, frame }: CommandCall): 
   if (facts.traits.includes('download')) return facts
   const { reading } = frame
   const fetched =
-    fetches(facts.program ?? display(argv[0]), argv).length > 0 ||
+    fetches(programOf(facts, argv), argv).length > 0 ||
     (reading.downloads.size > 0 &&
       facts.touches.some(({ act, path }) => act !== 'write' && isDownloaded(path, state.cwds, reading)))
   return fetched ? { ...facts, traits: [...facts.traits, 'download'] } : facts
@@ -118,8 +113,7 @@ function withFetched(facts: ProgramFacts, { argv, state, frame }: CommandCall): 
 
 /** Sends what stands in files, or pushes to an address that this very text has set. */
 function withSent(facts: ProgramFacts, call: CommandCall): ProgramFacts {
-  const [first] = call.argv
-  const program = facts.program ?? display(first)
+  const program = programOf(facts, call.argv)
   const more: Trait[] = []
   if (!facts.traits.includes('send-files') && sendsFiles(call, program)) more.push('send-files')
   if (!facts.traits.includes('publish') && pushesElsewhere(call, facts)) more.push('publish')
@@ -129,14 +123,11 @@ function withSent(facts: ProgramFacts, call: CommandCall): ProgramFacts {
 
 /** Says that the command runs what was fetched, unless that was said. */
 function sayFetched(result: Outcome, call: CommandCall, facts: ProgramFacts, mark: number): Outcome {
-  const { frame, state, range, argv } = call
-  const { reading } = frame
+  const { reading } = call.frame
   if (!reading.fetched) return result
   const said = reading.parts.slice(mark).some((part) => part.kind === 'opaque' && part.source === 'download')
-  const [first] = argv
-  const program = facts.program ?? display(first)
-  if (!said && runsDownload(call, facts, program.slice(program.lastIndexOf('/') + 1)))
-    reading.parts.push({ kind: 'opaque', source: 'download', ...placed(frame, state, range) })
+  if (!said && runsDownload(call, facts, baseName(programOf(facts, call.argv))))
+    say({ kind: 'opaque', source: 'download' }, call)
   return result
 }
 

@@ -2,6 +2,7 @@ import { deeper, refuse, type CommandCall, type Run } from './context.ts'
 import { display, literal, textField } from './field.ts'
 import type { ProgramFacts } from './part.ts'
 import { isGitCommand } from './programs/registry.ts'
+import { carrierOf } from './runner-names.ts'
 import { fork, lookup } from './state.ts'
 import { knownText } from './value.ts'
 
@@ -41,7 +42,7 @@ export function runConfigured(call: CommandCall, run: Run): void {
     return key === undefined || value === undefined ? [] : [`${key}=${value}`]
   }).flat()
   const settings = [...listed, ...counted].flatMap((text) => [textField('-c', range), textField(text, range)])
-  const carrier = { kind: 'wrapper', name: 'git', argv, transparent: true, range } as const
+  const carrier = carrierOf(call, 'wrapper', { name: 'git', transparent: true })
   const inner = settings.length === 0 ? undefined : deeper(frame, carrier, { child: true })
   if (inner !== undefined)
     run({

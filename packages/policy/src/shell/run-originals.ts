@@ -2,11 +2,12 @@ import { deeper, type CommandCall, type Run } from './context.ts'
 import { display, knownPrefix, literal, type Field } from './field.ts'
 import { originals } from './linked-files.ts'
 import type { ProgramFacts, ShellPart } from './part.ts'
+import { carrierOf } from './runner-names.ts'
 import { fork } from './state.ts'
 
 /** A program that the text itself has copied, linked or moved is the one that it was. */
 export function runOriginals(name: string, call: CommandCall, run: Run): void {
-  const { argv, state, frame, range } = call
+  const { argv, state, frame } = call
   const [first, ...rest] = argv
   const { reading } = frame
   if (first === undefined) return
@@ -15,22 +16,20 @@ export function runOriginals(name: string, call: CommandCall, run: Run): void {
     ...rest,
   ])
   for (const vector of [...programs, ...originalScripts(call)]) {
-    const carrier = { kind: 'wrapper', name, argv, transparent: false, range } as const
-    const inner = deeper(frame, carrier, { child: true })
+    const inner = deeper(frame, carrierOf(call, 'wrapper', { name }), { child: true })
     if (inner !== undefined) run({ ...call, argv: vector, state: fork(state), frame: inner })
   }
 }
 
 /** `cat x.mjs | node -`, `node < x.mjs`: a script that comes in, where another command or a redirect names it. */
 export function runPiped(call: CommandCall, { input }: ProgramFacts, run: Run): void {
-  const { argv, state, frame, range } = call
+  const { argv, state, frame } = call
   if (input !== 'script' || call.stdin.kind === 'text') return
   const [program, ...words] = argv
   const script = frame.reading.parts.flatMap(namedScript).at(-1)
   if (program === undefined || script === undefined) return
   const rest = words.filter((word) => literal(word) !== '-')
-  const carrier = { kind: 'remote', name: display(program), argv, transparent: false, range } as const
-  const inner = deeper(frame, carrier, { child: true })
+  const inner = deeper(frame, carrierOf(call, 'remote', { name: display(program) }), { child: true })
   if (inner !== undefined)
     run({ ...call, argv: [program, script, ...rest], state: fork(state), frame: inner })
 }

@@ -1,12 +1,23 @@
 import type { CommandCall } from './context.ts'
-import { display, literal } from './field.ts'
+import { baseName } from '../rules/rule-key.ts'
+import { display, literal, type Field } from './field.ts'
+import type { Carrier, ProgramFacts } from './part.ts'
 import { wordSet } from '../word-set.ts'
 
 /** The name of the program, without a path. */
 export function nameOf({ argv }: CommandCall): string {
-  const [first] = argv
-  const text = display(first)
-  return text.slice(text.lastIndexOf('/') + 1)
+  return baseName(display(argv[0]))
+}
+
+/** The program as its table names it, else as it is written. */
+export function programOf({ program }: ProgramFacts, argv: readonly Field[]): string {
+  return program ?? display(argv[0])
+}
+
+/** The command as the one by which others are started. */
+export function carrierOf(call: CommandCall, kind: Carrier['kind'], more: Partial<Carrier> = {}): Carrier {
+  const { argv, range } = call
+  return { kind, name: nameOf(call), argv, transparent: false, range, ...more }
 }
 
 /** The text runs in this very shell. */

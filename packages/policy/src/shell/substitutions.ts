@@ -2,7 +2,7 @@ import type { Arithmetic, ParameterPart, Redirect, Word, WordPart } from './ast.
 import { arithmeticRisk, assignedNames, boundNames, mayFail, type Risk } from './arithmetic.ts'
 import { emitBound } from './assignment-fact.ts'
 import { alternatives } from './choice.ts'
-import { fromNetwork, placed, refuse, type Frame } from './context.ts'
+import { fromNetwork, refuse, say, type Frame } from './context.ts'
 import { downloadedSince } from './downloads.ts'
 import { readsSince } from './sent-files.ts'
 import { display, type Field, type Range } from './field.ts'
@@ -15,6 +15,7 @@ import {
   hole,
   isDownload,
   knownText,
+  onlyHole,
   unionValues,
   type Hole,
   type Listing,
@@ -114,8 +115,8 @@ function isFar(path: Field): boolean {
 
 /** A number or a name that some command prints is shown as the substitution. */
 function sourced(value: Value, source: string): Value {
-  const [only] = value
-  return value.length === 1 && only?.kind === 'hole' && isNamed(only) ? [{ ...only, source }] : value
+  const only = onlyHole(value)
+  return only !== undefined && isNamed(only) ? [{ ...only, source }] : value
 }
 
 function isNamed({ origin, whole }: Hole): boolean {
@@ -257,8 +258,7 @@ function report(
 ): void {
   if (risk === 'command') refuse(frame.reading, 'a command in a text that bash evaluates', range.start)
   if (risk === 'opaque') {
-    const source = download ? 'download' : 'unknown'
-    frame.reading.parts.push({ kind: 'opaque', source, ...placed(frame, state, range) })
+    say({ kind: 'opaque', source: download ? 'download' : 'unknown' }, { frame, state, range })
   }
 }
 

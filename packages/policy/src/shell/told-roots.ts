@@ -1,5 +1,6 @@
 import type { Place } from '../call.ts'
-import type { Input, Reading } from './context.ts'
+import { baseName } from '../rules/rule-key.ts'
+import { textsIn, type Input, type Reading } from './context.ts'
 import { display, NOWHERE, textField, type Field } from './field.ts'
 import { fieldValue, textValue, unionValues, type Listing, type Value } from './value.ts'
 import { wordSet } from '../word-set.ts'
@@ -35,13 +36,13 @@ const MOST_TOLD = 2
 /** What a command may make of the text that it reads or of its words. */
 function cutOut(argv: readonly Field[], stdin: Input, place: Place): readonly string[] {
   const [program, ...args] = argv
-  const name = (program === undefined ? '' : display(program)).replace(/^.*\//, '')
+  const name = baseName(display(program))
   const words = args.map(display)
   if (NUMBERS.has(name)) return []
   if (isOneLetter(name, words)) return ['/']
   if (stdin.kind === 'data')
     return stdin.environment === true && TELLS_HOME.test(words.join(' ')) ? [place.home] : []
-  const given = [...(stdin.kind === 'text' ? stdin.values : []), ...spelledOut(name, args).map(fieldValue)]
+  const given = [...textsIn(stdin), ...spelledOut(name, args).map(fieldValue)]
   const cuts = cutsLetters(name, words) && given.some(isAbsolute)
   return [...rootsIn(given, place), ...(cuts ? ['/'] : []), ...knownTo(name, words, place)]
 }

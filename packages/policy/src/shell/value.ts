@@ -70,6 +70,11 @@ export function knownText(value: Value): string | undefined {
   return text
 }
 
+/** The hole that is all of a value. */
+export function onlyHole([only, ...more]: Value): Hole | undefined {
+  return only?.kind === 'hole' && more.length === 0 ? only : undefined
+}
+
 export function isDigits(value: Value): boolean {
   return value.every((bit) => (bit.kind === 'hole' ? bit.origin === 'digits' : /^[0-9 +-]*$/.test(bit.text)))
 }

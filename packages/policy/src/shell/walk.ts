@@ -2,6 +2,7 @@ import type { CaseNode, CoprocNode, IfNode, Node, PipelineNode, Script, Statemen
 import { emitBound } from './assignment-fact.ts'
 import { walkSimple } from './commands.ts'
 import {
+  dataOf,
   fromNetwork,
   outcome,
   refuse,
@@ -195,7 +196,7 @@ function walkPipeline(node: PipelineNode, state: State, frame: Frame): Outcome {
     output = result.output
     downloaded ||= downloadedSince(reading, mark)
     stdin = nextInput(result, stdin, { reading, downloaded, mark, depth: frame.carriers.length })
-    listing = stdin.kind === 'data' ? stdin.listing : undefined
+    listing = dataOf(stdin).listing
   }
   return { ...outcome(state, output), listing }
 }
@@ -263,20 +264,20 @@ function nextInput({ output }: Outcome, before: Input, { reading, downloaded, ma
     .slice(mark)
     .flatMap((part) => (part.kind === 'command' && part.carriers.length === depth ? [part.argv] : []))
   const [argv = []] = own.length === 1 ? own : []
-  const given = before.kind === 'data' ? before : undefined
+  const given = dataOf(before)
   const name = literal(argv[0])
   // A loop or a branch prints what any of its commands prints.
   const texts = [...new Set((own.length > 1 ? own : [argv]).flatMap((each) => textsOf(each, before)))]
   if (texts.length > MOST_TEXTS)
     refuse(reading, `more than ${MOST_TEXTS} texts on the way through a pipe`, argv[0]?.range.start ?? 0)
   const listed =
-    given?.listing === undefined || name === undefined ? undefined : passedOn(name, argv, given.listing)
+    given.listing === undefined || name === undefined ? undefined : passedOn(name, argv, given.listing)
   return {
     kind: 'data',
-    download: downloaded || given?.download === true || printsFetched(argv, reading),
-    local: readsSince(reading, mark) || given?.local === true,
-    served: isServed(argv) || given?.served === true,
-    environment: tellsVariables(argv) || given?.environment === true,
+    download: downloaded || given.download === true || printsFetched(argv, reading),
+    local: readsSince(reading, mark) || given.local === true,
+    served: isServed(argv) || given.served === true,
+    environment: tellsVariables(argv) || given.environment === true,
     listing: listed ?? listingOf(argv) ?? toldSince(reading, mark),
     ...printedLines(argv, before),
     texts,
@@ -308,8 +309,7 @@ function isContainer(program: string, words: readonly string[]): boolean {
 }
 
 function isServed(argv: readonly Field[]): boolean {
-  const [first] = argv
-  return first !== undefined && serves(baseName(display(first)), argv).length > 0
+  return serves(baseName(display(argv[0])), argv).length > 0
 }
 
 function walkAndOr(node: Extract<Node, { kind: 'and-or' }>, state: State, frame: Frame): Outcome {

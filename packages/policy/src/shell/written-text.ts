@@ -1,11 +1,12 @@
-import type { Frame, Input, Outcome, Reading } from './context.ts'
+import { textsIn, type Frame, type Input, type Outcome, type Reading } from './context.ts'
+import { baseName } from '../rules/rule-key.ts'
 import { resolvePath } from './directory.ts'
 import { display, literal, textField, type Field } from './field.ts'
 import { noteCopy } from './linked-files.ts'
 import type { Sink } from './redirects.ts'
 import { fileKeys } from './written-files.ts'
 import type { State } from './state.ts'
-import { EMPTY, fieldValue, isTooBig, joinBits, unionValues, type Value } from './value.ts'
+import { EMPTY, fieldValue, isTooBig, joinBits, onlyHole, unionValues, type Value } from './value.ts'
 
 /** Remembers what a file gets whose content is there in the text: it may be run later on. */
 export function keepWritten(
@@ -46,16 +47,14 @@ const COPROCESS = '/dev/fd/coprocess'
 /** `dd of=x <<< …`, `sponge x`, `cp /dev/stdin x`, `install <(…) x`: files that get what the text shows. */
 export function keepFilled(argv: readonly Field[], stdin: Input, state: State, frame: Frame): void {
   const [program, ...words] = argv
-  const name = display(program)
-  const base = name.slice(name.lastIndexOf('/') + 1)
+  const base = baseName(display(program))
   if (!/^(?:dd|sponge|cp|install|tee)$/.test(base)) return
-  const input = stdin.kind === 'text' ? stdin.values : []
   const reads = /^(?:dd|sponge|tee)$/.test(base) || words.some((word) => STDIN.test(display(word)))
   const shown = words.flatMap((word) => {
-    const [only, more] = fieldValue(word)
-    return only?.kind === 'hole' && more === undefined && only.content !== undefined ? [only.content] : []
+    const content = onlyHole(fieldValue(word))?.content
+    return content === undefined ? [] : [content]
   })
-  const values = [...(reads ? input : []), ...shown]
+  const values = [...(reads ? textsIn(stdin) : []), ...shown]
   const unseen = reads && stdin.kind === 'data'
   if (values.length === 0 && !unseen) return
   const [last] = words.slice(-1)
