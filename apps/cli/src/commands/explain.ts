@@ -1,15 +1,7 @@
 import { resolve } from 'node:path'
-import {
-  compilePolicy,
-  decide,
-  explain,
-  explainParts,
-  readCallText,
-  type Decision,
-  type ExplainedPart,
-  type Policy,
-} from '@countersign/policy'
+import { compilePolicy, decide, offers, readCallText, type Decision } from '@countersign/policy'
 import { dataFolder, layersHere, placeHere, resolvedHere } from '../policy-here.ts'
+import { explainPage } from './explain-page.ts'
 
 export interface ExplainOptions {
   readonly mode: string
@@ -43,36 +35,11 @@ export async function explainCall(text: string, options: ExplainOptions): Promis
   })
   const decision = decide(call, policy)
   process.stdout.write(
-    options.json === true ? `${JSON.stringify(decision, null, 2)}\n` : page(decision, policy),
+    options.json === true
+      ? `${JSON.stringify(decision, null, 2)}\n`
+      : explainPage({ decision, policy, offers: decision.verdict === 'ask' ? offers(call, policy) : [] }),
   )
   return options.exitCode === true ? EXIT[decision.verdict] : 0
 }
 
 const EXIT: Readonly<Record<Decision['verdict'], number>> = { run: 0, ask: 10, block: 11 }
-const HEAD: Readonly<Record<Decision['verdict'], string>> = { run: 'runs', ask: 'asks', block: 'blocked' }
-
-function page(decision: Decision, policy: Policy): string {
-  const parts = explainParts(decision)
-  const width = Math.min(48, Math.max(0, ...parts.map((part) => part.label.length)))
-  const lines = parts.flatMap((part) => partLines(part, width))
-  const problems = policy.problems.map((problem) =>
-    problem.code === 'malformed-rule'
-      ? `  rule refused: ${problem.text} at ${problem.error.position + 1}: ${problem.error.message}`
-      : problem.code === 'unreadable-list'
-        ? `  the ${problem.list} list of ${problem.layer} cannot be read`
-        : `  mode ${problem.mode} is ${problem.code === 'unknown-mode' ? 'unknown' : 'forbidden'}: ${problem.instead} holds`,
-  )
-  return [
-    `${HEAD[decision.verdict]} in ${policy.mode.name} mode: ${explain(decision)}`,
-    ...lines,
-    ...problems,
-    '',
-  ].join('\n')
-}
-
-function partLines({ word, label, why, through, notes }: ExplainedPart, width: number): readonly string[] {
-  const indent = ' '.repeat(10)
-  const line = `  ${word.padEnd(8)}${label.padEnd(width)}  ${why}`
-  const way = through.length === 0 ? [] : [`${indent}through ${through.join(', ')}`]
-  return [line, ...way, ...notes.map((note) => indent + note)]
-}

@@ -9,8 +9,9 @@ export function explain(decision: Decision): string {
   const about = decision.parts.find(
     ({ verdict, reason }) => verdict === decision.verdict && says(reason, decision.reason),
   )
-  const named = about === undefined || decision.parts.length < 2 ? '' : `\`${about.label}\`: `
-  return `${named}${why}`
+  // What cannot be read has no name but that.
+  const isNamed = about !== undefined && decision.parts.length > 1 && decision.reason.because !== 'unreadable'
+  return isNamed ? `\`${about.label}\`: ${why}` : why
 }
 
 /** One line of a card, the audit or the CLI: verdict, part, why. */

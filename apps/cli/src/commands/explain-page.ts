@@ -1,0 +1,110 @@
+import {
+  explain,
+  explainParts,
+  MODES,
+  type Decision,
+  type ExplainedPart,
+  type Offer,
+  type Policy,
+  type PolicyProblem,
+} from '@countersign/policy'
+import { styleText } from 'node:util'
+import { visibleLine } from '../chat/visible.ts'
+
+export interface ExplainPage {
+  readonly decision: Decision
+  readonly policy: Policy
+  /** Rules that would make it run without a question. */
+  readonly offers: readonly Offer[]
+}
+
+/** A decision for a terminal: the verdict and why, the parts where there are several, what cannot be loaded, what would help. */
+export function explainPage({ decision, policy, offers }: ExplainPage): string {
+  return [
+    head(decision, policy),
+    ...parts(decision),
+    ...policy.problems.map((problem) => `  ${visibleLine(problemWords(problem))}`),
+    ...helpful(offers),
+    '',
+  ].join('\n')
+}
+
+type Verdict = Decision['verdict']
+
+const WORDS: Readonly<Record<Verdict, string>> = { run: 'runs', ask: 'asks', block: 'blocked' }
+const COLOURS = { run: 'green', ask: 'yellow', block: 'red' } as const
+
+/** In colour where the terminal has some and nobody declined. */
+function coloured(verdict: Verdict, text: string): string {
+  return styleText(COLOURS[verdict], text, { stream: process.stdout })
+}
+
+function head(decision: Decision, { mode }: Policy): string {
+  const { verdict, reason } = decision
+  const word = coloured(verdict, WORDS[verdict])
+  // Where the mode is the reason, the reason names it.
+  const where = reason.because === 'mode' || reason.because === 'plan' ? '' : ` in ${mode.name} mode`
+  return `${word}${where}: ${visibleLine(explain(decision))}`
+}
+
+/** Nothing that the first line says already. */
+function parts(decision: Decision): readonly string[] {
+  const told = explainParts(decision)
+  const [only] = told
+  if (only === undefined || (told.length === 1 && only.through.length === 0 && only.notes.length === 0))
+    return []
+  const labels = told.map(({ label }) => shortened(visibleLine(label)))
+  const width = Math.min(MOST_WIDTH, Math.max(...labels.map((label) => label.length)))
+  return told.flatMap((part, index) => partLines(part, (labels[index] ?? '').padEnd(width)))
+}
+
+const MOST_WIDTH = 48
+const MOST_LABEL = 100
+
+function shortened(label: string): string {
+  return label.length > MOST_LABEL ? `${label.slice(0, MOST_LABEL)}…` : label
+}
+
+function partLines({ verdict, word, why, through, notes }: ExplainedPart, label: string): readonly string[] {
+  const indent = ' '.repeat(10)
+  const line = `  ${coloured(verdict, word)}${' '.repeat(8 - word.length)}${label}  ${visibleLine(why)}`
+  const way = through.length === 0 ? [] : [`${indent}through ${visibleLine(through.join(', '))}`]
+  return [line, ...way, ...notes.map((note) => indent + visibleLine(note))]
+}
+
+function problemWords(problem: PolicyProblem): string {
+  switch (problem.code) {
+    case 'malformed-rule': {
+      const { position, message, suggestion } = problem.error
+      const perhaps = suggestion === undefined ? '' : `; perhaps \`${suggestion}\``
+      return `rule refused: ${problem.list} ${problem.text} at ${position + 1}: ${message}${perhaps}`
+    }
+    case 'unreadable-list':
+      return `the ${problem.list} list of ${problem.layer} cannot be read`
+    case 'unknown-mode':
+      return `mode ${problem.mode} is unknown, ${problem.instead} holds; there are ${[...MODES.keys()].join(', ')}`
+    case 'forbidden-mode':
+      return `mode ${problem.mode} is forbidden, ${problem.instead} holds`
+  }
+}
+
+/** As they are typed: who agrees with a rule keeps it. */
+function helpful(offers: readonly Offer[]): readonly string[] {
+  if (offers.length === 0) return []
+  const lines = offers.map(({ rule, covers }) => ({
+    command: `countersign rules add allow ${quoted(rule.text)}`,
+    covers,
+  }))
+  const width = Math.max(...lines.map(({ command }) => command.length))
+  const isEnough = offers.some(({ enough }) => enough)
+  return [
+    isEnough
+      ? 'to be asked no more, keep a rule:'
+      : 'to be asked less, keep rules; each part that asks needs one:',
+    ...lines.map(({ command, covers }) => `  ${command.padEnd(width)}  ${visibleLine(covers)}`),
+  ]
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
