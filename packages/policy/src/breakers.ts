@@ -75,8 +75,6 @@ function leadsHome(segments: readonly Segment[], { home, workspace }: Place): bo
 
 /** From a directory that is not known: `.`, `*`, and the last names of the home or the workspace. */
 function isRootFromAnywhere(segments: readonly Segment[], { home, workspace }: Place): boolean {
-  const [first] = segments
-  if (first === undefined || isOnlyHole(first)) return false
   if (segments.every((segment) => isVague(segment) || isDots(segment))) return true
   const names = climb([], segments)
   return [home, workspace].some((root) => {

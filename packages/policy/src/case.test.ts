@@ -83,6 +83,8 @@ describe('P19.2 bad lines are answered in their place', () => {
     ['{"id":"a","command":"ls","mode":1}', 'a'],
     ['{"id":"a","command":"ls","rules":[]}', 'a'],
     ['{"id":"a","command":"ls","layers":{"nobody":{}}}', 'a'],
+    ['{"id":"a","command":"ls","layers":[]}', 'a'],
+    ['{"id":"a","command":"ls","layers":{"user":1}}', 'a'],
     ['{"id":"a","command":"ls","layers":{"__proto__":{}, "user": 1}}', 'a'],
     ['{"id":"a","command":"ls","workspace":"relative"}', 'a'],
     ['{"id":"a","command":"ls","rules":{"denny":["terminal.exec"]}}', 'a'],

@@ -1,3 +1,4 @@
+import type { ToolFacts } from './call.ts'
 import type { PlacedRule } from './rules/rule.ts'
 import type { Carrier, Unreadable } from './shell/part.ts'
 import type { Range } from './shell/field.ts'
@@ -85,3 +86,8 @@ export type Note =
   | { readonly because: 'assignment'; readonly name: string }
   | { readonly because: 'privilege'; readonly carrier: string }
   | { readonly because: 'opaque-code'; readonly source: 'download' | 'unknown' }
+
+/** The row of a mode that a tool falls under. */
+export function rowOf({ category, editSafe }: ToolFacts): Row {
+  return category === 'write' && editSafe ? 'editSafe' : category
+}

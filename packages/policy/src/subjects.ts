@@ -7,7 +7,7 @@ import type { PlacedRule } from './rules/rule.ts'
 import { textMatches } from './rules/text-pattern.ts'
 import { readShell } from './shell/read-shell.ts'
 import { shellSubjects } from './shell/subjects.ts'
-import type { Fit, Row, Subject } from './subject.ts'
+import { rowOf, type Fit, type Row, type Subject } from './subject.ts'
 import { urlSubjects } from './urls/subjects.ts'
 
 /** The things to decide of a call: each goes through the layers alone, the strictest verdict counts. Never empty. */
@@ -17,9 +17,9 @@ export function subjectsOf(call: PolicyCall): readonly Subject[] {
     case 'shell':
       return shellSubjects(call, readShell(specifier.command, place))
     case 'path':
-      return pathSubjects(call).map((subject) => pathSubject(subject, call))
+      return pathSubjects(call, specifier.paths).map((subject) => pathSubject(subject, call))
     case 'url':
-      return urlSubjects(call)
+      return urlSubjects(call, specifier)
     case 'text':
       return [new TextSubject(call.tool, specifier.text)]
     default:
@@ -27,9 +27,8 @@ export function subjectsOf(call: PolicyCall): readonly Subject[] {
   }
 }
 
-function pathSubject(subject: Subject, { tool, place }: PolicyCall): Subject {
+function pathSubject(subject: Subject & { readonly path: string }, { tool, place }: PolicyCall): Subject {
   const { path } = subject
-  if (path === undefined) return subject
   const builtins = builtinsOfPath(path, place)
   const takesAlong = tool.destructive || tool.name === 'files.rename'
   const names = namesOfPath(path, { takesAlong, place })
@@ -56,8 +55,4 @@ class TextSubject implements Subject {
   must({ rule: { pattern } }: PlacedRule): boolean {
     return pattern === undefined || textMatches(pattern, this.label)
   }
-}
-
-function rowOf({ category, editSafe }: ToolFacts): Row {
-  return category === 'write' && editSafe ? 'editSafe' : category
 }

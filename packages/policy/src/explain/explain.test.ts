@@ -18,6 +18,22 @@ describe('P11.1 sentences come from reasons', () => {
       { because: 'rule', list: 'deny', layer: 'managed', text: 'terminal.exec(git push *)', possible: true },
     ],
     ['only reads', { because: 'readonly', program: 'ls' }],
+    ['does nothing', { because: 'readonly', program: '' }],
+    ['takes something away; always asks, in every mode', { because: 'destructive', tool: 'x' }],
+    ['/w/mnt is on another file system, mounted into the workspace', { because: 'mounted', path: '/w/mnt' }],
+    [
+      '/w/a has other names (hard links) that may be outside the workspace',
+      { because: 'linked', path: '/w/a' },
+    ],
+    ['/g is or holds the gate’s own files; no rule opens it', { because: 'own-files', path: '/g' }],
+    ['only http and https are fetched, not ftp:', { because: 'scheme', scheme: 'ftp' }],
+    [
+      'localhost is a private address; only an allow rule that spells it opens it',
+      { because: 'private-host', host: 'localhost' },
+    ],
+    ['runs code that it downloads', { because: 'opaque-code', source: 'download' }],
+    ['runs code that is not shown', { because: 'opaque-code', source: 'unknown' }],
+    ['has no effect of its own', { because: 'nothing' }],
     ['no rule covers this', { because: 'unknown-program', program: 'npm' }],
     ['writes publish.log', { because: 'writes', target: 'publish.log' }],
     [

@@ -47,14 +47,12 @@ export function matchTokens(tokens: readonly Token[], name: readonly number[]): 
   return token === tokens.length
 }
 
-function takes(token: Token, code: number): boolean {
+function takes(token: Exclude<Token, { readonly kind: 'many' }>, code: number): boolean {
   switch (token.kind) {
     case 'char':
       return token.code === code
     case 'one':
       return true
-    case 'many':
-      return false
     case 'class':
       return token.ranges.some(([from, to]) => code >= from && code <= to) !== token.negated
     default:

@@ -171,11 +171,11 @@ describe('protected files', () => {
 
   test('so does the data folder', () => {
     const own = { ...place, own: ['/home/dev/.local/share/gate'] }
-    const [subject] = pathSubjects({
-      tool: factsOf('files.write'),
-      place: own,
-      specifier: { kind: 'path', paths: [{ asked: '~/.local/share/gate/db' }] },
-    })
+    const paths = [{ asked: '~/.local/share/gate/db' }]
+    const [subject] = pathSubjects(
+      { tool: factsOf('files.write'), place: own, specifier: { kind: 'path', paths } },
+      paths,
+    )
     expect(subject?.guard).toEqual({ because: 'own-files', path: '/home/dev/.local/share/gate/db' })
   })
 

@@ -32,9 +32,9 @@ export type Word =
  * name, or lead anywhere (it may hold slashes and `..`).
  */
 export function readWord(word: string | Field): Word {
-  const text = typeof word === 'string' ? word : literal(word)
-  if (text !== undefined) return { kind: 'literal', text }
   if (typeof word === 'string') return { kind: 'literal', text: word }
+  const text = literal(word)
+  if (text !== undefined) return { kind: 'literal', text }
   if (isPipe(word)) return { kind: 'literal', text: PIPE }
   const atoms = word.pieces.flatMap(atomsOf)
   const inside = atoms.map((atom): Atom => (isHole(atom) ? 'hole-in-name' : atom))
@@ -96,7 +96,7 @@ function atomsOf(piece: Field['pieces'][number]): readonly Atom[] {
     case 'hole':
       return [piece.below === true ? 'hole-below' : 'hole']
     default:
-      return []
+      return piece satisfies never
   }
 }
 

@@ -141,11 +141,8 @@ describe('breakers: asked in every mode, whatever is allowed', () => {
       ...(specifier2 === undefined ? {} : { specifier2 }),
       rules: { allow: ['files.*', 'files.*(//**)'] },
     }
-    const subjects = pathSubjects({
-      tool: factsOf(tool),
-      place,
-      specifier: { kind: 'path', paths: [specifier, specifier2 ?? specifier].map((asked) => ({ asked })) },
-    })
+    const paths = [specifier, specifier2 ?? specifier].map((asked) => ({ asked }))
+    const subjects = pathSubjects({ tool: factsOf(tool), place, specifier: { kind: 'path', paths } }, paths)
     expect(subjects.some((subject) => subject.breaker !== undefined)).toBe(true)
     expect([judge(call), judge({ ...call, mode: 'plan' })]).toEqual(['ask', 'block'])
   })

@@ -1,7 +1,7 @@
 import type { PathSubject, Place, PolicyCall, ToolFacts } from '../call.ts'
 import { assertNever } from '../result.ts'
 import type { PlacedRule } from '../rules/rule.ts'
-import type { Fit, Guard, Row, Subject } from '../subject.ts'
+import { rowOf, type Fit, type Guard, type Subject } from '../subject.ts'
 import { pathForms, type PathReading } from './form.ts'
 import { matchPath } from './match.ts'
 import { guardOfChange, guardOfRead } from './protected.ts'
@@ -33,11 +33,12 @@ const BINDINGS: ReadonlyMap<string, Binding> = new Map<string, Binding>([
  * The things to decide of a call whose specifier is one or more paths: a subject for each form of each path, and for a
  * rename one more that listens to the rules about reading and writing.
  */
-export function pathSubjects(call: PolicyCall): readonly Subject[] {
-  if (call.specifier.kind !== 'path') return []
+export function pathSubjects(
+  call: PolicyCall,
+  paths: readonly PathSubject[],
+): readonly (Subject & { readonly path: string })[] {
   const binding = bindingOf(call.tool)
-  const paths = call.specifier.paths.length > 0 ? call.specifier.paths : [NO_PATH]
-  return paths.flatMap((path) => subjectsOf(path, call, binding))
+  return (paths.length > 0 ? paths : [NO_PATH]).flatMap((path) => subjectsOf(path, call, binding))
 }
 
 const NO_PATH: PathSubject = { asked: '' }
@@ -49,7 +50,7 @@ function bindingOf(tool: ToolFacts): Binding {
   return { act, may: [tool.name], must: [tool.name] }
 }
 
-function subjectsOf(path: PathSubject, call: PolicyCall, binding: Binding): readonly Subject[] {
+function subjectsOf(path: PathSubject, call: PolicyCall, binding: Binding): ReturnType<typeof pathSubjects> {
   return pathForms(path, call.place).flatMap((reading) => {
     const main = subjectOf(reading, { call, binding, path })
     return binding.act === 'rename' ? [main, listener(reading, call.place)] : [main]
@@ -62,7 +63,7 @@ interface Around {
   readonly path: PathSubject
 }
 
-function subjectOf(reading: PathReading, { call, binding, path }: Around): Subject {
+function subjectOf(reading: PathReading, { call, binding, path }: Around): Subject & { path: string } {
   const { form, unreadable } = reading
   const guard = guardOf(reading, call.place, binding.act) ?? guardOfElsewhere(reading, path)
   const breaker = breakerOf(reading, call.place, binding.act)
@@ -83,7 +84,7 @@ function subjectOf(reading: PathReading, { call, binding, path }: Around): Subje
  * A rename carries a file out of, or into, the reach of rules that name reading or writing: it asks where one matches
  * either end, and no more than asks, for it is neither.
  */
-function listener(reading: PathReading, place: Place): Subject {
+function listener(reading: PathReading, place: Place): Subject & { path: string } {
   return {
     label: reading.form.path,
     path: reading.form.path,
@@ -92,11 +93,6 @@ function listener(reading: PathReading, place: Place): Subject {
     may: (rule) => (mayMatch(rule, reading, place, true) === 'no' ? 'no' : 'possible'),
     must: () => false,
   }
-}
-
-function rowOf(tool: ToolFacts): Row {
-  if (tool.category !== 'write') return tool.category
-  return tool.editSafe ? 'editSafe' : 'write'
 }
 
 function takesAlong(act: Act): boolean {

@@ -81,7 +81,6 @@ function fieldSigns(fields: readonly Field[]): readonly number[] {
       else if (onlyUnknown || (piece.kind === 'hole' && field.many)) signs.push(ANY)
       else signs.push(ANY_IN_WORD)
     }
-    if (field.many && field.pieces.length === 0) signs.push(ANY)
   }
   return signs
 }

@@ -189,6 +189,18 @@ const ROWS: readonly (readonly [what: string, most: number, text: Among])[] = [
       `python3 -c 'import os; b="${'x'.repeat(count / 80)}"; z=${repeated(80, () => 'b', '+')}; os.system("rm -r"+"f /")'`,
   ],
   [
+    'functions in functions',
+    8,
+    (count) =>
+      `${repeated(count, (index) => `f${index}() { f${index + 1}; }`, ';')}; f${count}() { rm -rf /; }; f0`,
+  ],
+  [
+    'texts in a pipe with a name',
+    16,
+    (count, at) =>
+      `mkfifo p; bash < p & ${among((index) => `echo ${index} > p`, "echo 'rm -rf /' > p", ';')(count, at)}`,
+  ],
+  [
     'paths that code of Tcl removes',
     8,
     (count, at) => `tclsh <<< 'file delete -force ${names('/')(count, at)}'`,

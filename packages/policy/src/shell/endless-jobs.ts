@@ -40,8 +40,14 @@ function takesTime(node: Node): boolean {
       return takesTime(node.node)
     case 'pipeline':
       return node.stages.some(takesTime)
+    case 'if':
+      return [...node.branches.flatMap(({ condition, body }) => [condition, body]), node.otherwise].some(
+        (script) => script?.statements.some(pauses) === true,
+      )
+    case 'case':
+      return node.items.some(({ body }) => body.statements.some(pauses))
     default:
-      return node.kind === 'if' || node.kind === 'case'
+      return false
   }
 }
 

@@ -2,10 +2,9 @@ import { fromNetwork, type CommandCall } from './context.ts'
 import { isWay } from './crossed-ways.ts'
 import { isDownloaded } from './downloads.ts'
 import { display, knownPrefix, literal, type Field } from './field.ts'
-import { runInput } from './inner-input.ts'
 import { readThrough, sayOpaque } from './inner-script.ts'
 import type { Carrier, ProgramFacts } from './part.ts'
-import { FILE_RUNNERS, SHELLS, STDIN, carrierOf, nameOf } from './runner-names.ts'
+import { FILE_RUNNERS, SHELLS, carrierOf, nameOf } from './runner-names.ts'
 import { isKnownName, lookup } from './state.ts'
 import { fieldValue, knownText, onlyHole, textValue, type Value } from './value.ts'
 import { isMade, writtenIn } from './written-files.ts'
@@ -17,8 +16,6 @@ export function readFiles(facts: ProgramFacts, call: CommandCall): void {
   readWritten(name, call)
   if (!FILE_RUNNERS.has(name)) return
   for (const field of call.argv.slice(1)) {
-    const stdin = SHELLS.has(name) && STDIN.test(literal(field) ?? '')
-    if (stdin && !facts.inner.some(({ kind }) => kind === 'stdin-script')) runInput(facts, call)
     if (isWay(field, call)) sayOpaque(call, call.frame.reading.fetched)
     const only = onlyHole(fieldValue(field))
     if (only?.content !== undefined && SHELLS.has(name))

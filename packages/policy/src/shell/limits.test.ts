@@ -21,6 +21,16 @@ const READS: readonly Row[] = [
   ['commands in commands', (count) => `${'command '.repeat(count)}ls`, 8],
   ['commands', (count) => times(count, () => 'true', ';'), 727],
   ['alternatives, doubled by each variable', (count) => `${branches(count)}; echo ${names(count)}`, 6],
+  ['alternatives of a value', (count) => `${branches(count)}; y=${names(count)}`, 6],
+  ['alternatives of a file that is read', (count) => `${branches(count)}; cat < ${names(count)}`, 6],
+  ['words in braces in braces', (count) => `echo {a,{1..${count}}}`, 511],
+  ['braces in braces', (count) => `echo ${'{'.repeat(count)}a,b${'}'.repeat(count)}`, 139],
+  ['tests', (count) => `f() { ${times(14, () => '[[ a ]]', ';')}; }; ${times(count, () => 'f', ';')}`, 93],
+  [
+    'loops',
+    (count) => `f() { ${times(5, () => 'for i in a; do :; done', ';')}; }; ${times(count, () => 'f', ';')}`,
+    54,
+  ],
   ['words of a loop', (count) => `for i in ${times(count, (index) => `w${index}`)}; do cat $i; done`, 64],
 ]
 

@@ -67,14 +67,12 @@ function folderOf(name: string, home: string): WordPart | undefined {
   return { kind: 'text', text: `${home.slice(0, home.lastIndexOf('/'))}/${name}`, quoted: true }
 }
 
-/** One part for each home: alternatives know a part by itself. */
-const HOMES = new Map<string, ParameterPart>()
-const MOST_HOMES = 64
+/** The part of the last home: alternatives know a part by itself, and one text has one home. */
+let last: { readonly home: string; readonly part: ParameterPart } | undefined
 
 /** The variable; without it bash asks the system whose home it is. */
 function homeOf(home: string): ParameterPart {
-  const known = HOMES.get(home)
-  if (known !== undefined) return known
+  if (last?.home === home) return last.part
   const parts: readonly WordPart[] = [{ kind: 'text', text: home, quoted: true }]
   const part: ParameterPart = {
     kind: 'parameter',
@@ -84,7 +82,6 @@ function homeOf(home: string): ParameterPart {
     operation: { kind: 'default', operator: '-', word: { kind: 'word', parts, range: RANGE } },
     range: RANGE,
   }
-  if (HOMES.size >= MOST_HOMES) HOMES.clear()
-  HOMES.set(home, part)
+  last = { home, part }
   return part
 }

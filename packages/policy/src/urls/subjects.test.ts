@@ -68,10 +68,19 @@ describe('unreadable: asks in every mode, whatever is allowed', () => {
     expect(fetched(text, allow('domain:example.com'))).toBe('run')
   })
 
-  test('an answer of DNS that is no address', () => {
-    expect(fetched('https://example.com/', allow('domain:example.com'), { resolvedAddress: 'nowhere' })).toBe(
-      'ask',
-    )
+  test.each(['nowhere', '1::2::3', '::g', 'g::', '1:2:3', '::1.2.3', '1:2:3:4:5:6:7:8::', '::12345'])(
+    'an answer of DNS that is no address: %s',
+    (resolvedAddress) => {
+      const allowed = allow('domain:example.com')
+      expect(fetched('https://example.com/', allowed, { resolvedAddress })).toBe('ask')
+    },
+  )
+
+  test.each([
+    [`https://${'a.'.repeat(126)}xx/`, 'run'],
+    [`https://${'a.'.repeat(126)}xxx/`, 'ask'],
+  ])('a host of as many characters as a name can have, and one more', (url, verdict) => {
+    expect(fetched(url, { allow: ['web.fetch'] })).toBe(verdict)
   })
 })
 

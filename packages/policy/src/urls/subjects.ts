@@ -1,8 +1,8 @@
-import type { PolicyCall } from '../call.ts'
+import type { PolicyCall, Specifier } from '../call.ts'
 import type { PlacedRule } from '../rules/rule.ts'
 import { domainsOf } from '../rules/rule-key.ts'
 import type { Unreadable } from '../shell/part.ts'
-import type { Fit, Refusal, Row, Subject } from '../subject.ts'
+import { rowOf, type Fit, type Refusal, type Subject } from '../subject.ts'
 import { parseAddress } from './address.ts'
 import { coversUrl, couldMeanUrl, spellsHost, type PathView } from './match.ts'
 import { isPrivateAddress, isPrivateHost } from './private.ts'
@@ -10,9 +10,10 @@ import { defaultPort, readUrl, type ParsedUrl, type UrlReading } from './reading
 import { urlPatternOf } from './rule-pattern.ts'
 
 /** The things to decide of a call whose specifier is a URL: a subject for each form of its path. */
-export function urlSubjects(call: PolicyCall): readonly Subject[] {
-  if (call.specifier.kind !== 'url') return []
-  const { url: text, resolvedAddress: address } = call.specifier
+export function urlSubjects(
+  call: PolicyCall,
+  { url: text, resolvedAddress: address }: Extract<Specifier, { readonly kind: 'url' }>,
+): readonly Subject[] {
   const reading = readUrl(text)
   const { url } = reading
   if (url === undefined) return [unparsed(reading, call)]
@@ -26,7 +27,7 @@ function unparsed(reading: UrlReading, call: PolicyCall): Subject {
   return {
     label: reading.text,
     tools: toolsOf(call),
-    row: rowOf(call),
+    row: rowOf(call.tool),
     unreadable: unreadable ?? { reason: 'this is not a URL', position: 0 },
     may: (rule) => (urlPatternOf(rule.rule)?.kind === 'every' ? 'hit' : 'no'),
     must: () => false,
@@ -46,7 +47,7 @@ function subjectOf(form: Form, call: PolicyCall): Subject {
   return {
     label: form.reading.text,
     tools: toolsOf(call),
-    row: rowOf(call),
+    row: rowOf(call.tool),
     keys: { hosts: domainsOf(form.url.host) },
     unreadable,
     refusal,
@@ -57,10 +58,6 @@ function subjectOf(form: Form, call: PolicyCall): Subject {
 
 function toolsOf({ tool }: PolicyCall): Subject['tools'] {
   return { may: [tool.name], must: [tool.name] }
-}
-
-function rowOf({ tool }: PolicyCall): Row {
-  return tool.category === 'write' && tool.editSafe ? 'editSafe' : tool.category
 }
 
 function refusalOf({ url, address }: Form): Refusal | undefined {

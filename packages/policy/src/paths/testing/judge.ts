@@ -22,9 +22,12 @@ export function judge(sketch: Sketch): Verdict {
     rules: { allow: [], ask: [], deny: [], ...sketch.rules },
   }
   const call = callOf(row)
-  const isUrl = call.specifier.kind === 'url'
+  const { specifier } = call
+  const isUrl = specifier.kind === 'url'
   const compiles = (pattern: string): boolean =>
     (isUrl ? compileUrlPattern(pattern) : compilePathPattern(pattern)).ok
-  const subjects = isUrl ? urlSubjects(call) : pathSubjects(call)
+  const subjects = isUrl
+    ? urlSubjects(call, specifier)
+    : pathSubjects(call, specifier.kind === 'path' ? specifier.paths : [])
   return referenceVerdict(call, subjects, referenceRules(row, compiles), row.mode)
 }
