@@ -76,6 +76,7 @@ describe.each([
   ['third.txt', 1_100],
   ['fourth.txt', 550],
   ['fifth.txt', 220],
+  ['sixth.txt', 115],
 ])('%s: marked before the judge was asked, with rules for each kind of work', (name, least) => {
   const sections = readSections(name)
   const attention = measureAll(sections)

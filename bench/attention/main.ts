@@ -8,6 +8,7 @@ for (const [name, attention] of [
   ['third.txt', measureAll(readSections('third.txt'))],
   ['fourth.txt', measureAll(readSections('fourth.txt'))],
   ['fifth.txt', measureAll(readSections('fifth.txt'))],
+  ['sixth.txt', measureAll(readSections('sixth.txt'))],
 ] as const) {
   const { calls, prompts, promptsPer100, needless, needlessShare, repeatsCovered } = attention
   console.log(`${name}: calls ${calls}, prompts ${prompts} (${promptsPer100.toFixed(1)} in 100)`)

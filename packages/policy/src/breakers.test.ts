@@ -151,6 +151,11 @@ describe('P8.1 what a listing names is removed', () => {
   test.each([
     'xargs rm -rf < <(ls -d ~/*)',
     'xargs rm -rf < <(find ~)',
+    "find / -not -path '/proc/*' | xargs rm -rf",
+    'find . ! -name keep | xargs rm -rf',
+    'find . ! \\( -name a -o -name b \\) | xargs rm -rf',
+    'find . -path ./x -prune -o -type f -print | xargs rm',
+    "git ls-files '*' | xargs rm",
     'rm -rf $(ls -d ~/*)',
     'rm -rf `find ~ -maxdepth 1`',
     'rm -rf $(ls)',

@@ -164,6 +164,11 @@ describe('offers for commands', () => {
     ['dvc add data', ['terminal.exec(dvc add data)', 'terminal.exec(dvc add *)']],
     ['docker compose down', ['terminal.exec(docker compose down)']],
     ['gpg --armor --detach-sign x', ['terminal.exec(gpg --armor --detach-sign x)']],
+    [
+      'source .venv/bin/activate && npm test',
+      ['terminal.exec(source .venv/bin/activate)', 'terminal.exec(npm test)', 'terminal.exec(npm test *)'],
+    ],
+    ['source x.sh', []],
     ['python -m pip install x', ['terminal.exec(python -m pip install x)']],
     ['uv pip install -e .', ['terminal.exec(uv pip install -e .)']],
     ['docker compose up -d', ['terminal.exec(docker compose up -d)', 'terminal.exec(docker compose up *)']],

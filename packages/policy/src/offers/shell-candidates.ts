@@ -76,7 +76,7 @@ function commandCandidates(
       ? []
       : candidate(`${name}(${exact})`, 'exception', `exactly this command, for ${name}`),
   )
-  return [...(facts.arity < 0 ? [] : commands), ...exceptions]
+  return [...(facts.arity < 0 && !isActivation(argv) ? [] : commands), ...exceptions]
 }
 
 /** What the rule says must be what runs: nothing hidden, nothing started on the side, no privilege. */
@@ -92,9 +92,15 @@ function isOfferable({ argv, facts, carriers, shadowed }: CommandPart): boolean 
   )
 }
 
-function isOrdinary([program]: readonly Field[]): boolean {
-  const name = literal(program)
-  return name !== undefined && !NEVER.has(baseName(name))
+function isOrdinary(argv: readonly Field[]): boolean {
+  const name = literal(argv[0])
+  return name !== undefined && (!NEVER.has(baseName(name)) || isActivation(argv))
+}
+
+/** `source .venv/bin/activate`, before every command of a day: exactly this one. */
+function isActivation([program, file, ...more]: readonly Field[]): boolean {
+  const sources = /^(?:source|\.)$/.test(literal(program) ?? '')
+  return sources && more.length === 0 && /^(?:\.\/)?\.?v?env\/bin\/activate$/.test(literal(file) ?? '')
 }
 
 /** How many words say what the command is: program and subcommands, with the options that stand between them. */

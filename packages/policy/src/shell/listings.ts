@@ -88,10 +88,6 @@ const NAME_TESTS = wordSet(
 )
 
 function findListing(args: readonly Field[]): Listing | undefined {
-  const limited = args.some((arg, index) => {
-    const text = display(arg)
-    return NAME_TESTS.has(text) && display(args[index + 1]) !== '*'
-  })
   const paths: Field[] = []
   for (const arg of args) {
     const start = knownPrefix(arg)
@@ -101,24 +97,73 @@ function findListing(args: readonly Field[]): Listing | undefined {
   }
   const range = args[0]?.range ?? NOWHERE.range
   const starts = paths.length > 0 ? paths : [textField('.', range)]
-  return limited ? namedListing(args, starts) : { paths: starts, recursive: true }
+  const ways = alternatives(args)
+  return ways.every((way) => way.some(isNameTest))
+    ? namedListing(ways, starts)
+    : { paths: starts, recursive: true }
 }
 
-/** `find . -name .env`: with one name, or one pattern of paths, that all have. */
-function namedListing(args: readonly Field[], starts: readonly Field[]): Listing | undefined {
-  const words = args.map(display)
-  const tests = words.filter((word) => NAME_TESTS.has(word))
-  const at = words.findIndex((word) => /^-(?:i?name|path|wholename)$/.test(word))
-  const name = literal(args[at + 1])
-  const whole = /(?:path|wholename)$/.test(words[at] ?? '')
-  const plain = !words.some((word) => /^(?:-not|!|-o|-or|,)$/.test(word))
-  if (at === -1 || name === undefined || tests.length !== 1 || !plain) return undefined
-  const below = (start: Field): Field => ({
-    ...start,
-    pieces: whole ? foundPath(name, undefined, literal(start)) : [...start.pieces, FOUND, ...foundName(name)],
-    many: false,
-  })
-  return { paths: starts.map(below), recursive: false, named: true }
+/** A test of names that leaves something out. */
+function isNameTest(field: Field, at: number, way: readonly Field[]): boolean {
+  return NAME_TESTS.has(display(field)) && display(way[at + 1]) !== '*'
+}
+
+/** `find . -name .env`, `-name a -o -name b`: with one of a few names, or patterns of paths, that all have. */
+function namedListing(ways: readonly Way[], starts: readonly Field[]): Listing | undefined {
+  const tests = ways.flatMap((way) => nameTest(way) ?? [])
+  if (tests.length < ways.length || ways.length > MOST_NAMES) return undefined
+  const paths = tests.flatMap(({ name, whole }) =>
+    starts.map((start): Field => ({
+      ...start,
+      pieces: whole
+        ? foundPath(name, undefined, literal(start))
+        : [...start.pieces, FOUND, ...foundName(name)],
+      many: false,
+    })),
+  )
+  return { paths, recursive: false, named: true }
+}
+
+/** More names than these are a list that is not followed. */
+const MOST_NAMES = 4
+
+type Way = readonly Field[]
+
+/** What `-o` and `,` part, without what is left out (`! -name x`, `-path x -prune`): that lets all else through. */
+function alternatives(args: readonly Field[]): readonly Way[] {
+  const ways: Field[][] = [[]]
+  for (let at = 0; at < args.length; at += 1) {
+    const word = display(args[at])
+    if (word === '!' || word === '-not') at = lastOfTest(args, at + 1)
+    else if (/^(?:-or?|,)$/.test(word)) ways.push([])
+    else ways.at(-1)?.push(args[at] ?? NOWHERE)
+  }
+  const prints = ways.at(-1)?.some((field) => /^-print(?:0|f)?$/.test(display(field))) === true
+  const kept = ways.filter((way) => !(prints && way.some((field) => display(field) === '-prune')))
+  return kept.length === 0 ? [[]] : kept
+}
+
+/** Where the test ends that begins here: with its value, or with the bracket that closes it. */
+function lastOfTest(args: readonly Field[], at: number): number {
+  if (display(args[at]) !== '(') return NAME_TESTS.has(display(args[at])) ? at + 1 : at
+  let [depth, end] = [0, at]
+  for (; end < args.length; end += 1) {
+    depth += { '(': 1, ')': -1 }[display(args[end])] ?? 0
+    if (depth === 0) break
+  }
+  return end
+}
+
+function nameTest(way: Way): { readonly name: string; readonly whole: boolean } | undefined {
+  for (const [test, whole] of [
+    [/^-i?name$/, false],
+    [/^-(?:path|wholename)$/, true],
+  ] as const) {
+    const at = way.findIndex((field, index) => test.test(display(field)) && isNameTest(field, index, way))
+    const name = at === -1 ? undefined : literal(way[at + 1])
+    if (name !== undefined) return { name, whole }
+  }
+  return undefined
 }
 
 /** The numbers of all processes, or of all that somebody has: the first one of the machine stands for them. */
@@ -158,13 +203,39 @@ function isFilter(arg: Field): boolean {
   return /^-(?:g|t|T|e|E|S|d|-i?glob|-type|-extension|-exclude|-changed)/.test(knownPrefix(arg))
 }
 
-/** `git ls-files`: all that the repository holds. What is deleted already is not lost. */
+/** `git ls-files`: all that the repository holds, or what fits the paths that are given. What is deleted already is not lost. */
 function gitListing([verb, ...args]: readonly Field[]): Listing | undefined {
-  if (verb === undefined || literal(verb) !== 'ls-files') return undefined
-  const some = args.some(
-    (arg) => !/^-(?:z|c|-cached|-full-name|-others|o|-exclude-standard)$/.test(display(arg)),
-  )
-  return some ? undefined : folderListing([])
+  const words = args.map(display)
+  if (literal(verb) === 'diff') {
+    const dashes = words.indexOf('--')
+    return words.slice(0, dashes).includes('--name-only')
+      ? pathspecListing(args.slice(dashes + 1))
+      : undefined
+  }
+  if (literal(verb) !== 'ls-files') return undefined
+  const at = words.findIndex((word) => !LS_FILES.test(word))
+  const all = at === -1 || words.slice(at).some((word) => /^(?:\.\/?|\*+)$/.test(word))
+  return all ? folderListing([]) : pathspecListing(args.slice(at))
+}
+
+const LS_FILES = /^-(?:z|c|m|o|-|-cached|-modified|-full-name|-others|-exclude-standard)$/
+
+/** `git diff --name-only main -- src '*.ts'`: names below a folder, or with an end. */
+function pathspecListing(specs: readonly Field[]): Listing | undefined {
+  if (specs.length === 0 || specs.length > MOST_NAMES) return undefined
+  const paths: Field[] = []
+  for (const field of specs) {
+    const spec = literal(field) ?? ''
+    if (!/^[\w*][\w*./-]*$/.test(spec) || spec.split('/').includes('..')) return undefined
+    const [, folder, name = ''] = /^(?:([^*]+)\/)?(?:\*\*\/)?(\*\.\w+)$/.exec(spec) ?? []
+    const lead: Field['pieces'] = folder === undefined ? [] : [{ kind: 'text', text: folder }]
+    const pieces =
+      name === ''
+        ? foundPath(`${spec.replace(/\*+$/, '')}*`, undefined, undefined)
+        : [...lead, FOUND, ...foundName(name)]
+    paths.push({ ...field, pieces, quoted: true, many: false })
+  }
+  return { paths, recursive: false, named: true }
 }
 
 /** `fd -H .env`: all that have the name; `fd . ~`: all. */
