@@ -63,6 +63,13 @@ test('P19.1 a case of every kind', () => {
   ])
 })
 
+test('P19.1 what a built-in tool is, is ours to say: words of a case under the same names are its own', () => {
+  const labelled = { kind: 'typescript', category: 'read', destructive: 'no', editSafe: true }
+  const read = readCase({ tool: 'terminal.exec', command: 'ls', ...labelled })
+  expect(read).toEqual(readCase({ tool: 'terminal.exec', command: 'ls' }))
+  expect(read.ok).toBe(true)
+})
+
 test('P5.6 a list that is no list of texts cannot be loaded', () => {
   const read = readCase({ command: 'ls', rules: { deny: 'terminal.exec', ask: [1], allow: null } })
   expect(read.ok && read.value.policy.layers).toEqual([

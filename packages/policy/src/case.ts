@@ -2,7 +2,7 @@ import type { Category, PathSubject, Place, PolicyCall, Specifier, SpecifierKind
 import type { LayerSource, PolicySource } from './policy.ts'
 import { assertNever, err, ok, type Result } from './result.ts'
 import type { LayerName, ListName } from './rules/rule.ts'
-import { toolFacts } from './tools.ts'
+import { BUILTIN_TOOLS, toolFacts } from './tools.ts'
 
 /** A case of the corpus, or of anyone who asks over standard input: a call, and the policy to decide it by. */
 export interface Case {
@@ -54,7 +54,9 @@ export function readCase(json: unknown): Result<Case, CaseError> {
 type Json = Readonly<Record<string, unknown>>
 
 const TEXT_FIELDS: readonly string[] = ['specifier2', 'resolved', 'resolved2', 'resolvedAddress']
-const FLAG_FIELDS: readonly string[] = ['shipped', 'trusted', 'destructive', 'editSafe']
+const FLAG_FIELDS: readonly string[] = ['shipped', 'trusted']
+/** What a case says of a tool that is not built in; of one that is, these words are somebody's own. */
+const FACT_FLAGS: readonly string[] = ['destructive', 'editSafe']
 
 /**
  * A field that is there and cannot mean anything. To pass over it would be to decide another case: one without the link, the second
@@ -63,15 +65,17 @@ const FLAG_FIELDS: readonly string[] = ['shipped', 'trusted', 'destructive', 'ed
 function wrongField(json: Json): string | undefined {
   for (const name of TEXT_FIELDS)
     if (isGiven(json[name]) && text(json[name]) === undefined) return `\`${name}\` is a text`
-  for (const name of FLAG_FIELDS)
-    if (isGiven(json[name]) && typeof json[name] !== 'boolean') return `\`${name}\` is true or false`
-  const { category, kind, specifier, command } = json
-  if (isGiven(category) && !CATEGORIES.some((name) => name === category))
-    return `\`category\` is ${either(CATEGORIES)}`
-  if (isGiven(kind) && !KINDS.some((name) => name === kind)) return `\`kind\` is ${either(KINDS)}`
+  const flag = wrongFlag(json, FLAG_FIELDS)
+  if (flag !== undefined) return flag
+  const { specifier, command } = json
   if (isGiven(specifier) && isGiven(command) && specifier !== command)
     return '`specifier` and `command` are two names of one thing, and differ here: give one'
   return undefined
+}
+
+function wrongFlag(json: Json, names: readonly string[]): string | undefined {
+  const wrong = names.find((name) => isGiven(json[name]) && typeof json[name] !== 'boolean')
+  return wrong === undefined ? undefined : `\`${wrong}\` is true or false`
 }
 
 function isGiven(value: unknown): boolean {
@@ -85,7 +89,9 @@ function either(names: readonly string[]): string {
 function readCall(json: Json): Result<PolicyCall, string> {
   const name = json['tool'] ?? 'terminal.exec'
   if (typeof name !== 'string' || name === '') return err('`tool` is a name')
-  const tool = readFacts(toolFacts(name), json)
+  const facts = readFacts(toolFacts(name), json)
+  if (!facts.ok) return facts
+  const tool = facts.value
   const specifier = readSpecifier(tool, json)
   if (!specifier.ok) return specifier
   const place = readPlace(json)
@@ -96,16 +102,21 @@ const CATEGORIES: readonly Category[] = ['read', 'write', 'execute', 'external']
 const KINDS: readonly SpecifierKind[] = ['shell', 'path', 'url', 'text']
 
 /** What the case says of a tool that is not built in. */
-function readFacts(facts: ToolFacts, json: Json): ToolFacts {
+function readFacts(facts: ToolFacts, json: Json): Result<ToolFacts, string> {
+  if (BUILTIN_TOOLS.has(facts.name)) return ok(facts)
+  const flag = wrongFlag(json, FACT_FLAGS)
+  if (flag !== undefined) return err(flag)
   const category = CATEGORIES.find((name) => name === json['category'])
+  if (isGiven(json['category']) && category === undefined) return err(`\`category\` is ${either(CATEGORIES)}`)
   const kind = KINDS.find((name) => name === json['kind'])
-  return {
+  if (isGiven(json['kind']) && kind === undefined) return err(`\`kind\` is ${either(KINDS)}`)
+  return ok({
     ...facts,
     ...(category === undefined ? {} : { category }),
     ...(kind === undefined ? {} : { kind }),
     ...(typeof json['destructive'] === 'boolean' ? { destructive: json['destructive'] } : {}),
     ...(typeof json['editSafe'] === 'boolean' ? { editSafe: json['editSafe'] } : {}),
-  }
+  })
 }
 
 function readSpecifier({ kind, name }: ToolFacts, json: Json): Result<Specifier, string> {
