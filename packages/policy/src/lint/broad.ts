@@ -73,7 +73,7 @@ const RUNNERS = wordSet('npx bunx uvx pipx pnpx dlx')
 const WRAPPERS = wordSet(
   'env xargs parallel timeout nice nohup setsid stdbuf time watch flock script strace command builtin ssh find fd',
 )
-const PRIVILEGE = wordSet('sudo doas su runuser pkexec')
+const PRIVILEGE = wordSet('sudo sudo-rs sudoedit doas dzdo please run0 su su-exec gosu runuser pkexec')
 const REMOVAL = wordSet('rm rmdir unlink shred dd truncate mkfs')
 const NETWORK = wordSet('curl wget nc ncat socat scp sftp ftp telnet http https')
 /** Write where their words say, over whatever is there. */

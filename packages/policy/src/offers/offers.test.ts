@@ -278,6 +278,27 @@ describe('P7.25 no rule is offered that leaves open what is started, loaded or s
   })
 
   test.each([
+    // command, the widest rule that is offered
+    ['mpirun make', 'terminal.exec(mpirun make *)'],
+    ['srun -n 4 make', 'terminal.exec(srun -n 4 make)'],
+    ['hivemind', 'terminal.exec(hivemind)'],
+    ['frobnicate gen a', 'terminal.exec(frobnicate gen *)'],
+    ['./scripts/build.sh --fast', 'terminal.exec(./scripts/build.sh *)'],
+    ['go run ./cmd/x -v', 'terminal.exec(go run ./cmd/x *)'],
+    ['go run -race .', 'terminal.exec(go run -race .)'],
+    ['zig run a.zig', 'terminal.exec(zig run a.zig *)'],
+    ['electron main.js', 'terminal.exec(electron main.js *)'],
+    ['ansible-playbook site.yml', 'terminal.exec(ansible-playbook site.yml *)'],
+    ['gcloud compute ssh x', 'terminal.exec(gcloud compute ssh x)'],
+    ['fly ssh console', 'terminal.exec(fly ssh console)'],
+    ['sudoedit /etc/hosts', undefined],
+    ['sudo-rs make', undefined],
+    ['please make', undefined],
+  ])('%s: at most %s', (command, widest) => {
+    expect(offered(command).at(-1)).toBe(widest)
+  })
+
+  test.each([
     ['npx eslint src', 'terminal.exec(npx eslint *)'],
     ['uv run pytest -q', 'terminal.exec(uv run pytest *)'],
     ['npm --prefix web test', 'terminal.exec(npm --prefix web test *)'],

@@ -39,7 +39,8 @@ function partCandidates(
  * The tables say so too, by arity; this list holds where a table is silent.
  */
 const NEVER = wordSet(
-  'rm rmdir unlink shred dd mkfs sudo doas su runuser pkexec eval exec source . trap bash sh zsh dash ksh fish csh ' +
+  'rm rmdir unlink shred dd mkfs sudo sudo-rs sudoedit visudo doas dzdo please run0 su su-exec gosu sg newgrp runuser pkexec ' +
+    'setpriv capsh eval exec source . trap bash sh zsh dash ksh fish csh ' +
     'tcsh busybox env xargs parallel nohup setsid timeout nice ionice watch script strace ltrace flock command builtin ' +
     'chroot nsenter unshare ssh telnet nc ncat socat kill killall pkill crontab at',
 )
@@ -116,7 +117,15 @@ function definingWords(part: CommandPart, started: CommandPart | undefined): num
   return plain ? lead + more - 1 : undefined
 }
 
-function ownWords({ argv, facts }: CommandPart): number | undefined {
+/** Program and subcommands, and what is run where that is a word of its own. */
+function ownWords(part: CommandPart): number | undefined {
+  const lead = namingWords(part)
+  if (lead === undefined || !runsItsNextWord(part, lead)) return lead
+  const next = part.argv[lead]
+  return next === undefined || isOption(next) ? undefined : lead + 1
+}
+
+function namingWords({ argv, facts }: CommandPart): number | undefined {
   if (facts.arity < 1 || argv.length < facts.arity) return undefined
   const plain =
     [argv, ...facts.spellings].find((words) => !words.slice(1, facts.arity).some(isOption)) ?? argv
@@ -124,6 +133,25 @@ function ownWords({ argv, facts }: CommandPart): number | undefined {
   const word = literal(last)
   const at = argv.findIndex((field, index) => index >= facts.arity - 1 && literal(field) === word)
   return word === undefined || at === -1 ? undefined : at + 1
+}
+
+/** Behind these words stands a file or a target that is run: a rule names it. */
+const RUNS = wordSet(
+  'go:run zig:run crystal:run nim:r nim:run v:run dart:run dotnet:script dotnet:fsi cargo:script pm2:start pm2:exec ' +
+    'forever:start jupyter:run flatpak:run snap:run nextflow:run mlflow:run electron ansible-playbook packer:build ' +
+    'run-p run-s npm-run-all service',
+)
+
+/**
+ * A program that no table knows may start what its words say: `mpirun make`. So its first word is part of its name, unless it is
+ * a file of the project's own, `./build.sh`.
+ */
+function runsItsNextWord({ argv }: CommandPart, lead: number): boolean {
+  const words = argv.slice(0, lead).map(display)
+  const [program = ''] = words
+  const name = baseName(program)
+  if (lead === 1 && !program.includes('/') && findProgram(name) === undefined) return true
+  return RUNS.has(lead === 1 ? name : `${name}:${words.at(-1) ?? ''}`)
 }
 
 function isOption(field: Field): boolean {
@@ -161,8 +189,15 @@ function endsInHazard(words: readonly Field[], { facts }: CommandPart): boolean 
   )
 }
 
+/** Shells on other machines: whatever stands behind is run there. */
+const REMOTE = wordSet(
+  'gcloud:ssh fly:ssh flyctl:ssh aws:execute-command az:run-command az:invoke adb:shell gh:ssh cf:ssh doctl:ssh eb:ssh',
+)
+
 /** `aws-vault exec prod -- *`, `npx cross-env *`, `uv run python *`: the words do not say what is started. */
 function leavesProgramOpen(words: readonly Field[], { facts }: CommandPart): boolean {
+  const [program = '', ...rest] = words.map(display)
+  if (rest.some((word) => REMOTE.has(`${baseName(program)}:${word}`))) return true
   return facts.inner.some((inner) => {
     const [program] = inner.kind === 'argv' ? inner.argv : []
     if (program === undefined || !words.includes(program)) return true

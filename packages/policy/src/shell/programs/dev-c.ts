@@ -12,6 +12,7 @@ import {
   type Touch,
 } from './spec.ts'
 import { hazard } from './table-parts.ts'
+import { wordSet } from '../../word-set.ts'
 
 /** C and C++: what writes build files, compilers and linters. */
 export const DEV_C: Table = () => [
@@ -100,6 +101,11 @@ const LOOKED_AT =
 /** `-Wp,…` and its kin hand words on. */
 const COMPLAINT = /^-(?:W(?![alp],)[\w=+-]+|pedantic(?:-errors)?|w|fdiagnostics-color(?:=\w+)?)$/
 
+/** What `cmake -E` only shows. */
+const CMAKE_LOOKS = wordSet(
+  'capabilities cat compare_files echo echo_append environment false md5sum sha1sum sha256sum sleep true',
+)
+
 /** `cmake -E COMMAND`, `-P SCRIPT`, and variables that name a program or a file of code. */
 function readCmake({ argv, context }: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const words = argv.slice(1)
@@ -120,6 +126,8 @@ function readCmake({ argv, context }: ParsedArgs, facts: ProgramFacts): FactsPat
         })
         inner.push({ kind: 'script', text, remote: true })
       }
+      // Under its own name it is a set of tools, of which some start what stands behind them.
+      if (!CMAKE_LOOKS.has(literal(next) ?? '')) hazards.push(hazard('starts', field, '-E'))
       if (/^remove(?:_directory)?$/.test(literal(next) ?? ''))
         for (const path of rest.slice(1)) touches.push({ act: 'remove', path, recursive: true })
       break
