@@ -53,18 +53,18 @@ export type Refusal =
 export interface Subject {
   /** Short text for cards and audit: `npm publish`, `writes notes.txt`, `/etc/hosts`. */
   readonly label: string
-  readonly range?: Range
-  readonly carriers?: readonly Carrier[]
+  readonly range?: Range | undefined
+  readonly carriers?: readonly Carrier[] | undefined
   /** Canonical names of the tools whose rules are tried (`terminal.exec`; `files.edit` also `files.write` for deny and ask). */
   readonly tools: { readonly may: readonly string[]; readonly must: readonly string[] }
   readonly row: Row
-  readonly keys?: SubjectKeys
+  readonly keys?: SubjectKeys | undefined
   /** Absolute path, for a form of a path. */
-  readonly path?: string
+  readonly path?: string | undefined
   /** Built-ins of the shipped layer (SPEC P17) that this is a case of. */
-  readonly builtins?: readonly BuiltinTag[]
+  readonly builtins?: readonly BuiltinTag[] | undefined
   /** Certainly without effect: runs where the read row runs (a read-only command, an input redirect). */
-  readonly readonly?: { readonly program: string; readonly query?: true }
+  readonly readonly?: { readonly program: string; readonly query?: true } | undefined
   readonly unreadable?: Unreadable | undefined
   readonly breaker?: { readonly kind: string; readonly target: string } | undefined
   readonly guard?: Guard | undefined

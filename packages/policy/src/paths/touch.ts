@@ -1,5 +1,4 @@
 import type { Place } from '../call.ts'
-import type { Draft } from '../draft.ts'
 import { namesOfPath } from '../rules/rule-key.ts'
 import type { PlacedRule } from '../rules/rule.ts'
 import type { Field, Range } from '../shell/field.ts'
@@ -59,34 +58,27 @@ export function touchSubject(
     act === 'read' && options.perhaps !== true
       ? guardOfReading(routes, place)
       : guardOf(routes, place, { takesAlong: options.recursive === true, spread: options.spread === true })
-  const [only] = routes
-  const subject: Draft<Subject> = {
+  const [only, more] = routes
+  const path = only?.kind === 'form' && more === undefined ? only.form.path : undefined
+  const takesAlong = options.recursive === true
+  const keyed = options.keyed === true && path !== undefined
+  const names = keyed ? namesOfPath(path, { takesAlong, place }) : undefined
+  return {
     label: `${VERBS[act]} ${read.text}`,
     tools: {
       may: [TOOLS[act]],
       must: options.spelledBy === undefined ? [TOOLS[act]] : [TOOLS[act], 'terminal.exec'],
     },
     row: 'none',
-    may: (rule) => mayMatch(rule, routes, place, options.recursive === true),
+    path,
+    range: options.range,
+    carriers: options.carriers,
+    builtins: options.builtins,
+    guard,
+    keys: names === undefined ? undefined : { names },
+    may: (rule) => mayMatch(rule, routes, place, takesAlong),
     must: (rule) => mustMatch(rule, routes, place, { guard, spelledBy: options.spelledBy }),
   }
-  if (routes.length === 1 && only?.kind === 'form') subject.path = only.form.path
-  if (options.range !== undefined) subject.range = options.range
-  if (options.carriers !== undefined) subject.carriers = options.carriers
-  if (options.builtins !== undefined) subject.builtins = options.builtins
-  if (guard !== undefined) subject.guard = guard
-  const names = options.keyed === true ? keyNames(subject.path, options.recursive === true, place) : undefined
-  if (names !== undefined) subject.keys = { names }
-  return subject
-}
-
-/** Names by which rules are found, where the path is certain. */
-function keyNames(
-  path: string | undefined,
-  takesAlong: boolean,
-  place: Place,
-): readonly string[] | undefined {
-  return path === undefined ? undefined : namesOfPath(path, { takesAlong, place })
 }
 
 /** Where a word may lead: a path that is certain, or names of which some are not. */

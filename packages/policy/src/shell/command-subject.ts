@@ -20,34 +20,27 @@ export function commandSubject(part: CommandPart, around: Around): Subject {
   const { tool, row } = around
   const vectors = possibleVectors(part)
   const label = argv.map(display).join(' ')
-  const subject: Draft<Subject> = {
+  const written = facts.program === 'tee' ? onlyWritten(part, around) : []
+  const [first] = written
+  const free = readonlyProgram(part)
+  return {
     label,
     range,
     carriers,
-    tools: { may: [tool], must: [tool] },
+    tools: { may: [tool], must: [tool, ...(first?.tools.must ?? [])] },
     row,
-    keys: keysOf(part, vectors),
+    keys: { ...first?.keys, ...keysOf(part, vectors) },
     builtins: builtinsOfTraits(facts.traits, label),
+    readonly:
+      free === undefined ? undefined : { program: free, ...(facts.query === true ? { query: true } : {}) },
+    breaker: breakerOfCommand(part, around.place),
     notes: commandNotes(part),
     may: (placed) => mayBe(placed, part, vectors),
-    must: ({ rule }) => coversCommand(rule, part),
-  }
-  const written = facts.program === 'tee' ? onlyWritten(part, around) : []
-  const [first] = written
-  if (first !== undefined) {
-    subject.tools = { may: [tool], must: [tool, ...first.tools.must] }
-    subject.keys = { ...first.keys, ...subject.keys }
-    subject.must = (placed) =>
-      placed.rule.tool.startsWith('files.')
+    must: (placed) =>
+      first !== undefined && placed.rule.tool.startsWith('files.')
         ? written.every((path) => path.must(placed))
-        : coversCommand(placed.rule, part)
+        : coversCommand(placed.rule, part),
   }
-  const free = readonlyProgram(part)
-  if (free !== undefined)
-    subject.readonly = facts.query === true ? { program: free, query: true } : { program: free }
-  const breaker = breakerOfCommand(part, around.place)
-  if (breaker !== undefined) subject.breaker = breaker
-  return subject
 }
 
 /** The files that `tee` writes, which rules for files cover as they cover a redirect, where it is certain that there are no others and that nothing else is done. */

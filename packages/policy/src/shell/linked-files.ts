@@ -1,3 +1,4 @@
+import { baseName } from '../rules/rule-key.ts'
 import { resolvePath } from './directory.ts'
 import { knownPrefix, literal, display, textField, type Field } from './field.ts'
 import type { ProgramFacts, Touch } from './part.ts'
@@ -25,7 +26,7 @@ export function noteNames(
   names: FileNames,
 ): void {
   const [first, ...words] = argv
-  const program = display(first).split('/').at(-1) ?? ''
+  const program = baseName(display(first))
   if (program === 'mount') return noteMount(words, cwds, names)
   if (!COPIERS.has(program)) return
   const symbolic = words.some((word) => SYMBOLIC.test(display(word)))

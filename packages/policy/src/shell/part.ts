@@ -116,13 +116,13 @@ export interface ProgramFacts {
   /** Name in the table, `git`; undefined for an unknown program. */
   readonly program?: string
   /** Absent: certainly read-only, with these very words (the *must* reading). */
-  readonly notReadonly?: NotReadonly
+  readonly notReadonly?: NotReadonly | undefined
   /** Asks a service and changes nothing: where `notReadonly` is absent it runs where reading runs, but not in plan mode. */
-  readonly query?: true
+  readonly query?: boolean
   readonly hazards: readonly Hazard[]
   readonly touches: readonly Touch[]
   /** Breakers that the words alone show (the *may* reading); roots are found from `touches` in `breakers.ts`. */
-  readonly breaker?: Breaker
+  readonly breaker?: Breaker | undefined
   readonly traits: readonly Trait[]
   /** Commands that this one starts, with how far allow may look through. */
   readonly inner: readonly Inner[]

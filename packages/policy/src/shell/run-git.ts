@@ -17,9 +17,10 @@ export function isElsewhere(
   if (set('HOME').some((value) => value !== home)) return true
   if (set('XDG_CONFIG_HOME').some((value) => value !== `${home}/.config`)) return true
   const [, verb] = spellings[0] ?? argv
-  const own = verb === undefined || isGitCommand(literal(verb) ?? '')
-  const options = argv.some((word) => /^(?:--git-dir|-C$|--exec-path)/.test(display(word)))
-  return !own && (options || set('GIT_DIR').some((value) => value !== '.git'))
+  const moved =
+    argv.some((word) => /^(?:--git-dir|-C$|--exec-path)/.test(display(word))) ||
+    set('GIT_DIR').some((value) => value !== '.git')
+  return moved && verb !== undefined && !isGitCommand(literal(verb) ?? '')
 }
 
 /** `GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.x GIT_CONFIG_VALUE_0=push git x` is `git -c alias.x=push x`. */

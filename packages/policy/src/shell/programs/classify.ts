@@ -75,7 +75,7 @@ function withSupposed(facts: ProgramFacts, argv: readonly Field[], context: Clas
     ...facts,
     touches: [...facts.touches, ...touches],
     inner: [...facts.inner, ...inner.filter(({ kind }) => kind === 'script')],
-    ...(breaker === undefined ? {} : { breaker }),
+    breaker: breaker ?? facts.breaker,
   }
 }
 

@@ -1,16 +1,15 @@
-import type { Draft } from '../../draft.ts'
 import { display, literal, type Field } from '../field.ts'
 import type { ProgramFacts, Trait } from '../part.ts'
 import { descend, type Level } from './levels.ts'
 import { findProgram, isPrecise } from './registry.ts'
 import { hasAny, settle } from './settled-facts.ts'
-import type { ClassifyContext, CommandSpec, ParsedArgs, ProgramSpec } from './spec.ts'
+import type { ClassifyContext, ParsedArgs, ProgramSpec } from './spec.ts'
 import { namedFiles, NOTHING } from './unknown-program.ts'
 
 /** What the table of a program says of its words. */
 export function readProgram(spec: ProgramSpec, start: Start): ProgramFacts {
   const { argv, base } = start
-  const query = argv.length === 2 && argv[1] !== undefined ? literal(argv[1]) : undefined
+  const query = argv.length === 2 ? literal(argv[1]) : undefined
   if (query !== undefined && isQuestion(query, spec)) {
     return { ...NOTHING, program: base }
   }
@@ -37,7 +36,7 @@ function readWith(level: Level, start: Start, facts: ProgramFacts): ProgramFacts
     const reader = at === -1 ? level.command.read : level.chain[at]?.around
     if (reader === undefined) continue
     args ??= parsedArgs(level, start)
-    so = patch(so, reader(args, so))
+    so = { ...so, ...reader(args, so) }
   }
   return so
 }
@@ -51,15 +50,6 @@ function isFetch(trait: Trait): boolean {
 function isQuestion(word: string, { queries }: ProgramSpec): boolean {
   if (queries === undefined) return word === '--version' || word === '--help'
   return word !== '' && queries.split(' ').includes(word)
-}
-
-/** Keeps `notReadonly` and `breaker` absent, not undefined, when a reader takes them away. */
-function patch(facts: ProgramFacts, change: ReturnType<NonNullable<CommandSpec['read']>>): ProgramFacts {
-  const { notReadonly, breaker, ...rest } = { ...facts, ...change }
-  const made: Draft<ProgramFacts> = rest
-  if (notReadonly !== undefined) made.notReadonly = notReadonly
-  if (breaker !== undefined) made.breaker = breaker
-  return made
 }
 
 /** The table does not say what the words are, and the program itself does something with them. */

@@ -1,4 +1,3 @@
-import type { Draft } from '../../draft.ts'
 import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
 import type { Breaker, Hazard, Inner, ProgramFacts, Touch } from '../part.ts'
 import type { Level } from './levels.ts'
@@ -28,12 +27,13 @@ export function settle(
   at.sorted.options.forEach(note)
   hazards.push(...doubtfulHazards(at), ...ownHazard(at))
   touches.push(...operandTouches(at))
-  const notReadonly = whyNotReadonly(at, program)
-  const breaker = findBreaker(at, program)
-  const facts: Draft<ProgramFacts> = {
+  return {
     program: base,
+    notReadonly: whyNotReadonly(at, program),
+    query: at.command.readonly === 'query',
     hazards,
     touches,
+    breaker: findBreaker(at, program),
     traits: at.command.traits ?? [],
     inner,
     transparent: false,
@@ -42,10 +42,6 @@ export function settle(
     arity: at.command.arity ?? 1 + at.path.length,
     opaque: false,
   }
-  if (notReadonly !== undefined) facts.notReadonly = notReadonly
-  if (at.command.readonly === 'query') facts.query = true
-  if (breaker !== undefined) facts.breaker = breaker
-  return facts
 }
 
 function spellings(at: Level, argv: readonly Field[], base: string): readonly (readonly Field[])[] {

@@ -209,8 +209,6 @@ export interface ClassifyContext {
 }
 
 /** Fields of the facts that a reader replaces; `notReadonly: undefined` makes it read-only. */
-export type FactsPatch = {
-  readonly [Key in Exclude<keyof ProgramFacts, 'notReadonly' | 'breaker'>]?: ProgramFacts[Key]
-} & { readonly notReadonly?: NotReadonly | undefined; readonly breaker?: ProgramFacts['breaker'] | undefined }
+export type FactsPatch = Partial<ProgramFacts>
 
 export type { Hazard, Inner, NotReadonly, ProgramFacts, Touch, Trait }
