@@ -172,9 +172,11 @@ function argvsOf(
   return [...argvs, ...likely, ...computedName(node, argvs)]
 }
 
-/** `l='rm -rf /'; $l`: the program is known, but for where its name ends. */
-function isLikely([program]: readonly Field[]): boolean {
-  return program?.many === true && program.pieces.every(({ kind }) => kind === 'text')
+/** `l='rm -rf /'; $l`: the words are known, but for where they end. */
+function isLikely(argv: readonly Field[]): boolean {
+  return argv.some(
+    ({ many, pieces }) => many && pieces.length > 0 && pieces.every(({ kind }) => kind === 'text'),
+  )
 }
 
 function expandedArgvs(

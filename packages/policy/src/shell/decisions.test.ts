@@ -15,6 +15,30 @@ test.each([
 })
 
 test.each([
+  'trap \'R="rm -rf /"; $R\' EXIT',
+  'trap \'X=~; rm -rf "$X"\' EXIT',
+  "trap 'f() { X=/; rm -rf $X; }; f' EXIT",
+  'trap \'rm -rf "$(pwd)"\' EXIT',
+  "trap ':(){ :|:& };:' EXIT",
+  'f() { R="rm -rf /"; $R; }; trap f EXIT',
+  'trap \'X=x\' DEBUG; X=/; rm -rf "$X"',
+  'declare -u X; X=/; rm -rf "$X"',
+  'while true; do rm -rf "$X"; X=/; done',
+  "for i in 1 2; do $C; C='rm -rf /'; done",
+  'for f in *; do rm -rf "$d"; d=$HOME; done',
+])('P8.1 %s: what was seen of a variable that anything may change is still possible', (call) => {
+  expect(decideText('auto', [], call).verdict).toBe('ask')
+})
+
+test.each([
+  'trap \'X=dist; rm -rf "$X"\' EXIT',
+  'tmp=$(mktemp -d); trap \'rm -rf "$tmp"\' EXIT',
+  'while true; do rm -rf "$X"; X=dist; done',
+])('%s: and no more than that', (call) => {
+  expect(decideText('auto', [], call).verdict).toBe('run')
+})
+
+test.each([
   ['P11.1', 'git push', { because: 'not-readonly', program: 'git push' }],
   ['P11.1', 'ls', { because: 'readonly', program: 'ls' }],
 ])('%s why %s is decided so', (_rule, call, reason) => {

@@ -135,7 +135,8 @@ function walkAllLater(reading: Reading, frame: Frame, state: State, names: Set<s
   }
   for (let before = -1; before !== done.size;) {
     before = done.size
-    for (const { script, frame: inner } of reading.deferred) walk(script, script, inner)
+    for (const { script, frame: inner } of reading.deferred)
+      walk(script, script, { ...inner, prewalk: inner.prewalk || frame.prewalk })
     for (const info of reading.functions.values()) {
       if (info.called && !reading.unknownCalls) continue
       const inner = deeper(frame, carrierOf(info, info.range), { calls: [info.name], locals: new Map() })

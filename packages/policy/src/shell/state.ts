@@ -1,6 +1,16 @@
 import type { Place } from '../call.ts'
 import { resolvePath } from './directory.ts'
-import { EMPTY, hole, isDigits, isTooBig, sameValue, textValue, unionValues, type Value } from './value.ts'
+import {
+  EMPTY,
+  hole,
+  isDigits,
+  isTooBig,
+  sameValue,
+  textValue,
+  unionValues,
+  type Bit,
+  type Value,
+} from './value.ts'
 import { wordSet } from '../word-set.ts'
 
 /** What is known of a variable at one point of the text. At least one value is possible. */
@@ -100,7 +110,8 @@ export function unknownState(state: State): State {
   return {
     variables: new Map([...variables, ['HOME', lookup(state, 'HOME')]]),
     shared: false,
-    cwds: [undefined],
+    // It may as well be called where the text stands.
+    cwds: unionCwds(state, state.cwds, [undefined]),
     previousCwds: [undefined],
     positional: undefined,
     exportAll: false,
@@ -188,8 +199,8 @@ export function assign(state: State, name: string, variable: Variable): void {
   const kept = { ...flagsOf(before), ...(state.exportAll ? { exported: true } : {}), ...variable }
   if (kept.integer === true || EVALUATED.has(name))
     state.evaluated.push([...variable.values, ...(variable.elements ?? [])])
-  if (VOLATILE.has(name) || kept.volatile === true)
-    return setVariable(state, name, unknownVariable(name, kept))
+  if (VOLATILE.has(name)) return setVariable(state, name, unknownVariable(name, kept))
+  if (kept.volatile === true) return setVariable(state, name, openVariable(state, name, kept))
   if (before?.readonly === true) state.doubt = 'line'
   const doubtful = state.doubt !== 'none'
   const next = limited(state, name, kept)
@@ -206,6 +217,26 @@ export function assignUnknown(state: State, name: string, origin: 'data' | 'digi
 
 function unknownVariable(name: string, variable: Flags): Variable {
   return { values: [[hole(`$${name}`, NUMBERS.has(name) ? 'digits' : 'data')]], ...flagsOf(variable) }
+}
+
+/** What it was seen to be, or anything else. */
+function openVariable(
+  state: State,
+  name: string,
+  flags: Flags & Partial<Variable>,
+  seen: readonly Variable[] = [],
+): Variable {
+  const unknown = unknownVariable(name, flags)
+  const told = [flags, ...seen].flatMap(({ values = [] }) => values.filter((value) => value.some(isTold)))
+  return limited(state, name, { ...unknown, values: told.reduce(withValue, unknown.values) })
+}
+
+function isTold(bit: Bit): boolean {
+  return bit.kind !== 'hole'
+}
+
+function withValue(values: readonly Value[], value: Value): readonly Value[] {
+  return unionValues(values, [value])
 }
 
 type Flags = Pick<Variable, 'exported' | 'readonly' | 'volatile' | 'integer' | 'keyed'>
@@ -260,7 +291,7 @@ export function forgetAll(state: State): void {
 
 function joinVariable(state: State, a: Variable, b: Variable, name: string): Variable {
   const flags = flagsOf(a, b)
-  if (flags.volatile === true) return unknownVariable(name, flags)
+  if (flags.volatile === true) return openVariable(state, name, flags, [a, b])
   const pool = poolOf(a, b)
   if (a.elements !== b.elements && !sameList(a.elements, b.elements))
     return limited(state, name, { ...unknownVariable(name, flags), ...pool })
@@ -312,7 +343,10 @@ export function widen(state: State, after: State): void {
     const before = lookup(state, name)
     if (before === variable || sameVariable(before, variable)) continue
     const numeric = [...before.values, ...variable.values].every(isDigits) && variable.elements === undefined
-    const widened = limited(state, name, { ...unknownVariable(name, variable), ...poolOf(before, variable) })
+    const widened = limited(state, name, {
+      ...openVariable(state, name, flagsOf(variable), [before, variable]),
+      ...poolOf(before, variable),
+    })
     setVariable(state, name, {
       ...widened,
       ...(numeric ? { values: [[hole(`$${name}`, 'digits')]] } : {}),
