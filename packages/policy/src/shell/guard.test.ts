@@ -11,6 +11,8 @@ test.each([
   ['x[$(a)]', '`$(` in arithmetic'],
   ['x[${a}]', '`${` in arithmetic'],
   ['x[$[a]]', '`$[` in arithmetic'],
+  ['x[<(a)]', '`<(` in arithmetic'],
+  ['x[>(a)]', '`>(` in arithmetic'],
 ])('P4.2 arithmetic %j hides: %s', (gap, reason) => {
   expect(hiddenInArithmetic(gap)).toBe(reason)
 })

@@ -12,6 +12,8 @@ test.each([
   'git log main..feature --format=%H | while read -r c; do git show --shortstat "$c"; done',
   "for c in $(docker ps --format '{{.Names}}'); do docker inspect -f '{{.State}}' $c; done",
   'git rev-list HEAD | head -3 | xargs git show',
+  'git rev-list HEAD | egrep ab | xargs git show',
+  'git rev-list HEAD | fgrep ab | xargs git show',
   'git log --format=%H -5 | while read h; do git show --stat $h; done',
   'git log --oneline -5 | while read h rest; do git show --stat $h; done',
   "git log --oneline -5 | awk '{print $1}' | xargs -n1 git show --stat",

@@ -216,12 +216,14 @@ const CHOOSE = wordSet('grep egrep rg awk gawk mawk sed head tail')
 
 /** `ls -a | grep env`: of the names that are listed, those of a secret. */
 function pickedFrom(name: string, argv: readonly Field[]): Listing | undefined {
-  if (!CHOOSE.has(name) || argv.some((word) => /^-\w*v/.test(display(word)))) return undefined
-  const pattern = argv.slice(1).find((word) => !display(word).startsWith('-'))
-  const secret = pattern === undefined ? undefined : pickedSecret(display(pattern))
-  if (pattern === undefined || secret === undefined) return undefined
-  const pieces: Field['pieces'] = [{ kind: 'hole', source: '{}' }, ...foundName(secret)]
-  return { paths: [{ ...pattern, pieces, quoted: true, many: false }], recursive: false, picked: true }
+  if (!CHOOSE.has(name)) return undefined
+  for (const word of argv.slice(1)) {
+    const secret = pickedSecret(display(word))
+    if (secret === undefined) continue
+    const pieces: Field['pieces'] = [{ kind: 'hole', source: '{}' }, ...foundName(secret)]
+    return { paths: [{ ...word, pieces, quoted: true, many: false }], recursive: false, picked: true }
+  }
+  return undefined
 }
 
 /** The command hands on all names that it reads: no word of it has a letter of a name. */
