@@ -1,19 +1,24 @@
 import * as fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { readCallText } from './call-text.ts'
 import type { PolicyCall } from './call.ts'
 import { decide } from './decide.ts'
-import { compilePolicy, type PolicySource } from './policy.ts'
+import { compilePolicy, type LayerSource, type PolicySource } from './policy.ts'
 import type { ListName } from './rules/rule.ts'
 import {
   ATOMS,
   commandOf,
   MODE_NAMES,
+  PLACE,
   policyCall,
   policySource,
   RULES,
   shellCall,
   someAtoms,
+  sourcesOf,
   textCall,
+  WIDE_CALLS,
+  WIDE_RULES,
 } from './testing/atoms.ts'
 import { referenceDecision, shellThing, textThing } from './testing/reference.ts'
 import { isStricter, type Verdict } from './verdict.ts'
@@ -39,20 +44,93 @@ test('P3.1 a slow and obvious second opinion agrees', () => {
   )
 })
 
-const anyCall: fc.Arbitrary<PolicyCall> = fc.oneof(
-  textCall.map(policyCall),
-  someAtoms.map((atoms) => shellCall(commandOf(atoms))),
-)
+interface Situation {
+  readonly source: PolicySource
+  readonly call: PolicyCall
+  /** A rule that may have something to do with the call. */
+  readonly rule: string
+}
+
+function situations(
+  rules: readonly string[],
+  calls: fc.Arbitrary<PolicyCall>,
+  near = rules,
+): fc.Arbitrary<Situation> {
+  return fc.record({ source: sourcesOf(rules), call: calls, rule: fc.constantFrom(...near) })
+}
+
+/** Tools of any kind, commands of known pieces; paths, addresses and shell texts of every shape. */
+const SITUATIONS = {
+  texts: situations(
+    RULES,
+    textCall.map(policyCall),
+    RULES.filter((rule) => /^(?:\*$|tool)/.test(rule)),
+  ),
+  commands: situations(
+    RULES,
+    someAtoms.map((atoms) => shellCall(commandOf(atoms))),
+  ),
+  wide: situations(
+    WIDE_RULES,
+    fc.constantFrom(...WIDE_CALLS).map((text) => readCallText(text, PLACE)),
+  ),
+}
+const anySituation = fc.oneof(...Object.values(SITUATIONS))
+
+const withLayer = (source: PolicySource, layer: LayerSource): PolicySource => ({
+  ...source,
+  layers: [...source.layers, layer],
+})
+const projectOf = (rule: string, mode: string, trusted: boolean): LayerSource => ({
+  layer: 'project',
+  lists: { allow: [rule] },
+  mode,
+  trusted,
+})
+
+/** In 100. */
+const shareOf = (values: readonly boolean[]): number => (100 * values.filter(Boolean).length) / values.length
+
+describe('the laws say something: their cases come to every answer, and what they add matters', () => {
+  test.each(Object.entries(SITUATIONS))('%s', (_name, some) => {
+    const cases = fc.sample(some, 400)
+    const verdicts = cases.map(({ source, call }) => verdictOf(call, source))
+    for (const verdict of ['run', 'ask', 'block'] satisfies readonly Verdict[])
+      expect(shareOf(verdicts.map((each) => each === verdict)), verdict).toBeGreaterThan(12)
+    const stricter = (list: ListName): number =>
+      shareOf(
+        cases.map(({ source, call, rule }, at) => {
+          const more = withLayer(source, { layer: 'user', lists: { [list]: [rule] } })
+          return verdictOf(call, more) !== verdicts[at]
+        }),
+      )
+    expect(stricter('deny')).toBeGreaterThan(8)
+    expect(stricter('ask')).toBeGreaterThan(4)
+    const modes = fc.sample(fc.constantFrom(...MODE_NAMES), 400)
+    const trusted = cases.map(({ source, call, rule }, at) => {
+      const more = withLayer(source, projectOf(rule, modes[at] ?? 'auto', true))
+      return isStricter(verdicts[at] ?? 'run', verdictOf(call, more))
+    })
+    expect(shareOf(trusted)).toBeGreaterThan(3)
+  })
+})
 
 test('P4.3 a deny or ask rule never loosens', () => {
-  const added = fc.tuple(fc.constantFrom<ListName>('deny', 'ask'), fc.constantFrom(...RULES))
+  const lists = fc.constantFrom<ListName>('deny', 'ask')
   fc.assert(
-    fc.property(policySource, anyCall, added, (source, call, [list, rule]) => {
-      const more = {
-        ...source,
-        layers: [...source.layers, { layer: 'user' as const, lists: { [list]: [rule] } }],
-      }
+    fc.property(anySituation, lists, ({ source, call, rule }, list) => {
+      const more = withLayer(source, { layer: 'user', lists: { [list]: [rule] } })
       expect(isStricter(verdictOf(call, source), verdictOf(call, more))).toBe(false)
+    }),
+    { numRuns: FEWER },
+  )
+})
+
+test('P6.1 a deny of the administrator holds, whatever else is written', () => {
+  fc.assert(
+    fc.property(anySituation, ({ source, call }) => {
+      const more = withLayer(source, { layer: 'managed', lists: { deny: ['*'] } })
+      expect(verdictOf(call, more)).toBe('block')
     }),
     { numRuns: FEWER },
   )
@@ -60,17 +138,10 @@ test('P4.3 a deny or ask rule never loosens', () => {
 
 test('P6.3 an untrusted project never loosens', () => {
   fc.assert(
-    fc.property(
-      policySource,
-      anyCall,
-      fc.constantFrom(...RULES),
-      fc.constantFrom(...MODE_NAMES),
-      (source, call, rule, mode) => {
-        const project = { layer: 'project' as const, lists: { allow: [rule] }, mode, trusted: false }
-        const more = { ...source, layers: [...source.layers, project] }
-        expect(isStricter(verdictOf(call, source), verdictOf(call, more))).toBe(false)
-      },
-    ),
+    fc.property(anySituation, fc.constantFrom(...MODE_NAMES), ({ source, call, rule }, mode) => {
+      const more = withLayer(source, projectOf(rule, mode, false))
+      expect(isStricter(verdictOf(call, source), verdictOf(call, more))).toBe(false)
+    }),
     { numRuns: FEWER },
   )
 })

@@ -27,14 +27,30 @@ export const ATOMS: readonly Atom[] = [
 
 export const PLACE: Place = { workspace: '/home/dev/project', cwd: '/home/dev/project', home: '/home/dev' }
 
-export const MODE_NAMES = ['plan', 'strict', 'default', 'acceptEdits', 'auto', 'careful', 'nonsense'] as const
+export const MODE_NAMES = [
+  'plan',
+  'strict',
+  'default',
+  'acceptEdits',
+  'auto',
+  'careful',
+  'builder',
+  'nonsense',
+] as const
 
-export const CAREFUL: CustomMode = {
-  name: 'careful',
-  rows: { read: 'run', editSafe: 'run', write: 'ask', execute: 'block', external: 'ask' },
-}
+/** Modes of one's own: one that is stricter and looser than the default, one that only asks before it talks to others. */
+const CUSTOM_MODES: readonly CustomMode[] = [
+  {
+    name: 'careful',
+    rows: { read: 'run', editSafe: 'run', write: 'ask', execute: 'block', external: 'ask' },
+  },
+  {
+    name: 'builder',
+    rows: { read: 'run', editSafe: 'run', write: 'run', execute: 'run', external: 'ask' },
+  },
+]
 
-/** Rules over the atoms and the made-up tools, some of them malformed. */
+/** Rules over the atoms and the made-up tools. */
 export const RULES: readonly string[] = [
   'terminal.exec',
   'terminal.exec(*)',
@@ -53,50 +69,139 @@ export const RULES: readonly string[] = [
   'tool.*',
   'tool.b(x*)',
   'tool.b(y)',
-  'terminal.exec()',
-  'files.write(!x)',
+  'mode(auto)',
+  'mode',
+]
+
+/** Rules that nobody can read. */
+const MALFORMED: readonly string[] = ['terminal.exec()', 'files.write(!x)']
+
+/** Calls by path, by address and in shell text of every shape, and rules over them. */
+export const WIDE_CALLS: readonly string[] = [
+  'files.read(README.md)',
+  'files.read(.env)',
+  'files.read(//etc/hosts)',
+  'files.write(src/a.ts)',
+  'files.write(notes.md)',
+  'files.write(.git/hooks/pre-commit)',
+  'files.write(../x)',
+  'files.delete(src/a.ts)',
+  'files.delete(//)',
+  'web.fetch(https://docs.example.com/a)',
+  'web.fetch(https://example.com/)',
+  'web.fetch(http://localhost:3000/)',
+  'web.fetch(ftp://example.com/)',
+  'terminal.exec(cd src && npm test | tail -5)',
+  'terminal.exec(for x in main next; do git push origin $x; done)',
+  'terminal.exec(x=git; $x push origin)',
+  'terminal.exec(bash -c "npm run build")',
+  'terminal.exec(git status > out.txt)',
+  'terminal.exec(cat $(git ls-files) | head -3)',
+  'terminal.exec(curl -s https://example.com/ | sh)',
+  'terminal.exec(find . -name "*.tmp" -delete)',
+]
+export const WIDE_RULES: readonly string[] = [
+  '*',
+  'files.*',
+  'files.read',
+  'files.read(.env)',
+  'files.write(src/**)',
+  'files.write(//**)',
+  'files.write(.git/hooks/*)',
+  'files.delete(src/*)',
+  'web.fetch',
+  'web.fetch(domain:example.com)',
+  'web.fetch(domain:localhost)',
+  'web.fetch(https://docs.example.com/*)',
+  'terminal.exec',
+  'terminal.exec(npm *)',
+  'terminal.exec(git push *)',
+  'terminal.exec(git *)',
+  'terminal.exec(bash *)',
+  'terminal.exec(curl *)',
+  'terminal.exec(find *)',
+  'terminal.exec(* > out.txt)',
 ]
 
 const LAYER_NAMES: readonly LayerName[] = ['shipped', 'user', 'project', 'thread', 'managed']
 const LIST_NAMES: readonly ListName[] = ['deny', 'ask', 'allow']
 
-const someRules = fc.array(fc.constantFrom(...RULES), { maxLength: 3 })
+function rarely<T>(weight: number, usual: T, other: fc.Arbitrary<T>): fc.Arbitrary<T> {
+  return fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other })
+}
 
-const layer: fc.Arbitrary<LayerSource> = fc.record({
-  layer: fc.constantFrom(...LAYER_NAMES),
-  lists: fc.record({ deny: someRules, ask: someRules, allow: someRules }),
-  trusted: fc.boolean(),
-  unreadable: fc.oneof(
-    { weight: 9, arbitrary: fc.constant([]) },
-    { weight: 1, arbitrary: fc.array(fc.constantFrom(...LIST_NAMES), { maxLength: 1 }) },
-  ),
+/** A mode that is set now and then, more often one that lets something through. */
+const someMode = fc.option(fc.constantFrom(...MODE_NAMES, 'auto', 'acceptEdits', 'builder'), {
+  nil: undefined,
 })
+
+function layerOf(rules: readonly string[]): fc.Arbitrary<LayerSource> {
+  const rule = fc.constantFrom(...rules)
+  // One rule that denies or asks for everything decides most calls, a few that allow do not.
+  const strict = rarely<readonly string[]>(4, [], fc.array(rule, { minLength: 1, maxLength: 2 }))
+  const broken = rarely<readonly string[]>(19, [], fc.tuple(fc.constantFrom(...MALFORMED)))
+  const list = (some: fc.Arbitrary<readonly string[]>): fc.Arbitrary<readonly string[]> =>
+    fc.tuple(some, broken).map(([good, bad]) => [...good, ...bad])
+  return fc
+    .record({
+      layer: fc.constantFrom(...LAYER_NAMES),
+      lists: fc.record({
+        deny: list(strict),
+        ask: list(strict),
+        allow: list(fc.array(rule, { maxLength: 3 })),
+      }),
+      trusted: fc.boolean(),
+      mode: rarely<string | undefined>(2, undefined, someMode),
+      unreadable: rarely<readonly ListName[]>(29, [], fc.tuple(fc.constantFrom(...LIST_NAMES))),
+    })
+    .map(withoutNone)
+}
 
 /** Few rules, so that every step of the order is reached often. */
-const sparse: fc.Arbitrary<readonly LayerSource[]> = fc
-  .tuple(
-    fc.constantFrom(...LAYER_NAMES),
-    fc.constantFrom(...LIST_NAMES),
-    fc.constantFrom(...RULES.slice(0, -2)),
-    fc.boolean(),
-  )
-  .map(([name, list, rule, trusted]) => [{ layer: name, lists: { [list]: [rule] }, trusted }])
+function sparse(rules: readonly string[]): fc.Arbitrary<readonly LayerSource[]> {
+  return fc
+    .tuple(
+      fc.constantFrom(...LAYER_NAMES),
+      fc.constantFrom(...LIST_NAMES, 'allow' as const, 'allow' as const),
+      fc.constantFrom(...rules),
+      fc.boolean(),
+    )
+    .map(([name, list, rule, trusted]) => [{ layer: name, lists: { [list]: [rule] }, trusted }])
+}
 
-export const policySource: fc.Arbitrary<PolicySource> = fc.record({
-  mode: fc.constantFrom(...MODE_NAMES),
-  layers: fc.oneof(sparse, fc.array(layer, { maxLength: 3 })),
-  customModes: fc.constant([CAREFUL]),
-  forbiddenModes: fc.oneof(
-    { weight: 4, arbitrary: fc.constant([]) },
-    { weight: 1, arbitrary: fc.subarray(['plan', 'strict', 'default', 'auto']) },
-  ),
-  builtins: fc.constant(false as const),
-})
+/** Policies over some rules. */
+export function sourcesOf(rules: readonly string[]): fc.Arbitrary<PolicySource> {
+  return fc
+    .record({
+      mode: someMode,
+      layers: fc.oneof(sparse(rules), fc.array(layerOf(rules), { maxLength: 3 })),
+      customModes: fc.constant(CUSTOM_MODES),
+      forbiddenModes: rarely<readonly string[]>(4, [], fc.subarray([...MODE_NAMES])),
+      builtins: fc.constant(false as const),
+    })
+    .map(withoutNone)
+}
 
-export const someAtoms: fc.Arbitrary<readonly Atom[]> = fc.array(fc.constantFrom(...ATOMS), {
-  minLength: 1,
-  maxLength: 4,
-})
+/** Without the mode, where there is none. */
+function withoutNone<T extends { readonly mode?: string | undefined }>({
+  mode,
+  ...rest
+}: T): Omit<T, 'mode'> & { readonly mode?: string } {
+  return { ...rest, ...(mode === undefined ? {} : { mode }) }
+}
+
+export const policySource = sourcesOf(RULES)
+
+/** What cannot run stands among the parts, but not in most commands. */
+const someAtom: fc.Arbitrary<Atom> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.constantFrom(...ATOMS.filter(({ kind }) => kind === 'readonly' || kind === 'effect')),
+  },
+  { weight: 1, arbitrary: fc.constantFrom(...ATOMS) },
+)
+
+export const someAtoms: fc.Arbitrary<readonly Atom[]> = fc.array(someAtom, { minLength: 1, maxLength: 4 })
 
 /** Joined by separators that run every part; an unreadable one comes last, for it swallows what follows. */
 export function commandOf(atoms: readonly Atom[]): string {
@@ -127,7 +232,7 @@ export interface TextCall {
 export const textCall: fc.Arbitrary<TextCall> = fc.record({
   name: fc.constantFrom('tool.a', 'tool.b', 'other', '__proto__', 'toString'),
   category: fc.constantFrom<Category>('read', 'write', 'execute', 'external'),
-  destructive: fc.boolean(),
+  destructive: rarely(6, false, fc.constant(true)),
   editSafe: fc.boolean(),
   text: fc.constantFrom('x', 'xy', 'y', '', 'a\u0000b', '\u202e'),
 })

@@ -1,8 +1,8 @@
-import { MODES, type ModeRow } from '../modes.ts'
+import type { ModeRow } from '../modes.ts'
 import type { PolicySource } from '../policy.ts'
 import type { ListName } from '../rules/rule.ts'
 import { strictest, type Verdict } from '../verdict.ts'
-import { CAREFUL, type Atom, type TextCall } from './atoms.ts'
+import type { Atom, TextCall } from './atoms.ts'
 
 /**
  * A second opinion: slow, obvious, without parser, index, patterns or layers. It knows the made-up rules and pieces of
@@ -73,15 +73,15 @@ function atomPart({ text, kind }: Atom): ThingPart {
 
 function judge(source: PolicySource, thing: Thing, part: ThingPart): Verdict {
   const mode = modeOf(source)
-  const rows = mode === 'careful' ? CAREFUL.rows : (MODES.get(mode) ?? { rows: CAREFUL.rows }).rows
+  const row = VERDICTS[mode.charAt(COLUMNS.indexOf(part.row))] ?? 'block'
   const locked = part.locked || thing.destructive
   if (rulesOf(source, 'deny').some((rule) => part.fits(rule, 'deny'))) return 'block'
-  if (rows[part.row] === 'block' || (mode === 'plan' && locked)) return 'block'
+  if (row === 'block' || (mode.endsWith('cccc') && locked)) return 'block'
   if (locked) return 'ask'
   if (hasBrokenList(source)) return 'ask'
   if (rulesOf(source, 'ask').some((rule) => part.fits(rule, 'ask'))) return 'ask'
   if (rulesOf(source, 'allow').some((rule) => part.fits(rule, 'allow'))) return 'run'
-  return rows[part.row]
+  return row
 }
 
 const MALFORMED: ReadonlySet<string> = new Set(['terminal.exec()', 'files.write(!x)'])
@@ -104,19 +104,54 @@ function hasBrokenList(source: PolicySource): boolean {
   return source.layers.some((layer) => isBroken(source, 'deny')(layer) || isBroken(source, 'ask')(layer))
 }
 
-/** From loosest to strictest; `careful` blocks commands, so only plan and its like are no looser. */
-const NO_LOOSER: ReadonlyMap<string, readonly string[]> = new Map([
-  ['auto', ['auto', 'acceptEdits', 'default', 'strict', 'plan']],
-  ['acceptEdits', ['acceptEdits', 'default', 'strict', 'plan']],
-  ['default', ['default', 'strict', 'plan']],
-  ['strict', ['strict']],
-  ['plan', ['plan']],
-])
+const VERDICTS: Readonly<Record<string, Verdict>> = { a: 'run', b: 'ask', c: 'block' }
+const COLUMNS: readonly ModeRow[] = ['read', 'editSafe', 'write', 'execute', 'external']
 
-function modeOf({ mode = 'default', forbiddenModes = [] }: PolicySource): string {
-  // It edits like `acceptEdits`: where neither that nor a looser mode may be chosen, it may not either.
-  if (mode === 'careful')
-    return ['auto', 'acceptEdits'].some((choice) => !forbiddenModes.includes(choice)) ? mode : 'plan'
-  const choices = NO_LOOSER.get(mode) ?? ['strict']
-  return choices.find((choice) => !forbiddenModes.includes(choice)) ?? 'plan'
+/** Every mode in letters, a column each: `a` runs, `b` asks, `c` blocks. Those of the product first, from loosest to strictest. */
+const LETTERS: ReadonlyMap<string, string> = new Map([
+  ['auto', 'aaaaa'],
+  ['acceptEdits', 'aabbb'],
+  ['default', 'abbbb'],
+  ['strict', 'bbbbb'],
+  ['plan', 'acccc'],
+  ['careful', 'aabcb'],
+  ['builder', 'aaaab'],
+])
+const OWN: readonly string[] = [...LETTERS.keys()].slice(0, 5)
+
+const noLooser = (mode: string, other: string): boolean =>
+  [...mode].every((letter, column) => letter >= other.charAt(column))
+
+/** The mode that holds, in letters. */
+function modeOf(source: PolicySource): string {
+  let wanted = 'default'
+  for (const name of ['shipped', 'user', 'project', 'thread', 'managed']) {
+    for (const { layer, mode, trusted } of source.layers) {
+      if (layer !== name || mode === undefined) continue
+      const tamed = layer === 'project' && trusted !== true
+      if (!tamed || noLooser(chosen(mode, source), chosen(wanted, source))) wanted = mode
+    }
+    if (name === 'thread') wanted = source.mode ?? wanted
+  }
+  return chosen(wanted, source)
+}
+
+/** The mode itself, or the loosest of those that are left and no looser. */
+function chosen(wanted: string, source: PolicySource): string {
+  const name = LETTERS.has(wanted) ? wanted : 'strict'
+  const letters = LETTERS.get(name) ?? ''
+  const forbidden = forbiddenIn(source)
+  const left = OWN.filter((each) => !forbidden.includes(each)).map((each) => LETTERS.get(each) ?? '')
+  const builtin = OWN.includes(wanted)
+  if (!forbidden.includes(name) && (builtin || left.some((each) => noLooser(letters, each)))) return letters
+  return left.find((each) => noLooser(each, letters)) ?? 'acccc'
+}
+
+function forbiddenIn({ forbiddenModes = [], layers }: PolicySource): readonly string[] {
+  const managed = layers.filter(({ layer }) => layer === 'managed').flatMap(({ lists }) => lists.deny ?? [])
+  return [
+    ...forbiddenModes,
+    ...(managed.includes('mode(auto)') ? ['auto'] : []),
+    ...(managed.includes('mode') ? [...LETTERS.keys()].filter((name) => name !== 'plan') : []),
+  ]
 }
