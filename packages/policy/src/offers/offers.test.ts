@@ -150,6 +150,8 @@ describe('offers for commands', () => {
       'python manage.py migrate',
       ['terminal.exec(python manage.py migrate)', 'terminal.exec(python manage.py migrate *)'],
     ],
+    ['python manage.py shell -c 1', ['terminal.exec(python manage.py shell -c 1)']],
+    ['php artisan tinker --execute=1', ['terminal.exec(php artisan tinker --execute=1)']],
     ['python /tmp/x.py a', ['terminal.exec(python /tmp/x.py a)']],
     // A word that says what is done is never left open, through a runner neither.
     [

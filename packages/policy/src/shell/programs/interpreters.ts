@@ -228,12 +228,16 @@ function scriptArity({ argv, operands: [script], program, context }: ParsedArgs,
   if (text === undefined || script !== argv[1] || EDITORS.test(program) || !SCRIPT.test(text))
     return otherwise
   if (script === undefined || !inWorkspace(script, context)) return otherwise
-  return VERBED.test(text) ? 3 : 2
+  if (!VERBED.test(text)) return 2
+  return CODE_VERBS.test(literal(argv[2]) ?? '') ? otherwise : 3
 }
 
 const SCRIPT =
   /^[\w.@/-]+\.(?:[cm]?[jt]sx?|pyw?|rb|php|pl|lua|r|jl|exs?)$|(?:^|\/)(?:artisan|spark|console|yii|craft)$/i
 const VERBED = /(?:^|\/)(?:manage\.py|artisan|spark|console|yii|craft)$/
+/** What stands behind these is code, or starts what reads it. */
+const CODE_VERBS =
+  /^(?:tinker|shell(?:_plus)?|dbshell|db|runscript|exec|eval|php:eval|psysh|run-sql|dbal:run-sql)$/
 
 /** As `xargs rm -rf` would do it. */
 function removalOfInput({ range }: Field): Inner {
