@@ -36,8 +36,7 @@ export function plainField({ parts, range }: Word): Field | undefined {
     text += part.text
     quoted ||= part.quoted
   }
-  if (text !== '') return { pieces: [{ kind: 'text', text }], quoted, many: false, range }
-  return quoted ? { pieces: [], quoted, many: false, range } : undefined
+  return text === '' ? undefined : { pieces: [{ kind: 'text', text }], quoted, many: false, range }
 }
 
 /** The value of a word that is neither split nor expanded to file names: assignments, `case`, here-strings, `[[ ]]`. */
