@@ -57,8 +57,10 @@ export function assignedVariable(
     const elements = arrayElements(value.elements, state, frame, outputs)
     const old = append ? (isFresh(name, state) ? NEW : lookup(state, name)) : { elements: [] }
     const before = old.elements
-    if (elements === undefined || before === undefined || isKeyed(name, state))
-      return pooled(unknown, old, elements ?? possibleElements(value.elements, state, frame, outputs))
+    if (elements === undefined || before === undefined || isKeyed(name, state)) {
+      const some = pooled(unknown, old, elements ?? possibleElements(value.elements, state, frame, outputs))
+      return elements === undefined ? some : { ...some, ...namedElements(value.elements, elements) }
+    }
     if (value.elements.every(({ index }) => index === undefined)) {
       const all = [...before, ...elements]
       return { values: [all[0] ?? EMPTY], elements: all }
@@ -100,6 +102,13 @@ function namedBy(
   const known = named ?? (elements?.length === 0 || elements === undefined ? [] : undefined)
   if (value === undefined || more !== undefined || known === undefined || !/^[\w.-]+$/.test(key)) return {}
   return { named: [...known, [key, value]] }
+}
+
+/** `([a]=b [c]=d)`: all elements have plain names. */
+function namedElements(elements: readonly ArrayElement[], values: readonly Value[]): Pick<Variable, 'named'> {
+  const names = elements.map(({ index }) => index?.text ?? '')
+  if (names.length !== values.length || !names.every((name) => /^[\w.-]+$/.test(name))) return {}
+  return { named: names.map((name, at) => [name, values[at] ?? EMPTY] as const) }
 }
 
 type Slots = NonNullable<Variable['slots']>
@@ -258,7 +267,7 @@ function walkStarted(name: string, value: Value, range: Range, frame: Frame): vo
   if (text === undefined || text.trim() === '' || frame.prewalk) return
   // What only reads stays harmless (`GIT_EDITOR=true`).
   const carrier: Carrier = { kind: 'inline', name, transparent: true, range }
-  const inner = deeper(frame, carrier, { child: true })
+  const inner = deeper(frame, carrier, { child: false })
   const parsed = readScript(text, () => range.start)
   if (inner !== undefined) frame.reading.deferred.push({ script: parsed.script, frame: inner })
 }

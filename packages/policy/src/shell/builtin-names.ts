@@ -6,7 +6,7 @@ import { printedBy } from './outputs.ts'
 import { keepList, keepRead } from './read-values.ts'
 import { openedInput } from './redirects.ts'
 import { judgeValue } from './substitutions.ts'
-import { fieldValue, textValue, type Value } from './value.ts'
+import { fieldValue, hole, knownText, textValue, type Value } from './value.ts'
 
 /**
  * Builtins that set the variables which their words name. Bash evaluates a subscript in such a name, and a command in it
@@ -204,11 +204,21 @@ function keepPrinted(target: Field, { args, state }: BuiltinCall): void {
     assign(state, name, { values: [value] })
 }
 
+/** What an option may have behind it: any word, or what is joined to one. */
+function optionValues({ args, state }: BuiltinCall): readonly Value[] {
+  const own = args.slice(2).map(fieldValue)
+  const given = own.length > 0 ? [own] : state.positional === undefined ? state.perhaps : [state.positional]
+  const words = given.flat().flatMap((value) => knownText(value) ?? [])
+  return [...new Set(words.map((word) => word.replace(/^-[^-]/, '')))]
+    .filter((word) => word !== '')
+    .map(textValue)
+}
+
 export function getopts(call: BuiltinCall): undefined {
   const target = call.args[1]
   if (target === undefined) return
   setNames([target], call)
-  assignUnknown(call.state, 'OPTARG')
+  assign(call.state, 'OPTARG', { values: [[hole('$OPTARG', 'data')], ...optionValues(call)] })
   assignUnknown(call.state, 'OPTIND', 'digits')
 }
 

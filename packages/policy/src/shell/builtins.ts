@@ -137,7 +137,9 @@ const MAX_POSITIONAL = 256
 function setPositional(args: readonly Field[], evenNone: boolean, state: State): undefined {
   if (args.length === 0 && !evenNone) return
   const values = args.map(fieldValue)
-  const known = state.doubt === 'none' && values.length <= MAX_POSITIONAL && !args.some((arg) => arg.many)
+  const fits = values.length <= MAX_POSITIONAL && !args.some((arg) => arg.many)
+  const known = fits && state.doubt === 'none'
+  state.perhaps = fits && !known ? [values] : []
   state.positional = known ? values : undefined
   // What may be among them is remembered: `set -- *; rm -rf "$@"`.
   if (!known) assign(state, '@', { values: [[hole('$@', 'data', { many: true })]], pool: values })
@@ -158,10 +160,14 @@ function shift({ args, state }: BuiltinCall): undefined {
   const [first] = args
   const text = first === undefined ? '1' : literal(first)
   const { positional } = state
+  const count = Number(text)
+  state.perhaps = state.perhaps.flatMap((list) => (list.length >= count ? [list.slice(count)] : []))
   if (positional === undefined) return
   const certain = text !== undefined && /^\d{1,4}$/.test(text) && state.doubt === 'none' && args.length <= 1
-  if (!certain) state.positional = undefined
-  else if (Number(text) <= positional.length) state.positional = positional.slice(Number(text))
+  if (!certain) {
+    state.perhaps = [positional.slice(1)]
+    state.positional = undefined
+  } else if (count <= positional.length) state.positional = positional.slice(count)
 }
 
 /** What follows in the loop or the function may not happen. */

@@ -30,7 +30,7 @@ import type { AssignmentFact, Carrier } from './part.ts'
 import { unknownWords } from './pipes.ts'
 import { walkRedirects } from './redirects.ts'
 import { runCommand } from './run-command.ts'
-import { assign, fork, lookup, withUsualBlanks, type State, type Variable } from './state.ts'
+import { assign, fork, lookup, withLikelyBlanks, type State, type Variable } from './state.ts'
 import { walkRedirectWords, walkWords, type Outputs } from './substitutions.ts'
 import { hole, joinBits, knownText, textValue, toPieces, type Value } from './value.ts'
 import { expandFields, expandValue, plainField } from './words.ts'
@@ -167,16 +167,20 @@ function argvsOf(
     return [[unknownWords('…', node.range)]]
   }
   // Where nobody knows what words are split at, blanks are the likeliest.
-  const usual = argvs.some(isLikely) ? expandedArgvs(node, withUsualBlanks(state), frame, outputs) : []
-  const likely = usual?.filter((argv) => literal(argv[0]) !== undefined) ?? []
+  const split = argvs.some(isLikely) ? withLikelyBlanks(state) : []
+  const likely = split
+    .flatMap((usual) => expandedArgvs(node, usual, frame, outputs) ?? [])
+    .filter((argv) => literal(argv[0]) !== undefined && !argv.some(isUnsplit))
   return [...argvs, ...likely, ...computedName(node, argvs)]
 }
 
 /** `l='rm -rf /'; $l`: the words are known, but for where they end. */
 function isLikely(argv: readonly Field[]): boolean {
-  return argv.some(
-    ({ many, pieces }) => many && pieces.length > 0 && pieces.every(({ kind }) => kind === 'text'),
-  )
+  return argv.some(isUnsplit)
+}
+
+function isUnsplit({ many, pieces }: Field): boolean {
+  return many && pieces.length > 0 && pieces.every(({ kind }) => kind === 'text')
 }
 
 function expandedArgvs(

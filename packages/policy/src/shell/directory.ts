@@ -14,3 +14,6 @@ function normalize(path: string): string {
   }
   return `/${names.join('/')}`
 }
+
+/** The folder where the shell works when nobody knows which: what is written and run there is the same file. */
+export const SOMEWHERE = '/?'

@@ -75,12 +75,15 @@ export function callFunction(info: FunctionInfo, args: readonly Field[], call: C
     locals,
   })
   if (inner === undefined) return outcome(state)
-  const before = { positional: state.positional, doubt: state.doubt }
+  const before = { positional: state.positional, perhaps: state.perhaps, doubt: state.doubt }
   for (const [name, variable] of call.environment) {
     locals.set(name, lookup(state, name))
     assign(state, name, variable)
   }
-  state.positional = args.some((arg) => arg.many) ? undefined : args.map(fieldValue)
+  const given = args.map(fieldValue)
+  const certain = !args.some((arg) => arg.many)
+  state.positional = certain ? given : undefined
+  state.perhaps = certain || given.length === 0 ? [] : [given]
   const called = info.called
   info.called = true
   const results = info.bodies.map((body) => frame.reading.walkScript(bodyScript(body), fork(state), inner))
@@ -88,6 +91,7 @@ export function callFunction(info: FunctionInfo, args: readonly Field[], call: C
   const after = results.flatMap(({ ok, fail }) => [ok, fail]).reduce(join)
   restore(after, locals)
   after.positional = before.positional
+  after.perhaps = before.perhaps
   if (after.doubt !== 'line') after.doubt = before.doubt
   return outcome(after, results.length === 1 ? results[0]?.output : undefined)
 }

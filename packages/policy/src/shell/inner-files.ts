@@ -20,7 +20,11 @@ export function readFiles(facts: ProgramFacts, call: CommandCall): void {
     const only = onlyHole(fieldValue(field))
     if (only?.content !== undefined && SHELLS.has(name))
       readThrough(only.content, field.range, carrierOf(call, 'inline'), call)
-    else if (only?.source.startsWith('<(') === true) sayOpaque(call, only.download)
+    else if (only?.source.startsWith('<(') === true) {
+      for (const each of SHELLS.has(name) ? (only.contents ?? []) : [])
+        readThrough(each, field.range, carrierOf(call, 'inline'), call)
+      sayOpaque(call, only.download)
+    }
   }
   if (facts.input === 'script' && fromNetwork(call)) sayOpaque(call, true)
 }
@@ -57,7 +61,11 @@ const READS_SHELL = wordSet('bash sh dash zsh ksh mksh ash source . fish csh tcs
 /** A word that is not certain may be any file: not a program without a path, and not once more in what was read for it. */
 function isWorthReading(field: Field, { argv, frame }: CommandCall): boolean {
   if (literal(field) !== undefined) return true
-  if (frame.carriers.some(({ kind }) => kind === 'inline')) return false
+  const shown = argv.map(display).join(' ')
+  const again = frame.carriers.some(
+    (each) => each.kind === 'inline' && each.argv?.map(display).join(' ') === shown,
+  )
+  if (again) return false
   return field !== argv[0] || field.pieces.some((piece) => piece.kind === 'text' && piece.text.includes('/'))
 }
 

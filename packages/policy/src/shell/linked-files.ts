@@ -1,5 +1,5 @@
 import { baseName } from '../rules/rule-key.ts'
-import { resolvePath } from './directory.ts'
+import { resolvePath, SOMEWHERE } from './directory.ts'
 import { knownPrefix, literal, display, textField, type Field } from './field.ts'
 import type { ProgramFacts, Touch } from './part.ts'
 import { COPIERS } from './programs/kinds.ts'
@@ -34,7 +34,7 @@ export function noteNames(
   for (const target of texts(touches.filter(({ act }) => act === 'write'))) {
     if (sources.includes(target)) continue
     for (const cwd of cwds) {
-      const path = resolvePath(target, cwd)
+      const path = resolvePath(target, cwd ?? SOMEWHERE)
       if (path === undefined || path === cwd) continue
       const targets = symbolic ? sources.flatMap((source) => linked(source, path, program, cwd)) : []
       if (!add(names.links, path, targets)) names.tangled.add(path)
@@ -50,7 +50,7 @@ export function noteCopy(
   cwd: string | undefined,
   { copies, full }: FileNames,
 ): void {
-  const paths = sources.flatMap((source) => resolvePath(source, cwd) ?? [])
+  const paths = sources.flatMap((source) => resolvePath(source, cwd ?? SOMEWHERE) ?? [])
   const first = paths.flatMap((source) => copies.get(source) ?? [source])
   const others = first.filter((source) => source !== path)
   if (!add(copies, path, others)) full.add(path)
@@ -143,7 +143,7 @@ export function originals(
   { copies }: FileNames,
 ): readonly Field[] {
   const found = name.includes('/')
-    ? cwds.flatMap((cwd) => copies.get(resolvePath(name, cwd) ?? '') ?? [])
+    ? cwds.flatMap((cwd) => copies.get(resolvePath(name, cwd ?? SOMEWHERE) ?? '') ?? [])
     : [...copies].flatMap(([path, sources]) => (path.endsWith(`/${name}`) ? sources : []))
   return [...new Set(found)].map((source) => textField(source, range))
 }

@@ -49,7 +49,8 @@ function unknownList(part: ParameterPart): readonly Atom[] {
 function listOf(part: ParameterPart, expansion: Context): readonly Value[] | 'unknown' | undefined {
   const { state } = expansion
   const given = part.name === '@' || part.name === '*'
-  if (given && state.positional !== undefined) return state.positional
+  const passed = given ? argumentsOf(expansion) : undefined
+  if (passed !== undefined) return passed
   const subscript = part.index?.text
   if (!given && subscript !== '@' && subscript !== '*') return undefined
   const variable = lookup(state, given ? '@' : part.name)
@@ -62,9 +63,18 @@ function listOf(part: ParameterPart, expansion: Context): readonly Value[] | 'un
   if (picked !== undefined) return [picked]
   // Or all of them, in the order in which they were put there.
   const { choice } = expansion
-  const all = pool.length > 1 && (choice.size <= 1 || choice.has(pool)) && choice.pick(pool, [false, true])
+  const all = (choice.size <= 1 || choice.has(pool)) && choice.pick(pool, [false, true])
   return all === true ? pool : 'unknown'
 }
+
+/** The arguments of the shell or of the function, or one of the lists that they may be. */
+function argumentsOf({ state, choice }: Context): readonly Value[] | undefined {
+  const { positional, perhaps } = state
+  if (positional !== undefined || perhaps.length === 0) return positional
+  return choice.pick(ARGUMENTS, [undefined, ...perhaps])
+}
+
+const ARGUMENTS = '$@ as a list'
 
 function listAtoms(
   part: ParameterPart,
@@ -72,8 +82,10 @@ function listAtoms(
   expansion: Context,
 ): readonly Atom[] {
   const { operation, quoted } = part
-  if (operation?.kind === 'slice' && list !== 'unknown' && part.index !== undefined) {
-    const from = sliceNumber(operation.offset, expansion)
+  if (operation?.kind === 'slice' && list !== 'unknown') {
+    const at = sliceNumber(operation.offset, expansion)
+    // Arguments are counted from one; the name of the shell stands before them.
+    const from = part.index !== undefined || at === undefined ? at : at === 0 ? undefined : at - 1
     const length = operation.length === undefined ? undefined : sliceNumber(operation.length, expansion)
     const known = from !== undefined && from >= 0 && (operation.length === undefined || length !== undefined)
     const { operation: _, ...plain } = part
@@ -161,12 +173,13 @@ function scalar(part: ParameterPart, expansion: Context): Found {
   return { value, set: maybe ? 'maybe' : 'set' }
 }
 
-function positional(part: ParameterPart, number: number, { state }: Context): Found {
+function positional(part: ParameterPart, number: number, expansion: Context): Found {
+  const { state } = expansion
   const [name] = state.variables.get('0')?.values ?? []
   if (number === 0 && name !== undefined) return { value: name, set: 'set' }
-  if (number === 0 || state.positional === undefined)
-    return { value: [hole(part.source, 'data')], set: 'maybe' }
-  const value = state.positional[number - 1]
+  const list = number === 0 ? undefined : argumentsOf(expansion)
+  if (list === undefined) return { value: [hole(part.source, 'data')], set: 'maybe' }
+  const value = list[number - 1]
   return value === undefined ? { value: EMPTY, set: 'unset' } : { value, set: 'set' }
 }
 
@@ -181,6 +194,12 @@ function element(part: ParameterPart, variable: ReturnType<typeof lookup>, expan
   }
   const named = variable.keyed === true ? variable.named?.findLast(([name]) => name === text) : undefined
   if (named !== undefined) return { value: named[1], set: 'set' }
+  const perhaps = variable.perhapsNamed?.flatMap(([name, value]) => (name === text ? [value] : [])) ?? []
+  if (perhaps.length > 0)
+    return {
+      value: expansion.choice.pick(part, [[hole(part.source, 'data')], ...perhaps]) ?? EMPTY,
+      set: 'maybe',
+    }
   // Without a number the first is meant.
   const [first, more] = text === '0' && variable.elements === undefined ? variable.values : []
   if (first !== undefined && more !== undefined && variable.keyed !== true)

@@ -1,4 +1,5 @@
 import { dataOf, textsIn, type BuiltinCall, type Input, type Outcome } from './context.ts'
+import { display } from './field.ts'
 import { allListed } from './listings.ts'
 import { onlyPlain } from './handed-on.ts'
 import { assign, fork, lookup, type State } from './state.ts'
@@ -31,7 +32,10 @@ export function keepRead(names: readonly string[], call: BuiltinCall): Outcome |
   }
   if (stdin.kind === 'text' && onlyPlain(stdin.values) !== undefined)
     return keepPlain(names, { separators, state })
-  const lines = linesOf(stdin)
+  const lines = linesOf(
+    stdin,
+    call.args.some((arg) => /^-[a-z]*r/.test(display(arg))),
+  )
   if (lines.length === 0) return undefined
   // Other characters may split the line; one name gets all of it.
   if (separators === undefined && names.length > 1 && lines.every(isText)) return undefined
@@ -101,10 +105,17 @@ export function keepList(name: string, of: 'lines' | 'words', call: BuiltinCall)
   if (stdin.kind === 'text' && stdin.values.some(isOpen)) return keepPerhaps(name, stdin.values, state)
   const [text, more] = textsIn(stdin).map(knownText)
   const separators = separatorsOf(call)
-  if (text === undefined || more !== undefined || separators === undefined || text.includes('\\')) return
+  if (text === undefined || more !== undefined || (of === 'words' && text.includes('\\'))) return
   const lines = text.replace(/\n$/, '').split('\n')
-  const elements = (of === 'lines' ? lines : splitLine(lines[0] ?? '', separators)).map(textValue)
-  assign(state, name, { values: [elements[0] ?? EMPTY], elements })
+  const elements = (of === 'lines' ? lines : splitLine(lines[0] ?? '', separators ?? BLANKS)).map(textValue)
+  // Where nobody knows what words are split at, blanks are the likeliest.
+  const certain = of === 'lines' || separators !== undefined
+  const values = [elements[0] ?? EMPTY]
+  assign(
+    state,
+    name,
+    certain ? { values, elements } : { values: [[hole(`$${name}`, 'data')], ...values], pool: elements },
+  )
 }
 
 /** The lines of a file that the text has filled are among its elements. */
@@ -129,7 +140,7 @@ function isText(value: Value): boolean {
 }
 
 /** The lines that are there, or the paths that the command before lists. */
-function linesOf(stdin: Input): readonly Value[] {
+function linesOf(stdin: Input, raw: boolean): readonly Value[] {
   switch (stdin.kind) {
     case 'none':
       return []
@@ -143,7 +154,7 @@ function linesOf(stdin: Input): readonly Value[] {
       if (stdin.values.some(isDownload)) return [[hole('stdin', 'data', { download: true })]]
       const texts = stdin.values.flatMap((value) => (isOpen(value) ? [] : [knownText(value)]))
       const lines = [...new Set(texts.flatMap((text) => text?.replace(/\n$/, '').split('\n') ?? []))]
-      const plain = !texts.includes(undefined) && lines.every((line) => !line.includes('\\'))
+      const plain = !texts.includes(undefined) && (raw || lines.every((line) => !line.includes('\\')))
       return plain ? lines.map(textValue) : []
     }
     default:

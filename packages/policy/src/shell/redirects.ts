@@ -151,9 +151,11 @@ const FETCHED = hole('…', 'data', { download: true })
 function fileInput(target: Field, { state, frame }: Where): Input {
   if (literal(target) === '/dev/null') return { kind: 'text', values: [EMPTY] }
   const value = fieldValue(target)
-  const { content, listing }: Partial<Hole> = onlyHole(value) ?? {}
+  const { content, contents = [], listing }: Partial<Hole> = onlyHole(value) ?? {}
   const written = content === undefined ? writtenText(target, state, frame) : []
   if (written.length > 0) return { kind: 'text', values: [[hole(display(target), 'data')], ...written] }
+  if (contents.length > 1 && !isDownload(value))
+    return { kind: 'text', values: [[hole(display(target), 'data')], ...contents] }
   return content === undefined
     ? {
         kind: 'data',

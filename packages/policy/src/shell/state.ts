@@ -1,16 +1,6 @@
 import type { Place } from '../call.ts'
 import { resolvePath } from './directory.ts'
-import {
-  EMPTY,
-  hole,
-  isDigits,
-  isTooBig,
-  sameValue,
-  textValue,
-  unionValues,
-  type Bit,
-  type Value,
-} from './value.ts'
+import { EMPTY, hole, isDigits, isTooBig, sameValue, textValue, unionValues, type Value } from './value.ts'
 import { wordSet } from '../word-set.ts'
 
 /** What is known of a variable at one point of the text. At least one value is possible. */
@@ -22,6 +12,8 @@ export interface Variable {
   readonly slots?: readonly (readonly [at: number, value: Value])[]
   /** The elements that were put there under a name which is known; what comes later counts. */
   readonly named?: readonly (readonly [name: string, value: Value])[]
+  /** The same where they may not have been put there. */
+  readonly perhapsNamed?: Variable['named']
   /** What its elements may be, where their order or their names are not known. */
   readonly pool?: readonly Value[]
   readonly unset?: boolean
@@ -47,6 +39,8 @@ export interface State {
   previousCwds: readonly (string | undefined)[]
   /** `$1…`; undefined: not known. */
   positional: readonly Value[] | undefined
+  /** What they may be, where they are not known. */
+  perhaps: readonly (readonly Value[])[]
   exportAll: boolean
   /** What was left in doubt: an assignment here may not happen. */
   doubt: Doubt
@@ -77,6 +71,7 @@ export function startState(place: Place): State {
     cwds: [place.cwd],
     previousCwds: [undefined],
     positional: [],
+    perhaps: [],
     exportAll: false,
     doubt: 'none',
     evaluated: [],
@@ -97,6 +92,7 @@ export function childState(state: State, { wrapped }: { readonly wrapped: boolea
     variables: new Map(kept),
     shared: false,
     positional: undefined,
+    perhaps: [],
     exportAll: false,
     doubt: 'none',
   }
@@ -114,6 +110,7 @@ export function unknownState(state: State): State {
     cwds: unionCwds(state, state.cwds, [undefined]),
     previousCwds: [undefined],
     positional: undefined,
+    perhaps: [],
     exportAll: false,
     doubt: 'none',
     evaluated: state.evaluated,
@@ -132,11 +129,15 @@ export function fork(state: State): State {
   return { ...state }
 }
 
-/** The same with words split at blanks. */
-export function withUsualBlanks(state: State): State {
-  const variables = new Map(state.variables)
-  variables.delete('IFS')
-  return { ...state, variables, shared: false }
+/** The same with words split at blanks, and at each of what the text says that they may be split at. */
+export function withLikelyBlanks(state: State): readonly State[] {
+  const said = lookup(state, 'IFS').values.filter((value) => value.every(({ kind }) => kind === 'text'))
+  return [undefined, ...said].map((value) => {
+    const variables = new Map(state.variables)
+    if (value === undefined) variables.delete('IFS')
+    else variables.set('IFS', { values: [value] })
+    return { ...state, variables, shared: false }
+  })
 }
 
 function own(state: State): Map<string, Variable> {
@@ -200,7 +201,7 @@ export function assign(state: State, name: string, variable: Variable): void {
   if (kept.integer === true || EVALUATED.has(name))
     state.evaluated.push([...variable.values, ...(variable.elements ?? [])])
   if (VOLATILE.has(name)) return setVariable(state, name, unknownVariable(name, kept))
-  if (kept.volatile === true) return setVariable(state, name, openVariable(state, name, kept))
+  if (kept.volatile === true) return setVariable(state, name, uncertain(state, name, kept, variable))
   if (before?.readonly === true) state.doubt = 'line'
   const doubtful = state.doubt !== 'none'
   const next = limited(state, name, kept)
@@ -219,24 +220,17 @@ function unknownVariable(name: string, variable: Flags): Variable {
   return { values: [[hole(`$${name}`, NUMBERS.has(name) ? 'digits' : 'data')]], ...flagsOf(variable) }
 }
 
-/** What it was seen to be, or anything else. */
-function openVariable(
-  state: State,
-  name: string,
-  flags: Flags & Partial<Variable>,
-  seen: readonly Variable[] = [],
-): Variable {
+/** Something else may set it, or it may not have been set; what it is set to here is still possible. */
+function uncertain(state: State, name: string, flags: Flags, variable: Variable): Variable {
+  const { values, elements, pool = elements, named, perhapsNamed = named } = variable
   const unknown = unknownVariable(name, flags)
-  const told = [flags, ...seen].flatMap(({ values = [] }) => values.filter((value) => value.some(isTold)))
-  return limited(state, name, { ...unknown, values: told.reduce(withValue, unknown.values) })
-}
-
-function isTold(bit: Bit): boolean {
-  return bit.kind !== 'hole'
-}
-
-function withValue(values: readonly Value[], value: Value): readonly Value[] {
-  return unionValues(values, [value])
+  const told = values.filter((value) => value.length === 0 || value.some(({ kind }) => kind !== 'hole'))
+  return limited(state, name, {
+    ...unknown,
+    values: unionValues(unknown.values, told),
+    ...(pool === undefined ? {} : { pool }),
+    ...(perhapsNamed === undefined ? {} : { perhapsNamed }),
+  })
 }
 
 type Flags = Pick<Variable, 'exported' | 'readonly' | 'volatile' | 'integer' | 'keyed'>
@@ -252,8 +246,8 @@ function flagsOf(variable: Flags | undefined, other?: Flags): Flags {
 }
 
 function limited(state: State, name: string, variable: Variable): Variable {
-  const { values, elements = [], named = [], pool = [] } = variable
-  const most = Math.max(values.length, elements.length, named.length, pool.length)
+  const { values, elements = [], named = [], perhapsNamed = [], pool = [] } = variable
+  const most = Math.max(values.length, elements.length, named.length, perhapsNamed.length, pool.length)
   if (most <= MAX_VALUES && ![values, pool].some(isTooBig)) return variable
   state.beyond.add('values of a variable')
   return unknownVariable(name, variable)
@@ -286,22 +280,29 @@ export function forgetAll(state: State): void {
   forgetVariables(state)
   state.cwds = [undefined]
   state.previousCwds = [undefined]
+  state.perhaps = perhapsOf(state, state)
   state.positional = undefined
 }
 
 function joinVariable(state: State, a: Variable, b: Variable, name: string): Variable {
   const flags = flagsOf(a, b)
-  if (flags.volatile === true) return openVariable(state, name, flags, [a, b])
-  const pool = poolOf(a, b)
-  if (a.elements !== b.elements && !sameList(a.elements, b.elements))
-    return limited(state, name, { ...unknownVariable(name, flags), ...pool })
+  const values = unionValues(a.values, b.values)
+  const some = { ...poolOf(a, b), ...namedOf(a, b) }
+  const sure = flags.volatile !== true && (a.elements === b.elements || sameList(a.elements, b.elements))
+  if (!sure) return uncertain(state, name, flags, { values, ...some })
   return limited(state, name, {
-    values: unionValues(a.values, b.values),
-    ...pool,
+    values,
+    ...some,
     elements: a.elements,
     unset: a.unset === true && b.unset === true,
     ...flags,
   })
+}
+
+/** Elements by name, of either: none of them is certain. */
+function namedOf(a: Variable, b: Variable): Pick<Variable, 'perhapsNamed'> {
+  const all = [a, b].flatMap(({ named = [], perhapsNamed = [] }) => [...named, ...perhapsNamed])
+  return all.length === 0 ? {} : { perhapsNamed: all }
 }
 
 function poolOf(a: Variable, b: Variable): Pick<Variable, 'pool'> {
@@ -331,10 +332,27 @@ export function join(a: State, b: State): State {
   }
   result.cwds = unionCwds(a, a.cwds, b.cwds)
   result.previousCwds = unionCwds(a, a.previousCwds, b.previousCwds)
+  result.perhaps = perhapsOf(a, b)
   if (!sameList(a.positional, b.positional)) result.positional = undefined
   result.exportAll = a.exportAll || b.exportAll
   result.doubt = moreDoubt(a.doubt, b.doubt)
   return result
+}
+
+const MOST_LISTS = 4
+
+/** The arguments that either state may have. */
+function perhapsOf(a: State, b: State): State['perhaps'] {
+  if (a.perhaps === b.perhaps && sameList(a.positional, b.positional)) return a.perhaps
+  const all = [a, b].flatMap(({ positional, perhaps }) => [
+    ...(positional === undefined ? [] : [positional]),
+    ...perhaps,
+  ])
+  const different = all.filter(
+    (list, at) => list.length > 0 && all.findIndex((each) => sameList(each, list)) === at,
+  )
+  if (different.length > MOST_LISTS) a.beyond.add('lists of arguments')
+  return different.slice(0, MOST_LISTS)
 }
 
 /** What a loop's body changed in a first walk may have any value before its next round. */
@@ -344,7 +362,7 @@ export function widen(state: State, after: State): void {
     if (before === variable || sameVariable(before, variable)) continue
     const numeric = [...before.values, ...variable.values].every(isDigits) && variable.elements === undefined
     const widened = limited(state, name, {
-      ...openVariable(state, name, flagsOf(variable), [before, variable]),
+      ...uncertain(state, name, flagsOf(variable), { values: unionValues(before.values, variable.values) }),
       ...poolOf(before, variable),
     })
     setVariable(state, name, {
@@ -354,6 +372,7 @@ export function widen(state: State, after: State): void {
   }
   if (!sameCwds(state.cwds, after.cwds)) state.cwds = unionCwds(state, state.cwds, [...after.cwds, undefined])
   if (!sameCwds(state.previousCwds, after.previousCwds)) state.previousCwds = [undefined]
+  state.perhaps = perhapsOf(state, after)
   if (!sameList(state.positional, after.positional)) state.positional = undefined
   state.exportAll ||= after.exportAll
 }

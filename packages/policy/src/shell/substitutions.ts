@@ -151,6 +151,7 @@ function walkProcess(part: ProcessPart, state: State, frame: Frame, outputs: Out
         local: readsSince(reading, mark),
         content,
         listing,
+        ...(part.operator === '<' && content === undefined && said !== undefined ? { contents: said } : {}),
       }),
     ],
   ])

@@ -22,6 +22,8 @@ export interface Hole {
   readonly whole?: boolean | undefined
   /** For the path of `<(…)`: what can be read from it, where the text settles that. */
   readonly content?: Value | undefined
+  /** The same where there are several possibilities. */
+  readonly contents?: readonly Value[]
   /** For the path of `<(…)`: the paths that are written down there. */
   readonly listing?: Listing | undefined
   /** As of pieces: it leads nowhere but below what stands before it. */

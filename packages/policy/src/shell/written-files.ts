@@ -1,5 +1,5 @@
 import { refuse, type Reading } from './context.ts'
-import { resolvePath } from './directory.ts'
+import { resolvePath, SOMEWHERE } from './directory.ts'
 import { display, literal, type Field, type Piece } from './field.ts'
 import type { ProgramFacts } from './part.ts'
 import type { State } from './state.ts'
@@ -49,7 +49,7 @@ const KEEPS = /^(?:chmod|chown|chgrp|touch|tee|dd|sponge|cp|mv|ln|install|setfac
 export function fileKeys(target: Field, { cwds }: Pick<State, 'cwds'>): readonly string[] {
   const path = literal(target)
   if (path === undefined) return [OPEN + display(target)]
-  return cwds.flatMap((cwd) => resolvePath(path, cwd) ?? [])
+  return cwds.flatMap((cwd) => resolvePath(path, cwd ?? SOMEWHERE) ?? [])
 }
 
 const OPEN = '?'
@@ -62,11 +62,11 @@ function filesNamed(word: string | Field, cwds: State['cwds'], reading: Reading)
   const found = cwds.flatMap((cwd) => {
     if (path === undefined)
       return typeof word === 'string' ? [] : all.filter((file) => mayBe(word, file, cwd))
-    const file = resolvePath(path, cwd)
+    const file = resolvePath(path, cwd ?? SOMEWHERE) ?? ''
+    const end = cwd === undefined ? (resolvePath(path, '/') ?? '/') : undefined
     // `gzip a; zcat a.gz`
-    if (file !== undefined) return [file, file.replace(/\.(?:gz|bz2|xz|zst|b64)$/, '')]
-    const end = resolvePath(path, '/') ?? '/'
-    return all.filter((each) => each.endsWith(end))
+    const same = [file, file.replace(/\.(?:gz|bz2|xz|zst|b64)$/, '')]
+    return end === undefined ? same : [...same, ...all.filter((each) => each.endsWith(end))]
   })
   const others = found.flatMap((file) => [
     ...(names.copies.get(file) ?? []),
