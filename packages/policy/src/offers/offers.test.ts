@@ -293,6 +293,7 @@ describe('P7.25 no rule is offered that leaves open what is started, loaded or s
     ['ansible-playbook site.yml', 'terminal.exec(ansible-playbook site.yml *)'],
     ['gcloud compute ssh x', 'terminal.exec(gcloud compute ssh x)'],
     ['fly ssh console', 'terminal.exec(fly ssh console)'],
+    ['export FOO=1', 'terminal.exec(export FOO=1)'],
     ['sudoedit /etc/hosts', undefined],
     ['sudo-rs make', undefined],
     ['please make', undefined],

@@ -119,6 +119,7 @@ function definingWords(part: CommandPart, started: CommandPart | undefined): num
 
 /** Program and subcommands, and what is run where that is a word of its own. */
 function ownWords(part: CommandPart): number | undefined {
+  if (SETS.has(part.facts.program ?? '')) return undefined
   const lead = namingWords(part)
   if (lead === undefined || !runsItsNextWord(part, lead)) return lead
   const next = part.argv[lead]
@@ -134,6 +135,11 @@ function namingWords({ argv, facts }: CommandPart): number | undefined {
   const at = argv.findIndex((field, index) => index >= facts.arity - 1 && literal(field) === word)
   return word === undefined || at === -1 ? undefined : at + 1
 }
+
+/** Set what the commands behind them look at: `export *` would be `export PATH=…`, too. */
+const SETS = wordSet(
+  'export declare typeset local readonly alias unalias set unset shopt enable hash bind complete umask ulimit',
+)
 
 /** Behind these words stands a file or a target that is run: a rule names it. */
 const RUNS = wordSet(
