@@ -1,7 +1,6 @@
 import { err, ok, type Result } from '../result.ts'
-import { findHidden } from './characters.ts'
 import { MANY, ONE, codePoints, type CodeRange, type Token } from './glob.ts'
-import type { PatternError } from './pattern-error.ts'
+import { refusedText, type PatternError } from './pattern-error.ts'
 import { DEEP, type NameSegment, type Segment } from './segment.ts'
 
 /** Where a pattern starts: a fixed directory, or `any`: at any depth. */
@@ -55,11 +54,8 @@ export function validatePathPattern(text: string): PatternError | undefined {
 function refusal(text: string): PatternError | undefined {
   if (text === '')
     return { position: 0, message: 'the pattern is empty: leave out the parentheses to mean every path' }
-  if (text.length > MAX_LENGTH)
-    return { position: MAX_LENGTH, message: `the pattern is longer than ${MAX_LENGTH} characters` }
-  const hidden = findHidden(text)
-  if (hidden !== undefined)
-    return { position: hidden, message: 'the pattern has a control or invisible character' }
+  const refused = refusedText(text, 'the pattern', MAX_LENGTH)
+  if (refused !== undefined) return refused
   if (text.startsWith('!')) {
     const message = 'a pattern cannot be negated; write `\\!` for a name that begins with `!`'
     return { position: 0, message, suggestion: `\\${text}` }

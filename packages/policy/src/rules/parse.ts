@@ -1,7 +1,6 @@
 import type { SpecifierKind } from '../call.ts'
 import { BUILTIN_NAMES, isBuiltinName } from '../builtins.ts'
-import { findHidden } from '../paths/characters.ts'
-import type { PatternError } from '../paths/pattern-error.ts'
+import { refusedText, type PatternError } from '../paths/pattern-error.ts'
 import { validatePathPattern } from '../paths/pattern.ts'
 import { err, ok, type Result } from '../result.ts'
 import { canonicalTool, kindOfTool } from '../tools.ts'
@@ -55,13 +54,8 @@ interface Shape {
 
 function readShape(text: string): Result<Shape, RuleError> {
   if (text === '') return err({ position: 0, message: 'the rule is empty: write `tool` or `tool(pattern)`' })
-  if (text.length > MAX_RULE) {
-    return err({ position: MAX_RULE, message: `the rule is longer than ${MAX_RULE} characters` })
-  }
-  const hidden = findHidden(text)
-  if (hidden !== undefined) {
-    return err({ position: hidden, message: 'the rule has a control or invisible character' })
-  }
+  const refused = refusedText(text, 'the rule', MAX_RULE)
+  if (refused !== undefined) return err(refused)
   const open = text.indexOf('(')
   if (open === -1) {
     const close = text.indexOf(')')

@@ -94,7 +94,7 @@ export function walkSimple(node: SimpleNode, state: State, frame: Frame): Outcom
     return { ok: result.ok, fail: result.fail }
   })
   judgeSinks(mark, redirected.stdin, node, state, frame)
-  fillSinks(sinks, redirected.stdin, printed, { state, frame })
+  if (sinks.length > 0) fillSinks(sinks, redirected.stdin, printed, { state, frame })
   return outcomes.reduce(joinOutcomes)
 }
 

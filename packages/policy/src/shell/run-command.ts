@@ -1,3 +1,4 @@
+import { baseName } from '../rules/rule-key.ts'
 import { assignmentFact, emitAssignment } from './assignment-fact.ts'
 import { noteShell } from './assignments.ts'
 import { readAssignment } from './builtin-names.ts'
@@ -19,6 +20,7 @@ import { fetches } from './programs/told-effects.ts'
 import { runsDownload } from './run-downloads.ts'
 import { isElsewhere, runConfigured } from './run-git.ts'
 import { runOriginals, runPiped } from './run-originals.ts'
+import { programOf } from './runner-names.ts'
 import { pushesElsewhere, sendsFiles } from './sent-files.ts'
 import { showsVariables } from './shown-variables.ts'
 import { forgetAll, fork, lookup } from './state.ts'
@@ -27,8 +29,6 @@ import { keepFilled } from './written-text.ts'
 import { outputOfWritten } from './written-output.ts'
 import { noteChanged, writtenIn } from './written-files.ts'
 import { wordSet } from '../word-set.ts'
-import { baseName } from '../rules/rule-key.ts'
-import { programOf } from './runner-names.ts'
 
 /** Runs one argument vector: says that it runs, what it changes here, and what it starts. */
 export function runCommand(call: CommandCall): Outcome {

@@ -1,6 +1,5 @@
-import { findHidden } from '../paths/characters.ts'
 import { MANY, codePoints, type Token } from '../paths/glob.ts'
-import type { PatternError } from '../paths/pattern-error.ts'
+import { refusedText, type PatternError } from '../paths/pattern-error.ts'
 import { DEEP, type Segment } from '../paths/segment.ts'
 import { err, ok, type Result } from '../result.ts'
 import { parseAddress } from './address.ts'
@@ -59,11 +58,8 @@ const MAX_LENGTH = 4096
 function refusal(text: string): PatternError | undefined {
   if (text === '')
     return { position: 0, message: 'the pattern is empty: leave out the parentheses to mean every URL' }
-  if (text.length > MAX_LENGTH)
-    return { position: MAX_LENGTH, message: `the pattern is longer than ${MAX_LENGTH} characters` }
-  const hidden = findHidden(text)
-  if (hidden !== undefined)
-    return { position: hidden, message: 'the pattern has a control or invisible character' }
+  const refused = refusedText(text, 'the pattern', MAX_LENGTH)
+  if (refused !== undefined) return refused
   const blank = text.search(/\s/)
   if (blank >= 0) return { position: blank, message: 'a URL has no blanks: write `%20`' }
   const backslash = text.indexOf('\\')
