@@ -98,10 +98,12 @@ function findListing(args: readonly Field[]): Listing | undefined {
   const range = args[0]?.range ?? NOWHERE.range
   const starts = paths.length > 0 ? paths : [textField('.', range)]
   const ways = alternatives(args)
-  return ways.every((way) => way.some(isNameTest))
-    ? namedListing(ways, starts)
-    : { paths: starts, recursive: true }
+  if (!ways.every((way) => way.some(isNameTest))) return { paths: starts, recursive: true }
+  return args.some((arg) => OTHERS.test(display(arg))) ? undefined : namedListing(ways, starts)
 }
+
+/** Other texts are printed than the paths, or it begins elsewhere. */
+const OTHERS = /^-(?:f?printf|f?ls|exec(?:dir)?|ok(?:dir)?|files0-from)$/
 
 /** A test of names that leaves something out. */
 function isNameTest(field: Field, at: number, way: readonly Field[]): boolean {
@@ -138,7 +140,7 @@ function alternatives(args: readonly Field[]): readonly Way[] {
     else if (/^(?:-or?|,)$/.test(word)) ways.push([])
     else ways.at(-1)?.push(args[at] ?? NOWHERE)
   }
-  const prints = ways.at(-1)?.some((field) => /^-print(?:0|f)?$/.test(display(field))) === true
+  const prints = ways.at(-1)?.some((field) => /^-print0?$/.test(display(field))) === true
   const kept = ways.filter((way) => !(prints && way.some((field) => display(field) === '-prune')))
   return kept.length === 0 ? [[]] : kept
 }
@@ -207,10 +209,9 @@ function isFilter(arg: Field): boolean {
 function gitListing([verb, ...args]: readonly Field[]): Listing | undefined {
   const words = args.map(display)
   if (literal(verb) === 'diff') {
-    const dashes = words.indexOf('--')
-    return words.slice(0, dashes).includes('--name-only')
-      ? pathspecListing(args.slice(dashes + 1))
-      : undefined
+    const before = words.slice(0, words.indexOf('--'))
+    const names = before.includes('--name-only') && before.every((word) => DIFF.test(word))
+    return names ? pathspecListing(args.slice(before.length + 1)) : undefined
   }
   if (literal(verb) !== 'ls-files') return undefined
   const at = words.findIndex((word) => !LS_FILES.test(word))
@@ -218,6 +219,8 @@ function gitListing([verb, ...args]: readonly Field[]): Listing | undefined {
   return all ? folderListing([]) : pathspecListing(args.slice(at))
 }
 
+const DIFF =
+  /^(?:--(?:name-only|cached|staged|no-renames|merge-base|diff-filter=\w+)|-[MCz]|[\w@][\w@.~^/-]*)$/
 const LS_FILES = /^-(?:z|c|m|o|-|-cached|-modified|-full-name|-others|-exclude-standard)$/
 
 /** `git diff --name-only main -- src '*.ts'`: names below a folder, or with an end. */

@@ -14,16 +14,15 @@ import {
 } from './context.ts'
 import { isLost } from './crossed-ways.ts'
 import { baseName } from '../rules/rule-key.ts'
-import { pickedSecret } from '../secrets.ts'
-import { foundName } from './programs/found-paths.ts'
 import { serves } from './programs/told-effects.ts'
 import { downloadedSince, noteDownloads } from './downloads.ts'
 import { readsSince } from './sent-files.ts'
 import { defineFunction } from './functions.ts'
-import { display, literal, NOWHERE, type Field, type Piece } from './field.ts'
-import { listingOf, picksProcesses } from './listings.ts'
+import { display, literal, type Field } from './field.ts'
+import { listingOf } from './listings.ts'
 import { sayEndless, walkArithmeticFor, walkFor, walkLoop } from './loops.ts'
 import { printedLines } from './handed-on.ts'
+import { passedOn } from './passed-listings.ts'
 import { MOST_TEXTS, textsOf } from './printed-texts.ts'
 import { walkRedirects } from './redirects.ts'
 import { assignUnknown, fork, join, type State } from './state.ts'
@@ -209,57 +208,6 @@ interface Stage {
   readonly depth: number
 }
 
-/** Commands that hand on the names they read. */
-const PASS = wordSet('cat sort uniq tee tac tr cut shuf pv')
-/** These hand on what their words do not leave out. */
-const CHOOSE = wordSet('grep egrep rg awk gawk mawk sed head tail')
-
-/** `ls -a | grep env`: of the names that are listed, those of a secret. */
-function pickedFrom(name: string, argv: readonly Field[]): Listing | undefined {
-  if (!CHOOSE.has(name)) return undefined
-  for (const word of argv.slice(1)) {
-    const secret = pickedSecret(display(word))
-    if (secret === undefined) continue
-    const pieces: Field['pieces'] = [{ kind: 'hole', source: '{}' }, ...foundName(secret)]
-    return { paths: [{ ...word, pieces, quoted: true, many: false }], recursive: false, picked: true }
-  }
-  return undefined
-}
-
-/** The command hands on all names that it reads: no word of it has a letter of a name. */
-function handsOn(name: string, argv: readonly Field[], listing: Listing): boolean {
-  const { recursive, picked, named } = listing
-  if (PASS.has(name)) return true
-  if (!CHOOSE.has(name)) return false
-  if (name === 'head' || name === 'tail') return recursive || picked === true || named === true
-  if (named === true && onlyLeavesOut(name, argv)) return true
-  // What is left out is not what is meant.
-  if (/grep$|^rg$/.test(name) && argv.some((word) => /^-\w*v|^--invert/.test(display(word)))) return true
-  const words = argv
-    .slice(1)
-    .map(display)
-    .filter((word) => !word.startsWith('-'))
-  if (picksProcesses(listing, words)) return false
-  return words.every((word) => /^(?:\W|\d|print(?:f| \$\w+)?|s(?=\W)|NF|NR|p$)*$/.test(word))
-}
-
-/** `grep -v test`: some of the lines that it reads, as they are. */
-function onlyLeavesOut(name: string, [, ...args]: readonly Field[]): boolean {
-  const operands = args.filter((word) => !/^-[EFivwx]+$/.test(display(word)))
-  return /^[ef]?grep$/.test(name) && operands.length === 1 && !display(operands[0] ?? NOWHERE).startsWith('-')
-}
-
-/** These write other names than they read, wherever those lie. */
-const CHANGE = wordSet('tr cut awk gawk mawk sed')
-
-/** The names of a listing behind a command that hands it on. */
-function handedOn(name: string, listing: Listing): Listing {
-  if (!CHANGE.has(name)) return listing
-  const anywhere = (piece: Piece): Piece =>
-    piece.kind === 'hole' ? { kind: 'hole', source: piece.source } : piece
-  return { ...listing, paths: listing.paths.map((path) => ({ ...path, pieces: path.pieces.map(anywhere) })) }
-}
-
 function nextInput({ output }: Outcome, before: Input, { reading, downloaded, mark, depth }: Stage): Input {
   if (output !== undefined) return { kind: 'text', values: output }
   const own = reading.parts
@@ -272,8 +220,7 @@ function nextInput({ output }: Outcome, before: Input, { reading, downloaded, ma
   const texts = [...new Set((own.length > 1 ? own : [argv]).flatMap((each) => textsOf(each, before)))]
   if (texts.length > MOST_TEXTS)
     refuse(reading, `more than ${MOST_TEXTS} texts on the way through a pipe`, argv[0]?.range.start ?? 0)
-  const listed =
-    given.listing === undefined || name === undefined ? undefined : passedOn(name, argv, given.listing)
+  const listed = name === undefined ? undefined : passedOn(name, argv, given.listing)
   return {
     kind: 'data',
     download: downloaded || given.download === true || printsFetched(argv, reading),
@@ -284,11 +231,6 @@ function nextInput({ output }: Outcome, before: Input, { reading, downloaded, ma
     ...printedLines(argv, before),
     texts,
   }
-}
-
-/** What a command hands on of the names that it reads. */
-function passedOn(name: string, argv: readonly Field[], listing: Listing): Listing | undefined {
-  return handsOn(name, argv, listing) ? handedOn(name, listing) : pickedFrom(name, argv)
 }
 
 /** Words that were read from the network go on into the next command. */
