@@ -77,8 +77,10 @@ function lineVectors(argv: readonly Field[], call: CommandCall): readonly (reado
   const whole =
     /^(?:parallel|sem)$/.test(nameOf(call)) || call.argv.some((word) => WHOLE_NAMES.test(display(word)))
   if (!whole) return []
-  const lines = inputLines(call.stdin, call.range).filter((line) => /\s/.test(display(line)))
-  return few(lines, call).map((line) => [...argv, line])
+  const lines = inputLines(call.stdin, call.range)
+  const torn = lines.filter((line) => /\s/.test(display(line)))
+  if (torn.length === 0) return []
+  return [...few(torn, call).map((line) => [...argv, line]), [...argv, ...lines]]
 }
 
 /** What is listed by name; a name with a blank in it may be torn into any words. */

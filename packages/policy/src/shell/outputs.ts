@@ -1,9 +1,10 @@
-import type { Input } from './context.ts'
+import { textsIn, type Input } from './context.ts'
 import { display, knownPrefix, literal, type Field } from './field.ts'
 import { resolvePath } from './directory.ts'
 import { decode, unescape, type Coder } from './encodings.ts'
 import { handedOn } from './handed-on.ts'
 import { printedWords, type Printed } from './plain-outputs.ts'
+import { reshaped } from './reshaped.ts'
 import { EMPTY, fieldValue, hole, joinBits, knownText, textValue, type Bit, type Value } from './value.ts'
 
 /** Where a command works, for what it says of that. */
@@ -57,17 +58,16 @@ export function outputOf(
     case 'pv':
       return handedOn(name, args, stdin) ?? plainOutput(argv) ?? perhaps(argv, filtered(args, stdin))
     case 'awk':
-      return handedOn(name, args, stdin) ?? plainOutput(argv)
     case 'cut':
     case 'sed':
-      return handedOn(name, args, stdin)
+      return handedOn(name, args, stdin) ?? plainOutput(argv) ?? perhaps(argv, madeOf(name, args, stdin))
     case 'base64':
     case 'base32':
     case 'openssl':
     case 'xxd':
     case 'rev':
     case 'tr':
-      return decoded(name, args, stdin)
+      return decoded(name, args, stdin) ?? perhaps(argv, madeOf(name, args, stdin))
     case 'which':
       return perhaps(argv, programPaths(args), 'plain')
     case 'type':
@@ -148,6 +148,18 @@ function perhaps(
 function filtered(args: readonly Field[], stdin: Input): readonly Value[] {
   const files = args.filter((arg) => !knownPrefix(arg).startsWith('-'))
   return stdin.kind === 'text' && files.length <= 1 ? stdin.values : []
+}
+
+/** Filters that make another text of what they read. */
+function madeOf(name: string, args: readonly Field[], stdin: Input): readonly Value[] {
+  const words = args.map(literal)
+  if (words.includes(undefined)) return []
+  const given = words.map((word) => word ?? '')
+  return textsIn(stdin).flatMap((value) => {
+    const text = knownText(value)
+    const made = text === undefined ? undefined : reshaped(name, given, text)
+    return made === undefined ? [] : [textValue(made)]
+  })
 }
 
 /** `which rm`, `command -v rm`, `type -P rm`: the path of a program, or its name. */

@@ -146,8 +146,12 @@ function literals(text: string): readonly string[] {
 }
 
 function unquote(text: string): string {
-  return text
-    .replace(/^[rbf]?./, '')
-    .slice(0, -1)
-    .replaceAll(/\\(.)/g, '$1')
+  const inside = text.replace(/^[rbf]?./, '').slice(0, -1)
+  return inside.replaceAll(/\\(.)/g, (_whole, char: string) => SPECIAL.get(char) ?? char)
 }
+
+/** What languages write with a backslash, and a shell reads as the end of a command or of a word. */
+const SPECIAL: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['t', '\t'],
+])
