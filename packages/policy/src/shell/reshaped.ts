@@ -36,8 +36,8 @@ function cutting(words: readonly string[]): Change | undefined {
 
 /** `sed 's/^#//'`: one replacement of a pattern without groups, so that looking for it takes no long time. */
 function replacing(words: readonly string[]): Change | undefined {
-  const [script = ''] = words.filter((word) => !/^-(?:[Ere]|-expression|-regexp-extended)$/.test(word))
-  const given = /^s([/,|#:@!_%])(.*)\1(.*)\1(g?)$/s.exec(script)
+  const scripts = words.filter((word) => !/^-(?:[Ere]|-expression|-regexp-extended)$/.test(word))
+  const given = /^s([/,|#:@!_%])(.*)\1(.*)\1(g?)$/s.exec(scripts.join('\n'))
   const [, mark = '', pattern = '', replacement = '', all = ''] = given ?? []
   const plain = /^\^?(?:[\w #/,:;@%&=<>"'~!-]|\.|\[[\w ,.#/-]+\])*(?:\.\*)?\$?$/
   if (given === null || pattern.includes(mark) || !plain.test(pattern) || /[\\&]/.test(replacement))
