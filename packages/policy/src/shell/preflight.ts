@@ -37,57 +37,42 @@ function openEnd(text: string): Unreadable | undefined {
   return backslashes % 2 === 1 ? { reason: 'a backslash at the end', position: text.length - 1 } : undefined
 }
 
-function badCharacter(text: string): Unreadable | undefined {
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (code >= 0x20 && code < 0x7f) continue
-    const reason = nameBad(code, text, index)
-    if (reason !== undefined) return { reason, position: index }
-    if (isHighSurrogate(code)) index++
-  }
-  return undefined
-}
+const CARRIAGE_RETURN = 'a carriage return'
+const HALF = 'half of a character'
 
-function nameBad(code: number, text: string, index: number): string | undefined {
-  if (code === 0x09 || code === 0x0a) return undefined
-  if (code === 0x0d) return 'a carriage return'
-  if (code < 0x20 || (code >= 0x7f && code <= 0x9f)) return `a control character (${hex(code)})`
-  if (isHighSurrogate(code)) {
-    const next = text.charCodeAt(index + 1)
-    if (!isLowSurrogate(next)) return 'half of a character'
-    return nameHidden((code - 0xd800) * 0x400 + (next - 0xdc00) + 0x10000)
-  }
-  if (isLowSurrogate(code)) return 'half of a character'
-  return nameHidden(code)
-}
-
-/** Characters that a card cannot show as they are. */
-const HIDDEN: readonly { readonly from: number; readonly to: number; readonly name: string }[] = [
-  { from: 0xad, to: 0xad, name: 'a soft hyphen' },
-  { from: 0x34f, to: 0x34f, name: 'an invisible joiner' },
-  { from: 0x61c, to: 0x61c, name: 'a bidirectional control' },
-  { from: 0x115f, to: 0x1160, name: 'an invisible filler' },
-  { from: 0x17b4, to: 0x17b5, name: 'an invisible character' },
-  { from: 0x180b, to: 0x180f, name: 'an invisible character' },
-  { from: 0x200b, to: 0x200d, name: 'a zero-width character' },
-  { from: 0x200e, to: 0x200f, name: 'a bidirectional control' },
-  { from: 0x2028, to: 0x2029, name: 'a hidden line break' },
-  { from: 0x202a, to: 0x202e, name: 'a bidirectional control' },
-  { from: 0x2060, to: 0x2065, name: 'a zero-width character' },
-  { from: 0x2066, to: 0x2069, name: 'a bidirectional control' },
-  { from: 0x206a, to: 0x206f, name: 'an invisible character' },
-  { from: 0x3164, to: 0x3164, name: 'an invisible filler' },
-  { from: 0xfeff, to: 0xfeff, name: 'a zero-width character' },
-  { from: 0xffa0, to: 0xffa0, name: 'an invisible filler' },
-  { from: 0xfff0, to: 0xfffb, name: 'an invisible character' },
-  { from: 0xfffe, to: 0xffff, name: 'no character' },
-  { from: 0x1d173, to: 0x1d17a, name: 'an invisible character' },
-  { from: 0xe0000, to: 0xe0fff, name: 'an invisible tag' },
+/** Characters that a card cannot show as they are, by what they are. */
+const BAD: readonly (readonly [name: string, characters: string])[] = [
+  [CARRIAGE_RETURN, String.raw`\r`],
+  [HALF, String.raw`\ud800-\udfff`],
+  ['a control character', String.raw`\0-\x08\v\f\x0e-\x1f\x7f-\x9f`],
+  ['a soft hyphen', String.raw`\xad`],
+  ['an invisible joiner', String.raw`\u034f`],
+  ['an invisible filler', String.raw`\u115f\u1160\u3164\uffa0`],
+  ['a bidirectional control', String.raw`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`],
+  ['a zero-width character', String.raw`\u200b-\u200d\u2060-\u2065\ufeff`],
+  ['a hidden line break', String.raw`\u2028\u2029`],
+  [
+    'an invisible character',
+    String.raw`\u17b4\u17b5\u180b-\u180f\u206a-\u206f\ufff0-\ufffb\u{1d173}-\u{1d17a}`,
+  ],
+  ['no character', String.raw`\ufffe\uffff`],
+  ['an invisible tag', String.raw`\u{e0000}-\u{e0fff}`],
 ]
 
-function nameHidden(code: number): string | undefined {
-  const found = HIDDEN.find(({ from, to }) => code >= from && code <= to)
-  return found === undefined ? undefined : `${found.name} (${hex(code)})`
+const ANY_BAD = oneOf(BAD.map(([, characters]) => characters).join(''))
+
+function oneOf(characters: string): RegExp {
+  return new RegExp(`[${characters}]`, 'u')
+}
+
+function badCharacter(text: string): Unreadable | undefined {
+  const position = text.search(ANY_BAD)
+  if (position === -1) return undefined
+  const code = text.codePointAt(position) ?? 0
+  const found = BAD.find(([, characters]) => oneOf(characters).test(String.fromCodePoint(code)))
+  const name = found?.[0] ?? ''
+  const number = code.toString(16).toUpperCase().padStart(4, '0')
+  return { reason: name === CARRIAGE_RETURN || name === HALF ? name : `${name} (U+${number})`, position }
 }
 
 function tooManyOpeners(text: string): Unreadable | undefined {
@@ -99,16 +84,4 @@ function tooManyOpeners(text: string): Unreadable | undefined {
     }
   }
   return undefined
-}
-
-function isHighSurrogate(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff
-}
-
-function isLowSurrogate(code: number): boolean {
-  return code >= 0xdc00 && code <= 0xdfff
-}
-
-function hex(code: number): string {
-  return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
 }
