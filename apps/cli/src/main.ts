@@ -133,11 +133,11 @@ ruleCommands
 
 ruleCommands
   .command('test')
-  .description('check the `expect` lines of a rules file (default: .countersign/rules)')
-  .argument('[file]')
+  .description('check the `expect` lines of a rules file; exits with 0 if all hold, else with 1')
+  .argument('[file]', 'rules file (default: .countersign/rules)')
   .option('--json', 'as JSON')
   .action(async (file: string | undefined, options: { json?: boolean }) => {
-    const { testRules } = await import('./commands/rules.ts')
+    const { testRules } = await import('./commands/rules-file.ts')
     process.exitCode = await testRules(file, options)
   })
 
@@ -157,12 +157,15 @@ ruleCommands
 
 ruleCommands
   .command('lint')
-  .description('say which rules do not do what they seem to: of a file, or of all that are kept')
-  .argument('[file]')
+  .description(
+    'say which rules do not do what they seem to; exits with 1 if one is dangerous or cannot be read',
+  )
+  .argument('[file]', 'rules file (default: the rules that are kept)')
   .option('--json', 'as JSON')
   .action(async (file: string | undefined, options: { json?: boolean }) => {
     const { lintRules } = await import('./commands/rules.ts')
-    process.exitCode = await lintRules(file, options)
+    const { lintRulesFile } = await import('./commands/rules-file.ts')
+    process.exitCode = file === undefined ? await lintRules(options) : await lintRulesFile(file, options)
   })
 
 ruleCommands

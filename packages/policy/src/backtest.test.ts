@@ -27,7 +27,7 @@ const RECORD: readonly RecordedCall[] = [
   recorded('7', 'files.write(src/c.ts)', 'ask', 'unanswered'),
 ]
 
-describe('backtest', () => {
+describe('P14.2 backtest', () => {
   test('counts what would be, and where it differs from what people said', () => {
     const result = backtest(
       source(['files.write(/src/**)'], ['files.read(/secrets/**)', 'files.write(/docs/**)']),
@@ -80,7 +80,7 @@ describe('backtest', () => {
   })
 })
 
-describe('diff', () => {
+describe('P14.3 diff', () => {
   const calls = RECORD.map(({ call }) => call)
 
   test('what changes from one policy to another', () => {

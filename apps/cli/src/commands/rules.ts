@@ -1,23 +1,20 @@
 import {
   backtest,
   BUILTIN_NAMES,
-  checkExpectations,
-  compilePolicy,
   explain,
-  explainFinding,
-  layerOfRulesFile,
-  lint,
-  parseRulesFile,
+  parseRule,
+  type Backtest,
   type ListName,
+  type PolicyCall,
   type PolicySource,
   type RecordedCall,
+  type RuleError,
 } from '@countersign/policy'
-import { readFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { visibleLine } from '../chat/visible.ts'
 import type { Api, ApiAnswer } from '../server-client.ts'
 import { complain, onServer, print, type JsonOption } from './output.ts'
+import { findingsOf, printFindings } from './rules-file.ts'
 
 const StoredRules = z.object({
   rules: z.array(
@@ -38,23 +35,47 @@ export function listRules(options: JsonOption): Promise<number> {
     const rules = await storedRules(api)
     if (!rules.ok) return complain(rules.message)
     if (options.json === true) return print(JSON.stringify(rules.value, null, 2))
-    const lines = rules.value.map((rule) => `${rule.list.padEnd(6)}${rule.text}  (${rule.layer}, ${rule.id})`)
-    const shipped = [...BUILTIN_NAMES].map((name) => `ask   ${name}  (shipped)`)
     const none =
-      lines.length === 0
+      rules.value.length === 0
         ? ['no rules of your own; the first ones usually come from "Always allow" on a card']
-        : lines
-    return print([...none, ...shipped].join('\n'))
+        : []
+    return print([...none, ...ruleLines(rules.value)].join('\n'))
   })
 }
 
+/** In columns: the list, the rule, whose it is. */
+function ruleLines(rules: readonly StoredRule[]): readonly string[] {
+  const rows = [
+    ...rules.map(({ list, text, layer, id }) => ({
+      rule: `${list.padEnd(6)}${visibleLine(text)}`,
+      from: `${layer}, ${id}`,
+    })),
+    ...BUILTIN_NAMES.map((name) => ({ rule: `ask   ${name}`, from: 'shipped' })),
+  ]
+  const width = Math.min(MOST_WIDTH, Math.max(...rows.map(({ rule }) => rule.length)))
+  return rows.map(({ rule, from }) => `${rule.padEnd(width)}  (${from})`)
+}
+
+const MOST_WIDTH = 80
+
 /** Keeps a rule for the person. A malformed one is refused with its position. */
-export function addRule(list: ListName, text: string, options: JsonOption): Promise<number> {
+export async function addRule(list: ListName, text: string, options: JsonOption): Promise<number> {
+  const parsed = parseRule(text)
+  if (!parsed.ok) return complain(refusal(text, parsed.error))
   return onServer(async (api) => {
     const answer = await api.post('/api/rules', { list, text })
     if (!answer.ok) return complain(answer.message)
     return print(options.json === true ? JSON.stringify(answer.body) : `kept: ${list} ${text}`)
   })
+}
+
+/** The rule with a mark below the place, and what was perhaps meant. */
+function refusal(text: string, { position, message, suggestion }: RuleError): string {
+  const shown = visibleLine(text)
+  // What cannot be seen is shown by its number, and then the mark would stand elsewhere.
+  const marked =
+    text === '' ? [] : shown === text ? [`  ${text}`, `  ${' '.repeat(position)}^`] : [`  ${shown}`]
+  return [message, ...marked, ...(suggestion === undefined ? [] : [`perhaps: ${suggestion}`])].join('\n')
 }
 
 /** Removes a rule by its id or by its text. */
@@ -74,64 +95,12 @@ export function removeRule(wanted: string, { json }: JsonOption): Promise<number
   })
 }
 
-/** The rules file of a project. */
-const PROJECT_FILE = join('.countersign', 'rules')
-
-/** Checks the `expect` lines of a rules file against its own rules and the shipped ones. */
-export async function testRules(file: string | undefined, options: JsonOption): Promise<number> {
-  const path = resolve(file ?? PROJECT_FILE)
-  const text = await readFile(path, 'utf8').catch(() => undefined)
-  if (text === undefined) return complain(`\`${path}\` cannot be read; name the rules file to test`)
-  const rules = parseRulesFile(text)
-  const errors = rules.errors.map((error) => `${path}:${error.line}:${error.position + 1} ${error.message}`)
-  const workspace = resolve('.')
-  const policy = compilePolicy({ layers: [layerOfRulesFile('user', rules)] })
-  const failures = checkExpectations(policy, rules.expectations, {
-    workspace,
-    cwd: workspace,
-    home: homedir(),
-  })
-  const lines = failures.map(
-    ({ expectation, decision }) =>
-      `${path}:${expectation.line} ${expectation.call} is \`${decision.verdict}\`, expected \`${expectation.verdict}\`: ${explain(decision)}`,
-  )
-  const passed = rules.expectations.length - failures.length
-  if (options.json === true) {
-    console.log(JSON.stringify({ passed, failed: failures.length, errors, failures: lines }, null, 2))
-  } else {
-    for (const line of [...errors, ...lines]) console.error(line)
-    console.log(`${passed} as expected, ${failures.length} not, ${errors.length} lines unreadable`)
-  }
-  return errors.length + failures.length === 0 ? 0 : 1
-}
-
-/** Says which rules do not do what they seem to: of a file, or of everything that is kept. */
-export async function lintRules(file: string | undefined, options: JsonOption): Promise<number> {
-  if (file !== undefined) {
-    const path = resolve(file)
-    const text = await readFile(path, 'utf8').catch(() => undefined)
-    if (text === undefined) return complain(`\`${path}\` cannot be read; name the rules file to look at`)
-    return printFindings(
-      { mode: 'default', layers: [layerOfRulesFile('user', parseRulesFile(text))] },
-      options,
-    )
-  }
+/** Says which of the kept rules do not do what they seem to. */
+export function lintRules(options: JsonOption): Promise<number> {
   return onServer(async (api) => {
     const rules = await storedRules(api)
-    return rules.ok ? printFindings(sourceOf(rules.value), options) : complain(rules.message)
+    return rules.ok ? printFindings(findingsOf(sourceOf(rules.value)), options) : complain(rules.message)
   })
-}
-
-function printFindings(source: PolicySource, options: JsonOption): number {
-  const findings = lint(source)
-  if (options.json === true) return print(JSON.stringify(findings, null, 2))
-  for (const finding of findings) {
-    console.log(
-      `${finding.severity.padEnd(8)}${finding.rule.list} ${finding.rule.text}: ${explainFinding(finding)}`,
-    )
-  }
-  console.log(findings.length === 0 ? 'nothing to say about these rules' : `${findings.length} findings`)
-  return findings.some(({ severity }) => severity === 'danger' || severity === 'error') ? 1 : 0
 }
 
 export interface BacktestOptions extends JsonOption {
@@ -162,11 +131,40 @@ export function backtestRules(options: BacktestOptions): Promise<number> {
     console.log(
       `${result.total} calls of the last 30 days: ${run} would run, ${ask} ask, ${block} be blocked`,
     )
-    for (const [difference, count] of Object.entries(result.differences)) {
-      if (count > 0) console.log(`  ${String(count).padStart(5)}  ${difference.replaceAll('-', ' ')}`)
-    }
+    for (const line of differenceLines(result, calls)) console.log(line)
     return 0
   })
+}
+
+/** Every way to differ with its number and the first calls: those are what a person looks at. */
+function differenceLines({ differences, rows }: Backtest, calls: readonly RecordedCall[]): readonly string[] {
+  const byId = new Map(calls.map(({ id, call }) => [id, call]))
+  return Object.entries(differences).flatMap(([difference, count]) => {
+    if (count === 0) return []
+    const first = rows.filter((row) => row.difference === difference).slice(0, MOST_SHOWN)
+    const shown = first.map(
+      ({ id, after }) => `         ${callText(byId.get(id))}: ${visibleLine(explain(after))}`,
+    )
+    const more = count > shown.length ? [`         and ${count - shown.length} more`] : []
+    return [`  ${String(count).padStart(5)}  ${difference.replaceAll('-', ' ')}`, ...shown, ...more]
+  })
+}
+
+const MOST_SHOWN = 3
+
+function callText(call: PolicyCall | undefined): string {
+  if (call === undefined) return 'a call'
+  const { specifier, tool } = call
+  switch (specifier.kind) {
+    case 'shell':
+      return visibleLine(specifier.command)
+    case 'path':
+      return visibleLine(`${tool.name}(${specifier.paths.map(({ asked }) => asked).join(' -> ')})`)
+    case 'url':
+      return visibleLine(`${tool.name}(${specifier.url})`)
+    case 'text':
+      return visibleLine(`${tool.name}(${specifier.text})`)
+  }
 }
 
 const Recorded = z.object({ calls: z.array(z.unknown()) })

@@ -89,6 +89,8 @@ describe("a rule in the project's own file", () => {
 
   test.each([
     ['a malformed rule', 'terminal.exec(npm', undefined, 400],
+    ['a slip in the name of a tool', 'termnal.exec(npm test)', undefined, 400],
+    ["another agent's name of a tool", 'Bash(npm test)', undefined, 400],
     ['a rule with a secret', 'terminal.exec(PGPASSWORD=Swordfish99 *)', undefined, 400],
     ['a chat that is not there', 'terminal.exec(npm test)', `thr_${'0'.repeat(32)}`, 404],
   ])('%s is refused', async (_name, text, chat, status) => {

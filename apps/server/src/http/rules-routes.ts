@@ -1,5 +1,6 @@
 import type { PolicySource } from '@countersign/agent'
 import {
+  BUILTIN_TOOLS,
   decide,
   explain,
   explainParts,
@@ -149,7 +150,7 @@ export function rulesRoutes(app: FastifyInstance, parts: RulesRoutesParts): void
 function readRule(
   text: string,
 ): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string } {
-  const parsed = parseRule(text)
+  const parsed = readKnownRule(text)
   if (!parsed.ok) {
     const { message, position, suggestion } = parsed.error
     const hint = suggestion === undefined ? '' : `; did you mean \`${suggestion}\`?`
@@ -158,6 +159,12 @@ function readRule(
   return holdsSecret(text)
     ? { ok: false, message: SECRET_IN_RULE }
     : { ok: true, text: formatRule(parsed.value) }
+}
+
+/** A name that is nearly one of ours is taken for a slip; any other may be a tool that comes later. */
+function readKnownRule(text: string): ReturnType<typeof parseRule> {
+  const known = parseRule(text, { tools: [...BUILTIN_TOOLS.keys()] })
+  return known.ok || known.error.suggestion !== undefined ? known : parseRule(text)
 }
 
 /** A file of rules for those who look at it: what it says, what is wrong with it, and whether it is trusted. */

@@ -30,7 +30,7 @@ function found(lines: readonly string[], options: LintOptions = {}): readonly st
   })
 }
 
-describe('rules beside each other', () => {
+describe('P14.1 rules beside each other', () => {
   test.each([
     [
       ['deny files.write(/src/**)', 'allow files.write(/src/a.ts)'],
@@ -81,7 +81,7 @@ describe('rules beside each other', () => {
   })
 })
 
-describe('dangerously broad allow rules', () => {
+describe('P14.1 dangerously broad allow rules', () => {
   test.each([
     ['*', 'every-tool'],
     ['terminal.exec', 'every-command'],
@@ -163,7 +163,7 @@ describe('dangerously broad allow rules', () => {
   })
 })
 
-describe('rules without effect', () => {
+describe('P14.1 rules without effect', () => {
   test.each([
     ['allow files.delete(/build/**)', 'always-asks'],
     ['allow terminal.input', 'always-asks'],

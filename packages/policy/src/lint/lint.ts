@@ -1,5 +1,5 @@
 import type { LayerSource, PolicySource } from '../policy.ts'
-import { nearest } from '../rules/nearest.ts'
+import { likelyTool } from '../rules/likely-tool.ts'
 import { parseRule } from '../rules/parse.ts'
 import type { ListName, PlacedRule } from '../rules/rule.ts'
 import { kindOfTool } from '../tools.ts'
@@ -59,7 +59,9 @@ function readRules(source: PolicySource): {
 function alone({ rule, place, source }: LintRule, { tools }: LintOptions): readonly Finding[] {
   const findings: Finding[] = []
   const unknown =
-    tools === undefined || isKnown(rule.tool, tools) ? undefined : { suggestion: nearest(rule.tool, tools) }
+    tools === undefined || isKnown(rule.tool, tools)
+      ? undefined
+      : { suggestion: likelyTool(rule.tool, tools) }
   if (unknown !== undefined) {
     const { suggestion } = unknown
     findings.push({

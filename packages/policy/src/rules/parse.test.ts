@@ -71,6 +71,9 @@ describe('P5.3 a malformed rule is refused with its position and a suggestion', 
     ['file.read', 'files.read'],
     ['files.raed(.env)', 'files.read(.env)'],
     ['web.fecth(domain:a.b)', 'web.fetch(domain:a.b)'],
+    ['Bash(npm run *)', 'terminal.exec(npm run *)'],
+    ['Read(./src/**)', 'files.read(./src/**)'],
+    ['WebFetch(domain:a.b)', 'web.fetch(domain:a.b)'],
   ])('%s: did you mean %s?', (text, suggestion) => {
     const parsed = parseRule(text, { tools: [...BUILTIN_TOOLS.keys()] })
     expect(parsed).toMatchObject({ ok: false, error: { position: 0, suggestion } })

@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../result.ts'
 import { canonicalTool, kindOfTool } from '../tools.ts'
 import { validateUrlPattern } from '../urls/pattern.ts'
 import { formatRule } from './format.ts'
+import { likelyTool } from './likely-tool.ts'
 import { nearest } from './nearest.ts'
 import type { Rule } from './rule.ts'
 
@@ -121,17 +122,15 @@ function checkBuiltin(name: string): RuleError | undefined {
   const message = `there is no built-in \`${name}\``
   return guess === undefined
     ? { position: 0, message: `${message}: they are ${BUILTIN_NAMES.join(', ')}` }
-    : { position: 0, message: `${message}: did you mean \`${guess}\`?`, suggestion: guess }
+    : { position: 0, message, suggestion: guess }
 }
 
 function checkKnown(name: string, { tools }: ParseOptions): RuleError | undefined {
   const tool = canonicalTool(name)
   if (tools === undefined || name.includes('*') || tools.includes(tool)) return undefined
-  const guess = nearest(tool, tools)
+  const guess = likelyTool(name, tools)
   const message = `there is no tool \`${name}\``
-  return guess === undefined
-    ? { position: 0, message }
-    : { position: 0, message: `${message}: did you mean \`${guess}\`?`, suggestion: guess }
+  return guess === undefined ? { position: 0, message } : { position: 0, message, suggestion: guess }
 }
 
 function checkPattern(tool: string, pattern: string, options: ParseOptions): PatternError | undefined {

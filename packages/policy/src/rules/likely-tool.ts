@@ -1,0 +1,21 @@
+import { canonicalTool } from '../tools.ts'
+import { nearest } from './nearest.ts'
+
+/** The tool that was perhaps meant by a name that is none: by another agent's name for it, or by a slip. */
+export function likelyTool(name: string, tools: readonly string[]): string | undefined {
+  return ELSEWHERE.get(name) ?? nearest(canonicalTool(name), tools)
+}
+
+/** What other agents call the same thing. */
+const ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ['Bash', 'terminal.exec'],
+  ['Shell', 'terminal.exec'],
+  ['shell', 'terminal.exec'],
+  ['run_shell_command', 'terminal.exec'],
+  ['Read', 'files.read'],
+  ['Write', 'files.write'],
+  ['Edit', 'files.write'],
+  ['MultiEdit', 'files.write'],
+  ['WebFetch', 'web.fetch'],
+  ['WebSearch', 'web_search'],
+])
