@@ -1,7 +1,8 @@
 /** An address as numbers: four bytes, or eight groups of sixteen bits. */
-export type Address =
-  | { readonly version: 4; readonly bytes: readonly number[] }
-  | { readonly version: 6; readonly groups: readonly number[] }
+export interface Address {
+  readonly version: 4 | 6
+  readonly parts: readonly number[]
+}
 
 /**
  * Reads an address as DNS or the URL parser writes it: `10.0.0.1`, `::1`, `[::1]`, `fe80::1%eth0`, `::ffff:10.0.0.1`.
@@ -9,13 +10,9 @@ export type Address =
  */
 export function parseAddress(text: string): Address | undefined {
   const bare = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text
-  const zone = bare.indexOf('%')
-  return bare.includes(':') ? parseV6(zone === -1 ? bare : bare.slice(0, zone)) : parseV4(bare)
-}
-
-function parseV4(text: string): Address | undefined {
-  const bytes = readBytes(text)
-  return bytes === undefined ? undefined : { version: 4, bytes }
+  const version = bare.includes(':') ? 6 : 4
+  const parts = version === 6 ? readAllGroups(bare.replace(/%.*$/s, '')) : readBytes(bare)
+  return parts === undefined ? undefined : { version, parts }
 }
 
 function readBytes(text: string): readonly number[] | undefined {
@@ -25,7 +22,7 @@ function readBytes(text: string): readonly number[] | undefined {
   return parts.map(Number)
 }
 
-function parseV6(text: string): Address | undefined {
+function readAllGroups(text: string): readonly number[] | undefined {
   const halves = text.split('::')
   if (halves.length > 2) return undefined
   const [head = '', tail] = halves
@@ -34,7 +31,7 @@ function parseV6(text: string): Address | undefined {
   if (before === undefined || after === undefined) return undefined
   const missing = 8 - before.length - after.length
   if (tail === undefined ? missing !== 0 : missing < 1) return undefined
-  return { version: 6, groups: [...before, ...Array.from({ length: missing }, () => 0), ...after] }
+  return [...before, ...Array.from({ length: missing }, () => 0), ...after]
 }
 
 /** Groups between colons; the last may be an IPv4 address. */
@@ -52,14 +49,11 @@ function readGroups(text: string): readonly number[] | undefined {
 }
 
 /** The IPv4 address that an IPv6 address carries (mapped, compatible, NAT64, 6to4), or undefined. */
-export function embeddedV4({
-  groups,
-}: {
-  readonly groups: readonly number[]
-}): readonly number[] | undefined {
-  const form = CARRIERS.find(({ prefix }) => prefix.every((group, index) => groups[index] === group))
-  if (form === undefined) return undefined
-  return groups.slice(form.at, form.at + 2).flatMap((group) => [group >> 8, group & 0xff])
+export function embeddedV4({ version, parts }: Address): Address | undefined {
+  const form = CARRIERS.find(({ prefix }) => prefix.every((group, index) => parts[index] === group))
+  if (version === 4 || form === undefined) return undefined
+  const groups = parts.slice(form.at, form.at + 2)
+  return { version: 4, parts: groups.flatMap((group) => [group >> 8, group & 0xff]) }
 }
 
 /** Where other families put an IPv4 address: ::ffff:0:0/96, ::ffff:0:0:0/96, ::/96, 64:ff9b::/96, 2002::/16. */
@@ -71,14 +65,10 @@ const CARRIERS: readonly { readonly prefix: readonly number[]; readonly at: numb
   { prefix: [0x2002], at: 1 },
 ]
 
-/** One spelling for each address, for comparing: `4:10.0.0.1`, `6:0:0:…`. */
-function addressKey(address: Address): string {
-  return address.version === 4 ? `4:${address.bytes.join('.')}` : `6:${address.groups.join(':')}`
-}
-
-/** All addresses that this one stands for: itself, and the IPv4 address that it carries. */
+/** All addresses that this one stands for, in one spelling each: itself, and the IPv4 address that it carries. */
 export function addressKeys(address: Address): readonly string[] {
-  const inside = address.version === 6 ? embeddedV4(address) : undefined
-  const own = addressKey(address)
-  return inside === undefined ? [own] : [own, addressKey({ version: 4, bytes: inside })]
+  const inside = embeddedV4(address)
+  return [address, ...(inside === undefined ? [] : [inside])].map(
+    ({ version, parts }) => `${version}:${parts.join(':')}`,
+  )
 }

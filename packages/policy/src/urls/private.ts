@@ -2,38 +2,16 @@ import { lazy } from '../lazy.ts'
 import { embeddedV4, parseAddress, type Address } from './address.ts'
 
 /** Networks that are not the public internet, as addresses with the number of bits that count. */
-const PRIVATE_V4 = lazy(() =>
-  networks4([
-    ['0.0.0.0', 8],
-    ['10.0.0.0', 8],
-    ['100.64.0.0', 10],
-    ['127.0.0.0', 8],
-    ['169.254.0.0', 16],
-    ['172.16.0.0', 12],
-    ['192.0.0.0', 24],
-    ['192.0.2.0', 24],
-    ['192.168.0.0', 16],
-    ['198.18.0.0', 15],
-    ['198.51.100.0', 24],
-    ['203.0.113.0', 24],
-    ['224.0.0.0', 4],
-    ['240.0.0.0', 4],
-  ]),
-)
-
-const PRIVATE_V6 = lazy(() =>
-  networks6([
-    ['::', 128],
-    ['::1', 128],
-    ['fc00::', 7],
-    ['fe80::', 10],
-    ['fec0::', 10],
-    ['ff00::', 8],
-    ['100::', 64],
-    ['2001::', 32],
-    ['2001:db8::', 32],
-    ['64:ff9b:1::', 48],
-  ]),
+const PRIVATE = lazy(() =>
+  `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.168.0.0/16
+  198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4
+  ::/128 ::1/128 fc00::/7 fe80::/10 fec0::/10 ff00::/8 100::/64 2001::/32 2001:db8::/32 64:ff9b:1::/48`
+    .split(/\s+/)
+    .flatMap((text) => {
+      const [network = '', bits] = text.split('/')
+      const address = parseAddress(network)
+      return address === undefined ? [] : [{ ...address, bits: Number(bits) }]
+    }),
 )
 
 /** Names that lead nowhere public, whatever DNS says, with all below them. */
@@ -63,19 +41,19 @@ function endsWith(labels: readonly string[], ending: readonly string[]): boolean
 }
 
 export function isPrivateAddress(address: Address): boolean {
-  if (address.version === 4) return PRIVATE_V4().some((network) => inNetwork(address.bytes, network, 8))
-  if (PRIVATE_V6().some((network) => inNetwork(address.groups, network, 16))) return true
+  if (PRIVATE().some((network) => inNetwork(address, network))) return true
   const inside = embeddedV4(address)
-  return inside !== undefined && isPrivateAddress({ version: 4, bytes: inside })
+  return inside !== undefined && isPrivateAddress(inside)
 }
 
-interface Network {
-  readonly parts: readonly number[]
+interface Network extends Address {
   readonly bits: number
 }
 
-function inNetwork(parts: readonly number[], network: Network, width: number): boolean {
-  let bits = network.bits
+function inNetwork({ version, parts }: Address, network: Network): boolean {
+  const width = version === 4 ? 8 : 16
+  let { bits } = network
+  if (version !== network.version) return false
   for (const [index, part] of network.parts.entries()) {
     if (bits <= 0) return true
     const shift = Math.max(width - bits, 0)
@@ -83,18 +61,4 @@ function inNetwork(parts: readonly number[], network: Network, width: number): b
     bits -= width
   }
   return true
-}
-
-function networks4(list: readonly (readonly [string, number])[]): readonly Network[] {
-  return list.flatMap(([text, bits]) => {
-    const address = parseAddress(text)
-    return address?.version === 4 ? [{ parts: address.bytes, bits }] : []
-  })
-}
-
-function networks6(list: readonly (readonly [string, number])[]): readonly Network[] {
-  return list.flatMap(([text, bits]) => {
-    const address = parseAddress(text)
-    return address?.version === 6 ? [{ parts: address.groups, bits }] : []
-  })
 }
