@@ -58,14 +58,17 @@ function readWritten(name: string, call: CommandCall): void {
 /** Those that read shell text, and some whose text is much like it. */
 const READS_SHELL = wordSet('bash sh dash zsh ksh mksh ash source . fish csh tcsh elvish nu xonsh yash')
 
+/** A file that makes another and runs it under the same name. */
+const MOST_TIMES = 1
+
 /** A word that is not certain may be any file: not a program without a path, and not once more in what was read for it. */
 function isWorthReading(field: Field, { argv, frame }: CommandCall): boolean {
   if (literal(field) !== undefined) return true
   const shown = argv.map(display).join(' ')
-  const again = frame.carriers.some(
+  const times = frame.carriers.filter(
     (each) => each.kind === 'inline' && each.argv?.map(display).join(' ') === shown,
-  )
-  if (again) return false
+  ).length
+  if (times > MOST_TIMES) return false
   return field !== argv[0] || field.pieces.some((piece) => piece.kind === 'text' && piece.text.includes('/'))
 }
 

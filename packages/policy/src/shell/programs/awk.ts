@@ -15,9 +15,10 @@ export const AWK: Table = () => [
     style: { ...GNU, permute: false },
     options:
       '-F,--field-separator= -v,--assign= -e,--source= -b,--characters-as-bytes -c,--traditional -C,--copyright -g,--gen-pot -h,--help -k,--csv -M,--bignum -n,--non-decimal-data -N,--use-lc-numeric -O,--optimize -s,--no-optimize -P,--posix -r,--re-interval -S,--sandbox -t,--lint-old -L,--lint[=] -V,--version -I,--trace -safe -version',
-    loads: '-f,--file= -i,--include= -l,--load= -E,--exec=',
+    // The debugger runs what a file says.
+    loads: '-f,--file= -i,--include= -l,--load= -E,--exec= -D,--debug[=]',
     writes: '-d,--dump-variables[=] -o,--pretty-print[=] -p,--profile[=]',
-    changes: '-D,--debug[=] -W=',
+    changes: '-W=',
     read: readAwkCommand,
   },
 ]

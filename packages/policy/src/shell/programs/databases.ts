@@ -145,7 +145,9 @@ export const DATABASES: Table = () => [
 const ESCAPES: readonly RegExp[] = [
   /\\!\s*(.*)/,
   /\\(?:o|out|g|gx|w|write|copy|i|ir|include|include_relative|e|ef|ev|s|setenv|cd)\b/,
-  /\b(?:from|to)\s+program\s+'([^']*)'/i,
+  /\b(?:from|to)\s+program\b(?:\s+'([^']*)')?/i,
+  /\bcopy\b[^;]*\bto\s+(?:'|\$|E')/i,
+  /^\s*(?:source|\\\.)\s+\S/im,
   /^\s*(?:system|\\system)\s+(.*)/im,
   /\binto\s+(?:outfile|dumpfile)\b/i,
   /\bload_file\s*\(/i,
@@ -180,7 +182,7 @@ function escapes(text: string, patterns: readonly RegExp[]): readonly string[] {
 const DOT_COMMANDS =
   /^\s*\.(?:sh|she|shel|shell|sys|syst|syste|system)\s+(.*)|^\s*\.(?:o|ou|out|outp|outpu|output|on|onc|once|e|ex|exc|exce|excel|l|lo|loa|load|re|rea|read|im|imp|impo|impor|import|sa|sav|save|ba|bac|back|backu|backup|cl|clo|clon|clone|log|tr|tra|trac|trace|cd|ar|arc|archi|archiv|archive|w|www|res|rest|resto|restor|restore)\b/im
 const SQLITE_FUNCTIONS =
-  /\b(?:load_extension|writefile|edit|fsdir|zipfile|shell_exec|install|copy|export|attach)\b\s*[('a-z]/i
+  /\b(?:load_extension|writefile|edit|fsdir|zipfile|shell_exec|install|copy|export|attach)\b\s*[("'a-z]|\bvacuum\b[^;]*\binto\b/i
 
 function readSqlite(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const [database, ...statements] = args.operands

@@ -127,7 +127,7 @@ const COMPOSE = lazy((): CommandSpec => ({
       options: '-f,--follow -n,--tail= -t,--timestamps --since= --until= --no-color --no-log-prefix --index=',
       read: composeFiles,
     },
-    config: { style: MODERN, arity: 3, writes: '-o,--output=', read: composeFiles },
+    ...each('config convert', { style: MODERN, arity: 3, writes: '-o,--output=', read: composeFiles }),
     exec: runOrExec({
       options:
         '-d,--detach -T,--no-TTY -i,--interactive -t,--tty -e,--env= -u,--user= -w,--workdir= --index=',

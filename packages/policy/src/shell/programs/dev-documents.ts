@@ -1,4 +1,5 @@
 import { display, literal } from '../field.ts'
+import type { Hazard } from '../part.ts'
 import { inWorkspace, plainName, relief } from './hazard-relief.ts'
 import { onlyWords } from './table-parts.ts'
 import { GNU, SINGLE_DASH, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
@@ -13,12 +14,13 @@ export const DEV_DOCUMENTS: Table = () => [
     loads:
       '-F,--filter= -L,--lua-filter= --template= -d,--defaults= --data-dir= -H,--include-in-header= --syntax-definition= --csl= -t= -f=',
     starts: '--pdf-engine= --pdf-engine-opt=',
+    writes: '--extract-media= --log=',
     arity: 1,
     read: (args, facts) => ({
       ...relief(args, facts, {
         '-t,-f': (value) => /^[\w+-]+$/.test(literal(value) ?? ''),
         '--pdf-engine': plainName,
-        '--csl,-H,--template': inWorkspace,
+        '--csl,-H,--template,--extract-media,--log': inWorkspace,
       }),
       // To its output, between formats that it knows itself; what a page refers to would be fetched.
       ...onlyWords(
@@ -81,7 +83,9 @@ export const DEV_DOCUMENTS: Table = () => [
     ],
     style: SINGLE_DASH,
     loads: '-filter_script= -config= -init_hw_device= -vf_script= -if=',
+    writes: '-progress= -vstats_file= -sdp_file= -print_graphs_file=',
     arity: 0,
+    read: readPictures,
   },
   {
     names: ['exiftool'],
@@ -127,4 +131,27 @@ function onlyFiles(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
           argument: display(strange),
         },
       }
+}
+
+/** Filters of ffmpeg that load a library which its words name. */
+const LIBRARIES = /(?:^|[,;\]])\s*(?:ladspa|lv2|frei0r(?:_src)?)=/
+
+function readPictures(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
+  const { hazards = facts.hazards } = relief(args, facts, {
+    '-progress': (value, context) =>
+      /^(?:pipe:\d*|-)$/.test(literal(value) ?? '') || inWorkspace(value, context),
+    '-vstats_file,-sdp_file,-print_graphs_file': inWorkspace,
+  })
+  const loaded = args.argv.filter((word) => LIBRARIES.test(display(word)))
+  return {
+    hazards: [
+      ...hazards,
+      ...loaded.map((word): Hazard => ({
+        kind: 'loads',
+        option: display(word),
+        range: word.range,
+        spellings: [display(word)],
+      })),
+    ],
+  }
 }

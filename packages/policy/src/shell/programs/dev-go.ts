@@ -74,9 +74,9 @@ export const DEV_GO: Table = () => [
 const GO_FLAGS: CommandSpec = {
   style: SINGLE_DASH,
   options:
-    '-a -n -v -x -p= -race -msan -asan -cover -covermode= -coverpkg= -work -asmflags= -buildmode= -buildvcs= -compiler= -installsuffix= -linkshared -mod= -modcacherw -pkgdir= -tags= -trimpath -json -run= -bench= -benchtime= -benchmem -count= -cpu= -failfast -fullpath -fuzz= -fuzztime= -list= -parallel= -short -shuffle= -skip= -timeout= -vet= -c -u -t -d -i -e -f= -m -deps -test -find -compiled -export -retracted -versions -args -all -src -cmd -reuse=',
+    '-a -n -v -x -p= -race -msan -asan -cover -covermode= -coverpkg= -work -asmflags= -buildmode= -buildvcs= -compiler= -installsuffix= -linkshared -mod= -modcacherw -tags= -trimpath -json -run= -bench= -benchtime= -benchmem -count= -cpu= -failfast -fullpath -fuzz= -fuzztime= -list= -parallel= -short -shuffle= -skip= -timeout= -vet= -c -u -t -d -i -e -f= -m -deps -test -find -compiled -export -retracted -versions -args -all -src -cmd -reuse=',
   starts: '-exec= -toolexec= -vettool=',
-  loads: '-overlay= -modfile= -pgo=',
+  loads: '-overlay= -modfile= -pgo= -pkgdir=',
   changes:
     '-ldflags= -gcflags= -gccgoflags= -coverprofile= -cpuprofile= -memprofile= -blockprofile= -mutexprofile= -trace= -w',
   outputs: '-o= -outputdir=',
@@ -91,14 +91,14 @@ function readGo(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
     ({ names, value }) =>
       names.some((name) => ['-ldflags', '-gcflags', '-gccgoflags'].includes(name)) &&
       value !== undefined &&
-      (/extld|toolexec|-C=|plugin/.test(display(value)) || knownPrefix(value) === ''),
+      (/extld|toolexec|-C=|plugin|-B|-wrapper/.test(display(value)) || knownPrefix(value) === ''),
   )
   const profiles = args.options.filter(
     ({ names, value }) => value !== undefined && names.some((name) => /profile$|^-trace$/.test(name)),
   )
   const relieved = relief(args, facts, {
     '-C': inWorkspace,
-    '-modfile,-overlay': inWorkspace,
+    '-modfile,-overlay,-pkgdir': inWorkspace,
     '-pgo': (value) => ['auto', 'off'].includes(literal(value) ?? ''),
   })
   // What stands behind `-args` is for the test program.

@@ -21,6 +21,7 @@ export const DEV_KUBERNETES: Table = () => [
     inherited: true,
     options:
       '-n,--namespace= --context= --cluster= -v,--v= --request-timeout= --as= --as-group= -o,--output= -l,--selector= -A,--all-namespaces -w,--watch --field-selector= --show-labels --sort-by= -f,--filename= -k,--kustomize= --dry-run[=] --since= --tail= -c,--container= --previous -p --timeout= --all-containers --follow',
+    writes: '--profile-output= --log-file= --log-dir=',
     configures:
       '--kubeconfig= -s,--server= --token= --user= --username= --password= --certificate-authority= --client-certificate= --client-key= --insecure-skip-tls-verify[=] --tls-server-name= --cache-dir=',
     subcommands: {
@@ -96,7 +97,10 @@ export const DEV_KUBERNETES: Table = () => [
       ...each('install upgrade template', { style: MODERN, arity: 2, read: readChart }),
       push: PUBLISH,
       plugin: {
-        subcommands: { install: { arity: 0, traits: ['install-from-address'] } },
+        subcommands: {
+          install: { arity: 0, traits: ['install-from-address'], hazard: 'loads' },
+          update: { arity: 3, hazard: 'loads' },
+        },
         fallback: { arity: 3 },
       },
       ...each('repo registry dependency get show status list history', { style: MODERN, arity: 2 }),

@@ -1,6 +1,7 @@
 import { literal } from '../field.ts'
 import type { Hazard, Inner } from '../part.ts'
 import { carrierCommand } from './carrier.ts'
+import { relieve } from './hazard-relief.ts'
 import { joinWords, shellText } from './joined-words.ts'
 import { GNU, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
 import { each } from './table-parts.ts'
@@ -27,7 +28,7 @@ export const DEV_MACHINES: Table = () => [
       '-i,--inventory= -u,--user= -b,--become --become-user= -k -K -f,--forks= -l,--limit= -v -vv -vvv -C,--check -D,--diff -o,--one-line -t,--tree= -e,--extra-vars= -m,--module-name= -a,--args= -T,--timeout= --private-key,--key-file= -B= -P=',
     loads: '-M,--module-path= --playbook-dir=',
     starts:
-      '--vault-password-file,--vault-pass-file= --become-method= -c,--connection= --ssh-common-args= --ssh-extra-args= --scp-extra-args= --sftp-extra-args=',
+      '--vault-password-file,--vault-pass-file= --become-method= -c,--connection= --ssh-common-args= --ssh-extra-args= --scp-extra-args= --sftp-extra-args= --vault-id=',
     arity: -1,
     read: readAnsible,
   },
@@ -50,8 +51,9 @@ export const DEV_MACHINES: Table = () => [
     style: GNU,
     loads: '-M,--module-path= --roles-path= --modulepath= -U,--url=',
     starts:
-      '--vault-password-file,--vault-pass-file= -c,--connection= --ssh-common-args= --ssh-extra-args= --become-method=',
+      '--vault-password-file,--vault-pass-file= -c,--connection= --ssh-common-args= --ssh-extra-args= --become-method= --scp-extra-args= --sftp-extra-args= --vault-id=',
     arity: 1,
+    read: relieve({ '--vault-id': (value) => /^(?:\w+@)?prompt$/.test(literal(value) ?? '') }),
   },
 ]
 

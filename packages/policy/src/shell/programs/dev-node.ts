@@ -176,7 +176,7 @@ const EXECUTES: CarryingSpec = {
   options:
     '-y,--yes --no --no-install -q,--quiet -s,--silent --prefer-offline --offline -w,--workspace= --workspaces --ws',
   loads: '-p,--package= -n,--node-arg= --node-options=',
-  configures: '--registry= --prefix= --userconfig= --cache= --shell=',
+  configures: '--registry= --prefix= --userconfig= --cache= --shell= --script-shell=',
   text: '-c,--call=',
 }
 

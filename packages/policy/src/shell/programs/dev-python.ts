@@ -153,12 +153,13 @@ export const DEV_PYTHON: Table = () => [
     queries: '--version -V --help -h',
     style: GNU,
     options:
-      '-k= -m= -q,--quiet -v,--verbose -x,--exitfirst --maxfail= -s -l,--showlocals --tb= --lf,--last-failed --ff,--failed-first --nf,--new-first --sw,--stepwise -n,--numprocesses= -r= --durations= --durations-min= --co,--collect-only --capture= --color= --disable-warnings,--disable-pytest-warnings -W,--pythonwarnings= --strict-markers --strict-config --no-header --no-summary --ignore= --ignore-glob= --deselect= --import-mode= --cov[=] --cov-report= --cov-branch --cov-append --no-cov --cov-fail-under= --timeout= --reruns= --pdb --trace --setup-show --setup-only --markers --fixtures --doctest-modules --asyncio-mode= --snapshot-update --benchmark-only -f --dist= --randomly-seed= -p= --log-cli-level= --log-level= --runxfail --keep-duplicates --show-capture= --cache-clear --cache-show[=] --pyargs',
+      '-k= -m= -q,--quiet -v,--verbose -x,--exitfirst --maxfail= -s -l,--showlocals --tb= --lf,--last-failed --ff,--failed-first --nf,--new-first --sw,--stepwise -n,--numprocesses= -r= --durations= --durations-min= --co,--collect-only --capture= --color= --disable-warnings,--disable-pytest-warnings -W,--pythonwarnings= --strict-markers --strict-config --no-header --no-summary --ignore= --ignore-glob= --deselect= --import-mode= --cov[=] --cov-branch --cov-append --no-cov --cov-fail-under= --timeout= --reruns= --pdb --trace --setup-show --setup-only --markers --fixtures --doctest-modules --asyncio-mode= --snapshot-update --benchmark-only -f --dist= --randomly-seed= -p= --log-cli-level= --log-level= --runxfail --keep-duplicates --show-capture= --cache-clear --cache-show[=] --pyargs',
     loads: '--pdbcls= --ds= --rootdir= --confcutdir= -c,--config-file= --cov-config= --json-report-file=',
     configures: '-o,--override-ini=',
     writes:
-      '--basetemp= --junitxml,--junit-xml= --resultlog= --log-file= --debug[=] --html= --report-log= --alluredir=',
-    starts: '--pastebin=',
+      '--basetemp= --junitxml,--junit-xml= --resultlog= --log-file= --debug[=] --html= --report-log= --alluredir= --cov-report=',
+    // Workers on other machines, or by other interpreters.
+    starts: '--pastebin= --tx= --rsyncdir=',
     arity: 1,
     read: readPytest,
   },
@@ -372,6 +373,8 @@ function readPytest(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
     '-c,--config-file': ownConfig('pytest.ini', 'pyproject.toml', 'tox.ini', 'setup.cfg'),
     '--cov-config': ownConfig('.coveragerc', 'pyproject.toml', 'setup.cfg'),
     '--rootdir,--confcutdir': inWorkspace,
+    '--cov-report': (value) => /^[\w-]*(?::(?![/~])(?!.*\.\.).*)?$/.test(literal(value) ?? '/'),
+    '--tx': (value) => /^(?:\d+\*)?popen$/.test(literal(value) ?? ''),
     '--ds': (value) => plainName(value, args.context),
     '-o,--override-ini': (value) => PLAIN_SETTING.test(literal(value) ?? ''),
   })

@@ -1,4 +1,4 @@
-import { ownConfig, plainName, relief, relieve } from './hazard-relief.ts'
+import { inWorkspace, ownConfig, plainName, relief, relieve } from './hazard-relief.ts'
 import { MODERN, type FactsPatch, type ParsedArgs, type Table } from './spec.ts'
 
 /** Linters, formatters and test runners of JavaScript. */
@@ -12,10 +12,11 @@ export const DEV_WEB_CHECKS: Table = () => [
       '--ext= --fix --fix-dry-run --cache --max-warnings= --quiet --color --no-color --no-eslintrc --env= --global= --rule= --stdin --stdin-filename= --debug --ignore-pattern= --no-ignore --report-unused-disable-directives',
     reads: '--ignore-path=',
     loads: '-c,--config= --rulesdir= --resolve-plugins-relative-to= --plugin= --parser= -f,--format=',
-    writes: '-o,--output-file= --cache-location= --cache-file=',
+    writes: '-o,--output-file= --cache-location= --cache-file= --suppressions-location=',
     arity: 1,
     read: relieve({
       '-f,--format': plainName,
+      '--suppressions-location': inWorkspace,
       '--plugin': plainName,
       '-c,--config': ownConfig(
         'eslint.config.js',
@@ -96,10 +97,11 @@ export const DEV_WEB_CHECKS: Table = () => [
     queries: '--version -v --help -h',
     style: MODERN,
     options:
-      '-t,--testNamePattern= --watch --run --coverage -u,--update --ui --pool= --project= --bail= --retry= --changed[=] --shard= --exclude= --silent --mode= --typecheck --passWithNoTests --no-color --hookTimeout= --testTimeout= --maxWorkers= --minWorkers=',
-    loads: '-c,--config= --environment= --reporter= --globalSetup= --runner= --workspace= --diff=',
+      '-t,--testNamePattern= --watch --run --coverage -u,--update --ui --project= --bail= --retry= --changed[=] --shard= --exclude= --silent --mode= --typecheck --passWithNoTests --no-color --hookTimeout= --testTimeout= --maxWorkers= --minWorkers=',
+    loads:
+      '-c,--config= --environment= --reporter= --globalSetup= --runner= --workspace= --diff= --pool= --execArgv= --browser.provider= --coverage.customProviderModule= --snapshotEnvironment= --setupFiles= --sequence.sequencer= --typecheck.checker= --poolOptions.forks.execArgv= --poolOptions.threads.execArgv= --poolOptions.vmForks.execArgv= --poolOptions.vmThreads.execArgv=',
     configures: '-r,--root= --dir=',
-    writes: '--outputFile= --attachmentsDir=',
+    writes: '--outputFile= --attachmentsDir= --coverage.reportsDirectory=',
     arity: 1,
     read: relieve({
       '-c,--config': ownConfig(
@@ -111,6 +113,8 @@ export const DEV_WEB_CHECKS: Table = () => [
       ),
       '--environment': plainName,
       '--reporter': plainName,
+      '--pool,--browser.provider,--typecheck.checker': plainName,
+      '--coverage.reportsDirectory': inWorkspace,
       '--workspace': ownConfig('vitest.workspace.ts', 'vitest.workspace.js'),
     }),
   },
@@ -121,7 +125,7 @@ export const DEV_WEB_CHECKS: Table = () => [
     options:
       '-t,--testNamePattern= -i,--runInBand -u,--updateSnapshot --watch --watchAll --coverage --ci -w,--maxWorkers= --bail[=] -b --silent --verbose --testPathPattern,--testPathPatterns= --selectProjects= --shard= --passWithNoTests -o,--onlyChanged --findRelatedTests --detectOpenHandles --forceExit --no-cache --testTimeout= --colors',
     loads:
-      '-c,--config= --globalSetup= --globalTeardown= --setupFiles= --setupFilesAfterEnv= --runner= --testRunner= --testEnvironment,--env= --resolver= --transform= --reporters= --preset= --projects= --testSequencer= --watchPlugins= --snapshotSerializers= --prettierPath= --filter= --moduleNameMapper= --modulePaths= --haste=',
+      '-c,--config= --globalSetup= --globalTeardown= --setupFiles= --setupFilesAfterEnv= --runner= --testRunner= --testEnvironment,--env= --resolver= --transform= --reporters= --preset= --projects= --testSequencer= --watchPlugins= --snapshotSerializers= --prettierPath= --filter= --moduleNameMapper= --modulePaths= --haste= --testResultsProcessor= --dependencyExtractor= --moduleLoader=',
     configures: '--rootDir= --roots=',
     writes: '--outputFile= --coverageDirectory= --cacheDirectory=',
     arity: 1,

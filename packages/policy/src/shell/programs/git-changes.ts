@@ -215,6 +215,9 @@ export const gitChanges = (): Readonly<Record<string, CommandSpec>> => ({
     }),
   },
   hook: { hazard: 'starts' },
+  // The program that checks signatures is a setting.
+  'verify-commit': { hazard: 'starts' },
+  'verify-tag': { hazard: 'starts' },
   shell: { runs: '-c=', hazard: 'starts' },
   'upload-pack': { hazard: 'configures' },
   'receive-pack': { hazard: 'configures' },

@@ -72,9 +72,9 @@ export const OPENSSL: ProgramSpec = {
     style: SINGLE_DASH,
     reads: '-in= -inkey= -key= -CAfile= -cert= -certfile= -signer= -recip= -untrusted= -pass=',
     outputs: '-out= -keyout= -CAserial=',
-    loads: '-engine= -provider= -provider-path=',
+    loads: '-engine= -provider= -provider-path= -pre= -post=',
     configures: '-config=',
-    writes: '-writerand=',
+    writes: '-writerand= -keylogfile= -sess_out=',
     arity: 2,
   },
 }

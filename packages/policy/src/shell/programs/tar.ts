@@ -72,8 +72,18 @@ function readTar(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
     touches,
     notReadonly,
     inner: [...facts.inner, ...checkpoints(args)],
-    hazards: [...facts.hazards, ...(args.has('-x') && !args.has('-O') ? unpacked(args) : [])],
+    hazards: [
+      ...facts.hazards,
+      ...(args.has('-x') && !args.has('-O') ? unpacked(args) : []),
+      ...(local || archive === undefined ? [] : remoteArchive(archive)),
+    ],
   }
+}
+
+/** `tar cf host:x`: a remote shell is started for it. */
+function remoteArchive(archive: Field): readonly Hazard[] {
+  const option = literal(archive)
+  return option === undefined ? [] : [{ kind: 'starts', option, range: archive.range, spellings: [option] }]
 }
 
 /** What is unpacked lands in the working directory or in that of `-C`; with `-P` the archive itself says where. */

@@ -20,7 +20,7 @@ export const VIEW_TOOLS: Table = () => [
     options:
       '-a -A -b= -B -c -C -d -e -E -f -F -g -G -h= -i -I -j= -J -K -L -m -M -n -N -p= -P= -q -Q -r -R -s -S -u -U -V -w -W -x= -X -y= -z= -~ -# --LINE-NUMBERS --line-numbers --RAW-CONTROL-CHARS --raw-control-chars --chop-long-lines --quit-if-one-screen --no-init --ignore-case --IGNORE-CASE --pattern= --squeeze-blank-lines --help --version --quit-at-eof --QUIT-AT-EOF --no-lessopen',
     // A tag may be looked up by a program.
-    starts: '-t,--tag= -T,--tag-file=',
+    starts: '-t,--tag= -T,--tag-file= --cmd=',
     writes: '-o,-O,--log-file,--LOG-FILE=',
     loads: '-k,--lesskey-file,--lesskey-src,--lesskey-content=',
     operands: { act: 'read' },

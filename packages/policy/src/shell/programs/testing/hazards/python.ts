@@ -94,9 +94,9 @@ export const PYTHON_HAZARDS: readonly HazardRow[] = [
   [
     'pytest',
     'writes',
-    '--basetemp=/x; --junitxml=/x; --junit-xml=/x; --resultlog=/x; --log-file=/x; --debug=/x; --html=/x; --report-log=/x; --alluredir=/x',
+    '--basetemp=/x; --junitxml=/x; --junit-xml=/x; --resultlog=/x; --log-file=/x; --debug=/x; --html=/x; --report-log=/x; --alluredir=/x; --cov-report=html:/x',
   ],
-  ['pytest', 'starts', '--pastebin=/x'],
+  ['pytest', 'starts', '--pastebin=/x; --tx=popen//python=/x; --rsyncdir=/x'],
   [
     'pytest',
     'loads',

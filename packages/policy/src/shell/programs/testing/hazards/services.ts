@@ -42,6 +42,7 @@ export const SERVICES_HAZARDS: readonly HazardRow[] = [
     'configures',
     '--project-directory=/x; --env-file=/x; -H /x; --host=/x; -c /x; --context=/x',
   ],
+  ['kubectl', 'writes', '--profile-output=/x; --log-file=/x; --log-dir=/x'],
   [
     'kubectl',
     'configures',
@@ -80,13 +81,13 @@ export const SERVICES_HAZARDS: readonly HazardRow[] = [
   [
     'ansible',
     'starts',
-    '--vault-password-file=/x; --vault-pass-file=/x; --become-method=/x; -c /x; --connection=/x; --ssh-common-args=/x; --ssh-extra-args=/x; --scp-extra-args=/x; --sftp-extra-args=/x',
+    '--vault-password-file=/x; --vault-pass-file=/x; --become-method=/x; -c /x; --connection=/x; --ssh-common-args=/x; --ssh-extra-args=/x; --scp-extra-args=/x; --sftp-extra-args=/x; --vault-id=x@/x',
   ],
   ['ansible', 'loads', '-M /x; --module-path=/x; --playbook-dir=/x'],
   [
     'ansible-playbook',
     'starts',
-    '--vault-password-file=/x; --vault-pass-file=/x; -c /x; --connection=/x; --ssh-common-args=/x; --ssh-extra-args=/x; --become-method=/x',
+    '--vault-password-file=/x; --vault-pass-file=/x; -c /x; --connection=/x; --ssh-common-args=/x; --ssh-extra-args=/x; --become-method=/x; --scp-extra-args=/x; --sftp-extra-args=/x; --vault-id=x@/x',
   ],
   ['ansible-playbook', 'loads', '-M /x; --module-path=/x; --roles-path=/x; --modulepath=/x; -U /x; --url=/x'],
   // databases.ts

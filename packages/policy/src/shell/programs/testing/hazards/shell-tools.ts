@@ -47,7 +47,7 @@ export const SHELL_TOOLS_HAZARDS: readonly HazardRow[] = [
   ['xmllint', 'starts', '--shell'],
   ['less', 'writes', '-o x; -O x; -No x; --log-file=x; --LOG-FILE=x'],
   ['less', 'loads', '-k x; --lesskey-file=x; --lesskey-src=x; --lesskey-content=x'],
-  ['less', 'starts', '+!x; ++x; -t x; --tag=x; -T x; --tag-file=x'],
+  ['less', 'starts', '+!x; ++x; -t x; --tag=x; -T x; --tag-file=x; --cmd=!x'],
   ['jaq', 'writes', '-i; --in-place'],
   ['bat', 'writes', '--generate-config-file'],
   ['bat', 'starts', '--pager=x; --pager x; --lessopen'],

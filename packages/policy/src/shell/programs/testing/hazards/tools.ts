@@ -11,7 +11,11 @@ export const TOOLS_HAZARDS: readonly HazardRow[] = [
     'writes',
     '-d/x; -d 1 f; --dump-variables=/x; -o/x; -o 1 f; --pretty-print=/x; -p/x; -p 1 f; --profile=/x',
   ],
-  ['awk', 'loads', '-f /x; --file=/x; -i /x; --include=/x; -l /x; --load=/x; -E /x; --exec=/x'],
+  [
+    'awk',
+    'loads',
+    '-f /x; --file=/x; -i /x; --include=/x; -l /x; --load=/x; -E /x; --exec=/x; -D/x; -D 1 f; --debug=/x',
+  ],
   // find.ts
   ['fd', 'starts', '-x /x; --exec=/x; -X /x; --exec-batch=/x'],
   // carriers.ts
@@ -102,8 +106,8 @@ export const TOOLS_HAZARDS: readonly HazardRow[] = [
   ['rclone', 'configures', '--config=/x'],
   ['openssl', 'loads', '-engine /x; -provider /x; -provider-path /x'],
   ['openssl', 'configures', '-config /x'],
-  ['openssl other', 'writes', '-writerand /x'],
-  ['openssl other', 'loads', '-engine /x; -provider /x; -provider-path /x'],
+  ['openssl other', 'writes', '-writerand /x; -keylogfile /x; -sess_out /x'],
+  ['openssl other', 'loads', '-engine /x; -provider /x; -provider-path /x; -pre SO_PATH:/x; -post LOAD'],
   ['openssl other', 'configures', '-config /x'],
   // parallel.ts
   ['parallel', 'writes', '--joblog=/x; --results=/x; --tmpdir=/x; --compress'],

@@ -14,7 +14,11 @@ export const WEB_HAZARDS: readonly HazardRow[] = [
     '-C /x; --prefix=/x; --userconfig=/x; --globalconfig=/x; --registry=/x; --proxy=/x; --https-proxy=/x; --noproxy=/x; --cafile=/x; --ca=/x; --strict-ssl=/x; --no-strict-ssl; --node-options=/x; --init-module=/x; --init.module=/x',
   ],
   ['npm exec', 'loads', '-p /x; --package=/x; -n /x; --node-arg=/x; --node-options=/x'],
-  ['npm exec', 'configures', '--registry=/x; --prefix=/x; --userconfig=/x; --cache=/x; --shell=/x'],
+  [
+    'npm exec',
+    'configures',
+    '--registry=/x; --prefix=/x; --userconfig=/x; --cache=/x; --shell=/x; --script-shell=/x',
+  ],
   ['pnpm', 'writes', '--cache=/x; --tmp=/x; --logs-dir=/x; --pack-destination=/x'],
   [
     'pnpm',
@@ -27,9 +31,17 @@ export const WEB_HAZARDS: readonly HazardRow[] = [
     '-C /x; --prefix=/x; --userconfig=/x; --globalconfig=/x; --registry=/x; --proxy=/x; --https-proxy=/x; --noproxy=/x; --cafile=/x; --ca=/x; --strict-ssl=/x; --no-strict-ssl; --node-options=/x; --init-module=/x; --init.module=/x; --dir=/x; --store-dir=/x; --virtual-store-dir=/x; --global-dir=/x; --config-dir=/x; --modules-dir=/x; --lockfile-dir=/x; --test-pattern=/x',
   ],
   ['pnpm exec', 'loads', '-p /x; --package=/x; -n /x; --node-arg=/x; --node-options=/x'],
-  ['pnpm exec', 'configures', '--registry=/x; --prefix=/x; --userconfig=/x; --cache=/x; --shell=/x'],
+  [
+    'pnpm exec',
+    'configures',
+    '--registry=/x; --prefix=/x; --userconfig=/x; --cache=/x; --shell=/x; --script-shell=/x',
+  ],
   ['pnpm dlx', 'loads', '--package=/x'],
-  ['pnpm dlx', 'configures', '--registry=/x; --prefix=/x; --userconfig=/x; --cache=/x; --shell=/x'],
+  [
+    'pnpm dlx',
+    'configures',
+    '--registry=/x; --prefix=/x; --userconfig=/x; --cache=/x; --shell=/x; --script-shell=/x',
+  ],
   ['yarn', 'writes', '--cache-folder=/x; --modules-folder=/x; --pack-destination=/x; --out=/x'],
   [
     'yarn',
@@ -42,7 +54,11 @@ export const WEB_HAZARDS: readonly HazardRow[] = [
     '--cwd=/x; --use-yarnrc=/x; --registry=/x; --proxy=/x; --https-proxy=/x; --rc-file=/x; --global-folder=/x; --link-folder=/x',
   ],
   ['yarn dlx', 'loads', '-p /x; --package=/x; -n /x; --node-arg=/x; --node-options=/x'],
-  ['yarn dlx', 'configures', '--registry=/x; --prefix=/x; --userconfig=/x; --cache=/x; --shell=/x'],
+  [
+    'yarn dlx',
+    'configures',
+    '--registry=/x; --prefix=/x; --userconfig=/x; --cache=/x; --shell=/x; --script-shell=/x',
+  ],
   ['bun', 'loads', '-r /x; --preload=/x; --require=/x; --import=/x; --plugin=/x'],
   [
     'bun',
@@ -50,7 +66,11 @@ export const WEB_HAZARDS: readonly HazardRow[] = [
     '--cwd=/x; -c /x; --config=/x; --env-file=/x; --registry=/x; --tsconfig-override=/x; --shell=/x',
   ],
   ['bun x', 'loads', '-p /x; --package=/x; -n /x; --node-arg=/x; --node-options=/x'],
-  ['bun x', 'configures', '--registry=/x; --prefix=/x; --userconfig=/x; --cache=/x; --shell=/x'],
+  [
+    'bun x',
+    'configures',
+    '--registry=/x; --prefix=/x; --userconfig=/x; --cache=/x; --shell=/x; --script-shell=/x',
+  ],
   ['deno', 'loads', '--preload=/x; --import=/x; -r/x; -r x; --reload=/x'],
   [
     'deno',
@@ -58,9 +78,17 @@ export const WEB_HAZARDS: readonly HazardRow[] = [
     '-c /x; --config=/x; --import-map=/x; --env-file=/x; --cert=/x; --location=/x; --node-modules-dir=/x; --lock=/x',
   ],
   ['npx', 'loads', '-p /x; --package=/x; -n /x; --node-arg=/x; --node-options=/x'],
-  ['npx', 'configures', '--registry=/x; --prefix=/x; --userconfig=/x; --cache=/x; --shell=/x'],
+  [
+    'npx',
+    'configures',
+    '--registry=/x; --prefix=/x; --userconfig=/x; --cache=/x; --shell=/x; --script-shell=/x',
+  ],
   ['bunx', 'loads', '-p /x; --package=/x; -n /x; --node-arg=/x; --node-options=/x'],
-  ['bunx', 'configures', '--registry=/x; --prefix=/x; --userconfig=/x; --cache=/x; --shell=/x'],
+  [
+    'bunx',
+    'configures',
+    '--registry=/x; --prefix=/x; --userconfig=/x; --cache=/x; --shell=/x; --script-shell=/x',
+  ],
   ['tsc', 'writes', '--generateTrace=/x; --generateCpuProfile=/x'],
   ['typos', 'writes', '--dump-config=x'],
   ['typos', 'configures', '-c x; --config=x'],
@@ -71,7 +99,11 @@ export const WEB_HAZARDS: readonly HazardRow[] = [
   ['vite', 'loads', '-c /x; --config=/x'],
   ['parcel', 'loads', '-c /x; --config=/x; --config-file=/x; --config-dir=/x'],
   ['turbo', 'configures', '--cwd=/x'],
-  ['eslint', 'writes', '-o /x; --output-file=/x; --cache-location=/x; --cache-file=/x'],
+  [
+    'eslint',
+    'writes',
+    '-o /x; --output-file=/x; --cache-location=/x; --cache-file=/x; --suppressions-location=/x',
+  ],
   [
     'eslint',
     'loads',
@@ -88,18 +120,18 @@ export const WEB_HAZARDS: readonly HazardRow[] = [
   ['biome', 'loads', '--js-plugins=/x; --plugins=/x'],
   ['biome', 'configures', '-c /x; --config=/x; --config-path=/x'],
   ['tslint', 'loads', '-c /x; --config=/x; -r /x; --rules=/x; --rulesDir=/x'],
-  ['vitest', 'writes', '--outputFile=/x; --attachmentsDir=/x'],
+  ['vitest', 'writes', '--outputFile=/x; --attachmentsDir=/x; --coverage.reportsDirectory=/x'],
   [
     'vitest',
     'loads',
-    '-c /x; --config=/x; --environment=/x; --reporter=/x; --globalSetup=/x; --runner=/x; --workspace=/x; --diff=/x',
+    '-c /x; --config=/x; --environment=/x; --reporter=/x; --globalSetup=/x; --runner=/x; --workspace=/x; --diff=/x; --pool=/x; --execArgv=/x; --browser.provider=/x; --coverage.customProviderModule=/x; --snapshotEnvironment=/x; --setupFiles=/x; --sequence.sequencer=/x; --typecheck.checker=/x; --poolOptions.forks.execArgv=/x; --poolOptions.threads.execArgv=/x; --poolOptions.vmForks.execArgv=/x; --poolOptions.vmThreads.execArgv=/x',
   ],
   ['vitest', 'configures', '-r /x; --root=/x; --dir=/x'],
   ['jest', 'writes', '--outputFile=/x; --coverageDirectory=/x; --cacheDirectory=/x'],
   [
     'jest',
     'loads',
-    '-c /x; --config=/x; --globalSetup=/x; --globalTeardown=/x; --setupFiles=/x; --setupFilesAfterEnv=/x; --runner=/x; --testRunner=/x; --testEnvironment=/x; --env=/x; --resolver=/x; --transform=/x; --reporters=/x; --preset=/x; --projects=/x; --testSequencer=/x; --watchPlugins=/x; --snapshotSerializers=/x; --prettierPath=/x; --filter=/x; --moduleNameMapper=/x; --modulePaths=/x; --haste=/x',
+    '-c /x; --config=/x; --globalSetup=/x; --globalTeardown=/x; --setupFiles=/x; --setupFilesAfterEnv=/x; --runner=/x; --testRunner=/x; --testEnvironment=/x; --env=/x; --resolver=/x; --transform=/x; --reporters=/x; --preset=/x; --projects=/x; --testSequencer=/x; --watchPlugins=/x; --snapshotSerializers=/x; --prettierPath=/x; --filter=/x; --moduleNameMapper=/x; --modulePaths=/x; --haste=/x; --testResultsProcessor=/x; --dependencyExtractor=/x; --moduleLoader=/x',
   ],
   ['jest', 'configures', '--rootDir=/x; --roots=/x'],
   ['mocha', 'writes', '--report-dir=/x; --reports-dir=/x; --temp-dir=/x; --temp-directory=/x'],
