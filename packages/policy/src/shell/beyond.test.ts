@@ -201,6 +201,41 @@ const ROWS: readonly (readonly [what: string, most: number, text: Among])[] = [
       `mkfifo p; bash < p & ${among((index) => `echo ${index} > p`, "echo 'rm -rf /' > p", ';')(count, at)}`,
   ],
   [
+    'names of texts in code',
+    64,
+    (count) =>
+      `python3 -c 'import os; ${repeated(count, (index) => `b${index}="x"`, ';')}; a="rm -r"; os.system(a+"f /")'`,
+  ],
+  [
+    'names of texts in code that are put together in turn',
+    8,
+    (count) =>
+      `python3 -c 'import os; a0="rm -r"; ${repeated(count, (index) => `a${index + 1}=a${index}+""`, ';')}; os.system(a${count}+"f /")'`,
+  ],
+  [
+    'characters beside a text in code',
+    4_000,
+    (count) => `python3 -c 'import os; a="rm -r"; os.system(a+"f /") #${'a'.repeat(count)}'`,
+  ],
+  [
+    'characters that code puts in before',
+    200,
+    (count) =>
+      `python3 -c 'import os; b="${'x'.repeat(100)}"; z=${repeated(count, () => 'b', '+')}; a="rm -r"; os.system(a+"f /")'`,
+  ],
+  [
+    'steps of a removal in code',
+    8,
+    (count) =>
+      `python3 -c 'import shutil; a0="/"; ${repeated(count, (index) => `a${index + 1}=a${index}+""`, ';')}; shutil.rmtree(a${count}+"")'`,
+  ],
+  [
+    'steps in code of awk',
+    8,
+    (count) =>
+      `awk 'BEGIN{a0="rm -r"; ${repeated(count, (index) => `a${index + 1}=a${index} ""`, ';')}; system(a${count} "f /")}'`,
+  ],
+  [
     'paths that code of Tcl removes',
     8,
     (count, at) => `tclsh <<< 'file delete -force ${names('/')(count, at)}'`,
@@ -258,11 +293,15 @@ describe('P8.1 P7.26 what destroys asks, however many there are and wherever it 
       200,
       (count) => `node -e 'fs.writeFileSync("${'./'.repeat(count / 2)}secret/x","")'`,
     ],
+    [
+      'characters of a path for a program that is not known',
+      300,
+      (count) => `newtool ${'./'.repeat(count / 2)}secret/x`,
+    ],
   ] satisfies typeof ROWS)('%s: what is denied does not run', (_what, most, text) => {
     const texts = around(most).flatMap((count) => placesIn(count).map((at) => text(count, at)))
     const run = [...new Set(texts)].filter(
-      (each) =>
-        decideText('auto', ['deny files.write(secret/**)'], `terminal.exec(${each})`).verdict === 'run',
+      (each) => decideText('auto', ['deny files.*(secret/**)'], `terminal.exec(${each})`).verdict === 'run',
     )
     expect(run.map((each) => each.slice(0, 200))).toEqual([])
   })

@@ -92,6 +92,7 @@ function spellsInner(pattern: ShellPattern, argv: readonly Field[], inner: Inner
     case 'script':
       return inner.remote === true || beginsWith(pattern, argv)
     case 'stdin-script':
+    case 'beyond':
       return false
     default:
       return assertNever(inner)

@@ -1,4 +1,4 @@
-import { deeper, fromNetwork, type CommandCall, type Outcome, type Run } from './context.ts'
+import { deeper, fromNetwork, refuse, type CommandCall, type Outcome, type Run } from './context.ts'
 import { downloadedSince } from './downloads.ts'
 import { setBy } from './inner-environment.ts'
 import { readAliases, readFiles } from './inner-files.ts'
@@ -55,6 +55,9 @@ function runOne(inner: Inner, facts: ProgramFacts, call: CommandCall, run: Run):
       return runText(inner, facts, call)
     case 'stdin-script':
       return runInput(facts, call, inner)
+    case 'beyond':
+      refuse(call.frame.reading, 'code puts together more than is followed', inner.range.start)
+      return undefined
     default:
       return inner satisfies never
   }

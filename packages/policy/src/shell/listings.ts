@@ -55,7 +55,7 @@ function toldListing(args: readonly Field[]): Listing | undefined {
     word.replace(/^\+/, ''),
     ...[
       ...foldTexts(word)
-        .replaceAll('\\/', '/')
+        .text.replaceAll('\\/', '/')
         .matchAll(/(["'`/])((?:\/|~|\*|\.{1,2})[\w*/]*)\1/g),
     ].map(([, , path = '']) => path),
   ])

@@ -63,6 +63,8 @@ export type Inner =
     }
   /** Code that the words do not show: `bash -s`, `sh < file`, `xargs sh`. `table`: each line has a time before its command. */
   | { readonly kind: 'stdin-script'; readonly table?: true }
+  /** Code that puts together more than is followed. */
+  | { readonly kind: 'beyond'; readonly range: Range }
 
 /** A variable that a wrapper sets, as written. */
 export interface InnerAssignment {

@@ -62,11 +62,13 @@ function awkValue(field: Field): string {
 /** What the program does, and what it starts when the texts that it puts together are written out. */
 function readFolded(code: string, text: string, home: string): CodeReading {
   const reading = withHidden(text, home)
-  const folded = reading.starts.length === 0 ? code : foldTexts(code)
-  if (folded === code) return reading
+  if (reading.starts.length === 0) return reading
+  const { text: folded, whole } = foldTexts(code)
+  const beyond = !whole && reading.starts.includes('')
+  if (folded === code) return { ...reading, beyond }
   const more = readAwk(folded, home).starts.filter((command) => !reading.starts.includes(command))
   const shown = more.length > 0 || !reading.starts.some(isShellName) ? [] : printedTexts(folded)
-  return { ...reading, starts: [...reading.starts, ...more, ...shown] }
+  return { ...reading, starts: [...reading.starts, ...more, ...shown], beyond }
 }
 
 /** What a start may be that is written with the numbers of its characters, beside not being known. */

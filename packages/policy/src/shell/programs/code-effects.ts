@@ -35,9 +35,15 @@ export function codeEffects(field: Field, program: string, home: string): CodeEf
   if (text === undefined) return NONE
   const folded = foldTexts(text)
   const plain = effectsOf(text, field, program, home)
-  if (folded === text) return plain
-  const more = effectsOf(folded, field, program, home)
-  return { ...plain, inner: [...plain.inner, ...more.inner], touches: [...plain.touches, ...more.touches] }
+  const beyond = !folded.whole && (plain.hidden || text.search(REMOVES) !== -1)
+  const lost: readonly Inner[] = beyond ? [{ kind: 'beyond', range: field.range }] : []
+  if (folded.text === text) return { ...plain, inner: [...plain.inner, ...lost] }
+  const more = effectsOf(folded.text, field, program, home)
+  return {
+    ...plain,
+    inner: [...plain.inner, ...more.inner, ...lost],
+    touches: [...plain.touches, ...more.touches],
+  }
 }
 
 function effectsOf(text: string, field: Field, program: string, home: string): CodeEffects {

@@ -13,6 +13,8 @@ export interface CodeReading {
   readonly reads: readonly string[]
   /** Shell commands that it starts; the empty string stands for one that it computes. */
   readonly starts: readonly string[]
+  /** It puts together more than is followed. */
+  readonly beyond?: boolean
   /** Why the code is not understood. */
   readonly unreadable?: string
 }
@@ -61,6 +63,7 @@ export function judgeCode(
       ...facts.inner,
       ...starts.flatMap((command) => shellText(command, whole)),
       ...(starts.some(isShell) ? anyText(texts.join('\n'), whole) : []),
+      ...(reading.beyond === true ? [{ kind: 'beyond', range: whole.range } as const] : []),
     ],
     opaque: facts.opaque || starts.includes(''),
     // What cannot be read could start something.

@@ -39,6 +39,6 @@ describe('P7.21 texts that code puts together from constants', () => {
     [`print 1 + 2`, `print 1 + 2`],
     [``, ``],
   ])('%j becomes %j', (code, folded) => {
-    expect(foldTexts(code)).toBe(folded)
+    expect(foldTexts(code)).toEqual({ text: folded, whole: true })
   })
 })

@@ -6,21 +6,31 @@ import { fromHex } from '../encodings.ts'
  * `sprintf("%s /", "rm")`, `chr(47)`, names that hold such a text. Not a reader of any language: what it finds counts for
  * deny, ask and breakers alone, beside what the code plainly says.
  */
-export function foldTexts(code: string): string {
-  if (code.length > MOST_CODE || !/["'`]|\bchr\b|fromC|\bchar\b|\bbytes\b|sep\b/.test(code)) return code
-  let folded = code
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const next = FOLDS().reduce((text, fold) => fold(text), folded)
-    if (next === folded || next.length > 2 * MOST_CODE) break
-    folded = next
+export function foldTexts(code: string): Folded {
+  let text = code
+  if (!/["'`]|\bchr\b|fromC|\bchar\b|\bbytes\b|sep\b/.test(code)) return { text, whole: true }
+  for (let round = 0; round < ROUNDS && text.length <= MOST_CODE; round += 1) {
+    const next = FOLDS().reduce((folded, fold) => fold(folded), text)
+    if (next === text) return { text, whole: namesIn(code).length <= MOST_NAMES }
+    text = next
   }
-  return folded
+  return { text, whole: false }
 }
 
-const MOST_CODE = 4000
-const ROUNDS = 8
+export interface Folded {
+  readonly text: string
+  /** False: the code puts together more than is followed. */
+  readonly whole: boolean
+}
 
-const TEXT = String.raw`(?:[rbuf]{0,2}"(?:[^"\\\n]|\\.)*"|[rbuf]{0,2}'(?:[^'\\\n]|\\.)*'|` + '`[^`\\n]*`)'
+/** Twice as long as any code can be. */
+const MOST_CODE = 20_000
+const ROUNDS = 8
+const MOST_NAMES = 64
+
+/** A quote behind a backslash begins no text: to look for the end of each would take long. */
+const TEXT =
+  String.raw`(?<!\\)(?:[rbuf]{0,2}"(?:[^"\\\n]|\\.)*"|[rbuf]{0,2}'(?:[^'\\\n]|\\.)*'|` + '`[^`\\n]*`)'
 const TEXTS = String.raw`${TEXT}(?:\s*,\s*${TEXT})*`
 const VALUES = String.raw`(?:${TEXT}|\d+)(?:\s*,\s*(?:${TEXT}|\d+))*`
 
@@ -176,49 +186,47 @@ const SET = new RegExp(
 
 /** Names that hold a text, where they are used: by themselves, and in texts in which the language puts values. */
 function withoutNames(code: string): string {
-  const sets = [...code.matchAll(SET)].map(({ index, 0: whole, 1: name = '', 2: text }) => ({
-    name,
-    text,
-    end: index + whole.length,
-  }))
-  const names = [...new Set(sets.flatMap(({ name, text }) => (text === undefined ? [] : [name])))].slice(
-    0,
-    16,
+  return namesIn(code)
+    .slice(0, MOST_NAMES)
+    .reduce((changed, name) => withoutName(changed, name), code)
+}
+
+function namesIn(code: string): readonly string[] {
+  const names = [...code.matchAll(SET)].flatMap(([, name = '', text]) =>
+    text === undefined ? [] : [name.replace(/^\$/, '')],
   )
-  return names.reduce((changed, name) => withoutName(changed, name), code)
+  return [...new Set(names)]
 }
 
 function withoutName(code: string, name: string): string {
-  const bare = name.replace(/^\$/, '')
   const use = new RegExp(
-    String.raw`(?<put>[#$]?\{\$?${bare}\})|(?<![\w.$#{"'-])\$?${bare}(?![\w"'(])(?!\s*(?::?=(?!=)|:\s*["']))|(?<=["'])\$${bare}\b`,
+    String.raw`(?<put>[#$]?\{\$?${name}\})|(?<![\w.$#{"'-])\$?${name}(?![\w"'(])(?!\s*(?::?=(?!=)|:\s*["']))|(?<=["'])\$${name}\b`,
     'g',
   )
-  let offset = 0
-  let changed = code
-  for (const match of code.matchAll(use)) {
-    const text = lastText(code.slice(0, match.index), bare)
-    if (text === undefined) continue
+  const sets = [...code.matchAll(SET)].filter(([, set]) => set === name || set === `$${name}`)
+  const result: string[] = []
+  let from = 0
+  let quotes = 0
+  let size = code.length
+  for (const { 0: whole, index, groups } of code.matchAll(use)) {
+    quotes += code.slice(from, index).split('"').length - 1
+    result.push(code.slice(from, index))
+    // What was assigned last, in a statement before this one.
+    const done = Math.max(...[';', '\n', '{'].map((end) => code.lastIndexOf(end, index - 1)))
+    const text = textOf(sets.findLast((set) => set.index + set[0].length <= done + 1)?.[2])
+    const within = groups?.['put'] !== undefined || quotes % 2 === 1
     // A text that is put in many places is soon longer than anything that is looked at.
-    if (changed.length > 2 * MOST_CODE) break
-    const within = match.groups?.['put'] !== undefined || isWithin(code.slice(0, match.index))
-    const by = within ? text : `"${text}"`
-    const at = match.index + offset
-    changed = changed.slice(0, at) + by + changed.slice(at + match[0].length)
-    offset += by.length - match[0].length
+    const by = text === undefined || size > MOST_CODE ? whole : within ? text : `"${text}"`
+    result.push(by)
+    size += by.length - whole.length
+    quotes += whole.split('"').length - 1
+    from = index + whole.length
   }
-  return changed
+  return [...result, code.slice(from)].join('')
 }
 
-/** A text in double quotes has begun and not ended. */
-function isWithin(before: string): boolean {
-  return (before.match(/"/g) ?? []).length % 2 === 1
-}
-
-/** What was assigned last, where that is a plain text. */
-function lastText(before: string, bare: string): string | undefined {
-  const done = before.slice(0, before.search(/[^;\n{]*$/))
-  const last = [...done.matchAll(SET)].findLast(([, name]) => name === bare || name === `$${bare}`)
-  const text = last?.[2] === undefined ? undefined : plain(last[2])
+/** A text that is plain. */
+function textOf(quoted: string | undefined): string | undefined {
+  const text = quoted === undefined ? undefined : plain(quoted)
   return text === undefined || /["\\]/.test(text) ? undefined : text
 }

@@ -12,11 +12,11 @@ export function throughMounts(inner: readonly Inner[], options: readonly ParsedO
   const mounts = options.flatMap(mountOf)
   if (mounts.length === 0) return []
   return inner.flatMap((each): readonly Inner[] => {
-    if (each.kind === 'stdin-script') return []
     if (each.kind === 'script') {
       const text = mapped(each.text, mounts)
       return text === each.text ? [] : [{ ...each, text }]
     }
+    if (each.kind !== 'argv') return []
     const argv = each.argv.map((field) => mapped(field, mounts))
     return argv.every((field, at) => field === each.argv[at]) ? [] : [{ ...each, argv }]
   })

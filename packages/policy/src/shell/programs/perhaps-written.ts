@@ -45,7 +45,7 @@ export function likelyNames(text: string): readonly string[] {
 }
 
 /** No file has a longer one. */
-const LONGEST_PATH = 4096
+export const LONGEST_PATH = 4096
 
 interface Patterns {
   /** One of the names is somewhere in a text. */

@@ -1,4 +1,5 @@
 import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
+import { LONGEST_PATH } from './perhaps-written.ts'
 import type { Hazard, ProgramFacts, Touch } from '../part.ts'
 import { wordSet } from '../../word-set.ts'
 import { unknownStarts } from './unknown-starts.ts'
@@ -72,7 +73,7 @@ function startingOption(field: Field): readonly Hazard[] {
 export function namedFiles(argv: readonly Field[], shaped: boolean): readonly Touch[] {
   return argv.slice(1, 1 + MOST_NAMED).flatMap((field): readonly Touch[] => {
     const text = literal(field)
-    if (text === undefined || text.length > 300) return []
+    if (text === undefined || text.length > LONGEST_PATH) return []
     const value = /^[^=/@]*=(.+)$/s.exec(text)?.[1] ?? text
     const path = /(?:^|^[\w.-]*)@(.+)$/s.exec(value)?.[1] ?? value
     if (path.startsWith('-') || path.includes('://') || /[\s*]/.test(path)) return []

@@ -135,6 +135,8 @@ function inner(started: Inner): string {
     }
     case 'stdin-script':
       return `stdin-script${started.table === true ? ' table' : ''}`
+    case 'beyond':
+      return 'beyond'
     default:
       return started satisfies never
   }
