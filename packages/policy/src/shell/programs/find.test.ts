@@ -133,3 +133,10 @@ test.each([
 function lines(text: string): readonly string[] {
   return text.trim().split('\n')
 }
+
+test.each([
+  ["fd -e ts -x sh -c 'echo {}; git push'", 'sh -c echo {}; git push'],
+  ["fd -e ts -x sh -c 'echo {/} {//}'", 'sh -c echo {} {}'],
+])('P7.5 %s: what is found stands for the braces, and the rest is there', (line, started) => {
+  expect(inner(line)).toEqual([started])
+})

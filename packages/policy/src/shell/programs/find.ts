@@ -117,6 +117,18 @@ function destruction(argv: readonly Field[]): 'remove' | 'write' | undefined {
   return words.some((word) => CHANGES.test(word)) ? 'write' : undefined
 }
 
+const PLACEHOLDER = /\{(?:\/?\.|\/{0,2})\}/
+
+/** What is found stands for the braces, also in the middle of a word: `fd -x sh -c 'rm {}; ls'`. */
+function putIn(found: Field, field: Field): Field {
+  const parts = literal(field)?.split(PLACEHOLDER) ?? ['', '']
+  const pieces = parts.flatMap((text, index): Field['pieces'] => [
+    ...(index === 0 ? [] : found.pieces),
+    ...(text === '' ? [] : [{ kind: 'text' as const, text }]),
+  ])
+  return { ...found, pieces, range: field.range }
+}
+
 function readFdCommand(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const exec = args.options.find(({ names }) => names.includes('-x') || names.includes('-X'))
   if (exec === undefined) return {}
@@ -132,9 +144,7 @@ function readFdCommand(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
     many: false,
     range: exec.field.range,
   }
-  const filled = words.map((field) =>
-    /\{(?:\/?\.|\/{0,2})\}/.test(display(field)) ? { ...found, range: field.range } : field,
-  )
+  const filled = words.map((field) => (PLACEHOLDER.test(display(field)) ? putIn(found, field) : field))
   const argv =
     filled.includes(found) || filled.some((field, index) => field !== words[index])
       ? filled
