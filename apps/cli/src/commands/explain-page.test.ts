@@ -56,6 +56,14 @@ test('what cannot be loaded is said with what was perhaps meant', () => {
   )
 })
 
+test('a file that cannot be read is named once, with what says why', () => {
+  const project = { layer: 'project', lists: {}, unreadable: ['deny', 'ask', 'allow'] } as const
+  const lines = linesFor('npm test', { layers: [project] })
+  expect(lines.filter((line) => line.includes('rules test'))).toEqual([
+    "  the project's rules cannot be loaded; `countersign rules test` says which lines",
+  ])
+})
+
 test('nothing reaches the terminal that it would obey, and no name is endless', () => {
   for (const text of ['files.write(a\u001B[31mb)', 'mcp__x__y(\u001B]0;x\u0007)', 'files.read(a\u202Eb)']) {
     // oxlint-disable-next-line no-control-regex -- that there are none is the point

@@ -4,6 +4,7 @@ import {
   MODES,
   type Decision,
   type ExplainedPart,
+  type LayerName,
   type Offer,
   type Policy,
   type PolicyProblem,
@@ -23,7 +24,8 @@ export function explainPage({ decision, policy, offers }: ExplainPage): string {
   return [
     head(decision, policy),
     ...parts(decision),
-    ...policy.problems.map((problem) => `  ${visibleLine(problemWords(problem))}`),
+    // A file with one bad line is three lists that cannot be read: said once.
+    ...new Set(policy.problems.map((problem) => `  ${visibleLine(problemWords(problem))}`)),
     ...helpful(offers),
     '',
   ].join('\n')
@@ -80,12 +82,21 @@ function problemWords(problem: PolicyProblem): string {
       return `rule refused: ${problem.list} ${problem.text} at ${position + 1}: ${message}${perhaps}`
     }
     case 'unreadable-list':
-      return `the ${problem.list} list of ${problem.layer} cannot be read`
+      return UNREADABLE[problem.layer]
     case 'unknown-mode':
       return `mode ${problem.mode} is unknown, ${problem.instead} holds; there are ${[...MODES.keys()].join(', ')}`
     case 'forbidden-mode':
       return `mode ${problem.mode} is forbidden, ${problem.instead} holds`
   }
+}
+
+const UNREADABLE: Readonly<Record<LayerName, string>> = {
+  shipped: 'the shipped rules cannot be loaded',
+  user: 'your rules cannot be loaded; `countersign rules list` shows them',
+  project: "the project's rules cannot be loaded; `countersign rules test` says which lines",
+  thread: "this chat's rules cannot be loaded",
+  managed:
+    "the administrator's rules cannot be loaded; `countersign rules test /etc/countersign/rules` says which lines",
 }
 
 /** As they are typed: who agrees with a rule keeps it. */
