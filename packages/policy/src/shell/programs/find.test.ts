@@ -88,7 +88,7 @@ test.each([
   ['find . ! -path ./a -exec rm {} ;', ['rm ./{}']],
   ['find . ! -name x -exec rm {} ;', ['rm ./{}']],
   ['fd -x rm', ['rm {}']],
-  ['fd -e ts -x mv {} {.}.bak ; a', ['mv {} {}']],
+  ['fd -e ts -x mv {} {.}.bak ; a', ['mv {} {}.bak']],
   ['fd --exec=rm', ['rm {}']],
 ])('%s starts %j', (line, vectors) => {
   expect(inner(line)).toEqual(vectors)
