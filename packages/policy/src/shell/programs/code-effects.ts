@@ -209,7 +209,10 @@ function removedIn(text: string, home: string): readonly NamedFile[] {
     const literals = [...[...rest.matchAll(REMOVED)].slice(0, 1), ...list.matchAll(REMOVED)]
     const paths = literals.map(([, , path = '']) => expanded(path, home))
     const here = CURRENT.test(rest) ? ['.'] : []
-    return [...paths, ...(HOME.test(rest) ? [home] : []), ...here].map((path) => ({
+    // What it is given was named before: a root among the texts may be it.
+    const roots =
+      paths.length > 0 ? [] : [...text.matchAll(ROOT)].map(([, , path = '']) => expanded(path, home))
+    return [...paths, ...roots, ...(HOME.test(rest) ? [home] : []), ...here].map((path) => ({
       act: 'remove' as const,
       path,
       recursive: true,
@@ -239,6 +242,7 @@ const REMOVED = /(["'`])((?:(?!\1)[^\s\\<>|{}()*])+)(?:\/\*)?\1/g
 const ALL_OF = /(["'`])((?:(?!\1)[^\s\\<>|{}()*])*?)(?:\/?\*)*\1/g
 const HOME =
   /\bhomedir\(\)|\bPath\.home\(\)|\bDir\.home|\bprocess\.env\.HOME\b|(?:ENV|ENVIRON|environ|env)\s*[.[({]+\s*(?:get\()?["']?HOME\b|\bgetenv\(\s*["']HOME|expand(?:user)?\(\s*["']~\/?["']|\$::?env\(HOME\)/
+const ROOT = /(["'`])(\/|~\/?|\/(?:home|root|etc|usr|boot|bin|sbin|lib)\/?)\1/g
 const CURRENT = /\b(?:getcwd|process\.cwd|Dir\.pwd|Path\.cwd|cwd|pwd)\(\)|\bDir\.pwd\b/
 
 function expanded(path: string, home: string): string {

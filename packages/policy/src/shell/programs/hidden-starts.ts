@@ -94,7 +94,10 @@ export function possibleCommands(code: string): readonly EmbeddedCommand[] {
     const words = text === undefined ? wordsOf(whole) : []
     if (text !== undefined && isCommand(text))
       found.push({ kind: 'text', text: text.replace(/^\s*\|\s*-?|\|\s*$/g, '') })
+    // The words of one command, or several commands.
+    const others = words.slice(1).filter(isCommand)
     if (words.length > 0) found.push({ kind: 'words', words }, ...shifted(words))
+    found.push(...others.map((each) => ({ kind: 'text' as const, text: each })))
   }
   return found
 }
