@@ -1,6 +1,6 @@
 import type { Place } from '../../call.ts'
 import type { Field } from '../field.ts'
-import type { BreakerKind, Hazard, Inner, NotReadonly, ProgramFacts, Touch, Trait } from '../part.ts'
+import type { BreakerKind, Hazard, Inner, ProgramFacts, Touch, Trait } from '../part.ts'
 
 /**
  * A program as data. One entry serves the read-only table, hazards, breakers, touched paths, traits and offers.
@@ -211,4 +211,4 @@ export interface ClassifyContext {
 /** Fields of the facts that a reader replaces; `notReadonly: undefined` makes it read-only. */
 export type FactsPatch = Partial<ProgramFacts>
 
-export type { Hazard, Inner, NotReadonly, ProgramFacts, Touch, Trait }
+export type { Hazard, Inner, ProgramFacts, Touch, Trait }
