@@ -208,17 +208,36 @@ function removedIn(text: string, home: string): readonly NamedFile[] {
     const list = /\[([^\]]*)/.exec(rest)?.[1] ?? ''
     const literals = [...[...rest.matchAll(REMOVED)].slice(0, 1), ...list.matchAll(REMOVED)]
     const paths = literals.map(([, , path = '']) => expanded(path, home))
-    const here = CURRENT.test(rest) ? ['.'] : []
+    const given = `${rest} ${heldBy(rest, text)}`
+    const here = CURRENT.test(given) ? ['.'] : []
     // What it is given was named before: a root among the texts may be it.
     const roots =
       paths.length > 0 ? [] : [...text.matchAll(ROOT)].map(([, , path = '']) => expanded(path, home))
-    return [...paths, ...roots, ...(HOME.test(rest) ? [home] : []), ...here].map((path) => ({
+    return [...paths, ...roots, ...(HOME.test(given) ? [home] : []), ...here].map((path) => ({
       act: 'remove' as const,
       path,
       recursive: true,
     }))
   })
 }
+
+/** `d = os.path.expanduser("~"); shutil.rmtree(d)`: what the name was given, where that is a root and nothing else. */
+function heldBy(rest: string, text: string): string {
+  const name = /^[\s("]*\$?([A-Za-z_]\w*)\s*[,)};]|^[\s("]*\$?([A-Za-z_]\w*)\s*$/
+    .exec(rest)
+    ?.slice(1)
+    .find((found) => found !== undefined)
+  if (name === undefined) return ''
+  const given = [...text.matchAll(new RegExp(String.raw`\b${name}\s*=\s*([^;\n]*)`, 'g'))].map(
+    ([, value = '']) => value,
+  )
+  return given
+    .filter((value) => !/[A-Za-z]/.test(value.replace(HOME, '').replace(CURRENT, '').replaceAll(ASKS, '')))
+    .join(' ')
+}
+
+/** Names on the way to what the system knows. */
+const ASKS = /\b(?:import|require|const|let|var|my|os|node|path|pathlib|process|str|String|Path|Dir)\b/g
 
 /** `file delete -force ~ $dir`: words of Tcl need no quotes. */
 function removedByTcl(text: string, home: string): readonly NamedFile[] {

@@ -200,7 +200,7 @@ function namesIn(code: string): readonly string[] {
 
 function withoutName(code: string, name: string): string {
   const use = new RegExp(
-    String.raw`(?<put>[#$]?\{\$?${name}\})|(?<![\w.$#{"'-])\$?${name}(?![\w"'(])(?!\s*(?::?=(?!=)|:\s*["']))|(?<=["'])\$${name}\b`,
+    String.raw`(?<put>[#$]?\{\$?${name}\})|(?<![\w.$#{"'-])\$?${name}(?![\w"'(])(?!\s*(?::?=(?!=)|:\s*["']))|(?<=["'])\$${name}\b|(?<![\w$])\$${name}(?=["'])`,
     'g',
   )
   const sets = [...code.matchAll(SET)].filter(([, set]) => set === name || set === `$${name}`)
