@@ -212,7 +212,11 @@ function removedIn(text: string, home: string): readonly NamedFile[] {
     const here = CURRENT.test(given) ? ['.'] : []
     // What it is given was named before: a root among the texts may be it.
     const roots =
-      paths.length > 0 ? [] : [...text.matchAll(ROOT)].map(([, , path = '']) => expanded(path, home))
+      paths.length > 0
+        ? []
+        : [...text.matchAll(ROOT)]
+            .filter(({ 0: whole, index }) => !GOES_ON.test(text.slice(index + whole.length)))
+            .map(([, , path = '']) => expanded(path, home))
     return [...paths, ...roots, ...(HOME.test(given) ? [home] : []), ...here].map((path) => ({
       act: 'remove' as const,
       path,
@@ -220,6 +224,9 @@ function removedIn(text: string, home: string): readonly NamedFile[] {
     }))
   })
 }
+
+/** A name below it follows: `join(expanduser("~"), "x")`. */
+const GOES_ON = /^\)\s*,\s*["'`]\w/
 
 /** `d = os.path.expanduser("~"); shutil.rmtree(d)`: what the name was given, where that is a root and nothing else. */
 function heldBy(rest: string, text: string): string {
