@@ -37,6 +37,7 @@ test.each([
   String.raw`printf '%s\0' -c 'git push' | xargs -0 bash`,
   String.raw`python3 -c 'import os; os.system("ls\ngit push")'`,
   String.raw`node -e 'require("child_process").execSync("bash <<E\ngit push\nE")'`,
+  `python3 -c 'import os; os.system("case x in x) git push;; esac")'`,
 ])('P7.5 %s is seen', (command) => {
   expect(decideText('auto', ['deny terminal.exec(git push *)'], command).verdict).toBe('block')
 })

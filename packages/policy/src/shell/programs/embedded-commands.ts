@@ -63,7 +63,9 @@ function isPlain(command: EmbeddedCommand): boolean {
 function isBalanced(command: EmbeddedCommand): boolean {
   if (command.kind === 'words') return true
   const count = (pattern: RegExp): number => command.text.match(pattern)?.length ?? 0
-  return count(/'/g) % 2 === 0 && count(/"/g) % 2 === 0 && count(/\(/g) === count(/\)/g)
+  // `case x in x)` closes what it has not opened.
+  const paired = count(/\(/g) === count(/\)/g) || /\bcase\b[^]*\besac\b/.test(command.text)
+  return count(/'/g) % 2 === 0 && count(/"/g) % 2 === 0 && paired
 }
 
 export type EmbeddedCommand =
