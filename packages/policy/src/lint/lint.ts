@@ -113,21 +113,18 @@ const BEFORE: Readonly<Record<ListName, readonly ListName[]>> = {
 function compared(mine: LintRule, others: Neighbours<LintRule>): readonly Finding[] {
   if (!mine.counts) return []
   const { rule: own, place: rule } = mine
-  const first = (lists: readonly ListName[], test: (other: LintRule) => boolean): LintRule | undefined => {
-    for (const list of lists) {
-      const found = others.first(list, own, test)
-      if (found !== undefined) return found
-    }
-    return undefined
-  }
   const stricter = BEFORE[rule.list]
-  const same = first(stricter, (other) => other.rule.text === own.text)
+  const [same] = stricter.flatMap((list) => others.same(list, own) ?? [])
   if (same !== undefined) return [{ kind: 'contradictory', severity: 'warning', rule, other: same.place }]
-  const before = first(stricter, (other) => containsRule(other.rule, own, 'may'))
-  if (before !== undefined) return [{ kind: 'never-reached', severity: 'warning', rule, other: before.place }]
-  const twin = first([rule.list], (other) => other.at < mine.at && other.rule.text === own.text)
-  if (twin !== undefined) return [{ kind: 'duplicate', severity: 'note', rule, other: twin.place }]
-  const wider = first([rule.list], (other) => isWider(other, mine))
+  for (const list of stricter) {
+    const before = others.first(list, own, (other) => containsRule(other.rule, own, 'may'))
+    if (before !== undefined)
+      return [{ kind: 'never-reached', severity: 'warning', rule, other: before.place }]
+  }
+  const twin = others.same(rule.list, own)
+  if (twin !== undefined && twin.at < mine.at)
+    return [{ kind: 'duplicate', severity: 'note', rule, other: twin.place }]
+  const wider = others.first(rule.list, own, (other) => isWider(other, mine))
   return wider === undefined ? [] : [{ kind: 'shadowed', severity: 'note', rule, other: wider.place }]
 }
 

@@ -11,10 +11,12 @@ import { fieldsOf } from './contains.ts'
 export interface Neighbours<Item extends PlacedRule> {
   /** The first of a list, in the order of the rules, that passes the test; of more than are worth comparing, one of the first. */
   first(list: ListName, rule: Rule, test: (other: Item) => boolean): Item | undefined
+  /** The first of a list with this very text. */
+  same(list: ListName, rule: Rule): Item | undefined
 }
 
 /** More comparisons for one rule are no lint but a wait. */
-const MOST_COMPARED = 2_000
+const MOST_COMPARED = 500
 
 /** Rules by what they begin with, as for decisions: one is compared with those alone that could hold all of it. */
 export function neighboursOf<Item extends PlacedRule>(items: readonly Item[]): Neighbours<Item> {
@@ -22,7 +24,13 @@ export function neighboursOf<Item extends PlacedRule>(items: readonly Item[]): N
   const order = new Map<PlacedRule, { readonly item: Item; readonly at: number }>(
     items.map((item, at) => [item, { item, at }]),
   )
+  const texts = new Map<string, Item>()
+  for (const item of items) {
+    const key = `${item.list} ${item.rule.text}`
+    if (!texts.has(key)) texts.set(key, item)
+  }
   return {
+    same: (list, rule) => texts.get(`${list} ${rule.text}`),
     first(list, rule, test) {
       let best: { readonly item: Item; readonly at: number } | undefined
       let compared = 0
@@ -45,7 +53,7 @@ function keysOf(rule: Rule): SubjectKeys {
     case 'shell':
       return { ...NO_KEYS, words: wordsOf(rule) }
     case 'path':
-      return { ...NO_KEYS, names: rule.pattern.split('/') }
+      return { ...NO_KEYS, names: plainNames(rule.pattern) }
     case 'url': {
       const pattern = urlPatternOf(rule)
       const host = pattern === undefined || pattern.kind === 'every' ? undefined : pattern.host
@@ -55,6 +63,11 @@ function keysOf(rule: Rule): SubjectKeys {
     case undefined:
       return NO_KEYS
   }
+}
+
+/** A wildcard stands under no key of its own. */
+function plainNames(pattern: string): readonly string[] {
+  return [...new Set(pattern.split('/').filter((name) => !/[*?[\\]/.test(name)))]
 }
 
 const NO_KEYS: SubjectKeys = { words: [], names: [], hosts: [] }
