@@ -7,6 +7,8 @@ test.each([
   ['P7.15', 'default', [], 'sort -k --unheard-of a', 'run'],
   ['P7.15', 'default', [], 'for x in $(cat f); do sort a$x; done', 'run'],
   ['P7.15', 'default', [], 'for x in "$(cat f)"; do sort a$x; done', 'ask'],
+  ['P3.4', 'auto', ['deny terminal.exec(tool y)'], 'mapfile -t a <<E\nx\ny\nE\ntool ${a[1]}', 'block'],
+  ['P3.4', 'auto', ['deny terminal.exec(tool y)'], 'mapfile -s 1 a <<E\nx\ny\nE\ntool ${a[0]}', 'ask'],
   ['P7.12', 'default', ['allow terminal.exec(bash *)'], 'echo touch x | bash', 'ask'],
   ['P7.8', 'default', ['allow terminal.exec(sort -ro *)'], 'sort -ro a b', 'run'],
   ['P7.5', 'auto', ['deny terminal.exec(FOO=1 BAR=2 npm test)'], 'FOO=1 BAR=2 npm test', 'block'],
