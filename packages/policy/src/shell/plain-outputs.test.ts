@@ -109,3 +109,17 @@ test.each([
 ])('%s: a word of what is printed may be an option, or more', (command) => {
   expect(verdict(command)).toBe('ask')
 })
+
+test.each([
+  ['run', 'n=5; sed -n "$((n-2)),$((n+2))p" a', 'no option of digits'],
+  ['run', 'sed "$((n - 1))d" a', 'the same'],
+  ['run', 'git log -$((n + 1)) --oneline', 'a count'],
+  ['run', 'git log $((n - 9)) --oneline', 'a count, if anything'],
+  ['ask', 'git log -$((n))O --oneline', 'more than a count'],
+  ['ask', 'git log $((n))O --oneline', 'the same'],
+  ['ask', 'curl $((n))o http://localhost', 'options of digits, which others may follow'],
+  ['ask', 'sed -n "$((n))w x" a', 'a script that writes'],
+  ['ask', 'sed -n $(cat n)p a', 'no number at all'],
+])('%s %s: a number may be negative (%s)', (expected, command) => {
+  expect(verdict(command)).toBe(expected)
+})

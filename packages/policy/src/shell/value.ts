@@ -170,6 +170,11 @@ export function isPlain(piece: Piece): boolean {
   return found?.origin === 'plain' || (found?.origin === 'digits' && found.numbers === true)
 }
 
+/** A piece that is a number, which may be negative. */
+export function isNumber(piece: Piece): boolean {
+  return HOLES.get(piece)?.origin === 'digits'
+}
+
 /** A piece that is one word at most, but for file names that it may be a pattern of. */
 export function isWhole(piece: Piece): boolean {
   return HOLES.get(piece)?.whole === true

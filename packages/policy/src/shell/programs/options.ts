@@ -1,5 +1,5 @@
 import { display, literal, type Field } from '../field.ts'
-import { isAddressVariable, isPlain, isWhole } from '../value.ts'
+import { isAddressVariable, isNumber, isPlain, isWhole } from '../value.ts'
 import { isHarmful, type OptionDef, type OptionTable } from './option-table.ts'
 import type { Doubt, ParsedOption } from './spec.ts'
 
@@ -38,7 +38,8 @@ export function sortWords(
       for (const doubt of read.doubts) doubts.push(doubt)
       index += 1 + read.took
     } else {
-      if (!ended && couldBeOption(field)) doubts.push({ field, many: field.many })
+      if (!ended && couldBeOption(field) && !isNoOption(field, table))
+        doubts.push({ field, many: field.many })
       if (first) break
       operands.push(field)
       index += 1
@@ -76,6 +77,19 @@ export function couldBeOption(field: Field): boolean {
   // A glob can match a name that begins with a dash; only literal text in front of it rules that out.
   return first.kind === 'hole' ? holes[0] === first : first.kind === 'glob'
 }
+
+/**
+ * The word begins with a number, and what a negative one would be (`-5p`) is no option: the program has none of digits, or takes the
+ * whole word as a count.
+ */
+function isNoOption({ pieces, many }: Field, table: OptionTable): boolean {
+  const [first] = pieces
+  if (many || first === undefined || !isNumber(first)) return false
+  if (table.number !== undefined) return pieces.length === 1 && !isHarmful(table.number.effect)
+  return !DIGITS.some((digit) => table.byName.has(`-${digit}`))
+}
+
+const DIGITS = [...'0123456789']
 
 /** Holes that are always one word without a dash: `$?`, `$#`, `$$`, `$!`, `${#x}`, and the file of `<(…)`. */
 const HARMLESS_HOLES = /^(?:\$(?:[?#$!]|\{[?#$!]\}|\{#\w+\})$|[<>]\()/
@@ -138,6 +152,10 @@ function abbreviated(name: string, table: OptionTable): readonly OptionDef[] {
 function readShort(field: Field, next: readonly Field[], table: OptionTable): OptionRead {
   const start = leading(field) ?? ''
   const whole = literal(field)
+  const [, second, third] = field.pieces
+  // `-$((n + 1))`: a count, or with a second dash nothing that the program knows.
+  if (start === '-' && second !== undefined && isNumber(second) && third === undefined && table.number)
+    return { options: [found(field, table.number)], doubts: [], took: 0 }
   // A word of several letters that the table spells out, such as `zip -TT`.
   const def = whole === undefined ? undefined : table.byName.get(whole)
   if (def !== undefined) return take({ field, def, joined: undefined, next, exact: true, table })
