@@ -168,8 +168,9 @@ function scalar(part: ParameterPart, expansion: Context): Found {
   if (variable.unset === true) return { value: EMPTY, set: 'unset' }
   if (part.index !== undefined) return element(part, variable, expansion)
   const value = choice.pick(`$${name}`, variable.values) ?? EMPTY
-  // A value that nobody knows may never have been set.
-  const maybe = value.length > 0 && value.every((bit) => bit.kind === 'hole')
+  // A value that nobody knows may never have been set, and one that is empty may be that of a way on which it is not.
+  const maybe =
+    value.length === 0 ? variable.perhapsUnset === true : value.every((bit) => bit.kind === 'hole')
   return { value, set: maybe ? 'maybe' : 'set' }
 }
 

@@ -17,6 +17,8 @@ export interface Variable {
   /** What its elements may be, where their order or their names are not known. */
   readonly pool?: readonly Value[]
   readonly unset?: boolean
+  /** It is not set on some way here: that it is empty does not mean that it is there. */
+  readonly perhapsUnset?: boolean
   readonly exported?: boolean
   readonly readonly?: boolean
   /** Something changes it between commands, or changes what is assigned (a trap, `declare -u`): never known. */
@@ -295,6 +297,7 @@ function joinVariable(state: State, a: Variable, b: Variable, name: string): Var
     ...some,
     elements: a.elements,
     unset: a.unset === true && b.unset === true,
+    perhapsUnset: [a, b].some((one) => one.unset === true || one.perhapsUnset === true),
     ...flags,
   })
 }
@@ -383,6 +386,7 @@ function sameVariable(a: Variable, b: Variable): boolean {
     a.values.every((value, index) => sameValue(value, b.values[index] ?? EMPTY)) &&
     (a.exported === true) === (b.exported === true) &&
     (a.unset === true) === (b.unset === true) &&
+    (a.perhapsUnset === true) === (b.perhapsUnset === true) &&
     sameList(a.elements, b.elements)
   )
 }
