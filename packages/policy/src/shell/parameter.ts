@@ -9,6 +9,7 @@ import {
 } from './shell-pattern.ts'
 import { lookup } from './state.ts'
 import { holdsPath } from './told-roots.ts'
+import { expandTilde } from './tilde.ts'
 import { EMPTY, hole, isDownload, knownText, textValue, type Value } from './value.ts'
 
 /** What `$x`, `${x…}` and their kin become. */
@@ -240,7 +241,7 @@ function defaultAtoms(
   expansion: Context,
 ): readonly Atom[] {
   const own = (): readonly Atom[] => valueAtoms(found.value, part.quoted)
-  const other = (): readonly Atom[] => operandAtoms(operation, expansion)
+  const other = (): readonly Atom[] => operandAtoms(part, operation, expansion)
   const nothing = (): readonly Atom[] => valueAtoms(EMPTY, part.quoted)
   const there = presence(found, operation.operator.startsWith(':'))
   const letter = operation.operator.at(-1)
@@ -252,9 +253,10 @@ function defaultAtoms(
 }
 
 /** The operand's unquoted text is split like an expansion. */
-function operandAtoms(operation: Default, expansion: Context): readonly Atom[] {
+function operandAtoms(part: ParameterPart, operation: Default, expansion: Context): readonly Atom[] {
+  const { parts } = operation.word
   return expansion.words
-    .atoms(operation.word.parts, expansion)
+    .atoms(part.quoted ? parts : expandTilde(parts, 'operand', expansion.home), expansion)
     .map((atom) => (atom.kind === 'bit' ? { ...atom, expanded: true } : atom))
 }
 

@@ -9,6 +9,7 @@ import { display, type Field, type Range } from './field.ts'
 import type { Carrier } from './part.ts'
 import { allListed, listingOf } from './listings.ts'
 import { assignUnknown, assign, fork, lookup, type State } from './state.ts'
+import type { TildeMode } from './tilde.ts'
 import { toldSince } from './told-roots.ts'
 import {
   fieldValue,
@@ -199,7 +200,7 @@ function walkParameter(part: ParameterPart, state: State, frame: Frame, outputs:
 
 /** `${x:=word}` keeps what there was, or sets the word: either is possible afterwards. */
 function assignDefault(part: ParameterPart, word: Word, state: State, frame: Frame, outputs: Outputs): void {
-  const values = valuesOf(word, state, frame, outputs)
+  const values = valuesOf(word, state, frame, outputs, part.quoted ? 'none' : 'operand')
   const before = lookup(state, part.name)
   if (!isUsualPlace(part.name, values)) emitBound(part.name, undefined, part.range, { state, frame })
   const kept = before.unset === true ? [] : before.values
@@ -269,7 +270,7 @@ export function valuesOf(
   state: State,
   frame: Frame,
   outputs: Outputs,
-  tilde: 'word' | 'assignment' | 'none' = 'none',
+  tilde: TildeMode = 'none',
 ): readonly Value[] | undefined {
   const { home } = frame.reading.place
   const all = alternatives((choice) => expandValue(word, { state, outputs, choice, home }, tilde))

@@ -1,7 +1,10 @@
 import type { ParameterPart, WordPart } from './ast.ts'
 
-/** `word`: at the start, or after `NAME=` at the start. `assignment`: after each `:` as well. */
-export type TildeMode = 'word' | 'assignment' | 'none'
+/**
+ * `word`: at the start, or after `NAME=` at the start. `assignment`: after each `:` as well. `operand`, as in `${x:-~}`: at the start
+ * alone.
+ */
+export type TildeMode = 'word' | 'assignment' | 'operand' | 'none'
 
 /** Puts the folder in the place of `~`, `~+`, `~-` and `~name`; only where all of the name is unquoted. */
 export function expandTilde(parts: readonly WordPart[], mode: TildeMode, home: string): readonly WordPart[] {
@@ -27,7 +30,7 @@ function expandText(text: string, where: Where): WordPart[] {
   const result: WordPart[] = []
   let cursor = 0
   for (const start of starts(text, where)) {
-    const ends = [...'/', ...(where.mode === 'assignment' || start > 0 ? ':' : '')]
+    const ends = [...'/', ...(where.mode !== 'word' || start > 0 ? ':' : '')]
       .map((end) => text.indexOf(end, start))
       .filter((end) => end >= 0)
     const end = ends.length === 0 ? text.length : Math.min(...ends)

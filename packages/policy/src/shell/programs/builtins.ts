@@ -109,7 +109,12 @@ function refuseFirst(args: ParsedArgs, facts: ProgramFacts, isFine: (field: Fiel
 /** `jobs -x command`: starts it, with the numbers of jobs put in. */
 function readJobs(args: ParsedArgs, { inner }: ProgramFacts): FactsPatch {
   if (!args.has('-x') || args.operands.length === 0) return {}
-  return { inner: [...inner, { kind: 'argv', argv: args.operands }] }
+  const argv = args.operands.map((word) =>
+    knownPrefix(word).startsWith('%')
+      ? { ...word, pieces: [{ kind: 'hole', source: display(word) } as const] }
+      : word,
+  )
+  return { inner: [...inner, { kind: 'argv', argv }] }
 }
 
 /** `mapfile -C callback`: what is read is put behind it, a line each time. */
