@@ -362,7 +362,7 @@ function operateText(operation: ParameterOperation, text: string, expansion: Con
     }
     case 'replace': {
       const matches = matcher(operation.pattern, expansion)
-      const by = knownText(expansion.words.value(operation.by, expansion, 'none'))
+      const by = knownText(expansion.words.value(operation.by, expansion, 'operand'))
       // `&` and quotes in the replacement mean different things in different versions of bash.
       if (matches === undefined || by === undefined || /['"\\&]/.test(by)) return undefined
       return replaceMatches(text, operation.operator, matches, by)
@@ -386,7 +386,8 @@ function matcher(
   expansion: Context,
 ): Matcher | undefined {
   const chars: PatternChar[] = []
-  for (const atom of expansion.words.atoms(pattern.parts, expansion)) {
+  const parts = expandTilde(pattern.parts, 'operand', expansion.home)
+  for (const atom of expansion.words.atoms(parts, expansion)) {
     if (atom.kind !== 'bit' || atom.bit.kind !== 'text') return undefined
     for (const char of atom.bit.text) chars.push({ char, plain: atom.quoted })
   }
