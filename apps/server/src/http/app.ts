@@ -207,6 +207,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   rulesRoutes(app, {
     ...parts.rules,
     user: parts.user,
+    belt: parts.connection.belt,
     threads: parts.threads,
     workspace: parts.about.workspace,
     home: parts.about.home,

@@ -98,6 +98,32 @@ describe("a rule in the project's own file", () => {
     await expect(readFile(path, 'utf8')).rejects.toThrow('ENOENT')
   })
 
+  test('a tool of a client may be called nearly like one of ours', async () => {
+    const slip = { list: 'deny', text: 'file.read(secret)' }
+    expect(await post('/api/rules', slip)).toMatchObject({ status: 400 })
+    const client = await server.connect()
+    const tool = {
+      name: 'file.read',
+      description: 'x',
+      params: { type: 'object' },
+      side_effect: true,
+      kind: 'command',
+    }
+    await client.command({ type: 'manifest', tools: [tool] })
+    expect(await post('/api/rules', slip)).toMatchObject({ status: 200 })
+    client.close()
+  })
+
+  test.each([
+    'mcp__github__get_isue',
+    'mcp__my-server__tool(x)',
+    'palette.open',
+    '@secrets',
+    'bash(npm test)',
+  ])('what is no slip is kept: %s', async (text) => {
+    expect(await post('/api/rules', { list: 'ask', text })).toMatchObject({ status: 200 })
+  })
+
   test('it stands in the audit, with who wrote it', async () => {
     await write('terminal.exec(npm audit)', null)
     const audit = await (await server.request('/api/audit?limit=1000')).text()

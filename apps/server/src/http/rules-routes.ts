@@ -1,4 +1,4 @@
-import type { PolicySource } from '@countersign/agent'
+import type { PolicySource, Toolbelt } from '@countersign/agent'
 import {
   BUILTIN_TOOLS,
   decide,
@@ -24,6 +24,8 @@ export interface RulesRoutesParts {
   readonly rules: Rules
   readonly recorded: RecordedCalls
   readonly threads: Threads
+  /** Tools that there are now, those of clients included. */
+  readonly belt: Pick<Toolbelt, 'all'>
   readonly policy: PolicySource
   /** Folder that new chats work in. */
   readonly workspace: string
@@ -58,7 +60,7 @@ export function rulesRoutes(app: FastifyInstance, parts: RulesRoutesParts): void
   app.post('/api/rules', guarded, async (request, reply) => {
     const body = NewRule.safeParse(request.body)
     if (!body.success) return refuse(reply, 400, 'bad_message', z.prettifyError(body.error))
-    const read = readRule(body.data.text)
+    const read = await readRule(body.data.text, parts)
     if (!read.ok) return refuse(reply, 400, 'bad_rule', read.message)
     const { list, thread_id } = body.data
     if (thread_id !== undefined && !(await parts.threads.get(user, thread_id))) {
@@ -75,7 +77,7 @@ export function rulesRoutes(app: FastifyInstance, parts: RulesRoutesParts): void
   app.post('/api/rules/project', guarded, async (request, reply) => {
     const body = NewProjectRule.safeParse(request.body)
     if (!body.success) return refuse(reply, 400, 'bad_message', z.prettifyError(body.error))
-    const read = readRule(body.data.text)
+    const read = await readRule(body.data.text, parts)
     if (!read.ok) return refuse(reply, 400, 'bad_rule', read.message)
     // The folder is the chat's: nobody has a line written into any other.
     const thread = await parts.threads.get(user, body.data.thread_id)
@@ -147,10 +149,11 @@ export function rulesRoutes(app: FastifyInstance, parts: RulesRoutesParts): void
 }
 
 /** A rule as it is kept, or why it is not. */
-function readRule(
+async function readRule(
   text: string,
-): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string } {
-  const parsed = readKnownRule(text)
+  parts: KnownTools,
+): Promise<{ readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string }> {
+  const parsed = await readKnownRule(text, parts)
   if (!parsed.ok) {
     const { message, position, suggestion } = parsed.error
     const hint = suggestion === undefined ? '' : `; did you mean \`${suggestion}\`?`
@@ -161,10 +164,21 @@ function readRule(
     : { ok: true, text: formatRule(parsed.value) }
 }
 
-/** A name that is nearly one of ours is taken for a slip; any other may be a tool that comes later. */
-function readKnownRule(text: string): ReturnType<typeof parseRule> {
+/** Where tools are known from that are not built in. */
+type KnownTools = Pick<RulesRoutesParts, 'belt' | 'recorded' | 'user'>
+
+/** A name that is nearly one of ours is taken for a slip, unless a tool of that name is there or was; others may come later. */
+async function readKnownRule(text: string, parts: KnownTools): Promise<ReturnType<typeof parseRule>> {
+  const parsed = parseRule(text)
   const known = parseRule(text, { tools: [...BUILTIN_TOOLS.keys()] })
-  return known.ok || known.error.suggestion !== undefined ? known : parseRule(text)
+  if (!parsed.ok || known.ok || known.error.suggestion === undefined) return parsed
+  return (await isTool(parsed.value.tool, parts)) ? parsed : known
+}
+
+async function isTool(name: string, { belt, recorded, user }: KnownTools): Promise<boolean> {
+  if (belt.all().some((tool) => tool.name === name)) return true
+  const calls = await recorded.recent(user, BACKTEST_DAYS)
+  return calls.some(({ call }) => call.tool.name === name)
 }
 
 /** A file of rules for those who look at it: what it says, what is wrong with it, and whether it is trusted. */
