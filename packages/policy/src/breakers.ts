@@ -57,8 +57,11 @@ const SYSTEM = /^(?:etc|usr|var|boot|root|home|sbin|proc|sys|Users|System|Applic
 
 /** `$TMPDIR/../etc`: out of a folder that is not known, into one of the system; `$X/etc`, where `X` may be nothing. */
 function leadsToSystem(segments: readonly Segment[]): boolean {
-  const [name, ...more] = segmentText(segments[1] ?? []) === '..' ? climb([], segments) : segments.slice(1)
-  return more.every(isVague) && SYSTEM.test(segmentText(name ?? []) ?? '')
+  return isOfSystem(segmentText(segments[1] ?? []) === '..' ? climb([], segments) : segments.slice(1))
+}
+
+function isOfSystem([name = [], ...more]: readonly Segment[]): boolean {
+  return more.every(isVague) && SYSTEM.test(segmentText(name) ?? '')
 }
 
 /** `$X/home/dev`, where `X` may be nothing: a home, the workspace or a folder above it, name by name. */
@@ -73,10 +76,11 @@ function leadsHome(segments: readonly Segment[], { home, workspace }: Place): bo
   )
 }
 
-/** From a directory that is not known: `.`, `*`, and the last names of the home or the workspace. */
+/** From a directory that is not known: `.`, `*`, `../etc`, and the last names of the home or the workspace. */
 function isRootFromAnywhere(segments: readonly Segment[], { home, workspace }: Place): boolean {
   if (segments.every((segment) => isVague(segment) || isDots(segment))) return true
   const names = climb([], segments)
+  if (segmentText(segments[0] ?? []) === '..' && isOfSystem(names)) return true
   return [home, workspace].some((root) => {
     const tail = formOf(root).names.slice(-names.length)
     return (

@@ -41,6 +41,32 @@ test.each([
 })
 
 test.each([
+  ['cd "$Y"; rm -rf ../etc', 'ask'],
+  ['cd "$Y" && rm -rf ../../usr/*', 'ask'],
+  ['cd "$Y"; rm -rf ../dist ../build', 'run'],
+  ['cd "$Y"; rm -rf ../etc/app', 'run'],
+])('P8.1 from a folder that is not known, %s: %s', (call, verdict) => {
+  expect(decideText('auto', [], call).verdict).toBe(verdict)
+})
+
+const steps = (step: string): string =>
+  Array.from({ length: 10 }, (_, at) => step.replaceAll('%', `${at}`)).join('\n')
+
+test.each([
+  'cd a%; make; cd ..',
+  'cd a% && make; cd ..',
+  'cd a%\nmake\ncd -',
+  'pushd a% && make && popd',
+  'pushd a%; npm ci; npm test; popd',
+])('%s: many folders of a project, one after the other', (step) => {
+  expect(decideText('auto', [], steps(step)).verdict).toBe('run')
+  expect(decideText('auto', [], `${steps(step)}\ncd .git/hooks; echo x > pre-commit`).verdict).toBe('ask')
+  expect(decideText('auto', [], `cd .git/hooks\n${steps(step)}\necho x > pre-commit`).verdict).toBe('ask')
+  expect(decideText('auto', [], `cd /\n${steps(step)}\nrm -rf usr`).verdict).toBe('ask')
+  expect(decideText('auto', ['deny files.write(a3/**)'], `${steps(step)}\ntouch x`).verdict).not.toBe('run')
+})
+
+test.each([
   ['P11.1', 'git push', { because: 'not-readonly', program: 'git push' }],
   ['P11.1', 'ls', { because: 'readonly', program: 'ls' }],
 ])('%s why %s is decided so', (_rule, call, reason) => {

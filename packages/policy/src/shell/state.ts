@@ -1,5 +1,6 @@
 import type { Place } from '../call.ts'
 import { resolvePath } from './directory.ts'
+import { isPlainFolder } from './plain-folder.ts'
 import { EMPTY, hole, isDigits, isTooBig, sameValue, textValue, unionValues, type Value } from './value.ts'
 import { wordSet } from '../word-set.ts'
 
@@ -50,6 +51,7 @@ export interface State {
   readonly evaluated: (readonly Value[])[]
   /** What there was more of than is followed. Shared by all forks. */
   readonly beyond: Set<string>
+  readonly place: Place
 }
 
 /**
@@ -78,6 +80,7 @@ export function startState(place: Place): State {
     doubt: 'none',
     evaluated: [],
     beyond: new Set(),
+    place,
   }
 }
 
@@ -117,6 +120,7 @@ export function unknownState(state: State): State {
     doubt: 'none',
     evaluated: state.evaluated,
     beyond: state.beyond,
+    place: state.place,
   }
 }
 
@@ -395,10 +399,13 @@ type Cwds = readonly (string | undefined)[]
 
 const MAX_CWDS = 32
 
-export function unionCwds({ beyond }: State, a: Cwds, b: Cwds): Cwds {
+/** Every `cd` may fail, so that a script of ten steps goes many ways: those that say little are one that is not known. */
+export function unionCwds({ beyond, place }: State, a: Cwds, b: Cwds): Cwds {
   if (a === b) return a
   const all = [...new Set([...a, ...b])]
   if (all.length <= MAX_CWDS) return all
+  const telling = all.filter((cwd) => cwd !== undefined && !isPlainFolder(cwd, place))
+  if (telling.length < MAX_CWDS) return [...telling, undefined]
   beyond.add('working directories')
   return [undefined]
 }
