@@ -43,16 +43,15 @@ function readerOf(output: NodeJS.WritableStream): { write(text: string): Promise
 
 /** As JSON without characters that a terminal obeys or that some readers take for the end of a line. */
 function oneLine(answer: object): string {
-  return JSON.stringify(answer).replace(HIDDEN, (char) =>
-    Array.from(
-      { length: char.length },
-      (_, at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`,
-    ).join(''),
-  )
+  return JSON.stringify(answer).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped)
 }
 
-const HIDDEN =
-  /[\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u2064\u2066-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu
+function escaped(character: string): string {
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('')
+}
 
 type LineText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly error: string }
 
