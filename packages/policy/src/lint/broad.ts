@@ -3,6 +3,7 @@ import { assertNever } from '../result.ts'
 import { baseName, shellPatternOf } from '../rules/rule-index.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { PatternWord, ShellPattern } from '../rules/shell-pattern.ts'
+import { PRIVILEGE_NAMES } from '../shell/programs/carriers.ts'
 import { kindOfTool } from '../tools.ts'
 import { compileUrlPattern } from '../urls/pattern.ts'
 import { wordSet } from '../word-set.ts'
@@ -73,7 +74,6 @@ const RUNNERS = wordSet('npx bunx uvx pipx pnpx dlx')
 const WRAPPERS = wordSet(
   'env xargs parallel timeout nice nohup setsid stdbuf time watch flock script strace command builtin ssh find fd',
 )
-const PRIVILEGE = wordSet('sudo sudo-rs sudoedit doas dzdo please run0 su su-exec gosu runuser pkexec')
 const REMOVAL = wordSet('rm rmdir unlink shred dd truncate mkfs')
 const NETWORK = wordSet('curl wget nc ncat socat scp sftp ftp telnet http https')
 /** Write where their words say, over whatever is there. */
@@ -106,7 +106,7 @@ function programName(word: string): string {
 function broadProgram(program: string, rest: readonly PatternWord[]): Broad | undefined {
   const free = isFree(rest[0])
   const open = rest.some(isFree)
-  if (PRIVILEGE.has(program)) return open ? 'privilege' : undefined
+  if (PRIVILEGE_NAMES().has(program) || program === 'sudoedit') return open ? 'privilege' : undefined
   if (REMOVAL.has(program)) return open ? 'removal' : undefined
   if (SHELLS.has(program)) return free || hasOpenCode(rest) ? 'shell' : undefined
   const [module, ...words] = rest[0]?.text === '-m' ? rest.slice(1) : []

@@ -7,6 +7,7 @@ import { assignmentField } from '../shell/coverage.ts'
 import { display, isSettled, literal, type Field } from '../shell/field.ts'
 import type { CommandPart, ShellPart, WritePart } from '../shell/part.ts'
 import { isLoopback } from '../shell/programs/addresses.ts'
+import { PRIVILEGE_NAMES } from '../shell/programs/carriers.ts'
 import { findProgram } from '../shell/programs/registry.ts'
 import { readShell } from '../shell/read-shell.ts'
 import { hazardOptions } from './hazard-options.ts'
@@ -39,10 +40,9 @@ function partCandidates(
  * The tables say so too, by arity; this list holds where a table is silent.
  */
 const NEVER = wordSet(
-  'rm rmdir unlink shred dd mkfs sudo sudo-rs sudoedit visudo doas dzdo please run0 su su-exec gosu sg newgrp runuser pkexec ' +
-    'setpriv capsh eval exec source . trap bash sh zsh dash ksh fish csh ' +
+  'rm rmdir unlink shred dd mkfs sudoedit visudo eval exec source . trap bash sh zsh dash ksh fish csh ' +
     'tcsh busybox env xargs parallel nohup setsid timeout nice ionice watch script strace ltrace flock command builtin ' +
-    'chroot nsenter unshare ssh telnet nc ncat socat kill killall pkill crontab at',
+    'nsenter unshare ssh telnet nc ncat socat kill killall pkill crontab at',
 )
 
 /** Longer commands are no rule that anyone would read again. */
@@ -95,7 +95,8 @@ function isOfferable({ argv, facts, carriers, shadowed }: CommandPart): boolean 
 
 function isOrdinary(argv: readonly Field[]): boolean {
   const name = literal(argv[0])
-  return name !== undefined && (!NEVER.has(baseName(name)) || isActivation(argv))
+  if (name === undefined || PRIVILEGE_NAMES().has(baseName(name))) return false
+  return !NEVER.has(baseName(name)) || isActivation(argv)
 }
 
 /** `source .venv/bin/activate`, before every command of a day: exactly this one. */

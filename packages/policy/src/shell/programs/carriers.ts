@@ -1,3 +1,4 @@
+import { lazy } from '../../lazy.ts'
 import { carrier, carrierCommand, type CarrierSpec } from './carrier.ts'
 import { GNU, type CommandSpec, type ProgramSpec, type Table } from './spec.ts'
 
@@ -57,7 +58,7 @@ export const CARRIERS = (): readonly CarrierSpec[] => [
 
   // Raised privilege: an allow rule has to name it.
   {
-    names: ['sudo'],
+    names: ['sudo', 'sudo-rs', 'dzdo'],
     privilege: true,
     assignments: true,
     options:
@@ -94,7 +95,7 @@ export const CARRIERS = (): readonly CarrierSpec[] => [
     options: '--user= --disable-internal-agent --keep-cwd -u=',
     alone: 'shell',
   },
-  { names: ['run0'], privilege: true, anywhere: true, alone: 'shell' },
+  { names: ['run0', 'please'], privilege: true, anywhere: true, alone: 'shell' },
   { names: ['gosu', 'su-exec', 'setuidgid', 's6-setuidgid', 'envuidgid'], privilege: true, skip: 1 },
   {
     names: ['chpst'],
@@ -378,6 +379,11 @@ const ENVIRONMENTS = (NIX: CommandSpec, EXEC: CommandSpec): readonly ProgramSpec
     },
   },
 ]
+
+/** Names of those that raise privilege. */
+export const PRIVILEGE_NAMES = lazy(
+  () => new Set(CARRIERS().flatMap(({ names, privilege }) => (privilege === true ? names : []))),
+)
 
 /** The table entries of all carriers. */
 export const CARRIER_TABLE: Table = () => [
