@@ -19,6 +19,7 @@ import {
   type Variable,
 } from './state.ts'
 import { fieldValue, isDownload, knownText, type Value } from './value.ts'
+import { wordSet } from '../word-set.ts'
 
 /** Reads shell text that is there; what is not there is said to be opaque, with what can be made out of the rest. */
 export function readThrough(
@@ -97,11 +98,14 @@ export function loseState({ state, frame }: CommandCall): void {
   forgetAll(state)
 }
 
+/** Programs whose tasks run on this machine, and in this folder if they say nothing else. */
+const RUNS_HERE = wordSet('make gmake bmake just task npm pnpm yarn bun')
+
 function stateOf(carrier: Carrier, call: CommandCall): State {
   const { state: outer, frame } = call
   const remote = carrier.kind === 'remote'
   const state = remote
-    ? remoteState(outer, frame.reading.place.home)
+    ? remoteState(outer, RUNS_HERE.has(nameOf(call)) ? outer.cwds : [frame.reading.place.home])
     : childState(outer, { wrapped: frame.child })
   for (const [name, variable] of call.environment) assign(state, name, variable)
   giveArguments(state, call.given)

@@ -51,7 +51,8 @@ export function runCommand(call: CommandCall): Outcome {
     range,
     home: place.home,
     fills: reading.files.size > 0,
-    written: (path) => writtenIn(path, range.start, state, reading),
+    written: (path) =>
+      path instanceof RegExp && isWithinItself(call) ? [] : writtenIn(path, range.start, state, reading),
   })
   const { names } = reading
   const given = withGivenCode(shown, call)
@@ -82,6 +83,12 @@ export function runCommand(call: CommandCall): Outcome {
   noteChanged(facts, state, reading)
   const result = sayFetched(runHere(name, rest, call, facts), call, facts, mark)
   return output === undefined ? result : { ...result, output }
+}
+
+/** `make` in a recipe, `npm run` in a script: its files were read for the first one, and once more if that wrote them. */
+function isWithinItself({ argv, frame }: CommandCall): boolean {
+  const name = display(argv[0])
+  return frame.carriers.filter((each) => display(each.argv?.[0]) === name).length > 1
 }
 
 /** What it prints, where somebody hears it. */

@@ -124,10 +124,10 @@ export function unknownState(state: State): State {
   }
 }
 
-/** The state where a command starts on another machine. It may be in a home there. */
-export function remoteState(state: State, home: string): State {
-  const variables = new Map([['HOME', { values: [textValue(home)], exported: true }]])
-  return { ...unknownState(state), variables, cwds: [home, undefined] }
+/** The state where a command starts on another machine or in a task: in one of `cwds`, or elsewhere. */
+export function remoteState(state: State, cwds: Cwds): State {
+  const variables = new Map([['HOME', { values: [textValue(state.place.home)], exported: true }]])
+  return { ...unknownState(state), variables, cwds: unionCwds(state, cwds, [undefined]) }
 }
 
 export function fork(state: State): State {

@@ -6,6 +6,7 @@ import { codeText } from './code-text.ts'
 import { embeddedCommands } from './embedded-commands.ts'
 import { foldTexts } from './fold-texts.ts'
 import { possibleCommands, shifted, startsHidden } from './hidden-starts.ts'
+import { recipesOf } from './make-recipes.ts'
 import { likelyNames } from './perhaps-written.ts'
 import { readSed } from './sed-script.ts'
 
@@ -110,14 +111,10 @@ const BOMB = ':(){ :|:& };:'
 function ownCommands(text: string, program: string): readonly string[] {
   if (/^[gmn]?awk/.test(program)) return readAwk(text).starts.filter((command) => command !== '')
   if (/^g?sed$/.test(program)) return readSed(text).starts.filter((command) => command !== '')
-  const pattern = /^[gb]?make$/.test(program) ? RECIPE : ESCAPE
-  if (pattern === ESCAPE && !ESCAPING.test(program)) return []
-  const found: string[] = []
+  if (/^[gb]?make$/.test(program)) return recipesOf(text).filter(isShell)
+  if (!ESCAPING.test(program)) return []
   const further = VIM.test(program) ? text.matchAll(BANG) : []
-  for (const [, command = ''] of [...text.matchAll(pattern), ...further]) {
-    if (isShell(command)) found.push(command)
-  }
-  return found
+  return [...text.matchAll(ESCAPE), ...further].map(([, command = '']) => command).filter(isShell)
 }
 
 /** `!cmd`, `:!cmd`, `~!cmd`, `\! cmd`, `.shell cmd`, `shell cmd`, `system cmd` at the start of a line. */
@@ -127,8 +124,6 @@ const ESCAPING =
 const VIM = /^(?:[gnr]?vim|vi|ex|view|vimdiff|r?ed)$/
 /** `silent !cmd`, `r !cmd`, `%!cmd`, `exe "!cmd"`, `norm :!cmd`. */
 const BANG = /(?<=[\s:|%"',.$\d]|\b(?:r|re|read|w|write))!\s*([\w./~][^\n"|]*)/g
-/** A line of a recipe, behind a tab or a semicolon. */
-const RECIPE = /(?:^\t|^[^\t#=\n]*:[^\n;=]*;)[ \t]*[@+-]*[ \t]*(\S.*)$/gm
 
 /** Quotes and brackets that close: other text would be no shell text. */
 function isShell(text: string): boolean {
