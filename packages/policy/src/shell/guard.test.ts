@@ -54,6 +54,7 @@ test.each([
 const IN_TEXT = 'a parenthesis or an expansion in a text'
 const IN_EXPANSION = 'a line break in an expansion'
 const TORN = 'a line break before a redirect'
+const IN_OPERATOR = 'a line break in an operator'
 
 test.each([
   ['a=(x $(hidden))y', IN_TEXT],
@@ -69,6 +70,10 @@ test.each([
   ['cat <<E\n$\\\n{x:-$(hidden)}\nE', IN_EXPANSION],
   ['2\\\n>&1 hidden', TORN],
   ['{fd}\\\n>&1 hidden', TORN],
+  ['a {f\\\nd}\\\n>x', TORN],
+  [': $(\\\n(1/0)); x=1', IN_OPERATOR],
+  ['(\\\n(x=5)); $x', IN_OPERATOR],
+  ['echo $((1+2)\\\n)', IN_OPERATOR],
 ])('P4.2 bash finds a command in %j, and the reader does not take it as text', (text, reason) => {
   expect(readScript(text).problem).toMatchObject({ reason })
 })
@@ -81,6 +86,8 @@ test.each([
   "echo '$\\\n(a)'",
   'find . \\( -name a -o -name b \\)',
   'ls 2>&1 \\\n | cat',
+  'find . \\( -name a \\\n \\( -name b \\) \\\n \\)',
+  '(cd a && \\\n (ls) \\\n )',
   '[[ $x =~ ^(a|b)$ ]]',
   'case x in (a|b) ls;; esac',
   'a=(x $(ls))',
