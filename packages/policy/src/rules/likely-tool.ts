@@ -3,7 +3,8 @@ import { nearest } from './nearest.ts'
 
 /** The tool that was perhaps meant by a name that is none: by another agent's name for it, or by a slip. */
 export function likelyTool(name: string, tools: readonly string[]): string | undefined {
-  return ELSEWHERE.get(name) ?? nearest(canonicalTool(name), tools)
+  const same = ELSEWHERE.get(name)
+  return same !== undefined && tools.includes(same) ? same : nearest(canonicalTool(name), tools)
 }
 
 /** What other agents call the same thing. */

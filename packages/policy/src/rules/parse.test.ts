@@ -79,6 +79,15 @@ describe('P5.3 a malformed rule is refused with its position and a suggestion', 
     expect(parsed).toMatchObject({ ok: false, error: { position: 0, suggestion } })
   })
 
+  test('P5.3 what is suggested is one of the tools there are', () => {
+    const parsed = parseRule('Read(a)', { tools: ['page.open', 'rea'] })
+    expect(parsed).toMatchObject({ ok: false, error: { suggestion: 'rea(a)' } })
+    expect(parseRule('Bash(a)', { tools: ['page.open'] })).toEqual({
+      ok: false,
+      error: { position: 0, message: 'there is no tool `Bash`' },
+    })
+  })
+
   test('P5.3 a character that no name has is shown whole', () => {
     const error = { position: 5, message: "a tool's name cannot hold `😀`", suggestion: 'files.read' }
     expect(parseRule('files😀.read')).toEqual({ ok: false, error })
