@@ -40,6 +40,17 @@ test.each([
   expect(decideText('auto', [], call).verdict).toBe('run')
 })
 
+const PARSER =
+  'parse() { while [ $# -gt 0 ]; do case $1 in -o) OUT=$2; shift 2;; -v) V=1; shift;; *) A+=("$1"); shift;; esac; done; }'
+
+test.each([
+  ['parse -o build -v src/a.c src/b.c src/c.c src/d.c; rm -rf "$OUT"', 'run'],
+  ['parse -v a.c b.c c.c d.c e.c f.c -o build; for a in "${A[@]}"; do gcc -c "$a"; done', 'run'],
+  ['parse -v a.c b.c c.c d.c e.c f.c -o /; rm -rf "$OUT"', 'ask'],
+])('P8.1 arguments that are taken one after the other, %s: %s', (call, verdict) => {
+  expect(decideText('auto', [], `${PARSER}\n${call}`).verdict).toBe(verdict)
+})
+
 test.each([
   ['cd "$Y"; rm -rf ../etc', 'ask'],
   ['cd "$Y" && rm -rf ../../usr/*', 'ask'],

@@ -346,19 +346,24 @@ export function join(a: State, b: State): State {
   return result
 }
 
-const MOST_LISTS = 4
+/** A loop that takes one argument after the other leaves a list for each of them. */
+const MOST_LISTS = 16
 
 /** The arguments that either state may have. */
 function perhapsOf(a: State, b: State): State['perhaps'] {
   if (a.perhaps === b.perhaps && sameList(a.positional, b.positional)) return a.perhaps
-  const all = [a, b].flatMap(({ positional, perhaps }) => [
-    ...(positional === undefined ? [] : [positional]),
-    ...perhaps,
-  ])
+  return listsOf(a, [...argumentsOf(a), ...argumentsOf(b)])
+}
+
+function argumentsOf({ positional, perhaps }: State): State['perhaps'] {
+  return positional === undefined ? perhaps : [positional, ...perhaps]
+}
+
+function listsOf({ beyond }: State, all: State['perhaps']): State['perhaps'] {
   const different = all.filter(
     (list, at) => list.length > 0 && all.findIndex((each) => sameList(each, list)) === at,
   )
-  if (different.length > MOST_LISTS) a.beyond.add('lists of arguments')
+  if (different.length > MOST_LISTS) beyond.add('lists of arguments')
   return different.slice(0, MOST_LISTS)
 }
 
@@ -379,8 +384,12 @@ export function widen(state: State, after: State): void {
   }
   if (!sameCwds(state.cwds, after.cwds)) state.cwds = unionCwds(state, state.cwds, [...after.cwds, undefined])
   if (!sameCwds(state.previousCwds, after.previousCwds)) state.previousCwds = [undefined]
-  state.perhaps = perhapsOf(state, after)
-  if (!sameList(state.positional, after.positional)) state.positional = undefined
+  if (state.perhaps !== after.perhaps || !sameList(state.positional, after.positional)) {
+    // Later rounds take what stands further behind.
+    const rest = argumentsOf(state).flatMap((list) => list.map((_, at) => list.slice(at)))
+    state.perhaps = listsOf(state, [...rest, ...argumentsOf(after)])
+    if (!sameList(state.positional, after.positional)) state.positional = undefined
+  }
   state.exportAll ||= after.exportAll
 }
 
