@@ -74,6 +74,8 @@ function changeTo({ args, state, environment }: BuiltinCall): Outcome {
   }
   const text = literal(target)
   if (text === '-') {
+    const given = environment.get('OLDPWD') ?? state.variables.get('OLDPWD')
+    if (given !== undefined) return moved(state, given.values.map(knownText))
     const result = moved(state, [undefined])
     result.ok.cwds = state.previousCwds
     return result

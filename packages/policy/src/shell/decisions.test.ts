@@ -56,7 +56,10 @@ test.each([
   ['cd "$Y" && rm -rf ../../usr/*', 'ask'],
   ['cd "$Y"; rm -rf ../dist ../build', 'run'],
   ['cd "$Y"; rm -rf ../etc/app', 'run'],
-])('P8.1 from a folder that is not known, %s: %s', (call, verdict) => {
+  ['OLDPWD=/; cd -; rm -rf usr', 'ask'],
+  ['OLDPWD=/ cd -; rm -rf usr', 'ask'],
+  ['OLDPWD=$PWD/dist; cd -; rm -rf usr', 'run'],
+])('P8.1 from a folder that is not known or told, %s: %s', (call, verdict) => {
   expect(decideText('auto', [], call).verdict).toBe(verdict)
 })
 
