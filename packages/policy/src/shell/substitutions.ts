@@ -248,7 +248,10 @@ export function judgeArithmetic(word: Word, state: State, frame: Frame, outputs:
 /** Judges an expanded text that bash evaluates: what it may run, and the names that it sets. */
 export function judgeValue(value: Value, range: Range, state: State, frame: Frame): void {
   report(arithmeticRisk(value, state), { range, download: isDownload(value) }, state, frame)
-  for (const name of boundNames(value, state)) emitBound(name, undefined, range, { state, frame })
+  for (const name of boundNames(value, state)) {
+    emitBound(name, undefined, range, { state, frame })
+    assignUnknown(state, name, 'digits')
+  }
 }
 
 /** Says what evaluating a text may do: run a command that is there in a string, or one that nobody sees. */
