@@ -168,6 +168,8 @@ function scalar(part: ParameterPart, expansion: Context): Found {
   const variable = lookup(state, name)
   if (variable.unset === true) return { value: EMPTY, set: 'unset' }
   if (part.index !== undefined) return element(part, variable, expansion)
+  // The first element is meant, and an array may have none.
+  if (variable.elements?.length === 0) return { value: EMPTY, set: 'unset' }
   const value = choice.pick(`$${name}`, variable.values) ?? EMPTY
   // A value that nobody knows may never have been set, and one that is empty may be that of a way on which it is not.
   const maybe =

@@ -114,7 +114,10 @@ export function keepList(name: string, of: 'lines' | 'words', call: BuiltinCall)
   assign(
     state,
     name,
-    certain ? { values, elements } : { values: [[hole(`$${name}`, 'data')], ...values], pool: elements },
+    // Of no lines there is no first one.
+    certain
+      ? { values, elements, perhapsUnset: true }
+      : { values: [[hole(`$${name}`, 'data')], ...values], pool: elements },
   )
 }
 
