@@ -74,6 +74,9 @@ test.each([
   [': $(\\\n(1/0)); x=1', IN_OPERATOR],
   ['(\\\n(x=5)); $x', IN_OPERATOR],
   ['echo $((1+2)\\\n)', IN_OPERATOR],
+  ['a ${x%\\\n\\\n%cc}', IN_EXPANSION],
+  ['a ${x:\\\n-hidden}', IN_EXPANSION],
+  ['a ${x#$\\\n{!y}}', IN_EXPANSION],
 ])('P4.2 bash finds a command in %j, and the reader does not take it as text', (text, reason) => {
   expect(readScript(text).problem).toMatchObject({ reason })
 })
@@ -88,6 +91,7 @@ test.each([
   'ls 2>&1 \\\n | cat',
   'find . \\( -name a \\\n \\( -name b \\) \\\n \\)',
   '(cd a && \\\n (ls) \\\n )',
+  'echo ${x%/} \\\n ${y:-z} \\\n',
   '[[ $x =~ ^(a|b)$ ]]',
   'case x in (a|b) ls;; esac',
   'a=(x $(ls))',

@@ -57,6 +57,10 @@ export function tornName(text: string): { readonly reason: string; readonly posi
   if (!text.includes('\\\n')) return undefined
   const name = text.search(/\$(?:\w*(?:\\\n)+\w|(?:\\\n)+[@*#?$!-])/)
   if (name !== -1) return { reason: 'a line break in the name of a variable', position: name }
+  const expansion = text.search(
+    /\$\{[^\s{}$"'`\\]*[%#^,/:](?:\\\n)+[%#^,/=+?-]|\$\{[^{}\\\n]*\$(?:\\\n)+[({[]/,
+  )
+  if (expansion !== -1) return { reason: 'a line break in an expansion', position: expansion }
   const redirect = text.search(/(?:\{\w*(?:\\\n\w*)+\}|\d(?:\\\n)+\d+)(?:\\\n)*[<>]/)
   if (redirect !== -1) return { reason: 'a line break before a redirect', position: redirect }
   const operator = text.search(

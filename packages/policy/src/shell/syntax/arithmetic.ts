@@ -3,7 +3,12 @@ import type * as A from '../ast.ts'
 import * as guard from '../guard.ts'
 import { note, rangeOf, type Source } from './source.ts'
 
-/** A subscript or a part of a slice: a word for the parser, arithmetic for bash. */
+/** A part of a slice: a word for the parser, arithmetic for bash. */
+export function convertBound(word: U.Word, source: Source): A.Arithmetic {
+  return arithmeticOf(word.parts ?? [], word.pos, word.end, source)
+}
+
+/** A subscript: the same, or the name of an element. */
 export function convertSubscript(word: U.Word, source: Source): A.Arithmetic {
   return subscriptOf(word.parts ?? [], word.pos, word.end, source)
 }

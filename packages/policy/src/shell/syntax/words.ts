@@ -2,7 +2,7 @@ import type * as U from 'unbash'
 import type * as A from '../ast.ts'
 import * as guard from '../guard.ts'
 import { followsHereDocument } from '../here-order.ts'
-import { convertArithmetic, convertSubscript } from './arithmetic.ts'
+import { convertArithmetic, convertBound, convertSubscript } from './arithmetic.ts'
 import { emptyScript, nodeRange, note, type Context, type Source } from './source.ts'
 
 export function convertWord(word: U.Word, source: Source, context: Context): A.Word {
@@ -223,9 +223,9 @@ function convertOperation(
         by: convertWord(operation.replacement, source, context),
       }
     case 'Slice': {
-      const offset = convertSubscript(operation.offset, source)
+      const offset = convertBound(operation.offset, source)
       if (operation.length === undefined) return { kind: 'slice', offset }
-      return { kind: 'slice', offset, length: convertSubscript(operation.length, source) }
+      return { kind: 'slice', offset, length: convertBound(operation.length, source) }
     }
     case 'CaseModification':
       if (operation.operand === undefined) return { kind: 'case', operator: operation.operator }
