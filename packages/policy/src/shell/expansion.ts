@@ -29,6 +29,11 @@ export interface Words {
   readonly value: (word: Word, expansion: Expansion, tilde: TildeMode) => Value
 }
 
+/** The same with who reads the words inside. */
+export interface Context extends Expansion {
+  readonly words: Words
+}
+
 /** A value that an expansion gave. An empty one in quotes is still a word. */
 export function valueAtoms(value: Value, quoted: boolean): readonly Atom[] {
   if (value.length === 0)
