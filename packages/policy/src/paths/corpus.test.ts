@@ -4,12 +4,13 @@ import { caseDecider } from '../decide-case.ts'
 import { isRight, readCorpus } from './testing/corpus.ts'
 import { judge } from './testing/judge.ts'
 
-describe('the corpus of paths', () => {
+describe.each([
+  ['paths', 'own-paths'],
+  ['urls', 'own-urls'],
+] as const)('the corpus of %s', (given, own) => {
   const decider = caseDecider()
   test.each(
-    [...readCorpus('paths'), ...readCorpus('own-paths')].map(
-      (row) => [row.id, row.class, row.why, row] as const,
-    ),
+    [...readCorpus(given), ...readCorpus(own)].map((row) => [row.id, row.class, row.why, row] as const),
   )('%s %s: %s', (_id, _class, _why, row) => {
     const read = readCase(row)
     if (!read.ok) throw new Error(read.error.message)
