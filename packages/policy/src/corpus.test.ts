@@ -15,6 +15,7 @@ const FILES = [
   'shell-gate.jsonl',
   'shell-more.jsonl',
   'own-gate.jsonl',
+  'own-dressed.jsonl',
   'paths.jsonl',
   'own-paths.jsonl',
   'urls.jsonl',

@@ -3,8 +3,9 @@ import { assignmentFact, emitAssignment } from './assignment-fact.ts'
 import { noteShell } from './assignments.ts'
 import { readAssignment } from './builtin-names.ts'
 import { runBuiltin } from './builtins.ts'
-import { outcome, refuse, say, step, type CommandCall, type Outcome } from './context.ts'
+import { outcome, refuse, say, step, type CommandCall, type Outcome, type Reading } from './context.ts'
 import { isDownloaded } from './downloads.ts'
+import { dressedName, dressedWord, type DressedWord } from './dressed-words.ts'
 import { display, literal, type Field } from './field.ts'
 import { callFunction, isFunction } from './functions.ts'
 import { withGivenCode } from './given-code.ts'
@@ -41,6 +42,7 @@ export function runCommand(call: CommandCall): Outcome {
   const info = name === undefined || bypass ? undefined : reading.functions.get(name)
   if (name !== undefined && info !== undefined && isFunction(name, state)) {
     for (const fact of call.assignments) emitAssignment(fact, true, state, frame)
+    refuseDressed(dressedName(first), reading)
     return callFunction(info, rest, call)
   }
   const { place } = reading
@@ -60,6 +62,7 @@ export function runCommand(call: CommandCall): Outcome {
   const configured = name?.endsWith('git') === true && isElsewhere(call, linked)
   const facts = withSent(withFetched(configured ? { ...linked, hidden: true } : linked, call), call)
   if (facts.traits.includes('download')) reading.fetched = true
+  refuseDressed(dressedWord(argv, { reads: facts.notReadonly === undefined }), reading)
   const mark = reading.parts.length
   const shadowed =
     !frame.child && name !== undefined && (reading.functions.has(name) || reading.aliases.has(name))
@@ -83,6 +86,10 @@ export function runCommand(call: CommandCall): Outcome {
   noteChanged(facts, state, reading)
   const result = sayFetched(runHere(name, rest, call, facts), call, facts, mark)
   return output === undefined ? result : { ...result, output }
+}
+
+function refuseDressed(dressed: DressedWord | undefined, reading: Reading): void {
+  if (dressed !== undefined) refuse(reading, dressed.reason, dressed.position)
 }
 
 /** `make` in a recipe, `npm run` in a script: its files were read for the first one, and once more if that wrote them. */
