@@ -4,6 +4,7 @@ import { anchorFolder, type AnchoredFolder } from '../files/anchored-folder.ts'
 import { errorCode } from '../files/error-code.ts'
 import { ignoredBelow, type Ignored } from '../files/ignored.ts'
 import { entriesOf } from '../files/tree.ts'
+import { keepingOf, type Why } from './unkept.ts'
 
 /** One thing in a workspace, without its content. */
 export interface Seen {
@@ -20,22 +21,22 @@ export interface LookedAround {
   readonly found: ReadonlyMap<string, Seen>
   /** What was passed over because it is ignored: files, and folders with all that is in them. */
   readonly ignored: ReadonlySet<string>
+  /** What was passed over and is not made again, and why. */
+  readonly unkept: ReadonlyMap<string, Why>
 }
-
-/** Folders that hold what others made and can make again: never looked into, whatever `.gitignore` says. */
-const MADE_BY_OTHERS = new Set(['node_modules', '.git', '.hg', '.svn', '.venv', '__pycache__'])
 
 /** Looks at everything in a workspace that is not ignored, following no link and no mount. Undefined: there is more than `most`. */
 export async function lookAround(workspace: string, most: number): Promise<LookedAround | undefined> {
   const found = new Map<string, Seen>()
   const ignored = new Set<string>()
+  const unkept = new Map<string, Why>()
   const anchored = await anchorFolder(workspace)
-  if (!anchored.ok) return { found, ignored }
+  if (!anchored.ok) return { found, ignored, unkept }
   const { folder } = anchored
   try {
-    const around = { most, mount: await folder.mount(), found, ignored }
+    const around = { most, mount: await folder.mount(), found, ignored, unkept }
     const rules = await ignoredBelow(workspace, workspace)
-    return (await lookIn(folder, workspace, rules, around)) ? { found, ignored } : undefined
+    return (await lookIn(folder, workspace, rules, around)) ? { found, ignored, unkept } : undefined
   } finally {
     await folder.close()
   }
@@ -46,6 +47,7 @@ interface Around {
   readonly mount: string | undefined
   readonly found: Map<string, Seen>
   readonly ignored: Set<string>
+  readonly unkept: Map<string, Why>
 }
 
 /** False: there is too much. */
@@ -56,11 +58,13 @@ async function lookIn(
   around: Around,
 ): Promise<boolean> {
   const entries = (await entriesOf(folder)).filter((entry) => {
-    if (MADE_BY_OTHERS.has(entry.name)) return false
     const at = join(path, entry.name)
-    const isIgnored = rules.has(at, entry.isDirectory() ? 'folder' : 'file')
+    const kind = entry.isDirectory() ? 'folder' : 'file'
+    const isIgnored = rules.has(at, kind)
+    const keeping = keepingOf(entry.name, kind, isIgnored)
     if (isIgnored) around.ignored.add(at)
-    return !isIgnored
+    if (keeping === 'ignored' || keeping === 'history') around.unkept.set(at, keeping)
+    return keeping === 'kept'
   })
   if (around.found.size + around.ignored.size + entries.length > around.most) return false
   // All of a folder at once, while it is held.
@@ -74,7 +78,10 @@ async function lookIn(
     const child = await folder.child(entry.name)
     if (!child) continue
     try {
-      if ((await child.mount()) !== around.mount) continue
+      if ((await child.mount()) !== around.mount) {
+        around.unkept.set(at, 'mounted')
+        continue
+      }
       if (!(await lookIn(child, at, await rules.below(at), around))) return false
     } finally {
       await child.close()

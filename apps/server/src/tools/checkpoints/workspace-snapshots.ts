@@ -1,10 +1,11 @@
 import type { Clock } from '@countersign/agent'
 import { basename, dirname } from 'node:path'
 import { anchorFolder, type AnchoredFolder } from '../files/anchored-folder.ts'
-import { readIn } from '../files/content.ts'
+import { FILE_LIMIT, readIn } from '../files/content.ts'
 import { sameState, type Change, type PathState } from './change.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { stateAt, stateIn } from './path-state.ts'
+import { lostSince, stampsOf, type Lost } from './unkept.ts'
 import { lookAround, type LookedAround } from './workspace-look.ts'
 
 /** A workspace as it was before a command that may change anything in it. */
@@ -13,6 +14,8 @@ export type Snapshot =
       readonly kind: 'kept'
       /** What is other than it was, in an order in which it can be taken back from its end. */
       changes(): Promise<readonly Change[]>
+      /** What is not kept, and is gone or other than it was. Paths are absolute. */
+      lost(): Promise<readonly Lost[]>
     }
   /** Nothing of it is kept; why, for people. */
   | { readonly kind: 'none'; readonly why: string }
@@ -24,6 +27,8 @@ export type Snapshot =
  */
 export interface WorkspaceSnapshots {
   take(workspace: string): Promise<Snapshot>
+  /** What a snapshot does not keep although it is not ignored, because it is too large or too much. `'all'`: it keeps nothing. */
+  beyond(workspace: string): Promise<ReadonlySet<string> | 'all'>
 }
 
 /** Most things in a workspace that is kept, and most bytes of contents; what is beyond the bytes is known, but not kept. */
@@ -53,6 +58,7 @@ export function workspaceSnapshots(
 ): WorkspaceSnapshots {
   const { things = THINGS, bytes = BYTES, time = TIME } = limits
   const workspaces = new Map<string, ReadonlyMap<string, Known>>()
+  const overfull = new Set<string>()
 
   function remember(workspace: string, known: ReadonlyMap<string, Known>): void {
     workspaces.delete(workspace)
@@ -65,7 +71,11 @@ export function workspaceSnapshots(
     async take(workspace) {
       const start = clock.now()
       const looked = await lookAround(workspace, things)
-      if (!looked) return { kind: 'none', why: `the folder has more than ${things} files` }
+      if (!looked) {
+        overfull.add(workspace)
+        return { kind: 'none', why: `the folder has more than ${things} files` }
+      }
+      overfull.delete(workspace)
       const last = workspaces.get(workspace)
       const now = new Map<string, Known>()
       const unread: string[] = []
@@ -90,9 +100,34 @@ export function workspaceSnapshots(
         now.set(path, { stamp, state, at: start })
       }
       remember(workspace, now)
-      return { kind: 'kept', changes: () => changesSince(workspace, { looked, known: now, things }) }
+      const stamps = await stampsOf(looked.unkept)
+      return {
+        kind: 'kept',
+        changes: () => changesSince(workspace, { looked, known: now, things }),
+        lost: () => lostSince(stamps),
+      }
+    },
+    async beyond(workspace) {
+      if (overfull.has(workspace)) return 'all'
+      const last = workspaces.get(workspace)
+      if (last) return new Set([...last].flatMap(([path, { state }]) => (state.kind === 'other' ? [path] : [])))
+      // Nothing ran here yet: what the first snapshot will have room for is told by a look.
+      const looked = await lookAround(workspace, things)
+      if (!looked) overfull.add(workspace)
+      return looked ? tooMuch(looked, bytes) : 'all'
     },
   }
+}
+
+function tooMuch({ found }: LookedAround, bytes: number): ReadonlySet<string> {
+  const beyond = new Set<string>()
+  let rest = bytes
+  for (const [path, seen] of found) {
+    if (seen.kind !== 'file') continue
+    rest -= seen.bytes
+    if (rest < 0 || seen.bytes > FILE_LIMIT) beyond.add(path)
+  }
+  return beyond
 }
 
 /** What is at each path, with contents kept: folder by folder, in folders that are held, so that a link in their place leads nowhere. */

@@ -6,7 +6,7 @@ import { anchorFolder, type AnchoredFolder } from './anchored-folder.ts'
 import { errorCode } from './error-code.ts'
 
 /** Largest file that is read or changed, in bytes. */
-const FILE_LIMIT = 20_000_000
+export const FILE_LIMIT = 20_000_000
 
 export type Content =
   | { readonly kind: 'absent' }

@@ -1,0 +1,150 @@
+import type { Place } from '../call.ts'
+import { wordSet } from '../word-set.ts'
+import { resolvePath } from './directory.ts'
+import { literal, type Field } from './field.ts'
+import type { CommandPart, ShellPart, Touch } from './part.ts'
+import { readShell } from './read-shell.ts'
+
+/** A path that the text of a command says it changes, for whoever looks at the disk (SPEC P20). */
+export interface ChangedPath {
+  /** `remove` and `overwrite` lose what is there. `write` makes it, or changes it in a way of the program's own. */
+  readonly act: 'remove' | 'overwrite' | 'write'
+  /** Absolute, by the text alone. With `names`: the folder below which they lie. */
+  readonly path: string
+  /** Which paths below the folder are meant, from there; absent: `path` itself. */
+  readonly names?: NamesBelow
+}
+
+export interface NamesBelow {
+  readonly pattern: RegExp
+  /** How many folders deep they lie at most. */
+  readonly depth: number
+}
+
+/**
+ * All paths that a command may remove, overwrite or write on this machine, as far as its text names them: literal words, and words
+ * with a pattern or an unknown end by the folder that they begin with. What no word tells is not here, and of a text that cannot be
+ * read there is nothing: that asks anyway. Pure.
+ */
+export function changedPaths(command: string, place: Place): readonly ChangedPath[] {
+  const reading = readShell(command, place)
+  if (reading.unreadable !== undefined) return []
+  const found = new Map<string, ChangedPath>()
+  for (const change of reading.parts.flatMap(changesOf)) {
+    const { act, path, names } = change
+    found.set(`${act} ${path}\0${names?.pattern.source ?? ''}`, change)
+  }
+  return [...found.values()]
+}
+
+function changesOf(part: ShellPart): readonly ChangedPath[] {
+  if (part.kind === 'write') return pathsOf(part.append ? 'write' : 'overwrite', part.target, part.cwds)
+  if (part.kind !== 'command') return []
+  // What runs elsewhere changes the files there; a function of this name may do anything.
+  if (part.shadowed || part.carriers.some(({ kind }) => kind === 'remote')) return []
+  return part.facts.touches.flatMap((touch) => {
+    const act = actOf(touch, part)
+    return act === undefined ? [] : pathsOf(act, touch.path, part.cwds)
+  })
+}
+
+/** Programs that put other content into the files that they are given. Compilers and their kin make what they write again. */
+const OVERWRITES = wordSet('tee cp mv install dd sed perl sort truncate curl wget')
+
+/** What these take away is elsewhere afterwards: under another name, in a trash, in the history. Others take away nothing. */
+const KEEPS = wordSet('mv git trash trash-put gio rmdir')
+
+function actOf(
+  { act, recursive, perhaps, guess, spread }: Touch,
+  { facts: { program = '' }, argv }: CommandPart,
+): ChangedPath['act'] | undefined {
+  if (act === 'remove') return KEEPS.has(program) ? undefined : 'remove'
+  if (act !== 'write') return undefined
+  // What is moved onto a file takes its place; onto a folder, it is told once more with its name in there.
+  const single = program === 'mv' ? !recursive : spread !== true
+  if (perhaps === true || guess === true || !single || !OVERWRITES.has(program)) return 'write'
+  return argv.some((word) => leavesOld(program, literal(word) ?? '')) ? 'write' : 'overwrite'
+}
+
+/** An option by which nothing that is there goes. */
+function leavesOld(program: string, word: string): boolean {
+  if (program === 'tee') return /^(?:--append|-[a-z]*a[a-z]*)$/.test(word)
+  return (program === 'cp' || program === 'mv') && /^(?:--no-clobber|-[A-Za-z]*n[A-Za-z]*)$/.test(word)
+}
+
+function pathsOf(
+  act: ChangedPath['act'],
+  field: Field,
+  cwds: readonly (string | undefined)[],
+): readonly ChangedPath[] {
+  const known = literal(field)
+  if (known === '') return []
+  const { start, names } = known === undefined ? patternOf(field) : { start: known }
+  if (start === undefined) return []
+  return cwds.flatMap((cwd) => {
+    const path = resolvePath(start, cwd)
+    return path === undefined ? [] : [{ act, path, ...(names === undefined ? {} : { names }) }]
+  })
+}
+
+interface PatternPath {
+  /** The folder that the word certainly begins with; undefined: it could begin anywhere. */
+  readonly start?: string
+  readonly names?: NamesBelow
+}
+
+/** A word with a glob, with an unknown part, or for what a search finds. */
+function patternOf({ pieces }: Field): PatternPath {
+  const at = pieces.findIndex(({ kind }) => kind !== 'text')
+  const first = pieces[at]
+  if (first === undefined) return {}
+  const head = textOf(pieces.slice(0, at))
+  if (first.kind === 'hole' && first.below === true) return foundBelow(head, pieces)
+  if (first.kind === 'hole' && !head.includes('/')) return {}
+  const cut = head.lastIndexOf('/') + 1
+  const open = pieces.filter(({ kind }) => kind !== 'text').length
+  const start = head.slice(0, cut) || '.'
+  if (open > MOST_OPEN) return { start, names: ANYTHING }
+  const rest = [head.slice(cut), ...pieces.slice(at)].map((piece) =>
+    typeof piece === 'string' ? escaped(piece) : sourceOf(piece),
+  )
+  const source = rest
+    .join('')
+    // `**` leads into folders where `globstar` is set.
+    .replaceAll(`${NAME}${NAME}`, '.*')
+    // `ls *.db | xargs rm` is told as what is in those: they may be files themselves.
+    .replace(new RegExp(`(?<=.)/${escaped(NAME)}$`), `(?:/${NAME})?`)
+    // A star at the start of a name finds no hidden one.
+    .replaceAll(/(^|\/)(?=\[\^)/g, String.raw`$1(?!\.)`)
+  const deep = pieces.some(({ kind }) => kind === 'hole') || textOf(pieces).includes('**')
+  const depth = deep ? Infinity : textOf(pieces).slice(cut).split('/').length
+  return { start, names: { pattern: new RegExp(`^${source}$`, 's'), depth } }
+}
+
+/** What a search finds lies anywhere below the folder where it began; the end of its name may be known. */
+function foundBelow(head: string, pieces: Field['pieces']): PatternPath {
+  const last = pieces.findLastIndex(({ kind }) => kind !== 'text')
+  const end = textOf(pieces.slice(last + 1)).replace(/^.*\//s, '')
+  return { start: head || '.', names: { pattern: new RegExp(`${escaped(end)}$`, 's'), depth: Infinity } }
+}
+
+function textOf(pieces: Field['pieces']): string {
+  return pieces.map((piece) => (piece.kind === 'hole' ? '' : piece.text)).join('')
+}
+
+/** Parts of a word that may be anything. Matching takes longer with each; beyond this the whole word may be anything. */
+const MOST_OPEN = 4
+const ANYTHING: NamesBelow = { pattern: /^/, depth: Infinity }
+
+/** Any part of a name. */
+const NAME = '[^/]*'
+
+function sourceOf(piece: Field['pieces'][number]): string {
+  if (piece.kind === 'text') return escaped(piece.text)
+  if (piece.kind === 'hole') return '.*'
+  return piece.text === '?' ? '[^/]' : NAME
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+}
