@@ -59,6 +59,10 @@ const STEPS: ReadonlyMap<string, string> = new Map([
   ['unreadable', 'what **cannot be read** asks; no rule opens it'],
   ['breakers', 'a **breaker** asks; no rule opens it'],
   ['destructive', 'a call that **cannot be undone** asks; no rule opens it'],
+  [
+    'irreversible',
+    'what is **irreversible** asks; only an allow rule of yours or the administrator that spells program and verb lifts it',
+  ],
   ['unloadableLists', 'while a deny or ask **list cannot be loaded**, everything asks'],
   [
     'askRules',

@@ -25,9 +25,21 @@ export interface PathSubject {
   readonly elsewhere?: 'mounted' | 'linked'
 }
 
+/**
+ * What the disk says of the paths that a command names (SPEC P20). The tool's inspection fills it in; policy never looks itself.
+ * Paths are absolute and lexically normal. Without it a path outside the workspace counts as one where something is, and one
+ * inside as kept.
+ */
+export interface DiskFacts {
+  /** The command removes or overwrites these; undo does not keep them and nobody makes them again. */
+  readonly unkept?: readonly string[]
+  /** Nothing is there: a write makes a new file and overwrites none. */
+  readonly absent?: readonly string[]
+}
+
 /** The text of a call that rules match. */
 export type Specifier =
-  | { readonly kind: 'shell'; readonly command: string }
+  | { readonly kind: 'shell'; readonly command: string; readonly disk?: DiskFacts }
   | { readonly kind: 'path'; readonly paths: readonly PathSubject[] }
   | { readonly kind: 'url'; readonly url: string; readonly resolvedAddress?: string }
   | { readonly kind: 'text'; readonly text: string }

@@ -58,6 +58,7 @@ function weightiest(judged: readonly Judged[], verdict: Verdict): Judged | undef
   const strict = judged.filter(({ opinion }) => opinion.verdict === verdict)
   return (
     strict.find(({ opinion }) => opinion.lock !== undefined) ??
+    strict.find(({ opinion }) => opinion.reason.because === 'irreversible') ??
     strict.find(({ opinion }) => opinion.reason.because === 'rule') ??
     strict.find(({ opinion }) => opinion.reason.because === 'builtin') ??
     strict.find(({ subject }) => subject.row !== 'none' && subject.readonly === undefined) ??

@@ -2,8 +2,8 @@ import type { PolicyCall } from './call.ts'
 import type { Lock, Reason } from './decision.ts'
 import { blocksEffects, type Mode, type ModeRow } from './modes.ts'
 import type { Policy } from './policy.ts'
-import type { ListName, PlacedRule } from './rules/rule.ts'
-import type { BuiltinTag, Fit, Subject } from './subject.ts'
+import type { LayerName, ListName, PlacedRule } from './rules/rule.ts'
+import type { BuiltinTag, Fit, Irreversible, Subject } from './subject.ts'
 import { strictest, type Verdict } from './verdict.ts'
 
 /** What a layer says of a subject. */
@@ -30,6 +30,7 @@ export const LAYERS: readonly Layer[] = [
   unreadable,
   breakers,
   destructive,
+  irreversible,
   unloadableLists,
   askRules,
   allowRules,
@@ -49,7 +50,10 @@ function blockedByMode(subject: Subject, { call, policy }: Context): Opinion | u
   const blocked =
     mode.rows[row] === 'block' ||
     (blocksEffects(mode) &&
-      (call.tool.destructive || subject.unreadable !== undefined || subject.breaker !== undefined))
+      (call.tool.destructive ||
+        subject.unreadable !== undefined ||
+        subject.breaker !== undefined ||
+        subject.irreversible !== undefined))
   return blocked ? { verdict: 'block', reason: { because: 'plan', mode: mode.name, row } } : undefined
 }
 
@@ -75,6 +79,25 @@ function destructive({ row }: Subject, { call: { tool } }: Context): Opinion | u
     ? { verdict: 'ask', reason: { because: 'destructive', tool: tool.name }, lock: 'destructive' }
     : undefined
 }
+
+/** Asks in every mode, unless a rule of the person or the administrator spells what it lifts (SPEC P20). */
+function irreversible(subject: Subject, { policy }: Context): Opinion | undefined {
+  const { irreversible: loss } = subject
+  if (loss === undefined || findLift(subject, loss, policy) !== undefined) return undefined
+  const { kind, target } = loss
+  return { verdict: 'ask', reason: { because: 'irreversible', kind, target } }
+}
+
+function findLift(subject: Subject, loss: Irreversible, { index }: Policy): PlacedRule | undefined {
+  if (index.isEmpty('allow', subject.tools.must)) return undefined
+  return index.find(
+    { list: 'allow', tools: subject.tools.must, keys: subject.keys },
+    (rule) => LIFTING.has(rule.layer) && subject.must(rule) && loss.lifts(rule),
+  )
+}
+
+/** Layers that a person or an administrator writes. A project's file and what is shipped lift nothing. */
+const LIFTING: ReadonlySet<LayerName> = new Set(['user', 'thread', 'managed'])
 
 function unloadableLists(_subject: Subject, { policy }: Context): Opinion | undefined {
   const [first] = policy.unloadable

@@ -1,4 +1,5 @@
 import type { ToolFacts } from './call.ts'
+import type { IrreversibleKind } from './irreversible/kinds.ts'
 import type { PlacedRule } from './rules/rule.ts'
 import type { Carrier, Unreadable } from './shell/part.ts'
 import type { Range } from './shell/field.ts'
@@ -40,6 +41,15 @@ export interface BuiltinTag {
   readonly target: string
 }
 
+/** What cannot be undone (SPEC P20). */
+export interface Irreversible {
+  readonly kind: IrreversibleKind
+  /** What it would do, as written: `aws s3api delete-bucket`, a path. */
+  readonly target: string
+  /** True for a rule that spells what it lifts. Whether the rule covers the subject at all, and whose it is, is asked beside it. */
+  lifts(rule: PlacedRule): boolean
+}
+
 /** Why a URL is blocked in every mode unless an allow rule opens it. */
 export type Refusal =
   | { readonly because: 'scheme'; readonly scheme: string }
@@ -67,6 +77,7 @@ export interface Subject {
   readonly readonly?: { readonly program: string; readonly query?: true } | undefined
   readonly unreadable?: Unreadable | undefined
   readonly breaker?: { readonly kind: string; readonly target: string } | undefined
+  readonly irreversible?: Irreversible | undefined
   readonly guard?: Guard | undefined
   readonly refusal?: Refusal | undefined
   /** Why it is not read-only or not coverable, for the reason on the card (`hazard`, `writes`, `assignment`…). Data, not prose. */

@@ -1,4 +1,5 @@
 import type { Reason } from '../decision.ts'
+import type { IrreversibleKind } from '../irreversible/kinds.ts'
 import type { ModeRow } from '../modes.ts'
 import { assertNever } from '../result.ts'
 import type { LayerName, ListName } from '../rules/rule.ts'
@@ -30,6 +31,8 @@ export function reasonWords(reason: Reason): string {
       return `${BREAKER_WORDS.get(reason.kind) ?? 'cannot be undone'}: ${reason.target}; ${ALWAYS_ASKS}`
     case 'destructive':
       return `takes something away; ${ALWAYS_ASKS}`
+    case 'irreversible':
+      return `${LOSS_WORDS[reason.kind]}: ${reason.target}; cannot be undone, so it asks in every mode`
     case 'unreadable':
       return `unreadable at ${reason.position + 1}: ${reason.reason}; ${ALWAYS_ASKS}`
     case 'unloadable-list':
@@ -109,6 +112,16 @@ const BUILTIN_WORDS: Readonly<Record<BuiltinName, string>> = {
   '@send-files': 'sends files off this machine',
   '@publish': 'publishes, or takes away what others use',
   '@install-from-address': 'installs from an address',
+}
+
+const LOSS_WORDS: Readonly<Record<IrreversibleKind, string>> = {
+  held: 'takes away what another system holds',
+  data: 'deletes what a database holds',
+  history: 'deletes commits that nothing keeps afterwards',
+  elsewhere: 'removes files on another machine or in a container',
+  removed: 'removes something outside the workspace',
+  overwritten: 'overwrites something outside the workspace',
+  unkept: 'removes or overwrites what undo does not keep',
 }
 
 const BREAKER_WORDS: ReadonlyMap<string, string> = new Map([

@@ -1,4 +1,4 @@
-import type { Place, PolicyCall } from '../call.ts'
+import type { DiskFacts, Place, PolicyCall } from '../call.ts'
 import type { Row, Subject } from '../subject.ts'
 import type { ShellPart } from './part.ts'
 
@@ -7,12 +7,15 @@ export interface Around {
   readonly tool: string
   readonly row: Row
   readonly place: Place
+  /** What the tool's inspection found of the paths that the command names. */
+  readonly disk: DiskFacts
 }
 
-export function around({ tool, place }: PolicyCall): Around {
+export function around({ tool, place, specifier }: PolicyCall): Around {
   // A shell never only reads, whatever the tool says of itself: the tables decide that for each command.
   const row = tool.category === 'read' ? 'execute' : tool.category
-  return { tool: tool.name, row, place }
+  const { disk = {} } = specifier.kind === 'shell' ? specifier : {}
+  return { tool: tool.name, row, place, disk }
 }
 
 /** The fields that the subject of every part has. */

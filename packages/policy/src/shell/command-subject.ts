@@ -1,6 +1,7 @@
 import { breakerOfCommand } from '../breakers.ts'
 import { builtinsOfTraits } from '../builtins.ts'
 import type { Draft } from '../draft.ts'
+import { irreversibleCommand } from '../irreversible/irreversible.ts'
 import { baseName, shellPatternOf, wordsOfCommand } from '../rules/rule-key.ts'
 import type { PlacedRule } from '../rules/rule.ts'
 import { firstWord, fitsWords, type ShellPattern } from '../rules/shell-pattern.ts'
@@ -34,6 +35,7 @@ export function commandSubject(part: CommandPart, around: Around): Subject {
     readonly:
       free === undefined ? undefined : { program: free, ...(facts.query === true ? { query: true } : {}) },
     breaker: breakerOfCommand(part, around.place),
+    irreversible: free === undefined ? irreversibleCommand(part, around) : undefined,
     notes: commandNotes(part),
     may: (placed) => mayBe(placed, part, vectors),
     must: (placed) =>

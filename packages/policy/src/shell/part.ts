@@ -1,3 +1,4 @@
+import type { Loss } from '../irreversible/loss.ts'
 import type { Field, Range } from './field.ts'
 
 /** A place where a command reads, writes or removes a path that stands in its own words. */
@@ -144,6 +145,8 @@ export interface ProgramFacts {
   readonly hidden?: true
   /** What an interpreter reads is its program (`python3 -`), or the code in its words may evaluate it. */
   readonly input?: 'script'
+  /** What its words lose for good (SPEC P20); what its paths lose is found from `touches` in `irreversible/`. */
+  readonly loss?: Loss
 }
 
 interface PartBase {

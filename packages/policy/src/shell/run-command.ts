@@ -1,9 +1,19 @@
+import { lossByWords } from '../irreversible/by-words.ts'
 import { baseName } from '../rules/rule-key.ts'
 import { assignmentFact, emitAssignment } from './assignment-fact.ts'
 import { noteShell } from './assignments.ts'
 import { readAssignment } from './builtin-names.ts'
 import { runBuiltin } from './builtins.ts'
-import { outcome, refuse, say, step, type CommandCall, type Outcome, type Reading } from './context.ts'
+import {
+  outcome,
+  refuse,
+  say,
+  step,
+  textsIn,
+  type CommandCall,
+  type Outcome,
+  type Reading,
+} from './context.ts'
 import { isDownloaded } from './downloads.ts'
 import { dressedName, dressedWord, type DressedWord } from './dressed-words.ts'
 import { display, literal, type Field } from './field.ts'
@@ -26,6 +36,7 @@ import { pushesElsewhere, sendsFiles } from './sent-files.ts'
 import { showsVariables } from './shown-variables.ts'
 import { forgetAll, fork, lookup } from './state.ts'
 import { noteTold } from './told-roots.ts'
+import { knownText } from './value.ts'
 import { keepFilled } from './written-text.ts'
 import { outputOfWritten } from './written-output.ts'
 import { noteChanged, writtenIn } from './written-files.ts'
@@ -60,7 +71,7 @@ export function runCommand(call: CommandCall): Outcome {
   const given = withGivenCode(shown, call)
   const linked = names.links.size === 0 ? given : throughLinks(given, state.cwds, names)
   const configured = name?.endsWith('git') === true && isElsewhere(call, linked)
-  const facts = withSent(withFetched(configured ? { ...linked, hidden: true } : linked, call), call)
+  const facts = withLoss(withSent(withFetched(configured ? { ...linked, hidden: true } : linked, call), call), call)
   if (facts.traits.includes('download')) reading.fetched = true
   refuseDressed(dressedWord(argv, { reads: facts.notReadonly === undefined }), reading)
   const mark = reading.parts.length
@@ -133,6 +144,13 @@ function withSent(facts: ProgramFacts, call: CommandCall): ProgramFacts {
   if (!facts.traits.includes('publish') && pushesElsewhere(call, facts)) more.push('publish')
   if (!facts.traits.includes('shows-secrets') && showsVariables(call, program)) more.push('shows-secrets')
   return more.length === 0 ? facts : { ...facts, traits: [...facts.traits, ...more] }
+}
+
+/** Loses for good what its words, or the text on its standard input, say. */
+function withLoss(facts: ProgramFacts, { argv, stdin }: CommandCall): ProgramFacts {
+  const texts = textsIn(stdin).flatMap((value) => knownText(value) ?? [])
+  const loss = lossByWords(argv, facts, texts)
+  return loss === undefined ? facts : { ...facts, loss }
 }
 
 /** Says that the command runs what was fetched, unless that was said. */

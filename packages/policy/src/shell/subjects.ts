@@ -1,5 +1,6 @@
 import { deviceOf, emptied } from '../breakers.ts'
 import type { PolicyCall } from '../call.ts'
+import { irreversibleRedirect } from '../irreversible/irreversible.ts'
 import { assertNever } from '../result.ts'
 import { shellPatternOf, wordsOfCommand } from '../rules/rule-key.ts'
 import { coversWords, fitsWords } from '../rules/shell-pattern.ts'
@@ -98,6 +99,7 @@ function writeSubjects(part: WritePart, here: Around): readonly Subject[] {
     keys: { ...path.keys, ...keysOf(part.command ?? []) },
     tools: { may: [here.tool], must: [here.tool, ...path.tools.must] },
     breaker,
+    irreversible: irreversibleRedirect(part, here),
     // Bash opens a connection for such a path.
     builtins: /^\/dev\/(?:tcp|udp)\//.test(target) ? [{ name: '@send-files', target }] : [],
     notes: [{ because: 'writes', target }],

@@ -38,7 +38,11 @@ export async function lookAtDisk(
   const changes = changedPaths(command, place)
   if (changes.length === 0) return {}
   const root = await realpath(place.workspace).catch(() => place.workspace)
-  const look = new DiskLook({ ...place, root }, snapshots, limits)
+  const device = await lstat(root).then(
+    ({ dev }) => dev,
+    () => undefined,
+  )
+  const look = new DiskLook({ workspace: place.workspace, root, device }, snapshots, limits)
   for (const change of changes.slice(0, MOST_CHANGES)) await look.at(change)
   for (const { act, path } of changes.slice(MOST_CHANGES)) if (act !== 'write') look.unkept.add(path)
   return {
@@ -47,7 +51,22 @@ export async function lookAtDisk(
   }
 }
 
-type Around = Place & { readonly root: string }
+interface Around {
+  readonly workspace: string
+  /** Where the workspace leads. */
+  readonly root: string
+  /** The device that it lies on. */
+  readonly device: number | undefined
+}
+
+interface Folder {
+  /** As the text names it, and where that leads. */
+  readonly path: string
+  readonly at: string
+  /** Of the folder above. */
+  readonly rules: Ignored
+  readonly beyond: ReadonlySet<string> | undefined
+}
 
 class DiskLook {
   readonly unkept = new Set<string>()
@@ -133,9 +152,15 @@ class DiskLook {
     const rules = await this.#onTheWay(way, path, found)
     if (rules === undefined) return
     const beyond = await this.#snapshots?.beyond(root)
-    if (beyond === 'all' || beyond?.has(at) === true) this.unkept.add(path)
-    else if (found.isFile()) this.#file(path, found)
-    else await this.#folder({ path, at, rules, beyond }, found.dev)
+    if (beyond === 'all' || !this.#fits(at, found, beyond)) this.unkept.add(path)
+    else if (found.isDirectory()) await this.#folder({ path, at, rules, beyond })
+  }
+
+  /** Has undo room for it? */
+  #fits(at: string, found: Stats, beyond: ReadonlySet<string> | undefined): boolean {
+    const { size, dev } = found
+    const small = found.isDirectory() || size <= FILE_LIMIT
+    return dev === this.#around.device && small && beyond?.has(at) !== true
   }
 
   /** Rules that hold in the target's folder; undefined: it, or a folder that it lies in, is settled. */
@@ -155,25 +180,8 @@ class DiskLook {
     return rules
   }
 
-  #file(path: string, { size }: Stats): void {
-    if (size > FILE_LIMIT) this.unkept.add(path)
-  }
-
   /** What is in a folder that is kept itself. */
-  async #folder(
-    {
-      path,
-      at,
-      rules: above,
-      beyond,
-    }: {
-      readonly path: string
-      readonly at: string
-      readonly rules: Ignored
-      readonly beyond: ReadonlySet<string> | undefined
-    },
-    device: number,
-  ): Promise<void> {
+  async #folder({ path, at, rules: above, beyond }: Folder): Promise<void> {
     const rules = await above.below(at)
     for (const entry of await entriesAt(at)) {
       const [named, there] = [join(path, entry.name), join(at, entry.name)]
@@ -185,9 +193,8 @@ class DiskLook {
       if (found === undefined) continue
       if (keeping !== 'kept') {
         if (await this.#holdsSomething(there, found)) this.unkept.add(named)
-      } else if (found.dev !== device || beyond?.has(there) === true) this.unkept.add(named)
-      else if (found.isFile()) this.#file(named, found)
-      else if (found.isDirectory()) await this.#folder({ path: named, at: there, rules, beyond }, device)
+      } else if (!this.#fits(there, found, beyond)) this.unkept.add(named)
+      else if (found.isDirectory()) await this.#folder({ path: named, at: there, rules, beyond })
     }
   }
 

@@ -1,0 +1,125 @@
+import { display, type Field } from '../shell/field.ts'
+import type { ProgramFacts } from '../shell/part.ts'
+import { lostByCalls, lostByCode } from './code.ts'
+import { lostByRequest } from './http.ts'
+import type { IrreversibleKind } from './kinds.ts'
+import type { Loss } from './loss.ts'
+import { matcherOf } from './patterns.ts'
+import { CLIENTS, LOCALS, ODD, RUNS_CODE, SQL_CLIENTS, STORE_SHELLS } from './programs.ts'
+import { requestOf } from './request.ts'
+import { lostBySql } from './sql.ts'
+import { destructiveWords } from './subcommand.ts'
+import { rehearses, wordsOf, type Word } from './words.ts'
+
+/**
+ * What a command loses for good by its words alone: what another system holds, rows of a database, version-control data. `texts` is
+ * what is literally there on its standard input. Pure and total; undefined where the words do not say so.
+ */
+export function lossByWords(
+  argv: readonly Field[],
+  { program: known, notReadonly, inner }: ProgramFacts,
+  texts: readonly string[],
+): Loss | undefined {
+  if (notReadonly === undefined) return undefined
+  // What another program starts is a command of its own.
+  if (known !== undefined && inner.some(({ kind }) => kind === 'argv')) return undefined
+  const written = display(argv[0])
+  const program = programName(written)
+  const words = wordsOf(argv)
+  if (rehearses(program, words)) return undefined
+  const of = { program, words, texts, known: known !== undefined }
+  for (const [kind, reader] of READERS) {
+    const found = reader(of)
+    if (found !== undefined) return { kind, target: [written, ...found].join(' '), spells: [written, ...found] }
+  }
+  return undefined
+}
+
+interface Told {
+  readonly program: string
+  readonly words: readonly Word[]
+  readonly texts: readonly string[]
+  /** A table of programs has it. */
+  readonly known: boolean
+}
+
+type Reader = (told: Told) => readonly string[] | undefined
+
+/** The last part of the path, without what systems put behind it: `kafka-topics.sh`. */
+function programName(written: string): string {
+  return written
+    .slice(Math.max(written.lastIndexOf('/'), written.lastIndexOf('\\')) + 1)
+    .replace(/\.(?:sh|exe|bat|cmd|py|php)$/i, '')
+}
+
+const READERS: readonly (readonly [IrreversibleKind, Reader])[] = [
+  ...ODD.map(([kind, patterns]): readonly [IrreversibleKind, Reader] => {
+    const match = matcherOf(patterns)
+    return [kind, ({ program, words }) => match(program, words)]
+  }),
+  ['data', ofStatements],
+  ['held', ofRequests],
+  ['held', ofCode],
+  ['held', ({ program, words }) => (LOCALS.has(program) ? undefined : destructiveWords(program, words))],
+]
+
+const STATEMENT_OPTION =
+  /^(?:-c|-e|-q|-Q|-s|--command|--execute|--query|--sql|--statement|--statements|--query-string|--eval|--inline|-cmd)$/
+
+/** SQL, and the code of database shells, in words and on the way in. */
+function ofStatements({ program, words, texts }: Told): readonly string[] | undefined {
+  if (STORE_SHELLS.has(program)) return firstOf([...words.map(({ text }) => text), ...texts], lostByCalls)
+  if (SQL_CLIENTS.has(program)) {
+    if (words.some(({ text }) => text === ':memory:' || /^\/(?:var\/)?tmp\//.test(text))) return undefined
+    return firstOf([...words.map(statementIn), ...texts], lostBySql)
+  }
+  if (!words.some(({ text }) => /\s/.test(text))) return undefined
+  const asked = words.some(({ text }) => /^(?:sql|psql|query|execute(?:-\w+)?|db|d1|pg:psql|execute-sql|database|spanner)$/.test(text))
+  const given = words.filter(({ text }, index) => {
+    if (/^--?[\w-]+=/.test(text)) return STATEMENT_OPTION.test(text.split('=', 1)[0] ?? '')
+    return asked || STATEMENT_OPTION.test(words[index - 1]?.text ?? '')
+  })
+  if (LOCALS.has(program) || NO_STATEMENTS.test(program)) return undefined
+  return firstOf(given.map(statementIn), lostBySql)
+}
+
+/** Programs that are given texts, and run none of them. */
+const NO_STATEMENTS =
+  /^(?:echo|printf|e?grep|fgrep|rg|ag|ack|cat|bat|less|say|notify-send|osascript|bash|sh|zsh|dash|fish|eval|ssh|sudo|su|xargs|watch|timeout|env|script|tmux)$/
+
+function statementIn({ text }: Word): string {
+  return text.replace(/^--[\w-]+=|^-[a-zA-Z](?=[A-Za-z]{2,}\s)/, '')
+}
+
+function ofRequests({ program, words, texts }: Told): readonly string[] | undefined {
+  const request = requestOf(program, words)
+  if (request === undefined) return undefined
+  const bodies = [...request.bodies, ...texts]
+  return lostByRequest({ ...request, bodies }) ?? firstOf(bodies.map(unquoted), lostBySql)
+}
+
+/** `q=DROP DATABASE x` as a form has it. */
+function unquoted(body: string): string {
+  return body.replace(/^\w+=/, '')
+}
+
+function ofCode({ program, words, texts }: Told): readonly string[] | undefined {
+  if (!RUNS_CODE.has(program)) return undefined
+  return firstOf([...words.filter(({ text }) => /[\s(.]/.test(text)).map(({ text }) => text), ...texts], lostByCode)
+}
+
+function firstOf(
+  texts: readonly string[],
+  read: (text: string) => readonly string[] | undefined,
+): readonly string[] | undefined {
+  for (const text of texts) {
+    const found = read(text)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** True for a client of another system. */
+export function isClient(program: string): boolean {
+  return CLIENTS.has(program)
+}

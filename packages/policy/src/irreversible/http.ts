@@ -1,0 +1,48 @@
+import { objectKind, verbKind, wordParts } from './verbs.ts'
+
+/** A request as the words of a client show it. */
+export interface Request {
+  /** As written; undefined: the client's own choice. */
+  readonly method?: string | undefined
+  readonly urls: readonly string[]
+  readonly bodies: readonly string[]
+}
+
+/** The words by which a request deletes what the server holds: its method, its path, or the mutation in its body (SPEC P20). */
+export function lostByRequest({ method, urls, bodies }: Request): readonly string[] | undefined {
+  const verb = method?.toUpperCase() ?? (bodies.length > 0 ? 'POST' : 'GET')
+  if (verb === 'DELETE') return [method ?? verb]
+  const mutation = bodies.flatMap(mutationsOf)[0]
+  if (mutation !== undefined) return [mutation]
+  if (verb === 'GET' || verb === 'HEAD' || verb === 'OPTIONS') return undefined
+  const said = urls.flatMap(partsOfPath).find(saysSo)
+  return said === undefined ? undefined : [said]
+}
+
+/** Names in the path and the values of `action=`, without the host. */
+function partsOfPath(url: string): readonly string[] {
+  const [path = '', query = ''] = url.replace(/^[a-z]+:\/\/[^/]*/i, '').split('?', 2)
+  const actions = [...query.matchAll(/(?:^|&)(?:action|method|op|cmd|command)=([\w.-]+)/g)].map(
+    ([, value = '']) => value,
+  )
+  return [...path.split('/'), ...actions].filter((name) => name !== '')
+}
+
+/** `purge`, `_delete_by_query`, `doDelete`, `bulk-delete`: the whole name is what is done. */
+function saysSo(name: string): boolean {
+  const parts = wordParts(name)
+  if (parts.length > 4) return false
+  const kind = verbKind(parts[0] === 'do' ? parts.slice(1) : parts)
+  return kind === 'strong' || (kind === 'weak' && (parts.length === 1 || objectKind(parts) === 'held'))
+}
+
+/** Fields of a GraphQL mutation, and the method of a call in JSON. */
+function mutationsOf(body: string): readonly string[] {
+  if (/\bmutation\b/.test(body)) {
+    const after = body.slice(body.search(/\bmutation\b/))
+    const names = [...after.matchAll(/\b([a-z]\w*)\s*(?=\(|\{)/gi)].map(([, name = '']) => name)
+    return names.filter((name) => wordParts(name).length > 1 && saysSo(name))
+  }
+  const called = /"(?:method|action|op|operation|command)"\s*:\s*"([\w.:-]+)"/.exec(body)?.[1]
+  return called !== undefined && saysSo(called) ? [called] : []
+}

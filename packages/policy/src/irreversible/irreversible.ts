@@ -1,0 +1,136 @@
+import { mayBeRoot } from '../breakers.ts'
+import type { Place } from '../call.ts'
+import { globMatches } from '../rules/glob.ts'
+import { shellPatternOf } from '../rules/rule-key.ts'
+import type { PlacedRule } from '../rules/rule.ts'
+import type { Around } from '../shell/around.ts'
+import { display, literal, textField } from '../shell/field.ts'
+import type { Carrier, CommandPart, Touch, WritePart } from '../shell/part.ts'
+import type { Irreversible } from '../subject.ts'
+import type { IrreversibleKind } from './kinds.ts'
+import { beginsPath, spellsPaths, spellsWords } from './lift.ts'
+import { isHistory, isInside, isMadeAgain, namedPaths, type NamedPath } from './places.ts'
+import { wordSet } from '../word-set.ts'
+
+/** What a command loses for good: by its words, or by the paths that it removes and overwrites (SPEC P20). */
+export function irreversibleCommand(part: CommandPart, around: Around): Irreversible | undefined {
+  const { loss } = part.facts
+  const lost = lostPaths(part, around)
+  const [first] = lost
+  const program = display(part.argv[0])
+  if (loss === undefined && first === undefined) return undefined
+  const isRoot = rootTest(part.cwds, around.place)
+  const paths = lost.map(({ written }) => written)
+  return {
+    kind: loss?.kind ?? first?.kind ?? 'removed',
+    target: loss?.target ?? first?.written ?? '',
+    lifts: (rule) =>
+      (loss === undefined || spellsWords(rule, loss.spells)) &&
+      (paths.length === 0 || spellsPaths(rule, { program, paths }, isRoot)),
+  }
+}
+
+/** What a redirect loses: the file outside the workspace that it overwrites. */
+export function irreversibleRedirect(part: WritePart, around: Around): Irreversible | undefined {
+  const { target, cwds, append, carriers } = part
+  if (append || (runsElsewhere(carriers) && !namedPaths(target, cwds).some(({ path }) => !isMadeAgain(path))))
+    return undefined
+  const lost = namedPaths(target, cwds).flatMap((named) => overwritten(named, around))
+  const [first] = lost
+  if (first === undefined) return undefined
+  const isRoot = rootTest(cwds, around.place)
+  return {
+    kind: first.kind,
+    target: first.written,
+    lifts: (rule) => spellsTarget(rule, display(target), isRoot),
+  }
+}
+
+/** A rule that spells the redirect, or a rule for files whose path does. */
+function spellsTarget({ rule }: PlacedRule, target: string, isRoot: (path: string) => boolean): boolean {
+  if (rule.tool.startsWith('files.')) {
+    const path = (rule.pattern ?? '').replace(/^\/\//, '/')
+    const star = path.search(/[*?[{]/)
+    const text = star === -1 ? path : path.slice(0, star)
+    return text !== '' && (star === -1 || !isRoot(text.replace(/^~/, '/home/user')))
+  }
+  const pattern = shellPatternOf(rule)
+  return (
+    pattern?.redirects.some(({ target: glob }) => {
+      const [start = '', ...more] = glob.chunks
+      return globMatches(glob, target) && beginsPath({ text: start, whole: more.length === 0 }, target, isRoot)
+    }) === true
+  )
+}
+
+interface LostPath extends NamedPath {
+  readonly kind: IrreversibleKind
+}
+
+function lostPaths(part: CommandPart, around: Around): readonly LostPath[] {
+  const { facts, cwds, carriers } = part
+  if (facts.touches.length === 0) return []
+  const elsewhere = runsElsewhere(carriers)
+  return facts.touches.flatMap((touch): readonly LostPath[] => {
+    const act = lossOf(touch, part)
+    if (act === undefined) return []
+    const found = namedPaths(touch.path, cwds)
+    if (elsewhere) {
+      return found.filter(({ path }) => !isMadeAgain(path)).map((named) => ({ ...named, kind: 'elsewhere' as const }))
+    }
+    return found.flatMap((named) => (act === 'removed' ? removed(named, around) : overwritten(named, around)))
+  })
+}
+
+function removed(named: NamedPath, { place, disk }: Around): readonly LostPath[] {
+  if (meets(disk.unkept, named)) return [{ ...named, kind: 'unkept' }]
+  if (isInside(named.path, place)) return isHistory(named.path, place) ? [{ ...named, kind: 'history' }] : []
+  return isMadeAgain(named.path) ? [] : [{ ...named, kind: 'removed' }]
+}
+
+function overwritten(named: NamedPath, { place, disk }: Around): readonly LostPath[] {
+  if (meets(disk.unkept, named)) return [{ ...named, kind: 'unkept' }]
+  if (isInside(named.path, place) || isMadeAgain(named.path)) return []
+  if (named.whole && disk.absent?.includes(named.path) === true) return []
+  return [{ ...named, kind: 'overwritten' }]
+}
+
+/** The path is one of these, is above one, or is below one. */
+function meets(paths: readonly string[] | undefined, { path }: NamedPath): boolean {
+  return paths?.some((each) => each === path || each.startsWith(`${path}/`) || path.startsWith(`${each}/`)) === true
+}
+
+/** Programs that change what a path is called, who may use it or when it was changed, and leave its content. */
+const KEEP_CONTENT = wordSet(
+  'mkdir touch chmod chown chgrp chattr setfacl xattr mkfifo mknod install-info git hg svn jj mount umount ln link stow chezmoi ' +
+    'code open xdg-open npm pnpm yarn pip pip3 uv poetry brew apt apt-get docker podman gpg ssh-keygen ssh-copy-id ssh-add',
+)
+
+/** What a touch loses; undefined for what is only looked at, guessed, or kept. */
+function lossOf(touch: Touch, { argv, facts }: CommandPart): 'removed' | 'overwritten' | undefined {
+  const { act, perhaps, guess, spread } = touch
+  const program = facts.program ?? ''
+  if (act === 'read' || perhaps === true || guess === true) return undefined
+  // What is moved is kept where it goes.
+  if (program === 'mv' && touch.recursive) return undefined
+  if (act === 'remove') return 'removed'
+  if (spread === true || KEEP_CONTENT.has(program)) return undefined
+  const appends = program === 'tee' && argv.some((word) => /^(?:--append$|-[a-z]*a)/.test(literal(word) ?? ''))
+  return appends ? undefined : 'overwritten'
+}
+
+/** Programs that run a command on another machine or in a container that lives on. */
+const ELSEWHERE = /^(?:ssh|mosh|autossh|docker|podman|nerdctl|kubectl|oc|docker-compose|podman-compose|lxc|incus|multipass|vagrant|heroku|fly|flyctl|gcloud|aws|az|adb|crictl|nsenter|machinectl|chroot)$/
+
+/** A command of `docker run` works in a container of its own, which goes with it. */
+function runsElsewhere(carriers: readonly Carrier[]): boolean {
+  return carriers.some(({ kind, name, argv }) => {
+    if (kind !== 'remote') return false
+    const program = name.split(' ')[0]?.replace(/^.*\//, '') ?? ''
+    return ELSEWHERE.test(program) && !(argv ?? []).slice(0, 4).some((word) => literal(word) === 'run')
+  })
+}
+
+function rootTest(cwds: CommandPart['cwds'], place: Place): (path: string) => boolean {
+  return (path) => mayBeRoot(textField(path, { start: 0, end: 0 }), cwds, place)
+}

@@ -1,0 +1,84 @@
+import { lazy } from '../lazy.ts'
+import { positionals, type Word } from './words.ts'
+
+/**
+ * Commands by program, as data. Patterns stand between semicolons: `stash drop|clear` is either of two subcommands, `branch -D` a subcommand
+ * with an option, `*` any one word, `db:drop*` any continuation. Words must be the first ones of the command, options may stand
+ * anywhere, a short one in a cluster too. An empty pattern is the program itself.
+ */
+export type Patterns = Readonly<Record<string, string>>
+
+/** The words of a command that a pattern names; undefined where none fits. */
+export function matcherOf(
+  patterns: Patterns,
+): (program: string, words: readonly Word[]) => readonly string[] | undefined {
+  const byProgram = lazy(() => compileAll(patterns))
+  return (program, words) => {
+    for (const pattern of byProgram().get(program) ?? []) {
+      const found = match(pattern, words)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+}
+
+interface Pattern {
+  readonly path: readonly RegExp[]
+  readonly options: readonly RegExp[]
+}
+
+function compileAll(patterns: Patterns): ReadonlyMap<string, readonly Pattern[]> {
+  const all = new Map<string, Pattern[]>()
+  for (const [programs, text] of Object.entries(patterns)) {
+    const compiled = text.split(';').map(compile)
+    for (const program of programs.split(' ')) all.set(program, [...(all.get(program) ?? []), ...compiled])
+  }
+  return all
+}
+
+function compile(text: string): Pattern {
+  const words = text.split(' ').filter((word) => word !== '')
+  const [options, path] = [words.filter(isOption), words.filter((word) => !isOption(word))]
+  return { path: path.map(wordPattern), options: options.map(optionPattern) }
+}
+
+function isOption(word: string): boolean {
+  return word.startsWith('-')
+}
+
+function wordPattern(word: string): RegExp {
+  return new RegExp(`^(?:${escaped(word)})$`, 'is')
+}
+
+/** With a joined value too, and where it is one letter, in a cluster of them. */
+function optionPattern(word: string): RegExp {
+  const each = word.split('|').map((option) => {
+    const letter = /^-([A-Za-z])$/.exec(option)?.[1]
+    return letter === undefined ? `${escaped(option)}(?:=.*)?` : `-[A-Za-z]{0,4}${letter}[A-Za-z]{0,4}`
+  })
+  return new RegExp(`^(?:${each.join('|')})$`, 's')
+}
+
+function escaped(word: string): string {
+  return word.replaceAll(/[.+?^${}()[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*')
+}
+
+function match({ path, options }: Pattern, words: readonly Word[]): readonly string[] | undefined {
+  const found: string[] = []
+  const rest = positionals(words)
+  let at = 0
+  for (const wanted of path) {
+    // A value of an option before the subcommand is passed over.
+    while (rest[at]?.perhapsValue === true && !wanted.test(rest[at]?.text ?? '')) at += 1
+    const word = rest[at]
+    if (word === undefined || !wanted.test(word.text)) return undefined
+    found.push(word.text)
+    at += 1
+  }
+  for (const wanted of options) {
+    const word = words.find(({ text, option }) => option && wanted.test(text))
+    if (word === undefined) return undefined
+    found.push(word.text)
+  }
+  return found
+}

@@ -1,0 +1,62 @@
+import type { Request } from './http.ts'
+import { positionals, type Word } from './words.ts'
+
+const METHODS = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|PURGE)$/i
+const METHOD_OPTION = /^(?:-X|--request|--method|-Method|--http-method)$/
+const METHOD_JOINED = /^(?:-X|--request=|--method=|--http-method=)(.+)$/
+const BODY_OPTION =
+  /^(?:-d|--data(?:-raw|-binary|-urlencode|-ascii)?|--json|-F|--form|--post-data|--body-data|--body|-f|--field|--raw-field|--raw)$/
+const BODY_JOINED =
+  /^(?:--data(?:-raw|-binary|-urlencode|-ascii)?|--json|--form|--post-data|--body-data|--body|--field|--raw-field|--raw)=(.*)$/s
+
+/** Clients whose words are a request. */
+const HTTP = /^(?:curl|wget|https?|httpie|xhs?|curlie|hurl|awscurl|grpcurl|wuzz|ain|http-prompt|ht|rest)$/
+
+/** The request that the words of a client make; undefined where they make none. */
+export function requestOf(program: string, words: readonly Word[]): Request | undefined {
+  const method = methodIn(words)
+  const bodies = bodiesIn(words)
+  if (HTTP.test(program)) return { ...ofClient(program, words, method), bodies: [...bodies, ...items(program, words)] }
+  // `gh api -X DELETE`, `az rest --method delete`: what is asked is a request all the same.
+  const rest = positionals(words)
+  const asks = rest.slice(0, 2).some(({ text }) => /^(?:api|rest|raw|graphql|curl)$/.test(text))
+  if (!asks && method?.toUpperCase() !== 'DELETE') return undefined
+  return { method, urls: asks ? rest.slice(1).map(({ text }) => text) : [], bodies }
+}
+
+function methodIn(words: readonly Word[]): string | undefined {
+  for (const [index, { text }] of words.entries()) {
+    const joined = METHOD_JOINED.exec(text)?.[1]
+    if (joined !== undefined && METHODS.test(joined)) return joined
+    const next = words[index + 1]?.text ?? ''
+    if (METHOD_OPTION.test(text) && METHODS.test(next)) return next
+    // `curl -sX DELETE`.
+    if (/^-[a-zA-Z]+X$/.test(text) && METHODS.test(next)) return next
+  }
+  return undefined
+}
+
+function bodiesIn(words: readonly Word[]): readonly string[] {
+  return words.flatMap(({ text }, index) => {
+    const joined = BODY_JOINED.exec(text)?.[1]
+    if (joined !== undefined) return [joined]
+    return BODY_OPTION.test(text) ? [words[index + 1]?.text ?? ''] : []
+  })
+}
+
+function ofClient(program: string, words: readonly Word[], method: string | undefined): Omit<Request, 'bodies'> {
+  const rest = positionals(words).map(({ text }) => text)
+  const urls = [...rest, ...words.map(({ text }) => text)].filter((text) => /^[\w.-]*[:./]/.test(text) && !text.startsWith('-'))
+  const first = rest.find((text) => METHODS.test(text))
+  if (/^(?:curl|wget|awscurl)$/.test(program)) {
+    const gets = words.some(({ text }) => /^(?:-G|--get|-I|--head|-[a-zA-Z]*G)$/.test(text))
+    return { method: method ?? (gets ? 'GET' : undefined), urls }
+  }
+  return { method: method ?? first, urls }
+}
+
+/** `name=value` of httpie and its kin is a body. */
+function items(program: string, words: readonly Word[]): readonly string[] {
+  if (/^(?:curl|wget|awscurl)$/.test(program)) return []
+  return positionals(words).flatMap(({ text }) => /^[\w[\].-]+:?=(.*)$/s.exec(text)?.[1] ?? [])
+}
