@@ -5,7 +5,7 @@ import { shellPatternOf } from '../rules/rule-key.ts'
 import type { PlacedRule } from '../rules/rule.ts'
 import type { Around } from '../shell/around.ts'
 import { display, literal, textField } from '../shell/field.ts'
-import type { Carrier, CommandPart, Touch, WritePart } from '../shell/part.ts'
+import type { Carrier, CommandPart, ShellPart, Touch, WritePart } from '../shell/part.ts'
 import type { Irreversible } from '../subject.ts'
 import type { IrreversibleKind } from './kinds.ts'
 import { beginsPath, spellsPaths, spellsWords } from './lift.ts'
@@ -80,6 +80,17 @@ function lostPaths(part: CommandPart, around: Around): readonly LostPath[] {
     }
     return found.flatMap((named) => (act === 'removed' ? removed(named, around) : overwritten(named, around)))
   })
+}
+
+/** Paths that the disk says are lost and that no part names: a part does more than its words show, and nobody lifts that. */
+export function unkeptElsewhere(parts: readonly ShellPart[], around: Around): readonly string[] {
+  const { unkept = [] } = around.disk
+  if (unkept.length === 0) return []
+  const named = parts.flatMap((part): readonly NamedPath[] => {
+    if (part.kind === 'command') return lostPaths(part, around)
+    return part.kind === 'write' && !part.append ? namedPaths(part.target, part.cwds) : []
+  })
+  return unkept.filter((path) => !named.some((each) => meets([path], each)))
 }
 
 function removed(named: NamedPath, { place, disk }: Around): readonly LostPath[] {

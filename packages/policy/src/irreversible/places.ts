@@ -27,6 +27,11 @@ export function namedPaths(field: Field, cwds: readonly (string | undefined)[]):
 const SCRATCH =
   /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders|dev\/shm)(?:\/|$)|^\/(?:dev|proc|sys)(?:\/|$)|^\/run\/user\/\d+\//
 
+/** True for a path in scratch space. */
+export function isScratch(path: string): boolean {
+  return SCRATCH.test(`${path}/`)
+}
+
 /** Folders whose content is made again by the tools that made it. */
 const MADE_AGAIN = wordSet(
   'node_modules bower_components __pycache__ .cache .caches cache caches Caches Cache .venv venv .tox .nox .mypy_cache .pytest_cache ' +
@@ -34,9 +39,14 @@ const MADE_AGAIN = wordSet(
     'DerivedData .terraform .eggs .ipynb_checkpoints dist build target',
 )
 
+/** True for the name of a folder whose content is made again. */
+export function isMadeAgainFolder(name: string): boolean {
+  return MADE_AGAIN.has(name)
+}
+
 /** True when losing what is there loses nothing: scratch space, and what is made again. */
 export function isMadeAgain(path: string): boolean {
-  return SCRATCH.test(`${path}/`) || path.split('/').some((name) => MADE_AGAIN.has(name))
+  return isScratch(path) || path.split('/').some(isMadeAgainFolder)
 }
 
 /** True for a path of the workspace, which checkpoints bring back. */

@@ -1,6 +1,6 @@
 import { deviceOf, emptied } from '../breakers.ts'
 import type { PolicyCall } from '../call.ts'
-import { irreversibleRedirect } from '../irreversible/irreversible.ts'
+import { irreversibleRedirect, unkeptElsewhere } from '../irreversible/irreversible.ts'
 import { assertNever } from '../result.ts'
 import { shellPatternOf, wordsOfCommand } from '../rules/rule-key.ts'
 import { coversWords, fitsWords } from '../rules/shell-pattern.ts'
@@ -23,7 +23,10 @@ import { redirectedPath, touchedPaths } from './touched-paths.ts'
 /** The things to decide of a shell command: a subject for each part, and one for each path that it names. Never empty. */
 export function shellSubjects(call: PolicyCall, reading: ShellReading): readonly Subject[] {
   const here = around(call)
-  const parts = distinct(reading.parts).flatMap((part) => partSubjects(part, here))
+  const parts = [
+    ...distinct(reading.parts).flatMap((part) => partSubjects(part, here)),
+    ...unkeptSubjects(reading.parts, here),
+  ]
   if (reading.unreadable !== undefined) return [unreadableSubject(reading.unreadable, here), ...parts]
   return parts.length > 0 ? parts : [nothing(here)]
 }
@@ -174,6 +177,19 @@ function unreadableSubject(unreadable: Unreadable, { tool, row }: Around): Subje
     may: ({ rule }) => (isEvery(rule) ? 'hit' : 'no'),
     must: () => false,
   }
+}
+
+/** What is lost by a way that no part shows: no rule lifts it. */
+function unkeptSubjects(parts: readonly ShellPart[], here: Around): readonly Subject[] {
+  return unkeptElsewhere(parts, here).map((target) => ({
+    label: target,
+    keys: NO_WORD,
+    tools: { may: [here.tool], must: [here.tool] },
+    row: here.row,
+    irreversible: { kind: 'unkept', target, lifts: () => false },
+    may: ({ rule }) => (isEvery(rule) ? 'hit' : 'no'),
+    must: ({ rule }) => isEvery(rule),
+  }))
 }
 
 /** An empty text, a comment: nothing runs. */

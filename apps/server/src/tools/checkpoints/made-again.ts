@@ -1,20 +1,14 @@
+import { isMadeAgainFolder } from '@countersign/policy'
+
 /**
- * Names of what tools make again (SPEC P20, DECISIONS 74): dependencies, build output, caches, scratch space, logs. Undo does not
- * keep such a thing where it is ignored, and nobody misses it.
+ * Names of what tools make again (SPEC P20, DECISIONS 74), beside those that the policy knows: dependencies, build output, scratch space,
+ * logs. They count where they are ignored: undo does not keep them then, and nobody misses them.
  */
 const FOLDERS = new Set(
   (
-    // Dependencies and environments.
-    'node_modules bower_components .yarn .pnpm-store vendor Pods Carthage .venv venv .eggs .tox .nox .bundle deps elm-stuff ' +
-    '.terraform ' +
-    // Build output.
-    'dist build out target bin obj _build dist-newstyle .next .nuxt .output .svelte-kit .astro .angular .docusaurus .serverless ' +
-    '.expo .dart_tool .gradle DerivedData storybook-static zig-out cmake-build-debug cmake-build-release ' +
-    // Caches and scratch space.
-    'cache caches .cache __pycache__ .pytest_cache .mypy_cache .ruff_cache .hypothesis .ipynb_checkpoints .turbo .parcel-cache ' +
-    '.sass-cache .nx .vite zig-cache .zig-cache tmp temp .tmp .temp ' +
-    // Reports and logs.
-    'coverage .nyc_output htmlcov test-results playwright-report log logs'
+    '.yarn .pnpm-store vendor Pods Carthage .bundle deps elm-stuff out bin obj _build dist-newstyle .output .astro .docusaurus ' +
+    '.serverless .expo .dart_tool storybook-static zig-out zig-cache .zig-cache cmake-build-debug cmake-build-release .hypothesis ' +
+    '.sass-cache .nx .vite tmp temp .tmp .temp htmlcov test-results playwright-report log logs'
   ).split(' '),
 )
 
@@ -27,7 +21,8 @@ const FILES = new Set(
 
 /** Does a name stand for something that is made again? */
 export function isMadeAgain(name: string, kind: 'file' | 'folder'): boolean {
-  return kind === 'folder' ? FOLDERS.has(name) || name.endsWith('.egg-info') : isMadeFile(name)
+  if (kind === 'file') return isMadeFile(name)
+  return isMadeAgainFolder(name) || FOLDERS.has(name) || name.endsWith('.egg-info')
 }
 
 function isMadeFile(name: string): boolean {

@@ -214,7 +214,14 @@ test('a link that is swapped in again and again is not followed: what is outside
 
 test.each<[string, Snapshot | Error]>([
   ['beforehand', new Error('no more descriptors')],
-  ['afterwards', { kind: 'kept', changes: () => Promise.reject(new Error('no more descriptors')) }],
+  [
+    'afterwards',
+    {
+      kind: 'kept',
+      changes: () => Promise.reject(new Error('no more descriptors')),
+      lost: () => Promise.resolve([]),
+    },
+  ],
 ])('a workspace that cannot be looked at %s stops no command, and hides no result', async (_when, taken) => {
   const [exec] = terminalTools({
     process: { reaper },
@@ -223,7 +230,10 @@ test.each<[string, Snapshot | Error]>([
     hostsOf: () => Promise.resolve([]),
     newMarker: () => `odd-${process.pid}`,
     checkpoints: bench.checkpoints,
-    snapshots: { take: () => (taken instanceof Error ? Promise.reject(taken) : Promise.resolve(taken)) },
+    snapshots: {
+      take: () => (taken instanceof Error ? Promise.reject(taken) : Promise.resolve(taken)),
+      beyond: () => Promise.resolve(new Set()),
+    },
   })
   const odd = await toolBench(() => new Toolbelt(exec ? [exec] : []))
   const { result } = await odd.call('terminal.exec', { command: 'echo did > it; cat it' })
@@ -266,7 +276,7 @@ describe('limits are said, and never guessed around', () => {
       bench = await benchWith(limits)
       await writeFile(inside('long'), 'long enough')
       const done = await exec('rm long; echo new > new')
-      expect(done.result.text).toContain('1 cannot be undone')
+      expect(done.result.text).toContain('[Undo does not bring back: long (too large, or too much to keep)]')
       expect(await undo([done], { dryRun: false, skipConflicts: true })).toMatchObject({
         conflicts: [{ why: 'what was there before was not kept' }],
       })

@@ -18,7 +18,6 @@ const WORDS: Readonly<Record<Why, string>> = {
 
 /** Something that is gone or other than it was, and that undo does not bring back. */
 export interface Lost {
-  /** For people: from the workspace where it lies in there. */
   readonly path: string
   readonly why: Why
 }
@@ -76,10 +75,13 @@ async function stampAt(
   stamps.set(path, { stamp, why })
   // A repository changes with every command of version control; only that it is there counts.
   if (stamp !== FOLDER || why === 'history') return
+  const alone = stamps.size
   for (const entry of await entriesAt(path)) {
     const kind = entry.isDirectory() ? 'folder' : 'file'
     if (!isMadeAgain(entry.name, kind)) await stampAt(join(path, entry.name), why, stamps)
   }
+  // Nothing was in it but what is made again.
+  if (stamps.size === alone) stamps.delete(path)
 }
 
 /** Folders are the same whatever is in them. */
@@ -104,8 +106,8 @@ async function entriesAt(path: string): Promise<readonly Dirent[]> {
 }
 
 /** What is gone or other than it was. Of a folder that is gone only the folder itself is told. */
-export async function lostSince(before: Stamps): Promise<readonly { path: string; why: Why }[]> {
-  const lost: { path: string; why: Why }[] = []
+export async function lostSince(before: Stamps): Promise<readonly Lost[]> {
+  const lost: Lost[] = []
   let gone: string | undefined
   for (const [path, { stamp, why }] of before) {
     if (gone !== undefined && path.startsWith(`${gone}/`)) continue

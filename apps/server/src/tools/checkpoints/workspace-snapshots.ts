@@ -110,7 +110,8 @@ export function workspaceSnapshots(
     async beyond(workspace) {
       if (overfull.has(workspace)) return 'all'
       const last = workspaces.get(workspace)
-      if (last) return new Set([...last].flatMap(([path, { state }]) => (state.kind === 'other' ? [path] : [])))
+      if (last)
+        return new Set([...last].flatMap(([path, { state }]) => (state.kind === 'other' ? [path] : [])))
       // Nothing ran here yet: what the first snapshot will have room for is told by a look.
       const looked = await lookAround(workspace, things)
       if (!looked) overfull.add(workspace)

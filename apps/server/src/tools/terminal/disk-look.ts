@@ -106,7 +106,12 @@ class DiskLook {
   }
 
   async #noteAbsent(path: string): Promise<void> {
-    if ((await statOf(path)) === undefined) this.absent.add(path)
+    if ((await statOf(path)) === undefined) this.#absent(path)
+  }
+
+  /** In the workspace it does not matter: what is there is kept. */
+  #absent(path: string): void {
+    if (!isBelow(path, this.#around.workspace)) this.absent.add(path)
   }
 
   /** Every path below a folder that fits, whatever is ignored on the way: a pattern finds it all the same. */
@@ -137,7 +142,7 @@ class DiskLook {
     const at = await followed(path, act)
     const found = at === undefined ? undefined : await statOf(at)
     if (at === undefined || found === undefined) {
-      if (act === 'overwrite') this.absent.add(path)
+      if (act === 'overwrite') this.#absent(path)
       return
     }
     // Content is lost by files and folders; what is written into a folder is told with its name.
@@ -151,7 +156,7 @@ class DiskLook {
     const way = relative(root, at).split('/')
     const rules = await this.#onTheWay(way, path, found)
     if (rules === undefined) return
-    const beyond = await this.#snapshots?.beyond(root)
+    const beyond = await this.#snapshots?.beyond(workspace)
     if (beyond === 'all' || !this.#fits(at, found, beyond)) this.unkept.add(path)
     else if (found.isDirectory()) await this.#folder({ path, at, rules, beyond })
   }
@@ -160,7 +165,8 @@ class DiskLook {
   #fits(at: string, found: Stats, beyond: ReadonlySet<string> | undefined): boolean {
     const { size, dev } = found
     const small = found.isDirectory() || size <= FILE_LIMIT
-    return dev === this.#around.device && small && beyond?.has(at) !== true
+    const { workspace, root, device } = this.#around
+    return dev === device && small && beyond?.has(join(workspace, relative(root, at))) !== true
   }
 
   /** Rules that hold in the target's folder; undefined: it, or a folder that it lies in, is settled. */
@@ -174,7 +180,8 @@ class DiskLook {
       const kind = index < way.length - 1 || found.isDirectory() ? 'folder' : 'file'
       const keeping = keepingOf(name, kind, name !== '' && rules.has(at, kind))
       if (keeping === 'kept') continue
-      if (keeping !== 'again' && (await this.#holdsSomething(join(root, ...way), found))) this.unkept.add(path)
+      if (keeping !== 'again' && (await this.#holdsSomething(join(root, ...way), found)))
+        this.unkept.add(path)
       return undefined
     }
     return rules

@@ -8,10 +8,15 @@ import {
 } from '@countersign/agent'
 import type { ThreadId } from '@countersign/protocol'
 import { z } from 'zod'
+import type { Change } from '../checkpoints/change.ts'
 import type { Checkpoints } from '../checkpoints/checkpoints.ts'
+import { lostSentence, type Lost } from '../checkpoints/unkept.ts'
 import type { Snapshot, WorkspaceSnapshots } from '../checkpoints/workspace-snapshots.ts'
+import { shown } from '../files/workspace-path.ts'
 import type { Entered, Rung, Sandbox } from '../../sandbox/sandbox.ts'
+import { lookAtDisk } from './disk-look.ts'
 import { foundFiles } from './found-files.ts'
+import { watchOutside } from './lost-outside.ts'
 import { runCommand, type CommandEnd } from './run-command.ts'
 import type { TerminalSessions } from './sessions.ts'
 import type { ProcessParts } from './start-process.ts'
@@ -82,9 +87,12 @@ export function terminalExec(parts: ExecParts): Tool {
           ? 'Start a process'
           : 'Run a command',
     async inspect({ command }, place) {
-      const found = await foundFiles(command, place)
+      const [found, disk] = await Promise.all([
+        foundFiles(command, place),
+        lookAtDisk(command, place, parts.snapshots),
+      ])
       return {
-        specifier: { kind: 'shell', command },
+        specifier: { kind: 'shell', command, ...(Object.keys(disk).length === 0 ? {} : { disk }) },
         body: {
           kind: 'shell',
           command,
@@ -94,8 +102,11 @@ export function terminalExec(parts: ExecParts): Tool {
         targets: [],
       }
     },
-    run: (input, context) =>
-      input.background ? startSession(parts, input, context) : runToEnd(parts, input, context),
+    async run(input, context) {
+      const stale = await newlyLost(parts, context)
+      if (stale !== undefined) return stale
+      return input.background ? startSession(parts, input, context) : runToEnd(parts, input, context)
+    },
   })
 }
 
@@ -117,6 +128,7 @@ async function enter(parts: ExecParts, command: string, context: Context): Promi
 async function runToEnd(parts: ExecParts, input: Input, context: Context): Promise<ToolOutcome> {
   const { place, signal, output } = context
   const before = await snapshotOf(parts, context)
+  const lostOutside = await watchOutside(input.command, place)
   const inside = await enter(parts, input.command, context)
   const ended = await runCommand(
     inside ? { ...parts.process, instead: inside.argv } : parts.process,
@@ -135,7 +147,25 @@ async function runToEnd(parts: ExecParts, input: Input, context: Context): Promi
   inside?.leave()
   const plain = outcomeOf(ended, input.timeout)
   const outcome = refused.length === 0 ? plain : sandboxRefused(plain.text, refused)
-  return before === undefined ? outcome : withChanges(parts, context, outcome, before)
+  if (before === undefined) return outcome
+  return withChanges(parts, context, outcome, { before, lostOutside })
+}
+
+/** What is decided by is what was there when the call was proposed: what has come since, and would be lost, nobody has decided on. */
+async function newlyLost(
+  { snapshots }: ExecParts,
+  { call, place }: Context,
+): Promise<ToolOutcome | undefined> {
+  const { specifier } = call
+  if (specifier.kind !== 'shell') return undefined
+  const { unkept = [], absent = [] } = await lookAtDisk(specifier.command, place, snapshots)
+  const known = new Set(specifier.disk?.unkept)
+  const came = specifier.disk?.absent?.find((path) => !absent.includes(path))
+  const path = unkept.find((each) => !known.has(each)) ?? came
+  if (path === undefined) return undefined
+  const where = shown(path, place)
+  const text = `did not run: \`${where}\` is not as it was when this call was proposed, and undo does not keep it; propose anew`
+  return { ok: false, code: 'stale', text }
 }
 
 /** What may change files is preceded by a look at all of them; what was judged to read only is not. */
@@ -160,20 +190,38 @@ async function withChanges(
   parts: ExecParts,
   context: Context,
   outcome: ToolOutcome,
-  before: Snapshot,
+  looks: Looks,
 ): Promise<ToolOutcome> {
+  const { before, lostOutside } = looks
   if (before.kind === 'none')
     return { ...outcome, text: `${outcome.text}\n[what this changed cannot be undone: ${before.why}]` }
   // The command has run: whatever happens now, its result is told.
   const changes = await before.changes().catch(unkept)
-  if ('why' in changes) return withChanges(parts, context, outcome, changes)
-  if (changes.length === 0) return outcome
+  if ('why' in changes) return withChanges(parts, context, outcome, { before: changes, lostOutside })
+  const lost = [...tooLarge(changes), ...(await before.lost()), ...(await lostOutside())]
+  const told = withLost(outcome, lost, context)
+  if (changes.length === 0) return told
   await parts.checkpoints?.keep(context.call, changes)
   const paths = changes.map((change) => (change.kind === 'move' ? change.to : change.path))
-  const lost = changes.filter((change) => change.kind === 'set' && change.before.kind === 'other').length
-  const note =
-    lost === 0 ? '' : `\n[of what this changed, ${lost} cannot be undone: too large, or too much to keep]`
-  return { ...outcome, text: `${outcome.text}${note}`, changed: paths.slice(0, NAMED) }
+  return { ...told, changed: paths.slice(0, NAMED) }
+}
+
+/** What was there before a command: in the workspace, and outside where the command names it. */
+interface Looks {
+  readonly before: Snapshot
+  lostOutside(): Promise<readonly Lost[]>
+}
+
+/** Changed, and known to be other, but not kept. */
+function tooLarge(changes: readonly Change[]): readonly Lost[] {
+  return changes.flatMap((change) =>
+    change.kind === 'set' && change.before.kind === 'other' ? [{ path: change.path, why: 'large' }] : [],
+  )
+}
+
+function withLost(outcome: ToolOutcome, lost: readonly Lost[], { place }: Context): ToolOutcome {
+  const sentence = lostSentence(lost.map(({ path, why }) => ({ path: shown(path, place), why })))
+  return sentence === undefined ? outcome : { ...outcome, text: `${outcome.text}\n[${sentence}]` }
 }
 
 function refusalsOf(inside: Entered | undefined, output: string): readonly string[] {
