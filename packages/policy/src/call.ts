@@ -33,7 +33,7 @@ export interface PathSubject {
 export interface DiskFacts {
   /** The command removes or overwrites these; undo does not keep them and nobody makes them again. */
   readonly unkept?: readonly string[]
-  /** Nothing is there: a write makes a new file and overwrites none. */
+  /** Nothing is there that a write would overwrite: nothing at all, or a folder. */
   readonly absent?: readonly string[]
 }
 

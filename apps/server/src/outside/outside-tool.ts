@@ -6,6 +6,7 @@ import { dirname } from 'node:path'
 import { argumentEntries } from '../tools/argument-entries.ts'
 import { versionedOf } from '../tools/files/version-control.ts'
 import { subjectOf } from '../tools/files/workspace-path.ts'
+import { lookAtDisk } from '../tools/terminal/disk-look.ts'
 import { foundFiles } from '../tools/terminal/found-files.ts'
 
 /** A call of an agent outside as a tool: rules hold for where its paths lead, too; running it is handing it over. */
@@ -72,8 +73,12 @@ function shownBody({ specifier, body, args }: OutsideRequest['call'], cwd: strin
   }
 }
 
-/** Rules hold for where a path leads, too. */
+/** Rules hold for where a path leads, too; and what a command would lose for good is looked up here. */
 async function specifierOf(sent: OutsideRequest['call']['specifier'], place: Place): Promise<Specifier> {
+  if (sent.kind === 'shell') {
+    const disk = await lookAtDisk(sent.command, place, undefined)
+    return { kind: 'shell', command: sent.command, ...(Object.keys(disk).length === 0 ? {} : { disk }) }
+  }
   if (sent.kind !== 'path') return sent
   return { kind: 'path', paths: await Promise.all(sent.paths.map(({ asked }) => subjectOf(asked, place))) }
 }

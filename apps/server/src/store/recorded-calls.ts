@@ -1,5 +1,5 @@
 import type { Call } from '@countersign/agent'
-import type { Decision, PathSubject, Specifier } from '@countersign/policy'
+import type { Decision, DiskFacts, PathSubject, Specifier } from '@countersign/policy'
 import type { Instant } from '@countersign/protocol'
 import { sql } from 'kysely'
 import { homedir } from 'node:os'
@@ -52,13 +52,24 @@ function recorded({ frozen, decision, workspace, answer, at }: Row): DatedCall {
 function maskedSpecifier(specifier: Specifier): Specifier {
   switch (specifier.kind) {
     case 'shell':
-      return { ...specifier, command: maskInPlace(specifier.command) }
+      return {
+        ...specifier,
+        command: maskInPlace(specifier.command),
+        ...(specifier.disk === undefined ? {} : { disk: maskedDisk(specifier.disk) }),
+      }
     case 'path':
       return { ...specifier, paths: specifier.paths.map(maskedPath) }
     case 'url':
       return { ...specifier, url: maskInPlace(specifier.url) }
     case 'text':
       return { ...specifier, text: maskInPlace(specifier.text) }
+  }
+}
+
+function maskedDisk({ unkept, absent }: DiskFacts): DiskFacts {
+  return {
+    ...(unkept === undefined ? {} : { unkept: unkept.map((path) => maskContent(path)) }),
+    ...(absent === undefined ? {} : { absent: absent.map((path) => maskContent(path)) }),
   }
 }
 

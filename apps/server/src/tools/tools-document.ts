@@ -74,9 +74,15 @@ const UNDO_WORDS = [
   '  Contents that did not change since the last command are not read again. The repository of the workspace is not touched and no',
   '  program is started for it.',
   '- Not kept: what `.gitignore` leaves out, `.git`, `node_modules`, `.venv`, `__pycache__`, other mounts, files above 20 MB, and what is',
-  '  beyond 256 MB or 5 seconds of reading; the result of the command says how many of such it changed. In a folder with more than',
-  '  50,000 files nothing is kept, and the result says so. Permissions of folders, and what a background process or a command that a',
-  '  crash cut off changed, are not put back. What others change while a command runs counts as its work.',
+  '  beyond 256 MB or 5 seconds of reading. In a folder with more than 50,000 files nothing is kept. Permissions of folders, and what a',
+  '  background process or a command that a crash cut off changed, are not put back. What others change while a command runs counts as',
+  '  its work.',
+  '- A command that removes or overwrites something that is not kept **asks in every mode**, unless tools make it again: dependencies, build',
+  '  output, caches, logs (`node_modules`, `dist`, `build`, `target`, `.next`, `.venv`, `coverage`…). The tool looks at the disk for that when',
+  '  the call is proposed, at most 20,000 things and 2 seconds; what is beyond counts as lost. What came since and would be lost, too,',
+  '  ends the call as `stale`. What a script or a program does without naming it in the command is not seen beforehand.',
+  '- Where such a thing is gone or changed after a command, the result says so: `Undo does not bring back: data/dev.db (ignored by git)`. It',
+  '  looks at 5,000 things that are ignored, and outside the workspace at what the command names.',
   '- Things are kept for 30 days, and at most 5 GB of them.',
 ]
 

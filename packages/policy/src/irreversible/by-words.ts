@@ -2,10 +2,11 @@ import { display, type Field } from '../shell/field.ts'
 import type { ProgramFacts } from '../shell/part.ts'
 import { lostByCalls, lostByCode } from './code.ts'
 import { lostByRequest } from './http.ts'
+import { findProgram } from '../shell/programs/registry.ts'
 import type { IrreversibleKind } from './kinds.ts'
 import type { Loss } from './loss.ts'
 import { matcherOf } from './patterns.ts'
-import { CLIENTS, LOCALS, ODD, RUNS_CODE, SQL_CLIENTS, STORE_SHELLS } from './programs.ts'
+import { CLIENTS, LINE_SHELLS, LOCALS, ODD, RUNS_CODE, SQL_CLIENTS, STORE_SHELLS, STORES } from './programs.ts'
 import { requestOf } from './request.ts'
 import { lostBySql } from './sql.ts'
 import { destructiveWords } from './subcommand.ts'
@@ -17,17 +18,19 @@ import { rehearses, wordsOf, type Word } from './words.ts'
  */
 export function lossByWords(
   argv: readonly Field[],
-  { program: known, notReadonly, inner }: ProgramFacts,
+  { program: known, notReadonly }: ProgramFacts,
   texts: readonly string[],
 ): Loss | undefined {
   if (notReadonly === undefined) return undefined
+  const spec = findProgram(known ?? '')
   // What another program starts is a command of its own.
-  if (known !== undefined && inner.some(({ kind }) => kind === 'argv')) return undefined
+  if (spec?.carrier === true) return undefined
   const written = display(argv[0])
   const program = programName(written)
   const words = wordsOf(argv)
   if (rehearses(program, words)) return undefined
-  const of = { program, words, texts, known: known !== undefined }
+  const plain = spec !== undefined && spec.subcommands === undefined && !CLIENTS.has(program)
+  const of = { program, words, texts, plain }
   for (const [kind, reader] of READERS) {
     const found = reader(of)
     if (found !== undefined) return { kind, target: [written, ...found].join(' '), spells: [written, ...found] }
@@ -39,8 +42,8 @@ interface Told {
   readonly program: string
   readonly words: readonly Word[]
   readonly texts: readonly string[]
-  /** A table of programs has it. */
-  readonly known: boolean
+  /** A table has it, and knows no subcommands of it: its words are names. */
+  readonly plain: boolean
 }
 
 type Reader = (told: Told) => readonly string[] | undefined
@@ -52,19 +55,38 @@ function programName(written: string): string {
     .replace(/\.(?:sh|exe|bat|cmd|py|php)$/i, '')
 }
 
+const matchStore = matcherOf(STORES)
+
 const READERS: readonly (readonly [IrreversibleKind, Reader])[] = [
   ...ODD.map(([kind, patterns]): readonly [IrreversibleKind, Reader] => {
     const match = matcherOf(patterns)
     return [kind, ({ program, words }) => match(program, words)]
   }),
+  ['data', ({ program, words }) => matchStore(program, words)],
+  ['data', ofLines],
   ['data', ofStatements],
   ['held', ofRequests],
   ['held', ofCode],
-  ['held', ({ program, words }) => (LOCALS.has(program) ? undefined : destructiveWords(program, words))],
+  ['held', ofSubcommands],
 ]
+
+function ofSubcommands({ program, words, plain }: Told): readonly string[] | undefined {
+  return plain || LOCALS.has(program) ? undefined : destructiveWords(program, words)
+}
 
 const STATEMENT_OPTION =
   /^(?:-c|-e|-q|-Q|-s|--command|--execute|--query|--sql|--statement|--statements|--query-string|--eval|--inline|-cmd)$/
+
+/** Commands that a store is given line by line on its way in. */
+function ofLines({ program, texts }: Told): readonly string[] | undefined {
+  if (!LINE_SHELLS.has(program)) return undefined
+  for (const line of texts.flatMap((text) => text.split('\n'))) {
+    const words = line.trim().split(/\s+/).map((text) => ({ text, option: false, perhapsValue: false }))
+    const found = matchStore(program, words)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
 
 /** SQL, and the code of database shells, in words and on the way in. */
 function ofStatements({ program, words, texts }: Told): readonly string[] | undefined {
@@ -119,7 +141,3 @@ function firstOf(
   return undefined
 }
 
-/** True for a client of another system. */
-export function isClient(program: string): boolean {
-  return CLIENTS.has(program)
-}

@@ -1,5 +1,5 @@
 import { lostBySql } from './sql.ts'
-import { verbKind, wordParts } from './verbs.ts'
+import { verbKind } from './verbs.ts'
 
 /** Calls of a database shell that lose data for good: whole collections, whole databases, rows without a condition. */
 const CALLS =
@@ -21,7 +21,7 @@ const FETCH = /\bmethod\s*[:=]\s*["'](DELETE)["']|\b(?:request|Request)\(\s*["']
 /** Words of code in any language that say so, its statements in quotes too. */
 export function lostByCode(text: string): readonly string[] | undefined {
   const named = NAMED.exec(text)?.[1] ?? OF_STORES.exec(text)?.[1]
-  if (named !== undefined && verbKind(wordParts(named)) !== 'other') return [named]
+  if (named !== undefined && verbKind(named) !== 'other') return [named]
   const method = FETCH.exec(text)
   if (method !== null) return [method[1] ?? method[2] ?? 'DELETE']
   for (const [, , statement = ''] of text.matchAll(/(["'`]{1,3})((?:(?!\1).)+)\1/gs)) {

@@ -32,9 +32,13 @@ function partsOfPath(url: string): readonly string[] {
 function saysSo(name: string): boolean {
   const parts = wordParts(name)
   if (parts.length > 4) return false
-  const kind = verbKind(parts[0] === 'do' ? parts.slice(1) : parts)
-  return kind === 'strong' || (kind === 'weak' && (parts.length === 1 || objectKind(parts) === 'held'))
+  const kind = verbKind(name)
+  if (kind === 'strong') return true
+  return kind === 'weak' && (parts.length === 1 ? ALONE.test(name) : objectKind(parts) === 'held')
 }
+
+/** Verbs that say it at the end of a path; the others are everyday words of an interface. */
+const ALONE = /^(?:remove|reset|disable|flush|clear|deactivate|uninstall|unregister)$/i
 
 /** Fields of a GraphQL mutation, and the method of a call in JSON. */
 function mutationsOf(body: string): readonly string[] {
@@ -43,6 +47,15 @@ function mutationsOf(body: string): readonly string[] {
     const names = [...after.matchAll(/\b([a-z]\w*)\s*(?=\(|\{)/gi)].map(([, name = '']) => name)
     return names.filter((name) => wordParts(name).length > 1 && saysSo(name))
   }
-  const called = /"(?:method|action|op|operation|command)"\s*:\s*"([\w.:-]+)"/.exec(body)?.[1]
+  const called = /"(?:method|action|op|operation|command)"\s*:\s*"([\w.:-]+)"/.exec(outermost(body))?.[1]
   return called !== undefined && saysSo(called) ? [called] : []
+}
+
+/** A body in JSON without what is nested in it. */
+function outermost(body: string): string {
+  const start = body.indexOf('{')
+  if (start === -1) return ''
+  let inside = body.slice(start + 1)
+  for (let round = 0; round < 4; round += 1) inside = inside.replaceAll(/\{[^{}]*\}/g, '')
+  return inside.replace(/\}[^}]*$/, '')
 }

@@ -33,9 +33,11 @@ export function irreversibleCommand(part: CommandPart, around: Around): Irrevers
 /** What a redirect loses: the file outside the workspace that it overwrites. */
 export function irreversibleRedirect(part: WritePart, around: Around): Irreversible | undefined {
   const { target, cwds, append, carriers } = part
-  if (append || (runsElsewhere(carriers) && !namedPaths(target, cwds).some(({ path }) => !isMadeAgain(path))))
-    return undefined
-  const lost = namedPaths(target, cwds).flatMap((named) => overwritten(named, around))
+  const elsewhere = runsElsewhere(carriers)
+  if (append || (elsewhere && !isSsh(carriers))) return undefined
+  const lost = namedPaths(target, cwds).flatMap((named) =>
+    elsewhere ? elsewhereLost(named) : overwritten(named, around),
+  )
   const [first] = lost
   if (first === undefined) return undefined
   const isRoot = rootTest(cwds, around.place)
@@ -69,15 +71,14 @@ interface LostPath extends NamedPath {
 
 function lostPaths(part: CommandPart, around: Around): readonly LostPath[] {
   const { facts, cwds, carriers } = part
-  if (facts.touches.length === 0) return []
+  const outputs = facts.program === undefined ? namedOutputs(part) : []
+  if (facts.touches.length + outputs.length === 0) return []
   const elsewhere = runsElsewhere(carriers)
-  return facts.touches.flatMap((touch): readonly LostPath[] => {
+  return [...facts.touches, ...outputs].flatMap((touch): readonly LostPath[] => {
     const act = lossOf(touch, part)
     if (act === undefined) return []
     const found = namedPaths(touch.path, cwds)
-    if (elsewhere) {
-      return found.filter(({ path }) => !isMadeAgain(path)).map((named) => ({ ...named, kind: 'elsewhere' as const }))
-    }
+    if (elsewhere) return act === 'removed' || isSsh(carriers) ? found.flatMap(elsewhereLost) : []
     return found.flatMap((named) => (act === 'removed' ? removed(named, around) : overwritten(named, around)))
   })
 }
@@ -87,10 +88,26 @@ export function unkeptElsewhere(parts: readonly ShellPart[], around: Around): re
   const { unkept = [] } = around.disk
   if (unkept.length === 0) return []
   const named = parts.flatMap((part): readonly NamedPath[] => {
-    if (part.kind === 'command') return lostPaths(part, around)
+    if (part.kind === 'command') return lostPaths(part, around).filter(({ kind }) => kind === 'unkept')
     return part.kind === 'write' && !part.append ? namedPaths(part.target, part.cwds) : []
   })
   return unkept.filter((path) => !named.some((each) => meets([path], each)))
+}
+
+/** Where a program that no table knows is told to write: `--output /etc/x`. */
+export function namedOutputs({ argv }: CommandPart): readonly Touch[] {
+  return argv.flatMap((word, index): readonly Touch[] => {
+    const text = literal(word) ?? ''
+    const joined = /^--(?:output|out|outfile|output-file|out-file|dest)=(.+)$/.exec(text)?.[1]
+    const next = /^(?:-o|--output|--out|--outfile|--output-file|--out-file|--dest)$/.test(text) ? argv[index + 1] : undefined
+    const path = joined === undefined ? next : textField(joined, word.range)
+    return path === undefined || !/[/~]/.test(display(path)) ? [] : [{ act: 'write', path, recursive: false }]
+  })
+}
+
+/** On another machine, or in a container, nothing is kept but what is made again. */
+function elsewhereLost(named: NamedPath): readonly LostPath[] {
+  return isMadeAgain(named.path) ? [] : [{ ...named, kind: 'elsewhere' }]
 }
 
 function removed(named: NamedPath, { place, disk }: Around): readonly LostPath[] {
@@ -119,9 +136,9 @@ const KEEP_CONTENT = wordSet(
 
 /** What a touch loses; undefined for what is only looked at, guessed, or kept. */
 function lossOf(touch: Touch, { argv, facts }: CommandPart): 'removed' | 'overwritten' | undefined {
-  const { act, perhaps, guess, spread } = touch
+  const { act, perhaps, guess, spread, unsure } = touch
   const program = facts.program ?? ''
-  if (act === 'read' || perhaps === true || guess === true) return undefined
+  if (act === 'read' || perhaps === true || guess === true || unsure === true) return undefined
   // What is moved is kept where it goes.
   if (program === 'mv' && touch.recursive) return undefined
   if (act === 'remove') return 'removed'
@@ -132,6 +149,11 @@ function lossOf(touch: Touch, { argv, facts }: CommandPart): 'removed' | 'overwr
 
 /** Programs that run a command on another machine or in a container that lives on. */
 const ELSEWHERE = /^(?:ssh|mosh|autossh|docker|podman|nerdctl|kubectl|oc|docker-compose|podman-compose|lxc|incus|multipass|vagrant|heroku|fly|flyctl|gcloud|aws|az|adb|crictl|nsenter|machinectl|chroot)$/
+
+/** Another machine keeps no less than this one; a container is made again from its image. */
+function isSsh(carriers: readonly Carrier[]): boolean {
+  return carriers.some(({ kind, name }) => kind === 'remote' && /^(?:ssh|mosh|autossh)\b/.test(name))
+}
 
 /** A command of `docker run` works in a container of its own, which goes with it. */
 function runsElsewhere(carriers: readonly Carrier[]): boolean {

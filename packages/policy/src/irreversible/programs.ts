@@ -26,7 +26,7 @@ export const CLIENTS = wordSet(
 
 /** Programs that keep what they remove on this machine, where it is made again or brought back. */
 export const LOCALS = wordSet(
-  'npm pnpm yarn bun npx corepack pip pip2 pip3 pipx uv poetry pdm pipenv conda mamba micromamba hatch rye cargo rustup go gem ' +
+  'createdb createuser pg_dump pg_dumpall mysqldump mariadb-dump mongodump mongoexport npm pnpm yarn bun npx corepack pip pip2 pip3 pipx uv poetry pdm pipenv conda mamba micromamba hatch rye cargo rustup go gem ' +
     'bundle bundler composer pecl brew port apt apt-get aptitude dpkg dnf yum rpm zypper pacman yay apk snap flatpak nix nix-env ' +
     'choco winget scoop asdf mise rtx nvm fnm volta pyenv rbenv nodenv sdk jenv mvn mvnw gradle gradlew ant sbt lein make gmake ' +
     'cmake ninja meson bazel bazelisk buck pants nx turbo lerna rush just task dotnet nuget swift xcodebuild pod carthage flutter ' +
@@ -41,7 +41,7 @@ export const LOCALS = wordSet(
 )
 
 /** Commands that lose something for good though the table of verbs does not say so: verbs that are options, and odd words. */
-export const ODD: readonly (readonly [kind: 'held' | 'data' | 'history', list: Patterns])[] = [
+export const ODD: readonly (readonly [kind: 'held' | 'history', list: Patterns])[] = [
   [
     'history',
     {
@@ -67,7 +67,7 @@ export const ODD: readonly (readonly [kind: 'held' | 'data' | 'history', list: P
       'terraform tofu terragrunt': 'apply -destroy|--destroy; state rm|replace-provider; run-all destroy; run destroy; state push -force',
       pulumi: 'up --replace; cancel; stack rm; state delete|unprotect',
       'kubectl oc k':
-        'apply|replace --prune|--force; drain; adm prune --confirm; rollout undo; scale --replicas=0; label --all; replace --force',
+        'apply|replace --prune|--force; drain; adm prune --confirm; adm drain',
       'argocd argo': 'app sync --prune; app terminate-op',
       helm: 'un|uninstall|del|delete',
       'npm pnpm yarn':
@@ -83,8 +83,8 @@ export const ODD: readonly (readonly [kind: 'held' | 'data' | 'history', list: P
       conan: 'remove -r|--remote',
       poetry: 'publish --skip-delete',
       twine: 'yank',
-      'gh hub': 'repo delete|archive; pr merge --delete-branch|-d; api -X|--method',
-      glab: 'mr merge --remove-source-branch|-d; api -X|--method; repo archive',
+      'gh hub': 'repo archive',
+      glab: 'mr merge --remove-source-branch|-d; repo archive',
       aws: 's3 sync --delete; s3 mv s3://*; ec2 release-address|stop-instances|disassociate-*; s3api put-bucket-lifecycle*; * put-retention-policy; iam detach-*; organizations leave-organization|close-account; rds stop-*; * batch-write-item',
       'gsutil gcloud': 'rsync -d; rsync -rd|-dr; storage rsync --delete-unmatched-destination-objects; * remove-iam-policy-binding; mv gs://*',
       azcopy: 'sync --delete-destination=true|--delete-destination=prompt; remove|rm',
@@ -129,7 +129,7 @@ export const ODD: readonly (readonly [kind: 'held' | 'data' | 'history', list: P
       cryptsetup: 'erase|luksErase|luksKillSlot|luksRemoveKey',
       'nvme hdparm sg_format': 'format; sanitize; --security-erase; --trim-sector-ranges',
       diskutil: 'erase*; secureErase; partitionDisk; apfs delete*; reformat; zeroDisk; randomDisk',
-      dscl: '-delete|delete',
+      dscl: '-delete; * delete',
       dseditgroup: '-o delete',
       sysadminctl: '-deleteUser',
       tmutil: 'delete*; disable; removedestination',
@@ -202,18 +202,21 @@ export const ODD: readonly (readonly [kind: 'held' | 'data' | 'history', list: P
       'stash-cli': '',
     },
   ],
-  [
-    'data',
-    {
-      'redis-cli valkey-cli keydb-cli iredis':
-        'FLUSHALL|flushall|FlushAll|Flushall; FLUSHDB|flushdb|FlushDB|Flushdb; DEL|del|Del|UNLINK|unlink|GETDEL|getdel; ACL|acl DELUSER|deluser; SCRIPT|script|FUNCTION|function FLUSH|flush|KILL|kill|DELETE|delete; ' +
-        'CLUSTER|cluster RESET|reset|FORGET|forget|FLUSHSLOTS|flushslots|DELSLOTS|delslots; XGROUP|xgroup DESTROY|destroy|DELCONSUMER|delconsumer; XTRIM|xtrim; XDEL|xdel; FT.DROPINDEX|ft.dropindex; eval|EVAL|EVALSHA *flush*|*FLUSH*|*\'del\'*|*"del"*|*unlink*|*DEL*; ' +
-        'HDEL|hdel; REPLICAOF|SLAVEOF|replicaof|slaveof; SHUTDOWN|shutdown; DEBUG|debug; SWAPDB|swapdb',
-      etcdctl: 'del|rm|rmdir; defrag; * delete|remove|revoke|disable; compact; compaction',
-      'memcached-tool memcflush memcrm': '; flush_all',
-    },
-  ],
 ]
+
+/** Commands of stores that empty them. */
+export const STORES: Patterns = {
+  'redis-cli valkey-cli keydb-cli iredis':
+    'flushall; flushdb; del|unlink|getdel|xdel|hdel|xtrim; acl deluser; script|function flush|kill|delete; ' +
+    'cluster reset|forget|flushslots|delslots; xgroup destroy|delconsumer; ft.dropindex; ' +
+    "eval|evalsha *flush*|*'del'*|*\"del\"*|*unlink*; replicaof|slaveof; shutdown; swapdb",
+  etcdctl: 'del|rm|rmdir; compact|compaction',
+  'memcached-tool': '* flush_all',
+  'memcflush memcrm': '',
+}
+
+/** Stores that read commands line by line from their standard input. */
+export const LINE_SHELLS = wordSet('redis-cli valkey-cli keydb-cli iredis etcdctl')
 
 /** Programs whose first words name things, with the verb behind them. */
 export const NOUN_FIRST = wordSet(
@@ -222,11 +225,12 @@ export const NOUN_FIRST = wordSet(
 
 /** Things that are local for a program: `kubectl config delete-context`, `helm repo remove`. */
 const THINGS: Readonly<Record<string, string>> = {
-  'kubectl oc k': 'config plugin krew',
+  'kubectl k': 'config plugin krew',
+  oc: 'config plugin adm',
   helm: 'repo plugin dependency registry',
   gcloud: 'config components auth emulators',
   aws: 'configure',
-  az: 'config cache extension cloud account',
+  az: 'config cache extension cloud',
   gh: 'alias extension ext extensions cache config auth',
   glab: 'alias config auth',
   mc: 'alias',

@@ -21,7 +21,7 @@ export function requestOf(program: string, words: readonly Word[]): Request | un
   const rest = positionals(words)
   const asks = rest.slice(0, 2).some(({ text }) => /^(?:api|rest|raw|graphql|curl)$/.test(text))
   if (!asks && method?.toUpperCase() !== 'DELETE') return undefined
-  return { method, urls: asks ? rest.slice(1).map(({ text }) => text) : [], bodies }
+  return { method, urls: asks ? rest.map(({ text }) => text).filter((text) => /^[\w/:.?=&-]+$/.test(text)).slice(1) : [], bodies }
 }
 
 function methodIn(words: readonly Word[]): string | undefined {

@@ -31,7 +31,6 @@ const SAID: readonly RegExp[] = [
   /^insert\s+overwrite\b/i,
   /^create\s+or\s+replace\s+table\s+\S+/i,
   /^(?:flushall|flushdb|flush\s+(?:all|tables?|privileges))\b/i,
-  /^(?:detach\s+)?delete\s*$/i,
   /^match\b.*\b(?:detach\s+)?delete\b/is,
   /^kill\b(?=.*\bmutation\b)/i,
 ]

@@ -13,23 +13,23 @@ export const STRONG =
 
 /** Verbs that say it about what another system holds; of what is local they are everyday words. */
 export const WEAK =
-  'remove rm del rb rmdir rmdirs unlink reset disable clear clean cleanup flush expire uninstall unregister deactivate rotate ' +
+  'remove rm del rb rmdir rmdirs reset disable clear clean cleanup flush expire uninstall unregister deactivate rotate ' +
   'unset deauthorize removal deprecate rebuild reinstall reimage drain evict uninstrument release-address'
 
 /** Verbs that settle a command as something else: words behind them are names. */
 export const OTHER =
-  'get list ls show describe view info create new add apply update set put edit patch upsert insert copy cp mv move rename clone ' +
-  'fetch pull push install upgrade enable restore recover undelete untrash undo unarchive publish open help version login logout ' +
+  'get list ls show describe view info create new add update set put edit patch upsert insert copy cp mv move rename clone ' +
+  'fetch pull push install upgrade enable restore recover undelete untrash undo unarchive publish open help login logout ' +
   'whoami init scaffold generate gen wait print cat head dump save load read write grep find count ping plan preview validate ' +
-  'lint fmt format commit checkout merge label annotate tag comment upload download attach mount simulate estimate explain verify ' +
+  'lint fmt format commit checkout merge annotate upload download attach simulate estimate explain verify ' +
   'inspect audit scan analyze analyse benchmark bench register subscribe grant allow approve accept invite send post submit notify ' +
-  'render serve resume unpause continue retry rerun restart reload refresh renew extend tail trace profile debug join which'
+  'can lpush rpush sadd hset zadd mkdir mb mk render serve resume unpause continue retry rerun restart reload refresh renew extend tail trace profile debug join which'
 
 /** Words that are a verb in some programs and a thing in others (`gcloud run services`, `aws logs`, `gh run`). */
 export const EITHER =
   'run runs exec start stop build builds test tests deploy deploys log logs search query watch check checks status config configure ' +
   'import export backup backups sync monitor batch events code release pipe migrate call invoke eval execute shell ssh console diff ' +
-  'connect proxy event schedule stage compose task script'
+  'connect proxy event schedule stage compose task script label tag comment mount release sync mirror apply replace'
 
 /** Things that another system holds. Singular; plurals count. */
 export const HELD =
@@ -81,13 +81,22 @@ export function wordParts(word: string): readonly string[] {
 }
 
 /** What a word says as a verb; undefined for a name. The verb that comes first settles it: `describe-delete-jobs` describes. */
-export function verbKind(parts: readonly string[]): VerbKind | undefined {
+export function verbKind(word: string): VerbKind | undefined {
+  // `env:set`, `apps:destroy`: what is done stands behind the colon.
+  const said = word.includes(':') ? (word.split(':').findLast((part) => part !== '') ?? '') : word
+  const parts = wordParts(said)
   const [first = ''] = parts
-  if (SETS.other.has(first) || first === 'cancel' || first === 'undo') return 'other'
-  if (SETS.either.has(first) && parts.length === 1) return 'either'
-  if (parts.some((part) => SETS.strong.has(part))) return 'strong'
-  return parts.some((part) => SETS.weak.has(part)) ? 'weak' : undefined
+  if (SETS.other.has(first) || first === 'cancel') return 'other'
+  if (SETS.either.has(first) && parts.length === 1 && said === word) return 'either'
+  // A name with underscores ends in anything; a subcommand written so begins with its verb.
+  const counted = said.includes('_') && !LEADS.has(first) ? parts.slice(0, 1) : parts
+  const all = said === word ? counted : [...counted, ...wordParts(word)]
+  if (all.some((part) => SETS.strong.has(part))) return 'strong'
+  return all.some((part) => SETS.weak.has(part)) ? 'weak' : undefined
 }
+
+/** Words before a verb that leave it one. */
+const LEADS = wordSet('force batch bulk admin schedule do multi mass hard soft async')
 
 /** What the thing is that the words name: held by another system, local, or not known. */
 export function objectKind(parts: readonly string[]): 'held' | 'local' | undefined {

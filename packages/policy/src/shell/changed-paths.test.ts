@@ -20,6 +20,7 @@ test.each([
   ['sed -i s/a/b/ .env', 'overwrite /w/app/.env'],
   ['dd if=a of=b', 'overwrite /w/app/b'],
   ['gcc -o app main.c', 'write /w/app/app'],
+  ['acme export --output ../x/y', 'write /w/x/y'],
   ['touch a; mkdir b', 'write /w/app/a, write /w/app/b'],
   ['python3 -c "import shutil; shutil.rmtree(\'uploads\')"', 'remove /w/app/uploads'],
   // Kept elsewhere, or nothing of this machine.

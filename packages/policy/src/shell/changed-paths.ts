@@ -1,4 +1,5 @@
 import type { Place } from '../call.ts'
+import { namedOutputs } from '../irreversible/irreversible.ts'
 import { wordSet } from '../word-set.ts'
 import { resolvePath } from './directory.ts'
 import { literal, type Field } from './field.ts'
@@ -42,7 +43,9 @@ function changesOf(part: ShellPart): readonly ChangedPath[] {
   if (part.kind !== 'command') return []
   // What runs elsewhere changes the files there; a function of this name may do anything.
   if (part.shadowed || part.carriers.some(({ kind }) => kind === 'remote')) return []
-  return part.facts.touches.flatMap((touch) => {
+  // A program that no table knows may be told where to write.
+  const outputs = part.facts.program === undefined ? namedOutputs(part) : []
+  return [...part.facts.touches, ...outputs].flatMap((touch) => {
     const act = actOf(touch, part)
     return act === undefined ? [] : pathsOf(act, touch.path, part.cwds)
   })

@@ -15,6 +15,11 @@ export interface Touch {
   readonly spread?: true
   /** What is written is empty, or the same for all: nothing of a file is kept. */
   readonly empties?: true
+  /**
+   * The text does not say that this very path is written: the program does it by itself, or code names it beside others. Rules bind it;
+   * a loss it is not (SPEC P20).
+   */
+  readonly unsure?: true
 }
 
 /** An option by which a program does more than its name says; a trailing `*` in a rule does not cover it. */

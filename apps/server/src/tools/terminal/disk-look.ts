@@ -91,7 +91,7 @@ class DiskLook {
     const { act, path, names } = change
     try {
       if (names !== undefined) await this.#below(change, path, { ...names, way: '' })
-      else if (act === 'write') await this.#noteAbsent(path)
+      else if (act === 'write') await this.#writable(path)
       else await this.#target(act, path)
     } catch {
       // It is there, and nobody may look: only a person can say.
@@ -105,12 +105,14 @@ class DiskLook {
     return this.#things >= 0 && !this.#late.aborted && this.unkept.size < MOST_TOLD
   }
 
-  async #noteAbsent(path: string): Promise<void> {
-    if ((await statOf(path)) === undefined) this.#absent(path)
+  async #writable(path: string): Promise<void> {
+    const at = await followed(path, 'overwrite')
+    const found = at === undefined ? undefined : await statOf(at)
+    if (found === undefined || found.isDirectory()) this.#noteFree(path)
   }
 
-  /** In the workspace it does not matter: what is there is kept. */
-  #absent(path: string): void {
+  /** A write overwrites nothing there. In the workspace it does not matter: what is there is kept. */
+  #noteFree(path: string): void {
     if (!isBelow(path, this.#around.workspace)) this.absent.add(path)
   }
 
@@ -142,11 +144,12 @@ class DiskLook {
     const at = await followed(path, act)
     const found = at === undefined ? undefined : await statOf(at)
     if (at === undefined || found === undefined) {
-      if (act === 'overwrite') this.#absent(path)
+      if (act === 'overwrite') this.#noteFree(path)
       return
     }
-    // Content is lost by files and folders; what is written into a folder is told with its name.
-    if (!found.isFile() && !(found.isDirectory() && act === 'remove')) return
+    // What is written into a folder is told with its name in there.
+    if (found.isDirectory() && act === 'overwrite') return this.#noteFree(path)
+    if (!found.isFile() && !found.isDirectory()) return
     const { root, workspace } = this.#around
     if (!isBelow(at, root)) {
       // Named in the workspace and led out of it by a link. What is named outside is judged by its text.

@@ -245,6 +245,18 @@ describe('what was decided on is what runs', () => {
   })
 })
 
+test('where a write outside overwrites nothing, the disk says so', async () => {
+  const [file, folder] = [join(bench.outside, 'file'), join(bench.outside, 'folder')]
+  await writeFile(file, 'x')
+  await mkdir(folder)
+  const look = (command: string) => lookAtDisk(command, bench.place, undefined)
+  expect(await look(`echo x > ${file}`)).toEqual({})
+  expect(await look(`echo x > ${file}.new`)).toEqual({ absent: [`${file}.new`] })
+  expect(await look(`cp notes.md ${folder}`)).toEqual({ absent: [folder, `${folder}/notes.md`] })
+  expect(await look(`rm -f ${file}.new`)).toEqual({})
+  expect(await look('echo x > new.md')).toEqual({})
+})
+
 describe('a look has an end', () => {
   test.each([
     ['things', { time: 10_000, things: 3 }],

@@ -91,7 +91,7 @@ function withTold(
   if (told.kind === 'writes') {
     const range = argv[0]?.range ?? { start: 0, end: 0 }
     const path = textField(told.path.replace(/^~/, context.place.home), range)
-    return { ...facts, touches: [...facts.touches, { act: 'write', path, recursive: false }] }
+    return { ...facts, touches: [...facts.touches, { act: 'write', path, recursive: false, unsure: true }] }
   }
   if (told.trait === 'shows-secrets' && argv.some(isSummary)) return facts
   const traits = facts.traits.includes(told.trait) ? facts.traits : [...facts.traits, told.trait]

@@ -51,10 +51,11 @@ function effectsOf(text: string, field: Field, program: string, home: string): C
   return {
     ...startedBy(text, program, field.range),
     touches: [
-      ...filesIn(text, home).map(({ act, path, recursive }) => ({
+      ...filesIn(text, home).map(({ act, path, recursive, unsure }): Touch => ({
         act,
         path: textField(path, field.range, { quoted: true }),
         recursive,
+        ...(unsure === true ? { unsure } : {}),
       })),
       ...(ESCAPING.test(program) || WRITES.test(text) ? likelyNames(text) : []).map((path): Touch => ({
         act: 'read',
@@ -135,6 +136,8 @@ interface NamedFile {
   readonly act: Touch['act']
   readonly path: string
   readonly recursive: boolean
+  /** Code writes something, and names this beside it. */
+  readonly unsure?: true
 }
 
 /** Text in quotes that may be the name of a file. */
@@ -151,10 +154,14 @@ function filesIn(text: string, home: string): readonly NamedFile[] {
     if (!/[./~]/.test(path) || path.includes('://') || path.startsWith('-')) continue
     const file = expanded(path, home)
     if (/[\w]/.test(file)) found.push({ act: 'read', path: file, recursive: false })
-    if (writes && /\w/.test(file)) found.push({ act: 'write', path: file, recursive: false })
+    if (writes && /\w/.test(file)) found.push({ act: 'write', path: file, recursive: false, unsure: true })
   }
   for (const [, path = ''] of text.matchAll(OPENED))
     found.push({ act: 'write', path: expanded(path, home), recursive: false })
+  for (const [pattern, act] of CALLED) {
+    for (const [, , path = ''] of text.matchAll(pattern))
+      found.push({ act, path: expanded(path, home), recursive: false })
+  }
   const own = REMOVES_TREE.test(text) && HOME.test(text)
   if (own) found.push({ act: 'remove', path: home, recursive: true })
   const anywhere = RENAMED.test(text) || (GOES_THROUGH.test(text) && REMOVES_ONE.test(text))
@@ -168,6 +175,25 @@ function filesIn(text: string, home: string): readonly NamedFile[] {
 
 /** `open F, ">/dev/sda"`: the sign for writing stands before the name. */
 const OPENED = /["']\+?>{1,2}\s*([^"'\s]+)["']/g
+
+/** Calls that plainly remove or write the one file that they are given: `os.remove('x')`, `Path('x').unlink()`, `open('x', 'w')`. */
+const CALLED: readonly (readonly [RegExp, Touch['act']])[] = [
+  [
+    /\b(?:os\.(?:remove|unlink|rmdir)|unlink(?:Sync)?|rm(?:dir)?Sync|fs\.(?:rm|unlink|rmdir)|File\.(?:delete|unlink)|FileUtils\.rm\w*|rmtree)\b[\s(]*(["'`])((?:(?!\1)[^\s\\])+)\1/g,
+    'remove',
+  ],
+  [/\bPath\(\s*(["'])((?:(?!\1)[^\s\\])+)\1\s*\)(?:\.\w+\(\))*\.(?:unlink|rmdir)\(/g, 'remove'],
+  [/\bopen\(\s*(["'])((?:(?!\1)[^\s\\])+)\1\s*,\s*(?:mode\s*=\s*)?["'][rb]?[wx]/g, 'write'],
+  [/\bPath\(\s*(["'])((?:(?!\1)[^\s\\])+)\1\s*\)(?:\.\w+\(\))*\.write_(?:text|bytes)\(/g, 'write'],
+  [
+    /\b(?:writeFile(?:Sync)?|file_put_contents|(?:File|IO|Bun)\.write|writeTextFile(?:Sync)?|createWriteStream|truncate(?:Sync)?)[\s(]+(["'`])((?:(?!\1)[^\s\\])+)\1/g,
+    'write',
+  ],
+  [
+    /\b(?:shutil\.(?:copy\w*|move)|os\.(?:rename|replace)|copyFile(?:Sync)?|rename(?:Sync)?)\([^,;\n]+,\s*(["'`])((?:(?!\1)[^\s\\])+)\1/g,
+    'write',
+  ],
+]
 
 /** `system("rm -rf " + …)`: what is put behind it is found elsewhere in the code. */
 const REMOVES_TREE = /["'`\s](?:\/\S*\/)?rm["'`]?[\s,]+["'`]?-\w*[rR]/
