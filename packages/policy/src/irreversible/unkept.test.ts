@@ -24,7 +24,7 @@ test.each([
   'ls data/*.db | xargs rm',
   'cd data && rm *.db',
   'npm test',
-])('P20 %s asks where the disk says that this is lost', (command) => {
+])('P20.20 %s asks where the disk says that this is lost', (command) => {
   const { verdict: said, reason } = verdict(command, { unkept })
   expect(said).toBe('ask')
   expect(reason).toMatchObject({ because: 'irreversible', kind: 'unkept' })
@@ -33,9 +33,16 @@ test.each([
   expect(verdict(command, {}).verdict).toBe('run')
 })
 
-test('P20 a rule that spells the removal lifts what it names, and nothing beside it', () => {
+test('P20.20 a rule that spells the removal lifts what it names, and nothing beside it', () => {
   const allow = ['terminal.exec(rm data/dev.db)', 'terminal.exec(ls *)', 'terminal.exec(xargs rm)']
   expect(verdict('rm data/dev.db', { unkept }, allow).verdict).toBe('run')
   const more = { unkept: [DB, `${PLACE.workspace}/other.db`] }
   expect(verdict('rm data/dev.db; ls *.db | xargs rm', more, allow).verdict).toBe('ask')
+})
+
+test('P20.21 without facts the workspace counts as kept, and what is outside as there', () => {
+  expect(verdict('rm data/dev.db', {}).verdict).toBe('run')
+  expect(verdict('echo x > /srv/notes', {}).verdict).toBe('ask')
+  expect(verdict('echo x > /srv/notes', { absent: ['/srv/notes'] }).verdict).toBe('run')
+  expect(verdict('rm /srv/notes', { absent: ['/srv/notes'] }).verdict).toBe('ask')
 })

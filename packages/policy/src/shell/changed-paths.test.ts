@@ -35,14 +35,14 @@ test.each([
   ['rm "$X"', ''],
   ['cd "$D" && rm a', ''],
   ['if rm a', ''],
-])('%s', (command, expected) => {
+])('P20.22 %s', (command, expected) => {
   const found = changedPaths(command, place).map(
     ({ act, path, names }) => `${act} ${path}${names ? ' …' : ''}`,
   )
   expect(found.join(', ')).toBe(expected)
 })
 
-describe('words that are not certain are looked for below the folder that they begin with', () => {
+describe('P20.22 words that are not certain are looked for below the folder that they begin with', () => {
   test.each([
     ['rm data/*.db', '/w/app/data', ['a.db'], ['a.txt', 'b/a.db', '.hidden.db']],
     ['rm data/.*', '/w/app/data', ['.env'], ['env']],

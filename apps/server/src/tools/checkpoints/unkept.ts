@@ -1,7 +1,6 @@
 import type { Dirent } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCode } from '../files/error-code.ts'
 import { isMadeAgain } from './made-again.ts'
 
 /** Why undo does not bring something back. */
@@ -95,14 +94,9 @@ export async function stampOf(path: string): Promise<string | undefined> {
   return found.isDirectory() ? FOLDER : `${dev} ${ino} ${size} ${mtimeNs}`
 }
 
-async function entriesAt(path: string): Promise<readonly Dirent[]> {
-  try {
-    return await readdir(path, { withFileTypes: true })
-  } catch (cause) {
-    const code = errorCode(cause)
-    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EACCES') return []
-    throw cause
-  }
+/** A folder that cannot be looked at only makes the sentence shorter: it is no reason to keep nothing. */
+function entriesAt(path: string): Promise<readonly Dirent[]> {
+  return readdir(path, { withFileTypes: true }).catch(() => [])
 }
 
 /** What is gone or other than it was. Of a folder that is gone only the folder itself is told. */

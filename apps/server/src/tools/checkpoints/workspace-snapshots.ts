@@ -59,6 +59,7 @@ export function workspaceSnapshots(
   const { things = THINGS, bytes = BYTES, time = TIME } = limits
   const workspaces = new Map<string, ReadonlyMap<string, Known>>()
   const overfull = new Set<string>()
+  const firstLooks = new Map<string, ReturnType<WorkspaceSnapshots['beyond']>>()
 
   function remember(workspace: string, known: ReadonlyMap<string, Known>): void {
     workspaces.delete(workspace)
@@ -70,6 +71,7 @@ export function workspaceSnapshots(
   return {
     async take(workspace) {
       const start = clock.now()
+      firstLooks.delete(workspace)
       const looked = await lookAround(workspace, things)
       if (!looked) {
         overfull.add(workspace)
@@ -112,18 +114,20 @@ export function workspaceSnapshots(
       const last = workspaces.get(workspace)
       if (last)
         return new Set([...last].flatMap(([path, { state }]) => (state.kind === 'other' ? [path] : [])))
-      // Nothing ran here yet: what the first snapshot will have room for is told by a look.
-      const looked = await lookAround(workspace, things)
-      if (!looked) overfull.add(workspace)
-      return looked ? tooMuch(looked, bytes) : 'all'
+      // Nothing ran here yet: one look tells what the first snapshot will have room for.
+      const guessed =
+        firstLooks.get(workspace) ?? lookAround(workspace, things).then((looked) => tooMuch(looked, bytes))
+      firstLooks.set(workspace, guessed)
+      return guessed
     },
   }
 }
 
-function tooMuch({ found }: LookedAround, bytes: number): ReadonlySet<string> {
+function tooMuch(looked: LookedAround | undefined, bytes: number): ReadonlySet<string> | 'all' {
+  if (!looked) return 'all'
   const beyond = new Set<string>()
   let rest = bytes
-  for (const [path, seen] of found) {
+  for (const [path, seen] of looked.found) {
     if (seen.kind !== 'file') continue
     rest -= seen.bytes
     if (rest < 0 || seen.bytes > FILE_LIMIT) beyond.add(path)

@@ -1,4 +1,10 @@
-import { changedPaths, type ChangedPath, type DiskFacts, type Place } from '@countersign/policy'
+import {
+  changedPaths,
+  type ChangedPath,
+  type DiskFacts,
+  type NamesBelow,
+  type Place,
+} from '@countersign/policy'
 import type { Stats } from 'node:fs'
 import { lstat, readdir, realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
@@ -68,6 +74,17 @@ interface Folder {
   readonly beyond: ReadonlySet<string> | undefined
 }
 
+interface Names extends NamesBelow {
+  readonly act: 'remove' | 'overwrite'
+  /** Where the search began. */
+  readonly start: string
+}
+
+interface Way extends Omit<Folder, 'beyond'> {
+  /** From where the search began. */
+  readonly way: string
+}
+
 class DiskLook {
   readonly unkept = new Set<string>()
   readonly absent = new Set<string>()
@@ -75,6 +92,7 @@ class DiskLook {
   readonly #snapshots: Pick<WorkspaceSnapshots, 'beyond'> | undefined
   readonly #late: AbortSignal
   #things: number
+  #beyond: ReturnType<WorkspaceSnapshots['beyond']> | undefined
 
   constructor(
     around: Around,
@@ -90,7 +108,7 @@ class DiskLook {
   async at(change: ChangedPath): Promise<void> {
     const { act, path, names } = change
     try {
-      if (names !== undefined) await this.#below(change, path, { ...names, way: '' })
+      if (names !== undefined) await this.#pattern(change, names)
       else if (act === 'write') await this.#writable(path)
       else await this.#target(act, path)
     } catch {
@@ -116,22 +134,31 @@ class DiskLook {
     if (!isBelow(path, this.#around.workspace)) this.absent.add(path)
   }
 
-  /** Every path below a folder that fits, whatever is ignored on the way: a pattern finds it all the same. */
-  async #below(
-    change: ChangedPath,
-    folder: string,
-    names: { readonly pattern: RegExp; readonly depth: number; readonly way: string },
-  ): Promise<void> {
-    if (change.act === 'write') return
-    for (const entry of await entriesAt(folder)) {
-      const path = join(folder, entry.name)
-      if (!this.#counts()) return this.#cutShort(change.path)
+  /** Every path below a folder that fits. Outside the workspace the text alone is judged. */
+  async #pattern({ act, path }: ChangedPath, names: NamesBelow): Promise<void> {
+    const { root } = this.#around
+    const at = await followed(path, 'overwrite')
+    if (act === 'write' || at === undefined || !isBelow(at, root)) return
+    const rules = await ignoredBelow(root, dirname(at))
+    await this.#below({ act, start: path, ...names }, { path, at, rules, way: '' })
+  }
+
+  async #below(names: Names, { path, at, rules: above, way }: Way): Promise<void> {
+    const rules = at === this.#around.root ? above : await above.below(at)
+    for (const entry of await entriesAt(at)) {
+      if (!this.#counts()) return this.#cutShort(names.start)
       const kind = entry.isDirectory() ? 'folder' : 'file'
-      if (keepingOf(entry.name, kind, false) === 'again') continue
-      const way = `${names.way}${entry.name}`
-      if (names.pattern.test(way)) await this.#target(change.act, path)
-      else if (kind === 'folder' && names.depth > 1)
-        await this.#below(change, path, { ...names, depth: names.depth - 1, way: `${way}/` })
+      const below = {
+        path: join(path, entry.name),
+        at: join(at, entry.name),
+        rules,
+        way: `${way}${entry.name}`,
+      }
+      const keeping = keepingOf(entry.name, kind, rules.has(below.at, kind))
+      if (keeping === 'again') continue
+      if (names.pattern.test(below.way)) await this.#target(names.act, below.path)
+      else if (kind === 'folder' && keeping !== 'history' && names.depth > 1)
+        await this.#below({ ...names, depth: names.depth - 1 }, { ...below, way: `${below.way}/` })
     }
   }
 
@@ -159,7 +186,8 @@ class DiskLook {
     const way = relative(root, at).split('/')
     const rules = await this.#onTheWay(way, path, found)
     if (rules === undefined) return
-    const beyond = await this.#snapshots?.beyond(workspace)
+    this.#beyond ??= this.#snapshots?.beyond(workspace)
+    const beyond = await this.#beyond
     if (beyond === 'all' || !this.#fits(at, found, beyond)) this.unkept.add(path)
     else if (found.isDirectory()) await this.#folder({ path, at, rules, beyond })
   }

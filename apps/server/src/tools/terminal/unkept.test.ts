@@ -270,6 +270,13 @@ describe('a look has an end', () => {
     expect(await lookAtDisk('rm -rf src', bench.place, undefined)).toEqual({})
   })
 
+  test('a search does not look into what is made again', async () => {
+    for (let at = 0; at < 30; at += 1) await write(`dist/${at}.db`)
+    const limits = { time: 10_000, things: 40 }
+    await rm(inside('data/dev.db'))
+    expect(await lookAtDisk('find . -name "*.db" -delete', bench.place, undefined, limits)).toEqual({})
+  })
+
   test('more paths than are looked at', async () => {
     const many = Array.from({ length: 120 }, (_, at) => `f${at}`).join(' ')
     expect((await lookAtDisk(`rm ${many}`, bench.place, undefined)).unkept?.length).toBeGreaterThan(0)
