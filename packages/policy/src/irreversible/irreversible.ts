@@ -71,7 +71,7 @@ interface LostPath extends NamedPath {
 
 function lostPaths(part: CommandPart, around: Around): readonly LostPath[] {
   const { facts, cwds, carriers } = part
-  const outputs = facts.program === undefined ? namedOutputs(part) : []
+  const outputs = namedOutputs(part)
   if (facts.touches.length + outputs.length === 0) return []
   const elsewhere = runsElsewhere(carriers)
   return [...facts.touches, ...outputs].flatMap((touch): readonly LostPath[] => {
@@ -83,16 +83,20 @@ function lostPaths(part: CommandPart, around: Around): readonly LostPath[] {
   })
 }
 
-/** Where a program that no table knows is told to write: `--output /etc/x`. */
-function namedOutputs({ argv }: CommandPart): readonly Touch[] {
+/** Where a program is told to write, whether or not a table knows the option: `--output /etc/x`. */
+function namedOutputs({ argv, facts }: CommandPart): readonly Touch[] {
+  const option = facts.program === undefined ? OUTPUT_OF_UNKNOWN : OUTPUT
   return argv.flatMap((word, index): readonly Touch[] => {
     const text = literal(word) ?? ''
     const joined = /^--(?:output|out|outfile|output-file|out-file|dest)=(.+)$/.exec(text)?.[1]
-    const next = /^(?:-o|--output|--out|--outfile|--output-file|--out-file|--dest)$/.test(text) ? argv[index + 1] : undefined
+    const next = option.test(text) ? argv[index + 1] : undefined
     const path = joined === undefined ? next : textField(joined, word.range)
     return path === undefined || !/[/~]/.test(display(path)) ? [] : [{ act: 'write', path, recursive: false }]
   })
 }
+
+const OUTPUT = /^--(?:output|out|outfile|output-file|out-file|dest)$/
+const OUTPUT_OF_UNKNOWN = /^(?:-o|--(?:output|out|outfile|output-file|out-file|dest))$/
 
 /** On another machine, or in a container, nothing is kept but what is made again. */
 function elsewhereLost(named: NamedPath): readonly LostPath[] {
@@ -119,7 +123,7 @@ function meets(paths: readonly string[] | undefined, { path }: NamedPath): boole
 
 /** Programs that change what a path is called, who may use it or when it was changed, and leave its content. */
 const KEEP_CONTENT = wordSet(
-  'mkdir touch chmod chown chgrp chattr setfacl xattr mkfifo mknod install-info git hg svn jj mount umount ln link stow chezmoi ' +
+  'mkdir touch chmod chown chgrp chattr setfacl xattr mkfifo mknod install-info git hg svn jj mount umount stow chezmoi ' +
     'code open xdg-open npm pnpm yarn pip pip3 uv poetry brew apt apt-get docker podman gpg ssh-keygen ssh-copy-id ssh-add',
 )
 
@@ -131,7 +135,9 @@ function lossOf(touch: Touch, { argv, facts }: CommandPart): 'removed' | 'overwr
   // What is moved is kept where it goes.
   if (program === 'mv' && touch.recursive) return undefined
   if (act === 'remove') return 'removed'
-  if (spread === true || KEEP_CONTENT.has(program)) return undefined
+  if (spread === true && !/^(?:cp|mv)$/.test(program)) return undefined
+  if (program === 'ln') return argv.some((word) => /^(?:--force$|-[a-z]*f)/.test(literal(word) ?? '')) ? 'overwritten' : undefined
+  if (KEEP_CONTENT.has(program)) return undefined
   const appends = program === 'tee' && argv.some((word) => /^(?:--append$|-[a-z]*a)/.test(literal(word) ?? ''))
   return appends ? undefined : 'overwritten'
 }
