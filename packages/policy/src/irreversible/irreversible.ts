@@ -16,14 +16,15 @@ import { wordSet } from '../word-set.ts'
 export function irreversibleCommand(part: CommandPart, around: Around): Irreversible | undefined {
   const { loss } = part.facts
   const lost = lostPaths(part, around)
-  const [first] = lost
+  const path = lost.find(({ kind }) => kind === 'unkept') ?? lost[0]
+  if (loss === undefined && path === undefined) return undefined
   const program = display(part.argv[0])
-  if (loss === undefined && first === undefined) return undefined
   const isRoot = rootTest(part.cwds, around.place)
   const paths = lost.map(({ written }) => written)
+  const byPath = loss === undefined || path?.kind === 'unkept'
   return {
-    kind: loss?.kind ?? first?.kind ?? 'removed',
-    target: loss?.target ?? first?.written ?? '',
+    kind: (byPath ? path?.kind : loss.kind) ?? 'removed',
+    target: (byPath ? path?.shown : loss.target) ?? '',
     lifts: (rule) =>
       (loss === undefined || spellsWords(rule, loss.spells)) &&
       (paths.length === 0 || spellsPaths(rule, { program, paths }, isRoot)),
@@ -43,7 +44,7 @@ export function irreversibleRedirect(part: WritePart, around: Around): Irreversi
   const isRoot = rootTest(cwds, around.place)
   return {
     kind: first.kind,
-    target: first.written,
+    target: first.shown,
     lifts: (rule) => spellsTarget(rule, display(target), isRoot),
   }
 }

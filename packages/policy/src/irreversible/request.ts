@@ -3,7 +3,7 @@ import { positionals, type Word } from './words.ts'
 
 const METHODS = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|PURGE)$/i
 const METHOD_OPTION = /^(?:-X|--request|--method|-Method|--http-method)$/
-const METHOD_JOINED = /^(?:-X|--request=|--method=|--http-method=)(.+)$/
+const METHOD_JOINED = /^(?:-[a-zA-Z]*X|--request=|--method=|--http-method=)(.+)$/
 const BODY_OPTION =
   /^(?:-d|--data(?:-raw|-binary|-urlencode|-ascii)?|--json|-F|--form|--post-data|--body-data|--body|-f|--field|--raw-field|--raw)$/
 const BODY_JOINED =

@@ -58,6 +58,7 @@ function bySubcommand(program: string, words: readonly Word[]): Said | 'other' |
       passed += 1
       if (passed > 1 || !(NOUN_FIRST.has(program) || isBareVerb(next))) return undefined
       nouns.push(text)
+      named += 1
       continue
     }
     const said = { kind, parts: wordParts(text), nouns, next: next?.perhapsValue === false ? next.text : '' }
