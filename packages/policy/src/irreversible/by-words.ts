@@ -6,10 +6,23 @@ import { findProgram } from '../shell/programs/registry.ts'
 import type { IrreversibleKind } from './kinds.ts'
 import type { Loss } from './loss.ts'
 import { matcherOf } from './patterns.ts'
-import { CLIENTS, LINE_SHELLS, LOCALS, ODD, RUNS_CODE, SQL_CLIENTS, STORE_SHELLS, STORES } from './programs.ts'
+import {
+  CLIENTS,
+  KEEPS_HISTORY,
+  LANGUAGES,
+  LINE_SHELLS,
+  LOCALS,
+  MIGRATORS,
+  ODD,
+  RUNNERS_OF_CODE,
+  SQL_CLIENTS,
+  STORE_SHELLS,
+  STORES,
+} from './programs.ts'
 import { requestOf } from './request.ts'
 import { lostBySql } from './sql.ts'
-import { destructiveWords } from './subcommand.ts'
+import { destructiveWords, type Said } from './subcommand.ts'
+import { isJoined, verbKind, wordParts } from './verbs.ts'
 import { rehearses, wordsOf, type Word } from './words.ts'
 
 /**
@@ -23,19 +36,40 @@ export function lossByWords(
 ): Loss | undefined {
   if (notReadonly === undefined) return undefined
   const spec = findProgram(known ?? '')
-  // What another program starts is a command of its own.
-  if (spec?.carrier === true) return undefined
   const written = display(argv[0])
   const program = programName(written)
-  const words = wordsOf(argv)
+  // What another program starts is a command of its own.
+  if (spec?.carrier === true && !CLIENTS.has(program)) return undefined
+  const plain = spec !== undefined && spec.subcommands === undefined && !isKnownHere(program)
+  return lossOf({ program, words: wordsOf(argv), texts, plain, written: [written] })
+}
+
+function lossOf(told: Told): Loss | undefined {
+  const { program, words, written } = told
   if (rehearses(program, words)) return undefined
-  const plain = spec !== undefined && spec.subcommands === undefined && !CLIENTS.has(program)
-  const of = { program, words, texts, plain }
   for (const [kind, reader] of READERS) {
-    const found = reader(of)
-    if (found !== undefined) return { kind, target: [written, ...found].join(' '), spells: [written, ...found] }
+    const found = reader(told)
+    if (found === undefined) continue
+    const { shown, verb } = 'shown' in found ? found : { shown: found, verb: found }
+    return { kind, target: [...written, ...shown].join(' '), spells: [...written, ...verb] }
   }
-  return undefined
+  const script = LANGUAGES.has(program) ? scriptOf(told) : undefined
+  return script === undefined ? undefined : lossOf(script)
+}
+
+/** `php artisan migrate:fresh`, `python3 manage.py flush`: the script is the program. */
+function scriptOf({ words, texts, written }: Told): Told | undefined {
+  const module = words.findIndex(({ text }) => text === '-m')
+  const at = module === -1 ? words.findIndex(({ option, perhapsValue }) => !option && !perhapsValue) : module + 1
+  const name = words[at]?.text ?? ''
+  if (at === -1 || !/^[\w./~-]+$/.test(name) || LANGUAGES.has(name)) return undefined
+  const program = name.slice(name.lastIndexOf('/') + 1)
+  const rest = words.slice(at + 1)
+  return { program, words: rest, texts, plain: false, written: [...written, name] }
+}
+
+function isKnownHere(program: string): boolean {
+  return CLIENTS.has(program) || MIGRATORS.has(program) || LOCALS.has(program)
 }
 
 interface Told {
@@ -44,15 +78,18 @@ interface Told {
   readonly texts: readonly string[]
   /** A table has it, and knows no subcommands of it: its words are names. */
   readonly plain: boolean
+  /** The words that say which program it is. */
+  readonly written: readonly string[]
 }
 
-type Reader = (told: Told) => readonly string[] | undefined
+/** The words that say it; or what to show, where a rule need not spell all of it. */
+type Reader = (told: Told) => readonly string[] | Said | undefined
 
 /** The last part of the path, without what systems put behind it: `kafka-topics.sh`. */
 function programName(written: string): string {
   return written
     .slice(Math.max(written.lastIndexOf('/'), written.lastIndexOf('\\')) + 1)
-    .replace(/\.(?:sh|exe|bat|cmd|py|php)$/i, '')
+    .replace(/\.(?:sh|exe|bat|cmd)$/i, '')
 }
 
 const matchStore = matcherOf(STORES)
@@ -70,8 +107,16 @@ const READERS: readonly (readonly [IrreversibleKind, Reader])[] = [
   ['held', ofSubcommands],
 ]
 
-function ofSubcommands({ program, words, plain }: Told): readonly string[] | undefined {
-  return plain || LOCALS.has(program) ? undefined : destructiveWords(program, words)
+function ofSubcommands({ program, words, plain, written }: Told): readonly string[] | Said | undefined {
+  if (KEEPS_HISTORY.has(program) || LANGUAGES.has(program)) return undefined
+  const named = written.length === 1 && !LOCALS.has(program) && !(written[0] ?? '').includes('/')
+  return (named ? byName(program) : undefined) ?? (plain ? undefined : destructiveWords(program, words))
+}
+
+/** `kafka-delete-records`, `dropdb`: the program's own name is the verb. */
+function byName(program: string): readonly string[] | undefined {
+  const [first = '', ...rest] = wordParts(program)
+  return isJoined(first) || (rest.length > 0 && verbKind(rest.join('-')) === 'strong') ? [] : undefined
 }
 
 const STATEMENT_OPTION =
@@ -126,7 +171,7 @@ function unquoted(body: string): string {
 }
 
 function ofCode({ program, words, texts }: Told): readonly string[] | undefined {
-  if (!RUNS_CODE.has(program)) return undefined
+  if (!LANGUAGES.has(program) && !RUNNERS_OF_CODE.has(program)) return undefined
   return firstOf([...words.filter(({ text }) => /[\s(.]/.test(text)).map(({ text }) => text), ...texts], lostByCode)
 }
 

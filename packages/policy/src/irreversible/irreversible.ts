@@ -16,14 +16,15 @@ import { wordSet } from '../word-set.ts'
 export function irreversibleCommand(part: CommandPart, around: Around): Irreversible | undefined {
   const { loss } = part.facts
   const lost = lostPaths(part, around)
-  const [first] = lost
+  const path = lost.find(({ kind }) => kind === 'unkept') ?? lost[0]
+  if (loss === undefined && path === undefined) return undefined
   const program = display(part.argv[0])
-  if (loss === undefined && first === undefined) return undefined
   const isRoot = rootTest(part.cwds, around.place)
   const paths = lost.map(({ written }) => written)
+  const byPath = loss === undefined || path?.kind === 'unkept'
   return {
-    kind: loss?.kind ?? first?.kind ?? 'removed',
-    target: loss?.target ?? first?.written ?? '',
+    kind: (byPath ? path?.kind : loss.kind) ?? 'removed',
+    target: (byPath ? path?.shown : loss.target) ?? '',
     lifts: (rule) =>
       (loss === undefined || spellsWords(rule, loss.spells)) &&
       (paths.length === 0 || spellsPaths(rule, { program, paths }, isRoot)),
@@ -43,7 +44,7 @@ export function irreversibleRedirect(part: WritePart, around: Around): Irreversi
   const isRoot = rootTest(cwds, around.place)
   return {
     kind: first.kind,
-    target: first.written,
+    target: first.shown,
     lifts: (rule) => spellsTarget(rule, display(target), isRoot),
   }
 }
@@ -71,7 +72,7 @@ interface LostPath extends NamedPath {
 
 function lostPaths(part: CommandPart, around: Around): readonly LostPath[] {
   const { facts, cwds, carriers } = part
-  const outputs = facts.program === undefined ? namedOutputs(part) : []
+  const outputs = namedOutputs(part)
   if (facts.touches.length + outputs.length === 0) return []
   const elsewhere = runsElsewhere(carriers)
   return [...facts.touches, ...outputs].flatMap((touch): readonly LostPath[] => {
@@ -94,16 +95,20 @@ export function unkeptElsewhere(parts: readonly ShellPart[], around: Around): re
   return unkept.filter((path) => !named.some((each) => meets([path], each)))
 }
 
-/** Where a program that no table knows is told to write: `--output /etc/x`. */
-export function namedOutputs({ argv }: CommandPart): readonly Touch[] {
+/** Where a program is told to write, whether or not a table knows the option: `--output /etc/x`. */
+export function namedOutputs({ argv, facts }: CommandPart): readonly Touch[] {
+  const option = facts.program === undefined ? OUTPUT_OF_UNKNOWN : OUTPUT
   return argv.flatMap((word, index): readonly Touch[] => {
     const text = literal(word) ?? ''
     const joined = /^--(?:output|out|outfile|output-file|out-file|dest)=(.+)$/.exec(text)?.[1]
-    const next = /^(?:-o|--output|--out|--outfile|--output-file|--out-file|--dest)$/.test(text) ? argv[index + 1] : undefined
+    const next = option.test(text) ? argv[index + 1] : undefined
     const path = joined === undefined ? next : textField(joined, word.range)
     return path === undefined || !/[/~]/.test(display(path)) ? [] : [{ act: 'write', path, recursive: false }]
   })
 }
+
+const OUTPUT = /^--(?:output|out|outfile|output-file|out-file|dest)$/
+const OUTPUT_OF_UNKNOWN = /^(?:-o|--(?:output|out|outfile|output-file|out-file|dest))$/
 
 /** On another machine, or in a container, nothing is kept but what is made again. */
 function elsewhereLost(named: NamedPath): readonly LostPath[] {
@@ -130,7 +135,7 @@ function meets(paths: readonly string[] | undefined, { path }: NamedPath): boole
 
 /** Programs that change what a path is called, who may use it or when it was changed, and leave its content. */
 const KEEP_CONTENT = wordSet(
-  'mkdir touch chmod chown chgrp chattr setfacl xattr mkfifo mknod install-info git hg svn jj mount umount ln link stow chezmoi ' +
+  'mkdir touch chmod chown chgrp chattr setfacl xattr mkfifo mknod install-info git hg svn jj mount umount stow chezmoi ' +
     'code open xdg-open npm pnpm yarn pip pip3 uv poetry brew apt apt-get docker podman gpg ssh-keygen ssh-copy-id ssh-add',
 )
 
@@ -142,7 +147,9 @@ function lossOf(touch: Touch, { argv, facts }: CommandPart): 'removed' | 'overwr
   // What is moved is kept where it goes.
   if (program === 'mv' && touch.recursive) return undefined
   if (act === 'remove') return 'removed'
-  if (spread === true || KEEP_CONTENT.has(program)) return undefined
+  if (spread === true && !/^(?:cp|mv)$/.test(program)) return undefined
+  if (program === 'ln') return argv.some((word) => /^(?:--force$|-[a-z]*f)/.test(literal(word) ?? '')) ? 'overwritten' : undefined
+  if (KEEP_CONTENT.has(program)) return undefined
   const appends = program === 'tee' && argv.some((word) => /^(?:--append$|-[a-z]*a)/.test(literal(word) ?? ''))
   return appends ? undefined : 'overwritten'
 }

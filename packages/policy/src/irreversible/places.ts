@@ -6,7 +6,10 @@ import { wordSet } from '../word-set.ts'
 /** A path that the text names, absolute and as written. */
 export interface NamedPath {
   readonly path: string
+  /** The word, with what is not known in it. */
   readonly written: string
+  /** For people: absolute where it is certain. */
+  readonly shown: string
   /** The path itself is named, not only the folder that it is in. */
   readonly whole: boolean
 }
@@ -20,7 +23,10 @@ export function namedPaths(field: Field, cwds: readonly (string | undefined)[]):
   if (text === '' || text === '-') return []
   const written = field.pieces.map((piece) => (piece.kind === 'hole' ? piece.source : piece.text)).join('')
   const bases = text.startsWith('/') ? [''] : cwds.flatMap((cwd) => (cwd === undefined ? [] : [`${cwd}/`]))
-  return bases.map((base) => ({ path: formOf(`${base}${text}`).path, written, whole: known !== undefined }))
+  return bases.map((base) => {
+    const { path } = formOf(`${base}${text}`)
+    return { path, written, shown: known === undefined ? written : path, whole: known !== undefined }
+  })
 }
 
 /** Scratch space, and what takes everything and keeps nothing. */

@@ -3,7 +3,7 @@ import { positionals, type Word } from './words.ts'
 
 const METHODS = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|PURGE)$/i
 const METHOD_OPTION = /^(?:-X|--request|--method|-Method|--http-method)$/
-const METHOD_JOINED = /^(?:-X|--request=|--method=|--http-method=)(.+)$/
+const METHOD_JOINED = /^(?:-[a-zA-Z]*X|--request=|--method=|--http-method=)(.+)$/
 const BODY_OPTION =
   /^(?:-d|--data(?:-raw|-binary|-urlencode|-ascii)?|--json|-F|--form|--post-data|--body-data|--body|-f|--field|--raw-field|--raw)$/
 const BODY_JOINED =
@@ -21,7 +21,18 @@ export function requestOf(program: string, words: readonly Word[]): Request | un
   const rest = positionals(words)
   const asks = rest.slice(0, 2).some(({ text }) => /^(?:api|rest|raw|graphql|curl)$/.test(text))
   if (!asks && method?.toUpperCase() !== 'DELETE') return undefined
-  return { method, urls: asks ? rest.map(({ text }) => text).filter((text) => /^[\w/:.?=&-]+$/.test(text)).slice(1) : [], bodies }
+  return { method, urls: asks ? addresses(words) : [], bodies }
+}
+
+/** What is asked for: a word of its own, or behind an option for it. */
+function addresses(words: readonly Word[]): readonly string[] {
+  const own = positionals(words).filter(({ perhapsValue }) => !perhapsValue).slice(1)
+  const named = words.filter((_, index) => /^(?:--path|--url|--uri|-e|--endpoint)$/.test(words[index - 1]?.text ?? ''))
+  return [...own, ...named].map(({ text }) => text).filter(isPath)
+}
+
+function isPath(text: string): boolean {
+  return /^[\w/:.-]+(?:\?.*)?$/.test(text)
 }
 
 function methodIn(words: readonly Word[]): string | undefined {

@@ -1,5 +1,5 @@
-import { CLIENTS, LOCAL_THINGS, NOUN_FIRST } from './programs.ts'
-import { objectKind, verbKind, wordParts } from './verbs.ts'
+import { CLIENTS, LOCAL_THINGS, LOCALS, MIGRATORS, NOUN_FIRST } from './programs.ts'
+import { holdsRows, isOther, isPublished, isShared, objectKind, verbKind, wordParts, type VerbKind } from './verbs.ts'
 import { positionals, type Word } from './words.ts'
 
 /** Subcommands stand among so many words; what comes later is a name. */
@@ -7,7 +7,8 @@ const MOST_NOUNS = 6
 
 /** What a subcommand is written like: letters, with signs between them; a file or an address is none. */
 const SUBCOMMAND = /^[A-Za-z][\w:.-]*$/
-const FILE = /\.[a-z0-9]{1,4}$/i
+const FILE =
+  /\.(?:[cm]?[jt]sx?|py|rb|sh|md|json|ya?ml|txt|csv|html?|css|sql|go|rs|c|h|cpp|java|log|toml|xml|env|lock|zip|t?gz|tar|tf|hcl|pdf|png|jpe?g|php|ini|cfg|conf|bak)$/i
 
 /** Options that have no value, so that the word behind them may be the subcommand. */
 const FLAGS =
@@ -17,15 +18,26 @@ const FLAGS =
  * The words by which a command says that it deletes, resets or disables what another system holds (SPEC P20), for any program: its
  * first verb decides, with the things named around it. Undefined where they do not say so.
  */
-export function destructiveWords(program: string, words: readonly Word[]): readonly string[] | undefined {
+export function destructiveWords(program: string, words: readonly Word[]): Said | undefined {
+  if (isOther(program) || words.some(({ text, option }) => option && ACTS.test(text))) return undefined
   const found = bySubcommand(program, words)
   return found === 'other' ? undefined : (found ?? byOption(program, words))
 }
 
+/** Options that are the verb of a command which takes nothing away. */
+const ACTS = /^--(?:create|list|describe|alter|show)$/
+
+/** What is said, as it is shown, and the words of it that a rule must spell. */
+export interface Said {
+  readonly shown: readonly string[]
+  readonly verb: readonly string[]
+}
+
 /** `other`: the command is settled as one that takes nothing away. */
-function bySubcommand(program: string, words: readonly Word[]): readonly string[] | 'other' | undefined {
+function bySubcommand(program: string, words: readonly Word[]): Said | 'other' | undefined {
   const rest = positionals(words)
   const nouns: string[] = []
+  let named = 0
   let passed = 0
   for (const [index, word] of rest.slice(0, MOST_NOUNS).entries()) {
     const { text, perhapsValue } = word
@@ -36,39 +48,47 @@ function bySubcommand(program: string, words: readonly Word[]): readonly string[
     const kind = verbKind(text)
     if (kind === undefined) {
       nouns.push(text)
+      if (!perhapsValue) named += 1
       continue
     }
-    if (perhapsValue && isValue(word, words, nouns)) continue
+    if (perhapsValue && isValue(word, words, kind, named)) continue
     if (kind === 'other') return 'other'
     const next = rest[index + 1]
     if (kind === 'either') {
       passed += 1
       if (passed > 1 || !(NOUN_FIRST.has(program) || isBareVerb(next))) return undefined
       nouns.push(text)
+      named += 1
       continue
     }
     const said = { kind, parts: wordParts(text), nouns, next: next?.perhapsValue === false ? next.text : '' }
-    return isLoss(program, said) ? [...nouns.slice(-1), text] : undefined
+    return isLoss(program, said) ? { shown: [...nouns, text], verb: [text] } : undefined
   }
   return undefined
 }
 
-/** The option before it takes it as a value: certainly where things were named already, unless it is known to take none. */
-function isValue(word: Word, words: readonly Word[], nouns: readonly string[]): boolean {
+/** Options that take a value in nearly every program. */
+const TAKES_VALUE =
+  /^(?:-[A-Za-z]|--(?:profile|context|namespace|project|region|zone|name|config|env|environment|output|format|type|url|host|topic|group|app|org|team|cluster|filter|tag|label|message|title|body|key|id|file|path|stage|resource|resources|text|query|search|reason|description|user-name|role|service))$/
+
+/** The option before it takes it as a value. */
+function isValue(word: Word, words: readonly Word[], kind: VerbKind, named: number): boolean {
   const option = words[words.indexOf(word) - 1]?.text ?? ''
   if (FLAGS.test(option)) return false
-  return nouns.length > 0 || verbKind(word.text) === 'other' || verbKind(word.text) === 'either'
+  if (kind === 'other' || kind === 'either') return TAKES_VALUE.test(option)
+  // Where things were named already a verb would stand behind them; two words in one are a name.
+  return named > 0 || (wordParts(word.text).length > 1 && TAKES_VALUE.test(option))
 }
 
 /** `label delete`, `run rm`: the word behind is a verb and nothing else. */
 function isBareVerb(word: Word | undefined): boolean {
   if (word === undefined || word.perhapsValue || wordParts(word.text).length !== 1) return false
   const kind = verbKind(word.text)
-  return kind === 'strong' || kind === 'weak'
+  return kind === 'strong' || kind === 'weak' || kind === 'back'
 }
 
-interface Said {
-  readonly kind: 'strong' | 'weak'
+interface Command {
+  readonly kind: Exclude<VerbKind, 'other' | 'either'>
   /** Of the word with the verb. */
   readonly parts: readonly string[]
   /** Words before it. */
@@ -77,12 +97,15 @@ interface Said {
   readonly next: string
 }
 
-function isLoss(program: string, { kind, parts, nouns, next }: Said): boolean {
+function isLoss(program: string, { kind, parts, nouns, next }: Command): boolean {
+  const about = [...parts, ...nouns.flatMap(wordParts)]
+  if (kind === 'back') return holdsRows(about) || MIGRATORS.has(program)
+  if (LOCALS.has(program)) return isPublished(parts) || isShared(about)
   const things = LOCAL_THINGS.get(program)
   if (things !== undefined && nouns.some((noun) => things.has(noun))) return false
-  const about = objectKind([...parts, ...nouns.flatMap(wordParts)])
-  if (about === 'local') return WORST.test(parts.join(' '))
-  if (about === 'held' || kind === 'strong' || CLIENTS.has(program)) return true
+  const object = objectKind(about)
+  if (object === 'local') return WORST.test(parts.join(' '))
+  if (object === 'held' || kind === 'strong' || CLIENTS.has(program) || MIGRATORS.has(program)) return true
   return SUBCOMMAND.test(next) && !FILE.test(next) && objectKind(wordParts(next)) === 'held'
 }
 
@@ -94,8 +117,9 @@ const ALWAYS = /^--?(?:hard-|force-)?(?:delete|destroy|wipe|erase|purge|oblitera
 const OF_CLIENTS =
   /^--?(?:(?:hard-|force-)?delete|destroy|purge|prune|wipe|erase|hard-wipe|remove|flush|drop)(?:-(?!after|before|protection|branch|on-|policy|marker|source|merged)[\w-]+)?(?:=(?!false|no$|0$).*)?$/
 
-function byOption(program: string, words: readonly Word[]): readonly string[] | undefined {
+function byOption(program: string, words: readonly Word[]): Said | undefined {
+  if (LOCALS.has(program)) return undefined
   const pattern = CLIENTS.has(program) ? OF_CLIENTS : ALWAYS
   const found = words.find(({ text, option }) => option && pattern.test(text))
-  return found === undefined ? undefined : [found.text]
+  return found === undefined ? undefined : { shown: [found.text], verb: [found.text] }
 }

@@ -1,4 +1,4 @@
-import { wordSet } from '../word-set.ts'
+import { wordSet, type WordSet } from '../word-set.ts'
 
 /**
  * The one table of verbs and of kinds of objects by which a command is irreversible (SPEC P20): for every program, for programs
@@ -8,22 +8,27 @@ import { wordSet } from '../word-set.ts'
 /** Verbs that say it whatever they are about, unless that is local and made again. */
 export const STRONG =
   'delete deletes deletion destroy purge wipe erase drop truncate unpublish yank revoke terminate deregister obliterate nuke ' +
-  'decommission deprovision expunge flushall flushdb teardown forget dropall deleteall destroyall deletelocalsnapshots ' +
-  'deleteinprogress undeploy zap annihilate scrap dispose trash shred prune'
+  'decommission deprovision expunge flushall flushdb teardown forget undeploy undefine zap scrap dispose trash shred prune'
 
 /** Verbs that say it about what another system holds; of what is local they are everyday words. */
 export const WEAK =
-  'remove rm del rb rmdir rmdirs reset disable clear clean cleanup flush expire uninstall unregister deactivate rotate ' +
-  'unset deauthorize removal deprecate rebuild reinstall reimage drain evict uninstrument release-address'
+  'remove rm del rb rmdir rmdirs reset disable clear clean cleanup flush expire uninstall unregister deactivate rotate unset ' +
+  'deauthorize removal deprecate rebuild reinstall reimage drain evict uninstrument leave'
+
+/** Verbs that take a schema back, with the rows that were in it. */
+export const BACK = 'rollback revert undo down downgrade fresh refresh redo'
+
+/** Verbs about what was published: a package manager that is local in all else says them of a registry. */
+export const PUBLISHED = 'unpublish yank deprecate'
 
 /** Verbs that settle a command as something else: words behind them are names. */
 export const OTHER =
   'get list ls show describe view info create new add update set put edit patch upsert insert copy cp mv move rename clone ' +
-  'fetch pull push install upgrade enable restore recover undelete untrash undo unarchive publish open help login logout ' +
+  'fetch pull push install upgrade enable restore recover undelete untrash unarchive publish open help login logout ' +
   'whoami init scaffold generate gen wait print cat head dump save load read write grep find count ping plan preview validate ' +
   'lint fmt format commit checkout merge annotate upload download attach simulate estimate explain verify ' +
   'inspect audit scan analyze analyse benchmark bench register subscribe grant allow approve accept invite send post submit notify ' +
-  'can lpush rpush sadd hset zadd mkdir mb mk render serve resume unpause continue retry rerun restart reload refresh renew extend tail trace profile debug join which'
+  'can lpush rpush sadd hset zadd mkdir mb mk render serve resume unpause continue retry rerun restart reload renew extend tail trace profile debug join which'
 
 /** Words that are a verb in some programs and a thing in others (`gcloud run services`, `aws logs`, `gh run`). */
 export const EITHER =
@@ -55,6 +60,14 @@ export const HELD =
   'daemonset deploy-key edge emulator eventbus gpg-key ssh-key sshkey image-version ledger lifecycle log-group log-stream namespace-role ' +
   'pages playlist post realm replication report sink sku sso tracker trust variable variables var version versions vlan waf'
 
+/** Things that a program which is local in all else keeps for others, or keeps the only copy of: volumes, owners, databases. */
+export const SHARED =
+  'volume secret stack service namespace trust swarm owner token team org dist access hook trunk db database schema migration ' +
+  'migrate ecto queue table collaborator'
+
+/** Things that hold rows: what takes their schema back loses them. */
+export const DATA = 'db database schema migration migrate ecto table seed'
+
 /** Things on this machine that are made again or come back: no loss. */
 export const LOCAL =
   'cache plugin extension completion profile toolchain venv virtualenv dependency dep module kubeconfig telemetry tmp temp ' +
@@ -65,11 +78,15 @@ const SETS = {
   weak: wordSet(WEAK),
   other: wordSet(OTHER),
   either: wordSet(EITHER),
+  back: wordSet(BACK),
+  published: wordSet(PUBLISHED),
   held: wordSet(HELD),
+  shared: wordSet(SHARED),
+  data: wordSet(DATA),
   local: wordSet(LOCAL),
 } as const
 
-export type VerbKind = 'strong' | 'weak' | 'other' | 'either'
+export type VerbKind = 'strong' | 'weak' | 'back' | 'other' | 'either'
 
 /** The parts of a word in every spelling: `delete-bucket`, `deleteMany`, `db:drop`, `force_delete`. */
 export function wordParts(word: string): readonly string[] {
@@ -82,30 +99,59 @@ export function wordParts(word: string): readonly string[] {
 
 /** What a word says as a verb; undefined for a name. The verb that comes first settles it: `describe-delete-jobs` describes. */
 export function verbKind(word: string): VerbKind | undefined {
+  const colon = word.includes(':')
   // `env:set`, `apps:destroy`: what is done stands behind the colon.
-  const said = word.includes(':') ? (word.split(':').findLast((part) => part !== '') ?? '') : word
+  const said = colon ? (word.split(':').findLast((part) => part !== '') ?? '') : word
   const parts = wordParts(said)
   const [first = ''] = parts
-  if (SETS.other.has(first) || first === 'cancel') return 'other'
-  if (SETS.either.has(first) && parts.length === 1 && said === word) return 'either'
+  if (SETS.other.has(first) || first === 'cancel' || (parts.length > 1 && parts.at(-1) === 'sql')) return 'other'
+  if (SETS.either.has(first) && parts.length === 1 && !colon) return 'either'
   // A name with underscores ends in anything; a subcommand written so begins with its verb.
   const counted = said.includes('_') && !LEADS.has(first) ? parts.slice(0, 1) : parts
-  const all = said === word ? counted : [...counted, ...wordParts(word)]
-  if (all.some((part) => SETS.strong.has(part))) return 'strong'
-  return all.some((part) => SETS.weak.has(part)) ? 'weak' : undefined
+  const all = colon ? [...counted, ...wordParts(word)] : counted
+  if (all.some((part) => SETS.strong.has(part) || isJoined(part))) return 'strong'
+  if (all.some((part) => SETS.weak.has(part))) return 'weak'
+  return all.some((part) => SETS.back.has(part)) ? 'back' : undefined
+}
+
+/** True for a word that begins with a verb which takes nothing away: `create-app`, `listSnapshots`. */
+export function isOther(word: string): boolean {
+  const [first = '', second] = wordParts(word)
+  return second !== undefined && SETS.other.has(first)
+}
+
+/** True for a verb about what was published. */
+export function isPublished(parts: readonly string[]): boolean {
+  return parts.some((part) => SETS.published.has(part))
+}
+
+/** `deletefile`, `removenode`, `dropdb`: verb and thing in one. */
+export function isJoined(part: string): boolean {
+  const thing = /^(?:delete|destroy|remove|purge|drop|erase|clear|truncate|wipe)([a-z]{2,})$/.exec(part)?.[1]
+  return thing !== undefined && (thing === 'all' || isOne(SETS.held, thing) || /^(?:file|local|inprogress|hints|dest)/.test(thing))
 }
 
 /** Words before a verb that leave it one. */
 const LEADS = wordSet('force batch bulk admin schedule do multi mass hard soft async')
 
-/** What the thing is that the words name: held by another system, local, or not known. */
+/** What the things are that words name: held by another system, local, or not known. */
 export function objectKind(parts: readonly string[]): 'held' | 'local' | undefined {
   if (parts.some((part) => isOne(SETS.held, part))) return 'held'
   return parts.some((part) => isOne(SETS.local, part)) ? 'local' : undefined
 }
 
+/** True where they name something that a local program keeps for others. */
+export function isShared(parts: readonly string[]): boolean {
+  return parts.some((part) => isOne(SETS.shared, part))
+}
+
+/** True where they name something that holds rows. */
+export function holdsRows(parts: readonly string[]): boolean {
+  return parts.some((part) => isOne(SETS.data, part))
+}
+
 /** Singular or plural. */
-function isOne(set: { has(word: string): boolean }, word: string): boolean {
+function isOne(set: WordSet, word: string): boolean {
   return (
     set.has(word) ||
     (word.endsWith('s') && set.has(word.slice(0, -1))) ||

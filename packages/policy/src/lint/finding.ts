@@ -25,6 +25,7 @@ export type NoEffect =
   | 'private-wildcard'
   | 'untrusted-project'
   | 'exception-in-project'
+  | 'irreversible-in-project'
 
 /** One thing about one rule that a person should know. Data: `explainFinding` makes the sentence. */
 export type Finding = { readonly rule: RulePlace; readonly severity: Severity } & (

@@ -1,9 +1,13 @@
+import { lossByWords } from '../irreversible/by-words.ts'
 import { isDotsAndBlanks, utf8Length } from '../paths/characters.ts'
 import { formOf } from '../paths/form.ts'
 import { compilePathPattern, type PathPattern } from '../paths/pattern.ts'
 import { guardOfChange } from '../paths/protected.ts'
 import type { LayerSource } from '../policy.ts'
 import type { ListName, Rule } from '../rules/rule.ts'
+import { compileShellPattern } from '../rules/shell-pattern.ts'
+import { textField } from '../shell/field.ts'
+import { classify } from '../shell/programs/classify.ts'
 import { kindOfTool, toolFacts } from '../tools.ts'
 import { parseAddress } from '../urls/address.ts'
 import { compileUrlPattern } from '../urls/pattern.ts'
@@ -16,8 +20,17 @@ export function noEffect(rule: Rule, list: ListName, source: LayerSource): NoEff
   if (never !== undefined || list !== 'allow') return never
   if (source.layer === 'project' && rule.tool.startsWith('@')) return 'exception-in-project'
   if (source.layer === 'project' && source.trusted !== true) return 'untrusted-project'
+  if (source.layer === 'project' && isIrreversible(rule)) return 'irreversible-in-project'
   if (!rule.tool.includes('*') && toolFacts(rule.tool).destructive) return 'always-asks'
   return neverOpens(rule)
+}
+
+/** The words of the rule are a command that cannot be undone: only a person's rule or the administrator's lifts that. */
+function isIrreversible(rule: Rule): boolean {
+  if (rule.pattern === undefined || kindOfTool(rule.tool) !== 'shell') return false
+  const words = compileShellPattern(rule.pattern).words.filter(({ text }) => text !== '')
+  const argv = words.map(({ text }) => textField(text, { start: 0, end: 0 }))
+  return lossByWords(argv, classify(argv, { place: NOWHERE, cwds: [NOWHERE.cwd] }), []) !== undefined
 }
 
 function neverFits({ tool, pattern }: Rule): NoEffect | undefined {

@@ -78,4 +78,5 @@ const NO_EFFECT_WORDS: Readonly<Record<NoEffect, string>> = {
   'private-wildcard': 'opens nothing: a private host must be spelled',
   'untrusted-project': 'waits: the project can only tighten until you trust it',
   'exception-in-project': 'opens nothing: only a person can make exceptions to what is shipped',
+  'irreversible-in-project': 'lifts nothing: what cannot be undone runs only by a rule of yours',
 }

@@ -7,9 +7,10 @@ import type { Policy } from '../policy.ts'
 import { assertNever } from '../result.ts'
 import { indexRules } from '../rules/rule-index.ts'
 import type { PlacedRule } from '../rules/rule.ts'
+import type { Subject } from '../subject.ts'
 import { subjectsOf } from '../subjects.ts'
 import { candidate } from './candidate.ts'
-import type { Candidate, Offer } from './offer.ts'
+import type { Candidate, Offer, Scope } from './offer.ts'
 import { pathCandidates } from './path-candidates.ts'
 import { shellCandidates } from './shell-candidates.ts'
 import { textCandidates } from './text-candidates.ts'
@@ -106,7 +107,8 @@ function tryOut(
     ({ before, opinion }) => before.reason.because === 'builtin' && opinion.reason.because !== 'builtin',
   )
   const helped = scope === 'exception' ? lifted : opened
-  if (helped.length === 0) return undefined
+  if (helped.length === 0 || (WIDE.has(scope) && helped.some(({ subject }) => isIrreversible(subject))))
+    return undefined
   const rest = again.filter(({ opinion }) => opinion.verdict !== 'run')
   return {
     list: 'allow',
@@ -120,6 +122,13 @@ function tryOut(
     ]),
     enough: rest.length === 0,
   }
+}
+
+/** What these rules cover is more than what was asked about: of what cannot be undone none is offered (SPEC P20). */
+const WIDE: ReadonlySet<Scope> = new Set(['program', 'folder', 'tree', 'host', 'tool'])
+
+function isIrreversible({ irreversible }: Subject): boolean {
+  return irreversible !== undefined
 }
 
 function unique(texts: readonly string[]): readonly string[] {

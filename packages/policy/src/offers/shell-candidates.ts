@@ -178,7 +178,7 @@ function beginnings(
     const isNarrow = length > lead
     if ((isNarrow && argv.length <= length) || !isReadable([...set, ...words]) || words.some(isGlob))
       return []
-    if (endsInHazard(words, part) || leavesProgramOpen(words, part)) return []
+    if (endsInHazard(words, part) || leavesProgramOpen(words, part) || leavesLossOpen(words, part)) return []
     const text = spell([...set, ...words])
     const covers = `every command that begins with \`${words.map(display).join(' ')}\``
     const hazards = hazardOptions(words.map(display))
@@ -194,6 +194,15 @@ function endsInHazard(words: readonly Field[], { facts }: CommandPart): boolean 
     !display(last).includes('=') &&
     facts.hazards.some(({ range }) => range.start === last.range.start)
   )
+}
+
+/** `kubectl delete *`: of what cannot be undone a rule names at least the kind of thing behind the verb. */
+function leavesLossOpen(words: readonly Field[], { facts: { loss } }: CommandPart): boolean {
+  if (loss === undefined) return false
+  const texts = words.map(display)
+  const verb = Math.max(...loss.spells.map((word) => texts.indexOf(word)))
+  const last = words.at(-1)
+  return verb >= words.length - 1 || last === undefined || isOption(last)
 }
 
 /** Shells on other machines: whatever stands behind is run there. */

@@ -43,9 +43,7 @@ function changesOf(part: ShellPart): readonly ChangedPath[] {
   if (part.kind !== 'command') return []
   // What runs elsewhere changes the files there; a function of this name may do anything.
   if (part.shadowed || part.carriers.some(({ kind }) => kind === 'remote')) return []
-  // A program that no table knows may be told where to write.
-  const outputs = part.facts.program === undefined ? namedOutputs(part) : []
-  return [...part.facts.touches, ...outputs].flatMap((touch) => {
+  return [...part.facts.touches, ...namedOutputs(part)].flatMap((touch) => {
     const act = actOf(touch, part)
     return act === undefined ? [] : pathsOf(act, touch.path, part.cwds)
   })

@@ -28,6 +28,10 @@ export function shellSubjects(call: PolicyCall, reading: ShellReading): readonly
     ...unkeptSubjects(reading.parts, here),
   ]
   if (reading.unreadable !== undefined) return [unreadableSubject(reading.unreadable, here), ...parts]
+  // What the disk says is lost counts even where no word of the command shows it.
+  const [unkept] = here.disk.unkept ?? []
+  if (unkept !== undefined && !parts.some(({ irreversible }) => irreversible?.kind === 'unkept'))
+    return [...parts, unkeptSubject(unkept, here)]
   return parts.length > 0 ? parts : [nothing(here)]
 }
 
@@ -160,6 +164,18 @@ function breakerSubject(part: BreakerPart, here: Around): Subject {
     ...partBase(part, here, part.breaker.target),
     keys: NO_WORD,
     breaker: part.breaker,
+    may: ({ rule }) => (isEvery(rule) ? 'hit' : 'no'),
+    must: () => false,
+  }
+}
+
+function unkeptSubject(path: string, { tool, row }: Around): Subject {
+  return {
+    label: path,
+    keys: NO_WORD,
+    tools: { may: [tool], must: [] },
+    row,
+    irreversible: { kind: 'unkept', target: path, lifts: () => false },
     may: ({ rule }) => (isEvery(rule) ? 'hit' : 'no'),
     must: () => false,
   }

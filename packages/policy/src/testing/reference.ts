@@ -20,6 +20,7 @@ export interface Thing {
 export interface ThingPart {
   readonly row: ModeRow
   readonly locked: boolean
+  readonly irreversible: boolean
   /** Texts of the rules that fit it. */
   fits(rule: string, list: ListName): boolean
 }
@@ -30,7 +31,7 @@ export function shellThing(atoms: readonly Atom[]): Thing {
 
 export function textThing({ name, category, destructive, editSafe, text }: TextCall): Thing {
   const row = category === 'write' && editSafe ? 'editSafe' : category
-  return { destructive, parts: [{ row, locked: false, fits: (rule) => textFits(rule, name, text) }] }
+  return { destructive, parts: [{ row, locked: false, irreversible: false, fits: (rule) => textFits(rule, name, text) }] }
 }
 
 function textFits(rule: string, name: string, text: string): boolean {
@@ -54,19 +55,28 @@ const EVERY: ReadonlySet<string> = new Set(['terminal.exec', 'terminal.exec(*)',
 
 const FITTING: ReadonlyMap<string, readonly string[]> = new Map([
   ['terminal.exec(git push *)', ['git push origin', 'git push --force']],
-  ['terminal.exec(git *)', ['git status', 'git push origin', 'git push --force']],
+  ['terminal.exec(git *)', ['git status', 'git push origin', 'git push --force', 'git branch -D old']],
   ['terminal.exec(npm test)', ['npm test']],
   ['terminal.exec(npm run *)', ['npm run build']],
   ['terminal.exec(ls *)', ['ls -la']],
   ['terminal.exec(rm *)', ['rm -rf /']],
   ['terminal.exec(touch src/a)', ['touch src/a']],
-  ['terminal.exec(frobnicate*)', ['frobnicate now']],
+  ['terminal.exec(frobnicate*)', ['frobnicate now', 'frobnicate projects delete x']],
+  ['terminal.exec(git branch -D *)', ['git branch -D old']],
+  ['terminal.exec(frobnicate projects delete x)', ['frobnicate projects delete x']],
+])
+
+/** The rules that spell program and verb of what cannot be undone. */
+const LIFTS: ReadonlySet<string> = new Set([
+  'terminal.exec(git branch -D *)',
+  'terminal.exec(frobnicate projects delete x)',
 ])
 
 function atomPart({ text, kind }: Atom): ThingPart {
   return {
     row: kind === 'readonly' ? 'read' : 'execute',
     locked: kind === 'breaker' || kind === 'unreadable',
+    irreversible: kind === 'irreversible',
     fits: (rule) => EVERY.has(rule) || (FITTING.get(rule)?.includes(text) ?? false),
   }
 }
@@ -76,12 +86,19 @@ function judge(source: PolicySource, thing: Thing, part: ThingPart): Verdict {
   const row = VERDICTS[mode.charAt(COLUMNS.indexOf(part.row))] ?? 'block'
   const locked = part.locked || thing.destructive
   if (rulesOf(source, 'deny').some((rule) => part.fits(rule, 'deny'))) return 'block'
-  if (row === 'block' || (mode.endsWith('cccc') && locked)) return 'block'
+  if (row === 'block' || (mode.endsWith('cccc') && (locked || part.irreversible))) return 'block'
   if (locked) return 'ask'
+  if (part.irreversible && !isLifted(source, part)) return 'ask'
   if (hasBrokenList(source)) return 'ask'
   if (rulesOf(source, 'ask').some((rule) => part.fits(rule, 'ask'))) return 'ask'
   if (rulesOf(source, 'allow').some((rule) => part.fits(rule, 'allow'))) return 'run'
   return row
+}
+
+/** Only a rule that the person or the administrator wrote. */
+function isLifted({ layers, ...rest }: PolicySource, part: ThingPart): boolean {
+  const own = layers.filter(({ layer }) => layer !== 'project' && layer !== 'shipped')
+  return rulesOf({ ...rest, layers: own }, 'allow').some((rule) => LIFTS.has(rule) && part.fits(rule, 'allow'))
 }
 
 const MALFORMED: ReadonlySet<string> = new Set(['terminal.exec()', 'files.write(!x)'])

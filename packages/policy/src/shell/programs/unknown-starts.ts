@@ -109,6 +109,8 @@ const TAKES = /^(?:-[cex]|(?:--?[\w.-]*[-.]?|[\w]+\.)(?:exec|execute|command|cmd
 function commandText(word: Field, before: Field | undefined): Field | undefined {
   const text = literal(word)
   if (text === undefined) return undefined
+  // A question to a database; to a shell the word is the beginning of a loop.
+  if (/^(?:--?[\w-]+=)?\s*select\s[^;&|`$]*;?\s*$/i.test(text)) return undefined
   const at = text.startsWith('-') ? text.indexOf('=') : -1
   if (at > 0 && TAKES.test(text.slice(0, at)))
     return { ...word, quoted: true, pieces: [{ kind: 'text', text: text.slice(at + 1) }] }
