@@ -73,7 +73,16 @@ function* brokenLaws(): Generator<string> {
 }
 
 function* misses(): Generator<string> {
-  for (const name of ['paths', 'own-paths', 'urls', 'own-urls', 'shell-gate', 'shell-more', 'own-gate', 'own-dressed'])
+  for (const name of [
+    'paths',
+    'own-paths',
+    'urls',
+    'own-urls',
+    'shell-gate',
+    'shell-more',
+    'own-gate',
+    'own-dressed',
+  ])
     yield* missedCases(`${name}.jsonl`)
   yield* brokenLaws()
 }

@@ -84,7 +84,7 @@ async function stampAt(
 }
 
 /** Folders are the same whatever is in them. */
-export const FOLDER = 'folder'
+const FOLDER = 'folder'
 
 /** Changes with the thing and its content; undefined: nothing is there, or nobody may look. */
 export async function stampOf(path: string): Promise<string | undefined> {

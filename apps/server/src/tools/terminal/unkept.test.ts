@@ -111,6 +111,7 @@ describe('in auto, what undo does not keep and nobody makes again asks', () => {
     'sed -i s/a/b/ data/dev.db',
     'curl -so data/dev.db https://example.com',
     'python3 -c "import shutil; shutil.rmtree(\'uploads\')"',
+    'python3 -c "import os; os.remove(\'data/dev.db\')"',
     'rm -rf cloned',
     'rm -rf dist data',
   ])('%s', async (command) => {
