@@ -21,7 +21,7 @@ import {
 } from './programs.ts'
 import { requestOf } from './request.ts'
 import { lostBySql } from './sql.ts'
-import { destructiveWords, type Said } from './subcommand.ts'
+import { bringsHere, destructiveWords, type Said } from './subcommand.ts'
 import { isJoined, verbKind, wordParts } from './verbs.ts'
 import { rehearses, wordsOf, type Word } from './words.ts'
 
@@ -97,7 +97,7 @@ const matchStore = matcherOf(STORES)
 const READERS: readonly (readonly [IrreversibleKind, Reader])[] = [
   ...ODD.map(([kind, patterns]): readonly [IrreversibleKind, Reader] => {
     const match = matcherOf(patterns)
-    return [kind, ({ program, words }) => match(program, words)]
+    return [kind, ({ program, words }) => (bringsHere(words) ? undefined : match(program, words))]
   }),
   ['data', ({ program, words }) => matchStore(program, words)],
   ['data', ofLines],

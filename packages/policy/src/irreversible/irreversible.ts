@@ -4,7 +4,7 @@ import { globMatches } from '../rules/glob.ts'
 import { shellPatternOf } from '../rules/rule-key.ts'
 import type { PlacedRule } from '../rules/rule.ts'
 import type { Around } from '../shell/around.ts'
-import { display, literal, textField } from '../shell/field.ts'
+import { display, literal, textField, type Field } from '../shell/field.ts'
 import type { Carrier, CommandPart, Touch, WritePart } from '../shell/part.ts'
 import type { Irreversible } from '../subject.ts'
 import type { IrreversibleKind } from './kinds.ts'
@@ -125,22 +125,30 @@ function meets(paths: readonly string[] | undefined, { path }: NamedPath): boole
 /** Programs that change what a path is called, who may use it or when it was changed, and leave its content. */
 const KEEP_CONTENT = wordSet(
   'mkdir touch chmod chown chgrp chattr setfacl xattr mkfifo mknod install-info git hg svn jj mount umount stow chezmoi ' +
-    'code open xdg-open npm pnpm yarn pip pip3 uv poetry brew apt apt-get docker podman gpg ssh-keygen ssh-copy-id ssh-add',
+    'code open xdg-open rsync npm pnpm yarn pip pip3 uv poetry brew apt apt-get docker podman gpg ssh-keygen ssh-copy-id ssh-add',
 )
+
+/** Programs that keep what they take away: packed beside it, or in the trash. */
+const KEEP_ALL = wordSet('gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 lzma compress uncompress pigz trash trash-put gio')
 
 /** What a touch loses; undefined for what is only looked at, guessed, or kept. */
 function lossOf(touch: Touch, { argv, facts }: CommandPart): 'removed' | 'overwritten' | undefined {
   const { act, perhaps, guess, spread, unsure } = touch
   const program = facts.program ?? ''
   if (act === 'read' || perhaps === true || guess === true || unsure === true) return undefined
-  // What is moved is kept where it goes.
-  if (program === 'mv' && touch.recursive) return undefined
+  // What is moved is kept where it goes, what is packed is kept in the pack.
+  if ((program === 'mv' && touch.recursive) || KEEP_ALL.has(program)) return undefined
   if (act === 'remove') return 'removed'
-  if (spread === true && !/^(?:cp|mv)$/.test(program)) return undefined
-  if (program === 'ln') return argv.some((word) => /^(?:--force$|-[a-z]*f)/.test(literal(word) ?? '')) ? 'overwritten' : undefined
-  if (KEEP_CONTENT.has(program)) return undefined
-  const appends = program === 'tee' && argv.some((word) => /^(?:--append$|-[a-z]*a)/.test(literal(word) ?? ''))
-  return appends ? undefined : 'overwritten'
+  if (KEEP_CONTENT.has(program) || (spread === true && !/^(?:cp|mv)$/.test(program))) return undefined
+  if (program === 'ln' && !(hasOption(argv, FORCES) && touch.path === argv.at(-1))) return undefined
+  return program === 'tee' && hasOption(argv, APPENDS) ? undefined : 'overwritten'
+}
+
+const FORCES = /^(?:--force$|-[a-z]*f)/
+const APPENDS = /^(?:--append$|-[a-z]*a)/
+
+function hasOption(argv: readonly Field[], option: RegExp): boolean {
+  return argv.some((word) => option.test(literal(word) ?? ''))
 }
 
 /** Programs that run a command on another machine or in a container that lives on. */

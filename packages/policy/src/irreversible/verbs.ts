@@ -8,7 +8,7 @@ import { wordSet, type WordSet } from '../word-set.ts'
 /** Verbs that say it whatever they are about, unless that is local and made again. */
 export const STRONG =
   'delete deletes deletion destroy purge wipe erase drop truncate unpublish yank revoke terminate deregister obliterate nuke ' +
-  'decommission deprovision expunge flushall flushdb teardown forget undeploy undefine zap scrap dispose trash shred prune'
+  'decommission deprovision expunge flushall flushdb teardown forget undeploy undefine zap scrap dispose shred prune'
 
 /** Verbs that say it about what another system holds; of what is local they are everyday words. */
 export const WEAK =
