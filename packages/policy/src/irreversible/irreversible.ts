@@ -128,8 +128,8 @@ const KEEP_CONTENT = wordSet(
     'code open xdg-open rsync npm pnpm yarn pip pip3 uv poetry brew apt apt-get docker podman gpg ssh-keygen ssh-copy-id ssh-add',
 )
 
-/** Programs that keep what they take away: packed beside it, or in the trash. */
-const KEEP_ALL = wordSet('gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 lzma compress uncompress pigz trash trash-put gio')
+/** Programs that take nothing away: it is packed beside it, in the trash, or was an empty folder. */
+const KEEP_ALL = wordSet('rmdir gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 lzma compress uncompress pigz trash trash-put gio')
 
 /** What a touch loses; undefined for what is only looked at, guessed, or kept. */
 function lossOf(touch: Touch, { argv, facts }: CommandPart): 'removed' | 'overwritten' | undefined {
