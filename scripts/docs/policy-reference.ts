@@ -15,6 +15,8 @@ import {
 } from '../../packages/policy/src/irreversible/programs.ts'
 import {
   BACK,
+  DATA,
+  EITHER,
   HELD,
   LOCAL,
   OTHER,
@@ -278,7 +280,9 @@ function irreversible(): string {
     ['verbs that take a schema back', BACK],
     ['verbs about what was published', PUBLISHED],
     ['verbs that settle a command as something else', OTHER],
+    ['words that are a verb in some programs and a thing in others', EITHER],
     ['things that another system holds', HELD],
+    ['things that hold rows', DATA],
     ['things that a local program keeps for others', SHARED],
     ['things that are local and made again', LOCAL],
     ['clients of another system', CLIENT_NAMES],
@@ -315,7 +319,10 @@ ${details(
   'words that are local for a program',
   table(
     ['program', 'words'],
-    Object.entries(THINGS).map(([programs, things]) => [codes(programs.split(' ')), codes(things.split(' '))]),
+    Object.entries(THINGS).map(([programs, things]) => [
+      codes(programs.split(' ')),
+      codes(things.split(' ')),
+    ]),
   ),
 )}`
 }

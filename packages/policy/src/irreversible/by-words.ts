@@ -60,7 +60,8 @@ function lossOf(told: Told): Loss | undefined {
 /** `php artisan migrate:fresh`, `python3 manage.py flush`: the script is the program. */
 function scriptOf({ words, texts, written }: Told): Told | undefined {
   const module = words.findIndex(({ text }) => text === '-m')
-  const at = module === -1 ? words.findIndex(({ option, perhapsValue }) => !option && !perhapsValue) : module + 1
+  const at =
+    module === -1 ? words.findIndex(({ option, perhapsValue }) => !option && !perhapsValue) : module + 1
   const name = words[at]?.text ?? ''
   if (at === -1 || !/^[\w./~-]+$/.test(name) || LANGUAGES.has(name)) return undefined
   const program = name.slice(name.lastIndexOf('/') + 1)
@@ -126,7 +127,10 @@ const STATEMENT_OPTION =
 function ofLines({ program, texts }: Told): readonly string[] | undefined {
   if (!LINE_SHELLS.has(program)) return undefined
   for (const line of texts.flatMap((text) => text.split('\n'))) {
-    const words = line.trim().split(/\s+/).map((text) => ({ text, option: false, perhapsValue: false }))
+    const words = line
+      .trim()
+      .split(/\s+/)
+      .map((text) => ({ text, option: false, perhapsValue: false }))
     const found = matchStore(program, words)
     if (found !== undefined) return found
   }
@@ -141,7 +145,9 @@ function ofStatements({ program, words, texts }: Told): readonly string[] | unde
     return firstOf([...words.map(statementIn), ...texts], lostBySql)
   }
   if (!words.some(({ text }) => /\s/.test(text))) return undefined
-  const asked = words.some(({ text }) => /^(?:sql|psql|query|execute(?:-\w+)?|db|d1|pg:psql|execute-sql|database|spanner)$/.test(text))
+  const asked = words.some(({ text }) =>
+    /^(?:sql|psql|query|execute(?:-\w+)?|db|d1|pg:psql|execute-sql|database|spanner)$/.test(text),
+  )
   const given = words.filter(({ text }, index) => {
     if (/^--?[\w-]+=/.test(text)) return STATEMENT_OPTION.test(text.split('=', 1)[0] ?? '')
     return asked || STATEMENT_OPTION.test(words[index - 1]?.text ?? '')
@@ -172,7 +178,10 @@ function unquoted(body: string): string {
 
 function ofCode({ program, words, texts }: Told): readonly string[] | undefined {
   if (!LANGUAGES.has(program) && !RUNNERS_OF_CODE.has(program)) return undefined
-  return firstOf([...words.filter(({ text }) => /[\s(.]/.test(text)).map(({ text }) => text), ...texts], lostByCode)
+  return firstOf(
+    [...words.filter(({ text }) => /[\s(.]/.test(text)).map(({ text }) => text), ...texts],
+    lostByCode,
+  )
 }
 
 function firstOf(
@@ -185,4 +194,3 @@ function firstOf(
   }
   return undefined
 }
-

@@ -61,7 +61,9 @@ function spellsTarget({ rule }: PlacedRule, target: string, isRoot: (path: strin
   return (
     pattern?.redirects.some(({ target: glob }) => {
       const [start = '', ...more] = glob.chunks
-      return globMatches(glob, target) && beginsPath({ text: start, whole: more.length === 0 }, target, isRoot)
+      return (
+        globMatches(glob, target) && beginsPath({ text: start, whole: more.length === 0 }, target, isRoot)
+      )
     }) === true
   )
 }
@@ -119,7 +121,10 @@ function overwritten(named: NamedPath, { place, disk }: Around): readonly LostPa
 
 /** The path is one of these, is above one, or is below one. */
 function meets(paths: readonly string[] | undefined, { path }: NamedPath): boolean {
-  return paths?.some((each) => each === path || each.startsWith(`${path}/`) || path.startsWith(`${each}/`)) === true
+  return (
+    paths?.some((each) => each === path || each.startsWith(`${path}/`) || path.startsWith(`${each}/`)) ===
+    true
+  )
 }
 
 /** Programs that change what a path is called, who may use it or when it was changed, and leave its content. */
@@ -129,7 +134,9 @@ const KEEP_CONTENT = wordSet(
 )
 
 /** Programs that take nothing away: it is packed beside it, in the trash, or was an empty folder. */
-const KEEP_ALL = wordSet('rmdir gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 lzma compress uncompress pigz trash trash-put gio')
+const KEEP_ALL = wordSet(
+  'rmdir gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 lzma compress uncompress pigz trash trash-put gio',
+)
 
 /** What a touch loses; undefined for what is only looked at, guessed, or kept. */
 function lossOf(touch: Touch, { argv, facts }: CommandPart): 'removed' | 'overwritten' | undefined {
@@ -152,7 +159,8 @@ function hasOption(argv: readonly Field[], option: RegExp): boolean {
 }
 
 /** Programs that run a command on another machine or in a container that lives on. */
-const ELSEWHERE = /^(?:ssh|mosh|autossh|docker|podman|nerdctl|kubectl|oc|docker-compose|podman-compose|lxc|incus|multipass|vagrant|heroku|fly|flyctl|gcloud|aws|az|adb|crictl|nsenter|machinectl|chroot)$/
+const ELSEWHERE =
+  /^(?:ssh|mosh|autossh|docker|podman|nerdctl|kubectl|oc|docker-compose|podman-compose|lxc|incus|multipass|vagrant|heroku|fly|flyctl|gcloud|aws|az|adb|crictl|nsenter|machinectl|chroot)$/
 
 /** Another machine keeps no less than this one; a container is made again from its image. */
 function isSsh(carriers: readonly Carrier[]): boolean {

@@ -1,5 +1,14 @@
 import { CLIENTS, LOCAL_THINGS, LOCALS, MIGRATORS, NOUN_FIRST } from './programs.ts'
-import { holdsRows, isOther, isPublished, isShared, objectKind, verbKind, wordParts, type VerbKind } from './verbs.ts'
+import {
+  holdsRows,
+  isOther,
+  isPublished,
+  isShared,
+  objectKind,
+  verbKind,
+  wordParts,
+  type VerbKind,
+} from './verbs.ts'
 import { positionals, type Word } from './words.ts'
 
 /** Subcommands stand among so many words; what comes later is a name. */
@@ -117,7 +126,8 @@ function isLoss(program: string, { kind, parts, nouns, next }: Command): boolean
 const WORST = /\b(?:wipe|destroy|erase|nuke|obliterate)\b/
 
 /** Options that say it for every program, and those that do for a client of another system. */
-const ALWAYS = /^--?(?:hard-|force-)?(?:delete|destroy|wipe|erase|purge|obliterate|terminate|revoke|nuke)(?:-(?:all|everything|data))?$/
+const ALWAYS =
+  /^--?(?:hard-|force-)?(?:delete|destroy|wipe|erase|purge|obliterate|terminate|revoke|nuke)(?:-(?:all|everything|data))?$/
 const OF_CLIENTS =
   /^--?(?:(?:hard-|force-)?delete|destroy|purge|prune|wipe|erase|hard-wipe|remove|flush|drop)(?:-(?!after|before|protection|branch|on-|policy|marker|source|merged)[\w-]+)?(?:=(?!false|no$|0$).*)?$/
 
@@ -133,5 +143,7 @@ function byOption(program: string, words: readonly Word[]): Said | undefined {
 export function bringsHere(words: readonly Word[]): boolean {
   const rest = positionals(words).map(({ text }) => text)
   const [from = '', to = ''] = rest.slice(-2)
-  return /^[\w-]+:/.test(from) && /^(?![\w-]+:|\/|\.\.)/.test(to) && rest.some((word) => /^r?sync$/.test(word))
+  return (
+    /^[\w-]+:/.test(from) && /^(?![\w-]+:|\/|\.\.)/.test(to) && rest.some((word) => /^r?sync$/.test(word))
+  )
 }

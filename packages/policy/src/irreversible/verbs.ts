@@ -102,7 +102,8 @@ export function verbKind(word: string): VerbKind | undefined {
   const said = colon ? (word.split(':').findLast((part) => part !== '') ?? '') : word
   const parts = wordParts(said)
   const [first = ''] = parts
-  if (SETS.other.has(first) || first === 'cancel' || (parts.length > 1 && parts.at(-1) === 'sql')) return 'other'
+  if (SETS.other.has(first) || first === 'cancel' || (parts.length > 1 && parts.at(-1) === 'sql'))
+    return 'other'
   if (SETS.either.has(first) && parts.length === 1 && !colon) return 'either'
   // A name with underscores ends in anything; a subcommand written so begins with its verb.
   const counted = said.includes('_') && !LEADS.has(first) ? parts.slice(0, 1) : parts
@@ -126,7 +127,10 @@ export function isPublished(parts: readonly string[]): boolean {
 /** `deletefile`, `removenode`, `dropdb`: verb and thing in one. */
 export function isJoined(part: string): boolean {
   const thing = /^(?:delete|destroy|remove|purge|drop|erase|clear|truncate|wipe)([a-z]{2,})$/.exec(part)?.[1]
-  return thing !== undefined && (thing === 'all' || isOne(SETS.held, thing) || /^(?:file|local|inprogress|hints|dest)/.test(thing))
+  return (
+    thing !== undefined &&
+    (thing === 'all' || isOne(SETS.held, thing) || /^(?:file|local|inprogress|hints|dest)/.test(thing))
+  )
 }
 
 /** Words before a verb that leave it one. */

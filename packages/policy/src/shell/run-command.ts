@@ -60,7 +60,10 @@ export function runCommand(call: CommandCall): Outcome {
   const given = withGivenCode(shown, call)
   const linked = names.links.size === 0 ? given : throughLinks(given, state.cwds, names)
   const configured = name?.endsWith('git') === true && isElsewhere(call, linked)
-  const facts = withLoss(withSent(withFetched(configured ? { ...linked, hidden: true } : linked, call), call), call)
+  const facts = withLoss(
+    withSent(withFetched(configured ? { ...linked, hidden: true } : linked, call), call),
+    call,
+  )
   if (facts.traits.includes('download')) reading.fetched = true
   const mark = reading.parts.length
   const shadowed =
