@@ -1,3 +1,4 @@
+import { lazy } from '../lazy.ts'
 import { display, type Field } from '../shell/field.ts'
 import type { ProgramFacts } from '../shell/part.ts'
 import { lostByCalls, lostByCode } from './code.ts'
@@ -22,7 +23,7 @@ import {
 import { requestOf } from './request.ts'
 import { lostBySql } from './sql.ts'
 import { bringsHere, destructiveWords, type Said } from './subcommand.ts'
-import { isJoined, verbKind, wordParts } from './verbs.ts'
+import { BACK, isJoined, STRONG, verbKind, WEAK, wordParts } from './verbs.ts'
 import { rehearses, wordsOf, type Word } from './words.ts'
 
 /**
@@ -32,17 +33,37 @@ import { rehearses, wordsOf, type Word } from './words.ts'
 export function lossByWords(
   argv: readonly Field[],
   { program: known, notReadonly }: ProgramFacts,
-  texts: readonly string[],
+  texts: () => readonly string[],
 ): Loss | undefined {
   if (notReadonly === undefined) return undefined
-  const spec = findProgram(known ?? '')
   const written = display(argv[0])
   const program = programName(written)
+  const input = texts()
+  if (!isOdd().has(program) && !mayLose([written, ...argv.map(display), ...input])) return undefined
+  const spec = findProgram(known ?? '')
   // What another program starts is a command of its own.
   if (spec?.carrier === true && !CLIENTS.has(program)) return undefined
   const plain = spec !== undefined && spec.subcommands === undefined && !isKnownHere(program)
-  return lossOf({ program, words: wordsOf(argv), texts, plain, written: [written] })
+  return lossOf({ program, words: wordsOf(argv), texts: input, plain, written: [written] })
 }
+
+const isOdd = lazy(
+  () =>
+    new Set(
+      [...ODD.map(([, patterns]) => patterns), STORES].flatMap((list) =>
+        Object.keys(list).join(' ').split(' '),
+      ),
+    ),
+)
+
+/** Most commands hold no letters of any verb, nor of a statement: they are not looked at further. */
+function mayLose(texts: readonly string[]): boolean {
+  return texts.some((text) => LETTERS().test(text))
+}
+
+const LETTERS = lazy(
+  () => new RegExp([STRONG, WEAK, BACK, 'update overwrite replace'].join(' ').split(' ').join('|'), 'i'),
+)
 
 function lossOf(told: Told): Loss | undefined {
   const { program, words, written } = told
