@@ -6,6 +6,25 @@ import {
   readCallText,
   type Verdict,
 } from '../../packages/policy/src/index.ts'
+import {
+  CLIENT_NAMES,
+  LOCAL_NAMES,
+  ODD,
+  STORES,
+  THINGS,
+} from '../../packages/policy/src/irreversible/programs.ts'
+import {
+  BACK,
+  DATA,
+  EITHER,
+  HELD,
+  LOCAL,
+  OTHER,
+  PUBLISHED,
+  SHARED,
+  STRONG,
+  WEAK,
+} from '../../packages/policy/src/irreversible/verbs.ts'
 import { LAYERS } from '../../packages/policy/src/layers.ts'
 import { ALIASES as MODE_ALIASES, MODES, type ModeRow } from '../../packages/policy/src/modes.ts'
 import { OWN, PROTECTED, type ProtectedNames } from '../../packages/policy/src/paths/protected.ts'
@@ -33,6 +52,7 @@ export function policyReference(): string {
     `## Shipped rules\n\n${shipped()}`,
     `## Files that are protected\n\n${protectedFiles()}`,
     `## Breakers\n\n${breakers()}`,
+    `## What cannot be undone\n\n${irreversible()}`,
     `## Wrappers\n\n${wrappers()}`,
     `## Programs\n\n${programClasses()}`,
     '',
@@ -58,7 +78,7 @@ const STEPS: ReadonlyMap<string, string> = new Map([
   ],
   ['unreadable', 'what **cannot be read** asks; no rule opens it'],
   ['breakers', 'a **breaker** asks; no rule opens it'],
-  ['destructive', 'a call that **cannot be undone** asks; no rule opens it'],
+  ['destructive', 'a tool that is **destructive** asks; no rule opens it'],
   [
     'irreversible',
     'what is **irreversible** asks; only an allow rule of yours or the administrator that spells program and verb lifts it',
@@ -102,7 +122,7 @@ function modes(): string {
   ])
   const last = all.map(({ name }) => cell(verdictOf('files.delete(notes.txt)', { mode: name })))
   const aliases = [...MODE_ALIASES].map(([name, mode]) => `${code(name)} is ${code(mode)}`).join(', ')
-  const grid = table(['', ...all.map(({ name }) => name)], [...rows, ['what cannot be undone', ...last]])
+  const grid = table(['', ...all.map(({ name }) => name)], [...rows, ['destructive tools', ...last]])
   return `Where no rule speaks:\n\n${grid}\n\nOther names that are accepted: ${aliases}. A mode that is not known counts as \`strict\`.`
 }
 
@@ -227,6 +247,84 @@ function breakers(): string {
 ${table(['command', 'verdict', 'why'], rows)}
 
 ${details('programs and options that are breakers by their words alone', breakerPrograms())}`
+}
+
+const LOSS_EXAMPLES: readonly string[] = [
+  'aws s3api delete-bucket --bucket b',
+  'kubectl delete pod web',
+  'acme projects delete x',
+  'curl -X DELETE https://api.example.com/v1/users/1',
+  "psql -c 'delete from sessions'",
+  "psql -c 'delete from sessions where id = 3'",
+  'redis-cli FLUSHALL',
+  'git stash clear',
+  'docker compose down -v',
+  'npm unpublish lib@1.0.0',
+  "ssh host 'rm -rf /srv/app'",
+  'rm -rf ~/Documents',
+  'echo x > ~/notes.txt',
+  'kubectl delete pod web --dry-run=client',
+  'npm remove left-pad',
+  'docker rm web',
+  'rm -rf ./build',
+]
+
+function irreversible(): string {
+  const rows = LOSS_EXAMPLES.map((call) => {
+    const decision = decide(readCallText(call, PLACE), compilePolicy({ mode: 'auto', layers: [] }))
+    return [code(call), cell(decision.verdict), explain(decision)]
+  })
+  const words = [
+    ['verbs that say it of anything that is not local', STRONG],
+    ['verbs that say it of what another system holds', WEAK],
+    ['verbs that take a schema back', BACK],
+    ['verbs about what was published', PUBLISHED],
+    ['verbs that settle a command as something else', OTHER],
+    ['words that are a verb in some programs and a thing in others', EITHER],
+    ['things that another system holds', HELD],
+    ['things that hold rows', DATA],
+    ['things that a local program keeps for others', SHARED],
+    ['things that are local and made again', LOCAL],
+    ['clients of another system', CLIENT_NAMES],
+    ['local programs', LOCAL_NAMES],
+  ] as const
+  const odd = ODD.flatMap(([, list]) => Object.entries(list)).concat(Object.entries(STORES))
+  return `They ask in every mode. Only an allow rule of yours, of the chat or of the administrator lifts one, and only if it spells program and
+verb (\`terminal.exec(kubectl delete pod -n dev *)\`), for files the program and the beginning of the path. A command's first verb decides, in
+every spelling (\`delete-bucket\`, \`deleteMany\`, \`db:drop\`), together with the things that are named around it, for programs that no
+table knows too. A dry run, a help text and a listing do not ask. In auto, with no rules:
+
+${table(['command', 'verdict', 'why'], rows)}
+
+${details(
+  'the table of verbs and things',
+  table(
+    ['', 'words'],
+    words.map(([what, list]) => [what, codes(list.split(' '))]),
+  ),
+)}
+
+${details(
+  'what single programs add to it',
+  table(
+    ['program', 'subcommands and options'],
+    odd.map(([programs, patterns]) => [
+      codes(programs.split(' ')),
+      patterns === '' ? 'itself' : codes(patterns.split(';').map((pattern) => pattern.trim())),
+    ]),
+  ),
+)}
+
+${details(
+  'words that are local for a program',
+  table(
+    ['program', 'words'],
+    Object.entries(THINGS).map(([programs, things]) => [
+      codes(programs.split(' ')),
+      codes(things.split(' ')),
+    ]),
+  ),
+)}`
 }
 
 function verdictOf(call: string, { mode }: { readonly mode: string }): Verdict {

@@ -267,3 +267,21 @@ test('P5.7 no rule makes compiling or deciding fail', () => {
     { numRuns: FEWER },
   )
 })
+
+test('P20.1 P20.2 no mode, project or wider rule makes what cannot be undone run', () => {
+  const losses = ATOMS.filter(({ kind }) => kind === 'irreversible').map(({ text }) => shellCall(text))
+  const spells = (source: PolicySource): boolean =>
+    source.layers.some(
+      ({ layer, lists }) =>
+        layer !== 'project' &&
+        layer !== 'shipped' &&
+        (lists.allow ?? []).some((rule) => /-D|delete/.test(rule)),
+    )
+  fc.assert(
+    fc.property(policySource, fc.constantFrom(...losses), (source, call) => {
+      fc.pre(!spells(source))
+      expect(verdictOf(call, source)).not.toBe('run')
+    }),
+    { numRuns: FEWER },
+  )
+})

@@ -1,3 +1,4 @@
+import { lazy } from '../lazy.ts'
 import { display, type Field } from '../shell/field.ts'
 import type { ProgramFacts } from '../shell/part.ts'
 import { lostByCalls, lostByCode } from './code.ts'
@@ -21,8 +22,8 @@ import {
 } from './programs.ts'
 import { requestOf } from './request.ts'
 import { lostBySql } from './sql.ts'
-import { destructiveWords, type Said } from './subcommand.ts'
-import { isJoined, verbKind, wordParts } from './verbs.ts'
+import { bringsHere, destructiveWords, type Said } from './subcommand.ts'
+import { BACK, isJoined, STRONG, verbKind, WEAK, wordParts } from './verbs.ts'
 import { rehearses, wordsOf, type Word } from './words.ts'
 
 /**
@@ -32,17 +33,37 @@ import { rehearses, wordsOf, type Word } from './words.ts'
 export function lossByWords(
   argv: readonly Field[],
   { program: known, notReadonly }: ProgramFacts,
-  texts: readonly string[],
+  texts: () => readonly string[],
 ): Loss | undefined {
   if (notReadonly === undefined) return undefined
-  const spec = findProgram(known ?? '')
   const written = display(argv[0])
   const program = programName(written)
+  const input = texts()
+  if (!isOdd().has(program) && !mayLose([written, ...argv.map(display), ...input])) return undefined
+  const spec = findProgram(known ?? '')
   // What another program starts is a command of its own.
   if (spec?.carrier === true && !CLIENTS.has(program)) return undefined
   const plain = spec !== undefined && spec.subcommands === undefined && !isKnownHere(program)
-  return lossOf({ program, words: wordsOf(argv), texts, plain, written: [written] })
+  return lossOf({ program, words: wordsOf(argv), texts: input, plain, written: [written] })
 }
+
+const isOdd = lazy(
+  () =>
+    new Set(
+      [...ODD.map(([, patterns]) => patterns), STORES].flatMap((list) =>
+        Object.keys(list).join(' ').split(' '),
+      ),
+    ),
+)
+
+/** Most commands hold no letters of any verb, nor of a statement: they are not looked at further. */
+function mayLose(texts: readonly string[]): boolean {
+  return texts.some((text) => LETTERS().test(text))
+}
+
+const LETTERS = lazy(
+  () => new RegExp([STRONG, WEAK, BACK, 'update overwrite replace'].join(' ').split(' ').join('|'), 'i'),
+)
 
 function lossOf(told: Told): Loss | undefined {
   const { program, words, written } = told
@@ -60,7 +81,8 @@ function lossOf(told: Told): Loss | undefined {
 /** `php artisan migrate:fresh`, `python3 manage.py flush`: the script is the program. */
 function scriptOf({ words, texts, written }: Told): Told | undefined {
   const module = words.findIndex(({ text }) => text === '-m')
-  const at = module === -1 ? words.findIndex(({ option, perhapsValue }) => !option && !perhapsValue) : module + 1
+  const at =
+    module === -1 ? words.findIndex(({ option, perhapsValue }) => !option && !perhapsValue) : module + 1
   const name = words[at]?.text ?? ''
   if (at === -1 || !/^[\w./~-]+$/.test(name) || LANGUAGES.has(name)) return undefined
   const program = name.slice(name.lastIndexOf('/') + 1)
@@ -97,7 +119,7 @@ const matchStore = matcherOf(STORES)
 const READERS: readonly (readonly [IrreversibleKind, Reader])[] = [
   ...ODD.map(([kind, patterns]): readonly [IrreversibleKind, Reader] => {
     const match = matcherOf(patterns)
-    return [kind, ({ program, words }) => match(program, words)]
+    return [kind, ({ program, words }) => (bringsHere(words) ? undefined : match(program, words))]
   }),
   ['data', ({ program, words }) => matchStore(program, words)],
   ['data', ofLines],
@@ -126,7 +148,10 @@ const STATEMENT_OPTION =
 function ofLines({ program, texts }: Told): readonly string[] | undefined {
   if (!LINE_SHELLS.has(program)) return undefined
   for (const line of texts.flatMap((text) => text.split('\n'))) {
-    const words = line.trim().split(/\s+/).map((text) => ({ text, option: false, perhapsValue: false }))
+    const words = line
+      .trim()
+      .split(/\s+/)
+      .map((text) => ({ text, option: false, perhapsValue: false }))
     const found = matchStore(program, words)
     if (found !== undefined) return found
   }
@@ -141,7 +166,9 @@ function ofStatements({ program, words, texts }: Told): readonly string[] | unde
     return firstOf([...words.map(statementIn), ...texts], lostBySql)
   }
   if (!words.some(({ text }) => /\s/.test(text))) return undefined
-  const asked = words.some(({ text }) => /^(?:sql|psql|query|execute(?:-\w+)?|db|d1|pg:psql|execute-sql|database|spanner)$/.test(text))
+  const asked = words.some(({ text }) =>
+    /^(?:sql|psql|query|execute(?:-\w+)?|db|d1|pg:psql|execute-sql|database|spanner)$/.test(text),
+  )
   const given = words.filter(({ text }, index) => {
     if (/^--?[\w-]+=/.test(text)) return STATEMENT_OPTION.test(text.split('=', 1)[0] ?? '')
     return asked || STATEMENT_OPTION.test(words[index - 1]?.text ?? '')
@@ -172,7 +199,10 @@ function unquoted(body: string): string {
 
 function ofCode({ program, words, texts }: Told): readonly string[] | undefined {
   if (!LANGUAGES.has(program) && !RUNNERS_OF_CODE.has(program)) return undefined
-  return firstOf([...words.filter(({ text }) => /[\s(.]/.test(text)).map(({ text }) => text), ...texts], lostByCode)
+  return firstOf(
+    [...words.filter(({ text }) => /[\s(.]/.test(text)).map(({ text }) => text), ...texts],
+    lostByCode,
+  )
 }
 
 function firstOf(
@@ -185,4 +215,3 @@ function firstOf(
   }
   return undefined
 }
-

@@ -14,7 +14,11 @@ import { shellCall } from '../testing/atoms.ts'
 function decideIn(
   mode: string,
   command: string,
-  { allow = [], layer = 'user', disk }: { allow?: readonly string[]; layer?: LayerName; disk?: DiskFacts } = {},
+  {
+    allow = [],
+    layer = 'user',
+    disk,
+  }: { allow?: readonly string[]; layer?: LayerName; disk?: DiskFacts } = {},
 ): Decision {
   const lists = { allow: allow.map((rule) => (rule === 'terminal.exec' ? rule : `terminal.exec(${rule})`)) }
   const policy = compilePolicy({ mode, builtins: false, layers: [{ layer, lists, trusted: true }] })
@@ -83,12 +87,16 @@ describe('P20.2 only a rule that spells program and verb lifts it', () => {
     ['project', 'ask'],
     ['shipped', 'ask'],
   ])('a rule of the %s layer: %s', (layer, verdict) => {
-    expect(decideIn('auto', 'helm uninstall web', { allow: ['helm uninstall *'], layer }).verdict).toBe(verdict)
+    expect(decideIn('auto', 'helm uninstall web', { allow: ['helm uninstall *'], layer }).verdict).toBe(
+      verdict,
+    )
   })
 
   test('lint says so of a rule of the project', () => {
     const source = {
-      layers: [{ layer: 'project', trusted: true, lists: { allow: ['terminal.exec(helm uninstall *)'] } } as const],
+      layers: [
+        { layer: 'project', trusted: true, lists: { allow: ['terminal.exec(helm uninstall *)'] } } as const,
+      ],
     }
     expect(lint(source)).toContainEqual(
       expect.objectContaining({ kind: 'no-effect', why: 'irreversible-in-project' }),
@@ -98,7 +106,9 @@ describe('P20.2 only a rule that spells program and verb lifts it', () => {
   test('no broader rule is offered', () => {
     const offered = (command: string): readonly string[] => {
       const policy = compilePolicy({ mode: 'auto', builtins: false, layers: [] })
-      return offers(readCallText(`terminal.exec(${command})`, CORPUS_PLACE), policy).map(({ rule }) => rule.text)
+      return offers(readCallText(`terminal.exec(${command})`, CORPUS_PLACE), policy).map(
+        ({ rule }) => rule.text,
+      )
     }
     expect(offered('kubectl delete pod web')).toEqual([
       'terminal.exec(kubectl delete pod web)',
@@ -268,7 +278,11 @@ describe('P20.7 what the disk says', () => {
     const disk = { unkept: ['/home/dev/project/data/dev.db'] }
     const { verdict, reason } = decideIn('auto', 'rm data/dev.db', { disk })
     expect(verdict).toBe('ask')
-    expect(reason).toEqual({ because: 'irreversible', kind: 'unkept', target: '/home/dev/project/data/dev.db' })
+    expect(reason).toEqual({
+      because: 'irreversible',
+      kind: 'unkept',
+      target: '/home/dev/project/data/dev.db',
+    })
     expect(decideIn('auto', 'rm -r data', { disk }).verdict).toBe('ask')
     expect(decideIn('auto', 'echo x > data/dev.db', { disk }).verdict).toBe('ask')
     expect(decideIn('auto', 'rm data/dev.db', { disk, allow: ['rm data/dev.db'] }).verdict).toBe('run')
@@ -276,7 +290,9 @@ describe('P20.7 what the disk says', () => {
   })
 
   test('what no word of the command shows asks too', () => {
-    expect(decideIn('auto', 'make reset', { disk: { unkept: ['/home/dev/project/dev.db'] } }).verdict).toBe('ask')
+    expect(decideIn('auto', 'make reset', { disk: { unkept: ['/home/dev/project/dev.db'] } }).verdict).toBe(
+      'ask',
+    )
   })
 
   test('where nothing is, nothing is overwritten', () => {

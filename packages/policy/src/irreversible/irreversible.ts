@@ -4,7 +4,7 @@ import { globMatches } from '../rules/glob.ts'
 import { shellPatternOf } from '../rules/rule-key.ts'
 import type { PlacedRule } from '../rules/rule.ts'
 import type { Around } from '../shell/around.ts'
-import { display, literal, textField } from '../shell/field.ts'
+import { display, literal, textField, type Field } from '../shell/field.ts'
 import type { Carrier, CommandPart, ShellPart, Touch, WritePart } from '../shell/part.ts'
 import type { Irreversible } from '../subject.ts'
 import type { IrreversibleKind } from './kinds.ts'
@@ -61,7 +61,9 @@ function spellsTarget({ rule }: PlacedRule, target: string, isRoot: (path: strin
   return (
     pattern?.redirects.some(({ target: glob }) => {
       const [start = '', ...more] = glob.chunks
-      return globMatches(glob, target) && beginsPath({ text: start, whole: more.length === 0 }, target, isRoot)
+      return (
+        globMatches(glob, target) && beginsPath({ text: start, whole: more.length === 0 }, target, isRoot)
+      )
     }) === true
   )
 }
@@ -130,13 +132,21 @@ function overwritten(named: NamedPath, { place, disk }: Around): readonly LostPa
 
 /** The path is one of these, is above one, or is below one. */
 function meets(paths: readonly string[] | undefined, { path }: NamedPath): boolean {
-  return paths?.some((each) => each === path || each.startsWith(`${path}/`) || path.startsWith(`${each}/`)) === true
+  return (
+    paths?.some((each) => each === path || each.startsWith(`${path}/`) || path.startsWith(`${each}/`)) ===
+    true
+  )
 }
 
 /** Programs that change what a path is called, who may use it or when it was changed, and leave its content. */
 const KEEP_CONTENT = wordSet(
   'mkdir touch chmod chown chgrp chattr setfacl xattr mkfifo mknod install-info git hg svn jj mount umount stow chezmoi ' +
-    'code open xdg-open npm pnpm yarn pip pip3 uv poetry brew apt apt-get docker podman gpg ssh-keygen ssh-copy-id ssh-add',
+    'code open xdg-open rsync npm pnpm yarn pip pip3 uv poetry brew apt apt-get docker podman gpg ssh-keygen ssh-copy-id ssh-add',
+)
+
+/** Programs that take nothing away: it is packed beside it, in the trash, or was an empty folder. */
+const KEEP_ALL = wordSet(
+  'rmdir gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 lzma compress uncompress pigz trash trash-put gio',
 )
 
 /** What a touch loses; undefined for what is only looked at, guessed, or kept. */
@@ -144,18 +154,24 @@ function lossOf(touch: Touch, { argv, facts }: CommandPart): 'removed' | 'overwr
   const { act, perhaps, guess, spread, unsure } = touch
   const program = facts.program ?? ''
   if (act === 'read' || perhaps === true || guess === true || unsure === true) return undefined
-  // What is moved is kept where it goes.
-  if (program === 'mv' && touch.recursive) return undefined
+  // What is moved is kept where it goes, what is packed is kept in the pack.
+  if ((program === 'mv' && touch.recursive) || KEEP_ALL.has(program)) return undefined
   if (act === 'remove') return 'removed'
-  if (spread === true && !/^(?:cp|mv)$/.test(program)) return undefined
-  if (program === 'ln') return argv.some((word) => /^(?:--force$|-[a-z]*f)/.test(literal(word) ?? '')) ? 'overwritten' : undefined
-  if (KEEP_CONTENT.has(program)) return undefined
-  const appends = program === 'tee' && argv.some((word) => /^(?:--append$|-[a-z]*a)/.test(literal(word) ?? ''))
-  return appends ? undefined : 'overwritten'
+  if (KEEP_CONTENT.has(program) || (spread === true && !/^(?:cp|mv)$/.test(program))) return undefined
+  if (program === 'ln' && !(hasOption(argv, FORCES) && touch.path === argv.at(-1))) return undefined
+  return program === 'tee' && hasOption(argv, APPENDS) ? undefined : 'overwritten'
+}
+
+const FORCES = /^(?:--force$|-[a-z]*f)/
+const APPENDS = /^(?:--append$|-[a-z]*a)/
+
+function hasOption(argv: readonly Field[], option: RegExp): boolean {
+  return argv.some((word) => option.test(literal(word) ?? ''))
 }
 
 /** Programs that run a command on another machine or in a container that lives on. */
-const ELSEWHERE = /^(?:ssh|mosh|autossh|docker|podman|nerdctl|kubectl|oc|docker-compose|podman-compose|lxc|incus|multipass|vagrant|heroku|fly|flyctl|gcloud|aws|az|adb|crictl|nsenter|machinectl|chroot)$/
+const ELSEWHERE =
+  /^(?:ssh|mosh|autossh|docker|podman|nerdctl|kubectl|oc|docker-compose|podman-compose|lxc|incus|multipass|vagrant|heroku|fly|flyctl|gcloud|aws|az|adb|crictl|nsenter|machinectl|chroot)$/
 
 /** Another machine keeps no less than this one; a container is made again from its image. */
 function isSsh(carriers: readonly Carrier[]): boolean {

@@ -37,7 +37,8 @@ export function beginsPath(
   path: string,
   isRoot: (path: string) => boolean,
 ): boolean {
-  if (whole) return text === path || (path.startsWith(text.endsWith('/') ? text : `${text}/`) && !isRoot(text))
+  if (whole)
+    return text === path || (path.startsWith(text.endsWith('/') ? text : `${text}/`) && !isRoot(text))
   const folder = text.slice(0, text.lastIndexOf('/') + 1)
   return path.startsWith(text) && folder !== '' && !isRoot(folder)
 }

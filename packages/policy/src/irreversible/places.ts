@@ -64,5 +64,9 @@ export function isInside(path: string, { workspace }: Place): boolean {
 /** The parts of the workspace that no checkpoint holds: its history. */
 export function isHistory(path: string, { workspace }: Place): boolean {
   const root = formOf(workspace).path
-  return /^\/(?:.*\/)?\.(?:git|hg|svn|jj)(?:\/(?:objects|refs|logs|packed-refs).*)?$/.test(path.slice(root.length)) && path.startsWith(root)
+  return (
+    /^\/(?:.*\/)?\.(?:git|hg|svn|jj)(?:\/(?:objects|refs|logs|packed-refs).*)?$/.test(
+      path.slice(root.length),
+    ) && path.startsWith(root)
+  )
 }

@@ -129,7 +129,7 @@ export const LINE_SHELLS = wordSet('redis-cli valkey-cli keydb-cli iredis etcdct
 
 /** Programs whose first words name things, with the verb behind them. */
 export const NOUN_FIRST = wordSet(
-  'aws gcloud az oci ibmcloud aliyun tccli doctl linode-cli hcloud scw exo vultr-cli openstack civo gh glab heroku databricks yc render pd',
+  'aws gcloud az oci ibmcloud aliyun tccli doctl linode-cli hcloud scw exo vultr-cli openstack civo gh glab databricks yc render pd',
 )
 
 /** Things that are local for a program: `kubectl config delete-context`, `helm repo remove`. */

@@ -16,7 +16,8 @@ const HTTP = /^(?:curl|wget|https?|httpie|xhs?|curlie|hurl|awscurl|grpcurl|wuzz|
 export function requestOf(program: string, words: readonly Word[]): Request | undefined {
   const method = methodIn(words)
   const bodies = bodiesIn(words)
-  if (HTTP.test(program)) return { ...ofClient(program, words, method), bodies: [...bodies, ...items(program, words)] }
+  if (HTTP.test(program))
+    return { ...ofClient(program, words, method), bodies: [...bodies, ...items(program, words)] }
   // `gh api -X DELETE`, `az rest --method delete`: what is asked is a request all the same.
   const rest = positionals(words)
   const asks = rest.slice(0, 2).some(({ text }) => /^(?:api|rest|raw|graphql|curl)$/.test(text))
@@ -26,8 +27,12 @@ export function requestOf(program: string, words: readonly Word[]): Request | un
 
 /** What is asked for: a word of its own, or behind an option for it. */
 function addresses(words: readonly Word[]): readonly string[] {
-  const own = positionals(words).filter(({ perhapsValue }) => !perhapsValue).slice(1)
-  const named = words.filter((_, index) => /^(?:--path|--url|--uri|-e|--endpoint)$/.test(words[index - 1]?.text ?? ''))
+  const own = positionals(words)
+    .filter(({ perhapsValue }) => !perhapsValue)
+    .slice(1)
+  const named = words.filter((_, index) =>
+    /^(?:--path|--url|--uri|-e|--endpoint)$/.test(words[index - 1]?.text ?? ''),
+  )
   return [...own, ...named].map(({ text }) => text).filter(isPath)
 }
 
@@ -55,9 +60,15 @@ function bodiesIn(words: readonly Word[]): readonly string[] {
   })
 }
 
-function ofClient(program: string, words: readonly Word[], method: string | undefined): Omit<Request, 'bodies'> {
+function ofClient(
+  program: string,
+  words: readonly Word[],
+  method: string | undefined,
+): Omit<Request, 'bodies'> {
   const rest = positionals(words).map(({ text }) => text)
-  const urls = [...rest, ...words.map(({ text }) => text)].filter((text) => /^[\w.-]*[:./]/.test(text) && !text.startsWith('-'))
+  const urls = [...rest, ...words.map(({ text }) => text)].filter(
+    (text) => /^[\w.-]*[:./]/.test(text) && !text.startsWith('-'),
+  )
   const first = rest.find((text) => METHODS.test(text))
   if (/^(?:curl|wget|awscurl)$/.test(program)) {
     const gets = words.some(({ text }) => /^(?:-G|--get|-I|--head|-[a-zA-Z]*G)$/.test(text))

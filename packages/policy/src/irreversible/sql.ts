@@ -4,7 +4,8 @@
  */
 export function lostBySql(text: string): readonly string[] | undefined {
   const bare = withoutComments(text)
-  if (/\brollback\s*;?\s*$/i.test(bare.trim()) && /\b(?:begin|start\s+transaction)\b/i.test(bare)) return undefined
+  if (/\brollback\s*;?\s*$/i.test(bare.trim()) && /\b(?:begin|start\s+transaction)\b/i.test(bare))
+    return undefined
   for (const statement of bare.split(';')) {
     const found = lostByStatement(statement.trim())
     if (found !== undefined) return found.trim().split(/\s+/)

@@ -1,5 +1,14 @@
 import { CLIENTS, LOCAL_THINGS, LOCALS, MIGRATORS, NOUN_FIRST } from './programs.ts'
-import { holdsRows, isOther, isPublished, isShared, objectKind, verbKind, wordParts, type VerbKind } from './verbs.ts'
+import {
+  holdsRows,
+  isOther,
+  isPublished,
+  isShared,
+  objectKind,
+  verbKind,
+  wordParts,
+  type VerbKind,
+} from './verbs.ts'
 import { positionals, type Word } from './words.ts'
 
 /** Subcommands stand among so many words; what comes later is a name. */
@@ -56,7 +65,8 @@ function bySubcommand(program: string, words: readonly Word[]): Said | 'other' |
     const next = rest[index + 1]
     if (kind === 'either') {
       passed += 1
-      if (passed > 1 || !(NOUN_FIRST.has(program) || isBareVerb(next))) return undefined
+      const isThing = NOUN_FIRST.has(program) || (!RUNS.test(text) && isBareVerb(next))
+      if (passed > 1 || !isThing) return undefined
       nouns.push(text)
       named += 1
       continue
@@ -80,7 +90,10 @@ function isValue(word: Word, words: readonly Word[], kind: VerbKind, named: numb
   return named > 0 || (wordParts(word.text).length > 1 && TAKES_VALUE.test(option))
 }
 
-/** `label delete`, `run rm`: the word behind is a verb and nothing else. */
+/** Behind these stands what is run. */
+const RUNS = /^(?:run|exec|shell|ssh|console|call|invoke|eval|execute|start)$/
+
+/** `label delete`, `tag rm`: the word behind is a verb and nothing else. */
 function isBareVerb(word: Word | undefined): boolean {
   if (word === undefined || word.perhapsValue || wordParts(word.text).length !== 1) return false
   const kind = verbKind(word.text)
@@ -113,13 +126,24 @@ function isLoss(program: string, { kind, parts, nouns, next }: Command): boolean
 const WORST = /\b(?:wipe|destroy|erase|nuke|obliterate)\b/
 
 /** Options that say it for every program, and those that do for a client of another system. */
-const ALWAYS = /^--?(?:hard-|force-)?(?:delete|destroy|wipe|erase|purge|obliterate|terminate|revoke|nuke)(?:-(?:all|everything|data))?$/
+const ALWAYS =
+  /^--?(?:hard-|force-)?(?:delete|destroy|wipe|erase|purge|obliterate|terminate|revoke|nuke)(?:-(?:all|everything|data))?$/
 const OF_CLIENTS =
   /^--?(?:(?:hard-|force-)?delete|destroy|purge|prune|wipe|erase|hard-wipe|remove|flush|drop)(?:-(?!after|before|protection|branch|on-|policy|marker|source|merged)[\w-]+)?(?:=(?!false|no$|0$).*)?$/
 
 function byOption(program: string, words: readonly Word[]): Said | undefined {
   if (LOCALS.has(program)) return undefined
   const pattern = CLIENTS.has(program) ? OF_CLIENTS : ALWAYS
+  if (bringsHere(words)) return undefined
   const found = words.find(({ text, option }) => option && pattern.test(text))
   return found === undefined ? undefined : { shown: [found.text], verb: [found.text] }
+}
+
+/** `aws s3 sync s3://b dist --delete`: what is deleted is a copy on this machine. */
+export function bringsHere(words: readonly Word[]): boolean {
+  const rest = positionals(words).map(({ text }) => text)
+  const [from = '', to = ''] = rest.slice(-2)
+  return (
+    /^[\w-]+:/.test(from) && /^(?![\w-]+:|\/|\.\.)/.test(to) && rest.some((word) => /^r?sync$/.test(word))
+  )
 }

@@ -8,7 +8,7 @@ import { wordSet, type WordSet } from '../word-set.ts'
 /** Verbs that say it whatever they are about, unless that is local and made again. */
 export const STRONG =
   'delete deletes deletion destroy purge wipe erase drop truncate unpublish yank revoke terminate deregister obliterate nuke ' +
-  'decommission deprovision expunge flushall flushdb teardown forget undeploy undefine zap scrap dispose trash shred prune'
+  'decommission deprovision expunge flushall flushdb teardown forget undeploy undefine zap scrap dispose shred prune'
 
 /** Verbs that say it about what another system holds; of what is local they are everyday words. */
 export const WEAK =
@@ -38,27 +38,25 @@ export const EITHER =
 
 /** Things that another system holds. Singular; plurals count. */
 export const HELD =
-  'account action addon agent alarm alert alias-target alert-rule api apikey app application archive artifact asset assignment ' +
-  'autoscaler backend backup balance bigquery binding blob branch bucket budget build-trigger campaign canary card catalog cdn ' +
-  'cert certificate channel charge checkout chart cluster codespace collection column comment conversation connection connector ' +
-  'consumer container-registry contact coupon cred credential cron customer dag dashboard data database dataset datasource db ' +
-  'deployment desktop device directory discount disk distribution dns document domain droplet dynamodb dyno endpoint entry env ' +
-  'environment event-hub experiment exporter factory federation feature feed fetcher field file-share filesystem firewall flag ' +
-  'fleet flow folder function gateway gist group guardrail health-check hook hosting hostname identity incident index indices ' +
-  'indexes ingress instance integration invitation invoice ip issue item job kafka key keyring keyspace kv lambda layer lb lease ' +
-  'listener load-balancer loadbalancer lock lun machine mailbox mapping member membership message metric milestone mirror model ' +
-  'mongo monitor mysql namespace network node nodegroup nodepool note ns oauth object offset org organisation organization origin ' +
-  'outage owner page parameter partition password payment payout peering permission pg pgbouncer pipeline plan-subscription ' +
-  'playbook pod policy pool postgre postgresql postgres pr price principal private-endpoint product program project promotion ' +
-  'provider pubsub pull-request pvc pv qdrant queue quota rabbitmq record recording redis refund registration registry release ' +
-  'remote replica replicaset repo repository reservation resource retention review role route router row rule runner runtime saml ' +
-  'sandbox scan schedule scheduler schema scope script-tag secret security-group segment sequence server service service-account ' +
-  'serviceaccount session set shard share shop site slot snapshot space spaces spanner sqs stack stage stanza state statefulset ' +
-  'storage store stream subnet subscription subscriber subvolume table tag target task team template tenant test-suite theme ticket ' +
-  'token topic tpu trail transaction transit trigger tunnel unit upload user username vault vhost vm vnet volume vpc vpn wallet ' +
-  'warehouse web-acl webapp webhook website workflow worker workgroup workload workspace zone acl acls admin bot breakpoint ' +
-  'daemonset deploy-key edge emulator eventbus gpg-key ssh-key sshkey image-version ledger lifecycle log-group log-stream namespace-role ' +
-  'pages playlist post realm replication report sink sku sso tracker trust variable variables var version versions vlan waf'
+  'account acl addon address admin agent alarm alert api apikey app application archive artifact asset assignment ' +
+  'autoscaler backend backup bigquery binding blob bookmark bot branch broker bucket budget campaign canary catalog cdn ' +
+  'cert certificate channel charge chart cluster codespace collection comment connection connector consumer contact ' +
+  'conversation coupon cred credential cron customer daemonset dag dashboard database dataset datasource db deployment ' +
+  'detector device dictionary directory discount disk distribution dns document domain droplet dynamodb dyno emulator ' +
+  'endpoint env environment eventbus experiment exporter federation feed fetcher filesystem firewall flag flow folder ' +
+  'function gateway gist group guardrail hook hosting hostname identity incident index indice ingress instance integration ' +
+  'invitation invoice ip issue item job kafka key keyring keyspace kv label lambda layer lb lease ledger library lifecycle ' +
+  'listener loadbalancer lock lun machine mailbox mapping member membership message metric mfa milestone mirror model ' +
+  'mongo monitor mysql namespace network node nodegroup nodepool ns oauth object offset org organisation organization ' +
+  'origin outage owner parameter partition password payment payout peering permission pg pgbouncer pipeline playbook pod ' +
+  'policy pool portal postgre postgres postgresql pr price principal product project promotion provider pubsub pv pvc ' +
+  'qdrant queue quota rabbitmq realm record recording redis refund registration registry release remote replica replicaset ' +
+  'replication repo repository reservation resource retention role route router rule runner runtime saml sandbox schedule ' +
+  'scheduler schema scope secret segment sequence server service serviceaccount session shard share shop sink site sku ' +
+  'slot snapshot snippet space spanner sqs sso stack stage stanza state statefulset storage store stream subnet subscriber ' +
+  'subscription subvolume table tag target task team template tenant theme ticket token topic tpu tracker transaction ' +
+  'trigger trust tunnel upload user username var variable vault version vhost vlan vm vnet volume vpc vpn waf wallet ' +
+  'warehouse webapp webhook website worker workflow workgroup workload workspace zone'
 
 /** Things that a program which is local in all else keeps for others, or keeps the only copy of: volumes, owners, databases. */
 export const SHARED =
@@ -104,7 +102,8 @@ export function verbKind(word: string): VerbKind | undefined {
   const said = colon ? (word.split(':').findLast((part) => part !== '') ?? '') : word
   const parts = wordParts(said)
   const [first = ''] = parts
-  if (SETS.other.has(first) || first === 'cancel' || (parts.length > 1 && parts.at(-1) === 'sql')) return 'other'
+  if (SETS.other.has(first) || first === 'cancel' || (parts.length > 1 && parts.at(-1) === 'sql'))
+    return 'other'
   if (SETS.either.has(first) && parts.length === 1 && !colon) return 'either'
   // A name with underscores ends in anything; a subcommand written so begins with its verb.
   const counted = said.includes('_') && !LEADS.has(first) ? parts.slice(0, 1) : parts
@@ -128,7 +127,10 @@ export function isPublished(parts: readonly string[]): boolean {
 /** `deletefile`, `removenode`, `dropdb`: verb and thing in one. */
 export function isJoined(part: string): boolean {
   const thing = /^(?:delete|destroy|remove|purge|drop|erase|clear|truncate|wipe)([a-z]{2,})$/.exec(part)?.[1]
-  return thing !== undefined && (thing === 'all' || isOne(SETS.held, thing) || /^(?:file|local|inprogress|hints|dest)/.test(thing))
+  return (
+    thing !== undefined &&
+    (thing === 'all' || isOne(SETS.held, thing) || /^(?:file|local|inprogress|hints|dest)/.test(thing))
+  )
 }
 
 /** Words before a verb that leave it one. */

@@ -15,7 +15,7 @@ export function wordsOf(argv: readonly Field[]): readonly Word[] {
   return argv.slice(1, 1 + MOST_WORDS).map((field) => {
     const text = literal(field) ?? knownPrefix(field)
     const option = !ended && /^-./.test(text) && text !== '--'
-    const perhapsValue = !ended && /^-/.test(before) && before !== '--' && !before.includes('=')
+    const perhapsValue = !ended && before.startsWith('-') && before !== '--' && !before.includes('=')
     if (text === '--') ended = true
     before = ended ? '' : text
     return { text, option, perhapsValue: perhapsValue && !option }

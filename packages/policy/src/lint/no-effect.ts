@@ -30,7 +30,7 @@ function isIrreversible(rule: Rule): boolean {
   if (rule.pattern === undefined || kindOfTool(rule.tool) !== 'shell') return false
   const words = compileShellPattern(rule.pattern).words.filter(({ text }) => text !== '')
   const argv = words.map(({ text }) => textField(text, { start: 0, end: 0 }))
-  return lossByWords(argv, classify(argv, { place: NOWHERE, cwds: [NOWHERE.cwd] }), []) !== undefined
+  return lossByWords(argv, classify(argv, { place: NOWHERE, cwds: [NOWHERE.cwd] }), () => []) !== undefined
 }
 
 function neverFits({ tool, pattern }: Rule): NoEffect | undefined {

@@ -55,7 +55,7 @@ test.each([
   ['cd "$Y"; rm -rf ../etc', 'ask'],
   ['cd "$Y" && rm -rf ../../usr/*', 'ask'],
   ['cd "$Y"; rm -rf ../dist ../build', 'run'],
-  ['cd "$Y"; rm -rf ../etc/app', 'run'],
+  ['cd "$Y" && rm -rf ../etc/app', 'run'],
   ['OLDPWD=/; cd -; rm -rf usr', 'ask'],
   ['OLDPWD=/ cd -; rm -rf usr', 'ask'],
   ['OLDPWD=$PWD/dist; cd -; rm -rf usr', 'run'],

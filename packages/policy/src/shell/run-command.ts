@@ -151,8 +151,7 @@ function withSent(facts: ProgramFacts, call: CommandCall): ProgramFacts {
 
 /** Loses for good what its words, or the text on its standard input, say. */
 function withLoss(facts: ProgramFacts, { argv, stdin }: CommandCall): ProgramFacts {
-  const texts = textsIn(stdin).flatMap((value) => knownText(value) ?? [])
-  const loss = lossByWords(argv, facts, texts)
+  const loss = lossByWords(argv, facts, () => textsIn(stdin).flatMap((value) => knownText(value) ?? []))
   return loss === undefined ? facts : { ...facts, loss }
 }
 

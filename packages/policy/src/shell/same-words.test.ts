@@ -167,14 +167,19 @@ describe('P7.20 other words for the same command', () => {
     ['npm install *', 'npm run i'],
     ['yarn run *', 'yarn build'],
     ['docker rm *', 'docker container ls'],
-    ['docker rm *', 'docker volume rm x'],
-    ['kubectl delete ns *', 'kubectl delete pod x'],
-    ['kubectl delete ns prod', 'kubectl delete namespace/other'],
-    ['kubectl delete pod x', 'kubectl delete pod'],
     ['cargo test *', 'cargo tree'],
     ['git commit *', 'git ci'],
   ])('deny %s: %s is another command', (rule, command) => {
     expect(verdict(`deny terminal.exec(${rule})`, command)).toBe('run')
+  })
+
+  test.each([
+    ['docker rm *', 'docker volume rm x'],
+    ['kubectl delete ns *', 'kubectl delete pod x'],
+    ['kubectl delete ns prod', 'kubectl delete namespace/other'],
+    ['kubectl delete pod x', 'kubectl delete pod'],
+  ])('deny %s: %s is another command, which asks for what it is (P20.1)', (rule, command) => {
+    expect(verdict(`deny terminal.exec(${rule})`, command)).toBe('ask')
   })
 
   test.each([

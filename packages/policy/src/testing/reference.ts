@@ -31,7 +31,10 @@ export function shellThing(atoms: readonly Atom[]): Thing {
 
 export function textThing({ name, category, destructive, editSafe, text }: TextCall): Thing {
   const row = category === 'write' && editSafe ? 'editSafe' : category
-  return { destructive, parts: [{ row, locked: false, irreversible: false, fits: (rule) => textFits(rule, name, text) }] }
+  return {
+    destructive,
+    parts: [{ row, locked: false, irreversible: false, fits: (rule) => textFits(rule, name, text) }],
+  }
 }
 
 function textFits(rule: string, name: string, text: string): boolean {
@@ -98,7 +101,9 @@ function judge(source: PolicySource, thing: Thing, part: ThingPart): Verdict {
 /** Only a rule that the person or the administrator wrote. */
 function isLifted({ layers, ...rest }: PolicySource, part: ThingPart): boolean {
   const own = layers.filter(({ layer }) => layer !== 'project' && layer !== 'shipped')
-  return rulesOf({ ...rest, layers: own }, 'allow').some((rule) => LIFTS.has(rule) && part.fits(rule, 'allow'))
+  return rulesOf({ ...rest, layers: own }, 'allow').some(
+    (rule) => LIFTS.has(rule) && part.fits(rule, 'allow'),
+  )
 }
 
 const MALFORMED: ReadonlySet<string> = new Set(['terminal.exec()', 'files.write(!x)'])

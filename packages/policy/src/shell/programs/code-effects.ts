@@ -150,18 +150,20 @@ const QUOTED = /(["'`])((?:(?!\1)[^\s\\*<>|{}()])+)\1/g
 function filesIn(text: string, home: string): readonly NamedFile[] {
   const found: NamedFile[] = []
   const writes = WRITES.test(text)
+  const called = calledIn(text, home)
   for (const [, , path = ''] of text.matchAll(QUOTED)) {
     if (!/[./~]/.test(path) || path.includes('://') || path.startsWith('-')) continue
     const file = expanded(path, home)
     if (/[\w]/.test(file)) found.push({ act: 'read', path: file, recursive: false })
-    if (writes && /\w/.test(file)) found.push({ act: 'write', path: file, recursive: false, unsure: true })
+    const sure = called.some((each) => each.act === 'write' && each.path === file)
+    if (writes && /\w/.test(file))
+      found.push({ act: 'write', path: file, recursive: false, ...(sure ? {} : { unsure: true }) })
   }
   for (const [, path = ''] of text.matchAll(OPENED))
     found.push({ act: 'write', path: expanded(path, home), recursive: false })
-  for (const [pattern, act] of CALLED) {
-    for (const [, , path = ''] of text.matchAll(pattern))
-      found.push({ act, path: expanded(path, home), recursive: false })
-  }
+  const told = (file: NamedFile): boolean =>
+    found.some(({ act, path, unsure }) => unsure !== true && act === file.act && path === file.path)
+  found.push(...called.filter((file) => !told(file)))
   const own = REMOVES_TREE.test(text) && HOME.test(text)
   if (own) found.push({ act: 'remove', path: home, recursive: true })
   const anywhere = RENAMED.test(text) || (GOES_THROUGH.test(text) && REMOVES_ONE.test(text))
@@ -175,6 +177,16 @@ function filesIn(text: string, home: string): readonly NamedFile[] {
 
 /** `open F, ">/dev/sda"`: the sign for writing stands before the name. */
 const OPENED = /["']\+?>{1,2}\s*([^"'\s]+)["']/g
+
+/** Files outside the folder of the code that such calls are given. */
+function calledIn(text: string, home: string): readonly NamedFile[] {
+  return CALLED.flatMap(([pattern, act]) =>
+    [...text.matchAll(pattern)]
+      .map(([, , path = '']) => expanded(path, home))
+      .filter((path) => path.includes('/'))
+      .map((path) => ({ act, path, recursive: false })),
+  )
+}
 
 /** Calls that plainly remove or write the one file that they are given: `os.remove('x')`, `Path('x').unlink()`, `open('x', 'w')`. */
 const CALLED: readonly (readonly [RegExp, Touch['act']])[] = [
