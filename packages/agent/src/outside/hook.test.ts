@@ -245,15 +245,12 @@ test.each([
   ['cursor', 'beforeMCPExecution'],
   ['cursor', 'beforeReadFile'],
   ['cursor', 'preToolUse'],
-] as const)(
-  '%s that would not ask at %s is refused what would ask, and told what helps',
-  (agent, event) => {
-    const words = refusalIn(writeHookAnswer({ agent, event, asks: false }, { verdict: 'ask', reason: 'why' }))
-    expect(words).toContain('why')
-    expect(words).toContain('Start Countersign')
-    expect(words).toContain('rules add allow')
-  },
-)
+] as const)('%s that would not ask at %s is refused what would ask, and told what helps', (agent, event) => {
+  const words = refusalIn(writeHookAnswer({ agent, event, asks: false }, { verdict: 'ask', reason: 'why' }))
+  expect(words).toContain('why')
+  expect(words).toContain('start Countersign')
+  expect(words).toContain('rules add allow')
+})
 
 test.each([
   ['claude-code', 'default', true],

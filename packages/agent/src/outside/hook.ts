@@ -89,7 +89,7 @@ export function writeHookAnswer(
 
 /** Why a call is refused that a person should have been asked about, and what helps. */
 function nobodyAsks(agent: HookAgent): string {
-  return `${HOOK_FACTS[agent].name} would not ask you now, so this is refused. Start Countersign with \`countersign\`: it asks you on its page. Or allow such calls by a rule: \`countersign rules add allow 'RULE'\``
+  return `${HOOK_FACTS[agent].name} would not ask now, so this is refused. Its person can start Countersign with \`countersign\`, which asks on its page, or allow such calls by a rule: \`countersign rules add allow 'RULE'\``
 }
 
 function answerOf(agent: HookAgent, event: string, verdict: HookAnswer['verdict'], reason: string): Json {
