@@ -7,7 +7,6 @@ import type { GatewayOptions } from './commands/mcp.ts'
 import type { AnswerOptions } from './commands/approvals.ts'
 import type { CapabilityOptions } from './commands/capabilities.ts'
 import type { RunOptions } from './commands/run.ts'
-import type { HookOptions } from './commands/hook.ts'
 import type { InstallOptions } from './commands/hook-install.ts'
 import type { AuditOptions } from './commands/records.ts'
 import type { UndoOptions } from './commands/undo.ts'
@@ -383,10 +382,19 @@ const hookCommand = program
   .enablePositionalOptions()
   .description('answer an agent that asks before it uses a tool: its call on stdin, the answer on stdout')
   .addOption(agentOption())
-  .option('--wait <seconds>', 'how long a card waits before the agent asks itself', Number, 540)
-  .action(async (options: HookOptions) => {
-    const { hook } = await import('./commands/hook.ts')
-    process.exitCode = await hook(options)
+  .option('--timeout <seconds>', 'how long the agent waits; 20 seconds before that the call is refused', '60')
+  .option(
+    '--wait <seconds>',
+    'how long a card waits before the question is left to the agent, if that one asks',
+  )
+  .allowUnknownOption()
+  .allowExcessArguments()
+  .action(async () => {
+    // The options are read again: what is started by agents does not load all of this.
+    const { refuse, runHook } = await import('./hook/main.ts')
+    await runHook(process.argv.slice(3)).catch((cause: unknown) =>
+      refuse(cause instanceof Error ? cause.message : String(cause)),
+    )
   })
 
 for (const remove of [false, true]) {

@@ -107,7 +107,8 @@ function isOurs(entry: unknown): boolean {
 /** The very program that runs now: a hook is started without the person's shell settings. */
 function commandLine(agent: HookAgent): string {
   const program = fileURLToPath(new URL('../../bin/countersign.mjs', import.meta.url))
-  return `${quoted(process.execPath)} ${quoted(program)} hook --agent ${agent}`
+  // Agents go on when a hook fails in any other way than with 2: a program that is gone must block, too.
+  return `${quoted(process.execPath)} ${quoted(program)} hook --agent ${agent} --timeout ${PATIENCE} || exit 2`
 }
 
 function quoted(path: string): string {

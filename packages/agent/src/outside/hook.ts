@@ -8,11 +8,8 @@ import {
   type OutsideCall,
   type OutsidePlace,
 } from './outside-call.ts'
+import { HOOK_FACTS, type HookAgent } from './agents.ts'
 import { readTool } from './tools.ts'
-
-/** The agents whose hook formats are spoken here. */
-export const HOOK_AGENTS = ['claude-code', 'codex', 'gemini', 'cursor'] as const
-export type HookAgent = (typeof HOOK_AGENTS)[number]
 
 /** What a hook was told on its standard input. */
 export interface HookCall {
@@ -20,24 +17,25 @@ export interface HookCall {
   readonly event: string
   readonly place: OutsidePlace
   readonly call: OutsideCall
+  /** Answered with `ask`, its agent does ask its person: in this event, and in the mode that it is in. */
+  readonly asks: boolean
 }
 
-/** What a hook answers. `ask` leaves the question to the outer agent. */
+/** What a hook answers. `ask` leaves the question to the outer agent if that one asks, and refuses if it does not. */
 export interface HookAnswer {
   readonly verdict: 'allow' | 'deny' | 'ask'
   readonly reason: string
 }
 
-/** Events that come before a tool runs; all others need no answer. */
-const BEFORE: ReadonlySet<string> = new Set([
-  'PreToolUse',
-  'PermissionRequest',
-  'BeforeTool',
-  'preToolUse',
-  'beforeShellExecution',
-  'beforeMCPExecution',
-  'beforeReadFile',
-])
+const CLAUDE_EVENTS = ['PreToolUse', 'PermissionRequest']
+
+/** Events that come before a tool runs, by the agents that send them; all others need no answer. */
+const BEFORE: Readonly<Record<HookAgent, ReadonlySet<string>>> = {
+  'claude-code': new Set(CLAUDE_EVENTS),
+  codex: new Set(CLAUDE_EVENTS),
+  gemini: new Set(['BeforeTool']),
+  cursor: new Set(['preToolUse', 'beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile']),
+}
 
 export type HookInput =
   | { readonly kind: 'call'; readonly hook: HookCall }
@@ -55,8 +53,12 @@ export function readHookInput(
   if (!isJson(json))
     return { kind: 'unreadable', message: 'the hook got no JSON object on its standard input' }
   const event = textOf(json, 'hook_event_name') ?? 'PreToolUse'
-  if (!BEFORE.has(event)) return { kind: 'other' }
-  const agent = given ?? agentOf(event, json)
+  if (!Object.values(BEFORE).some((events) => events.has(event))) return { kind: 'other' }
+  const sender = agentOf(event, json)
+  const agent = given ?? sender
+  // Answered in another agent's words, a refusal would not be understood.
+  if (!BEFORE[agent].has(event))
+    return { kind: 'unreadable', message: `${HOOK_FACTS[agent].name} has no hook event \`${event}\`` }
   const roots = json['workspace_roots']
   const root = Array.isArray(roots) && typeof roots[0] === 'string' ? roots[0] : undefined
   const cwd = resolve(fallback.cwd, textOf(json, 'cwd') ?? root ?? '.')
@@ -69,15 +71,25 @@ export function readHookInput(
     workspace: fallback.project ?? root ?? cwd,
     planning: textOf(json, 'permission_mode') === 'plan',
   }
-  return { kind: 'call', hook: { agent, event, place, call } }
+  const asks = agent === sender && HOOK_FACTS[agent].askingModes.has(textOf(json, 'permission_mode') ?? '')
+  return { kind: 'call', hook: { agent, event, place, call, asks } }
 }
 
 /** The answer as the outer agent reads it. */
 export function writeHookAnswer(
-  { agent, event }: Pick<HookCall, 'agent' | 'event'>,
+  { agent, event, asks }: Pick<HookCall, 'agent' | 'event' | 'asks'>,
   { verdict, reason }: HookAnswer,
 ): string {
-  return `${JSON.stringify(answerOf(agent, event, verdict, reason))}\n`
+  const answer =
+    verdict === 'ask' && !asks
+      ? answerOf(agent, event, 'deny', `${reason}. ${nobodyAsks(agent)}`)
+      : answerOf(agent, event, verdict, reason)
+  return `${JSON.stringify(answer)}\n`
+}
+
+/** Why a call is refused that a person should have been asked about, and what helps. */
+function nobodyAsks(agent: HookAgent): string {
+  return `${HOOK_FACTS[agent].name} would not ask now, so this is refused. Its person can start Countersign with \`countersign\`, which asks on its page, or allow such calls by a rule: \`countersign rules add allow 'RULE'\``
 }
 
 function answerOf(agent: HookAgent, event: string, verdict: HookAnswer['verdict'], reason: string): Json {
@@ -87,14 +99,13 @@ function answerOf(agent: HookAgent, event: string, verdict: HookAnswer['verdict'
         ? permission(verdict, reason)
         : preToolUse({ permissionDecision: verdict, permissionDecisionReason: reason })
     case 'codex':
-      // Before a tool Codex takes a refusal only; yes is said when it asks for permission.
+      // Before a tool Codex takes a refusal only, and goes on by its own settings without one; yes is said when it asks for permission.
       if (event === 'PermissionRequest') return permission(verdict, reason)
-      return verdict === 'deny'
-        ? preToolUse({ permissionDecision: verdict, permissionDecisionReason: reason })
-        : {}
+      return verdict === 'allow'
+        ? {}
+        : preToolUse({ permissionDecision: 'deny', permissionDecisionReason: reason })
     case 'gemini':
-      // It knows yes and no; without either it asks by its own settings.
-      return verdict === 'ask' ? { systemMessage: reason } : { decision: verdict, reason }
+      return { decision: verdict === 'allow' ? 'allow' : 'deny', reason }
     case 'cursor':
       return { permission: verdict, user_message: reason, agent_message: reason }
   }
