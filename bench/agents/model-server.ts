@@ -69,9 +69,16 @@ export async function startModelServer(scripts: Readonly<Record<string, Script>>
       offered.set(name, known)
     }
     const given = wire.results(body)
-    if (given.length > 0) results.set(name, given.map((one) => JSON.stringify(one)))
+    if (given.length > 0)
+      results.set(
+        name,
+        given.map((one) => JSON.stringify(one)),
+      )
     // Requests without tools are side work, such as a title for the chat.
-    const calls = names.length === 0 ? [] : stepAfter(scripts[name] ?? [], given.length).map((call) => filled(call, given))
+    const calls =
+      names.length === 0
+        ? []
+        : stepAfter(scripts[name] ?? [], given.length).map((call) => filled(call, given))
     wire.answer(calls, body, response, path)
   }
 
@@ -169,7 +176,8 @@ const responses: Wire = {
   matches: (path) => path.endsWith('/responses'),
   tools: (body) => list(body['tools']).flatMap(namesOf),
   conversation: (body) => body['input'],
-  results: (body) => list(body['input']).filter((item) => /^(function|custom_tool)_call_output$/.test(String(item['type']))),
+  results: (body) =>
+    list(body['input']).filter((item) => /^(function|custom_tool)_call_output$/.test(String(item['type']))),
   answer(calls, body, response) {
     stream(response)
     const id = `resp_${newId()}`
@@ -209,7 +217,13 @@ const responses: Wire = {
 function itemOf({ tool, input, custom }: ScriptedCall): Json {
   const call_id = newId()
   const [name, namespace] = tool.split('/').toReversed()
-  const common = { id: `fc_${call_id}`, call_id, name, ...(namespace === undefined ? {} : { namespace }), status: 'completed' }
+  const common = {
+    id: `fc_${call_id}`,
+    call_id,
+    name,
+    ...(namespace === undefined ? {} : { namespace }),
+    status: 'completed',
+  }
   return custom === undefined
     ? { type: 'function_call', ...common, arguments: JSON.stringify(input) }
     : { type: 'custom_tool_call', ...common, input: custom }
@@ -224,10 +238,14 @@ function namesOf(tool: Json): readonly string[] {
 const gemini: Wire = {
   matches: (path) => /:(streamGenerateContent|generateContent)$/.test(path),
   tools: (body) =>
-    list(body['tools']).flatMap((tool) => list(tool['functionDeclarations']).map((one) => String(one['name']))),
+    list(body['tools']).flatMap((tool) =>
+      list(tool['functionDeclarations']).map((one) => String(one['name'])),
+    ),
   conversation: (body) => body['contents'],
   results: (body) =>
-    list(body['contents']).flatMap((content) => list(content['parts']).filter((part) => 'functionResponse' in part)),
+    list(body['contents']).flatMap((content) =>
+      list(content['parts']).filter((part) => 'functionResponse' in part),
+    ),
   answer(calls, _body, response, path) {
     const parts =
       calls.length === 0
@@ -270,7 +288,14 @@ const chat: Wire = {
     const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 }
     if (body['stream'] !== true) {
       response.writeHead(200, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ ...head, object: 'chat.completion', choices: [{ index: 0, message: delta, finish_reason: finish }], usage }))
+      response.end(
+        JSON.stringify({
+          ...head,
+          object: 'chat.completion',
+          choices: [{ index: 0, message: delta, finish_reason: finish }],
+          usage,
+        }),
+      )
       return
     }
     stream(response)
