@@ -15,7 +15,7 @@ const PAUSE = 500
  */
 export function watchAgent(gone: () => void, parents: Parents = parentsHere): AgentLife {
   const parent = parents.own()
-  let above: number | undefined
+  let above = parents.isQuick ? parents.aboveShell(parent) : undefined
   const lives = () => {
     if (parents.own() !== parent) return false
     above ??= parents.aboveShell(parent)
@@ -30,6 +30,8 @@ export function watchAgent(gone: () => void, parents: Parents = parentsHere): Ag
 
 export interface Parents {
   own(): number
+  /** Looking further up costs nothing worth speaking of: it is done at once, not only when a card waits. */
+  readonly isQuick: boolean
   /** Who started this process, if it is a shell; undefined: it is none, or that is not known. */
   aboveShell(pid: number): number | undefined
 }
@@ -38,6 +40,7 @@ const SHELLS = /^-?(?:sh|bash|dash|zsh|fish|ksh|mksh|ash|busybox)$/
 
 const parentsHere: Parents = {
   own: () => process.ppid,
+  isQuick: process.platform === 'linux',
   aboveShell(pid) {
     const found = process.platform === 'linux' ? linuxProcess(pid) : otherProcess(pid)
     return found !== undefined && SHELLS.test(found.name) ? found.parent : undefined
