@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
 import { diff } from 'node:util'
+import { installOpencodePlugin } from './hook-opencode.ts'
 import { complain, print } from './output.ts'
 
 export interface InstallOptions {
@@ -36,7 +37,7 @@ const grouped = (file: string, events: readonly string[], timeout: number, match
   base: {},
 })
 
-const PLACES: Readonly<Record<HookAgent, Place>> = {
+const PLACES: Readonly<Record<Exclude<HookAgent, 'opencode'>, Place>> = {
   'claude-code': grouped('.claude/settings.json', ['PreToolUse'], PATIENCE, '*'),
   codex: grouped('.codex/hooks.json', ['PreToolUse', 'PermissionRequest'], PATIENCE, '.*'),
   gemini: grouped('.gemini/settings.json', ['BeforeTool'], PATIENCE * 1000, '.*'),
@@ -50,6 +51,7 @@ const PLACES: Readonly<Record<HookAgent, Place>> = {
 
 /** Writes (or takes out) the hook in an agent's own configuration, after it has shown what changes. */
 export async function installHook(options: InstallOptions): Promise<number> {
+  if (options.agent === 'opencode') return installOpencodePlugin(options)
   const place = PLACES[options.agent]
   const path = join(options.user === true ? homedir() : resolve('.'), place.file)
   const before = await readFile(path, 'utf8').catch((cause: unknown) => {

@@ -1,5 +1,5 @@
 /** The agents whose hook formats are spoken here. */
-export const HOOK_AGENTS = ['claude-code', 'codex', 'gemini', 'cursor'] as const
+export const HOOK_AGENTS = ['claude-code', 'codex', 'gemini', 'opencode', 'cursor'] as const
 export type HookAgent = (typeof HOOK_AGENTS)[number]
 
 /** What is known of an agent's hooks. */
@@ -30,6 +30,8 @@ export const HOOK_FACTS: Readonly<Record<HookAgent, HookFacts>> = {
   // It takes a refusal before a tool; an answer without one means that it goes on by its own settings.
   codex: { name: 'Codex', readFrom: '0.166', timeout: 600, askingModes: NEVER_ASKS },
   gemini: { name: 'Gemini CLI', readFrom: '0.61', timeout: 60, askingModes: NEVER_ASKS },
+  // Its plugin runs inside of it, and lets a call run or throws.
+  opencode: { name: 'OpenCode', readFrom: '1.18', timeout: 600, askingModes: NEVER_ASKS },
   // Its documents know `ask`, but an event does not tell whether the agent runs everything by itself.
   cursor: {
     name: 'Cursor',

@@ -10,6 +10,7 @@ import {
 } from './outside-call.ts'
 import { HOOK_FACTS, type HookAgent } from './agents.ts'
 import { keepsTerminal, twiceAsked, type TwiceAsked } from './codex.ts'
+import { readOpencodeTool } from './opencode.ts'
 import { readTool } from './tools.ts'
 import { typedProgram } from './typed-programs.ts'
 
@@ -47,6 +48,7 @@ const BEFORE: Readonly<Record<HookAgent, ReadonlySet<string>>> = {
   'claude-code': new Set(CLAUDE_EVENTS),
   codex: new Set(CLAUDE_EVENTS),
   gemini: new Set(['BeforeTool']),
+  opencode: new Set(['tool.execute.before']),
   cursor: new Set(['preToolUse', 'beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile']),
 }
 
@@ -142,6 +144,7 @@ function answerOf(agent: HookAgent, event: string, verdict: HookAnswer['verdict'
         ? {}
         : preToolUse({ permissionDecision: 'deny', permissionDecisionReason: reason })
     case 'gemini':
+    case 'opencode':
       return { decision: verdict === 'allow' ? 'allow' : 'deny', reason }
     case 'cursor':
       return { permission: verdict, user_message: reason, agent_message: reason }
@@ -160,6 +163,7 @@ function permission(verdict: HookAnswer['verdict'], reason: string): Json {
 
 function agentOf(event: string, json: Json): HookAgent {
   if (event === 'BeforeTool') return 'gemini'
+  if (event === 'tool.execute.before') return 'opencode'
   if (event.startsWith('before') || event === 'preToolUse') return 'cursor'
   return textOf(json, 'turn_id') === undefined ? 'claude-code' : 'codex'
 }
@@ -178,6 +182,7 @@ function callOf(event: string, json: Json, cwd: string): OutsideCall | undefined
       const name = textOf(json, 'tool_name')
       if (name === undefined) return undefined
       const args = argsOf(json['tool_input'])
+      if (event === 'tool.execute.before') return readOpencodeTool(name, args, cwd)
       return event === 'beforeMCPExecution'
         ? unknownCall(mcpName(name, json), args)
         : readTool(name, args, cwd)
