@@ -7,6 +7,7 @@ import {
   type HookCall,
 } from '@countersign/agent/hooks'
 import { compilePolicy, decide, explain } from '@countersign/policy'
+import { endOfTranscript } from '@countersign/server/local'
 import { homedir } from 'node:os'
 import { layersHere, placeHere, resolvedHere } from '../policy-here.ts'
 import type { Reply } from './ask-server.ts'
@@ -35,7 +36,11 @@ async function reply(
 ): Promise<Reply> {
   if (agent !== undefined && !isHookAgent(agent))
     throw new Error(`\`${agent}\` is no agent that is known here: ${HOOK_AGENTS.join(', ')}`)
-  const input = readHookInput(event, agent, { cwd, ...(project === undefined ? {} : { project }) })
+  const input = readHookInput(event, agent, {
+    cwd,
+    transcript: endOfTranscript,
+    ...(project === undefined ? {} : { project }),
+  })
   switch (input.kind) {
     case 'other':
       return { exit: 0, stdout: '{}\n', stderr: '' }

@@ -1,6 +1,7 @@
 import { CallId, HookRequest, OutsideEnd, OutsideRequest } from '@countersign/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { z } from 'zod'
+import { FirstYeses } from '../outside/first-yeses.ts'
 import { replyToHook } from '../outside/hook-replies.ts'
 import type { OutsideSessions } from '../outside/sessions.ts'
 
@@ -24,10 +25,11 @@ export function outsideRoutes(app: FastifyInstance, { sessions, guarded, refuse 
     return sessions.ask(body.data, goneSignal(reply))
   })
 
+  const yeses = new FirstYeses()
   app.post('/api/outside/hook', { ...guarded, bodyLimit: EVENT_LIMIT }, async (request, reply) => {
     const body = HookRequest.safeParse(request.body)
     if (!body.success) return refuse(reply, 400, 'bad_message', z.prettifyError(body.error))
-    return replyToHook(sessions, body.data, goneSignal(reply))
+    return replyToHook({ sessions, yeses }, body.data, goneSignal(reply))
   })
 
   app.post('/api/outside/calls/:id/heard', guarded, async (request, reply) => {

@@ -9,7 +9,9 @@ import {
   type OutsidePlace,
 } from './outside-call.ts'
 import { HOOK_FACTS, type HookAgent } from './agents.ts'
+import { keepsTerminal, twiceAsked, type TwiceAsked } from './codex.ts'
 import { readTool } from './tools.ts'
+import { typedProgram } from './typed-programs.ts'
 
 /** What a hook was told on its standard input. */
 export interface HookCall {
@@ -19,6 +21,17 @@ export interface HookCall {
   readonly call: OutsideCall
   /** Answered with `ask`, its agent does ask its person: in this event, and in the mode that it is in. */
   readonly asks: boolean
+  /** Its agent asks about one call by two hooks: one yes is enough. */
+  readonly twice?: TwiceAsked
+}
+
+/** Where a hook was started, and what it can look up there. */
+export interface HookPlace {
+  readonly cwd: string
+  /** The project, as the agent names it in the environment of its hooks. */
+  readonly project?: string
+  /** The end of a file that the agent keeps of its session; empty if there is none. */
+  readonly transcript?: (path: string) => string
 }
 
 /** What a hook answers. `ask` leaves the question to the outer agent if that one asks, and refuses if it does not. */
@@ -44,11 +57,7 @@ export type HookInput =
   | { readonly kind: 'unreadable'; readonly message: string }
 
 /** Reads what an outer agent says before it uses a tool. `given` is the agent as the command line names it. */
-export function readHookInput(
-  text: string,
-  given: HookAgent | undefined,
-  fallback: { readonly cwd: string; readonly project?: string },
-): HookInput {
+export function readHookInput(text: string, given: HookAgent | undefined, started: HookPlace): HookInput {
   const json = parsed(text)
   if (!isJson(json))
     return { kind: 'unreadable', message: 'the hook got no JSON object on its standard input' }
@@ -61,18 +70,46 @@ export function readHookInput(
     return { kind: 'unreadable', message: `${HOOK_FACTS[agent].name} has no hook event \`${event}\`` }
   const roots = json['workspace_roots']
   const root = Array.isArray(roots) && typeof roots[0] === 'string' ? roots[0] : undefined
-  const cwd = resolve(fallback.cwd, textOf(json, 'cwd') ?? root ?? '.')
+  const cwd = resolve(started.cwd, textOf(json, 'cwd') ?? root ?? '.')
   const call = callOf(event, json, cwd)
   if (call === undefined) return { kind: 'unreadable', message: `the hook event \`${event}\` names no tool` }
   const place: OutsidePlace = {
     agent,
     session: textOf(json, 'session_id', 'conversation_id') ?? 'session',
     cwd: call.cwd ?? cwd,
-    workspace: fallback.project ?? root ?? cwd,
+    // Codex says as `cwd` where the model wants to be; it starts its hooks in the folder of the session.
+    workspace: agent === 'codex' ? started.cwd : (started.project ?? root ?? cwd),
     planning: textOf(json, 'permission_mode') === 'plan',
   }
   const asks = agent === sender && HOOK_FACTS[agent].askingModes.has(textOf(json, 'permission_mode') ?? '')
-  return { kind: 'call', hook: { agent, event, place, call, asks } }
+  if (agent !== 'codex') return { kind: 'call', hook: { agent, event, place, call, asks } }
+  const twice = twiceAsked(event, json)
+  const seen = withTyping(call, place, () => keepsTerminal(json, transcriptOf(json, started)))
+  return {
+    kind: 'call',
+    hook: { agent, event, place, call: seen, asks, ...(twice === undefined ? {} : { twice }) },
+  }
+}
+
+function transcriptOf(json: Json, { transcript }: HookPlace): string {
+  const path = textOf(json, 'transcript_path')
+  return path === undefined || transcript === undefined ? '' : transcript(path)
+}
+
+/** What Codex types into a program later fires no hook, so a program that takes typed input always asks where it may be typed into. */
+function withTyping(
+  call: OutsideCall,
+  place: OutsidePlace,
+  terminal: () => boolean | undefined,
+): OutsideCall {
+  if (call.specifier.kind !== 'shell') return call
+  const program = typedProgram(call.specifier.command, { ...place, home: '/' })
+  if (program === undefined || terminal() === false) return call
+  return {
+    ...call,
+    tool: { ...call.tool, destructive: true },
+    title: `Run \`${program}\` in a terminal: what Codex types into it later is not seen here`,
+  }
 }
 
 /** The answer as the outer agent reads it. */
