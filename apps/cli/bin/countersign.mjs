@@ -17,7 +17,7 @@ if (args[0] === 'hook' && !FOR_PEOPLE.includes(args[1] ?? '')) {
   }
   process.on('uncaughtException', block)
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => process.exit(2))
-  import('../dist/hook/main.js').then(({ runHook }) => runHook(args.slice(1))).catch(block)
+  import('../dist/hook/whole.js').then(({ runHook }) => runHook(args.slice(1))).catch(block)
 } else {
   const { startCommand } = await import('./start-command.mjs')
   await startCommand(args)

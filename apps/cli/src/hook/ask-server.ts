@@ -1,7 +1,6 @@
 import { readToken, type Running } from '@countersign/server/data-folder'
-import type { Agent, IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
 import type { AgentLife } from './agent-life.ts'
+import { openLine, type Answer } from './line.ts'
 
 /** What the hook says and how it ends. */
 export interface Reply {
@@ -15,8 +14,8 @@ export interface Question {
   readonly home: string
   /** As `POST /api/outside/hook` takes it. */
   readonly said: object
-  /** Aborts when nobody shall be waited for any longer. */
-  readonly signal: AbortSignal
+  /** Called with a function that hangs up: nobody shall be waited for any longer. */
+  untilTired(hangUp: () => void): void
   readonly agent: Pick<AgentLife, 'lives'>
 }
 
@@ -27,86 +26,35 @@ const PATIENCE = 5000
  * Asks the server that the data folder names, on one connection: first whether it is that server, for nobody else may see the token, then
  * the question. Rejects if the server answers anything but a decision.
  */
-export async function askServer(question: Question): Promise<Reply | 'no server' | 'lost' | 'no answer'> {
-  const { running, home, said, signal, agent } = question
-  // `import` would load all that `http` hands out, a browser's fetch among it.
-  const { Agent } = process.getBuiltinModule('node:http')
-  const line: Line = {
-    port: running.port,
-    agent: new Agent({ keepAlive: true, maxSockets: 1 }),
-    socket: undefined,
-  }
-  const health = await exchange(line, 'GET', '/healthz', {}, { signal: AbortSignal.timeout(PATIENCE) }).catch(
-    () => undefined,
-  )
+export async function askServer(question: Question): Promise<Reply | 'no server' | 'lost' | 'tired'> {
+  const { running, home, said, agent } = question
+  const line = openLine(running.port)
+  const slow = setTimeout(() => line.close(), PATIENCE)
+  const health = await line.exchange('GET', '/healthz').catch(() => undefined)
+  clearTimeout(slow)
   if (health === undefined || fieldOf(health.body, 'boot') !== running.boot) {
-    if (health === undefined && lives(running.pid)) throw new Error('the Countersign server does not answer')
+    line.close()
+    if (health === undefined && line.wasOpen && lives(running.pid))
+      throw new Error('the Countersign server does not answer')
     return 'no server'
   }
-  const headers = { authorization: `Bearer ${readToken(home)}`, 'content-type': 'application/json' }
-  const post = (path: string, body: object, more: { signal?: AbortSignal } = {}) =>
-    exchange(line, 'POST', path, headers, { body: JSON.stringify(body), ...more })
-  const answer = await post('/api/outside/hook', said, { signal }).catch(() => undefined)
-  if (answer === undefined) return signal.aborted ? 'no answer' : 'lost'
-  const { exit, stdout, stderr, heard } = replyIn(answer)
+  const token = readToken(home)
+  let isTired = false
+  question.untilTired(() => {
+    isTired = true
+    line.close()
+  })
+  const answer = await line
+    .exchange('POST', '/api/outside/hook', { token, body: said })
+    .catch(() => undefined)
+  if (answer === undefined) return isTired ? 'tired' : 'lost'
+  const { heard, ...reply } = replyIn(answer)
   if (heard !== undefined) {
     if (!agent.lives()) throw new Error('the agent that asked is gone')
-    const { status } = await post(`/api/outside/calls/${heard}/heard`, {})
+    const { status } = await line.exchange('POST', `/api/outside/calls/${heard}/heard`, { token, body: {} })
     if (status !== 200) throw new Error('the yes came too late')
   }
-  line.agent.destroy()
-  return { exit, stdout, stderr }
-}
-
-/** One connection, on which one request follows the other. */
-interface Line {
-  readonly port: number
-  readonly agent: Agent
-  socket: Socket | undefined
-}
-
-interface Answer {
-  readonly status: number
-  readonly body: unknown
-}
-
-function exchange(
-  line: Line,
-  method: string,
-  path: string,
-  headers: Readonly<Record<string, string>>,
-  { body, signal }: { readonly body?: string; readonly signal?: AbortSignal },
-): Promise<Answer> {
-  return new Promise((answered, failed) => {
-    const request = process.getBuiltinModule('node:http').request(
-      {
-        host: '127.0.0.1',
-        port: line.port,
-        path,
-        method,
-        agent: line.agent,
-        headers: body === undefined ? headers : { ...headers, 'content-length': Buffer.byteLength(body) },
-        ...(signal === undefined ? {} : { signal }),
-      },
-      (response) =>
-        bodyOf(response).then((read) => answered({ status: response.statusCode ?? 0, body: read }), failed),
-    )
-    request.on('socket', (socket) => {
-      // Another connection may lead to another process.
-      if (line.socket !== undefined && line.socket !== socket)
-        request.destroy(new Error('the connection was lost'))
-      line.socket = socket
-    })
-    request.on('error', failed)
-    request.end(body)
-  })
-}
-
-async function bodyOf(response: IncomingMessage): Promise<unknown> {
-  let text = ''
-  response.setEncoding('utf8')
-  for await (const part of response) text += String(part)
-  return JSON.parse(text)
+  return reply
 }
 
 function replyIn({ status, body }: Answer): Reply & { readonly heard: string | undefined } {

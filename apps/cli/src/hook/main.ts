@@ -1,7 +1,5 @@
 import { dataFolder, readNote } from '@countersign/server/data-folder'
-import { spawnSync } from 'node:child_process'
 import { writeSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { watchAgent } from './agent-life.ts'
 import { askServer, type Reply } from './ask-server.ts'
 import { readOptions, type HookOptions } from './options.ts'
@@ -41,14 +39,13 @@ async function answerTo(event: string, options: HookOptions, env: NodeJS.Process
   const project = env['CLAUDE_PROJECT_DIR'] || env['GEMINI_PROJECT_DIR']
   const said = { agent: options.agent, event, cwd: process.cwd(), project }
   const running = readNote(home)
-  const waiting = new AbortController()
-  const patience =
-    options.wait === undefined ? undefined : setTimeout(() => waiting.abort(), options.wait * 1000)
   const agent = watchAgent(() => refuse('the agent that asked is gone'))
+  let patience: NodeJS.Timeout | undefined
+  const untilTired = (hangUp: () => void) => {
+    if (options.wait !== undefined) patience = setTimeout(hangUp, options.wait * 1000)
+  }
   const asked =
-    running === undefined
-      ? 'no server'
-      : await askServer({ running, home, said, signal: waiting.signal, agent })
+    running === undefined ? 'no server' : await askServer({ running, home, said, untilTired, agent })
   clearTimeout(patience)
   agent.stop()
   switch (asked) {
@@ -56,7 +53,7 @@ async function answerTo(event: string, options: HookOptions, env: NodeJS.Process
       return isOldNode() ? byNewerNode(event) : (await alone()).answerAlone(said, home)
     case 'lost':
       return leaveToAgent('the Countersign server went away while it was asked')
-    case 'no answer':
+    case 'tired':
       return leaveToAgent('nobody answered the card in Countersign')
     default:
       return asked
@@ -83,7 +80,8 @@ function isOldNode(): boolean {
 
 /** Asks once more by the Node that npm brought. */
 function byNewerNode(event: string): Reply {
-  const own = fileURLToPath(new URL('../../../../node_modules/node/bin/node', import.meta.url))
+  const { spawnSync } = process.getBuiltinModule('node:child_process')
+  const own = decodeURIComponent(new URL('../../../../node_modules/node/bin/node', import.meta.url).pathname)
   const { status, stdout, stderr, error } = spawnSync(own, process.argv.slice(1), {
     input: event,
     encoding: 'utf8',
@@ -95,11 +93,16 @@ function byNewerNode(event: string): Reply {
   return { exit: status === 0 ? 0 : BLOCKED, stdout, stderr }
 }
 
-async function readInput(): Promise<string> {
-  let text = ''
-  process.stdin.setEncoding('utf8')
-  for await (const part of process.stdin) text += String(part)
-  return text
+function readInput(): Promise<string> {
+  return new Promise((read, failed) => {
+    let text = ''
+    process.stdin.setEncoding('utf8')
+    process.stdin.on('data', (part) => {
+      text += String(part)
+    })
+    process.stdin.on('end', () => read(text))
+    process.stdin.on('error', failed)
+  })
 }
 
 /** Says all of it, and only then ends well: an answer that was cut off is none. */

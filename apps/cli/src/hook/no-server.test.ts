@@ -95,7 +95,7 @@ test('a build that throws while it is loaded blocks', async () => {
     ['export const runHook = () => new Promise(() => {})', ''],
     ['this is no program', ''],
   ] as const) {
-    await writeFile(join(root, 'dist/hook/main.js'), code)
+    await writeFile(join(root, 'dist/hook/whole.js'), code)
     const ran = await runHook('{}', { bin: join(root, 'bin/countersign.mjs'), env })
     expect(ran, code).toMatchObject({ code: 2, stdout: '' })
     expect(ran.stderr).toContain(word)

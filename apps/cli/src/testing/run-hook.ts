@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import type { Ran } from './run-cli.ts'
 
 export const BIN = join(import.meta.dirname, '../../bin/countersign.mjs')
-const BUILT = join(import.meta.dirname, '../../dist/hook/main.js')
+const BUILT = join(import.meta.dirname, '../../dist/hook/whole.js')
 
 export interface HookRun {
   readonly args?: readonly string[]

@@ -273,8 +273,9 @@ async function walk(
   try {
     return await pass(
       from.planning ? { ...parts.gate, policy: planning(parts.policy) } : parts.gate,
-      { lease: session.lease, call: parsed.call, tool, place, parents: [] },
-      { hold: (work) => work(), signal: way.signal, waiting: () => way.waiting() },
+      { lease: session.lease, call: parsed.call, tool, place, parents: [], isNew: true },
+      // Nothing is in the way of a call that is made elsewhere.
+      { hold: (work) => work(), enter: () => true, signal: way.signal, waiting: () => way.waiting() },
     )
   } catch (cause) {
     if (!way.signal.aborted) throw cause

@@ -62,6 +62,35 @@ test.each([
   [claude('Task', { description: 'look', prompt: 'p' }), 'run_subtask', { kind: 'text', text: 'look' }],
   [claude('TodoWrite', { todos: [] }), 'todo_write', { kind: 'text', text: '' }],
   [claude('AskUserQuestion', { questions: [] }), 'outside.talk', { kind: 'text', text: 'AskUserQuestion' }],
+  [claude('Skill', { skill: 'x' }), 'outside.talk', { kind: 'text', text: 'Skill' }],
+  [claude('SendMessage', { to: 'a', message: 'x' }), 'outside.talk', { kind: 'text', text: 'SendMessage' }],
+  [claude('CronList', {}), 'outside.talk', { kind: 'text', text: 'CronList' }],
+  [claude('TaskList', {}), 'todo_write', { kind: 'text', text: '' }],
+  [claude('Monitor', { command: 'tail -f log; rm -rf ~' }), 'terminal.exec', shell('tail -f log; rm -rf ~')],
+  [codex('view_image', { path: '/root/.ssh/id' }), 'files.read', paths('/root/.ssh/id')],
+  [codex('update_goal', { status: 'complete' }), 'outside.talk', { kind: 'text', text: 'update_goal' }],
+  [codex('spawn_agent', { prompt: 'look' }), 'run_subtask', { kind: 'text', text: 'look' }],
+  [gemini('update_topic', { title: 'x' }), 'outside.talk', { kind: 'text', text: 'update_topic' }],
+  [gemini('ask_user', { questions: [] }), 'outside.talk', { kind: 'text', text: 'ask_user' }],
+  [gemini('invoke_agent', { prompt: 'look' }), 'run_subtask', { kind: 'text', text: 'look' }],
+  [
+    {
+      ...gemini('mcp_docs_read_file', { path: 'x' }),
+      mcp_context: { server_name: 'docs', tool_name: 'read_file' },
+    },
+    'mcp__docs__read_file',
+    { kind: 'text', text: '{"path":"x"}' },
+  ],
+  [
+    { ...claude('Read', { file_path: 'x' }), mcp_server: { name: 'evil' } },
+    'mcp__evil__Read',
+    { kind: 'text', text: '{"file_path":"x"}' },
+  ],
+  [
+    claude('mcp__github__create_issue', { title: 'x' }, { mcp_server: { name: 'github' } }),
+    'mcp__github__create_issue',
+    { kind: 'text', text: '{"title":"x"}' },
+  ],
   [
     claude('mcp__github__create_issue', { title: 'x' }),
     'mcp__github__create_issue',
@@ -133,7 +162,14 @@ test.each([
   ],
   ['two patches', codex('apply_patch', { ...patch('*** Add File: a'), input: '*** Add File: b' })],
   ['a slash command', claude('SlashCommand', { command: '/deploy' })],
-  ['a skill', claude('Skill', { command: 'x' })],
+  [
+    'a watched command beside a watched address',
+    claude('Monitor', { command: 'ls', ws: { url: 'wss://example.com' } }),
+  ],
+  ['bookkeeping of another agent', claude('update_topic', {})],
+  ['talk of another agent', gemini('AskUserQuestion', {})],
+  ['a tool that starts something later', claude('CronCreate', { cron: '* * * * *', prompt: 'x' })],
+  ['an image by no path', codex('view_image', { path: ['/etc/shadow'] })],
 ])('%s makes a call unknown, and unknown ones are external', (_what, event) => {
   expect(read(event).call.tool).toMatchObject({ category: 'external', kind: 'text' })
 })
@@ -261,10 +297,19 @@ test.each([
   ['claude-code', 'auto', false],
   ['claude-code', 'a mode of tomorrow', false],
   ['claude-code', undefined, false],
-  ['codex', 'default', false],
-  ['codex', 'bypassPermissions', false],
 ] as const)('%s in mode %s asks itself: %s', (agent, permission_mode, asks) => {
   expect(read(claude('Bash', { command: 'ls' }, { permission_mode }), agent).asks).toBe(asks)
+})
+
+test.each([
+  ['PreToolUse', 'default', false],
+  ['PreToolUse', 'bypassPermissions', false],
+  ['PermissionRequest', 'default', true],
+  ['PermissionRequest', 'bypassPermissions', false],
+  ['PermissionRequest', undefined, false],
+] as const)('codex at %s in mode %s asks itself: %s', (hook_event_name, permission_mode, asks) => {
+  const event = { ...codex('Bash', { command: 'ls' }), hook_event_name, permission_mode }
+  expect(read(event, 'codex').asks).toBe(asks)
 })
 
 test('an event that looks like one of another agent is not left to a question', () => {

@@ -8,7 +8,7 @@ import {
   type OutsideCall,
   type OutsidePlace,
 } from './outside-call.ts'
-import { HOOK_FACTS, type HookAgent } from './agents.ts'
+import { asksIn, HOOK_FACTS, type HookAgent } from './agents.ts'
 import { keepsTerminal, twiceAsked, type TwiceAsked } from './codex.ts'
 import { readOpencodeTool } from './opencode.ts'
 import { readTool } from './tools.ts'
@@ -73,7 +73,7 @@ export function readHookInput(text: string, given: HookAgent | undefined, starte
   const roots = json['workspace_roots']
   const root = Array.isArray(roots) && typeof roots[0] === 'string' ? roots[0] : undefined
   const cwd = resolve(started.cwd, textOf(json, 'cwd') ?? root ?? '.')
-  const call = callOf(event, json, cwd)
+  const call = callOf(agent, event, json, cwd)
   if (call === undefined) return { kind: 'unreadable', message: `the hook event \`${event}\` names no tool` }
   const place: OutsidePlace = {
     agent,
@@ -83,7 +83,7 @@ export function readHookInput(text: string, given: HookAgent | undefined, starte
     workspace: agent === 'codex' ? started.cwd : (started.project ?? root ?? cwd),
     planning: textOf(json, 'permission_mode') === 'plan',
   }
-  const asks = agent === sender && HOOK_FACTS[agent].askingModes.has(textOf(json, 'permission_mode') ?? '')
+  const asks = agent === sender && asksIn(agent, event, textOf(json, 'permission_mode'))
   if (agent !== 'codex') return { kind: 'call', hook: { agent, event, place, call, asks } }
   const twice = twiceAsked(event, json)
   const seen = withTyping(call, place, () => keepsTerminal(json, transcriptOf(json, started)))
@@ -168,7 +168,7 @@ function agentOf(event: string, json: Json): HookAgent {
   return textOf(json, 'turn_id') === undefined ? 'claude-code' : 'codex'
 }
 
-function callOf(event: string, json: Json, cwd: string): OutsideCall | undefined {
+function callOf(agent: HookAgent, event: string, json: Json, cwd: string): OutsideCall | undefined {
   switch (event) {
     case 'beforeShellExecution': {
       const command = textOf(json, 'command')
@@ -182,17 +182,29 @@ function callOf(event: string, json: Json, cwd: string): OutsideCall | undefined
       const name = textOf(json, 'tool_name')
       if (name === undefined) return undefined
       const args = argsOf(json['tool_input'])
-      if (event === 'tool.execute.before') return readOpencodeTool(name, args, cwd)
-      return event === 'beforeMCPExecution'
-        ? unknownCall(mcpName(name, json), args)
-        : readTool(name, args, cwd)
+      if (agent === 'opencode') return readOpencodeTool(name, args, cwd)
+      const server = serverOf(event, json)
+      return server === undefined
+        ? readTool(name, args, cwd, agent)
+        : unknownCall(mcpName(server, name, json), args)
     }
   }
 }
 
-function mcpName(name: string, json: Json): string {
-  // Whatever a tool calls itself: it is of the server that has it.
-  return `mcp__${textOf(json, 'server', 'server_name') ?? 'cursor'}__${name}`
+/** The MCP server that has the tool; undefined: the tool is of no server, as far as the event says. */
+function serverOf(event: string, json: Json): string | undefined {
+  if (event === 'beforeMCPExecution') return textOf(json, 'server', 'server_name') ?? 'cursor'
+  // So Claude Code and Gemini CLI say it.
+  const [claude, gemini] = [json['mcp_server'], json['mcp_context']]
+  if (isJson(claude)) return textOf(claude, 'name') ?? 'unnamed'
+  return isJson(gemini) ? (textOf(gemini, 'server_name') ?? 'unnamed') : undefined
+}
+
+/** Whatever a tool calls itself: it is of the server that has it. */
+function mcpName(server: string, name: string, json: Json): string {
+  const own = isJson(json['mcp_context']) ? textOf(json['mcp_context'], 'tool_name') : undefined
+  const prefix = `mcp__${server}__`
+  return json['mcp_server'] !== undefined && name.startsWith(prefix) ? name : `${prefix}${own ?? name}`
 }
 
 /** Arguments are an object, or the text of one. */

@@ -1,4 +1,6 @@
 /** What agents that live elsewhere say before they use a tool, and how they are answered. */
+export { AGENT_TOOLS } from './agent-tools.ts'
+export type { AgentTools } from './agent-tools.ts'
 export { HOOK_AGENTS, HOOK_FACTS } from './agents.ts'
 export type { HookAgent, HookFacts } from './agents.ts'
 export { readHookInput, writeHookAnswer } from './hook.ts'

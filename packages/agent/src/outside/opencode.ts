@@ -1,3 +1,4 @@
+import { AGENT_TOOLS } from './agent-tools.ts'
 import { talkCall, unknownCall, type Json, type OutsideCall } from './outside-call.ts'
 import { readTool } from './tools.ts'
 
@@ -21,9 +22,6 @@ const TOOLS: ReadonlyMap<string, string> = new Map([
   ['todowrite', 'TodoWrite'],
 ])
 
-/** Talk and bookkeeping: `invalid` is how it answers a model that named a tool wrongly. */
-const TALK: ReadonlySet<string> = new Set(['invalid', 'question', 'skill', 'todoread', 'plan_enter', 'plan_exit'])
-
 const NAMES: ReadonlyMap<string, string> = new Map([
   ['filePath', 'file_path'],
   ['oldString', 'old_string'],
@@ -32,7 +30,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 ])
 
 export function readOpencodeTool(name: string, args: Json, cwd: string): OutsideCall {
-  if (TALK.has(name)) return talkCall(name, args)
+  if (AGENT_TOOLS.opencode.talk.includes(name)) return talkCall(name, args)
   const known = TOOLS.get(name)
   // Which of two spellings it takes is not known.
   if (known === undefined || [...NAMES.values()].some((other) => Object.hasOwn(args, other)))
