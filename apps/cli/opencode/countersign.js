@@ -3,7 +3,11 @@ import { spawn } from 'node:child_process'
 
 /** The program that asks, and its arguments. */
 const COMMAND = []
-/** What `permission` was for everything (`*`) before it was set to ask; null: nothing was said. */
+/** What the program finds in its environment besides. */
+const ENVIRONMENT = {}
+/** The installer set `permission` for everything (`*`) to ask. Otherwise a person did, and it stays. */
+const OURS = false
+/** What it was before; null: nothing was said. */
 const BEFORE = null
 /** Milliseconds after which a call is refused, whatever the program does. It refuses by itself before that. */
 const PATIENCE = 600_000
@@ -12,6 +16,7 @@ export const Countersign = async ({ directory }) => ({
   // The configuration asks about everything, so that OpenCode asks by itself when this file was not loaded. It was: here it is asked.
   config: async (config) => {
     const { permission } = config
+    if (!OURS) return
     if (permission === 'ask') config.permission = BEFORE ?? {}
     else if (permission?.['*'] === 'ask') {
       const { '*': _ours, ...others } = permission
@@ -38,7 +43,8 @@ function ask(directory, event) {
   const [program, ...args] = COMMAND
   return new Promise((resolve) => {
     const refuse = (why) => resolve(`Countersign did not allow this: ${why}`)
-    const child = spawn(program, args, { cwd: directory, stdio: ['pipe', 'pipe', 'pipe'] })
+    const env = { ...process.env, ...ENVIRONMENT }
+    const child = spawn(program, args, { cwd: directory, env, stdio: ['pipe', 'pipe', 'pipe'] })
     const late = setTimeout(() => {
       child.kill('SIGKILL')
       refuse('nobody answered in time')
