@@ -125,8 +125,8 @@ function without(text: string, value: Node): string {
 function commaAfter(text: string, node: Node): number {
   const scanner = jsonc.createScanner(text, false)
   scanner.setPosition(node.offset + node.length)
-  while (scanner.scan() !== jsonc.SyntaxKind.CommaToken) {
-    // Remarks and white space may stand between.
-  }
+  // Remarks and white space may stand between.
+  do scanner.scan()
+  while (text[scanner.getTokenOffset()] !== ',')
   return scanner.getTokenOffset()
 }
