@@ -375,7 +375,7 @@ auditCommands
     process.exitCode = await verifyAudit(options)
   })
 
-const HOOK_AGENT = ['claude-code', 'codex', 'gemini', 'cursor'] as const
+const HOOK_AGENT = ['claude-code', 'codex', 'gemini', 'opencode', 'cursor'] as const
 const agentOption = () => new Option('--agent <name>', 'the agent that asks').choices(HOOK_AGENT)
 
 const hookCommand = program

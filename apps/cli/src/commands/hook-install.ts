@@ -1,6 +1,5 @@
 import type { HookAgent } from '@countersign/agent/hooks'
-import { createInterface } from 'node:readline/promises'
-import { diff } from 'node:util'
+import { installOpencodePlugin } from './hook-opencode.ts'
 import {
   commandLine,
   HOOK_PLACES,
@@ -8,6 +7,7 @@ import {
   nameOf,
   ourHandlers,
   pathOf,
+  type FileAgent,
   type HookPlace,
   type OurHandler,
   type Where,
@@ -15,6 +15,7 @@ import {
 import { appendIn, readJson, setIn } from './json-text.ts'
 import { complain, print } from './output.ts'
 import { readSettings, removeSettings, writeSettings } from './settings-file.ts'
+import { agreed, shownDiff } from './shown-change.ts'
 
 export interface InstallOptions {
   readonly agent: HookAgent
@@ -31,18 +32,20 @@ export async function installHook(options: InstallOptions): Promise<number> {
   const { agent, remove } = options
   if (options.user === true && options.project === true)
     return complain('`--user` and `--project` are two places; choose one')
+  if (agent === 'opencode') return installOpencodePlugin(options)
   const chosen = options.user === true ? 'user' : options.project === true ? 'project' : undefined
-  if (chosen !== undefined || remove !== true) return changeFile(options, chosen ?? HOOK_PLACES[agent].holds)
+  if (chosen !== undefined || remove !== true)
+    return changeFile(agent, options, chosen ?? HOOK_PLACES[agent].holds)
   // Taken out wherever it is.
   const codes = []
-  for (const where of await placesWith(agent)) codes.push(await changeFile(options, where))
+  for (const where of await placesWith(agent)) codes.push(await changeFile(agent, options, where))
   return codes.length === 0
     ? print(`No hook of ours is in the settings of ${nameOf(agent)}.`)
     : Math.max(...codes)
 }
 
 /** Where an agent has our hook: in this project, for this person, or both. */
-async function placesWith(agent: HookAgent): Promise<readonly Where[]> {
+async function placesWith(agent: FileAgent): Promise<readonly Where[]> {
   const place = HOOK_PLACES[agent]
   const places: readonly Where[] =
     pathOf(agent, 'project') === pathOf(agent, 'user') ? ['user'] : ['project', 'user']
@@ -54,7 +57,11 @@ async function placesWith(agent: HookAgent): Promise<readonly Where[]> {
   return places.filter((_where, at) => (found[at] ?? []).length > 0)
 }
 
-async function changeFile({ agent, remove = false, yes }: InstallOptions, where: Where): Promise<number> {
+async function changeFile(
+  agent: FileAgent,
+  { remove = false, yes }: InstallOptions,
+  where: Where,
+): Promise<number> {
   const place = HOOK_PLACES[agent]
   const path = pathOf(agent, where)
   const before = await readSettings(path)
@@ -83,7 +90,7 @@ async function changeFile({ agent, remove = false, yes }: InstallOptions, where:
 }
 
 /** What a person has to know so that the hook holds. */
-async function tell(agent: HookAgent, where: Where): Promise<number> {
+async function tell(agent: FileAgent, where: Where): Promise<number> {
   print(HOOK_PLACES[agent].words[where])
   if ((await placesWith(agent)).length > 1)
     print(
@@ -141,24 +148,4 @@ function takenOut(text: string, { event, at, inGroup }: OurHandler, place: HookP
 function isEmpty(text: string, place: HookPlace): boolean {
   const settings = readJson(text, { comments: false })
   return isObject(settings) && Object.entries(settings).every(([name, value]) => place.base[name] === value)
-}
-
-function shownDiff(before: string, after: string): string {
-  const lines = (text: string) => text.split('\n')
-  const signs = { [-1]: '-', 0: ' ', 1: '+' } as const
-  return diff(lines(after), lines(before))
-    .map(([sign, line]) => `${signs[sign]} ${line}`)
-    .join('\n')
-    .trimEnd()
-}
-
-async function agreed(): Promise<boolean> {
-  if (!process.stdin.isTTY) {
-    console.error('countersign: pass `--yes` to write it without being asked')
-    return false
-  }
-  const lines = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await lines.question('Write this? [y/N] ')
-  lines.close()
-  return /^y(es)?$/i.test(answer.trim())
 }

@@ -59,7 +59,10 @@ const CODEX =
 const CURSOR =
   'Restart Cursor. This was written by its documents and never tried here: look whether it asks before you rely on it.'
 
-export const HOOK_PLACES: Readonly<Record<HookAgent, HookPlace>> = {
+/** Agents whose hooks stand in a file of settings. OpenCode has a plugin instead. */
+export type FileAgent = Exclude<HookAgent, 'opencode'>
+
+export const HOOK_PLACES: Readonly<Record<FileAgent, HookPlace>> = {
   'claude-code': {
     ...grouped('.claude/settings.json', ['PreToolUse'], { matcher: '*', unit: 1 }),
     words: { project: CLAUDE, user: CLAUDE },
@@ -98,7 +101,7 @@ export function nameOf(agent: HookAgent): string {
   return HOOK_FACTS[agent].name
 }
 
-export function pathOf(agent: HookAgent, where: Where): string {
+export function pathOf(agent: FileAgent, where: Where): string {
   return join(where === 'user' ? homedir() : resolve('.'), HOOK_PLACES[agent].file)
 }
 
@@ -106,13 +109,14 @@ export function pathOf(agent: HookAgent, where: Where): string {
  * The very program that runs now: a hook is started without the person's shell settings. Agents go on when a hook fails in any other way
  * than with 2: a program that is gone must block, too.
  */
-export function commandLine(agent: HookAgent, env: NodeJS.ProcessEnv = process.env): string {
+export function commandLine(agent: FileAgent, env: NodeJS.ProcessEnv = process.env): string {
   const program = fileURLToPath(new URL('../../bin/countersign.mjs', import.meta.url))
   const home = env['COUNTERSIGN_HOME'] ? `COUNTERSIGN_HOME=${quoted(resolve(env['COUNTERSIGN_HOME']))} ` : ''
   return `${home}${quoted(process.execPath)} ${quoted(program)} hook --agent ${agent} --timeout ${TIMEOUT} || exit 2`
 }
 
-function quoted(path: string): string {
+/** A word as a shell takes it for one. */
+export function quoted(path: string): string {
   return /^[A-Za-z0-9_./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }
 

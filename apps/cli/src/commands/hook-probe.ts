@@ -5,7 +5,6 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { commandEvent, effectOf } from '../hook/example-events.ts'
-import { HOOK_PLACES } from './hook-places.ts'
 
 /** How an installed command answered. */
 export type Probe =
@@ -18,13 +17,17 @@ const PATIENCE = 30_000
 /** Nothing runs: the event is only told. It asks in every mode, whatever the rules let through. */
 const MUST_ASK = 'rm -rf / # asked by `countersign hook status`; nothing runs'
 
+/** The shell by which an agent runs the command of a hook, and its option. */
+export type Shell = readonly [string, string]
+
 /** Runs an installed command as its agent does, with a harmless call and one that must ask. */
-export async function probe(agent: HookAgent, command: string): Promise<Probe> {
-  const harmless = await tell(agent, command, 'pwd')
+export async function probe(agent: HookAgent, command: string, shell: Shell): Promise<Probe> {
+  const tell = (call: string) => tellHook(agent, { command, shell }, call)
+  const harmless = await tell('pwd')
   if (harmless.kind === 'silent') return { ok: false, says: 'its command gives no answer' }
   if (harmless.kind === 'ended' && (harmless.code !== 0 || harmless.stderr !== ''))
     return { ok: false, says: `its command fails: ${harmless.stderr.trim() || `code ${harmless.code}`}` }
-  const asking = await tell(agent, command, MUST_ASK)
+  const asking = await tell(MUST_ASK)
   if (asking.kind === 'silent') return { ok: false, says: 'its command gives no answer' }
   if (asking.kind === 'ended' && effectOf(asking) === 'goes on')
     return { ok: false, says: `its command lets a call go on that must ask: ${asking.stdout.trim()}` }
@@ -39,8 +42,11 @@ type Told =
   | { readonly kind: 'waits' }
   | { readonly kind: 'silent' }
 
-async function tell(agent: HookAgent, command: string, call: string): Promise<Told> {
-  const [shell, option] = HOOK_PLACES[agent].shell(process.env)
+async function tellHook(
+  agent: HookAgent,
+  { command, shell: [shell, option] }: { readonly command: string; readonly shell: Shell },
+  call: string,
+): Promise<Told> {
   // What this shell says of the data folder the agent may not know: the command must say it itself.
   const { COUNTERSIGN_HOME: _here, ...env } = process.env
   const child = spawn(shell, [option, command], { env, detached: true })

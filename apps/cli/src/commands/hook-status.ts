@@ -6,9 +6,11 @@ import {
   nameOf,
   ourHandlers,
   pathOf,
+  type FileAgent,
   type OurHandler,
   type Where,
 } from './hook-places.ts'
+import { opencodePlugins, pluginCommand } from './hook-opencode.ts'
 import { probe } from './hook-probe.ts'
 import { readJson } from './json-text.ts'
 import { print, type JsonOption } from './output.ts'
@@ -46,6 +48,30 @@ function line({ agent, state, says, file }: HookStatus): string {
 
 /** One for each file that has the hook; one that says that none has. */
 export async function statusOf(agent: HookAgent): Promise<readonly HookStatus[]> {
+  const found = agent === 'opencode' ? await opencodeStatus() : await fileStatus(agent)
+  if (found.length > 0) return found
+  return [{ agent, state: 'not installed', says: `\`countersign hook install --agent ${agent}\` writes it` }]
+}
+
+/** The plugin of OpenCode, which has the command in it. */
+async function opencodeStatus(): Promise<readonly HookStatus[]> {
+  const found: HookStatus[] = []
+  for (const file of await opencodePlugins()) {
+    const command = await pluginCommand(file)
+    if (command === undefined) continue
+    const { ok, says } = await probe('opencode', command, ['/bin/sh', '-c'])
+    const session = 'whether OpenCode loads the plugin shows only in a session'
+    found.push({
+      agent: 'opencode',
+      file,
+      state: ok ? 'not proven' : 'broken',
+      says: ok ? `${says}; ${session}` : says,
+    })
+  }
+  return found
+}
+
+async function fileStatus(agent: FileAgent): Promise<readonly HookStatus[]> {
   const places: readonly Where[] =
     pathOf(agent, 'project') === pathOf(agent, 'user') ? ['user'] : ['project', 'user']
   const found = []
@@ -53,11 +79,10 @@ export async function statusOf(agent: HookAgent): Promise<readonly HookStatus[]>
     const status = await statusIn(agent, where)
     if (status !== undefined) found.push(status)
   }
-  if (found.length > 0) return found
-  return [{ agent, state: 'not installed', says: `\`countersign hook install --agent ${agent}\` writes it` }]
+  return found
 }
 
-async function statusIn(agent: HookAgent, where: Where): Promise<HookStatus | undefined> {
+async function statusIn(agent: FileAgent, where: Where): Promise<HookStatus | undefined> {
   const place = HOOK_PLACES[agent]
   const file = pathOf(agent, where)
   const settings = readJson(await readSettings(file), place)
@@ -68,7 +93,7 @@ async function statusIn(agent: HookAgent, where: Where): Promise<HookStatus | un
   const broken = (says: string): HookStatus => ({ agent, file, state: 'broken', says })
   const wrong = mistakeIn(agent, ours, settings)
   if (wrong !== undefined) return broken(wrong)
-  const answered = await probe(agent, first.command)
+  const answered = await probe(agent, first.command, place.shell(process.env))
   if (!answered.ok) return broken(answered.says)
   if (agent === 'codex') {
     const trust = trustWords(ours, await codexTrust(process.cwd()))
@@ -79,7 +104,7 @@ async function statusIn(agent: HookAgent, where: Where): Promise<HookStatus | un
 }
 
 /** What is wrong with what stands in the file; undefined: nothing. */
-function mistakeIn(agent: HookAgent, ours: readonly OurHandler[], settings: unknown): string | undefined {
+function mistakeIn(agent: FileAgent, ours: readonly OurHandler[], settings: unknown): string | undefined {
   const again = `\`countersign hook install --agent ${agent}\` repairs that`
   const place = HOOK_PLACES[agent]
   const missing = place.events.filter((event) => ours.every((one) => one.event !== event))

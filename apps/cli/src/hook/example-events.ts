@@ -25,6 +25,13 @@ const EVENTS: Readonly<Record<HookAgent, (command: string, cwd: string) => objec
     tool_name: 'run_shell_command',
     tool_input: { command },
   }),
+  opencode: (command, cwd) => ({
+    session_id: 'countersign-example',
+    cwd,
+    hook_event_name: 'tool.execute.before',
+    tool_name: 'bash',
+    tool_input: { command },
+  }),
   cursor: (command, cwd) => ({
     conversation_id: 'countersign-example',
     cwd,

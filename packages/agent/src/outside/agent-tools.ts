@@ -78,5 +78,10 @@ export const AGENT_TOOLS: Readonly<Record<HookAgent, AgentTools>> = {
     subtasks: ['invoke_agent'],
     outputs: ['read_background_output'],
   },
+  opencode: {
+    readFrom: '1.18.33',
+    // `invalid` is how it answers a model that named a tool wrongly.
+    talk: ['invalid', 'plan_enter', 'plan_exit', 'question', 'skill', 'todoread'],
+  },
   cursor: { readFrom: 'its documents of October 2026', talk: [] },
 }

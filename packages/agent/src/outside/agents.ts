@@ -1,5 +1,5 @@
 /** The agents whose hook formats are spoken here. */
-export const HOOK_AGENTS = ['claude-code', 'codex', 'gemini', 'cursor'] as const
+export const HOOK_AGENTS = ['claude-code', 'codex', 'gemini', 'opencode', 'cursor'] as const
 export type HookAgent = (typeof HOOK_AGENTS)[number]
 
 /** What is known of an agent's hooks. */
@@ -29,6 +29,8 @@ export const HOOK_FACTS: Readonly<Record<HookAgent, HookFacts>> = {
   },
   // It knows `ask`, but says no mode; without a person at it, it would wait for ever.
   gemini: { name: 'Gemini CLI', readFrom: '0.61.0', asks: {} },
+  // Its plugin runs inside of it, and lets a call run or throws.
+  opencode: { name: 'OpenCode', readFrom: '1.18.33', asks: {} },
   // Its documents know `ask`, but an event does not tell whether the agent runs everything by itself.
   cursor: { name: 'Cursor', readFrom: 'its documents of October 2026', asks: {} },
 }

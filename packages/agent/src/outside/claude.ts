@@ -7,8 +7,8 @@ export interface ClaudePlace {
   readonly workspace: string
   /** Folder of the person; undefined: nothing of theirs can be looked up. */
   readonly home: string | undefined
-  /** The text of a file; undefined: there is none, or it cannot be looked at. */
-  file(path: string): string | undefined
+  /** The text of a file; undefined: there is none; null: it cannot be looked at. */
+  file(path: string): string | null | undefined
 }
 
 /**
@@ -17,8 +17,11 @@ export interface ClaudePlace {
  */
 export function skillCall(args: Json, place: ClaudePlace): OutsideCall {
   const name = textOf(args, 'skill') ?? textOf(args, 'command') ?? ''
-  const texts = filesOf(name, place).flatMap((path) => place.file(path) ?? [])
-  const isText = texts.length > 0 && texts.every((text) => !RUNS.some((sign) => sign.test(text)))
+  const texts = filesOf(name, place)
+    .map((path) => place.file(path))
+    .filter((text) => text !== undefined)
+  const isText =
+    texts.length > 0 && texts.every((text) => text !== null && !RUNS.some((sign) => sign.test(text)))
   return isText ? talkCall('Skill', args) : unknownCall('Skill', args)
 }
 
@@ -40,7 +43,10 @@ export function isPlanFile(call: OutsideCall, { cwd, home }: Pick<ClaudePlace, '
   if (home === undefined || call.specifier.kind !== 'path' || call.tool.category !== 'write') return false
   const plans = resolve(home, '.claude/plans')
   const { paths } = call.specifier
-  return paths.length > 0 && paths.every(({ asked }) => /^[A-Za-z0-9_-]+\.md$/.test(below(plans, resolve(cwd, asked))))
+  return (
+    paths.length > 0 &&
+    paths.every(({ asked }) => /^[A-Za-z0-9_-]+\.md$/.test(below(plans, resolve(cwd, asked))))
+  )
 }
 
 function below(folder: string, path: string): string {

@@ -1,0 +1,3 @@
+import type { Case } from './cases.ts'
+
+export const CODEX_CASES: readonly Case[] = []
