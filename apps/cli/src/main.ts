@@ -7,6 +7,7 @@ import type { GatewayOptions } from './commands/mcp.ts'
 import type { AnswerOptions } from './commands/approvals.ts'
 import type { CapabilityOptions } from './commands/capabilities.ts'
 import type { RunOptions } from './commands/run.ts'
+import type { HookAgent } from '@countersign/agent/hooks'
 import type { InstallOptions } from './commands/hook-install.ts'
 import type { AuditOptions } from './commands/records.ts'
 import type { UndoOptions } from './commands/undo.ts'
@@ -407,12 +408,23 @@ for (const remove of [false, true]) {
     )
     .addOption(agentOption().makeOptionMandatory())
     .option('--user', 'for all projects, in the home folder')
+    .option('--project', 'in this folder; if neither is given, where the agent heeds it')
     .option('--yes', 'without asking')
     .action(async (_options: unknown, command: Command) => {
       const { installHook } = await import('./commands/hook-install.ts')
       process.exitCode = await installHook({ ...command.opts<InstallOptions>(), remove })
     })
 }
+
+hookCommand
+  .command('status')
+  .description('try the hooks that are installed; exits with 1 if one is broken')
+  .addOption(agentOption())
+  .option('--json', 'as JSON')
+  .action(async (_options: unknown, command: Command) => {
+    const { hookStatus } = await import('./commands/hook-status.ts')
+    process.exitCode = await hookStatus(command.opts<{ agent?: HookAgent; json?: boolean }>())
+  })
 
 program
   .command('mcp')

@@ -2,6 +2,7 @@ import { access, readFile, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { quoted } from './hook-places.ts'
 import { readJson, setIn } from './json-text.ts'
 import { complain, print } from './output.ts'
 import { readSettings, removeSettings, writeSettings } from './settings-file.ts'
@@ -139,6 +140,25 @@ async function pluginText({ ours, before }: OwnQuestion): Promise<string> {
     (text, [name, value]) => text.replace(lineOf(name), () => `const ${name} = ${JSON.stringify(value)}`),
     await readFile(PLUGIN, 'utf8'),
   )
+}
+
+/** Where a plugin of ours may be: in this project, and for this person. */
+export async function opencodePlugins(): Promise<readonly string[]> {
+  return [(await placesOf(false)).plugin, (await placesOf(true)).plugin]
+}
+
+/** The command of an installed plugin, as a shell takes it; undefined: there is none. */
+export async function pluginCommand(plugin: string): Promise<string | undefined> {
+  const text = await readSettings(plugin)
+  const [command, environment] = ['COMMAND', 'ENVIRONMENT'].map((name) =>
+    readJson(lineOf(name).exec(text)?.[1] ?? 'null', { comments: false }),
+  )
+  if (!Array.isArray(command)) return undefined
+  const settings = isObject(environment) ? Object.entries(environment) : []
+  return [
+    ...settings.map(([name, value]) => `${name}=${quoted(String(value))}`),
+    ...command.map((word) => quoted(String(word))),
+  ].join(' ')
 }
 
 function lineOf(name: string): RegExp {

@@ -7,7 +7,7 @@ import {
   type HookCall,
 } from '@countersign/agent/hooks'
 import { compilePolicy, decide, explain } from '@countersign/policy'
-import { endOfTranscript } from '@countersign/server/local'
+import { endOfTranscript, instructionsIn } from '@countersign/server/local'
 import { homedir } from 'node:os'
 import { layersHere, placeHere, resolvedHere } from '../policy-here.ts'
 import type { Reply } from './ask-server.ts'
@@ -39,6 +39,8 @@ async function reply(
   const input = readHookInput(event, agent, {
     cwd,
     transcript: endOfTranscript,
+    home: homedir(),
+    file: instructionsIn,
     ...(project === undefined ? {} : { project }),
   })
   switch (input.kind) {

@@ -2,8 +2,11 @@ import { spawn, spawnSync } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { HOOK_AGENTS } from '@countersign/agent/hooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { BIN, commandEvent, effectOf, runHook } from '../testing/run-hook.ts'
+import { BIN } from '../testing/run-cli.ts'
+import { runHook } from '../testing/run-hook.ts'
+import { commandEvent, effectOf } from './example-events.ts'
 
 // What agents get from the built hook while no server runs, and when the hook itself fails.
 
@@ -20,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const AGENTS = ['claude-code', 'codex', 'gemini', 'cursor']
+const AGENTS = HOOK_AGENTS
 
 test.each(AGENTS)('%s: the saved rules let run, refuse, and never let go on what asks', async (agent) => {
   const effect = async (command: string, more: object = {}) =>
@@ -29,6 +32,18 @@ test.each(AGENTS)('%s: the saved rules let run, refuse, and never let go on what
   expect(await effect('git push --force')).toBe('refuses')
   expect(await effect('rm -rf ~')).toBe(agent === 'claude-code' ? 'asks' : 'refuses')
   expect(await effect('rm -rf ~', { permission_mode: 'bypassPermissions' })).toBe('refuses')
+})
+
+test.each([
+  ['default', 'asks'],
+  // Claude Code would let it go on, but our own mode does not.
+  ['acceptEdits', 'asks'],
+  ['plan', 'refuses'],
+  ['bypassPermissions', 'refuses'],
+])('modes of Claude Code tighten and never loosen: an edit in %s %s', async (permission_mode, effect) => {
+  const edit = { tool_name: 'Write', tool_input: { file_path: join(folder, 'a.ts'), content: 'x' } }
+  const event = commandEvent('claude-code', '', folder, { ...edit, permission_mode })
+  expect(effectOf(await runHook(event, { args: ['--agent', 'claude-code'], env }))).toBe(effect)
 })
 
 test('a refusal of what would ask says why and what to do', async () => {

@@ -5,9 +5,12 @@ import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { HOOK_AGENTS, type HookAgent } from '@countersign/agent/hooks'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { BIN, commandEvent, effectOf, runHook, startHook } from '../testing/run-hook.ts'
+import { BIN } from '../testing/run-cli.ts'
+import { runHook, startHook } from '../testing/run-hook.ts'
+import { commandEvent, effectOf } from './example-events.ts'
 
 // The built hook with a real server: cards that wait, agents that die, servers that are killed.
 
@@ -87,11 +90,11 @@ const storyOf = async (id: string) => {
   return { kinds: rows.map(({ kind }) => kind), text: rows.map(({ body }) => body).join('\n') }
 }
 
-const event = (agent: string, command: string, more: object = {}) =>
+const event = (agent: HookAgent, command: string, more: object = {}) =>
   commandEvent(agent, command, join(folder, 'work'), more)
 const args = (agent: string, ...more: string[]) => ['--agent', agent, '--timeout', '600', ...more]
 
-const AGENTS = ['claude-code', 'codex', 'gemini', 'cursor']
+const AGENTS = HOOK_AGENTS
 
 test.each(AGENTS)('%s: what is harmless goes on; what asks waits for a yes or a no', async (agent) => {
   expect(effectOf(await runHook(event(agent, 'ls'), { args: args(agent), env }))).toBe('goes on')

@@ -7,9 +7,10 @@ import {
   type HookCall,
 } from '@countersign/agent/hooks'
 import { OutsideRequest, type HookReply, type HookRequest } from '@countersign/protocol'
+import { homedir } from 'node:os'
 import { z } from 'zod'
 import type { FirstYeses } from './first-yeses.ts'
-import { endOfTranscript } from './transcripts.ts'
+import { endOfTranscript, instructionsIn } from './transcripts.ts'
 import type { OutsideSessions } from './sessions.ts'
 
 /** Reads what an agent told its hook, asks by the one road, and answers in the agent's own words. Whatever fails refuses. */
@@ -23,6 +24,8 @@ export async function replyToHook(
   const input = readHookInput(event, agent, {
     cwd,
     transcript: endOfTranscript,
+    home: homedir(),
+    file: instructionsIn,
     ...(project === undefined ? {} : { project }),
   })
   switch (input.kind) {

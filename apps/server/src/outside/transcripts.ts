@@ -22,3 +22,23 @@ export function endOfTranscript(path: string): string {
     if (file !== undefined) closeSync(file)
   }
 }
+
+/** Bytes of the longest text of instructions that is looked at. */
+const LONGEST = 1_000_000
+
+/** The text of instructions that an agent would follow; undefined: there is none; null: it cannot be looked at. */
+export function instructionsIn(path: string): string | null | undefined {
+  let file: number | undefined
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    const stat = fstatSync(file)
+    if (!stat.isFile() || stat.size > LONGEST) return null
+    const bytes = Buffer.alloc(stat.size)
+    return bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, 0))
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : ''
+    return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : null
+  } finally {
+    if (file !== undefined) closeSync(file)
+  }
+}

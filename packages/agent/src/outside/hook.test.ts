@@ -62,7 +62,6 @@ test.each([
   [claude('Task', { description: 'look', prompt: 'p' }), 'run_subtask', { kind: 'text', text: 'look' }],
   [claude('TodoWrite', { todos: [] }), 'todo_write', { kind: 'text', text: '' }],
   [claude('AskUserQuestion', { questions: [] }), 'outside.talk', { kind: 'text', text: 'AskUserQuestion' }],
-  [claude('Skill', { skill: 'x' }), 'outside.talk', { kind: 'text', text: 'Skill' }],
   [claude('SendMessage', { to: 'a', message: 'x' }), 'outside.talk', { kind: 'text', text: 'SendMessage' }],
   [claude('CronList', {}), 'outside.talk', { kind: 'text', text: 'CronList' }],
   [claude('TaskList', {}), 'todo_write', { kind: 'text', text: '' }],

@@ -2,6 +2,8 @@ import { resolve } from 'node:path'
 import {
   isJson,
   shellCall,
+  TALK,
+  talkCall,
   textOf,
   unknownCall,
   type Json,
@@ -9,6 +11,7 @@ import {
   type OutsidePlace,
 } from './outside-call.ts'
 import { asksIn, HOOK_FACTS, type HookAgent } from './agents.ts'
+import { isPlanFile, skillCall } from './claude.ts'
 import { keepsTerminal, twiceAsked, type TwiceAsked } from './codex.ts'
 import { readOpencodeTool } from './opencode.ts'
 import { readTool } from './tools.ts'
@@ -33,6 +36,10 @@ export interface HookPlace {
   readonly project?: string
   /** The end of a file that the agent keeps of its session; empty if there is none. */
   readonly transcript?: (path: string) => string
+  /** Folder of the person. */
+  readonly home?: string
+  /** The text of a file; undefined: there is none; null: it cannot be looked at. Absent: nothing can. */
+  readonly file?: (path: string) => string | null | undefined
 }
 
 /** What a hook answers. `ask` leaves the question to the outer agent if that one asks, and refuses if it does not. */
@@ -84,6 +91,8 @@ export function readHookInput(text: string, given: HookAgent | undefined, starte
     planning: textOf(json, 'permission_mode') === 'plan',
   }
   const asks = agent === sender && asksIn(agent, event, textOf(json, 'permission_mode'))
+  if (agent === 'claude-code')
+    return { kind: 'call', hook: { agent, event, place, call: claudeCall(call, json, place, started), asks } }
   if (agent !== 'codex') return { kind: 'call', hook: { agent, event, place, call, asks } }
   const twice = twiceAsked(event, json)
   const seen = withTyping(call, place, () => keepsTerminal(json, transcriptOf(json, started)))
@@ -91,6 +100,18 @@ export function readHookInput(text: string, given: HookAgent | undefined, starte
     kind: 'call',
     hook: { agent, event, place, call: seen, asks, ...(twice === undefined ? {} : { twice }) },
   }
+}
+
+/** What Claude Code does by a tool beside what its arguments say. */
+function claudeCall(call: OutsideCall, json: Json, place: OutsidePlace, started: HookPlace): OutsideCall {
+  const where = { ...place, home: started.home, file: started.file ?? (() => undefined) }
+  if (isSkill(call)) return skillCall(argsOf(json['tool_input']), where)
+  const name = textOf(json, 'tool_name') ?? ''
+  return place.planning && isPlanFile(call, where) ? talkCall(name, argsOf(json['tool_input'])) : call
+}
+
+function isSkill({ tool, specifier }: OutsideCall): boolean {
+  return tool.name === TALK && specifier.kind === 'text' && specifier.text === 'Skill'
 }
 
 function transcriptOf(json: Json, { transcript }: HookPlace): string {
