@@ -121,6 +121,14 @@ const ROUTE_WORDS: ReadonlyMap<string, string> = new Map([
     'POST /api/outside/calls',
     'an agent outside wants to make a call; answers when it is settled, as `OutsideAnswer`',
   ],
+  [
+    'POST /api/outside/hook',
+    'the hook of an agent hands on the event that it was given; answers with what the hook prints and how it ends, as `HookReply`',
+  ],
+  [
+    'POST /api/outside/calls/:id/heard',
+    'the agent lives and heard a person’s yes; 404: the call must not be made',
+  ],
   ['POST /api/outside/calls/:id/ended', 'how that call ended'],
   [
     'POST /api/outside/calls/:id/running',

@@ -40,6 +40,14 @@ const UNITS = [
     cwd: 'packages/policy',
   },
   {
+    name: 'hook in one file',
+    inputs: [...SHARED, 'packages', 'apps/server', 'apps/cli'],
+    outputs: ['apps/cli/dist/hook/whole.js'],
+    program: 'vite/bin/vite.js',
+    args: ['build', '--logLevel', 'warn'],
+    cwd: 'apps/cli',
+  },
+  {
     name: 'web',
     inputs: [...SHARED, 'packages', 'apps/web'],
     outputs: ['apps/web/dist/index.html'],

@@ -1,26 +1,30 @@
 #!/usr/bin/env node
 // Starts the built command. An older Node than the product runs on hands over to the one that npm brought.
-import { existsSync } from 'node:fs'
-import { spawnSync } from 'node:child_process'
-import * as modules from 'node:module'
-import { fileURLToPath } from 'node:url'
+const args = process.argv.slice(2)
 
-const main = fileURLToPath(new URL('../dist/main.js', import.meta.url))
-const own = fileURLToPath(new URL('../../../node_modules/node/bin/node', import.meta.url))
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+/** What of `countersign hook` is for people; anything else was started by an agent, which waits for an answer. */
+const FOR_PEOPLE = ['install', 'uninstall', 'status', '--help', '-h', 'help']
 
-if (!existsSync(main)) {
-  console.error('countersign is not built yet; run `npm start` or `npm run build` once in the clone')
-  process.exit(1)
-} else if (major > 22 || (major === 22 && minor >= 12)) {
-  // What was compiled once is not compiled again: a hook starts in every call of an agent.
-  modules.enableCompileCache?.()
-  await import(main)
-} else if (existsSync(own)) {
-  process.exit(spawnSync(own, [main, ...process.argv.slice(2)], { stdio: 'inherit' }).status ?? 1)
+if (args[0] === 'hook' && !FOR_PEOPLE.includes(args[1] ?? '')) {
+  // Agents go on after every code but this one, so it is the one unless an answer was given.
+  process.exitCode = 2
+  const block = (cause) => {
+    try {
+      console.error(`countersign: ${wordsOf(cause)}; nothing is allowed by that`)
+    } finally {
+      process.exit(2)
+    }
+  }
+  process.on('uncaughtException', block)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => process.exit(2))
+  import('../dist/hook/whole.js').then(({ runHook }) => runHook(args.slice(1))).catch(block)
 } else {
-  console.error(
-    `countersign needs Node 22.12 or newer, this is ${process.versions.node}; run \`npm install\` in the clone to get one`,
-  )
-  process.exit(1)
+  const { startCommand } = await import('./start-command.mjs')
+  await startCommand(args)
+}
+
+function wordsOf(cause) {
+  if (cause?.code === 'ERR_MODULE_NOT_FOUND')
+    return 'it is not built, or not all of it is there; run `npm run build` once in the clone'
+  return cause instanceof Error ? cause.message : String(cause)
 }

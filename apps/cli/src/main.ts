@@ -7,7 +7,7 @@ import type { GatewayOptions } from './commands/mcp.ts'
 import type { AnswerOptions } from './commands/approvals.ts'
 import type { CapabilityOptions } from './commands/capabilities.ts'
 import type { RunOptions } from './commands/run.ts'
-import type { HookOptions } from './commands/hook.ts'
+import type { HookAgent } from '@countersign/agent/hooks'
 import type { InstallOptions } from './commands/hook-install.ts'
 import type { AuditOptions } from './commands/records.ts'
 import type { UndoOptions } from './commands/undo.ts'
@@ -375,7 +375,7 @@ auditCommands
     process.exitCode = await verifyAudit(options)
   })
 
-const HOOK_AGENT = ['claude-code', 'codex', 'gemini', 'cursor'] as const
+const HOOK_AGENT = ['claude-code', 'codex', 'gemini', 'opencode', 'cursor'] as const
 const agentOption = () => new Option('--agent <name>', 'the agent that asks').choices(HOOK_AGENT)
 
 const hookCommand = program
@@ -383,10 +383,19 @@ const hookCommand = program
   .enablePositionalOptions()
   .description('answer an agent that asks before it uses a tool: its call on stdin, the answer on stdout')
   .addOption(agentOption())
-  .option('--wait <seconds>', 'how long a card waits before the agent asks itself', Number, 540)
-  .action(async (options: HookOptions) => {
-    const { hook } = await import('./commands/hook.ts')
-    process.exitCode = await hook(options)
+  .option('--timeout <seconds>', 'how long the agent waits; 20 seconds before that the call is refused', '60')
+  .option(
+    '--wait <seconds>',
+    'how long a card waits before the question is left to the agent, if that one asks',
+  )
+  .allowUnknownOption()
+  .allowExcessArguments()
+  .action(async () => {
+    // The options are read again: what is started by agents does not load all of this.
+    const { refuse, runHook } = await import('./hook/main.ts')
+    await runHook(process.argv.slice(3)).catch((cause: unknown) =>
+      refuse(cause instanceof Error ? cause.message : String(cause)),
+    )
   })
 
 for (const remove of [false, true]) {
@@ -399,12 +408,23 @@ for (const remove of [false, true]) {
     )
     .addOption(agentOption().makeOptionMandatory())
     .option('--user', 'for all projects, in the home folder')
+    .option('--project', 'in this folder; if neither is given, where the agent heeds it')
     .option('--yes', 'without asking')
     .action(async (_options: unknown, command: Command) => {
       const { installHook } = await import('./commands/hook-install.ts')
       process.exitCode = await installHook({ ...command.opts<InstallOptions>(), remove })
     })
 }
+
+hookCommand
+  .command('status')
+  .description('try the hooks that are installed; exits with 1 if one is broken')
+  .addOption(agentOption())
+  .option('--json', 'as JSON')
+  .action(async (_options: unknown, command: Command) => {
+    const { hookStatus } = await import('./commands/hook-status.ts')
+    process.exitCode = await hookStatus(command.opts<{ agent?: HookAgent; json?: boolean }>())
+  })
 
 program
   .command('mcp')

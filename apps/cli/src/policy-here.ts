@@ -1,11 +1,6 @@
 import type { LayerSource, Place, Specifier } from '@countersign/policy'
-import { defaultHome, readRuleFile, readRulesCopy, subjectOf } from '@countersign/server/local'
+import { readRuleFile, readRulesCopy, subjectOf } from '@countersign/server/local'
 import { homedir } from 'node:os'
-
-/** The data folder that this process is told of. */
-export function dataFolder(env: NodeJS.ProcessEnv = process.env): string {
-  return env['COUNTERSIGN_HOME'] ?? defaultHome(env, process.platform)
-}
 
 /** A place on this machine as the gate sees it: its own folder belongs to nobody else. */
 export function placeHere(workspace: string, cwd: string, home: string): Place {

@@ -1,7 +1,7 @@
 import { DEFAULT_LIMITS } from '@countersign/agent'
 import { Capability } from '@countersign/protocol'
-import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import { dataFolder } from './data-folder.ts'
 
 /** Everything the server is told from outside, read once at the edge. */
 export interface Config {
@@ -120,7 +120,7 @@ export function readConfig(
   return {
     ok: true,
     config: {
-      home: resolve(env['COUNTERSIGN_HOME'] || defaultHome(env, process.platform)),
+      home: dataFolder(env),
       port,
       host,
       publicUrl,
@@ -138,12 +138,6 @@ export function readConfig(
       logLevel,
     },
   }
-}
-
-/** The user's data directory, by platform. */
-export function defaultHome(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
-  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Countersign')
-  return join(env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'countersign')
 }
 
 function isCount(value: number): boolean {

@@ -1,4 +1,5 @@
-export { readConfig, defaultHome, DEFAULT_PORT } from './config.ts'
+export { readConfig, DEFAULT_PORT } from './config.ts'
+export { defaultHome } from './data-folder.ts'
 export type { Config } from './config.ts'
 export { startServer } from './main.ts'
 export type { RunningServer, Started } from './main.ts'

@@ -1,21 +1,12 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-
-/** What a running server writes down for the next start and for the command line. */
-export interface Running {
-  readonly pid: number
-  readonly port: number
-  readonly boot: string
-}
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { noteOf, readNote, type Running } from './data-folder.ts'
 
 /** Milliseconds that a server has to say that it is alive. */
 const PATIENCE = 2000
 
 /** The server of this data folder, if one answers. A note left by a killed server is no server. */
 export async function findRunning(home: string): Promise<Running | undefined> {
-  const text = await readFile(noteOf(home), 'utf8').catch(() => undefined)
-  if (text === undefined) return undefined
-  const running = readRunning(text)
+  const running = readNote(home)
   return running !== undefined && (await answers(running)) ? running : undefined
 }
 
@@ -27,12 +18,7 @@ export async function noteRunning(home: string, running: Running): Promise<void>
 
 /** Takes the note away if it is still ours. */
 export async function forgetRunning(home: string, boot: string): Promise<void> {
-  const text = await readFile(noteOf(home), 'utf8').catch(() => undefined)
-  if (text !== undefined && readRunning(text)?.boot === boot) await rm(noteOf(home), { force: true })
-}
-
-function noteOf(home: string): string {
-  return join(home, 'server.json')
+  if (readNote(home)?.boot === boot) await rm(noteOf(home), { force: true })
 }
 
 async function answers(running: Running): Promise<boolean> {
@@ -45,24 +31,5 @@ async function answers(running: Running): Promise<boolean> {
   } catch {
     // Refused, timed out or not JSON: whatever has the port now, it is not that server.
     return false
-  }
-}
-
-/** Read by hand: hooks ask this in every call, and a schema library takes longer to load than all the rest. */
-function readRunning(text: string): Running | undefined {
-  const json = safeJson(text)
-  if (typeof json !== 'object' || json === null || !('pid' in json) || !('port' in json) || !('boot' in json))
-    return undefined
-  const { pid, port, boot } = json
-  return typeof pid === 'number' && typeof port === 'number' && typeof boot === 'string'
-    ? { pid, port, boot }
-    : undefined
-}
-
-function safeJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -51,3 +51,29 @@ export type OutsideAnswer = z.infer<typeof OutsideAnswer>
 /** `POST /api/outside/calls/:id/ended`: how an allowed call ended. */
 export const OutsideEnd = z.object({ ok: z.boolean(), text: z.string().max(200_000) })
 export type OutsideEnd = z.infer<typeof OutsideEnd>
+
+/** `POST /api/outside/hook`: the hook of an agent hands on what it was told, word for word. It is read on the server alone. */
+export const HookRequest = z.object({
+  /** Whose format the event has; absent: the event tells. */
+  agent: z.string().max(64).optional(),
+  /** What came on its standard input. */
+  event: z.string(),
+  /** Where the hook was started. */
+  cwd: z.string().startsWith('/'),
+  /** The project, as the agent names it in the environment of its hooks. */
+  project: z.string().startsWith('/').optional(),
+})
+export type HookRequest = z.infer<typeof HookRequest>
+
+/** What the hook says and how it ends: exactly what its agent reads. */
+export const HookReply = z.object({
+  exit: z.union([z.literal(0), z.literal(2)]),
+  stdout: z.string(),
+  stderr: z.string(),
+  /**
+   * A person was asked and said yes to this call. The hook makes sure that its agent still lives and says so by
+   * `POST /api/outside/calls/:id/heard`; a yes that nobody heard is not used, and nothing is written down as run.
+   */
+  heard: CallId.optional(),
+})
+export type HookReply = z.infer<typeof HookReply>

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { dataFolder } from '../policy-here.ts'
+import { dataFolder } from '@countersign/server/data-folder'
 import { questionOf } from '../testing/questions.ts'
 import { ruleEffect } from './rule-effect.ts'
 

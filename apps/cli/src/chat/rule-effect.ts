@@ -1,6 +1,7 @@
 import { ruleEffect as effectOf, toolFacts, type RuleEffect } from '@countersign/policy'
 import { callSubject, type CallView } from '@countersign/protocol'
-import { dataFolder, placeHere } from '../policy-here.ts'
+import { dataFolder } from '@countersign/server/data-folder'
+import { placeHere } from '../policy-here.ts'
 
 /** What a rule would do to a call of a chat, decided by the same policy that the server runs. */
 export function ruleEffect(text: string, call: CallView, workspace: string): RuleEffect {

@@ -3,7 +3,9 @@ import { findRunning, readConfig } from '@countersign/server/local'
 import { spawnSync } from 'node:child_process'
 import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
+import { HOOK_AGENTS } from '@countersign/agent/hooks'
 import { reachServer } from '../server-client.ts'
+import { statusOf } from './hook-status.ts'
 import { complain, print, type JsonOption } from './output.ts'
 
 /** One thing that was looked at. `todo` says what a person can do about it. */
@@ -26,6 +28,7 @@ export async function doctor({ json }: JsonOption): Promise<number> {
     ...(await databaseAndModels()),
     sandbox(),
     await browser(),
+    ...(await hooks()),
   ]
   const wrong = checks.some(({ state }) => state === 'wrong')
   print(json === true ? JSON.stringify({ ok: !wrong, checks }, null, 2) : checks.map(line).join('\n'))
@@ -136,6 +139,20 @@ function sandbox(): Check {
         says: 'bubblewrap is installed and may not make namespaces here',
         todo: 'allow user namespaces, or run without: commands then run unconfined once you said yes',
       }
+}
+
+/** Hooks that are installed; an agent without one is nothing to speak of. */
+async function hooks(): Promise<readonly Check[]> {
+  const found = []
+  for (const agent of HOOK_AGENTS) found.push(...(await statusOf(agent)))
+  return found
+    .filter(({ state }) => state !== 'not installed')
+    .map(({ agent, state, says, file }) => ({
+      name: agent,
+      state: state === 'proven' ? 'fine' : state === 'broken' ? 'wrong' : 'missing',
+      says: `the hook in ${file ?? 'its settings'} is ${state}`,
+      todo: says,
+    }))
 }
 
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']

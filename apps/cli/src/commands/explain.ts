@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { compilePolicy, decide, offers, readCallText, type Decision } from '@countersign/policy'
-import { dataFolder, layersHere, placeHere, resolvedHere } from '../policy-here.ts'
+import { dataFolder } from '@countersign/server/data-folder'
+import { layersHere, placeHere, resolvedHere } from '../policy-here.ts'
 import { explainPage } from './explain-page.ts'
 
 export interface ExplainOptions {

@@ -1,148 +1,151 @@
 import type { HookAgent } from '@countersign/agent/hooks'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
-import { createInterface } from 'node:readline/promises'
-import { fileURLToPath } from 'node:url'
-import { diff } from 'node:util'
+import { installOpencodePlugin } from './hook-opencode.ts'
+import {
+  commandLine,
+  HOOK_PLACES,
+  isObject,
+  nameOf,
+  ourHandlers,
+  pathOf,
+  type FileAgent,
+  type HookPlace,
+  type OurHandler,
+  type Where,
+} from './hook-places.ts'
+import { appendIn, readJson, setIn } from './json-text.ts'
 import { complain, print } from './output.ts'
+import { readSettings, removeSettings, writeSettings } from './settings-file.ts'
+import { agreed, shownDiff } from './shown-change.ts'
 
 export interface InstallOptions {
   readonly agent: HookAgent
   /** For every project of this person, not for this one alone. */
   readonly user?: boolean
+  /** For this project alone, even where the agent may not heed that. */
+  readonly project?: boolean
   readonly yes?: boolean
   readonly remove?: boolean
 }
 
-type Json = Record<string, unknown>
-
-/** How an agent is told to ask: its file, and the events that come before a tool runs. */
-interface Place {
-  readonly file: string
-  readonly events: readonly string[]
-  entry(command: string): Json
-  /** Fields that the file must have besides. */
-  readonly base: Json
-}
-
-/** Seconds that an outer agent waits for its hook: longer than a card waits by default. */
-const PATIENCE = 600
-
-const grouped = (file: string, events: readonly string[], timeout: number, matcher: string): Place => ({
-  file,
-  events,
-  entry: (command) => ({ matcher, hooks: [{ type: 'command', command, timeout }] }),
-  base: {},
-})
-
-const PLACES: Readonly<Record<HookAgent, Place>> = {
-  'claude-code': grouped('.claude/settings.json', ['PreToolUse'], PATIENCE, '*'),
-  codex: grouped('.codex/hooks.json', ['PreToolUse', 'PermissionRequest'], PATIENCE, '.*'),
-  gemini: grouped('.gemini/settings.json', ['BeforeTool'], PATIENCE * 1000, '.*'),
-  cursor: {
-    file: '.cursor/hooks.json',
-    events: ['beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile'],
-    entry: (command) => ({ command }),
-    base: { version: 1 },
-  },
-}
-
 /** Writes (or takes out) the hook in an agent's own configuration, after it has shown what changes. */
 export async function installHook(options: InstallOptions): Promise<number> {
-  const place = PLACES[options.agent]
-  const path = join(options.user === true ? homedir() : resolve('.'), place.file)
-  const before = await readFile(path, 'utf8').catch((cause: unknown) => {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return ''
-    throw cause
-  })
-  const settings = parse(before)
+  const { agent, remove } = options
+  if (options.user === true && options.project === true)
+    return complain('`--user` and `--project` are two places; choose one')
+  if (agent === 'opencode') return installOpencodePlugin(options)
+  const chosen = options.user === true ? 'user' : options.project === true ? 'project' : undefined
+  if (chosen !== undefined || remove !== true)
+    return changeFile(agent, options, chosen ?? HOOK_PLACES[agent].holds)
+  // Taken out wherever it is.
+  const codes = []
+  for (const where of await placesWith(agent)) codes.push(await changeFile(agent, options, where))
+  return codes.length === 0
+    ? print(`No hook of ours is in the settings of ${nameOf(agent)}.`)
+    : Math.max(...codes)
+}
+
+/** Where an agent has our hook: in this project, for this person, or both. */
+async function placesWith(agent: FileAgent): Promise<readonly Where[]> {
+  const place = HOOK_PLACES[agent]
+  const places: readonly Where[] =
+    pathOf(agent, 'project') === pathOf(agent, 'user') ? ['user'] : ['project', 'user']
+  const found = await Promise.all(
+    places.map(
+      async (where) => ourHandlers(readJson(await readSettings(pathOf(agent, where)), place), place) ?? [],
+    ),
+  )
+  return places.filter((_where, at) => (found[at] ?? []).length > 0)
+}
+
+async function changeFile(
+  agent: FileAgent,
+  { remove = false, yes }: InstallOptions,
+  where: Where,
+): Promise<number> {
+  const place = HOOK_PLACES[agent]
+  const path = pathOf(agent, where)
+  const before = await readSettings(path)
+  const settings = readJson(before, place)
   if (settings === undefined)
-    return complain(`\`${path}\` is not plain JSON; add the hook by hand, or repair the file first`)
-  const changed = change(settings, place, options)
-  if (changed === undefined) return complain(`\`${path}\` has \`hooks\` of another form; nothing was changed`)
-  const after = `${JSON.stringify(changed, null, 2)}\n`
-  if (after === before) return print(`\`${path}\` is as it should be already.`)
+    return complain(
+      `\`${path}\` is not ${place.comments ? '' : 'plain '}JSON; add the hook by hand, or repair the file first`,
+    )
+  const ours = ourHandlers(settings, place)
+  if (ours === undefined) return complain(`\`${path}\` has \`hooks\` of another form; nothing was changed`)
+  const after = remove
+    ? ours.toReversed().reduce((text, one) => takenOut(text, one, place), before)
+    : putIn(before, ours, place, commandLine(agent))
+  if (after === before) {
+    print(`\`${path}\` is as it should be already.`)
+    return remove ? 0 : tell(agent, where)
+  }
   print(`${path}\n${shownDiff(before, after)}`)
-  if (options.yes !== true && !(await agreed())) return complain('nothing was changed')
-  if (options.remove === true && isEmpty(changed, place)) {
-    await rm(path)
+  if (yes !== true && !(await agreed())) return complain('nothing was changed')
+  if (remove && isEmpty(after, place) && (await removeSettings(path)))
     return print('Taken out; nothing else was in the file, so it is gone too.')
-  }
-  await mkdir(dirname(path), { recursive: true })
-  await writeFile(`${path}.countersign`, after)
-  await rename(`${path}.countersign`, path)
-  return print(options.remove === true ? 'Taken out.' : 'Written. New sessions of the agent ask here first.')
+  await writeSettings(path, after)
+  if (remove) return print('Taken out.')
+  print('Written.')
+  return tell(agent, where)
 }
 
-/** Recognised in a command line, whatever stands around it. */
-const MARK = /countersign(\.mjs)?['"]? hook\b/
-
-function change(settings: Json, place: Place, options: InstallOptions): Json | undefined {
-  const hooks = settings['hooks'] ?? {}
-  if (!isObject(hooks)) return undefined
-  const next = new Map<string, unknown>(Object.entries(hooks))
-  for (const event of place.events) {
-    const entries: unknown = next.get(event) ?? []
-    if (!Array.isArray(entries)) return undefined
-    const others = entries.filter((entry: unknown) => !isOurs(entry)) as unknown[] // an array of whatever there is
-    const wanted = options.remove === true ? others : [...others, place.entry(commandLine(options.agent))]
-    if (wanted.length === 0) next.delete(event)
-    else next.set(event, wanted)
-  }
-  const { hooks: _before, ...rest } = settings
-  if (options.remove === true && next.size === 0) return rest
-  return { ...(options.remove === true ? {} : place.base), ...rest, hooks: Object.fromEntries(next) }
+/** What a person has to know so that the hook holds. */
+async function tell(agent: FileAgent, where: Where): Promise<number> {
+  print(HOOK_PLACES[agent].words[where])
+  if ((await placesWith(agent)).length > 1)
+    print(
+      `It is in \`${pathOf(agent, where === 'user' ? 'project' : 'user')}\`, too: ${nameOf(agent)} will ask twice. Take one out with \`countersign hook uninstall\`.`,
+    )
+  return print(`\`countersign hook status --agent ${agent}\` tries it.`)
 }
 
-/** Nothing is left but what the hook itself needed. */
-function isEmpty(settings: Json, place: Place): boolean {
-  return Object.entries(settings).every(([name, value]) => place.base[name] === value)
+/** One handler below each event. One that is there is changed in its place: an agent may remember it by that. */
+function putIn(text: string, ours: readonly OurHandler[], place: HookPlace, command: string): string {
+  const entry = place.entry(command)
+  const kept = new Set(
+    place.events.flatMap(
+      (event) => ours.find((one) => one.event === event && one.inGroup === undefined) ?? [],
+    ),
+  )
+  const fewer = ours
+    .toReversed()
+    .filter((one) => !kept.has(one))
+    .reduce((rest, one) => takenOut(rest, one, place, false), text)
+  const based = Object.entries(place.base)
+    .filter(([name]) => !hasName(fewer, name, place))
+    .reduce((rest, [name, value]) => setIn(rest, [name], value), fewer)
+  return place.events.reduce((rest, event) => {
+    const there = ourHandlers(readJson(rest, place), place)?.find((one) => one.event === event)
+    return there === undefined
+      ? appendIn(rest, ['hooks', event], entry)
+      : setIn(rest, ['hooks', event, there.at], entry)
+  }, based)
 }
 
-function isOurs(entry: unknown): boolean {
-  return MARK.test(JSON.stringify(entry).replaceAll('\\"', '"'))
+function hasName(text: string, name: string, place: HookPlace): boolean {
+  const json = readJson(text, place)
+  return isObject(json) && Object.hasOwn(json, name)
 }
 
-/** The very program that runs now: a hook is started without the person's shell settings. */
-function commandLine(agent: HookAgent): string {
-  const program = fileURLToPath(new URL('../../bin/countersign.mjs', import.meta.url))
-  return `${quoted(process.execPath)} ${quoted(program)} hook --agent ${agent}`
+/** The text without one of our handlers, and without what is empty then. */
+function takenOut(text: string, { event, at, inGroup }: OurHandler, place: HookPlace, tidy = true): string {
+  const entry = ['hooks', event, at]
+  const fewer = setIn(text, inGroup === undefined ? entry : [...entry, 'hooks', inGroup], undefined)
+  if (!tidy) return fewer
+  return [['hooks', event], ['hooks']].reduce((rest, path) => {
+    const value = path.reduce<unknown>(
+      (json, name) => (isObject(json) ? json[name] : undefined),
+      readJson(rest, place),
+    )
+    const isBare = Array.isArray(value)
+      ? value.length === 0
+      : isObject(value) && Object.keys(value).length === 0
+    return isBare ? setIn(rest, path, undefined) : rest
+  }, fewer)
 }
 
-function quoted(path: string): string {
-  return /^[A-Za-z0-9_./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
-}
-
-function parse(text: string): Json | undefined {
-  if (text.trim() === '') return {}
-  try {
-    const json: unknown = JSON.parse(text)
-    return isObject(json) ? json : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function shownDiff(before: string, after: string): string {
-  const lines = (text: string) => text.split('\n').slice(0, -1)
-  const signs = { [-1]: '-', 0: ' ', 1: '+' } as const
-  return diff(lines(after), lines(before))
-    .map(([sign, line]) => `${signs[sign]} ${line}`)
-    .join('\n')
-}
-
-async function agreed(): Promise<boolean> {
-  if (!process.stdin.isTTY) {
-    console.error('countersign: pass `--yes` to write it without being asked')
-    return false
-  }
-  const lines = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await lines.question('Write this? [y/N] ')
-  lines.close()
-  return /^y(es)?$/i.test(answer.trim())
+/** Nothing is left but what the hook itself needed: not even a remark. */
+function isEmpty(text: string, place: HookPlace): boolean {
+  const settings = readJson(text, { comments: false })
+  return isObject(settings) && Object.entries(settings).every(([name, value]) => place.base[name] === value)
 }

@@ -19,8 +19,7 @@ import type { Metrics } from '../telemetry/metrics.ts'
 import { operationsRoutes, type OperationsRoutesParts } from './operations-routes.ts'
 import { recordsRoutes, type RecordsRoutesParts } from './records-routes.ts'
 import { commandRoutes } from './command-routes.ts'
-import { outsideRoutes } from './outside-routes.ts'
-import type { OutsideSessions } from '../outside/sessions.ts'
+import { outsideRoutes, type OutsideRoutesParts } from './outside-routes.ts'
 import { rulesRoutes, type RulesRoutesParts } from './rules-routes.ts'
 import { toolsRoutes, type ToolsRoutesParts } from './tools-routes.ts'
 import { undoRoutes } from './undo-routes.ts'
@@ -53,7 +52,7 @@ export interface AppParts {
   readonly mcp: McpRoutesParts['mcp']
   readonly sandbox: Pick<Sandbox, 'state'>
   readonly records: Pick<RecordsRoutesParts, 'audit' | 'backup' | 'history'>
-  readonly outside: Pick<OutsideSessions, 'ask' | 'ended' | 'hold'>
+  readonly outside: OutsideRoutesParts['sessions']
   readonly memory: LongTermMemory
   readonly images: ImageStore
   readonly search: SearchSettings

@@ -1,13 +1,18 @@
-import { CallId, OutsideEnd, OutsideRequest } from '@countersign/protocol'
+import { CallId, HookRequest, OutsideEnd, OutsideRequest } from '@countersign/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { z } from 'zod'
+import { FirstYeses } from '../outside/first-yeses.ts'
+import { replyToHook } from '../outside/hook-replies.ts'
 import type { OutsideSessions } from '../outside/sessions.ts'
 
 export interface OutsideRoutesParts {
-  readonly sessions: Pick<OutsideSessions, 'ask' | 'ended' | 'hold'>
+  readonly sessions: Pick<OutsideSessions, 'ask' | 'askForHook' | 'heard' | 'ended' | 'hold'>
   readonly guarded: RouteShorthandOptions
   refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply
 }
+
+/** Largest event of a hook, in bytes: a file that an agent writes is in it, quoted twice. */
+const EVENT_LIMIT = 4_000_000
 
 /**
  * The gate over HTTP, for agents that live elsewhere: a question that is answered when it is, a line held while
@@ -18,6 +23,20 @@ export function outsideRoutes(app: FastifyInstance, { sessions, guarded, refuse 
     const body = OutsideRequest.safeParse(request.body)
     if (!body.success) return refuse(reply, 400, 'bad_message', z.prettifyError(body.error))
     return sessions.ask(body.data, goneSignal(reply))
+  })
+
+  const yeses = new FirstYeses()
+  app.post('/api/outside/hook', { ...guarded, bodyLimit: EVENT_LIMIT }, async (request, reply) => {
+    const body = HookRequest.safeParse(request.body)
+    if (!body.success) return refuse(reply, 400, 'bad_message', z.prettifyError(body.error))
+    return replyToHook({ sessions, yeses }, body.data, goneSignal(reply))
+  })
+
+  app.post('/api/outside/calls/:id/heard', guarded, async (request, reply) => {
+    const id = CallId.safeParse(paramOf(request))
+    if (!id.success || !sessions.heard(id.data))
+      return refuse(reply, 404, 'not_found', 'this call is no longer open; it must not be made')
+    return { ok: true }
   })
 
   app.post('/api/outside/calls/:id/running', guarded, async (request, reply) => {

@@ -17,6 +17,14 @@ export class HandedCalls {
     }
   }
 
+  /** Handed over once its asker says that it heard the answer. One who does not say so in time will not make the call. */
+  async handIfHeard(id: CallId, left: AbortSignal, patience: number): Promise<ToolOutcome> {
+    const waiting = setTimeout(() => this.#open.get(id)?.resolve(NOT_HEARD), patience)
+    const outcome = await this.hand(id, left)
+    clearTimeout(waiting)
+    return outcome === ASKER_GONE ? NOT_HEARD : outcome
+  }
+
   /** False: no such call is open. */
   ended(id: CallId, { ok, text }: OutsideEnd): boolean {
     const call = this.#open.get(id)
@@ -38,6 +46,12 @@ const ASKER_GONE: ToolOutcome = {
   ok: false,
   code: 'asker_gone',
   text: 'its agent went away; it may have had effects',
+}
+
+const NOT_HEARD: ToolOutcome = {
+  ok: false,
+  code: 'asker_gone',
+  text: 'Did not run: its agent was gone before it heard the answer.',
 }
 
 function onAbort(signal: AbortSignal, react: () => void): void {

@@ -46,7 +46,7 @@ test('a session that cannot be opened is the trouble of its asker alone, whateve
       finish: () => Promise.resolve(true),
     },
     // Whoever walks here does not come far: this is about who may enter.
-    gate: { calls: { find: () => Promise.reject(new Error('no further')) } },
+    gate: { policy: { snapshot: () => Promise.reject(new Error('no further')) } },
     failed: () => undefined,
   } as unknown as OutsideParts // the rest of the road is never walked
   const sessions = outsideSessions(parts)

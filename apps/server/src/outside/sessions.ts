@@ -49,6 +49,13 @@ export interface OutsideParts {
 export interface OutsideSessions {
   /** Resolves once the call may be made or may not. Aborting the signal before that withdraws the call. */
   ask(request: OutsideRequest, signal: AbortSignal): Promise<OutsideAnswer>
+  /**
+   * The same for a hook, which cannot report how the call ended. What a person allowed counts as handed over only once it was `heard`:
+   * the agent may have died while its card waited.
+   */
+  askForHook(request: OutsideRequest, signal: AbortSignal): Promise<HookVerdict>
+  /** The agent lives and makes the call. False: no such call is open here, and it must not be made. */
+  heard(id: CallId): boolean
   /** How an allowed call ended. False: no such call is open here. */
   ended(id: CallId, end: OutsideEnd): boolean
   /** Held by whoever makes an allowed call: resolves when it has ended. Who goes before that has gone away. False: as above. */
@@ -57,6 +64,9 @@ export interface OutsideSessions {
   check(stopped: readonly TurnId[] | 'any'): void
   close(): Promise<void>
 }
+
+/** `asked`: a person was. */
+export type HookVerdict = OutsideAnswer & { readonly asked: boolean }
 
 interface Session {
   readonly threadId: ThreadId
@@ -69,6 +79,8 @@ interface Session {
 
 /** Milliseconds without a call after which the turn of a session ends; the next call opens another. */
 const IDLE = 3000
+/** Milliseconds that a hook has to say that it heard a person's yes. */
+const HEARD_IN = 5000
 /** Milliseconds between two renewals of a lease. */
 const RENEWAL = 5000
 
@@ -153,34 +165,53 @@ export function outsideSessions(parts: OutsideParts): OutsideSessions {
     }
   }
 
+  /** How a call that was allowed goes on. */
+  type HandOver = (id: CallId, cut: AbortSignal, asked: boolean) => Promise<ToolOutcome>
+
+  async function askFor(
+    request: OutsideRequest,
+    signal: AbortSignal,
+    handOver: HandOver,
+  ): Promise<HookVerdict> {
+    const session = await enter(request.place)
+    const id = parts.ids.call()
+    const both = AbortSignal.any([signal, session.abort.signal])
+    const allowed = Promise.withResolvers<HookVerdict>()
+    let asked = false
+    const ended = walk(parts, session, request, {
+      id,
+      signal: both,
+      waiting: () => {
+        asked = true
+      },
+      handOver: (cut) => {
+        const outcome = handOver(id, cut, asked)
+        allowed.resolve({ verdict: 'allow', call_id: id, reason: 'allowed', asked })
+        return outcome
+      },
+    }).finally(() => finishLater(session))
+    // Once it is allowed nobody waits for this promise any more.
+    ended.catch((cause: unknown) => {
+      if (!both.aborted) parts.failed('a call from outside', cause)
+    })
+    return Promise.race([
+      allowed.promise,
+      ended.then(({ text }): HookVerdict => ({ verdict: 'deny', call_id: id, reason: text, asked })),
+    ])
+  }
+
   return {
     async ask(request, signal) {
-      const session = await enter(request.place)
-      const id = parts.ids.call()
-      const both = AbortSignal.any([signal, session.abort.signal])
-      let allow: (answer: OutsideAnswer) => void = () => {}
-      const allowed = new Promise<OutsideAnswer>((resolve) => {
-        allow = resolve
-      })
-      const handOver = (cut: AbortSignal): Promise<ToolOutcome> => {
-        const ended = request.reports
-          ? handed.hand(id, cut)
-          : Promise.resolve<ToolOutcome>({ ok: true, text: `Handed over to ${request.place.agent}.` })
-        allow({ verdict: 'allow', call_id: id, reason: 'allowed' })
-        return ended
-      }
-      const ended = walk(parts, session, request, { id, signal: both, handOver }).finally(() =>
-        finishLater(session),
+      const { verdict, call_id, reason } = await askFor(request, signal, (id, cut) =>
+        request.reports ? handed.hand(id, cut) : Promise.resolve(handedTo(request)),
       )
-      // Once it is allowed nobody waits for this promise any more.
-      ended.catch((cause: unknown) => {
-        if (!both.aborted) parts.failed('a call from outside', cause)
-      })
-      return Promise.race([
-        allowed,
-        ended.then(({ text }): OutsideAnswer => ({ verdict: 'deny', call_id: id, reason: text })),
-      ])
+      return { verdict, call_id, reason }
     },
+    askForHook: (request, signal) =>
+      askFor(request, signal, (id, cut, asked) =>
+        asked ? handed.handIfHeard(id, cut, HEARD_IN) : Promise.resolve(handedTo(request)),
+      ),
+    heard: (id) => handed.ended(id, { ok: true, text: 'Handed over to its agent.' }),
     ended: (id, end) => handed.ended(id, end),
     hold: (id, gone) => handed.hold(id, gone),
     check(stopped) {
@@ -202,6 +233,10 @@ export function outsideSessions(parts: OutsideParts): OutsideSessions {
   }
 }
 
+function handedTo({ place }: OutsideRequest): ToolOutcome {
+  return { ok: true, text: `Handed over to ${place.agent}.` }
+}
+
 /** Walks the road. What nobody waits for any more is taken back. */
 async function walk(
   parts: OutsideParts,
@@ -210,6 +245,8 @@ async function walk(
   way: {
     readonly id: CallId
     readonly signal: AbortSignal
+    /** A person is asked. */
+    waiting(): void
     handOver(signal: AbortSignal): Promise<ToolOutcome>
   },
 ): Promise<CallResult> {
@@ -236,8 +273,9 @@ async function walk(
   try {
     return await pass(
       from.planning ? { ...parts.gate, policy: planning(parts.policy) } : parts.gate,
-      { lease: session.lease, call: parsed.call, tool, place, parents: [] },
-      { hold: (work) => work(), signal: way.signal },
+      { lease: session.lease, call: parsed.call, tool, place, parents: [], isNew: true },
+      // Nothing is in the way of a call that is made elsewhere.
+      { hold: (work) => work(), enter: () => true, signal: way.signal, waiting: () => way.waiting() },
     )
   } catch (cause) {
     if (!way.signal.aborted) throw cause

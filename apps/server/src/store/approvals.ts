@@ -79,7 +79,8 @@ function settledAlready(call: CallRow): Answered & { ok: false } {
     const message = 'too late: nobody answered in time and the call was refused'
     return { ok: false, code: 'too_late', message, call: recorded }
   }
-  const message = `already settled: the call is \`${call.state}\`; nothing was changed`
+  const taken = call.state === 'cancelled' && recorded.result ? `. ${recorded.result.text}` : ''
+  const message = `already settled: the call is \`${call.state}\`; nothing was changed${taken}`
   return { ok: false, code: 'already_settled', message, call: recorded }
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { HOOK_AGENTS, readHookInput, writeHookAnswer, type HookAgent, type HookCall } from './hook.ts'
+import { HOOK_AGENTS, type HookAgent } from './agents.ts'
+import { readHookInput, writeHookAnswer, type HookCall } from './hook.ts'
 
 const CWD = '/work/app'
 
@@ -61,6 +62,34 @@ test.each([
   [claude('Task', { description: 'look', prompt: 'p' }), 'run_subtask', { kind: 'text', text: 'look' }],
   [claude('TodoWrite', { todos: [] }), 'todo_write', { kind: 'text', text: '' }],
   [claude('AskUserQuestion', { questions: [] }), 'outside.talk', { kind: 'text', text: 'AskUserQuestion' }],
+  [claude('SendMessage', { to: 'a', message: 'x' }), 'outside.talk', { kind: 'text', text: 'SendMessage' }],
+  [claude('CronList', {}), 'outside.talk', { kind: 'text', text: 'CronList' }],
+  [claude('TaskList', {}), 'todo_write', { kind: 'text', text: '' }],
+  [claude('Monitor', { command: 'tail -f log; rm -rf ~' }), 'terminal.exec', shell('tail -f log; rm -rf ~')],
+  [codex('view_image', { path: '/root/.ssh/id' }), 'files.read', paths('/root/.ssh/id')],
+  [codex('update_goal', { status: 'complete' }), 'outside.talk', { kind: 'text', text: 'update_goal' }],
+  [codex('spawn_agent', { prompt: 'look' }), 'run_subtask', { kind: 'text', text: 'look' }],
+  [gemini('update_topic', { title: 'x' }), 'outside.talk', { kind: 'text', text: 'update_topic' }],
+  [gemini('ask_user', { questions: [] }), 'outside.talk', { kind: 'text', text: 'ask_user' }],
+  [gemini('invoke_agent', { prompt: 'look' }), 'run_subtask', { kind: 'text', text: 'look' }],
+  [
+    {
+      ...gemini('mcp_docs_read_file', { path: 'x' }),
+      mcp_context: { server_name: 'docs', tool_name: 'read_file' },
+    },
+    'mcp__docs__read_file',
+    { kind: 'text', text: '{"path":"x"}' },
+  ],
+  [
+    { ...claude('Read', { file_path: 'x' }), mcp_server: { name: 'evil' } },
+    'mcp__evil__Read',
+    { kind: 'text', text: '{"file_path":"x"}' },
+  ],
+  [
+    claude('mcp__github__create_issue', { title: 'x' }, { mcp_server: { name: 'github' } }),
+    'mcp__github__create_issue',
+    { kind: 'text', text: '{"title":"x"}' },
+  ],
   [
     claude('mcp__github__create_issue', { title: 'x' }),
     'mcp__github__create_issue',
@@ -132,7 +161,14 @@ test.each([
   ],
   ['two patches', codex('apply_patch', { ...patch('*** Add File: a'), input: '*** Add File: b' })],
   ['a slash command', claude('SlashCommand', { command: '/deploy' })],
-  ['a skill', claude('Skill', { command: 'x' })],
+  [
+    'a watched command beside a watched address',
+    claude('Monitor', { command: 'ls', ws: { url: 'wss://example.com' } }),
+  ],
+  ['bookkeeping of another agent', claude('update_topic', {})],
+  ['talk of another agent', gemini('AskUserQuestion', {})],
+  ['a tool that starts something later', claude('CronCreate', { cron: '* * * * *', prompt: 'x' })],
+  ['an image by no path', codex('view_image', { path: ['/etc/shadow'] })],
 ])('%s makes a call unknown, and unknown ones are external', (_what, event) => {
   expect(read(event).call.tool).toMatchObject({ category: 'external', kind: 'text' })
 })
@@ -184,56 +220,110 @@ test('plan mode of the outer agent is seen', () => {
   expect(read(claude('Bash', { command: 'ls' })).place.planning).toBe(false)
 })
 
+const said = (hookEventName: string, fields: object) => ({
+  hookSpecificOutput: { hookEventName, ...fields },
+})
+
+/** Answers as each agent reads them. */
 test.each([
-  [
-    'claude-code',
-    'PreToolUse',
-    'ask',
-    {
-      hookSpecificOutput: {
-        hookEventName: 'PreToolUse',
-        permissionDecision: 'ask',
-        permissionDecisionReason: 'why',
-      },
-    },
-  ],
-  [
-    'claude-code',
-    'PreToolUse',
-    'deny',
-    {
-      hookSpecificOutput: {
-        hookEventName: 'PreToolUse',
-        permissionDecision: 'deny',
-        permissionDecisionReason: 'why',
-      },
-    },
-  ],
-  ['codex', 'PreToolUse', 'allow', {}],
-  [
-    'codex',
-    'PreToolUse',
-    'deny',
-    {
-      hookSpecificOutput: {
-        hookEventName: 'PreToolUse',
-        permissionDecision: 'deny',
-        permissionDecisionReason: 'why',
-      },
-    },
-  ],
-  [
-    'codex',
-    'PermissionRequest',
-    'allow',
-    { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } } },
-  ],
-  ['codex', 'PermissionRequest', 'ask', {}],
-  ['gemini', 'BeforeTool', 'deny', { decision: 'deny', reason: 'why' }],
-  ['gemini', 'BeforeTool', 'ask', { systemMessage: 'why' }],
-  ['cursor', 'beforeShellExecution', 'ask', { permission: 'ask', user_message: 'why', agent_message: 'why' }],
-] as const)('%s is answered at %s with %s', (agent, event, verdict, answer) => {
-  expect(JSON.parse(writeHookAnswer({ agent, event }, { verdict, reason: 'why' }))).toEqual(answer)
+  ['claude-code', 'PreToolUse', 'ask', true, said('PreToolUse', decision('ask'))],
+  ['claude-code', 'PreToolUse', 'deny', true, said('PreToolUse', decision('deny'))],
+  ['claude-code', 'PermissionRequest', 'ask', true, {}],
+  ['codex', 'PreToolUse', 'allow', false, {}],
+  ['codex', 'PreToolUse', 'deny', false, said('PreToolUse', decision('deny'))],
+  ['codex', 'PermissionRequest', 'allow', false, allowed()],
+  ['gemini', 'BeforeTool', 'allow', false, { decision: 'allow', reason: 'why' }],
+  ['gemini', 'BeforeTool', 'deny', false, { decision: 'deny', reason: 'why' }],
+  ['cursor', 'beforeShellExecution', 'deny', false, cursorSays('deny')],
+  ['cursor', 'beforeShellExecution', 'allow', false, cursorSays('allow')],
+] as const)('%s is answered at %s with %s', (agent, event, verdict, asks, answer) => {
+  expect(JSON.parse(writeHookAnswer({ agent, event, asks }, { verdict, reason: 'why' }))).toEqual(answer)
+})
+
+function decision(verdict: string) {
+  return { permissionDecision: verdict, permissionDecisionReason: 'why' }
+}
+function allowed() {
+  return { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } } }
+}
+function cursorSays(permission: string) {
+  return { permission, user_message: 'why', agent_message: 'why' }
+}
+
+/** Words of a refusal in any of the formats; undefined: the answer refuses nothing. */
+function refusalIn(text: string): string | undefined {
+  const answer = JSON.parse(text) as {
+    decision?: string
+    reason?: string
+    permission?: string
+    agent_message?: string
+    hookSpecificOutput?: {
+      permissionDecision?: string
+      permissionDecisionReason?: string
+      decision?: { behavior: string; message?: string }
+    }
+  } // what this module has just written
+  const { hookSpecificOutput: own } = answer
+  if (answer.decision === 'deny') return answer.reason
+  if (answer.permission === 'deny') return answer.agent_message
+  if (own?.permissionDecision === 'deny') return own.permissionDecisionReason
+  return own?.decision?.behavior === 'deny' ? own.decision.message : undefined
+}
+
+test.each([
+  ['claude-code', 'PreToolUse'],
+  ['claude-code', 'PermissionRequest'],
+  ['codex', 'PreToolUse'],
+  ['codex', 'PermissionRequest'],
+  ['gemini', 'BeforeTool'],
+  ['cursor', 'beforeShellExecution'],
+  ['cursor', 'beforeMCPExecution'],
+  ['cursor', 'beforeReadFile'],
+  ['cursor', 'preToolUse'],
+] as const)('%s that would not ask at %s is refused what would ask, and told what helps', (agent, event) => {
+  const words = refusalIn(writeHookAnswer({ agent, event, asks: false }, { verdict: 'ask', reason: 'why' }))
+  expect(words).toContain('why')
+  expect(words).toContain('start Countersign')
+  expect(words).toContain('rules add allow')
+})
+
+test.each([
+  ['claude-code', 'default', true],
+  ['claude-code', 'acceptEdits', true],
+  ['claude-code', 'plan', true],
+  ['claude-code', 'bypassPermissions', false],
+  ['claude-code', 'dontAsk', false],
+  ['claude-code', 'auto', false],
+  ['claude-code', 'a mode of tomorrow', false],
+  ['claude-code', undefined, false],
+] as const)('%s in mode %s asks itself: %s', (agent, permission_mode, asks) => {
+  expect(read(claude('Bash', { command: 'ls' }, { permission_mode }), agent).asks).toBe(asks)
+})
+
+test.each([
+  ['PreToolUse', 'default', false],
+  ['PreToolUse', 'bypassPermissions', false],
+  ['PermissionRequest', 'default', true],
+  ['PermissionRequest', 'bypassPermissions', false],
+  ['PermissionRequest', undefined, false],
+] as const)('codex at %s in mode %s asks itself: %s', (hook_event_name, permission_mode, asks) => {
+  const event = { ...codex('Bash', { command: 'ls' }), hook_event_name, permission_mode }
+  expect(read(event, 'codex').asks).toBe(asks)
+})
+
+test('an event that looks like one of another agent is not left to a question', () => {
+  expect(read(codex('Bash', { command: 'ls' }), 'claude-code').asks).toBe(false)
+  expect(read(gemini('read_file', { path: 'a' })).asks).toBe(false)
+  expect(read(cursor('beforeShellExecution', { command: 'ls' })).asks).toBe(false)
+})
+
+test.each([
+  ['gemini', claude('Bash', { command: 'ls' })],
+  ['cursor', claude('Bash', { command: 'ls' })],
+  ['claude-code', gemini('read_file', { path: 'a' })],
+  ['codex', cursor('beforeShellExecution', { command: 'ls' })],
+] as const)('%s named for an event that it has not is unreadable', (agent, event) => {
+  expect(readHookInput(JSON.stringify(event), agent, { cwd: CWD }).kind).toBe('unreadable')
 })
 
 test.each([[''], ['x'], ['[]'], ['null'], ['{"hook_event_name":"PreToolUse"}']])(

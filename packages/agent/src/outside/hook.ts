@@ -2,17 +2,21 @@ import { resolve } from 'node:path'
 import {
   isJson,
   shellCall,
+  TALK,
+  talkCall,
   textOf,
   unknownCall,
   type Json,
   type OutsideCall,
   type OutsidePlace,
 } from './outside-call.ts'
+import { asksIn, HOOK_FACTS, type HookAgent } from './agents.ts'
+import { isPlanFile, skillCall } from './claude.ts'
+import { keepsTerminal } from './codex.ts'
+import { readOpencodeTool } from './opencode.ts'
 import { readTool } from './tools.ts'
-
-/** The agents whose hook formats are spoken here. */
-export const HOOK_AGENTS = ['claude-code', 'codex', 'gemini', 'cursor'] as const
-export type HookAgent = (typeof HOOK_AGENTS)[number]
+import { twiceAskedByCodex, twiceAskedByCursor, type TwiceAsked } from './twice-asked.ts'
+import { typedProgram } from './typed-programs.ts'
 
 /** What a hook was told on its standard input. */
 export interface HookCall {
@@ -20,24 +24,41 @@ export interface HookCall {
   readonly event: string
   readonly place: OutsidePlace
   readonly call: OutsideCall
+  /** Answered with `ask`, its agent does ask its person: in this event, and in the mode that it is in. */
+  readonly asks: boolean
+  /** Its agent asks about one call by two hooks: one yes is enough. */
+  readonly twice?: TwiceAsked
 }
 
-/** What a hook answers. `ask` leaves the question to the outer agent. */
+/** Where a hook was started, and what it can look up there. */
+export interface HookPlace {
+  readonly cwd: string
+  /** The project, as the agent names it in the environment of its hooks. */
+  readonly project?: string
+  /** The end of a file that the agent keeps of its session; empty if there is none. */
+  readonly transcript?: (path: string) => string
+  /** Folder of the person. */
+  readonly home?: string
+  /** The text of a file; undefined: there is none; null: it cannot be looked at. Absent: nothing can. */
+  readonly file?: (path: string) => string | null | undefined
+}
+
+/** What a hook answers. `ask` leaves the question to the outer agent if that one asks, and refuses if it does not. */
 export interface HookAnswer {
   readonly verdict: 'allow' | 'deny' | 'ask'
   readonly reason: string
 }
 
-/** Events that come before a tool runs; all others need no answer. */
-const BEFORE: ReadonlySet<string> = new Set([
-  'PreToolUse',
-  'PermissionRequest',
-  'BeforeTool',
-  'preToolUse',
-  'beforeShellExecution',
-  'beforeMCPExecution',
-  'beforeReadFile',
-])
+const CLAUDE_EVENTS = ['PreToolUse', 'PermissionRequest']
+
+/** Events that come before a tool runs, by the agents that send them; all others need no answer. */
+const BEFORE: Readonly<Record<HookAgent, ReadonlySet<string>>> = {
+  'claude-code': new Set(CLAUDE_EVENTS),
+  codex: new Set(CLAUDE_EVENTS),
+  gemini: new Set(['BeforeTool']),
+  opencode: new Set(['tool.execute.before']),
+  cursor: new Set(['preToolUse', 'beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile']),
+}
 
 export type HookInput =
   | { readonly kind: 'call'; readonly hook: HookCall }
@@ -46,38 +67,130 @@ export type HookInput =
   | { readonly kind: 'unreadable'; readonly message: string }
 
 /** Reads what an outer agent says before it uses a tool. `given` is the agent as the command line names it. */
-export function readHookInput(
-  text: string,
-  given: HookAgent | undefined,
-  fallback: { readonly cwd: string; readonly project?: string },
-): HookInput {
+export function readHookInput(text: string, given: HookAgent | undefined, started: HookPlace): HookInput {
   const json = parsed(text)
   if (!isJson(json))
     return { kind: 'unreadable', message: 'the hook got no JSON object on its standard input' }
   const event = textOf(json, 'hook_event_name') ?? 'PreToolUse'
-  if (!BEFORE.has(event)) return { kind: 'other' }
-  const agent = given ?? agentOf(event, json)
+  if (!Object.values(BEFORE).some((events) => events.has(event))) return { kind: 'other' }
+  const sender = agentOf(event, json)
+  const agent = given ?? sender
+  // Answered in another agent's words, a refusal would not be understood.
+  if (!BEFORE[agent].has(event))
+    return { kind: 'unreadable', message: `${HOOK_FACTS[agent].name} has no hook event \`${event}\`` }
   const roots = json['workspace_roots']
   const root = Array.isArray(roots) && typeof roots[0] === 'string' ? roots[0] : undefined
-  const cwd = resolve(fallback.cwd, textOf(json, 'cwd') ?? root ?? '.')
-  const call = callOf(event, json, cwd)
+  const cwd = resolve(started.cwd, textOf(json, 'cwd') ?? root ?? '.')
+  const call = callOf(agent, event, json, cwd)
   if (call === undefined) return { kind: 'unreadable', message: `the hook event \`${event}\` names no tool` }
   const place: OutsidePlace = {
     agent,
     session: textOf(json, 'session_id', 'conversation_id') ?? 'session',
     cwd: call.cwd ?? cwd,
-    workspace: fallback.project ?? root ?? cwd,
+    // Codex says as `cwd` where the model wants to be; it starts its hooks in the folder of the session.
+    workspace: agent === 'codex' ? started.cwd : (started.project ?? root ?? cwd),
     planning: textOf(json, 'permission_mode') === 'plan',
   }
-  return { kind: 'call', hook: { agent, event, place, call } }
+  const asks = agent === sender && asksIn(agent, event, textOf(json, 'permission_mode'))
+  const twice = twiceAsked(agent, event, { json, call, place })
+  return {
+    kind: 'call',
+    hook: {
+      agent,
+      event,
+      place,
+      call: seenCall(agent, call, { json, place, started }),
+      asks,
+      ...(twice === undefined ? {} : { twice }),
+    },
+  }
+}
+
+interface Seen {
+  readonly json: Json
+  readonly place: OutsidePlace
+  readonly started: HookPlace
+}
+
+/** What an agent does by a call beside what its arguments say. */
+function seenCall(agent: HookAgent, call: OutsideCall, { json, place, started }: Seen): OutsideCall {
+  switch (agent) {
+    case 'claude-code':
+      return claudeCall(call, json, place, started)
+    case 'codex':
+      return withTyping(call, place, () => keepsTerminal(json, transcriptOf(json, started)))
+    case 'gemini':
+    case 'opencode':
+    case 'cursor':
+      return call
+  }
+}
+
+function twiceAsked(
+  agent: HookAgent,
+  event: string,
+  { json, call, place }: Pick<Seen, 'json' | 'place'> & { readonly call: OutsideCall },
+): TwiceAsked | undefined {
+  switch (agent) {
+    case 'codex':
+      return twiceAskedByCodex(event, json)
+    case 'cursor':
+      return twiceAskedByCursor(event, json, call, place.cwd)
+    case 'claude-code':
+    case 'gemini':
+    case 'opencode':
+      return undefined
+  }
+}
+
+/** What Claude Code does by a tool beside what its arguments say. */
+function claudeCall(call: OutsideCall, json: Json, place: OutsidePlace, started: HookPlace): OutsideCall {
+  const where = { ...place, home: started.home, file: started.file ?? (() => undefined) }
+  if (isSkill(call)) return skillCall(argsOf(json['tool_input']), where)
+  const name = textOf(json, 'tool_name') ?? ''
+  return place.planning && isPlanFile(call, where) ? talkCall(name, argsOf(json['tool_input'])) : call
+}
+
+function isSkill({ tool, specifier }: OutsideCall): boolean {
+  return tool.name === TALK && specifier.kind === 'text' && specifier.text === 'Skill'
+}
+
+function transcriptOf(json: Json, { transcript }: HookPlace): string {
+  const path = textOf(json, 'transcript_path')
+  return path === undefined || transcript === undefined ? '' : transcript(path)
+}
+
+/** What Codex types into a program later fires no hook, so a program that takes typed input always asks where it may be typed into. */
+function withTyping(
+  call: OutsideCall,
+  place: OutsidePlace,
+  terminal: () => boolean | undefined,
+): OutsideCall {
+  if (call.specifier.kind !== 'shell') return call
+  const program = typedProgram(call.specifier.command, { ...place, home: '/' })
+  if (program === undefined || terminal() === false) return call
+  return {
+    ...call,
+    tool: { ...call.tool, destructive: true },
+    title: `Run \`${program}\` in a terminal: what Codex types into it later is not seen here`,
+  }
 }
 
 /** The answer as the outer agent reads it. */
 export function writeHookAnswer(
-  { agent, event }: Pick<HookCall, 'agent' | 'event'>,
+  { agent, event, asks }: Pick<HookCall, 'agent' | 'event' | 'asks'>,
   { verdict, reason }: HookAnswer,
 ): string {
-  return `${JSON.stringify(answerOf(agent, event, verdict, reason))}\n`
+  const answer =
+    verdict === 'ask' && !asks
+      ? answerOf(agent, event, 'deny', `${reason}. ${nobodyAsks(agent)}`)
+      : answerOf(agent, event, verdict, reason)
+  return `${JSON.stringify(answer)}\n`
+}
+
+/** Why a call is refused that a person should have been asked about, and what helps. */
+function nobodyAsks(agent: HookAgent): string {
+  return `${HOOK_FACTS[agent].name} would not ask now, so this is refused. Its person can start Countersign with \`countersign\`, which asks on its page, or allow such calls by a rule: \`countersign rules add allow 'RULE'\``
 }
 
 function answerOf(agent: HookAgent, event: string, verdict: HookAnswer['verdict'], reason: string): Json {
@@ -87,14 +200,14 @@ function answerOf(agent: HookAgent, event: string, verdict: HookAnswer['verdict'
         ? permission(verdict, reason)
         : preToolUse({ permissionDecision: verdict, permissionDecisionReason: reason })
     case 'codex':
-      // Before a tool Codex takes a refusal only; yes is said when it asks for permission.
+      // Before a tool Codex takes a refusal only, and goes on by its own settings without one; yes is said when it asks for permission.
       if (event === 'PermissionRequest') return permission(verdict, reason)
-      return verdict === 'deny'
-        ? preToolUse({ permissionDecision: verdict, permissionDecisionReason: reason })
-        : {}
+      return verdict === 'allow'
+        ? {}
+        : preToolUse({ permissionDecision: 'deny', permissionDecisionReason: reason })
     case 'gemini':
-      // It knows yes and no; without either it asks by its own settings.
-      return verdict === 'ask' ? { systemMessage: reason } : { decision: verdict, reason }
+    case 'opencode':
+      return { decision: verdict === 'allow' ? 'allow' : 'deny', reason }
     case 'cursor':
       return { permission: verdict, user_message: reason, agent_message: reason }
   }
@@ -112,11 +225,12 @@ function permission(verdict: HookAnswer['verdict'], reason: string): Json {
 
 function agentOf(event: string, json: Json): HookAgent {
   if (event === 'BeforeTool') return 'gemini'
+  if (event === 'tool.execute.before') return 'opencode'
   if (event.startsWith('before') || event === 'preToolUse') return 'cursor'
   return textOf(json, 'turn_id') === undefined ? 'claude-code' : 'codex'
 }
 
-function callOf(event: string, json: Json, cwd: string): OutsideCall | undefined {
+function callOf(agent: HookAgent, event: string, json: Json, cwd: string): OutsideCall | undefined {
   switch (event) {
     case 'beforeShellExecution': {
       const command = textOf(json, 'command')
@@ -130,16 +244,29 @@ function callOf(event: string, json: Json, cwd: string): OutsideCall | undefined
       const name = textOf(json, 'tool_name')
       if (name === undefined) return undefined
       const args = argsOf(json['tool_input'])
-      return event === 'beforeMCPExecution'
-        ? unknownCall(mcpName(name, json), args)
-        : readTool(name, args, cwd)
+      if (agent === 'opencode') return readOpencodeTool(name, args, cwd)
+      const server = serverOf(event, json)
+      return server === undefined
+        ? readTool(name, args, cwd, agent)
+        : unknownCall(mcpName(server, name, json), args)
     }
   }
 }
 
-function mcpName(name: string, json: Json): string {
-  // Whatever a tool calls itself: it is of the server that has it.
-  return `mcp__${textOf(json, 'server', 'server_name') ?? 'cursor'}__${name}`
+/** The MCP server that has the tool; undefined: the tool is of no server, as far as the event says. */
+function serverOf(event: string, json: Json): string | undefined {
+  if (event === 'beforeMCPExecution') return textOf(json, 'server', 'server_name') ?? 'cursor'
+  // So Claude Code and Gemini CLI say it.
+  const [claude, gemini] = [json['mcp_server'], json['mcp_context']]
+  if (isJson(claude)) return textOf(claude, 'name') ?? 'unnamed'
+  return isJson(gemini) ? (textOf(gemini, 'server_name') ?? 'unnamed') : undefined
+}
+
+/** Whatever a tool calls itself: it is of the server that has it. */
+function mcpName(server: string, name: string, json: Json): string {
+  const own = isJson(json['mcp_context']) ? textOf(json['mcp_context'], 'tool_name') : undefined
+  const prefix = `mcp__${server}__`
+  return json['mcp_server'] !== undefined && name.startsWith(prefix) ? name : `${prefix}${own ?? name}`
 }
 
 /** Arguments are an object, or the text of one. */

@@ -1,5 +1,10 @@
 /** What agents that live elsewhere say before they use a tool, and how they are answered. */
-export { HOOK_AGENTS, readHookInput, writeHookAnswer } from './hook.ts'
-export type { HookAgent, HookAnswer, HookCall, HookInput } from './hook.ts'
+export { AGENT_TOOLS } from './agent-tools.ts'
+export type { AgentTools } from './agent-tools.ts'
+export { HOOK_AGENTS, HOOK_FACTS } from './agents.ts'
+export type { HookAgent, HookFacts } from './agents.ts'
+export { readHookInput, writeHookAnswer } from './hook.ts'
+export type { HookAnswer, HookCall, HookInput, HookPlace } from './hook.ts'
+export type { TwiceAsked } from './twice-asked.ts'
 export { unknownCall } from './outside-call.ts'
 export type { OutsideCall, OutsidePlace } from './outside-call.ts'

@@ -111,10 +111,13 @@ export function unknownCall(name: string, args: Json): OutsideCall {
   return named(facts, short(JSON.stringify(args)), args)
 }
 
+/** The tool that stands for all talk. */
+export const TALK = 'outside.talk'
+
 /** Talk between the outer agent and its person: questions, plans, its list of work. Nothing happens by it. */
 export function talkCall(name: string, args: Json): OutsideCall {
   const facts: ToolFacts = {
-    name: 'outside.talk',
+    name: TALK,
     category: 'read',
     destructive: false,
     editSafe: false,

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import { AGENT_TOOLS } from './agent-tools.ts'
+import { HOOK_AGENTS, type HookAgent } from './agents.ts'
 import {
   fetchCall,
   fileCall,
@@ -16,7 +18,7 @@ import {
 type ReadTool = (args: Json, cwd: string) => OutsideCall | undefined
 
 const COMMANDS = ['command', 'cmd']
-const FOLDERS = ['directory', 'workdir', 'cwd', 'dir_path']
+const FOLDERS = ['directory', 'workdir', 'cwd', 'dir_path', 'working_directory']
 const PATHS = ['file_path', 'absolute_path', 'notebook_path', 'target_file', 'path', 'dir_path']
 const PATCHES = [...COMMANDS, 'patch', 'input']
 
@@ -66,12 +68,16 @@ const search: ReadTool = (args) => textCall('web_search', textOf(args, 'query', 
 const subtask: ReadTool = (args) => textCall('run_subtask', textOf(args, 'description', 'prompt') ?? '', args)
 const todo: ReadTool = (args) => textCall('todo_write', '', args)
 const remember: ReadTool = (args) => textCall('memory_write', textOf(args, 'fact') ?? '', args)
+const output: ReadTool = (args) =>
+  textCall('terminal.read', textOf(args, 'bash_id', 'task_id', 'pid') ?? '', args)
+/** A command that is watched. Watching anything besides makes it unknown. */
+const monitor: ReadTool = (args, cwd) => (present(args, ['ws']).length > 0 ? undefined : shell(args, cwd))
 const talk =
   (name: string): ReadTool =>
   (args) =>
     talkCall(name, args)
 
-/** Tools of coding agents by the names that their documents give them. What is not here is unknown, and asks. */
+/** Tools for files, commands and the web by the names that coding agents give them. What is not here is unknown, and asks. */
 const TOOLS: ReadonlyMap<string, ReadTool> = new Map<string, ReadTool>([
   ...(['Bash', 'Shell', 'shell', 'exec_command', 'run_shell_command'] as const).map((name) =>
     entry(name, shell),
@@ -95,21 +101,32 @@ const TOOLS: ReadonlyMap<string, ReadTool> = new Map<string, ReadTool>([
   ...(
     ['TodoWrite', 'write_todos', 'update_plan', 'TaskCreate', 'TaskUpdate', 'TaskList', 'TaskGet'] as const
   ).map((name) => entry(name, todo)),
+  ...(['BashOutput', 'TaskOutput'] as const).map((name) => entry(name, output)),
   entry('save_memory', remember),
-  ...(['AskUserQuestion', 'EnterPlanMode', 'ExitPlanMode', 'ToolSearch'] as const).map((name) =>
-    entry(name, talk(name)),
-  ),
-  ...(['BashOutput', 'TaskOutput'] as const).map((name) =>
-    entry(name, (args) => textCall('terminal.read', textOf(args, 'bash_id', 'task_id') ?? '', args)),
-  ),
   ...(['KillShell', 'KillBash', 'TaskStop'] as const).map((name) =>
     entry(name, (args) => textCall('terminal.stop', textOf(args, 'shell_id', 'task_id') ?? '', args)),
   ),
 ])
 
-/** What a tool of an outer agent would do. */
-export function readTool(name: string, args: Json, cwd: string): OutsideCall {
-  return TOOLS.get(name)?.(args, cwd) ?? unknownCall(name, args)
+/** Tools that one agent alone has. */
+const OWN_TOOLS: ReadonlyMap<HookAgent, ReadonlyMap<string, ReadTool>> = new Map(
+  HOOK_AGENTS.map((agent) => {
+    const own = AGENT_TOOLS[agent]
+    const tools = new Map<string, ReadTool>([
+      ...own.talk.map((name) => entry(name, talk(name))),
+      ...(own.subtasks ?? []).map((name) => entry(name, subtask)),
+      ...(own.reads ?? []).map((name) => entry(name, reads('files.read'))),
+      ...(own.outputs ?? []).map((name) => entry(name, output)),
+      ...(own.commands ?? []).map((name) => entry(name, monitor)),
+    ])
+    return [agent, tools] as const
+  }),
+)
+
+/** What a tool of an outer agent would do. Without an agent only the names are known that agents share. */
+export function readTool(name: string, args: Json, cwd: string, agent?: HookAgent): OutsideCall {
+  const own = agent === undefined ? undefined : OWN_TOOLS.get(agent)?.get(name)
+  return (own ?? TOOLS.get(name))?.(args, cwd) ?? unknownCall(name, args)
 }
 
 function entry(name: string, read: ReadTool): readonly [string, ReadTool] {

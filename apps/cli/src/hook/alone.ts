@@ -1,0 +1,77 @@
+import {
+  HOOK_AGENTS,
+  readHookInput,
+  writeHookAnswer,
+  type HookAgent,
+  type HookAnswer,
+  type HookCall,
+} from '@countersign/agent/hooks'
+import { compilePolicy, decide, explain } from '@countersign/policy'
+import { endOfTranscript, instructionsIn } from '@countersign/server/local'
+import { homedir } from 'node:os'
+import { layersHere, placeHere, resolvedHere } from '../policy-here.ts'
+import type { Reply } from './ask-server.ts'
+
+/** What an agent told its hook, and where. */
+export interface Said {
+  readonly agent: string | undefined
+  readonly event: string
+  readonly cwd: string
+  readonly project: string | undefined
+}
+
+/** Policy alone, by the rules that hold in that folder without a server. What would ask is left to the agent if it asks. */
+export function answerAlone(said: Said, home: string): Promise<Reply> {
+  return reply(said, (hooked) => decideAlone(hooked, home))
+}
+
+/** Nothing was decided: the question is the agent's if it asks, and else the call is refused. */
+export function leaveToAgent(said: Said, why: string): Promise<Reply> {
+  return reply(said, () => Promise.resolve({ verdict: 'ask', reason: `Countersign: ${why}` }))
+}
+
+async function reply(
+  { agent, event, cwd, project }: Said,
+  answerTo: (hooked: HookCall) => Promise<HookAnswer>,
+): Promise<Reply> {
+  if (agent !== undefined && !isHookAgent(agent))
+    throw new Error(`\`${agent}\` is no agent that is known here: ${HOOK_AGENTS.join(', ')}`)
+  const input = readHookInput(event, agent, {
+    cwd,
+    transcript: endOfTranscript,
+    home: homedir(),
+    file: instructionsIn,
+    ...(project === undefined ? {} : { project }),
+  })
+  switch (input.kind) {
+    case 'other':
+      return { exit: 0, stdout: '{}\n', stderr: '' }
+    case 'unreadable':
+      throw new Error(input.message)
+    case 'call':
+      return { exit: 0, stdout: writeHookAnswer(input.hook, await answerTo(input.hook)), stderr: '' }
+  }
+}
+
+async function decideAlone({ place: from, call }: HookCall, home: string): Promise<HookAnswer> {
+  const place = placeHere(workspaceOf(from.workspace), from.cwd, home)
+  const policy = compilePolicy({
+    mode: from.planning ? 'plan' : 'default',
+    layers: await layersHere(home, from.workspace),
+  })
+  const specifier = await resolvedHere(call.specifier, place)
+  const decision = decide({ tool: call.tool, specifier, place }, policy)
+  return { verdict: VERDICTS[decision.verdict], reason: `Countersign: ${explain(decision)}` }
+}
+
+/** No folder holds everything: started in one that does, nothing is inside of the workspace. */
+function workspaceOf(folder: string): string {
+  const home = homedir()
+  return folder === '/' || home === folder || home.startsWith(`${folder}/`) ? '/nowhere' : folder
+}
+
+function isHookAgent(name: string): name is HookAgent {
+  return HOOK_AGENTS.some((one) => one === name)
+}
+
+const VERDICTS = { run: 'allow', ask: 'ask', block: 'deny' } as const

@@ -1,0 +1,125 @@
+import { dataFolder, readNote } from '@countersign/server/data-folder'
+import { writeSync } from 'node:fs'
+import { watchAgent } from './agent-life.ts'
+import { askServer, type Reply } from './ask-server.ts'
+import { readOptions, type HookOptions } from './options.ts'
+
+// An agent starts this in every call, and waits: what is loaded here is Node's own and small. It runs on old Nodes too.
+
+/**
+ * Answers an agent that asks before it uses a tool. The server reads the event and decides; with no server running the saved rules
+ * decide. Rejects with the reason when anything fails: whoever started this ends with the code that blocks.
+ */
+export async function runHook(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<void> {
+  const options = readOptions(args)
+  const late = setTimeout(
+    () => refuse(`nobody answered in ${options.limit} seconds; ask again when somebody is there`),
+    options.limit * 1000,
+  )
+  const answer = await answerTo(await readInput(), options, env)
+  clearTimeout(late)
+  say(answer)
+}
+
+/** Ends this process as agents take for a refusal, in every format. */
+export function refuse(why: string): never {
+  try {
+    writeSync(2, `countersign: ${why}; nothing is allowed by that\n`)
+  } catch {
+    // Nobody listens. The code still blocks.
+  }
+  process.exit(BLOCKED)
+}
+
+/** The exit code by which all these agents take a call for refused. */
+const BLOCKED = 2
+
+async function answerTo(event: string, options: HookOptions, env: NodeJS.ProcessEnv): Promise<Reply> {
+  const home = dataFolder(env)
+  const project = env['CLAUDE_PROJECT_DIR'] || env['GEMINI_PROJECT_DIR']
+  const said = { agent: options.agent, event, cwd: process.cwd(), project }
+  const running = readNote(home)
+  const agent = watchAgent(() => refuse('the agent that asked is gone'))
+  let patience: NodeJS.Timeout | undefined
+  const untilTired = (hangUp: () => void) => {
+    if (options.wait !== undefined) patience = setTimeout(hangUp, options.wait * 1000)
+  }
+  const asked =
+    running === undefined ? 'no server' : await askServer({ running, home, said, untilTired, agent })
+  clearTimeout(patience)
+  agent.stop()
+  switch (asked) {
+    case 'no server':
+      return isOldNode() ? byNewerNode(event) : (await alone()).answerAlone(said, home)
+    case 'lost':
+      return leaveToAgent('the Countersign server went away while it was asked')
+    case 'tired':
+      return leaveToAgent('nobody answered the card in Countersign')
+    default:
+      return asked
+  }
+
+  async function leaveToAgent(why: string): Promise<Reply> {
+    if (isOldNode()) throw new Error(why)
+    return (await alone()).leaveToAgent(said, why)
+  }
+}
+
+/** The policy is loaded only where no server has it loaded already. */
+async function alone(): Promise<typeof import('./alone.ts')> {
+  // What was compiled once is not compiled again.
+  process.getBuiltinModule('node:module').enableCompileCache?.()
+  return import('./alone.ts')
+}
+
+/** The policy needs Node 22.12; asking a server does not. */
+function isOldNode(): boolean {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  return major < 22 || (major === 22 && minor < 12)
+}
+
+/** Asks once more by the Node that npm brought. */
+function byNewerNode(event: string): Reply {
+  const { spawnSync } = process.getBuiltinModule('node:child_process')
+  const own = decodeURIComponent(new URL('../../../../node_modules/node/bin/node', import.meta.url).pathname)
+  const { status, stdout, stderr, error } = spawnSync(own, process.argv.slice(1), {
+    input: event,
+    encoding: 'utf8',
+  })
+  if (error)
+    throw new Error(
+      `no server runs, and to decide without one it needs Node 22.12 or newer, this is ${process.versions.node}; run \`npm install\` in the clone to get one`,
+    )
+  return { exit: status === 0 ? 0 : BLOCKED, stdout, stderr }
+}
+
+function readInput(): Promise<string> {
+  return new Promise((read, failed) => {
+    let text = ''
+    process.stdin.setEncoding('utf8')
+    process.stdin.on('data', (part) => {
+      text += String(part)
+    })
+    process.stdin.on('end', () => read(text))
+    process.stdin.on('error', failed)
+  })
+}
+
+/** Says all of it, and only then ends well: an answer that was cut off is none. */
+function say({ exit, stdout, stderr }: Reply): never {
+  writeAll(2, stderr)
+  writeAll(1, stdout)
+  process.exit(exit)
+}
+
+function writeAll(fd: number, text: string): void {
+  let left = Buffer.from(text)
+  while (left.length > 0) {
+    try {
+      left = left.subarray(writeSync(fd, left))
+    } catch (cause) {
+      // A pipe that is full for now.
+      if (!(cause instanceof Error && 'code' in cause && cause.code === 'EAGAIN')) throw cause
+    }
+  }
+}

@@ -1,0 +1,38 @@
+export interface HookOptions {
+  readonly agent: string | undefined
+  /** Seconds until the question is left to the agent, if that one asks; undefined: it never is. */
+  readonly wait: number | undefined
+  /** Seconds until the call is refused. */
+  readonly limit: number
+}
+
+/** Seconds before the agent's own timeout at which a hook refuses: most agents go on when their hook is late. */
+const MARGIN = 20
+/** Seconds that an agent waits if the command does not say: the least of all agents that are known. */
+const DEFAULT_TIMEOUT = 60
+
+/** Read by hand: this is done in every call of an agent. Whatever is not understood is thrown, and blocks. */
+export function readOptions(args: readonly string[]): HookOptions {
+  const values = new Map<string, string>()
+  for (let at = 0; at < args.length; at += 1) {
+    const [name = '', ...joined] = (args[at] ?? '').split('=')
+    if (!NAMES.has(name)) throw new Error(`\`${args[at]}\` is no option of \`countersign hook\``)
+    const value = joined.length > 0 ? joined.join('=') : args[(at += 1)]
+    if (value === undefined || value === '') throw new Error(`\`${name}\` needs a value`)
+    values.set(name, value)
+  }
+  const timeout = secondsOf(values, '--timeout') ?? DEFAULT_TIMEOUT
+  if (timeout <= MARGIN) throw new Error(`\`--timeout\` must be more than ${MARGIN} seconds`)
+  return { agent: values.get('--agent'), wait: secondsOf(values, '--wait'), limit: timeout - MARGIN }
+}
+
+const NAMES: ReadonlySet<string> = new Set(['--agent', '--wait', '--timeout'])
+
+function secondsOf(values: ReadonlyMap<string, string>, name: string): number | undefined {
+  const text = values.get(name)
+  if (text === undefined) return undefined
+  const seconds = Number(text)
+  // A timer takes no more than some 24 days.
+  if (!(seconds >= 0 && seconds <= 2_000_000)) throw new Error(`\`${name}\` is a number of seconds`)
+  return seconds
+}

@@ -1,0 +1,65 @@
+import {
+  HOOK_AGENTS,
+  readHookInput,
+  writeHookAnswer,
+  type HookAgent,
+  type HookAnswer,
+  type HookCall,
+} from '@countersign/agent/hooks'
+import { OutsideRequest, type HookReply, type HookRequest } from '@countersign/protocol'
+import { homedir } from 'node:os'
+import { z } from 'zod'
+import type { FirstYeses } from './first-yeses.ts'
+import { endOfTranscript, instructionsIn } from './transcripts.ts'
+import type { OutsideSessions } from './sessions.ts'
+
+/** Reads what an agent told its hook, asks by the one road, and answers in the agent's own words. Whatever fails refuses. */
+export async function replyToHook(
+  { sessions, yeses }: { sessions: Pick<OutsideSessions, 'askForHook'>; yeses: FirstYeses },
+  { agent, event, cwd, project }: HookRequest,
+  signal: AbortSignal,
+): Promise<HookReply> {
+  if (agent !== undefined && !isHookAgent(agent))
+    return refused(`\`${agent}\` is no agent that is known here`)
+  const input = readHookInput(event, agent, {
+    cwd,
+    transcript: endOfTranscript,
+    home: homedir(),
+    file: instructionsIn,
+    ...(project === undefined ? {} : { project }),
+  })
+  switch (input.kind) {
+    case 'other':
+      return { exit: 0, stdout: '{}\n', stderr: '' }
+    case 'unreadable':
+      return refused(input.message)
+    case 'call': {
+      const { place, call, twice } = input.hook
+      if (twice?.time === 'second' && yeses.take(twice.key))
+        return answered(input.hook, { verdict: 'allow', reason: ALLOWED })
+      const request = OutsideRequest.safeParse({ place, call, reports: false })
+      if (!request.success) return refused(z.prettifyError(request.error))
+      const { verdict, call_id, reason, asked } = await sessions.askForHook(request.data, signal)
+      if (verdict === 'deny') return answered(input.hook, { verdict, reason })
+      if (twice?.time === 'first') yeses.keep(twice.key)
+      return {
+        ...answered(input.hook, { verdict, reason: ALLOWED }),
+        ...(asked ? { heard: call_id } : {}),
+      }
+    }
+  }
+}
+
+const ALLOWED = 'Countersign: allowed'
+
+function answered(hook: HookCall, answer: HookAnswer): HookReply {
+  return { exit: 0, stdout: writeHookAnswer(hook, answer), stderr: '' }
+}
+
+function refused(why: string): HookReply {
+  return { exit: 2, stdout: '', stderr: `countersign: ${why}; nothing is allowed by that\n` }
+}
+
+function isHookAgent(name: string): name is HookAgent {
+  return HOOK_AGENTS.some((one) => one === name)
+}

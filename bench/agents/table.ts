@@ -1,0 +1,27 @@
+/** How a case went for an agent. */
+export interface Outcome {
+  readonly agent: string
+  readonly version: string
+  /** Which case. */
+  readonly of: string
+  readonly result: 'held' | 'failed' | 'skipped'
+  readonly why?: string
+}
+
+const WORDS = { held: 'holds', failed: '**fails**', skipped: '–' } as const
+
+/** One row for each case, one column for each agent. */
+export function tableOf(outcomes: readonly Outcome[]): string {
+  const agents = [...new Set(outcomes.map(({ agent, version }) => `${agent} ${version}`))]
+  const cases = [...new Set(outcomes.map(({ of }) => of))]
+  const rows = cases.map((name) => [
+    name,
+    ...agents.map((agent) => {
+      const found = outcomes.find((one) => one.of === name && `${one.agent} ${one.version}` === agent)
+      return found === undefined ? '' : WORDS[found.result]
+    }),
+  ])
+  return [['What was tried', ...agents], ['---', ...agents.map(() => '---')], ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
+}

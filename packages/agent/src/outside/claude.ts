@@ -1,0 +1,54 @@
+import { resolve } from 'node:path'
+import { talkCall, textOf, unknownCall, type Json, type OutsideCall } from './outside-call.ts'
+
+/** What can be looked up where Claude Code runs. */
+export interface ClaudePlace {
+  readonly cwd: string
+  readonly workspace: string
+  /** Folder of the person; undefined: nothing of theirs can be looked up. */
+  readonly home: string | undefined
+  /** The text of a file; undefined: there is none; null: it cannot be looked at. */
+  file(path: string): string | null | undefined
+}
+
+/**
+ * A skill is text for the model, unless it holds commands: Claude Code 2.1 runs those while it expands the skill, and tells no hook. So a
+ * skill is talk only if its text was found, in every place that it may come from, and holds none; any other asks.
+ */
+export function skillCall(args: Json, place: ClaudePlace): OutsideCall {
+  const name = textOf(args, 'skill') ?? textOf(args, 'command') ?? ''
+  const texts = filesOf(name, place)
+    .map((path) => place.file(path))
+    .filter((text) => text !== undefined)
+  const isText =
+    texts.length > 0 && texts.every((text) => text !== null && !RUNS.some((sign) => sign.test(text)))
+  return isText ? talkCall('Skill', args) : unknownCall('Skill', args)
+}
+
+/** A command in the text, a block of them, or hooks that the skill brings along. */
+const RUNS = [/!`/, /```+!|~~~+!/, /^\s*["']?hooks["']?\s*:/m]
+
+function filesOf(name: string, { cwd, workspace, home }: ClaudePlace): readonly string[] {
+  // One of a plugin has a colon in its name, and lies where nobody here knows.
+  if (!/^[A-Za-z0-9_-]+$/.test(name)) return []
+  const folders = new Set([workspace, cwd, ...(home === undefined ? [] : [home])])
+  return [...folders].flatMap((folder) => [
+    resolve(folder, '.claude/skills', name, 'SKILL.md'),
+    resolve(folder, '.claude/commands', `${name}.md`),
+  ])
+}
+
+/** In its plan mode Claude Code keeps the plan in a file of its own: bookkeeping, if nothing else is written. */
+export function isPlanFile(call: OutsideCall, { cwd, home }: Pick<ClaudePlace, 'cwd' | 'home'>): boolean {
+  if (home === undefined || call.specifier.kind !== 'path' || call.tool.category !== 'write') return false
+  const plans = resolve(home, '.claude/plans')
+  const { paths } = call.specifier
+  return (
+    paths.length > 0 &&
+    paths.every(({ asked }) => /^[A-Za-z0-9_-]+\.md$/.test(below(plans, resolve(cwd, asked))))
+  )
+}
+
+function below(folder: string, path: string): string {
+  return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : ''
+}
