@@ -1,6 +1,6 @@
 import { unknownCall, type OutsideCall } from '@countersign/agent/hooks'
 import type { OutsideAnswer } from '@countersign/protocol'
-import type { Pins } from './pins.ts'
+import { hashOf, type Pins } from './pins.ts'
 
 /** One side of a connection, a message at a time. */
 export interface Side {
@@ -39,6 +39,10 @@ export interface GatewayParts {
   readonly server: Side
   readonly asker: Asker
   readonly pins: Pins
+  /** Milliseconds between two notes to a client whose call waits. */
+  readonly noteMs?: number
+  /** Milliseconds that the server behind has to answer the first request; undefined: as long as it takes. */
+  readonly answerMs?: number
   failed(what: string, cause: unknown): void
 }
 
@@ -46,6 +50,8 @@ export interface GatewayParts {
 const LIST_MS = 10_000
 /** Most pages of one list. */
 const PAGES = 100
+/** Clients wait a minute by default, some half of that: a note comes long before either. */
+const NOTE_MS = 3000
 
 /**
  * Stands between an MCP client and an MCP server. Everything passes as it is but calls of tools, which pass once they are allowed.
@@ -62,9 +68,26 @@ export async function runGateway(parts: GatewayParts): Promise<void> {
   const watched = new Map<unknown, 'tools/list' | 'initialize'>()
 
   const toServer = (message: Message) =>
-    server.send(message).catch((cause: unknown) => parts.failed('the server behind', cause))
+    server.send(message).catch(async (cause: unknown) => {
+      parts.failed('the server behind', cause)
+      await giveUp(message, cause instanceof Error ? cause.message : String(cause))
+    })
   const toClient = (message: Message) =>
     client.send(message).catch((cause: unknown) => parts.failed('the client in front', cause))
+
+  /** A request that the server behind will not answer is answered here: its client would wait for nothing. */
+  async function giveUp({ id, method }: Message, why: string): Promise<void> {
+    if (id === undefined || method === undefined) return
+    const own = asked.get(id)
+    if (own !== undefined) {
+      own(null)
+      return
+    }
+    watched.delete(id)
+    const message = `the server behind cannot be used: ${why}`
+    end(id, { ok: false, text: `${message}; the call may have had effects` })
+    await toClient({ jsonrpc: '2.0', id, error: { code: SERVER_ERROR, message } })
+  }
 
   /** Lists of our own that are under way, by the id of their request. */
   const asked = new Map<unknown, (result: Json | null) => void>()
@@ -108,25 +131,72 @@ export async function runGateway(parts: GatewayParts): Promise<void> {
     const tool = typeof params['name'] === 'string' ? params['name'] : ''
     const gone = new AbortController()
     waiting.set(id, gone)
+    const stopNotes = keepPatient(params)
     try {
       const definition = await definitionOf(tool)
       if (gone.signal.aborted) return
       const answer = await parts.asker.ask(callOf(parts, tool, params, definition), gone.signal)
+      stopNotes()
       if (gone.signal.aborted) return
       if (answer.verdict === 'deny') {
         await toClient(refused(id, answer.reason))
         return
       }
-      if (definition !== undefined) await parts.pins.pin(fullName(parts.name, tool), definition)
       open.set(id, answer)
+      if (definition !== undefined && !(await isStill(tool, definition))) {
+        const text = `did not run: ${tool} changed while its card waited; call it again`
+        end(id, { ok: false, text })
+        await toClient(refused(id, text))
+        return
+      }
       await toServer(message)
     } catch (cause) {
       if (gone.signal.aborted) return
       parts.failed('asking', cause)
+      end(id, { ok: false, text: 'did not run: the gateway failed' })
       await toClient(refused(id, 'Countersign could not be asked; nothing runs without an answer'))
     } finally {
+      stopNotes()
       waiting.delete(id)
     }
+  }
+
+  /** What was looked at is what is called; it is then what the next call is compared with. */
+  async function isStill(tool: string, definition: Json): Promise<boolean> {
+    const now = await definitionOf(tool)
+    if (now === undefined || hashOf(now) !== hashOf(definition)) return false
+    await parts.pins.pin(fullName(parts.name, tool), definition)
+    return true
+  }
+
+  /**
+   * Tells a client that asked for progress, now and again, that its call waits: clients that heed this do not lose patience. What is
+   * counted stays far below what the server behind begins with, since progress never goes back.
+   */
+  function keepPatient(params: Json): () => void {
+    const { progressToken } = asJson(params['_meta'])
+    if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return () => undefined
+    let notes = 0
+    const message = 'waits for an answer of a person (Countersign)'
+    const timer = setInterval(() => {
+      notes += 1
+      const progress = notes * NOTE_STEP
+      void toClient({
+        jsonrpc: '2.0',
+        method: 'notifications/progress',
+        params: { progressToken, progress, message },
+      })
+    }, parts.noteMs ?? NOTE_MS)
+    return () => clearInterval(timer)
+  }
+
+  /** A server that takes the greeting and never answers is no server. */
+  function expectAnswer(message: Message): void {
+    if (parts.answerMs === undefined) return
+    const timer = setTimeout(() => {
+      if (watched.has(message['id'])) void giveUp(message, 'it did not answer')
+    }, parts.answerMs)
+    timer.unref()
   }
 
   function end(id: unknown, how: End): void {
@@ -151,6 +221,7 @@ export async function runGateway(parts: GatewayParts): Promise<void> {
     // A call without an id has no answer and no card: it does not pass.
     if (method === 'tools/call') return
     if (method === 'tools/list' || method === 'initialize') watched.set(id, method)
+    if (method === 'initialize') expectAnswer(message)
     if (method === 'notifications/cancelled') cancel(asJson(message['params'])['requestId'])
     void toServer(message)
   }
@@ -202,13 +273,14 @@ function callOf(
 ): OutsideCall {
   const full = fullName(name, tool)
   const call = unknownCall(full, asJson(params['arguments']))
-  const changed = definition !== undefined && pins.hasChanged(full, definition)
+  const title = `Use ${tool} of ${name}`
   // What a server says of its tools can tighten, never loosen; one that it does not list said nothing.
-  const destructive =
-    definition === undefined || changed || asJson(definition['annotations'])['destructiveHint'] === true
-  const title = changed
-    ? `Use ${tool} of ${name}, which describes itself differently than before`
-    : `Use ${tool} of ${name}`
+  if (definition === undefined)
+    return { ...call, title, tool: { ...call.tool, destructive: true, suspect: 'unlisted' } }
+  const change = pins.change(full, definition)
+  if (change !== undefined)
+    return { ...call, title, change, tool: { ...call.tool, destructive: true, suspect: 'changed' } }
+  const destructive = asJson(definition['annotations'])['destructiveHint'] === true
   return { ...call, title, tool: { ...call.tool, destructive } }
 }
 
@@ -221,6 +293,11 @@ function remember(definitions: Map<string, Json>, result: Json): void {
   for (const tool of tools.map(asJson))
     if (typeof tool['name'] === 'string') definitions.set(tool['name'], tool)
 }
+
+/** Of JSON-RPC: an error of the server, of no closer kind. */
+const SERVER_ERROR = -32_000
+/** One note of progress. */
+const NOTE_STEP = 0.000001
 
 function refused(id: unknown, reason: string): Message {
   return { jsonrpc: '2.0', id, result: { isError: true, content: [{ type: 'text', text: reason }] } }
