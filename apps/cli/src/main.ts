@@ -147,7 +147,7 @@ ruleCommands
     'read the rules of another product: for each says exact, narrower or not expressible; never lets more through',
   )
   .argument('<product>', 'claude-code, codex, gemini or opencode')
-  .argument('<file>')
+  .argument('<file>', 'its settings or rules; for gemini settings.json or policies/*.toml')
   .option('--add', 'keep the rules')
   .option('--json', 'as JSON')
   .action(async (product: string, file: string, options: ImportOptions) => {
