@@ -93,7 +93,7 @@ test.each(['[[rule', 'rule = 1', '[[rule]]\n'])('%j is no file of rules, or no r
   try {
     for (const { how } of importGeminiPolicy(text)) expect(how).toBe('not_expressible')
   } catch (cause) {
-    expect(cause).toBeInstanceOf(Error)
+    expect(cause).toBeInstanceOf(SyntaxError)
   }
 })
 

@@ -38,7 +38,7 @@ const LISTS = { allow: 'allow', deny: 'deny', ask_user: 'ask' } as const
  * before allow, which lets less through. Only an allow behind a refusal that cannot be said here would let more: it is left out.
  */
 export function importGeminiPolicy(text: string): readonly Imported[] {
-  const file = PolicyFile.parse(parse(text))
+  const file = readFile(text)
   const read = (file.rule ?? []).flatMap(readRule)
   const lost = read.filter(({ made, list }) => list !== 'allow' && made.how === 'not_expressible')
   const checked = (file.safety_checker ?? []).map((one) =>
@@ -53,6 +53,15 @@ export function importGeminiPolicy(text: string): readonly Imported[] {
       : notExpressible(made.from, list, `a rule that goes before it cannot be said here: ${before.made.from}`)
   })
   return [...rules, ...checked]
+}
+
+/** Throws a `SyntaxError` for what is no such file. */
+function readFile(text: string): z.infer<typeof PolicyFile> {
+  try {
+    return PolicyFile.parse(parse(text))
+  } catch (cause) {
+    throw new SyntaxError('no policy file of Gemini CLI', { cause })
+  }
 }
 
 /** What became of a rule for one tool, and what its place among the others depends on. */
