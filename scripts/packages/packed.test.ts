@@ -101,13 +101,11 @@ test(
 
 test.for(examples)(
   '$title: prints there what the page says',
+  { timeout: PATIENCE },
   ({ file, output }, { skip }) => {
     if (notInstalled !== undefined) skip(notInstalled)
-    const ran = spawnSync(node24, ['--disable-warning=ExperimentalWarning', file], {
-      cwd: folder,
-      encoding: 'utf8',
-    })
+    const flags = ['--disable-warning=ExperimentalWarning', file]
+    const ran = spawnSync(node24, flags, { cwd: folder, encoding: 'utf8' })
     expect({ printed: ran.stdout, errors: ran.stderr }).toEqual({ printed: output, errors: '' })
   },
-  PATIENCE,
 )
