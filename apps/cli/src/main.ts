@@ -427,9 +427,9 @@ program
   .option('--sign-in', 'for `--url`: sign in with a browser, and keep that for gateways to come')
   .option('--sign-out', 'for `--url`: forget the sign-in')
   .option('--name <name>', 'how the server is called in rules: `mcp__name__tool`')
-  .action(async (command: string[], options: Omit<GatewayOptions, 'session'>) => {
+  .action(async (command: string[], options: Omit<GatewayOptions, 'session' | 'newState'>) => {
     const { gateway } = await import('./commands/mcp.ts')
-    process.exitCode = await gateway(command, { ...options, session: randomUUID() })
+    process.exitCode = await gateway(command, { ...options, session: randomUUID(), newState: randomUUID })
   })
 
 program

@@ -9,6 +9,8 @@ import { gateway } from './mcp.ts'
 
 vi.setConfig({ testTimeout: 2 * PATIENCE })
 
+const NOTHING = { header: [], headerEnv: [], session: 's', newState: () => 'state' }
+
 let bench: GatewayBench
 const closing: (() => unknown)[] = []
 beforeAll(async () => {
@@ -58,7 +60,7 @@ test.each([
 ])('%j %j is refused, and no secret is said again', async (command, options, words) => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   try {
-    expect(await gateway(command, { header: [], headerEnv: [], session: 's', ...options })).toBe(1)
+    expect(await gateway(command, { ...NOTHING, ...options })).toBe(1)
     expect(said.mock.calls.join()).toContain(words)
     expect(said.mock.calls.join()).not.toContain('hunter2')
   } finally {

@@ -106,7 +106,7 @@ async function slowCall(name: string, signal?: AbortSignal) {
     client: caller,
     transport,
     connect,
-  } = bench.gateway([...['--name', name, '--'], ...[process.execPath, EVERYTHING]])
+  } = bench.gateway(['--name', name, '--', process.execPath, EVERYTHING])
   await connect()
   const tool = 'trigger-long-running-operation'
   const ends = caller

@@ -2,7 +2,6 @@ import type { OutsideCall } from '@countersign/agent/hooks'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { OutsideAnswer } from '@countersign/protocol'
 import { defaultHome } from '@countersign/server/local'
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { commandBehind, readAddress, serverAt, sideOf, type Behind } from '../gateway/behind.ts'
 import { runGateway, type Asker } from '../gateway/gateway.ts'
@@ -23,6 +22,8 @@ export interface GatewayOptions {
   readonly signOut?: boolean
   /** Names this run, so that its calls share a chat. */
   readonly session: string
+  /** A secret that nobody guesses. */
+  newState(): string
 }
 
 /** Milliseconds that a person has to sign in. */
@@ -44,7 +45,7 @@ async function overHttp(text: string, home: string, options: GatewayOptions): Pr
   if ('error' in url) return complain(url.error)
   const headers = readHeaders(options.header, options.headerEnv, process.env)
   if ('error' in headers) return complain(headers.error)
-  const place = { url: url.address, home, env: process.env, newState: randomUUID }
+  const place = { url: url.address, home, env: process.env, newState: options.newState }
   try {
     const behind = await serverAt({ ...place, headers })
     if (options.signOut) {

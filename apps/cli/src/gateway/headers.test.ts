@@ -41,7 +41,7 @@ test('values are taken out of texts, with and without their words', () => {
 test('headers go to the server behind alone', async () => {
   const seen: [string, string | null][] = []
   const note: typeof fetch = (address, init) => {
-    seen.push([String(address), new Headers(init?.headers).get('x-key')])
+    seen.push([new Request(address).url, new Headers(init?.headers).get('x-key')])
     return Promise.resolve(new Response())
   }
   const send = fetchWith(read([], ['X-Key=TOKEN']), new URL('https://mcp.example.com/mcp'), note)

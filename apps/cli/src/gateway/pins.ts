@@ -40,7 +40,7 @@ export class Pins {
   private constructor(path: string, pins: Map<string, Pin> | 'lost') {
     this.#path = path
     this.#lost = pins === 'lost'
-    this.#pins = pins === 'lost' ? new Map() : pins
+    this.#pins = pins === 'lost' ? new Map<string, Pin>() : pins
   }
 
   static async load(path: string): Promise<Pins> {

@@ -89,12 +89,12 @@ test('an allow of another tool stays; one beside a check by a program does not',
   ])
 })
 
-test.each(['[[rule', 'rule = 1', '[[rule]]\n'])('%j is no file of rules, or no rule', (text) => {
-  try {
-    for (const { how } of importGeminiPolicy(text)) expect(how).toBe('not_expressible')
-  } catch (cause) {
-    expect(cause).toBeInstanceOf(SyntaxError)
-  }
+test.each(['[[rule', 'rule = 1'])('%j is no file of rules', (text) => {
+  expect(() => importGeminiPolicy(text)).toThrow(SyntaxError)
+})
+
+test('what is no rule makes none', () => {
+  expect(importGeminiPolicy('[[rule]]\n')).toMatchObject([{ how: 'not_expressible', rules: [] }])
 })
 
 /** How Gemini CLI decides a command without redirections: the first rule that matches, by priority. */
