@@ -1,3 +1,4 @@
+import type { Suspicion } from './call.ts'
 import type { IrreversibleKind } from './irreversible/kinds.ts'
 import type { BuiltinName, Note } from './subject.ts'
 import type { ListName, LayerName } from './rules/rule.ts'
@@ -47,6 +48,7 @@ export type Reason =
   | { readonly because: 'destructive'; readonly tool: string }
   /** Cannot be undone; only a rule of the person or the administrator that spells program and verb lifts it (SPEC P20). */
   | { readonly because: 'irreversible'; readonly kind: IrreversibleKind; readonly target: string }
+  | { readonly because: 'suspect'; readonly tool: string; readonly why: Suspicion }
   | { readonly because: 'unreadable'; readonly reason: string; readonly position: number }
   | { readonly because: 'unloadable-list'; readonly list: ListName; readonly layer: LayerName }
   | { readonly because: 'protected' | 'outside' | 'mounted' | 'linked' | 'own-files'; readonly path: string }

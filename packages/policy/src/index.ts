@@ -6,6 +6,7 @@ export type {
   PolicyCall,
   Specifier,
   SpecifierKind,
+  Suspicion,
   ToolFacts,
 } from './call.ts'
 export type { Decision, Lock, PartDecision, Reason } from './decision.ts'

@@ -75,9 +75,12 @@ function breakers({ breaker }: Subject): Opinion | undefined {
 }
 
 function destructive({ row }: Subject, { call: { tool } }: Context): Opinion | undefined {
-  return tool.destructive && row !== 'none'
-    ? { verdict: 'ask', reason: { because: 'destructive', tool: tool.name }, lock: 'destructive' }
-    : undefined
+  if (!tool.destructive || row === 'none') return undefined
+  const reason: Reason =
+    tool.suspect === undefined
+      ? { because: 'destructive', tool: tool.name }
+      : { because: 'suspect', tool: tool.name, why: tool.suspect }
+  return { verdict: 'ask', reason, lock: 'destructive' }
 }
 
 /** Asks in every mode, unless a rule of the person or the administrator spells what it lifts (SPEC P20). */

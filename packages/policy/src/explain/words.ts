@@ -1,3 +1,4 @@
+import type { Suspicion } from '../call.ts'
 import type { Reason } from '../decision.ts'
 import type { IrreversibleKind } from '../irreversible/kinds.ts'
 import type { ModeRow } from '../modes.ts'
@@ -33,6 +34,8 @@ export function reasonWords(reason: Reason): string {
       return `takes something away; ${ALWAYS_ASKS}`
     case 'irreversible':
       return `${LOSS_WORDS[reason.kind]}: ${reason.target}; cannot be undone, so it asks in every mode`
+    case 'suspect':
+      return `${SUSPICION_WORDS[reason.why]}; ${ALWAYS_ASKS}`
     case 'unreadable':
       return `unreadable at ${reason.position + 1}: ${reason.reason}; ${ALWAYS_ASKS}`
     case 'unloadable-list':
@@ -74,6 +77,11 @@ export function reasonWords(reason: Reason): string {
     default:
       return assertNever(reason)
   }
+}
+
+const SUSPICION_WORDS: Readonly<Record<Suspicion, string>> = {
+  changed: 'describes itself differently than when it was last let through',
+  unlisted: 'its server does not list it',
 }
 
 function ruleWords(reason: Extract<Reason, { because: 'rule' }>): string {
