@@ -12,6 +12,7 @@ import type { Outbox } from '../turns/outbox.ts'
 import { storedApprovals } from './approvals.ts'
 import { writeBackup } from './backup/export.ts'
 import type { BackupFacts } from './backup/format.ts'
+import { whyNotHere } from './backup/target.ts'
 import { settleRestored } from './backup/restore.ts'
 import { storedCalls } from './calls.ts'
 import { openDb, openPool, type Db } from './database.ts'
@@ -144,7 +145,7 @@ async function assemble(
     localUser: UserId.parse('usr_local'),
     warnings: embedded?.warnings ?? [],
     db,
-    backup: (file) => backup(pool, file, audit),
+    backup: (file) => backup(pool, { file, home: config.home }, audit),
     reachable: () => answersIn(REACH_LIMIT, pool.query('select 1')),
     prune: pruner(parts),
     async close() {
@@ -169,8 +170,14 @@ async function answersIn(limit: number, query: Promise<unknown>): Promise<boolea
   return Promise.race([answer, silence]).finally(() => clearTimeout(late))
 }
 
-async function backup(pool: Pool, file: string, audit: Audit): Promise<Result<BackupFacts, StoreError>> {
+async function backup(
+  pool: Pool,
+  { file, home }: { readonly file: string; readonly home: string },
+  audit: Audit,
+): Promise<Result<BackupFacts, StoreError>> {
   try {
+    const why = await whyNotHere(file, home)
+    if (why !== undefined) throw new Error(why)
     await audit.anchor()
     return ok(await writeBackup(pool, file, await audit.notedHeads()))
   } catch (cause) {
