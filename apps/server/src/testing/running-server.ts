@@ -14,6 +14,8 @@ export interface TestServer {
   readonly workspace: string
   connect(): Promise<TestClient>
   request(path: string, init?: RequestInit): Promise<Response>
+  /** Ends the server; its folders stay, for one beside it. */
+  stop(): Promise<void>
   close(): Promise<void>
 }
 
@@ -56,6 +58,7 @@ export async function testServer(
         ...init,
         headers: { authorization: `Bearer ${token}`, ...init.headers },
       }),
+    stop: close,
     async close() {
       await close()
       await rm(folder, { recursive: true, force: true })
