@@ -117,6 +117,7 @@ interface MessagesTable {
   number: Generated<number>
   role: 'user' | 'assistant' | 'notice'
   body: Json<MessageBody>
+  client_id: Generated<string | null>
   execution_tree: NullableJson<ExecutionTree>
   created_at: Time
 }
