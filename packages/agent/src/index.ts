@@ -60,7 +60,14 @@ export { turnTools } from './loop/turn-tools.ts'
 export { runTurn } from './loop/run-turn.ts'
 export type { TurnOutcome } from './loop/run-turn.ts'
 export type { TurnInput, TurnParts } from './loop/turn.ts'
-export type { CompactionEntry, ExtensionEntry, JournalEntry, Thought, ModelEntry } from './loop/journal.ts'
+export type {
+  CompactionEntry,
+  CutOff,
+  ExtensionEntry,
+  JournalEntry,
+  Thought,
+  ModelEntry,
+} from './loop/journal.ts'
 export { DEFAULT_LIMITS } from './loop/limits.ts'
 export type { Limits } from './loop/limits.ts'
 export type { BudgetName, Exceeded } from './loop/budget.ts'

@@ -1,4 +1,4 @@
-import type { Thought } from '@countersign/agent'
+import type { CutOff, Thought } from '@countersign/agent'
 import { MessageId, type ExecutionTree, type ImageView, type TurnId } from '@countersign/protocol'
 import { executionTree } from './execution-tree.ts'
 import { momentPiece } from './ledger.ts'
@@ -17,10 +17,11 @@ export async function insertMessage(
     readonly images?: readonly ImageView[]
     readonly thought?: Thought | undefined
     readonly clientId?: string | undefined
+    readonly cut?: CutOff['by'] | undefined
     readonly last?: boolean
   },
 ): Promise<UnnumberedMessage> {
-  const { turnId, role, text, images, thought, clientId = null } = message
+  const { turnId, role, text, images, thought, cut, clientId = null } = message
   const tree = message.last === true ? await readTree(work, turnId) : null
   const row: UnnumberedMessage = {
     id: MessageId.parse(`msg${work.newId()}`),
@@ -31,6 +32,7 @@ export async function insertMessage(
       text,
       ...(images === undefined || images.length === 0 ? {} : { images }),
       ...(thought === undefined ? {} : { thought }),
+      ...(cut === undefined ? {} : { cut }),
     },
     client_id: clientId,
     execution_tree: tree,

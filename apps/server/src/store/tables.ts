@@ -1,4 +1,4 @@
-import type { Call, CallResult, JournalEntry, Thought } from '@countersign/agent'
+import type { Call, CallResult, CutOff, JournalEntry, Thought } from '@countersign/agent'
 import type { Category, Decision, Lock } from '@countersign/policy'
 import type {
   ApprovalId,
@@ -108,6 +108,7 @@ export interface MessageBody {
   readonly text: string
   readonly images?: readonly ImageView[]
   readonly thought?: Thought
+  readonly cut?: CutOff['by']
 }
 
 interface MessagesTable {

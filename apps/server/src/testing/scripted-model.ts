@@ -6,8 +6,8 @@ import { z } from 'zod'
 export interface ScriptedAnswer {
   readonly text?: string
   readonly calls?: readonly { readonly name: string; readonly args: unknown }[]
-  /** `hang`: says nothing more. `cut`: the line breaks. */
-  readonly end?: 'hang' | 'cut'
+  /** `hang`: says nothing more. `error`: ends with one. */
+  readonly end?: 'hang' | 'error'
 }
 
 const Request = z.object({
@@ -88,8 +88,8 @@ function play({ text = '', calls = [], end }: ScriptedAnswer, response: ServerRe
       ],
     })
   if (end === 'hang') return
-  if (end === 'cut') {
-    setImmediate(() => response.destroy())
+  if (end === 'error') {
+    response.end(`data: ${JSON.stringify({ error: { message: 'broke', type: 'server_error' } })}\n\n`)
     return
   }
   send([{ index: 0, delta: {}, finish_reason: calls.length > 0 ? 'tool_calls' : 'stop' }])
