@@ -5,9 +5,9 @@ import {
   type ThreadId,
   type UndoView,
 } from '@countersign/protocol'
-import { randomUUID } from 'node:crypto'
 import type { Reached } from '../server-client.ts'
 import { openWire, type Wire } from '../wire.ts'
+import { newMessageId } from '../clock.ts'
 import { hear, isBusy, NOTHING_YET, note, openChat, type ChatState } from './chat-state.ts'
 import { line, type Line } from './lines.ts'
 import type { Question } from './question.ts'
@@ -124,7 +124,7 @@ export class ChatSession {
     this.#set({ ...this.#state, starting: true })
     // The same words after a lost answer are the same message, sent again.
     const key = JSON.stringify([thread, text])
-    const id = this.#unsure?.key === key ? this.#unsure.id : randomUUID()
+    const id = this.#unsure?.key === key ? this.#unsure.id : newMessageId()
     this.#unsure = { key, id }
     const started = await this.#command({
       type: 'turn_start',

@@ -1,8 +1,8 @@
 import type { CallView, ThreadEvent, ThreadId, TurnView } from '@countersign/protocol'
-import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { visible, visibleLine } from '../chat/visible.ts'
+import { newMessageId } from '../clock.ts'
 import { reachServer, type Reached } from '../server-client.ts'
 import { openWire, type Wire } from '../wire.ts'
 import { complain } from './output.ts'
@@ -82,7 +82,7 @@ async function oneTurn(wire: Wire, server: Reached, prompt: string, options: Run
   process.once('SIGTERM', stop)
   const started = await wire.command({
     type: 'turn_start',
-    client_message_id: randomUUID(),
+    client_message_id: newMessageId(),
     thread_id: threadId,
     text: prompt,
   })

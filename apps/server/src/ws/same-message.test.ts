@@ -73,10 +73,8 @@ test('another text under the same id is refused in words; the same text under an
   const id = await newChat()
   await client.command(start(id, 'hello', 'm-1'))
   const answer = await client.command(start(id, 'good bye', 'm-1'))
-  expect(answer).toMatchObject({
-    type: 'error',
-    error: { code: 'bad_message', message: expect.stringContaining('another message') },
-  })
+  expect(answer).toMatchObject({ type: 'error', error: { code: 'bad_message' } })
+  expect(JSON.stringify(answer)).toContain('another message')
   expect(await overHttp(start(id, 'good bye', 'm-1'))).toBe(400)
   await client.command(start(id, 'hello', 'm-2'))
   expect(await said(id)).toEqual({ texts: ['hello', 'hello'], turns: 2 })

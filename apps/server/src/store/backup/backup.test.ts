@@ -203,7 +203,7 @@ test.each([
   const file = join(folder, ...names)
   await made(join(file, '..'))
   expect(await store.backup(file)).toMatchObject({ ok: false, error: { code: 'not_written' } })
-  await expect(stat(file)).rejects.toThrow()
+  await expect(stat(file)).rejects.toThrow('ENOENT')
 })
 
 test('the data folder under another name is the data folder', async () => {

@@ -1,4 +1,4 @@
-import { createHash, randomUUID, type Hash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { link, open, rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
@@ -32,7 +32,7 @@ const ORDER: Readonly<Record<BackupTable, string>> = {
  */
 export async function writeBackup(pool: Pool, file: string, heads: readonly Head[]): Promise<BackupFacts> {
   await refuseOthers(file)
-  const draft = `${file}.draft-${randomUUID()}`
+  const draft = `${file}.draft-${process.pid}`
   const client = await pool.connect()
   try {
     await client.query('begin isolation level repeatable read read only')

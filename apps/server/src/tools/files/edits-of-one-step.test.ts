@@ -65,10 +65,11 @@ describe.each(['embedded', 'external'])('several calls about one file in one ste
   }
   const answer = (call: CallView | undefined, decision: 'allow_once' | 'deny', by = client) =>
     by.command({ type: 'tool_approval_response', tool_call_id: call?.id, decision, hash: call?.hash })
-  const done = (id: ThreadId) =>
-    expect
+  async function done(id: ThreadId): Promise<void> {
+    await expect
       .poll(async () => (await callsOf(id)).every(({ ended_at }) => ended_at !== null), { timeout: 20_000 })
       .toBe(true)
+  }
 
   test('where nobody is asked all of them are done, in their order', async () => {
     for (let round = 0; round < 5; round += 1) {
