@@ -6,7 +6,7 @@ import { afterSummary, compact, HistorySize } from './compaction.ts'
 import type { ModelEntry } from './journal.ts'
 import type { Level, LevelEnd, LevelTools } from './level.ts'
 import { runCalls } from './run-calls.ts'
-import { isKept, runStep, type History, type StepOutcome } from './run-step.ts'
+import { isKept, runStep, type FailedStep, type History, type StepOutcome } from './run-step.ts'
 import { beltOf } from './subtask.ts'
 import type { Turn } from './turn.ts'
 
@@ -85,7 +85,7 @@ async function askModel(
   if (affordable !== true && !(await affordable)) return STOPPED
   const step = await runStep(turn, level, disclosure.prompt(belt), history)
   if (step.kind !== 'answered') {
-    if (isKept(turn, level, step)) await turn.write(cutEntry(turn, step))
+    if (isKept(level, step)) await turn.write(cutEntry(turn, step))
     const { text } = step
     return step.kind === 'stopped'
       ? { kind: 'stopped', text }
@@ -99,15 +99,12 @@ async function askModel(
 
 const STOPPED: Broken = { kind: 'stopped', text: '' }
 
-/** What the root had said when it was cut off. What that cost is not known; it counts as nothing. */
-function cutEntry(turn: Turn, step: Exclude<StepOutcome, { kind: 'answered' }>): ModelEntry {
-  const { text } = step
+/** What the root had said when its answer broke off. What that cost is not known; it counts as nothing. */
+function cutEntry(turn: Turn, { text, message }: FailedStep): ModelEntry {
   const usage = { inputTokens: 0, outputTokens: 0, costUsd: 0 }
-  const cut =
-    step.kind === 'failed'
-      ? ({ by: 'failed', why: step.message } as const)
-      : ({ by: 'stopped', why: 'a budget of the turn was used up' } as const)
-  return { kind: 'model', parentId: null, text, calls: [], usage, worked: turn.tracker.worked(), cut }
+  const worked = turn.tracker.worked()
+  const cut = { by: 'failed', why: message } as const
+  return { kind: 'model', parentId: null, text, calls: [], usage, worked, cut }
 }
 
 function entryOf(turn: Turn, level: Level, step: Extract<StepOutcome, { kind: 'answered' }>): ModelEntry {

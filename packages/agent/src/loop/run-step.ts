@@ -14,9 +14,15 @@ export type StepOutcome =
       readonly usage: Usage
       readonly providerMetadata?: unknown
     }
-  /** `text`: what it had said when it was cut off. */
-  | { readonly kind: 'failed'; readonly message: string; readonly text: string }
+  | FailedStep
   | { readonly kind: 'stopped'; readonly text: string }
+
+/** An answer that broke off; `text` is what had been said. */
+export interface FailedStep {
+  readonly kind: 'failed'
+  readonly message: string
+  readonly text: string
+}
 
 /** What was said on a level so far. */
 export type History = Required<Pick<ModelRequest, 'messages' | 'kept'>>
@@ -87,7 +93,7 @@ class ModelStep implements Ending<void> {
   ended(): void {
     const outcome = this.#said()
     try {
-      if (outcome.kind !== 'answered' && !isKept(this.#turn, this.#at, outcome))
+      if (outcome.kind !== 'answered' && !isKept(this.#at, outcome))
         this.#turn.parts.events.withdrawn(this.#at)
       this.#ending.ended(outcome)
     } catch (cause) {
@@ -112,14 +118,12 @@ class ModelStep implements Ending<void> {
 const UNFINISHED = 'the model ended its answer without finishing it'
 
 /**
- * Is what was said before an answer was cut off written down by this turn? A person has read it. A turn that was stopped from outside writes
- * nothing more: whoever stopped it has seen to that. What a sub-agent said, its caller is told.
+ * Is what was said before an answer broke off written down by this turn? A person has read it. A turn that was stopped writes nothing more:
+ * whoever stopped it has seen to that. What a sub-agent said, its caller is told.
  */
 export function isKept(
-  turn: Turn,
   { parentId }: Pick<LevelPlace, 'parentId'>,
-  outcome: Exclude<StepOutcome, { kind: 'answered' }>,
-): boolean {
-  if (parentId !== null || outcome.text === '') return false
-  return outcome.kind === 'failed' || turn.over !== undefined
+  outcome: StepOutcome,
+): outcome is FailedStep {
+  return parentId === null && outcome.kind === 'failed' && outcome.text !== ''
 }

@@ -132,15 +132,15 @@ export function parseAsked(
     deepFreeze(parsed.args)
     const inspection = parsed.inspect(origin.place, origin.ahead)
     if (!isPromise(inspection) && isQuickToHash(asked.input.length))
-      return {
-        ok: true,
-        tool,
-        call: new FrozenCall(tool, parsed, inspection, { id: asked.id, origin }),
-      }
+      return fitting(tool, new FrozenCall(tool, parsed, inspection, { id: asked.id, origin }), inspection)
     return inspected(tool, parsed, inspection, { asked, origin })
   } catch (cause) {
     return cannotLook(tool, asked, origin, cause)
   }
+}
+
+function fitting(tool: Tool, call: Call, { leaves }: Inspection): ParsedCall {
+  return leaves === undefined ? { ok: true, tool, call } : { ok: true, tool, call, leaves }
 }
 
 function withoutTool(belt: Toolbelt, asked: JournalledCall, origin: StepOrigin): ParsedCall {
@@ -166,8 +166,7 @@ async function inspected(
     const inspection = await looking
     const hash = isQuickToHash(asked.input.length) ? undefined : await hashCall(tool.name, parsed.args)
     const call = new FrozenCall(tool, parsed, inspection, { id: asked.id, origin, hash })
-    const { leaves } = inspection
-    return leaves === undefined ? { ok: true, tool, call } : { ok: true, tool, call, leaves }
+    return fitting(tool, call, inspection)
   } catch (cause) {
     return cannotLook(tool, asked, origin, cause)
   }
