@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openCheckpoints } from '../../apps/server/src/tools/checkpoints/checkpoints.ts'
+import { locksOfOneProcess } from '../../apps/server/src/tools/files/path-locks.ts'
 import { workspaceSnapshots } from '../../apps/server/src/tools/checkpoints/workspace-snapshots.ts'
 
 const FOLDERS = 200
@@ -22,6 +23,7 @@ async function measure(files: number): Promise<void> {
     trash: join(folder, 'trash'),
     now: () => clock.now(),
     newName: () => 'none',
+    paths: locksOfOneProcess(),
   })
   // As if nothing had been changed just now: the times of files are then enough.
   const snapshots = workspaceSnapshots(checkpoints, { now: () => clock.now() + 60_000 })

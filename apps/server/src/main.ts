@@ -125,6 +125,7 @@ export async function startServer(
     ...kept,
     now: () => Date.now(),
     newName: () => `${Date.now()}-${randomUUID()}`,
+    paths: store.paths,
   })
   const policy = policySource(store.rules, (problem) => log.warn(mask(problem)))
   const reaper = await findReaper()

@@ -62,6 +62,11 @@ export interface Call extends CallPosition {
 export interface Target {
   readonly path: string
   readonly hash: string | null
+  /**
+   * Where `hash` is what a call before it in the same step would leave: what was there in truth. Either will do for calls that do not
+   * show what is in the file.
+   */
+  readonly found?: string | null
 }
 
 /** How a call ended, as the model and the person are told. */

@@ -42,7 +42,7 @@ export type {
   ToolOutcome,
   Verified,
 } from './toolbelt/tool.ts'
-export type { Inspection, Refusal } from './toolbelt/inspection.ts'
+export type { Ahead, Inspection, Refusal } from './toolbelt/inspection.ts'
 export { CAPABILITIES, capabilitiesOf } from './toolbelt/capabilities.ts'
 export type { Capabilities, Capability, CapabilityChoice, ChatContext } from './toolbelt/capabilities.ts'
 export { oneUseTool } from './outside/one-use-tool.ts'
@@ -53,13 +53,21 @@ export type { ReadBelt } from './toolbelt/toolbelt.ts'
 export { pass } from './gate/gate.ts'
 export type { GateParts, Passenger, Road } from './gate/parts.ts'
 export { endedText, refusalText } from './gate/words.ts'
+export { difference, staleText } from './gate/stale-target.ts'
 export { canonicalJson, hashCall, sha256 } from './gate/hash.ts'
 export type { CountersignedCall } from './gate/countersign.ts'
 export { turnTools } from './loop/turn-tools.ts'
 export { runTurn } from './loop/run-turn.ts'
 export type { TurnOutcome } from './loop/run-turn.ts'
 export type { TurnInput, TurnParts } from './loop/turn.ts'
-export type { CompactionEntry, ExtensionEntry, JournalEntry, Thought, ModelEntry } from './loop/journal.ts'
+export type {
+  CompactionEntry,
+  CutOff,
+  ExtensionEntry,
+  JournalEntry,
+  Thought,
+  ModelEntry,
+} from './loop/journal.ts'
 export { DEFAULT_LIMITS } from './loop/limits.ts'
 export type { Limits } from './loop/limits.ts'
 export type { BudgetName, Exceeded } from './loop/budget.ts'

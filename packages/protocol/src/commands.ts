@@ -64,6 +64,14 @@ export const ClientCommand = z.discriminatedUnion('type', [
     request_id,
     thread_id: ThreadId,
     text: z.string().min(1).max(MESSAGE_LIMIT),
+    /**
+     * The sender's own id of this message, new for each. Sent again under it (after a lost answer, a reconnect, a restart), it is the same
+     * message, and no second turn; another text under it is refused.
+     */
+    client_message_id: z
+      .string()
+      .regex(/^[!-~]{1,64}$/, 'letters, digits and signs without blanks, at most 64')
+      .optional(),
     /** Pictures that go along, by the ids that `POST /api/images` gave; `name` is for people. A model that cannot see is told in words. */
     images: z
       .array(z.object({ id: ImageId, name: z.string().min(1).max(300) }))

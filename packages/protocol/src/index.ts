@@ -67,3 +67,5 @@ export {
 export { callSubject, type CallSubject } from './call-subject.ts'
 export { codePointName, visiblePieces, type VisiblePiece } from './visible-text.ts'
 export { CLIENT_TOOL_LIMIT, SerializedTool } from './manifest.ts'
+export { carryHunks, hunksOf, withHunks, type Hunk } from './hunks.ts'
+export { lineChanges, type LineChange } from './line-changes.ts'

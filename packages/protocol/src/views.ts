@@ -305,6 +305,8 @@ export const MessageView = z.object({
   images: z.array(ImageView).optional(),
   /** On an answer: what was thought since the one before. */
   thought: ThoughtView.optional(),
+  /** On an answer that was cut off: this is all that had been said when the turn was stopped, or failed. */
+  cut: z.enum(['stopped', 'failed']).optional(),
   created_at: Instant,
   /** On the last answer of a turn that called tools. */
   execution_tree: ExecutionTree.nullable().optional(),

@@ -7,11 +7,12 @@ import { visible } from './visible.ts'
 export function blockLines(block: Block): readonly Line[] {
   switch (block.kind) {
     case 'message': {
-      const { role, text } = block.message
+      const { role, text, cut } = block.message
       const lines = visible(text.trimEnd()).split('\n')
       if (role === 'user')
         return lines.map((one, index) => line(`${index === 0 ? '> ' : '  '}${one}`, 'strong'))
-      return lines.map((one) => line(one, role === 'notice' ? 'dim' : 'plain'))
+      const said = lines.map((one) => line(one, role === 'notice' ? 'dim' : 'plain'))
+      return cut === undefined ? said : [...said, line('Cut off here.', 'dim')]
     }
     case 'call':
       return trackLines(block.call, block.inside)

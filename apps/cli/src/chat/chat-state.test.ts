@@ -106,6 +106,21 @@ test('text is streamed, withdrawn, and replaced by its message; hearing an event
   expect(heard([turn('running'), chunk], done)).toEqual(done)
 })
 
+test('an answer that was cut off has a mark', () => {
+  const message = {
+    id: 'msg_1',
+    thread_id: 'thr_1',
+    turn_id: 'trn_1',
+    role: 'assistant',
+    text: 'Hel',
+    cut: 'stopped',
+    created_at: 1,
+  }
+  expect(drawn(heard([turn('running'), { type: 'message_added', message }]))).toEqual([
+    ['Hel', 'Cut off here.'],
+  ])
+})
+
 test('an error of the provider is said, without what it might hide', () => {
   expect(drawn(heard([turn('failed', 'no\u001b[2Jkey')]))).toEqual([['no‹U+001B›[2Jkey']])
 })

@@ -7,6 +7,7 @@ import {
 } from '@countersign/protocol'
 import type { Reached } from '../server-client.ts'
 import { openWire, type Wire } from '../wire.ts'
+import { newMessageId } from '../clock.ts'
 import { hear, isBusy, NOTHING_YET, note, openChat, type ChatState } from './chat-state.ts'
 import { line, type Line } from './lines.ts'
 import type { Question } from './question.ts'
@@ -37,6 +38,8 @@ export class ChatSession {
   #state: ChatState = NOTHING_YET
   #wire: Wire | null = null
   #closed = false
+  /** A message whose answer was lost with the connection: it may have arrived. */
+  #unsure: { readonly key: string; readonly id: string } | undefined
   /** Mode of the chat that the first message opens. */
   #mode: string | undefined
 
@@ -119,12 +122,18 @@ export class ChatSession {
     const thread = await this.#ensureThread(text)
     if (thread === null) return
     this.#set({ ...this.#state, starting: true })
+    // The same words after a lost answer are the same message, sent again.
+    const key = JSON.stringify([thread, text])
+    const id = this.#unsure?.key === key ? this.#unsure.id : newMessageId()
+    this.#unsure = { key, id }
     const started = await this.#command({
       type: 'turn_start',
+      client_message_id: id,
       thread_id: thread,
       text,
       permission_mode: this.mode,
     })
+    if (started.type !== 'error' || started.error.code !== 'unavailable') this.#unsure = undefined
     if (started.type !== 'error') return
     this.#set({ ...this.#state, starting: false })
     this.#report(started)

@@ -2,6 +2,7 @@ import type { CallView, ThreadEvent, ThreadId, TurnView } from '@countersign/pro
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { visible, visibleLine } from '../chat/visible.ts'
+import { newMessageId } from '../clock.ts'
 import { reachServer, type Reached } from '../server-client.ts'
 import { openWire, type Wire } from '../wire.ts'
 import { complain } from './output.ts'
@@ -79,7 +80,12 @@ async function oneTurn(wire: Wire, server: Reached, prompt: string, options: Run
   const stop = () => void wire.command({ type: 'turn_stop', thread_id: threadId })
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
-  const started = await wire.command({ type: 'turn_start', thread_id: threadId, text: prompt })
+  const started = await wire.command({
+    type: 'turn_start',
+    client_message_id: newMessageId(),
+    thread_id: threadId,
+    text: prompt,
+  })
   if (started.type === 'error') return complain(started.error.message)
   const lost = wire.closed.then(() => 'lost' as const)
   const end = await Promise.race([turn.ended, lost])

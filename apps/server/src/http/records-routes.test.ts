@@ -1,4 +1,6 @@
 import { CallResultView } from '@countersign/protocol'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testServer, type TestServer } from '../testing/running-server.ts'
 
@@ -31,4 +33,21 @@ test.each([
 ])('%s: there is none', async (path) => {
   expect((await server.request(path)).status).toBe(404)
   expect((await fetch(`http://127.0.0.1:${server.port}${path}`)).status).toBe(401)
+})
+
+test('a backup is refused where it would replace something, and says so', async () => {
+  const mine = join(server.workspace, 'notes.md')
+  await writeFile(mine, 'mine')
+  const token = await readFile(join(server.home, 'token'))
+  for (const file of [mine, join(server.home, 'token')]) {
+    const answer = await server.request('/api/backup', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ file }),
+    })
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).toContain('cannot be written')
+  }
+  expect(await readFile(mine, 'utf8')).toBe('mine')
+  expect(await readFile(join(server.home, 'token'))).toEqual(token)
 })

@@ -9,6 +9,8 @@ export type Trx = Db & { readonly isTransaction: true }
 
 /** Connections of one process. */
 const POOL_SIZE = 10
+/** Connections beside these whose transactions hold locks while files are changed: they never take one away from the store. */
+export const LOCK_CONNECTIONS = 4
 
 /**
  * A process that is stopped in the middle of a transaction holds its row locks; after this the database ends it, so that
@@ -17,11 +19,15 @@ const POOL_SIZE = 10
 const SESSION = `set idle_in_transaction_session_timeout = '10s'; set lock_timeout = '20s'; set statement_timeout = '60s'`
 
 /** A pool whose broken idle connections are reported, not thrown: a database restart must not end the process. */
-export function openPool(connection: ClientConfig, failed: (what: string, cause: unknown) => void): Pool {
+export function openPool(
+  connection: ClientConfig,
+  failed: (what: string, cause: unknown) => void,
+  size = POOL_SIZE,
+): Pool {
   const pool = new Pool({
     ...connection,
     types: TYPES,
-    max: POOL_SIZE,
+    max: size,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,

@@ -45,7 +45,14 @@ async function insertAnswer(work: Work, turnId: TurnId, outcome: TurnOutcome): P
   const steps = await rootSteps(work.trx, turnId)
   const text = lastWords(steps)
   if ((outcome.kind === 'answered' && steps.length > 0) || text !== '')
-    await insertMessage(work, { turnId, role: 'assistant', text, thought: lastThought(steps), last: true })
+    await insertMessage(work, {
+      turnId,
+      role: 'assistant',
+      text,
+      thought: lastThought(steps),
+      cut: steps.at(-1)?.cut?.by,
+      last: true,
+    })
   else await keepTree(work, turnId)
 }
 

@@ -60,7 +60,9 @@ function stepMessages(
   results: ReadonlyMap<CallId, CallResult>,
 ): readonly PromptMessage[] {
   if (entry.kind !== 'model' || entry.parentId !== null) return []
-  const { text, calls, providerMetadata } = entry
+  const { calls, providerMetadata, cut: cutOff } = entry
+  const text =
+    cutOff === undefined ? entry.text : `${entry.text}\n\n[This answer was cut off here: ${cutOff.why}]`
   const metadata = providerMetadata === undefined ? {} : { providerMetadata }
   return [
     { role: 'assistant', text, calls, ...metadata },

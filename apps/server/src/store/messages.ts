@@ -1,4 +1,4 @@
-import type { Thought } from '@countersign/agent'
+import type { CutOff, Thought } from '@countersign/agent'
 import { MessageId, type ExecutionTree, type ImageView, type TurnId } from '@countersign/protocol'
 import { executionTree } from './execution-tree.ts'
 import { momentPiece } from './ledger.ts'
@@ -16,10 +16,12 @@ export async function insertMessage(
     readonly text: string
     readonly images?: readonly ImageView[]
     readonly thought?: Thought | undefined
+    readonly clientId?: string | undefined
+    readonly cut?: CutOff['by'] | undefined
     readonly last?: boolean
   },
 ): Promise<UnnumberedMessage> {
-  const { turnId, role, text, images, thought } = message
+  const { turnId, role, text, images, thought, cut, clientId = null } = message
   const tree = message.last === true ? await readTree(work, turnId) : null
   const row: UnnumberedMessage = {
     id: MessageId.parse(`msg${work.newId()}`),
@@ -30,13 +32,15 @@ export async function insertMessage(
       text,
       ...(images === undefined || images.length === 0 ? {} : { images }),
       ...(thought === undefined ? {} : { thought }),
+      ...(cut === undefined ? {} : { cut }),
     },
+    client_id: clientId,
     execution_tree: tree,
     created_at: work.now,
   }
   work.write(piece`
-    insert into messages (id, thread_id, turn_id, role, body, execution_tree, created_at)
-    values (${row.id}, ${row.thread_id}, ${turnId}, ${role}, ${JSON.stringify(row.body)}::json,
+    insert into messages (id, thread_id, turn_id, role, body, client_id, execution_tree, created_at)
+    values (${row.id}, ${row.thread_id}, ${turnId}, ${role}, ${JSON.stringify(row.body)}::json, ${clientId},
       ${tree === null ? null : JSON.stringify(tree)}::json, ${momentPiece(row.created_at)})`)
   work.tell({ type: 'message_added', message: messageView(row) })
   return row

@@ -12,15 +12,17 @@ import type { Outbox } from '../turns/outbox.ts'
 import { storedApprovals } from './approvals.ts'
 import { writeBackup } from './backup/export.ts'
 import type { BackupFacts } from './backup/format.ts'
+import { whyNotHere } from './backup/target.ts'
 import { settleRestored } from './backup/restore.ts'
 import { storedCalls } from './calls.ts'
-import { openDb, openPool, type Db } from './database.ts'
+import { LOCK_CONNECTIONS, openDb, openPool, type Db } from './database.ts'
 import { openEmbedded, type Embedded } from './embedded/embedded.ts'
 import { HeldWrites } from './held-writes.ts'
 import { hintBus } from './hints.ts'
 import { openListener } from './listener.ts'
 import { migrate } from './migrate.ts'
 import { storedOutbox } from './outbox.ts'
+import { storedPathLocks } from './path-locks.ts'
 import { pruner } from './prune.ts'
 import { RememberedTurns } from './remembered-turns.ts'
 import { storedRecovery } from './recovery.ts'
@@ -34,6 +36,7 @@ import { storedTurns } from './turns.ts'
 import type { Work } from './work.ts'
 import { storedUndo } from './undone-calls.ts'
 import type { CallsToUndo } from '../tools/checkpoints/ports.ts'
+import type { PathLocks } from '../tools/files/path-locks.ts'
 
 export interface StoreConfig {
   /** The data folder: the embedded database, and the head of the audit. */
@@ -64,6 +67,8 @@ export interface Store {
   readonly outbox: Outbox
   readonly settings: SettingsStore
   readonly audit: Audit
+  /** Who changes which file, over all processes. */
+  readonly paths: PathLocks
   /** The one person of a machine without accounts. */
   readonly localUser: UserId
   /** What a person should know about where the data lies. */
@@ -118,6 +123,7 @@ async function assemble(
   const { processId, approvalTimeout, failed } = config
   const pool = openPool(connection, failed)
   const db = openDb(pool)
+  const lockPool = openPool(connection, failed, LOCK_CONNECTIONS)
   const bus = hintBus(failed)
   const nameOf = (user: UserId) => config.nameOf?.(user) ?? user
   const { leaseLength = LEASE } = config
@@ -141,16 +147,18 @@ async function assemble(
     outbox: storedOutbox(parts),
     settings: storedSettings(parts),
     audit,
+    paths: storedPathLocks(lockPool),
     localUser: UserId.parse('usr_local'),
     warnings: embedded?.warnings ?? [],
     db,
-    backup: (file) => backup(pool, file, audit),
+    backup: (file) => backup(pool, { file, home: config.home }, audit),
     reachable: () => answersIn(REACH_LIMIT, pool.query('select 1')),
     prune: pruner(parts),
     async close() {
       streamed.close()
       await audit.close()
       await listener.close()
+      await lockPool.end()
       await pool.end()
       await embedded?.close()
     },
@@ -169,8 +177,14 @@ async function answersIn(limit: number, query: Promise<unknown>): Promise<boolea
   return Promise.race([answer, silence]).finally(() => clearTimeout(late))
 }
 
-async function backup(pool: Pool, file: string, audit: Audit): Promise<Result<BackupFacts, StoreError>> {
+async function backup(
+  pool: Pool,
+  { file, home }: { readonly file: string; readonly home: string },
+  audit: Audit,
+): Promise<Result<BackupFacts, StoreError>> {
   try {
+    const why = await whyNotHere(file, home)
+    if (why !== undefined) throw new Error(why)
     await audit.anchor()
     return ok(await writeBackup(pool, file, await audit.notedHeads()))
   } catch (cause) {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { CallResult } from '@countersign/agent'
 import { resultData, settleCall } from './call-moves.ts'
 import { callView, endedTurnView, turnUsage } from './views.ts'
-import { withdrawUnkept } from './withdraw.ts'
+import { keepCutOff } from './withdraw.ts'
 import type { Work } from './work.ts'
 
 /** Stops the live turn of a thread: what waits or has not begun is cancelled; what runs ends as it ends. Undefined: none is live. */
@@ -27,7 +27,7 @@ export async function cancelLiveTurn(work: Work, actor: UserId): Promise<TurnId 
     actor,
     signature: { via: 'stop', by: 'the turn was stopped', at: work.now },
   })
-  await withdrawUnkept(work, turn)
+  await keepCutOff(work, turn)
   work.tell({ type: 'cost_summary', turn_id: turn.id, ...turnUsage(turn) })
   work.tell({ type: 'turn_updated', turn: endedTurnView(turn) })
   work.record({ kind: 'turn_stopped', actor, data: { turn_id: turn.id } })

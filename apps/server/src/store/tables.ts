@@ -1,4 +1,4 @@
-import type { Call, CallResult, JournalEntry, Thought } from '@countersign/agent'
+import type { Call, CallResult, CutOff, JournalEntry, Thought } from '@countersign/agent'
 import type { Category, Decision, Lock } from '@countersign/policy'
 import type {
   ApprovalId,
@@ -108,6 +108,7 @@ export interface MessageBody {
   readonly text: string
   readonly images?: readonly ImageView[]
   readonly thought?: Thought
+  readonly cut?: CutOff['by']
 }
 
 interface MessagesTable {
@@ -117,6 +118,7 @@ interface MessagesTable {
   number: Generated<number>
   role: 'user' | 'assistant' | 'notice'
   body: Json<MessageBody>
+  client_id: Generated<string | null>
   execution_tree: NullableJson<ExecutionTree>
   created_at: Time
 }

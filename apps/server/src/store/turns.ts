@@ -117,13 +117,11 @@ async function tellUnder(work: Work, lease: Lease, event: ThreadEvent): Promise<
   if (await holdsLease(work, lease)) work.tell(event)
 }
 
-async function start(
-  work: Work,
-  owner: UserId,
-  message: { readonly text: string; readonly seenMode?: string },
-): Promise<StartTurn> {
+async function start(work: Work, owner: UserId, message: Parameters<Turns['start']>[2]): Promise<StartTurn> {
   const { thread, trx } = work
   if (thread.owner !== owner || thread.deleted_at !== null) return { kind: 'not_found' }
+  const sentBefore = message.clientId === undefined ? undefined : await findSent(work, message.clientId)
+  if (sentBefore !== undefined) return startedBefore(sentBefore, message)
   if (message.seenMode !== undefined && message.seenMode !== thread.permission_mode)
     return { kind: 'mode_changed', mode: thread.permission_mode }
   const busy = await hasLiveTurn(work)
@@ -151,6 +149,30 @@ async function start(
   work.hint('listed')
   work.hint('wake')
   return { kind: 'started', turnId: turn.id, messageId: sent.id, queued: busy }
+}
+
+type SentBefore = Awaited<ReturnType<typeof findSent>>
+
+/** The message of this thread that a client sent under this id. Looked for under the thread's lock: there is never a second. */
+function findSent({ trx, thread }: Work, clientId: string) {
+  return trx
+    .selectFrom('messages')
+    .innerJoin('turns', 'turns.id', 'messages.turn_id')
+    .select(['messages.id', 'messages.body', 'messages.turn_id', 'turns.status'])
+    .where('messages.thread_id', '=', thread.id)
+    .where('messages.client_id', '=', clientId)
+    .executeTakeFirst()
+}
+
+function startedBefore(
+  { id, body, turn_id, status }: NonNullable<SentBefore>,
+  { text, images = [] }: Parameters<Turns['start']>[2],
+): StartTurn {
+  const sameImages =
+    JSON.stringify(body.images?.map((image) => image.id) ?? []) ===
+    JSON.stringify(images.map((image) => image.id))
+  if (turn_id === null || body.text !== text || !sameImages) return { kind: 'id_taken' }
+  return { kind: 'started', turnId: turn_id, messageId: id, queued: status === 'queued' }
 }
 
 async function hasLiveTurn({ trx, thread }: Work): Promise<boolean> {

@@ -50,7 +50,8 @@ export function messageView(row: UnnumberedMessage): MessageView {
   const tree = execution_tree === null ? {} : { execution_tree }
   const images = body.images === undefined ? {} : { images: [...body.images] }
   const thought = body.thought === undefined ? {} : { thought: body.thought }
-  return { id, thread_id, turn_id, role, text: body.text, created_at, ...images, ...thought, ...tree }
+  const cut = body.cut === undefined ? {} : { cut: body.cut }
+  return { id, thread_id, turn_id, role, text: body.text, created_at, ...images, ...thought, ...cut, ...tree }
 }
 
 /** A call as it is shown: secrets masked, everything else as it would run. */

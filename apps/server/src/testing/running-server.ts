@@ -14,23 +14,29 @@ export interface TestServer {
   readonly workspace: string
   connect(): Promise<TestClient>
   request(path: string, init?: RequestInit): Promise<Response>
+  /** Ends the server; its folders stay, for one beside it. */
+  stop(): Promise<void>
   close(): Promise<void>
 }
 
-export async function testServer(env: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+/** `beside`: one more server on the data folder and the workspace of another, as a second process would be. */
+export async function testServer(
+  env: Readonly<Record<string, string>> = {},
+  { beside }: { readonly beside?: TestServer } = {},
+): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'cs-wire-'))
   // Open, so that the database of a run as root lies in it and goes away with it.
   await chmod(folder, 0o755)
   const webRoot = join(folder, 'web')
-  const workspace = join(folder, 'workspace')
+  const workspace = beside?.workspace ?? join(folder, 'workspace')
   await mkdir(webRoot)
-  await mkdir(workspace)
+  await mkdir(workspace, { recursive: true })
   await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>Countersign</title>')
-  const home = join(folder, 'home')
+  const home = beside?.home ?? join(folder, 'home')
   const read = readConfig(
     // What still runs when a test is over need not end.
     { COUNTERSIGN_HOME: home, COUNTERSIGN_SHUTDOWN_GRACE: '0', ...env },
-    { port: 0, workspace },
+    { port: 0, workspace, join: beside !== undefined },
   )
   if (!read.ok) throw new Error(read.message)
   const started = await startServer(read.config, {
@@ -52,6 +58,7 @@ export async function testServer(env: Readonly<Record<string, string>> = {}): Pr
         ...init,
         headers: { authorization: `Bearer ${token}`, ...init.headers },
       }),
+    stop: close,
     async close() {
       await close()
       await rm(folder, { recursive: true, force: true })

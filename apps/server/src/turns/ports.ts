@@ -55,6 +55,8 @@ export type StartTurn =
       readonly queued: boolean
     }
   | { readonly kind: 'not_found' }
+  /** Another message was sent under this id: nothing was written. */
+  | { readonly kind: 'id_taken' }
   /** The thread's mode is not the one the sender saw: nothing was written. */
   | { readonly kind: 'mode_changed'; readonly mode: string }
 
@@ -85,6 +87,8 @@ export interface Turns extends Required<Journal> {
       readonly text: string
       readonly images?: readonly ImageView[]
       readonly seenMode?: string
+      /** The client's own id of the message. What was sent under it before, in this thread, is not sent again. */
+      readonly clientId?: string
     },
   ): Promise<StartTurn>
   /**

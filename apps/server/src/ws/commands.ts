@@ -121,9 +121,11 @@ export async function runCommand(
         text: command.text,
         images,
         ...seen,
+        ...(command.client_message_id === undefined ? {} : { clientId: command.client_message_id }),
       })
       if (started.kind === 'started') return ok()
       if (started.kind === 'not_found') return gone()
+      if (started.kind === 'id_taken') return refuse('bad_message', ANOTHER_MESSAGE)
       const now = `this chat is in \`${started.mode}\` now; look at the mode and send again`
       return refuse('mode_changed', `not sent: ${now}`)
     }
@@ -166,6 +168,9 @@ export async function runCommand(
     }
   }
 }
+
+const ANOTHER_MESSAGE =
+  'not sent: another message of this chat was sent under this `client_message_id`; give each message its own'
 
 /** The mode by its own name or by another system's; undefined: there is none of that name. */
 function knownMode(name: string): string | undefined {

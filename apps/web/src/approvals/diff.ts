@@ -1,3 +1,5 @@
+import { lineChanges } from '@countersign/protocol'
+
 /** A line of a unified diff. `marks` are the ranges of a changed line that differ from its counterpart. */
 export interface DiffLine {
   readonly kind: 'same' | 'added' | 'removed'
@@ -21,8 +23,6 @@ export interface Diff {
 
 /** Unchanged lines that are kept around a change. */
 const CONTEXT = 3
-/** Beyond this many edits a diff helps nobody and costs seconds: the whole middle is shown as replaced. */
-const MAX_EDITS = 3000
 
 /** The change from one text to another, by lines. `before` is null for a file that does not exist yet. */
 export function diffTexts(before: string | null, after: string): Diff {
@@ -41,73 +41,14 @@ function split(text: string): readonly string[] {
 }
 
 function diffLines(before: readonly string[], after: readonly string[]): readonly DiffLine[] {
-  let head = 0
-  while (head < before.length && head < after.length && before[head] === after[head]) head += 1
-  let tail = 0
-  while (
-    tail < before.length - head &&
-    tail < after.length - head &&
-    before[before.length - 1 - tail] === after[after.length - 1 - tail]
-  ) {
-    tail += 1
-  }
-  return [
-    ...before.slice(0, head).map(same),
-    ...changed(before.slice(head, before.length - tail), after.slice(head, after.length - tail)),
-    ...before.slice(before.length - tail).map(same),
-  ]
-}
-
-/** The shortest edit script, after Myers (1986): one array of furthest points for each number of edits. */
-function changed(before: readonly string[], after: readonly string[]): readonly DiffLine[] {
-  const limit = Math.min(before.length + after.length, MAX_EDITS)
-  const furthest = new Map<number, number>([[1, 0]])
-  const trace: ReadonlyMap<number, number>[] = []
-  for (let edits = 0; edits <= limit; edits += 1) {
-    trace.push(new Map(furthest))
-    for (let k = -edits; k <= edits; k += 2) {
-      let x = stepsDown(furthest, k, edits) ? at(furthest, k + 1) : at(furthest, k - 1) + 1
-      while (x < before.length && x - k < after.length && before[x] === after[x - k]) x += 1
-      furthest.set(k, x)
-      if (x >= before.length && x - k >= after.length) return walkBack(trace, before, after)
-    }
-  }
-  return [...before.map(removed), ...after.map(added)]
-}
-
-function walkBack(
-  trace: readonly ReadonlyMap<number, number>[],
-  before: readonly string[],
-  after: readonly string[],
-): readonly DiffLine[] {
   const lines: DiffLine[] = []
-  let x = before.length
-  let y = after.length
-  for (let edits = trace.length - 1; edits >= 0; edits -= 1) {
-    const furthest = trace[edits] ?? new Map<number, number>()
-    const k = x - y
-    const from = stepsDown(furthest, k, edits) ? k + 1 : k - 1
-    const fromX = edits === 0 ? 0 : at(furthest, from)
-    const fromY = edits === 0 ? 0 : fromX - from
-    while (x > fromX && y > fromY) {
-      x -= 1
-      y -= 1
-      lines.push(same(before[x] ?? ''))
-    }
-    if (edits === 0) break
-    lines.push(x === fromX ? added(after[fromY] ?? '') : removed(before[fromX] ?? ''))
-    x = fromX
-    y = fromY
+  let at = 0
+  for (const { start, end, newStart, newEnd } of lineChanges(before, after)) {
+    lines.push(...before.slice(at, start).map(same))
+    lines.push(...before.slice(start, end).map(removed), ...after.slice(newStart, newEnd).map(added))
+    at = end
   }
-  return lines.reverse()
-}
-
-function stepsDown(furthest: ReadonlyMap<number, number>, k: number, edits: number): boolean {
-  return k === -edits || (k !== edits && at(furthest, k - 1) < at(furthest, k + 1))
-}
-
-function at(furthest: ReadonlyMap<number, number>, k: number): number {
-  return furthest.get(k) ?? 0
+  return [...lines, ...before.slice(at).map(same)]
 }
 
 /** Within a block of changed lines the n-th removed line is compared with the n-th added one. */

@@ -96,6 +96,32 @@ describe('commands', () => {
     expect(await said).toMatchObject({ ok: false, error: { code: 'unavailable' } })
   })
 
+  test('the same words after a lost answer are the same message; after an answer they are another', async () => {
+    const { client, open, cut, say, sent, runTimers } = setUp()
+    const idOf = () => {
+      const last = lastOf(sent, 'turn_start')
+      return last?.type === 'turn_start' ? [last.client_message_id, last.request_id] : []
+    }
+    open()
+    const lost = client.say(threadA, 'x', null)
+    const [first] = idOf()
+    cut()
+    await lost
+    await runTimers()
+    open()
+    const again = client.say(threadA, 'x', null)
+    const [second, request] = idOf()
+    expect(second).toBe(first)
+    say({ type: 'ok', request_id: request ?? '' })
+    expect(await again).toMatchObject({ ok: true })
+    const ids = new Set([first])
+    for (const words of ['x', 'y']) {
+      void client.say(threadA, words, null)
+      ids.add(idOf()[0])
+    }
+    expect(ids.size).toBe(3)
+  })
+
   test('a list of tools comes as its own message', async () => {
     const { client, open, say } = setUp()
     open()

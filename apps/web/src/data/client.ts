@@ -107,6 +107,8 @@ export function createClient(ports: ClientPorts): Client {
   let live = false
   let tries = 0
   let callOff: (() => void) | null = null
+  /** A message whose answer was lost with the line: it may have arrived. */
+  let unsure: { readonly key: string; readonly id: string } | null = null
 
   function connect(): void {
     callOff?.()
@@ -223,14 +225,20 @@ export function createClient(ports: ClientPorts): Client {
     say: async (thread_id, text, mode, images = []) => {
       // Before it goes out: its turn may have ended when the answer to this is here.
       store.dispatch({ type: 'message_sent', thread: thread_id })
+      // The same words to the same chat after a lost answer are the same message, sent again.
+      const key = JSON.stringify([thread_id, text, images.map(({ id }) => id)])
+      const id = unsure?.key === key ? unsure.id : ids()
+      unsure = { key, id }
       const reply = await request({
         type: 'turn_start',
         request_id: ids(),
+        client_message_id: id,
         thread_id,
         text,
         ...(images.length === 0 ? {} : { images: images.map(({ id, name }) => ({ id, name })) }),
         ...(mode === null ? {} : { permission_mode: mode }),
       })
+      if (reply.ok || reply.error !== NOT_CONNECTED) unsure = null
       if (!reply.ok) store.dispatch({ type: 'message_refused', thread: thread_id })
       return reply
     },

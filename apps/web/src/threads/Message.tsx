@@ -1,4 +1,4 @@
-import type { ImageView, ThoughtView } from '@countersign/protocol'
+import type { ImageView, MessageView, ThoughtView } from '@countersign/protocol'
 import { useLocalNow } from '../app/use-local-now.ts'
 import type { Streaming } from '../data/view.ts'
 import { StreamingMarkdown, Markdown } from './Markdown.tsx'
@@ -25,8 +25,14 @@ export function PersonMessage({ text, images, queued }: PersonMessageProps) {
   )
 }
 
+interface AgentMessageProps {
+  readonly text: string
+  readonly thought: ThoughtView | undefined
+  readonly cut: MessageView['cut']
+}
+
 /** What the agent said: plain text. */
-export function AgentMessage({ text, thought }: { text: string; thought: ThoughtView | undefined }) {
+export function AgentMessage({ text, thought, cut }: AgentMessageProps) {
   return (
     <div data-role="assistant">
       {thought !== undefined && <Thinking text={thought.text} line={texts.thought(duration(thought.ms))} />}
@@ -34,6 +40,7 @@ export function AgentMessage({ text, thought }: { text: string; thought: Thought
       <div lang={languageOf(text)}>
         <Markdown text={text} />
       </div>
+      {cut !== undefined && <p className="text-hint text-ink-3">{texts.cutOff}</p>}
     </div>
   )
 }

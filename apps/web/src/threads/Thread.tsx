@@ -103,7 +103,7 @@ function RowView({ row, renderTrack, endActions }: RowViewProps) {
     case 'person':
       return <PersonMessage text={row.message.text} images={row.message.images} queued={row.queued} />
     case 'agent':
-      return <AgentMessage text={row.message.text} thought={row.message.thought} />
+      return <AgentMessage text={row.message.text} thought={row.message.thought} cut={row.message.cut} />
     case 'notice':
       return <NoticeMessage text={row.message.text} />
     case 'track':

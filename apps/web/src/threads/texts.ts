@@ -36,6 +36,7 @@ export const texts = {
   newBelow: 'New below',
   waitsBelow: (many: number) => `${many} ${many === 1 ? 'waits' : 'wait'} below`,
   stopped: 'Stopped. What was done is kept.',
+  cutOff: 'Cut off here.',
   failed: (error: string | null) => (error === null ? 'The turn failed.' : `The turn failed: ${error}`),
   overBudget: (limit: number, reason: string) =>
     `Stopped: ${budgetWords(limit, reason)} in one turn. What was done is kept.`,

@@ -47,7 +47,8 @@ async function applyOnceKnown(
   if (lacks)
     return refuse(parts, passenger, lacks, { via: 'policy', by: 'capability', at: parts.clock.now() })
   const begins = verdict === 'run' || (verdict === 'ask' && isByPerson(way.stored))
-  const stale = begins ? await staleTarget(passenger, way.road.signal) : undefined
+  const by = { byPerson: isByPerson(way.stored), signal: way.road.signal }
+  const stale = begins ? await staleTarget(parts, passenger, by) : undefined
   if (stale)
     return refuse(parts, passenger, stale, { via: 'policy', by: 'stale target', at: parts.clock.now() })
   return applyJudged(parts, passenger, way, judged)

@@ -5,6 +5,7 @@ import {
   type Policy,
   type PolicyCall,
   type Specifier,
+  type ToolFacts,
 } from '@countersign/policy'
 import { isPromise, type Awaitable } from '../awaitable.ts'
 import type { Call, CallResult } from '../call.ts'
@@ -127,9 +128,10 @@ class Question implements ProposalExtra {
 export async function judging(
   parts: GateParts,
   { call, place }: Passenger,
+  as: ToolFacts = call.facts,
 ): Promise<(specifier: Specifier) => Decision> {
   const policy = await parts.policy.snapshot(call.threadId)
-  return (specifier) => decide({ tool: call.facts, specifier, place }, policy)
+  return (specifier) => decide({ tool: as, specifier, place }, policy)
 }
 
 const WEAKEST_FIRST = ['mode', 'rule', 'readonly'] as const

@@ -1,4 +1,5 @@
-import type { Decision, Place, Specifier } from '@countersign/policy'
+import type { Decision, Place, Specifier, ToolFacts } from '@countersign/policy'
+import type { Awaitable } from '../awaitable.ts'
 import type { Call } from '../call.ts'
 import type { Answered, Grounds, RunContext, Tool } from '../toolbelt/tool.ts'
 import { groundsOf, judging, type Judged } from './judge.ts'
@@ -42,8 +43,12 @@ export class GateContext implements RunContext {
     return (question, input) => this.#road.ask?.(question, input) ?? NOBODY
   }
 
-  get judging(): () => Promise<(specifier: Specifier) => Decision> {
-    return () => judging(this.#parts, this.#passenger)
+  get judging(): (as?: ToolFacts) => Promise<(specifier: Specifier) => Decision> {
+    return (as) => judging(this.#parts, this.#passenger, as)
+  }
+
+  get mayAct(): () => Awaitable<boolean> {
+    return () => !this.signal.aborted && (this.#road.mayAct?.() ?? true)
   }
 }
 

@@ -175,10 +175,12 @@ function resultOf(signed: CountersignedCall, outcome: ToolOutcome | undefined): 
   const result = outcome.ok
     ? ({ state: 'succeeded', code: null, text: outcome.text } as const)
     : ({ state: 'failed', code: outcome.code, text: outcome.text } as const)
-  if (outcome.changed === undefined && outcome.images === undefined) return result
+  if (outcome.changed === undefined && outcome.images === undefined && outcome.found === undefined)
+    return result
   return {
     ...result,
     ...(outcome.changed === undefined ? {} : { changed: outcome.changed }),
     ...(outcome.images === undefined ? {} : { images: outcome.images }),
+    ...(outcome.found === undefined ? {} : { found: outcome.found }),
   }
 }

@@ -13,6 +13,7 @@ import type { Locks } from './locks.ts'
 import type { Places } from './order.ts'
 import { restore } from './restore.ts'
 import type { Results } from './results.ts'
+import type { Look, StepAhead } from './step-ahead.ts'
 import { RUN_SUBTASK, type Turn } from './turn.ts'
 
 /** What the calls of one step have in common. */
@@ -24,6 +25,8 @@ export interface Step {
   readonly places: Locks
   /** When each is written down. */
   readonly order: Places
+  /** What those would leave that may be about the same thing. */
+  readonly ahead: StepAhead
   readonly origin: StepOrigin
   /** Where each is told to have ended. */
   readonly results: Results
@@ -55,6 +58,11 @@ export class CallWalk implements Road, Ending<CallResult> {
   /** A person was asked before it was proposed: what was so when it was asked for need not be so any more. */
   #waited = false
   #locks: readonly string[] = NO_LOCKS
+  /** Of a tool with a lock that has others beside it: when it looks. */
+  readonly #look: Look | undefined
+  /** Ends of calls before it that are about the same files. */
+  #after: readonly Promise<void>[] = NONE_BEFORE
+  #tellEnd: (() => void) | undefined
 
   /** `tool`: what the call names, if the step has it. `queue`: when it runs; `place`: when it is written down. */
   constructor(step: Step, asked: JournalledCall, tool: Tool | undefined, queue: QueuePlace, place: number) {
@@ -63,6 +71,8 @@ export class CallWalk implements Road, Ending<CallResult> {
     this.#tool = tool
     this.#queue = queue
     this.#place = place
+    // Tools of one lock are about the same kind of thing: of two of their calls the second is shown what the first would leave.
+    this.#look = step.beside && tool?.lock !== undefined ? step.ahead.enter(tool.lock) : undefined
   }
 
   /** Goes on by itself until it has ended. */
@@ -97,6 +107,8 @@ export class CallWalk implements Road, Ending<CallResult> {
     if (beside) {
       this.#queue.yield()
       this.#leavePlace()
+      this.#look?.done()
+      this.#tellEnd?.()
       turn.tracker.end()
     }
     const call = this.#call
@@ -125,14 +137,27 @@ export class CallWalk implements Road, Ending<CallResult> {
   async #parseIf(affordable: Promise<boolean>): Promise<void> {
     // Someone may be asked whether it may go on: those behind need not wait for that.
     this.#leavePlace()
+    this.#look?.done()
     this.#waited = true
     if (await affordable) this.#parse(undefined)
     else this.ended(CANCELLED)
   }
 
   #parse(known: StoredCall | undefined): void {
-    const { turn, level, tools, origin } = this.#step
+    const before = this.#look?.before
+    if (before === undefined) this.#parseInTurn(known)
+    else tellFailure(this.#parseAfter(before, known), this)
+  }
+
+  async #parseAfter(before: Promise<void>, known: StoredCall | undefined): Promise<void> {
+    await unlessAborted(this.signal, before)
+    this.#parseInTurn(known)
+  }
+
+  #parseInTurn(known: StoredCall | undefined): void {
+    const { turn, level, tools, ahead } = this.#step
     const { belt } = tools
+    const origin = this.#look ? { ...this.#step.origin, ahead: ahead.left } : this.#step.origin
     // While a person thought, a tool may have left, and the chat may have lost something.
     const parsing = this.#waited
       ? parseAsked(belt, belt.get(this.#asked.name), this.#asked, originOf(turn, level, origin.says))
@@ -150,9 +175,18 @@ export class CallWalk implements Road, Ending<CallResult> {
     if (!parsed.ok) return tell(this.#turnAway(parsed, known), this)
     // What was stored and shown is what counts: on a second walk the frozen call is the stored one.
     const call = known?.call ?? parsed.call
+    if (this.#look) this.#lineUp(call, parsed)
     const writable = parsed.tool.category === 'read' ? true : this.#step.turn.afford('writes')
     if (writable === true) this.#pass(call, parsed.tool)
     else tellFailure(this.#passIf(writable, call, parsed.tool), this)
+  }
+
+  /** Those behind it look at what it would leave, and it is done after those before it that are about the same. */
+  #lineUp({ targets }: Call, { leaves }: Extract<ParsedCall, { ok: true }>): void {
+    const { promise: ended, resolve } = Promise.withResolvers<void>()
+    this.#tellEnd = resolve
+    this.#after = this.#step.ahead.add({ paths: targets.map(({ path }) => path), leaves, ended })
+    this.#look?.done()
   }
 
   async #passIf(writable: Promise<boolean>, call: Call, tool: Tool): Promise<void> {
@@ -208,8 +242,18 @@ export class CallWalk implements Road, Ending<CallResult> {
     const { turn, places } = this.#step
     const placed = () => places.run([], work)
     if (this.#locks.length === 0) return placed()
+    await this.#othersBefore()
     await this.#queue.wait()
     return turn.locks.run(this.#locks, placed)
+  }
+
+  /** A person may take long for one before it: that is no work, and those behind it need not wait. */
+  async #othersBefore(): Promise<void> {
+    if (this.#after.length === 0) return
+    this.#queue.yield()
+    const ends = Promise.all(this.#after)
+    await this.#step.turn.tracker.wait(() => unlessAborted(this.signal, ends))
+    this.#after = NONE_BEFORE
   }
 
   enter(): boolean {
@@ -276,6 +320,7 @@ export function isParallel(turn: Turn, tool: Tool | undefined): boolean {
 }
 
 const NO_LOCKS: readonly string[] = []
+const NONE_BEFORE: readonly Promise<void>[] = []
 
 function lockNames(turn: Turn, level: Level, tool: Tool): readonly string[] {
   if (tool.lock === undefined && isParallel(turn, tool)) return NO_LOCKS

@@ -322,3 +322,23 @@ test('a tool that never ends looking whether it was done does not keep a turn fr
   abort.abort()
   expect(await again).toMatchObject({ kind: 'stopped' })
 })
+
+test('what was said before an answer broke off is kept; taken up again, the turn has failed and the model is not asked', async () => {
+  const bench = new Workbench()
+  const withdrawn = vi.fn<() => void>()
+  const provider = scriptedProvider(() => ({ text: 'The first half', fail: 'the line broke' }))
+  const run = () => bench.run(provider, [], { events: { withdrawn } })
+  const failed = { kind: 'failed', message: 'the line broke', text: 'The first half' }
+  expect(await run()).toMatchObject(failed)
+  expect(await run()).toMatchObject(failed)
+  expect(provider.requests).toHaveLength(1)
+  expect(withdrawn).not.toHaveBeenCalled()
+})
+
+test('an answer that broke off before anything was said leaves nothing', async () => {
+  const bench = new Workbench()
+  const withdrawn = vi.fn<() => void>()
+  const provider = scriptedProvider(() => ({ fail: 'the line broke' }))
+  expect(await bench.run(provider, [], { events: { withdrawn } })).toMatchObject({ kind: 'failed', text: '' })
+  expect(withdrawn).toHaveBeenCalledTimes(1)
+})

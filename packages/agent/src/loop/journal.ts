@@ -14,6 +14,15 @@ export interface ModelEntry {
   readonly providerMetadata?: unknown
   /** What was thought aloud before it, added by a journal that heard it: for people, never for a model. */
   readonly thought?: Thought
+  /** It is all there was when it was cut off. Nothing it asked for counts, and it ends its turn. */
+  readonly cut?: CutOff
+}
+
+/** How an answer came to be cut off. */
+export interface CutOff {
+  readonly by: 'stopped' | 'failed'
+  /** For the model, when it reads what it had said. */
+  readonly why: string
 }
 
 /** The text of what a model thought, and for how many milliseconds it did. */

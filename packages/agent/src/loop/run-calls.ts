@@ -6,6 +6,7 @@ import type { Level, LevelTools } from './level.ts'
 import { Locks } from './locks.ts'
 import { ALONE, Order } from './order.ts'
 import { Results } from './results.ts'
+import { NOTHING_AHEAD, StepAhead } from './step-ahead.ts'
 import type { Turn } from './turn.ts'
 
 /**
@@ -28,6 +29,7 @@ export async function runCalls(
     tools,
     places: alone ? WIDE : new Locks(turn.parts.limits.parallel),
     order: alone ? ALONE : new Order(),
+    ahead: alone ? NOTHING_AHEAD : new StepAhead(),
     origin: originOf(turn, level, text),
     results,
     beside: !alone,

@@ -6,7 +6,7 @@ import { afterSummary, compact, HistorySize } from './compaction.ts'
 import type { ModelEntry } from './journal.ts'
 import type { Level, LevelEnd, LevelTools } from './level.ts'
 import { runCalls } from './run-calls.ts'
-import { runStep, type History, type StepOutcome } from './run-step.ts'
+import { isKept, runStep, type FailedStep, type History, type StepOutcome } from './run-step.ts'
 import { beltOf } from './subtask.ts'
 import type { Turn } from './turn.ts'
 
@@ -44,9 +44,11 @@ export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
     }
     const entry =
       known?.kind === 'model' ? known : await askModel(turn, level, { belt, disclosure }, { messages, kept })
-    if ('kind' in entry && entry.kind !== 'model') return { ...entry, text: text() }
-    iteration += 1
     if (entry.text !== '') said.push(entry.text)
+    if (entry.kind !== 'model') return { ...entry, text: text() }
+    // Its turn was taken up again after that was written and before it could end.
+    if (entry.cut) return { kind: 'failed', text: text(), code: 'provider', message: entry.cut.why }
+    iteration += 1
     if (entry.calls.length === 0) return ending(level, text())
 
     messages.push(assistantMessage(entry))
@@ -67,9 +69,10 @@ export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
       }
 }
 
+/** `text`: what was said before it broke. */
 type Broken =
-  | { readonly kind: 'stopped' }
-  | { readonly kind: 'failed'; readonly code: string; readonly message: string }
+  | { readonly kind: 'stopped'; readonly text: string }
+  | { readonly kind: 'failed'; readonly text: string; readonly code: string; readonly message: string }
 
 async function askModel(
   turn: Turn,
@@ -81,15 +84,28 @@ async function askModel(
   const affordable = turn.affordStep()
   if (affordable !== true && !(await affordable)) return STOPPED
   const step = await runStep(turn, level, disclosure.prompt(belt), history)
-  if (step.kind === 'stopped') return step
-  if (step.kind === 'failed') return { kind: 'failed', code: 'provider', message: step.message }
+  if (step.kind !== 'answered') {
+    if (isKept(level, step)) await turn.write(cutEntry(turn, step))
+    const { text } = step
+    return step.kind === 'stopped'
+      ? { kind: 'stopped', text }
+      : { kind: 'failed', text, code: 'provider', message: step.message }
+  }
   const entry = entryOf(turn, level, step)
   const written = turn.write(entry)
   if (isPromise(written)) await written
   return entry
 }
 
-const STOPPED: Broken = { kind: 'stopped' }
+const STOPPED: Broken = { kind: 'stopped', text: '' }
+
+/** What the root had said when its answer broke off. What that cost is not known; it counts as nothing. */
+function cutEntry(turn: Turn, { text, message }: FailedStep): ModelEntry {
+  const usage = { inputTokens: 0, outputTokens: 0, costUsd: 0 }
+  const worked = turn.tracker.worked()
+  const cut = { by: 'failed', why: message } as const
+  return { kind: 'model', parentId: null, text, calls: [], usage, worked, cut }
+}
 
 function entryOf(turn: Turn, level: Level, step: Extract<StepOutcome, { kind: 'answered' }>): ModelEntry {
   const { text, usage, providerMetadata } = step

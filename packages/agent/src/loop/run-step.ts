@@ -14,8 +14,15 @@ export type StepOutcome =
       readonly usage: Usage
       readonly providerMetadata?: unknown
     }
-  | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'stopped' }
+  | FailedStep
+  | { readonly kind: 'stopped'; readonly text: string }
+
+/** An answer that broke off; `text` is what had been said. */
+export interface FailedStep {
+  readonly kind: 'failed'
+  readonly message: string
+  readonly text: string
+}
 
 /** What was said on a level so far. */
 export type History = Required<Pick<ModelRequest, 'messages' | 'kept'>>
@@ -72,7 +79,7 @@ class ModelStep implements Ending<void> {
         events.withdrawn(this.#at)
         return false
       case 'failed':
-        this.#outcome = { kind: 'failed', message: part.message }
+        this.#outcome = { kind: 'failed', message: part.message, text: this.#text }
         return true
       case 'finish': {
         const { usage, providerMetadata } = part
@@ -84,24 +91,39 @@ class ModelStep implements Ending<void> {
   }
 
   ended(): void {
-    const outcome = this.#turn.signal.aborted ? STOPPED : (this.#outcome ?? UNFINISHED)
+    const outcome = this.#said()
     try {
-      if (outcome.kind !== 'answered') this.#turn.parts.events.withdrawn(this.#at)
+      if (outcome.kind !== 'answered' && !isKept(this.#at, outcome))
+        this.#turn.parts.events.withdrawn(this.#at)
       this.#ending.ended(outcome)
     } catch (cause) {
       this.#ending.failed(cause)
     }
   }
 
+  #said(): StepOutcome {
+    const text = this.#text
+    if (this.#turn.signal.aborted) return { kind: 'stopped', text }
+    return this.#outcome ?? { kind: 'failed', message: UNFINISHED, text }
+  }
+
   /** A stream that throws is a failed step like any other; a stop is no failure. */
   failed(cause: unknown): void {
-    this.#outcome = { kind: 'failed', message: cause instanceof Error ? cause.message : String(cause) }
+    const message = cause instanceof Error ? cause.message : String(cause)
+    this.#outcome = { kind: 'failed', message, text: this.#text }
     this.ended()
   }
 }
 
-const STOPPED: StepOutcome = { kind: 'stopped' }
-const UNFINISHED: StepOutcome = {
-  kind: 'failed',
-  message: 'the model ended its answer without finishing it',
+const UNFINISHED = 'the model ended its answer without finishing it'
+
+/**
+ * Is what was said before an answer broke off written down by this turn? A person has read it. A turn that was stopped writes nothing more:
+ * whoever stopped it has seen to that. What a sub-agent said, its caller is told.
+ */
+export function isKept(
+  { parentId }: Pick<LevelPlace, 'parentId'>,
+  outcome: StepOutcome,
+): outcome is FailedStep {
+  return parentId === null && outcome.kind === 'failed' && outcome.text !== ''
 }

@@ -3,7 +3,7 @@ import type { CallBody, CallId, ThreadId, TurnId } from '@countersign/protocol'
 import type { Call, CallPosition, Repeat, Target } from '../call.ts'
 import { hashCallNow } from '../gate/hash.ts'
 import type { Capabilities } from './capabilities.ts'
-import type { Inspection, ParsedInput, Refusal } from './inspection.ts'
+import type { Ahead, Inspection, ParsedInput, Refusal } from './inspection.ts'
 
 /** Where the calls of a step stand in their turn, and what they are proposed with. */
 export interface StepOrigin extends Omit<CallPosition, 'id'> {
@@ -12,6 +12,8 @@ export interface StepOrigin extends Omit<CallPosition, 'id'> {
   readonly capabilities?: Capabilities
   /** What the model said in the same step. */
   readonly says?: string
+  /** What the calls before it in its step would leave. */
+  readonly ahead?: Ahead
 }
 
 /** The same for one call. */

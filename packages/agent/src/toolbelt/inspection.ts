@@ -3,6 +3,9 @@ import type { CallBody } from '@countersign/protocol'
 import type { Awaitable } from '../awaitable.ts'
 import type { Target } from '../call.ts'
 
+/** What the calls before this one in its step would leave, by path: the bytes of a file, or null for nothing. */
+export type Ahead = ReadonlyMap<string, Uint8Array | null>
+
 /** What a tool found out about a call before it is decided, without any effect. */
 export interface Inspection {
   readonly specifier: Specifier
@@ -10,6 +13,8 @@ export interface Inspection {
   readonly targets: readonly Target[]
   /** It cannot be done as asked, as far as can be seen without doing it: a text that is not there, a name that is taken. */
   readonly refusal?: Refusal
+  /** What it would leave, where calls behind it may be about the same files. */
+  readonly leaves?: Ahead
 }
 
 /** Why a call would fail, known before anyone is asked. */
@@ -25,5 +30,6 @@ export interface ParsedInput {
   readonly by: object
   readonly facts: ToolFacts
   readonly title: string
-  inspect(place: Place): Awaitable<Inspection>
+  /** `ahead`: looks at files as the calls before it would leave them. */
+  inspect(place: Place, ahead?: Ahead): Awaitable<Inspection>
 }

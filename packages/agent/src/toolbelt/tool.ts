@@ -7,14 +7,14 @@ import type {
   Suspicion,
   ToolFacts,
 } from '@countersign/policy'
-import type { ImageView } from '@countersign/protocol'
+import type { CallBody, ImageView } from '@countersign/protocol'
 import { z } from 'zod'
 import type { Awaitable } from '../awaitable.ts'
 import type { Call, Repeat } from '../call.ts'
 import type { CountersignedCall } from '../gate/countersign.ts'
 import type { Capability } from './capabilities.ts'
 import { FrozenCall } from './frozen-call.ts'
-import type { Inspection, ParsedInput } from './inspection.ts'
+import type { Ahead, Inspection, ParsedInput } from './inspection.ts'
 
 /** What a running tool gets besides its arguments. To be read by name: a copy by spread does not have all of it. */
 export interface RunContext {
@@ -24,9 +24,14 @@ export interface RunContext {
   readonly signal: AbortSignal
   /**
    * Judges by the policy of now what the tool meets on its way: a redirect, a file below a folder. Yes to the call is no yes to
-   * these.
+   * these. `as`: as if the tool with these facts met it.
    */
-  judging(): Promise<(specifier: Specifier) => Decision>
+  judging(as?: ToolFacts): Promise<(specifier: Specifier) => Decision>
+  /**
+   * False: the turn was stopped or another process has it, and nothing may happen any more. For tools that wait between their start and
+   * their effect: they ask once more, right before it.
+   */
+  mayAct(): Awaitable<boolean>
   readonly grounds: Grounds
   /**
    * Asks the person something that turned up on the way, on a card of its own, by the same road as every call. `question` is declared so
@@ -60,6 +65,8 @@ export type ToolOutcome = (
   readonly changed?: readonly string[]
   /** Pictures that the model is to look at. */
   readonly images?: readonly ImageView[]
+  /** Of what is stale: the call as it would be proposed now. */
+  readonly found?: CallBody
 }
 
 /** What a tool found when it looked whether a call that was cut off had been done. */
@@ -111,7 +118,14 @@ interface DeclaredTool<Input> {
   /** Verb and object for the card: `Write notes.md`. */
   title(input: Input): string
   /** Looks, does not touch: the exact thing a person will see, and what it was proposed against. */
-  inspect(input: Input, place: Place): Awaitable<Inspection>
+  inspect(input: Input, place: Place, ahead?: Ahead): Awaitable<Inspection>
+  /**
+   * A target is not as it was when the call was proposed: is what was signed still what would happen? Looks at what it would be proposed as
+   * now. Absent: no, the call is stale.
+   */
+  holds?(call: Call, now: Inspection, by: { readonly person: boolean }): boolean
+  /** Of a tool that changes files: the facts of the tool that reads them. What that one may show, a stale call tells the model. */
+  readonly shownBy?: ToolFacts
   /** Does it. Called by the gate alone, with a call that was countersigned and the arguments that were signed, which are frozen. */
   run(input: Input, context: RunContext): Promise<ToolOutcome>
 }
@@ -133,6 +147,9 @@ export interface Tool {
   readonly parallelSafe: boolean
   readonly lock: string | undefined
   parse(args: unknown): ParsedInput | { readonly error: string }
+  /** A target changed since the call was proposed: does what was signed still hold? */
+  holds(call: Call, now: Inspection, by: { readonly person: boolean }): boolean
+  readonly shownBy: ToolFacts | undefined
   /** For what is `idempotent`: looks whether a call that was cut off had been done. */
   verify(call: Call, place: Place): Promise<Verified>
   /** Does it. Takes nothing but a countersigned call, and the arguments that were signed. */
@@ -140,7 +157,7 @@ export interface Tool {
 }
 
 /** What a tool says of itself: for lists, not for running. */
-export type ToolSketch = Omit<Tool, 'parse' | 'verify' | 'run'>
+export type ToolSketch = Omit<Tool, 'parse' | 'holds' | 'shownBy' | 'verify' | 'run'>
 
 /** Makes a tool. The only way to make one. */
 export function defineTool<Input>(declaration: ToolDeclaration<Input>): Tool {
@@ -155,6 +172,8 @@ export function defineTool<Input>(declaration: ToolDeclaration<Input>): Tool {
       const own = byArguments === false ? facts : factsOf(declaration, byArguments)
       return new Fitting(declaration, parsed.data, own)
     },
+    holds: (call, now, by) => declaration.holds?.(call, now, by) ?? false,
+    shownBy: declaration.shownBy,
     async verify(call, place) {
       const parsed = input.safeParse(call.args)
       if (declaration.repeat !== 'idempotent' || !parsed.success) return { kind: 'unknown' }
@@ -178,8 +197,8 @@ class Fitting<Input> implements ParsedInput {
     this.title = by.title(args)
   }
 
-  inspect(place: Place): Awaitable<Inspection> {
-    return this.by.inspect(this.args, place)
+  inspect(place: Place, ahead?: Ahead): Awaitable<Inspection> {
+    return this.by.inspect(this.args, place, ahead)
   }
 }
 

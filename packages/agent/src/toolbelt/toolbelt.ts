@@ -6,7 +6,7 @@ import { promptList, promptTool } from './prompt-tools.ts'
 import type { PromptTool } from '../provider.ts'
 import { lacking, NO_CAPABILITY, type Capabilities } from './capabilities.ts'
 import { FrozenCall, type CallOrigin, type StepOrigin } from './frozen-call.ts'
-import type { Inspection, ParsedInput } from './inspection.ts'
+import type { Ahead, Inspection, ParsedInput } from './inspection.ts'
 import type { Tool } from './tool.ts'
 
 export type { CallOrigin, StepOrigin } from './frozen-call.ts'
@@ -95,7 +95,13 @@ function readBelt(from: readonly Tool[]): ReadBelt {
 }
 
 export type ParsedCall =
-  | { readonly ok: true; readonly call: Call; readonly tool: Tool }
+  | {
+      readonly ok: true
+      readonly call: Call
+      readonly tool: Tool
+      /** What it would leave, for calls behind it. */
+      readonly leaves?: Ahead
+    }
   /** `call` is what was asked for as far as it can be written down; it can never run. */
   | { readonly ok: false; readonly result: CallResult; readonly call: Call }
 
@@ -124,17 +130,17 @@ export function parseAsked(
       return refused(asked, origin, 'bad_arguments', text)
     }
     deepFreeze(parsed.args)
-    const inspection = parsed.inspect(origin.place)
+    const inspection = parsed.inspect(origin.place, origin.ahead)
     if (!isPromise(inspection) && isQuickToHash(asked.input.length))
-      return {
-        ok: true,
-        tool,
-        call: new FrozenCall(tool, parsed, inspection, { id: asked.id, origin }),
-      }
+      return fitting(tool, new FrozenCall(tool, parsed, inspection, { id: asked.id, origin }), inspection)
     return inspected(tool, parsed, inspection, { asked, origin })
   } catch (cause) {
     return cannotLook(tool, asked, origin, cause)
   }
+}
+
+function fitting(tool: Tool, call: Call, { leaves }: Inspection): ParsedCall {
+  return leaves === undefined ? { ok: true, tool, call } : { ok: true, tool, call, leaves }
 }
 
 function withoutTool(belt: Toolbelt, asked: JournalledCall, origin: StepOrigin): ParsedCall {
@@ -159,11 +165,8 @@ async function inspected(
   try {
     const inspection = await looking
     const hash = isQuickToHash(asked.input.length) ? undefined : await hashCall(tool.name, parsed.args)
-    return {
-      ok: true,
-      tool,
-      call: new FrozenCall(tool, parsed, inspection, { id: asked.id, origin, hash }),
-    }
+    const call = new FrozenCall(tool, parsed, inspection, { id: asked.id, origin, hash })
+    return fitting(tool, call, inspection)
   } catch (cause) {
     return cannotLook(tool, asked, origin, cause)
   }

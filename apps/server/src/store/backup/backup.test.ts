@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as breath } from 'node:timers/promises'
@@ -161,4 +161,54 @@ test('a backup that cannot be written is a sentence, and leaves nothing', async 
   const written = await store.backup(join(folder, 'absent', 'x.backup'))
   expect(written).toMatchObject({ ok: false, error: { code: 'not_written' } })
   expect(await store.audit.verify()).toMatchObject({ ok: true })
+})
+
+test.each([
+  ['text', 'my work\n'],
+  ['a compressed file of someone else', gzipSync('{"hello":1}\n')],
+  ['nothing in it', ''],
+])('a file with %s is not replaced by a backup', async (_name, content) => {
+  const file = join(folder, `${plainUuid()}.mine`)
+  await writeFile(file, content)
+  const before = await readFile(file)
+  expect(await store.backup(file)).toMatchObject({ ok: false, error: { code: 'not_written' } })
+  expect(await readFile(file)).toEqual(before)
+  expect((await readdir(folder)).filter((name) => name.includes('draft'))).toEqual([])
+})
+
+test('a link and a folder are not replaced by a backup', async () => {
+  const link = join(folder, 'link.backup')
+  const kept = join(folder, 'kept.txt')
+  await writeFile(kept, 'kept')
+  await symlink(kept, link)
+  expect(await store.backup(link)).toMatchObject({ ok: false })
+  expect(await readFile(kept, 'utf8')).toBe('kept')
+  expect(await store.backup(await made(join(folder, 'a-folder')))).toMatchObject({ ok: false })
+})
+
+test('a backup takes the place of an older one', async () => {
+  const file = join(folder, 'daily.backup')
+  await store.backup(file)
+  const before = await stat(file)
+  expect(await store.backup(file)).toMatchObject({ ok: true })
+  expect((await stat(file)).ino).not.toBe(before.ino)
+})
+
+test.each([
+  ['the token', ['from', 'token']],
+  ['rules that are not there yet', ['from', 'rules']],
+  ['a file of the database', ['from', 'database', 'x.backup']],
+  ['rules of a project', ['project', '.countersign', 'rules']],
+])('%s is no place for a backup', async (_name, names) => {
+  const file = join(folder, ...names)
+  await made(join(file, '..'))
+  expect(await store.backup(file)).toMatchObject({ ok: false, error: { code: 'not_written' } })
+  await expect(stat(file)).rejects.toThrow('ENOENT')
+})
+
+test('the data folder under another name is the data folder', async () => {
+  const other = join(folder, 'other-name')
+  await symlink(join(folder, 'from'), other)
+  expect(await store.backup(join(other, 'token'))).toMatchObject({ ok: false })
+  expect(await store.backup(join(other, 'fine.backup'))).toMatchObject({ ok: true })
 })

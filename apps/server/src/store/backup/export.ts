@@ -1,11 +1,12 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { link, open, rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Pool, PoolClient } from 'pg'
 import type { Head } from '../../audit/chain.ts'
 import { BACKUP_TABLES, type BackupFacts, type BackupTable, type Header } from './format.ts'
+import { whatIsAt } from './target.ts'
 
 /** Rows that are read at once. */
 const BATCH = 500
@@ -27,9 +28,10 @@ const ORDER: Readonly<Record<BackupTable, string>> = {
 
 /**
  * Writes everything into a file, as it was at one moment, while the store goes on. The file appears under its name only when it is
- * whole and on disk.
+ * whole and on disk. It may take the place of an older backup, and of nothing else.
  */
 export async function writeBackup(pool: Pool, file: string, heads: readonly Head[]): Promise<BackupFacts> {
+  await refuseOthers(file)
   const draft = `${file}.draft-${process.pid}`
   const client = await pool.connect()
   try {
@@ -37,7 +39,7 @@ export async function writeBackup(pool: Pool, file: string, heads: readonly Head
     const facts = await writeAll(client, draft, heads)
     await client.query('commit')
     await syncFile(draft)
-    await rename(draft, file)
+    await putInPlace(draft, file)
     return facts
   } catch (cause) {
     await client.query('rollback').catch(() => undefined)
@@ -46,6 +48,19 @@ export async function writeBackup(pool: Pool, file: string, heads: readonly Head
   } finally {
     client.release()
   }
+}
+
+async function refuseOthers(file: string): Promise<void> {
+  if ((await whatIsAt(file)) === 'other')
+    throw new Error('there is something else under that name, which is no backup; choose another name')
+}
+
+/** What came under the name while the backup was written is looked at too. A name that is free is never taken from anyone. */
+async function putInPlace(draft: string, file: string): Promise<void> {
+  await refuseOthers(file)
+  if ((await whatIsAt(file)) === 'backup') return rename(draft, file)
+  await link(draft, file)
+  await rm(draft)
 }
 
 async function writeAll(client: PoolClient, draft: string, heads: readonly Head[]): Promise<BackupFacts> {

@@ -8,6 +8,7 @@ import type { Ground, Pair } from './ground.ts'
 import { interruptedContract } from './interrupted.ts'
 import { invariantContract } from './invariants.ts'
 import { outboxContract } from './outbox.ts'
+import { pathLockContract } from './path-locks.ts'
 import { raceContract } from './races.ts'
 import { recoveryContract } from './recovery.ts'
 import { ruleContract } from './rules.ts'
@@ -58,6 +59,9 @@ export function storeContract(name: string, lay: () => Promise<Ground>): void {
     })
     describe('rules', () => {
       ruleContract(at)
+    })
+    describe('paths', () => {
+      pathLockContract(at)
     })
     describe('outbox', () => {
       outboxContract(at)

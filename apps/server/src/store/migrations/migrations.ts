@@ -3,6 +3,7 @@ import { openCalls } from './0002-open-calls.ts'
 import { cost } from './0003-cost.ts'
 import { undo } from './0004-undo.ts'
 import { output } from './0005-output.ts'
+import { sentMessages } from './0006-sent-messages.ts'
 
 export interface Migration {
   readonly version: number
@@ -17,4 +18,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 3, name: 'cost', sql: cost },
   { version: 4, name: 'undo', sql: undo },
   { version: 5, name: 'output', sql: output },
+  { version: 6, name: 'sent messages', sql: sentMessages },
 ]

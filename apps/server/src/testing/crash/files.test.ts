@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newDatabase } from '../../store/testing/grounds.ts'
 import { seeThrough, startRound, type Memory } from './round.ts'
 import { Gone, Server } from './server.ts'
+import { THREE_EDITS } from './story.ts'
 
 let home: string
 let databaseUrl: string
@@ -22,9 +23,13 @@ beforeEach(async () => {
 afterEach(() => rm(home, { recursive: true, force: true }))
 
 /** A round whose process is killed at a point, and what another process makes of it. */
-async function killedAt(point: string, round: string, meanwhile?: () => Promise<void>) {
+async function killedAt(
+  point: string,
+  round: string,
+  { nth = 1, meanwhile }: { readonly nth?: number; meanwhile?(): Promise<void> } = {},
+) {
   const first = await Server.start(home, databaseUrl)
-  await first.arm({ point, nth: 1, signal: 'SIGKILL' })
+  await first.arm({ point, nth, signal: 'SIGKILL' })
   await startRound(first, round, memory).catch(ignoreGone)
   await seeThrough(first, 60_000, memory).catch(ignoreGone)
   expect(first.alive).toBe(false)
@@ -56,7 +61,26 @@ test.each([
 )
 
 test('killed and changed by someone else since: a person says, and nothing is written over', async () => {
-  const states = await killedAt('kept', 'files.write', () => writeFile(notes(), 'mine\n'))
+  const states = await killedAt('kept', 'files.write', {
+    meanwhile: () => writeFile(notes(), 'mine\n'),
+  })
   expect(states).toEqual(['interrupted'])
   expect(await readFile(notes(), 'utf8')).toBe('mine\n')
 }, 120_000)
+
+test.each([
+  'calls.propose:after',
+  'calls.begin:before',
+  'calls.begin:after',
+  'effect:before',
+  'kept',
+  'effect:after',
+  'calls.end:before',
+])(
+  'killed at the second %s of three edits of one file in one step: each is done once, in their order',
+  async (point) => {
+    expect(await killedAt(point, THREE_EDITS, { nth: 2 })).toEqual(['succeeded', 'succeeded', 'succeeded'])
+    expect(await readFile(notes(), 'utf8')).toBe('one\ntwo\nthree\nbefore\n')
+  },
+  120_000,
+)

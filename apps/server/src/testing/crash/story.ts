@@ -65,14 +65,27 @@ const STEPS = [
   [{ tool: 'count.ask', name: 'e' }],
 ] as const
 
-/** Rounds that are named after a tool for files call it once; all others count. */
+/** Rounds that are named after a tool for files call it once, `three edits` edits one file three times in a step; all others count. */
 function wanted(round: string, steps: number): readonly WantedCall[] {
   if (isTree(round)) return steps === 0 ? treeCalls(round) : []
+  if (round === THREE_EDITS) return steps === 0 ? threeEdits() : []
   if (Object.hasOwn(WRITES, round)) {
     const input = WRITES[round]
     return steps === 0 && input !== undefined ? [{ tool: round, input }] : []
   }
   return (STEPS[steps] ?? []).map(({ tool, name }) => ({ tool, input: { token: `${round}.${name}` } }))
+}
+
+export const THREE_EDITS = 'three edits'
+
+/** Each stands on the one before. Any of them, made twice, would leave its words twice. */
+function threeEdits(): readonly WantedCall[] {
+  const words = ['before', 'one', 'two', 'three']
+  return words.slice(1).map((word, index) => {
+    const old_text = words[index] ?? ''
+    const edit = { old_text, new_text: index === 0 ? `${word}\n${old_text}` : `${old_text}\n${word}` }
+    return { tool: 'files.edit', input: { path: 'work/notes.txt', edits: [edit] } }
+  })
 }
 
 const WRITES: Readonly<Record<string, object>> = {

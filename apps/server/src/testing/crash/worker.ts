@@ -42,7 +42,10 @@ const runner = turnRunner({
   processId,
   turns: store.turns,
   gate: { calls: store.calls, answers: waits, policy: policySource(store.rules), clock },
-  belt: new Toolbelt([...countingTools(join(home, 'effects'), traps), ...writingTools(home, traps)]),
+  belt: new Toolbelt([
+    ...countingTools(join(home, 'effects'), traps),
+    ...writingTools(home, traps, store.paths),
+  ]),
   own: [],
   clock,
   elapsed: () => performance.now(),

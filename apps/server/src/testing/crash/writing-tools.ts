@@ -4,16 +4,18 @@ import { join } from 'node:path'
 import { openCheckpoints, type Checkpoints } from '../../tools/checkpoints/checkpoints.ts'
 import { filesCreate } from '../../tools/files/create.ts'
 import { filesEdit } from '../../tools/files/edit.ts'
+import type { PathLocks } from '../../tools/files/path-locks.ts'
 import { filesWrite } from '../../tools/files/write.ts'
 import type { Traps } from './points.ts'
 
 /** The real tools that give files another text, with a trap door around what they do, and around what they keep before. */
-export function writingTools(home: string, traps: Traps): readonly Tool[] {
+export function writingTools(home: string, traps: Traps, paths: PathLocks): readonly Tool[] {
   const checkpoints = openCheckpoints({
     folder: join(home, 'checkpoints'),
     trash: join(home, 'trash'),
     now: () => Date.now(),
     newName: () => randomUUID(),
+    paths,
   })
   const trapped: Checkpoints = {
     ...checkpoints,

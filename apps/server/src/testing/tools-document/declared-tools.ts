@@ -2,6 +2,7 @@ import { turnTools, type ToolSketch } from '@countersign/agent'
 import { imageStore } from '../../images/image-store.ts'
 import { osSandbox } from '../../sandbox/sandbox.ts'
 import { openCheckpoints } from '../../tools/checkpoints/checkpoints.ts'
+import { locksOfOneProcess } from '../../tools/files/path-locks.ts'
 import { terminalSessions } from '../../tools/terminal/sessions.ts'
 import { terminalTools } from '../../tools/terminal/terminal-tools.ts'
 import { builtInTools } from '../../tools/toolbelt.ts'
@@ -10,7 +11,13 @@ import { builtInTools } from '../../tools/toolbelt.ts'
 export function declaredTools(): readonly ToolSketch[] {
   const name = () => 'none'
   const belt = builtInTools({
-    checkpoints: openCheckpoints({ folder: '/none', trash: '/none', now: () => 0, newName: name }),
+    checkpoints: openCheckpoints({
+      folder: '/none',
+      trash: '/none',
+      now: () => 0,
+      newName: name,
+      paths: locksOfOneProcess(),
+    }),
     images: imageStore('/none', { now: () => 0 }),
     searchService: () => Promise.resolve(undefined),
     terminal: terminalTools({

@@ -5,14 +5,15 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { errorCode } from '../files/error-code.ts'
 import { hashOf } from '../files/content.ts'
+import type { PathLocks } from '../files/path-locks.ts'
 import { Change } from './change.ts'
 import { writeWhole } from './write-whole.ts'
 
 /**
  * What calls changed, kept so that it can be put back. In the data folder: `objects` holds contents under their hash, `calls` what
- * each call did, `trash` what was deleted.
+ * each call did, `trash` what was deleted. To look, keep and change are one step: whoever changes files does so `alone`.
  */
-export interface Checkpoints {
+export interface Checkpoints extends PathLocks {
   /** Keeps what a call is about to change, before it does; more of the same call comes after what is there. */
   keep(
     call: Pick<Call, 'id' | 'turnId' | 'threadId'>,
@@ -50,6 +51,7 @@ export interface CheckpointParts {
   readonly trash: string
   readonly now: () => Instant
   readonly newName: () => string
+  readonly paths: PathLocks
 }
 
 /** Checkpoints in files: what is written is on the disk before `keep` returns. */
@@ -72,6 +74,7 @@ export function openCheckpoints(parts: CheckpointParts): Checkpoints {
   return {
     trash: parts.trash,
     newName: parts.newName,
+    alone: (paths, work) => parts.paths.alone(paths, work),
     read,
     content: (hash) => readIfThere(objectOf(hash)),
     async hold(hash, bytes) {

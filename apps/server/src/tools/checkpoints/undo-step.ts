@@ -9,8 +9,13 @@ import type { Checkpoints } from './checkpoints.ts'
 import { stateIn } from './path-state.ts'
 import type { Conflict, UndoStep } from './undo-plan.ts'
 
-/** Does one step, if everything is still as it was planned; a conflict else. */
-export async function doStep(checkpoints: Checkpoints, step: UndoStep): Promise<Conflict | undefined> {
+/** Does one step, if everything is still as it was planned; a conflict else. No tool comes between the look and the step. */
+export function doStep(checkpoints: Checkpoints, step: UndoStep): Promise<Conflict | undefined> {
+  const paths = step.kind === 'move' ? [step.from, step.to] : [step.path]
+  return checkpoints.alone(paths, () => stepAlone(checkpoints, step))
+}
+
+async function stepAlone(checkpoints: Checkpoints, step: UndoStep): Promise<Conflict | undefined> {
   switch (step.kind) {
     case 'put':
       return inFolderOf(step.path, (folder) => put(checkpoints, folder, step))

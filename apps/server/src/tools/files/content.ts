@@ -1,3 +1,4 @@
+import type { Ahead } from '@countersign/agent'
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -37,6 +38,15 @@ export async function readContent(path: string): Promise<Content> {
   } finally {
     await parent.folder.close()
   }
+}
+
+/** What would be at a path once the calls before this one in its step are done. */
+export async function contentAhead(path: string, ahead: Ahead | undefined): Promise<Content> {
+  const left = ahead?.get(path)
+  if (left === undefined) return readContent(path)
+  if (left === null) return { kind: 'absent' }
+  const bytes = Buffer.from(left)
+  return { kind: 'file', bytes, hash: hashOf(bytes), mode: 0o666, owner: { uid: 0, gid: 0 }, links: 1 }
 }
 
 /** What is under a name in a folder that is held. */

@@ -1,11 +1,12 @@
-import { defineTool, type Inspection, type Tool } from '@countersign/agent'
+import { defineTool, type Ahead, type Inspection, type Tool } from '@countersign/agent'
 import type { Place } from '@countersign/policy'
 import { basename, dirname } from 'node:path'
 import { mkdir } from 'node:fs/promises'
 import { z } from 'zod'
 import type { Checkpoints } from '../checkpoints/checkpoints.ts'
 import { anchorFolder } from './anchored-folder.ts'
-import { readContent } from './content.ts'
+import { changeAlone } from './change-alone.ts'
+import { contentAhead, readContent } from './content.ts'
 import { errorCode } from './error-code.ts'
 import { inspectPut } from './inspect-put.ts'
 import { PUT, WRITE_LIMIT } from './put-declaration.ts'
@@ -30,23 +31,29 @@ export function filesCreate(checkpoints: Checkpoints): Tool {
     }),
     verify: (_input, { call }) => verifyPut(checkpoints, call),
     title: ({ path }) => `Create ${path}`,
-    inspect: ({ path, content }, place) =>
+    inspect: ({ path, content }, place, ahead) =>
       path.endsWith('/')
-        ? inspectFolder(path, place)
-        : inspectPut(path, place, (before) =>
-            before.kind === 'absent'
-              ? { ok: true, text: content, like: { encoding: 'utf8', lineEnds: 'as-is' } }
-              : taken(path),
+        ? inspectFolder(path, place, ahead)
+        : inspectPut(
+            path,
+            place,
+            (before) =>
+              before.kind === 'absent'
+                ? { ok: true, text: content, like: { encoding: 'utf8', lineEnds: 'as-is' } }
+                : taken(path),
+            { ahead },
           ),
     async run({ path, content }, context) {
       const target = await signedPath(path, context)
       if (!target.ok) return target
-      if ((await readContent(target.path)).kind !== 'absent') return taken(path)
-      const { call } = context
-      if (path.endsWith('/')) return createFolder(checkpoints, { path: target.path, asked: path, call })
-      const bytes = Buffer.from(content, 'utf8')
-      const put = await putFile(checkpoints, { path: target.path, bytes, expected: null, call })
-      return put.ok ? changedOutcome(`Created ${path}, ${content.length} characters.`, put.changed) : put
+      return changeAlone(checkpoints, context, [target.path], async () => {
+        if ((await readContent(target.path)).kind !== 'absent') return taken(path)
+        const { call } = context
+        if (path.endsWith('/')) return createFolder(checkpoints, { path: target.path, asked: path, call })
+        const bytes = Buffer.from(content, 'utf8')
+        const put = await putFile(checkpoints, { path: target.path, bytes, expected: null, call })
+        return put.ok ? changedOutcome(`Created ${path}, ${content.length} characters.`, put.changed) : put
+      })
     },
   })
 }
@@ -59,9 +66,9 @@ function taken(path: string) {
   } as const
 }
 
-async function inspectFolder(asked: string, place: Place): Promise<Inspection> {
+async function inspectFolder(asked: string, place: Place, ahead?: Ahead): Promise<Inspection> {
   const subject = await subjectOf(asked, place)
-  const there = (await readContent(subject.resolved)).kind !== 'absent'
+  const there = (await contentAhead(subject.resolved, ahead)).kind !== 'absent'
   const { code, text } = taken(asked)
   return {
     specifier: { kind: 'path', paths: [subject] },

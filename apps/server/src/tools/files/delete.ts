@@ -4,11 +4,12 @@ import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import type { Checkpoints } from '../checkpoints/checkpoints.ts'
 import { anchorFolder } from './anchored-folder.ts'
+import { changeAlone } from './change-alone.ts'
 import { entryAt } from './entry.ts'
 import { moveEntry } from './move.ts'
 import { changedOutcome } from './put-file.ts'
 import { signedPath, stale } from './resolved-target.ts'
-import { targetOf } from './target.ts'
+import { targetAhead, targetOf, targetsHold } from './target.ts'
 import { whatIsThere } from './what-is-there.ts'
 import { isInside, shown, subjectOf } from './workspace-path.ts'
 
@@ -27,9 +28,9 @@ export function filesDelete(checkpoints: Checkpoints): Tool {
     parallelSafe: false,
     lock: 'files',
     title: ({ path }) => `Delete ${path}`,
-    async inspect({ path }, place) {
+    async inspect({ path }, place, ahead) {
       const subject = await subjectOf(path, place, { last: 'itself' })
-      const target = await targetOf(subject.resolved)
+      const target = await targetAhead(subject.resolved, ahead)
       const inside = await whatIsThere(subject.resolved)
       return {
         specifier: { kind: 'path', paths: [subject] },
@@ -41,12 +42,20 @@ export function filesDelete(checkpoints: Checkpoints): Tool {
           ...inside,
         },
         targets: [target],
-        ...(target.hash === null ? { refusal: nothing(path) } : {}),
+        ...(target.hash === null
+          ? { refusal: nothing(path) }
+          : { leaves: new Map([[subject.resolved, null]]) }),
       }
     },
+    holds: targetsHold,
     async run({ path }, context) {
       const target = await signedPath(path, context, { last: 'itself' })
-      return target.ok ? toTrash(checkpoints, target.path, path, context.call) : target
+      if (!target.ok) return target
+      return changeAlone(checkpoints, context, [target.path], async () => {
+        if (!targetsHold(context.call, { targets: [await targetOf(target.path)] }))
+          return stale(`\`${path}\` changed after this call was proposed`)
+        return toTrash(checkpoints, target.path, path, context.call)
+      })
     },
   })
 }

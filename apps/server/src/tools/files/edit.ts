@@ -1,10 +1,11 @@
-import { defineTool, type Refusal, type Tool } from '@countersign/agent'
+import { defineTool, type Inspection, type Refusal, type RunContext, type Tool } from '@countersign/agent'
 import { z } from 'zod'
 import type { Checkpoints } from '../checkpoints/checkpoints.ts'
+import { changeAlone, editHolds, READ, staleOutcome } from './change-alone.ts'
 import { readContent, type Content } from './content.ts'
 import { inspectPut } from './inspect-put.ts'
 import { PUT, WRITE_LIMIT } from './put-declaration.ts'
-import { changedOutcome, putFile } from './put-file.ts'
+import { changedOutcome, hashIn, putFile } from './put-file.ts'
 import { signedHash, signedPath } from './resolved-target.ts'
 import { decodeText, encodeText, type TextFile } from './text-file.ts'
 import { otherNames } from './write.ts'
@@ -33,25 +34,36 @@ export function filesEdit(checkpoints: Checkpoints): Tool {
     limits: [`${EDIT_LIMIT} edits`, '20 MB a file'],
     verify: (_input, { call }) => verifyPut(checkpoints, call),
     title: ({ path }) => `Edit ${path}`,
-    inspect: ({ path, edits }, place) => inspectPut(path, place, (before) => edited(path, before, edits)),
+    inspect: ({ path, edits }, place, ahead) =>
+      inspectPut(path, place, (before) => edited(path, before, edits), { ahead }),
+    holds: editHolds,
+    shownBy: READ,
     async run({ path, edits }, context) {
       const target = await signedPath(path, context)
       if (!target.ok) return target
-      const before = await readContent(target.path)
-      const done = edited(path, before, edits)
-      if (!done.ok) return done
-      const bytes = encodeText(done.text, done.like)
-      const put = await putFile(checkpoints, {
-        path: target.path,
-        bytes,
-        expected: signedHash(context.call, target.path),
-        call: context.call,
+      return changeAlone(checkpoints, context, [target.path], async () => {
+        const before = await readContent(target.path)
+        const done = edited(path, before, edits)
+        const expected = hashIn(before) ?? null
+        if (expected !== signedHash(context.call, target.path)) {
+          const now = await inspectPut(path, context.place, () => done)
+          if (!holdsNow(context, now, expected)) return staleOutcome(context, path, now)
+        }
+        if (!done.ok) return done
+        const bytes = encodeText(done.text, done.like)
+        const put = await putFile(checkpoints, { path: target.path, bytes, expected, call: context.call })
+        if (!put.ok) return put
+        const count = `${done.places} ${done.places === 1 ? 'place' : 'places'}`
+        return changedOutcome(`Edited ${path} in ${count}.${otherNames(before)}`, put.changed)
       })
-      if (!put.ok) return put
-      const count = `${done.places} ${done.places === 1 ? 'place' : 'places'}`
-      return changedOutcome(`Edited ${path} in ${count}.${otherNames(before)}`, put.changed)
     },
   })
+}
+
+/** For the very text that was read, and no later one. */
+function holdsNow({ call, grounds }: RunContext, now: Inspection, expected: string | null): boolean {
+  const isThat = now.targets.every(({ hash }) => hash === expected)
+  return isThat && editHolds(call, now, { person: grounds.via === 'person' })
 }
 
 type Edited =

@@ -1,7 +1,7 @@
-import type { Inspection, Refusal } from '@countersign/agent'
+import type { Ahead, Inspection, Refusal } from '@countersign/agent'
 import type { Place } from '@countersign/policy'
 import { dirname } from 'node:path'
-import { readContent, type Content } from './content.ts'
+import { contentAhead, type Content } from './content.ts'
 import { hashIn } from './put-file.ts'
 import { decodeText, encodeText, type TextFile } from './text-file.ts'
 import { versionedOf, versionedPlace, type Versioned } from './version-control.ts'
@@ -14,16 +14,16 @@ export type Planned =
 
 /**
  * What a person sees of a call that gives a file another text: the text before, and the text that would be written. `replaces`: all of the
- * file, whatever it holds.
+ * file, whatever it holds. `ahead`: the text before is what calls before it in the same step leave.
  */
 export async function inspectPut(
   asked: string,
   place: Place,
   plan: (before: Content) => Planned,
-  { replaces = false }: { readonly replaces?: boolean } = {},
+  { replaces = false, ahead }: { readonly replaces?: boolean; readonly ahead?: Ahead | undefined } = {},
 ): Promise<Inspection> {
   const subject = await subjectOf(asked, place)
-  const before = await readContent(subject.resolved)
+  const before = await contentAhead(subject.resolved, ahead)
   const beforeText = textBefore(before)
   const planned = refusedBy(asked, before) ?? plan(before)
   const versioned = await versionedBefore(subject.resolved, before)
@@ -40,7 +40,9 @@ export async function inspectPut(
     specifier: { kind: 'path', paths: [subject] },
     body,
     targets: [{ path: subject.resolved, hash: hashIn(before) ?? null }],
-    ...(planned.ok ? {} : { refusal: { code: planned.code, text: planned.text } }),
+    ...(planned.ok
+      ? { leaves: new Map([[subject.resolved, encodeText(planned.text, planned.like)]]) }
+      : { refusal: { code: planned.code, text: planned.text } }),
   }
 }
 

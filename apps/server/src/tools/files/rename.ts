@@ -1,13 +1,15 @@
-import { defineTool, type Refusal, type Target, type Tool } from '@countersign/agent'
+import { defineTool, type Ahead, type Refusal, type Target, type Tool } from '@countersign/agent'
 import { basename, dirname } from 'node:path'
 import { z } from 'zod'
 import type { Checkpoints } from '../checkpoints/checkpoints.ts'
 import { anchorFolder } from './anchored-folder.ts'
+import { changeAlone } from './change-alone.ts'
+import { contentAhead } from './content.ts'
 import { entryAt } from './entry.ts'
 import { moveEntry } from './move.ts'
 import { changedOutcome, madeFolder } from './put-file.ts'
 import { signedPath, stale } from './resolved-target.ts'
-import { targetOf } from './target.ts'
+import { targetAhead, targetOf, targetsHold } from './target.ts'
 import { isInside, shown, subjectOf } from './workspace-path.ts'
 
 export function filesRename(checkpoints: Checkpoints): Tool {
@@ -28,10 +30,13 @@ export function filesRename(checkpoints: Checkpoints): Tool {
     parallelSafe: false,
     lock: 'files',
     title: ({ from, to }) => `Rename ${from} to ${to}`,
-    async inspect({ from, to }, place) {
+    async inspect({ from, to }, place, ahead) {
       const source = await subjectOf(from, place, { last: 'itself' })
       const goal = await subjectOf(to, place, { last: 'itself' })
-      const targets = [await targetOf(source.resolved), await targetOf(goal.resolved)] as const
+      const targets = [
+        await targetAhead(source.resolved, ahead),
+        await targetAhead(goal.resolved, ahead),
+      ] as const
       const refusal = refusalOf({ from, to }, targets)
       return {
         specifier: { kind: 'path', paths: [source, goal] },
@@ -42,21 +47,36 @@ export function filesRename(checkpoints: Checkpoints): Tool {
           outside_workspace: ![source, goal].every(({ resolved }) => isInside(resolved, place)),
         },
         targets,
-        ...(refusal === undefined ? {} : { refusal }),
+        ...(refusal === undefined
+          ? { leaves: await leftBy(source.resolved, goal.resolved, ahead) }
+          : { refusal }),
       }
     },
+    holds: targetsHold,
     async run({ from, to }, context) {
       const source = await signedPath(from, context, { last: 'itself' })
       if (!source.ok) return source
       const goal = await signedPath(to, context, { last: 'itself' })
       if (!goal.ok) return goal
-      const targets = [await targetOf(source.path), await targetOf(goal.path)] as const
-      const refusal = refusalOf({ from, to }, targets)
-      if (refusal) return { ok: false, ...refusal }
-      const moved = await moveKept(checkpoints, source.path, goal.path, context.call)
-      return moved.ok ? changedOutcome(`Renamed ${from} to ${to}.`, moved.changed) : moved
+      return changeAlone(checkpoints, context, [source.path, goal.path], async () => {
+        const targets = [await targetOf(source.path), await targetOf(goal.path)] as const
+        const refusal = refusalOf({ from, to }, targets)
+        if (refusal) return { ok: false, ...refusal }
+        if (!targetsHold(context.call, { targets }))
+          return stale(`\`${from}\` changed after this call was proposed`)
+        const moved = await moveKept(checkpoints, source.path, goal.path, context.call)
+        return moved.ok ? changedOutcome(`Renamed ${from} to ${to}.`, moved.changed) : moved
+      })
     },
   })
+}
+
+/** Of a file, its content goes along. What is in a folder is not looked through for calls behind. */
+async function leftBy(from: string, to: string, ahead: Ahead | undefined): Promise<Ahead> {
+  const content = await contentAhead(from, ahead)
+  const left = new Map<string, Uint8Array | null>([[from, null]])
+  if (content.kind === 'file') left.set(to, content.bytes)
+  return left
 }
 
 function refusalOf(

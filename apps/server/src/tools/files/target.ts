@@ -1,4 +1,4 @@
-import type { Target } from '@countersign/agent'
+import type { Ahead, Call, Inspection, Target } from '@countersign/agent'
 import { readlink } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { anchorFolder, type AnchoredFolder } from './anchored-folder.ts'
@@ -16,6 +16,22 @@ export async function targetOf(path: string): Promise<Target> {
   } finally {
     await parent.folder.close()
   }
+}
+
+/** The same once the calls before this one in its step are done, beside what is there in truth. */
+export async function targetAhead(path: string, ahead: Ahead | undefined): Promise<Target> {
+  const there = await targetOf(path)
+  const left = ahead?.get(path)
+  if (left === undefined) return there
+  return { path, hash: left === null ? null : hashOf(Buffer.from(left)), found: there.hash }
+}
+
+/** True where everything is as it was when the call was proposed, or as calls before it were to leave it. */
+export function targetsHold({ targets }: Call, now: Pick<Inspection, 'targets'>): boolean {
+  return targets.every(({ path, hash, found = hash }) => {
+    const is = now.targets.find((target) => target.path === path)
+    return is !== undefined && (is.hash === hash || is.hash === found)
+  })
 }
 
 async function hashAt(folder: AnchoredFolder, path: string): Promise<string | null> {

@@ -1,6 +1,8 @@
-import { defineTool, type Tool } from '@countersign/agent'
+import { defineTool, type Ahead, type Inspection, type Tool } from '@countersign/agent'
+import type { Place } from '@countersign/policy'
 import { z } from 'zod'
 import type { Checkpoints } from '../checkpoints/checkpoints.ts'
+import { changeAlone, READ, staleOutcome } from './change-alone.ts'
 import { inspectPut } from './inspect-put.ts'
 import { readContent, type Content } from './content.ts'
 import { PUT, WRITE_LIMIT } from './put-declaration.ts'
@@ -21,24 +23,32 @@ export function filesWrite(checkpoints: Checkpoints): Tool {
     }),
     verify: (_input, { call }) => verifyPut(checkpoints, call),
     title: ({ path }) => `Write ${path}`,
-    inspect: ({ path, content }, place) =>
-      inspectPut(path, place, (before) => ({ ok: true, text: content, like: writtenLike(before) }), {
-        replaces: true,
-      }),
+    inspect: ({ path, content }, place, ahead) => inspectWrite(path, content, place, ahead),
+    shownBy: READ,
     async run({ path, content }, context) {
       const target = await signedPath(path, context)
       if (!target.ok) return target
-      const before = await readContent(target.path)
-      if (hashIn(before) === undefined)
-        return { ok: false, code: 'not_a_file', text: `\`${path}\` is no file that can be written` }
-      const expected = signedHash(context.call, target.path)
-      const bytes = encodeText(content, writtenLike(before))
-      const put = await putFile(checkpoints, { path: target.path, bytes, expected, call: context.call })
-      if (!put.ok) return put
-      const did = expected === null ? 'Created' : 'Wrote'
-      return changedOutcome(`${did} ${path}, ${content.length} characters.${otherNames(before)}`, put.changed)
+      return changeAlone(checkpoints, context, [target.path], async () => {
+        const before = await readContent(target.path)
+        if (hashIn(before) === undefined)
+          return { ok: false, code: 'not_a_file', text: `\`${path}\` is no file that can be written` }
+        const expected = signedHash(context.call, target.path)
+        if (hashIn(before) !== expected)
+          return staleOutcome(context, path, await inspectWrite(path, content, context.place))
+        const bytes = encodeText(content, writtenLike(before))
+        const put = await putFile(checkpoints, { path: target.path, bytes, expected, call: context.call })
+        if (!put.ok) return put
+        const did = expected === null ? 'Created' : 'Wrote'
+        const text = `${did} ${path}, ${content.length} characters.${otherNames(before)}`
+        return changedOutcome(text, put.changed)
+      })
     },
   })
+}
+
+function inspectWrite(path: string, content: string, place: Place, ahead?: Ahead): Promise<Inspection> {
+  const planned = (before: Content) => ({ ok: true, text: content, like: writtenLike(before) }) as const
+  return inspectPut(path, place, planned, { replaces: true, ahead })
 }
 
 const PLAIN = { encoding: 'utf8', lineEnds: 'as-is' } as const

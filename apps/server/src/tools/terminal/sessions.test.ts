@@ -154,5 +154,6 @@ function runUngated(tool: Tool, call: Awaited<ReturnType<typeof callOf>>['call']
     output: () => {},
     ask: () => Promise.resolve({ allowed: false, words: '' }),
     judging: () => Promise.reject(new Error('not asked')),
+    mayAct: () => true,
   })
 }

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { imageStore, type ImageStore } from '../../images/image-store.ts'
 import { openCheckpoints, type Checkpoints } from '../checkpoints/checkpoints.ts'
+import { locksOfOneProcess } from '../files/path-locks.ts'
 import { builtInTools } from '../toolbelt.ts'
 
 export interface Passed {
@@ -64,6 +65,7 @@ export async function toolBench(
     trash: join(home, 'trash'),
     now: () => (time += 1),
     newName: () => `kept-${(number += 1)}`,
+    paths: locksOfOneProcess(),
   })
   const images = imageStore(join(home, 'images'), { now: () => (time += 1) })
   const belt = makeBelt(checkpoints, images)

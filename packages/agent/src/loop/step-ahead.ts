@@ -1,0 +1,53 @@
+import type { Ahead } from '../toolbelt/inspection.ts'
+
+/**
+ * What the calls of a step would leave of the files that they are about, as far as they have looked, and which of them have not ended. A call
+ * that is about the same file as one before it is shown, and done, after that one.
+ */
+export class StepAhead {
+  readonly #left = new Map<string, Uint8Array | null>()
+  /** When the last call of each lock has looked. */
+  readonly #looked = new Map<string, Promise<void>>()
+  readonly #open: { readonly paths: readonly string[]; readonly ended: Promise<void> }[] = []
+
+  /** Takes the next place among the calls that share a lock. Called in the model's order. */
+  enter(lock: string): Look {
+    const before = this.#looked.get(lock)
+    const { promise, resolve: done } = Promise.withResolvers<void>()
+    this.#looked.set(lock, before === undefined ? promise : before.then(() => promise))
+    return { before, done }
+  }
+
+  /** Files as the calls before would leave them. */
+  get left(): Ahead {
+    return this.#left
+  }
+
+  /** The next call in the model's order has looked. Gives the ends of those before it that are about the same. */
+  add(call: {
+    readonly paths: readonly string[]
+    readonly leaves: Ahead | undefined
+    readonly ended: Promise<void>
+  }): readonly Promise<void>[] {
+    const before = this.#open.filter(({ paths }) => paths.some((path) => isAbout(call.paths, path)))
+    for (const [path, bytes] of call.leaves ?? []) this.#left.set(path, bytes)
+    if (call.paths.length > 0) this.#open.push(call)
+    return before.map(({ ended }) => ended)
+  }
+}
+
+/** A call's place among those that look one after the other. */
+export interface Look {
+  /** Those before it have looked; undefined: there are none. */
+  readonly before: Promise<void> | undefined
+  /** Those behind it may look. */
+  done(): void
+}
+
+/** Of a call that has no others beside it. */
+export const NOTHING_AHEAD = new StepAhead()
+
+/** The path itself, or a folder around it, or something in it. */
+function isAbout(paths: readonly string[], other: string): boolean {
+  return paths.some((path) => path === other || path.startsWith(`${other}/`) || other.startsWith(`${path}/`))
+}

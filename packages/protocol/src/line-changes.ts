@@ -1,0 +1,88 @@
+/** Lines from `start` to before `end` became those from `newStart` to before `newEnd`. One of the two may be empty. */
+export interface LineChange {
+  readonly start: number
+  readonly end: number
+  readonly newStart: number
+  readonly newEnd: number
+}
+
+/** Beyond this many edits a comparison helps nobody and costs seconds: the whole middle counts as replaced. */
+const MAX_EDITS = 3000
+
+/** What changed from one list of lines to another, in order: the fewest edits that lead there. */
+export function lineChanges(before: readonly string[], after: readonly string[]): readonly LineChange[] {
+  let head = 0
+  while (head < before.length && head < after.length && before[head] === after[head]) head += 1
+  let end = before.length
+  let newEnd = after.length
+  while (end > head && newEnd > head && before[end - 1] === after[newEnd - 1]) {
+    end -= 1
+    newEnd -= 1
+  }
+  if (end === head && newEnd === head) return []
+  const trace = fewestEdits(before.slice(head, end), after.slice(head, newEnd))
+  if (trace === undefined) return [{ start: head, end, newStart: head, newEnd }]
+  return walkBack(trace, end - head, newEnd - head).map((change) => ({
+    start: change.start + head,
+    end: change.end + head,
+    newStart: change.newStart + head,
+    newEnd: change.newEnd + head,
+  }))
+}
+
+/**
+ * After Myers (1986): for each number of edits, how far they reach on each diagonal. The array of `n` edits holds the diagonals from `-n`
+ * to `n`. Undefined: it takes too many.
+ */
+function fewestEdits(before: readonly string[], after: readonly string[]): readonly Int32Array[] | undefined {
+  const limit = Math.min(before.length + after.length, MAX_EDITS)
+  const trace: Int32Array[] = []
+  for (let edits = 0; edits <= limit; edits += 1) {
+    const reached = new Int32Array(2 * edits + 1)
+    trace.push(reached)
+    for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
+      let x = edits === 0 ? 0 : stepTo(trace, edits, diagonal).x
+      while (x < before.length && x - diagonal < after.length && before[x] === after[x - diagonal]) x += 1
+      reached[diagonal + edits] = x
+      if (x >= before.length && x - diagonal >= after.length) return trace
+    }
+  }
+  return undefined
+}
+
+/** The last of so many edits that lead to a diagonal, before the lines that are the same after it. */
+function stepTo(
+  trace: readonly Int32Array[],
+  edits: number,
+  diagonal: number,
+): { readonly from: number; readonly x: number } {
+  const left = reach(trace, edits - 1, diagonal - 1)
+  const right = reach(trace, edits - 1, diagonal + 1)
+  const adds = diagonal === -edits || (diagonal !== edits && left < right)
+  return adds ? { from: diagonal + 1, x: right } : { from: diagonal - 1, x: left + 1 }
+}
+
+function reach(trace: readonly Int32Array[], edits: number, diagonal: number): number {
+  return trace[edits]?.[diagonal + edits] ?? 0
+}
+
+/** Edits side by side are one change. */
+function walkBack(trace: readonly Int32Array[], length: number, newLength: number): readonly LineChange[] {
+  const changes: LineChange[] = []
+  let x = length
+  let y = newLength
+  for (let edits = trace.length - 1; edits > 0; edits -= 1) {
+    const { from } = stepTo(trace, edits, x - y)
+    const start = reach(trace, edits - 1, from)
+    const newStart = start - from
+    const adds = from > x - y
+    const edit = { start, newStart, end: adds ? start : start + 1, newEnd: adds ? newStart + 1 : newStart }
+    const next = changes.at(-1)
+    if (next !== undefined && next.start === edit.end && next.newStart === edit.newEnd)
+      changes[changes.length - 1] = { ...next, start, newStart }
+    else changes.push(edit)
+    x = start
+    y = newStart
+  }
+  return changes.reverse()
+}
