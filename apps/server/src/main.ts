@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS, Toolbelt, type Clock, type Ids } from '@countersign/agent'
+import { Toolbelt, type Clock, type Ids } from '@countersign/agent'
 import { CallId, type UserId } from '@countersign/protocol'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { access, constants, mkdir, stat } from 'node:fs/promises'
@@ -32,6 +32,7 @@ import { findRunning, forgetRunning, noteRunning } from './running.ts'
 import { sampleFolder } from './sample-folder.ts'
 import type { Environment } from './settings/provider-keys.ts'
 import { chatCapabilities } from './settings/capabilities.ts'
+import { setLimits, turnLimits } from './settings/limits.ts'
 import { searchSettings } from './settings/search.ts'
 import { masterSecret, secretBox } from './settings/secret-box.ts'
 import { startSweep } from './jobs/sweep.ts'
@@ -113,6 +114,7 @@ export async function startServer(
     config,
     secret: secret.secret,
   })
+  const limits = setLimits(store.settings, config.limits)
   const search = searchSettings({ store: store.settings, keys: settings.keys, env })
   const metrics = openMetrics({
     clock,
@@ -196,12 +198,10 @@ export async function startServer(
     ids,
     provider: async (model) =>
       model === OUTSIDE_MODEL ? outsideProvider : seeing(await settings.models.provider(model), images),
-    limits: async (threadId) => ({
-      ...DEFAULT_LIMITS,
-      writes: config.maxWrites,
-      wallClock: config.maxWork,
-      cost: tightest(config.maxCost, await store.settings.get(threadId, MAX_COST)),
-    }),
+    limits: async (threadId) => {
+      const now = turnLimits(await limits.values())
+      return { ...now, cost: tightest(now.cost, await store.settings.get(threadId, MAX_COST)) }
+    },
     observer: observers([logObserver(log, clock), metrics.observer, ...(traces ? [traces.observer] : [])]),
     most: config.maxTurns,
     grace: config.grace,
@@ -237,6 +237,7 @@ export async function startServer(
   let ready = false
   const app = await buildApp({
     memory,
+    limits,
     search,
     images,
     capabilities,

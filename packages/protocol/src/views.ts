@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BudgetView } from './budgets.ts'
 import { ApprovalId, CallId, Instant, MessageId, ThreadId, TurnId } from './ids.ts'
 import { ImageView } from './images.ts'
 
@@ -321,6 +322,8 @@ export const TurnView = z.object({
   thread_id: ThreadId,
   state: TurnState,
   error: z.string().nullable(),
+  /** The limit that ended it. */
+  budget: BudgetView.optional(),
   /** Of a turn that ended. */
   usage: TurnUsage.optional(),
 })

@@ -25,7 +25,9 @@ import { rulesRoutes, type RulesRoutesParts } from './rules-routes.ts'
 import { toolsRoutes, type ToolsRoutesParts } from './tools-routes.ts'
 import { undoRoutes } from './undo-routes.ts'
 import type { LongTermMemory } from '../memory/long-term.ts'
+import { limitsRoutes } from './limits-routes.ts'
 import { memoryRoutes } from './memory-routes.ts'
+import type { SetLimits } from '../settings/limits.ts'
 import type { SearchSettings } from '../settings/search.ts'
 import { searchRoutes } from './search-routes.ts'
 import { settingsRoutes, type SettingsRoutesParts } from './settings-routes.ts'
@@ -57,6 +59,7 @@ export interface AppParts {
   readonly memory: LongTermMemory
   readonly images: ImageStore
   readonly search: SearchSettings
+  readonly limits: SetLimits
   readonly capabilities: ToolsRoutesParts['capabilities']
   readonly operations: Pick<OperationsRoutesParts, 'ready'> & { readonly metrics: Metrics }
   readonly settings: Pick<SettingsRoutesParts, 'models' | 'sources' | 'keys' | 'endpoints' | 'preferences'>
@@ -174,6 +177,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   commandRoutes(app, { commands: parts.connection, user: parts.user, guarded, refuse })
   outsideRoutes(app, { sessions: parts.outside, guarded, refuse })
   memoryRoutes(app, { memory: parts.memory, user: parts.user, guarded, refuse })
+  limitsRoutes(app, { limits: parts.limits, user: parts.user, guarded, refuse })
   settingsRoutes(app, { ...parts.settings, user: parts.user, guarded, refuse })
   app.get('/api/status', guarded, async () => {
     const { kind, ...why } = await parts.sandbox.state()

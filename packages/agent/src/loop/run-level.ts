@@ -21,26 +21,28 @@ export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
   let kept: KeptTranslation = {}
   const size = new HistorySize()
   const said: string[] = []
-  const { iterations } = turn.parts.limits
   const text = () => said.join('\n\n')
 
   let walked = 0
-  for (let iteration = 0; iteration < iterations;) {
+  for (let iteration = 0; ;) {
     const known = journal[walked]
     walked += 1
+    const ended = known === undefined ? await stepsUsedUp(turn, level, iteration) : undefined
+    if (ended) return { ...ended, text: text() }
     if (known?.kind === 'compaction') {
       messages = afterSummary(base, known.summary)
       kept = {}
       size.reset()
       continue
     }
-    if (known === undefined && size.tokens(messages) > turn.parts.limits.historyTokens) {
+    if (known === undefined && size.tokens(messages) > turn.budget.limit('tokens')) {
       const shorter = await compact(turn, level, base, messages)
       if (turn.signal.aborted) return { kind: 'stopped', text: text() }
-      if (!shorter.ok) return { kind: 'failed', text: text(), code: 'tokens', message: shorter.message }
-      messages = [...shorter.messages]
-      kept = {}
-      size.reset()
+      if (shorter.ok) {
+        messages = [...shorter.messages]
+        kept = {}
+        size.reset()
+      } else if (!(await turn.affordHistory(shorter.tokens))) return { kind: 'stopped', text: text() }
     }
     const entry =
       known?.kind === 'model' ? known : await askModel(turn, level, { belt, disclosure }, { messages, kept })
@@ -55,16 +57,25 @@ export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
     messages.push(...results)
     if (turn.signal.aborted) return { kind: 'stopped', text: text() }
     if (level.finish?.payload !== undefined) return { kind: 'finished', text: level.finish.payload }
-    if (level.finish && level.finish.failures > turn.parts.limits.schemaRetries) return unsatisfied(text())
+    if (level.finish && level.finish.failures > turn.limits.schemaRetries) return unsatisfied(text())
   }
-  return level.finish
-    ? unsatisfied(text())
-    : {
-        kind: 'failed',
-        text: text(),
-        code: 'iterations',
-        message: `stopped after ${iterations} model calls on one level; what was done is kept`,
-      }
+}
+
+/** Twenty steps end a sub-agent with an error for the agent above; the root asks a person. Undefined: it goes on. */
+async function stepsUsedUp(turn: Turn, level: Level, done: number): Promise<LevelEnd | undefined> {
+  if (level.parentId === null) {
+    const affordable = turn.affordIteration(done)
+    return affordable === true || (await affordable) ? undefined : { kind: 'stopped', text: '' }
+  }
+  const { iterations } = turn.limits
+  if (done < iterations) return undefined
+  if (level.finish) return unsatisfied('')
+  return {
+    kind: 'failed',
+    text: '',
+    code: 'iterations',
+    message: `stopped after ${iterations} steps; what was done is kept`,
+  }
 }
 
 type Broken =

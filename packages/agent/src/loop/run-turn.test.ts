@@ -209,11 +209,92 @@ test('L4 a person can extend a budget', async () => {
   expect(asked).toEqual(['llm_calls'])
 })
 
-test('L4 iterations end a level with an error', async () => {
+test('L4 twenty steps end the root over its budget, and keep what was done', async () => {
   const bench = new Workbench()
-  const provider = scriptedProvider((): ScriptedStep => ({ calls: [{ name: 't.read', args: {} }] }))
-  expect(await bench.run(provider, [countingTool('t.read')])).toMatchObject({ kind: 'failed' })
+  const provider = scriptedProvider((): ScriptedStep => ({
+    text: 'so far',
+    calls: [{ name: 't.read', args: {} }],
+  }))
+  const exceeded = { reason: 'iterations', limit: 20, observed: 21 }
+  const outcome = await bench.run(provider, [countingTool('t.read')])
+  expect(outcome).toMatchObject({ kind: 'over_budget', exceeded })
+  expect(outcome.text).toContain('so far')
+  expect(bench.exceeded).toEqual([exceeded])
   expect(provider.requests).toHaveLength(20)
+})
+
+test('L4 a person can let the root take as many steps again, and a turn that is taken up again remembers it', async () => {
+  const bench = new Workbench()
+  const asked: object[] = []
+  let steps = 0
+  const provider = scriptedProvider((): ScriptedStep => {
+    steps += 1
+    return steps < 47 ? { calls: [{ name: 't.read', args: {} }] } : { text: 'end' }
+  })
+  const abort = new AbortController()
+  const extend = (question: object) => {
+    asked.push(question)
+    if (asked.length === 2) abort.abort()
+    return Promise.resolve(asked.length !== 2)
+  }
+  const tools = [countingTool('t.read')]
+  expect(await bench.run(provider, tools, { extend, signal: abort.signal })).toMatchObject({
+    kind: 'stopped',
+  })
+  expect(await bench.run(provider, tools, { extend })).toMatchObject({ kind: 'answered', text: 'end' })
+  const second = { reason: 'iterations', limit: 40, observed: 41, adds: 20 }
+  expect(asked).toEqual([{ reason: 'iterations', limit: 20, observed: 21, adds: 20 }, second, second])
+  expect(provider.requests).toHaveLength(47)
+})
+
+test('L4 twenty steps end a sub-agent with an error for the agent above it, and nobody is asked', async () => {
+  const bench = new Workbench()
+  const provider = scriptedProvider((request): ScriptedStep => {
+    if (levelOf(request).startsWith('level 1')) return { calls: [{ name: 't.read', args: {} }] }
+    return afterResults(request) ? { text: 'end' } : { calls: [subtask('s')] }
+  })
+  const extend = () => Promise.reject(new Error('nobody is asked'))
+  const outcome = await bench.run(provider, [countingTool('t.read')], { extend })
+  expect(outcome).toMatchObject({ kind: 'answered', text: 'end' })
+  const result = provider.requests.at(-1)?.messages.at(-1)
+  expect(result).toMatchObject({ role: 'tool', isError: true })
+  expect(result?.text).toContain('"error":"iterations"')
+  expect(provider.requests).toHaveLength(22)
+})
+
+test('L4 a person who lets a turn go on long after its time was used up is not asked again at once', async () => {
+  const bench = new Workbench()
+  const asked: object[] = []
+  let steps = 0
+  const provider = scriptedProvider((): ScriptedStep => {
+    steps += 1
+    return steps < 3 ? { calls: [{ name: 't.read', args: {} }] } : { text: 'end' }
+  })
+  const slow = countingTool('t.read', {
+    run: () => {
+      if (steps === 1) bench.now += 1_000_000
+      return Promise.resolve({ ok: true, text: 'x' })
+    },
+  })
+  const outcome = await bench.run(provider, [slow], {
+    extend: (question) => {
+      asked.push(question)
+      return Promise.resolve(true)
+    },
+  })
+  expect(outcome).toMatchObject({ kind: 'answered', text: 'end' })
+  expect(asked).toEqual([{ reason: 'wall_clock', limit: 180_000, observed: 1_000_000, adds: 900_000 }])
+})
+
+test('L4 one result is cut by its bytes, not by its characters', async () => {
+  const bench = new Workbench()
+  const tool = countingTool('t.read', { run: () => Promise.resolve({ ok: true, text: '€'.repeat(20_000) }) })
+  const provider = scriptedProvider((request): ScriptedStep =>
+    afterResults(request) ? { text: 'end' } : { calls: [{ name: 't.read', args: {} }] },
+  )
+  await bench.run(provider, [tool])
+  const text = provider.requests.at(-1)?.messages.at(-1)?.text ?? ''
+  expect(text).toMatch(/^€{16666}\n\[cut: 10002 more bytes; /)
 })
 
 test('L4 time spent waiting for a person does not count', async () => {
@@ -298,7 +379,7 @@ test('T6 a long result is cut with a note', async () => {
   await bench.run(provider, [tool])
   const text = provider.requests.at(-1)?.messages.at(-1)?.text ?? ''
   expect(text.length).toBeLessThan(50_200)
-  expect(text).toContain('[cut: 10000 more characters')
+  expect(text).toContain('[cut: 10000 more bytes')
 })
 
 test('L8 stop ends a running tool, a waiting call and the turn', async () => {

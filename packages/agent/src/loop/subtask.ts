@@ -89,7 +89,7 @@ function subtaskTool(turn: Turn, level: Pick<Level, 'belt' | 'depth'>, run: RunL
 }
 
 /** What a sub-agent has, for people: what it uses up counts for the whole turn. */
-function limitsBelow({ parts: { limits } }: Turn, level: Pick<Level, 'depth'>): string[] {
+function limitsBelow({ limits }: Turn, level: Pick<Level, 'depth'>): string[] {
   const deeper = limits.depth - level.depth - 1
   return [
     `${limits.iterations} steps of its own`,
@@ -104,7 +104,7 @@ async function runSubtask(
   input: Input,
   { id, run }: { readonly id: CallId; readonly run: RunLevel },
 ): Promise<ToolOutcome> {
-  const { depth } = turn.parts.limits
+  const { depth } = turn.limits
   if (above.depth >= depth) {
     return { ok: false, code: 'depth', text: `sub-agents go at most ${depth} deep; do this yourself` }
   }
