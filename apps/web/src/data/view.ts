@@ -82,10 +82,8 @@ export interface Streaming {
 }
 
 export type Cost = Omit<Extract<ThreadEvent, { type: 'cost_summary' }>, 'type' | 'turn_id'>
-export type Budget = Omit<Extract<ThreadEvent, { type: 'budget_exceeded' }>, 'type' | 'turn_id'>
 export interface TurnEnd {
   readonly cost: Cost | null
-  readonly budget: Budget | null
 }
 
 export type AnswerDecision = 'allow_once' | 'allow_chat' | 'allow_always' | 'deny'

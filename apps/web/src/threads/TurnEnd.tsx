@@ -26,8 +26,8 @@ export function TurnEnd({ turn, end, actions }: TurnEndProps) {
   const lines: string[] = []
   if (turn?.state === 'cancelled') lines.push(texts.stopped)
   if (turn?.state === 'failed') lines.push(texts.failed(turn.error))
-  const budget = end?.budget ?? null
-  if (budget !== null) lines.push(texts.overBudget(budget.limit, budget.reason))
+  const budget = turn?.budget ?? null
+  if (budget !== null) lines.push(texts.overBudget(budget))
   const cost = end?.cost ?? null
   return (
     <div className="text-hint text-ink-3" data-role="turn-end">
