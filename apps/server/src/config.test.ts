@@ -54,7 +54,7 @@ test.each([
   ['COUNTERSIGN_MAX_ANSWER', 'answer_bytes', '200000', 200_000],
   ['COUNTERSIGN_MODEL_START', 'model_start', '5', 5],
   ['COUNTERSIGN_MODEL_SILENCE', 'model_silence', '0.5', 0.5],
-  ['COUNTERSIGN_LOCAL_MODEL_SILENCE', 'local_model_silence', '600', 600],
+  ['COUNTERSIGN_LOCAL_MODEL_SILENCE', 'local_model_silence', '200', 200],
 ])('%s sets the limit %s', (variable, name, text, value) => {
   expect(read({ [variable]: text })).toMatchObject({ ok: true, config: { limits: { [name]: value } } })
   for (const wrong of ['-1', 'many', '1e99']) {

@@ -32,7 +32,7 @@ import { findRunning, forgetRunning, noteRunning } from './running.ts'
 import { sampleFolder } from './sample-folder.ts'
 import type { Environment } from './settings/provider-keys.ts'
 import { chatCapabilities } from './settings/capabilities.ts'
-import { setLimits, turnLimits } from './settings/limits.ts'
+import { turnLimits } from './settings/limits.ts'
 import { searchSettings } from './settings/search.ts'
 import { masterSecret, secretBox } from './settings/secret-box.ts'
 import { startSweep } from './jobs/sweep.ts'
@@ -114,7 +114,7 @@ export async function startServer(
     config,
     secret: secret.secret,
   })
-  const limits = setLimits(store.settings, config.limits)
+  const { limits } = settings
   const search = searchSettings({ store: store.settings, keys: settings.keys, env })
   const metrics = openMetrics({
     clock,

@@ -342,6 +342,8 @@ export const ThreadSnapshot = z.object({
   streaming: z.string(),
   /** What the live turn thought aloud since it last spoke. */
   thinking: ThoughtView.optional(),
+  /** Milliseconds since the live turn was last heard of. */
+  quiet_ms: z.number().int().nonnegative().optional(),
   seq: z.number().int().nonnegative(),
 })
 export type ThreadSnapshot = z.infer<typeof ThreadSnapshot>

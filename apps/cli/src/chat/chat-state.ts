@@ -137,6 +137,11 @@ export function isBusy({ turn, starting }: Pick<ChatState, 'turn' | 'starting'>)
   return starting || (turn !== null && !['done', 'failed', 'cancelled'].includes(turn.state))
 }
 
+/** A turn works, and no call of it goes on: it is the model's turn to say something. */
+export function waitsForModel(state: ChatState): boolean {
+  return state.turn?.state === 'running' && liveCalls(state).length === 0
+}
+
 /** Questions of this chat, oldest first. */
 export function ownQuestions({ waiting, thread }: ChatState): readonly Question[] {
   return inOrder([...waiting.values()].filter(({ call }) => call.thread_id === thread?.id))

@@ -17,6 +17,8 @@ interface LimitSpec {
 const WEEK = 7 * 24 * 3600
 const COUNT = { unit: 'count', least: 1, most: 1_000_000 } as const
 const SECONDS = { unit: 'seconds', least: 0.001, most: WEEK } as const
+/** Node's HTTP client itself leaves a server after five minutes of silence. */
+const SILENCE = { ...SECONDS, most: 300 } as const
 const BYTES = { unit: 'bytes', least: 1000, most: 100_000_000 } as const
 
 const SPECS: Readonly<Record<LimitName, LimitSpec>> = {
@@ -44,9 +46,9 @@ const SPECS: Readonly<Record<LimitName, LimitSpec>> = {
   },
   result_bytes: { variable: 'COUNTERSIGN_MAX_RESULT', shipped: DEFAULT_LIMITS.resultBytes, ...BYTES },
   answer_bytes: { variable: 'COUNTERSIGN_MAX_ANSWER', shipped: DEFAULT_LIMITS.answerBytes, ...BYTES },
-  model_start: { variable: 'COUNTERSIGN_MODEL_START', shipped: 60, ...SECONDS },
-  model_silence: { variable: 'COUNTERSIGN_MODEL_SILENCE', shipped: 120, ...SECONDS },
-  local_model_silence: { variable: 'COUNTERSIGN_LOCAL_MODEL_SILENCE', shipped: 300, ...SECONDS },
+  model_start: { variable: 'COUNTERSIGN_MODEL_START', shipped: 60, ...SILENCE },
+  model_silence: { variable: 'COUNTERSIGN_MODEL_SILENCE', shipped: 120, ...SILENCE },
+  local_model_silence: { variable: 'COUNTERSIGN_LOCAL_MODEL_SILENCE', shipped: 300, ...SILENCE },
 }
 
 /** Every limit, in its own unit; null: no limit. */

@@ -20,6 +20,7 @@ export function fromSnapshot(snapshot: ThreadSnapshot): ThreadData {
       reasoning: thinking?.text ?? '',
       ...(thinking === undefined ? {} : { thought: { ms: thinking.ms, at: null } }),
     },
+    heard: { ms: snapshot.quiet_ms ?? 0, at: null },
     seq: snapshot.seq,
     current: false,
     deleted: false,
@@ -32,7 +33,7 @@ export function reduceThread(
   event: ThreadEvent,
   at: { readonly seq: number; readonly now: number },
 ): ThreadData {
-  return { ...applied(data, event, at.now), seq: at.seq }
+  return { ...applied(data, event, at.now), heard: { ms: 0, at: at.now }, seq: at.seq }
 }
 
 function applied(data: ThreadData, event: ThreadEvent, now: number): ThreadData {

@@ -1,5 +1,5 @@
 import type { CallId, CallView, MessageView, TurnId, TurnView } from '@countersign/protocol'
-import type { Streaming, ThreadData, TurnEnd } from '../data/view.ts'
+import type { Heard, Streaming, ThreadData, TurnEnd } from '../data/view.ts'
 
 /** A row of the thread, top to bottom. A track holds the calls that were made between two texts. */
 export type Row =
@@ -13,8 +13,10 @@ export type Row =
       readonly text: string
       readonly reasoning: string
       readonly thought?: NonNullable<Streaming['thought']>
+      readonly heard: Heard
     }
-  | { readonly kind: 'thinking'; readonly key: string }
+  /** `heard`: absent while nobody works on the turn yet. */
+  | { readonly kind: 'thinking'; readonly key: string; readonly heard?: Heard }
   | {
       readonly kind: 'end'
       readonly key: string
@@ -75,10 +77,11 @@ function liveRows(data: ThreadData, live: TurnView | null, rows: readonly Row[])
   const { text, reasoning, thought } = data.streaming
   if (text !== '' || reasoning !== '') {
     const since = thought === undefined ? {} : { thought }
-    return [{ kind: 'streaming', key: 'streaming', text, reasoning, ...since }]
+    return [{ kind: 'streaming', key: 'streaming', text, reasoning, ...since, heard: data.heard }]
   }
   const busy = live !== null && live.state !== 'waiting' && !hasOpenCall(data)
-  return busy && rows.length > 0 ? [{ kind: 'thinking', key: 'thinking' }] : []
+  const heard = live?.state === 'running' ? { heard: data.heard } : {}
+  return busy && rows.length > 0 ? [{ kind: 'thinking', key: 'thinking', ...heard }] : []
 }
 
 function hasOpenCall(data: ThreadData): boolean {

@@ -18,6 +18,7 @@ export const texts = {
   agent: 'The agent said',
   queued: 'sent after this turn',
   thinking: 'Working…',
+  waitsForModel: (seconds: number) => `Waiting for the model, ${seconds} s`,
   reasoning: 'Thinking',
   thinkingFor: (seconds: number) => `Thinking · ${seconds} s`,
   thought: (time: string) => `Thought · ${time}`,

@@ -91,7 +91,8 @@ async function askModel(
   if (turn.signal.aborted) return STOPPED
   const affordable = turn.affordStep()
   if (affordable !== true && !(await affordable)) return STOPPED
-  const step = await runStep(turn, level, disclosure.prompt(belt), history)
+  const unwatch = turn.watchClock()
+  const step = await runStep(turn, level, disclosure.prompt(belt), history).finally(unwatch)
   if (step.kind === 'stopped') return step
   if (step.kind === 'failed') return { kind: 'failed', code: 'provider', message: step.message }
   const entry = entryOf(turn, level, step)

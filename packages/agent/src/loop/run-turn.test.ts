@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countingTool, Workbench } from '../testing/bench.ts'
 import { scriptedProvider, type ScriptedStep } from '../testing/scripted-provider.ts'
-import type { ModelRequest } from '../provider.ts'
+import type { ChatProvider, ModelPart, ModelRequest } from '../provider.ts'
 
 const levelOf = (request: ModelRequest) => request.messages[0]?.text ?? ''
 const afterResults = (request: ModelRequest) => request.messages.at(-1)?.role === 'tool'
@@ -295,6 +295,37 @@ test('L4 one result is cut by its bytes, not by its characters', async () => {
   await bench.run(provider, [tool])
   const text = provider.requests.at(-1)?.messages.at(-1)?.text ?? ''
   expect(text).toMatch(/^€{16666}\n\[cut: 10002 more bytes; /)
+})
+
+test.each([
+  ['no: the turn ends, and the answer with it', false],
+  ['yes: the answer goes on', true],
+])('L4 a model that takes longer than the turn has is asked about meanwhile; %s', async (_name, yes) => {
+  const bench = new Workbench()
+  const asked: object[] = []
+  let goOn = () => {}
+  const slow: ChatProvider = {
+    name: 'Slow',
+    async *stream(): AsyncGenerator<ModelPart> {
+      bench.now += 100
+      await new Promise<void>((resume) => {
+        goOn = resume
+      })
+      yield { type: 'text', text: 'at last' }
+      yield { type: 'finish', usage: { inputTokens: 1, outputTokens: 1 } }
+    },
+  }
+  const outcome = await bench.run(slow, [], {
+    limits: { wallClock: 50 },
+    extend: (question) => {
+      asked.push(question)
+      setTimeout(() => goOn(), yes ? 20 : 2_000)
+      return Promise.resolve(yes)
+    },
+  })
+  expect(asked).toEqual([{ reason: 'wall_clock', limit: 50, observed: 100, adds: 50 }])
+  expect(outcome).toMatchObject(yes ? { kind: 'answered', text: 'at last' } : { kind: 'over_budget' })
+  expect(bench.parked).toBe(0)
 })
 
 test('L4 time spent waiting for a person does not count', async () => {

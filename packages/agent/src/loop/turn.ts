@@ -180,6 +180,36 @@ export class Turn {
     return this.budget.measure('wall_clock', this.tracker.worked())
   }
 
+  /**
+   * Looks at the clock while a model is asked: when the time is used up, a person is asked meanwhile, and a no ends the answer too. Returns
+   * what ends the watch.
+   */
+  watchClock(): () => void {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let over = false
+    const wait = () => {
+      const left = this.budget.limit('wall_clock') - this.tracker.worked()
+      if (!over) timer = setTimeout(look, Math.min(Math.max(left, 0) + 1, LONGEST_TIMER))
+    }
+    const look = () => {
+      const late = this.#late()
+      if (late === undefined) return wait()
+      // A piece of work of its own: the model goes on with that of its level, so that nothing is laid down.
+      this.tracker.begin()
+      const goOn = (yes: boolean) => {
+        this.tracker.end()
+        if (yes) wait()
+      }
+      // What fails here fails again at the next step, where it is told.
+      this.#allow(late).then(goOn, () => goOn(false))
+    }
+    wait()
+    return () => {
+      over = true
+      clearTimeout(timer)
+    }
+  }
+
   /** Spends a call, and a sub-agent if it starts one. `inTime`: the clock was just looked at. */
   affordCall(startsSubtask: boolean, inTime: boolean): true | Promise<boolean> {
     const exceeded = (inTime ? undefined : this.#late()) ?? this.budget.spend('tool_calls')
@@ -268,6 +298,9 @@ export class Turn {
     else this.#knownCost += cost
   }
 }
+
+/** Milliseconds: what a timer can hold. */
+const LONGEST_TIMER = 2_000_000_000
 
 /** Name of the tool whose calls count as subtasks. */
 export const RUN_SUBTASK = 'run_subtask'

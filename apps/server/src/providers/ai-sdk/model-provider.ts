@@ -15,6 +15,7 @@ import {
   type ReadParts,
   type TakePart,
 } from '@countersign/agent'
+import { SilentModel } from '../patient-fetch.ts'
 import type { TokenCounts } from '../prices.ts'
 import { Collector, messageOf } from './collector.ts'
 import { toPrompt } from './prompt.ts'
@@ -114,6 +115,8 @@ function beltFor(tools: readonly PromptTool[]): LibraryBelt {
 }
 
 function failedPart(cause: unknown): ModelPart {
+  const silent = silenceIn(cause)
+  if (silent) return { type: 'failed', message: silent.message, retryable: silent.retryable }
   if (!APICallError.isInstance(cause)) return { type: 'failed', message: messageOf(cause), retryable: true }
   const after = retryAfter(cause.responseHeaders)
   const status = cause.statusCode === undefined ? '' : ` (${cause.statusCode})`
@@ -123,6 +126,12 @@ function failedPart(cause: unknown): ModelPart {
     retryable: cause.isRetryable,
     ...(after === undefined ? {} : { retryAfter: after }),
   }
+}
+
+/** The library may have wrapped it. */
+function silenceIn(cause: unknown): SilentModel | undefined {
+  if (cause instanceof SilentModel) return cause
+  return cause instanceof Error && cause.cause !== undefined ? silenceIn(cause.cause) : undefined
 }
 
 /** `retry-after-ms`, or `retry-after` in seconds. A date there is not worth a clock. */
