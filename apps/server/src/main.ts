@@ -26,6 +26,7 @@ import { policySource } from './rules/policy-source.ts'
 import { allowedHosts } from './sandbox/allowed-hosts.ts'
 import { sandboxBridges } from './sandbox/bridges.ts'
 import { osSandbox } from './sandbox/sandbox.ts'
+import { readinessOf } from './readiness.ts'
 import { repeating } from './repeating.ts'
 import { clientTools } from './clients/client-tools.ts'
 import { findRunning, forgetRunning, noteRunning } from './running.ts'
@@ -93,8 +94,12 @@ export async function startServer(
   }
 
   const log = openLog(config.logLevel)
-  const failed = (what: string, cause: unknown) => log.error({ err: cause }, what)
   const clock: Clock = { now: () => Date.now() }
+  const readiness = readinessOf({ home: config.home, clock, reachable: () => store.reachable() })
+  const failed = (what: string, cause: unknown) => {
+    readiness.heard(cause)
+    log.error({ err: cause }, what)
+  }
   const boot = randomUUID()
   const opened = await openStore({
     home: config.home,
@@ -284,7 +289,10 @@ export async function startServer(
       history: callHistory(store.db),
     },
     outside,
-    operations: { metrics, ready: async () => ready && (await store.reachable()) },
+    operations: {
+      metrics,
+      notReady: () => (ready ? readiness.whyNot() : Promise.resolve('it starts or stops')),
+    },
     settings,
     about: { version: VERSION, workspace: workspace.path, home: homedir(), own: [config.home] },
   })

@@ -25,6 +25,7 @@ import { rulesRoutes, type RulesRoutesParts } from './rules-routes.ts'
 import { toolsRoutes, type ToolsRoutesParts } from './tools-routes.ts'
 import { undoRoutes } from './undo-routes.ts'
 import type { LongTermMemory } from '../memory/long-term.ts'
+import { whyAway } from '../why-away.ts'
 import { limitsRoutes } from './limits-routes.ts'
 import { memoryRoutes } from './memory-routes.ts'
 import type { SetLimits } from '../settings/limits.ts'
@@ -61,7 +62,7 @@ export interface AppParts {
   readonly search: SearchSettings
   readonly limits: SetLimits
   readonly capabilities: ToolsRoutesParts['capabilities']
-  readonly operations: Pick<OperationsRoutesParts, 'ready'> & { readonly metrics: Metrics }
+  readonly operations: Pick<OperationsRoutesParts, 'notReady'> & { readonly metrics: Metrics }
   readonly settings: Pick<SettingsRoutesParts, 'models' | 'sources' | 'keys' | 'endpoints' | 'preferences'>
   readonly about: {
     readonly version: string
@@ -95,6 +96,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     const status = error.statusCode ?? 500
     if (status >= 500) parts.connection.failed('an HTTP request', error)
+    const away = status >= 500 ? whyAway(error) : undefined
+    if (away !== undefined) return refuse(reply, 503, 'unavailable', `${away}; nothing was changed by it`)
     return refuse(
       reply,
       status,

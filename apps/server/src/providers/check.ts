@@ -1,5 +1,5 @@
 import { listModels, type Listing } from './listing.ts'
-import { messageOf } from './ai-sdk/collector.ts'
+import { messageOf } from './provider-words.ts'
 import type { Source } from './sources.ts'
 
 /** Milliseconds that a provider has to answer a check. */

@@ -53,7 +53,7 @@ async function insertAnswer(work: Work, turnId: TurnId, outcome: TurnOutcome): P
 function ending(outcome: TurnOutcome): { readonly status: TurnStatus; readonly error: TurnRow['error'] } {
   switch (outcome.kind) {
     case 'answered':
-      return { status: 'done', error: null }
+      return { status: 'done', error: outcome.flaw === undefined ? null : FLAWS[outcome.flaw] }
     case 'stopped':
       return { status: 'cancelled', error: null }
     case 'over_budget':
@@ -62,6 +62,13 @@ function ending(outcome: TurnOutcome): { readonly status: TurnStatus; readonly e
       return { status: 'failed', error: outcome.message }
   }
 }
+
+/** What a person is told of an answer that is not all there. */
+const FLAWS = {
+  length: 'the answer was cut off: it reached the longest that the model gives',
+  filter: 'the answer was cut off: the provider of the model stopped it',
+  empty: 'the model ended with an empty answer',
+} as const
 
 /** queued → runnable for the oldest message that waits, once nothing else is live. */
 export async function promoteNext(work: Work): Promise<void> {

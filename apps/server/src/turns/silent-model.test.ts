@@ -39,7 +39,9 @@ test('a model that falls silent fails the turn in words, and a client knows for 
       const snapshot: unknown = await (await server.request(`/api/threads/${thread}`)).json()
       return snapshot
     }
-    await expect.poll(quiet, { timeout: 3_000 }).toMatchObject({ quiet_ms: expect.closeTo(1500, -3) as number })
+    await expect
+      .poll(quiet, { timeout: 3_000 })
+      .toMatchObject({ quiet_ms: expect.closeTo(1500, -3) as number })
     const { turn } = await client.event('turn_updated', ({ turn: { state } }) => ENDED.includes(state))
     expect(turn.state).toBe('failed')
     expect(turn.error).toContain('fell silent in the middle of its answer, for 3 seconds')

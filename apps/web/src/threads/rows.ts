@@ -69,7 +69,9 @@ function turnRows(
   const turn = [...data.turns.values()].find((other) => other.id === key) ?? null
   const end = turn === null ? null : (data.ends.get(turn.id) ?? null)
   const says =
-    turn !== null && turn !== live && (end !== null || turn.state === 'failed' || turn.state === 'cancelled')
+    turn !== null &&
+    turn !== live &&
+    (end !== null || turn.error !== null || turn.state === 'failed' || turn.state === 'cancelled')
   return says ? [...rows, { kind: 'end', key: `end ${key}`, turn, end }] : rows
 }
 

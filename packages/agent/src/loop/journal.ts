@@ -12,6 +12,8 @@ export interface ModelEntry {
   /** Milliseconds of work of the whole turn when this was written. */
   readonly worked: number
   readonly providerMetadata?: unknown
+  /** There was more to say. */
+  readonly cutBy?: 'length' | 'filter'
   /** What was thought aloud before it, added by a journal that heard it: for people, never for a model. */
   readonly thought?: Thought
 }

@@ -49,7 +49,7 @@ export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
     if ('kind' in entry && entry.kind !== 'model') return { ...entry, text: text() }
     iteration += 1
     if (entry.text !== '') said.push(entry.text)
-    if (entry.calls.length === 0) return ending(level, text())
+    if (entry.calls.length === 0) return ending(level, text(), entry)
 
     messages.push(assistantMessage(entry))
     const isNew = known === undefined
@@ -104,11 +104,12 @@ async function askModel(
 const STOPPED: Broken = { kind: 'stopped' }
 
 function entryOf(turn: Turn, level: Level, step: Extract<StepOutcome, { kind: 'answered' }>): ModelEntry {
-  const { text, usage, providerMetadata } = step
+  const { text, usage, providerMetadata, cutBy } = step
   const calls = step.calls.map((call) => new JournalledAsk(turn.parts.ids.call(), call))
   const worked = turn.tracker.worked()
   const entry = { kind: 'model', parentId: level.parentId, text, calls, usage, worked } as const
-  return providerMetadata === undefined ? entry : { ...entry, providerMetadata }
+  const cut = cutBy === undefined ? entry : { ...entry, cutBy }
+  return providerMetadata === undefined ? cut : { ...cut, providerMetadata }
 }
 
 function assistantMessage(entry: ModelEntry): PromptMessage {
@@ -119,8 +120,10 @@ function assistantMessage(entry: ModelEntry): PromptMessage {
 }
 
 /** A sub-agent that must hand in a structured result has not done so by merely talking. */
-function ending(level: Level, text: string): LevelEnd {
-  return level.finish ? unsatisfied(text) : { kind: 'answered', text }
+function ending(level: Level, text: string, { text: last, cutBy }: ModelEntry): LevelEnd {
+  if (level.finish) return unsatisfied(text)
+  const flaw = cutBy ?? (last.trim() === '' ? 'empty' : undefined)
+  return flaw === undefined ? { kind: 'answered', text } : { kind: 'answered', text, flaw }
 }
 
 function unsatisfied(text: string): LevelEnd {

@@ -13,6 +13,7 @@ export type StepOutcome =
       readonly calls: readonly ModelToolCall[]
       readonly usage: Usage
       readonly providerMetadata?: unknown
+      readonly cutBy?: 'length' | 'filter'
     }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'stopped' }
@@ -75,9 +76,8 @@ class ModelStep implements Ending<void> {
         this.#outcome = { kind: 'failed', message: part.message }
         return true
       case 'finish': {
-        const { usage, providerMetadata } = part
-        const answer = { kind: 'answered', text: this.#text, calls: this.#calls, usage } as const
-        this.#outcome = providerMetadata === undefined ? answer : { ...answer, providerMetadata }
+        const { type: _type, ...finish } = part
+        this.#outcome = { kind: 'answered', text: this.#text, calls: this.#calls, ...finish }
         return true
       }
     }

@@ -4,7 +4,7 @@ import { defineTool, sketchOf, type Tool, type ToolOutcome, type ToolSketch } fr
 import { disclosureTools } from '../toolbelt/disclosure.ts'
 import { Toolbelt } from '../toolbelt/toolbelt.ts'
 import { finishTool } from './finish-subtask.ts'
-import type { Level, LevelEnd } from './level.ts'
+import type { Flaw, Level, LevelEnd } from './level.ts'
 import { RUN_SUBTASK, withinChat, type Turn } from './turn.ts'
 
 const Input = z.object({
@@ -135,9 +135,12 @@ async function runSubtask(
   turn.levels.delete(id)
   switch (end.kind) {
     case 'answered':
-    case 'finished':
-      turn.memory.write(`task:${id}`, end.text)
-      return { ok: true, text: end.text }
+    case 'finished': {
+      const flaw = end.kind === 'answered' ? end.flaw : undefined
+      const text = flaw === undefined ? end.text : `${end.text}\n[${FLAWS[flaw]}]`
+      turn.memory.write(`task:${id}`, text)
+      return { ok: true, text }
+    }
     case 'stopped':
       return { ok: false, code: 'stopped', text: 'The sub-agent was stopped before it was done.' }
     case 'failed':
@@ -147,6 +150,13 @@ async function runSubtask(
         text: JSON.stringify({ error: end.code, message: end.message, partial: end.text.slice(-2000) }),
       }
   }
+}
+
+/** What the agent above is told of an answer that is not all there. */
+const FLAWS: Readonly<Record<Flaw, string>> = {
+  length: 'cut off: the sub-agent reached the longest answer that its model gives',
+  filter: 'cut off: the provider of its model stopped the sub-agent',
+  empty: 'the sub-agent ended without saying anything more',
 }
 
 /** Never more than the parent has: names it does not have are an error that lists the ones it has. */

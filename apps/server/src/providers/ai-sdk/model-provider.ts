@@ -17,7 +17,8 @@ import {
 } from '@countersign/agent'
 import { SilentModel } from '../patient-fetch.ts'
 import type { TokenCounts } from '../prices.ts'
-import { Collector, messageOf } from './collector.ts'
+import { saysWhy } from '../provider-words.ts'
+import { Collector } from './collector.ts'
 import { toPrompt } from './prompt.ts'
 import { toolNames, type ToolNames } from './tool-names.ts'
 
@@ -44,7 +45,7 @@ export function libraryProvider(facts: ModelFacts, open: () => LibraryModel): Ch
   const read: ReadParts = async (request, signal, take) => {
     const { model, options, cacheMark } = open()
     const { names, belt } = beltFor(request.tools)
-    const collector = new Collector(model.provider, names, facts.cost)
+    const collector = new Collector(model.provider, names, facts)
     try {
       const { stream } = await model.doStream({
         prompt: marked(toPrompt(request, names, model.provider), cacheMark),
@@ -65,7 +66,7 @@ export function libraryProvider(facts: ModelFacts, open: () => LibraryModel): Ch
         }
       }
     } catch (cause) {
-      if (!signal.aborted) take(failedPart(cause))
+      if (!signal.aborted) take(failedPart(name, cause))
     }
   }
   return { name, capabilities, read, stream: (request, signal) => walkParts(read, request, signal) }
@@ -114,15 +115,15 @@ function beltFor(tools: readonly PromptTool[]): LibraryBelt {
   return made
 }
 
-function failedPart(cause: unknown): ModelPart {
+function failedPart(name: string, cause: unknown): ModelPart {
   const silent = silenceIn(cause)
-  if (silent) return { type: 'failed', message: silent.message, retryable: silent.retryable }
-  if (!APICallError.isInstance(cause)) return { type: 'failed', message: messageOf(cause), retryable: true }
+  if (silent) return { type: 'failed', message: `${name}: ${silent.message}`, retryable: silent.retryable }
+  if (!APICallError.isInstance(cause))
+    return { type: 'failed', message: saysWhy(name, cause), retryable: true }
   const after = retryAfter(cause.responseHeaders)
-  const status = cause.statusCode === undefined ? '' : ` (${cause.statusCode})`
   return {
     type: 'failed',
-    message: `${messageOf(cause)}${status}`,
+    message: saysWhy(name, cause, cause.statusCode),
     retryable: cause.isRetryable,
     ...(after === undefined ? {} : { retryAfter: after }),
   }
