@@ -1,7 +1,7 @@
 /** What a command needs to find the server of this machine, and to judge without one. Loads quickly. */
 export { defaultHome, readConfig } from './config.ts'
 export { findRunning } from './running.ts'
-export { loadToken } from './auth/token.ts'
+export { findToken, loadToken } from './auth/token.ts'
 export { readRuleFile } from './rules/rule-file.ts'
 export { readRulesCopy } from './rules/rules-copy.ts'
 export { subjectOf } from './tools/files/workspace-path.ts'

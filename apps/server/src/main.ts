@@ -7,7 +7,7 @@ import { homedir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { hostOf, loopbackHosts } from './auth/guard.ts'
-import { loadToken } from './auth/token.ts'
+import { findToken } from './auth/token.ts'
 import type { Config } from './config.ts'
 import { mask } from './audit/mask.ts'
 import { answerWaits } from './gate/answer-waits.ts'
@@ -19,6 +19,7 @@ import { openSockets } from './http/open-sockets.ts'
 import { mcpServers } from './mcp/mcp-servers.ts'
 import { modelSettings } from './providers/model-settings.ts'
 import { openLog } from './log.ts'
+import { openModes } from './open-modes.ts'
 import { outsideProvider } from './outside/outside-model.ts'
 import { OUTSIDE_MODEL, outsideSessions } from './outside/sessions.ts'
 import { rulesCopy } from './rules/rules-copy.ts'
@@ -39,7 +40,7 @@ import { masterSecret, secretBox } from './settings/secret-box.ts'
 import { startSweep } from './jobs/sweep.ts'
 import { callHistory } from './store/call-history.ts'
 import { commandLine, isAlive, markOf } from './store/embedded/process-mark.ts'
-import { openStore } from './store/open-store.ts'
+import { openStore, type Store } from './store/open-store.ts'
 import { countWaiting } from './store/count-waiting.ts'
 import { recordedCalls } from './store/recorded-calls.ts'
 import { logObserver } from './telemetry/log-observer.ts'
@@ -85,7 +86,9 @@ export async function startServer(
   if (!home.ok) return { kind: 'refused', message: home.message }
   const workspace = await prepareWorkspace(config)
   if (!workspace.ok) return { kind: 'refused', message: workspace.message }
-  const token = await loadToken(config.home)
+  const found = await findToken(config.home)
+  if (!found.ok) return { kind: 'refused', message: found.message }
+  const { token } = found
   const secret = await masterSecret(config.home, env)
   if (!secret.ok) return { kind: 'refused', message: secret.message }
   if (!config.join) {
@@ -110,7 +113,46 @@ export async function startServer(
   })
   if (!opened.ok) return { kind: 'refused', message: opened.error.message }
   const store = opened.value
-  for (const warning of store.warnings) log.warn(warning)
+  for (const warning of [...store.warnings, ...(await openModes(config.home))]) log.warn(warning)
+  try {
+    const { path } = workspace
+    return await serve(config, options.webRoot, {
+      env,
+      workspace: { path },
+      token,
+      secret,
+      log,
+      failed,
+      clock,
+      boot,
+      readiness,
+      store,
+    })
+  } catch (cause) {
+    // What was opened for it goes with it: no database is left behind.
+    await store.close()
+    const why = cause instanceof Error ? cause.message : String(cause)
+    return { kind: 'refused', message: `the server could not be started: ${why}` }
+  }
+}
+
+/** What a server stands on. */
+interface Ground {
+  readonly env: Environment
+  readonly workspace: { readonly path: string }
+  readonly token: string
+  readonly secret: { readonly secret: Buffer }
+  readonly log: ReturnType<typeof openLog>
+  readonly failed: (what: string, cause: unknown) => void
+  readonly clock: Clock
+  readonly boot: string
+  readonly readiness: ReturnType<typeof readinessOf>
+  readonly store: Store
+}
+
+/** Puts all parts together on an open store, and listens. */
+async function serve(config: Config, webRoot: string, ground: Ground): Promise<Started> {
+  const { env, workspace, token, secret, log, failed, clock, boot, readiness, store } = ground
 
   const settings = modelSettings({
     store: store.settings,
@@ -250,7 +292,7 @@ export async function startServer(
     hosts: () => hosts,
     publicUrl: config.publicUrl,
     maxSockets: config.maxSockets,
-    webRoot: options.webRoot,
+    webRoot,
     user,
     userName: userInfo().username,
     threads: store.threads,

@@ -49,6 +49,8 @@ export interface KeptTranslation {
 export type ModelPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
+  /** Bytes of a call's arguments that have come; the call itself follows when it is whole. */
+  | { readonly type: 'progress'; readonly bytes: number }
   | { readonly type: 'call'; readonly call: ModelToolCall }
   | {
       readonly type: 'finish'

@@ -73,6 +73,9 @@ async function tryOnce(
       case 'failed':
         failure = part
         return true
+      case 'progress':
+        enough = take(part)
+        return enough
       case 'call':
         held.push(part)
         return false

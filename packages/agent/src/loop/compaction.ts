@@ -1,3 +1,4 @@
+import { byteLength } from '../bytes.ts'
 import type { ModelPart, PromptMessage } from '../provider.ts'
 import type { Level } from './level.ts'
 import { readStream } from './read-stream.ts'
@@ -63,12 +64,15 @@ export async function compact(
     tools: [],
   }
   const text: string[] = []
+  let bytes = 0
   let end: Extract<ModelPart, { type: 'failed' | 'finish' }> | undefined
   await readStream(turn.parts.provider, request, turn.signal, (part) => {
     if (part.type === 'restart') text.length = 0
     if (part.type === 'text') text.push(part.text)
+    if (part.type === 'text' || part.type === 'reasoning') bytes += byteLength(part.text)
     if (part.type === 'failed' || part.type === 'finish') end = part
-    return end !== undefined
+    // A summary that never ends is none.
+    return end !== undefined || bytes > turn.limits.answerBytes
   })
   if (turn.signal.aborted) return STOPPED
   if (end?.type !== 'finish') return { ok: false, tokens: estimateTokens(messages) }

@@ -12,8 +12,9 @@ export interface ModelEntry {
   /** Milliseconds of work of the whole turn when this was written. */
   readonly worked: number
   readonly providerMetadata?: unknown
-  /** There was more to say. */
-  readonly cutBy?: 'length' | 'filter'
+  /** There was more to say. `bytes`: the loop itself stopped it, after so many. */
+  readonly cutBy?: 'length' | 'filter' | 'bytes'
+  readonly bytes?: number
   /** What was thought aloud before it, added by a journal that heard it: for people, never for a model. */
   readonly thought?: Thought
 }

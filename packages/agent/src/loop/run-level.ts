@@ -49,6 +49,12 @@ export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
     if ('kind' in entry && entry.kind !== 'model') return { ...entry, text: text() }
     iteration += 1
     if (entry.text !== '') said.push(entry.text)
+    if (entry.cutBy === 'bytes') {
+      const ended = await answerTooLong(turn, level, entry)
+      if (ended) return { ...ended, text: text() }
+      messages.push(assistantMessage(entry), { role: 'user', text: GO_ON })
+      continue
+    }
     if (entry.calls.length === 0) return ending(level, text(), entry)
 
     messages.push(assistantMessage(entry))
@@ -78,6 +84,18 @@ async function stepsUsedUp(turn: Turn, level: Level, done: number): Promise<Leve
   }
 }
 
+const GO_ON = 'Your answer was stopped because it was too long. Go on where it ends, and be brief.'
+
+/** An answer that was cut by its bytes: the root asks a person, a sub-agent ends with an error. Undefined: it goes on. */
+async function answerTooLong(turn: Turn, level: Level, entry: ModelEntry): Promise<LevelEnd | undefined> {
+  if (level.parentId !== null) {
+    const message = `stopped: one answer had more than ${turn.limits.answerBytes} bytes`
+    return { kind: 'failed', text: '', code: 'bytes', message }
+  }
+  const affordable = turn.affordAnswer(entry.bytes ?? 0)
+  return affordable === true || (await affordable) ? undefined : { kind: 'stopped', text: '' }
+}
+
 type Broken =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }
@@ -104,11 +122,11 @@ async function askModel(
 const STOPPED: Broken = { kind: 'stopped' }
 
 function entryOf(turn: Turn, level: Level, step: Extract<StepOutcome, { kind: 'answered' }>): ModelEntry {
-  const { text, usage, providerMetadata, cutBy } = step
+  const { text, usage, providerMetadata, cutBy, bytes } = step
   const calls = step.calls.map((call) => new JournalledAsk(turn.parts.ids.call(), call))
   const worked = turn.tracker.worked()
   const entry = { kind: 'model', parentId: level.parentId, text, calls, usage, worked } as const
-  const cut = cutBy === undefined ? entry : { ...entry, cutBy }
+  const cut = cutBy === undefined ? entry : { ...entry, cutBy, ...(bytes === undefined ? {} : { bytes }) }
   return providerMetadata === undefined ? cut : { ...cut, providerMetadata }
 }
 
@@ -122,7 +140,8 @@ function assistantMessage(entry: ModelEntry): PromptMessage {
 /** A sub-agent that must hand in a structured result has not done so by merely talking. */
 function ending(level: Level, text: string, { text: last, cutBy }: ModelEntry): LevelEnd {
   if (level.finish) return unsatisfied(text)
-  const flaw = cutBy ?? (last.trim() === '' ? 'empty' : undefined)
+  const said = cutBy === 'bytes' ? undefined : cutBy
+  const flaw = said ?? (last.trim() === '' ? 'empty' : undefined)
   return flaw === undefined ? { kind: 'answered', text } : { kind: 'answered', text, flaw }
 }
 

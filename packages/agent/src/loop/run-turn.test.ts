@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { countingTool, Workbench } from '../testing/bench.ts'
 import { scriptedProvider, type ScriptedStep } from '../testing/scripted-provider.ts'
 import type { ChatProvider, ModelPart, ModelRequest } from '../provider.ts'
@@ -326,6 +326,56 @@ test.each([
   expect(asked).toEqual([{ reason: 'wall_clock', limit: 50, observed: 100, adds: 50 }])
   expect(outcome).toMatchObject(yes ? { kind: 'answered', text: 'at last' } : { kind: 'over_budget' })
   expect(bench.parked).toBe(0)
+})
+
+describe('L4 one answer that never stops', () => {
+  const MORE: Readonly<Record<string, ModelPart>> = {
+    text: { type: 'text', text: 'more '.repeat(20) },
+    thoughts: { type: 'reasoning', text: 'hmm '.repeat(25) },
+    arguments: { type: 'progress', bytes: 100 },
+  }
+  const endless = (part: ModelPart, said = 0): ChatProvider & { asked(): number } => {
+    let asked = 0
+    return {
+      name: 'Endless',
+      asked: () => asked,
+      async *stream(): AsyncGenerator<ModelPart> {
+        asked += 1
+        if (said > 0 && asked > said) {
+          yield { type: 'text', text: 'the end' }
+          yield { type: 'finish', usage: { inputTokens: 1, outputTokens: 1 } }
+        }
+        for (;;) yield part
+      },
+    }
+  }
+
+  test.each(Object.keys(MORE))('%s: it is cut, kept, and ends the turn over `bytes`', async (kind) => {
+    const bench = new Workbench()
+    const outcome = await bench.run(endless(MORE[kind]!), [], { limits: { answerBytes: 1000 } })
+    expect(outcome).toMatchObject({
+      kind: 'over_budget',
+      exceeded: { reason: 'bytes', limit: 1000, observed: 1100 },
+    })
+    expect(outcome.text.startsWith('more')).toBe(kind === 'text')
+  })
+
+  test('a person can let it go on: the model is asked for the rest', async () => {
+    const bench = new Workbench()
+    const asked: object[] = []
+    const provider = endless(MORE['text']!, 1)
+    const outcome = await bench.run(provider, [], {
+      limits: { answerBytes: 1000 },
+      extend: (question) => {
+        asked.push(question)
+        return Promise.resolve(true)
+      },
+    })
+    expect(outcome).toMatchObject({ kind: 'answered' })
+    expect(outcome.text).toMatch(/^more [^]*the end$/)
+    expect(asked).toEqual([{ reason: 'bytes', limit: 1000, observed: 1100, adds: 1000 }])
+    expect(provider.asked()).toBe(2)
+  })
 })
 
 test('L4 time spent waiting for a person does not count', async () => {

@@ -136,8 +136,9 @@ async function runSubtask(
   switch (end.kind) {
     case 'answered':
     case 'finished': {
-      const flaw = end.kind === 'answered' ? end.flaw : undefined
-      const text = flaw === undefined ? end.text : `${end.text}\n[${FLAWS[flaw]}]`
+      // An empty answer speaks for itself; one that was cut off does not.
+      const flaw = end.kind === 'answered' && end.flaw !== 'empty' ? end.flaw : undefined
+      const text = flaw === undefined ? end.text : `${end.text}\n[${CUT[flaw]}]`
       turn.memory.write(`task:${id}`, text)
       return { ok: true, text }
     }
@@ -153,10 +154,9 @@ async function runSubtask(
 }
 
 /** What the agent above is told of an answer that is not all there. */
-const FLAWS: Readonly<Record<Flaw, string>> = {
+const CUT: Readonly<Record<Exclude<Flaw, 'empty'>, string>> = {
   length: 'cut off: the sub-agent reached the longest answer that its model gives',
   filter: 'cut off: the provider of its model stopped the sub-agent',
-  empty: 'the sub-agent ended without saying anything more',
 }
 
 /** Never more than the parent has: names it does not have are an error that lists the ones it has. */

@@ -161,6 +161,11 @@ export class Turn {
     return this.#affordMeasured('iterations', done + 1)
   }
 
+  /** Whether one answer may be this long. */
+  affordAnswer(bytes: number): true | Promise<boolean> {
+    return this.#affordMeasured('bytes', bytes)
+  }
+
   /** Whether a history that cannot be made shorter may be this long. */
   affordHistory(tokens: number): true | Promise<boolean> {
     return this.#affordMeasured('tokens', tokens)

@@ -80,8 +80,9 @@ export class Collector {
         return undefined
       case 'finish':
         return this.#finish(part)
-      case 'tool-input-start':
       case 'tool-input-delta':
+        return { type: 'progress', bytes: Buffer.byteLength(part.delta) }
+      case 'tool-input-start':
       case 'tool-input-end':
       case 'tool-approval-request':
       case 'tool-result':
