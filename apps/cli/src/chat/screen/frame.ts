@@ -75,7 +75,7 @@ export function frame({ state, ui, mode, workspace, size, quiet }: FrameParts): 
 }
 
 /** Seconds of silence that are not worth a word. */
-export const SHORT_SILENCE = 5
+const SHORT_SILENCE = 5
 
 /** What is being written and done right now. */
 function liveLines(state: ChatState, width: number, quiet: number): readonly Line[] {
