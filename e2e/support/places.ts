@@ -9,6 +9,7 @@ export const PAGES = [
   ['/settings/models', 'Model for new chats', 'models'],
   ['/settings/mcp', 'MCP servers', 'mcp'],
   ['/settings/memory', 'What is kept', 'memory'],
+  ['/settings/limits', 'One turn', 'limits'],
   ['/settings/notifications', 'Sounds', 'notifications'],
   ['/settings/keyboard', 'On a focused card', 'keyboard'],
   ['/settings/about', 'Licences', 'about'],

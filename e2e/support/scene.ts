@@ -231,6 +231,19 @@ export const API: Readonly<Record<string, unknown>> = {
     chosen: null,
     used: null,
   },
+  '/api/settings/limits': {
+    limits: [
+      { name: 'steps', unit: 'count', value: 40, standard: 20, variable: 'COUNTERSIGN_MAX_STEPS' },
+      { name: 'cost', unit: 'dollars', value: null, standard: null, variable: 'COUNTERSIGN_MAX_COST' },
+      {
+        name: 'model_silence',
+        unit: 'seconds',
+        value: null,
+        standard: 120,
+        variable: 'COUNTERSIGN_MODEL_SILENCE',
+      },
+    ],
+  },
   '/api/memory': { enabled: true, entries: [{ key: 'language', text: 'German', at: NOW }] },
   '/api/mcp/servers': {
     servers: [

@@ -175,6 +175,8 @@ const ROUTE_WORDS: ReadonlyMap<string, string> = new Map([
   ['PUT /api/settings/keys/:provider', 'stores a key, encrypted'],
   ['DELETE /api/settings/keys/:provider', 'removes it'],
   ['POST /api/settings/keys/:provider/check', 'tries a key, stored or not'],
+  ['GET /api/settings/limits', 'what one turn may use up, as `LimitList`'],
+  ['PATCH /api/settings/limits', 'sets some of them; a row of the audit'],
   ['GET /api/settings/search', 'services that search the web, as `SearchSettingsView`'],
   ['PATCH /api/settings/search', 'chooses the one that searches'],
   ['PUT /api/settings/search/:service', 'stores its key, or its address, encrypted'],

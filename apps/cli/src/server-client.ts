@@ -1,4 +1,4 @@
-import { findRunning, loadToken, readConfig } from '@countersign/server/local'
+import { findRunning, findToken, readConfig } from '@countersign/server/local'
 import { webRoot } from './web-root.ts'
 
 /** The server's HTTP resources, as a command needs them. */
@@ -37,7 +37,12 @@ export async function reachServer(): Promise<
   const { home } = read.config
   const running = await findRunning(home)
   const at = async (port: number, hosted: boolean, close: () => Promise<void>) => {
-    const token = await loadToken(home)
+    const found = await findToken(home)
+    if (!found.ok) {
+      await close()
+      return found
+    }
+    const { token } = found
     return { ok: true as const, server: { port, token, hosted, api: apiAt(port, token), close } }
   }
   if (running) return at(running.port, false, () => Promise.resolve())

@@ -1,7 +1,7 @@
-import { DEFAULT_LIMITS } from '@countersign/agent'
 import { Capability } from '@countersign/protocol'
 import { resolve } from 'node:path'
 import { dataFolder } from './data-folder.ts'
+import { limitsIn, type LimitValues } from './settings/limits.ts'
 
 /** Everything the server is told from outside, read once at the edge. */
 export interface Config {
@@ -21,12 +21,8 @@ export interface Config {
   readonly approvalTimeout: number | null
   /** Milliseconds that calls which run have to end when the server is told to stop. */
   readonly grace: number
-  /** US dollars that one turn may cost, as far as prices are known; null: no cap. */
-  readonly maxCost: number | null
-  /** Calls with an effect that one turn may make; null: no cap. */
-  readonly maxWrites: number | null
-  /** Milliseconds that one turn may work; waiting for a person does not count. */
-  readonly maxWork: number
+  /** What one turn may use up and how long a model may be silent, where nobody set another in the settings. */
+  readonly limits: LimitValues
   /** What a chat can have at most. */
   readonly capabilities: readonly Capability[]
   /** Sockets that this process holds at once; who comes after is sent away and may try another process. */
@@ -43,8 +39,6 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 const LOG_LEVELS: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 /** Seconds. */
 const DEFAULT_GRACE = 10
-/** Seconds. */
-const DEFAULT_WORK = DEFAULT_LIMITS.wallClock / 1000
 const DEFAULT_SOCKETS = 5000
 const DEFAULT_TURNS = 200
 const FIVE_MINUTES = 5 * 60_000
@@ -72,18 +66,8 @@ export function readConfig(
   if (!(grace >= 0 && grace <= 3600)) {
     return { ok: false, message: '`COUNTERSIGN_SHUTDOWN_GRACE` is a number of seconds, at most 3600' }
   }
-  const maxCost = readNumber(env['COUNTERSIGN_MAX_COST']) ?? null
-  if (maxCost !== null && !(maxCost > 0)) {
-    return { ok: false, message: '`COUNTERSIGN_MAX_COST` is a number of US dollars, for example `2.50`' }
-  }
-  const maxWrites = readNumber(env['COUNTERSIGN_MAX_WRITES']) ?? null
-  if (maxWrites !== null && !isCount(maxWrites)) {
-    return { ok: false, message: '`COUNTERSIGN_MAX_WRITES` is a whole number of calls, at least 1' }
-  }
-  const maxWork = readNumber(env['COUNTERSIGN_MAX_WORK']) ?? DEFAULT_WORK
-  if (!(maxWork > 0)) {
-    return { ok: false, message: '`COUNTERSIGN_MAX_WORK` is a number of seconds, for example `600`' }
-  }
+  const limits = limitsIn(env)
+  if (!limits.ok) return limits
   const capabilities = readCapabilities(env['COUNTERSIGN_CAPABILITIES'])
   if (capabilities === undefined) {
     const all = CAPABILITIES.map((one) => `\`${one}\``).join(', ')
@@ -129,9 +113,7 @@ export function readConfig(
       join: args.join ?? false,
       approvalTimeout: timeout,
       grace: grace * 1000,
-      maxCost,
-      maxWrites,
-      maxWork: maxWork * 1000,
+      limits: limits.limits,
       capabilities,
       maxSockets,
       maxTurns,

@@ -2,7 +2,7 @@
 export { readConfig } from './config.ts'
 export { defaultHome } from './data-folder.ts'
 export { findRunning } from './running.ts'
-export { loadToken } from './auth/token.ts'
+export { findToken, loadToken } from './auth/token.ts'
 export { readRuleFile } from './rules/rule-file.ts'
 export { readRulesCopy } from './rules/rules-copy.ts'
 export { subjectOf } from './tools/files/workspace-path.ts'

@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS, Toolbelt, type Clock, type Ids } from '@countersign/agent'
+import { Toolbelt, type Clock, type Ids } from '@countersign/agent'
 import { CallId, type UserId } from '@countersign/protocol'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { access, constants, mkdir, stat } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import { homedir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { hostOf, loopbackHosts } from './auth/guard.ts'
-import { loadToken } from './auth/token.ts'
+import { findToken } from './auth/token.ts'
 import type { Config } from './config.ts'
 import { mask } from './audit/mask.ts'
 import { answerWaits } from './gate/answer-waits.ts'
@@ -19,6 +19,7 @@ import { openSockets } from './http/open-sockets.ts'
 import { mcpServers } from './mcp/mcp-servers.ts'
 import { modelSettings } from './providers/model-settings.ts'
 import { openLog } from './log.ts'
+import { openModes } from './open-modes.ts'
 import { outsideProvider } from './outside/outside-model.ts'
 import { OUTSIDE_MODEL, outsideSessions } from './outside/sessions.ts'
 import { rulesCopy } from './rules/rules-copy.ts'
@@ -26,18 +27,20 @@ import { policySource } from './rules/policy-source.ts'
 import { allowedHosts } from './sandbox/allowed-hosts.ts'
 import { sandboxBridges } from './sandbox/bridges.ts'
 import { osSandbox } from './sandbox/sandbox.ts'
+import { readinessOf } from './readiness.ts'
 import { repeating } from './repeating.ts'
 import { clientTools } from './clients/client-tools.ts'
 import { findRunning, forgetRunning, noteRunning } from './running.ts'
 import { sampleFolder } from './sample-folder.ts'
 import type { Environment } from './settings/provider-keys.ts'
 import { chatCapabilities } from './settings/capabilities.ts'
+import { turnLimits } from './settings/limits.ts'
 import { searchSettings } from './settings/search.ts'
 import { masterSecret, secretBox } from './settings/secret-box.ts'
 import { startSweep } from './jobs/sweep.ts'
 import { callHistory } from './store/call-history.ts'
 import { commandLine, isAlive, markOf } from './store/embedded/process-mark.ts'
-import { openStore } from './store/open-store.ts'
+import { openStore, type Store } from './store/open-store.ts'
 import { countWaiting } from './store/count-waiting.ts'
 import { recordedCalls } from './store/recorded-calls.ts'
 import { logObserver } from './telemetry/log-observer.ts'
@@ -83,7 +86,9 @@ export async function startServer(
   if (!home.ok) return { kind: 'refused', message: home.message }
   const workspace = await prepareWorkspace(config)
   if (!workspace.ok) return { kind: 'refused', message: workspace.message }
-  const token = await loadToken(config.home)
+  const found = await findToken(config.home)
+  if (!found.ok) return { kind: 'refused', message: found.message }
+  const { token } = found
   const secret = await masterSecret(config.home, env)
   if (!secret.ok) return { kind: 'refused', message: secret.message }
   if (!config.join) {
@@ -92,8 +97,12 @@ export async function startServer(
   }
 
   const log = openLog(config.logLevel)
-  const failed = (what: string, cause: unknown) => log.error({ err: cause }, what)
   const clock: Clock = { now: () => Date.now() }
+  const readiness = readinessOf({ home: config.home, clock, reachable: () => store.reachable() })
+  const failed = (what: string, cause: unknown) => {
+    readiness.heard(cause)
+    log.error({ err: cause }, what)
+  }
   const boot = randomUUID()
   const opened = await openStore({
     home: config.home,
@@ -104,7 +113,46 @@ export async function startServer(
   })
   if (!opened.ok) return { kind: 'refused', message: opened.error.message }
   const store = opened.value
-  for (const warning of store.warnings) log.warn(warning)
+  for (const warning of [...store.warnings, ...(await openModes(config.home))]) log.warn(warning)
+  try {
+    const { path } = workspace
+    return await serve(config, options.webRoot, {
+      env,
+      workspace: { path },
+      token,
+      secret,
+      log,
+      failed,
+      clock,
+      boot,
+      readiness,
+      store,
+    })
+  } catch (cause) {
+    // What was opened for it goes with it: no database is left behind.
+    await store.close()
+    const why = cause instanceof Error ? cause.message : String(cause)
+    return { kind: 'refused', message: `the server could not be started: ${why}` }
+  }
+}
+
+/** What a server stands on. */
+interface Ground {
+  readonly env: Environment
+  readonly workspace: { readonly path: string }
+  readonly token: string
+  readonly secret: { readonly secret: Buffer }
+  readonly log: ReturnType<typeof openLog>
+  readonly failed: (what: string, cause: unknown) => void
+  readonly clock: Clock
+  readonly boot: string
+  readonly readiness: ReturnType<typeof readinessOf>
+  readonly store: Store
+}
+
+/** Puts all parts together on an open store, and listens. */
+async function serve(config: Config, webRoot: string, ground: Ground): Promise<Started> {
+  const { env, workspace, token, secret, log, failed, clock, boot, readiness, store } = ground
 
   const settings = modelSettings({
     store: store.settings,
@@ -113,6 +161,7 @@ export async function startServer(
     config,
     secret: secret.secret,
   })
+  const { limits } = settings
   const search = searchSettings({ store: store.settings, keys: settings.keys, env })
   const metrics = openMetrics({
     clock,
@@ -197,12 +246,10 @@ export async function startServer(
     ids,
     provider: async (model) =>
       model === OUTSIDE_MODEL ? outsideProvider : seeing(await settings.models.provider(model), images),
-    limits: async (threadId) => ({
-      ...DEFAULT_LIMITS,
-      writes: config.maxWrites,
-      wallClock: config.maxWork,
-      cost: tightest(config.maxCost, await store.settings.get(threadId, MAX_COST)),
-    }),
+    limits: async (threadId) => {
+      const now = turnLimits(await limits.values())
+      return { ...now, cost: tightest(now.cost, await store.settings.get(threadId, MAX_COST)) }
+    },
     observer: observers([logObserver(log, clock), metrics.observer, ...(traces ? [traces.observer] : [])]),
     most: config.maxTurns,
     grace: config.grace,
@@ -238,6 +285,7 @@ export async function startServer(
   let ready = false
   const app = await buildApp({
     memory,
+    limits,
     search,
     images,
     capabilities,
@@ -245,7 +293,7 @@ export async function startServer(
     hosts: () => hosts,
     publicUrl: config.publicUrl,
     maxSockets: config.maxSockets,
-    webRoot: options.webRoot,
+    webRoot,
     user,
     userName: userInfo().username,
     threads: store.threads,
@@ -284,7 +332,10 @@ export async function startServer(
       history: callHistory(store.db),
     },
     outside,
-    operations: { metrics, ready: async () => ready && (await store.reachable()) },
+    operations: {
+      metrics,
+      notReady: () => (ready ? readiness.whyNot() : Promise.resolve('it starts or stops')),
+    },
     settings,
     about: { version: VERSION, workspace: workspace.path, home: homedir(), own: [config.home] },
   })

@@ -70,5 +70,5 @@ export type {
 } from './loop/journal.ts'
 export { DEFAULT_LIMITS } from './loop/limits.ts'
 export type { Limits } from './loop/limits.ts'
-export type { BudgetName, Exceeded } from './loop/budget.ts'
+export type { Exceeded } from './loop/budget.ts'
 export { EXTEND_TURN, extensionCard } from './loop/extension.ts'

@@ -49,8 +49,16 @@ export interface KeptTranslation {
 export type ModelPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
+  /** Bytes of a call's arguments that have come; the call itself follows when it is whole. */
+  | { readonly type: 'progress'; readonly bytes: number }
   | { readonly type: 'call'; readonly call: ModelToolCall }
-  | { readonly type: 'finish'; readonly usage: Usage; readonly providerMetadata?: unknown }
+  | {
+      readonly type: 'finish'
+      readonly usage: Usage
+      readonly providerMetadata?: unknown
+      /** There was more to say: it reached the longest that the model gives, or its provider stopped it. */
+      readonly cutBy?: 'length' | 'filter'
+    }
   /** What was streamed so far is withdrawn: the answer starts over. */
   | { readonly type: 'restart' }
   | {

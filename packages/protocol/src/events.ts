@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BudgetView } from './budgets.ts'
 import { WireError } from './errors.ts'
 import { CallId, Instant, ThreadId, TurnId } from './ids.ts'
 import {
@@ -34,13 +35,8 @@ export const ThreadEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tool_call_update'), call: CallView }),
   z.object({ type: z.literal('tool_approval_request'), approval: ApprovalView }),
   z.object({ type: z.literal('approval_settled'), approval: ApprovalView, signature: Signature }),
-  z.object({
-    type: z.literal('budget_exceeded'),
-    turn_id: TurnId,
-    reason: z.string(),
-    limit: z.number(),
-    observed: z.number(),
-  }),
+  /** A limit of the turn is used up. A card asks whether it goes on; without a yes the turn ends, and what was done is kept. */
+  z.object({ type: z.literal('budget_exceeded'), turn_id: TurnId, ...BudgetView.shape }),
   z.object({
     type: z.literal('cost_summary'),
     turn_id: TurnId,

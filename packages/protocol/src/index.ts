@@ -64,6 +64,8 @@ export {
   McpTransportInput,
   McpTrustInput,
 } from './mcp.ts'
+export { BudgetName, BudgetView, budgetWords } from './budgets.ts'
+export { LimitChange, LimitList, LimitName, LimitView } from './limits.ts'
 export { callSubject, type CallSubject } from './call-subject.ts'
 export { codePointName, visiblePieces, type VisiblePiece } from './visible-text.ts'
 export { CLIENT_TOOL_LIMIT, SerializedTool } from './manifest.ts'

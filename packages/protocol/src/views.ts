@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BudgetView } from './budgets.ts'
 import { ApprovalId, CallId, Instant, MessageId, ThreadId, TurnId } from './ids.ts'
 import { ImageView } from './images.ts'
 
@@ -329,6 +330,8 @@ export const TurnView = z.object({
   thread_id: ThreadId,
   state: TurnState,
   error: z.string().nullable(),
+  /** The limit that ended it. */
+  budget: BudgetView.optional(),
   /** Of a turn that ended. */
   usage: TurnUsage.optional(),
 })
@@ -347,6 +350,8 @@ export const ThreadSnapshot = z.object({
   streaming: z.string(),
   /** What the live turn thought aloud since it last spoke. */
   thinking: ThoughtView.optional(),
+  /** Milliseconds since the live turn was last heard of. */
+  quiet_ms: z.number().int().nonnegative().optional(),
   seq: z.number().int().nonnegative(),
 })
 export type ThreadSnapshot = z.infer<typeof ThreadSnapshot>

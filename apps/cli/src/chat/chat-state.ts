@@ -1,15 +1,16 @@
-import type {
-  ApprovalView,
-  CallId,
-  CallState,
-  CallView,
-  MessageView,
-  ServerMessage,
-  ThreadEvent,
-  ThreadId,
-  ThreadSnapshot,
-  ThreadView,
-  TurnView,
+import {
+  budgetWords,
+  type ApprovalView,
+  type CallId,
+  type CallState,
+  type CallView,
+  type MessageView,
+  type ServerMessage,
+  type ThreadEvent,
+  type ThreadId,
+  type ThreadSnapshot,
+  type ThreadView,
+  type TurnView,
 } from '@countersign/protocol'
 import { line, type Line } from './lines.ts'
 import type { Question } from './question.ts'
@@ -136,6 +137,11 @@ export function isBusy({ turn, starting }: Pick<ChatState, 'turn' | 'starting'>)
   return starting || (turn !== null && !['done', 'failed', 'cancelled'].includes(turn.state))
 }
 
+/** A turn works, and no call of it goes on: it is the model's turn to say something. */
+export function waitsForModel(state: ChatState): boolean {
+  return state.turn?.state === 'running' && liveCalls(state).length === 0
+}
+
 /** Questions of this chat, oldest first. */
 export function ownQuestions({ waiting, thread }: ChatState): readonly Question[] {
   return inOrder([...waiting.values()].filter(({ call }) => call.thread_id === thread?.id))
@@ -201,7 +207,9 @@ function hearEvent(state: ChatState, event: ThreadEvent): ChatState {
       return { ...state, waiting }
     }
     case 'budget_exceeded':
-      return note(state, [line(`Over budget: ${visibleLine(event.reason)}`, 'stop')])
+      return note(state, [
+        line(`Used up: ${budgetWords(event.reason, event.limit)}. A card asks whether it goes on.`, 'ask'),
+      ])
     case 'thread_deleted':
       return note(state, [line('This chat was deleted. /new starts another.', 'stop')])
     case 'cost_summary':

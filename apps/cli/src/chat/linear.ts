@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { blockLines } from './block-lines.ts'
 import { cardLines } from './card-lines.ts'
-import { isBusy, ownQuestions } from './chat-state.ts'
+import { isBusy, ownQuestions, waitsForModel } from './chat-state.ts'
 import { line, plainText, type Line } from './lines.ts'
 import { offersOf, wordFor, type Question } from './question.ts'
 import { effectLines } from './screen/answer-lines.ts'
@@ -18,6 +18,9 @@ export interface LinearOptions {
 
 /** A line that comes sooner after its question was written before it could be read. */
 const EARLY_MS = 800
+
+/** Silence of a model that is worth a line. */
+const SILENCE_MS = 30_000
 
 /** Exit code when questions are left open. */
 const LEFT_WAITING = 2
@@ -43,6 +46,7 @@ class LinearChat {
   #asking: Asking | null = null
   #quit: () => void = () => {}
   #inputEnded = false
+  #silence: NodeJS.Timeout | undefined
   /** Messages are sent one after the other, and the end waits for the last. */
   #work: Promise<void> = Promise.resolve()
 
@@ -77,6 +81,7 @@ class LinearChat {
     this.#follow()
     await left
     unsubscribe()
+    clearTimeout(this.#silence)
     lines.close()
     const open = ownQuestions(session.state).length
     if (open === 0) return 0
@@ -99,11 +104,22 @@ class LinearChat {
       const own = block.kind === 'message' && block.message.role === 'user'
       if (!own) this.#print(blockLines(block))
     }
+    this.#watchSilence()
     const asked = this.#asking?.question
     if (asked !== undefined && !session.state.waiting.has(asked.call.id)) this.#asking = null
     const [next] = ownQuestions(session.state)
     if (this.#asking === null && next !== undefined) this.#ask(next, now())
     if (this.#inputEnded && (!isBusy(session.state) || this.#asking !== null)) this.#quit()
+  }
+
+  /** Says once that a model is silent for long: every second would be noise here. */
+  #watchSilence(): void {
+    clearTimeout(this.#silence)
+    if (!waitsForModel(this.#options.session.state)) return
+    this.#silence = setTimeout(
+      () => this.#print([line(`Waiting for the model, ${SILENCE_MS / 1000} s.`)]),
+      SILENCE_MS,
+    ).unref()
   }
 
   #ask(question: Question, now: number): void {

@@ -106,7 +106,6 @@ class Turn {
   #end: (turn: TurnView) => void = () => {}
   #text = ''
   #usage: Extract<ThreadEvent, { type: 'cost_summary' }> | undefined
-  #overBudget: string | undefined
 
   constructor(wire: Wire, threadId: ThreadId, options: RunOptions) {
     this.#wire = wire
@@ -134,9 +133,6 @@ class Turn {
         break
       case 'tool_approval_request':
         this.#asked(event.approval.tool_call_id, event.approval.hash)
-        break
-      case 'budget_exceeded':
-        this.#overBudget = `${event.reason}: ${event.observed} of ${event.limit}`
         break
       case 'cost_summary':
         this.#usage = event
@@ -208,7 +204,7 @@ class Turn {
 
   #code(turn: TurnView): number {
     if (turn.state === 'cancelled') return EXIT.stopped
-    if (this.#overBudget !== undefined || turn.error?.startsWith('over budget') === true) return EXIT.budget
+    if (turn.budget !== undefined) return EXIT.budget
     if (turn.state === 'failed') return EXIT.provider
     const refused = [...this.#calls.values()].some(({ state }) =>
       ['denied', 'blocked', 'expired'].includes(state),

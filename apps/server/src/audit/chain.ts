@@ -43,6 +43,7 @@ export type AuditKind =
   | 'endpoint_set'
   | 'endpoint_removed'
   | 'capabilities_set'
+  | 'limits_set'
   | 'heads_anchored'
 
 /** Name of the chain that anchors the heads of all others. */

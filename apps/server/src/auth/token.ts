@@ -14,6 +14,24 @@ export async function loadToken(home: string): Promise<string> {
   return file === undefined ? readToken(home) : makeToken(file)
 }
 
+/** The same, for a start: a file that is no token is a sentence and not an exception. */
+export async function findToken(
+  home: string,
+): Promise<{ readonly ok: true; readonly token: string } | { readonly ok: false; readonly message: string }> {
+  try {
+    return { ok: true, token: await loadToken(home) }
+  } catch (cause) {
+    if (!(cause instanceof Error)) throw cause
+    const code = 'code' in cause ? String(cause.code) : undefined
+    const path = join(home, 'token')
+    const message =
+      code === undefined
+        ? cause.message
+        : `\`${path}\` cannot be read (${code}); make it readable for you, or remove it and start again`
+    return { ok: false, message }
+  }
+}
+
 async function makeToken(file: FileHandle): Promise<string> {
   const token = randomBytes(24).toString('hex')
   await file.writeFile(token)

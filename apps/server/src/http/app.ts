@@ -24,7 +24,10 @@ import { rulesRoutes, type RulesRoutesParts } from './rules-routes.ts'
 import { toolsRoutes, type ToolsRoutesParts } from './tools-routes.ts'
 import { undoRoutes } from './undo-routes.ts'
 import type { LongTermMemory } from '../memory/long-term.ts'
+import { whyAway } from '../why-away.ts'
+import { limitsRoutes } from './limits-routes.ts'
 import { memoryRoutes } from './memory-routes.ts'
+import type { SetLimits } from '../settings/limits.ts'
 import type { SearchSettings } from '../settings/search.ts'
 import { searchRoutes } from './search-routes.ts'
 import { settingsRoutes, type SettingsRoutesParts } from './settings-routes.ts'
@@ -56,8 +59,9 @@ export interface AppParts {
   readonly memory: LongTermMemory
   readonly images: ImageStore
   readonly search: SearchSettings
+  readonly limits: SetLimits
   readonly capabilities: ToolsRoutesParts['capabilities']
-  readonly operations: Pick<OperationsRoutesParts, 'ready'> & { readonly metrics: Metrics }
+  readonly operations: Pick<OperationsRoutesParts, 'notReady'> & { readonly metrics: Metrics }
   readonly settings: Pick<SettingsRoutesParts, 'models' | 'sources' | 'keys' | 'endpoints' | 'preferences'>
   readonly about: {
     readonly version: string
@@ -91,6 +95,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     const status = error.statusCode ?? 500
     if (status >= 500) parts.connection.failed('an HTTP request', error)
+    const away = status >= 500 ? whyAway(error) : undefined
+    if (away !== undefined) return refuse(reply, 503, 'unavailable', `${away}; nothing was changed by it`)
     return refuse(
       reply,
       status,
@@ -173,6 +179,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   commandRoutes(app, { commands: parts.connection, user: parts.user, guarded, refuse })
   outsideRoutes(app, { sessions: parts.outside, guarded, refuse })
   memoryRoutes(app, { memory: parts.memory, user: parts.user, guarded, refuse })
+  limitsRoutes(app, { limits: parts.limits, user: parts.user, guarded, refuse })
   settingsRoutes(app, { ...parts.settings, user: parts.user, guarded, refuse })
   app.get('/api/status', guarded, async () => {
     const { kind, ...why } = await parts.sandbox.state()

@@ -4,8 +4,8 @@ import type { Metrics } from '../telemetry/metrics.ts'
 export interface OperationsRoutesParts {
   readonly boot: string
   readonly metrics: Pick<Metrics, 'answered' | 'contentType' | 'text'>
-  /** Serves, and reaches its database. */
-  ready(): Promise<boolean>
+  /** Why it does not serve now; undefined: it does, and reaches its database. */
+  notReady(): Promise<string | undefined>
   readonly guarded: RouteShorthandOptions
   refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply
 }
@@ -25,9 +25,10 @@ export function operationsRoutes(app: FastifyInstance, parts: OperationsRoutesPa
   })
 
   app.get('/healthz', () => ({ ok: true, boot: parts.boot }))
-  app.get('/readyz', async (_request, reply) =>
-    (await parts.ready()) ? { ok: true } : refuse(reply, 503, 'unavailable', 'not ready'),
-  )
+  app.get('/readyz', async (_request, reply) => {
+    const why = await parts.notReady()
+    return why === undefined ? { ok: true } : refuse(reply, 503, 'unavailable', why)
+  })
   app.get('/metrics', guarded, async (_request, reply) => {
     void reply.header('content-type', metrics.contentType)
     return reply.send(await metrics.text())

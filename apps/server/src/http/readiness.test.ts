@@ -86,6 +86,8 @@ test.each(['cut', 'silent'] as const)(
     expect(await status('/readyz')).toBe(200)
     line.set(state)
     await expect.poll(() => status('/readyz'), { timeout: 30_000 }).toBe(503)
+    const why: unknown = await (await fetch(`http://127.0.0.1:${server.port}/readyz`)).json()
+    expect(why).toEqual({ error: { code: 'unavailable', message: 'the database cannot be reached' } })
     expect(await status('/healthz')).toBe(200)
     const figures = await server.request('/metrics')
     expect(figures.status).toBe(200)

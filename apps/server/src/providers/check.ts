@@ -1,5 +1,5 @@
 import { listModels, type Listing } from './listing.ts'
-import { messageOf } from './ai-sdk/collector.ts'
+import { messageOf } from './provider-words.ts'
 import type { Source } from './sources.ts'
 
 /** Milliseconds that a provider has to answer a check. */
@@ -11,7 +11,7 @@ export async function checkSource(source: Source): Promise<Listing> {
   const [first] = source.models
   if (first === undefined) return { ok: false, message: 'there is no model to try' }
   try {
-    await source.open(first.id).model.doGenerate({
+    await source.open(first.id, fetch).model.doGenerate({
       prompt: [{ role: 'user', content: [{ type: 'text', text: 'Say yes.' }] }],
       maxOutputTokens: 5,
       abortSignal: AbortSignal.timeout(PATIENCE),

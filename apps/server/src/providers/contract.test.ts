@@ -1,6 +1,7 @@
 import type { ChatProvider, ModelPart, ModelRequest, PromptMessage } from '@countersign/agent'
 import { afterEach, describe, expect, test } from 'vitest'
 import { memorySettings } from '../settings/testing/memory-settings.ts'
+import { testLimits } from '../settings/testing/test-limits.ts'
 import { modelSettings } from './model-settings.ts'
 import { WIRE_FORMATS, type Said, type WireFormat } from './testing/wire-formats.ts'
 import { wireServer, type Play, type WireServer } from './testing/wire-server.ts'
@@ -30,6 +31,9 @@ const TWO_CALLS: Said = {
 }
 const THINKING: Said = { ...TWO_CALLS, reasoning: 'hmm' }
 
+/** A local server is given up after this many seconds. */
+const SHORT = { COUNTERSIGN_LOCAL_MODEL_SILENCE: '0.3' }
+
 let servers: WireServer[] = []
 afterEach(async () => {
   await Promise.all(servers.map((server) => server.close()))
@@ -43,7 +47,11 @@ interface Opened {
   readonly waits: readonly number[]
 }
 
-async function open(format: WireFormat, plays: readonly Play[]): Promise<Opened> {
+async function open(
+  format: WireFormat,
+  plays: readonly Play[],
+  silence: Readonly<Record<string, string>> = {},
+): Promise<Opened> {
   const server = await wireServer(plays, format.contentType)
   servers.push(server)
   const waits: number[] = []
@@ -51,7 +59,7 @@ async function open(format: WireFormat, plays: readonly Play[]): Promise<Opened>
     store: memorySettings(),
     env: { COUNTERSIGN_LOCAL_MODELS: 'off', ...format.env(server.address) },
     clock: { now: () => 0 },
-    config: { approvalTimeout: null },
+    config: { approvalTimeout: null, limits: testLimits(silence) },
     secret: Buffer.alloc(32),
     plan: {
       tries: 3,
@@ -105,6 +113,36 @@ describe.each(WIRE_FORMATS)('$name', (format) => {
     // Providers refuse dots in names: mapped both ways, here and nowhere else.
     expect(JSON.stringify(server.bodies[0])).toContain('files_list')
     expect(JSON.stringify(server.bodies[0])).not.toContain('files.list')
+  })
+
+  test('a server that says nothing is left, and asked again as long as nothing came', async () => {
+    const { server, provider } = await open(format, [{ kind: 'mute' }, good(format)], SHORT)
+    expect((await collect(provider)).at(-1)).toMatchObject({ type: 'finish' })
+    expect(server.bodies).toHaveLength(2)
+  })
+
+  test('a server that never says anything has failed, in words', async () => {
+    const { server, provider } = await open(format, [{ kind: 'mute' }], SHORT)
+    const message = expect.stringContaining('did not begin to answer within 0.3 seconds') as string
+    expect(await collect(provider)).toEqual([{ type: 'failed', message, retryable: true }])
+    expect(server.bodies).toHaveLength(4)
+  })
+
+  test('a server that falls silent in the middle is left, and not asked again', async () => {
+    const { server, provider } = await open(format, [{ kind: 'hang', events: begun(format) }], SHORT)
+    const parts = await collect(provider)
+    const message = expect.stringContaining('fell silent in the middle of its answer') as string
+    expect(parts.at(-1)).toEqual({ type: 'failed', message, retryable: false })
+    expect(callsOf(parts)).toEqual([])
+    expect(server.bodies).toHaveLength(1)
+    await server.left
+  })
+
+  test.runIf(format.contentType === undefined)('signs of life keep it alive', async () => {
+    const play: Play = { kind: 'pings', events: format.answer(TWO_CALLS), times: 8, every: 100 }
+    const { server, provider } = await open(format, [play], SHORT)
+    expect((await collect(provider)).at(-1)).toMatchObject({ type: 'finish' })
+    expect(server.bodies).toHaveLength(1)
   })
 
   test('no arguments are an empty object', async () => {

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { memorySettings } from '../settings/testing/memory-settings.ts'
+import { testLimits } from '../settings/testing/test-limits.ts'
 import { modelSettings } from './model-settings.ts'
 
 let servers: Server[] = []
@@ -50,7 +51,7 @@ function open(env: Readonly<Record<string, string>>) {
       ...env,
     },
     clock,
-    config: { approvalTimeout: null },
+    config: { approvalTimeout: null, limits: testLimits() },
     secret: Buffer.alloc(32),
     // A busy machine is no reason to find nothing.
     patience: 20_000,

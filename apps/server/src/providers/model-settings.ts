@@ -1,5 +1,6 @@
 import type { Clock } from '@countersign/agent'
 import { storedEndpoints, type Endpoints } from '../settings/endpoints.ts'
+import { setLimits, type LimitValues, type SetLimits } from '../settings/limits.ts'
 import type { SettingsStore } from '../settings/ports.ts'
 import { preferencesOf, type PreferencesOf } from '../settings/preferences.ts'
 import { providerKeys, type Environment, type ProviderKeys } from '../settings/provider-keys.ts'
@@ -15,13 +16,14 @@ export interface ModelSettings {
   readonly keys: ProviderKeys
   readonly endpoints: Endpoints
   readonly preferences: PreferencesOf
+  readonly limits: SetLimits
 }
 
 export function modelSettings(parts: {
   readonly store: SettingsStore
   readonly env: Environment
   readonly clock: Clock
-  readonly config: { readonly approvalTimeout: number | null }
+  readonly config: { readonly approvalTimeout: number | null; readonly limits: LimitValues }
   /** What keys are sealed with. */
   readonly secret: Buffer
   readonly plan?: RetryPlan
@@ -39,11 +41,13 @@ export function modelSettings(parts: {
     clock,
     ...(patience === undefined ? {} : { patience }),
   })
+  const limits = setLimits(store, config.limits)
   const models = openModels({
+    limits: () => limits.values(),
     sources,
     preferences,
     wanted: env['COUNTERSIGN_MODEL'],
     ...(plan === undefined ? {} : { plan }),
   })
-  return { models, sources, keys, endpoints, preferences }
+  return { models, sources, keys, endpoints, preferences, limits }
 }

@@ -2,6 +2,7 @@ import type { ModelPart } from '@countersign/agent'
 import { UserId } from '@countersign/protocol'
 import { expect, test } from 'vitest'
 import { memorySettings } from '../settings/testing/memory-settings.ts'
+import { testLimits } from '../settings/testing/test-limits.ts'
 import { modelSettings } from './model-settings.ts'
 
 const user = UserId.parse('usr_a')
@@ -11,7 +12,7 @@ function open(env: Readonly<Record<string, string>>, store = memorySettings()) {
     store,
     env: { COUNTERSIGN_LOCAL_MODELS: 'off', ...env },
     clock: { now: () => 0 },
-    config: { approvalTimeout: null },
+    config: { approvalTimeout: null, limits: testLimits() },
     secret: Buffer.alloc(32),
   })
 }

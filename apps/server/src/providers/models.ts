@@ -1,10 +1,12 @@
 import type { ChatProvider, ModelPart } from '@countersign/agent'
 import type { CheckResult, ModelList, ModelView, NewKey, ProviderView, UserId } from '@countersign/protocol'
+import type { SetLimits } from '../settings/limits.ts'
 import type { PreferencesOf } from '../settings/preferences.ts'
 import { libraryProvider } from './ai-sdk/model-provider.ts'
 import { DEMO_MODEL, demoProvider } from './demo/demo-model.ts'
 import { checkSource } from './check.ts'
 import { factsOf, priceAt } from './facts.ts'
+import { patienceFor, patientFetch } from './patient-fetch.ts'
 import { retrying, type RetryPlan } from './retrying.ts'
 import { SERVICES } from './services.ts'
 import type { Source, Sources } from './sources.ts'
@@ -45,9 +47,10 @@ export function openModels(parts: {
   readonly preferences: Pick<PreferencesOf, 'read'>
   /** Model that the environment names. */
   readonly wanted: string | undefined
+  readonly limits: SetLimits['values']
   readonly plan?: RetryPlan
 }): Models {
-  const { sources, preferences, wanted, plan = PLAN } = parts
+  const { sources, preferences, wanted, limits, plan = PLAN } = parts
 
   async function problem(id: string): Promise<string | undefined> {
     if (id === DEMO_MODEL) return undefined
@@ -81,8 +84,10 @@ export function openModels(parts: {
       const { source, model } = await sources.find(id)
       if (source?.ready !== true) return unavailable(id, whatToDo(id, source))
       const facts = { name: source.name, ...factsOf(source, model) }
+      const now = await limits()
+      const fetch = patientFetch((url) => patienceFor(url, now))
       return retrying(
-        libraryProvider(facts, () => source.open(model)),
+        libraryProvider(facts, () => source.open(model, fetch)),
         plan,
       )
     },

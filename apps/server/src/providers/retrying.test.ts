@@ -45,7 +45,19 @@ test.each<[string, ModelPart[][], ModelPart[], number[]]>([
   ['a good answer is asked for once', [[TEXT, CALL, FINISH]], [TEXT, CALL, FINISH], []],
   ['a refusal before anything is shown needs no restart', [[busy()], [TEXT, FINISH]], [TEXT, FINISH], [1000]],
   ['the provider says when', [[busy(7)], [FINISH]], [FINISH], [7]],
-  ['but not for ever', [[busy(3_600_000)], [FINISH]], [FINISH], [60_000]],
+  [
+    'but not for ever',
+    [[busy(3_600_000)], [FINISH]],
+    [
+      {
+        type: 'failed',
+        message: 'busy; it asks to be left alone for 60 minutes',
+        retryable: false,
+        retryAfter: 3_600_000,
+      },
+    ],
+    [],
+  ],
   ['later and later', [[busy()], [busy()], [busy()], [FINISH]], [FINISH], [1000, 2000, 4000]],
   ['three more tries', [[busy()], [busy()], [busy()], [busy()], [FINISH]], [busy()], [1000, 2000, 4000]],
   ['a wrong key is not tried again', [[WRONG], [FINISH]], [WRONG], []],

@@ -13,7 +13,7 @@ export interface RetryPlan {
   readonly tries: number
   /** Milliseconds before the first repeat; doubles each time. */
   readonly first: number
-  /** Longest wait that a provider may ask for. */
+  /** Longest wait that a provider may ask for; who asks for more is told, and not asked again. */
   readonly longest: number
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>
 }
@@ -32,12 +32,23 @@ export function retrying(provider: ChatProvider, plan: RetryPlan): ChatProvider 
         take(failure)
         return
       }
+      if (failure.retryAfter !== undefined && failure.retryAfter > plan.longest) {
+        take(notNow(failure, failure.retryAfter))
+        return
+      }
       if (tried.shown && take({ type: 'restart' })) return
       await plan.sleep(Math.min(failure.retryAfter ?? plan.first * 2 ** attempt, plan.longest), signal)
       if (signal.aborted) return
     }
   }
   return { ...provider, read, stream: (request, signal) => walkParts(read, request, signal) }
+}
+
+/** Nobody sits before a screen that says nothing for an hour: the wait is told, and the turn ends. */
+function notNow(failure: Failure, wait: number): Failure {
+  const minutes = Math.ceil(wait / 60_000)
+  const time = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  return { ...failure, message: `${failure.message}; it asks to be left alone for ${time}`, retryable: false }
 }
 
 type Failure = Extract<ModelPart, { type: 'failed' }>
@@ -62,6 +73,9 @@ async function tryOnce(
       case 'failed':
         failure = part
         return true
+      case 'progress':
+        enough = take(part)
+        return enough
       case 'call':
         held.push(part)
         return false

@@ -9,6 +9,9 @@ import type { Environment } from '../settings/provider-keys.ts'
 import type { LibraryModel } from './ai-sdk/model-provider.ts'
 import type { ListRequest } from './listing.ts'
 
+/** How a model is reached. */
+export type Fetch = typeof globalThis.fetch
+
 /** Someone who has models. */
 export interface Service {
   readonly id: string
@@ -18,7 +21,7 @@ export interface Service {
   /** Models that are offered; any other of the service can be named too. */
   readonly models: readonly string[]
   isSet(env: Environment): boolean
-  open(model: string, env: Environment): LibraryModel
+  open(model: string, env: Environment, fetch: Fetch): LibraryModel
   /** How the service is asked for its models; absent: it is tried with a tiny question instead. */
   list?(env: Environment): ListRequest
 }
@@ -32,8 +35,8 @@ const address = (env: Environment, name: string, usual: string) => (env[name] ||
 const keyed = (env: Environment, name: string) => (env[name] === undefined ? {} : { apiKey: env[name] })
 
 /** Servers that stand in for OpenAI often know its older format only. */
-function openAiModel(model: string, env: Environment): LanguageModelV4 {
-  const openai = createOpenAI({ ...keyed(env, 'OPENAI_API_KEY'), ...base(env, 'OPENAI_BASE_URL') })
+function openAiModel(model: string, env: Environment, fetch: Fetch): LanguageModelV4 {
+  const openai = createOpenAI({ ...keyed(env, 'OPENAI_API_KEY'), ...base(env, 'OPENAI_BASE_URL'), fetch })
   return env['COUNTERSIGN_OPENAI_API'] === 'chat' ? openai.chat(model) : openai(model)
 }
 
@@ -44,10 +47,12 @@ export const SERVICES: readonly Service[] = [
     variables: ['ANTHROPIC_API_KEY'],
     models: ['claude-sonnet-5-5', 'claude-opus-5-5', 'claude-haiku-5-5', 'claude-sonnet-5'],
     isSet: hasKey('ANTHROPIC_API_KEY'),
-    open: (model, env) => ({
-      model: createAnthropic({ ...keyed(env, 'ANTHROPIC_API_KEY'), ...base(env, 'ANTHROPIC_BASE_URL') })(
-        model,
-      ),
+    open: (model, env, fetch) => ({
+      model: createAnthropic({
+        ...keyed(env, 'ANTHROPIC_API_KEY'),
+        ...base(env, 'ANTHROPIC_BASE_URL'),
+        fetch,
+      })(model),
       cacheMark: { anthropic: { cacheControl: { type: 'ephemeral' } } },
     }),
     list: (env) => ({
@@ -62,8 +67,8 @@ export const SERVICES: readonly Service[] = [
     variables: ['OPENAI_API_KEY'],
     models: ['gpt-6.1-sol', 'gpt-6-sol', 'gpt-6-luna'],
     isSet: hasKey('OPENAI_API_KEY'),
-    open: (model, env) => ({
-      model: openAiModel(model, env),
+    open: (model, env, fetch) => ({
+      model: openAiModel(model, env, fetch),
       // History stays here: nothing is stored at the provider, and reasoning comes back encrypted so that it can be sent again.
       options: { openai: { store: false, include: ['reasoning.encrypted_content'] } },
     }),
@@ -79,10 +84,12 @@ export const SERVICES: readonly Service[] = [
     variables: ['GOOGLE_GENERATIVE_AI_API_KEY'],
     models: ['gemini-pro-latest', 'gemini-flash-latest', 'gemini-3.8-flash'],
     isSet: hasKey('GOOGLE_GENERATIVE_AI_API_KEY'),
-    open: (model, env) => ({
-      model: createGoogle({ ...keyed(env, 'GOOGLE_GENERATIVE_AI_API_KEY'), ...base(env, 'GOOGLE_BASE_URL') })(
-        model,
-      ),
+    open: (model, env, fetch) => ({
+      model: createGoogle({
+        ...keyed(env, 'GOOGLE_GENERATIVE_AI_API_KEY'),
+        ...base(env, 'GOOGLE_BASE_URL'),
+        fetch,
+      })(model),
     }),
     list: (env) => ({
       url: `${address(env, 'GOOGLE_BASE_URL', 'https://generativelanguage.googleapis.com/v1beta')}/models?pageSize=1000`,
@@ -96,8 +103,10 @@ export const SERVICES: readonly Service[] = [
     variables: ['MISTRAL_API_KEY'],
     models: ['mistral-large-latest', 'mistral-medium-3-5', 'mistral-small-latest'],
     isSet: hasKey('MISTRAL_API_KEY'),
-    open: (model, env) => ({
-      model: createMistral({ ...keyed(env, 'MISTRAL_API_KEY'), ...base(env, 'MISTRAL_BASE_URL') })(model),
+    open: (model, env, fetch) => ({
+      model: createMistral({ ...keyed(env, 'MISTRAL_API_KEY'), ...base(env, 'MISTRAL_BASE_URL'), fetch })(
+        model,
+      ),
     }),
     list: (env) => ({
       url: `${address(env, 'MISTRAL_BASE_URL', 'https://api.mistral.ai/v1')}/models`,
@@ -111,10 +120,11 @@ export const SERVICES: readonly Service[] = [
     variables: ['AWS_BEARER_TOKEN_BEDROCK', 'AWS_ACCESS_KEY_ID'],
     models: ['anthropic.claude-sonnet-5-5', 'anthropic.claude-opus-5-5'],
     isSet: (env) => hasKey('AWS_BEARER_TOKEN_BEDROCK')(env) || hasKey('AWS_ACCESS_KEY_ID')(env),
-    open: (model, env) => ({
+    open: (model, env, fetch) => ({
       model: createAmazonBedrock({
         ...keyed(env, 'AWS_BEARER_TOKEN_BEDROCK'),
         ...base(env, 'AWS_ENDPOINT_URL_BEDROCK_RUNTIME'),
+        fetch,
         ...(env['AWS_REGION'] === undefined ? {} : { region: env['AWS_REGION'] }),
         ...(env['AWS_ACCESS_KEY_ID'] === undefined ? {} : { accessKeyId: env['AWS_ACCESS_KEY_ID'] }),
         ...(env['AWS_SECRET_ACCESS_KEY'] === undefined
@@ -132,6 +142,7 @@ export const SERVICES: readonly Service[] = [
 export function openCompatible(
   server: { readonly id: string; readonly address: string; readonly key?: string | undefined },
   model: string,
+  fetch: Fetch,
 ): LibraryModel {
   const { id, address: baseURL, key } = server
   return {
@@ -140,6 +151,7 @@ export function openCompatible(
       name: id,
       baseURL,
       includeUsage: true,
+      fetch,
       ...(key === undefined ? {} : { apiKey: key }),
     })(model),
   }

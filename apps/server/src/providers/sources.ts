@@ -8,7 +8,7 @@ import type { LibraryModel } from './ai-sdk/model-provider.ts'
 import { mergeCapabilities, UNKNOWN } from './capabilities.ts'
 import { listModels, type ListedModel, type ListRequest } from './listing.ts'
 import { localModels, localServers, type LocalServer, type Look } from './local-servers.ts'
-import { openCompatible, SERVICES, type Service } from './services.ts'
+import { openCompatible, SERVICES, type Fetch, type Service } from './services.ts'
 
 /** Someone who has models, as things are right now. */
 export interface Source {
@@ -25,7 +25,7 @@ export interface Source {
   readonly list?: ListRequest
   /** The key in use, so that it can be kept out of messages. */
   readonly secret: string | undefined
-  open(model: string): LibraryModel
+  open(model: string, fetch: Fetch): LibraryModel
 }
 
 export interface Sources {
@@ -111,7 +111,7 @@ export function openSources(parts: {
       ),
       ...(list === undefined ? {} : { list }),
       secret: own[variable],
-      open: (model) => service.open(model, own),
+      open: (model, fetch) => service.open(model, own, fetch),
     }
   }
 
@@ -142,7 +142,8 @@ export function openSources(parts: {
       models,
       list,
       secret,
-      open: (model) => openCompatible({ id: server.id, address: server.address, key: secret }, model),
+      open: (model, fetch) =>
+        openCompatible({ id: server.id, address: server.address, key: secret }, model, fetch),
     }
   }
 
@@ -159,7 +160,7 @@ export function openSources(parts: {
       models,
       list: { url: `${address}/models`, headers: {}, format: 'openai' },
       secret: undefined,
-      open: (model) => openCompatible({ id, address }, model),
+      open: (model, fetch) => openCompatible({ id, address }, model, fetch),
     }
   }
 

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { removeLeftProgram } from './bridge-program.ts'
 import { childrenOf, kill } from '../tools/terminal/process-table.ts'
 
 const Mark = z.object({ pid: z.number().int().positive(), born: z.string() })
@@ -15,12 +16,13 @@ export interface ProcessMarks {
 }
 
 /**
- * The sandbox library starts bridges between the sandbox and its proxy. They are programs of their own, and a server that is killed
- * leaves them behind: what it started is written down, and the next one on the same data folder ends what is left.
+ * The sandbox library starts bridges between the sandbox and its proxy. They are programs of their own, which end with their server where the
+ * machine can do that (`bridge-program.ts`). Elsewhere a server that is killed leaves them behind: what it started is written down, and the next
+ * one on the same data folder ends what is left.
  */
 export interface Bridges {
-  /** Writes down the bridges that this process has. */
-  note(): Promise<void>
+  /** Writes down the bridges that this process has, and the program that they run, if it was made for them. */
+  note(program?: string): Promise<void>
   /** They were ended in good order. */
   forget(): Promise<void>
   /** Ends the bridges of servers that are gone. Returns how many. */
@@ -30,17 +32,18 @@ export interface Bridges {
 const Note = z.object({
   server: Mark,
   bridges: z.array(Mark.extend({ socket: z.string() })),
+  program: z.string().optional(),
 })
 
 export function sandboxBridges(folder: string, marks: ProcessMarks): Bridges {
   const own = join(folder, `${process.pid}.json`)
   return {
-    async note() {
+    async note(program) {
       const server = await marks.markOf(process.pid)
       const bridges = await bridgesOf(process.pid, marks)
       if (!server || bridges.length === 0) return
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      await writeFile(own, JSON.stringify({ server, bridges }), { mode: 0o600 })
+      await writeFile(own, JSON.stringify({ server, bridges, program }), { mode: 0o600 })
     },
     forget: () => rm(own, { force: true }),
     async endLeft() {
@@ -50,6 +53,7 @@ export function sandboxBridges(folder: string, marks: ProcessMarks): Bridges {
         const note = Note.safeParse(readJson(await readFile(file, 'utf8').catch(() => '')))
         if (note.success && (await marks.isAlive(note.data.server))) continue
         for (const bridge of note.data?.bridges ?? []) if (await endOne(bridge, marks)) ended += 1
+        await removeLeftProgram(note.data?.program ?? '')
         await rm(file, { force: true })
       }
       return ended

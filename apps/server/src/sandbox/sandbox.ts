@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bridgeProgram, type BridgeProgram } from './bridge-program.ts'
 import type { Bridges } from './bridges.ts'
 import type { Argv } from '../tools/terminal/reaper.ts'
 
@@ -45,6 +46,8 @@ const PROTECTED = protectedPaths()
 /** The library has one sandbox for the whole process: it is opened once, and closed by the last who leaves. */
 let opened: Promise<SandboxState> | undefined
 let users = 0
+/** What its bridges run. */
+let program: BridgeProgram | undefined
 
 const OFF: SandboxState = { kind: 'off', reason: 'it was closed' }
 
@@ -66,7 +69,7 @@ export function osSandbox(options: {
     const first = !entered
     entered = true
     opened ??= open()
-    if (first) noted = opened.then(() => options.bridges?.note())
+    if (first) noted = opened.then(() => options.bridges?.note(program?.path))
     return noted.then(() => opened ?? OFF)
   }
 
@@ -111,6 +114,8 @@ export function osSandbox(options: {
       await opened
       opened = undefined
       await SandboxManager.reset()
+      await program?.remove()
+      program = undefined
       await options.bridges?.forget()
     },
   }
@@ -152,8 +157,10 @@ async function open(): Promise<SandboxState> {
   const { errors } = SandboxManager.checkDependencies(ripgrep)
   if (errors.length > 0) return off(`something is missing: ${errors.join('; ')}`)
   try {
-    await SandboxManager.initialize(
+    program = await bridgeProgram(process.pid)
+    await initialise(
       {
+        ...(program === undefined ? {} : { socatPath: program.path }),
         network: { allowedDomains: [], deniedDomains: [] },
         filesystem: { denyRead: [], allowWrite: [], denyWrite: [] },
         ripgrep,
@@ -167,6 +174,20 @@ async function open(): Promise<SandboxState> {
     return off(problem)
   } catch (cause) {
     return off(cause instanceof Error ? cause.message : String(cause))
+  }
+}
+
+/** Bridges have half a second to open their sockets; a machine that is busy needs another try. */
+const TRIES = 3
+
+async function initialise(...given: Parameters<typeof SandboxManager.initialize>): Promise<void> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await SandboxManager.initialize(...given)
+    } catch (cause) {
+      if (tried === TRIES) throw cause
+      await SandboxManager.reset()
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { lastThought, lastWords, rootSteps } from './journal.ts'
 import { insertMessage, keepTree } from './messages.ts'
 import { cancelOpenCalls } from './stop-turn.ts'
-import type { TurnStatus } from './tables.ts'
+import type { TurnRow, TurnStatus } from './tables.ts'
 import { ownTurn, RESTING } from './turn-moves.ts'
 import { endedTurnView, turnUsage, turnView } from './views.ts'
 import type { Work } from './work.ts'
@@ -57,21 +57,25 @@ async function insertAnswer(work: Work, turnId: TurnId, outcome: TurnOutcome): P
 }
 
 /** One mapping from how a turn ended to the words of its row. */
-function ending(outcome: TurnOutcome): { readonly status: TurnStatus; readonly error: string | null } {
+function ending(outcome: TurnOutcome): { readonly status: TurnStatus; readonly error: TurnRow['error'] } {
   switch (outcome.kind) {
     case 'answered':
-      return { status: 'done', error: null }
+      return { status: 'done', error: outcome.flaw === undefined ? null : FLAWS[outcome.flaw] }
     case 'stopped':
       return { status: 'cancelled', error: null }
     case 'over_budget':
-      return {
-        status: 'done',
-        error: `over budget: ${outcome.exceeded.reason}, limit ${outcome.exceeded.limit}`,
-      }
+      return { status: 'done', error: { budget: outcome.exceeded } }
     case 'failed':
       return { status: 'failed', error: outcome.message }
   }
 }
+
+/** What a person is told of an answer that is not all there. */
+const FLAWS = {
+  length: 'the answer was cut off: it reached the longest that the model gives',
+  filter: 'the answer was cut off: the provider of the model stopped it',
+  empty: 'the model ended with an empty answer',
+} as const
 
 /** queued → runnable for the oldest message that waits, once nothing else is live. */
 export async function promoteNext(work: Work): Promise<void> {

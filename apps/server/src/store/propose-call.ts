@@ -1,4 +1,4 @@
-import { refusalText, type Call, type CallResult, type Lease } from '@countersign/agent'
+import { EXTEND_TURN, refusalText, type Call, type CallResult, type Lease } from '@countersign/agent'
 import { explain, type Decision, type Offer } from '@countersign/policy'
 import type { OfferView, Signature } from '@countersign/protocol'
 import { holdsSecret, mask, maskValue } from '../audit/mask.ts'
@@ -212,7 +212,7 @@ export async function ask(
   row: UnnumberedCall,
   { offers, parents }: Pick<Proposal, 'offers' | 'parents'>,
 ): Promise<void> {
-  const period = await approvalPeriod(parts, work)
+  const period = await approvalPeriod(parts, work, row.tool)
   const question = await work.trx
     .insertInto('approvals')
     .values({
@@ -237,10 +237,14 @@ export async function ask(
   work.hint({ listed: row.id })
 }
 
-async function approvalPeriod(parts: StoreParts, work: Work): Promise<number | null> {
+/** Milliseconds. A turn that asks whether it may go on does not ask for ever. */
+const LONGEST_EXTENSION = 24 * 3_600_000
+
+async function approvalPeriod(parts: StoreParts, work: Work, tool: string): Promise<number | null> {
   const set = await readSetting(work.trx, work.thread.owner, 'approval_timeout_ms')
-  if (set === null || (typeof set === 'number' && set > 0)) return set
-  return parts.approvalTimeout
+  const isSet = set === null || (typeof set === 'number' && set > 0)
+  const period = isSet ? set : parts.approvalTimeout
+  return tool === EXTEND_TURN ? Math.min(period ?? LONGEST_EXTENSION, LONGEST_EXTENSION) : period
 }
 
 function offerView(offer: Offer): OfferView {

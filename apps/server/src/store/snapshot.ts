@@ -1,4 +1,5 @@
 import type { CallView, ThreadId, ThreadSnapshot, UserId } from '@countersign/protocol'
+import { sql } from 'kysely'
 import { Thoughts } from '../turns/thoughts.ts'
 import type { Db, Trx } from './database.ts'
 import { lastWords, readSteps, rootOf } from './journal.ts'
@@ -88,7 +89,10 @@ function currentTurn(trx: Trx, threadId: ThreadId): Promise<TurnRow | undefined>
 }
 
 /** What the live turn said and thought that is no message yet: its last words, and what was streamed after the last step. */
-async function streamed(trx: Trx, turn: TurnRow): Promise<Pick<ThreadSnapshot, 'streaming' | 'thinking'>> {
+async function streamed(
+  trx: Trx,
+  turn: TurnRow,
+): Promise<Pick<ThreadSnapshot, 'streaming' | 'thinking' | 'quiet_ms'>> {
   const steps = await readSteps(trx, turn.id)
   const events = await trx
     .selectFrom('outbox')
@@ -113,5 +117,18 @@ async function streamed(trx: Trx, turn: TurnRow): Promise<Pick<ThreadSnapshot, '
   }
   const thinking = thoughts.unspoken
   const streaming = open === '' ? lastWords(rootOf(steps)) : open
-  return thinking.text === '' ? { streaming } : { streaming, thinking }
+  const quiet = await quietFor(trx, turn)
+  return thinking.text === '' ? { streaming, ...quiet } : { streaming, thinking, ...quiet }
+}
+
+/** How long nothing was told about the thread of a live turn. */
+async function quietFor(trx: Trx, turn: TurnRow): Promise<Pick<ThreadSnapshot, 'quiet_ms'>> {
+  const last = await trx
+    .selectFrom('outbox')
+    .select(sql<number>`(extract(epoch from clock_timestamp() - at) * 1000)::int`.as('ms'))
+    .where('thread_id', '=', turn.thread_id)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last === undefined ? {} : { quiet_ms: Math.max(0, last.ms) }
 }

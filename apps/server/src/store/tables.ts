@@ -2,6 +2,7 @@ import type { Call, CallResult, CutOff, JournalEntry, Thought } from '@countersi
 import type { Category, Decision, Lock } from '@countersign/policy'
 import type {
   ApprovalId,
+  BudgetView,
   CallId,
   CallState,
   ExecutionTree,
@@ -87,7 +88,8 @@ interface TurnsTable {
   cost_usd: Generated<number | null>
   active_ms: Generated<number>
   active_since: NullableTime
-  error: NullableJson<string>
+  /** A sentence, or the limit that ended it. */
+  error: NullableJson<string | { readonly budget: BudgetView }>
   event_seq: Generated<number>
   created_at: Time
   touched_at: Time

@@ -1,17 +1,18 @@
 import type { StoredCall } from '@countersign/agent'
 import { explain, explainReason, type Decision, type Reason } from '@countersign/policy'
-import type {
-  ApprovalView,
-  CallBody,
-  CallResultView,
-  CallView,
-  DecisionView,
-  MessageView,
-  ReasonView,
-  Signature,
-  ThreadView,
-  TurnUsage,
-  TurnView,
+import {
+  budgetWords,
+  type ApprovalView,
+  type CallBody,
+  type CallResultView,
+  type CallView,
+  type DecisionView,
+  type MessageView,
+  type ReasonView,
+  type Signature,
+  type ThreadView,
+  type TurnUsage,
+  type TurnView,
 } from '@countersign/protocol'
 import { mask, maskContent, maskEcho, maskEntry, maskInPlace, maskValue, secretsIn } from '../audit/mask.ts'
 import type { ApprovalRow, ThreadRow, TurnRow, UnnumberedCall, UnnumberedMessage } from './tables.ts'
@@ -27,7 +28,11 @@ export function threadView(row: ThreadRow): ThreadView {
 }
 
 export function turnView(row: Pick<TurnRow, 'id' | 'thread_id' | 'status' | 'error'>): TurnView {
-  return { id: row.id, thread_id: row.thread_id, state: row.status, error: row.error }
+  const { id, thread_id, status: state, error } = row
+  if (error === null || typeof error === 'string') return { id, thread_id, state, error }
+  const { budget } = error
+  const words = `used up ${budgetWords(budget.reason, budget.limit)}; what was done is kept`
+  return { id, thread_id, state, error: words, budget }
 }
 
 /** A turn that ended, with what all its levels used. */

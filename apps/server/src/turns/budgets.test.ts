@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ServerMessage } from '@countersign/protocol'
 import { expect, test } from 'vitest'
 import { WIRE_FORMATS } from '../providers/testing/wire-formats.ts'
 import { wireServer, type Play } from '../providers/testing/wire-server.ts'
 import { testServer } from '../testing/running-server.ts'
 
-// Budgets over the wire, each passed by a model that speaks Anthropic's format on a local server. That of model calls is passed elsewhere:
-// it needs the demo's tree.
+// Budgets over the wire, each passed by a model that speaks Anthropic's format on a local server.
 
 const anthropic = WIRE_FORMATS.find(({ name }) => name === 'Anthropic')!
 
@@ -33,6 +33,8 @@ const calls = (tool: string, times: number, input: object): Play => ({
 const slow = (play: Play): Play => (play.kind === 'stream' ? { ...play, after: 1_200 } : play)
 
 const ENDED = ['done', 'failed', 'cancelled']
+const isEvent = (message: ServerMessage, type: string) =>
+  message.type === 'event' && message.event.type === type
 const SUBTASK = { title: 'Part', instructions: 'Say ok.' }
 
 test.each<{
@@ -41,20 +43,20 @@ test.each<{
   readonly env?: Readonly<Record<string, string>>
   readonly mode?: string
   readonly exceeded: object
-  /** Nobody is asked where more of it would not help. */
-  readonly asks: boolean
+  /** What the card is called. */
+  readonly title: string
 }>([
   {
     reason: 'subtasks',
     plays: [calls('run_subtask', 33, SUBTASK), says('ok')],
     exceeded: { limit: 32, observed: 33 },
-    asks: true,
+    title: 'Go on past 32 sub-agents',
   },
   {
     reason: 'tool_calls',
     plays: [calls('memory_list', 201, {}), says('ok')],
     exceeded: { limit: 200, observed: 201 },
-    asks: true,
+    title: 'Go on past 200 tool calls',
   },
   {
     reason: 'writes',
@@ -62,34 +64,61 @@ test.each<{
     env: { COUNTERSIGN_MAX_WRITES: '2' },
     mode: 'auto',
     exceeded: { limit: 2, observed: 3 },
-    asks: true,
+    title: 'Go on past 2 changes',
   },
   {
     reason: 'wall_clock',
     plays: [slow(calls('memory_list', 1, {})), says('ok')],
     env: { COUNTERSIGN_MAX_WORK: '1' },
     exceeded: { limit: 1_000 },
-    asks: true,
+    title: 'Go on past 1 second of work',
   },
   {
     reason: 'cost',
     plays: [calls('memory_list', 1, {}), says('ok')],
     env: { COUNTERSIGN_MAX_COST: '0.00001' },
     exceeded: { limit: 0.00001 },
-    asks: true,
+    title: 'Go on past $0.00001',
   },
   {
     // Fourteen results of the longest kind, and a summary that is no shorter.
     reason: 'tokens',
     plays: [calls('files_read', 14, { path: 'long.txt' }), says('much '.repeat(150_000))],
     exceeded: { limit: 128_000 },
-    asks: false,
+    title: 'Go on past 128,000 tokens of history',
+  },
+  {
+    reason: 'llm_calls',
+    plays: [calls('memory_list', 1, {})],
+    env: { COUNTERSIGN_MAX_MODEL_CALLS: '2' },
+    exceeded: { limit: 2, observed: 3 },
+    title: 'Go on past 2 model calls',
+  },
+  {
+    reason: 'iterations',
+    plays: [calls('memory_list', 1, {})],
+    exceeded: { limit: 20, observed: 21 },
+    title: 'Go on past 20 steps',
+  },
+  {
+    // A mode that blocks every effect asks too: going on is none.
+    reason: 'iterations',
+    plays: [calls('memory_list', 1, {})],
+    env: { COUNTERSIGN_MAX_STEPS: '3' },
+    mode: 'plan',
+    exceeded: { limit: 3, observed: 4 },
+    title: 'Go on past 3 steps',
   },
 ])(
-  'chat-budget: $reason',
-  async ({ reason, plays, env, mode = 'default', exceeded, asks }) => {
+  'chat-budget: $reason in $mode',
+  async ({ reason, plays, env, mode = 'default', exceeded, title }) => {
     const wire = await wireServer(plays)
-    const server = await testServer({ ANTHROPIC_BASE_URL: wire.address, ANTHROPIC_API_KEY: 'k', ...env })
+    const server = await testServer({
+      ANTHROPIC_BASE_URL: wire.address,
+      ANTHROPIC_API_KEY: 'k',
+      COUNTERSIGN_APPROVAL_TIMEOUT: 'never',
+      ...env,
+    })
     await writeFile(join(server.workspace, 'long.txt'), 'all work and no play\n'.repeat(5000))
     const client = await server.connect()
     try {
@@ -102,14 +131,18 @@ test.each<{
       const { thread_id } = created
       await client.command({ type: 'subscribe', thread_id, after_seq: 0 })
       await client.command({ type: 'turn_start', thread_id, text: 'go' })
-      if (asks) {
-        const { approval } = await client.event('tool_approval_request')
-        const { tool_call_id, hash } = approval
-        await client.command({ type: 'tool_approval_response', tool_call_id, hash, decision: 'deny' })
-      }
+      const { approval } = await client.event('tool_approval_request')
+      const { tool_call_id, hash, asked_at, expires_at } = approval
+      // Told at once, with the card, and the card does not wait for ever though others do.
       expect(await client.event('budget_exceeded')).toMatchObject({ reason, ...exceeded })
+      expect(expires_at).toBe(asked_at + 24 * 3_600_000)
+      const { call } = await client.event('tool_call_update', ({ call: { id } }) => id === tool_call_id)
+      expect(call.title).toBe(title)
+      expect(call.decision?.reason.sentence).toContain('a limit of this turn is used up')
+      await client.command({ type: 'tool_approval_response', tool_call_id, hash, decision: 'deny' })
       const { turn } = await client.event('turn_updated', ({ turn: { state } }) => ENDED.includes(state))
-      expect(turn.state).toBe('done')
+      expect(turn).toMatchObject({ state: 'done', budget: { reason, ...exceeded } })
+      expect(client.messages.filter((message) => isEvent(message, 'budget_exceeded'))).toHaveLength(1)
       // What was said and done is kept, with its tree.
       await client.event('message_added', ({ message }) => message.text.includes('So far.'))
       const told = JSON.stringify(client.messages)
@@ -122,3 +155,47 @@ test.each<{
   },
   60_000,
 )
+
+test('a turn that a person lets go on comes to its end, and what was set in the settings counts', async () => {
+  const wire = await wireServer([
+    ...Array.from({ length: 5 }, () => calls('memory_list', 1, {})),
+    says('All done.'),
+  ])
+  const server = await testServer({ ANTHROPIC_BASE_URL: wire.address, ANTHROPIC_API_KEY: 'k' })
+  const client = await server.connect()
+  const patch = (limits: object) =>
+    server.request('/api/settings/limits', {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(limits),
+    })
+  try {
+    expect((await patch({ steps: 0.5 })).status).toBe(400)
+    expect((await patch({ nonsense: 2 })).status).toBe(400)
+    const set = await patch({ steps: 3 })
+    expect(await set.json()).toMatchObject({
+      limits: expect.arrayContaining([
+        { name: 'steps', unit: 'count', value: 3, standard: 20, variable: 'COUNTERSIGN_MAX_STEPS' },
+      ]) as unknown,
+    })
+    const created = await client.command({ type: 'thread_create', model: 'anthropic/claude-sonnet-5' })
+    if (created.type !== 'ok' || created.thread_id === undefined) throw new Error(JSON.stringify(created))
+    const { thread_id } = created
+    await client.command({ type: 'subscribe', thread_id, after_seq: 0 })
+    await client.command({ type: 'turn_start', thread_id, text: 'go' })
+    const { approval } = await client.event('tool_approval_request')
+    const { tool_call_id, hash } = approval
+    const decision = 'allow_once'
+    await client.command({ type: 'tool_approval_response', tool_call_id, hash, decision })
+    const { turn } = await client.event('turn_updated', ({ turn: { state } }) => ENDED.includes(state))
+    expect(turn).toMatchObject({ state: 'done', error: null })
+    expect(turn.budget).toBeUndefined()
+    await client.event('message_added', ({ message }) => message.text === 'All done.')
+    expect(client.messages.filter((message) => isEvent(message, 'budget_exceeded'))).toHaveLength(1)
+    expect(await (await server.request('/api/audit')).text()).toContain('limits_set')
+  } finally {
+    client.close()
+    await server.close()
+    await wire.close()
+  }
+}, 60_000)

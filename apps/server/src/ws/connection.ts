@@ -7,6 +7,7 @@ import {
   type WireError,
 } from '@countersign/protocol'
 import type { ClientTools } from '../clients/client-tools.ts'
+import { whyAway } from '../why-away.ts'
 import { runCommand, type CommandParts } from './commands.ts'
 import type { Overviews } from './overviews.ts'
 import { eventText } from './shared-reads.ts'
@@ -152,9 +153,10 @@ export function openConnection(parts: ConnectionParts, socket: Socket): Connecti
       await obey(command.value)
     } catch (cause) {
       parts.failed(`command ${command.value.type}`, cause)
+      const away = whyAway(cause)
       refuse(command.value.request_id, {
-        code: 'internal',
-        message: 'this could not be done; nothing was changed by it',
+        code: away === undefined ? 'internal' : 'unavailable',
+        message: `${away ?? 'this could not be done'}; nothing was changed by it`,
       })
     }
   }

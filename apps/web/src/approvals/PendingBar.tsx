@@ -22,7 +22,7 @@ export function PendingBar({ view, card }: { view: CardView; card: CardControl }
         {texts.allowOnce}
         {open && <KeyHint act="allow" armed={armed} />}
       </Button>
-      {open && (
+      {view.lasts && (
         <>
           <span className="hidden gap-2 @min-[37rem]:flex">
             <Button

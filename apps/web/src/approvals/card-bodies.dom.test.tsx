@@ -37,7 +37,7 @@ interface Expected {
   readonly title: string
   readonly says: readonly string[]
   /** Open: four answers. Else what stands before a yes. */
-  readonly yes?: 'second press' | 'name'
+  readonly yes?: 'second press' | 'name' | 'one press'
 }
 
 const EXPECTED: Readonly<Record<string, Expected>> = {
@@ -100,6 +100,15 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
     title: 'Run a command',
     says: ['always asks, in every mode', 'always asks git push --force origin main a force push'],
     yes: 'second press',
+  },
+  'a limit that is used up': {
+    title: 'Go on past 20 steps',
+    says: [
+      'used up 20 steps; this would be 21 steps',
+      'allow the turn goes on, up to 40 steps in all',
+      'A limit of this turn is used up',
+    ],
+    yes: 'one press',
   },
   'a rename': { title: 'Rename store.ts', says: ['rename src/store.ts → src/thread-store.ts'] },
   'an address': {
@@ -200,7 +209,8 @@ describe.each(Object.entries(EXPECTED))('%s', (name, { title, says, yes }) => {
     expect(answersOf(card)).toEqual(
       offered.map((word) => (word === 'Allow more…' ? word : `${word}: ${object}`)),
     )
-    expect(described(card)).toContain(yes === undefined ? 'A allow once, D deny' : 'No key answers this card')
+    const keys = yes === undefined || yes === 'one press'
+    expect(described(card)).toContain(keys ? 'A allow once, D deny' : 'No key answers this card')
   })
 })
 

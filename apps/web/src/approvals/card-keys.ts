@@ -64,9 +64,9 @@ function commandFor(
     case 'deny':
       return open ? () => card.press('deny', 'key') : null
     case 'chat':
-      return open ? () => card.press('allow_chat', 'key') : null
+      return view.lasts ? () => card.press('allow_chat', 'key') : null
     case 'always':
-      return open ? () => card.press('allow_always', 'key') : null
+      return view.lasts ? () => card.press('allow_always', 'key') : null
     default:
       return null
   }

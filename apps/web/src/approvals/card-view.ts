@@ -24,6 +24,8 @@ export interface CardView {
   /** The agent's own words about it, quoted. */
   readonly says: string | null
   readonly confirm: Confirm
+  /** An answer can hold for more than this call. False: it always asks. */
+  readonly lasts: boolean
   readonly offers: readonly OfferView[]
   readonly askedAt: number
   readonly expiresAt: number | null
@@ -85,6 +87,7 @@ export function cardView(call: CallView, approval: ApprovalView, around: CardSur
     decision: call.decision,
     says: call.says ?? null,
     confirm: confirmFor(call),
+    lasts: call.decision?.locked === undefined,
     offers: call.decision?.locked === undefined ? approval.offers : [],
     askedAt: approval.asked_at,
     expiresAt: approval.expires_at,
@@ -93,9 +96,12 @@ export function cardView(call: CallView, approval: ApprovalView, around: CardSur
   }
 }
 
-/** A deletion is confirmed by its name; every other call that always asks, by a second press elsewhere. */
-function confirmFor(call: Pick<CallView, 'body' | 'decision'>): Confirm {
-  if (call.decision?.locked === undefined) return { kind: 'none' }
+/** The question whether a turn may go on past a limit. */
+const EXTEND_TURN = 'extend_turn'
+
+/** A deletion is confirmed by its name; every other call that always asks, by a second press elsewhere. Going on takes nothing away. */
+function confirmFor(call: Pick<CallView, 'tool' | 'body' | 'decision'>): Confirm {
+  if (call.decision?.locked === undefined || call.tool === EXTEND_TURN) return { kind: 'none' }
   const path = call.body.kind === 'path' ? call.body.paths.at(-1) : undefined
   const name = path === undefined ? '' : lastName(path)
   return name === '' ? { kind: 'second_press' } : { kind: 'type_name', name }

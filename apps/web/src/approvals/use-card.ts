@@ -76,10 +76,10 @@ export function useCard(view: CardView, actions: CardActions): CardControl {
         if (!mayAllow) return
         return view.confirm.kind === 'second_press' ? showPanel('confirm') : send('allow_once', by)
       case 'allow_chat':
-        if (view.confirm.kind !== 'none') return
+        if (!view.lasts) return
         return view.body.kind === 'shell' ? showPanel('rule_chat') : send('allow_chat', by, view.tool)
       case 'allow_always':
-        return view.confirm.kind === 'none' ? showPanel('rule_always') : undefined
+        return view.lasts ? showPanel('rule_always') : undefined
     }
   }
 

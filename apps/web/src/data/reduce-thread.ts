@@ -1,12 +1,5 @@
-import type {
-  CallView,
-  MessageView,
-  ThreadEvent,
-  ThreadSnapshot,
-  TurnId,
-  TurnView,
-} from '@countersign/protocol'
-import type { Streaming, ThreadData, TurnEnd } from './view.ts'
+import type { CallView, MessageView, ThreadEvent, ThreadSnapshot, TurnView } from '@countersign/protocol'
+import type { Streaming, ThreadData } from './view.ts'
 
 const SILENT: Streaming = { turn: null, text: '', reasoning: '' }
 
@@ -20,15 +13,14 @@ export function fromSnapshot(snapshot: ThreadSnapshot): ThreadData {
     calls: new Map(snapshot.calls.map((call) => [call.id, call])),
     approvals: new Map(snapshot.approvals.map((approval) => [approval.tool_call_id, approval])),
     turns: new Map(turns.map((other) => [other.id, other])),
-    ends: new Map(
-      turns.flatMap(({ id, usage }) => (usage === undefined ? [] : [[id, { cost: usage, budget: null }]])),
-    ),
+    ends: new Map(turns.flatMap(({ id, usage }) => (usage === undefined ? [] : [[id, { cost: usage }]]))),
     streaming: {
       turn: turn?.id ?? null,
       text: snapshot.streaming,
       reasoning: thinking?.text ?? '',
       ...(thinking === undefined ? {} : { thought: { ms: thinking.ms, at: null } }),
     },
+    heard: { ms: snapshot.quiet_ms ?? 0, at: null },
     seq: snapshot.seq,
     current: false,
     deleted: false,
@@ -41,7 +33,7 @@ export function reduceThread(
   event: ThreadEvent,
   at: { readonly seq: number; readonly now: number },
 ): ThreadData {
-  return { ...applied(data, event, at.now), seq: at.seq }
+  return { ...applied(data, event, at.now), heard: { ms: 0, at: at.now }, seq: at.seq }
 }
 
 function applied(data: ThreadData, event: ThreadEvent, now: number): ThreadData {
@@ -70,13 +62,12 @@ function applied(data: ThreadData, event: ThreadEvent, now: number): ThreadData 
         ...data,
         approvals: new Map(data.approvals).set(event.approval.tool_call_id, event.approval),
       }
-    case 'budget_exceeded': {
-      const { type: _type, turn_id, ...budget } = event
-      return endTurn(data, turn_id, (end) => ({ ...end, budget }))
-    }
+    case 'budget_exceeded':
+      // Its card says it. A turn that ended by it says so itself.
+      return data
     case 'cost_summary': {
       const { type: _type, turn_id, ...cost } = event
-      return endTurn(data, turn_id, (end) => ({ ...end, cost }))
+      return { ...data, ends: new Map(data.ends).set(turn_id, { cost }) }
     }
   }
 }
@@ -128,9 +119,4 @@ function addOutput(data: ThreadData, output: Extract<ThreadEvent, { type: 'tool_
   if (call?.state !== 'running') return data
   const preview = ((call.preview ?? '') + output.text).slice(-OUTPUT_KEPT)
   return { ...data, calls: new Map(data.calls).set(call.id, { ...call, preview }) }
-}
-
-function endTurn(data: ThreadData, turn: TurnId, change: (end: TurnEnd) => TurnEnd): ThreadData {
-  const end = data.ends.get(turn) ?? { cost: null, budget: null }
-  return { ...data, ends: new Map(data.ends).set(turn, change(end)) }
 }

@@ -62,11 +62,18 @@ export interface ThreadData {
   readonly turns: ReadonlyMap<TurnId, TurnView>
   readonly ends: ReadonlyMap<TurnId, TurnEnd>
   readonly streaming: Streaming
+  readonly heard: Heard
   /** Number of the last event this view contains. */
   readonly seq: number
   /** False while a replay runs. */
   readonly current: boolean
   readonly deleted: boolean
+}
+
+/** When the chat was last heard of: `ms` before `at`, by the clock of this device; null: before it was opened. */
+export interface Heard {
+  readonly ms: number
+  readonly at: number | null
 }
 
 /** Text that is being written right now and is no message yet. */
@@ -82,10 +89,8 @@ export interface Streaming {
 }
 
 export type Cost = Omit<Extract<ThreadEvent, { type: 'cost_summary' }>, 'type' | 'turn_id'>
-export type Budget = Omit<Extract<ThreadEvent, { type: 'budget_exceeded' }>, 'type' | 'turn_id'>
 export interface TurnEnd {
   readonly cost: Cost | null
-  readonly budget: Budget | null
 }
 
 export type AnswerDecision = 'allow_once' | 'allow_chat' | 'allow_always' | 'deny'

@@ -43,8 +43,13 @@ export function PlacesPage() {
         </Shown>
         <Shown name="a turn out of budget">
           <TurnEnd
-            turn={{ ...FAILED, state: 'done', error: null }}
-            end={{ cost: null, budget: { reason: 'llm_calls', limit: 60, observed: 61 } }}
+            turn={{
+              ...FAILED,
+              state: 'done',
+              error: null,
+              budget: { reason: 'llm_calls', limit: 60, observed: 61 },
+            }}
+            end={null}
             actions={{ onContinue: nothing, onAgain: nothing, onDemo: null }}
           />
         </Shown>

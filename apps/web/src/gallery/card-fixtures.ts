@@ -377,6 +377,37 @@ export const BODIES: readonly (readonly [string, CardView])[] = [
     ),
   ],
   [
+    'a limit that is used up',
+    aCard(
+      aCall(
+        'extend',
+        {
+          kind: 'arguments',
+          entries: [
+            { name: 'used up', value: '20 steps; this would be 21 steps' },
+            { name: 'allow', value: 'the turn goes on, up to 40 steps in all' },
+            { name: 'deny', value: 'the turn ends here; what was said and done is kept' },
+          ],
+        },
+        {
+          tool: 'extend_turn',
+          title: 'Go on past 20 steps',
+          specifier: '20 steps more',
+          decision: {
+            verdict: 'ask',
+            locked: 'destructive',
+            parts: [],
+            reason: {
+              because: 'destructive',
+              sentence:
+                'a limit of this turn is used up, and only a person lets it go on; always asks, in every mode',
+            },
+          },
+        },
+      ),
+    ),
+  ],
+  [
     'work for an agent below',
     aCard(
       aCall(

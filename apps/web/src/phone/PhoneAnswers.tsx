@@ -71,7 +71,7 @@ function BigAnswers({ view, card }: { view: CardView; card: CardControl }) {
         </span>
       </div>
       <div className="flex justify-center gap-2">
-        {view.confirm.kind === 'none' && (
+        {view.lasts && (
           <Button kind="quiet" onClick={() => card.showPanel('more')}>
             {texts.allowMore}
           </Button>

@@ -8,6 +8,7 @@ import { Button } from '../ui/Button.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { AgentMessage, NoticeMessage, PersonMessage, StreamingMessage } from './Message.tsx'
 import type { Row } from './rows.ts'
+import { ModelWait } from './ModelWait.tsx'
 import { texts } from './texts.ts'
 import { TurnEnd } from './TurnEnd.tsx'
 import type { EndActions } from './TurnEnd.tsx'
@@ -109,12 +110,17 @@ function RowView({ row, renderTrack, endActions }: RowViewProps) {
     case 'track':
       return renderTrack(row)
     case 'streaming':
-      return <StreamingMessage text={row.text} reasoning={row.reasoning} thought={row.thought} />
+      return (
+        <>
+          <StreamingMessage text={row.text} reasoning={row.reasoning} thought={row.thought} />
+          <ModelWait heard={row.heard} />
+        </>
+      )
     case 'thinking':
       return (
         <p className="flex items-center gap-2 text-label text-ink-3">
           <Mark state="running" size={14} />
-          {texts.thinking}
+          {row.heard === undefined ? texts.thinking : <ModelWait heard={row.heard} before={texts.thinking} />}
         </p>
       )
     case 'end':

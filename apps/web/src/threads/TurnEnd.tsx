@@ -2,6 +2,7 @@ import type { TurnView } from '@countersign/protocol'
 import { Link } from 'wouter'
 import type { TurnEnd as TurnEndView } from '../data/view.ts'
 import { Button } from '../ui/Button.tsx'
+import { sentence } from '../ui/sentence.ts'
 import { texts } from './texts.ts'
 
 /** What a person can do about a turn that did not come to its end. */
@@ -26,8 +27,10 @@ export function TurnEnd({ turn, end, actions }: TurnEndProps) {
   const lines: string[] = []
   if (turn?.state === 'cancelled') lines.push(texts.stopped)
   if (turn?.state === 'failed') lines.push(texts.failed(turn.error))
-  const budget = end?.budget ?? null
-  if (budget !== null) lines.push(texts.overBudget(budget.limit, budget.reason))
+  const budget = turn?.budget ?? null
+  // The turn is done, and yet its answer is not all there.
+  if (turn?.state === 'done' && budget === null && turn.error !== null) lines.push(sentence(turn.error))
+  if (budget !== null) lines.push(texts.overBudget(budget))
   const cost = end?.cost ?? null
   return (
     <div className="text-hint text-ink-3" data-role="turn-end">

@@ -7,7 +7,7 @@ import type { Row } from './rows.ts'
 const build = aCall('build', { specifier: 'npm run build', preview: 'all good' })
 const data = fromSnapshot(aSnapshot({ calls: [build] }))
 const rows: readonly Row[] = [
-  { kind: 'streaming', key: 's', text: 'Reading the Scripts', reasoning: '' },
+  { kind: 'streaming', key: 's', text: 'Reading the Scripts', reasoning: '', heard: { ms: 0, at: null } },
   { kind: 'track', key: 't', roots: [build.id] },
   { kind: 'thinking', key: 'k' },
 ]

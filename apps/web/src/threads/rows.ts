@@ -1,5 +1,5 @@
 import type { CallId, CallView, MessageView, TurnId, TurnView } from '@countersign/protocol'
-import type { Streaming, ThreadData, TurnEnd } from '../data/view.ts'
+import type { Heard, Streaming, ThreadData, TurnEnd } from '../data/view.ts'
 
 /** A row of the thread, top to bottom. A track holds the calls that were made between two texts. */
 export type Row =
@@ -13,8 +13,10 @@ export type Row =
       readonly text: string
       readonly reasoning: string
       readonly thought?: NonNullable<Streaming['thought']>
+      readonly heard: Heard
     }
-  | { readonly kind: 'thinking'; readonly key: string }
+  /** `heard`: absent while nobody works on the turn yet. */
+  | { readonly kind: 'thinking'; readonly key: string; readonly heard?: Heard }
   | {
       readonly kind: 'end'
       readonly key: string
@@ -67,7 +69,9 @@ function turnRows(
   const turn = [...data.turns.values()].find((other) => other.id === key) ?? null
   const end = turn === null ? null : (data.ends.get(turn.id) ?? null)
   const says =
-    turn !== null && turn !== live && (end !== null || turn.state === 'failed' || turn.state === 'cancelled')
+    turn !== null &&
+    turn !== live &&
+    (end !== null || turn.error !== null || turn.state === 'failed' || turn.state === 'cancelled')
   return says ? [...rows, { kind: 'end', key: `end ${key}`, turn, end }] : rows
 }
 
@@ -75,10 +79,11 @@ function liveRows(data: ThreadData, live: TurnView | null, rows: readonly Row[])
   const { text, reasoning, thought } = data.streaming
   if (text !== '' || reasoning !== '') {
     const since = thought === undefined ? {} : { thought }
-    return [{ kind: 'streaming', key: 'streaming', text, reasoning, ...since }]
+    return [{ kind: 'streaming', key: 'streaming', text, reasoning, ...since, heard: data.heard }]
   }
   const busy = live !== null && live.state !== 'waiting' && !hasOpenCall(data)
-  return busy && rows.length > 0 ? [{ kind: 'thinking', key: 'thinking' }] : []
+  const heard = live?.state === 'running' ? { heard: data.heard } : {}
+  return busy && rows.length > 0 ? [{ kind: 'thinking', key: 'thinking', ...heard }] : []
 }
 
 function hasOpenCall(data: ThreadData): boolean {

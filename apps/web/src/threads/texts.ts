@@ -1,18 +1,6 @@
-import { count, duration } from '../ui/times.ts'
-
-/** What was used up, in words for a person. */
-function budgetWords(limit: number, reason: string): string {
-  switch (reason) {
-    case 'llm_calls':
-      return count(limit, 'model call')
-    case 'cost':
-      return `$${limit}`
-    case 'wall_clock':
-      return duration(limit)
-    default:
-      return `${limit} ${reason.replaceAll('_', ' ')}`
-  }
-}
+import { budgetWords } from '@countersign/protocol'
+import type { BudgetView } from '@countersign/protocol'
+import { count } from '../ui/times.ts'
 
 /** Words of the chat. */
 export const texts = {
@@ -30,6 +18,7 @@ export const texts = {
   agent: 'The agent said',
   queued: 'sent after this turn',
   thinking: 'Working…',
+  waitsForModel: (seconds: number) => `Waiting for the model, ${seconds} s`,
   reasoning: 'Thinking',
   thinkingFor: (seconds: number) => `Thinking · ${seconds} s`,
   thought: (time: string) => `Thought · ${time}`,
@@ -38,8 +27,8 @@ export const texts = {
   stopped: 'Stopped. What was done is kept.',
   cutOff: 'Cut off here.',
   failed: (error: string | null) => (error === null ? 'The turn failed.' : `The turn failed: ${error}`),
-  overBudget: (limit: number, reason: string) =>
-    `Stopped: ${budgetWords(limit, reason)} in one turn. What was done is kept.`,
+  overBudget: ({ reason, limit }: BudgetView) =>
+    `Stopped after ${budgetWords(reason, limit)}. What was done is kept.`,
   goOn: 'Continue',
   goOnText: 'Continue.',
   again: 'Try again',

@@ -1,13 +1,7 @@
+import type { BudgetName, BudgetView } from '@countersign/protocol'
 import type { Limits } from './limits.ts'
 
-/** Budgets that end a turn when they are used up (the others act where they are met). */
-export type BudgetName = 'subtasks' | 'llm_calls' | 'tool_calls' | 'wall_clock' | 'writes' | 'cost' | 'tokens'
-
-export interface Exceeded {
-  readonly reason: BudgetName
-  readonly limit: number
-  readonly observed: number
-}
+export type Exceeded = Readonly<BudgetView>
 
 /** What a turn has used up, over all its levels. Counted from the journal, so it holds over crashes. */
 export interface Spent {
@@ -30,7 +24,9 @@ export class Budget {
       wall_clock: limits.wallClock,
       writes: limits.writes ?? Number.POSITIVE_INFINITY,
       cost: limits.cost ?? Number.POSITIVE_INFINITY,
-      tokens: Number.POSITIVE_INFINITY,
+      tokens: limits.historyTokens,
+      bytes: limits.answerBytes,
+      iterations: limits.iterations,
     }
     this.#spent = {
       subtasks: spent.subtasks,
@@ -40,6 +36,8 @@ export class Budget {
       writes: spent.writes,
       cost: 0,
       tokens: 0,
+      bytes: 0,
+      iterations: 0,
     }
   }
 
@@ -49,7 +47,7 @@ export class Budget {
     return this.check(name)
   }
 
-  /** Sets what is measured and not counted (the clock, the cost). */
+  /** Sets what is measured and not counted: the clock, the cost, the history, an answer, the steps of the root. */
   measure(name: BudgetName, observed: number): Exceeded | undefined {
     this.#spent[name] = observed
     return this.check(name)

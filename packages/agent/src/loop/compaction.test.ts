@@ -62,6 +62,37 @@ test.each([
   ['the summary is too long', { text: 'z'.repeat(10_000) }],
   ['the model fails', { fail: 'overloaded' }],
   ['the stream is cut off', { text: 'half', cutOff: true }],
+])('L4 a history that cannot be shortened may be longer, if a person says so: %s', async (_name, summary) => {
+  const bench = new Workbench()
+  const asked: object[] = []
+  const outcome = await bench.run(longWork(summary), tools(), {
+    limits: LIMITS,
+    extend: (question) => {
+      asked.push(question)
+      return Promise.resolve(true)
+    },
+  })
+  expect(outcome).toMatchObject({ kind: 'answered' })
+  expect(asked[0]).toMatchObject({ reason: 'tokens', limit: 1500 })
+})
+
+test('L11 a model whose window is smaller than the limit has its history shortened for its window', async () => {
+  const provider = longWork({ text: 'kept' })
+  const capabilities = {
+    tools: true,
+    parallelCalls: true,
+    images: null,
+    reasoning: null,
+    contextWindow: 2000,
+  }
+  await new Workbench().run({ ...provider, capabilities }, tools())
+  expect(provider.requests.some(isAskedForSummary)).toBe(true)
+})
+
+test.each([
+  ['the summary is too long', { text: 'z'.repeat(10_000) }],
+  ['the model fails', { fail: 'overloaded' }],
+  ['the stream is cut off', { text: 'half', cutOff: true }],
 ])('L4 a history that cannot be shortened ends the turn over `tokens`: %s', async (_name, summary) => {
   const bench = new Workbench()
   const outcome = await bench.run(longWork(summary), tools(), { limits: LIMITS })

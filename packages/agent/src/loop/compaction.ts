@@ -1,3 +1,4 @@
+import { byteLength } from '../bytes.ts'
 import type { ModelPart, PromptMessage } from '../provider.ts'
 import type { Level } from './level.ts'
 import { readStream } from './read-stream.ts'
@@ -56,26 +57,29 @@ export async function compact(
   base: readonly PromptMessage[],
   messages: readonly PromptMessage[],
 ): Promise<Compacted> {
-  if (!(await turn.afford('llm_calls'))) return { ok: false, message: 'over budget' }
+  if (!(await turn.afford('llm_calls'))) return STOPPED
   const request = {
     model: turn.input.model,
     messages: [...messages, { role: 'user' as const, text: ASK }],
     tools: [],
   }
   const text: string[] = []
+  let bytes = 0
   let end: Extract<ModelPart, { type: 'failed' | 'finish' }> | undefined
   await readStream(turn.parts.provider, request, turn.signal, (part) => {
     if (part.type === 'restart') text.length = 0
     if (part.type === 'text') text.push(part.text)
+    if (part.type === 'text' || part.type === 'reasoning') bytes += byteLength(part.text)
     if (part.type === 'failed' || part.type === 'finish') end = part
-    return end !== undefined
+    // A summary that never ends is none.
+    return end !== undefined || bytes > turn.limits.answerBytes
   })
-  if (turn.signal.aborted) return { ok: false, message: 'stopped' }
-  if (end?.type !== 'finish') return tooLong(turn, messages, end?.message ?? 'the summary was not finished')
+  if (turn.signal.aborted) return STOPPED
+  if (end?.type !== 'finish') return { ok: false, tokens: estimateTokens(messages) }
   const summary = `Summary of the work so far:\n${text.join('')}${keptInAnyCase(messages)}`
   const shorter = afterSummary(base, summary)
-  if (estimateTokens(shorter) > turn.parts.limits.historyTokens)
-    return tooLong(turn, messages, 'the summary was too long')
+  if (estimateTokens(shorter) > turn.budget.limit('tokens'))
+    return { ok: false, tokens: estimateTokens(messages) }
   await turn.write({
     kind: 'compaction',
     parentId: level.parentId,
@@ -89,7 +93,11 @@ export async function compact(
 
 type Compacted =
   | { readonly ok: true; readonly messages: readonly PromptMessage[] }
-  | { readonly ok: false; readonly message: string }
+  /** It is this long, and could not be shortened. */
+  | { readonly ok: false; readonly tokens: number }
+
+/** Whoever asked sees for itself that the turn is over. */
+const STOPPED: Compacted = { ok: false, tokens: 0 }
 
 /** The history that goes on from a summary: what the level is told, the summary, and what it was last asked, word for word. */
 export function afterSummary(base: readonly PromptMessage[], summary: string): PromptMessage[] {
@@ -118,13 +126,4 @@ function keptInAnyCase(messages: readonly PromptMessage[]): string {
   ]
     .map((line) => `\n${line}`)
     .join('')
-}
-
-function tooLong(
-  turn: Turn,
-  messages: readonly PromptMessage[],
-  message: string,
-): { ok: false; message: string } {
-  turn.end({ reason: 'tokens', limit: turn.parts.limits.historyTokens, observed: estimateTokens(messages) })
-  return { ok: false, message: `the history is too long and could not be shortened: ${message}` }
 }

@@ -67,7 +67,7 @@ test('L4 a person can let it go on for as much again', async () => {
   })
   expect(outcome).toMatchObject({ kind: 'answered', usage: { costUsd: 4.5 } })
   expect(asked).toEqual([
-    { reason: 'cost', limit: 1.5, observed: 2 },
-    { reason: 'cost', limit: 3, observed: 3.5 },
+    { reason: 'cost', limit: 1.5, observed: 2, adds: 1.5 },
+    { reason: 'cost', limit: 3, observed: 3.5, adds: 1.5 },
   ])
 })

@@ -1,26 +1,16 @@
-import { CallId } from '@countersign/protocol'
+import { MODES } from '@countersign/policy'
+import { BudgetView, budgetWords, CallId } from '@countersign/protocol'
 import { z } from 'zod'
 import { pass } from '../gate/gate.ts'
 import type { GateParts } from '../gate/parts.ts'
 import { defineTool } from '../toolbelt/tool.ts'
 import { parseCall, Toolbelt } from '../toolbelt/toolbelt.ts'
-import type { BudgetName, Exceeded } from './budget.ts'
-import type { TurnInput } from './turn.ts'
+import type { TurnInput, TurnParts } from './turn.ts'
 
 /** Name of the question whether a turn may go on past a budget. No model has this tool: only the loop asks it. */
 export const EXTEND_TURN = 'extend_turn'
 
-const WORDS: Readonly<Record<BudgetName, string>> = {
-  subtasks: 'sub-agents',
-  llm_calls: 'model calls',
-  tool_calls: 'tool calls',
-  wall_clock: 'milliseconds of work',
-  writes: 'calls with an effect',
-  cost: 'US dollars',
-  tokens: 'tokens of history',
-}
-
-const Input = z.object({ reason: z.string(), limit: z.number(), observed: z.number() })
+const Input = BudgetView.extend({ adds: z.number() })
 
 /** Always a person's to answer, by no rule and in no mode: it is declared destructive for that. */
 const extendTurn = defineTool({
@@ -34,15 +24,19 @@ const extendTurn = defineTool({
   specifier: { kind: 'text', template: '{reason}' },
   repeat: 'safe',
   parallelSafe: true,
-  title: ({ reason, limit }) => `Go on past ${limit} ${wordOf(reason)}`,
-  inspect: ({ reason, limit, observed }) =>
+  title: ({ reason, limit }) => `Go on past ${budgetWords(reason, limit)}`,
+  inspect: ({ reason, limit, observed, adds }) =>
     Promise.resolve({
-      specifier: { kind: 'text', text: `${limit} more ${wordOf(reason)}` },
+      specifier: { kind: 'text', text: `${budgetWords(reason, adds)} more` },
       body: {
         kind: 'arguments',
         entries: [
-          { name: 'used up', value: `${observed} of ${limit} ${wordOf(reason)}` },
-          { name: 'would add', value: `${limit} ${wordOf(reason)}` },
+          {
+            name: 'used up',
+            value: `${budgetWords(reason, limit)}; this would be ${budgetWords(reason, observed)}`,
+          },
+          { name: 'allow', value: `the turn goes on, up to ${budgetWords(reason, limit + adds)} in all` },
+          { name: 'deny', value: 'the turn ends here; what was said and done is kept' },
         ],
       },
       targets: [],
@@ -54,14 +48,13 @@ const extendTurn = defineTool({
  * Asks a person on a card whether a turn may go on, by the same road as every call. The id follows from the turn and the question, so that
  * a turn that is taken up again finds the card that is already there.
  */
-export function extensionCard(
-  gate: GateParts,
-  input: TurnInput,
-): (asked: Exceeded, signal: AbortSignal) => Promise<boolean> {
-  return async (exceeded, signal) => {
+export function extensionCard(given: GateParts, input: TurnInput): NonNullable<TurnParts['extend']> {
+  const gate = gateOfTheLoop(given)
+  return async (exceeded, signal, tell) => {
     const id = CallId.parse(
       `call_x${input.turnId.slice(4)}${exceeded.reason.replace('_', '')}${String(exceeded.limit).replaceAll(/[^0-9A-Za-z]/g, 'p')}`,
     )
+    if (!(await gate.calls.find(id))) tell()
     const { lease, threadId, turnId, place } = input
     const asked = { providerId: id, name: EXTEND_TURN, input: JSON.stringify(exceeded) }
     const origin = { id, threadId, turnId, parentId: null, depth: 0, place }
@@ -74,6 +67,21 @@ export function extensionCard(
   }
 }
 
-function wordOf(reason: string): string {
-  return Object.hasOwn(WORDS, reason) ? WORDS[reason as BudgetName] : reason // own key of the closed list, just checked
+/**
+ * The gate as this question passes it. Going on is no effect, so neither a mode that blocks effects nor what a chat has says anything about
+ * it; deny rules do, and nothing but a person says yes.
+ */
+function gateOfTheLoop({ calls, answers, policy, clock }: GateParts): GateParts {
+  const strict = MODES.get('strict')
+  return {
+    calls,
+    answers,
+    clock,
+    policy: {
+      async snapshot(threadId) {
+        const now = await policy.snapshot(threadId)
+        return strict === undefined ? now : { ...now, mode: strict }
+      },
+    },
+  }
 }

@@ -12,6 +12,9 @@ export interface ModelEntry {
   /** Milliseconds of work of the whole turn when this was written. */
   readonly worked: number
   readonly providerMetadata?: unknown
+  /** There was more to say. `bytes`: the loop itself stopped it, after so many. */
+  readonly cutBy?: 'length' | 'filter' | 'bytes'
+  readonly bytes?: number
   /** What was thought aloud before it, added by a journal that heard it: for people, never for a model. */
   readonly thought?: Thought
   /** It is all there was when it was cut off. Nothing it asked for counts, and it ends its turn. */

@@ -32,8 +32,11 @@ export interface LevelTools {
   readonly disclosure: Disclosure
 }
 
+/** What is wrong with an answer that came to its end: it was cut off, or there is nothing in it. */
+export type Flaw = 'length' | 'filter' | 'empty'
+
 export type LevelEnd =
-  | { readonly kind: 'answered'; readonly text: string }
+  | { readonly kind: 'answered'; readonly text: string; readonly flaw?: Flaw }
   | { readonly kind: 'finished'; readonly text: string }
   | { readonly kind: 'stopped'; readonly text: string }
   | { readonly kind: 'failed'; readonly text: string; readonly code: string; readonly message: string }

@@ -1,7 +1,7 @@
 /** What one turn may use up. The host may set others. */
 export interface Limits {
   readonly depth: number
-  /** Model calls on one level. */
+  /** Model calls on one level. At the root a person is asked whether it goes on; a sub-agent ends with an error. */
   readonly iterations: number
   readonly parallel: number
   readonly subtasks: number
@@ -13,9 +13,11 @@ export interface Limits {
   readonly writes: number | null
   /** US dollars, as far as prices are known; null: no cap. */
   readonly cost: number | null
-  /** Characters of one result that go back to the model. */
-  readonly resultLength: number
-  /** Tokens of history before it is compacted. */
+  /** Bytes of one result that go back to the model. */
+  readonly resultBytes: number
+  /** Bytes of text and arguments in one answer of the model. */
+  readonly answerBytes: number
+  /** Tokens of history before it is compacted; fewer where the model's own window is smaller. */
   readonly historyTokens: number
   /** Wrong payloads of `finish_subtask` that are fed back. */
   readonly schemaRetries: number
@@ -31,7 +33,8 @@ export const DEFAULT_LIMITS: Limits = {
   wallClock: 180_000,
   writes: null,
   cost: null,
-  resultLength: 50_000,
+  resultBytes: 50_000,
+  answerBytes: 1_000_000,
   historyTokens: 128_000,
   schemaRetries: 3,
 }

@@ -10,7 +10,8 @@ import {
   type SeenResult,
 } from '../testing/reference-loop.ts'
 import { scriptedProvider, type ScriptedStep } from '../testing/scripted-provider.ts'
-import type { BudgetName, Exceeded } from './budget.ts'
+import type { BudgetName } from '@countersign/protocol'
+import type { Exceeded } from './budget.ts'
 import { DEFAULT_LIMITS, type Limits } from './limits.ts'
 import type { TurnOutcome } from './run-turn.ts'
 
@@ -126,7 +127,7 @@ function past(
 ): void {
   expect(outcome.kind).toBe('over_budget')
   expect(exceeded).toHaveLength(1)
-  expect(over).toContain(exceeded[0]?.reason)
+  expect([...over, ...(expected.kind === 'over_budget' ? ['iterations'] : [])]).toContain(exceeded[0]?.reason)
   expect(exceeded[0]?.observed).toBe((exceeded[0]?.limit ?? 0) + 1)
   expect(requests.length).toBeLessThanOrEqual(limits.modelCalls)
   const possible = new Set(expected.effects)

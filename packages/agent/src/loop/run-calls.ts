@@ -1,3 +1,4 @@
+import { cutToBytes } from '../bytes.ts'
 import type { CallResult, JournalledCall } from '../call.ts'
 import type { PromptMessage } from '../provider.ts'
 import { CallWalk, isParallel, originOf, type QueuePlace, type Step } from './call-walk.ts'
@@ -27,7 +28,7 @@ export async function runCalls(
     turn,
     level,
     tools,
-    places: alone ? WIDE : new Locks(turn.parts.limits.parallel),
+    places: alone ? WIDE : new Locks(turn.limits.parallel),
     order: alone ? ALONE : new Order(),
     ahead: alone ? NOTHING_AHEAD : new StepAhead(),
     origin: originOf(turn, level, text),
@@ -103,12 +104,12 @@ function messagesOf(
 
 function toMessage(turn: Turn, call: JournalledCall, result: CallResult): PromptMessage {
   const { providerId, name } = call
-  const text = cut(result.text, turn.parts.limits.resultLength)
+  const text = cut(result.text, turn.limits.resultBytes)
   const message = { role: 'tool', providerId, name, text, isError: result.state !== 'succeeded' } as const
   return result.images === undefined ? message : { ...message, images: result.images }
 }
 
 function cut(text: string, limit: number): string {
-  if (text.length <= limit) return text
-  return `${text.slice(0, limit)}\n[cut: ${text.length - limit} more characters; ask for a smaller range to see them]`
+  const { kept, left } = cutToBytes(text, limit)
+  return left === 0 ? text : `${kept}\n[cut: ${left} more bytes; ask for a smaller range to see them]`
 }

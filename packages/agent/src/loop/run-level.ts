@@ -21,26 +21,28 @@ export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
   let kept: KeptTranslation = {}
   const size = new HistorySize()
   const said: string[] = []
-  const { iterations } = turn.parts.limits
   const text = () => said.join('\n\n')
 
   let walked = 0
-  for (let iteration = 0; iteration < iterations;) {
+  for (let iteration = 0; ;) {
     const known = journal[walked]
     walked += 1
+    const ended = known === undefined ? await stepsUsedUp(turn, level, iteration) : undefined
+    if (ended) return { ...ended, text: text() }
     if (known?.kind === 'compaction') {
       messages = afterSummary(base, known.summary)
       kept = {}
       size.reset()
       continue
     }
-    if (known === undefined && size.tokens(messages) > turn.parts.limits.historyTokens) {
+    if (known === undefined && size.tokens(messages) > turn.budget.limit('tokens')) {
       const shorter = await compact(turn, level, base, messages)
       if (turn.signal.aborted) return { kind: 'stopped', text: text() }
-      if (!shorter.ok) return { kind: 'failed', text: text(), code: 'tokens', message: shorter.message }
-      messages = [...shorter.messages]
-      kept = {}
-      size.reset()
+      if (shorter.ok) {
+        messages = [...shorter.messages]
+        kept = {}
+        size.reset()
+      } else if (!(await turn.affordHistory(shorter.tokens))) return { kind: 'stopped', text: text() }
     }
     const entry =
       known?.kind === 'model' ? known : await askModel(turn, level, { belt, disclosure }, { messages, kept })
@@ -49,7 +51,13 @@ export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
     // Its turn was taken up again after that was written and before it could end.
     if (entry.cut) return { kind: 'failed', text: text(), code: 'provider', message: entry.cut.why }
     iteration += 1
-    if (entry.calls.length === 0) return ending(level, text())
+    if (entry.cutBy === 'bytes') {
+      const ended = await answerTooLong(turn, level, entry)
+      if (ended) return { ...ended, text: text() }
+      messages.push(assistantMessage(entry), { role: 'user', text: GO_ON })
+      continue
+    }
+    if (entry.calls.length === 0) return ending(level, text(), entry)
 
     messages.push(assistantMessage(entry))
     const isNew = known === undefined
@@ -57,16 +65,37 @@ export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
     messages.push(...results)
     if (turn.signal.aborted) return { kind: 'stopped', text: text() }
     if (level.finish?.payload !== undefined) return { kind: 'finished', text: level.finish.payload }
-    if (level.finish && level.finish.failures > turn.parts.limits.schemaRetries) return unsatisfied(text())
+    if (level.finish && level.finish.failures > turn.limits.schemaRetries) return unsatisfied(text())
   }
-  return level.finish
-    ? unsatisfied(text())
-    : {
-        kind: 'failed',
-        text: text(),
-        code: 'iterations',
-        message: `stopped after ${iterations} model calls on one level; what was done is kept`,
-      }
+}
+
+/** Twenty steps end a sub-agent with an error for the agent above; the root asks a person. Undefined: it goes on. */
+async function stepsUsedUp(turn: Turn, level: Level, done: number): Promise<LevelEnd | undefined> {
+  if (level.parentId === null) {
+    const affordable = turn.affordIteration(done)
+    return affordable === true || (await affordable) ? undefined : { kind: 'stopped', text: '' }
+  }
+  const { iterations } = turn.limits
+  if (done < iterations) return undefined
+  if (level.finish) return unsatisfied('')
+  return {
+    kind: 'failed',
+    text: '',
+    code: 'iterations',
+    message: `stopped after ${iterations} steps; what was done is kept`,
+  }
+}
+
+const GO_ON = 'Your answer was stopped because it was too long. Go on where it ends, and be brief.'
+
+/** An answer that was cut by its bytes: the root asks a person, a sub-agent ends with an error. Undefined: it goes on. */
+async function answerTooLong(turn: Turn, level: Level, entry: ModelEntry): Promise<LevelEnd | undefined> {
+  if (level.parentId !== null) {
+    const message = `stopped: one answer had more than ${turn.limits.answerBytes} bytes`
+    return { kind: 'failed', text: '', code: 'bytes', message }
+  }
+  const affordable = turn.affordAnswer(entry.bytes ?? 0)
+  return affordable === true || (await affordable) ? undefined : { kind: 'stopped', text: '' }
 }
 
 /** `text`: what was said before it broke. */
@@ -91,6 +120,10 @@ async function askModel(
       ? { kind: 'stopped', text }
       : { kind: 'failed', text, code: 'provider', message: step.message }
   }
+  const unwatch = turn.watchClock()
+  const step = await runStep(turn, level, disclosure.prompt(belt), history).finally(unwatch)
+  if (step.kind === 'stopped') return step
+  if (step.kind === 'failed') return { kind: 'failed', code: 'provider', message: step.message }
   const entry = entryOf(turn, level, step)
   const written = turn.write(entry)
   if (isPromise(written)) await written
@@ -108,11 +141,12 @@ function cutEntry(turn: Turn, { text, message }: FailedStep): ModelEntry {
 }
 
 function entryOf(turn: Turn, level: Level, step: Extract<StepOutcome, { kind: 'answered' }>): ModelEntry {
-  const { text, usage, providerMetadata } = step
+  const { text, usage, providerMetadata, cutBy, bytes } = step
   const calls = step.calls.map((call) => new JournalledAsk(turn.parts.ids.call(), call))
   const worked = turn.tracker.worked()
   const entry = { kind: 'model', parentId: level.parentId, text, calls, usage, worked } as const
-  return providerMetadata === undefined ? entry : { ...entry, providerMetadata }
+  const cut = cutBy === undefined ? entry : { ...entry, cutBy, ...(bytes === undefined ? {} : { bytes }) }
+  return providerMetadata === undefined ? cut : { ...cut, providerMetadata }
 }
 
 function assistantMessage(entry: ModelEntry): PromptMessage {
@@ -123,8 +157,11 @@ function assistantMessage(entry: ModelEntry): PromptMessage {
 }
 
 /** A sub-agent that must hand in a structured result has not done so by merely talking. */
-function ending(level: Level, text: string): LevelEnd {
-  return level.finish ? unsatisfied(text) : { kind: 'answered', text }
+function ending(level: Level, text: string, { text: last, cutBy }: ModelEntry): LevelEnd {
+  if (level.finish) return unsatisfied(text)
+  const said = cutBy === 'bytes' ? undefined : cutBy
+  const flaw = said ?? (last.trim() === '' ? 'empty' : undefined)
+  return flaw === undefined ? { kind: 'answered', text } : { kind: 'answered', text, flaw }
 }
 
 function unsatisfied(text: string): LevelEnd {

@@ -1,3 +1,4 @@
+import { byteLength } from '../bytes.ts'
 import type { ModelToolCall } from '../call.ts'
 import { promised, type Ending } from '../ending.ts'
 import type { ModelPart, ModelRequest, PromptTool, Usage } from '../provider.ts'
@@ -13,6 +14,9 @@ export type StepOutcome =
       readonly calls: readonly ModelToolCall[]
       readonly usage: Usage
       readonly providerMetadata?: unknown
+      readonly cutBy?: 'length' | 'filter' | 'bytes'
+      /** Of an answer that was cut by them. */
+      readonly bytes?: number
     }
   | FailedStep
   | { readonly kind: 'stopped'; readonly text: string }
@@ -50,6 +54,8 @@ class ModelStep implements Ending<void> {
   readonly #ending: Ending<StepOutcome>
   readonly #calls: ModelToolCall[] = []
   #text = ''
+  /** Of everything that came: text, thoughts, arguments. */
+  #bytes = 0
   #outcome: StepOutcome | undefined
 
   constructor(turn: Turn, { parentId, depth }: Level, ending: Ending<StepOutcome>) {
@@ -66,15 +72,18 @@ class ModelStep implements Ending<void> {
       case 'text':
         this.#text += part.text
         events.chunk('text', part.text, this.#at)
-        return false
+        return this.#isTooLong(byteLength(part.text))
       case 'reasoning':
         events.chunk('reasoning', part.text, this.#at)
-        return false
+        return this.#isTooLong(byteLength(part.text))
+      case 'progress':
+        return this.#isTooLong(part.bytes)
       case 'call':
         this.#calls.push(part.call)
         return false
       case 'restart':
         this.#text = ''
+        this.#bytes = 0
         this.#calls.length = 0
         events.withdrawn(this.#at)
         return false
@@ -82,12 +91,21 @@ class ModelStep implements Ending<void> {
         this.#outcome = { kind: 'failed', message: part.message, text: this.#text }
         return true
       case 'finish': {
-        const { usage, providerMetadata } = part
-        const answer = { kind: 'answered', text: this.#text, calls: this.#calls, usage } as const
-        this.#outcome = providerMetadata === undefined ? answer : { ...answer, providerMetadata }
+        const { type: _type, ...finish } = part
+        this.#outcome = { kind: 'answered', text: this.#text, calls: this.#calls, ...finish }
         return true
       }
     }
+  }
+
+  /** An answer that never stops is cut: what it says is kept, what it asks for does not count. */
+  #isTooLong(more: number): boolean {
+    this.#bytes += more
+    if (this.#bytes <= this.#turn.budget.limit('bytes')) return false
+    const usage = { inputTokens: 0, outputTokens: 0, costUsd: null }
+    const cut = { calls: [], usage, cutBy: 'bytes', bytes: this.#bytes } as const
+    this.#outcome = { kind: 'answered', text: this.#text, ...cut }
+    return true
   }
 
   ended(): void {

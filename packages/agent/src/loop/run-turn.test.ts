@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { countingTool, Workbench } from '../testing/bench.ts'
 import { scriptedProvider, type ScriptedStep } from '../testing/scripted-provider.ts'
-import type { ModelRequest } from '../provider.ts'
+import type { ChatProvider, ModelPart, ModelRequest } from '../provider.ts'
 
 const levelOf = (request: ModelRequest) => request.messages[0]?.text ?? ''
 const afterResults = (request: ModelRequest) => request.messages.at(-1)?.role === 'tool'
@@ -209,11 +209,173 @@ test('L4 a person can extend a budget', async () => {
   expect(asked).toEqual(['llm_calls'])
 })
 
-test('L4 iterations end a level with an error', async () => {
+test('L4 twenty steps end the root over its budget, and keep what was done', async () => {
   const bench = new Workbench()
-  const provider = scriptedProvider((): ScriptedStep => ({ calls: [{ name: 't.read', args: {} }] }))
-  expect(await bench.run(provider, [countingTool('t.read')])).toMatchObject({ kind: 'failed' })
+  const provider = scriptedProvider((): ScriptedStep => ({
+    text: 'so far',
+    calls: [{ name: 't.read', args: {} }],
+  }))
+  const exceeded = { reason: 'iterations', limit: 20, observed: 21 }
+  const outcome = await bench.run(provider, [countingTool('t.read')])
+  expect(outcome).toMatchObject({ kind: 'over_budget', exceeded })
+  expect(outcome.text).toContain('so far')
+  expect(bench.exceeded).toEqual([exceeded])
   expect(provider.requests).toHaveLength(20)
+})
+
+test('L4 a person can let the root take as many steps again, and a turn that is taken up again remembers it', async () => {
+  const bench = new Workbench()
+  const asked: object[] = []
+  let steps = 0
+  const provider = scriptedProvider((): ScriptedStep => {
+    steps += 1
+    return steps < 47 ? { calls: [{ name: 't.read', args: {} }] } : { text: 'end' }
+  })
+  const abort = new AbortController()
+  const extend = (question: object) => {
+    asked.push(question)
+    if (asked.length === 2) abort.abort()
+    return Promise.resolve(asked.length !== 2)
+  }
+  const tools = [countingTool('t.read')]
+  expect(await bench.run(provider, tools, { extend, signal: abort.signal })).toMatchObject({
+    kind: 'stopped',
+  })
+  expect(await bench.run(provider, tools, { extend })).toMatchObject({ kind: 'answered', text: 'end' })
+  const second = { reason: 'iterations', limit: 40, observed: 41, adds: 20 }
+  expect(asked).toEqual([{ reason: 'iterations', limit: 20, observed: 21, adds: 20 }, second, second])
+  expect(provider.requests).toHaveLength(47)
+})
+
+test('L4 twenty steps end a sub-agent with an error for the agent above it, and nobody is asked', async () => {
+  const bench = new Workbench()
+  const provider = scriptedProvider((request): ScriptedStep => {
+    if (levelOf(request).startsWith('level 1')) return { calls: [{ name: 't.read', args: {} }] }
+    return afterResults(request) ? { text: 'end' } : { calls: [subtask('s')] }
+  })
+  const extend = () => Promise.reject(new Error('nobody is asked'))
+  const outcome = await bench.run(provider, [countingTool('t.read')], { extend })
+  expect(outcome).toMatchObject({ kind: 'answered', text: 'end' })
+  const result = provider.requests.at(-1)?.messages.at(-1)
+  expect(result).toMatchObject({ role: 'tool', isError: true })
+  expect(result?.text).toContain('"error":"iterations"')
+  expect(provider.requests).toHaveLength(22)
+})
+
+test('L4 a person who lets a turn go on long after its time was used up is not asked again at once', async () => {
+  const bench = new Workbench()
+  const asked: object[] = []
+  let steps = 0
+  const provider = scriptedProvider((): ScriptedStep => {
+    steps += 1
+    return steps < 3 ? { calls: [{ name: 't.read', args: {} }] } : { text: 'end' }
+  })
+  const slow = countingTool('t.read', {
+    run: () => {
+      if (steps === 1) bench.now += 1_000_000
+      return Promise.resolve({ ok: true, text: 'x' })
+    },
+  })
+  const outcome = await bench.run(provider, [slow], {
+    extend: (question) => {
+      asked.push(question)
+      return Promise.resolve(true)
+    },
+  })
+  expect(outcome).toMatchObject({ kind: 'answered', text: 'end' })
+  expect(asked).toEqual([{ reason: 'wall_clock', limit: 180_000, observed: 1_000_000, adds: 900_000 }])
+})
+
+test('L4 one result is cut by its bytes, not by its characters', async () => {
+  const bench = new Workbench()
+  const tool = countingTool('t.read', { run: () => Promise.resolve({ ok: true, text: '€'.repeat(20_000) }) })
+  const provider = scriptedProvider((request): ScriptedStep =>
+    afterResults(request) ? { text: 'end' } : { calls: [{ name: 't.read', args: {} }] },
+  )
+  await bench.run(provider, [tool])
+  const text = provider.requests.at(-1)?.messages.at(-1)?.text ?? ''
+  expect(text).toMatch(/^€{16666}\n\[cut: 10002 more bytes; /)
+})
+
+test.each([
+  ['no: the turn ends, and the answer with it', false],
+  ['yes: the answer goes on', true],
+])('L4 a model that takes longer than the turn has is asked about meanwhile; %s', async (_name, yes) => {
+  const bench = new Workbench()
+  const asked: object[] = []
+  let goOn = () => {}
+  const slow: ChatProvider = {
+    name: 'Slow',
+    async *stream(): AsyncGenerator<ModelPart> {
+      bench.now += 100
+      await new Promise<void>((resume) => {
+        goOn = resume
+      })
+      yield { type: 'text', text: 'at last' }
+      yield { type: 'finish', usage: { inputTokens: 1, outputTokens: 1 } }
+    },
+  }
+  const outcome = await bench.run(slow, [], {
+    limits: { wallClock: 50 },
+    extend: (question) => {
+      asked.push(question)
+      setTimeout(() => goOn(), yes ? 20 : 2_000)
+      return Promise.resolve(yes)
+    },
+  })
+  expect(asked).toEqual([{ reason: 'wall_clock', limit: 50, observed: 100, adds: 50 }])
+  expect(outcome).toMatchObject(yes ? { kind: 'answered', text: 'at last' } : { kind: 'over_budget' })
+  expect(bench.parked).toBe(0)
+})
+
+describe('L4 one answer that never stops', () => {
+  const MORE: Readonly<Record<string, ModelPart>> = {
+    text: { type: 'text', text: 'more '.repeat(20) },
+    thoughts: { type: 'reasoning', text: 'hmm '.repeat(25) },
+    arguments: { type: 'progress', bytes: 100 },
+  }
+  const endless = (part: ModelPart, said = 0): ChatProvider & { asked(): number } => {
+    let asked = 0
+    return {
+      name: 'Endless',
+      asked: () => asked,
+      async *stream(): AsyncGenerator<ModelPart> {
+        asked += 1
+        if (said > 0 && asked > said) {
+          yield { type: 'text', text: 'the end' }
+          yield { type: 'finish', usage: { inputTokens: 1, outputTokens: 1 } }
+        }
+        for (;;) yield part
+      },
+    }
+  }
+
+  test.each(Object.keys(MORE))('%s: it is cut, kept, and ends the turn over `bytes`', async (kind) => {
+    const bench = new Workbench()
+    const outcome = await bench.run(endless(MORE[kind]!), [], { limits: { answerBytes: 1000 } })
+    expect(outcome).toMatchObject({
+      kind: 'over_budget',
+      exceeded: { reason: 'bytes', limit: 1000, observed: 1100 },
+    })
+    expect(outcome.text.startsWith('more')).toBe(kind === 'text')
+  })
+
+  test('a person can let it go on: the model is asked for the rest', async () => {
+    const bench = new Workbench()
+    const asked: object[] = []
+    const provider = endless(MORE['text']!, 1)
+    const outcome = await bench.run(provider, [], {
+      limits: { answerBytes: 1000 },
+      extend: (question) => {
+        asked.push(question)
+        return Promise.resolve(true)
+      },
+    })
+    expect(outcome).toMatchObject({ kind: 'answered' })
+    expect(outcome.text).toMatch(/^more [^]*the end$/)
+    expect(asked).toEqual([{ reason: 'bytes', limit: 1000, observed: 1100, adds: 1000 }])
+    expect(provider.asked()).toBe(2)
+  })
 })
 
 test('L4 time spent waiting for a person does not count', async () => {
@@ -298,7 +460,7 @@ test('T6 a long result is cut with a note', async () => {
   await bench.run(provider, [tool])
   const text = provider.requests.at(-1)?.messages.at(-1)?.text ?? ''
   expect(text.length).toBeLessThan(50_200)
-  expect(text).toContain('[cut: 10000 more characters')
+  expect(text).toContain('[cut: 10000 more bytes')
 })
 
 test('L8 stop ends a running tool, a waiting call and the turn', async () => {

@@ -1,12 +1,12 @@
 import type { Usage } from '../provider.ts'
 import type { Exceeded } from './budget.ts'
-import type { Level, LevelEnd } from './level.ts'
+import type { Flaw, Level, LevelEnd } from './level.ts'
 import { memoryTools } from './memory.ts'
 import { runLevel } from './run-level.ts'
 import { Turn, withinChat, type TurnInput, type TurnParts } from './turn.ts'
 
 export type TurnOutcome =
-  | { readonly kind: 'answered'; readonly text: string; readonly usage: Usage }
+  | { readonly kind: 'answered'; readonly text: string; readonly usage: Usage; readonly flaw?: Flaw }
   | { readonly kind: 'stopped'; readonly text: string; readonly usage: Usage }
   | {
       readonly kind: 'over_budget'
@@ -38,6 +38,7 @@ export async function runTurn(parts: TurnParts, input: TurnInput, signal: AbortS
   if (turn.over) return { kind: 'over_budget', exceeded: turn.over, text: end.text, usage }
   switch (end.kind) {
     case 'answered':
+      return { ...end, usage }
     case 'finished':
       return { kind: 'answered', text: end.text, usage }
     case 'stopped':

@@ -4,7 +4,7 @@ import { defineTool, sketchOf, type Tool, type ToolOutcome, type ToolSketch } fr
 import { disclosureTools } from '../toolbelt/disclosure.ts'
 import { Toolbelt } from '../toolbelt/toolbelt.ts'
 import { finishTool } from './finish-subtask.ts'
-import type { Level, LevelEnd } from './level.ts'
+import type { Flaw, Level, LevelEnd } from './level.ts'
 import { RUN_SUBTASK, withinChat, type Turn } from './turn.ts'
 
 const Input = z.object({
@@ -89,7 +89,7 @@ function subtaskTool(turn: Turn, level: Pick<Level, 'belt' | 'depth'>, run: RunL
 }
 
 /** What a sub-agent has, for people: what it uses up counts for the whole turn. */
-function limitsBelow({ parts: { limits } }: Turn, level: Pick<Level, 'depth'>): string[] {
+function limitsBelow({ limits }: Turn, level: Pick<Level, 'depth'>): string[] {
   const deeper = limits.depth - level.depth - 1
   return [
     `${limits.iterations} steps of its own`,
@@ -104,7 +104,7 @@ async function runSubtask(
   input: Input,
   { id, run }: { readonly id: CallId; readonly run: RunLevel },
 ): Promise<ToolOutcome> {
-  const { depth } = turn.parts.limits
+  const { depth } = turn.limits
   if (above.depth >= depth) {
     return { ok: false, code: 'depth', text: `sub-agents go at most ${depth} deep; do this yourself` }
   }
@@ -135,9 +135,13 @@ async function runSubtask(
   turn.levels.delete(id)
   switch (end.kind) {
     case 'answered':
-    case 'finished':
-      turn.memory.write(`task:${id}`, end.text)
-      return { ok: true, text: end.text }
+    case 'finished': {
+      // An empty answer speaks for itself; one that was cut off does not.
+      const flaw = end.kind === 'answered' && end.flaw !== 'empty' ? end.flaw : undefined
+      const text = flaw === undefined ? end.text : `${end.text}\n[${CUT[flaw]}]`
+      turn.memory.write(`task:${id}`, text)
+      return { ok: true, text }
+    }
     case 'stopped':
       return { ok: false, code: 'stopped', text: 'The sub-agent was stopped before it was done.' }
     case 'failed':
@@ -147,6 +151,12 @@ async function runSubtask(
         text: JSON.stringify({ error: end.code, message: end.message, partial: end.text.slice(-2000) }),
       }
   }
+}
+
+/** What the agent above is told of an answer that is not all there. */
+const CUT: Readonly<Record<Exclude<Flaw, 'empty'>, string>> = {
+  length: 'cut off: the sub-agent reached the longest answer that its model gives',
+  filter: 'cut off: the provider of its model stopped the sub-agent',
 }
 
 /** Never more than the parent has: names it does not have are an error that lists the ones it has. */

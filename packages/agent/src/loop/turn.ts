@@ -1,5 +1,5 @@
 import type { Place } from '@countersign/policy'
-import type { CallId, ThreadId, TurnId } from '@countersign/protocol'
+import { BudgetName, type CallId, type ThreadId, type TurnId } from '@countersign/protocol'
 import { isPromise, type Awaitable } from '../awaitable.ts'
 import type { Call } from '../call.ts'
 import { unlessAborted } from '../on-abort.ts'
@@ -8,7 +8,7 @@ import type { Ids, Journal, Lease, TurnEvents } from '../ports.ts'
 import type { ChatProvider, PromptMessage, Usage } from '../provider.ts'
 import type { Capabilities } from '../toolbelt/capabilities.ts'
 import type { Toolbelt } from '../toolbelt/toolbelt.ts'
-import { Budget, type BudgetName, type Exceeded, type Spent } from './budget.ts'
+import { Budget, type Exceeded, type Spent } from './budget.ts'
 import type { JournalEntry, ModelEntry } from './journal.ts'
 import type { OpenLevel } from './level.ts'
 import type { Limits } from './limits.ts'
@@ -26,8 +26,15 @@ export interface TurnParts {
   readonly limits: Limits
   /** Every call that is left waits for a person. The host may lay the turn down and abort it; an answer takes it up again. */
   allWaiting(): void
-  /** A budget is used up: asks whether to go on. Absent: nobody is there to answer, and the turn ends. */
-  extend?(exceeded: Exceeded, signal: AbortSignal): Promise<boolean>
+  /**
+   * A budget is used up: asks whether `adds` is added to it, and calls `tell` as it puts the question for the first time. Absent: nobody is there to
+   * answer, and the turn ends.
+   */
+  extend?(
+    asked: Exceeded & { readonly adds: number },
+    signal: AbortSignal,
+    tell: () => void,
+  ): Promise<boolean>
 }
 
 export interface TurnInput {
@@ -59,6 +66,8 @@ export class Turn {
   /** The gate, with waiting for a person taken off the time of work. */
   readonly gate: GateParts
   readonly budget: Budget
+  /** What the turn may use up, as far as its model can. */
+  readonly limits: Limits
   /** Named locks hold over the whole turn; the number at once is limited step by step. */
   readonly locks = new Locks(Number.POSITIVE_INFINITY)
   readonly tracker: WorkTracker
@@ -82,9 +91,10 @@ export class Turn {
     this.parts = parts
     this.input = input
     for (const entry of journal) this.#keep(entry)
-    this.budget = new Budget(parts.limits, spentIn(journal))
+    this.limits = withinWindow(parts)
+    this.budget = new Budget(this.limits, spentIn(journal))
     for (const entry of journal) {
-      if (entry.kind === 'extension') this.budget.extend(budgetName(entry.reason), entry.by)
+      if (entry.kind === 'extension') this.budget.extend(BudgetName.parse(entry.reason), entry.by)
       else this.#count(entry.usage)
     }
     this.tracker = new WorkTracker(parts.gate.clock, workedIn(journal), () => parts.allWaiting())
@@ -146,6 +156,26 @@ export class Turn {
     return exceeded ? this.#allow(exceeded) : true
   }
 
+  /** Whether the root may take a further step after so many. */
+  affordIteration(done: number): true | Promise<boolean> {
+    return this.#affordMeasured('iterations', done + 1)
+  }
+
+  /** Whether one answer may be this long. */
+  affordAnswer(bytes: number): true | Promise<boolean> {
+    return this.#affordMeasured('bytes', bytes)
+  }
+
+  /** Whether a history that cannot be made shorter may be this long. */
+  affordHistory(tokens: number): true | Promise<boolean> {
+    return this.#affordMeasured('tokens', tokens)
+  }
+
+  #affordMeasured(name: BudgetName, observed: number): true | Promise<boolean> {
+    const exceeded = this.budget.measure(name, observed)
+    return exceeded ? this.#allow(exceeded) : true
+  }
+
   /** False: it had worked for longer than it may. */
   isInTime(worked: number): boolean {
     return this.budget.measure('wall_clock', worked) === undefined
@@ -153,6 +183,36 @@ export class Turn {
 
   #late(): Exceeded | undefined {
     return this.budget.measure('wall_clock', this.tracker.worked())
+  }
+
+  /**
+   * Looks at the clock while a model is asked: when the time is used up, a person is asked meanwhile, and a no ends the answer too. Returns
+   * what ends the watch.
+   */
+  watchClock(): () => void {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let over = false
+    const wait = () => {
+      const left = this.budget.limit('wall_clock') - this.tracker.worked()
+      if (!over) timer = setTimeout(look, Math.min(Math.max(left, 0) + 1, LONGEST_TIMER))
+    }
+    const look = () => {
+      const late = this.#late()
+      if (late === undefined) return wait()
+      // A piece of work of its own: the model goes on with that of its level, so that nothing is laid down.
+      this.tracker.begin()
+      const goOn = (yes: boolean) => {
+        this.tracker.end()
+        if (yes) wait()
+      }
+      // What fails here fails again at the next step, where it is told.
+      this.#allow(late).then(goOn, () => goOn(false))
+    }
+    wait()
+    return () => {
+      over = true
+      clearTimeout(timer)
+    }
   }
 
   /** Spends a call, and a sub-agent if it starts one. `inTime`: the clock was just looked at. */
@@ -186,35 +246,39 @@ export class Turn {
   }
 
   /** Ends the turn: what runs is aborted, what was done is kept. */
-  end(exceeded: Exceeded): void {
+  #end(exceeded: Exceeded): void {
     if (this.over) return
     this.over = exceeded
-    this.parts.events.budgetExceeded(exceeded)
+    // Whoever asked a person has told already, maybe long ago.
+    if (!this.parts.extend) this.parts.events.budgetExceeded(exceeded)
     this.#abort.abort(exceeded)
   }
 
   async #allow(exceeded: Exceeded): Promise<boolean> {
     if (await this.#extended(exceeded)) return true
     // Laid down or stopped while the question was open: the turn is not over its budget, it is just not here any more.
-    if (!this.signal.aborted) this.end(exceeded)
+    if (!this.signal.aborted) this.#end(exceeded)
     return false
   }
 
   /** One question for each budget, however many levels ran into it at once. */
   #extended(exceeded: Exceeded): Promise<boolean> {
-    const { extend, limits } = this.parts
+    const { extend, events } = this.parts
     if (!extend || this.signal.aborted) return Promise.resolve(false)
     const asking = this.#asked.get(exceeded.reason)
     if (asking) return asking
+    const by = extensionOf(this.limits, exceeded)
     const answer = this.tracker
-      .wait(() => unlessAborted(this.signal, extend(exceeded, this.signal)))
+      .wait(() => {
+        const tell = () => events.budgetExceeded(exceeded)
+        return unlessAborted(this.signal, extend({ ...exceeded, adds: by }, this.signal, tell))
+      })
       .catch((cause: unknown) => {
         if (this.signal.aborted) return false
         throw cause
       })
     const question = answer.then(async (yes) => {
       if (yes) {
-        const by = originalLimit(limits, exceeded.reason)
         this.budget.extend(exceeded.reason, by)
         await this.write({ kind: 'extension', parentId: null, reason: exceeded.reason, by })
       }
@@ -240,6 +304,9 @@ export class Turn {
   }
 }
 
+/** Milliseconds: what a timer can hold. */
+const LONGEST_TIMER = 2_000_000_000
+
 /** Name of the tool whose calls count as subtasks. */
 export const RUN_SUBTASK = 'run_subtask'
 
@@ -260,6 +327,12 @@ function workedIn(journal: readonly JournalEntry[]): number {
   return Math.max(0, ...journal.map((entry) => (entry.kind === 'extension' ? 0 : entry.worked)))
 }
 
+/** As much again as it had, as often as is needed to cover what was measured. */
+function extensionOf(limits: Limits, { reason, limit, observed }: Exceeded): number {
+  const original = originalLimit(limits, reason)
+  return original * Math.ceil((observed - limit) / original)
+}
+
 function originalLimit(limits: Limits, name: BudgetName): number {
   switch (name) {
     case 'subtasks':
@@ -276,20 +349,18 @@ function originalLimit(limits: Limits, name: BudgetName): number {
       return limits.cost ?? 0
     case 'tokens':
       return limits.historyTokens
+    case 'bytes':
+      return limits.answerBytes
+    case 'iterations':
+      return limits.iterations
   }
 }
 
-const BUDGETS: ReadonlySet<string> = new Set<BudgetName>([
-  'subtasks',
-  'llm_calls',
-  'tool_calls',
-  'wall_clock',
-  'writes',
-  'cost',
-  'tokens',
-])
+/** Of a model's window, how much its history may take: the rest is for instructions, tools and the answer. */
+const WINDOW_SHARE = 0.75
 
-function budgetName(text: string): BudgetName {
-  if (!BUDGETS.has(text)) throw new Error(`the journal names a budget \`${text}\` that does not exist`)
-  return text as BudgetName // checked against the closed list just above
+function withinWindow({ limits, provider }: TurnParts): Limits {
+  const window = provider.capabilities?.contextWindow ?? null
+  if (window === null) return limits
+  return { ...limits, historyTokens: Math.min(limits.historyTokens, Math.floor(window * WINDOW_SHARE)) }
 }

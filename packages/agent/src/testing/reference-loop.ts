@@ -24,7 +24,7 @@ export interface SeenResult {
 }
 
 export interface Expected {
-  readonly kind: 'answered' | 'failed'
+  readonly kind: 'answered' | 'failed' | 'over_budget'
   readonly text: string
   /** What every agent read, by title, in order. */
   readonly seen: ReadonlyMap<string, readonly SeenResult[]>
@@ -37,20 +37,26 @@ export interface Expected {
 
 /**
  * The loop, slow and obvious: no events, no promises, no gate, one agent after the other. Says what a turn would do if no budget of the
- * whole turn stopped it.
+ * whole turn but the steps of its root stopped it.
  */
 export function referenceTurn(root: Plan, limits: Limits): Expected {
   const seen = new Map<string, SeenResult[]>()
   const effects: string[] = []
   const used = { modelCalls: 0, toolCalls: 0, subtasks: 0 }
   const end = agent(root, 0, undefined)
-  return { kind: end.ok ? 'answered' : 'failed', text: end.said.join('\n\n'), seen, effects, ...used }
+  const failed = end.usedUp === true ? 'over_budget' : 'failed'
+  return { kind: end.ok ? 'answered' : failed, text: end.said.join('\n\n'), seen, effects, ...used }
 
   function agent(
     plan: Plan,
     depth: number,
     payloads: readonly boolean[] | undefined,
-  ): { readonly ok: boolean; readonly said: readonly string[]; readonly handed?: string } {
+  ): {
+    readonly ok: boolean
+    readonly said: readonly string[]
+    readonly handed?: string
+    readonly usedUp?: true
+  } {
     const said: string[] = []
     const read: SeenResult[] = []
     seen.set(plan.title, read)
@@ -73,7 +79,7 @@ export function referenceTurn(root: Plan, limits: Limits): Expected {
       wrong += 1
       if (wrong > limits.schemaRetries) return { ok: false, said }
     }
-    return { ok: false, said }
+    return { ok: false, said, usedUp: true }
   }
 
   function made(call: PlannedCall, depth: number): SeenResult {

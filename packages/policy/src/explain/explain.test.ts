@@ -28,6 +28,14 @@ describe('P11.1 sentences come from reasons', () => {
       'its server does not list it; always asks, in every mode',
       { because: 'suspect', tool: 'x', why: 'unlisted' },
     ],
+    [
+      'a limit of this turn is used up, and only a person lets it go on; always asks, in every mode',
+      { because: 'destructive', tool: 'extend_turn' },
+    ],
+    [
+      'types into a program that runs; always asks, in every mode',
+      { because: 'destructive', tool: 'terminal.input' },
+    ],
     ['/w/mnt is on another file system, mounted into the workspace', { because: 'mounted', path: '/w/mnt' }],
     [
       '/w/a has other names (hard links) that may be outside the workspace',

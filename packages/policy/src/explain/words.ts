@@ -14,6 +14,13 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = { run: 'runs', a
 /** What holds for breakers, destructive and unreadable calls. */
 const ALWAYS_ASKS = 'always asks, in every mode'
 
+/** Tools that are declared destructive so that a person answers each call, and that take nothing away: what they do instead. */
+const ASKED_EACH_TIME: ReadonlyMap<string, string> = new Map([
+  ['extend_turn', 'a limit of this turn is used up, and only a person lets it go on'],
+  ['terminal.input', 'types into a program that runs'],
+  ['mcp_question', 'an MCP server asks you something'],
+])
+
 /** The reason as a clause: `your rule npm run *`, `writes publish.log`. */
 export function reasonWords(reason: Reason): string {
   switch (reason.because) {
@@ -31,7 +38,7 @@ export function reasonWords(reason: Reason): string {
     case 'breaker':
       return `${BREAKER_WORDS.get(reason.kind) ?? 'cannot be undone'}: ${reason.target}; ${ALWAYS_ASKS}`
     case 'destructive':
-      return `takes something away; ${ALWAYS_ASKS}`
+      return `${ASKED_EACH_TIME.get(reason.tool) ?? 'takes something away'}; ${ALWAYS_ASKS}`
     case 'irreversible':
       return `${LOSS_WORDS[reason.kind]}: ${reason.target}; cannot be undone, so it asks in every mode`
     case 'suspect':

@@ -1,4 +1,4 @@
-import { isBusy, ownQuestions, type ChatState } from '../chat-state.ts'
+import { isBusy, ownQuestions, waitsForModel, type ChatState } from '../chat-state.ts'
 import { edit, edited, EMPTY } from '../editor.ts'
 import {
   nextChange,
@@ -37,6 +37,9 @@ export class ScreenControl {
   #stoppedAt = -Infinity
   #readToEnd = false
   #timer: NodeJS.Timeout | undefined
+  #tick: NodeJS.Timeout | undefined
+  #heard: ChatState | undefined
+  #heardAt = 0
 
   constructor(parts: ControlParts) {
     this.#parts = parts
@@ -205,7 +208,20 @@ export class ScreenControl {
       mode: session.mode,
       workspace: this.#ui.question === null ? session.workspace : session.placeOf(this.#ui.question),
       size: size(),
+      quiet: this.#quiet(),
     })
+  }
+
+  /** Seconds since the chat last changed. While a model is silent they are drawn. */
+  #quiet(): number {
+    const { now } = this.#parts
+    if (this.#heard !== this.state) {
+      this.#heard = this.state
+      this.#heardAt = now()
+    }
+    clearTimeout(this.#tick)
+    if (waitsForModel(this.state)) this.#tick = setTimeout(() => this.#set({}), 1000).unref()
+    return Math.floor((now() - this.#heardAt) / 1000)
   }
 
   /** Time alone arms a question and sends a letter that is held. */

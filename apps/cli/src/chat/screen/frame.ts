@@ -1,4 +1,11 @@
-import { allQuestions, isBusy, liveCalls, ownQuestions, type ChatState } from '../chat-state.ts'
+import {
+  allQuestions,
+  isBusy,
+  liveCalls,
+  ownQuestions,
+  waitsForModel,
+  type ChatState,
+} from '../chat-state.ts'
 import { cardLines } from '../card-lines.ts'
 import type { Edited } from '../editor.ts'
 import { cutTo, line, plainText, wrap, wrapAll, type Line, type Tone } from '../lines.ts'
@@ -40,12 +47,14 @@ export interface FrameParts {
   readonly mode: string
   readonly workspace: string
   readonly size: Size
+  /** Seconds since the chat was last heard of. */
+  readonly quiet: number
 }
 
 const MESSAGE_ROWS = 5
 const SUGGESTIONS = 5
 
-export function frame({ state, ui, mode, workspace, size }: FrameParts): Frame {
+export function frame({ state, ui, mode, workspace, size, quiet }: FrameParts): Frame {
   const width = Math.max(size.columns, 20)
   const room = Math.max(size.rows - 1, 8)
   const message = messageLines(ui, width)
@@ -58,15 +67,18 @@ export function frame({ state, ui, mode, workspace, size }: FrameParts): Frame {
   const fixed = message.lines.length + below.length
   const { lines: card, body } = questionLines(state, ui, { workspace, width, room: room - fixed - 2 })
   const left = room - fixed - card.length
-  const lines = [...liveLines(state, width).slice(-Math.max(left, 0)), ...card]
+  const lines = [...liveLines(state, width, quiet).slice(-Math.max(left, 0)), ...card]
   const shown = left <= 0 ? card : lines
   const cursor = message.cursor && { x: message.cursor.x, y: message.cursor.y + shown.length }
   const inCard = cardCursor(ui, card, shown.length - card.length)
   return { lines: [...shown, ...message.lines, ...below], cursor: inCard ?? cursor, body }
 }
 
+/** Seconds of silence that are not worth a word. */
+const SHORT_SILENCE = 5
+
 /** What is being written and done right now. */
-function liveLines(state: ChatState, width: number): readonly Line[] {
+function liveLines(state: ChatState, width: number, quiet: number): readonly Line[] {
   const text =
     state.streaming === ''
       ? []
@@ -74,7 +86,12 @@ function liveLines(state: ChatState, width: number): readonly Line[] {
           .split('\n')
           .map((one) => line(one))
   const calls = liveCalls(state).flatMap((call) => trackLines(call, state.calls.values()))
-  const thinks = isBusy(state) && text.length + calls.length === 0 ? [line('…', 'dim')] : []
+  const thinks =
+    waitsForModel(state) && quiet >= SHORT_SILENCE
+      ? [line(`Waiting for the model, ${quiet} s`, 'dim')]
+      : isBusy(state) && text.length + calls.length === 0
+        ? [line('…', 'dim')]
+        : []
   return [...wrapAll([...text, ...thinks], width), ...wrapAll(calls, width, 4)]
 }
 

@@ -1,8 +1,8 @@
 import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from '@ai-sdk/provider'
-import { maskContent } from '../../audit/mask.ts'
 import { AskedCall, type ModelPart, type ModelToolCall, type Usage } from '@countersign/agent'
 import { callPart, keep, mergeMetadata, type AssistantContent } from './kept-content.ts'
 import type { TokenCounts } from '../prices.ts'
+import { saysWhy } from '../provider-words.ts'
 import type { ToolNames } from './tool-names.ts'
 
 interface Block {
@@ -18,19 +18,28 @@ interface MarkedCall {
   readonly metadata: SharedV4ProviderMetadata
 }
 
+/** What is known of a model: its provider's name, and what it costs. */
+interface Facts {
+  readonly name: string
+  cost(tokens: TokenCounts): number | null
+}
+
+/** Ends of an answer that are no end of what there was to say. */
+const CUT_BY = { length: 'length', 'content-filter': 'filter' } as const
+
 /** Turns a provider's stream into our parts, and keeps every block with its metadata for the way back. */
 export class Collector {
   readonly #provider: string
   readonly #names: ToolNames
-  readonly #cost: (tokens: TokenCounts) => number | null
+  readonly #facts: Facts
   readonly #blocks: Block[] = []
   readonly #content: (Block | AskedCall | MarkedCall)[] = []
   #error: string | undefined
 
-  constructor(provider: string, names: ToolNames, cost: (tokens: TokenCounts) => number | null) {
+  constructor(provider: string, names: ToolNames, facts: Facts) {
     this.#provider = provider
     this.#names = names
-    this.#cost = cost
+    this.#facts = facts
   }
 
   /** What a part of the stream means to us; nothing for the ones that only carry metadata. */
@@ -67,12 +76,13 @@ export class Collector {
         return { type: 'call', call }
       }
       case 'error':
-        this.#error = messageOf(part.error)
+        this.#error = saysWhy(this.#facts.name, part.error)
         return undefined
       case 'finish':
         return this.#finish(part)
-      case 'tool-input-start':
       case 'tool-input-delta':
+        return { type: 'progress', bytes: Buffer.byteLength(part.delta) }
+      case 'tool-input-start':
       case 'tool-input-end':
       case 'tool-approval-request':
       case 'tool-result':
@@ -93,20 +103,29 @@ export class Collector {
     const { unified, raw } = part.finishReason
     if (this.#error !== undefined) return { type: 'failed', message: this.#error, retryable: true }
     if (unified === 'error' || unified === 'interrupted') {
-      return { type: 'failed', message: `the provider ended the answer: ${raw ?? unified}`, retryable: true }
+      return {
+        type: 'failed',
+        message: `${this.#facts.name} broke off its answer: ${raw ?? unified}`,
+        retryable: true,
+      }
     }
     // The library finishes a stream that just stopped with a reason of its own, and with the calls it has pieces of.
     if (unified === 'other' && raw === undefined) return this.broken()
     return {
       type: 'finish',
-      usage: usageOf(part.usage, this.#cost),
+      usage: usageOf(part.usage, this.#facts.cost),
       providerMetadata: keep(this.#provider, this.#kept()),
+      ...(unified === 'length' || unified === 'content-filter' ? { cutBy: CUT_BY[unified] } : {}),
     }
   }
 
   /** How a stream ended that neither finished nor threw. */
   broken(): ModelPart {
-    return { type: 'failed', message: this.#error ?? 'the answer was cut off', retryable: true }
+    return {
+      type: 'failed',
+      message: this.#error ?? `${this.#facts.name} broke off its answer`,
+      retryable: true,
+    }
   }
 
   #open(id: string, type: Block['type'], metadata: SharedV4ProviderMetadata | undefined): Block {
@@ -151,15 +170,4 @@ function usageOf(
     outputTokens: output ?? 0,
     costUsd: said ? cost({ input, output, cacheRead, cacheWrite }) : null,
   }
-}
-
-/** What went wrong, in the words of whoever says it. Some quote the key that they do not like. */
-export function messageOf(error: unknown): string {
-  return maskContent(textOf(error))
-}
-
-function textOf(error: unknown): string {
-  if (error instanceof Error) return error.message
-  if (typeof error === 'object' && error !== null && 'message' in error) return String(error.message)
-  return typeof error === 'string' ? error : JSON.stringify(error)
 }

@@ -15,8 +15,10 @@ import {
   type ReadParts,
   type TakePart,
 } from '@countersign/agent'
+import { SilentModel } from '../patient-fetch.ts'
 import type { TokenCounts } from '../prices.ts'
-import { Collector, messageOf } from './collector.ts'
+import { saysWhy } from '../provider-words.ts'
+import { Collector } from './collector.ts'
 import { toPrompt } from './prompt.ts'
 import { toolNames, type ToolNames } from './tool-names.ts'
 
@@ -43,7 +45,7 @@ export function libraryProvider(facts: ModelFacts, open: () => LibraryModel): Ch
   const read: ReadParts = async (request, signal, take) => {
     const { model, options, cacheMark } = open()
     const { names, belt } = beltFor(request.tools)
-    const collector = new Collector(model.provider, names, facts.cost)
+    const collector = new Collector(model.provider, names, facts)
     try {
       const { stream } = await model.doStream({
         prompt: marked(toPrompt(request, names, model.provider), cacheMark),
@@ -64,7 +66,7 @@ export function libraryProvider(facts: ModelFacts, open: () => LibraryModel): Ch
         }
       }
     } catch (cause) {
-      if (!signal.aborted) take(failedPart(cause))
+      if (!signal.aborted) take(failedPart(name, cause))
     }
   }
   return { name, capabilities, read, stream: (request, signal) => walkParts(read, request, signal) }
@@ -113,16 +115,24 @@ function beltFor(tools: readonly PromptTool[]): LibraryBelt {
   return made
 }
 
-function failedPart(cause: unknown): ModelPart {
-  if (!APICallError.isInstance(cause)) return { type: 'failed', message: messageOf(cause), retryable: true }
+function failedPart(name: string, cause: unknown): ModelPart {
+  const silent = silenceIn(cause)
+  if (silent) return { type: 'failed', message: `${name}: ${silent.message}`, retryable: silent.retryable }
+  if (!APICallError.isInstance(cause))
+    return { type: 'failed', message: saysWhy(name, cause), retryable: true }
   const after = retryAfter(cause.responseHeaders)
-  const status = cause.statusCode === undefined ? '' : ` (${cause.statusCode})`
   return {
     type: 'failed',
-    message: `${messageOf(cause)}${status}`,
+    message: saysWhy(name, cause, cause.statusCode),
     retryable: cause.isRetryable,
     ...(after === undefined ? {} : { retryAfter: after }),
   }
+}
+
+/** The library may have wrapped it. */
+function silenceIn(cause: unknown): SilentModel | undefined {
+  if (cause instanceof SilentModel) return cause
+  return cause instanceof Error && cause.cause !== undefined ? silenceIn(cause.cause) : undefined
 }
 
 /** `retry-after-ms`, or `retry-after` in seconds. A date there is not worth a clock. */

@@ -17,6 +17,10 @@ export type Play =
     }
   /** Sends the events and cuts the connection without an end. */
   | { readonly kind: 'cut'; readonly events: Events }
+  /** Takes the request and says nothing at all. */
+  | { readonly kind: 'mute' }
+  /** Sends this many pings before the events, one after so many milliseconds. */
+  | { readonly kind: 'pings'; readonly events: Events; readonly times: number; readonly every: number }
   /** Sends the events and nothing more, for as long as somebody listens. */
   | { readonly kind: 'hang'; readonly events: Events }
 
@@ -46,6 +50,7 @@ export async function wireServer(
       const play = plays[Math.min(bodies.push(JSON.parse(body)) - 1, plays.length - 1)]
       if (play === undefined || play.kind === 'refuse')
         return sendJson(response, play?.status ?? 500, refusal(play?.says), play?.headers)
+      if (play.kind === 'mute') return
       response.writeHead(200, { 'content-type': contentType })
       response.on('close', () => {
         if (!response.writableEnded) left.resolve()
@@ -70,7 +75,10 @@ export async function wireServer(
 
 const refusal = (message = 'try later') => ({ type: 'error', error: { type: 'busy', message }, message })
 
-async function perform(play: Exclude<Play, { kind: 'refuse' }>, response: ServerResponse): Promise<void> {
+async function perform(
+  play: Exclude<Play, { kind: 'refuse' | 'mute' }>,
+  response: ServerResponse,
+): Promise<void> {
   const bytes = Buffer.concat(play.events.map((event) => Buffer.from(event)))
   switch (play.kind) {
     case 'cut':
@@ -80,6 +88,13 @@ async function perform(play: Exclude<Play, { kind: 'refuse' }>, response: Server
       return
     case 'hang':
       response.write(bytes)
+      return
+    case 'pings':
+      for (let ping = 0; ping < play.times; ping += 1) {
+        response.write(': ping\n\n')
+        await setTimeout(play.every)
+      }
+      response.end(bytes)
       return
     case 'stream':
       if (play.after !== undefined) await setTimeout(play.after)

@@ -409,7 +409,7 @@ export function turnContract(at: () => Pair): void {
         usage,
       },
       'done',
-      'over budget: tool_calls, limit 2',
+      'used up 2 tool calls; what was done is kept',
       2,
     ],
   ] as const)('a turn ends as its outcome says: %j', async (outcome, state, error, messages) => {

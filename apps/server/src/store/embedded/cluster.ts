@@ -35,6 +35,9 @@ export const ROLE = 'countersign'
 /** Log of the database beyond which the next start begins a new one, in bytes. */
 const LOG_LIMIT = 5_000_000
 
+/** Characters at the end of the log that tell of the last start. */
+const LOG_TAIL = 4000
+
 /** Milliseconds that processes of a killed database get to end. */
 const LINGER = 10_000
 
@@ -130,9 +133,15 @@ export async function stopPostgres(places: Places): Promise<void> {
   }
 }
 
-/** The last line of the database's log, for an error message. */
+/** The line of the database's log that says why it ended, for an error message: the last that is an error, else the last. */
 export async function logTail(places: Places): Promise<string> {
-  return lastLine(await readFile(places.log, 'utf8').catch(() => ''))
+  const text = (await readFile(places.log, 'utf8').catch(() => '')).slice(-LOG_TAIL)
+  const lines = text.trim().split('\n')
+  const isEnd = (one: string) => one.includes('database system is shut down')
+  const said = lines.slice(0, lines.findLastIndex((one) => !isEnd(one)) + 1)
+  // What an earlier run said as it ended is not why this one did.
+  const own = said.slice(said.findLastIndex(isEnd) + 1)
+  return own.findLast((one) => /\b(?:PANIC|FATAL):/.test(one)) ?? own.at(-1) ?? ''
 }
 
 /** True when the last start failed because processes of an earlier one are still there. */
@@ -247,6 +256,12 @@ async function checkMajor({ places, binaries }: Cluster): Promise<Result<void, S
   }
   const { major } = found
   if (made === major) return ok(undefined)
+  if (!/^\d+$/.test(made)) {
+    return err({
+      code: 'start_failed',
+      message: `\`${join(places.data, 'PG_VERSION')}\` is damaged: it holds no version; restore a backup, or write \`${major}\` into it if nothing else was touched`,
+    })
+  }
   return err({
     code: 'other_major',
     message: `the data in \`${places.data}\` was made by PostgreSQL ${made} and this installation has ${major}; make a backup with the version that made it and restore it here`,

@@ -5,13 +5,13 @@ import { causeText, codeOf, type StoreError } from '../store-error.ts'
 import { findBinaries, type BinarySources } from './binaries.ts'
 import { keepBinaries } from './kept-binaries.ts'
 import { lookAfterLeftBehind } from './left-behind.ts'
-import { leaveClients, noteClient } from './clients.ts'
+import { hasClients, leaveClients, noteClient } from './clients.ts'
 import { initialise, runningPostgres, stopPostgres, type Cluster } from './cluster.ts'
 import { withFolderLock } from './folder-lock.ts'
 import { databaseAccount } from './owner.ts'
 import { connectionOf, startAndWait, waitUntilReady } from './start.ts'
 import { finishUpgrade, upgrade } from './upgrade.ts'
-import { choosePlaces, folderWarnings, possibleRoots, preparePlaces } from './places.ts'
+import { choosePlaces, folderWarnings, possibleRoots, preparePlaces, type Places } from './places.ts'
 
 /** A private PostgreSQL that every process on this data folder shares. */
 export interface Embedded {
@@ -35,16 +35,22 @@ export async function openEmbedded(
   if (!cluster.ok) return cluster
   const { places } = cluster.value
   const opened = await locked(places.control, async () => {
-    const up = await bringUp(cluster.value)
-    if (!up.ok) return up
-    await keepBinaries(cluster.value.binaries, places.root)
-    await lookAfterLeftBehind(home, places)
-    return ok(await noteClient(places.control))
+    try {
+      const up = await bringUp(cluster.value)
+      if (!up.ok) return await alone(places, up)
+      await keepBinaries(cluster.value.binaries, places.root)
+      await lookAfterLeftBehind(home, places)
+      const connection = await connectionOf(cluster.value)
+      return ok({ connection, note: await noteClient(places.control) })
+    } catch (cause) {
+      const message = `the database could not be opened: ${causeText(cause)}`
+      return alone(places, err<StoreError>({ code: 'start_failed', message, cause }))
+    }
   })
   if (!opened.ok) return opened
-  const note = opened.value
+  const { note, connection } = opened.value
   return ok({
-    connection: await connectionOf(cluster.value),
+    connection,
     warnings: await folderWarnings(places.root),
     async revive() {
       const up = await locked(places.control, () => bringUp(cluster.value))
@@ -75,6 +81,12 @@ async function findCluster(home: string, sources?: BinarySources): Promise<Resul
       cause,
     })
   }
+}
+
+/** A start that failed leaves no database behind, unless someone else works with it. */
+async function alone<E extends Result<never, StoreError>>(places: Places, failed: E): Promise<E> {
+  if (!(await hasClients(places.control))) await stopPostgres(places)
+  return failed
 }
 
 async function locked<T>(

@@ -47,8 +47,18 @@ export async function waitUntilReady(cluster: Cluster): Promise<Result<void, Sto
       await delay(READY_LOOK)
     }
   }
-  const why = (await logTail(cluster.places)) || causeText(last)
-  return err({ code: 'start_failed', message: `the database does not start: ${why}`, cause: last })
+  return err({ code: 'start_failed', message: await whyNot(cluster, last), cause: last })
+}
+
+/** Codes of a password that is not the one of the database. */
+const WRONG_PASSWORD = new Set(['28P01', '28000'])
+
+/** Why it does not start, and which file is the reason, as far as that can be known. */
+async function whyNot({ places }: Cluster, cause: unknown): Promise<string> {
+  if (WRONG_PASSWORD.has(codeOf(cause) ?? ''))
+    return `\`${places.password}\` is damaged: the database does not take the password in it; put the right one back, or restore a backup`
+  const why = (await logTail(places)) || causeText(cause)
+  return `the database in \`${places.data}\` does not start: ${why} (more in \`${places.log}\`)`
 }
 
 function isCutOff(cause: unknown): boolean {

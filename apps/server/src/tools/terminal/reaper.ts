@@ -75,11 +75,11 @@ exit(($status & 127) ? 128 + ($status & 127) : $status >> 8);
 `
 
 /** Numbers of the system call `prctl`. */
-const PRCTL: ReadonlyMap<string, string> = new Map([
+export const PRCTL: ReadonlyMap<string, string> = new Map([
   ['x64', '157'],
   ['arm64', '167'],
 ])
-const PERL = '/usr/bin/perl'
+export const PERL = '/usr/bin/perl'
 
 /** A program with its arguments. */
 export interface Argv {

@@ -1,0 +1,59 @@
+import { maskContent } from '../audit/mask.ts'
+
+/** Why a model gave no answer: in our words, with those of its provider behind. */
+export function saysWhy(name: string, cause: unknown, status?: number): string {
+  const theirs = messageOf(cause)
+  const behind = [...(theirs === '' ? [] : [theirs]), ...(status === undefined ? [] : [`(${status})`])].join(
+    ' ',
+  )
+  const ours = whatHappened(status, `${theirs} ${codesIn(cause)}`)
+  return behind === '' ? `${name} ${ours}` : `${name} ${ours}: ${behind}`
+}
+
+/** What a status means, or what is known without one. */
+function whatHappened(status: number | undefined, text: string): string {
+  if (/context.{0,20}(length|window)|too many tokens|prompt is too long|maximum context/i.test(text))
+    return 'finds the conversation too long for this model; start a new chat or choose another model'
+  if (/insufficient_quota|credit balance|billing/i.test(text)) return 'says that its account is used up'
+  switch (status) {
+    case undefined:
+      return NETWORK.test(text) ? 'cannot be reached' : 'gave no answer'
+    case 401:
+    case 403:
+      return 'does not take the key'
+    case 404:
+      return 'does not have this model'
+    case 408:
+    case 504:
+      return 'took too long'
+    case 413:
+      return 'finds the request too large'
+    case 429:
+      return 'is asked too often'
+    case 529:
+      return 'is overloaded'
+    default:
+      return status >= 500 ? 'has trouble of its own' : 'does not take the request'
+  }
+}
+
+const NETWORK =
+  /fetch failed|ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ETIMEDOUT|UND_ERR|Cannot connect/
+
+/** Codes of an error and of what is behind it. */
+function codesIn(cause: unknown): string {
+  if (!(cause instanceof Error)) return ''
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+  return `${code} ${cause.cause === undefined ? '' : codesIn(cause.cause)}`
+}
+
+/** What went wrong, in the words of whoever says it. Some quote the key that they do not like. */
+export function messageOf(error: unknown): string {
+  return maskContent(textOf(error))
+}
+
+function textOf(error: unknown): string {
+  if (error instanceof Error) return error.message
+  if (typeof error === 'object' && error !== null && 'message' in error) return String(error.message)
+  return typeof error === 'string' ? error : JSON.stringify(error)
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+/** Every limit that a person can set. What passes one is asked about, cut, or an error for the model: `docs/operations.md` says which. */
+export const LimitName = z.enum([
+  'steps',
+  'work',
+  'model_calls',
+  'tool_calls',
+  'writes',
+  'cost',
+  'subtasks',
+  'depth',
+  'parallel',
+  'history_tokens',
+  'result_bytes',
+  'answer_bytes',
+  'model_start',
+  'model_silence',
+  'local_model_silence',
+])
+export type LimitName = z.infer<typeof LimitName>
+
+export const LimitView = z.object({
+  name: LimitName,
+  unit: z.enum(['count', 'seconds', 'dollars', 'tokens', 'bytes']),
+  /** What was set here; null: the standard counts. */
+  value: z.number().nullable(),
+  /** What the environment says, else what is shipped; null: no limit. */
+  standard: z.number().nullable(),
+  /** Environment variable that sets the standard. */
+  variable: z.string(),
+})
+export type LimitView = z.infer<typeof LimitView>
+
+/** `GET /api/settings/limits`. */
+export const LimitList = z.object({ limits: z.array(LimitView) })
+
+/** Body of `PATCH /api/settings/limits`: what is absent stays; null goes back to the standard. */
+export const LimitChange = z.partialRecord(LimitName, z.number().nullable())
+export type LimitChange = z.infer<typeof LimitChange>
