@@ -31,6 +31,7 @@ export {
   TurnView,
   UndoView,
 } from './views.ts'
+export { SessionView, SignedIn, SignInRequest, TerminalRequest } from './sessions.ts'
 export { OutsideAnswer, OutsideEnd, OutsideRequest } from './outside.ts'
 export { ServerMessage, ThreadEvent } from './events.ts'
 export { ClientCommand, FEEDBACK_LIMIT, MESSAGE_LIMIT } from './commands.ts'

@@ -89,7 +89,8 @@ async function holdersByLsof({ localPort, remotePort }: Ends): Promise<readonly 
 /** A process and all that stand above it. Undefined: one of them cannot be looked at. */
 async function ancestry(pid: number): Promise<readonly number[] | undefined> {
   const chain: number[] = []
-  for (let next = pid; next > 1; ) {
+  // The first process counts too: in a container it may be one of our servers.
+  for (let next = pid; next > 0; ) {
     if (chain.length === LONGEST_CHAIN) return undefined
     chain.push(next)
     const parent = await parentOf(next)

@@ -2,10 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { open, readFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Name of the cookie that a browser gets for the token. */
-export const SESSION_COOKIE = 'countersign_session'
-
-/** The token of a data folder: made once, kept in a 0600 file, so that open pages survive a restart. */
+/** The token of a data folder: made once, kept in a 0600 file, for programs of the same person. */
 export async function loadToken(home: string): Promise<string> {
   const path = join(home, 'token')
   const file = await open(path, 'wx', 0o600).catch((cause: unknown) => {
@@ -26,11 +23,6 @@ async function readToken(path: string): Promise<string> {
   const token = (await readFile(path, 'utf8')).trim()
   if (!/^[0-9a-f]{48}$/.test(token)) throw new Error(`\`${path}\` is not a token; remove it and start again`)
   return token
-}
-
-/** What the cookie holds: not the token itself, so that a leaked cookie jar does not give the address away. */
-export function sessionOf(token: string): string {
-  return createHmac('sha256', token).update('countersign session').digest('hex')
 }
 
 /** Compares in constant time. */

@@ -1,11 +1,12 @@
 import { CallId, OutsideEnd, OutsideRequest } from '@countersign/protocol'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { OutsideSessions } from '../outside/sessions.ts'
+import type { Guards } from './guards.ts'
 
 export interface OutsideRoutesParts {
   readonly sessions: Pick<OutsideSessions, 'ask' | 'ended' | 'hold'>
-  readonly guarded: RouteShorthandOptions
+  readonly guards: Guards
   refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply
 }
 
@@ -13,21 +14,21 @@ export interface OutsideRoutesParts {
  * The gate over HTTP, for agents that live elsewhere: a question that is answered when it is, a line held while
  * the call is made, and how it ended.
  */
-export function outsideRoutes(app: FastifyInstance, { sessions, guarded, refuse }: OutsideRoutesParts): void {
-  app.post('/api/outside/calls', guarded, async (request, reply) => {
+export function outsideRoutes(app: FastifyInstance, { sessions, guards, refuse }: OutsideRoutesParts): void {
+  app.post('/api/outside/calls', guards.propose, async (request, reply) => {
     const body = OutsideRequest.safeParse(request.body)
     if (!body.success) return refuse(reply, 400, 'bad_message', z.prettifyError(body.error))
     return sessions.ask(body.data, goneSignal(reply))
   })
 
-  app.post('/api/outside/calls/:id/running', guarded, async (request, reply) => {
+  app.post('/api/outside/calls/:id/running', guards.propose, async (request, reply) => {
     const id = CallId.safeParse(paramOf(request))
     if (!id.success || !(await sessions.hold(id.data, goneSignal(reply))))
       return refuse(reply, 404, 'not_found', 'no such call is running here')
     return { ok: true }
   })
 
-  app.post('/api/outside/calls/:id/ended', guarded, async (request, reply) => {
+  app.post('/api/outside/calls/:id/ended', guards.propose, async (request, reply) => {
     const id = CallId.safeParse(paramOf(request))
     const body = OutsideEnd.safeParse(request.body)
     if (!body.success) return refuse(reply, 400, 'bad_message', z.prettifyError(body.error))

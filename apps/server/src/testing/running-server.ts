@@ -9,7 +9,10 @@ import { startServer } from '../main.ts'
 /** A real server in a data folder of its own, on any free port. */
 export interface TestServer {
   readonly port: number
+  /** Lets the test act as the person of this server. */
   readonly token: string
+  /** As it is printed, with a code for one page. */
+  readonly address: string
   readonly home: string
   readonly workspace: string
   connect(): Promise<TestClient>
@@ -39,11 +42,11 @@ export async function testServer(env: Readonly<Record<string, string>> = {}): Pr
     env: { COUNTERSIGN_LOCAL_MODELS: 'off', ...env },
   })
   if (started.kind !== 'started') throw new Error(`the server did not start: ${JSON.stringify(started)}`)
-  const { port, address, close } = started.server
-  const token = address.split('#token=')[1] ?? ''
+  const { port, key: token, address, close } = started.server
   return {
     port,
     token,
+    address,
     home,
     workspace,
     connect: () => TestClient.open(port, token),
