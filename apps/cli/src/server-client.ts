@@ -42,7 +42,10 @@ export async function reachServer({ host = true }: { readonly host?: boolean } =
   const running = await findRunning(home)
   const at = async (port: number, token: string, hosted: boolean, close: () => Promise<void>) => {
     const terminal = hosted ? undefined : await terminalSecret(home)
-    return { ok: true as const, server: { port, token, terminal, hosted, api: apiAt(port, token, terminal), close } }
+    return {
+      ok: true as const,
+      server: { port, token, terminal, hosted, api: apiAt(port, token, terminal), close },
+    }
   }
   if (running) return at(running.port, await loadToken(home), false, () => Promise.resolve())
   if (!host) return { ok: false, message: 'no server runs on this data folder; start one with `countersign`' }

@@ -32,7 +32,9 @@ async function fileOf(home: string): Promise<string | undefined> {
 
 /** A name of this terminal that no later one has. */
 async function terminalName(): Promise<string | undefined> {
-  const shown = await promisify(execFile)('ps', ['-p', String(process.pid), '-o', 'tty=,sess=']).catch(() => undefined)
+  const shown = await promisify(execFile)('ps', ['-p', String(process.pid), '-o', 'tty=,sess=']).catch(
+    () => undefined,
+  )
   const [tty = '?', leader = ''] = shown?.stdout.trim().split(/\s+/) ?? []
   if (tty.startsWith('?')) return undefined
   // Device names are used again; with the start of its first process a terminal is told from the next one.

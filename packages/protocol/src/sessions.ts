@@ -1,7 +1,12 @@
 import { z } from 'zod'
 
 /** The public half of a page's key: ECDSA on P-256, as browsers export it. */
-const PublicKey = z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string().max(60), y: z.string().max(60) })
+const PublicKey = z.object({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: z.string().max(60),
+  y: z.string().max(60),
+})
 
 /** Signs a page in: the code of the printed address, once, and the key that this page will sign with. */
 export const SignInRequest = z.object({ code: z.string().min(1).max(100), public_key: PublicKey })

@@ -72,7 +72,10 @@ export function openDoor(parts: DoorParts): Door {
       if (bearer !== undefined && sameSecret(bearer, parts.hostKey)) return { kind: 'host' }
       if (bearer !== undefined && sameSecret(bearer, parts.token)) {
         const { terminal } = knock.headers
-        return { kind: 'token', terminal: terminal !== undefined && (await sessions.terminal(terminal)) !== undefined }
+        return {
+          kind: 'token',
+          terminal: terminal !== undefined && (await sessions.terminal(terminal)) !== undefined,
+        }
       }
       const caller = await page(knock)
       // A key signs for the origin that it was made at: another port is another program's page.

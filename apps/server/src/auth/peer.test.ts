@@ -31,7 +31,11 @@ const NODE = `'${process.execPath}' -e "require('net').connect({host:process.arg
 test.each([
   ['directly', '127.0.0.1', (port: number) => [`exec 3<>/dev/tcp/127.0.0.1/${port}; sleep 60`]],
   ['over IPv6', '::1', (port: number) => [`${NODE} ::1 ${port}`]],
-  ['by an IPv4 address in an IPv6 socket', '127.0.0.1', (port: number) => [`${NODE} ::ffff:127.0.0.1 ${port}`]],
+  [
+    'by an IPv4 address in an IPv6 socket',
+    '127.0.0.1',
+    (port: number) => [`${NODE} ::ffff:127.0.0.1 ${port}`],
+  ],
   [
     'by a grandchild in a session of its own',
     '127.0.0.1',

@@ -74,7 +74,9 @@ function portIn(end: string): number {
 }
 
 async function holdersByLsof({ localPort, remotePort }: Ends): Promise<readonly number[]> {
-  const listed = await promisify(execFile)('lsof', ['-nP', '-Fpn', `-iTCP:${remotePort}`]).catch(() => undefined)
+  const listed = await promisify(execFile)('lsof', ['-nP', '-Fpn', `-iTCP:${remotePort}`]).catch(
+    () => undefined,
+  )
   const holders: number[] = []
   let pid = 0
   for (const line of listed?.stdout.split('\n') ?? []) {
@@ -90,7 +92,7 @@ async function holdersByLsof({ localPort, remotePort }: Ends): Promise<readonly 
 async function ancestry(pid: number): Promise<readonly number[] | undefined> {
   const chain: number[] = []
   // The first process counts too: in a container it may be one of our servers.
-  for (let next = pid; next > 0; ) {
+  for (let next = pid; next > 0;) {
     if (chain.length === LONGEST_CHAIN) return undefined
     chain.push(next)
     const parent = await parentOf(next)

@@ -1,6 +1,13 @@
 import type { Clock } from '@countersign/agent'
 import type { SessionView, UserId } from '@countersign/protocol'
-import { createHash, createPublicKey, randomBytes, verify, type JsonWebKey, type KeyObject } from 'node:crypto'
+import {
+  createHash,
+  createPublicKey,
+  randomBytes,
+  verify,
+  type JsonWebKey,
+  type KeyObject,
+} from 'node:crypto'
 import { z } from 'zod'
 import type { SettingsStore } from '../settings/ports.ts'
 import { seal, unseal } from './sealed.ts'
@@ -110,7 +117,9 @@ export function openSessions({ settings, clock, user, secret }: SessionsParts): 
     return viewOf(session, stored)
   }
 
-  async function begin(what: Pick<Stored, 'kind' | 'key' | 'secret' | 'origin' | 'agent'>): Promise<NewSession> {
+  async function begin(
+    what: Pick<Stored, 'kind' | 'key' | 'secret' | 'origin' | 'agent'>,
+  ): Promise<NewSession> {
     const session = randomBytes(12).toString('hex')
     const now = clock.now()
     const stored: Stored = { ...what, created_at: now, used_at: now, expires_at: now + SESSION_LIFE }
@@ -180,7 +189,8 @@ export function openSessions({ settings, clock, user, secret }: SessionsParts): 
       const stored = await find(session)
       return stored?.kind === 'terminal' && stored.secret === hashOf(own) ? used(session) : undefined
     },
-    newNonce: () => seal(secret, 'nonce', [String(clock.now() + NONCE_LIFE), randomBytes(12).toString('hex')]),
+    newNonce: () =>
+      seal(secret, 'nonce', [String(clock.now() + NONCE_LIFE), randomBytes(12).toString('hex')]),
     async signer({ session, nonce, signature }, request) {
       const key = publicKey((await find(session))?.key ?? {})
       if (key === undefined || !isSigned(key, `${request}\n${nonce}`, signature)) return undefined

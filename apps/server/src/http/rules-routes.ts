@@ -146,7 +146,9 @@ export function rulesRoutes(app: FastifyInstance, parts: RulesRoutesParts): void
     return { ok: true }
   })
 
-  app.get('/api/recorded', guards.read, async () => ({ calls: await parts.recorded.recent(user, BACKTEST_DAYS) }))
+  app.get('/api/recorded', guards.read, async () => ({
+    calls: await parts.recorded.recent(user, BACKTEST_DAYS),
+  }))
 }
 
 /** A rule as it is kept, or why it is not. */

@@ -76,7 +76,11 @@ export function sessionRoutes(
   })
 }
 
-function ofPage<T>(request: FastifyRequest, reply: FastifyReply, give: (session: string) => T): T | FastifyReply {
+function ofPage<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  give: (session: string) => T,
+): T | FastifyReply {
   const caller = callerOf(request)
   return caller.kind === 'page'
     ? give(caller.session.id)

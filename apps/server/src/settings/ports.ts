@@ -3,7 +3,14 @@ import type { UserId } from '@countersign/protocol'
 /** Who changed what, for the audit: written with the change or not at all. Holds no secret. */
 export interface Note {
   readonly user: UserId
-  readonly kind: 'key_set' | 'key_removed' | 'endpoint_set' | 'endpoint_removed' | 'capabilities_set' | 'signed_in' | 'signed_out'
+  readonly kind:
+    | 'key_set'
+    | 'key_removed'
+    | 'endpoint_set'
+    | 'endpoint_removed'
+    | 'capabilities_set'
+    | 'signed_in'
+    | 'signed_out'
   readonly data: Readonly<Record<string, unknown>>
 }
 

@@ -14,6 +14,7 @@ const SECTIONS: Readonly<Record<Section, ComponentType>> = {
   models: lazy(async () => ({ default: (await import('./ModelsPage.tsx')).ModelsPage })),
   mcp: lazy(async () => ({ default: (await import('./McpPage.tsx')).McpPage })),
   memory: lazy(async () => ({ default: (await import('./MemoryPage.tsx')).MemoryPage })),
+  sessions: lazy(async () => ({ default: (await import('./SessionsPage.tsx')).SessionsPage })),
   notifications: lazy(async () => ({
     default: (await import('./NotificationsPage.tsx')).NotificationsPage,
   })),

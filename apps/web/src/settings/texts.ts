@@ -6,6 +6,7 @@ export const texts = {
     models: 'Models and keys',
     mcp: 'MCP servers',
     memory: 'Memory',
+    sessions: 'Signed in',
     notifications: 'Notifications',
     keyboard: 'Keyboard',
     about: 'About',
