@@ -20,7 +20,10 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-export async function testServer(env: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+export async function testServer(
+  env: Readonly<Record<string, string>> = {},
+  { port: wanted = 0 }: { readonly port?: number } = {},
+): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'cs-wire-'))
   // Open, so that the database of a run as root lies in it and goes away with it.
   await chmod(folder, 0o755)
@@ -33,7 +36,7 @@ export async function testServer(env: Readonly<Record<string, string>> = {}): Pr
   const read = readConfig(
     // What still runs when a test is over need not end.
     { COUNTERSIGN_HOME: home, COUNTERSIGN_SHUTDOWN_GRACE: '0', ...env },
-    { port: 0, workspace },
+    { port: wanted, workspace },
   )
   if (!read.ok) throw new Error(read.message)
   const started = await startServer(read.config, {

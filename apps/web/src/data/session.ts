@@ -7,9 +7,10 @@ export function takeCode(
   history: Pick<History, 'replaceState'>,
 ): string | null {
   const fields = new URLSearchParams(place.hash.replace(/^#/, ''))
+  const code = codeIn(place.hash)
   // An address of the last version holds a token, which signs nobody in any more and should not stay in the history.
   if (fields.has('code') || fields.has('token')) history.replaceState(null, '', place.pathname + place.search)
-  return codeIn(place.hash)
+  return code
 }
 
 /** The code in a pasted text: a whole printed address, its fragment, or the bare code. */

@@ -8,7 +8,7 @@ const Nonce = z.object({ nonce: z.string() })
 const Access = z.object({ access: z.string() })
 const Ticket = z.object({ ticket: z.string() })
 
-let access: { readonly text: string; readonly until: number } | null = null
+let access: { readonly text: Promise<string | null>; readonly until: number } | null = null
 
 /**
  * Fetches from our server as the session of this page: what only reads carries a token of a few minutes, what changes something is signed
@@ -37,12 +37,18 @@ export async function socketTicket(): Promise<string | null> {
   return response.ok ? Ticket.parse(await response.json()).ticket : null
 }
 
+/** One token for all that read at the same time. */
 async function accessToken(): Promise<string | null> {
-  if (access !== null && access.until > performance.now()) return access.text
-  const until = performance.now() + ACCESS_LIFE
+  if (access === null || access.until <= performance.now())
+    access = { text: newAccess(), until: performance.now() + ACCESS_LIFE }
+  return access.text
+}
+
+async function newAccess(): Promise<string | null> {
   const response = await signedFetch('/api/session/access', { method: 'POST' })
-  access = response.ok ? { text: Access.parse(await response.json()).access, until } : null
-  return access?.text ?? null
+  if (response.ok) return Access.parse(await response.json()).access
+  access = null
+  return null
 }
 
 async function signatureOf(method: string, path: string): Promise<string | null> {
