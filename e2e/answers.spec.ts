@@ -22,7 +22,7 @@ test.beforeEach(async () => {
 test.afterEach(async () => place.remove())
 
 async function openChat(page: Page): Promise<void> {
-  await enter(page, server.address)
+  await enter(page, await server.signIn())
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
 }
 
@@ -148,7 +148,7 @@ test('two screens agree: answered on the phone while the desktop looks', async (
   await expect(cardTitled(page, /notes\.md/)).toBeVisible()
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const phone = await context.newPage()
-  await enter(phone, server.address)
+  await enter(phone, await server.signIn())
   const card = cardTitled(phone, /notes\.md/)
   await press(phone, card, /^Allow once/)
   await expect(phone.getByText('Nothing waits for you.')).toBeVisible()

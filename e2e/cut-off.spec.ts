@@ -14,7 +14,7 @@ test.afterEach(async () => place.remove())
 test('what a call had printed is shown after a reload, and after the server was killed', async ({ page }) => {
   test.slow()
   const server = await place.start()
-  await enter(page, server.address)
+  await enter(page, await server.signIn())
   await say(page, 'run sh -c "echo copying 1 of 2; echo copying 2 of 2; sleep 120"')
   await press(page, cardTitled(page, 'Run a command'), /^Allow once/)
   const running = page.locator('[data-call-state=running]')

@@ -20,7 +20,7 @@ test('a phone begins at the first page; a hint stands by the real thing and cove
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const server = await place.start()
-  await page.goto(server.address)
+  await page.goto(await server.signIn())
   await expect(page.getByRole('heading', { name: 'Countersign' })).toBeVisible()
   expect(await findings(page)).toEqual([])
   await page.getByRole('button', { name: 'Start' }).click()
@@ -39,7 +39,7 @@ test('hints: one at a time, never with the focus, gone by Escape or by doing it,
   page,
 }) => {
   const server = await place.start()
-  await page.goto(server.address)
+  await page.goto(await server.signIn())
   await page.getByRole('button', { name: 'Start' }).click()
   const hint = page.getByRole('complementary', { name: 'Hint' })
   await expect(hint).toHaveAttribute('data-coach-mark', 'card')

@@ -28,7 +28,7 @@ for (const { name, width, height } of SIZES) {
       page,
     }) => {
       const server = await place.start()
-      await enter(page, server.address)
+      await enter(page, await server.signIn())
       if (phone) {
         await expect(page.getByText('Nothing waits for you.')).toBeVisible()
         await page.getByRole('link', { name: 'New chat' }).click()
@@ -85,7 +85,7 @@ for (const { name, width, height } of SIZES) {
 
 test('a card that waits survives a killed server; allowing it then runs it', async ({ page }) => {
   const first = await place.start()
-  await enter(page, first.address)
+  await enter(page, await first.signIn())
   await say(page, 'write notes.md: after the crash')
   const card = cardTitled(page, /notes\.md/)
   await expect(card).toBeVisible()

@@ -22,7 +22,7 @@ test('a picture is attached, can be left out, is sent, and is there after a relo
     if (request.url().startsWith('http') && origin !== new URL(server.address).origin)
       foreign.push(request.url())
   })
-  await enter(page, server.address)
+  await enter(page, await server.signIn())
   const composer = page.getByRole('textbox', { name: 'Message' })
   await expect(composer).toBeVisible()
   const chooser = page.locator('input[type=file]')

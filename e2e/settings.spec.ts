@@ -33,7 +33,7 @@ test.beforeEach(async () => {
 test.afterEach(async () => place.remove())
 
 test('from the first page to a countersigned call, with nothing asked but what waits', async ({ page }) => {
-  await page.goto(server.address)
+  await page.goto(await server.signIn())
   await expect(page.getByRole('heading', { name: 'Countersign', level: 1 })).toBeVisible()
   await expect(page.getByRole('radio', { name: /Demo, built in/ })).toBeChecked()
   await expect(page.getByRole('radio', { name: /^Ask/ })).toBeChecked()
@@ -61,7 +61,7 @@ test('permissions: rules of all layers, tried and tested in the browser as the s
 }) => {
   await mkdir(join(place.workspace, '.countersign'))
   await writeFile(join(place.workspace, '.countersign/rules'), RULES)
-  await enter(page, server.address)
+  await enter(page, await server.signIn())
   await say(page, 'run npm test')
   await press(page, cardTitled(page, 'Run a command'), /^Allow once/)
   await expect(page.locator('[data-call-state=succeeded]')).toBeVisible()
@@ -122,7 +122,7 @@ test('a rule file that cannot be read is said until it is put right, and can be 
   const file = join(place.workspace, '.countersign/rules')
   await mkdir(join(place.workspace, '.countersign'))
   await writeFile(file, `${'# more\n'.repeat(60)}alow terminal.exec(PGPASSWORD=Swordfish99 *)\n`)
-  await enter(page, server.address)
+  await enter(page, await server.signIn())
   await say(page, 'write notes.md: hello')
   await expect(cardTitled(page, /notes\.md/)).toBeVisible()
   const banner = page.getByRole('region', { name: 'Rules of this folder' })
@@ -177,7 +177,7 @@ async function drawn(page: Page, path: string): Promise<void> {
 test('audit: every call with its signature, its rows and hashes, and a proof that it is whole', async ({
   page,
 }) => {
-  await enter(page, server.address)
+  await enter(page, await server.signIn())
   await say(page, 'write notes.md: hello')
   await press(page, cardTitled(page, /notes\.md/), /^Deny/)
   await expect(page.locator('[data-call-state=denied]')).toBeVisible()
@@ -197,7 +197,7 @@ test('audit: every call with its signature, its rows and hashes, and a proof tha
 })
 
 test('keyboard, notifications, models: changed here, kept by the server', async ({ page }) => {
-  await enter(page, server.address)
+  await enter(page, await server.signIn())
   await page.getByRole('textbox', { name: 'Message' }).focus()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('keyb')
@@ -246,7 +246,7 @@ test('keyboard, notifications, models: changed here, kept by the server', async 
 })
 
 test('an MCP server and the memory: added, trusted, kept, seen and taken away again', async ({ page }) => {
-  await enter(page, server.address)
+  await enter(page, await server.signIn())
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
   await page.goto(new URL('/settings/mcp', server.address).href)
   await page.getByRole('button', { name: 'Add server' }).click()

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,8 +21,10 @@ export interface Place {
 }
 
 export interface RunningServer {
-  /** As printed, with the token in its fragment. */
+  /** Of the page, for browsers that are signed in. */
   readonly address: string
+  /** An address that signs in one browser. */
+  readonly signIn: () => Promise<string>
   /** Asks it to stop and waits until it has. */
   readonly stop: () => Promise<void>
   /** Ends it at once, as a crash would. */
@@ -57,8 +59,11 @@ async function startServer(where: { home: string; workspace: string; port: numbe
     env: { ...process.env, COUNTERSIGN_HOME: where.home },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  const printed = await printedAddress(child)
+  const { origin } = new URL(printed)
   return {
-    address: await printedAddress(child),
+    address: `${origin}/`,
+    signIn: async () => newAddress(origin, where.home),
     stop: async () => end(child, 'SIGTERM'),
     kill: async () => end(child, 'SIGKILL'),
   }
@@ -67,10 +72,21 @@ async function startServer(where: { home: string; workspace: string; port: numbe
 async function printedAddress(child: ChildProcess): Promise<string> {
   if (child.stdout === null) throw new Error('the server has no output')
   for await (const line of createInterface(child.stdout)) {
-    const found = /https?:\/\/\S+#token=\S+/.exec(line)
+    const found = /https?:\/\/\S+#code=\S+/.exec(line)
     if (found !== null) return found[0]
   }
   throw new Error('the server ended before it printed an address')
+}
+
+/** As `countersign open` does it. */
+async function newAddress(origin: string, home: string): Promise<string> {
+  const token = await readFile(join(home, 'token'), 'utf8')
+  const answer = await fetch(`${origin}/api/session/codes`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { address } = (await answer.json()) as { address: string } // our own route
+  return address
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

@@ -7,8 +7,8 @@ import { root } from '../lib/root.mjs'
 export interface HttpRoute {
   readonly method: string
   readonly path: string
-  /** Needs the session or the token. */
-  readonly guarded: boolean
+  /** What a caller needs; undefined: it is open to everyone. */
+  readonly right: string | undefined
   /** Names of the schemas that its body is parsed by. */
   readonly body: readonly string[]
 }
@@ -43,7 +43,7 @@ function routesOf(source: string, names: ReadonlyMap<string, string>): readonly 
     return {
       method: method.toUpperCase(),
       path,
-      guarded: options.includes('guarded'),
+      right: /guards\.(\w+)/.exec(options)?.[1],
       body: [...text.matchAll(/\b([A-Z]\w+)\.safeParse\((?:request\.body|given)/g)].map(
         ([, name = '']) => name,
       ),

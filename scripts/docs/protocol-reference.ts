@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import * as protocol from '../../packages/protocol/src/index.ts'
 import { root } from '../lib/root.mjs'
+import { COMMAND_RIGHTS } from '../../apps/server/src/auth/rights.ts'
 import { httpRoutes } from './http-routes.ts'
 import { code, details, table } from './markdown.ts'
 import { fieldsOf, membersOf, typeText } from './schema-text.ts'
@@ -29,15 +30,24 @@ const HEAD = `# Protocol
 <!-- Made by \`npm run docs\` from the schemas of \`packages/protocol\`; a test says when it is not current. -->
 
 The words between a client and the server. One WebSocket at \`/ws\` carries commands and messages as JSON objects, one a frame; the resources under
-\`/api\` carry lists, settings and records. Everything wants the token that the server printed, as \`Authorization: Bearer TOKEN\` or as the session cookie
-that \`POST /api/session\` gives for it, and a Host (and Origin, if there is one) of this server. Unknown fields are dropped.
+\`/api\` carry lists, settings and records. Every request needs a Host (and Origin, if there is one) of this server. Unknown fields are dropped.
+
+**Who may do what.** Each route and command needs \`read\`, \`propose\` or \`person\`. A program on this machine sends the token of the data folder's file \`token\` as
+\`Authorization: Bearer TOKEN\`; that lets it read and propose. A person's acts (answers, rules, modes, settings, turns in a mode that lets effects run) need more:
+the server looks at the processes that hold the connection, and refuses with \`person_needed\` when one of them was started by a Countersign server. Where it cannot see them
+(another user, a container) it refuses with \`terminal_code_needed\` until a person ran \`countersign sign-in CODE\` in that terminal; the secret goes along as
+\`Countersign-Terminal\`.
+
+A page signs in with a one-time code: \`POST /api/session\` takes the code and the public half of an ECDSA P-256 key. It then signs \`METHOD PATH\`, a line break and a fresh
+nonce of \`GET /api/session/nonce\`, and sends \`Countersign-Signature: SESSION.NONCE.SIGNATURE\` (base64url) with everything that changes something. For reading it gets a token of five minutes
+(\`POST /api/session/access\`), for the socket a ticket for one connection (\`POST /api/session/ticket\`, then \`/ws?ticket=TICKET\`). There are no cookies: they do not know ports.
 
 A client opens the socket, gets \`welcome\`, then \`threads\` and \`waiting\`; it sends \`subscribe\` with the number of the last event that it has seen and gets what it
 missed, \`caught_up\`, and then what happens. An answer to a card carries the hash that was shown.
 
 A picture (PNG, JPEG, GIF, WebP; at most 3.75 MB and 8,000 pixels a side) goes up as it is with \`POST /api/images?name=photo.png\` and a content type of
 \`image/…\`; the answer is \`{ image: ImageView }\`. \`turn_start\` then names it: \`images: [{ id, name }]\`, at most ten. Messages and calls carry \`images\`, and their
-bytes are at \`GET /api/images/ID\`, for an \`img\` of the page: no other address is ever in them.`
+bytes are at \`GET /api/images/ID\`: no other address is ever in them.`
 
 /** Run by `apps/server/src/outside/curl-example.test.ts`. */
 const OUTSIDE = `## A call from outside
@@ -82,6 +92,7 @@ const FILES = [
   'settings',
   'mcp',
   'outside',
+  'sessions',
 ]
 const comments = new Map(
   FILES.flatMap((name) => [
@@ -124,7 +135,7 @@ function union(name: string, io: 'input' | 'output'): string {
         code(field.type),
         words(`${type}.${field.name}`),
       ])
-      const about = words(type)
+      const about = [words(type), needs(type)].filter((text) => text !== '').join(' ')
       return [
         `### \`${type}\``,
         ...(about === '' ? [] : [about]),
@@ -134,6 +145,12 @@ function union(name: string, io: 'input' | 'output'): string {
     .join('\n\n')
 }
 
+/** What a command needs; nothing for what the server sends. */
+function needs(type: string): string {
+  const right = Object.entries(COMMAND_RIGHTS).find(([name]) => name === type)?.[1]
+  return right === undefined ? '' : `Needs \`${right}\`.`
+}
+
 const ROUTE_WORDS: ReadonlyMap<string, string> = new Map([
   ['GET /', 'the page'],
   ['GET /healthz', 'the process lives'],
@@ -141,7 +158,14 @@ const ROUTE_WORDS: ReadonlyMap<string, string> = new Map([
   ['GET /metrics', 'figures for Prometheus'],
   ['GET /ws', 'the socket'],
   ['GET /api/status', 'what this machine can do: whether there is a sandbox, and why not'],
-  ['POST /api/session', 'a cookie for the token: `{ token }`'],
+  ['POST /api/session', 'signs a page in'],
+  ['GET /api/session/nonce', 'a text to sign, good for a minute: `{ nonce }`'],
+  ['POST /api/session/access', "a page's token for reading: `{ access }`"],
+  ['POST /api/session/ticket', 'opens one socket, within half a minute: `{ ticket }`'],
+  ['POST /api/session/codes', 'a code that signs in one page or terminal: `{ code, address }`'],
+  ['POST /api/session/terminal', 'signs a terminal in: `{ secret, expires_at }`'],
+  ['GET /api/sessions', 'browsers and terminals that are signed in: `{ sessions: SessionView[], own }`'],
+  ['DELETE /api/sessions/:id', 'signs one out'],
   ['GET /api/me', 'who you are, version, workspace, models'],
   ['GET /api/threads', 'your chats'],
   ['GET /api/threads/:id', 'one chat, as `ThreadSnapshot`'],
@@ -242,11 +266,11 @@ function routes(): string {
       .filter((name) => schemas.has(name))
       .map(code)
       .join(' '),
-    route.guarded ? '' : 'open',
+    route.right ?? 'open',
   ])
-  return `Refusals are \`{ error: { code, message } }\` with a fitting status. *Open* routes need no token (Host and Origin are checked all the same).
+  return `Refusals are \`{ error: { code, message } }\` with a fitting status. *Open* routes are for everyone (Host and Origin are checked all the same).
 
-${table(['route', 'what', 'body', ''], rows)}`
+${table(['route', 'what', 'body', 'needs'], rows)}`
 }
 
 function types(): string {

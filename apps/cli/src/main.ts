@@ -49,6 +49,23 @@ const program = new Command('countersign')
   })
 
 program
+  .command('open')
+  .description('print an address of the running server that signs in one browser')
+  .action(async () => {
+    const { open } = await import('./commands/open.ts')
+    process.exitCode = await open()
+  })
+
+program
+  .command('sign-in')
+  .description('sign this terminal in with a code that the page shows')
+  .argument('<code>')
+  .action(async (code: string) => {
+    const { signInTerminal } = await import('./commands/open.ts')
+    process.exitCode = await signInTerminal(code)
+  })
+
+program
   .command('chat')
   .description('a chat in this terminal, with the same questions and rules as the page')
   .argument('[dir]', 'folder to work in; the current one if not given')

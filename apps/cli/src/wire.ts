@@ -1,3 +1,4 @@
+import { terminalHeader } from './terminal-session.ts'
 import { ServerMessage, type ThreadEvent, type ThreadId } from '@countersign/protocol'
 
 /** A connection to the server: commands with their answers, and the events of one thread. */
@@ -14,11 +15,13 @@ export interface Wire {
 /** `hear` is called with everything that the server says, from its first word on. */
 export async function openWire(
   port: number,
-  token: string,
+  { token, terminal }: { readonly token: string; readonly terminal?: string | undefined },
   hear: (message: ServerMessage) => void = () => {},
 ): Promise<Wire> {
   // Node's own client takes headers beside the protocols; the types of the browser do not say so.
-  const options = { headers: { authorization: `Bearer ${token}` } } as unknown as string[] // see above
+  const options = {
+    headers: { authorization: `Bearer ${token}`, ...terminalHeader(terminal) },
+  } as unknown as string[] // see above
   const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, options)
   const answers = new Map<string, (message: ServerMessage) => void>()
   const listeners = new Set<(threadId: ThreadId, event: ThreadEvent) => void>()

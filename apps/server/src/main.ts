@@ -2,11 +2,13 @@ import { Toolbelt, type Clock, type Ids } from '@countersign/agent'
 import { CallId, type UserId } from '@countersign/protocol'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { access, constants, mkdir, stat } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { homedir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { hostOf, loopbackHosts } from './auth/guard.ts'
+import { openDoor } from './auth/door.ts'
+import { loopbackOrigins } from './auth/guard.ts'
+import { lookAtPeer, type LookAtPeer } from './auth/peer.ts'
+import { openSessions, type Sessions } from './auth/sessions.ts'
 import { findToken } from './auth/token.ts'
 import type { Config } from './config.ts'
 import { mask } from './audit/mask.ts'
@@ -15,6 +17,7 @@ import { buildApp } from './http/app.ts'
 import { imageStore } from './images/image-store.ts'
 import { seeing } from './images/seeing.ts'
 import { MCP_RETURN } from './http/mcp-routes.ts'
+import { listen, type Listening } from './http/listen.ts'
 import { openSockets } from './http/open-sockets.ts'
 import { mcpServers } from './mcp/mcp-servers.ts'
 import { modelSettings } from './providers/model-settings.ts'
@@ -64,22 +67,29 @@ import { sharedReads } from './ws/shared-reads.ts'
 import { VERSION } from './version.ts'
 
 export interface RunningServer {
-  /** With the token in its fragment: for the person who started it. */
+  /** With a code in its fragment that signs in one page: for the person who started it. */
   readonly address: string
   readonly port: number
+  /** Lets this process act as its person over HTTP; it is never written down. */
+  readonly key: string
   close(): Promise<void>
 }
 
 export type Started =
   | { readonly kind: 'started'; readonly server: RunningServer }
   /** This data folder has a server already. */
-  | { readonly kind: 'running_elsewhere'; readonly address: string }
+  | { readonly kind: 'running_elsewhere'; readonly port: number }
   | { readonly kind: 'refused'; readonly message: string }
 
 /** Starts a server: the one place that knows all parts. */
 export async function startServer(
   config: Config,
-  options: { readonly webRoot: string; readonly env?: Environment },
+  options: {
+    readonly webRoot: string
+    readonly env?: Environment
+    /** How the other end of a connection is looked at. */
+    readonly lookAtPeer?: LookAtPeer
+  },
 ): Promise<Started> {
   const env = options.env ?? process.env
   const home = await prepareHome(config.home)
@@ -93,7 +103,7 @@ export async function startServer(
   if (!secret.ok) return { kind: 'refused', message: secret.message }
   if (!config.join) {
     const running = await findRunning(config.home)
-    if (running) return { kind: 'running_elsewhere', address: addressOf(config, running.port, token) }
+    if (running) return { kind: 'running_elsewhere', port: running.port }
   }
 
   const log = openLog(config.logLevel)
@@ -127,6 +137,7 @@ export async function startServer(
       boot,
       readiness,
       store,
+      peers: options.lookAtPeer ?? lookAtPeer,
     })
   } catch (cause) {
     // What was opened for it goes with it: no database is left behind.
@@ -148,11 +159,12 @@ interface Ground {
   readonly boot: string
   readonly readiness: ReturnType<typeof readinessOf>
   readonly store: Store
+  readonly peers: LookAtPeer
 }
 
 /** Puts all parts together on an open store, and listens. */
 async function serve(config: Config, webRoot: string, ground: Ground): Promise<Started> {
-  const { env, workspace, token, secret, log, failed, clock, boot, readiness, store } = ground
+  const { env, workspace, token, secret, log, failed, clock, boot, readiness, store, peers } = ground
 
   const settings = modelSettings({
     store: store.settings,
@@ -281,7 +293,17 @@ async function serve(config: Config, webRoot: string, ground: Ground): Promise<S
   const overviews = openOverviews({ threads: store.threads, approvals: store.approvals, failed })
   const hub = openHub(store.outbox, overviews, wake)
   const user: UserId = store.localUser
-  let hosts: ReadonlySet<string> = new Set()
+  let origins: ReadonlySet<string> = new Set()
+  const signIns = openSessions({ settings: store.settings, clock, user, secret: token })
+  const hostKey = randomBytes(24).toString('base64url')
+  const door = openDoor({
+    sessions: signIns,
+    token,
+    hostKey,
+    lookAtPeer: peers,
+    servers: () => store.servers(),
+    refused: (act, pid) => store.audit.note(user, 'person_refused', { act, pid }),
+  })
   let ready = false
   const app = await buildApp({
     memory,
@@ -289,9 +311,9 @@ async function serve(config: Config, webRoot: string, ground: Ground): Promise<S
     search,
     images,
     capabilities,
-    token,
-    hosts: () => hosts,
-    publicUrl: config.publicUrl,
+    door,
+    sessions: signIns,
+    origins: () => origins,
     maxSockets: config.maxSockets,
     webRoot,
     user,
@@ -318,6 +340,10 @@ async function serve(config: Config, webRoot: string, ground: Ground): Promise<S
         model: await settings.models.standard(person),
         mode: (await settings.preferences.read(person)).default_mode,
       }),
+      modes: {
+        ofNewThreads: async () => (await settings.preferences.read(user)).default_mode,
+        ofThread: async (id) => (await store.threads.get(user, id))?.permission_mode,
+      },
       version: VERSION,
       boot,
       failed,
@@ -348,6 +374,7 @@ async function serve(config: Config, webRoot: string, ground: Ground): Promise<S
       await store.prune()
       await pruneKept({ ...kept, now: clock.now() })
       await images.prune()
+      await signIns.prune()
     },
     wake: () => wake({ calls: 'any', stopped: 'any' }),
     failed,
@@ -360,10 +387,12 @@ async function serve(config: Config, webRoot: string, ground: Ground): Promise<S
   )
 
   const sockets = openSockets(app.server)
+  let held: Listening | undefined
   async function close(): Promise<void> {
     ready = false
     await sweeping.stop()
     await copying.stop()
+    held?.close()
     await closeApp(app, sockets)
     await outside.close()
     await copy.refresh().catch((cause: unknown) => failed('copying the rules', cause))
@@ -379,21 +408,23 @@ async function serve(config: Config, webRoot: string, ground: Ground): Promise<S
   }
 
   try {
-    await app.listen({ host: config.host, port: config.port })
+    held = await listen(app, config)
   } catch (cause) {
+    await forgetPort(cause, config, signIns)
     await close()
     return { kind: 'refused', message: listenMessage(cause, config.port) }
   }
-  const port = portOf(app.server.address())
+  const { port } = held
   listening = port
-  hosts = new Set([
-    ...loopbackHosts(port),
-    ...(config.publicUrl === undefined ? [] : [hostOf(config.publicUrl)]),
+  origins = new Set([
+    ...(config.publicUrl === undefined ? [] : [new URL(config.publicUrl).origin]),
+    ...loopbackOrigins(port),
   ])
   await noteRunning(config.home, { pid: process.pid, port, boot })
   ready = true
   runner.wake()
-  return { kind: 'started', server: { address: addressOf(config, port, token), port, close } }
+  const address = `${originOf(config, port)}/#code=${await signIns.newCode()}`
+  return { kind: 'started', server: { address, port, key: hostKey, close } }
 }
 
 /** Setting of a thread: what one of its turns may cost, in US dollars. */
@@ -423,17 +454,14 @@ async function closeApp(app: FastifyInstance, sockets: { destroy(): void }): Pro
   clearTimeout(late)
 }
 
-function addressOf(config: Config, port: number, token: string): string {
-  return `${originOf(config, port)}/#token=${token}`
-}
-
 function originOf(config: Config, port: number): string {
-  return config.publicUrl ?? `http://127.0.0.1:${port}`
+  return config.publicUrl ?? `http://localhost:${port}`
 }
 
-function portOf(address: string | AddressInfo | null): number {
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  return address.port
+/** Another program holds our port: its page is at the origin of our pages, and can use their keys. */
+async function forgetPort(cause: unknown, { home, port }: Config, sessions: Sessions): Promise<void> {
+  const taken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
+  if (taken && (await findRunning(home))?.port !== port) await sessions.revokePort(port)
 }
 
 function listenMessage(cause: unknown, port: number): string {

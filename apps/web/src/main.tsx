@@ -16,22 +16,22 @@ import { createClient } from './data/client.ts'
 import { AppContext, ClockContext, PolicyFactsContext } from './data/context.ts'
 import { loadPreferences, readPreferences } from './data/preferences.ts'
 import { frameFlushes, windowTimers } from './data/schedule.ts'
-import { takeToken } from './data/session.ts'
+import { dropKey } from './data/page-key.ts'
+import { takeCode } from './data/session.ts'
+import { signedFetch, socketTicket } from './data/signed-fetch.ts'
 import { createSocketTransport } from './data/socket.ts'
 import { createViewStore } from './data/store.ts'
 import { randomRequestIds } from './ids.ts'
 import { watchKeys } from './ui/keys-down.ts'
 
-const token = takeToken(window.location, window.history)
+const code = takeCode(window.location, window.history)
 applyTheme(readTheme(window.localStorage), document.documentElement, window.localStorage)
 watchKeys(window)
 
-const api = createApi(window.fetch.bind(window))
+const api = createApi(signedFetch)
 const store = createViewStore()
 const client = createClient({
-  transport: createSocketTransport(
-    `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/ws`,
-  ),
+  transport: createSocketTransport(socketAddress, () => void signOut()),
   api,
   store,
   clock: systemClock,
@@ -75,7 +75,7 @@ if (root !== null) {
 
 function Main({ api }: { api: Api }) {
   return (
-    <Gate api={api} token={token}>
+    <Gate api={api} code={code}>
       {(me, again) => <Live me={me} again={again} />}
     </Gate>
   )
@@ -95,4 +95,16 @@ function Live({ me, again }: { me: Me; again: () => Promise<void> }) {
       </PolicyFactsContext>
     </AppContext>
   )
+}
+
+async function socketAddress(): Promise<string | null> {
+  const ticket = await socketTicket()
+  const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws'
+  return ticket === null ? null : `${scheme}://${window.location.host}/ws?ticket=${ticket}`
+}
+
+/** The server does not know this page any more: its key is of no use, and the page asks to be signed in. */
+async function signOut(): Promise<void> {
+  await dropKey()
+  window.location.reload()
 }

@@ -5,6 +5,8 @@ export const ErrorCode = z.enum([
   'bad_message',
   'unauthorized',
   'foreign_origin',
+  'person_needed',
+  'terminal_code_needed',
   'not_found',
   'not_owner',
   'already_settled',

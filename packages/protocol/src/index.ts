@@ -33,6 +33,7 @@ export {
   UndoView,
 } from './views.ts'
 export { HookReply, HookRequest, OutsideAnswer, OutsideEnd, OutsideRequest } from './outside.ts'
+export { SessionView, SignedIn, SignInRequest, TerminalRequest } from './sessions.ts'
 export { ServerMessage, ThreadEvent } from './events.ts'
 export { ClientCommand, FEEDBACK_LIMIT, MESSAGE_LIMIT } from './commands.ts'
 export {

@@ -72,7 +72,7 @@ export class ChatSession {
   }
 
   async connect(): Promise<void> {
-    const wire = await openWire(this.#server.port, this.#server.token, (message) => this.#heard(message))
+    const wire = await openWire(this.#server.port, this.#server, (message) => this.#heard(message))
     this.#wire = wire
     this.#set({ ...this.#state, connected: true })
     void wire.closed.then(() => this.#lost())

@@ -12,6 +12,7 @@ import { signIn, signOut } from '../gateway/sign-in.ts'
 import { localPost } from '../local-post.ts'
 import { reachServer, type Reached } from '../server-client.ts'
 import { complain, print } from './output.ts'
+import { signInAddress } from './open.ts'
 
 export interface GatewayOptions {
   readonly url?: string
@@ -140,8 +141,10 @@ async function orThrow(reaching: ReturnType<typeof reachServer>): Promise<Reache
   const reached = await reaching
   if (!reached.ok) throw new Error(reached.message)
   const { server } = reached
-  if (server.hosted)
-    console.error(`countersign: cards are answered at http://127.0.0.1:${server.port}/#token=${server.token}`)
+  if (server.hosted) {
+    const address = await signInAddress(server.api)
+    console.error(`countersign: cards are answered at ${address.ok ? address.value : address.message}`)
+  }
   return server
 }
 

@@ -44,7 +44,7 @@ export async function run(options: RunOptions): Promise<number> {
   if (!reached.ok) return complain(reached.message)
   const { server } = reached
   try {
-    const wire = await openWire(server.port, server.token)
+    const wire = await openWire(server.port, server)
     try {
       return await oneTurn(wire, server, prompt, options)
     } finally {

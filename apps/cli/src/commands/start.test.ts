@@ -49,7 +49,7 @@ async function startServer(): Promise<Started> {
   child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
   const code = new Promise<number | null>((ended) => child.once('close', ended))
   await expect.poll(() => said, { timeout: 60_000 }).toContain('is running at')
-  return { child, token: /#token=(\w+)/.exec(said)?.[1] ?? '', code, log: () => log }
+  return { child, token: /#code=([\w-]+)/.exec(said)?.[1] ?? '', code, log: () => log }
 }
 
 const Line = z.looseObject({ level: z.number(), time: z.number(), msg: z.string() })

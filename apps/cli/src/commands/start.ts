@@ -1,4 +1,5 @@
 import { readConfig, startServer } from '@countersign/server'
+import { showAddress } from './open.ts'
 import { webRoot } from '../web-root.ts'
 
 export interface StartOptions {
@@ -16,8 +17,7 @@ export async function start(options: StartOptions): Promise<number> {
     case 'refused':
       return refuse(started.message)
     case 'running_elsewhere':
-      console.log(`Countersign already runs on this data folder: ${started.address}`)
-      return 0
+      return showAddress((address) => `Countersign already runs on this data folder: ${address}`)
     case 'started':
       console.log(`Countersign is running at ${started.server.address}`)
       console.log('Open this address in a browser. Press Ctrl+C to stop.')

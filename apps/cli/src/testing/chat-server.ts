@@ -19,7 +19,12 @@ export async function chatServer(more: Readonly<Record<string, string>> = {}): P
   const env = { COUNTERSIGN_HOME: join(folder, 'home'), COUNTERSIGN_LOCAL_MODELS: 'off', ...more }
   const read = readConfig(env, { port: 0, workspace: work })
   if (!read.ok) throw new Error(read.message)
-  const started = await startServer(read.config, { webRoot: folder, env })
+  const started = await startServer(read.config, {
+    webRoot: folder,
+    env,
+    // Commands of a test are children of this process, which hosts the server; a person's are not.
+    lookAtPeer: () => Promise.resolve({ kind: 'stranger' }),
+  })
   if (started.kind !== 'started') throw new Error(`the server did not start: ${started.kind}`)
   return {
     work,

@@ -44,6 +44,9 @@ export type AuditKind =
   | 'endpoint_removed'
   | 'capabilities_set'
   | 'limits_set'
+  | 'signed_in'
+  | 'signed_out'
+  | 'person_refused'
   | 'heads_anchored'
 
 /** Name of the chain that anchors the heads of all others. */

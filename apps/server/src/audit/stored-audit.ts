@@ -1,11 +1,11 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql, type Selectable } from 'kysely'
-import type { Instant } from '@countersign/protocol'
+import type { Instant, UserId } from '@countersign/protocol'
 import { transact, type Db, type Trx } from '../store/database.ts'
 import { repeating } from '../repeating.ts'
 import type { Tables } from '../store/tables.ts'
-import { appendAudit, type StoreParts } from '../store/work.ts'
+import { appendAudit, lockUserChain, type StoreParts } from '../store/work.ts'
 import { genesis, WORKSPACE_CHAIN, type AuditRow, type Head } from './chain.ts'
 import { anchoredHeads, verifyChain, type Verification } from './verify.ts'
 
@@ -17,6 +17,8 @@ export interface Audit {
   verify(): Promise<Verification>
   /** Writes the heads of all chains into the workspace chain, and its head beside the database. */
   anchor(): Promise<Head>
+  /** Records what belongs to no thread, in the chain of a person. */
+  note(user: UserId, kind: 'person_refused', data: Readonly<Record<string, unknown>>): Promise<void>
   /** The heads that were noted beside the database. */
   notedHeads(): Promise<readonly Head[]>
   close(): Promise<void>
@@ -62,6 +64,11 @@ export function storedAudit(
     list: (filter) => listRows(parts, filter),
     verify: async () => verifyAll(parts.db, await readNotedHeads(home)),
     anchor,
+    note: (user, kind, data) =>
+      transact(parts.db, async (trx) => {
+        const { now } = await lockUserChain(trx, user)
+        await appendAudit(trx, user, now, [{ kind, actor: user, data }])
+      }),
     notedHeads: () => readNotedHeads(home),
     async close() {
       await timer.stop()

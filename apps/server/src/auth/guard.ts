@@ -2,39 +2,36 @@
 export interface RequestHeaders {
   readonly host: string | undefined
   readonly origin: string | undefined
-  readonly cookie: string | undefined
   readonly authorization: string | undefined
+  /** A page's signature over this request. */
+  readonly signature: string | undefined
+  /** The secret of a terminal that a person signed in. */
+  readonly terminal: string | undefined
 }
 
 /**
- * Host and Origin of a request. A page of another origin (DNS rebinding included) is refused before anything else is looked at.
- * Requests without an Origin are not from a page's script.
+ * Host and Origin of a request. A page of another origin (DNS rebinding included) is refused before anything else is looked at, and
+ * so is one of another scheme. Requests without an Origin are not from a page's script.
  */
-export function isOwnOrigin(headers: RequestHeaders, hosts: ReadonlySet<string>): boolean {
-  if (headers.host === undefined || !hosts.has(headers.host.toLowerCase())) return false
-  if (headers.origin === undefined) return true
-  return [...hosts].some(
-    (host) => headers.origin === `http://${host}` || headers.origin === `https://${host}`,
-  )
+export function isOwnOrigin(headers: RequestHeaders, origins: ReadonlySet<string>): boolean {
+  const host = headers.host?.toLowerCase()
+  if (host === undefined || ![...origins].some((origin) => hostOf(origin) === host)) return false
+  return headers.origin === undefined || origins.has(headers.origin)
 }
 
-/** The names under which a loopback server may be called. */
-export function loopbackHosts(port: number): ReadonlySet<string> {
-  return new Set([`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`])
+/** Whether a request is to the origin that a session was signed in at. */
+export function sameOrigin(headers: RequestHeaders, origin: string): boolean {
+  return headers.host?.toLowerCase() === hostOf(origin) && (headers.origin ?? origin) === origin
+}
+
+/** The origins of a server on loopback. */
+export function loopbackOrigins(port: number): readonly string[] {
+  return ['localhost', '127.0.0.1', '[::1]'].map((name) => new URL(`http://${name}:${port}`).origin)
 }
 
 /** Host of an address, as browsers send it. */
 export function hostOf(address: string): string {
   return new URL(address).host
-}
-
-/** The value of one cookie. */
-export function readCookie(header: string | undefined, name: string): string | undefined {
-  for (const pair of (header ?? '').split(';')) {
-    const at = pair.indexOf('=')
-    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
-  }
-  return undefined
 }
 
 /** The token of an `Authorization: Bearer` header. */

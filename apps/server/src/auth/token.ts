@@ -2,10 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 import { readToken, tokenOf } from '../data-folder.ts'
 
-/** Name of the cookie that a browser gets for the token. */
-export const SESSION_COOKIE = 'countersign_session'
-
-/** The token of a data folder: made once, kept in a 0600 file, so that open pages survive a restart. */
+/** The token of a data folder: made once, kept in a 0600 file, for programs of the same person. */
 export async function loadToken(home: string): Promise<string> {
   const file = await open(tokenOf(home), 'wx', 0o600).catch((cause: unknown) => {
     if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return undefined
@@ -23,7 +20,7 @@ export async function findToken(
   } catch (cause) {
     if (!(cause instanceof Error)) throw cause
     const code = 'code' in cause ? String(cause.code) : undefined
-    const path = join(home, 'token')
+    const path = tokenOf(home)
     const message =
       code === undefined
         ? cause.message
@@ -37,11 +34,6 @@ async function makeToken(file: FileHandle): Promise<string> {
   await file.writeFile(token)
   await file.close()
   return token
-}
-
-/** What the cookie holds: not the token itself, so that a leaked cookie jar does not give the address away. */
-export function sessionOf(token: string): string {
-  return createHmac('sha256', token).update('countersign session').digest('hex')
 }
 
 /** Compares in constant time. */

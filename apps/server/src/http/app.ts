@@ -4,14 +4,19 @@ import fastifyWebsocket from '@fastify/websocket'
 import type { ThreadId as ThreadIdType, UserId } from '@countersign/protocol'
 import { ThreadId } from '@countersign/protocol'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { hostOf, isOwnOrigin, readBearer, readCookie } from '../auth/guard.ts'
-import { SESSION_COOKIE, sameSecret, sessionOf } from '../auth/token.ts'
+import type { Door } from '../auth/door.ts'
+import { isOwnOrigin } from '../auth/guard.ts'
+import { rightFor, type Modes } from '../auth/rights.ts'
+import type { Sessions } from '../auth/sessions.ts'
 import type { Approvals } from '../gate/ports.ts'
 import { forbiddenModes } from '../rules/forbidden-modes.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Threads } from '../turns/ports.ts'
 import type { ImageStore } from '../images/image-store.ts'
 import { offeredNames } from '../tools/files/offered-names.ts'
+import { callerOf, endsOf, headersOf, routeGuards } from './guards.ts'
+import { refuse } from './refuse.ts'
+import { sessionRoutes } from './session-routes.ts'
 import { fileRoutes } from './file-routes.ts'
 import { imageRoutes } from './image-routes.ts'
 import { mcpRoutes, type McpRoutesParts } from './mcp-routes.ts'
@@ -36,11 +41,10 @@ import type { Hub } from '../ws/hub.ts'
 import { watchLife } from '../ws/sign-of-life.ts'
 
 export interface AppParts {
-  readonly token: string
-  /** Names under which this server may be called, known once the port is. */
-  readonly hosts: () => ReadonlySet<string>
-  /** The origin behind which a proxy serves this server, if one does. */
-  readonly publicUrl?: string | undefined
+  readonly door: Door
+  readonly sessions: Sessions
+  /** Origins at which this server may be called, the one that is printed first; known once the port is. */
+  readonly origins: () => ReadonlySet<string>
   /** Sockets that are held at once. */
   readonly maxSockets: number
   /** Folder of the built web app. */
@@ -49,7 +53,7 @@ export interface AppParts {
   readonly userName: string
   readonly threads: Threads
   readonly approvals: Approvals
-  readonly connection: Omit<ConnectionParts, 'user'>
+  readonly connection: Omit<ConnectionParts, 'user' | 'mayNot'> & { readonly modes: Modes }
   readonly hub: Hub
   readonly rules: Pick<RulesRoutesParts, 'rules' | 'recorded' | 'policy'>
   readonly mcp: McpRoutesParts['mcp']
@@ -86,10 +90,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     trustProxy: false,
     forceCloseConnections: true,
   })
-  const session = sessionOf(parts.token)
 
   app.addHook('onRequest', async (request, reply) => {
-    if (!isOwnOrigin(headersOf(request), parts.hosts()))
+    if (!isOwnOrigin(headersOf(request), parts.origins()))
       return refuse(reply, 403, 'foreign_origin', 'this address is not served here')
   })
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
@@ -111,46 +114,20 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
   await app.register(fastifyWebsocket, { options: { maxPayload: FRAME_LIMIT * 4 } })
 
-  const signedIn = (request: FastifyRequest): boolean => {
-    const cookie = readCookie(request.headers.cookie, SESSION_COOKIE)
-    const bearer = readBearer(request.headers.authorization)
-    return (
-      (cookie !== undefined && sameSecret(cookie, session)) ||
-      (bearer !== undefined && sameSecret(bearer, parts.token))
-    )
-  }
-  const guarded = {
-    // Before a body is read: nobody else makes us keep one.
-    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      if (!signedIn(request))
-        return refuse(reply, 401, 'unauthorized', 'open the address that the server printed when it started')
+  const guards = routeGuards(parts.door)
+  operationsRoutes(app, { ...parts.operations, boot: parts.connection.boot, guards, refuse })
+
+  const sockets = new Set<{ readonly session: string | undefined; close(): void }>()
+  sessionRoutes(app, {
+    sessions: parts.sessions,
+    guards,
+    address: () => [...parts.origins()][0] ?? '',
+    revoked: (session) => {
+      for (const socket of sockets) if (socket.session === session) socket.close()
     },
-  }
-
-  operationsRoutes(app, { ...parts.operations, boot: parts.connection.boot, guarded, refuse })
-
-  app.post('/api/session', (request, reply) => {
-    const body: unknown = request.body
-    const given =
-      typeof body === 'object' && body !== null && 'token' in body && typeof body.token === 'string'
-        ? body.token
-        : ''
-    if (!sameSecret(given, parts.token))
-      return refuse(
-        reply,
-        401,
-        'unauthorized',
-        'this token is not the one of this server; open the address that it printed',
-      )
-    const secure = isSecure(request, parts.publicUrl) ? '; Secure' : ''
-    void reply.header(
-      'set-cookie',
-      `${SESSION_COOKIE}=${session}; HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000${secure}`,
-    )
-    return { ok: true }
   })
 
-  app.get('/api/me', guarded, async () => {
+  app.get('/api/me', guards.read, async () => {
     const { models, default_model } = await parts.settings.models.list(parts.user)
     const sandbox = await parts.sandbox.state()
     return {
@@ -162,13 +139,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       forbidden_modes: await forbiddenModes(),
     }
   })
-  app.get('/api/threads', guarded, async () => ({ threads: await parts.threads.list(parts.user) }))
-  app.get('/api/threads/:id', guarded, async (request, reply) => {
+  app.get('/api/threads', guards.read, async () => ({ threads: await parts.threads.list(parts.user) }))
+  app.get('/api/threads/:id', guards.read, async (request, reply) => {
     const id = threadIdOf(request.params)
     const snapshot = id && (await parts.threads.snapshot(parts.user, id))
     return snapshot ?? refuse(reply, 404, 'not_found', 'there is no such chat; it may have been deleted')
   })
-  app.get('/api/waiting', guarded, (request) => {
+  app.get('/api/waiting', guards.read, (request) => {
     const after = /[?&]after=(\d{1,18})/.exec(request.url)?.[1]
     return parts.approvals.waiting(parts.user, {
       limit: WAITING_PAGE,
@@ -176,26 +153,33 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     })
   })
 
-  commandRoutes(app, { commands: parts.connection, user: parts.user, guarded, refuse })
-  outsideRoutes(app, { sessions: parts.outside, guarded, refuse })
-  memoryRoutes(app, { memory: parts.memory, user: parts.user, guarded, refuse })
-  limitsRoutes(app, { limits: parts.limits, user: parts.user, guarded, refuse })
-  settingsRoutes(app, { ...parts.settings, user: parts.user, guarded, refuse })
-  app.get('/api/status', guarded, async () => {
+  commandRoutes(app, {
+    commands: parts.connection,
+    modes: parts.connection.modes,
+    door: parts.door,
+    user: parts.user,
+    guards,
+    refuse,
+  })
+  outsideRoutes(app, { sessions: parts.outside, guards, refuse })
+  memoryRoutes(app, { memory: parts.memory, user: parts.user, guards, refuse })
+  limitsRoutes(app, { limits: parts.limits, user: parts.user, guards, refuse })
+  settingsRoutes(app, { ...parts.settings, user: parts.user, guards, refuse })
+  app.get('/api/status', guards.read, async () => {
     const { kind, ...why } = await parts.sandbox.state()
     return { version: parts.about.version, sandbox: { state: kind, ...why } }
   })
-  searchRoutes(app, { search: parts.search, user: parts.user, guarded, refuse })
-  imageRoutes(app, { images: parts.images, guarded, refuse })
-  mcpRoutes(app, { mcp: parts.mcp, guarded, refuse })
-  recordsRoutes(app, { ...parts.records, user: parts.user, guarded, refuse })
+  searchRoutes(app, { search: parts.search, user: parts.user, guards, refuse })
+  imageRoutes(app, { images: parts.images, guards, refuse })
+  mcpRoutes(app, { mcp: parts.mcp, guards, refuse })
+  recordsRoutes(app, { ...parts.records, user: parts.user, guards, refuse })
   toolsRoutes(app, {
     user: parts.user,
     belt: parts.connection.belt,
     policy: parts.connection.policy,
     capabilities: parts.capabilities,
     threads: parts.threads,
-    guarded,
+    guards,
     refuse,
   })
   fileRoutes(app, {
@@ -206,10 +190,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     workspace: parts.about.workspace,
     home: parts.about.home,
     own: parts.about.own,
-    guarded,
+    guards,
     refuse,
   })
-  undoRoutes(app, { user: parts.user, undo: parts.connection.undo, guarded, refuse })
+  undoRoutes(app, { user: parts.user, undo: parts.connection.undo, guards, refuse })
   rulesRoutes(app, {
     ...parts.rules,
     user: parts.user,
@@ -218,19 +202,31 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     workspace: parts.about.workspace,
     home: parts.about.home,
     own: parts.about.own,
-    guarded,
+    guards,
     refuse,
   })
 
-  let sockets = 0
-  app.get('/ws', { websocket: true, ...guarded }, (socket) => {
-    if (sockets >= parts.maxSockets) {
+  app.get('/ws', { ...guards.read, websocket: true }, (socket, request) => {
+    if (sockets.size >= parts.maxSockets) {
       socket.close(1013, 'too many connections')
       return
     }
-    sockets += 1
+    const caller = callerOf(request)
+    const held = {
+      session: caller.kind === 'page' ? caller.session.id : undefined,
+      close: () => socket.close(1008, 'signed out'),
+    }
+    sockets.add(held)
     const connection: Connection = openConnection(
-      { ...parts.connection, user: parts.user },
+      {
+        ...parts.connection,
+        user: parts.user,
+        // At the moment of the command: a session may have been revoked, and a connection can be handed on.
+        mayNot: async (command) =>
+          (await rightFor(command, parts.connection.modes)) === 'person'
+            ? parts.door.personProblem(caller, endsOf(request), command.type)
+            : undefined,
+      },
       {
         send: (text) => socket.send(text),
         get backlog() {
@@ -251,7 +247,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     socket.on('error', (cause) => parts.connection.failed('a socket', cause))
     const closed = parts.operations.metrics.socketOpened()
     socket.on('close', () => {
-      sockets -= 1
+      sockets.delete(held)
       closed()
       leave()
     })
@@ -290,20 +286,6 @@ const CSP = {
   'base-uri': ["'none'"],
   'form-action': ["'none'"],
   'frame-ancestors': ["'none'"],
-}
-
-function refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
-  return reply.code(status).send({ error: { code, message } })
-}
-
-/** Whether the person came over HTTPS: a proxy ended it, so only the address that they used says so. */
-function isSecure(request: FastifyRequest, publicUrl: string | undefined): boolean {
-  return publicUrl?.startsWith('https:') === true && request.headers.host === hostOf(publicUrl)
-}
-
-function headersOf(request: FastifyRequest) {
-  const { host, origin, cookie, authorization } = request.headers
-  return { host, origin, cookie, authorization }
 }
 
 function threadIdOf(params: unknown): ThreadIdType | undefined {

@@ -5,7 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testServer, type TestServer } from '../testing/running-server.ts'
 
 /** What is open to everyone, and says nothing about anyone. */
-const OPEN = new Set(['GET /', 'GET /healthz', 'GET /readyz', 'POST /api/session', 'GET /api/mcp/signed-in'])
+const OPEN = new Set([
+  'GET /',
+  'GET /healthz',
+  'GET /readyz',
+  'POST /api/session',
+  'GET /api/session/nonce',
+  'GET /api/mcp/signed-in',
+])
 
 /** Every route of the server: the reference is made from them. */
 const ROUTES = [

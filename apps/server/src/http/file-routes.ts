@@ -1,10 +1,11 @@
 import { ThreadId, type UserId } from '@countersign/protocol'
-import type { FastifyInstance, FastifyReply, RouteShorthandOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import type { ModePolicies } from '../rules/policy-source.ts'
 import type { NameWish, OfferedNames } from '../tools/files/offered-names.ts'
 import type { Threads } from '../turns/ports.ts'
+import type { Guards } from './guards.ts'
 
 export interface FileRoutesParts {
   readonly user: UserId
@@ -19,7 +20,7 @@ export interface FileRoutesParts {
   readonly home: string
   /** Folders of the gate itself. */
   readonly own: readonly string[]
-  readonly guarded: RouteShorthandOptions
+  readonly guards: Guards
   refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply
 }
 
@@ -36,7 +37,7 @@ const WAITING_LIMIT = 20
  * ends its walk, or never begins one.
  */
 export function fileRoutes(app: FastifyInstance, parts: FileRoutesParts): void {
-  const { user, threads, policy, guarded, refuse, home, own } = parts
+  const { user, threads, policy, guards, refuse, home, own } = parts
   const { patience = PATIENCE } = parts
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
@@ -56,7 +57,7 @@ export function fileRoutes(app: FastifyInstance, parts: FileRoutesParts): void {
     }
   }
 
-  app.get('/api/files', guarded, async (request, reply) => {
+  app.get('/api/files', guards.read, async (request, reply) => {
     const query = Query.safeParse(request.query)
     if (!query.success) return refuse(reply, 400, 'bad_message', z.prettifyError(query.error))
     if (waiting > WAITING_LIMIT)

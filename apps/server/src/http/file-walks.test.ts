@@ -48,7 +48,7 @@ async function open({ patience = 600_000, deaf = false } = {}): Promise<{
     workspace: '/w',
     home: '/h',
     own: [],
-    guarded: {},
+    guards: { read: {}, propose: {}, person: {} },
     refuse: (reply, status, code, message) => reply.code(status).send({ error: { code, message } }),
   })
   await app.listen({ host: '127.0.0.1', port: 0 })

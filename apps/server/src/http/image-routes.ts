@@ -1,11 +1,12 @@
 import { IMAGE_BYTES, ImageId } from '@countersign/protocol'
-import type { FastifyInstance, FastifyReply, RouteShorthandOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { ImageStore } from '../images/image-store.ts'
+import type { Guards } from './guards.ts'
 
 export interface ImageRoutesParts {
   readonly images: ImageStore
-  readonly guarded: RouteShorthandOptions
+  readonly guards: Guards
   refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply
 }
 
@@ -16,7 +17,7 @@ const Query = z.object({ name: z.string().min(1).max(300).optional() })
  * `POST /api/images?name=…`: a picture as it is, with its media type; answered with what to name in `turn_start`. `GET /api/images/ID`:
  * its bytes, as the type that they are, and as nothing that runs.
  */
-export function imageRoutes(app: FastifyInstance, { images, guarded, refuse }: ImageRoutesParts): void {
+export function imageRoutes(app: FastifyInstance, { images, guards, refuse }: ImageRoutesParts): void {
   app.addContentTypeParser(
     /^image\//,
     { parseAs: 'buffer', bodyLimit: IMAGE_BYTES },
@@ -25,7 +26,7 @@ export function imageRoutes(app: FastifyInstance, { images, guarded, refuse }: I
     },
   )
 
-  app.post('/api/images', { ...guarded, bodyLimit: IMAGE_BYTES }, async (request, reply) => {
+  app.post('/api/images', { ...guards.propose, bodyLimit: IMAGE_BYTES }, async (request, reply) => {
     const { body } = request
     const query = Query.safeParse(request.query)
     if (!query.success) return refuse(reply, 400, 'bad_message', z.prettifyError(query.error))
@@ -46,7 +47,7 @@ export function imageRoutes(app: FastifyInstance, { images, guarded, refuse }: I
     )
   })
 
-  app.get('/api/images/:id', guarded, async (request, reply) => {
+  app.get('/api/images/:id', guards.read, async (request, reply) => {
     const params = Params.safeParse(request.params)
     const found = params.success ? await images.read(params.data.id) : undefined
     if (!found) return refuse(reply, 404, 'not_found', 'there is no such picture; it may no longer be kept')

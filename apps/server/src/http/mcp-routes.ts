@@ -1,11 +1,12 @@
 import { McpName, McpServerInput, McpTrustInput } from '@countersign/protocol'
-import type { FastifyInstance, FastifyReply, RouteShorthandOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { McpServers } from '../mcp/mcp-servers.ts'
+import type { Guards } from './guards.ts'
 
 export interface McpRoutesParts {
   readonly mcp: McpServers
-  readonly guarded: RouteShorthandOptions
+  readonly guards: Guards
   refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply
 }
 
@@ -15,10 +16,10 @@ export const MCP_RETURN = '/api/mcp/signed-in'
 const GONE = 'there is no MCP server of this name; it may have been removed'
 
 /** MCP servers as a resource: the list of those that may be used, how they are, and whether they are trusted. */
-export function mcpRoutes(app: FastifyInstance, { mcp, guarded, refuse }: McpRoutesParts): void {
-  app.get('/api/mcp/servers', guarded, () => ({ servers: mcp.list() }))
+export function mcpRoutes(app: FastifyInstance, { mcp, guards, refuse }: McpRoutesParts): void {
+  app.get('/api/mcp/servers', guards.read, () => ({ servers: mcp.list() }))
 
-  app.put('/api/mcp/servers/:name', guarded, async (request, reply) => {
+  app.put('/api/mcp/servers/:name', guards.person, async (request, reply) => {
     const named = Named.safeParse(request.params)
     const input = McpServerInput.safeParse(request.body)
     const error = named.error ?? input.error
@@ -27,13 +28,13 @@ export function mcpRoutes(app: FastifyInstance, { mcp, guarded, refuse }: McpRou
     return { server: await mcp.put(named.data.name, input.data) }
   })
 
-  app.delete('/api/mcp/servers/:name', guarded, async (request, reply) => {
+  app.delete('/api/mcp/servers/:name', guards.person, async (request, reply) => {
     const named = Named.safeParse(request.params)
     const removed = named.success && (await mcp.remove(named.data.name))
     return removed ? { ok: true } : refuse(reply, 404, 'not_found', GONE)
   })
 
-  app.post('/api/mcp/servers/:name/trust', guarded, async (request, reply) => {
+  app.post('/api/mcp/servers/:name/trust', guards.person, async (request, reply) => {
     const named = Named.safeParse(request.params)
     const body = McpTrustInput.safeParse(request.body)
     if (!body.success) return refuse(reply, 400, 'bad_message', z.prettifyError(body.error))
@@ -50,7 +51,7 @@ export function mcpRoutes(app: FastifyInstance, { mcp, guarded, refuse }: McpRou
     }
   })
 
-  app.post('/api/mcp/servers/:name/authorize', guarded, (request, reply) => {
+  app.post('/api/mcp/servers/:name/authorize', guards.person, (request, reply) => {
     const named = Named.safeParse(request.params)
     const address = named.success ? mcp.signInAddress(named.data.name) : undefined
     return address === undefined
@@ -68,7 +69,7 @@ export function mcpRoutes(app: FastifyInstance, { mcp, guarded, refuse }: McpRou
       .send(words)
   })
 
-  app.post('/api/mcp/servers/:name/restart', guarded, (request, reply) => {
+  app.post('/api/mcp/servers/:name/restart', guards.person, (request, reply) => {
     const named = Named.safeParse(request.params)
     return named.success && mcp.restart(named.data.name)
       ? { ok: true }

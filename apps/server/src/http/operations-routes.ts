@@ -1,18 +1,19 @@
-import type { FastifyInstance, FastifyReply, RouteShorthandOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Metrics } from '../telemetry/metrics.ts'
+import type { Guards } from './guards.ts'
 
 export interface OperationsRoutesParts {
   readonly boot: string
   readonly metrics: Pick<Metrics, 'answered' | 'contentType' | 'text'>
   /** Why it does not serve now; undefined: it does, and reaches its database. */
   notReady(): Promise<string | undefined>
-  readonly guarded: RouteShorthandOptions
+  readonly guards: Guards
   refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply
 }
 
 /** For those who run the server: is it alive, does it serve, what are its figures. Figures want the token, health does not. */
 export function operationsRoutes(app: FastifyInstance, parts: OperationsRoutesParts): void {
-  const { metrics, guarded, refuse } = parts
+  const { metrics, guards, refuse } = parts
 
   app.addHook('onResponse', async (request, reply) => {
     metrics.answered({
@@ -29,7 +30,7 @@ export function operationsRoutes(app: FastifyInstance, parts: OperationsRoutesPa
     const why = await parts.notReady()
     return why === undefined ? { ok: true } : refuse(reply, 503, 'unavailable', why)
   })
-  app.get('/metrics', guarded, async (_request, reply) => {
+  app.get('/metrics', guards.read, async (_request, reply) => {
     void reply.header('content-type', metrics.contentType)
     return reply.send(await metrics.text())
   })

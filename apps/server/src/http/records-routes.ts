@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyReply, RouteShorthandOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { CallId, CallState, ThreadId, type UserId } from '@countersign/protocol'
 import type { Audit } from '../audit/stored-audit.ts'
 import type { CallHistory } from '../gate/call-history.ts'
+import type { Guards } from './guards.ts'
 
 export interface RecordsRoutesParts {
   readonly user: UserId
@@ -14,7 +15,7 @@ export interface RecordsRoutesParts {
     | { readonly ok: true; readonly value: unknown }
     | { readonly ok: false; readonly error: { readonly message: string } }
   >
-  readonly guarded: RouteShorthandOptions
+  readonly guards: Guards
   refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply
 }
 
@@ -44,9 +45,9 @@ const Target = z.object({ file: z.string().min(1).max(4096) })
 
 /** The audit, the calls of the past, and a backup onto a file of this machine. */
 export function recordsRoutes(app: FastifyInstance, parts: RecordsRoutesParts): void {
-  const { audit, guarded, refuse } = parts
+  const { audit, guards, refuse } = parts
 
-  app.get('/api/audit', guarded, async (request, reply) => {
+  app.get('/api/audit', guards.read, async (request, reply) => {
     const filter = Filter.safeParse(request.query)
     if (!filter.success) return refuse(reply, 400, 'bad_message', z.prettifyError(filter.error))
     const { chain, call, after, limit, newest, before, after_place: afterPlace, rule } = filter.data
@@ -63,7 +64,7 @@ export function recordsRoutes(app: FastifyInstance, parts: RecordsRoutesParts): 
     return { rows }
   })
 
-  app.get('/api/calls', guarded, async (request, reply) => {
+  app.get('/api/calls', guards.read, async (request, reply) => {
     const query = HistoryQuery.safeParse(request.query)
     if (!query.success) return refuse(reply, 400, 'bad_message', z.prettifyError(query.error))
     const { state, asked, ...filter } = query.data
@@ -74,13 +75,13 @@ export function recordsRoutes(app: FastifyInstance, parts: RecordsRoutesParts): 
     })
   })
 
-  app.get('/api/calls/:id/result', guarded, async (request, reply) => {
+  app.get('/api/calls/:id/result', guards.read, async (request, reply) => {
     const named = Named.safeParse(request.params)
     const result = named.success ? await parts.history.result(parts.user, named.data.id) : undefined
     return result ?? refuse(reply, 404, 'not_found', 'there is no such call, or it has not ended')
   })
 
-  app.get('/api/calls/:id/output', guarded, async (request, reply) => {
+  app.get('/api/calls/:id/output', guards.read, async (request, reply) => {
     const named = Named.safeParse(request.params)
     const output = named.success ? await parts.history.output(parts.user, named.data.id) : undefined
     return (
@@ -89,12 +90,12 @@ export function recordsRoutes(app: FastifyInstance, parts: RecordsRoutesParts): 
     )
   })
 
-  app.get('/api/audit/verify', guarded, async () => {
+  app.get('/api/audit/verify', guards.read, async () => {
     await audit.anchor()
     return { verification: await audit.verify(), heads: await audit.notedHeads() }
   })
 
-  app.post('/api/backup', guarded, async (request, reply) => {
+  app.post('/api/backup', guards.person, async (request, reply) => {
     const body = Target.safeParse(request.body)
     if (!body.success) return refuse(reply, 400, 'bad_message', z.prettifyError(body.error))
     const made = await parts.backup(body.data.file)

@@ -10,7 +10,7 @@ import {
   type ListName,
 } from '@countersign/policy'
 import { RuleId, ThreadId, type UserId } from '@countersign/protocol'
-import type { FastifyInstance, FastifyReply, RouteShorthandOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { holdsSecret } from '../audit/mask.ts'
 import { SECRET_IN_RULE, type RecordedCalls, type Rules } from '../rules/ports.ts'
@@ -18,6 +18,7 @@ import { addProjectRule } from '../rules/project-rule.ts'
 import { errorsShown, readRuleFileText } from '../rules/rule-file-text.ts'
 import { readRuleFile, type RuleFile } from '../rules/rule-file.ts'
 import type { Threads } from '../turns/ports.ts'
+import type { Guards } from './guards.ts'
 
 export interface RulesRoutesParts {
   readonly user: UserId
@@ -32,7 +33,7 @@ export interface RulesRoutesParts {
   readonly home: string
   /** Folders of the gate itself. */
   readonly own: readonly string[]
-  readonly guarded: RouteShorthandOptions
+  readonly guards: Guards
   refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply
 }
 
@@ -53,11 +54,11 @@ const BACKTEST_DAYS = 30
 
 /** Rules as a resource: list, keep, remove, and try a call against the policy of a chat. */
 export function rulesRoutes(app: FastifyInstance, parts: RulesRoutesParts): void {
-  const { guarded, refuse, rules, user } = parts
+  const { guards, refuse, rules, user } = parts
 
-  app.get('/api/rules', guarded, async () => ({ rules: await rules.list(user) }))
+  app.get('/api/rules', guards.read, async () => ({ rules: await rules.list(user) }))
 
-  app.post('/api/rules', guarded, async (request, reply) => {
+  app.post('/api/rules', guards.person, async (request, reply) => {
     const body = NewRule.safeParse(request.body)
     if (!body.success) return refuse(reply, 400, 'bad_message', z.prettifyError(body.error))
     const read = await readRule(body.data.text, parts)
@@ -74,7 +75,7 @@ export function rulesRoutes(app: FastifyInstance, parts: RulesRoutesParts): void
     return { rule: await rules.add(user, rule) }
   })
 
-  app.post('/api/rules/project', guarded, async (request, reply) => {
+  app.post('/api/rules/project', guards.person, async (request, reply) => {
     const body = NewProjectRule.safeParse(request.body)
     if (!body.success) return refuse(reply, 400, 'bad_message', z.prettifyError(body.error))
     const read = await readRule(body.data.text, parts)
@@ -92,7 +93,7 @@ export function rulesRoutes(app: FastifyInstance, parts: RulesRoutesParts): void
     return { hash: added.hash }
   })
 
-  app.delete('/api/rules/:id', guarded, async (request, reply) => {
+  app.delete('/api/rules/:id', guards.person, async (request, reply) => {
     const id = z.object({ id: RuleId }).safeParse(request.params)
     const removed = id.success && (await rules.remove(user, id.data.id))
     return removed
@@ -100,7 +101,7 @@ export function rulesRoutes(app: FastifyInstance, parts: RulesRoutesParts): void
       : refuse(reply, 404, 'not_found', 'there is no such rule; it may have been removed')
   })
 
-  app.post('/api/decide', guarded, async (request, reply) => {
+  app.post('/api/decide', guards.read, async (request, reply) => {
     const body = Tried.safeParse(request.body)
     if (!body.success) return refuse(reply, 400, 'bad_message', z.prettifyError(body.error))
     const thread = await parts.threads.get(user, body.data.thread_id)
@@ -111,7 +112,7 @@ export function rulesRoutes(app: FastifyInstance, parts: RulesRoutesParts): void
     return { decision, sentence: explain(decision), parts: explainParts(decision) }
   })
 
-  app.get('/api/rules/files', guarded, async (request, reply) => {
+  app.get('/api/rules/files', guards.read, async (request, reply) => {
     const query = z.object({ workspace: z.string().max(4096).optional() }).safeParse(request.query)
     if (!query.success) return refuse(reply, 400, 'bad_message', z.prettifyError(query.error))
     const { workspace = parts.workspace } = query.data
@@ -122,7 +123,7 @@ export function rulesRoutes(app: FastifyInstance, parts: RulesRoutesParts): void
     return { workspace, home: parts.home, own: parts.own, files: files.map(fileView) }
   })
 
-  app.get('/api/rules/file', guarded, async (request, reply) => {
+  app.get('/api/rules/file', guards.read, async (request, reply) => {
     const query = OneFile.safeParse(request.query)
     if (!query.success) return refuse(reply, 400, 'bad_message', z.prettifyError(query.error))
     const { layer, thread_id: id } = query.data
@@ -134,7 +135,7 @@ export function rulesRoutes(app: FastifyInstance, parts: RulesRoutesParts): void
     return refuse(reply, read.code === 'not_found' ? 404 : 409, read.code, read.message)
   })
 
-  app.post('/api/rules/trust', guarded, async (request, reply) => {
+  app.post('/api/rules/trust', guards.person, async (request, reply) => {
     const body = Trust.safeParse(request.body)
     if (!body.success) return refuse(reply, 400, 'bad_message', z.prettifyError(body.error))
     const { workspace, hash } = body.data
@@ -145,7 +146,9 @@ export function rulesRoutes(app: FastifyInstance, parts: RulesRoutesParts): void
     return { ok: true }
   })
 
-  app.get('/api/recorded', guarded, async () => ({ calls: await parts.recorded.recent(user, BACKTEST_DAYS) }))
+  app.get('/api/recorded', guards.read, async () => ({
+    calls: await parts.recorded.recent(user, BACKTEST_DAYS),
+  }))
 }
 
 /** A rule as it is kept, or why it is not. */

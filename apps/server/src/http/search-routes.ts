@@ -1,12 +1,13 @@
 import { NewSearchService, SearchChoice, SearchServiceId, type UserId } from '@countersign/protocol'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { SearchSettings } from '../settings/search.ts'
+import type { Guards } from './guards.ts'
 
 export interface SearchRoutesParts {
   readonly search: SearchSettings
   readonly user: UserId
-  readonly guarded: RouteShorthandOptions
+  readonly guards: Guards
   refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply
 }
 
@@ -14,7 +15,7 @@ const Params = z.object({ service: SearchServiceId })
 
 /** Services that search the web. What is stored goes in and is never given out again. */
 export function searchRoutes(app: FastifyInstance, parts: SearchRoutesParts): void {
-  const { search, user, guarded, refuse } = parts
+  const { search, user, guards, refuse } = parts
   const serviceOf = (request: FastifyRequest) => Params.safeParse(request.params).data?.service
   const unknown = (reply: FastifyReply) =>
     refuse(
@@ -24,16 +25,16 @@ export function searchRoutes(app: FastifyInstance, parts: SearchRoutesParts): vo
       `there is no such service; they are ${SearchServiceId.options.join(', ')}`,
     )
 
-  app.get('/api/settings/search', guarded, () => search.view())
+  app.get('/api/settings/search', guards.read, () => search.view())
 
-  app.patch('/api/settings/search', guarded, async (request, reply) => {
+  app.patch('/api/settings/search', guards.person, async (request, reply) => {
     const body = SearchChoice.safeParse(request.body)
     if (!body.success) return refuse(reply, 400, 'bad_message', z.prettifyError(body.error))
     await search.choose(body.data.chosen)
     return search.view()
   })
 
-  app.put('/api/settings/search/:service', guarded, async (request, reply) => {
+  app.put('/api/settings/search/:service', guards.person, async (request, reply) => {
     const service = serviceOf(request)
     if (service === undefined) return unknown(reply)
     const body = NewSearchService.safeParse(request.body)
@@ -42,14 +43,14 @@ export function searchRoutes(app: FastifyInstance, parts: SearchRoutesParts): vo
     return problem === undefined ? search.view() : refuse(reply, 400, 'bad_message', problem)
   })
 
-  app.delete('/api/settings/search/:service', guarded, async (request, reply) => {
+  app.delete('/api/settings/search/:service', guards.person, async (request, reply) => {
     const service = serviceOf(request)
     if (service === undefined) return unknown(reply)
     await search.remove(service, user)
     return search.view()
   })
 
-  app.post('/api/settings/search/:service/check', guarded, async (request, reply) => {
+  app.post('/api/settings/search/:service/check', guards.person, async (request, reply) => {
     const service = serviceOf(request)
     if (service === undefined) return unknown(reply)
     const problem = await search.check(service)

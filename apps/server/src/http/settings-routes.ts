@@ -7,7 +7,7 @@ import {
   ProviderId,
   type UserId,
 } from '@countersign/protocol'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Models } from '../providers/models.ts'
 import { TAKEN_IDS, type Sources } from '../providers/sources.ts'
@@ -15,6 +15,7 @@ import { forbiddenModes, whyForbidden } from '../rules/forbidden-modes.ts'
 import type { Endpoints } from '../settings/endpoints.ts'
 import type { PreferencesOf } from '../settings/preferences.ts'
 import type { ProviderKeys } from '../settings/provider-keys.ts'
+import type { Guards } from './guards.ts'
 
 export interface SettingsRoutesParts {
   readonly user: UserId
@@ -23,7 +24,7 @@ export interface SettingsRoutesParts {
   readonly keys: ProviderKeys
   readonly endpoints: Endpoints
   readonly preferences: PreferencesOf
-  readonly guarded: RouteShorthandOptions
+  readonly guards: Guards
   refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply
 }
 
@@ -31,15 +32,15 @@ const NO_PROVIDER = 'there is no provider of this name'
 
 /** Models, their keys, endpoints, and what a person likes. A key goes in and is never given out again. */
 export function settingsRoutes(app: FastifyInstance, parts: SettingsRoutesParts): void {
-  const { guarded, user, models, preferences, refuse } = parts
+  const { guards, user, models, preferences, refuse } = parts
   const bad = (reply: FastifyReply, error: z.ZodError) =>
     refuse(reply, 400, 'bad_message', z.prettifyError(error))
 
-  app.get('/api/models', guarded, () => models.list(user))
+  app.get('/api/models', guards.read, () => models.list(user))
 
-  app.get('/api/settings', guarded, async () => ({ settings: await preferences.read(user) }))
+  app.get('/api/settings', guards.read, async () => ({ settings: await preferences.read(user) }))
 
-  app.patch('/api/settings', guarded, async (request, reply) => {
+  app.patch('/api/settings', guards.person, async (request, reply) => {
     const change = PreferencesChange.safeParse(request.body)
     if (!change.success) return bad(reply, change.error)
     const { default_mode, outside_mode, default_model } = change.data
@@ -79,19 +80,19 @@ async function readModes(
 type Bad = (reply: FastifyReply, error: z.ZodError) => FastifyReply
 
 function keyRoutes(app: FastifyInstance, parts: SettingsRoutesParts, bad: Bad): void {
-  const { guarded, keys, models, refuse, sources, user } = parts
+  const { guards, keys, models, refuse, sources, user } = parts
 
-  app.get('/api/settings/keys', guarded, async () => {
+  app.get('/api/settings/keys', guards.read, async () => {
     const { providers } = await models.list(user)
     return { keys: providers.flatMap(({ key }) => (key === null ? [] : [key])) }
   })
 
-  app.get('/api/settings/keys/:provider', guarded, async (request, reply) => {
+  app.get('/api/settings/keys/:provider', guards.read, async (request, reply) => {
     const owner = await sources.keyOwner(providerOf(request))
     return owner ? { key: await keys.view(owner) } : refuse(reply, 404, 'not_found', NO_PROVIDER)
   })
 
-  app.put('/api/settings/keys/:provider', guarded, async (request, reply) => {
+  app.put('/api/settings/keys/:provider', guards.person, async (request, reply) => {
     const owner = await sources.keyOwner(providerOf(request))
     if (!owner) return refuse(reply, 404, 'not_found', NO_PROVIDER)
     const body = NewKey.safeParse(request.body)
@@ -101,7 +102,7 @@ function keyRoutes(app: FastifyInstance, parts: SettingsRoutesParts, bad: Bad): 
     return { key: await keys.view(owner) }
   })
 
-  app.delete('/api/settings/keys/:provider', guarded, async (request, reply) => {
+  app.delete('/api/settings/keys/:provider', guards.person, async (request, reply) => {
     const owner = await sources.keyOwner(providerOf(request))
     if (!owner) return refuse(reply, 404, 'not_found', NO_PROVIDER)
     await keys.remove(owner, user)
@@ -109,7 +110,7 @@ function keyRoutes(app: FastifyInstance, parts: SettingsRoutesParts, bad: Bad): 
     return { key: await keys.view(owner) }
   })
 
-  app.post('/api/settings/keys/:provider/check', guarded, async (request, reply) => {
+  app.post('/api/settings/keys/:provider/check', guards.person, async (request, reply) => {
     const body = CheckRequest.safeParse(request.body ?? {})
     if (!body.success) return bad(reply, body.error)
     const { key, region } = body.data
@@ -120,13 +121,13 @@ function keyRoutes(app: FastifyInstance, parts: SettingsRoutesParts, bad: Bad): 
 }
 
 function endpointRoutes(app: FastifyInstance, parts: SettingsRoutesParts, bad: Bad): void {
-  const { endpoints, guarded, keys, models, refuse, sources, user } = parts
+  const { endpoints, guards, keys, models, refuse, sources, user } = parts
 
-  app.get('/api/settings/endpoints', guarded, async () => ({
+  app.get('/api/settings/endpoints', guards.read, async () => ({
     endpoints: (await endpoints.list()).map(({ id, name, baseUrl }) => ({ id, name, base_url: baseUrl })),
   }))
 
-  app.put('/api/settings/endpoints/:provider', guarded, async (request, reply) => {
+  app.put('/api/settings/endpoints/:provider', guards.person, async (request, reply) => {
     const id = ProviderId.safeParse(providerOf(request))
     if (!id.success) return bad(reply, id.error)
     if (TAKEN_IDS.has(id.data)) return refuse(reply, 400, 'bad_message', `\`${id.data}\` is taken`)
@@ -142,7 +143,7 @@ function endpointRoutes(app: FastifyInstance, parts: SettingsRoutesParts, bad: B
     return { check: await models.check(id.data) }
   })
 
-  app.delete('/api/settings/endpoints/:provider', guarded, async (request, reply) => {
+  app.delete('/api/settings/endpoints/:provider', guards.person, async (request, reply) => {
     const id = providerOf(request)
     const removed = await endpoints.remove(id, user)
     if (!removed) return refuse(reply, 404, 'not_found', NO_PROVIDER)

@@ -1,13 +1,14 @@
 import { CallId, TurnId, type UserId } from '@countersign/protocol'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { UndoTarget } from '../tools/checkpoints/ports.ts'
 import type { Undo } from '../tools/checkpoints/undo.ts'
+import type { Guards } from './guards.ts'
 
 export interface UndoRoutesParts {
   readonly user: UserId
   readonly undo: Undo
-  readonly guarded: RouteShorthandOptions
+  readonly guards: Guards
   refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply
 }
 
@@ -17,7 +18,7 @@ const Options = z.object({
 })
 
 /** Taking back what a call or a turn did to files. */
-export function undoRoutes(app: FastifyInstance, { user, undo, guarded, refuse }: UndoRoutesParts): void {
+export function undoRoutes(app: FastifyInstance, { user, undo, guards, refuse }: UndoRoutesParts): void {
   const run =
     (read: (id: unknown) => UndoTarget | undefined) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
@@ -34,7 +35,7 @@ export function undoRoutes(app: FastifyInstance, { user, undo, guarded, refuse }
     }
   app.post(
     '/api/calls/:id/undo',
-    guarded,
+    guards.person,
     run((id) => {
       const parsed = CallId.safeParse(id)
       return parsed.success ? { call: parsed.data } : undefined
@@ -42,7 +43,7 @@ export function undoRoutes(app: FastifyInstance, { user, undo, guarded, refuse }
   )
   app.post(
     '/api/turns/:id/undo',
-    guarded,
+    guards.person,
     run((id) => {
       const parsed = TurnId.safeParse(id)
       return parsed.success ? { turn: parsed.data } : undefined

@@ -10,6 +10,8 @@ export interface Note {
     | 'endpoint_removed'
     | 'capabilities_set'
     | 'limits_set'
+    | 'signed_in'
+    | 'signed_out'
   readonly data: Readonly<Record<string, unknown>>
 }
 

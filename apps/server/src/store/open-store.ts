@@ -1,5 +1,6 @@
 import type { CallStore } from '@countersign/agent'
 import { UserId } from '@countersign/protocol'
+import { hostname } from 'node:os'
 import { Client, type ClientConfig, type Pool } from 'pg'
 import { elapsed } from '../clock.ts'
 import { storedAudit, type Audit } from '../audit/stored-audit.ts'
@@ -77,6 +78,8 @@ export interface Store {
   readonly db: Db
   /** Writes everything into a file, as it was at one moment, while the store goes on. */
   backup(file: string): Promise<Result<BackupFacts, StoreError>>
+  /** Process ids of the servers that run on this machine, this one included. */
+  servers(): Promise<ReadonlySet<number>>
   /** Whether the database answers, and soon. */
   reachable(): Promise<boolean>
   /** Forgets what nobody can ask for any more. */
@@ -152,6 +155,10 @@ async function assemble(
     warnings: embedded?.warnings ?? [],
     db,
     backup: (file) => backup(pool, { file, home: config.home }, audit),
+    servers: async () => {
+      const rows = await db.selectFrom('processes').select('pid').where('host', '=', hostname()).execute()
+      return new Set([process.pid, ...rows.map(({ pid }) => pid)])
+    },
     reachable: () => answersIn(REACH_LIMIT, pool.query('select 1')),
     prune: pruner(parts),
     async close() {

@@ -9,7 +9,10 @@ import { startServer } from '../main.ts'
 /** A real server in a data folder of its own, on any free port. */
 export interface TestServer {
   readonly port: number
+  /** Lets the test act as the person of this server. */
   readonly token: string
+  /** As it is printed, with a code for one page. */
+  readonly address: string
   readonly home: string
   readonly workspace: string
   connect(): Promise<TestClient>
@@ -22,7 +25,7 @@ export interface TestServer {
 /** `beside`: one more server on the data folder and the workspace of another, as a second process would be. */
 export async function testServer(
   env: Readonly<Record<string, string>> = {},
-  { beside }: { readonly beside?: TestServer } = {},
+  { beside, port: wanted = 0 }: { readonly beside?: TestServer; readonly port?: number } = {},
 ): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'cs-wire-'))
   // Open, so that the database of a run as root lies in it and goes away with it.
@@ -36,7 +39,7 @@ export async function testServer(
   const read = readConfig(
     // What still runs when a test is over need not end.
     { COUNTERSIGN_HOME: home, COUNTERSIGN_SHUTDOWN_GRACE: '0', ...env },
-    { port: 0, workspace, join: beside !== undefined },
+    { port: wanted, workspace, join: beside !== undefined },
   )
   if (!read.ok) throw new Error(read.message)
   const started = await startServer(read.config, {
@@ -45,11 +48,11 @@ export async function testServer(
     env: { COUNTERSIGN_LOCAL_MODELS: 'off', ...env },
   })
   if (started.kind !== 'started') throw new Error(`the server did not start: ${JSON.stringify(started)}`)
-  const { port, address, close } = started.server
-  const token = address.split('#token=')[1] ?? ''
+  const { port, key: token, address, close } = started.server
   return {
     port,
     token,
+    address,
     home,
     workspace,
     connect: () => TestClient.open(port, token),

@@ -27,7 +27,7 @@ async function start(grace: string): Promise<{ server: RunningServer; client: Te
   const started = await startServer(read.config, { webRoot: join(folder, 'web'), env })
   if (started.kind !== 'started') throw new Error(JSON.stringify(started))
   const { server } = started
-  return { server, client: await TestClient.open(server.port, server.address.split('#token=')[1] ?? '') }
+  return { server, client: await TestClient.open(server.port, server.key) }
 }
 
 async function subscribe(client: TestClient, thread_id: string | undefined): Promise<void> {

@@ -16,6 +16,7 @@ function open({ backlog = 0, more = {} }: { backlog?: number; more?: object } = 
       }),
     },
     overviews: { join: () => () => undefined },
+    mayNot: () => Promise.resolve(undefined),
     clock: { now: () => 1 },
     version: '1',
     boot: 'b',

@@ -24,6 +24,8 @@ export interface ConnectionParts extends CommandParts {
   readonly user: UserId
   readonly clients: Pick<ClientTools, 'join'>
   readonly overviews: Pick<Overviews, 'join'>
+  /** Why this client may not send this command now; undefined: it may. */
+  mayNot(command: ClientCommand): Promise<WireError | undefined>
   readonly version: string
   readonly boot: string
   readonly failed: (what: string, cause: unknown) => void
@@ -150,6 +152,8 @@ export function openConnection(parts: ConnectionParts, socket: Socket): Connecti
     const command = readCommand(text)
     if (!command.ok) return refuse(command.requestId, command.error)
     try {
+      const problem = await parts.mayNot(command.value)
+      if (problem !== undefined) return refuse(command.value.request_id, problem)
       await obey(command.value)
     } catch (cause) {
       parts.failed(`command ${command.value.type}`, cause)

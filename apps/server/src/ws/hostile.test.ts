@@ -41,8 +41,8 @@ test('resources are refused without the token, and to other origins', async () =
   expect(foreign.status).toBe(403)
   const session = await fetch(`http://127.0.0.1:${server.port}/api/session`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token: 'wrong' }),
+    headers: { 'content-type': 'application/json', origin: `http://127.0.0.1:${server.port}` },
+    body: JSON.stringify({ code: 'wrong', public_key: { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' } }),
   })
   expect(session.status).toBe(401)
 })

@@ -4,32 +4,33 @@ import type { Api, Me } from '../data/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
 import { SignIn } from './SignIn.tsx'
+import type { SignInProblem } from './SignIn.tsx'
 import { texts } from './texts.ts'
 
 type Standing =
   | { readonly state: 'asking' }
   | { readonly state: 'in'; readonly me: Me }
-  | { readonly state: 'out'; readonly refused: boolean }
+  | { readonly state: 'out'; readonly problem: SignInProblem | null }
   | { readonly state: 'unreachable' }
 
-/** Nobody sees a page before the server knows who looks. `token` is the one of the printed address, if there was one. */
+/** Nobody sees a page before the server knows who looks. `code` is the one of the printed address, if there was one. */
 export function Gate({
   api,
-  token,
+  code,
   children,
 }: {
   api: Api
-  token: string | null
+  code: string | null
   /** `again` asks anew who looks and what can be used; on no answer all stays as it was. */
   children: (me: Me, again: () => Promise<void>) => ReactNode
 }) {
   const [standing, setStanding] = useState<Standing>({ state: 'asking' })
-  const [tries, setTries] = useState<{ token: string | null }>({ token })
+  const [tries, setTries] = useState<{ code: string | null }>({ code })
 
   useEffect(() => {
     let gone = false
     const ask = async (): Promise<void> => {
-      const next = await enter(api, tries.token)
+      const next = await enter(api, tries.code)
       if (!gone) setStanding(next)
     }
     void ask()
@@ -49,26 +50,27 @@ export function Gate({
     case 'in':
       return children(standing.me, again)
     case 'out':
-      return <SignIn refused={standing.refused} onToken={(pasted) => setTries({ token: pasted })} />
+      return <SignIn problem={standing.problem} onCode={(pasted) => setTries({ code: pasted })} />
     case 'unreachable':
       return (
         <Page>
           <p>{texts.unreachable}</p>
-          <Button onClick={() => setTries({ token: tries.token })}>{texts.tryAgain}</Button>
+          <Button onClick={() => setTries({ code: tries.code })}>{texts.tryAgain}</Button>
         </Page>
       )
   }
 }
 
-async function enter(api: Api, token: string | null): Promise<Standing> {
-  if (token !== null) {
-    const signed = await api.signIn(token)
-    if (!signed.ok && signed.error.code !== 'unauthorized') return { state: 'unreachable' }
-    // An old address in a browser that is already known is no reason to lock it out.
+async function enter(api: Api, code: string | null): Promise<Standing> {
+  let problem: SignInProblem | null = null
+  if (code !== null) {
+    const signed = await api.signIn(code)
+    if (!signed.ok && signed.error.code === 'insecure') problem = 'insecure'
+    // A spent code in a browser that is already signed in is no reason to lock it out.
+    else if (!signed.ok && signed.error.code === 'unauthorized') problem = 'refused'
+    else if (!signed.ok) return { state: 'unreachable' }
   }
   const me = await api.me()
   if (me.ok) return { state: 'in', me: me.value }
-  return me.error.code === 'unauthorized'
-    ? { state: 'out', refused: token !== null }
-    : { state: 'unreachable' }
+  return me.error.code === 'unauthorized' ? { state: 'out', problem } : { state: 'unreachable' }
 }

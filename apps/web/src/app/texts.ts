@@ -21,11 +21,16 @@ export const texts = {
   newVersion: 'A new version is ready.',
   reload: 'Reload',
   back: 'Back. Catching up…',
-  refused: 'This browser is not known here.',
-  refusedHint: 'Open the address that countersign printed when it started, or paste it below.',
-  address: 'Printed address or token',
+  refused: 'This browser is not signed in.',
+  refusedHint:
+    'Run `countersign open` in a terminal and open the address that it prints, or paste it here. Browsers that were signed in with an earlier version sign in once more.',
+  address: 'Printed address or code',
   open: 'Open',
-  badToken: 'The server does not take this token. A new one is printed at every start.',
+  signInProblems: {
+    refused:
+      'This code is not valid any more. It works once, within ten minutes: run `countersign open` for another.',
+    insecure: 'Browsers sign in only at https addresses and at localhost. Open one of those.',
+  },
   unreachable: 'The server does not answer.',
   tryAgain: 'Try again',
   notFound: 'There is nothing at this address.',

@@ -1,6 +1,7 @@
+import type { ImageId } from '@countersign/protocol'
 import { FileText, X } from 'lucide-react'
-import { imageAddress } from '../data/api-images.ts'
 import { size } from '../ui/times.ts'
+import { useImage } from '../ui/use-image.ts'
 import { Visible } from '../ui/Visible.tsx'
 import { texts } from './texts.ts'
 import type { Attachments } from './use-attachments.ts'
@@ -16,11 +17,7 @@ export function AttachmentChips({ attachments }: { attachments: Attachments }) {
           className="flex items-center gap-1.5 rounded-control border border-line bg-raised ps-2 text-label"
         >
           {file.kind === 'image' ? (
-            <img
-              src={imageAddress(file.image.id)}
-              alt=""
-              className="-ms-1 h-8 w-10 rounded-mark object-cover"
-            />
+            <Thumbnail id={file.image.id} />
           ) : (
             <FileText size={14} aria-hidden="true" className="text-ink-3" />
           )}
@@ -42,4 +39,8 @@ export function AttachmentChips({ attachments }: { attachments: Attachments }) {
       ))}
     </ul>
   )
+}
+
+function Thumbnail({ id }: { id: ImageId }) {
+  return <img src={useImage(id)} alt="" className="-ms-1 h-8 w-10 rounded-mark object-cover" />
 }

@@ -3,6 +3,7 @@ import type { ImageId } from '@countersign/protocol'
 import { z } from 'zod'
 import { httpUpload } from './http.ts'
 import type { HttpResult } from './http.ts'
+import { signedFetch } from './signed-fetch.ts'
 
 /** Puts a picture up as it is. The same bytes are the same picture. */
 export async function keepImage(file: File): Promise<HttpResult<ImageView>> {
@@ -11,7 +12,8 @@ export async function keepImage(file: File): Promise<HttpResult<ImageView>> {
   return answer.ok ? { ok: true, value: answer.value.image } : answer
 }
 
-/** Where the bytes of a picture are: always this server, never an address that someone wrote. */
-export function imageAddress(id: ImageId): string {
-  return `/api/images/${encodeURIComponent(id)}`
+/** The bytes of a picture: always from this server, never from an address that someone wrote. Null: it is not there. */
+export async function fetchImage(id: ImageId): Promise<Blob | null> {
+  const response = await signedFetch(`/api/images/${encodeURIComponent(id)}`).catch(() => null)
+  return response?.ok === true ? response.blob() : null
 }

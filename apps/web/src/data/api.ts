@@ -1,6 +1,7 @@
-import { ThreadSnapshot, UserId } from '@countersign/protocol'
+import { SignedIn, ThreadSnapshot, UserId } from '@countersign/protocol'
 import type { ThreadId } from '@countersign/protocol'
 import { z } from 'zod'
+import { keepKey, makeKey } from './page-key.ts'
 
 const Model = z.object({
   id: z.string(),
@@ -37,38 +38,50 @@ export const Me = z.object({
 })
 export type Me = z.infer<typeof Me>
 
-export type ApiError = { readonly code: 'unauthorized' | 'not_found' | 'unreachable' | 'unreadable' }
+export type ApiError = {
+  readonly code: 'unauthorized' | 'not_found' | 'unreachable' | 'unreadable' | 'insecure'
+}
 export type ApiResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: ApiError }
 
 /** The resources of the server. Never throws. */
 export interface Api {
-  readonly signIn: (token: string) => Promise<ApiResult<null>>
+  /** Signs this page in with a one-time code. */
+  readonly signIn: (code: string) => Promise<ApiResult<null>>
   readonly me: () => Promise<ApiResult<Me>>
   readonly thread: (id: ThreadId) => Promise<ApiResult<ThreadSnapshot>>
 }
 
-export function createApi(fetcher: typeof fetch): Api {
+type Fetcher = (path: string, init: RequestInit) => Promise<Response>
+
+export function createApi(fetcher: Fetcher): Api {
   const get = async <T>(path: string, schema: z.ZodType<T>): Promise<ApiResult<T>> =>
     read(await ask(fetcher, path, { headers: { accept: 'application/json' } }), schema)
   return {
-    async signIn(token) {
+    async signIn(code) {
+      // Browsers keep keys only where nobody on the way can change the page.
+      if (!window.isSecureContext) return { ok: false, error: { code: 'insecure' } }
+      const { key, publicKey } = await makeKey()
+      const { kty, crv, x, y } = publicKey
       const answer = await ask(fetcher, '/api/session', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ token }),
+        body: JSON.stringify({ code, public_key: { kty, crv, x, y } }),
       })
-      return answer.ok ? { ok: true, value: null } : answer
+      const signedIn = await read(answer, SignedIn)
+      if (!signedIn.ok) return signedIn
+      await keepKey({ session: signedIn.value.session, key })
+      return { ok: true, value: null }
     },
     me: () => get('/api/me', Me),
     thread: (id) => get(`/api/threads/${encodeURIComponent(id)}`, ThreadSnapshot),
   }
 }
 
-async function ask(fetcher: typeof fetch, path: string, init: RequestInit): Promise<ApiResult<Response>> {
+async function ask(fetcher: Fetcher, path: string, init: RequestInit): Promise<ApiResult<Response>> {
   try {
-    const response = await fetcher(path, { ...init, credentials: 'same-origin', cache: 'no-store' })
+    const response = await fetcher(path, init)
     if (response.ok) return { ok: true, value: response }
     if (response.status === 401 || response.status === 403)
       return { ok: false, error: { code: 'unauthorized' } }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { signedFetch } from './signed-fetch.ts'
 import { texts } from './texts.ts'
 
 /** What a resource answered, or why it did not, in words for a person. */
@@ -37,7 +38,7 @@ export async function httpUpload<T>(path: string, file: File, schema: z.ZodType<
 
 async function request<T>(path: string, init: RequestInit, schema: z.ZodType<T>): Promise<HttpResult<T>> {
   try {
-    const response = await window.fetch(path, { ...init, credentials: 'same-origin', cache: 'no-store' })
+    const response = await signedFetch(path, init)
     const body: unknown = await response.json()
     if (!response.ok) {
       const refusal = Refusal.safeParse(body)

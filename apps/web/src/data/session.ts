@@ -1,26 +1,28 @@
 /**
- * The token of the printed address. It stands in the fragment, which no browser sends to a server or hands on as
+ * The one-time code of the printed address. It stands in the fragment, which no browser sends to a server or hands on as
  * a referrer; it is taken out of the address bar and of the history entry before anything else happens.
  */
-export function takeToken(
+export function takeCode(
   place: Pick<Location, 'hash' | 'pathname' | 'search'>,
   history: Pick<History, 'replaceState'>,
 ): string | null {
-  const token = tokenIn(place.hash)
-  if (token !== null) history.replaceState(null, '', place.pathname + place.search)
-  return token
+  const fields = new URLSearchParams(place.hash.replace(/^#/, ''))
+  const code = codeIn(place.hash)
+  // An address of the last version holds a token, which signs nobody in any more and should not stay in the history.
+  if (fields.has('code') || fields.has('token')) history.replaceState(null, '', place.pathname + place.search)
+  return code
 }
 
-/** The token in a pasted text: a whole printed address, its fragment, or the bare token. */
+/** The code in a pasted text: a whole printed address, its fragment, or the bare code. */
 export function readPasted(text: string): string | null {
   const trimmed = text.trim()
   if (trimmed === '') return null
   const hash = trimmed.indexOf('#')
-  if (hash >= 0) return tokenIn(trimmed.slice(hash))
-  return /^[\w.~-]+$/.test(trimmed) ? trimmed : null
+  if (hash >= 0) return codeIn(trimmed.slice(hash))
+  return /^[\w-]+$/.test(trimmed) ? trimmed : null
 }
 
-function tokenIn(hash: string): string | null {
-  const token = new URLSearchParams(hash.replace(/^#/, '')).get('token')
-  return token === null || token === '' ? null : token
+function codeIn(hash: string): string | null {
+  const code = new URLSearchParams(hash.replace(/^#/, '')).get('code')
+  return code === null || code === '' ? null : code
 }

@@ -1,30 +1,46 @@
 import { ServerMessage } from '@countersign/protocol'
 import type { Transport } from './transport.ts'
 
-/** The live line over a WebSocket. A message that is not of the protocol closes the line: the page would be wrong. */
-export function createSocketTransport(url: string): Transport {
+/**
+ * The live line over a WebSocket. `address` gives where to connect, or null when this page is signed out: then `signedOut` is called, and
+ * the line stays closed. A message that is not of the protocol closes the line: the page would be wrong.
+ */
+export function createSocketTransport(
+  address: () => Promise<string | null>,
+  signedOut: () => void,
+): Transport {
   return {
     connect(listener) {
-      const socket = new WebSocket(url)
+      let socket: WebSocket | null = null
       let over = false
       const end = (): void => {
         if (over) return
         over = true
-        socket.close()
+        socket?.close()
         listener.closed()
       }
-      socket.addEventListener('open', () => listener.opened())
-      socket.addEventListener('close', end)
-      socket.addEventListener('error', end)
-      socket.addEventListener('message', (event: MessageEvent<unknown>) => {
+      const open = async (): Promise<void> => {
+        const url = await address()
         if (over) return
-        const message = readMessage(event.data)
-        if (message === null) end()
-        else listener.said(message)
-      })
+        if (url === null) {
+          signedOut()
+          return end()
+        }
+        socket = new WebSocket(url)
+        socket.addEventListener('open', () => listener.opened())
+        socket.addEventListener('close', end)
+        socket.addEventListener('error', end)
+        socket.addEventListener('message', (event: MessageEvent<unknown>) => {
+          if (over) return
+          const message = readMessage(event.data)
+          if (message === null) end()
+          else listener.said(message)
+        })
+      }
+      open().catch(end)
       return {
         send: (command) => {
-          if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(command))
+          if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(command))
         },
         close: end,
       }

@@ -8,6 +8,7 @@ import type { ChosenModel } from '../first-run/ModelChoices.tsx'
 import { KeyboardPage } from '../settings/KeyboardPage.tsx'
 import { MemoryPage } from '../settings/MemoryPage.tsx'
 import { NotificationsPage } from '../settings/NotificationsPage.tsx'
+import { SessionsPage } from '../settings/SessionsPage.tsx'
 import { EmptyChat } from '../threads/EmptyChat.tsx'
 import { TurnEnd } from '../threads/TurnEnd.tsx'
 import { Panel } from '../ui/Section.tsx'
@@ -62,6 +63,11 @@ export function PlacesPage() {
             </Known>
           </Shown>
         ))}
+        <Shown name="signed in">
+          <Known name="sessions" value={SESSIONS}>
+            <SessionsPage />
+          </Known>
+        </Shown>
         <Shown name="notifications">
           <NotificationsPage />
         </Shown>
@@ -123,6 +129,30 @@ const FAILED: TurnView = {
   state: 'failed',
   error: 'connection refused at 127.0.0.1:11434',
 }
+
+const SESSIONS = {
+  own: 'a',
+  sessions: [
+    {
+      id: 'a',
+      kind: 'page',
+      origin: 'http://localhost:4180',
+      agent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0 Safari/537.36',
+      created_at: GALLERY_NOW - 86_400_000,
+      used_at: GALLERY_NOW,
+      expires_at: GALLERY_NOW + 86_400_000,
+    },
+    {
+      id: 'b',
+      kind: 'terminal',
+      origin: 'ana',
+      agent: '',
+      created_at: GALLERY_NOW - 86_400_000,
+      used_at: GALLERY_NOW,
+      expires_at: GALLERY_NOW + 86_400_000,
+    },
+  ],
+} as const
 
 const MEMORIES = [
   [

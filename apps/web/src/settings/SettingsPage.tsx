@@ -15,6 +15,7 @@ const SECTIONS: Readonly<Record<Section, ComponentType>> = {
   mcp: lazy(async () => ({ default: (await import('./McpPage.tsx')).McpPage })),
   memory: lazy(async () => ({ default: (await import('./MemoryPage.tsx')).MemoryPage })),
   limits: lazy(async () => ({ default: (await import('./LimitsPage.tsx')).LimitsPage })),
+  sessions: lazy(async () => ({ default: (await import('./SessionsPage.tsx')).SessionsPage })),
   notifications: lazy(async () => ({
     default: (await import('./NotificationsPage.tsx')).NotificationsPage,
   })),

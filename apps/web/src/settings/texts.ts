@@ -7,6 +7,7 @@ export const texts = {
     mcp: 'MCP servers',
     memory: 'Memory',
     limits: 'Limits',
+    sessions: 'Signed in',
     notifications: 'Notifications',
     keyboard: 'Keyboard',
     about: 'About',

@@ -1,5 +1,5 @@
 import type { ImageView } from '@countersign/protocol'
-import { imageAddress } from '../data/api-images.ts'
+import { useImage } from './use-image.ts'
 import { Visible } from './Visible.tsx'
 
 /** Small pictures, from our own server by the hash of their content: no address of anyone else is ever asked. */
@@ -9,24 +9,30 @@ export function Pictures({ images }: { images: readonly ImageView[] }) {
       {images.map((image, index) => (
         // The same picture may be there twice.
         <li key={`${index} ${image.id}`} className="max-w-full">
-          <figure className="flex flex-col gap-1">
-            <a href={imageAddress(image.id)} target="_blank" rel="noreferrer">
-              <img
-                src={imageAddress(image.id)}
-                alt={image.name}
-                width={image.width}
-                height={image.height}
-                loading="lazy"
-                decoding="async"
-                className="h-auto max-h-48 w-auto max-w-full rounded-control border border-line bg-ground object-contain"
-              />
-            </a>
-            <figcaption className="text-hint break-all text-ink-3">
-              <Visible text={image.name} /> · {image.width}×{image.height}
-            </figcaption>
-          </figure>
+          <Picture image={image} />
         </li>
       ))}
     </ul>
+  )
+}
+
+function Picture({ image }: { image: ImageView }) {
+  const address = useImage(image.id)
+  return (
+    <figure className="flex flex-col gap-1">
+      <a href={address} target="_blank" rel="noreferrer">
+        <img
+          src={address}
+          alt={image.name}
+          width={image.width}
+          height={image.height}
+          decoding="async"
+          className="h-auto max-h-48 w-auto max-w-full rounded-control border border-line bg-ground object-contain"
+        />
+      </a>
+      <figcaption className="text-hint break-all text-ink-3">
+        <Visible text={image.name} /> · {image.width}×{image.height}
+      </figcaption>
+    </figure>
   )
 }

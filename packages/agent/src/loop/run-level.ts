@@ -112,7 +112,8 @@ async function askModel(
   if (turn.signal.aborted) return STOPPED
   const affordable = turn.affordStep()
   if (affordable !== true && !(await affordable)) return STOPPED
-  const step = await runStep(turn, level, disclosure.prompt(belt), history)
+  const unwatch = turn.watchClock()
+  const step = await runStep(turn, level, disclosure.prompt(belt), history).finally(unwatch)
   if (step.kind !== 'answered') {
     if (isKept(level, step)) await turn.write(cutEntry(turn, step))
     const { text } = step
@@ -120,10 +121,6 @@ async function askModel(
       ? { kind: 'stopped', text }
       : { kind: 'failed', text, code: 'provider', message: step.message }
   }
-  const unwatch = turn.watchClock()
-  const step = await runStep(turn, level, disclosure.prompt(belt), history).finally(unwatch)
-  if (step.kind === 'stopped') return step
-  if (step.kind === 'failed') return { kind: 'failed', code: 'provider', message: step.message }
   const entry = entryOf(turn, level, step)
   const written = turn.write(entry)
   if (isPromise(written)) await written

@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { z } from 'zod'
 import { readConfig } from '../../config.ts'
+import { loadToken } from '../../auth/token.ts'
 import { startServer } from '../../main.ts'
 import { Asked, CommandRow, type Facts, type Said } from './messages.ts'
 
@@ -26,7 +27,7 @@ process.on('message', (message) => {
 process.on('SIGTERM', () => void leave())
 // Nobody is left to answer to.
 process.once('disconnect', () => process.exit())
-send({ id: 0, port: server.port, token: server.address.split('#token=')[1] ?? '' })
+send({ id: 0, port: server.port, token: await loadToken(read.config.home) })
 
 function send(said: Said): void {
   if (process.connected) process.send?.(said)

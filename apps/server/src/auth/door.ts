@@ -1,0 +1,130 @@
+import type { ErrorCode, SessionView } from '@countersign/protocol'
+import { readBearer, sameOrigin, type RequestHeaders } from './guard.ts'
+import type { Ends, LookAtPeer } from './peer.ts'
+import type { Sessions } from './sessions.ts'
+import { sameSecret } from './token.ts'
+
+/** Who makes a request. */
+export type Caller =
+  /** A page that is signed in; `signed`: this very request carries its signature. */
+  | { readonly kind: 'page'; readonly session: SessionView; readonly signed: boolean }
+  /** The process that runs the server: a command that hosts it. */
+  | { readonly kind: 'host' }
+  /** A program with the token file; `terminal`: a person signed that terminal in. */
+  | { readonly kind: 'token'; readonly terminal: boolean }
+
+export interface Refusal {
+  readonly code: ErrorCode
+  readonly message: string
+}
+
+/** A request, as far as it says who makes it. */
+export interface Knock {
+  readonly headers: RequestHeaders
+  /** Method and path, as a page signs them. */
+  readonly request: string
+  /** Of a socket's address. */
+  readonly ticket?: string | undefined
+}
+
+/** Tells who asks, and whether they may act as a person. */
+export interface Door {
+  /** Undefined: nobody that we know. */
+  caller(knock: Knock): Promise<Caller | undefined>
+  /** Why this caller may not act as a person on this connection, now; undefined: they may. */
+  personProblem(caller: Caller, ends: Ends, act: string): Promise<Refusal | undefined>
+}
+
+export interface DoorParts {
+  readonly sessions: Sessions
+  /** Of the token file. */
+  readonly token: string
+  /** Of this process alone, never written down. */
+  readonly hostKey: string
+  readonly lookAtPeer: LookAtPeer
+  /** Process ids of our servers on this machine. */
+  servers(): Promise<ReadonlySet<number>>
+  /** Records that a process of ours tried to act as a person. */
+  refused(act: string, pid: number): Promise<void>
+}
+
+export function openDoor(parts: DoorParts): Door {
+  const { sessions } = parts
+
+  async function page({ headers, request, ticket }: Knock): Promise<Caller | undefined> {
+    if (ticket !== undefined) {
+      const session = await sessions.byTicket(ticket)
+      return session && { kind: 'page', session, signed: true }
+    }
+    const signature = readSignature(headers.signature)
+    if (signature !== undefined) {
+      const session = await sessions.signer(signature, request)
+      return session && { kind: 'page', session, signed: true }
+    }
+    const access = readBearer(headers.authorization)
+    const session = access === undefined ? undefined : await sessions.byAccess(access)
+    return session && { kind: 'page', session, signed: false }
+  }
+
+  return {
+    async caller(knock) {
+      const bearer = readBearer(knock.headers.authorization)
+      if (bearer !== undefined && sameSecret(bearer, parts.hostKey)) return { kind: 'host' }
+      if (bearer !== undefined && sameSecret(bearer, parts.token)) {
+        const { terminal } = knock.headers
+        return {
+          kind: 'token',
+          terminal: terminal !== undefined && (await sessions.terminal(terminal)) !== undefined,
+        }
+      }
+      const caller = await page(knock)
+      // A key signs for the origin that it was made at: another port is another program's page.
+      return caller?.kind === 'page' && !sameOrigin(knock.headers, caller.session.origin) ? undefined : caller
+    },
+    async personProblem(caller, ends, act) {
+      switch (caller.kind) {
+        case 'host':
+          return undefined
+        case 'page':
+          if (!caller.signed) return UNSIGNED
+          return (await sessions.isLive(caller.session.id)) ? undefined : SIGNED_OUT
+        case 'token': {
+          const peer = await parts.lookAtPeer(ends, await parts.servers())
+          if (peer.kind === 'ours') {
+            await parts.refused(act, peer.pid)
+            return ours(peer.pid)
+          }
+          return peer.kind === 'stranger' || caller.terminal ? undefined : UNSEEN
+        }
+      }
+    },
+  }
+}
+
+/** `session.nonce….signature`: the nonce itself has points in it. */
+function readSignature(header: string | undefined) {
+  const parts = header?.split('.') ?? []
+  const [session, ...rest] = parts
+  const signature = rest.pop()
+  return session === undefined || signature === undefined
+    ? undefined
+    : { session, nonce: rest.join('.'), signature }
+}
+
+const UNSIGNED: Refusal = { code: 'person_needed', message: 'this takes the signature of a signed-in page' }
+const SIGNED_OUT: Refusal = {
+  code: 'unauthorized',
+  message: 'this page was signed out; run `countersign open` and open the address that it prints',
+}
+const UNSEEN: Refusal = {
+  code: 'terminal_code_needed',
+  message:
+    'only a person can do this, and the server cannot see which program asks; run `countersign sign-in` with a code from the page (Settings, Signed in)',
+}
+
+function ours(pid: number): Refusal {
+  return {
+    code: 'person_needed',
+    message: `only a person can do this: the request came from process ${pid}, which a Countersign server started`,
+  }
+}
