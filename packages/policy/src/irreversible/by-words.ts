@@ -125,6 +125,7 @@ const READERS: readonly (readonly [IrreversibleKind, Reader])[] = [
   ['data', ofLines],
   ['data', ofStatements],
   ['held', ofRequests],
+  ['held', ofBatches],
   ['held', ofCode],
   ['held', ofSubcommands],
 ]
@@ -191,6 +192,16 @@ function ofRequests({ program, words, texts }: Told): readonly string[] | undefi
   const bodies = [...request.bodies, ...texts]
   return lostByRequest({ ...request, bodies }) ?? firstOf(bodies.map(unquoted), lostBySql)
 }
+
+/** A batch of changes in JSON, one of which deletes: `--change-batch '{"Changes":[{"Action":"DELETE"}]}'`. */
+function ofBatches({ program, words }: Told): readonly string[] | undefined {
+  if (!CLIENTS.has(program)) return undefined
+  const at = words.findIndex(({ text, option }) => option && /-batch$|^--json-patch$/.test(text))
+  const [option, batch] = at === -1 ? [] : words.slice(at)
+  return option !== undefined && DELETES.test(batch?.text ?? '') ? [option.text] : undefined
+}
+
+const DELETES = /"(?:Action|op)"\s*:\s*"(?:delete|remove)"/i
 
 /** `q=DROP DATABASE x` as a form has it. */
 function unquoted(body: string): string {

@@ -23,7 +23,7 @@ export const CLIENT_NAMES =
   'restic borg borgmatic kopia duplicity duplicacy barman pgbackrest wal-g tarsnap rdiff-backup timeshift snapper ' +
   'opensearch-cli curator algolia airflow dagster prefect temporal dvc mlflow wandb huggingface-cli hf ' +
   'salt-key knife puppet puppetserver kcadm zfs zpool btrfs nft ipset tmutil diskutil dscl cryptsetup virsh lxc incus multipass ' +
-  'vagrant docker-machine lvm'
+  'vagrant docker-machine lvm deck talosctl kubeadm splunk gitlab-runner certbot lpass fastlane wp drush crictl tkn'
 
 export const CLIENTS = wordSet(CLIENT_NAMES)
 
@@ -37,7 +37,7 @@ export const LOCAL_NAMES =
   'prettier rimraf del-cli docker podman nerdctl buildah docker-compose podman-compose kind minikube k3d colima lima limactl tmux ' +
   'screen zellij code cursor vim nvim emacs systemctl launchctl service loginctl hostnamectl timedatectl adb xcrun simctl ollama ' +
   'pre-commit husky direnv chezmoi stow fzf zoxide ip ifconfig route iptables ip6tables firewall-cmd kustomize packer sops ' +
-  'ansible-galaxy rails rake artisan console drush wp php tar zip unzip 7z jq yq abbr complete history alias unalias hash sed awk ' +
+  'ansible-galaxy rails rake artisan console php tar zip unzip 7z jq yq abbr complete history alias unalias hash sed awk ' +
   'find fd rsync curl wget http https xh xhs ssh scp sftp ionic cordova storybook playwright cypress lefthook proto ng vue gulp ' +
   'grunt bower hugo jekyll mkdocs createdb createuser pg_dump pg_dumpall mysqldump mariadb-dump mongodump mongoexport kubectx kubens'
 
@@ -94,6 +94,10 @@ export const ODD: readonly (readonly [kind: 'held' | 'history', list: Patterns])
       dvc: 'gc',
       ansible: '* *state=absent*',
       'salt-key': '-d; -D',
+      'hdfs hadoop': 'dfs|fs -rm|-rmr|-expunge',
+      mongorestore: '--drop',
+      pg_restore: '-c|--clean',
+      symfony: 'console *:drop|*:reset',
       borg: 'compact; recreate',
       tarsnap: '-d; --nuke',
       'zfs zpool': 'rollback; labelclear',

@@ -34,7 +34,7 @@ export function destructiveWords(program: string, words: readonly Word[]): Said 
 }
 
 /** Options that are the verb of a command which takes nothing away. */
-const ACTS = /^--(?:create|list|describe|alter|show)$/
+const ACTS = /^--(?:create|list|describe|show)$/
 
 /** What is said, as it is shown, and the words of it that a rule must spell. */
 export interface Said {
@@ -61,8 +61,12 @@ function bySubcommand(program: string, words: readonly Word[]): Said | 'other' |
       continue
     }
     if (perhapsValue && isValue(word, words, kind, named)) continue
-    if (kind === 'other') return 'other'
     const next = rest[index + 1]
+    if (kind === 'other') {
+      if (!THINGS_TOO.test(text) || !isBareVerb(next)) return 'other'
+      nouns.push(text)
+      continue
+    }
     if (kind === 'either') {
       passed += 1
       const isThing = NOUN_FIRST.has(program) || (!RUNS.test(text) && isBareVerb(next))
@@ -89,6 +93,10 @@ function isValue(word: Word, words: readonly Word[], kind: VerbKind, named: numb
   // Where things were named already a verb would stand behind them; two words in one are a name.
   return named > 0 || (wordParts(word.text).length > 1 && TAKES_VALUE.test(option))
 }
+
+/** Verbs that are things, too, where a verb follows them: `velero restore delete`, `vault audit disable`. */
+const THINGS_TOO =
+  /^(?:audit|restore|view|upload|download|plan|dump|trace|copy|update|grant|scan|post|invite|patch|format)$/
 
 /** Behind these stands what is run. */
 const RUNS = /^(?:run|exec|shell|ssh|console|call|invoke|eval|execute|start)$/
