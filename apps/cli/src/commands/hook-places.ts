@@ -37,11 +37,7 @@ const sh = () => ['/bin/sh', '-c'] as const
 const grouped = (
   file: string,
   events: readonly string[],
-  {
-    matcher,
-    unit,
-    more = {},
-  }: { readonly matcher: string; readonly unit: number; readonly more?: Json },
+  { matcher, unit, more = {} }: { readonly matcher: string; readonly unit: number; readonly more?: Json },
 ) => ({
   file,
   events,
