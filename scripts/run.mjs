@@ -1,7 +1,7 @@
 // `node scripts/run.mjs NAME`: what is measured or tried at length, from a clone in which nothing was installed or built.
 import { ensureBuilt } from './lib/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'
-import { ensurePeers } from './lib/peers.mjs'
+import { ensureAgents, ensurePeers } from './lib/peers.mjs'
 import { node24, root } from './lib/root.mjs'
 import { Refusal, runScript } from './lib/say.mjs'
 import { passThrough } from './lib/spawn.mjs'
@@ -11,6 +11,7 @@ import { passThrough } from './lib/spawn.mjs'
  * @property {readonly string[]} files run one after the other, each with the arguments of the command line
  * @property {boolean} [built] measures the compiled product, not the sources
  * @property {boolean} [peers] compares with others; `--alone` leaves them out
+ * @property {boolean} [agents] runs the agents of others
  * @property {readonly string[]} [flags] of Node
  * @property {readonly string[]} [args] before those of the command line
  * @property {Record<string, string>} [env]
@@ -42,6 +43,7 @@ const RUNS = new Map([
   ],
   ['long:clone', { files: ['scripts/fresh-clone/main.ts'], args: ['--full'] }],
   ['long:upgrade', { files: ['scripts/long/upgrade.ts'] }],
+  ['long:agents', { files: ['bench/agents/main.ts'], built: true, agents: true }],
 ])
 
 await runScript(async () => {
@@ -52,6 +54,7 @@ await runScript(async () => {
   await ensureInstalled()
   if (run.built === true) await ensureBuilt()
   if (run.peers === true && !given.includes('--alone')) await ensurePeers()
+  if (run.agents === true) await ensureAgents()
   for (const file of files) {
     const code = await passThrough(node24, [...flags, `${root}/${file}`, ...args, ...given], {
       cwd: root,

@@ -2,24 +2,44 @@ import { readFile } from 'node:fs/promises'
 import { npmIn } from './install.mjs'
 import { exclusively } from './lock.mjs'
 import { root } from './root.mjs'
-import { say } from './say.mjs'
-
-const FOLDER = `${root}/bench/compare`
+import { Refusal, say } from './say.mjs'
 
 /** Installs what figures are compared with, unless it is there. They are never installed with the product. */
 export async function ensurePeers() {
-  if (await isInstalled()) return
-  await exclusively(`${root}/.stamp`, 'peers', async () => {
-    if (await isInstalled()) return
-    say('Installing what to compare with (only the first time) …')
-    await npmIn(FOLDER, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error')
+  await ensureFolder('compare', 'what to compare with')
+}
+
+/** Installs the agents that are run against the gate, unless they are there. What cannot be installed is said, and is not tried. */
+export async function ensureAgents() {
+  try {
+    await ensureFolder('agents', 'the agents to be tried')
+  } catch (cause) {
+    if (!(cause instanceof Refusal)) throw cause
+    say(`The agents could not be installed, and are skipped: ${cause.message}`)
+  }
+}
+
+/**
+ * @param {string} name of a folder below `bench`, with a lock file of its own
+ * @param {string} what
+ */
+async function ensureFolder(name, what) {
+  const folder = `${root}/bench/${name}`
+  if (await isInstalled(folder)) return
+  await exclusively(`${root}/.stamp`, name, async () => {
+    if (await isInstalled(folder)) return
+    say(`Installing ${what} (only the first time) …`)
+    await npmIn(folder, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error')
   })
 }
 
-// npm writes `node_modules/.package-lock.json` as its last act.
-async function isInstalled() {
+/**
+ * npm writes `node_modules/.package-lock.json` as its last act.
+ * @param {string} folder
+ */
+async function isInstalled(folder) {
   const [wanted, present] = await Promise.all(
-    [`${FOLDER}/package-lock.json`, `${FOLDER}/node_modules/.package-lock.json`].map(packagesOf),
+    [`${folder}/package-lock.json`, `${folder}/node_modules/.package-lock.json`].map(packagesOf),
   )
   if (wanted === undefined || present === undefined) return false
   return Object.entries(wanted).every(

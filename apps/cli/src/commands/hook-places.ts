@@ -37,7 +37,7 @@ const sh = () => ['/bin/sh', '-c'] as const
 const grouped = (
   file: string,
   events: readonly string[],
-  { matcher, unit }: { readonly matcher: string; readonly unit: number },
+  { matcher, unit, more = {} }: { readonly matcher: string; readonly unit: number; readonly more?: Json },
 ) => ({
   file,
   events,
@@ -48,7 +48,7 @@ const grouped = (
   shell: sh,
   entry: (command: string) => ({
     matcher,
-    hooks: [{ type: 'command', command, timeout: TIMEOUT * unit }],
+    hooks: [{ type: 'command', command, timeout: TIMEOUT * unit, ...more }],
   }),
   timeoutOf: ({ timeout }: Json) => (typeof timeout === 'number' ? timeout / unit : undefined),
 })
@@ -64,7 +64,12 @@ export type FileAgent = Exclude<HookAgent, 'opencode'>
 
 export const HOOK_PLACES: Readonly<Record<FileAgent, HookPlace>> = {
   'claude-code': {
-    ...grouped('.claude/settings.json', ['PreToolUse'], { matcher: '*', unit: 1 }),
+    ...grouped('.claude/settings.json', ['PreToolUse'], {
+      matcher: '*',
+      unit: 1,
+      // Known from 2.1.295 on: a hook that is killed or late blocks, too.
+      more: { onFailure: 'block' },
+    }),
     words: { project: CLAUDE, user: CLAUDE },
   },
   codex: {
@@ -85,13 +90,13 @@ export const HOOK_PLACES: Readonly<Record<FileAgent, HookPlace>> = {
   },
   cursor: {
     file: '.cursor/hooks.json',
-    events: ['beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile'],
+    events: ['preToolUse', 'beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile'],
     grouped: false,
     comments: false,
     base: { version: 1 },
     holds: 'project',
     shell: sh,
-    entry: (command) => ({ command, timeout: TIMEOUT }),
+    entry: (command) => ({ command, timeout: TIMEOUT, failClosed: true }),
     timeoutOf: ({ timeout }) => (typeof timeout === 'number' ? timeout : undefined),
     words: { project: CURSOR, user: CURSOR },
   },

@@ -1,12 +1,11 @@
 import { CallId, HookRequest, OutsideEnd, OutsideRequest } from '@countersign/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { z } from 'zod'
-import { FirstYeses } from '../outside/first-yeses.ts'
 import { replyToHook } from '../outside/hook-replies.ts'
 import type { OutsideSessions } from '../outside/sessions.ts'
 
 export interface OutsideRoutesParts {
-  readonly sessions: Pick<OutsideSessions, 'ask' | 'askForHook' | 'heard' | 'ended' | 'hold'>
+  readonly sessions: Pick<OutsideSessions, 'ask' | 'askForHook' | 'yeses' | 'heard' | 'ended' | 'hold'>
   readonly guarded: RouteShorthandOptions
   refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply
 }
@@ -25,11 +24,10 @@ export function outsideRoutes(app: FastifyInstance, { sessions, guarded, refuse 
     return sessions.ask(body.data, goneSignal(reply))
   })
 
-  const yeses = new FirstYeses()
   app.post('/api/outside/hook', { ...guarded, bodyLimit: EVENT_LIMIT }, async (request, reply) => {
     const body = HookRequest.safeParse(request.body)
     if (!body.success) return refuse(reply, 400, 'bad_message', z.prettifyError(body.error))
-    return replyToHook({ sessions, yeses }, body.data, goneSignal(reply))
+    return replyToHook(sessions, body.data, goneSignal(reply))
   })
 
   app.post('/api/outside/calls/:id/heard', guarded, async (request, reply) => {

@@ -22,6 +22,7 @@ import {
 import { homedir } from 'node:os'
 import type { ModePolicies } from '../rules/policy-source.ts'
 import type { Threads, Turns } from '../turns/ports.ts'
+import { FirstYeses } from './first-yeses.ts'
 import { HandedCalls } from './handed-calls.ts'
 import { claimed, outsideTool } from './outside-tool.ts'
 
@@ -54,6 +55,8 @@ export interface OutsideSessions {
    * the agent may have died while its card waited.
    */
   askForHook(request: OutsideRequest, signal: AbortSignal): Promise<HookVerdict>
+  /** Of calls that an agent may ask about by a second hook. */
+  readonly yeses: FirstYeses
   /** The agent lives and makes the call. False: no such call is open here, and it must not be made. */
   heard(id: CallId): boolean
   /** How an allowed call ended. False: no such call is open here. */
@@ -225,6 +228,7 @@ export function outsideSessions(parts: OutsideParts): OutsideSessions {
       askFor(request, signal, (id, cut, asked) =>
         asked ? handed.handIfHeard(id, cut, HEARD_IN) : Promise.resolve(handedTo(request)),
       ),
+    yeses: new FirstYeses(() => parts.gate.clock.now()),
     heard: (id) => handed.ended(id, { ok: true, text: 'Handed over to its agent.' }),
     ended: (id, end) => handed.ended(id, end),
     hold: (id, gone) => handed.hold(id, gone),

@@ -40,41 +40,6 @@ function callIn(line: string): WrittenCall | undefined {
   }
 }
 
-/** One call of Codex that asks by two hooks: first before the tool, then for permission. */
-export interface TwiceAsked {
-  readonly time: 'first' | 'second'
-  /** The same for both: the session, the turn, the tool and its arguments. */
-  readonly key: string
-}
-
-export function twiceAsked(eventName: string, event: Json): TwiceAsked | undefined {
-  const [session, turn, tool] = ['session_id', 'turn_id', 'tool_name'].map((name) => textOf(event, name))
-  const input = event['tool_input']
-  if (session === undefined || turn === undefined || tool === undefined || !isJson(input)) return undefined
-  const { description, ...rest } = input
-  // A new question about a command that runs already, such as an address that it wants to reach.
-  if (typeof description === 'string' && description.startsWith('network-access')) return undefined
-  const args = tool === 'Bash' ? rest : input
-  const key = JSON.stringify([
-    session,
-    textOf(event, 'agent_id') ?? '',
-    turn,
-    tool,
-    textOf(event, 'cwd') ?? '',
-    sorted(args),
-  ])
-  return { time: eventName === 'PermissionRequest' ? 'second' : 'first', key }
-}
-
-/** The same object whatever the order of its fields. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (!isJson(value)) return value
-  return Object.entries(value)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, inner]) => [name, sorted(inner)])
-}
-
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -12,9 +12,10 @@ import {
 } from './outside-call.ts'
 import { asksIn, HOOK_FACTS, type HookAgent } from './agents.ts'
 import { isPlanFile, skillCall } from './claude.ts'
-import { keepsTerminal, twiceAsked, type TwiceAsked } from './codex.ts'
+import { keepsTerminal } from './codex.ts'
 import { readOpencodeTool } from './opencode.ts'
 import { readTool } from './tools.ts'
+import { twiceAskedByCodex, twiceAskedByCursor, type TwiceAsked } from './twice-asked.ts'
 import { typedProgram } from './typed-programs.ts'
 
 /** What a hook was told on its standard input. */
@@ -91,14 +92,54 @@ export function readHookInput(text: string, given: HookAgent | undefined, starte
     planning: textOf(json, 'permission_mode') === 'plan',
   }
   const asks = agent === sender && asksIn(agent, event, textOf(json, 'permission_mode'))
-  if (agent === 'claude-code')
-    return { kind: 'call', hook: { agent, event, place, call: claudeCall(call, json, place, started), asks } }
-  if (agent !== 'codex') return { kind: 'call', hook: { agent, event, place, call, asks } }
-  const twice = twiceAsked(event, json)
-  const seen = withTyping(call, place, () => keepsTerminal(json, transcriptOf(json, started)))
+  const twice = twiceAsked(agent, event, { json, call, place })
   return {
     kind: 'call',
-    hook: { agent, event, place, call: seen, asks, ...(twice === undefined ? {} : { twice }) },
+    hook: {
+      agent,
+      event,
+      place,
+      call: seenCall(agent, call, { json, place, started }),
+      asks,
+      ...(twice === undefined ? {} : { twice }),
+    },
+  }
+}
+
+interface Seen {
+  readonly json: Json
+  readonly place: OutsidePlace
+  readonly started: HookPlace
+}
+
+/** What an agent does by a call beside what its arguments say. */
+function seenCall(agent: HookAgent, call: OutsideCall, { json, place, started }: Seen): OutsideCall {
+  switch (agent) {
+    case 'claude-code':
+      return claudeCall(call, json, place, started)
+    case 'codex':
+      return withTyping(call, place, () => keepsTerminal(json, transcriptOf(json, started)))
+    case 'gemini':
+    case 'opencode':
+    case 'cursor':
+      return call
+  }
+}
+
+function twiceAsked(
+  agent: HookAgent,
+  event: string,
+  { json, call, place }: Pick<Seen, 'json' | 'place'> & { readonly call: OutsideCall },
+): TwiceAsked | undefined {
+  switch (agent) {
+    case 'codex':
+      return twiceAskedByCodex(event, json)
+    case 'cursor':
+      return twiceAskedByCursor(event, json, call, place.cwd)
+    case 'claude-code':
+    case 'gemini':
+    case 'opencode':
+      return undefined
   }
 }
 

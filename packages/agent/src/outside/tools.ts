@@ -18,7 +18,7 @@ import {
 type ReadTool = (args: Json, cwd: string) => OutsideCall | undefined
 
 const COMMANDS = ['command', 'cmd']
-const FOLDERS = ['directory', 'workdir', 'cwd', 'dir_path']
+const FOLDERS = ['directory', 'workdir', 'cwd', 'dir_path', 'working_directory']
 const PATHS = ['file_path', 'absolute_path', 'notebook_path', 'target_file', 'path', 'dir_path']
 const PATCHES = [...COMMANDS, 'patch', 'input']
 
