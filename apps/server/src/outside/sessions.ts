@@ -39,8 +39,8 @@ export interface OutsideParts {
   readonly turns: Pick<Turns, 'open' | 'renew' | 'finish'>
   readonly gate: GateParts
   readonly ids: Ids
-  /** Mode of new chats. */
-  readonly mode: string
+  /** Mode of new sessions. */
+  mode(): Promise<string>
   /** Which chat a session has, kept over restarts. */
   readonly memory: { get(name: string): Promise<unknown>; set(name: string, value: unknown): Promise<void> }
   failed(what: string, cause: unknown): void
@@ -345,7 +345,7 @@ async function newThread(parts: OutsideParts, place: OutsideRequest['place']): P
   const folder = place.workspace.split('/').at(-1) ?? ''
   const { id } = await parts.threads.create(parts.user, {
     title: `${place.agent} in ${folder === '' ? '/' : folder}`,
-    mode: parts.mode,
+    mode: await parts.mode(),
     model: OUTSIDE_MODEL,
     workspace: place.workspace,
   })
