@@ -12,6 +12,15 @@ const BEFORE = null
 /** Milliseconds after which a call is refused, whatever the program does. It refuses by itself before that. */
 const PATIENCE = 600_000
 
+/** Sessions in which its agent for plans works: nothing with an effect may happen in them. */
+const planning = new Set()
+/** Sessions of sub-agents, with those that started them. */
+const parents = new Map()
+
+function plans(session) {
+  return session !== undefined && (planning.has(session) || plans(parents.get(session)))
+}
+
 export const Countersign = async ({ directory }) => ({
   // The configuration asks about everything, so that OpenCode asks by itself when this file was not loaded. It was: here it is asked.
   config: async (config) => {
@@ -24,6 +33,17 @@ export const Countersign = async ({ directory }) => ({
     }
   },
 
+  event: async ({ event }) => {
+    const session = event.properties?.info
+    if (event.type === 'session.created' && session?.parentID) parents.set(session.id, session.parentID)
+  },
+
+  // Comes before the model is asked, and tells which of its agents works; a call does not tell.
+  'chat.params': async ({ sessionID, agent }) => {
+    if ((agent?.name ?? agent) === 'plan') planning.add(sessionID)
+    else planning.delete(sessionID)
+  },
+
   // Whatever this throws is told to the model, and the tool does not run.
   'tool.execute.before': async ({ tool, sessionID, callID }, { args }) => {
     const answer = await ask(directory, {
@@ -31,6 +51,7 @@ export const Countersign = async ({ directory }) => ({
       session_id: sessionID,
       tool_use_id: callID,
       cwd: directory,
+      permission_mode: plans(sessionID) ? 'plan' : 'default',
       tool_name: tool,
       tool_input: args,
     })

@@ -60,6 +60,23 @@ test('all that others wrote stays byte for byte, written once however often, and
   expect(await readFile(join(work, CLAUDE), 'utf8')).toBe(ODD)
 })
 
+test('where an agent can be told to block when its hook fails, it is', async () => {
+  await install('claude-code')
+  expect(JSON.parse(await readFile(join(work, CLAUDE), 'utf8'))).toMatchObject({
+    hooks: { PreToolUse: [{ hooks: [{ onFailure: 'block' }] }] },
+  })
+  await install('cursor')
+  const entry = [{ timeout: 600, failClosed: true }]
+  expect(JSON.parse(await readFile(join(work, '.cursor/hooks.json'), 'utf8'))).toMatchObject({
+    hooks: {
+      preToolUse: entry,
+      beforeShellExecution: entry,
+      beforeMCPExecution: entry,
+      beforeReadFile: entry,
+    },
+  })
+})
+
 test('a file that held nothing else goes with it', async () => {
   await install('cursor')
   expect(JSON.parse(await readFile(join(work, '.cursor/hooks.json'), 'utf8'))).toMatchObject({ version: 1 })

@@ -24,6 +24,8 @@ const text = (path: string) => readFile(join(folder, path), 'utf8').catch(() => 
 
 /** The installed plugin, as OpenCode loads it. */
 interface Plugin {
+  event(input: { event: { type: string; properties?: unknown } }): Promise<void>
+  'chat.params'(input: { sessionID: string; agent: unknown }): Promise<void>
   config(config: { permission?: unknown }): Promise<void>
   'tool.execute.before'(
     input: { tool: string; sessionID: string; callID: string },
@@ -78,14 +80,18 @@ test.each([
     expect(await hook('install', '--yes')).toMatchObject({ code: 0 })
     const config = JSON.parse((await text(CONFIG)) ?? '') as { permission?: unknown } // as it was written
     expect(config.permission).toEqual(without)
-    // Only the last entry that fits counts there.
-    if (typeof without === 'object' && before.includes('bash')) expect(Object.keys(without).at(-1)).toBe('*')
     await (await loaded()).config(config)
     expect(config.permission).toEqual(withPlugin)
     expect(await hook('uninstall', '--yes')).toMatchObject({ code: 0 })
     expect(await text(CONFIG)).toBe(before)
   },
 )
+
+test('only the last entry that fits counts there, so the question stands last', async () => {
+  await writeFile(join(folder, CONFIG), '{"permission": {"bash": "allow", "edit": "allow"}}')
+  await hook('install', '--yes')
+  expect(await text(CONFIG)).toBe('{"permission": {"bash": "allow", "edit": "allow", "*": "ask"}}')
+})
 
 test('a setting that its person changed since is left alone', async () => {
   await hook('install', '--yes')
@@ -102,15 +108,20 @@ test('a plugin of that name that is not ours stays', async () => {
 })
 
 /** The plugin with a program that does this when it is asked. Only its command is written by the installer. */
-async function asking(program: string): Promise<unknown> {
+async function asking(program: string, agent: unknown = 'build', session = 's'): Promise<unknown> {
   const plugin = await loaded((whole) =>
     whole.replace(
       /^const COMMAND = .*$/m,
       `const COMMAND = ${JSON.stringify([process.execPath, '-e', program])}`,
     ),
   )
+  await plugin.event({
+    event: { type: 'session.created', properties: { info: { id: 'child', parentID: 's' } } },
+  })
+  await plugin['chat.params']({ sessionID: 's', agent })
+  await plugin['chat.params']({ sessionID: 'child', agent: 'general' })
   return plugin['tool.execute.before'](
-    { tool: 'bash', sessionID: 's', callID: 'c' },
+    { tool: 'bash', sessionID: session, callID: 'c' },
     { args: { command: 'ls' } },
   ).then(
     () => 'runs',
@@ -122,6 +133,19 @@ test('what is allowed runs, and the program is told all of the call', async () =
   const program = `let t = ''; process.stdin.on('data', (d) => (t += d)).on('end', () => { const e = JSON.parse(t)
     console.log(JSON.stringify({ decision: e.tool_name === 'bash' && e.tool_input.command === 'ls' && e.session_id === 's' ? 'allow' : 'deny' })) })`
   expect(await asking(program)).toBe('runs')
+})
+
+const MODE = `let t = ''; process.stdin.on('data', (d) => (t += d)).on('end', () =>
+  console.log(JSON.stringify({ decision: 'deny', reason: JSON.parse(t).permission_mode })))`
+
+test.each([
+  ['plan', 'plan'],
+  [{ name: 'plan' }, 'plan'],
+  ['build', 'default'],
+  [undefined, 'default'],
+])('the program is told whether it only plans: %j', async (agent, mode) => {
+  expect(await asking(MODE, agent)).toContain(mode)
+  expect(await asking(MODE, agent, 'child')).toContain(mode)
 })
 
 test.each([

@@ -1,13 +1,12 @@
 import { CallId, HookRequest, OutsideEnd, OutsideRequest } from '@countersign/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { FirstYeses } from '../outside/first-yeses.ts'
 import { replyToHook } from '../outside/hook-replies.ts'
 import type { OutsideSessions } from '../outside/sessions.ts'
 import type { Guards } from './guards.ts'
 
 export interface OutsideRoutesParts {
-  readonly sessions: Pick<OutsideSessions, 'ask' | 'askForHook' | 'heard' | 'ended' | 'hold'>
+  readonly sessions: Pick<OutsideSessions, 'ask' | 'askForHook' | 'yeses' | 'heard' | 'ended' | 'hold'>
   readonly guards: Guards
   refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply
 }
@@ -26,11 +25,10 @@ export function outsideRoutes(app: FastifyInstance, { sessions, guards, refuse }
     return sessions.ask(body.data, goneSignal(reply))
   })
 
-  const yeses = new FirstYeses()
   app.post('/api/outside/hook', { ...guards.propose, bodyLimit: EVENT_LIMIT }, async (request, reply) => {
     const body = HookRequest.safeParse(request.body)
     if (!body.success) return refuse(reply, 400, 'bad_message', z.prettifyError(body.error))
-    return replyToHook({ sessions, yeses }, body.data, goneSignal(reply))
+    return replyToHook(sessions, body.data, goneSignal(reply))
   })
 
   app.post('/api/outside/calls/:id/heard', guards.propose, async (request, reply) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { FirstYeses } from './first-yeses.ts'
 
 test('a yes answers one further question about the same call, and no other', () => {
-  const yeses = new FirstYeses()
+  const yeses = new FirstYeses(() => 0)
   yeses.keep('a')
   expect(yeses.take('b')).toBe(false)
   expect(yeses.take('a')).toBe(true)
@@ -10,7 +10,7 @@ test('a yes answers one further question about the same call, and no other', () 
 })
 
 test('two calls that are alike have a yes each', () => {
-  const yeses = new FirstYeses()
+  const yeses = new FirstYeses(() => 0)
   yeses.keep('a')
   yeses.keep('a')
   expect([yeses.take('a'), yeses.take('a'), yeses.take('a')]).toEqual([true, true, false])
@@ -25,7 +25,7 @@ test('a yes that nobody asked for goes away', () => {
 })
 
 test('no more than a thousand are kept', () => {
-  const yeses = new FirstYeses()
+  const yeses = new FirstYeses(() => 0)
   for (let index = 0; index <= 1000; index += 1) yeses.keep(String(index))
   expect(yeses.take('0')).toBe(false)
   expect(yeses.take('1000')).toBe(true)

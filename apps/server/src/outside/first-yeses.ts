@@ -6,7 +6,7 @@ export class FirstYeses {
   readonly #kept = new Map<string, number[]>()
   readonly #now: () => number
 
-  constructor(now: () => number = Date.now) {
+  constructor(now: () => number) {
     this.#now = now
   }
 

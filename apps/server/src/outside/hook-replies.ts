@@ -9,13 +9,12 @@ import {
 import { OutsideRequest, type HookReply, type HookRequest } from '@countersign/protocol'
 import { homedir } from 'node:os'
 import { z } from 'zod'
-import type { FirstYeses } from './first-yeses.ts'
 import { endOfTranscript, instructionsIn } from './transcripts.ts'
 import type { OutsideSessions } from './sessions.ts'
 
 /** Reads what an agent told its hook, asks by the one road, and answers in the agent's own words. Whatever fails refuses. */
 export async function replyToHook(
-  { sessions, yeses }: { sessions: Pick<OutsideSessions, 'askForHook'>; yeses: FirstYeses },
+  sessions: Pick<OutsideSessions, 'askForHook' | 'yeses'>,
   { agent, event, cwd, project }: HookRequest,
   signal: AbortSignal,
 ): Promise<HookReply> {
@@ -35,13 +34,13 @@ export async function replyToHook(
       return refused(input.message)
     case 'call': {
       const { place, call, twice } = input.hook
-      if (twice?.time === 'second' && yeses.take(twice.key))
+      if (twice?.time === 'second' && sessions.yeses.take(twice.key))
         return answered(input.hook, { verdict: 'allow', reason: ALLOWED })
       const request = OutsideRequest.safeParse({ place, call, reports: false })
       if (!request.success) return refused(z.prettifyError(request.error))
       const { verdict, call_id, reason, asked } = await sessions.askForHook(request.data, signal)
       if (verdict === 'deny') return answered(input.hook, { verdict, reason })
-      if (twice?.time === 'first') yeses.keep(twice.key)
+      if (twice?.time === 'first') sessions.yeses.keep(twice.key)
       return {
         ...answered(input.hook, { verdict, reason: ALLOWED }),
         ...(asked ? { heard: call_id } : {}),

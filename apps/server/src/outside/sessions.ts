@@ -22,6 +22,7 @@ import {
 import { homedir } from 'node:os'
 import type { ModePolicies } from '../rules/policy-source.ts'
 import type { Threads, Turns } from '../turns/ports.ts'
+import { FirstYeses } from './first-yeses.ts'
 import { HandedCalls } from './handed-calls.ts'
 import { claimed, outsideTool } from './outside-tool.ts'
 
@@ -54,6 +55,8 @@ export interface OutsideSessions {
    * the agent may have died while its card waited.
    */
   askForHook(request: OutsideRequest, signal: AbortSignal): Promise<HookVerdict>
+  /** Of calls that an agent may ask about by a second hook. */
+  readonly yeses: FirstYeses
   /** The agent lives and makes the call. False: no such call is open here, and it must not be made. */
   heard(id: CallId): boolean
   /** How an allowed call ended. False: no such call is open here. */
@@ -81,20 +84,34 @@ interface Session {
 const IDLE = 3000
 /** Milliseconds that a hook has to say that it heard a person's yes. */
 const HEARD_IN = 5000
+const MOST_CHATS = 1000
 /** Milliseconds between two renewals of a lease. */
 const RENEWAL = 5000
 
 export function outsideSessions(parts: OutsideParts): OutsideSessions {
   const sessions = new Map<string, Promise<Session>>()
   const handed = new HandedCalls()
+  /** The last chat of each session that was seen lately: most calls come a while after the one before, and need not look it up. */
+  const chats = new Map<string, ThreadId>()
+
+  async function chatOf(place: OutsideRequest['place']): Promise<ThreadId> {
+    return chats.get(keyOf(place)) ?? threadOf(parts, place)
+  }
+
+  function keepChat(key: string, threadId: ThreadId): void {
+    chats.delete(key)
+    chats.set(key, threadId)
+    if (chats.size > MOST_CHATS) chats.delete(chats.keys().next().value ?? '')
+  }
   const finishing = new Set<Promise<unknown>>()
 
   async function open(place: OutsideRequest['place']): Promise<Session> {
     const opened =
-      (await openTurn(parts, place, await threadOf(parts, place))) ??
+      (await openTurn(parts, place, await chatOf(place))) ??
       // Its chat is busy elsewhere, or gone: the session goes on in a new one.
       (await openTurn(parts, place, await newThread(parts, place)))
     if (opened === undefined) throw new Error('no turn could be opened for a session outside')
+    keepChat(keyOf(place), opened.threadId)
     const abort = new AbortController()
     const session: Session = {
       ...opened,
@@ -211,6 +228,7 @@ export function outsideSessions(parts: OutsideParts): OutsideSessions {
       askFor(request, signal, (id, cut, asked) =>
         asked ? handed.handIfHeard(id, cut, HEARD_IN) : Promise.resolve(handedTo(request)),
       ),
+    yeses: new FirstYeses(() => parts.gate.clock.now()),
     heard: (id) => handed.ended(id, { ok: true, text: 'Handed over to its agent.' }),
     ended: (id, end) => handed.ended(id, end),
     hold: (id, gone) => handed.hold(id, gone),

@@ -8,8 +8,8 @@ const CALL = CallId.parse('call_0000000000000000000001')
 
 function codex(verdict: 'allow' | 'deny') {
   let questions = 0
-  const yeses = new FirstYeses()
   const sessions = {
+    yeses: new FirstYeses(() => 0),
     askForHook: async (): Promise<HookVerdict> => {
       questions += 1
       return { verdict, call_id: CALL, reason: 'because', asked: true }
@@ -28,7 +28,7 @@ function codex(verdict: 'allow' | 'deny') {
         ...more,
       }
       const request: HookRequest = { agent: 'codex', event: JSON.stringify(event), cwd: '/srv/app' }
-      const reply = await replyToHook({ sessions, yeses }, request, new AbortController().signal)
+      const reply = await replyToHook(sessions, request, new AbortController().signal)
       return JSON.parse(reply.stdout)
     },
   }

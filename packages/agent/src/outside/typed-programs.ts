@@ -25,8 +25,7 @@ const PROGRAMS: Readonly<Record<Kind, string>> = {
 type Kind = 'pager' | 'prompt' | 'client' | 'always'
 
 const KINDS: ReadonlyMap<string, Kind> = new Map(
-  (Object.keys(PROGRAMS) as Kind[]).flatMap((kind) =>
-    // its own keys
+  (['pager', 'prompt', 'client', 'always'] as const).flatMap((kind) =>
     PROGRAMS[kind].split(/\s+/).map((name) => [name, kind] as const),
   ),
 )
