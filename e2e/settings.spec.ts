@@ -68,6 +68,11 @@ test('permissions: rules of all layers, tried and tested in the browser as the s
 
   await page.getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { name: 'Permissions' })).toBeVisible()
+  const outside = page.getByRole('combobox', { name: 'Mode for other agents' })
+  await expect(outside).toHaveValue('default')
+  await outside.selectOption('Strict')
+  await page.reload()
+  await expect(outside).toHaveValue('strict')
   const row = (rule: string) => page.locator(`[data-rule="${rule}"]`)
   await expect(row('terminal.exec(git push --force *)')).toContainText('blocked')
   await expect(row('terminal.exec(npm run *)')).toContainText('Waits: the project can only tighten')

@@ -181,6 +181,7 @@ const RESOURCES: Readonly<Record<string, unknown>> = {
     settings: {
       default_model: null,
       default_mode: 'default',
+      outside_mode: 'default',
       approval_timeout: 300,
       notifications: { desktop: true, show_specifier: true },
       sounds: { waiting: false, turn_ended: false },

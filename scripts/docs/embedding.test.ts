@@ -1,37 +1,24 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { node24, root } from '../lib/root.mjs'
-
-const text = readFileSync(join(root, 'docs/embedding.md'), 'utf8')
-const examples = [
-  ...text.matchAll(/^## ([^\n]+)\n(?:(?!^## ).)*?^```ts\n(.*?)^```\n+```text\n(.*?)^```$/gms),
-].map(([, title = '', code = '', output = ''], index) => ({
-  title,
-  code,
-  output,
-  file: `example-${index}.ts`,
-}))
+import { embeddingText, examples, examplesConfig } from './embedding-examples.ts'
 
 let folder = ''
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'countersign-embedding-'))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-  const off = { composite: false, declaration: false, declarationMap: false, sourceMap: false }
-  const types = { types: ['node'], typeRoots: [join(root, 'node_modules/@types')] }
-  const compilerOptions = { ...off, ...types, noEmit: true, rootDir: '/' }
-  const config = { extends: join(root, 'tsconfig.base.json'), compilerOptions, include: ['*.ts'] }
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(examplesConfig(['countersign-source'])))
   for (const { file, code } of examples) writeFileSync(join(folder, file), code)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('every code block is an example', () => {
   expect(examples.length).toBeGreaterThanOrEqual(5)
-  expect(examples).toHaveLength(text.split('```ts\n').length - 1)
+  expect(examples).toHaveLength(embeddingText.split('```ts\n').length - 1)
 })
 
 test('the examples compile, as strictly as our own code', () => {

@@ -18,6 +18,7 @@ that \`request_id\`: \`ok\`, what it asks for, or \`error\`.\n\n${union('ClientC
     `## Events of a thread\n\n${words('ThreadEvent')}\n\n${union('ThreadEvent', 'output')}`,
     `## Errors\n\n${words('WireError')} Codes: ${protocol.ErrorCode.options.map(code).join(' ')}.`,
     `## HTTP\n\n${routes()}`,
+    OUTSIDE,
     `## Types\n\n${types()}`,
     '',
   ].join('\n\n')
@@ -37,6 +38,38 @@ missed, \`caught_up\`, and then what happens. An answer to a card carries the ha
 A picture (PNG, JPEG, GIF, WebP; at most 3.75 MB and 8,000 pixels a side) goes up as it is with \`POST /api/images?name=photo.png\` and a content type of
 \`image/…\`; the answer is \`{ image: ImageView }\`. \`turn_start\` then names it: \`images: [{ id, name }]\`, at most ten. Messages and calls carry \`images\`, and their
 bytes are at \`GET /api/images/ID\`, for an \`img\` of the page: no other address is ever in them.`
+
+/** Run by `apps/server/src/outside/curl-example.test.ts`. */
+const OUTSIDE = `## A call from outside
+
+An agent of your own asks before it does something. \`$COUNTERSIGN\` is the address that the server printed (\`http://127.0.0.1:PORT\`), \`$TOKEN\` the token behind it:
+
+\`\`\`sh
+curl -sS "$COUNTERSIGN/api/outside/calls" \\
+  -H "Authorization: Bearer $TOKEN" \\
+  -H 'Content-Type: application/json' \\
+  -d '{
+    "place": {
+      "agent": "my-agent", "session": "monday", "planning": false,
+      "cwd": "/home/you/project", "workspace": "/home/you/project"
+    },
+    "call": {
+      "title": "Run a command",
+      "tool": { "name": "terminal.exec", "category": "execute", "kind": "shell", "destructive": false, "editSafe": false },
+      "specifier": { "kind": "shell", "command": "ls -la" },
+      "body": { "kind": "shell", "command": "ls -la", "cwd": "/home/you/project" },
+      "args": { "command": "ls -la" }
+    },
+    "reports": false
+  }'
+\`\`\`
+
+\`\`\`json
+{"verdict":"allow","call_id":"call_…","reason":"allowed"}
+\`\`\`
+
+What asks is answered once its card is answered or has expired; who hangs up before that withdraws it. \`deny\`, an error, and no answer all
+mean the same: do not do it. With \`"reports": true\` the call counts as running until \`POST /api/outside/calls/ID/ended\` says how it ended: \`{ "ok": true, "text": "…" }\`.`
 
 const FILES = [
   'ids',

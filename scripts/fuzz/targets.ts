@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { importClaudeCode } from '../../apps/cli/src/import/claude-code.ts'
 import { importCodex } from '../../apps/cli/src/import/codex.ts'
-import { importGemini } from '../../apps/cli/src/import/gemini.ts'
+import { importGeminiPolicy } from '../../apps/cli/src/import/gemini-policy.ts'
+import { importGeminiSettings } from '../../apps/cli/src/import/gemini.ts'
 import { importOpencode } from '../../apps/cli/src/import/opencode.ts'
 import { clientTools } from '../../apps/server/src/clients/client-tools.ts'
 import { systemPrompt } from '../../apps/server/src/turns/prompt.ts'
@@ -228,7 +229,7 @@ async function manifestTarget(text: string): Promise<string> {
 }
 
 function importTarget(text: string): string {
-  return [importClaudeCode, importCodex, importGemini, importOpencode]
+  return [importClaudeCode, importCodex, importGeminiSettings, importGeminiPolicy, importOpencode]
     .map((reader) => {
       try {
         const made = reader(text)

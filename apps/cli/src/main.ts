@@ -147,7 +147,7 @@ ruleCommands
     'read the rules of another product: for each says exact, narrower or not expressible; never lets more through',
   )
   .argument('<product>', 'claude-code, codex, gemini or opencode')
-  .argument('<file>')
+  .argument('<file>', 'its settings or rules; for gemini settings.json or policies/*.toml')
   .option('--add', 'keep the rules')
   .option('--json', 'as JSON')
   .action(async (product: string, file: string, options: ImportOptions) => {
@@ -431,10 +431,25 @@ program
   .description('an MCP gateway on stdio: any client in front, any server behind, every tool call decided')
   .argument('[command...]', 'after `--`: the server behind, as a command')
   .option('--url <address>', 'the server behind, over HTTP')
+  .addOption(
+    new Option('--header <header>', 'for `--url`: a header, `Name: value` (repeatable)')
+      .argParser(collect)
+      .default([]),
+  )
+  .addOption(
+    new Option(
+      '--header-env <header>',
+      'for `--url`: a header whose secret is in a variable, `Name=VARIABLE` or `Name=Bearer VARIABLE` (repeatable)',
+    )
+      .argParser(collect)
+      .default([]),
+  )
+  .option('--sign-in', 'for `--url`: sign in with a browser, and keep that for gateways to come')
+  .option('--sign-out', 'for `--url`: forget the sign-in')
   .option('--name <name>', 'how the server is called in rules: `mcp__name__tool`')
-  .action(async (command: string[], options: Omit<GatewayOptions, 'session'>) => {
+  .action(async (command: string[], options: Omit<GatewayOptions, 'session' | 'newState'>) => {
     const { gateway } = await import('./commands/mcp.ts')
-    process.exitCode = await gateway(command, { ...options, session: randomUUID() })
+    process.exitCode = await gateway(command, { ...options, session: randomUUID(), newState: randomUUID })
   })
 
 program

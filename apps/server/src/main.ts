@@ -214,7 +214,7 @@ export async function startServer(
     turns: store.turns,
     gate,
     ids,
-    mode: 'default',
+    mode: async () => (await settings.preferences.read(store.localUser)).outside_mode,
     policy,
     own: [config.home],
     memory: {

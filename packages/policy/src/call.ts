@@ -4,6 +4,9 @@ export type Category = 'read' | 'write' | 'execute' | 'external'
 /** Which text of a call rules match, and how it is read. */
 export type SpecifierKind = 'shell' | 'path' | 'url' | 'text'
 
+/** `changed`: it describes itself differently than when it was last let through; `unlisted`: its server does not list it. */
+export type Suspicion = 'changed' | 'unlisted'
+
 /** What a tool declares about itself, as far as policy needs it. */
 export interface ToolFacts {
   /** Canonical name, `files.write`, `mcp__github__create_issue`. */
@@ -11,6 +14,8 @@ export interface ToolFacts {
   readonly category: Category
   /** Cannot be undone: always needs a person. Computed from the arguments where the tool says so. */
   readonly destructive: boolean
+  /** Why a destructive call needs a person, where that is not what it takes away: it is not the tool that it was, or is said to be. */
+  readonly suspect?: Suspicion | undefined
   /** A write that `acceptEdits` lets through. */
   readonly editSafe: boolean
   readonly kind: SpecifierKind

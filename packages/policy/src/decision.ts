@@ -1,3 +1,4 @@
+import type { Suspicion } from './call.ts'
 import type { BuiltinName, Note } from './subject.ts'
 import type { ListName, LayerName } from './rules/rule.ts'
 import type { Range } from './shell/field.ts'
@@ -44,6 +45,7 @@ export type Reason =
   | { readonly because: 'plan'; readonly mode: string; readonly row: ModeRow }
   | { readonly because: 'breaker'; readonly kind: string; readonly target: string }
   | { readonly because: 'destructive'; readonly tool: string }
+  | { readonly because: 'suspect'; readonly tool: string; readonly why: Suspicion }
   | { readonly because: 'unreadable'; readonly reason: string; readonly position: number }
   | { readonly because: 'unloadable-list'; readonly list: ListName; readonly layer: LayerName }
   | { readonly because: 'protected' | 'outside' | 'mounted' | 'linked' | 'own-files'; readonly path: string }

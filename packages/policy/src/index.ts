@@ -1,4 +1,13 @@
-export type { Category, PathSubject, Place, PolicyCall, Specifier, SpecifierKind, ToolFacts } from './call.ts'
+export type {
+  Category,
+  PathSubject,
+  Place,
+  PolicyCall,
+  Specifier,
+  SpecifierKind,
+  Suspicion,
+  ToolFacts,
+} from './call.ts'
 export type { Decision, Lock, PartDecision, Reason } from './decision.ts'
 export type { BuiltinName, Note, Row } from './subject.ts'
 export type { Range } from './shell/field.ts'

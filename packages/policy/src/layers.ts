@@ -71,9 +71,12 @@ function breakers({ breaker }: Subject): Opinion | undefined {
 }
 
 function destructive({ row }: Subject, { call: { tool } }: Context): Opinion | undefined {
-  return tool.destructive && row !== 'none'
-    ? { verdict: 'ask', reason: { because: 'destructive', tool: tool.name }, lock: 'destructive' }
-    : undefined
+  if (!tool.destructive || row === 'none') return undefined
+  const reason: Reason =
+    tool.suspect === undefined
+      ? { because: 'destructive', tool: tool.name }
+      : { because: 'suspect', tool: tool.name, why: tool.suspect }
+  return { verdict: 'ask', reason, lock: 'destructive' }
 }
 
 function unloadableLists(_subject: Subject, { policy }: Context): Opinion | undefined {

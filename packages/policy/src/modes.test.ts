@@ -49,6 +49,16 @@ test.each(NAMES.map((mode, index) => [mode, TABLE[5][index + 1]]))(
   },
 )
 
+test.each(['changed', 'unlisted'] as const)('P4.6 a tool that is %s asks for that reason', (why) => {
+  const tool = { ...toolFacts('mcp__a__b'), destructive: true, suspect: why }
+  const policy = compilePolicy({ mode: 'auto', layers: [{ layer: 'managed', lists: { allow: ['*'] } }] })
+  expect(decide({ tool, specifier: { kind: 'text', text: '' }, place: PLACE }, policy)).toMatchObject({
+    verdict: 'ask',
+    reason: { because: 'suspect', tool: 'mcp__a__b', why },
+    locked: 'destructive',
+  })
+})
+
 test.each([
   ['approve', 'default'],
   ['auto_accept_read_only', 'default'],

@@ -7,6 +7,7 @@ export {
   ApprovalView,
   CallBody,
   CalledServer,
+  DefinitionChange,
   CallResultView,
   CallState,
   CallView,

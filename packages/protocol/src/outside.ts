@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CallId } from './ids.ts'
-import { CallBody } from './views.ts'
+import { CallBody, DefinitionChange } from './views.ts'
 
 const SpecifierSent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('shell'), command: z.string() }),
@@ -26,12 +26,16 @@ export const OutsideRequest = z.object({
       name: z.string().min(1).max(200),
       category: z.enum(['read', 'write', 'execute', 'external']),
       destructive: z.boolean(),
+      /** Why a person must see it, if not for what it takes away; `destructive` is then true. */
+      suspect: z.enum(['changed', 'unlisted']).optional(),
       editSafe: z.boolean(),
       kind: z.enum(['shell', 'path', 'url', 'text']),
     }),
     title: z.string().max(500),
     specifier: SpecifierSent,
     body: CallBody,
+    /** What its tool said of itself when it was last let through, and says now. */
+    change: DefinitionChange.optional(),
     args: z.unknown(),
   }),
   /** The asker does the work and says how it ended. Otherwise the call is handed over and its end is not known here. */

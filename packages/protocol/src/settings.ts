@@ -139,6 +139,8 @@ export const Preferences = z.object({
   default_model: ModelId.nullable(),
   /** Mode of new chats. */
   default_mode: PermissionMode,
+  /** Mode of new sessions of agents that live elsewhere. */
+  outside_mode: PermissionMode,
   /** Seconds until a question expires; null: never. */
   approval_timeout: z.number().int().positive().max(31_536_000).nullable(),
   notifications: z.object({
@@ -164,6 +166,7 @@ export type Preferences = z.infer<typeof Preferences>
 export const PreferencesChange = z.object({
   default_model: Preferences.shape.default_model.optional(),
   default_mode: Preferences.shape.default_mode.optional(),
+  outside_mode: Preferences.shape.outside_mode.optional(),
   approval_timeout: Preferences.shape.approval_timeout.optional(),
   notifications: Preferences.shape.notifications.partial().optional(),
   sounds: Preferences.shape.sounds.partial().optional(),

@@ -93,6 +93,10 @@ export const CalledServer = z.object({
 })
 export type CalledServer = z.infer<typeof CalledServer>
 
+/** How a tool describes itself, before and now: the words of a stranger. */
+export const DefinitionChange = z.object({ before: z.string().max(50_000), after: z.string().max(50_000) })
+export type DefinitionChange = z.infer<typeof DefinitionChange>
+
 /**
  * What would change, by kind of specifier: the body of the card. All of it is what would run, nothing is cut. Facts beside it (sizes, what is
  * there, version control, the server) are what the machine that asks found as the call was proposed.
@@ -153,6 +157,8 @@ export const CallBody = z.discriminatedUnion('kind', [
     kind: z.literal('arguments'),
     entries: z.array(Entry),
     server: CalledServer.optional(),
+    /** The tool is not as it was when it was last let through. */
+    change: DefinitionChange.optional(),
   }),
 ])
 export type CallBody = z.infer<typeof CallBody>

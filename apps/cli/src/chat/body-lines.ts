@@ -19,7 +19,7 @@ export function bodyLines({ body, decision }: Pick<CallView, 'body' | 'decision'
     case 'subtask':
       return subtaskLines(body)
     case 'arguments':
-      return [...serverLines(body), ...argumentLines(body)]
+      return [...serverLines(body), ...argumentLines(body), ...changeLines(body)]
   }
 }
 
@@ -159,6 +159,15 @@ function serverLines({ server }: Body<'arguments'>): readonly Line[] {
   if (server === undefined) return []
   const trust = server.trusted_at === null ? 'not trusted' : 'trusted'
   return [line(`MCP server ${server.name}, ${server.transport}, ${trust}: ${visibleLine(server.at)}`, 'dim')]
+}
+
+/** How the tool describes itself now, beside how it did when it was last let through. */
+function changeLines({ change }: Body<'arguments'>): readonly Line[] {
+  if (change === undefined) return []
+  return [
+    line('The tool has changed since it was last let through:', 'stop'),
+    ...diffLines(change.before, change.after),
+  ]
 }
 
 function argumentLines(body: Body<'arguments'>): readonly Line[] {

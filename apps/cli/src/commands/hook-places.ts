@@ -30,7 +30,7 @@ export type Where = 'project' | 'user'
 export type Json = Readonly<Record<string, unknown>>
 
 /** Seconds that an agent is told to wait for its hook. */
-export const TIMEOUT = 600
+const TIMEOUT = 600
 
 const sh = () => ['/bin/sh', '-c'] as const
 
@@ -145,13 +145,10 @@ export function ourHandlers(settings: unknown, place: HookPlace): readonly OurHa
   for (const event of place.events) {
     const entries: unknown = hooks[event] ?? []
     if (!Array.isArray(entries)) return undefined
-    for (const [at, entry] of (entries as unknown[]).entries()) {
-      // an array of whatever there is
-      const handlers = place.grouped && isObject(entry) ? entry['hooks'] : [entry]
-      if (!Array.isArray(handlers)) continue
+    for (const [at, entry] of listOf(entries).entries()) {
+      const handlers = place.grouped ? listOf(isObject(entry) ? entry['hooks'] : []) : [entry]
       const alone = handlers.length === 1
-      for (const [inGroup, handler] of (handlers as unknown[]).entries()) {
-        // as above
+      for (const [inGroup, handler] of handlers.entries()) {
         const command = isObject(handler) ? handler['command'] : undefined
         if (!isObject(handler) || typeof command !== 'string' || !OURS.test(command)) continue
         found.push({ event, at, inGroup: alone ? undefined : inGroup, handler, command })
@@ -159,6 +156,10 @@ export function ourHandlers(settings: unknown, place: HookPlace): readonly OurHa
     }
   }
   return found
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : [] // of whatever there is
 }
 
 /** Recognised in a command line, whatever stands around it. */

@@ -13,6 +13,8 @@ export type Probe =
 
 /** Milliseconds that an installed command has to answer, or to put up its card. */
 const PATIENCE = 30_000
+/** Milliseconds between two looks. */
+const PAUSE = 250
 
 /** Nothing runs: the event is only told. It asks in every mode, whatever the rules let through. */
 const MUST_ASK = 'rm -rf / # asked by `countersign hook status`; nothing runs'
@@ -61,8 +63,8 @@ async function tellHook(
     ([code, stdout, stderr]): Told => ({ kind: 'ended', code, stdout, stderr }),
   )
   try {
-    for (const until = Date.now() + PATIENCE; Date.now() < until;) {
-      const told = await Promise.race([ended, pause(250)])
+    for (let look = 0; look < PATIENCE / PAUSE; look += 1) {
+      const told = await Promise.race([ended, pause(PAUSE)])
       if (told !== undefined) return told
       if (await hasCard(command, call)) return { kind: 'waits' }
     }

@@ -1,4 +1,13 @@
-import jsonc, { type JSONPath, type Node } from 'jsonc-parser'
+import {
+  createScanner,
+  findNodeAtLocation,
+  getNodeValue,
+  parse,
+  parseTree,
+  type JSONPath,
+  type Node,
+  type ParseError,
+} from 'jsonc-parser'
 
 /** A JSON file of somebody else: what is changed in it leaves every other byte as it was. */
 export interface JsonDialect {
@@ -9,8 +18,8 @@ export interface JsonDialect {
 /** The value of a text; undefined: it is no JSON of that kind. A text without a word is an empty object. */
 export function readJson(text: string, { comments }: JsonDialect): unknown {
   if (withoutMark(text).trim() === '') return {}
-  const errors: jsonc.ParseError[] = []
-  const value: unknown = jsonc.parse(withoutMark(text), errors, { disallowComments: !comments })
+  const errors: ParseError[] = []
+  const value: unknown = parse(withoutMark(text), errors, { disallowComments: !comments })
   return errors.length === 0 ? value : undefined
 }
 
@@ -20,12 +29,12 @@ export function readJson(text: string, { comments }: JsonDialect): unknown {
  */
 export function setIn(text: string, path: JSONPath, value: unknown): string {
   return changed(text, (plain, root) => {
-    const there = jsonc.findNodeAtLocation(root, path)
+    const there = findNodeAtLocation(root, path)
     if (value === undefined) return there === undefined ? plain : without(plain, there)
     if (there !== undefined) return replaced(plain, there, value)
     let known = path.length - 1
-    while (jsonc.findNodeAtLocation(root, path.slice(0, known)) === undefined) known -= 1
-    const parent = jsonc.findNodeAtLocation(root, path.slice(0, known)) ?? root
+    while (findNodeAtLocation(root, path.slice(0, known)) === undefined) known -= 1
+    const parent = findNodeAtLocation(root, path.slice(0, known)) ?? root
     const rest = path.slice(known + 1).reduceRight<unknown>((inner, name) => ({ [name]: inner }), value)
     return appended(plain, parent, `${JSON.stringify(path[known])}: `, rest)
   })
@@ -33,11 +42,9 @@ export function setIn(text: string, path: JSONPath, value: unknown): string {
 
 /** The text with a value at the end of a list, which is made if it is not there. */
 export function appendIn(text: string, path: JSONPath, value: unknown): string {
-  const list = jsonc.findNodeAtLocation(treeOf(text), path)
+  const list = findNodeAtLocation(treeOf(text), path)
   if (list?.type !== 'array') return setIn(text, path, [value])
-  return changed(text, (plain, root) =>
-    appended(plain, jsonc.findNodeAtLocation(root, path) ?? root, '', value),
-  )
+  return changed(text, (plain, root) => appended(plain, findNodeAtLocation(root, path) ?? root, '', value))
 }
 
 const MARK = '\uFEFF'
@@ -49,7 +56,7 @@ function withoutMark(text: string): string {
 
 function treeOf(text: string): Node {
   const plain = withoutMark(text)
-  const root = jsonc.parseTree(plain.trim() === '' ? EMPTY : plain)
+  const root = parseTree(plain.trim() === '' ? EMPTY : plain)
   if (root === undefined) throw new Error('no JSON is there')
   return root
 }
@@ -77,7 +84,7 @@ function written(text: string, value: unknown, indent: string): string {
 }
 
 function replaced(text: string, node: Node, value: unknown): string {
-  const same = JSON.stringify(jsonc.getNodeValue(node)) === JSON.stringify(value)
+  const same = JSON.stringify(getNodeValue(node)) === JSON.stringify(value)
   if (same) return text
   const indent = indentAt(text, node.offset)
   return text.slice(0, node.offset) + written(text, value, indent) + text.slice(node.offset + node.length)
@@ -123,7 +130,7 @@ function without(text: string, value: Node): string {
 }
 
 function commaAfter(text: string, node: Node): number {
-  const scanner = jsonc.createScanner(text, false)
+  const scanner = createScanner(text, false)
   scanner.setPosition(node.offset + node.length)
   // Remarks and white space may stand between.
   do scanner.scan()

@@ -1,57 +1,95 @@
 import type { OutsideCall } from '@countersign/agent/hooks'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import {
-  StreamableHTTPClientTransport,
-  type JSONRPCMessage,
-  type Transport,
-} from '@modelcontextprotocol/client'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { OutsideAnswer } from '@countersign/protocol'
 import { defaultHome } from '@countersign/server/local'
-import { basename, join } from 'node:path'
-import { runGateway, type Asker, type Side } from '../gateway/gateway.ts'
+import { join } from 'node:path'
+import { commandBehind, readAddress, serverAt, sideOf, type Behind } from '../gateway/behind.ts'
+import { runGateway, type Asker } from '../gateway/gateway.ts'
+import { readHeaders } from '../gateway/headers.ts'
 import { Pins } from '../gateway/pins.ts'
+import { givenName } from '../gateway/server-name.ts'
+import { signIn, signOut } from '../gateway/sign-in.ts'
 import { localPost } from '../local-post.ts'
 import { reachServer, type Reached } from '../server-client.ts'
-import { complain } from './output.ts'
+import { complain, print } from './output.ts'
 
 export interface GatewayOptions {
   readonly url?: string
   readonly name?: string
+  readonly header: readonly string[]
+  readonly headerEnv: readonly string[]
+  readonly signIn?: boolean
+  readonly signOut?: boolean
   /** Names this run, so that its calls share a chat. */
   readonly session: string
+  /** A secret that nobody guesses. */
+  newState(): string
 }
+
+/** Milliseconds that a person has to sign in. */
+const SIGN_IN_MS = 600_000
 
 /** An MCP server on stdio that is the one behind it, with every call of a tool decided, asked and written down. */
 export async function gateway(command: readonly string[], options: GatewayOptions): Promise<number> {
-  const [program, ...args] = command
-  if ((program === undefined) === (options.url === undefined))
+  if ((command.length === 0) === (options.url === undefined))
     return complain('name the server behind: `countersign mcp -- <command>`, or `--url <address>`')
-  const behind =
-    options.url === undefined
-      ? new StdioClientTransport({ command: program ?? '', args, env: stringsOf(process.env) })
-      : new StreamableHTTPClientTransport(new URL(options.url))
-  const name = safeName(options.name ?? nameOf(command, options.url))
   const home = process.env['COUNTERSIGN_HOME'] ?? defaultHome(process.env, process.platform)
+  if (options.url !== undefined) return overHttp(options.url, home, options)
+  if ([...options.header, ...options.headerEnv].length > 0 || options.signIn || options.signOut)
+    return complain('headers and signing in are for a server behind `--url`')
+  return run(commandBehind(command, process.cwd(), process.env), home, options)
+}
+
+async function overHttp(text: string, home: string, options: GatewayOptions): Promise<number> {
+  const url = readAddress(text)
+  if ('error' in url) return complain(url.error)
+  const headers = readHeaders(options.header, options.headerEnv, process.env)
+  if ('error' in headers) return complain(headers.error)
+  const place = { url: url.address, home, env: process.env, newState: options.newState }
+  try {
+    const behind = await serverAt({ ...place, headers })
+    if (options.signOut) {
+      await signOut(place)
+      return print('Signed out: what was kept of it is removed.')
+    }
+    if (options.signIn) {
+      const show = (address: string) => print(`Sign in here, with a browser on this machine:\n${address}`)
+      const asked = await signIn({ ...place, fetch: behind.fetch, show, patienceMs: SIGN_IN_MS })
+      return print(asked ? 'Signed in.' : 'This server does not ask for a sign-in.')
+    }
+    return await run(behind, home, options)
+  } catch (cause) {
+    return complain(headers.hide(cause instanceof Error ? cause.message : String(cause)))
+  }
+}
+
+async function run(behind: Behind, home: string, options: GatewayOptions): Promise<number> {
+  const name = options.name === undefined ? behind.name : givenName(options.name)
   const asker = serverAsker(name, options.session)
   try {
     await runGateway({
       name,
       session: options.session,
       client: sideOf(new StdioServerTransport()),
-      server: sideOf(behind),
-      asker,
+      server: behind.side,
+      asker: {
+        ask: (call, signal) => asker.ask(call, signal),
+        ended: (answer, { ok, text }) => asker.ended(answer, { ok, text: behind.hide(text) }),
+      },
       pins: await Pins.load(join(home, 'mcp-pins.json')),
-      failed: (what, cause) => complain(`${what}: ${cause instanceof Error ? cause.message : String(cause)}`),
+      ...(behind.answerMs === undefined ? {} : { answerMs: behind.answerMs }),
+      failed: (what, cause) => complain(behind.hide(`${what}: ${wordsOf(cause)}`)),
     })
     return 0
   } catch (cause) {
-    return complain(
-      `the server behind did not start: ${cause instanceof Error ? cause.message : String(cause)}`,
-    )
+    return complain(behind.hide(`the server behind did not start: ${wordsOf(cause)}`))
   } finally {
     await asker.close()
   }
+}
+
+function wordsOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause)
 }
 
 /** Asks the server of the data folder; one that went away is looked for, or hosted, again. */
@@ -109,38 +147,4 @@ async function orThrow(reaching: ReturnType<typeof reachServer>): Promise<Reache
 
 function isRefused(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'
-}
-
-/** A transport of the library as one that passes messages unread. */
-function sideOf(transport: Transport): Side {
-  return {
-    start({ message, closed, failed }) {
-      Object.assign(transport, { onmessage: message, onclose: closed, onerror: failed })
-      return transport.start()
-    },
-    send: (message) => transport.send(message as unknown as JSONRPCMessage), // came from the other transport as one
-    close: () => transport.close(),
-    agreedOn: (version) => transport.setProtocolVersion?.(version),
-  }
-}
-
-function nameOf(command: readonly string[], url: string | undefined): string {
-  if (url !== undefined) return new URL(url).hostname
-  const told = command.find((word, index) => index > 0 && !word.startsWith('-')) ?? command[0] ?? 'server'
-  return basename(told).replace(/\.[a-z]+$/, '')
-}
-
-function safeName(name: string): string {
-  return (
-    name
-      .replaceAll(/[^A-Za-z0-9-]+/g, '-')
-      .replaceAll(/^-+|-+$/g, '')
-      .slice(0, 60) || 'server'
-  )
-}
-
-function stringsOf(env: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  )
 }

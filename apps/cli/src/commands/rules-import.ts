@@ -2,15 +2,18 @@ import { parseRule } from '@countersign/policy'
 import { readFile } from 'node:fs/promises'
 import { importClaudeCode } from '../import/claude-code.ts'
 import { importCodex } from '../import/codex.ts'
-import { importGemini } from '../import/gemini.ts'
+import { importGeminiPolicy } from '../import/gemini-policy.ts'
+import { importGeminiSettings } from '../import/gemini.ts'
 import { notExpressible, type Imported } from '../import/imported.ts'
 import { importOpencode } from '../import/opencode.ts'
 import { complain, onServer, print } from './output.ts'
 
-const READERS: ReadonlyMap<string, (text: string) => readonly Imported[]> = new Map([
+type Reader = (text: string) => readonly Imported[]
+
+const READERS: ReadonlyMap<string, Reader> = new Map([
   ['claude-code', importClaudeCode],
   ['codex', importCodex],
-  ['gemini', importGemini],
+  ['gemini', importGeminiSettings],
   ['opencode', importOpencode],
 ])
 
@@ -21,19 +24,19 @@ export interface ImportOptions {
 
 /** Says for each rule of another product what it is here; with `--add` the rules are kept. Nothing it makes lets more through. */
 export async function importRules(product: string, file: string, options: ImportOptions): Promise<number> {
-  const reader = READERS.get(product)
+  const reader = product === 'gemini' && file.endsWith('.toml') ? importGeminiPolicy : READERS.get(product)
   if (reader === undefined)
     return complain(`rules of \`${product}\` cannot be read; known are ${[...READERS.keys()].join(', ')}`)
   const text = await readFile(file, 'utf8').catch(() => undefined)
   if (text === undefined) return complain(`\`${file}\` cannot be read`)
   const imported = read(reader, text)
-  if (imported === undefined) return complain(`\`${file}\` is no settings file of ${product}`)
+  if (imported === undefined) return complain(`\`${file}\` is no file of rules of ${product}`)
   if (options.json === true) print(JSON.stringify(imported, null, 2))
   else print(imported.length === 0 ? 'There are no rules in it.' : imported.map(line).join('\n'))
   return options.add === true ? keep(imported) : 0
 }
 
-function read(reader: (text: string) => readonly Imported[], text: string): readonly Imported[] | undefined {
+function read(reader: Reader, text: string): readonly Imported[] | undefined {
   try {
     return reader(text).map(checked)
   } catch {

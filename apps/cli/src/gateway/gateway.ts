@@ -1,6 +1,11 @@
 import { unknownCall, type OutsideCall } from '@countersign/agent/hooks'
 import type { OutsideAnswer } from '@countersign/protocol'
-import type { Pins } from './pins.ts'
+import { asJson, endOf, failed, refused, type End, type Json, type Message } from './messages.ts'
+import { keepPatient } from './patience.ts'
+import { hashOf, type Pins } from './pins.ts'
+import { ToolList } from './tool-list.ts'
+
+export type { Message } from './messages.ts'
 
 /** One side of a connection, a message at a time. */
 export interface Side {
@@ -16,18 +21,10 @@ export interface Listener {
   failed(cause: Error): void
 }
 
-/** A JSON-RPC message as it passes; only calls of tools are looked into. */
-export type Message = Readonly<Record<string, unknown>>
-
 /** Asks whether a call may be made; how it ended is told afterwards. */
 export interface Asker {
   ask(call: OutsideCall, signal: AbortSignal): Promise<OutsideAnswer>
   ended(answer: OutsideAnswer, end: End): Promise<void>
-}
-
-interface End {
-  readonly ok: boolean
-  readonly text: string
 }
 
 export interface GatewayParts {
@@ -39,160 +36,182 @@ export interface GatewayParts {
   readonly server: Side
   readonly asker: Asker
   readonly pins: Pins
+  /** Milliseconds between two notes to a client whose call waits. */
+  readonly noteMs?: number
+  /** Milliseconds that the server behind has to answer the first request; undefined: as long as it takes. */
+  readonly answerMs?: number
   failed(what: string, cause: unknown): void
 }
 
-/** Milliseconds that a server has to say which tools it has; one that it does not name asks every time. */
-const LIST_MS = 10_000
-/** Most pages of one list. */
-const PAGES = 100
+/** Clients wait a minute by default, some half of that: a note comes long before either. */
+const NOTE_MS = 3000
 
 /**
  * Stands between an MCP client and an MCP server. Everything passes as it is but calls of tools, which pass once they are allowed.
  * Resolves when either side is gone.
  */
 export async function runGateway(parts: GatewayParts): Promise<void> {
-  const { client, server } = parts
-  const definitions = new Map<string, Json>()
+  await new Gateway(parts).run()
+}
+
+class Gateway {
+  readonly #parts: GatewayParts
+  readonly #tools: ToolList
   /** Calls that were let through and have not ended. */
-  const open = new Map<unknown, OutsideAnswer>()
+  readonly #open = new Map<unknown, OutsideAnswer>()
   /** Calls that wait at the gate. */
-  const waiting = new Map<unknown, AbortController>()
+  readonly #waiting = new Map<unknown, AbortController>()
   /** Requests whose answers are read on their way. */
-  const watched = new Map<unknown, 'tools/list' | 'initialize'>()
+  readonly #watched = new Map<unknown, 'tools/list' | 'initialize'>()
 
-  const toServer = (message: Message) =>
-    server.send(message).catch((cause: unknown) => parts.failed('the server behind', cause))
-  const toClient = (message: Message) =>
-    client.send(message).catch((cause: unknown) => parts.failed('the client in front', cause))
+  constructor(parts: GatewayParts) {
+    this.#parts = parts
+    this.#tools = new ToolList(parts.session, (message) => this.#toServer(message))
+  }
 
-  /** Lists of our own that are under way, by the id of their request. */
-  const asked = new Map<unknown, (result: Json | null) => void>()
-  let lists = 0
-  let listing: Promise<void> | null = null
-
-  /** Asks the server behind for its tools: not every client lists them before it calls one. */
-  async function list(): Promise<void> {
-    for (let cursor: unknown, page = 0; page < PAGES; page += 1) {
-      lists += 1
-      const id = `${parts.session}-${lists}`
-      const result = await new Promise<Json | null>((heard) => {
-        const patience = setTimeout(() => heard(null), LIST_MS)
-        asked.set(id, (answer) => {
-          clearTimeout(patience)
-          heard(answer)
-        })
-        const params = cursor === undefined ? {} : { cursor }
-        void toServer({ jsonrpc: '2.0', id, method: 'tools/list', params })
+  async run(): Promise<void> {
+    const { client, server } = this.#parts
+    await new Promise<void>((gone, broken) => {
+      const listen = (what: string, message: Listener['message']): Listener => ({
+        message,
+        closed: gone,
+        failed: (cause) => this.#parts.failed(what, cause),
       })
-      asked.delete(id)
-      if (result === null) return
-      remember(definitions, result)
-      cursor = result['nextCursor']
-      if (typeof cursor !== 'string') return
-    }
+      server
+        .start(listen('the server behind', (message) => this.#fromServer(message)))
+        .then(() => client.start(listen('the client in front', (message) => this.#fromClient(message))))
+        .catch(broken)
+    })
+    for (const one of this.#waiting.values()) one.abort()
+    this.#tools.close()
+    await Promise.allSettled([client.close(), server.close()])
   }
 
-  /** What the server says of a tool; undefined: nothing, though it was asked. */
-  async function definitionOf(tool: string): Promise<Json | undefined> {
-    if (!definitions.has(tool)) {
-      listing ??= list().finally(() => (listing = null))
-      await listing
-    }
-    return definitions.get(tool)
-  }
-
-  async function callTool(message: Message): Promise<void> {
-    const { id } = message
-    const params = asJson(message['params'])
-    const tool = typeof params['name'] === 'string' ? params['name'] : ''
-    const gone = new AbortController()
-    waiting.set(id, gone)
-    try {
-      const definition = await definitionOf(tool)
-      if (gone.signal.aborted) return
-      const answer = await parts.asker.ask(callOf(parts, tool, params, definition), gone.signal)
-      if (gone.signal.aborted) return
-      if (answer.verdict === 'deny') {
-        await toClient(refused(id, answer.reason))
-        return
-      }
-      if (definition !== undefined) await parts.pins.pin(fullName(parts.name, tool), definition)
-      open.set(id, answer)
-      await toServer(message)
-    } catch (cause) {
-      if (gone.signal.aborted) return
-      parts.failed('asking', cause)
-      await toClient(refused(id, 'Countersign could not be asked; nothing runs without an answer'))
-    } finally {
-      waiting.delete(id)
-    }
-  }
-
-  function end(id: unknown, how: End): void {
-    const answer = open.get(id)
-    if (answer === undefined) return
-    open.delete(id)
-    parts.asker.ended(answer, how).catch((cause: unknown) => parts.failed('saying how a call ended', cause))
-  }
-
-  /** A server does not have to answer what its client no longer waits for. */
-  function cancel(id: unknown): void {
-    waiting.get(id)?.abort()
-    end(id, { ok: false, text: 'Cancelled by its client while it ran; it may have had effects.' })
-  }
-
-  const fromClient = (message: Message): void => {
+  #fromClient(message: Message): void {
     const { id, method } = message
     if (method === 'tools/call' && id !== undefined) {
-      void callTool(message)
+      void this.#callTool(message)
       return
     }
     // A call without an id has no answer and no card: it does not pass.
     if (method === 'tools/call') return
-    if (method === 'tools/list' || method === 'initialize') watched.set(id, method)
-    if (method === 'notifications/cancelled') cancel(asJson(message['params'])['requestId'])
-    void toServer(message)
+    if (method === 'tools/list' || method === 'initialize') this.#watched.set(id, method)
+    if (method === 'initialize') this.#expectAnswer(message)
+    if (method === 'notifications/cancelled') this.#cancel(asJson(message['params'])['requestId'])
+    void this.#toServer(message)
   }
 
-  const fromServer = (message: Message): void => {
+  #fromServer(message: Message): void {
     const { id, method } = message
     // One that changed its tools is asked again when one of them is called.
-    if (method === 'notifications/tools/list_changed') definitions.clear()
+    if (method === 'notifications/tools/list_changed') this.#tools.forget()
     if (id !== undefined && method === undefined) {
-      const own = asked.get(id)
-      if (own !== undefined) {
-        own('result' in message ? asJson(message['result']) : null)
-        return
-      }
-      const kind = watched.get(id)
       const result = asJson(message['result'])
-      if (kind === 'tools/list') remember(definitions, result)
+      if (this.#tools.answered(id, 'result' in message ? result : null)) return
+      const kind = this.#watched.get(id)
+      if (kind === 'tools/list') this.#tools.remember(result)
       if (kind === 'initialize' && typeof result['protocolVersion'] === 'string')
-        server.agreedOn(result['protocolVersion'])
-      watched.delete(id)
-      end(id, endOf(message))
+        this.#parts.server.agreedOn(result['protocolVersion'])
+      this.#watched.delete(id)
+      this.#end(id, endOf(message))
     }
-    void toClient(message)
+    void this.#toClient(message)
   }
 
-  await new Promise<void>((gone, broken) => {
-    const listen = (what: string, message: Listener['message']): Listener => ({
-      message,
-      closed: gone,
-      failed: (cause) => parts.failed(what, cause),
-    })
-    server
-      .start(listen('the server behind', fromServer))
-      .then(() => client.start(listen('the client in front', fromClient)))
-      .catch(broken)
-  })
-  for (const one of waiting.values()) one.abort()
-  for (const heard of asked.values()) heard(null)
-  await Promise.allSettled([client.close(), server.close()])
-}
+  async #callTool(message: Message): Promise<void> {
+    const { id } = message
+    const params = asJson(message['params'])
+    const tool = typeof params['name'] === 'string' ? params['name'] : ''
+    const gone = new AbortController()
+    this.#waiting.set(id, gone)
+    const stopNotes = keepPatient(params, this.#parts.noteMs ?? NOTE_MS, (note) => void this.#toClient(note))
+    try {
+      const definition = await this.#tools.definitionOf(tool)
+      if (gone.signal.aborted) return
+      const answer = await this.#parts.asker.ask(callOf(this.#parts, tool, params, definition), gone.signal)
+      stopNotes()
+      if (gone.signal.aborted) return
+      if (answer.verdict === 'deny') {
+        await this.#toClient(refused(id, answer.reason))
+        return
+      }
+      this.#open.set(id, answer)
+      if (definition !== undefined && !(await this.#isStill(tool, definition))) {
+        const text = `did not run: ${tool} changed while its card waited; call it again`
+        this.#end(id, { ok: false, text })
+        await this.#toClient(refused(id, text))
+        return
+      }
+      if (gone.signal.aborted) return
+      await this.#toServer(message)
+    } catch (cause) {
+      if (gone.signal.aborted) return
+      this.#parts.failed('asking', cause)
+      this.#end(id, { ok: false, text: 'did not run: the gateway failed' })
+      await this.#toClient(refused(id, 'Countersign could not be asked; nothing runs without an answer'))
+    } finally {
+      stopNotes()
+      this.#waiting.delete(id)
+    }
+  }
 
-type Json = Readonly<Record<string, unknown>>
+  /** What was looked at is what is called; it is then what the next call is compared with. */
+  async #isStill(tool: string, definition: Json): Promise<boolean> {
+    const now = await this.#tools.definitionOf(tool)
+    if (now === undefined || hashOf(now) !== hashOf(definition)) return false
+    await this.#parts.pins.pin(fullName(this.#parts.name, tool), definition)
+    return true
+  }
+
+  /** A server that takes the greeting and never answers is no server. */
+  #expectAnswer(message: Message): void {
+    const { answerMs } = this.#parts
+    if (answerMs === undefined) return
+    const timer = setTimeout(() => {
+      if (this.#watched.has(message['id'])) void this.#giveUp(message, 'it did not answer')
+    }, answerMs)
+    timer.unref()
+  }
+
+  async #toServer(message: Message): Promise<void> {
+    try {
+      await this.#parts.server.send(message)
+    } catch (cause) {
+      this.#parts.failed('the server behind', cause)
+      await this.#giveUp(message, cause instanceof Error ? cause.message : String(cause))
+    }
+  }
+
+  async #toClient(message: Message): Promise<void> {
+    await this.#parts.client
+      .send(message)
+      .catch((cause: unknown) => this.#parts.failed('the client in front', cause))
+  }
+
+  /** A request that the server behind will not answer is answered here: its client would wait for nothing. */
+  async #giveUp({ id, method }: Message, why: string): Promise<void> {
+    if (id === undefined || method === undefined || this.#tools.answered(id, null)) return
+    this.#watched.delete(id)
+    const message = `the server behind cannot be used: ${why}`
+    this.#end(id, { ok: false, text: `${message}; the call may have had effects` })
+    await this.#toClient(failed(id, message))
+  }
+
+  #end(id: unknown, how: End): void {
+    const answer = this.#open.get(id)
+    if (answer === undefined) return
+    this.#open.delete(id)
+    this.#parts.asker
+      .ended(answer, how)
+      .catch((cause: unknown) => this.#parts.failed('saying how a call ended', cause))
+  }
+
+  /** A server does not have to answer what its client no longer waits for. */
+  #cancel(id: unknown): void {
+    this.#waiting.get(id)?.abort()
+    this.#end(id, { ok: false, text: 'Cancelled by its client while it ran; it may have had effects.' })
+  }
+}
 
 function callOf(
   { name, pins }: GatewayParts,
@@ -202,47 +221,17 @@ function callOf(
 ): OutsideCall {
   const full = fullName(name, tool)
   const call = unknownCall(full, asJson(params['arguments']))
-  const changed = definition !== undefined && pins.hasChanged(full, definition)
+  const title = `Use ${tool} of ${name}`
   // What a server says of its tools can tighten, never loosen; one that it does not list said nothing.
-  const destructive =
-    definition === undefined || changed || asJson(definition['annotations'])['destructiveHint'] === true
-  const title = changed
-    ? `Use ${tool} of ${name}, which describes itself differently than before`
-    : `Use ${tool} of ${name}`
+  if (definition === undefined)
+    return { ...call, title, tool: { ...call.tool, destructive: true, suspect: 'unlisted' } }
+  const change = pins.change(full, definition)
+  if (change !== undefined)
+    return { ...call, title, change, tool: { ...call.tool, destructive: true, suspect: 'changed' } }
+  const destructive = asJson(definition['annotations'])['destructiveHint'] === true
   return { ...call, title, tool: { ...call.tool, destructive } }
 }
 
 function fullName(server: string, tool: string): string {
   return `mcp__${server}__${tool}`
-}
-
-function remember(definitions: Map<string, Json>, result: Json): void {
-  const tools = Array.isArray(result['tools']) ? result['tools'] : []
-  for (const tool of tools.map(asJson))
-    if (typeof tool['name'] === 'string') definitions.set(tool['name'], tool)
-}
-
-function refused(id: unknown, reason: string): Message {
-  return { jsonrpc: '2.0', id, result: { isError: true, content: [{ type: 'text', text: reason }] } }
-}
-
-/** Longest text of a result that is kept with the call. */
-const END_LIMIT = 4000
-
-function endOf(message: Message): End {
-  if (message['error'] !== undefined) return { ok: false, text: short(asJson(message['error'])['message']) }
-  const result = asJson(message['result'])
-  const content = Array.isArray(result['content']) ? result['content'].map(asJson) : []
-  const text = content.map((part) =>
-    typeof part['text'] === 'string' ? part['text'] : `[${String(part['type'])}]`,
-  )
-  return { ok: result['isError'] !== true, text: short(text.join('\n')) }
-}
-
-function short(text: unknown): string {
-  return (typeof text === 'string' ? text : '').slice(0, END_LIMIT)
-}
-
-function asJson(value: unknown): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {} // an object, by the checks before
 }

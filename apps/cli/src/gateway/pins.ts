@@ -1,38 +1,68 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { z } from 'zod'
+
+/** What a tool said of itself: enough to know it again, and to show what became of it. */
+interface Pin {
+  readonly hash: string
+  /** Null: written by a version that kept the hash alone. */
+  readonly text: string | null
+}
+
+/** What a tool said before, and says now. */
+export interface Change {
+  readonly before: string
+  readonly after: string
+}
+
+/** Most characters of a definition that are kept and shown. */
+const KEPT = 20_000
+
+const NOT_KEPT = '(What it said before was not kept.)\n'
+const LOST: Pin = { hash: '', text: '(What it said before cannot be read any more.)\n' }
+
+const Stored = z.record(
+  z.string(),
+  z.union([z.string(), z.object({ hash: z.string(), text: z.string().nullable() })]),
+)
 
 /**
- * What a tool said of itself when it was first allowed. One that says something else now is another tool under an old name: no
+ * What a tool said of itself when it was last let through. One that says something else now is another tool under an old name: no
  * rule lets it run until a person has seen it again.
  */
 export class Pins {
   readonly #path: string
-  readonly #pins: Map<string, string>
+  #pins: Map<string, Pin>
+  /** The file could not be read: every tool that is not pinned since then may be another. */
+  readonly #lost: boolean
 
-  private constructor(path: string, pins: Map<string, string>) {
+  private constructor(path: string, pins: Map<string, Pin> | 'lost') {
     this.#path = path
-    this.#pins = pins
+    this.#lost = pins === 'lost'
+    this.#pins = pins === 'lost' ? new Map<string, Pin>() : pins
   }
 
-  /** A file that cannot be read has no pins: every tool is then new, and its rules hold for what it is now. */
   static async load(path: string): Promise<Pins> {
-    const text = await readFile(path, 'utf8').catch(() => '{}')
-    const pins = new Map<string, string>()
-    for (const [name, hash] of Object.entries(readObject(text)))
-      if (typeof hash === 'string') pins.set(name, hash)
-    return new Pins(path, pins)
+    return new Pins(path, await readPins(path))
   }
 
-  hasChanged(name: string, definition: unknown): boolean {
+  /** Undefined: the tool is as it was, or was never let through. */
+  change(name: string, definition: Definition): Change | undefined {
+    const pinned = this.#pins.get(name) ?? (this.#lost ? LOST : undefined)
+    if (pinned === undefined || pinned.hash === hashOf(definition)) return undefined
+    return { before: pinned.text ?? NOT_KEPT, after: textOf(definition) }
+  }
+
+  /** This is what was let through just now. */
+  async pin(name: string, definition: Definition): Promise<void> {
     const pinned = this.#pins.get(name)
-    return pinned !== undefined && pinned !== hashOf(definition)
-  }
-
-  async pin(name: string, definition: unknown): Promise<void> {
     const hash = hashOf(definition)
-    if (this.#pins.get(name) === hash) return
-    this.#pins.set(name, hash)
+    if (pinned?.hash === hash && pinned.text !== null) return
+    // Another gateway may have written since: its pins stay.
+    const stored = await readPins(this.#path)
+    if (stored !== 'lost') this.#pins = new Map([...this.#pins, ...stored])
+    this.#pins.set(name, { hash, text: textOf(definition) })
     await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 })
     await writeFile(`${this.#path}.${process.pid}`, JSON.stringify(Object.fromEntries(this.#pins)), {
       mode: 0o600,
@@ -41,24 +71,46 @@ export class Pins {
   }
 }
 
-function hashOf(definition: unknown): string {
-  return createHash('sha256').update(sorted(definition)).digest('hex')
+/** A tool as its server lists it. */
+export type Definition = Readonly<Record<string, unknown>>
+
+export function hashOf(definition: Definition): string {
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(definition)))
+    .digest('hex')
 }
 
-/** JSON with sorted keys: a server may list the same schema in another order. */
-function sorted(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  )
+/** A definition for people, line by line: texts as they are, the rest as JSON. */
+function textOf(definition: Definition): string {
+  const text = Object.entries(definition)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) =>
+      typeof value === 'string'
+        ? `${name}:\n${value}\n`
+        : `${name}: ${JSON.stringify(sorted(value), null, 2)}\n`,
+    )
+    .join('\n')
+  return text.length <= KEPT ? text : `${text.slice(0, KEPT)}\n(and more that is not shown)\n`
 }
 
-function readObject(text: string): object {
+/** With sorted keys: a server may list the same schema in another order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([name, inner]) => [name, sorted(inner)]))
+}
+
+/** `lost`: there is a file, and it cannot be read. */
+async function readPins(path: string): Promise<Map<string, Pin> | 'lost'> {
   try {
-    const json: unknown = JSON.parse(text)
-    return typeof json === 'object' && json !== null ? json : {}
-  } catch {
-    return {}
+    const stored = Stored.parse(JSON.parse(await readFile(path, 'utf8')))
+    const pins = Object.entries(stored).map(([name, pin]): [string, Pin] => [
+      name,
+      typeof pin === 'string' ? { hash: pin, text: null } : pin,
+    ])
+    return new Map(pins)
+  } catch (cause) {
+    return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT' ? new Map() : 'lost'
   }
 }

@@ -1,6 +1,7 @@
 import { dataFolder, readNote } from '@countersign/server/data-folder'
 import { writeSync } from 'node:fs'
 import { watchAgent } from './agent-life.ts'
+import type * as Alone from './alone.ts'
 import { askServer, type Reply } from './ask-server.ts'
 import { readOptions, type HookOptions } from './options.ts'
 
@@ -66,7 +67,7 @@ async function answerTo(event: string, options: HookOptions, env: NodeJS.Process
 }
 
 /** The policy is loaded only where no server has it loaded already. */
-async function alone(): Promise<typeof import('./alone.ts')> {
+async function alone(): Promise<typeof Alone> {
   // What was compiled once is not compiled again.
   process.getBuiltinModule('node:module').enableCompileCache?.()
   return import('./alone.ts')

@@ -32,8 +32,8 @@ beforeAll(async () => {
   await startServer()
 }, PATIENCE)
 afterAll(async () => {
-  server.kill('SIGTERM')
-  if (server.exitCode === null) await once(server, 'exit')
+  const isOver = server.exitCode !== null || server.signalCode !== null
+  if (!isOver && server.kill('SIGTERM')) await once(server, 'exit')
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -188,7 +188,7 @@ test('a server that is killed while a card waits lets nothing go on', async () =
   await card('make bypass killed')
   server.kill('SIGKILL')
   const ended = await Promise.all(hooks.map((hook) => hook.ended))
-  expect(ended.map(effectOf)).toEqual(['asks', 'refuses', 'refuses', 'refuses', 'refuses'])
+  expect(ended.map(effectOf)).toEqual(['asks', ...hooks.slice(1).map(() => 'refuses')])
   // Its note is still there; the saved rules decide until another one starts.
   expect(effectOf(await runHook(event('gemini', 'ls'), { args: args('gemini'), env }))).toBe('goes on')
   expect(effectOf(await runHook(event('gemini', 'make x'), { args: args('gemini'), env }))).toBe('refuses')

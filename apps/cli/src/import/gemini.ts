@@ -18,7 +18,7 @@ const OTHERS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** `tools.allowed` and `tools.exclude` of a settings.json of Gemini CLI (and their older names). */
-export function importGemini(text: string): readonly Imported[] {
+export function importGeminiSettings(text: string): readonly Imported[] {
   const settings = jsonOf(JSON.parse(text))
   const tools = jsonOf(settings['tools'])
   const of = (list: ListName, value: unknown) => textsOf(value).map((rule) => ruleOf(list, rule))
@@ -35,8 +35,14 @@ function ruleOf(list: ListName, rule: string): Imported {
   const match = /^([^()]+?)(?:\((.*)\))?$/s.exec(rule.trim())
   const tool = match?.[1] ?? ''
   const about = match?.[2]
-  if (tool === 'run_shell_command' || tool === 'ShellTool') return command(list, rule, about)
+  if (tool === 'run_shell_command' || tool === 'ShellTool') return geminiCommand(list, rule, about)
   if (about !== undefined) return notExpressible(rule, list, 'patterns are known for commands only')
+  return geminiTool(list, rule, tool)
+}
+
+/** Every use of a tool, by its name there. */
+export function geminiTool(list: ListName, rule: string, tool: string): Imported {
+  if (tool === 'run_shell_command') return geminiCommand(list, rule, undefined)
   const files = FILES.get(tool)
   if (files !== undefined)
     return list === 'allow'
@@ -54,7 +60,7 @@ function ruleOf(list: ListName, rule: string): Imported {
 }
 
 /** There a pattern is the beginning of a text: `git` begins `github-cli` too. */
-function command(list: ListName, rule: string, about: string | undefined): Imported {
+export function geminiCommand(list: ListName, rule: string, about: string | undefined): Imported {
   if (about === undefined)
     return list === 'allow'
       ? narrower(rule, list, 'what cannot be undone and what cannot be read still asks', 'terminal.exec')

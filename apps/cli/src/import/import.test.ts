@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { importClaudeCode } from './claude-code.ts'
 import { importCodex } from './codex.ts'
-import { importGemini } from './gemini.ts'
+import { importGeminiSettings } from './gemini.ts'
 import type { Imported } from './imported.ts'
 import { importOpencode } from './opencode.ts'
 
@@ -62,7 +62,7 @@ test('Gemini: beginnings of commands', () => {
       core: ['x'],
     },
   })
-  expect(importGemini(text)).toMatchObject([
+  expect(importGeminiSettings(text)).toMatchObject([
     { list: 'deny', how: 'exact', rules: ['terminal.exec(rm*)'] },
     { list: 'deny', how: 'exact', rules: ['web.fetch'] },
     { list: 'allow', how: 'narrower', rules: ['terminal.exec(git status *)'] },
@@ -130,7 +130,7 @@ test('nothing imported lets more through than it did there', () => {
   fc.assert(
     fc.property(command, command, (rule, text) => {
       const made = (list: 'allowed' | 'exclude') =>
-        importGemini(JSON.stringify({ tools: { [list]: [`run_shell_command(${rule})`] } })).flatMap(
+        importGeminiSettings(JSON.stringify({ tools: { [list]: [`run_shell_command(${rule})`] } })).flatMap(
           ({ rules }) => rules,
         )
       const [allow, deny] = [verdict('allow', made('allowed'), text), verdict('deny', made('exclude'), text)]

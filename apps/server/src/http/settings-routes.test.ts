@@ -172,6 +172,7 @@ test.each([
   ['PUT', '/api/settings/endpoints/x', { name: 'x', base_url: 'http://a:b@127.0.0.1:9/v1' }, 400],
   ['DELETE', '/api/settings/endpoints/nobody', undefined, 404],
   ['PATCH', '/api/settings', { default_mode: 'yolo' }, 400],
+  ['PATCH', '/api/settings', { outside_mode: 'yolo' }, 400],
   ['PATCH', '/api/settings', { default_model: 'openai/gpt-6-luna' }, 400],
   ['PATCH', '/api/settings', { sounds: { waiting: 'loud' } }, 400],
 ])('%s %s %j is refused', async (method, path, body, status) => {

@@ -42,20 +42,38 @@ export function settingsRoutes(app: FastifyInstance, parts: SettingsRoutesParts)
   app.patch('/api/settings', guarded, async (request, reply) => {
     const change = PreferencesChange.safeParse(request.body)
     if (!change.success) return bad(reply, change.error)
-    const { default_mode, default_model } = change.data
-    const mode = default_mode === undefined ? undefined : canonicalMode(default_mode)
-    if (mode !== undefined && !MODES.has(mode))
-      return refuse(reply, 400, 'bad_message', `\`${default_mode}\` is no mode`)
-    const forbidden = mode === undefined ? undefined : whyForbidden(mode, await forbiddenModes())
-    if (forbidden !== undefined) return refuse(reply, 400, 'mode_forbidden', forbidden)
+    const { default_mode, outside_mode, default_model } = change.data
+    const modes = await readModes({ default_mode, outside_mode })
+    if ('message' in modes) return refuse(reply, 400, modes.code, modes.message)
     const problem = typeof default_model === 'string' ? await models.problem(default_model) : undefined
     if (problem !== undefined) return refuse(reply, 400, 'unavailable', problem)
-    const wanted = { ...change.data, ...(mode === undefined ? {} : { default_mode: mode }) }
-    return { settings: await preferences.change(user, wanted) }
+    return { settings: await preferences.change(user, { ...change.data, ...modes }) }
   })
 
   keyRoutes(app, parts, bad)
   endpointRoutes(app, parts, bad)
+}
+
+type ModeNames = 'default_mode' | 'outside_mode'
+
+/** The modes by their own names, or why one of them cannot be had. */
+async function readModes(
+  given: Readonly<Record<ModeNames, string | undefined>>,
+): Promise<
+  | Partial<Record<ModeNames, string>>
+  | { readonly code: 'bad_message' | 'mode_forbidden'; readonly message: string }
+> {
+  const modes: Partial<Record<ModeNames, string>> = {}
+  for (const name of ['default_mode', 'outside_mode'] as const) {
+    const asked = given[name]
+    if (asked === undefined) continue
+    const mode = canonicalMode(asked)
+    if (!MODES.has(mode)) return { code: 'bad_message', message: `\`${asked}\` is no mode` }
+    const forbidden = whyForbidden(mode, await forbiddenModes())
+    if (forbidden !== undefined) return { code: 'mode_forbidden', message: forbidden }
+    modes[name] = mode
+  }
+  return modes
 }
 
 type Bad = (reply: FastifyReply, error: z.ZodError) => FastifyReply

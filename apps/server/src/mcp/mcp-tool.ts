@@ -53,7 +53,7 @@ export function mcpTool(
     inputSchema: definition.schema,
     category: nature.category,
     // One that has become another since it was let through is a person's to look at, whatever rules say.
-    destructive: () => nature.destructive || pins.change(definition) !== undefined,
+    destructive: () => (pins.change(definition) === undefined ? nature.destructive : 'changed'),
     editSafe: false,
     capability: 'network',
     specifier: { kind: 'text', template: '' },

@@ -30,7 +30,7 @@ const Record = z.record(z.string(), z.unknown())
 
 export function mcpOAuth(parts: {
   readonly server: string
-  readonly settings: SettingsStore
+  readonly settings: Pick<SettingsStore, 'get' | 'set' | 'remove'>
   readonly box: SecretBox
   readonly redirectUrl: () => string
   newState(): string

@@ -42,6 +42,7 @@ export function claimed(call: OutsideRequest['call'], cwd: string): OutsideReque
     tool: {
       ...facts,
       destructive: facts.destructive || said.destructive || !fits,
+      ...(said.destructive && said.suspect !== undefined ? { suspect: said.suspect } : {}),
       ...(fits ? {} : { name: `outside.${said.name}`, category: 'external', kind: call.specifier.kind }),
     },
     body: shownBody(call, cwd),
@@ -51,7 +52,7 @@ export function claimed(call: OutsideRequest['call'], cwd: string): OutsideReque
 /** Talk between an agent and its person. */
 const TALK = 'outside.talk'
 
-function shownBody({ specifier, body, args }: OutsideRequest['call'], cwd: string): CallBody {
+function shownBody({ specifier, body, args, change }: OutsideRequest['call'], cwd: string): CallBody {
   switch (specifier.kind) {
     case 'shell':
       return { kind: 'shell', command: specifier.command, cwd }
@@ -68,6 +69,7 @@ function shownBody({ specifier, body, args }: OutsideRequest['call'], cwd: strin
       return {
         kind: 'arguments',
         entries: [{ name: 'about', value: specifier.text }, ...argumentEntries(args)],
+        ...(change === undefined ? {} : { change }),
       }
   }
 }

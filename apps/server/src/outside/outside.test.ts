@@ -262,3 +262,25 @@ test.each([['{}'], ['{"place":{},"call":{},"reports":1}'], ['[]']])('%s is refus
   })
   expect(response.status).toBe(400)
 })
+
+test('a new session takes the mode for other agents; one that there is keeps its own', async () => {
+  const change = (outside_mode: string) =>
+    server.request('/api/settings', {
+      method: 'PATCH',
+      body: JSON.stringify({ outside_mode }),
+      headers: { 'content-type': 'application/json' },
+    })
+  const command = 'node scripts/make-pages.mjs'
+  const asks = ask(bodyOf(callOf('Bash', { command }), { session: 'before the change' }))
+  await answer(await card(command), 'deny')
+  expect(await asks).toMatchObject({ verdict: 'deny' })
+  expect((await change('plan')).status).toBe(200)
+  const planned = await ask(bodyOf(callOf('Bash', { command }), { session: 'after the change' }))
+  expect(planned.verdict).toBe('deny')
+  expect(planned.reason).toContain('plan')
+  const still = ask(bodyOf(callOf('Bash', { command }), { session: 'before the change' }))
+  await answer(await card(command), 'allow_once')
+  expect(await still).toMatchObject({ verdict: 'allow' })
+  expect((await change('yolo')).status).toBe(400)
+  expect((await change('default')).status).toBe(200)
+})

@@ -33,7 +33,7 @@ test('a session that cannot be opened is the trouble of its asker alone, whateve
     user: UserId.parse('usr_1'),
     processId: 'p',
     own: [],
-    mode: 'default',
+    mode: () => Promise.resolve('default'),
     ids: { call: () => CallId.parse('call_1') },
     memory: { get: () => Promise.resolve(undefined), set: () => Promise.resolve() },
     threads: { create: () => Promise.resolve({ id: ThreadId.parse('thr_1') }) },

@@ -39,8 +39,8 @@ export interface OutsideParts {
   readonly turns: Pick<Turns, 'open' | 'renew' | 'finish'>
   readonly gate: GateParts
   readonly ids: Ids
-  /** Mode of new chats. */
-  readonly mode: string
+  /** Mode of new sessions. */
+  mode(): Promise<string>
   /** Which chat a session has, kept over restarts. */
   readonly memory: { get(name: string): Promise<unknown>; set(name: string, value: unknown): Promise<void> }
   failed(what: string, cause: unknown): void
@@ -84,20 +84,34 @@ interface Session {
 const IDLE = 3000
 /** Milliseconds that a hook has to say that it heard a person's yes. */
 const HEARD_IN = 5000
+const MOST_CHATS = 1000
 /** Milliseconds between two renewals of a lease. */
 const RENEWAL = 5000
 
 export function outsideSessions(parts: OutsideParts): OutsideSessions {
   const sessions = new Map<string, Promise<Session>>()
   const handed = new HandedCalls()
+  /** The last chat of each session that was seen lately: most calls come a while after the one before, and need not look it up. */
+  const chats = new Map<string, ThreadId>()
+
+  async function chatOf(place: OutsideRequest['place']): Promise<ThreadId> {
+    return chats.get(keyOf(place)) ?? threadOf(parts, place)
+  }
+
+  function keepChat(key: string, threadId: ThreadId): void {
+    chats.delete(key)
+    chats.set(key, threadId)
+    if (chats.size > MOST_CHATS) chats.delete(chats.keys().next().value ?? '')
+  }
   const finishing = new Set<Promise<unknown>>()
 
   async function open(place: OutsideRequest['place']): Promise<Session> {
     const opened =
-      (await openTurn(parts, place, await threadOf(parts, place))) ??
+      (await openTurn(parts, place, await chatOf(place))) ??
       // Its chat is busy elsewhere, or gone: the session goes on in a new one.
       (await openTurn(parts, place, await newThread(parts, place)))
     if (opened === undefined) throw new Error('no turn could be opened for a session outside')
+    keepChat(keyOf(place), opened.threadId)
     const abort = new AbortController()
     const session: Session = {
       ...opened,
@@ -331,7 +345,7 @@ async function newThread(parts: OutsideParts, place: OutsideRequest['place']): P
   const folder = place.workspace.split('/').at(-1) ?? ''
   const { id } = await parts.threads.create(parts.user, {
     title: `${place.agent} in ${folder === '' ? '/' : folder}`,
-    mode: parts.mode,
+    mode: await parts.mode(),
     model: OUTSIDE_MODEL,
     workspace: place.workspace,
   })

@@ -12,6 +12,7 @@ const Stored = Preferences.omit({ approval_timeout: true })
 const SHIPPED: z.infer<typeof Stored> = {
   default_model: null,
   default_mode: 'default',
+  outside_mode: 'default',
   notifications: { desktop: true, show_specifier: true },
   sounds: { waiting: true, turn_ended: false },
   keyboard: { send_with: 'enter', single_letters: true, hold_answers: 0, bindings: {} },
@@ -41,6 +42,7 @@ export function preferencesOf(
       const next = {
         default_model: change.default_model === undefined ? now.default_model : change.default_model,
         default_mode: change.default_mode ?? now.default_mode,
+        outside_mode: change.outside_mode ?? now.outside_mode,
         notifications: { ...now.notifications, ...change.notifications },
         sounds: { ...now.sounds, ...change.sounds },
         keyboard: { ...now.keyboard, ...change.keyboard },
@@ -67,9 +69,11 @@ function merged(stored: unknown): z.infer<typeof Stored> {
   }
   const model = shape.default_model.safeParse(given.data['default_model'])
   const mode = shape.default_mode.safeParse(given.data['default_mode'])
+  const outside = shape.outside_mode.safeParse(given.data['outside_mode'])
   return {
     default_model: model.success ? model.data : SHIPPED.default_model,
     default_mode: mode.success ? mode.data : SHIPPED.default_mode,
+    outside_mode: outside.success ? outside.data : SHIPPED.outside_mode,
     notifications: group('notifications', shape.notifications, SHIPPED.notifications),
     sounds: group('sounds', shape.sounds, SHIPPED.sounds),
     keyboard: group('keyboard', shape.keyboard, SHIPPED.keyboard),

@@ -127,7 +127,12 @@ describe('what a person likes', () => {
   test('is as shipped until it is changed, one value at a time', async () => {
     const preferences = preferencesOf(memorySettings(), shipped)
     const before = await preferences.read(user)
-    expect(before).toMatchObject({ default_model: null, default_mode: 'default', approval_timeout: 300 })
+    expect(before).toMatchObject({
+      default_model: null,
+      default_mode: 'default',
+      outside_mode: 'default',
+      approval_timeout: 300,
+    })
     const after = await preferences.change(user, {
       sounds: { waiting: false },
       keyboard: { send_with: 'ctrl_enter' },

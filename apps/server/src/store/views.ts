@@ -218,6 +218,9 @@ function maskBody(body: CallBody): CallBody {
         ...body,
         entries: body.entries.map(maskArgument),
         ...(body.server === undefined ? {} : { server: { ...body.server, at: mask(body.server.at) } }),
+        ...(body.change === undefined
+          ? {}
+          : { change: { before: maskContent(body.change.before), after: maskContent(body.change.after) } }),
       }
   }
 }

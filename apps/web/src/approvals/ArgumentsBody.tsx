@@ -1,7 +1,9 @@
-import type { CalledServer } from '@countersign/protocol'
+import type { CalledServer, DefinitionChange } from '@countersign/protocol'
 import { useMemo, useState } from 'react'
 import { Visible } from '../ui/Visible.tsx'
 import { shortDate } from '../ui/times.ts'
+import { diffTexts } from './diff.ts'
+import { DiffRows } from './DiffRows.tsx'
 import { EntryTable } from './EntryTable.tsx'
 import { entriesAsJson, jsonRows } from './json-rows.ts'
 import type { Entry } from './json-rows.ts'
@@ -10,15 +12,18 @@ import { texts } from './texts.ts'
 export interface ArgumentsBodyProps {
   readonly entries: readonly Entry[]
   readonly server: CalledServer | null
+  /** How the tool changed since it was last let through; null: it is as it was. */
+  readonly change: DefinitionChange | null
 }
 
 /** Arguments as a table in the schema's order; never a blob by default. */
-export function ArgumentsBody({ entries, server }: ArgumentsBodyProps) {
+export function ArgumentsBody({ entries, server, change }: ArgumentsBodyProps) {
   const [json, setJson] = useState(false)
   const rows = useMemo(() => jsonRows(entries), [entries])
   return (
     <div>
       {server !== null && <ServerLine server={server} />}
+      {change !== null && <ChangeOfTool change={change} />}
       {entries.length === 0 && <p className="text-label text-ink-3">{texts.noArguments}</p>}
       {json && (
         <pre
@@ -38,6 +43,17 @@ export function ArgumentsBody({ entries, server }: ArgumentsBodyProps) {
           {json ? texts.asTable : texts.asJson}
         </button>
       )}
+    </div>
+  )
+}
+
+/** What the tool says of itself now, beside what it said before: the words of a stranger, in a box of their own. */
+function ChangeOfTool({ change: { before, after } }: { change: DefinitionChange }) {
+  const { rows } = useMemo(() => diffTexts(before, after), [before, after])
+  return (
+    <div className="mb-2 overflow-clip rounded-control border border-line bg-ground">
+      <p className="px-3 pt-2 text-hint font-semibold text-stop">{texts.toolChanged}</p>
+      <DiffRows rows={rows} empty={texts.toolChangeHidden} />
     </div>
   )
 }

@@ -82,7 +82,9 @@ function drawn(body: Exclude<CallBody, { kind: 'shell' }>) {
     case 'subtask':
       return <SubtaskBody instructions={body.instructions} tools={body.tools} limits={body.limits} />
     case 'arguments':
-      return <ArgumentsBody entries={body.entries} server={body.server ?? null} />
+      return (
+        <ArgumentsBody entries={body.entries} server={body.server ?? null} change={body.change ?? null} />
+      )
   }
 }
 

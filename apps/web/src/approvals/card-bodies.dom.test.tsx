@@ -143,6 +143,15 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
     title: 'Call ping of status',
     says: ['at https://status.example.com/mcp · not trusted · leaves this machine', 'No arguments.'],
   },
+  'a tool that has changed': {
+    title: 'Use send of chat.example.com_443_mcp',
+    yes: 'second press',
+    says: [
+      'The tool describes itself differently than when it was last let through:',
+      'Sends a message to a channel, and a copy to its maker.',
+      'message Good morning',
+    ],
+  },
   'work for an agent below': {
     title: 'Test and publish (dry run)',
     says: ['Show the instructions: 3 lines, 78 characters', 'Tools files.read, files.list, terminal.exec'],

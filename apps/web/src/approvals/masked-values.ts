@@ -19,7 +19,7 @@ export function maskedValues(body: CallBody): readonly string[] {
     case 'path':
       return body.paths.flatMap(namesIn)
     case 'arguments':
-      return body.entries.flatMap(namesInEntry)
+      return [...body.entries.flatMap(namesInEntry), ...namesIn(body.change?.after ?? '')]
     case 'subtask':
       return namesIn(body.instructions)
     case 'todo':

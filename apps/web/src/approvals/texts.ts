@@ -94,6 +94,8 @@ export const texts = {
   leaves: 'Leaves this machine.',
   characters: (many: number) => count(many, 'character'),
   noArguments: 'No arguments.',
+  toolChanged: 'The tool describes itself differently than when it was last let through:',
+  toolChangeHidden: 'Only parts that are not shown have changed.',
   todoEmpty: 'Nothing is left to do.',
   todoStates: { open: 'open', in_progress: 'in progress', done: 'done' },
   asJson: 'Show as JSON',

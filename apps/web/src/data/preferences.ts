@@ -12,6 +12,7 @@ const Answer = z.object({ settings: Preferences })
 const SHIPPED: Preferences = {
   default_model: null,
   default_mode: 'default',
+  outside_mode: 'default',
   approval_timeout: 300,
   notifications: { desktop: true, show_specifier: true },
   sounds: { waiting: false, turn_ended: false },

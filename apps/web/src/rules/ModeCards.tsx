@@ -11,7 +11,7 @@ import { cx } from '../ui/cx.ts'
 import { fieldClass, Section } from '../ui/Section.tsx'
 import { texts } from './texts.ts'
 
-/** The mode that new chats begin in, and how long a question waits. */
+/** The modes that new chats and sessions of other agents begin in, and how long a question waits. */
 export function ModeCards() {
   const { me } = useApp()
   const preferences = usePreferences()
@@ -25,6 +25,11 @@ export function ModeCards() {
         mode={preferences.default_mode}
         forbidden={me.forbidden_modes}
         onChoose={(mode) => change({ default_mode: mode })}
+      />
+      <OutsideMode
+        mode={preferences.outside_mode}
+        forbidden={me.forbidden_modes}
+        onChoose={(mode) => change({ outside_mode: mode })}
       />
       <label className="flex flex-wrap items-center gap-2 pt-2 text-label">
         {texts.timeout}
@@ -54,6 +59,23 @@ interface ModeChoiceProps {
   readonly mode: string
   readonly forbidden: readonly ForbiddenMode[]
   readonly onChoose: (mode: string) => void
+}
+
+/** The mode in which sessions of other agents begin. */
+function OutsideMode({ mode, forbidden, onChoose }: ModeChoiceProps) {
+  return (
+    <label className="flex flex-wrap items-center gap-2 pt-2 text-label">
+      {texts.outsideMode}
+      <select value={mode} onChange={(event) => onChoose(event.target.value)} className={fieldClass}>
+        {MODES.map(({ id, label }) => (
+          <option key={id} value={id} disabled={forbidden.some((other) => other.mode === id)}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <span className="text-ink-3">{texts.outsideModeHint}</span>
+    </label>
+  )
 }
 
 /** The modes as cards, one of them chosen. */

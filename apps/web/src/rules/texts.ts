@@ -7,6 +7,9 @@ export const texts = {
   hint: 'What the agent may do on its own. Rules are read in this order: blocked, asks, runs.',
   mode: 'Mode for new chats',
   modeHint: 'What holds where no rule speaks. Each chat has its own mode, below its text.',
+  outsideMode: 'Mode for other agents',
+  outsideModeHint:
+    'New sessions of agents that ask here, such as Claude Code or an MCP client, begin in it. Their chats can be given another.',
   timeout: 'A question waits',
   timeoutHint: 'for an answer; then it is refused, and the agent is told.',
   seconds: (seconds: number) => {

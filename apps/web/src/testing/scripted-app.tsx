@@ -176,6 +176,7 @@ function preferences(hold: 0 | 1 | 3): unknown {
   return {
     default_model: null,
     default_mode: 'default',
+    outside_mode: 'default',
     approval_timeout: 300,
     notifications: { desktop: false, show_specifier: true },
     sounds: { waiting: false, turn_ended: false },

@@ -1,5 +1,5 @@
 import { compilePolicy, type PolicySource } from '@countersign/policy'
-import { generateText, stepCountIs, tool } from 'ai'
+import { generateText, simulateReadableStream, stepCountIs, streamText, tool, type ToolSet } from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -166,4 +166,113 @@ test('rules of this moment count, not those of the start', async () => {
 test('a tool that runs elsewhere cannot be held back, and is refused', () => {
   const { gate } = scene(MODE)
   expect(() => gate.wrap({ remote: tool({ inputSchema: z.object({}) }) })).toThrow('has no `execute`')
+})
+
+/** As above, for streams. */
+function streamingModel(...calls: readonly { toolName: string; input: object }[]): MockLanguageModelV4 {
+  return new MockLanguageModelV4({
+    doStream: ({ prompt }) => {
+      const over = prompt.some(({ role }) => role === 'tool')
+      const unified = over ? ('stop' as const) : ('tool-calls' as const)
+      const proposed = calls.map(({ toolName, input }, index) => ({
+        type: 'tool-call' as const,
+        toolCallId: `c${index}`,
+        toolName,
+        input: JSON.stringify(input),
+      }))
+      return Promise.resolve({
+        stream: simulateReadableStream({
+          chunks: [
+            { type: 'stream-start' as const, warnings: [] },
+            ...(over ? [] : proposed),
+            { type: 'finish' as const, finishReason: { unified, raw: undefined }, usage: USAGE },
+          ],
+        }),
+      })
+    },
+  })
+}
+
+/** A tool that tells how far it is, and how far it came. */
+function steps(made: string[]) {
+  return tool({
+    description: 'runs a command, step by step',
+    inputSchema: z.object({ command: z.string() }),
+    async *execute({ command }) {
+      try {
+        for (const step of ['one', 'two', 'done']) {
+          made.push(step)
+          yield `${command}: ${step}`
+          await Promise.resolve()
+        }
+      } finally {
+        made.push('closed')
+      }
+    },
+  })
+}
+
+async function results(model: MockLanguageModelV4, tools: ToolSet): Promise<unknown[]> {
+  const seen: unknown[] = []
+  const { stream } = streamText({ model, tools, prompt: 'x', stopWhen: stepCountIs(3) })
+  for await (const part of stream) {
+    if (part.type === 'tool-result') seen.push([part.preliminary === true, part.output])
+    if (part.type === 'tool-error') seen.push(String(part.error))
+  }
+  return seen
+}
+
+test('a tool that gives its result piece by piece does so behind the gate, too', async () => {
+  const made: string[] = []
+  const { gate } = scene(MODE)
+  const tools = gate.wrap({ Bash: steps(made) })
+  expect(await results(streamingModel(run('ls')), tools)).toEqual([
+    [true, 'ls: one'],
+    [true, 'ls: two'],
+    [true, 'ls: done'],
+    [false, 'ls: done'],
+  ])
+  expect(made).toEqual(['one', 'two', 'done', 'closed'])
+  expect(gate.calls()).toMatchObject([{ state: 'succeeded', result: { text: 'ls: done' } }])
+})
+
+test('piece by piece, too, nothing is made before it is allowed', async () => {
+  const made: string[] = []
+  const { gate } = scene(MODE)
+  const tools = gate.wrap({ Bash: steps(made) })
+  const [refusal] = await results(streamingModel(run('npm publish')), tools)
+  expect(refusal).toContain('nobody is there to answer')
+  expect(made).toEqual([])
+})
+
+test('who stops reading stops the tool; one that fails on the way has failed', async () => {
+  const made: string[] = []
+  const { gate } = scene(MODE)
+  const { Bash } = gate.wrap({ Bash: steps(made) })
+  const given = { toolCallId: 'c', messages: [], context: {} }
+  const pieces = Bash.execute?.({ command: 'ls' }, given) as AsyncIterable<string> // a generator, as it was
+  for await (const piece of pieces) {
+    expect(piece).toBe('ls: one')
+    break
+  }
+  await expect.poll(() => made).toEqual(['one', 'closed'])
+  await expect.poll(() => gate.calls()).toMatchObject([{ state: 'failed' }])
+
+  const broken = gate.wrap({
+    Bash: {
+      ...Bash,
+      async *execute(_input: { readonly command: string }) {
+        yield 'half'
+        await Promise.resolve()
+        throw new Error('torn')
+      },
+    },
+  })
+  const read = async () => {
+    const seen: unknown[] = []
+    for await (const piece of broken.Bash.execute({ command: 'ls' }) as AsyncIterable<unknown>)
+      seen.push(piece) // as above
+    return seen
+  }
+  await expect(read()).rejects.toThrow('torn')
 })

@@ -8,6 +8,7 @@ import { oneUseTool } from '../outside/one-use-tool.ts'
 import { isJson, type OutsideCall } from '../outside/outside-call.ts'
 import { readTool } from '../outside/tools.ts'
 import type { Clock } from '../ports.ts'
+import { isGenerator, lastOf, piecesOf, type Give } from './pieces.ts'
 import { parseCall, Toolbelt } from '../toolbelt/toolbelt.ts'
 
 /** What a program is asked about a call that neither a rule nor the mode settles. */
@@ -76,14 +77,18 @@ export function createGate(options: GateOptions): Gate {
   let calls = 0
 
   function gateOf(parents: readonly string[]): Gate {
-    async function walk(name: string, input: unknown, run: Execute, given: ExecuteOptions): Promise<unknown> {
+    async function walk(
+      { name, run, give }: Walked,
+      input: unknown,
+      given: ExecuteOptions,
+    ): Promise<unknown> {
       const signal = given.abortSignal ?? new AbortController().signal
       let value: unknown
       const { specifier, body, ...call } = await described(options, name, input)
       const tool = oneUseTool(call, {
         inspect: () => Promise.resolve({ specifier, body }),
         async run() {
-          value = await last(run(input, given))
+          value = await lastOf(run(input, given), give)
           return { ok: true, text: textOf(value) }
         },
       })
@@ -121,7 +126,18 @@ interface ExecuteOptions {
   readonly abortSignal?: AbortSignal
 }
 type Execute = (input: unknown, options: ExecuteOptions) => unknown
-type Walk = (name: string, input: unknown, run: Execute, options: ExecuteOptions) => Promise<unknown>
+type Walk = (tool: Walked, input: unknown, options: ExecuteOptions) => Promise<unknown>
+
+/** A tool on its way through the gate. */
+interface Walked {
+  readonly name: string
+  readonly run: Execute
+  /** Where its pieces go before the last of them is its result. */
+  readonly give: Give
+}
+
+/** Nobody waits for pieces: the last of them is the result. */
+const unheard: Give = () => Promise.resolve()
 
 function wrapped<Tools extends GatedTools>(tools: Tools, walk: Walk): Tools {
   const entries = Object.entries(tools).map(([name, tool]) => {
@@ -129,10 +145,13 @@ function wrapped<Tools extends GatedTools>(tools: Tools, walk: Walk): Tools {
     if (typeof execute !== 'function')
       throw new TypeError(`\`${name}\` has no \`execute\`: it runs elsewhere, where no gate can hold it back`)
     const run: Execute = (input, options) => execute.call(tool, input, options) as unknown // a tool's own function
-    return [
-      name,
-      { ...tool, execute: (input: unknown, options: ExecuteOptions = {}) => walk(name, input, run, options) },
-    ]
+    // Whether a result comes in pieces is asked before anything runs, so it is told by what kind of function it is.
+    const gated = isGenerator(execute)
+      ? async function* (input: unknown, options: ExecuteOptions = {}) {
+          yield* piecesOf((give) => walk({ name, run, give }, input, options))
+        }
+      : (input: unknown, options: ExecuteOptions = {}) => walk({ name, run, give: unheard }, input, options)
+    return [name, { ...tool, execute: gated }]
   })
   return Object.fromEntries(entries) as Tools // the same tools under the same names
 }
@@ -183,19 +202,6 @@ async function followed(specifier: Specifier, { realpath }: GateOptions): Promis
   if (specifier.kind !== 'path' || realpath === undefined) return specifier
   const follow = async (asked: string) => ({ asked, resolved: await realpath(asked) })
   return { kind: 'path', paths: await Promise.all(specifier.paths.map(({ asked }) => follow(asked))) }
-}
-
-/** A tool may give its result piece by piece; the last one is the result. */
-async function last(given: unknown): Promise<unknown> {
-  const value = await given
-  if (!isAsyncIterable(value)) return value
-  let piece: unknown
-  for await (const next of value) piece = next
-  return piece
-}
-
-function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
-  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 }
 
 function textOf(value: unknown): string {

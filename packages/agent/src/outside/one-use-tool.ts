@@ -17,12 +17,13 @@ export function oneUseTool(
     run(id: CallId, signal: AbortSignal): Promise<ToolOutcome>
   },
 ): Tool {
+  const { suspect } = tool
   return defineTool({
     name: tool.name,
     description: '',
     input: z.unknown(),
     category: tool.category,
-    destructive: tool.destructive,
+    destructive: suspect === undefined ? tool.destructive : () => suspect,
     editSafe: tool.editSafe,
     capability: tool.category === 'read' ? 'safe' : 'network',
     specifier: { kind: tool.kind, template: '' },

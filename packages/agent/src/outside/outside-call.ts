@@ -8,6 +8,8 @@ export interface OutsideCall {
   readonly title: string
   readonly specifier: Specifier
   readonly body: CallBody
+  /** What its tool said of itself when it was last let through, and says now. */
+  readonly change?: { readonly before: string; readonly after: string }
   /** Its arguments as they came. */
   readonly args: unknown
   /** Where it happens, if not where its agent is. */

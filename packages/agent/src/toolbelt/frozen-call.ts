@@ -108,7 +108,7 @@ function factsOf(
     declared.editSafe === editSafe &&
     declared.kind === kind
     ? declared
-    : { name, category, destructive: declared.destructive, editSafe, kind }
+    : { ...declared, name, category, editSafe, kind }
 }
 
 /** Most of the model's words that a call carries along. */

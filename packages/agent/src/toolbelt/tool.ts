@@ -1,4 +1,12 @@
-import type { Category, Decision, Place, Specifier, SpecifierKind, ToolFacts } from '@countersign/policy'
+import type {
+  Category,
+  Decision,
+  Place,
+  Specifier,
+  SpecifierKind,
+  Suspicion,
+  ToolFacts,
+} from '@countersign/policy'
 import type { ImageView } from '@countersign/protocol'
 import { z } from 'zod'
 import type { Awaitable } from '../awaitable.ts'
@@ -89,7 +97,8 @@ interface DeclaredTool<Input> {
   /** A schema of someone else that is shown to the model as it is; `input` must check what it says. */
   readonly inputSchema?: Readonly<Record<string, unknown>>
   readonly category: Category
-  readonly destructive: boolean | ((input: Input) => boolean)
+  /** By its arguments, too; a suspicion is a reason of its own to ask a person always. */
+  readonly destructive: boolean | ((input: Input) => boolean | Suspicion)
   readonly editSafe: boolean
   readonly capability: Capability
   readonly specifier: { readonly kind: SpecifierKind; readonly template: string }
@@ -143,7 +152,8 @@ export function defineTool<Input>(declaration: ToolDeclaration<Input>): Tool {
       const parsed = input.safeParse(args)
       if (!parsed.success) return { error: z.prettifyError(parsed.error) }
       const byArguments = typeof destructive === 'function' && destructive(parsed.data)
-      return new Fitting(declaration, parsed.data, byArguments ? factsOf(declaration, true) : facts)
+      const own = byArguments === false ? facts : factsOf(declaration, byArguments)
+      return new Fitting(declaration, parsed.data, own)
     },
     async verify(call, place) {
       const parsed = input.safeParse(call.args)
@@ -181,9 +191,14 @@ function factsOf(
     editSafe,
     specifier: { kind },
   }: Pick<Tool, 'name' | 'category' | 'editSafe' | 'specifier'>,
-  destructive: boolean,
+  destructive: boolean | Suspicion,
 ): ToolFacts {
-  return Object.freeze({ name, category, destructive, editSafe, kind })
+  const said = { name, category, editSafe, kind }
+  return Object.freeze(
+    typeof destructive === 'boolean'
+      ? { ...said, destructive }
+      : { ...said, destructive: true, suspect: destructive },
+  )
 }
 
 /** What this very tool has parsed, and what is frozen since, is not parsed again. */

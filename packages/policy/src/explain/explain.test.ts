@@ -20,6 +20,14 @@ describe('P11.1 sentences come from reasons', () => {
     ['only reads', { because: 'readonly', program: 'ls' }],
     ['does nothing', { because: 'readonly', program: '' }],
     ['takes something away; always asks, in every mode', { because: 'destructive', tool: 'x' }],
+    [
+      'describes itself differently than when it was last let through; always asks, in every mode',
+      { because: 'suspect', tool: 'x', why: 'changed' },
+    ],
+    [
+      'its server does not list it; always asks, in every mode',
+      { because: 'suspect', tool: 'x', why: 'unlisted' },
+    ],
     ['/w/mnt is on another file system, mounted into the workspace', { because: 'mounted', path: '/w/mnt' }],
     [
       '/w/a has other names (hard links) that may be outside the workspace',

@@ -1,3 +1,4 @@
+import type { Suspicion } from '../call.ts'
 import type { Reason } from '../decision.ts'
 import type { ModeRow } from '../modes.ts'
 import { assertNever } from '../result.ts'
@@ -30,6 +31,8 @@ export function reasonWords(reason: Reason): string {
       return `${BREAKER_WORDS.get(reason.kind) ?? 'cannot be undone'}: ${reason.target}; ${ALWAYS_ASKS}`
     case 'destructive':
       return `takes something away; ${ALWAYS_ASKS}`
+    case 'suspect':
+      return `${SUSPICION_WORDS[reason.why]}; ${ALWAYS_ASKS}`
     case 'unreadable':
       return `unreadable at ${reason.position + 1}: ${reason.reason}; ${ALWAYS_ASKS}`
     case 'unloadable-list':
@@ -71,6 +74,11 @@ export function reasonWords(reason: Reason): string {
     default:
       return assertNever(reason)
   }
+}
+
+const SUSPICION_WORDS: Readonly<Record<Suspicion, string>> = {
+  changed: 'describes itself differently than when it was last let through',
+  unlisted: 'its server does not list it',
 }
 
 function ruleWords(reason: Extract<Reason, { because: 'rule' }>): string {

@@ -1,0 +1,42 @@
+/** A JSON-RPC message as it passes; only calls of tools are looked into. */
+export type Message = Readonly<Record<string, unknown>>
+
+export type Json = Readonly<Record<string, unknown>>
+
+/** How a call ended. */
+export interface End {
+  readonly ok: boolean
+  readonly text: string
+}
+
+/** Of JSON-RPC: an error of the server, of no closer kind. */
+const SERVER_ERROR = -32_000
+/** Longest text of a result that is kept with the call. */
+const END_LIMIT = 4000
+
+/** The result of a call that did not run: words that the model reads. */
+export function refused(id: unknown, reason: string): Message {
+  return { jsonrpc: '2.0', id, result: { isError: true, content: [{ type: 'text', text: reason }] } }
+}
+
+export function failed(id: unknown, message: string): Message {
+  return { jsonrpc: '2.0', id, error: { code: SERVER_ERROR, message } }
+}
+
+export function endOf(message: Message): End {
+  if (message['error'] !== undefined) return { ok: false, text: short(asJson(message['error'])['message']) }
+  const result = asJson(message['result'])
+  const content = Array.isArray(result['content']) ? result['content'].map(asJson) : []
+  const text = content.map((part) =>
+    typeof part['text'] === 'string' ? part['text'] : `[${String(part['type'])}]`,
+  )
+  return { ok: result['isError'] !== true, text: short(text.join('\n')) }
+}
+
+function short(text: unknown): string {
+  return (typeof text === 'string' ? text : '').slice(0, END_LIMIT)
+}
+
+export function asJson(value: unknown): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {} // an object, by the checks before
+}
