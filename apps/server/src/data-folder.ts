@@ -44,7 +44,8 @@ export function readNote(home: string): Running | undefined {
 export function readToken(home: string): string {
   const path = tokenOf(home)
   const token = readFileSync(path, 'utf8').trim()
-  if (!/^[0-9a-f]{48}$/.test(token)) throw new Error(`\`${path}\` is damaged: it holds no token; remove it and start again`)
+  if (!/^[0-9a-f]{48}$/.test(token))
+    throw new Error(`\`${path}\` is damaged: it holds no token; remove it and start again`)
   return token
 }
 

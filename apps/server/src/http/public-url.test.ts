@@ -14,7 +14,10 @@ afterAll(() => server.close())
 async function signIn(host: string, origin?: string): Promise<number | undefined> {
   const made = await server.request('/api/session/codes', { method: 'POST' })
   const { code } = (await made.json()) as { code: string } // our own route
-  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
+  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
+    'sign',
+    'verify',
+  ])
   const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', pair.publicKey)
   return new Promise((answered, failed) => {
     const headers = { host, 'content-type': 'application/json', ...(origin === undefined ? {} : { origin }) }
