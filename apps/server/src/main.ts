@@ -22,7 +22,11 @@ import { openSockets } from './http/open-sockets.ts'
 import { mcpServers } from './mcp/mcp-servers.ts'
 import { modelSettings } from './providers/model-settings.ts'
 import { openLog } from './log.ts'
+<<<<<<< HEAD
 import { openModes } from './open-modes.ts'
+=======
+import { modeCopy } from './outside/mode-copy.ts'
+>>>>>>> w/hook
 import { outsideProvider } from './outside/outside-model.ts'
 import { OUTSIDE_MODEL, outsideSessions } from './outside/sessions.ts'
 import { rulesCopy } from './rules/rules-copy.ts'
@@ -267,6 +271,7 @@ async function serve(config: Config, webRoot: string, ground: Ground): Promise<S
     grace: config.grace,
     failed,
   })
+  const outsideMode = async () => (await settings.preferences.read(store.localUser)).outside_mode
   const outside = outsideSessions({
     user: store.localUser,
     processId: boot,
@@ -274,7 +279,7 @@ async function serve(config: Config, webRoot: string, ground: Ground): Promise<S
     turns: store.turns,
     gate,
     ids,
-    mode: async () => (await settings.preferences.read(store.localUser)).outside_mode,
+    mode: outsideMode,
     policy,
     own: [config.home],
     memory: {
@@ -366,7 +371,11 @@ async function serve(config: Config, webRoot: string, ground: Ground): Promise<S
     about: { version: VERSION, workspace: workspace.path, home: homedir(), own: [config.home] },
   })
 
-  const copy = rulesCopy(config.home, store.rules, user)
+  const rulesFile = rulesCopy(config.home, store.rules, user)
+  const modeFile = modeCopy(config.home, outsideMode)
+  const copy = async () => {
+    await Promise.all([rulesFile.refresh(), modeFile.refresh()])
+  }
   const sweeping = startSweep({
     recovery: store.recovery,
     approvals: store.approvals,
@@ -380,11 +389,7 @@ async function serve(config: Config, webRoot: string, ground: Ground): Promise<S
     failed,
   })
 
-  const copying = repeating(
-    COPY_EVERY,
-    () => copy.refresh(),
-    (cause) => failed('copying the rules', cause),
-  )
+  const copying = repeating(COPY_EVERY, copy, (cause) => failed('copying the rules', cause))
 
   const sockets = openSockets(app.server)
   let held: Listening | undefined
@@ -395,7 +400,7 @@ async function serve(config: Config, webRoot: string, ground: Ground): Promise<S
     held?.close()
     await closeApp(app, sockets)
     await outside.close()
-    await copy.refresh().catch((cause: unknown) => failed('copying the rules', cause))
+    await copy().catch((cause: unknown) => failed('copying the rules', cause))
     hub.close()
     await runner.close()
     await traces?.close().catch((cause: unknown) => failed('sending the last traces', cause))

@@ -30,7 +30,7 @@ export function loopbackOrigins(port: number): readonly string[] {
 }
 
 /** Host of an address, as browsers send it. */
-export function hostOf(address: string): string {
+function hostOf(address: string): string {
   return new URL(address).host
 }
 

@@ -61,10 +61,10 @@ export function sessionRoutes(
     return { secret: signedIn.secret, expires_at: signedIn.expiresAt }
   })
 
-  app.get('/api/sessions', guards.read, async (request) => {
+  app.get('/api/sessions', guards.read, async (request, reply) => {
     const caller = callerOf(request)
     const own = caller.kind === 'page' ? caller.session.id : null
-    return { sessions: await sessions.list(), own }
+    return reply.send({ sessions: await sessions.list(), own })
   })
 
   app.delete('/api/sessions/:id', guards.person, async (request, reply) => {

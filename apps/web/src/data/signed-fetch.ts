@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { systemClock } from '../clock.ts'
 import { loadKey, sign } from './page-key.ts'
 
 /** Milliseconds for which a token for reading is used: a little less than the server takes it. */
@@ -39,8 +40,8 @@ export async function socketTicket(): Promise<string | null> {
 
 /** One token for all that read at the same time. */
 async function accessToken(): Promise<string | null> {
-  if (access === null || access.until <= performance.now())
-    access = { text: newAccess(), until: performance.now() + ACCESS_LIFE }
+  if (access === null || access.until <= systemClock.now())
+    access = { text: newAccess(), until: systemClock.now() + ACCESS_LIFE }
   return access.text
 }
 
