@@ -129,7 +129,7 @@ export const WIDE_RULES: readonly string[] = [
   'terminal.exec(curl *)',
   'terminal.exec(find *)',
   'terminal.exec(kubectl delete pod *)',
-  'terminal.exec(rm *)',
+  'terminal.*',
   'terminal.exec(* > out.txt)',
 ]
 
