@@ -22,11 +22,8 @@ import { openSockets } from './http/open-sockets.ts'
 import { mcpServers } from './mcp/mcp-servers.ts'
 import { modelSettings } from './providers/model-settings.ts'
 import { openLog } from './log.ts'
-<<<<<<< HEAD
 import { openModes } from './open-modes.ts'
-=======
 import { modeCopy } from './outside/mode-copy.ts'
->>>>>>> w/hook
 import { outsideProvider } from './outside/outside-model.ts'
 import { OUTSIDE_MODEL, outsideSessions } from './outside/sessions.ts'
 import { rulesCopy } from './rules/rules-copy.ts'
