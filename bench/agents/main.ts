@@ -17,6 +17,13 @@ const { values } = parseArgs({
   options: { only: { type: 'string' }, case: { type: 'string' }, write: { type: 'boolean' } },
 })
 
+/** What must not outlive this run. */
+const closing: (() => Promise<void>)[] = []
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => {
+    void Promise.allSettled(closing.map((close) => close())).then(() => process.exit(130))
+  })
+
 const outcomes: Outcome[] = []
 for (const product of PRODUCTS) {
   if (values.only !== undefined && values.only !== product.agent) continue
@@ -50,6 +57,10 @@ async function tryProduct(product: Product): Promise<readonly Outcome[]> {
   const folder = await mkdtemp(join(tmpdir(), 'cs-agents-gate-'))
   await chmod(folder, 0o755)
   const gate = new Gate(folder)
+  closing.unshift(async () => {
+    await gate.end()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
   const tried: Outcome[] = []
   try {
     for (const one of casesOf(product)) {
@@ -60,8 +71,7 @@ async function tryProduct(product: Product): Promise<readonly Outcome[]> {
       tried.push({ agent: name, version, of: one.name, ...outcome })
     }
   } finally {
-    await gate.end()
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    await closing.shift()?.()
   }
   return tried
 }
@@ -81,13 +91,14 @@ async function tryCase(
   if (why !== undefined) return { result: 'skipped', why }
   await (one.server ? gate.start() : gate.end())
   const attempt = await Attempt.make(product, program, gate)
+  closing.unshift(() => attempt.close())
   try {
     await one.run(attempt)
     return { result: 'held' }
   } catch (cause) {
     return { result: 'failed', why: cause instanceof Error ? cause.message : String(cause) }
   } finally {
-    await attempt.close()
+    await closing.shift()?.()
   }
 }
 

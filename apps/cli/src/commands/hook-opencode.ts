@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { quoted } from './hook-places.ts'
+import { TIMEOUT } from './hook-places.ts'
 import { readJson, setIn } from './json-text.ts'
 import { complain, print } from './output.ts'
 import { readSettings, removeSettings, writeSettings } from './settings-file.ts'
@@ -24,8 +25,6 @@ export interface OwnQuestion {
   readonly before: string | null
 }
 
-/** Seconds after which a call is refused. */
-const TIMEOUT = 600
 /** OpenCode reads remarks in its configuration. */
 const DIALECT = { comments: true }
 const ASK = 'ask'

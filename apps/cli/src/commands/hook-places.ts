@@ -30,7 +30,7 @@ export type Where = 'project' | 'user'
 export type Json = Readonly<Record<string, unknown>>
 
 /** Seconds that an agent is told to wait for its hook. */
-const TIMEOUT = 600
+export const TIMEOUT = 600
 
 const sh = () => ['/bin/sh', '-c'] as const
 
