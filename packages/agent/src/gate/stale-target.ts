@@ -1,5 +1,6 @@
+import type { Decision, Specifier } from '@countersign/policy'
 import { hunksOf, type CallBody } from '@countersign/protocol'
-import type { CallResult, Target } from '../call.ts'
+import type { Call, CallResult, Target } from '../call.ts'
 import { unlessAborted } from '../on-abort.ts'
 import type { Inspection } from '../toolbelt/inspection.ts'
 import { judging } from './judge.ts'
@@ -15,11 +16,12 @@ export async function staleTarget(
   try {
     const changed = await unlessAborted(signal, changedTarget(passenger, byPerson))
     if (changed === undefined) return undefined
-    const { path, found } = changed
-    const judge = passenger.tool.shownBy && (await judging(parts, passenger, passenger.tool.shownBy))
-    const mayShow = judge?.(passenger.call.specifier).verdict === 'run'
-    const text = staleText(path, mayShow ? difference(passenger.call.body, found) : '')
-    return { state: 'failed', code: 'stale', text, ...(found ? { found } : {}) }
+    const { path, now } = changed
+    if (now === undefined) return { state: 'failed', code: 'stale', text: staleText(path) }
+    const { shownBy } = passenger.tool
+    const judge = shownBy && (await judging(parts, passenger, shownBy))
+    const change = judge === undefined ? '' : shownChange(passenger.call, now, judge)
+    return { state: 'failed', code: 'stale', text: staleText(path, change), found: now.body }
   } catch (cause) {
     signal.throwIfAborted()
     const message = cause instanceof Error ? cause.message : String(cause)
@@ -30,8 +32,8 @@ export async function staleTarget(
 
 interface Changed {
   readonly path: string
-  /** What a person would be shown now. */
-  readonly found?: CallBody
+  /** As it would be proposed now. Undefined: it would not be. */
+  readonly now?: Inspection
 }
 
 /** The first file that is not as it was when the call was proposed, unless what was signed holds all the same. */
@@ -43,8 +45,14 @@ async function changedTarget(
   if ('error' in parsed) return { path: call.specifierText }
   const now = await parsed.inspect(place)
   const changed = firstChanged(call.targets, now)
-  if (changed === undefined || tool.holds(call, now, { person: byPerson })) return undefined
-  return { path: changed.path, found: now.body }
+  if (changed === undefined) return undefined
+  if (isAboutTheSame(call, now) && tool.holds(call, now, { person: byPerson })) return undefined
+  return { path: changed.path, now }
+}
+
+/** False: its path leads to another place now. What is there is nothing that was asked about. */
+export function isAboutTheSame({ targets }: Call, now: Inspection): boolean {
+  return targets.every(({ path }) => now.targets.some((target) => target.path === path))
 }
 
 function firstChanged(targets: readonly Target[], now: Inspection): Target | undefined {
@@ -61,9 +69,16 @@ export function staleText(path: string, change = ''): string {
 /** Most characters of a difference that the model is told. */
 const DIFFERENCE = 2000
 
+/** What became of a file, for the model: as far as the policy of now lets the tool that reads files see the very file that was looked at. */
+export function shownChange(call: Call, now: Inspection, judge: (specifier: Specifier) => Decision): string {
+  return isAboutTheSame(call, now) && judge(now.specifier).verdict === 'run'
+    ? difference(call.body, now.body)
+    : ''
+}
+
 /** What became of a file between the two: lines that went and came, with their numbers. */
-export function difference(shown: CallBody, found: CallBody | undefined): string {
-  if (shown.kind !== 'write' || found?.kind !== 'write') return ''
+function difference(shown: CallBody, found: CallBody): string {
+  if (shown.kind !== 'write' || found.kind !== 'write') return ''
   const lines = hunksOf(shown.before, found.before ?? '').flatMap(({ line, removed, added }) => [
     `@@ line ${line + 1} @@`,
     ...removed.map((text) => `-${text.trimEnd()}`),

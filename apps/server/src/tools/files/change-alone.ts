@@ -1,5 +1,5 @@
 import {
-  difference,
+  shownChange,
   staleText,
   type Call,
   type Inspection,
@@ -58,8 +58,6 @@ export function editHolds(
 
 /** The outcome of a call whose file is another by now; the model sees the difference where it may read the file. */
 export async function staleOutcome(context: RunContext, path: string, now: Inspection): Promise<Failure> {
-  const judge = await context.judging(READ)
-  const mayShow = judge(context.call.specifier).verdict === 'run'
-  const change = mayShow ? difference(context.call.body, now.body) : ''
+  const change = shownChange(context.call, now, await context.judging(READ))
   return { ok: false, code: 'stale', text: staleText(path, change), found: now.body }
 }

@@ -1,4 +1,11 @@
-import { defineTool, type Inspection, type Refusal, type RunContext, type Tool } from '@countersign/agent'
+import {
+  defineTool,
+  isAboutTheSame,
+  type Inspection,
+  type Refusal,
+  type RunContext,
+  type Tool,
+} from '@countersign/agent'
 import { z } from 'zod'
 import type { Checkpoints } from '../checkpoints/checkpoints.ts'
 import { changeAlone, editHolds, READ, staleOutcome } from './change-alone.ts'
@@ -62,7 +69,7 @@ export function filesEdit(checkpoints: Checkpoints): Tool {
 
 /** For the very text that was read, and no later one. */
 function holdsNow({ call, grounds }: RunContext, now: Inspection, expected: string | null): boolean {
-  const isThat = now.targets.every(({ hash }) => hash === expected)
+  const isThat = isAboutTheSame(call, now) && now.targets.every(({ hash }) => hash === expected)
   return isThat && editHolds(call, now, { person: grounds.via === 'person' })
 }
 

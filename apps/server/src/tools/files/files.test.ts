@@ -261,3 +261,25 @@ describe('files.rename and files.delete', () => {
     expect(call.facts.destructive).toBe(true)
   })
 })
+
+describe('what the model is told of a file that changed since', () => {
+  const edit = { path: 'notes.txt', edits: [{ old_text: 'old', new_text: 'new' }] }
+  const change = () => put('notes.txt', 'theirs\n')
+
+  test('the difference, where it may read the file', async () => {
+    await put('notes.txt', 'old\n')
+    bench.policy({ mode: 'default', layers: [] })
+    const { result } = await bench.call('files.edit', edit, { meanwhile: change })
+    expect(result).toMatchObject({ code: 'stale', found: { kind: 'write', before: 'theirs\n' } })
+    expect(result.text).toContain('@@ line 1 @@\n-old\n+theirs')
+  })
+
+  test.each(['deny', 'ask'] as const)('nothing of it, where a rule says %s to reading it', async (list) => {
+    await put('notes.txt', 'old\n')
+    const lists = { [list]: ['files.read(notes.txt)'] }
+    bench.policy({ mode: 'default', layers: [{ layer: 'user', lists }] })
+    const { result } = await bench.call('files.edit', edit, { meanwhile: change })
+    expect(result.code).toBe('stale')
+    expect(result.text).not.toContain('theirs')
+  })
+})
