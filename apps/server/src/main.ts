@@ -47,6 +47,7 @@ import { observers } from './turns/observer.ts'
 import { openCheckpoints } from './tools/checkpoints/checkpoints.ts'
 import { pruneKept } from './tools/checkpoints/prune.ts'
 import { workspaceSnapshots } from './tools/checkpoints/workspace-snapshots.ts'
+import { openLaterFiles } from './tools/runs-later/open.ts'
 import { undoOf } from './tools/checkpoints/undo.ts'
 import { findReaper } from './tools/terminal/reaper.ts'
 import { terminalSessions } from './tools/terminal/sessions.ts'
@@ -126,11 +127,19 @@ export async function startServer(
     now: () => Date.now(),
     newName: () => `${Date.now()}-${randomUUID()}`,
   })
+  const laterFiles = openLaterFiles({
+    folder: join(config.home, 'quarantine'),
+    checkpoints,
+    marks: { markOf, isAlive },
+    now: () => Date.now(),
+  })
   const policy = policySource(store.rules, (problem) => log.warn(mask(problem)))
   const reaper = await findReaper()
   const bridges = sandboxBridges(join(config.home, 'bridges'), { markOf, isAlive, commandLine })
   const ended = await bridges.endLeft()
   if (ended > 0) log.info({ ended }, 'bridges of a server that was killed are ended')
+  const cutOff = await laterFiles.recover()
+  if (cutOff > 0) log.info({ workspaces: cutOff }, 'looked after what commands left that were cut off')
   const sandbox = osSandbox({
     hidden: [config.home],
     off: env['COUNTERSIGN_SANDBOX'] === 'off',
@@ -138,7 +147,7 @@ export async function startServer(
   })
   const images = imageStore(join(config.home, 'images'), clock)
   const builtIn = builtInTools({
-    checkpoints,
+    checkpoints: laterFiles.checkpoints,
     images,
     searchService: () => search.service(),
     terminal: terminalTools({
@@ -149,6 +158,7 @@ export async function startServer(
       newMarker: shortId,
       checkpoints,
       snapshots: workspaceSnapshots(checkpoints, clock),
+      later: laterFiles.guard,
     }),
   })
   let listening = config.port

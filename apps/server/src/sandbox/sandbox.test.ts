@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { gateRig, type Rig } from '../testing/gate-rig.ts'
 import { rungOf } from '../tools/terminal/exec.ts'
+import { laterFilesIn } from '../tools/runs-later/testing/later-files.ts'
 import { findReaper } from '../tools/terminal/reaper.ts'
 import { terminalSessions } from '../tools/terminal/sessions.ts'
 import { terminalTools } from '../tools/terminal/terminal-tools.ts'
@@ -36,7 +37,15 @@ beforeAll(async () => {
   let markers = 0
   const newMarker = () => `box-${process.pid}-${(markers += 1)}`
   const hostsOf = () => Promise.resolve(hosts)
-  tools = terminalTools({ process: { reaper: await findReaper() }, sessions, sandbox, hostsOf, newMarker })
+  const later = laterFilesIn(join(folder, 'home')).guard
+  tools = terminalTools({
+    process: { reaper: await findReaper() },
+    sessions,
+    sandbox,
+    hostsOf,
+    newMarker,
+    later,
+  })
 })
 afterAll(async () => {
   await sandbox.close()

@@ -21,6 +21,8 @@ export type SandboxState =
 /** A command inside the sandbox. */
 export interface Entered {
   readonly argv: Argv
+  /** Paths of the workspace that it cannot write, with all that is below. */
+  readonly closed: readonly string[]
   /** What the sandbox refused it so far. */
   refusals(): readonly string[]
   /** It has ended. */
@@ -39,8 +41,11 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
-/** Files of a workspace that run later by themselves, by the policy's own list: closed inside, where they exist. */
-const PROTECTED = protectedPaths()
+/**
+ * Files of a workspace that run later by themselves, by the policy's own list: closed inside, where they exist. No file is made to close
+ * others: what is made is found after the command. Git itself writes its configuration, and what it writes is looked at after the command too.
+ */
+const PROTECTED = protectedPaths().filter((path) => path !== '.git/config')
 
 /** The library has one sandbox for the whole process: it is opened once, and closed by the last who leaves. */
 let opened: Promise<SandboxState> | undefined
@@ -93,6 +98,7 @@ export function osSandbox(options: {
       const store = SandboxManager.getSandboxViolationStore()
       return {
         argv: { file, args },
+        closed: filesystem.denyWrite.map(({ path }) => path),
         refusals: () => {
           const lines = store.getViolationsForCommand(id).map(({ line }) => line)
           return [...new Set(lines)].filter((line) => isTrue(line, writable))
@@ -155,7 +161,7 @@ async function open(): Promise<SandboxState> {
     await SandboxManager.initialize(
       {
         network: { allowedDomains: [], deniedDomains: [] },
-        filesystem: { denyRead: [], allowWrite: [], denyWrite: [] },
+        filesystem: { denyRead: [], allowWrite: [], denyWrite: [], allowGitConfig: true },
         ripgrep,
       },
       undefined,

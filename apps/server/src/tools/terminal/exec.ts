@@ -11,8 +11,10 @@ import { z } from 'zod'
 import type { Checkpoints } from '../checkpoints/checkpoints.ts'
 import type { Snapshot, WorkspaceSnapshots } from '../checkpoints/workspace-snapshots.ts'
 import type { Entered, Rung, Sandbox } from '../../sandbox/sandbox.ts'
+import type { Watched } from '../runs-later/watch.ts'
 import { foundFiles } from './found-files.ts'
 import { runCommand, type CommandEnd } from './run-command.ts'
+import type { LaterGuard } from '../runs-later/guard.ts'
 import type { TerminalSessions } from './sessions.ts'
 import type { ProcessParts } from './start-process.ts'
 
@@ -53,6 +55,8 @@ export interface ExecParts {
   /** What the workspace was before a command, and where what it changed is kept. Absent: nothing of commands is kept. */
   readonly snapshots?: WorkspaceSnapshots
   readonly checkpoints?: Pick<Checkpoints, 'keep'>
+  /** Holds back files that run later by themselves. */
+  readonly later: LaterGuard
 }
 
 /** `terminal.exec`: one command, judged as a shell text, with a clean environment in the workspace. */
@@ -116,8 +120,10 @@ async function enter(parts: ExecParts, command: string, context: Context): Promi
 
 async function runToEnd(parts: ExecParts, input: Input, context: Context): Promise<ToolOutcome> {
   const { place, signal, output } = context
-  const before = await snapshotOf(parts, context)
   const inside = await enter(parts, input.command, context)
+  const guarded = await guard(parts, input.command, context, inside)
+  if (!guarded.ok) return guarded.outcome
+  const before = await snapshotOf(parts, context)
   const ended = await runCommand(
     inside ? { ...parts.process, instead: inside.argv } : parts.process,
     {
@@ -133,9 +139,34 @@ async function runToEnd(parts: ExecParts, input: Input, context: Context): Promi
   )
   const refused = ended.kind === 'exited' && ended.code !== 0 ? refusalsOf(inside, ended.output) : []
   inside?.leave()
+  await guarded.watched?.end()
   const plain = outcomeOf(ended, input.timeout)
   const outcome = refused.length === 0 ? plain : sandboxRefused(plain.text, refused)
-  return before === undefined ? outcome : withChanges(parts, context, outcome, before)
+  const told = before === undefined ? outcome : await withChanges(parts, context, outcome, before)
+  return guarded.watched ? parts.later.after(context, told) : told
+}
+
+type Guarded =
+  | { readonly ok: true; readonly watched?: Watched }
+  | { readonly ok: false; readonly outcome: ToolOutcome }
+
+/** What runs in a sandbox that closes the whole workspace can leave nothing there. */
+async function guard(
+  { later }: ExecParts,
+  text: string,
+  context: Context,
+  inside: Entered | undefined,
+): Promise<Guarded> {
+  if (inside && rungOf(context.grounds) === 'look') return { ok: true }
+  try {
+    const begun = await later.begin(context, { text, isFree: !inside })
+    if (begun.ok) begun.watched.closed(inside?.closed ?? [])
+    else inside?.leave()
+    return begun
+  } catch (cause) {
+    inside?.leave()
+    throw cause
+  }
 }
 
 /** What may change files is preceded by a look at all of them; what was judged to read only is not. */
@@ -214,19 +245,28 @@ async function startSession(
   const { sessions } = parts
   const { place, signal, call } = context
   const inside = await enter(parts, command, context)
-  const process = inside
-    ? { ...parts.process, instead: inside.argv, onEnded: () => inside.leave() }
-    : parts.process
+  const guarded = await guard(parts, command, context, inside)
+  if (!guarded.ok) return guarded.outcome
+  const onEnded = () => {
+    inside?.leave()
+    // What cannot be looked at now is looked at before the next command.
+    void guarded.watched?.end().catch(() => undefined)
+  }
+  const process = inside ? { ...parts.process, instead: inside.argv, onEnded } : { ...parts.process, onEnded }
   const owner = { threadId: call.threadId, turnId: call.turnId }
   const started = await sessions.start(owner, { command, pty, cwd: place.cwd, home: place.home }, process)
-  if (!started.ok) return { ok: false, code: 'too_many', text: started.message }
+  if (!started.ok) {
+    onEnded()
+    return { ok: false, code: 'too_many', text: started.message }
+  }
   const { id } = started.session
   const read = await sessions.read(id, FIRST_LOOK, signal)
   const text = read?.text ?? ''
   if (read?.session.state.kind === 'ended') {
     const { code } = read.session.state
     const end = `[it ended at once${code === null ? '' : ` with code ${code}`}]`
-    return { ok: false, code: 'exit', text: `${text}\n${end}` }
+    await parts.later.look(place.workspace)
+    return parts.later.after(context, { ok: false, code: 'exit', text: `${text}\n${end}` })
   }
   return { ok: true, text: `Runs as \`${id}\`.\n${text}`.trimEnd() }
 }
