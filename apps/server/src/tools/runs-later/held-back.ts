@@ -104,20 +104,25 @@ async function questionOf(
   quarantine: Quarantine,
   workspace: string,
 ): Promise<LaterQuestion> {
-  const files: LaterQuestion['files'] = []
+  const files = new Map<string, string>()
   for (const { id, changes, unseen } of held) {
+    const content = (hash: string) => quarantine.content(id, hash)
     for (const { path, before, after } of changes) {
-      const was = await textOf(before, (hash) => quarantine.content(id, hash))
-      const is = await textOf(after, (hash) => quarantine.content(id, hash))
-      files.push({
-        name: `${verb(before, after)} ${shownPath(path, workspace)}`,
-        shown: was === undefined ? (is ?? '') : difference(was, is ?? ''),
-      })
+      const was = await textOf(before, content)
+      const is = (await textOf(after, content)) ?? ''
+      files.set(
+        `${shownPath(path, workspace)} (${verb(before, after)})`,
+        was === undefined ? is : difference(was, is),
+      )
     }
-    for (const path of unseen)
-      files.push({ name: shownPath(path, workspace), shown: 'could not be looked into' })
+    for (const path of unseen) files.set(shownPath(path, workspace), 'could not be looked into')
   }
-  return { commands: [...new Set(held.flatMap(({ commands }) => commands))], files }
+  return {
+    commands: [...new Set(held.flatMap(({ commands }) => commands))],
+    files: [...files]
+      .map(([name, shown]) => ({ name, shown }))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+  }
 }
 
 function verb(before: PathState, after: PathState): string {

@@ -138,21 +138,24 @@ const ABSENT: PathState = { kind: 'absent' }
 export function changesBetween(
   before: KnownPlace,
   after: KnownPlace,
-  isFine: (change: LaterChange, was: KnownFile | undefined) => boolean,
+  isFine: (
+    change: LaterChange,
+    files: { readonly was?: KnownFile | undefined; readonly now?: KnownFile },
+  ) => boolean,
 ): LaterChanges {
   const changes: LaterChange[] = []
   for (const [path, now] of after.files) {
     const was = before.files.get(path)
     if (was?.seen.stamp === now.seen.stamp && was === now) continue
     const change = { path, before: was?.state ?? ABSENT, after: now.state }
-    if (counts(was, now) && !isFine(change, was)) changes.push(change)
+    if (counts(was, now) && !isFine(change, { was, now })) changes.push(change)
   }
   const replaced = (path: string) => changes.some((change) => path.startsWith(`${change.path}/`))
   for (const [path, was] of before.files) {
     if (after.files.has(path)) continue
     const change = { path, before: was.state, after: ABSENT }
     // What is gone does not run. But rules of the gate that are gone hold nothing back, and a folder that became a link comes back whole.
-    if ((was.seen.own || replaced(path)) && !isFine(change, was)) changes.push(change)
+    if ((was.seen.own || replaced(path)) && !isFine(change, { was })) changes.push(change)
   }
   const unseen = [...after.unseen].filter(([path, stamp]) => before.unseen.get(path) !== stamp)
   return { changes, unseen: unseen.map(([path]) => path) }

@@ -10,6 +10,8 @@ export interface Seen {
   readonly type: 'file' | 'link' | 'other'
   /** The gate's own configuration. */
   readonly own: boolean
+  /** Its names from the protected one on: the same file in another folder has the same. */
+  readonly tail: string
   /** It belongs to the repository of a submodule. */
   readonly isModule: boolean
   /** Changes with the content, the permissions and the file itself. */
@@ -56,6 +58,8 @@ interface Way {
   readonly partial: NameFits['partial']
   /** All here is protected, as this. */
   readonly inside?: 'any' | 'hooks'
+  /** The protected names so far. */
+  readonly tail?: string
   readonly own: boolean
   readonly inPackages: boolean
   /** In the folder of a repository: as this part of it. */
@@ -115,8 +119,8 @@ class Walk {
   async include(path: string): Promise<void> {
     const stats = statsOf(path)
     if (stats === undefined || stats === 'closed' || this.folders.has(path)) return
-    if (stats.isDirectory()) await this.run(path, { ...ROOT, inside: 'any' })
-    else if (!this.found.has(path)) this.#note(path, { kind: 'any', own: false, isModule: false })
+    if (stats.isDirectory()) await this.run(path, { ...ROOT, inside: 'any', tail: path })
+    else if (!this.found.has(path)) this.#note(path, { kind: 'any', own: false, tail: path, isModule: false })
   }
 
   /** Where protected links lead, if that is in the workspace. */
@@ -147,7 +151,12 @@ class Walk {
       if (type === 'folder') {
         if (next.way !== undefined) below.push({ path: at, way: next.way })
       } else if (next.kind !== undefined || (type === 'link' && next.leads))
-        this.#note(at, { kind: next.kind ?? 'any', own: next.way?.own ?? false, isModule: here.isModule })
+        this.#note(at, {
+          kind: next.kind ?? 'any',
+          own: next.way?.own ?? false,
+          tail: tailOf(name, here),
+          isModule: here.isModule,
+        })
     }
     return below
   }
@@ -184,7 +193,7 @@ class Walk {
     return fresh
   }
 
-  #note(path: string, what: Pick<Seen, 'kind' | 'own' | 'isModule'>): void {
+  #note(path: string, what: Pick<Seen, 'kind' | 'own' | 'tail' | 'isModule'>): void {
     const stats = statsOf(path)
     if (stats === 'closed') this.unseen.set(path, 'closed')
     if (stats === undefined || stats === 'closed') return
@@ -193,6 +202,13 @@ class Walk {
     const isAlone = type !== 'file' || stats.nlink === 1n
     this.found.set(path, { ...what, type, stamp, isAlone, changed: Number(stats.ctimeMs) })
   }
+}
+
+function tailOf(name: string, { tail, partial, git }: Way): string {
+  if (tail !== undefined) return `${tail}/${name}`
+  const [first] = partial
+  const above = first === undefined ? [] : first.names.slice(0, first.met)
+  return [...(git === undefined ? above : ['.git']), name].join('/')
 }
 
 interface Fitted {
@@ -204,17 +220,19 @@ interface Fitted {
 }
 
 function fit(name: string, way: Way): Fitted {
-  if (way.inside === 'any') return { kind: 'any', leads: true, way }
-  // Samples are not run under this name.
-  if (way.inside === 'hooks')
-    return name.endsWith('.sample') ? { leads: true, way } : { kind: 'any', leads: true, way }
+  if (way.inside !== undefined) {
+    const below = { leads: true, way: { ...way, tail: tailOf(name, way) } }
+    // Samples are not run under this name.
+    return way.inside === 'hooks' && name.endsWith('.sample') ? below : { ...below, kind: 'any' }
+  }
   if (way.git !== undefined) return fitInGit(name, way)
   const low = compared(name)
   if (low === '.git')
     return { kind: 'git-file', leads: true, way: { ...ROOT, git: 'folder', inPackages: way.inPackages } }
   const fits = fitName(name, way.partial, way)
   const { kind, own = false, partial } = fits
-  if (kind !== undefined) return { kind, leads: true, way: { ...ROOT, inside: 'any', own: own || way.own } }
+  if (kind !== undefined)
+    return { kind, leads: true, way: { ...ROOT, inside: 'any', tail: tailOf(name, way), own } }
   return {
     leads: partial.length > 0,
     way: { ...ROOT, partial, inPackages: way.inPackages || isPackageFolder(name), isModule: way.isModule },
@@ -229,7 +247,7 @@ function fitInGit(name: string, way: Way): Fitted {
     return low === 'attributes' ? { kind: 'any', leads: true, way: undefined } : { leads: false, way: plain }
   switch (low) {
     case 'hooks':
-      return { kind: 'any', leads: true, way: { ...plain, inside: 'hooks' } }
+      return { kind: 'any', leads: true, way: { ...plain, inside: 'hooks', tail: '.git/hooks' } }
     case 'config':
     case 'config.worktree':
       return { kind: 'git-config', leads: true, way: plain }

@@ -75,6 +75,8 @@ interface Workspace {
   readonly holders: Set<Holder>
   /** What stood at a path without anyone minding: coming back to it is no change. */
   readonly accepted: Map<string, Set<string>>
+  /** The same by their protected names, wherever they stood: a copy of a work tree brings nothing new. */
+  readonly copies: Map<string, Set<string>>
   /** One look at a time. */
   queue: Promise<unknown>
 }
@@ -102,6 +104,7 @@ export function laterWatch(parts: WatchParts): LaterWatch {
       last: undefined,
       holders: new Set(),
       accepted: new Map(),
+      copies: new Map(),
       queue: Promise.resolve(),
     }
     workspaces.set(path, fresh)
@@ -122,7 +125,7 @@ export function laterWatch(parts: WatchParts): LaterWatch {
     if (place.before === undefined) return
     const { before } = place
     const after = await know(place)
-    const found = changesBetween(before, after, (change, was) => isFine(place, change, was))
+    const found = changesBetween(before, after, (change, files) => isFine(place, change, files))
     if (found.changes.length > 0 || found.unseen.length > 0) {
       const texts = commands ?? [...place.holders].map(({ text }) => text)
       await parts.quarantine.hold({ workspace: place.path, commands: texts }, found, {
@@ -179,7 +182,8 @@ export function laterWatch(parts: WatchParts): LaterWatch {
       if (place) await inTurn(place, () => look(place))
     },
     accept(path, state) {
-      for (const place of workspaces.values()) if (isWithin(path, [place.path])) allow(place, path, state)
+      for (const place of workspaces.values())
+        if (isWithin(path, [place.path])) allow(place.accepted, path, state)
     },
     async recover() {
       let count = 0
@@ -223,31 +227,36 @@ function inTurn<T>(place: Workspace, work: () => Promise<T>): Promise<T> {
 }
 
 function isFine(
-  { holders, accepted }: Workspace,
+  { holders, accepted, copies }: Workspace,
   { path, after }: LaterChange,
-  was: KnownFile | undefined,
+  { was, now }: { readonly was?: KnownFile | undefined; readonly now?: KnownFile },
 ): boolean {
   const all = [...holders]
   if (all.some(({ covers }) => isWithin(path, covers))) return true
   // None of those that ran could write there: a person did.
-  if (was?.seen.isAlone === true && all.length > 0 && all.every(({ closed }) => isWithin(path, closed)))
+  if (was?.seen.isAlone !== false && all.length > 0 && all.every(({ closed }) => isWithin(path, closed)))
     return true
-  return accepted.get(path)?.has(keyOf(after)) === true
+  if (accepted.get(path)?.has(keyOf(after)) === true) return true
+  return now !== undefined && !now.seen.own && copies.get(now.seen.tail)?.has(keyOf(after)) === true
 }
 
 function keyOf(state: PathState): string {
   return JSON.stringify(state)
 }
 
-function remember(place: Workspace): void {
-  for (const [path, { state }] of place.before?.files ?? []) allow(place, path, state)
+function remember({ before, accepted, copies }: Workspace): void {
+  for (const [path, { state, seen }] of before?.files ?? []) {
+    allow(accepted, path, state)
+    // Where a link leads depends on where it stands.
+    if (state.kind === 'file') allow(copies, seen.tail, state)
+  }
 }
 
-function allow({ accepted }: Workspace, path: string, state: PathState): void {
+function allow(allowed: Map<string, Set<string>>, key: string, state: PathState): void {
   if (state.kind === 'other') return
-  const states = accepted.get(path) ?? new Set()
+  const states = allowed.get(key) ?? new Set()
   if (states.size < STATES) states.add(keyOf(state))
-  accepted.set(path, states)
+  allowed.set(key, states)
 }
 
 const Note = z.object({
@@ -258,6 +267,7 @@ const Note = z.object({
       path: z.string(),
       kind: z.enum(['any', 'git-config', 'git-file', 'git-commondir']),
       own: z.boolean(),
+      tail: z.string(),
       state: PathState,
       risks: z.array(z.string()).optional(),
     }),
@@ -276,6 +286,7 @@ function written({
       path,
       kind: seen.kind,
       own: seen.own,
+      tail: seen.tail,
       state,
       ...(risks === undefined ? {} : { risks: [...risks] }),
     })),
@@ -288,10 +299,10 @@ function written({
 function readBack({ files, folders, unseen }: z.infer<typeof Note>): KnownPlace {
   return {
     files: new Map(
-      files.map(({ path, kind, own, state, risks }) => [
+      files.map(({ path, kind, own, tail, state, risks }) => [
         path,
         {
-          seen: { kind, own, type: 'file', isModule: false, isAlone: false, stamp: '', changed: 0 },
+          seen: { kind, own, tail, type: 'file', isModule: false, isAlone: false, stamp: '', changed: 0 },
           state,
           leads: [],
           at: 0,

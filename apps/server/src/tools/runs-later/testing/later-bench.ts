@@ -38,15 +38,17 @@ export async function laterBench(
     readonly sandbox?: boolean
     /** False: nothing is held back, as a proof that there would be something. */
     readonly guarded?: boolean
+    /** One that is there already, with what is in it. */
+    readonly folder?: string
   } = {},
 ): Promise<LaterBench> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'cs-later-')))
+  const folder = options.folder ?? (await realpath(await mkdtemp(join(tmpdir(), 'cs-later-'))))
   const workspace = join(folder, 'work')
   const home = join(folder, 'home')
-  await mkdir(workspace)
-  await mkdir(home)
+  await mkdir(workspace, { recursive: true })
+  await mkdir(home, { recursive: true })
   const data = join(folder, 'data')
-  await mkdir(data)
+  await mkdir(data, { recursive: true })
   const sandbox: Sandbox = osSandbox({ hidden: [data], off: options.sandbox !== true })
   const rig = gateRig({ workspace, cwd: workspace, home, own: [data] })
   rig.mode = 'auto'
