@@ -131,7 +131,7 @@ export async function startServer(
     folder: join(config.home, 'quarantine'),
     checkpoints,
     marks: { markOf, isAlive },
-    now: () => Date.now(),
+    clock,
   })
   const policy = policySource(store.rules, (problem) => log.warn(mask(problem)))
   const reaper = await findReaper()

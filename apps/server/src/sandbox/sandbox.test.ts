@@ -1,6 +1,6 @@
 import { compilePolicy } from '@countersign/policy'
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -117,6 +117,24 @@ test('auto: the workspace can be written, nothing else, and files that run later
   expect(existsSync(join(workspace, '.git', 'hooks', 'pre-commit'))).toBe(false)
   await writeFile(join(workspace, 'read.pl'), `open(F, '<', '${join(folder, 'home', 'token')}'); print <F>`)
   expect((await exec('perl read.pl')).text).not.toContain('our own token')
+})
+
+test('no files are made to close their names, wherever the server was started', async (context) => {
+  context.skip(state.kind === 'off', 'there is no sandbox on this machine')
+  rig.mode = 'auto'
+  rig.layers = []
+  const here = process.cwd()
+  process.chdir(workspace)
+  try {
+    await writeFile(join(workspace, 'ls.sh'), 'ls -A')
+    const before = await readdir(workspace)
+    const { text } = await exec('bash ls.sh')
+    expect(text.split('\n').filter((name) => before.includes(name))).toEqual(before.toSorted())
+    for (const name of ['.bashrc', '.gitmodules', '.mcp.json', '.claude']) expect(text).not.toContain(name)
+    expect(process.cwd()).toBe(workspace)
+  } finally {
+    process.chdir(here)
+  }
 })
 
 test('auto: no network that no rule opens, not to this machine either', async (context) => {

@@ -84,15 +84,10 @@ export function osSandbox(options: {
       const filesystem = filesystemFor({ workspace, rung, hidden: options.hidden })
       if (rung === 'work' && hosts.length > 0)
         SandboxManager.registerCommandNetworkLists(id, { allowedDomains: [...hosts] })
-      const { argv } = await SandboxManager.wrapWithSandboxArgv(
-        command,
-        'bash',
-        { filesystem },
-        undefined,
-        workspace,
-        {
+      const { argv } = await asideOf(workspace, () =>
+        SandboxManager.wrapWithSandboxArgv(command, 'bash', { filesystem }, undefined, workspace, {
           commandId: id,
-        },
+        }),
       )
       const [file = 'bash', ...args] = argv
       const store = SandboxManager.getSandboxViolationStore()
@@ -138,6 +133,28 @@ export function filesystemFor({
     allowWrite: rung === 'work' ? [literal(workspace)] : [],
     denyWrite: rung === 'work' ? closed.map(literal) : [],
   }
+}
+
+/** One at a time: the folder that this process is in is one for all. */
+let wrapping: Promise<unknown> = Promise.resolve()
+
+/**
+ * The library closes names of its own list in the folder that this process is in, and makes empty files there for those that do not exist:
+ * a server that is killed would leave them behind. So it is not asked from within a workspace.
+ */
+function asideOf<T>(workspace: string, work: () => Promise<T>): Promise<T> {
+  const done = wrapping.then(async () => {
+    const here = process.cwd()
+    if (!`${here}/`.startsWith(`${workspace}/`)) return work()
+    process.chdir(import.meta.dirname)
+    try {
+      return await work()
+    } finally {
+      process.chdir(here)
+    }
+  })
+  wrapping = done.catch(() => undefined)
+  return done
 }
 
 /** Exactly this path: a `*` in the name of a folder is no pattern. */

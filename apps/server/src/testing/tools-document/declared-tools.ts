@@ -22,7 +22,7 @@ export function declaredTools(): readonly ToolSketch[] {
       sandbox: osSandbox({ hidden: [], off: true }),
       hostsOf: () => Promise.resolve([]),
       newMarker: name,
-      later: openLaterFiles({ folder: '/none', checkpoints, marks, now: () => 0 }).guard,
+      later: openLaterFiles({ folder: '/none', checkpoints, marks, clock: { now: () => 0 } }).guard,
     }),
   })
   return [...belt.all(), ...turnTools()]

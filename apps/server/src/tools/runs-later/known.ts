@@ -1,3 +1,4 @@
+import type { Clock } from '@countersign/agent'
 import { basename, dirname, join, resolve } from 'node:path'
 import { anchorFolder } from '../files/anchored-folder.ts'
 import { readIn } from '../files/content.ts'
@@ -41,15 +42,21 @@ export async function knowPlace(
     memory,
     last,
     hold,
-  }: { readonly memory: FolderMemory; readonly last: KnownPlace | undefined; readonly hold: Hold },
+    clock,
+  }: {
+    readonly memory: FolderMemory
+    readonly last: KnownPlace | undefined
+    readonly hold: Hold
+    readonly clock: Clock
+  },
 ): Promise<KnownPlace> {
   let extra = leadsOf(last?.files)
   for (;;) {
-    const look = await lookForLater(workspace, memory, { extra })
+    const now = clock.now()
+    const look = await lookForLater(workspace, memory, { now, extra })
     const files = new Map<string, KnownFile>()
     for (const [path, seen] of look.found) {
       const known = last?.files.get(path)
-      const now = Date.now()
       const isSame = known?.seen.stamp === seen.stamp && known.at - seen.changed > SAME_TIME
       if (isSame && now - known.at < KEEP_ANEW) files.set(path, known)
       else files.set(path, { seen, at: now, ...(await readFile(path, seen, { workspace, hold })) })

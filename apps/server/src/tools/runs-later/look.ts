@@ -31,11 +31,24 @@ export interface Look {
   readonly folders: ReadonlySet<string>
 }
 
-/** What a folder held when it was last read: only what is needed to go on. */
+/** What a folder held when it was last read, and what of it counts. */
 interface KnownFolder {
   readonly stamp: string
   readonly entries: readonly Entry[]
   readonly isGit: boolean
+  readonly fitted: { plain?: FittedFolder; linked?: FittedFolder }
+}
+
+interface FittedFolder {
+  readonly marked: readonly Marked[]
+  readonly below: readonly Below[]
+}
+
+type Marked = Pick<Seen, 'kind' | 'own' | 'tail' | 'isModule'> & { readonly at: string }
+
+interface Below {
+  readonly path: string
+  readonly way: Way
 }
 
 interface Entry {
@@ -48,8 +61,8 @@ export type FolderMemory = Map<string, KnownFolder>
 
 /** Milliseconds within which two changes may carry the same time. */
 const SAME_TIME = 2000
-/** Milliseconds of looking after which others have their turn. */
-const SLICE = 8
+/** Folders that are looked into before others have their turn. */
+const SLICE = 100
 /** Most folders that are looked into. */
 const FOLDERS = 1_000_000
 
@@ -77,11 +90,12 @@ export async function lookForLater(
   workspace: string,
   memory: FolderMemory,
   {
+    now,
     folders: most = FOLDERS,
     extra = [],
-  }: { readonly folders?: number; readonly extra?: readonly string[] } = {},
+  }: { readonly now: number; readonly folders?: number; readonly extra?: readonly string[] },
 ): Promise<Look> {
-  const walk = new Walk(memory, most)
+  const walk = new Walk(memory, most, now)
   await walk.run(workspace, ROOT)
   for (const path of extra) await walk.include(path)
   for (const path of walk.linked(workspace)) await walk.include(path)
@@ -96,21 +110,18 @@ class Walk {
   readonly visited = new Set<string>()
   readonly #memory: FolderMemory
   readonly #most: number
-  readonly #began = Date.now()
-  #slice = performance.now()
+  readonly #began: number
 
-  constructor(memory: FolderMemory, most: number) {
+  constructor(memory: FolderMemory, most: number, now: number) {
     this.#memory = memory
     this.#most = most
+    this.#began = now
   }
 
   async run(path: string, way: Way): Promise<void> {
-    const todo: { readonly path: string; readonly way: Way }[] = [{ path, way }]
+    const todo: Below[] = [{ path, way }]
     for (let next = todo.pop(); next; next = todo.pop()) {
-      if (performance.now() - this.#slice > SLICE) {
-        await nextTick()
-        this.#slice = performance.now()
-      }
+      if (this.visited.size % SLICE === 0) await nextTick()
       for (const child of this.#folder(next.path, next.way)) todo.push(child)
     }
   }
@@ -137,27 +148,15 @@ class Walk {
     })
   }
 
-  #folder(path: string, way: Way): readonly { readonly path: string; readonly way: Way }[] {
+  #folder(path: string, way: Way): readonly Below[] {
     const known = this.#read(path)
     if (known === undefined) return []
     this.visited.add(path)
     if (way.inside !== undefined) this.folders.add(path)
-    const git = way.git ?? (known.isGit && way.inside === undefined ? 'folder' : undefined)
-    const here: Way = git === undefined ? way : { ...way, git }
-    const below: { readonly path: string; readonly way: Way }[] = []
-    for (const { name, type } of known.entries) {
-      const at = join(path, name)
-      const next = fit(name, here)
-      if (type === 'folder') {
-        if (next.way !== undefined) below.push({ path: at, way: next.way })
-      } else if (next.kind !== undefined || (type === 'link' && next.leads))
-        this.#note(at, {
-          kind: next.kind ?? 'any',
-          own: next.way?.own ?? false,
-          tail: tailOf(name, here),
-          isModule: here.isModule,
-        })
-    }
+    // The same folder is looked at twice where a protected link leads to it: then all in it counts.
+    const key = way.tail?.startsWith('/') === true ? 'linked' : 'plain'
+    const { marked, below } = (known.fitted[key] ??= fitAll(path, known, way))
+    for (const { at, ...what } of marked) this.#note(at, what)
     return below
   }
 
@@ -188,7 +187,7 @@ class Walk {
       (names.has('head') && (names.has('commondir') || (names.has('objects') && names.has('refs'))))
     // Changed just now: it may change again within the same tick, and its times would not tell.
     const settled = this.#began - Number(stats.ctimeMs) > SAME_TIME
-    const fresh: KnownFolder = { stamp: settled ? stamp : '', entries, isGit }
+    const fresh: KnownFolder = { stamp: settled ? stamp : '', entries, isGit, fitted: {} }
     this.#memory.set(path, fresh)
     return fresh
   }
@@ -202,6 +201,28 @@ class Walk {
     const isAlone = type !== 'file' || stats.nlink === 1n
     this.found.set(path, { ...what, type, stamp, isAlone, changed: Number(stats.ctimeMs) })
   }
+}
+
+function fitAll(path: string, { entries, isGit }: KnownFolder, way: Way): FittedFolder {
+  const git = way.git ?? (isGit && way.inside === undefined ? 'folder' : undefined)
+  const here: Way = git === undefined ? way : { ...way, git }
+  const marked: Marked[] = []
+  const below: Below[] = []
+  for (const { name, type } of entries) {
+    const at = join(path, name)
+    const next = fit(name, here)
+    if (type === 'folder') {
+      if (next.way !== undefined) below.push({ path: at, way: next.way })
+    } else if (next.kind !== undefined || (type === 'link' && next.leads))
+      marked.push({
+        at,
+        kind: next.kind ?? 'any',
+        own: next.way?.own ?? false,
+        tail: tailOf(name, here),
+        isModule: here.isModule,
+      })
+  }
+  return { marked, below }
 }
 
 function tailOf(name: string, { tail, partial, git }: Way): string {

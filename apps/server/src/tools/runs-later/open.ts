@@ -1,3 +1,4 @@
+import type { Clock } from '@countersign/agent'
 import type { Checkpoints } from '../checkpoints/checkpoints.ts'
 import { laterGuard, type LaterGuard } from './guard.ts'
 import { heldBackFiles } from './held-back.ts'
@@ -17,16 +18,20 @@ export function openLaterFiles({
   folder,
   checkpoints,
   marks,
-  now,
+  clock,
 }: {
   /** Folder of its own in the data folder. */
   readonly folder: string
   readonly checkpoints: Checkpoints
   readonly marks: ProcessMarks
-  readonly now: () => number
+  readonly clock: Clock
 }): LaterFiles {
-  const quarantine = openQuarantine(folder, { now, content: (hash) => checkpoints.content(hash) })
-  const watch = laterWatch({ folder, quarantine, checkpoints, marks })
+  const quarantine = openQuarantine(folder, {
+    clock,
+    newName: () => checkpoints.newName(),
+    content: (hash) => checkpoints.content(hash),
+  })
+  const watch = laterWatch({ folder, quarantine, checkpoints, marks, clock })
   return {
     guard: laterGuard({ watch, held: heldBackFiles(quarantine, watch), checkpoints }),
     recover: () => watch.recover(),

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import type { Clock } from '@countersign/agent'
 import { mkdir, readdir, readFile, realpath, rename } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
@@ -45,7 +45,7 @@ export interface Quarantine {
 
 export function openQuarantine(
   folder: string,
-  parts: { readonly now: () => number; content(hash: string): Promise<Buffer | undefined> },
+  parts: { readonly clock: Clock; newName(): string; content(hash: string): Promise<Buffer | undefined> },
 ): Quarantine {
   const pending = join(folder, 'pending')
   const answered = join(folder, 'answered')
@@ -65,7 +65,7 @@ export function openQuarantine(
   return {
     content,
     async hold({ workspace, commands }, found, folders) {
-      const id = `${parts.now()}-${randomUUID()}`
+      const id = parts.newName()
       await mkdir(pending, { recursive: true, mode: 0o700 })
       await mkdir(contentsOf(id), { recursive: true, mode: 0o700 })
       const changes: HeldBack['changes'] = []
@@ -80,7 +80,7 @@ export function openQuarantine(
         id,
         workspace,
         commands: [...commands],
-        at: parts.now(),
+        at: parts.clock.now(),
         changes,
         unseen: [...found.unseen],
       }

@@ -1,3 +1,4 @@
+import type { Clock } from '@countersign/agent'
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -57,6 +58,7 @@ export interface WatchParts {
   readonly quarantine: Quarantine
   readonly checkpoints: Pick<Checkpoints, 'hold'>
   readonly marks: ProcessMarks
+  readonly clock: Clock
 }
 
 interface Holder {
@@ -116,6 +118,7 @@ export function laterWatch(parts: WatchParts): LaterWatch {
       memory: place.memory,
       last: place.last,
       hold: (hash, bytes) => parts.checkpoints.hold(hash, bytes),
+      clock: parts.clock,
     })
     return place.last
   }

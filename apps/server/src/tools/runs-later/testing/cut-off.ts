@@ -4,5 +4,5 @@ import { laterBench } from './later-bench.ts'
 const folder = process.argv[2]
 if (folder === undefined) throw new Error('which folder?')
 const bench = await laterBench({ folder })
-console.log('up')
+process.stdout.write('up')
 await bench.script('echo x > .envrc; echo more >> .npmrc; touch made; sleep 60')

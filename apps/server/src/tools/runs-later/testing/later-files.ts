@@ -12,6 +12,11 @@ export function laterFilesIn(folder: string): LaterFiles {
     now: () => Date.now(),
     newName: () => `${process.pid}-${(names += 1)}`,
   })
-  const now = () => Date.now()
-  return openLaterFiles({ folder: join(folder, 'quarantine'), checkpoints, marks: { markOf, isAlive }, now })
+  const clock = { now: () => Date.now() }
+  return openLaterFiles({
+    folder: join(folder, 'quarantine'),
+    checkpoints,
+    marks: { markOf, isAlive },
+    clock,
+  })
 }
