@@ -36,7 +36,13 @@ export interface Sandbox {
   /** Undefined: there is no sandbox here. */
   enter(
     command: string,
-    place: { readonly workspace: string; readonly rung: Rung; readonly hosts: readonly string[] },
+    place: {
+      readonly workspace: string
+      readonly rung: Rung
+      readonly hosts: readonly string[]
+      /** Secrets that this command does not see. */
+      readonly hidden?: readonly string[]
+    },
   ): Promise<Entered | undefined>
   close(): Promise<void>
 }
@@ -77,11 +83,11 @@ export function osSandbox(options: {
 
   return {
     state,
-    async enter(command, { workspace, rung, hosts }) {
+    async enter(command, { workspace, rung, hosts, hidden = [] }) {
       if ((await state()).kind === 'off') return undefined
       const id = randomBytes(24).toString('base64url')
       const writable = rung === 'work' ? [workspace] : []
-      const filesystem = filesystemFor({ workspace, rung, hidden: options.hidden })
+      const filesystem = filesystemFor({ workspace, rung, hidden: [...options.hidden, ...hidden] })
       if (rung === 'work' && hosts.length > 0)
         SandboxManager.registerCommandNetworkLists(id, { allowedDomains: [...hosts] })
       const { argv } = await asideOf(workspace, () =>

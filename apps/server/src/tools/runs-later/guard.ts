@@ -1,6 +1,6 @@
 import type { Call, RunContext, ToolOutcome } from '@countersign/agent'
 import type { Checkpoints } from '../checkpoints/checkpoints.ts'
-import { coveredBy } from './covered.ts'
+import { coveredBy } from '../terminal/named-paths.ts'
 import type { HeldBackFiles } from './held-back.ts'
 import type { LaterWatch, Watched } from './watch.ts'
 

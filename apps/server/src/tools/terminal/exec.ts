@@ -11,6 +11,8 @@ import { z } from 'zod'
 import type { Checkpoints } from '../checkpoints/checkpoints.ts'
 import type { Snapshot, WorkspaceSnapshots } from '../checkpoints/workspace-snapshots.ts'
 import type { Entered, Rung, Sandbox } from '../../sandbox/sandbox.ts'
+import { hiddenSecrets } from '../../sandbox/hidden-secrets.ts'
+import { namedSecrets } from './named-paths.ts'
 import type { Watched } from '../runs-later/watch.ts'
 import { foundFiles } from './found-files.ts'
 import { runCommand, type CommandEnd } from './run-command.ts'
@@ -111,11 +113,37 @@ export function rungOf({ via, mode }: Grounds): Rung | undefined {
   return via === 'rule' || via === 'person' ? undefined : 'work'
 }
 
-async function enter(parts: ExecParts, command: string, context: Context): Promise<Entered | undefined> {
+interface Inside extends Entered {
+  /** Files of the workspace that it does not see. */
+  readonly unread: readonly string[]
+}
+
+async function enter(parts: ExecParts, command: string, context: Context): Promise<Inside | undefined> {
   const rung = rungOf(context.grounds)
-  if (rung === undefined) return undefined
-  const hosts = rung === 'work' ? await parts.hostsOf(context.call.threadId) : []
-  return parts.sandbox.enter(command, { workspace: context.place.workspace, rung, hosts })
+  if (rung === undefined || (await parts.sandbox.state()).kind === 'off') return undefined
+  const { place, call } = context
+  const hosts = rung === 'work' ? await parts.hostsOf(call.threadId) : []
+  const { paths, inWorkspace } = await hiddenSecrets(
+    place,
+    await context.judging(),
+    namedSecrets(call, place),
+  )
+  const entered = await parts.sandbox.enter(command, {
+    workspace: place.workspace,
+    rung,
+    hosts,
+    hidden: paths,
+  })
+  return entered && { ...entered, unread: inWorkspace }
+}
+
+/** A command that found nothing in a file that is hidden from it is told so, and what would open it. */
+function withUnread(outcome: ToolOutcome, inside: Inside | undefined, context: Context): ToolOutcome {
+  const unread = inside?.unread ?? []
+  if (unread.length === 0 || (outcome.ok && rungOf(context.grounds) === 'look')) return outcome
+  const rules = unread.slice(0, 5).map((path) => `\`allow @secrets(${path})\``)
+  const note = `[hidden from commands that the mode lets through, and empty to this one: ${unread.slice(0, 5).join(', ')}; a person opens it with ${rules.join(', ')}]`
+  return { ...outcome, text: `${outcome.text}\n${note}` }
 }
 
 async function runToEnd(parts: ExecParts, input: Input, context: Context): Promise<ToolOutcome> {
@@ -141,7 +169,11 @@ async function runToEnd(parts: ExecParts, input: Input, context: Context): Promi
   inside?.leave()
   await guarded.watched?.end()
   const plain = outcomeOf(ended, input.timeout)
-  const outcome = refused.length === 0 ? plain : sandboxRefused(plain.text, refused)
+  const outcome = withUnread(
+    refused.length === 0 ? plain : sandboxRefused(plain.text, refused),
+    inside,
+    context,
+  )
   const told = before === undefined ? outcome : await withChanges(parts, context, outcome, before)
   return guarded.watched ? parts.later.after(context, told) : told
 }
@@ -268,5 +300,5 @@ async function startSession(
     await parts.later.look(place.workspace)
     return parts.later.after(context, { ok: false, code: 'exit', text: `${text}\n${end}` })
   }
-  return { ok: true, text: `Runs as \`${id}\`.\n${text}`.trimEnd() }
+  return withUnread({ ok: true, text: `Runs as \`${id}\`.\n${text}`.trimEnd() }, inside, context)
 }
