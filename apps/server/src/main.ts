@@ -47,6 +47,7 @@ import { observers } from './turns/observer.ts'
 import { openCheckpoints } from './tools/checkpoints/checkpoints.ts'
 import { pruneKept } from './tools/checkpoints/prune.ts'
 import { workspaceSnapshots } from './tools/checkpoints/workspace-snapshots.ts'
+import { maskedResults } from './tools/masked-results.ts'
 import { openLaterFiles } from './tools/runs-later/open.ts'
 import { undoOf } from './tools/checkpoints/undo.ts'
 import { findReaper } from './tools/terminal/reaper.ts'
@@ -179,7 +180,7 @@ export async function startServer(
   )
   const clients = clientTools()
   // The last of two tools of one name counts: no stranger takes the name of one of ours.
-  const belt = new Toolbelt(() => [...clients.tools(), ...mcp.tools(), ...builtIn.all()])
+  const belt = new Toolbelt(() => [...clients.tools(), ...mcp.tools(), ...builtIn.all()].map(maskedResults))
   const waits = answerWaits(store.calls, failed)
   const ids: Ids = { call: () => CallId.parse(`call_${randomUUID().replaceAll('-', '')}`) }
   const gate = { calls: store.calls, answers: waits, policy, clock }
