@@ -306,6 +306,7 @@ export async function startServer(
     async prune() {
       await store.prune()
       await pruneKept({ ...kept, now: clock.now() })
+      await laterFiles.prune()
       await images.prune()
     },
     wake: () => wake({ calls: 'any', stopped: 'any' }),

@@ -78,6 +78,12 @@ const UNDO_WORDS = [
   '  50,000 files nothing is kept, and the result says so. Permissions of folders, and what a background process or a command that a',
   '  crash cut off changed, are not put back. What others change while a command runs counts as its work.',
   '- Things are kept for 30 days, and at most 5 GB of them.',
+  '',
+  '## Files that run later, and secrets',
+  '',
+  'What a command made or changed under a name that runs by itself later, and what no yes spelled, is taken out of the workspace and put',
+  'on one card; see [the terminal](guide/terminal.md). In results of calls that nobody allowed by person or rule, secrets are hidden from the',
+  'model as `••••`, and a file with a secret is not overwritten by a text that holds that sign.',
 ]
 
 function section(tool: ToolSketch): readonly string[] {

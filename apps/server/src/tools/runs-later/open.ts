@@ -10,6 +10,8 @@ export interface LaterFiles {
   readonly guard: LaterGuard
   /** Looks after what commands of servers that are gone left behind. Returns in how many workspaces. */
   recover(): Promise<number>
+  /** Throws away what was answered long ago. */
+  prune(): Promise<void>
   /** Checkpoints for tools whose every change of a protected file a person or a rule has allowed: these are not held back. */
   readonly checkpoints: Checkpoints
 }
@@ -35,6 +37,7 @@ export function openLaterFiles({
   return {
     guard: laterGuard({ watch, held: heldBackFiles(quarantine, watch), checkpoints }),
     recover: () => watch.recover(),
+    prune: () => quarantine.prune(),
     checkpoints: {
       ...checkpoints,
       async keep(call, changes, contents) {

@@ -1,5 +1,5 @@
 import type { Clock } from '@countersign/agent'
-import { mkdir, readdir, readFile, realpath, rename } from 'node:fs/promises'
+import { mkdir, readdir, readFile, realpath, rename, rm, stat, utimes } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { PathState, sameState } from '../checkpoints/change.ts'
@@ -41,7 +41,12 @@ export interface Quarantine {
   /** Puts exactly what was held back where it was. Returns the paths where something else stands by now. */
   keep(held: HeldBack): Promise<readonly string[]>
   leave(held: HeldBack): Promise<void>
+  /** Throws away what was answered long ago. What waits is kept, however long. */
+  prune(): Promise<void>
 }
+
+/** Milliseconds for which what was answered can still be looked at. */
+const KEEP_FOR = 30 * 24 * 60 * 60_000
 
 export function openQuarantine(
   folder: string,
@@ -55,6 +60,8 @@ export function openQuarantine(
   async function settle(id: string): Promise<void> {
     await mkdir(answered, { recursive: true, mode: 0o700 })
     try {
+      const now = parts.clock.now() / 1000
+      await utimes(join(pending, `${id}.json`), now, now)
       await rename(join(pending, `${id}.json`), join(answered, `${id}.json`))
     } catch (cause) {
       // Another process has settled it.
@@ -117,6 +124,14 @@ export function openQuarantine(
       return taken
     },
     leave: ({ id }) => settle(id),
+    async prune() {
+      for (const name of await namesIn(answered)) {
+        const { mtimeMs } = await stat(join(answered, name))
+        if (parts.clock.now() - mtimeMs <= KEEP_FOR) continue
+        await rm(contentsOf(name.replace(/\.json$/, '')), { recursive: true, force: true })
+        await rm(join(answered, name), { force: true })
+      }
+    },
   }
 }
 
