@@ -54,6 +54,8 @@ import { observers } from './turns/observer.ts'
 import { openCheckpoints } from './tools/checkpoints/checkpoints.ts'
 import { pruneKept } from './tools/checkpoints/prune.ts'
 import { workspaceSnapshots } from './tools/checkpoints/workspace-snapshots.ts'
+import { maskedResults } from './tools/masked-results.ts'
+import { openLaterFiles } from './tools/runs-later/open.ts'
 import { undoOf } from './tools/checkpoints/undo.ts'
 import { findReaper } from './tools/terminal/reaper.ts'
 import { terminalSessions } from './tools/terminal/sessions.ts'
@@ -189,11 +191,19 @@ async function serve(config: Config, webRoot: string, ground: Ground): Promise<S
     newName: () => `${Date.now()}-${randomUUID()}`,
     paths: store.paths,
   })
+  const laterFiles = openLaterFiles({
+    folder: join(config.home, 'quarantine'),
+    checkpoints,
+    marks: { markOf, isAlive },
+    clock,
+  })
   const policy = policySource(store.rules, (problem) => log.warn(mask(problem)))
   const reaper = await findReaper()
   const bridges = sandboxBridges(join(config.home, 'bridges'), { markOf, isAlive, commandLine })
   const ended = await bridges.endLeft()
   if (ended > 0) log.info({ ended }, 'bridges of a server that was killed are ended')
+  const cutOff = await laterFiles.recover()
+  if (cutOff > 0) log.info({ workspaces: cutOff }, 'looked after what commands left that were cut off')
   const sandbox = osSandbox({
     hidden: [config.home],
     off: env['COUNTERSIGN_SANDBOX'] === 'off',
@@ -201,7 +211,7 @@ async function serve(config: Config, webRoot: string, ground: Ground): Promise<S
   })
   const images = imageStore(join(config.home, 'images'), clock)
   const builtIn = builtInTools({
-    checkpoints,
+    checkpoints: laterFiles.checkpoints,
     images,
     searchService: () => search.service(),
     terminal: terminalTools({
@@ -212,6 +222,7 @@ async function serve(config: Config, webRoot: string, ground: Ground): Promise<S
       newMarker: shortId,
       checkpoints,
       snapshots: workspaceSnapshots(checkpoints, clock),
+      later: laterFiles.guard,
     }),
   })
   let listening = config.port
@@ -232,7 +243,7 @@ async function serve(config: Config, webRoot: string, ground: Ground): Promise<S
   )
   const clients = clientTools()
   // The last of two tools of one name counts: no stranger takes the name of one of ours.
-  const belt = new Toolbelt(() => [...clients.tools(), ...mcp.tools(), ...builtIn.all()])
+  const belt = new Toolbelt(() => [...clients.tools(), ...mcp.tools(), ...builtIn.all()].map(maskedResults))
   const waits = answerWaits(store.calls, failed)
   const ids: Ids = { call: () => CallId.parse(`call_${randomUUID().replaceAll('-', '')}`) }
   const gate = { calls: store.calls, answers: waits, policy, clock }
@@ -379,6 +390,7 @@ async function serve(config: Config, webRoot: string, ground: Ground): Promise<S
     async prune() {
       await store.prune()
       await pruneKept({ ...kept, now: clock.now() })
+      await laterFiles.prune()
       await images.prune()
       await signIns.prune()
     },

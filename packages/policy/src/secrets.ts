@@ -142,6 +142,14 @@ export const SYSTEM_SECRETS: readonly string[] = [
   '/proc/*/task',
 ]
 
+/** The places of a home and of the machine where keys are kept, for whoever hides them by other means. */
+export function secretPaths(home: string): readonly string[] {
+  return [
+    ...[...SECRET_FOLDERS, ...SECRET_NAMES, ...HOME_SECRETS].map((path) => `${home}/${path}`),
+    ...SYSTEM_SECRETS.filter((path) => !path.includes('*')),
+  ]
+}
+
 /** Names that are secrets in any folder. */
 export const SECRET_NAMES: ReadonlySet<string> = new Set([
   '.netrc',

@@ -38,6 +38,21 @@ export function maskContent(text: string): string {
 }
 
 /**
+ * For what a model reads of files and output that no person allowed it to read: as the contents of files, with every line at its place. A
+ * model works with code, where `token: Token` is no secret: of names that say what they are, only values count that look like one.
+ */
+export function maskForModel(text: string): string {
+  const fill: Fill = (secret) => MASK + secret.replace(/[^\n]+/g, '')
+  return maskNamed(maskKnown(text, fill), fill, { isValue: isSecretValue })
+}
+
+/** An environment's `NAME=value` has no code in it; elsewhere letters with digits, in one word. */
+function isSecretValue(name: string, between: string, value: string): boolean {
+  if (between === '=' && /^[A-Z][A-Z0-9_]+$/.test(name)) return true
+  return value.length >= 6 && /^\S+$/.test(value) && /[A-Za-z]/.test(value) && /\d/.test(value)
+}
+
+/**
  * For what a call gave back: as the contents of files, and what was secret in its arguments wherever it comes back, even if only its
  * looks made it one.
  */
@@ -166,14 +181,22 @@ function maskKnown(text: string, fill: Fill): string {
 /** Values within values that are looked into: a command in JSON, in a command, in quotes. */
 const NESTED_LIMIT = 3
 
-function maskNamed(text: string, fill: Fill, depth = 0): string {
+function maskNamed(
+  text: string,
+  fill: Fill,
+  {
+    depth = 0,
+    isValue = () => true,
+  }: { readonly depth?: number; isValue?(name: string, between: string, value: string): boolean } = {},
+): string {
   const replace = (whole: string, before: string, name: string, between: string, value: string) => {
     const bare = unquote(value)
     const quote = bare === value ? '' : value.charAt(0)
-    const isSecret = isSecretName(name.replace(/^-+/, ''), bare) && !isHarmless(bare)
+    const isSecret =
+      isSecretName(name.replace(/^-+/, ''), bare) && !isHarmless(bare) && isValue(name, between, bare)
     if (isSecret) return `${before}${name}${between}${quote}${fill(bare)}${quote}`
     // A value that is no secret may hold one: `"command": "PASSWORD=x run"`.
-    const inside = depth < NESTED_LIMIT ? maskNamed(bare, fill, depth + 1) : bare
+    const inside = depth < NESTED_LIMIT ? maskNamed(bare, fill, { depth: depth + 1, isValue }) : bare
     return inside === bare ? whole : `${before}${name}${between}${quote}${inside}${quote}`
   }
   return text.replace(ASSIGNMENT, replace).replace(OPTION, replace)

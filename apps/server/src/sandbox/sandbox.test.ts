@@ -1,6 +1,6 @@
 import { compilePolicy } from '@countersign/policy'
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { gateRig, type Rig } from '../testing/gate-rig.ts'
 import { rungOf } from '../tools/terminal/exec.ts'
+import { laterFilesIn } from '../tools/runs-later/testing/later-files.ts'
 import { findReaper } from '../tools/terminal/reaper.ts'
 import { terminalSessions } from '../tools/terminal/sessions.ts'
 import { terminalTools } from '../tools/terminal/terminal-tools.ts'
@@ -36,7 +37,15 @@ beforeAll(async () => {
   let markers = 0
   const newMarker = () => `box-${process.pid}-${(markers += 1)}`
   const hostsOf = () => Promise.resolve(hosts)
-  tools = terminalTools({ process: { reaper: await findReaper() }, sessions, sandbox, hostsOf, newMarker })
+  const later = laterFilesIn(join(folder, 'home')).guard
+  tools = terminalTools({
+    process: { reaper: await findReaper() },
+    sessions,
+    sandbox,
+    hostsOf,
+    newMarker,
+    later,
+  })
 })
 afterAll(async () => {
   await sandbox.close()
@@ -108,6 +117,24 @@ test('auto: the workspace can be written, nothing else, and files that run later
   expect(existsSync(join(workspace, '.git', 'hooks', 'pre-commit'))).toBe(false)
   await writeFile(join(workspace, 'read.pl'), `open(F, '<', '${join(folder, 'home', 'token')}'); print <F>`)
   expect((await exec('perl read.pl')).text).not.toContain('our own token')
+})
+
+test('no files are made to close their names, wherever the server was started', async (context) => {
+  context.skip(state.kind === 'off', 'there is no sandbox on this machine')
+  rig.mode = 'auto'
+  rig.layers = []
+  const here = process.cwd()
+  process.chdir(workspace)
+  try {
+    await writeFile(join(workspace, 'ls.sh'), 'ls -A')
+    const before = await readdir(workspace)
+    const { text } = await exec('bash ls.sh')
+    expect(text.split('\n').filter((name) => before.includes(name))).toEqual(before.toSorted())
+    for (const name of ['.bashrc', '.gitmodules', '.mcp.json', '.claude']) expect(text).not.toContain(name)
+    expect(process.cwd()).toBe(workspace)
+  } finally {
+    process.chdir(here)
+  }
 })
 
 test('auto: no network that no rule opens, not to this machine either', async (context) => {

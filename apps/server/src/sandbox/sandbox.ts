@@ -22,6 +22,8 @@ export type SandboxState =
 /** A command inside the sandbox. */
 export interface Entered {
   readonly argv: Argv
+  /** Paths of the workspace that it cannot write, with all that is below. */
+  readonly closed: readonly string[]
   /** What the sandbox refused it so far. */
   refusals(): readonly string[]
   /** It has ended. */
@@ -35,13 +37,22 @@ export interface Sandbox {
   /** Undefined: there is no sandbox here. */
   enter(
     command: string,
-    place: { readonly workspace: string; readonly rung: Rung; readonly hosts: readonly string[] },
+    place: {
+      readonly workspace: string
+      readonly rung: Rung
+      readonly hosts: readonly string[]
+      /** Secrets that this command does not see. */
+      readonly hidden?: readonly string[]
+    },
   ): Promise<Entered | undefined>
   close(): Promise<void>
 }
 
-/** Files of a workspace that run later by themselves, by the policy's own list: closed inside, where they exist. */
-const PROTECTED = protectedPaths()
+/**
+ * Files of a workspace that run later by themselves, by the policy's own list: closed inside, where they exist. No file is made to close
+ * others: what is made is found after the command. Git itself writes its configuration, and what it writes is looked at after the command too.
+ */
+const PROTECTED = protectedPaths().filter((path) => path !== '.git/config')
 
 /** The library has one sandbox for the whole process: it is opened once, and closed by the last who leaves. */
 let opened: Promise<SandboxState> | undefined
@@ -75,27 +86,23 @@ export function osSandbox(options: {
 
   return {
     state,
-    async enter(command, { workspace, rung, hosts }) {
+    async enter(command, { workspace, rung, hosts, hidden = [] }) {
       if ((await state()).kind === 'off') return undefined
       const id = randomBytes(24).toString('base64url')
       const writable = rung === 'work' ? [workspace] : []
-      const filesystem = filesystemFor({ workspace, rung, hidden: options.hidden })
+      const filesystem = filesystemFor({ workspace, rung, hidden: [...options.hidden, ...hidden] })
       if (rung === 'work' && hosts.length > 0)
         SandboxManager.registerCommandNetworkLists(id, { allowedDomains: [...hosts] })
-      const { argv } = await SandboxManager.wrapWithSandboxArgv(
-        command,
-        'bash',
-        { filesystem },
-        undefined,
-        workspace,
-        {
+      const { argv } = await asideOf(workspace, () =>
+        SandboxManager.wrapWithSandboxArgv(command, 'bash', { filesystem }, undefined, workspace, {
           commandId: id,
-        },
+        }),
       )
       const [file = 'bash', ...args] = argv
       const store = SandboxManager.getSandboxViolationStore()
       return {
         argv: { file, args },
+        closed: filesystem.denyWrite.map(({ path }) => path),
         refusals: () => {
           const lines = store.getViolationsForCommand(id).map(({ line }) => line)
           return [...new Set(lines)].filter((line) => isTrue(line, writable))
@@ -139,6 +146,28 @@ export function filesystemFor({
   }
 }
 
+/** One at a time: the folder that this process is in is one for all. */
+let wrapping: Promise<unknown> = Promise.resolve()
+
+/**
+ * The library closes names of its own list in the folder that this process is in, and makes empty files there for those that do not exist:
+ * a server that is killed would leave them behind. So it is not asked from within a workspace.
+ */
+function asideOf<T>(workspace: string, work: () => Promise<T>): Promise<T> {
+  const done = wrapping.then(async () => {
+    const here = process.cwd()
+    if (!`${here}/`.startsWith(`${workspace}/`)) return work()
+    process.chdir(import.meta.dirname)
+    try {
+      return await work()
+    } finally {
+      process.chdir(here)
+    }
+  })
+  wrapping = done.catch(() => undefined)
+  return done
+}
+
 /** Exactly this path: a `*` in the name of a folder is no pattern. */
 function literal(path: string): { readonly path: string; readonly literal: true } {
   return { path, literal: true }
@@ -162,7 +191,7 @@ async function open(): Promise<SandboxState> {
       {
         ...(program === undefined ? {} : { socatPath: program.path }),
         network: { allowedDomains: [], deniedDomains: [] },
-        filesystem: { denyRead: [], allowWrite: [], denyWrite: [] },
+        filesystem: { denyRead: [], allowWrite: [], denyWrite: [], allowGitConfig: true },
         ripgrep,
       },
       undefined,

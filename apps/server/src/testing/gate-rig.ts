@@ -123,7 +123,9 @@ export function gateRig(place: Place): Rig {
         async ask(question, input) {
           const result = await run([question], question.name, input, options, id)
           const asked = [...rows.values()].findLast((row) => row.call.parentId === id)
-          return { allowed: result.state === 'succeeded', words: asked?.signature?.feedback ?? '' }
+          const allowed = result.state === 'succeeded'
+          const answered = allowed || result.state === 'denied'
+          return { allowed, answered, words: asked?.signature?.feedback ?? '' }
         },
       },
     )

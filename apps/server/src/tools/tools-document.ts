@@ -84,6 +84,12 @@ const UNDO_WORDS = [
   '- Where such a thing is gone or changed after a command, the result says so: `Undo does not bring back: data/dev.db (ignored by git)`. It',
   '  looks at 5,000 things that are ignored, and outside the workspace at what the command names.',
   '- Things are kept for 30 days, and at most 5 GB of them.',
+  '',
+  '## Files that run later, and secrets',
+  '',
+  'What a command made or changed under a name that runs by itself later, and what no yes spelled, is taken out of the workspace and put',
+  'on one card; see [the terminal](guide/terminal.md). In results of calls that nobody allowed by person or rule, secrets are hidden from the',
+  'model as `••••`, and a file with a secret is not overwritten by a text that holds that sign.',
 ]
 
 function section(tool: ToolSketch): readonly string[] {

@@ -52,4 +52,4 @@ export class GateContext implements RunContext {
   }
 }
 
-const NOBODY = Promise.resolve<Answered>({ allowed: false, words: '' })
+const NOBODY = Promise.resolve<Answered>({ allowed: false, answered: false, words: '' })

@@ -17,10 +17,12 @@ export async function askOnTheWay(
   const asked = { providerId: id, name: question.name, input: JSON.stringify(input) }
   const origin = { id, threadId, turnId, parentId: above.id, depth: above.depth + 1, place }
   const parsed = await parseCall(new Toolbelt([question]), asked, origin)
-  if (!parsed.ok) return { allowed: false, words: '' }
+  if (!parsed.ok) return { allowed: false, answered: false, words: '' }
   const passenger = { lease, call: parsed.call, tool: question, place, parents: level.path, isNew: true }
   const road = { hold: <T>(work: () => Promise<T>) => work(), signal: turn.signal }
   const result = await pass(turn.gate, passenger, road)
   const stored = await turn.parts.gate.calls.find(id)
-  return { allowed: result.state === 'succeeded', words: stored?.signature?.feedback ?? '' }
+  const allowed = result.state === 'succeeded'
+  const answered = allowed || result.state === 'denied'
+  return { allowed, answered, words: stored?.signature?.feedback ?? '' }
 }

@@ -296,7 +296,7 @@ const CANCELLED: CallResult = {
   text: 'Did not run: the turn was stopped.',
 }
 
-const NOBODY_ASKED = Promise.resolve<Answered>({ allowed: false, words: '' })
+const NOBODY_ASKED = Promise.resolve<Answered>({ allowed: false, answered: false, words: '' })
 
 /** A place in the order of a step: `wait` for those before, `yield` to those behind. */
 export interface QueuePlace {

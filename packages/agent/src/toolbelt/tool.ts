@@ -45,6 +45,8 @@ export interface RunContext {
 /** What a person said to a question: yes or no, and their words. */
 export interface Answered {
   readonly allowed: boolean
+  /** False: nobody said yes or no, because the question expired, was stopped, or could not be put to anyone. */
+  readonly answered: boolean
   readonly words: string
 }
 

@@ -2,21 +2,25 @@ import {
   chmod,
   lstat,
   mkdir,
+  mkdtemp,
   readdir,
   readFile,
   readlink,
+  rm,
   stat,
   symlink,
   truncate,
   writeFile,
 } from 'node:fs/promises'
 import { execFile, execFileSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Toolbelt } from '@countersign/agent'
 import { osSandbox } from '../../sandbox/sandbox.ts'
 import { findReaper } from '../terminal/reaper.ts'
 import { terminalSessions } from '../terminal/sessions.ts'
+import { laterFilesIn } from '../runs-later/testing/later-files.ts'
 import { terminalTools } from '../terminal/terminal-tools.ts'
 import { toolBench, type Passed, type ToolBench } from '../testing/tool-bench.ts'
 import { builtInTools } from '../toolbelt.ts'
@@ -27,9 +31,12 @@ import { workspaceSnapshots, type Snapshot } from './workspace-snapshots.ts'
 const clock = { now: () => Date.now() }
 
 let reaper: Awaited<ReturnType<typeof findReaper>>
+let later = ''
 beforeAll(async () => {
   reaper = await findReaper()
+  later = await mkdtemp(join(tmpdir(), 'cs-later-'))
 })
+afterAll(() => rm(later, { recursive: true, force: true }))
 
 function benchWith(limits: Parameters<typeof workspaceSnapshots>[2] = {}): Promise<ToolBench> {
   let markers = 0
@@ -46,6 +53,7 @@ function benchWith(limits: Parameters<typeof workspaceSnapshots>[2] = {}): Promi
         newMarker: () => `undo-${process.pid}-${(markers += 1)}`,
         snapshots: workspaceSnapshots(checkpoints, clock, limits),
         checkpoints,
+        later: laterFilesIn(later).guard,
       }),
     }),
   )
@@ -230,6 +238,7 @@ test.each<[string, Snapshot | Error]>([
     hostsOf: () => Promise.resolve([]),
     newMarker: () => `odd-${process.pid}`,
     checkpoints: bench.checkpoints,
+    later: laterFilesIn(later).guard,
     snapshots: {
       take: () => (taken instanceof Error ? Promise.reject(taken) : Promise.resolve(taken)),
       beyond: () => Promise.resolve(new Set()),

@@ -2,7 +2,7 @@ import type { Ahead, Inspection, Refusal } from '@countersign/agent'
 import type { Place } from '@countersign/policy'
 import { dirname } from 'node:path'
 import { contentAhead, type Content } from './content.ts'
-import { hashIn } from './put-file.ts'
+import { hashIn, losesHidden } from './put-file.ts'
 import { decodeText, encodeText, type TextFile } from './text-file.ts'
 import { versionedOf, versionedPlace, type Versioned } from './version-control.ts'
 import { isInside, shown, subjectOf } from './workspace-path.ts'
@@ -25,7 +25,7 @@ export async function inspectPut(
   const subject = await subjectOf(asked, place)
   const before = await contentAhead(subject.resolved, ahead)
   const beforeText = textBefore(before)
-  const planned = refusedBy(asked, before) ?? plan(before)
+  const planned = refusedBy(asked, before) ?? unlessHidden(before, plan(before))
   const versioned = await versionedBefore(subject.resolved, before)
   const body = {
     kind: 'write' as const,
@@ -44,6 +44,10 @@ export async function inspectPut(
       ? { leaves: new Map([[subject.resolved, encodeText(planned.text, planned.like)]]) }
       : { refusal: { code: planned.code, text: planned.text } }),
   }
+}
+
+function unlessHidden(before: Content, planned: Planned): Planned {
+  return (planned.ok ? losesHidden(before, encodeText(planned.text, planned.like)) : undefined) ?? planned
 }
 
 function refusedBy(asked: string, before: Content): Planned | undefined {

@@ -2,6 +2,7 @@ import type { Call, ToolOutcome } from '@countersign/agent'
 import { basename, dirname } from 'node:path'
 import type { Change, PathState } from '../checkpoints/change.ts'
 import type { Checkpoints } from '../checkpoints/checkpoints.ts'
+import { MASK } from '../../audit/mask.ts'
 import { anchorFolder } from './anchored-folder.ts'
 import { hashOf, readIn, type Content } from './content.ts'
 import { stale, type Failure } from './resolved-target.ts'
@@ -27,6 +28,8 @@ export async function putFile(
   try {
     const before = await readIn(folder, basename(path))
     if (hashIn(before) !== expected) return stale(`\`${path}\` changed after this call was proposed`)
+    const lost = losesHidden(before, bytes)
+    if (lost) return lost
     const file = await prepareFile(folder, {
       bytes,
       mode: before.kind === 'file' ? before.mode : undefined,
@@ -47,6 +50,15 @@ export async function putFile(
   } finally {
     await folder.close()
   }
+}
+
+const HIDDEN = Buffer.from(MASK)
+
+/** What was hidden from the model would be lost where it writes what it saw in its place. */
+export function losesHidden(before: Content, bytes: Buffer): Failure | undefined {
+  if (before.kind !== 'file' || !bytes.includes(HIDDEN) || before.bytes.includes(HIDDEN)) return undefined
+  const text = `the text holds \`${MASK}\`, which stands where a secret was hidden; change other lines with \`files.edit\`, or ask the person to allow the read`
+  return { ok: false, code: 'masked', text }
 }
 
 /** The hash of a file; null: there is nothing; undefined: something else is there. */

@@ -15,9 +15,13 @@ import type { Snapshot, WorkspaceSnapshots } from '../checkpoints/workspace-snap
 import { shown } from '../files/workspace-path.ts'
 import type { Entered, Rung, Sandbox } from '../../sandbox/sandbox.ts'
 import { lookAtDisk } from './disk-look.ts'
+import { hiddenSecrets } from '../../sandbox/hidden-secrets.ts'
+import { namedSecrets } from './named-paths.ts'
+import type { Watched } from '../runs-later/watch.ts'
 import { foundFiles } from './found-files.ts'
 import { watchOutside } from './lost-outside.ts'
 import { runCommand, type CommandEnd } from './run-command.ts'
+import type { LaterGuard } from '../runs-later/guard.ts'
 import type { TerminalSessions } from './sessions.ts'
 import type { ProcessParts } from './start-process.ts'
 
@@ -58,6 +62,8 @@ export interface ExecParts {
   /** What the workspace was before a command, and where what it changed is kept. Absent: nothing of commands is kept. */
   readonly snapshots?: WorkspaceSnapshots
   readonly checkpoints?: Pick<Checkpoints, 'keep'>
+  /** Holds back files that run later by themselves. */
+  readonly later: LaterGuard
 }
 
 /** `terminal.exec`: one command, judged as a shell text, with a clean environment in the workspace. */
@@ -118,18 +124,46 @@ export function rungOf({ via, mode }: Grounds): Rung | undefined {
   return via === 'rule' || via === 'person' ? undefined : 'work'
 }
 
-async function enter(parts: ExecParts, command: string, context: Context): Promise<Entered | undefined> {
+interface Inside extends Entered {
+  /** Files of the workspace that it does not see. */
+  readonly unread: readonly string[]
+}
+
+async function enter(parts: ExecParts, command: string, context: Context): Promise<Inside | undefined> {
   const rung = rungOf(context.grounds)
-  if (rung === undefined) return undefined
-  const hosts = rung === 'work' ? await parts.hostsOf(context.call.threadId) : []
-  return parts.sandbox.enter(command, { workspace: context.place.workspace, rung, hosts })
+  if (rung === undefined || (await parts.sandbox.state()).kind === 'off') return undefined
+  const { place, call } = context
+  const hosts = rung === 'work' ? await parts.hostsOf(call.threadId) : []
+  const { paths, inWorkspace } = await hiddenSecrets(
+    place,
+    await context.judging(),
+    namedSecrets(call, place),
+  )
+  const entered = await parts.sandbox.enter(command, {
+    workspace: place.workspace,
+    rung,
+    hosts,
+    hidden: paths,
+  })
+  return entered && { ...entered, unread: inWorkspace }
+}
+
+/** A command that found nothing in a file that is hidden from it is told so, and what would open it. */
+function withUnread(outcome: ToolOutcome, inside: Inside | undefined, context: Context): ToolOutcome {
+  const unread = inside?.unread ?? []
+  if (unread.length === 0 || (outcome.ok && rungOf(context.grounds) === 'look')) return outcome
+  const rules = unread.slice(0, 5).map((path) => `\`allow @secrets(${path})\``)
+  const note = `[hidden from commands that the mode lets through, and empty to this one: ${unread.slice(0, 5).join(', ')}; a person opens it with ${rules.join(', ')}]`
+  return { ...outcome, text: `${outcome.text}\n${note}` }
 }
 
 async function runToEnd(parts: ExecParts, input: Input, context: Context): Promise<ToolOutcome> {
   const { place, signal, output } = context
+  const inside = await enter(parts, input.command, context)
+  const guarded = await guard(parts, input.command, context, inside)
+  if (!guarded.ok) return guarded.outcome
   const before = await snapshotOf(parts, context)
   const lostOutside = await watchOutside(input.command, place)
-  const inside = await enter(parts, input.command, context)
   const ended = await runCommand(
     inside ? { ...parts.process, instead: inside.argv } : parts.process,
     {
@@ -145,10 +179,16 @@ async function runToEnd(parts: ExecParts, input: Input, context: Context): Promi
   )
   const refused = ended.kind === 'exited' && ended.code !== 0 ? refusalsOf(inside, ended.output) : []
   inside?.leave()
+  await guarded.watched?.end()
   const plain = outcomeOf(ended, input.timeout)
-  const outcome = refused.length === 0 ? plain : sandboxRefused(plain.text, refused)
-  if (before === undefined) return outcome
-  return withChanges(parts, context, outcome, { before, lostOutside })
+  const outcome = withUnread(
+    refused.length === 0 ? plain : sandboxRefused(plain.text, refused),
+    inside,
+    context,
+  )
+  const told =
+    before === undefined ? outcome : await withChanges(parts, context, outcome, { before, lostOutside })
+  return guarded.watched ? parts.later.after(context, told) : told
 }
 
 /** What is decided by is what was there when the call was proposed: what has come since, and would be lost, nobody has decided on. */
@@ -166,6 +206,29 @@ async function newlyLost(
   const where = shown(path, place)
   const text = `did not run: \`${where}\` is not as it was when this call was proposed, and undo does not keep it; propose anew`
   return { ok: false, code: 'stale', text }
+}
+
+type Guarded =
+  | { readonly ok: true; readonly watched?: Watched }
+  | { readonly ok: false; readonly outcome: ToolOutcome }
+
+/** What runs in a sandbox that closes the whole workspace can leave nothing there. */
+async function guard(
+  { later }: ExecParts,
+  text: string,
+  context: Context,
+  inside: Entered | undefined,
+): Promise<Guarded> {
+  if (inside && rungOf(context.grounds) === 'look') return { ok: true }
+  try {
+    const begun = await later.begin(context, { text, isFree: !inside })
+    if (begun.ok) begun.watched.closed(inside?.closed ?? [])
+    else inside?.leave()
+    return begun
+  } catch (cause) {
+    inside?.leave()
+    throw cause
+  }
 }
 
 /** What may change files is preceded by a look at all of them; what was judged to read only is not. */
@@ -262,19 +325,28 @@ async function startSession(
   const { sessions } = parts
   const { place, signal, call } = context
   const inside = await enter(parts, command, context)
-  const process = inside
-    ? { ...parts.process, instead: inside.argv, onEnded: () => inside.leave() }
-    : parts.process
+  const guarded = await guard(parts, command, context, inside)
+  if (!guarded.ok) return guarded.outcome
+  const onEnded = () => {
+    inside?.leave()
+    // What cannot be looked at now is looked at before the next command.
+    void guarded.watched?.end().catch(() => undefined)
+  }
+  const process = inside ? { ...parts.process, instead: inside.argv, onEnded } : { ...parts.process, onEnded }
   const owner = { threadId: call.threadId, turnId: call.turnId }
   const started = await sessions.start(owner, { command, pty, cwd: place.cwd, home: place.home }, process)
-  if (!started.ok) return { ok: false, code: 'too_many', text: started.message }
+  if (!started.ok) {
+    onEnded()
+    return { ok: false, code: 'too_many', text: started.message }
+  }
   const { id } = started.session
   const read = await sessions.read(id, FIRST_LOOK, signal)
   const text = read?.text ?? ''
   if (read?.session.state.kind === 'ended') {
     const { code } = read.session.state
     const end = `[it ended at once${code === null ? '' : ` with code ${code}`}]`
-    return { ok: false, code: 'exit', text: `${text}\n${end}` }
+    await parts.later.look(place.workspace)
+    return parts.later.after(context, { ok: false, code: 'exit', text: `${text}\n${end}` })
   }
-  return { ok: true, text: `Runs as \`${id}\`.\n${text}`.trimEnd() }
+  return withUnread({ ok: true, text: `Runs as \`${id}\`.\n${text}`.trimEnd() }, inside, context)
 }

@@ -1,5 +1,6 @@
-import { defineTool, type Call, type Tool, type ToolOutcome } from '@countersign/agent'
+import { defineTool, type Call, type RunContext, type Tool, type ToolOutcome } from '@countersign/agent'
 import { z } from 'zod'
+import type { LaterGuard } from '../runs-later/guard.ts'
 import { plainText } from './plain-text.ts'
 import type { SessionView, TerminalSessions } from './sessions.ts'
 
@@ -14,15 +15,28 @@ const session = z
   .describe('Name of the process, from `terminal.exec` or `terminal.list`.')
 
 /** Tools for processes that were started in the background. */
-export function sessionTools(sessions: TerminalSessions): readonly Tool[] {
+export function sessionTools(sessions: TerminalSessions, later: LaterGuard): readonly Tool[] {
   const own = (id: string, call: Call): SessionView | undefined => {
     const found = sessions.get(id)
     return found?.threadId === call.threadId ? found : undefined
   }
-  return [listTool(sessions), readTool(sessions, own), inputTool(sessions, own), stopTool(sessions, own)]
+  const parts = { sessions, own, later }
+  return [listTool(sessions), readTool(parts), inputTool(sessions, own), stopTool(parts)]
 }
 
 type Own = (id: string, call: Call) => SessionView | undefined
+
+interface Parts {
+  readonly sessions: TerminalSessions
+  readonly own: Own
+  readonly later: LaterGuard
+}
+
+/** A process that was left running, or has ended, may have made files that run later by themselves. */
+async function looked(later: LaterGuard, context: RunContext, outcome: ToolOutcome): Promise<ToolOutcome> {
+  await later.look(context.place.workspace)
+  return later.after(context, outcome)
+}
 
 const SHARED = { editSafe: false, capability: 'workspace_write', repeat: 'never' } as const
 
@@ -54,7 +68,7 @@ function listTool(sessions: TerminalSessions): Tool {
   })
 }
 
-function readTool(sessions: TerminalSessions, own: Own): Tool {
+function readTool({ sessions, own, later }: Parts): Tool {
   return defineTool({
     ...SHARED,
     name: 'terminal.read',
@@ -70,12 +84,13 @@ function readTool(sessions: TerminalSessions, own: Own): Tool {
     parallelSafe: true,
     title: (input) => `Read ${input.session}`,
     inspect: (input) => inspectSession(sessions, input.session, []),
-    async run(input, { call, signal }) {
+    async run(input, context) {
+      const { call, signal } = context
       if (!own(input.session, call)) return unknown(input.session)
       const read = await sessions.read(input.session, input.wait * 1000, signal)
       if (!read) return unknown(input.session)
       const text = read.text === '' ? '(nothing new)' : read.text
-      return { ok: true, text: `${text}\n[${stateText(read.session)}]` }
+      return looked(later, context, { ok: true, text: `${text}\n[${stateText(read.session)}]` })
     },
   })
 }
@@ -110,7 +125,7 @@ function inputTool(sessions: TerminalSessions, own: Own): Tool {
   })
 }
 
-function stopTool(sessions: TerminalSessions, own: Own): Tool {
+function stopTool({ sessions, own, later }: Parts): Tool {
   return defineTool({
     ...SHARED,
     name: 'terminal.stop',
@@ -122,10 +137,11 @@ function stopTool(sessions: TerminalSessions, own: Own): Tool {
     parallelSafe: true,
     title: (input) => `Stop ${input.session}`,
     inspect: (input) => inspectSession(sessions, input.session, []),
-    async run(input, { call }) {
-      if (!own(input.session, call)) return unknown(input.session)
+    async run(input, context) {
+      if (!own(input.session, context.call)) return unknown(input.session)
       const ended = await sessions.stop(input.session)
-      return ended ? { ok: true, text: `[${stateText(ended)}]` } : unknown(input.session)
+      if (!ended) return unknown(input.session)
+      return looked(later, context, { ok: true, text: `[${stateText(ended)}]` })
     },
   })
 }

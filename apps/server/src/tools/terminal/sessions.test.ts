@@ -4,6 +4,7 @@ import { CallId, ThreadId, TurnId } from '@countersign/protocol'
 import { tmpdir } from 'node:os'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { findReaper } from './reaper.ts'
+import { laterFilesIn } from '../runs-later/testing/later-files.ts'
 import { sessionTools } from './session-tools.ts'
 import { terminalSessions, type TerminalSessions } from './sessions.ts'
 import type { ProcessParts } from './start-process.ts'
@@ -102,7 +103,7 @@ test('a stopped turn ends what it started', async () => {
 const PLACE = { workspace: '/w', cwd: '/w', home: '/home/ana' }
 
 async function callOf(tool: string, args: unknown, threadId = THREAD) {
-  const belt = new Toolbelt(sessionTools(sessions))
+  const belt = new Toolbelt(sessionTools(sessions, laterFilesIn('/none').guard))
   const parsed = await parseCall(
     belt,
     { providerId: 'p', name: tool, input: JSON.stringify(args) },
@@ -152,7 +153,7 @@ function runUngated(tool: Tool, call: Awaited<ReturnType<typeof callOf>>['call']
     signal: SIGNAL,
     grounds: { via: 'person', mode: 'default' },
     output: () => {},
-    ask: () => Promise.resolve({ allowed: false, words: '' }),
+    ask: () => Promise.resolve({ allowed: false, answered: false, words: '' }),
     judging: () => Promise.reject(new Error('not asked')),
     mayAct: () => true,
   })

@@ -4,5 +4,5 @@ import { sessionTools } from './session-tools.ts'
 
 /** The tools that run commands. */
 export function terminalTools(parts: ExecParts): readonly Tool[] {
-  return [terminalExec(parts), ...sessionTools(parts.sessions)]
+  return [terminalExec(parts), ...sessionTools(parts.sessions, parts.later)]
 }

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { osSandbox } from '../../sandbox/sandbox.ts'
 import { workspaceSnapshots } from '../checkpoints/workspace-snapshots.ts'
+import { laterFilesIn } from '../runs-later/testing/later-files.ts'
 import { toolBench, type CallOptions, type Passed, type ToolBench } from '../testing/tool-bench.ts'
 import { builtInTools } from '../toolbelt.ts'
 import { lookAtDisk } from './disk-look.ts'
@@ -13,9 +15,12 @@ import { terminalSessions } from './sessions.ts'
 import { terminalTools } from './terminal-tools.ts'
 
 let reaper: Awaited<ReturnType<typeof findReaper>>
+let later = ''
 beforeAll(async () => {
   reaper = await findReaper()
+  later = await mkdtemp(join(tmpdir(), 'cs-later-'))
 })
+afterAll(() => rm(later, { recursive: true, force: true }))
 
 function benchWith(limits: Parameters<typeof workspaceSnapshots>[2] = {}): Promise<ToolBench> {
   let markers = 0
@@ -32,6 +37,7 @@ function benchWith(limits: Parameters<typeof workspaceSnapshots>[2] = {}): Promi
         newMarker: () => `unkept-${process.pid}-${(markers += 1)}`,
         snapshots: workspaceSnapshots(checkpoints, { now: () => Date.now() }, limits),
         checkpoints,
+        later: laterFilesIn(later).guard,
       }),
     }),
   )

@@ -1,0 +1,65 @@
+import { isSecret, secretPaths, type Decision, type Place, type Specifier } from '@countersign/policy'
+import { existsSync, readdirSync, realpathSync, type Dirent } from 'node:fs'
+import { join, relative } from 'node:path'
+import { setImmediate as nextTick } from 'node:timers/promises'
+
+/** Secrets that a command in the sandbox does not see. */
+export interface HiddenSecrets {
+  readonly paths: readonly string[]
+  /** Those of the workspace, as people write them: a rule could open them. */
+  readonly inWorkspace: readonly string[]
+}
+
+/** Folders of packages and of version control: no project has its environment there. */
+const PASSED_OVER = new Set(['node_modules', '.git', '.hg', '.svn', '.venv', 'site-packages', '__pycache__'])
+/** Folders that are looked into before others have their turn. */
+const SLICE = 100
+
+/**
+ * Keys in the home folder and environment files of the workspace, by the policy's own tables. A command that nobody allowed in person and no
+ * rule names does not see them, unless its text names one (then the gate asked for it) or the rules of now let anyone read it.
+ */
+export async function hiddenSecrets(
+  place: Place,
+  judge: (specifier: Specifier) => Decision,
+  named: readonly string[],
+): Promise<HiddenSecrets> {
+  const isHidden = (path: string) =>
+    !named.includes(path) && judge({ kind: 'shell', command: `cat -- ${quoted(path)}` }).verdict !== 'run'
+  const ofHome = secretPaths(place.home).filter((path) => existsSync(path) && isHidden(path))
+  const ofWorkspace = (await environmentFiles(place)).filter(isHidden)
+  return {
+    paths: [...new Set([...ofHome, ...ofWorkspace].flatMap((path) => [path, realpathSync(path)]))],
+    inWorkspace: ofWorkspace.map((path) => relative(place.workspace, path)),
+  }
+}
+
+async function environmentFiles(place: Place): Promise<readonly string[]> {
+  const found: string[] = []
+  const todo = [place.workspace]
+  let count = 0
+  for (let folder = todo.pop(); folder !== undefined; folder = todo.pop()) {
+    count += 1
+    if (count % SLICE === 0) await nextTick()
+    for (const entry of entriesOf(folder)) {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) {
+        if (!PASSED_OVER.has(entry.name)) todo.push(path)
+      } else if (/^\.env/i.test(entry.name) && isSecret(path, place) && existsSync(path)) found.push(path)
+    }
+  }
+  return found
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    // What this user may not read, its commands may not read either.
+    return []
+  }
+}
+
+function quoted(path: string): string {
+  return `'${path.replaceAll("'", String.raw`'\''`)}'`
+}

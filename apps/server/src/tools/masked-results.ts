@@ -1,0 +1,31 @@
+import type { Tool, ToolOutcome } from '@countersign/agent'
+import { maskForModel } from '../audit/mask.ts'
+
+/** Each tool once: belts are made again and again. */
+const made = new WeakMap<Tool, Tool>()
+
+/**
+ * The same tool, whose results show no secrets to the model unless a person or a rule of theirs allowed the very call: what is hidden on
+ * the card is not to be read behind it.
+ */
+export function maskedResults(tool: Tool): Tool {
+  const known = made.get(tool)
+  if (known) return known
+  const masked: Tool = {
+    ...tool,
+    async run(signed, context) {
+      const outcome = await tool.run(signed, context)
+      const { via } = context.grounds
+      return via === 'person' || via === 'rule' ? outcome : withoutSecrets(outcome)
+    },
+  }
+  made.set(tool, masked)
+  return masked
+}
+
+const NOTE = '[•••• stands where a secret is hidden; it is shown once a person allows this very call]'
+
+function withoutSecrets(outcome: ToolOutcome): ToolOutcome {
+  const text = maskForModel(outcome.text)
+  return text === outcome.text ? outcome : { ...outcome, text: `${text}\n${NOTE}` }
+}
