@@ -19,6 +19,7 @@ import { openSockets } from './http/open-sockets.ts'
 import { mcpServers } from './mcp/mcp-servers.ts'
 import { modelSettings } from './providers/model-settings.ts'
 import { openLog } from './log.ts'
+import { modeCopy } from './outside/mode-copy.ts'
 import { outsideProvider } from './outside/outside-model.ts'
 import { OUTSIDE_MODEL, outsideSessions } from './outside/sessions.ts'
 import { rulesCopy } from './rules/rules-copy.ts'
@@ -207,6 +208,7 @@ export async function startServer(
     grace: config.grace,
     failed,
   })
+  const outsideMode = async () => (await settings.preferences.read(store.localUser)).outside_mode
   const outside = outsideSessions({
     user: store.localUser,
     processId: boot,
@@ -214,7 +216,7 @@ export async function startServer(
     turns: store.turns,
     gate,
     ids,
-    mode: async () => (await settings.preferences.read(store.localUser)).outside_mode,
+    mode: outsideMode,
     policy,
     own: [config.home],
     memory: {
@@ -288,7 +290,11 @@ export async function startServer(
     about: { version: VERSION, workspace: workspace.path, home: homedir(), own: [config.home] },
   })
 
-  const copy = rulesCopy(config.home, store.rules, user)
+  const rulesFile = rulesCopy(config.home, store.rules, user)
+  const modeFile = modeCopy(config.home, outsideMode)
+  const copy = async () => {
+    await Promise.all([rulesFile.refresh(), modeFile.refresh()])
+  }
   const sweeping = startSweep({
     recovery: store.recovery,
     approvals: store.approvals,
@@ -301,11 +307,7 @@ export async function startServer(
     failed,
   })
 
-  const copying = repeating(
-    COPY_EVERY,
-    () => copy.refresh(),
-    (cause) => failed('copying the rules', cause),
-  )
+  const copying = repeating(COPY_EVERY, copy, (cause) => failed('copying the rules', cause))
 
   const sockets = openSockets(app.server)
   async function close(): Promise<void> {
@@ -314,7 +316,7 @@ export async function startServer(
     await copying.stop()
     await closeApp(app, sockets)
     await outside.close()
-    await copy.refresh().catch((cause: unknown) => failed('copying the rules', cause))
+    await copy().catch((cause: unknown) => failed('copying the rules', cause))
     hub.close()
     await runner.close()
     await traces?.close().catch((cause: unknown) => failed('sending the last traces', cause))

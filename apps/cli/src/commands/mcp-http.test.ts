@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net'
 import { join } from 'node:path'
 import { spawn } from 'node:child_process'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { gatewayBench, PATIENCE, type GatewayBench } from '../testing/gateway-bench.ts'
+import { callTool, gatewayBench, PATIENCE, type GatewayBench } from '../testing/gateway-bench.ts'
 import { guardedServer } from '../testing/guarded-server.ts'
 import { gateway } from './mcp.ts'
 
@@ -75,7 +75,7 @@ test('a header from a variable opens the door, and stands nowhere else', async (
   const args = ['--name', 'keyed', '--url', server.url, '--header-env', 'Authorization=Bearer FAR_TOKEN']
   const { client, connect, complaints } = bench.gateway(args, { FAR_TOKEN: 'hunter2hunter2' })
   await connect()
-  const asked = client.callTool({ name: 'open', arguments: {} })
+  const asked = callTool(client, 'open')
   const id = await bench.waiting('mcp__keyed__open')
   expect((await bench.cli('approvals', 'allow', id)).code).toBe(0)
   expect((await asked).isError ?? false).toBe(false)
@@ -149,7 +149,7 @@ test('the gate’s own server is no server behind', async () => {
   // One call, so that a server runs.
   const keyed = bench.gateway(['--name', 'own', '--url', server.url, '--header', 'X-None: none'])
   await keyed.connect()
-  const calling = keyed.client.callTool({ name: 'open', arguments: {} })
+  const calling = callTool(keyed.client, 'open')
   await bench.cli('approvals', 'deny', await bench.waiting('mcp__own__open'))
   await calling
   const own = bench.gateway(['--url', `http://localhost:${await bench.port()}/mcp`])

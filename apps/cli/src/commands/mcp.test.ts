@@ -6,7 +6,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { gatewayBench, PATIENCE, type GatewayBench } from '../testing/gateway-bench.ts'
+import { callTool, gatewayBench, PATIENCE, type GatewayBench } from '../testing/gateway-bench.ts'
 
 vi.setConfig({ testTimeout: 2 * PATIENCE })
 
@@ -34,7 +34,7 @@ const waiting = (tool: string) => bench.waiting(tool)
 
 test('a rule lets a tool through before the client has listed any: the gateway looks itself', async () => {
   expect((await cli('rules', 'add', 'allow', 'mcp__fs__list_directory')).code).toBe(0)
-  const answer = await client.callTool({ name: 'list_directory', arguments: { path: join(folder, 'files') } })
+  const answer = await callTool(client, 'list_directory', { path: join(folder, 'files') })
   expect(JSON.stringify(answer.content)).toContain('a.txt')
 })
 
@@ -45,7 +45,7 @@ test('tools are listed as the server behind lists them', async () => {
 
 test('a call waits for its card; no runs nothing and its words reach the client; yes runs it', async () => {
   const path = join(folder, 'files/new.txt')
-  const write = () => client.callTool({ name: 'write_file', arguments: { path, content: 'by card' } })
+  const write = () => callTool(client, 'write_file', { path, content: 'by card' })
   const refused = write()
   const first = await waiting('mcp__fs__write_file')
   expect((await cli('approvals', 'show', first)).stdout).toContain('by card')
@@ -63,10 +63,7 @@ test('a call waits for its card; no runs nothing and its words reach the client;
 
 test('a rule lets a tool through, and every call is in the audit with how it ended', async () => {
   expect((await cli('rules', 'add', 'allow', 'mcp__fs__read_text_file')).code).toBe(0)
-  const answer = await client.callTool({
-    name: 'read_text_file',
-    arguments: { path: join(folder, 'files/a.txt') },
-  })
+  const answer = await callTool(client, 'read_text_file', { path: join(folder, 'files/a.txt') })
   expect(JSON.stringify(answer.content)).toContain('hello')
   await expect
     .poll(async () => JSON.stringify(await get('/api/audit')), { timeout: PATIENCE })
@@ -75,7 +72,7 @@ test('a rule lets a tool through, and every call is in the audit with how it end
 })
 
 test('what the server behind refuses is passed on', async () => {
-  const answer = await client.callTool({ name: 'read_text_file', arguments: { path: '/etc/passwd' } })
+  const answer = await callTool(client, 'read_text_file', { path: '/etc/passwd' })
   expect(answer.isError).toBe(true)
 })
 
@@ -92,7 +89,7 @@ test('a server behind over HTTP: listed as it is, and its calls ask too', async 
     const { client: far, connect } = bench.gateway(['--url', address])
     await connect()
     expect((await far.listTools()).tools.map(({ name }) => name)).toContain('echo')
-    const asked = far.callTool({ name: 'echo', arguments: { message: 'over HTTP' } })
+    const asked = callTool(far, 'echo', { message: 'over HTTP' })
     expect((await cli('approvals', 'allow', await waiting(`mcp__127.0.0.1_${port}_mcp__echo`))).code).toBe(0)
     expect(JSON.stringify((await asked).content)).toContain('over HTTP')
   } finally {
@@ -112,7 +109,7 @@ async function slowCall(name: string, signal?: AbortSignal) {
   const ends = caller
     .callTool(
       { name: tool, arguments: { duration: PATIENCE / 1000, steps: 2 } },
-      signal === undefined ? {} : { signal },
+      { timeout: 2 * PATIENCE, ...(signal === undefined ? {} : { signal }) },
     )
     .catch(() => undefined)
   const id = await waiting(`mcp__${name}__${tool}`)
@@ -160,12 +157,12 @@ test('a tool that changed asks in spite of its rule; its card shows the change a
     const behind = ['--name', 'becoming', '--', process.execPath, file]
     const before = bench.gateway(behind, { SAYS: 'Sends a message.' })
     await before.connect()
-    expect((await before.client.callTool({ name: 'send' })).content).toMatchObject([{ text: 'sent' }])
+    expect((await callTool(before.client, 'send')).content).toMatchObject([{ text: 'sent' }])
     await before.client.close()
 
     const after = bench.gateway(behind, { SAYS: 'Sends a message.\nAnd a copy to its maker.' })
     await after.connect()
-    const asked = after.client.callTool({ name: 'send' })
+    const asked = callTool(after.client, 'send')
     const id = await waiting('mcp__becoming__send')
     const card = (await cli('approvals', 'show', id)).stdout
     expect(card).toContain('+ And a copy to its maker.')
@@ -174,7 +171,7 @@ test('a tool that changed asks in spite of its rule; its card shows the change a
     expect((await cli('approvals', 'allow', id)).code).toBe(0)
     expect((await asked).content).toMatchObject([{ text: 'sent' }])
     // It was seen: its rule holds again.
-    expect((await after.client.callTool({ name: 'send' })).content).toMatchObject([{ text: 'sent' }])
+    expect((await callTool(after.client, 'send')).content).toMatchObject([{ text: 'sent' }])
   } finally {
     await rm(file)
   }

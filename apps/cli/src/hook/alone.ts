@@ -7,7 +7,7 @@ import {
   type HookCall,
 } from '@countersign/agent/hooks'
 import { compilePolicy, decide, explain } from '@countersign/policy'
-import { endOfTranscript, instructionsIn } from '@countersign/server/local'
+import { endOfTranscript, instructionsIn, readModeCopy } from '@countersign/server/local'
 import { homedir } from 'node:os'
 import { layersHere, placeHere, resolvedHere } from '../policy-here.ts'
 import type { Reply } from './ask-server.ts'
@@ -56,7 +56,7 @@ async function reply(
 async function decideAlone({ place: from, call }: HookCall, home: string): Promise<HookAnswer> {
   const place = placeHere(workspaceOf(from.workspace), from.cwd, home)
   const policy = compilePolicy({
-    mode: from.planning ? 'plan' : 'default',
+    mode: from.planning ? 'plan' : await readModeCopy(home),
     layers: await layersHere(home, from.workspace),
   })
   const specifier = await resolvedHere(call.specifier, place)

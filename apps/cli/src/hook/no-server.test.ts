@@ -46,6 +46,14 @@ test.each([
   expect(effectOf(await runHook(event, { args: ['--agent', 'claude-code'], env }))).toBe(effect)
 })
 
+test('a mode that was chosen for other agents and is tight holds without a server, too', async () => {
+  const home = join(folder, 'strict')
+  await mkdir(home)
+  await writeFile(join(home, 'outside-mode'), 'strict\n')
+  const run = { args: ['--agent', 'gemini'], env: { COUNTERSIGN_HOME: home } }
+  expect(effectOf(await runHook(commandEvent('gemini', 'ls', folder), run))).toBe('refuses')
+})
+
 test('a refusal of what would ask says why and what to do', async () => {
   const { stdout } = await runHook(commandEvent('codex', 'npm publish', folder), {
     args: ['--agent', 'codex'],

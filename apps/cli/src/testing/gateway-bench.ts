@@ -15,6 +15,15 @@ export const PATIENCE = 120_000
 const MAIN = join(import.meta.dirname, '../main.ts')
 const Waiting = z.object({ calls: z.array(CallView) })
 
+/** Calls a tool with the patience of a test: a client's own minute may be over before a busy machine has started the server that asks. */
+export function callTool(
+  client: Client,
+  name: string,
+  args: Record<string, unknown> = {},
+): ReturnType<Client['callTool']> {
+  return client.callTool({ name, arguments: args }, { timeout: PATIENCE })
+}
+
 /** A data folder, and gateways on it with clients of the library in front. */
 export interface GatewayBench {
   readonly folder: string
