@@ -154,6 +154,9 @@ export class Attempt {
       } catch {
         // The whole group has ended.
       }
+      // What is being killed may still write.
+      await this.ended(5000)
+      await delay(300)
     }
     await this.#model?.close()
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 })
