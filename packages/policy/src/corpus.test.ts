@@ -16,6 +16,7 @@ const FILES = [
   'shell-more.jsonl',
   'own-gate.jsonl',
   'own-dressed.jsonl',
+  'irreversible.jsonl',
   'paths.jsonl',
   'own-paths.jsonl',
   'urls.jsonl',

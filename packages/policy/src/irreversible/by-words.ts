@@ -14,17 +14,20 @@ import {
   LINE_SHELLS,
   LOCALS,
   MIGRATORS,
+  NO_STATEMENTS,
   ODD,
   RUNNERS_OF_CODE,
   SQL_CLIENTS,
-  STORE_SHELLS,
+  STATEMENT_OPTION,
   STORES,
+  STORE_SHELLS,
 } from './programs.ts'
+import { rehearses } from './rehearsal.ts'
 import { requestOf } from './request.ts'
 import { lostBySql } from './sql.ts'
 import { bringsHere, destructiveWords, type Said } from './subcommand.ts'
 import { BACK, isJoined, STRONG, verbKind, WEAK, wordParts } from './verbs.ts'
-import { rehearses, wordsOf, type Word } from './words.ts'
+import { wordsOf, type Word } from './words.ts'
 
 /**
  * What a command loses for good by its words alone: what another system holds, rows of a database, version-control data. `texts` is
@@ -78,14 +81,14 @@ function lossOf(told: Told): Loss | undefined {
   return script === undefined ? undefined : lossOf(script)
 }
 
-/** `php artisan migrate:fresh`, `python3 manage.py flush`: the script is the program. */
+/** `php artisan migrate:fresh`, `python3 manage.py flush`, `java -jar jenkins-cli.jar delete-job`: the script is the program. */
 function scriptOf({ words, texts, written }: Told): Told | undefined {
-  const module = words.findIndex(({ text }) => text === '-m')
+  const module = words.findIndex(({ text }) => /^-(?:m|jar)$/.test(text))
   const at =
     module === -1 ? words.findIndex(({ option, perhapsValue }) => !option && !perhapsValue) : module + 1
   const name = words[at]?.text ?? ''
   if (at === -1 || !/^[\w./~-]+$/.test(name) || LANGUAGES.has(name)) return undefined
-  const program = name.slice(name.lastIndexOf('/') + 1)
+  const program = name.slice(name.lastIndexOf('/') + 1).replace(/\.jar$/, '')
   const rest = words.slice(at + 1)
   return { program, words: rest, texts, plain: false, written: [...written, name] }
 }
@@ -142,9 +145,6 @@ function byName(program: string): readonly string[] | undefined {
   return isJoined(first) || (rest.length > 0 && verbKind(rest.join('-')) === 'strong') ? [] : undefined
 }
 
-const STATEMENT_OPTION =
-  /^(?:-c|-e|-q|-Q|-s|--command|--execute|--query|--sql|--statement|--statements|--query-string|--eval|--inline|-cmd)$/
-
 /** Commands that a store is given line by line on its way in. */
 function ofLines({ program, texts }: Told): readonly string[] | undefined {
   if (!LINE_SHELLS.has(program)) return undefined
@@ -166,7 +166,7 @@ function ofStatements({ program, words, texts }: Told): readonly string[] | unde
     if (words.some(({ text }) => text === ':memory:' || /^\/(?:var\/)?tmp\//.test(text))) return undefined
     return firstOf([...words.map(statementIn), ...texts], lostBySql)
   }
-  if (!words.some(({ text }) => /\s/.test(text))) return undefined
+  if (texts.length === 0 && !words.some(({ text }) => /\s/.test(text))) return undefined
   const asked = words.some(({ text }) =>
     /^(?:sql|psql|query|execute(?:-\w+)?|db|d1|pg:psql|execute-sql|database|spanner)$/.test(text),
   )
@@ -175,12 +175,8 @@ function ofStatements({ program, words, texts }: Told): readonly string[] | unde
     return asked || STATEMENT_OPTION.test(words[index - 1]?.text ?? '')
   })
   if (LOCALS.has(program) || NO_STATEMENTS.test(program)) return undefined
-  return firstOf(given.map(statementIn), lostBySql)
+  return firstOf([...given.map(statementIn), ...(asked ? texts : [])], lostBySql)
 }
-
-/** Programs that are given texts, and run none of them. */
-const NO_STATEMENTS =
-  /^(?:echo|printf|e?grep|fgrep|rg|ag|ack|cat|bat|less|say|notify-send|osascript|bash|sh|zsh|dash|fish|eval|ssh|sudo|su|xargs|watch|timeout|env|script|tmux)$/
 
 function statementIn({ text }: Word): string {
   return text.replace(/^--[\w-]+=|^-[a-zA-Z](?=[A-Za-z]{2,}\s)/, '')
@@ -196,16 +192,18 @@ function ofRequests({ program, words, texts }: Told): readonly string[] | undefi
 /** A batch of changes in JSON, one of which deletes: `--change-batch '{"Changes":[{"Action":"DELETE"}]}'`. */
 function ofBatches({ program, words }: Told): readonly string[] | undefined {
   if (!CLIENTS.has(program)) return undefined
-  const at = words.findIndex(({ text, option }) => option && /-batch$|^--json-patch$/.test(text))
+  const at = words.findIndex(
+    ({ text, option }) => option && /-batch$|^--(?:json-patch|cli-input-json|request-items)$/.test(text),
+  )
   const [option, batch] = at === -1 ? [] : words.slice(at)
   return option !== undefined && DELETES.test(batch?.text ?? '') ? [option.text] : undefined
 }
 
-const DELETES = /"(?:Action|op)"\s*:\s*"(?:delete|remove)"/i
+const DELETES = /"?\b(?:Action|op)"?\s*[:=]\s*"?(?:delete|remove)\b|"DeleteRequest"/i
 
-/** `q=DROP DATABASE x` as a form has it. */
+/** `q=DROP DATABASE x` as a form has it; the other fields are data. */
 function unquoted(body: string): string {
-  return body.replace(/^\w+=/, '')
+  return body.replace(/^(?:q|query|sql|stmt|statement|command|cmd)=/i, '')
 }
 
 function ofCode({ program, words, texts }: Told): readonly string[] | undefined {

@@ -1,26 +1,18 @@
+import { LIBRARY_CALLS, STORE_CALLS, STORE_COMMANDS, STORE_LIBRARY_CALLS } from './programs.ts'
 import { lostBySql } from './sql.ts'
 import { verbKind } from './verbs.ts'
 
-/** Calls of a database shell that lose data for good: whole collections, whole databases, rows without a condition. */
-const CALLS =
-  /\.(dropDatabase|drop(?:Index(?:es)?|User|AllUsers|Role|AllRoles|AllRolesFromDatabase|Collection)?|remove(?=\(\s*(?:\{\s*\})?\s*\))|deleteMany(?=\(\s*(?:\{\s*\})?\s*[,)])|updateMany(?=\(\s*\{\s*\})|shutdownServer)\s*\(/
-
 /** Words of the code of a database shell (`mongosh --eval`) that say so. */
 export function lostByCalls(text: string): readonly string[] | undefined {
-  const found = CALLS.exec(text)?.[1]
+  const found = STORE_CALLS.exec(text)?.[1] ?? STORE_COMMANDS.exec(text)?.[1]
   return found === undefined ? undefined : [found]
 }
 
-/** Calls of libraries for other systems, named for what they delete: `delete_bucket`, `terminateInstances`, `requests.delete`. */
-const NAMED =
-  /\b(?:requests|httpx|axios|client|session|http|s3|ec2|dynamodb|iam|lambda_?|sqs|sns|kms|rds)\.(delete(?:_[a-z]\w*|[A-Z]\w*)?|terminate(?:_\w+|[A-Z]\w*)|purge(?:_\w+|[A-Z]\w*)|destroy(?:_\w+|[A-Z]\w*))\s*\(/
-const OF_STORES =
-  /\b(delete_all|destroy_all|drop_all|drop_table|drop_database|dropDatabase|dropTable|drop_collection|dropCollection|flushall|flushAll|flushdb|flushDb|truncate_tables|deleteMany|delete_bucket|delete_table|delete_stack|terminate_instances|deleteBucket|deleteTable|terminateInstances|DeleteBucketCommand|DeleteTableCommand|TerminateInstancesCommand)\s*(?:\(|$|['"\s;])/
 const FETCH = /\bmethod\s*[:=]\s*["'](DELETE)["']|\b(?:request|Request)\(\s*["'](DELETE)["']/
 
 /** Words of code in any language that say so, its statements in quotes too. */
 export function lostByCode(text: string): readonly string[] | undefined {
-  const named = NAMED.exec(text)?.[1] ?? OF_STORES.exec(text)?.[1]
+  const named = LIBRARY_CALLS.exec(text)?.[1] ?? STORE_LIBRARY_CALLS.exec(text)?.[1]
   if (named !== undefined && verbKind(named) !== 'other') return [named]
   const method = FETCH.exec(text)
   if (method !== null) return [method[1] ?? method[2] ?? 'DELETE']

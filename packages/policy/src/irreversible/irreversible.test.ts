@@ -301,3 +301,49 @@ describe('P20.7 what the disk says', () => {
     expect(decideIn('auto', 'rm ~/new.txt', { disk }).verdict).toBe('ask')
   })
 })
+
+describe('P20.3 spellings by class', () => {
+  test.each([
+    'http POST https://api.example.com/v1/x X-HTTP-Method-Override:DELETE',
+    "curl -X POST 'https://api.example.com/v1/users/3?_method=DELETE'",
+    'curl -d _method=DELETE https://api.example.com/v1/users/3',
+    'aws ses delete-configuration-set --configuration-set-name x',
+    'aws sns unsubscribe --subscription-arn x',
+    "aws route53 change-resource-record-sets --change-batch 'Changes=[{Action=DELETE}]'",
+    `aws route53 change-resource-record-sets --cli-input-json '{"Changes":[{"Action":"DELETE"}]}'`,
+    `aws dynamodb batch-write-item --request-items '{"t":[{"DeleteRequest":{}}]}'`,
+    `python3 -c "stripe.Customer.delete('cus_1')"`,
+    `node -e "stripe.customers.del('cus_1')"`,
+    `node -e "octokit.rest.repos.delete({owner, repo})"`,
+    'op connect server delete s1',
+    'pulumi --cwd infra down',
+    'nsupdate -k key.conf changes.txt',
+    `mongosh --eval 'db.runCommand({delete:"users",deletes:[{q:{},limit:0}]})'`,
+    "rsync -e 'ssh -p 22' --delete dist/ web.example.com:/srv/www/",
+    'tar --unlink-first -xf a.tar -C /opt/app',
+    'cd ~/Documents && rm *.pdf',
+    'rm -rf ../app/dist',
+    'acme load-balancer delete lb',
+  ])('%s asks', (command) => {
+    expect(inAuto(command)).toMatch(/^ask /)
+  })
+
+  test.each([
+    `aws route53 change-resource-record-sets --change-batch '{"Changes":[{"Action":"UPSERT"}]}'`,
+    `python3 -c "stripe.Customer.modify('cus_1')"`,
+    `node -e "map.delete('x')"`,
+    `mongosh --eval 'db.runCommand({delete:"users",deletes:[{q:{_id:1},limit:1}]})'`,
+    'azcopy sync a https://acct.example.com/y --delete-destination false',
+    'java -jar target/app.jar',
+    'cargo +nightly build',
+    'tar --overwrite -xf a.tar -C out',
+    'cd src && rm *.orig',
+    'rm -rf ../app/node_modules',
+    'rm -rf dist build coverage',
+    'ssh host.example.com rm -rf /var/cache/app',
+    'vault policy write delete-policy policy.hcl',
+    'zfs destroy -nv tank/a@1',
+  ])('%s runs', (command) => {
+    expect(inAuto(command)).toBe('run')
+  })
+})

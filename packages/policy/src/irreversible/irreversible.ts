@@ -1,3 +1,4 @@
+import { ELSEWHERE, KEEP_ALL, KEEP_CONTENT, OVERWRITES } from './programs.ts'
 import { mayBeRoot } from '../breakers.ts'
 import type { Place } from '../call.ts'
 import { globMatches } from '../rules/glob.ts'
@@ -9,8 +10,7 @@ import type { Carrier, CommandPart, ShellPart, Touch, WritePart } from '../shell
 import type { Irreversible } from '../subject.ts'
 import type { IrreversibleKind } from './kinds.ts'
 import { beginsPath, spellsPaths, spellsWords } from './lift.ts'
-import { isHistory, isInside, isMadeAgain, namedPaths, type NamedPath } from './places.ts'
-import { wordSet } from '../word-set.ts'
+import { globFolders, isHistory, isInside, isMadeAgain, namedPaths, type NamedPath } from './places.ts'
 
 /** What a command loses for good: by its words, or by the paths that it removes and overwrites (SPEC P20). */
 export function irreversibleCommand(part: CommandPart, around: Around): Irreversible | undefined {
@@ -80,7 +80,10 @@ function lostPaths(part: CommandPart, around: Around): readonly LostPath[] {
   return [...facts.touches, ...outputs].flatMap((touch): readonly LostPath[] => {
     const act = lossOf(touch, part)
     if (act === undefined) return []
-    const found = namedPaths(touch.path, cwds)
+    const found = [
+      ...namedPaths(touch.path, cwds),
+      ...globFolders(touch.path, cwds).filter(({ path }) => !isInside(path, around.place)),
+    ]
     if (elsewhere) return act === 'removed' || isSsh(carriers) ? found.flatMap(elsewhereLost) : []
     return found.flatMap((named) => (act === 'removed' ? removed(named, around) : overwritten(named, around)))
   })
@@ -138,17 +141,6 @@ function meets(paths: readonly string[] | undefined, { path }: NamedPath): boole
   )
 }
 
-/** Programs that change what a path is called, who may use it or when it was changed, and leave its content. */
-const KEEP_CONTENT = wordSet(
-  'mkdir touch chmod chown chgrp chattr setfacl xattr mkfifo mknod install-info git hg svn jj mount umount stow chezmoi ' +
-    'code open xdg-open rsync npm pnpm yarn pip pip3 uv poetry brew apt apt-get docker podman gpg ssh-keygen ssh-copy-id ssh-add',
-)
-
-/** Programs that take nothing away: it is packed beside it, in the trash, or was an empty folder. */
-const KEEP_ALL = wordSet(
-  'rmdir gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 lzma compress uncompress pigz trash trash-put gio',
-)
-
 /** What a touch loses; undefined for what is only looked at, guessed, or kept. */
 function lossOf(touch: Touch, { argv, facts }: CommandPart): 'removed' | 'overwritten' | undefined {
   const { act, perhaps, guess, spread, unsure } = touch
@@ -157,9 +149,16 @@ function lossOf(touch: Touch, { argv, facts }: CommandPart): 'removed' | 'overwr
   // What is moved is kept where it goes, what is packed is kept in the pack.
   if ((program === 'mv' && touch.recursive) || KEEP_ALL.has(program)) return undefined
   if (act === 'remove') return 'removed'
-  if (KEEP_CONTENT.has(program) || (spread === true && !/^(?:cp|mv)$/.test(program))) return undefined
+  if (KEEP_CONTENT.has(program) || (spread === true && !spreadsOver(program, argv))) return undefined
   if (program === 'ln' && !(hasOption(argv, FORCES) && touch.path === argv.at(-1))) return undefined
   return program === 'tee' && hasOption(argv, APPENDS) ? undefined : 'overwritten'
+}
+
+/** Programs that put files into a folder over those that are there, some only with an option. */
+function spreadsOver(program: string, argv: readonly Field[]): boolean {
+  if (/^(?:cp|mv)$/.test(program)) return true
+  const option = OVERWRITES[program]
+  return option !== undefined && hasOption(argv, option)
 }
 
 const FORCES = /^(?:--force$|-[a-z]*f)/
@@ -168,10 +167,6 @@ const APPENDS = /^(?:--append$|-[a-z]*a)/
 function hasOption(argv: readonly Field[], option: RegExp): boolean {
   return argv.some((word) => option.test(literal(word) ?? ''))
 }
-
-/** Programs that run a command on another machine or in a container that lives on. */
-const ELSEWHERE =
-  /^(?:ssh|mosh|autossh|docker|podman|nerdctl|kubectl|oc|docker-compose|podman-compose|lxc|incus|multipass|vagrant|heroku|fly|flyctl|gcloud|aws|az|adb|crictl|nsenter|machinectl|chroot)$/
 
 /** Another machine keeps no less than this one; a container is made again from its image. */
 function isSsh(carriers: readonly Carrier[]): boolean {

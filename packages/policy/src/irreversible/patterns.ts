@@ -64,21 +64,24 @@ function escaped(word: string): string {
 }
 
 function match({ path, options }: Pattern, words: readonly Word[]): readonly string[] | undefined {
-  const found: string[] = []
-  const rest = positionals(words)
-  let at = 0
-  for (const wanted of path) {
-    // A value of an option before the subcommand is passed over.
-    while (rest[at]?.perhapsValue === true && !wanted.test(rest[at]?.text ?? '')) at += 1
-    const word = rest[at]
-    if (word === undefined || !wanted.test(word.text)) return undefined
-    found.push(word.text)
-    at += 1
-  }
+  const said = firstWords(path, positionals(words))
+  if (said === undefined) return undefined
+  const found = [...said]
   for (const wanted of options) {
     const word = words.find(({ text, option }) => option && wanted.test(text))
     if (word === undefined) return undefined
     found.push(word.text)
   }
   return found
+}
+
+/** The first words, one for each of the path. A word that may be the value of an option is taken for it where it has to be. */
+function firstWords(path: readonly RegExp[], rest: readonly Word[]): readonly string[] | undefined {
+  const [wanted, ...more] = path
+  if (wanted === undefined) return []
+  const [word, ...behind] = rest
+  if (word === undefined) return undefined
+  const found = wanted.test(word.text) ? firstWords(more, behind) : undefined
+  if (found !== undefined) return [word.text, ...found]
+  return word.perhapsValue ? firstWords(path, behind) : undefined
 }

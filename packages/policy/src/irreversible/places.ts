@@ -1,7 +1,7 @@
+import { MADE_AGAIN, MADE_AGAIN_HERE } from './programs.ts'
 import type { Place } from '../call.ts'
 import { formOf } from '../paths/form.ts'
-import { isTorn, literal, type Field } from '../shell/field.ts'
-import { wordSet } from '../word-set.ts'
+import { display, isTorn, literal, type Field } from '../shell/field.ts'
 
 /** A path that the text names, absolute and as written. */
 export interface NamedPath {
@@ -29,6 +29,15 @@ export function namedPaths(field: Field, cwds: readonly (string | undefined)[]):
   })
 }
 
+/** The folders that a word which begins with a glob is looked up in. */
+export function globFolders(field: Field, cwds: readonly (string | undefined)[]): readonly NamedPath[] {
+  if (field.pieces[0]?.kind !== 'glob') return []
+  const written = display(field)
+  return cwds.flatMap((cwd) =>
+    cwd === undefined ? [] : [{ path: formOf(cwd).path, written, shown: `${cwd}/${written}`, whole: false }],
+  )
+}
+
 /** Scratch space, and what takes everything and keeps nothing. */
 const SCRATCH =
   /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders|dev\/shm)(?:\/|$)|^\/(?:dev|proc|sys)(?:\/|$)|^\/run\/user\/\d+\//
@@ -38,21 +47,16 @@ export function isScratch(path: string): boolean {
   return SCRATCH.test(`${path}/`)
 }
 
-/** Folders whose content is made again by the tools that made it. */
-const MADE_AGAIN = wordSet(
-  'node_modules bower_components __pycache__ .cache .caches cache caches Caches Cache .venv venv .tox .nox .mypy_cache .pytest_cache ' +
-    '.ruff_cache .next .nuxt .svelte-kit .turbo .parcel-cache .angular .gradle .nyc_output coverage _cacache .npm .yarn-cache ' +
-    'DerivedData .terraform .eggs .ipynb_checkpoints dist build target',
-)
-
-/** True for the name of a folder whose content is made again. */
+/** True for the name of a folder of a workspace whose content is made again. */
 export function isMadeAgainFolder(name: string): boolean {
-  return MADE_AGAIN.has(name)
+  return MADE_AGAIN.has(name) || MADE_AGAIN_HERE.has(name)
 }
 
-/** True when losing what is there loses nothing: scratch space, and what is made again. */
+/** True when losing what is there loses nothing, wherever it is: scratch space, and what is made again. */
 export function isMadeAgain(path: string): boolean {
-  return isScratch(path) || path.split('/').some(isMadeAgainFolder)
+  return (
+    isScratch(path) || path.startsWith('/var/cache/') || path.split('/').some((name) => MADE_AGAIN.has(name))
+  )
 }
 
 /** True for a path of the workspace, which checkpoints bring back. */

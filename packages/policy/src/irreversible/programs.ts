@@ -75,6 +75,9 @@ export const ODD: readonly (readonly [kind: 'held' | 'history', list: Patterns])
       'terraform tofu terragrunt': 'apply -destroy|--destroy; state push -force',
       'kubectl oc k': 'replace --force; adm prune --confirm',
       helm: 'un',
+      pulumi: 'down',
+      gh: 'pr close -d|--delete-branch',
+      'nsupdate knsupdate': '',
       cargo: 'owner --remove|-r',
       gem: 'owner -r|--remove',
       conan: 'remove -r|--remote',
@@ -95,7 +98,7 @@ export const ODD: readonly (readonly [kind: 'held' | 'history', list: Patterns])
       ansible: '* *state=absent*',
       'salt-key': '-d; -D',
       'hdfs hadoop': 'dfs|fs -rm|-rmr|-expunge',
-      mongorestore: '--drop',
+      'mongorestore mongoimport': '--drop',
       pg_restore: '-c|--clean',
       symfony: 'console *:drop|*:reset',
       borg: 'compact; recreate',
@@ -116,6 +119,15 @@ export const ODD: readonly (readonly [kind: 'held' | 'history', list: Patterns])
     },
   ],
 ]
+
+/** Options by which a command takes nothing away: it writes a script, sends nothing, only says what it would do, or takes it back. */
+export const REHEARSALS: Patterns = {
+  'http https httpie xh xhs': '--offline',
+  'cargo gem': 'yank --undo',
+  alembic: '--sql',
+  pg_restore: '-f|--file',
+  zfs: 'destroy -n',
+}
 
 /** Commands of stores that empty them. */
 export const STORES: Patterns = {
@@ -173,8 +185,103 @@ export const STORE_SHELLS = wordSet('mongosh mongo')
 
 /** Languages: their code is in their words or on the way in, or in a script whose words follow it. */
 export const LANGUAGES = wordSet(
-  'python python2 python3 node nodejs deno bun tsx ts-node ruby irb perl php lua elixir iex osascript pry',
+  'python python2 python3 node nodejs deno bun tsx ts-node ruby irb perl php lua elixir iex osascript pry java',
 )
 
 /** Programs that take code of their language beside their other words. */
 export const RUNNERS_OF_CODE = wordSet('rails rake artisan mix manage.py')
+
+/** Programs that change what a path is called, who may use it or when it was changed, and leave its content. */
+export const KEEP_CONTENT = wordSet(
+  'mkdir touch chmod chown chgrp chattr setfacl xattr mkfifo mknod install-info git hg svn jj mount umount stow chezmoi ' +
+    'code open xdg-open rsync npm pnpm yarn pip pip3 uv poetry brew apt apt-get docker podman gpg ssh-keygen ssh-copy-id ssh-add',
+)
+
+/** Programs that take nothing away: it is packed beside it, in the trash, or was an empty folder. */
+export const KEEP_ALL = wordSet(
+  'rmdir gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 lzma compress uncompress pigz trash trash-put gio',
+)
+
+/** Programs that run a command on another machine or in a container that lives on. */
+export const ELSEWHERE =
+  /^(?:ssh|mosh|autossh|docker|podman|nerdctl|kubectl|oc|docker-compose|podman-compose|lxc|incus|multipass|vagrant|heroku|fly|flyctl|gcloud|aws|az|adb|crictl|nsenter|machinectl|chroot)$/
+
+/** Options by which a program that unpacks puts its files over those that are there. */
+export const OVERWRITES: Readonly<Record<string, RegExp>> = {
+  unzip: /^-[A-Za-z]*o/,
+  tar: /^--(?:overwrite|unlink-first|recursive-unlink)/,
+  bsdtar: /^(?:--unlink-first|-[A-Za-z]*U)/,
+}
+
+/** Programs that are given texts, and run none of them. */
+export const NO_STATEMENTS =
+  /^(?:echo|printf|e?grep|fgrep|rg|ag|ack|cat|bat|less|say|notify-send|osascript|bash|sh|zsh|dash|fish|eval|ssh|sudo|su|xargs|watch|timeout|env|script|tmux)$/
+
+/** Options that are given a statement. */
+export const STATEMENT_OPTION =
+  /^(?:-c|-e|-q|-Q|-s|--command|--execute|--query|--sql|--statement|--statements|--query-string|--eval|--inline|-cmd)$/
+
+/** Options that have no value, so that the word behind them may be the subcommand. */
+export const FLAG_OPTIONS =
+  /^(?:-[yfvqdj]|--(?:force|yes|debug|verbose|quiet|json|no-\w+|insecure|silent|auto-approve|non-interactive|confirm|recursive))$/
+
+/** Options that take a value in nearly every program. */
+export const TAKES_VALUE =
+  /^(?:-[A-Za-z]|--(?:profile|context|namespace|project|region|zone|name|config|env|environment|output|format|type|url|host|topic|group|app|org|team|cluster|filter|tag|label|message|title|body|key|id|file|path|stage|resource|resources|text|query|search|reason|description|user-name|role|service))$/
+
+/** Verbs that are things, too, where a verb follows them: `velero restore delete`, `vault audit disable`. */
+export const THINGS_TOO =
+  /^(?:audit|restore|view|upload|download|plan|dump|trace|copy|update|grant|scan|post|invite|patch|format)$/
+
+/** Behind these stands what is run, or looked for. */
+export const RUNS_WHAT_FOLLOWS = /^(?:search|run|exec|shell|ssh|console|call|invoke|eval|execute|start)$/
+
+/** What a file is called, and no subcommand is. */
+export const FILE_NAME =
+  /\.(?:[cm]?[jt]sx?|py|rb|sh|md|json|ya?ml|txt|csv|html?|css|sql|go|rs|c|h|cpp|java|log|toml|xml|env|lock|zip|t?gz|tar|tf|hcl|pdf|png|jpe?g|php|ini|cfg|conf|bak)$/i
+
+/** Options by which a command only says what it would do, or explains itself. */
+export const REHEARSES =
+  /^--?(?:dry[-_]?run(?:=(?!none|false|0$).*)?|what[-_]?if(?:=(?!false).*)?|no-?op|simulate|just-print|help|generate-cli-skeleton(?:=.*)?|preview-only|no-act|no-execute|recon)$/i
+
+/** `-n` only rehearses for these; for others it is a namespace or a number. */
+export const REHEARSES_WITH_N =
+  /^(?:restic|rclone|borg|s3cmd|rsync|git|gsutil|make|duplicacy|lftp|chezmoi|stow|apt|apt-get)$/
+
+/** Clients whose words are a request. */
+export const HTTP_CLIENTS =
+  /^(?:curl|wget|https?|httpie|xhs?|curlie|hurl|awscurl|grpcurl|wuzz|ain|http-prompt|ht|rest)$/
+
+/** Options that are given the body of a request. */
+export const BODY_OPTION =
+  /^(?:-d|--data(?:-raw|-binary|-urlencode|-ascii)?|--json|-F|--form|--post-data|--body-data|--body|-f|--field|--raw-field|--raw)$/
+
+/** The same with the body in one word. */
+export const BODY_JOINED =
+  /^(?:--data(?:-raw|-binary|-urlencode|-ascii)?|--json|--form|--post-data|--body-data|--body|--field|--raw-field|--raw)=(.*)$/s
+
+/** Calls of a database shell that lose data for good: whole collections, whole databases, rows without a condition. */
+export const STORE_CALLS =
+  /\.(dropDatabase|drop(?:Index(?:es)?|User|AllUsers|Role|AllRoles|AllRolesFromDatabase|Collection)?|remove(?=\(\s*(?:\{\s*\})?\s*\))|deleteMany(?=\(\s*(?:\{\s*\})?\s*[,)])|updateMany(?=\(\s*\{\s*\})|shutdownServer)\s*\(/
+
+/** The same as a command in an object: `db.runCommand({dropDatabase: 1})`. */
+export const STORE_COMMANDS =
+  /\b(?:runCommand|adminCommand)\(\s*(?:\{\s*)?["']?(drop\w*|shutdown|delete(?=.*\bq["']?\s*:\s*\{\s*\}))\b/
+
+/** Calls of libraries for other systems, named for what they delete: `delete_bucket`, `terminateInstances`, `requests.delete`. */
+export const LIBRARY_CALLS =
+  /\b(?:requests|httpx|axios|client|session|http|s3|ec2|dynamodb|iam|lambda_?|sqs|sns|kms|rds|stripe|twilio|octokit|github|gitlab|cloudflare|openai)(?:\.\w+(?:\([^()]*\))?){0,4}\.(del|delete(?:_[a-z]\w*|[A-Z]\w*)?|terminate(?:_\w+|[A-Z]\w*)|purge(?:_\w+|[A-Z]\w*)|destroy(?:_\w+|[A-Z]\w*))\s*\(/
+
+/** Calls of libraries for stores. */
+export const STORE_LIBRARY_CALLS =
+  /\b(delete_all|destroy_all|drop_all|drop_table|drop_database|dropDatabase|dropTable|drop_collection|dropCollection|flushall|flushAll|flushdb|flushDb|truncate_tables|deleteMany|delete_bucket|delete_table|delete_stack|terminate_instances|deleteBucket|deleteTable|terminateInstances|DeleteBucketCommand|DeleteTableCommand|TerminateInstancesCommand)\s*(?:\(|$|['"\s;])/
+
+/** Folders whose content is made again by the tools that made it. */
+export const MADE_AGAIN = wordSet(
+  'node_modules bower_components __pycache__ .cache .caches Caches Cache .venv .tox .nox .mypy_cache .pytest_cache ' +
+    '.ruff_cache .next .nuxt .svelte-kit .turbo .parcel-cache .angular .gradle .nyc_output _cacache .npm .yarn-cache ' +
+    'DerivedData .terraform .eggs .ipynb_checkpoints',
+)
+
+/** Folders that a workspace makes again; elsewhere the same word may name anything. */
+export const MADE_AGAIN_HERE = wordSet('dist build target coverage cache caches venv')

@@ -1,22 +1,18 @@
+import { BODY_JOINED, BODY_OPTION, HTTP_CLIENTS } from './programs.ts'
 import type { Request } from './http.ts'
 import { positionals, type Word } from './words.ts'
 
 const METHODS = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|PURGE)$/i
 const METHOD_OPTION = /^(?:-X|--request|--method|-Method|--http-method)$/
 const METHOD_JOINED = /^(?:-[a-zA-Z]*X|--request=|--method=|--http-method=)(.+)$/
-const BODY_OPTION =
-  /^(?:-d|--data(?:-raw|-binary|-urlencode|-ascii)?|--json|-F|--form|--post-data|--body-data|--body|-f|--field|--raw-field|--raw)$/
-const BODY_JOINED =
-  /^(?:--data(?:-raw|-binary|-urlencode|-ascii)?|--json|--form|--post-data|--body-data|--body|--field|--raw-field|--raw)=(.*)$/s
-
-/** Clients whose words are a request. */
-const HTTP = /^(?:curl|wget|https?|httpie|xhs?|curlie|hurl|awscurl|grpcurl|wuzz|ain|http-prompt|ht|rest)$/
+/** A request that the server takes for another: a header, or a field of the form or the address. */
+const OVERRIDE = /(?:^x-(?:http-)?method(?:-override)?\s*:\s*|(?:^|[?&])_method=)(DELETE)\b/i
 
 /** The request that the words of a client make; undefined where they make none. */
 export function requestOf(program: string, words: readonly Word[]): Request | undefined {
   const method = methodIn(words)
   const bodies = bodiesIn(words)
-  if (HTTP.test(program))
+  if (HTTP_CLIENTS.test(program))
     return { ...ofClient(program, words, method), bodies: [...bodies, ...items(program, words)] }
   // `gh api -X DELETE`, `az rest --method delete`: what is asked is a request all the same.
   const rest = positionals(words)
@@ -41,6 +37,10 @@ function isPath(text: string): boolean {
 }
 
 function methodIn(words: readonly Word[]): string | undefined {
+  for (const { text } of words) {
+    const override = OVERRIDE.exec(text)?.[1]
+    if (override !== undefined) return override
+  }
   for (const [index, { text }] of words.entries()) {
     const joined = METHOD_JOINED.exec(text)?.[1]
     if (joined !== undefined && METHODS.test(joined)) return joined

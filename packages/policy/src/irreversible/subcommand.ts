@@ -1,4 +1,15 @@
-import { CLIENTS, LOCAL_THINGS, LOCALS, MIGRATORS, NOUN_FIRST } from './programs.ts'
+import {
+  CLIENTS,
+  FILE_NAME,
+  FLAG_OPTIONS,
+  LOCALS,
+  LOCAL_THINGS,
+  MIGRATORS,
+  NOUN_FIRST,
+  RUNS_WHAT_FOLLOWS,
+  TAKES_VALUE,
+  THINGS_TOO,
+} from './programs.ts'
 import {
   holdsRows,
   isOther,
@@ -16,25 +27,28 @@ const MOST_NOUNS = 6
 
 /** What a subcommand is written like: letters, with signs between them; a file or an address is none. */
 const SUBCOMMAND = /^[A-Za-z][\w:.-]*$/
-const FILE =
-  /\.(?:[cm]?[jt]sx?|py|rb|sh|md|json|ya?ml|txt|csv|html?|css|sql|go|rs|c|h|cpp|java|log|toml|xml|env|lock|zip|t?gz|tar|tf|hcl|pdf|png|jpe?g|php|ini|cfg|conf|bak)$/i
-
-/** Options that have no value, so that the word behind them may be the subcommand. */
-const FLAGS =
-  /^(?:-[yfvqdj]|--(?:force|yes|debug|verbose|quiet|json|no-\w+|insecure|silent|auto-approve|non-interactive|confirm|recursive))$/
 
 /**
  * The words by which a command says that it deletes, resets or disables what another system holds (SPEC P20), for any program: its
  * first verb decides, with the things named around it. Undefined where they do not say so.
  */
 export function destructiveWords(program: string, words: readonly Word[]): Said | undefined {
-  if (isOther(program) || words.some(({ text, option }) => option && ACTS.test(text))) return undefined
+  if (isOther(program) || actsFirst(words)) return undefined
   const found = bySubcommand(program, words)
   return found === 'other' ? undefined : (found ?? byOption(program, words))
 }
 
 /** Options that are the verb of a command which takes nothing away. */
 const ACTS = /^--(?:create|list|describe|show)$/
+
+/** Such an option stands before any subcommand; behind one it only says how: `borg prune --list`. */
+function actsFirst(words: readonly Word[]): boolean {
+  const own = words.findIndex(
+    ({ option, perhapsValue }, index) =>
+      !option && !(perhapsValue && !FLAG_OPTIONS.test(words[index - 1]?.text ?? '')),
+  )
+  return (own === -1 ? words : words.slice(0, own)).some(({ text, option }) => option && ACTS.test(text))
+}
 
 /** What is said, as it is shown, and the words of it that a rule must spell. */
 export interface Said {
@@ -50,8 +64,8 @@ function bySubcommand(program: string, words: readonly Word[]): Said | 'other' |
   let passed = 0
   for (const [index, word] of rest.slice(0, MOST_NOUNS).entries()) {
     const { text, perhapsValue } = word
-    if (!SUBCOMMAND.test(text) || FILE.test(text)) {
-      if (perhapsValue || text === '') continue
+    if (!SUBCOMMAND.test(text) || FILE_NAME.test(text)) {
+      if (perhapsValue || text === '' || isPassed(program, text, rest[index + 1])) continue
       return undefined
     }
     const kind = verbKind(text)
@@ -69,7 +83,8 @@ function bySubcommand(program: string, words: readonly Word[]): Said | 'other' |
     }
     if (kind === 'either') {
       passed += 1
-      const isThing = NOUN_FIRST.has(program) || (!RUNS.test(text) && isBareVerb(next))
+      const verb = isHeldThing(program, next) ? rest[index + 2] : next
+      const isThing = NOUN_FIRST.has(program) || (!RUNS_WHAT_FOLLOWS.test(text) && isBareVerb(verb))
       if (passed > 1 || !isThing) return undefined
       nouns.push(text)
       named += 1
@@ -81,25 +96,26 @@ function bySubcommand(program: string, words: readonly Word[]): Said | 'other' |
   return undefined
 }
 
-/** Options that take a value in nearly every program. */
-const TAKES_VALUE =
-  /^(?:-[A-Za-z]|--(?:profile|context|namespace|project|region|zone|name|config|env|environment|output|format|type|url|host|topic|group|app|org|team|cluster|filter|tag|label|message|title|body|key|id|file|path|stage|resource|resources|text|query|search|reason|description|user-name|role|service))$/
+/** `cargo +nightly yank`; of a client, a version or a number before its verb: `sentry-cli releases files 1.0.0 delete`. */
+function isPassed(program: string, text: string, next: Word | undefined): boolean {
+  return /^\+\w/.test(text) || (CLIENTS.has(program) && /^[\w.@+-]+$/.test(text) && isBareVerb(next))
+}
 
 /** The option before it takes it as a value. */
 function isValue(word: Word, words: readonly Word[], kind: VerbKind, named: number): boolean {
   const option = words[words.indexOf(word) - 1]?.text ?? ''
-  if (FLAGS.test(option)) return false
+  if (FLAG_OPTIONS.test(option)) return false
   if (kind === 'other' || kind === 'either') return TAKES_VALUE.test(option)
   // Where things were named already a verb would stand behind them; two words in one are a name.
-  return named > 0 || (wordParts(word.text).length > 1 && TAKES_VALUE.test(option))
+  return (
+    named > 0 || (TAKES_VALUE.test(option) && (option.startsWith('--') || wordParts(word.text).length > 1))
+  )
 }
 
-/** Verbs that are things, too, where a verb follows them: `velero restore delete`, `vault audit disable`. */
-const THINGS_TOO =
-  /^(?:audit|restore|view|upload|download|plan|dump|trace|copy|update|grant|scan|post|invite|patch|format)$/
-
-/** Behind these stands what is run. */
-const RUNS = /^(?:run|exec|shell|ssh|console|call|invoke|eval|execute|start)$/
+/** `op connect token delete`: what another system holds stands between a word that may be a verb and the verb. */
+function isHeldThing(program: string, word: Word | undefined): boolean {
+  return CLIENTS.has(program) && word?.perhapsValue === false && objectKind(wordParts(word.text)) === 'held'
+}
 
 /** `label delete`, `tag rm`: the word behind is a verb and nothing else. */
 function isBareVerb(word: Word | undefined): boolean {
@@ -125,13 +141,14 @@ function isLoss(program: string, { kind, parts, nouns, next }: Command): boolean
   const things = LOCAL_THINGS.get(program)
   if (things !== undefined && nouns.some((noun) => things.has(noun))) return false
   const object = objectKind(about)
-  if (object === 'local') return WORST.test(parts.join(' '))
+  // Of a cloud, only what is named above is local.
+  if (object === 'local' && !NOUN_FIRST.has(program)) return WORST.test(parts.join(' '))
   if (object === 'held' || kind === 'strong' || CLIENTS.has(program) || MIGRATORS.has(program)) return true
-  return SUBCOMMAND.test(next) && !FILE.test(next) && objectKind(wordParts(next)) === 'held'
+  return SUBCOMMAND.test(next) && !FILE_NAME.test(next) && objectKind(wordParts(next)) === 'held'
 }
 
 /** Nobody says so of what is made again. */
-const WORST = /\b(?:wipe|destroy|erase|nuke|obliterate)\b/
+const WORST = /\b(?:wipe|destroy|erase|nuke|obliterate|deregister|revoke)\b/
 
 /** Options that say it for every program, and those that do for a client of another system. */
 const ALWAYS =
@@ -143,13 +160,17 @@ function byOption(program: string, words: readonly Word[]): Said | undefined {
   if (LOCALS.has(program)) return undefined
   const pattern = CLIENTS.has(program) ? OF_CLIENTS : ALWAYS
   if (bringsHere(words)) return undefined
-  const found = words.find(({ text, option }) => option && pattern.test(text))
+  const found = words.find(
+    ({ text, option }, index) => option && pattern.test(text) && words[index + 1]?.text !== 'false',
+  )
   return found === undefined ? undefined : { shown: [found.text], verb: [found.text] }
 }
 
 /** `aws s3 sync s3://b dist --delete`: what is deleted is a copy on this machine. */
 export function bringsHere(words: readonly Word[]): boolean {
-  const rest = positionals(words).map(({ text }) => text)
+  const rest = positionals(words)
+    .map(({ text }) => text)
+    .filter((text) => !/^(?:true|false)$/.test(text))
   const [from = '', to = ''] = rest.slice(-2)
   return (
     /^[\w-]+:/.test(from) && /^(?![\w-]+:|\/|\.\.)/.test(to) && rest.some((word) => /^r?sync$/.test(word))

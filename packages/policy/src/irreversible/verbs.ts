@@ -13,7 +13,7 @@ export const STRONG =
 /** Verbs that say it about what another system holds; of what is local they are everyday words. */
 export const WEAK =
   'remove rm del rb rmdir rmdirs reset disable clear clean cleanup flush expire uninstall unregister deactivate rotate unset ' +
-  'deauthorize removal deprecate rebuild reinstall reimage drain evict uninstrument leave'
+  'deauthorize removal deprecate rebuild reinstall reimage drain evict uninstrument leave unsubscribe'
 
 /** Verbs that take a schema back, with the rows that were in it. */
 export const BACK = 'rollback revert undo down downgrade fresh refresh redo'
@@ -28,7 +28,7 @@ export const OTHER =
   'whoami init scaffold generate gen wait print cat head dump save load read write grep find count ping plan preview validate ' +
   'lint fmt format commit checkout merge annotate upload download attach simulate estimate explain verify ' +
   'inspect audit scan analyze analyse benchmark bench register subscribe grant allow approve accept invite send post submit notify ' +
-  'can lpush rpush sadd hset zadd mkdir mb mk render serve resume unpause continue retry rerun restart reload renew extend tail trace profile debug join which'
+  'can lpush rpush sadd hset zadd mkdir mb mk render serve resume unpause continue retry rerun restart reload renew extend tail trace profile debug join which make pub'
 
 /** Words that are a verb in some programs and a thing in others (`gcloud run services`, `aws logs`, `gh run`). */
 export const EITHER =
@@ -63,6 +63,10 @@ export const SHARED =
   'volume secret stack service namespace trust swarm owner token team org dist access hook trunk db database schema migration ' +
   'migrate ecto queue table collaborator'
 
+/** Things whose first word looks like a verb. */
+const COMPOUND =
+  'load-balancer load-balancers read-replica read-replicas restore-point restore-points patch-baseline'
+
 /** Things that hold rows: what takes their schema back loses them. */
 export const DATA = 'db database schema migration migrate ecto table seed'
 
@@ -82,6 +86,7 @@ const SETS = {
   shared: wordSet(SHARED),
   data: wordSet(DATA),
   local: wordSet(LOCAL),
+  compound: wordSet(COMPOUND),
 } as const
 
 export type VerbKind = 'strong' | 'weak' | 'back' | 'other' | 'either'
@@ -97,6 +102,7 @@ export function wordParts(word: string): readonly string[] {
 
 /** What a word says as a verb; undefined for a name. The verb that comes first settles it: `describe-delete-jobs` describes. */
 export function verbKind(word: string): VerbKind | undefined {
+  if (SETS.compound.has(word)) return undefined
   const colon = word.includes(':')
   // `env:set`, `apps:destroy`: what is done stands behind the colon.
   const said = colon ? (word.split(':').findLast((part) => part !== '') ?? '') : word

@@ -54,7 +54,8 @@ test.each([
 test.each([
   ['cd "$Y"; rm -rf ../etc', 'ask'],
   ['cd "$Y" && rm -rf ../../usr/*', 'ask'],
-  ['cd "$Y"; rm -rf ../dist ../build', 'run'],
+  ['cd "$Y"; rm -rf ../node_modules ../.cache', 'run'],
+  ['cd "$Y"; rm -rf ../dist ../build', 'ask'],
   ['cd "$Y" && rm -rf ../etc/app', 'run'],
   ['OLDPWD=/; cd -; rm -rf usr', 'ask'],
   ['OLDPWD=/ cd -; rm -rf usr', 'ask'],

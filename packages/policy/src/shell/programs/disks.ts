@@ -71,7 +71,8 @@ function readDisk({ operands, program }: ParsedArgs): FactsPatch {
   const target = [program, ...operands.map(display)].join(' ')
   const notReadonly = { because: 'not-readonly', program } as const
   if (breaks !== undefined) {
-    return words.some((word) => breaks.test(word))
+    const rehearsed = name === 'zfs' && words.some((word) => /^-[a-z]*n[a-z]*$/.test(word))
+    return !rehearsed && words.some((word) => breaks.test(word))
       ? { breaker: { kind: 'disk', target }, notReadonly }
       : { notReadonly }
   }
