@@ -10,7 +10,15 @@ import type { Carrier, CommandPart, ShellPart, Touch, WritePart } from '../shell
 import type { Irreversible } from '../subject.ts'
 import type { IrreversibleKind } from './kinds.ts'
 import { beginsPath, spellsPaths, spellsWords } from './lift.ts'
-import { globFolders, isHistory, isInside, isMadeAgain, namedPaths, type NamedPath } from './places.ts'
+import {
+  globFolders,
+  isHistory,
+  isInside,
+  isMadeAgain,
+  isMadeAgainFolder,
+  namedPaths,
+  type NamedPath,
+} from './places.ts'
 
 /** What a command loses for good: by its words, or by the paths that it removes and overwrites (SPEC P20). */
 export function irreversibleCommand(part: CommandPart, around: Around): Irreversible | undefined {
@@ -83,7 +91,7 @@ function lostPaths(part: CommandPart, around: Around): readonly LostPath[] {
     const found = [
       ...namedPaths(touch.path, cwds),
       ...globFolders(touch.path, cwds).filter(({ path }) => !isInside(path, around.place)),
-    ]
+    ].filter(({ path }) => !(inContainer(carriers) && path.split('/').some(isMadeAgainFolder)))
     if (elsewhere) return act === 'removed' || isSsh(carriers) ? found.flatMap(elsewhereLost) : []
     return found.flatMap((named) => (act === 'removed' ? removed(named, around) : overwritten(named, around)))
   })
@@ -166,6 +174,11 @@ const APPENDS = /^(?:--append$|-[a-z]*a)/
 
 function hasOption(argv: readonly Field[], option: RegExp): boolean {
   return argv.some((word) => option.test(literal(word) ?? ''))
+}
+
+/** A container has the folders of a project under paths of its own: a build folder in it is made again, too. */
+function inContainer(carriers: readonly Carrier[]): boolean {
+  return carriers.some(({ kind }) => kind === 'remote') && !isSsh(carriers)
 }
 
 /** Another machine keeps no less than this one; a container is made again from its image. */
