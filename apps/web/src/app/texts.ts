@@ -23,12 +23,12 @@ export const texts = {
   back: 'Back. Catching up…',
   refused: 'This browser is not signed in.',
   refusedHint:
-    'Run `countersign open` in a terminal and open the address that it prints, or paste it here. Browsers that were signed in with an earlier version sign in once more.',
+    'Run “countersign open” in a terminal and open the address that it prints, or paste it here. Browsers that were signed in with an earlier version sign in once more.',
   address: 'Printed address or code',
   open: 'Open',
   signInProblems: {
     refused:
-      'This code is not valid any more. It works once, within ten minutes: run `countersign open` for another.',
+      'This code is not valid any more. It works once, within ten minutes: run “countersign open” for another.',
     insecure: 'Browsers sign in only at https addresses and at localhost. Open one of those.',
   },
   unreachable: 'The server does not answer.',
