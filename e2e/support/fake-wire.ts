@@ -129,7 +129,7 @@ export async function fakeWire(page: Page, state: FakeState): Promise<FakeWire> 
     socket.send(JSON.stringify(reply))
   }
 
-  await page.routeWebSocket('ws://countersign.test/ws', (socket) => {
+  await page.routeWebSocket('ws://countersign.test/ws?ticket=once', (socket) => {
     if (!up) {
       void socket.close({ code: 1012 })
       return
@@ -150,7 +150,8 @@ export async function fakeWire(page: Page, state: FakeState): Promise<FakeWire> 
   await page.route(`${ORIGIN}/api/**`, async (route) => {
     const { pathname } = new URL(route.request().url())
     if (!up) return route.abort()
-    if (pathname === '/api/session') return route.fulfill({ json: {} })
+    if (pathname === '/api/session/ticket') return route.fulfill({ json: { ticket: 'once' } })
+    if (pathname === '/api/session/access') return route.fulfill({ json: { access: 'reads' } })
     if (pathname === '/api/me') {
       return route.fulfill({
         json: {

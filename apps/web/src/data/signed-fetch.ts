@@ -32,10 +32,11 @@ export async function signedFetch(path: string, init: RequestInit = {}): Promise
   return response
 }
 
-/** A ticket for one socket; null: this page is not signed in. Throws if there is no line. */
+/** A ticket for one socket; null: the server does not know this page. Throws when it cannot say, so that a session outlives trouble. */
 export async function socketTicket(): Promise<string | null> {
   const response = await signedFetch('/api/session/ticket', { method: 'POST' })
-  return response.ok ? Ticket.parse(await response.json()).ticket : null
+  if (response.status === 401) return null
+  return Ticket.parse(await response.json()).ticket
 }
 
 /** One token for all that read at the same time. */
