@@ -71,7 +71,11 @@ function turnRows(
   const says =
     turn !== null &&
     turn !== live &&
-    (end !== null || turn.error !== null || turn.state === 'failed' || turn.state === 'cancelled')
+    (end !== null ||
+      (turn.budget ?? null) !== null ||
+      turn.error !== null ||
+      turn.state === 'failed' ||
+      turn.state === 'cancelled')
   return says ? [...rows, { kind: 'end', key: `end ${key}`, turn, end }] : rows
 }
 
