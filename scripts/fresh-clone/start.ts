@@ -3,7 +3,7 @@ import type { Person } from './person.ts'
 
 /** One `npm start`, watched: what it said, and how it ended. */
 export interface Start {
-  /** The address with its token, once it is printed. Rejects when the start ends without one. */
+  /** The address with its code, once it is printed. Rejects when the start ends without one. */
   readonly address: Promise<URL>
   readonly ended: Promise<{ readonly code: number | null; readonly output: string }>
   /** Milliseconds from the start to the address. */
@@ -13,7 +13,7 @@ export interface Start {
 }
 
 // Only a whole line: the address may come in two pieces.
-const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/\S*(?=\s)/
+const ADDRESS = /http:\/\/localhost:\d+\/\S*(?=\s)/
 const INSTALL_LIMIT_MS = 8 * 60_000
 
 /** Starts the clone in `folder` as `person`, exactly as the README says. */
