@@ -177,7 +177,7 @@ test('a line that breaks again and again while turns run: in the end the view is
 }) => {
   const random = chance(11)
   let cuts = 0
-  await page.routeWebSocket(/\/ws$/, (socket) => {
+  await page.routeWebSocket(/\/ws\?ticket=/, (socket) => {
     const far = socket.connectToServer()
     let left = 3 + random(6)
     far.onMessage((data) => {
