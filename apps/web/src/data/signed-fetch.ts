@@ -47,8 +47,9 @@ async function accessToken(): Promise<string | null> {
 }
 
 async function newAccess(): Promise<string | null> {
-  const response = await signedFetch('/api/session/access', { method: 'POST' })
-  if (response.ok) return Access.parse(await response.json()).access
+  const response =
+    (await loadKey()) === null ? null : await signedFetch('/api/session/access', { method: 'POST' })
+  if (response?.ok === true) return Access.parse(await response.json()).access
   access = null
   return null
 }
