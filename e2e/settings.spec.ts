@@ -70,7 +70,10 @@ test('permissions: rules of all layers, tried and tested in the browser as the s
   await expect(page.getByRole('heading', { name: 'Permissions' })).toBeVisible()
   const outside = page.getByRole('combobox', { name: 'Mode for other agents' })
   await expect(outside).toHaveValue('default')
+  // The server has it before the page goes: a change is signed first, and a reload would cut that off.
+  const kept = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await outside.selectOption('Strict')
+  await kept
   await page.reload()
   await expect(outside).toHaveValue('strict')
   const row = (rule: string) => page.locator(`[data-rule="${rule}"]`)
