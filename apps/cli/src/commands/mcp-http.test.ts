@@ -132,7 +132,7 @@ async function signInWithBrowser(url: string): Promise<string> {
     child.on('exit', exit)
   })
   const address = () => /^http\S+\/authorize\S+$/m.exec(printed)?.[0]
-  await expect.poll(address, { timeout: PATIENCE }).toBeDefined()
+  await expect.poll(address, { timeout: PATIENCE }).toMatch(/\/authorize/)
   const authorize = new URL(address() ?? '')
   expect(authorize.searchParams.get('code_challenge_method')).toBe('S256')
   // Somebody who guesses is not listened to.

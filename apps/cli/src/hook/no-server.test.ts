@@ -139,7 +139,8 @@ test('a hook that is told to end blocks', async () => {
   const child = spawn(process.execPath, [BIN, 'hook', '--agent', 'claude-code'], {
     env: { ...process.env, ...env },
   })
-  await new Promise((resume) => setTimeout(resume, 500))
+  // More than a pipe holds: it is written once the hook reads, and by then it listens for signals.
+  await new Promise((written) => child.stdin.write(' '.repeat(4_000_000), written))
   child.kill('SIGTERM')
   expect(await new Promise((resolve) => child.on('close', resolve))).toBe(2)
 })
