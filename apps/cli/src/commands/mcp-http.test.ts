@@ -131,9 +131,9 @@ async function signInWithBrowser(url: string): Promise<string> {
   const ended = new Promise((exit) => {
     child.on('exit', exit)
   })
-  const address = () => /^http\S+\/authorize\S+$/m.exec(printed)?.[0]
+  const address = () => /^http\S+\/authorize\S+$/m.exec(printed)?.[0] ?? ''
   await expect.poll(address, { timeout: PATIENCE }).toMatch(/\/authorize/)
-  const authorize = new URL(address() ?? '')
+  const authorize = new URL(address())
   expect(authorize.searchParams.get('code_challenge_method')).toBe('S256')
   // Somebody who guesses is not listened to.
   const back = new URL(authorize.searchParams.get('redirect_uri') ?? '')
