@@ -21,6 +21,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     ...patience,
     setupFiles: ['scripts/testing/seed.ts'],
+    tags: [{ name: 'slow', description: 'left out by `npm test -- --quick`' }],
     projects: [
       { extends: true, test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'] } },
       {

@@ -82,11 +82,14 @@ test('words of others say their language, or that it is not known; those of the 
     ...SNAPSHOT,
     messages: (SNAPSHOT.messages ?? []).map((one) => ({ ...one, text: 'リリースを整理する。' })),
   }
-  const wire = await fakeWire(page, { threads: [CHAT], snapshots: [snapshot(CHAT, said)] })
+  const wire = await fakeWire(page, { threads: [CHAT], snapshots: [snapshot(CHAT, said)], waiting: WAITING })
   await page.goto(wire.url('/t/thr_tidy'))
   await expect(page.locator('[data-role=user] [lang=ja]').first()).toContainText('リリース')
   await expect(page.locator('[data-role=assistant] [lang=ja]').first()).toContainText('リリース')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  expect(await findings(page)).toEqual([])
+  // In the chat the agent's words stand above the card; elsewhere the card has them.
+  await page.goto(wire.url('/waiting'))
   await expect(page.locator('blockquote [lang=""]').first()).toBeVisible()
   expect(await findings(page)).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { TurnId } from '@countersign/protocol'
 import type { ThreadEvent } from '@countersign/protocol'
 import { findings } from './support/axe.ts'
-import { fakeWire, snapshot } from './support/fake-wire.ts'
+import { fakeWire, modelOf, snapshot } from './support/fake-wire.ts'
 import type { FakeWire } from './support/fake-wire.ts'
 import { message, thread } from './support/views.ts'
 
@@ -135,10 +135,7 @@ test('a turn that failed offers what to do; one out of budget goes on; code is c
 }) => {
   const wire = await open(page, {
     me: {
-      models: [
-        { id: 'demo', name: 'Demo', demo: true },
-        { id: 'far/one', name: 'One' },
-      ],
+      models: [modelOf({ id: 'demo', name: 'Demo', demo: true }), modelOf({ id: 'far/one', name: 'One' })],
       default_model: 'far/one',
     },
   })

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { cardTitled, press } from './support/cards.ts'
 import { fakeWire, snapshot } from './support/fake-wire.ts'
-import { approvalFor, call, message, thread } from './support/views.ts'
+import { approvalFor, became, call, message, thread } from './support/views.ts'
 
 /** A line that is lost: what is held, sent when it is back, and told when it is too late. */
 
@@ -26,7 +26,7 @@ test('an answer on a broken line is held, can be taken back, and is sent when th
   await expect(card).toBeVisible()
   await wire.cut()
   await page.clock.runFor(2500)
-  await expect(page.locator('[data-banner]')).toContainText('Connection lost. Answers are held here')
+  await expect(page.locator('[data-banner]')).toContainText('Connection lost. Your answers are saved here')
   await press(page, card, 'Allow once: npm test')
   await expect(card.getByText('Held: allow once.')).toBeVisible()
   await card.getByRole('button', { name: 'Take it back' }).click()
@@ -39,6 +39,35 @@ test('an answer on a broken line is held, can be taken back, and is sent when th
   await expect.poll(() => wire.answers().length).toBe(1)
   await expect.poll(() => wire.answers()).toMatchObject([{ decision: 'deny', hash: one.hash }])
   await expect(page.locator('[data-banner]')).toBeHidden()
+})
+
+test('a message that could not be sent is kept, and its error goes when the line is back', async ({
+  page,
+}) => {
+  const wire = await fakeWire(page, {
+    threads: [chat],
+    snapshots: [snapshot(chat, { messages: [message('tidy', 'go')] })],
+  })
+  await page.goto(wire.url('/t/thr_tidy'))
+  const composer = page.getByRole('textbox', { name: 'Message' })
+  await expect(composer).toBeVisible()
+  await wire.cut()
+  await page.clock.runFor(2500)
+  await composer.fill('and the notes')
+  await composer.press('Enter')
+  await expect(page.getByText(/^Not sent/)).toBeVisible()
+  wire.restore()
+  await comeBack(page)
+  await expect(page.getByText(/^Not sent/)).toBeHidden()
+  await expect(composer).toHaveValue('and the notes')
+})
+
+test('a chat that does not exist leads on to the others', async ({ page }) => {
+  const wire = await fakeWire(page, { threads: [chat], snapshots: [] })
+  await page.goto(wire.url('/t/thr_gone'))
+  await expect(page.getByText('This chat does not exist, or is not yours.')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Chats' }).click()
+  await expect(page).toHaveURL(/\/chats$/)
 })
 
 test('what was missed is replayed; a held answer that came too late says so and is not shown as done', async ({
@@ -56,7 +85,10 @@ test('what was missed is replayed; a held answer that came too late says so and 
   await page.clock.runFor(2500)
   await press(page, card, 'Allow once: npm test')
   wire.settle(
-    { ...one, state: 'denied', signature: { via: 'person', by: 'Ana', at: 0, feedback: 'not now' } },
+    became(one, {
+      state: 'denied',
+      signature: { via: 'person', by: 'Ana', at: 0, feedback: 'not now' },
+    }),
     { ...asked, state: 'denied' },
     { via: 'person', by: 'Ana', at: 0 },
   )

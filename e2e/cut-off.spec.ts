@@ -15,7 +15,8 @@ test('what a call had printed is shown after a reload, and after the server was 
   test.slow()
   const server = await place.start()
   await enter(page, await server.signIn())
-  await say(page, 'run sh -c "echo copying 1 of 2; echo copying 2 of 2; sleep 120"')
+  // The command does not hold the words that it prints, so that the test waits for its output.
+  await say(page, "run sh -c 'for n in 1 2; do echo copying $n of 2; done; sleep 120'")
   await press(page, cardTitled(page, 'Run a command'), /^Allow once/)
   const running = page.locator('[data-call-state=running]')
   await expect(running).toContainText('copying 2 of 2')
@@ -31,7 +32,7 @@ test('what a call had printed is shown after a reload, and after the server was 
     'copying 1 of 2\ncopying 2 of 2\n',
   )
   await expect(page.locator('[data-role=assistant]').last()).toContainText(
-    'I do not know whether it happened',
+    'I do not know whether this happened',
   )
   expect(await findings(page)).toEqual([])
 })

@@ -94,12 +94,12 @@ test('the first page offers Demo, what is found here, and a key: one that does n
   await page.goto(wire.url('/welcome'))
   const start = page.getByRole('button', { name: 'Start' })
   await expect(page.getByRole('radio', { name: /^Demo, built in/ })).toBeChecked()
-  expect(await linesOfChoices(page)).toEqual([1, 1, 1])
-  await page.getByRole('radio', { name: /^Ollama.*found, 2 models/ }).check()
-  await page.getByRole('combobox', { name: 'Model of Ollama' }).selectOption('small')
-  await page.getByRole('radio', { name: /^Anthropic with a key of yours/ }).check()
+  expect(await linesOfChoices(page)).toEqual([1, 1])
+  await page.getByRole('radio', { name: /^Ollama.*Found on this machine, 2 models/ }).check()
+  await page.getByRole('combobox', { name: 'Ollama model' }).selectOption('small')
+  await page.getByRole('radio', { name: /^Anthropic Needs your API key/ }).check()
   await expect(start).toBeDisabled()
-  await page.getByLabel('Key of Anthropic').fill(' sk-ant-0123 ')
+  await page.getByLabel('Anthropic API key').fill(' sk-ant-0123 ')
   expect(await findings(page)).toEqual([])
   await start.click()
   await expect(page.getByText('Not started: the key is refused.')).toBeVisible()
@@ -112,7 +112,7 @@ test('the first page offers Demo, what is found here, and a key: one that does n
   expect(wire.heard.some(({ type }) => type === 'turn_start')).toBe(false)
 })
 
-/** On how many lines each of the three choices stands. */
+/** On how many lines the choices of model and mode stand. */
 async function linesOfChoices(page: Page): Promise<readonly number[]> {
   return page.locator('[data-choices]').evaluateAll((rows) =>
     rows.map((row) => {

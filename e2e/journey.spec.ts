@@ -30,7 +30,7 @@ for (const { name, width, height } of SIZES) {
       const server = await place.start()
       await enter(page, await server.signIn())
       if (phone) {
-        await expect(page.getByText('Nothing waits for you.')).toBeVisible()
+        await expect(page.getByText('Nothing is waiting for you.')).toBeVisible()
         await page.getByRole('link', { name: 'New chat' }).click()
       }
       await expect(page.getByText('The built-in demo model answers here')).toBeVisible()
@@ -38,7 +38,7 @@ for (const { name, width, height } of SIZES) {
       expect(await findings(page)).toEqual([])
 
       await say(page, 'list the files')
-      await expect(page.getByRole('treeitem').filter({ hasText: 'files.list' })).toBeVisible()
+      await expect(page.getByRole('treeitem').filter({ hasText: 'Listed' })).toBeVisible()
       await expect(page.locator('[data-role=assistant]').last()).toContainText('README.md')
 
       await say(page, 'write notes.md: hello')
@@ -58,7 +58,7 @@ for (const { name, width, height } of SIZES) {
       await say(page, 'delete notes.md')
       if (phone) await page.getByRole('link', { name: 'Waits for you: open it' }).click()
       const remove = cardTitled(page, /notes\.md/)
-      await expect(remove).toContainText('always asks, in every mode')
+      await expect(remove).toContainText('Changes ask in Ask mode.')
       await press(page, remove, /^Deny/)
       await expect(remove).toBeHidden()
       if (phone) await backToChat(page)
@@ -110,7 +110,7 @@ async function reconnected(page: Page): Promise<void> {
 }
 
 async function backToChat(page: Page): Promise<void> {
-  await expect(page.getByText('Nothing waits for you.')).toBeVisible()
+  await expect(page.getByText('Nothing is waiting for you.')).toBeVisible()
   await page.getByRole('link', { name: 'Chats' }).click()
   await page.getByRole('listitem').getByRole('link').first().click()
 }

@@ -4,7 +4,7 @@ import { cardTitled, press, stepTo } from './support/cards.ts'
 import { chance } from './support/chance.ts'
 import { fakeWire, snapshot } from './support/fake-wire.ts'
 import type { FakeWire } from './support/fake-wire.ts'
-import { approvalFor, call, message, thread } from './support/views.ts'
+import { approvalFor, became, call, message, thread } from './support/views.ts'
 
 /**
  * Nobody says yes by accident, on the built page, with a server in the test's hands. K1: a card that arrives takes nothing. K2: letters
@@ -39,7 +39,7 @@ test('K1: a card that arrives does not take the focus, and does not move what is
   const log = page.getByRole('log')
   await log.hover()
   await page.mouse.wheel(0, -400)
-  await expect(page.getByRole('button', { name: 'New below' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'To the end' })).toBeVisible()
   const before = await log.evaluate((element) => element.scrollTop)
   wire.ask(run('one', 'npm test'), approvalFor(run('one', 'npm test')))
   await expect(page.getByRole('button', { name: '1 waits below' })).toBeVisible()
@@ -108,7 +108,7 @@ test('K4: a press on a button that has just moved there is not taken', async ({ 
   await page.mouse.move(box.x + 10, box.y + 10)
   // The card goes, another one comes to its place, and the finger is already on its way down.
   wire.settle(
-    { ...first, state: 'denied' },
+    became(first, { state: 'denied' }),
     { ...approvalFor(first), state: 'denied' },
     { via: 'person', by: 'Ana', at: 0 },
   )
@@ -262,7 +262,7 @@ for (const seed of [1, 7, 42]) {
         const gone = open.shift()
         if (gone !== undefined) {
           wire.settle(
-            { ...gone, state: 'denied' },
+            became(gone, { state: 'denied' }),
             { ...approvalFor(gone), state: 'denied' },
             { via: 'person', by: 'Ana', at: 0 },
           )
@@ -275,6 +275,8 @@ for (const seed of [1, 7, 42]) {
       )
       if (!inField) {
         await page.keyboard.press('Escape')
+        // An entry of the palette may have led to a page without a composer.
+        if ((await composer.count()) === 0) await page.goBack()
         await composer.focus()
       }
       await page.keyboard.press(key === ' ' ? 'Space' : key)

@@ -19,7 +19,11 @@ const talk = Array.from({ length: 40 }, (_, index) =>
     created_at: 1_790_000_000_000 + index,
   }),
 )
-const ran = call('tidy', 'ran', { state: 'succeeded', ended_at: 1_790_000_002_000 })
+const ran = call('tidy', 'ran', {
+  state: 'succeeded',
+  started_at: 1_790_000_001_500,
+  ended_at: 1_790_000_002_000,
+})
 
 const CHATS = [
   { name: 'a long chat', state: { messages: talk, calls: [ran] } },
@@ -45,7 +49,10 @@ for (const { name, state } of CHATS) {
       const wire = await fakeWire(page, {
         threads: [chat],
         snapshots: [given],
-        waiting: { approvals: [...given.approvals], calls: [...given.calls] },
+        waiting: {
+          approvals: [...given.approvals],
+          calls: given.calls.filter((known) => known.state === 'waiting'),
+        },
       })
       await page.goto(wire.url('/t/thr_tidy'))
       await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()

@@ -16,7 +16,7 @@ for (const noSandbox of [undefined, 'bwrap is not installed']) {
     await page.goto(wire.url('/t/thr_tidy'))
     await page.getByRole('button', { name: 'Mode: Ask' }).click()
     await expect(page.getByRole('menuitemradio', { name: /Auto/ })).toBeVisible()
-    await expect(page.getByText('without a sandbox of the system here: bwrap is not installed')).toHaveCount(
+    await expect(page.getByText('without a system sandbox here: bwrap is not installed')).toHaveCount(
       noSandbox === undefined ? 0 : 1,
     )
   })

@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test'
 import { fakeWire, snapshot } from './support/fake-wire.ts'
-import { call, message, thread } from './support/views.ts'
+import { message, thread, turnId } from './support/views.ts'
 
 /** An answer that streams, and a person who types meanwhile. */
 
 const chat = thread('tidy', { title: 'tidy the release' })
-const turn = call('tidy', 'x').turn_id
+const turn = turnId('tidy')
 
 test('typing is not dropped while an answer streams, and the answer is whole', async ({ page }) => {
   const wire = await fakeWire(page, {
@@ -45,7 +45,7 @@ test('typing is not dropped while an answer streams, and the answer is whole', a
     turn: { id: turn, thread_id: chat.id, state: 'done', error: null },
   })
   await expect(page.locator('[data-role=streaming]')).toHaveCount(0)
-  await expect(page.locator('[data-voice=polite]')).toHaveText('Answer finished. 3000 words.')
+  await expect(page.locator('[data-voice=polite]')).toHaveText('Answer finished. 3,000 words.')
 })
 
 test('the view follows only while its end is in view', async ({ page }) => {
@@ -64,7 +64,7 @@ test('the view follows only while its end is in view', async ({ page }) => {
   await expect(log.getByText('Paragraph 79.')).toBeVisible()
   await log.hover()
   await page.mouse.wheel(0, -600)
-  await expect(page.getByRole('button', { name: 'New below' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'To the end' })).toBeVisible()
   const before = await log.evaluate((box) => box.scrollTop)
   wire.event(chat.id, {
     type: 'chunk',

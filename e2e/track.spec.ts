@@ -22,6 +22,7 @@ test('a void call shows what changed and leads to the call that replaced it; a l
   const stale = call('tidy', 'stale', {
     ...edit,
     state: 'failed',
+    started_at: null,
     error_code: 'stale',
     body: write('seen\n'),
     found: write('theirs\n'),
@@ -99,7 +100,7 @@ test('a call that is unfolded at the end of a chat stays under the pointer', asy
   const before = await line.boundingBox()
   await line.click()
   await expect(page.getByRole('button', { name: 'Show all 60 lines' })).toBeAttached()
-  await expect(page.getByRole('button', { name: 'New below' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'To the end' })).toBeVisible()
   expect((await line.boundingBox())?.y).toBe(before?.y)
 })
 

@@ -1,8 +1,9 @@
+import type { WaitingCall } from '@countersign/protocol'
 import { expect, test } from '@playwright/test'
 import { findings } from './support/axe.ts'
 import { cardTitled, press } from './support/cards.ts'
 import { fakeWire, snapshot } from './support/fake-wire.ts'
-import { approvalFor, call, thread } from './support/views.ts'
+import { approvalFor, became, call, thread } from './support/views.ts'
 
 /** Everything that waits, batches, and one open card on a phone. */
 
@@ -24,7 +25,7 @@ const run = (name: string, inThread = 'digest') =>
     body: { kind: 'shell', command: name, cwd: '~/code/site' },
   })
 
-function waitingFor(calls: readonly ReturnType<typeof call>[]) {
+function waitingFor(calls: readonly WaitingCall[]) {
   return {
     threads: [chat, other],
     snapshots: [snapshot(chat), snapshot(other)],
@@ -39,10 +40,11 @@ test('edits of a kind are answered at once, each by its own hash, after all of t
   const wire = await fakeWire(page, waitingFor([...edits, run('npmtest')]))
   await page.goto(wire.url('/waiting'))
   const group = page.getByRole('region', { name: 'files.edit' })
-  await expect(group.getByRole('heading')).toHaveText('3 edits of a kind')
+  await expect(group.getByRole('heading')).toHaveText('3 similar edits')
   await expect(group.getByRole('button', { name: 'Allow 3 once (3 not seen)' })).toBeDisabled()
   await expect(group.getByText('+1 -1')).toHaveCount(3)
   await group.getByRole('button', { name: 'src/chat.ts', exact: true }).click()
+  await expect(group.getByText('not seen yet')).toHaveCount(2)
   await group.getByRole('button', { name: 'Read them one after another' }).click()
   // Reading begins with what was not seen yet, and has the focus.
   const reading = group.locator('[data-reading]')
@@ -90,7 +92,7 @@ test('of many, only those of one tool or those that always ask are shown; nothin
     body: { kind: 'path', action: 'delete', paths: ['old.md'] },
     decision: {
       verdict: 'ask',
-      reason: { because: 'destructive', sentence: 'takes something away' },
+      reason: { because: 'destructive', sentence: 'deletes something' },
       parts: [],
       locked: 'destructive',
     },
@@ -141,7 +143,7 @@ test('notices are offered after the first answer that came late, once, and not a
   await expect.poll(() => wire.answers().length).toBe(1)
   await expect(offer).toHaveCount(0)
   await press(page, cardTitled(page, 'Run late'), 'Deny: late')
-  await expect(offer).toContainText(/That had waited 1 min 3\d s\./)
+  await expect(offer).toContainText(/This waited 1 min 3\d s for you\./)
   expect(await findings(page)).toEqual([])
   await offer.getByRole('button', { name: 'Notify me' }).click()
   await expect(offer).toHaveCount(0)
@@ -164,7 +166,7 @@ test.describe('on a phone', () => {
     expect(await findings(page)).toEqual([])
     await press(page, cardTitled(page, 'Run one'), 'Allow once: one')
     wire.settle(
-      { ...first, state: 'succeeded' },
+      became(first, { state: 'succeeded' }),
       { ...approvalFor(first), state: 'allowed' },
       { via: 'person', by: 'usr_local', at: 0 },
     )
@@ -231,7 +233,7 @@ test.describe('on a phone', () => {
     await expect.poll(() => wire.answers().length).toBe(1)
     await expect(page.locator('html')).not.toHaveAttribute('data-ticked')
     wire.settle(
-      { ...long, state: 'approved' },
+      became(long, { state: 'approved' }),
       { ...approvalFor(long), state: 'allowed' },
       { via: 'person', by: 'usr_local', at: long.proposed_at },
     )
@@ -243,7 +245,7 @@ test.describe('on a phone', () => {
     const second = edit('chat')
     const wire = await fakeWire(page, waitingFor([first, second]))
     await page.goto(wire.url('/waiting'))
-    await page.getByRole('button', { name: /Edit chat/ }).tap()
+    await page.getByRole('button', { name: /Edit src\/chat/ }).tap()
     const card = cardTitled(page, 'Edit chat.ts')
     await expect(card).toBeVisible()
     await expect(page.getByRole('article')).toHaveCount(1)
@@ -280,7 +282,7 @@ test('K4: when a card above collapses, the one under the pointer stays where it 
   const gone = calls[0]
   if (gone === undefined) throw new Error('there is no first card')
   wire.settle(
-    { ...gone, state: 'denied' },
+    became(gone, { state: 'denied' }),
     { ...approvalFor(gone), state: 'denied' },
     { via: 'person', by: 'Ana', at: 0 },
   )

@@ -27,11 +27,19 @@ const RUNS = new Map([
   ['bench:policy', { files: ['bench/policy/main.ts', 'bench/policy/size.ts'], built: true, peers: true }],
   ['bench:attention', { files: ['bench/attention/main.ts'], flags: SOURCE }],
   ['bench:web', { files: ['bench/web/main.ts'], flags: SOURCE, built: true }],
+  [
+    'bench:workbench',
+    {
+      files: ['bench/workbench/terminal.ts', 'bench/workbench/changes.ts'],
+      flags: SOURCE,
+      built: true,
+    },
+  ],
   ['bench:gate', { files: ['bench/gate/main.ts'] }],
   ['bench:loop', { files: ['bench/loop/main.ts'], built: true, peers: true }],
-  ['bench:snapshots', { files: ['bench/snapshots/main.ts'], flags: SOURCE }],
+  ['bench:snapshots', { files: ['bench/snapshots/main.ts', 'bench/snapshots/chat.ts'], flags: SOURCE }],
   ['bench:cli', { files: ['bench/cli/main.ts'], built: true }],
-  ['mutate', { files: ['scripts/mutate/main.ts'] }],
+  ['attack', { files: ['bench/attack/main.ts'], flags: SOURCE, built: true }],
   ['long', { files: ['scripts/long/main.ts'] }],
   [
     'long:loop',

@@ -8,5 +8,8 @@ import { passThrough } from './lib/spawn.mjs'
 await runScript(async () => {
   await ensureInstalled()
   await ensureBuilt()
-  return passThrough(node24, [`${root}/apps/cli/dist/main.js`, ...process.argv.slice(2)])
+  const words = process.argv.slice(2)
+  // Without a folder the first page offers a sample; the clone is nobody's project.
+  const sample = words.every((word) => word.startsWith('-') || /^\d+$/.test(word)) ? ['--sample'] : []
+  return passThrough(node24, [`${root}/apps/cli/dist/main.js`, ...words, ...sample])
 })

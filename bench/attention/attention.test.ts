@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { compilePolicy, decide, explain } from '@countersign/policy'
 import { describe, expect, test } from 'vitest'
 import { measure, measureAll, readReplay, readSections, SECOND, STANDING } from './replay.ts'

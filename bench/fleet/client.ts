@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ServerMessage, ThreadSnapshot, type ThreadId } from '../../packages/protocol/src/index.ts'
-import { reduce } from '../../apps/web/src/data/reduce.ts'
-import { emptyView, type View } from '../../apps/web/src/data/view.ts'
+import { reduce } from '../../packages/protocol/src/client/index.ts'
+import { emptyView, type View } from '../../packages/protocol/src/client/index.ts'
 
 export interface Door {
   /** Of the load balancer. */

@@ -13,11 +13,11 @@ const EVERYTHING = `export * from ${JSON.stringify(INDEX)}`
 
 /**
  * What is known of programs and variables, which could be loaded later: options, subcommands, wrappers and queries, other
- * words for the same command, verbs and things by which something is lost, what is told of commands by their words, what
+ * words for the same command, verbs and things by which something is lost, effects that their words show, what
  * they print and list, names that matter. With the functions that read their arguments.
  */
 const TABLES: readonly RegExp[] = [
-  /\/shell\/programs\/(?:tables|queries|told-lists|kinds|explained|runner-starts)\.ts$/,
+  /\/shell\/programs\/(?:tables|queries|effect-lists|kinds|explained|runner-starts)\.ts$/,
   /\/shell\/(?:same-words|variables|outputs|plain-outputs|listings)\.ts$/,
   /\/irreversible\/(?:verbs|programs)\.ts$/,
 ]

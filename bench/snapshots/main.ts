@@ -2,9 +2,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openCheckpoints } from '../../apps/server/src/tools/checkpoints/checkpoints.ts'
-import { locksOfOneProcess } from '../../apps/server/src/tools/files/path-locks.ts'
-import { workspaceSnapshots } from '../../apps/server/src/tools/checkpoints/workspace-snapshots.ts'
+import { openCheckpoints } from '../../apps/server/src/checkpoints/checkpoints.ts'
+import { locksOfOneProcess } from '../../apps/server/src/workspace/path-locks.ts'
+import { workspaceSnapshots } from '../../apps/server/src/checkpoints/workspace-snapshots.ts'
 
 const FOLDERS = 200
 const SIZE = 8000

@@ -1,6 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { ApprovalView, CallView, ThreadView, type ThreadId } from '../../packages/protocol/src/index.ts'
+import {
+  InterruptedCall,
+  PendingApproval,
+  ThreadView,
+  WaitingCall,
+  type ThreadId,
+} from '../../packages/protocol/src/index.ts'
 import type { Client, Reply } from '../fleet/client.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Chance } from '../fleet/random.ts'
@@ -117,9 +123,9 @@ async function keepWaiting({ client, random }: Person): Promise<void> {
 }
 
 const WaitingPage = z.object({
-  approvals: z.array(ApprovalView),
-  calls: z.array(CallView),
-  interrupted: z.array(CallView),
+  approvals: z.array(PendingApproval),
+  calls: z.array(WaitingCall),
+  interrupted: z.array(InterruptedCall),
 })
 
 /** What waits for people, as a server says it anew. */
@@ -143,7 +149,7 @@ async function undo({ client, random }: Person): Promise<Reply | undefined> {
     thread.state === 'ready' ? [...thread.calls.values()] : [],
   )
   const call = random.pick(
-    open.filter(({ undo: possible, tool }) => possible === 'possible' && tool === 'files.write'),
+    open.filter((call) => 'undo' in call && call.undo === 'possible' && call.tool === 'files.write'),
   )
   return call && client.command({ type: 'call_undo', tool_call_id: call.id, skip_conflicts: true })
 }

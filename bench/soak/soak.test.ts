@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { expect, test } from 'vitest'
 import { effectsDiffer } from './judge.ts'
 import { notFlat } from './memory.ts'

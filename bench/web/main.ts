@@ -3,7 +3,7 @@
 import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
 import { fakeWire, snapshot } from '../../e2e/support/fake-wire.ts'
-import { approvalFor, call, message, thread } from '../../e2e/support/views.ts'
+import { approvalFor, call, message, thread, turnId } from '../../e2e/support/views.ts'
 import { loadedBytes } from './loaded-bytes.ts'
 import { streamInPage } from './stream-in-page.ts'
 
@@ -57,12 +57,12 @@ async function firstLoads(on: Browser): Promise<void> {
 
 async function stream(on: Browser): Promise<void> {
   const page = await on.newPage({ viewport: { width: 1280, height: 800 } })
-  const turn = { id: one.turn_id, thread_id: chat.id, state: 'running', error: null } as const
+  const turn = { id: turnId('tidy'), thread_id: chat.id, state: 'running', error: null } as const
   const wire = await fakeWire(page, {
     threads: [chat],
     snapshots: [snapshot(chat, { messages: [message('tidy', 'go')], turn })],
   })
-  await streamInPage(page, { thread: chat, turn: one.turn_id, chunks: 20_000, perSecond: 1000 })
+  await streamInPage(page, { thread: chat, turn: turnId('tidy'), chunks: 20_000, perSecond: 1000 })
   await page.goto(wire.url('/t/thr_tidy'))
   await page.waitForFunction(() => Reflect.has(window, 'streamFigures'), undefined, { timeout: 120_000 })
   const text = await page.evaluate(() => JSON.stringify(Reflect.get(window, 'streamFigures')))

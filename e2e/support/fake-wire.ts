@@ -3,14 +3,16 @@ import { extname, join } from 'node:path'
 import type { Page, WebSocketRoute } from '@playwright/test'
 import { ClientCommand } from '@countersign/protocol'
 import type {
-  ApprovalView,
   CallView,
+  PendingApproval,
   ServerMessage,
+  SettledApproval,
   Signature,
   ThreadEvent,
   ThreadId,
   ThreadSnapshot,
   ThreadView,
+  WaitingCall,
 } from '@countersign/protocol'
 
 const DIST = join(import.meta.dirname, '../../apps/web/dist')
@@ -25,7 +27,7 @@ const TYPES = new Map([
 ])
 /** The policy under which the real server serves the page. */
 const POLICY =
-  "default-src 'self'; connect-src 'self' ws://countersign.test; style-src 'self'; object-src 'none'"
+  "default-src 'self'; connect-src 'self' ws://countersign.test; style-src 'self'; img-src 'self' data: blob:; object-src 'none'"
 
 /** A server by the wire's rules, driven by the test: it serves the built page and says what the test tells it to. */
 export interface FakeWire {
@@ -36,8 +38,8 @@ export interface FakeWire {
   readonly say: (message: ServerMessage) => void
   readonly event: (thread: ThreadId, event: ThreadEvent) => void
   /** A call that waits: the call, its approval and the new waiting list, as the server would tell them. */
-  readonly ask: (call: CallView, approval: ApprovalView) => void
-  readonly settle: (call: CallView, approval: ApprovalView, signature: Signature) => void
+  readonly ask: (call: WaitingCall, approval: PendingApproval) => void
+  readonly settle: (call: CallView, approval: SettledApproval, signature: Signature) => void
   /** Cuts the line; new connections fail until `restore`. */
   readonly cut: () => Promise<void>
   readonly restore: () => void
@@ -48,7 +50,10 @@ export interface FakeWire {
 export interface FakeState {
   readonly threads: readonly ThreadView[]
   readonly snapshots: readonly ThreadSnapshot[]
-  readonly waiting?: { readonly approvals: readonly ApprovalView[]; readonly calls: readonly CallView[] }
+  readonly waiting?: {
+    readonly approvals: readonly PendingApproval[]
+    readonly calls: readonly WaitingCall[]
+  }
   readonly serverNow?: number
   /** Why commands run without a sandbox of the system. */
   readonly noSandbox?: string
@@ -156,10 +161,14 @@ export async function fakeWire(page: Page, state: FakeState): Promise<FakeWire> 
       return route.fulfill({
         json: {
           user: { id: 'usr_local', name: 'ada' },
-          models: [{ id: 'demo', name: 'Demo', demo: true }],
+          models: [modelOf({ id: 'demo', name: 'Demo', demo: true })],
+          default_model: null,
           workspace: '~/code/site',
+          home: '/home',
+          own: [],
+          no_sandbox: state.noSandbox ?? null,
+          forbidden_modes: [],
           version: '0.1.0',
-          ...(state.noSandbox === undefined ? {} : { no_sandbox: state.noSandbox }),
           ...state.me,
         },
       })
@@ -176,6 +185,18 @@ export async function fakeWire(page: Page, state: FakeState): Promise<FakeWire> 
   return wire
 }
 
+/** A model of which nothing is known but what is given. */
+export function modelOf(given: { readonly id: string; readonly name: string; readonly demo?: boolean }) {
+  return {
+    provider: given.id.split('/')[0],
+    demo: false,
+    capabilities: { tools: null, parallel_calls: null, images: null, reasoning: null },
+    context_window: null,
+    price: null,
+    ...given,
+  }
+}
+
 /** What a server with nothing in it answers. */
 const RESOURCES: Readonly<Record<string, unknown>> = {
   '/api/settings': {
@@ -183,6 +204,8 @@ const RESOURCES: Readonly<Record<string, unknown>> = {
       default_model: null,
       default_mode: 'default',
       outside_mode: 'default',
+      default_folder: null,
+      model_titles: true,
       approval_timeout: 300,
       notifications: { desktop: true, show_specifier: true },
       sounds: { waiting: false, turn_ended: false },
@@ -190,8 +213,18 @@ const RESOURCES: Readonly<Record<string, unknown>> = {
     },
   },
   '/api/rules': { rules: [] },
-  '/api/rules/files': { workspace: '/home/ada/site', home: '/home/ada', files: [] },
+  '/api/rules/files': { workspace: '/home/ada/site', home: '/home/ada', own: [], files: [] },
   '/api/recorded': { calls: [] },
+  '/api/folders': {
+    path: '/home/ada/site',
+    problem: null,
+    branch: 'main',
+    git: true,
+    base: '/home/ada/site',
+    parent: '/home/ada',
+    names: ['docs', 'src'],
+    more: false,
+  },
   '/api/calls': { calls: [], next: null },
   '/api/audit': { rows: [] },
   '/api/models': { models: [], providers: [], default_model: 'demo' },

@@ -8,7 +8,7 @@ export const PAGES = [
   ['/settings/permissions', 'Rules as text', 'permissions'],
   ['/settings/models', 'Model for new chats', 'models'],
   ['/settings/mcp', 'MCP servers', 'mcp'],
-  ['/settings/memory', 'What is kept', 'memory'],
+  ['/settings/memory', 'Saved entries', 'memory'],
   ['/settings/limits', 'One turn', 'limits'],
   ['/settings/notifications', 'Sounds', 'notifications'],
   ['/settings/keyboard', 'On a focused card', 'keyboard'],

@@ -1,6 +1,6 @@
 import type { CallView, PartView, ThreadSnapshot } from '@countersign/protocol'
 import { CallId } from '@countersign/protocol'
-import { approvalFor, call, message, thread } from './views.ts'
+import { approvalFor, call, message, thread, turnId } from './views.ts'
 
 /** A chat in the middle of its work, as a server would tell it: for pages that are looked at. */
 
@@ -135,7 +135,7 @@ export const SNAPSHOT: Partial<ThreadSnapshot> = {
   ],
   calls: [...settled, ...waits],
   approvals,
-  turn: { id: publish.turn_id, thread_id: CHAT.id, state: 'waiting', error: null },
+  turn: { id: turnId('tidy'), thread_id: CHAT.id, state: 'waiting', error: null },
 }
 export const WAITING = { approvals, calls: waits }
 

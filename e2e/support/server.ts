@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -31,19 +31,25 @@ export interface RunningServer {
   readonly kill: () => Promise<void>
 }
 
-export async function makePlace(files: Readonly<Record<string, string>> = {}): Promise<Place> {
+export async function makePlace(
+  files: Readonly<Record<string, string>> = {},
+  env: Readonly<Record<string, string>> = {},
+): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-e2e-'))
   // The embedded database runs as another user when we are root, and must be able to walk in.
   await chmod(folder, 0o755)
   const workspace = join(folder, 'workspace')
   await mkdir(workspace)
-  for (const [name, text] of Object.entries(files)) await writeFile(join(workspace, name), text)
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(workspace, name)), { recursive: true })
+    await writeFile(join(workspace, name), text)
+  }
   const port = await freePort()
   let running: RunningServer | null = null
   return {
     workspace,
     start: async () => {
-      running = await startServer({ home: join(folder, 'home'), workspace, port })
+      running = await startServer({ home: join(folder, 'home'), workspace, port, env })
       return running
     },
     remove: async () => {
@@ -53,10 +59,15 @@ export async function makePlace(files: Readonly<Record<string, string>> = {}): P
   }
 }
 
-async function startServer(where: { home: string; workspace: string; port: number }): Promise<RunningServer> {
+async function startServer(where: {
+  home: string
+  workspace: string
+  port: number
+  env: Readonly<Record<string, string>>
+}): Promise<RunningServer> {
   const flags = CLI.endsWith('.ts') ? ['--conditions=countersign-source'] : []
   const child = spawn(NODE, [...flags, CLI, where.workspace, '--port', String(where.port)], {
-    env: { ...process.env, COUNTERSIGN_HOME: where.home },
+    env: { ...process.env, ...where.env, COUNTERSIGN_HOME: where.home },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const printed = await printedAddress(child)

@@ -1,13 +1,23 @@
-import type { ApprovalView, CallView, MessageView, ThreadView } from '@countersign/protocol'
+import type {
+  CallIn,
+  CallState,
+  CallView,
+  MessageView,
+  PendingApproval,
+  ThreadView,
+} from '@countersign/protocol'
 import { ThreadId, TurnId } from '@countersign/protocol'
 import { aCall, aMessage, anApproval, aThread } from '../../apps/web/src/testing/views.ts'
+import type { CallChange } from '../../apps/web/src/testing/views.ts'
+
+export { became } from '../../apps/web/src/testing/views.ts'
 
 /** What a server sends, as the page's own tests build it, in chats that go by a name and at a time of their own. */
 
 const NOW = 1_790_000_000_000
 
 const threadId = (name: string): ThreadId => ThreadId.parse(`thr_${name}`)
-const turnId = (inThread: string): TurnId => TurnId.parse(`trn_${inThread}`)
+export const turnId = (inThread: string): TurnId => TurnId.parse(`trn_${inThread}`)
 
 export function thread(name: string, change: Partial<ThreadView> = {}): ThreadView {
   return aThread({ id: threadId(name), title: name, created_at: NOW, updated_at: NOW, ...change })
@@ -22,7 +32,12 @@ export function message(inThread: string, name: string, change: Partial<MessageV
   })
 }
 
-export function call(inThread: string, name: string, change: Partial<CallView> = {}): CallView {
+export function call<S extends CallState = 'waiting'>(
+  inThread: string,
+  name: string,
+  change?: CallChange<S>,
+): CallIn<S>
+export function call(inThread: string, name: string, change: CallChange = {}): CallView {
   const reason = { because: 'mode', sentence: 'no rule covers this' } as const
   return aCall(name, {
     thread_id: threadId(inThread),
@@ -38,6 +53,6 @@ export function call(inThread: string, name: string, change: Partial<CallView> =
   })
 }
 
-export function approvalFor(of: CallView, change: Partial<ApprovalView> = {}): ApprovalView {
+export function approvalFor(of: CallView, change: Partial<PendingApproval> = {}): PendingApproval {
   return anApproval(of, { thread_title: of.thread_id.replace('thr_', ''), ...change })
 }

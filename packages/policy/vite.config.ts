@@ -1,12 +1,10 @@
 import { defineConfig } from 'vite'
-import { quickLoad } from '../../scripts/quick-load/plugin.ts'
 
 /**
  * The package in one file: a process that decides once (a hook, `explain`) would spend most of its time on opening 150 of them. Types
  * come from the compiler, which writes them beside it; no source is called `whole`, so neither overwrites the other.
  */
 export default defineConfig({
-  plugins: [quickLoad()],
   build: {
     outDir: 'dist',
     emptyOutDir: false,
@@ -19,7 +17,6 @@ export default defineConfig({
       input: 'src/index.ts',
       preserveEntrySignatures: 'strict',
       output: { entryFileNames: 'whole.js' },
-      experimental: { nativeMagicString: true },
     },
   },
 })

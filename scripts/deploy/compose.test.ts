@@ -78,7 +78,7 @@ test.each(Object.entries(servers))(
   '%s is asked at an address that it serves',
   (_name, { healthcheck, stop_grace_period, environment }) => {
     const asked = /http:\/\/127\.0\.0\.1:4180(\/\w+)/.exec(healthcheck?.test.join(' ') ?? '')?.[1]
-    expect(read('apps/server/src/http/operations-routes.ts')).toContain(`app.get('${asked}'`)
+    expect(read('packages/protocol/src/features/operations.ts')).toContain(`path: '${asked}'`)
     expect(Number.parseInt(stop_grace_period ?? '0', 10)).toBeGreaterThan(
       Number(environment['COUNTERSIGN_SHUTDOWN_GRACE']),
     )
@@ -95,7 +95,7 @@ test('the proxy hands connections to both in turn, by the address that they serv
   expect(caddy).toContain('lb_policy round_robin')
   expect(caddy).not.toMatch(/cookie|ip_hash|client_ip_hash/)
   const asked = /health_uri (\S+)/.exec(caddy)?.[1]
-  expect(read('apps/server/src/http/operations-routes.ts')).toContain(`app.get('${asked}'`)
+  expect(read('packages/protocol/src/features/operations.ts')).toContain(`path: '${asked}'`)
   expect(caddy).toContain('Host 127.0.0.1:4180')
   expect(proxy?.volumes[0]).toMatch(/^\.\/deploy\/Caddyfile:/)
 })

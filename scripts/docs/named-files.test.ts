@@ -20,6 +20,60 @@ test.each(PAGES)('every file that %s names is there', (page) => {
   expect([...named, ...linked].filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
+const SOURCES = globSync(['{packages,apps,scripts,bench,e2e}/**/*.{ts,tsx,mjs}'], {
+  cwd: root,
+  ignore: ['**/node_modules/**', '**/dist/**'],
+})
+/** Without this file, which names what does not exist. */
+const WORDS = new Set(
+  SOURCES.filter((path) => path !== 'scripts/docs/named-files.test.ts').flatMap(
+    (path) => readFileSync(join(root, path), 'utf8').match(/[A-Za-z_$][\w$]*/g) ?? [],
+  ),
+)
+
+test.each(PAGES)('every identifier that %s names is in the sources', (page) => {
+  expect(unknownIdentifiers(readFileSync(join(root, page), 'utf8'))).toEqual([])
+})
+
+test.each(PAGES)('every source file that %s names without its folder is there', (page) => {
+  expect(unknownSourceFiles(readFileSync(join(root, page), 'utf8'))).toEqual([])
+})
+
+test('a name that is gone is noticed', () => {
+  expect(
+    unknownIdentifiers('`decide`, `GateRequest`, `GateRequest.call`, `runLevel()`, `git commit`'),
+  ).toEqual([])
+  expect(unknownIdentifiers('`Gate` + `Request2x`, `GateRequest.callGone`, `runLevelGone()`')).toEqual([
+    'Request2x',
+    'GateRequest.callGone',
+    'runLevelGone()',
+  ])
+  expect(unknownSourceFiles('`decide.ts`, `shell/reader.ts`, `shell/gone.ts`, `*.test.ts`')).toEqual([
+    'shell/gone.ts',
+  ])
+})
+
+/** A name in backticks, perhaps with members and `()`, counts as an identifier where it is written in camelCase or PascalCase. */
+function unknownIdentifiers(text: string): readonly string[] {
+  return codeOf(text).filter(
+    (code) =>
+      /^[A-Za-z][\w.]*(?:\(\))?$/.test(code) &&
+      (code.match(/\b(?:[a-z][a-z\d]*[A-Z]|[A-Z][a-z])\w*/g) ?? []).some((name) => !WORDS.has(name)),
+  )
+}
+
+function unknownSourceFiles(text: string): readonly string[] {
+  return codeOf(text).filter(
+    (code) =>
+      /^\w[\w./-]*\.(?:tsx?|mjs)$/.test(code) &&
+      !SOURCES.some((path) => path === code || path.endsWith(`/${code}`)),
+  )
+}
+
+function codeOf(text: string): readonly string[] {
+  return [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
+}
+
 const ANCHORED = /\]\((?!https?:|mailto:)([^)\s#]*)#([^)]+)\)/g
 
 test.each(PAGES)('every heading that %s links to is there', (page) => {

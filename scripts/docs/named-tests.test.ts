@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../lib/root.mjs'
+import { hasTest } from './has-test.ts'
 
 const text = readFileSync(join(root, 'docs/threat-model.md'), 'utf8')
 const promised = /^## What is promised$(.*?)^## /ms.exec(text)?.[1] ?? ''
@@ -30,16 +31,4 @@ test('a file or a title that does not exist is noticed', () => {
 function readNamed(line: string): { readonly file: string; readonly title: string }[] {
   const [, file, title] = /^- `([^`]+)` › (.+)$/.exec(line) ?? []
   return file === undefined || title === undefined ? [] : [{ file, title }]
-}
-
-/** The title stands as a whole string in the file, where a test or a group of tests is named. */
-function hasTest(file: string, title: string): boolean {
-  const path = join(root, file)
-  if (!existsSync(path)) return false
-  const source = readFileSync(path, 'utf8')
-  return ["'", '"', '`'].some((quote) =>
-    [`(${quote}${title}${quote},`, `(\n    ${quote}${title}${quote},`, `(\n  ${quote}${title}${quote},`].some(
-      (named) => source.includes(named),
-    ),
-  )
 }

@@ -1,8 +1,10 @@
+import { commandReference } from './command-reference.ts'
 import { protocolReference } from './protocol-reference.ts'
 import { policyReference } from './policy-reference.ts'
 
 /** Pages that are made from the code, by their path. */
 export const PAGES: ReadonlyMap<string, () => string> = new Map([
+  ['docs/commands.md', commandReference],
   ['docs/policy-reference.md', policyReference],
   ['docs/protocol.md', protocolReference],
 ])

@@ -50,7 +50,7 @@ export function policyReference(): string {
     `## Modes\n\n${modes()}`,
     `## Tools\n\n${tools()}`,
     `## Shipped rules\n\n${shipped()}`,
-    `## Files that are protected\n\n${protectedFiles()}`,
+    `## Protected files\n\n${protectedFiles()}`,
     `## Breakers\n\n${breakers()}`,
     `## What cannot be undone\n\n${irreversible()}`,
     `## Wrappers\n\n${wrappers()}`,
@@ -65,7 +65,7 @@ const HEAD = `# Policy reference
 
 What is allowed, asked and blocked, as the tables have it. The rules of judgement are numbered in
 [packages/policy/SPEC.md](../packages/policy/SPEC.md), how to write rules is in the [cookbook](rules-cookbook.md), and
-\`npx countersign explain "COMMAND" --mode MODE\` answers for one call. Verdicts: **run**, **ask** (a card), **block**.`
+\`countersign explain "COMMAND" --mode MODE\` answers for one call. Verdicts: **run**, **ask** (a card), **block**.`
 
 const PLACE = { workspace: '/home/you/project', cwd: '/home/you/project', home: '/home/you' }
 
@@ -74,14 +74,15 @@ const STEPS: ReadonlyMap<string, string> = new Map([
   ['blockedByMode', 'a **mode** that blocks this kind of effect blocks (plan)'],
   [
     'refusedAddresses',
-    'an **address** that is refused blocks: other schemes, private hosts that no allow rule spells',
+    'an **address** that is refused blocks: other schemes, private hosts that no allow rule names',
   ],
-  ['unreadable', 'what **cannot be read** asks; no rule opens it'],
-  ['breakers', 'a **breaker** asks; no rule opens it'],
-  ['destructive', 'a tool that is **destructive** asks; no rule opens it'],
+  ['unreadable', 'what **cannot be read** asks; no rule overrides that'],
+  ['breakers', 'a **breaker** asks; no rule overrides that'],
+  ['destructive', 'a **destructive** tool asks; no rule overrides that'],
+  ['alwaysAsks', 'a tool that **always asks** asks; no rule overrides that'],
   [
     'irreversible',
-    'what is **irreversible** asks; only an allow rule of yours or the administrator that spells program and verb lifts it',
+    'what is **irreversible** asks; only an allow rule of yours or the administrator that names program and verb overrides that',
   ],
   ['unloadableLists', 'while a deny or ask **list cannot be loaded**, everything asks'],
   [
@@ -89,10 +90,7 @@ const STEPS: ReadonlyMap<string, string> = new Map([
     'an **ask** rule, yours or shipped, asks; so does a deny rule that an unknown word could complete',
   ],
   ['allowRules', 'an **allow** rule runs it'],
-  [
-    'modeTable',
-    'the **mode** says what happens; protected files and what lies outside the workspace ask in every mode',
-  ],
+  ['modeTable', 'the **mode** decides; protected files and paths outside the workspace ask in every mode'],
 ])
 
 function order(): string {
@@ -102,8 +100,8 @@ function order(): string {
       throw new Error(`the step \`${name}\` has no words in scripts/docs/policy-reference.ts`)
     return `${index + 1}. ${words}`
   })
-  return `A call is cut into parts (each simple command, redirect, path or address); each part goes down this list alone and the first
-opinion counts; of all parts the strictest verdict counts.\n\n${steps.join('\n')}`
+  return `A call is split into parts (each simple command, redirect, path or address). Each part goes down this list on its own until a
+step decides it. The strictest verdict of all parts is the verdict of the call.\n\n${steps.join('\n')}`
 }
 
 const ROWS: Readonly<Record<ModeRow, string>> = {
@@ -123,7 +121,7 @@ function modes(): string {
   const last = all.map(({ name }) => cell(verdictOf('files.delete(notes.txt)', { mode: name })))
   const aliases = [...MODE_ALIASES].map(([name, mode]) => `${code(name)} is ${code(mode)}`).join(', ')
   const grid = table(['', ...all.map(({ name }) => name)], [...rows, ['destructive tools', ...last]])
-  return `Where no rule speaks:\n\n${grid}\n\nOther names that are accepted: ${aliases}. A mode that is not known counts as \`strict\`.`
+  return `When no rule matches:\n\n${grid}\n\nOther accepted names: ${aliases}. An unknown mode counts as \`strict\`.`
 }
 
 function cell(verdict: Verdict): string {
@@ -131,17 +129,18 @@ function cell(verdict: Verdict): string {
 }
 
 function tools(): string {
-  const rows = [...BUILTIN_TOOLS.values()].map(({ name, category, kind, destructive, editSafe }) => [
+  const rows = [...BUILTIN_TOOLS.values()].map(({ name, category, kind, destructive, editSafe, asks }) => [
     code(name),
     category,
     kind,
-    [...(editSafe ? ['an edit: runs in acceptEdits'] : []), ...(destructive ? ['always asks'] : [])].join(
-      ', ',
-    ),
+    [
+      ...(editSafe ? ['an edit: runs in Accept edits'] : []),
+      ...(destructive || asks === 'always' ? ['always asks'] : []),
+    ].join(', '),
   ])
   const aliases = [...TOOL_ALIASES].map(([name, tool]) => `${code(name)} is ${code(tool)}`).join(', ')
-  return `Names that policy knows by itself; which of them a chat has, \`/tools\` shows. Any other tool, such as \`mcp__server__tool\`, counts as
-\`external\` with its arguments as text. Other names that are accepted: ${aliases}.
+  return `Tools that the policy knows; \`/tools\` shows which of them a chat has. Any other tool, such as \`mcp__server__tool\`, counts as
+\`external\` with its arguments as text. Other accepted names: ${aliases}.
 
 ${details(`${rows.length} tools`, table(['tool', 'category', 'rules match its', ''], rows))}`
 }
@@ -182,20 +181,20 @@ function shipped(): string {
       'endings',
       [...SECRET_ENDINGS.map((ending) => `*${ending}`), ...SECRET_FRAMES.map((frame) => frame.join('*'))],
     ],
-    ['below the home', HOME_SECRETS.map((path) => `~/${path}`)],
-    ['of the system', [...SYSTEM_SECRETS]],
+    ['in the home folder', HOME_SECRETS.map((path) => `~/${path}`)],
+    ['system files', [...SYSTEM_SECRETS]],
     [
-      'not a secret: public halves of keys, environment files that are shared',
+      'not secret: public keys, shared environment files',
       ['*.pub', ...SHARED_ENV.map((ending) => `.env${ending}`)],
     ],
   ] as const
-  return `They ask in auto too, until a person switches one off or gives an exception (\`allow @secrets(.env.test)\`). A project's
-file cannot. What \`decide\` says in auto, with no rules:
+  return `They ask in Auto too, unless a person turns one off or makes an exception (\`allow @secrets(.env.test)\`). A project's
+file cannot do that. Verdicts in Auto, with no rules:
 
 ${table(['rule', 'call', 'verdict', 'why'], rows)}
 
 ${details(
-  'what `@secrets` knows',
+  'what `@secrets` covers',
   table(
     ['', 'names'],
     lists.map(([words, names]) => [words, codes(names)]),
@@ -204,11 +203,11 @@ ${details(
 }
 
 function protectedFiles(): string {
-  return `They run later by themselves, so a change asks in every mode, by tool and by command; an allow rule opens one only by spelling it.
+  return `They run on their own later, so changing one asks in every mode, by tool or by command. An allow rule covers one only if it names it.
 
 ${details(`${PROTECTED.length} entries`, codes(PROTECTED.map(spelled)))}
 
-No rule opens the gate's own files: ${codes(OWN.map(spelled))} and the data folder.`
+No rule allows changes to the gate's own files: ${codes(OWN.map(spelled))} and the data folder.`
 }
 
 function spelled({ names, tree, absolute }: ProtectedNames): string {
@@ -242,11 +241,11 @@ function breakers(): string {
     const decision = decide(readCallText(call, PLACE), policy)
     return [code(call), cell(decision.verdict), explain(decision)]
   })
-  return `They ask in every mode and against every allow rule; plan blocks them. In auto, with \`allow terminal.exec\` (the last is no breaker):
+  return `They ask in every mode, whatever is allowed; Plan blocks them. In Auto, with \`allow terminal.exec\` (the last one is not a breaker):
 
 ${table(['command', 'verdict', 'why'], rows)}
 
-${details('programs and options that are breakers by their words alone', breakerPrograms())}`
+${details('programs and options that are always breakers', breakerPrograms())}`
 }
 
 const LOSS_EXAMPLES: readonly string[] = [
@@ -275,29 +274,29 @@ function irreversible(): string {
     return [code(call), cell(decision.verdict), explain(decision)]
   })
   const words = [
-    ['verbs that say it of anything that is not local', STRONG],
-    ['verbs that say it of what another system holds', WEAK],
-    ['verbs that take a schema back', BACK],
-    ['verbs about what was published', PUBLISHED],
-    ['verbs that settle a command as something else', OTHER],
-    ['words that are a verb in some programs and a thing in others', EITHER],
-    ['things that another system holds', HELD],
-    ['things that hold rows', DATA],
+    ['verbs that are irreversible for anything not local', STRONG],
+    ['verbs that are irreversible for what another system stores', WEAK],
+    ['verbs that revert a schema', BACK],
+    ['verbs for published packages', PUBLISHED],
+    ['verbs that make a command something else', OTHER],
+    ['words that are a verb in some programs and a noun in others', EITHER],
+    ['things that another system stores', HELD],
+    ['things that contain rows', DATA],
     ['things that a local program keeps for others', SHARED],
-    ['things that are local and made again', LOCAL],
+    ['things that are local and can be recreated', LOCAL],
     ['clients of another system', CLIENT_NAMES],
     ['local programs', LOCAL_NAMES],
   ] as const
   const odd = ODD.flatMap(([, list]) => Object.entries(list)).concat(Object.entries(STORES))
-  return `They ask in every mode. Only an allow rule of yours, of the chat or of the administrator lifts one, and only if it spells program and
+  return `They ask in every mode. Only an allow rule of yours, the chat's or the administrator's overrides that, and only if it names the program and
 verb (\`terminal.exec(kubectl delete pod -n dev *)\`), for files the program and the beginning of the path. A command's first verb decides, in
-every spelling (\`delete-bucket\`, \`deleteMany\`, \`db:drop\`), together with the things that are named around it, for programs that no
-table knows too. A dry run, a help text and a listing do not ask. In auto, with no rules:
+any spelling (\`delete-bucket\`, \`deleteMany\`, \`db:drop\`), together with the nouns around it, also for programs in no
+table. A dry run, a help text or a listing does not ask. In Auto, with no rules:
 
 ${table(['command', 'verdict', 'why'], rows)}
 
 ${details(
-  'the table of verbs and things',
+  'verbs and nouns',
   table(
     ['', 'words'],
     words.map(([what, list]) => [what, codes(list.split(' '))]),
@@ -305,7 +304,7 @@ ${details(
 )}
 
 ${details(
-  'what single programs add to it',
+  'additions for single programs',
   table(
     ['program', 'subcommands and options'],
     odd.map(([programs, patterns]) => [
@@ -316,7 +315,7 @@ ${details(
 )}
 
 ${details(
-  'words that are local for a program',
+  'nouns that are local for a program',
   table(
     ['program', 'words'],
     Object.entries(THINGS).map(([programs, things]) => [

@@ -1,5 +1,5 @@
 import { compilePolicy, decide, readCallText } from '../../packages/policy/src/index.ts'
-import type { BreakerKind } from '../../packages/policy/src/shell/part.ts'
+import type { BreakerKind } from '../../packages/policy/src/model/part.ts'
 import type { CarrierSpec } from '../../packages/policy/src/shell/programs/carrier.ts'
 import { CARRIER_TABLE, CARRIERS } from '../../packages/policy/src/shell/programs/carriers.ts'
 import { findProgram } from '../../packages/policy/src/shell/programs/registry.ts'

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { globSync } from 'tinyglobby'
 import { z } from 'zod'
 import * as protocol from '../../packages/protocol/src/index.ts'
 import { root } from '../lib/root.mjs'
-import { COMMAND_RIGHTS } from '../../apps/server/src/auth/rights.ts'
-import { httpRoutes } from './http-routes.ts'
 import { code, details, table } from './markdown.ts'
-import { fieldsOf, membersOf, typeText } from './schema-text.ts'
+import { fieldsOf, membersOf, typeText, type FieldText } from './schema-text.ts'
 import { sourceComments } from './source-comments.ts'
 
 /** What is said between a client and the server, as a page: made from the schemas that parse it, and the routes of the server. */
@@ -30,7 +29,8 @@ const HEAD = `# Protocol
 <!-- Made by \`npm run docs\` from the schemas of \`packages/protocol\`; a test says when it is not current. -->
 
 The words between a client and the server. One WebSocket at \`/ws\` carries commands and messages as JSON objects, one a frame; the resources under
-\`/api\` carry lists, settings and records. Every request needs a Host (and Origin, if there is one) of this server. Unknown fields are dropped.
+\`/api\` carry lists, settings and records. Every request needs a Host (and Origin, if there is one) of this server. A key that is not known is refused with
+\`bad_message\` and the nearest known one, in commands, bodies and queries; keys of older clients that a command lists are ignored and logged.
 
 **Who may do what.** Each route and command needs \`read\`, \`propose\` or \`person\`. A program on this machine sends the token of the data folder's file \`token\` as
 \`Authorization: Bearer TOKEN\`; that lets it read and propose. A person's acts (answers, rules, modes, settings, turns in a mode that lets effects run) need more:
@@ -45,11 +45,11 @@ nonce of \`GET /api/session/nonce\`, and sends \`Countersign-Signature: SESSION.
 A client opens the socket, gets \`welcome\`, then \`threads\` and \`waiting\`; it sends \`subscribe\` with the number of the last event that it has seen and gets what it
 missed, \`caught_up\`, and then what happens. An answer to a card carries the hash that was shown.
 
-A picture (PNG, JPEG, GIF, WebP; at most 3.75 MB and 8,000 pixels a side) goes up as it is with \`POST /api/images?name=photo.png\` and a content type of
+A picture (PNG, JPEG, GIF, WebP; at most 3.75 MB and 8,000 pixels per side) goes up as it is with \`POST /api/images?name=photo.png\` and a content type of
 \`image/…\`; the answer is \`{ image: ImageView }\`. \`turn_start\` then names it: \`images: [{ id, name }]\`, at most ten. Messages and calls carry \`images\`, and their
 bytes are at \`GET /api/images/ID\`: no other address is ever in them.`
 
-/** Run by `apps/server/src/outside/curl-example.test.ts`. */
+/** Run by `apps/server/src/features/outside/curl-example.test.ts`. */
 const OUTSIDE = `## A call from outside
 
 An agent of your own asks before it does something. \`$COUNTERSIGN\` is the address that the server printed (\`http://127.0.0.1:PORT\`), \`$TOKEN\` the token behind it:
@@ -81,23 +81,12 @@ curl -sS "$COUNTERSIGN/api/outside/calls" \\
 What asks is answered once its card is answered or has expired; who hangs up before that withdraws it. \`deny\`, an error, and no answer all
 mean the same: do not do it. With \`"reports": true\` the call counts as running until \`POST /api/outside/calls/ID/ended\` says how it ended: \`{ "ok": true, "text": "…" }\`.`
 
-const FILES = [
-  'ids',
-  'capabilities',
-  'images',
-  'errors',
-  'commands',
-  'events',
-  'views',
-  'settings',
-  'mcp',
-  'outside',
-  'sessions',
-]
+/** Comments of every schema of the protocol, by its name. */
+const SOURCES = join(root, 'packages/protocol/src')
 const comments = new Map(
-  FILES.flatMap((name) => [
-    ...sourceComments(readFileSync(join(root, `packages/protocol/src/${name}.ts`), 'utf8')),
-  ]),
+  globSync(['*.ts', 'features/*.ts', '!**/*.test.ts'], { cwd: SOURCES })
+    .toSorted()
+    .flatMap((name) => [...sourceComments(readFileSync(join(SOURCES, name), 'utf8'))]),
 )
 
 function words(name: string): string {
@@ -135,7 +124,7 @@ function union(name: string, io: 'input' | 'output'): string {
         code(field.type),
         words(`${type}.${field.name}`),
       ])
-      const about = [words(type), needs(type)].filter((text) => text !== '').join(' ')
+      const about = [words(type), commandWords(type)].filter((text) => text !== '').join(' ')
       return [
         `### \`${type}\``,
         ...(about === '' ? [] : [about]),
@@ -145,133 +134,76 @@ function union(name: string, io: 'input' | 'output'): string {
     .join('\n\n')
 }
 
-/** What a command needs; nothing for what the server sends. */
-function needs(type: string): string {
-  const right = Object.entries(COMMAND_RIGHTS).find(([name]) => name === type)?.[1]
-  return right === undefined ? '' : `Needs \`${right}\`.`
+/** What a command is for and what it needs; nothing for what the server sends. */
+function commandWords(type: string): string {
+  const found = protocol.COMMANDS.find(({ schema }) => schema.shape.type.value === type)
+  if (found === undefined) return ''
+  const only = found.socketOnly === true ? ' Over the socket alone.' : ''
+  const legacy =
+    found.legacy === undefined
+      ? ''
+      : ` Ignored and logged, for older clients: ${found.legacy.map(code).join(', ')}.`
+  return `${found.about} Needs \`${found.needs}\`.${only}${legacy}`
 }
 
-const ROUTE_WORDS: ReadonlyMap<string, string> = new Map([
-  ['GET /', 'the page'],
-  ['GET /healthz', 'the process lives'],
-  ['GET /readyz', 'it can serve; 503 until then'],
-  ['GET /metrics', 'figures for Prometheus'],
-  ['GET /ws', 'the socket'],
-  ['GET /api/status', 'what this machine can do: whether there is a sandbox, and why not'],
-  ['POST /api/session', 'signs a page in'],
-  ['GET /api/session/nonce', 'a text to sign, good for a minute: `{ nonce }`'],
-  ['POST /api/session/access', "a page's token for reading: `{ access }`"],
-  ['POST /api/session/ticket', 'opens one socket, within half a minute: `{ ticket }`'],
-  ['POST /api/session/codes', 'a code that signs in one page or terminal: `{ code, address }`'],
-  ['POST /api/session/terminal', 'signs a terminal in: `{ secret, expires_at }`'],
-  ['GET /api/sessions', 'browsers and terminals that are signed in: `{ sessions: SessionView[], own }`'],
-  ['DELETE /api/sessions/:id', 'signs one out'],
-  ['GET /api/me', 'who you are, version, workspace, models'],
-  ['GET /api/threads', 'your chats'],
-  ['GET /api/threads/:id', 'one chat, as `ThreadSnapshot`'],
-  ['GET /api/threads/:id/capabilities', 'what a chat has, as `CapabilityView`'],
-  ['POST /api/images', 'keeps a picture; `?name=` is for people; answers `{ image: ImageView }`'],
-  ['GET /api/images/:id', 'the bytes of a picture'],
-  ['GET /api/waiting', 'what waits for a person; `?after=` for the next page'],
-  ['POST /api/commands', 'one command without a socket'],
-  [
-    'POST /api/outside/calls',
-    'an agent outside wants to make a call; answers when it is settled, as `OutsideAnswer`',
-  ],
-  [
-    'POST /api/outside/hook',
-    'the hook of an agent hands on the event that it was given; answers with what the hook prints and how it ends, as `HookReply`',
-  ],
-  [
-    'POST /api/outside/calls/:id/heard',
-    'the agent lives and heard a person’s yes; 404: the call must not be made',
-  ],
-  ['POST /api/outside/calls/:id/ended', 'how that call ended'],
-  [
-    'POST /api/outside/calls/:id/running',
-    'held while the call is being made, and answered when it has ended; whoever hangs up before that has gone away',
-  ],
-  ['GET /api/models', 'models that can be had, as `ModelList`'],
-  ['GET /api/settings', 'what a person likes, as `Preferences`'],
-  ['PATCH /api/settings', 'changes some of it'],
-  ['GET /api/settings/keys', 'keys of providers, without the keys'],
-  ['GET /api/settings/keys/:provider', 'one of them'],
-  ['PUT /api/settings/keys/:provider', 'stores a key, encrypted'],
-  ['DELETE /api/settings/keys/:provider', 'removes it'],
-  ['POST /api/settings/keys/:provider/check', 'tries a key, stored or not'],
-  ['GET /api/settings/limits', 'what one turn may use up, as `LimitList`'],
-  ['PATCH /api/settings/limits', 'sets some of them; a row of the audit'],
-  ['GET /api/settings/search', 'services that search the web, as `SearchSettingsView`'],
-  ['PATCH /api/settings/search', 'chooses the one that searches'],
-  ['PUT /api/settings/search/:service', 'stores its key, or its address, encrypted'],
-  ['DELETE /api/settings/search/:service', 'forgets it'],
-  [
-    'POST /api/settings/search/:service/check',
-    'tries it with a small question: `{ ok }`, or why not in `message`',
-  ],
-  ['GET /api/settings/endpoints', 'servers that a person added'],
-  ['PUT /api/settings/endpoints/:provider', 'adds one'],
-  ['DELETE /api/settings/endpoints/:provider', 'removes it'],
-  ['GET /api/mcp/servers', 'MCP servers that may be used, as `McpServerView`'],
-  ['PUT /api/mcp/servers/:name', 'puts one on the list'],
-  ['DELETE /api/mcp/servers/:name', 'takes it off'],
-  ['POST /api/mcp/servers/:name/trust', 'trusts it for the tools that were seen, or no longer'],
-  ['POST /api/mcp/servers/:name/authorize', 'begins to sign in at it; the answer has the address to open'],
-  [
-    'GET /api/mcp/signed-in',
-    'where the browser comes back from signing in; it has to bring the secret that went along',
-  ],
-  ['POST /api/mcp/servers/:name/restart', 'starts it again'],
-  ['GET /api/files', 'names in a workspace that fit what was typed, as `FileNames`: `?wanted=&thread_id=`'],
-  ['GET /api/memory', 'long-term memory, as `MemoryView`'],
-  ['PUT /api/memory', 'switches it on or off'],
-  ['DELETE /api/memory', 'forgets everything'],
-  ['DELETE /api/memory/:key', 'forgets one entry'],
-  ['GET /api/rules', 'the rules that are kept'],
-  ['POST /api/rules', 'keeps one: `{ list, text, thread_id? }`'],
-  [
-    'POST /api/rules/project',
-    "writes one into the file of a chat's folder, as it was seen: `{ list, text, thread_id, hash }`",
-  ],
-  ['DELETE /api/rules/:id', 'removes one'],
-  ['GET /api/rules/files', 'the files of rules: managed, and of a workspace'],
-  [
-    'GET /api/rules/file',
-    "one of them as text, masked, with what is wrong in it: `?layer=managed`, or `?layer=project&thread_id=` for that of a chat's folder",
-  ],
-  [
-    'POST /api/rules/trust',
-    'trusts the file of a workspace for one text, or (null) no longer: `{ workspace, hash }`',
-  ],
-  ['POST /api/decide', 'what policy says of a call in a chat: `{ thread_id, call }`'],
-  ['GET /api/recorded', 'calls of the last 30 days with how they were answered, for a backtest'],
-  ['GET /api/calls', 'calls, newest first'],
-  ['GET /api/calls/:id/result', 'all of what a call gave back, masked, up to 200,000 characters'],
-  [
-    'GET /api/calls/:id/output',
-    'the end of what a call had printed when it was cut off, masked, up to 64,000 characters',
-  ],
-  ['POST /api/calls/:id/undo', 'puts back the files that a call changed: `{ dry_run?, skip_conflicts? }`'],
-  ['POST /api/turns/:id/undo', 'the same for a whole turn'],
-  ['GET /api/audit', 'rows of the audit'],
-  ['GET /api/audit/verify', 'proves that no row was altered, removed or put in'],
-  ['POST /api/backup', 'writes a backup file on the server: `{ file }`'],
-])
+/** What is served without a contract. */
+const OTHER_ROUTES = [
+  ['`GET /`', 'the page', '', '', 'open'],
+  ['`GET /ws`', 'the socket', '', '', '`read`'],
+]
 
 function routes(): string {
-  const rows = httpRoutes().map((route) => [
-    code(`${route.method} ${route.path}`),
-    ROUTE_WORDS.get(`${route.method} ${route.path}`) ?? '',
-    route.body
-      .filter((name) => schemas.has(name))
-      .map(code)
-      .join(' '),
-    route.right ?? 'open',
+  const rows = protocol.ROUTES.map((route) => [
+    code(`${route.method} ${route.path}${queryOf(route)}`),
+    route.about,
+    route.file === undefined ? schemaText(route.body, 'input') : code(route.file),
+    route.reply === undefined ? 'text or bytes' : schemaText(route.reply, 'output'),
+    route.needs === 'open' ? 'open' : code(route.needs),
   ])
   return `Refusals are \`{ error: { code, message } }\` with a fitting status. *Open* routes are for everyone (Host and Origin are checked all the same).
+The same as an OpenAPI document: \`GET /api/openapi.json\`.
 
-${table(['route', 'what', 'body', 'needs'], rows)}`
+${table(
+  ['route', 'what', 'body', 'answer', 'needs'],
+  [...OTHER_ROUTES, ...rows].toSorted(([a = ''], [b = '']) => pathOf(a).localeCompare(pathOf(b))),
+)}`
 }
+
+function pathOf(route: string): string {
+  return route.replace(/^`\w+ /, '')
+}
+
+function queryOf({ query }: protocol.RouteContract): string {
+  return query instanceof z.ZodObject ? `?${Object.keys(query.shape).join('=&')}=` : ''
+}
+
+const names = new Map<unknown, string>([...schemas].map(([name, schema]) => [schema, name]))
+
+/** A schema by its name, or its fields where it has none. */
+function schemaText(schema: z.ZodType | undefined, io: 'input' | 'output'): string {
+  if (schema === undefined) return ''
+  const name = names.get(schema)
+  if (name !== undefined) return code(name)
+  const named = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema: json }) => {
+      const known = names.get(zodSchema)
+      if (known === undefined) return
+      json.$ref = known
+    },
+  })
+  return code(typeText(named))
+}
+
+/** Members of unions that are told by their `state`: the union has the table of all of them. */
+const unions = new Map(
+  [...schemas.keys()].flatMap((union) =>
+    statesOf(union).flatMap(({ name, state }) =>
+      statesOf(name).length > 0 ? [] : [[name, { name: union, state: state.replaceAll('"', '') }] as const],
+    ),
+  ),
+)
 
 function types(): string {
   return [...schemas.keys()]
@@ -283,8 +215,12 @@ function types(): string {
 
 function typeBody(name: string): string {
   const schema = jsonSchema(name, 'output')
-  const fields = fieldsOf(schema)
   const about = words(name)
+  const inUnion = unions.get(name)
+  if (inUnion !== undefined) return `${about} See \`${inUnion.name}\` with the state \`${inUnion.state}\`.`
+  const states = statesOf(name)
+  if (states.length > 1) return [about, byState(states)].filter((text) => text !== '').join('\n\n')
+  const fields = fieldsOf(schema)
   const rows = fields.map((field) => [
     code(field.optional ? `${field.name}?` : field.name),
     code(field.type),
@@ -297,4 +233,53 @@ function typeBody(name: string): string {
           .map((member) => `- ${code(typeText(member))}`)
           .join('\n')
   return about === '' ? body : `${about}\n\n${body}`
+}
+
+/** One member of a union that is told by its `state`. */
+interface InState {
+  readonly name: string
+  readonly state: string
+  readonly fields: readonly FieldText[]
+}
+
+/** The members of a union that is told by its `state`, those of unions in it included; none for anything else. */
+function statesOf(name: string): readonly InState[] {
+  const members = membersOf(jsonSchema(name, 'output'))
+  return members.length === 1 ? [] : members.flatMap((member) => stateOf(member, name))
+}
+
+function stateOf(member: unknown, union: string): readonly InState[] {
+  const text = typeText(member)
+  const named = schemas.has(text)
+  const name = named ? text : union
+  const fields = fieldsOf(named ? jsonSchema(name, 'output') : member)
+  if (fields.length === 0 && named) return statesOf(name)
+  const state = fields.find((field) => field.name === 'state')?.type
+  return state === undefined ? [] : [{ name, state, fields }]
+}
+
+/** The fields of such a union: which type each has in which states. */
+function byState(states: readonly InState[]): string {
+  const rows = new Map<string, { field: FieldText; about: string; states: string[] }>()
+  for (const { name, state, fields } of states)
+    for (const field of fields.filter(({ name: of }) => of !== 'state')) {
+      const said = words(`${name}.${field.name}`)
+      const about = said.startsWith('Null:') && !field.type.includes('null') ? '' : said
+      const key = JSON.stringify([field, about])
+      const row = rows.get(key) ?? { field, about, states: [] }
+      rows.set(key, row)
+      row.states.push(state)
+    }
+  const order = [...new Set(states.flatMap(({ fields }) => fields.map(({ name }) => name)))]
+  return table(
+    ['field', 'type', 'when `state` is', ''],
+    [...rows.values()]
+      .toSorted((one, other) => order.indexOf(one.field.name) - order.indexOf(other.field.name))
+      .map(({ field, about, states: when }) => [
+        code(field.optional ? `${field.name}?` : field.name),
+        code(field.type),
+        when.length === states.length ? 'any' : code(when.join(' | ').replaceAll('"', '')),
+        about,
+      ]),
+  )
 }

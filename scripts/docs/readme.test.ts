@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -5,7 +6,7 @@ import { expect, test } from 'vitest'
 import { node24, root } from '../lib/root.mjs'
 
 const text = readFileSync(join(root, 'README.md'), 'utf8')
-const shown = [...text.matchAll(/^ {4}\$ npx countersign (explain "([^"]+)" --mode (\w+))\n {4}(.+)$/gm)].map(
+const shown = [...text.matchAll(/^ {4}\$ countersign (explain "([^"]+)" --mode (\w+))\n {4}(.+)$/gm)].map(
   ([, line = '', call = '', mode = '', printed = '']) => ({ line, call, mode, printed }),
 )
 
@@ -16,7 +17,7 @@ test.each(shown)('$line prints what the README says', ({ call, mode, printed }) 
   expect(ran.stdout.split('\n')[0]).toBe(printed)
 })
 
-const named = [...text.matchAll(/`npx countersign ([a-z]+(?: [a-z]+)?)/g)].map(([, words = '']) => words)
+const named = [...text.matchAll(/`countersign ([a-z]+(?: [a-z]+)?)/g)].map(([, words = '']) => words)
 
 test.each([...new Set(named)])('`countersign %s` is there', (words) => {
   const ran = countersign(...words.split(' '), '--help')

@@ -1,9 +1,10 @@
 /**
- * Doc comments of a file of schemas, by what they stand above: `Name` for an exported schema, `Name.field`, and `literal` or `literal.field`
- * for a member of a union that is told by its `type`.
+ * Doc comments of a file of schemas, by what they stand above: `Name` for a schema, `Name.field`, and `literal` or `literal.field`
+ * for a member of a union that is told by its `type`. Fields that a schema spreads in have the comments of where they stand.
  */
 export function sourceComments(source: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
+  const parts: (readonly [owner: string, part: string])[] = []
   let owner = ''
   let comment: string | undefined
   const lines = source.split('\n')
@@ -24,16 +25,27 @@ export function sourceComments(source: string): ReadonlyMap<string, string> {
       continue
     }
     const named = nameOf(line, lines[at + 1] ?? '')
+    if (named?.kind === 'owner') owner = named.name
+    for (const [, part = ''] of line.matchAll(/\.\.\.(\w+)/g)) parts.push([owner, part])
     if (named === undefined) {
       if (line.trim() !== '') comment = undefined
       continue
     }
-    if (named.kind === 'owner') owner = named.name
     const key = named.kind === 'owner' ? named.name : `${owner}.${named.name}`
     if (comment !== undefined && !found.has(key)) found.set(key, comment)
     comment = undefined
   }
+  for (const [of, part] of parts) inherit(found, of, part)
   return found
+}
+
+/** Gives an owner the comments of fields that it spreads in; parts stand above the schemas that use them. */
+function inherit(found: Map<string, string>, owner: string, part: string): void {
+  const fields = [...found].filter(([key]) => key.startsWith(`${part}.`))
+  for (const [key, comment] of fields) {
+    const own = `${owner}${key.slice(part.length)}`
+    if (!found.has(own)) found.set(own, comment)
+  }
 }
 
 /** What a line begins: an exported schema, a member of a union, or a field. */
@@ -41,12 +53,12 @@ function nameOf(
   line: string,
   next: string,
 ): { readonly kind: 'owner' | 'field'; readonly name: string } | undefined {
-  const exported = /^export const (\w+) =/.exec(line)?.[1]
-  if (exported !== undefined) return { kind: 'owner', name: exported }
-  if (/^\s*z\.object\(\{/.test(line)) {
+  const schema = /^(?:export )?const (\w+) =/.exec(line)?.[1]
+  if (schema !== undefined) return { kind: 'owner', name: schema }
+  if (/^\s*(?:schema: )?z\.object\(\{/.test(line)) {
     const literal = /type: z\.literal\('(\w+)'\)/.exec(`${line}${next}`)?.[1]
     return literal === undefined ? undefined : { kind: 'owner', name: literal }
   }
-  const field = /^\s{2,6}(\w+)(?::|,$)/.exec(line)?.[1]
+  const field = /^\s{2,8}(\w+)(?::|,$)/.exec(line)?.[1]
   return field === undefined ? undefined : { kind: 'field', name: field }
 }

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { describe, expect, test } from 'vitest'
 import { readKept } from './kept.ts'
 import { mutated, chance } from './mutate.ts'

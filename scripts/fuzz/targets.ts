@@ -6,7 +6,7 @@ import { importCodex } from '../../apps/cli/src/import/codex.ts'
 import { importGeminiPolicy } from '../../apps/cli/src/import/gemini-policy.ts'
 import { importGeminiSettings } from '../../apps/cli/src/import/gemini.ts'
 import { importOpencode } from '../../apps/cli/src/import/opencode.ts'
-import { clientTools } from '../../apps/server/src/clients/client-tools.ts'
+import { clientTools } from '../../apps/server/src/features/threads/clients/client-tools.ts'
 import { systemPrompt } from '../../apps/server/src/turns/prompt.ts'
 import { readHookInput, writeHookAnswer } from '../../packages/agent/src/outside/index.ts'
 import { Toolbelt } from '../../packages/agent/src/index.ts'
@@ -29,6 +29,8 @@ import {
 } from '../../packages/policy/src/index.ts'
 import { ClientCommand, SerializedTool, ServerMessage } from '../../packages/protocol/src/index.ts'
 import { root } from '../lib/root.mjs'
+import { keyTarget } from './key-target.ts'
+import { must } from './must.ts'
 
 /** A parser to be tried. `run` throws when a law is broken, and says in a few words what became of the text: new words are worth keeping. */
 export interface Target {
@@ -80,6 +82,20 @@ export const TARGETS: readonly Target[] = [
   { name: 'case', seeds: () => corpusLines('shell-gate.jsonl').slice(0, 40), run: caseTarget },
   { name: 'wire', seeds: wireSeeds, run: wireTarget },
   {
+    name: 'keys',
+    seeds: () => [
+      'sideeffect',
+      'permision_mode',
+      'dryRun',
+      'thread-id',
+      'x',
+      '__proto__',
+      'toString',
+      'effect ',
+    ],
+    run: keyTarget,
+  },
+  {
     name: 'manifest',
     seeds: () => [
       JSON.stringify([
@@ -110,10 +126,6 @@ const layer = (allow: readonly string[], deny: readonly string[] = []) =>
 const OPEN = compilePolicy({ mode: 'auto', layers: [layer(['*'])] })
 const PLAN = compilePolicy({ mode: 'plan', layers: [layer(['*'])] })
 const CLOSED = compilePolicy({ mode: 'auto', layers: [layer(['*'], ['*'])] })
-
-function must(fact: boolean, sentence: string): void {
-  if (!fact) throw new Error(sentence)
-}
 
 function signature({ verdict, reason, parts, locked }: Decision): string {
   return [

@@ -1,4 +1,5 @@
 import { findCycles } from './cycles.ts'
+import { folderEdges } from './folders.ts'
 import { readImportGraph, type ImportEdge } from './import-graph.ts'
 import { IMPORT_RULES, type ImportRule } from './rules.ts'
 
@@ -19,6 +20,11 @@ export function checkImports(root: string): Breach[] {
       where: cycle[0] ?? '',
       what: `${cycle.join(' -> ')} (a cycle is a bug even when it compiles)`,
     })),
+    ...findCycles(folderEdges(edges)).map((ring) => ({
+      rule: 'no-rings-of-folders',
+      where: ring[0] ?? '',
+      what: `${ring.join(' -> ')} (folders that need each other are one folder, or a third one is missing)`,
+    })),
   ]
 }
 
@@ -28,9 +34,26 @@ function breachesOf(edge: ImportEdge): Breach[] {
   const own = IMPORT_RULES.filter((rule) => breaks(edge, rule)).map((rule) =>
     breach(edge, rule.name, rule.why),
   )
-  return leavesThroughTheWall(edge)
-    ? [...own, breach(edge, 'exports-are-the-door', 'import the other package by its name')]
-    : own
+  return [
+    ...own,
+    ...(leavesThroughTheWall(edge)
+      ? [breach(edge, 'exports-are-the-door', 'import the other package by its name')]
+      : []),
+    ...(reachesIntoAFeature(edge)
+      ? [breach(edge, 'features-are-apart', 'what two features need lies in `platform/`')]
+      : []),
+  ]
+}
+
+// One feature never imports the inside of another.
+function reachesIntoAFeature({ from, to }: ImportEdge): boolean {
+  const own = featureOf(from)
+  const other = featureOf(to)
+  return own !== undefined && other !== undefined && own !== other && !/\.test\.tsx?$/.test(from)
+}
+
+function featureOf(path: string): string | undefined {
+  return /^apps\/[^/]+\/src\/features\/[^/]+(?=\/)/.exec(path)?.[0]
 }
 
 function breaks({ from, to, typeOnly }: ImportEdge, rule: ImportRule): boolean {

@@ -33,7 +33,7 @@ const UNITS = [
   },
   {
     name: 'policy in one file',
-    inputs: [...SHARED, 'packages/policy', 'scripts/quick-load'],
+    inputs: [...SHARED, 'packages/policy'],
     outputs: ['packages/policy/dist/whole.js'],
     program: 'vite/bin/vite.js',
     args: ['build', '--logLevel', 'warn'],
@@ -45,6 +45,14 @@ const UNITS = [
     outputs: ['apps/cli/dist/hook/whole.js'],
     program: 'vite/bin/vite.js',
     args: ['build', '--logLevel', 'warn'],
+    cwd: 'apps/cli',
+  },
+  {
+    name: 'commands in one file',
+    inputs: [...SHARED, 'packages', 'apps/server', 'apps/cli'],
+    outputs: ['apps/cli/dist/program.js'],
+    program: 'vite/bin/vite.js',
+    args: ['build', '--logLevel', 'warn', '--config', 'vite.program.config.ts'],
     cwd: 'apps/cli',
   },
   {

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { expect, test } from 'vitest'
 import { bringChromium, type Source } from './chromium.ts'
 

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { startPostgres } from './postgres.ts'

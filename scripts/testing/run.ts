@@ -7,6 +7,7 @@ import { root } from '../lib/root.mjs'
 import { runScript } from '../lib/say.mjs'
 import { passThrough } from '../lib/spawn.mjs'
 import { bringChromium } from './chromium.ts'
+import { quickArguments } from './quick.ts'
 import {
   afterSecondTry,
   closingLine,
@@ -28,12 +29,18 @@ const SECOND_TRY_AT_MOST = 3
 
 await runScript(async () => {
   const filters = process.argv.slice(2)
-  const totals = filters.length > 0 ? await runSome(filters) : await runAll()
+  const totals = await runWhat(filters)
   const why = whySkipped({ path: process.env['PATH'] ?? '', isRoot: process.getuid?.() === 0 })
   if (totals.skipped > 0 && why !== undefined) console.log(why)
   console.log(closingLine(totals))
   return totals.failed === 0 ? 0 : 1
 })
+
+async function runWhat(filters: readonly string[]): Promise<Totals> {
+  if (filters.includes('--quick'))
+    return runVitest([...quickArguments(root), ...filters.filter((filter) => filter !== '--quick')])
+  return filters.length > 0 ? runSome(filters) : runAll()
+}
 
 async function runAll(): Promise<Totals> {
   await ensureBuilt()

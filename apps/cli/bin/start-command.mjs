@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import * as modules from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('../dist/main.js', import.meta.url))
+const main = fileURLToPath(new URL('../dist/program.js', import.meta.url))
 const own = fileURLToPath(new URL('../../../node_modules/node/bin/node', import.meta.url))
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
@@ -13,7 +13,7 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
  */
 export async function startCommand(args) {
   if (!existsSync(main)) {
-    console.error('countersign is not built yet; run `npm start` or `npm run build` once in the clone')
+    console.error('countersign is not built yet; run `npm start` once in the clone')
     process.exit(1)
   } else if (major > 22 || (major === 22 && minor >= 12)) {
     // What was compiled once is not compiled again.
@@ -23,7 +23,7 @@ export async function startCommand(args) {
     process.exit(spawnSync(own, [main, ...args], { stdio: 'inherit' }).status ?? 1)
   } else {
     console.error(
-      `countersign needs Node 22.12 or newer, this is ${process.versions.node}; run \`npm install\` in the clone to get one`,
+      `countersign needs Node 22.12 or newer, and this is ${process.versions.node}; install a newer one, or run \`npm install\` in the clone`,
     )
     process.exit(1)
   }

@@ -1,3 +1,4 @@
+import type { BuiltRequest } from '@countersign/protocol'
 import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
 
@@ -12,23 +13,22 @@ export interface LocalServer {
  */
 export async function localPost(
   { port, token }: LocalServer,
-  path: string,
-  body: unknown,
+  { path, init }: BuiltRequest,
   signal?: AbortSignal,
 ): Promise<{ readonly status: number; readonly body: unknown }> {
-  const sent = JSON.stringify(body)
+  const sent = typeof init.body === 'string' ? init.body : ''
   return new Promise((answered, failed) => {
     const post = request(
       {
         host: '127.0.0.1',
         port,
         path,
-        method: 'POST',
+        method: init.method,
         // A line of its own, which nothing closes for being idle.
         agent: false,
         headers: {
           authorization: `Bearer ${token}`,
-          'content-type': 'application/json',
+          ...init.headers,
           'content-length': Buffer.byteLength(sent),
         },
         ...(signal === undefined ? {} : { signal }),

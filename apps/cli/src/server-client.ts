@@ -1,31 +1,52 @@
-import { findRunning, findToken, readConfig } from '@countersign/server/local'
+import {
+  buildCommand,
+  buildRequest,
+  readReply,
+  ServerMessage,
+  threadRoutes,
+  type CommandContract,
+  type CommandFields,
+  type Reply,
+  type RequestParts,
+  type RouteContract,
+} from '@countersign/protocol'
+import { readConfig } from '@countersign/server/config'
+import { findRunning, findToken } from '@countersign/server/local'
 import { terminalHeader, terminalSecret } from './terminal-session.ts'
 import { webRoot } from './web-root.ts'
 
-/** The server's HTTP resources, as a command needs them. */
+/** The server's routes and commands, as their contracts type them. */
 export interface Api {
-  get(path: string): Promise<ApiAnswer>
-  post(path: string, body: unknown): Promise<ApiAnswer>
-  put(path: string, body: unknown): Promise<ApiAnswer>
-  patch(path: string, body: unknown): Promise<ApiAnswer>
-  remove(path: string): Promise<ApiAnswer>
+  call<const Contract extends RouteContract>(
+    contract: Contract,
+    parts: RequestParts<Contract>,
+  ): Promise<ApiAnswer<Reply<Contract>>>
+  /** One command of the socket, without a socket. */
+  command<const Contract extends CommandContract>(
+    contract: Contract,
+    fields: CommandFields<Contract>,
+  ): Promise<ApiAnswer<ServerMessage>>
 }
 
-export type ApiAnswer =
-  | { readonly ok: true; readonly body: unknown }
+export type ApiAnswer<Body> =
+  | { readonly ok: true; readonly body: Body }
   | { readonly ok: false; readonly code: string; readonly message: string }
 
 export type WithServer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly message: string }
 
-/** A server that answers: the running one of the data folder, or one hosted in this process until `close`. */
-export interface Reached {
+/** Where a server listens, and what proves who asks. */
+export interface Address {
   readonly port: number
-  /** Says who asks: the token file's, or this process's own where it hosts the server. */
+  /** The token file's, or this process's own where it hosts the server. */
   readonly token: string
   /** The secret of this terminal, if a person signed it in. */
   readonly terminal?: string | undefined
+}
+
+/** A server that answers: the running one of the data folder, or one hosted in this process until `close`. */
+export interface Reached extends Address {
   /** It runs in this process, and ends with it. */
   readonly hosted: boolean
   readonly api: Api
@@ -42,10 +63,8 @@ export async function reachServer({ host = true }: { readonly host?: boolean } =
   const running = await findRunning(home)
   const at = async (port: number, token: string, hosted: boolean, close: () => Promise<void>) => {
     const terminal = hosted ? undefined : await terminalSecret(home)
-    return {
-      ok: true as const,
-      server: { port, token, terminal, hosted, api: apiAt(port, token, terminal), close },
-    }
+    const address = { port, token, terminal }
+    return { ok: true as const, server: { ...address, hosted, api: apiAt(address), close } }
   }
   if (running) {
     const found = await findToken(home)
@@ -79,29 +98,35 @@ export async function withServer<T>(
   }
 }
 
-function apiAt(port: number, token: string, terminal?: string): Api {
-  const call = async (method: string, path: string, body?: unknown): Promise<ApiAnswer> => {
+export function apiAt({ port, token, terminal }: Address): Api {
+  const identity = { authorization: `Bearer ${token}`, ...terminalHeader(terminal) }
+  const call: Api['call'] = async (contract, parts) => {
+    const { path, init } = buildRequest(contract, parts)
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...terminalHeader(terminal),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...init,
+      headers: { ...identity, ...init.headers },
     })
     const json: unknown = await response.json()
-    if (response.ok) return { ok: true, body: json }
-    return { ok: false, ...errorOf(json, response.status) }
+    if (!response.ok) return { ok: false, ...errorOf(json, response.status) }
+    const body = readReply(contract, json)
+    return body === undefined ? OTHER_VERSION : { ok: true, body }
   }
   return {
-    get: (path) => call('GET', path),
-    post: (path, body) => call('POST', path, body),
-    put: (path, body) => call('PUT', path, body),
-    patch: (path, body) => call('PATCH', path, body),
-    remove: (path) => call('DELETE', path),
+    call,
+    async command(contract, fields) {
+      const answer = await call(threadRoutes.command, { body: buildCommand(contract, fields) })
+      if (!answer.ok) return answer
+      const read = ServerMessage.safeParse(answer.body)
+      return read.success ? { ok: true, body: read.data } : OTHER_VERSION
+    },
   }
 }
+
+const OTHER_VERSION = {
+  ok: false,
+  code: 'internal',
+  message: 'the server speaks another version; restart it',
+} as const
 
 function errorOf(json: unknown, status: number): { code: string; message: string } {
   if (typeof json === 'object' && json !== null && 'error' in json) {

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** The built web app, beside the command. */
+/** The built web app: in the package where this command was installed as one, else beside it in the clone. */
 export function webRoot(): string {
-  return fileURLToPath(new URL('../../web/dist/', import.meta.url))
+  const packed = fileURLToPath(new URL('../web/', import.meta.url))
+  return existsSync(packed) ? packed : fileURLToPath(new URL('../../web/dist/', import.meta.url))
 }

@@ -1,10 +1,20 @@
 import { terminalHeader } from './terminal-session.ts'
-import { ServerMessage, type ThreadEvent, type ThreadId } from '@countersign/protocol'
+import {
+  buildCommand,
+  ServerMessage,
+  type CommandContract,
+  type CommandFields,
+  type ThreadEvent,
+  type ThreadId,
+} from '@countersign/protocol'
 
 /** A connection to the server: commands with their answers, and the events of one thread. */
 export interface Wire {
   /** Answered with an error of code `unavailable` when the connection is gone. */
-  command(command: Readonly<Record<string, unknown>>): Promise<ServerMessage>
+  command<const Contract extends CommandContract>(
+    contract: Contract,
+    fields: CommandFields<Contract>,
+  ): Promise<ServerMessage>
   /** Called with every event of the threads that were subscribed to. */
   listen(hear: (threadId: ThreadId, event: ThreadEvent) => void): void
   /** Resolves when the connection is gone. */
@@ -46,12 +56,12 @@ export async function openWire(
     socket.addEventListener('error', () => failed(new Error('the server did not take the connection')))
   })
   return {
-    command: (command) =>
+    command: (contract, fields) =>
       new Promise((answer) => {
         const request_id = `c${(requests += 1)}`
         if (socket.readyState !== WebSocket.OPEN) return answer(lost(request_id))
         answers.set(request_id, answer)
-        socket.send(JSON.stringify({ ...command, request_id }))
+        socket.send(JSON.stringify({ ...buildCommand(contract, fields), request_id }))
       }),
     listen: (listener) => void listeners.add(listener),
     closed,

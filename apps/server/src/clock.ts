@@ -2,3 +2,6 @@
 export function elapsed(): number {
   return performance.now()
 }
+
+/** The time of day. */
+export const clock = { now: () => Date.now() }

@@ -60,6 +60,6 @@ test.each([
   for (const wrong of ['-1', 'many', '1e99']) {
     const refused = read({ [variable]: wrong })
     expect(refused).toMatchObject({ ok: false })
-    expect(refused.ok ? '' : refused.message).toContain(`\`${variable}\` is `)
+    expect(refused.ok ? '' : refused.message).toContain(`\`${variable}\` must be `)
   }
 })

@@ -1,4 +1,5 @@
-import { Capability } from '@countersign/protocol'
+import { CAPABILITIES } from '@countersign/agent'
+import type { Capability } from '@countersign/protocol'
 import { resolve } from 'node:path'
 import { dataFolder } from './data-folder.ts'
 import { limitsIn, type LimitValues } from './settings/limits.ts'
@@ -23,16 +24,14 @@ export interface Config {
   readonly grace: number
   /** What one turn may use up and how long a model may be silent, where nobody set another in the settings. */
   readonly limits: LimitValues
-  /** What a chat can have at most. */
-  readonly capabilities: readonly Capability[]
+  /** What a chat can have at most; undefined: all that there is. */
+  readonly capabilities: readonly Capability[] | undefined
   /** Sockets that this process holds at once; who comes after is sent away and may try another process. */
   readonly maxSockets: number
   /** Turns that work in this process at once; others wait as rows, for it or for another process. */
   readonly maxTurns: number
   readonly logLevel: string
 }
-
-const CAPABILITIES = Capability.options
 
 export const DEFAULT_PORT = 4180
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
@@ -41,7 +40,6 @@ const LOG_LEVELS: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error'
 const DEFAULT_GRACE = 10
 const DEFAULT_SOCKETS = 5000
 const DEFAULT_TURNS = 200
-const FIVE_MINUTES = 5 * 60_000
 
 export interface Arguments {
   readonly port?: number
@@ -53,32 +51,33 @@ export interface Arguments {
 export function readConfig(
   env: NodeJS.ProcessEnv,
   args: Arguments,
+  known: readonly Capability[] = CAPABILITIES.map(({ id }) => id),
 ): { ok: true; config: Config } | { ok: false; message: string } {
   const port = args.port ?? readNumber(env['PORT']) ?? DEFAULT_PORT
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    return { ok: false, message: `\`${port}\` is no port; give a number from 0 (any free one) to 65535` }
+    return { ok: false, message: `\`${port}\` is not a port; use a number from 0 (any free one) to 65535` }
   }
   const timeout = readTimeout(env['COUNTERSIGN_APPROVAL_TIMEOUT'])
   if (timeout === undefined) {
-    return { ok: false, message: '`COUNTERSIGN_APPROVAL_TIMEOUT` is a number of seconds, or `never`' }
+    return { ok: false, message: '`COUNTERSIGN_APPROVAL_TIMEOUT` must be a number of seconds, or `never`' }
   }
   const grace = readNumber(env['COUNTERSIGN_SHUTDOWN_GRACE']) ?? DEFAULT_GRACE
   if (!(grace >= 0 && grace <= 3600)) {
-    return { ok: false, message: '`COUNTERSIGN_SHUTDOWN_GRACE` is a number of seconds, at most 3600' }
+    return { ok: false, message: '`COUNTERSIGN_SHUTDOWN_GRACE` must be a number of seconds, at most 3600' }
   }
   const limits = limitsIn(env)
   if (!limits.ok) return limits
-  const capabilities = readCapabilities(env['COUNTERSIGN_CAPABILITIES'])
-  if (capabilities === undefined) {
-    const all = CAPABILITIES.map((one) => `\`${one}\``).join(', ')
-    return { ok: false, message: `\`COUNTERSIGN_CAPABILITIES\` is a list with commas of ${all}` }
+  const capabilities = readCapabilities(env['COUNTERSIGN_CAPABILITIES'], known)
+  if (capabilities === null) {
+    const all = known.map((one) => `\`${one}\``).join(', ')
+    return { ok: false, message: `\`COUNTERSIGN_CAPABILITIES\` must be a comma-separated list of ${all}` }
   }
   const publicUrl = readOrigin(env['COUNTERSIGN_PUBLIC_URL'])
   if (publicUrl === null) {
     return {
       ok: false,
       message:
-        '`COUNTERSIGN_PUBLIC_URL` is an address without a path, for example `https://countersign.example.com`',
+        '`COUNTERSIGN_PUBLIC_URL` must be an address without a path, for example `https://countersign.example.com`',
     }
   }
   const host = env['COUNTERSIGN_LISTEN'] || '127.0.0.1'
@@ -86,7 +85,7 @@ export function readConfig(
     return {
       ok: false,
       message:
-        '`COUNTERSIGN_LISTEN` opens the server to other machines: say with `COUNTERSIGN_PUBLIC_URL` at which address they find it',
+        '`COUNTERSIGN_LISTEN` opens the server to other machines; set `COUNTERSIGN_PUBLIC_URL` to the address they will use',
     }
   }
   const maxSockets = readNumber(env['COUNTERSIGN_MAX_SOCKETS']) ?? DEFAULT_SOCKETS
@@ -94,12 +93,12 @@ export function readConfig(
   if (!isCount(maxSockets) || !isCount(maxTurns)) {
     return {
       ok: false,
-      message: '`COUNTERSIGN_MAX_SOCKETS` and `COUNTERSIGN_MAX_TURNS` are whole numbers, at least 1',
+      message: '`COUNTERSIGN_MAX_SOCKETS` and `COUNTERSIGN_MAX_TURNS` must be whole numbers, at least 1',
     }
   }
   const logLevel = env['COUNTERSIGN_LOG'] || 'warn'
   if (!LOG_LEVELS.includes(logLevel)) {
-    return { ok: false, message: `\`COUNTERSIGN_LOG\` is one of ${LOG_LEVELS.join(', ')}` }
+    return { ok: false, message: `\`COUNTERSIGN_LOG\` must be one of ${LOG_LEVELS.join(', ')}` }
   }
   return {
     ok: true,
@@ -130,11 +129,14 @@ function readNumber(text: string | undefined): number | undefined {
   return text === undefined || text === '' ? undefined : Number(text)
 }
 
-function readCapabilities(text: string | undefined): readonly Capability[] | undefined {
-  if (text === undefined || text === '') return CAPABILITIES
-  const names = text.split(',').map((name) => name.trim())
-  const known = CAPABILITIES.filter((one) => names.includes(one))
-  return known.length === new Set(names).size ? known : undefined
+/** Undefined: nothing is said. Null: a name that nobody knows. */
+function readCapabilities(
+  text: string | undefined,
+  known: readonly Capability[],
+): readonly Capability[] | undefined | null {
+  if (text === undefined || text === '') return undefined
+  const names = [...new Set(text.split(',').map((name) => name.trim()))]
+  return names.every((name) => known.includes(name)) ? names : null
 }
 
 /** An origin; null: it is something else. */
@@ -146,8 +148,7 @@ function readOrigin(text: string | undefined): string | undefined | null {
 }
 
 function readTimeout(text: string | undefined): number | null | undefined {
-  if (text === undefined || text === '') return FIVE_MINUTES
-  if (text === 'never') return null
+  if (text === undefined || text === '' || text === 'never') return null
   const seconds = Number(text)
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : undefined
 }

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { readConfig } from './config.ts'
 import { startServer, type Started } from './main.ts'
 import { openModes } from './open-modes.ts'
+import { DAMAGED } from './testing/damaged-files.ts'
 
 // Starts on a data folder in which something is damaged: a sentence that names the file, and no database left behind.
 
@@ -49,14 +51,7 @@ afterEach(async () => {
   if (kept) await writeFile(kept.path, kept.bytes)
 })
 
-test.runIf(process.platform === 'linux').each([
-  ['token', 'not a token', 'token` is damaged: it holds no token'],
-  ['token', '', 'token` is damaged: it holds no token'],
-  ['secret-key', 'short', 'secret-key` is not a key'],
-  ['postgres-control/password', 'wrong', 'password` is damaged: the database does not take the password'],
-  ['postgres/data/PG_VERSION', '', 'PG_VERSION` is damaged: it holds no version'],
-  ['postgres/data/global/pg_control', '', 'pg_control'],
-])(
+test.runIf(process.platform === 'linux').each([...DAMAGED])(
   '%s that holds `%s`',
   async (name, text, words) => {
     const path = join(home, name)
@@ -77,8 +72,8 @@ test('what others can read or change is warned of', async () => {
     await chmod(join(own, 'token'), 0o644)
     await chmod(own, 0o777)
     expect(await openModes(own)).toEqual([
-      `\`${own}\` can be changed by others on this machine; close it with \`chmod 700 ${own}\``,
-      `\`${join(own, 'token')}\` can be read by others on this machine; close it with \`chmod 600 ${join(own, 'token')}\``,
+      `\`${own}\` can be changed by others on this machine; close it with \`chmod go-rw ${own}\``,
+      `\`${join(own, 'token')}\` can be read by others on this machine; close it with \`chmod go-rw ${join(own, 'token')}\``,
     ])
   } finally {
     await rm(own, { recursive: true, force: true })

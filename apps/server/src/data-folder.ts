@@ -45,7 +45,7 @@ export function readToken(home: string): string {
   const path = tokenOf(home)
   const token = readFileSync(path, 'utf8').trim()
   if (!/^[0-9a-f]{48}$/.test(token))
-    throw new Error(`\`${path}\` is damaged: it holds no token; remove it and start again`)
+    throw new Error(`\`${path}\` is damaged: it contains no token; remove it and start again`)
   return token
 }
 

@@ -1,73 +1,30 @@
-import { Toolbelt, type Clock, type Ids } from '@countersign/agent'
-import { CallId, type UserId } from '@countersign/protocol'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { access, constants, mkdir, stat } from 'node:fs/promises'
-import { homedir, userInfo } from 'node:os'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { openDoor } from './auth/door.ts'
+import type { DestinationStream } from 'pino'
 import { loopbackOrigins } from './auth/guard.ts'
-import { lookAtPeer, type LookAtPeer } from './auth/peer.ts'
-import { openSessions, type Sessions } from './auth/sessions.ts'
-import { findToken } from './auth/token.ts'
+import { ancestry, lookAtPeer, type LookAtPeer } from './auth/peer.ts'
+import type { Sessions } from './auth/sessions.ts'
 import type { Config } from './config.ts'
-import { mask } from './audit/mask.ts'
-import { answerWaits } from './gate/answer-waits.ts'
-import { buildApp } from './http/app.ts'
-import { imageStore } from './images/image-store.ts'
-import { seeing } from './images/seeing.ts'
-import { MCP_RETURN } from './http/mcp-routes.ts'
-import { listen, type Listening } from './http/listen.ts'
-import { openSockets } from './http/open-sockets.ts'
-import { mcpServers } from './mcp/mcp-servers.ts'
-import { modelSettings } from './providers/model-settings.ts'
+import { clock } from './clock.ts'
+import { FEATURES } from './features.ts'
+import { startSweep } from './jobs/sweep.ts'
 import { openLog } from './log.ts'
 import { openModes } from './open-modes.ts'
-import { modeCopy } from './outside/mode-copy.ts'
-import { outsideProvider } from './outside/outside-model.ts'
-import { OUTSIDE_MODEL, outsideSessions } from './outside/sessions.ts'
-import { rulesCopy } from './rules/rules-copy.ts'
-import { policySource } from './rules/policy-source.ts'
-import { allowedHosts } from './sandbox/allowed-hosts.ts'
-import { sandboxBridges } from './sandbox/bridges.ts'
-import { osSandbox } from './sandbox/sandbox.ts'
+import { schemasOf, type Feature } from './platform/feature.ts'
+import type { Chance } from './platform/host.ts'
+import { actorOf } from './platform/http/actor-of.ts'
+import { buildApp } from './platform/http/app.ts'
+import { commandRoute } from './platform/http/command-route.ts'
+import { listen, type Listening } from './platform/http/listen.ts'
+import { openSockets } from './platform/http/open-sockets.ts'
+import { openHost, type Ground, type Now } from './platform/open-host.ts'
+import { prepare } from './platform/prepare.ts'
+import { featureSet } from './platform/started.ts'
 import { readinessOf } from './readiness.ts'
-import { repeating } from './repeating.ts'
-import { clientTools } from './clients/client-tools.ts'
 import { findRunning, forgetRunning, noteRunning } from './running.ts'
-import { sampleFolder } from './sample-folder.ts'
-import type { Environment } from './settings/provider-keys.ts'
-import { chatCapabilities } from './settings/capabilities.ts'
-import { turnLimits } from './settings/limits.ts'
-import { searchSettings } from './settings/search.ts'
-import { masterSecret, secretBox } from './settings/secret-box.ts'
-import { startSweep } from './jobs/sweep.ts'
-import { callHistory } from './store/call-history.ts'
-import { commandLine, isAlive, markOf } from './store/embedded/process-mark.ts'
+import type { Environment } from './settings/environment.ts'
 import { openStore, type Store } from './store/open-store.ts'
-import { countWaiting } from './store/count-waiting.ts'
-import { recordedCalls } from './store/recorded-calls.ts'
-import { logObserver } from './telemetry/log-observer.ts'
-import { openMetrics } from './telemetry/metrics.ts'
-import { openTraces } from './telemetry/traces.ts'
-import { observers } from './turns/observer.ts'
-import { openCheckpoints } from './tools/checkpoints/checkpoints.ts'
-import { pruneKept } from './tools/checkpoints/prune.ts'
-import { workspaceSnapshots } from './tools/checkpoints/workspace-snapshots.ts'
-import { maskedResults } from './tools/masked-results.ts'
-import { openLaterFiles } from './tools/runs-later/open.ts'
-import { undoOf } from './tools/checkpoints/undo.ts'
-import { findReaper } from './tools/terminal/reaper.ts'
-import { terminalSessions } from './tools/terminal/sessions.ts'
-import { terminalTools } from './tools/terminal/terminal-tools.ts'
-import { builtInTools } from './tools/toolbelt.ts'
-import { longTermMemory } from './memory/long-term.ts'
-import { rememberTools } from './memory/tools.ts'
-import { turnRunner } from './turns/runner.ts'
-import { openHub, type Wake } from './ws/hub.ts'
-import { openOverviews } from './ws/overviews.ts'
-import { sharedReads } from './ws/shared-reads.ts'
-import { VERSION } from './version.ts'
+import { openHub, type Wake } from './platform/hub.ts'
 
 export interface RunningServer {
   /** With a code in its fragment that signs in one page: for the person who started it. */
@@ -84,64 +41,70 @@ export type Started =
   | { readonly kind: 'running_elsewhere'; readonly port: number }
   | { readonly kind: 'refused'; readonly message: string }
 
-/** Starts a server: the one place that knows all parts. */
-export async function startServer(
-  config: Config,
-  options: {
-    readonly webRoot: string
-    readonly env?: Environment
-    /** How the other end of a connection is looked at. */
-    readonly lookAtPeer?: LookAtPeer
-  },
-): Promise<Started> {
-  const env = options.env ?? process.env
-  const home = await prepareHome(config.home)
-  if (!home.ok) return { kind: 'refused', message: home.message }
-  const workspace = await prepareWorkspace(config)
-  if (!workspace.ok) return { kind: 'refused', message: workspace.message }
-  const found = await findToken(config.home)
-  if (!found.ok) return { kind: 'refused', message: found.message }
-  const { token } = found
-  const secret = await masterSecret(config.home, env)
-  if (!secret.ok) return { kind: 'refused', message: secret.message }
-  if (!config.join) {
-    const running = await findRunning(config.home)
-    if (running) return { kind: 'running_elsewhere', port: running.port }
-  }
+export interface StartOptions {
+  readonly webRoot: string
+  readonly env?: Environment
+  /** How the other end of a connection is looked at. */
+  readonly lookAtPeer?: LookAtPeer
+  /** What this server can do; everything that ships, without it. */
+  readonly features?: readonly Feature[]
+  /** Checks every answer by its contract: for tests. */
+  readonly checkReplies?: boolean
+  /** Where the log goes; standard error, without it. */
+  readonly logTo?: DestinationStream
+}
 
-  const log = openLog(config.logLevel)
-  const clock: Clock = { now: () => Date.now() }
+/** Starts a server on its data folder. */
+export async function startServer(config: Config, options: StartOptions): Promise<Started> {
+  const env = options.env ?? process.env
+  const prepared = await prepare(config, env)
+  if (!prepared.ok) return { kind: 'refused', message: prepared.message }
+  const running = config.join ? undefined : await findRunning(config.home)
+  if (running) return { kind: 'running_elsewhere', port: running.port }
+
+  const log = openLog(config.logLevel, options.logTo)
   const readiness = readinessOf({ home: config.home, clock, reachable: () => store.reachable() })
   const failed = (what: string, cause: unknown) => {
     readiness.heard(cause)
     log.error({ err: cause }, what)
   }
   const boot = randomUUID()
+  const { features = FEATURES } = options
+  const { home, databaseUrl, approvalTimeout } = config
   const opened = await openStore({
-    home: config.home,
-    ...(config.databaseUrl === undefined ? {} : { databaseUrl: config.databaseUrl }),
-    approvalTimeout: config.approvalTimeout,
+    home,
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    approvalTimeout,
+    schemas: schemasOf(features),
     processId: boot,
     failed,
   })
   if (!opened.ok) return { kind: 'refused', message: opened.error.message }
   const store = opened.value
-  for (const warning of [...store.warnings, ...(await openModes(config.home))]) log.warn(warning)
+  const above = await serverAbove(store)
+  if (above !== undefined) {
+    await store.close()
+    const message = `process ${above}, a Countersign server on the same data folder, started this one; a server prints an address that signs a person in, so start it from a terminal of your own`
+    return { kind: 'refused', message }
+  }
+  for (const warning of [...store.warnings, ...(await openModes(home))]) log.warn(warning)
+  const peers = options.lookAtPeer ?? lookAtPeer
   try {
-    const { path } = workspace
-    return await serve(config, options.webRoot, {
+    const ground = {
+      ...prepared,
+      chance: CHANCE,
+      features,
+      config,
       env,
-      workspace: { path },
-      token,
-      secret,
       log,
       failed,
       clock,
       boot,
       readiness,
       store,
-      peers: options.lookAtPeer ?? lookAtPeer,
-    })
+      lookAtPeer: peers,
+    }
+    return await serve(ground, options)
   } catch (cause) {
     // What was opened for it goes with it: no database is left behind.
     await store.close()
@@ -150,314 +113,92 @@ export async function startServer(
   }
 }
 
-/** What a server stands on. */
-interface Ground {
-  readonly env: Environment
-  readonly workspace: { readonly path: string }
-  readonly token: string
-  readonly secret: { readonly secret: Buffer }
-  readonly log: ReturnType<typeof openLog>
-  readonly failed: (what: string, cause: unknown) => void
-  readonly clock: Clock
-  readonly boot: string
-  readonly readiness: ReturnType<typeof readinessOf>
-  readonly store: Store
-  readonly peers: LookAtPeer
+/** The server that this process descends from: whoever reads what it prints could answer cards. */
+async function serverAbove(store: Store): Promise<number | undefined> {
+  const [live, chain] = await Promise.all([store.liveServers(), ancestry(process.ppid)])
+  return chain?.find((pid) => live.has(pid))
 }
 
-/** Puts all parts together on an open store, and listens. */
-async function serve(config: Config, webRoot: string, ground: Ground): Promise<Started> {
-  const { env, workspace, token, secret, log, failed, clock, boot, readiness, store, peers } = ground
-
-  const settings = modelSettings({
-    store: store.settings,
-    env,
-    clock,
-    config,
-    secret: secret.secret,
-  })
-  const { limits } = settings
-  const search = searchSettings({ store: store.settings, keys: settings.keys, env })
-  const metrics = openMetrics({
-    clock,
-    waiting: async () => ((await store.reachable()) ? countWaiting(store.db) : undefined),
-  })
-  const traces = await openTraces(env, { version: VERSION, boot })
-  const sessions = terminalSessions(() => `term_${shortId()}`)
-  const kept = { folder: join(config.home, 'checkpoints'), trash: join(config.home, 'trash') }
-  const checkpoints = openCheckpoints({
-    ...kept,
-    now: () => Date.now(),
-    newName: () => `${Date.now()}-${randomUUID()}`,
-    paths: store.paths,
-  })
-  const laterFiles = openLaterFiles({
-    folder: join(config.home, 'quarantine'),
-    checkpoints,
-    marks: { markOf, isAlive },
-    clock,
-  })
-  const policy = policySource(store.rules, (problem) => log.warn(mask(problem)))
-  const reaper = await findReaper()
-  const bridges = sandboxBridges(join(config.home, 'bridges'), { markOf, isAlive, commandLine })
-  const ended = await bridges.endLeft()
-  if (ended > 0) log.info({ ended }, 'bridges of a server that was killed are ended')
-  const cutOff = await laterFiles.recover()
-  if (cutOff > 0) log.info({ workspaces: cutOff }, 'looked after what commands left that were cut off')
-  const sandbox = osSandbox({
-    hidden: [config.home],
-    off: env['COUNTERSIGN_SANDBOX'] === 'off',
-    bridges,
-  })
-  const images = imageStore(join(config.home, 'images'), clock)
-  const builtIn = builtInTools({
-    checkpoints: laterFiles.checkpoints,
-    images,
-    searchService: () => search.service(),
-    terminal: terminalTools({
-      process: { reaper },
-      sessions,
-      sandbox,
-      hostsOf: async (threadId) => allowedHosts(await policy.snapshot(threadId)),
-      newMarker: shortId,
-      checkpoints,
-      snapshots: workspaceSnapshots(checkpoints, clock),
-      later: laterFiles.guard,
-    }),
-  })
-  let listening = config.port
-  const mcp = await mcpServers({
-    settings: store.settings,
-    box: secretBox(secret.secret),
-    clock,
-    reaper,
-    home: homedir(),
-    folder: workspace.path,
-    redirectUrl: () => `${originOf(config, listening)}${MCP_RETURN}`,
-    newState: () => randomBytes(24).toString('base64url'),
-  })
-  const mcpLooks = repeating(
-    MCP_LOOK,
-    () => mcp.refresh(),
-    (cause) => failed('looking at the MCP servers', cause),
-  )
-  const clients = clientTools()
-  // The last of two tools of one name counts: no stranger takes the name of one of ours.
-  const belt = new Toolbelt(() => [...clients.tools(), ...mcp.tools(), ...builtIn.all()].map(maskedResults))
-  const waits = answerWaits(store.calls, failed)
-  const ids: Ids = { call: () => CallId.parse(`call_${randomUUID().replaceAll('-', '')}`) }
-  const gate = { calls: store.calls, answers: waits, policy, clock }
-  const capabilities = chatCapabilities(store.settings, {
-    allows: config.capabilities,
-    // Who offers tools that change something in a client has it open for that.
-    context: () =>
-      clients.tools().some((tool) => tool.capability === 'editor_mutate') ? 'editor' : 'thread',
-    last: (threadId) => policy.lastOf(threadId),
-  })
-  const memory = longTermMemory(store.settings, clock)
-  const runner = turnRunner({
-    ofPerson: async (user) =>
-      (await memory.isOn(user))
-        ? { tools: rememberTools(memory, user), remembered: await memory.list(user) }
-        : { tools: [], remembered: [] },
-    processId: boot,
-    turns: store.turns,
-    gate: { ...gate, capabilities },
-    belt,
-    own: [config.home],
-    clock,
-    elapsed: () => performance.now(),
-    ids,
-    provider: async (model) =>
-      model === OUTSIDE_MODEL ? outsideProvider : seeing(await settings.models.provider(model), images),
-    limits: async (threadId) => {
-      const now = turnLimits(await limits.values())
-      return { ...now, cost: tightest(now.cost, await store.settings.get(threadId, MAX_COST)) }
-    },
-    observer: observers([logObserver(log, clock), metrics.observer, ...(traces ? [traces.observer] : [])]),
-    most: config.maxTurns,
-    grace: config.grace,
-    failed,
-  })
-  const outsideMode = async () => (await settings.preferences.read(store.localUser)).outside_mode
-  const outside = outsideSessions({
-    user: store.localUser,
-    processId: boot,
-    threads: store.threads,
-    turns: store.turns,
-    gate,
-    ids,
-    mode: outsideMode,
-    policy,
-    own: [config.home],
-    memory: {
-      get: (name) => store.settings.get(store.localUser, name),
-      set: (name, value) => store.settings.set(store.localUser, name, value),
-    },
-    failed,
-  })
-  const wake: Wake = ({ calls, stopped }) => {
-    waits.wake(calls)
-    outside.check(stopped)
-    runner.check(stopped)
-    if (stopped !== 'any') for (const turnId of stopped) sessions.stopTurn(turnId)
-    runner.wake()
-  }
-  const overviews = openOverviews({ threads: store.threads, approvals: store.approvals, failed })
-  const hub = openHub(store.outbox, overviews, wake)
-  const user: UserId = store.localUser
+/** Starts the features on an open store, and listens. */
+async function serve(ground: Ground, options: StartOptions): Promise<Started> {
+  const { boot, config, failed, store } = ground
+  const now: Now = { ready: false, port: config.port, sockets: new Set() }
   let origins: ReadonlySet<string> = new Set()
-  const signIns = openSessions({ settings: store.settings, clock, user, secret: token })
-  const hostKey = randomBytes(24).toString('base64url')
-  const door = openDoor({
-    sessions: signIns,
-    token,
-    hostKey,
-    lookAtPeer: peers,
-    servers: () => store.servers(),
-    refused: (act, pid) => store.audit.note(user, 'person_refused', { act, pid }),
-  })
-  let ready = false
+  const features = featureSet()
+  const { host, key, listens, close: closeHost } = await openHost(ground, features, now)
+  await features.start(ground.features, host)
+  const wake: Wake = ({ calls, stopped }) => {
+    host.answers.wake(calls)
+    features.stopped(stopped)
+    features.wake()
+  }
+  const hub = openHub(store.outbox, wake)
+  const commands = features.commands()
   const app = await buildApp({
-    memory,
-    limits,
-    search,
-    images,
-    capabilities,
-    door,
-    sessions: signIns,
+    ...host,
+    sockets: now.sockets,
+    socketRoutes: features.running.flatMap((one) => one.sockets ?? []),
     origins: () => origins,
     maxSockets: config.maxSockets,
-    webRoot,
-    user,
-    userName: userInfo().username,
-    threads: store.threads,
-    approvals: store.approvals,
-    connection: {
-      threads: store.threads,
-      turns: store.turns,
-      approvals: store.approvals,
-      undo: undoOf(checkpoints, store.undo),
-      outbox: sharedReads(store.outbox),
-      overviews,
-      policy,
-      belt,
-      capabilities,
-      images,
-      clients,
-      clock,
-      models: settings.models,
-      capCost: (threadId, dollars) => store.settings.set(threadId, MAX_COST, dollars),
-      defaults: async (person) => ({
-        workspace: workspace.path,
-        model: await settings.models.standard(person),
-        mode: (await settings.preferences.read(person)).default_mode,
-      }),
-      modes: {
-        ofNewThreads: async () => (await settings.preferences.read(user)).default_mode,
-        ofThread: async (id) => (await store.threads.get(user, id))?.permission_mode,
-      },
-      version: VERSION,
-      boot,
-      failed,
-    },
-    hub,
-    rules: { rules: store.rules, recorded: recordedCalls(store.db), policy },
-    mcp,
-    sandbox,
-    records: {
-      audit: store.audit,
-      backup: (file) => store.backup(file),
-      history: callHistory(store.db),
-    },
-    outside,
-    operations: {
-      metrics,
-      notReady: () => (ready ? readiness.whyNot() : Promise.resolve('it starts or stops')),
-    },
-    settings,
-    about: { version: VERSION, workspace: workspace.path, home: homedir(), own: [config.home] },
+    webRoot: options.webRoot,
+    routes: [...features.running.flatMap((one) => one.routes ?? []), commandRoute(() => commands, host.log)],
+    commands,
+    connected: features.running.flatMap((one) => one.connected ?? []),
+    join: (connection) => hub.join(connection),
+    actorOf: (caller) => actorOf(caller, host.people),
+    checkReplies: options.checkReplies ?? false,
   })
-
-  const rulesFile = rulesCopy(config.home, store.rules, user)
-  const modeFile = modeCopy(config.home, outsideMode)
-  const copy = async () => {
-    await Promise.all([rulesFile.refresh(), modeFile.refresh()])
-  }
   const sweeping = startSweep({
     recovery: store.recovery,
     approvals: store.approvals,
-    async prune() {
-      await store.prune()
-      await pruneKept({ ...kept, now: clock.now() })
-      await laterFiles.prune()
-      await images.prune()
-      await signIns.prune()
-    },
+    prune: () => store.prune(),
     wake: () => wake({ calls: 'any', stopped: 'any' }),
     failed,
   })
-
-  const copying = repeating(COPY_EVERY, copy, (cause) => failed('copying the rules', cause))
-
+  const worker = { user: host.people.local(), role: 'owner', via: 'job' } as const
+  const stopJobs = features.startJobs(worker, failed)
   const sockets = openSockets(app.server)
   let held: Listening | undefined
   async function close(): Promise<void> {
-    ready = false
+    now.ready = false
     await sweeping.stop()
-    await copying.stop()
+    await stopJobs()
     held?.close()
     await closeApp(app, sockets)
-    await outside.close()
-    await copy().catch((cause: unknown) => failed('copying the rules', cause))
+    await features.close()
     hub.close()
-    await runner.close()
-    await traces?.close().catch((cause: unknown) => failed('sending the last traces', cause))
-    await sessions.close()
-    await sandbox.close()
-    await mcpLooks.stop()
-    await mcp.close()
+    await closeHost()
     await forgetRunning(config.home, boot)
     await store.close()
   }
 
   try {
+    // Nothing of ours connects to the port in the moment in which it opens.
+    if (config.port !== 0) await listens(config.port)
     held = await listen(app, config)
   } catch (cause) {
-    await forgetPort(cause, config, signIns)
+    await forgetPort(cause, config, host.sessions)
     await close()
     return { kind: 'refused', message: listenMessage(cause, config.port) }
   }
   const { port } = held
-  listening = port
+  await listens(port)
+  now.port = port
   origins = new Set([
     ...(config.publicUrl === undefined ? [] : [new URL(config.publicUrl).origin]),
     ...loopbackOrigins(port),
   ])
   await noteRunning(config.home, { pid: process.pid, port, boot })
-  ready = true
-  runner.wake()
-  const address = `${originOf(config, port)}/#code=${await signIns.newCode()}`
-  return { kind: 'started', server: { address, port, key: hostKey, close } }
+  now.ready = true
+  features.wake()
+  const address = `${host.origin()}/#code=${await host.sessions.newCode()}`
+  return { kind: 'started', server: { address, port, key, close } }
 }
 
-/** Setting of a thread: what one of its turns may cost, in US dollars. */
-const MAX_COST = 'max_cost'
-
-function tightest(ofServer: number | null, ofThread: unknown): number | null {
-  const caps = [ofServer, ofThread].filter((cap) => typeof cap === 'number')
-  return caps.length === 0 ? null : Math.min(...caps)
+const CHANCE: Chance = {
+  id: () => randomUUID().replaceAll('-', ''),
+  secret: () => randomBytes(24).toString('base64url'),
 }
-
-function shortId(): string {
-  return randomUUID().replaceAll('-', '').slice(0, 12)
-}
-
-/** Milliseconds between two looks at the rules for their copy. */
-const COPY_EVERY = 2000
-
-/** Milliseconds between two looks at the list of MCP servers, which another process may have changed. */
-const MCP_LOOK = 15_000
 
 /** Milliseconds that clients have to take their leave. */
 const FAREWELL = 1000
@@ -466,10 +207,6 @@ async function closeApp(app: FastifyInstance, sockets: { destroy(): void }): Pro
   const late = setTimeout(() => sockets.destroy(), FAREWELL)
   await app.close()
   clearTimeout(late)
-}
-
-function originOf(config: Config, port: number): string {
-  return config.publicUrl ?? `http://localhost:${port}`
 }
 
 /** Another program holds our port: its page is at the origin of our pages, and can use their keys. */
@@ -482,31 +219,6 @@ function listenMessage(cause: unknown, port: number): string {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   if (code === 'EADDRINUSE')
     return `port ${port} is taken by another program; choose another with \`--port N\` (0 takes any free one)`
-  if (code === 'EACCES')
-    return `port ${port} may not be used by this user; choose one above 1023 with \`--port N\``
+  if (code === 'EACCES') return `this user may not use port ${port}; choose one above 1023 with \`--port N\``
   return `the server cannot listen on port ${port}: ${cause instanceof Error ? cause.message : String(cause)}`
-}
-
-type Checked<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly message: string }
-
-async function prepareHome(home: string): Promise<Checked<object>> {
-  try {
-    await mkdir(home, { recursive: true, mode: 0o700 })
-    await access(home, constants.W_OK | constants.X_OK)
-    return { ok: true }
-  } catch (cause) {
-    const why = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
-    return {
-      ok: false,
-      message: `the data folder \`${home}\` cannot be written (${why}); set \`COUNTERSIGN_HOME\` to one that can`,
-    }
-  }
-}
-
-async function prepareWorkspace(config: Config): Promise<Checked<{ readonly path: string }>> {
-  if (config.workspace === undefined) return { ok: true, path: await sampleFolder(config.home) }
-  const found = await stat(config.workspace).catch(() => undefined)
-  if (found?.isDirectory() !== true)
-    return { ok: false, message: `\`${config.workspace}\` is no folder; name the folder to work in` }
-  return { ok: true, path: config.workspace }
 }

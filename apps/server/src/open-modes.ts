@@ -24,9 +24,8 @@ export async function openModes(home: string): Promise<readonly string[]> {
     const found = await stat(path).catch(() => undefined)
     if (found === undefined || (found.mode & OPEN) === 0) continue
     const how = (found.mode & 0o022) === 0 ? 'read' : 'changed'
-    const closed = found.isDirectory() ? '700' : '600'
     warnings.push(
-      `\`${path}\` can be ${how} by others on this machine; close it with \`chmod ${closed} ${path}\``,
+      `\`${path}\` can be ${how} by others on this machine; close it with \`chmod go-rw ${path}\``,
     )
   }
   return warnings

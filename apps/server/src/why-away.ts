@@ -2,11 +2,11 @@
 const AWAY: ReadonlyMap<string, string> = new Map([
   ['53100', 'the disk of the database is full'],
   ['ENOSPC', 'the disk is full'],
-  ['EDQUOT', 'the disk is full, or what this user may have of it is used up'],
+  ['EDQUOT', 'the disk is full, or this user’s quota is used up'],
   ['53200', 'the database is out of memory'],
   ['53300', 'the database has no connection left'],
   ['58030', 'the database cannot read or write its disk'],
-  ['25006', 'the database takes no writes'],
+  ['25006', 'the database is read-only'],
   ...[
     '57P01',
     '57P02',

@@ -1,7 +1,7 @@
 // First: schemas are compiled as their modules load, and the page's security policy forbids making code from text.
 import './data/zod-config.ts'
 import { CSPProvider } from '@base-ui/react/csp-provider'
-import { lazy, StrictMode, Suspense, useEffect, useMemo } from 'react'
+import { StrictMode, Suspense, useEffect, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import './app/base.css'
@@ -21,17 +21,31 @@ import { takeCode } from './data/session.ts'
 import { signedFetch, socketTicket } from './data/signed-fetch.ts'
 import { createSocketTransport } from './data/socket.ts'
 import { createViewStore } from './data/store.ts'
+import { emptyView } from './data/view.ts'
+import { FEATURES } from './features.ts'
 import { randomRequestIds } from './ids.ts'
+import { addedTools } from './platform/added-tools.ts'
+import { toolsOf } from './platform/check-features.ts'
+import { slicesOf } from './platform/feature.ts'
+import { withClientTools } from './platform/client-tools.ts'
+import { windowName, windowPanes } from './platform/window-panes.ts'
 import { watchKeys } from './ui/keys-down.ts'
+import { lazy } from './ui/lazy.ts'
 
 const code = takeCode(window.location, window.history)
 applyTheme(readTheme(window.localStorage), document.documentElement, window.localStorage)
 watchKeys(window)
 
 const api = createApi(signedFetch)
-const store = createViewStore()
+const store = createViewStore(emptyView, slicesOf(FEATURES))
 const client = createClient({
-  transport: createSocketTransport(socketAddress, () => void signOut()),
+  transport: withClientTools(
+    createSocketTransport(socketAddress, () => void signOut()),
+    FEATURES.flatMap(toolsOf),
+    randomRequestIds,
+    { name: windowName(window.sessionStorage, randomRequestIds), panes: windowPanes },
+    addedTools,
+  ),
   api,
   store,
   clock: systemClock,
@@ -91,7 +105,7 @@ function Live({ me, again }: { me: Me; again: () => Promise<void> }) {
   return (
     <AppContext value={app}>
       <PolicyFactsContext value={me}>
-        <App />
+        <App features={FEATURES} />
       </PolicyFactsContext>
     </AppContext>
   )

@@ -26,32 +26,31 @@ export function comparison({ results, loops, cases, node, cores }) {
 
 <!-- Written by \`npm run compare\`. -->
 
-Our policy and our loop beside others that are on npm. The policy on the same ${cases} commands of \`corpus/shell-gate.jsonl\` and \`corpus/shell-more.jsonl\`, in one run on
-${cores} cores with Node ${node}. Written by \`npm run compare\`; times and memory depend on the machine and its load, compare them within the table. A busy machine
-makes all of them slower.
+Our policy and our loop compared with others on npm. The policy ran on the same ${cases} commands of \`corpus/shell-gate.jsonl\` and \`corpus/shell-more.jsonl\`, in one run on
+${cores} cores with Node ${node}. Written by \`npm run compare\`; times and memory depend on the machine and its load, so compare them only within a table.
 
 ${table(head, rows)}
 
-*Unsafe* ran where the corpus says that it must not; *needless* asked or blocked where it must run; *other* blocked where asking was expected, or the other way
-round. *First decision* is processor time, the least of seven starts of a process, in turns, from its start to the answer for \`git status\`.
+*Unsafe*: ran although the corpus says it must not. *Needless*: asked or blocked although it must run. *Other*: blocked where asking was expected, or vice
+versa. *First decision* is CPU time from the start of a process to the answer for \`git status\`.
 
 ## The loop
 
-The same turns on a model that answers at once, so that all that is left is the loop: processor time of one run in milliseconds, a median of three
-once everyone has run it before. *Start* is the least of seven, in turns, until the loop could take its first turn; *memory* is the most that a fresh process held
-which did every row once.
+The same turns with a model that answers at once, so only the loop is measured: CPU time of one run in milliseconds, median of three after a
+warm-up. *Start* is the time until the loop can take its first turn, best of seven; *memory* is the peak of a fresh process that did every row
+once.
 
 ${table(
   ['', ...loops.map(({ name, version }) => (version === undefined ? name : `${name} ${version}`))],
   loopRows(loops),
 )}
 
-## Where another is better
+## Where others are better
 
 ${better(results)}
 ${betterLoops(loops)}
 
-## Where the unsafe ones are
+## Unsafe verdicts by mode and class
 
 ${table(
   ['mode', ...results.map(({ name }) => name)],
@@ -59,24 +58,24 @@ ${table(
 )}
 
 ${table(
-  ['class of the corpus', ...results.map(({ name }) => name)],
+  ['corpus class', ...results.map(({ name }) => name)],
   unsafeRows(results, ({ unsafeIn }) => unsafeIn),
 )}
 
-## What is compared, and how fair it is
+## How fair the comparison is
 
-- The corpus was written for a gate like ours. It holds what such gates got wrong before, so it is harder than a usual day, and we have been measured on it all along: a zero there is
-  no proof for commands that are not in it. Rules are translated for each contender in \`bench/compare/policy\`; look there before you believe a number.
-- Rules about files (\`deny files.read(.env)\`) bind commands with us alone; the others cannot say that, so the class *file-rules* is lost to them.
-- **Gemini CLI**: its engine with the policies that it ships; a rule becomes a prefix of the command, as its settings have it. It has prefixes and
-  no patterns within, and strict is its default mode. Its plan mode has no commands at all, so reading ones count as needless. In its \`yolo\` mode nothing asks by design, so every command of the corpus that must ask in auto counts as unsafe.
-- **patterns** is a list of regular expressions as people write it by hand: the text split at operators, each part against the rules and a list of
+- The corpus was written for a gate like ours. It contains what such gates got wrong before, so it is harder than everyday use, and ours has been tested on it all along: a zero
+  proves nothing about other commands. Rules are translated for each contender in \`bench/compare/policy\`; look there before you believe a number.
+- Rules about files (\`deny files.read(.env)\`) apply to commands only in ours; the others cannot express that, so they lose the class *file-rules*.
+- **Gemini CLI**: its engine with the policies it ships; a rule becomes a command prefix, as in its settings. It has prefixes but
+  no patterns, and our Strict maps to its default mode. Its plan mode runs no commands at all, so read-only ones count as needless. In its \`yolo\` mode nothing asks by design, so every command that must ask in Auto counts as unsafe.
+- **patterns** is a hand-written list of regular expressions: the text is split at operators, and each part is checked against the rules and a list of
   harmless programs.
-- **cc-safety-net** is a guard against destructive commands and takes no rules. It runs as it is meant to, on top of such a list: what it denies, asks.
-- **casbin** is a library for permissions in general and knows nothing of shells: its own matcher for \`*\`, the whole text as the object.
-- Gates that are not on npm as a library (Claude Code, Codex, opencode, VS Code) cannot be run this way and are left out.
-- **The loops** do less than ours, which asks its gate and writes every state down before it counts, here into memory; their approvals are answered by a program. Ours is measured over
-  many runs in a go, as one is short beside the clock's grain; theirs over one. What ours costs over a loop written by hand, and with a database: [figures](figures.md).
+- **cc-safety-net** guards against destructive commands and takes no rules. It runs as intended, on top of such a list: what it denies, asks.
+- **casbin** is a general permissions library and knows nothing about shells: its own matcher for \`*\`, the whole text as the object.
+- Gates that are not on npm as a library (Claude Code, Codex, opencode, VS Code) cannot be run this way and are not included.
+- **The loops** do less than ours, which asks its gate and records every state first, here in memory; their approvals are answered by a program. Ours is measured over
+  many runs at once, because one is too short for the clock; theirs over one. Our cost compared with a hand-written loop, and with a database: [figures](figures.md).
 `
 }
 

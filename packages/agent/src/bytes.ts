@@ -1,9 +1,12 @@
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
+/** Node's own, which counts without encoding: it is asked for every chunk that a model sends. Not imported, because browsers have none. */
+const native = globalThis.process?.getBuiltinModule?.('node:buffer')?.Buffer
+
 /** Bytes of a text in UTF-8. */
 export function byteLength(text: string): number {
-  return encoder.encode(text).length
+  return native === undefined ? encoder.encode(text).length : native.byteLength(text)
 }
 
 /** As much of the beginning of a text as has so many bytes in UTF-8, and how many bytes are left. No character is cut in two. */
@@ -15,6 +18,12 @@ export function cutToBytes(text: string, limit: number): { readonly kept: string
   let end = limit
   while (end > 0 && isInsideCharacter(bytes[end])) end -= 1
   return { kept: decoder.decode(bytes.subarray(0, end)), left: bytes.length - end }
+}
+
+/** A result as a model gets it: what is above the limit is cut, with a note of how to get it. */
+export function cutResult(text: string, limit: number): string {
+  const { kept, left } = cutToBytes(text, limit)
+  return left === 0 ? text : `${kept}\n[cut: ${left} more bytes; ask for a smaller range to see them]`
 }
 
 function isInsideCharacter(byte: number | undefined): boolean {

@@ -1,12 +1,28 @@
-export { AskedCall, readArguments } from './asked-call.ts'
-export type { ReadArguments } from './asked-call.ts'
-export type { Call, CallResult, JournalledCall, ModelToolCall, Repeat, StoredCall, Target } from './call.ts'
+export { AskedCall, readArguments } from './call/asked-call.ts'
+export type { ReadArguments } from './call/asked-call.ts'
+export type {
+  Call,
+  CallResult,
+  JournalledCall,
+  ModelToolCall,
+  Repeat,
+  StoredCall,
+  Target,
+} from './call/call.ts'
+export { attachmentsOf, readableResult } from './call/attachments.ts'
+export { callStateAfter, callStatesBefore, moveCall } from './call/call-machine.ts'
+export type { CallFacts, CallMove, CallOwner } from './call/call-machine.ts'
+export { approvalOfCall, moveApproval } from './call/approval-machine.ts'
+export type { ApprovalMove, SettledApproval } from './call/approval-machine.ts'
+export { ownerOf } from './ports.ts'
 export type {
   AnswerWait,
+  CallLease,
   CallStore,
   CapabilitySource,
   Clock,
   Ids,
+  HandLease,
   HeldEntry,
   Journal,
   Lease,
@@ -42,20 +58,30 @@ export type {
   ToolOutcome,
   Verified,
 } from './toolbelt/tool.ts'
-export type { Ahead, Inspection, Refusal } from './toolbelt/inspection.ts'
+export type { Ahead, Asker, InspectedFacts, Inspection, Refusal } from './toolbelt/inspection.ts'
 export { CAPABILITIES, capabilitiesOf } from './toolbelt/capabilities.ts'
-export type { Capabilities, Capability, CapabilityChoice, ChatContext } from './toolbelt/capabilities.ts'
+export type {
+  Capabilities,
+  Capability,
+  CapabilityChoice,
+  CapabilitySpec,
+  ThreadContext,
+} from './toolbelt/capabilities.ts'
 export { oneUseTool } from './outside/one-use-tool.ts'
 export { Disclosure, groupOf, groupsOnRequest } from './toolbelt/disclosure.ts'
 export type { ToolGroup } from './toolbelt/disclosure.ts'
-export { Toolbelt, parseCall } from './toolbelt/toolbelt.ts'
+export { isThere, Toolbelt, parseCall } from './toolbelt/toolbelt.ts'
 export type { ReadBelt } from './toolbelt/toolbelt.ts'
+export { narrowing, type Narrowed } from './call/narrow.ts'
 export { pass } from './gate/gate.ts'
-export type { GateParts, Passenger, Road } from './gate/parts.ts'
+export { byHand } from './gate/by-hand.ts'
+export type { HandAct, HandResult } from './gate/by-hand.ts'
+export type { CallHooks, GateParts, GateRequest } from './gate/parts.ts'
 export { endedText, refusalText } from './gate/words.ts'
 export { isAboutTheSame, shownChange, staleText } from './gate/stale-target.ts'
-export { canonicalJson, hashCall, sha256 } from './gate/hash.ts'
-export type { CountersignedCall } from './gate/countersign.ts'
+export { canonicalJson, hashCall, sha256 } from './call/hash.ts'
+export type { CountersignedCall } from './call/countersign.ts'
+export { estimateTokens } from './loop/compaction.ts'
 export { turnTools } from './loop/turn-tools.ts'
 export { runTurn } from './loop/run-turn.ts'
 export type { TurnOutcome } from './loop/run-turn.ts'

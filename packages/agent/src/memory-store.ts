@@ -1,9 +1,20 @@
-import type { CallId, Instant, Signature, TurnId } from '@countersign/protocol'
-import type { Call, CallResult, StoredCall } from './call.ts'
+import { needsPerson } from '@countersign/policy'
+import type { CallId, HandId, Instant, Signature, SignedParts, TurnId, UserId } from '@countersign/protocol'
+import type { Call, CallResult, StoredCall } from './call/call.ts'
+import { callStateAfter, moveCall, type CallFacts, type CallMove } from './call/call-machine.ts'
 import { endedText } from './gate/words.ts'
 import { onAbort } from './on-abort.ts'
 import type { JournalEntry } from './loop/journal.ts'
-import type { AnswerWait, CallStore, Clock, Journal, Lease } from './ports.ts'
+import {
+  ownerOf,
+  type AnswerWait,
+  type CallLease,
+  type CallStore,
+  type Clock,
+  type HandLease,
+  type Journal,
+  type Lease,
+} from './ports.ts'
 
 /** A person's answer, given by program. */
 export interface GivenAnswer {
@@ -11,15 +22,17 @@ export interface GivenAnswer {
   readonly by: string
   readonly hash: string
   readonly feedback?: string
+  /** The parts of a change that are signed, where it is not the whole. */
+  readonly parts?: SignedParts
 }
 
 /**
  * Calls and journal in memory: for tests, and for programs that embed the gate and need no durability. Keeps the same promises as the
- * durable store while the process lives; the contract suite is the same.
+ * durable store while the process lives.
  */
 export class MemoryStore implements CallStore, AnswerWait, Journal {
   readonly #kept = new Map<CallId, Kept>()
-  readonly #epochs = new Map<TurnId, number>()
+  readonly #epochs = new Map<string, number>()
   readonly #journal = new Map<TurnId, JournalEntry[]>()
   /** Who waits for a row to change. */
   readonly #sleepers = new Map<CallId, Set<() => void>>()
@@ -36,7 +49,13 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
     return { turnId, epoch }
   }
 
-  find(id: CallId): StoredCall | undefined {
+  /** Gives a person the right to act by hand. */
+  hand(handId: HandId): HandLease {
+    this.#epochs.set(handId, 1)
+    return { handId, epoch: 1 }
+  }
+
+  async find(id: CallId): Promise<StoredCall | undefined> {
     return this.#kept.get(id)?.row
   }
 
@@ -44,138 +63,127 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
     return [...this.#kept.values()].map(({ row }) => row)
   }
 
-  propose(
-    lease: Lease,
+  async propose(
+    lease: CallLease,
     call: Call,
     decision: NonNullable<StoredCall['decision']>,
     {
       begin,
+      byHand,
       refused,
       at = this.#clock.now(),
     }: {
-      readonly begin?: { readonly mode: string; readonly version?: string }
+      readonly begin?: { readonly mode: string; readonly version?: string } | undefined
+      readonly byHand?: UserId | undefined
       readonly refused?: CallResult
       readonly at?: Instant | undefined
     } = {},
-  ): StoredCall {
+  ): Promise<StoredCall> {
     const known = this.#kept.get(call.id)
     if (known) return known.row
     this.#demand(lease)
-    if (refused) {
-      const signature: Signature = { via: 'policy', by: 'cannot be done', at }
-      return this.#add({ call, state: 'failed', decision, signature, proposedAt: at, result: refused })
+    const base = { call, decision, at }
+    const byPolicy: Signature = { via: 'policy', by: decision.reason.because, at }
+    if (refused)
+      return this.#add('propose_failed', base, { via: 'policy', by: 'cannot be done', at }, refused)
+    switch (decision.verdict) {
+      case 'run':
+        if (byHand !== undefined)
+          return this.#add('propose_by_hand', base, { via: 'person', by: byHand, at }, null, lease.epoch)
+        return begin === undefined
+          ? this.#add('propose_run', base, byPolicy)
+          : this.#add('propose_begun', base, byPolicy, null, lease.epoch)
+      case 'ask':
+        return this.#add('propose_ask', base, null)
+      case 'block':
+        return this.#add(
+          'propose_blocked',
+          base,
+          byPolicy,
+          resultOf('blocked', { decision, signature: byPolicy }),
+        )
     }
-    const asks = decision.verdict === 'ask'
-    const signature: Signature | null = asks ? null : { via: 'policy', by: decision.reason.because, at }
-    const state = asks ? 'waiting' : begin === undefined ? 'approved' : 'running'
-    const row: StoredCall = { call, state, decision, signature, proposedAt: at, result: null }
-    if (decision.verdict === 'block')
-      return this.#add({ ...row, state: 'blocked', result: resultOf('blocked', row) })
-    return this.#add(row, state === 'running' ? lease.epoch : undefined)
   }
 
-  askAgain(lease: Lease, id: CallId, decision: NonNullable<StoredCall['decision']>): Promise<StoredCall> {
+  async askAgain(
+    lease: CallLease,
+    id: CallId,
+    decision: NonNullable<StoredCall['decision']>,
+  ): Promise<StoredCall> {
     this.#demand(lease)
     const kept = this.#kept.get(id)
     if (!kept) throw new Error(`there is no call ${id}`)
-    const { row } = kept
-    if (row.state === 'approved') this.#put(kept, { ...row, state: 'waiting', decision, signature: null })
-    return Promise.resolve(kept.row)
+    this.#move(kept, 'ask_again', { decision, signature: null })
+    return kept.row
   }
 
-  begin(lease: Lease, id: CallId, hash: string): boolean {
+  async begin(lease: CallLease, id: CallId, hash: string, parts?: readonly string[]): Promise<boolean> {
     const kept = this.#kept.get(id)
-    if (kept?.row.state !== 'approved' || kept.row.call.hash !== hash || !this.#holds(lease)) return false
+    if (kept?.row.call.hash !== hash || !this.#holds(lease)) return false
+    const signed = kept.row.signature?.parts?.signed
+    if (signed?.join() !== parts?.join() || !this.#move(kept, 'begin')) return false
     kept.began = lease.epoch
-    this.#put(kept, { ...kept.row, state: 'running' })
     return true
   }
 
-  end(lease: Lease, id: CallId, result: CallResult): boolean {
+  async end(lease: CallLease, id: CallId, result: CallResult): Promise<boolean> {
     const kept = this.#kept.get(id)
     if (kept?.began !== lease.epoch) return false
-    const { row } = kept
-    if (row.state !== 'running' && row.state !== 'interrupted') return false
-    this.#put(kept, { ...row, state: result.state, result })
-    return true
+    return this.#move(kept, result.state === 'succeeded' ? 'succeed' : 'fail', { result })
   }
 
-  refuse(lease: Lease, id: CallId, result: CallResult, signature: Signature): Promise<boolean> {
+  async refuse(lease: CallLease, id: CallId, result: CallResult, signature: Signature): Promise<boolean> {
     const kept = this.#kept.get(id)
-    const open = kept?.row.state === 'approved' || kept?.row.state === 'waiting'
-    if (!open || !this.#holds(lease)) return Promise.resolve(false)
-    this.#put(kept, { ...kept.row, state: result.state, result, signature })
-    return Promise.resolve(true)
+    return (
+      kept !== undefined && this.#holds(lease) && this.#move(kept, refusal(result), { result, signature })
+    )
   }
 
-  turnAway(lease: Lease, call: Call, result: CallResult): Promise<void> {
+  async recordRejected(lease: CallLease, call: Call, result: CallResult): Promise<void> {
     this.#demand(lease)
     const at = this.#clock.now()
-    const signature = { via: 'policy', by: result.code ?? 'unfit', at } as const
-    if (!this.#kept.has(call.id))
-      this.#add({ call, state: 'failed', decision: null, signature, proposedAt: at, result })
-    return Promise.resolve()
+    const signature: Signature = { via: 'policy', by: result.code ?? 'unfit', at }
+    if (!this.#kept.has(call.id)) this.#add('propose_failed', { call, decision: null, at }, signature, result)
   }
 
-  verified(lease: Lease, id: CallId, result: CallResult): Promise<boolean> {
-    const kept = this.#cutOff(lease, id)
-    if (kept) this.#put(kept, { ...kept.row, state: 'succeeded', result })
-    return Promise.resolve(kept !== undefined)
-  }
-
-  resume(lease: Lease, id: CallId): Promise<boolean> {
-    const kept = this.#cutOff(lease, id)
-    if (kept) {
-      kept.began = undefined
-      this.#put(kept, { ...kept.row, state: 'approved', result: null })
-    }
-    return Promise.resolve(kept !== undefined)
-  }
-
-  #cutOff(lease: Lease, id: CallId): Kept | undefined {
+  async verified(lease: CallLease, id: CallId, result: CallResult): Promise<boolean> {
     const kept = this.#kept.get(id)
-    const open = kept?.row.state === 'interrupted' && kept.row.call.repeat === 'idempotent'
-    return open && this.#holds(lease) ? kept : undefined
+    return kept !== undefined && this.#holds(lease) && this.#move(kept, 'verify_done', { result })
+  }
+
+  async resume(lease: CallLease, id: CallId): Promise<boolean> {
+    const kept = this.#kept.get(id)
+    if (!kept || !this.#holds(lease) || !this.#move(kept, 'verify_not_done', { result: null })) return false
+    kept.began = undefined
+    return true
   }
 
   /** A person's answer: exactly one counts, and only with the hash that was shown. */
   answer(id: CallId, given: GivenAnswer): boolean {
     const kept = this.#kept.get(id)
-    if (kept?.row.state !== 'waiting' || kept.row.call.hash !== given.hash) return false
+    if (kept?.row.call.hash !== given.hash) return false
     const signature = this.#signature(given, this.#clock.now())
-    if (given.allow) this.#put(kept, { ...kept.row, state: 'approved', signature })
-    else this.#settle(kept, 'denied', signature)
-    return true
+    return given.allow ? this.#move(kept, 'allow', { signature }) : this.#settle(kept, 'deny', signature)
   }
 
   /** What the sweep does to an approval whose time is over. */
   expire(id: CallId): boolean {
-    return this.#close(id, 'expired', 'timeout')
+    return this.#close(id, 'expire', 'timeout')
   }
 
   /** What a stop does to a call that waits. */
   cancel(id: CallId): boolean {
-    return this.#close(id, 'cancelled', 'stop')
+    return this.#close(id, 'cancel', 'stop')
   }
 
   /** What recovery does to a call whose process died while it ran. */
   interrupt(id: CallId): boolean {
     const kept = this.#kept.get(id)
-    if (kept?.row.state !== 'running') return false
-    const { row } = kept
-    if (row.call.repeat === 'safe') this.#put(kept, { ...row, state: 'approved' })
-    else this.#settle(kept, 'interrupted', row.signature)
-    return true
+    if (!kept) return false
+    return this.#move(kept, 'repeat') || this.#settle(kept, 'interrupt', kept.row.signature)
   }
 
-  settled(id: CallId, signal: AbortSignal): Promise<StoredCall> {
-    const row = this.find(id)
-    return row === undefined || row.state === 'waiting' || signal.aborted
-      ? this.#onceSettled(id, signal)
-      : Promise.resolve(row)
-  }
-
-  async #onceSettled(id: CallId, signal: AbortSignal): Promise<StoredCall> {
+  async settled(id: CallId, signal: AbortSignal): Promise<StoredCall> {
     for (;;) {
       signal.throwIfAborted()
       const kept = this.#kept.get(id)
@@ -190,21 +198,21 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
       const sleepers = this.#sleepers.get(id) ?? new Set()
       this.#sleepers.set(id, sleepers)
       const once = () => {
-        waiter.leave()
+        unregister()
         sleepers.delete(once)
         if (sleepers.size === 0) this.#sleepers.delete(id)
         wake()
       }
-      const waiter = onAbort(signal, once)
+      const unregister = onAbort(signal, once)
       sleepers.add(once)
     })
   }
 
-  load(turnId: TurnId): Promise<readonly JournalEntry[]> {
-    return Promise.resolve([...(this.#journal.get(turnId) ?? [])])
+  async load(turnId: TurnId): Promise<readonly JournalEntry[]> {
+    return [...(this.#journal.get(turnId) ?? [])]
   }
 
-  append(lease: Lease, entry: JournalEntry): void {
+  async append(lease: Lease, entry: JournalEntry): Promise<void> {
     this.#demand(lease)
     const entries = this.#journal.get(lease.turnId)
     if (entries) entries.push(entry)
@@ -217,30 +225,48 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
       by: given.by,
       at,
       ...(given.feedback === undefined ? {} : { feedback: given.feedback }),
+      ...(given.parts === undefined ? {} : { parts: given.parts }),
     }
   }
 
-  #close(id: CallId, state: 'expired' | 'cancelled', via: 'timeout' | 'stop'): boolean {
+  #close(id: CallId, move: 'expire' | 'cancel', via: 'timeout' | 'stop'): boolean {
     const kept = this.#kept.get(id)
-    if (kept?.row.state !== 'waiting') return false
-    this.#settle(kept, state, { via, by: via, at: this.#clock.now() })
-    return true
+    return kept?.row.state === 'waiting' && this.#settle(kept, move, { via, by: via, at: this.#clock.now() })
   }
 
-  #settle(kept: Kept, state: CallResult['state'], signature: Signature | null): void {
-    const row = { ...kept.row, signature }
-    this.#put(kept, { ...row, state, result: resultOf(state, row) })
+  /** A move to an end for which there are words. */
+  #settle(
+    kept: Kept,
+    move: 'deny' | 'expire' | 'cancel' | 'interrupt',
+    signature: Signature | null,
+  ): boolean {
+    const result = resultOf(callStateAfter(move), { ...kept.row, signature })
+    return this.#move(kept, move, { signature, result })
   }
 
-  #add(row: StoredCall, began?: number): StoredCall {
-    this.#kept.set(row.call.id, { row, began })
-    this.#wake(row.call.id)
+  #add(
+    move: CallMove,
+    { call, decision, at }: Pick<StoredCall, 'call' | 'decision'> & { readonly at: Instant },
+    signature: Signature | null,
+    result: CallResult | null = null,
+    began?: number,
+  ): StoredCall {
+    const state = moveCall('none', move, factsOf(call))
+    if (state === undefined)
+      throw new Error(`${call.id} cannot be written down: only a person can let it run`)
+    const row: StoredCall = { call, state, decision, signature, proposedAt: at, result }
+    this.#kept.set(call.id, { row, began })
+    this.#wake(call.id)
     return row
   }
 
-  #put(kept: Kept, row: StoredCall): void {
-    kept.row = row
-    this.#wake(row.call.id)
+  /** Makes a move, if the call can make it now. */
+  #move(kept: Kept, move: CallMove, change: Partial<StoredCall> = {}): boolean {
+    const state = moveCall(kept.row.state, move, factsOf(kept.row.call))
+    if (state === undefined) return false
+    kept.row = { ...kept.row, ...change, state }
+    this.#wake(kept.row.call.id)
+    return true
   }
 
   #wake(id: CallId): void {
@@ -248,12 +274,12 @@ export class MemoryStore implements CallStore, AnswerWait, Journal {
     for (const wake of this.#sleepers.get(id) ?? []) wake()
   }
 
-  #holds(lease: Lease): boolean {
-    return this.#epochs.get(lease.turnId) === lease.epoch
+  #holds(lease: CallLease): boolean {
+    return this.#epochs.get(ownerOf(lease).id) === lease.epoch
   }
 
-  #demand(lease: Lease): void {
-    if (!this.#holds(lease)) throw new Error(`the lease on ${lease.turnId} is lost`)
+  #demand(lease: CallLease): void {
+    if (!this.#holds(lease)) throw new Error(`the lease on ${ownerOf(lease).id} is lost`)
   }
 }
 
@@ -263,6 +289,14 @@ interface Kept {
   began: number | undefined
 }
 
-function resultOf(state: CallResult['state'], row: StoredCall): CallResult {
+function factsOf({ repeat, facts }: Call): CallFacts {
+  return { repeat, needsPerson: needsPerson(facts) }
+}
+
+function refusal({ state }: CallResult): CallMove {
+  return state === 'blocked' || state === 'cancelled' ? `refuse_${state}` : 'refuse_failed'
+}
+
+function resultOf(state: CallResult['state'], row: Pick<StoredCall, 'decision' | 'signature'>): CallResult {
   return { state, code: state, text: endedText(state, row) }
 }

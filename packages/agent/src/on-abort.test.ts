@@ -1,72 +1,78 @@
 import { expect, test } from 'vitest'
-import { onAbort, Waiter } from './on-abort.ts'
+import { onAbort, unlessAborted } from './on-abort.ts'
 
-class Noting extends Waiter {
-  readonly #note: () => void
-
-  constructor(note: () => void) {
-    super()
-    this.#note = note
-  }
-
-  aborted(): void {
-    this.#note()
-  }
-}
-
-test('whoever waits is told once, in the order in which they came', () => {
+test('reactions are called once, in the order in which they were registered', () => {
   const abort = new AbortController()
-  const told: string[] = []
-  for (const name of ['a', 'b', 'c']) onAbort(abort.signal, () => told.push(name))
+  const called: string[] = []
+  for (const name of ['a', 'b', 'c']) onAbort(abort.signal, () => called.push(name))
   abort.abort()
-  expect(told).toEqual(['a', 'b', 'c'])
+  expect(called).toEqual(['a', 'b', 'c'])
 })
 
-test('whoever left is not told, wherever they stood', () => {
+test('a reaction that was unregistered is not called, wherever it stood', () => {
   const names = ['a', 'b', 'c', 'd']
   for (const gone of names) {
     const abort = new AbortController()
-    const told: string[] = []
-    for (const waiter of names.map((name) => ({ name, is: onAbort(abort.signal, () => told.push(name)) })))
-      if (waiter.name === gone) waiter.is.leave()
+    const called: string[] = []
+    for (const { name, unregister } of names.map((name) => ({
+      name,
+      unregister: onAbort(abort.signal, () => called.push(name)),
+    })))
+      if (name === gone) unregister()
     abort.abort()
-    expect(told).toEqual(names.filter((name) => name !== gone))
+    expect(called).toEqual(names.filter((name) => name !== gone))
   }
 })
 
-test('whoever leaves because another was told is not told', () => {
+test('a reaction can unregister those behind it', () => {
   const abort = new AbortController()
-  const told: string[] = []
-  const behind: Waiter[] = []
+  const called: string[] = []
+  const behind: (() => void)[] = []
   onAbort(abort.signal, () => {
-    told.push('first')
-    for (const waiter of behind) waiter.leave()
+    called.push('first')
+    for (const unregister of behind) unregister()
   })
-  behind.push(onAbort(abort.signal, () => told.push('second')))
+  behind.push(onAbort(abort.signal, () => called.push('second')))
   abort.abort()
-  expect(told).toEqual(['first'])
+  expect(called).toEqual(['first'])
 })
 
-test('whoever left can wait again, and leave again', () => {
+test('one function that is registered twice is called twice, and each registration ends by itself', () => {
   const abort = new AbortController()
-  const told: string[] = []
-  const again = new Noting(() => told.push('again'))
-  const newer = new Noting(() => told.push('newer'))
-  again.waitFor(abort.signal)
-  newer.waitFor(abort.signal)
-  again.leave()
-  newer.leave()
-  again.waitFor(abort.signal)
-  again.leave()
-  onAbort(abort.signal, () => told.push('last'))
+  const called: string[] = []
+  const react = () => called.push('react')
+  const [first] = [onAbort(abort.signal, react), onAbort(abort.signal, react), onAbort(abort.signal, react)]
+  first()
   abort.abort()
-  expect(told).toEqual(['last'])
+  expect(called).toEqual(['react', 'react'])
 })
 
-test('whoever left keeps nobody alive who waited beside', () => {
+test('a signal has one listener, however many react', () => {
   const { signal } = new AbortController()
-  const waiters = ['a', 'b', 'c'].map(() => onAbort(signal, () => {}))
-  const [, middle] = waiters
-  middle?.leave()
-  expect(middle).toMatchObject({ before: undefined, after: undefined })
+  let listeners = 0
+  signal.addEventListener = () => {
+    listeners += 1
+  }
+  for (let index = 0; index < 100; index += 1) onAbort(signal, () => {})
+  expect(listeners).toBe(1)
+})
+
+test.each([true, false])(
+  'a wait ends with the signal (aborted before: %s), and late failures are nobody’s',
+  async (before) => {
+    const abort = new AbortController()
+    const { promise, reject } = Promise.withResolvers<never>()
+    if (before) abort.abort('stop')
+    const waiting = unlessAborted(abort.signal, promise)
+    abort.abort('stop')
+    await expect(waiting).rejects.toBe('stop')
+    reject(new Error('too late'))
+    await promise.catch(() => undefined)
+  },
+)
+
+test('a wait ends as its promise does', async () => {
+  const { signal } = new AbortController()
+  expect(await unlessAborted(signal, Promise.resolve(1))).toBe(1)
+  await expect(unlessAborted(signal, Promise.reject(new Error('no')))).rejects.toThrow('no')
 })

@@ -1,10 +1,10 @@
 import type { Decision, Offer, Policy } from '@countersign/policy'
-import type { CallId, Instant, Signature, ThreadId, TurnId } from '@countersign/protocol'
-import type { Awaitable } from './awaitable.ts'
-import type { Call, CallResult, StoredCall } from './call.ts'
+import type { CallId, HandId, Instant, Signature, ThreadId, TurnId, UserId } from '@countersign/protocol'
+import type { Call, CallResult, StoredCall } from './call/call.ts'
+import type { CallOwner } from './call/call-machine.ts'
 import type { Exceeded } from './loop/budget.ts'
 import type { JournalEntry } from './loop/journal.ts'
-import type { Capabilities } from './toolbelt/capabilities.ts'
+import type { Capabilities, ThreadContext } from './toolbelt/capabilities.ts'
 
 /** Time on the server. */
 export interface Clock {
@@ -22,49 +22,68 @@ export interface Lease {
   readonly epoch: number
 }
 
+/** The right to act by hand: given to one process, once, and never to another. */
+export interface HandLease {
+  readonly handId: HandId
+  readonly epoch: number
+}
+
+/** The right to make calls. */
+export type CallLease = Lease | HandLease
+
+/** Who the calls under a lease belong to. */
+export function ownerOf(lease: CallLease): CallOwner {
+  return 'turnId' in lease ? { kind: 'turn', id: lease.turnId } : { kind: 'hand', id: lease.handId }
+}
+
 /**
  * Calls, durably. Every method is one transaction, commits before it returns, and moves a state only from the state it
  * names, so that of two writers exactly one counts. May throw when the store cannot be reached; nothing has then happened.
  */
 export interface CallStore {
-  /** The call as stored, or undefined. A turn that is taken up again finds its calls here. */
-  find(id: CallId): Awaitable<StoredCall | undefined>
+  /** The call as stored, or undefined. A resumed turn finds its calls here. */
+  find(id: CallId): Promise<StoredCall | undefined>
   /**
    * Writes a proposed call with its decision. `run`: approved; with `begin`, and as long as the thread still has that mode (and
    * that version of its policy, if one is named), running at once, as if `begin` had been called. `ask`: waiting, with an approval (expiry by settings). `block`: blocked. With `refused` it has
    * failed instead, and nobody is asked. Does nothing when the call is already there.
    */
   propose(
-    lease: Lease,
+    lease: CallLease,
     call: Call,
     decision: Decision,
     extra: {
-      /** Made when they are read: read them by name, a copy by spread does not have them. */
-      readonly offers: readonly Offer[]
+      /** Rules that the card could offer; a store without cards need not call it. */
+      offers(): readonly Offer[]
       readonly parents: readonly string[]
       readonly refused?: CallResult
-      readonly begin?: { readonly mode: string; readonly version?: string }
+      /** The person who does it by hand: it runs at once, in their name. */
+      readonly byHand?: UserId | undefined
+      readonly begin?: { readonly mode: string; readonly version?: string } | undefined
       /** When it was asked for: a store may take that for when it was proposed. */
       readonly at?: Instant | undefined
     },
-  ): Awaitable<StoredCall>
+  ): Promise<StoredCall>
   /** approved → waiting: a `run` by rule or mode that would ask now (the mode changed, a rule came). */
-  askAgain(lease: Lease, id: CallId, decision: Decision, offers: readonly Offer[]): Promise<StoredCall>
-  /** approved → running, before the effect. False: someone else began it, it was settled otherwise, or the lease is lost. */
-  begin(lease: Lease, id: CallId, hash: string): Awaitable<boolean>
-  /** running → succeeded | failed, only for the lease that began it. */
-  end(lease: Lease, id: CallId, result: CallResult): Awaitable<boolean>
+  askAgain(lease: CallLease, id: CallId, decision: Decision, offers: readonly Offer[]): Promise<StoredCall>
   /**
-   * Writes down a call that can never run (no such tool, arguments that do not fit) as failed, so that it is told and audited as any
+   * approved → running, before the effect. `parts`: the ids of those that were signed, in their order; absent: all of it. False: someone else
+   * began it, it was settled otherwise, other parts were signed, or the lease is lost.
+   */
+  begin(lease: CallLease, id: CallId, hash: string, parts?: readonly string[]): Promise<boolean>
+  /** running → succeeded | failed, only for the lease that began it. */
+  end(lease: CallLease, id: CallId, result: CallResult): Promise<boolean>
+  /**
+   * Writes down a call that can never run (no such tool, arguments that do not fit) as failed, so that it is shown and audited like any
    * other. Does nothing when the call is already there.
    */
-  turnAway(lease: Lease, call: Call, result: CallResult): Promise<void>
-  /** interrupted → succeeded, for what is `idempotent`: its tool looked and it was done. False: it was settled otherwise, or the lease is lost. */
-  verified(lease: Lease, id: CallId, result: CallResult): Promise<boolean>
-  /** interrupted → approved, for what is `idempotent`: its tool looked and it was not done. It goes on under the same key. */
-  resume(lease: Lease, id: CallId): Promise<boolean>
+  recordRejected(lease: CallLease, call: Call, result: CallResult): Promise<void>
+  /** interrupted → succeeded, for `idempotent` calls: its tool found that it was done. False: it was settled otherwise, or the lease is lost. */
+  verified(lease: CallLease, id: CallId, result: CallResult): Promise<boolean>
+  /** interrupted → approved, for `idempotent` calls: its tool found that it was not done. It runs under the same key. */
+  resume(lease: CallLease, id: CallId): Promise<boolean>
   /** approved | waiting → blocked | failed (stale) | cancelled, without an effect. */
-  refuse(lease: Lease, id: CallId, result: CallResult, signature: Signature): Promise<boolean>
+  refuse(lease: CallLease, id: CallId, result: CallResult, signature: Signature): Promise<boolean>
 }
 
 /**
@@ -77,7 +96,9 @@ export interface AnswerWait {
 
 /** The policy of this moment for a thread: rules of all layers, mode of the row. Fails closed by itself. */
 export interface PolicySource {
-  snapshot(threadId: ThreadId): Awaitable<Policy>
+  snapshot(threadId: ThreadId): Promise<Policy>
+  /** What binds a person, too: the administrator's denials. Absent: nobody can do anything by hand. */
+  byHand?(): Promise<Policy>
   /**
    * The policy of a moment ago, without asking the store, and its version there, which changes with what the chat has, too. What it
    * lets run begins only where the store finds, in the transaction that writes *running*, that this is still the version. Undefined:
@@ -86,17 +107,17 @@ export interface PolicySource {
   recent?(threadId: ThreadId): Promise<{ readonly policy: Policy; readonly version: string } | undefined>
 }
 
-/** What the chat of a thread has at this moment. */
+/** The current capabilities of a thread, in a turn of this context: `thread` if none is given. */
 export interface CapabilitySource {
-  of(threadId: ThreadId): Promise<Capabilities>
+  of(threadId: ThreadId, context?: ThreadContext): Promise<Capabilities>
   /** The same as of when its policy had this version, without asking the store. Undefined: not known. */
-  recent?(threadId: ThreadId, version: string): Capabilities | undefined
+  recent?(threadId: ThreadId, version: string, context?: ThreadContext): Capabilities | undefined
 }
 
 /** The journal of a turn. `append` commits before it returns and fails when the lease is lost. */
 export interface Journal {
   load(turnId: TurnId): Promise<readonly JournalEntry[]>
-  append(lease: Lease, entry: JournalEntry): Awaitable<void>
+  append(lease: Lease, entry: JournalEntry): Promise<void>
   /**
    * The same for an answer whose calls are proposed next, with one commit less: from when this returns, nothing is written under the lease
    * that does not have the entry written in the same commit or before. Absent: `append`.
@@ -104,18 +125,18 @@ export interface Journal {
   hold?(lease: Lease, entry: JournalEntry): Promise<HeldEntry>
 }
 
-/** An entry that goes along with what is written next. */
+/** An entry that is committed with the next write. */
 export interface HeldEntry {
   /** It is committed. Rejects when the lease is lost, as everything else does then. */
   readonly written: Promise<void>
 }
 
-/** What is streamed while a turn runs. Never throws; slow readers are its own business. */
+/** The live stream of a running turn. Never throws, and handles slow readers itself. */
 export interface TurnEvents {
   chunk(kind: 'text' | 'reasoning', text: string, at: LevelPlace): void
-  /** What was streamed on this level since its last journal entry is not kept. */
+  /** Discards what was streamed on this level since its last journal entry. */
   withdrawn(at: LevelPlace): void
-  /** What a running call prints, piece by piece, as it comes: a secret may be spread over several. */
+  /** Output of a running call, as it comes; a secret may be spread over several pieces. */
   output(call: Call, text: string): void
   /** The call ended: nothing more is printed. */
   outputEnded?(call: Call): void

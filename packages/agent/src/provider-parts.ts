@@ -21,11 +21,11 @@ async function walk(
   take: TakePart,
 ): Promise<void> {
   const parts = provider.stream(request, signal)[Symbol.asyncIterator]()
-  // Nobody waits for it to tidy up, and nothing it says then counts any more.
+  // Do not wait for its cleanup; later parts are ignored.
   const leave = () => {
     tidyUp(parts).catch(() => undefined)
   }
-  const waiter = onAbort(signal, leave)
+  const unregister = onAbort(signal, leave)
   let ended = false
   try {
     for (;;) {
@@ -34,17 +34,17 @@ async function walk(
       if (result.done === true || take(result.value)) return
     }
   } finally {
-    waiter.leave()
+    unregister()
     if (!ended) leave()
   }
 }
 
-/** Fails where the stream throws, too. */
+/** Fails also if the stream throws. */
 async function tidyUp(parts: AsyncIterator<ModelPart>): Promise<void> {
   await parts.return?.()
 }
 
-/** The parts of an answer that is handed over, one by one, for whoever wants to walk them. */
+/** The parts of an answer as an async iterable, for callers that want to iterate. */
 export async function* walkParts(
   read: ReadParts,
   request: ModelRequest,

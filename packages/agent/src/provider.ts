@@ -1,13 +1,19 @@
 import type { ImageView } from '@countersign/protocol'
-import type { ModelToolCall } from './call.ts'
+import type { ModelToolCall } from './call/call.ts'
 
-/** A picture in a message. Whoever speaks to the model fills in its bytes; without them it is words. */
+/** A picture in a message. The provider adapter fills in its bytes; without them it is described in words. */
 export type PromptImage = ImageView & { readonly data?: Uint8Array }
 
 /** One message of the conversation as a model gets it. */
 export type PromptMessage =
   | { readonly role: 'system'; readonly text: string }
-  | { readonly role: 'user'; readonly text: string; readonly images?: readonly PromptImage[] }
+  | {
+      readonly role: 'user'
+      readonly text: string
+      readonly images?: readonly PromptImage[]
+      /** Of the loop, not of a person. */
+      readonly note?: true
+    }
   | {
       readonly role: 'assistant'
       readonly text: string
@@ -32,7 +38,7 @@ export interface PromptTool {
 
 export interface ModelRequest {
   readonly model: string
-  /** The same list from step to step, growing at its end and nowhere else: whoever keeps it makes a copy. */
+  /** The same array from step to step, only appended to; copy it to keep it. */
   readonly messages: readonly PromptMessage[]
   /** The same list until the tools change. */
   readonly tools: readonly PromptTool[]
@@ -40,12 +46,12 @@ export interface ModelRequest {
   readonly kept?: KeptTranslation
 }
 
-/** Where a provider keeps what it made of a history, so that a step makes no more than what is new. */
+/** A provider's cache of its translated history, so that a step translates only new messages. */
 export interface KeptTranslation {
   translation?: unknown
 }
 
-/** What streams back. Exactly one `finish` or `failed` ends a stream; calls count only after `finish`. */
+/** A part of a streamed answer. Exactly one `finish` or `failed` ends a stream; calls count only after `finish`. */
 export type ModelPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
@@ -59,7 +65,7 @@ export type ModelPart =
       /** There was more to say: it reached the longest that the model gives, or its provider stopped it. */
       readonly cutBy?: 'length' | 'filter'
     }
-  /** What was streamed so far is withdrawn: the answer starts over. */
+  /** Withdraws everything streamed so far: the answer starts over. */
   | { readonly type: 'restart' }
   | {
       readonly type: 'failed'
@@ -75,7 +81,7 @@ export interface Usage {
   readonly costUsd?: number | null
 }
 
-/** What a model can do. Null: nobody has said; it is then asked as if it could. */
+/** What a model can do. Null: unknown; it is then used as if it could. */
 export interface ModelCapabilities {
   /** False: it only talks, and must be given no tools. */
   readonly tools: boolean | null

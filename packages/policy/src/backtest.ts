@@ -1,8 +1,8 @@
-import type { PolicyCall } from './call.ts'
+import type { PolicyCall } from './model/call.ts'
 import { decide } from './decide.ts'
 import type { Decision } from './decision.ts'
 import { compilePolicy, type LayerSource, type PolicySource } from './policy.ts'
-import type { LayerName, ListName } from './rules/rule.ts'
+import type { LayerName, ListName } from './model/rule.ts'
 import type { Verdict } from './verdict.ts'
 
 /** A call as it was recorded: what it was, what policy said then, and what a person answered, if one was asked. */

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { deviceOf, mayBeRoot } from './breakers.ts'
+import { decide } from './decide.ts'
+import { explain } from './explain/explain.ts'
+import { offers } from './offers/offers.ts'
+import { compilePolicy } from './policy.ts'
+import { startedCommands } from './shell/started-commands.ts'
+import { toolFacts } from './tools.ts'
 import { argvOf } from './shell/programs/testing/argv.ts'
 import { PLACE } from './testing/atoms.ts'
 import { decideText } from './testing/decide-text.ts'
@@ -181,4 +187,44 @@ test.each([
   'rm -rf ./foo/..',
 ])('P8.1 whatever the case and the options: %s', (command) => {
   expect(decideText('auto', ['allow terminal.exec'], `terminal.exec(${command})`).verdict).toBe('ask')
+})
+
+describe('P8.10 what the inspection found', () => {
+  const call = (command: string, target: string) => ({
+    tool: toolFacts('terminal.exec'),
+    specifier: {
+      kind: 'shell' as const,
+      command,
+      disk: { breakers: [{ kind: 'stranger' as const, target }] },
+    },
+    place: PLACE,
+  })
+  const policyOf = (mode: string, allow: readonly string[] = []) =>
+    compilePolicy({ mode, layers: [{ layer: 'user', lists: { allow } }] })
+
+  test.each(['strict', 'default', 'acceptEdits', 'auto'])('asks in %s, whatever rules say', (mode) => {
+    const decision = decide(
+      call('at now', 'at now'),
+      policyOf(mode, ['terminal.exec', 'terminal.exec(at *)']),
+    )
+    expect(decision).toMatchObject({ verdict: 'ask', locked: 'breaker' })
+    expect(explain(decision)).toContain('outside Countersign’s control: at now; always asks')
+  })
+
+  test('is blocked in plan, and nothing is offered for it', () => {
+    expect(decide(call('at now', 'at now'), policyOf('plan')).verdict).toBe('block')
+    expect(offers(call('at now', 'at now'), policyOf('auto')).filter(({ enough }) => enough)).toEqual([])
+  })
+
+  test('programs are told with their words, whatever starts them', () => {
+    const told = (command: string) =>
+      startedCommands(command, PLACE)?.commands.map(({ words, through }) =>
+        [...through, '|', ...words.map(({ text }) => text ?? '?')].join(' '),
+      )
+    expect(told('env A=1 nohup at now')).toContain('env nohup | at now')
+    expect(told('bash -c "cd sub && crontab \\"$F\\""')).toContain('bash | crontab ?')
+    expect(told('if true; then ssh localhost at now; fi')).toContain('ssh | at now')
+    expect(told('echo "')).toBeUndefined()
+    expect(startedCommands('sort < a > b', PLACE)?.redirects.map(({ file }) => file.text)).toEqual(['a', 'b'])
+  })
 })

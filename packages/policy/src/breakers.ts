@@ -1,8 +1,8 @@
-import type { Place } from './call.ts'
+import type { Place } from './model/call.ts'
 import { isDevice } from './paths/roots.ts'
 import { formOf } from './paths/form.ts'
-import { display, literal, type Field, type Piece } from './shell/field.ts'
-import type { Breaker, BreakerKind, CommandPart, Touch } from './shell/part.ts'
+import { display, literal, type Field, type Piece } from './model/field.ts'
+import type { Breaker, BreakerKind, CommandPart, Touch } from './model/part.ts'
 import { wordSet } from './word-set.ts'
 
 /** The breaker that a command is, by its words or by what it touches; undefined for all others. */

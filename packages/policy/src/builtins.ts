@@ -1,7 +1,7 @@
-import type { Place } from './call.ts'
-import type { Trait } from './shell/part.ts'
+import type { Place } from './model/call.ts'
+import type { Trait } from './model/part.ts'
 import { isSecret } from './secrets.ts'
-import type { BuiltinName, BuiltinTag } from './subject.ts'
+import type { BuiltinName, BuiltinTag } from './model/subject.ts'
 
 /** The built-ins of the shipped layer: named ask rules that a person can switch off or give exceptions to (SPEC P17). */
 export const BUILTIN_NAMES: readonly BuiltinName[] = [

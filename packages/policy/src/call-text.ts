@@ -1,4 +1,4 @@
-import type { Place, PolicyCall, Specifier, ToolFacts } from './call.ts'
+import type { Place, PolicyCall, Specifier, ToolFacts } from './model/call.ts'
 import { assertNever } from './result.ts'
 import { BUILTIN_TOOLS, canonicalTool, toolFacts } from './tools.ts'
 

@@ -101,6 +101,7 @@ describe('P19.2 bad lines are answered in their place', () => {
     ['{"id":"a","command":"ls","shipped":"true"}', 'a'],
     ['{"id":"a","command":"ls","layers":{},"trusted":1}', 'a'],
     ['{"id":"a","tool":"x","destructive":"yes"}', 'a'],
+    ['{"id":"a","tool":"x","asks":"never"}', 'a'],
     ['{"id":"a","tool":"x","category":"writes"}', 'a'],
     ['{"id":"a","tool":"x","kind":["path"]}', 'a'],
     ['{"id":"a","tool":"files.read","specifier":"x","resolved":["/etc/passwd"]}', 'a'],

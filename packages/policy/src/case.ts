@@ -1,7 +1,15 @@
-import type { Category, PathSubject, Place, PolicyCall, Specifier, SpecifierKind, ToolFacts } from './call.ts'
+import type {
+  Category,
+  PathSubject,
+  Place,
+  PolicyCall,
+  Specifier,
+  SpecifierKind,
+  ToolFacts,
+} from './model/call.ts'
 import type { LayerSource, PolicySource } from './policy.ts'
 import { assertNever, err, ok, type Result } from './result.ts'
-import type { LayerName, ListName } from './rules/rule.ts'
+import type { LayerName, ListName } from './model/rule.ts'
 import { BUILTIN_TOOLS, toolFacts } from './tools.ts'
 
 /** A case of the corpus, or of anyone who asks over standard input: a call, and the policy to decide it by. */
@@ -106,6 +114,7 @@ function readFacts(facts: ToolFacts, json: Json): Result<ToolFacts, string> {
   if (BUILTIN_TOOLS.has(facts.name)) return ok(facts)
   const flag = wrongFlag(json, FACT_FLAGS)
   if (flag !== undefined) return err(flag)
+  if (isGiven(json['asks']) && json['asks'] !== 'always') return err('`asks` is always, or absent')
   const category = CATEGORIES.find((name) => name === json['category'])
   if (isGiven(json['category']) && category === undefined) return err(`\`category\` is ${either(CATEGORIES)}`)
   const kind = KINDS.find((name) => name === json['kind'])
@@ -115,6 +124,7 @@ function readFacts(facts: ToolFacts, json: Json): Result<ToolFacts, string> {
     ...(category === undefined ? {} : { category }),
     ...(kind === undefined ? {} : { kind }),
     ...(typeof json['destructive'] === 'boolean' ? { destructive: json['destructive'] } : {}),
+    ...(json['asks'] === 'always' ? { asks: 'always' as const } : {}),
     ...(typeof json['editSafe'] === 'boolean' ? { editSafe: json['editSafe'] } : {}),
   })
 }

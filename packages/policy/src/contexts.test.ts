@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'

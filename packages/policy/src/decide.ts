@@ -1,19 +1,27 @@
-import type { PolicyCall } from './call.ts'
+import type { PolicyCall } from './model/call.ts'
 import type { Decision, PartDecision } from './decision.ts'
 import type { Draft } from './draft.ts'
-import { LAYERS, type Context, type Opinion } from './layers.ts'
+import { HAND_LAYERS, LAYERS, type Context, type Layer, type Opinion } from './layers.ts'
 import type { Policy } from './policy.ts'
-import type { Subject } from './subject.ts'
+import type { Subject } from './model/subject.ts'
 import { subjectsOf } from './subjects.ts'
 import { isStricter, strictest, type Verdict } from './verdict.ts'
 
-/** Decides a call. Pure and total: same call and policy, same decision. */
+/** Decides a call of an agent. Pure and total: same call and policy, same decision. */
 export function decide(call: PolicyCall, policy: Policy): Decision {
-  const context = { call, policy }
-  const subjects = subjectsOf(call)
+  return decideBy(LAYERS, { call, policy })
+}
+
+/** Decides what a person does by hand: it runs, or it is blocked. Nobody is asked. The policy holds only rules that bind people. */
+export function decideByHand(call: PolicyCall, policy: Policy): Decision {
+  return decideBy(HAND_LAYERS, { call, policy })
+}
+
+function decideBy(layers: readonly Layer[], context: Context): Decision {
+  const subjects = subjectsOf(context.call)
   const [only] = subjects
-  if (only !== undefined && subjects.length === 1) return decideAlone(only, opinionOn(only, context))
-  const judged = subjects.map((subject) => judge(subject, context))
+  if (only !== undefined && subjects.length === 1) return decideAlone(only, opinionOn(only, context, layers))
+  const judged = subjects.map((subject) => ({ subject, opinion: opinionOn(subject, context, layers) }))
   const verdict = judged.reduce<Verdict>((so, { opinion }) => strictest(so, opinion.verdict), 'run')
   const first = weightiest(judged, verdict)
   const lock =
@@ -42,11 +50,11 @@ export interface Judged {
 
 /** Runs one subject through the layers. */
 export function judge(subject: Subject, context: Context): Judged {
-  return { subject, opinion: opinionOn(subject, context) }
+  return { subject, opinion: opinionOn(subject, context, LAYERS) }
 }
 
-function opinionOn(subject: Subject, context: Context): Opinion {
-  for (const layer of LAYERS) {
+function opinionOn(subject: Subject, context: Context, layers: readonly Layer[]): Opinion {
+  for (const layer of layers) {
     const opinion = layer(subject, context)
     if (opinion !== undefined) return opinion
   }

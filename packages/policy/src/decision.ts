@@ -1,8 +1,8 @@
-import type { Suspicion } from './call.ts'
-import type { IrreversibleKind } from './irreversible/kinds.ts'
-import type { BuiltinName, Note } from './subject.ts'
-import type { ListName, LayerName } from './rules/rule.ts'
-import type { Range } from './shell/field.ts'
+import type { Suspicion } from './model/call.ts'
+import type { IrreversibleKind } from './model/irreversible-kind.ts'
+import type { BuiltinName, Note } from './model/subject.ts'
+import type { ListName, LayerName } from './model/rule.ts'
+import type { Range } from './model/field.ts'
 import type { ModeRow } from './modes.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -16,7 +16,7 @@ export interface Decision {
   readonly locked?: Lock
 }
 
-export type Lock = 'breaker' | 'destructive' | 'unreadable'
+export type Lock = 'breaker' | 'destructive' | 'unreadable' | 'asks'
 
 /** One part of a call with its own verdict: a simple command, a redirect, a path, an address. */
 export interface PartDecision {
@@ -46,6 +46,12 @@ export type Reason =
   | { readonly because: 'plan'; readonly mode: string; readonly row: ModeRow }
   | { readonly because: 'breaker'; readonly kind: string; readonly target: string }
   | { readonly because: 'destructive'; readonly tool: string }
+  /** A person did it by hand; what could have kept them from it did not. */
+  | { readonly because: 'by_hand' }
+  /** A person countersigned exactly this change before, on the card of that call: one text, one card. */
+  | { readonly because: 'countersigned'; readonly call: string }
+  /** The tool asks a person about every call (SPEC P4.7). */
+  | { readonly because: 'tool_asks'; readonly tool: string }
   /** Cannot be undone; only a rule of the person or the administrator that spells program and verb lifts it (SPEC P20). */
   | { readonly because: 'irreversible'; readonly kind: IrreversibleKind; readonly target: string }
   | { readonly because: 'suspect'; readonly tool: string; readonly why: Suspicion }

@@ -1,4 +1,4 @@
-import type { PolicyCall } from './call.ts'
+import type { PolicyCall } from './model/call.ts'
 import { decide } from './decide.ts'
 import type { Decision } from './decision.ts'
 import { compilePolicy, type PolicySource } from './policy.ts'

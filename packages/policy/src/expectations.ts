@@ -1,4 +1,4 @@
-import type { Place } from './call.ts'
+import type { Place } from './model/call.ts'
 import { readCallText } from './call-text.ts'
 import { decide } from './decide.ts'
 import type { Decision } from './decision.ts'

@@ -1,6 +1,7 @@
 export type {
   Category,
   DiskFacts,
+  FoundBreaker,
   PathSubject,
   Place,
   PolicyCall,
@@ -8,14 +9,15 @@ export type {
   SpecifierKind,
   Suspicion,
   ToolFacts,
-} from './call.ts'
+} from './model/call.ts'
+export { needsPerson } from './model/call.ts'
 export type { Decision, Lock, PartDecision, Reason } from './decision.ts'
-export type { BuiltinName, Note, Row } from './subject.ts'
-export type { Range } from './shell/field.ts'
-export type { LayerName, ListName, PlacedRule, Rule } from './rules/rule.ts'
+export type { BuiltinName, Note, Row } from './model/subject.ts'
+export type { Range } from './model/field.ts'
+export type { LayerName, ListName, PlacedRule, Rule } from './model/rule.ts'
 export type { Result } from './result.ts'
 export { isStricter, strictest, type Verdict } from './verdict.ts'
-export { decide } from './decide.ts'
+export { decide, decideByHand } from './decide.ts'
 export {
   compilePolicy,
   type LayerSource,
@@ -36,6 +38,12 @@ export { explain, explainParts, explainReason, type ExplainedPart } from './expl
 export { readCallText } from './call-text.ts'
 export { changedPaths, type ChangedPath, type NamesBelow } from './shell/changed-paths.ts'
 export { isMadeAgainFolder, isScratch } from './irreversible/places.ts'
+export {
+  startedCommands,
+  type Started,
+  type StartedCommand,
+  type StartedWord,
+} from './shell/started-commands.ts'
 export { fileEffects, type FileEffect } from './shell/file-effects.ts'
 export { checkExpectations, type ExpectationFailure } from './expectations.ts'
 export { CORPUS_PLACE, readCase, type Case, type CaseError } from './case.ts'

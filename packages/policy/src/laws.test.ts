@@ -1,10 +1,11 @@
+/** @module-tag slow */
 import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { readCallText } from './call-text.ts'
-import type { PolicyCall } from './call.ts'
+import type { PolicyCall } from './model/call.ts'
 import { decide } from './decide.ts'
 import { compilePolicy, type LayerSource, type PolicySource } from './policy.ts'
-import type { ListName } from './rules/rule.ts'
+import type { ListName } from './model/rule.ts'
 import {
   ATOMS,
   commandOf,

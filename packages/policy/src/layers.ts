@@ -1,9 +1,9 @@
-import type { PolicyCall } from './call.ts'
+import { needsPerson, type FoundBreaker, type PolicyCall } from './model/call.ts'
 import type { Lock, Reason } from './decision.ts'
 import { blocksEffects, type Mode, type ModeRow } from './modes.ts'
 import type { Policy } from './policy.ts'
-import type { LayerName, ListName, PlacedRule } from './rules/rule.ts'
-import type { BuiltinTag, Fit, Irreversible, Subject } from './subject.ts'
+import type { LayerName, ListName, PlacedRule } from './model/rule.ts'
+import type { BuiltinTag, Fit, Irreversible, Subject } from './model/subject.ts'
 import { strictest, type Verdict } from './verdict.ts'
 
 /** What a layer says of a subject. */
@@ -30,11 +30,22 @@ export const LAYERS: readonly Layer[] = [
   unreadable,
   breakers,
   destructive,
+  alwaysAsks,
   irreversible,
   unloadableLists,
   askRules,
   allowRules,
   modeTable,
+]
+
+/** What holds for a person who acts by hand (SPEC G14). No mode, breaker or loss answers first: those bind agents. */
+export const HAND_LAYERS: readonly Layer[] = [
+  denyRules,
+  refusedAddresses,
+  possibleDenials,
+  ownFiles,
+  unloadableListsBlock,
+  runsByHand,
 ]
 
 function denyRules(subject: Subject, { policy }: Context): Opinion | undefined {
@@ -50,7 +61,7 @@ function blockedByMode(subject: Subject, { call, policy }: Context): Opinion | u
   const blocked =
     mode.rows[row] === 'block' ||
     (blocksEffects(mode) &&
-      (call.tool.destructive ||
+      (needsPerson(call.tool) ||
         subject.unreadable !== undefined ||
         subject.breaker !== undefined ||
         subject.irreversible !== undefined))
@@ -81,6 +92,12 @@ function destructive({ row }: Subject, { call: { tool } }: Context): Opinion | u
       ? { because: 'destructive', tool: tool.name }
       : { because: 'suspect', tool: tool.name, why: tool.suspect }
   return { verdict: 'ask', reason, lock: 'destructive' }
+}
+
+/** A fact of the tool (SPEC P4.7): a person answers each of its calls. */
+function alwaysAsks({ row }: Subject, { call: { tool } }: Context): Opinion | undefined {
+  if (tool.asks !== 'always' || row === 'none') return undefined
+  return { verdict: 'ask', reason: { because: 'tool_asks', tool: tool.name }, lock: 'asks' }
 }
 
 /** Asks in every mode, unless a rule of the person or the administrator spells what it lifts (SPEC P20). */
@@ -151,6 +168,32 @@ function modeReason(
 function effectiveRow({ row, readonly: free }: Subject, mode: Mode): ModeRow | undefined {
   if (row === 'none') return undefined
   return free === undefined || (free.query === true && blocksEffects(mode)) ? row : 'read'
+}
+
+/** Nobody can be asked whether an administrator's rule means it. */
+function possibleDenials(subject: Subject, { policy }: Context): Opinion | undefined {
+  const rule =
+    subject.unreadable === undefined
+      ? findPossible(subject, policy, 'deny')
+      : policy.index.findAny({ list: 'deny', tools: subject.tools.may }, () => true)
+  return rule === undefined ? undefined : { verdict: 'block', reason: ruleReason(rule, { possible: true }) }
+}
+
+function ownFiles({ guard, breaker }: Subject): Opinion | undefined {
+  const own =
+    guard?.because === 'own-files' ? guard.path : breaker?.kind === OWN_LINK ? breaker.target : undefined
+  return own === undefined ? undefined : { verdict: 'block', reason: { because: 'own-files', path: own } }
+}
+
+const OWN_LINK: FoundBreaker = 'own-link'
+
+function unloadableListsBlock(subject: Subject, context: Context): Opinion | undefined {
+  const opinion = unloadableLists(subject, context)
+  return opinion && { ...opinion, verdict: 'block' }
+}
+
+function runsByHand(): Opinion {
+  return { verdict: 'run', reason: { because: 'by_hand' } }
 }
 
 function findMay(subject: Subject, { index }: Policy, list: ListName, wanted: Fit): PlacedRule | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ToolFacts } from './call.ts'
+import type { ToolFacts } from './model/call.ts'
 import { decide } from './decide.ts'
 import { chooseMode, MODES, type CustomMode } from './modes.ts'
 import { compilePolicy } from './policy.ts'
@@ -48,6 +48,42 @@ test.each(NAMES.map((mode, index) => [mode, TABLE[5][index + 1]]))(
     )
   },
 )
+
+describe('P4.7 a tool that always asks', () => {
+  const EFFECTS = ['read', 'write', 'execute', 'external'] as const
+  const cases = EFFECTS.flatMap((category) =>
+    NAMES.flatMap((mode) => [false, true].map((editSafe) => [category, mode, editSafe] as const)),
+  )
+  test.each(cases)('%s in %s, edit-safe: %s', (category, mode, editSafe) => {
+    const tool: ToolFacts = { ...toolFacts('some.tool'), category, editSafe, asks: 'always' }
+    const layers = (['user', 'thread', 'managed'] as const).map((layer) => ({
+      layer,
+      lists: { allow: ['*', 'some.tool', 'some.tool(x)'] },
+    }))
+    const call = { tool, specifier: { kind: 'text', text: 'x' }, place: PLACE } as const
+    const decision = decide(call, compilePolicy({ mode, layers }))
+    const asked = { verdict: 'ask', reason: { because: 'tool_asks', tool: 'some.tool' }, locked: 'asks' }
+    const blocked = { verdict: 'block', reason: { because: 'plan' } }
+    expect(decision).toMatchObject(mode === 'plan' ? blocked : asked)
+  })
+
+  test.each([
+    [{ deny: ['some.tool'] }, 'block', 'rule'],
+    [{ ask: ['some.tool'] }, 'ask', 'tool_asks'],
+  ])('beside %j: %s by %s', (lists, verdict, because) => {
+    const tool: ToolFacts = { ...toolFacts('some.tool'), asks: 'always' }
+    const policy = compilePolicy({ mode: 'auto', layers: [{ layer: 'user', lists }] })
+    const decision = decide({ tool, specifier: { kind: 'text', text: 'x' }, place: PLACE }, policy)
+    expect(decision).toMatchObject({ verdict, reason: { because } })
+  })
+
+  test('what it would take away is the weightier reason', () => {
+    const tool: ToolFacts = { ...toolFacts('some.tool'), asks: 'always', destructive: true }
+    const policy = compilePolicy({ mode: 'auto', layers: [] })
+    const decision = decide({ tool, specifier: { kind: 'text', text: 'x' }, place: PLACE }, policy)
+    expect(decision).toMatchObject({ reason: { because: 'destructive' }, locked: 'destructive' })
+  })
+})
 
 test.each(['changed', 'unlisted'] as const)('P4.6 a tool that is %s asks for that reason', (why) => {
   const tool = { ...toolFacts('mcp__a__b'), destructive: true, suspect: why }
@@ -146,7 +182,9 @@ test.each([
   ['web.fetch', 'external', 'url'],
   ['web_search', 'read', 'text'],
   ['todo_write', 'read', 'text'],
-  ['memory_write', 'write', 'text'],
+  ['memory_write', 'read', 'text'],
+  ['remember', 'write', 'text'],
+  ['forget', 'write', 'text'],
   ['browser', 'external', 'text'],
 ])('P1.1 %s is %s, read as %s', (name, category, kind) => {
   expect(BUILTIN_TOOLS.get(name)).toMatchObject({ category, kind })
@@ -164,6 +202,7 @@ test.each(['strict', 'default', 'acceptEdits', 'auto'])(
       specifier: { kind: 'text', text: 'y' },
       place: PLACE,
     } as const
-    expect(decide(call, policy)).toMatchObject({ verdict: 'ask', locked: 'destructive' })
+    const reason = { because: 'tool_asks', tool: 'terminal.input' }
+    expect(decide(call, policy)).toMatchObject({ verdict: 'ask', locked: 'asks', reason })
   },
 )

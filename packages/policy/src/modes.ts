@@ -1,4 +1,4 @@
-import type { Row } from './subject.ts'
+import type { Row } from './model/subject.ts'
 import { isStricter, type Verdict } from './verdict.ts'
 
 /** Rows of the mode table. There is none for destructive calls: no mode can let one run (SPEC P2, P4). */

@@ -1,4 +1,4 @@
-import type { SpecifierKind } from './call.ts'
+import type { SpecifierKind } from './model/call.ts'
 import { BUILTIN_NAMES } from './builtins.ts'
 import {
   ALIASES,
@@ -9,11 +9,11 @@ import {
   type CustomMode,
   type Mode,
 } from './modes.ts'
-import { globMatches, parseGlob } from './rules/glob.ts'
+import { globMatches, parseGlob } from './text/glob.ts'
 import { indexRules, type RuleIndex } from './rules/rule-index.ts'
 import { parseRule, type RuleError } from './rules/parse.ts'
-import type { LayerName, ListName, PlacedRule, Rule } from './rules/rule.ts'
-import type { BuiltinName } from './subject.ts'
+import type { LayerName, ListName, PlacedRule, Rule } from './model/rule.ts'
+import type { BuiltinName } from './model/subject.ts'
 
 /** What a policy is made of: texts, as they were stored. */
 export interface PolicySource {
@@ -49,7 +49,7 @@ export interface Policy {
   readonly unloadable: readonly UnloadableList[]
   /** Shipped built-ins that are on. */
   readonly builtins: ReadonlySet<BuiltinName>
-  /** What a person must be told: malformed rules, unknown or forbidden modes. */
+  /** Problems that a person must see: malformed rules, unknown or forbidden modes. */
   readonly problems: readonly PolicyProblem[]
 }
 
@@ -69,7 +69,7 @@ export type PolicyProblem =
   | { readonly code: 'unreadable-list'; readonly layer: LayerName; readonly list: ListName }
   | { readonly code: 'unknown-mode' | 'forbidden-mode'; readonly mode: string; readonly instead: string }
 
-/** Compiles a policy. Total: what cannot be loaded fails closed and is told (SPEC P5). */
+/** Compiles a policy. Never throws: a list that does not load fails closed, and the policy reports it (SPEC P5). */
 export function compilePolicy(source: PolicySource): Policy {
   const loaded = source.layers.flatMap((layer) => LISTS.map((list) => loadList(layer, list, source)))
   const rules = loaded.flatMap((part) => part.rules)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PolicyCall } from './call.ts'
+import type { PolicyCall } from './model/call.ts'
 import { readCallText } from './call-text.ts'
 import { decide } from './decide.ts'
 import { compilePolicy } from './policy.ts'

@@ -1,4 +1,4 @@
-import type { PolicyCall } from './call.ts'
+import type { PolicyCall } from './model/call.ts'
 import { decide } from './decide.ts'
 import { lint } from './lint/lint.ts'
 import { explainFinding } from './lint/words.ts'

@@ -1,6 +1,6 @@
-import type { Place } from './call.ts'
+import type { Place } from './model/call.ts'
 import { lazy } from './lazy.ts'
-import { codePoints, matchTokens, type Token } from './paths/glob.ts'
+import { codePoints, matchTokens, type Token } from './text/name-glob.ts'
 import type { ShapeName } from './paths/shape.ts'
 
 /** Files with secrets by custom: environment files, keys, credentials of clouds, registries and tools. */
@@ -142,7 +142,7 @@ export const SYSTEM_SECRETS: readonly string[] = [
   '/proc/*/task',
 ]
 
-/** The places of a home and of the machine where keys are kept, for whoever hides them by other means. */
+/** The places in a home folder and on the machine that hold keys. The sandbox hides them. */
 export function secretPaths(home: string): readonly string[] {
   return [
     ...[...SECRET_FOLDERS, ...SECRET_NAMES, ...HOME_SECRETS].map((path) => `${home}/${path}`),

@@ -1,13 +1,13 @@
 import { builtinsOfPath } from './builtins.ts'
-import type { PolicyCall, ToolFacts } from './call.ts'
+import type { PolicyCall, ToolFacts } from './model/call.ts'
 import { pathSubjects } from './paths/subjects.ts'
 import { assertNever } from './result.ts'
-import { namesOfPath } from './rules/rule-key.ts'
-import type { PlacedRule } from './rules/rule.ts'
+import { namesOfPath } from './paths/names.ts'
+import type { PlacedRule } from './model/rule.ts'
 import { textMatches } from './rules/text-pattern.ts'
 import { readShell } from './shell/read-shell.ts'
 import { shellSubjects } from './shell/subjects.ts'
-import { rowOf, type Fit, type Row, type Subject } from './subject.ts'
+import { rowOf, type Fit, type Row, type Subject } from './model/subject.ts'
 import { urlSubjects } from './urls/subjects.ts'
 
 /** The things to decide of a call: each goes through the layers alone, the strictest verdict counts. Never empty. */

@@ -1,4 +1,4 @@
-import type { SpecifierKind, ToolFacts } from './call.ts'
+import type { SpecifierKind, ToolFacts } from './model/call.ts'
 
 /** Facts of the built-in tools, as far as policy needs them. What is not here is external. */
 export const BUILTIN_TOOLS: ReadonlyMap<string, ToolFacts> = new Map(
@@ -11,11 +11,27 @@ export const BUILTIN_TOOLS: ReadonlyMap<string, ToolFacts> = new Map(
     file('files.edit', 'edit'),
     file('files.rename', 'write'),
     { ...file('files.delete', 'write'), destructive: true },
+    file('editor.open', 'read'),
+    file('editor.diagnostics', 'read'),
+    file('editor.applyEdit', 'edit'),
+    file('editor.save', 'edit'),
+    // It shows a change so that a person looks at it: nobody else can answer.
+    { ...file('editor.proposeEdit', 'edit'), asks: 'always' as const },
+    text('layout.list', 'read'),
+    text('layout.open', 'read'),
+    text('layout.split', 'read'),
+    text('layout.move', 'read'),
+    text('layout.focus', 'read'),
+    text('layout.close', 'read'),
+    text('layout.switch', 'read'),
+    text('changes.list', 'read'),
+    text('observability.query', 'read'),
+    text('observability.clear', 'write'),
     text('terminal.list', 'read'),
     text('terminal.read', 'read'),
     { ...text('terminal.exec', 'execute'), kind: 'shell' as const },
     // Text typed into a running process is not a command that could be judged: no rule covers it.
-    { ...text('terminal.input', 'execute'), destructive: true },
+    { ...text('terminal.input', 'execute'), asks: 'always' as const },
     text('terminal.stop', 'execute'),
     { ...text('web.fetch', 'external'), kind: 'url' as const },
     text('web_search', 'read'),
@@ -24,7 +40,10 @@ export const BUILTIN_TOOLS: ReadonlyMap<string, ToolFacts> = new Map(
     text('memory_list', 'read'),
     text('memory_read', 'read'),
     // Scratch memory of a turn: nothing outside the turn changes.
-    { ...text('memory_write', 'write'), editSafe: true },
+    text('memory_write', 'read'),
+    // What is kept of a person outlives the chat.
+    text('remember', 'write'),
+    text('forget', 'write'),
     text('list_tool_groups', 'read'),
     text('load_tools', 'read'),
     text('list_open_panes', 'read'),
@@ -68,7 +87,7 @@ export function toolFacts(name: string): ToolFacts {
 export function kindOfTool(name: string): SpecifierKind | undefined {
   const known = BUILTIN_TOOLS.get(name)
   if (known !== undefined) return known.kind
-  if (/^files\.[^*]*\*/.test(name)) return 'path'
+  if (/^(?:files|editor)\.[^*]*\*/.test(name)) return 'path'
   return undefined
 }
 

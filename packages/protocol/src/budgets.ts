@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What one turn can use up. Passing one of these asks a person whether it goes on, or ends it. A closed list. */
+/** The budgets of a turn. Exceeding one asks a person whether to go on, or ends the turn. A closed list. */
 export const BudgetName = z.enum([
   'subtasks',
   'llm_calls',

@@ -1,4 +1,4 @@
-import type { CallView } from './views.ts'
+import type { CallView } from './calls.ts'
 
 /** What rules match in a call, read from how it is shown: the same words for every client that tries a rule on a card. */
 export type CallSubject =
@@ -21,6 +21,7 @@ export function callSubject({ body, specifier }: Pick<CallView, 'body' | 'specif
     case 'todo':
     case 'subtask':
     case 'arguments':
+    default:
       return { kind: 'text', text: specifier }
   }
 }

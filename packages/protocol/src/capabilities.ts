@@ -1,22 +1,14 @@
 import { z } from 'zod'
 
-/** What a chat may have; every tool needs one of these to be there at all. */
-export const Capability = z.enum([
-  'safe',
-  'knowledge',
-  'network',
-  'workspace_write',
-  'editor_mutate',
-  'subagent',
-  'secrets',
-])
+/** The name of a capability; every tool needs one to exist for a thread. Features add their own. */
+export const Capability = z.string().regex(/^[a-z][a-z_]{0,39}$/, 'lower-case letters and `_`')
 export type Capability = z.infer<typeof Capability>
 
-/** What to give to a chat (`true`) or take from it (`false`); `null` goes back to what its context says. Those not named stay. */
-export const CapabilityChange = z.partialRecord(Capability, z.boolean().nullable())
+/** Capabilities to grant to a thread (`true`) or withhold from it (`false`); `null` returns to the default. Others stay. */
+export const CapabilityChange = z.record(Capability, z.boolean().nullable())
 export type CapabilityChange = z.infer<typeof CapabilityChange>
 
-/** What a chat has now, and what a person chose of it. */
+/** A thread's capabilities now, and a person's choices. */
 export const CapabilityView = z.object({
   has: z.array(Capability),
   granted: z.array(Capability),

@@ -15,6 +15,7 @@ export const ErrorCode = z.enum([
   'mode_changed',
   'mode_forbidden',
   'bad_rule',
+  'bad_parts',
   'turn_running',
   'nothing_running',
   'too_large',

@@ -3,23 +3,28 @@ import { BudgetView } from './budgets.ts'
 import { WireError } from './errors.ts'
 import { CallId, Instant, ThreadId, TurnId } from './ids.ts'
 import {
-  ApprovalView,
+  AskedApproval,
   CallView,
-  MessageView,
+  InterruptedCall,
+  PendingApproval,
+  SettledApproval,
   Signature,
-  ThreadView,
-  ToolView,
-  TurnUsage,
-  TurnView,
   UndoView,
-} from './views.ts'
+  WaitingCall,
+} from './calls.ts'
+import { MessageView, ThreadView, ToolView, TurnUsage, TurnView } from './views.ts'
 
 /** Events of one thread. Each has a sequence number, so that a reconnect is a replay from the last one seen. */
 export const ThreadEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('thread_updated'), thread: ThreadView }),
   z.object({ type: z.literal('thread_deleted') }),
   z.object({ type: z.literal('message_added'), message: MessageView }),
+  /** A turn that is live, in whatever state, is the last one of the current branch. */
   z.object({ type: z.literal('turn_updated'), turn: TurnView }),
+  /** A message that was queued is gone, and so is its turn, which never began. */
+  z.object({ type: z.literal('message_taken_back'), turn_id: TurnId }),
+  /** Another branch is the current one: the one that ends with this turn; null: an empty one. */
+  z.object({ type: z.literal('branch_changed'), leaf: TurnId.nullable() }),
   z.object({
     type: z.literal('chunk'),
     turn_id: TurnId,
@@ -30,12 +35,13 @@ export const ThreadEvent = z.discriminatedUnion('type', [
   }),
   /** Text that was streamed but not kept (a restart, a retried step): drop it. */
   z.object({ type: z.literal('chunk_withdrawn'), turn_id: TurnId, parent_id: CallId.nullable() }),
-  /** What a running call prints, as text without control sequences. Its end replaces it. */
+  /** Output of a running call, without control sequences. Its result replaces it. */
   z.object({ type: z.literal('tool_output'), turn_id: TurnId, tool_call_id: CallId, text: z.string() }),
   z.object({ type: z.literal('tool_call_update'), call: CallView }),
-  z.object({ type: z.literal('tool_approval_request'), approval: ApprovalView }),
-  z.object({ type: z.literal('approval_settled'), approval: ApprovalView, signature: Signature }),
-  /** A limit of the turn is used up. A card asks whether it goes on; without a yes the turn ends, and what was done is kept. */
+  /** A call waits for a person. `approval` has all that a card shows. Sent again when the question gets more time. */
+  z.object({ type: z.literal('tool_approval_request'), approval: AskedApproval }),
+  z.object({ type: z.literal('approval_settled'), approval: SettledApproval, signature: Signature }),
+  /** A limit of the turn is used up. A card asks whether to go on; without a yes the turn ends and keeps what was done. */
   z.object({ type: z.literal('budget_exceeded'), turn_id: TurnId, ...BudgetView.shape }),
   z.object({
     type: z.literal('cost_summary'),
@@ -47,12 +53,12 @@ export type ThreadEvent = z.infer<typeof ThreadEvent>
 
 /** Questions that are open, with their calls; and calls that a crash interrupted, for a person to settle. */
 const Waiting = {
-  approvals: z.array(ApprovalView),
-  calls: z.array(CallView),
-  interrupted: z.array(CallView).optional(),
+  approvals: z.array(PendingApproval),
+  calls: z.array(WaitingCall),
+  interrupted: z.array(InterruptedCall).optional(),
 }
 
-/** What the server sends over the socket. */
+/** Messages from the server over the socket. */
 export const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('welcome'), server_time: Instant, version: z.string(), boot: z.string() }),
   z.object({
@@ -68,7 +74,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
    * what was known. A long list comes in several messages; all but the last say `more`.
    */
   z.object({ type: z.literal('waiting'), ...Waiting, more: z.literal(true).optional() }),
-  /** What is new or different in that list, and which calls are not in it any more. */
+  /** New and changed entries of that list, and the calls that left it. */
   z.object({ type: z.literal('waiting_changed'), ...Waiting, gone: z.array(CallId) }),
   /** All threads of this person, the last used first: on connect, and when the server cannot say what changed. */
   z.object({ type: z.literal('threads'), threads: z.array(ThreadView) }),
@@ -81,8 +87,26 @@ export const ServerMessage = z.discriminatedUnion('type', [
     name: z.string(),
     args: z.record(z.string(), z.unknown()),
   }),
-  /** Nobody waits for that call any more. */
+  /** Nobody waits for that call anymore. */
   z.object({ type: z.literal('tool_run_cancelled'), tool_call_id: CallId }),
+  /** The agent of a turn that this window began asks what a pane shows, or for the text that is open of a file: answer with `window_answer`. */
+  z.object({
+    type: z.literal('window_ask'),
+    ask_id: z.string(),
+    thread_id: ThreadId,
+    about: z.enum(['pane', 'text']),
+    /** The pane, or the path of the file. */
+    of: z.string(),
+  }),
+  /** An event of a topic that is no thread; the feature defines its content. */
+  z.object({
+    type: z.literal('topic_event'),
+    topic: z.string(),
+    seq: z.number().int().positive(),
+    event: z.unknown(),
+  }),
+  /** Replay of a topic is complete up to `seq`. */
+  z.object({ type: z.literal('topic_caught_up'), topic: z.string(), seq: z.number().int().nonnegative() }),
   z.object({ type: z.literal('tools'), request_id: z.string(), tools: z.array(ToolView) }),
   z.object({ type: z.literal('undone'), request_id: z.string(), undo: UndoView }),
   z.object({ type: z.literal('ok'), request_id: z.string(), thread_id: ThreadId.optional() }),

@@ -32,16 +32,15 @@ export function withHunks(before: string | null, hunks: readonly Hunk[]): string
 }
 
 /**
- * Parts of a change of `before`, put into what the text is now. Undefined: lines that one of them replaces, or stands beside, are not there
- * any more or not together, so that it would change other lines than those that were shown.
+ * Applies hunks of a change of `before` to the current text. Undefined: lines that a hunk replaces or adjoins are gone or no longer together,
+ * so that it would change other lines than those shown.
  */
 export function carryHunks(before: string | null, hunks: readonly Hunk[], now: string): string | undefined {
-  const old = linesOf(before ?? '')
   const lines = linesOf(now)
-  const places = placesOf(old, lines)
+  const place = hunkPlaces(before, now)
   const carried: Hunk[] = []
   for (const hunk of hunks) {
-    const line = placeOf(hunk, places, lines.length)
+    const line = place(hunk)
     if (line === undefined) return undefined
     carried.push({ ...hunk, line })
   }
@@ -50,6 +49,23 @@ export function carryHunks(before: string | null, hunks: readonly Hunk[], now: s
     ({ line }, index) => line >= (index === 0 ? 0 : endOf(carried[index - 1] ?? NOTHING)),
   )
   return apart ? put(lines, carried) : undefined
+}
+
+/** Where hunks of a change of `before` belong in another text, by its lines counted from 0. Undefined: nowhere, as for `carryHunks`. */
+export function hunkPlaces(before: string | null, now: string): (hunk: Hunk) => number | undefined {
+  const lines = linesOf(now)
+  const places = placesOf(linesOf(before ?? ''), lines)
+  return (hunk) => placeOf(hunk, places, lines.length)
+}
+
+/** The hunks of the way back: from the text after to the text before. They have the ids of those that they take back. */
+export function backwards(hunks: readonly Hunk[]): readonly Hunk[] {
+  let shift = 0
+  return hunks.map(({ id, line, removed, added }) => {
+    const back = { id, line: line + shift, removed: added, added: removed }
+    shift += added.length - removed.length
+    return back
+  })
 }
 
 const NOTHING: Hunk = { id: '', line: 0, removed: [], added: [] }

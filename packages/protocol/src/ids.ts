@@ -16,6 +16,7 @@ export const CallId = id('call')
 export const ApprovalId = id('apr')
 export const RuleId = id('rule')
 export const UserId = id('usr')
+export const HandId = id('hnd')
 
 export type ThreadId = z.infer<typeof ThreadId>
 export type TurnId = z.infer<typeof TurnId>
@@ -24,6 +25,7 @@ export type CallId = z.infer<typeof CallId>
 export type ApprovalId = z.infer<typeof ApprovalId>
 export type RuleId = z.infer<typeof RuleId>
 export type UserId = z.infer<typeof UserId>
+export type HandId = z.infer<typeof HandId>
 
 /** Milliseconds since the epoch, on the server's clock. */
 export const Instant = z.number().int().nonnegative()

@@ -22,3 +22,30 @@ export const ImageView = z.object({
   name: z.string(),
 })
 export type ImageView = z.infer<typeof ImageView>
+
+/** Something that belongs to the result of a call. A client that does not know its `kind` shows a file with a name. */
+export const AttachmentView = z.object({
+  /** `image`, and later others. */
+  kind: z.string().min(1).max(40),
+  /** Whatever keeps it finds it by this. */
+  id: z.string().max(200),
+  mime: z.string().max(200),
+  bytes: z.number().int().nonnegative(),
+  /** A file's name or path, for people: it is no address. */
+  name: z.string(),
+  /** Pixels, of a picture. */
+  width: z.number().int().positive().optional(),
+  height: z.number().int().positive().optional(),
+})
+export type AttachmentView = z.infer<typeof AttachmentView>
+
+export function imageAttachment({ media_type: mime, ...image }: ImageView): AttachmentView {
+  return { kind: 'image', mime, ...image }
+}
+
+/** Undefined: it is no picture that a client could draw. */
+export function attachedImage({ kind, mime: media_type, ...rest }: AttachmentView): ImageView | undefined {
+  if (kind !== 'image') return undefined
+  const image = ImageView.safeParse({ ...rest, media_type })
+  return image.success ? image.data : undefined
+}

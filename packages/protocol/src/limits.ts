@@ -23,9 +23,9 @@ export type LimitName = z.infer<typeof LimitName>
 export const LimitView = z.object({
   name: LimitName,
   unit: z.enum(['count', 'seconds', 'dollars', 'tokens', 'bytes']),
-  /** What was set here; null: the standard counts. */
+  /** The value set here; null: the default counts. */
   value: z.number().nullable(),
-  /** What the environment says, else what is shipped; null: no limit. */
+  /** The value of the environment, else the shipped one; null: no limit. */
   standard: z.number().nullable(),
   /** Environment variable that sets the standard. */
   variable: z.string(),
@@ -35,6 +35,6 @@ export type LimitView = z.infer<typeof LimitView>
 /** `GET /api/settings/limits`. */
 export const LimitList = z.object({ limits: z.array(LimitView) })
 
-/** Body of `PATCH /api/settings/limits`: what is absent stays; null goes back to the standard. */
+/** Body of `PATCH /api/settings/limits`: absent fields stay; null returns to the default. */
 export const LimitChange = z.partialRecord(LimitName, z.number().nullable())
 export type LimitChange = z.infer<typeof LimitChange>

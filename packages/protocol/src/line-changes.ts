@@ -6,10 +6,10 @@ export interface LineChange {
   readonly newEnd: number
 }
 
-/** Beyond this many edits a comparison helps nobody and costs seconds: the whole middle counts as replaced. */
+/** Beyond this many edits a comparison is useless and takes seconds: the whole middle counts as replaced. */
 const MAX_EDITS = 3000
 
-/** What changed from one list of lines to another, in order: the fewest edits that lead there. */
+/** The shortest list of edits from one list of lines to another, in order. */
 export function lineChanges(before: readonly string[], after: readonly string[]): readonly LineChange[] {
   let head = 0
   while (head < before.length && head < after.length && before[head] === after[head]) head += 1

@@ -32,7 +32,7 @@ export const McpTransportInput = z.discriminatedUnion('kind', [
 ])
 export type McpTransportInput = z.infer<typeof McpTransportInput>
 
-/** Puts a server on the list of those that may be used. */
+/** Adds a server to the list of those that may be used. */
 export const McpServerInput = z.object({
   transport: McpTransportInput,
   enabled: z.boolean().default(true),
@@ -51,7 +51,7 @@ export const McpToolView = z.object({
   description: z.string(),
   category: z.enum(['read', 'external']),
   destructive: z.boolean(),
-  /** It is not what it was when it was last approved: it asks, in every mode. */
+  /** It changed since it was last approved: it asks in every mode. */
   changed: z.boolean(),
 })
 export type McpToolView = z.infer<typeof McpToolView>
@@ -77,12 +77,12 @@ export const McpServerView = z.object({
   ]),
   enabled: z.boolean(),
   state: McpState,
-  /** What went wrong last, for people; null: nothing. */
+  /** The last error, for people; null: none. */
   problem: z.string().nullable(),
   retry_at: Instant.nullable(),
-  /** What the server says of itself: not to be believed. */
+  /** The server's own description, which is not trusted. */
   server: z.object({ name: z.string(), version: z.string() }).nullable(),
-  /** changed: it was trusted, and its tools are not those any more. */
+  /** changed: it was trusted, and its tools have changed since. */
   trust: z.enum(['untrusted', 'trusted', 'changed']),
   /** Since when it is trusted; absent: it is not, or that was not written down. */
   trusted_at: Instant.optional(),

@@ -1,10 +1,16 @@
 import { z } from 'zod'
 import { CallId } from './ids.ts'
-import { CallBody, DefinitionChange } from './views.ts'
+import { CoreBody, DefinitionChange } from './bodies.ts'
 
 const SpecifierSent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('shell'), command: z.string() }),
-  z.object({ kind: z.literal('path'), paths: z.array(z.object({ asked: z.string() })).max(1000) }),
+  z.object({
+    kind: z.literal('path'),
+    paths: z
+      .array(z.object({ asked: z.string() }))
+      .max(1000)
+      .readonly(),
+  }),
   z.object({ kind: z.literal('url'), url: z.string() }),
   z.object({ kind: z.literal('text'), text: z.string() }),
 ])
@@ -28,15 +34,19 @@ export const OutsideRequest = z.object({
       destructive: z.boolean(),
       /** Why a person must see it, if not for what it takes away; `destructive` is then true. */
       suspect: z.enum(['changed', 'unlisted']).optional(),
+      /** A person answers every call, though it takes nothing away. */
+      asks: z.literal('always').optional(),
       editSafe: z.boolean(),
       kind: z.enum(['shell', 'path', 'url', 'text']),
     }),
     title: z.string().max(500),
     specifier: SpecifierSent,
-    body: CallBody,
-    /** What its tool said of itself when it was last let through, and says now. */
+    body: CoreBody,
+    /** The tool's description when it was last allowed, and now. */
     change: DefinitionChange.optional(),
     args: z.unknown(),
+    /** Where it happens, if not at `place.cwd`. */
+    cwd: z.string().startsWith('/').exactOptional(),
   }),
   /** The asker does the work and says how it ended. Otherwise the call is handed over and its end is not known here. */
   reports: z.boolean(),
@@ -56,11 +66,11 @@ export type OutsideAnswer = z.infer<typeof OutsideAnswer>
 export const OutsideEnd = z.object({ ok: z.boolean(), text: z.string().max(200_000) })
 export type OutsideEnd = z.infer<typeof OutsideEnd>
 
-/** `POST /api/outside/hook`: the hook of an agent hands on what it was told, word for word. It is read on the server alone. */
+/** `POST /api/outside/hook`: a hook forwards its agent's event unchanged; only the server parses it. */
 export const HookRequest = z.object({
   /** Whose format the event has; absent: the event tells. */
   agent: z.string().max(64).optional(),
-  /** What came on its standard input. */
+  /** Its standard input. */
   event: z.string(),
   /** Where the hook was started. */
   cwd: z.string().startsWith('/'),
@@ -69,7 +79,7 @@ export const HookRequest = z.object({
 })
 export type HookRequest = z.infer<typeof HookRequest>
 
-/** What the hook says and how it ends: exactly what its agent reads. */
+/** The hook's output and exit code, exactly as its agent reads them. */
 export const HookReply = z.object({
   exit: z.union([z.literal(0), z.literal(2)]),
   stdout: z.string(),

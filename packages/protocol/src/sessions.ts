@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** The public half of a page's key: ECDSA on P-256, as browsers export it. */
-const PublicKey = z.object({
+/** The public half of a page's key: ECDSA on P-256, as browsers export it, with keys of theirs that say nothing here. */
+const PublicKey = z.looseObject({
   kty: z.literal('EC'),
   crv: z.literal('P-256'),
   x: z.string().max(60),

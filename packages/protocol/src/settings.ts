@@ -7,7 +7,7 @@ export const ProviderId = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'lower-case
 /** A model as it is chosen: `provider/model`, or `demo`. */
 export const ModelId = z.string().min(1).max(300)
 
-/** What a model can do. Null: nobody has said. */
+/** What a model can do. Null: unknown. */
 export const CapabilitiesView = z.object({
   tools: z.boolean().nullable(),
   /** Several calls in one answer. */
@@ -46,7 +46,7 @@ export const KeyView = z.object({
   variable: z.string().nullable(),
   /** A key of the environment lies under one of the settings: it counts again once that is removed. */
   overrides_environment: z.boolean(),
-  /** Set for a key that is stored and cannot be read any more. */
+  /** Set for a stored key that can no longer be decrypted. */
   problem: z.string().nullable(),
 })
 export type KeyView = z.infer<typeof KeyView>
@@ -106,13 +106,13 @@ export type NewEndpoint = z.infer<typeof NewEndpoint>
 export const SearchServiceId = z.enum(['searxng', 'brave', 'tavily'])
 export type SearchServiceId = z.infer<typeof SearchServiceId>
 
-/** Answer of `GET /api/settings/search`. What is stored is never given out. */
+/** Answer of `GET /api/settings/search`. Stored secrets are never returned. */
 export const SearchSettingsView = z.object({
   services: z.array(
     z.object({
       id: SearchServiceId,
       name: z.string(),
-      /** What has to be entered. */
+      /** The fields to enter. */
       wants: z.enum(['address', 'key']),
       source: z.enum(['settings', 'environment', 'none']),
       last4: z.string().nullable(),
@@ -133,7 +133,7 @@ export const NewSearchService = z.object({ value: z.string().trim().min(1).max(4
 /** Body of `PATCH /api/settings/search`. */
 export const SearchChoice = z.object({ chosen: SearchServiceId.nullable() })
 
-/** What a person likes: `GET /api/settings`. */
+/** A person's preferences: `GET /api/settings`. */
 export const Preferences = z.object({
   /** Null: the one of the environment, else the first with a key. */
   default_model: ModelId.nullable(),
@@ -141,6 +141,10 @@ export const Preferences = z.object({
   default_mode: PermissionMode,
   /** Mode of new sessions of agents that live elsewhere. */
   outside_mode: PermissionMode,
+  /** Folder of new chats; null: the one that the server was started in. */
+  default_folder: z.string().min(1).max(4096).nullable(),
+  /** The model writes the titles of chats that are begun in the page. */
+  model_titles: z.boolean(),
   /** Seconds until a question expires; null: never. */
   approval_timeout: z.number().int().positive().max(31_536_000).nullable(),
   notifications: z.object({
@@ -156,17 +160,19 @@ export const Preferences = z.object({
     single_letters: z.boolean(),
     /** Seconds in which an answer can be taken back before it is sent. */
     hold_answers: z.union([z.literal(0), z.literal(1), z.literal(3)]),
-    /** Keys that differ from the shipped ones, by the name of what they do. */
+    /** Key bindings that differ from the shipped ones, by action. */
     bindings: z.record(z.string().max(60), z.string().max(60)),
   }),
 })
 export type Preferences = z.infer<typeof Preferences>
 
-/** Body of `PATCH /api/settings`: what is absent stays. */
+/** Body of `PATCH /api/settings`: absent fields stay. */
 export const PreferencesChange = z.object({
   default_model: Preferences.shape.default_model.optional(),
   default_mode: Preferences.shape.default_mode.optional(),
   outside_mode: Preferences.shape.outside_mode.optional(),
+  default_folder: Preferences.shape.default_folder.optional(),
+  model_titles: Preferences.shape.model_titles.optional(),
   approval_timeout: Preferences.shape.approval_timeout.optional(),
   notifications: Preferences.shape.notifications.partial().optional(),
   sounds: Preferences.shape.sounds.partial().optional(),

@@ -4,7 +4,7 @@ export type VisiblePiece =
   | { readonly kind: 'hidden'; readonly text: string; readonly name: string }
   | { readonly kind: 'foreign'; readonly text: string; readonly script: string }
 
-/** Splits a text so that nothing in it can hide: what stands on a card must be what a person reads. */
+/** Splits a text so that nothing in it can hide: a person must read exactly what a card contains. */
 export function visiblePieces(text: string): readonly VisiblePiece[] {
   // Most text is this, and needs no look at each character.
   if (PLAIN.test(text)) return text === '' ? [] : [{ kind: 'text', text }]

@@ -1,31 +1,54 @@
-import type { CallBody, CallView, FoundFile, PartView } from '@countersign/protocol'
-import { structuredPatch } from 'diff'
+import {
+  isFeatureBody,
+  type CallView,
+  type CoreBody,
+  type FeatureBody,
+  type FoundFile,
+  type PartView,
+} from '@countersign/protocol'
+import { alwaysAsks, diffTexts } from '@countersign/protocol/client'
 import { line, type Line, type Tone } from './lines.ts'
 import { visible, visibleLine } from './visible.ts'
 
-/** What would happen, exactly and whole: the body of a question. */
-export function bodyLines({ body, decision }: Pick<CallView, 'body' | 'decision'>): readonly Line[] {
-  switch (body.kind) {
-    case 'shell':
-      return shellLines(body, decision?.parts ?? [], decision?.locked !== undefined)
-    case 'write':
-      return writeLines(body)
-    case 'path':
-      return pathLines(body)
-    case 'url':
-      return urlLines(body)
-    case 'todo':
-      return body.items.map(({ text, state }) => line(`${TODO_MARKS[state]} ${visibleLine(text)}`))
-    case 'subtask':
-      return subtaskLines(body)
-    case 'arguments':
-      return [...serverLines(body), ...argumentLines(body), ...changeLines(body)]
+type ShownCall = Pick<CallView, 'decision' | 'shortened'>
+type Body<Kind extends CoreBody['kind']> = Extract<CoreBody, { kind: Kind }>
+
+/** A body of a feature's own kind as lines; undefined: it is of another version, and its arguments are drawn. */
+export interface FeatureBodyLines {
+  readonly kind: FeatureBody['kind']
+  lines(body: FeatureBody): readonly Line[] | undefined
+}
+
+/** Bodies of features that the terminal draws in lines of their own. */
+const FEATURE_BODIES: readonly FeatureBodyLines[] = []
+
+const BODIES: {
+  readonly [Kind in CoreBody['kind']]: (body: Body<Kind>, call: ShownCall) => readonly Line[]
+} = {
+  shell: (body, { decision }) => shellLines(body, decision?.parts ?? [], decision?.locked !== undefined),
+  write: (body, { shortened }) => writeLines(body, shortened),
+  path: pathLines,
+  url: urlLines,
+  todo: ({ items }) => items.map(({ text, state }) => line(`${TODO_MARKS[state]} ${visibleLine(text)}`)),
+  subtask: subtaskLines,
+  arguments: (body) => [...serverLines(body), ...argumentLines(body), ...changeLines(body)],
+}
+
+/** What would happen, exactly and whole: the body of a question. A kind that nobody knows here is drawn as its arguments. */
+export function bodyLines(
+  call: ShownCall & Pick<CallView, 'body'>,
+  ofFeatures: readonly FeatureBodyLines[] = FEATURE_BODIES,
+): readonly Line[] {
+  const { body } = call
+  if (!isFeatureBody(body)) {
+    const lines = BODIES[body.kind] as (body: CoreBody, call: ShownCall) => readonly Line[] // those of this very kind
+    return lines(body, call)
   }
+  const known = ofFeatures.find(({ kind }) => kind === body.kind)
+  return known?.lines(body) ?? argumentLines(body)
 }
 
 const TODO_MARKS = { open: '[ ]', in_progress: '[~]', done: '[x]' } as const
-
-type Body<Kind extends CallBody['kind']> = Extract<CallBody, { kind: Kind }>
 
 function shellLines(body: Body<'shell'>, parts: readonly PartView[], locked: boolean): readonly Line[] {
   const [first = '', ...rest] = visible(body.command).split('\n')
@@ -59,25 +82,28 @@ const VERDICTS = { run: 'runs', ask: 'asks', block: 'blocked' } as const
 /** One part of a command: what is decided about it, and why. */
 export function partLine(part: PartView, locked: boolean): Line {
   const through = part.carriers.length === 0 ? '' : ` (through ${visibleLine(part.carriers.join(', '))})`
-  const word = locked && part.verdict === 'ask' ? 'always asks' : VERDICTS[part.verdict]
+  const always = alwaysAsks(part)
+  const word = always ? 'always asks' : VERDICTS[part.verdict]
   return [
-    { text: word.padEnd(locked ? 12 : 8), tone: toneOf(part.verdict, locked) },
+    { text: word.padEnd(locked ? 12 : 8), tone: toneOf(part.verdict, always) },
     { text: visibleLine(part.label), tone: 'plain' },
     { text: `  ${visibleLine(part.reason.sentence)}${through}`, tone: 'dim' },
   ]
 }
 
-function toneOf(verdict: PartView['verdict'], locked: boolean): Tone {
+function toneOf(verdict: PartView['verdict'], always: boolean): Tone {
   if (verdict === 'run') return 'run'
-  return verdict === 'block' || locked ? 'stop' : 'ask'
+  return verdict === 'block' || always ? 'stop' : 'ask'
 }
 
-function writeLines(body: Body<'write'>): readonly Line[] {
-  const lines = diffLines(body.before ?? '', body.after)
+function writeLines(body: Body<'write'>, shortened: CallView['shortened']): readonly Line[] {
+  const above = shortened?.find(({ at }) => at === 'body.after')?.lines_above ?? 0
+  const lines = diffLines(body.before, body.after, above)
   const count = (sign: string) => lines.filter(([first]) => first?.text.startsWith(sign)).length
   const facts = [
     ...(body.before === null ? ['new file'] : []),
-    `+${count('+')} -${count('-')}`,
+    // How many lines a change has is not known by a part of it.
+    ...(shortened === undefined ? [`+${count('+')} -${count('-')}`] : []),
     ...(body.overwrites === undefined ? [] : [`overwrites ${body.overwrites} bytes`]),
     ...(body.versioned === 'none' ? [VERSIONED.none] : []),
   ]
@@ -91,33 +117,30 @@ function writeLines(body: Body<'write'>): readonly Line[] {
   ]
 }
 
-/** Unchanged lines that are kept around a change. */
-const CONTEXT = 3
-/** Beyond this many edits the shortest difference costs seconds and helps nobody: all is shown as replaced. */
-const MAX_EDITS = 3000
+const SIGNS = { same: ' ', added: '+', removed: '-' } as const
+const TONES = { same: 'plain', added: 'run', removed: 'stop' } as const
 
-function diffLines(before: string, after: string): readonly Line[] {
-  const options = { context: CONTEXT, maxEditLength: MAX_EDITS }
-  const patch = structuredPatch('', '', before, after, '', '', options)
-  if (patch === undefined) {
-    const all = (text: string, sign: string) => text.split('\n').map((one) => diffLine(`${sign}${one}`))
-    return [...all(before, '-'), ...all(after, '+')]
-  }
-  return patch.hunks.flatMap((hunk, index) => [
-    ...(index === 0 && hunk.oldStart <= 1 ? [] : [line(`@@ line ${hunk.newStart}`, 'dim')]),
-    ...hunk.lines.map(diffLine),
-  ])
-}
-
-function diffLine(text: string): Line {
-  const tone = text.startsWith('+') ? 'run' : text.startsWith('-') ? 'stop' : 'plain'
-  return line(`${text.slice(0, 1)} ${visibleLine(text.slice(1))}`, tone)
+/** `above`: lines of the file before both texts. Where lines are left out, it says at which one it goes on. */
+function diffLines(before: string | null, after: string, above = 0): readonly Line[] {
+  const { rows } = diffTexts(before, after, above)
+  let number = 1
+  return rows.flatMap((row, index): readonly Line[] => {
+    if (row.kind === 'folded') {
+      number += row.lines
+      return index === rows.length - 1 ? [] : [line(`@@ line ${number}`, 'dim')]
+    }
+    if (row.kind !== 'removed') number += 1
+    return [line(`${SIGNS[row.kind]} ${visibleLine(row.text)}`, TONES[row.kind])]
+  })
 }
 
 function pathLines(body: Body<'path'>): readonly Line[] {
   const { files, bytes = 0 } = body
   return [
-    line(`${body.action} ${body.paths.map(visibleLine).join(' → ')}`, 'strong'),
+    line(
+      `${body.action} ${body.paths.map(visibleLine).join(' → ')}${body.pattern === undefined ? '' : ` for ${visibleLine(body.pattern)}`}`,
+      'strong',
+    ),
     ...(files === undefined ? [] : [line(thereWords({ ...body, files, bytes }), 'dim')]),
     ...(body.outside_workspace === true ? [line('Outside the workspace.', 'stop')] : []),
   ]
@@ -170,7 +193,7 @@ function changeLines({ change }: Body<'arguments'>): readonly Line[] {
   ]
 }
 
-function argumentLines(body: Body<'arguments'>): readonly Line[] {
+function argumentLines(body: Pick<FeatureBody, 'entries'>): readonly Line[] {
   if (body.entries.length === 0) return [line('No arguments.', 'dim')]
   return body.entries.flatMap(({ name, value }) => {
     const [first = '', ...rest] = visible(value).split('\n')

@@ -1,9 +1,11 @@
-import type { CallBody } from '@countersign/protocol'
+import { readBody, type CallBody } from '@countersign/protocol'
+import { noteBody } from '@countersign/protocol/testing/sample-feature'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lockedQuestion, questionOf, shellQuestion } from '../testing/questions.ts'
+import { bodyLines } from './body-lines.ts'
 import { cardLines } from './card-lines.ts'
-import { plainText, wrapAll } from './lines.ts'
+import { line, plainText, wrapAll } from './lines.ts'
 import type { Question } from './question.ts'
 import { ruleEffect } from './rule-effect.ts'
 import { visible } from './visible.ts'
@@ -140,4 +142,23 @@ test.each([
   ['terminal.exec(', { kind: 'malformed' }],
 ])('the rule %s is tried on the call', (rule, effect) => {
   expect(ruleEffect(rule, shellQuestion.call, '/w')).toMatchObject(effect)
+})
+
+test('a body of a feature is drawn by its own lines; where nobody knows it, as its arguments', () => {
+  const { call } = questionOf('notes.add', {
+    kind: 'notes.note',
+    entries: [{ name: 'text', value: 'milk\u001b[2J' }],
+    data: { text: 'milk', kept: 2 },
+  })
+  const note = {
+    kind: noteBody.kind,
+    lines: (body: CallBody) => {
+      const data = readBody(noteBody, body)
+      return data && [line(`note ${data.kept + 1}: ${data.text}`)]
+    },
+  }
+  expect(bodyLines(call, [note]).map(plainText)).toEqual(['note 3: milk'])
+  expect(bodyLines(call).map(plainText)).toEqual(['text: milk‹U+001B›[2J'])
+  const other = { ...call, body: { ...call.body, data: { words: 'milk' } } as CallBody } // of another version
+  expect(bodyLines(other, [note]).map(plainText)).toEqual(['text: milk‹U+001B›[2J'])
 })

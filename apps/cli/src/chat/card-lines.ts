@@ -1,5 +1,7 @@
+import { withModeLabel } from '@countersign/protocol/client'
 import { bodyLines } from './body-lines.ts'
 import { line, type Line } from './lines.ts'
+import { shortenedLine } from './shortened-line.ts'
 import type { Question } from './question.ts'
 import { visibleLine } from './visible.ts'
 
@@ -18,12 +20,14 @@ export function cardLines(question: Question, around: { readonly chat: boolean }
     ],
     ...(context === '' ? [] : [line(context, 'dim')]),
     ...bodyLines(call),
+    ...shortenedLine(call.shortened, `\`countersign show ${call.id}\` prints all of it`),
     ...reasonLines(question),
   ]
 }
 
 function reasonLines({ call }: Question): readonly Line[] {
-  if (call.decision === null) return []
   const { reason, locked } = call.decision
-  return [line(`Asks: ${visibleLine(reason.sentence)}`, locked === undefined ? 'plain' : 'stop')]
+  return [
+    line(`Asks: ${visibleLine(withModeLabel(reason.sentence))}`, locked === undefined ? 'plain' : 'stop'),
+  ]
 }

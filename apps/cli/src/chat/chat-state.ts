@@ -1,165 +1,206 @@
 import {
   budgetWords,
-  type ApprovalView,
   type CallId,
-  type CallState,
   type CallView,
+  type InterruptedCall,
   type MessageView,
   type ServerMessage,
   type ThreadEvent,
   type ThreadId,
   type ThreadSnapshot,
-  type ThreadView,
   type TurnView,
+  type WaitingCall,
 } from '@countersign/protocol'
+import {
+  allQuestions as questionsIn,
+  emptyView,
+  FOLD_READS_FROM,
+  hasEnded,
+  isQuietRead,
+  reduce,
+  type ThreadData,
+  type View,
+  type ViewEvent,
+} from '@countersign/protocol/client'
 import { line, type Line } from './lines.ts'
 import type { Question } from './question.ts'
+import { costOfTurn } from './spent.ts'
 import { visibleLine } from './visible.ts'
 
 /** What has happened for good and is not drawn again. */
 export type Block =
   | { readonly kind: 'message'; readonly message: MessageView }
   | { readonly kind: 'call'; readonly call: CallView; readonly inside: readonly CallView[] }
+  /** Several reads of one tool in a row. */
+  | { readonly kind: 'reads'; readonly calls: readonly CallView[] }
   | { readonly kind: 'note'; readonly lines: readonly Line[] }
 
-/** Everything that the terminal draws of a chat, made out of what the server said. */
+/** Everything that the terminal draws: the view that it shares with the page, and what scrolled by. */
 export interface ChatState {
-  readonly thread: ThreadView | null
+  readonly view: View
+  /** The chat that is open here. */
+  readonly open: ThreadId | null
   readonly blocks: readonly Block[]
-  readonly calls: ReadonlyMap<CallId, CallView>
   /** Calls that stand in a block already. */
   readonly drawn: ReadonlySet<CallId>
-  readonly turn: TurnView | null
   /** A message is on its way and its turn was not heard of yet. */
   readonly starting: boolean
-  readonly streaming: string
-  readonly seq: number
-  /** Of all chats. */
-  readonly waiting: ReadonlyMap<CallId, Question>
-  /** Calls of all chats that a crash cut off, for a person to settle. */
-  readonly interrupted: ReadonlyMap<CallId, CallView>
-  /** The list of what waits is still coming in. */
-  readonly waitingMore: boolean
-  /** Folders of all chats: a rule is tried where its call would run. */
-  readonly workspaces: ReadonlyMap<ThreadId, string>
-  readonly connected: boolean
+  /** Calls of questions that were loaded whole. */
+  readonly wholes: ReadonlyMap<CallId, WaitingCall>
 }
 
 export const NOTHING_YET: ChatState = {
-  thread: null,
+  view: emptyView,
+  open: null,
   blocks: [],
-  calls: new Map(),
   drawn: new Set(),
-  turn: null,
   starting: false,
-  streaming: '',
-  seq: 0,
-  waiting: new Map(),
-  interrupted: new Map(),
-  waitingMore: false,
-  workspaces: new Map(),
-  connected: true,
+  wholes: new Map(),
+}
+
+/** One event of the view that scrolls nothing by. */
+export function dispatch(state: ChatState, event: ViewEvent): ChatState {
+  const view = reduce(state.view, event)
+  return view === state.view ? state : { ...state, view }
 }
 
 /** One message of the server. Pure. */
-export function hear(state: ChatState, message: ServerMessage): ChatState {
-  switch (message.type) {
-    case 'event':
-      if (message.thread_id !== state.thread?.id || message.seq <= state.seq) return state
-      return settleBlocks({ ...hearEvent(state, message.event), seq: message.seq })
-    case 'waiting':
-      return {
-        ...state,
-        waiting: withQuestions(new Map(state.waitingMore ? state.waiting : []), message),
-        interrupted: withCalls(state.waitingMore ? state.interrupted : new Map(), message.interrupted),
-        waitingMore: message.more === true,
-      }
-    case 'waiting_changed': {
-      const waiting = new Map(state.waiting)
-      const interrupted = new Map(state.interrupted)
-      for (const id of message.gone) {
-        waiting.delete(id)
-        interrupted.delete(id)
-      }
-      return {
-        ...state,
-        waiting: withQuestions(waiting, message),
-        interrupted: withCalls(interrupted, message.interrupted),
-      }
-    }
-    case 'threads':
-    case 'threads_changed': {
-      const folders = message.threads.map(({ id, workspace }) => [id, workspace] as const)
-      return { ...state, workspaces: new Map([...state.workspaces, ...folders]) }
-    }
-    case 'welcome':
-    case 'caught_up':
-    case 'tools':
-    case 'undone':
-    case 'tool_run':
-    case 'tool_run_cancelled':
-    case 'ok':
-    case 'error':
-      return state
+export function hear(state: ChatState, message: ServerMessage, now = 0): ChatState {
+  const heard = dispatch(state, { type: 'server_said', message, now })
+  if (heard === state || message.type !== 'event' || message.thread_id !== state.open) return heard
+  const { event } = message
+  const changed = event.type === 'branch_changed' ? showBranch(heard, chatOf(state)) : heard
+  // Reads that are over wait for others to join them in one line; what comes after them ends that.
+  const before = endsReads(event) ? settleBlocks(changed, { all: true }) : changed
+  return settleBlocks(scrollBy(before, event))
+}
+
+/** Prints what the branch that was chosen has and the one before had not: what scrolled by cannot be drawn again. */
+function showBranch(state: ChatState, before: ThreadData | null): ChatState {
+  const { messages = [], calls = new Map<CallId, CallView>() } = chatOf(state) ?? {}
+  const known = new Set(before?.messages.map(({ id }) => id))
+  const roots = [...calls.values()].filter(
+    (call) => call.parent_id === null && !before?.calls.has(call.id) && isOver(call, calls),
+  )
+  const joined = datedBlocks(
+    messages.filter(({ id }) => !known.has(id)),
+    roots,
+    calls,
+  )
+  const told = note(state, [line('The chat goes on in another branch:', 'dim')])
+  return {
+    ...told,
+    blocks: [...told.blocks, ...joined],
+    drawn: new Set([...state.drawn, ...roots.map(({ id }) => id)]),
   }
 }
 
-/** A chat that is opened: its last blocks, in the order in which they happened. */
+function datedBlocks(
+  messages: readonly MessageView[],
+  roots: readonly CallView[],
+  calls: ReadonlyMap<CallId, CallView>,
+): readonly Block[] {
+  return [
+    ...messages.filter(hasWords).map((message) => ({ at: message.created_at, block: messageBlock(message) })),
+    ...roots.map((call) => ({ at: call.proposed_at, block: callBlock(call, calls) })),
+  ]
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ block }) => block)
+}
+
+function endsReads(event: ThreadEvent): boolean {
+  switch (event.type) {
+    case 'chunk':
+      return event.kind === 'text' && event.parent_id === null
+    case 'message_added':
+    case 'cost_summary':
+    case 'budget_exceeded':
+      return true
+    case 'turn_updated':
+      return hasEnded(event.turn)
+    default:
+      return false
+  }
+}
+
+/** A chat that is opened: its last blocks, in the order in which they happened, below what scrolled by before. */
 export function openChat(state: ChatState, snapshot: ThreadSnapshot): ChatState {
   const calls = new Map(snapshot.calls.map((call) => [call.id, call]))
   const roots = snapshot.calls.filter((call) => call.parent_id === null && isOver(call, calls))
-  const dated = [
-    ...snapshot.messages.map((message) => ({ at: message.created_at, block: messageBlock(message) })),
-    ...roots.map((call) => ({ at: call.proposed_at, block: callBlock(call, calls) })),
-  ].toSorted((a, b) => a.at - b.at)
   return {
-    ...NOTHING_YET,
-    waiting: state.waiting,
-    interrupted: state.interrupted,
-    workspaces: state.workspaces,
-    connected: state.connected,
-    thread: snapshot.thread,
-    blocks: dated.map(({ block }) => block),
-    calls,
+    ...dispatch(closeChat(state), { type: 'thread_loaded', snapshot }),
+    open: snapshot.thread.id,
+    blocks: [...state.blocks, ...foldReads(datedBlocks(snapshot.messages, roots, calls))],
     drawn: new Set(roots.map(({ id }) => id)),
-    turn: snapshot.turn,
-    streaming: snapshot.streaming,
-    seq: snapshot.seq,
   }
+}
+
+/** No chat is open; what scrolled by stays. */
+export function closeChat(state: ChatState): ChatState {
+  const left = { ...state, open: null, drawn: NOTHING_YET.drawn, starting: false }
+  return state.open === null ? left : dispatch(left, { type: 'thread_closed', thread: state.open })
 }
 
 export function note(state: ChatState, lines: readonly Line[]): ChatState {
   return { ...state, blocks: [...state.blocks, { kind: 'note', lines }] }
 }
 
+/** A question with its call as it was loaded whole; one that was answered meanwhile is gone. */
+export function withWhole(state: ChatState, call: CallView): ChatState {
+  if (call.state !== 'waiting' || questionAbout(state, call.id)?.call.shortened === undefined) return state
+  return { ...state, wholes: new Map(state.wholes).set(call.id, call) }
+}
+
+/** The chat that is open, as the view has it. */
+export function chatOf({ view, open }: ChatState): ThreadData | null {
+  const chat = open === null ? undefined : view.open.get(open)
+  return chat?.state === 'ready' ? chat : null
+}
+
 /** A turn is under way, a waiting one too. */
-export function isBusy({ turn, starting }: Pick<ChatState, 'turn' | 'starting'>): boolean {
-  return starting || (turn !== null && !['done', 'failed', 'cancelled'].includes(turn.state))
+export function isBusy(state: ChatState): boolean {
+  return state.starting || turnsOf(state).some((turn) => !hasEnded(turn))
 }
 
 /** A turn works, and no call of it goes on: it is the model's turn to say something. */
 export function waitsForModel(state: ChatState): boolean {
-  return state.turn?.state === 'running' && liveCalls(state).length === 0
+  const goesOn = turnsOf(state).some((turn) => turn.state === 'running')
+  return goesOn && liveCalls(state).every(({ ended_at }) => ended_at !== null)
 }
 
 /** Questions of this chat, oldest first. */
-export function ownQuestions({ waiting, thread }: ChatState): readonly Question[] {
-  return inOrder([...waiting.values()].filter(({ call }) => call.thread_id === thread?.id))
+export function ownQuestions(state: ChatState): readonly Question[] {
+  return allQuestions(state).filter(({ call }) => call.thread_id === state.open)
 }
 
-export function allQuestions({ waiting }: ChatState): readonly Question[] {
-  return inOrder([...waiting.values()])
+/** Questions of all chats, oldest first. */
+export function allQuestions({ view, wholes }: ChatState): readonly Question[] {
+  return questionsIn(view)
+    .map(({ approval, call }) => ({ approval, call: wholes.get(call.id) ?? call }))
+    .toSorted((a, b) => a.approval.asked_at - b.approval.asked_at || (a.call.id < b.call.id ? -1 : 1))
+}
+
+/** The open question about a call; undefined: it was answered, or never asked. */
+export function questionAbout(state: ChatState, id: CallId): Question | undefined {
+  return allQuestions(state).find(({ call }) => call.id === id)
 }
 
 /** Calls that wait to be settled, the oldest first. */
-export function cutOffCalls({ interrupted }: ChatState): readonly CallView[] {
-  return [...interrupted.values()].toSorted((a, b) => a.proposed_at - b.proposed_at || (a.id < b.id ? -1 : 1))
+export function cutOffCalls({ view }: ChatState): readonly InterruptedCall[] {
+  return [...view.waiting.interrupted.values()].toSorted(
+    (a, b) => a.proposed_at - b.proposed_at || (a.id < b.id ? -1 : 1),
+  )
+}
+
+/** All calls of this chat, as they were proposed. */
+export function callsOf(state: ChatState): readonly CallView[] {
+  return [...(chatOf(state)?.calls.values() ?? [])]
 }
 
 /** Calls of this chat that still go on, with those inside them. */
-export function liveCalls({ calls, drawn }: ChatState): readonly CallView[] {
-  return [...calls.values()]
-    .filter((call) => call.parent_id === null && !drawn.has(call.id))
+export function liveCalls(state: ChatState): readonly CallView[] {
+  return callsOf(state)
+    .filter((call) => call.parent_id === null && !state.drawn.has(call.id))
     .toSorted((a, b) => a.proposed_at - b.proposed_at)
 }
 
@@ -169,87 +210,118 @@ export function childrenOf(parent: CallView, calls: Iterable<CallView>): readonl
     .toSorted((a, b) => a.proposed_at - b.proposed_at)
 }
 
-function hearEvent(state: ChatState, event: ThreadEvent): ChatState {
+/** The turn of the message that waits next; the view lists turns in their order. */
+export function nextQueued(state: ChatState): TurnView | undefined {
+  return turnsOf(state).find((turn) => turn.state === 'queued')
+}
+
+function turnsOf(state: ChatState): readonly TurnView[] {
+  return [...(chatOf(state)?.turns.values() ?? [])]
+}
+
+/** What an event leaves on the screen for good. */
+function scrollBy(state: ChatState, event: ThreadEvent): ChatState {
   switch (event.type) {
-    case 'thread_updated':
-      return { ...state, thread: event.thread }
-    case 'message_added': {
-      const streaming = event.message.role === 'assistant' ? '' : state.streaming
-      return { ...state, blocks: [...state.blocks, messageBlock(event.message)], streaming }
-    }
-    case 'turn_updated': {
-      const heard = { ...state, turn: event.turn, starting: false }
-      return isBusy(heard) ? heard : turnEnded({ ...heard, streaming: '' }, event.turn)
-    }
-    case 'chunk':
-      // What a sub-agent says belongs to its call; the track shows its calls.
-      return event.parent_id === null && event.kind === 'text'
-        ? { ...state, streaming: state.streaming + event.text }
-        : state
-    case 'chunk_withdrawn':
-      return event.parent_id === null ? { ...state, streaming: '' } : state
-    case 'tool_call_update':
-      return { ...state, calls: new Map(state.calls).set(event.call.id, event.call) }
-    case 'tool_output': {
-      const call = state.calls.get(event.tool_call_id)
-      if (call?.state !== 'running') return state
-      const preview = ((call.preview ?? '') + event.text).slice(-OUTPUT_KEPT)
-      return { ...state, calls: new Map(state.calls).set(call.id, { ...call, preview }) }
-    }
-    case 'tool_approval_request': {
-      const call = state.calls.get(event.approval.tool_call_id)
-      if (call === undefined) return state
-      return { ...state, waiting: new Map(state.waiting).set(call.id, { approval: event.approval, call }) }
-    }
-    case 'approval_settled': {
-      const waiting = new Map(state.waiting)
-      waiting.delete(event.approval.tool_call_id)
-      return { ...state, waiting }
-    }
+    case 'message_added':
+      return addMessage(state, event.message)
+    case 'turn_updated':
+      return turnUpdated({ ...state, starting: false }, event.turn)
     case 'budget_exceeded':
       return note(state, [
-        line(`Used up: ${budgetWords(event.reason, event.limit)}. A card asks whether it goes on.`, 'ask'),
+        line(
+          `Limit reached: ${budgetWords(event.reason, event.limit)}. A card asks whether to go on.`,
+          'ask',
+        ),
       ])
     case 'thread_deleted':
       return note(state, [line('This chat was deleted. /new starts another.', 'stop')])
-    case 'cost_summary':
+    case 'message_taken_back':
+      return note(state, [line('Message taken back.', 'dim')])
+    case 'branch_changed':
+    case 'thread_updated':
+    case 'chunk':
+    case 'chunk_withdrawn':
+    case 'tool_call_update':
+    case 'tool_output':
+    case 'tool_approval_request':
+    case 'approval_settled':
       return state
+    case 'cost_summary': {
+      const cost = costOfTurn(event)
+      return cost === '' ? state : note(state, [line(cost, 'dim')])
+    }
   }
 }
 
-function turnEnded(state: ChatState, turn: TurnView): ChatState {
+/** A message that is told again, as with the tree of its calls, stays where it was printed. */
+function addMessage(state: ChatState, message: MessageView): ChatState {
+  const isPrinted = state.blocks.some((block) => block.kind === 'message' && block.message.id === message.id)
+  return isPrinted || !hasWords(message)
+    ? state
+    : { ...state, blocks: [...state.blocks, messageBlock(message)] }
+}
+
+/** An agent that said nothing has an empty message, which only holds the tree of its calls. */
+function hasWords({ role, text }: MessageView): boolean {
+  return role !== 'assistant' || text !== ''
+}
+
+function turnUpdated(state: ChatState, turn: TurnView): ChatState {
+  if (turn.state === 'queued') return hasMessage(state, turn) ? note(state, [line(QUEUED, 'dim')]) : state
+  if (!hasEnded(turn)) return state
   if (turn.state === 'cancelled') return note(state, [line('Stopped.', 'dim')])
   return turn.error === null ? state : note(state, [line(visibleLine(turn.error), 'stop')])
 }
 
-/** Most characters of a running call's output that are kept: the end of it. */
-const OUTPUT_KEPT = 4000
-
 /** Calls that are over become blocks, the oldest first; one that still goes on keeps later ones waiting. */
-function settleBlocks(state: ChatState): ChatState {
-  const blocks: Block[] = []
-  const drawn = new Set(state.drawn)
-  for (const call of liveCalls(state)) {
-    if (!isOver(call, state.calls)) break
-    blocks.push(callBlock(call, state.calls))
-    drawn.add(call.id)
-  }
-  return blocks.length === 0 ? state : { ...state, blocks: [...state.blocks, ...blocks], drawn }
+function settleBlocks(state: ChatState, { all = false }: { readonly all?: boolean } = {}): ChatState {
+  const calls = chatOf(state)?.calls ?? new Map<CallId, CallView>()
+  const live = liveCalls(state)
+  const goesOn = live.findIndex((call) => !isOver(call, calls))
+  const over = goesOn < 0 ? live : live.slice(0, goesOn)
+  const settled = all ? over : withoutLastReads(over, live[over.length])
+  if (settled.length === 0) return state
+  const blocks = foldReads(settled.map((call) => callBlock(call, calls)))
+  const drawn = new Set([...state.drawn, ...settled.map(({ id }) => id)])
+  return { ...state, blocks: [...state.blocks, ...blocks], drawn }
 }
 
-const OVER: ReadonlySet<CallState> = new Set<CallState>([
-  'succeeded',
-  'failed',
-  'interrupted',
-  'blocked',
-  'denied',
-  'expired',
-  'cancelled',
-  'abandoned',
-])
+/** The reads at the end may get others of their tool beside them: they are not settled yet. */
+function withoutLastReads(calls: readonly CallView[], next: CallView | undefined): readonly CallView[] {
+  const last = calls.at(-1)
+  if (last === undefined || !isQuietRead(last)) return calls
+  if (next !== undefined && next.tool !== last.tool) return calls
+  return calls.slice(0, calls.findLastIndex((call) => call.tool !== last.tool || !isQuietRead(call)) + 1)
+}
+
+/** Reads of one tool in a row as one block. */
+function foldReads(blocks: readonly Block[]): readonly Block[] {
+  const folded: Block[] = []
+  let run: CallView[] = []
+  const close = (): void => {
+    if (run.length >= FOLD_READS_FROM) folded.push({ kind: 'reads', calls: run })
+    else folded.push(...run.map((call): Block => ({ kind: 'call', call, inside: [] })))
+    run = []
+  }
+  for (const block of blocks) {
+    const read =
+      block.kind === 'call' && isQuietRead(block.call) && block.inside.length === 0 ? block.call : null
+    if (read === null || (run[0] !== undefined && run[0].tool !== read.tool)) close()
+    if (read === null) folded.push(block)
+    else run.push(read)
+  }
+  close()
+  return folded
+}
+
+/** What goes on right now, as it will be drawn once it is over. */
+export function liveBlocks(state: ChatState): readonly Block[] {
+  const calls = chatOf(state)?.calls ?? new Map<CallId, CallView>()
+  return foldReads(liveCalls(state).map((call) => callBlock(call, calls)))
+}
 
 function isOver(call: CallView, calls: ReadonlyMap<CallId, CallView>): boolean {
-  return OVER.has(call.state) && descendants(call, calls).every(({ state }) => OVER.has(state))
+  return call.ended_at !== null && descendants(call, calls).every(({ ended_at }) => ended_at !== null)
 }
 
 function descendants(call: CallView, calls: ReadonlyMap<CallId, CallView>): readonly CallView[] {
@@ -260,31 +332,13 @@ function callBlock(call: CallView, calls: ReadonlyMap<CallId, CallView>): Block 
   return { kind: 'call', call, inside: descendants(call, calls) }
 }
 
+/** A call that is run again has a turn without a message. */
+function hasMessage(state: ChatState, turn: TurnView): boolean {
+  return chatOf(state)?.messages.some(({ turn_id }) => turn_id === turn.id) ?? false
+}
+
+const QUEUED = 'Goes after this turn. /now stops the turn and sends it at once.'
+
 function messageBlock(message: MessageView): Block {
   return { kind: 'message', message }
-}
-
-function withQuestions(
-  waiting: Map<CallId, Question>,
-  { approvals, calls }: { readonly approvals: readonly ApprovalView[]; readonly calls: readonly CallView[] },
-): ReadonlyMap<CallId, Question> {
-  const byId = new Map(calls.map((call) => [call.id, call]))
-  for (const approval of approvals) {
-    const call = byId.get(approval.tool_call_id) ?? waiting.get(approval.tool_call_id)?.call
-    if (call !== undefined) waiting.set(call.id, { approval, call })
-  }
-  return waiting
-}
-
-function withCalls(
-  known: ReadonlyMap<CallId, CallView>,
-  calls: readonly CallView[] = [],
-): ReadonlyMap<CallId, CallView> {
-  return new Map([...known, ...calls.map((call) => [call.id, call] as const)])
-}
-
-function inOrder(questions: readonly Question[]): readonly Question[] {
-  return questions.toSorted(
-    (a, b) => a.approval.asked_at - b.approval.asked_at || (a.call.id < b.call.id ? -1 : 1),
-  )
 }

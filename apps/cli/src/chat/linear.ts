@@ -1,8 +1,10 @@
+import { modeLabel } from '@countersign/protocol/client'
 import { createInterface } from 'node:readline'
 import { blockLines } from './block-lines.ts'
 import { cardLines } from './card-lines.ts'
-import { isBusy, ownQuestions, waitsForModel } from './chat-state.ts'
+import { isBusy, ownQuestions, questionAbout, waitsForModel } from './chat-state.ts'
 import { line, plainText, type Line } from './lines.ts'
+import { partLinesOf, partsOf, readPartNumbers } from './parts.ts'
 import { offersOf, wordFor, type Question } from './question.ts'
 import { effectLines } from './screen/answer-lines.ts'
 import type { Answer, ChatSession } from './session.ts'
@@ -31,7 +33,7 @@ export async function runLinear(options: LinearOptions): Promise<number> {
 }
 
 type Asking =
-  | { readonly for: 'letter' | 'note' | 'word'; readonly question: Question }
+  | { readonly for: 'letter' | 'note' | 'word' | 'parts'; readonly question: Question }
   | {
       readonly for: 'rule'
       readonly question: Question
@@ -43,6 +45,8 @@ class LinearChat {
   readonly #options: LinearOptions
   #printed = 0
   #askedAt = 0
+  /** A question is being loaded whole. */
+  #loading = false
   #asking: Asking | null = null
   #quit: () => void = () => {}
   #inputEnded = false
@@ -60,7 +64,9 @@ class LinearChat {
       this.#quit = quit
     })
     this.#print([
-      line(`Countersign, mode ${session.mode}, folder ${session.workspace}. Write a message, or /help.`),
+      line(
+        `Countersign, ${modeLabel(session.mode)} mode, folder ${session.workspace}. Write a message, or /help.`,
+      ),
     ])
     const lines = createInterface({ input })
     lines.on('line', (text) => {
@@ -85,7 +91,7 @@ class LinearChat {
     lines.close()
     const open = ownQuestions(session.state).length
     if (open === 0) return 0
-    this.#print([line(`${open} left waiting; answer with \`countersign approvals\`.`)])
+    this.#print([line(`${open} still waiting; answer with \`countersign approvals\`.`)])
     return LEFT_WAITING
   }
 
@@ -95,7 +101,7 @@ class LinearChat {
 
   /** Prints what is new, then asks what is open. */
   #follow(): void {
-    const { session, now } = this.#options
+    const { session } = this.#options
     const { blocks } = session.state
     // Taken before printing: what is printed may change the chat again.
     const fresh = blocks.slice(this.#printed)
@@ -106,10 +112,10 @@ class LinearChat {
     }
     this.#watchSilence()
     const asked = this.#asking?.question
-    if (asked !== undefined && !session.state.waiting.has(asked.call.id)) this.#asking = null
+    if (asked !== undefined && !questionAbout(session.state, asked.call.id)) this.#asking = null
     const [next] = ownQuestions(session.state)
-    if (this.#asking === null && next !== undefined) this.#ask(next, now())
-    if (this.#inputEnded && (!isBusy(session.state) || this.#asking !== null)) this.#quit()
+    if (this.#asking === null && next !== undefined && !this.#loading) void this.#askWhole(next)
+    if (this.#inputEnded && !this.#loading && (!isBusy(session.state) || this.#asking !== null)) this.#quit()
   }
 
   /** Says once that a model is silent for long: every second would be noise here. */
@@ -122,29 +128,41 @@ class LinearChat {
     ).unref()
   }
 
+  /** A question is asked once it is here whole. */
+  async #askWhole(question: Question): Promise<void> {
+    const { session, now } = this.#options
+    if (question.call.shortened === undefined) return this.#ask(question, now())
+    this.#loading = true
+    const whole = await session.whole(question)
+    this.#loading = false
+    if (questionAbout(session.state, whole.call.id)) this.#ask(whole, now())
+    this.#follow()
+  }
+
   #ask(question: Question, now: number): void {
     const { session } = this.#options
     this.#asking = { for: 'letter', question }
     this.#askedAt = now
-    const other = question.call.thread_id !== session.state.thread?.id
+    const other = question.call.thread_id !== session.state.open
     const word = wordFor(question)
     const rules = offersOf(question).length === 0 ? '' : ', c allow for this chat, w always allow'
+    const parts = partsOf(question).length === 0 ? '' : ', p allow some parts'
     const allow = word === null ? 'a allow once' : 'a allow, after typing a word'
     this.#print([
       line('Question:'),
       ...cardLines(question, { chat: other }),
-      line(`Answer with a letter and Enter: ${allow}${rules}, d deny, n deny with a note.`),
+      line(`Answer with a letter and Enter: ${allow}${parts}${rules}, d deny, n deny with a note.`),
     ])
   }
 
   async #hear(text: string, at: number): Promise<void> {
-    const { session, now } = this.#options
+    const { session } = this.#options
     const written = text.trim()
     if (written === '') return
     if (this.#asking !== null && !written.startsWith('/')) {
       if (at - this.#askedAt < EARLY_MS)
         return this.#print([
-          line('Too early: the question had just come. Nothing was answered; answer again.'),
+          line('Too early: the question had only just appeared. Nothing was answered; answer again.'),
         ])
       return this.#answer(this.#asking, written)
     }
@@ -152,7 +170,7 @@ class LinearChat {
     if (command === null) return session.send(written)
     const effect = await runSlash(session, command)
     if (effect.kind === 'quit') this.#quit()
-    if (effect.kind === 'show') this.#ask(effect.question, now())
+    if (effect.kind === 'show') await this.#askWhole(effect.question)
   }
 
   async #answer(asking: Asking, written: string): Promise<void> {
@@ -166,6 +184,12 @@ class LinearChat {
         if (written === wordFor(question)) return this.#give(question, { decision: 'allow_once' })
         this.#asking = { for: 'letter', question }
         return this.#print([line('That is not the word; nothing was answered. Answer with a letter again.')])
+      case 'parts': {
+        const read = readPartNumbers(written, partsOf(question))
+        if (read.ok) return this.#give(question, read.answer)
+        this.#asking = { for: 'letter', question }
+        return this.#print([line(`${read.message}. Nothing was answered; answer with a letter again.`)])
+      }
       case 'rule':
         return this.#rule(asking, written)
     }
@@ -178,22 +202,31 @@ class LinearChat {
         const word = wordFor(question)
         if (word === null) return this.#give(question, { decision: 'allow_once' })
         this.#asking = { for: 'word', question }
-        return this.#print([line(`Type ${visibleLine(word)} and Enter to allow. It cannot be taken back.`)])
+        return this.#print([
+          line(`Type ${visibleLine(word)} and press Enter to allow. This cannot be undone.`),
+        ])
       }
+      case 'p':
+        if (partsOf(question).length === 0)
+          return this.#print([line('This call is not shown in parts; a, d or n.')])
+        this.#asking = { for: 'parts', question }
+        return this.#print([
+          ...partLinesOf(question),
+          line('Which parts, by their numbers, then words for the agent: 1,3 keep the old name'),
+        ])
       case 'c':
       case 'w': {
-        if (rule === undefined) return this.#print([line('No rule is offered for this call; a, d or n.')])
+        if (rule === undefined)
+          return this.#print([line('No rule is offered for this call; answer a, d or n.')])
         return this.#tryRule(question, written.toLowerCase() === 'c' ? 'allow_chat' : 'allow_always', rule)
       }
       case 'd':
         return this.#give(question, { decision: 'deny' })
       case 'n':
         this.#asking = { for: 'note', question }
-        return this.#print([line('What to tell the agent, in one line:')])
+        return this.#print([line('A note for the agent, in one line:')])
       default:
-        return this.#print([
-          line('That is no answer, and no message while a question is open: a, c, w, d or n.'),
-        ])
+        return this.#print([line('While a question is open, answer a, p, c, w, d or n.')])
     }
   }
 
@@ -213,7 +246,7 @@ class LinearChat {
     this.#print([
       line(`Rule: ${visibleLine(rule)}`),
       ...effectLines(rule, question, this.#options.session.placeOf(question)),
-      line('y keeps it and allows; or write another rule; - goes back.'),
+      line('y saves it and allows; or write another rule; - goes back.'),
     ])
   }
 

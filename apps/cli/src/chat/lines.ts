@@ -1,7 +1,7 @@
 import stringWidth from 'string-width'
 
-/** What a piece of text means; the screen has a colour for it, or none. */
-export type Tone = 'plain' | 'dim' | 'strong' | 'ask' | 'run' | 'stop'
+/** What a piece of text means; the screen has a look for it, or none. */
+export type Tone = 'plain' | 'dim' | 'strong' | 'em' | 'code' | 'link' | 'ask' | 'run' | 'stop'
 
 export interface Span {
   readonly text: string
@@ -46,6 +46,11 @@ export function wrapAll(lines: readonly Line[], width: number, indent = 0): read
   return lines.flatMap((one) => wrap(one, width, indent))
 }
 
+/** Columns that a line takes. */
+export function widthOf(spans: Line): number {
+  return stringWidth(plainText(spans))
+}
+
 /** The beginning of a line, with `…` where it was cut. */
 export function cutTo(spans: Line, width: number): Line {
   const [first, ...rest] = wrap(spans, Math.max(width - 1, 1))
@@ -59,7 +64,7 @@ interface Cell extends Span {
 const SEGMENTS = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 function fits(spans: Line, width: number): boolean {
-  return stringWidth(plainText(spans)) <= width
+  return widthOf(spans) <= width
 }
 
 function cellsOf(spans: Line): readonly Cell[] {

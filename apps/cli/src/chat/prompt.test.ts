@@ -12,7 +12,7 @@ import {
   type PromptKey,
   type Step,
 } from './prompt.ts'
-import { lockedQuestion, shellQuestion } from '../testing/questions.ts'
+import { lockedQuestion, partsQuestion, shellQuestion } from '../testing/questions.ts'
 import type { Question } from './question.ts'
 
 const text = (letters: string): PromptKey => ({ kind: 'text', text: letters })
@@ -152,4 +152,39 @@ test('whoever types without a break never answers, and loses no letter that was 
       expect(answers(play(questionCame('', 0), all).steps)).toEqual([])
     }),
   )
+})
+
+describe('some parts of a change', () => {
+  const armed: Prompt = { at: 'armed' }
+  const [one, , three] = (partsQuestion.call.parts ?? []).map(({ id }) => id)
+
+  test('p, numbers, words and Enter allow them once', () => {
+    const keys = [
+      [0, text('p')],
+      [HOLD_MS + 1, text('1,3 not the second')],
+      [HOLD_MS + 1, enter],
+    ] as const
+    expect(answers(play(armed, keys, { question: partsQuestion }).steps)).toEqual([
+      { decision: 'allow_once', parts: [one, three], feedback: 'not the second' },
+    ])
+  })
+
+  test('a number that no part has answers nothing', () => {
+    const keys = [
+      [0, text('p')],
+      [HOLD_MS + 1, text('7')],
+      [HOLD_MS + 1, enter],
+    ] as const
+    const { prompt, steps } = play(armed, keys, { question: partsQuestion })
+    expect(answers(steps)).toEqual([])
+    expect(prompt.at).toBe('parts')
+    expect(steps.at(-1)?.hint).toContain('there is no part `7`')
+  })
+
+  test('without parts, p begins a message; unread, it allows nothing', () => {
+    expect(play(armed, [[0, text('p')]]).steps).toMatchObject([{ toMessage: 'p' }])
+    const unread = play(armed, [[0, text('p')]], { question: partsQuestion, readToEnd: false })
+    expect(unread.prompt.at).toBe('armed')
+    expect(unread.steps[0]?.hint).toContain('Read to the end')
+  })
 })

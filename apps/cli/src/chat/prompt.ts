@@ -1,4 +1,5 @@
 import { edit, edited, EMPTY, type Edit, type Edited } from './editor.ts'
+import { partsOf, readPartNumbers } from './parts.ts'
 import { offersOf, wordFor, type Question } from './question.ts'
 import type { Answer } from './session.ts'
 
@@ -8,7 +9,7 @@ import type { Answer } from './session.ts'
  * aside: keys write the message; Tab turns to the question. A question that comes while something is written stays aside.
  * settling: the question has the keys but takes none until no key came for a while; a letter goes back to the message.
  * armed: one letter answers. pressed: it is held for a moment; whoever goes on typing was writing, and both letters go to the
- * message. rule, note, word: a line is edited; Enter answers once the line stood there for a while.
+ * message. rule, note, word, parts: a line is edited; Enter answers once the line stood there for a while.
  */
 export type Prompt =
   | { readonly at: 'aside' }
@@ -21,9 +22,9 @@ export type Prompt =
       readonly line: Edited
       readonly since: number
     }
-  | { readonly at: 'note' | 'word'; readonly line: Edited; readonly since: number }
+  | { readonly at: 'note' | 'word' | 'parts'; readonly line: Edited; readonly since: number }
 
-export type Letter = 'a' | 'c' | 'w' | 'd' | 'n' | 'k'
+export type Letter = 'a' | 'p' | 'c' | 'w' | 'd' | 'n' | 'k'
 
 /** A key as the prompt sees it. A chunk of several characters is text, never an answer. */
 export type PromptKey =
@@ -64,6 +65,7 @@ export function passTime(prompt: Prompt, question: Question, now: number): Step 
     case 'rule':
     case 'note':
     case 'word':
+    case 'parts':
       return { prompt }
   }
 }
@@ -80,6 +82,7 @@ export function nextChange(prompt: Prompt, now: number): number | null {
     case 'rule':
     case 'note':
     case 'word':
+    case 'parts':
       return null
   }
 }
@@ -102,10 +105,11 @@ export function pressKey(prompt: Exclude<Prompt, { at: 'aside' }>, key: PromptKe
     case 'pressed':
       if (key.kind === 'text') return { prompt: { at: 'aside' }, toMessage: prompt.letter + key.text }
       // Any other key takes it back.
-      return { prompt: { at: 'settling', since: around.now }, hint: 'Taken back.' }
+      return { prompt: { at: 'settling', since: around.now }, hint: 'Cancelled.' }
     case 'rule':
     case 'note':
     case 'word':
+    case 'parts':
       return pressInLine(prompt, key, around)
   }
 }
@@ -113,17 +117,17 @@ export function pressKey(prompt: Exclude<Prompt, { at: 'aside' }>, key: PromptKe
 function pressArmed(key: PromptKey, { question, readToEnd, now }: Around): Step {
   if (key.kind === 'tab' || key.kind === 'escape') return { prompt: { at: 'aside' } }
   if (key.kind !== 'text') return { prompt: { at: 'armed' } }
-  const letter = LETTERS.find((one) => one === key.text)
+  const letter = LETTERS.find((one) => one === key.text && (one !== 'p' || partsOf(question).length > 0))
   // Whoever writes something else than an answer is writing a message.
   if (letter === undefined) return { prompt: { at: 'aside' }, toMessage: key.text }
-  const allows = letter === 'a' || letter === 'c' || letter === 'w'
-  if (allows && !readToEnd) return { prompt: { at: 'armed' }, hint: 'Read it to its end first: ↓ or PgDn.' }
+  const allows = letter === 'a' || letter === 'p' || letter === 'c' || letter === 'w'
+  if (allows && !readToEnd) return { prompt: { at: 'armed' }, hint: 'Read to the end first: ↓ or PgDn.' }
   if ((letter === 'c' || letter === 'w') && offersOf(question).length === 0)
-    return { prompt: { at: 'armed' }, hint: 'No rule is offered for this call; it can be allowed once only.' }
+    return { prompt: { at: 'armed' }, hint: 'No rule is offered for this call; you can only allow it once.' }
   return { prompt: { at: 'pressed', letter, since: now } }
 }
 
-const LETTERS: readonly Letter[] = ['a', 'c', 'w', 'd', 'n', 'k']
+const LETTERS: readonly Letter[] = ['a', 'p', 'c', 'w', 'd', 'n', 'k']
 
 function commit(letter: Letter, question: Question, now: number): Step {
   const settling: Prompt = { at: 'settling', since: now }
@@ -133,6 +137,8 @@ function commit(letter: Letter, question: Question, now: number): Step {
       return wordFor(question) === null
         ? { prompt: settling, answer: { decision: 'allow_once' } }
         : { prompt: { at: 'word', line: EMPTY, since: now } }
+    case 'p':
+      return { prompt: { at: 'parts', line: EMPTY, since: now } }
     case 'c':
       return { prompt: { at: 'rule', scope: 'allow_chat', line: edited(rule), since: now } }
     case 'w':
@@ -146,7 +152,7 @@ function commit(letter: Letter, question: Question, now: number): Step {
   }
 }
 
-type LinePrompt = Extract<Prompt, { at: 'rule' | 'note' | 'word' }>
+type LinePrompt = Extract<Prompt, { at: 'rule' | 'note' | 'word' | 'parts' }>
 
 function pressInLine(prompt: LinePrompt, key: PromptKey, { question, now }: Around): Step {
   switch (key.kind) {
@@ -172,7 +178,7 @@ function enterLine(prompt: LinePrompt, question: Question, now: number): Step {
   const text = prompt.line.text.trim()
   switch (prompt.at) {
     case 'rule':
-      if (text === '') return { prompt, hint: 'A rule is needed; Esc goes back.' }
+      if (text === '') return { prompt, hint: 'Write a rule; Esc goes back.' }
       return { prompt: settling, answer: { decision: prompt.scope, rule: text } }
     case 'note':
       return { prompt: settling, answer: { decision: 'deny', ...(text === '' ? {} : { feedback: text }) } }
@@ -180,6 +186,12 @@ function enterLine(prompt: LinePrompt, question: Question, now: number): Step {
       return text === wordFor(question)
         ? { prompt: settling, answer: { decision: 'allow_once' } }
         : { prompt, hint: 'That is not the word; Esc goes back.' }
+    case 'parts': {
+      const read = readPartNumbers(text, partsOf(question))
+      return read.ok
+        ? { prompt: settling, answer: read.answer }
+        : { prompt, hint: `${read.message}; Esc goes back.` }
+    }
   }
 }
 

@@ -1,20 +1,20 @@
-import type { ApprovalView, CallView } from '@countersign/protocol'
+import type { OfferView, PendingApproval, WaitingCall } from '@countersign/protocol'
 
 /** An open question with the call that it is about. */
 export interface Question {
-  readonly approval: ApprovalView
-  readonly call: CallView
+  readonly approval: PendingApproval
+  readonly call: WaitingCall
 }
 
 /** The word that a person types to allow a call that always asks: the name of what would be gone, else `allow`. Null: a letter does. */
 export function wordFor({ call }: Question): string | null {
-  if (call.decision?.locked === undefined) return null
+  if (call.decision.locked === undefined) return null
   const path = call.body.kind === 'path' ? call.body.paths.at(-1) : undefined
   const name = path?.replace(/\/+$/, '').split('/').at(-1) ?? ''
   return name === '' ? 'allow' : name
 }
 
 /** Rules that may be kept with the answer; a call that always asks has none. */
-export function offersOf({ call, approval }: Question): readonly ApprovalView['offers'][number][] {
-  return call.decision?.locked === undefined ? approval.offers : []
+export function offersOf({ call, approval }: Question): readonly OfferView[] {
+  return call.decision.locked === undefined ? approval.offers : []
 }

@@ -1,17 +1,17 @@
 import { ruleEffect as effectOf, toolFacts, type RuleEffect } from '@countersign/policy'
-import { callSubject, type CallView } from '@countersign/protocol'
+import { callSubject, type WaitingCall } from '@countersign/protocol'
 import { dataFolder } from '@countersign/server/data-folder'
 import { placeHere } from '../policy-here.ts'
 
 /** What a rule would do to a call of a chat, decided by the same policy that the server runs. */
-export function ruleEffect(text: string, call: CallView, workspace: string): RuleEffect {
+export function ruleEffect(text: string, call: WaitingCall, workspace: string): RuleEffect {
   const cwd = call.body.kind === 'shell' ? call.body.cwd : workspace
   const judged = {
     tool: toolFacts(call.tool),
     specifier: callSubject(call),
     place: placeHere(workspace, cwd, dataFolder()),
   }
-  const asking = call.decision?.parts.filter(({ verdict }) => verdict === 'ask') ?? []
+  const asking = call.decision.parts.filter(({ verdict }) => verdict === 'ask')
   return effectOf(text, judged, {
     label: call.specifier === '' ? call.tool : call.specifier,
     parts: asking.map((part) => ({ ...part, byRule: part.reason.because === 'rule' })),

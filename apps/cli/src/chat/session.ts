@@ -1,14 +1,42 @@
 import {
-  ThreadSnapshot,
-  type CallView,
+  approvalCommands,
+  fileRoutes,
+  promptRoutes,
+  rulesRoutes,
+  settingsRoutes,
+  threadCommands,
+  threadRoutes,
+  type CallId,
+  type CommandContract,
+  type CommandFields,
+  type ExplainedCall,
+  type InterruptedCall,
+  type ModelView,
+  type SavedPrompt,
   type ServerMessage,
   type ThreadId,
+  type ThreadSnapshot,
+  type ThreadView,
   type UndoView,
 } from '@countersign/protocol'
 import type { Reached } from '../server-client.ts'
 import { openWire, type Wire } from '../wire.ts'
-import { newMessageId } from '../clock.ts'
-import { hear, isBusy, NOTHING_YET, note, openChat, type ChatState } from './chat-state.ts'
+import { newMessageId, now } from '../clock.ts'
+import { wholeCall } from '../whole.ts'
+import {
+  chatOf,
+  closeChat,
+  dispatch,
+  hear,
+  isBusy,
+  nextQueued,
+  NOTHING_YET,
+  note,
+  openChat,
+  questionAbout,
+  withWhole,
+  type ChatState,
+} from './chat-state.ts'
 import { line, type Line } from './lines.ts'
 import type { Question } from './question.ts'
 import { visibleLine } from './visible.ts'
@@ -17,6 +45,8 @@ export interface Answer {
   readonly decision: 'allow_once' | 'allow_chat' | 'allow_always' | 'deny'
   readonly rule?: string
   readonly feedback?: string
+  /** Ids of the parts that are signed. */
+  readonly parts?: readonly string[]
 }
 
 /** What a new chat begins with. */
@@ -38,10 +68,13 @@ export class ChatSession {
   #state: ChatState = NOTHING_YET
   #wire: Wire | null = null
   #closed = false
+  /** Calls of questions that were loaded whole, or are being loaded. */
+  readonly #wholes = new Map<string, ReturnType<typeof wholeCall>>()
   /** A message whose answer was lost with the connection: it may have arrived. */
   #unsure: { readonly key: string; readonly id: string } | undefined
-  /** Mode of the chat that the first message opens. */
+  /** Mode and model of the chat that the first message opens. */
   #mode: string | undefined
+  #model: string | undefined
 
   constructor(server: Reached, beginning: Beginning) {
     this.#server = server
@@ -54,16 +87,22 @@ export class ChatSession {
   }
 
   get mode(): string {
-    return this.#state.thread?.permission_mode ?? this.#mode ?? 'default'
+    return chatOf(this.#state)?.thread.permission_mode ?? this.#mode ?? 'default'
+  }
+
+  /** Empty: the server chooses when the chat begins. */
+  get model(): string {
+    return chatOf(this.#state)?.thread.model ?? this.#model ?? ''
   }
 
   get workspace(): string {
-    return this.#state.thread?.workspace ?? this.#beginning.workspace
+    return chatOf(this.#state)?.thread.workspace ?? this.#beginning.workspace
   }
 
   /** Where the call of a question would run. */
   placeOf({ call }: Question): string {
-    return this.#state.workspaces.get(call.thread_id) ?? this.workspace
+    const chat = this.#state.view.threads?.find(({ id }) => id === call.thread_id)
+    return chat?.workspace ?? this.workspace
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -74,7 +113,7 @@ export class ChatSession {
   async connect(): Promise<void> {
     const wire = await openWire(this.#server.port, this.#server, (message) => this.#heard(message))
     this.#wire = wire
-    this.#set({ ...this.#state, connected: true })
+    this.#set(dispatch(this.#state, { type: 'line_opened' }))
     void wire.closed.then(() => this.#lost())
     await this.#follow()
   }
@@ -93,45 +132,53 @@ export class ChatSession {
     this.note([line(`Not done: ${visibleLine(message)}`, 'stop')])
   }
 
-  /** Opens a chat that exists. */
+  /** Opens a chat that exists, below what is on the screen. */
   async open(id: string): Promise<Done<null>> {
     const read = await this.#read(id)
     if (!read.ok) return read
+    const { open, blocks } = this.#state
+    if (open !== null) await this.#command(threadCommands.unsubscribe, { thread_id: open })
+    const { title, workspace } = read.value.thread
+    if (blocks.length > 0) this.note([line(`── ${visibleLine(title)}  ${visibleLine(workspace)}`, 'ask')])
     this.#set(openChat(this.#state, read.value))
     await this.#follow()
     return { ok: true, value: null }
   }
 
   async #read(id: string): Promise<Done<ThreadSnapshot>> {
-    const answer = await this.#server.api.get(`/api/threads/${encodeURIComponent(id)}`)
-    if (!answer.ok) return answer
-    const snapshot = ThreadSnapshot.safeParse(answer.body)
-    if (!snapshot.success) return { ok: false, message: 'the server speaks another version; restart it' }
-    return { ok: true, value: snapshot.data }
+    const answer = await this.#server.api.call(threadRoutes.snapshot, { params: { id } })
+    return answer.ok ? { ok: true, value: answer.body } : answer
   }
 
   /** The next message opens a new chat in the same folder. */
   async leave(): Promise<void> {
-    const { thread, waiting, interrupted, workspaces, connected } = this.#state
-    if (thread !== null) await this.#command({ type: 'unsubscribe', thread_id: thread.id })
+    const { open } = this.#state
+    if (open !== null) await this.#command(threadCommands.unsubscribe, { thread_id: open })
     this.#mode = undefined
-    this.#set({ ...NOTHING_YET, blocks: this.#state.blocks, waiting, interrupted, workspaces, connected })
+    this.#model = undefined
+    this.#set(closeChat(this.#state))
   }
 
-  async send(text: string): Promise<void> {
+  /** `now`: stops the running turn first. `compact`: the history is shortened instead of answered. */
+  async send(
+    text: string,
+    { now: isNow = false, compact = false }: { readonly now?: boolean; readonly compact?: boolean } = {},
+  ): Promise<void> {
     const thread = await this.#ensureThread(text)
     if (thread === null) return
+    await this.#nameAfter(text)
     this.#set({ ...this.#state, starting: true })
     // The same words after a lost answer are the same message, sent again.
     const key = JSON.stringify([thread, text])
     const id = this.#unsure?.key === key ? this.#unsure.id : newMessageId()
     this.#unsure = { key, id }
-    const started = await this.#command({
-      type: 'turn_start',
+    const started = await this.#command(threadCommands.startTurn, {
       client_message_id: id,
       thread_id: thread,
       text,
       permission_mode: this.mode,
+      ...(isNow ? { now: true } : {}),
+      ...(compact ? { compact } : {}),
     })
     if (started.type !== 'error' || started.error.code !== 'unavailable') this.#unsure = undefined
     if (started.type !== 'error') return
@@ -139,69 +186,139 @@ export class ChatSession {
     this.#report(started)
   }
 
-  /** False: nothing runs. */
-  stop(): boolean {
-    const { thread } = this.#state
-    if (thread === null || !isBusy(this.#state)) return false
-    void this.#command({ type: 'turn_stop', thread_id: thread.id })
+  /** Stops the running turn and begins with the message that waits next. False: none waits. */
+  async sendNow(): Promise<boolean> {
+    const next = nextQueued(this.#state)
+    if (next === undefined) return false
+    this.#report(await this.#command(threadCommands.sendNow, { thread_id: next.thread_id, turn_id: next.id }))
     return true
   }
 
-  async answer({ approval, call }: Question, answer: Answer): Promise<void> {
+  /** False: nothing runs. */
+  stop(): boolean {
+    const { open } = this.#state
+    if (open === null || !isBusy(this.#state)) return false
+    void this.#command(threadCommands.stopTurn, { thread_id: open })
+    return true
+  }
+
+  /**
+   * A question with all of its call, where only the beginning came. What could not be loaded stays as it is, which is said; it is not tried
+   * again.
+   */
+  async whole(question: Question): Promise<Question> {
+    const { id, shortened } = question.call
+    if (shortened === undefined) return question
+    const loading = this.#wholes.get(id) ?? wholeCall(this.#server.api, id)
+    const first = !this.#wholes.has(id)
+    this.#wholes.set(id, loading)
+    const read = await loading
+    if (read.ok) this.#set(withWhole(this.#state, read.value))
+    else if (first) this.trouble(read.message)
+    return questionAbout(this.#state, id) ?? question
+  }
+
+  async answer({ approval, call }: Question, { parts, ...answer }: Answer): Promise<void> {
     this.#report(
-      await this.#command({
-        type: 'tool_approval_response',
+      await this.#command(approvalCommands.answer, {
         tool_call_id: call.id,
         hash: approval.hash,
         ...answer,
+        ...(parts === undefined ? {} : { parts: [...parts] }),
       }),
     )
   }
 
   /** What a person found out about a call that a crash cut off. */
-  async settle(call: CallView, how: 'done' | 'not_done' | 'again'): Promise<boolean> {
-    const answer = await this.#command({ type: 'call_settle', tool_call_id: call.id, hash: call.hash, how })
+  async settle(call: InterruptedCall, how: 'done' | 'not_done' | 'again'): Promise<boolean> {
+    const answer = await this.#command(approvalCommands.settle, {
+      tool_call_id: call.id,
+      hash: call.hash,
+      how,
+    })
     this.#report(answer)
     return answer.type !== 'error'
   }
 
   async keepWaiting({ call }: Question): Promise<void> {
-    this.#report(await this.#command({ type: 'keep_waiting', tool_call_id: call.id }))
+    this.#report(await this.#command(approvalCommands.keepWaiting, { tool_call_id: call.id }))
   }
 
   async setMode(mode: string): Promise<void> {
-    const { thread } = this.#state
-    if (thread === null) {
+    const { open } = this.#state
+    if (open === null) {
       this.#mode = mode
       this.#set({ ...this.#state })
       return
     }
-    this.#report(await this.#command({ type: 'mode_set', thread_id: thread.id, permission_mode: mode }))
+    this.#report(await this.#command(threadCommands.setMode, { thread_id: open, permission_mode: mode }))
+  }
+
+  /** False: it was refused, which is said. */
+  async setModel(model: string): Promise<boolean> {
+    const { open } = this.#state
+    if (open === null) {
+      this.#model = model
+      this.#set({ ...this.#state })
+      return true
+    }
+    const answer = await this.#command(threadCommands.setModel, { thread_id: open, model })
+    this.#report(answer)
+    return answer.type !== 'error'
+  }
+
+  async models(): Promise<Done<readonly ModelView[]>> {
+    const answer = await this.#server.api.call(settingsRoutes.models, {})
+    return answer.ok ? { ok: true, value: answer.body.models } : answer
+  }
+
+  /** The person's saved prompts. */
+  async prompts(): Promise<Done<readonly SavedPrompt[]>> {
+    const answer = await this.#server.api.call(promptRoutes.list, {})
+    return answer.ok ? { ok: true, value: answer.body.prompts } : answer
+  }
+
+  /** The last used first. */
+  async chats(): Promise<Done<readonly ThreadView[]>> {
+    const answer = await this.#server.api.call(threadRoutes.list, {})
+    return answer.ok ? { ok: true, value: answer.body.threads } : answer
+  }
+
+  /** Names in the folder of the chat that fit what is typed. */
+  async files(wanted: string): Promise<readonly string[]> {
+    const thread = await this.#ensureThread(UNNAMED)
+    if (thread === null) return []
+    const answer = await this.#server.api.call(fileRoutes.names, { query: { wanted, thread_id: thread } })
+    return answer.ok ? answer.body.names.map(({ path }) => path) : []
   }
 
   async tools(): Promise<Done<Extract<ServerMessage, { type: 'tools' }>['tools']>> {
-    const thread = await this.#ensureThread('New chat')
+    const thread = await this.#ensureThread(UNNAMED)
     if (thread === null) return { ok: false, message: 'no chat could be opened' }
-    const answer = await this.#command({ type: 'list_tools', thread_id: thread })
+    const answer = await this.#command(threadCommands.listTools, { thread_id: thread })
     if (answer.type === 'tools') return { ok: true, value: answer.tools }
     return failed(answer)
   }
 
-  async undo(target: Readonly<Record<string, unknown>>, dryRun: boolean): Promise<Done<UndoView>> {
-    const answer = await this.#command({ ...target, ...(dryRun ? { dry_run: true } : {}) })
+  /** Puts back the files that a call changed, or says what would be. */
+  async undo(call: CallId, dryRun: boolean): Promise<Done<UndoView>> {
+    const answer = await this.#command(approvalCommands.undoCall, {
+      tool_call_id: call,
+      ...(dryRun ? { dry_run: true } : {}),
+    })
     return answer.type === 'undone' ? { ok: true, value: answer.undo } : failed(answer)
   }
 
   /** What policy says of a call in this chat. */
-  async decide(call: string): Promise<Done<unknown>> {
-    const thread = await this.#ensureThread('New chat')
+  async decide(call: string): Promise<Done<ExplainedCall>> {
+    const thread = await this.#ensureThread(UNNAMED)
     if (thread === null) return { ok: false, message: 'no chat could be opened' }
-    const answer = await this.#server.api.post('/api/decide', { call, thread_id: thread })
+    const answer = await this.#server.api.call(rulesRoutes.decide, { body: { call, thread_id: thread } })
     return answer.ok ? { ok: true, value: answer.body } : answer
   }
 
   #heard(message: ServerMessage): void {
-    this.#set(hear(this.#state, message))
+    this.#set(hear(this.#state, message, now()))
   }
 
   #set(state: ChatState): void {
@@ -211,12 +328,12 @@ export class ChatSession {
   }
 
   async #ensureThread(title: string): Promise<ThreadId | null> {
-    if (this.#state.thread !== null) return this.#state.thread.id
-    const created = await this.#command({
-      type: 'thread_create',
-      title: title.split('\n')[0]?.slice(0, 80) ?? 'New chat',
+    if (this.#state.open !== null) return this.#state.open
+    const created = await this.#command(threadCommands.create, {
+      title: titleOf(title),
       workspace: this.#beginning.workspace,
       ...(this.#mode === undefined ? {} : { permission_mode: this.#mode }),
+      ...(this.#model === undefined ? {} : { model: this.#model }),
     })
     if (created.type !== 'ok' || created.thread_id === undefined) {
       this.#report(created)
@@ -233,8 +350,18 @@ export class ChatSession {
     return created.thread_id
   }
 
-  #command(command: Readonly<Record<string, unknown>>): Promise<ServerMessage> {
-    return this.#wire?.command(command) ?? Promise.resolve(LOST)
+  /** A chat that was opened to look something up is named after its first message. */
+  async #nameAfter(text: string): Promise<void> {
+    const chat = chatOf(this.#state)
+    if (chat === null || chat.thread.title !== UNNAMED || chat.messages.length > 0) return
+    await this.#command(threadCommands.rename, { thread_id: chat.thread.id, title: titleOf(text) })
+  }
+
+  #command<const Contract extends CommandContract>(
+    contract: Contract,
+    fields: CommandFields<Contract>,
+  ): Promise<ServerMessage> {
+    return this.#wire?.command(contract, fields) ?? Promise.resolve(LOST)
   }
 
   #report(answer: ServerMessage): void {
@@ -243,19 +370,27 @@ export class ChatSession {
   }
 
   async #follow(): Promise<void> {
-    const { thread, seq } = this.#state
-    if (thread !== null) await this.#command({ type: 'subscribe', thread_id: thread.id, after_seq: seq })
+    const chat = chatOf(this.#state)
+    if (chat === null) return
+    await this.#command(threadCommands.subscribe, { thread_id: chat.thread.id, after_seq: chat.seq })
   }
 
   #lost(): void {
     if (this.#closed) return
-    this.#set({ ...this.#state, connected: false })
+    const at = now()
+    this.#set(dispatch(this.#state, { type: 'line_lost', now: at, retryAt: at + RETRY_MS }))
     const again = () => {
       if (this.#closed) return
       this.connect().catch(() => setTimeout(again, RETRY_MS))
     }
     setTimeout(again, RETRY_MS)
   }
+}
+
+const UNNAMED = 'New chat'
+
+function titleOf(text: string): string {
+  return text.split('\n')[0]?.slice(0, 80) || UNNAMED
 }
 
 const LOST: ServerMessage = {

@@ -1,11 +1,20 @@
-import { MODES } from '@countersign/policy'
-import type { CallView, UndoView } from '@countersign/protocol'
-import { z } from 'zod'
+import type { CallView, ModelView, ToolView, UndoView } from '@countersign/protocol'
+import {
+  MODE_LABELS,
+  modelTyped,
+  modeLabel,
+  modeTyped,
+  promptMessage,
+  slashTyped,
+  withModeLabel,
+} from '@countersign/protocol/client'
+import { idNamed, shortIds } from '../short-id.ts'
 import { partLine } from './body-lines.ts'
-import { allQuestions, cutOffCalls } from './chat-state.ts'
+import { allQuestions, callsOf, cutOffCalls } from './chat-state.ts'
 import { line, type Line } from './lines.ts'
 import type { Question } from './question.ts'
 import type { ChatSession } from './session.ts'
+import { toolGroups } from './tool-groups.ts'
 import { visibleLine } from './visible.ts'
 
 /** What a command asks of the screen beside what it did itself. */
@@ -25,49 +34,77 @@ interface SlashCommand {
 const NONE: SlashEffect = { kind: 'none' }
 
 /** Columns of the longest usage. */
-export const USAGE_WIDTH = 17
+const USAGE_WIDTH = 17
 
 const COMMANDS: readonly SlashCommand[] = [
-  { name: 'help', usage: '/help', says: 'these commands and the keys', run: help },
+  { name: 'help', usage: '/help', says: 'list commands and keys', run: help },
   {
     name: 'mode',
     usage: '/mode NAME',
-    says: 'change the mode: plan, strict, default, acceptEdits, auto',
+    says: `change the mode: ${[...MODE_LABELS.values()].join(', ')}`,
     run: setMode,
   },
+  { name: 'model', usage: '/model [NAME]', says: 'list the models, or change to one', run: model },
+  { name: 'chats', usage: '/chats [ID]', says: 'list your chats, or go to one', run: chats },
   {
     name: 'plan',
     usage: '/plan',
-    says: 'to plan mode and back',
+    says: 'switch to Plan mode and back',
     run: (session) => setMode(session, session.mode === 'plan' ? 'default' : 'plan'),
   },
   {
     name: 'tools',
     usage: '/tools',
-    says: 'what the agent can call here, and what would ask',
+    says: 'list the tools, and which of them ask',
     run: listTools,
   },
-  { name: 'why', usage: '/why [CALL]', says: 'why the last call, or this one, is decided so', run: why },
-  { name: 'undo', usage: '/undo [yes]', says: 'files that the last change can put back', run: undo },
+  {
+    name: 'why',
+    usage: '/why [CALL]',
+    says: 'explain the decision on the last call, or on this one',
+    run: why,
+  },
+  {
+    name: 'undo',
+    usage: '/undo [yes]',
+    says: 'list the files that undoing the last change restores; `yes` restores them',
+    run: undo,
+  },
   {
     name: 'waiting',
     usage: '/waiting [N]',
-    says: 'what waits in all chats; with a number, answer it here',
+    says: 'list what waits in all chats; with a number, answer it here',
     run: waiting,
   },
   {
     name: 'settle',
     usage: '/settle [N WORD]',
-    says: 'calls that a crash cut off; with a number, say done, not-done or again',
+    says: 'list calls that a crash cut off; say done, not-done or again',
     run: settle,
+  },
+  {
+    name: 'compact',
+    usage: '/compact [FOCUS]',
+    says: 'replace the history with a summary now, for the agent',
+    run: async (session, focus) => {
+      if (session.state.open === null) session.trouble('there is no chat yet')
+      else await session.send(focus === '' ? '/compact' : `/compact ${focus}`, { compact: true })
+      return NONE
+    },
+  },
+  {
+    name: 'now',
+    usage: '/now [MESSAGE]',
+    says: 'stop the turn and send this, or the next queued message',
+    run: sendNow,
   },
   {
     name: 'new',
     usage: '/new',
-    says: 'a new chat with the next message',
+    says: 'start a new chat with your next message',
     run: async (session) => {
       await session.leave()
-      session.note([line('The next message begins a new chat.', 'dim')])
+      session.note([line('Your next message starts a new chat.', 'dim')])
       return NONE
     },
   },
@@ -76,12 +113,11 @@ const COMMANDS: readonly SlashCommand[] = [
 
 /** A message as a command; null: an ordinary one. A path such as `/etc/hosts` is ordinary text. */
 export function parseSlash(text: string): { readonly name: string; readonly argument: string } | null {
-  const match = /^\/([a-z]+)(?:\s+([\s\S]*))?$/.exec(text.trim())
-  return match === null ? null : { name: match[1] ?? '', argument: (match[2] ?? '').trim() }
+  return slashTyped(text)
 }
 
 /** Commands that the text may become: while the name is being typed, and nothing after it. */
-export function suggestSlash(text: string): readonly { readonly usage: string; readonly says: string }[] {
+export function suggestSlash(text: string): readonly Pick<SlashCommand, 'name' | 'usage' | 'says'>[] {
   const start = /^\/([a-z]*)$/.exec(text)?.[1]
   return start === undefined ? [] : COMMANDS.filter(({ name }) => name.startsWith(start))
 }
@@ -92,64 +128,138 @@ export async function runSlash(
 ): Promise<SlashEffect> {
   const command = COMMANDS.find((one) => one.name === name)
   if (command !== undefined) return command.run(session, argument)
-  session.trouble(`there is no command /${name}; /help lists them`)
+  const prompts = await session.prompts()
+  const prompt = prompts.ok ? prompts.value.find((one) => one.name === name) : undefined
+  if (prompt === undefined)
+    session.trouble(`there is no command /${name}; /help lists commands and saved prompts`)
+  else await session.send(promptMessage(prompt, argument))
   return NONE
 }
 
-function help(session: ChatSession): SlashEffect {
+async function help(session: ChatSession): Promise<SlashEffect> {
+  const prompts = await session.prompts()
   session.note([
     ...COMMANDS.map(({ usage, says }) => line(`${usage.padEnd(USAGE_WIDTH)} ${says}`)),
-    line('Enter sends, Alt+Enter begins a line. Esc or Ctrl+C stops the turn, Ctrl+C twice leaves.', 'dim'),
-    line('A question takes a letter after a moment without keys; Tab goes to it and back.', 'dim'),
+    ...(prompts.ok ? prompts.value : []).map(({ name, text }) =>
+      line(`${`/${name}`.padEnd(USAGE_WIDTH)} ${visibleLine(text)}`),
+    ),
+    line(
+      'Tab completes commands, modes, models, chats and files: write @ and the beginning of a name.',
+      'dim',
+    ),
+    line('Enter sends, Alt+Enter starts a new line, ↑ brings back earlier messages.', 'dim'),
+    line('Esc or Ctrl+C stops the turn; Ctrl+C twice leaves.', 'dim'),
+    line('A question takes a letter once you have stopped typing; Tab goes to it and back.', 'dim'),
   ])
   return NONE
 }
 
-async function setMode(session: ChatSession, mode: string): Promise<SlashEffect> {
-  if (mode === '') session.trouble(`say which mode: ${[...MODES.keys()].join(', ')}`)
-  else await session.setMode(mode)
+async function sendNow(session: ChatSession, message: string): Promise<SlashEffect> {
+  if (message !== '') await session.send(message, { now: true })
+  else if (!(await session.sendNow())) session.trouble('no message is queued; write `/now` and a message')
   return NONE
 }
+
+async function setMode(session: ChatSession, typed: string): Promise<SlashEffect> {
+  if (typed === '')
+    session.trouble(`the mode is ${modeLabel(session.mode)}; choose ${[...MODE_LABELS.values()].join(', ')}`)
+  else await session.setMode(modeTyped(typed))
+  return NONE
+}
+
+async function model(session: ChatSession, typed: string): Promise<SlashEffect> {
+  const models = await session.models()
+  if (!models.ok) session.trouble(models.message)
+  else if (typed === '') session.note(models.value.map((one) => modelLine(one, session.model)))
+  else {
+    const found = modelTyped(typed, models.value)
+    if (found === undefined) session.trouble(`no model, or several, match \`${typed}\`; /model lists them`)
+    else if (await session.setModel(found.id))
+      session.note([line(`From the next message on: ${visibleLine(found.id)}`, 'dim')])
+  }
+  return NONE
+}
+
+function modelLine({ id, name, price }: ModelView, current: string): Line {
+  const costs =
+    price === null || price.input + price.output === 0
+      ? ''
+      : `  $${price.input} in, $${price.output} out per million tokens`
+  return [
+    { text: id === current ? '* ' : '  ', tone: 'run' },
+    { text: visibleLine(id), tone: id === current ? 'strong' : 'plain' },
+    { text: `  ${visibleLine(name)}${costs}`, tone: 'dim' },
+  ]
+}
+
+async function chats(session: ChatSession, typed: string): Promise<SlashEffect> {
+  const listed = await session.chats()
+  if (!listed.ok) {
+    session.trouble(listed.message)
+    return NONE
+  }
+  const ids = listed.value.map(({ id }) => id)
+  const short = shortIds(ids)
+  if (typed === '') {
+    const shown = listed.value.slice(0, SHOWN_CHATS)
+    const width = Math.max(0, ...shown.map(({ id }) => (short.get(id) ?? '').length))
+    const rest = listed.value.length - shown.length
+    session.note([
+      ...shown.map(({ id, title, workspace }): Line => [
+        { text: id === session.state.open ? '* ' : '  ', tone: 'run' },
+        { text: (short.get(id) ?? id).padEnd(width), tone: 'plain' },
+        { text: `  ${visibleLine(title)}`, tone: 'strong' },
+        { text: `  ${visibleLine(workspace)}`, tone: 'dim' },
+      ]),
+      ...(rest > 0 ? [line(`  and ${rest} more: \`countersign threads\` lists all`, 'dim')] : []),
+      line(ids.length === 0 ? 'No chats yet.' : '/chats and the beginning of an id goes there.', 'dim'),
+    ])
+    return NONE
+  }
+  const named = idNamed(typed, ids)
+  const opened = named.ok ? await session.open(named.id) : named
+  if (!opened.ok) session.trouble(opened.message)
+  return NONE
+}
+
+const SHOWN_CHATS = 15
 
 async function listTools(session: ChatSession): Promise<SlashEffect> {
   const tools = await session.tools()
   if (!tools.ok) session.trouble(tools.message)
   else
     session.note(
-      tools.value.map(({ verdict, category, name }) => [
-        { text: `${VERDICTS[verdict].padEnd(8)} `, tone: verdict === 'run' ? 'run' : 'ask' },
-        { text: `${category.padEnd(9)} `, tone: 'dim' },
-        { text: visibleLine(name), tone: 'plain' },
-      ]),
+      toolGroups(tools.value).flatMap(([group, members]) => [line(group, 'dim'), ...members.map(toolLine)]),
     )
   return NONE
 }
 
-const VERDICTS = { run: 'runs', ask: 'asks', block: 'blocked' } as const
+function toolLine({ verdict, category, name }: ToolView): Line {
+  return [
+    { text: `  ${VERDICTS[verdict].padEnd(8)} `, tone: verdict === 'run' ? 'run' : 'ask' },
+    { text: `${category.padEnd(9)} `, tone: 'dim' },
+    { text: visibleLine(name), tone: 'plain' },
+  ]
+}
 
-const Decided = z.object({
-  sentence: z.string(),
-  parts: z.array(z.object({ label: z.string(), why: z.string() }).loose()),
-})
+const VERDICTS = { run: 'runs', ask: 'asks', block: 'blocked' } as const
 
 async function why(session: ChatSession, argument: string): Promise<SlashEffect> {
   if (argument === '') {
-    const last = [...session.state.calls.values()].at(-1)
-    if (last === undefined) session.trouble('no call was made yet; name one: /why npm test')
+    const last = callsOf(session.state).at(-1)
+    if (last === undefined) session.trouble('no calls yet; name one: /why npm test')
     else session.note(whyLines(last))
     return NONE
   }
   const answer = await session.decide(argument)
-  const decided = answer.ok ? Decided.safeParse(answer.value) : null
   if (!answer.ok) session.trouble(answer.message)
-  else if (decided?.success === true)
+  else
     session.note([
-      line(visibleLine(decided.data.sentence)),
-      ...decided.data.parts.map(({ label, why: reason }) =>
+      line(visibleLine(withModeLabel(answer.value.sentence))),
+      ...answer.value.parts.map(({ label, why: reason }) =>
         line(`  ${visibleLine(label)}  ${visibleLine(reason)}`, 'dim'),
       ),
     ])
-  else session.trouble('the server speaks another version; restart it')
   return NONE
 }
 
@@ -157,34 +267,37 @@ function whyLines(call: CallView): readonly Line[] {
   const locked = call.decision?.locked !== undefined
   return [
     line(`${call.tool} ${visibleLine(call.specifier)}`, 'strong'),
-    line(visibleLine(call.decision?.reason.sentence ?? 'no reason is recorded')),
+    line(visibleLine(withModeLabel(call.decision?.reason.sentence ?? 'no reason is recorded'))),
     ...(call.decision?.parts ?? []).map((part) => partLine(part, locked)),
   ]
 }
 
 async function undo(session: ChatSession, argument: string): Promise<SlashEffect> {
-  const last = [...session.state.calls.values()].findLast((call) => call.undo === 'possible')
+  const last = callsOf(session.state).findLast((call) => 'undo' in call && call.undo === 'possible')
   if (last === undefined) {
-    session.trouble('nothing that this chat changed can be put back')
+    session.trouble('this chat changed nothing that can be undone')
     return NONE
   }
   const dryRun = argument !== 'yes'
-  const undone = await session.undo({ type: 'call_undo', tool_call_id: last.id }, dryRun)
+  const undone = await session.undo(last.id, dryRun)
   if (!undone.ok) session.trouble(undone.message)
   else
-    session.note([...undoLines(undone.value, dryRun), ...(dryRun ? [line('/undo yes does it.', 'dim')] : [])])
+    session.note([
+      ...undoLines(undone.value, dryRun),
+      ...(dryRun ? [line('/undo yes restores them.', 'dim')] : []),
+    ])
   return NONE
 }
 
 /** What putting files back did, or would do. */
 export function undoLines({ restored, conflicts, done }: UndoView, dryRun: boolean): readonly Line[] {
-  const word = done ? 'put back' : dryRun ? 'would be put back' : 'left as it is'
+  const word = done ? 'restored' : dryRun ? 'would restore' : 'left as it is'
   return [
     ...restored.map((path) => line(`${word}: ${visibleLine(path)}`)),
     ...conflicts.map(({ path, why: reason }) =>
-      line(`in the way: ${visibleLine(path)}, ${visibleLine(reason)}`, 'stop'),
+      line(`conflict: ${visibleLine(path)}, ${visibleLine(reason)}`, 'stop'),
     ),
-    ...(restored.length + conflicts.length === 0 ? [line('nothing to put back', 'dim')] : []),
+    ...(restored.length + conflicts.length === 0 ? [line('nothing to restore', 'dim')] : []),
   ]
 }
 

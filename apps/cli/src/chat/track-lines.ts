@@ -1,4 +1,12 @@
-import type { CallState, CallView } from '@countersign/protocol'
+import { signedPartsText, type CallState, type CallView } from '@countersign/protocol'
+import {
+  callObject,
+  callSummary,
+  callVerb,
+  isShipped,
+  modeLabel,
+  withModeLabel,
+} from '@countersign/protocol/client'
 import { childrenOf } from './chat-state.ts'
 import { line, type Line, type Tone } from './lines.ts'
 import { visible, visibleLine } from './visible.ts'
@@ -13,6 +21,20 @@ export function trackLines(call: CallView, calls: Iterable<CallView>, depth = 0)
     ...childrenOf(call, all).flatMap((child) => trackLines(child, all, depth + 1)),
   ]
 }
+
+/** Several reads of one tool in one line. */
+export function readsLine(calls: readonly CallView[]): Line {
+  const names = calls.slice(0, NAMED_READS).map((call) => cut(visibleLine(callObject(call))))
+  const took = calls.reduce((sum, { started_at, ended_at }) => sum + ((ended_at ?? 0) - (started_at ?? 0)), 0)
+  const more = calls.length > NAMED_READS ? ' …' : ''
+  return [
+    { text: '+ ', tone: 'run' },
+    { text: `${calls.length} reads`, tone: 'strong' },
+    { text: ` ${names.join(', ')}${more}  ${lasted(took)}`, tone: 'dim' },
+  ]
+}
+
+const NAMED_READS = 3
 
 /** Deeper calls stand under one another: 80 columns are few. */
 const DEEPEST = 6
@@ -35,18 +57,33 @@ const LOOK: Readonly<
 }
 
 function stopLine(call: CallView, indent: string): Line {
-  const { mark, word, tone } = LOOK[call.state]
+  // A sub-agent counts as approved while one of its calls waits; a person sees it at work.
+  const isWorking = call.tool === SUBTASK && call.state === 'approved'
+  const { mark, word, tone } = LOOK[isWorking ? 'running' : call.state]
   const by = signatureOf(call)
+  const object = callObject(call)
+  const summary = callSummary(call)
+  // The verb of a call that went well says so already.
+  const went = summary === '' && call.state !== 'succeeded' ? word : visibleLine(summary)
   const took =
-    call.started_at === null || call.ended_at === null ? '' : `, ${lasted(call.ended_at - call.started_at)}`
+    call.started_at === null || call.ended_at === null ? [] : [lasted(call.ended_at - call.started_at)]
+  const facts = [...(went === '' ? [] : [went]), ...took]
   return [
     { text: `${indent}${mark} `, tone },
-    { text: call.tool, tone: 'strong' },
-    { text: call.specifier === '' ? '' : ` ${cut(visibleLine(call.specifier))}`, tone: 'plain' },
-    { text: `  ${word}${took}`, tone: tone === 'run' ? 'dim' : tone },
+    { text: nameOf(call), tone: 'strong' },
+    { text: object === '' ? '' : ` ${cut(visibleLine(object))}`, tone: 'plain' },
+    { text: facts.length === 0 ? '' : `  ${facts.join(', ')}`, tone: tone === 'run' ? 'dim' : tone },
     { text: by === '' ? '' : ` · ${by}`, tone: 'dim' },
   ]
 }
+
+/** A verb; beside it the name of a tool that is not one of ours. */
+function nameOf(call: CallView): string {
+  if (call.tool === SUBTASK) return 'Sub-agent'
+  return isShipped(call) ? callVerb(call) : `${callVerb(call)} ${visibleLine(call.tool)}`
+}
+
+const SUBTASK = 'run_subtask'
 
 const LONGEST_SPECIFIER = 300
 
@@ -54,25 +91,32 @@ function cut(text: string): string {
   return text.length <= LONGEST_SPECIFIER ? text : `${text.slice(0, LONGEST_SPECIFIER)}…`
 }
 
+/** The end of a long line: a sub-agent's paragraph is one. */
+function endOf(text: string): string {
+  return text.length <= LONGEST_SPECIFIER ? text : `…${text.slice(-LONGEST_SPECIFIER)}`
+}
+
 function lasted(ms: number): string {
   return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`
 }
 
 /** Who or what settled it. */
-function signatureOf({ signature, decision }: CallView): string {
+function signatureOf({ signature, decision, state, started_at }: CallView): string {
   if (signature === null) return ''
+  if (state === 'failed' && started_at === null && signature.via !== 'person')
+    return 'before anyone was asked'
   const note = signature.feedback === undefined ? '' : `: ${visibleLine(signature.feedback)}`
   switch (signature.via) {
     case 'person':
-      return `by you${note}`
+      return `by you${signature.parts === undefined ? '' : `, ${signedPartsText(signature.parts)}`}${note}`
     case 'rule':
       return `rule ${visibleLine(signature.by)}`
     case 'mode':
-      return `mode ${visibleLine(signature.by)}`
+      return `${visibleLine(modeLabel(signature.by))} mode`
     case 'readonly':
       return 'changes nothing'
     case 'policy':
-      return visibleLine(decision?.reason.sentence ?? signature.by)
+      return visibleLine(withModeLabel(decision?.reason.sentence ?? signature.by))
     case 'timeout':
       return 'nobody answered in time'
     case 'stop':
@@ -80,13 +124,17 @@ function signatureOf({ signature, decision }: CallView): string {
   }
 }
 
-/** Lines of a running call's output, and of an error, that are shown. */
+/** Lines of a running call's output, of what a sub-agent says, and of an error, that are shown. */
 const OUTPUT_LINES = 3
 
 function outputLines(call: CallView, indent: string): readonly Line[] {
-  if (call.preview === null || !['running', 'failed'].includes(call.state)) return []
-  return visible(call.preview.trimEnd())
+  if (call.preview === null) return []
+  const lines = visible(call.preview.trimEnd())
     .split('\n')
-    .slice(-OUTPUT_LINES)
-    .map((text) => line(`${indent}  | ${text}`, 'dim'))
+    .filter((text) => text !== '')
+  const shown = (texts: readonly string[]) => texts.map((text) => line(`${indent}  | ${text}`, 'dim'))
+  if (call.state === 'running' || call.state === 'failed') return shown(lines.slice(-OUTPUT_LINES).map(endOf))
+  // What a sub-agent found is nowhere else; results of other tools go to the model that asked for them.
+  const isAnswer = call.tool === SUBTASK && call.state === 'succeeded'
+  return isAnswer ? shown(lines.slice(0, OUTPUT_LINES).map(cut)) : []
 }

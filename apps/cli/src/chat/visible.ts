@@ -1,4 +1,4 @@
-import { codePointName, visiblePieces, type VisiblePiece } from '@countersign/protocol'
+import { codePointName, visiblePieces, type VisiblePiece } from '@countersign/protocol/visible-text'
 
 /**
  * Text of a model, a tool or a file as it may reach a terminal: nothing in it can move the cursor, change colours, hide or turn

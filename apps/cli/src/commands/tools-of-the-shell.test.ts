@@ -1,8 +1,10 @@
+/** @module-tag slow */
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { runCli } from '../testing/run-cli.ts'
 
 test('completions for bash offer the commands, and the options of a command', async () => {
@@ -44,9 +46,9 @@ test.runIf(has('zsh'))('completions for zsh offer the same', async () => {
 })
 
 test.each([
-  [['completions', 'tcsh'], 'is no shell'],
+  [['completions', 'tcsh'], 'is not supported'],
   [['undo', 'nonsense'], 'neither a call'],
-  [['chat', 'no/such/folder'], 'is no folder'],
+  [['chat', 'no/such/folder'], 'is not a folder'],
 ])('%j is refused: %s', async (args, message) => {
   const ran = await runCli(args)
   expect(ran).toMatchObject({ code: 1 })
@@ -68,4 +70,26 @@ test('doctor says what it found, as JSON too', async () => {
       expect.objectContaining({ name: 'database', state: 'wrong' }),
     ]) as unknown,
   })
+})
+
+test.each([
+  [0o710, 'fine', /^$/],
+  [0o755, 'missing', /^chmod go-rw /],
+])(
+  'doctor on a data folder of mode %o: whoever may only pass through is no trouble',
+  async (mode, state, todo) => {
+    const home = await mkdtemp(join(tmpdir(), 'cs-doctor-'))
+    await chmod(home, mode)
+    const env = { COUNTERSIGN_HOME: home, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+    const { stdout } = await runCli(['doctor', '--json'], { env })
+    await rm(home, { recursive: true, force: true })
+    const { checks } = Doctor.parse(JSON.parse(stdout))
+    const found = checks.find(({ name }) => name === 'data folder')
+    expect(found?.state).toBe(state)
+    expect(found?.todo ?? '').toMatch(todo)
+  },
+)
+
+const Doctor = z.object({
+  checks: z.array(z.object({ name: z.string(), state: z.string(), todo: z.string().optional() })),
 })

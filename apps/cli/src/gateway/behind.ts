@@ -6,8 +6,6 @@ import {
   type JSONRPCMessage,
   type Transport,
 } from '@modelcontextprotocol/client'
-import { findRunning } from '@countersign/server/local'
-import { networkInterfaces } from 'node:os'
 import type { Side } from './gateway.ts'
 import { fetchWith, type ServerHeaders } from './headers.ts'
 import { nameOfAddress, nameOfCommand } from './server-name.ts'
@@ -16,7 +14,7 @@ import { signedIn } from './sign-in.ts'
 /** The server behind a gateway. */
 export interface Behind {
   readonly side: Side
-  /** How it is called in rules where nobody named it. */
+  /** Its default name in rules. */
   readonly name: string
   /** Milliseconds that it has to answer the first request. A command may have to be downloaded first: it has as long as it takes. */
   readonly answerMs?: number
@@ -46,7 +44,7 @@ export function readAddress(text: string): { readonly address: URL } | { readonl
   return { address }
 }
 
-/** A server over HTTP, with what its person gave for it: headers, or a sign-in. */
+/** A server over HTTP, with headers or a sign-in from its person. */
 export async function serverAt(parts: {
   readonly url: URL
   readonly home: string
@@ -55,16 +53,14 @@ export async function serverAt(parts: {
   newState(): string
 }): Promise<Behind & { readonly fetch: ReturnType<typeof fetchWith> }> {
   const { url, home, headers } = parts
-  const sending = fetchWith(headers, url)
-  const guarded: typeof sending = async (address, init) => {
-    if (await isOwnServer(new URL(address), home))
-      throw new Error('this is an address of Countersign itself, which nothing here connects to')
-    return sending(address, init)
-  }
+  // Loaded on demand: a server on stdio does not need it.
+  const { egressOf } = await import('@countersign/server/egress')
+  // No way leads back into the gate: its own server is no server behind.
+  const sending = fetchWith(headers, url, egressOf(home).fetch)
   // A header that a person gave is meant: nothing that was kept goes before it.
   const oauth = headers.headers.has('authorization') ? undefined : await signedIn(parts)
   const transport = new StreamableHTTPClientTransport(url, {
-    fetch: guarded,
+    fetch: sending,
     ...(oauth === undefined ? {} : { authProvider: oauth }),
   })
   const side = sideOf(transport)
@@ -79,7 +75,7 @@ export async function serverAt(parts: {
     name: nameOfAddress(url),
     answerMs: ANSWER_MS,
     hide: (text) => headers.hide(text),
-    fetch: guarded,
+    fetch: sending,
   }
 }
 
@@ -96,7 +92,7 @@ export function sideOf(transport: Transport): Side {
   }
 }
 
-/** Most characters of what a server says of an error: a wrong address often answers with a whole page. */
+/** Longest error text of a server, in characters: a wrong address often answers with a whole page. */
 const ERROR_LIMIT = 300
 
 function inWords(cause: unknown): string {
@@ -106,19 +102,6 @@ function inWords(cause: unknown): string {
   const status = cause instanceof SdkHttpError ? `HTTP ${cause.status}: ` : ''
   const code = cause.cause instanceof Error && 'code' in cause.cause ? ` (${String(cause.cause.code)})` : ''
   return `${status}${cause.message.slice(0, ERROR_LIMIT)}${code}`
-}
-
-/** No way leads back into the gate: its own server is no server behind. */
-async function isOwnServer({ hostname, port, protocol }: URL, home: string): Promise<boolean> {
-  const used = Number(port === '' ? (protocol === 'https:' ? 443 : 80) : port)
-  if (!isThisMachine(hostname.replaceAll(/^\[|\]$/g, ''))) return false
-  return (await findRunning(home))?.port === used
-}
-
-function isThisMachine(host: string): boolean {
-  if (/^(?:localhost|.*\.localhost|127\.[\d.]+|0\.0\.0\.0|::1?|::ffff:.*)$/.test(host)) return true
-  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
-  return own.some(({ address }) => address === host)
 }
 
 function stringsOf(env: NodeJS.ProcessEnv): Record<string, string> {

@@ -21,7 +21,7 @@ export interface Listener {
   failed(cause: Error): void
 }
 
-/** Asks whether a call may be made; how it ended is told afterwards. */
+/** Asks whether a call may be made, and reports its end afterwards. */
 export interface Asker {
   ask(call: OutsideCall, signal: AbortSignal): Promise<OutsideAnswer>
   ended(answer: OutsideAnswer, end: End): Promise<void>
@@ -155,7 +155,7 @@ class Gateway {
     }
   }
 
-  /** What was looked at is what is called; it is then what the next call is compared with. */
+  /** Calls the definition that was checked, and pins it for the next call. */
   async #isStill(tool: string, definition: Json): Promise<boolean> {
     const now = await this.#tools.definitionOf(tool)
     if (now === undefined || hashOf(now) !== hashOf(definition)) return false
@@ -206,7 +206,7 @@ class Gateway {
       .catch((cause: unknown) => this.#parts.failed('saying how a call ended', cause))
   }
 
-  /** A server does not have to answer what its client no longer waits for. */
+  /** A server need not answer a cancelled request. */
   #cancel(id: unknown): void {
     this.#waiting.get(id)?.abort()
     this.#end(id, { ok: false, text: 'Cancelled by its client while it ran; it may have had effects.' })
@@ -222,7 +222,7 @@ function callOf(
   const full = fullName(name, tool)
   const call = unknownCall(full, asJson(params['arguments']))
   const title = `Use ${tool} of ${name}`
-  // What a server says of its tools can tighten, never loosen; one that it does not list said nothing.
+  // A server's hints can only tighten; an unlisted tool has none.
   if (definition === undefined)
     return { ...call, title, tool: { ...call.tool, destructive: true, suspect: 'unlisted' } }
   const change = pins.change(full, definition)

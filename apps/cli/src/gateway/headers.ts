@@ -1,7 +1,7 @@
 /** Headers for the server behind, and what of them must never be seen again. */
 export interface ServerHeaders {
   readonly headers: ReadonlyMap<string, string>
-  /** Takes the values of the headers out of a text: a server may say in an error what it was sent. */
+  /** Masks the values of the headers in a text, because a server may echo them in an error. */
   hide(text: string): string
 }
 
@@ -35,7 +35,7 @@ export function readHeaders(
       return { error: '`--header-env` takes `Name=VARIABLE`, or `Name=Bearer VARIABLE`' }
     const [variable = '', ...words] = source.split(' ').toReversed()
     const secret = env[variable]
-    // The name is not told: whoever wrote the secret itself there would see it printed.
+    // The name is not printed: someone may have put the secret itself there.
     if (secret === undefined || secret === '')
       return { error: `\`--header-env\` for \`${name}\`: the variable is not set, or empty` }
     const error = add(headers, name, [...words.toReversed(), secret].join(' '))
@@ -64,7 +64,7 @@ function parted(text: string, by: string): readonly [string, string | undefined]
   return at < 0 ? [text, undefined] : [text.slice(0, at).trim(), text.slice(at + 1).trim()]
 }
 
-/** `fetch` that sends the headers to the server behind, and to nobody else: not to where one signs in, not along a redirect. */
+/** A `fetch` that sends the headers only to the upstream server: not to a sign-in page, not along a redirect. */
 export function fetchWith(
   { headers }: ServerHeaders,
   server: URL,

@@ -9,7 +9,7 @@ export interface End {
   readonly text: string
 }
 
-/** Of JSON-RPC: an error of the server, of no closer kind. */
+/** JSON-RPC's code for an unspecified server error. */
 const SERVER_ERROR = -32_000
 /** Longest text of a result that is kept with the call. */
 const END_LIMIT = 4000

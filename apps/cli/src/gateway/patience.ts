@@ -1,6 +1,6 @@
 import { asJson, type Json, type Message } from './messages.ts'
 
-/** One note of progress. What is counted stays far below what the server behind begins with, since progress never goes back. */
+/** One progress notification. Its count stays far below the upstream server's first value, because progress must not decrease. */
 const STEP = 0.000001
 
 /**
@@ -14,7 +14,7 @@ export function keepPatient(params: Json, everyMs: number, send: (note: Message)
   const timer = setInterval(() => {
     notes += 1
     const progress = notes * STEP
-    const message = 'waits for an answer of a person (Countersign)'
+    const message = 'waits for an answer from a person (Countersign)'
     send({
       jsonrpc: '2.0',
       method: 'notifications/progress',

@@ -3,14 +3,14 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 
-/** What a tool said of itself: enough to know it again, and to show what became of it. */
+/** A tool's definition: enough to recognise it and to show how it changed. */
 interface Pin {
   readonly hash: string
   /** Null: written by a version that kept the hash alone. */
   readonly text: string | null
 }
 
-/** What a tool said before, and says now. */
+/** A tool's definition before and now. */
 export interface Change {
   readonly before: string
   readonly after: string
@@ -28,7 +28,7 @@ const Stored = z.record(
 )
 
 /**
- * What a tool said of itself when it was last let through. One that says something else now is another tool under an old name: no
+ * Definitions of tools when they were last allowed. A tool with another definition is another tool under an old name: no
  * rule lets it run until a person has seen it again.
  */
 export class Pins {
@@ -54,7 +54,7 @@ export class Pins {
     return { before: pinned.text ?? NOT_KEPT, after: textOf(definition) }
   }
 
-  /** This is what was let through just now. */
+  /** Records a definition that was just allowed. */
   async pin(name: string, definition: Definition): Promise<void> {
     const pinned = this.#pins.get(name)
     const hash = hashOf(definition)

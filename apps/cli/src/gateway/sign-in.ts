@@ -19,7 +19,7 @@ export interface SignInParts {
 /** Path of the page to which the person comes back. */
 const BACK = '/signed-in'
 
-/** What is kept of signing in at this server: made anew for a person, used as it is by a gateway. */
+/** The stored sign-in at this server: a person creates it, a gateway uses it. */
 async function keptSignIn(
   { url, home, env, newState }: Pick<SignInParts, 'url' | 'home' | 'env' | 'newState'>,
   redirectUrl: string,
@@ -29,7 +29,7 @@ async function keptSignIn(
   return kept.oauth
 }
 
-/** For a gateway: undefined where nobody has signed in. It renews what expires, and never begins to sign in. */
+/** For a gateway; undefined: nobody has signed in. It renews expired tokens and never starts a sign-in. */
 export async function signedIn(
   parts: Pick<SignInParts, 'url' | 'home' | 'env' | 'newState'>,
 ): Promise<McpOAuth | undefined> {
@@ -79,7 +79,7 @@ async function connects(transport: StreamableHTTPClientTransport): Promise<boole
 
 interface WayBack {
   readonly address: string
-  /** What the person brings back. Others that come by, without the secret of this sign-in, are not listened to. */
+  /** The person's return from signing in. Requests without the secret of this sign-in are ignored. */
   answer(state: string | undefined, patienceMs: number): Promise<URLSearchParams>
   close(): void
 }

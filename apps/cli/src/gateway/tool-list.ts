@@ -5,7 +5,7 @@ const LIST_MS = 10_000
 /** Most pages of one list. */
 const PAGES = 100
 
-/** What the server behind says of its tools: what passes by is remembered, and what is missing is asked for. */
+/** The tools of the upstream server: remembers lists that pass by, and requests missing ones. */
 export class ToolList {
   readonly #session: string
   readonly #send: (message: Message) => Promise<void>
@@ -21,7 +21,7 @@ export class ToolList {
     this.#send = send
   }
 
-  /** What the server says of a tool; undefined: nothing, though it was asked. Not every client lists tools before it calls one. */
+  /** The upstream definition of a tool, requested if the client has not listed tools; undefined: the server has none. */
   async definitionOf(tool: string): Promise<Json | undefined> {
     if (!this.#definitions.has(tool)) {
       this.#listing ??= this.#list().finally(() => (this.#listing = null))
@@ -48,7 +48,7 @@ export class ToolList {
     return heard !== undefined
   }
 
-  /** Nobody will answer any more. */
+  /** The connection ended: no answer will come. */
   close(): void {
     for (const heard of this.#asked.values()) heard(null)
   }

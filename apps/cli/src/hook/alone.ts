@@ -1,18 +1,12 @@
-import {
-  HOOK_AGENTS,
-  readHookInput,
-  writeHookAnswer,
-  type HookAgent,
-  type HookAnswer,
-  type HookCall,
-} from '@countersign/agent/hooks'
+import { writeHookAnswer, type HookAnswer, type HookCall } from '@countersign/agent/hooks'
 import { compilePolicy, decide, explain } from '@countersign/policy'
-import { endOfTranscript, instructionsIn, readModeCopy } from '@countersign/server/local'
+import { readModeCopy } from '@countersign/server/local'
+import { readHook } from '@countersign/server/local-hook'
 import { homedir } from 'node:os'
 import { layersHere, placeHere, resolvedHere } from '../policy-here.ts'
 import type { Reply } from './ask-server.ts'
 
-/** What an agent told its hook, and where. */
+/** An agent's event for its hook, and the folder. */
 export interface Said {
   readonly agent: string | undefined
   readonly event: string
@@ -30,19 +24,8 @@ export function leaveToAgent(said: Said, why: string): Promise<Reply> {
   return reply(said, () => Promise.resolve({ verdict: 'ask', reason: `Countersign: ${why}` }))
 }
 
-async function reply(
-  { agent, event, cwd, project }: Said,
-  answerTo: (hooked: HookCall) => Promise<HookAnswer>,
-): Promise<Reply> {
-  if (agent !== undefined && !isHookAgent(agent))
-    throw new Error(`\`${agent}\` is no agent that is known here: ${HOOK_AGENTS.join(', ')}`)
-  const input = readHookInput(event, agent, {
-    cwd,
-    transcript: endOfTranscript,
-    home: homedir(),
-    file: instructionsIn,
-    ...(project === undefined ? {} : { project }),
-  })
+async function reply(said: Said, answerTo: (hooked: HookCall) => Promise<HookAnswer>): Promise<Reply> {
+  const input = readHook(said)
   switch (input.kind) {
     case 'other':
       return { exit: 0, stdout: '{}\n', stderr: '' }
@@ -68,10 +51,6 @@ async function decideAlone({ place: from, call }: HookCall, home: string): Promi
 function workspaceOf(folder: string): string {
   const home = homedir()
   return folder === '/' || home === folder || home.startsWith(`${folder}/`) ? '/nowhere' : folder
-}
-
-function isHookAgent(name: string): name is HookAgent {
-  return HOOK_AGENTS.some((one) => one === name)
 }
 
 const VERDICTS = { run: 'allow', ask: 'ask', block: 'deny' } as const

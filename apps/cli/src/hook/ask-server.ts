@@ -2,7 +2,7 @@ import { readToken, type Running } from '@countersign/server/data-folder'
 import type { AgentLife } from './agent-life.ts'
 import { openLine, type Answer } from './line.ts'
 
-/** What the hook says and how it ends. */
+/** The hook's output and exit code. */
 export interface Reply {
   readonly exit: 0 | 2
   readonly stdout: string
@@ -14,7 +14,7 @@ export interface Question {
   readonly home: string
   /** As `POST /api/outside/hook` takes it. */
   readonly said: object
-  /** Called with a function that hangs up: nobody shall be waited for any longer. */
+  /** Called with a function that hangs up, to stop waiting. */
   untilTired(hangUp: () => void): void
   readonly agent: Pick<AgentLife, 'lives'>
 }

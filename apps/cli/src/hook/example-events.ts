@@ -41,7 +41,7 @@ const EVENTS: Readonly<Record<HookAgent, (command: string, cwd: string) => objec
   }),
 }
 
-/** What an agent does with what its hook said. As measured, anything but a refusal and a question means that it goes on. */
+/** What an agent does with its hook's answer. As measured, anything but a refusal or a question means that it goes on. */
 export function effectOf({
   code,
   stdout,

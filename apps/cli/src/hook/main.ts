@@ -5,11 +5,11 @@ import type * as Alone from './alone.ts'
 import { askServer, type Reply } from './ask-server.ts'
 import { readOptions, type HookOptions } from './options.ts'
 
-// An agent starts this in every call, and waits: what is loaded here is Node's own and small. It runs on old Nodes too.
+// An agent starts this for every call and waits, so it loads only small parts of Node. It also runs on old versions of Node.
 
 /**
  * Answers an agent that asks before it uses a tool. The server reads the event and decides; with no server running the saved rules
- * decide. Rejects with the reason when anything fails: whoever started this ends with the code that blocks.
+ * decide. Rejects with the reason when anything fails: the caller then exits with the code that blocks.
  */
 export async function runHook(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<void> {
   const options = readOptions(args)
@@ -27,7 +27,7 @@ export function refuse(why: string): never {
   try {
     writeSync(2, `countersign: ${why}; nothing is allowed by that\n`)
   } catch {
-    // Nobody listens. The code still blocks.
+    // Nobody reads the output. The exit code still blocks.
   }
   process.exit(BLOCKED)
 }
@@ -68,7 +68,7 @@ async function answerTo(event: string, options: HookOptions, env: NodeJS.Process
 
 /** The policy is loaded only where no server has it loaded already. */
 async function alone(): Promise<typeof Alone> {
-  // What was compiled once is not compiled again.
+  // Reuse compiled code across starts.
   process.getBuiltinModule('node:module').enableCompileCache?.()
   return import('./alone.ts')
 }

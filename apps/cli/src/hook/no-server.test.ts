@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { spawn, spawnSync } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

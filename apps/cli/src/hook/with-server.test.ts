@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { CallView } from '@countersign/protocol'
 import { readNote, readToken } from '@countersign/server/data-folder'
 import { spawn, type ChildProcess } from 'node:child_process'
@@ -156,7 +157,7 @@ test.each([
   agent.kill('SIGKILL')
   await expect.poll(() => cardsFor(command), { timeout: 10_000 }).toHaveLength(0)
   expect(await answer(waiting, 'allow_once')).toMatchObject({
-    error: { code: 'already_settled', message: expect.stringContaining('no longer waits') as unknown }, // a matcher stands for the text
+    error: { code: 'already_settled', message: expect.stringContaining('no longer waiting') as unknown }, // a matcher stands for the text
   })
   const { kinds } = await storyOf(waiting.id)
   expect(kinds).toContain('call_refused')

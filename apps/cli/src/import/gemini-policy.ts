@@ -6,7 +6,7 @@ import { exact, literal, narrower, notExpressible, type Imported } from './impor
 
 const Texts = z.union([z.string(), z.array(z.string())])
 
-/** A rule of a policy file of Gemini CLI, as version 0.61 reads it. What it does not know is left out there, and refused here. */
+/** A rule of a policy file of Gemini CLI, as version 0.61 reads it. Gemini CLI ignores unknown fields; we refuse them. */
 const PolicyRule = z.strictObject({
   toolName: Texts.optional(),
   mcpName: z.string().optional(),
@@ -55,7 +55,7 @@ export function importGeminiPolicy(text: string): readonly Imported[] {
   return [...rules, ...checked]
 }
 
-/** Throws a `SyntaxError` for what is no such file. */
+/** Throws a `SyntaxError` if the text is not such a file. */
 function readFile(text: string): z.infer<typeof PolicyFile> {
   try {
     return PolicyFile.parse(parse(text))
@@ -64,7 +64,7 @@ function readFile(text: string): z.infer<typeof PolicyFile> {
   }
 }
 
-/** What became of a rule for one tool, and what its place among the others depends on. */
+/** A translated rule for one tool, and the facts that decide its precedence. */
 interface ReadRule {
   readonly list: ListName
   readonly priority: number

@@ -14,7 +14,7 @@ const FILES: ReadonlyMap<string, readonly string[]> = new Map([
 const OTHERS: ReadonlyMap<string, string> = new Map([
   ['google_web_search', 'web_search'],
   ['web_fetch', 'web.fetch'],
-  ['save_memory', 'memory_write'],
+  ['save_memory', 'remember'],
 ])
 
 /** `tools.allowed` and `tools.exclude` of a settings.json of Gemini CLI (and their older names). */

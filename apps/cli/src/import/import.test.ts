@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { compilePolicy, decide, parseRule, readCallText, type ListName } from '@countersign/policy'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

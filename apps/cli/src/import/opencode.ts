@@ -75,7 +75,7 @@ function patterns(tool: string, entries: readonly (readonly [string, unknown])[]
   })
 }
 
-/** Patterns of files lie in the workspace; those of commands are spelled alike. */
+/** File patterns are relative to the workspace; command patterns have the same spelling here. */
 function spelled(tool: string, pattern: string): string {
   return tool.startsWith('files.') && !/^(~\/|\/)/.test(pattern)
     ? pattern
@@ -90,7 +90,7 @@ function isLooser(later: unknown, than: unknown): boolean {
   return STRICTNESS.indexOf(String(later)) < STRICTNESS.indexOf(String(than))
 }
 
-/** Careful: what cannot be told apart overlaps. */
+/** Conservative: patterns that cannot be distinguished count as overlapping. */
 function overlaps(a: string, b: string): boolean {
   const [headA = '', headB = ''] = [a.split('*')[0], b.split('*')[0]]
   return headA.startsWith(headB) || headB.startsWith(headA)

@@ -2,15 +2,22 @@ import { readConfig, startServer } from '@countersign/server'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { apiAt, type Api } from '../server-client.ts'
 
 /** A server with the demo model, in a data folder of its own, for a command that finds it there. */
 export interface ChatServer {
   readonly work: string
   readonly env: Readonly<Record<string, string>>
+  /** As its person. */
+  readonly api: Api
   close(): Promise<void>
 }
 
-export async function chatServer(more: Readonly<Record<string, string>> = {}): Promise<ChatServer> {
+/** `features`: those that ship, without it. */
+export async function chatServer(
+  more: Readonly<Record<string, string>> = {},
+  features?: NonNullable<Parameters<typeof startServer>[1]>['features'],
+): Promise<ChatServer> {
   const folder = await mkdtemp(join(tmpdir(), 'cs-chat-'))
   // Open, so that the database of a run as root lies in it and goes away with it.
   await chmod(folder, 0o755)
@@ -22,6 +29,7 @@ export async function chatServer(more: Readonly<Record<string, string>> = {}): P
   const started = await startServer(read.config, {
     webRoot: folder,
     env,
+    ...(features === undefined ? {} : { features }),
     // Commands of a test are children of this process, which hosts the server; a person's are not.
     lookAtPeer: () => Promise.resolve({ kind: 'stranger' }),
   })
@@ -29,6 +37,7 @@ export async function chatServer(more: Readonly<Record<string, string>> = {}): P
   return {
     work,
     env,
+    api: apiAt({ port: started.server.port, token: started.server.key }),
     async close() {
       await started.server.close()
       await rm(folder, { recursive: true, force: true })

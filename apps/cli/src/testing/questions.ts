@@ -1,50 +1,37 @@
-import { ApprovalView, CallView, type CallBody } from '@countersign/protocol'
+import {
+  changePart,
+  hunksOf,
+  ThreadId,
+  TurnId,
+  type CallBody,
+  type DecisionView,
+} from '@countersign/protocol'
+import { aCall, anApproval } from '@countersign/protocol/testing/views'
 import type { Question } from '../chat/question.ts'
 
 /** A question about any body, as the server would send it. */
 export function questionOf(
   tool: string,
   body: CallBody,
-  more: { readonly specifier?: string; readonly decision?: unknown; readonly rule?: string } = {},
+  more: { readonly specifier?: string; readonly decision?: DecisionView; readonly rule?: string } = {},
 ): Question {
-  return {
-    call: CallView.parse({
-      id: 'call_1',
-      thread_id: 'thr_1',
-      turn_id: 'trn_1',
-      parent_id: null,
-      depth: 0,
-      tool,
-      title: `Use ${tool}`,
-      specifier: more.specifier ?? '',
-      body,
-      state: 'waiting',
-      decision: more.decision ?? {
-        verdict: 'ask',
-        reason: { because: 'mode', sentence: 'no rule' },
-        parts: [],
-      },
-      signature: null,
-      hash: 'ab',
-      proposed_at: 0,
-      started_at: null,
-      ended_at: null,
-      preview: null,
-      error_code: null,
-    }),
-    approval: ApprovalView.parse({
-      id: 'apr_1',
-      tool_call_id: 'call_1',
-      thread_id: 'thr_1',
-      thread_title: 'Chat',
-      state: 'pending',
-      hash: 'ab',
-      asked_at: 0,
-      expires_at: null,
-      parents: ['research'],
-      offers: more.rule === undefined ? [] : [{ rule: more.rule, covers: 'it', still_asks: [] }],
-    }),
-  }
+  const call = aCall('1', {
+    thread_id: ThreadId.parse('thr_1'),
+    turn_id: TurnId.parse('trn_1'),
+    tool,
+    title: `Use ${tool}`,
+    specifier: more.specifier ?? '',
+    body,
+    hash: 'ab',
+    proposed_at: 0,
+    decision: more.decision ?? {
+      verdict: 'ask',
+      reason: { because: 'mode', sentence: 'no rule' },
+      parts: [],
+    },
+  })
+  const offers = more.rule === undefined ? [] : [{ rule: more.rule, covers: 'it', still_asks: [] }]
+  return { call, approval: anApproval(call, { thread_title: 'Chat', parents: ['research'], offers }) }
 }
 
 export const shellQuestion = questionOf(
@@ -91,3 +78,14 @@ export const lockedQuestion = questionOf(
     },
   },
 )
+
+const [BEFORE, AFTER] = ['one\ntwo\nthree\nfour\nfive\n', 'ONE\ntwo\nTHREE\nfour\nfive\nsix\n']
+const edit = questionOf(
+  'files.edit',
+  { kind: 'write', path: 'a.txt', before: BEFORE, after: AFTER, outside_workspace: false },
+  { specifier: 'a.txt', rule: 'files.edit(a.txt)' },
+)
+export const partsQuestion: Question = {
+  ...edit,
+  call: { ...edit.call, parts: hunksOf(BEFORE, AFTER).map(changePart) },
+}

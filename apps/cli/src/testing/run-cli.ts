@@ -12,6 +12,8 @@ export interface Ran {
 }
 
 interface RunOptions {
+  /** Another program than the one that ships. */
+  readonly main?: string
   readonly input?: string
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
@@ -19,7 +21,7 @@ interface RunOptions {
 
 /** The command as a process of its own, from its sources. */
 export function runCli(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
-  return run(['--conditions=countersign-source', MAIN, ...args], options)
+  return run(['--conditions=countersign-source', options.main ?? MAIN, ...args], options)
 }
 
 /** The built command, as people start it: quicker by far where a test starts many. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const MAIN = join(import.meta.dirname, '../main.ts')
+const OURS = [process.execPath, '--conditions=countersign-source', MAIN]
 const run = promisify(execFile)
 
 /** Why the tests of the screen cannot run here; null: they can. */
@@ -23,15 +24,18 @@ export class Terminal {
 
   static async open(options: {
     readonly args: readonly string[]
+    /** Runs this instead of our own command. */
+    readonly program?: readonly string[]
     readonly cwd: string
     readonly env: Readonly<Record<string, string>>
     readonly columns: number
     readonly rows: number
   }): Promise<Terminal> {
     const terminal = new Terminal(`countersign-test-${process.pid}-${(opened += 1)}`)
-    const { args, cwd, env, columns, rows } = options
+    const { args, program = OURS, cwd, env, columns, rows } = options
     const variables = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`])
-    const command = [process.execPath, '--conditions=countersign-source', MAIN, ...args]
+    // `CI` would take the colours away from what is a terminal here.
+    const command = ['env', '-u', 'CI', ...program, ...args]
     const size = ['-x', String(columns), '-y', String(rows)]
     const session = ['-f', '/dev/null', '-u', 'new-session', '-d', ...size, '-c', cwd, ...variables]
     await terminal.#tmux(...session, command.map((word) => `'${word}'`).join(' '))

@@ -11,7 +11,22 @@ export interface AuditEntry {
   readonly data: Readonly<Record<string, unknown>>
 }
 
+/** What a change of a setting is called, or a feature's own word: `feature.what`. */
+export type NoteKind =
+  | 'key_set'
+  | 'key_removed'
+  | 'endpoint_set'
+  | 'endpoint_removed'
+  | 'capabilities_set'
+  | 'limits_set'
+  | 'setting_set'
+  | 'signed_in'
+  | 'signed_out'
+  | 'person_refused'
+  | `${string}.${string}`
+
 export type AuditKind =
+  | NoteKind
   | 'thread_created'
   | 'thread_deleted'
   | 'mode_set'
@@ -20,6 +35,9 @@ export type AuditKind =
   | 'turn_taken'
   | 'turn_ended'
   | 'turn_stopped'
+  | 'message_edited'
+  | 'message_taken_back'
+  | 'branch_chosen'
   | 'call_proposed'
   | 'approval_asked'
   | 'approval_extended'
@@ -38,15 +56,6 @@ export type AuditKind =
   | 'rule_removed'
   | 'project_trusted'
   | 'project_distrusted'
-  | 'key_set'
-  | 'key_removed'
-  | 'endpoint_set'
-  | 'endpoint_removed'
-  | 'capabilities_set'
-  | 'limits_set'
-  | 'signed_in'
-  | 'signed_out'
-  | 'person_refused'
   | 'heads_anchored'
 
 /** Name of the chain that anchors the heads of all others. */

@@ -15,101 +15,123 @@ const LIMIT = 8192
 
 /** How a stream of pieces is masked: it is parted only where no secret can reach over, and each part is masked as a whole. */
 export function maskStream(secrets: readonly string[]): MaskStream {
-  const spaced = secrets.filter((secret) => /\s/.test(secret))
+  return new PartedText(secrets)
+}
+
+class PartedText implements MaskStream {
+  readonly #secrets: readonly string[]
+  readonly #spaced: readonly string[]
   /** What came and was not parted off yet. The inside of a private key is left out of it. */
-  let held = ''
+  #held = ''
   /** What was shown of it already, masked. */
-  let shown = ''
-  /** Where in `held` to look for the next private key. */
-  let keyFrom = 0
+  #shown = ''
+  /** Where in `#held` to look for the next private key. */
+  #keyFrom = 0
   /** Inside of a private key: its last characters, where its end may begin. */
-  let keyTail: string | undefined
+  #keyTail: string | undefined
   /** A run of one word was parted within a secret: the rest of the word belongs to it. */
-  let swallowing = false
+  #swallowing = false
 
-  const masked = (text: string) => maskEcho(text, secrets)
+  constructor(secrets: readonly string[]) {
+    this.#secrets = secrets
+    this.#spaced = secrets.filter((secret) => /\s/.test(secret))
+  }
 
-  function release(text: string): string {
-    const whole = masked(text)
-    const rest = unshown(whole, shown)
-    shown = shown.startsWith(whole) ? shown.slice(whole.length) : ''
+  add(text: string): string {
+    if (this.#keyTail === undefined) this.#held += this.#swallow(text)
+    else this.#keyTail += text
+    return this.#part()
+  }
+
+  pause(): string {
+    const known = this.#keyTail === undefined ? certain(this.#held, this.#secrets) : this.#held.length
+    const whole = this.#masked(this.#held.slice(0, known))
+    const rest = unshown(whole, this.#shown)
+    if (whole.length > this.#shown.length) this.#shown = whole
     return rest
   }
 
-  /** Parts `held` as far as it can be parted. What is given does not depend on the pieces in which it came. */
-  function part(): string {
+  end(): string {
+    const rest = this.#release(this.#held)
+    this.#held = ''
+    this.#shown = ''
+    this.#keyFrom = 0
+    this.#keyTail = undefined
+    this.#swallowing = false
+    return rest
+  }
+
+  #masked(text: string): string {
+    return maskEcho(text, this.#secrets)
+  }
+
+  /** What of a text was not shown yet, masked. */
+  #release(text: string): string {
+    const whole = this.#masked(text)
+    const rest = unshown(whole, this.#shown)
+    this.#shown = this.#shown.startsWith(whole) ? this.#shown.slice(whole.length) : ''
+    return rest
+  }
+
+  /** Takes the first characters off what is held, and gives what of them was not shown. */
+  #give(to: number): string {
+    const out = to > 0 ? this.#release(this.#held.slice(0, to)) : ''
+    this.#held = this.#held.slice(to)
+    this.#keyFrom = Math.max(0, this.#keyFrom - to)
+    return out
+  }
+
+  /** Parts what is held as far as it can be parted. What is given does not depend on the pieces in which it came. */
+  #part(): string {
     let out = ''
     let ready = 0
-    const give = (to: number) => {
-      if (to > 0) out += release(held.slice(0, to))
-      held = held.slice(to)
-      keyFrom = Math.max(0, keyFrom - to)
-      ready = 0
-    }
     for (;;) {
-      if (keyTail !== undefined && !leaveKey()) break
-      const key = nextKey(held, Math.max(keyFrom, ready), ready + LIMIT)
-      const at = nextPlace(held, ready, Math.min(key?.start ?? Infinity, ready + LIMIT), spaced)
+      if (this.#keyTail !== undefined && !this.#leaveKey()) break
+      const key = nextKey(this.#held, Math.max(this.#keyFrom, ready), ready + LIMIT)
+      const end = Math.min(key?.start ?? Infinity, ready + LIMIT)
+      const at = nextPlace(this.#held, ready, end, this.#spaced)
       if (at !== undefined) ready = at
       else if (key !== undefined) {
-        keyTail = held.slice(key.end)
-        held = held.slice(0, key.end)
-      } else if (held.length - ready > LIMIT) {
-        give(ready)
-        const forced = forcedPlace(held)
-        const inWord = isWord(held.charAt(forced - 1)) && isWord(held.charAt(forced))
-        swallowing = inWord && masked(held.slice(0, forced)).endsWith(MASK)
-        give(forced)
-        held = swallow(held)
+        this.#keyTail = this.#held.slice(key.end)
+        this.#held = this.#held.slice(0, key.end)
+      } else if (this.#held.length - ready > LIMIT) {
+        out += this.#give(ready) + this.#force()
+        ready = 0
       } else break
     }
-    give(ready)
+    return out + this.#give(ready)
+  }
+
+  /** Parts a stretch that is too long and has no place where it may be parted. */
+  #force(): string {
+    const forced = forcedPlace(this.#held)
+    const inWord = isWord(this.#held.charAt(forced - 1)) && isWord(this.#held.charAt(forced))
+    this.#swallowing = inWord && this.#masked(this.#held.slice(0, forced)).endsWith(MASK)
+    const out = this.#give(forced)
+    this.#held = this.#swallow(this.#held)
     return out
   }
 
   /** False: the key goes on. */
-  function leaveKey(): boolean {
-    const tail = keyTail ?? ''
+  #leaveKey(): boolean {
+    const tail = this.#keyTail ?? ''
     const end = KEY_END.exec(tail)
     if (end === null) {
-      keyTail = tail.slice(-KEY_END_LENGTH)
+      this.#keyTail = tail.slice(-KEY_END_LENGTH)
       return false
     }
-    held += end[0]
-    keyFrom = held.length
-    held += tail.slice(end.index + end[0].length)
-    keyTail = undefined
+    this.#held += end[0]
+    this.#keyFrom = this.#held.length
+    this.#held += tail.slice(end.index + end[0].length)
+    this.#keyTail = undefined
     return true
   }
 
-  function swallow(text: string): string {
-    if (!swallowing) return text
+  #swallow(text: string): string {
+    if (!this.#swallowing) return text
     const rest = text.replace(/^[A-Za-z0-9+/=._-]+/, '')
-    swallowing = rest === ''
+    this.#swallowing = rest === ''
     return rest
-  }
-
-  return {
-    add(text) {
-      if (keyTail === undefined) held += swallow(text)
-      else keyTail += text
-      return part()
-    },
-    pause() {
-      const whole = masked(held.slice(0, keyTail === undefined ? certain(held, secrets) : held.length))
-      const rest = unshown(whole, shown)
-      if (whole.length > shown.length) shown = whole
-      return rest
-    },
-    end() {
-      const rest = release(held)
-      held = ''
-      shown = ''
-      keyFrom = 0
-      keyTail = undefined
-      swallowing = false
-      return rest
-    },
   }
 }
 

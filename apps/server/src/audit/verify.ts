@@ -105,7 +105,7 @@ function linkProblem(chain: string, row: AuditRow, last: Head): AuditProblem {
     'inserted',
     chain,
     row.seq,
-    `row ${row.seq} does not follow row ${last.seq}: one of the two was put in or replaced`,
+    `row ${row.seq} does not follow row ${last.seq}: one of the two was inserted or replaced`,
   )
 }
 
@@ -147,8 +147,8 @@ function checkWitnessed(
     const now = hashes.get(seq)
     if (now === hash) return []
     return now === undefined
-      ? [problem('cut_off', chain, seq, `row ${seq} was written down elsewhere and is gone`)]
-      : [problem('anchor_differs', chain, seq, `row ${seq} is not the one that was written down elsewhere`)]
+      ? [problem('cut_off', chain, seq, `row ${seq} was recorded elsewhere and is gone`)]
+      : [problem('anchor_differs', chain, seq, `row ${seq} is not the one that was recorded elsewhere`)]
   })
 }
 

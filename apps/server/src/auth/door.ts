@@ -23,13 +23,13 @@ export interface Knock {
   readonly headers: RequestHeaders
   /** Method and path, as a page signs them. */
   readonly request: string
-  /** Of a socket's address. */
+  /** From the address of a socket. */
   readonly ticket?: string | undefined
 }
 
-/** Tells who asks, and whether they may act as a person. */
+/** Identifies callers, and decides whether they may act as a person. */
 export interface Door {
-  /** Undefined: nobody that we know. */
+  /** Undefined: an unknown caller. */
   caller(knock: Knock): Promise<Caller | undefined>
   /** Why this caller may not act as a person on this connection, now; undefined: they may. */
   personProblem(caller: Caller, ends: Ends, act: string): Promise<Refusal | undefined>
@@ -37,14 +37,16 @@ export interface Door {
 
 export interface DoorParts {
   readonly sessions: Sessions
-  /** Of the token file. */
+  /** The content of the token file. */
   readonly token: string
-  /** Of this process alone, never written down. */
+  /** Known to this process only, never stored. */
   readonly hostKey: string
   readonly lookAtPeer: LookAtPeer
   /** Process ids of our servers on this machine. */
   servers(): Promise<ReadonlySet<number>>
-  /** Records that a process of ours tried to act as a person. */
+  /** Leaders of the terminals that a person opened here. */
+  persons(): ReadonlySet<number>
+  /** Records that a process started by one of our servers tried to act as a person. */
   refused(act: string, pid: number): Promise<void>
 }
 
@@ -78,7 +80,7 @@ export function openDoor(parts: DoorParts): Door {
         }
       }
       const caller = await page(knock)
-      // A key signs for the origin that it was made at: another port is another program's page.
+      // A key is valid only for the origin that made it: another port is another program's page.
       return caller?.kind === 'page' && !sameOrigin(knock.headers, caller.session.origin) ? undefined : caller
     },
     async personProblem(caller, ends, act) {
@@ -89,11 +91,12 @@ export function openDoor(parts: DoorParts): Door {
           if (!caller.signed) return UNSIGNED
           return (await sessions.isLive(caller.session.id)) ? undefined : SIGNED_OUT
         case 'token': {
-          const peer = await parts.lookAtPeer(ends, await parts.servers())
+          const peer = await parts.lookAtPeer(ends, await parts.servers(), parts.persons())
           if (peer.kind === 'ours') {
             await parts.refused(act, peer.pid)
             return ours(peer.pid)
           }
+          if (peer.kind === 'gone') return GONE
           return peer.kind === 'stranger' || caller.terminal ? undefined : UNSEEN
         }
       }
@@ -101,7 +104,7 @@ export function openDoor(parts: DoorParts): Door {
   }
 }
 
-/** `session.nonce….signature`: the nonce itself has points in it. */
+/** `session.nonce….signature`: the nonce itself contains dots. */
 function readSignature(header: string | undefined) {
   const parts = header?.split('.') ?? []
   const [session, ...rest] = parts
@@ -111,7 +114,7 @@ function readSignature(header: string | undefined) {
     : { session, nonce: rest.join('.'), signature }
 }
 
-const UNSIGNED: Refusal = { code: 'person_needed', message: 'this takes the signature of a signed-in page' }
+const UNSIGNED: Refusal = { code: 'person_needed', message: 'this needs the signature of a signed-in page' }
 const SIGNED_OUT: Refusal = {
   code: 'unauthorized',
   message: 'this page was signed out; run `countersign open` and open the address that it prints',
@@ -119,7 +122,13 @@ const SIGNED_OUT: Refusal = {
 const UNSEEN: Refusal = {
   code: 'terminal_code_needed',
   message:
-    'only a person can do this, and the server cannot see which program asks; run `countersign sign-in` with a code from the page (Settings, Signed in)',
+    'only a person can do this, and the server cannot see which program is asking; run `countersign sign-in` with a code from the page (Settings, Signed in)',
+}
+
+const GONE: Refusal = {
+  code: 'person_needed',
+  message:
+    'only a person can do this, and the program that asked did not wait until the server had looked at it',
 }
 
 function ours(pid: number): Refusal {

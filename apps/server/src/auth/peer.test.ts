@@ -1,7 +1,10 @@
+/** @module-tag slow */
 import { spawn } from 'node:child_process'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { afterEach, expect, test } from 'vitest'
-import { lookAtPeer } from './peer.ts'
+import { findReaper } from '../processes/reaper.ts'
+import { lookAtPeer, type Ends } from './peer.ts'
 
 const started: { kill(): void }[] = []
 afterEach(() => {
@@ -17,13 +20,35 @@ async function connection(host: string, script: (port: number) => readonly strin
   const child = spawn('bash', ['-c', ...script(port)], { stdio: 'ignore', detached: true })
   started.push({
     kill: () => {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
       server.close()
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+      } catch {
+        // It ended by itself.
+      }
     },
   })
   const socket = await came
   socket.on('error', () => undefined)
   return socket
+}
+
+const NOTHING = {
+  localAddress: undefined,
+  localPort: undefined,
+  remoteAddress: undefined,
+  remotePort: undefined,
+}
+
+function endsOf({ localAddress, localPort, remoteAddress, remotePort }: Socket): Ends {
+  return { localAddress, localPort, remoteAddress, remotePort }
+}
+
+/** The process that holds the other end, found as the last one that counts as ours. */
+async function pidOf(socket: Socket): Promise<number> {
+  const peer = await lookAtPeer(endsOf(socket), new Set([process.pid]))
+  if (peer.kind !== 'ours') throw new Error(peer.kind)
+  return peer.pid
 }
 
 const NODE = `'${process.execPath}' -e "require('net').connect({host:process.argv[1],port:Number(process.argv[2])});setInterval(()=>{},1e3)"`
@@ -43,10 +68,21 @@ test.each([
   ],
 ])('a process that connects %s is known, and so is who started it', async (_how, host, script) => {
   const socket = await connection(host, script)
-  const { localPort, remoteAddress, remotePort } = socket
-  const ends = { localPort, remoteAddress, remotePort }
-  expect(await lookAtPeer(ends, new Set([process.pid]))).toMatchObject({ kind: 'ours' })
-  expect(await lookAtPeer(ends, new Set([999_999_999]))).toEqual({ kind: 'stranger' })
+  expect(await lookAtPeer(endsOf(socket), new Set([process.pid]))).toMatchObject({ kind: 'ours' })
+  expect(await lookAtPeer(endsOf(socket), new Set([999_999_999]))).toEqual({ kind: 'stranger' })
+})
+
+test('what runs below a terminal that a person opened is theirs, unless one of our servers stands between', async () => {
+  const socket = await connection('127.0.0.1', (port) => [
+    `exec 3<>/dev/tcp/127.0.0.1/${port}; exec sleep 60`,
+  ])
+  const pid = await pidOf(socket)
+  const look = (servers: readonly number[], persons: readonly number[]) =>
+    lookAtPeer(endsOf(socket), new Set(servers), new Set(persons))
+  expect(await look([process.pid], [pid])).toEqual({ kind: 'stranger' })
+  expect(await look([process.pid], [])).toEqual({ kind: 'ours', pid })
+  // A server that a person started in their terminal runs commands of its own agent.
+  expect(await look([pid, process.ppid], [process.pid])).toEqual({ kind: 'ours', pid })
 })
 
 test('a connection that was handed on belongs to everyone who holds it', async () => {
@@ -54,16 +90,62 @@ test('a connection that was handed on belongs to everyone who holds it', async (
   const socket = await connection('127.0.0.1', (port) => [
     `exec 3<>/dev/tcp/127.0.0.1/${port}; sleep 60 & wait`,
   ])
-  const { localPort, remoteAddress, remotePort } = socket
-  await expect
-    .poll(() => lookAtPeer({ localPort, remoteAddress, remotePort }, new Set([process.pid])))
-    .toMatchObject({ kind: 'ours' })
+  await expect.poll(() => lookAtPeer(endsOf(socket), new Set([process.pid]))).toMatchObject({ kind: 'ours' })
+})
+
+test('a process that killed who watched it still carries its brand, under another parent and with an empty environment', async (context) => {
+  const reaper = await findReaper()
+  if (reaper === undefined) return context.skip('there is no reaper on this machine')
+  const socket = await connection('127.0.0.1', (port) => {
+    const away = `kill -9 $PPID; exec 3<>/dev/tcp/127.0.0.1/${port}; sleep 60`
+    const { file, args } = reaper({ file: 'env', args: ['-i', 'bash', '-c', away] }, { joined: false })
+    return ['exec "$@"', 'bash', file, ...args]
+  })
+  // No process of the chain is one of our servers any more.
+  expect(await lookAtPeer(endsOf(socket), new Set([999_999_999]))).toMatchObject({ kind: 'ours' })
+})
+
+test('two connections with the same port numbers are told apart by their addresses', async () => {
+  // The one that a person’s program holds, and the one that a process of ours makes to look like it.
+  const ofPerson = await connection('127.0.0.1', (port) => [`exec 3<>/dev/tcp/127.0.0.1/${port}; sleep 60`])
+  const { localPort: port = 0, remotePort: from = 0 } = ofPerson
+  const beside = createServer().listen(port, '::1')
+  const came = new Promise<Socket>((resolve) => beside.once('connection', resolve))
+  const twin = connect({ host: '::1', port, localAddress: '::1', localPort: from })
+  const socket = await came
+  try {
+    const shell = await pidOf(ofPerson)
+    expect(await lookAtPeer(endsOf(socket), new Set([shell]))).toEqual({ kind: 'stranger' })
+    expect(await lookAtPeer(endsOf(ofPerson), new Set([shell]))).toMatchObject({ kind: 'ours' })
+  } finally {
+    twin.destroy()
+    beside.close()
+  }
+})
+
+test('a connection whose program let go of it is not one of a program that cannot be seen', async () => {
+  const socket = await connection('127.0.0.1', (port) => [`exec 3<>/dev/tcp/127.0.0.1/${port}; kill -9 $$`])
+  await expect.poll(() => lookAtPeer(endsOf(socket), new Set([process.pid]))).toEqual({ kind: 'gone' })
+})
+
+test('a connection from an address of this machine that is not loopback is looked at too', async (context) => {
+  const own = Object.values(networkInterfaces())
+    .flat()
+    .find((one) => one?.internal === false && one.family === 'IPv4')?.address
+  if (own === undefined) return context.skip('this machine has no address but loopback')
+  const socket = await connection(own, (port) => [`exec 3<>/dev/tcp/${own}/${port}; sleep 60`])
+  expect(await lookAtPeer(endsOf(socket), new Set([process.pid]))).toMatchObject({ kind: 'ours' })
+})
+
+test('a chain of processes that is too long to follow is none of a stranger', async () => {
+  const nest = `f() { if [ "$1" -gt 0 ]; then ( f $(($1 - 1)) $2; true ); else exec 3<>/dev/tcp/127.0.0.1/$2; sleep 60; fi; }; f 105`
+  const socket = await connection('127.0.0.1', (port) => [`${nest} ${port}; true`])
+  expect(await lookAtPeer(endsOf(socket), new Set([process.pid]))).toEqual({ kind: 'gone' })
 })
 
 test.each([
-  ['another machine', { localPort: 1, remoteAddress: '192.0.2.1', remotePort: 2 }],
-  ['a connection that is gone', { localPort: 1, remoteAddress: '127.0.0.1', remotePort: 2 }],
-  ['a socket that says nothing', { localPort: undefined, remoteAddress: undefined, remotePort: undefined }],
+  ['another machine', { remoteAddress: '192.0.2.1', remotePort: 2 }],
+  ['a socket that says nothing', {}],
 ])('%s is unknown', async (_what, ends) => {
-  expect(await lookAtPeer(ends, new Set())).toEqual({ kind: 'unknown' })
+  expect(await lookAtPeer({ ...NOTHING, ...ends }, new Set())).toEqual({ kind: 'unknown' })
 })

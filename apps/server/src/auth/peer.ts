@@ -1,9 +1,13 @@
 import { execFile } from 'node:child_process'
 import { readdir, readFile, readlink } from 'node:fs/promises'
+import { endianness, networkInterfaces } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { isBranded } from '../processes/brand.ts'
 
 /** The two ends of a TCP connection, as the server's socket names them. */
 export interface Ends {
+  readonly localAddress: string | undefined
   readonly localPort: number | undefined
   readonly remoteAddress: string | undefined
   readonly remotePort: number | undefined
@@ -14,64 +18,175 @@ export type Peer =
   | { readonly kind: 'stranger' }
   /** One of them is one of our servers, or was started by one: an agent's command, an MCP server, a bridge. */
   | { readonly kind: 'ours'; readonly pid: number }
-  /** Another machine, another user's process, or a system that does not tell. */
+  /** Another machine, another user's process, or a system without this information. */
   | { readonly kind: 'unknown' }
+  /** A local program that dropped the connection, or whose ancestors cannot be followed: it could belong to anyone. */
+  | { readonly kind: 'gone' }
 
-/** Finds out which processes hold the other end of a connection. `servers` are the process ids of our servers on this machine. */
-export type LookAtPeer = (ends: Ends, servers: ReadonlySet<number>) => Promise<Peer>
+/** Processes that decide whose a connection is. */
+interface KnownProcesses {
+  readonly servers: ReadonlySet<number>
+  readonly persons: ReadonlySet<number>
+}
+
+/**
+ * Finds out which processes hold the other end of a connection. `servers` are the process ids of our servers on this machine, `persons` those
+ * of the terminals that a person opened on this one: what runs below one is the person's.
+ */
+export type LookAtPeer = (
+  ends: Ends,
+  servers: ReadonlySet<number>,
+  persons?: ReadonlySet<number>,
+) => Promise<Peer>
 
 /** Steps from a process to its ancestors before a chain counts as broken. */
 const LONGEST_CHAIN = 100
 
-/** Looks at the process table. Whatever cannot be read makes the peer unknown, which is never taken for a person. */
-export const lookAtPeer: LookAtPeer = async (ends, servers) => {
-  if (!isLoopback(ends.remoteAddress)) return { kind: 'unknown' }
-  const holders = process.platform === 'linux' ? await holdersOnLinux(ends) : await holdersByLsof(ends)
+/** Looks at the process table. If anything cannot be read, the peer is unknown, which never counts as a person. */
+export const lookAtPeer: LookAtPeer = async (ends, servers, persons = new Set()) => {
+  const known = { servers, persons }
+  if (process.platform !== 'linux')
+    return isOwnAddress(ends.remoteAddress) ? judge(await holdersByLsof(ends), known) : { kind: 'unknown' }
+  const inode = await inodeAfterTries(ends)
+  if (inode === undefined) return { kind: isOwnAddress(ends.remoteAddress) ? 'gone' : 'unknown' }
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const peer = await lookAtHolders(inode, known)
+    if (peer.kind !== 'unknown') return peer
+    // The holder may have ended during the search, or handed the socket to a process that started after it.
+    if ((await inodeOf(ends)) !== inode) return { kind: 'gone' }
+  }
+  return { kind: 'unknown' }
+}
+
+async function lookAtHolders(inode: string, known: KnownProcesses): Promise<Peer> {
+  const { holders, closed } = await holdersOnLinux(inode)
+  if (holders.length > 0) return judge(holders, known)
+  // No readable process holds it, but one of our own unreadable processes may.
+  for (const pid of closed) {
+    // A zombie holds nothing.
+    if (await isDead(pid)) continue
+    const chain = await ancestry(pid)
+    const isBelow = chain !== undefined && isOurs(chain, known)
+    // Another user's branded process belongs to a server of theirs, unless it descends from one of ours.
+    if (isBelow || ((await isOwnUsers(pid)) && (await isBranded(pid)) === true)) return { kind: 'ours', pid }
+  }
+  return { kind: 'unknown' }
+}
+
+/** Read from `status`, because the files of an unreadable process belong to root. */
+async function isOwnUsers(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const user = /^Uid:\s+(\d+)/m.exec(status)?.[1]
+  return user === undefined || Number(user) === process.getuid?.()
+}
+
+async function judge(holders: readonly number[], known: KnownProcesses): Promise<Peer> {
   if (holders.length === 0) return { kind: 'unknown' }
   for (const pid of holders) {
     const chain = await ancestry(pid)
-    if (chain === undefined) return { kind: 'unknown' }
-    if (chain.some((ancestor) => servers.has(ancestor))) return { kind: 'ours', pid }
+    if (chain === undefined) return { kind: 'gone' }
+    if (isOurs(chain, known)) return { kind: 'ours', pid }
+    if (process.platform !== 'linux') continue
+    const branded = await isBranded(pid)
+    if (branded !== false) return branded === true ? { kind: 'ours', pid } : { kind: 'gone' }
   }
   return { kind: 'stranger' }
 }
 
-function isLoopback(address: string | undefined): boolean {
-  return address === '::1' || (address?.replace(/^::ffff:/, '').startsWith('127.') ?? false)
+/**
+ * Whether the first of our servers above a process stands above it for the agent's sake. A person's own terminal between the two cuts the
+ * chain; a server that runs in such a terminal does not get that for what it starts.
+ */
+function isOurs(chain: readonly number[], { servers, persons }: KnownProcesses): boolean {
+  const decides = chain.find((pid) => servers.has(pid) || persons.has(pid))
+  return decides !== undefined && servers.has(decides)
 }
 
-/** Every process with a descriptor on the client's socket: a socket can be inherited or handed on. */
-async function holdersOnLinux(ends: Ends): Promise<readonly number[]> {
-  const inode = await inodeOf(ends)
-  if (inode === undefined) return []
+function isOwnAddress(address: string | undefined): boolean {
+  if (address === undefined) return false
+  const own = plain(address)
+  if (own === '::1' || own.startsWith('127.')) return true
+  const ours = Object.values(networkInterfaces()).flatMap((found) => found ?? [])
+  return ours.some((one) => one.address === own)
+}
+
+/** An IPv4 address as such, also where an IPv6 socket has it. */
+function plain(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/, '')
+}
+
+/** Every process with a descriptor of the client's socket, which can be inherited or passed on; and the processes that are unreadable. */
+async function holdersOnLinux(
+  inode: string,
+): Promise<{ readonly holders: readonly number[]; readonly closed: readonly number[] }> {
   const wanted = `socket:[${inode}]`
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
+  const closed: number[] = []
   const held = await Promise.all(
     pids.map(async (pid) => {
-      const names = await readdir(`/proc/${pid}/fd`).catch(() => [])
+      const names = await readdir(`/proc/${pid}/fd`).catch((cause: unknown) => {
+        if (cause instanceof Error && 'code' in cause && cause.code === 'EACCES') closed.push(Number(pid))
+        return []
+      })
       for (const name of names)
         if ((await readlink(`/proc/${pid}/fd/${name}`).catch(() => '')) === wanted) return Number(pid)
       return undefined
     }),
   )
-  return held.filter((pid) => pid !== undefined)
+  return { holders: held.filter((pid) => pid !== undefined), closed }
 }
 
-/** The client's socket in the kernel's table: its local end is our remote one. */
-async function inodeOf({ localPort, remotePort }: Ends): Promise<string | undefined> {
+/** The kernel's tables are read in pieces while they change, so a line or a process can be missed. */
+const TRIES = 3
+
+async function inodeAfterTries(ends: Ends): Promise<string | undefined> {
+  for (let tries = 1; ; tries += 1) {
+    const inode = await inodeOf(ends)
+    if (inode !== undefined || tries === TRIES || !isOwnAddress(ends.remoteAddress)) return inode
+    await delay(20)
+  }
+}
+
+/**
+ * The client's socket in the kernel's table: its local end is our remote one. Addresses count as well as ports: another connection may
+ * have the same two port numbers. Undefined: there is none, or no process holds it.
+ */
+async function inodeOf({
+  localAddress,
+  localPort,
+  remoteAddress,
+  remotePort,
+}: Ends): Promise<string | undefined> {
+  if (localAddress === undefined || remoteAddress === undefined) return undefined
+  const [near, far] = [`${plain(remoteAddress)} ${remotePort}`, `${plain(localAddress)} ${localPort}`]
   for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
     const text = await readFile(table, 'utf8').catch(() => '')
     for (const line of text.split('\n').slice(1)) {
       const [, local = '', remote = '', , , , , , , inode] = line.trim().split(/\s+/)
-      if (portIn(local) === remotePort && portIn(remote) === localPort && inode !== '0') return inode
+      if (endIn(local) === near && endIn(remote) === far && inode !== '0') return inode
     }
   }
   return undefined
 }
 
-function portIn(end: string): number {
-  return Number.parseInt(end.slice(end.lastIndexOf(':') + 1), 16)
+/** `0100007F:1F90` as `127.0.0.1 8080`: the kernel writes each four bytes as a number of this machine. */
+function endIn(end: string): string {
+  const [address = '', port = ''] = end.split(':')
+  const words = [...address.matchAll(/.{8}/g)].map(([word]) => Buffer.from(word, 'hex'))
+  const bytes = Buffer.concat(endianness() === 'LE' ? words.map((word) => word.reverse()) : words)
+  return `${textOf(bytes)} ${Number.parseInt(port, 16)}`
 }
+
+function textOf(bytes: Buffer): string {
+  const isMapped = bytes.length === 16 && bytes.subarray(0, 12).equals(MAPPED)
+  if (bytes.length === 4 || isMapped) return [...bytes.subarray(-4)].join('.')
+  const groups = Array.from({ length: bytes.length / 2 }, (_, at) => bytes.readUInt16BE(at * 2).toString(16))
+  // As Node writes it: the longest row of zeros is left out.
+  return groups.length === 0 ? '' : new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1)
+}
+
+/** The prefix of an IPv4 address in an IPv6 socket. */
+const MAPPED = Buffer.from('00000000000000000000ffff', 'hex')
 
 async function holdersByLsof({ localPort, remotePort }: Ends): Promise<readonly number[]> {
   const listed = await promisify(execFile)('lsof', ['-nP', '-Fpn', `-iTCP:${remotePort}`]).catch(
@@ -89,7 +204,7 @@ async function holdersByLsof({ localPort, remotePort }: Ends): Promise<readonly 
 }
 
 /** A process and all that stand above it. Undefined: one of them cannot be looked at. */
-async function ancestry(pid: number): Promise<readonly number[] | undefined> {
+export async function ancestry(pid: number): Promise<readonly number[] | undefined> {
   const chain: number[] = []
   // The first process counts too: in a container it may be one of our servers.
   for (let next = pid; next > 0;) {
@@ -107,7 +222,18 @@ async function parentOf(pid: number): Promise<number | undefined> {
     const shown = await promisify(execFile)('ps', ['-p', String(pid), '-o', 'ppid=']).catch(() => undefined)
     return shown === undefined ? undefined : Number(shown.stdout.trim())
   }
+  const [, parent] = await statOf(pid)
+  return parent === undefined ? undefined : Number(parent)
+}
+
+async function isDead(pid: number): Promise<boolean> {
+  const [state = 'X'] = await statOf(pid)
+  return state === 'Z' || state === 'X'
+}
+
+/** The fields of `/proc/PID/stat` from the state on; empty: the process has ended. */
+async function statOf(pid: number): Promise<readonly string[]> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   // The name in parentheses may itself hold blanks and parentheses; the fields begin behind the last one.
-  return text === undefined ? undefined : Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1])
+  return text === undefined ? [] : text.slice(text.lastIndexOf(')') + 2).split(' ')
 }

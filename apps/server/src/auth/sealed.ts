@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** A short text that only we can have made: its fields, and a seal over them and what it is for. */
+/** A short authenticated text: its fields, and an HMAC over them and their purpose. */
 export function seal(secret: string, purpose: string, fields: readonly string[]): string {
   const text = fields.join('.')
   return `${text}.${sealOf(secret, purpose, text)}`
 }
 
-/** The fields of a sealed text; undefined: we did not make it, or not for this. */
+/** The fields of a sealed text; undefined: the HMAC does not fit the text or the purpose. */
 export function unseal(secret: string, purpose: string, sealed: string): readonly string[] | undefined {
   const end = sealed.lastIndexOf('.')
   const text = sealed.slice(0, Math.max(end, 0))

@@ -1,31 +1,25 @@
 import type { Clock } from '@countersign/agent'
 import type { SessionView, UserId } from '@countersign/protocol'
-import {
-  createHash,
-  createPublicKey,
-  randomBytes,
-  verify,
-  type JsonWebKey,
-  type KeyObject,
-} from 'node:crypto'
+import { createPublicKey, randomBytes, verify, type JsonWebKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import type { SettingsStore } from '../settings/ports.ts'
+import { hashOf, openPasses, type Passes } from './passes.ts'
 import { seal, unseal } from './sealed.ts'
 
 /**
- * Who is signed in. A page holds a private key that cannot leave its browser's storage, where the port counts; the server holds the
- * public half. What the page is handed (a token for reading, a ticket for a socket) lives for minutes at most.
+ * Signed-in pages and terminals. A page holds a private key that cannot be exported, in storage that is separate for each port; the server
+ * holds the public half. The page's other credentials (an access token, a socket ticket) live for minutes at most.
  */
 export interface Sessions {
   /** A code for the printed address: it signs in one page or terminal, within ten minutes. */
   newCode(): Promise<string>
   /** Undefined: the code is wrong, spent or too old, or the key is none. */
   signInPage(code: string, page: NewPage): Promise<NewSession | undefined>
-  /** Undefined: the code is wrong, spent or too old. The secret is told once. */
+  /** Undefined: the code is wrong, spent or too old. The secret is returned only here. */
   signInTerminal(code: string, name: string): Promise<(NewSession & { readonly secret: string }) | undefined>
   /** The session of a terminal's secret. */
   terminal(secret: string): Promise<SessionView | undefined>
-  /** A text to sign. It proves that a signature is fresh. */
+  /** A text to sign, which proves that a signature is fresh. */
   newNonce(): string
   /** The session that signed this request, or undefined. Each nonce counts once. */
   signer(signed: Signed, request: string): Promise<SessionView | undefined>
@@ -41,9 +35,9 @@ export interface Sessions {
   list(): Promise<readonly SessionView[]>
   /** False: there is no such session. */
   revoke(session: string): Promise<boolean>
-  /** Revokes what was signed in at a port that another program holds: a page of that program can use the key. */
+  /** Revokes the sessions of a port that another program holds, because a page of that program can use their keys. */
   revokePort(port: number): Promise<number>
-  /** Forgets codes, tickets and sessions that are over. */
+  /** Deletes expired codes, tickets and sessions. */
   prune(): Promise<void>
 }
 
@@ -69,7 +63,7 @@ export interface SessionsParts {
   readonly settings: SettingsStore
   readonly clock: Clock
   readonly user: UserId
-  /** Known to every process of the data folder, and to nobody else. */
+  /** Shared by the processes of the data folder and by nobody else. */
   readonly secret: string
 }
 
@@ -82,11 +76,9 @@ const SESSION_LIFE = 30 * 24 * 60 * MINUTE
 /** The last use of a session is written at most this often. */
 const USE_EVERY = 10 * MINUTE
 
-/** Scope of codes and tickets, each by the hash of its text. */
-const SCOPE = 'sign-in'
-const SESSION = 'session:'
+export const SESSION = 'session:'
 
-const Stored = z.object({
+export const StoredSession = z.object({
   kind: z.enum(['page', 'terminal']),
   /** A page's public key. */
   key: z.record(z.string(), z.unknown()).optional(),
@@ -98,31 +90,130 @@ const Stored = z.object({
   used_at: z.number(),
   expires_at: z.number(),
 })
-type Stored = z.infer<typeof Stored>
-const Pass = z.object({ expires_at: z.number(), session: z.string().optional() })
+type StoredSession = z.infer<typeof StoredSession>
 
-export function openSessions({ settings, clock, user, secret }: SessionsParts): Sessions {
-  const spent = new Map<string, number>()
+export function openSessions(parts: SessionsParts): Sessions {
+  return new StoredSessions(parts)
+}
 
-  async function find(session: string): Promise<Stored | undefined> {
-    const stored = Stored.safeParse(await settings.get(user, SESSION + session))
+class StoredSessions implements Sessions {
+  readonly #parts: SessionsParts
+  readonly #passes: Passes
+  /** Nonces that were used, until they expire. */
+  readonly #spent = new Map<string, number>()
+
+  constructor(parts: SessionsParts) {
+    this.#parts = parts
+    this.#passes = openPasses(parts.settings, parts.clock)
+  }
+
+  newCode(): Promise<string> {
+    return this.#passes.make(CODE_LIFE)
+  }
+
+  async signInPage(code: string, { key, origin, agent }: NewPage): Promise<NewSession | undefined> {
+    if (publicKey(key) === undefined || !(await this.#takeCode(code))) return undefined
+    const { kty, crv, x, y } = key
+    return this.#begin({ kind: 'page', key: { kty, crv, x, y }, origin, agent: agent.slice(0, 300) })
+  }
+
+  async signInTerminal(code: string, name: string): ReturnType<Sessions['signInTerminal']> {
+    if (!(await this.#takeCode(code))) return undefined
+    const own = randomBytes(24).toString('base64url')
+    const begun = await this.#begin({ kind: 'terminal', secret: hashOf(own), origin: name, agent: '' })
+    return { ...begun, secret: `${begun.session}.${own}` }
+  }
+
+  async terminal(given: string): Promise<SessionView | undefined> {
+    const [session = '', own = ''] = given.split('.')
+    const stored = await this.#find(session)
+    return stored?.kind === 'terminal' && stored.secret === hashOf(own) ? this.#used(session) : undefined
+  }
+
+  newNonce(): string {
+    const { clock, secret } = this.#parts
+    return seal(secret, 'nonce', [String(clock.now() + NONCE_LIFE), randomBytes(12).toString('hex')])
+  }
+
+  async signer({ session, nonce, signature }: Signed, request: string): Promise<SessionView | undefined> {
+    const key = publicKey((await this.#find(session))?.key ?? {})
+    if (key === undefined || !isSigned(key, `${request}\n${nonce}`, signature)) return undefined
+    return this.#spend(nonce) ? this.#used(session) : undefined
+  }
+
+  newAccess(session: string): string {
+    const { clock, secret } = this.#parts
+    return seal(secret, 'access', [session, String(clock.now() + ACCESS_LIFE)])
+  }
+
+  async byAccess(access: string): Promise<SessionView | undefined> {
+    const { clock, secret } = this.#parts
+    const [session, expires] = unseal(secret, 'access', access) ?? []
+    return session !== undefined && Number(expires) > clock.now() ? this.#used(session) : undefined
+  }
+
+  newTicket(session: string): Promise<string> {
+    return this.#passes.make(TICKET_LIFE, session)
+  }
+
+  async byTicket(ticket: string): Promise<SessionView | undefined> {
+    const session = (await this.#passes.take(ticket))?.session
+    return session === undefined ? undefined : this.#used(session)
+  }
+
+  async isLive(session: string): Promise<boolean> {
+    return (await this.#find(session)) !== undefined
+  }
+
+  async list(): Promise<readonly SessionView[]> {
+    const stored = await Promise.all(
+      (await this.#ids()).map(async (session) => [session, await this.#find(session)] as const),
+    )
+    const views = stored.flatMap(([session, one]) => (one === undefined ? [] : [viewOf(session, one)]))
+    return views.toSorted((a, b) => b.used_at - a.used_at)
+  }
+
+  revoke(session: string): Promise<boolean> {
+    const { settings, user } = this.#parts
+    return settings.remove(user, SESSION + session, { user, kind: 'signed_out', data: { session } })
+  }
+
+  async revokePort(port: number): Promise<number> {
+    let revoked = 0
+    for (const { id, kind, origin } of await this.list())
+      if (kind === 'page' && portOf(origin) === port && (await this.revoke(id))) revoked += 1
+    return revoked
+  }
+
+  async prune(): Promise<void> {
+    const { settings, user } = this.#parts
+    await this.#passes.prune()
+    for (const session of await this.#ids())
+      if ((await this.#find(session)) === undefined) await settings.remove(user, SESSION + session)
+  }
+
+  async #find(session: string): Promise<StoredSession | undefined> {
+    const { clock, settings, user } = this.#parts
+    const stored = StoredSession.safeParse(await settings.get(user, SESSION + session))
     return stored.success && stored.data.expires_at > clock.now() ? stored.data : undefined
   }
 
-  async function used(session: string): Promise<SessionView | undefined> {
-    const stored = await find(session)
+  async #used(session: string): Promise<SessionView | undefined> {
+    const { clock, settings, user } = this.#parts
+    const stored = await this.#find(session)
     if (stored === undefined) return undefined
     if (stored.used_at + USE_EVERY < clock.now())
       await settings.set(user, SESSION + session, { ...stored, used_at: clock.now() })
     return viewOf(session, stored)
   }
 
-  async function begin(
-    what: Pick<Stored, 'kind' | 'key' | 'secret' | 'origin' | 'agent'>,
+  async #begin(
+    what: Pick<StoredSession, 'kind' | 'key' | 'secret' | 'origin' | 'agent'>,
   ): Promise<NewSession> {
+    const { clock, settings, user } = this.#parts
     const session = randomBytes(12).toString('hex')
     const now = clock.now()
-    const stored: Stored = { ...what, created_at: now, used_at: now, expires_at: now + SESSION_LIFE }
+    const stored: StoredSession = { ...what, created_at: now, used_at: now, expires_at: now + SESSION_LIFE }
     const { kind, origin, agent } = what
     await settings.set(user, SESSION + session, stored, {
       user,
@@ -132,112 +223,34 @@ export function openSessions({ settings, clock, user, secret }: SessionsParts): 
     return { session, expiresAt: stored.expires_at }
   }
 
-  async function newPass(life: number, session?: string): Promise<string> {
-    const text = randomBytes(24).toString('base64url')
-    const expires_at = clock.now() + life
-    await settings.set(SCOPE, hashOf(text), { expires_at, ...(session === undefined ? {} : { session }) })
-    return text
-  }
-
-  /** Removing is what spends it: of two that come at once, one finds it. */
-  async function takePass(text: string): Promise<z.infer<typeof Pass> | undefined> {
-    const name = hashOf(text)
-    const pass = Pass.safeParse(await settings.get(SCOPE, name))
-    if (!pass.success || !(await settings.remove(SCOPE, name))) return undefined
-    return pass.data.expires_at > clock.now() ? pass.data : undefined
-  }
-
-  /** A ticket is no code: it signs nothing in. */
-  const takeCode = async (code: string) => {
-    const pass = await takePass(code)
+  /** A ticket is not a code and cannot sign in. */
+  async #takeCode(code: string): Promise<boolean> {
+    const pass = await this.#passes.take(code)
     return pass !== undefined && pass.session === undefined
   }
 
-  function spend(nonce: string): boolean {
-    const now = clock.now()
-    for (const [old, until] of spent) if (until <= now) spent.delete(old)
-    const [expires] = unseal(secret, 'nonce', nonce) ?? []
+  #spend(nonce: string): boolean {
+    const now = this.#parts.clock.now()
+    for (const [old, until] of this.#spent) if (until <= now) this.#spent.delete(old)
+    const [expires] = unseal(this.#parts.secret, 'nonce', nonce) ?? []
     const until = Number(expires)
-    if (expires === undefined || until <= now || spent.has(nonce)) return false
-    spent.set(nonce, until)
+    if (expires === undefined || until <= now || this.#spent.has(nonce)) return false
+    this.#spent.set(nonce, until)
     return true
   }
 
-  async function sessionIds(): Promise<readonly string[]> {
+  async #ids(): Promise<readonly string[]> {
+    const { settings, user } = this.#parts
     const names = [...(await settings.all(user)).keys()]
     return names.filter((name) => name.startsWith(SESSION)).map((name) => name.slice(SESSION.length))
   }
-
-  const revoke = (session: string) =>
-    settings.remove(user, SESSION + session, { user, kind: 'signed_out', data: { session } })
-
-  return {
-    newCode: () => newPass(CODE_LIFE),
-    async signInPage(code, { key, origin, agent }) {
-      if (publicKey(key) === undefined || !(await takeCode(code))) return undefined
-      const { kty, crv, x, y } = key
-      return begin({ kind: 'page', key: { kty, crv, x, y }, origin, agent: agent.slice(0, 300) })
-    },
-    async signInTerminal(code, name) {
-      if (!(await takeCode(code))) return undefined
-      const own = randomBytes(24).toString('base64url')
-      const begun = await begin({ kind: 'terminal', secret: hashOf(own), origin: name, agent: '' })
-      return { ...begun, secret: `${begun.session}.${own}` }
-    },
-    async terminal(given) {
-      const [session = '', own = ''] = given.split('.')
-      const stored = await find(session)
-      return stored?.kind === 'terminal' && stored.secret === hashOf(own) ? used(session) : undefined
-    },
-    newNonce: () =>
-      seal(secret, 'nonce', [String(clock.now() + NONCE_LIFE), randomBytes(12).toString('hex')]),
-    async signer({ session, nonce, signature }, request) {
-      const key = publicKey((await find(session))?.key ?? {})
-      if (key === undefined || !isSigned(key, `${request}\n${nonce}`, signature)) return undefined
-      return spend(nonce) ? used(session) : undefined
-    },
-    newAccess: (session) => seal(secret, 'access', [session, String(clock.now() + ACCESS_LIFE)]),
-    async byAccess(access) {
-      const [session, expires] = unseal(secret, 'access', access) ?? []
-      return session !== undefined && Number(expires) > clock.now() ? used(session) : undefined
-    },
-    newTicket: (session) => newPass(TICKET_LIFE, session),
-    async byTicket(ticket) {
-      const session = (await takePass(ticket))?.session
-      return session === undefined ? undefined : used(session)
-    },
-    isLive: async (session) => (await find(session)) !== undefined,
-    async list() {
-      const stored = await Promise.all(
-        (await sessionIds()).map(async (session) => [session, await find(session)] as const),
-      )
-      const views = stored.flatMap(([session, one]) => (one === undefined ? [] : [viewOf(session, one)]))
-      return views.toSorted((a, b) => b.used_at - a.used_at)
-    },
-    revoke,
-    async revokePort(port) {
-      let revoked = 0
-      for (const { id, kind, origin } of await this.list())
-        if (kind === 'page' && portOf(origin) === port && (await revoke(id))) revoked += 1
-      return revoked
-    },
-    async prune() {
-      for (const [name, value] of await settings.all(SCOPE)) {
-        const pass = Pass.safeParse(value)
-        if (!pass.success || pass.data.expires_at <= clock.now()) await settings.remove(SCOPE, name)
-      }
-      for (const session of await sessionIds())
-        if ((await find(session)) === undefined) await settings.remove(user, SESSION + session)
-    },
-  }
 }
 
-function viewOf(id: string, { kind, origin, agent, created_at, used_at, expires_at }: Stored): SessionView {
+function viewOf(
+  id: string,
+  { kind, origin, agent, created_at, used_at, expires_at }: StoredSession,
+): SessionView {
   return { id, kind, origin, agent, created_at, used_at, expires_at }
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }
 
 /** The public half of an ECDSA key on P-256; undefined: it is no such key. */
@@ -247,13 +260,13 @@ function publicKey(key: JsonWebKey | Readonly<Record<string, unknown>>): KeyObje
   try {
     return createPublicKey({ key: { kty, crv, x, y }, format: 'jwk' })
   } catch {
-    // The point is not on the curve, or the text is no number.
+    // The point is not on the curve, or a coordinate is malformed.
     return undefined
   }
 }
 
 function isSigned(key: KeyObject, text: string, signature: string): boolean {
-  // Browsers sign as two numbers side by side, not as DER.
+  // Browsers encode a signature as two concatenated numbers, not as DER.
   const form = { key, dsaEncoding: 'ieee-p1363' } as const
   return verify('sha256', Buffer.from(text), form, Buffer.from(signature, 'base64url'))
 }

@@ -1,15 +1,17 @@
+/** @module-tag slow */
+import { COMMANDS as CONTRACTS, ROUTES } from '@countersign/protocol'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { nonceOf, signInPage, type TestPage } from '../testing/page.ts'
 import { testServer, type TestServer } from '../testing/running-server.ts'
-import { COMMAND_RIGHTS } from './rights.ts'
+import { PERSON_COMMANDS } from './testing/person-acts.ts'
 
 let server: TestServer
 let origin: string
@@ -165,23 +167,18 @@ async function fromChild(...requests: readonly Sent[]): Promise<readonly { statu
 
 const command = (text: string): Sent => ({ method: 'POST', path: '/api/commands', body: text })
 
-const ROUTES = [
-  ...readFileSync(join(import.meta.dirname, '../../../../docs/protocol.md'), 'utf8').matchAll(
-    /^\| `(?<method>\w+) (?<path>\/[^`?]*)` .* (?<right>open|read|propose|person) \|$/gm,
-  ),
-].map(({ groups }) => ({ method: '', path: '', right: '', ...groups }))
-
 test('every route says what it needs', () => {
   expect(ROUTES.length).toBeGreaterThan(60)
+  expect(ROUTES.filter(({ needs }) => needs === undefined)).toEqual([])
 })
 
 test('no person’s act is done for a process that the server started, and each try is recorded', async () => {
-  const acts = ROUTES.filter(({ right }) => right === 'person')
+  const acts = ROUTES.filter(({ needs }) => needs === 'person')
   expect(acts.length).toBeGreaterThan(25)
   const answers = await fromChild(
     ...acts.map(({ method, path }) => ({ method, path: path.replaceAll(/:\w+/g, 'nothing') })),
   )
-  const done = answers.map(({ status, text }, index) => ({ ...acts[index], status, text }))
+  const done = answers.map(({ status, text }, index) => ({ path: acts[index]?.path, status, text }))
   expect(done.filter(({ status, text }) => status !== 403 || !text.includes('person_needed'))).toEqual([])
   expect((await auditKinds()).filter((kind) => kind === 'person_refused').length).toBeGreaterThan(25)
 })
@@ -194,29 +191,15 @@ test('it may read and propose', async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
 })
 
-const THREAD = '"thread_id":"thr_00000000000000000000000000000000"'
-const CALL = '"tool_call_id":"call_00000000000000000000000000000000"'
-const COMMANDS = new Map([
-  ['thread_delete', THREAD],
-  ['mode_set', `${THREAD},"permission_mode":"plan"`],
-  ['model_set', `${THREAD},"model":"demo"`],
-  ['capabilities_set', `${THREAD},"capabilities":{"secrets":true}`],
-  ['tool_approval_response', `${CALL},"decision":"allow_once","hash":"${'0'.repeat(64)}"`],
-  ['keep_waiting', CALL],
-  ['call_settle', `${CALL},"how":"done","hash":"${'0'.repeat(64)}"`],
-  ['call_undo', CALL],
-  ['turn_undo', '"turn_id":"trn_00000000000000000000000000000000"'],
-])
-
 test('no person’s command is obeyed for it either', async () => {
-  const persons = Object.entries(COMMAND_RIGHTS).flatMap(([type, right]) =>
-    right === 'person' ? [type] : [],
+  const persons = CONTRACTS.flatMap(({ needs, schema }) =>
+    needs === 'person' ? [schema.shape.type.value] : [],
   )
-  expect([...COMMANDS.keys()].toSorted()).toEqual(persons.toSorted())
+  expect([...PERSON_COMMANDS.keys()].toSorted()).toEqual(persons.toSorted())
   const answers = await fromChild(
-    ...[...COMMANDS].map(([type, fields]) => command(`{"type":"${type}",${fields}}`)),
+    ...[...PERSON_COMMANDS].map(([type, fields]) => command(`{"type":"${type}",${fields}}`)),
   )
-  const types = [...COMMANDS.keys()]
+  const types = [...PERSON_COMMANDS.keys()]
   expect(answers.map(({ status }, index) => [types[index], status])).toEqual(types.map((type) => [type, 403]))
 })
 
@@ -244,3 +227,18 @@ test('the server does not start while another program holds one of its loopbacks
   await expect(testServer({}, { port })).rejects.toThrow(/taken by another program/)
   other.close()
 })
+
+test('a process that the server started does not start another one, whose address would sign it in', async () => {
+  const main = fileURLToPath(new URL('../../../cli/src/main.ts', import.meta.url))
+  const args = ['--conditions=countersign-source', main, '--join', '--port', '0', server.workspace]
+  const env = { ...process.env, COUNTERSIGN_HOME: server.home }
+  const ended = await promisify(execFile)(process.execPath, args, { env, timeout: 60_000 }).catch(
+    (cause: unknown) => cause as { code: number; stdout: string; stderr: string }, // of execFile
+  )
+  const { stdout, stderr } = ended
+  expect(stdout + stderr).toContain(
+    `process ${process.pid}, a Countersign server on the same data folder, started this one`,
+  )
+  expect(stdout + stderr).not.toContain('#code=')
+  expect('code' in ended && ended.code).toBe(1)
+}, 90_000)

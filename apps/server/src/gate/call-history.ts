@@ -9,6 +9,11 @@ export interface HistoryFilter {
   readonly states?: readonly CallState[]
   /** Only what a person was asked about in the last day, and what became of it. */
   readonly asked?: boolean
+  /** Proposed at this moment or after it, and before that one. */
+  readonly from?: number
+  readonly until?: number
+  /** Words that all stand in what the call is called, in what it does, or in the title of its chat. */
+  readonly words?: readonly string[]
   readonly limit?: number
 }
 
@@ -26,6 +31,8 @@ export interface CallHistory {
     user: UserId,
     filter: HistoryFilter,
   ): Promise<{ readonly calls: readonly PastCall[]; readonly next: number | null }>
+  /** A call with nothing shortened, masked; undefined: there is no such call of this person. */
+  whole(user: UserId, call: CallId): Promise<CallView | undefined>
   /** What a call gave back, masked and bounded; undefined: there is no such call of this person, or it has not ended. */
   result(user: UserId, call: CallId): Promise<CallResultView | undefined>
   /** The end of what a call had printed when it was cut off, masked; undefined: none was kept. */

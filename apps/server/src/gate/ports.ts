@@ -1,13 +1,24 @@
-import type { StoredCall } from '@countersign/agent'
-import type { ApprovalView, CallId, CallView, ErrorCode, Instant, UserId } from '@countersign/protocol'
+import type { HandLease, StoredCall } from '@countersign/agent'
+import type {
+  CallId,
+  ErrorCode,
+  Instant,
+  InterruptedCall,
+  PendingApproval,
+  ThreadId,
+  UserId,
+  WaitingCall,
+} from '@countersign/protocol'
 
 /** A person's answer as it came in, checked for form only. */
 export interface GivenAnswer {
   readonly callId: CallId
   readonly decision: 'allow_once' | 'allow_chat' | 'allow_always' | 'deny'
-  /** Canonical rule text for `allow_chat` and `allow_always`; already parsed and refused if malformed. */
+  /** Canonical rule text for `allow_chat` and `allow_always`; already parsed and refused if malformed. Absent: the one that the call suggests. */
   readonly rule?: string
   readonly feedback?: string
+  /** With `allow_once`: the ids of the parts that are signed. Absent: the whole call. */
+  readonly parts?: readonly string[]
   readonly hash: string
 }
 
@@ -21,6 +32,19 @@ export type Answered =
       readonly call?: StoredCall
     }
 
+/** What people do by hand. */
+export interface Hands {
+  /** The right to act by hand in a folder, for this process, and where the calls are written down. */
+  open(person: UserId, workspace: string): Promise<{ readonly threadId: ThreadId; readonly lease: HandLease }>
+  /**
+   * False: it is closed, or this process was away for so long that another may have settled what it did. Whoever asks is alive: nobody
+   * takes the hand away for the length of a lease.
+   */
+  holds(lease: HandLease): Promise<boolean>
+  /** Nothing begins under it any more; what runs still says how it ended. */
+  close(lease: HandLease): Promise<void>
+}
+
 /** What a person found out about an interrupted call, or wants of it. */
 export interface Settling {
   readonly callId: CallId
@@ -31,9 +55,9 @@ export interface Settling {
 
 /** Open questions with their calls, and calls that a crash interrupted, for a person to settle. */
 export interface WaitingList {
-  readonly approvals: readonly ApprovalView[]
-  readonly calls: readonly CallView[]
-  readonly interrupted: readonly CallView[]
+  readonly approvals: readonly PendingApproval[]
+  readonly calls: readonly WaitingCall[]
+  readonly interrupted: readonly InterruptedCall[]
 }
 
 export interface WaitingPage extends WaitingList {

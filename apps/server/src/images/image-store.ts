@@ -1,10 +1,6 @@
-import type { Clock } from '@countersign/agent'
 import { IMAGE_BYTES, IMAGE_SIDE, ImageId, type ImageView } from '@countersign/protocol'
-import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
-import { writeWhole } from '../tools/checkpoints/write-whole.ts'
-import { errorCode } from '../tools/files/error-code.ts'
+import { hashOf, type ContentFiles } from '../platform/files/content-files.ts'
+import type { FilesSpec } from '../platform/files/files.ts'
 import { imageSize, imageType, type MediaType } from './image-facts.ts'
 
 export type KeptImage =
@@ -20,65 +16,50 @@ export interface ImageStore {
   read(id: ImageId): Promise<{ readonly bytes: Buffer; readonly mediaType: MediaType } | undefined>
   /** What is known of a picture that is there. */
   look(id: ImageId, name: string): Promise<ImageView | undefined>
-  /** Removes what nobody used for this long. */
-  prune(): Promise<void>
 }
 
 /** Milliseconds that a picture is kept after it was last used. */
 const KEEP_FOR = 90 * 24 * 60 * 60_000
+
+/** Where pictures are kept. */
+export const IMAGE_FILES: FilesSpec = {
+  folder: 'images',
+  keepFor: KEEP_FOR,
+  backup: true,
+  olderName: (hash) => `${PREFIX}${hash}`,
+}
+
+const PREFIX = 'img_'
 /** Most characters of a name. */
 const NAME = 300
 
-export function imageStore(folder: string, clock: Clock): ImageStore {
-  const pathOf = (id: ImageId) => join(folder, id)
-
+export function imageStore(files: ContentFiles): ImageStore {
   async function read(id: ImageId): ReturnType<ImageStore['read']> {
-    // An id is a name in the folder: nothing else may become one.
-    if (!ImageId.safeParse(id).success) return undefined
-    try {
-      const bytes = await readFile(pathOf(id))
-      const mediaType = imageType(bytes)
-      return mediaType === undefined || idOf(bytes) !== id ? undefined : { bytes, mediaType }
-    } catch (cause) {
-      if (errorCode(cause) === 'ENOENT') return undefined
-      throw cause
-    }
+    const bytes = await files.get(hashIn(id))
+    const mediaType = bytes && imageType(bytes)
+    return bytes === undefined || mediaType === undefined ? undefined : { bytes, mediaType }
   }
 
   return {
     read,
     async keep(bytes, name) {
       const seen = viewOf(bytes, name)
-      if (!seen.ok) return seen
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      await writeWhole(pathOf(seen.image.id), bytes)
+      if (seen.ok) await files.put(bytes, { hash: hashIn(seen.image.id) })
       return seen
     },
     async look(id, name) {
       const found = await read(id)
       if (!found) return undefined
-      const seconds = clock.now() / 1000
-      await utimes(pathOf(id), seconds, seconds)
+      await files.touch(hashIn(id))
       const seen = viewOf(found.bytes, name)
       return seen.ok ? seen.image : undefined
-    },
-    async prune() {
-      for (const name of await namesIn(folder)) {
-        const path = join(folder, name)
-        const found = await stat(path).catch(() => undefined)
-        if (found && clock.now() - found.mtimeMs > KEEP_FOR) await rm(path, { force: true })
-      }
     },
   }
 }
 
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder)
-  } catch (cause) {
-    if (errorCode(cause) === 'ENOENT') return []
-    throw cause
-  }
+/** Empty, which is the hash of nothing, for what is no id. */
+function hashIn(id: ImageId): string {
+  return ImageId.safeParse(id).success ? id.slice(PREFIX.length) : ''
 }
 
 function viewOf(bytes: Buffer, name: string): KeptImage {
@@ -88,14 +69,14 @@ function viewOf(bytes: Buffer, name: string): KeptImage {
     return {
       ok: false,
       code: 'not_an_image',
-      text: `\`${name}\` is no PNG, JPEG, GIF or WebP that can be read`,
+      text: `\`${name}\` is not a readable PNG, JPEG, GIF or WebP`,
     }
   const { width, height } = size
   if (bytes.length > IMAGE_BYTES || Math.max(width, height) > IMAGE_SIDE)
     return {
       ok: false,
       code: 'too_large',
-      text: `\`${name}\` is an image (${type}, ${width}×${height}, ${bytes.length} bytes) that is too large to be looked at: at most ${IMAGE_BYTES} bytes and ${IMAGE_SIDE} pixels a side; make a smaller copy and look at that`,
+      text: `\`${name}\` is an image (${type}, ${width}×${height}, ${bytes.length} bytes) that is too large to view: at most ${IMAGE_BYTES} bytes and ${IMAGE_SIDE} pixels per side; make a smaller copy and view that`,
     }
   return {
     ok: true,
@@ -111,7 +92,7 @@ function viewOf(bytes: Buffer, name: string): KeptImage {
 }
 
 function idOf(bytes: Buffer): ImageId {
-  return `img_${createHash('sha256').update(bytes).digest('hex')}`
+  return `img_${hashOf(bytes)}`
 }
 
 /** A picture in words: for models that cannot look, and for people who read. */

@@ -1,13 +1,14 @@
 import type { ChatProvider, ModelRequest, PromptImage } from '@countersign/agent'
 import { IMAGE_BYTES } from '@countersign/protocol'
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toolBench, type ToolBench } from '../tools/testing/tool-bench.ts'
 import { imageSize, imageType } from './image-facts.ts'
-import { imageStore, type ImageStore } from './image-store.ts'
-import { seeing } from './seeing.ts'
+import { openFiles, type Files } from '../platform/files/files.ts'
+import { IMAGE_FILES, imageStore, type ImageStore } from './image-store.ts'
+import { seeing } from '../features/turns/with-images.ts'
 import { gifStart, jpegStart, png, webpStart } from './testing/pictures.ts'
 
 test.each([
@@ -33,10 +34,12 @@ test.each([
 let bench: ToolBench
 let folder = ''
 let store: ImageStore
+let files: Files
 beforeAll(async () => {
   bench = await toolBench()
   folder = await mkdtemp(join(tmpdir(), 'cs-images-'))
-  store = imageStore(folder, { now: () => Date.now() })
+  files = openFiles({ home: folder, clock: { now: () => Date.now() }, specs: [IMAGE_FILES] })
+  store = imageStore(files.in('images'))
 })
 afterAll(async () => {
   await bench.close()
@@ -51,10 +54,10 @@ test('files.read of a picture gives the picture, once kept', async () => {
   expect(first.result).toMatchObject({
     state: 'succeeded',
     text: `dot.png is an image (image/png, 7×5, ${png(7, 5).length} bytes).`,
-    images: [{ media_type: 'image/png', width: 7, height: 5, name: 'dot.png' }],
+    attachments: [{ kind: 'image', mime: 'image/png', width: 7, height: 5, name: 'dot.png' }],
   })
-  const [image] = first.result.images ?? []
-  expect(second.result.images?.[0]?.id).toBe(image?.id)
+  const [image] = first.result.attachments ?? []
+  expect(second.result.attachments?.[0]?.id).toBe(image?.id)
   expect(image && (await bench.images.read(image.id))?.bytes).toEqual(png(7, 5))
 })
 
@@ -66,19 +69,20 @@ test.each([
     'make a smaller copy',
   ],
   ['too many pixels', gifStart(8001, 2), 'too_large', '8001×2'],
-  ['a broken one', png(7, 5).subarray(0, 15), 'not_an_image', 'no PNG, JPEG, GIF or WebP'],
-  ['one without pixels', gifStart(0, 4), 'not_an_image', 'no PNG, JPEG, GIF or WebP'],
+  ['a broken one', png(7, 5).subarray(0, 15), 'not_an_image', 'not a readable PNG, JPEG, GIF or WebP'],
+  ['one without pixels', gifStart(0, 4), 'not_an_image', 'not a readable PNG, JPEG, GIF or WebP'],
 ])('files.read refuses %s with what to do', async (_name, bytes, code, words) => {
   await writeFile(join(bench.workspace, 'odd.png'), bytes)
   const { result } = await bench.call('files.read', { path: 'odd.png' })
   expect(result).toMatchObject({ state: 'failed', code, text: expect.stringContaining(words) as string })
-  expect(result.images).toBeUndefined()
+  expect(result.attachments).toBeUndefined()
 })
 
 test('an id is no path, and bytes under a wrong id are no picture', async () => {
-  await writeFile(join(folder, 'secret'), png(1, 1))
+  await mkdir(join(folder, 'images'), { recursive: true })
+  await writeFile(join(folder, 'images', 'secret'), png(1, 1))
   const wrong = `img_${'0'.repeat(64)}`
-  await writeFile(join(folder, wrong), png(1, 1))
+  await writeFile(join(folder, 'images', wrong), png(1, 1))
   for (const id of ['secret', '../images/secret', `${wrong}/../secret`, wrong])
     expect(await store.read(id)).toBeUndefined()
 })
@@ -88,12 +92,29 @@ test('what nobody used for long goes', async () => {
   const used = await store.keep(png(4, 4), 'used.png')
   if (!kept.ok || !used.ok) throw new Error('not kept')
   const old = new Date('2020-01-01')
-  for (const { image } of [kept, used]) await utimes(join(folder, image.id), old, old)
+  for (const { image } of [kept, used]) await utimes(pathOf(image.id), old, old)
   await store.look(used.image.id, 'used.png')
-  await store.prune()
-  expect(await readdir(folder)).toContain(used.image.id)
+  await files.prune(new Set())
+  expect(await store.read(used.image.id)).toEqual({ bytes: png(4, 4), mediaType: 'image/png' })
   expect(await store.read(kept.image.id)).toBeUndefined()
 })
+
+test('a picture that an older version kept is read, used and forgotten like any other', async () => {
+  const kept = await store.keep(png(5, 5), 'older.png')
+  if (!kept.ok) throw new Error('not kept')
+  const { id } = kept.image
+  const older = join(folder, 'images', id)
+  await rename(pathOf(id), older)
+  expect(await store.look(id, 'older.png')).toEqual(kept.image)
+  await utimes(older, new Date('2020-01-01'), new Date('2020-01-01'))
+  await files.prune(new Set())
+  expect(await store.read(id)).toBeUndefined()
+})
+
+function pathOf(id: string): string {
+  const hash = id.slice('img_'.length)
+  return join(folder, 'images', hash.slice(0, 2), hash)
+}
 
 /** What a model of these abilities is asked. */
 async function asked(images: boolean | null, messages: ModelRequest['messages']) {
@@ -139,9 +160,9 @@ test('the newest of too many are shown, the others told; what is gone is told', 
     0,
     ...Array.from({ length: 20 }, () => 1),
   ])
-  expect(seen[0]?.text).toContain('for want of room')
+  expect(seen[0]?.text).toContain('to save space')
   const gone = { ...(await picture(50)), id: `img_${'1'.repeat(64)}` }
   expect((await asked(true, [{ role: 'user', text: '', images: [gone] }]))[0]?.text).toContain(
-    'no longer kept',
+    'no longer stored',
   )
 })

@@ -1,13 +1,13 @@
 import type { Approvals, Recovery } from '../gate/ports.ts'
 import { repeating } from '../repeating.ts'
 
-/** What the sweep looks after. */
+/** The sweep's dependencies. */
 export interface SweepParts {
   readonly recovery: Recovery
   readonly approvals: Pick<Approvals, 'expireDue'>
-  /** Forgets what nobody can ask for any more. */
+  /** Deletes rows that nobody can request anymore. */
   prune(): Promise<void>
-  /** Looks for turns to run and answers that came: what a lost notification left. */
+  /** Looks for runnable turns and for answers whose notification was lost. */
   wake(): void
   failed(what: string, cause: unknown): void
 }
@@ -17,14 +17,14 @@ const EVERY = 500
 /** Sweeps between two prunings: about ten minutes. */
 const PRUNE_EVERY = 1200
 
-/** The safety net under notifications and timers: takes up what dead processes left, expires what is due, wakes what can go on. */
+/** The safety net under notifications and timers: takes over from dead processes, expires approvals, wakes turns. */
 export function startSweep(parts: SweepParts): { stop(): Promise<void> } {
   let round = 0
   const attempt = async (what: string, work: () => Promise<unknown>) => {
     try {
       await work()
     } catch (cause) {
-      // One part that fails must not keep the others from their work.
+      // A failing part must not keep the others from running.
       parts.failed(what, cause)
     }
   }

@@ -1,13 +1,14 @@
 import { listModels, type Listing } from './listing.ts'
 import { messageOf } from './provider-words.ts'
+import type { Fetch } from './services.ts'
 import type { Source } from './sources.ts'
 
 /** Milliseconds that a provider has to answer a check. */
 const PATIENCE = 10_000
 
 /** Tries whether a provider can be used: asks for its models, or, where there is no list, for one word. */
-export async function checkSource(source: Source): Promise<Listing> {
-  if (source.list !== undefined) return listModels(source.list, PATIENCE)
+export async function checkSource(source: Source, fetch: Fetch): Promise<Listing> {
+  if (source.list !== undefined) return listModels(source.list, { fetch, patience: PATIENCE })
   const [first] = source.models
   if (first === undefined) return { ok: false, message: 'there is no model to try' }
   try {

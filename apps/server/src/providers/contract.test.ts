@@ -1,5 +1,8 @@
+/** @module-tag slow */
 import type { ChatProvider, ModelPart, ModelRequest, PromptMessage } from '@countersign/agent'
+import type { Effort } from '@countersign/protocol'
 import { afterEach, describe, expect, test } from 'vitest'
+import { storedVault } from '../platform/vault/vault.ts'
 import { memorySettings } from '../settings/testing/memory-settings.ts'
 import { testLimits } from '../settings/testing/test-limits.ts'
 import { modelSettings } from './model-settings.ts'
@@ -51,16 +54,18 @@ async function open(
   format: WireFormat,
   plays: readonly Play[],
   silence: Readonly<Record<string, string>> = {},
+  effort: Effort | null = null,
 ): Promise<Opened> {
   const server = await wireServer(plays, format.contentType)
   servers.push(server)
   const waits: number[] = []
   const { models } = modelSettings({
+    fetch,
     store: memorySettings(),
     env: { COUNTERSIGN_LOCAL_MODELS: 'off', ...format.env(server.address) },
     clock: { now: () => 0 },
     config: { approvalTimeout: null, limits: testLimits(silence) },
-    secret: Buffer.alloc(32),
+    vault: storedVault(memorySettings(), Buffer.alloc(32)),
     plan: {
       tries: 3,
       first: 1000,
@@ -71,7 +76,7 @@ async function open(
       },
     },
   })
-  return { server, provider: await models.provider(format.model), waits }
+  return { server, provider: await models.provider(format.model, effort), waits }
 }
 
 async function collect(
@@ -98,6 +103,23 @@ const good = (format: WireFormat, said: Said = TWO_CALLS): Play => ({
 const begun = (format: WireFormat) => format.answer(TWO_CALLS).slice(0, -format.ending)
 
 describe.each(WIRE_FORMATS)('$name', (format) => {
+  test('effort goes to a model that reasons, in its own words; by default nothing is said of it', async () => {
+    const asked = async (effort: Effort | null) => {
+      const { server, provider } = await open(format, [good(format)], {}, effort)
+      await collect(provider)
+      return JSON.stringify(server.bodies[0])
+    }
+    const [plain, low, high] = [await asked(null), await asked('low'), await asked('high')]
+    // Mistral's model of this table does not reason.
+    const reasons = format.name !== 'Mistral'
+    expect(plain === high).toBe(!reasons)
+    if (!reasons) return
+    const key = format.name === 'Google' ? 'thinkingLevel' : 'effort'
+    expect(low).toContain(`${key}":"low"`)
+    expect(high).toContain(`${key}":"high"`)
+    expect(plain).not.toContain(`${key}":`)
+  })
+
   test('text, reasoning, calls in order and usage, with chunk boundaries at every byte', async () => {
     const said = format.reasons ? THINKING : TWO_CALLS
     const { server, provider } = await open(format, [
@@ -123,7 +145,7 @@ describe.each(WIRE_FORMATS)('$name', (format) => {
 
   test('a server that never says anything has failed, in words', async () => {
     const { server, provider } = await open(format, [{ kind: 'mute' }], SHORT)
-    const message = expect.stringContaining('did not begin to answer within 0.3 seconds') as string
+    const message = expect.stringContaining('did not start to answer within 0.3 seconds') as string
     expect(await collect(provider)).toEqual([{ type: 'failed', message, retryable: true }])
     expect(server.bodies).toHaveLength(4)
   })
@@ -131,7 +153,7 @@ describe.each(WIRE_FORMATS)('$name', (format) => {
   test('a server that falls silent in the middle is left, and not asked again', async () => {
     const { server, provider } = await open(format, [{ kind: 'hang', events: begun(format) }], SHORT)
     const parts = await collect(provider)
-    const message = expect.stringContaining('fell silent in the middle of its answer') as string
+    const message = expect.stringContaining('seconds in the middle of its answer') as string
     expect(parts.at(-1)).toEqual({ type: 'failed', message, retryable: false })
     expect(callsOf(parts)).toEqual([])
     expect(server.bodies).toHaveLength(1)

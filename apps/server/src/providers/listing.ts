@@ -1,3 +1,4 @@
+import { EgressRefused } from '../platform/egress/egress.ts'
 import type { ModelCapabilities } from '@countersign/agent'
 import { z } from 'zod'
 
@@ -23,13 +24,19 @@ const MODEL_LIMIT = 500
 /** Most bytes of a list: it comes from a server that we may not know. */
 const BYTE_LIMIT = 5_000_000
 
+/** How a provider is reached, and the milliseconds that it has to answer. */
+export interface Line {
+  readonly fetch: typeof globalThis.fetch
+  readonly patience: number
+}
+
 /** Asks a provider for its models. Never throws; follows no redirect, because the key goes with it. */
-export async function listModels(request: ListRequest, patience: number): Promise<Listing> {
-  const answer = await askJson(request.url, { headers: request.headers }, patience)
+export async function listModels(request: ListRequest, line: Line): Promise<Listing> {
+  const answer = await askJson(request.url, { headers: request.headers }, line)
   if (!answer.ok) return answer
   const parsed = FORMATS[request.format](answer.value)
   return parsed === undefined
-    ? { ok: false, message: 'what answers there does not list models' }
+    ? { ok: false, message: 'the server at this address does not list models' }
     : { ok: true, models: parsed.slice(0, MODEL_LIMIT) }
 }
 
@@ -38,7 +45,7 @@ export type Answer =
   | { readonly ok: false; readonly message: string }
 
 /** One request for JSON, with an end. */
-export async function askJson(url: string, init: RequestInit, patience: number): Promise<Answer> {
+export async function askJson(url: string, init: RequestInit, { fetch, patience }: Line): Promise<Answer> {
   try {
     const response = await fetch(url, {
       ...init,
@@ -69,15 +76,16 @@ async function boundedText(response: Response): Promise<string> {
 /** In our own words: what a provider writes about a key may hold a part of it. */
 function refusal(status: number): string {
   if (status === 401 || status === 403) return `the provider does not accept this key (${status})`
-  if (status === 429) return 'the provider has had too many requests with this key (429); try again later'
+  if (status === 429) return 'the provider got too many requests with this key (429); try again later'
   if (status === 404) return 'there is no list of models at this address (404)'
   return `the provider answered with ${status}`
 }
 
 function unreached(cause: unknown, patience: number): string {
   if (!(cause instanceof Error)) return 'the provider cannot be reached'
+  if (cause instanceof EgressRefused) return cause.message
   if (cause.name === 'TimeoutError') return `the provider did not answer within ${patience / 1000} s`
-  if (cause instanceof SyntaxError) return 'what answers there does not list models'
+  if (cause instanceof SyntaxError) return 'the server at this address does not list models'
   const { cause: inner } = cause
   const code = inner instanceof Error && 'code' in inner ? ` (${String(inner.code)})` : ''
   return `the provider cannot be reached${code}`

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { ThreadSnapshot } from '@countersign/protocol'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -77,11 +78,16 @@ test('a call that was proposed runs once, however often the model is asked again
     ['I will.', 'Let me see.'],
     ['Done.', 'It ran.'],
   ])
-  // Two answers of 11 tokens in and 7 out, at 2 and 10 dollars a million.
+  // Two answers of 11 tokens in and 7 out, at 2 and 10 dollars a million; the last one filled 18 tokens of the window.
   const cost = await client.event('cost_summary')
   expect(cost).toMatchObject({ input_tokens: 22, output_tokens: 14 })
   expect(cost.cost_usd).toBeCloseTo(0.000184, 9)
-  expect(turn.usage).toEqual({ input_tokens: 22, output_tokens: 14, cost_usd: cost.cost_usd })
+  expect(turn.usage).toEqual({
+    input_tokens: 22,
+    output_tokens: 14,
+    context_tokens: 18,
+    cost_usd: cost.cost_usd,
+  })
 
   expect(wire.headers.map((headers) => headers['x-api-key'])).toEqual(Array(5).fill(KEY))
   // The command printed its environment, and that went to the model and to the page.

@@ -2,6 +2,7 @@ import { UserId, type ModelView } from '@countersign/protocol'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
+import { storedVault } from '../platform/vault/vault.ts'
 import { memorySettings } from '../settings/testing/memory-settings.ts'
 import { testLimits } from '../settings/testing/test-limits.ts'
 import { modelSettings } from './model-settings.ts'
@@ -43,6 +44,7 @@ const NOWHERE = 'http://127.0.0.1:9/v1'
 function open(env: Readonly<Record<string, string>>) {
   const clock = { time: 0, now: () => clock.time }
   const settings = modelSettings({
+    fetch,
     store: memorySettings(),
     env: {
       COUNTERSIGN_OLLAMA_URL: NOWHERE,
@@ -52,7 +54,7 @@ function open(env: Readonly<Record<string, string>>) {
     },
     clock,
     config: { approvalTimeout: null, limits: testLimits() },
-    secret: Buffer.alloc(32),
+    vault: storedVault(memorySettings(), Buffer.alloc(32)),
     // A busy machine is no reason to find nothing.
     patience: 20_000,
   })
@@ -140,7 +142,7 @@ test('Ollama: a model is asked about once, and found gone when it is gone', asyn
   clock.time += 60_000
   expect((await models.list(user)).providers.find(({ id }) => id === 'ollama')?.ready).toBe(false)
   expect(await models.problem('ollama/qwen3:8b')).toBe(
-    'Ollama on this machine does not answer; start it, or choose another model',
+    'Ollama on this machine is not responding; start it, or choose another model',
   )
 })
 
@@ -161,7 +163,7 @@ test('a server that is started later is found after a moment, one that is there 
   server?.closeAllConnections()
   await new Promise((closed) => server?.close(closed))
   clock.time += 60_000
-  expect(await models.problem('llamacpp/qwen3:8b')).toContain('does not answer; start it')
+  expect(await models.problem('llamacpp/qwen3:8b')).toContain('is not responding; start it')
   await new Promise<void>((listening) => server?.listen(port, '127.0.0.1', listening))
   clock.time += 6000
   expect(await models.problem('llamacpp/qwen3:8b')).toBeUndefined()

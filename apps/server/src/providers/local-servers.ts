@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { Environment } from '../settings/provider-keys.ts'
+import type { Environment } from '../settings/environment.ts'
 import { askJson, listModels, type ListedModel } from './listing.ts'
+import type { Fetch } from './services.ts'
 
 /** A server of models that people run on their own machine. */
 export interface LocalServer {
@@ -45,6 +46,7 @@ export function localServers(env: Environment): readonly LocalServer[] {
 export interface Look {
   /** What was said about a model that has not changed since, by its name and digest. */
   readonly remembered: Map<string, ListedModel | undefined>
+  readonly fetch: Fetch
   /** Milliseconds that a server has for each answer. */
   readonly patience: number
 }
@@ -55,15 +57,15 @@ type Ask = (path: string, init?: RequestInit) => Promise<unknown>
 /** Models of a server on this machine; none: nobody listens there, or something that is no server of models. */
 export async function localModels(
   server: LocalServer,
-  { remembered, patience }: Look,
+  { remembered, fetch, patience }: Look,
 ): Promise<readonly ListedModel[]> {
   const ask: Ask = async (path, init = {}) => {
-    const answer = await askJson(`${server.address.replace(/\/v1$/, '')}${path}`, init, patience)
+    const answer = await askJson(`${server.address.replace(/\/v1$/, '')}${path}`, init, { fetch, patience })
     return answer.ok ? answer.value : undefined
   }
   const listing = await listModels(
     { url: `${server.address}/models`, headers: {}, format: 'openai' },
-    patience,
+    { fetch, patience },
   )
   if (!listing.ok) return []
   switch (server.id) {

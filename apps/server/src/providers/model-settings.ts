@@ -3,10 +3,12 @@ import { storedEndpoints, type Endpoints } from '../settings/endpoints.ts'
 import { setLimits, type LimitValues, type SetLimits } from '../settings/limits.ts'
 import type { SettingsStore } from '../settings/ports.ts'
 import { preferencesOf, type PreferencesOf } from '../settings/preferences.ts'
-import { providerKeys, type Environment, type ProviderKeys } from '../settings/provider-keys.ts'
-import { secretBox } from '../settings/secret-box.ts'
+import { providerKeys, type ProviderKeys } from './provider-keys.ts'
+import type { Environment } from '../settings/environment.ts'
+import type { Vault } from '../platform/vault/vault.ts'
 import { openModels, type Models } from './models.ts'
 import type { RetryPlan } from './retrying.ts'
+import type { Fetch } from './services.ts'
 import { openSources, type Sources } from './sources.ts'
 
 /** Everything about models that a person can set. */
@@ -23,27 +25,35 @@ export function modelSettings(parts: {
   readonly store: SettingsStore
   readonly env: Environment
   readonly clock: Clock
-  readonly config: { readonly approvalTimeout: number | null; readonly limits: LimitValues }
-  /** What keys are sealed with. */
-  readonly secret: Buffer
+  readonly config: {
+    readonly approvalTimeout: number | null
+    readonly limits: LimitValues
+    /** The folder that was named at the start. */
+    readonly workspace?: string | undefined
+  }
+  readonly vault: Vault
+  /** How models are reached. */
+  readonly fetch: Fetch
   readonly plan?: RetryPlan
   readonly patience?: number
 }): ModelSettings {
-  const { store, env, clock, config, plan, patience } = parts
-  const preferences = preferencesOf(store, config)
+  const { store, env, clock, config, fetch, plan, patience } = parts
+  const preferences = preferencesOf(store, config, clock)
   const endpoints = storedEndpoints(store)
-  const keys = providerKeys({ store, env, box: secretBox(parts.secret) })
+  const keys = providerKeys({ vault: parts.vault, env })
   const sources = openSources({
     env,
     keys,
     endpoints,
     store,
     clock,
+    fetch,
     ...(patience === undefined ? {} : { patience }),
   })
   const limits = setLimits(store, config.limits)
   const models = openModels({
     limits: () => limits.values(),
+    fetch,
     sources,
     preferences,
     wanted: env['COUNTERSIGN_MODEL'],

@@ -1,6 +1,7 @@
 import type { ModelPart } from '@countersign/agent'
 import { UserId } from '@countersign/protocol'
 import { expect, test } from 'vitest'
+import { storedVault } from '../platform/vault/vault.ts'
 import { memorySettings } from '../settings/testing/memory-settings.ts'
 import { testLimits } from '../settings/testing/test-limits.ts'
 import { modelSettings } from './model-settings.ts'
@@ -9,11 +10,12 @@ const user = UserId.parse('usr_a')
 
 function open(env: Readonly<Record<string, string>>, store = memorySettings()) {
   return modelSettings({
+    fetch,
     store,
     env: { COUNTERSIGN_LOCAL_MODELS: 'off', ...env },
     clock: { now: () => 0 },
     config: { approvalTimeout: null, limits: testLimits() },
-    secret: Buffer.alloc(32),
+    vault: storedVault(store, Buffer.alloc(32)),
   })
 }
 

@@ -1,5 +1,13 @@
 import type { ChatProvider, ModelPart } from '@countersign/agent'
-import type { CheckResult, ModelList, ModelView, NewKey, ProviderView, UserId } from '@countersign/protocol'
+import type {
+  CheckResult,
+  Effort,
+  ModelList,
+  ModelView,
+  NewKey,
+  ProviderView,
+  UserId,
+} from '@countersign/protocol'
 import type { SetLimits } from '../settings/limits.ts'
 import type { PreferencesOf } from '../settings/preferences.ts'
 import { libraryProvider } from './ai-sdk/model-provider.ts'
@@ -8,7 +16,7 @@ import { checkSource } from './check.ts'
 import { factsOf, priceAt } from './facts.ts'
 import { patienceFor, patientFetch } from './patient-fetch.ts'
 import { retrying, type RetryPlan } from './retrying.ts'
-import { SERVICES } from './services.ts'
+import { SERVICES, type Fetch } from './services.ts'
 import type { Source, Sources } from './sources.ts'
 
 /** Models that can be chosen, and the way to them. */
@@ -20,7 +28,7 @@ export interface Models {
   /** Undefined: it can be chosen. Else what to do about it. */
   problem(model: string): Promise<string | undefined>
   /** Never throws for a model that cannot be had: it answers with what to do about it. */
-  provider(model: string): Promise<ChatProvider>
+  provider(model: string, effort?: Effort | null): Promise<ChatProvider>
   /** Tries a key, the stored one or a new one. Undefined: there is no such provider. */
   check(provider: string, key?: NewKey): Promise<CheckResult | undefined>
 }
@@ -48,9 +56,10 @@ export function openModels(parts: {
   /** Model that the environment names. */
   readonly wanted: string | undefined
   readonly limits: SetLimits['values']
+  readonly fetch: Fetch
   readonly plan?: RetryPlan
 }): Models {
-  const { sources, preferences, wanted, limits, plan = PLAN } = parts
+  const { sources, preferences, wanted, limits, fetch, plan = PLAN } = parts
 
   async function problem(id: string): Promise<string | undefined> {
     if (id === DEMO_MODEL) return undefined
@@ -79,22 +88,22 @@ export function openModels(parts: {
         default_model: await standard(user),
       }
     },
-    async provider(id) {
+    async provider(id, effort = null) {
       if (id === DEMO_MODEL) return demoProvider
       const { source, model } = await sources.find(id)
       if (source?.ready !== true) return unavailable(id, whatToDo(id, source))
       const facts = { name: source.name, ...factsOf(source, model) }
       const now = await limits()
-      const fetch = patientFetch((url) => patienceFor(url, now))
+      const patient = patientFetch(fetch, (url) => patienceFor(url, now))
       return retrying(
-        libraryProvider(facts, () => source.open(model, fetch)),
+        libraryProvider(facts, () => source.open(model, patient), effort),
         plan,
       )
     },
     async check(id, key) {
       const source = await sources.byId(id, key)
       if (source === undefined) return undefined
-      const result = await checkSource(source)
+      const result = await checkSource(source, fetch)
       if (result.ok && key === undefined) await sources.learn(id, result.models)
       return result.ok ? { ok: true, models: result.models.map((model) => model.id) } : result
     },
@@ -148,7 +157,7 @@ const DEMO_VIEW: ModelView = {
 function whatToDo(id: string, source: Source | undefined): string {
   if (source === undefined)
     return `there is no model \`${id}\`; models are named \`service/model\`, for example \`anthropic/${SERVICES[0]?.models[0]}\``
-  if (source.kind === 'local') return `${source.name} does not answer; start it, or choose another model`
+  if (source.kind === 'local') return `${source.name} is not responding; start it, or choose another model`
   const variable = source.key?.variable
   const how = variable === null || variable === undefined ? '' : `, or set \`${variable}\` and start again`
   return `there is no key for ${source.name}; enter one in the settings${how}, or choose another model`

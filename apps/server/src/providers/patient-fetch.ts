@@ -17,8 +17,8 @@ export class SilentModel extends Error {
     const seconds = Math.round(milliseconds / 100) / 10
     super(
       began
-        ? `it fell silent in the middle of its answer, for ${seconds} seconds`
-        : `it did not begin to answer within ${seconds} seconds`,
+        ? `it sent nothing for ${seconds} seconds in the middle of its answer`
+        : `it did not start to answer within ${seconds} seconds`,
     )
     this.retryable = !began
   }
@@ -46,7 +46,10 @@ function isLoopback(url: string): boolean {
 const WIRE_BYTES = 64_000_000
 
 /** `fetch` that leaves a server which sends nothing for too long, or never stops. */
-export function patientFetch(patience: (url: string) => Patience): typeof globalThis.fetch {
+export function patientFetch(
+  fetch: typeof globalThis.fetch,
+  patience: (url: string) => Patience,
+): typeof globalThis.fetch {
   return async (input, init = {}) => {
     const { start, between } = patience(input instanceof Request ? input.url : String(input))
     const leave = new AbortController()
@@ -78,7 +81,7 @@ function watched(
         const { done, value } = await reader.read()
         if (done) return controller.close()
         bytes += value.byteLength
-        if (bytes > WIRE_BYTES) throw new Error(`its answer had more than ${WIRE_BYTES} bytes on the line`)
+        if (bytes > WIRE_BYTES) throw new Error(`its answer was larger than ${WIRE_BYTES} bytes`)
         controller.enqueue(value)
       } catch (cause) {
         leave.abort(cause)

@@ -1,6 +1,6 @@
 import { maskContent } from '../audit/mask.ts'
 
-/** Why a model gave no answer: in our words, with those of its provider behind. */
+/** Why a model did not answer: in our words, with those of its provider behind. */
 export function saysWhy(name: string, cause: unknown, status?: number): string {
   const theirs = messageOf(cause)
   const behind = [...(theirs === '' ? [] : [theirs]), ...(status === undefined ? [] : [`(${status})`])].join(
@@ -13,27 +13,27 @@ export function saysWhy(name: string, cause: unknown, status?: number): string {
 /** What a status means, or what is known without one. */
 function whatHappened(status: number | undefined, text: string): string {
   if (/context.{0,20}(length|window)|too many tokens|prompt is too long|maximum context/i.test(text))
-    return 'finds the conversation too long for this model; start a new chat or choose another model'
-  if (/insufficient_quota|credit balance|billing/i.test(text)) return 'says that its account is used up'
+    return 'says the conversation is too long for this model; start a new chat or choose another model'
+  if (/insufficient_quota|credit balance|billing/i.test(text)) return 'says the account has run out of credit'
   switch (status) {
     case undefined:
-      return NETWORK.test(text) ? 'cannot be reached' : 'gave no answer'
+      return NETWORK.test(text) ? 'cannot be reached' : 'did not answer'
     case 401:
     case 403:
-      return 'does not take the key'
+      return 'does not accept the key'
     case 404:
       return 'does not have this model'
     case 408:
     case 504:
       return 'took too long'
     case 413:
-      return 'finds the request too large'
+      return 'says the request is too large'
     case 429:
-      return 'is asked too often'
+      return 'is limiting the rate of requests'
     case 529:
       return 'is overloaded'
     default:
-      return status >= 500 ? 'has trouble of its own' : 'does not take the request'
+      return status >= 500 ? 'has an internal error' : 'rejected the request'
   }
 }
 

@@ -51,7 +51,7 @@ test.each<[string, ModelPart[][], ModelPart[], number[]]>([
     [
       {
         type: 'failed',
-        message: 'busy; it asks to be left alone for 60 minutes',
+        message: 'busy; it asks clients to wait 60 minutes',
         retryable: false,
         retryAfter: 3_600_000,
       },

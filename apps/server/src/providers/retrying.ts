@@ -48,7 +48,7 @@ export function retrying(provider: ChatProvider, plan: RetryPlan): ChatProvider 
 function notNow(failure: Failure, wait: number): Failure {
   const minutes = Math.ceil(wait / 60_000)
   const time = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  return { ...failure, message: `${failure.message}; it asks to be left alone for ${time}`, retryable: false }
+  return { ...failure, message: `${failure.message}; it asks clients to wait ${time}`, retryable: false }
 }
 
 type Failure = Extract<ModelPart, { type: 'failed' }>

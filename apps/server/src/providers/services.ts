@@ -5,7 +5,7 @@ import { createMistral } from '@ai-sdk/mistral'
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import type { Environment } from '../settings/provider-keys.ts'
+import type { Environment } from '../settings/environment.ts'
 import type { LibraryModel } from './ai-sdk/model-provider.ts'
 import type { ListRequest } from './listing.ts'
 

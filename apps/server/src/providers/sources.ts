@@ -3,7 +3,8 @@ import type { KeyView, NewKey } from '@countersign/protocol'
 import { z } from 'zod'
 import type { Endpoints } from '../settings/endpoints.ts'
 import { WORKSPACE_SCOPE, type SettingsStore } from '../settings/ports.ts'
-import { withKey, type Environment, type KeyOwner, type ProviderKeys } from '../settings/provider-keys.ts'
+import { withKey, type KeyOwner, type ProviderKeys } from './provider-keys.ts'
+import type { Environment } from '../settings/environment.ts'
 import type { LibraryModel } from './ai-sdk/model-provider.ts'
 import { mergeCapabilities, UNKNOWN } from './capabilities.ts'
 import { listModels, type ListedModel, type ListRequest } from './listing.ts'
@@ -48,7 +49,8 @@ const LOOK_COUNTS = { found: 30_000, missed: 5000 } as const
 const PATIENCE = 2000
 const LOCAL_PATIENCE = 500
 
-const Learned = z.array(
+/** Which models a provider said to have. */
+export const Learned = z.array(
   z.object({
     id: z.string(),
     capabilities: z.object({
@@ -61,40 +63,97 @@ const Learned = z.array(
   }),
 )
 
-const learnedName = (id: string) => `models:${id}`
+export const LEARNED = 'models:'
+const learnedName = (id: string) => `${LEARNED}${id}`
 
-export function openSources(parts: {
+export interface SourceParts {
   readonly env: Environment
   readonly keys: ProviderKeys
   readonly endpoints: Pick<Endpoints, 'list'>
   readonly store: SettingsStore
   readonly clock: Clock
+  readonly fetch: Fetch
   /** Milliseconds that a server on this machine has to answer: it is there, or it is not. */
   readonly patience?: number
-}): Sources {
-  const { env, keys, store, clock } = parts
-  const local: Look = { remembered: new Map(), patience: parts.patience ?? LOCAL_PATIENCE }
-  const looks = new Map<string, Looked>()
+}
+
+export function openSources(parts: SourceParts): Sources {
+  return new OpenSources(parts)
+}
+
+class OpenSources implements Sources {
+  readonly #parts: SourceParts
+  readonly #local: Look
+  readonly #looks = new Map<string, Looked>()
+
+  constructor(parts: SourceParts) {
+    this.#parts = parts
+    this.#local = { remembered: new Map(), fetch: parts.fetch, patience: parts.patience ?? LOCAL_PATIENCE }
+  }
+
+  async byId(id: string, key?: NewKey): Promise<Source | undefined> {
+    const service = SERVICES.find((candidate) => candidate.id === id)
+    if (service) return this.#fromService(service, key)
+    const here = localServers(this.#parts.env).find((candidate) => candidate.id === id)
+    if (here) return this.#fromLocal(here)
+    const server = (await this.#servers()).find((candidate) => candidate.id === id)
+    return server && this.#fromServer(server, key)
+  }
+
+  async all(): Promise<readonly Source[]> {
+    return Promise.all([
+      ...SERVICES.map((service) => this.#fromService(service)),
+      ...(await this.#servers()).map((server) => this.#fromServer(server)),
+      ...localServers(this.#parts.env).map((server) => this.#fromLocal(server)),
+    ])
+  }
+
+  async find(id: string): ReturnType<Sources['find']> {
+    const at = id.indexOf('/')
+    const model = id.slice(at + 1)
+    return { source: at <= 0 || model === '' ? undefined : await this.byId(id.slice(0, at)), model }
+  }
+
+  async learn(id: string, models: readonly ListedModel[]): Promise<void> {
+    this.#looks.delete(id)
+    if (localServers(this.#parts.env).some((server) => server.id === id)) return
+    const whole: z.infer<typeof Learned> = models.map((model) => ({
+      id: model.id,
+      capabilities: mergeCapabilities(UNKNOWN, model.capabilities),
+    }))
+    await this.#parts.store.set(WORKSPACE_SCOPE, learnedName(id), whole)
+  }
+
+  async forget(id: string): Promise<void> {
+    this.#looks.delete(id)
+    await this.#parts.store.remove(WORKSPACE_SCOPE, learnedName(id))
+  }
+
+  async keyOwner(id: string): ReturnType<Sources['keyOwner']> {
+    return [...SERVICES, ...(await this.#servers())].find((candidate) => candidate.id === id)
+  }
 
   /** Asks a server for its models, at most now and then. */
-  function lookAt(id: string, ask: () => Promise<readonly ListedModel[]>): Promise<readonly ListedModel[]> {
-    const last = looks.get(id)
+  #lookAt(id: string, ask: () => Promise<readonly ListedModel[]>): Promise<readonly ListedModel[]> {
+    const { clock } = this.#parts
+    const last = this.#looks.get(id)
     if (last !== undefined && clock.now() - last.at < LOOK_COUNTS[last.outcome]) return last.models
     const models = ask()
     const look: Looked = { at: clock.now(), models, outcome: 'found' }
-    looks.set(id, look)
+    this.#looks.set(id, look)
     void models.then((found) => {
       if (found.length === 0) look.outcome = 'missed'
     })
     return models
   }
 
-  async function learned(id: string): Promise<readonly ListedModel[]> {
-    const parsed = Learned.safeParse(await store.get(WORKSPACE_SCOPE, learnedName(id)))
+  async #learned(id: string): Promise<readonly ListedModel[]> {
+    const parsed = Learned.safeParse(await this.#parts.store.get(WORKSPACE_SCOPE, learnedName(id)))
     return parsed.success ? parsed.data : []
   }
 
-  async function fromService(service: Service, key?: NewKey): Promise<Source> {
+  async #fromService(service: Service, key?: NewKey): Promise<Source> {
+    const { env, keys } = this.#parts
     const [variable = ''] = service.variables
     const own = key === undefined ? await keys.environment(service) : withKey(env, variable, key)
     const list = service.list?.(own)
@@ -107,15 +166,16 @@ export function openSources(parts: {
       key: await keys.view(service),
       models: merged(
         service.models.map((id) => ({ id })),
-        await learned(service.id),
+        await this.#learned(service.id),
       ),
       ...(list === undefined ? {} : { list }),
       secret: own[variable],
-      open: (model, fetch) => service.open(model, own, fetch),
+      open: (model, by) => service.open(model, own, by),
     }
   }
 
-  async function fromServer(server: Server, key?: NewKey): Promise<Source> {
+  async #fromServer(server: Server, key?: NewKey): Promise<Source> {
+    const { env, fetch, keys } = this.#parts
     const stored = key ?? (await keys.stored(server))
     const [variable] = server.variables
     const secret = stored?.key ?? (variable === undefined ? undefined : env[variable])
@@ -124,12 +184,12 @@ export function openSources(parts: {
       headers: secret === undefined ? {} : { authorization: `Bearer ${secret}` },
       format: 'openai',
     }
-    const known = await learned(server.id)
+    const known = await this.#learned(server.id)
     const models =
       known.length > 0 || key !== undefined
         ? known
-        : await lookAt(server.id, async () => {
-            const listing = await listModels(list, PATIENCE)
+        : await this.#lookAt(server.id, async () => {
+            const listing = await listModels(list, { fetch, patience: PATIENCE })
             return listing.ok ? listing.models : []
           })
     return {
@@ -142,14 +202,13 @@ export function openSources(parts: {
       models,
       list,
       secret,
-      open: (model, fetch) =>
-        openCompatible({ id: server.id, address: server.address, key: secret }, model, fetch),
+      open: (model, by) => openCompatible({ id: server.id, address: server.address, key: secret }, model, by),
     }
   }
 
-  async function fromLocal(server: LocalServer): Promise<Source> {
+  async #fromLocal(server: LocalServer): Promise<Source> {
     const { id, name, address } = server
-    const models = await lookAt(id, () => localModels(server, local))
+    const models = await this.#lookAt(id, () => localModels(server, this.#local))
     return {
       id,
       name,
@@ -160,57 +219,16 @@ export function openSources(parts: {
       models,
       list: { url: `${address}/models`, headers: {}, format: 'openai' },
       secret: undefined,
-      open: (model, fetch) => openCompatible({ id, address }, model, fetch),
+      open: (model, by) => openCompatible({ id, address }, model, by),
     }
   }
 
-  async function servers(): Promise<readonly Server[]> {
-    const added = await parts.endpoints.list()
+  async #servers(): Promise<readonly Server[]> {
+    const added = await this.#parts.endpoints.list()
     return [
-      ...namedServer(env),
+      ...namedServer(this.#parts.env),
       ...added.map(({ id, name, baseUrl }) => ({ id, name, address: baseUrl, variables: [] })),
     ]
-  }
-
-  async function byId(id: string, key?: NewKey): Promise<Source | undefined> {
-    const service = SERVICES.find((candidate) => candidate.id === id)
-    if (service) return fromService(service, key)
-    const here = localServers(env).find((candidate) => candidate.id === id)
-    if (here) return fromLocal(here)
-    const server = (await servers()).find((candidate) => candidate.id === id)
-    return server && fromServer(server, key)
-  }
-
-  return {
-    byId,
-    async all() {
-      return Promise.all([
-        ...SERVICES.map((service) => fromService(service)),
-        ...(await servers()).map((server) => fromServer(server)),
-        ...localServers(env).map((server) => fromLocal(server)),
-      ])
-    },
-    async find(id) {
-      const at = id.indexOf('/')
-      const model = id.slice(at + 1)
-      return { source: at <= 0 || model === '' ? undefined : await byId(id.slice(0, at)), model }
-    },
-    async learn(id, models) {
-      looks.delete(id)
-      if (localServers(env).some((server) => server.id === id)) return
-      const whole: z.infer<typeof Learned> = models.map((model) => ({
-        id: model.id,
-        capabilities: mergeCapabilities(UNKNOWN, model.capabilities),
-      }))
-      await store.set(WORKSPACE_SCOPE, learnedName(id), whole)
-    },
-    async forget(id) {
-      looks.delete(id)
-      await store.remove(WORKSPACE_SCOPE, learnedName(id))
-    },
-    async keyOwner(id) {
-      return [...SERVICES, ...(await servers())].find((candidate) => candidate.id === id)
-    },
   }
 }
 

@@ -2,6 +2,7 @@ import type { PolicySource } from '@countersign/agent'
 import { checkExpectations, compilePolicy, explain, type LayerSource, type Policy } from '@countersign/policy'
 import type { ThreadId, UserId } from '@countersign/protocol'
 import { homedir } from 'node:os'
+import { byHandPolicy } from './by-hand-policy.ts'
 import type { Rules, StoredRule } from './ports.ts'
 import { readRuleFile, type RuleFile } from './rule-file.ts'
 
@@ -53,6 +54,7 @@ export function policySource(rules: Rules, tell: (problem: string) => void = () 
       const row = rows.get(threadId)
       return row === undefined ? undefined : { policy: await policyOf(row), version: row.version }
     },
+    byHand: async () => byHandPolicy((await readRuleFile('managed')).layer),
     lastOf: (threadId) => rows.get(threadId),
     inMode: async (threadId, mode) => policyOf({ ...(await read(threadId)), mode }),
     async inFolder(user, workspace) {

@@ -13,7 +13,7 @@ export interface StoredRule {
 
 /** Why a rule with a key or a password in it is not kept. */
 export const SECRET_IN_RULE =
-  'the rule holds what looks like a secret; put `*` in its place, or allow this call once'
+  'the rule contains what looks like a secret; use `*` in its place, or allow this call once'
 
 /**
  * User and thread rules. `version` changes with every change of mode, rules, workspace, trust and capabilities, so that compiled policies can be

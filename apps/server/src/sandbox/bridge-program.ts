@@ -1,12 +1,12 @@
 import { access, chmod, constants, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { PERL, PRCTL } from '../tools/terminal/reaper.ts'
+import { PERL, PRCTL } from '../processes/reaper.ts'
 
 /** Begins the name of every folder with such a program. */
 const FOLDER = 'cs-bridge-'
 
-/** What the sandbox library starts in the place of `socat`. */
+/** The program that the sandbox library starts instead of `socat`. */
 export interface BridgeProgram {
   readonly path: string
   remove(): Promise<void>
@@ -35,7 +35,7 @@ export async function bridgeProgram(
   return undefined
 }
 
-/** Takes away the program of a server that was killed: that one file and its folder, and nothing else that may be there. */
+/** Removes the program of a killed server: that one file and its folder, nothing else. */
 export async function removeLeftProgram(path: string): Promise<void> {
   const folder = dirname(path)
   if (!basename(folder).startsWith(FOLDER) || basename(path) !== 'socat') return

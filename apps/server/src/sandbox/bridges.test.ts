@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -30,12 +31,12 @@ async function notes() {
   return texts.flatMap((text) => Note.parse(JSON.parse(text)).bridges)
 }
 
-/** Processes whose command line names a socket below the folder of this test. */
-async function left(): Promise<readonly string[]> {
+/** Processes whose command line names a socket below the folder of this test, or something else there. */
+async function left(part = `UNIX-LISTEN:${folder}`): Promise<readonly string[]> {
   const found: string[] = []
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-    if (line.includes(`UNIX-LISTEN:${folder}`)) found.push(pid)
+    if (line.includes(part)) found.push(pid)
   }
   return found
 }
@@ -68,7 +69,7 @@ describe.runIf(process.platform === 'linux')('bridges', () => {
     expect((await left()).length > 0).toBe(mine.length > 0)
     server.kill('SIGKILL')
     await once(server, 'exit')
-    await expect.poll(left, { timeout: 5_000 }).toEqual([])
+    await expect.poll(() => left(folder), { timeout: 5_000 }).toEqual([])
     expect(await bridges.endLeft()).toBe(0)
     expect(await readdir(notesFolder)).toEqual([])
     expect((await readdir(folder)).filter((name) => name.startsWith('cs-bridge-'))).toEqual([])
@@ -88,9 +89,15 @@ describe.runIf(process.platform === 'linux')('bridges', () => {
           await new Promise((resume) => setTimeout(resume, 5))
         if (!isUp) await new Promise((resume) => setTimeout(resume, kill % 10))
         void up
+        // What tries the sandbox is among them.
+        const others = (await left(folder)).filter((pid) => Number(pid) !== server.pid)
+        const environments = await Promise.all(
+          others.map((pid) => readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')),
+        )
+        expect(environments.join('')).not.toContain('sk-not-for-bridges')
         server.kill(kill % 2 === 0 ? 'SIGKILL' : 'SIGABRT')
         await exited
-        await expect.poll(left, { timeout: 5_000 }).toEqual([])
+        await expect.poll(() => left(folder), { timeout: 5_000 }).toEqual([])
       }
     },
     60_000 + KILLS * 5_000,

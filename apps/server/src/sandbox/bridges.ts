@@ -2,13 +2,13 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { removeLeftProgram } from './bridge-program.ts'
-import { childrenOf, kill } from '../tools/terminal/process-table.ts'
+import { childrenOf, kill } from '../processes/process-table.ts'
 
 const Mark = z.object({ pid: z.number().int().positive(), born: z.string() })
-/** A process that can be told from a later one with the same number. */
+/** Identifies a process even if its number is reused. */
 type Mark = z.infer<typeof Mark>
 
-/** How processes are told apart. */
+/** How to identify processes. */
 export interface ProcessMarks {
   markOf(pid: number): Promise<Mark | undefined>
   isAlive(mark: Mark): Promise<boolean>
@@ -16,9 +16,9 @@ export interface ProcessMarks {
 }
 
 /**
- * The sandbox library starts bridges between the sandbox and its proxy. They are programs of their own, which end with their server where the
- * machine can do that (`bridge-program.ts`). Elsewhere a server that is killed leaves them behind: what it started is written down, and the next
- * one on the same data folder ends what is left.
+ * The sandbox library starts bridges between the sandbox and its proxy. They are processes of their own, which end with their server where the
+ * machine supports it (`bridge-program.ts`). Elsewhere a killed server leaves them behind: it notes what it started, and the next server on the
+ * same data folder ends the rest.
  */
 export interface Bridges {
   /** Writes down the bridges that this process has, and the program that they run, if it was made for them. */

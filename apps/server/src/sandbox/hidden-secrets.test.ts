@@ -1,9 +1,11 @@
+/** @module-tag slow */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { secretPaths } from '@countersign/policy'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { laterBench, type LaterBench } from '../tools/runs-later/testing/later-bench.ts'
+import { laterBench, type LaterBench } from '../runs-later/testing/later-bench.ts'
 import { osSandbox } from './sandbox.ts'
+import { KEYS } from './testing/keys.ts'
 
 const probe = osSandbox({ hidden: [], off: false })
 const state = await probe.state()
@@ -15,19 +17,6 @@ beforeEach(async (context) => {
   bench = await laterBench({ sandbox: true })
 })
 afterEach(() => bench?.close())
-
-const KEYS = [
-  '.ssh/id_rsa',
-  '.aws/credentials',
-  '.config/gcloud/credentials.db',
-  '.gnupg/secring.gpg',
-  '.netrc',
-  '.docker/config.json',
-  '.kube/config',
-  '.npmrc',
-  '.git-credentials',
-  '.bash_history',
-]
 
 async function put(folder: string, path: string, text: string): Promise<void> {
   await mkdir(dirname(join(folder, path)), { recursive: true })

@@ -12,12 +12,12 @@ export interface HiddenSecrets {
 
 /** Folders of packages and of version control: no project has its environment there. */
 const PASSED_OVER = new Set(['node_modules', '.git', '.hg', '.svn', '.venv', 'site-packages', '__pycache__'])
-/** Folders that are looked into before others have their turn. */
+/** Folders that are read before the event loop gets a turn. */
 const SLICE = 100
 
 /**
- * Keys in the home folder and environment files of the workspace, by the policy's own tables. A command that nobody allowed in person and no
- * rule names does not see them, unless its text names one (then the gate asked for it) or the rules of now let anyone read it.
+ * Keys in the home folder and environment files of the workspace, from the policy's own tables. A command without a yes from a person or a
+ * rule does not see them, unless its text names one (then the gate asked about it) or the current rules let anyone read it.
  */
 export async function hiddenSecrets(
   place: Place,

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { compilePolicy } from '@countersign/policy'
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -7,11 +8,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { gateRig, type Rig } from '../testing/gate-rig.ts'
-import { rungOf } from '../tools/terminal/exec.ts'
-import { laterFilesIn } from '../tools/runs-later/testing/later-files.ts'
-import { findReaper } from '../tools/terminal/reaper.ts'
-import { terminalSessions } from '../tools/terminal/sessions.ts'
-import { terminalTools } from '../tools/terminal/terminal-tools.ts'
+import { rungOf } from '../features/terminal/exec.ts'
+import { laterFilesIn } from '../runs-later/testing/later-files.ts'
+import { findReaper } from '../processes/reaper.ts'
+import { terminalSessions } from '../features/terminal/sessions.ts'
+import { terminalTools } from '../features/terminal/terminal-tools.ts'
 import { allowedHosts } from './allowed-hosts.ts'
 import { osSandbox, type Sandbox, type SandboxState } from './sandbox.ts'
 
@@ -80,7 +81,7 @@ test('what is found agrees with what the machine can do', async () => {
 
 test('one that is switched off says so, and commands run without', async () => {
   const off = osSandbox({ hidden: [], off: true })
-  expect(await off.state()).toEqual({ kind: 'off', reason: 'it is switched off by `COUNTERSIGN_SANDBOX`' })
+  expect(await off.state()).toEqual({ kind: 'off', reason: 'it is turned off by `COUNTERSIGN_SANDBOX`' })
   expect(await off.enter('true', { workspace, rung: 'look', hosts: [] })).toBeUndefined()
 })
 

@@ -1,7 +1,7 @@
 import { SandboxManager } from '@anthropic-ai/sandbox-runtime'
 import { protectedPaths } from '@countersign/policy'
 import { rgPath } from '@vscode/ripgrep'
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -9,7 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bridgeProgram, type BridgeProgram } from './bridge-program.ts'
 import type { Bridges } from './bridges.ts'
-import type { Argv } from '../tools/terminal/reaper.ts'
+import type { OwnServer, OwnServers } from '../platform/egress/own-servers.ts'
+import { findReaper, type Argv } from '../processes/reaper.ts'
 
 /** look: no write, no network. work: the workspace can be written, the network by rule. */
 export type Rung = 'look' | 'work'
@@ -24,7 +25,7 @@ export interface Entered {
   readonly argv: Argv
   /** Paths of the workspace that it cannot write, with all that is below. */
   readonly closed: readonly string[]
-  /** What the sandbox refused it so far. */
+  /** The sandbox's refusals so far. */
   refusals(): readonly string[]
   /** It has ended. */
   leave(): void
@@ -32,7 +33,7 @@ export interface Entered {
 
 /** The operating system's sandbox, where the machine has one. It makes errors of judgement harmless; it decides nothing. */
 export interface Sandbox {
-  /** Looks truly, by trying, when it is first asked. */
+  /** Finds out by trying, on the first call. */
   state(): Promise<SandboxState>
   /** Undefined: there is no sandbox here. */
   enter(
@@ -49,16 +50,21 @@ export interface Sandbox {
 }
 
 /**
- * Files of a workspace that run later by themselves, by the policy's own list: closed inside, where they exist. No file is made to close
- * others: what is made is found after the command. Git itself writes its configuration, and what it writes is looked at after the command too.
+ * Files of a workspace that run later by themselves, from the policy's own list: read-only inside the sandbox, where they exist. Missing ones
+ * get no placeholder; a check after the command finds them. Git writes its own configuration, which that check covers too.
  */
 const PROTECTED = protectedPaths().filter((path) => path !== '.git/config')
 
-/** The library has one sandbox for the whole process: it is opened once, and closed by the last who leaves. */
+/** The library has one sandbox per process: the first user opens it, the last one closes it. */
 let opened: Promise<SandboxState> | undefined
 let users = 0
-/** What its bridges run. */
+/** The program of its bridges. */
 let program: BridgeProgram | undefined
+/** Hosts that each command inside may reach now, with a lookup for the ports of our own servers. */
+const reachable = new Map<
+  string,
+  { readonly hosts: readonly string[]; readonly own: Pick<OwnServers, 'now'> | undefined }
+>()
 
 const OFF: SandboxState = { kind: 'off', reason: 'it was closed' }
 
@@ -67,6 +73,8 @@ export function osSandbox(options: {
   readonly hidden: readonly string[]
   /** A person switched it off. */
   readonly off: boolean
+  /** Where our servers listen: no rule opens that to a command. */
+  readonly own?: Pick<OwnServer, 'now' | 'listens'>
   /** Where it is written down what would outlive this process. */
   readonly bridges?: Bridges
 }): Sandbox {
@@ -75,13 +83,19 @@ export function osSandbox(options: {
 
   function state(): Promise<SandboxState> {
     if (options.off)
-      return Promise.resolve({ kind: 'off', reason: 'it is switched off by `COUNTERSIGN_SANDBOX`' })
+      return Promise.resolve({ kind: 'off', reason: 'it is turned off by `COUNTERSIGN_SANDBOX`' })
     if (!entered) users += 1
     const first = !entered
     entered = true
     opened ??= open()
-    if (first) noted = opened.then(() => options.bridges?.note(program?.path))
+    if (first) noted = opened.then(note)
     return noted.then(() => opened ?? OFF)
+  }
+
+  async function note(): Promise<void> {
+    await options.bridges?.note(program?.path)
+    const proxy = SandboxManager.getProxyPort()
+    if (proxy !== undefined) await options.own?.listens(proxy)
   }
 
   return {
@@ -91,8 +105,10 @@ export function osSandbox(options: {
       const id = randomBytes(24).toString('base64url')
       const writable = rung === 'work' ? [workspace] : []
       const filesystem = filesystemFor({ workspace, rung, hidden: [...options.hidden, ...hidden] })
-      if (rung === 'work' && hosts.length > 0)
+      if (rung === 'work' && hosts.length > 0) {
+        reachable.set(id, { hosts, own: options.own })
         SandboxManager.registerCommandNetworkLists(id, { allowedDomains: [...hosts] })
+      }
       const { argv } = await asideOf(workspace, () =>
         SandboxManager.wrapWithSandboxArgv(command, 'bash', { filesystem }, undefined, workspace, {
           commandId: id,
@@ -109,6 +125,7 @@ export function osSandbox(options: {
         },
         leave: () => {
           SandboxManager.unregisterCommandNetworkLists(id)
+          reachable.delete(id)
           SandboxManager.cleanupAfterCommand()
         },
       }
@@ -128,7 +145,7 @@ export function osSandbox(options: {
   }
 }
 
-/** What a command on a rung may read and write, in the words of the library, for every system alike. */
+/** What a command on a rung may read and write, in the library's terms, the same for every system. */
 export function filesystemFor({
   workspace,
   rung,
@@ -146,12 +163,12 @@ export function filesystemFor({
   }
 }
 
-/** One at a time: the folder that this process is in is one for all. */
+/** One at a time, because the working directory belongs to the whole process. */
 let wrapping: Promise<unknown> = Promise.resolve()
 
 /**
- * The library closes names of its own list in the folder that this process is in, and makes empty files there for those that do not exist:
- * a server that is killed would leave them behind. So it is not asked from within a workspace.
+ * The library protects names of its own list in the working directory and creates empty files there for missing ones, which a killed
+ * server would leave behind. So it is never called from within a workspace.
  */
 function asideOf<T>(workspace: string, work: () => Promise<T>): Promise<T> {
   const done = wrapping.then(async () => {
@@ -168,20 +185,48 @@ function asideOf<T>(workspace: string, work: () => Promise<T>): Promise<T> {
   return done
 }
 
-/** Exactly this path: a `*` in the name of a folder is no pattern. */
+/** Exactly this path: a `*` in a folder's name is not a pattern. */
 function literal(path: string): { readonly path: string; readonly literal: true } {
   return { path, literal: true }
 }
 
-/** The watcher judges by what is shared by all commands: what this one may write was not refused. */
+/** The watcher reports for all commands together, so a path that this command may write was not refused to it. */
 function isTrue(line: string, writable: readonly string[]): boolean {
   const path = line.slice(line.indexOf('/'))
   return !writable.some((folder) => path === folder || path.startsWith(`${folder}/`))
 }
 
+/**
+ * The proxy refuses these before it checks a command's hosts. The library reads them for each connection, so a server that starts while a
+ * command runs counts too. It refuses names that resolve to this machine by itself.
+ */
+const NETWORK = {
+  allowedDomains: [],
+  get deniedDomains(): string[] {
+    return Object.keys(ownPlaces())
+  },
+  get deniedDomainReasons(): Record<string, string> {
+    return ownPlaces()
+  },
+}
+
+/** The reachable places where one of our servers listens, with the reason. */
+function ownPlaces(): Record<string, string> {
+  const places: Record<string, string> = {}
+  for (const { hosts, own } of reachable.values()) {
+    const now = own?.now()
+    for (const port of now?.ports ?? [])
+      for (const host of hosts) {
+        const reason = now?.refusal(host.replace(/^\*\./, ''), port)
+        if (reason !== undefined) places[`${host}:${port}`] = reason
+      }
+  }
+  return places
+}
+
 async function open(): Promise<SandboxState> {
   const off = (reason: string): SandboxState => ({ kind: 'off', reason })
-  if (!SandboxManager.isSupportedPlatform()) return off('this system has none that we know')
+  if (!SandboxManager.isSupportedPlatform()) return off('this system has no sandbox that is supported')
   const ripgrep = { command: rgPath }
   const { errors } = SandboxManager.checkDependencies(ripgrep)
   if (errors.length > 0) return off(`something is missing: ${errors.join('; ')}`)
@@ -190,7 +235,7 @@ async function open(): Promise<SandboxState> {
     await initialise(
       {
         ...(program === undefined ? {} : { socatPath: program.path }),
-        network: { allowedDomains: [], deniedDomains: [] },
+        network: NETWORK,
         filesystem: { denyRead: [], allowWrite: [], denyWrite: [], allowGitConfig: true },
         ripgrep,
       },
@@ -220,12 +265,12 @@ async function initialise(...given: Parameters<typeof SandboxManager.initialize>
   }
 }
 
-/** Tries what it is for: a command runs, and a write is refused. What it is to do and does not is worse than none. */
+/** Checks that a command runs and a write is refused. A sandbox that does not hold is worse than none. */
 async function probe(): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'cs-sandbox-'))
   try {
     const { argv } = await SandboxManager.wrapWithSandboxArgv(
-      `echo inside; echo x > ${join(folder, 'probe')}`,
+      `echo inside; echo x > '${join(folder, 'probe').replaceAll("'", `'\\''`)}'`,
       'bash',
       { filesystem: { denyRead: [], allowWrite: [], denyWrite: [] } },
       undefined,
@@ -235,7 +280,7 @@ async function probe(): Promise<string | undefined> {
     const { output, message } = await run({ file, args }, folder)
     SandboxManager.cleanupAfterCommand()
     if (!output.includes('inside')) return `it does not start here: ${message}`
-    return existsSync(join(folder, 'probe')) ? 'it starts here and holds nothing back' : undefined
+    return existsSync(join(folder, 'probe')) ? 'it starts here but restricts nothing' : undefined
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -244,13 +289,28 @@ async function probe(): Promise<string | undefined> {
 /** Milliseconds that the probe may take. */
 const PROBE_LIMIT = 20_000
 
-function run(
-  { file, args }: Argv,
+/**
+ * Runs it as a command of the agent is run: with none of the server's environment, and it ends with the server. It has no input: bash reads
+ * the person's `.bashrc` when its input is a socket, and what stands there may wait for a file that the sandbox does not let it write.
+ */
+async function run(
+  command: Argv,
   cwd: string,
 ): Promise<{ readonly output: string; readonly message: string }> {
+  const reaper = await findReaper()
+  const { file, args } = reaper?.(command, { joined: false }) ?? command
+  const child = spawn(file, [...args], {
+    cwd,
+    env: { PATH: process.env['PATH'] },
+    timeout: PROBE_LIMIT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
   return new Promise((done) => {
-    execFile(file, [...args], { cwd, timeout: PROBE_LIMIT }, (_error, stdout, stderr) =>
-      done({ output: stdout, message: stderr.trim().split('\n').at(-1) ?? 'no reason given' }),
-    )
+    child.once('error', ({ message }) => done({ output, message }))
+    child.once('close', () => done({ output, message: said.trim().split('\n').at(-1) || 'no reason given' }))
   })
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ThreadId } from '@countersign/protocol'
 import { testServer, type TestClient, type TestServer } from '../testing/running-server.ts'
-import { chatCapabilities } from './capabilities.ts'
+import { threadCapabilities } from './capabilities.ts'
 import { WORKSPACE_SCOPE } from './ports.ts'
 import { memorySettings } from './testing/memory-settings.ts'
 
@@ -11,7 +11,7 @@ test('P12 a choice that cannot be read leaves nothing', async () => {
   const store = memorySettings()
   await store.set(THREAD, 'capabilities', { granted: 'all' })
   await store.set(WORKSPACE_SCOPE, 'capabilities', { granted: ['secrets'], withheld: [] })
-  const chats = chatCapabilities(store, { context: () => 'thread' })
+  const chats = threadCapabilities(store, {})
   expect(await chats.of(THREAD)).toEqual(new Set())
 })
 
@@ -24,9 +24,8 @@ test.each<[string, unknown, string, readonly string[] | undefined]>([
   ['the policy is another since', { granted: ['secrets'], withheld: [] }, '2', undefined],
 ])('P12 what a chat had a moment ago, when %s', (_when, capabilities, version, has) => {
   const last = () => ({ version: '1', ...(capabilities === undefined ? {} : { capabilities }) })
-  const chats = chatCapabilities(memorySettings(), {
+  const chats = threadCapabilities(memorySettings(), {
     allows: ['safe', 'secrets'],
-    context: () => 'thread',
     last,
   })
   expect(chats.recent?.(THREAD, version)).toEqual(has && new Set(has))

@@ -4,8 +4,9 @@ import {
   type Capabilities,
   type Capability,
   type CapabilityChoice,
+  type CapabilitySpec,
   type CapabilitySource,
-  type ChatContext,
+  type ThreadContext,
 } from '@countersign/agent'
 import {
   Capability as CapabilityName,
@@ -16,49 +17,65 @@ import {
 import { z } from 'zod'
 import { CAPABILITIES_SETTING, type SettingsStore } from './ports.ts'
 
-const Stored = z.object({ granted: z.array(CapabilityName), withheld: z.array(CapabilityName) })
+export const StoredCapabilities = z.object({
+  granted: z.array(CapabilityName),
+  withheld: z.array(CapabilityName),
+})
 
 /** What chats have, and what people gave to them or took from them. The model has no tool for it. */
-export interface ChatCapabilities extends CapabilitySource {
+export interface ThreadCapabilities extends CapabilitySource {
   choice(threadId: ThreadId): Promise<CapabilityChoice>
   change(user: UserId, threadId: ThreadId, change: CapabilityChange): Promise<void>
+  /** Why a change cannot be made: it names what nobody knows. Undefined: it can. */
+  problem(change: CapabilityChange): string | undefined
 }
 
-export function chatCapabilities(
+export function threadCapabilities(
   store: SettingsStore,
   options: {
-    /** What the server allows at most. */
-    readonly allows?: readonly Capability[]
-    /** Where a chat is led from right now. */
-    context(threadId: ThreadId): ChatContext
+    /** What there is. */
+    readonly known?: readonly CapabilitySpec[]
+    /** What the server allows at most; all of it without this. */
+    readonly allows?: readonly Capability[] | undefined
     /** What the store said last of the setting, and the version of the policy that it said with it. */
     last?(threadId: ThreadId): { readonly version: string; readonly capabilities?: unknown } | undefined
   },
-): ChatCapabilities {
+): ThreadCapabilities {
   const sets = new Map<string, Capabilities>()
+  const { known = CAPABILITIES, allows } = options
+  const ids = known.map(({ id }) => id)
+  const allowed = allows === undefined ? known : known.filter(({ id }) => allows.includes(id))
 
   /** The same set for the same contents: whoever cut a belt by it need not cut it again. */
   function interned(set: Capabilities): Capabilities {
-    const key = CAPABILITIES.filter((capability) => set.has(capability)).join(' ')
-    const known = sets.get(key) ?? set
-    sets.set(key, known)
-    return known
+    const key = ids.filter((id) => set.has(id)).join(' ')
+    const same = sets.get(key) ?? set
+    sets.set(key, same)
+    return same
   }
 
   async function choice(threadId: ThreadId): Promise<CapabilityChoice> {
-    return readChoice(await store.get(threadId, CAPABILITIES_SETTING))
+    return readChoice(await store.get(threadId, CAPABILITIES_SETTING), ids)
   }
 
-  function made(threadId: ThreadId, by: CapabilityChoice): Capabilities {
-    return interned(capabilitiesOf(options.context(threadId), by, options.allows ?? CAPABILITIES))
+  function made(by: CapabilityChoice, context: ThreadContext): Capabilities {
+    return interned(capabilitiesOf(context, by, allowed))
   }
 
   return {
     choice,
-    of: async (threadId) => made(threadId, await choice(threadId)),
-    recent(threadId, version) {
+    of: async (threadId, context = 'thread') => made(await choice(threadId), context),
+    recent(threadId, version, context = 'thread') {
       const last = options.last?.(threadId)
-      return last?.version === version ? made(threadId, readChoice(last.capabilities)) : undefined
+      return last?.version === version ? made(readChoice(last.capabilities, ids), context) : undefined
+    },
+    problem(change) {
+      const unknown = Object.keys(change).find((id) => !ids.includes(id))
+      return unknown === undefined
+        ? undefined
+        : `\`${unknown}\` is not a capability of this server; it has ${ids
+            .map((id) => `\`${id}\``)
+            .join(', ')}`
     },
     async change(user, threadId, change) {
       const before = await choice(threadId)
@@ -77,11 +94,11 @@ export function chatCapabilities(
 
 const NOTHING: CapabilityChoice = { granted: [], withheld: [] }
 
-function readChoice(stored: unknown): CapabilityChoice {
+function readChoice(stored: unknown, ids: readonly Capability[]): CapabilityChoice {
   if (stored === undefined) return NOTHING
-  const parsed = Stored.safeParse(stored)
+  const parsed = StoredCapabilities.safeParse(stored)
   // A choice that cannot be read may have taken anything.
-  return parsed.success ? parsed.data : { granted: [], withheld: CAPABILITIES }
+  return parsed.success ? parsed.data : { granted: [], withheld: ids }
 }
 
 function chosen(
@@ -89,7 +106,7 @@ function chosen(
   before: readonly Capability[],
   side: boolean,
 ): readonly Capability[] {
-  return CAPABILITIES.filter((capability) => {
+  return [...new Set([...before, ...Object.keys(change)])].filter((capability) => {
     const wanted = change[capability]
     return wanted === undefined ? before.includes(capability) : wanted === side
   })

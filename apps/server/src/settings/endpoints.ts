@@ -16,16 +16,16 @@ export interface Endpoints {
   remove(id: string, by: UserId): Promise<boolean>
 }
 
-const PREFIX = 'endpoint:'
-const Stored = z.object({ name: z.string(), base_url: z.string() })
+export const ENDPOINT = 'endpoint:'
+export const StoredEndpoint = z.object({ name: z.string(), base_url: z.string() })
 
 export function storedEndpoints(store: SettingsStore): Endpoints {
   return {
     async list() {
       const all = await store.all(WORKSPACE_SCOPE)
       return [...all].flatMap(([name, value]) => {
-        const id = name.startsWith(PREFIX) ? ProviderId.safeParse(name.slice(PREFIX.length)) : undefined
-        const stored = Stored.safeParse(value)
+        const id = name.startsWith(ENDPOINT) ? ProviderId.safeParse(name.slice(ENDPOINT.length)) : undefined
+        const stored = StoredEndpoint.safeParse(value)
         return id?.success === true && stored.success
           ? [{ id: id.data, name: stored.data.name, baseUrl: stored.data.base_url }]
           : []
@@ -35,11 +35,11 @@ export function storedEndpoints(store: SettingsStore): Endpoints {
       const baseUrl = base_url.replace(/\/+$/, '')
       const value = { name, base_url: baseUrl }
       const data = { endpoint: id, ...value }
-      await store.set(WORKSPACE_SCOPE, `${PREFIX}${id}`, value, { user, kind: 'endpoint_set', data })
+      await store.set(WORKSPACE_SCOPE, `${ENDPOINT}${id}`, value, { user, kind: 'endpoint_set', data })
       return { id, name, baseUrl }
     },
     remove: (id, user) =>
-      store.remove(WORKSPACE_SCOPE, `${PREFIX}${id}`, {
+      store.remove(WORKSPACE_SCOPE, `${ENDPOINT}${id}`, {
         user,
         kind: 'endpoint_removed',
         data: { endpoint: id },

@@ -69,7 +69,7 @@ export function limitsIn(
     const spec = SPECS[name]
     const text = given(spec.variable)
     const problem = text === undefined ? undefined : whyNot(spec, Number(text))
-    if (problem !== undefined) return { ok: false, message: `\`${spec.variable}\` is ${problem}` }
+    if (problem !== undefined) return { ok: false, message: `\`${spec.variable}\` must be ${problem}` }
   }
   const limits = each((_name, { variable, shipped }) => {
     const text = given(variable)
@@ -121,13 +121,13 @@ export interface SetLimits {
   change(user: UserId, change: LimitChange): Promise<string | undefined>
 }
 
-const NAME = 'limits'
-const Stored = z.record(z.string(), z.unknown()).catch({})
+export const LIMITS_SETTING = 'limits'
+export const StoredLimits = z.record(z.string(), z.unknown()).catch({})
 
 export function setLimits(store: SettingsStore, standard: LimitValues): SetLimits {
   /** What is stored and makes sense: what does not, as of another version, counts for nothing. */
   async function chosen(): Promise<Partial<Record<LimitName, number>>> {
-    const stored = Stored.parse(await store.get(WORKSPACE_SCOPE, NAME))
+    const stored = StoredLimits.parse(await store.get(WORKSPACE_SCOPE, LIMITS_SETTING))
     return Object.fromEntries(
       LimitName.options.flatMap((name) => {
         const value = stored[name]
@@ -150,11 +150,11 @@ export function setLimits(store: SettingsStore, standard: LimitValues): SetLimit
       for (const name of LimitName.options) {
         const value = change[name] ?? null
         const problem = value === null ? undefined : whyNot(SPECS[name], value)
-        if (problem !== undefined) return `\`${name}\` is ${problem}`
+        if (problem !== undefined) return `\`${name}\` must be ${problem}`
       }
       const next = { ...(await chosen()), ...change }
       const kept = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== null))
-      await store.set(WORKSPACE_SCOPE, NAME, kept, { user, kind: 'limits_set', data: change })
+      await store.set(WORKSPACE_SCOPE, LIMITS_SETTING, kept, { user, kind: 'limits_set', data: change })
       return undefined
     },
   }

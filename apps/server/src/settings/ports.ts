@@ -1,17 +1,10 @@
 import type { UserId } from '@countersign/protocol'
+import type { NoteKind } from '../audit/chain.ts'
 
 /** Who changed what, for the audit: written with the change or not at all. Holds no secret. */
 export interface Note {
   readonly user: UserId
-  readonly kind:
-    | 'key_set'
-    | 'key_removed'
-    | 'endpoint_set'
-    | 'endpoint_removed'
-    | 'capabilities_set'
-    | 'limits_set'
-    | 'signed_in'
-    | 'signed_out'
+  readonly kind: NoteKind
   readonly data: Readonly<Record<string, unknown>>
 }
 

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { storeContract } from './contract/contract.ts'
 import { embeddedGround } from './testing/grounds.ts'
 

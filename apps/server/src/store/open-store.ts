@@ -1,49 +1,58 @@
 import type { CallStore } from '@countersign/agent'
 import { UserId } from '@countersign/protocol'
+import { sql } from 'kysely'
 import { hostname } from 'node:os'
 import { Client, type ClientConfig, type Pool } from 'pg'
 import { elapsed } from '../clock.ts'
-import { storedAudit, type Audit } from '../audit/stored-audit.ts'
+import type { Audit } from '../audit/ports.ts'
+import { storedAudit } from './audit/stored-audit.ts'
 import type { WaitedCalls } from '../gate/answer-waits.ts'
-import type { Approvals, Recovery } from '../gate/ports.ts'
+import type { Approvals, Hands, Recovery } from '../gate/ports.ts'
 import type { Rules } from '../rules/ports.ts'
 import type { Threads, Turns } from '../turns/ports.ts'
 import type { SettingsStore } from '../settings/ports.ts'
 import type { Outbox } from '../turns/outbox.ts'
-import { storedApprovals } from './approvals.ts'
+import { storedApprovals } from './approval/approvals.ts'
 import { writeBackup } from './backup/export.ts'
-import type { BackupFacts } from './backup/format.ts'
+import type { BackedUpFile, BackupFacts } from './backup/format.ts'
 import { whyNotHere } from './backup/target.ts'
-import { settleRestored } from './backup/restore.ts'
-import { storedCalls } from './calls.ts'
-import { LOCK_CONNECTIONS, openDb, openPool, type Db } from './database.ts'
+import { settleRestored } from './restore.ts'
+import { storedCalls } from './call/calls.ts'
+import { storedHands } from './call/hands.ts'
+import { LOCK_CONNECTIONS, openDb, openPool, type Db } from './sql/database.ts'
 import { openEmbedded, type Embedded } from './embedded/embedded.ts'
-import { HeldWrites } from './held-writes.ts'
-import { hintBus } from './hints.ts'
-import { openListener } from './listener.ts'
-import { migrate } from './migrate.ts'
-import { storedOutbox } from './outbox.ts'
-import { storedPathLocks } from './path-locks.ts'
-import { pruner } from './prune.ts'
-import { RememberedTurns } from './remembered-turns.ts'
-import { storedRecovery } from './recovery.ts'
-import { err, ok, type Result } from './result.ts'
-import { storedRules } from './rules.ts'
-import { storedSettings } from './settings.ts'
-import { causeText, type StoreError } from './store-error.ts'
-import { storedThreads } from './threads.ts'
-import { throttledNotify } from './throttled-notify.ts'
-import { storedTurns } from './turns.ts'
-import type { Work } from './work.ts'
-import { storedUndo } from './undone-calls.ts'
-import type { CallsToUndo } from '../tools/checkpoints/ports.ts'
-import type { PathLocks } from '../tools/files/path-locks.ts'
+import { DeferredWrites } from './sql/deferred-writes.ts'
+import { hintBus } from './sql/hints.ts'
+import { openListener } from './events/listener.ts'
+import { migrate } from './sql/migrate.ts'
+import { storedOutbox } from './events/outbox.ts'
+import { storedPathLocks } from './call/path-locks.ts'
+import { pruner } from './events/prune.ts'
+import { RememberedTurns } from './sql/remembered-turns.ts'
+import { storedRecovery } from './turn/recovery.ts'
+import { err, ok, type Result } from './sql/result.ts'
+import { storedRules } from './thread/rules.ts'
+import { storedSettings } from './sql/settings.ts'
+import { causeText, type StoreError } from './sql/store-error.ts'
+import { storedThreads } from './thread/threads.ts'
+import { throttledNotify } from './sql/throttled-notify.ts'
+import { storedTurns } from './turn/turns.ts'
+import type { Work } from './sql/work.ts'
+import { storedUndo } from './call/undone-calls.ts'
+import { isAbsent } from './events/presence.ts'
+import { CORE, type Schema } from './sql/schema.ts'
+import type { TopicEvents } from '../turns/topic-events.ts'
+import { storedTopicEvents } from './events/topic-events.ts'
+import type { CallsToUndo } from '../checkpoints/ports.ts'
+import type { PathLocks } from '../workspace/path-locks.ts'
 
 export interface StoreConfig {
   /** The data folder: the embedded database, and the head of the audit. */
   readonly home: string
-  /** A PostgreSQL of one's own instead of the embedded one. */
+  /** Your own PostgreSQL instead of the embedded one. */
   readonly databaseUrl?: string
+  /** The schemas of the database; by default only the core. */
+  readonly schemas?: readonly Schema[]
   /** Milliseconds a question waits for an answer; null: for ever. */
   readonly approvalTimeout: number | null
   /** Milliseconds that a lease runs unless it is renewed; 15 seconds by default. */
@@ -62,27 +71,33 @@ export interface Store {
   readonly turns: Turns
   readonly calls: CallStore & WaitedCalls
   readonly approvals: Approvals
+  readonly hands: Hands
   readonly undo: CallsToUndo
   readonly recovery: Recovery
   readonly rules: Rules
   readonly outbox: Outbox
+  readonly topics: TopicEvents
   readonly settings: SettingsStore
   readonly audit: Audit
   /** Who changes which file, over all processes. */
   readonly paths: PathLocks
   /** The one person of a machine without accounts. */
   readonly localUser: UserId
-  /** What a person should know about where the data lies. */
+  /** Folders of an embedded database, wherever they lie. */
+  readonly folders: readonly string[]
+  /** Warnings about where the data lies, for people. */
   readonly warnings: readonly string[]
   /** For tests and tools that look at the rows themselves. */
   readonly db: Db
   /** Writes everything into a file, as it was at one moment, while the store goes on. */
-  backup(file: string): Promise<Result<BackupFacts, StoreError>>
+  backup(file: string, files?: AsyncIterable<BackedUpFile>): Promise<Result<BackupFacts, StoreError>>
   /** Process ids of the servers that run on this machine, this one included. */
   servers(): Promise<ReadonlySet<number>>
+  /** Those that are certainly alive, without this process. */
+  liveServers(): Promise<ReadonlySet<number>>
   /** Whether the database answers, and soon. */
   reachable(): Promise<boolean>
-  /** Forgets what nobody can ask for any more. */
+  /** Prunes rows that nobody can request anymore. */
   prune(): Promise<void>
   /** Leaves the database; the last process to leave stops an embedded one. */
   close(): Promise<void>
@@ -96,11 +111,11 @@ const REACH_LIMIT = 2000
 
 /** Opens the store: starts or joins the database, brings the schema up to date, makes this process known. */
 export async function openStore(config: StoreConfig): Promise<Result<Store, StoreError>> {
-  const { home, databaseUrl } = config
-  const embedded = databaseUrl === undefined ? await openEmbedded(home) : ok(undefined)
+  const { home, databaseUrl, schemas = [CORE] } = config
+  const embedded = databaseUrl === undefined ? await openEmbedded(home, schemas) : ok(undefined)
   if (!embedded.ok) return embedded
   const connection = embedded.value?.connection ?? { connectionString: databaseUrl }
-  const ready = await prepare(connection)
+  const ready = await prepare(connection, schemas)
   if (!ready.ok) {
     await embedded.value?.close()
     return ready
@@ -123,7 +138,7 @@ async function assemble(
   connection: ClientConfig,
   embedded: Embedded | undefined,
 ): Promise<Store> {
-  const { processId, approvalTimeout, failed } = config
+  const { processId, approvalTimeout, failed, schemas = [CORE] } = config
   const pool = openPool(connection, failed)
   const db = openDb(pool)
   const lockPool = openPool(connection, failed, LOCK_CONNECTIONS)
@@ -132,8 +147,8 @@ async function assemble(
   const { leaseLength = LEASE } = config
   const turns = new RememberedTurns(elapsed)
   const streamed = throttledNotify(db)
-  const held = new HeldWrites<Work>()
-  const parts = { db, pool, bus, processId, turns, held, streamed, approvalTimeout, leaseLength, nameOf }
+  const deferred = new DeferredWrites<Work>()
+  const parts = { db, pool, bus, processId, turns, deferred, streamed, approvalTimeout, leaseLength, nameOf }
   const revive = async () => embedded?.revive()
   // Before this process is known to anyone and takes a turn.
   await settleRestored(parts)
@@ -145,22 +160,35 @@ async function assemble(
     calls: storedCalls(parts),
     undo: storedUndo(parts),
     approvals: storedApprovals(parts),
+    hands: storedHands(parts),
     recovery: storedRecovery(parts),
     rules: storedRules(parts),
     outbox: storedOutbox(parts),
+    topics: storedTopicEvents(parts),
     settings: storedSettings(parts),
     audit,
     paths: storedPathLocks(lockPool),
     localUser: UserId.parse('usr_local'),
+    folders: embedded?.folders ?? [],
     warnings: embedded?.warnings ?? [],
     db,
-    backup: (file) => backup(pool, { file, home: config.home }, audit),
+    backup: (file, files) => backup(pool, { file, files, home: config.home, schemas }, audit),
     servers: async () => {
       const rows = await db.selectFrom('processes').select('pid').where('host', '=', hostname()).execute()
       return new Set([process.pid, ...rows.map(({ pid }) => pid)])
     },
+    liveServers: async () => {
+      const rows = await db
+        .selectFrom('processes')
+        .select('pid')
+        .where('host', '=', hostname())
+        .where('id', '!=', processId)
+        .where(sql<boolean>`not ${isAbsent()}`)
+        .execute()
+      return new Set(rows.map(({ pid }) => pid))
+    },
     reachable: () => answersIn(REACH_LIMIT, pool.query('select 1')),
-    prune: pruner(parts),
+    prune: pruner(db, schemas),
     async close() {
       streamed.close()
       await audit.close()
@@ -186,14 +214,24 @@ async function answersIn(limit: number, query: Promise<unknown>): Promise<boolea
 
 async function backup(
   pool: Pool,
-  { file, home }: { readonly file: string; readonly home: string },
+  {
+    file,
+    files,
+    home,
+    schemas,
+  }: {
+    readonly file: string
+    readonly files: AsyncIterable<BackedUpFile> | undefined
+    readonly home: string
+    readonly schemas: readonly Schema[]
+  },
   audit: Audit,
 ): Promise<Result<BackupFacts, StoreError>> {
   try {
     const why = await whyNotHere(file, home)
     if (why !== undefined) throw new Error(why)
     await audit.anchor()
-    return ok(await writeBackup(pool, file, await audit.notedHeads()))
+    return ok(await writeBackup(pool, file, { heads: await audit.notedHeads(), schemas, files }))
   } catch (cause) {
     return err({
       code: 'not_written',
@@ -203,7 +241,10 @@ async function backup(
   }
 }
 
-async function prepare(connection: ClientConfig): Promise<Result<void, StoreError>> {
+async function prepare(
+  connection: ClientConfig,
+  schemas: readonly Schema[],
+): Promise<Result<void, StoreError>> {
   const client = new Client({ ...connection, connectionTimeoutMillis: 10_000 })
   // A connection that breaks while nothing is asked of it is noticed by the next query.
   client.on('error', () => undefined)
@@ -213,7 +254,7 @@ async function prepare(connection: ClientConfig): Promise<Result<void, StoreErro
     return err(unreachable(cause))
   }
   try {
-    return await migrate(client)
+    return await migrate(client, schemas)
   } finally {
     await client.end()
   }

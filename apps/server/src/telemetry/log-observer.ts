@@ -6,7 +6,7 @@ interface InfoLog {
   info(about: object, message: string): void
 }
 
-/** Turns, model calls and tool calls as lines of the log: ids, names, times and numbers, never what was said, asked or found. */
+/** Turns, model calls and tool calls as lines of the log: ids, names, times and numbers, never messages, arguments or results. */
 export function logObserver(log: InfoLog, clock: Clock): Observer {
   const since = (at: number) => ({ ms: clock.now() - at })
   return {

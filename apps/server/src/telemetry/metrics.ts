@@ -27,9 +27,29 @@ export function openMetrics(parts: {
   waiting(): Promise<number | undefined>
 }): Metrics {
   const register = new Registry()
+  const series = makeSeries(register)
+  const { requests, sockets, waiting } = series
+  return {
+    observer: observing(series, parts.clock),
+    answered: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),
+    socketOpened() {
+      sockets.inc()
+      return () => sockets.dec()
+    },
+    contentType: register.contentType,
+    async text() {
+      const count = await parts.waiting()
+      if (count === undefined) waiting.remove()
+      else waiting.set(count)
+      return register.metrics()
+    },
+  }
+}
+
+/** Every series of this process. */
+function makeSeries(register: Registry) {
   const registers = [register]
   collectDefaultMetrics({ register })
-  const seconds = (since: number) => (parts.clock.now() - since) / 1000
   const counter = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
     new Counter({ name: `countersign_${name}`, help, labelNames, registers })
   const gauge = (name: string, help: string) => new Gauge({ name: `countersign_${name}`, help, registers })
@@ -37,25 +57,29 @@ export function openMetrics(parts: {
     new Histogram({ name: `countersign_${name}`, help, labelNames, buckets: BUCKETS, registers })
 
   const turns = {
-    live: gauge('turns_live', 'Turns that this process runs right now'),
-    left: counter('turns_total', 'Turns that left this process, by how', 'how'),
+    live: gauge('turns_live', 'Turns running in this process'),
+    left: counter('turns_total', 'Turns that left this process, by outcome', 'how'),
   }
   const models = {
-    asked: histogram('model_call_seconds', 'Model calls, by provider and how they ended', 'provider', 'how'),
-    restarts: counter('model_restarts_total', 'Answers that started over', 'provider'),
-    tokens: counter('tokens_total', 'Tokens of answers that finished', 'provider', 'direction'),
+    asked: histogram('model_call_seconds', 'Model calls, by provider and outcome', 'provider', 'how'),
+    restarts: counter('model_restarts_total', 'Answers that were restarted', 'provider'),
+    tokens: counter('tokens_total', 'Tokens of finished answers', 'provider', 'direction'),
     cost: counter('cost_usd_total', 'US dollars, where the price is known', 'provider'),
-    unpriced: counter('unpriced_answers_total', 'Answers whose price is not known', 'provider'),
+    unpriced: counter('unpriced_answers_total', 'Answers whose price is unknown', 'provider'),
   }
   const calls = {
-    running: gauge('calls_running', 'Calls that run in this process right now'),
-    ended: histogram('call_seconds', 'Calls that ran, by category and how they ended', 'category', 'how'),
+    running: gauge('calls_running', 'Calls running in this process'),
+    ended: histogram('call_seconds', 'Calls that ran, by category and outcome', 'category', 'how'),
   }
   const requests = histogram('http_request_seconds', 'HTTP requests', 'method', 'route', 'status')
   const sockets = gauge('sockets', 'Open sockets of this process')
-  const waiting = gauge('approvals_waiting', 'Questions that wait for a person, over all processes')
+  const waiting = gauge('approvals_waiting', 'Questions waiting for a person, across all processes')
+  return { turns, models, calls, requests, sockets, waiting }
+}
 
-  const observer: Observer = {
+function observing({ turns, models, calls }: ReturnType<typeof makeSeries>, clock: Clock): Observer {
+  const seconds = (since: number) => (clock.now() - since) / 1000
+  return {
     turnTaken() {
       turns.live.inc()
       return (how) => {
@@ -64,7 +88,7 @@ export function openMetrics(parts: {
       }
     },
     modelAsked({ model }) {
-      const at = parts.clock.now()
+      const at = clock.now()
       const provider = providerOf(model)
       return ({ how, restarts, usage }) => {
         models.asked.observe({ provider, how }, seconds(at))
@@ -77,28 +101,13 @@ export function openMetrics(parts: {
       }
     },
     callBegan({ facts }) {
-      const at = parts.clock.now()
+      const at = clock.now()
       calls.running.inc()
       return (end) => {
         calls.running.dec()
         const how = end.how === 'threw' ? 'threw' : end.outcome.ok ? 'succeeded' : 'failed'
         calls.ended.observe({ category: facts.category, how }, seconds(at))
       }
-    },
-  }
-  return {
-    observer,
-    answered: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),
-    socketOpened() {
-      sockets.inc()
-      return () => sockets.dec()
-    },
-    contentType: register.contentType,
-    async text() {
-      const count = await parts.waiting()
-      if (count === undefined) waiting.remove()
-      else waiting.set(count)
-      return register.metrics()
     },
   }
 }

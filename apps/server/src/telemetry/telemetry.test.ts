@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { readFile, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

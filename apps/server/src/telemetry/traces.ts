@@ -1,11 +1,11 @@
 import type { Span } from '@opentelemetry/api'
 import type { TurnId } from '@countersign/protocol'
-import type { Environment } from '../settings/provider-keys.ts'
+import type { Environment } from '../settings/environment.ts'
 import type { Observer } from '../turns/observer.ts'
 
 export interface Traces {
   readonly observer: Observer
-  /** Sends what is left. Throws when the collector does not take it, after two seconds at most. */
+  /** Flushes the remaining spans. Throws if the collector does not accept them, after two seconds at most. */
   close(): Promise<void>
 }
 
@@ -13,7 +13,7 @@ const USUAL_COLLECTOR = 'http://127.0.0.1:4318'
 
 /**
  * Turns as traces, with model calls and tool calls in them, sent by OTLP over HTTP. Undefined unless `COUNTERSIGN_TRACES=on`: nothing is loaded
- * and nothing is sent without it. Spans hold ids, names and numbers, never what was said, asked or found.
+ * and nothing is sent without it. Spans hold ids, names and numbers, never messages, arguments or results.
  */
 export async function openTraces(
   env: Environment,
@@ -39,8 +39,8 @@ export async function openTraces(
   })
   const tracer = provider.getTracer('countersign', about.version)
   const turns = new Map<TurnId, Span>()
-  const child = (turnId: TurnId, name: string, attributes: Record<string, string | number>): Span => {
-    const parent = turns.get(turnId)
+  const child = (turnId: TurnId | null, name: string, attributes: Record<string, string | number>): Span => {
+    const parent = turnId === null ? undefined : turns.get(turnId)
     const place = parent === undefined ? context.active() : trace.setSpan(context.active(), parent)
     return tracer.startSpan(name, { attributes }, place)
   }
@@ -96,13 +96,14 @@ const CLOSE_LIMIT = 2000
 async function inTime(sent: Promise<void>): Promise<void> {
   let late: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_sent, lost) => {
-    late = setTimeout(() => lost(new Error('the collector did not take them in time')), CLOSE_LIMIT)
+    late = setTimeout(() => lost(new Error('the collector did not accept them in time')), CLOSE_LIMIT)
   })
   await Promise.race([sent, limit]).finally(() => clearTimeout(late))
 }
 
-function idsOf(turnId: string, threadId: string): Record<string, string> {
-  return { 'countersign.turn_id': turnId, 'countersign.thread_id': threadId }
+function idsOf(turnId: string | null, threadId: string): Record<string, string> {
+  const turn = turnId === null ? {} : { 'countersign.turn_id': turnId }
+  return { ...turn, 'countersign.thread_id': threadId }
 }
 
 function collectorOf(env: Environment): string {

@@ -39,6 +39,7 @@ export function gateRig(place: Place): Rig {
   const lease = { turnId: TurnId.parse('trn_rig'), epoch: 1 }
   const clock = { now: () => 1000 }
   let ids = 0
+  const newId = () => CallId.parse(`call_${(ids += 1)}`)
 
   const set = (id: CallId, change: Partial<StoredCall>): StoredCall => {
     const row = rows.get(id)
@@ -65,7 +66,7 @@ export function gateRig(place: Place): Rig {
       set(id, { state: result.state, result })
       return Promise.resolve(true)
     },
-    turnAway: () => Promise.resolve(),
+    recordRejected: () => Promise.resolve(),
     verified: () => Promise.resolve(false),
     resume: () => Promise.resolve(false),
     refuse(_lease, id, result, signature) {
@@ -77,6 +78,7 @@ export function gateRig(place: Place): Rig {
   const gate: GateParts = {
     calls,
     clock,
+    ids: { call: newId },
     policy: { snapshot: () => Promise.resolve(compilePolicy({ mode: rig.mode, layers: rig.layers })) },
     answers: {
       async settled(id) {
@@ -101,33 +103,21 @@ export function gateRig(place: Place): Rig {
     name: string,
     args: unknown,
     options: { readonly signal?: AbortSignal; readonly threadId?: ThreadId } = {},
-    parentId: CallId | null = null,
   ): Promise<CallResult> {
-    const id = CallId.parse(`call_${(ids += 1)}`)
+    const id = newId()
     const threadId = options.threadId ?? ThreadId.parse('thr_rig')
     const signal = options.signal ?? new AbortController().signal
     const parsed = await parseCall(
       new Toolbelt(tools),
       { providerId: id, name, input: JSON.stringify(args) },
-      { id, threadId, turnId: lease.turnId, parentId, depth: 0, place },
+      { id, threadId, turnId: lease.turnId, parentId: null, depth: 0, place },
     )
     if (!parsed.ok) return parsed.result
     const call: Call = parsed.call
     return pass(
       gate,
-      { lease, call, tool: parsed.tool, place, parents: [] },
-      {
-        hold: (work) => work(),
-        signal,
-        output: (text) => rig.output.push(text),
-        async ask(question, input) {
-          const result = await run([question], question.name, input, options, id)
-          const asked = [...rows.values()].findLast((row) => row.call.parentId === id)
-          const allowed = result.state === 'succeeded'
-          const answered = allowed || result.state === 'denied'
-          return { allowed, answered, words: asked?.signature?.feedback ?? '' }
-        },
-      },
+      { lease, call, tool: parsed.tool, place, parents: [], signal },
+      { output: (text) => rig.output.push(text) },
     )
   }
 

@@ -5,6 +5,7 @@ import { WebSocket } from 'ws'
 import { ServerMessage } from '@countersign/protocol'
 import { readConfig } from '../config.ts'
 import { startServer } from '../main.ts'
+import type { Feature } from '../platform/feature.ts'
 
 /** A real server in a data folder of its own, on any free port. */
 export interface TestServer {
@@ -22,10 +23,19 @@ export interface TestServer {
   close(): Promise<void>
 }
 
+export interface TestServerOptions {
+  readonly beside?: TestServer
+  readonly port?: number
+  /** All that ship, without it. */
+  readonly features?: readonly Feature[]
+  /** Gets each line of the log; without it they go to standard error. */
+  readonly logged?: (line: string) => void
+}
+
 /** `beside`: one more server on the data folder and the workspace of another, as a second process would be. */
 export async function testServer(
   env: Readonly<Record<string, string>> = {},
-  { beside, port: wanted = 0 }: { readonly beside?: TestServer; readonly port?: number } = {},
+  { beside, port: wanted = 0, features, logged }: TestServerOptions = {},
 ): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'cs-wire-'))
   // Open, so that the database of a run as root lies in it and goes away with it.
@@ -44,6 +54,9 @@ export async function testServer(
   if (!read.ok) throw new Error(read.message)
   const started = await startServer(read.config, {
     webRoot,
+    checkReplies: true,
+    ...(features === undefined ? {} : { features }),
+    ...(logged === undefined ? {} : { logTo: { write: logged } }),
     // No keys and no servers of models but those of the test.
     env: { COUNTERSIGN_LOCAL_MODELS: 'off', ...env },
   })
@@ -94,6 +107,11 @@ export class TestClient {
       socket.once('error', failed)
     })
     return client
+  }
+
+  /** A client on a socket that is open already, as that of a page. */
+  static over(socket: WebSocket): TestClient {
+    return new TestClient(socket)
   }
 
   /** Sends a command and waits for its answer. */

@@ -12,12 +12,14 @@ export interface ScriptedAnswer {
 
 const Request = z.object({
   messages: z.array(z.object({ role: z.string(), content: z.unknown() })),
+  /** What it is offered. */
+  tools: z.array(z.object({ function: z.object({ name: z.string() }) })).optional(),
 })
 
 export type ScriptedRequest = z.infer<typeof Request>
 
 export interface ScriptedModel {
-  /** What a server is started with to have it as the model `compatible/any`. */
+  /** What a server is started with to have it as the model `compatible/any`, or `llamacpp/any` with a window. */
   readonly env: Readonly<Record<string, string>>
   readonly requests: readonly ScriptedRequest[]
   close(): Promise<void>
@@ -26,14 +28,23 @@ export interface ScriptedModel {
 /** The model of the server that `env` starts. */
 export const SCRIPTED = 'compatible/any'
 
-/** A model on loopback, in the format of OpenAI's chat, that answers as a function tells it. */
+/** The model of the server that `env` starts, if the model has a window. */
+export const SCRIPTED_WITH_WINDOW = 'llamacpp/any'
+
+/**
+ * A model on loopback, in the format of OpenAI's chat, that answers as a function tells it. `window`: it is one of llama.cpp, with a context
+ * of so many tokens.
+ */
 export async function scriptedModel(
   answer: (request: ScriptedRequest) => ScriptedAnswer,
+  { window }: { readonly window?: number } = {},
 ): Promise<ScriptedModel> {
   const requests: ScriptedRequest[] = []
   const server = createServer((request, response) => {
     void read(request).then((body) => {
-      if (request.method === 'GET') return sendModels(response)
+      if (request.method === 'GET' && window !== undefined && request.url === '/props')
+        return sendJson(response, { default_generation_settings: { n_ctx: window } })
+      if (request.method === 'GET') return sendJson(response, { data: [{ id: 'any' }] })
       const asked = Request.parse(JSON.parse(body))
       requests.push(asked)
       play(answer(asked), response)
@@ -42,7 +53,10 @@ export async function scriptedModel(
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo // a TCP server that listens has one
   return {
-    env: { COUNTERSIGN_COMPATIBLE_URL: `http://127.0.0.1:${port}` },
+    env:
+      window === undefined
+        ? { COUNTERSIGN_COMPATIBLE_URL: `http://127.0.0.1:${port}` }
+        : { COUNTERSIGN_LLAMACPP_URL: `http://127.0.0.1:${port}/v1`, COUNTERSIGN_LOCAL_MODELS: '' },
     requests,
     close: () =>
       new Promise((closed) => {
@@ -52,20 +66,29 @@ export async function scriptedModel(
   }
 }
 
-/** A model that does what the person's message says, as JSON, in one step; then it says `done`. */
+/**
+ * A model that does what the person's message says, as JSON: it loads groups of tools, if it is to, and makes the calls in one step; then it
+ * says `done`, as it does to any other message.
+ */
 export function obedient({ messages }: ScriptedRequest): ScriptedAnswer {
-  if (messages.at(-1)?.role !== 'user') return { text: 'done' }
-  return ANSWER.parse(JSON.parse(String(messages.at(-1)?.content)))
+  const asked = messages.findLastIndex(({ role }) => role === 'user')
+  const content = messages[asked]?.content
+  if (typeof content !== 'string' || !content.startsWith('{')) return { text: 'done' }
+  const { load, ...answer } = ANSWER.parse(JSON.parse(content))
+  const loading = load.length === 0 ? [] : [{ calls: [{ name: 'load_tools', args: { groups: load } }] }]
+  const answered = messages.slice(asked).filter(({ role }) => role === 'assistant').length
+  return [...loading, answer][answered] ?? { text: 'done' }
 }
 
 const ANSWER = z.object({
   text: z.string().default(''),
   calls: z.array(z.object({ name: z.string(), args: z.unknown() })).default([]),
+  load: z.array(z.string()).default([]),
 })
 
-function sendModels(response: ServerResponse): void {
+function sendJson(response: ServerResponse, body: object): void {
   response.writeHead(200, { 'content-type': 'application/json' })
-  response.end(JSON.stringify({ data: [{ id: 'any' }] }))
+  response.end(JSON.stringify(body))
 }
 
 function play({ text = '', calls = [], end }: ScriptedAnswer, response: ServerResponse): void {

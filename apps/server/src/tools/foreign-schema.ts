@@ -1,4 +1,4 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { RE2JS } from 're2js'
 import { z } from 'zod'
 
@@ -26,9 +26,17 @@ export function foreignInput(schema: Readonly<Record<string, unknown>>): z.ZodTy
     if (check(args)) return
     for (const error of (check.errors ?? []).slice(0, 10)) {
       const path = error.instancePath.split('/').slice(1)
-      context.addIssue({ code: 'custom', path, message: error.message ?? 'does not fit' })
+      context.addIssue({ code: 'custom', path, message: wordsOf(error) })
     }
   })
+}
+
+/** What does not fit, with the words that would. */
+function wordsOf({ keyword, params, message = 'does not fit' }: ErrorObject): string {
+  const allowed: unknown = keyword === 'enum' ? params['allowedValues'] : undefined
+  return Array.isArray(allowed)
+    ? `must be one of ${JSON.stringify(allowed).slice(1, -1).slice(0, 500)}`
+    : message
 }
 
 function compile(schema: Readonly<Record<string, unknown>>): ValidateFunction | string {

@@ -26,7 +26,7 @@ test('what no person allowed to be read is hidden from the model as on the card,
   expect(text.split('\n').findIndex((line) => line.includes('last'))).toBe(
     text.split('\n').findIndex((line) => line.includes('one')) + 3,
   )
-  expect(text).toContain('stands where a secret is hidden')
+  expect(text).toContain('•••• hides a secret')
 })
 
 test('a person’s yes shows it, and so does a rule', async () => {

@@ -23,7 +23,7 @@ export function maskedResults(tool: Tool): Tool {
   return masked
 }
 
-const NOTE = '[•••• stands where a secret is hidden; it is shown once a person allows this very call]'
+const NOTE = '[•••• hides a secret; it is shown if a person allows this exact call]'
 
 function withoutSecrets(outcome: ToolOutcome): ToolOutcome {
   const text = maskForModel(outcome.text)

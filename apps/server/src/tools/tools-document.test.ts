@@ -10,11 +10,13 @@ test('docs/tools.md is what the tools say; `npm run docs:tools` writes it', asyn
 })
 
 test('policy knows every tool as it declares itself', () => {
-  const facts = declaredTools().map(({ name, category, destructive, editSafe, specifier }) => ({
+  const facts = declaredTools().map(({ name, category, destructive, editSafe, asks, specifier }) => ({
     name,
     category,
-    destructive: destructive === true,
+    // The policy does not look at the disk: it knows the strictest that a call can be.
+    destructive: destructive === true || destructive === 'by_inspection',
     editSafe,
+    asks,
     kind: specifier.kind,
   }))
   expect(facts).toEqual(facts.map(({ name }) => BUILTIN_TOOLS.get(name)))

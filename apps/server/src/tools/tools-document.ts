@@ -1,21 +1,4 @@
-import {
-  CAPABILITIES,
-  capabilitiesOf,
-  groupOf,
-  type Capability,
-  type ChatContext,
-  type ToolSketch,
-} from '@countersign/agent'
-
-const NEEDED_BY: Readonly<Record<Capability, string>> = {
-  safe: 'reading and listing in the workspace',
-  knowledge: 'memory, the list of what is to do, further tools',
-  network: 'the web, servers of MCP',
-  workspace_write: 'changes of files, the terminal',
-  editor_mutate: 'tools of a client that change something there',
-  subagent: 'sub-agents',
-  secrets: 'what handles secrets; no tool that is shipped does',
-}
+import { CAPABILITIES, groupOf, type ThreadContext, type ToolSketch } from '@countersign/agent'
 
 /** The page that lists every tool, made from what the tools say of themselves. */
 export function toolsDocument(tools: readonly ToolSketch[]): string {
@@ -23,16 +6,16 @@ export function toolsDocument(tools: readonly ToolSketch[]): string {
   return [
     '# Tools',
     '',
-    'What the agent can call, made from the declarations by `npm run docs:tools`. Every call goes through the gate.',
+    'The tools the agent can call, generated from their declarations by `npm run docs:tools`. Every call goes through the gate.',
     '',
-    '- **category**: what kind of effect it has; the mode decides by it. *destructive* always needs a person. *edit-safe* writes',
-    '  run in `acceptEdits`.',
+    '- **category**: the kind of effect, which the mode decides by. A *destructive* tool always needs a person, and so does',
+    '  one that *always asks*, although it deletes nothing. *edit-safe* writes run in Accept edits.',
     '- **specifier**: the text that rules match, by its kind (`shell`, `path`, `url`, `text`), as a template over the arguments.',
-    '- **capability**: what a chat must have for the tool to be there at all, see below.',
-    '- **after a crash**: a call that was cut off is made again (*safe*), looked at first (*idempotent*), or settled by a person',
+    '- **capability**: what a chat needs to have the tool at all, see below.',
+    '- **after a crash**: an interrupted call is repeated (*safe*), checked first (*idempotent*), or settled by a person',
     '  (*never*).',
     '',
-    'Tools of MCP servers are named `mcp__server__tool`, are `external`, and are seen by the model once it loads their group with',
+    'Tools of MCP servers are named `mcp__server__tool`, are `external`, and are visible to the model once it loads their group with',
     '`load_tools`. Results longer than 50,000 characters are cut, with a note.',
     ...CAPABILITY_WORDS,
     ...UNDO_WORDS,
@@ -45,51 +28,50 @@ const CAPABILITY_WORDS = [
   '',
   '## Capabilities',
   '',
-  'Rules and modes decide what a call may do; capabilities decide which tools a chat has at all. A tool that needs what the chat',
-  'does not have is not shown to the model, cannot be loaded, and a call of it by name ends as `no_capability`, whatever rule, mode',
-  'or person says. A sub-agent has at most what the agent above it has. The client sends no tool list.',
+  'Rules and modes decide what a call may do; capabilities decide which tools a chat has at all. A tool that needs a capability',
+  'the chat lacks is not shown to the model and cannot be loaded; calling it by name ends as `no_capability`, whatever a rule, a mode',
+  'or a person says. A sub-agent has at most what the agent above it has. The client sends no tool list.',
   '',
-  '| capability | what needs it | a chat | a chat beside a client with tools that change it |',
+  '| capability | what needs it | a turn | a turn with `chat_context` `editor` |',
   '| --- | --- | --- | --- |',
-  ...CAPABILITIES.map((one) => {
-    const there = (context: ChatContext) => (capabilitiesOf(context).has(one) ? 'yes' : 'no')
-    return `| \`${one}\` | ${NEEDED_BY[one]} | ${there('thread')} | ${there('editor')} |`
+  ...CAPABILITIES.map(({ id, contexts, about }) => {
+    const there = (context: ThreadContext) => (contexts.includes(context) ? 'yes' : 'no')
+    return `| \`${id}\` | ${about} | ${there('thread')} | ${there('editor')} |`
   }),
   '',
-  'A person gives one to a chat or takes one from it with `countersign capabilities --grant NAME` or `--withhold NAME`, for one run',
-  'with the same options of `countersign run`, or over the wire with `capabilities_set`; each change is a row of the audit, and what',
-  'is taken holds at once, for calls that wait too. `secrets` comes only so. `COUNTERSIGN_CAPABILITIES` is the list that no chat of',
-  'this server goes beyond. Servers of MCP come from the list that a person keeps, and their tools need `network`.',
+  'A person grants or withholds one with `countersign capabilities --grant NAME` or `--withhold NAME`, for one run with the same options',
+  'of `countersign run`, or over the wire with `capabilities_set`. Each change is an audit row. Withholding takes effect at once, also',
+  'for waiting calls. `secrets` can only be granted this way. `COUNTERSIGN_CAPABILITIES` is the most that any chat on this server can',
+  'have. MCP servers come from the list that a person maintains, and their tools need `network`.',
 ]
 
 const UNDO_WORDS = [
   '',
   '## Undo',
   '',
-  'What a call changed in files can be put back from its card, for a whole turn, or with `countersign undo`: bytes, permissions of files,',
-  'links and folders. What was changed since is a conflict: it is shown and never overwritten.',
+  'A call’s changes to files can be undone from its card, for a whole turn, or with `countersign undo`: contents, file permissions,',
+  'links and folders. A later change is a conflict: it is shown and never overwritten.',
   '',
-  '- `files.*` keep what they are about to change; a deleted thing is moved into a trash in the data folder.',
-  '- `terminal.exec` keeps, before a command that was not judged read-only, what is in the workspace, and afterwards what became other.',
-  '  Contents that did not change since the last command are not read again. The repository of the workspace is not touched and no',
-  '  program is started for it.',
-  '- Not kept: what `.gitignore` leaves out, `.git`, `node_modules`, `.venv`, `__pycache__`, other mounts, files above 20 MB, and what is',
-  '  beyond 256 MB or 5 seconds of reading. In a folder with more than 50,000 files nothing is kept. Permissions of folders, and what a',
-  '  background process or a command that a crash cut off changed, are not put back. What others change while a command runs counts as',
-  '  its work.',
-  '- A command that removes or overwrites something that is not kept **asks in every mode**, unless tools make it again: dependencies, build',
-  '  output, caches, logs (`node_modules`, `dist`, `build`, `target`, `.next`, `.venv`, `coverage`…). The tool looks at the disk for that when',
-  '  the call is proposed, at most 20,000 things and 2 seconds; what is beyond counts as lost. What came since and would be lost, too,',
-  '  ends the call as `stale`. What a script or a program does without naming it in the command is not seen beforehand.',
-  '- Where such a thing is gone or changed after a command, the result says so: `Undo does not bring back: data/dev.db (ignored by git)`. It',
-  '  looks at 5,000 things that are ignored, and outside the workspace at what the command names.',
-  '- Things are kept for 30 days, and at most 5 GB of them.',
+  '- `files.*` save what they are about to change; deleted files move to a trash in the data folder.',
+  '- `terminal.exec` saves the workspace before a command that was not judged read-only, and the differences afterwards. Contents that',
+  '  did not change since the last command are not read again. The git repository is not touched, and no program is started for this.',
+  '- Not saved: what `.gitignore` excludes, `.git`, `node_modules`, `.venv`, `__pycache__`, other mounts, files above 20 MB, and what is',
+  '  beyond 256 MB or 5 seconds of reading. In a folder with more than 50,000 files, nothing is saved. Folder permissions are not restored,',
+  '  nor are changes by a background process or by a command that a crash interrupted. Changes that others make while a command runs',
+  '  count as its own.',
+  '- A command that removes or overwrites something not saved **asks in every mode**, unless tools can recreate it: dependencies, build',
+  '  output, caches, logs (`node_modules`, `dist`, `build`, `target`, `.next`, `.venv`, `coverage`…). The tool checks the disk for this when',
+  '  the call is proposed, up to 20,000 entries and 2 seconds; anything beyond counts as lost. If more would be lost by the time it runs,',
+  '  the call ends as `stale`. What a script or program does without naming it in the command is not seen beforehand.',
+  '- If such a file is gone or changed after a command, the result says so: `Undo does not bring back: data/dev.db (ignored by git)`. The',
+  '  check covers 5,000 ignored files, and outside the workspace the paths that the command names.',
+  '- Saved contents are kept for 30 days, up to 5 GB.',
   '',
   '## Files that run later, and secrets',
   '',
-  'What a command made or changed under a name that runs by itself later, and what no yes spelled, is taken out of the workspace and put',
-  'on one card; see [the terminal](guide/terminal.md). In results of calls that nobody allowed by person or rule, secrets are hidden from the',
-  'model as `••••`, and a file with a secret is not overwritten by a text that holds that sign.',
+  'If a command creates or changes a file that runs on its own later, and no approval named it, the file is taken out of the workspace and',
+  'put on a card; see [the terminal](guide/terminal.md). In results of calls that neither a person nor a rule allowed, secrets are shown to',
+  'the model as `••••`, and a text that contains this mark cannot overwrite a file with a secret.',
 ]
 
 function section(tool: ToolSketch): readonly string[] {
@@ -103,7 +85,7 @@ function section(tool: ToolSketch): readonly string[] {
     '',
     '| category | specifier | capability | after a crash | limits |',
     '| --- | --- | --- | --- | --- |',
-    `| ${categoryOf(tool)} | ${specifier.kind}${template} | ${tool.capability} | ${tool.repeat} | ${tool.limits.join(', ') || '–'} |`,
+    `| ${categoryOf(tool)} | ${specifier.kind}${template} | ${tool.capabilities.join(' or ')} | ${tool.repeat} | ${tool.limits.join(', ') || '–'} |`,
   ]
 }
 
@@ -111,8 +93,9 @@ function categoryOf(tool: ToolSketch): string {
   const destructive =
     tool.destructive === true
       ? ', destructive'
-      : tool.destructive === 'by_arguments'
-        ? ', destructive by its arguments'
-        : ''
-  return `${tool.category}${destructive}${tool.editSafe ? ', edit-safe' : ''}`
+      : tool.destructive === false
+        ? ''
+        : `, destructive by its ${tool.destructive === 'by_arguments' ? 'arguments' : 'target'}`
+  const asks = tool.asks === 'always' ? ', always asks' : ''
+  return `${tool.category}${destructive}${asks}${tool.editSafe ? ', edit-safe' : ''}`
 }

@@ -1,116 +1,18 @@
+/** @module-tag slow */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServerMessage } from '@countersign/protocol'
 import { expect, test } from 'vitest'
-import { WIRE_FORMATS } from '../providers/testing/wire-formats.ts'
-import { wireServer, type Play } from '../providers/testing/wire-server.ts'
+import { wireServer } from '../providers/testing/wire-server.ts'
 import { testServer } from '../testing/running-server.ts'
+import { BUDGETS, calls, says } from './testing/budget-cases.ts'
 
 // Budgets over the wire, each passed by a model that speaks Anthropic's format on a local server.
-
-const anthropic = WIRE_FORMATS.find(({ name }) => name === 'Anthropic')!
-
-const says = (text: string): Play => ({
-  kind: 'stream',
-  events: anthropic.answer({ text: [text], calls: [] }),
-})
-
-/** One step that calls a tool so often. */
-const calls = (tool: string, times: number, input: object): Play => ({
-  kind: 'stream',
-  events: anthropic
-    .answer({
-      text: ['So far.'],
-      calls: Array.from({ length: times }, (_, index) => ({
-        id: `t${index}`,
-        pieces: [JSON.stringify(input)],
-      })),
-    })
-    .map((event) => event.toString().replace('files_list', tool)),
-})
-
-/** Longer than a turn may work below, by so much that no clock reads it otherwise. */
-const slow = (play: Play): Play => (play.kind === 'stream' ? { ...play, after: 1_200 } : play)
 
 const ENDED = ['done', 'failed', 'cancelled']
 const isEvent = (message: ServerMessage, type: string) =>
   message.type === 'event' && message.event.type === type
-const SUBTASK = { title: 'Part', instructions: 'Say ok.' }
-
-test.each<{
-  readonly reason: string
-  readonly plays: readonly Play[]
-  readonly env?: Readonly<Record<string, string>>
-  readonly mode?: string
-  readonly exceeded: object
-  /** What the card is called. */
-  readonly title: string
-}>([
-  {
-    reason: 'subtasks',
-    plays: [calls('run_subtask', 33, SUBTASK), says('ok')],
-    exceeded: { limit: 32, observed: 33 },
-    title: 'Go on past 32 sub-agents',
-  },
-  {
-    reason: 'tool_calls',
-    plays: [calls('memory_list', 201, {}), says('ok')],
-    exceeded: { limit: 200, observed: 201 },
-    title: 'Go on past 200 tool calls',
-  },
-  {
-    reason: 'writes',
-    plays: [calls('memory_write', 3, { key: 'plan', value: 'first the tests' }), says('ok')],
-    env: { COUNTERSIGN_MAX_WRITES: '2' },
-    mode: 'auto',
-    exceeded: { limit: 2, observed: 3 },
-    title: 'Go on past 2 changes',
-  },
-  {
-    reason: 'wall_clock',
-    // The card comes while the second answer is still silent: what the first one said is kept.
-    plays: [calls('memory_list', 1, {}), slow(says('ok'))],
-    env: { COUNTERSIGN_MAX_WORK: '1' },
-    exceeded: { limit: 1_000 },
-    title: 'Go on past 1 second of work',
-  },
-  {
-    reason: 'cost',
-    plays: [calls('memory_list', 1, {}), says('ok')],
-    env: { COUNTERSIGN_MAX_COST: '0.00001' },
-    exceeded: { limit: 0.00001 },
-    title: 'Go on past $0.00001',
-  },
-  {
-    // Fourteen results of the longest kind, and a summary that is no shorter.
-    reason: 'tokens',
-    plays: [calls('files_read', 14, { path: 'long.txt' }), says('much '.repeat(150_000))],
-    exceeded: { limit: 128_000 },
-    title: 'Go on past 128,000 tokens of history',
-  },
-  {
-    reason: 'llm_calls',
-    plays: [calls('memory_list', 1, {})],
-    env: { COUNTERSIGN_MAX_MODEL_CALLS: '2' },
-    exceeded: { limit: 2, observed: 3 },
-    title: 'Go on past 2 model calls',
-  },
-  {
-    reason: 'iterations',
-    plays: [calls('memory_list', 1, {})],
-    exceeded: { limit: 20, observed: 21 },
-    title: 'Go on past 20 steps',
-  },
-  {
-    // A mode that blocks every effect asks too: going on is none.
-    reason: 'iterations',
-    plays: [calls('memory_list', 1, {})],
-    env: { COUNTERSIGN_MAX_STEPS: '3' },
-    mode: 'plan',
-    exceeded: { limit: 3, observed: 4 },
-    title: 'Go on past 3 steps',
-  },
-])(
+test.each([...BUDGETS])(
   'chat-budget: $reason in $mode',
   async ({ reason, plays, env, mode = 'default', exceeded, title }) => {
     const wire = await wireServer(plays)
@@ -139,7 +41,7 @@ test.each<{
       expect(expires_at).toBe(asked_at + 24 * 3_600_000)
       const { call } = await client.event('tool_call_update', ({ call: { id } }) => id === tool_call_id)
       expect(call.title).toBe(title)
-      expect(call.decision?.reason.sentence).toContain('a limit of this turn is used up')
+      expect(call.decision?.reason.sentence).toContain('this turn reached a limit')
       await client.command({ type: 'tool_approval_response', tool_call_id, hash, decision: 'deny' })
       const { turn } = await client.event('turn_updated', ({ turn: { state } }) => ENDED.includes(state))
       expect(turn).toMatchObject({ state: 'done', budget: { reason, ...exceeded } })

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { ThreadId, type CallView } from '@countersign/protocol'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -93,7 +94,7 @@ test('chat-direct: a question that needs no tool is answered without one; `help`
 test('parallel calls: all go at once, and stand in their order', async () => {
   const chat = await openChat()
   await chat.say('show parallel calls')
-  expect(await chat.ended()).toContain('4 went well, 0 did not')
+  expect(await chat.ended()).toContain('4 succeeded, 0 failed')
   expect(done(chat)).toEqual([
     '0 files.list succeeded',
     '0 files.search succeeded',
@@ -116,6 +117,17 @@ test('chat-with-subtasks: sub-agents two deep, their results come together, and 
   const byId = new Map(calls.map((call) => [call.id, call]))
   for (const { depth, parent_id } of calls)
     expect(parent_id === null ? -1 : byId.get(parent_id)?.depth).toBe(depth - 1)
+  const spoken = chat.client.messages.flatMap((message) =>
+    message.type === 'event' && message.event.type === 'chunk' && message.event.parent_id !== null
+      ? [message.event]
+      : [],
+  )
+  // What sub-agents say comes live, with the call it belongs to.
+  expect(new Set(spoken.map(({ depth }) => depth))).toEqual(new Set([1, 2]))
+  for (const { parent_id, depth } of spoken) {
+    const parent = parent_id === null ? undefined : byId.get(parent_id)
+    expect(parent).toMatchObject({ tool: 'run_subtask', depth: depth - 1 })
+  }
   const last = await chat.client.event('message_added', ({ message }) => message.execution_tree !== undefined)
   const edge = (node: { readonly id: string; readonly parent_id: string | null }) =>
     `${node.parent_id} ${node.id}`

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { ThreadSnapshot, type MessageView, type ThreadId } from '@countersign/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newDatabase } from '../store/testing/grounds.ts'

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { expect, test } from 'vitest'
 import { WIRE_FORMATS } from '../providers/testing/wire-formats.ts'
 import { wireServer, type Play } from '../providers/testing/wire-server.ts'
@@ -34,7 +35,7 @@ test.each<readonly [string, Play, string, string]>([
     'a wrong key',
     refuses(401, 'invalid x-api-key'),
     'failed',
-    'Anthropic does not take the key: invalid x-api-key (401)',
+    'Anthropic does not accept the key: invalid x-api-key (401)',
   ],
   [
     'a model that is not there',
@@ -46,13 +47,13 @@ test.each<readonly [string, Play, string, string]>([
     'a wait of an hour',
     refuses(429, 'slow down', { 'retry-after': '3600' }),
     'failed',
-    'Anthropic is asked too often: slow down (429); it asks to be left alone for 60 minutes',
+    'Anthropic is limiting the rate of requests: slow down (429); it asks clients to wait 60 minutes',
   ],
   [
     'a conversation that is too long',
     refuses(400, 'prompt is too long: 200001 tokens > 200000 maximum'),
     'failed',
-    'Anthropic finds the conversation too long for this model; start a new chat or choose another model: prompt is too long',
+    'Anthropic says the conversation is too long for this model; start a new chat or choose another model: prompt is too long',
   ],
 ])(
   '%s is told',

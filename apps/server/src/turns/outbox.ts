@@ -16,6 +16,8 @@ export interface Outbox {
 
 export type OutboxHint =
   | { readonly kind: 'thread'; readonly threadId: ThreadId }
+  /** Another topic may have new events. */
+  | { readonly kind: 'topic'; readonly topic: string }
   | { readonly kind: 'person'; readonly userId: UserId; readonly changed: ListChange }
   /** Calls left `waiting`, turns were stopped, or one became runnable. */
   | { readonly kind: 'wake'; readonly calls: Some<CallId>; readonly stopped: Some<TurnId> }

@@ -5,13 +5,18 @@ import type {
   LevelPlace,
   PromptMessage,
   StoredCall,
+  ThreadContext,
   TurnOutcome,
+  Usage,
 } from '@countersign/agent'
 import type {
   CallId,
+  Effort,
+  FoundThread,
   ImageView,
   Instant,
   MessageId,
+  MessageView,
   ThreadId,
   ThreadSnapshot,
   ThreadView,
@@ -26,11 +31,22 @@ export interface Threads {
   get(owner: UserId, id: ThreadId): Promise<ThreadView | undefined>
   /** Those of these that are there. */
   among(owner: UserId, ids: readonly ThreadId[]): Promise<readonly ThreadView[]>
-  /** Everything needed to draw it, in one snapshot of the database. */
+  /** Everything needed to draw it, in one snapshot of the database. Of long texts it has the beginning. */
   snapshot(owner: UserId, id: ThreadId): Promise<ThreadSnapshot | undefined>
+  /** One message with all of its text. */
+  message(owner: UserId, id: MessageId): Promise<MessageView | undefined>
   rename(owner: UserId, id: ThreadId, title: string): Promise<boolean>
-  /** Counts from the next turn on. */
-  setModel(owner: UserId, id: ThreadId, model: string): Promise<boolean>
+  /** A title that a model wrote. It counts where the thread still waits for one. */
+  entitle(owner: UserId, id: ThreadId, title: string): Promise<boolean>
+  mark(owner: UserId, id: ThreadId, marks: ThreadMarks): Promise<boolean>
+  /** Threads with all of these words in the title or in one message, the newest first, at most `limit`. */
+  find(
+    owner: UserId,
+    words: readonly string[],
+    limit: number,
+  ): Promise<{ readonly found: readonly FoundThread[]; readonly more: boolean }>
+  /** Counts from the next turn on. Effort: null is the model's default, absent as it was. */
+  setModel(owner: UserId, id: ThreadId, model: string, effort?: Effort | null): Promise<boolean>
   /** A tombstone: the thread is gone from lists, its audit rows stay. A running turn is cancelled. */
   remove(owner: UserId, id: ThreadId): Promise<boolean>
   /**
@@ -40,11 +56,22 @@ export interface Threads {
   setMode(owner: UserId, id: ThreadId, mode: string, blocks?: (call: StoredCall) => boolean): Promise<boolean>
 }
 
+/** How a thread stands in lists; what is absent stays. */
+export interface ThreadMarks {
+  readonly pinned?: boolean
+  readonly archived?: boolean
+}
+
 export interface NewThread {
-  readonly title: string
+  /** Null: the first words of its first message. Empty: the same, until a model has written one. */
+  readonly title: string | null
   readonly mode: string
   readonly model: string
+  /** Absent: the model's default. */
+  readonly effort?: Effort | undefined
   readonly workspace: string
+  /** It holds the calls of a plugin: no list shows it, and nobody can talk in it. */
+  readonly kind?: 'plugin'
 }
 
 export type StartTurn =
@@ -53,12 +80,19 @@ export type StartTurn =
       readonly turnId: TurnId
       readonly messageId: MessageId
       readonly queued: boolean
+      /** This is the first message of a thread whose title a model may write. */
+      readonly untitled?: true
     }
   | { readonly kind: 'not_found' }
   /** Another message was sent under this id: nothing was written. */
   | { readonly kind: 'id_taken' }
   /** The thread's mode is not the one the sender saw: nothing was written. */
   | { readonly kind: 'mode_changed'; readonly mode: string }
+
+/** A message waits that was written for the current branch: nothing was written. */
+export interface QueuedBefore {
+  readonly kind: 'queued'
+}
 
 /** A turn that this process may run. */
 export interface ClaimedTurn {
@@ -69,8 +103,13 @@ export interface ClaimedTurn {
   readonly threadId: ThreadId
   readonly owner: UserId
   readonly model: string
+  readonly effort: Effort | null
   readonly workspace: string
   readonly mode: string
+  /** Where its message was written from. */
+  readonly context: ThreadContext
+  /** Its message asks for a shorter history and for nothing else. */
+  readonly compact: boolean
   /** The conversation up to and with the person's message, without a system prompt. */
   readonly messages: readonly PromptMessage[]
 }
@@ -87,10 +126,38 @@ export interface Turns extends Required<Journal> {
       readonly text: string
       readonly images?: readonly ImageView[]
       readonly seenMode?: string
+      /** Where it is written from; `thread` without it. */
+      readonly context?: ThreadContext
       /** The client's own id of the message. What was sent under it before, in this thread, is not sent again. */
       readonly clientId?: string
+      /** Stops the live turn first. Messages that wait go after this one. */
+      readonly now?: boolean
+      /** It asks for a shorter history and for nothing else. */
+      readonly compact?: true
     },
   ): Promise<StartTurn>
+  /**
+   * Sends the message of a turn again as a new branch that begins in the same place, with another text or the same. Stops the live turn
+   * first. What the model reads is the branch alone.
+   */
+  branch(
+    owner: UserId,
+    threadId: ThreadId,
+    turnId: TurnId,
+    message: BranchMessage,
+  ): Promise<StartTurn | QueuedBefore>
+  /** Makes the branch of this turn the current one. Stops the live turn first. Undefined: it is not of this thread. */
+  chooseBranch(owner: UserId, threadId: ThreadId, turnId: TurnId): Promise<'left' | 'queued' | undefined>
+  /** Changes a message that is queued. False: it is not queued here. */
+  editQueued(owner: UserId, threadId: ThreadId, turnId: TurnId, text: string): Promise<boolean>
+  /** Takes back a message that is queued. False: it is not queued here. */
+  takeBack(owner: UserId, threadId: ThreadId, turnId: TurnId): Promise<boolean>
+  /** Counts what an answer used that was cut off, as it is known only by its length. */
+  countCut(lease: Lease, used: CutUsage): Promise<void>
+  /** Counts what was asked of a model beside the work of a turn, such as the chat's title. The turn may be over. */
+  countAside(turnId: TurnId, used: Usage): Promise<void>
+  /** Stops the live turn and makes this queued one run next. True: it runs, or already did. False: it does not wait here. */
+  sendNow(owner: UserId, threadId: ThreadId, turnId: TurnId): Promise<boolean>
   /**
    * Starts a turn that this process runs from the first moment on and that no loop takes up: an agent outside makes its calls.
    * Undefined: the thread is not there, or has a live turn.
@@ -121,6 +188,19 @@ export interface Turns extends Required<Journal> {
   exceeded(lease: Lease, exceeded: Exceeded): Promise<void>
   /** What a running call prints, gathered and masked by the caller. */
   output(lease: Lease, callId: CallId, text: string): Promise<void>
+}
+
+/** A message that is sent again. Absent text: as it was. */
+export interface BranchMessage {
+  readonly text?: string
+  readonly seenMode?: string
+  readonly clientId?: string
+}
+
+/** Tokens by length. */
+export interface CutUsage {
+  readonly inputTokens: number
+  readonly outputTokens: number
 }
 
 export interface StreamedChunk extends LevelPlace {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { memorySettings } from '../settings/testing/memory-settings.ts'
-import { longTermMemory } from '../memory/long-term.ts'
-import { rememberTools } from '../memory/tools.ts'
+import { longTermMemory } from '../features/memory/long-term.ts'
+import { rememberTools } from '../features/memory/tools.ts'
 import { UserId } from '@countersign/protocol'
 import { systemPrompt, type PromptFacts } from './prompt.ts'
 import { workspaceFacts } from './workspace-facts.ts'
@@ -23,7 +23,7 @@ const FACTS: PromptFacts = {
 }
 
 test.each<[string, Partial<PromptFacts>, readonly string[], readonly string[]]>([
-  ['the root', {}, ['You work for a person', '- remember: Keeps something'], ['You are a sub-agent']],
+  ['the root', {}, ['You work for a person', '- remember: Saves something'], ['You are a sub-agent']],
   ['a sub-agent', { depth: 1, title: 'Look' }, ['You are a sub-agent. Your task: Look'], ['You work for']],
   ['sub-agents', {}, ['do not see each other', 'in a later step'], []],
   ['the deepest sub-agent', { depth: 3, title: 'x' }, [], ['run_subtask']],

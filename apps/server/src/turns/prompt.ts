@@ -9,6 +9,8 @@ export interface PromptFacts {
   readonly deepest: number
   /** Set for a sub-agent. */
   readonly title?: string
+  /** It cannot start sub-agents, whatever the depth. */
+  readonly startsNone?: boolean
   readonly mode: string
   readonly workspace: WorkspaceFacts
   /** What the person lets the agent remember over chats; empty when that is off. */
@@ -22,7 +24,7 @@ export function systemPrompt(facts: PromptFacts): string {
     facts.title === undefined ? ROOT : subAgent(facts.title),
     tools.length === 0 ? NO_TOOLS : GATE,
     modeText(facts.mode),
-    ...(tools.length > 0 && facts.depth < facts.deepest ? [SUB_AGENTS] : []),
+    ...(tools.length > 0 && facts.depth < facts.deepest && facts.startsNone !== true ? [SUB_AGENTS] : []),
     workspaceText(facts.workspace),
     ...(facts.remembered.length > 0 ? [rememberedText(facts.remembered)] : []),
     ...(facts.workspace.advice === undefined ? [] : [adviceText(facts.workspace.advice)]),

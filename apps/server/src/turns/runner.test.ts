@@ -13,9 +13,12 @@ const CLAIMED: ClaimedTurn = {
   threadId: ThreadId.parse('thr_1'),
   owner: UserId.parse('usr_1'),
   model: 'demo',
+  effort: null,
   workspace: '/nowhere',
   mode: 'default',
+  context: 'thread',
   messages: [],
+  compact: false,
 }
 
 test('a turn that cannot even begin is not held: whoever finds its lease run out takes it up', async () => {

@@ -14,19 +14,20 @@ import {
   type TurnInput,
   type TurnOutcome,
 } from '@countersign/agent'
-import type { ThreadId, TurnId, UserId } from '@countersign/protocol'
+import type { Effort, ThreadId, TurnId, UserId } from '@countersign/protocol'
 import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { chunkStream } from './chunk-stream.ts'
-import { heardJournal, watchedCalls } from './heard.ts'
+import { countingCutOff } from './count-cut-off.ts'
+import { flushBeforeJournal, endOutputWithResult } from './flush-before-journal.ts'
 import { leaseClock, type LeaseClock } from './lease-clock.ts'
 import type { Some } from './outbox.ts'
-import type { ClaimedTurn, Turns } from './ports.ts'
+import type { ClaimedTurn, CutUsage, Turns } from './ports.ts'
 import { systemPrompt, type PromptFacts } from './prompt.ts'
 import { workspaceFacts } from './workspace-facts.ts'
 import { observers, type Observer, type TurnLeft } from './observer.ts'
 import { RunningCalls } from './running-calls.ts'
-import { watchedBelt, watchedProvider } from './watched.ts'
+import { observedBelt, observedProvider } from './observed.ts'
 
 export interface RunnerParts {
   readonly processId: string
@@ -42,9 +43,11 @@ export interface RunnerParts {
   /** What one turn of a thread may use up; as shipped without it. */
   limits?(threadId: ThreadId): Promise<Limits>
   /** What only this person's turns have: tools, and what is remembered of them. */
-  ofPerson?(
-    user: UserId,
-  ): Promise<{ readonly tools: readonly Tool[]; readonly remembered: PromptFacts['remembered'] }>
+  forPerson?(user: UserId): Promise<{
+    readonly tools: readonly Tool[]
+    readonly remembered: PromptFacts['remembered']
+    meanwhile?(thread: ThreadId): Promise<string | undefined>
+  }>
   /** Turns that work here at once; others stay rows. No limit without it. */
   readonly most?: number
   /** Told what happens here. */
@@ -52,7 +55,7 @@ export interface RunnerParts {
   /** Milliseconds that calls which run have to end when this process closes. */
   readonly grace?: number
   /** Never fails: a model that cannot be had answers with what to do about it. */
-  provider(model: string): Promise<ChatProvider>
+  provider(model: string, effort: Effort | null): Promise<ChatProvider>
   /** Something that should not happen did; the turn it happened in goes on elsewhere or is recovered. */
   failed(what: string, cause: unknown): void
 }
@@ -87,7 +90,7 @@ export function turnRunner(given: RunnerParts): Runner {
     { turnTaken: () => () => {}, modelAsked: () => () => {}, ...running.observer },
     ...(given.observer ? [given.observer] : []),
   ])
-  const parts: Watched = { ...given, observer }
+  const parts: ObservedParts = { ...given, observer }
   const live = new Map<TurnId, LiveTurn>()
   let looking: Promise<void> | undefined
   let again = false
@@ -170,7 +173,7 @@ interface Held {
 }
 
 /** With someone to tell, who may have nobody to pass it on to. */
-type Watched = RunnerParts & Required<Pick<RunnerParts, 'observer'>>
+type ObservedParts = RunnerParts & Required<Pick<RunnerParts, 'observer'>>
 
 /** Waits for work, but not longer than this. */
 async function within(milliseconds: number, work: () => Promise<unknown>): Promise<void> {
@@ -183,7 +186,7 @@ async function within(milliseconds: number, work: () => Promise<unknown>): Promi
 }
 
 /** Runs a turn and tells how it left. */
-async function run(parts: Watched, claimed: ClaimedTurn, held: Held): Promise<void> {
+async function run(parts: ObservedParts, claimed: ClaimedTurn, held: Held): Promise<void> {
   const { turnId, threadId, model } = claimed
   const left = parts.observer.turnTaken({ turnId, threadId, model })
   let how: TurnLeft = 'broken'
@@ -201,7 +204,7 @@ function leftBy(reason: unknown): TurnLeft {
 
 /** Undefined: it was laid down, lost, or given back. */
 async function runHere(
-  parts: Watched,
+  parts: ObservedParts,
   claimed: ClaimedTurn,
   held: Held,
 ): Promise<TurnOutcome['kind'] | undefined> {
@@ -216,7 +219,7 @@ async function runHere(
 }
 
 async function runClaimed(
-  parts: Watched,
+  parts: ObservedParts,
   claimed: ClaimedTurn,
   held: Held,
 ): Promise<TurnOutcome['kind'] | undefined> {
@@ -226,35 +229,39 @@ async function runClaimed(
   // Links on the way to the workspace are followed once: what is in it is inside of it.
   const workspace = await realpath(claimed.workspace).catch(() => claimed.workspace)
   const limits = (await parts.limits?.(claimed.threadId)) ?? DEFAULT_LIMITS
-  const own = (await parts.ofPerson?.(claimed.owner)) ?? { tools: [], remembered: [] }
+  const own: Awaited<ReturnType<NonNullable<RunnerParts['forPerson']>>> = (await parts.forPerson?.(
+    claimed.owner,
+  )) ?? { tools: [], remembered: [] }
   const facts = await workspaceFacts(workspace, parts.clock, process.platform)
   const known = { workspace: facts, remembered: own.remembered }
   const place = { workspace, cwd: workspace, home: homedir(), own: parts.own }
   const source = parts.gate.capabilities
-  let has = await source?.of(claimed.threadId)
-  const told = { ...parts.gate, calls: watchedCalls(parts.gate.calls, chunks) }
-  // What the gate last heard is what the next step is shown.
+  const { context } = claimed
+  let has = await source?.of(claimed.threadId, context)
+  const streaming = { ...parts.gate, calls: endOutputWithResult(parts.gate.calls, chunks) }
+  // The next step is offered the tools of the capabilities that the gate read last.
   const gate = source
     ? {
-        ...told,
+        ...streaming,
         capabilities: {
-          of: async (id: ThreadId) => (has = await source.of(id)),
-          recent: (id: ThreadId, version: string) => source.recent?.(id, version),
+          of: async (id: ThreadId) => (has = await source.of(id, context)),
+          recent: (id: ThreadId, version: string) => source.recent?.(id, version, context),
         },
       }
-    : told
+    : streaming
   const input: TurnInput = {
     lease,
     threadId: claimed.threadId,
     turnId: claimed.turnId,
     model: claimed.model,
     place,
-    belt: watchedBelt(
+    belt: observedBelt(
       parts.belt.derive((tools) => [...tools, ...own.tools]),
       parts.observer,
     ),
     ...(has === undefined ? {} : { capabilities: () => has ?? NONE }),
     messages: claimed.messages,
+    ...(claimed.compact ? { compact: true } : {}),
     mayAct: () => mayAct(parts, lease, held),
     system: (level) => systemPrompt({ ...level, ...known, mode: claimed.mode, deepest: limits.depth }),
   }
@@ -262,12 +269,20 @@ async function runClaimed(
     {
       gate,
       extend: extensionCard(parts.gate, input),
-      provider: watchedProvider(await parts.provider(claimed.model), claimed, parts.observer),
-      journal: heardJournal(parts.turns, chunks),
+      provider: observedProvider(
+        countingCutOff(
+          await parts.provider(claimed.model, claimed.effort),
+          (used) => void countCut(parts, lease, used),
+        ),
+        claimed,
+        parts.observer,
+      ),
+      journal: flushBeforeJournal(parts.turns, chunks),
       events: chunks,
       ids: parts.ids,
       limits,
       allWaiting: () => void park(parts, lease, abort),
+      meanwhile: async () => own.meanwhile?.(claimed.threadId),
     },
     input,
     abort.signal,
@@ -277,6 +292,15 @@ async function runClaimed(
   if (abort.signal.aborted) return undefined
   await parts.turns.finish(lease, outcome)
   return outcome.kind
+}
+
+/** A count that fails is not worth a turn. */
+async function countCut(parts: RunnerParts, lease: Lease, used: CutUsage): Promise<void> {
+  try {
+    await parts.turns.countCut(lease, used)
+  } catch (cause) {
+    parts.failed('counting an answer that was cut off', cause)
+  }
 }
 
 /** Waiting is rows, not memory: the turn is laid down and an answer takes it up again, here or elsewhere. */

@@ -8,6 +8,8 @@ export class RunningCalls {
 
   readonly observer: Pick<Observer, 'callBegan'> = {
     callBegan: ({ turnId }) => {
+      // What is done by hand belongs to no turn.
+      if (turnId === null) return () => {}
       this.#running.set(turnId, this.of(turnId) + 1)
       return () => this.#ended(turnId)
     },

@@ -2,7 +2,7 @@ import { WifiOff } from 'lucide-react'
 import { useApp, useView } from '../data/context.ts'
 import type { Connection } from '../data/view.ts'
 import { texts } from './texts.ts'
-import { useLocalNow } from './use-local-now.ts'
+import { useLocalNow } from '../platform/use-local-now.ts'
 
 /** Losses shorter than this are nobody's business. */
 const QUIET_MS = 2000

@@ -1,11 +1,15 @@
-import { useCallback, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Api, Me } from '../data/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
-import { SignIn } from './SignIn.tsx'
+import { PageSkeleton } from '../ui/PageSkeleton.tsx'
 import type { SignInProblem } from './SignIn.tsx'
 import { texts } from './texts.ts'
+import { lazy } from '../ui/lazy.ts'
+
+/** Most people are signed in. */
+const SignIn = lazy(async () => ({ default: (await import('./SignIn.tsx')).SignIn }))
 
 type Standing =
   | { readonly state: 'asking' }
@@ -46,11 +50,15 @@ export function Gate({
 
   switch (standing.state) {
     case 'asking':
-      return <Page>{null}</Page>
+      return <PageSkeleton />
     case 'in':
       return children(standing.me, again)
     case 'out':
-      return <SignIn problem={standing.problem} onCode={(pasted) => setTries({ code: pasted })} />
+      return (
+        <Suspense fallback={<PageSkeleton />}>
+          <SignIn problem={standing.problem} onCode={(pasted) => setTries({ code: pasted })} />
+        </Suspense>
+      )
     case 'unreachable':
       return (
         <Page>

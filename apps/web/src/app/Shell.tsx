@@ -1,82 +1,84 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
-import { onHints, remembered } from '../coach/coach-store.ts'
-import { Announcer } from '../notify/Announcer.tsx'
-import { NoticeOffer } from '../notify/NoticeOffer.tsx'
-import { useDesktopNotice } from '../notify/use-desktop-notice.ts'
-import { useKeys } from '../notify/use-keys.ts'
-import { useSounds } from '../notify/use-sounds.ts'
-import { useTitle } from '../notify/use-title.ts'
-import { BottomBar } from '../phone/BottomBar.tsx'
-import { PhoneHeader } from '../phone/PhoneHeader.tsx'
+import type { Dialog } from '../platform/command.ts'
+import { useFeatures } from '../platform/features-context.ts'
 import { useNarrow } from '../ui/use-narrow.ts'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
+import { DialogContext } from './dialog-context.ts'
+import { BottomBar } from './phone/BottomBar.tsx'
+import { PhoneHeader } from './phone/PhoneHeader.tsx'
+import { Parts } from './Parts.tsx'
+import { useRoute } from './routes.ts'
 import { texts } from './texts.ts'
+import { useCommandKeys } from './use-command-keys.ts'
+import { lazy } from '../ui/lazy.ts'
 
-/** Its menus are most of what a desktop loads and a phone does not need. */
+/** A phone has no bar at the top. */
 const TopBar = lazy(async () => ({ default: (await import('./TopBar.tsx')).TopBar }))
 
-const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }))
-
-/** Asked for only while hints are left. */
-const CoachLayer = lazy(async () => ({ default: (await import('../coach/CoachLayer.tsx')).CoachLayer }))
-
-const Palette = lazy(async () => ({ default: (await import('../palette/Palette.tsx')).Palette }))
-
-/** One shell round all places: bar, banner, the place itself, and the voice for screen readers. */
+/** One shell round all pages: bar, banners, the page itself, and what stands on all of them. */
 export function Shell({ children }: { children: ReactNode }) {
   const narrow = useNarrow()
-  const [path, navigate] = useLocation()
-  useTitle()
-  const hints = useSyncExternalStore(onHints, () => remembered(window.localStorage))
-  const [keysShown, showKeys] = useState(false)
-  const [paletteShown, showPalette] = useState(false)
-  useKeys({ keys: () => showKeys(true), palette: () => showPalette(true) })
-  useDesktopNotice(navigate)
-  useSounds()
+  const [path] = useLocation()
+  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const open = (next: Dialog): void => setDialog(() => next)
+  useCommandKeys(open)
   return (
-    // What is only heard lies outside of the lists that scroll: nothing of it may make the page itself scroll.
-    <div className="relative flex h-dvh flex-col overflow-clip">
-      <nav aria-label={texts.skip} className="contents">
-        {(path.startsWith('/t/') || path === '/new') && (
-          <a href="#composer" className={SKIP}>
-            {texts.skipComposer}
-          </a>
+    <DialogContext value={open}>
+      {/* What is only heard lies outside of the lists that scroll: nothing of it may make the page itself scroll. */}
+      <div className="relative flex h-dvh flex-col overflow-clip">
+        <SkipLinks path={path} />
+        {narrow ? (
+          <PhoneHeader path={path} />
+        ) : (
+          <Suspense fallback={<header className="min-h-10 shrink-0 border-b border-line bg-ground" />}>
+            <TopBar />
+          </Suspense>
         )}
-        <Link href="/waiting" className={SKIP}>
-          {texts.skipWaiting}
-        </Link>
-      </nav>
-      {narrow ? (
-        <PhoneHeader path={path} />
-      ) : (
-        <Suspense fallback={<header className="min-h-10 shrink-0 border-b border-line bg-ground" />}>
-          <TopBar />
-        </Suspense>
+        <ConnectionBanner />
+        <Parts at="banner" />
+        <div className="flex min-h-0 flex-1">
+          {!narrow && <Parts at="side" />}
+          <main className="min-w-0 flex-1">{children}</main>
+        </div>
+        {narrow && <BottomBar path={path} />}
+        <Parts at="over" />
+        {dialog !== null && <Opened dialog={dialog} onClose={() => setDialog(null)} />}
+      </div>
+    </DialogContext>
+  )
+}
+
+function Opened({ dialog: Shown, onClose }: { dialog: Dialog; onClose: () => void }) {
+  return (
+    <Suspense>
+      <Shown onClose={onClose} />
+    </Suspense>
+  )
+}
+
+function SkipLinks({ path }: { path: string }) {
+  const features = useFeatures()
+  const skip = useRoute(path)?.route.skip
+  return (
+    <nav aria-label={texts.skip} className="contents">
+      {skip !== undefined && (
+        <a href={skip.href} className={SKIP}>
+          {skip.label}
+        </a>
       )}
-      <ConnectionBanner />
-      <NoticeOffer />
-      <main className="min-h-0 flex-1">{children}</main>
-      {/* On a phone the foot of Waiting belongs to the open card. */}
-      {narrow && path !== '/waiting' && <BottomBar path={path} />}
-      <Announcer />
-      {hints !== '' && (
-        <Suspense>
-          <CoachLayer path={path} />
-        </Suspense>
-      )}
-      {paletteShown && (
-        <Suspense>
-          <Palette onClose={() => showPalette(false)} />
-        </Suspense>
-      )}
-      {keysShown && (
-        <Suspense>
-          <KeysDialog onClose={() => showKeys(false)} />
-        </Suspense>
-      )}
-    </div>
+      {features
+        .flatMap(({ routes = [] }) => routes)
+        .map(
+          (route) =>
+            route.nav?.skip !== undefined && (
+              <Link key={route.path} href={route.path} className={SKIP}>
+                {route.nav.skip}
+              </Link>
+            ),
+        )}
+    </nav>
   )
 }
 

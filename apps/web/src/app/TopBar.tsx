@@ -1,18 +1,21 @@
-import { Plus, Settings } from 'lucide-react'
-import { Link, useLocation } from 'wouter'
-import { useView } from '../data/context.ts'
-import { ChatMenu } from '../threads/ChatMenu.tsx'
-import { ChatSwitcher } from '../threads/ChatSwitcher.tsx'
+import { Settings } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { Link } from 'wouter'
+import { useFeatures } from '../platform/features-context.ts'
 import { Mark } from '../ui/Mark.tsx'
-import { WaitingButton } from '../waiting/WaitingButton.tsx'
 import { ConnectionDot } from './ConnectionDot.tsx'
+import { Parts } from './Parts.tsx'
+import { listedIn } from './routes.ts'
+import { sectionsOf } from './settings/sections.ts'
 import { texts } from './texts.ts'
-import { ThemeMenu } from './ThemeMenu.tsx'
+import { lazy } from '../ui/lazy.ts'
 
-/** Mark, place, chats; to the right what waits and whether the line is up. */
+/** Menus are most of what a desktop loads and a phone does not need. */
+const ThemeMenu = lazy(async () => ({ default: (await import('./ThemeMenu.tsx')).ThemeMenu }))
+
+/** The mark, then what the features put at both sides; to the right also the settings and whether the line is up. */
 export function TopBar() {
-  const [path] = useLocation()
-  const open = useView((view) => view.threads)?.find((thread) => path === `/t/${thread.id}`)
+  const features = useFeatures()
   return (
     <header className="flex min-h-10 shrink-0 items-center gap-1 whitespace-nowrap border-b border-line bg-ground px-3 py-1">
       <Link
@@ -24,27 +27,32 @@ export function TopBar() {
         </span>
         <span className="max-[56rem]:sr-only">{texts.product}</span>
       </Link>
-      <ChatSwitcher />
-      {open !== undefined && <ChatMenu key={open.id} thread={open} />}
-      <Link
-        href="/new"
-        className="flex min-h-control shrink-0 items-center gap-1.5 rounded-control px-2 text-label text-ink no-underline hover:bg-panel"
-      >
-        <Plus size={14} aria-hidden="true" />
-        {texts.newChat}
-      </Link>
+      <Parts at="start" />
       <span className="ms-auto flex shrink-0 items-center gap-2">
-        <WaitingButton />
-        <Link
-          href="/settings/permissions"
-          className="flex min-h-control items-center gap-1.5 rounded-control px-2 text-label text-ink no-underline hover:bg-panel"
-        >
-          <Settings size={14} aria-hidden="true" />
-          <span className="max-[56rem]:sr-only">{texts.settings}</span>
-        </Link>
+        <Parts at="end" />
+        {listedIn(features, 'bar').map(({ route, nav }) => (
+          <BarLink key={route.path} href={route.path} icon={nav.icon} label={nav.label} />
+        ))}
+        <BarLink
+          href={`/settings/${sectionsOf(features)[0]?.id ?? ''}`}
+          icon={Settings}
+          label={texts.settings}
+        />
         <ThemeMenu />
         <ConnectionDot />
       </span>
     </header>
+  )
+}
+
+function BarLink({ href, icon: Icon, label }: { href: string; icon: LucideIcon; label: string }) {
+  return (
+    <Link
+      href={href}
+      className="flex min-h-control items-center gap-1.5 rounded-control px-2 text-label text-ink no-underline hover:bg-panel"
+    >
+      <Icon size={14} aria-hidden="true" />
+      <span className="max-[56rem]:sr-only">{label}</span>
+    </Link>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { armed, composer, openChat, stepTo } from '../testing/browser-page.ts'
-import { aCall, aMessage } from '../testing/views.ts'
+import { armed, composer, openThread, stepTo } from '../testing/browser-page.ts'
+import { aCall, aMessage, became } from '../testing/views.ts'
 
 /** Where the focus is, in a real browser: when cards come, when they are answered, and when they go. */
 
@@ -16,7 +16,7 @@ const you = { via: 'person', by: 'usr_ada', at: 0 } as const
 const go = { thread: { messages: [aMessage('go')] } }
 
 test('cards that come while someone writes leave the focus, the caret and the text alone', async () => {
-  const app = await openChat(go)
+  const app = await openThread(go)
   await composer().click()
   await userEvent.keyboard('a daemon ')
   app.ask(run('build'))
@@ -30,7 +30,7 @@ test('cards that come while someone writes leave the focus, the caret and the te
 })
 
 test('by key: the next card has the focus, then the place where the person was', async () => {
-  const app = await openChat(go)
+  const app = await openThread(go)
   await composer().click()
   app.ask(run('build'))
   app.ask(run('test'))
@@ -44,7 +44,7 @@ test('by key: the next card has the focus, then the place where the person was',
 })
 
 test('by pointer: the focus goes to no other card', async () => {
-  const app = await openChat(go)
+  const app = await openThread(go)
   app.ask(run('build'))
   app.ask(run('test'))
   await expect.element(cardOf('test')).toHaveAttribute('data-steady', 'true')
@@ -55,13 +55,13 @@ test('by pointer: the focus goes to no other card', async () => {
 })
 
 test('a focused card that is answered elsewhere does not throw the focus to another card', async () => {
-  const app = await openChat(go)
+  const app = await openThread(go)
   await composer().click()
   app.ask(run('build'))
   app.ask(run('test'))
   await expect.element(cardOf('test')).toBeVisible()
   await stepTo(cardOf('build'))
-  app.settle({ ...run('build'), state: 'denied' }, you)
+  app.settle(became(run('build'), { state: 'denied' }), you)
   await expect.element(cardOf('build')).not.toBeInTheDocument()
   await expect.element(cardOf('test')).not.toHaveFocus()
   await userEvent.keyboard('a')
@@ -70,7 +70,9 @@ test('a focused card that is answered elsewhere does not throw the focus to anot
 
 test('a card under the pointer stays where it is when one above it goes', async () => {
   const long = Array.from({ length: 80 }, (_, line) => `Line ${line}.`).join('\n\n')
-  const app = await openChat({ thread: { messages: [aMessage('long', { role: 'assistant', text: long })] } })
+  const app = await openThread({
+    thread: { messages: [aMessage('long', { role: 'assistant', text: long })] },
+  })
   app.ask(run('build'))
   app.ask(run('test'))
   app.ask(run('lint'))
@@ -79,13 +81,13 @@ test('a card under the pointer stays where it is when one above it goes', async 
   await deny.hover()
   await expect.element(cardOf('test')).toHaveAttribute('data-steady', 'true')
   const before = deny.element().getBoundingClientRect().top
-  app.settle({ ...run('build'), state: 'denied' }, you)
+  app.settle(became(run('build'), { state: 'denied' }), you)
   await expect.element(cardOf('build')).not.toBeInTheDocument()
   await expect.poll(() => Math.abs(deny.element().getBoundingClientRect().top - before)).toBeLessThan(2)
 })
 
 test('Tab goes through a card in the order of reading, and Escape from any of its buttons leads back', async () => {
-  const app = await openChat(go)
+  const app = await openThread(go)
   await composer().click()
   app.ask(run('build'))
   await stepTo(cardOf('build'))
@@ -111,7 +113,7 @@ test('Tab goes through a card in the order of reading, and Escape from any of it
 })
 
 test('a button that is reached by Tab takes Enter as usual', async () => {
-  const app = await openChat(go)
+  const app = await openThread(go)
   app.ask(run('build'))
   await stepTo(cardOf('build'))
   page.getByRole('button', { name: 'Deny: npm run build' }).element().focus()
@@ -120,7 +122,7 @@ test('a button that is reached by Tab takes Enter as usual', async () => {
 })
 
 test('a note keeps the focus, travels with the answer, and Escape leads back to the card', async () => {
-  const app = await openChat(go)
+  const app = await openThread(go)
   app.ask(run('build'))
   await stepTo(cardOf('build'))
   await userEvent.keyboard('n')
@@ -134,7 +136,7 @@ test('a note keeps the focus, travels with the answer, and Escape leads back to 
 })
 
 test('the focused card has its outline, and is not covered by the composer', async () => {
-  const app = await openChat(go)
+  const app = await openThread(go)
   for (const name of ['build', 'test', 'lint', 'pack', 'push']) app.ask(run(name))
   await expect.element(cardOf('push')).toBeInTheDocument()
   for (let step = 0; step < 5; step += 1) await userEvent.keyboard('{F8}')

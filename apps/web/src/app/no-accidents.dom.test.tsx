@@ -1,111 +1,34 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
+/** @module-tag slow */
+import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { scriptedApp } from '../testing/scripted-app.tsx'
-import type { ScriptedApp, ScriptedState } from '../testing/scripted-app.tsx'
-import { aCall, aMessage } from '../testing/views.ts'
+import {
+  ask,
+  cardOf,
+  closeThread,
+  composer,
+  decisions,
+  focused,
+  keyDown,
+  keyUp,
+  openThread,
+  pass,
+  press,
+  shellCall,
+  stepTo,
+  stopClock,
+} from '../testing/card-page.ts'
 
-/** The rules against accidents (K1 to K9) on the whole page, by a clock in the test's hands: each at its border. */
+/** The rules against accidents (K1 to K9) on the whole page: each at its border. */
 
-const run = (name: string, command = `npm run ${name}`) =>
-  aCall(name, {
-    title: `Run ${command}`,
-    specifier: command,
-    body: { kind: 'shell', command, cwd: '~/code/site' },
-  })
-const one = run('one')
-const two = run('two')
+const one = shellCall('one')
+const two = shellCall('two')
 
-let open: ScriptedApp | null = null
-
-beforeEach(async () => {
-  // What the page loads when it is wanted comes at once: the clock stands still meanwhile.
-  await Promise.all([
-    import('./TopBar.tsx'),
-    import('../threads/ThreadPage.tsx'),
-    import('../rules/FolderRules.tsx'),
-    import('../approvals/RuleEditor.tsx'),
-    import('../palette/Palette.tsx'),
-  ])
-  vi.useFakeTimers({ now: Date.UTC(2026, 10, 2, 14, 0, 0) })
-})
-
-afterEach(() => {
-  open?.stop()
-  open = null
-})
-
-async function openChat(state: ScriptedState = {}): Promise<ScriptedApp> {
-  open = await scriptedApp({ ...state, thread: { messages: [aMessage('go')], ...state.thread } })
-  render(open.page)
-  await pass(200)
-  return open
-}
-
-async function pass(ms: number): Promise<void> {
-  await act(async () => vi.advanceTimersByTimeAsync(ms))
-}
-
-async function ask(app: ScriptedApp, ...calls: readonly ReturnType<typeof run>[]): Promise<void> {
-  await act(async () => {
-    for (const call of calls) app.ask(call)
-    await vi.advanceTimersByTimeAsync(0)
-  })
-}
-
-function cardOf(call: ReturnType<typeof run>): HTMLElement {
-  const card = document.querySelector<HTMLElement>(`[data-card="${call.id}"]`)
-  if (card === null) throw new Error(`no card of ${call.id}`)
-  return card
-}
-
-const composer = (): HTMLTextAreaElement =>
-  screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
-
-interface Key {
-  readonly shift?: boolean
-  readonly repeat?: boolean
-}
-
-function codeOf(key: string): string {
-  return /^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : key
-}
-
-/** A key goes to whatever has the focus, as a keyboard would send it. */
-async function keyDown(key: string, { shift = false, repeat = false }: Key = {}): Promise<void> {
-  await act(async () => {
-    fireEvent.keyDown(document.activeElement ?? document.body, {
-      key,
-      code: codeOf(key),
-      shiftKey: shift,
-      repeat,
-    })
-    await vi.advanceTimersByTimeAsync(0)
-  })
-}
-
-async function keyUp(key: string): Promise<void> {
-  await act(async () => {
-    fireEvent.keyUp(document.activeElement ?? document.body, { key, code: codeOf(key) })
-  })
-}
-
-async function press(key: string, how: Key = {}): Promise<void> {
-  await keyDown(key, how)
-  await keyUp(key)
-}
-
-/** Steps to the first card and lets it arm. */
-async function stepTo(call: ReturnType<typeof run>): Promise<void> {
-  await press('F8')
-  expect(document.activeElement).toBe(cardOf(call))
-  await pass(700)
-}
-
-const decisions = (app: ScriptedApp) => app.answers().map(({ decision }) => decision)
+beforeEach(stopClock)
+afterEach(closeThread)
 
 describe('K1 arrival', () => {
   test('a card that comes takes no focus and opens nothing', async () => {
-    const app = await openChat()
+    const app = await openThread()
     composer().focus()
     await ask(app, one, two)
     await pass(2000)
@@ -119,7 +42,7 @@ describe('K2 letters work on the card only', () => {
   test.each(['a', 'd', 'n', 'c', 'r', 'j', 'k'])(
     '%s answers nothing from the page or the composer',
     async (key) => {
-      const app = await openChat()
+      const app = await openThread()
       await ask(app, one)
       await pass(2000)
       await press(key)
@@ -131,7 +54,7 @@ describe('K2 letters work on the card only', () => {
   )
 
   test.each(['Allow once: npm run one', 'Deny: npm run one'])('nor from the button %s', async (name) => {
-    const app = await openChat()
+    const app = await openThread()
     await ask(app, one)
     await stepTo(one)
     screen.getByRole('button', { name }).focus()
@@ -145,7 +68,7 @@ describe('K2 letters work on the card only', () => {
     ['a', 'allow_once'],
     ['d', 'deny'],
   ])('%s on the card is %s, with the hash of what was seen', async (key, decision) => {
-    const app = await openChat()
+    const app = await openThread()
     await ask(app, one)
     await stepTo(one)
     await press(key)
@@ -156,7 +79,7 @@ describe('K2 letters work on the card only', () => {
     ['n', 'Tell the agent'],
     ['D', 'Tell the agent'],
   ])('%s opens the note, and letters in it are text', async (key, label) => {
-    const app = await openChat()
+    const app = await openThread()
     await ask(app, one)
     await stepTo(one)
     await press(key, { shift: key === 'D' })
@@ -168,7 +91,7 @@ describe('K2 letters work on the card only', () => {
   })
 
   test.each(['c', 'r'])('%s opens the rule of a command and answers nothing', async (key) => {
-    const app = await openChat()
+    const app = await openThread()
     await ask(app, one)
     await stepTo(one)
     await press(key)
@@ -183,7 +106,7 @@ describe('K3 arming', () => {
     [599, []],
     [600, ['allow_once']],
   ])('seen for %i ms and focused as long: %j', async (ms, answered) => {
-    const app = await openChat()
+    const app = await openThread()
     await ask(app, one)
     await press('F8')
     await pass(ms)
@@ -195,7 +118,7 @@ describe('K3 arming', () => {
     [249, []],
     [250, ['allow_once']],
   ])('seen for long, focused for %i ms: %j', async (ms, answered) => {
-    const app = await openChat()
+    const app = await openThread()
     await ask(app, one)
     await pass(5000)
     await press('F8')
@@ -205,7 +128,7 @@ describe('K3 arming', () => {
   })
 
   test('the hints on the buttons are pale until then', async () => {
-    const app = await openChat()
+    const app = await openThread()
     await ask(app, one)
     await press('F8')
     expect(cardOf(one).dataset['armed']).toBe('false')
@@ -214,7 +137,7 @@ describe('K3 arming', () => {
   })
 
   test('a key that repeats never counts', async () => {
-    const app = await openChat()
+    const app = await openThread()
     await ask(app, one)
     await stepTo(one)
     for (let times = 0; times < 20; times += 1) await keyDown('a', { repeat: true })
@@ -222,7 +145,7 @@ describe('K3 arming', () => {
   })
 
   test('a key that was down when the focus came must be let go first', async () => {
-    const app = await openChat()
+    const app = await openThread()
     await ask(app, one)
     composer().focus()
     await keyDown('a')
@@ -248,14 +171,14 @@ describe('K4 steady ground', () => {
   }
 
   /** The answers of a card stand this far down. */
-  function place(call: ReturnType<typeof run>, y: number): void {
+  function place(call: ReturnType<typeof shellCall>, y: number): void {
     const bar = cardOf(call).querySelector('[data-card] > div > div:last-child')
     if (bar === null) throw new Error('no answers')
     vi.spyOn(bar, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, y, 400, 32))
   }
 
   test('a button that has just come there is not pressed, and says so', async () => {
-    const app = await openChat()
+    const app = await openThread()
     await ask(app, one)
     await pass(2000)
     place(one, 300)
@@ -269,7 +192,7 @@ describe('K4 steady ground', () => {
   })
 
   test('one that moves between the last look and the press is not pressed either', async () => {
-    const app = await openChat()
+    const app = await openThread()
     await ask(app, one)
     await pass(2000)
     place(one, 300)
@@ -278,7 +201,7 @@ describe('K4 steady ground', () => {
   })
 
   test('a pointer that went down elsewhere does not answer where it goes up', async () => {
-    const app = await openChat()
+    const app = await openThread()
     await ask(app, one)
     await pass(2000)
     await act(async () => {
@@ -291,7 +214,7 @@ describe('K4 steady ground', () => {
 
 describe('K5, K6 one step to the card, and back', () => {
   test('F8 goes round the cards, Shift+F8 the other way', async () => {
-    const app = await openChat()
+    const app = await openThread()
     await ask(app, one, two)
     composer().focus()
     const at: (string | undefined)[] = []
@@ -303,7 +226,7 @@ describe('K5, K6 one step to the card, and back', () => {
   })
 
   test('J and K go through the cards of the chat and stop at its ends', async () => {
-    const app = await openChat()
+    const app = await openThread()
     await ask(app, one, two)
     await stepTo(one)
     const at: (string | undefined)[] = []
@@ -316,7 +239,7 @@ describe('K5, K6 one step to the card, and back', () => {
   })
 
   test('Enter is no answer, and Escape leads back, caret included', async () => {
-    const app = await openChat()
+    const app = await openThread()
     await ask(app, one)
     composer().focus()
     fireEvent.change(composer(), { target: { value: 'half a thought' } })
@@ -333,7 +256,7 @@ describe('K5, K6 one step to the card, and back', () => {
 
 describe('K7 after an answer by key', () => {
   test('the next card of the chat has the focus, and after the last one the old place', async () => {
-    const app = await openChat()
+    const app = await openThread()
     await ask(app, one, two)
     composer().focus()
     await stepTo(one)
@@ -351,7 +274,7 @@ describe('K7 after an answer by key', () => {
 
 describe('K8 nothing is answered in the dark', () => {
   test('not in a hidden page', async () => {
-    const app = await openChat()
+    const app = await openThread()
     await ask(app, one)
     await stepTo(one)
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
@@ -361,7 +284,7 @@ describe('K8 nothing is answered in the dark', () => {
   })
 
   test('not behind a dialog', async () => {
-    const app = await openChat()
+    const app = await openThread()
     await ask(app, one)
     await stepTo(one)
     screen.getByRole('main').setAttribute('inert', '')
@@ -372,7 +295,7 @@ describe('K8 nothing is answered in the dark', () => {
 
 describe('K9 time to take an answer back', () => {
   test.each([1, 3] as const)('held for %i s: Z takes it back', async (seconds) => {
-    const app = await openChat({ holdAnswers: seconds })
+    const app = await openThread({ holdAnswers: seconds })
     await ask(app, one)
     await stepTo(one)
     await press('a')
@@ -385,7 +308,7 @@ describe('K9 time to take an answer back', () => {
   })
 
   test.each([1, 3] as const)('held for %i s: after it the answer goes, once', async (seconds) => {
-    const app = await openChat({ holdAnswers: seconds })
+    const app = await openThread({ holdAnswers: seconds })
     await ask(app, one)
     await stepTo(one)
     await press('d')
@@ -398,8 +321,3 @@ describe('K9 time to take an answer back', () => {
     expect(decisions(app)).toEqual(['deny'])
   })
 })
-
-function focused(): string | undefined {
-  const { activeElement } = document
-  return activeElement instanceof HTMLElement ? activeElement.dataset['card'] : undefined
-}

@@ -1,3 +1,5 @@
+import { keep, readKept } from '../data/browser-storage.ts'
+
 export type Theme = 'system' | 'light' | 'dark'
 
 export const THEMES: readonly Theme[] = ['system', 'light', 'dark']
@@ -5,22 +7,13 @@ const NAME = 'countersign theme'
 
 /** The theme that was chosen here; the system's choice is the default. */
 export function readTheme(storage: Storage): Theme {
-  try {
-    const kept = storage.getItem(NAME)
-    return THEMES.find((theme) => theme === kept) ?? 'system'
-  } catch {
-    return 'system'
-  }
+  const kept = readKept(storage, NAME, null)
+  return THEMES.find((theme) => theme === kept) ?? 'system'
 }
 
 /** Shows a theme and keeps it, where the browser keeps anything. */
 export function applyTheme(theme: Theme, root: HTMLElement, storage: Storage): boolean {
   if (theme === 'system') root.removeAttribute('data-theme')
   else root.dataset['theme'] = theme
-  try {
-    storage.setItem(NAME, theme)
-    return true
-  } catch {
-    return false
-  }
+  return keep(storage, NAME, theme)
 }

@@ -1,18 +1,18 @@
-import { MemoryView } from '@countersign/protocol'
-import { httpGet, httpSend } from './http.ts'
+import { memoryRoutes } from '@countersign/protocol'
+import type { MemoryView } from '@countersign/protocol'
+import { call } from './http.ts'
 import type { HttpResult } from './http.ts'
 
 /** What the agent may remember over chats, and whether it may at all. */
 export async function fetchMemory(): Promise<HttpResult<MemoryView>> {
-  return httpGet('/api/memory', MemoryView)
+  return call(memoryRoutes.read, {})
 }
 
 export async function switchMemory(enabled: boolean): Promise<HttpResult<MemoryView>> {
-  return httpSend('PUT', '/api/memory', { enabled }, MemoryView)
+  return call(memoryRoutes.switch, { body: { enabled } })
 }
 
 /** Forgets one entry, or with null all of them. */
 export async function forget(key: string | null): Promise<HttpResult<MemoryView>> {
-  const path = key === null ? '/api/memory' : `/api/memory/${encodeURIComponent(key)}`
-  return httpSend('DELETE', path, undefined, MemoryView)
+  return key === null ? call(memoryRoutes.forgetAll, {}) : call(memoryRoutes.forget, { params: { key } })
 }

@@ -1,42 +1,15 @@
-import { SignedIn, ThreadSnapshot, UserId } from '@countersign/protocol'
-import type { ThreadId } from '@countersign/protocol'
-import { z } from 'zod'
+import { buildRequest, operationsRoutes, readReply, sessionRoutes, threadRoutes } from '@countersign/protocol'
+import type { CapabilitiesView, Me, ModelView, Reply, RequestParts } from '@countersign/protocol'
+import type { RouteContract, ThreadId, ThreadSnapshot } from '@countersign/protocol'
 import { keepKey, makeKey } from './page-key.ts'
 
-const Model = z.object({
-  id: z.string(),
-  name: z.string(),
-  provider: z.string().default(''),
-  /** The built-in model: it answers by a script, without a key. */
-  demo: z.boolean().default(false),
-  capabilities: z.object({ images: z.boolean().nullable().default(null) }).optional(),
-})
-export type Model = z.infer<typeof Model>
+export type { ForbiddenMode, Me } from '@countersign/protocol'
 
-/** A mode that an administrator keeps people from, and what holds in its place. */
-const ForbiddenMode = z.object({
-  mode: z.string(),
-  instead: z.string(),
-  because: z.enum(['forbidden', 'set']),
-})
-export type ForbiddenMode = z.infer<typeof ForbiddenMode>
-
-/** Who is looking, and at what. */
-export const Me = z.object({
-  user: z.object({ id: UserId, name: z.string() }),
-  models: z.array(Model),
-  /** Model of new chats. */
-  default_model: z.string().nullable().default(null),
-  workspace: z.string(),
-  home: z.string().default('/home'),
-  /** Folders of the gate itself: no rule opens them. */
-  own: z.array(z.string()).default([]),
-  /** Why commands run without the operating system's sandbox; null: they run in it. */
-  no_sandbox: z.string().nullable().default(null),
-  forbidden_modes: z.array(ForbiddenMode).default([]),
-  version: z.string(),
-})
-export type Me = z.infer<typeof Me>
+/** What the page shows of a model; of one that is no longer offered nothing but its id is known. */
+export type Model = Pick<ModelView, 'id' | 'name' | 'provider' | 'demo'> &
+  Partial<Pick<ModelView, 'context_window' | 'price'>> & {
+    readonly capabilities?: Pick<CapabilitiesView, 'images' | 'reasoning'>
+  }
 
 export type ApiError = {
   readonly code: 'unauthorized' | 'not_found' | 'unreachable' | 'unreadable' | 'insecure'
@@ -56,26 +29,30 @@ export interface Api {
 type Fetcher = (path: string, init: RequestInit) => Promise<Response>
 
 export function createApi(fetcher: Fetcher): Api {
-  const get = async <T>(path: string, schema: z.ZodType<T>): Promise<ApiResult<T>> =>
-    read(await ask(fetcher, path, { headers: { accept: 'application/json' } }), schema)
+  const call = async <const Contract extends RouteContract>(
+    contract: Contract,
+    parts: RequestParts<Contract>,
+  ): Promise<ApiResult<Reply<Contract>>> => {
+    const { path, init } = buildRequest(contract, parts)
+    const headers = { accept: 'application/json', ...init.headers }
+    const answer = await ask(fetcher, path, { ...init, headers })
+    return answer.ok ? read(answer.value, contract) : answer
+  }
   return {
     async signIn(code) {
       // Browsers keep keys only where nobody on the way can change the page.
       if (!window.isSecureContext) return { ok: false, error: { code: 'insecure' } }
       const { key, publicKey } = await makeKey()
-      const { kty, crv, x, y } = publicKey
-      const answer = await ask(fetcher, '/api/session', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ code, public_key: { kty, crv, x, y } }),
+      const { x = '', y = '' } = publicKey
+      const signedIn = await call(sessionRoutes.signIn, {
+        body: { code, public_key: { kty: 'EC', crv: 'P-256', x, y } },
       })
-      const signedIn = await read(answer, SignedIn)
       if (!signedIn.ok) return signedIn
       await keepKey({ session: signedIn.value.session, key })
       return { ok: true, value: null }
     },
-    me: () => get('/api/me', Me),
-    thread: (id) => get(`/api/threads/${encodeURIComponent(id)}`, ThreadSnapshot),
+    me: () => call(operationsRoutes.me, {}),
+    thread: (id) => call(threadRoutes.snapshot, { params: { id } }),
   }
 }
 
@@ -91,12 +68,15 @@ async function ask(fetcher: Fetcher, path: string, init: RequestInit): Promise<A
   }
 }
 
-async function read<T>(answer: ApiResult<Response>, schema: z.ZodType<T>): Promise<ApiResult<T>> {
-  if (!answer.ok) return answer
+async function read<const Contract extends RouteContract>(
+  response: Response,
+  contract: Contract,
+): Promise<ApiResult<Reply<Contract>>> {
+  const unreadable = { ok: false, error: { code: 'unreadable' } } as const
   try {
-    const parsed = schema.safeParse(await answer.value.json())
-    return parsed.success ? { ok: true, value: parsed.data } : { ok: false, error: { code: 'unreadable' } }
+    const value = readReply(contract, await response.json())
+    return value === undefined ? unreadable : { ok: true, value }
   } catch {
-    return { ok: false, error: { code: 'unreadable' } }
+    return unreadable
   }
 }

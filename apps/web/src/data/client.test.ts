@@ -1,4 +1,5 @@
 import type { ClientCommand, ServerMessage } from '@countersign/protocol'
+import { emptyView, topicState, type Slice } from '@countersign/protocol/client'
 import { describe, expect, test } from 'vitest'
 import { aCall, anApproval, aSnapshot, aThread, threadA } from '../testing/views.ts'
 import type { Api } from './api.ts'
@@ -11,7 +12,7 @@ const asked = anApproval(build, { expires_at: 10_000 })
 const waiting: ServerMessage = { type: 'waiting', approvals: [asked], calls: [build] }
 
 /** A client with a line, a clock and timers in the test's hands. */
-function setUp({ holdMs = 0 } = {}) {
+function setUp({ holdMs = 0, slices = [] }: { holdMs?: number; slices?: readonly Slice[] } = {}) {
   const sent: ClientCommand[] = []
   const timers: (() => void)[] = []
   let now = 1000
@@ -23,7 +24,7 @@ function setUp({ holdMs = 0 } = {}) {
     me: fail,
     thread: async () => ({ ok: true, value: aSnapshot({ calls: [build], approvals: [asked], seq: 4 }) }),
   }
-  const store = createViewStore()
+  const store = createViewStore(emptyView, slices)
   const client = createClient({
     transport: {
       connect: (listener) => {
@@ -233,5 +234,29 @@ describe('held answers', () => {
     open()
     say(waiting)
     expect(lastOf(sent, 'tool_approval_response')).toMatchObject({ tool_call_id: build.id })
+  })
+})
+
+describe('topics', () => {
+  const count: Slice<number> = { kind: 'count', initial: 0, reduce: (state, by) => state + Number(by) }
+  const follows = (sent: readonly ClientCommand[]) => sent.filter(({ type }) => type === 'follow')
+
+  test('a topic is followed once, and after a lost line from where it was left', () => {
+    const { client, open, cut, say, sent, store } = setUp({ slices: [count] })
+    open()
+    const leave = [client.follow('count:a'), client.follow('count:a')]
+    expect(follows(sent)).toMatchObject([{ topic: 'count:a', after_seq: 0 }])
+    say({ type: 'topic_event', topic: 'count:a', seq: 3, event: 2 })
+    expect(topicState(store.view.getState(), count, 'a')).toBe(2)
+    cut()
+    client.start()
+    open()
+    expect(follows(sent)).toHaveLength(2)
+    expect(follows(sent)[1]).toMatchObject({ topic: 'count:a', after_seq: 3 })
+    leave[0]?.()
+    expect(lastOf(sent, 'unfollow')).toBeUndefined()
+    leave[1]?.()
+    expect(lastOf(sent, 'unfollow')).toMatchObject({ topic: 'count:a' })
+    expect(store.view.getState().topics.size).toBe(0)
   })
 })

@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import { buildRequest, readReply, WireError } from '@countersign/protocol'
+import type { Reply, RequestParts, RouteContract } from '@countersign/protocol'
 import { signedFetch } from './signed-fetch.ts'
 import { texts } from './texts.ts'
 
@@ -7,55 +8,43 @@ export type HttpResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly status: number; readonly message: string }
 
-const Refusal = z.object({ error: z.object({ message: z.string() }) })
 const UNREACHABLE = { ok: false, status: 0, message: texts.unreachable } as const
 
-/** Asks for a resource. Never throws. */
-export async function httpGet<T>(
-  path: string,
-  schema: z.ZodType<T>,
+/** One request of a route, as its contract types it. Never throws. */
+export async function call<const Contract extends RouteContract>(
+  contract: Contract,
+  parts: RequestParts<Contract>,
   signal: AbortSignal | null = null,
-): Promise<HttpResult<T>> {
-  return request(path, { signal }, schema)
-}
-
-/** Changes a resource. Never throws. */
-export async function httpSend<T>(
-  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-  path: string,
-  body: unknown,
-  schema: z.ZodType<T>,
-): Promise<HttpResult<T>> {
-  const content =
-    body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-  return request(path, { method, ...content }, schema)
-}
-
-/** Sends a file as it is, with its media type. Never throws. */
-export async function httpUpload<T>(path: string, file: File, schema: z.ZodType<T>): Promise<HttpResult<T>> {
-  return request(path, { method: 'POST', headers: { 'content-type': file.type }, body: file }, schema)
-}
-
-async function request<T>(path: string, init: RequestInit, schema: z.ZodType<T>): Promise<HttpResult<T>> {
+): Promise<HttpResult<Reply<Contract>>> {
   try {
-    const response = await signedFetch(path, init)
-    const body: unknown = await response.json()
-    if (!response.ok) {
-      const refusal = Refusal.safeParse(body)
-      return {
-        ok: false,
-        status: response.status,
-        message: refusal.success ? refusal.data.error.message : UNREACHABLE.message,
-      }
-    }
-    const parsed = schema.safeParse(body)
-    return parsed.success
-      ? { ok: true, value: parsed.data }
-      : { ok: false, status: response.status, message: texts.otherVersion }
+    const { path, init } = buildRequest(contract, parts)
+    const asPerson = contract.needs === 'person'
+    const response = await signedFetch(path, { ...init, signal }, { asPerson })
+    const json: unknown = await response.json()
+    const { status } = response
+    if (!response.ok) return { ok: false, status, message: refusal(json) }
+    const value = readReply(contract, json)
+    return value === undefined ? { ok: false, status, message: texts.otherVersion } : { ok: true, value }
   } catch {
     // No line, or no JSON: either way there is no answer to read.
     return UNREACHABLE
   }
+}
+
+/** Why a request was refused, in words for a person. */
+export function refusal(json: unknown): string {
+  const error: unknown = typeof json === 'object' && json !== null && 'error' in json ? json.error : null
+  const read = WireError.pick({ message: true }).safeParse(error)
+  return read.success ? read.data.message : UNREACHABLE.message
+}
+
+/** A part of an answer; a refusal stays as it is. */
+export async function pick<T, Part>(
+  result: Promise<HttpResult<T>>,
+  part: (value: T) => Part,
+): Promise<HttpResult<Part>> {
+  const answer = await result
+  return answer.ok ? { ok: true, value: part(answer.value) } : answer
 }
 
 /** For queries: the value, or an error with the words. */

@@ -1,8 +1,13 @@
+import { keptValues } from './kept-values.ts'
+
 /** The session of this page: its name at the server, and a private key that no script can read, only use. */
 export interface PageKey {
   readonly session: string
   readonly key: CryptoKey
 }
+
+const KEPT = keptValues('countersign', 'session')
+const NAME = 'page'
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const SIGNING = { name: 'ECDSA', hash: 'SHA-256' } as const
@@ -24,43 +29,16 @@ export async function sign(key: CryptoKey, text: string): Promise<string> {
 export async function loadKey(): Promise<PageKey | null> {
   // Pages under test may have no storage at all.
   if (typeof indexedDB === 'undefined') return null
-  const found: unknown = await inStore('readonly', (store) => store.get(NAME)).catch(() => null)
+  const found: unknown = await KEPT.get(NAME).catch(() => null)
   return isPageKey(found) ? found : null
 }
 
 export async function keepKey(key: PageKey): Promise<void> {
-  await inStore('readwrite', (store) => store.put(key, NAME))
+  await KEPT.put(NAME, key)
 }
 
 export async function dropKey(): Promise<void> {
-  await inStore('readwrite', (store) => store.delete(NAME))
-}
-
-const DATABASE = 'countersign'
-const STORE = 'session'
-const NAME = 'page'
-
-async function inStore<T>(
-  mode: IDBTransactionMode,
-  work: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T> {
-  const opening = indexedDB.open(DATABASE, 1)
-  opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(STORE))
-  const database = await done(opening)
-  try {
-    return await done(work(database.transaction(STORE, mode).objectStore(STORE)))
-  } finally {
-    database.close()
-  }
-}
-
-async function done<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () =>
-      reject(request.error ?? new Error('the storage of this browser failed')),
-    )
-  })
+  await KEPT.delete(NAME)
 }
 
 function isPageKey(value: unknown): value is PageKey {

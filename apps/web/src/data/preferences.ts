@@ -1,19 +1,19 @@
-import { Preferences } from '@countersign/protocol'
+import { Preferences, settingsRoutes } from '@countersign/protocol'
 import type { PreferencesChange } from '@countersign/protocol'
 import { useSyncExternalStore } from 'react'
-import { z } from 'zod'
-import { httpGet, httpSend } from './http.ts'
+import { call } from './http.ts'
 import type { HttpResult } from './http.ts'
 
 const NAME = 'countersign preferences'
-const Answer = z.object({ settings: Preferences })
 
 /** As shipped: what holds until the server has said what this person likes. */
 const SHIPPED: Preferences = {
   default_model: null,
   default_mode: 'default',
   outside_mode: 'default',
-  approval_timeout: 300,
+  default_folder: null,
+  model_titles: true,
+  approval_timeout: null,
   notifications: { desktop: true, show_specifier: true },
   sounds: { waiting: false, turn_ended: false },
   keyboard: { send_with: 'enter', single_letters: true, hold_answers: 0, bindings: {} },
@@ -34,7 +34,7 @@ export function usePreferences(): Preferences {
 
 /** Asks the server. What cannot be had stays as it was. */
 export async function loadPreferences(): Promise<void> {
-  const answer = await httpGet('/api/settings', Answer)
+  const answer = await call(settingsRoutes.read, {})
   if (answer.ok) keep(answer.value.settings)
 }
 
@@ -42,7 +42,7 @@ export async function loadPreferences(): Promise<void> {
 export async function setPreferences(change: PreferencesChange): Promise<HttpResult<unknown>> {
   const before = readPreferences()
   keep(changed(before, change))
-  const answer = await httpSend('PATCH', '/api/settings', change, Answer)
+  const answer = await call(settingsRoutes.change, { body: change })
   keep(answer.ok ? answer.value.settings : before)
   return answer
 }

@@ -1,9 +1,13 @@
 import type { ServerMessage, ThreadId, ToolView, UndoView, WireError } from '@countersign/protocol'
+import { texts } from './texts.ts'
 
 /** The server's answer to one command. */
 export type Reply =
   | { readonly ok: true; readonly thread?: ThreadId; readonly undo?: UndoView }
   | { readonly ok: false; readonly error: WireError }
+
+/** What a command is answered with while the line is down. */
+export const NOT_CONNECTED: WireError = { code: 'unavailable', message: texts.notConnected }
 
 type Tools = { readonly ok: true; readonly tools: readonly ToolView[] }
 

@@ -1,5 +1,9 @@
-import type { Timers } from './client.ts'
 import type { FlushSchedule } from './stream-buffer.ts'
+
+export interface Timers {
+  /** Calls `run` after `ms`, once. Returns how to call it off. */
+  readonly after: (ms: number, run: () => void) => () => void
+}
 
 const FLUSH_MS = 50
 const HIDDEN_FLUSH_MS = 1000

@@ -1,13 +1,16 @@
-import { z } from 'zod'
+import { buildRequest, readReply, sessionRoutes } from '@countersign/protocol'
 import { systemClock } from '../clock.ts'
 import { loadKey, sign } from './page-key.ts'
+import { texts } from './texts.ts'
 
 /** Milliseconds for which a token for reading is used: a little less than the server takes it. */
 const ACCESS_LIFE = 4 * 60_000
 
-const Nonce = z.object({ nonce: z.string() })
-const Access = z.object({ access: z.string() })
-const Ticket = z.object({ ticket: z.string() })
+const routes = {
+  nonce: buildRequest(sessionRoutes.nonce, {}),
+  access: buildRequest(sessionRoutes.access, {}),
+  ticket: buildRequest(sessionRoutes.ticket, {}),
+}
 
 let access: { readonly text: Promise<string | null>; readonly until: number } | null = null
 
@@ -15,11 +18,16 @@ let access: { readonly text: Promise<string | null>; readonly until: number } | 
  * Fetches from our server as the session of this page: what only reads carries a token of a few minutes, what changes something is signed
  * by itself, so that a script in the page cannot carry the session away. Without a session it asks as nobody.
  */
-export async function signedFetch(path: string, init: RequestInit = {}): Promise<Response> {
+export async function signedFetch(
+  path: string,
+  init: RequestInit = {},
+  /** Signs what only reads, too: it shows more than a program may see. */
+  { asPerson = false }: { readonly asPerson?: boolean } = {},
+): Promise<Response> {
   const request = { ...init, credentials: 'omit', cache: 'no-store' } as const
   const method = init.method ?? 'GET'
   const headers = new Headers(init.headers)
-  if (method !== 'GET') {
+  if (method !== 'GET' || asPerson) {
     const signature = await signatureOf(method, path)
     if (signature !== null) headers.set('countersign-signature', signature)
     return window.fetch(path, { ...request, headers })
@@ -34,9 +42,11 @@ export async function signedFetch(path: string, init: RequestInit = {}): Promise
 
 /** A ticket for one socket; null: the server does not know this page. Throws when it cannot say, so that a session outlives trouble. */
 export async function socketTicket(): Promise<string | null> {
-  const response = await signedFetch('/api/session/ticket', { method: 'POST' })
+  const response = await signedFetch(routes.ticket.path, routes.ticket.init)
   if (response.status === 401) return null
-  return Ticket.parse(await response.json()).ticket
+  const answer = readReply(sessionRoutes.ticket, await response.json())
+  if (answer === undefined) throw new Error(texts.otherVersion)
+  return answer.ticket
 }
 
 /** One token for all that read at the same time. */
@@ -48,17 +58,18 @@ async function accessToken(): Promise<string | null> {
 
 async function newAccess(): Promise<string | null> {
   const response =
-    (await loadKey()) === null ? null : await signedFetch('/api/session/access', { method: 'POST' })
-  if (response?.ok === true) return Access.parse(await response.json()).access
-  access = null
-  return null
+    (await loadKey()) === null ? null : await signedFetch(routes.access.path, routes.access.init)
+  const answer = response?.ok === true ? readReply(sessionRoutes.access, await response.json()) : undefined
+  if (answer === undefined) access = null
+  return answer?.access ?? null
 }
 
 async function signatureOf(method: string, path: string): Promise<string | null> {
   const page = await loadKey()
   if (page === null) return null
-  const { nonce } = Nonce.parse(
-    await (await window.fetch('/api/session/nonce', { cache: 'no-store' })).json(),
-  )
+  const response = await window.fetch(routes.nonce.path, { cache: 'no-store' })
+  const answer = readReply(sessionRoutes.nonce, await response.json())
+  if (answer === undefined) throw new Error(texts.otherVersion)
+  const { nonce } = answer
   return `${page.session}.${nonce}.${await sign(page.key, `${method} ${path}\n${nonce}`)}`
 }

@@ -1,9 +1,8 @@
 import { createStore } from 'zustand/vanilla'
 import type { StoreApi } from 'zustand/vanilla'
-import { reduce } from './reduce.ts'
+import { createReducer, type Slice, type ViewEvent } from '@countersign/protocol/client'
 import { emptyView } from './view.ts'
 import type { View } from './view.ts'
-import type { ViewEvent } from './view-event.ts'
 
 /** The view, and the one way to change it. */
 export interface ViewStore {
@@ -11,7 +10,9 @@ export interface ViewStore {
   readonly dispatch: (event: ViewEvent) => void
 }
 
-export function createViewStore(initial: View = emptyView): ViewStore {
+/** `slices`: what features add to the view. */
+export function createViewStore(initial: View = emptyView, slices: readonly Slice[] = []): ViewStore {
+  const reduce = createReducer(slices)
   const store = createStore<View>(() => initial)
   return {
     view: store,

@@ -14,6 +14,7 @@ export interface SubscriptionPorts {
 
 export interface Subscriptions {
   readonly watch: (thread: ThreadId) => () => void
+  readonly follow: (topic: string) => () => void
   readonly resume: () => void
   readonly caughtUp: (thread: ThreadId) => void
   readonly listed: () => void
@@ -21,13 +22,32 @@ export interface Subscriptions {
 
 /** Which threads are live. A thread is loaded once; after that a reconnect asks only for what came later. */
 export function createSubscriptions({ store, api, send, ids, replayed }: SubscriptionPorts): Subscriptions {
-  const watchers = new Map<ThreadId, number>()
+  const watched = counted<ThreadId>(
+    (thread) => {
+      store.dispatch({ type: 'thread_opened', thread })
+      void load(thread)
+    },
+    (thread) => {
+      send({ type: 'unsubscribe', request_id: ids(), thread_id: thread })
+      store.dispatch({ type: 'thread_closed', thread })
+    },
+  )
+  const followed = counted<string>(
+    (topic) => {
+      store.dispatch({ type: 'topic_followed', topic })
+      sendFollow(topic)
+    },
+    (topic) => {
+      send({ type: 'unfollow', request_id: ids(), topic })
+      store.dispatch({ type: 'topic_unfollowed', topic })
+    },
+  )
   let behind = new Set<ThreadId>()
   let waitingListed = true
 
   async function load(thread: ThreadId): Promise<void> {
     const snapshot = await api.thread(thread)
-    if (!watchers.has(thread)) return
+    if (!watched.counts.has(thread)) return
     if (snapshot.ok) {
       store.dispatch({ type: 'thread_loaded', snapshot: snapshot.value })
       subscribe(thread)
@@ -44,34 +64,24 @@ export function createSubscriptions({ store, api, send, ids, replayed }: Subscri
     send({ type: 'subscribe', request_id: ids(), thread_id: thread, after_seq: open.seq })
   }
 
+  function sendFollow(topic: string): void {
+    const after_seq = store.view.getState().topics.get(topic)?.seq ?? 0
+    send({ type: 'follow', request_id: ids(), topic, after_seq })
+  }
+
   function caughtUp(thread: ThreadId): void {
     behind.delete(thread)
     if (behind.size === 0 && waitingListed) replayed()
   }
 
   return {
-    watch: (thread) => {
-      const count = watchers.get(thread) ?? 0
-      watchers.set(thread, count + 1)
-      if (count === 0) {
-        store.dispatch({ type: 'thread_opened', thread })
-        void load(thread)
-      }
-      return () => {
-        const left = (watchers.get(thread) ?? 1) - 1
-        if (left > 0) {
-          watchers.set(thread, left)
-          return
-        }
-        watchers.delete(thread)
-        send({ type: 'unsubscribe', request_id: ids(), thread_id: thread })
-        store.dispatch({ type: 'thread_closed', thread })
-      }
-    },
+    watch: watched.hold,
+    follow: followed.hold,
     resume: () => {
-      behind = new Set(watchers.keys())
+      behind = new Set(watched.counts.keys())
       waitingListed = false
-      for (const thread of watchers.keys()) {
+      for (const topic of followed.counts.keys()) sendFollow(topic)
+      for (const thread of watched.counts.keys()) {
         if (store.view.getState().open.get(thread)?.state === 'ready') subscribe(thread)
         else void load(thread)
       }
@@ -80,6 +90,28 @@ export function createSubscriptions({ store, api, send, ids, replayed }: Subscri
     listed: () => {
       waitingListed = true
       if (behind.size === 0) replayed()
+    },
+  }
+}
+
+/** Something that begins with the first who wants it and ends with the last. */
+function counted<Key>(begin: (key: Key) => void, end: (key: Key) => void) {
+  const counts = new Map<Key, number>()
+  return {
+    counts,
+    hold: (key: Key): (() => void) => {
+      const count = counts.get(key) ?? 0
+      counts.set(key, count + 1)
+      if (count === 0) begin(key)
+      return () => {
+        const left = (counts.get(key) ?? 1) - 1
+        if (left > 0) {
+          counts.set(key, left)
+          return
+        }
+        counts.delete(key)
+        end(key)
+      }
     },
   }
 }

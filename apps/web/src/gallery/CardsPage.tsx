@@ -1,6 +1,6 @@
-import { ApprovalCard } from '../approvals/ApprovalCard.tsx'
-import type { CardActions } from '../approvals/card-actions.ts'
-import type { CardView } from '../approvals/card-view.ts'
+import { ApprovalCard } from '../platform/cards/ApprovalCard.tsx'
+import type { CardActions } from '../platform/cards/card-actions.ts'
+import type { CardView } from '../platform/cards/card-view.ts'
 
 export const idle: CardActions = {
   answer: () => {},

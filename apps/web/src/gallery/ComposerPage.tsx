@@ -1,6 +1,6 @@
-import { Composer } from '../composer/Composer.tsx'
-import type { ComposerView } from '../composer/Composer.tsx'
-import { MODES } from '../composer/modes.ts'
+import { Composer } from '../features/threads/composer/Composer.tsx'
+import type { ComposerView } from '../features/threads/composer/composer-view.ts'
+import { MODES } from '../platform/modes/modes.ts'
 
 const demo = { id: 'demo', name: 'Demo', provider: 'demo', demo: true }
 const quiet: ComposerView = {
@@ -30,7 +30,7 @@ const VIEWS: readonly (readonly [string, ComposerView])[] = [
   ],
   ['a command that is typed', { ...quiet, text: '/' }],
   ['while a turn runs', { ...quiet, text: 'and then the changelog', busy: true }],
-  ['not sent', { ...quiet, text: 'hello', trouble: 'Not sent: not connected, the text is kept here.' }],
+  ['not sent', { ...quiet, text: 'hello', trouble: 'Not sent: not connected; your text is still here.' }],
 ]
 
 export function ComposerPage() {

@@ -3,19 +3,20 @@ import { BODIES, STATES } from './card-fixtures.ts'
 import { CardsPage } from './CardsPage.tsx'
 import { ComposerPage } from './ComposerPage.tsx'
 import { GALLERY_PAGES } from './pages.ts'
+import { PartsStates } from './PartsStates.tsx'
 import { PermissionsStates } from './PermissionsStates.tsx'
 import { PlacesPage } from './PlacesPage.tsx'
 import { SettingsStates } from './SettingsStates.tsx'
 import { RulesPage } from './RulesPage.tsx'
 import { WaitingStates } from './WaitingStates.tsx'
-import { TrackPage } from './TrackPage.tsx'
+import { CallTreePage } from './CallTreePage.tsx'
 
 /** Every state of every part, drawn without a server. Not in the product's build. */
 export function Gallery() {
   return (
     <main className="min-h-dvh bg-panel px-6 py-5">
       <h1 className="text-page font-semibold">Gallery</h1>
-      <nav className="flex gap-4 pt-1 pb-5 text-label">
+      <nav className="flex flex-wrap gap-x-4 pt-1 pb-5 text-label">
         {GALLERY_PAGES.map((page) => (
           <Link key={page} href={`/_gallery/${page}`}>
             {page}
@@ -30,7 +31,7 @@ export function Gallery() {
           <RulesPage />
         </Route>
         <Route path="/_gallery/track">
-          <TrackPage />
+          <CallTreePage />
         </Route>
         <Route path="/_gallery/composer">
           <ComposerPage />
@@ -46,6 +47,9 @@ export function Gallery() {
         </Route>
         <Route path="/_gallery/waiting">
           <WaitingStates />
+        </Route>
+        <Route path="/_gallery/parts">
+          <PartsStates />
         </Route>
         <Route>
           <CardsPage cards={BODIES} />

@@ -1,4 +1,6 @@
 import { ClockContext } from '../data/context.ts'
+import { FEATURES } from '../features.ts'
+import { FeaturesContext } from '../platform/features-context.ts'
 import { GALLERY_NOW } from './fixtures.ts'
 import { Gallery } from './Gallery.tsx'
 
@@ -7,7 +9,9 @@ const still = { now: () => GALLERY_NOW }
 export function GalleryRoot() {
   return (
     <ClockContext value={still}>
-      <Gallery />
+      <FeaturesContext value={FEATURES}>
+        <Gallery />
+      </FeaturesContext>
     </ClockContext>
   )
 }

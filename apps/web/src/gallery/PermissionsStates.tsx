@@ -1,13 +1,13 @@
 import { RuleId } from '@countersign/protocol'
 import type { RuleFile } from '../data/api-rules.ts'
 import type { DatedCall } from '../data/recorded.ts'
-import { BacktestView } from '../rules/BacktestView.tsx'
-import type { AllRules } from '../rules/rules-model.ts'
-import { RuleFilesSection } from '../rules/RuleFilesSection.tsx'
-import { RulesSection } from '../rules/RulesSection.tsx'
-import { RuleTests } from '../rules/RuleTests.tsx'
-import { TrustBanner } from '../rules/TrustBanner.tsx'
-import { TryACall } from '../rules/TryACall.tsx'
+import { BacktestView } from '../features/rules/BacktestView.tsx'
+import type { AllRules } from '../features/rules/rules-model.ts'
+import { RuleFilesSection } from '../features/rules/RuleFilesSection.tsx'
+import { RulesSection } from '../features/rules/RulesSection.tsx'
+import { RuleTests } from '../features/rules/RuleTests.tsx'
+import { TrustBanner } from '../features/rules/TrustBanner.tsx'
+import { TryACall } from '../features/rules/TryACall.tsx'
 import { GALLERY_NOW } from './fixtures.ts'
 
 const nothing = (): void => {}
@@ -22,7 +22,7 @@ export function PermissionsStates() {
         past={PAST}
         threads={[]}
         busy={false}
-        trouble="the server does not answer"
+        trouble="the server is not responding"
         removed={{ text: 'terminal.exec(make *)', onUndo: nothing }}
         onAdd={nothing}
         onReplace={nothing}
@@ -31,7 +31,11 @@ export function PermissionsStates() {
       <TryACall rules={RULES} mode="default" />
       <BacktestView rules={RULES} past={PAST} mode="default" />
       <RuleTests rules={RULES} mode="default" />
-      <RuleFilesSection files={RULES.files.files} onOpen={nothing} />
+      <RuleFilesSection
+        files={RULES.files.files}
+        onOpen={nothing}
+        project={{ folder: '/home/ada/site', thread: null, known: [], choose: nothing }}
+      />
     </div>
   )
 }

@@ -2,15 +2,15 @@ import { ThreadId, TurnId } from '@countersign/protocol'
 import type { ProviderView, TurnView } from '@countersign/protocol'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Offered } from '../first-run/model-choice.ts'
-import { ModelChoices } from '../first-run/ModelChoices.tsx'
-import type { ChosenModel } from '../first-run/ModelChoices.tsx'
-import { KeyboardPage } from '../settings/KeyboardPage.tsx'
-import { MemoryPage } from '../settings/MemoryPage.tsx'
-import { NotificationsPage } from '../settings/NotificationsPage.tsx'
-import { SessionsPage } from '../settings/SessionsPage.tsx'
-import { EmptyChat } from '../threads/EmptyChat.tsx'
-import { TurnEnd } from '../threads/TurnEnd.tsx'
+import type { Offered } from '../features/first-run/model-choice.ts'
+import { ModelChoices } from '../features/first-run/ModelChoices.tsx'
+import type { ChosenModel } from '../features/first-run/ModelChoices.tsx'
+import { KeyboardPage } from '../features/keyboard/KeyboardPage.tsx'
+import { MemoryPage } from '../features/memory/MemoryPage.tsx'
+import { NotificationsPage } from '../features/notify/NotificationsPage.tsx'
+import { SessionsPage } from '../features/sessions/SessionsPage.tsx'
+import { EmptyThread } from '../features/threads/EmptyThread.tsx'
+import { TurnEnd } from '../features/threads/TurnEnd.tsx'
 import { Panel } from '../ui/Section.tsx'
 import { GALLERY_NOW } from './fixtures.ts'
 
@@ -27,8 +27,8 @@ export function PlacesPage() {
           </Shown>
         ))}
         <Shown name="an empty chat">
-          <EmptyChat
-            workspace="~/code/site"
+          <EmptyThread
+            folder={<p>~/code/site</p>}
             mode="default"
             demo
             examples={['list the files', 'read README.md']}

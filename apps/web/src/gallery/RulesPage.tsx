@@ -1,8 +1,8 @@
 import { compilePolicy, decide, offers, toolFacts } from '@countersign/policy'
-import { decisionView } from '../approvals/decision-view.ts'
-import { RulePanel } from '../approvals/RulePanel.tsx'
-import { useCard } from '../approvals/use-card.ts'
-import type { CardView } from '../approvals/card-view.ts'
+import { decisionView } from '../platform/cards/decision-view.ts'
+import { RulePanel } from '../platform/cards/RulePanel.tsx'
+import { useCard } from '../platform/cards/use-card.ts'
+import type { CardView } from '../platform/cards/card-view.ts'
 import { idle } from './CardsPage.tsx'
 import { aCall, aCard } from './fixtures.ts'
 

@@ -1,10 +1,10 @@
 import { Instant } from '@countersign/protocol'
 import type { McpServerView, ProviderView } from '@countersign/protocol'
-import { McpServerPanel } from '../settings/McpServerPanel.tsx'
+import { McpServerPanel } from '../features/mcp/McpServerPanel.tsx'
 import type { RuleFile, RuleFileText } from '../data/api-rules.ts'
-import { RuleFileLines } from '../rules/RuleFileLines.tsx'
-import { UnreadableBanner } from '../rules/UnreadableBanner.tsx'
-import { ProviderRow } from '../settings/ProviderRow.tsx'
+import { RuleFileLines } from '../features/rules/RuleFileLines.tsx'
+import { UnreadableBanner } from '../features/rules/UnreadableBanner.tsx'
+import { ProviderRow } from '../features/models/ProviderRow.tsx'
 import { Panel } from '../ui/Section.tsx'
 
 /** Servers and keys in every state that the settings can show. */

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import type { OpenQuestion } from '../data/selectors.ts'
-import { PhoneRow } from '../phone/PhoneRow.tsx'
-import { KindGroup } from '../waiting/KindGroup.tsx'
-import { ReadingView } from '../waiting/ReadingView.tsx'
-import { WaitingRow } from '../waiting/WaitingRow.tsx'
+import { PhoneGroup } from '../features/approvals/phone/PhoneGroup.tsx'
+import { GroupRow, PhoneRow } from '../features/approvals/phone/PhoneRow.tsx'
+import { KindGroup } from '../platform/batches/KindGroup.tsx'
+import { ReadingView } from '../platform/batches/ReadingView.tsx'
+import { WaitingRow } from '../features/approvals/WaitingRow.tsx'
 import { publish } from './card-fixtures.ts'
 import { aCall, anApproval, decided } from './fixtures.ts'
 
@@ -61,8 +62,16 @@ export function WaitingStates() {
       </Shown>
       <Shown name="rows on a phone">
         <div className="flex flex-col gap-2">
+          <GroupRow questions={EDITS} onOpen={() => {}} />
           <PhoneRow question={asked(publish)} onOpen={() => {}} />
           <PhoneRow question={first} onOpen={() => {}} />
+        </div>
+      </Shown>
+      <Shown name="several together on a phone">
+        <div className="h-120 max-w-100 border border-line">
+          <PhoneGroup questions={EDITS.slice(0, 4)} onAnswer={() => {}} onLeave={() => {}}>
+            <PhoneRow question={asked(publish)} onOpen={() => {}} />
+          </PhoneGroup>
         </div>
       </Shown>
     </div>

@@ -1,4 +1,5 @@
-import type { CardView } from '../approvals/card-view.ts'
+import type { CardView } from '../platform/cards/card-view.ts'
+import { editInParts } from './edit-in-parts.ts'
 import { aCall, aCard, decided, GALLERY_NOW, part } from './fixtures.ts'
 
 const PUBLISH = 'npm run build && npm publish --dry-run | tee publish.log'
@@ -163,6 +164,7 @@ export const BODIES: readonly (readonly [string, CardView])[] = [
       ),
     ),
   ],
+  ['an edit in three places', aCard(editInParts)],
   [
     'a deletion',
     aCard(
@@ -181,7 +183,7 @@ export const BODIES: readonly (readonly [string, CardView])[] = [
           tool: 'files.delete',
           title: 'Delete old-site',
           specifier: 'old-site',
-          decision: locked('destructive', 'Takes something away; always asks, in every mode.'),
+          decision: locked('destructive', 'Deletes something; always asks, in every mode.'),
         },
       ),
     ),
@@ -195,7 +197,9 @@ export const BODIES: readonly (readonly [string, CardView])[] = [
         {
           decision: decided('A force push always asks.', {
             locked: 'breaker',
-            parts: [part('git push --force origin main', 'ask', 'a force push', { start: 0 })],
+            parts: [
+              part('git push --force origin main', 'ask', 'a force push', { start: 0, because: 'breaker' }),
+            ],
           }),
         },
       ),
@@ -400,7 +404,7 @@ export const BODIES: readonly (readonly [string, CardView])[] = [
             reason: {
               because: 'destructive',
               sentence:
-                'a limit of this turn is used up, and only a person lets it go on; always asks, in every mode',
+                'this turn reached a limit, and only a person can let it continue; always asks, in every mode',
             },
           },
         },
@@ -441,7 +445,7 @@ export const STATES: readonly (readonly [string, CardView])[] = [
   ['pending', aCard(publish)],
   ['pending, last minute', aCard(publish, { approval: { expires_at: GALLERY_NOW + 42_000 } })],
   ['pending, waits for ever', aCard(publish, { approval: { expires_at: null } })],
-  ['pending, in another place', aCard(publish, { chat: 'tidy the release' })],
+  ['pending, in another place', aCard(publish, { threadTitle: 'tidy the release' })],
   ['sending', aCard(publish, { given: { state: 'sending', answer, request: 'r', at: GALLERY_NOW } })],
   [
     'sending for long',

@@ -9,4 +9,5 @@ export const GALLERY_PAGES = [
   'settings',
   'places',
   'waiting',
+  'parts',
 ] as const

@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 /** Draws the whole page on a chat, in a real browser, and waits until the chat is there. */
-export async function openChat(state: ScriptedState = {}): Promise<ScriptedApp> {
+export async function openThread(state: ScriptedState = {}): Promise<ScriptedApp> {
   open = await scriptedApp(state)
   await render(open.page)
   await expect.element(composer()).toBeVisible()

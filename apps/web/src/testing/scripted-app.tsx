@@ -1,3 +1,4 @@
+import { Me } from '@countersign/protocol'
 import type {
   CallView,
   ClientCommand,
@@ -6,19 +7,28 @@ import type {
   ThreadEvent,
   ThreadId,
   ThreadSnapshot,
+  WaitingCall,
 } from '@countersign/protocol'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { App } from '../app/App.tsx'
 import { systemClock } from '../clock.ts'
-import { Me } from '../data/api.ts'
 import type { Api } from '../data/api.ts'
 import { createClient } from '../data/client.ts'
+import type { Client, ClientPorts } from '../data/client.ts'
 import { AppContext, ClockContext, PolicyFactsContext } from '../data/context.ts'
+import type { App as AppParts } from '../data/context.ts'
 import { loadPreferences, readPreferences } from '../data/preferences.ts'
 import { frameFlushes, windowTimers } from '../data/schedule.ts'
+import { emptyView } from '../data/view.ts'
 import { createViewStore } from '../data/store.ts'
-import type { LineListener } from '../data/transport.ts'
+import type { LineListener, Transport } from '../data/transport.ts'
+import { FEATURES } from '../features.ts'
+import { toolsOf } from '../platform/check-features.ts'
+import { slicesOf } from '../platform/feature.ts'
+import type { WebFeature } from '../platform/feature.ts'
+import { withClientTools } from '../platform/client-tools.ts'
 import { watchKeys } from '../ui/keys-down.ts'
 import { anApproval, aSnapshot } from './views.ts'
 
@@ -30,28 +40,38 @@ export interface ScriptedApp {
   readonly heard: readonly ClientCommand[]
   readonly event: (event: ThreadEvent) => void
   /** A call that waits, with its card. */
-  readonly ask: (call: CallView) => void
-  readonly settle: (call: CallView, signature: Signature) => void
+  readonly ask: (call: WaitingCall) => void
+  readonly settle: (call: SignedCall, signature: Signature) => void
+  /** Anything else that a server can say. */
+  readonly say: (message: ServerMessage) => void
   /** Ends the line; it stays down. */
   readonly stop: () => void
 }
+
+/** A call that someone or something said yes or no to. */
+type SignedCall = Extract<CallView, { signature: Signature }>
 
 export interface ScriptedState {
   readonly thread?: Partial<ThreadSnapshot>
   readonly me?: Partial<Me>
   /** Seconds for which answers are held (K9). */
   readonly holdAnswers?: 0 | 1 | 3
+  /** Absent: those of the product. */
+  readonly features?: readonly WebFeature[]
+  /** What the server answers to a command; null: nothing, the test says it. Absent: that all is well. */
+  readonly answer?: (command: ClientCommand) => ServerMessage | null
   /** Further resources of the server, by their path. */
   readonly api?: Readonly<Record<string, unknown>>
 }
 
 /** Opens the chat of the snapshot. The test draws `page` itself. */
 export async function scriptedApp(state: ScriptedState = {}): Promise<ScriptedApp> {
+  const features = state.features ?? FEATURES
   const snapshot = aSnapshot(state.thread)
   const { id } = snapshot.thread
   const heard: ClientCommand[] = []
   let line: LineListener | null = null
-  let waiting: readonly CallView[] = snapshot.calls.filter((call) => call.state === 'waiting')
+  let waiting: readonly WaitingCall[] = snapshot.calls.filter((call) => call.state === 'waiting')
   let seq = snapshot.seq
 
   const say = (message: ServerMessage): void => line?.said(message)
@@ -68,10 +88,9 @@ export async function scriptedApp(state: ScriptedState = {}): Promise<ScriptedAp
   window.history.replaceState(null, '', `/t/${id}`)
 
   const me = Me.parse({ ...ADA, ...state.me })
-  const store = createViewStore()
-  let ids = 0
-  const client = createClient({
-    transport: {
+  const store = createViewStore(emptyView, slicesOf(features))
+  const client = clientOn(
+    {
       connect: (listener) => {
         line = listener
         queueMicrotask(() => {
@@ -83,20 +102,15 @@ export async function scriptedApp(state: ScriptedState = {}): Promise<ScriptedAp
         return { send: (command) => hear(command), close: () => listener.closed() }
       },
     },
-    api: apiOf(me, snapshot),
-    store,
-    clock: systemClock,
-    ids: () => `r${(ids += 1)}`,
-    timers: windowTimers,
-    flushes: frameFlushes,
-    holdMs: () => readPreferences().keyboard.hold_answers * 1000,
-  })
+    { api: apiOf(me, snapshot), store, features },
+  )
 
   function hear(command: ClientCommand): void {
     heard.push(command)
     queueMicrotask(() => {
       if (command.type === 'subscribe') say({ type: 'caught_up', thread_id: command.thread_id, seq })
-      say({ type: 'ok', request_id: command.request_id })
+      const answer = state.answer?.(command)
+      if (answer !== null) say(answer ?? { type: 'ok', request_id: command.request_id })
     })
   }
 
@@ -118,19 +132,46 @@ export async function scriptedApp(state: ScriptedState = {}): Promise<ScriptedAp
       event({ type: 'tool_call_update', call: { ...call, signature } })
       tellWaiting()
     },
+    say,
     stop: client.stop,
     page: (
-      <ClockContext value={systemClock}>
-        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-          <AppContext value={{ client, store, clock: systemClock, me, askMe: async () => {} }}>
-            <PolicyFactsContext value={me}>
-              <App />
-            </PolicyFactsContext>
-          </AppContext>
-        </QueryClientProvider>
-      </ClockContext>
+      <Drawn app={{ client, store, clock: systemClock, me, askMe: async () => {} }} features={features} />
     ),
   }
+}
+
+/** The page's own client, with ids that count up. */
+function clientOn(
+  transport: Transport,
+  { features, ...ports }: Pick<ClientPorts, 'api' | 'store'> & { readonly features: readonly WebFeature[] },
+): Client {
+  let last = 0
+  const ids = (): string => `r${(last += 1)}`
+  const tools = features.flatMap(toolsOf)
+  return createClient({
+    ...ports,
+    transport: withClientTools(transport, tools, ids),
+    clock: systemClock,
+    ids,
+    timers: windowTimers,
+    flushes: frameFlushes,
+    holdMs: () => readPreferences().keyboard.hold_answers * 1000,
+  })
+}
+
+function Drawn({ app, features }: { app: AppParts; features: readonly WebFeature[] }) {
+  const [queries] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }))
+  return (
+    <ClockContext value={systemClock}>
+      <QueryClientProvider client={queries}>
+        <AppContext value={app}>
+          <PolicyFactsContext value={app.me}>
+            <App features={features} />
+          </PolicyFactsContext>
+        </AppContext>
+      </QueryClientProvider>
+    </ClockContext>
+  )
 }
 
 function apiOf(me: Me, snapshot: ThreadSnapshot): Api {
@@ -155,20 +196,31 @@ function serve(resources: Readonly<Record<string, unknown>>): void {
   }
 }
 
+/** Of a model of which nothing is known. */
+const UNKNOWN = {
+  capabilities: { tools: null, parallel_calls: null, images: null, reasoning: null },
+  context_window: null,
+  price: null,
+}
+
 const ADA = {
   user: { id: 'usr_ada', name: 'ada' },
   models: [
-    { id: 'demo', name: 'Demo', demo: true },
-    { id: 'ollama/small', name: 'small', provider: 'Ollama' },
+    { ...UNKNOWN, id: 'demo', name: 'Demo', provider: 'demo', demo: true },
+    { ...UNKNOWN, id: 'ollama/small', name: 'small', provider: 'ollama', demo: false },
   ],
   default_model: 'demo',
   workspace: '~/code/site',
+  home: '/home',
+  own: [],
+  no_sandbox: null,
+  forbidden_modes: [],
   version: '0.1.0',
 }
 
 const RESOURCES: Readonly<Record<string, unknown>> = {
   '/api/rules': { rules: [] },
-  '/api/rules/files': { workspace: '/home/ada/site', home: '/home/ada', files: [] },
+  '/api/rules/files': { workspace: '/home/ada/site', home: '/home/ada', own: [], files: [] },
   '/api/recorded': { calls: [] },
 }
 
@@ -177,6 +229,8 @@ function preferences(hold: 0 | 1 | 3): unknown {
     default_model: null,
     default_mode: 'default',
     outside_mode: 'default',
+    default_folder: null,
+    model_titles: true,
     approval_timeout: 300,
     notifications: { desktop: false, show_specifier: true },
     sounds: { waiting: false, turn_ended: false },

@@ -6,7 +6,7 @@ export type ButtonKind = 'primary' | 'plain' | 'refuse' | 'quiet' | 'inverted'
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
   readonly kind?: ButtonKind
-  readonly size?: 'control' | 'large' | 'icon'
+  readonly size?: 'control' | 'large' | 'icon' | 'small'
   readonly grow?: boolean
   readonly ref?: Ref<HTMLButtonElement> | undefined
   /** The key that stops a turn presses this one. */
@@ -39,4 +39,5 @@ const SIZES: Readonly<Record<NonNullable<ButtonProps['size']>, string>> = {
   control: 'min-h-control coarse:min-w-control px-3 text-label',
   large: 'min-h-12 px-4 text-chat',
   icon: 'size-control text-label',
+  small: 'min-h-6 min-w-6 px-2 text-hint coarse:min-h-control coarse:min-w-control',
 }

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { MenuButton } from './MenuButton.tsx'
 import type { DropMenuProps } from './MenuButton.tsx'
+import { lazy } from './lazy.ts'
 
 const load = async () => import('./OpenedMenu.tsx')
 const OpenedMenu = lazy(async () => ({ default: (await load()).OpenedMenu }))

@@ -50,8 +50,14 @@ function strokes(state: MarkState, drawn: boolean) {
           <circle cx="11.5" cy="5" r="2.5" />
         </>
       )
-    case 'signed':
     case 'failed':
+      return (
+        <>
+          <path d="M2 9l4 4" />
+          <path d="M11.5 2.5v5.5m0 4v.5" />
+        </>
+      )
+    case 'signed':
       return (
         <>
           <path d="M2 9l4 4" />

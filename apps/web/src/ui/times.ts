@@ -33,6 +33,11 @@ export function ago(at: number, now: number): string {
   return DAY.format(at)
 }
 
+/** `14:03`. */
+export function shortClock(at: number): string {
+  return SHORT_CLOCK.format(at)
+}
+
 /** `2 Nov`. */
 export function shortDate(at: number): string {
   return DAY.format(at)
@@ -50,11 +55,23 @@ export function size(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(bytes < 9_950_000 ? 1 : 0)} MB`
 }
 
-/** `1 file`, `214 files`. */
+/** `1 file`, `2,140 files`. */
 export function count(many: number, one: string, more: string = `${one}s`): string {
-  return `${many} ${many === 1 ? one : more}`
+  return `${thousands(many)} ${many === 1 ? one : more}`
 }
 
+/** `34,701`. */
+export function thousands(value: number): string {
+  return NUMBER.format(value)
+}
+
+/** `$0.21`, `under $0.01`. */
+export function dollars(usd: number): string {
+  return usd > 0 && usd < 0.01 ? texts.underACent : `$${MONEY.format(usd)}`
+}
+
+const NUMBER = new Intl.NumberFormat('en-GB')
+const MONEY = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const DAY_MINUTES = 24 * 60
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 const SHORT_CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })

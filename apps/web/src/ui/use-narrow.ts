@@ -1,15 +1,24 @@
-import { useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 
-/** Below this there is one place at a time, and no dock. */
-const NARROW = '(width < 45rem)'
-
-/** The phone layout holds: a narrow screen, or a wide one at 400 % zoom. */
+/** The phone layout holds: a narrow screen, or a wide one at 400 % zoom. There is one place at a time, and no dock. */
 export function useNarrow(): boolean {
-  return useSyncExternalStore(subscribe, () => window.matchMedia(NARROW).matches)
+  return useMedia('(width < 45rem)')
 }
 
-function subscribe(changed: () => void): () => void {
-  const query = window.matchMedia(NARROW)
-  query.addEventListener('change', changed)
-  return () => query.removeEventListener('change', changed)
+/** Two columns of text fit beside each other. */
+export function useWide(): boolean {
+  return useMedia('(width >= 64rem)')
+}
+
+/** Whether a media query holds now. */
+export function useMedia(media: string): boolean {
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const query = window.matchMedia(media)
+      query.addEventListener('change', changed)
+      return () => query.removeEventListener('change', changed)
+    },
+    [media],
+  )
+  return useSyncExternalStore(subscribe, () => window.matchMedia(media).matches)
 }

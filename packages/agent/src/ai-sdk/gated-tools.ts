@@ -1,6 +1,6 @@
 import { offers, type Offer, type Place, type Policy, type Specifier } from '@countersign/policy'
 import { CallId, ThreadId, TurnId } from '@countersign/protocol'
-import type { Call, CallResult, StoredCall } from '../call.ts'
+import type { Call, CallResult, StoredCall } from '../call/call.ts'
 import { pass } from '../gate/gate.ts'
 import type { GateParts } from '../gate/parts.ts'
 import { MemoryStore } from '../memory-store.ts'
@@ -104,11 +104,15 @@ export function createGate(options: GateOptions): Gate {
       const asked = { id, providerId: id, name: tool.name, input: JSON.stringify(input ?? {}) }
       const parsed = await parseCall(new Toolbelt([tool]), asked, origin)
       if (!parsed.ok) throw new CallRefused(parsed.result)
-      const result = await pass(
-        partsOf(options, store, { parents, signal }),
-        { lease, call: parsed.call, tool, place: options.place, parents, isNew: true },
-        { hold: (work) => work(), signal },
-      )
+      const result = await pass(partsOf(options, store, { parents, signal }), {
+        lease,
+        call: parsed.call,
+        tool,
+        place: options.place,
+        parents,
+        signal,
+        isNew: true,
+      })
       if (result.state !== 'succeeded') throw new CallRefused(result)
       return value
     }
@@ -167,7 +171,7 @@ function partsOf(
     policy: { snapshot: () => Promise.resolve(options.policy()) },
     answers: {
       async settled(id, waiting) {
-        const row = store.find(id)
+        const row = await store.find(id)
         if (row?.state === 'waiting' && row.decision !== null)
           await answer(options, store, row, { decision: row.decision, parents, signal })
         return store.settled(id, waiting)

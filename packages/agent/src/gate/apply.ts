@@ -1,121 +1,133 @@
 import { offers, type Decision } from '@countersign/policy'
 import type { Signature } from '@countersign/protocol'
-import { isPromise, type Awaitable } from '../awaitable.ts'
-import type { CallResult, StoredCall } from '../call.ts'
-import { judgeNow, outOfReach, subjectOf, type Judged } from './judge.ts'
-import type { GateParts, Passenger, Road } from './parts.ts'
-import type { LetRun } from './run-context.ts'
+import type { CallResult, StoredCall } from '../call/call.ts'
+import { narrowing, type Narrowed } from '../call/narrow.ts'
+import { decideNow, missingCapability, subjectOf, type PolicyDecision } from './judge.ts'
+import type { GateParts, GateRequest } from './parts.ts'
 import { staleTarget } from './stale-target.ts'
 import { refusalText } from './words.ts'
 
-/** How an approved call comes to be applied. */
-export interface Way {
+/** A call as its row has it. */
+export interface ApplyInput {
   readonly stored: StoredCall
-  readonly road: Road
-  /** What was decided when it was proposed, if that was just now. */
-  readonly judged: Judged | undefined
+  /** The decision of its proposal, if that was made just now. */
+  readonly decided?: PolicyDecision
 }
 
-/** What became of an approved call: its end, or what its row says now. */
+/** The decision that lets a call run. */
+export interface LetRun extends PolicyDecision {
+  readonly byPerson: boolean
+  /** The person signed these parts alone. */
+  readonly narrowed?: Narrowed | undefined
+}
+
+/** How far a call has come. */
 export type Applied =
   | { readonly kind: 'ended'; readonly result: CallResult }
-  | { readonly kind: 'again'; readonly stored: StoredCall }
+  /** Its row decides what happens next. */
+  | ({ readonly kind: 'stored' } & ApplyInput)
+  /** Its row says *running*, and its tool comes next. */
+  | { readonly kind: 'begun'; readonly by: LetRun }
 
-/** `begun`: its row says *running*, and its tool comes next. */
-export type Applying = Applied | { readonly kind: 'begun'; readonly by: LetRun }
-
-/** The apply of an approved call: rules, mode and target are those of now, not of when it was proposed. */
-export function apply(parts: GateParts, passenger: Passenger, way: Way): Awaitable<Applying> {
-  way.road.signal.throwIfAborted()
+/** Applies an approved call: checks it against the current rules, mode and targets, then sets its row to *running*. */
+export async function apply(
+  parts: GateParts,
+  request: GateRequest,
+  { stored, decided }: ApplyInput,
+): Promise<Applied> {
+  request.signal.throwIfAborted()
+  const { calls } = parts
+  const { lease, call } = request
+  const byPerson = stored.signature?.via === 'person'
   // The mode may have changed while a person was thinking.
-  const judged = judgeNow(parts, passenger, way.judged)
-  return isPromise(judged) || parts.capabilities || passenger.call.targets.length > 0
-    ? applyOnceKnown(parts, passenger, way, judged)
-    : applyJudged(parts, passenger, way, judged)
-}
-
-/** Waits for the rules, for what the chat has, and for a look at what the call is about to change. */
-async function applyOnceKnown(
-  parts: GateParts,
-  passenger: Passenger,
-  way: Way,
-  judging: Awaitable<Judged>,
-): Promise<Applying> {
-  const judged = await judging
-  const { verdict } = judged.decision
-  const lacks = verdict === 'block' ? undefined : await outOfReach(parts, passenger)
-  if (lacks)
-    return refuse(parts, passenger, lacks, { via: 'policy', by: 'capability', at: parts.clock.now() })
-  const begins = verdict === 'run' || (verdict === 'ask' && isByPerson(way.stored))
-  const by = { byPerson: isByPerson(way.stored), signal: way.road.signal }
-  const stale = begins ? await staleTarget(parts, passenger, by) : undefined
-  if (stale)
-    return refuse(parts, passenger, stale, { via: 'policy', by: 'stale target', at: parts.clock.now() })
-  return applyJudged(parts, passenger, way, judged)
-}
-
-function applyJudged(
-  parts: GateParts,
-  passenger: Passenger,
-  { stored }: Way,
-  { policy, decision }: Judged,
-): Awaitable<Applying> {
-  const { call, lease } = passenger
-  if (decision.verdict === 'block')
-    return refuse(parts, passenger, blockedResult(decision), policySignature(parts, decision))
-  const byPerson = isByPerson(stored)
-  if (decision.verdict === 'ask' && !byPerson) return askAgain(parts, passenger, { policy, decision })
-  const begun = parts.calls.begin(lease, call.id, call.hash)
-  const by = { policy, decision, byPerson }
-  return begun === true ? { kind: 'begun', by } : onceBegun(parts, passenger, begun, by)
-}
-
-function isByPerson({ signature }: StoredCall): boolean {
-  return signature?.via === 'person'
-}
-
-async function askAgain(
-  { calls }: GateParts,
-  passenger: Passenger,
-  { policy, decision }: Judged,
-): Promise<Applied> {
-  const asked = offers(subjectOf(passenger), policy)
-  return {
-    kind: 'again',
-    stored: await calls.askAgain(passenger.lease, passenger.call.id, decision, asked),
+  const { policy, decision } = await decideNow(parts, request, decided)
+  const signed = narrowing(call, stored.signature)
+  const by: LetRun = { policy, decision, byPerson, narrowed: signed.ok ? signed.narrowed : undefined }
+  const obstacle = signed.ok
+    ? await obstacleTo(parts, request, by)
+    : refusal(parts, signed.result, 'unknown parts')
+  switch (obstacle?.kind) {
+    case 'refusal': {
+      const { result, signature } = obstacle
+      await calls.refuse(lease, call.id, result, signature)
+      return { kind: 'ended', result }
+    }
+    case 'question': {
+      const asked = offers(subjectOf(request), policy)
+      return { kind: 'stored', stored: await calls.askAgain(lease, call.id, decision, asked) }
+    }
+    case undefined:
+      return (await calls.begin(lease, call.id, call.hash, stored.signature?.parts?.signed))
+        ? { kind: 'begun', by }
+        : notBegun(parts, request)
   }
 }
 
-async function onceBegun(
+/**
+ * The same for a call that a rule or the mode lets run at once: it has no row yet, and proposing and beginning it will be one transaction.
+ * A decision with a version was made by a policy of a moment ago, which that transaction compares. Undefined: something stands in its way,
+ * so it is proposed first, and applied as any other.
+ */
+export async function applyAtOnce(
   parts: GateParts,
-  { call }: Passenger,
-  begun: Awaitable<boolean>,
-  by: LetRun,
-): Promise<Applying> {
-  if (await begun) return { kind: 'begun', by }
-  const now = await parts.calls.find(call.id)
-  if (!now || now.state === 'approved') {
-    // Still approved but not ours to begin: the lease is lost and another process has the turn.
-    const text = 'did not run here: another process has taken over this turn'
-    return { kind: 'ended', result: { state: 'cancelled', code: 'lease_lost', text } }
+  request: GateRequest,
+  decided: PolicyDecision,
+): Promise<LetRun | undefined> {
+  request.signal.throwIfAborted()
+  const now = decided.version === undefined ? await decideNow(parts, request, decided) : decided
+  const by = {
+    policy: now.policy,
+    decision: now.decision,
+    version: now.version,
+    byPerson: request.byHand !== undefined,
   }
-  return { kind: 'again', stored: now }
+  if (now.decision.verdict === 'run' && !needsLook(parts, request)) return by
+  return (await obstacleTo(parts, request, by)) === undefined ? by : undefined
 }
 
-async function refuse(
+/** Whether anything but the policy can keep the call from running. */
+function needsLook({ capabilities }: GateParts, request: GateRequest): boolean {
+  return capabilities !== undefined || canChange(request)
+}
+
+/** Whether what was proposed can be another thing by now. */
+function canChange({ call, tool }: GateRequest): boolean {
+  return call.targets.length > 0 || tool.isInspected
+}
+
+type Obstacle =
+  | { readonly kind: 'refusal'; readonly result: CallResult; readonly signature: Signature }
+  /** A rule or the mode allowed it, but by now it would ask. */
+  | { readonly kind: 'question' }
+
+function refusal({ clock }: GateParts, result: CallResult, by: string): Obstacle {
+  return { kind: 'refusal', result, signature: { via: 'policy', by, at: clock.now() } }
+}
+
+/** What prevents a call from running now: the policy, a missing capability, or a changed target. */
+async function obstacleTo(
   parts: GateParts,
-  passenger: Passenger,
-  result: CallResult,
-  signature: Signature,
-): Promise<Applied> {
-  await parts.calls.refuse(passenger.lease, passenger.call.id, result, signature)
-  return { kind: 'ended', result }
+  request: GateRequest,
+  { decision, version, byPerson }: LetRun,
+): Promise<Obstacle | undefined> {
+  if (decision.verdict === 'block') return refusal(parts, blockedResult(decision), decision.reason.because)
+  const lacks = parts.capabilities && (await missingCapability(parts, request, version))
+  if (lacks) return refusal(parts, lacks, 'capability')
+  if (decision.verdict === 'ask' && !byPerson) return { kind: 'question' }
+  if (!canChange(request)) return undefined
+  const stale = await staleTarget(parts, request, { byPerson })
+  return stale && refusal(parts, stale, 'stale target')
+}
+
+/** Another process was faster: the row decides what happens next. */
+async function notBegun({ calls }: GateParts, { call }: GateRequest): Promise<Applied> {
+  const now = await calls.find(call.id)
+  if (now && now.state !== 'approved') return { kind: 'stored', stored: now }
+  // Still approved but not ours to begin: the lease is lost and another process has the turn.
+  const text = 'did not run here: another process has taken over this turn'
+  return { kind: 'ended', result: { state: 'cancelled', code: 'lease_lost', text } }
 }
 
 function blockedResult(decision: Decision): CallResult {
   return { state: 'blocked', code: 'blocked', text: refusalText(decision) }
-}
-
-function policySignature(parts: GateParts, decision: Decision): Signature {
-  return { via: 'policy', by: decision.reason.because, at: parts.clock.now() }
 }

@@ -96,6 +96,52 @@ test('G4 a run by mode that would ask by now becomes a card', async () => {
   expect(tool.runs).toEqual(['x'])
 })
 
+test.each([
+  ['deny', 'blocked'],
+  ['ask', 'waiting'],
+] as const)(
+  'G4 what would run at once is applied too: a rule that came meanwhile says %s',
+  async (list, state) => {
+    const bench = new Workbench()
+    bench.policy({ mode: 'auto', layers: [] })
+    const tool = countingTool('t.write', { category: 'write' })
+    const abort = new AbortController()
+    const running = bench.run(oneCall('t.write'), [tool], {
+      signal: abort.signal,
+      // Asked between the decision and the apply.
+      gateHas: () => {
+        bench.policy({ mode: 'auto', layers: [{ layer: 'user', lists: { [list]: ['t.write'] } }] })
+        return new Set(['safe'])
+      },
+    })
+    await expect.poll(() => bench.store.all()[0]?.state).toBe(state)
+    abort.abort()
+    await running
+    expect(tool.runs).toEqual([])
+  },
+)
+
+test('G4 what would run at once is applied too: its file is another by now', async () => {
+  const bench = new Workbench()
+  let looks = 0
+  const base = countingTool('t.read')
+  const tool: Tool = {
+    ...base,
+    parse(args) {
+      const parsed = base.parse(args)
+      if ('error' in parsed) return parsed
+      const targets = () => [{ path: '/w/a', hash: `look ${(looks += 1)}` }]
+      return {
+        ...parsed,
+        inspect: async (place) => ({ ...(await parsed.inspect(place)), targets: targets() }),
+      }
+    },
+  }
+  await bench.run(oneCall('t.read'), [tool])
+  expect(base.runs).toEqual([])
+  expect(bench.store.all()).toMatchObject([{ state: 'failed', result: { code: 'stale' } }])
+})
+
 test('G5 siblings run while one waits, and one answer releases one call', async () => {
   const bench = new Workbench()
   const read = countingTool('t.read')
@@ -414,6 +460,7 @@ describe('the policy of a moment ago', () => {
     const { bench, tool } = benchWith('plan', 'auto', true)
     await bench.run(oneCall('t.exec'), [tool])
     expect(tool.runs).toEqual(['x'])
-    expect(bench.snapshots).toBe(1)
+    // Once to decide, and once more to apply.
+    expect(bench.snapshots).toBe(2)
   })
 })

@@ -1,5 +1,6 @@
 import {
   decide,
+  decideByHand,
   offers,
   type Decision,
   type Policy,
@@ -7,72 +8,68 @@ import {
   type Specifier,
   type ToolFacts,
 } from '@countersign/policy'
-import { isPromise, type Awaitable } from '../awaitable.ts'
-import type { Call, CallResult } from '../call.ts'
-import { lacking, NO_CAPABILITY } from '../toolbelt/capabilities.ts'
+import type { Call, CallResult } from '../call/call.ts'
+import { lacking, NO_CAPABILITY, type Capabilities, type Capability } from '../toolbelt/capabilities.ts'
 import type { CallStore } from '../ports.ts'
 import type { Grounds } from '../toolbelt/tool.ts'
-import type { GateParts, Passenger } from './parts.ts'
+import type { GateParts, GateRequest } from './parts.ts'
+import { underEarlierYes } from './signed-before.ts'
 
 /** A decision, and the policy that it was made by. */
-export interface Judged {
+export interface PolicyDecision {
   readonly policy: Policy
   readonly decision: Decision
   /** Of a policy of a moment ago: it counts only where the store still has this version. */
-  readonly version?: string
-}
-
-/** Decides a call: by the policy of a moment ago if that is known and lets it run, else by the policy of now. */
-export function judge(parts: GateParts, passenger: Passenger): Awaitable<Judged> {
-  if (passenger.isNew !== true || !parts.policy.recent) return judgeNow(parts, passenger)
-  return judgeByRecent(parts, passenger)
-}
-
-async function judgeByRecent(parts: GateParts, passenger: Passenger): Promise<Judged> {
-  return (await letRunBefore(parts, passenger)) ?? judgeNow(parts, passenger)
-}
-
-/** Decides by the policy of now, unless that is the one that decided before. */
-export function judgeNow({ policy }: GateParts, passenger: Passenger, before?: Judged): Awaitable<Judged> {
-  const now = policy.snapshot(passenger.call.threadId)
-  return isPromise(now) ? judgeOnceKnown(now, passenger, before) : judgeBy(now, passenger, before)
-}
-
-async function judgeOnceKnown(
-  policy: Promise<Policy>,
-  passenger: Passenger,
-  before: Judged | undefined,
-): Promise<Judged> {
-  return judgeBy(await policy, passenger, before)
-}
-
-/** Decides by a policy. The same policy, as long as it is the very same, decides the same and is not asked twice. */
-function judgeBy(policy: Policy, passenger: Passenger, before?: Judged): Judged {
-  if (before?.policy === policy) return before
-  return { policy, decision: decide(subjectOf(passenger), policy) }
+  readonly version?: string | undefined
 }
 
 /**
- * What the policy of a moment ago lets run. The store checks, as it begins the call, that this is still the policy; everything else is
- * decided by the policy of now.
+ * Decides a call: by the policy of a moment ago if that is known and lets a new call run, else by the policy of now. Only a `run` of the
+ * former counts, for the store checks its version in the transaction that begins the call.
  */
-async function letRunBefore({ policy }: GateParts, passenger: Passenger): Promise<Judged | undefined> {
-  const recent = await policy.recent?.(passenger.call.threadId)
-  if (recent === undefined) return undefined
-  const judged = judgeBy(recent.policy, passenger)
-  return judged.decision.verdict === 'run' ? { ...judged, version: recent.version } : undefined
+export function decideCall(parts: GateParts, request: GateRequest): Promise<PolicyDecision> {
+  return request.isNew === true && request.byHand === undefined && parts.policy.recent
+    ? decideByRecent(parts, request)
+    : decideNow(parts, request)
 }
 
-/** What the policy is asked about. */
-export function subjectOf({ call, place }: Passenger): PolicyCall {
+async function decideByRecent(parts: GateParts, request: GateRequest): Promise<PolicyDecision> {
+  const recent = await parts.policy.recent?.(request.call.threadId)
+  if (recent === undefined) return decideNow(parts, request)
+  const decision = decide(subjectOf(request), recent.policy)
+  return decision.verdict === 'run' ? { ...recent, decision } : decideNow(parts, request)
+}
+
+/** Decides by the policy of now. The very policy that decided `before` decides the same and is not asked twice. */
+export async function decideNow(
+  parts: GateParts,
+  request: GateRequest,
+  before?: PolicyDecision,
+): Promise<PolicyDecision> {
+  const now = await policyFor(parts, request)
+  if (request.byHand !== undefined) return { policy: now, decision: decideByHand(subjectOf(request), now) }
+  if (before?.policy === now) return before
+  const decision = decide(subjectOf(request), now)
+  return { policy: now, decision: await underEarlierYes(parts.calls, request.call, decision) }
+}
+
+/** Rules and modes bind the agent. By hand only what binds a person counts. */
+function policyFor({ policy }: GateParts, { call, byHand }: GateRequest): Promise<Policy> {
+  if (byHand === undefined) return policy.snapshot(call.threadId)
+  if (policy.byHand === undefined) throw new Error('there is no policy for what a person does by hand')
+  return policy.byHand()
+}
+
+/** The call as the policy sees it. */
+export function subjectOf({ call, place }: GateRequest): PolicyCall {
   return { tool: call.facts, specifier: call.specifier, place }
 }
 
 /**
- * Nobody is asked about a call that is known to fail, where only the mode asks. Where a rule or a guard asks, the failure itself
- * could tell what a file holds: then a person looks first.
+ * A call that is known to fail asks nobody if only the mode asks. If a rule or a guard asks, a person looks first, because the failure
+ * itself could reveal what a file contains.
  */
-export function refusedUnasked(call: Call, decision: Decision): CallResult | undefined {
+export function failsWithoutAsking(call: Call, decision: Decision): CallResult | undefined {
   if (!call.refusal || decision.verdict !== 'ask' || decision.locked !== undefined) return undefined
   const reasons = [decision, ...decision.parts].filter(({ verdict }) => verdict === 'ask')
   if (reasons.some(({ reason }) => reason.because !== 'mode')) return undefined
@@ -80,66 +77,53 @@ export function refusedUnasked(call: Call, decision: Decision): CallResult | und
 }
 
 /**
- * A tool that needs what the chat does not have is refused whatever rules, modes and people say, and whoever built the belt. What it had
- * when its policy had a version is enough for a call that begins only where that is still the version.
+ * A tool that needs what the chat does not have is refused whatever rules, modes and people say, and whoever built the belt. With a
+ * `version`, what the chat had then is enough: the call begins only where the store still has that version.
  */
-export async function outOfReach(
+export async function missingCapability(
   { capabilities }: GateParts,
-  { call, tool }: Passenger,
+  { call, tool, byHand }: GateRequest,
   version?: string,
 ): Promise<CallResult | undefined> {
-  if (!capabilities) return undefined
-  if (version !== undefined && capabilities.recent?.(call.threadId, version)?.has(tool.capability) === true)
-    return undefined
-  if ((await capabilities.of(call.threadId)).has(tool.capability)) return undefined
-  return { state: 'failed', code: NO_CAPABILITY, text: lacking(tool.name, tool.capability) }
+  if (capabilities === undefined || byHand !== undefined) return undefined
+  const needs = call.needs ?? tool.capabilities
+  const recent = version === undefined ? undefined : capabilities.recent?.(call.threadId, version)
+  if (recent !== undefined && missingOf(needs, recent).length === 0) return undefined
+  const missing = missingOf(needs, await capabilities.of(call.threadId))
+  return missing.length === 0
+    ? undefined
+    : { state: 'failed', code: NO_CAPABILITY, text: lacking(tool.name, missing) }
 }
 
-type ProposalExtra = Parameters<CallStore['propose']>[3]
-
-export const NO_OFFERS: ProposalExtra['offers'] = []
-
-/** What goes with a proposal. */
-export function extraOf(passenger: Passenger, { policy, decision }: Judged): ProposalExtra {
-  const { parents } = passenger
-  return decision.verdict === 'ask' ? new Question(passenger, policy) : { offers: NO_OFFERS, parents }
+function missingOf(needs: readonly Capability[], has: Capabilities): readonly Capability[] {
+  return needs.filter((capability) => !has.has(capability))
 }
 
-/** What goes with a question. Offers are made when someone reads them: not every store keeps them. */
-class Question implements ProposalExtra {
-  readonly parents: readonly string[]
-  readonly #passenger: Passenger
-  readonly #policy: Policy
-  #offers: ProposalExtra['offers'] | undefined
+type Extra = Parameters<CallStore['propose']>[3]
 
-  constructor(passenger: Passenger, policy: Policy) {
-    this.parents = passenger.parents
-    this.#passenger = passenger
-    this.#policy = policy
-  }
-
-  get offers(): ProposalExtra['offers'] {
-    this.#offers ??= offers(subjectOf(this.#passenger), this.#policy)
-    return this.#offers
-  }
+/** The facts that are stored with a proposal. */
+export function extraOf(request: GateRequest, { policy }: PolicyDecision, begin?: Extra['begin']): Extra {
+  const { parents, at, byHand } = request
+  return { offers: () => offers(subjectOf(request), policy), parents, at, begin, byHand }
 }
 
-/** Judges by the policy of now what a running tool meets on its way. */
+/** Judges what a running tool encounters (a redirect, a file below a folder), by the current policy. */
 export async function judging(
   parts: GateParts,
-  { call, place }: Passenger,
-  as: ToolFacts = call.facts,
+  request: GateRequest,
+  as: ToolFacts = request.call.facts,
 ): Promise<(specifier: Specifier) => Decision> {
-  const policy = await parts.policy.snapshot(call.threadId)
-  return (specifier) => decide({ tool: as, specifier, place }, policy)
+  const { place, byHand } = request
+  const policy = await policyFor(parts, request)
+  const judge = byHand === undefined ? decide : decideByHand
+  return (specifier) => judge({ tool: as, specifier, place }, policy)
 }
 
 const WEAKEST_FIRST = ['mode', 'rule', 'readonly'] as const
 
-/** A command of several parts stands on the weakest of them: one part that only the mode lets through makes it the mode's. */
+/** A command of several parts has the grounds of its weakest part: one part that runs only by mode makes the whole run by mode. */
 export function groundsOf(
-  decision: Decision,
-  policy: Policy,
+  { policy, decision }: PolicyDecision,
   { byPerson }: { readonly byPerson: boolean },
 ): Grounds {
   const mode = policy.mode.name

@@ -1,52 +1,60 @@
 import type { Place } from '@countersign/policy'
-import type { Instant } from '@countersign/protocol'
-import type { Call } from '../call.ts'
-import type { AnswerWait, CallStore, CapabilitySource, Clock, Lease, PolicySource } from '../ports.ts'
-import type { Answered, Tool } from '../toolbelt/tool.ts'
+import type { Instant, UserId } from '@countersign/protocol'
+import type { Call, StoredCall } from '../call/call.ts'
+import type {
+  AnswerWait,
+  CallLease,
+  CallStore,
+  CapabilitySource,
+  Clock,
+  Ids,
+  PolicySource,
+} from '../ports.ts'
+import type { Tool } from '../toolbelt/tool.ts'
 
+/** The gate's dependencies. */
 export interface GateParts {
   readonly calls: CallStore
   readonly answers: AnswerWait
   readonly policy: PolicySource
   readonly clock: Clock
-  /** What chats have: asked when a call is proposed and again when it is applied. Absent: everything. */
+  /** Capabilities of threads, checked when a call is proposed and again when it is applied. Absent: all of them. */
   readonly capabilities?: CapabilitySource
+  /** Ids for the questions that running tools put to a person. Absent: they cannot ask, and the answer is no. */
+  readonly ids?: Ids
+  /** False: the lease is lost, and nothing more may have an effect. Asked right before an effect. Absent: it never is. */
+  readonly mayAct?: (() => Promise<boolean>) | undefined
 }
 
-/** One call at the gate: what it is, whose turn it is, and how deep. */
-export interface Passenger {
-  readonly lease: Lease
+/** One call that asks to pass the gate. */
+export interface GateRequest {
+  readonly lease: CallLease
+  /** The person who does it by hand. Absent: an agent wants it. */
+  readonly byHand?: UserId
   readonly call: Call
   readonly tool: Tool
   readonly place: Place
   /** Titles of the sub-agents above, outermost first. */
   readonly parents: readonly string[]
+  /** Aborts when nobody waits for the call anymore. */
+  readonly signal: AbortSignal
   /** The call was made just now, under an id that nobody has seen: it need not be looked up. */
   readonly isNew?: boolean
-  /** When it was asked for. Absent: not known. */
+  /** When the model asked for it. Absent: not known. */
   readonly at?: Instant
 }
 
-/** How a call is carried out once it is approved. */
-export interface Road {
-  /** Waits for locks and limits, then does the work. What is approved but queued is not running yet. */
-  hold<T>(work: () => Promise<T>): Promise<T>
-  /** Takes a place at once if nothing is in the way, until `leave`. False: it has to `hold`. */
-  enter?(): boolean
-  leave?(): void
-  readonly signal: AbortSignal
-  /** False: the lease is lost, and nothing more may have an effect. Asked right before the effect. */
-  mayAct?(): boolean | Promise<boolean>
-  /** Where output goes while the call runs. */
-  output?(text: string): void
-  /** Puts a question to a person while the call runs. Absent: nobody can be asked, and the answer is no. */
-  ask?(question: Tool, input: unknown): Promise<Answered>
+/** Hooks with which a host keeps the calls of a step in order and within their limits. All are optional. */
+export interface CallHooks {
   /**
-   * Before a proposal is written down: what it has to wait for, if anything. Cards stand in the order in which the model thought of them.
-   * Once it was written `written` lets those behind go on; whoever made the road does so in any case when its call ends.
+   * Writes the proposal when it is this call's turn, so that cards appear in the model's order. With `mayBegin` a call that may run is
+   * stored as running at once, so the host must reserve a place for it until `run`.
    */
-  beforeWriting?(): Promise<void> | undefined
-  written?(): void
-  /** A person is asked; the call is out of the way of others until the answer. */
+  propose?(write: (options: { readonly mayBegin: boolean }) => Promise<StoredCall>): Promise<StoredCall>
+  /** A person is about to be asked: the call blocks no other until the answer. */
   waiting?(): void
+  /** Waits for locks and limits, then does the work. An approved call in the queue is not running yet. */
+  run?<T>(work: () => Promise<T>): Promise<T>
+  /** Receives the output of the running tool. */
+  output?(text: string): void
 }

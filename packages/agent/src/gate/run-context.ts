@@ -1,55 +1,25 @@
-import type { Decision, Place, Specifier, ToolFacts } from '@countersign/policy'
-import type { Awaitable } from '../awaitable.ts'
-import type { Call } from '../call.ts'
-import type { Answered, Grounds, RunContext, Tool } from '../toolbelt/tool.ts'
-import { groundsOf, judging, type Judged } from './judge.ts'
-import type { GateParts, Passenger, Road } from './parts.ts'
+import type { RunContext } from '../toolbelt/tool.ts'
+import type { LetRun } from './apply.ts'
+import { groundsOf, judging } from './judge.ts'
+import type { CallHooks, GateParts, GateRequest } from './parts.ts'
 
-/** What a call was let run by. */
-export interface LetRun extends Judged {
-  readonly byPerson?: boolean
-}
-
-/** What a running tool gets, made as it asks for it: few tools want much of it. Functions can be taken out of it. */
-export class GateContext implements RunContext {
-  readonly call: Call
-  readonly place: Place
-  readonly signal: AbortSignal
-  readonly #parts: GateParts
-  readonly #passenger: Passenger
-  readonly #road: Road
-  readonly #by: LetRun
-
-  constructor(parts: GateParts, passenger: Passenger, road: Road, by: LetRun) {
-    this.call = passenger.call
-    this.place = passenger.place
-    this.signal = road.signal
-    this.#parts = parts
-    this.#passenger = passenger
-    this.#road = road
-    this.#by = by
-  }
-
-  get grounds(): Grounds {
-    const { decision, policy, byPerson = false } = this.#by
-    return groundsOf(decision, policy, { byPerson })
-  }
-
-  get output(): (text: string) => void {
-    return (text) => this.#road.output?.(text)
-  }
-
-  get ask(): (question: Tool, input: unknown) => Promise<Answered> {
-    return (question, input) => this.#road.ask?.(question, input) ?? NOBODY
-  }
-
-  get judging(): (as?: ToolFacts) => Promise<(specifier: Specifier) => Decision> {
-    return (as) => judging(this.#parts, this.#passenger, as)
-  }
-
-  get mayAct(): () => Awaitable<boolean> {
-    return () => !this.signal.aborted && (this.#road.mayAct?.() ?? true)
+/** What a running tool gets besides its arguments. */
+export function runContext(
+  parts: GateParts,
+  request: GateRequest,
+  hooks: CallHooks,
+  { by, ask }: { readonly by: LetRun; readonly ask: RunContext['ask'] },
+): RunContext {
+  const { call, place, signal } = request
+  return {
+    call,
+    place,
+    signal,
+    grounds: groundsOf(by, by),
+    ...(by.narrowed === undefined ? {} : { narrowed: by.narrowed }),
+    ask,
+    judging: (as) => judging(parts, request, as),
+    mayAct: async () => !signal.aborted && (parts.mayAct === undefined || parts.mayAct()),
+    output: (text) => hooks.output?.(text),
   }
 }
-
-const NOBODY = Promise.resolve<Answered>({ allowed: false, answered: false, words: '' })

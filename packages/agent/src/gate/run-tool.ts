@@ -1,156 +1,61 @@
-import { isPromise, rejected, type Awaitable } from '../awaitable.ts'
-import type { Ending } from '../ending.ts'
-import type { CallResult } from '../call.ts'
-import { Waiter } from '../on-abort.ts'
-import type { CallStore, Lease } from '../ports.ts'
-import type { RunContext, Tool, ToolOutcome } from '../toolbelt/tool.ts'
-import type { CountersignedCall } from './countersign.ts'
+import type { CallResult } from '../call/call.ts'
+import { settledBy } from '../on-abort.ts'
+import type { RunContext, ToolOutcome } from '../toolbelt/tool.ts'
+import type { CountersignedCall } from '../call/countersign.ts'
+import type { GateParts, GateRequest } from './parts.ts'
 import { endedText } from './words.ts'
 
-/** Milliseconds that a stopped tool has to end by itself before nobody waits for it any more. */
+/** Milliseconds that a stopped tool has to end before it is abandoned. */
 const GRACE = 100
 
-/** What a tool runs with, and for whom. */
-export interface ToolWork {
-  readonly calls: CallStore
-  readonly lease: Lease
-  readonly tool: Tool
+interface ToolRun {
   readonly signed: CountersignedCall
   readonly context: RunContext
-  readonly starter: Starter
-  readonly ending: Ending<CallResult>
-}
-
-/** Who lets a tool begin, and waits for it. */
-export interface Starter {
-  /** False: the lease is lost, and it may not begin. */
-  mayAct?(): Awaitable<boolean>
-  /** Nobody waits for it any more: it has ended, or was left behind. Called once. */
-  leave?(): void
 }
 
 /**
- * Runs a tool and writes down how it ended, whatever it does: a tool that throws has failed, and its siblings and the turn go on. A tool
- * that does not heed a stop is left behind: its row says *running* until it ends, and nothing else waits for it. Fails when it cannot
- * be written down.
+ * Runs the tool of a countersigned call once and records the result. A tool that throws has failed; its siblings and the turn continue. A
+ * tool that ignores a stop is abandoned: its row says *running* until it ends, and nothing waits for it.
+ * Rejects when the end cannot be recorded.
  */
-export function runTool(work: ToolWork): void {
-  new ToolRun(work).start()
+export function runTool(parts: GateParts, request: GateRequest, run: ToolRun): Promise<CallResult> {
+  return orLeaveBehind(request.signal, runAndRecord(parts, request, run))
 }
 
-class ToolRun extends Waiter {
-  readonly #calls: CallStore
-  readonly #lease: Lease
-  readonly #tool: Tool
-  readonly #signed: CountersignedCall
-  readonly #context: RunContext
-  readonly #starter: Starter
-  readonly #ending: Ending<CallResult>
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #left = false
+/** Settles as the run does, but no later than a moment after the signal aborts. */
+function orLeaveBehind(signal: AbortSignal, running: Promise<CallResult>): Promise<CallResult> {
+  return settledBy(running, signal, (settle) => {
+    const timer = setTimeout(() => settle(LEFT_BEHIND), GRACE)
+    const clear = () => clearTimeout(timer)
+    running.then(clear, clear)
+  })
+}
 
-  constructor({ calls, lease, tool, signed, context, starter, ending }: ToolWork) {
-    super()
-    this.#calls = calls
-    this.#lease = lease
-    this.#tool = tool
-    this.#signed = signed
-    this.#context = context
-    this.#starter = starter
-    this.#ending = ending
+async function runAndRecord(
+  { calls, mayAct }: GateParts,
+  { lease, tool, signal }: GateRequest,
+  { signed, context }: ToolRun,
+): Promise<CallResult> {
+  const { call } = signed
+  // The row says running, but a process that was suspended for longer than its lease must not act: another may have settled the call.
+  const allowed = mayAct === undefined || (await mayAct())
+  let result: CallResult
+  try {
+    result = !allowed ? TOO_LATE : signal.aborted ? STOPPED : resultOf(await tool.run(signed, context))
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause)
+    result = { state: 'failed', code: 'tool_error', text: `\`${call.tool}\` failed: ${message}` }
   }
-
-  start(): void {
-    const { signal } = this.#context
-    this.waitFor(signal)
-    if (signal.aborted) this.aborted()
-    try {
-      // The row says running; but whoever was stopped for longer than the lease must not act on what others may have settled since.
-      const allowed = this.#starter.mayAct?.() ?? true
-      if (isPromise(allowed)) this.#beginOnceKnown(allowed)
-      else this.#begin(allowed)
-    } catch (cause) {
-      this.#fail(cause)
-    }
-  }
-
-  #beginOnceKnown(allowed: Promise<boolean>): void {
-    allowed.then(
-      (may) => this.#begin(may),
-      (cause: unknown) => this.#fail(cause),
-    )
-  }
-
-  #begin(allowed: boolean): void {
-    if (!allowed) return this.#record(TOO_LATE)
-    if (this.#context.signal.aborted) return this.#record(STOPPED)
-    this.#run().then(
-      (outcome) => this.#record(resultOf(this.#signed, outcome)),
-      (cause: unknown) => this.#record(thrown(this.#signed, cause)),
-    )
-  }
-
-  #run(): Promise<ToolOutcome> {
-    try {
-      const running: Awaitable<ToolOutcome> = this.#tool.run(this.#signed, this.#context)
-      // Whoever writes tools without types may not know that one is due.
-      return isPromise(running) ? running : Promise.resolve(running)
-    } catch (cause) {
-      return rejected(cause)
-    }
-  }
-
-  #record(result: CallResult): void {
-    try {
-      const written = this.#write(result)
-      if (isPromise(written)) this.#endOnceWritten(written, result)
-      else this.#end(result)
-    } catch (cause) {
-      this.#fail(cause)
-    }
-  }
-
-  #endOnceWritten(written: Promise<boolean>, result: CallResult): void {
-    written.then(
-      () => this.#end(result),
-      (cause: unknown) => this.#fail(cause),
-    )
-  }
-
-  #write(result: CallResult): Awaitable<boolean> {
-    const { call } = this.#signed
-    // Cut off, not ended: a call that may be repeated goes on from where it was when the turn is taken up again.
-    if (this.#context.signal.aborted && call.repeat === 'safe') return false
-    return this.#calls.end(this.#lease, call.id, result)
-  }
-
-  aborted(): void {
-    this.#timer = setTimeout(() => this.#end(LEFT_BEHIND), GRACE)
-  }
-
-  #end(result: CallResult): void {
-    if (this.#leave()) this.#ending.ended(result)
-  }
-
-  #fail(cause: unknown): void {
-    if (this.#leave()) this.#ending.failed(cause)
-  }
-
-  /** False: it was left before. */
-  #leave(): boolean {
-    if (this.#left) return false
-    this.#left = true
-    this.leave()
-    if (this.#timer !== undefined) clearTimeout(this.#timer)
-    this.#starter.leave?.()
-    return true
-  }
+  // It was cut off and may be repeated: leave the row as it is, so that the resumed turn runs it again. A hand is never resumed.
+  if (!(signal.aborted && call.repeat === 'safe' && 'turnId' in lease))
+    await calls.end(lease, call.id, result)
+  return result
 }
 
 const TOO_LATE: CallResult = {
   state: 'failed',
   code: 'lease_lost',
-  text: 'Did not run: this process was stopped for too long, and another may have taken over the turn.',
+  text: 'Did not run: this process was stopped for so long that another may have taken over.',
 }
 
 const STOPPED: CallResult = {
@@ -165,22 +70,18 @@ const LEFT_BEHIND: CallResult = {
   text: endedText('cancelled', null),
 }
 
-function thrown({ call }: CountersignedCall, cause: unknown): CallResult {
-  const message = cause instanceof Error ? cause.message : String(cause)
-  return { state: 'failed', code: 'tool_error', text: `\`${call.tool}\` failed: ${message}` }
-}
-
-function resultOf(signed: CountersignedCall, outcome: ToolOutcome | undefined): CallResult {
-  if (outcome === undefined) return thrown(signed, 'it returned no outcome')
-  const result = outcome.ok
-    ? ({ state: 'succeeded', code: null, text: outcome.text } as const)
-    : ({ state: 'failed', code: outcome.code, text: outcome.text } as const)
-  if (outcome.changed === undefined && outcome.images === undefined && outcome.found === undefined)
-    return result
+function resultOf(outcome: ToolOutcome | undefined): CallResult {
+  // A tool that was written without types may return nothing.
+  if (outcome === undefined) throw new Error('it returned no outcome')
+  const { text, changed, attachments, found, summary } = outcome
+  const result: CallResult = outcome.ok
+    ? { state: 'succeeded', code: null, text }
+    : { state: 'failed', code: outcome.code, text }
   return {
     ...result,
-    ...(outcome.changed === undefined ? {} : { changed: outcome.changed }),
-    ...(outcome.images === undefined ? {} : { images: outcome.images }),
-    ...(outcome.found === undefined ? {} : { found: outcome.found }),
+    ...(changed === undefined ? {} : { changed }),
+    ...(attachments === undefined ? {} : { attachments }),
+    ...(found === undefined ? {} : { found }),
+    ...(summary === undefined ? {} : { summary }),
   }
 }

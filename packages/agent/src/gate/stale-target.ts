@@ -1,31 +1,32 @@
 import type { Decision, Specifier } from '@countersign/policy'
 import { hunksOf, type CallBody } from '@countersign/protocol'
-import type { Call, CallResult, Target } from '../call.ts'
+import type { Call, CallResult, Target } from '../call/call.ts'
+import { canonicalJson } from '../call/hash.ts'
 import { unlessAborted } from '../on-abort.ts'
-import type { Inspection } from '../toolbelt/inspection.ts'
+import type { CallNature, Inspection } from '../toolbelt/inspection.ts'
+import type { Tool } from '../toolbelt/tool.ts'
 import { judging } from './judge.ts'
-import type { GateParts, Passenger } from './parts.ts'
+import type { GateParts, GateRequest } from './parts.ts'
 
-/** Why a call may not run any more: what it was proposed against has changed so that it does not hold, or its tool cannot say. */
+/** Why a call may no longer run: a target file changed so that what was shown does not hold, or its tool failed to inspect it. */
 export async function staleTarget(
   parts: GateParts,
-  passenger: Passenger,
-  { byPerson, signal }: { readonly byPerson: boolean; readonly signal: AbortSignal },
+  request: GateRequest,
+  { byPerson }: { readonly byPerson: boolean },
 ): Promise<CallResult | undefined> {
-  if (passenger.call.targets.length === 0) return undefined
+  const { call, tool, signal } = request
   try {
-    const changed = await unlessAborted(signal, changedTarget(passenger, byPerson))
+    const changed = await unlessAborted(signal, changedTarget(request, byPerson))
     if (changed === undefined) return undefined
     const { path, now } = changed
     if (now === undefined) return { state: 'failed', code: 'stale', text: staleText(path) }
-    const { shownBy } = passenger.tool
-    const judge = shownBy && (await judging(parts, passenger, shownBy))
-    const change = judge === undefined ? '' : shownChange(passenger.call, now, judge)
+    const judge = tool.shownBy && (await judging(parts, request, tool.shownBy))
+    const change = judge === undefined ? '' : shownChange(call, now, judge)
     return { state: 'failed', code: 'stale', text: staleText(path, change), found: now.body }
   } catch (cause) {
     signal.throwIfAborted()
     const message = cause instanceof Error ? cause.message : String(cause)
-    const text = `did not run: \`${passenger.tool.name}\` could not look at it again: ${message}`
+    const text = `did not run: \`${tool.name}\` could not look at it again: ${message}`
     return { state: 'failed', code: 'tool_error', text }
   }
 }
@@ -36,21 +37,39 @@ interface Changed {
   readonly now?: Inspection
 }
 
-/** The first file that is not as it was when the call was proposed, unless what was signed holds all the same. */
+/** The first target that changed since the call was proposed, unless what was signed still holds. */
 async function changedTarget(
-  { tool, call, place }: Passenger,
+  { tool, call, place }: GateRequest,
   byPerson: boolean,
 ): Promise<Changed | undefined> {
   const parsed = tool.parse(call.args)
   if ('error' in parsed) return { path: call.specifierText }
-  const now = await parsed.inspect(place)
+  const now = await parsed.inspect(place, undefined, call)
+  if (tool.isInspected && !isWhatItWas(call, tool, now, tool.natureOf(parsed, now)))
+    return { path: call.specifierText }
   const changed = firstChanged(call.targets, now)
   if (changed === undefined) return undefined
   if (isAboutTheSame(call, now) && tool.holds(call, now, { person: byPerson })) return undefined
   return { path: changed.path, now }
 }
 
-/** False: its path leads to another place now. What is there is nothing that was asked about. */
+/** False: by what is found now, rules would match another text, or it is of another category, takes something away, or needs something else. */
+function isWhatItWas(
+  { facts, needs, specifier }: Call,
+  tool: Tool,
+  now: Inspection,
+  nature: CallNature | { readonly error: string },
+): boolean {
+  if ('error' in nature) return false
+  return (
+    canonicalJson(now.specifier) === canonicalJson(specifier) &&
+    nature.facts.category === facts.category &&
+    nature.facts.destructive === facts.destructive &&
+    String(nature.needs) === String(needs ?? tool.capabilities)
+  )
+}
+
+/** False: a path leads to another file now, which nobody was asked about. */
 export function isAboutTheSame({ targets }: Call, now: Inspection): boolean {
   return targets.every(({ path }) => now.targets.some((target) => target.path === path))
 }
@@ -60,23 +79,23 @@ function firstChanged(targets: readonly Target[], now: Inspection): Target | und
   return targets.find(({ path, hash }) => hashes.get(path) !== hash)
 }
 
-/** What the model is told of a call that does not hold any more. */
+/** The text that the model reads for a stale call. */
 export function staleText(path: string, change = ''): string {
   const text = `did not run: \`${path}\` changed after this call was proposed; read it again and propose anew`
   return change === '' ? text : `${text}. What changed:\n${change}`
 }
 
-/** Most characters of a difference that the model is told. */
+/** Longest difference that the model reads, in characters. */
 const DIFFERENCE = 2000
 
-/** What became of a file, for the model: as far as the policy of now lets the tool that reads files see the very file that was looked at. */
+/** How a file changed, for the model, if the current policy lets the reading tool show that file. */
 export function shownChange(call: Call, now: Inspection, judge: (specifier: Specifier) => Decision): string {
   return isAboutTheSame(call, now) && judge(now.specifier).verdict === 'run'
     ? difference(call.body, now.body)
     : ''
 }
 
-/** What became of a file between the two: lines that went and came, with their numbers. */
+/** How a file changed between the two: removed and added lines with their numbers. */
 function difference(shown: CallBody, found: CallBody): string {
   if (shown.kind !== 'write' || found.kind !== 'write') return ''
   const lines = hunksOf(shown.before, found.before ?? '').flatMap(({ line, removed, added }) => [

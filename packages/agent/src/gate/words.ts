@@ -1,7 +1,7 @@
 import { explain, type Decision } from '@countersign/policy'
-import type { CallResult, StoredCall } from '../call.ts'
+import type { CallResult, StoredCall } from '../call/call.ts'
 
-/** What the model is told when policy blocks a call. In plan mode: propose instead. */
+/** The text that the model reads when policy blocks a call. In plan mode it asks for a proposal instead. */
 export function refusalText(decision: Decision): string {
   const why = explain(decision)
   return decision.reason.because === 'plan'
@@ -9,8 +9,11 @@ export function refusalText(decision: Decision): string {
     : `Did not run: ${why}. Do not try the same by another way.`
 }
 
-/** What the model is told of a call that ended without its tool saying anything. */
-export function endedText(state: CallResult['state'], stored: StoredCall | null): string {
+/** The text that the model reads for a call that ended without a result of its tool. */
+export function endedText(
+  state: CallResult['state'],
+  stored: Pick<StoredCall, 'decision' | 'signature'> | null,
+): string {
   const feedback = stored?.signature?.feedback
   switch (state) {
     case 'denied':

@@ -3,7 +3,7 @@ import type { Limits } from './limits.ts'
 
 export type Exceeded = Readonly<BudgetView>
 
-/** What a turn has used up, over all its levels. Counted from the journal, so it holds over crashes. */
+/** Usage of a turn over all its levels. Counted from the journal, so it survives crashes. */
 export interface Spent {
   readonly subtasks: number
   readonly modelCalls: number
@@ -47,7 +47,7 @@ export class Budget {
     return this.check(name)
   }
 
-  /** Sets what is measured and not counted: the clock, the cost, the history, an answer, the steps of the root. */
+  /** Sets a measured value: the clock, the cost, the history, an answer, the steps of the root. */
   measure(name: BudgetName, observed: number): Exceeded | undefined {
     this.#spent[name] = observed
     return this.check(name)

@@ -1,22 +1,18 @@
 import type { Instant, Signature } from '@countersign/protocol'
-import { isPromise } from '../awaitable.ts'
-import type { Call, CallResult, JournalledCall, StoredCall } from '../call.ts'
-import { tell, tellFailure, type Ending } from '../ending.ts'
-import { passTo } from '../gate/gate.ts'
-import type { Road } from '../gate/parts.ts'
+import type { Call, CallResult, JournalledCall, StoredCall } from '../call/call.ts'
+import { pass } from '../gate/gate.ts'
+import type { CallHooks } from '../gate/parts.ts'
 import { unlessAborted } from '../on-abort.ts'
 import { parseAsked, type ParsedCall, type StepOrigin } from '../toolbelt/toolbelt.ts'
-import type { Answered, Tool } from '../toolbelt/tool.ts'
-import { askOnTheWay } from './ask-on-the-way.ts'
+import type { Tool } from '../toolbelt/tool.ts'
 import type { Level, LevelTools } from './level.ts'
 import type { Locks } from './locks.ts'
 import type { Places } from './order.ts'
 import { restore } from './restore.ts'
-import type { Results } from './results.ts'
 import type { Look, StepAhead } from './step-ahead.ts'
 import { RUN_SUBTASK, type Turn } from './turn.ts'
 
-/** What the calls of one step have in common. */
+/** What the calls of one step share. */
 export interface Step {
   readonly turn: Turn
   readonly level: Level
@@ -25,14 +21,12 @@ export interface Step {
   readonly places: Locks
   /** When each is written down. */
   readonly order: Places
-  /** What those would leave that may be about the same thing. */
+  /** What earlier calls of the step would leave in files. */
   readonly ahead: StepAhead
   readonly origin: StepOrigin
-  /** Where each is told to have ended. */
-  readonly results: Results
-  /** There are several. */
+  /** The step has several calls. */
   readonly beside: boolean
-  /** These calls were not walked before: they count against the budgets. */
+  /** The calls are new and count against the budgets. */
   readonly isNew: boolean
   /** When they came, the turn had not worked for too long. */
   readonly inTime: boolean
@@ -40,29 +34,31 @@ export interface Step {
   readonly at: Instant
 }
 
-/** What the calls of a step are proposed with. */
+/** The origin of the calls of a step. */
 export function originOf({ input }: Turn, { parentId, depth }: Level, says = ''): StepOrigin {
   const { threadId, turnId, place, capabilities } = input
   const origin = { threadId, turnId, parentId, depth, place, says }
   return capabilities === undefined ? origin : { ...origin, capabilities: capabilities() }
 }
 
-/** One call of a step on its way to its result, and the road on which it goes through the gate. */
-export class CallWalk implements Road, Ending<CallResult> {
+/** One call of a step on its way through the gate to its result. */
+export class CallWalk implements CallHooks {
   readonly #step: Step
   readonly #asked: JournalledCall
   readonly #tool: Tool | undefined
   readonly #queue: QueuePlace
   readonly #place: number
   #call: Call | undefined
-  /** A person was asked before it was proposed: what was so when it was asked for need not be so any more. */
+  /** A person was asked about a budget before the call was proposed: tools and capabilities may have changed since. */
   #waited = false
   #locks: readonly string[] = NO_LOCKS
+  /** It was proposed as running, and has one of the step's places until it has ended. */
+  #hasPlace = false
   /** Of a tool with a lock that has others beside it: when it looks. */
   readonly #look: Look | undefined
   /** Ends of calls before it that are about the same files. */
   #after: readonly Promise<void>[] = NONE_BEFORE
-  #tellEnd: (() => void) | undefined
+  #announceEnd: (() => void) | undefined
 
   /** `tool`: what the call names, if the step has it. `queue`: when it runs; `place`: when it is written down. */
   constructor(step: Step, asked: JournalledCall, tool: Tool | undefined, queue: QueuePlace, place: number) {
@@ -71,44 +67,110 @@ export class CallWalk implements Road, Ending<CallResult> {
     this.#tool = tool
     this.#queue = queue
     this.#place = place
-    // Tools of one lock are about the same kind of thing: of two of their calls the second is shown what the first would leave.
+    // Tools with the same lock touch the same kind of thing: the second of two calls inspects what the first would leave.
     this.#look = step.beside && tool?.lock !== undefined ? step.ahead.enter(tool.lock) : undefined
   }
 
-  /** Goes on by itself until it has ended. */
-  start(): void {
+  /** Walks the call to its end. Rejects when it cannot be brought to one, unless the turn was stopped. */
+  async walk(): Promise<CallResult> {
     try {
-      if (this.#step.isNew) this.#spend()
-      else tellFailure(this.#goOn(), this)
+      if (!this.#step.isNew) return await this.#walkAgain()
+      const { turn, inTime } = this.#step
+      const startsSubtask = this.#asked.name === RUN_SUBTASK
+      const affordable = await turn.affordCall({ startsSubtask, inTime }, () => this.#askingForBudget())
+      return affordable ? await this.#pass(undefined) : CANCELLED
     } catch (cause) {
-      this.failed(cause)
-    }
-  }
-
-  ended(result: CallResult): void {
-    try {
+      if (this.#signal.aborted) return CANCELLED
+      throw cause
+    } finally {
       this.#end()
-      this.#step.results.put(this.#place, result)
-    } catch (cause) {
-      this.#step.results.fail(cause)
     }
   }
 
-  failed(cause: unknown): void {
-    if (this.#step.turn.signal.aborted) return this.ended(CANCELLED)
-    // Whatever else fails now: the first is the reason.
-    this.#step.results.fail(cause)
-    this.ended(CANCELLED)
+  /** A call that may have been walked before. */
+  async #walkAgain(): Promise<CallResult> {
+    const { turn, level, tools } = this.#step
+    const known = await turn.parts.gate.calls.find(this.#asked.id)
+    if (!known) return this.#pass(undefined)
+    // It is stored already: later calls, which a crash kept from being stored, need not wait for its answer.
+    this.#leavePlace()
+    if (!known.result || isToVerify(known)) return this.#pass(known)
+    restore(turn, level, { tools, known })
+    return known.result
   }
 
-  /** Nobody of its step waits for it any more, and what it still says is not told. */
+  /** Takes the call through the gate, or records that it can never run. */
+  async #pass(known: StoredCall | undefined): Promise<CallResult> {
+    const { turn, level, isNew } = this.#step
+    if (this.#look?.before) await unlessAborted(this.#signal, this.#look.before)
+    const parsing = this.#parse()
+    // A tool whose inspection never ends must not prevent a stop.
+    const parsed = parsing instanceof Promise ? await unlessAborted(this.#signal, parsing) : parsing
+    this.#signal.throwIfAborted()
+    if (!parsed.ok) return this.#reject(parsed, known)
+    const { tool } = parsed
+    // The stored call is the one that was shown, so a second walk uses it.
+    const call = known?.call ?? parsed.call
+    if (this.#look) this.#lineUp(call, parsed)
+    // A stored call was counted when the turn was resumed.
+    const changes = known === undefined && call.facts.category !== 'read'
+    if (changes && !(await turn.afford('writes', () => this.#askingForBudget()))) return CANCELLED
+    const { lease, place } = turn.input
+    const at = this.#waited ? turn.parts.gate.clock.now() : this.#step.at
+    this.#call = call
+    this.#locks = lockNames(turn, level, tool)
+    const request = { lease, call, tool, place, parents: level.path, signal: this.#signal, isNew, at }
+    return pass(turn.gate, request, this)
+  }
+
+  #parse(): ParsedCall | Promise<ParsedCall> {
+    const { turn, level, tools, ahead } = this.#step
+    const { belt } = tools
+    const origin = this.#look ? { ...this.#step.origin, ahead: ahead.left } : this.#step.origin
+    // While a person was thinking, a tool may have left, and the thread may have lost a capability.
+    return this.#waited
+      ? parseAsked(belt, belt.get(this.#asked.name), this.#asked, originOf(turn, level, origin.says))
+      : parseAsked(belt, this.#tool, this.#asked, origin)
+  }
+
+  /** Lets later calls inspect what this one would leave, and makes it wait for earlier calls about the same files. */
+  #lineUp({ targets }: Call, { leaves }: Extract<ParsedCall, { ok: true }>): void {
+    const { promise: ended, resolve } = Promise.withResolvers<void>()
+    this.#announceEnd = resolve
+    this.#after = this.#step.ahead.add({ paths: targets.map(({ path }) => path), leaves, ended })
+    this.#look?.done()
+  }
+
+  async #reject(
+    { call, result }: Extract<ParsedCall, { ok: false }>,
+    known: StoredCall | undefined,
+  ): Promise<CallResult> {
+    const { turn, level, order } = this.#step
+    const { calls } = turn.parts.gate
+    level.finish?.refused(this.#asked.name)
+    try {
+      // Its tool has left since it was stored: end the row and the card.
+      if (known) await calls.refuse(turn.input.lease, this.#asked.id, result, gone(turn))
+      else {
+        await order.before(this.#place)
+        await calls.recordRejected(turn.input.lease, call, result)
+      }
+    } catch (cause) {
+      // A turn that was stopped meanwhile writes nothing more.
+      if (known || !this.#signal.aborted) throw cause
+    }
+    return known?.result ?? result
+  }
+
+  /** Releases everything that waits for this call; later output is not shown. */
   #end(): void {
-    const { turn, beside } = this.#step
+    const { turn, beside, places } = this.#step
+    if (this.#hasPlace) places.leave()
     if (beside) {
       this.#queue.yield()
       this.#leavePlace()
       this.#look?.done()
-      this.#tellEnd?.()
+      this.#announceEnd?.()
       turn.tracker.end()
     }
     const call = this.#call
@@ -116,177 +178,67 @@ export class CallWalk implements Road, Ending<CallResult> {
     if (call) turn.parts.events.outputEnded?.(call)
   }
 
-  /** A call that may have been walked before. */
-  async #goOn(): Promise<void> {
-    const { turn, level, tools } = this.#step
-    const known = await turn.parts.gate.calls.find(this.#asked.id)
-    if (!known) return this.#parse(undefined)
-    // It stands in its place already: those behind, which a crash kept from being written down, need not wait for its answer.
-    this.#leavePlace()
-    if (!known.result || isToVerify(known)) return this.#parse(known)
-    restore(turn, level, { tools, known })
-    this.ended(known.result)
-  }
-
-  #spend(): void {
-    const affordable = this.#step.turn.affordCall(this.#asked.name === RUN_SUBTASK, this.#step.inTime)
-    if (affordable === true) this.#parse(undefined)
-    else tellFailure(this.#parseIf(affordable), this)
-  }
-
-  async #parseIf(affordable: Promise<boolean>): Promise<void> {
-    // Someone may be asked whether it may go on: those behind need not wait for that.
+  /** A person is asked about a budget: later calls need not wait for the answer. */
+  #askingForBudget(): void {
     this.#leavePlace()
     this.#look?.done()
     this.#waited = true
-    if (await affordable) this.#parse(undefined)
-    else this.ended(CANCELLED)
-  }
-
-  #parse(known: StoredCall | undefined): void {
-    const before = this.#look?.before
-    if (before === undefined) this.#parseInTurn(known)
-    else tellFailure(this.#parseAfter(before, known), this)
-  }
-
-  async #parseAfter(before: Promise<void>, known: StoredCall | undefined): Promise<void> {
-    await unlessAborted(this.signal, before)
-    this.#parseInTurn(known)
-  }
-
-  #parseInTurn(known: StoredCall | undefined): void {
-    const { turn, level, tools, ahead } = this.#step
-    const { belt } = tools
-    const origin = this.#look ? { ...this.#step.origin, ahead: ahead.left } : this.#step.origin
-    // While a person thought, a tool may have left, and the chat may have lost something.
-    const parsing = this.#waited
-      ? parseAsked(belt, belt.get(this.#asked.name), this.#asked, originOf(turn, level, origin.says))
-      : parseAsked(belt, this.#tool, this.#asked, origin)
-    if (isPromise(parsing)) tellFailure(this.#walkOnceParsed(parsing, known), this)
-    else this.#walk(parsing, known)
-  }
-
-  async #walkOnceParsed(parsing: Promise<ParsedCall>, known: StoredCall | undefined): Promise<void> {
-    // A tool that never ends looking does not keep a turn from being stopped.
-    this.#walk(await unlessAborted(this.signal, parsing), known)
-  }
-
-  #walk(parsed: ParsedCall, known: StoredCall | undefined): void {
-    if (!parsed.ok) return tell(this.#turnAway(parsed, known), this)
-    // What was stored and shown is what counts: on a second walk the frozen call is the stored one.
-    const call = known?.call ?? parsed.call
-    if (this.#look) this.#lineUp(call, parsed)
-    const writable = parsed.tool.category === 'read' ? true : this.#step.turn.afford('writes')
-    if (writable === true) this.#pass(call, parsed.tool)
-    else tellFailure(this.#passIf(writable, call, parsed.tool), this)
-  }
-
-  /** Those behind it look at what it would leave, and it is done after those before it that are about the same. */
-  #lineUp({ targets }: Call, { leaves }: Extract<ParsedCall, { ok: true }>): void {
-    const { promise: ended, resolve } = Promise.withResolvers<void>()
-    this.#tellEnd = resolve
-    this.#after = this.#step.ahead.add({ paths: targets.map(({ path }) => path), leaves, ended })
-    this.#look?.done()
-  }
-
-  async #passIf(writable: Promise<boolean>, call: Call, tool: Tool): Promise<void> {
-    this.#leavePlace()
-    this.#waited = true
-    if (await writable) this.#pass(call, tool)
-    else this.ended(CANCELLED)
-  }
-
-  #pass(call: Call, tool: Tool): void {
-    const { turn, level, isNew } = this.#step
-    const { lease, place } = turn.input
-    const at = this.#waited ? turn.parts.gate.clock.now() : this.#step.at
-    this.#call = call
-    this.#locks = lockNames(turn, level, tool)
-    passTo(turn.gate, { lease, call, tool, place, parents: level.path, isNew, at }, this, this)
-  }
-
-  async #turnAway(
-    { call, result }: Extract<ParsedCall, { ok: false }>,
-    known: StoredCall | undefined,
-  ): Promise<CallResult> {
-    const { turn, level } = this.#step
-    level.finish?.refused(this.#asked.name)
-    // It was stored and asked about, and its tool has left since: the card and the row end with it.
-    if (known) await turn.parts.gate.calls.refuse(turn.input.lease, this.#asked.id, result, gone(turn))
-    else await this.#writeDown(call, result)
-    return known?.result ?? result
-  }
-
-  /** A turn that was stopped meanwhile has nothing more to write down. */
-  async #writeDown(call: Call, result: CallResult): Promise<void> {
-    const { turn } = this.#step
-    try {
-      await this.beforeWriting()
-      await turn.parts.gate.calls.turnAway(turn.input.lease, call, result)
-    } catch (cause) {
-      if (!turn.signal.aborted) throw cause
-    } finally {
-      this.#leavePlace()
-    }
   }
 
   #leavePlace(): void {
     this.#step.order.leave(this.#place)
   }
 
-  get signal(): AbortSignal {
+  get #signal(): AbortSignal {
     return this.#step.turn.signal
   }
 
-  async hold<T>(work: () => Promise<T>): Promise<T> {
-    const { turn, places } = this.#step
-    const placed = () => places.run([], work)
-    if (this.#locks.length === 0) return placed()
-    await this.#othersBefore()
-    await this.#queue.wait()
-    return turn.locks.run(this.#locks, placed)
-  }
-
-  /** A person may take long for one before it: that is no work, and those behind it need not wait. */
-  async #othersBefore(): Promise<void> {
-    if (this.#after.length === 0) return
-    this.#queue.yield()
-    const ends = Promise.all(this.#after)
-    await this.#step.turn.tracker.wait(() => unlessAborted(this.signal, ends))
-    this.#after = NONE_BEFORE
-  }
-
-  enter(): boolean {
-    return this.#locks.length === 0 && this.#step.places.enter()
-  }
-
-  leave(): void {
-    this.#step.places.leave()
-  }
-
-  mayAct(): true | Promise<boolean> {
-    return this.#step.turn.input.mayAct?.() ?? true
-  }
-
-  output(text: string): void {
-    if (this.#call) this.#step.turn.parts.events.output(this.#call, text)
-  }
-
-  ask(question: Tool, input: unknown): Promise<Answered> {
-    const { turn, level } = this.#step
-    return this.#call ? askOnTheWay(turn, level, this.#call, { question, input }) : NOBODY_ASKED
+  /** Writes the proposal down in the model's order; as running, if it needs no lock and a place is free. */
+  async propose(
+    write: (options: { readonly mayBegin: boolean }) => Promise<StoredCall>,
+  ): Promise<StoredCall> {
+    const { order, places } = this.#step
+    if (!order.isNext(this.#place)) await order.before(this.#place)
+    const mayBegin = this.#locks.length === 0 && places.enter()
+    try {
+      const stored = await write({ mayBegin })
+      this.#hasPlace = mayBegin && stored.state === 'running'
+      return stored
+    } finally {
+      if (mayBegin && !this.#hasPlace) places.leave()
+      this.#leavePlace()
+    }
   }
 
   waiting(): void {
     this.#queue.yield()
   }
 
-  beforeWriting(): Promise<void> | undefined {
-    return this.#step.order.before(this.#place)
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const { turn, places } = this.#step
+    if (this.#hasPlace) return work()
+    const placed = () => places.run([], work)
+    if (this.#locks.length === 0) return placed()
+    return this.#inOrder(() => turn.locks.run(this.#locks, placed))
   }
 
-  written(): void {
-    this.#leavePlace()
+  async #inOrder<T>(work: () => Promise<T>): Promise<T> {
+    await this.#othersBefore()
+    await this.#queue.wait()
+    return work()
+  }
+
+  /** Waits for earlier calls about the same files. A person may take long, so it counts as no work and blocks no later call. */
+  async #othersBefore(): Promise<void> {
+    if (this.#after.length === 0) return
+    this.#queue.yield()
+    const ends = Promise.all(this.#after)
+    await this.#step.turn.tracker.wait(() => unlessAborted(this.#signal, ends))
+    this.#after = NONE_BEFORE
+  }
+
+  output(text: string): void {
+    if (this.#call) this.#step.turn.parts.events.output(this.#call, text)
   }
 }
 
@@ -296,9 +248,7 @@ const CANCELLED: CallResult = {
   text: 'Did not run: the turn was stopped.',
 }
 
-const NOBODY_ASKED = Promise.resolve<Answered>({ allowed: false, answered: false, words: '' })
-
-/** A place in the order of a step: `wait` for those before, `yield` to those behind. */
+/** A place in the order of a step: `wait` for earlier calls, `yield` to later ones. */
 export interface QueuePlace {
   wait(): Promise<void>
   yield(): void

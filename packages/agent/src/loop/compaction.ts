@@ -4,14 +4,14 @@ import type { Level } from './level.ts'
 import { readStream } from './read-stream.ts'
 import type { Turn } from './turn.ts'
 
-/** Characters that a token stands for, roughly. */
+/** Characters per token, roughly. */
 const CHARACTERS = 4
-/** Characters that a picture stands for, roughly. */
+/** Characters that a picture counts as, roughly. */
 const IMAGE_LENGTH = 6400
 
-/** A cheap estimate: exact counts differ by model and are not worth a round trip. */
-function estimateTokens(messages: readonly PromptMessage[]): number {
-  let length = 0
+/** A cheap estimate: exact counts differ by model and are not worth a round trip. `more`: further characters. */
+export function estimateTokens(messages: readonly PromptMessage[], more = 0): number {
+  let length = more
   for (const message of messages) length += lengthOf(message)
   return Math.ceil(length / CHARACTERS)
 }
@@ -24,7 +24,7 @@ function lengthOf(message: PromptMessage): number {
   return length
 }
 
-/** The size of a history that only grows at its end: what was counted is not counted again. */
+/** The size of a history that is only appended to; counts each message once. */
 export class HistorySize {
   #length = 0
   #counted = 0
@@ -48,8 +48,8 @@ const ASK =
   'Your history is about to be shortened. Write down, for yourself: the task, what was decided and why, what was done, what was refused, what is still open, and the plan. Leave nothing out that you need to go on.'
 
 /**
- * Replaces what a level knows by a summary that keeps open work, decisions and the plan. The summary is the model's; what it was last
- * asked, what was refused and what it said last are kept in any case. Journalled before it is used.
+ * Replaces the history of a level by a summary of open work, decisions and the plan. The model writes the summary; the last request, the
+ * refusals and the last answer are always kept. It is journalled before it is used.
  */
 export async function compact(
   turn: Turn,
@@ -71,7 +71,7 @@ export async function compact(
     if (part.type === 'text') text.push(part.text)
     if (part.type === 'text' || part.type === 'reasoning') bytes += byteLength(part.text)
     if (part.type === 'failed' || part.type === 'finish') end = part
-    // A summary that never ends is none.
+    // A summary that never ends is no summary.
     return end !== undefined || bytes > turn.limits.answerBytes
   })
   if (turn.signal.aborted) return STOPPED
@@ -96,10 +96,10 @@ type Compacted =
   /** It is this long, and could not be shortened. */
   | { readonly ok: false; readonly tokens: number }
 
-/** Whoever asked sees for itself that the turn is over. */
+/** The caller checks itself whether the turn is over. */
 const STOPPED: Compacted = { ok: false, tokens: 0 }
 
-/** The history that goes on from a summary: what the level is told, the summary, and what it was last asked, word for word. */
+/** The history after a summary: the level's prompt, the summary, and the last request word for word. */
 export function afterSummary(base: readonly PromptMessage[], summary: string): PromptMessage[] {
   const system = base.filter(({ role }) => role === 'system')
   const asked = base.findLast(({ role }) => role === 'user')

@@ -14,7 +14,7 @@ const FINISH: ModelPart = { type: 'finish', usage: { inputTokens: 1, outputToken
 /** A model that makes these calls and is done. */
 const calling = (...names: readonly string[]) =>
   scriptedProvider(({ messages }) =>
-    messages.at(-1)?.role === 'tool'
+    messages.some(({ role }) => role === 'tool')
       ? { text: 'done' }
       : { calls: names.map((name) => ({ name, args: { value: name } })) },
   )

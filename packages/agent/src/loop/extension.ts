@@ -12,13 +12,14 @@ export const EXTEND_TURN = 'extend_turn'
 
 const Input = BudgetView.extend({ adds: z.number() })
 
-/** Always a person's to answer, by no rule and in no mode: it is declared destructive for that. */
+/** Only a person can answer it: no rule and no mode does. */
 const extendTurn = defineTool({
   name: EXTEND_TURN,
   description: 'Lets a turn go on past a budget.',
   input: Input,
   category: 'read',
-  destructive: true,
+  destructive: false,
+  asks: 'always',
   editSafe: false,
   capability: 'subagent',
   specifier: { kind: 'text', template: '{reason}' },
@@ -46,7 +47,7 @@ const extendTurn = defineTool({
 
 /**
  * Asks a person on a card whether a turn may go on, by the same road as every call. The id follows from the turn and the question, so that
- * a turn that is taken up again finds the card that is already there.
+ * a resumed turn finds the existing card.
  */
 export function extensionCard(given: GateParts, input: TurnInput): NonNullable<TurnParts['extend']> {
   const gate = gateOfTheLoop(given)
@@ -61,8 +62,7 @@ export function extensionCard(given: GateParts, input: TurnInput): NonNullable<T
     const parsed = await parseCall(new Toolbelt([extendTurn]), asked, origin)
     if (!parsed.ok) return false
     const { call, tool } = parsed
-    const road = { hold: <T>(work: () => Promise<T>) => work(), signal }
-    const result = await pass(gate, { lease, call, tool, place, parents: [] }, road)
+    const result = await pass(gate, { lease, call, tool, place, parents: [], signal })
     return result.state === 'succeeded'
   }
 }

@@ -1,11 +1,11 @@
 import { Validator, type Schema } from '@cfworker/json-schema'
 import { z } from 'zod'
-import { canonicalJson } from '../gate/hash.ts'
+import { canonicalJson } from '../call/hash.ts'
 import { defineTool, type Tool } from '../toolbelt/tool.ts'
 
 const FINISH_SUBTASK = 'finish_subtask'
 
-/** The tool with which one sub-agent hands in its result, and what it has handed in so far. */
+/** The tool with which a sub-agent returns its result, and the result so far. */
 export interface FinishTool {
   readonly ok: true
   readonly tool: Tool
@@ -15,7 +15,7 @@ export interface FinishTool {
   readonly failures: number
   /** A call was refused before it got here: counts if it was meant for this tool. */
   refused(name: string): void
-  /** A call ended before the turn was taken up again: what it handed in is handed in. */
+  /** Restores the result of a call that ended before the turn was resumed. */
   restore(name: string, text: string): void
 }
 

@@ -53,7 +53,7 @@ test('L2 a sub-agent never has a tool or a capability that its parent lacks', as
           }
         })
         await bench.run(provider, given)
-        const capabilityOf = new Map(ALL.map((tool) => [tool.name, tool.capability]))
+        const capabilityOf = new Map(ALL.map((tool) => [tool.name, tool.capabilities[0]]))
         const offered = new Map(provider.requests.map((request) => [depthOf(request), namesOf(request)]))
         const wrong = [...offered].flatMap(([depth, names]) => {
           if (depth === 0) return []

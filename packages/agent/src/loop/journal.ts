@@ -1,5 +1,5 @@
 import type { CallId } from '@countersign/protocol'
-import type { JournalledCall } from '../call.ts'
+import type { JournalledCall } from '../call/call.ts'
 import type { Usage } from '../provider.ts'
 
 /** A model's answer on one level; `parentId` is the `run_subtask` call of that level, null at the root. */
@@ -15,20 +15,20 @@ export interface ModelEntry {
   /** There was more to say. `bytes`: the loop itself stopped it, after so many. */
   readonly cutBy?: 'length' | 'filter' | 'bytes'
   readonly bytes?: number
-  /** What was thought aloud before it, added by a journal that heard it: for people, never for a model. */
+  /** The model's thoughts before this answer, added by the host's journal: for people, never for a model. */
   readonly thought?: Thought
-  /** It is all there was when it was cut off. Nothing it asked for counts, and it ends its turn. */
+  /** The answer broke off here. Its calls do not count, and the turn ends. */
   readonly cut?: CutOff
 }
 
 /** How an answer came to be cut off. */
 export interface CutOff {
   readonly by: 'stopped' | 'failed'
-  /** For the model, when it reads what it had said. */
+  /** For the model, beside its own earlier text. */
   readonly why: string
 }
 
-/** The text of what a model thought, and for how many milliseconds it did. */
+/** A model's thoughts, and how many milliseconds they took. */
 export interface Thought {
   readonly text: string
   readonly ms: number
@@ -50,10 +50,12 @@ export interface ExtensionEntry {
   readonly parentId: null
   readonly reason: string
   readonly by: number
+  /** What the model is told of it: what was used up, and what is left. */
+  readonly told?: string
 }
 
 /**
- * What is written down before it is used. The prompt is rebuilt from these, never by replaying code, so a newer version of the
+ * A journal entry, stored before it takes effect. The prompt is rebuilt from these, never by replaying code, so a newer version of the
  * product can take up an old turn. Results are not here: they are on the calls.
  */
 export type JournalEntry = ModelEntry | CompactionEntry | ExtensionEntry

@@ -10,29 +10,31 @@ export interface Level {
   readonly depth: number
   /** Titles of the sub-agents from the root down to this one. */
   readonly path: readonly string[]
-  /** What this level may call; the tool that starts a sub-agent is added here where there is still depth. */
+  /** The tools of this level; the tool that starts sub-agents is added unless `startsNone`. */
   readonly belt: Toolbelt
-  /** System prompt and what it is asked to do. */
+  /** System prompt and task. */
   readonly messages: readonly PromptMessage[]
   /** Its tools, or those of an agent above, were named one by one: it sees all of them from the start. */
   readonly seesAll?: boolean
+  /** Its tools were named without `run_subtask`, or those of an agent above: it starts no sub-agents. */
+  readonly startsNone?: boolean
   /** Set for a sub-agent that must hand in a structured result. */
   readonly finish?: FinishTool
 }
 
-/** A level that runs, and what of its tools it sees. */
+/** A running level and the tools that it sees. */
 export interface OpenLevel {
   readonly level: Level
   readonly disclosure: Disclosure
 }
 
-/** What a level can call, and what of it it sees. */
+/** The tools that a level can call, and those that it sees. */
 export interface LevelTools {
   readonly belt: Toolbelt
   readonly disclosure: Disclosure
 }
 
-/** What is wrong with an answer that came to its end: it was cut off, or there is nothing in it. */
+/** A flaw of a complete answer: it was cut off, or it is empty. */
 export type Flaw = 'length' | 'filter' | 'empty'
 
 export type LevelEnd =

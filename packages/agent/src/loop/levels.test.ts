@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ModelRequest } from '../provider.ts'
 import { countingTool, Workbench } from '../testing/bench.ts'
 import { scriptedProvider, type ScriptedStep } from '../testing/scripted-provider.ts'
@@ -23,7 +23,7 @@ import { scriptedProvider, type ScriptedStep } from '../testing/scripted-provide
 //   a crash at every point                             crash.test.ts
 //   random turns against a slow second loop            random-turns.test.ts
 //   chats over the wire: direct, with sub-agents, budgets, old clients   apps/server/src/turns/chat.test.ts
-//   file tools keep to the workspace                   apps/server/src/tools/files
+//   file tools keep to the workspace                   apps/server/src/features/files
 
 const levelOf = (request: ModelRequest) => request.messages[0]?.text ?? ''
 const afterResults = (request: ModelRequest) => request.messages.at(-1)?.role === 'tool'
@@ -119,6 +119,79 @@ test('L4 a cap on calls with an effect, over all levels, when there is one', asy
     exceeded: { reason: 'writes', limit: 2, observed: 3 },
   })
   expect(write.runs.length).toBeLessThanOrEqual(2)
+})
+
+test.each([
+  ['by the agent itself', ['x', 'y']],
+  ['by sub-agents that have ended', ['a', 'b']],
+])('L4 what was changed %s before a turn was laid down counts after it', async (_who, changed) => {
+  const bench = new Workbench()
+  bench.policy({ mode: 'auto', layers: [] })
+  const write = countingTool('t.write', { category: 'write' })
+  const ask = countingTool('t.ask', { destructive: true })
+  const change = (value: string) => ({ name: 't.write', args: { value } })
+  let steps = 0
+  const provider = scriptedProvider((request): ScriptedStep => {
+    const level = levelOf(request)
+    if (level.startsWith('level 1'))
+      return afterResults(request) ? { text: 'end' } : { calls: [change(level.at(-1) ?? '')] }
+    steps += 1
+    if (steps === 1)
+      return { calls: changed.includes('x') ? changed.map(change) : changed.map((title) => subtask(title)) }
+    if (steps === 2) return { calls: [{ name: 't.ask', args: { value: 'may I' } }] }
+    return steps === 3 ? { calls: [change('z')] } : { text: 'end' }
+  })
+  const abort = new AbortController()
+  const first = bench.run(provider, [write, ask], { signal: abort.signal, limits: { writes: 2 } })
+  const [asked] = await bench.waiting(1)
+  await expect.poll(() => bench.parked).toBeGreaterThan(0)
+  abort.abort()
+  await first
+  bench.store.answer(asked!.call.id, { allow: false, by: 'ana', hash: asked!.call.hash }) // it was waited for
+  expect(await bench.run(provider, [write, ask], { limits: { writes: 2 } })).toMatchObject({
+    kind: 'over_budget',
+    exceeded: { reason: 'writes', limit: 2, observed: 3 },
+  })
+  expect(write.runs.toSorted()).toEqual(changed)
+})
+
+test('L4 the change that was one too many does not run after a person refused more, however slowly the others are found', async () => {
+  const bench = new Workbench()
+  bench.policy({ mode: 'auto', layers: [] })
+  const write = countingTool('t.write', { category: 'write' })
+  const provider = scriptedProvider((request): ScriptedStep =>
+    afterResults(request)
+      ? { text: 'end' }
+      : { calls: ['x', 'y', 'z'].map((value) => ({ name: 't.write', args: { value } })) },
+  )
+  const abort = new AbortController()
+  let asked = false
+  const first = bench.run(provider, [write], {
+    signal: abort.signal,
+    limits: { writes: 2 },
+    extend: () => {
+      asked = true
+      return new Promise(() => {})
+    },
+  })
+  await expect.poll(() => asked && bench.parked > 0).toBe(true)
+  abort.abort()
+  await first
+  const find = bench.store.find.bind(bench.store)
+  vi.spyOn(bench.store, 'find').mockImplementation(async (id) => {
+    const found = await find(id)
+    if (found) await new Promise((resume) => setTimeout(resume, 20))
+    return found
+  })
+  const outcome = await bench.run(provider, [write], {
+    limits: { writes: 2 },
+    extend: () => Promise.resolve(false),
+  })
+  expect(outcome).toMatchObject({
+    kind: 'over_budget',
+    exceeded: { reason: 'writes', limit: 2, observed: 3 },
+  })
+  expect(write.runs).toEqual(['x', 'y'])
 })
 
 test('L3 calls of a step are written down in the order of the model, however long reading them takes', async () => {

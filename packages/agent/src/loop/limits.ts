@@ -1,7 +1,7 @@
-/** What one turn may use up. The host may set others. */
+/** Limits of one turn. The host may set others. */
 export interface Limits {
   readonly depth: number
-  /** Model calls on one level. At the root a person is asked whether it goes on; a sub-agent ends with an error. */
+  /** Model calls on one level. The root asks a person whether to go on; a sub-agent ends with an error. */
   readonly iterations: number
   readonly parallel: number
   readonly subtasks: number

@@ -9,7 +9,7 @@ export class Locks {
     this.#free = parallel
   }
 
-  /** Waits for every name, then for a free place, so that what waits for a lock takes no place away. */
+  /** Waits for every name, then for a free place, so that a call that waits for a lock occupies no place. */
   async run<T>(names: readonly string[], work: () => Promise<T>): Promise<T> {
     if (names.length === 0) return this.#inPlace(work)
     const tails = (this.#tails ??= new Map<string, Promise<unknown>>())
@@ -28,7 +28,7 @@ export class Locks {
     }
   }
 
-  /** Takes a free place, until `leave`; false: there is none. */
+  /** Takes a free place until `leave`; false: none is free. */
   enter(): boolean {
     if (this.#free <= 0) return false
     this.#free -= 1

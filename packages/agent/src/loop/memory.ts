@@ -86,8 +86,6 @@ export function memoryTools(memory: TurnMemory): readonly Tool[] {
       ...shared,
       name: 'memory_write',
       description: 'Writes a value into the memory of this turn, for later steps and sub-agents.',
-      category: 'write',
-      editSafe: true,
       input: EntryInput,
       specifier: { kind: 'text', template: '{key}' },
       title: (input) => `Remember ${input.key}`,

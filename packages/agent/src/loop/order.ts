@@ -1,13 +1,15 @@
 /** Where calls of a step stand when they are written down: by number, in the model's order. */
 export interface Places {
-  /** Resolves once everyone before has left; undefined: they have. */
-  before(place: number): Promise<void> | undefined
-  /** Whoever is behind need not wait for this one any more. */
+  /** Everyone before has left. */
+  isNext(place: number): boolean
+  /** Resolves once everyone before has left. */
+  before(place: number): Promise<void>
+  /** Later calls need not wait for this one anymore. */
   leave(place: number): void
 }
 
-/** Of a call that has no others beside it. */
-export const ALONE: Places = { before: () => undefined, leave: () => {} }
+/** For a call without siblings. */
+export const ALONE: Places = { isNext: () => true, before: () => Promise.resolve(), leave: () => {} }
 
 /** Keeps the order of calls where they are written down: a person reads cards in the order in which the model thought of them. */
 export class Order implements Places {
@@ -17,8 +19,12 @@ export class Order implements Places {
   #left: Set<number> | undefined
   #waiting: Map<number, () => void> | undefined
 
-  before(place: number): Promise<void> | undefined {
-    if (place <= this.#first) return undefined
+  isNext(place: number): boolean {
+    return place <= this.#first
+  }
+
+  before(place: number): Promise<void> {
+    if (this.isNext(place)) return Promise.resolve()
     return new Promise((resume) => {
       this.#waiting ??= new Map()
       this.#waiting.set(place, resume)
@@ -34,9 +40,11 @@ export class Order implements Places {
     }
     do this.#first += 1
     while (this.#left?.delete(this.#first) === true)
-    const resume = this.#waiting?.get(this.#first)
-    if (resume === undefined) return
-    this.#waiting?.delete(this.#first)
-    resume()
+    // More than one may wait: a call can leave its place and still wait for earlier ones.
+    for (const [waiting, resume] of this.#waiting ?? []) {
+      if (waiting > this.#first) continue
+      this.#waiting?.delete(waiting)
+      resume()
+    }
   }
 }

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { expect, test } from 'vitest'
 import type { ModelRequest } from '../provider.ts'
 import { countingTool, Workbench } from '../testing/bench.ts'

@@ -1,9 +1,10 @@
-import type { StoredCall } from '../call.ts'
+import type { StoredCall } from '../call/call.ts'
 import { LOAD_TOOLS } from '../toolbelt/disclosure.ts'
+import type { JournalEntry } from './journal.ts'
 import type { Level, LevelTools } from './level.ts'
 import { RUN_SUBTASK, type Turn } from './turn.ts'
 
-/** What a finished call left in the memory of the turn, loaded, or handed in, is put back when the turn is taken up again. */
+/** Restores what a finished call left in the turn's memory, loaded or handed in, when a turn is resumed. */
 export function restore(
   turn: Turn,
   level: Level,
@@ -16,6 +17,19 @@ export function restore(
   if (tool === RUN_SUBTASK && known.result) turn.memory.write(`task:${id}`, known.result.text)
   if (tool === 'memory_write' && isEntry(args)) turn.memory.write(args.key, args.value)
   if (tool === LOAD_TOOLS) tools.disclosure.load(groupsIn(args))
+}
+
+/**
+ * Counts what the calls of a turn changed before it was resumed, at every level, before any of them is walked again: a call that comes
+ * after them must not pass for the first. A call that was turned away changed nothing, and has no decision.
+ */
+export async function countWrites(turn: Turn, journal: readonly JournalEntry[]): Promise<void> {
+  if (turn.limits.writes === null) return
+  const calls = journal.flatMap((entry) => (entry.kind === 'model' ? entry.calls : []))
+  for (const { id } of calls) {
+    const known = await turn.parts.gate.calls.find(id)
+    if (known && known.decision !== null && known.call.facts.category !== 'read') turn.budget.spend('writes')
+  }
 }
 
 function groupsIn(args: unknown): readonly string[] {

@@ -1,12 +1,13 @@
-import { cutToBytes } from '../bytes.ts'
-import type { CallResult, JournalledCall } from '../call.ts'
+import { cutResult } from '../bytes.ts'
+import { readableResult } from '../call/attachments.ts'
+import type { CallResult, JournalledCall } from '../call/call.ts'
 import type { PromptMessage } from '../provider.ts'
+import { toolNamed } from '../toolbelt/toolbelt.ts'
 import { CallWalk, isParallel, originOf, type QueuePlace, type Step } from './call-walk.ts'
 import type { ModelEntry } from './journal.ts'
 import type { Level, LevelTools } from './level.ts'
 import { Locks } from './locks.ts'
 import { ALONE, Order } from './order.ts'
-import { Results } from './results.ts'
 import { NOTHING_AHEAD, StepAhead } from './step-ahead.ts'
 import type { Turn } from './turn.ts'
 
@@ -22,8 +23,7 @@ export async function runCalls(
   isNew: boolean,
 ): Promise<readonly PromptMessage[]> {
   const alone = calls.length === 1
-  const { byName } = tools.belt.now()
-  const results = new Results(calls.length)
+  const belt = tools.belt.now()
   const step: Step = {
     turn,
     level,
@@ -32,43 +32,41 @@ export async function runCalls(
     order: alone ? ALONE : new Order(),
     ahead: alone ? NOTHING_AHEAD : new StepAhead(),
     origin: originOf(turn, level, text),
-    results,
     beside: !alone,
     isNew,
     inTime: turn.isInTime(worked),
     at: turn.parts.gate.clock.now(),
   }
   if (alone) {
-    // Nothing beside it: no place to wait for, no order to keep, and it goes on with the work of its level.
-    for (const call of calls) new CallWalk(step, call, byName.get(call.name), UNORDERED, 0).start()
-    return messagesOf(turn, calls, await results.all)
+    // It has no siblings: no place to wait for and no order to keep, and it uses its level's piece of work.
+    const walks = calls.map((call) => new CallWalk(step, call, toolNamed(belt, call.name), UNORDERED, 0))
+    return messagesOf(turn, calls, await Promise.all(walks.map((walk) => walk.walk())))
   }
   const serial = new SerialOrder()
-  let place = 0
-  for (const call of calls) {
-    const tool = byName.get(call.name)
+  const walking = calls.map((call, place) => {
+    const tool = toolNamed(belt, call.name)
     // Taken here, in the model's order: reading arguments takes some calls longer than others.
     const queue = serial.enter(isParallel(turn, tool))
-    // A call with others beside it is a piece of work of its own.
+    // A call with siblings is a piece of work of its own.
     turn.tracker.begin()
-    new CallWalk(step, call, tool, queue, place).start()
-    place += 1
-  }
-  // Each of them works for itself; the level does nothing until all have ended.
+    return new CallWalk(step, call, tool, queue, place).walk()
+  })
+  // Each call has a piece of work of its own; the level does nothing until all have ended.
   turn.tracker.end()
   try {
-    return messagesOf(turn, calls, await results.all)
+    // A call that cannot be brought to an end fails the step; the others continue, but nobody waits for them.
+    return messagesOf(turn, calls, await Promise.all(walking))
   } finally {
     turn.tracker.begin()
   }
 }
 
-/** Where one call is alone: it always has a place. */
+/** For a step with one call: it always has a place. */
 const WIDE = new Locks(Number.POSITIVE_INFINITY)
 
 const NONE: CallResult = { state: 'failed', code: 'internal', text: 'no result' }
 
-/** Of a call that may run beside any other. */
+/** For a call that may run in parallel with any other. */
 const UNORDERED: QueuePlace = { wait: () => Promise.resolve(), yield: () => {} }
 
 /** Keeps calls that are not parallel-safe in the model's order, without making them wait for a person's answer to an earlier one. */
@@ -104,12 +102,10 @@ function messagesOf(
 
 function toMessage(turn: Turn, call: JournalledCall, result: CallResult): PromptMessage {
   const { providerId, name } = call
-  const text = cut(result.text, turn.limits.resultBytes)
+  const { text, images } = readableResult({
+    ...result,
+    text: cutResult(result.text, turn.limits.resultBytes),
+  })
   const message = { role: 'tool', providerId, name, text, isError: result.state !== 'succeeded' } as const
-  return result.images === undefined ? message : { ...message, images: result.images }
-}
-
-function cut(text: string, limit: number): string {
-  const { kept, left } = cutToBytes(text, limit)
-  return left === 0 ? text : `${kept}\n[cut: ${left} more bytes; ask for a smaller range to see them]`
+  return images === undefined ? message : { ...message, images }
 }

@@ -1,5 +1,4 @@
-import { JournalledAsk } from '../asked-call.ts'
-import { isPromise } from '../awaitable.ts'
+import { JournalledAsk } from '../call/asked-call.ts'
 import type { KeptTranslation, PromptMessage } from '../provider.ts'
 import { Disclosure } from '../toolbelt/disclosure.ts'
 import { afterSummary, compact, HistorySize } from './compaction.ts'
@@ -10,7 +9,7 @@ import { isKept, runStep, type FailedStep, type History, type StepOutcome } from
 import { beltOf } from './subtask.ts'
 import type { Turn } from './turn.ts'
 
-/** Runs one level to its end: the same loop at every depth. Called inside a piece of work, which is the level's while it runs. */
+/** Runs one level to its end: the same loop at every depth. The caller has begun a piece of work, which the level uses while it runs. */
 export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
   const disclosure = new Disclosure(level.belt, { all: level.seesAll ?? false })
   turn.levels.set(level.parentId, { level, disclosure })
@@ -29,6 +28,10 @@ export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
     walked += 1
     const ended = known === undefined ? await stepsUsedUp(turn, level, iteration) : undefined
     if (ended) return { ...ended, text: text() }
+    if (known?.kind === 'extension') {
+      messages.push(...toldOf(known.told))
+      continue
+    }
     if (known?.kind === 'compaction') {
       messages = afterSummary(base, known.summary)
       kept = {}
@@ -48,13 +51,13 @@ export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
       known?.kind === 'model' ? known : await askModel(turn, level, { belt, disclosure }, { messages, kept })
     if (entry.text !== '') said.push(entry.text)
     if (entry.kind !== 'model') return { ...entry, text: text() }
-    // Its turn was taken up again after that was written and before it could end.
+    // The process died after it wrote this entry and before it ended the turn.
     if (entry.cut) return { kind: 'failed', text: text(), code: 'provider', message: entry.cut.why }
     iteration += 1
     if (entry.cutBy === 'bytes') {
       const ended = await answerTooLong(turn, level, entry)
       if (ended) return { ...ended, text: text() }
-      messages.push(assistantMessage(entry), { role: 'user', text: GO_ON })
+      messages.push(assistantMessage(entry), { role: 'user', text: GO_ON, note: true })
       continue
     }
     if (entry.calls.length === 0) return ending(level, text(), entry)
@@ -69,11 +72,10 @@ export async function runLevel(turn: Turn, level: Level): Promise<LevelEnd> {
   }
 }
 
-/** Twenty steps end a sub-agent with an error for the agent above; the root asks a person. Undefined: it goes on. */
+/** Enough steps end a sub-agent with an error for its caller; the root asks a person. Undefined: go on. */
 async function stepsUsedUp(turn: Turn, level: Level, done: number): Promise<LevelEnd | undefined> {
   if (level.parentId === null) {
-    const affordable = turn.affordIteration(done)
-    return affordable === true || (await affordable) ? undefined : { kind: 'stopped', text: '' }
+    return (await turn.affordIteration(done)) ? undefined : { kind: 'stopped', text: '' }
   }
   const { iterations } = turn.limits
   if (done < iterations) return undefined
@@ -88,17 +90,16 @@ async function stepsUsedUp(turn: Turn, level: Level, done: number): Promise<Leve
 
 const GO_ON = 'Your answer was stopped because it was too long. Go on where it ends, and be brief.'
 
-/** An answer that was cut by its bytes: the root asks a person, a sub-agent ends with an error. Undefined: it goes on. */
+/** An answer exceeded its bytes: the root asks a person, a sub-agent ends with an error. Undefined: go on. */
 async function answerTooLong(turn: Turn, level: Level, entry: ModelEntry): Promise<LevelEnd | undefined> {
   if (level.parentId !== null) {
     const message = `stopped: one answer had more than ${turn.limits.answerBytes} bytes`
     return { kind: 'failed', text: '', code: 'bytes', message }
   }
-  const affordable = turn.affordAnswer(entry.bytes ?? 0)
-  return affordable === true || (await affordable) ? undefined : { kind: 'stopped', text: '' }
+  return (await turn.affordAnswer(entry.bytes ?? 0)) ? undefined : { kind: 'stopped', text: '' }
 }
 
-/** `text`: what was said before it broke. */
+/** `text`: the answer until it broke off. */
 type Broken =
   | { readonly kind: 'stopped'; readonly text: string }
   | { readonly kind: 'failed'; readonly text: string; readonly code: string; readonly message: string }
@@ -107,11 +108,12 @@ async function askModel(
   turn: Turn,
   level: Level,
   { belt, disclosure }: LevelTools,
-  history: History,
+  history: History & { readonly messages: PromptMessage[] },
 ): Promise<ModelEntry | Broken> {
   if (turn.signal.aborted) return STOPPED
-  const affordable = turn.affordStep()
-  if (affordable !== true && !(await affordable)) return STOPPED
+  if (!(await turn.affordStep())) return STOPPED
+  if (level.parentId === null)
+    history.messages.push(...[...turn.takeUntold(), await turn.parts.meanwhile?.()].flatMap(toldOf))
   const unwatch = turn.watchClock()
   const step = await runStep(turn, level, disclosure.prompt(belt), history).finally(unwatch)
   if (step.kind !== 'answered') {
@@ -122,14 +124,18 @@ async function askModel(
       : { kind: 'failed', text, code: 'provider', message: step.message }
   }
   const entry = entryOf(turn, level, step)
-  const written = turn.write(entry)
-  if (isPromise(written)) await written
+  await turn.write(entry)
   return entry
+}
+
+/** A person let the turn go on, or did something meanwhile: the model reads it. */
+function toldOf(text: string | undefined): readonly PromptMessage[] {
+  return text === undefined ? [] : [{ role: 'user', text, note: true }]
 }
 
 const STOPPED: Broken = { kind: 'stopped', text: '' }
 
-/** What the root had said when its answer broke off. What that cost is not known; it counts as nothing. */
+/** The root's answer until it broke off. Its cost is unknown and counts as nothing. */
 function cutEntry(turn: Turn, { text, message }: FailedStep): ModelEntry {
   const usage = { inputTokens: 0, outputTokens: 0, costUsd: 0 }
   const worked = turn.tracker.worked()
@@ -153,7 +159,7 @@ function assistantMessage(entry: ModelEntry): PromptMessage {
     : { role: 'assistant', text, calls, providerMetadata }
 }
 
-/** A sub-agent that must hand in a structured result has not done so by merely talking. */
+/** Text alone does not satisfy a sub-agent that must return a structured result. */
 function ending(level: Level, text: string, { text: last, cutBy }: ModelEntry): LevelEnd {
   if (level.finish) return unsatisfied(text)
   const said = cutBy === 'bytes' ? undefined : cutBy

@@ -1,10 +1,9 @@
 import { byteLength } from '../bytes.ts'
-import type { ModelToolCall } from '../call.ts'
-import { promised, type Ending } from '../ending.ts'
+import type { ModelToolCall } from '../call/call.ts'
 import type { ModelPart, ModelRequest, PromptTool, Usage } from '../provider.ts'
 import type { LevelPlace } from '../ports.ts'
 import type { Level } from './level.ts'
-import { readStreamTo } from './read-stream.ts'
+import { readStream } from './read-stream.ts'
 import type { Turn } from './turn.ts'
 
 export type StepOutcome =
@@ -15,56 +14,61 @@ export type StepOutcome =
       readonly usage: Usage
       readonly providerMetadata?: unknown
       readonly cutBy?: 'length' | 'filter' | 'bytes'
-      /** Of an answer that was cut by them. */
+      /** Size of an answer that exceeded the limit. */
       readonly bytes?: number
     }
   | FailedStep
   | { readonly kind: 'stopped'; readonly text: string }
 
-/** An answer that broke off; `text` is what had been said. */
+/** An answer that broke off; `text` is what had arrived. */
 export interface FailedStep {
   readonly kind: 'failed'
   readonly message: string
   readonly text: string
 }
 
-/** What was said on a level so far. */
+/** The messages of a level so far. */
 export type History = Required<Pick<ModelRequest, 'messages' | 'kept'>>
 
 /**
  * One model call, streamed. Calls count only when the stream finished well; a broken stream dispatches nothing. Ends at once when the turn
  * is stopped.
  */
-export function runStep(
+export async function runStep(
   turn: Turn,
   level: Level,
   tools: readonly PromptTool[],
   { messages, kept }: History,
 ): Promise<StepOutcome> {
   const request = { model: turn.input.model, messages, tools, kept }
-  return promised((ending) => {
-    const step = new ModelStep(turn, level, ending)
-    readStreamTo(turn.parts.provider, request, turn.signal, (part) => step.take(part), step)
-  })
+  const step = new ModelStep(turn, level)
+  try {
+    await readStream(turn.parts.provider, request, turn.signal, (part) => step.take(part))
+  } catch (cause) {
+    // A stream that throws is a failed step like any other.
+    step.fail(cause instanceof Error ? cause.message : String(cause))
+  }
+  const outcome = step.outcome()
+  if (outcome.kind !== 'answered' && !isKept(level, outcome)) step.withdraw()
+  return outcome
 }
 
-class ModelStep implements Ending<void> {
+/** Collects the model's answer of one step. */
+class ModelStep {
   readonly #turn: Turn
   readonly #at: LevelPlace
-  readonly #ending: Ending<StepOutcome>
   readonly #calls: ModelToolCall[] = []
   #text = ''
-  /** Of everything that came: text, thoughts, arguments. */
+  /** Of text, thoughts and arguments together. */
   #bytes = 0
   #outcome: StepOutcome | undefined
 
-  constructor(turn: Turn, { parentId, depth }: Level, ending: Ending<StepOutcome>) {
+  constructor(turn: Turn, { parentId, depth }: Level) {
     this.#turn = turn
     this.#at = { parentId, depth }
-    this.#ending = ending
   }
 
-  /** True: that was the end. What a model says after it counts for nothing. */
+  /** True: that was the end. Later parts are ignored. */
   take(part: ModelPart): boolean {
     if (this.#outcome !== undefined) return true
     const { events } = this.#turn.parts
@@ -98,7 +102,7 @@ class ModelStep implements Ending<void> {
     }
   }
 
-  /** An answer that never stops is cut: what it says is kept, what it asks for does not count. */
+  /** Cuts an answer that never stops: its text is kept, its calls are dropped. */
   #isTooLong(more: number): boolean {
     this.#bytes += more
     if (this.#bytes <= this.#turn.budget.limit('bytes')) return false
@@ -108,36 +112,27 @@ class ModelStep implements Ending<void> {
     return true
   }
 
-  ended(): void {
-    const outcome = this.#said()
-    try {
-      if (outcome.kind !== 'answered' && !isKept(this.#at, outcome))
-        this.#turn.parts.events.withdrawn(this.#at)
-      this.#ending.ended(outcome)
-    } catch (cause) {
-      this.#ending.failed(cause)
-    }
+  fail(message: string): void {
+    this.#outcome = { kind: 'failed', message, text: this.#text }
   }
 
-  #said(): StepOutcome {
+  outcome(): StepOutcome {
     const text = this.#text
+    // A stop is not a failure, whatever the stream reported.
     if (this.#turn.signal.aborted) return { kind: 'stopped', text }
     return this.#outcome ?? { kind: 'failed', message: UNFINISHED, text }
   }
 
-  /** A stream that throws is a failed step like any other; a stop is no failure. */
-  failed(cause: unknown): void {
-    const message = cause instanceof Error ? cause.message : String(cause)
-    this.#outcome = { kind: 'failed', message, text: this.#text }
-    this.ended()
+  withdraw(): void {
+    this.#turn.parts.events.withdrawn(this.#at)
   }
 }
 
 const UNFINISHED = 'the model ended its answer without finishing it'
 
 /**
- * Is what was said before an answer broke off written down by this turn? A person has read it. A turn that was stopped writes nothing more:
- * whoever stopped it has seen to that. What a sub-agent said, its caller is told.
+ * Whether this turn journals the text of an answer that broke off, because a person has read it. A stopped turn writes nothing more: the
+ * stop itself kept the text. A sub-agent's text goes to its caller instead.
  */
 export function isKept(
   { parentId }: Pick<LevelPlace, 'parentId'>,

@@ -63,7 +63,7 @@ test('L2 a subset of tools, and unknown names are an error that lists the valid 
     .at(-1)
     ?.messages.slice(-2)
     .map((message) => message.text)
-  expect(results?.[0]).toBe('t.one,run_subtask')
+  expect(results?.[0]).toBe('t.one')
   expect(results?.[1]).toContain('there is no tool `nope`; the tools are `t.one`, `t.two`')
 })
 
@@ -86,6 +86,12 @@ test.each([
   })
   await bench.run(provider, [])
   expect(provider.requests.at(-1)?.messages.at(-1)?.text).toContain(result)
+  // Only the agent that must hand in a result is told so, and has the tool for it.
+  for (const request of provider.requests) {
+    const must = levelOf(request).startsWith('level 1')
+    expect(request.messages[0]?.text.includes('Hand in your result with `finish_subtask`')).toBe(must)
+    expect(request.tools.some(({ name }) => name === 'finish_subtask')).toBe(must)
+  }
 })
 
 test('L2 the depth limit is a tool error', async () => {

@@ -1,9 +1,13 @@
-import type { Usage } from '../provider.ts'
+import { cutResult } from '../bytes.ts'
+import type { PromptMessage, Usage } from '../provider.ts'
 import type { Exceeded } from './budget.ts'
 import type { Flaw, Level, LevelEnd } from './level.ts'
+import type { Limits } from './limits.ts'
 import { memoryTools } from './memory.ts'
+import { countWrites } from './restore.ts'
+import { compactNow } from './compact-now.ts'
 import { runLevel } from './run-level.ts'
-import { Turn, withinChat, type TurnInput, type TurnParts } from './turn.ts'
+import { Turn, withinCapabilities, type TurnInput, type TurnParts } from './turn.ts'
 
 export type TurnOutcome =
   | { readonly kind: 'answered'; readonly text: string; readonly usage: Usage; readonly flaw?: Flaw }
@@ -17,13 +21,15 @@ export type TurnOutcome =
   | { readonly kind: 'failed'; readonly message: string; readonly text: string; readonly usage: Usage }
 
 /**
- * Runs a turn to its end, from its journal on: what the model already answered is not asked again, what was already done is not done
+ * Runs a turn to its end, from its journal on: journalled answers are not requested again, finished calls are not run
  * again, at any depth.
  */
 export async function runTurn(parts: TurnParts, input: TurnInput, signal: AbortSignal): Promise<TurnOutcome> {
-  const turn = new Turn(parts, input, await parts.journal.load(input.turnId), signal)
+  const journal = await parts.journal.load(input.turnId)
+  const turn = new Turn(parts, input, journal, signal)
+  await countWrites(turn, journal)
   const memory = memoryTools(turn.memory)
-  const belt = withinChat(
+  const belt = withinCapabilities(
     input,
     input.belt.derive((tools) => [...tools, ...memory]),
   )
@@ -32,7 +38,10 @@ export async function runTurn(parts: TurnParts, input: TurnInput, signal: AbortS
     depth: 0,
     path: [],
     belt,
-    messages: [{ role: 'system', text: input.system({ depth: 0, belt }) }, ...input.messages],
+    messages: [
+      { role: 'system', text: input.system({ depth: 0, belt }) },
+      ...input.messages.map(within(parts.limits)),
+    ],
   })
   const { usage } = turn
   if (turn.over) return { kind: 'over_budget', exceeded: turn.over, text: end.text, usage }
@@ -48,10 +57,16 @@ export async function runTurn(parts: TurnParts, input: TurnInput, signal: AbortS
   }
 }
 
+/** Results of earlier turns are cut like those of this one. */
+function within({ resultBytes }: Limits): (message: PromptMessage) => PromptMessage {
+  return (message) =>
+    message.role === 'tool' ? { ...message, text: cutResult(message.text, resultBytes) } : message
+}
+
 async function runRoot(turn: Turn, level: Level): Promise<LevelEnd> {
   turn.tracker.begin()
   try {
-    return await runLevel(turn, level)
+    return turn.input.compact === true ? await compactNow(turn, level) : await runLevel(turn, level)
   } finally {
     turn.tracker.end()
   }

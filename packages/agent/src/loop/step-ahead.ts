@@ -23,7 +23,7 @@ export class StepAhead {
     return this.#left
   }
 
-  /** The next call in the model's order has looked. Gives the ends of those before it that are about the same. */
+  /** Adds the next call in the model's order. Returns the ends of earlier calls about the same files. */
   add(call: {
     readonly paths: readonly string[]
     readonly leaves: Ahead | undefined
@@ -36,15 +36,15 @@ export class StepAhead {
   }
 }
 
-/** A call's place among those that look one after the other. */
+/** A call's place among the calls that inspect one after the other. */
 export interface Look {
-  /** Those before it have looked; undefined: there are none. */
+  /** Resolves when the earlier calls have inspected; undefined: there are none. */
   readonly before: Promise<void> | undefined
   /** Those behind it may look. */
   done(): void
 }
 
-/** Of a call that has no others beside it. */
+/** For a call without siblings. */
 export const NOTHING_AHEAD = new StepAhead()
 
 /** The path itself, or a folder around it, or something in it. */

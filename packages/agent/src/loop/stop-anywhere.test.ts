@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { isPromise } from '../awaitable.ts'
 import type { CallStore, Journal } from '../ports.ts'
 import { countingTool, Workbench } from '../testing/bench.ts'
 import { scriptedProvider } from '../testing/scripted-provider.ts'
@@ -13,7 +12,7 @@ function watched<T extends object>(port: T, moment: () => void): T {
       return (...args: readonly unknown[]): unknown => {
         moment()
         const result: unknown = Reflect.apply(member, target, args)
-        if (isPromise(result)) return result.finally(moment)
+        if (result instanceof Promise) return result.finally(moment)
         moment()
         return result
       }

@@ -5,7 +5,7 @@ import { disclosureTools } from '../toolbelt/disclosure.ts'
 import { Toolbelt } from '../toolbelt/toolbelt.ts'
 import { finishTool } from './finish-subtask.ts'
 import type { Flaw, Level, LevelEnd } from './level.ts'
-import { RUN_SUBTASK, withinChat, type Turn } from './turn.ts'
+import { RUN_SUBTASK, withinCapabilities, type Turn } from './turn.ts'
 
 const Input = z.object({
   title: z.string().min(1).max(200).describe('Short label for the person who watches.'),
@@ -33,7 +33,7 @@ export function beltOf(turn: Turn, level: Level, run: RunLevel): Toolbelt {
   // A model that only talks has no tools, not even one that starts another such model.
   if (turn.parts.provider.capabilities?.tools === false) return new Toolbelt([])
   if (level.finish) return madeBelt(turn, level, run)
-  const kind = `${level.depth} ${level.seesAll === true}`
+  const kind = `${level.depth} ${level.seesAll === true} ${level.startsNone === true}`
   const kinds = turn.belts.get(level.belt) ?? new Map<string, Toolbelt>()
   turn.belts.set(level.belt, kinds)
   const belt = kinds.get(kind) ?? madeBelt(turn, level, run)
@@ -41,10 +41,11 @@ export function beltOf(turn: Turn, level: Level, run: RunLevel): Toolbelt {
   return belt
 }
 
-function madeBelt(turn: Turn, { belt, depth, seesAll, finish }: Level, run: RunLevel): Toolbelt {
+function madeBelt(turn: Turn, { belt, depth, seesAll, startsNone, finish }: Level, run: RunLevel): Toolbelt {
   const further = seesAll === true ? [] : disclosureTools((call) => turn.levelOf(call).disclosure)
-  const own = [subtaskTool(turn, { belt, depth }, run), ...further, ...(finish ? [finish.tool] : [])]
-  return withinChat(
+  const starts = startsNone === true ? [] : [subtaskTool(turn, { belt, depth }, run)]
+  const own = [...starts, ...further, ...(finish ? [finish.tool] : [])]
+  return withinCapabilities(
     turn.input,
     belt.derive((tools) => [...tools, ...own]),
   )
@@ -60,12 +61,12 @@ const SUBTASK = {
   editSafe: false,
   capability: 'subagent',
   specifier: { kind: 'text', template: '{title}' },
-  // Starting it again goes on from its journal: nothing that was done is done again.
+  // Starting it again resumes from its journal: nothing is done twice.
   repeat: 'safe',
   parallelSafe: true,
 } as const
 
-/** What the tool that starts sub-agents says of itself. */
+/** The description of the tool that starts sub-agents. */
 export const subtaskSketch: ToolSketch = sketchOf(SUBTASK)
 
 /** `run_subtask`: an agent below this one, with its own history, a subset of the tools, and the same gate. */
@@ -88,7 +89,7 @@ function subtaskTool(turn: Turn, level: Pick<Level, 'belt' | 'depth'>, run: RunL
   })
 }
 
-/** What a sub-agent has, for people: what it uses up counts for the whole turn. */
+/** A sub-agent's tools and limits, for people. Its usage counts for the whole turn. */
 function limitsBelow({ limits }: Turn, level: Pick<Level, 'depth'>): string[] {
   const deeper = limits.depth - level.depth - 1
   return [
@@ -108,12 +109,18 @@ async function runSubtask(
   if (above.depth >= depth) {
     return { ok: false, code: 'depth', text: `sub-agents go at most ${depth} deep; do this yourself` }
   }
-  const belt = subset(above.belt, input.tools)
+  const belt = subset(above, input.tools)
   if (!belt.ok) return { ok: false, code: 'bad_arguments', text: belt.message }
   const finish = input.output_schema === undefined ? undefined : finishTool(input.output_schema)
   if (finish && !finish.ok) return { ok: false, code: 'bad_arguments', text: finish.message }
 
-  const system = turn.input.system({ depth: above.depth + 1, belt: belt.belt, title: input.title })
+  const startsNone = !belt.recurses
+  const system = turn.input.system({
+    depth: above.depth + 1,
+    belt: belt.belt,
+    title: input.title,
+    startsNone,
+  })
   const end = await run(turn, {
     parentId: id,
     depth: above.depth + 1,
@@ -128,8 +135,9 @@ async function runSubtask(
       },
       { role: 'user', text: input.instructions },
     ],
-    // Below an agent that cannot load groups of tools nobody can.
+    // If an agent cannot load groups of tools, neither can the agents below it.
     seesAll: input.tools !== undefined || above.seesAll === true,
+    startsNone,
     ...(finish ? { finish } : {}),
   })
   turn.levels.delete(id)
@@ -148,12 +156,17 @@ async function runSubtask(
       return {
         ok: false,
         code: end.code,
-        text: JSON.stringify({ error: end.code, message: end.message, partial: end.text.slice(-2000) }),
+        text: JSON.stringify({
+          error: end.code,
+          message: end.message,
+          partial: end.text.slice(-2000),
+          left: turn.left(),
+        }),
       }
   }
 }
 
-/** What the agent above is told of an answer that is not all there. */
+/** The note for the calling agent about an incomplete answer. */
 const CUT: Readonly<Record<Exclude<Flaw, 'empty'>, string>> = {
   length: 'cut off: the sub-agent reached the longest answer that its model gives',
   filter: 'cut off: the provider of its model stopped the sub-agent',
@@ -161,11 +174,14 @@ const CUT: Readonly<Record<Exclude<Flaw, 'empty'>, string>> = {
 
 /** Never more than the parent has: names it does not have are an error that lists the ones it has. */
 function subset(
-  belt: Toolbelt,
-  names: readonly string[] | undefined,
-): { ok: true; belt: Toolbelt } | { ok: false; message: string } {
-  if (names === undefined) return { ok: true, belt }
-  const unknown = names.filter((name) => name !== RUN_SUBTASK && !belt.get(name))
+  { belt, startsNone }: Level,
+  named: readonly string[] | undefined,
+): { ok: true; belt: Toolbelt; recurses: boolean } | { ok: false; message: string } {
+  const names = named?.map((name) => belt.get(name)?.name ?? name)
+  if (names === undefined) return { ok: true, belt, recurses: startsNone !== true }
+  const isKnown = (name: string) =>
+    name === RUN_SUBTASK ? startsNone !== true : belt.get(name) !== undefined
+  const unknown = names.filter((name) => !isKnown(name))
   if (unknown.length > 0) {
     const known = belt.all().map((tool) => `\`${tool.name}\``)
     return {
@@ -173,5 +189,9 @@ function subset(
       message: `there is no tool \`${unknown.join('`, `')}\`; the tools are ${known.join(', ')}`,
     }
   }
-  return { ok: true, belt: belt.derive((tools) => tools.filter((tool) => names.includes(tool.name))) }
+  return {
+    ok: true,
+    belt: belt.derive((tools) => tools.filter((tool) => names.includes(tool.name))),
+    recurses: names.includes(RUN_SUBTASK),
+  }
 }

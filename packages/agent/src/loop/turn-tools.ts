@@ -4,7 +4,7 @@ import { Toolbelt } from '../toolbelt/toolbelt.ts'
 import { memoryTools, TurnMemory } from './memory.ts'
 import { subtaskSketch } from './subtask.ts'
 
-/** The tools that every turn has beside those of its belt, for lists: memory, sub-agents, further tools. */
+/** The tools that every turn has in addition to its belt, for lists: memory, sub-agents, loading tools. */
 export function turnTools(): readonly ToolSketch[] {
   const disclosure = new Disclosure(new Toolbelt([]), { all: false })
   return [...memoryTools(new TurnMemory()), subtaskSketch, ...disclosureTools(() => disclosure)]

@@ -1,7 +1,6 @@
 import type { Place } from '@countersign/policy'
-import { BudgetName, type CallId, type ThreadId, type TurnId } from '@countersign/protocol'
-import { isPromise, type Awaitable } from '../awaitable.ts'
-import type { Call } from '../call.ts'
+import { BudgetName, budgetWords, type CallId, type ThreadId, type TurnId } from '@countersign/protocol'
+import type { Call } from '../call/call.ts'
 import { unlessAborted } from '../on-abort.ts'
 import type { GateParts } from '../gate/parts.ts'
 import type { Ids, Journal, Lease, TurnEvents } from '../ports.ts'
@@ -35,6 +34,8 @@ export interface TurnParts {
     signal: AbortSignal,
     tell: () => void,
   ): Promise<boolean>
+  /** What happened around the turn since its last step, for the model to read before the next; undefined: nothing. */
+  meanwhile?(): Promise<string | undefined>
 }
 
 export interface TurnInput {
@@ -44,18 +45,29 @@ export interface TurnInput {
   readonly model: string
   readonly place: Place
   readonly belt: Toolbelt
-  /** What the chat has now: tools that need more are not there, at any depth. The same set until it changes. Absent: everything. */
+  /** The thread's current capabilities; tools that need others do not exist, at any depth. The same set until it changes. Absent: all. */
   capabilities?(): Capabilities
   /** The conversation up to the person's message. */
   readonly messages: readonly PromptMessage[]
-  /** What a level is told before its messages. `title` is set for a sub-agent. */
-  system(level: { readonly depth: number; readonly belt: Toolbelt; readonly title?: string }): string
+  /** The message asks for a shorter history and for nothing else. */
+  readonly compact?: boolean
+  /** The system prompt of a level. `title` is set for a sub-agent. */
+  system(level: {
+    readonly depth: number
+    readonly belt: Toolbelt
+    readonly title?: string
+    /** It cannot start sub-agents, whatever the depth. */
+    readonly startsNone?: boolean
+  }): string
   /** False: the lease is lost, and nothing more may have an effect. Asked right before every effect, so it must be quick. */
   mayAct?(): Promise<boolean>
 }
 
-/** A belt as far as the chat has what its tools need. */
-export function withinChat({ capabilities }: Pick<TurnInput, 'capabilities'>, belt: Toolbelt): Toolbelt {
+/** The tools of a belt whose capabilities the thread has. */
+export function withinCapabilities(
+  { capabilities }: Pick<TurnInput, 'capabilities'>,
+  belt: Toolbelt,
+): Toolbelt {
   return capabilities === undefined ? belt : belt.within(capabilities)
 }
 
@@ -66,7 +78,7 @@ export class Turn {
   /** The gate, with waiting for a person taken off the time of work. */
   readonly gate: GateParts
   readonly budget: Budget
-  /** What the turn may use up, as far as its model can. */
+  /** The limits of the turn, capped by what its model supports. */
   readonly limits: Limits
   /** Named locks hold over the whole turn; the number at once is limited step by step. */
   readonly locks = new Locks(Number.POSITIVE_INFINITY)
@@ -80,10 +92,11 @@ export class Turn {
   readonly #journal = new Map<CallId | null, JournalEntry[]>()
   readonly #abort = new AbortController()
   readonly #asked = new Map<BudgetName, Promise<boolean>>()
+  readonly #untold: string[] = []
   over: Exceeded | undefined
   #inputTokens = 0
   #outputTokens = 0
-  /** What is known of the cost: where a price is not, this is less than the truth. */
+  /** The known cost; unknown prices make it too low. */
   #knownCost = 0
   #costIsKnown = true
 
@@ -100,7 +113,7 @@ export class Turn {
     this.tracker = new WorkTracker(parts.gate.clock, workedIn(journal), () => parts.allWaiting())
     const { answers } = parts.gate
     const settled = (id: CallId, stop: AbortSignal) => this.tracker.wait(() => answers.settled(id, stop))
-    this.gate = { ...parts.gate, answers: { settled } }
+    this.gate = { ...parts.gate, answers: { settled }, ids: parts.ids, mayAct: input.mayAct }
     if (signal.aborted) this.#abort.abort(signal.reason)
     else signal.addEventListener('abort', () => this.#abort.abort(signal.reason), { once: true })
   }
@@ -110,7 +123,7 @@ export class Turn {
     return this.#abort.signal
   }
 
-  /** What the journal has of one level, in order. */
+  /** The journal entries of one level, in order. */
   level(parentId: CallId | null): readonly JournalEntry[] {
     return [...(this.#journal.get(parentId) ?? [])]
   }
@@ -123,57 +136,63 @@ export class Turn {
   }
 
   /** Writes down, before it is used. */
-  write(entry: JournalEntry): Awaitable<void> {
+  async write(entry: JournalEntry): Promise<void> {
     const { journal } = this.parts
     const { lease } = this.input
-    const holds = journal.hold && entry.kind === 'model' && entry.calls.length > 0
-    const written = holds ? this.#hold(entry) : journal.append(lease, entry)
-    if (isPromise(written)) return written.then(() => this.#took(entry))
-    this.#took(entry)
-  }
-
-  async #hold(entry: JournalEntry): Promise<void> {
-    const held = await this.parts.journal.hold?.(this.input.lease, entry)
-    // The first call that is proposed fails for the same reason.
-    held?.written.catch(() => undefined)
-  }
-
-  #took(entry: JournalEntry): void {
+    if (journal.hold && entry.kind === 'model' && entry.calls.length > 0) {
+      const { written } = await journal.hold(lease, entry)
+      // The first call that is proposed fails for the same reason.
+      written.catch(() => undefined)
+    } else await journal.append(lease, entry)
     this.#keep(entry)
     if (entry.kind !== 'extension') this.#count(entry.usage)
   }
 
   #keep(entry: JournalEntry): void {
-    if (entry.kind === 'extension') return
+    if (entry.kind === 'extension' && entry.told === undefined) return
     const entries = this.#journal.get(entry.parentId)
     if (entries) entries.push(entry)
     else this.#journal.set(entry.parentId, [entry])
   }
 
-  /** Spends one of a budget. False: it is used up, nobody extended it, and the turn ends. */
-  afford(name: BudgetName): true | Promise<boolean> {
+  /** What the model has not been told yet of limits that a person extended. */
+  takeUntold(): readonly string[] {
+    return this.#untold.splice(0)
+  }
+
+  /** What is left of the budgets of the whole turn, in words. */
+  left(): string {
+    return LEFT.flatMap((name) => {
+      const left =
+        name === 'wall_clock' ? this.budget.limit(name) - this.tracker.worked() : this.budget.left(name)
+      return Number.isFinite(left) ? [budgetWords(name, Math.max(0, left))] : []
+    }).join(', ')
+  }
+
+  /** Spends one unit of a budget. False: it is used up, nobody extended it, and the turn ends. `asking` is called before a person is asked. */
+  async afford(name: BudgetName, asking?: () => void): Promise<boolean> {
     const exceeded = this.budget.spend(name)
-    return exceeded ? this.#allow(exceeded) : true
+    return exceeded === undefined || this.#extended(exceeded, asking)
   }
 
   /** Whether the root may take a further step after so many. */
-  affordIteration(done: number): true | Promise<boolean> {
+  affordIteration(done: number): Promise<boolean> {
     return this.#affordMeasured('iterations', done + 1)
   }
 
   /** Whether one answer may be this long. */
-  affordAnswer(bytes: number): true | Promise<boolean> {
+  affordAnswer(bytes: number): Promise<boolean> {
     return this.#affordMeasured('bytes', bytes)
   }
 
   /** Whether a history that cannot be made shorter may be this long. */
-  affordHistory(tokens: number): true | Promise<boolean> {
+  affordHistory(tokens: number): Promise<boolean> {
     return this.#affordMeasured('tokens', tokens)
   }
 
-  #affordMeasured(name: BudgetName, observed: number): true | Promise<boolean> {
+  async #affordMeasured(name: BudgetName, observed: number): Promise<boolean> {
     const exceeded = this.budget.measure(name, observed)
-    return exceeded ? this.#allow(exceeded) : true
+    return exceeded === undefined || this.#extended(exceeded)
   }
 
   /** False: it had worked for longer than it may. */
@@ -205,8 +224,8 @@ export class Turn {
         this.tracker.end()
         if (yes) wait()
       }
-      // What fails here fails again at the next step, where it is told.
-      this.#allow(late).then(goOn, () => goOn(false))
+      // A failure here happens again at the next step, which reports it.
+      this.#extended(late).then(goOn, () => goOn(false))
     }
     wait()
     return () => {
@@ -216,53 +235,49 @@ export class Turn {
   }
 
   /** Spends a call, and a sub-agent if it starts one. `inTime`: the clock was just looked at. */
-  affordCall(startsSubtask: boolean, inTime: boolean): true | Promise<boolean> {
-    const exceeded = (inTime ? undefined : this.#late()) ?? this.budget.spend('tool_calls')
-    if (exceeded)
-      return this.#allow(exceeded).then((goesOn) => goesOn && this.#affordRest(exceeded, startsSubtask))
-    return startsSubtask ? this.afford('subtasks') : true
-  }
-
-  /** A person let it go on past one budget: the ones behind it count too. */
-  async #affordRest({ reason }: Exceeded, startsSubtask: boolean): Promise<boolean> {
-    if (reason === 'wall_clock' && !(await this.afford('tool_calls'))) return false
-    return !startsSubtask || this.afford('subtasks')
+  async affordCall(
+    { startsSubtask, inTime }: { readonly startsSubtask: boolean; readonly inTime: boolean },
+    asking: () => void,
+  ): Promise<boolean> {
+    const late = inTime ? undefined : this.#late()
+    if (late && !(await this.#extended(late, asking))) return false
+    const used = this.budget.spend('tool_calls')
+    if (used && !(await this.#extended(used, asking))) return false
+    return !startsSubtask || this.afford('subtasks', asking)
   }
 
   /**
    * Spends a call of the model. Before that it looks at the clock (work only, not the time a person takes) and at what the whole tree has
    * cost, as far as prices are known.
    */
-  affordStep(): true | Promise<boolean> {
+  async affordStep(): Promise<boolean> {
     const late = this.#late()
-    return late ? this.#allow(late).then((goesOn) => goesOn && this.#affordAnswer()) : this.#affordAnswer()
-  }
-
-  #affordAnswer(): true | Promise<boolean> {
+    if (late && !(await this.#extended(late))) return false
     const dear = this.budget.measure('cost', this.#knownCost)
-    return dear
-      ? this.#allow(dear).then((goesOn) => goesOn && this.afford('llm_calls'))
-      : this.afford('llm_calls')
+    if (dear && !(await this.#extended(dear))) return false
+    return this.afford('llm_calls')
   }
 
-  /** Ends the turn: what runs is aborted, what was done is kept. */
+  /** Ends the turn: aborts running work, keeps what was done. */
   #end(exceeded: Exceeded): void {
     if (this.over) return
     this.over = exceeded
-    // Whoever asked a person has told already, maybe long ago.
+    // If a person was asked, the event was sent with the question.
     if (!this.parts.extend) this.parts.events.budgetExceeded(exceeded)
     this.#abort.abort(exceeded)
   }
 
-  async #allow(exceeded: Exceeded): Promise<boolean> {
-    if (await this.#extended(exceeded)) return true
+  /** A person lets the turn go on past a budget, or it ends. */
+  async #extended(exceeded: Exceeded, asking?: () => void): Promise<boolean> {
+    asking?.()
+    if (await this.#askToExtend(exceeded)) return true
     // Laid down or stopped while the question was open: the turn is not over its budget, it is just not here any more.
     if (!this.signal.aborted) this.#end(exceeded)
     return false
   }
 
   /** One question for each budget, however many levels ran into it at once. */
-  #extended(exceeded: Exceeded): Promise<boolean> {
+  #askToExtend(exceeded: Exceeded): Promise<boolean> {
     const { extend, events } = this.parts
     if (!extend || this.signal.aborted) return Promise.resolve(false)
     const asking = this.#asked.get(exceeded.reason)
@@ -280,7 +295,9 @@ export class Turn {
     const question = answer.then(async (yes) => {
       if (yes) {
         this.budget.extend(exceeded.reason, by)
-        await this.write({ kind: 'extension', parentId: null, reason: exceeded.reason, by })
+        const told = `[A limit of this turn was used up: ${budgetWords(exceeded.reason, exceeded.limit)}. The person lets it go on. Left now: ${this.left()}.]`
+        await this.write({ kind: 'extension', parentId: null, reason: exceeded.reason, by, told })
+        this.#untold.push(told)
       }
       this.#asked.delete(exceeded.reason)
       return yes
@@ -289,7 +306,7 @@ export class Turn {
     return question
   }
 
-  /** What the whole tree has used so far. One price that is not known leaves the sum unknown. */
+  /** Usage of the whole tree so far. One unknown price makes the sum unknown. */
   get usage(): Usage {
     const tokens = { inputTokens: this.#inputTokens, outputTokens: this.#outputTokens }
     return this.#costIsKnown ? { ...tokens, costUsd: this.#knownCost } : tokens
@@ -304,7 +321,10 @@ export class Turn {
   }
 }
 
-/** Milliseconds: what a timer can hold. */
+/** The budgets that all levels share, as a model is told what is left of them. */
+const LEFT: readonly BudgetName[] = ['llm_calls', 'tool_calls', 'subtasks', 'wall_clock', 'writes', 'cost']
+
+/** The longest delay of a timer, in milliseconds. */
 const LONGEST_TIMER = 2_000_000_000
 
 /** Name of the tool whose calls count as subtasks. */
@@ -318,7 +338,7 @@ function spentIn(journal: readonly JournalEntry[]): Spent {
     modelCalls: journal.filter((entry) => entry.kind !== 'extension').length,
     toolCalls: calls.length,
     subtasks: calls.filter((call) => call.name === RUN_SUBTASK).length,
-    // Writes are counted again as their calls are walked.
+    // The journal does not say what changes something: `countWrites` asks the store.
     writes: 0,
   }
 }
@@ -327,7 +347,7 @@ function workedIn(journal: readonly JournalEntry[]): number {
   return Math.max(0, ...journal.map((entry) => (entry.kind === 'extension' ? 0 : entry.worked)))
 }
 
-/** As much again as it had, as often as is needed to cover what was measured. */
+/** The same amount again, as often as needed to cover the measured value. */
 function extensionOf(limits: Limits, { reason, limit, observed }: Exceeded): number {
   const original = originalLimit(limits, reason)
   return original * Math.ceil((observed - limit) / original)
@@ -356,7 +376,7 @@ function originalLimit(limits: Limits, name: BudgetName): number {
   }
 }
 
-/** Of a model's window, how much its history may take: the rest is for instructions, tools and the answer. */
+/** The share of a model's window for the history; the rest is for instructions, tools and the answer. */
 const WINDOW_SHARE = 0.75
 
 function withinWindow({ limits, provider }: TurnParts): Limits {

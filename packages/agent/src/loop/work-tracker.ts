@@ -1,4 +1,3 @@
-import { rejected } from '../awaitable.ts'
 import type { Clock } from '../ports.ts'
 
 /**
@@ -26,25 +25,18 @@ export class WorkTracker {
   }
 
   /** Inside a piece of work: waits for a person. */
-  wait<T>(waiting: () => Promise<T>): Promise<T> {
+  async wait<T>(waiting: () => Promise<T>): Promise<T> {
     this.#waiting += 1
     this.end()
-    const over = () => {
+    try {
+      return await waiting()
+    } finally {
       this.#waiting -= 1
       this.begin()
     }
-    try {
-      const answer = waiting()
-      // Before whoever waits for the answer goes on.
-      answer.then(over, over)
-      return answer
-    } catch (cause) {
-      over()
-      return rejected(cause)
-    }
   }
 
-  /** A piece of work begins; whoever says so says `end` in any case. A level works on the piece that it was called in. */
+  /** A piece of work begins; the caller must call `end`. A level uses the piece that it was called in. */
   begin(): void {
     this.#working += 1
     this.#since ??= this.#clock.now()

@@ -43,7 +43,7 @@ test('a pager in a terminal that stays open always asks, and says that typing is
     event({ command: 'git log' }),
     `{"type":"session_meta"}\n${written('call_2', { cmd: 'git log', tty: true })}\n`,
   )
-  expect(call.tool.destructive).toBe(true)
+  expect(call.tool.asks).toBe('always')
   expect(call.title).toContain('`git log`')
   expect(call.title).toContain('not seen')
 })
@@ -52,7 +52,7 @@ test.each([
   ['no terminal is asked for', written('call_2', { cmd: 'git log' })],
   ['it is turned down', written('call_2', { cmd: 'git log', tty: false })],
 ])('a pager is no pager where %s', (_why, line) => {
-  expect(read(event({ command: 'git log' }), `${line}\n`).call.tool.destructive).toBe(false)
+  expect(read(event({ command: 'git log' }), `${line}\n`).call.tool.asks).toBeUndefined()
 })
 
 test.each([
@@ -60,12 +60,12 @@ test.each([
   ['the call is not in it', written('call_1', { cmd: 'git log', tty: false })],
   ['the line cannot be read', `{"payload":{"type":"function_call","call_id":"call_2","arguments":"`],
 ])('what is not known is taken for the worse: %s', (_why, transcript) => {
-  expect(read(event({ command: 'git log' }), transcript).call.tool.destructive).toBe(true)
+  expect(read(event({ command: 'git log' }), transcript).call.tool.asks).toBe('always')
 })
 
 test('an ordinary command asks nothing more, whatever its terminal', () => {
   const { call } = read(event({ command: 'npm test' }), written('call_2', { cmd: 'npm test', tty: true }))
-  expect(call.tool.destructive).toBe(false)
+  expect(call.tool.asks).toBeUndefined()
   expect(call.title).toBe('Run a command')
 })
 
@@ -76,8 +76,8 @@ const permission = (tool_input: unknown, more: object = {}) => {
 
 test('a question for permission names no call: every one with the same command counts', () => {
   const calls = [written('call_1', { cmd: 'git log', tty: true }), written('call_2', { cmd: 'git log' })]
-  expect(read(permission({ command: 'git log' }), calls.join('\n')).call.tool.destructive).toBe(true)
-  expect(read(permission({ command: 'git log' }), calls[1]).call.tool.destructive).toBe(false)
+  expect(read(permission({ command: 'git log' }), calls.join('\n')).call.tool.asks).toBe('always')
+  expect(read(permission({ command: 'git log' }), calls[1]).call.tool.asks).toBeUndefined()
 })
 
 test('both questions about one call have one key, and no other call has it', () => {

@@ -119,7 +119,7 @@ test.each([
     'web.fetch',
     { kind: 'url', url: 'https://example.com/x' },
   ],
-  [gemini('save_memory', { fact: 'tabs' }), 'memory_write', { kind: 'text', text: 'tabs' }],
+  [gemini('save_memory', { fact: 'tabs' }), 'remember', { kind: 'text', text: 'tabs' }],
   [cursor('beforeShellExecution', { command: 'npm i x', cwd: CWD }), 'terminal.exec', shell('npm i x')],
   [
     cursor('beforeReadFile', { file_path: '/work/app/.env', content: 'S=1' }),

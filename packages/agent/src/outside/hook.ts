@@ -171,7 +171,7 @@ function withTyping(
   if (program === undefined || terminal() === false) return call
   return {
     ...call,
-    tool: { ...call.tool, destructive: true },
+    tool: { ...call.tool, asks: 'always' },
     title: `Run \`${program}\` in a terminal: what Codex types into it later is not seen here`,
   }
 }

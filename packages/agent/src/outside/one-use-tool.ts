@@ -24,6 +24,7 @@ export function oneUseTool(
     input: z.unknown(),
     category: tool.category,
     destructive: suspect === undefined ? tool.destructive : () => suspect,
+    ...(tool.asks === undefined ? {} : { asks: tool.asks }),
     editSafe: tool.editSafe,
     capability: tool.category === 'read' ? 'safe' : 'network',
     specifier: { kind: tool.kind, template: '' },

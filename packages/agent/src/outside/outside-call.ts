@@ -1,5 +1,5 @@
 import { canonicalTool, toolFacts, type Specifier, type ToolFacts } from '@countersign/policy'
-import type { CallBody } from '@countersign/protocol'
+import type { CoreBody } from '@countersign/protocol'
 
 /** A call that an agent outside wants to make: what policy judges and what a person sees of it. */
 export interface OutsideCall {
@@ -7,7 +7,7 @@ export interface OutsideCall {
   /** Verb and object for the card. */
   readonly title: string
   readonly specifier: Specifier
-  readonly body: CallBody
+  readonly body: CoreBody
   /** What its tool said of itself when it was last let through, and says now. */
   readonly change?: { readonly before: string; readonly after: string }
   /** Its arguments as they came. */
@@ -69,7 +69,7 @@ export function fileCall(
 ): OutsideCall {
   const [first = '.'] = paths
   const verb = VERBS[tool]
-  const body: CallBody =
+  const body: CoreBody =
     change === undefined
       ? { kind: 'path', action: verb.toLowerCase(), paths: [...paths] }
       : { kind: 'write', path: first, ...change, outside_workspace: false }

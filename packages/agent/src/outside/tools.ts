@@ -67,7 +67,7 @@ const fetch: ReadTool = (args) => {
 const search: ReadTool = (args) => textCall('web_search', textOf(args, 'query', 'search_term') ?? '', args)
 const subtask: ReadTool = (args) => textCall('run_subtask', textOf(args, 'description', 'prompt') ?? '', args)
 const todo: ReadTool = (args) => textCall('todo_write', '', args)
-const remember: ReadTool = (args) => textCall('memory_write', textOf(args, 'fact') ?? '', args)
+const remember: ReadTool = (args) => textCall('remember', textOf(args, 'fact') ?? '', args)
 const output: ReadTool = (args) =>
   textCall('terminal.read', textOf(args, 'bash_id', 'task_id', 'pid') ?? '', args)
 /** A command that is watched. Watching anything besides makes it unknown. */

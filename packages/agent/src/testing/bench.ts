@@ -4,10 +4,10 @@ import { z } from 'zod'
 import type { Exceeded } from '../loop/budget.ts'
 import { DEFAULT_LIMITS, type Limits } from '../loop/limits.ts'
 import { runTurn, type TurnOutcome } from '../loop/run-turn.ts'
-import type { TurnParts } from '../loop/turn.ts'
+import type { TurnInput, TurnParts } from '../loop/turn.ts'
 import type { CallStore, Journal, PolicySource, TurnEvents } from '../ports.ts'
 import type { ChatProvider } from '../provider.ts'
-import type { Capabilities } from '../toolbelt/capabilities.ts'
+import type { Capabilities, Capability } from '../toolbelt/capabilities.ts'
 import { defineTool, type RunContext, type Tool, type ToolOutcome, type Verified } from '../toolbelt/tool.ts'
 import { Toolbelt } from '../toolbelt/toolbelt.ts'
 import { MemoryStore } from '../memory-store.ts'
@@ -19,7 +19,8 @@ const TURN = TurnId.parse('trn_test')
 /** A tool whose effects can be counted. */
 export function countingTool(
   name: string,
-  options: Partial<Pick<Tool, 'category' | 'parallelSafe' | 'capability'>> & {
+  options: Partial<Pick<Tool, 'category' | 'parallelSafe' | 'asks'>> & {
+    readonly capability?: Capability
     readonly repeat?: 'safe' | 'never'
     /** Makes it `idempotent`. */
     verify?(value: string): Promise<Verified>
@@ -36,6 +37,7 @@ export function countingTool(
     input: z.object({ value: z.string().default('') }),
     category: options.category ?? 'read',
     destructive: options.destructive ?? false,
+    ...(options.asks === undefined ? {} : { asks: options.asks }),
     editSafe: false,
     capability: options.capability ?? 'safe',
     specifier: { kind: 'text', template: '{value}' },
@@ -97,6 +99,9 @@ export class Workbench {
       readonly gateHas?: () => Capabilities
       /** Another way to the store of this bench, for one that fails. */
       readonly store?: CallStore & Journal
+      /** The conversation up to the message; only the message without it. */
+      readonly messages?: TurnInput['messages']
+      readonly compact?: boolean
       /** What happens to events besides being kept. */
       readonly events?: Partial<TurnEvents>
     } = {},
@@ -141,7 +146,8 @@ export class Workbench {
         model: 'scripted',
         place: PLACE,
         belt: new Toolbelt(tools),
-        messages: [{ role: 'user', text: 'go' }],
+        messages: options.messages ?? [{ role: 'user', text: 'go' }],
+        ...(options.compact === true ? { compact: true } : {}),
         ...(capabilities ? { capabilities } : {}),
         ...(options.mayAct ? { mayAct: options.mayAct } : {}),
         system: ({ depth, title }) => `level ${depth}${title === undefined ? '' : ` ${title}`}`,

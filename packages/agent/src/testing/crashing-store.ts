@@ -1,4 +1,3 @@
-import type { Awaitable } from '../awaitable.ts'
 import type { CallStore, Journal } from '../ports.ts'
 import type { MemoryStore } from '../memory-store.ts'
 
@@ -20,7 +19,7 @@ export function crashingStore(
     crash.died()
     return new Promise<never>(() => {})
   }
-  const write = async <T>(work: () => Awaitable<T>): Promise<T> => {
+  const write = async <T>(work: () => Promise<T>): Promise<T> => {
     if (dead) return new Promise<never>(() => {})
     written += 1
     crash.wrote?.()
@@ -28,16 +27,16 @@ export function crashingStore(
     const result = await work()
     return written === at ? die() : result
   }
-  const read = <T>(work: () => Awaitable<T>): Awaitable<T> => (dead ? new Promise<never>(() => {}) : work())
+  const read = <T>(work: () => Promise<T>): Promise<T> => (dead ? new Promise<never>(() => {}) : work())
   return {
-    load: async (turnId) => read(() => store.load(turnId)),
+    load: (turnId) => read(() => store.load(turnId)),
     append: (...args) => write(() => store.append(...args)),
     find: (id) => read(() => store.find(id)),
     propose: (...args) => write(() => store.propose(...args)),
     askAgain: (lease, id, decision) => write(() => store.askAgain(lease, id, decision)),
     begin: (...args) => write(() => store.begin(...args)),
     end: (...args) => write(() => store.end(...args)),
-    turnAway: (...args) => write(() => store.turnAway(...args)),
+    recordRejected: (...args) => write(() => store.recordRejected(...args)),
     verified: (...args) => write(() => store.verified(...args)),
     resume: (...args) => write(() => store.resume(...args)),
     refuse: (...args) => write(() => store.refuse(...args)),

@@ -1,47 +1,59 @@
-import { Capability as Named } from '@countersign/protocol'
+import type { Capability as Named } from '@countersign/protocol'
 
 /** Which tools a turn has at all: each tool needs one of these. */
 export type Capability = Named
 
-export const CAPABILITIES: readonly Capability[] = Named.options
+/** A capability, and in which chats it is there without a grant. */
+export interface CapabilitySpec {
+  readonly id: Capability
+  readonly contexts: readonly ThreadContext[]
+  /** The tools that need it, for people. */
+  readonly about: string
+}
 
-/** What a chat has. A tool that needs another is neither seen nor callable in it. */
+/** The capabilities of a thread. A tool that needs another is neither visible nor callable. */
 export type Capabilities = ReadonlySet<Capability>
 
 /** Where a chat is led from: an editor that can be changed is open on it, or not. */
-export type ChatContext = 'thread' | 'editor'
+export type ThreadContext = 'thread' | 'editor'
 
-/** What a person gave to one chat, or took from it. */
+/** Capabilities that a person granted to one thread or withheld from it. */
 export interface CapabilityChoice {
   readonly granted: readonly Capability[]
   readonly withheld: readonly Capability[]
 }
 
-/** By chat context. `secrets` is in none: it comes by a grant alone. */
-const DEFAULTS: Readonly<Record<ChatContext, readonly Capability[]>> = {
-  thread: ['safe', 'knowledge', 'network', 'workspace_write', 'subagent'],
-  editor: ['safe', 'knowledge', 'network', 'workspace_write', 'subagent', 'editor_mutate'],
-}
+const EVERYWHERE: readonly ThreadContext[] = ['thread', 'editor']
+
+/** The capabilities that tools of the gate itself need. `secrets` comes by a grant alone. */
+export const CAPABILITIES: readonly CapabilitySpec[] = [
+  { id: 'safe', contexts: EVERYWHERE, about: 'reading and listing in the workspace' },
+  { id: 'knowledge', contexts: EVERYWHERE, about: 'memory, the list of what is to do, further tools' },
+  { id: 'network', contexts: EVERYWHERE, about: 'the web, servers of MCP' },
+  { id: 'workspace_write', contexts: EVERYWHERE, about: 'changes of files, the terminal' },
+  { id: 'editor_mutate', contexts: ['editor'], about: 'tools of a client that change something there' },
+  { id: 'subagent', contexts: EVERYWHERE, about: 'sub-agents' },
+  { id: 'secrets', contexts: [], about: 'what handles secrets; no tool that is shipped does' },
+]
 
 /**
- * What a chat has: the defaults of its context and what was granted, without what was withheld, and never more than the server `allows`.
- * Of a grant and a refusal the refusal counts.
+ * What a chat has: the defaults of its context and what was granted, without what was withheld, and never anything that is not in
+ * `known`. Of a grant and a refusal the refusal counts.
  */
 export function capabilitiesOf(
-  context: ChatContext,
+  context: ThreadContext,
   choice: CapabilityChoice = { granted: [], withheld: [] },
-  allows: readonly Capability[] = CAPABILITIES,
+  known: readonly CapabilitySpec[] = CAPABILITIES,
 ): Capabilities {
-  const wanted = [...DEFAULTS[context], ...choice.granted]
-  return new Set(
-    wanted.filter((capability) => allows.includes(capability) && !choice.withheld.includes(capability)),
-  )
+  const has = known.filter(({ id, contexts }) => contexts.includes(context) || choice.granted.includes(id))
+  return new Set(has.map(({ id }) => id).filter((id) => !choice.withheld.includes(id)))
 }
 
-/** Code of a call that needs what its chat does not have. */
+/** Error code of a call whose thread lacks the capability. */
 export const NO_CAPABILITY = 'no_capability'
 
-/** What the model is told of a call that needs what its chat does not have. */
-export function lacking(tool: string, capability: Capability): string {
-  return `did not run: \`${tool}\` needs \`${capability}\`, which this chat does not have; do without, or say that the person can grant it`
+/** The text that the model reads for a call whose thread lacks a capability. */
+export function lacking(tool: string, missing: readonly Capability[], all: 'and' | 'or' = 'and'): string {
+  const names = missing.map((capability) => `\`${capability}\``).join(` ${all} `)
+  return `did not run: \`${tool}\` needs ${names}, which this chat does not have; do without, or say that the person can grant it`
 }

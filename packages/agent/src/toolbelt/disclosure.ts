@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../call.ts'
+import type { Call } from '../call/call.ts'
 import type { PromptTool } from '../provider.ts'
 import { promptList } from './prompt-tools.ts'
 import { defineTool, type Tool } from './tool.ts'
@@ -62,7 +62,7 @@ export class Disclosure {
     for (const group of groups) this.#loaded.add(group)
   }
 
-  /** What the model gets of a belt at this step: the same list until something changes. */
+  /** The tools that the model sees at this step: the same array until something changes. */
   prompt(belt: Toolbelt): readonly PromptTool[] {
     const { all: from, prompt: all } = belt.now()
     if (this.#all) return all
@@ -73,7 +73,7 @@ export class Disclosure {
   }
 }
 
-/** What of a list of tools is seen before anything is loaded: agents side by side have the same list. */
+/** The visible tools before anything is loaded; parallel agents share the list. */
 const atFirst = new WeakMap<readonly Tool[], readonly PromptTool[]>()
 
 function shownAtFirst(tools: readonly Tool[], all: readonly PromptTool[]): readonly PromptTool[] {
@@ -84,7 +84,7 @@ function shownAtFirst(tools: readonly Tool[], all: readonly PromptTool[]): reado
   return shown
 }
 
-/** All but what comes on request and was not loaded. */
+/** All tools but those on request that were not loaded. */
 function without(
   tools: readonly Tool[],
   all: readonly PromptTool[],
@@ -110,7 +110,7 @@ const Groups = z.object({
   groups: z.array(z.string().min(1).max(200)).min(1).max(50).describe('Names from `list_tool_groups`.'),
 })
 
-/** The tools with which agents see further ones. `of`: what the agent sees that a call comes from. */
+/** The tools with which agents load further tools. `of`: the disclosure of the calling agent. */
 export function disclosureTools(of: (call: Call) => Disclosure): readonly Tool[] {
   return [
     defineTool({

@@ -1,7 +1,7 @@
 import { CallId, ThreadId, TurnId } from '@countersign/protocol'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { hashCallNow } from '../gate/hash.ts'
+import { hashCall } from '../call/hash.ts'
 import { defineTool } from './tool.ts'
 import { parseCall, Toolbelt } from './toolbelt.ts'
 
@@ -44,7 +44,7 @@ test.each([
 ])('what is hashed later is what was parsed (%s), and goes along into JSON', async (_how, input) => {
   const asked = { providerId: 'p', name: 'note', input: '{"value":"a","other":1}' }
   const parsed = await parseCall(new Toolbelt([note(input)]), asked, { ...origin, says: ' because ' })
-  const wanted = hashCallNow('note', { value: 'a', tags: [] })
+  const wanted = hashCall('note', { value: 'a', tags: [] })
   expect(() => Object.assign(parsed.call.args as object, { value: 'b' })).toThrow(TypeError)
   expect(() => (parsed.call.args as { tags: string[] }).tags.push('x')).toThrow(TypeError)
   expect(JSON.parse(JSON.stringify(parsed.call))).toMatchObject({
@@ -64,6 +64,6 @@ test.each([10, 100_000])(
     if (!parsed.ok) throw new Error(parsed.result.text)
     const facts = { name: 'renamed', category: 'write', destructive: false, editSafe: true, kind: 'text' }
     expect(parsed.call).toMatchObject({ tool: 'renamed', facts })
-    expect(parsed.call.hash).toBe(hashCallNow('renamed', parsed.call.args))
+    expect(parsed.call.hash).toBe(hashCall('renamed', parsed.call.args))
   },
 )

@@ -1,9 +1,8 @@
 import type { Category, Place, Specifier, SpecifierKind, ToolFacts } from '@countersign/policy'
-import type { CallBody, CallId, ThreadId, TurnId } from '@countersign/protocol'
-import type { Call, CallPosition, Repeat, Target } from '../call.ts'
-import { hashCallNow } from '../gate/hash.ts'
-import type { Capabilities } from './capabilities.ts'
-import type { Ahead, Inspection, ParsedInput, Refusal } from './inspection.ts'
+import type { CallBody, CallId, HandId, ThreadId, TurnId } from '@countersign/protocol'
+import type { Call, CallPosition, Repeat, Target } from '../call/call.ts'
+import type { Capabilities, Capability } from './capabilities.ts'
+import type { Ahead, CallNature, Inspection, ParsedInput, Refusal } from './inspection.ts'
 
 /** Where the calls of a step stand in their turn, and what they are proposed with. */
 export interface StepOrigin extends Omit<CallPosition, 'id'> {
@@ -24,19 +23,26 @@ export interface CalledTool {
   readonly name: string
   readonly category: Category
   readonly editSafe: boolean
+  readonly asks: 'always' | undefined
+  readonly isInspected: boolean
   readonly repeat: Repeat
   readonly specifier: { readonly kind: SpecifierKind }
 }
 
-/**
- * The call that a person would see and a store would keep. Its arguments are deeply frozen before it is made, so its hash is the same
- * whenever it is taken: it is made when someone asks for it. A store that writes it down does, and so does whoever is shown it; a call that
- * a rule lets run in memory is never asked.
- */
+interface FrozenWith {
+  readonly id: CallId
+  readonly origin: StepOrigin
+  readonly hash: string
+  /** What the call is by its inspection. */
+  readonly nature: CallNature
+}
+
+/** The call that a person sees and a store keeps. Its arguments are deeply frozen before it is made. */
 export class FrozenCall implements Call {
   readonly id: CallId
   readonly threadId: ThreadId
-  readonly turnId: TurnId
+  readonly turnId: TurnId | null
+  readonly handId?: HandId
   readonly parentId: CallId | null
   readonly depth: number
   readonly tool: string
@@ -45,23 +51,22 @@ export class FrozenCall implements Call {
   readonly specifier: Specifier
   readonly specifierText: string
   readonly args: unknown
+  readonly hash: string
   readonly repeat: Repeat
   readonly body: CallBody
   readonly targets: readonly Target[]
+  readonly inParts?: true
+  readonly needs?: readonly Capability[]
+  readonly under?: readonly CallId[]
   readonly refusal?: Refusal
   readonly says?: string
   readonly #by: object
-  #hash: string | undefined
 
   constructor(
     tool: CalledTool,
-    { args, by, facts, title }: ParsedInput,
-    { specifier, body, targets, refusal }: Inspection,
-    {
-      id,
-      origin,
-      hash,
-    }: { readonly id: CallId; readonly origin: StepOrigin; readonly hash?: string | undefined },
+    { args, by, title }: ParsedInput,
+    { specifier, body, targets, inParts, under, refusal }: Inspection,
+    { id, origin, hash, nature }: FrozenWith,
   ) {
     this.id = id
     this.threadId = origin.threadId
@@ -69,48 +74,47 @@ export class FrozenCall implements Call {
     this.parentId = origin.parentId
     this.depth = origin.depth
     this.tool = tool.name
-    this.facts = factsOf(tool, facts)
+    this.facts = factsOf(tool, nature.facts)
     this.title = title
     this.specifier = specifier
     this.specifierText = specifierText(specifier)
     this.args = args
+    this.hash = hash
     this.repeat = tool.repeat
     this.body = body
     this.targets = targets
     this.#by = by
-    this.#hash = hash
+    if (origin.handId !== undefined) this.handId = origin.handId
+    if (inParts === true) this.inParts = inParts
+    if (tool.isInspected) this.needs = nature.needs
+    if (under !== undefined) this.under = under
     if (refusal !== undefined) this.refusal = refusal
     const says = saysOf(origin)
     if (says !== undefined) this.says = says
-  }
-
-  get hash(): string {
-    this.#hash ??= hashCallNow(this.tool, this.args)
-    return this.#hash
   }
 
   /** Its arguments fit the schema of this very declaration: what it says of them was made by it. */
   wasParsedBy(declaration: object): boolean {
     return this.#by === declaration
   }
-
-  /** With its hash: stores keep calls as JSON. */
-  toJSON(): Call {
-    return { ...this, hash: this.hash }
-  }
 }
 
-/** Those of the declaration, for all its calls, unless the tool that is called was made from it and says something else of itself. */
+/**
+ * Those of the declaration, unless the tool that is called was made from it and says something else of itself. Of a tool that is
+ * inspected the category is what was found.
+ */
 function factsOf(
-  { name, category, editSafe, specifier: { kind } }: CalledTool,
+  { name, category: ofTool, editSafe, asks, isInspected, specifier: { kind } }: CalledTool,
   declared: ToolFacts,
 ): ToolFacts {
+  const category = isInspected ? declared.category : ofTool
   return declared.name === name &&
     declared.category === category &&
     declared.editSafe === editSafe &&
+    declared.asks === asks &&
     declared.kind === kind
     ? declared
-    : { ...declared, name, category, editSafe, kind }
+    : { ...declared, name, category, editSafe, kind, ...(asks === undefined ? {} : { asks }) }
 }
 
 /** Most of the model's words that a call carries along. */

@@ -1,6 +1,6 @@
 import type { PromptTool } from '../provider.ts'
 
-/** What a tool says of itself to a model. */
+/** A tool's description for a model. */
 type Said = Pick<PromptTool, 'name' | 'description' | 'inputSchema'>
 
 /** By schema, then by name: tools are made anew for every turn and level, mostly from the same schemas. */
@@ -21,7 +21,7 @@ export function promptTool({ name, description, inputSchema }: Said): PromptTool
 /** The list that was made last, by its first tool. */
 const lists = new WeakMap<PromptTool, readonly PromptTool[]>()
 
-/** A list of tools: the same one, for equal tools in the same order, so that what providers make of it can be kept with it. */
+/** A list of tools: the same one, for equal tools in the same order, so that providers can cache their translation of it. */
 export function promptList(list: readonly PromptTool[]): readonly PromptTool[] {
   const [first] = list
   if (first === undefined) return list

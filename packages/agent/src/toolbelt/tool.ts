@@ -7,16 +7,24 @@ import type {
   Suspicion,
   ToolFacts,
 } from '@countersign/policy'
-import type { CallBody, ImageView } from '@countersign/protocol'
+import type { AttachmentView, CallBody } from '@countersign/protocol'
 import { z } from 'zod'
-import type { Awaitable } from '../awaitable.ts'
-import type { Call, Repeat } from '../call.ts'
-import type { CountersignedCall } from '../gate/countersign.ts'
+import type { Call, Repeat } from '../call/call.ts'
+import type { CountersignedCall } from '../call/countersign.ts'
+import type { Narrowed } from '../call/narrow.ts'
 import type { Capability } from './capabilities.ts'
 import { FrozenCall } from './frozen-call.ts'
-import type { Ahead, Inspection, ParsedInput } from './inspection.ts'
+import type { Ahead, Asker, CallNature, InspectedFacts, Inspection, ParsedInput } from './inspection.ts'
+import {
+  declaredFacts,
+  inspectedNature,
+  isInspected,
+  listed,
+  strictestCategory,
+  type OneOf,
+} from './nature.ts'
 
-/** What a running tool gets besides its arguments. To be read by name: a copy by spread does not have all of it. */
+/** What a running tool gets besides its arguments. */
 export interface RunContext {
   /** The call that runs. */
   readonly call: Call
@@ -31,8 +39,10 @@ export interface RunContext {
    * False: the turn was stopped or another process has it, and nothing may happen any more. For tools that wait between their start and
    * their effect: they ask once more, right before it.
    */
-  mayAct(): Awaitable<boolean>
+  mayAct(): Promise<boolean>
   readonly grounds: Grounds
+  /** A person signed some parts of what was shown: the tool does exactly these. Absent: all of it. */
+  readonly narrowed?: Narrowed
   /**
    * Asks the person something that turned up on the way, on a card of its own, by the same road as every call. `question` is declared so
    * that only a person can answer it. Time spent waiting does not count as work.
@@ -42,7 +52,7 @@ export interface RunContext {
   output(text: string): void
 }
 
-/** What a person said to a question: yes or no, and their words. */
+/** A person's answer to a question: yes or no, and their words. */
 export interface Answered {
   readonly allowed: boolean
   /** False: nobody said yes or no, because the question expired, was stopped, or could not be put to anyone. */
@@ -65,13 +75,15 @@ export type ToolOutcome = (
 ) & {
   /** Files that are not as they were and can be put back: absolute paths. */
   readonly changed?: readonly string[]
-  /** Pictures that the model is to look at. */
-  readonly images?: readonly ImageView[]
+  /** Pictures that the model is to look at, and other files that belong to the text. */
+  readonly attachments?: readonly AttachmentView[]
   /** Of what is stale: the call as it would be proposed now. */
   readonly found?: CallBody
+  /** The result in a few words, for the person: `1 failed, 4 passed`, `+10 −1`. The model does not see it. */
+  readonly summary?: string
 }
 
-/** What a tool found when it looked whether a call that was cut off had been done. */
+/** A tool's finding whether an interrupted call was done. */
 export type Verified =
   | {
       readonly kind: 'done'
@@ -79,9 +91,9 @@ export type Verified =
       /** Files that are not as they were and can be put back: absolute paths. */
       readonly changed?: readonly string[]
     }
-  /** It goes on by itself, under the same key. */
+  /** It runs again under the same key. */
   | { readonly kind: 'not_done' }
-  /** It cannot be said: a person has to look. */
+  /** The tool cannot tell: a person has to look. */
   | { readonly kind: 'unknown' }
 
 /**
@@ -96,7 +108,7 @@ export type Repeatable<Input> =
       verify(input: Input, context: { readonly call: Call; readonly place: Place }): Promise<Verified>
     }
 
-/** A tool as it is declared: what it may do is said where it is made, and cannot be left out. */
+/** The declaration of a tool. It must say what the tool may do. */
 export type ToolDeclaration<Input> = DeclaredTool<Input> & Repeatable<Input>
 
 interface DeclaredTool<Input> {
@@ -105,22 +117,26 @@ interface DeclaredTool<Input> {
   readonly input: z.ZodType<Input>
   /** A schema of someone else that is shown to the model as it is; `input` must check what it says. */
   readonly inputSchema?: Readonly<Record<string, unknown>>
-  readonly category: Category
-  /** By its arguments, too; a suspicion is a reason of its own to ask a person always. */
-  readonly destructive: boolean | ((input: Input) => boolean | Suspicion)
+  /** Several: which of them a call is, its inspection says. The strictest counts where it does not. */
+  readonly category: OneOf<Category>
+  /** By its arguments or its inspection, too; a suspicion is a reason of its own to ask a person always. */
+  readonly destructive: boolean | 'by_inspection' | ((input: Input) => boolean | Suspicion)
+  /** A person answers every call, in every mode and whatever rules say, though it takes nothing away. */
+  readonly asks?: 'always'
   readonly editSafe: boolean
-  readonly capability: Capability
+  /** Several: which of them a call needs, its inspection says. All of them where it does not. */
+  readonly capability: OneOf<Capability>
   readonly specifier: { readonly kind: SpecifierKind; readonly template: string }
   readonly parallelSafe: boolean
   readonly lock?: string
   /** The model sees it only once it loads its group. By default tools of MCP servers, and no others. */
   readonly onRequest?: boolean
-  /** What it does not do more of than, for people: `20 MB a file`. */
+  /** Its limits, for people: `20 MB a file`. */
   readonly limits?: readonly string[]
   /** Verb and object for the card: `Write notes.md`. */
   title(input: Input): string
   /** Looks, does not touch: the exact thing a person will see, and what it was proposed against. */
-  inspect(input: Input, place: Place, ahead?: Ahead): Awaitable<Inspection>
+  inspect(input: Input, place: Place, ahead?: Ahead, asker?: Asker): Inspection | Promise<Inspection>
   /**
    * A target is not as it was when the call was proposed: is what was signed still what would happen? Looks at what it would be proposed as
    * now. Absent: no, the call is stale.
@@ -137,10 +153,16 @@ export interface Tool {
   readonly name: string
   readonly description: string
   readonly inputSchema: unknown
+  /** The strictest that its calls may be. */
   readonly category: Category
-  /** Cannot be undone; `by_arguments`: some of its calls. */
-  readonly destructive: boolean | 'by_arguments'
-  readonly capability: Capability
+  /** Cannot be undone; `by_arguments` or `by_inspection`: some of its calls. */
+  readonly destructive: boolean | 'by_arguments' | 'by_inspection'
+  /** A person answers every call, though it takes nothing away. */
+  readonly asks: 'always' | undefined
+  /** A chat with none of them does not have the tool. */
+  readonly capabilities: readonly Capability[]
+  /** What a call is, is looked at again right before it runs. */
+  readonly isInspected: boolean
   readonly editSafe: boolean
   readonly onRequest: boolean
   readonly limits: readonly string[]
@@ -149,31 +171,37 @@ export interface Tool {
   readonly parallelSafe: boolean
   readonly lock: string | undefined
   parse(args: unknown): ParsedInput | { readonly error: string }
+  /** What a call is, by what its inspection found. An error: that is not what the tool declares. */
+  natureOf(
+    parsed: Pick<ParsedInput, 'facts'>,
+    inspection: InspectedFacts,
+  ): CallNature | { readonly error: string }
   /** A target changed since the call was proposed: does what was signed still hold? */
   holds(call: Call, now: Inspection, by: { readonly person: boolean }): boolean
   readonly shownBy: ToolFacts | undefined
-  /** For what is `idempotent`: looks whether a call that was cut off had been done. */
+  /** For `idempotent` tools: finds out whether an interrupted call was done. */
   verify(call: Call, place: Place): Promise<Verified>
   /** Does it. Takes nothing but a countersigned call, and the arguments that were signed. */
   run(signed: CountersignedCall, context: RunContext): Promise<ToolOutcome>
 }
 
-/** What a tool says of itself: for lists, not for running. */
-export type ToolSketch = Omit<Tool, 'parse' | 'holds' | 'shownBy' | 'verify' | 'run'>
+/** The description of a tool for lists; it cannot run. */
+export type ToolSketch = Omit<Tool, 'parse' | 'natureOf' | 'holds' | 'shownBy' | 'verify' | 'run'>
 
 /** Makes a tool. The only way to make one. */
 export function defineTool<Input>(declaration: ToolDeclaration<Input>): Tool {
   const { input, destructive } = declaration
-  const facts = factsOf(declaration, destructive === true)
+  const facts = declaredFacts(declaration, destructive === true)
   return {
     ...sketchOf(declaration),
     parse(args) {
       const parsed = input.safeParse(args)
       if (!parsed.success) return { error: z.prettifyError(parsed.error) }
       const byArguments = typeof destructive === 'function' && destructive(parsed.data)
-      const own = byArguments === false ? facts : factsOf(declaration, byArguments)
+      const own = byArguments === false ? facts : declaredFacts(declaration, byArguments)
       return new Fitting(declaration, parsed.data, own)
     },
+    natureOf: ({ facts: declared }, inspection) => inspectedNature(declaration, declared, inspection),
     holds: (call, now, by) => declaration.holds?.(call, now, by) ?? false,
     shownBy: declaration.shownBy,
     async verify(call, place) {
@@ -199,27 +227,9 @@ class Fitting<Input> implements ParsedInput {
     this.title = by.title(args)
   }
 
-  inspect(place: Place, ahead?: Ahead): Awaitable<Inspection> {
-    return this.by.inspect(this.args, place, ahead)
+  inspect(place: Place, ahead?: Ahead, asker?: Asker): Inspection | Promise<Inspection> {
+    return this.by.inspect(this.args, place, ahead, asker)
   }
-}
-
-/** What the policy is told of a call. */
-function factsOf(
-  {
-    name,
-    category,
-    editSafe,
-    specifier: { kind },
-  }: Pick<Tool, 'name' | 'category' | 'editSafe' | 'specifier'>,
-  destructive: boolean | Suspicion,
-): ToolFacts {
-  const said = { name, category, editSafe, kind }
-  return Object.freeze(
-    typeof destructive === 'boolean'
-      ? { ...said, destructive }
-      : { ...said, destructive: true, suspect: destructive },
-  )
 }
 
 /** What this very tool has parsed, and what is frozen since, is not parsed again. */
@@ -229,7 +239,7 @@ function inputOf<Input>(declaration: ToolDeclaration<Input>, call: Call): Input 
     : declaration.input.parse(call.args)
 }
 
-/** What a declaration says of its tool. */
+/** The facts that a declaration states. */
 export function sketchOf<Input>(
   declaration: Omit<DeclaredTool<Input>, 'title' | 'inspect' | 'run'> & { readonly repeat: Repeat },
 ): ToolSketch {
@@ -239,9 +249,11 @@ export function sketchOf<Input>(
     name,
     description,
     inputSchema: declaration.inputSchema ?? schemaOf(input),
-    category,
+    category: strictestCategory(category),
     destructive: typeof destructive === 'function' ? 'by_arguments' : destructive,
-    capability,
+    asks: declaration.asks,
+    capabilities: listed(capability),
+    isInspected: isInspected(declaration),
     editSafe,
     onRequest: declaration.onRequest ?? name.startsWith('mcp__'),
     limits: declaration.limits ?? [],

@@ -1,7 +1,7 @@
-import { JournalledAsk, readArguments } from '../asked-call.ts'
-import { isPromise, type Awaitable } from '../awaitable.ts'
-import type { Call, CallResult, JournalledCall, ModelToolCall } from '../call.ts'
-import { deepFreeze, hashCall, hashCallNow, isQuickToHash } from '../gate/hash.ts'
+import { canonicalTool } from '@countersign/policy'
+import { JournalledAsk, readArguments } from '../call/asked-call.ts'
+import type { Call, CallResult, JournalledCall, ModelToolCall } from '../call/call.ts'
+import { deepFreeze, hashCall } from '../call/hash.ts'
 import { promptList, promptTool } from './prompt-tools.ts'
 import type { PromptTool } from '../provider.ts'
 import { lacking, NO_CAPABILITY, type Capabilities } from './capabilities.ts'
@@ -27,19 +27,19 @@ export class Toolbelt {
   }
 
   get(name: string): Tool | undefined {
-    return this.now().byName.get(name)
+    return toolNamed(this.now(), name)
   }
 
   all(): readonly Tool[] {
     return this.now().all
   }
 
-  /** The same list until the tools change: what providers make of it can be kept with it. */
+  /** The same array until the tools change, so that providers can cache their translation of it. */
   prompt(): readonly PromptTool[] {
     return this.now().prompt
   }
 
-  /** A belt made of this one's tools, anew whenever they change. */
+  /** A belt derived from this one's tools, derived again whenever they change. */
   derive(make: (tools: readonly Tool[]) => readonly Tool[]): Toolbelt {
     let from: readonly Tool[] | undefined
     let made: readonly Tool[] = []
@@ -51,7 +51,7 @@ export class Toolbelt {
     }, this)
   }
 
-  /** This belt without the tools that need what is not there now. They cannot be called by name either. */
+  /** This belt without the tools whose capability is missing now. They cannot be called by name either. */
   within(has: () => Capabilities): Toolbelt {
     let from: readonly Tool[] | undefined
     let by: Capabilities | undefined
@@ -59,7 +59,7 @@ export class Toolbelt {
     return new Toolbelt(() => {
       const tools = this.all()
       const now = has()
-      if (tools !== from || now !== by) made = tools.filter((tool) => now.has(tool.capability))
+      if (tools !== from || now !== by) made = tools.filter((tool) => isThere(tool, now))
       from = tools
       by = now
       return made
@@ -72,7 +72,7 @@ export class Toolbelt {
     return this.#above?.get(name) ?? this.#above?.missing(name)
   }
 
-  /** What it has at this moment: for whoever asks for several things of it. */
+  /** A consistent view of its tools at this moment. */
   now(): ReadBelt {
     const tools = this.#tools()
     if (this.#read?.from !== tools) this.#read = readBelt(tools)
@@ -88,6 +88,11 @@ export interface ReadBelt {
   readonly prompt: readonly PromptTool[]
 }
 
+/** A tool by its name, or by another system's name of it (`read_file`): models call by the names they know. The real tool is what is called. */
+export function toolNamed({ byName }: Pick<ReadBelt, 'byName'>, name: string): Tool | undefined {
+  return byName.get(name) ?? byName.get(canonicalTool(name))
+}
+
 function readBelt(from: readonly Tool[]): ReadBelt {
   const byName = new Map(from.map((tool) => [tool.name, tool]))
   const all = [...byName.values()]
@@ -99,30 +104,37 @@ export type ParsedCall =
       readonly ok: true
       readonly call: Call
       readonly tool: Tool
-      /** What it would leave, for calls behind it. */
+      /** What it would leave in files, for later calls. */
       readonly leaves?: Ahead
     }
   /** `call` is what was asked for as far as it can be written down; it can never run. */
   | { readonly ok: false; readonly result: CallResult; readonly call: Call }
 
-/** Parses, looks at, freezes and hashes what a model asked for. What does not fit becomes an error the model can read. */
-export function parseCall(belt: Toolbelt, asked: ModelToolCall, origin: CallOrigin): Awaitable<ParsedCall> {
+/** Parses, inspects, freezes and hashes a model's call. A call that does not fit becomes an error that the model can read. */
+export async function parseCall(
+  belt: Toolbelt,
+  asked: ModelToolCall,
+  origin: CallOrigin,
+): Promise<ParsedCall> {
   return parseAsked(belt, belt.get(asked.name), new JournalledAsk(origin.id, asked), origin)
 }
 
-/** The same for a call of a step, whose tool was looked up. */
+/** The same for a call of a step, whose tool was looked up: at once, if its tool inspects at once. */
 export function parseAsked(
   belt: Toolbelt,
   tool: Tool | undefined,
   asked: JournalledCall,
   origin: StepOrigin,
-): Awaitable<ParsedCall> {
+): ParsedCall | Promise<ParsedCall> {
   if (!tool) return withoutTool(belt, asked, origin)
   const args = readArguments(asked)
   if (!args.ok) {
     const text = `the arguments of \`${tool.name}\` are not valid JSON: ${args.message}`
     return refused(asked, origin, 'bad_arguments', text)
   }
+  // A tool that cannot even look has failed; its siblings and the turn go on.
+  const failed = (cause: unknown): ParsedCall =>
+    unreadable(tool, asked, origin, cause instanceof Error ? cause.message : String(cause))
   try {
     const parsed = tool.parse(args.value)
     if ('error' in parsed) {
@@ -130,23 +142,41 @@ export function parseAsked(
       return refused(asked, origin, 'bad_arguments', text)
     }
     deepFreeze(parsed.args)
-    const inspection = parsed.inspect(origin.place, origin.ahead)
-    if (!isPromise(inspection) && isQuickToHash(asked.input.length))
-      return fitting(tool, new FrozenCall(tool, parsed, inspection, { id: asked.id, origin }), inspection)
-    return inspected(tool, parsed, inspection, { asked, origin })
+    const freeze = (inspection: Inspection): ParsedCall => frozen(tool, parsed, inspection, { asked, origin })
+    const inspection = parsed.inspect(origin.place, origin.ahead, origin)
+    return inspection instanceof Promise ? inspection.then(freeze).catch(failed) : freeze(inspection)
   } catch (cause) {
-    return cannotLook(tool, asked, origin, cause)
+    return failed(cause)
   }
 }
 
-function fitting(tool: Tool, call: Call, { leaves }: Inspection): ParsedCall {
+function frozen(
+  tool: Tool,
+  parsed: ParsedInput,
+  inspection: Inspection,
+  { asked, origin }: { readonly asked: JournalledCall; readonly origin: StepOrigin },
+): ParsedCall {
+  const nature = tool.natureOf(parsed, inspection)
+  if ('error' in nature) return unreadable(tool, asked, origin, nature.error)
+  const hash = hashCall(tool.name, parsed.args)
+  const call = new FrozenCall(tool, parsed, inspection, { id: asked.id, origin, hash, nature })
+  const { leaves } = inspection
   return leaves === undefined ? { ok: true, tool, call } : { ok: true, tool, call, leaves }
+}
+
+function unreadable(tool: Tool, asked: JournalledCall, origin: StepOrigin, why: string): ParsedCall {
+  return refused(asked, origin, 'tool_error', `\`${tool.name}\` failed: ${why}`)
+}
+
+/** Whether a chat has the tool: one of its calls may need no more than what is there. */
+export function isThere({ capabilities }: Pick<Tool, 'capabilities'>, has: Capabilities): boolean {
+  return capabilities.some((capability) => has.has(capability))
 }
 
 function withoutTool(belt: Toolbelt, asked: JournalledCall, origin: StepOrigin): ParsedCall {
   const withheld = belt.missing(asked.name)
-  if (withheld && origin.capabilities?.has(withheld.capability) === false)
-    return refused(asked, origin, NO_CAPABILITY, lacking(withheld.name, withheld.capability))
+  if (withheld && origin.capabilities && !isThere(withheld, origin.capabilities))
+    return refused(asked, origin, NO_CAPABILITY, lacking(withheld.name, withheld.capabilities, 'or'))
   const names = belt.all().map((known) => `\`${known.name}\``)
   const text = `there is no tool \`${asked.name.slice(0, 100)}\`; the tools are ${names.join(', ')}`
   return refused(asked, origin, 'unknown_tool', text)
@@ -156,40 +186,19 @@ function refused(asked: JournalledCall, origin: StepOrigin, code: string, text: 
   return { ok: false, result: { state: 'failed', code, text }, call: unfitCall(asked, origin) }
 }
 
-async function inspected(
-  tool: Tool,
-  parsed: ParsedInput,
-  looking: Awaitable<Inspection>,
-  { asked, origin }: { readonly asked: JournalledCall; readonly origin: StepOrigin },
-): Promise<ParsedCall> {
-  try {
-    const inspection = await looking
-    const hash = isQuickToHash(asked.input.length) ? undefined : await hashCall(tool.name, parsed.args)
-    const call = new FrozenCall(tool, parsed, inspection, { id: asked.id, origin, hash })
-    return fitting(tool, call, inspection)
-  } catch (cause) {
-    return cannotLook(tool, asked, origin, cause)
-  }
-}
-
-/** A tool that cannot even look has failed; its siblings and the turn go on. */
-function cannotLook(tool: Tool, asked: JournalledCall, origin: StepOrigin, cause: unknown): ParsedCall {
-  const message = cause instanceof Error ? cause.message : String(cause)
-  return refused(asked, origin, 'tool_error', `\`${tool.name}\` failed: ${message}`)
-}
-
 /** Most characters of a name, and of arguments that do not fit, that are kept. */
 const UNFIT_NAME = 100
 const UNFIT_INPUT = 2000
 
 function unfitCall(asked: JournalledCall, origin: StepOrigin): Call {
-  const { threadId, turnId, parentId, depth } = origin
+  const { threadId, turnId, handId, parentId, depth } = origin
   const tool = asked.name.slice(0, UNFIT_NAME)
   const input = asked.input.slice(0, UNFIT_INPUT)
   return {
     id: asked.id,
     threadId,
     turnId,
+    ...(handId === undefined ? {} : { handId }),
     parentId,
     depth,
     tool,
@@ -198,7 +207,7 @@ function unfitCall(asked: JournalledCall, origin: StepOrigin): Call {
     specifier: { kind: 'text', text: input },
     specifierText: input,
     args: input,
-    hash: hashCallNow(tool, input),
+    hash: hashCall(tool, input),
     repeat: 'never',
     body: { kind: 'arguments', entries: [{ name: 'input', value: input }] },
     targets: [],

@@ -14,14 +14,15 @@ describe('P11.1 sentences come from reasons', () => {
       { because: 'rule', list: 'deny', layer: 'project', text: 'files.read(.env)' },
     ],
     [
-      "could be what the administrator's rule git push * denies",
+      "may match the administrator's rule git push *, which denies",
       { because: 'rule', list: 'deny', layer: 'managed', text: 'terminal.exec(git push *)', possible: true },
     ],
+    ['a person did it by hand', { because: 'by_hand' }],
     ['only reads', { because: 'readonly', program: 'ls' }],
     ['does nothing', { because: 'readonly', program: '' }],
-    ['takes something away; always asks, in every mode', { because: 'destructive', tool: 'x' }],
+    ['deletes something; always asks, in every mode', { because: 'destructive', tool: 'x' }],
     [
-      'describes itself differently than when it was last let through; always asks, in every mode',
+      'its description changed since it was last allowed; always asks, in every mode',
       { because: 'suspect', tool: 'x', why: 'changed' },
     ],
     [
@@ -29,22 +30,27 @@ describe('P11.1 sentences come from reasons', () => {
       { because: 'suspect', tool: 'x', why: 'unlisted' },
     ],
     [
-      'a limit of this turn is used up, and only a person lets it go on; always asks, in every mode',
+      'this turn reached a limit, and only a person can let it continue; always asks, in every mode',
       { because: 'destructive', tool: 'extend_turn' },
     ],
     [
-      'types into a program that runs; always asks, in every mode',
+      'types into a running program; always asks, in every mode',
       { because: 'destructive', tool: 'terminal.input' },
     ],
+    [
+      'types into a running program; always asks, in every mode',
+      { because: 'tool_asks', tool: 'terminal.input' },
+    ],
+    ['only a person can let this call run; always asks, in every mode', { because: 'tool_asks', tool: 'x' }],
     ['/w/mnt is on another file system, mounted into the workspace', { because: 'mounted', path: '/w/mnt' }],
     [
       '/w/a has other names (hard links) that may be outside the workspace',
       { because: 'linked', path: '/w/a' },
     ],
-    ['/g is or holds the gate’s own files; no rule opens it', { because: 'own-files', path: '/g' }],
+    ['/g is, or contains, the gate’s own files; no rule allows it', { because: 'own-files', path: '/g' }],
     ['only http and https are fetched, not ftp:', { because: 'scheme', scheme: 'ftp' }],
     [
-      'localhost is a private address; only an allow rule that spells it opens it',
+      'localhost is a private address; it needs an allow rule that names it',
       { because: 'private-host', host: 'localhost' },
     ],
     ['runs code that it downloads', { because: 'opaque-code', source: 'download' }],
@@ -53,20 +59,20 @@ describe('P11.1 sentences come from reasons', () => {
     ['no rule covers this', { because: 'unknown-program', program: 'npm' }],
     ['writes publish.log', { because: 'writes', target: 'publish.log' }],
     [
-      'removes a root: /; always asks, in every mode',
+      'removes a root folder: /; always asks, in every mode',
       { because: 'breaker', kind: 'remove-root', target: '/' },
     ],
     [
       'unreadable at 6: a quote is not closed; always asks, in every mode',
       { because: 'unreadable', reason: 'a quote is not closed', position: 5 },
     ],
-    ['raises privilege with sudo; a rule must name it', { because: 'privilege', carrier: 'sudo' }],
+    ['raises privileges with sudo; it needs a rule that names it', { because: 'privilege', carrier: 'sudo' }],
     [
       'your deny rules cannot be loaded, so everything asks',
       { because: 'unloadable-list', list: 'deny', layer: 'user' },
     ],
     [
-      'a well-known place of secrets (shipped rule @secrets)',
+      'a well-known place for secrets (shipped rule @secrets)',
       { because: 'builtin', name: '@secrets', target: '.env' },
     ],
   ])('%s', (sentence, reason) => {
@@ -85,11 +91,11 @@ test('P11.1 a line for each part', () => {
 
 test('P11.2 one clause for the whole', () => {
   expect(explain(decideText('auto', [], 'ls; rm -rf /'))).toBe(
-    '`rm -rf /`: removes a root: /; always asks, in every mode',
+    '`rm -rf /`: removes a root folder: /; always asks, in every mode',
   )
   expect(explain(decideText('default', [], 'frobnicate'))).toBe('no rule covers this')
   expect(explain(decideText('plan', [], 'files.write(a)'))).toBe(
-    'plan mode has no effects: an edit in the workspace is blocked there',
+    'plan mode changes nothing, so an edit in the workspace is blocked',
   )
 })
 

@@ -1,24 +1,25 @@
-import type { Suspicion } from '../call.ts'
+import type { Suspicion } from '../model/call.ts'
 import type { Reason } from '../decision.ts'
-import type { IrreversibleKind } from '../irreversible/kinds.ts'
+import type { IrreversibleKind } from '../model/irreversible-kind.ts'
 import type { ModeRow } from '../modes.ts'
 import { assertNever } from '../result.ts'
-import type { LayerName, ListName } from '../rules/rule.ts'
-import type { BuiltinName } from '../subject.ts'
+import type { LayerName, ListName } from '../model/rule.ts'
+import type { BuiltinName } from '../model/subject.ts'
 import type { Verdict } from '../verdict.ts'
 
 /** All words that explain a decision, in one place. Lower case, no full stop, no judgement: what happens and why. */
 
 export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = { run: 'runs', ask: 'asks', block: 'blocked' }
 
-/** What holds for breakers, destructive and unreadable calls. */
+/** What holds for breakers, for destructive and unreadable calls, and for tools that always ask. */
 const ALWAYS_ASKS = 'always asks, in every mode'
 
-/** Tools that are declared destructive so that a person answers each call, and that take nothing away: what they do instead. */
+/** Tools that always ask: what each of them does. Rows of earlier versions have these tools as destructive. */
 const ASKED_EACH_TIME: ReadonlyMap<string, string> = new Map([
-  ['extend_turn', 'a limit of this turn is used up, and only a person lets it go on'],
-  ['terminal.input', 'types into a program that runs'],
+  ['extend_turn', 'this turn reached a limit, and only a person can let it continue'],
+  ['terminal.input', 'types into a running program'],
   ['mcp_question', 'an MCP server asks you something'],
+  ['files_that_run_later', 'keeps files that run on their own later'],
 ])
 
 /** The reason as a clause: `your rule npm run *`, `writes publish.log`. */
@@ -30,15 +31,21 @@ export function reasonWords(reason: Reason): string {
       return `${BUILTIN_WORDS[reason.name]} (shipped rule ${reason.name})`
     case 'readonly':
       if (reason.program === '') return 'does nothing'
-      return reason.query === true ? 'only asks and changes nothing' : 'only reads'
+      return reason.query === true ? 'only queries and changes nothing' : 'only reads'
     case 'mode':
       return `${reason.mode} mode, ${ROW_WORDS[reason.row]}`
     case 'plan':
-      return `${reason.mode} mode has no effects: ${ROW_WORDS[reason.row]} is blocked there`
+      return `${reason.mode} mode changes nothing, so ${ROW_WORDS[reason.row]} is blocked`
     case 'breaker':
       return `${BREAKER_WORDS.get(reason.kind) ?? 'cannot be undone'}: ${reason.target}; ${ALWAYS_ASKS}`
     case 'destructive':
-      return `${ASKED_EACH_TIME.get(reason.tool) ?? 'takes something away'}; ${ALWAYS_ASKS}`
+      return `${ASKED_EACH_TIME.get(reason.tool) ?? 'deletes something'}; ${ALWAYS_ASKS}`
+    case 'by_hand':
+      return 'a person did it by hand'
+    case 'countersigned':
+      return `a person countersigned exactly this change before, in ${reason.call}`
+    case 'tool_asks':
+      return `${ASKED_EACH_TIME.get(reason.tool) ?? 'only a person can let this call run'}; ${ALWAYS_ASKS}`
     case 'irreversible':
       return `${LOSS_WORDS[reason.kind]}: ${reason.target}; cannot be undone, so it asks in every mode`
     case 'suspect':
@@ -48,7 +55,7 @@ export function reasonWords(reason: Reason): string {
     case 'unloadable-list':
       return `${LAYER_WORDS[reason.layer]} ${reason.list} rules cannot be loaded, so everything asks`
     case 'protected':
-      return `${reason.path} runs by itself later; only a rule that spells it opens it`
+      return `${reason.path} runs on its own later; it needs a rule that names it`
     case 'outside':
       return `${reason.path} is outside the workspace`
     case 'mounted':
@@ -56,11 +63,11 @@ export function reasonWords(reason: Reason): string {
     case 'linked':
       return `${reason.path} has other names (hard links) that may be outside the workspace`
     case 'own-files':
-      return `${reason.path} is or holds the gate’s own files; no rule opens it`
+      return `${reason.path} is, or contains, the gate’s own files; no rule allows it`
     case 'scheme':
       return `only http and https are fetched, not ${reason.scheme}:`
     case 'private-host':
-      return `${reason.host} is a private address; only an allow rule that spells it opens it`
+      return `${reason.host} is a private address; it needs an allow rule that names it`
     case 'unknown-program':
       return 'no rule covers this'
     case 'not-readonly':
@@ -68,15 +75,15 @@ export function reasonWords(reason: Reason): string {
         ? 'no rule covers this'
         : `no rule covers this, and ${reason.program} does more than read with ${reason.argument}`
     case 'unknown-word':
-      return `a word of it is not known before it runs, and could make ${reason.program} do more than read`
+      return `one of its words is not known until it runs, and could make ${reason.program} do more than read`
     case 'hazard':
-      return `${reason.option} makes ${reason.program} do more than its name says; a rule must spell it`
+      return `${reason.option} makes ${reason.program} do more than its name says; it needs a rule that names it`
     case 'writes':
       return `writes ${reason.target}`
     case 'assignment':
-      return `sets ${reason.name} for what follows; a rule must spell it`
+      return `sets ${reason.name} for what follows; it needs a rule that names it`
     case 'privilege':
-      return `raises privilege with ${reason.carrier}; a rule must name it`
+      return `raises privileges with ${reason.carrier}; it needs a rule that names it`
     case 'opaque-code':
       return reason.source === 'download' ? 'runs code that it downloads' : 'runs code that is not shown'
     case 'nothing':
@@ -87,13 +94,13 @@ export function reasonWords(reason: Reason): string {
 }
 
 const SUSPICION_WORDS: Readonly<Record<Suspicion, string>> = {
-  changed: 'describes itself differently than when it was last let through',
+  changed: 'its description changed since it was last allowed',
   unlisted: 'its server does not list it',
 }
 
 function ruleWords(reason: Extract<Reason, { because: 'rule' }>): string {
   const text = `${LAYER_WORDS[reason.layer]} rule ${ruleBody(reason.text)}`
-  if (reason.possible === true) return `could be what ${text} ${LIST_WORDS[reason.list]}`
+  if (reason.possible === true) return `may match ${text}, which ${LIST_WORDS[reason.list]}`
   return reason.list === 'allow' ? text : `${text} ${LIST_WORDS[reason.list]}`
 }
 
@@ -122,34 +129,37 @@ const ROW_WORDS: Readonly<Record<ModeRow, string>> = {
 }
 
 const BUILTIN_WORDS: Readonly<Record<BuiltinName, string>> = {
-  '@secrets': 'a well-known place of secrets',
+  '@secrets': 'a well-known place for secrets',
   '@pipe-to-shell': 'runs code that it downloads',
   '@send-files': 'sends files off this machine',
-  '@publish': 'publishes, or takes away what others use',
+  '@publish': 'publishes, or removes what others use',
   '@install-from-address': 'installs from an address',
 }
 
 const LOSS_WORDS: Readonly<Record<IrreversibleKind, string>> = {
-  held: 'takes away what another system holds',
-  data: 'deletes what a database holds',
-  history: 'deletes commits that nothing keeps afterwards',
+  held: 'deletes something in another system',
+  data: 'deletes data from a database',
+  history: 'deletes commits that nothing else refers to',
   elsewhere: 'removes files on another machine or in a container',
   removed: 'removes something outside the workspace',
   overwritten: 'overwrites something outside the workspace',
-  unkept: 'removes or overwrites what undo does not keep',
+  unkept: 'removes or overwrites something that undo cannot bring back',
 }
 
 const BREAKER_WORDS: ReadonlyMap<string, string> = new Map([
-  ['remove-root', 'removes a root'],
-  ['change-root', 'changes rights below a root'],
-  ['move-root', 'moves a root'],
+  ['remove-root', 'removes a root folder'],
+  ['change-root', 'changes permissions below a root folder'],
+  ['move-root', 'moves a root folder'],
   ['disk', 'writes to a device'],
   ['device', 'writes to a device'],
-  ['fork-bomb', 'starts itself without end'],
-  ['power', 'stops the machine'],
+  ['fork-bomb', 'starts copies of itself without end'],
+  ['power', 'shuts down or restarts the machine'],
   ['kill-all', 'ends every process'],
-  ['crontab', 'removes all timed jobs'],
-  ['git-force-push', 'rewrites or deletes what others have'],
-  ['git-discard', 'throws away work that is not committed'],
-  ['erase', 'destroys the content of a file'],
+  ['crontab', 'removes all scheduled jobs'],
+  ['git-force-push', 'rewrites or deletes history that others have'],
+  ['git-discard', 'discards uncommitted work'],
+  ['erase', 'destroys a file’s contents'],
+  ['stranger', 'hands work to a program outside Countersign’s control'],
+  ['own-program', 'runs Countersign itself, as a person would'],
+  ['own-link', 'leads to the gate’s own files'],
 ])

@@ -1,11 +1,11 @@
+import { anyBaseName, baseName } from '../text/base-name.ts'
 import { lazy } from '../lazy.ts'
-import { display, type Field } from '../shell/field.ts'
-import type { ProgramFacts } from '../shell/part.ts'
+import { display, type Field } from '../model/field.ts'
+import type { ProgramFacts } from '../model/part.ts'
 import { lostByCalls, lostByCode } from './code.ts'
 import { lostByRequest } from './http.ts'
-import { findProgram } from '../shell/programs/registry.ts'
-import type { IrreversibleKind } from './kinds.ts'
-import type { Loss } from './loss.ts'
+import type { IrreversibleKind } from '../model/irreversible-kind.ts'
+import type { Loss } from '../model/loss.ts'
 import { matcherOf } from './patterns.ts'
 import {
   CLIENTS,
@@ -29,14 +29,29 @@ import { bringsHere, destructiveWords, type Said } from './subcommand.ts'
 import { BACK, isJoined, STRONG, verbKind, WEAK, wordParts } from './verbs.ts'
 import { wordsOf, type Word } from './words.ts'
 
+/** What the caller knows about a command beside its words. */
+interface Known {
+  /** The tables of programs, which lie above this folder. */
+  readonly findProgram: (name: string) => ProgramShape | undefined
+  /** The literal texts on the command's standard input. */
+  readonly texts: () => readonly string[]
+}
+
+/** The two facts about a program that decide how its words are read. */
+interface ProgramShape {
+  /** The program starts another one. */
+  readonly carrier?: true
+  readonly subcommands?: object | undefined
+}
+
 /**
- * What a command loses for good by its words alone: what another system holds, rows of a database, version-control data. `texts` is
- * what is literally there on its standard input. Pure and total; undefined where the words do not say so.
+ * What a command loses for good by its words alone: what another system holds, rows of a database, version-control data. Pure and
+ * total; undefined where the words do not say so.
  */
 export function lossByWords(
   argv: readonly Field[],
   { program: known, notReadonly }: ProgramFacts,
-  texts: () => readonly string[],
+  { findProgram, texts }: Known,
 ): Loss | undefined {
   if (notReadonly === undefined) return undefined
   const written = display(argv[0])
@@ -68,27 +83,26 @@ const LETTERS = lazy(
   () => new RegExp([STRONG, WEAK, BACK, 'update overwrite replace'].join(' ').split(' ').join('|'), 'i'),
 )
 
-function lossOf(told: Told): Loss | undefined {
-  const { program, words, written } = told
+function lossOf(command: CommandWords): Loss | undefined {
+  const { program, words, written } = command
   if (rehearses(program, words)) return undefined
   for (const [kind, reader] of READERS) {
-    const found = reader(told)
+    const found = reader(command)
     if (found === undefined) continue
     const { shown, verb } = 'shown' in found ? found : { shown: found, verb: found }
     return { kind, target: [...written, ...shown].join(' '), spells: [...written, ...verb] }
   }
-  const script = LANGUAGES.has(program) ? scriptOf(told) : undefined
+  const script = LANGUAGES.has(program) ? scriptOf(command) : undefined
   return script === undefined ? undefined : lossOf(script)
 }
 
 /** `php artisan migrate:fresh`, `python3 manage.py flush`, `java -jar jenkins-cli.jar delete-job`: the script is the program. */
-function scriptOf({ words, texts, written }: Told): Told | undefined {
+function scriptOf({ words, texts, written }: CommandWords): CommandWords | undefined {
   const module = words.findIndex(({ text }) => /^-(?:m|jar)$/.test(text))
-  const at =
-    module === -1 ? words.findIndex(({ option, perhapsValue }) => !option && !perhapsValue) : module + 1
+  const at = module === -1 ? words.findIndex(({ option, maybeValue }) => !option && !maybeValue) : module + 1
   const name = words[at]?.text ?? ''
   if (at === -1 || !/^[\w./~-]+$/.test(name) || LANGUAGES.has(name)) return undefined
-  const program = name.slice(name.lastIndexOf('/') + 1).replace(/\.jar$/, '')
+  const program = baseName(name).replace(/\.jar$/, '')
   const rest = words.slice(at + 1)
   return { program, words: rest, texts, plain: false, written: [...written, name] }
 }
@@ -97,24 +111,22 @@ function isKnownHere(program: string): boolean {
   return CLIENTS.has(program) || MIGRATORS.has(program) || LOCALS.has(program)
 }
 
-interface Told {
+interface CommandWords {
   readonly program: string
   readonly words: readonly Word[]
   readonly texts: readonly string[]
-  /** A table has it, and knows no subcommands of it: its words are names. */
+  /** A table knows the program without subcommands, so its words are names. */
   readonly plain: boolean
   /** The words that say which program it is. */
   readonly written: readonly string[]
 }
 
 /** The words that say it; or what to show, where a rule need not spell all of it. */
-type Reader = (told: Told) => readonly string[] | Said | undefined
+type Reader = (command: CommandWords) => readonly string[] | Said | undefined
 
 /** The last part of the path, without what systems put behind it: `kafka-topics.sh`. */
 function programName(written: string): string {
-  return written
-    .slice(Math.max(written.lastIndexOf('/'), written.lastIndexOf('\\')) + 1)
-    .replace(/\.(?:sh|exe|bat|cmd)$/i, '')
+  return anyBaseName(written).replace(/\.(?:sh|exe|bat|cmd)$/i, '')
 }
 
 const matchStore = matcherOf(STORES)
@@ -133,7 +145,12 @@ const READERS: readonly (readonly [IrreversibleKind, Reader])[] = [
   ['held', ofSubcommands],
 ]
 
-function ofSubcommands({ program, words, plain, written }: Told): readonly string[] | Said | undefined {
+function ofSubcommands({
+  program,
+  words,
+  plain,
+  written,
+}: CommandWords): readonly string[] | Said | undefined {
   if (KEEPS_HISTORY.has(program) || LANGUAGES.has(program)) return undefined
   const named = written.length === 1 && !LOCALS.has(program) && !(written[0] ?? '').includes('/')
   return (named ? byName(program) : undefined) ?? (plain ? undefined : destructiveWords(program, words))
@@ -146,13 +163,13 @@ function byName(program: string): readonly string[] | undefined {
 }
 
 /** Commands that a store is given line by line on its way in. */
-function ofLines({ program, texts }: Told): readonly string[] | undefined {
+function ofLines({ program, texts }: CommandWords): readonly string[] | undefined {
   if (!LINE_SHELLS.has(program)) return undefined
   for (const line of texts.flatMap((text) => text.split('\n'))) {
     const words = line
       .trim()
       .split(/\s+/)
-      .map((text) => ({ text, option: false, perhapsValue: false }))
+      .map((text) => ({ text, option: false, maybeValue: false }))
     const found = matchStore(program, words)
     if (found !== undefined) return found
   }
@@ -160,7 +177,7 @@ function ofLines({ program, texts }: Told): readonly string[] | undefined {
 }
 
 /** SQL, and the code of database shells, in words and on the way in. */
-function ofStatements({ program, words, texts }: Told): readonly string[] | undefined {
+function ofStatements({ program, words, texts }: CommandWords): readonly string[] | undefined {
   if (STORE_SHELLS.has(program)) return firstOf([...words.map(({ text }) => text), ...texts], lostByCalls)
   if (SQL_CLIENTS.has(program)) {
     if (words.some(({ text }) => text === ':memory:' || /^\/(?:var\/)?tmp\//.test(text))) return undefined
@@ -182,7 +199,7 @@ function statementIn({ text }: Word): string {
   return text.replace(/^--[\w-]+=|^-[a-zA-Z](?=[A-Za-z]{2,}\s)/, '')
 }
 
-function ofRequests({ program, words, texts }: Told): readonly string[] | undefined {
+function ofRequests({ program, words, texts }: CommandWords): readonly string[] | undefined {
   const request = requestOf(program, words)
   if (request === undefined) return undefined
   const bodies = [...request.bodies, ...texts]
@@ -190,7 +207,7 @@ function ofRequests({ program, words, texts }: Told): readonly string[] | undefi
 }
 
 /** A batch of changes in JSON, one of which deletes: `--change-batch '{"Changes":[{"Action":"DELETE"}]}'`. */
-function ofBatches({ program, words }: Told): readonly string[] | undefined {
+function ofBatches({ program, words }: CommandWords): readonly string[] | undefined {
   if (!CLIENTS.has(program)) return undefined
   const at = words.findIndex(
     ({ text, option }) => option && /-batch$|^--(?:json-patch|cli-input-json|request-items)$/.test(text),
@@ -206,7 +223,7 @@ function unquoted(body: string): string {
   return body.replace(/^(?:q|query|sql|stmt|statement|command|cmd)=/i, '')
 }
 
-function ofCode({ program, words, texts }: Told): readonly string[] | undefined {
+function ofCode({ program, words, texts }: CommandWords): readonly string[] | undefined {
   if (!LANGUAGES.has(program) && !RUNNERS_OF_CODE.has(program)) return undefined
   return firstOf(
     [...words.filter(({ text }) => /[\s(.]/.test(text)).map(({ text }) => text), ...texts],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readCallText } from '../call-text.ts'
-import type { DiskFacts } from '../call.ts'
+import type { DiskFacts } from '../model/call.ts'
 import { CORPUS_PLACE } from '../case.ts'
 import { decide } from '../decide.ts'
 import type { Decision } from '../decision.ts'
@@ -8,7 +8,7 @@ import { explain } from '../explain/explain.ts'
 import { lint } from '../lint/lint.ts'
 import { offers } from '../offers/offers.ts'
 import { compilePolicy } from '../policy.ts'
-import type { LayerName } from '../rules/rule.ts'
+import type { LayerName } from '../model/rule.ts'
 import { shellCall } from '../testing/atoms.ts'
 
 function decideIn(
@@ -45,7 +45,7 @@ describe('P20.1 what cannot be undone asks in every mode', () => {
 
   test('the reason is a sentence', () => {
     expect(explain(decideIn('auto', 'gh repo delete o/r'))).toBe(
-      'takes away what another system holds: gh repo delete; cannot be undone, so it asks in every mode',
+      'deletes something in another system: gh repo delete; cannot be undone, so it asks in every mode',
     )
   })
 })

@@ -1,14 +1,13 @@
 import { ELSEWHERE, KEEP_ALL, KEEP_CONTENT, OVERWRITES } from './programs.ts'
 import { mayBeRoot } from '../breakers.ts'
-import type { Place } from '../call.ts'
-import { globMatches } from '../rules/glob.ts'
+import type { DiskFacts, Place } from '../model/call.ts'
+import { globMatches } from '../text/glob.ts'
 import { shellPatternOf } from '../rules/rule-key.ts'
-import type { PlacedRule } from '../rules/rule.ts'
-import type { Around } from '../shell/around.ts'
-import { display, literal, textField, type Field } from '../shell/field.ts'
-import type { Carrier, CommandPart, ShellPart, Touch, WritePart } from '../shell/part.ts'
-import type { Irreversible } from '../subject.ts'
-import type { IrreversibleKind } from './kinds.ts'
+import type { PlacedRule } from '../model/rule.ts'
+import { display, literal, textField, type Field } from '../model/field.ts'
+import type { Carrier, CommandPart, ShellPart, Touch, WritePart } from '../model/part.ts'
+import type { Irreversible } from '../model/subject.ts'
+import type { IrreversibleKind } from '../model/irreversible-kind.ts'
 import { beginsPath, spellsPaths, spellsWords } from './lift.ts'
 import {
   globFolders,
@@ -20,8 +19,14 @@ import {
   type NamedPath,
 } from './places.ts'
 
+/** Where a command runs, and what the disk says of the paths that it names. */
+interface Surroundings {
+  readonly place: Place
+  readonly disk: DiskFacts
+}
+
 /** What a command loses for good: by its words, or by the paths that it removes and overwrites (SPEC P20). */
-export function irreversibleCommand(part: CommandPart, around: Around): Irreversible | undefined {
+export function irreversibleCommand(part: CommandPart, around: Surroundings): Irreversible | undefined {
   const { loss } = part.facts
   const lost = lostPaths(part, around)
   const path = lost.find(({ kind }) => kind === 'unkept') ?? lost[0]
@@ -40,7 +45,7 @@ export function irreversibleCommand(part: CommandPart, around: Around): Irrevers
 }
 
 /** What a redirect loses: the file outside the workspace that it overwrites. */
-export function irreversibleRedirect(part: WritePart, around: Around): Irreversible | undefined {
+export function irreversibleRedirect(part: WritePart, around: Surroundings): Irreversible | undefined {
   const { target, cwds, append, carriers } = part
   const elsewhere = runsElsewhere(carriers)
   if (append || (elsewhere && !isSsh(carriers))) return undefined
@@ -80,7 +85,7 @@ interface LostPath extends NamedPath {
   readonly kind: IrreversibleKind
 }
 
-function lostPaths(part: CommandPart, around: Around): readonly LostPath[] {
+function lostPaths(part: CommandPart, around: Surroundings): readonly LostPath[] {
   const { facts, cwds, carriers } = part
   const outputs = namedOutputs(part)
   if (facts.touches.length + outputs.length === 0) return []
@@ -97,8 +102,8 @@ function lostPaths(part: CommandPart, around: Around): readonly LostPath[] {
   })
 }
 
-/** Paths that the disk says are lost and that no part names: a part does more than its words show, and nobody lifts that. */
-export function unkeptElsewhere(parts: readonly ShellPart[], around: Around): readonly string[] {
+/** Paths that the disk reports as lost although no part names them. Some part does more than its words show, so no rule can lift the loss. */
+export function unkeptElsewhere(parts: readonly ShellPart[], around: Surroundings): readonly string[] {
   const { unkept = [] } = around.disk
   if (unkept.length === 0) return []
   const named = parts.flatMap((part): readonly NamedPath[] => {
@@ -108,7 +113,7 @@ export function unkeptElsewhere(parts: readonly ShellPart[], around: Around): re
   return unkept.filter((path) => !named.some((each) => meets([path], each)))
 }
 
-/** Where a program is told to write, whether or not a table knows the option: `--output /etc/x`. */
+/** The output files of a program, even where no table knows the option: `--output /etc/x`. */
 export function namedOutputs({ argv, facts }: CommandPart): readonly Touch[] {
   const option = facts.program === undefined ? OUTPUT_OF_UNKNOWN : OUTPUT
   return argv.flatMap((word, index): readonly Touch[] => {
@@ -128,13 +133,13 @@ function elsewhereLost(named: NamedPath): readonly LostPath[] {
   return isMadeAgain(named.path) ? [] : [{ ...named, kind: 'elsewhere' }]
 }
 
-function removed(named: NamedPath, { place, disk }: Around): readonly LostPath[] {
+function removed(named: NamedPath, { place, disk }: Surroundings): readonly LostPath[] {
   if (meets(disk.unkept, named)) return [{ ...named, kind: 'unkept' }]
   if (isInside(named.path, place)) return isHistory(named.path, place) ? [{ ...named, kind: 'history' }] : []
   return isMadeAgain(named.path) ? [] : [{ ...named, kind: 'removed' }]
 }
 
-function overwritten(named: NamedPath, { place, disk }: Around): readonly LostPath[] {
+function overwritten(named: NamedPath, { place, disk }: Surroundings): readonly LostPath[] {
   if (meets(disk.unkept, named)) return [{ ...named, kind: 'unkept' }]
   if (isInside(named.path, place) || isMadeAgain(named.path)) return []
   if (named.whole && disk.absent?.includes(named.path) === true) return []

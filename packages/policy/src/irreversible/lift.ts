@@ -1,5 +1,5 @@
 import { shellPatternOf } from '../rules/rule-key.ts'
-import type { PlacedRule } from '../rules/rule.ts'
+import type { PlacedRule } from '../model/rule.ts'
 import { isExact, type ShellPattern } from '../rules/shell-pattern.ts'
 
 /** True when the rule spells every one of these words, in whatever order it has them: the program and the verb (SPEC P20). */

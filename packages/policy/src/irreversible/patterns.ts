@@ -83,5 +83,5 @@ function firstWords(path: readonly RegExp[], rest: readonly Word[]): readonly st
   if (word === undefined) return undefined
   const found = wanted.test(word.text) ? firstWords(more, behind) : undefined
   if (found !== undefined) return [word.text, ...found]
-  return word.perhapsValue ? firstWords(path, behind) : undefined
+  return word.maybeValue ? firstWords(path, behind) : undefined
 }

@@ -1,7 +1,7 @@
 import { MADE_AGAIN, MADE_AGAIN_HERE } from './programs.ts'
-import type { Place } from '../call.ts'
+import type { Place } from '../model/call.ts'
 import { formOf } from '../paths/form.ts'
-import { display, isTorn, literal, type Field } from '../shell/field.ts'
+import { display, isTorn, literal, type Field } from '../model/field.ts'
 
 /** A path that the text names, absolute and as written. */
 export interface NamedPath {

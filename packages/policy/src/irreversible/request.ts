@@ -24,7 +24,7 @@ export function requestOf(program: string, words: readonly Word[]): Request | un
 /** What is asked for: a word of its own, or behind an option for it. */
 function addresses(words: readonly Word[]): readonly string[] {
   const own = positionals(words)
-    .filter(({ perhapsValue }) => !perhapsValue)
+    .filter(({ maybeValue }) => !maybeValue)
     .slice(1)
   const named = words.filter((_, index) =>
     /^(?:--path|--url|--uri|-e|--endpoint)$/.test(words[index - 1]?.text ?? ''),

@@ -44,8 +44,8 @@ const ACTS = /^--(?:create|list|describe|show)$/
 /** Such an option stands before any subcommand; behind one it only says how: `borg prune --list`. */
 function actsFirst(words: readonly Word[]): boolean {
   const own = words.findIndex(
-    ({ option, perhapsValue }, index) =>
-      !option && !(perhapsValue && !FLAG_OPTIONS.test(words[index - 1]?.text ?? '')),
+    ({ option, maybeValue }, index) =>
+      !option && !(maybeValue && !FLAG_OPTIONS.test(words[index - 1]?.text ?? '')),
   )
   return (own === -1 ? words : words.slice(0, own)).some(({ text, option }) => option && ACTS.test(text))
 }
@@ -63,18 +63,18 @@ function bySubcommand(program: string, words: readonly Word[]): Said | 'other' |
   let named = 0
   let passed = 0
   for (const [index, word] of rest.slice(0, MOST_NOUNS).entries()) {
-    const { text, perhapsValue } = word
+    const { text, maybeValue } = word
     if (!SUBCOMMAND.test(text) || FILE_NAME.test(text)) {
-      if (perhapsValue || text === '' || isPassed(program, text, rest[index + 1])) continue
+      if (maybeValue || text === '' || isPassed(program, text, rest[index + 1])) continue
       return undefined
     }
     const kind = verbKind(text)
     if (kind === undefined) {
       nouns.push(text)
-      if (!perhapsValue) named += 1
+      if (!maybeValue) named += 1
       continue
     }
-    if (perhapsValue && isValue(word, words, kind, named)) continue
+    if (maybeValue && isValue(word, words, kind, named)) continue
     const next = rest[index + 1]
     if (kind === 'other') {
       if (!THINGS_TOO.test(text) || !isBareVerb(next)) return 'other'
@@ -90,7 +90,7 @@ function bySubcommand(program: string, words: readonly Word[]): Said | 'other' |
       named += 1
       continue
     }
-    const said = { kind, parts: wordParts(text), nouns, next: next?.perhapsValue === false ? next.text : '' }
+    const said = { kind, parts: wordParts(text), nouns, next: next?.maybeValue === false ? next.text : '' }
     return isLoss(program, said) ? { shown: [...nouns, text], verb: [text] } : undefined
   }
   return undefined
@@ -114,12 +114,12 @@ function isValue(word: Word, words: readonly Word[], kind: VerbKind, named: numb
 
 /** `op connect token delete`: what another system holds stands between a word that may be a verb and the verb. */
 function isHeldThing(program: string, word: Word | undefined): boolean {
-  return CLIENTS.has(program) && word?.perhapsValue === false && objectKind(wordParts(word.text)) === 'held'
+  return CLIENTS.has(program) && word?.maybeValue === false && objectKind(wordParts(word.text)) === 'held'
 }
 
 /** `label delete`, `tag rm`: the word behind is a verb and nothing else. */
 function isBareVerb(word: Word | undefined): boolean {
-  if (word === undefined || word.perhapsValue || wordParts(word.text).length !== 1) return false
+  if (word === undefined || word.maybeValue || wordParts(word.text).length !== 1) return false
   const kind = verbKind(word.text)
   return kind === 'strong' || kind === 'weak' || kind === 'back'
 }

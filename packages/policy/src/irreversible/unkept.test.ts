@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DiskFacts } from '../call.ts'
+import type { DiskFacts } from '../model/call.ts'
 import { decide } from '../decide.ts'
 import { compilePolicy } from '../policy.ts'
 import { PLACE, shellCall } from '../testing/atoms.ts'

@@ -1,11 +1,11 @@
-import { knownPrefix, literal, type Field } from '../shell/field.ts'
+import { knownPrefix, literal, type Field } from '../model/field.ts'
 
 /** One word behind the program, as far as it is known. */
 export interface Word {
   readonly text: string
   readonly option: boolean
   /** Stands right behind an option that may take it as its value. */
-  readonly perhapsValue: boolean
+  readonly maybeValue: boolean
 }
 
 /** The words behind the program. What is not known is the empty text; of a word that begins with known text that counts. */
@@ -15,10 +15,10 @@ export function wordsOf(argv: readonly Field[]): readonly Word[] {
   return argv.slice(1, 1 + MOST_WORDS).map((field) => {
     const text = literal(field) ?? knownPrefix(field)
     const option = !ended && /^-./.test(text) && text !== '--'
-    const perhapsValue = !ended && before.startsWith('-') && before !== '--' && !before.includes('=')
+    const maybeValue = !ended && before.startsWith('-') && before !== '--' && !before.includes('=')
     if (text === '--') ended = true
     before = ended ? '' : text
-    return { text, option, perhapsValue: perhapsValue && !option }
+    return { text, option, maybeValue: maybeValue && !option }
   })
 }
 

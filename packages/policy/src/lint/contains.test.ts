@@ -1,9 +1,10 @@
+/** @module-tag slow */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readCallText } from '../call-text.ts'
 import { CORPUS_PLACE } from '../case.ts'
 import { parseRule } from '../rules/parse.ts'
-import type { ListName, PlacedRule } from '../rules/rule.ts'
+import type { ListName, PlacedRule } from '../model/rule.ts'
 import { subjectsOf } from '../subjects.ts'
 import { containsRule } from './contains.ts'
 

@@ -1,5 +1,5 @@
 import type { RuleError } from '../rules/parse.ts'
-import type { LayerName, ListName } from '../rules/rule.ts'
+import type { LayerName, ListName } from '../model/rule.ts'
 import type { Broad } from './broad.ts'
 
 /** Where a rule stands. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PolicySource } from '../policy.ts'
-import type { LayerName, ListName } from '../rules/rule.ts'
+import type { LayerName, ListName } from '../model/rule.ts'
 import { lint, type LintOptions } from './lint.ts'
 import { explainFinding } from './words.ts'
 

@@ -1,7 +1,7 @@
 import type { LayerSource, PolicySource } from '../policy.ts'
 import { likelyTool } from '../rules/likely-tool.ts'
 import { parseRule } from '../rules/parse.ts'
-import type { ListName, PlacedRule } from '../rules/rule.ts'
+import type { ListName, PlacedRule } from '../model/rule.ts'
 import { kindOfTool } from '../tools.ts'
 import { broadness, type Broad } from './broad.ts'
 import { containsRule } from './contains.ts'

@@ -1,13 +1,15 @@
 import { lossByWords } from '../irreversible/by-words.ts'
-import { isDotsAndBlanks, utf8Length } from '../paths/characters.ts'
+import { isDotsAndBlanks, utf8Length } from '../text/characters.ts'
 import { formOf } from '../paths/form.ts'
 import { compilePathPattern, type PathPattern } from '../paths/pattern.ts'
 import { guardOfChange } from '../paths/protected.ts'
 import type { LayerSource } from '../policy.ts'
-import type { ListName, Rule } from '../rules/rule.ts'
+import type { ListName, Rule } from '../model/rule.ts'
 import { compileShellPattern } from '../rules/shell-pattern.ts'
-import { textField } from '../shell/field.ts'
+import { needsPerson } from '../model/call.ts'
+import { textField } from '../model/field.ts'
 import { classify } from '../shell/programs/classify.ts'
+import { findProgram } from '../shell/programs/registry.ts'
 import { kindOfTool, toolFacts } from '../tools.ts'
 import { parseAddress } from '../urls/address.ts'
 import { compileUrlPattern } from '../urls/pattern.ts'
@@ -21,7 +23,7 @@ export function noEffect(rule: Rule, list: ListName, source: LayerSource): NoEff
   if (source.layer === 'project' && rule.tool.startsWith('@')) return 'exception-in-project'
   if (source.layer === 'project' && source.trusted !== true) return 'untrusted-project'
   if (source.layer === 'project' && isIrreversible(rule)) return 'irreversible-in-project'
-  if (!rule.tool.includes('*') && toolFacts(rule.tool).destructive) return 'always-asks'
+  if (!rule.tool.includes('*') && needsPerson(toolFacts(rule.tool))) return 'always-asks'
   return neverOpens(rule)
 }
 
@@ -30,7 +32,8 @@ function isIrreversible(rule: Rule): boolean {
   if (rule.pattern === undefined || kindOfTool(rule.tool) !== 'shell') return false
   const words = compileShellPattern(rule.pattern).words.filter(({ text }) => text !== '')
   const argv = words.map(({ text }) => textField(text, { start: 0, end: 0 }))
-  return lossByWords(argv, classify(argv, { place: NOWHERE, cwds: [NOWHERE.cwd] }), () => []) !== undefined
+  const facts = classify(argv, { place: NOWHERE, cwds: [NOWHERE.cwd] })
+  return lossByWords(argv, facts, { findProgram, texts: () => [] }) !== undefined
 }
 
 function neverFits({ tool, pattern }: Rule): NoEffect | undefined {

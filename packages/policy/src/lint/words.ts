@@ -1,5 +1,5 @@
 import { assertNever } from '../result.ts'
-import type { LayerName, ListName } from '../rules/rule.ts'
+import type { LayerName, ListName } from '../model/rule.ts'
 import type { Broad } from './broad.ts'
 import type { Finding, NoEffect, RulePlace } from './finding.ts'
 

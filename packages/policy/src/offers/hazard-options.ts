@@ -1,4 +1,4 @@
-import { baseName } from '../rules/rule-index.ts'
+import { baseName } from '../text/base-name.ts'
 import { findProgram } from '../shell/programs/registry.ts'
 import type { CommandSpec } from '../shell/programs/spec.ts'
 

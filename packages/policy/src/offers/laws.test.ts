@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readCase, type Case } from '../case.ts'

@@ -1,4 +1,4 @@
-import type { Rule } from '../rules/rule.ts'
+import type { Rule } from '../model/rule.ts'
 
 /** How far a rule reaches, narrowest first. */
 export type Scope = 'exact' | 'exception' | 'narrow' | 'program' | 'folder' | 'tree' | 'host' | 'tool'

@@ -1,4 +1,4 @@
-import type { Place } from '../call.ts'
+import type { Place } from '../model/call.ts'
 import { formOf, isWithin, type PathForm } from '../paths/form.ts'
 import { patternOfPath } from '../paths/rule-text.ts'
 import { candidate } from './candidate.ts'

@@ -1,4 +1,4 @@
-import { escapeGlob } from '../rules/glob.ts'
+import { escapeGlob } from '../text/glob.ts'
 import { candidate } from './candidate.ts'
 import type { Candidate } from './offer.ts'
 

@@ -1,6 +1,6 @@
-import type { PathSubject, Place } from '../call.ts'
-import type { Unreadable } from '../shell/part.ts'
-import { findHidden, isDotsAndBlanks, utf8Length } from './characters.ts'
+import type { PathSubject, Place } from '../model/call.ts'
+import type { Unreadable } from '../model/part.ts'
+import { findHidden, isDotsAndBlanks, utf8Length } from '../text/characters.ts'
 
 /** An absolute path without `.`, `..` and doubled slashes. */
 export interface PathForm {

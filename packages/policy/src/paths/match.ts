@@ -1,10 +1,17 @@
-import type { Place } from '../call.ts'
+import type { Place } from '../model/call.ts'
 import { assertNever } from '../result.ts'
-import { trimName } from './characters.ts'
+import { trimName } from '../text/characters.ts'
 import { isWithin, placeForms, type PathForm } from './form.ts'
-import { MANY } from './glob.ts'
+import { MANY } from '../text/name-glob.ts'
 import type { PathPattern } from './pattern.ts'
-import { DEEP, fitsExactly, literalSegment, runSegments, type NameSegment, type Segment } from './segment.ts'
+import {
+  DEEP,
+  fitsExactly,
+  literalSegment,
+  runSegments,
+  type NameSegment,
+  type Segment,
+} from '../text/segment.ts'
 
 /**
  * Two readings that must never be mixed: `must` (allow) covers exactly the paths that the pattern matches; `may` (deny,

@@ -1,9 +1,9 @@
-import type { Place } from '../call.ts'
-import { formOf, isWithin, placeForms } from './form.ts'
-import { intersects, literalTokens } from './glob.ts'
+import type { Place } from '../model/call.ts'
+import { formOf, isWithin, placeForms, type PathForm } from './form.ts'
+import { intersects, literalTokens } from '../text/name-glob.ts'
 import { baseNames, fitsWidely } from './match.ts'
 import type { PathPattern } from './pattern.ts'
-import { DEEP, literalSegment, type NameSegment, type Segment } from './segment.ts'
+import { DEEP, literalSegment, type NameSegment, type Segment } from '../text/segment.ts'
 import type { ShapeName, ShapeSegment } from './shape.ts'
 
 /** The names of an uncertain path from the root, or after a directory that nobody knows. */
@@ -39,14 +39,16 @@ function withoutTail(segments: readonly Segment[]): readonly Segment[] {
   return segments.slice(0, segments.findLastIndex((segment) => segment.kind !== 'deep') + 1)
 }
 
+/** The path that these names lead to. */
+export function formOfNames(names: readonly ShapeName[]): PathForm {
+  return formOf(`/${names.map((name) => name.literal ?? '').join('/')}`)
+}
+
 /** Names that a bare pattern looks at: inside the workspace only those below its root. */
 function belowRoot({ known, names }: Route, place: Place): readonly ShapeName[] {
   const root = placeForms(place).workspace
   const lead = names.slice(0, root.names.length)
-  const inside =
-    known &&
-    isWithin(formOf(`/${lead.map((name) => name.literal ?? '').join('/')}`), root) &&
-    lead.every(isSure)
+  const inside = known && isWithin(formOfNames(lead), root) && lead.every(isSure)
   return inside ? names.slice(root.names.length) : names
 }
 

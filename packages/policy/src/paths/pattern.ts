@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../result.ts'
-import { MANY, ONE, codePoints, type CodeRange, type Token } from './glob.ts'
-import { refusedText, type PatternError } from './pattern-error.ts'
-import { DEEP, type NameSegment, type Segment } from './segment.ts'
+import { MANY, ONE, codePoints, type CodeRange, type Token } from '../text/name-glob.ts'
+import { refusedText, type PatternError } from '../text/pattern-error.ts'
+import { DEEP, type NameSegment, type Segment } from '../text/segment.ts'
 
 /** Where a pattern starts: a fixed directory, or `any`: at any depth. */
 export type Anchor = 'root' | 'home' | 'project' | 'cwd' | 'any'

@@ -1,9 +1,9 @@
-import type { Place } from '../call.ts'
-import type { Guard } from '../subject.ts'
-import { trimName } from './characters.ts'
+import type { Place } from '../model/call.ts'
+import type { Guard } from '../model/subject.ts'
+import { trimName } from '../text/characters.ts'
 import { isWithin, placeForms, type PathForm } from './form.ts'
-import { MANY, codePoints, intersects, literalTokens, matchTokens, type Token } from './glob.ts'
-import { fitsExactly, literalSegment, type NameSegment } from './segment.ts'
+import { MANY, codePoints, intersects, literalTokens, matchTokens, type Token } from '../text/name-glob.ts'
+import { fitsExactly, literalSegment, type NameSegment } from '../text/segment.ts'
 import type { ShapeName } from './shape.ts'
 
 /** Names in a row that are protected wherever they stand; `tree`: with all below, else as the last names of a path. */
@@ -87,7 +87,7 @@ export const OWN: readonly ProtectedNames[] = [
 ]
 
 /**
- * The protected files as paths below a workspace, for whoever closes them by other means. Of `.git` only what runs or
+ * The protected files as paths below a workspace. The sandbox closes them. Of `.git` only what runs or
  * is followed later: git itself has to write the rest.
  */
 export function protectedPaths(): readonly string[] {

@@ -1,4 +1,4 @@
-import type { Place } from '../call.ts'
+import type { Place } from '../model/call.ts'
 import { formOf, isWithin, type PathForm } from './form.ts'
 
 /** `/`, a top-level directory, the home, the workspace root, or a parent of these: never moved or removed without a person. */

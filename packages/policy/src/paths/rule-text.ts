@@ -1,4 +1,4 @@
-import type { Place } from '../call.ts'
+import type { Place } from '../model/call.ts'
 import { formOf, isWithin } from './form.ts'
 
 /** The pattern that spells a path: anchored at the project, the home or the root, with every wildcard escaped. */

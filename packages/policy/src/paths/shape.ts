@@ -1,5 +1,5 @@
-import { display, literal, type Field } from '../shell/field.ts'
-import { MANY, ONE, codePoints, literalTokens, type Token } from './glob.ts'
+import { display, literal, type Field } from '../model/field.ts'
+import { MANY, ONE, codePoints, literalTokens, type Token } from '../text/name-glob.ts'
 import { classAt } from './pattern.ts'
 
 /** One name on the way of a word that is not certain, or (`deep`) any number of names that are not known. */

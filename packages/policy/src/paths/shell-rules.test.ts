@@ -3,7 +3,7 @@ import { readCallText } from '../call-text.ts'
 import { CORPUS_PLACE } from '../case.ts'
 import { decide } from '../decide.ts'
 import { compilePolicy } from '../policy.ts'
-import type { ListName } from '../rules/rule.ts'
+import type { ListName } from '../model/rule.ts'
 import type { Verdict } from '../verdict.ts'
 
 /** `deny files.read(.env)`, `allow …` separated by `;`. */

@@ -1,7 +1,7 @@
-import type { PathSubject, Place, PolicyCall, ToolFacts } from '../call.ts'
+import type { PathSubject, Place, PolicyCall, ToolFacts } from '../model/call.ts'
 import { assertNever } from '../result.ts'
-import type { PlacedRule } from '../rules/rule.ts'
-import { rowOf, type Fit, type Guard, type Subject } from '../subject.ts'
+import type { PlacedRule } from '../model/rule.ts'
+import { rowOf, type Fit, type Guard, type Subject } from '../model/subject.ts'
 import { pathForms, type PathReading } from './form.ts'
 import { matchPath } from './match.ts'
 import { guardOfChange, guardOfRead } from './protected.ts'
@@ -27,7 +27,17 @@ const BINDINGS: ReadonlyMap<string, Binding> = new Map<string, Binding>([
   ['files.edit', { act: 'change', may: ['files.edit', 'files.write'], must: ['files.edit', 'files.write'] }],
   ['files.rename', { act: 'rename', may: ['files.rename'], must: ['files.rename'] }],
   ['files.delete', { act: 'delete', may: ['files.delete'], must: ['files.delete'] }],
+  // An editor is no way around the rules for files.
+  ['editor.open', editor('read', 'editor.open', ['files.read'])],
+  ['editor.diagnostics', editor('read', 'editor.diagnostics', ['files.read'])],
+  ['editor.applyEdit', editor('change', 'editor.applyEdit', ['files.edit', 'files.write'])],
+  ['editor.save', editor('change', 'editor.save', ['files.write'])],
+  ['editor.proposeEdit', editor('change', 'editor.proposeEdit', ['files.edit', 'files.write'])],
 ])
+
+function editor(act: Act, name: string, files: readonly string[]): Binding {
+  return { act, may: [name, ...files], must: [name, ...files] }
+}
 
 /**
  * The things to decide of a call whose specifier is one or more paths: a subject for each form of each path, and for a

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { LayerName } from '../rules/rule.ts'
-import { textField, type Field, type Piece } from '../shell/field.ts'
-import type { Fit } from '../subject.ts'
+import type { LayerName } from '../model/rule.ts'
+import { textField, type Field, type Piece } from '../model/field.ts'
+import type { Fit } from '../model/subject.ts'
 import { place as placeRule } from './testing/reference.ts'
 import { touchSubject, type Act, type TouchOptions } from './touch.ts'
 

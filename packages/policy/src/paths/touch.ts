@@ -1,13 +1,13 @@
-import type { Place } from '../call.ts'
-import { namesOfPath } from '../rules/rule-key.ts'
-import type { PlacedRule } from '../rules/rule.ts'
-import type { Field, Range } from '../shell/field.ts'
-import type { Carrier, Touch } from '../shell/part.ts'
-import type { BuiltinTag, Fit, Guard, Subject } from '../subject.ts'
+import type { Place } from '../model/call.ts'
+import { namesOfPath } from './names.ts'
+import type { PlacedRule } from '../model/rule.ts'
+import type { Field, Range } from '../model/field.ts'
+import type { Carrier, Touch } from '../model/part.ts'
+import type { BuiltinTag, Fit, Guard, Subject } from '../model/subject.ts'
 import { formOf, type PathForm } from './form.ts'
-import { literalTokens } from './glob.ts'
+import { literalTokens } from '../text/name-glob.ts'
 import { matchPath } from './match.ts'
-import { couldMeet, type Route } from './meet.ts'
+import { couldMeet, formOfNames, type Route } from './meet.ts'
 import type { PathPattern } from './pattern.ts'
 import { guardOfChange, guardOfNames, guardOfRead, guardOfReadNames, type Change } from './protected.ts'
 import { patternOf } from './rule-pattern.ts'
@@ -181,7 +181,7 @@ function leadingForm({ known, names }: Route): PathForm | undefined {
   if (!known || names.some((name) => name.hole)) return undefined
   const end = names.findIndex((name) => name.literal === undefined)
   const lead = end === -1 ? names : names.slice(0, end)
-  return formOf(`/${lead.map((name) => name.literal ?? '').join('/')}`)
+  return formOfNames(lead)
 }
 
 function mustMatch(

@@ -1,4 +1,4 @@
-import type { Rule } from './rule.ts'
+import type { Rule } from '../model/rule.ts'
 
 /** The rule as text: what `parseRule` reads back to the same rule. */
 export function formatRule({ tool, pattern }: Pick<Rule, 'tool' | 'pattern'>): string {

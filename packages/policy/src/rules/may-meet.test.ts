@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Field } from '../shell/field.ts'
-import { parseGlob } from './glob.ts'
+import type { Field } from '../model/field.ts'
+import { parseGlob } from '../text/glob.ts'
 import { mayMeet } from './may-meet.ts'
 
 const RANGE = { start: 0, end: 0 }

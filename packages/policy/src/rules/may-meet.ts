@@ -1,5 +1,5 @@
-import type { Field } from '../shell/field.ts'
-import type { Glob } from './glob.ts'
+import type { Field } from '../model/field.ts'
+import type { Glob } from '../text/glob.ts'
 
 const SEPARATOR_CODE = 0
 /** Signs that are no characters. */

@@ -1,6 +1,6 @@
-import type { SpecifierKind } from '../call.ts'
+import type { SpecifierKind } from '../model/call.ts'
 import { BUILTIN_NAMES, isBuiltinName } from '../builtins.ts'
-import { refusedText, type PatternError } from '../paths/pattern-error.ts'
+import { refusedText, type PatternError } from '../text/pattern-error.ts'
 import { validatePathPattern } from '../paths/pattern.ts'
 import { err, ok, type Result } from '../result.ts'
 import { canonicalTool, kindOfTool } from '../tools.ts'
@@ -8,7 +8,7 @@ import { validateUrlPattern } from '../urls/pattern.ts'
 import { formatRule } from './format.ts'
 import { likelyTool } from './likely-tool.ts'
 import { nearest } from './nearest.ts'
-import type { Rule } from './rule.ts'
+import type { Rule } from '../model/rule.ts'
 
 /** Why a rule is refused: where in its text, in words for people, and what was perhaps meant. */
 export interface RuleError {

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,7 +7,7 @@ import { decide } from '../decide.ts'
 import { compilePolicy, type Policy } from '../policy.ts'
 import { PLACE } from '../testing/atoms.ts'
 import { parseRule } from './parse.ts'
-import type { ListName } from './rule.ts'
+import type { ListName } from '../model/rule.ts'
 
 /** Groups of lines, each under `# tool: rules` or `# tool: calls`. `\\u{9}` is a character that cannot be seen. */
 function linesOf(heading: string): readonly string[] {

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
@@ -7,10 +8,12 @@ import { readCase, type Case } from '../case.ts'
 import { decide } from '../decide.ts'
 import { compilePolicy, type Policy } from '../policy.ts'
 import { PLACE } from '../testing/atoms.ts'
-import { globMatches, parseGlob } from './glob.ts'
+import { globMatches, parseGlob } from '../text/glob.ts'
 import { readShell } from '../shell/read-shell.ts'
-import { domainsOf, keyOfRule, namesOfPath, wordsOfCommand } from './rule-key.ts'
-import type { ListName } from './rule.ts'
+import { domainsOf } from '../urls/domains.ts'
+import { namesOfPath } from '../paths/names.ts'
+import { keyOfRule, wordsOfCommand } from './rule-key.ts'
+import type { ListName } from '../model/rule.ts'
 
 // Trying every rule on everything is slow on purpose.
 vi.setConfig({ testTimeout: 120_000 })

@@ -1,9 +1,7 @@
-import type { SubjectKeys } from '../subject.ts'
-import { globMatches, parseGlob, type Glob } from './glob.ts'
+import type { SubjectKeys } from '../model/subject.ts'
+import { globMatches, parseGlob, type Glob } from '../text/glob.ts'
 import { keyOfRule, type KeyKind } from './rule-key.ts'
-import type { ListName, PlacedRule } from './rule.ts'
-
-export { baseName, shellPatternOf } from './rule-key.ts'
+import type { ListName, PlacedRule } from '../model/rule.ts'
 
 /** All rules of a policy, found by list, tool, and the key where a rule has one. */
 export interface RuleIndex {

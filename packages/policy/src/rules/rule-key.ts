@@ -1,14 +1,16 @@
-import type { Place } from '../call.ts'
-import { trimName } from '../paths/characters.ts'
-import { literal, type Field } from '../shell/field.ts'
-import type { SubjectKeys } from '../subject.ts'
+import { compiledOnce } from '../model/compiled-once.ts'
+import { err, ok } from '../result.ts'
+import { baseName } from '../text/base-name.ts'
+import { PLAIN_NAME } from '../paths/names.ts'
+import { literal, type Field } from '../model/field.ts'
+import type { SubjectKeys } from '../model/subject.ts'
 import { kindOfTool } from '../tools.ts'
 import { parseAddress } from '../urls/address.ts'
 import { compileUrlPattern } from '../urls/pattern.ts'
-import type { Rule } from './rule.ts'
+import type { Rule } from '../model/rule.ts'
 import { compileShellPattern, firstWord, SEPARATOR, type ShellPattern } from './shell-pattern.ts'
 
-/** Words of which one must occur where the rule fits: rules are found by them, so that others cost nothing. */
+/** A rule can only fit where one of these words occurs. The index finds rules by them, so that the others cost nothing. */
 export interface RuleKey {
   readonly kind: KeyKind
   readonly keys: readonly string[]
@@ -54,51 +56,10 @@ export function wordsOfCommand(fields: readonly Field[]): readonly string[] | un
 /** Stands for a word that is not known; no word is this one. */
 const ANY_WORD = '\u0000'
 
-/**
- * Every form of the names on the way to a path that a name in a rule could mean. Undefined: the path is a folder that
- * takes along all that rules are anchored at, so that any rule could be meant.
- */
-export function namesOfPath(
-  path: string,
-  { takesAlong, place }: { readonly takesAlong: boolean; readonly place: Place },
-): readonly string[] | undefined {
-  const bases = [place.workspace, place.cwd, place.home]
-  if (takesAlong && (path === '/' || bases.some((base) => `${base}/`.startsWith(`${path}/`))))
-    return undefined
-  const names = new Set<string>()
-  for (const name of path.split('/')) {
-    if (name === '') continue
-    names.add(name)
-    if (PLAIN_NAME.test(name)) continue
-    names.add(name.normalize('NFC'))
-    names.add(trimName(name).normalize('NFC'))
-  }
-  return [...names]
-}
-
-/** A host and the domains that it is below. */
-export function domainsOf(host: string): readonly string[] {
-  if (parseAddress(host) !== undefined) return []
-  const labels = host.split('.')
-  return labels.map((_, index) => labels.slice(index).join('.'))
-}
-
-/** The last part of a program's path: rules and commands meet in it. */
-export function baseName(word: string): string {
-  return word.slice(word.lastIndexOf('/') + 1)
-}
-
-const patterns = new WeakMap<Rule, ShellPattern>()
-
-/** The shell pattern of a rule, compiled once; undefined for a bare tool name. */
-export function shellPatternOf(rule: Rule): ShellPattern | undefined {
-  if (rule.pattern === undefined) return undefined
-  const known = patterns.get(rule)
-  if (known !== undefined) return known
-  const made = compileShellPattern(rule.pattern)
-  patterns.set(rule, made)
-  return made
-}
+/** The shell pattern of a rule; undefined for a bare tool name. */
+export const shellPatternOf = compiledOnce<ShellPattern>((pattern) =>
+  pattern === undefined ? err(undefined) : ok(compileShellPattern(pattern)),
+)
 
 function wordKey(rule: Rule): RuleKey | undefined {
   const pattern = shellPatternOf(rule)
@@ -111,9 +72,6 @@ function wordKey(rule: Rule): RuleKey | undefined {
   const three = third?.fixed === true ? [third.text, ANY_WORD].map((next) => two + SEPARATOR + next) : [two]
   return { kind: 'words', keys: three }
 }
-
-/** A name without wildcards, escapes and letters that could be written in two ways. */
-const PLAIN_NAME = /^[A-Za-z0-9._@+-]*[A-Za-z0-9_@+-]$/
 
 /** The last plain name, for what the rule matches; the first, for a folder that takes along what the rule matches. */
 function nameKey(pattern: string): RuleKey | undefined {

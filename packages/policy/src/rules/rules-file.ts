@@ -2,7 +2,7 @@ import type { LayerSource } from '../policy.ts'
 import { canonicalMode } from '../modes.ts'
 import type { Verdict } from '../verdict.ts'
 import { parseRule, type ParseOptions } from './parse.ts'
-import type { LayerName, ListName } from './rule.ts'
+import type { LayerName, ListName } from '../model/rule.ts'
 
 /**
  * Rules as text, one statement a line: `allow|ask|deny RULE`, `mode NAME`, `expect CALL -> run|ask|block`; a line that

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { textField } from '../shell/field.ts'
+import { textField } from '../model/field.ts'
 import { argvOf } from '../shell/programs/testing/argv.ts'
 import {
   compileShellPattern,

@@ -1,6 +1,6 @@
-import { display, literal, type Field } from '../shell/field.ts'
-import type { Fit } from '../subject.ts'
-import { globMatches, type Glob } from './glob.ts'
+import { display, literal, type Field } from '../model/field.ts'
+import type { Fit } from '../model/subject.ts'
+import { globMatches, type Glob } from '../text/glob.ts'
 import { mayMeet } from './may-meet.ts'
 
 /** Stands between words: cannot occur in one, so that a word with a blank in it is not two. */

@@ -1,4 +1,4 @@
-import { globMatches, parseGlob } from './glob.ts'
+import { globMatches, parseGlob } from '../text/glob.ts'
 
 /** The pattern of a rule for any other text: `*` is any text, `\*` a star. */
 export function textMatches(pattern: string, text: string): boolean {

@@ -1,6 +1,6 @@
-import type { DiskFacts, Place, PolicyCall } from '../call.ts'
-import type { Row, Subject } from '../subject.ts'
-import type { ShellPart } from './part.ts'
+import type { DiskFacts, Place, PolicyCall } from '../model/call.ts'
+import type { Row, Subject } from '../model/subject.ts'
+import type { ShellPart } from '../model/part.ts'
 
 /** What all subjects of one command share. */
 export interface Around {

@@ -1,6 +1,6 @@
 import { say, type Frame } from './context.ts'
-import type { Field, Range } from './field.ts'
-import type { AssignmentFact } from './part.ts'
+import type { Field, Range } from '../model/field.ts'
+import type { AssignmentFact } from '../model/part.ts'
 import { lookup, type State } from './state.ts'
 import { knownText, toPieces, type Value } from './value.ts'
 import { isHarmlessName, loadsCode } from './variables.ts'

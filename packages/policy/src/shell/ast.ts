@@ -1,4 +1,4 @@
-import type { Range } from './field.ts'
+import type { Range } from '../model/field.ts'
 
 /**
  * The syntax tree that the walk sees. It is ours: `reader.ts` makes it from the parser's tree, so that the parser can

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { describe, expect, test } from 'vitest'
 import { decideText } from '../testing/decide-text.ts'
 import { PLACE } from '../testing/atoms.ts'

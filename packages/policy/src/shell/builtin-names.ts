@@ -1,5 +1,5 @@
 import { refuse, type BuiltinCall, type Outcome } from './context.ts'
-import { display, knownPrefix, literal, type Field } from './field.ts'
+import { display, knownPrefix, literal, type Field } from '../model/field.ts'
 import { undefineFunction } from './functions.ts'
 import { assign, assignUnknown, forgetVariables, lookup, setFlags, unset, type State } from './state.ts'
 import { printedBy } from './outputs.ts'

@@ -10,7 +10,7 @@ import {
   waitFor,
 } from './builtin-names.ts'
 import { outcome, refuse, type BuiltinCall, type Outcome } from './context.ts'
-import { display, literal, type Field } from './field.ts'
+import { display, literal, type Field } from '../model/field.ts'
 import { noteCopy } from './linked-files.ts'
 import {
   assign,
@@ -183,7 +183,7 @@ function loadFile({ state, frame }: BuiltinCall): undefined {
   forgetAll(state)
 }
 
-/** Bash itself replaces aliases only when it is told to; other shells that a text may be given to do it always. */
+/** Bash expands aliases in a script only on request; other shells, which may run the same text, always do. */
 function defineAlias({ args, frame: { reading, carriers } }: BuiltinCall): undefined {
   const elsewhere = carriers.some(({ kind }) => kind === 'inline' || kind === 'pipe' || kind === 'remote')
   for (const arg of args) {

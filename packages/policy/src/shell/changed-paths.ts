@@ -1,12 +1,12 @@
-import type { Place } from '../call.ts'
+import type { Place } from '../model/call.ts'
 import { namedOutputs } from '../irreversible/irreversible.ts'
 import { wordSet } from '../word-set.ts'
 import { resolvePath } from './directory.ts'
-import { literal, type Field } from './field.ts'
-import type { CommandPart, ShellPart, Touch } from './part.ts'
+import { literal, type Field } from '../model/field.ts'
+import type { CommandPart, ShellPart, Touch } from '../model/part.ts'
 import { readShell } from './read-shell.ts'
 
-/** A path that the text of a command says it changes, for whoever looks at the disk (SPEC P20). */
+/** A path that a command changes by its own text; the tool checks it on disk (SPEC P20). */
 export interface ChangedPath {
   /** `remove` and `overwrite` lose what is there. `write` makes it, or changes it in a way of the program's own. */
   readonly act: 'remove' | 'overwrite' | 'write'
@@ -61,7 +61,7 @@ function actOf(
 ): ChangedPath['act'] | undefined {
   if (act === 'remove') return KEEPS.has(program) ? undefined : 'remove'
   if (act !== 'write') return undefined
-  // What is moved onto a file takes its place; onto a folder, it is told once more with its name in there.
+  // A move replaces a file, but lands inside a folder: report the target again with the name of the source below it.
   const single = program === 'mv' ? !recursive : spread !== true
   if (perhaps === true || guess === true || !single || !OVERWRITES.has(program)) return 'write'
   return argv.some((word) => leavesOld(program, literal(word) ?? '')) ? 'write' : 'overwrite'
@@ -113,7 +113,7 @@ function patternOf({ pieces }: Field): PatternPath {
     .join('')
     // `**` leads into folders where `globstar` is set.
     .replaceAll(`${NAME}${NAME}`, '.*')
-    // `ls *.db | xargs rm` is told as what is in those: they may be files themselves.
+    // The listing of `ls *.db | xargs rm` reads as the content of folders, but the names may be files.
     .replace(new RegExp(`(?<=.)/${escaped(NAME)}$`), `(?:/${NAME})?`)
     // A star at the start of a name finds no hidden one.
     .replaceAll(/(^|\/)(?=\[\^)/g, String.raw`$1(?!\.)`)

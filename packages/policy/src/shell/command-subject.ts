@@ -2,14 +2,15 @@ import { breakerOfCommand } from '../breakers.ts'
 import { builtinsOfTraits } from '../builtins.ts'
 import type { Draft } from '../draft.ts'
 import { irreversibleCommand } from '../irreversible/irreversible.ts'
-import { baseName, shellPatternOf, wordsOfCommand } from '../rules/rule-key.ts'
-import type { PlacedRule } from '../rules/rule.ts'
+import { baseName } from '../text/base-name.ts'
+import { shellPatternOf, wordsOfCommand } from '../rules/rule-key.ts'
+import type { PlacedRule } from '../model/rule.ts'
 import { firstWord, fitsWords, type ShellPattern } from '../rules/shell-pattern.ts'
-import type { Fit, Note, Subject, SubjectKeys } from '../subject.ts'
+import type { Fit, Note, Subject, SubjectKeys } from '../model/subject.ts'
 import type { Around } from './around.ts'
 import { assignmentField, coversCommand, writesAsSpelled } from './coverage.ts'
-import { display, literal, textField, type Field } from './field.ts'
-import type { CommandPart, Hazard } from './part.ts'
+import { display, literal, textField, type Field } from '../model/field.ts'
+import type { CommandPart, Hazard } from '../model/part.ts'
 import { sameWords } from './same-words.ts'
 import { touchedPaths } from './touched-paths.ts'
 
@@ -195,8 +196,9 @@ function commandNotes({ facts, carriers, assignments }: CommandPart): readonly N
   for (const { act, path } of facts.touches) {
     if (act === 'write') notes.push({ because: 'writes', target: display(path) })
   }
-  const told = notes.some(({ because }) => because === 'unknown-word')
-  if (notReadonly !== undefined && !(told && notReadonly.because === 'unknown-word')) notes.push(notReadonly)
+  const explained = notes.some(({ because }) => because === 'unknown-word')
+  if (notReadonly !== undefined && !(explained && notReadonly.because === 'unknown-word'))
+    notes.push(notReadonly)
   return notes
 }
 

@@ -21,12 +21,12 @@ import {
   type Input,
   type Outcome,
 } from './context.ts'
-import { noteWays } from './crossed-ways.ts'
+import { noteSharedIo } from './concurrent-io.ts'
 import { downloadedSince } from './downloads.ts'
 import type { Expansion } from './expansion.ts'
-import { literal, type Field } from './field.ts'
+import { literal, type Field } from '../model/field.ts'
 import { joinOutcomes } from './join-outcomes.ts'
-import type { AssignmentFact, Carrier } from './part.ts'
+import type { AssignmentFact, Carrier } from '../model/part.ts'
 import { unknownWords } from './pipes.ts'
 import { walkRedirects } from './redirects.ts'
 import { runCommand } from './run-command.ts'
@@ -63,7 +63,7 @@ export function walkSimple(node: SimpleNode, state: State, frame: Frame): Outcom
   })
   const environment = environmentOf(alone ? [] : node.assignments, state, frame, outputs)
   const sinks = sinksOf(node)
-  const heard = frame.heard || redirected.diverted || reading.fed || sinks.length > 0
+  const outputUsed = frame.outputUsed || redirected.diverted || reading.fed || sinks.length > 0
   const printed: Value[] = []
   const outcomes = argvs.map((argv): Outcome => {
     const own = argvs.length > 1 ? fork(state) : state
@@ -71,19 +71,19 @@ export function walkSimple(node: SimpleNode, state: State, frame: Frame): Outcom
       if (!alone) walkAssignments(node.assignments, own, frame, outputs)
       return outcome(own, redirected.diverted ? undefined : readBy(node, redirected.stdin))
     }
-    if (argv[0]?.many === true) assignPerhaps(environment, own)
+    if (argv[0]?.many === true) assignMaybe(environment, own)
     const call: CommandCall = {
       argv,
       range: node.range,
       state: own,
-      frame: heard === frame.heard ? frame : { ...frame, heard },
+      frame: outputUsed === frame.outputUsed ? frame : { ...frame, outputUsed },
       stdin: redirected.stdin,
       writes: redirected.writes,
       assignments: factsOf(environment, node.assignments, argv),
       environment,
       dropped: 0,
     }
-    noteWays(call, node.redirects.length > 0)
+    noteSharedIo(call, node.redirects.length > 0)
     const result = runCommand(call)
     assignArrays(node, own, frame, outputs)
     printed.push(...(result.output ?? []))
@@ -277,7 +277,7 @@ function factsOf(
 }
 
 /** `A=b $X`: when `X` is empty, the assignment stays. */
-function assignPerhaps(environment: ReadonlyMap<string, Variable>, state: State): void {
+function assignMaybe(environment: ReadonlyMap<string, Variable>, state: State): void {
   for (const [name, { values }] of environment) {
     assign(state, name, { values: [...lookup(state, name).values, ...values] })
   }

@@ -1,18 +1,18 @@
-import type { Place } from '../call.ts'
+import type { Place } from '../model/call.ts'
 import type { Node, Script } from './ast.ts'
-import type { Field, Range } from './field.ts'
+import type { Field, Range } from '../model/field.ts'
 import type { FileNames } from './linked-files.ts'
-import type { AssignmentFact, Carrier, ShellPart, Unreadable } from './part.ts'
+import type { AssignmentFact, Carrier, ShellPart, Unreadable } from '../model/part.ts'
 import type { State, Variable } from './state.ts'
 import { isDownload, type Listing, type Value } from './value.ts'
 
-/** Nesting of commands inside commands that is still followed. */
+/** The reader follows commands inside commands this deep, and calls a deeper text unreadable. */
 const MAX_DEPTH = 8
 
-/** Commands that one text may come to, functions and alternatives counted each time. Nobody writes as many. */
+/** A text may expand to this many commands, each call of a function and each alternative counted. Nobody writes more. */
 export const MAX_STEPS = 1_500
 
-/** What a walk has found so far. One for each text; changed in place. */
+/** The findings of one walk over one text. The walk changes them in place. */
 export interface Reading {
   readonly text: string
   readonly place: Place
@@ -25,11 +25,11 @@ export interface Reading {
   readonly deferred: Deferred[]
   /** What the text itself writes into files, by their paths. */
   readonly files: Map<string, readonly Value[]>
-  /** Files whose content it makes and does not show. */
+  /** Files that the text writes without showing what goes into them. */
   readonly made: Set<string>
-  /** Files that it fills in more ways than are followed. */
+  /** Files with more possible contents than the reader follows. */
   readonly lost: Set<string>
-  /** What descriptors beside the input give that the text itself opens. */
+  /** Inputs behind descriptors that the text opens beside standard input. */
   readonly opened: { readonly descriptor: number | undefined; readonly input: Input }[]
   /** Links and copies that the text itself makes. */
   readonly names: FileNames
@@ -37,19 +37,19 @@ export interface Reading {
   readonly downloads: Set<string>
   /** Some command gets something from the network. */
   fetched: boolean
-  /** What is printed may reach commands on ways that do not follow the text: jobs, coprocesses, pipes with a name. */
-  crossed: boolean
-  /** Pipes with a name that the text makes. */
+  /** Jobs, coprocesses or named pipes carry output, so the order of the text does not say which command reads it. */
+  concurrent: boolean
+  /** Named pipes that the text makes. */
   readonly pipes: Set<string>
-  /** A shell in `>(…)` reads from a descriptor: what is printed may reach it. */
+  /** A shell in `>(…)` reads from a descriptor, so any output may reach it. */
   fed: boolean
   /** Roots that commands may have printed; `at`: how many parts there were then. */
-  readonly told: { readonly at: number; readonly roots: readonly string[] }[]
+  readonly printedRoots: { readonly at: number; readonly roots: readonly string[] }[]
   /** The addresses of remotes were changed. */
   readdressed: boolean
-  /** A command that is not known may call any function, with any arguments. */
+  /** Some command is unknown: it may call any function with any arguments. */
   unknownCalls: boolean
-  /** Walks a script; given by `walk.ts`, so that commands can start scripts and scripts commands. */
+  /** `walk.ts` passes its own walk in here, because commands start scripts and scripts start commands. */
   readonly walkScript: WalkScript
 }
 
@@ -64,28 +64,28 @@ export interface FunctionInfo {
   readonly name: string
   readonly bodies: Node[]
   readonly range: Range
-  /** Every way in which it is called was walked; else it is walked once more with nothing known. */
+  /** The reader has walked every call. Otherwise it walks the body once more, with nothing known. */
   called: boolean
   bomb: boolean
 }
 
-/** Where a command stands. Never changed: a deeper place gets a frame of its own. */
+/** The surroundings of a command. Immutable: a nested command gets a frame of its own. */
 export interface Frame {
   readonly reading: Reading
   readonly carriers: readonly Carrier[]
   readonly stdin: Input
-  /** Something reads what is printed here: a substitution, the next command of a pipe, a file. */
-  readonly heard: boolean
-  /** Functions that are being walked, outermost first. */
+  /** A substitution, the next command of a pipe or a file reads the output, so the reader has to work out what it is. */
+  readonly outputUsed: boolean
+  /** Functions that the reader is inside of, outermost first. */
   readonly calls: readonly string[]
   /** How many of `calls` had begun when the last pipeline or background job began. */
   readonly spawned: number
   readonly depth: number
-  /** The first walk of a loop's body, of which only the state is wanted. */
+  /** The first walk over a loop's body: only the state that it leaves for the later rounds counts. */
   readonly prewalk: boolean
   /** The rounds of a loop are walked one by one. */
   readonly inTurn?: boolean
-  /** Runs in a process of its own: builtins change nothing here. */
+  /** The command runs in its own process, so its builtins do not change the state here. */
   readonly child: boolean
   /** What `local` has hidden in the function that is being walked. */
   readonly locals?: Map<string, Variable>
@@ -98,11 +98,11 @@ export type Input =
   | {
       readonly kind: 'data'
       readonly download: boolean
-      /** It is what stands in a file of this machine. */
+      /** The data comes from a file on this machine. */
       readonly local?: boolean
       /** It holds the variables of the environment. */
       readonly environment?: boolean
-      /** A service has answered it: as code it comes from another machine, as data it is ordinary. */
+      /** A service answered it. Run as code it counts as a download; read as data it is harmless. */
       readonly served?: boolean
       readonly listing?: Listing | undefined
       /** The first word of every line begins with no dash. */
@@ -124,9 +124,9 @@ export interface CommandCall {
   readonly assignments: readonly AssignmentFact[]
   /** What the leading assignments set, for the commands that it starts. */
   readonly environment: ReadonlyMap<string, Variable>
-  /** Words at the start that were left out, because they may be nothing. */
+  /** How many leading words the reader left out because they may expand to nothing. */
   readonly dropped: number
-  /** Functions are passed over (`command ls`). */
+  /** The call ignores functions (`command ls`). */
   readonly bypass?: boolean
   /** What a script in its words gets as `$0`, `$1`…, where that is known. */
   readonly given?: readonly Field[]
@@ -159,12 +159,12 @@ export function outcome(state: State, output?: Outcome['output']): Outcome {
   return { ok: state, fail: state, output }
 }
 
-/** Says that the text cannot be read with certainty. The first reason stays. */
+/** Marks the text as unreadable. The first reason wins. */
 export function refuse(reading: Reading, reason: string, position: number): void {
   reading.unreadable ??= { reason, position }
 }
 
-/** Counts work. False: enough, the text is not readable. */
+/** Counts work against the limit. False: the text is over it, and now unreadable. */
 export function step(reading: Reading, position: number, cost = 1): boolean {
   reading.steps += cost
   if (reading.steps <= MAX_STEPS) return true
@@ -172,7 +172,7 @@ export function step(reading: Reading, position: number, cost = 1): boolean {
   return false
 }
 
-/** A frame one carrier deeper; undefined: too deep. */
+/** A frame one carrier deeper; undefined when the nesting exceeds the limit. */
 export function deeper(frame: Frame, carrier: Carrier, change: Partial<Frame> = {}): Frame | undefined {
   if (frame.depth >= MAX_DEPTH) {
     refuse(frame.reading, `commands in commands, more than ${MAX_DEPTH} deep`, carrier.range.start)
@@ -189,7 +189,7 @@ export function fromNetwork({ stdin }: { readonly stdin: Input }): boolean {
 
 type Unplaced<Part> = Part extends ShellPart ? Omit<Part, 'range' | 'carriers' | 'cwds'> : never
 
-/** Says what was found, with where it stands and where it works. */
+/** Adds a part to the reading, with its place in the text and its working directories. */
 export function say(
   part: Unplaced<ShellPart>,
   { frame, state, range }: { readonly frame: Frame; readonly state: State; readonly range: Range },
@@ -199,7 +199,7 @@ export function say(
 
 type Data = Extract<Input, { readonly kind: 'data' }>
 
-/** What is known of input whose text is not: of any other nothing. */
+/** The facts about input of unknown text; none for input of another kind. */
 export function dataOf(input: Input): Partial<Data> {
   return input.kind === 'data' ? input : {}
 }

@@ -1,10 +1,10 @@
 import { assertNever } from '../result.ts'
-import { globMatches } from '../rules/glob.ts'
+import { globMatches } from '../text/glob.ts'
 import { shellPatternOf } from '../rules/rule-key.ts'
-import type { Rule } from '../rules/rule.ts'
+import type { Rule } from '../model/rule.ts'
 import { beginsWith, coversWords, fieldText, isExact, type ShellPattern } from '../rules/shell-pattern.ts'
-import { literal, type Field } from './field.ts'
-import type { AssignmentFact, Carrier, CommandPart, Hazard, Inner, WritePart } from './part.ts'
+import { literal, type Field } from '../model/field.ts'
+import type { AssignmentFact, Carrier, CommandPart, Hazard, Inner, WritePart } from '../model/part.ts'
 
 /**
  * The *must* reading of a command: is it certainly covered by an allow rule? A `*` covers arguments, never another

@@ -1,7 +1,8 @@
+import { baseName } from '../text/base-name.ts'
 import type { Reading } from './context.ts'
 import { resolvePath } from './directory.ts'
-import { display, knownPrefix, literal, type Field } from './field.ts'
-import type { CommandPart, ShellPart } from './part.ts'
+import { display, knownPrefix, literal, type Field } from '../model/field.ts'
+import type { CommandPart, ShellPart } from '../model/part.ts'
 import { programOf } from './runner-names.ts'
 
 /** Takes note of the files that got something from the network since `mark`: to run one is to run a download. */
@@ -12,7 +13,7 @@ export function noteDownloads(reading: Reading, mark: number): void {
       for (const cwd of part.cwds) {
         const key = keyOf(path, cwd)
         reading.downloads.add(path.endsWith('/') ? `${key}/` : key)
-        if (/\/s?bin\/[^/]+$/.test(key)) reading.downloads.add(`bin/${key.slice(key.lastIndexOf('/') + 1)}`)
+        if (/\/s?bin\/[^/]+$/.test(key)) reading.downloads.add(`bin/${baseName(key)}`)
       }
     }
   }
@@ -128,5 +129,5 @@ function foldersBy({ argv }: CommandPart, program: string): readonly string[] {
     .filter((field) => !knownPrefix(field).startsWith('-'))
     .map(display)
   const last = operands.at(-1) ?? ''
-  return [`${last.slice(last.lastIndexOf('/') + 1).replace(/\.git$/, '')}/`]
+  return [`${baseName(last).replace(/\.git$/, '')}/`]
 }

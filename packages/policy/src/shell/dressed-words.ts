@@ -1,6 +1,6 @@
-import { baseName } from '../rules/rule-key.ts'
+import { baseName } from '../text/base-name.ts'
 import { wordSet } from '../word-set.ts'
-import { display, literal, type Field } from './field.ts'
+import { display, literal, type Field } from '../model/field.ts'
 import { findProgram } from './programs/registry.ts'
 
 /** A word that shows a person another program or option than the one that it names. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildFields } from './field-builder.ts'
-import type { Field } from './field.ts'
+import type { Field } from '../model/field.ts'
 
 const RANGE = { start: 0, end: 0 }
 

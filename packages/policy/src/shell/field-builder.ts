@@ -1,5 +1,5 @@
 import type { Atom } from './expansion.ts'
-import type { Field, Range } from './field.ts'
+import type { Field, Range } from '../model/field.ts'
 import { hole, joinBits, toPieces, type Bit, type Hole } from './value.ts'
 
 /** What a field is made of. `active`: an unquoted `*`, `?` or `[` in it is a pattern. */

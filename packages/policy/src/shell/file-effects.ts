@@ -1,7 +1,7 @@
-import type { Place } from '../call.ts'
+import type { Place } from '../model/call.ts'
 import { resolvePath } from './directory.ts'
-import { literal, type Field } from './field.ts'
-import type { CommandPart, ShellPart } from './part.ts'
+import { literal, type Field } from '../model/field.ts'
+import type { CommandPart, ShellPart } from '../model/part.ts'
 import { readShell } from './read-shell.ts'
 
 /** What a command certainly does to one path that stands in its words. For people to look at, never to decide by. */
@@ -13,7 +13,7 @@ export interface FileEffect {
   readonly path: string
 }
 
-/** Texts without these do nothing that is told here; most commands need not be read for it. */
+/** A text without these has no effect on files that this module reports, so most commands are not read at all. */
 const WORTH_READING = />|\b(?:tee|rm|unlink)\b/
 
 /**

@@ -9,8 +9,8 @@ import {
   type Outcome,
   type Reading,
 } from './context.ts'
-import type { Field } from './field.ts'
-import type { Carrier } from './part.ts'
+import type { Field } from '../model/field.ts'
+import type { Carrier } from '../model/part.ts'
 import {
   assign,
   assignUnknown,

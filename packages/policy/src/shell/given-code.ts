@@ -1,6 +1,6 @@
 import { textsIn, type CommandCall } from './context.ts'
-import { display, literal, textField, type Field, type Range } from './field.ts'
-import type { Inner, ProgramFacts } from './part.ts'
+import { display, literal, textField, type Field, type Range } from '../model/field.ts'
+import type { Inner, ProgramFacts } from '../model/part.ts'
 import { readScript } from './reader.ts'
 import { knownText } from './value.ts'
 

@@ -1,7 +1,7 @@
 import { assignmentFact } from './assignment-fact.ts'
 import { noteShell } from './assignments.ts'
 import type { CommandCall } from './context.ts'
-import type { InnerAssignment } from './part.ts'
+import type { InnerAssignment } from '../model/part.ts'
 import { fieldValue } from './value.ts'
 
 /** What a command sees of the variables that its wrapper sets (`env A=b cmd`), besides those in front of that. */

@@ -1,9 +1,9 @@
 import { fromNetwork, type CommandCall } from './context.ts'
-import { isWay } from './crossed-ways.ts'
+import { isSharedInput } from './concurrent-io.ts'
 import { isDownloaded } from './downloads.ts'
-import { display, knownPrefix, literal, type Field } from './field.ts'
+import { display, knownPrefix, literal, type Field } from '../model/field.ts'
 import { readThrough, sayOpaque } from './inner-script.ts'
-import type { Carrier, ProgramFacts } from './part.ts'
+import type { Carrier, ProgramFacts } from '../model/part.ts'
 import { FILE_RUNNERS, SHELLS, carrierOf, nameOf } from './runner-names.ts'
 import { isKnownName, lookup } from './state.ts'
 import { fieldValue, knownText, onlyHole, textValue, type Value } from './value.ts'
@@ -16,7 +16,7 @@ export function readFiles(facts: ProgramFacts, call: CommandCall): void {
   readWritten(name, call)
   if (!FILE_RUNNERS.has(name)) return
   for (const field of call.argv.slice(1)) {
-    if (isWay(field, call)) sayOpaque(call, call.frame.reading.fetched)
+    if (isSharedInput(field, call)) sayOpaque(call, call.frame.reading.fetched)
     const only = onlyHole(fieldValue(field))
     if (only?.content !== undefined && SHELLS.has(name))
       readThrough(only.content, field.range, carrierOf(call, 'inline'), call)

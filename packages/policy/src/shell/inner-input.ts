@@ -1,7 +1,8 @@
+import { CRON_TIMES } from './programs/kinds.ts'
 import { dataOf, fromNetwork, say, type CommandCall } from './context.ts'
-import { literal, type Field } from './field.ts'
+import { literal, type Field } from '../model/field.ts'
 import { readThrough, sayOpaque } from './inner-script.ts'
-import type { ProgramFacts } from './part.ts'
+import type { ProgramFacts } from '../model/part.ts'
 import { readScript } from './reader.ts'
 import { SHELLS, carrierOf, nameOf } from './runner-names.ts'
 import { knownText, textValue, type Value } from './value.ts'
@@ -51,6 +52,7 @@ function givenBy(call: CommandCall): readonly Field[] | undefined {
 
 /** The commands of a table for cron. */
 function withoutTimes(value: Value): Value {
-  const times = /^[ \t]*(?:@\w+|(?:[^\s#]+[ \t]+){5})[ \t]*/gm
-  return value.map((bit) => (bit.kind === 'text' ? { ...bit, text: bit.text.replaceAll(times, '') } : bit))
+  return value.map((bit) =>
+    bit.kind === 'text' ? { ...bit, text: bit.text.replaceAll(CRON_TIMES, '') } : bit,
+  )
 }

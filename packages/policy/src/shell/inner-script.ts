@@ -1,8 +1,8 @@
 import type { Script } from './ast.ts'
 import { deeper, outcome, refuse, say, step, type CommandCall, type Frame, type Outcome } from './context.ts'
-import { isLostValue } from './crossed-ways.ts'
-import type { Field, Range } from './field.ts'
-import type { Carrier } from './part.ts'
+import { isLostValue } from './concurrent-io.ts'
+import type { Field, Range } from '../model/field.ts'
+import type { Carrier } from '../model/part.ts'
 import { readScript } from './reader.ts'
 import { isEval, nameOf } from './runner-names.ts'
 import {

@@ -1,9 +1,10 @@
+import { baseName } from '../text/base-name.ts'
 import { isSecret } from '../secrets.ts'
 import { dataOf, textsIn, refuse, type CommandCall } from './context.ts'
 import { resolvePath } from './directory.ts'
-import { TORN, display, knownPrefix, literal, textField, type Field } from './field.ts'
-import { onlyPlain } from './handed-on.ts'
-import type { Inner } from './part.ts'
+import { TORN, display, knownPrefix, literal, textField, type Field } from '../model/field.ts'
+import { onlyPlain } from './passed-through.ts'
+import type { Inner } from '../model/part.ts'
 import { allListed } from './listings.ts'
 import { inputLines, inputWords, unknownWords } from './pipes.ts'
 import { STDIN, nameOf } from './runner-names.ts'
@@ -22,7 +23,7 @@ export function vectorsOf(
   const words = inputWords(call.stdin, call.range).map((each) => [...inner.argv, ...each])
   const vectors = [...words, ...lineVectors(inner.argv, call)]
   const { listing } = dataOf(call.stdin)
-  const destroys = inner.argv.some((field) => DESTROYERS.has(baseName(field)))
+  const destroys = inner.argv.some((field) => DESTROYERS.has(baseName(literal(field) ?? '')))
   if (listing?.named === true) return namedVectors(inner.argv, listing, call)
   if (listing === undefined) return vectors
   if (!destroys) {
@@ -139,9 +140,4 @@ function fillMark(field: Field, mark: string, value: Field): Field {
       : fieldValue({ ...field, pieces: [piece] }),
   )
   return { ...field, pieces: toPieces(joinBits(bits)) }
-}
-
-function baseName(field: Field): string {
-  const text = literal(field) ?? ''
-  return text.slice(text.lastIndexOf('/') + 1)
 }

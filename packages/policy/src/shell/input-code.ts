@@ -1,21 +1,21 @@
 import { textsIn, type Input } from './context.ts'
-import { display, literal, textField, type Field, type Range } from './field.ts'
-import { baseName } from '../rules/rule-key.ts'
-import type { Inner, ProgramFacts, Touch } from './part.ts'
+import { display, literal, textField, type Field, type Range } from '../model/field.ts'
+import { baseName } from '../text/base-name.ts'
+import type { Inner, ProgramFacts, Touch } from '../model/part.ts'
 import { patchedFiles, takesPatch } from './patched-files.ts'
 import { codeEffects } from './programs/code-effects.ts'
 import { fieldValue, knownText, onlyHole, type Value } from './value.ts'
 import {
   CODE_IN_WORDS,
   COMMANDS_IN_INPUT,
-  COMMANDS_IN_INPUT_WHEN_TOLD,
+  COMMANDS_IN_INPUT_ON_REQUEST,
   TAKES_CODE,
-  TAKES_CODE_WHEN_TOLD,
+  CRON_TIMES,
+  READS_STDIN,
+  TAKES_CODE_ON_REQUEST,
 } from './programs/kinds.ts'
 import { possibleCommands } from './programs/hidden-starts.ts'
 import { commandLines, ownFiles } from './programs/own-files.ts'
-
-const TOLD = /^(?:-|-f-|--[\w-]+=-|(?:--[\w-]+=)?\/dev\/(?:stdin|fd\/0))$/
 
 interface Started {
   readonly argv: readonly Field[]
@@ -41,10 +41,10 @@ export function withInputCode(facts: ProgramFacts, started: Started): ProgramFac
   const takes =
     facts.input === 'script' ||
     COMMANDS_IN_INPUT.has(program) ||
-    (COMMANDS_IN_INPUT_WHEN_TOLD.has(program) && argv.some((word) => TOLD.test(display(word))))
+    (COMMANDS_IN_INPUT_ON_REQUEST.has(program) && argv.some((word) => READS_STDIN.test(display(word))))
   const values = takes ? textsIn(stdin) : []
   const shown =
-    facts.input === 'script' || COMMANDS_IN_INPUT_WHEN_TOLD.has(program) || loadsFiles(program)
+    facts.input === 'script' || COMMANDS_IN_INPUT_ON_REQUEST.has(program) || loadsFiles(program)
       ? [...contents(argv), ...writtenBefore(started, program)]
       : []
   const worded = CODE_IN_WORDS.has(program) ? codeWords(argv) : []
@@ -89,11 +89,13 @@ function withOwnFiles(
 
 /** Programs whose files list commands: tables of times, settings of terminals. */
 const LISTS = /^(?:crontab|at|batch|parallel|sem|tmux|screen|byobu)$/
-const TIMES = /^[ \t]*(?:@\w+|(?:[^\s#]+[ \t]+){5})[ \t]*/gm
 
 function withListed(facts: ProgramFacts, started: Started): ProgramFacts {
   const texts = writtenBefore(started, '').flatMap((text) => text ?? [])
-  const lines = texts.flatMap((text) => [...commandLines(text.replaceAll(TIMES, '')), ...startedIn(text)])
+  const lines = texts.flatMap((text) => [
+    ...commandLines(text.replaceAll(CRON_TIMES, '')),
+    ...startedIn(text),
+  ])
   return { ...facts, inner: [...facts.inner, ...lines.map((line) => scriptOf(line, started.range))] }
 }
 
@@ -125,7 +127,7 @@ function loadsFiles(program: string): boolean {
     CODE_FILES.test(program) ||
     COMMANDS_IN_INPUT.has(program) ||
     TAKES_CODE.has(program) ||
-    TAKES_CODE_WHEN_TOLD.has(program)
+    TAKES_CODE_ON_REQUEST.has(program)
   )
 }
 
@@ -160,7 +162,7 @@ function withPatched(facts: ProgramFacts, started: Started): ProgramFacts {
 
 /** Most programs never do. */
 function mayTakeCode({ input }: ProgramFacts, program: string): boolean {
-  if (input === 'script' || COMMANDS_IN_INPUT.has(program) || COMMANDS_IN_INPUT_WHEN_TOLD.has(program))
+  if (input === 'script' || COMMANDS_IN_INPUT.has(program) || COMMANDS_IN_INPUT_ON_REQUEST.has(program))
     return true
   return CODE_IN_WORDS.has(program) || CODE_FILES.test(program)
 }
@@ -175,8 +177,8 @@ function writtenBefore({ argv, written, fills }: Started, program: string): read
   const named = argv.slice(1).flatMap((word, index): readonly (Field | string)[] => {
     const text = literal(word)
     const joined = /^(?:--?[\w-]+=|-[a-zA-Z])(.+)$/s.exec(text ?? '')?.[1]
-    const told = /^(?:-\w*[fE]|--file|--exec)$/.test(display(argv[index]))
-    if (scripts) return told ? [word] : joined === undefined ? [] : [joined]
+    const takesFile = /^(?:-\w*[fE]|--file|--exec)$/.test(display(argv[index]))
+    if (scripts) return takesFile ? [word] : joined === undefined ? [] : [joined]
     return [word, ...(joined === undefined ? [] : [joined]), ...moduleFiles(program, text)]
   })
   return named.flatMap((path) => written(path).map(knownText))

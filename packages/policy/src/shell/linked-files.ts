@@ -1,7 +1,7 @@
-import { baseName } from '../rules/rule-key.ts'
+import { baseName } from '../text/base-name.ts'
 import { resolvePath, SOMEWHERE } from './directory.ts'
-import { knownPrefix, literal, display, textField, type Field } from './field.ts'
-import type { ProgramFacts, Touch } from './part.ts'
+import { knownPrefix, literal, display, textField, type Field } from '../model/field.ts'
+import type { ProgramFacts, Touch } from '../model/part.ts'
 import { COPIERS } from './programs/kinds.ts'
 
 /** Names that the text itself gives to files: what is reached by a link, and of what a file is a copy. */

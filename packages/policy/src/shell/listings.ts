@@ -1,4 +1,5 @@
-import { display, knownPrefix, literal, NOWHERE, textField, type Field } from './field.ts'
+import { baseName } from '../text/base-name.ts'
+import { display, knownPrefix, literal, NOWHERE, textField, type Field } from '../model/field.ts'
 import { namedByFd } from './programs/find.ts'
 import { foldTexts } from './programs/fold-texts.ts'
 import { FOUND, foundName, foundPath } from './programs/found-paths.ts'
@@ -8,8 +9,8 @@ import { wordSet } from '../word-set.ts'
 /** The paths that a command writes down for the next one, when it leaves none of them out. */
 export function listingOf(argv: readonly Field[]): Listing | undefined {
   const [first, ...args] = argv
-  const name = literal(first)
-  switch (name?.slice(name.lastIndexOf('/') + 1)) {
+  const name = literal(first) ?? ''
+  switch (baseName(name)) {
     case 'find':
       return findListing(args)
     case 'ls':
@@ -42,16 +43,16 @@ export function listingOf(argv: readonly Field[]): Listing | undefined {
     case 'printf':
       return args.some((arg) => arg.many) ? { paths: args.slice(1), recursive: false } : undefined
     default:
-      return CODE.test(name?.slice(name.lastIndexOf('/') + 1) ?? '') ? toldListing(args) : undefined
+      return CODE.test(baseName(name)) ? listingOfWords(args) : undefined
   }
 }
 
 const CODE = /^(?:python[\d.]*|node|deno|bun|perl|ruby|php|lua|[gmn]?awk|jq|g?sed|seq|date|yes)$/
 
 /** `python3 -c 'print("/")'`, `date +/`: folders of the system that stand in the code or the words, and may be printed. */
-function toldListing(args: readonly Field[]): Listing | undefined {
+function listingOfWords(args: readonly Field[]): Listing | undefined {
   const words = args.flatMap((arg) => literal(arg) ?? [])
-  const told = words.flatMap((word) => [
+  const texts = words.flatMap((word) => [
     word.replace(/^\+/, ''),
     ...[
       ...foldTexts(word)
@@ -59,7 +60,7 @@ function toldListing(args: readonly Field[]): Listing | undefined {
         .matchAll(/(["'`/])((?:\/|~|\*|\.{1,2})[\w*/]*)\1/g),
     ].map(([, , path = '']) => path),
   ])
-  const roots = told.filter((text) => /^(?:~?\/\w*\/?\*?|~|\*)$/.test(text))
+  const roots = texts.filter((text) => /^(?:~?\/\w*\/?\*?|~|\*)$/.test(text))
   const range = args[0]?.range ?? NOWHERE.range
   const paths = [...new Set(roots)].slice(0, 2).map((text): Field => {
     if (!text.endsWith('*')) return textField(text, range)

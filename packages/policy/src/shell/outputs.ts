@@ -1,8 +1,8 @@
 import { textsIn, type Input } from './context.ts'
-import { display, knownPrefix, literal, type Field } from './field.ts'
+import { display, knownPrefix, literal, type Field } from '../model/field.ts'
 import { resolvePath } from './directory.ts'
 import { decode, unescape, type Coder } from './encodings.ts'
-import { handedOn } from './handed-on.ts'
+import { passedThrough } from './passed-through.ts'
 import { printedWords, type Printed } from './plain-outputs.ts'
 import { reshaped } from './reshaped.ts'
 import { EMPTY, fieldValue, hole, joinBits, knownText, textValue, type Bit, type Value } from './value.ts'
@@ -56,11 +56,11 @@ export function outputOf(
     case 'fgrep':
     case 'stdbuf':
     case 'pv':
-      return handedOn(name, args, stdin) ?? plainOutput(argv) ?? perhaps(argv, filtered(args, stdin))
+      return passedThrough(name, args, stdin) ?? plainOutput(argv) ?? perhaps(argv, filtered(args, stdin))
     case 'awk':
     case 'cut':
     case 'sed':
-      return handedOn(name, args, stdin) ?? plainOutput(argv) ?? perhaps(argv, madeOf(name, args, stdin))
+      return passedThrough(name, args, stdin) ?? plainOutput(argv) ?? perhaps(argv, madeOf(name, args, stdin))
     case 'base64':
     case 'base32':
     case 'openssl':

@@ -8,7 +8,7 @@ import {
   type PatternChar,
 } from './shell-pattern.ts'
 import { expandTilde } from './tilde.ts'
-import { holdsPath } from './told-roots.ts'
+import { holdsPath } from './printed-roots.ts'
 import { hole, isDownload, knownText, textValue, type Value } from './value.ts'
 
 /** What an operation leaves of a value: `${x#a}`, `${x/a/b}`, `${x:1:2}`, `${x^^}`, `${x@U}`. */

@@ -158,8 +158,7 @@ function scalar(part: ParameterPart, expansion: Context): Found {
   if (variable.elements?.length === 0) return { value: EMPTY, set: 'unset' }
   const value = choice.pick(`$${name}`, variable.values) ?? EMPTY
   // A value that nobody knows may never have been set, and one that is empty may be that of a way on which it is not.
-  const maybe =
-    value.length === 0 ? variable.perhapsUnset === true : value.every((bit) => bit.kind === 'hole')
+  const maybe = value.length === 0 ? variable.maybeUnset === true : value.every((bit) => bit.kind === 'hole')
   return { value, set: maybe ? 'maybe' : 'set' }
 }
 
@@ -184,7 +183,7 @@ function element(part: ParameterPart, variable: ReturnType<typeof lookup>, expan
   }
   const named = variable.keyed === true ? variable.named?.findLast(([name]) => name === text) : undefined
   if (named !== undefined) return { value: named[1], set: 'set' }
-  const perhaps = variable.perhapsNamed?.flatMap(([name, value]) => (name === text ? [value] : [])) ?? []
+  const perhaps = variable.maybeNamed?.flatMap(([name, value]) => (name === text ? [value] : [])) ?? []
   if (perhaps.length > 0)
     return {
       value: expansion.choice.pick(part, [[hole(part.source, 'data')], ...perhaps]) ?? EMPTY,

@@ -1,6 +1,6 @@
 import { pickedSecret } from '../secrets.ts'
 import { wordSet } from '../word-set.ts'
-import { display, type Field, type Piece } from './field.ts'
+import { display, type Field, type Piece } from '../model/field.ts'
 import { picksProcesses } from './listings.ts'
 import { FOUND, foundName } from './programs/found-paths.ts'
 import type { Listing } from './value.ts'

@@ -1,4 +1,4 @@
-import { literal, type Field } from './field.ts'
+import { literal, type Field } from '../model/field.ts'
 
 /** True for a program that does what a patch says. */
 export function takesPatch(program: string, argv: readonly Field[]): boolean {

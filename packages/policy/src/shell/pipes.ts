@@ -1,5 +1,5 @@
 import { dataOf, type Input } from './context.ts'
-import type { Field } from './field.ts'
+import type { Field } from '../model/field.ts'
 import { hole, joinBits, knownText, toPieces, type Bit, type Value } from './value.ts'
 
 /** The words that `xargs` takes from its input, for each input that is possible. */

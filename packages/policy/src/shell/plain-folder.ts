@@ -1,4 +1,4 @@
-import type { Place } from '../call.ts'
+import type { Place } from '../model/call.ts'
 
 /**
  * A folder of a project, like any other: what is done in it by relative names is judged the same where nobody knows the

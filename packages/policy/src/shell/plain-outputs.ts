@@ -1,5 +1,5 @@
 import { lazy } from '../lazy.ts'
-import { literal, type Field } from './field.ts'
+import { literal, type Field } from '../model/field.ts'
 
 /**
  * What is certain of the words that a command prints. `plain`: hashes, numbers, absolute paths or names that begin with

@@ -1,4 +1,4 @@
-import type { Unreadable } from './part.ts'
+import type { Unreadable } from '../model/part.ts'
 
 /** The longest text that is read. Longer ones are for a file, and nobody reads them on a card. */
 const MAX_LENGTH = 10_000

@@ -1,6 +1,6 @@
 import { dataOf, type Input } from './context.ts'
-import { literal, type Field } from './field.ts'
-import { possibleCommands } from './programs/hidden-starts.ts'
+import { literal, type Field } from '../model/field.ts'
+import { possibleTexts } from './programs/hidden-starts.ts'
 import { knownText } from './value.ts'
 
 /** Texts for a shell that are followed. Every step of a pipe may make new ones of all before it. */
@@ -28,7 +28,7 @@ function wholeCommand(word: string): readonly string[] {
 
 function commandsIn(word: string): readonly string[] {
   if (!/["'`]/.test(word)) return []
-  return possibleCommands(word).map((found) => (found.kind === 'text' ? found.text : found.words.join(' ')))
+  return possibleTexts(word)
 }
 
 /** `s/pattern/text/`, where the pattern is plain text, the start, the end or all of a line. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { CommandPart, ShellPart } from './part.ts'
+import type { CommandPart, ShellPart } from '../model/part.ts'
 import { readShell } from './read-shell.ts'
 import { outline, PLACE } from './testing/reading.ts'
 

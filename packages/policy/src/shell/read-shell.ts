@@ -1,9 +1,9 @@
-import type { Place } from '../call.ts'
+import type { Place } from '../model/call.ts'
 import type { Script } from './ast.ts'
 import { refuse, type Frame, type Reading } from './context.ts'
-import { deferPiped, sayCrossed } from './crossed-ways.ts'
+import { deferPiped, reportConcurrentDownloads } from './concurrent-io.ts'
 import { walkLater } from './functions.ts'
-import type { ShellReading } from './part.ts'
+import type { ShellReading } from '../model/part.ts'
 import { readScript } from './reader.ts'
 import { join, startState, type State } from './state.ts'
 import { walkScript } from './walk.ts'
@@ -16,7 +16,7 @@ export function readShell(text: string, place: Place): ShellReading {
   const parsed = readScript(text)
   const first = walkText(text, place, parsed, NOTHING_WRITTEN)
   // A job may read a file before or after another part of the text fills it, wherever it stands.
-  const again = first.crossed && first.files.size + first.made.size + first.names.copies.size > 0
+  const again = first.concurrent && first.files.size + first.made.size + first.names.copies.size > 0
   const { parts, unreadable } = again ? walkText(text, place, parsed, first) : first
   return unreadable === undefined ? { parts } : { parts, unreadable }
 }
@@ -58,11 +58,11 @@ function walkText(
       tangled: new Set(names.tangled),
     },
     fetched: false,
-    crossed: false,
+    concurrent: false,
     opened: [],
     pipes: new Set(pipes),
     fed: false,
-    told: [],
+    printedRoots: [],
     readdressed: false,
     unknownCalls: false,
     walkScript,
@@ -71,7 +71,7 @@ function walkText(
     reading,
     carriers: [],
     stdin: { kind: 'none' },
-    heard: false,
+    outputUsed: false,
     calls: [],
     spawned: 0,
     depth: 0,
@@ -89,7 +89,7 @@ function walkText(
     const reason = error instanceof RangeError ? 'nested too deeply' : 'not readable'
     reading.unreadable ??= { reason, position: 0 }
   }
-  sayCrossed(reading)
+  reportConcurrentDownloads(reading)
   return reading
 }
 

@@ -1,7 +1,7 @@
 import { dataOf, textsIn, type BuiltinCall, type Input, type Outcome } from './context.ts'
-import { display } from './field.ts'
+import { display } from '../model/field.ts'
 import { allListed } from './listings.ts'
-import { onlyPlain } from './handed-on.ts'
+import { onlyPlain } from './passed-through.ts'
 import { assign, fork, lookup, type State } from './state.ts'
 import {
   EMPTY,
@@ -102,7 +102,7 @@ export function keepList(name: string, of: 'lines' | 'words', call: BuiltinCall)
     assign(state, name, { values: [[hole(`$${name}`, 'data')], ...pool], pool })
     return
   }
-  if (stdin.kind === 'text' && stdin.values.some(isOpen)) return keepPerhaps(name, stdin.values, state)
+  if (stdin.kind === 'text' && stdin.values.some(isOpen)) return keepIfSet(name, stdin.values, state)
   const [text, more] = textsIn(stdin).map(knownText)
   const separators = separatorsOf(call)
   if (text === undefined || more !== undefined || (of === 'words' && text.includes('\\'))) return
@@ -116,13 +116,13 @@ export function keepList(name: string, of: 'lines' | 'words', call: BuiltinCall)
     name,
     // Of no lines there is no first one.
     certain
-      ? { values, elements, perhapsUnset: true }
+      ? { values, elements, maybeUnset: true }
       : { values: [[hole(`$${name}`, 'data')], ...values], pool: elements },
   )
 }
 
 /** The lines of a file that the text has filled are among its elements. */
-function keepPerhaps(name: string, values: readonly Value[], state: State): void {
+function keepIfSet(name: string, values: readonly Value[], state: State): void {
   const texts = values.flatMap((value) => knownText(value)?.trimEnd().split('\n') ?? [])
   const pool = [...new Set(texts)].map(textValue)
   assign(state, name, { values: [[hole(`$${name}`, 'data', { local: true })], ...pool], pool })

@@ -1,7 +1,7 @@
 import { parse } from 'unbash'
 import type * as A from './ast.ts'
 import { tornName } from './guard.ts'
-import type { Unreadable } from './part.ts'
+import type { Unreadable } from '../model/part.ts'
 import { preflight } from './preflight.ts'
 import { convertScript } from './syntax/nodes.ts'
 import { emptyScript, note, rangeOf, type Problems, type Source } from './syntax/source.ts'

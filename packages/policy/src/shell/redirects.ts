@@ -2,9 +2,9 @@ import type { Redirect } from './ast.ts'
 import { emitBound } from './assignment-fact.ts'
 import { alternatives } from './choice.ts'
 import { dataOf, refuse, say, textsIn, type Frame, type Input, type Reading } from './context.ts'
-import { noteFed } from './crossed-ways.ts'
+import { noteFed } from './concurrent-io.ts'
 import { isDownloaded } from './downloads.ts'
-import { display, knownPrefix, literal, type Field } from './field.ts'
+import { display, knownPrefix, literal, type Field } from '../model/field.ts'
 import { assignUnknown, type State } from './state.ts'
 import { type Outputs, valuesOf } from './substitutions.ts'
 import {
@@ -119,7 +119,7 @@ function standingInput({ reading: { opened }, stdin }: Frame): Input {
   return opened.findLast(({ descriptor }) => descriptor === 0)?.input ?? stdin
 }
 
-/** Keeps what a descriptor gives, for all that is told to read it later; without a number: somewhere. */
+/** Keeps the input behind a descriptor for commands that read it later. Without a number any descriptor may be meant. */
 function keepOpened(descriptor: number | undefined, input: Input, { opened, files }: Reading): void {
   opened.push({ input, descriptor })
   if (input.kind !== 'text' || descriptor === undefined) return

@@ -1,5 +1,5 @@
 import { lossByWords } from '../irreversible/by-words.ts'
-import { baseName } from '../rules/rule-key.ts'
+import { baseName } from '../text/base-name.ts'
 import { assignmentFact, emitAssignment } from './assignment-fact.ts'
 import { noteShell } from './assignments.ts'
 import { readAssignment } from './builtin-names.ts'
@@ -16,18 +16,19 @@ import {
 } from './context.ts'
 import { isDownloaded } from './downloads.ts'
 import { dressedName, dressedWord, type DressedWord } from './dressed-words.ts'
-import { display, literal, type Field } from './field.ts'
+import { display, literal, type Field } from '../model/field.ts'
 import { callFunction, isFunction } from './functions.ts'
 import { withGivenCode } from './given-code.ts'
 import { runInner } from './inner.ts'
 import { withInputCode } from './input-code.ts'
 import { joinOutcomes } from './join-outcomes.ts'
 import { isLostCopy, isTangled, noteNames, throughLinks } from './linked-files.ts'
-import type { ProgramFacts, Trait } from './part.ts'
+import type { ProgramFacts, Trait } from '../model/part.ts'
 import { outputOf } from './outputs.ts'
 import { classify } from './programs/classify.ts'
+import { findProgram } from './programs/registry.ts'
 import { MOST_NAMED } from './programs/unknown-program.ts'
-import { fetches } from './programs/told-effects.ts'
+import { fetches } from './programs/effects-by-words.ts'
 import { runsDownload } from './run-downloads.ts'
 import { isElsewhere, runConfigured } from './run-git.ts'
 import { runOriginals, runPiped } from './run-originals.ts'
@@ -35,7 +36,7 @@ import { programOf } from './runner-names.ts'
 import { pushesElsewhere, sendsFiles } from './sent-files.ts'
 import { showsVariables } from './shown-variables.ts'
 import { forgetAll, fork, lookup } from './state.ts'
-import { noteTold } from './told-roots.ts'
+import { notePrintedRoots } from './printed-roots.ts'
 import { knownText } from './value.ts'
 import { keepFilled } from './written-text.ts'
 import { outputOfWritten } from './written-output.ts'
@@ -114,13 +115,13 @@ function isWithinItself({ argv, frame }: CommandCall): boolean {
 
 /** What it prints, where somebody hears it. */
 function printedBy({ argv, stdin, state, frame }: CommandCall, shadowed: boolean): Outcome['output'] {
-  if (!frame.heard) return undefined
+  if (!frame.outputUsed) return undefined
   const { reading } = frame
   const where = { ...reading.place, cwds: state.cwds }
   const output = shadowed
     ? undefined
     : (outputOfWritten(argv, state, reading) ?? outputOf(argv, stdin, where))
-  return noteTold(argv, output, stdin, reading)
+  return notePrintedRoots(argv, output, stdin, reading)
 }
 
 /** Characters that look like a blank and part no words. */
@@ -151,7 +152,8 @@ function withSent(facts: ProgramFacts, call: CommandCall): ProgramFacts {
 
 /** Loses for good what its words, or the text on its standard input, say. */
 function withLoss(facts: ProgramFacts, { argv, stdin }: CommandCall): ProgramFacts {
-  const loss = lossByWords(argv, facts, () => textsIn(stdin).flatMap((value) => knownText(value) ?? []))
+  const texts = (): readonly string[] => textsIn(stdin).flatMap((value) => knownText(value) ?? [])
+  const loss = lossByWords(argv, facts, { findProgram, texts })
   return loss === undefined ? facts : { ...facts, loss }
 }
 

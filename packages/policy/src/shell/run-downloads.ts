@@ -1,11 +1,11 @@
 import { fromNetwork, type CommandCall } from './context.ts'
-import { isLost } from './crossed-ways.ts'
+import { isLost } from './concurrent-io.ts'
 import { downloadedFolder, isDownloaded, isProjectFetched } from './downloads.ts'
-import { knownPrefix, literal, type Field } from './field.ts'
-import type { ProgramFacts } from './part.ts'
+import { knownPrefix, literal, type Field } from '../model/field.ts'
+import type { ProgramFacts } from '../model/part.ts'
 import { fieldValue, isDownload } from './value.ts'
 import { wordSet } from '../word-set.ts'
-import { BUILDERS, HANDS_ON, TAKES_CODE, TAKES_CODE_WHEN_TOLD } from './programs/kinds.ts'
+import { BUILDERS, HANDS_ON, TAKES_CODE, READS_STDIN, TAKES_CODE_ON_REQUEST } from './programs/kinds.ts'
 
 /**
  * What came from the network goes into something that is no filter: it is run, taken for code or for what to do. Asked
@@ -24,9 +24,9 @@ export function runsDownload(call: CommandCall, facts: ProgramFacts, program: st
   if (/^[gb]?make$/.test(program) && words.some(isFetchedSetting)) return true
   const plain = facts.notReadonly === undefined && facts.hazards.length === 0
   if (plain || HANDS_ON.has(program)) return false
-  const told = words.some((word) => TOLD.test(literal(word) ?? ''))
+  const readsStdin = words.some((word) => READS_STDIN.test(literal(word) ?? ''))
   return (
-    (fromNetwork(call) && readsInput(call, facts, program, told)) ||
+    (fromNetwork(call) && readsInput(call, facts, program, readsStdin)) ||
     words.some((word) => isFetchedWord(word, program)) ||
     runsFile(call, program)
   )
@@ -49,14 +49,18 @@ function givesFetched({ state, environment }: CommandCall): boolean {
   return seen.some(({ values }) => values.some(isDownload))
 }
 
-const TOLD = /^(?:-|-f-|--[\w-]+=-|(?:--[\w-]+=)?\/dev\/(?:stdin|fd\/0))$/
 const GIT_TAKES = wordSet('apply am fast-import')
 
-function readsInput({ argv }: CommandCall, facts: ProgramFacts, program: string, told: boolean): boolean {
+function readsInput(
+  { argv }: CommandCall,
+  facts: ProgramFacts,
+  program: string,
+  readsStdin: boolean,
+): boolean {
   if (facts.input === 'script') return true
   if (facts.program === undefined) return true
   if (program === 'git') return argv.some((word) => GIT_TAKES.has(literal(word) ?? ''))
-  if (TAKES_CODE_WHEN_TOLD.has(program)) return told
+  if (TAKES_CODE_ON_REQUEST.has(program)) return readsStdin
   // With a command in their words they take what they read for data.
   return TAKES_CODE.has(program) && !argv.some((word) => GIVEN.test(literal(word) ?? ''))
 }
@@ -79,7 +83,7 @@ function runsFile({ argv, state, frame }: CommandCall, program: string): boolean
   const { reading } = frame
   if (reading.downloads.size === 0) return false
   const git = program === 'git' && argv.some((word) => GIT_TAKES.has(literal(word) ?? ''))
-  if (TAKES_CODE.has(program) || TAKES_CODE_WHEN_TOLD.has(program) || git) {
+  if (TAKES_CODE.has(program) || TAKES_CODE_ON_REQUEST.has(program) || git) {
     if (argv.slice(1).some((word) => isDownloaded(word, state.cwds, reading))) return true
   }
   return (

@@ -1,6 +1,6 @@
 import { deeper, refuse, type CommandCall, type Run } from './context.ts'
-import { display, literal, textField } from './field.ts'
-import type { ProgramFacts } from './part.ts'
+import { display, literal, textField } from '../model/field.ts'
+import type { ProgramFacts } from '../model/part.ts'
 import { isGitCommand } from './programs/registry.ts'
 import { carrierOf } from './runner-names.ts'
 import { fork, lookup } from './state.ts'

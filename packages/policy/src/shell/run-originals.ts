@@ -1,7 +1,7 @@
 import { deeper, type CommandCall, type Run } from './context.ts'
-import { display, knownPrefix, literal, type Field } from './field.ts'
+import { display, knownPrefix, literal, type Field } from '../model/field.ts'
 import { originals } from './linked-files.ts'
-import type { ProgramFacts, ShellPart } from './part.ts'
+import type { ProgramFacts, ShellPart } from '../model/part.ts'
 import { carrierOf } from './runner-names.ts'
 import { fork } from './state.ts'
 

@@ -1,7 +1,7 @@
 import type { CommandCall } from './context.ts'
-import { baseName } from '../rules/rule-key.ts'
-import { display, literal, type Field } from './field.ts'
-import type { Carrier, ProgramFacts } from './part.ts'
+import { baseName } from '../text/base-name.ts'
+import { display, literal, type Field } from '../model/field.ts'
+import type { Carrier, ProgramFacts } from '../model/part.ts'
 import { wordSet } from '../word-set.ts'
 
 /** The name of the program, without a path. */

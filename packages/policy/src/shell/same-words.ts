@@ -1,6 +1,6 @@
 import { lazy } from '../lazy.ts'
-import { baseName } from '../rules/rule-key.ts'
-import { literal, textField, type Field } from './field.ts'
+import { baseName } from '../text/base-name.ts'
+import { literal, textField, type Field } from '../model/field.ts'
 
 type Vector = readonly Field[]
 

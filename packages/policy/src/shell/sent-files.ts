@@ -1,6 +1,6 @@
 import type { CommandCall, Reading } from './context.ts'
-import { display, knownPrefix, type Field } from './field.ts'
-import type { ProgramFacts } from './part.ts'
+import { display, knownPrefix, type Field } from '../model/field.ts'
+import type { ProgramFacts } from '../model/part.ts'
 import { fieldValue, isLocal } from './value.ts'
 import { SENDS_INPUT, TALKERS, TELLS_OF_MACHINE } from './programs/kinds.ts'
 

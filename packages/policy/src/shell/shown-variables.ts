@@ -1,6 +1,6 @@
 import { aimsAtVariables, isSecretVariable } from '../secrets.ts'
 import type { CommandCall } from './context.ts'
-import { display, literal, type Field } from './field.ts'
+import { display, literal, type Field } from '../model/field.ts'
 import { fieldValue } from './value.ts'
 import { SHOWS_VARIABLES } from './programs/kinds.ts'
 

@@ -1,4 +1,4 @@
-import type { Place } from '../call.ts'
+import type { Place } from '../model/call.ts'
 import { resolvePath } from './directory.ts'
 import { isPlainFolder } from './plain-folder.ts'
 import { EMPTY, hole, isDigits, isTooBig, sameValue, textValue, unionValues, type Value } from './value.ts'
@@ -11,15 +11,15 @@ export interface Variable {
   readonly elements?: readonly Value[] | undefined
   /** The elements and their numbers, in order, where there are gaps between these. */
   readonly slots?: readonly (readonly [at: number, value: Value])[]
-  /** The elements that were put there under a name which is known; what comes later counts. */
+  /** Elements assigned under a known name; the last assignment of a name counts. */
   readonly named?: readonly (readonly [name: string, value: Value])[]
-  /** The same where they may not have been put there. */
-  readonly perhapsNamed?: Variable['named']
-  /** What its elements may be, where their order or their names are not known. */
+  /** Named elements that only some paths assign. */
+  readonly maybeNamed?: Variable['named']
+  /** Possible elements whose order or names are unknown. */
   readonly pool?: readonly Value[]
   readonly unset?: boolean
-  /** It is not set on some way here: that it is empty does not mean that it is there. */
-  readonly perhapsUnset?: boolean
+  /** Unset on at least one path: an empty value does not imply that the variable exists. */
+  readonly maybeUnset?: boolean
   readonly exported?: boolean
   readonly readonly?: boolean
   /** Something changes it between commands, or changes what is assigned (a trap, `declare -u`): never known. */
@@ -42,14 +42,14 @@ export interface State {
   previousCwds: readonly (string | undefined)[]
   /** `$1…`; undefined: not known. */
   positional: readonly Value[] | undefined
-  /** What they may be, where they are not known. */
+  /** Possible argument lists, where `positional` is unknown. */
   perhaps: readonly (readonly Value[])[]
   exportAll: boolean
-  /** What was left in doubt: an assignment here may not happen. */
+  /** A jump may have left this point already, so an assignment here may not happen. */
   doubt: Doubt
-  /** What was assigned to integers and is not judged yet. Shared by all forks. */
+  /** Values assigned to integer variables, which bash evaluates. The caller still has to judge them. All forks share the list. */
   readonly evaluated: (readonly Value[])[]
-  /** What there was more of than is followed. Shared by all forks. */
+  /** Limits that the text exceeded. All forks share the set. */
   readonly beyond: Set<string>
   readonly place: Place
 }
@@ -226,16 +226,16 @@ function unknownVariable(name: string, variable: Flags): Variable {
   return { values: [[hole(`$${name}`, NUMBERS.has(name) ? 'digits' : 'data')]], ...flagsOf(variable) }
 }
 
-/** Something else may set it, or it may not have been set; what it is set to here is still possible. */
+/** The variable may hold anything, because something unseen may set it or the assignment may not happen; the known values stay possible. */
 function uncertain(state: State, name: string, flags: Flags, variable: Variable): Variable {
-  const { values, elements, pool = elements, named, perhapsNamed = named } = variable
+  const { values, elements, pool = elements, named, maybeNamed = named } = variable
   const unknown = unknownVariable(name, flags)
-  const told = values.filter((value) => value.length === 0 || value.some(({ kind }) => kind !== 'hole'))
+  const possible = values.filter((value) => value.length === 0 || value.some(({ kind }) => kind !== 'hole'))
   return limited(state, name, {
     ...unknown,
-    values: unionValues(unknown.values, told),
+    values: unionValues(unknown.values, possible),
     ...(pool === undefined ? {} : { pool }),
-    ...(perhapsNamed === undefined ? {} : { perhapsNamed }),
+    ...(maybeNamed === undefined ? {} : { maybeNamed }),
   })
 }
 
@@ -252,8 +252,8 @@ function flagsOf(variable: Flags | undefined, other?: Flags): Flags {
 }
 
 function limited(state: State, name: string, variable: Variable): Variable {
-  const { values, elements = [], named = [], perhapsNamed = [], pool = [] } = variable
-  const most = Math.max(values.length, elements.length, named.length, perhapsNamed.length, pool.length)
+  const { values, elements = [], named = [], maybeNamed = [], pool = [] } = variable
+  const most = Math.max(values.length, elements.length, named.length, maybeNamed.length, pool.length)
   if (most <= MAX_VALUES && ![values, pool].some(isTooBig)) return variable
   state.beyond.add('values of a variable')
   return unknownVariable(name, variable)
@@ -268,20 +268,20 @@ export function setFlags(state: State, name: string, flags: Flags): void {
   setVariable(state, name, flags.volatile === true ? unknownVariable(name, variable) : variable)
 }
 
-/** Puts back what `local` had hidden. What was local may not have been: both are possible. */
+/** Restores the variables that `local` hid. The `local` may not have run, so both values stay possible. */
 export function restore(state: State, hidden: ReadonlyMap<string, Variable>): void {
   for (const [name, variable] of hidden)
     setVariable(state, name, joinVariable(state, variable, lookup(state, name), name))
 }
 
-/** Something that is not shown has set variables in this very shell. */
+/** Unseen code ran in this shell and may have set any variable. */
 export function forgetVariables(state: State): void {
   const variables = own(state)
   for (const [name, variable] of variables) variables.set(name, unknownVariable(name, variable))
   for (const name of ['PWD', 'IFS']) variables.set(name, { values: [[hole(`$${name}`, 'data')]] })
 }
 
-/** Something that is not shown has run in this very shell. */
+/** Unseen code ran in this shell: variables, working directory and arguments are unknown from here on. */
 export function forgetAll(state: State): void {
   forgetVariables(state)
   state.cwds = [undefined]
@@ -301,15 +301,15 @@ function joinVariable(state: State, a: Variable, b: Variable, name: string): Var
     ...some,
     elements: a.elements,
     unset: a.unset === true && b.unset === true,
-    perhapsUnset: [a, b].some((one) => one.unset === true || one.perhapsUnset === true),
+    maybeUnset: [a, b].some((one) => one.unset === true || one.maybeUnset === true),
     ...flags,
   })
 }
 
-/** Elements by name, of either: none of them is certain. */
-function namedOf(a: Variable, b: Variable): Pick<Variable, 'perhapsNamed'> {
-  const all = [a, b].flatMap(({ named = [], perhapsNamed = [] }) => [...named, ...perhapsNamed])
-  return all.length === 0 ? {} : { perhapsNamed: all }
+/** The named elements of both; a join makes each of them merely possible. */
+function namedOf(a: Variable, b: Variable): Pick<Variable, 'maybeNamed'> {
+  const all = [a, b].flatMap(({ named = [], maybeNamed = [] }) => [...named, ...maybeNamed])
+  return all.length === 0 ? {} : { maybeNamed: all }
 }
 
 function poolOf(a: Variable, b: Variable): Pick<Variable, 'pool'> {
@@ -399,7 +399,7 @@ function sameVariable(a: Variable, b: Variable): boolean {
     a.values.every((value, index) => sameValue(value, b.values[index] ?? EMPTY)) &&
     (a.exported === true) === (b.exported === true) &&
     (a.unset === true) === (b.unset === true) &&
-    (a.perhapsUnset === true) === (b.perhapsUnset === true) &&
+    (a.maybeUnset === true) === (b.maybeUnset === true) &&
     sameList(a.elements, b.elements)
   )
 }

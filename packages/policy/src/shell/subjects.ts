@@ -1,14 +1,14 @@
 import { deviceOf, emptied } from '../breakers.ts'
-import type { PolicyCall } from '../call.ts'
+import type { PolicyCall } from '../model/call.ts'
 import { irreversibleRedirect, unkeptElsewhere } from '../irreversible/irreversible.ts'
 import { assertNever } from '../result.ts'
 import { shellPatternOf, wordsOfCommand } from '../rules/rule-key.ts'
 import { coversWords, fitsWords } from '../rules/shell-pattern.ts'
-import type { Subject, SubjectKeys } from '../subject.ts'
+import type { Subject, SubjectKeys } from '../model/subject.ts'
 import { around, partBase, type Around } from './around.ts'
 import { commandSubject } from './command-subject.ts'
 import { assignmentField, coversRedirect, isEvery } from './coverage.ts'
-import { display, textField, type Field } from './field.ts'
+import { display, NOWHERE, textField, type Field } from '../model/field.ts'
 import type {
   AssignmentPart,
   BreakerPart,
@@ -17,7 +17,7 @@ import type {
   ShellReading,
   Unreadable,
   WritePart,
-} from './part.ts'
+} from '../model/part.ts'
 import { redirectedPath, touchedPaths } from './touched-paths.ts'
 
 /** The things to decide of a shell command: a subject for each part, and one for each path that it names. Never empty. */
@@ -26,6 +26,7 @@ export function shellSubjects(call: PolicyCall, reading: ShellReading): readonly
   const parts = [
     ...distinct(reading.parts).flatMap((part) => partSubjects(part, here)),
     ...unkeptSubjects(reading.parts, here),
+    ...(here.disk.breakers ?? []).map((breaker) => breakerSubject({ ...NO_PART, breaker }, here)),
   ]
   if (reading.unreadable !== undefined) return [unreadableSubject(reading.unreadable, here), ...parts]
   // What the disk says is lost counts even where no word of the command shows it.
@@ -34,6 +35,9 @@ export function shellSubjects(call: PolicyCall, reading: ShellReading): readonly
     return [...parts, unkeptSubject(unkept, here)]
   return parts.length > 0 ? parts : [nothing(here)]
 }
+
+/** For what no part of the text shows. */
+const NO_PART = { kind: 'breaker', range: NOWHERE.range, carriers: [], cwds: [] } as const
 
 /** Below so many parts it costs more to look for equal commands than to decide them. */
 const FEW = 16

@@ -5,12 +5,12 @@ import { alternatives } from './choice.ts'
 import { fromNetwork, refuse, say, type Frame } from './context.ts'
 import { downloadedSince } from './downloads.ts'
 import { readsSince } from './sent-files.ts'
-import { display, type Field, type Range } from './field.ts'
-import type { Carrier } from './part.ts'
+import { display, type Field, type Range } from '../model/field.ts'
+import type { Carrier } from '../model/part.ts'
 import { allListed, listingOf } from './listings.ts'
 import { assignUnknown, assign, fork, lookup, type State } from './state.ts'
 import type { TildeMode } from './tilde.ts'
-import { toldSince } from './told-roots.ts'
+import { rootsPrintedSince } from './printed-roots.ts'
 import {
   fieldValue,
   hole,
@@ -82,10 +82,10 @@ function carrier(name: string, range: Range): Carrier {
 function walkCommand(part: CommandPart, state: State, frame: Frame, outputs: Outputs): void {
   const { reading } = frame
   const mark = reading.parts.length
-  const inner = { ...frame, heard: true, carriers: [...frame.carriers, carrier('$(…)', part.range)] }
+  const inner = { ...frame, outputUsed: true, carriers: [...frame.carriers, carrier('$(…)', part.range)] }
   const { output, listing: piped } = reading.walkScript(part.script, fork(state), inner)
   const listing =
-    output === undefined ? (piped ?? listedSince(mark, inner) ?? toldSince(reading, mark)) : undefined
+    output === undefined ? (piped ?? listedSince(mark, inner) ?? rootsPrintedSince(reading, mark)) : undefined
   const listed = listing === undefined ? [] : allListed(listing)
   const unknown: Value = [
     hole(part.source, 'data', {
@@ -130,7 +130,7 @@ function walkProcess(part: ProcessPart, state: State, frame: Frame, outputs: Out
   const name = part.operator === '<' ? '<(…)' : '>(…)'
   const inner: Frame = {
     ...frame,
-    heard: true,
+    outputUsed: true,
     carriers: [...frame.carriers, carrier(name, part.range)],
     spawned: frame.calls.length,
     // What is written into `>(…)` is not known yet.
@@ -144,7 +144,9 @@ function walkProcess(part: ProcessPart, state: State, frame: Frame, outputs: Out
     downloadedSince(reading, mark) ||
     (part.operator === '<' && (fromNetwork(frame) || said?.some(isDownload) === true))
   const listing =
-    content === undefined ? (piped ?? listedSince(mark, inner) ?? toldSince(reading, mark)) : undefined
+    content === undefined
+      ? (piped ?? listedSince(mark, inner) ?? rootsPrintedSince(reading, mark))
+      : undefined
   outputs.set(part, [
     [
       hole(part.source, 'data', {

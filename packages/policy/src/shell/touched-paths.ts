@@ -1,14 +1,14 @@
 import { builtinsOfPath } from '../builtins.ts'
-import type { Place } from '../call.ts'
+import type { Place } from '../model/call.ts'
 import { formOf } from '../paths/form.ts'
 import { readWord, type ShapeName } from '../paths/shape.ts'
 import { touchSubject } from '../paths/touch.ts'
 import { holdsSecrets, mayBeSecret } from '../secrets.ts'
-import type { BuiltinTag, Subject } from '../subject.ts'
+import type { BuiltinTag, Subject } from '../model/subject.ts'
 import type { Around } from './around.ts'
 import { coversCommand, coversRedirect, spellsPath } from './coverage.ts'
-import { display, isTorn, literal, type Field } from './field.ts'
-import type { CommandPart, ReadPart, Touch, WritePart } from './part.ts'
+import { display, isTorn, literal, type Field } from '../model/field.ts'
+import type { CommandPart, ReadPart, Touch, WritePart } from '../model/part.ts'
 
 /**
  * File rules bind what a command says it touches (SPEC P15, P16): for deny and ask, and a write or removal of a

@@ -1,4 +1,4 @@
-import type { Field, Piece } from './field.ts'
+import type { Field, Piece } from '../model/field.ts'
 
 /** Text that the command does not settle, with what is known of where it comes from. */
 export interface Hole {
@@ -96,14 +96,14 @@ export function sameValue(a: Value, b: Value): boolean {
     const other = b[index]
     if (other === undefined || bit.kind !== other.kind) return false
     if (bit.kind === 'hole') {
-      return other.kind === 'hole' && TOLD.every((key) => (bit[key] ?? false) === (other[key] ?? false))
+      return other.kind === 'hole' && HOLE_FACTS.every((key) => (bit[key] ?? false) === (other[key] ?? false))
     }
     return other.kind !== 'hole' && bit.text === other.text
   })
 }
 
-/** All that is told of a hole. */
-const TOLD = [
+/** The facts that two equal holes must share. */
+const HOLE_FACTS = [
   'source',
   'origin',
   'download',

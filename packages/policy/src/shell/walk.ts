@@ -12,21 +12,21 @@ import {
   type Outcome,
   type Reading,
 } from './context.ts'
-import { isLost } from './crossed-ways.ts'
-import { baseName } from '../rules/rule-key.ts'
-import { serves } from './programs/told-effects.ts'
+import { isLost } from './concurrent-io.ts'
+import { baseName } from '../text/base-name.ts'
+import { serves } from './programs/effects-by-words.ts'
 import { downloadedSince, noteDownloads } from './downloads.ts'
 import { readsSince } from './sent-files.ts'
 import { defineFunction } from './functions.ts'
-import { display, literal, type Field } from './field.ts'
+import { display, literal, type Field } from '../model/field.ts'
 import { listingOf } from './listings.ts'
 import { sayEndless, walkArithmeticFor, walkFor, walkLoop } from './loops.ts'
-import { printedLines } from './handed-on.ts'
+import { printedLines } from './passed-through.ts'
 import { passedOn } from './passed-listings.ts'
 import { MOST_TEXTS, textsOf } from './printed-texts.ts'
 import { walkRedirects } from './redirects.ts'
 import { assignUnknown, fork, join, type State } from './state.ts'
-import { toldSince } from './told-roots.ts'
+import { rootsPrintedSince } from './printed-roots.ts'
 import {
   judgeArithmetic,
   judgeValue,
@@ -98,7 +98,7 @@ function concatenate(a: Outcome['output'], b: Outcome['output']): Outcome['outpu
 
 function walkStatement(statement: Statement, state: State, frame: Frame): Outcome {
   if (!statement.background) return walkNode(statement.node, state, frame)
-  frame.reading.crossed = true
+  frame.reading.concurrent = true
   walkNode(statement.node, fork(state), { ...frame, spawned: frame.calls.length, stdin: { kind: 'none' } })
   return outcome(state)
 }
@@ -189,9 +189,9 @@ function walkPipeline(node: PipelineNode, state: State, frame: Frame): Outcome {
   let downloaded = false
   for (const [index, stage] of node.stages.entries()) {
     const mark = reading.parts.length
-    const heard = frame.heard || index < node.stages.length - 1
-    const result = walkNode(stage, fork(state), { ...frame, stdin, heard, spawned: frame.calls.length })
-    if (!heard) break
+    const outputUsed = frame.outputUsed || index < node.stages.length - 1
+    const result = walkNode(stage, fork(state), { ...frame, stdin, outputUsed, spawned: frame.calls.length })
+    if (!outputUsed) break
     output = result.output
     downloaded ||= downloadedSince(reading, mark)
     stdin = nextInput(result, stdin, { reading, downloaded, mark, depth: frame.carriers.length })
@@ -227,7 +227,7 @@ function nextInput({ output }: Outcome, before: Input, { reading, downloaded, ma
     local: readsSince(reading, mark) || given.local === true,
     served: isServed(argv) || given.served === true,
     environment: tellsVariables(argv) || given.environment === true,
-    listing: listed ?? listingOf(argv) ?? toldSince(reading, mark),
+    listing: listed ?? listingOf(argv) ?? rootsPrintedSince(reading, mark),
     ...printedLines(argv, before),
     texts,
   }
@@ -246,7 +246,7 @@ function tellsVariables(argv: readonly Field[]): boolean {
   return (declares && words.every((word) => /^-[px]+$/.test(word))) || isContainer(program, words)
 }
 
-/** What is told of a container holds its environment. */
+/** The description of a container includes its environment. */
 function isContainer(program: string, words: readonly string[]): boolean {
   if (!/^(?:docker|podman|kubectl)$/.test(program)) return false
   return words.includes('inspect') || words.some((word) => /^(?:env|printenv)$/.test(word))
@@ -331,7 +331,7 @@ function isPlainName(
 }
 
 function walkCoproc(node: CoprocNode, state: State, frame: Frame): Outcome {
-  frame.reading.crossed = true
+  frame.reading.concurrent = true
   walkNode(node.body, fork(state), { ...frame, spawned: frame.calls.length, stdin: { kind: 'none' } })
   const pid = `${node.name}_PID`
   for (const name of [node.name, pid]) emitBound(name, undefined, node.range, { state, frame })

@@ -1,7 +1,7 @@
 import type { Word, WordPart } from './ast.ts'
 import { expandBraces } from './braces.ts'
 import { valueAtoms, type Atom, type Expansion, type Words } from './expansion.ts'
-import type { Field } from './field.ts'
+import type { Field } from '../model/field.ts'
 import { buildFields } from './field-builder.ts'
 import { parameterAtoms } from './parameter.ts'
 import { lookup, type State } from './state.ts'

@@ -1,7 +1,8 @@
+import { baseName } from '../text/base-name.ts'
 import { refuse, type Reading } from './context.ts'
 import { resolvePath, SOMEWHERE } from './directory.ts'
-import { display, literal, type Field, type Piece } from './field.ts'
-import type { ProgramFacts } from './part.ts'
+import { display, literal, type Field, type Piece } from '../model/field.ts'
+import type { ProgramFacts } from '../model/part.ts'
 import type { State } from './state.ts'
 import { unionValues, type Value } from './value.ts'
 
@@ -16,7 +17,7 @@ export function writtenIn(
   if (files.size + lost.size === 0) return []
   const named =
     word instanceof RegExp
-      ? [...files.keys(), ...lost].filter((file) => word.test(file.slice(file.lastIndexOf('/') + 1)))
+      ? [...files.keys(), ...lost].filter((file) => word.test(baseName(file)))
       : filesNamed(word, cwds, reading)
   const full = named.find((file) => lost.has(file))
   if (full !== undefined) refuse(reading, `\`${full}\` is filled in more ways than are followed`, position)
@@ -42,7 +43,7 @@ export function noteChanged(
   }
 }
 
-/** They change who may do what with a file, or are told of elsewhere. */
+/** They change permissions only, or other tables report them. */
 const KEEPS = /^(?:chmod|chown|chgrp|touch|tee|dd|sponge|cp|mv|ln|install|setfacl|git)$/
 
 /** The key of a file that is written; one whose name is not certain goes by its spelling. */

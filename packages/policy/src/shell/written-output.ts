@@ -1,5 +1,5 @@
 import type { Reading } from './context.ts'
-import { display, knownPrefix, literal, type Field } from './field.ts'
+import { display, knownPrefix, literal, type Field } from '../model/field.ts'
 import { outputOf } from './outputs.ts'
 import type { State } from './state.ts'
 import { hole, joinBits, unionValues, type Value } from './value.ts'

@@ -1,7 +1,7 @@
 import { textsIn, type Frame, type Input, type Outcome, type Reading } from './context.ts'
-import { baseName } from '../rules/rule-key.ts'
+import { baseName } from '../text/base-name.ts'
 import { resolvePath } from './directory.ts'
-import { display, literal, textField, type Field } from './field.ts'
+import { display, literal, textField, type Field } from '../model/field.ts'
 import { noteCopy } from './linked-files.ts'
 import type { Sink } from './redirects.ts'
 import { fileKeys } from './written-files.ts'
@@ -15,7 +15,7 @@ export function keepWritten(
   { cwds }: State,
   { reading }: Frame,
 ): void {
-  const coprocess = sink !== undefined && reading.crossed && /^\$\{\w+\[1\]\}$/.test(display(sink.target))
+  const coprocess = sink !== undefined && reading.concurrent && /^\$\{\w+\[1\]\}$/.test(display(sink.target))
   if (coprocess) reading.pipes.add(COPROCESS)
   if (sink === undefined) return
   for (const file of coprocess ? [COPROCESS] : fileKeys(sink.target, { cwds })) {

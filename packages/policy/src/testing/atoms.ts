@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
-import type { Category, Place, PolicyCall } from '../call.ts'
+import type { Category, Place, PolicyCall } from '../model/call.ts'
 import type { CustomMode } from '../modes.ts'
 import type { LayerSource, PolicySource } from '../policy.ts'
-import type { LayerName, ListName } from '../rules/rule.ts'
+import type { LayerName, ListName } from '../model/rule.ts'
 
 /** A piece of a command of which everything is known beforehand, for tests that need a second opinion. */
 export interface Atom {

@@ -1,6 +1,6 @@
 import type { ModeRow } from '../modes.ts'
 import type { PolicySource } from '../policy.ts'
-import type { ListName } from '../rules/rule.ts'
+import type { ListName } from '../model/rule.ts'
 import { strictest, type Verdict } from '../verdict.ts'
 import type { Atom, TextCall } from './atoms.ts'
 

@@ -1,5 +1,5 @@
-import { codePoints, MANY, matchTokens, type Token } from '../paths/glob.ts'
-import { fitsExactly, runSegments, type NameSegment, type Segment } from '../paths/segment.ts'
+import { codePoints, MANY, matchTokens, type Token } from '../text/name-glob.ts'
+import { fitsExactly, runSegments, type NameSegment, type Segment } from '../text/segment.ts'
 import { assertNever } from '../result.ts'
 import { addressKeys, parseAddress } from './address.ts'
 import { decodeAll } from './decode.ts'

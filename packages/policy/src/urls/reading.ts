@@ -1,5 +1,5 @@
-import { findHidden } from '../paths/characters.ts'
-import type { Unreadable } from '../shell/part.ts'
+import { findHidden } from '../text/characters.ts'
+import type { Unreadable } from '../model/part.ts'
 import { decodePath } from './decode.ts'
 
 /** A URL as the WHATWG parser understands it, in the pieces that rules look at. */

@@ -1,4 +1,5 @@
 import { line, type Line } from '../lines.ts'
+import { partLinesOf, partsOf } from '../parts.ts'
 import type { Prompt } from '../prompt.ts'
 import { offersOf, wordFor, type Question } from '../question.ts'
 import { ruleEffect } from '../rule-effect.ts'
@@ -12,21 +13,23 @@ export function answerLines(
 ): readonly Line[] {
   switch (prompt.at) {
     case 'aside':
-      return [line('Tab answers this question.', 'ask'), ...expiry(question)]
+      return [line('Press Tab to answer this question.', 'ask'), ...expiry(question)]
     case 'settling':
       return [line(`wait…  ${letters(question)}`, 'dim'), ...expiry(question)]
     case 'armed':
       return [line(letters(question), 'strong'), ...expiry(question)]
     case 'pressed':
-      return [line(`${WORDS[prompt.letter]}…  (any other key takes it back)`, 'ask')]
+      return [line(`${WORDS[prompt.letter]}…  (any other key cancels)`, 'ask')]
     case 'rule':
       return [
         line(
-          prompt.scope === 'allow_chat' ? 'Allow in this chat by this rule:' : 'Always allow by this rule:',
+          prompt.scope === 'allow_chat'
+            ? 'Allow in this chat with this rule:'
+            : 'Always allow with this rule:',
         ),
         field(prompt.line.text),
         ...effectLines(prompt.line.text, question, workspace),
-        line('Enter keeps the rule and allows, Esc goes back.', 'dim'),
+        line('Enter saves the rule and allows, Esc goes back.', 'dim'),
       ]
     case 'note':
       return [
@@ -34,10 +37,20 @@ export function answerLines(
         field(prompt.line.text),
         line('Enter denies, Esc goes back.', 'dim'),
       ]
+    case 'parts':
+      return [
+        line('Allow these parts alone:'),
+        ...partLinesOf(question),
+        field(prompt.line.text),
+        line(
+          'Numbers, then words for the agent: 1,3 keep the old name. Enter allows them, Esc goes back.',
+          'dim',
+        ),
+      ]
     case 'word':
       return [
         line(
-          `Type ${visibleLine(wordFor(question) ?? '')} and Enter to allow. It cannot be taken back.`,
+          `Type ${visibleLine(wordFor(question) ?? '')} and press Enter to allow. This cannot be undone.`,
           'stop',
         ),
         field(prompt.line.text),
@@ -49,7 +62,8 @@ export function answerLines(
 /** What a rule would do to the call: the same words on the screen and line by line. */
 export function effectLines(rule: string, { call }: Question, workspace: string): readonly Line[] {
   const effect = ruleEffect(rule, call, workspace)
-  if (effect.kind === 'malformed') return [line(`No rule yet: ${visibleLine(effect.error.message)}`, 'stop')]
+  if (effect.kind === 'malformed')
+    return [line(`Not a rule yet: ${visibleLine(effect.error.message)}`, 'stop')]
   return [
     ...effect.runs.map((label) => line(`would run    ${visibleLine(label)}`, 'run')),
     ...effect.asks.map((label) => line(`still asks   ${visibleLine(label)}`, 'ask')),
@@ -59,6 +73,7 @@ export function effectLines(rule: string, { call }: Question, workspace: string)
 
 const WORDS = {
   a: 'Allow once',
+  p: 'Allow some parts',
   c: 'Allow for this chat',
   w: 'Always allow',
   d: 'Deny',
@@ -68,7 +83,8 @@ const WORDS = {
 
 function letters(question: Question): string {
   const more = offersOf(question).length === 0 ? '' : '  c this chat  w always…'
-  return `a allow once${more}  d deny  n deny with note  Tab message`
+  const parts = partsOf(question).length === 0 ? '' : '  p parts…'
+  return `a allow once${parts}${more}  d deny  n deny with note  Tab message`
 }
 
 function expiry({ approval }: Question): readonly Line[] {

@@ -48,14 +48,11 @@ function Screen({ control, colour }: { readonly control: ScreenControl; readonly
 }
 
 function Blocks({ block, width, colour }: { readonly block: Block; width: number; colour: boolean }) {
-  const indent = block.kind === 'call' ? 4 : block.kind === 'message' && block.message.role === 'user' ? 2 : 0
-  const lines = wrapAll(blockLines(block), width, indent)
+  const isCall = block.kind === 'call' || block.kind === 'reads'
+  const indent = isCall ? 4 : block.kind === 'message' && block.message.role === 'user' ? 2 : 0
+  const lines = wrapAll(blockLines(block, width), width, indent)
   // A message stands apart; calls of one step stand together.
-  return h(
-    Box,
-    { flexDirection: 'column', marginTop: block.kind === 'call' ? 0 : 1 },
-    h(Lines, { lines, colour }),
-  )
+  return h(Box, { flexDirection: 'column', marginTop: isCall ? 0 : 1 }, h(Lines, { lines, colour }))
 }
 
 function Lines({ lines, colour }: { readonly lines: readonly Line[]; readonly colour: boolean }) {
@@ -79,6 +76,9 @@ const LOOKS: Readonly<Record<Tone, TextProps>> = {
   plain: {},
   dim: { dimColor: true },
   strong: { bold: true },
+  em: { italic: true },
+  code: { color: 'cyan' },
+  link: { underline: true },
   ask: { color: 'yellow' },
   run: { color: 'green' },
   stop: { color: 'red' },

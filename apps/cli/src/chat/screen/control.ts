@@ -1,5 +1,7 @@
-import { isBusy, ownQuestions, waitsForModel, type ChatState } from '../chat-state.ts'
-import { edit, edited, EMPTY } from '../editor.ts'
+import { isBusy, ownQuestions, questionAbout, waitsForModel, type ChatState } from '../chat-state.ts'
+import { shortIds } from '../../short-id.ts'
+import { choicesFor, needOf, NOTHING_KNOWN, type Choice, type Known } from '../completion.ts'
+import { edit, edited, EMPTY, type Edited } from '../editor.ts'
 import {
   nextChange,
   passTime,
@@ -31,7 +33,16 @@ export class ScreenControl {
   readonly #parts: ControlParts
   readonly #listeners = new Set<() => void>()
   readonly #sent: string[] = []
-  #ui: Ui = { draft: EMPTY, prompt: { at: 'aside' }, question: null, scroll: 0, hint: '' }
+  #ui: Ui = {
+    draft: EMPTY,
+    prompt: { at: 'aside' },
+    question: null,
+    scroll: 0,
+    hint: '',
+    choices: [],
+    chosen: null,
+  }
+  #known: Known = NOTHING_KNOWN
   #frame: Frame
   #recalled = 0
   #stoppedAt = -Infinity
@@ -82,7 +93,7 @@ export class ScreenControl {
   /** Pasted text is never an answer. */
   paste(text: string): void {
     const { prompt, question } = this.#ui
-    const inLine = prompt.at === 'rule' || prompt.at === 'note' || prompt.at === 'word'
+    const inLine = 'line' in prompt
     if (question !== null && inLine) this.press({ kind: 'text', text })
     else this.#set({ prompt: { at: 'aside' }, draft: edit(this.#ui.draft, { do: 'insert', text }) })
   }
@@ -121,6 +132,7 @@ export class ScreenControl {
         if (isBusy(this.state)) this.#parts.session.stop()
         return
       case 'tab':
+        if (this.#complete()) return
         if (question !== null) this.#set({ prompt: { at: 'settling', since: this.#parts.now() } })
         return
       case 'up':
@@ -135,6 +147,43 @@ export class ScreenControl {
       case 'other':
         break
     }
+  }
+
+  /** Writes what the message may become; another Tab goes on to the next. False: there is nothing to write. */
+  #complete(): boolean {
+    const { choices, chosen, draft } = this.#ui
+    const next = chosen === null ? 0 : (chosen + 1) % choices.length
+    const choice = choices[next]
+    if (choice === undefined || (choices.length === 1 && choice.message.text === draft.text)) return false
+    // The only one is taken for good, so that one can go on into a folder.
+    this.#set(
+      choices.length === 1 ? { draft: choice.message } : { draft: choice.message, choices, chosen: next },
+    )
+    return true
+  }
+
+  #choicesFor(draft: Edited): readonly Choice[] {
+    const threads = this.state.view.threads ?? []
+    const short = shortIds(threads.map(({ id }) => id))
+    const chats = threads.map(({ id, title }) => ({ short: short.get(id) ?? id, title }))
+    return choicesFor(draft, { ...this.#known, chats })
+  }
+
+  /** Asks the server for names that the message needs. What comes late for another message is only kept. */
+  async #learn(draft: Edited): Promise<void> {
+    const { session } = this.#parts
+    const need = needOf(draft)
+    if (need?.list === 'models' && this.#known.models.length === 0) {
+      const models = await session.models()
+      if (models.ok) this.#known = { ...this.#known, models: models.value }
+    } else if (need?.list === 'prompts' && this.#known.prompts === null) {
+      const prompts = await session.prompts()
+      if (prompts.ok) this.#known = { ...this.#known, prompts: prompts.value }
+    } else if (need?.list === 'files' && need.wanted !== this.#known.files.wanted) {
+      const paths = await session.files(need.wanted)
+      this.#known = { ...this.#known, files: { wanted: need.wanted, paths } }
+    } else return
+    if (this.#ui.draft === draft) this.#set({ choices: this.#choicesFor(draft), chosen: null })
   }
 
   #enter(): void {
@@ -176,10 +225,12 @@ export class ScreenControl {
 
   /** The chat changed: the question may have gone, or another come. */
   #follow(): void {
-    const { waiting } = this.state
     const shown = this.#ui.question
-    const still = shown === null ? undefined : waiting.get(shown.call.id)
-    if (still !== undefined) return this.#set({ question: still })
+    const still = shown === null ? undefined : questionAbout(this.state, shown.call.id)
+    if (still !== undefined) {
+      void this.#parts.session.whole(still)
+      return this.#set({ question: still })
+    }
     const [next] = ownQuestions(this.state)
     if (next !== undefined) return this.#show(next)
     this.#set(shown === null ? {} : { question: null, prompt: { at: 'aside' }, scroll: 0 })
@@ -187,15 +238,21 @@ export class ScreenControl {
 
   #show(question: Question): void {
     this.#readToEnd = false
+    void this.#parts.session.whole(question)
     const prompt: Prompt = questionCame(this.#ui.draft.text, this.#parts.now())
     this.#set({ question, prompt, scroll: 0 })
   }
 
   #set(change: Partial<Ui>): void {
-    this.#ui = { ...this.#ui, ...change }
+    const { draft } = change
+    const writes = draft !== undefined && change.choices === undefined
+    const fresh = writes ? { choices: this.#choicesFor(draft), chosen: null } : {}
+    this.#ui = { ...this.#ui, ...change, ...fresh }
+    if (writes) void this.#learn(draft)
     this.#frame = this.#draw()
     const { height, shown } = this.#frame.body
-    if (this.#ui.scroll + shown >= height) this.#readToEnd = true
+    const whole = this.#ui.question?.call.shortened === undefined
+    if (whole && this.#ui.scroll + shown >= height) this.#readToEnd = true
     this.#wake()
     for (const listener of this.#listeners) listener()
   }

@@ -1,18 +1,25 @@
+import { costOf, modeLabel, todoList } from '@countersign/protocol/client'
+import { basename } from 'node:path'
+import { blockLines } from '../block-lines.ts'
 import {
   allQuestions,
+  chatOf,
+  cutOffCalls,
   isBusy,
-  liveCalls,
+  liveBlocks,
   ownQuestions,
   waitsForModel,
   type ChatState,
 } from '../chat-state.ts'
 import { cardLines } from '../card-lines.ts'
+import type { Choice } from '../completion.ts'
 import type { Edited } from '../editor.ts'
-import { cutTo, line, plainText, wrap, wrapAll, type Line, type Tone } from '../lines.ts'
+import { cutTo, line, plainText, widthOf, wrap, wrapAll, type Line, type Tone } from '../lines.ts'
+import { markdownLines } from '../markdown/markdown-lines.ts'
 import type { Prompt } from '../prompt.ts'
 import type { Question } from '../question.ts'
-import { suggestSlash, USAGE_WIDTH } from '../slash.ts'
-import { trackLines } from '../track-lines.ts'
+import { costOfChat } from '../spent.ts'
+import { todoLines } from '../todo-lines.ts'
 import { visible, visibleLine } from '../visible.ts'
 import { answerLines } from './answer-lines.ts'
 import stringWidth from 'string-width'
@@ -26,6 +33,9 @@ export interface Ui {
   /** First line of its body that is shown. */
   readonly scroll: number
   readonly hint: string
+  /** What the message may become, and which of it stands there already. */
+  readonly choices: readonly Choice[]
+  readonly chosen: number | null
 }
 
 export interface Size {
@@ -52,47 +62,72 @@ export interface FrameParts {
 }
 
 const MESSAGE_ROWS = 5
-const SUGGESTIONS = 5
+const SHOWN_CHOICES = 5
+/** Rows that the to-do list may take at most, and as a part of the screen. */
+const TODO_ROWS = 6
+const TODO_PART = 4
 
 export function frame({ state, ui, mode, workspace, size, quiet }: FrameParts): Frame {
   const width = Math.max(size.columns, 20)
-  const room = Math.max(size.rows - 1, 8)
+  // The first row stays free: some terminals keep a screen that is cleared from its first row on in what scrolled by.
+  const room = Math.max(size.rows - 2, 8)
   const message = messageLines(ui, width)
-  const below = [
-    ...suggestSlash(ui.draft.text)
-      .slice(0, SUGGESTIONS)
-      .map(({ usage, says }) => cutTo(line(`  ${usage.padEnd(USAGE_WIDTH)} ${says}`, 'dim'), width)),
-    statusLine(state, ui, mode, width),
-  ]
+  const below = [...choiceLines(ui, width), statusLine({ state, ui, mode, workspace }, width)]
   const fixed = message.lines.length + below.length
   const { lines: card, body } = questionLines(state, ui, { workspace, width, room: room - fixed - 2 })
-  const left = room - fixed - card.length
-  const lines = [...liveLines(state, width, quiet).slice(-Math.max(left, 0)), ...card]
-  const shown = left <= 0 ? card : lines
+  const left = Math.max(room - fixed - card.length, 0)
+  const todo = pinnedLines(state, width, Math.min(TODO_ROWS, Math.floor(size.rows / TODO_PART), left))
+  const live = liveLines(state, { width, quiet, most: left - todo.length })
+  const shown = [...live, ...todo, ...card]
   const cursor = message.cursor && { x: message.cursor.x, y: message.cursor.y + shown.length }
   const inCard = cardCursor(ui, card, shown.length - card.length)
   return { lines: [...shown, ...message.lines, ...below], cursor: inCard ?? cursor, body }
 }
 
+function pinnedLines(state: ChatState, width: number, most: number): readonly Line[] {
+  const chat = chatOf(state)
+  const list = chat === null ? null : todoList(chat)
+  return list === null || most <= 0 ? [] : todoLines(list, width, most)
+}
+
+/** What the message may become: those around the one that Tab wrote. */
+function choiceLines({ choices, chosen, draft }: Ui, width: number): readonly Line[] {
+  if (choices.length === 1 && choices[0]?.message.text === draft.text) return []
+  const from = Math.max(0, Math.min((chosen ?? 0) - 2, choices.length - SHOWN_CHOICES))
+  const shown = choices.slice(from, from + SHOWN_CHOICES)
+  const column = Math.max(0, ...shown.map(({ label }) => stringWidth(label)))
+  return shown.map(({ label, says }, index) => {
+    const isChosen = from + index === chosen
+    const gap = ' '.repeat(column - stringWidth(label) + 2)
+    return cutTo(
+      [
+        { text: `${isChosen ? '›' : ' '} ${visibleLine(label)}`, tone: isChosen ? 'strong' : 'dim' },
+        { text: `${gap}${visibleLine(says)}`, tone: 'dim' },
+      ],
+      width,
+    )
+  })
+}
+
 /** Seconds of silence that are not worth a word. */
 const SHORT_SILENCE = 5
 
-/** What is being written and done right now. */
-function liveLines(state: ChatState, width: number, quiet: number): readonly Line[] {
-  const text =
-    state.streaming === ''
-      ? []
-      : visible(state.streaming.trimEnd())
-          .split('\n')
-          .map((one) => line(one))
-  const calls = liveCalls(state).flatMap((call) => trackLines(call, state.calls.values()))
+/** What is being written and done right now: the last rows of it. */
+function liveLines(
+  state: ChatState,
+  { width, quiet, most }: { width: number; quiet: number; most: number },
+): readonly Line[] {
+  if (most <= 0) return []
+  const streaming = chatOf(state)?.streaming.text ?? ''
+  const text = streaming === '' ? [] : markdownLines(streaming, width, most)
+  const calls = liveBlocks(state).flatMap((block) => blockLines(block))
   const thinks =
     waitsForModel(state) && quiet >= SHORT_SILENCE
       ? [line(`Waiting for the model, ${quiet} s`, 'dim')]
       : isBusy(state) && text.length + calls.length === 0
         ? [line('…', 'dim')]
         : []
-  return [...wrapAll([...text, ...thinks], width), ...wrapAll(calls, width, 4)]
+  return [...text, ...wrapAll(calls, width, 4), ...thinks].slice(-most)
 }
 
 function questionLines(
@@ -102,7 +137,7 @@ function questionLines(
 ): { readonly lines: readonly Line[]; readonly body: Frame['body'] } {
   const { question } = ui
   if (question === null) return { lines: [], body: { height: 0, shown: 0 } }
-  const own = question.call.thread_id === state.thread?.id
+  const own = question.call.thread_id === state.open
   const body = wrapAll(cardLines(question, { chat: !own }), width, 2)
   const answers = wrapAll(answerLines(ui, question, workspace), width, 2)
   const shown = Math.max(3, Math.min(body.length, room - answers.length - 2))
@@ -160,16 +195,27 @@ function cardCursor(ui: Ui, card: readonly Line[], above: number): Frame['cursor
   return { x: 2 + stringWidth(before), y: above + row }
 }
 
-function statusLine(state: ChatState, ui: Ui, mode: string, width: number): Line {
+function statusLine(
+  { state, ui, mode, workspace }: Pick<FrameParts, 'state' | 'ui' | 'mode' | 'workspace'>,
+  width: number,
+): Line {
+  if (state.view.connection.state === 'lost')
+    return cutTo(line('Lost the server; trying again…', 'stop'), width)
+  if (ui.hint !== '') return cutTo(line(ui.hint, 'ask'), width)
   const elsewhere = allQuestions(state).length - ownQuestions(state).length
+  const chat = chatOf(state)
+  const cutOff = cutOffCalls(state).length
+  const cost = chat === null ? '' : costOfChat(costOf(chat))
   const parts = [
-    `mode ${mode}`,
-    ...(state.thread === null ? [] : [visibleLine(state.thread.model)]),
-    ...(elsewhere === 0 ? [] : [`${elsewhere} ${elsewhere === 1 ? 'waits' : 'wait'} elsewhere: /waiting`]),
-    ...(state.interrupted.size === 0 ? [] : [`${state.interrupted.size} cut off: /settle`]),
+    modeLabel(visibleLine(mode)),
+    ...(chat === null ? [] : [visibleLine(chat.thread.model)]),
+    ...(cost === '' ? [] : [cost]),
+    ...(elsewhere === 0 ? [] : [`${elsewhere} waiting elsewhere: /waiting`]),
+    ...(cutOff === 0 ? [] : [`${cutOff} cut off: /settle`]),
     ...(isBusy(state) ? ['Esc stops'] : ['/help']),
   ]
-  if (!state.connected) return cutTo(line('The server is gone; trying again…', 'stop'), width)
-  if (ui.hint !== '') return cutTo(line(ui.hint, 'ask'), width)
-  return cutTo(line(parts.join(' · '), 'dim'), width)
+  const left = line(parts.join(' · '), 'dim')
+  const folder = line(visibleLine(basename(workspace)), 'dim')
+  const gap = width - widthOf(left) - widthOf(folder)
+  return gap < 2 ? cutTo(left, width) : [...left, ...line(' '.repeat(gap)), ...folder]
 }

@@ -12,7 +12,7 @@ test.each([
   ['\u{1}\u{5}', ['home', 'end']],
   ['\u{1}b', ['home', 'b']],
   ['é\u{0}', ['é', 'other']],
-  ['a\tb', ['a', '\t', 'b']],
+  ['a\tb', ['a', 'tab', 'b']],
 ])('keys that came together: %j', (input, keys) => {
   const got = screenKeys(input, none).map((key) =>
     key.kind === 'text' ? key.text : key.kind === 'edit' ? key.edit.do : key.kind,

@@ -27,6 +27,7 @@ const CONTROLS = /[\p{Cc}--[\n\t]]/gv
 /** A key that came together with others: a busy terminal reports several at once. */
 function typed(piece: string): readonly ScreenKey[] {
   if (/^[\r\n]/.test(piece)) return [{ kind: 'enter' }]
+  if (piece === '\t') return [{ kind: 'tab' }]
   if (piece === '\u{7f}' || piece === '\b') return [{ kind: 'edit', edit: { do: 'delete_back' } }]
   const letter = String.fromCodePoint((piece.codePointAt(0) ?? 0) + 0x60)
   const held = piece.length === 1 ? CTRL.get(letter) : undefined

@@ -1,5 +1,6 @@
+/** @module-tag slow */
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { link, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { chatServer, type ChatServer } from '../../testing/chat-server.ts'
@@ -9,7 +10,7 @@ let server: ChatServer
 let terminal: Terminal | undefined
 
 beforeAll(async () => {
-  if (NO_TMUX === null) server = await chatServer()
+  if (NO_TMUX === null) server = await chatServer({ COUNTERSIGN_APPROVAL_TIMEOUT: '300' })
 }, 60_000)
 afterEach(() => terminal?.close())
 afterAll(() => (NO_TMUX === null ? server.close() : undefined))
@@ -49,21 +50,21 @@ test('a question about a file: what is drawn, a letter allows it, and it is done
     `
 > write one.md: hello
 
-I propose to write it.
-? files.write one.md  waits for you
+I would like to write it.
+? Write one.md  waits for you
 ── Question 1 of 1 ─────────────────────────────────────────────────────────────
 Write one.md  files.write
 one.md  new file, +1 -0, not under version control
 + hello
-Asks: default mode, an edit in the workspace
+Asks: an edit in the workspace, in Ask mode
 a allow once  c this chat  w always…  d deny  n deny with note  Tab message
 Expires at ##:##; k keeps it waiting.
 ────────────────────────────────────────────────────────────────────────────────
 >
-mode default · demo · Esc stops`.trim(),
+Ask · demo · Esc stops                                                      work`.trim(),
   )
   await screen.press('a')
-  await screen.until('+ files.write one.md  ran, # ms · by you', 'Done.')
+  await screen.until('+ Wrote one.md  +1, # ms · by you', 'Done.')
   expect(await readFile(file('one.md'), 'utf8')).toBe('hello\n')
 })
 
@@ -74,12 +75,12 @@ test('a command: parts with reasons, a rule that is tried while it is edited, an
   await screen.until(ARMED, 'runs    ls  only reads', 'asks    touch two.md')
   await screen.press('c')
   await screen.until(
-    'Allow in this chat by this rule:',
+    'Allow in this chat with this rule:',
     'would run    touch two.md',
     'still asks   tee three.log',
   )
   await screen.press('C-w')
-  await screen.until('No rule yet: the `(` is not closed')
+  await screen.until('Not a rule yet: the `(` is not closed')
   await screen.press('Escape')
   await screen.until(ARMED)
   await screen.press('n')
@@ -92,12 +93,14 @@ test('a command: parts with reasons, a rule that is tried while it is edited, an
 
 test('what cannot be undone takes its name, typed', TIME, async () => {
   await writeFile(file('gone.md'), 'x')
+  // A file of several names is more than the trash can bring back.
+  await link(file('gone.md'), file('second-name.md'))
   const screen = await open()
   await screen.type('delete gone.md')
   await screen.press('Enter')
   await screen.until(ARMED, 'delete gone.md')
   await screen.press('a')
-  await screen.until('Type gone.md and Enter to allow')
+  await screen.until('Type gone.md and press Enter to allow')
   await screen.type('yes')
   await screen.press('Enter')
   await screen.until('That is not the word')
@@ -105,7 +108,7 @@ test('what cannot be undone takes its name, typed', TIME, async () => {
   await screen.press('C-u')
   await screen.type('gone.md')
   await screen.press('Enter')
-  await screen.everUntil('+ files.delete gone.md  ran')
+  await screen.everUntil('+ Deleted gone.md  # ms')
   expect(existsSync(file('gone.md'))).toBe(false)
 })
 
@@ -115,15 +118,15 @@ test('what is typed while a question comes goes to the message and answers nothi
   await screen.type('write four.md: x\r')
   // Letters that would be answers, before, while and after the question comes; some alone, some in one go.
   for (const piece of typed.match(/.{1,3}/g) ?? []) await screen.type(piece)
-  await screen.until('Tab answers this question.', `> ${typed}`)
+  await screen.until('Press Tab to answer this question.', `> ${typed}`)
   await screen.press('a')
   await screen.press('Enter')
-  await screen.until('Tab answers this question.', 'waits for you')
+  await screen.until('Press Tab to answer this question.', 'waits for you')
   expect(existsSync(file('four.md'))).toBe(false)
   await screen.press('Tab')
   await screen.until(ARMED)
   await screen.press('d')
-  await screen.everUntil('x files.write four.md  refused')
+  await screen.everUntil('x Did not write four.md  refused')
 })
 
 test('another size, without colour; a long body says how much of it is left', TIME, async () => {
@@ -136,7 +139,7 @@ test('another size, without colour; a long body says how much of it is left', TI
   await screen.until('Question 1 of 1', 'PgDn')
   for (const line of (await screen.screen()).split('\n')) expect(line.length).toBeLessThanOrEqual(40)
   await screen.resize(80, 24)
-  await screen.until(ARMED, 'Question 1 of 1', 'mode default')
+  await screen.until(ARMED, 'Question 1 of 1', 'Ask · demo')
   // oxlint-disable-next-line no-control-regex -- colours are what is looked for
   expect(await screen.styled()).not.toMatch(/\u001b\[[\d;]*(3[0-7]|9[0-7])m/)
   await screen.press('C-c')

@@ -105,7 +105,7 @@ export class Collector {
     if (unified === 'error' || unified === 'interrupted') {
       return {
         type: 'failed',
-        message: `${this.#facts.name} broke off its answer: ${raw ?? unified}`,
+        message: `${this.#facts.name} stopped in the middle of its answer: ${raw ?? unified}`,
         retryable: true,
       }
     }
@@ -123,7 +123,7 @@ export class Collector {
   broken(): ModelPart {
     return {
       type: 'failed',
-      message: this.#error ?? `${this.#facts.name} broke off its answer`,
+      message: this.#error ?? `${this.#facts.name} stopped in the middle of its answer`,
       retryable: true,
     }
   }

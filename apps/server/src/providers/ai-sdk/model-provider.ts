@@ -15,6 +15,7 @@ import {
   type ReadParts,
   type TakePart,
 } from '@countersign/agent'
+import type { Effort } from '@countersign/protocol'
 import { SilentModel } from '../patient-fetch.ts'
 import type { TokenCounts } from '../prices.ts'
 import { saysWhy } from '../provider-words.ts'
@@ -39,8 +40,12 @@ export interface ModelFacts {
   cost(tokens: TokenCounts): number | null
 }
 
-/** A model behind our own door: one streamed step, tools never executed by the library. */
-export function libraryProvider(facts: ModelFacts, open: () => LibraryModel): ChatProvider {
+/** A model behind our own door: one streamed step, tools never executed by the library. Effort null: the model's default. */
+export function libraryProvider(
+  facts: ModelFacts,
+  open: () => LibraryModel,
+  effort: Effort | null = null,
+): ChatProvider {
   const { name, capabilities } = facts
   const read: ReadParts = async (request, signal, take) => {
     const { model, options, cacheMark } = open()
@@ -50,6 +55,7 @@ export function libraryProvider(facts: ModelFacts, open: () => LibraryModel): Ch
       const { stream } = await model.doStream({
         prompt: marked(toPrompt(request, names, model.provider), cacheMark),
         abortSignal: signal,
+        ...(effort !== null && capabilities.reasoning !== false ? { reasoning: effort } : {}),
         ...(capabilities.tools !== false && belt.length > 0
           ? { tools: belt, toolChoice: { type: 'auto' } }
           : {}),

@@ -30,7 +30,7 @@ export const demoProvider: ChatProvider = {
 /** Everything the script goes by is in the request: after a restart it goes on where it was. */
 function next(request: ModelRequest): Line {
   const { messages, tools } = request
-  const asked = messages.findLastIndex(({ role }) => role === 'user')
+  const asked = messages.findLastIndex((message) => message.role === 'user' && message.note !== true)
   const since = messages.slice(asked + 1)
   const results = since.filter((message) => message.role === 'tool')
   const last = since.findLastIndex(({ role }) => role === 'assistant')

@@ -16,7 +16,7 @@ export const SHOWS: readonly Scene[] = [
               { name: 'terminal.exec', args: { command: 'ls -la' } },
             ],
           }
-        : done(`All four are back: ${count(results, false)} went well, ${count(results, true)} did not.`),
+        : done(`All four are back: ${count(results, false)} succeeded, ${count(results, true)} failed.`),
   },
   {
     words: 'show sub-agents',
@@ -47,12 +47,12 @@ export const SHOWS: readonly Scene[] = [
     play: (_match, { step, results }) =>
       step === 0
         ? {
-            text: 'A sub-agent must hand in a number that fits a schema. Its first try is wrong on purpose.',
+            text: 'A sub-agent must return a number that fits a schema. Its first attempt is wrong on purpose.',
             calls: [
               {
                 name: 'run_subtask',
                 args: {
-                  title: 'Count the entries of the folder',
+                  title: 'Count the entries in the folder',
                   instructions: 'count the files and hand in the number',
                   tools: ['files.list'],
                   output_schema: {
@@ -65,7 +65,7 @@ export const SHOWS: readonly Scene[] = [
               },
             ],
           }
-        : done(`What was handed in fits the schema:\n\n\`\`\`json\n${results[0]?.text ?? ''}\n\`\`\``),
+        : done(`The result fits the schema:\n\n\`\`\`json\n${results[0]?.text ?? ''}\n\`\`\``),
   },
   {
     hidden: true,
@@ -87,12 +87,12 @@ export const SHOWS: readonly Scene[] = [
     play: (_match, { step }) =>
       step === 0
         ? {
-            text: 'A turn has 60 model calls. Four sub-agents with 16 steps each need more: you are asked whether I may go on.',
+            text: 'A turn has 60 model calls. Four sub-agents with 16 steps each need more, so a card asks you whether to continue.',
             calls: Array.from({ length: 4 }, (_, index) =>
               subtask(`Use up the budget, ${index + 1} of 4`, 'look into the memory 16 times'),
             ),
           }
-        : done('All of it was done, past the budget.'),
+        : done('All done, past the budget.'),
   },
   {
     hidden: true,
@@ -107,13 +107,15 @@ export const SHOWS: readonly Scene[] = [
     play: (_match, { step, results }) => {
       if (step === 0)
         return {
-          text: 'I propose a file. Say no, with a reason if you like, and see what I make of it.',
-          calls: [{ name: 'files.write', args: { path: 'demo-notes.md', content: 'Notes of the demo.\n' } }],
+          text: 'I would like to write a file. Deny it, with a reason if you like, and see how I respond.',
+          calls: [
+            { name: 'files.write', args: { path: 'demo-notes.md', content: 'Notes from the demo.\n' } },
+          ],
         }
       const [result] = results
       if (result?.isError !== true || result.name !== 'files.write') return done(reactTo(results))
       return {
-        text: `You said no, and I take it:\n\n${quoted(result.text)}\n\nThe file stays unwritten. I only look what is there instead.`,
+        text: `You said no, and I accept that:\n\n${quoted(result.text)}\n\nThe file was not written. I will just look at what is there instead.`,
         calls: [{ name: 'files.list', args: { path: '.' } }],
       }
     },
@@ -122,13 +124,14 @@ export const SHOWS: readonly Scene[] = [
     words: 'show a plan (in plan mode)',
     pattern: /^\s*show\s+(?:me\s+)?(?:a\s+)?plan(?:\s+\(in plan mode\))?[.!?\s]*$/i,
     play: (_match, { step, isPlan }) => {
-      if (step === 0) return { text: 'First I read.', calls: [{ name: 'files.list', args: { path: '.' } }] }
+      if (step === 0)
+        return { text: 'Let me read first.', calls: [{ name: 'files.list', args: { path: '.' } }] }
       if (!isPlan)
         return done(
-          'This chat is not in plan mode. Switch it to plan and ask again: then I only read, and write a plan.',
+          'This chat is not in Plan mode. Switch it to Plan and ask again: then I only read and write a plan.',
         )
       return done(
-        'The plan:\n\n1. Write `demo-notes.md` with what is in the folder.\n2. Run the tests with `npm test`.\n3. Show you the difference before anything is committed.\n\nNothing of this has happened: in plan mode nothing with an effect runs. Choose another mode and say which step I should take.',
+        'The plan:\n\n1. Write `demo-notes.md` with what is in the folder.\n2. Run the tests with `npm test`.\n3. Show you the diff before anything is committed.\n\nNone of this has happened: Plan mode changes nothing. Choose another mode and tell me which step to take.',
       )
     },
   },
@@ -139,11 +142,11 @@ export const SHOWS: readonly Scene[] = [
       if (step > 0) return done(reactTo(results))
       if (!tools.has('remember'))
         return done(
-          'Long-term memory is off. Switch it on in the settings, and I keep what you tell me over chats.',
+          'Long-term memory is off. Turn it on in the settings, and I will remember what you tell me across chats.',
         )
       const { key, text } = match.groups ?? {}
       return {
-        text: 'I propose to keep it for later chats.',
+        text: 'I would like to remember it for later chats.',
         calls: [{ name: 'remember', args: { key, text } }],
       }
     },

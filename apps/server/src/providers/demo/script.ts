@@ -43,9 +43,9 @@ const SIMPLE: readonly Scene[] = [
     pattern: /^\s*(?:please\s+)?show\s+me\s+around[.!?\s]*$/i,
     play: () => ({
       text:
-        'I am the demo and play a script: four calls, so that you see each kind once. Listing and reading run by themselves. ' +
-        'Writing a file asks you, with what would be in it. The command has three parts, and only those that no rule covers ask. ' +
-        'Answer as you like; nothing happens before you do.',
+        'I am the built-in demo and follow a script. Here are four calls, one of each kind. Listing and reading run without asking. ' +
+        'Writing a file asks you first and shows its content. The command has three parts; only those that no rule covers ask. ' +
+        'Allow or deny, as you like. Nothing happens until you answer.',
       calls: [
         { name: 'files.list', args: { path: '.' } },
         { name: 'files.read', args: { path: 'README.md' } },
@@ -62,7 +62,7 @@ const SIMPLE: readonly Scene[] = [
     pattern:
       /^\s*(?:please\s+)?(?:list|show)\s+(?:me\s+)?(?:all\s+)?(?:the\s+)?files(?:\s+in\s+(?<folder>\S+))?[.!?\s]*$/i,
     play: (match) => ({
-      text: 'I look at the folder.',
+      text: 'Let me look at the folder.',
       calls: [{ name: 'files.list', args: { path: match.groups?.['folder'] ?? '.' } }],
     }),
   },
@@ -70,7 +70,7 @@ const SIMPLE: readonly Scene[] = [
     words: 'read README.md',
     pattern: /^\s*(?:read|open)\s+(?<path>\S+)\s*$/i,
     play: (match) => ({
-      text: 'I read it.',
+      text: 'Let me read it.',
       calls: [{ name: 'files.read', args: { path: match.groups?.['path'] } }],
     }),
   },
@@ -78,7 +78,7 @@ const SIMPLE: readonly Scene[] = [
     words: 'write notes.md: hello',
     pattern: /^\s*write\s+(?<path>[^\s:]+)\s*:\s?(?<content>[\s\S]*)$/i,
     play: (match) => ({
-      text: 'I propose to write it.',
+      text: 'I would like to write it.',
       calls: [
         {
           name: 'files.write',
@@ -91,7 +91,7 @@ const SIMPLE: readonly Scene[] = [
     words: 'delete notes.md',
     pattern: /^\s*(?:delete|remove)\s+(?<path>\S+)\s*$/i,
     play: (match) => ({
-      text: 'I propose to delete it.',
+      text: 'I would like to delete it.',
       calls: [{ name: 'files.delete', args: { path: match.groups?.['path'] } }],
     }),
   },
@@ -99,7 +99,7 @@ const SIMPLE: readonly Scene[] = [
     words: 'run npm test',
     pattern: /^\s*(?:run|execute)\s+(?<command>\S[\s\S]*)$/i,
     play: (match) => ({
-      text: 'I propose to run it.',
+      text: 'I would like to run it.',
       calls: [{ name: 'terminal.exec', args: { command: match.groups?.['command']?.trim() } }],
     }),
   },
@@ -128,16 +128,16 @@ export function reactTo(results: readonly Result[]): string {
 function sentence(result: Result): string {
   if (result.isError) {
     const became = result.text.startsWith('Interrupted')
-      ? 'I do not know whether it happened'
-      : 'It did not happen'
-    return `${became}. I was told:\n\n> ${result.text.trim().split('\n').join('\n> ')}`
+      ? 'I do not know whether this happened'
+      : 'This did not happen'
+    return `${became}. The reason:\n\n> ${result.text.trim().split('\n').join('\n> ')}`
   }
   switch (result.name) {
     case 'files.list':
-      return `This is in the folder:\n\n${result.text.split('\n').map(listLine).join('\n')}`
+      return `Contents of the folder:\n\n${result.text.split('\n').map(listLine).join('\n')}`
     case 'files.read':
     case 'terminal.exec':
-      return `Done. This came out:\n\n\`\`\`\n${result.text.trimEnd()}\n\`\`\``
+      return `Done. The result:\n\n\`\`\`\n${result.text.trimEnd()}\n\`\`\``
     default:
       return `Done. ${result.text}`
   }
@@ -155,5 +155,5 @@ function help(scenes: readonly Scene[]): string {
     .filter((scene) => scene.hidden !== true)
     .map((scene) => `- \`${scene.words}\``)
     .join('\n')
-  return `I am the built-in demo and play a script; I am no language model. I understand:\n\n${known}\n\nAdd a model and its key to talk freely.`
+  return `I am the built-in demo. I follow a script and am not a language model. I understand:\n\n${known}\n\nTo talk freely, add a model and its key in the settings.`
 }

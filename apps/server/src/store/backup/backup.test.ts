@@ -1,3 +1,5 @@
+/** @module-tag slow */
+import { createHash } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Store } from '../open-store.ts'
 import { mustOpen, newDatabase } from '../testing/grounds.ts'
 import { closeScene, openScene, plainUuid, propose, type Scene } from '../testing/scene.ts'
-import { restoreBackup } from './restore.ts'
+import { restoreBackup } from '../restore.ts'
 
 let folder = ''
 let store: Store
@@ -63,7 +65,7 @@ async function everything(from: Store): Promise<Readonly<Record<string, unknown>
 
 test('a backup made while turns run is one moment, and comes back as it was', async () => {
   const file = join(folder, 'running.backup')
-  const waiting = await propose(scene, 'ask', { command: 'echo \0 \ud800 é' })
+  const waiting = await propose(scene, 'ask', { command: 'echo \0 \ud800 é \u2028 \u2029' })
   let stop = false
   const work = (async () => {
     while (!stop) {
@@ -211,4 +213,24 @@ test('the data folder under another name is the data folder', async () => {
   await symlink(join(folder, 'from'), other)
   expect(await store.backup(join(other, 'token'))).toMatchObject({ ok: false })
   expect(await store.backup(join(other, 'fine.backup'))).toMatchObject({ ok: true })
+})
+
+test('a file that cannot be put in its place leaves an empty database, for another try', async () => {
+  const HELLO = Buffer.from('hello')
+  const hash = createHash('sha256').update(HELLO).digest('hex')
+  async function* files() {
+    yield { folder: 'images', hash, bytes: HELLO }
+  }
+  const file = join(folder, 'files.backup')
+  expect(await store.backup(file, files())).toMatchObject({ ok: true })
+  const target = { home: await made(join(folder, 'files')), databaseUrl: await newDatabase() }
+  const full = () => Promise.reject(new Error('the disk is full'))
+  expect(await restoreBackup(target, file, { putFile: full })).toMatchObject({
+    ok: false,
+    error: { message: expect.stringContaining('the disk is full') as string },
+  })
+  const put: string[] = []
+  const putFile = async (one: { readonly hash: string }) => void put.push(one.hash)
+  expect(await restoreBackup(target, file, { putFile })).toMatchObject({ ok: true })
+  expect(put).toEqual([hash])
 })

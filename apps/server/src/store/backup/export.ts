@@ -5,38 +5,37 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Pool, PoolClient } from 'pg'
 import type { Head } from '../../audit/chain.ts'
-import { BACKUP_TABLES, type BackupFacts, type BackupTable, type Header } from './format.ts'
+import { schemaVersions } from '../sql/migrate.ts'
+import { backedUp, CORE, type Schema, type TableSpec } from '../sql/schema.ts'
+import type { BackedUpFile, BackupFacts, Header } from './format.ts'
 import { whatIsAt } from './target.ts'
 
 /** Rows that are read at once. */
 const BATCH = 500
 
-/** Order in which a row's own references come first. */
-const ORDER: Readonly<Record<BackupTable, string>> = {
-  threads: 'id',
-  turns: 'number',
-  steps: 'turn_id, seq',
-  messages: 'number',
-  calls: 'number',
-  approvals: 'asked_at, id',
-  rules: 'id',
-  audit: 'id',
-  audit_heads: 'chain',
-  settings: 'scope, name',
-  outbox: 'thread_id, seq',
-}
-
 /**
  * Writes everything into a file, as it was at one moment, while the store goes on. The file appears under its name only when it is
  * whole and on disk. It may take the place of an older backup, and of nothing else.
  */
-export async function writeBackup(pool: Pool, file: string, heads: readonly Head[]): Promise<BackupFacts> {
+export async function writeBackup(
+  pool: Pool,
+  file: string,
+  {
+    heads,
+    schemas,
+    files,
+  }: {
+    readonly heads: readonly Head[]
+    readonly schemas: readonly Schema[]
+    readonly files?: AsyncIterable<BackedUpFile> | undefined
+  },
+): Promise<BackupFacts> {
   await refuseOthers(file)
   const draft = `${file}.draft-${process.pid}`
   const client = await pool.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
-    const facts = await writeAll(client, draft, heads)
+    const facts = await writeAll(client, draft, { heads, tables: backedUp(schemas), files })
     await client.query('commit')
     await syncFile(draft)
     await putInPlace(draft, file)
@@ -55,7 +54,7 @@ async function refuseOthers(file: string): Promise<void> {
     throw new Error('there is something else under that name, which is no backup; choose another name')
 }
 
-/** What came under the name while the backup was written is looked at too. A name that is free is never taken from anyone. */
+/** Checks the name again, because a file may have appeared while the backup was written. `link` fails if the name was taken meanwhile. */
 async function putInPlace(draft: string, file: string): Promise<void> {
   await refuseOthers(file)
   if ((await whatIsAt(file)) === 'backup') return rename(draft, file)
@@ -63,18 +62,34 @@ async function putInPlace(draft: string, file: string): Promise<void> {
   await rm(draft)
 }
 
-async function writeAll(client: PoolClient, draft: string, heads: readonly Head[]): Promise<BackupFacts> {
-  const header = await readHeader(client, heads)
+async function writeAll(
+  client: PoolClient,
+  draft: string,
+  {
+    heads,
+    tables,
+    files,
+  }: {
+    readonly heads: readonly Head[]
+    readonly tables: readonly TableSpec[]
+    readonly files: AsyncIterable<BackedUpFile> | undefined
+  },
+): Promise<BackupFacts> {
+  const header = { ...(await readHeader(client, heads, tables)), ...(files ? { format: 2 as const } : {}) }
   const facts = { rows: 0, schema: header.schema }
   const hash = createHash('sha256')
   async function* lines(): AsyncGenerator<string> {
     yield hashed(hash, header)
-    for (const table of BACKUP_TABLES) {
-      for await (const r of readTable(client, table, header.columns[table] ?? [])) {
+    for (const table of tables) {
+      // A feature that is newer than the data has nothing in it.
+      if (header.columns[table.name] === undefined) continue
+      for await (const r of readTable(client, table, header.columns[table.name] ?? [])) {
         facts.rows += 1
-        yield hashed(hash, { t: table, r })
+        yield hashed(hash, { t: table.name, r })
       }
     }
+    for await (const { folder, hash: h, bytes } of files ?? [])
+      yield hashed(hash, { f: folder, h, b: bytes.toString('base64') })
     yield `${JSON.stringify({ kind: 'end', rows: facts.rows, sha256: hash.digest('hex') })}\n`
   }
   await pipeline(lines, createGzip(), createWriteStream(draft, { mode: 0o600, flags: 'wx' }))
@@ -87,20 +102,24 @@ function hashed(hash: Hash, value: unknown): string {
   return line
 }
 
-async function readHeader(client: PoolClient, heads: readonly Head[]): Promise<Header> {
-  const version = await client.query<{ version: number; now: string }>(
-    'select max(version) as version, now()::text as now from schema_versions',
-  )
+async function readHeader(
+  client: PoolClient,
+  heads: readonly Head[],
+  tables: readonly TableSpec[],
+): Promise<Header> {
+  const { [CORE.feature]: schema = 0, ...features } = Object.fromEntries(await schemaVersions(client))
+  const time = await client.query<{ now: string }>('select now()::text as now')
   const { rows } = await client.query<{ table: string; columns: string[] }>(
     `select table_name::text as table, array_agg(column_name::text order by ordinal_position) as columns
      from information_schema.columns where table_schema = current_schema() and table_name = any($1) group by 1`,
-    [BACKUP_TABLES],
+    [tables.map(({ name }) => name)],
   )
   return {
     kind: 'countersign_backup',
     format: 1,
-    schema: version.rows[0]?.version ?? 0,
-    made_at: version.rows[0]?.now ?? '',
+    schema,
+    ...(Object.keys(features).length === 0 ? {} : { features }),
+    made_at: time.rows[0]?.now ?? '',
     columns: Object.fromEntries(rows.map(({ table, columns }) => [table, columns])),
     heads: heads.map(({ seq, hash }) => ({ seq, hash })),
   }
@@ -108,13 +127,11 @@ async function readHeader(client: PoolClient, heads: readonly Head[]): Promise<H
 
 async function* readTable(
   client: PoolClient,
-  table: BackupTable,
+  { name, order }: TableSpec,
   columns: readonly string[],
 ): AsyncGenerator<readonly (string | null)[]> {
   const texts = columns.map((column) => `"${column}"::text`).join(', ')
-  await client.query(
-    `declare rows no scroll cursor for select ${texts} from ${table} order by ${ORDER[table]}`,
-  )
+  await client.query(`declare rows no scroll cursor for select ${texts} from ${name} order by ${order}`)
   for (;;) {
     const { rows } = await client.query<(string | null)[]>({
       text: `fetch ${BATCH} from rows`,

@@ -1,29 +1,16 @@
 import { z } from 'zod'
 
-/** Tables of a backup, in the order in which they can be filled. Processes are not in it: they are of this moment. */
-export const BACKUP_TABLES = [
-  'threads',
-  'turns',
-  'steps',
-  'messages',
-  'calls',
-  'approvals',
-  'rules',
-  'audit',
-  'audit_heads',
-  'settings',
-  'outbox',
-] as const
-export type BackupTable = (typeof BACKUP_TABLES)[number]
-
 /**
  * A backup is lines of JSON, compressed: a header, then every row as a list of texts in the database's own notation (so nothing is rounded or
- * rewritten), then a footer with the number of rows and the hash of everything before it.
+ * rewritten), then files of features under the hash of their content, then a footer with the number of rows and the hash of everything before it.
  */
 export const Header = z.object({
   kind: z.literal('countersign_backup'),
-  format: z.literal(1),
+  /** Two: files by content come after the rows. */
+  format: z.union([z.literal(1), z.literal(2)]),
   schema: z.number().int().positive(),
+  /** Versions of the schemas of features beside it. */
+  features: z.record(z.string(), z.number().int().positive()).optional(),
   made_at: z.string(),
   columns: z.record(z.string(), z.array(z.string())),
   /** Heads of the audit that were noted beside the database. */
@@ -31,14 +18,23 @@ export const Header = z.object({
 })
 export type Header = z.infer<typeof Header>
 
-export const Row = z.object({ t: z.enum(BACKUP_TABLES), r: z.array(z.string().nullable()) })
+export const Row = z.object({ t: z.string(), r: z.array(z.string().nullable()) })
+
+export const ContentLine = z.object({ f: z.string(), h: z.string(), b: z.base64() })
 
 export const Footer = z.object({ kind: z.literal('end'), rows: z.number().int(), sha256: z.string() })
 
 /** Name of the workspace's setting that says that calls of a restored backup are still to be looked after. */
 export const RESTORED = 'restored'
 
-/** What a backup holds, in figures. */
+/** A file of a feature: which of its folders, the hash of the content, and the content. */
+export interface BackedUpFile {
+  readonly folder: string
+  readonly hash: string
+  readonly bytes: Buffer
+}
+
+/** The numbers of a backup. */
 export interface BackupFacts {
   readonly rows: number
   readonly schema: number

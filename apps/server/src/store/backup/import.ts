@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { ClientBase } from 'pg'
 import type { z } from 'zod'
 import type { Head } from '../../audit/chain.ts'
-import { migrateIn } from '../migrate.ts'
-import { MIGRATIONS } from '../migrations/migrations.ts'
-import { err, ok, type Result } from '../result.ts'
-import { causeText, type StoreError } from '../store-error.ts'
-import { BACKUP_TABLES, Footer, Header, RESTORED, Row, type BackupFacts } from './format.ts'
+import { linesIn } from '../../disk/lines.ts'
+import { migrateIn, newerThanKnown } from '../sql/migrate.ts'
+import { err, ok, type Result } from '../sql/result.ts'
+import { backedUp, CORE, type Schema } from '../sql/schema.ts'
+import { causeText, type StoreError } from '../sql/store-error.ts'
+import { ContentLine, Footer, Header, RESTORED, Row, type BackedUpFile, type BackupFacts } from './format.ts'
 
 export interface Imported extends BackupFacts {
   readonly heads: readonly Head[]
@@ -22,14 +22,24 @@ export interface Imported extends BackupFacts {
 export async function readBackup(
   client: ClientBase,
   file: string,
-  /** `isOfNow`: nothing can have happened since it was made. */
-  { isOfNow = false }: { readonly isOfNow?: boolean } = {},
+  {
+    isOfNow = false,
+    schemas = [CORE],
+    beforeCommit,
+  }: {
+    /** Nothing can have happened since it was made. */
+    readonly isOfNow?: boolean
+    readonly schemas?: readonly Schema[]
+    /** If it fails, nothing is changed. */
+    readonly beforeCommit?: () => Promise<void>
+  } = {},
 ): Promise<Result<Imported, StoreError>> {
   await client.query('begin')
   try {
-    const imported = await readAll(client, file)
-    // Whoever opens this database first looks after calls that may have run since.
+    const imported = await readAll(client, file, schemas)
+    // The first server that opens this database handles calls that may have run since.
     if (imported.ok && !isOfNow) await client.query(NOTE_RESTORED)
+    if (imported.ok) await beforeCommit?.()
     await client.query(imported.ok ? 'commit' : 'rollback')
     return imported
   } catch (cause) {
@@ -41,26 +51,28 @@ export async function readBackup(
 const NOTE_RESTORED = `insert into settings (scope, name, value) values ('workspace', '${RESTORED}', 'true')
   on conflict (scope, name) do update set value = 'true'`
 
-async function readAll(client: ClientBase, file: string): Promise<Result<Imported, StoreError>> {
+async function readAll(
+  client: ClientBase,
+  file: string,
+  schemas: readonly Schema[],
+): Promise<Result<Imported, StoreError>> {
+  const tables = new Set(backedUp(schemas).map(({ name }) => name))
   const hash = createHash('sha256')
   let header: Header | undefined
   let footer: z.infer<typeof Footer> | undefined
   let rows = 0
-  const unpacked = createGunzip()
-  // An error of the file ends the unpacking, and with it the reading of lines.
-  pipeline(createReadStream(file), unpacked, () => undefined)
-  const lines = createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY })
-  for await (const line of lines) {
+  for await (const line of linesOf(file)) {
     const value: unknown = JSON.parse(line)
     if (header === undefined) {
       header = Header.parse(value)
-      const ready = await prepare(client, header)
+      const ready = await prepare(client, header, schemas)
       if (!ready.ok) return ready
     } else if (Footer.safeParse(value).success) {
       footer = Footer.parse(value)
       break
-    } else {
+    } else if (header.format === 1 || !ContentLine.safeParse(value).success) {
       const { t, r } = Row.parse(value)
+      if (!tables.has(t)) throw new Error(`\`${t}\` is no table of this program`)
       await insertRow(client, t, header.columns[t] ?? [], r)
       rows += 1
     }
@@ -73,18 +85,42 @@ async function readAll(client: ClientBase, file: string): Promise<Result<Importe
     footer.sha256 !== hash.digest('hex')
   )
     return err({ code: 'bad_backup', message: `\`${file}\` is not whole: it was cut off or altered` })
-  await setCounters(client)
-  await migrateIn(client, MIGRATIONS)
+  await setCounters(client, [...tables])
+  await migrateIn(client, schemas)
   return ok({ rows, schema: header.schema, heads: header.heads })
 }
 
-/** The schema as it was when the backup was made; newer parts come after the rows. */
-async function prepare(client: ClientBase, header: Header): Promise<Result<void, StoreError>> {
-  const newest = MIGRATIONS.at(-1)?.version ?? 0
-  if (header.schema > newest) {
-    const message = `the backup has schema version ${header.schema} and this program knows ${newest}; restore it with the newer program`
-    return err({ code: 'newer_schema', message })
+/** The files in a backup that was found to be whole. */
+export async function* filesIn(file: string): AsyncGenerator<BackedUpFile> {
+  for await (const line of linesOf(file)) {
+    const found = ContentLine.safeParse(JSON.parse(line)).data
+    if (found) yield { folder: found.f, hash: found.h, bytes: Buffer.from(found.b, 'base64') }
   }
+}
+
+async function* linesOf(file: string): AsyncGenerator<string> {
+  const unpacked = createGunzip()
+  pipeline(createReadStream(file), unpacked, () => undefined)
+  try {
+    yield* linesIn(unpacked)
+  } catch {
+    // A file that is cut off or no archive ends here; its last line, which it lacks, says whether it is whole.
+  }
+}
+
+/** The schema as it was when the backup was made; newer parts come after the rows. */
+async function prepare(
+  client: ClientBase,
+  header: Header,
+  schemas: readonly Schema[],
+): Promise<Result<void, StoreError>> {
+  const versions = new Map([...Object.entries(header.features ?? {}), [CORE.feature, header.schema] as const])
+  const newer = newerThanKnown(versions, schemas)
+  if (newer !== undefined)
+    return err({
+      code: 'newer_schema',
+      message: `the backup has ${newer}; restore it with the newer program`,
+    })
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('schema_versions') is not null as there`,
   )
@@ -95,7 +131,10 @@ async function prepare(client: ClientBase, header: Header): Promise<Result<void,
   }
   await migrateIn(
     client,
-    MIGRATIONS.filter(({ version }) => version <= header.schema),
+    schemas.map((schema) => ({
+      ...schema,
+      migrations: schema.migrations.filter(({ version }) => version <= (versions.get(schema.feature) ?? 0)),
+    })),
   )
   return ok(undefined)
 }
@@ -121,11 +160,11 @@ async function insertRow(
 }
 
 /** Numbers that the database gives out go on after the highest that was restored. */
-async function setCounters(client: ClientBase): Promise<void> {
+async function setCounters(client: ClientBase, tables: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string }>(
     `select table_name::text as table, column_name::text as column from information_schema.columns
      where table_schema = current_schema() and is_identity = 'YES' and table_name = any($1)`,
-    [BACKUP_TABLES],
+    [tables],
   )
   for (const { table, column } of rows) {
     await client.query(

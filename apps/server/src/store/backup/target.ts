@@ -10,7 +10,7 @@ const ENDING = '.backup'
 /** Bytes of a file that are unpacked to find the header of a backup. */
 const HEADER_LIMIT = 200_000
 
-/** Why a backup may not be written here; undefined: it may. What the server itself reads is never replaced by one. */
+/** Why a backup may not be written here; undefined: it may. A backup never replaces a file that the server itself reads. */
 export async function whyNotHere(file: string, home: string): Promise<string | undefined> {
   const folder = await realpath(dirname(file))
   const inHome = within(folder, await realpath(home).catch(() => resolve(home)))
@@ -28,7 +28,7 @@ function within(folder: string, home: string): 'in' | 'below' | undefined {
   return folder.startsWith(home + sep) ? 'below' : undefined
 }
 
-/** What stands where a backup is to be written. Only an older backup may be replaced. */
+/** The existing file at a backup's path. Only an older backup may be replaced. */
 export async function whatIsAt(file: string): Promise<'nothing' | 'backup' | 'other'> {
   const found = await lstat(file).catch((cause: unknown) => {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined

@@ -142,6 +142,15 @@ export function answerContract(at: () => Pair): void {
     const asked = (await a.approvals.waiting(scene.user, ALL)).approvals[1]
     expect((asked?.expires_at ?? 0) - (asked?.asked_at ?? 0)).toBe(60_000)
     expect(await a.approvals.nextExpiry()).toBe(asked?.expires_at)
+    // A thread's own time counts where the person set none.
+    await a.settings.set(scene.thread.id, 'thread_approval_timeout_ms', 30_000)
+    await propose(scene, 'ask')
+    const third = (await a.approvals.waiting(scene.user, ALL)).approvals[2]
+    expect((third?.expires_at ?? 0) - (third?.asked_at ?? 0)).toBe(60_000)
+    await a.settings.remove(scene.user, 'approval_timeout_ms')
+    await propose(scene, 'ask')
+    const fourth = (await a.approvals.waiting(scene.user, ALL)).approvals[3]
+    expect((fourth?.expires_at ?? 0) - (fourth?.asked_at ?? 0)).toBe(30_000)
     await closeScene(scene)
   })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { verifyIn } from '../../audit/stored-audit.ts'
+import { verifyIn } from '../audit/stored-audit.ts'
 import type { Verification } from '../../audit/verify.ts'
 import { closeScene, openScene, propose, type Scene } from '../testing/scene.ts'
 import type { Pair } from './ground.ts'

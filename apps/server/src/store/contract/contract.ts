@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { plainUuid } from '../testing/scene.ts'
+import { answerPartsContract } from './answer-parts.ts'
 import { answerContract } from './answers.ts'
 import { auditContract } from './audit.ts'
+import { branchContract } from './branches.ts'
 import { callContract } from './calls.ts'
-import { foretoldContract } from './foretold.ts'
+import { chatListContract } from './chat-list.ts'
+import { optimisticWriteContract } from './optimistic-writes.ts'
 import type { Ground, Pair } from './ground.ts'
+import { handContract } from './hands.ts'
 import { interruptedContract } from './interrupted.ts'
 import { invariantContract } from './invariants.ts'
 import { outboxContract } from './outbox.ts'
@@ -13,6 +17,7 @@ import { raceContract } from './races.ts'
 import { recoveryContract } from './recovery.ts'
 import { ruleContract } from './rules.ts'
 import { threadContract } from './threads.ts'
+import { stopContract } from './stops.ts'
 import { turnContract } from './turns.ts'
 
 /** The promises of the store. The same tests run on the embedded database and on a PostgreSQL of one's own. */
@@ -35,18 +40,22 @@ export function storeContract(name: string, lay: () => Promise<Ground>): void {
     }
     describe('threads', () => {
       threadContract(at)
+      chatListContract(at)
     })
     describe('turns', () => {
       turnContract(at)
+      stopContract(at)
+      branchContract(at)
     })
     describe('calls', () => {
       callContract(at)
     })
     describe('answers', () => {
       answerContract(at)
+      answerPartsContract(at)
     })
     describe('what is remembered', () => {
-      foretoldContract(at)
+      optimisticWriteContract(at)
     })
     describe('races', () => {
       raceContract(at)
@@ -68,6 +77,9 @@ export function storeContract(name: string, lay: () => Promise<Ground>): void {
     })
     describe('audit', () => {
       auditContract(at)
+    })
+    describe('by hand', () => {
+      handContract(at)
     })
     describe('what the database does not let happen', () => {
       invariantContract(at)

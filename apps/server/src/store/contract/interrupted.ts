@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Settling } from '../../gate/ports.ts'
-import { callHistory } from '../call-history.ts'
+import { callHistory } from '../call/call-history.ts'
 import { newUser, openScene, plainUuid, propose, type Scene } from '../testing/scene.ts'
 import { ranOut } from '../testing/times.ts'
 import type { Pair } from './ground.ts'
@@ -241,6 +241,31 @@ export function interruptedContract(at: () => Pair): void {
     await b.turns.output(taken.lease, call.id, 'second try\n')
     await b.turns.release(taken.lease)
     expect((await callHistory(a.db).output(scene.user, call.id))?.text).toBe('second try\n')
+    await b.turns.stop(scene.user, scene.thread.id)
+  })
+
+  test('what was taken back and then done after all can be taken back again', async () => {
+    const { a, b, idB, ground } = at()
+    const id = plainUuid()
+    const dying = await ground.open(id)
+    const scene = await openScene(dying, id)
+    const call = await propose(scene, 'run', { repeat: 'idempotent' })
+    await dying.calls.begin(scene.lease, call.id, call.hash)
+    await dying.close()
+    const taken = await b.turns.claim(idB)
+    if (taken === undefined) throw new Error('nothing to run')
+    const shown = () => callHistory(a.db).whole(scene.user, call.id)
+    await a.undo.mark(scene.user, { call: call.id }, [call.id], {})
+    expect(await shown()).toMatchObject({ state: 'interrupted', undo: 'done' })
+    expect(await b.calls.resume(taken.lease, call.id)).toBe(true)
+    await b.calls.begin(taken.lease, call.id, call.hash)
+    const result = { state: 'succeeded', code: null, text: 'ok', changed: ['/notes.md'] } as const
+    expect(await b.calls.end(taken.lease, call.id, result)).toBe(true)
+    expect(await shown()).toMatchObject({ state: 'succeeded', undo: 'possible' })
+    expect(await a.undo.find(scene.user, { call: call.id })).toMatchObject({
+      ok: true,
+      calls: [{ id: call.id }],
+    })
     await b.turns.stop(scene.user, scene.thread.id)
   })
 

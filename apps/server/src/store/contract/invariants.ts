@@ -22,6 +22,7 @@ export function invariantContract(at: () => Pair): void {
     ['destructive', { destructive: true }, undefined],
     ['breaker', {}, 'breaker'],
     ['unreadable', {}, 'unreadable'],
+    ['asks', { asks: 'always' }, 'asks'],
   ] as const)('what needs a person (%s) is not begun without one', async (_name, wish, locked) => {
     const { a, idA } = at()
     const scene = await openScene(a, idA)
@@ -40,6 +41,13 @@ export function invariantContract(at: () => Pair): void {
     const taken = sql`update calls set decided_via = 'mode' where id = ${call.id}`
     expect(await expectRefused(taken)).toContain(told)
     if (locked !== undefined) await expectRefused(sql`update calls set locked = null where id = ${call.id}`)
+    await closeScene(scene)
+  })
+
+  test('a tool that always asks is not begun without a person, whatever was decided', async () => {
+    const { a, idA } = at()
+    const scene = await openScene(a, idA)
+    await expect(propose(scene, 'run', { asks: 'always' })).rejects.toThrow('a_person_decides_what_needs_one')
     await closeScene(scene)
   })
 
@@ -122,8 +130,10 @@ export function invariantContract(at: () => Pair): void {
   test('a thread has one live turn', async () => {
     const { a, idA } = at()
     const scene = await openScene(a, idA)
-    const second = sql`insert into turns (thread_id, status) values (${scene.thread.id}, 'runnable')`
+    const second = sql`insert into turns (thread_id, status, place) values (${scene.thread.id}, 'runnable', 1)`
     expect(await expectRefused(second)).toContain('one_live_turn')
+    const adrift = sql`insert into turns (thread_id, status) values (${scene.thread.id}, 'runnable')`
+    expect(await expectRefused(adrift)).toContain('a_turn_that_began_has_a_place')
     await closeScene(scene)
     await expectRefused(
       sql`update turns set status = 'runnable', ended_at = null where id = ${scene.lease.turnId}`,

@@ -31,6 +31,38 @@ export function threadContract(at: () => Pair): void {
     expect(await b.rules.forThread(id)).toMatchObject({ mode: 'auto', workspace: '/w' })
   })
 
+  test('effort is the thread’s: set with its model, kept by a change of model, and given to its turns', async () => {
+    const { a, b, idA } = at()
+    const owner = newUser()
+    const plain = await newThread(a, owner)
+    expect(plain.effort).toBeUndefined()
+    const { id } = await a.threads.create(owner, {
+      title: 'T',
+      mode: 'default',
+      model: 'm/one',
+      effort: 'low',
+      workspace: '/w',
+    })
+    expect(await b.threads.get(owner, id)).toMatchObject({ model: 'm/one', effort: 'low' })
+    await a.threads.setModel(owner, id, 'm/two')
+    expect(await b.threads.get(owner, id)).toMatchObject({ model: 'm/two', effort: 'low' })
+    await a.threads.setModel(owner, id, 'm/two', 'high')
+    expect((await b.threads.snapshot(owner, id))?.thread.effort).toBe('high')
+    await a.turns.start(owner, id, { text: 'go' })
+    const claimed = await a.turns.claim(idA)
+    expect(claimed).toMatchObject({ threadId: id, model: 'm/two', effort: 'high' })
+    await a.threads.remove(owner, id)
+    const other = await a.threads.create(owner, {
+      title: 'T',
+      mode: 'default',
+      model: 'm',
+      effort: 'low',
+      workspace: '/w',
+    })
+    await a.threads.setModel(owner, other.id, 'm', null)
+    expect((await b.threads.get(owner, other.id))?.effort).toBeUndefined()
+  })
+
   test('plan denies what it blocks, by policy; other modes settle nothing', async () => {
     const { a, idA } = at()
     const scene = await openScene(a, idA)

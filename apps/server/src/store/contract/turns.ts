@@ -1,4 +1,3 @@
-import type { JournalEntry } from '@countersign/agent'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
@@ -13,15 +12,8 @@ import {
   propose,
   startTurn,
 } from '../testing/scene.ts'
+import { said, usage } from '../testing/said.ts'
 import type { Pair } from './ground.ts'
-
-type ModelEntry = Extract<JournalEntry, { kind: 'model' }>
-
-const usage = { inputTokens: 10, outputTokens: 5 }
-
-function said(text: string, calls: ModelEntry['calls'] = []): ModelEntry {
-  return { kind: 'model', parentId: null, text, calls, usage, worked: 0 }
-}
 
 export function turnContract(at: () => Pair): void {
   test('a message in another mode than its sender saw is held', async () => {
@@ -248,7 +240,14 @@ export function turnContract(at: () => Pair): void {
       await a.turns.append(scene.lease, { ...said('x'), usage: spent })
     }
     await a.turns.finish(scene.lease, { kind: 'answered', text: 'x', usage })
-    const spent = { input_tokens: 10 * costs.length, output_tokens: 5 * costs.length, cost_usd }
+    // Ten tokens were read and five said at the last answer, however many there were.
+    const context = costs.length === 0 ? {} : { context_tokens: 15 }
+    const spent = {
+      input_tokens: 10 * costs.length,
+      output_tokens: 5 * costs.length,
+      cost_usd,
+      ...context,
+    }
     const events = (await a.outbox.read(scene.thread.id, 0, 1000)).map(({ event }) => event)
     expect(events).toContainEqual({ type: 'cost_summary', turn_id: scene.lease.turnId, ...spent })
     const snapshot = await a.threads.snapshot(scene.user, scene.thread.id)
@@ -257,13 +256,37 @@ export function turnContract(at: () => Pair): void {
     expect(last?.turn).toEqual(snapshot?.turn)
   })
 
+  test('the context of a turn is that of the agent itself, never of a sub-agent, whichever way it is written', async () => {
+    const { a, b, idA } = at()
+    const scene = await openScene(a, idA)
+    const used = (inputTokens: number) => ({ inputTokens, outputTokens: 5 })
+    await a.turns.append(scene.lease, { ...said('x'), usage: used(100) })
+    await a.turns.append(scene.lease, { ...said('x'), parentId: newCallId(), usage: used(7000) })
+    const ofTurn = async () => {
+      const row = await b.db
+        .selectFrom('turns')
+        .select('context_tokens')
+        .where('id', '=', scene.lease.turnId)
+        .executeTakeFirstOrThrow()
+      return row.context_tokens
+    }
+    expect(await ofTurn()).toBe(105)
+    const call = [{ id: newCallId(), providerId: 'p', name: 'x', input: '{}' }]
+    await a.turns.append(scene.lease, { ...said('With words.', call), usage: used(300) })
+    expect(await ofTurn()).toBe(305)
+    // An answer that does not say what it read changes nothing.
+    await a.turns.append(scene.lease, { ...said('x'), usage: { inputTokens: 0, outputTokens: 0 } })
+    await a.turns.finish(scene.lease, { kind: 'answered', text: 'x', usage })
+    expect((await b.threads.snapshot(scene.user, scene.thread.id))?.turn?.usage?.context_tokens).toBe(305)
+  })
+
   test('a turn that was stopped says what it cost', async () => {
     const { a, idA } = at()
     const scene = await openScene(a, idA)
     await a.turns.append(scene.lease, { ...said('x'), usage: { ...usage, costUsd: 0.5 } })
     await a.turns.stop(scene.user, scene.thread.id)
     const events = (await a.outbox.read(scene.thread.id, 0, 1000)).map(({ event }) => event)
-    const spent = { input_tokens: 10, output_tokens: 5, cost_usd: 0.5 }
+    const spent = { input_tokens: 10, output_tokens: 5, cost_usd: 0.5, context_tokens: 15 }
     expect(events).toContainEqual({ type: 'cost_summary', turn_id: scene.lease.turnId, ...spent })
   })
 
@@ -330,98 +353,5 @@ export function turnContract(at: () => Pair): void {
     const again = await a.turns.claim(idA)
     expect(again === undefined ? false : await a.calls.begin(again.lease, parent.id, parent.hash)).toBe(true)
     await a.turns.stop(scene.user, scene.thread.id)
-  })
-
-  test('stop cancels what waits and what has not begun; what runs ends as it ends; what was said stays', async () => {
-    const { a, b, idA } = at()
-    const scene = await openScene(a, idA)
-    const next = { id: newCallId(), providerId: 'p', name: 'x', input: '{}' }
-    await a.turns.append(scene.lease, said('I will.', [next]))
-    const [waiting, approved, running] = [
-      await propose(scene, 'ask'),
-      await propose(scene, 'run'),
-      await propose(scene, 'run'),
-    ]
-    await a.calls.begin(scene.lease, running.id, running.hash)
-    expect(await b.turns.stop(scene.user, scene.thread.id)).toBe(scene.lease.turnId)
-    expect(await b.turns.stop(scene.user, scene.thread.id)).toBeUndefined()
-    const states = await Promise.all(
-      [waiting, approved, running].map(async ({ id }) => (await b.calls.find(id))?.state),
-    )
-    expect(states).toEqual(['cancelled', 'cancelled', 'running'])
-    expect(await a.turns.renew(scene.lease)).toBe(false)
-    expect(await a.calls.begin(scene.lease, approved.id, approved.hash)).toBe(false)
-    expect(
-      await a.calls.end(scene.lease, running.id, { state: 'failed', text: 'aborted', code: 'aborted' }),
-    ).toBe(true)
-    const snapshot = await b.threads.snapshot(scene.user, scene.thread.id)
-    expect(snapshot?.turn?.state).toBe('cancelled')
-    expect(snapshot?.messages.at(-1)).toMatchObject({ role: 'assistant', text: 'I will.' })
-    expect(snapshot?.approvals).toEqual([])
-  })
-
-  test.each(['stopped', 'failed'] as const)(
-    'who watched a turn that %s has what who comes later has',
-    async (how) => {
-      const { a, b, idA } = at()
-      const scene = await openScene(a, idA)
-      const call = await propose(scene, 'run')
-      await a.turns.append(
-        scene.lease,
-        said('I will.', [{ id: call.id, providerId: 'p', name: 'x', input: '{}' }]),
-      )
-      if (how === 'stopped') await b.turns.stop(scene.user, scene.thread.id)
-      else await a.turns.finish(scene.lease, { kind: 'failed', message: 'no model', text: '', usage })
-      const events = await b.outbox.read(scene.thread.id, 0, 1000)
-      const told = new Map(
-        events.flatMap(({ event }) =>
-          event.type === 'message_added' ? [[event.message.id, event.message]] : [],
-        ),
-      )
-      const snapshot = await b.threads.snapshot(scene.user, scene.thread.id)
-      expect([...told.values()]).toEqual(snapshot?.messages)
-      const tree = snapshot?.messages.at(-1)?.execution_tree?.nodes.map(({ id }) => id)
-      expect(tree).toEqual(how === 'failed' ? [call.id] : undefined)
-    },
-  )
-
-  test('stop ends a running call that only reads: nobody else would', async () => {
-    const { a, idA } = at()
-    const scene = await openScene(a, idA)
-    const call = await propose(scene, 'run', { repeat: 'safe', category: 'read' })
-    await a.calls.begin(scene.lease, call.id, call.hash)
-    await a.turns.stop(scene.user, scene.thread.id)
-    expect(await a.calls.find(call.id)).toMatchObject({ state: 'failed', result: { code: 'stopped' } })
-    expect(await a.calls.end(scene.lease, call.id, { state: 'succeeded', text: 'late', code: null })).toBe(
-      false,
-    )
-  })
-
-  test.each([
-    [{ kind: 'answered', text: 'Yes.', usage }, 'done', null, 2],
-    [{ kind: 'stopped', text: '', usage }, 'cancelled', null, 1],
-    [{ kind: 'failed', message: 'no model', text: '', usage }, 'failed', 'no model', 1],
-    [
-      {
-        kind: 'over_budget',
-        exceeded: { reason: 'tool_calls', limit: 2, observed: 3 },
-        text: 'So far.',
-        usage,
-      },
-      'done',
-      'used up 2 tool calls; what was done is kept',
-      2,
-    ],
-  ] as const)('a turn ends as its outcome says: %j', async (outcome, state, error, messages) => {
-    const { a, idA } = at()
-    const scene = await openScene(a, idA)
-    const open = await propose(scene, 'ask')
-    if (outcome.text !== '') await a.turns.append(scene.lease, said(outcome.text))
-    expect(await a.turns.finish(scene.lease, outcome)).toBe(true)
-    expect(await a.turns.finish(scene.lease, outcome)).toBe(false)
-    const snapshot = await a.threads.snapshot(scene.user, scene.thread.id)
-    expect(snapshot?.turn).toMatchObject({ state, error })
-    expect(snapshot?.messages).toHaveLength(messages)
-    expect((await a.calls.find(open.id))?.state).toBe('cancelled')
   })
 }

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../result.ts'
+import { err, ok, type Result } from '../sql/result.ts'
 import {
   access,
   chmod,
@@ -15,7 +15,7 @@ import {
 import { createRequire } from 'node:module'
 import { basename, delimiter, dirname, extname, join } from 'node:path'
 import { z } from 'zod'
-import { codeOf, type StoreError } from '../store-error.ts'
+import { codeOf, type StoreError } from '../sql/store-error.ts'
 import { canReach, type Account } from './owner.ts'
 
 /** Where binaries can come from; by default what npm installed and the PATH. */

@@ -7,7 +7,7 @@ const Mark = z.object({ pid: z.number().int(), born: z.string() })
 
 let opened = 0
 
-/** Notes that this process uses the database. Returns the note, to be taken away when it leaves. */
+/** Notes that this process uses the database. Returns the note, which it removes when it leaves. */
 export async function noteClient(control: string): Promise<string> {
   const folder = clientsFolder(control)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -17,13 +17,13 @@ export async function noteClient(control: string): Promise<string> {
   return note
 }
 
-/** Takes a note away, and those of processes that died. True when nobody is left. */
+/** Removes a note, and those of dead processes. True if no user is left. */
 export async function leaveClients(control: string, note: string): Promise<boolean> {
   await rm(note, { force: true })
   return !(await hasClients(control))
 }
 
-/** True while a process that uses the database is alive. Takes away the notes of those that died. */
+/** True while a process that uses the database is alive. Removes the notes of dead processes. */
 export async function hasClients(control: string): Promise<boolean> {
   const folder = clientsFolder(control)
   let left = 0

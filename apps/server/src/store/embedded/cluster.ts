@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../result.ts'
+import { err, ok, type Result } from '../sql/result.ts'
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
@@ -15,12 +15,12 @@ import {
 } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { causeText, type StoreError } from '../store-error.ts'
+import { causeText, type StoreError } from '../sql/store-error.ts'
 import type { Account } from './owner.ts'
 import type { Places } from './places.ts'
 import { commandLine, exists } from './process-mark.ts'
 
-/** What is needed to start the database of a data folder. */
+/** The dependencies for starting the database of a data folder. */
 export interface Cluster {
   readonly places: Places
   readonly binaries: string
@@ -41,7 +41,7 @@ const LOG_TAIL = 4000
 /** Milliseconds that processes of a killed database get to end. */
 const LINGER = 10_000
 
-/** Makes the database's files, once. Killed half-way it leaves nothing that the next start would take for a database. */
+/** Creates the database's files once. If killed half-way, it leaves nothing that the next start would take for a database. */
 export async function initialise(cluster: Cluster): Promise<Result<void, StoreError>> {
   const { places } = cluster
   if (await isFolder(places.data)) {
@@ -126,7 +126,7 @@ export async function stopPostgres(places: Places): Promise<void> {
   if (pid === undefined) return
   signal(pid, 'SIGINT')
   for (let waited = 0; exists(pid) && (await runningPostgres(places)) === pid; waited += 1) {
-    // Thirty seconds on, it is told to leave without a checkpoint: the log has everything that was committed.
+    // After thirty seconds stop it without a checkpoint: its log has everything that was committed.
     if (waited === 1500) signal(pid, 'SIGQUIT')
     if (waited > 3000) return
     await delay(20)
@@ -139,7 +139,7 @@ export async function logTail(places: Places): Promise<string> {
   const lines = text.trim().split('\n')
   const isEnd = (one: string) => one.includes('database system is shut down')
   const said = lines.slice(0, lines.findLastIndex((one) => !isEnd(one)) + 1)
-  // What an earlier run said as it ended is not why this one did.
+  // The last lines of an earlier run do not explain this failure.
   const own = said.slice(said.findLastIndex(isEnd) + 1)
   return own.findLast((one) => /\b(?:PANIC|FATAL):/.test(one)) ?? own.at(-1) ?? ''
 }
@@ -231,7 +231,7 @@ export async function majorOfData(data: string): Promise<string> {
   return (await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
 }
 
-/** The major version of binaries, or what they say instead. */
+/** The major version of binaries, or their output instead. */
 export async function majorOfBinaries(
   binaries: string,
   places: Places,
@@ -269,12 +269,12 @@ async function checkMajor({ places, binaries }: Cluster): Promise<Result<void, S
 }
 
 /**
- * No PostgreSQL of ours runs. After a reboot the number in its pid file may belong to any other program, and so it may while
- * nobody has waited for its end: PostgreSQL would refuse to start.
+ * No PostgreSQL of ours runs. After a reboot the number in its pid file may belong to another program, or to a zombie:
+ * PostgreSQL would then refuse to start.
  */
 async function dropForeignPidFile(places: Places): Promise<Result<void, StoreError>> {
   const pid = await pidInFile(places)
-  // The socket's own lock names the same number, and the folder is nobody's but ours.
+  // The socket's lock file names the same number, and the folder belongs only to us.
   for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock'])
     await rm(join(places.socket, name), { force: true })
   if (pid === undefined || !exists(pid)) return ok(undefined)

@@ -1,7 +1,7 @@
-import { err, ok, type Result } from '../result.ts'
+import { err, ok, type Result } from '../sql/result.ts'
 import { join } from 'node:path'
 import type { ClientConfig } from 'pg'
-import { causeText, codeOf, type StoreError } from '../store-error.ts'
+import { causeText, codeOf, type StoreError } from '../sql/store-error.ts'
 import { findBinaries, type BinarySources } from './binaries.ts'
 import { keepBinaries } from './kept-binaries.ts'
 import { lookAfterLeftBehind } from './left-behind.ts'
@@ -10,12 +10,15 @@ import { initialise, runningPostgres, stopPostgres, type Cluster } from './clust
 import { withFolderLock } from './folder-lock.ts'
 import { databaseAccount } from './owner.ts'
 import { connectionOf, startAndWait, waitUntilReady } from './start.ts'
+import type { Schema } from '../sql/schema.ts'
 import { finishUpgrade, upgrade } from './upgrade.ts'
 import { choosePlaces, folderWarnings, possibleRoots, preparePlaces, type Places } from './places.ts'
 
 /** A private PostgreSQL that every process on this data folder shares. */
 export interface Embedded {
   readonly connection: ClientConfig
+  /** Where its files and its socket lie. */
+  readonly folders: readonly string[]
   /** About the data folder: network and synced drives. */
   readonly warnings: readonly string[]
   /** Starts the database again if it is gone. Throws when that fails. */
@@ -29,6 +32,7 @@ const LOCK_PATIENCE = 60_000
 /** Opens the embedded database of a data folder: makes it, starts it, or joins the one that runs. */
 export async function openEmbedded(
   home: string,
+  schemas: readonly Schema[],
   sources?: BinarySources,
 ): Promise<Result<Embedded, StoreError>> {
   const cluster = await findCluster(home, sources)
@@ -36,7 +40,7 @@ export async function openEmbedded(
   const { places } = cluster.value
   const opened = await locked(places.control, async () => {
     try {
-      const up = await bringUp(cluster.value)
+      const up = await bringUp(cluster.value, schemas)
       if (!up.ok) return await alone(places, up)
       await keepBinaries(cluster.value.binaries, places.root)
       await lookAfterLeftBehind(home, places)
@@ -51,9 +55,10 @@ export async function openEmbedded(
   const { note, connection } = opened.value
   return ok({
     connection,
+    folders: [places.root, places.socket, places.control],
     warnings: await folderWarnings(places.root),
     async revive() {
-      const up = await locked(places.control, () => bringUp(cluster.value))
+      const up = await locked(places.control, () => bringUp(cluster.value, schemas))
       if (!up.ok) throw new Error(up.error.message, { cause: up.error })
     },
     async close() {
@@ -77,7 +82,7 @@ async function findCluster(home: string, sources?: BinarySources): Promise<Resul
     const why = codeOf(cause) ?? causeText(cause)
     return err({
       code: 'not_writable',
-      message: `the data folder \`${home}\` cannot be written (${why}); set \`COUNTERSIGN_HOME\` to one that can`,
+      message: `cannot write to the data folder \`${home}\` (${why}); set \`COUNTERSIGN_HOME\` to another`,
       cause,
     })
   }
@@ -101,16 +106,17 @@ async function locked<T>(
   })
 }
 
-async function bringUp(cluster: Cluster): Promise<Result<void, StoreError>> {
+async function bringUp(cluster: Cluster, schemas: readonly Schema[]): Promise<Result<void, StoreError>> {
   await finishUpgrade(cluster.places)
   const made = await initialise(cluster)
-  const fits = !made.ok && made.error.code === 'other_major' ? await upgrade(cluster, made.error) : made
+  const fits =
+    !made.ok && made.error.code === 'other_major' ? await upgrade(cluster, made.error, schemas) : made
   if (!fits.ok) return fits
   const adopted = await runningPostgres(cluster.places)
   if (adopted !== undefined) {
     const ready = await waitUntilReady(cluster)
     if (ready.ok) return ready
-    // Ours by its pid file, but nobody answers: its socket was swept away, or it is going down. Start afresh.
+    // It is ours by its pid file but does not answer: its socket was deleted, or it is shutting down. Start again.
     await stopPostgres(cluster.places)
   }
   return startAndWait(cluster)

@@ -2,7 +2,7 @@ import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { codeOf } from '../store-error.ts'
+import { codeOf } from '../sql/store-error.ts'
 import { isAlive, ownMark, type ProcessMark } from './process-mark.ts'
 
 const Ticket = z.object({ pid: z.number().int(), born: z.string(), released: z.boolean() })
@@ -54,7 +54,7 @@ async function draw(folder: string, patience: number): Promise<number | undefine
   return undefined
 }
 
-/** Links a finished ticket to its number: nobody ever reads a half-written one. */
+/** Links a finished ticket to its number, so that nobody reads a half-written one. */
 async function take(folder: string, number: number, me: ProcessMark): Promise<boolean> {
   const draft = await writeDraft(folder, { ...me, released: false })
   try {

@@ -7,8 +7,8 @@ const KEPT = /^native-[\w.-]+$/
 
 /**
  * Keeps the binaries that the data was last used with beside it: when an update brings a newer major version, only these can read
- * it. Files are linked where that is possible, and cost nothing then. Those of other versions are not needed any more and go. What
- * cannot be kept is no reason not to start.
+ * it. Files are linked where that is possible, and cost nothing then. Those of other versions are removed. A failure
+ * to keep them does not prevent the start.
  */
 export async function keepBinaries(binaries: string, besideData: string): Promise<void> {
   const native = dirname(binaries)

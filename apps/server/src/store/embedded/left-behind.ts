@@ -42,7 +42,7 @@ async function lookAt(root: string, places: Places, now: number): Promise<void> 
   await rm(root, { recursive: true, force: true })
 }
 
-/** True when the folder it was in is the very same as then, and the data folder is not in it any more. */
+/** True if its parent folder is still the same one and the data folder is no longer in it. */
 async function wasDeleted({ home, parent }: z.infer<typeof Note>): Promise<boolean> {
   if ((await stat(home).catch(() => undefined)) !== undefined) return false
   const above = await stat(dirname(home)).catch(() => undefined)

@@ -1,7 +1,7 @@
-import { err, ok, type Result } from '../result.ts'
+import { err, ok, type Result } from '../sql/result.ts'
 import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { StoreError } from '../store-error.ts'
+import type { StoreError } from '../sql/store-error.ts'
 
 /** The account that PostgreSQL runs under. */
 export interface Account {
@@ -44,7 +44,7 @@ export function findAccount(passwd: string, name: string): Account | undefined {
   return undefined
 }
 
-/** True when the account can walk into this folder: every folder on the way lets it pass. */
+/** True if the account can reach this folder: it may enter every folder above it. */
 export async function canReach(folder: string, account: Account | undefined): Promise<boolean> {
   if (account === undefined) return true
   for (let at = folder; ; at = dirname(at)) {

@@ -113,7 +113,7 @@ const NETWORK = new Map([
 const SYNCED =
   /(^|\/)(Dropbox|OneDrive[^/]*|Google ?Drive|iCloud ?Drive|Mobile Documents|CloudStorage|Nextcloud|pCloud ?Drive)(\/|$)/i
 
-/** Warns of data folders on network or synced drives: they break what a database relies on. */
+/** Warns about data folders on network or synced drives, which break guarantees that a database relies on. */
 export async function folderWarnings(folder: string): Promise<readonly string[]> {
   const synced = SYNCED.exec(folder)?.[2]
   const found = process.platform === 'linux' ? await statfs(folder).catch(() => undefined) : undefined

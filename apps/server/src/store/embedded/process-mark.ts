@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { codeOf } from '../store-error.ts'
+import { codeOf } from '../sql/store-error.ts'
 
-/** A process that can be told from a later one with the same number. */
+/** Identifies a process even if its number is reused. */
 export interface ProcessMark {
   readonly pid: number
   /** When it started, in the words of the system; empty where it cannot be known. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
-import { err, ok, type Result } from '../result.ts'
-import { causeText, codeOf, type StoreError } from '../store-error.ts'
+import { err, ok, type Result } from '../sql/result.ts'
+import { causeText, codeOf, type StoreError } from '../sql/store-error.ts'
 import { heldByAnEarlierOne, logTail, ROLE, runningPostgres, startPostgres, type Cluster } from './cluster.ts'
 
 /** Milliseconds a start may take; after a power cut it first replays its log. */
@@ -67,7 +67,7 @@ function isCutOff(cause: unknown): boolean {
 
 async function ensureDatabase(cluster: Cluster): Promise<void> {
   const client = new Client({ ...(await connectionOf(cluster)), database: 'postgres' })
-  // A connection that breaks after `end` has nobody to tell.
+  // An error after `end` concerns nobody.
   client.on('error', () => undefined)
   await client.connect()
   try {

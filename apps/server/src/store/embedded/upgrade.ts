@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { writeBackup } from '../backup/export.ts'
 import { readBackup } from '../backup/import.ts'
-import { openPool } from '../database.ts'
-import { err, ok, type Result } from '../result.ts'
-import { causeText, type StoreError } from '../store-error.ts'
+import { openPool } from '../sql/database.ts'
+import { err, ok, type Result } from '../sql/result.ts'
+import { causeText, type StoreError } from '../sql/store-error.ts'
+import type { Schema } from '../sql/schema.ts'
 import { hasClients } from './clients.ts'
 import { majorOfBinaries, majorOfData, makeFiles, stopPostgres, type Cluster } from './cluster.ts'
 import { keptBinaries } from './kept-binaries.ts'
@@ -15,9 +16,13 @@ import { connectionOf, startAndWait } from './start.ts'
 /**
  * Brings the data of an older major version to this one: started with the binaries that were kept beside it, written into a file,
  * and read back into a new database, which takes its place only when it is whole. The old files stay, under another name.
- * `refusal` is what is said when there is no way.
+ * `refusal` is the message if it is impossible.
  */
-export async function upgrade(cluster: Cluster, refusal: StoreError): Promise<Result<void, StoreError>> {
+export async function upgrade(
+  cluster: Cluster,
+  refusal: StoreError,
+  schemas: readonly Schema[],
+): Promise<Result<void, StoreError>> {
   const { places } = cluster
   const made = await majorOfData(places.data)
   const now = await majorOfBinaries(cluster.binaries, places)
@@ -28,10 +33,10 @@ export async function upgrade(cluster: Cluster, refusal: StoreError): Promise<Re
     return err({ code: 'busy', message })
   }
   const file = join(places.control, `from-${made}.backup`)
-  const written = await exportAll({ ...cluster, binaries: old }, file)
+  const written = await exportAll({ ...cluster, binaries: old }, file, schemas)
   if (!written.ok) return written
   const draft = { ...places, data: `${places.data}.draft` }
-  const imported = await importAll({ ...cluster, places: draft }, file)
+  const imported = await importAll({ ...cluster, places: draft }, file, schemas)
   if (!imported.ok) return imported
   // From here on the new one counts, whatever happens.
   await rename(draft.data, upgradedOf(places))
@@ -61,14 +66,18 @@ async function binariesOf(major: string, places: Places): Promise<string | undef
   return undefined
 }
 
-async function exportAll(old: Cluster, file: string): Promise<Result<void, StoreError>> {
+async function exportAll(
+  old: Cluster,
+  file: string,
+  schemas: readonly Schema[],
+): Promise<Result<void, StoreError>> {
   // One that was left behind by a killed server, or by an upgrade that was cut off.
   await stopPostgres(old.places)
   const up = await startAndWait(old)
   if (!up.ok) return up
   const pool = openPool(await connectionOf(old), () => undefined)
   try {
-    await writeBackup(pool, file, [])
+    await writeBackup(pool, file, { heads: [], schemas })
     return ok(undefined)
   } catch (cause) {
     return failed(cause)
@@ -78,7 +87,11 @@ async function exportAll(old: Cluster, file: string): Promise<Result<void, Store
   }
 }
 
-async function importAll(draft: Cluster, file: string): Promise<Result<void, StoreError>> {
+async function importAll(
+  draft: Cluster,
+  file: string,
+  schemas: readonly Schema[],
+): Promise<Result<void, StoreError>> {
   const password = (await readFile(draft.places.password, 'utf8')).trim()
   await stopPostgres(draft.places)
   const made = await makeFiles(draft, draft.places.data, password)
@@ -89,7 +102,7 @@ async function importAll(draft: Cluster, file: string): Promise<Result<void, Sto
   client.on('error', () => undefined)
   try {
     await client.connect()
-    const read = await readBackup(client, file, { isOfNow: true })
+    const read = await readBackup(client, file, { isOfNow: true, schemas })
     return read.ok ? ok(undefined) : read
   } catch (cause) {
     return failed(cause)

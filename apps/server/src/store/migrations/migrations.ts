@@ -4,6 +4,15 @@ import { cost } from './0003-cost.ts'
 import { undo } from './0004-undo.ts'
 import { output } from './0005-output.ts'
 import { sentMessages } from './0006-sent-messages.ts'
+import { callOwner } from './0007-call-owner.ts'
+import { topics } from './0008-topics.ts'
+import { asks } from './0009-asks.ts'
+import { hands } from './0010-hands.ts'
+import { turnContext } from './0011-turn-context.ts'
+import { chatList } from './0012-chat-list.ts'
+import { effort } from './0013-effort.ts'
+import { answerParts } from './0014-answer-parts.ts'
+import { branches } from './0015-branches.ts'
 
 export interface Migration {
   readonly version: number
@@ -19,4 +28,13 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 4, name: 'undo', sql: undo },
   { version: 5, name: 'output', sql: output },
   { version: 6, name: 'sent messages', sql: sentMessages },
+  { version: 7, name: 'call owner', sql: callOwner },
+  { version: 8, name: 'topics', sql: topics },
+  { version: 9, name: 'asks', sql: asks },
+  { version: 10, name: 'hands', sql: hands },
+  { version: 11, name: 'turn context', sql: turnContext },
+  { version: 12, name: 'chat list', sql: chatList },
+  { version: 13, name: 'effort', sql: effort },
+  { version: 14, name: 'answer parts', sql: answerParts },
+  { version: 15, name: 'branches', sql: branches },
 ]

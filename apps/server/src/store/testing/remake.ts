@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { readBackup } from '../backup/import.ts'
+import { CORE } from '../sql/schema.ts'
 import { openEmbedded } from '../embedded/embedded.ts'
 import { mustOpen } from './grounds.ts'
 import { plainUuid } from './scene.ts'
@@ -14,7 +15,7 @@ export async function remake(home: string, native: string): Promise<void> {
   if (!written.ok) throw new Error(written.error.message)
   await store.close()
   for (const part of ['postgres', 'postgres-control']) await rm(join(home, part), { recursive: true })
-  const old = await openEmbedded(home, { packaged: native, path: '' })
+  const old = await openEmbedded(home, [CORE], { packaged: native, path: '' })
   if (!old.ok) throw new Error(old.error.message)
   const client = new Client(old.value.connection)
   await client.connect()

@@ -57,6 +57,7 @@ export async function startTurn(
 export interface CallWish {
   readonly category?: Category
   readonly destructive?: boolean
+  readonly asks?: 'always'
   readonly repeat?: Call['repeat']
   readonly command?: string
   readonly parentId?: CallId
@@ -80,13 +81,14 @@ export async function newCall(scene: Pick<Scene, 'lease' | 'thread'>, wish: Call
       destructive: wish.destructive ?? false,
       editSafe: false,
       kind: 'shell',
+      ...(wish.asks === undefined ? {} : { asks: wish.asks }),
     },
     repeat: wish.repeat ?? 'never',
     title: 'Run a command',
     specifier: { kind: 'shell', command },
     specifierText: command,
     args,
-    hash: await hashCall(tool, args),
+    hash: hashCall(tool, args),
     body: { kind: 'shell', command, cwd: '/w' },
     targets: [],
   }
@@ -102,7 +104,7 @@ export function decided(verdict: Decision['verdict'], locked?: Lock): Decision {
   return { verdict, reason: REASONS[verdict], parts: [], ...(locked === undefined ? {} : { locked }) }
 }
 
-export const NO_EXTRA = { offers: [], parents: [] } as const
+export const NO_EXTRA = { offers: () => [], parents: [] } as const
 
 /** Proposes a call that policy lets run, asks for, or blocks. */
 export async function propose(

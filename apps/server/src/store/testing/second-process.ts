@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
-import { openDb, openPool } from '../database.ts'
-import { HeldWrites } from '../held-writes.ts'
-import { hintBus } from '../hints.ts'
+import { openDb, openPool } from '../sql/database.ts'
+import { DeferredWrites } from '../sql/deferred-writes.ts'
+import { hintBus } from '../sql/hints.ts'
 import type { Store } from '../open-store.ts'
-import { RememberedTurns } from '../remembered-turns.ts'
-import type { StoreParts } from '../work.ts'
+import { RememberedTurns } from '../sql/remembered-turns.ts'
+import type { StoreParts } from '../sql/work.ts'
 import { mustOpen, newDatabase } from './grounds.ts'
 
 /** A store of process `one`, and beside it the bare parts of a process `two` on the same database. */
@@ -28,7 +28,7 @@ export async function openSecondProcess(wrap: (pool: Pool) => Pool = (pool) => p
     bus: hintBus(() => undefined),
     processId: 'two',
     turns: new RememberedTurns(() => performance.now()),
-    held: new HeldWrites(),
+    deferred: new DeferredWrites(),
     streamed: { notify: () => undefined, close: () => undefined },
     approvalTimeout: null,
     leaseLength: 15_000,

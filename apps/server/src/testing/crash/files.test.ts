@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,11 +6,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newDatabase } from '../../store/testing/grounds.ts'
 import { seeThrough, startRound, type Memory } from './round.ts'
 import { Gone, Server } from './server.ts'
-import { THREE_EDITS } from './story.ts'
+import { IN_PARTS, THREE_EDITS } from './story.ts'
 
 let home: string
 let databaseUrl: string
 let memory: Memory
+/** What the model was told. */
+let results: readonly string[]
 const notes = () => join(home, 'work', 'notes.txt')
 const created = () => join(home, 'work', 'new', 'notes.txt')
 
@@ -39,6 +42,7 @@ async function killedAt(
   const { calls, audit } = await second.report()
   await second.close()
   expect(audit.ok).toBe(true)
+  results = calls.map(({ result }) => result ?? '')
   return calls.map(({ state }) => state)
 }
 
@@ -81,6 +85,41 @@ test.each([
   async (point) => {
     expect(await killedAt(point, THREE_EDITS, { nth: 2 })).toEqual(['succeeded', 'succeeded', 'succeeded'])
     expect(await readFile(notes(), 'utf8')).toBe('one\ntwo\nthree\nbefore\n')
+  },
+  120_000,
+)
+
+const FIVE = 'one\ntwo\nthree\nfour\nfive\n'
+const SIGNED = 'ONE\ntwo\nthree\nfour\nFIVE\n'
+
+test.each([
+  'approvals.answer:before',
+  'approvals.answer:after',
+  'calls.begin:before',
+  'calls.begin:after',
+  'effect:before',
+  'kept',
+  'effect:after',
+  'calls.end:before',
+])(
+  'killed at %s of a yes to two of three parts: these two are done, once, and the model is told which',
+  async (point) => {
+    await writeFile(notes(), FIVE)
+    expect(await killedAt(point, IN_PARTS)).toEqual(['succeeded'])
+    expect(await readFile(notes(), 'utf8')).toBe(SIGNED)
+    expect(results[0]).toContain('accepted 1 (l. 1), 3 (l. 5); declined 2 (l. 3)')
+  },
+  120_000,
+)
+
+test.each(['approvals.answer:after', 'kept'])(
+  'killed at %s of a yes to parts and changed by someone else since: nothing is written',
+  async (point) => {
+    await writeFile(notes(), FIVE)
+    const mine = FIVE.replace('one', 'mine')
+    const states = await killedAt(point, IN_PARTS, { meanwhile: () => writeFile(notes(), mine) })
+    expect(states).toEqual([point === 'kept' ? 'interrupted' : 'failed'])
+    expect(await readFile(notes(), 'utf8')).toBe(mine)
   },
   120_000,
 )

@@ -20,6 +20,7 @@ export const Question = z.discriminatedUnion('kind', [
     callId: z.string(),
     hash: z.string(),
     decision: z.enum(['allow_once', 'deny']),
+    parts: z.array(z.string()).optional(),
   }),
   /** Calls that a kill interrupted and nobody has settled. */
   z.object({ kind: z.literal('interrupted') }),
@@ -38,7 +39,13 @@ export type Question = z.infer<typeof Question>
 
 export const Asked = z.object({ id: z.number(), question: Question })
 
-const Card = z.object({ callId: z.string(), hash: z.string(), token: z.string() })
+const Card = z.object({
+  callId: z.string(),
+  hash: z.string(),
+  token: z.string(),
+  /** Ids of the parts that it is shown in. */
+  parts: z.array(z.string()).optional(),
+})
 export type Card = z.infer<typeof Card>
 
 export const CallReport = z.object({

@@ -63,8 +63,10 @@ export class Server {
     return (await this.#ask({ kind: 'waiting' })).cards ?? []
   }
 
-  answer(card: Card, decision: 'allow_once' | 'deny'): Promise<unknown> {
-    return this.#ask({ kind: 'answer', callId: card.callId, hash: card.hash, decision })
+  /** Of a change in parts every second one is signed. */
+  answer({ callId, hash, parts }: Card, decision: 'allow_once' | 'deny'): Promise<unknown> {
+    const signed = parts === undefined ? {} : { parts: parts.filter((_part, index) => index % 2 === 0) }
+    return this.#ask({ kind: 'answer', callId, hash, decision, ...signed })
   }
 
   async interrupted(): Promise<readonly Card[]> {

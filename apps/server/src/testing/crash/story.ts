@@ -65,10 +65,14 @@ const STEPS = [
   [{ tool: 'count.ask', name: 'e' }],
 ] as const
 
-/** Rounds that are named after a tool for files call it once, `three edits` edits one file three times in a step; all others count. */
+/**
+ * Rounds that are named after a tool for files call it once, `three edits` edits one file three times in a step, `in parts` in three places
+ * by one call; all others count.
+ */
 function wanted(round: string, steps: number): readonly WantedCall[] {
   if (isTree(round)) return steps === 0 ? treeCalls(round) : []
   if (round === THREE_EDITS) return steps === 0 ? threeEdits() : []
+  if (round === IN_PARTS) return steps === 0 ? [inParts()] : []
   if (Object.hasOwn(WRITES, round)) {
     const input = WRITES[round]
     return steps === 0 && input !== undefined ? [{ tool: round, input }] : []
@@ -86,6 +90,14 @@ function threeEdits(): readonly WantedCall[] {
     const edit = { old_text, new_text: index === 0 ? `${word}\n${old_text}` : `${old_text}\n${word}` }
     return { tool: 'files.edit', input: { path: 'work/notes.txt', edits: [edit] } }
   })
+}
+
+export const IN_PARTS = 'in parts'
+
+/** One edit in three parts. */
+function inParts(): WantedCall {
+  const edits = ['one', 'three', 'five'].map((word) => ({ old_text: word, new_text: word.toUpperCase() }))
+  return { tool: 'files.edit', input: { path: 'work/notes.txt', edits } }
 }
 
 const WRITES: Readonly<Record<string, object>> = {

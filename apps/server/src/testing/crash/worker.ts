@@ -6,12 +6,12 @@ import { answerWaits } from '../../gate/answer-waits.ts'
 import { startSweep } from '../../jobs/sweep.ts'
 import { policySource } from '../../rules/policy-source.ts'
 import { openStore, type Store } from '../../store/open-store.ts'
-import { codeOf } from '../../store/store-error.ts'
+import { codeOf } from '../../store/sql/store-error.ts'
 import { turnRunner } from '../../turns/runner.ts'
-import type { Wake } from '../../ws/hub.ts'
+import type { Wake } from '../../platform/hub.ts'
 import { Asked, type Answer, type Question, type Report } from './messages.ts'
 import { Traps, withTraps } from './points.ts'
-import { countingTools, ModelLog, scriptedModel } from './story.ts'
+import { countingTools, IN_PARTS, ModelLog, scriptedModel } from './story.ts'
 import { writingTools } from './writing-tools.ts'
 
 /**
@@ -131,11 +131,12 @@ async function answer(question: Question): Promise<Omit<Answer, 'id' | 'ok'>> {
       return {}
     }
     case 'answer': {
-      const { hash, decision } = question
+      const { hash, decision, parts } = question
       const answered = await store.approvals.answer(user, {
         callId: CallId.parse(question.callId),
         hash,
         decision,
+        ...(parts === undefined ? {} : { parts }),
       })
       if (!answered.ok) throw new Error(answered.code)
       return {}
@@ -156,8 +157,10 @@ async function answer(question: Question): Promise<Omit<Answer, 'id' | 'ok'>> {
   }
 }
 
-function cardOf({ id, hash, specifier }: CallView) {
-  return { callId: id, hash, token: specifier }
+function cardOf(call: CallView) {
+  const { id, hash, specifier } = call
+  const parts = call.state === 'waiting' ? call.parts?.map((part) => part.id) : undefined
+  return { callId: id, hash, token: specifier, ...(parts === undefined ? {} : { parts }) }
 }
 
 async function start(to: Store, round: string): Promise<void> {
@@ -169,7 +172,8 @@ async function start(to: Store, round: string): Promise<void> {
   })
   await to.rules.add(user, { list: 'allow', text: 'count.auto' })
   await to.rules.add(user, { list: 'allow', text: 'count.keyed' })
-  await to.rules.add(user, { list: 'allow', text: 'files.write' })
+  // A person signs parts, a rule never does.
+  if (round !== IN_PARTS) await to.rules.add(user, { list: 'allow', text: 'files.write' })
   await to.turns.start(user, thread.id, { text: round })
 }
 

@@ -1,11 +1,11 @@
 import type { Tool } from '@countersign/agent'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { openCheckpoints, type Checkpoints } from '../../tools/checkpoints/checkpoints.ts'
-import { filesCreate } from '../../tools/files/create.ts'
-import { filesEdit } from '../../tools/files/edit.ts'
-import type { PathLocks } from '../../tools/files/path-locks.ts'
-import { filesWrite } from '../../tools/files/write.ts'
+import { openCheckpoints, type Checkpoints } from '../../checkpoints/checkpoints.ts'
+import { filesCreate } from '../../features/files/create.ts'
+import { filesEdit } from '../../features/files/edit.ts'
+import type { PathLocks } from '../../workspace/path-locks.ts'
+import { filesWrite } from '../../features/files/write.ts'
 import type { Traps } from './points.ts'
 
 /** The real tools that give files another text, with a trap door around what they do, and around what they keep before. */

@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { answerWaits } from '../../gate/answer-waits.ts'
 import { openStore, type Store } from '../../store/open-store.ts'
 import { decided, newCall, newThread, newUser, NO_EXTRA } from '../../store/testing/scene.ts'
-import { openOverview } from '../../ws/overview.ts'
+import { openOverview } from '../../features/threads/overview.ts'
 
 /** `npm run bench:gate`: how long an answer takes to reach another process, and what waiting costs. */
 const { values } = parseArgs({

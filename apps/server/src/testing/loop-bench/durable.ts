@@ -9,7 +9,7 @@ import { answerWaits } from '../../gate/answer-waits.ts'
 import { UNKNOWN } from '../../providers/capabilities.ts'
 import { libraryProvider } from '../../providers/ai-sdk/model-provider.ts'
 import { policySource } from '../../rules/policy-source.ts'
-import { chatCapabilities } from '../../settings/capabilities.ts'
+import { threadCapabilities } from '../../settings/capabilities.ts'
 import { openStore, type Store } from '../../store/open-store.ts'
 import { databaseCost } from './database-cost.ts'
 import { countRoundTrips } from './round-trips.ts'
@@ -92,8 +92,7 @@ async function turn(store: Store, processId: string, workspace: string, steps: n
   const clock = { now: () => Math.round(performance.timeOrigin + performance.now()) }
   const before = await databaseCost(store)
   const policy = policySource(store.rules, () => undefined)
-  const capabilities = chatCapabilities(store.settings, {
-    context: () => 'thread',
+  const capabilities = threadCapabilities(store.settings, {
     last: (threadId) => policy.lastOf(threadId),
   })
   const trips = countRoundTrips()

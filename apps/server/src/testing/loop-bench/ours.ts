@@ -28,14 +28,14 @@ serve(async (row, count) => {
       gate: {
         calls: store,
         answers: {
-          settled(id, signal) {
-            const asked = store.find(id)
+          async settled(id, signal) {
+            const asked = await store.find(id)
             if (asked?.state === 'waiting')
               store.answer(id, { allow: true, by: 'program', hash: asked.call.hash })
             return store.settled(id, signal)
           },
         },
-        policy: { snapshot: () => policy },
+        policy: { snapshot: () => Promise.resolve(policy) },
         clock,
       },
       provider: libraryProvider({ name: 'Bench', capabilities: UNKNOWN, cost: () => null }, () => ({

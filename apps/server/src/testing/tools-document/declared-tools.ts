@@ -1,12 +1,14 @@
 import { turnTools, type ToolSketch } from '@countersign/agent'
 import { imageStore } from '../../images/image-store.ts'
 import { osSandbox } from '../../sandbox/sandbox.ts'
-import { openCheckpoints } from '../../tools/checkpoints/checkpoints.ts'
-import { locksOfOneProcess } from '../../tools/files/path-locks.ts'
-import { openLaterFiles } from '../../tools/runs-later/open.ts'
-import { terminalSessions } from '../../tools/terminal/sessions.ts'
-import { terminalTools } from '../../tools/terminal/terminal-tools.ts'
-import { builtInTools } from '../../tools/toolbelt.ts'
+import { contentFiles } from '../../platform/files/content-files.ts'
+import { openCheckpoints } from '../../checkpoints/checkpoints.ts'
+import { locksOfOneProcess } from '../../workspace/path-locks.ts'
+import { openLaterFiles } from '../../runs-later/open.ts'
+import { terminalSessions } from '../../features/terminal/sessions.ts'
+import { terminalTools } from '../../features/terminal/terminal-tools.ts'
+import { builtInTools } from '../../tools/testing/built-in-tools.ts'
+import { freeEgress } from '../../platform/egress/testing/free-egress.ts'
 
 /** Every tool of the server and of the loop, as declared: none of them is run here. */
 export function declaredTools(): readonly ToolSketch[] {
@@ -20,8 +22,9 @@ export function declaredTools(): readonly ToolSketch[] {
   })
   const marks = { markOf: () => Promise.resolve(undefined), isAlive: () => Promise.resolve(false) }
   const belt = builtInTools({
+    egress: freeEgress(),
     checkpoints,
-    images: imageStore('/none', { now: () => 0 }),
+    images: imageStore(contentFiles({ folder: '/none', clock: { now: () => 0 } })),
     searchService: () => Promise.resolve(undefined),
     terminal: terminalTools({
       process: { reaper: undefined },

@@ -13,9 +13,11 @@ import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { imageStore, type ImageStore } from '../../images/image-store.ts'
-import { openCheckpoints, type Checkpoints } from '../checkpoints/checkpoints.ts'
-import { locksOfOneProcess } from '../files/path-locks.ts'
-import { builtInTools } from '../toolbelt.ts'
+import { contentFiles } from '../../platform/files/content-files.ts'
+import { openCheckpoints, type Checkpoints } from '../../checkpoints/checkpoints.ts'
+import { locksOfOneProcess } from '../../workspace/path-locks.ts'
+import { builtInTools } from './built-in-tools.ts'
+import { freeEgress } from '../../platform/egress/testing/free-egress.ts'
 
 export interface Passed {
   readonly call: Call
@@ -48,7 +50,13 @@ export interface ToolBench {
 
 export async function toolBench(
   makeBelt: (checkpoints: Checkpoints, images: ImageStore) => Toolbelt = (checkpoints, images) =>
-    builtInTools({ checkpoints, images, terminal: [], searchService: () => Promise.resolve(undefined) }),
+    builtInTools({
+      egress: freeEgress(),
+      checkpoints,
+      images,
+      terminal: [],
+      searchService: () => Promise.resolve(undefined),
+    }),
 ): Promise<ToolBench> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'cs-tools-')))
   const [workspace, outside, home] = ['workspace', 'outside', 'home'].map((name) => join(folder, name)) as [
@@ -67,7 +75,7 @@ export async function toolBench(
     newName: () => `kept-${(number += 1)}`,
     paths: locksOfOneProcess(),
   })
-  const images = imageStore(join(home, 'images'), { now: () => (time += 1) })
+  const images = imageStore(contentFiles({ folder: join(home, 'images'), clock: { now: () => (time += 1) } }))
   const belt = makeBelt(checkpoints, images)
   let source: PolicySource = { mode: 'auto', layers: [] }
   let calls = 0
@@ -108,17 +116,14 @@ export async function toolBench(
         policy: { snapshot: () => Promise.resolve(compilePolicy(source)) },
         clock: { now: () => 1 },
       }
-      const result = await pass(
-        gate,
-        {
-          lease: { turnId: origin.turnId, epoch: 1 },
-          call: parsed.call,
-          tool: parsed.tool,
-          place,
-          parents: [],
-        },
-        { hold: (work) => work(), signal: new AbortController().signal },
-      )
+      const result = await pass(gate, {
+        lease: { turnId: origin.turnId, epoch: 1 },
+        call: parsed.call,
+        tool: parsed.tool,
+        place,
+        parents: [],
+        signal: new AbortController().signal,
+      })
       return { call: parsed.call, result, states: row.states }
     },
     // A program that was ended may still make its last file.
@@ -151,7 +156,7 @@ function oneRow() {
     begin: () => Promise.resolve(put({ ...there(), state: 'running' }).state === 'running'),
     end: (_lease, _id, result) =>
       Promise.resolve(put({ ...there(), state: result.state, result }) !== undefined),
-    turnAway: () => Promise.reject(new Error('calls of this bench fit')),
+    recordRejected: () => Promise.reject(new Error('calls of this bench fit')),
     verified: () => Promise.resolve(false),
     resume: () => Promise.resolve(false),
     refuse: (_lease, _id, result) =>

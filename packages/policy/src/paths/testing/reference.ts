@@ -1,6 +1,6 @@
-import type { PolicyCall, ToolFacts } from '../../call.ts'
-import type { LayerName, ListName, PlacedRule } from '../../rules/rule.ts'
-import type { Subject } from '../../subject.ts'
+import type { PolicyCall, ToolFacts } from '../../model/call.ts'
+import type { LayerName, ListName, PlacedRule } from '../../model/rule.ts'
+import type { Subject } from '../../model/subject.ts'
 import type { Verdict } from '../../verdict.ts'
 import type { CorpusCase } from './corpus.ts'
 

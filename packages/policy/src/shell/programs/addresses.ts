@@ -1,4 +1,4 @@
-import { display, knownPrefix, literal, type Field } from '../field.ts'
+import { display, knownPrefix, literal, type Field } from '../../model/field.ts'
 
 /** A word that is a URL, a repository address or the like, as far as its beginning is known. */
 export function isAddress(field: Field): boolean {

@@ -1,5 +1,5 @@
-import { display, knownPrefix, type Field } from '../field.ts'
-import type { Hazard, Touch } from '../part.ts'
+import { display, knownPrefix, type Field } from '../../model/field.ts'
+import type { Hazard, Touch } from '../../model/part.ts'
 import { writesElsewhere } from './hazard-relief.ts'
 import { fieldFrom } from './options.ts'
 import {
@@ -135,9 +135,9 @@ function readCopier(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
 /** `ar x lib.a`, `jar xf a.jar`. */
 function readLibrary(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const [first] = args.operands
-  const told = onlyWords(args, /^(?:-?tv?f|-?ftv?|--list --file|t) [\w./@+-]+$/)
-  if ('notReadonly' in told)
-    return { ...told, touches: [...facts.touches, ...args.operands.slice(1).map(reads)] }
+  const listed = onlyWords(args, /^(?:-?tv?f|-?ftv?|--list --file|t) [\w./@+-]+$/)
+  if ('notReadonly' in listed)
+    return { ...listed, touches: [...facts.touches, ...args.operands.slice(1).map(reads)] }
   const unpacks = first !== undefined && /^-?[a-z]*x|^--extract$/.test(display(first))
   return unpacks ? { touches: [...facts.touches, ...spreadsHere(args)] } : {}
 }

@@ -1,5 +1,5 @@
 import { isSecretVariable } from '../../secrets.ts'
-import { display, literal, type Field } from '../field.ts'
+import { display, literal, type Field } from '../../model/field.ts'
 import { readAwk, withHexCharacters } from './awk-program.ts'
 import { isHidden, judgeCode, notReadonly, type CodeReading } from './code-text.ts'
 import { foldTexts } from './fold-texts.ts'
@@ -45,12 +45,12 @@ function readAwkCommand(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
     ...facts,
     touches: [...facts.touches, ...touches],
   })
-  const told = programs.some(tellsSecret) ? { traits: [...facts.traits, 'shows-secrets' as const] } : {}
+  const shown = programs.some(tellsSecret) ? { traits: [...facts.traits, 'shows-secrets' as const] } : {}
   const opaque = patch.opaque === true || facts.opaque || programs.some(isHidden)
   const network = files.find((file) => display(file).startsWith('/inet'))
-  if (network === undefined) return { ...patch, ...told, opaque }
+  if (network === undefined) return { ...patch, ...shown, opaque }
   const reason = patch.notReadonly ?? facts.notReadonly ?? notReadonly(args.program, network)
-  return { ...patch, ...told, opaque, notReadonly: reason }
+  return { ...patch, ...shown, opaque, notReadonly: reason }
 }
 
 /** `-v c=rm`, as the program would write it. */

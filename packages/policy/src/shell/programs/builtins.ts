@@ -1,5 +1,5 @@
-import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
-import type { Inner, NotReadonly } from '../part.ts'
+import { display, knownPrefix, literal, textField, type Field } from '../../model/field.ts'
+import type { Inner, NotReadonly } from '../../model/part.ts'
 import { isHarmlessName } from '../variables.ts'
 import { joinWords, shellText } from './joined-words.ts'
 import { POSIX, WORDS, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
@@ -264,7 +264,7 @@ function readShopt(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   })
 }
 
-/** Plain arithmetic. What the text of a variable could do in it is the business of whoever knows the variables. */
+/** Plain arithmetic. The reader, which knows the variables, judges what their text could do in it. */
 function readLet(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   return refuseFirst(args, facts, (field) => {
     const text = literal(field) ?? '['

@@ -1,5 +1,5 @@
-import { knownPrefix, literal, type Field } from '../field.ts'
-import type { Inner } from '../part.ts'
+import { knownPrefix, literal, type Field } from '../../model/field.ts'
+import type { Inner } from '../../model/part.ts'
 import { shellText } from './joined-words.ts'
 import type { ParsedArgs } from './spec.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { display } from '../field.ts'
-import type { Inner } from '../part.ts'
+import { display } from '../../model/field.ts'
+import type { Inner } from '../../model/part.ts'
 import { CARRIER_TABLE } from './carriers.ts'
 import { parseOptionList } from './option-table.ts'
 import { factsOf } from './testing/argv.ts'

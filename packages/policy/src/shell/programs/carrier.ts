@@ -1,5 +1,5 @@
-import { display, knownPrefix, literal, textField, type Field, type Piece } from '../field.ts'
-import type { Inner, InnerAssignment, NotReadonly, Touch } from '../part.ts'
+import { display, knownPrefix, literal, textField, type Field, type Piece } from '../../model/field.ts'
+import type { Inner, InnerAssignment, NotReadonly, Touch } from '../../model/part.ts'
 import { isPackageAddress } from './addresses.ts'
 import { GUESSES, guess, isDashes } from './carrier-guesses.ts'
 import { fillMark, joinWords, shellText } from './joined-words.ts'

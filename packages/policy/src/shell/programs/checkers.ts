@@ -1,4 +1,4 @@
-import { display, literal } from '../field.ts'
+import { display, literal } from '../../model/field.ts'
 import { onlyWords } from './table-parts.ts'
 import {
   MODERN,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Field } from '../field.ts'
+import type { Field } from '../../model/field.ts'
 import { argvOf, factsOf, HERE, spelled } from './testing/argv.ts'
 import { classify } from './classify.ts'
 

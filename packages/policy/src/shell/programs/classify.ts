@@ -1,17 +1,17 @@
-import { literal, textField, type Field } from '../field.ts'
-import type { Inner, NotReadonly, ProgramFacts } from '../part.ts'
+import { literal, textField, type Field } from '../../model/field.ts'
+import type { Inner, NotReadonly, ProgramFacts } from '../../model/part.ts'
 import { explainsItself } from './explained.ts'
-import { perhapsWritten } from './perhaps-written.ts'
+import { maybeWritten } from './maybe-written.ts'
 import { pipedWords } from './piped-words.ts'
 import { readProgram } from './read-program.ts'
 import { findProgram } from './registry.ts'
 import { runnerStarts } from './runner-starts.ts'
 import { withoutLeadingOptions } from './settled-facts.ts'
 import type { ClassifyContext } from './spec.ts'
-import { supposedProgram } from './supposed.ts'
-import { toldOf, type Told } from './told-effects.ts'
-import { baseName, NOTHING, unknownProgram } from './unknown-program.ts'
-import { grimStarts } from './unknown-starts.ts'
+import { guessProgram } from './guessed-program.ts'
+import { effectsByWords, type WordEffect } from './effects-by-words.ts'
+import { programName, NOTHING, unknownProgram } from './unknown-program.ts'
+import { destructiveStarts } from './unknown-starts.ts'
 
 /**
  * What the tables say of one argument vector. Pure, total. Facts for *may* (hazards, touches, breaker, inner,
@@ -21,22 +21,22 @@ export function classify(argv: readonly Field[], context: ClassifyContext): Prog
   const [first] = argv
   const written = first === undefined ? '' : literal(first)
   if (first === undefined || written === '') return unknownProgram(argv)
-  if (written === undefined) return withSupposed(unknownProgram(argv), argv, context)
+  if (written === undefined) return withGuessedProgram(unknownProgram(argv), argv, context)
   if (explainsItself(argv)) return { ...NOTHING, program: written }
   const facts = classifyNamed(argv, context, { first, written })
-  const program = facts.program ?? baseName(written)
-  const told = toldOf(program, argv)
+  const program = facts.program ?? programName(written)
+  const effects = effectsByWords(program, argv)
   const seen =
-    told.length === 0
+    effects.length === 0
       ? facts
-      : told.reduce((so, each) => withTold(so, each, { program, argv, context }), facts)
-  const perhaps = perhapsWritten(argv, program, seen)
+      : effects.reduce((so, each) => withEffect(so, each, { program, argv, context }), facts)
+  const maybe = maybeWritten(argv, program, seen)
   const starts = furtherStarts(seen, argv, program)
   const piped = pipedWords(program, argv)
-  if (perhaps.length + starts.length + piped.inner.length === 0) return seen
+  if (maybe.length + starts.length + piped.inner.length === 0) return seen
   return {
     ...seen,
-    touches: [...seen.touches, ...perhaps],
+    touches: [...seen.touches, ...maybe],
     inner: [...seen.inner, ...starts, ...piped.inner],
     ...(piped.inner.length === 0 ? {} : { hazards: [...seen.hazards, ...piped.hazards], arity: -1 }),
     ...(piped.hazards.length === 0 || seen.notReadonly !== undefined
@@ -45,15 +45,16 @@ export function classify(argv: readonly Field[], context: ClassifyContext): Prog
   }
 }
 
-/** What it may start besides what its table says; git and its kin are given names and messages. */
+/** Commands that the program may start beside those of its table. Version control takes names and messages, which are no commands. */
 function furtherStarts(
   { notReadonly, inner, program }: ProgramFacts,
   argv: readonly Field[],
   name: string,
 ): readonly Inner[] {
   if (notReadonly === undefined || /^(?:git|gh|glab|hub|jj|hg|svn)$/.test(name)) return []
-  const told = runnerStarts(name, argv)
-  const found = told.length > 0 || program === undefined || KEEPS.test(name) ? told : grimStarts(argv)
+  const starts = runnerStarts(name, argv)
+  const found =
+    starts.length > 0 || program === undefined || KEEPS.test(name) ? starts : destructiveStarts(argv)
   return found.filter((start) =>
     start.kind === 'argv'
       ? !inner.some((each) => each.kind === 'argv' && each.argv.some((word) => word === start.argv[0]))
@@ -61,14 +62,18 @@ function furtherStarts(
   )
 }
 
-/** These do something with the files that they are given, and start none of their words. */
+/** These programs act on the files that their words name, and start none of them. */
 const KEEPS =
   /^(?:rm|cp|mv|ln|mkdir|rmdir|touch|chmod|chown|chgrp|tee|dd|install|tar|zip|unzip|gzip|truncate|shred|kill|pkill|killall|curl|wget|sed|awk|export|declare|local|readonly|unset|alias)$/
 
-/** A program of which only the other words are known does what the one does that such words are for. */
-function withSupposed(facts: ProgramFacts, argv: readonly Field[], context: ClassifyContext): ProgramFacts {
+/** Adds what the guessed program would do, because the unknown name may well be that program. */
+function withGuessedProgram(
+  facts: ProgramFacts,
+  argv: readonly Field[],
+  context: ClassifyContext,
+): ProgramFacts {
   const [first] = argv
-  const name = supposedProgram(argv)
+  const name = guessProgram(argv)
   if (first === undefined || name === undefined) return facts
   const { breaker, touches, inner } = classify([textField(name, first.range), ...argv.slice(1)], context)
   return {
@@ -79,28 +84,28 @@ function withSupposed(facts: ProgramFacts, argv: readonly Field[], context: Clas
   }
 }
 
-function withTold(
+function withEffect(
   facts: ProgramFacts,
-  told: Told,
+  effect: WordEffect,
   {
     program,
     argv,
     context,
   }: { readonly program: string; readonly argv: readonly Field[]; readonly context: ClassifyContext },
 ): ProgramFacts {
-  if (told.kind === 'writes') {
+  if (effect.kind === 'writes') {
     const range = argv[0]?.range ?? { start: 0, end: 0 }
-    const path = textField(told.path.replace(/^~/, context.place.home), range)
+    const path = textField(effect.path.replace(/^~/, context.place.home), range)
     return { ...facts, touches: [...facts.touches, { act: 'write', path, recursive: false, unsure: true }] }
   }
-  if (told.trait === 'shows-secrets' && argv.some(isSummary)) return facts
-  const traits = facts.traits.includes(told.trait) ? facts.traits : [...facts.traits, told.trait]
+  if (effect.trait === 'shows-secrets' && argv.some(isSummary)) return facts
+  const traits = facts.traits.includes(effect.trait) ? facts.traits : [...facts.traits, effect.trait]
   const seen: ProgramFacts = { ...facts, traits }
-  if (told.trait !== 'shows-secrets' || NOW_AND_THEN.test(program)) return seen
+  if (effect.trait !== 'shows-secrets' || NOW_AND_THEN.test(program)) return seen
   return { ...seen, notReadonly: seen.notReadonly ?? { because: 'not-readonly', program } }
 }
 
-/** What these print holds a password now and then; the others print nothing else. */
+/** Their output holds a password only sometimes, so they stay read-only; the others print nothing but secrets. */
 const NOW_AND_THEN =
   /^(?:pip\d?|docker|podman|docker-compose|podman-compose|helm|systemctl|tmux|terraform|tofu|git)$/
 
@@ -120,7 +125,7 @@ function classifyNamed(
     return readProgram(known, { argv, base: written, context })
   }
   const words = argv.slice(1)
-  const base = baseName(written)
+  const base = programName(written)
   // Where file names have no case, `RM` is `rm`.
   const lower = base.toLowerCase()
   const name = findProgram(base) === undefined && findProgram(lower) !== undefined ? lower : base

@@ -1,5 +1,5 @@
-import { textField, type Field, type Range } from '../field.ts'
-import type { Inner, Touch } from '../part.ts'
+import { textField, type Field, type Range } from '../../model/field.ts'
+import type { Inner, Touch } from '../../model/part.ts'
 import { readAwk } from './awk-program.ts'
 import { shellText } from './joined-words.ts'
 import { codeText } from './code-text.ts'
@@ -7,7 +7,7 @@ import { embeddedCommands } from './embedded-commands.ts'
 import { foldTexts } from './fold-texts.ts'
 import { possibleCommands, shifted, startsHidden } from './hidden-starts.ts'
 import { recipesOf } from './make-recipes.ts'
-import { likelyNames } from './perhaps-written.ts'
+import { likelyNames } from './maybe-written.ts'
 import { readSed } from './sed-script.ts'
 
 /** What code of another language plainly starts and names, for deny, ask and breakers alone. */
@@ -161,9 +161,9 @@ function filesIn(text: string, home: string): readonly NamedFile[] {
   }
   for (const [, path = ''] of text.matchAll(OPENED))
     found.push({ act: 'write', path: expanded(path, home), recursive: false })
-  const told = (file: NamedFile): boolean =>
+  const known = (file: NamedFile): boolean =>
     found.some(({ act, path, unsure }) => unsure !== true && act === file.act && path === file.path)
-  found.push(...called.filter((file) => !told(file)))
+  found.push(...called.filter((file) => !known(file)))
   const own = REMOVES_TREE.test(text) && HOME.test(text)
   if (own) found.push({ act: 'remove', path: home, recursive: true })
   const anywhere = RENAMED.test(text) || (GOES_THROUGH.test(text) && REMOVES_ONE.test(text))

@@ -1,7 +1,7 @@
-import { display, textField, type Field } from '../field.ts'
+import { display, textField, type Field } from '../../model/field.ts'
 import { fieldValue } from '../value.ts'
-import { likelyNames } from './perhaps-written.ts'
-import type { Hazard, Inner, NotReadonly, ProgramFacts, Touch } from '../part.ts'
+import { likelyNames } from './maybe-written.ts'
+import type { Hazard, Inner, NotReadonly, ProgramFacts, Touch } from '../../model/part.ts'
 import { possibleCommands } from './hidden-starts.ts'
 import type { FactsPatch } from './spec.ts'
 

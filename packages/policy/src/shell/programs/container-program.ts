@@ -1,5 +1,5 @@
-import { knownPrefix, literal, textField, type Field } from '../field.ts'
-import type { Inner } from '../part.ts'
+import { knownPrefix, literal, textField, type Field } from '../../model/field.ts'
+import type { Inner } from '../../model/part.ts'
 import type { FactsPatch, ParsedArgs } from './spec.ts'
 import { wordSet } from '../../word-set.ts'
 

@@ -1,4 +1,4 @@
-import { literal } from '../field.ts'
+import { literal } from '../../model/field.ts'
 import type { FactsPatch, ParsedArgs, ParsedOption } from './spec.ts'
 import { wordSet } from '../../word-set.ts'
 
@@ -38,11 +38,11 @@ export function redisQuestion({ options, operands, doubts }: ParsedArgs): FactsP
   const known =
     doubts.length === 0 && options.every((each) => each.exact && each.effect === 'plain' && staysNear(each))
   if (!known || words.includes(undefined)) return {}
-  const told = options.some(({ names }) => names.some((name) => LISTS.has(name)))
+  const lists = options.some(({ names }) => names.some((name) => LISTS.has(name)))
   const name = command?.toLowerCase() ?? ''
   const second = words[0]?.toLowerCase() ?? ''
   const asks = READS.has(name) || READ_PAIRS.has(`${name} ${second}`)
-  return asks || (told && command === undefined) ? { notReadonly: undefined, query: true } : {}
+  return asks || (lists && command === undefined) ? { notReadonly: undefined, query: true } : {}
 }
 
 const LISTS = wordSet('--stat --latency')

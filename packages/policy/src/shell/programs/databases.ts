@@ -1,5 +1,5 @@
-import { display, literal, textField, type Field } from '../field.ts'
-import type { Hazard, Inner, Touch } from '../part.ts'
+import { display, literal, textField, type Field } from '../../model/field.ts'
+import type { Hazard, Inner, Touch } from '../../model/part.ts'
 import { shellText } from './joined-words.ts'
 import { codeText } from './code-text.ts'
 import { redisQuestion, serverQuestion } from './database-questions.ts'

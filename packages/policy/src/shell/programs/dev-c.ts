@@ -1,5 +1,5 @@
-import { display, knownPrefix, literal, textField } from '../field.ts'
-import type { Hazard, Inner } from '../part.ts'
+import { display, knownPrefix, literal, textField } from '../../model/field.ts'
+import type { Hazard, Inner } from '../../model/part.ts'
 import { inWorkspace } from './hazard-relief.ts'
 import {
   GNU,

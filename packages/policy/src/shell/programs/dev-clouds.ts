@@ -1,4 +1,4 @@
-import { knownPrefix, literal, type Field } from '../field.ts'
+import { knownPrefix, literal, type Field } from '../../model/field.ts'
 import { inWorkspace, relief, relieve } from './hazard-relief.ts'
 import { insideOf } from './into-target.ts'
 import {

@@ -1,5 +1,5 @@
 import { lazy } from '../../lazy.ts'
-import { literal, type Field } from '../field.ts'
+import { literal, type Field } from '../../model/field.ts'
 import { isAddress, isRemotePath } from './addresses.ts'
 import { carrierCommand } from './carrier.ts'
 import { insideOf, isContent } from './into-target.ts'

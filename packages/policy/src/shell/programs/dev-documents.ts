@@ -1,5 +1,5 @@
-import { display, literal } from '../field.ts'
-import type { Hazard } from '../part.ts'
+import { display, literal } from '../../model/field.ts'
+import type { Hazard } from '../../model/part.ts'
 import { inWorkspace, plainName, relief } from './hazard-relief.ts'
 import { onlyWords } from './table-parts.ts'
 import { GNU, SINGLE_DASH, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'

@@ -1,5 +1,5 @@
-import { display, knownPrefix, literal } from '../field.ts'
-import type { Hazard } from '../part.ts'
+import { display, knownPrefix, literal } from '../../model/field.ts'
+import type { Hazard } from '../../model/part.ts'
 import { inWorkspace, ownConfig, relief, relieve } from './hazard-relief.ts'
 import {
   MODERN,

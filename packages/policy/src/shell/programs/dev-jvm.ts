@@ -1,5 +1,5 @@
-import { display, literal } from '../field.ts'
-import type { Hazard } from '../part.ts'
+import { display, literal } from '../../model/field.ts'
+import type { Hazard } from '../../model/part.ts'
 import { inWorkspace, ownConfig, relief } from './hazard-relief.ts'
 import {
   GNU,

@@ -1,4 +1,4 @@
-import { literal } from '../field.ts'
+import { literal } from '../../model/field.ts'
 import { isAddress } from './addresses.ts'
 import { carrierCommand } from './carrier.ts'
 import { STOPPING, copies } from './dev-containers.ts'

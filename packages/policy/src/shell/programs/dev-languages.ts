@@ -1,4 +1,4 @@
-import { display, literal } from '../field.ts'
+import { display, literal } from '../../model/field.ts'
 import { isAddress } from './addresses.ts'
 import { carrier, carrierCommand } from './carrier.ts'
 import { inWorkspace, ownConfig, plainName, relieve } from './hazard-relief.ts'

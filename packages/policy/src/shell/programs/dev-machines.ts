@@ -1,5 +1,5 @@
-import { literal } from '../field.ts'
-import type { Hazard, Inner } from '../part.ts'
+import { literal } from '../../model/field.ts'
+import type { Hazard, Inner } from '../../model/part.ts'
 import { carrierCommand } from './carrier.ts'
 import { relieve } from './hazard-relief.ts'
 import { joinWords, shellText } from './joined-words.ts'

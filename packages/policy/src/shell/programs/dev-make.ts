@@ -1,5 +1,5 @@
-import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
-import type { Inner } from '../part.ts'
+import { display, knownPrefix, literal, textField, type Field } from '../../model/field.ts'
+import type { Inner } from '../../model/part.ts'
 import { joinWords, shellText } from './joined-words.ts'
 import { inWorkspace, ownConfig, relief, relieve } from './hazard-relief.ts'
 import {

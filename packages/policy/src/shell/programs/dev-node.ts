@@ -1,5 +1,5 @@
-import type { Field } from '../field.ts'
-import type { Hazard, Trait } from '../part.ts'
+import type { Field } from '../../model/field.ts'
+import type { Hazard, Trait } from '../../model/part.ts'
 import { isPackageAddress } from './addresses.ts'
 import { carrier, carrierCommand, type CarryingSpec } from './carrier.ts'
 import { codeEffects } from './code-effects.ts'

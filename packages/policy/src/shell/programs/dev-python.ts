@@ -1,8 +1,8 @@
-import type { Trait } from '../part.ts'
+import type { Trait } from '../../model/part.ts'
 import { isAddress } from './addresses.ts'
 import { carrier, carrierCommand, type CarryingSpec } from './carrier.ts'
 import { inWorkspace, ownConfig, plainName, relief, relieve } from './hazard-relief.ts'
-import { knownPrefix, literal } from '../field.ts'
+import { knownPrefix, literal } from '../../model/field.ts'
 import {
   GNU,
   MODERN,

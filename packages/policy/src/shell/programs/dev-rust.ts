@@ -1,5 +1,5 @@
-import { display, literal } from '../field.ts'
-import type { Trait } from '../part.ts'
+import { display, literal } from '../../model/field.ts'
+import type { Trait } from '../../model/part.ts'
 import { carrierCommand } from './carrier.ts'
 import { inWorkspace, relief } from './hazard-relief.ts'
 import { GNU, MODERN, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
@@ -107,7 +107,7 @@ function readCargo(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   return { traits, hazards }
 }
 
-/** `cargo fmt --check`, `cargo fmt -- --check`: what is not formatted is told. */
+/** `cargo fmt --check`, `cargo fmt -- --check`: cargo lists the unformatted files and changes none. */
 function readFormat(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const words = args.rest.map(literal)
   const known = words.every(

@@ -1,5 +1,5 @@
-import { display, literal } from '../field.ts'
-import type { Touch } from '../part.ts'
+import { display, literal } from '../../model/field.ts'
+import type { Touch } from '../../model/part.ts'
 import { carrierCommand } from './carrier.ts'
 import { inWorkspace, ownConfig, relief, relieve } from './hazard-relief.ts'
 import { isInWorkspace } from './places.ts'

@@ -1,4 +1,4 @@
-import { display, literal } from '../field.ts'
+import { display, literal } from '../../model/field.ts'
 import { WORDS, type FactsPatch, type ParsedArgs, type Table } from './spec.ts'
 
 /** Disks and file systems. */

@@ -82,7 +82,7 @@ const BACKTICKS =
 
 /** Text in backticks that a call or a tag runs: Julia's `run`, `$` of Bun and zx. */
 const TAGGED = /(?:\brun\(|\$)`([^`\n]+)`/g
-/** Text that is told to run itself: Groovy, Scala. */
+/** Strings with a method that runs them: Groovy, Scala. */
 const SENT = /"([^"\n]+)"\s*\.(?:execute\b|!)/g
 
 /** m4 and CMake have words without quotes. */

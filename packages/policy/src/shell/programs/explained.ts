@@ -1,5 +1,5 @@
 import { wordSet, type WordSet } from '../../word-set.ts'
-import { literal, type Field } from '../field.ts'
+import { literal, type Field } from '../../model/field.ts'
 
 /**
  * True for words by which a program of many commands only explains one of them: `cargo test --help`, `go help build`.

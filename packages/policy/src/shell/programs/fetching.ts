@@ -1,5 +1,5 @@
-import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
-import type { Hazard, Trait } from '../part.ts'
+import { display, knownPrefix, literal, textField, type Field } from '../../model/field.ts'
+import type { Hazard, Trait } from '../../model/part.ts'
 import { isLoopback, originOf } from './addresses.ts'
 import { withoutHarmlessOutput } from './harmless-output.ts'
 import { inWorkspace, relief } from './hazard-relief.ts'

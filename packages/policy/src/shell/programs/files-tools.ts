@@ -1,5 +1,5 @@
-import { display, knownPrefix, literal, type Field } from '../field.ts'
-import type { Touch } from '../part.ts'
+import { display, knownPrefix, literal, type Field } from '../../model/field.ts'
+import type { Touch } from '../../model/part.ts'
 import { intoTarget } from './into-target.ts'
 import { namesAllAlike } from './keeps-nothing.ts'
 import { fieldFrom } from './options.ts'

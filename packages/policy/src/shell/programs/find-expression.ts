@@ -1,4 +1,4 @@
-import { literal, type Field, type Piece } from '../field.ts'
+import { literal, type Field, type Piece } from '../../model/field.ts'
 import { wordSet } from '../../word-set.ts'
 import { isPlain } from '../value.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { display } from '../field.ts'
+import { display } from '../../model/field.ts'
 import { factsOf } from './testing/argv.ts'
 
 const inner = (line: string): readonly string[] =>

@@ -1,5 +1,5 @@
 import { isSecret } from '../../secrets.ts'
-import { display, literal, textField, type Field } from '../field.ts'
+import { display, literal, textField, type Field } from '../../model/field.ts'
 import { notReadonly } from './code-text.ts'
 import { HARMFUL, readFind, type FindAction, type FindReading } from './find-expression.ts'
 import { FOUND, fillFound, foundName, foundPath } from './found-paths.ts'

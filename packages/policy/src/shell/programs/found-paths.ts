@@ -1,4 +1,4 @@
-import { display, literal, type Field, type Piece } from '../field.ts'
+import { display, literal, type Field, type Piece } from '../../model/field.ts'
 import { wordSet } from '../../word-set.ts'
 import type { FindAction } from './find-expression.ts'
 

@@ -1,4 +1,4 @@
-import { display, knownPrefix, literal } from '../field.ts'
+import { display, knownPrefix, literal } from '../../model/field.ts'
 import {
   MODERN,
   type CommandSpec,

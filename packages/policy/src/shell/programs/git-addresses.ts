@@ -1,5 +1,5 @@
-import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
-import type { Hazard, Inner } from '../part.ts'
+import { display, knownPrefix, literal, textField, type Field } from '../../model/field.ts'
+import type { Hazard, Inner } from '../../model/part.ts'
 import { fieldFrom } from './options.ts'
 import type { FactsPatch, ParsedArgs, ProgramFacts } from './spec.ts'
 

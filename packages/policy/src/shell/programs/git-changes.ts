@@ -1,5 +1,5 @@
-import { display, literal, textField } from '../field.ts'
-import type { Inner, Touch } from '../part.ts'
+import { display, literal, textField } from '../../model/field.ts'
+import type { Inner, Touch } from '../../model/part.ts'
 import { asForcedPush, asPush, readAddresses, readPush, readRemoteQuery } from './git-addresses.ts'
 import { DIFF } from './git-diff-options.ts'
 import { SHOWS } from './git-history.ts'

@@ -1,5 +1,5 @@
-import { display } from '../field.ts'
-import type { Hazard, Inner, NotReadonly } from '../part.ts'
+import { display } from '../../model/field.ts'
+import type { Hazard, Inner, NotReadonly } from '../../model/part.ts'
 import { readAddresses, readNewRemote } from './git-addresses.ts'
 import { LISTING, PRINTS } from './git-objects.ts'
 import { readConfig } from './git-settings.ts'

@@ -1,5 +1,5 @@
-import { literal, type Field } from '../field.ts'
-import type { Touch } from '../part.ts'
+import { literal, type Field } from '../../model/field.ts'
+import type { Touch } from '../../model/part.ts'
 import { readFormats, treePaths } from './git-shows.ts'
 import { writesElsewhere } from './hazard-relief.ts'
 import type { CommandSpec, ParsedArgs } from './spec.ts'

@@ -1,5 +1,5 @@
-import { display, literal, textField } from '../field.ts'
-import type { Breaker, Touch } from '../part.ts'
+import { display, literal, textField } from '../../model/field.ts'
+import type { Breaker, Touch } from '../../model/part.ts'
 import { forces } from './git-addresses.ts'
 import type { FactsPatch, ParsedArgs, ProgramFacts } from './spec.ts'
 import { wordSet } from '../../word-set.ts'

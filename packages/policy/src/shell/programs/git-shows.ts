@@ -1,5 +1,5 @@
-import { display, knownPrefix, literal } from '../field.ts'
-import type { Touch } from '../part.ts'
+import { display, knownPrefix, literal } from '../../model/field.ts'
+import type { Touch } from '../../model/part.ts'
 import { fieldFrom } from './options.ts'
 import type { FactsPatch, ParsedArgs, ProgramFacts } from './spec.ts'
 

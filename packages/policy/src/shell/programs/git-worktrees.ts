@@ -1,5 +1,5 @@
-import { literal, type Field } from '../field.ts'
-import type { Hazard } from '../part.ts'
+import { literal, type Field } from '../../model/field.ts'
+import type { Hazard } from '../../model/part.ts'
 import { writesElsewhere } from './hazard-relief.ts'
 import type { FactsPatch, ParsedArgs, ProgramFacts } from './spec.ts'
 

@@ -1,5 +1,5 @@
-import { display, knownPrefix, literal, textField, type Field, type Piece } from '../field.ts'
-import type { Breaker, Inner } from '../part.ts'
+import { display, knownPrefix, literal, textField, type Field, type Piece } from '../../model/field.ts'
+import type { Breaker, Inner } from '../../model/part.ts'
 import { gitChanges } from './git-changes.ts'
 import { gitHistory } from './git-history.ts'
 import { gitLists } from './git-lists.ts'

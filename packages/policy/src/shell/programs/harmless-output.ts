@@ -1,4 +1,4 @@
-import { literal } from '../field.ts'
+import { literal } from '../../model/field.ts'
 import type { FactsPatch, ParsedArgs, ProgramFacts } from './spec.ts'
 import { wordSet } from '../../word-set.ts'
 

@@ -1,4 +1,4 @@
-import { literal, type Field } from '../field.ts'
+import { literal, type Field } from '../../model/field.ts'
 import { isHarmful, optionNames } from './option-table.ts'
 import { isInWorkspace } from './places.ts'
 import type {

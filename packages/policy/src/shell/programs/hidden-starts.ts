@@ -86,7 +86,7 @@ const LANGUAGES = lazy((): readonly Language[] => [
 const STRINGS =
   /\bq[wxq]?\s*(?:\(([^()]*)\)|\[([^[\]]*)\]|\{([^{}]*)\}|\/([^/]*)\/|!([^!]*)!|<([^<>]*)>)|%w(?:\(([^()]*)\)|\[([^[\]]*)\]|\{([^{}]*)\})|%x(?:\(([^()]*)\)|\[([^[\]]*)\]|\{([^{}]*)\}|!([^!]*)!)|\[\[([^\]]*)\]\]|(?:["'][^"'\n]*["']\s*,\s*(?:nil\s*,\s*)*)+["'][^"'\n]*["']|"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`([^`]*)`/g
 
-/** What code could start that starts something which it does not show: any text in it that could be a command. */
+/** The commands that code could start: any text in it that could be one, because the code does not show which it starts. */
 export function possibleCommands(code: string): readonly EmbeddedCommand[] {
   const found: EmbeddedCommand[] = [...decodedTexts(code)]
   for (const [whole, ...groups] of joinStrings(code).matchAll(STRINGS)) {
@@ -100,6 +100,11 @@ export function possibleCommands(code: string): readonly EmbeddedCommand[] {
     found.push(...others.map((each) => ({ kind: 'text' as const, text: each })))
   }
   return found
+}
+
+/** The same as texts. */
+export function possibleTexts(code: string): readonly string[] {
+  return possibleCommands(code).map((found) => (found.kind === 'text' ? found.text : found.words.join(' ')))
 }
 
 /** `b64decode('…')`, `atob("…")`: what the text says. */

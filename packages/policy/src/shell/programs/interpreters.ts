@@ -1,5 +1,5 @@
-import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
-import type { Inner, Touch } from '../part.ts'
+import { display, knownPrefix, literal, textField, type Field } from '../../model/field.ts'
+import type { Inner, Touch } from '../../model/part.ts'
 import { codeEffects, removesArguments, removesInput } from './code-effects.ts'
 import { codeText, isHidden } from './code-text.ts'
 import { codeKeepsNothing } from './keeps-nothing.ts'

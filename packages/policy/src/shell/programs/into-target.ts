@@ -1,5 +1,5 @@
-import { literal, type Field, type Piece } from '../field.ts'
-import type { Touch } from '../part.ts'
+import { literal, type Field, type Piece } from '../../model/field.ts'
+import type { Touch } from '../../model/part.ts'
 import type { FactsPatch, ParsedArgs, ProgramFacts } from './spec.ts'
 import { spreads, writes } from './touches.ts'
 

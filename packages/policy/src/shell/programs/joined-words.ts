@@ -1,5 +1,5 @@
-import { display, NOWHERE, type Field, type Piece } from '../field.ts'
-import type { Inner } from '../part.ts'
+import { display, NOWHERE, type Field, type Piece } from '../../model/field.ts'
+import type { Inner } from '../../model/part.ts'
 
 /** Words joined by blanks, as `eval`, `watch` and `ssh` do. */
 export function joinWords(fields: readonly Field[]): Field {

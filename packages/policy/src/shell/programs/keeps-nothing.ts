@@ -1,4 +1,4 @@
-import { literal, type Field } from '../field.ts'
+import { literal, type Field } from '../../model/field.ts'
 
 /** A sed script after which no line is left; `quiet`: only what it prints is. */
 export function sedKeepsNothing(scripts: readonly Field[], quiet: boolean): boolean {

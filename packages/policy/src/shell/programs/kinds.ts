@@ -13,8 +13,14 @@ export const TAKES_CODE = wordSet(
   'deno bun ts-node tsx psql pgcli sqlite3 sqlite duckdb mysql mariadb mycli mongosh mongo redis-cli clickhouse-client sqlplus sqlcmd bc dc gnuplot patch ed red ex vim nvim gdb lldb crontab at batch pwsh powershell xonsh nu swift ocaml ghci gpg gpg2 apt-key java jshell sbcl',
 )
 
-/** Programs that do so when they are told to read their input, or a file of that kind. */
-export const TAKES_CODE_WHEN_TOLD = wordSet(
+/** The time before each command of a crontab. */
+export const CRON_TIMES = /^[ \t]*(?:@\w+|(?:[^\s#]+[ \t]+){5})[ \t]*/gm
+
+/** A word that asks a program to read its standard input. */
+export const READS_STDIN = /^(?:-|-f-|--[\w-]+=-|(?:--[\w-]+=)?\/dev\/(?:stdin|fd\/0))$/
+
+/** Programs that do so when an option asks them to read their input, or a file of that kind. */
+export const TAKES_CODE_ON_REQUEST = wordSet(
   'make gmake bmake awk gawk mawk nawk sed gsed gcc g++ cc c++ clang clang++ tcc as ld go docker podman kubectl oc helm ansible-playbook pip pip3 uv pipx nix-shell install tmux screen terraform cmake npm pnpm yarn dpkg apt apt-get rpm dnf yum code adb source luajit Rscript R julia tclsh wish expect octave racket guile scala groovy kotlin elixir iex ruby perl lua php',
 )
 
@@ -43,8 +49,8 @@ export const COMMANDS_IN_INPUT = wordSet(
   'ed red ex vi vim nvim gdb lldb sqlite3 sqlite duckdb psql pgcli mysql mariadb mycli mysqlsh ftp sftp lftp telnet mail mailx dc gnuplot m4 ghci ipython ipython3 R octave julia',
 )
 
-/** Programs that do so when they are told to. */
-export const COMMANDS_IN_INPUT_WHEN_TOLD = wordSet(
+/** Programs that do so when an option asks for it. */
+export const COMMANDS_IN_INPUT_ON_REQUEST = wordSet(
   'make gmake bmake awk gawk mawk nawk sed gsed cmake deno bun ninja',
 )
 

@@ -1,5 +1,5 @@
 import { lazy } from '../../lazy.ts'
-import { literal, type Field } from '../field.ts'
+import { literal, type Field } from '../../model/field.ts'
 
 /**
  * Commands by words, as data: programs, and what words must follow in that order, with anything between them; patterns
@@ -8,9 +8,12 @@ import { literal, type Field } from '../field.ts'
  */
 export type CommandList = Readonly<Record<string, string>>
 
-/** What lists say of a command. Programs that no list names cost one look; patterns are read when a program is first met. */
+/**
+ * Looks a command up in the lists. A program that no list names costs one lookup; its patterns compile on first use, because most never
+ * occur.
+ */
 export function commandsOf<What>(
-  lists: readonly CommandsTold<What>[],
+  lists: readonly CommandEntry<What>[],
 ): (program: string, argv: readonly Field[]) => readonly What[] {
   const lines = lazy(() => linesByProgram(lists))
   const compiled = new Map<string, readonly Entry<What>[]>()
@@ -27,8 +30,8 @@ export function commandsOf<What>(
   }
 }
 
-/** What a list says of its commands. */
-export type CommandsTold<What> = readonly [what: What, list: CommandList, open?: 'open' | undefined]
+/** A list of commands, with the fact that holds for all of them. */
+export type CommandEntry<What> = readonly [what: What, list: CommandList, open?: 'open' | undefined]
 
 /** All patterns of one list for a program. */
 interface Line<What> {
@@ -44,7 +47,7 @@ interface Entry<What> {
 }
 
 function linesByProgram<What>(
-  lists: readonly CommandsTold<What>[],
+  lists: readonly CommandEntry<What>[],
 ): ReadonlyMap<string, readonly Line<What>[]> {
   const lines = new Map<string, Line<What>[]>()
   for (const [what, list, open] of lists) {

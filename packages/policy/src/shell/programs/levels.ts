@@ -1,4 +1,4 @@
-import { literal, type Field } from '../field.ts'
+import { literal, type Field } from '../../model/field.ts'
 import { compileOptions, type OptionTable } from './option-table.ts'
 import { sortWords, type Sorted } from './options.ts'
 import type { CommandSpec } from './spec.ts'

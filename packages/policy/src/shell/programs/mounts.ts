@@ -1,5 +1,5 @@
-import { display, literal, textField, type Field } from '../field.ts'
-import type { Inner, Touch } from '../part.ts'
+import { display, literal, textField, type Field } from '../../model/field.ts'
+import type { Inner, Touch } from '../../model/part.ts'
 import type { ParsedArgs, ParsedOption } from './spec.ts'
 
 interface Mount {

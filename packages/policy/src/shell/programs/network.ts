@@ -1,6 +1,6 @@
 import { lazy } from '../../lazy.ts'
-import { display, knownPrefix, type Field } from '../field.ts'
-import type { Hazard, Inner } from '../part.ts'
+import { display, knownPrefix, type Field } from '../../model/field.ts'
+import type { Hazard, Inner } from '../../model/part.ts'
 import { isAddress, isRemotePath } from './addresses.ts'
 import { readCurl, readWget } from './fetching.ts'
 import { insideOf } from './into-target.ts'

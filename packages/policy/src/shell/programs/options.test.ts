@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { display } from '../field.ts'
+import { display } from '../../model/field.ts'
 import { compileOptions } from './option-table.ts'
 import { couldBeOption, sortWords } from './options.ts'
 import { GNU, MODERN, POSIX, SINGLE_DASH, WORDS, type CommandSpec, type Style } from './spec.ts'

@@ -1,4 +1,4 @@
-import { display, literal, type Field } from '../field.ts'
+import { display, literal, type Field } from '../../model/field.ts'
 import { isAddressVariable, isNumber, isPlain, isWhole } from '../value.ts'
 import { isHarmful, type OptionDef, type OptionTable } from './option-table.ts'
 import type { Doubt, ParsedOption } from './spec.ts'

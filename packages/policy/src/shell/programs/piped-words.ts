@@ -1,5 +1,5 @@
-import { literal, textField, type Field } from '../field.ts'
-import type { Hazard, Inner } from '../part.ts'
+import { literal, textField, type Field } from '../../model/field.ts'
+import type { Hazard, Inner } from '../../model/part.ts'
 import { shellText } from './joined-words.ts'
 import { hazard } from './table-parts.ts'
 

@@ -1,4 +1,4 @@
-import { literal, type Field } from '../field.ts'
+import { literal, type Field } from '../../model/field.ts'
 import type { ClassifyContext } from './spec.ts'
 
 /** True when the word certainly is the workspace or a path below it, wherever the command runs. */

@@ -1,5 +1,5 @@
-import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
-import type { Breaker, Inner, Touch, Trait } from '../part.ts'
+import { display, knownPrefix, literal, textField, type Field } from '../../model/field.ts'
+import type { Breaker, Inner, Touch, Trait } from '../../model/part.ts'
 import { joinWords } from './joined-words.ts'
 import { WORDS, type FactsPatch, type ParsedArgs, type Table } from './spec.ts'
 import { wordSet } from '../../word-set.ts'

@@ -1,4 +1,4 @@
-import { display, literal, type Field, type Piece } from '../field.ts'
+import { display, literal, type Field, type Piece } from '../../model/field.ts'
 import { MODERN, WORDS, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
 
 /** What runs: looking at processes and ending them. */

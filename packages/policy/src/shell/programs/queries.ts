@@ -1,4 +1,4 @@
-import { literal } from '../field.ts'
+import { literal } from '../../model/field.ts'
 import { QUERIES, type Queries } from './query-lists.ts'
 import type { CommandSpec, FactsPatch, ParsedArgs, ProgramFacts, ProgramSpec } from './spec.ts'
 

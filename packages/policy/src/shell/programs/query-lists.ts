@@ -1,5 +1,5 @@
 import { isAwsQuestion, isAzureQuestion, isGcloudQuestion } from './cloud-questions.ts'
-import { display, literal } from '../field.ts'
+import { display, literal } from '../../model/field.ts'
 import { onlyWords } from './table-parts.ts'
 import type { CommandSpec, FactsPatch, OptionList, ParsedArgs, ProgramFacts } from './spec.ts'
 
@@ -221,6 +221,6 @@ function onlyListsConfig({ path, operands, has }: ParsedArgs, facts: ProgramFact
 
 /** With these very words a program that starts others only tells something. */
 function startsNothing(args: ParsedArgs, words: RegExp): FactsPatch {
-  const told = onlyWords(args, words)
-  return Object.hasOwn(told, 'notReadonly') ? { ...told, inner: [], opaque: false } : {}
+  const listed = onlyWords(args, words)
+  return Object.hasOwn(listed, 'notReadonly') ? { ...listed, inner: [], opaque: false } : {}
 }

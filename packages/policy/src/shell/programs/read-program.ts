@@ -1,5 +1,5 @@
-import { display, literal, type Field } from '../field.ts'
-import type { ProgramFacts, Trait } from '../part.ts'
+import { display, literal, type Field } from '../../model/field.ts'
+import type { ProgramFacts, Trait } from '../../model/part.ts'
 import { descend, type Level } from './levels.ts'
 import { findProgram, isPrecise } from './registry.ts'
 import { hasAny, settle } from './settled-facts.ts'

@@ -1,4 +1,4 @@
-import { display, type Field } from '../field.ts'
+import { display, type Field } from '../../model/field.ts'
 import type { FactsPatch, ParsedArgs, ProgramFacts } from './spec.ts'
 
 /** Not read-only with an operand that is not fine. */

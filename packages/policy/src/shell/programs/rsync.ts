@@ -1,5 +1,5 @@
-import { display, knownPrefix, literal, type Field } from '../field.ts'
-import type { Touch } from '../part.ts'
+import { display, knownPrefix, literal, type Field } from '../../model/field.ts'
+import type { Touch } from '../../model/part.ts'
 import { insideOf, isContent } from './into-target.ts'
 import { MODERN, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
 import { spreads, writes } from './touches.ts'
@@ -70,13 +70,13 @@ function isAllOf(source: Field): boolean {
 
 /** Between folders of this machine, with `-n`: it only tells what it would do. */
 function isDryRun({ options, operands, doubts }: ParsedArgs, { hazards }: ProgramFacts): boolean {
-  const told = options.some(
+  const rehearses = options.some(
     ({ names, exact }) => exact && (names.includes('-n') || names.includes('--list-only')),
   )
   const known = options.every(
     ({ effect, written }) => (effect === 'plain' || effect === 'reads') && !written.startsWith('--no-'),
   )
-  return told && known && hazards.length === 0 && doubts.length === 0 && !operands.some(isRemote)
+  return rehearses && known && hazards.length === 0 && doubts.length === 0 && !operands.some(isRemote)
 }
 
 /** `host:`, `host:~/`, `host:/`, `host:/etc`: a home or a folder of the system on another machine. */

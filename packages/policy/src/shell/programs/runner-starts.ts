@@ -1,5 +1,5 @@
-import { display, literal, textField, type Field } from '../field.ts'
-import type { Inner } from '../part.ts'
+import { display, literal, textField, type Field } from '../../model/field.ts'
+import type { Inner } from '../../model/part.ts'
 
 interface Runner {
   /** The word behind which the command stands. */

@@ -1,6 +1,6 @@
 import { pickedSecret } from '../../secrets.ts'
-import { display, literal, textField, type Field } from '../field.ts'
-import type { Touch } from '../part.ts'
+import { display, literal, textField, type Field } from '../../model/field.ts'
+import type { Touch } from '../../model/part.ts'
 import { FOUND, foundName, isSources } from './found-paths.ts'
 import { MODERN, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
 

@@ -1,4 +1,4 @@
-import { literal } from '../field.ts'
+import { literal } from '../../model/field.ts'
 import { isHidden, judgeCode, notReadonly } from './code-text.ts'
 import { sedKeepsNothing } from './keeps-nothing.ts'
 import { readSed } from './sed-script.ts'

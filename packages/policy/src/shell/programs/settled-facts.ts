@@ -1,5 +1,5 @@
-import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
-import type { Breaker, Hazard, Inner, ProgramFacts, Touch } from '../part.ts'
+import { display, knownPrefix, literal, textField, type Field } from '../../model/field.ts'
+import type { Breaker, Hazard, Inner, ProgramFacts, Touch } from '../../model/part.ts'
 import type { Level } from './levels.ts'
 import { optionNames } from './option-table.ts'
 import type { Sorted } from './options.ts'

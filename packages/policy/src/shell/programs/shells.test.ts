@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { display } from '../field.ts'
-import type { Inner } from '../part.ts'
+import { display } from '../../model/field.ts'
+import type { Inner } from '../../model/part.ts'
 import { factsOf } from './testing/argv.ts'
 
 const show = (inner: Inner): string => {

@@ -1,7 +1,8 @@
-import { display, knownPrefix, literal, type Field } from '../field.ts'
-import type { Inner } from '../part.ts'
+import { display, knownPrefix, literal, type Field } from '../../model/field.ts'
+import type { Inner } from '../../model/part.ts'
 import { joinWords, shellText } from './joined-words.ts'
 import { codeText } from './code-text.ts'
+import { fieldFrom } from './options.ts'
 import { POSIX, WORDS, type FactsPatch, type ParsedArgs, type ProgramFacts, type Table } from './spec.ts'
 
 /** Shells: what they run is shell text in their words, in a file or on their input. */
@@ -209,7 +210,7 @@ function sortShellWords(words: readonly Field[]): ShellWords {
     if (!/^[-+]/.test(start)) break
     const value = words[at + 1]
     const joined = /^--(?:command|init-command)=/.exec(start)
-    if (joined !== null) texts.push(cut(word, joined[0].length))
+    if (joined !== null) texts.push(fieldFrom(word, joined[0].length))
     else if (text === '--command' || text === '--init-command' || text === '-C') {
       if (value !== undefined) texts.push(value)
       at += 1
@@ -221,13 +222,6 @@ function sortShellWords(words: readonly Field[]): ShellWords {
     }
   }
   return { command, stdin, unsure, operands: words.slice(at), loads, texts }
-}
-
-function cut(field: Field, from: number): Field {
-  const [first, ...rest] = field.pieces
-  if (first?.kind !== 'text') return field
-  const text = first.text.slice(from)
-  return { ...field, pieces: text === '' ? rest : [{ kind: 'text', text }, ...rest] }
 }
 
 function readEval({ argv }: ParsedArgs): FactsPatch {

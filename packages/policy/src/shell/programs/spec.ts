@@ -1,6 +1,6 @@
-import type { Place } from '../../call.ts'
-import type { Field } from '../field.ts'
-import type { BreakerKind, Hazard, Inner, ProgramFacts, Touch, Trait } from '../part.ts'
+import type { Place } from '../../model/call.ts'
+import type { Field } from '../../model/field.ts'
+import type { BreakerKind, Hazard, Inner, ProgramFacts, Touch, Trait } from '../../model/part.ts'
 
 /**
  * A program as data. One entry serves the read-only table, hazards, breakers, touched paths, traits and offers.
@@ -14,7 +14,7 @@ export interface ProgramSpec extends CommandSpec {
    * Default `--version --help`; the empty string switches that off.
    */
   readonly queries?: string
-  /** Its words hold another command: whoever looks for one in words that are not known stops here. */
+  /** The words hold another command, so a search for hidden commands stops here. */
   readonly carrier?: true
 }
 

@@ -1,4 +1,4 @@
-import { display, textField } from '../field.ts'
+import { display, textField } from '../../model/field.ts'
 import { carrier, carrierCommand } from './carrier.ts'
 import { GNU, MODERN, POSIX, SINGLE_DASH, type Inner, type ParsedOption, type Table } from './spec.ts'
 

@@ -1,6 +1,6 @@
 import { isSecretVariable } from '../../secrets.ts'
-import { display, literal, textField } from '../field.ts'
-import type { Touch } from '../part.ts'
+import { display, literal, textField } from '../../model/field.ts'
+import type { Touch } from '../../model/part.ts'
 import { refuseWhere } from './refusals.ts'
 import {
   MODERN,
@@ -61,9 +61,9 @@ export const STRUCTURED_DATA: Table = () => [
 function readJq(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const [code] = args.operands
   const secret = code !== undefined && tellsEnvironment(display(code))
-  const told: FactsPatch = secret ? { traits: [...facts.traits, 'shows-secrets'] } : {}
+  const shown: FactsPatch = secret ? { traits: [...facts.traits, 'shows-secrets'] } : {}
   const names = [...display(code).matchAll(/\b(?:import|include)\s*"([^"]*)"/g)]
-  if (code === undefined || names.length === 0) return told
+  if (code === undefined || names.length === 0) return shown
   const folders = args.options.flatMap(({ names: [name], value }) =>
     name === '-L' && value !== undefined ? [display(value)] : [],
   )
@@ -75,7 +75,7 @@ function readJq(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
     })),
   )
   return {
-    ...told,
+    ...shown,
     touches: [...facts.touches, ...touches],
     notReadonly: facts.notReadonly ?? { because: 'not-readonly', program: args.program, argument: 'import' },
   }
@@ -98,11 +98,11 @@ function readYq(args: ParsedArgs, facts: ProgramFacts): FactsPatch {
   const own = files.map((path) => ({ act, path, recursive: false }) as const)
   const code = args.operands[named ? 1 : 0]
   const loads = code === undefined ? [] : [...display(code).matchAll(/\bload\w*\(\s*("[^"]*"\s*\))?/g)]
-  const told: FactsPatch =
+  const shown: FactsPatch =
     code !== undefined && tellsEnvironment(display(code))
       ? { traits: [...facts.traits, 'shows-secrets'] }
       : {}
-  if (code === undefined || loads.length === 0) return { ...told, touches: [...facts.touches, ...own] }
+  if (code === undefined || loads.length === 0) return { ...shown, touches: [...facts.touches, ...own] }
   const loaded = loads.map(([, text = '']): Touch => ({
     act: 'read',
     path: textField(/"([^"]*)"/.exec(text)?.[1] ?? '', code.range),

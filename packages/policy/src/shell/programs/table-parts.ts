@@ -1,5 +1,5 @@
-import { display, literal, type Field } from '../field.ts'
-import type { Hazard } from '../part.ts'
+import { display, literal, type Field } from '../../model/field.ts'
+import type { Hazard } from '../../model/part.ts'
 import type { CommandSpec, FactsPatch, ParsedArgs, ParsedOption, ProgramFacts } from './spec.ts'
 
 /** The same for several subcommands. */
@@ -27,9 +27,9 @@ export function onlyChecked(
   { hazards }: ProgramFacts,
   checks: readonly string[],
 ): FactsPatch {
-  const told = options.some(({ names, exact }) => exact && names.some((name) => checks.includes(name)))
+  const asked = options.some(({ names, exact }) => exact && names.some((name) => checks.includes(name)))
   const known = options.every(({ effect, exact }) => exact && (effect === 'plain' || effect === 'reads'))
-  return told && known && hazards.length === 0 && doubts.length === 0 ? { notReadonly: undefined } : {}
+  return asked && known && hazards.length === 0 && doubts.length === 0 ? { notReadonly: undefined } : {}
 }
 
 /** A word of the command as a hazard. */

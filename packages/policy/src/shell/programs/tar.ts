@@ -1,5 +1,5 @@
-import { knownPrefix, literal, textField, type Field } from '../field.ts'
-import type { Hazard, Inner, Touch } from '../part.ts'
+import { knownPrefix, literal, textField, type Field } from '../../model/field.ts'
+import type { Hazard, Inner, Touch } from '../../model/part.ts'
 import { writesElsewhere } from './hazard-relief.ts'
 import { fieldFrom } from './options.ts'
 import type { FactsPatch, ParsedArgs, ProgramFacts, Table } from './spec.ts'

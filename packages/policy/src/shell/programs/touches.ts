@@ -1,5 +1,5 @@
-import { textField, type Field } from '../field.ts'
-import type { Touch } from '../part.ts'
+import { textField, type Field } from '../../model/field.ts'
+import type { Touch } from '../../model/part.ts'
 import type { ParsedArgs } from './spec.ts'
 
 /** A file that is read, without what may be below it. */

@@ -1,6 +1,7 @@
-import { display, knownPrefix, literal, textField, type Field } from '../field.ts'
-import { LONGEST_PATH } from './perhaps-written.ts'
-import type { Hazard, ProgramFacts, Touch } from '../part.ts'
+import { anyBaseName } from '../../text/base-name.ts'
+import { display, knownPrefix, literal, textField, type Field } from '../../model/field.ts'
+import { LONGEST_PATH } from './maybe-written.ts'
+import type { Hazard, ProgramFacts, Touch } from '../../model/part.ts'
 import { wordSet } from '../../word-set.ts'
 import { unknownStarts } from './unknown-starts.ts'
 
@@ -15,7 +16,7 @@ export function unknownProgram(argv: readonly Field[]): ProgramFacts {
     hazards: argv.slice(1, 1 + MOST_NAMED).flatMap(startingOption),
     touches: [...namedFiles(argv, false), ...namedDisks(argv)],
     inner: unknownStarts(argv),
-    arity: settled ? arityOf(baseName(program)) : 0,
+    arity: settled ? arityOf(programName(program)) : 0,
   }
 }
 
@@ -34,7 +35,7 @@ const VERBS = wordSet(
 
 /** A disk that a program is given of which no table says that it only looks. */
 function namedDisks([first, ...words]: readonly Field[]): readonly Touch[] {
-  if (first === undefined || LOOKS_AT_DISKS.test(baseName(display(first)))) return []
+  if (first === undefined || LOOKS_AT_DISKS.test(programName(display(first)))) return []
   return words.slice(0, MOST_NAMED).flatMap((field): readonly Touch[] => {
     const path = /^(?:--?[\w-]+=|[a-z]+=)?(\/dev\/.+)$/.exec(literal(field) ?? '')?.[1]
     if (path === undefined || !DISK.test(path)) return []
@@ -83,10 +84,8 @@ export function namedFiles(argv: readonly Field[], shaped: boolean): readonly To
 }
 
 /** The last part of a program's path, as a table has it. */
-export function baseName(written: string): string {
-  return written
-    .slice(Math.max(written.lastIndexOf('/'), written.lastIndexOf('\\')) + 1)
-    .replace(/\.exe$/i, '')
+export function programName(written: string): string {
+  return anyBaseName(written).replace(/\.exe$/i, '')
 }
 
 /** A program that does nothing. */

@@ -1,5 +1,6 @@
-import { display, literal, textField, type Field } from '../field.ts'
-import type { Inner } from '../part.ts'
+import { baseName } from '../../text/base-name.ts'
+import { display, literal, textField, type Field } from '../../model/field.ts'
+import type { Inner } from '../../model/part.ts'
 
 /**
  * What a program that no table knows may start: the words behind `--`, and text behind an option or a word by whose name
@@ -15,35 +16,35 @@ export function unknownStarts([, ...words]: readonly Field[]): readonly Inner[] 
   })
   return [
     ...texts,
-    ...grimTexts(words),
+    ...destructiveTexts(words),
     ...(behind.length === 0 ? [] : [{ kind: 'argv', argv: behind, remote: true } as const]),
-    ...(behind.length === 0 ? grimWords(words) : []),
+    ...(behind.length === 0 ? destructiveArgv(words) : []),
   ]
 }
 
 /**
- * What a program may start of which no table says that it starts anything: words at its end, or text behind an option or
- * word for that, which hardly mean anything but a command that destroys.
+ * Commands that a program may start although its table lists none: trailing words, or the text of an option that takes commands. Only
+ * words that can hardly mean anything but a destructive command count, so that ordinary arguments do not ask.
  */
-export function grimStarts([, ...words]: readonly Field[]): readonly Inner[] {
-  return [...grimTexts(words), ...grimWords(words)]
+export function destructiveStarts([, ...words]: readonly Field[]): readonly Inner[] {
+  return [...destructiveTexts(words), ...destructiveArgv(words)]
 }
 
-function grimWords(words: readonly Field[]): readonly Inner[] {
-  const at = words.slice(0, MOST).findIndex((_, index) => isGrim(words.slice(index)))
+function destructiveArgv(words: readonly Field[]): readonly Inner[] {
+  const at = words.slice(0, MOST).findIndex((_, index) => isDestructive(words.slice(index)))
   return at === -1 ? [] : [{ kind: 'argv', argv: words.slice(at), remote: true }]
 }
 
-function grimTexts(words: readonly Field[]): readonly Inner[] {
+function destructiveTexts(words: readonly Field[]): readonly Inner[] {
   return words.slice(0, MOST).flatMap((word, index) => {
     const [earlier = '', before = ''] = [words[index - 2], words[index - 1]].map(display)
     const own = before.startsWith('-') || RUNS.test(before)
-    return grimText(word, own ? before : earlier.startsWith('-') ? '' : earlier)
+    return destructiveText(word, own ? before : earlier.startsWith('-') ? '' : earlier)
   })
 }
 
-/** `said`: the word or option before it that could say what it is. */
-function grimText(word: Field, said: string): readonly Inner[] {
+/** `said`: the word or option before the text, which may say that a command follows. */
+function destructiveText(word: Field, said: string): readonly Inner[] {
   const text = literal(word)
   if (text === undefined || !/\s/.test(text.trim())) return []
   const at = /^--?[\w-]+=/.exec(text)?.[0] ?? /^[a-z]+=/.exec(text)?.[0] ?? ''
@@ -51,7 +52,7 @@ function grimText(word: Field, said: string): readonly Inner[] {
   const inner = text.slice(at.length)
   const found = inner.split(/[;&|\n]+/).some((command) => {
     const parts = command.trim().split(/\s+/)
-    return isGrim(parts.map((part) => textField(part.replaceAll(/["']/g, ''), word.range)))
+    return isDestructive(parts.map((part) => textField(part.replaceAll(/["']/g, ''), word.range)))
   })
   return found ? [{ kind: 'script', text: textField(inner, word.range, { quoted: true }), remote: true }] : []
 }
@@ -60,19 +61,19 @@ function grimText(word: Field, said: string): readonly Inner[] {
 const RUNS =
   /^(?:run|exec|ssh|shell|foreach|rsh|type|cmd|cmd\.run|invoke|commands)$|^-[cCex]$|^--?(?:[\w.-]*[-.])?(?:exec|execute|commands?|cmd|run|shell|scripts?|parameters)$/
 
-const GRIM = /^(?:mkfs(?:\.\w+)?|sudo|doas|rm|git|chmod|chown|dd|find|sh|bash|zsh|dash)$/
+const DESTRUCTIVE = /^(?:mkfs(?:\.\w+)?|sudo|doas|rm|git|chmod|chown|dd|find|sh|bash|zsh|dash)$/
 
-/** Words that are a command which destroys, or a shell with one. */
-function isGrim([first, ...rest]: readonly Field[]): boolean {
+/** True for a destructive command, and for a shell that runs one. */
+function isDestructive([first, ...rest]: readonly Field[]): boolean {
   const name = first === undefined ? '' : (literal(first) ?? '')
-  const base = name.slice(name.lastIndexOf('/') + 1)
-  if (!GRIM.test(base)) return false
+  const base = baseName(name)
+  if (!DESTRUCTIVE.test(base)) return false
   const words = rest.map((word) => literal(word) ?? '')
   if (base.startsWith('mkfs')) return words.some((word) => word.startsWith('/dev/'))
   switch (base) {
     case 'sudo':
     case 'doas':
-      return isGrim(rest.slice(words.findIndex((word) => !word.startsWith('-'))))
+      return isDestructive(rest.slice(words.findIndex((word) => !word.startsWith('-'))))
     case 'rm':
       return (
         words.some((word) => /^-\w*[rR]|^--rec/.test(word)) &&
@@ -100,7 +101,7 @@ function isGrim([first, ...rest]: readonly Field[]): boolean {
   }
 }
 
-/** Nobody gives a program as many words by which others are started. */
+/** Nobody writes a command behind so many words; the limit bounds the search. */
 const MOST = 200
 
 /** Names of options and commands behind which a command stands. */

@@ -1,5 +1,5 @@
-import { display, literal, type Field } from '../field.ts'
-import type { NotReadonly } from '../part.ts'
+import { display, literal, type Field } from '../../model/field.ts'
+import type { NotReadonly } from '../../model/part.ts'
 import type { Level } from './levels.ts'
 import { isHarmful, type OptionTable } from './option-table.ts'
 import type { Sorted } from './options.ts'

@@ -1,7 +1,7 @@
 import type * as U from 'unbash'
 import type * as A from '../ast.ts'
-import type { Range } from '../field.ts'
-import type { Unreadable } from '../part.ts'
+import type { Range } from '../../model/field.ts'
+import type { Unreadable } from '../../model/part.ts'
 
 export interface Problems {
   first: Unreadable | undefined

@@ -1,6 +1,6 @@
-import type { Place } from '../../call.ts'
-import type { Field } from '../field.ts'
-import type { ShellPart, ShellReading } from '../part.ts'
+import type { Place } from '../../model/call.ts'
+import type { Field } from '../../model/field.ts'
+import type { ShellPart, ShellReading } from '../../model/part.ts'
 
 /** The place of the corpus. */
 export const PLACE: Place = { workspace: '/home/dev/project', cwd: '/home/dev/project', home: '/home/dev' }

@@ -1,5 +1,5 @@
-import { display, type Field, type Piece } from '../../field.ts'
-import type { ProgramFacts } from '../../part.ts'
+import { display, type Field, type Piece } from '../../../model/field.ts'
+import type { ProgramFacts } from '../../../model/part.ts'
 import { classify } from '../classify.ts'
 import type { ClassifyContext } from '../spec.ts'
 

@@ -1,0 +1,106 @@
+import type { CliArgument } from './argument.ts'
+import type { CliOption } from './option.ts'
+
+/**
+ * A command's environment. `server`: the server of the data folder; the command hosts one where none runs. `policy`: the rules, without
+ * a server. `none`: neither.
+ */
+export type Needs = 'server' | 'policy' | 'none'
+
+/** One command: the parser, help, completions and the reference are made from it. */
+export interface CliCommand {
+  readonly name: string
+  /** One line for help, without a full stop. */
+  readonly summary: string
+  /** Text below the options in help. */
+  readonly details?: string
+  readonly needs: Needs
+  readonly arguments: Readonly<Record<string, CliArgument>>
+  readonly options: Readonly<Record<string, CliOption>>
+  readonly commands: readonly CliCommand[]
+  /** The default command of its group. */
+  readonly isDefault: boolean
+  /** Words and options that the command does not declare are its own to read. */
+  readonly takesAnything: boolean
+  /** Absent: it only holds other commands. Returns the exit code; undefined: it has set one itself. */
+  readonly run?: (typed: Typed) => Promise<number | undefined>
+}
+
+/** A command line as the parser leaves it. */
+export interface Typed {
+  readonly arguments: Readonly<Record<string, unknown>>
+  readonly options: Readonly<Record<string, unknown>>
+  /** The whole program, with every command. */
+  readonly program: CliCommand
+}
+
+type Read<Spec> = Spec extends { read(typed: unknown): infer Value } ? Value : never
+type OptionalKeys<Specs> = {
+  [Name in keyof Specs]: undefined extends Read<Specs[Name]> ? Name : never
+}[keyof Specs]
+
+/** The arguments of `run`; options that may be missing are optional properties. */
+export type Values<Specs> = {
+  readonly [Name in Exclude<keyof Specs, OptionalKeys<Specs>>]: Read<Specs[Name]>
+} & { readonly [Name in OptionalKeys<Specs>]?: Exclude<Read<Specs[Name]>, undefined> }
+
+interface CommandSpec<Arguments, Options> {
+  readonly name: string
+  readonly summary: string
+  readonly details?: string
+  readonly needs: Needs
+  readonly arguments?: Arguments
+  readonly options?: Options
+  readonly commands?: readonly CliCommand[]
+  readonly isDefault?: boolean
+  readonly takesAnything?: boolean
+  /** Imports its implementation on demand, so that a start loads only declarations. */
+  run(given: {
+    readonly args: Values<Arguments>
+    readonly options: Values<Options>
+    readonly program: CliCommand
+  }): Promise<number | undefined>
+}
+
+type Arguments = Readonly<Record<string, CliArgument>>
+type Options = Readonly<Record<string, CliOption>>
+
+export function defineCliCommand<Args extends Arguments, Opts extends Options>(
+  spec: CommandSpec<Args, Opts>,
+): CliCommand {
+  const { name, summary, details, needs } = spec
+  const known = { arguments: spec.arguments ?? {}, options: spec.options ?? {} }
+  return {
+    name,
+    summary,
+    needs,
+    ...known,
+    ...(details === undefined ? {} : { details }),
+    commands: spec.commands ?? [],
+    isDefault: spec.isDefault ?? false,
+    takesAnything: spec.takesAnything ?? false,
+    run: (typed) =>
+      spec.run({
+        args: readAll(known.arguments, typed.arguments) as Values<Args>, // read by the very specs that type it
+        options: readAll(known.options, typed.options) as Values<Opts>, // the same
+        program: typed.program,
+      }),
+  }
+}
+
+/** Commands under one name, as in `countersign rules list`. */
+export function defineCliGroup(spec: {
+  readonly name: string
+  readonly summary: string
+  readonly commands: readonly CliCommand[]
+}): CliCommand {
+  return { ...spec, needs: 'none', arguments: {}, options: {}, isDefault: false, takesAnything: false }
+}
+
+function readAll(
+  specs: Readonly<Record<string, { read(typed: unknown): unknown }>>,
+  typed: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const read = Object.entries(specs).map(([name, spec]) => [name, spec.read(typed[name])] as const)
+  return Object.fromEntries(read.filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,228 @@
+import {
+  approvalCommands,
+  approvalRoutes,
+  PARTS_LIMIT,
+  signedPartsText,
+  type InterruptedCall,
+} from '@countersign/protocol'
+import { cardLines } from '../../chat/card-lines.ts'
+import { plainText } from '../../chat/lines.ts'
+import { partLinesOf, partsOf, readPartNumbers } from '../../chat/parts.ts'
+import type { Question } from '../../chat/question.ts'
+import { SETTLE_WORDS } from '../../chat/slash.ts'
+import { visibleLine } from '../../chat/visible.ts'
+import type { Api } from '../../server-client.ts'
+import { onServer } from '../on-server.ts'
+import { complain, print, type JsonOption } from '../output.ts'
+import { wholeCall } from '../../whole.ts'
+
+interface Open {
+  readonly questions: readonly Question[]
+  /** Calls that a crash cut off: a person looks, and says what became of them. */
+  readonly interrupted: readonly InterruptedCall[]
+}
+
+/** Lists waiting calls, oldest first, and interrupted ones. */
+export function listApprovals({ json }: JsonOption): Promise<number> {
+  return onServer(async (api) => {
+    const open = await readOpen(api)
+    if (typeof open === 'string') return complain(open)
+    const { questions, interrupted } = open
+    if (json === true)
+      return print(
+        JSON.stringify(
+          [
+            ...questions.map(({ approval, call }) => ({ approval, call })),
+            ...interrupted.map((call) => ({ approval: null, call })),
+          ],
+          null,
+          2,
+        ),
+      )
+    if (questions.length + interrupted.length === 0) return print('Nothing waits.')
+    return print([...questions.map(line), ...cutOffLines(interrupted)].join('\n'))
+  })
+}
+
+/** Settles an interrupted call; `again` runs it once more, as a new call. */
+export function settleCall(id: string, word: string, { json }: JsonOption): Promise<number> {
+  const how = SETTLE_WORDS.get(word)
+  if (how === undefined)
+    return Promise.resolve(complain(`\`${word}\` is no answer; it is ${[...SETTLE_WORDS.keys()].join(', ')}`))
+  return onServer(async (api) => {
+    const open = await readOpen(api)
+    if (typeof open === 'string') return complain(open)
+    const call = theOne(open.interrupted, ({ id: of }) => of, id, 'that was cut off')
+    if (typeof call === 'string') return complain(call)
+    const answer = await api.command(approvalCommands.settle, {
+      tool_call_id: call.id,
+      hash: call.hash,
+      how,
+    })
+    if (!answer.ok) return complain(answer.message)
+    return print(
+      json === true ? JSON.stringify({ settled: how, call: call.id }) : `Settled as ${word}: ${call.title}`,
+    )
+  })
+}
+
+/** One question whole: exactly what would happen, why it asks, and which rules are offered. */
+export function showApproval(id: string, { json }: JsonOption): Promise<number> {
+  return onServer(async (api) => {
+    const shown = await wholeQuestion(api, id)
+    if (typeof shown === 'string') return complain(shown)
+    return print(json === true ? inJson(shown) : page(shown))
+  })
+}
+
+async function wholeQuestion(api: Api, id: string): Promise<Question | string> {
+  const found = await question(api, id)
+  if (typeof found === 'string' || found.call.shortened === undefined) return found
+  const whole = await wholeCall(api, found.call.id)
+  if (!whole.ok) return whole.message
+  if (whole.value.state !== 'waiting') return unknown(found.call.id, 'that waits')
+  return { ...found, call: whole.value }
+}
+
+function inJson(question: Question): string {
+  return JSON.stringify(question, null, 2)
+}
+
+export interface AnswerOptions extends JsonOption {
+  readonly rule?: string
+  readonly chat?: boolean
+  readonly always?: boolean
+  readonly note?: string
+  /** Numbers of the parts to allow: `1,3`. */
+  readonly parts?: string
+}
+
+/** Answers one question, with the hash of the call that was shown. */
+export function answerApproval(id: string, allow: boolean, options: AnswerOptions): Promise<number> {
+  return onServer(async (api) => {
+    const found = await (options.parts === undefined ? question(api, id) : wholeQuestion(api, id))
+    if (typeof found === 'string') return complain(found)
+    const { approval, call } = found
+    const lasting = options.always === true || options.chat === true || options.rule !== undefined
+    if (options.parts !== undefined) return lasting ? complain(ONLY_ONCE) : allowParts(api, found, options)
+    const rule = options.rule ?? approval.offers[0]?.rule
+    if (allow && lasting && rule === undefined)
+      return complain('no rule is offered for this call; it can be allowed once only')
+    const answer = await api.command(approvalCommands.answer, {
+      tool_call_id: call.id,
+      hash: approval.hash,
+      decision: allow
+        ? lasting
+          ? options.chat === true
+            ? 'allow_chat'
+            : 'allow_always'
+          : 'allow_once'
+        : 'deny',
+      ...(allow && lasting ? { rule } : {}),
+      ...(options.note === undefined ? {} : { feedback: options.note }),
+    })
+    if (!answer.ok) return complain(answer.message)
+    if (options.json === true)
+      return print(
+        JSON.stringify({ answered: allow ? 'allow' : 'deny', call: call.id, ...(lasting ? { rule } : {}) }),
+      )
+    return print(
+      allow
+        ? `Allowed: ${call.title}${lasting ? `, and from now on ${rule ?? ''}` : ''}`
+        : `Denied: ${call.title}`,
+    )
+  })
+}
+
+const ONLY_ONCE = 'parts are allowed once; leave out `--chat`, `--always` and `--rule`'
+
+async function allowParts(api: Api, { approval, call }: Question, options: AnswerOptions): Promise<number> {
+  const { parts: all = [] } = call
+  const read = readPartNumbers(options.parts ?? '', all)
+  if (!read.ok) return complain(read.message)
+  const signed = [...(read.answer.parts ?? [])]
+  const answer = await api.command(approvalCommands.answer, {
+    tool_call_id: call.id,
+    hash: approval.hash,
+    decision: 'allow_once',
+    parts: signed,
+    ...(options.note === undefined ? {} : { feedback: options.note }),
+  })
+  if (!answer.ok) return complain(answer.message)
+  if (options.json === true)
+    return print(JSON.stringify({ answered: 'allow', call: call.id, parts: { signed, of: all.length } }))
+  return print(`Allowed ${signedPartsText({ signed, of: all.length })}: ${call.title}`)
+}
+
+/** All pages of open calls. */
+async function readOpen(api: Api): Promise<Open | string> {
+  const questions: Question[] = []
+  const interrupted: InterruptedCall[] = []
+  for (let after: string | undefined; ;) {
+    const answer = await api.call(approvalRoutes.waiting, { query: { after } })
+    if (!answer.ok) return answer.message
+    const page = answer.body
+    interrupted.push(...page.interrupted)
+    for (const approval of page.approvals) {
+      const call = page.calls.find(({ id }) => id === approval.tool_call_id)
+      if (call !== undefined) questions.push({ approval, call })
+    }
+    if (page.next === null)
+      return {
+        questions: questions.toSorted((a, b) => a.approval.asked_at - b.approval.asked_at),
+        interrupted: interrupted.toSorted((a, b) => a.proposed_at - b.proposed_at),
+      }
+    after = page.next
+  }
+}
+
+async function question(api: Api, id: string): Promise<Question | string> {
+  const open = await readOpen(api)
+  if (typeof open === 'string') return open
+  return theOne(open.questions, ({ call }) => call.id, id, 'that waits')
+}
+
+/** By its id or the beginning of it. */
+function theOne<T>(all: readonly T[], idOf: (one: T) => string, id: string, which: string): T | string {
+  const fits = all.filter((one) => idOf(one).startsWith(id) || idOf(one).startsWith(`call_${id}`))
+  const [only] = fits
+  if (only === undefined) return unknown(id, which)
+  return fits.length === 1 ? only : `${fits.length} calls begin with \`${id}\`; write more of it`
+}
+
+function unknown(id: string, which: string): string {
+  return `nothing ${which} is called \`${id}\`; see \`countersign approvals list\``
+}
+
+function cutOffLines(calls: readonly InterruptedCall[]): readonly string[] {
+  if (calls.length === 0) return []
+  return [
+    'Cut off by a crash, may have had effects; look, then `countersign approvals settle ID done|not-done|again`:',
+    ...calls.map((call) => `${shortId(call.id)}  ${call.tool}(${oneLine(call.specifier)})`),
+  ]
+}
+
+function line({ approval, call }: Question): string {
+  return `${shortId(call.id)}  ${visibleLine(approval.thread_title)}  ${call.tool}(${oneLine(call.specifier)})`
+}
+
+function page(question: Question): string {
+  const { approval, call } = question
+  return [
+    `${call.id}, in ${visibleLine(approval.thread_title)}`,
+    ...cardLines(question, { chat: false }).map(plainText),
+    ...(partsOf(question).length === 0 ? [] : ['', 'Its parts; `approvals allow --parts 1,3` allows some:']),
+    ...partLinesOf(question, PARTS_LIMIT).map((text) => `  ${plainText(text)}`),
+    ...(approval.offers.length === 0 ? [] : ['', 'Rules that would allow it:']),
+    ...approval.offers.map(({ rule, covers }) => `  ${visibleLine(rule)}  ${visibleLine(covers)}`),
+  ].join('\n')
+}
+
+function oneLine(text: string): string {
+  const flat = visibleLine(text)
+  return flat.length <= 100 ? flat : `${flat.slice(0, 99)}…`
+}
+
+function shortId(id: string): string {
+  return id.replace(/^call_/, '').slice(0, 8)
+}

@@ -1,0 +1,12 @@
+import { defineCliCommand } from '../../command/cli-command.ts'
+import { number } from '../../command/option.ts'
+import { json } from '../../commands/json-option.ts'
+
+/** A whole command in a folder, as small as it gets. `CONTRIBUTING.md` walks through it. */
+export const notes = defineCliCommand({
+  name: 'notes',
+  summary: 'your notes, oldest first',
+  needs: 'server',
+  options: { last: number('<n>', 'only so many, the newest'), json },
+  run: async ({ options }) => (await import('./notes.ts')).listNotes(options),
+})

@@ -1,0 +1,27 @@
+import {
+  approvalRoutes,
+  CallId,
+  MessageId,
+  threadRoutes,
+  type CallView,
+  type MessageView,
+} from '@countersign/protocol'
+import type { Api } from './server-client.ts'
+
+type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string }
+
+/** A call with nothing shortened: lists and events carry only the beginning of long ones. */
+export async function wholeCall(api: Api, given: string): Promise<Read<CallView>> {
+  const id = CallId.safeParse(given)
+  if (!id.success) return { ok: false, message: `\`${given}\` is no id of a call` }
+  const answer = await api.call(approvalRoutes.call, { params: { id: id.data } })
+  return answer.ok ? { ok: true, value: answer.body.call } : answer
+}
+
+/** A message with all of its text. */
+export async function wholeMessage(api: Api, given: string): Promise<Read<MessageView>> {
+  const id = MessageId.safeParse(given)
+  if (!id.success) return { ok: false, message: `\`${given}\` is no id of a message` }
+  const answer = await api.call(threadRoutes.message, { params: { id: id.data } })
+  return answer.ok ? { ok: true, value: answer.body.message } : answer
+}

@@ -1,0 +1,118 @@
+import type { Call } from '@countersign/agent'
+import type { CallId, Instant } from '@countersign/protocol'
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { errorCode } from '../disk/error-code.ts'
+import { contentFiles } from '../platform/files/content-files.ts'
+import type { PathLocks } from '../workspace/path-locks.ts'
+import { Change } from './change.ts'
+import { writeWhole } from '../disk/write-whole.ts'
+
+/**
+ * What calls changed, kept so that it can be put back. In the data folder: `objects` holds contents under their hash, `calls` what
+ * each call did, `trash` what was deleted. To look, keep and change are one step: whoever changes files does so `alone`.
+ */
+export interface Checkpoints extends PathLocks {
+  /** Keeps what a call is about to change, before it does; more of the same call comes after what is there. */
+  keep(
+    call: Pick<Call, 'id' | 'turnId' | 'threadId'>,
+    changes: readonly Change[],
+    contents?: readonly Buffer[],
+  ): Promise<void>
+  /** Keeps a content under its hash, before anyone knows whether it is needed. It does not wait for the disk. */
+  hold(hash: string, bytes: Buffer): Promise<void>
+  /** Takes the last change of a call back: it was not made after all. */
+  drop(id: CallId): Promise<void>
+  /** What a call did; undefined: nothing, or it is not kept any more. */
+  read(id: CallId): Promise<Checkpoint | undefined>
+  /** A kept content; undefined: it is not kept any more. */
+  content(hash: string): Promise<Buffer | undefined>
+  /** Where things that are deleted are kept: one folder for each. */
+  readonly trash: string
+  /** A new name in the trash. */
+  newName(): string
+}
+
+const Checkpoint = z.object({
+  call_id: z.string(),
+  turn_id: z.string().nullable(),
+  thread_id: z.string(),
+  /** When it began, and which it was of those that began in the same moment. */
+  at: z.number(),
+  order: z.number(),
+  changes: z.array(Change),
+})
+export type Checkpoint = z.infer<typeof Checkpoint>
+
+export interface CheckpointParts {
+  /** Folder of its own in the data folder. */
+  readonly folder: string
+  readonly trash: string
+  readonly now: () => Instant
+  readonly newName: () => string
+  readonly paths: PathLocks
+}
+
+/** Checkpoints in files: what is written is on the disk before `keep` returns. */
+export function openCheckpoints(parts: CheckpointParts): Checkpoints {
+  const calls = join(parts.folder, 'calls')
+  const fileOf = (id: string) => join(calls, `${id}.json`)
+  const objects = contentFiles({ folder: join(parts.folder, 'objects'), clock: { now: () => parts.now() } })
+  let order = 0
+
+  async function read(id: string): Promise<Checkpoint | undefined> {
+    const text = await readIfThere(fileOf(id))
+    return text === undefined ? undefined : Checkpoint.parse(JSON.parse(text.toString('utf8')))
+  }
+
+  async function write(checkpoint: Checkpoint): Promise<void> {
+    await mkdir(calls, { recursive: true, mode: 0o700 })
+    await writeWhole(fileOf(checkpoint.call_id), Buffer.from(JSON.stringify(checkpoint)))
+  }
+
+  return {
+    trash: parts.trash,
+    newName: parts.newName,
+    alone: (paths, work) => parts.paths.alone(paths, work),
+    read,
+    content: (hash) => objects.get(hash),
+    async hold(hash, bytes) {
+      await objects.put(bytes, { hash, sync: false })
+    },
+    async keep(call, changes, contents = []) {
+      for (const bytes of contents) await objects.put(bytes)
+      const known = await read(call.id)
+      // Cut off before it happened, and now made again: it is the same change.
+      if (known !== undefined && endsWith(known.changes, changes)) return
+      order += 1
+      await write({
+        call_id: call.id,
+        turn_id: call.turnId,
+        thread_id: call.threadId,
+        at: known?.at ?? parts.now(),
+        order: known?.order ?? order,
+        changes: [...(known?.changes ?? []), ...changes],
+      })
+    },
+    async drop(id) {
+      const known = await read(id)
+      if (known === undefined) return
+      if (known.changes.length <= 1) await rm(fileOf(id), { force: true })
+      else await write({ ...known, changes: known.changes.slice(0, -1) })
+    },
+  }
+}
+
+function endsWith(changes: readonly Change[], last: readonly Change[]): boolean {
+  return last.length > 0 && JSON.stringify(changes.slice(-last.length)) === JSON.stringify(last)
+}
+
+async function readIfThere(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path)
+  } catch (cause) {
+    if (errorCode(cause) === 'ENOENT') return undefined
+    throw cause
+  }
+}

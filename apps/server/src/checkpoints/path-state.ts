@@ -1,0 +1,51 @@
+import { readlink } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { anchorFolder, type AnchoredFolder } from '../workspace/anchored-folder.ts'
+import { readIn } from '../workspace/content.ts'
+import { errorCode } from '../disk/error-code.ts'
+import { entryAt } from '../workspace/entry.ts'
+import type { PathState } from './change.ts'
+
+/** What is at an absolute path, links not followed. */
+export async function stateAt(path: string): Promise<PathState> {
+  if (dirname(path) === path) return { kind: 'folder', mode: 0 }
+  const parent = await anchorFolder(dirname(path))
+  if (!parent.ok) return { kind: 'absent' }
+  try {
+    return await stateIn(parent.folder, basename(path))
+  } finally {
+    await parent.folder.close()
+  }
+}
+
+/** What came in the place of the link just now is seen by the next look. */
+async function linkAt(path: string): Promise<PathState> {
+  try {
+    return { kind: 'link', target: await readlink(path) }
+  } catch (cause) {
+    if (errorCode(cause) === 'ENOENT') return { kind: 'absent' }
+    if (errorCode(cause) === 'EINVAL') return { kind: 'other' }
+    throw cause
+  }
+}
+
+/** What is under a name in a folder that is held. */
+export async function stateIn(folder: AnchoredFolder, name: string): Promise<PathState> {
+  const entry = await entryAt(folder, name)
+  switch (entry?.kind) {
+    case undefined:
+      return { kind: 'absent' }
+    case 'folder':
+      return { kind: 'folder', mode: entry.mode }
+    case 'link':
+      return linkAt(folder.at(name))
+    case 'file': {
+      const content = await readIn(folder, name)
+      return content.kind === 'file'
+        ? { kind: 'file', hash: content.hash, mode: content.mode }
+        : { kind: 'other' }
+    }
+    case 'other':
+      return { kind: 'other' }
+  }
+}

@@ -1,0 +1,50 @@
+import { approvals } from './features/approvals/feature.ts'
+import { audit } from './features/audit/feature.ts'
+import { changes } from './features/changes/feature.ts'
+import { files } from './features/files/feature.ts'
+import { images } from './features/images/feature.ts'
+import { mcp } from './features/mcp/feature.ts'
+import { memory } from './features/memory/feature.ts'
+import { models } from './features/models/feature.ts'
+import { observability } from './features/observability/feature.ts'
+import { operations } from './features/operations/feature.ts'
+import { outside } from './features/outside/feature.ts'
+import { plugins } from './features/plugins/feature.ts'
+import { panes } from './features/panes/feature.ts'
+import { prompts } from './features/prompts/feature.ts'
+import { rules } from './features/rules/feature.ts'
+import { sessions } from './features/sessions/feature.ts'
+import { status } from './features/status/feature.ts'
+import { terminal } from './features/terminal/feature.ts'
+import { threads } from './features/threads/feature.ts'
+import { turns } from './features/turns/feature.ts'
+import { web } from './features/web/feature.ts'
+import type { Feature } from './platform/feature.ts'
+
+/**
+ * Everything that this server can do, in the order in which it starts; it closes in reverse. Of two tools of one name the later
+ * feature's counts: tools of clients and MCP servers come first, so that no stranger takes the name of one of ours.
+ */
+export const FEATURES: readonly Feature[] = [
+  threads,
+  mcp,
+  panes,
+  files,
+  terminal,
+  web,
+  memory,
+  prompts,
+  images,
+  approvals,
+  changes,
+  rules,
+  models,
+  sessions,
+  audit,
+  operations,
+  plugins,
+  observability,
+  status,
+  turns,
+  outside,
+]

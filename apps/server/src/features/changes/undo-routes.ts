@@ -1,0 +1,110 @@
+import { changeRoutes, type CallId, type HunkOutcome } from '@countersign/protocol'
+import type { Actor } from '../../platform/actor.ts'
+import { actByHand } from '../../platform/act-by-hand.ts'
+import { refuse, Refused, route, type Route } from '../../platform/route.ts'
+import { readContent } from '../../workspace/content.ts'
+import { isInside, subjectOf } from '../../workspace/workspace-path.ts'
+import { judge, undoneCalls } from './changes-view.ts'
+import type { KeptHunks } from './kept-hunks.ts'
+import { chatPlace, loadChanges, type ChangesHost, type ChatPlace } from './load-changes.ts'
+import { fileAt, planFile, type Part } from './undo-plan.ts'
+import { undoTool } from './undo-tool.ts'
+
+interface Undoing {
+  /** From the workspace root. */
+  readonly path: string
+  readonly parts: readonly Part[]
+  readonly back: boolean
+}
+
+/** A person takes hunks back: each file by a call at the gate, under their own name. */
+export function undoRoutes(host: ChangesHost, kept: KeptHunks): readonly Route[] {
+  const { checkpoints } = host.laterFiles
+  const tool = undoTool(checkpoints)
+
+  async function undoIn(
+    actor: Actor,
+    { workspace, place }: ChatPlace,
+    { path, parts, back }: Undoing,
+  ): Promise<HunkOutcome | Refused> {
+    const subject = await subjectOf(path, place, { last: 'itself' })
+    if (!isInside(subject.resolved, place))
+      return refuse(403, 'outside', `\`${path}\` leads out of the folder of this chat`)
+    const now = await readContent(subject.resolved)
+    const file = await fileAt(
+      checkpoints,
+      subject.resolved,
+      now,
+      parts.map(({ call }) => call),
+    )
+    const { conflicts } = file.text === undefined ? { conflicts: parts } : planFile(file, parts, { back })
+    const result = await actByHand(host, actor, {
+      workspace,
+      tool,
+      args: { path, parts, back },
+      // What was planned is what is done, or nothing is.
+      expects: [{ path: subject.resolved, hash: now.kind === 'file' ? now.hash : null }],
+    })
+    return {
+      ok: result.state === 'succeeded',
+      call_id: result.callId,
+      code: result.code,
+      text: result.text,
+      path,
+      conflicts: conflicts.map(({ call, hunk }) => ({ call_id: call, hunk })),
+    }
+  }
+
+  return [
+    route(changeRoutes.undo, async ({ actor, body: { thread_id, path, parts, back = false } }) => {
+      const chat = await chatPlace(host, actor.user, { thread_id })
+      if (chat instanceof Refused) return chat
+      const theirs = await ownCalls(
+        host,
+        actor,
+        parts.map(({ call_id }) => call_id),
+      )
+      if (!theirs) return refuse(404, 'not_found', 'there is no such call; it may have been deleted')
+      const wanted = parts.map(({ call_id, hunk }) => ({ call: call_id, hunk }))
+      return undoIn(actor, chat, { path, parts: wanted, back })
+    }),
+    route(changeRoutes.undoAll, async ({ actor, body }) => {
+      const loaded = await loadChanges(host, kept, actor.user, body)
+      if (loaded instanceof Refused) return loaded
+      const { calls, files, marks, shownPath } = loaded
+      const byAgent = new Set(calls.flatMap(({ id, author }) => (author === 'you' ? [] : [id])))
+      const undone = undoneCalls(calls)
+      const outcomes: HunkOutcome[] = []
+      for (const file of files) {
+        const hunks = judge(file, marks, shownPath, undone)
+        // What a later change covers may come to light when that goes: it is tried too.
+        const parts = hunks
+          .filter(
+            ({ change, state }) => byAgent.has(change.call) && (state === 'open' || state === 'replaced'),
+          )
+          .map(({ change, fit }) => ({ call: change.call, hunk: fit.hunk.id }))
+        if (!hunks.some(({ change, state }) => byAgent.has(change.call) && state === 'open')) continue
+        const outcome = await undoIn(actor, loaded, { path: shownPath(file.path), parts, back: false })
+        if (!(outcome instanceof Refused)) outcomes.push(outcome)
+      }
+      return { files: outcomes }
+    }),
+  ]
+}
+
+/** Are these calls of this person? */
+async function ownCalls(
+  { store }: ChangesHost,
+  { user }: Pick<Actor, 'user'>,
+  ids: readonly CallId[],
+): Promise<boolean> {
+  const wanted = [...new Set(ids)]
+  const rows = await store.db
+    .selectFrom('calls')
+    .innerJoin('threads', 'threads.id', 'calls.thread_id')
+    .select('calls.id')
+    .where('threads.owner', '=', user)
+    .where('calls.id', 'in', wanted)
+    .execute()
+  return rows.length === wanted.length
+}

@@ -1,0 +1,46 @@
+import { fileRoutes } from '@countersign/protocol'
+import type { ModePolicies } from '../../rules/policy-source.ts'
+import { noSuchThread, refuse, route, type Route } from '../../platform/route.ts'
+import { folderOfNewChats, type NewChats } from '../../workspace/workspace-at.ts'
+import type { NameWish, OfferedNames } from './offered-names.ts'
+import type { Threads } from '../../turns/ports.ts'
+import { nameQueue } from './name-queue.ts'
+
+export interface NamesRouteParts extends NewChats {
+  readonly store: { readonly threads: Pick<Threads, 'get'> }
+  readonly policy: Pick<ModePolicies, 'snapshot' | 'inFolder'>
+}
+
+/** Milliseconds that looking for names may take. */
+const PATIENCE = 1000
+
+/**
+ * Names of the workspace for people who write a message. A person looks, so nothing is asked; content is never given out, and names
+ * that rules keep from the agent are not offered to be handed to it.
+ */
+export function namesRoute(
+  host: NamesRouteParts,
+  look: (wish: NameWish) => Promise<OfferedNames>,
+  patience = PATIENCE,
+): Route {
+  const { home, own, policy, store } = host
+  const queue = nameQueue(patience)
+  return route(fileRoutes.names, async ({ actor: { user }, query, gone }) => {
+    if (queue.full) return refuse(429, 'rate_limited', 'too many requests at once; try again in a moment')
+    const { wanted, thread_id: id } = query
+    const thread = id === undefined ? undefined : await store.threads.get(user, id)
+    if (id !== undefined && thread === undefined) return noSuchThread()
+    const workspace = thread?.workspace ?? (await folderOfNewChats(host, user))
+    const rules = id === undefined ? await policy.inFolder(user, workspace) : await policy.snapshot(id)
+    const names = await queue.run(gone, () =>
+      look({
+        place: { workspace, cwd: workspace, home, own },
+        policy: rules,
+        wanted,
+        signal: AbortSignal.any([gone, AbortSignal.timeout(patience)]),
+      }),
+    )
+    // Nobody is there to read it.
+    return names === undefined ? { names: [], more: true } : { ...names, names: [...names.names] }
+  })
+}

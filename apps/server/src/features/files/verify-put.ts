@@ -1,0 +1,46 @@
+import type { Call, Verified } from '@countersign/agent'
+import { sameState, type Change, type PathState } from '../../checkpoints/change.ts'
+import type { Checkpoints } from '../../checkpoints/checkpoints.ts'
+import { readContent, type Content } from '../../workspace/content.ts'
+import { stateOf } from './put-file.ts'
+
+/**
+ * Looks whether a call that was cut off gave its file the text it was to have. What it was about to do is kept before it does it, so what
+ * is there now says what became of it: as it was to be, it was done; as it was before, it was not; anything else is for a person.
+ */
+export async function verifyPut(checkpoints: Checkpoints, call: Call): Promise<Verified> {
+  const kept = (await checkpoints.read(call.id))?.changes ?? []
+  const last = kept.at(-1)
+  if (last === undefined) return (await areAsSigned(call)) ? { kind: 'not_done' } : { kind: 'unknown' }
+  if (last.kind !== 'set') return { kind: 'unknown' }
+  const now = stateOf(await readContent(last.path))
+  if (sameState(now, last.after)) return done(call, kept)
+  return sameContent(now, last.before) ? { kind: 'not_done' } : { kind: 'unknown' }
+}
+
+function done(call: Call, changes: readonly Change[]): Verified {
+  const text = `${call.title}: done. The server was interrupted before it could record that; the file is as this call would have left it.`
+  return {
+    kind: 'done',
+    text,
+    changed: changes.flatMap((change) => (change.kind === 'set' ? [change.path] : [])),
+  }
+}
+
+/** Nothing was kept: nothing was put. Unless something else changed the file, it is as it was when the call was proposed. */
+async function areAsSigned(call: Call): Promise<boolean> {
+  for (const { path, hash } of call.targets) {
+    if (hashNow(await readContent(path)) !== hash) return false
+  }
+  return true
+}
+
+function hashNow(content: Content): string | null {
+  if (content.kind === 'absent') return null
+  return content.kind === 'file' ? content.hash : content.kind
+}
+
+/** As it was: what was in it counts, not who may read it. */
+function sameContent(a: PathState, b: PathState): boolean {
+  return a.kind === 'file' && b.kind === 'file' ? a.hash === b.hash : sameState(a, b)
+}

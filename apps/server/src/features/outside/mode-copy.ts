@@ -1,0 +1,45 @@
+import type { UserId } from '@countersign/protocol'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Modes that let no more through than the shipped one. */
+const TIGHT: ReadonlySet<string> = new Set(['plan', 'strict', 'default'])
+
+/**
+ * The mode in which other agents are judged while no server runs: the one that was chosen for them if it is as tight as the shipped one or
+ * tighter, for who is asked then is the agent's to say. A copy that cannot be read is taken for a tight one.
+ */
+export async function readModeCopy(home: string): Promise<string> {
+  try {
+    const mode = (await readFile(pathIn(home), 'utf8')).trim()
+    if (TIGHT.has(mode)) return mode
+    return LOOSE.has(mode) ? 'default' : 'strict'
+  } catch (cause) {
+    const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
+    return missing ? 'default' : 'strict'
+  }
+}
+
+const LOOSE: ReadonlySet<string> = new Set(['acceptEdits', 'auto'])
+
+/** Keeps a file as the mode is. */
+export function modeCopy(
+  home: string,
+  read: (user: UserId) => Promise<string>,
+): { refresh(user: UserId): Promise<void> } {
+  let written: string | undefined
+  return {
+    async refresh(user) {
+      const mode = await read(user)
+      if (mode === written) return
+      const path = pathIn(home)
+      await writeFile(`${path}.${process.pid}`, `${mode}\n`, { mode: 0o600 })
+      await rename(`${path}.${process.pid}`, path)
+      written = mode
+    },
+  }
+}
+
+function pathIn(home: string): string {
+  return join(home, 'outside-mode')
+}

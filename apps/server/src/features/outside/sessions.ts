@@ -1,0 +1,192 @@
+import {
+  parseCall,
+  pass,
+  Toolbelt,
+  type CallResult,
+  type GateParts,
+  type Ids,
+  type PolicySource,
+  type ToolOutcome,
+} from '@countersign/agent'
+import type { Place } from '@countersign/policy'
+import type { CallId, OutsideAnswer, OutsideEnd, OutsideRequest, TurnId, UserId } from '@countersign/protocol'
+import { homedir } from 'node:os'
+import type { ModePolicies } from '../../rules/policy-source.ts'
+import { FirstYeses } from './first-yeses.ts'
+import { HandedCalls } from './handed-calls.ts'
+import { claimed, outsideTool } from './outside-tool.ts'
+import { OutsideTurns, type OutsideTurn, type OutsideTurnParts } from './outside-turns.ts'
+
+export interface OutsideParts extends OutsideTurnParts {
+  readonly policy: ModePolicies
+  /** Folders of the gate itself. */
+  readonly own: readonly string[]
+  readonly gate: GateParts
+  readonly ids: Ids
+}
+
+/** The gate for agents that live elsewhere: each of their calls walks the one road, in a chat of their session. */
+export interface OutsideSessions {
+  /** Resolves once the call may be made or may not. Aborting the signal before that withdraws the call. */
+  ask(user: UserId, request: OutsideRequest, signal: AbortSignal): Promise<OutsideAnswer>
+  /**
+   * The same for a hook, which cannot report how the call ended. What a person allowed counts as handed over only once it was `heard`:
+   * the agent may have died while its card waited.
+   */
+  askForHook(user: UserId, request: OutsideRequest, signal: AbortSignal): Promise<HookVerdict>
+  /** Of calls that an agent may ask about by a second hook. */
+  readonly yeses: FirstYeses
+  /** The agent lives and makes the call. False: no such call is open here, and it must not be made. */
+  heard(id: CallId): boolean
+  /** How an allowed call ended. False: no such call is open here. */
+  ended(id: CallId, end: OutsideEnd): boolean
+  /** Held by whoever makes an allowed call: resolves when it has ended. Who goes before that has gone away. False: as above. */
+  hold(id: CallId, gone: AbortSignal): Promise<boolean>
+  /** Leaves the turns that were stopped; with `any`, those that are not ours any more. */
+  check(stopped: readonly TurnId[] | 'any'): void
+  close(): Promise<void>
+}
+
+/** `asked`: a person was. */
+export type HookVerdict = OutsideAnswer & { readonly asked: boolean }
+
+/** Milliseconds that a hook has to say that it heard a person's yes. */
+const HEARD_IN = 5000
+
+export function outsideSessions(parts: OutsideParts): OutsideSessions {
+  const turns = new OutsideTurns(parts)
+  const handed = new HandedCalls()
+
+  /** How a call that was allowed goes on. */
+  type HandOver = (id: CallId, cut: AbortSignal, asked: boolean) => Promise<ToolOutcome>
+
+  async function askFor(
+    user: UserId,
+    request: OutsideRequest,
+    signal: AbortSignal,
+    handOver: HandOver,
+  ): Promise<HookVerdict> {
+    const session = await turns.enter({ ...request.place, user })
+    const id = parts.ids.call()
+    const both = AbortSignal.any([signal, session.abort.signal])
+    const allowed = Promise.withResolvers<HookVerdict>()
+    let asked = false
+    const ended = walk(parts, session, request, {
+      id,
+      signal: both,
+      waiting: () => {
+        asked = true
+      },
+      handOver: (cut) => {
+        const outcome = handOver(id, cut, asked)
+        allowed.resolve({ verdict: 'allow', call_id: id, reason: 'allowed', asked })
+        return outcome
+      },
+    }).finally(() => turns.leaveLater(session))
+    // Once it is allowed nobody waits for this promise any more.
+    ended.catch((cause: unknown) => {
+      if (!both.aborted) parts.failed('a call from outside', cause)
+    })
+    return Promise.race([
+      allowed.promise,
+      ended.then(({ text }): HookVerdict => ({ verdict: 'deny', call_id: id, reason: text, asked })),
+    ])
+  }
+
+  return {
+    async ask(user, request, signal) {
+      const { verdict, call_id, reason } = await askFor(user, request, signal, (id, cut) =>
+        request.reports ? handed.hand(id, cut) : Promise.resolve(handedTo(request)),
+      )
+      return { verdict, call_id, reason }
+    },
+    askForHook: (user, request, signal) =>
+      askFor(user, request, signal, (id, cut, asked) =>
+        asked ? handed.handIfHeard(id, cut, HEARD_IN) : Promise.resolve(handedTo(request)),
+      ),
+    yeses: new FirstYeses(() => parts.gate.clock.now()),
+    heard: (id) => handed.ended(id, { ok: true, text: 'Handed over to its agent.' }),
+    ended: (id, end) => handed.ended(id, end),
+    hold: (id, gone) => handed.hold(id, gone),
+    check: (stopped) => turns.check(stopped),
+    close: () => turns.close(),
+  }
+}
+
+function handedTo({ place }: OutsideRequest): ToolOutcome {
+  return { ok: true, text: `Handed over to ${place.agent}.` }
+}
+
+/** Walks the road. What nobody waits for any more is taken back. */
+async function walk(
+  parts: OutsideParts,
+  session: OutsideTurn,
+  request: OutsideRequest,
+  way: {
+    readonly id: CallId
+    readonly signal: AbortSignal
+    /** A person is asked. */
+    waiting(): void
+    handOver(signal: AbortSignal): Promise<ToolOutcome>
+  },
+): Promise<CallResult> {
+  const { place: from } = request
+  const cwd = request.call.cwd ?? from.cwd
+  const asked = claimed(request.call, cwd)
+  const tool = outsideTool(asked, (_id, signal) => way.handOver(signal))
+  const place: Place = { workspace: workspaceOf(from), cwd, home: homedir(), own: parts.own }
+  const origin = {
+    id: way.id,
+    threadId: session.threadId,
+    turnId: session.lease.turnId,
+    parentId: null,
+    depth: 0,
+    place,
+  }
+  const sent = {
+    id: way.id,
+    providerId: way.id,
+    name: asked.tool.name,
+    input: JSON.stringify(asked.args ?? {}),
+  }
+  const parsed = await parseCall(new Toolbelt([tool]), sent, origin)
+  if (!parsed.ok) return parsed.result
+  try {
+    return await pass(
+      from.planning ? { ...parts.gate, policy: planning(parts.policy) } : parts.gate,
+      {
+        lease: session.lease,
+        call: parsed.call,
+        tool,
+        place,
+        parents: [],
+        signal: way.signal,
+        isNew: true,
+      },
+      { waiting: () => way.waiting() },
+    )
+  } catch (cause) {
+    if (!way.signal.aborted) throw cause
+    const result: CallResult = {
+      state: 'cancelled',
+      code: 'cancelled',
+      text: `Did not run: ${from.agent} is no longer waiting for an answer.`,
+    }
+    const signature = { via: 'stop', by: from.agent, at: parts.gate.clock.now() } as const
+    await parts.gate.calls.refuse(session.lease, way.id, result, signature)
+    return result
+  }
+}
+
+/** An agent that plans is held to it, whatever the mode of its chat. */
+function planning(policy: ModePolicies): PolicySource {
+  return { snapshot: (threadId) => policy.inMode(threadId, 'plan') }
+}
+
+/** No folder holds everything: where an agent names one that does, nothing is inside of its workspace. */
+function workspaceOf({ workspace }: OutsideRequest['place']): string {
+  const home = homedir()
+  return workspace === '/' || home === workspace || home.startsWith(`${workspace}/`) ? NOWHERE : workspace
+}
+
+const NOWHERE = '/nowhere'

@@ -1,0 +1,58 @@
+import type { UserId } from '@countersign/protocol'
+import { z } from 'zod'
+import { settingFamily } from '../../platform/setting.ts'
+import { WORKSPACE_SCOPE, type SettingsStore } from '../../settings/ports.ts'
+
+const Hash = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** What people agreed to about a plugin. */
+const StoredPlugin = z.object({
+  /** Of the files that were installed. */
+  hash: Hash,
+  enabled: z.boolean(),
+  /** Of the files whose word about their tools is believed; null: of none. */
+  trusted: Hash.nullable(),
+})
+export type StoredPlugin = z.infer<typeof StoredPlugin>
+
+const PREFIX = 'plugin:'
+
+export const PLUGINS = settingFamily({
+  name: PREFIX,
+  scope: 'server',
+  schema: StoredPlugin,
+  about: 'Plugins that a person installed.',
+})
+
+/** What was done, for the audit. */
+export interface PluginNote {
+  readonly user: UserId
+  readonly what: 'installed' | 'changed' | 'enabled' | 'disabled' | 'trusted' | 'distrusted' | 'removed'
+  readonly hash: string | null
+}
+
+export interface StoredPlugins {
+  all(): Promise<ReadonlyMap<string, StoredPlugin>>
+  set(id: string, plugin: StoredPlugin, note: PluginNote): Promise<void>
+  remove(id: string, note: PluginNote): Promise<void>
+}
+
+/** Each change is written with its row of the audit, which names the hash, or not at all. */
+export function storedPlugins(store: SettingsStore): StoredPlugins {
+  const noteOf = (id: string, { user, what, hash }: PluginNote) =>
+    ({ user, kind: `plugins.${what}`, data: { id, hash } }) as const
+  return {
+    async all() {
+      const found = new Map<string, StoredPlugin>()
+      for (const [key, value] of await store.all(WORKSPACE_SCOPE)) {
+        const plugin = key.startsWith(PREFIX) ? StoredPlugin.safeParse(value) : undefined
+        if (plugin?.success === true) found.set(key.slice(PREFIX.length), plugin.data)
+      }
+      return found
+    },
+    set: (id, plugin, note) => store.set(WORKSPACE_SCOPE, `${PREFIX}${id}`, plugin, noteOf(id, note)),
+    async remove(id, note) {
+      await store.remove(WORKSPACE_SCOPE, `${PREFIX}${id}`, noteOf(id, note))
+    },
+  }
+}

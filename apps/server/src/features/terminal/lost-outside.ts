@@ -1,0 +1,36 @@
+import { changedPaths, isScratch, type Place } from '@countersign/policy'
+import { realpath } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { lostSince, stampOf, type Lost, type Why } from '../../checkpoints/unkept.ts'
+
+/** Most paths of one command that are watched. */
+const WATCHED = 50
+
+/**
+ * Looks at what a command names outside the workspace, before it runs. What is called afterwards says what of it is gone or other than
+ * it was: undo brings none of it back.
+ */
+export async function watchOutside(
+  command: string,
+  place: Place,
+  isNoLoss: (path: string) => boolean = isTemporary,
+): Promise<() => Promise<readonly Lost[]>> {
+  const root = await realpath(place.workspace).catch(() => place.workspace)
+  const before = new Map<string, { readonly stamp: string; readonly why: Why }>()
+  for (const { path, names } of changedPaths(command, place).slice(0, WATCHED)) {
+    if (names !== undefined || isNoLoss(path) || isBelow(path, place.workspace)) continue
+    const at = await realpath(path).catch(() => path)
+    const stamp = isBelow(at, root) ? undefined : await stampOf(path)
+    if (stamp !== undefined) before.set(path, { stamp, why: 'outside' })
+  }
+  return () => lostSince(before)
+}
+
+/** Scratch space is for losing. */
+function isTemporary(path: string): boolean {
+  return isScratch(path) || isBelow(path, tmpdir())
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`)
+}

@@ -1,0 +1,253 @@
+import { canonicalJson, defineTool, sha256, type Call, type Tool, type ToolOutcome } from '@countersign/agent'
+import { BUILTIN_TOOLS, canonicalTool } from '@countersign/policy'
+import {
+  isWorkbenchName,
+  readTool,
+  WORKBENCH_TOOLS,
+  type CallId,
+  type ClientTool,
+  type SerializedTool,
+  type ServerMessage,
+  type ThreadId,
+} from '@countersign/protocol'
+import { toolOwners, type OwnedTool, type ToolOwner } from '../../../platform/tool-owners.ts'
+import { RUN_LIMIT, toolRuns, type ToolRuns } from '../../../platform/windows/tool-runs.ts'
+import type { WindowSeat } from '../../../platform/windows/windows.ts'
+import { argumentEntries } from '../../../tools/argument-entries.ts'
+import { foreignInput, schemaProblem } from '../../../tools/foreign-schema.ts'
+import { plainText } from '../../../tools/plain-text.ts'
+import { specifierText } from '../../../tools/specifier-text.ts'
+
+/** Groups of our own tools: a rule for one of these never means a tool of a client. */
+const OWN_GROUPS = new Set(['files', 'terminal', 'web', 'mcp', 'memory', 'countersign'])
+
+/** A client's line, as far as its tools need it. */
+export interface ClientLine {
+  send(message: ServerMessage): void
+  follows(threadId: ThreadId): boolean
+  /** The window of a page; a client that is none has no tools of the workbench. */
+  readonly seat?: Pick<WindowSeat, 'offer' | 'finish'> | undefined
+}
+
+/** What a connected client can say. */
+export interface ClientPlace {
+  /**
+   * All its tools, in the place of those before. A manifest with one bad tool is refused whole, and those before stay. `ownPage`: only our own
+   * page may say that a tool does no more than propose, and even then it counts as external.
+   */
+  offer(
+    tools: readonly SerializedTool[],
+    from?: { readonly ownPage: boolean },
+  ): Promise<{ readonly ok: true } | { readonly ok: false; readonly message: string }>
+  /** False: nobody waits for this from this client. */
+  finish(callId: CallId, outcome: { readonly ok: boolean; readonly text: string }): boolean
+  /** It is gone, and its calls with it. */
+  leave(): void
+}
+
+export interface ClientTools {
+  join(line: ClientLine): ClientPlace
+  /** Tools of all clients that are connected here. Of two of one name the newest manifest's counts. */
+  tools(): readonly Tool[]
+}
+
+interface Definition {
+  readonly tool: ClientTool
+  readonly hash: string
+}
+
+interface Client {
+  readonly line: ClientLine
+  readonly runs: ToolRuns
+  tools: ReadonlyMap<string, Definition>
+}
+
+/** Tools that connected clients offer: gated here like any other, run there. */
+export function clientTools(timeout = RUN_LIMIT, owners: ToolOwner = toolOwners()): ClientTools {
+  /** Those with the newest manifest last. */
+  const clients = new Set<Client>()
+  const made = new WeakMap<Definition, { readonly tool: Tool; readonly owned: OwnedTool | undefined }>()
+  const parts: ToolParts = {
+    hashNow: (name) => [...clients].findLast(({ tools }) => tools.has(name))?.tools.get(name)?.hash ?? null,
+    run(definition, call, args, signal, time = timeout) {
+      const client = runnerOf(clients, definition, call.threadId)
+      if (client !== undefined)
+        return client.runs.run({ name: definition.tool.name, call, args, signal, time })
+      const text = `did not run: no client that has \`${definition.tool.name}\` is connected any more`
+      return Promise.resolve({ ok: false, code: 'client_gone', text })
+    },
+  }
+  const toolOf = (definition: Definition): readonly Tool[] => {
+    const owned = definition.tool.plugin === undefined ? undefined : owners.find(definition.tool)
+    // Its plugin is gone, or another by now.
+    if (definition.tool.plugin !== undefined && owned === undefined) return []
+    const known = made.get(definition)
+    if (known !== undefined && known.owned === owned) return [known.tool]
+    const tool = gatedTool(definition, parts, owned)
+    made.set(definition, { tool, owned })
+    return [tool]
+  }
+  return {
+    join: (line) =>
+      member(
+        clients,
+        { line, runs: toolRuns((message) => line.send(message), timeout), tools: new Map() },
+        owners,
+      ),
+    tools: () => [...clients].flatMap(({ tools }) => [...tools.values()].flatMap(toolOf)),
+  }
+}
+
+/** A client that is connected: what it offers, how its runs end, and that it leaves. */
+function member(clients: Set<Client>, client: Client, owners: ToolOwner): ClientPlace {
+  return {
+    async offer(sent, { ownPage } = { ownPage: false }) {
+      const read = sent.map(readTool)
+      const unread = read.find((one) => !one.ok)
+      if (unread !== undefined) return { ok: false, message: unread.message }
+      const all = read.flatMap((one) => (one.ok ? [one.value] : []))
+      const [ours, tools] = parted(all, ({ name }) => isWorkbenchName(name))
+      const { seat } = client.line
+      const problem =
+        manifestProblem(all, ownPage) ??
+        workbenchProblem(ours, sent, seat !== undefined) ??
+        ownerProblem(all, ownPage, owners)
+      if (problem !== undefined) return { ok: false, message: problem }
+      const definitions = tools.map((tool) => ({ tool, hash: sha256(canonicalJson(tool)) }))
+      client.tools = new Map(definitions.map((definition) => [definition.tool.name, definition]))
+      seat?.offer(new Set(ours.map(({ name }) => name)))
+      clients.delete(client)
+      clients.add(client)
+      return { ok: true }
+    },
+    finish: (callId, outcome) =>
+      client.runs.finish(callId, outcome) || client.line.seat?.finish(callId, outcome) === true,
+    leave() {
+      clients.delete(client)
+      client.tools = new Map()
+      client.runs.leave()
+    },
+  }
+}
+
+function parted<T>(all: readonly T[], is: (one: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [all.filter(is), all.filter((one) => !is(one))]
+}
+
+/** Someone who still has exactly this tool: best who looks at the chat, then who spoke last. */
+function runnerOf(
+  clients: ReadonlySet<Client>,
+  { tool, hash }: Definition,
+  threadId: ThreadId,
+): Client | undefined {
+  const able = [...clients].filter(({ tools }) => tools.get(tool.name)?.hash === hash)
+  return able.findLast(({ line }) => line.follows(threadId)) ?? able.at(-1)
+}
+
+interface ToolParts {
+  /** The definition of a tool as it is offered now; null: nobody offers it. */
+  hashNow(name: string): string | null
+  run(
+    definition: Definition,
+    call: Call,
+    args: Record<string, unknown>,
+    signal: AbortSignal,
+    /** Milliseconds; absent: as for all. */
+    time?: number,
+  ): Promise<ToolOutcome>
+}
+
+/** A client's tool as the gate knows it. What someone else owns is as its owner declared it, and until that one is trusted its reads count as effects. */
+function gatedTool(definition: Definition, { hashNow, run }: ToolParts, owned: OwnedTool | undefined): Tool {
+  const tool = owned?.tool ?? definition.tool
+  const { name, params } = tool
+  const effect = owned?.trusted === false ? 'external' : tool.effect
+  return defineTool({
+    name,
+    description: `(${owned?.source ?? "run by the person's client"}) ${plainText(tool.description)}`,
+    input: foreignInput(params),
+    inputSchema: params,
+    category: CATEGORIES[effect],
+    destructive: false,
+    editSafe: false,
+    capability: owned?.capability ?? (effect === 'none' ? 'safe' : 'editor_mutate'),
+    specifier: { kind: 'text', template: tool.specifierTemplate ?? '' },
+    repeat: 'never',
+    parallelSafe: effect === 'none',
+    onRequest: true,
+    ...(tool.lock === undefined ? {} : { lock: `client:${tool.lock}` }),
+    title: () => (owned === undefined ? `Call ${name} in the client` : `Call ${name} of the ${owned.source}`),
+    inspect: (args) =>
+      Promise.resolve({
+        specifier: {
+          kind: 'text',
+          text:
+            tool.specifierTemplate === undefined
+              ? canonicalJson(args)
+              : specifierText(tool.specifierTemplate, args),
+        },
+        body: { kind: 'arguments', entries: argumentEntries(args, params) },
+        // What runs must still be what was looked at.
+        targets: [{ path: `the definition of ${name}`, hash: hashNow(name) }],
+      }),
+    run: (args, { call, signal }) => run(definition, call, args, signal, owned?.time),
+  })
+}
+
+/** A client's word that its tool only proposes opens nothing: that is known of the names of the table alone. */
+const CATEGORIES = { none: 'read', proposal: 'external', write: 'write', external: 'external' } as const
+
+/** Only our own page speaks for a plugin, and nobody else takes the name of one. */
+function ownerProblem(tools: readonly ClientTool[], ownPage: boolean, owners: ToolOwner): string | undefined {
+  for (const { name, plugin } of tools) {
+    if (plugin !== undefined && !ownPage)
+      return `\`${name}\` cannot be of a plugin: only our own page runs plugins`
+    const [group = ''] = name.split('.')
+    if (plugin === undefined && owners.owns(group))
+      return `\`${group}\` is the name of a plugin that is installed here; choose another`
+  }
+  return undefined
+}
+
+/** Why a manifest is refused, for its author; undefined: it is fine. */
+function manifestProblem(tools: readonly ClientTool[], ownPage: boolean): string | undefined {
+  const seen = new Set<string>()
+  for (const { name, params, effect } of tools) {
+    if (effect === 'proposal' && !ownPage)
+      return `\`${name}\` cannot have the effect \`proposal\`: only our own page can; use \`write\` or \`external\``
+    const [group = ''] = name.split('.')
+    const isOurs = BUILTIN_TOOLS.has(canonicalTool(name)) && !isWorkbenchName(name)
+    if (isOurs || OWN_GROUPS.has(group))
+      return `\`${name}\` is a name of our own tools; choose another module name than \`${group}\``
+    if (seen.has(name)) return `\`${name}\` is in the manifest twice`
+    seen.add(name)
+    const problem = schemaProblem(params)
+    if (problem !== undefined) return `the schema of \`${name}\` ${problem}`
+  }
+  return undefined
+}
+
+/**
+ * Why names of the workbench are refused: only a page has them, and only those of the table. What it says of their effect is not asked; a
+ * schema that it says must be the table's.
+ */
+function workbenchProblem(
+  tools: readonly ClientTool[],
+  sent: readonly SerializedTool[],
+  isPage: boolean,
+): string | undefined {
+  for (const { name, params } of tools) {
+    const [group] = name.split('.')
+    if (!isPage)
+      return `\`${name}\` is a tool of the workbench, which only a page can offer; choose another module name than \`${group}\``
+    const known = WORKBENCH_TOOLS.get(name)
+    if (known === undefined) return `there is no \`${name}\` in the workbench`
+    if (known.runs === 'server') return `\`${name}\` runs on the server; no window can offer it`
+    const saysParams = sent.some(
+      (one) => one.name === name && (one.params ?? one.input_schema ?? one.inputSchema) !== undefined,
+    )
+    if (saysParams && canonicalJson(params) !== canonicalJson(known.params))
+      return `the schema of \`${name}\` is not that of the workbench; leave it out`
+  }
+  return undefined
+}

@@ -1,0 +1,93 @@
+import type { CallView, ExportFormat, MessageView, ThreadSnapshot } from '@countersign/protocol'
+import { chatPage } from './chat-page.ts'
+import { callObject, callSummary, callVerb } from '@countersign/protocol/client'
+
+/** The current branch of a chat as a file. Calls are masked as they are shown; messages are whole. */
+export function exportChat(chat: ThreadSnapshot, format: ExportFormat): { name: string; text: string } {
+  const queued = new Set(chat.queued?.map(({ id }) => id))
+  const messages = chat.messages.filter(({ turn_id }) => turn_id === null || !queued.has(turn_id))
+  const sent = { ...chat, messages }
+  return {
+    name: `${fileName(chat.thread.title)}.${format}`,
+    text: WRITERS[format](sent),
+  }
+}
+
+/** How each format is written. */
+const WRITERS: Readonly<Record<ExportFormat, (chat: ThreadSnapshot) => string>> = {
+  md: asMarkdown,
+  json: asJson,
+  html: chatPage,
+}
+
+function asJson({ thread, messages, calls, ended = [] }: ThreadSnapshot): string {
+  const here = new Set(messages.map(({ turn_id }) => turn_id))
+  const turns = ended.filter(({ id }) => here.has(id))
+  return `${JSON.stringify({ version: 1, thread, turns, messages, calls }, null, 2)}\n`
+}
+
+function asMarkdown({ thread, messages, calls }: ThreadSnapshot): string {
+  const blocks = [
+    ...messages.filter(hasWords).map((message) => ({ at: message.created_at, text: spoken(message) })),
+    ...calls.map((call) => ({ at: call.proposed_at, text: done(call) })),
+  ].toSorted((a, b) => a.at - b.at)
+  const about = `Chat of ${new Date(thread.created_at).toISOString()} in ${code(thread.workspace)}, model ${code(thread.model)}`
+  return `${[`# ${oneLine(thread.title)}`, about, ...blocks.map(({ text }) => text)].join('\n\n')}\n`
+}
+
+/** An agent that said nothing has an empty message, which only holds the tree of its calls. */
+function hasWords({ role, text }: MessageView): boolean {
+  return role !== 'assistant' || text !== ''
+}
+
+function spoken({ role, text, cut, images = [] }: MessageView): string {
+  const title = { user: '## You', assistant: '## Agent', notice: '## Notice' }[role]
+  const pictures = images.map(({ name }) => `*Picture: ${oneLine(name)}*`)
+  return [title, text, ...pictures, ...(cut === undefined ? [] : ['*Cut off here.*'])].join('\n\n')
+}
+
+/** What a call did, who let it, and the beginning of what came out. Calls of sub-agents are set in by their depth. */
+function done(call: CallView): string {
+  const object = callObject(call)
+  const facts = [callSummary(call), call.state, signedBy(call)].filter((fact) => fact !== '')
+  const line = `${callVerb(call)}${object === '' ? '' : ` ${code(object)}`} (${facts.join(', ')})`
+  const result = call.preview === null || call.preview === '' ? [] : ['', fenced(call.preview)]
+  const margin = '> '.repeat(call.depth + 1)
+  return [line, ...result]
+    .join('\n')
+    .split('\n')
+    .map((one) => `${margin}${one}`)
+    .join('\n')
+}
+
+function signedBy({ signature }: CallView): string {
+  return signature === null ? '' : `${signature.via}: ${oneLine(signature.by)}`
+}
+
+/** Longer than any fence inside it, so that nothing in it ends it. */
+function fenced(text: string): string {
+  const fence = '`'.repeat(Math.max(3, longestTicks(text) + 1))
+  return [`${fence}text`, text, fence].join('\n')
+}
+
+function code(text: string): string {
+  const ticks = '`'.repeat(longestTicks(text) + 1)
+  return `${ticks}${oneLine(text)}${ticks}`
+}
+
+function longestTicks(text: string): number {
+  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}
+
+/** Letters and digits of a title, as a name that every file system takes. */
+function fileName(title: string): string {
+  const name = title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '')
+  return name === '' ? 'chat' : name.slice(0, 60)
+}

@@ -1,0 +1,81 @@
+import type { UserId } from '@countersign/protocol'
+import type { ListChange } from '../../turns/outbox.ts'
+import { openOverview, type OverviewParts } from './overview.ts'
+
+/** Everybody's lists. What changed is read and written down once for all clients of a person, however many there are. */
+export interface Overviews {
+  /** A client gets the lists whole, then what changes. Returns how to leave. */
+  join(user: UserId, send: (text: string) => void): () => void
+  changed(user: UserId, change: ListChange): void
+}
+
+export function openOverviews(parts: Pick<OverviewParts, 'threads' | 'approvals' | 'failed'>): Overviews {
+  const boards = new Map<UserId, Board>()
+
+  function boardOf(user: UserId): Board {
+    const known = boards.get(user)
+    if (known !== undefined) return known
+    const members = new Set<Member>()
+    const overview = openOverview({
+      ...parts,
+      user,
+      send(message) {
+        const text = JSON.stringify(message)
+        for (const member of members) member.hear(text)
+      },
+    })
+    const board = { members, overview }
+    boards.set(user, board)
+    return board
+  }
+
+  return {
+    join(user, tell) {
+      const { members, overview } = boardOf(user)
+      let left = false
+      const send = (text: string) => {
+        if (!left) tell(text)
+      }
+      // Changes that come while the whole is on its way belong after it.
+      let held: string[] | undefined = []
+      const member: Member = {
+        hear(text) {
+          if (held === undefined) send(text)
+          else held.push(text)
+        },
+      }
+      // Before the whole is read: what changes after that reading is heard.
+      members.add(member)
+      const whole = openOverview({
+        ...parts,
+        user,
+        send: (message) => send(JSON.stringify(message)),
+        idle() {
+          for (const text of held ?? []) send(text)
+          held = undefined
+        },
+      })
+      whole.changed({ calls: 'any', threads: 'any' })
+      return () => {
+        left = true
+        members.delete(member)
+        whole.close()
+        if (members.size > 0) return
+        overview.close()
+        boards.delete(user)
+      }
+    },
+    changed(user, change) {
+      boards.get(user)?.overview.changed(change)
+    },
+  }
+}
+
+interface Member {
+  hear(text: string): void
+}
+
+interface Board {
+  readonly members: Set<Member>
+  readonly overview: ReturnType<typeof openOverview>
+}

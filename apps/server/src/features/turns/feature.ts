@@ -1,0 +1,55 @@
+import { elapsed } from '../../clock.ts'
+import { seeing } from './with-images.ts'
+import { OUTSIDE_MODEL, outsideProvider } from '../../turns/outside-model.ts'
+import type { Feature } from '../../platform/feature.ts'
+import { readSetting } from '../../platform/setting.ts'
+import { MAX_COST, tightest } from '../../platform/thread-limits.ts'
+import { turnLimits } from '../../settings/limits.ts'
+import { logObserver } from '../../telemetry/log-observer.ts'
+import { openTraces } from '../../telemetry/traces.ts'
+import { observers } from '../../turns/observer.ts'
+import { turnRunner } from '../../turns/runner.ts'
+
+/** Runs the turns of chats: the loop between model and gate. */
+export const turns: Feature = {
+  name: 'turns',
+  async start(host) {
+    const { boot, clock, config, failed, log, models, store } = host
+    const traces = await openTraces(host.env, { version: host.version, boot })
+    const runner = turnRunner({
+      forPerson: (user) => host.forPerson(user),
+      processId: boot,
+      turns: store.turns,
+      gate: { ...host.gate, capabilities: host.capabilities },
+      belt: host.belt,
+      own: host.own,
+      clock,
+      elapsed,
+      ids: host.ids,
+      provider: async (model, effort) =>
+        model === OUTSIDE_MODEL
+          ? outsideProvider
+          : seeing(await models.models.provider(model, effort), host.images),
+      limits: async (threadId) => {
+        const now = turnLimits(await models.limits.values())
+        return { ...now, cost: tightest(now.cost, await readSetting(store.settings, MAX_COST, threadId)) }
+      },
+      observer: observers([
+        logObserver(log, clock),
+        host.metrics.observer,
+        ...(traces ? [traces.observer] : []),
+      ]),
+      most: config.maxTurns,
+      grace: config.grace,
+      failed,
+    })
+    return {
+      stopped: (ids) => runner.check(ids),
+      wake: () => runner.wake(),
+      async close() {
+        await runner.close()
+        await traces?.close().catch((cause: unknown) => failed('sending the last traces', cause))
+      },
+    }
+  },
+}

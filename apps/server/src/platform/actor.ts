@@ -1,0 +1,12 @@
+import type { UserId } from '@countersign/protocol'
+
+/** Who acts, and from where. It is made at the door and handed on: nothing below reads it from a constant. */
+export interface Actor {
+  readonly user: UserId
+  /** Everyone on a machine without accounts owns it. */
+  readonly role: 'owner'
+  /** `host`: the process that runs this server. `job`: no request at all, but work that repeats. */
+  readonly via: 'page' | 'terminal' | 'program' | 'host' | 'job'
+  /** The page's session, where there is one. */
+  readonly session?: string
+}

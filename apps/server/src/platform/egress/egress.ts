@@ -1,0 +1,120 @@
+import { isIP, type LookupFunction } from 'node:net'
+import { Agent, buildConnector, fetch as undiciFetch } from 'undici'
+import type { OwnServers } from './own-servers.ts'
+import { pinnedGet, type Answer, type PinnedRequest } from './pinned-get.ts'
+import { systemResolver } from './system-resolver.ts'
+
+/** Nothing was connected: the address is one that no egress goes to. The message is for people. */
+export class EgressRefused extends Error {
+  readonly code = 'own_server'
+}
+
+/**
+ * The one way out: every connection on behalf of an agent or its tools goes through here. The caller judges the rules; egress ensures that
+ * the connection goes to the judged address, and never to one of our own servers.
+ */
+export interface Egress {
+  /** Addresses of a host name, best first. Rejects when there are none. */
+  resolve(host: string, signal: AbortSignal): Promise<readonly string[]>
+  /** Why nothing connects there, as a sentence; undefined: nothing is known against it. A name must still be resolved. */
+  refusal(host: string, port: number): string | undefined
+  /** One GET to exactly this address, without following anything. Rejects with `EgressRefused`, or as `pinnedGet` does. */
+  get(request: PinnedRequest): Promise<Answer>
+  /** `fetch`. Every connection that it opens, for redirects too, is refused by the address that its name leads to: `EgressRefused`. */
+  readonly fetch: typeof globalThis.fetch
+  close(): Promise<void>
+}
+
+export interface EgressParts {
+  readonly own: Pick<OwnServers, 'refusal'>
+  readonly resolve?: Egress['resolve']
+}
+
+export function openEgress({ own, resolve = systemResolver }: EgressParts): Egress {
+  const agent = new Agent({ connect: judgedConnector(own, resolve) })
+  return {
+    resolve,
+    refusal: (host, port) => own.refusal(host, port),
+    async get(request) {
+      const port = Number(request.url.port || (request.url.protocol === 'https:' ? 443 : 80))
+      for (const host of [request.url.hostname, request.address]) refuse(own, host, port)
+      return pinnedGet(request)
+    },
+    async fetch(input, init) {
+      try {
+        const [url, more] = input instanceof Request ? [input.url, partsOf(input)] : [input, {}]
+        const options = { ...more, ...init, dispatcher: agent }
+        const answer: unknown = await undiciFetch(url, options as Parameters<typeof undiciFetch>[1]) // Node's own types of the same library
+        return answer as Response // of the library that Node's own is made of
+      } catch (cause) {
+        throw refusedBy(cause) ?? cause
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+function partsOf(request: Request): RequestInit {
+  const { method, headers, body, signal, redirect } = request
+  return { method, headers, signal, redirect, ...(body === null ? {} : { body, duplex: 'half' }) }
+}
+
+function refuse(own: EgressParts['own'], host: string, port: number): void {
+  const why = own.refusal(host, port)
+  if (why !== undefined) throw new EgressRefused(why)
+}
+
+/** Unwraps an error, because `fetch` wraps its cause. */
+function refusedBy(cause: unknown): EgressRefused | undefined {
+  for (let error = cause; error instanceof Error; error = error.cause)
+    if (error instanceof EgressRefused) return error
+  return undefined
+}
+
+type Connector = buildConnector.connector
+
+/** Opens connections: the host is judged as it is written, and every address that it leads to. */
+function judgedConnector(own: EgressParts['own'], resolve: Egress['resolve']): Connector {
+  const byPort = new Map<number, Connector>()
+  return (options, done) => {
+    const port = Number(options.port || (options.protocol === 'https:' ? 443 : 80))
+    try {
+      refuse(own, options.hostname, port)
+    } catch (cause) {
+      done(cause instanceof Error ? cause : new Error(String(cause)), null)
+      return
+    }
+    // One for each port: it keeps what TLS needs to go on with a server that it knows.
+    const connect = byPort.get(port) ?? buildConnector({ lookup: judgedLookup(own, resolve, port) })
+    byPort.set(port, connect)
+    connect(options, done)
+  }
+}
+
+/** Connects to the judged addresses without resolving the name again. One refused address refuses the name. */
+function judgedLookup(own: EgressParts['own'], resolve: Egress['resolve'], port: number): LookupFunction {
+  return (host, options, found) => {
+    resolve(host, AbortSignal.timeout(LOOKUP_MS)).then(
+      (addresses) => {
+        try {
+          for (const address of addresses) refuse(own, address, port)
+          const judged = addresses.map((address) => ({ address, family: isIP(address) }))
+          const [first] = judged
+          if (first === undefined) throw new Error(`\`${host}\` has no address`)
+          if (options.all === true) found(null, judged)
+          else found(null, first.address, first.family)
+        } catch (cause) {
+          found(asError(cause), '', 4)
+        }
+      },
+      (cause: unknown) => found(asError(cause), '', 4),
+    )
+  }
+}
+
+/** Milliseconds to find the addresses of a name. */
+const LOOKUP_MS = 30_000
+
+function asError(cause: unknown): Error {
+  return cause instanceof Error ? cause : new Error(String(cause))
+}

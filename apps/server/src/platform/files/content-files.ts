@@ -1,0 +1,115 @@
+import type { Clock } from '@countersign/agent'
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, stat, utimes } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { errorCode } from '../../disk/error-code.ts'
+import { writeWhole } from '../../disk/write-whole.ts'
+import { filesBelow, removeOld, type Retention } from './old-files.ts'
+
+/** Files under the hash of their content (SHA-256, in hex). Only the owner of the data folder can read them. */
+export interface ContentFiles {
+  /** Keeps a content, whole or not at all, and returns its hash. One that is there already counts as used now. */
+  put(bytes: Buffer, options?: PutOptions): Promise<string>
+  /** Undefined: it is not kept, not any more, or what lies there is not what was kept. */
+  get(hash: string): Promise<Buffer | undefined>
+  /** It is used now, so its age begins anew. False: it is not kept. */
+  touch(hash: string): Promise<boolean>
+  hashes(): Promise<readonly string[]>
+  /** Returns how many files went. */
+  prune(retention: Retention): Promise<number>
+}
+
+export interface PutOptions {
+  /** The hash of the content, for whoever knows it already. */
+  readonly hash?: string
+  /** False: it may be lost when the machine fails in the next moments. */
+  readonly sync?: boolean
+}
+
+export function contentFiles(parts: {
+  readonly folder: string
+  readonly clock: Clock
+  /** What an older version named the file, below the folder. */
+  readonly olderName?: (hash: string) => string
+}): ContentFiles {
+  const { folder, clock, olderName } = parts
+  const pathOf = (hash: string) => join(folder, hash.slice(0, 2), hash)
+  const placesOf = (hash: string) => {
+    // A hash becomes a path: nothing else may.
+    if (!HASH.test(hash)) return []
+    return [pathOf(hash), ...(olderName === undefined ? [] : [join(folder, olderName(hash))])]
+  }
+
+  async function use(path: string): Promise<boolean> {
+    const seconds = clock.now() / 1000
+    try {
+      await utimes(path, seconds, seconds)
+      return true
+    } catch (cause) {
+      if (errorCode(cause) === 'ENOENT') return false
+      throw cause
+    }
+  }
+
+  return {
+    async put(bytes, { hash = hashOf(bytes), sync = true } = {}) {
+      const path = pathOf(hash)
+      // One that was cut off has another length.
+      if (sync && (await sizeOf(path)) === bytes.length && (await use(path))) return hash
+      await writeInNewFolder(path, bytes, sync)
+      return hash
+    },
+    async get(hash) {
+      for (const path of placesOf(hash)) {
+        const bytes = await readIfThere(path)
+        if (bytes !== undefined && hashOf(bytes) === hash) return bytes
+      }
+      return undefined
+    },
+    async touch(hash) {
+      for (const path of placesOf(hash)) if (await use(path)) return true
+      return false
+    },
+    hashes: async () => (await filesBelow(folder)).flatMap(({ name }) => HASH_IN_NAME.exec(name)?.[0] ?? []),
+    prune: async (retention) => {
+      const kept = await filesBelow(folder)
+      return removeOld(
+        kept.map((one) => ({ ...one, name: HASH_IN_NAME.exec(one.name)?.[0] ?? one.name })),
+        clock.now(),
+        retention,
+      )
+    },
+  }
+}
+
+const HASH = /^[0-9a-f]{64}$/
+/** Names of older versions end in the hash. */
+const HASH_IN_NAME = /[0-9a-f]{64}$/
+
+export function hashOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+async function writeInNewFolder(path: string, bytes: Buffer, sync: boolean): Promise<void> {
+  try {
+    await writeWhole(path, bytes, { sync })
+  } catch (cause) {
+    // The first content whose hash begins with these letters.
+    if (errorCode(cause) !== 'ENOENT') throw cause
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await writeWhole(path, bytes, { sync })
+  }
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  return (await stat(path).catch(() => undefined))?.size
+}
+
+async function readIfThere(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path)
+  } catch (cause) {
+    if (errorCode(cause) === 'ENOENT') return undefined
+    throw cause
+  }
+}

@@ -1,0 +1,87 @@
+import type { Dirent } from 'node:fs'
+import { lstat, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { errorCode } from '../../disk/error-code.ts'
+
+/** A file that is kept, or a folder that is kept as one thing. */
+export interface Kept {
+  readonly name: string
+  readonly path: string
+  /** When it was last used. */
+  readonly at: number
+  readonly bytes: number
+}
+
+export interface Retention {
+  /** Milliseconds that something is kept after its last use. */
+  readonly keepFor: number
+  /** Most bytes that are kept together; the oldest go first. */
+  readonly atMost?: number | undefined
+  /** Names that stay whatever their age. */
+  readonly inUse?: ReadonlySet<string>
+}
+
+/** Removes what was kept for too long, and the oldest of what is too much. Returns how many went. */
+export async function removeOld(
+  kept: readonly Kept[],
+  now: number,
+  { keepFor, atMost = Infinity, inUse = new Set() }: Retention,
+): Promise<number> {
+  let bytes = 0
+  let gone = 0
+  for (const one of kept.toSorted((a, b) => b.at - a.at)) {
+    bytes += one.bytes
+    if (inUse.has(one.name) || (now - one.at <= keepFor && bytes <= atMost)) continue
+    // Somebody may have used it since the folder was read.
+    const [present] = await measured(one.path, one.name)
+    if (present === undefined || present.at !== one.at) continue
+    await rm(one.path, { recursive: true, force: true })
+    gone += 1
+  }
+  return gone
+}
+
+export async function filesBelow(folder: string): Promise<readonly Kept[]> {
+  const found: Kept[] = []
+  for (const { name, ...entry } of await entriesOf(folder)) {
+    const path = join(folder, name)
+    if (entry.isFolder) found.push(...(await filesBelow(path)))
+    else found.push(...(await measured(path, name)))
+  }
+  return found
+}
+
+/** What lies directly in a folder: each is one thing, however much is in it. */
+export async function thingsIn(folder: string): Promise<readonly Kept[]> {
+  const things: Kept[] = []
+  for (const { name, isFolder } of await entriesOf(folder)) {
+    const path = join(folder, name)
+    const [own] = await measured(path, name)
+    if (own === undefined) continue
+    const inside = isFolder ? await filesBelow(path) : []
+    things.push({ ...own, bytes: inside.reduce((sum, file) => sum + file.bytes, own.bytes) })
+  }
+  return things
+}
+
+async function measured(path: string, name: string): Promise<readonly Kept[]> {
+  try {
+    const { mtimeMs, size } = await lstat(path)
+    return [{ name, path, at: mtimeMs, bytes: size }]
+  } catch (cause) {
+    if (errorCode(cause) === 'ENOENT') return []
+    throw cause
+  }
+}
+
+async function entriesOf(
+  folder: string,
+): Promise<readonly { readonly name: string; readonly isFolder: boolean }[]> {
+  try {
+    const entries: readonly Dirent[] = await readdir(folder, { withFileTypes: true })
+    return entries.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }))
+  } catch (cause) {
+    if (errorCode(cause) === 'ENOENT') return []
+    throw cause
+  }
+}

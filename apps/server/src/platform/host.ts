@@ -1,0 +1,116 @@
+import type { Clock, GateParts, Ids, Toolbelt } from '@countersign/agent'
+import type { RouteContract, StatusPart } from '@countersign/protocol'
+import type { Door } from '../auth/door.ts'
+import type { PersonPtys } from '../auth/person-ptys.ts'
+import type { Sessions } from '../auth/sessions.ts'
+import type { Config } from '../config.ts'
+import type { AnswerWaits } from '../gate/answer-waits.ts'
+import type { ImageStore } from '../images/image-store.ts'
+import type { Logger } from 'pino'
+import type { ModelSettings } from '../providers/model-settings.ts'
+import type { ModePolicies } from '../rules/policy-source.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { ThreadCapabilities } from '../settings/capabilities.ts'
+import type { Environment } from '../settings/environment.ts'
+import type { Store } from '../store/open-store.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import type { Checkpoints } from '../checkpoints/checkpoints.ts'
+import type { LaterFiles } from '../runs-later/open.ts'
+import type { findReaper } from '../processes/reaper.ts'
+import type { Actor } from './actor.ts'
+import type { Egress } from './egress/egress.ts'
+import type { Files } from './files/files.ts'
+import type { OfPerson } from './of-person.ts'
+import type { SettingSpec } from './setting.ts'
+import type { ToolOwners } from './tool-owners.ts'
+import type { Vault } from './vault/vault.ts'
+import type { Watches } from './watch/watches.ts'
+import type { PageWindows } from './page-windows.ts'
+
+/** What a feature may use. */
+export interface Host {
+  readonly config: Config
+  readonly env: Environment
+  readonly version: string
+  /** This process, for as long as it lives. */
+  readonly boot: string
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly chance: Chance
+  readonly log: Logger
+  /** Reports an unexpected failure; the server goes on. */
+  failed(what: string, cause: unknown): void
+  /** The data folder. */
+  readonly folder: string
+  /** The person's home folder. */
+  readonly home: string
+  /** Folder that new chats work in. */
+  readonly workspace: string
+  /** Folders of the gate itself, which are never part of a workspace. */
+  readonly own: readonly string[]
+  readonly people: People
+  /** The only way to connect to anything; never to one of our own servers. */
+  readonly egress: Egress
+  readonly store: Store
+  /** Keeps secrets. */
+  readonly vault: Vault
+  /** Keeps files by their content. */
+  readonly files: Files
+  /** Removes files that are old and that no feature uses. */
+  pruneFiles(): Promise<void>
+  /** Tells what changes in folders. Nothing is watched before someone asks. */
+  readonly watches: Watches
+  /** Pages that are open, and which of them began which turn. */
+  readonly windows: PageWindows
+  readonly door: Door
+  /** Terminals that people opened by hand. */
+  readonly personPtys: PersonPtys
+  readonly sessions: Sessions
+  readonly policy: ModePolicies
+  readonly gate: GateParts
+  /** Whose the tools are that clients offer for someone else. */
+  readonly toolOwners: ToolOwners
+  readonly answers: AnswerWaits
+  /** All tools of all features, as they are now. */
+  readonly belt: Toolbelt
+  /** Tools and memories of all features for the turns of one person. */
+  forPerson(user: Actor['user']): Promise<OfPerson>
+  readonly capabilities: ThreadCapabilities
+  readonly models: ModelSettings
+  readonly images: ImageStore
+  readonly checkpoints: Checkpoints
+  readonly laterFiles: LaterFiles
+  readonly sandbox: Sandbox
+  /** Ends the children of a process that ended; undefined: this machine has none. */
+  readonly reaper: Awaited<ReturnType<typeof findReaper>>
+  readonly metrics: Metrics
+  /** Why this server cannot serve now; undefined: it can. */
+  notReady(): Promise<string | undefined>
+  /** How the parts of all features are. */
+  status(): Promise<readonly StatusPart[]>
+  /** Where people open this server, without a slash at the end. */
+  origin(): string
+  /** Where contents are kept for undo. */
+  readonly keptIn: { readonly folder: string; readonly trash: string }
+  /** Every setting that a feature declares. */
+  readonly settings: readonly SettingSpec[]
+  /** Every route of every feature. */
+  routes(): readonly RouteContract[]
+  /** Closes the sockets of a session that was revoked. */
+  closeSockets(session: string): void
+}
+
+/** Unguessable names and secrets, made in `main.ts`. */
+export interface Chance {
+  /** 32 letters and digits, never the same twice. */
+  id(): string
+  secret(): string
+}
+
+/** Who uses this server. */
+export interface People {
+  /** The one person of a machine without accounts. */
+  local(): Actor['user']
+  /** The name to show. */
+  nameOf(user: Actor['user']): string
+}

@@ -1,0 +1,16 @@
+import type { Caller } from '../../auth/door.ts'
+import type { Actor } from '../actor.ts'
+import type { People } from '../host.ts'
+
+/** The actor that a caller is: the one place where that is decided. */
+export function actorOf(caller: Caller, people: Pick<People, 'local'>): Actor {
+  const person = { user: people.local(), role: 'owner' } as const
+  switch (caller.kind) {
+    case 'page':
+      return { ...person, via: 'page', session: caller.session.id }
+    case 'host':
+      return { ...person, via: 'host' }
+    case 'token':
+      return { ...person, via: caller.terminal ? 'terminal' : 'program' }
+  }
+}

@@ -1,0 +1,10 @@
+import type { FastifyReply } from 'fastify'
+import type { Refused } from '../route.ts'
+
+/** Answers with an error as every client reads it. */
+export function sendRefusal(
+  reply: FastifyReply,
+  { status, code, message }: Pick<Refused, 'status' | 'code' | 'message'>,
+): FastifyReply {
+  return reply.code(status).send({ error: { code, message } })
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RouteContract } from '@countersign/protocol'
+import { z } from 'zod'
+import type { Actor } from '../actor.ts'
+import { Content, Refused, refuse, type Route, type RouteCall } from '../route.ts'
+import { callerOf, endsOf, type Guards } from './guards.ts'
+import { readPart } from './read-part.ts'
+import { sendRefusal } from './refuse.ts'
+import type { Caller, Door } from '../../auth/door.ts'
+
+export interface ServedParts {
+  readonly guards: Guards
+  readonly door: Pick<Door, 'personProblem'>
+  actorOf(caller: Caller): Actor
+  /** Tests parse every answer by its contract; people do not wait for that. */
+  readonly checkReplies: boolean
+}
+
+/** Serves one route: who asks, then the parts of the request by the contract, then the answer. */
+export function serveRoute(app: FastifyInstance, { contract, run }: Route, parts: ServedParts): void {
+  const { method, path, needs, limit } = contract
+  app.route({
+    method,
+    url: path,
+    ...(needs === 'open' ? {} : parts.guards[needs]),
+    ...(limit === undefined ? {} : { bodyLimit: limit }),
+    handler: async (request, reply) => {
+      const call = readCall(contract, request, reply, parts)
+      const answer = call instanceof Refused ? call : await run(call)
+      if (answer instanceof Refused) return sendRefusal(reply, answer)
+      if (answer instanceof Content)
+        return reply.code(answer.status).headers(answer.headers).send(answer.body)
+      if (parts.checkReplies) contract.reply?.parse(JSON.parse(JSON.stringify(answer)))
+      return reply.send(answer)
+    },
+  })
+}
+
+function readCall(
+  contract: RouteContract,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { door, actorOf }: ServedParts,
+): RouteCall<RouteContract> | Refused {
+  const params = contract.params?.safeParse(request.params)
+  if (params?.success === false)
+    return contract.namesNew
+      ? refuse(400, 'bad_message', z.prettifyError(params.error))
+      : refuse(404, 'not_found', `there is nothing at \`${request.url.slice(0, 200)}\``)
+  const query = readPart(contract.query, request.query)
+  if (query instanceof Refused) return query
+  const body = readPart(contract.body, request.body ?? {})
+  if (body instanceof Refused) return body
+  if (contract.file !== undefined && !Buffer.isBuffer(request.body))
+    return refuse(400, 'bad_message', `send the bytes of a file, with a content type of \`${contract.file}\``)
+  const caller = contract.needs === 'open' ? undefined : callerOf(request)
+  return {
+    actor: caller && actorOf(caller),
+    params: params?.data,
+    query: query?.value,
+    body: contract.file === undefined ? body?.value : request.body,
+    gone: goneSignal(reply),
+    request: {
+      url: request.url,
+      origin: request.headers.origin,
+      userAgent: request.headers['user-agent'] ?? '',
+      async personProblem(act) {
+        const problem = caller && (await door.personProblem(caller, endsOf(request), act))
+        return problem && refuse(problem.code === 'unauthorized' ? 401 : 403, problem.code, problem.message)
+      },
+    },
+  } as RouteCall<RouteContract> // each part was parsed by the schema of the contract that types it
+}
+
+/** Aborts when the caller hangs up before it was answered. */
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.on('close', () => {
+    if (!reply.raw.writableFinished) gone.abort()
+  })
+  return gone.signal
+}

@@ -1,0 +1,40 @@
+/** A socket, as far as it is asked whether someone is at its other end. */
+export interface AskedSocket {
+  /** Bytes that wait to be sent. */
+  readonly bufferedAmount: number
+  ping(): void
+  /** Ends it without waiting for the other end. */
+  terminate(): void
+  on(event: 'pong' | 'message' | 'close', listener: () => void): unknown
+}
+
+/** Milliseconds between two checks. */
+const EVERY = 30_000
+/** Checks in a row without a sign of life before the client counts as gone. */
+const PATIENCE = 2
+
+/**
+ * Pings a client and closes the connection of one that is gone: a phone out of reach does not say goodbye, and would be counted and sent to
+ * until the system gives it up, if ever. Pings also keep connections open that proxies close when idle. A client that reads pending data is
+ * alive, however slowly it reads.
+ */
+export function watchLife(socket: AskedSocket, every = EVERY): void {
+  let silent = 0
+  let waiting = 0
+  const heard = () => {
+    silent = 0
+  }
+  socket.on('pong', heard)
+  socket.on('message', heard)
+  const timer = setInterval(() => {
+    if (socket.bufferedAmount < waiting) heard()
+    waiting = socket.bufferedAmount
+    if (silent >= PATIENCE) {
+      socket.terminate()
+      return
+    }
+    silent += 1
+    socket.ping()
+  }, every).unref()
+  socket.on('close', () => clearInterval(timer))
+}

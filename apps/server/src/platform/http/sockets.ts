@@ -1,0 +1,127 @@
+import type { Clock } from '@countersign/agent'
+import type { FastifyInstance } from 'fastify'
+import type { Caller, Door } from '../../auth/door.ts'
+import type { Metrics } from '../../telemetry/metrics.ts'
+import { watchLife } from './sign-of-life.ts'
+import type { Actor } from '../actor.ts'
+import type { OpenSocket } from '../socket-client.ts'
+import { openConnection, type Connection, type ConnectionParts } from '../connection.ts'
+import { callerOf, endsOf, type Guards } from './guards.ts'
+import type { SocketEnd, SocketRoute } from '../byte-socket.ts'
+
+export interface SocketParts extends Pick<
+  ConnectionParts,
+  'commands' | 'connected' | 'version' | 'boot' | 'failed' | 'log'
+> {
+  readonly clock: Clock
+  readonly door: Door
+  actorOf(caller: Caller): Actor
+  readonly metrics: Pick<Metrics, 'socketOpened'>
+  /** Sockets that are held at once. */
+  readonly maxSockets: number
+  /** Registers a connection for hints; returns how to leave. */
+  join(connection: Connection): () => void
+  /** Sockets that features serve beside it. */
+  readonly socketRoutes: readonly SocketRoute[]
+  /** All open sockets; revoking a session closes its own. */
+  readonly sockets: Set<OpenSocket>
+}
+
+/** A feature's own sockets. They count, end and are pinged as the others are. */
+export function serveSocketRoutes(app: FastifyInstance, guards: Guards, parts: SocketParts): void {
+  const { sockets } = parts
+  for (const route of parts.socketRoutes)
+    app.get(route.path, { ...guards[route.needs], websocket: true }, (socket, request) => {
+      if (sockets.size >= parts.maxSockets) {
+        socket.close(1013, 'too many connections')
+        return
+      }
+      const caller = callerOf(request)
+      const held: OpenSocket = {
+        session: caller.kind === 'page' ? caller.session.id : undefined,
+        close: () => socket.close(1008, 'signed out'),
+      }
+      sockets.add(held)
+      watchLife(socket)
+      const opened = Promise.resolve(
+        route.open(
+          { send: (data) => socket.send(data), close: (code, reason) => socket.close(code, reason) },
+          {
+            actor: parts.actorOf(caller),
+            query: textsOf(request.query),
+            personProblem: (act) => parts.door.personProblem(caller, endsOf(request), act),
+          },
+        ),
+      )
+      const tell = (told: (end: SocketEnd) => void) =>
+        void opened.then(told).catch((cause: unknown) => {
+          parts.failed('a socket', cause)
+          socket.close(1011, 'this could not be done')
+        })
+      socket.on('message', (data: Buffer, isBinary: boolean) =>
+        tell((end) => end.heard(isBinary ? data : data.toString('utf8'))),
+      )
+      socket.on('error', (cause) => parts.failed('a socket', cause))
+      const closed = parts.metrics.socketOpened()
+      socket.on('close', () => {
+        sockets.delete(held)
+        closed()
+        tell((end) => end.closed())
+      })
+    })
+}
+
+function textsOf(query: unknown): Readonly<Record<string, string | undefined>> {
+  if (typeof query !== 'object' || query === null) return {}
+  return Object.fromEntries(
+    Object.entries(query).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}
+
+/** `/ws`: commands one way, messages and events the other. */
+export function serveSockets(app: FastifyInstance, guards: Guards, parts: SocketParts): void {
+  const { sockets } = parts
+  app.get('/ws', { ...guards.read, websocket: true }, (socket, request) => {
+    if (sockets.size >= parts.maxSockets) {
+      socket.close(1013, 'too many connections')
+      return
+    }
+    const caller = callerOf(request)
+    const held: OpenSocket = {
+      session: caller.kind === 'page' ? caller.session.id : undefined,
+      close: () => socket.close(1008, 'signed out'),
+    }
+    sockets.add(held)
+    const connection = openConnection(
+      {
+        ...parts,
+        actor: parts.actorOf(caller),
+        // At the moment of the command: a session may have been revoked, and a connection can be handed on.
+        personProblem: (act) => parts.door.personProblem(caller, endsOf(request), act),
+      },
+      {
+        send: (text) => socket.send(text),
+        get backlog() {
+          return socket.bufferedAmount
+        },
+        close: (code, reason) => socket.close(code, reason),
+      },
+    )
+    const leave = parts.join(connection)
+    watchLife(socket)
+    socket.on('message', (data: Buffer, isBinary: boolean) => {
+      if (isBinary) socket.close(1003, 'text only')
+      else
+        connection
+          .receive(data.toString('utf8'))
+          .catch((cause: unknown) => parts.failed('a socket message', cause))
+    })
+    socket.on('error', (cause) => parts.failed('a socket', cause))
+    const closed = parts.metrics.socketOpened()
+    socket.on('close', () => {
+      sockets.delete(held)
+      closed()
+      leave()
+    })
+  })
+}

@@ -1,0 +1,33 @@
+import type { Outbox, OutboxHint } from '../turns/outbox.ts'
+import type { Connection } from './connection.ts'
+
+/** All connections of this process. */
+export interface Hub {
+  /** Returns how to leave. */
+  join(connection: Connection): () => void
+  close(): void
+}
+
+/** Called when something can go on, with what. */
+export type Wake = (hint: Omit<Extract<OutboxHint, { kind: 'wake' }>, 'kind'>) => void
+
+/** Passes hints of the outbox on to the connections that they concern. */
+export function openHub(outbox: Outbox, onWake: Wake): Hub {
+  const connections = new Set<Connection>()
+  const stop = outbox.listen((hint) => {
+    if (hint.kind === 'thread')
+      for (const connection of connections) connection.hint(`thread:${hint.threadId}`)
+    else if (hint.kind === 'topic') for (const connection of connections) connection.hint(hint.topic)
+    else if (hint.kind === 'wake') onWake(hint)
+  })
+  return {
+    join(connection) {
+      connections.add(connection)
+      return () => {
+        connections.delete(connection)
+        connection.left()
+      }
+    },
+    close: stop,
+  }
+}

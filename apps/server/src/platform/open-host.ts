@@ -1,0 +1,247 @@
+import { CAPABILITIES } from '@countersign/agent'
+import { CallId } from '@countersign/protocol'
+import { homedir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { mask } from '../audit/mask.ts'
+import { openDoor, type Door } from '../auth/door.ts'
+import type { LookAtPeer } from '../auth/peer.ts'
+import { personPtys, type PersonPtys } from '../auth/person-ptys.ts'
+import { openSessions } from '../auth/sessions.ts'
+import type { Config } from '../config.ts'
+import { answerWaits } from '../gate/answer-waits.ts'
+import { IMAGE_FILES, imageStore } from '../images/image-store.ts'
+import { modelSettings } from '../providers/model-settings.ts'
+import type { readinessOf } from '../readiness.ts'
+import { policySource } from '../rules/policy-source.ts'
+import { sandboxBridges } from '../sandbox/bridges.ts'
+import { osSandbox } from '../sandbox/sandbox.ts'
+import { threadCapabilities } from '../settings/capabilities.ts'
+import type { Environment } from '../settings/environment.ts'
+import { countWaiting } from '../store/approval/count-waiting.ts'
+import { commandLine, isAlive, markOf } from '../store/embedded/process-mark.ts'
+import type { Store } from '../store/open-store.ts'
+import { openMetrics } from '../telemetry/metrics.ts'
+import { openCheckpoints } from '../checkpoints/checkpoints.ts'
+import { openLaterFiles } from '../runs-later/open.ts'
+import { findReaper } from '../processes/reaper.ts'
+import { VERSION } from '../version.ts'
+import { declaredSettings } from './declared-settings.ts'
+import { openEgress } from './egress/egress.ts'
+import { ownServer, personsServers, type OwnServer } from './egress/own-servers.ts'
+import type { Feature } from './feature.ts'
+import { openFiles } from './files/files.ts'
+import type { Chance, Host, People } from './host.ts'
+import type { OpenSocket } from './socket-client.ts'
+import type { Features } from './started.ts'
+import { VAULT_SETTINGS } from './vault-settings.ts'
+import { openVault } from './vault/vault.ts'
+import { toolOwners } from './tool-owners.ts'
+import { openWatches } from './watch/watches.ts'
+import { pageWindows } from './page-windows.ts'
+import { openWindows } from './windows/windows.ts'
+
+/** The server's foundations, before it has features. */
+export interface Ground {
+  readonly config: Config
+  readonly features: readonly Feature[]
+  readonly env: Environment
+  readonly workspace: string
+  readonly token: string
+  readonly secret: Buffer
+  readonly log: Logger
+  readonly failed: Host['failed']
+  readonly clock: Host['clock']
+  readonly chance: Chance
+  readonly boot: string
+  readonly readiness: ReturnType<typeof readinessOf>
+  readonly store: Store
+  readonly lookAtPeer: LookAtPeer
+}
+
+/** State that changes while a server starts and stops. */
+export interface Now {
+  ready: boolean
+  port: number
+  readonly sockets: Set<OpenSocket>
+}
+
+/** The host and what only `startServer` needs of it. */
+export interface OpenedHost {
+  readonly host: Host
+  /** Lets this process act as its person over HTTP; it is never written down. */
+  readonly key: string
+  /** This server listens at this port from now on: nothing of ours connects to it. */
+  listens(port: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens everything that features share. */
+export async function openHost(ground: Ground, features: Features, now: Now): Promise<OpenedHost> {
+  const { boot, clock, config, env, failed, log, readiness } = ground
+  const kept = await openKept(ground)
+  const { files, store } = kept
+  const { own, ownFolders, egress } = openOutward(ground)
+  const changes = await openChanges(ground, own, ownFolders)
+  const policy = policySource(store.rules, (problem) => log.warn(mask(problem)))
+  const answers = answerWaits(store.calls, failed)
+  const key = ground.chance.secret()
+  const ptys = personPtys()
+  const ids = { call: () => CallId.parse(`call_${ground.chance.id()}`) }
+  const host: Host = {
+    ...kept,
+    ...changes,
+    config,
+    env,
+    version: VERSION,
+    boot,
+    clock,
+    ids,
+    chance: ground.chance,
+    log,
+    failed,
+    folder: config.home,
+    home: homedir(),
+    workspace: ground.workspace,
+    own: ownFolders,
+    egress,
+    door: openOwnDoor(ground, kept, { key, ptys }),
+    personPtys: ptys,
+    policy,
+    answers,
+    gate: { calls: store.calls, answers, policy, clock },
+    toolOwners: toolOwners(),
+    belt: features.belt,
+    windows: pageWindows(openWindows(() => ground.chance.id())),
+    forPerson: (user) => features.forPerson(user),
+    routes: () => features.routes(),
+    status: () => features.status(),
+    capabilities: threadCapabilities(store.settings, {
+      known: [...CAPABILITIES, ...ground.features.flatMap((feature) => feature.capabilities ?? [])],
+      allows: config.capabilities,
+      last: (threadId) => policy.lastOf(threadId),
+    }),
+    models: modelSettings({
+      store: store.settings,
+      env,
+      clock,
+      config,
+      vault: kept.vault,
+      fetch: egress.fetch,
+    }),
+    pruneFiles: async () => files.prune(await features.filesInUse()),
+    images: imageStore(files.in(IMAGE_FILES.folder)),
+    metrics: openMetrics({
+      clock,
+      waiting: async () => ((await store.reachable()) ? countWaiting(store.db) : undefined),
+    }),
+    notReady: () => (now.ready ? readiness.whyNot() : Promise.resolve('it starts or stops')),
+    origin: () => config.publicUrl ?? `http://localhost:${now.port}`,
+    closeSockets(session) {
+      for (const socket of now.sockets) if (socket.session === session) socket.close()
+    },
+  }
+  return {
+    host,
+    key,
+    listens: (port) => own.listens(port),
+    async close() {
+      await kept.watches.close()
+      await changes.sandbox.close()
+      await egress.close()
+      await own.forget()
+    },
+  }
+}
+
+/** What features keep, and who uses it. */
+async function openKept(ground: Ground) {
+  const { clock, config, failed } = ground
+  const settings = [...VAULT_SETTINGS, ...ground.features.flatMap((feature) => feature.settings ?? [])]
+  const store = { ...ground.store, settings: declaredSettings(ground.store.settings, settings) }
+  const people = localPeople(store)
+  return {
+    settings,
+    store,
+    people,
+    vault: await openVault(store.settings, ground.secret),
+    files: openFiles({
+      home: config.home,
+      clock,
+      specs: ground.features.flatMap((feature) => feature.files ?? []),
+    }),
+    watches: openWatches({ clock, failed }),
+    sessions: openSessions({
+      settings: store.settings,
+      clock,
+      user: people.local(),
+      secret: ground.token,
+    }),
+  }
+}
+
+/** The way out, and what it must not lead to. */
+function openOutward({ boot, config, failed, store }: Ground) {
+  const own = ownServer({ home: config.home, boot, failed })
+  if (config.publicUrl !== undefined) own.isKnownAs(new URL(config.publicUrl))
+  const others = store.folders.filter((other) => !isBelow(other, config.home))
+  return { own, ownFolders: [config.home, ...others, personsServers()], egress: openEgress({ own }) }
+}
+
+function openOwnDoor(
+  { lookAtPeer, token }: Ground,
+  { people, sessions, store }: Pick<Host, 'people' | 'sessions' | 'store'>,
+  { key: hostKey, ptys }: { readonly key: string; readonly ptys: PersonPtys },
+): Door {
+  return openDoor({
+    sessions,
+    token,
+    hostKey,
+    lookAtPeer,
+    servers: () => store.servers(),
+    persons: () => ptys.pids(),
+    refused: (act, pid) => store.audit.note(people.local(), 'person_refused', { act, pid }),
+  })
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`)
+}
+
+function localPeople(store: Store): People {
+  return { local: () => store.localUser, nameOf: () => userInfo().username }
+}
+
+/** Checkpoints, hidden secrets and held-back files. Cleans up first what a killed server left behind. */
+async function openChanges(
+  { chance, config, clock, env, log, store }: Ground,
+  own: OwnServer,
+  hidden: readonly string[],
+) {
+  const folder = config.home
+  const keptIn = { folder: join(folder, 'checkpoints'), trash: join(folder, 'trash') }
+  const checkpoints = openCheckpoints({
+    ...keptIn,
+    now: () => clock.now(),
+    newName: () => `${clock.now()}-${chance.id()}`,
+    paths: store.paths,
+  })
+  const laterFiles = openLaterFiles({
+    folder: join(folder, 'quarantine'),
+    checkpoints,
+    marks: { markOf, isAlive },
+    clock,
+  })
+  const bridges = sandboxBridges(join(folder, 'bridges'), { markOf, isAlive, commandLine })
+  const ended = await bridges.endLeft()
+  if (ended > 0) log.info({ ended }, 'bridges of a server that was killed are ended')
+  const cutOff = await laterFiles.recover()
+  if (cutOff > 0) log.info({ workspaces: cutOff }, 'looked after what commands left that were cut off')
+  const sandbox = osSandbox({
+    hidden,
+    own,
+    off: env['COUNTERSIGN_SANDBOX'] === 'off',
+    bridges,
+  })
+  return { keptIn, checkpoints, laterFiles, sandbox, reaper: await findReaper() }
+}

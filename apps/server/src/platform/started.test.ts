@@ -1,0 +1,51 @@
+import { defineTool } from '@countersign/agent'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Feature } from './feature.ts'
+import type { Host } from './host.ts'
+import { featureSet } from './started.ts'
+
+const HOST = {} as Host // these features use nothing of it
+
+const tool = defineTool({
+  name: 'clocks.read',
+  title: () => 'Read the clock',
+  description: 'Reads the clock.',
+  category: 'read',
+  destructive: false,
+  editSafe: false,
+  capability: 'clocks',
+  specifier: { kind: 'text', template: 'clock' },
+  repeat: 'safe',
+  parallelSafe: true,
+  input: z.object({}),
+  inspect: () =>
+    Promise.resolve({
+      specifier: { kind: 'text', text: 'clock' },
+      body: { kind: 'arguments', entries: [] },
+      targets: [],
+    }),
+  run: () => Promise.resolve({ ok: true, text: 'noon' }),
+})
+
+test('a tool whose capability no feature declares does not start', async () => {
+  let closed = 0
+  const clocks: Feature = {
+    name: 'clocks',
+    start: () => ({
+      tools: () => [tool],
+      close: async () => {
+        closed += 1
+      },
+    }),
+  }
+  await expect(featureSet().start([clocks], HOST)).rejects.toThrow(
+    '`clocks.read` of clocks needs `clocks`, which no feature declares',
+  )
+  expect(closed).toBe(1)
+  const declared = {
+    ...clocks,
+    capabilities: [{ id: 'clocks', contexts: ['thread' as const], about: 'clocks' }],
+  }
+  await featureSet().start([declared], HOST)
+})

@@ -1,0 +1,141 @@
+import { CAPABILITIES, Toolbelt, type Tool } from '@countersign/agent'
+import type { RouteContract, StatusPart, TurnId, UserId } from '@countersign/protocol'
+import { maskedResults } from '../tools/masked-results.ts'
+import type { Some } from '../turns/outbox.ts'
+import { repeating } from '../repeating.ts'
+import type { Actor } from './actor.ts'
+import type { SocketCommand } from './command.ts'
+import { bodiesOf, declaredBodies } from './declared-bodies.ts'
+import type { Feature, Running } from './feature.ts'
+import type { Host } from './host.ts'
+import type { OfPerson } from './of-person.ts'
+import { followTopics } from './topic-commands.ts'
+import type { Topic } from './topic.ts'
+
+/** The features of a server, as one. */
+export interface Features {
+  readonly belt: Toolbelt
+  forPerson(user: UserId): Promise<OfPerson>
+  routes(): readonly RouteContract[]
+  /** Starts them in order. If one fails, closes those that were started. */
+  start(features: readonly Feature[], host: Host): Promise<void>
+  readonly running: readonly Running[]
+  commands(): ReadonlyMap<string, SocketCommand>
+  topics(): ReadonlyMap<string, Topic>
+  stopped(turns: Some<TurnId>): void
+  wake(): void
+  /** Files that some feature still uses, by their hashes. */
+  filesInUse(): Promise<ReadonlySet<string>>
+  /** How the parts of all features are. */
+  status(): Promise<readonly StatusPart[]>
+  /** Begins the work that repeats; returns how to end it. */
+  startJobs(actor: Actor, failed: Host['failed']): () => Promise<void>
+  /** In reverse order. */
+  close(): Promise<void>
+}
+
+/** Made before the features start, because the host refers to all of them. */
+export function featureSet(): Features {
+  const running: Running[] = []
+  let bodies: ReturnType<typeof bodiesOf> = new Map()
+  const declared = declaredBodies(() => bodies)
+  const tools = (): readonly Tool[] =>
+    running.flatMap((one) => one.tools?.() ?? []).map((tool) => declared(maskedResults(tool)))
+
+  const topics = () =>
+    byName(
+      running.flatMap((one) => one.topics ?? []),
+      ({ kind }) => kind,
+    )
+
+  async function close(): Promise<void> {
+    for (const one of running.splice(0).toReversed()) await one.close?.()
+  }
+
+  return {
+    running,
+    belt: new Toolbelt(tools),
+    async forPerson(user) {
+      const parts = await Promise.all(running.map(async (one) => one.forPerson?.(user)))
+      return {
+        tools: parts.flatMap((part) => part?.tools ?? []).map((tool) => declared(maskedResults(tool))),
+        remembered: parts.flatMap((part) => part?.remembered ?? []),
+        async meanwhile(thread) {
+          const told = await Promise.all(parts.map(async (part) => part?.meanwhile?.(thread)))
+          const texts = told.filter((text) => text !== undefined)
+          return texts.length === 0 ? undefined : texts.join('\n')
+        },
+      }
+    },
+    routes: () => running.flatMap((one) => (one.routes ?? []).map(({ contract }) => contract)),
+    async start(features, host) {
+      bodies = bodiesOf(features)
+      const known = new Set(
+        [...CAPABILITIES, ...features.flatMap(({ capabilities = [] }) => capabilities)].map(({ id }) => id),
+      )
+      try {
+        for (const feature of features) {
+          const one = await feature.start(host)
+          running.push(one)
+          mustBeDeclared(feature.name, one.tools?.() ?? [], known)
+        }
+      } catch (cause) {
+        await close()
+        throw cause
+      }
+    },
+    commands: () =>
+      byName([...followTopics(topics), ...running.flatMap((one) => one.commands ?? [])], commandName),
+    topics,
+    stopped(turns) {
+      for (const one of running) one.stopped?.(turns)
+    },
+    wake() {
+      for (const one of running) one.wake?.()
+    },
+    async filesInUse() {
+      const used = await Promise.all(running.map(async (one) => [...((await one.filesInUse?.()) ?? [])]))
+      return new Set(used.flat())
+    },
+    status: async () => (await Promise.all(running.map(async (one) => (await one.status?.()) ?? []))).flat(),
+    startJobs(actor, failed) {
+      const jobs = running
+        .flatMap((one) => one.jobs ?? [])
+        .map(({ name, every, run }) =>
+          repeating(
+            every,
+            () => run(actor),
+            (cause) => failed(name, cause),
+          ),
+        )
+      return async () => {
+        await Promise.all(jobs.map((job) => job.stop()))
+      }
+    },
+    close,
+  }
+}
+
+/** A tool that needs a capability which nobody declares could never be given to a thread. */
+function mustBeDeclared(feature: string, tools: readonly Tool[], known: ReadonlySet<string>): void {
+  for (const { name, capabilities } of tools) {
+    const lost = capabilities.find((capability) => !known.has(capability))
+    if (lost !== undefined)
+      throw new Error(`\`${name}\` of ${feature} needs \`${lost}\`, which no feature declares`)
+  }
+}
+
+function commandName({ contract }: SocketCommand): string {
+  return contract.schema.shape.type.value
+}
+
+/** Two features that claim one name would decide by chance. */
+function byName<T>(all: readonly T[], nameOf: (one: T) => string): ReadonlyMap<string, T> {
+  const found = new Map<string, T>()
+  for (const one of all) {
+    const name = nameOf(one)
+    if (found.has(name)) throw new Error(`two features claim \`${name}\``)
+    found.set(name, one)
+  }
+  return found
+}

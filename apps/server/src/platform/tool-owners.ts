@@ -1,0 +1,45 @@
+import type { ClientTool } from '@countersign/protocol'
+
+/** A tool that a page offers for someone else, as its owner declared it: the page's word counts for nothing. */
+export interface OwnedTool {
+  readonly tool: ClientTool
+  /** Whose it is, for people: `plugin Clock`. */
+  readonly source: string
+  /** Whether it is believed that it does what it says it does. Otherwise its reads ask too. */
+  readonly trusted: boolean
+  /** What a chat must have for it. */
+  readonly capability: string
+  /** Milliseconds that a call may take. */
+  readonly time: number
+}
+
+/** A feature that knows tools which pages offer for someone else. The same object until something changes. */
+export interface ToolOwner {
+  /** Undefined: there is no such tool, or not any more. */
+  find(offered: ClientTool): OwnedTool | undefined
+  /** Whether tools of this module are its own to declare. */
+  owns(module: string): boolean
+  sourceOf(name: string): string | undefined
+}
+
+export interface ToolOwners extends ToolOwner {
+  add(owner: ToolOwner): void
+}
+
+/** Made before the features start: some add themselves, others ask. */
+export function toolOwners(): ToolOwners {
+  const owners: ToolOwner[] = []
+  const first = <T>(ask: (owner: ToolOwner) => T | undefined): T | undefined => {
+    for (const owner of owners) {
+      const found = ask(owner)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+  return {
+    add: (owner) => void owners.push(owner),
+    find: (offered) => first((owner) => owner.find(offered)),
+    owns: (module) => owners.some((owner) => owner.owns(module)),
+    sourceOf: (name) => first((owner) => owner.sourceOf(name)),
+  }
+}

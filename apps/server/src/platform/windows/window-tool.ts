@@ -1,0 +1,100 @@
+import {
+  canonicalJson,
+  defineTool,
+  type Asker,
+  type Inspection,
+  type Tool,
+  type ToolOutcome,
+} from '@countersign/agent'
+import type { WorkbenchTool } from '@countersign/protocol'
+import { argumentEntries } from '../../tools/argument-entries.ts'
+import { foreignInput } from '../../tools/foreign-schema.ts'
+import { specifierText } from '../../tools/specifier-text.ts'
+import type { ToolRun } from './tool-runs.ts'
+import type { Windows } from './windows.ts'
+
+/** What all tools of the workbench have that a window runs: the facts of the table, and nothing that a client said. */
+export function windowFacts({
+  name,
+  description,
+  params,
+  category,
+  editSafe,
+  capability,
+  specifier,
+  core,
+  asks,
+}: WorkbenchTool) {
+  return {
+    name,
+    description,
+    input: foreignInput(params),
+    inputSchema: params,
+    category,
+    destructive: false,
+    editSafe,
+    capability,
+    specifier,
+    repeat: 'never',
+    parallelSafe: category === 'read',
+    onRequest: core !== true,
+    ...(asks === undefined ? {} : { asks }),
+  } as const
+}
+
+/** Has the window that began the turn run a call. */
+export function runInWindow(windows: Pick<Windows, 'of'>, work: ToolRun): Promise<ToolOutcome> {
+  const window = windows.of(work.call)
+  if (window?.offers.has(work.name) === true) return window.run(work)
+  return Promise.resolve({ ok: false, ...noWindow(work.name, window !== undefined) })
+}
+
+/** Why a call cannot run for want of a window. */
+export function noWindow(name: string, isThere = false): { readonly code: string; readonly text: string } {
+  const text = isThere
+    ? `did not run: the window that began this turn cannot run \`${name}\``
+    : `did not run: no window that began this turn is open, and \`${name}\` runs in no other`
+  return { code: 'no_window', text }
+}
+
+/** A tool of the workbench about no file, which a window runs. */
+export function windowTool(fact: WorkbenchTool, windows: Pick<Windows, 'of'>): Tool {
+  return defineTool({
+    ...windowFacts(fact),
+    title: () => `Call ${fact.name} in the window`,
+    inspect: (args, _place, _ahead, asker) =>
+      Promise.resolve(inspected(fact, plainNames(args), windows, asker)),
+    run: (args, { call, signal }) =>
+      runInWindow(windows, { name: fact.name, call, args: plainNames(args), signal }),
+  })
+}
+
+function inspected(
+  { name, params, specifier }: WorkbenchTool,
+  args: Readonly<Record<string, unknown>>,
+  windows: Pick<Windows, 'of'>,
+  asker: Asker | undefined,
+): Inspection {
+  const window = windows.of(asker)
+  return {
+    specifier: { kind: 'text', text: specifierText(specifier.template, args) || canonicalJson(args) },
+    body: { kind: 'arguments', entries: argumentEntries(args, params) },
+    targets: [],
+    ...(window === undefined ? { refusal: noWindow(name) } : {}),
+  }
+}
+
+/** Other names of arguments, as other systems have them. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['instanceId', 'pane'],
+  ['workspace', 'layout'],
+])
+
+function plainNames(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const plain = Object.entries(args).map(([name, value]) => [OTHER_NAMES.get(name) ?? name, value] as const)
+  // A name that is given itself counts before another name of it.
+  return {
+    ...Object.fromEntries(plain),
+    ...Object.fromEntries(Object.entries(args).filter(([name]) => !OTHER_NAMES.has(name))),
+  }
+}

@@ -1,0 +1,50 @@
+import type { Clock } from '@countersign/agent'
+import type { Checkpoints } from '../checkpoints/checkpoints.ts'
+import { laterGuard, type LaterGuard } from './guard.ts'
+import { heldBackFiles } from './held-back.ts'
+import { openQuarantine } from './quarantine.ts'
+import type { ProcessMarks } from './running-notes.ts'
+import { laterWatch } from './watch.ts'
+
+/** Everything that holds files back that run later by themselves. */
+export interface LaterFiles {
+  readonly guard: LaterGuard
+  /** Looks after what commands of servers that are gone left behind. Returns in how many workspaces. */
+  recover(): Promise<number>
+  /** Throws away what was answered long ago. */
+  prune(): Promise<void>
+  /** Checkpoints for tools whose every change of a protected file a person or a rule has allowed: these are not held back. */
+  readonly checkpoints: Checkpoints
+}
+
+export function openLaterFiles({
+  folder,
+  checkpoints,
+  marks,
+  clock,
+}: {
+  /** Folder of its own in the data folder. */
+  readonly folder: string
+  readonly checkpoints: Checkpoints
+  readonly marks: ProcessMarks
+  readonly clock: Clock
+}): LaterFiles {
+  const quarantine = openQuarantine(folder, {
+    clock,
+    newName: () => checkpoints.newName(),
+    content: (hash) => checkpoints.content(hash),
+  })
+  const watch = laterWatch({ folder, quarantine, checkpoints, marks, clock })
+  return {
+    guard: laterGuard({ watch, held: heldBackFiles(quarantine, watch), checkpoints }),
+    recover: () => watch.recover(),
+    prune: () => quarantine.prune(),
+    checkpoints: {
+      ...checkpoints,
+      async keep(call, changes, contents) {
+        await checkpoints.keep(call, changes, contents)
+        for (const change of changes) if (change.kind === 'set') watch.accept(change.path, change.after)
+      },
+    },
+  }
+}

@@ -1,0 +1,11 @@
+import type { Db } from '../sql/database.ts'
+
+/** Questions that wait for a person, of everyone. */
+export async function countWaiting(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('approvals')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('state', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

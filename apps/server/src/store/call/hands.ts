@@ -1,0 +1,74 @@
+import type { HandLease } from '@countersign/agent'
+import type { ThreadId, UserId } from '@countersign/protocol'
+import { sql } from 'kysely'
+import { elapsed } from '../../clock.ts'
+import type { Hands } from '../../gate/ports.ts'
+import { isAbsent, SEEN, setSeen } from '../events/presence.ts'
+import { runTransaction, storable, type Trx } from '../sql/database.ts'
+import { appendAudit, type StoreParts } from '../sql/work.ts'
+
+/** What people do by hand: each act has a hand, whose calls lie in a thread of the folder that no list shows. */
+export function storedHands({ db, processId }: StoreParts): Hands {
+  return {
+    open: (person, workspace) =>
+      runTransaction(db, async (trx) => {
+        const threadId = await handThread(trx, person, storable(workspace))
+        const hand = await trx
+          .insertInto('hands')
+          .values({ thread_id: threadId, person, process: processId })
+          .returning(['id', 'epoch'])
+          .executeTakeFirstOrThrow()
+        return { threadId, lease: { handId: hand.id, epoch: hand.epoch } }
+      }),
+    async holds({ handId, epoch }: HandLease) {
+      const askedAt = elapsed()
+      // In this order: recovery ends hands of processes that were not seen, and settles their calls after that.
+      await setSeen(db, processId)
+      const { rows } = await sql`
+        select hands.id from hands left join processes on processes.id = hands.process
+        where hands.id = ${handId} and hands.epoch = ${epoch} and hands.ended_at is null
+          and not ${isAbsent()}`.execute(db)
+      return rows.length > 0 && elapsed() < askedAt + SEEN
+    },
+    async close({ handId, epoch }: HandLease) {
+      await db
+        .updateTable('hands')
+        .set({ ended_at: sql<number>`clock_timestamp()` })
+        .where('id', '=', handId)
+        .where('epoch', '=', epoch)
+        .where('ended_at', 'is', null)
+        .execute()
+    },
+  }
+}
+
+async function handThread(trx: Trx, owner: UserId, workspace: string): Promise<ThreadId> {
+  // Of two that make it at once, one does, and the other finds it.
+  const made = await trx
+    .insertInto('threads')
+    .values({
+      owner,
+      title: 'By hand',
+      permission_mode: 'default',
+      model: '',
+      workspace,
+      kind: 'hand',
+    })
+    .onConflict((conflict) => conflict.columns(['owner', 'workspace']).where('kind', '=', 'hand').doNothing())
+    .returning(['id', 'created_at'])
+    .executeTakeFirst()
+  if (made !== undefined) {
+    await appendAudit(trx, made.id, made.created_at, [
+      { kind: 'thread_created', actor: owner, data: { kind: 'hand', workspace } },
+    ])
+    return made.id
+  }
+  const { id } = await trx
+    .selectFrom('threads')
+    .select('id')
+    .where('owner', '=', owner)
+    .where('workspace', '=', workspace)
+    .where('kind', '=', 'hand')
+    .executeTakeFirstOrThrow()
+  return id
+}

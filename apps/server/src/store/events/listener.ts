@@ -1,0 +1,226 @@
+import type { CallId, Instant, ThreadId, UserId } from '@countersign/protocol'
+import { sql } from 'kysely'
+import { hostname } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client, type ClientConfig } from 'pg'
+import { repeating } from '../../repeating.ts'
+import type { Db } from '../sql/database.ts'
+import { ANY_WAKE, CHANNEL, readHints, type HintBus, type Hints } from '../sql/hints.ts'
+import { PRESENCE_CLASS, setSeen } from './presence.ts'
+
+export interface ListenerParts {
+  readonly connection: ClientConfig
+  readonly db: Db
+  readonly bus: HintBus
+  readonly processId: string
+  /** Milliseconds between two signs of life; 5,000 without it. */
+  readonly heartbeat?: number
+  /** Starts the embedded database again if it is gone. */
+  revive(): Promise<void>
+  failed(what: string, cause: unknown): void
+}
+
+const HEARTBEAT = 5000
+/** Milliseconds between two looks where notifications do not arrive. */
+const POLL = 250
+/** Milliseconds a notification may take at the start before we conclude that none arrive. */
+const ECHO_PATIENCE = 3000
+/** Milliseconds before the connection is tried again: first, and at most. */
+const RETRY = { first: 30, most: 1000 } as const
+/** Milliseconds by which a look reaches further back than the last one: a transaction may commit after later ones. */
+const OVERLAP = 5000
+
+/**
+ * A dedicated connection that holds this process's presence lock and receives notifications. It reconnects by itself and then looks at once
+ * for what it missed. Behind a transaction pooler, where neither works, it polls.
+ */
+export async function openListener(parts: ListenerParts): Promise<{ close(): Promise<void> }> {
+  const { db, processId } = parts
+  await register(db, processId)
+  let closing = false
+  let client: Client | undefined
+  let heard: () => void = () => undefined
+  let lastLook = await databaseNow(db)
+  const connect = async (): Promise<void> => {
+    client = await openClient(parts, {
+      echoed: () => heard(),
+      ended: (gone) => {
+        if (!closing && client === gone) void reconnect()
+      },
+    })
+  }
+  const catchUp = async (): Promise<void> => {
+    const { now, hints } = await changesSince(db, lastLook - OVERLAP)
+    lastLook = now
+    for (const hint of hints) parts.bus.emit(hint)
+  }
+  async function reconnect(): Promise<void> {
+    let connected = false
+    for (let pause: number = RETRY.first; !closing; pause = Math.min(pause * 2, RETRY.most)) {
+      await delay(pause)
+      try {
+        if (!connected) {
+          await parts.revive()
+          await connect()
+          connected = true
+        }
+        await catchUp()
+        return
+      } catch (cause) {
+        parts.failed('connecting to the database again', cause)
+      }
+    }
+  }
+
+  await connect()
+  const hears = await echoes(db, processId, (listener) => {
+    heard = listener
+  })
+  if (!hears) await setPresence(db, processId, false)
+  const signOfLife = async (): Promise<void> => {
+    await setSeen(db, processId)
+    // A reply on the listening connection arrives after all earlier notifications, so a later search need not reach back further.
+    const answer = await client?.query<{ now: Date }>('select clock_timestamp() as now')
+    const now = answer?.rows[0]?.now.getTime()
+    if (hears && now !== undefined) lastLook = now
+  }
+  const beat = repeating(parts.heartbeat ?? HEARTBEAT, signOfLife, (cause) =>
+    parts.failed('a sign of life', cause),
+  )
+  const poll = hears
+    ? undefined
+    : repeating(POLL, catchUp, (cause) => parts.failed('looking for changes', cause))
+
+  return {
+    async close() {
+      closing = true
+      await beat.stop()
+      await poll?.stop()
+      await forget(db, processId)
+      await client?.end().catch(() => undefined)
+    },
+  }
+}
+
+/** A connection that listens and holds the presence of this process. */
+async function openClient(
+  parts: ListenerParts,
+  on: { echoed(): void; ended(gone: Client): void },
+): Promise<Client> {
+  const { bus, processId } = parts
+  const client = new Client({
+    ...parts.connection,
+    application_name: 'countersign listener',
+    keepAlive: true,
+  })
+  client.on('notification', ({ payload = '' }) => {
+    if (payload === processId) on.echoed()
+    else bus.emit(readHints(payload))
+  })
+  client.on('error', (cause) => parts.failed('the connection that hears notifications', cause))
+  await client.connect()
+  client.once('end', () => on.ended(client))
+  try {
+    await client.query(`listen ${CHANNEL}`)
+    await client.query('select pg_advisory_lock($1::int, lock_key) from processes where id = $2', [
+      PRESENCE_CLASS,
+      processId,
+    ])
+  } catch (cause) {
+    // Left open it would hold the presence for which the next one waits.
+    await client.end().catch(() => undefined)
+    throw cause
+  }
+  return client
+}
+
+/** What notifications did not say since then, and when it was looked up. */
+async function changesSince(
+  db: Db,
+  since: Instant,
+): Promise<{ readonly now: Instant; readonly hints: readonly Hints[] }> {
+  const now = await databaseNow(db)
+  const threads = await changedThreads(db, since)
+  const topics = await changedTopics(db, since)
+  const hints = [
+    ...threads.map(({ thread_id, owner, calls }) => ({
+      thread: thread_id,
+      person: owner,
+      listedThreads: [thread_id],
+      listedCalls: calls,
+    })),
+    ...topics.map((topic) => ({ topic })),
+    ANY_WAKE,
+  ]
+  return { now, hints }
+}
+
+async function register(db: Db, id: string): Promise<void> {
+  const row = { host: hostname(), pid: process.pid, presence: true }
+  await db
+    .insertInto('processes')
+    .values({ id, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...row, seen_at: sql<Instant>`now()` }))
+    .execute()
+}
+
+/** True when a notification that we send ourselves comes back. */
+async function echoes(db: Db, processId: string, onHeard: (listener: () => void) => void): Promise<boolean> {
+  const stop = new AbortController()
+  const heard = new Promise<boolean>((resolve) => onHeard(() => resolve(true)))
+  await sql`select pg_notify(${CHANNEL}, ${processId})`.execute(db)
+  const tooLate = delay(ECHO_PATIENCE, false, { signal: stop.signal }).catch(() => false)
+  const answer = await Promise.race([heard, tooLate])
+  stop.abort()
+  return answer
+}
+
+async function forget(db: Db, id: string): Promise<void> {
+  await db
+    .deleteFrom('processes')
+    .where('id', '=', id)
+    .execute()
+    .catch(() => undefined)
+}
+
+async function setPresence(db: Db, id: string, presence: boolean): Promise<void> {
+  await db.updateTable('processes').set({ presence }).where('id', '=', id).execute()
+}
+
+async function databaseNow(db: Db): Promise<Instant> {
+  const { rows } = await sql<{ now: Instant }>`select clock_timestamp() as now`.execute(db)
+  return rows[0]?.now ?? 0
+}
+
+interface ChangedThread {
+  readonly thread_id: ThreadId
+  readonly owner: UserId
+  readonly calls: readonly CallId[]
+}
+
+/**
+ * Where an event says which call it is about, by its first characters: the database's own look into JSON refuses some characters that a
+ * text may hold.
+ */
+const ABOUT_CALL =
+  '^\\{"type":"(?:tool_call_update","call":\\{"id|(?:tool_approval_request|approval_settled)","approval":\\{"id":"[^"]*","tool_call_id)":"([^"]*)"'
+const FIRST_CHARACTERS = 300
+
+/** Threads with events since then, and the calls that these are about. */
+async function changedThreads(db: Db, since: Instant): Promise<readonly ChangedThread[]> {
+  const call = sql`substring(left(outbox.event::text, ${FIRST_CHARACTERS}::integer) from ${ABOUT_CALL})`
+  const { rows } = await sql<ChangedThread>`
+    select outbox.thread_id, threads.owner,
+      coalesce(array_agg(distinct ${call}) filter (where ${call} is not null), '{}') as calls
+    from outbox join threads on threads.id = outbox.thread_id
+    where outbox.at >= to_timestamp(${since}::float8 / 1000)
+    group by outbox.thread_id, threads.owner`.execute(db)
+  return rows
+}
+
+/** Topics with events since then. */
+async function changedTopics(db: Db, since: Instant): Promise<readonly string[]> {
+  const { rows } = await sql<{ topic: string }>`
+    select distinct topic from topic_events where at >= to_timestamp(${since}::float8 / 1000)`.execute(db)
+  return rows.map(({ topic }) => topic)
+}

@@ -1,0 +1,40 @@
+import type { Instant } from '@countersign/protocol'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../sql/database.ts'
+
+/** First half of the advisory lock that each process holds on its own connection; the second half is its row's `lock_key`. */
+export const PRESENCE_CLASS = 4_712_002
+
+/** A process that has not been seen for this long is gone, whatever its lock says: the length of a lease. */
+export const SEEN = 15_000
+
+/**
+ * After the database started, processes need a moment to come back; until then a free lock says nothing. In milliseconds.
+ */
+const COMING_BACK = 1000
+
+/**
+ * SQL that is true when the process of a joined `processes` row is gone: no row, not seen for the length of a lease, or its presence
+ * lock is free. The lock is the fast hint, it falls with the socket; a stopped process keeps it, so leases stay the truth.
+ */
+export function isAbsent(): RawBuilder<boolean> {
+  return sql<boolean>`(
+    processes.id is null
+    or processes.seen_at < clock_timestamp() - ${SEEN} * interval '1 millisecond'
+    or (processes.presence
+        and pg_postmaster_start_time() < clock_timestamp() - ${COMING_BACK} * interval '1 millisecond'
+        and not exists (
+          select 1 from pg_locks
+          where pg_locks.locktype = 'advisory' and pg_locks.granted and pg_locks.objsubid = 2
+            and pg_locks.classid = ${PRESENCE_CLASS}::oid and pg_locks.objid = processes.lock_key::oid
+            and pg_locks.database = (select oid from pg_database where datname = current_database()))))`
+}
+
+/** Says that a process is alive. */
+export async function setSeen(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('processes')
+    .set({ seen_at: sql<Instant>`clock_timestamp()` })
+    .where('id', '=', id)
+    .execute()
+}

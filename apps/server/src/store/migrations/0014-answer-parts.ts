@@ -1,0 +1,15 @@
+/**
+ * A yes may name parts of a change: only a yes to this one call can, and it names at least one. What begins names the same parts, so that a
+ * process that does not know of parts begins nothing that was signed in part.
+ */
+export const answerParts = `
+alter table approvals add column parts json;
+alter table approvals add constraint parts_narrow_one_yes check (
+  parts is null or (state = 'allowed' and scope = 'once' and json_array_length(parts) > 0));
+
+alter table calls add column decided_parts json;
+alter table calls add column begun_parts json;
+alter table calls add constraint only_signed_parts_begin check (
+  (decided_parts is null or decided_via = 'person')
+  and (started_at is null or begun_parts::text is not distinct from decided_parts::text));
+`

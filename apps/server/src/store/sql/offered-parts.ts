@@ -1,0 +1,24 @@
+import type { Call } from '@countersign/agent'
+import { changePart, hunksOf, PARTS_LIMIT, type CallBody, type ChangePart } from '@countersign/protocol'
+
+/**
+ * The parts in which a change is put to a person; undefined: it is answered as a whole. They are the parts of the real change. Where masking
+ * hides one of them, or moves its lines, `shown` is not cut as the change is, and nobody could see what they sign.
+ */
+export function offeredParts(
+  { inParts, body }: Pick<Call, 'inParts' | 'body'>,
+  shown: CallBody,
+): readonly ChangePart[] | undefined {
+  if (inParts !== true || body.kind !== 'write' || shown.kind !== 'write') return undefined
+  const parts = hunksOf(body.before, body.after).map(changePart)
+  if (parts.length < 2 || parts.length > PARTS_LIMIT) return undefined
+  if (shown.before === body.before && shown.after === body.after) return parts
+  const seen = hunksOf(shown.before, shown.after).map(changePart)
+  return seen.length === parts.length && seen.every((part, index) => isInPlaceOf(part, parts[index]))
+    ? parts
+    : undefined
+}
+
+function isInPlaceOf(seen: ChangePart, real: ChangePart | undefined): boolean {
+  return seen.line === real?.line && seen.removed === real.removed && seen.added === real.added
+}

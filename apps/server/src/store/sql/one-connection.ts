@@ -1,0 +1,206 @@
+import {
+  CompiledQuery,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type DatabaseConnection,
+  type QueryResult,
+} from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+import type { Trx } from './database.ts'
+import { toStatement, type Piece, type Statement } from './piece.ts'
+import { codeOf } from './store-error.ts'
+import type { Tables } from './tables.ts'
+
+/** Statements on one connection. They are sent at once and answered in order: who does not wait for each saves the way. */
+export interface OneConnection {
+  /** For statements that run one after the other. */
+  readonly trx: Trx
+  send<Row>(statement: Statement): Promise<readonly Row[]>
+}
+
+/**
+ * Two transactions in each other's way, or one that saw a row change under it, or statements whose plans the connection has lost:
+ * nothing happened, and again is right.
+ */
+const AGAIN = new Set(['40001', '40P01', '0A000', '26000'])
+const ATTEMPTS = 5
+
+export interface TransactionParts<First, T> {
+  /** Sends the first statements, together with `begin`. */
+  first(connection: OneConnection): Promise<First>
+  /** `last` is sent with the commit: if one of these fails, the transaction fails. Undefined: rolls back. */
+  body(
+    connection: OneConnection,
+    first: First,
+  ): Promise<{ readonly value: T; readonly last: readonly Statement[] } | undefined>
+}
+
+/** Runs a transaction, again when the database asks for it. */
+export async function transactOn<First, T>(
+  pool: Pool,
+  parts: TransactionParts<First, T>,
+): Promise<T | undefined> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await once(pool, parts)
+    } catch (cause) {
+      if (attempt === ATTEMPTS || !isToTryAgain(cause)) throw cause
+    }
+  }
+}
+
+function isToTryAgain(cause: unknown): boolean {
+  const code = codeOf(cause) ?? ''
+  // The tables changed under a plan, or a pooler gave us another's connection.
+  if (code === '0A000' || code === '26000') names.forget()
+  return AGAIN.has(code)
+}
+
+async function once<First, T>(
+  pool: Pool,
+  { first, body }: TransactionParts<First, T>,
+): Promise<T | undefined> {
+  const client = await pool.connect()
+  let broken = true
+  try {
+    const connection = connectionOf(client)
+    const begun = client.query('begin')
+    const found = first(connection)
+    await allOver([begun, found])
+    const done = await body(connection, await found)
+    if (done === undefined) {
+      await client.query('rollback')
+      broken = false
+      return undefined
+    }
+    const sent = done.last.map((statement) => connection.send(statement))
+    const ended = client.query('commit')
+    await allOver([...sent, ended])
+    // After a failure a commit says that it took everything back.
+    if ((await ended).command !== 'COMMIT') throw new Error('the transaction was not committed')
+    broken = false
+    return done.value
+  } catch (cause) {
+    broken = await client.query('rollback').then(
+      () => false,
+      () => true,
+    )
+    throw cause
+  } finally {
+    // A connection in an unknown state is not reused.
+    client.release(broken)
+  }
+}
+
+/** Sends one statement that is a transaction of its own. */
+export async function sendOnce<Row>(
+  pool: Pool,
+  statement: Statement,
+  attempts = ATTEMPTS,
+): Promise<readonly Row[]> {
+  const client = await pool.connect()
+  try {
+    return await connectionOf(client).send(statement)
+  } catch (cause) {
+    if (attempts === 1 || !isToTryAgain(cause)) throw cause
+  } finally {
+    client.release()
+  }
+  return sendOnce(pool, statement, attempts - 1)
+}
+
+/** Executes one piece within a transaction. */
+export async function execute(trx: Trx, whole: Piece): Promise<void> {
+  const { sql, parameters } = toStatement(whole)
+  await trx.executeQuery(CompiledQuery.raw(sql, [...parameters]))
+}
+
+/** Waits for all; rejects with the first failure, because later ones only report that something failed before. */
+export async function allOver(promises: readonly Promise<unknown>[]): Promise<void> {
+  await Promise.allSettled(promises)
+  for (const promise of promises) await promise
+}
+
+const connections = new WeakMap<PoolClient, OneConnection>()
+
+function connectionOf(client: PoolClient): OneConnection {
+  const known = connections.get(client)
+  if (known) return known
+  const run = async <Row>({ sql, parameters }: Statement): Promise<QueryResult<Row>> => {
+    const name = names.of(sql)
+    const named = name === undefined ? {} : { name }
+    const { rows, rowCount, command } = await client.query({ text: sql, values: [...parameters], ...named })
+    const changes = command !== 'SELECT' && rowCount !== null
+    const found = rows as Row[] // the author of a statement states its row type
+    return { rows: found, ...(changes ? { numAffectedRows: BigInt(rowCount) } : {}) }
+  }
+  const made: OneConnection = {
+    trx: new OneKysely(run),
+    send: async <Row>(statement: Statement) => (await run<Row>(statement)).rows,
+  }
+  connections.set(client, made)
+  return made
+}
+
+/** Most statements whose plans a connection keeps. */
+const NAMES_LIMIT = 300
+
+/** Names for statements that are used again and again: each connection reads and plans them once. */
+class Names {
+  readonly #names = new Map<string, string>()
+  #forgotten = 0
+
+  /** Undefined: there are many already, and this one is read anew each time. */
+  of(text: string): string | undefined {
+    const known = this.#names.get(text)
+    if (known !== undefined || this.#forgotten > FORGOTTEN_LIMIT || this.#names.size >= NAMES_LIMIT)
+      return known
+    const name = `cs${this.#forgotten}_${this.#names.size}`
+    this.#names.set(text, name)
+    return name
+  }
+
+  forget(): void {
+    this.#forgotten += 1
+    this.#names.clear()
+  }
+}
+
+/** After this many statements none is named anymore, because connections are shared. */
+const FORGOTTEN_LIMIT = 3
+const names = new Names()
+
+/** Queries on the one connection that a transaction has. */
+class OneKysely extends Kysely<Tables> {
+  constructor(run: <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>) {
+    const connection: DatabaseConnection = {
+      executeQuery: run,
+      streamQuery: () => {
+        throw new Error('a transaction does not stream')
+      },
+    }
+    const done = () => Promise.resolve()
+    super({
+      dialect: {
+        createAdapter: () => new PostgresAdapter(),
+        createDriver: () => ({
+          init: done,
+          acquireConnection: () => Promise.resolve(connection),
+          beginTransaction: done,
+          commitTransaction: done,
+          rollbackTransaction: done,
+          releaseConnection: done,
+          destroy: done,
+        }),
+        createIntrospector: (db) => new PostgresIntrospector(db),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+      },
+    })
+  }
+
+  override get isTransaction(): true {
+    return true
+  }
+}

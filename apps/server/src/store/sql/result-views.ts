@@ -1,0 +1,62 @@
+import type { Call } from '@countersign/agent'
+import type { CallResultView } from '@countersign/protocol'
+import { maskEcho, secretsIn } from '../../audit/mask.ts'
+
+/** Most characters of a result that a card shows. */
+export const PREVIEW_LIMIT = 500
+/** Characters that are masked for it: a secret that the preview would cut is seen whole. */
+const MASKED_LIMIT = 5000
+/** The same before the end of a result: a private key is known by its beginning alone. */
+const MASKED_END = 20_000
+
+/** The beginning of a call's result, of a command's output its end, with the secrets of its arguments masked. */
+export function resultPreview(
+  text: string,
+  { specifierText, facts }: Pick<Call, 'specifierText' | 'facts'>,
+): string {
+  const secrets = secretsIn(specifierText)
+  // Whether a command succeeded is said at the end of what it printed.
+  return facts.kind === 'shell'
+    ? maskEcho(text.slice(-MASKED_END), secrets).slice(-PREVIEW_LIMIT)
+    : maskEcho(text.slice(0, MASKED_LIMIT), secrets).slice(0, PREVIEW_LIMIT)
+}
+
+/** Most characters of a summary: it stands in one line with the call's name. */
+const SUMMARY_LIMIT = 120
+
+export function summaryView(summary: string, specifier: string): string {
+  return maskEcho(summary.slice(0, MASKED_LIMIT), secretsIn(specifier)).slice(0, SUMMARY_LIMIT)
+}
+
+/** Most characters of a result that are given out at once. */
+const RESULT_LIMIT = 200_000
+
+/** Characters after them that are looked at too: a secret that the limit would cut is seen whole. */
+const BEYOND_LIMIT = 8192
+/** Longest word that is left out whole rather than cut. */
+const WORD_LIMIT = 1000
+
+/** A call's result up to the limit, with the secrets of its arguments masked. */
+export function resultView(text: string, specifier: string): CallResultView {
+  const secrets = secretsIn(specifier)
+  const beyond = Math.max(BEYOND_LIMIT, ...secrets.map((secret) => secret.length))
+  const masked = maskEcho(text.slice(0, RESULT_LIMIT + beyond), secrets)
+  // A cut text may end within a secret, so its last part is never shown.
+  const known = text.length > RESULT_LIMIT + beyond ? masked.length - beyond : masked.length
+  const end = Math.max(0, Math.min(RESULT_LIMIT, known))
+  return {
+    text: text.length > RESULT_LIMIT && end < masked.length ? cutAt(masked, end) : masked,
+    chars: text.length,
+  }
+}
+
+/** A text up to a place, or up to the word that this place would cut. */
+function cutAt(text: string, end: number): string {
+  // From the end: a pattern would begin anew at every character of a long word.
+  for (let at = end; at > Math.max(0, end - WORD_LIMIT); at -= 1)
+    if (BLANK.test(text.charAt(at - 1))) return text.slice(0, at)
+  const half = /[\uD800-\uDBFF]/.test(text.charAt(end - 1))
+  return text.slice(0, half ? end - 1 : end)
+}
+
+const BLANK = /\s/

@@ -1,0 +1,67 @@
+import { sql, type DeleteResult } from 'kysely'
+import type { Note, SettingsStore } from '../../settings/ports.ts'
+import { storable, runTransaction, type Db, type Trx } from './database.ts'
+import { appendAudit, lockUserChain, type StoreParts } from './work.ts'
+
+/** Settings in the database, the same for every process. */
+export function storedSettings({ db }: StoreParts): SettingsStore {
+  return {
+    get: (scope, name) => readSetting(db, scope, name),
+    async all(scope) {
+      const rows = await db
+        .selectFrom('settings')
+        .select(['name', 'value'])
+        .where('scope', '=', scope)
+        .execute()
+      return new Map(rows.map(({ name, value }) => [name, value]))
+    },
+    set: (scope, name, value, note) => noted(db, note, (trx) => writeSetting(trx, scope, name, value)),
+    async remove(scope, name, note) {
+      const removed = await noted(db, note, (trx) => removeSetting(trx, scope, name))
+      return removed.numDeletedRows > 0n
+    },
+  }
+}
+
+/** A change that someone answers for stands in the audit, or was not made. */
+async function noted<T>(db: Db, note: Note | undefined, change: (trx: Db | Trx) => Promise<T>): Promise<T> {
+  if (note === undefined) return change(db)
+  return runTransaction(db, async (trx) => {
+    const { user, kind, data } = note
+    const { now } = await lockUserChain(trx, user)
+    const changed = await change(trx)
+    await appendAudit(trx, user, now, [{ kind, actor: user, data }])
+    return changed
+  })
+}
+
+function removeSetting(db: Db | Trx, scope: string, name: string): Promise<DeleteResult> {
+  return db
+    .deleteFrom('settings')
+    .where('scope', '=', storable(scope))
+    .where('name', '=', storable(name))
+    .executeTakeFirst()
+}
+
+/** Writes a setting, in the caller's transaction if there is one. */
+export async function writeSetting(db: Db | Trx, scope: string, name: string, value: unknown): Promise<void> {
+  const text = JSON.stringify(value ?? null)
+  await db
+    .insertInto('settings')
+    .values({ scope: storable(scope), name: storable(name), value: text })
+    .onConflict((conflict) =>
+      conflict.columns(['scope', 'name']).doUpdateSet({ value: text, updated_at: sql<number>`now()` }),
+    )
+    .execute()
+}
+
+/** Undefined: not set. */
+export async function readSetting(db: Db | Trx, scope: string, name: string): Promise<unknown> {
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('scope', '=', scope)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row?.value
+}

@@ -1,0 +1,156 @@
+import type { Instant } from '@countersign/protocol'
+import { genesis, link, type Head } from '../../audit/chain.ts'
+import { writeOptimistically, type Bodies } from './optimistic-write.ts'
+import { TransactionLog } from './transaction-log.ts'
+import type { DeferredWrite } from './deferred-writes.ts'
+import { CHANNEL, writeHints, type Hints } from './hints.ts'
+import { ledgerParts } from './ledger.ts'
+import { allOver, execute, transactOn, type OneConnection } from './one-connection.ts'
+import { listed, piece, raw, toStatement, type Piece } from './piece.ts'
+import { POLICY_VERSION } from './policy-version.ts'
+import type { CallRow, ThreadRow } from './tables.ts'
+import {
+  goesWithCommit,
+  tell,
+  withEvents,
+  type StoreParts,
+  type ThreadKey,
+  type ThreadOptions,
+  type Work,
+} from './work.ts'
+
+/**
+ * Runs a transaction in a thread. The thread's row is locked first, so transitions of one thread come one after the other, in every
+ * process, and none can deadlock another; events are numbered and audit rows chained in that order. Undefined: no such thread.
+ */
+export async function transact<T>(
+  parts: StoreParts,
+  key: ThreadKey,
+  body: (work: Work) => Promise<T>,
+  options: ThreadOptions = {},
+): Promise<T | undefined> {
+  if (!('turn' in key)) return inTransaction(parts, key, { deferred: [], body }, options)
+  const { turns } = parts
+  const write = async (deferred: readonly DeferredWrite<Work>[]) => {
+    const lease = deferred.some(({ asks }) => asks) ? undefined : options.optimistic
+    const turn = lease && turns.get(lease)
+    if (turn && turn.lease.turnId !== key.turn) throw new Error('a lease of another turn')
+    const done = turn && (await writeOptimistically(parts, turn, { deferred, body }, options))
+    return done === undefined ? inTransaction(parts, key, { deferred, body }, options) : done.value
+  }
+  return turns.inOrder(key.turn, () => parts.deferred.flushWith(key.turn, write))
+}
+
+async function inTransaction<T>(
+  parts: StoreParts,
+  key: ThreadKey,
+  { deferred, body }: Bodies<T>,
+  options: ThreadOptions,
+): Promise<T | undefined> {
+  const { pool, turns } = parts
+  const result = await transactOn(pool, {
+    first: (connection) => takeThread(connection, key, options),
+    async body({ trx }, taken) {
+      if (taken === undefined) return undefined
+      const { thread, now, head } = taken
+      const log = new TransactionLog()
+      const work = { trx, ...taken, ...log.collector(taken) }
+      for (const { write } of deferred) await write(work)
+      // Later statements may read it.
+      for (const change of log.takeWrites(key)) await execute(trx, change)
+      const value = await body(work)
+      const linked = link(thread.id, head, now, log.entries)
+      const hints = log.hintsOf(thread)
+      const goesOn = options.optimistic !== undefined && taken.lease !== undefined
+      const notifies = goesWithCommit(hints, goesOn)
+      const last = [
+        ...log.takeWrites(key),
+        ...ending(ledgerParts({ ...linked, thread, events: log.events }), notifies ? hints : undefined),
+      ].map(toStatement)
+      const left = { ...taken, thread: withEvents(thread, log.events.length), head: linked.head }
+      return { value: { value, hints, notifies, left }, last }
+    },
+  })
+  if (result === undefined) return undefined
+  const { value, hints, notifies, left } = result
+  if (left.lease !== undefined) turns.remember({ ...left, lease: left.lease })
+  tell(parts, hints, notifies)
+  return value
+}
+
+/** Everything that is left behind, in one statement; and the notification, sent when the transaction commits and only then. */
+function ending(parts: readonly Piece[], hints: Hints | undefined): readonly Piece[] {
+  if (parts.length === 0 && hints === undefined) return []
+  const last = hints ? piece`select pg_notify(${CHANNEL}, ${writeHints(hints)})` : piece`select 1`
+  return [parts.length === 0 ? last : piece`with ${listed(parts)} ${last}`]
+}
+
+type Taken = Pick<Work, 'thread' | 'now' | 'lease' | 'policy' | 'call'> & {
+  readonly head: Head
+  readonly freshId: string
+}
+
+/**
+ * Locks the thread's row, then reads the current state in separate statements, because the one that waited for the lock has an older
+ * snapshot. Undefined: no such thread.
+ */
+async function takeThread(
+  connection: OneConnection,
+  key: ThreadKey,
+  { call: callId, policy }: ThreadOptions,
+): Promise<Taken | undefined> {
+  const threads = connection.send<ThreadRow>(
+    toStatement(piece`select * from threads where id = ${threadOf(key)} for no key update`),
+  )
+  const looks = connection.send<Look>(toStatement(look(key, policy !== undefined)))
+  const calls =
+    callId === undefined
+      ? Promise.resolve([])
+      : connection.send<CallRow>(toStatement(piece`select * from calls where id = ${callId}`))
+  await allOver([threads, looks, calls])
+  const [thread] = await threads
+  const [found] = await looks
+  if (thread === undefined) return undefined
+  if (found === undefined) throw new Error('the database did not say the time')
+  const { now, seq, hash, epoch, owner, fresh, policy: version } = found
+  return {
+    thread,
+    now,
+    head: seq === null || hash === null ? genesis(thread.id) : { seq, hash },
+    lease: epoch === null || !('turn' in key) ? undefined : { turnId: key.turn, epoch, owner },
+    freshId: fresh,
+    policy: version ?? undefined,
+    call: (await calls)[0],
+  }
+}
+
+function threadOf(key: ThreadKey): Piece {
+  if ('thread' in key) return piece`${key.thread}`
+  if ('hand' in key) return piece`(select thread_id from hands where id = ${key.hand})`
+  return 'turn' in key
+    ? piece`(select thread_id from turns where id = ${key.turn})`
+    : piece`(select thread_id from calls where id = ${key.call})`
+}
+
+interface Look {
+  readonly now: Instant
+  readonly fresh: string
+  readonly seq: number | null
+  readonly hash: string | null
+  readonly epoch: number | null
+  readonly owner: string | null
+  readonly policy: string | null
+}
+
+function look(key: ThreadKey, withPolicy: boolean): Piece {
+  const policy = withPolicy
+    ? piece`(select ${raw(POLICY_VERSION)} from threads where threads.id = ${threadOf(key)})`
+    : raw('null::text')
+  const turnId = 'turn' in key ? key.turn : null
+  return piece`
+    select clock_timestamp() as now, new_id('') as fresh, ${policy} as policy, audit_heads.seq, audit_heads.hash,
+      turns.epoch, turns.owner
+    from (select) as one
+      left join audit_heads on audit_heads.chain = ${threadOf(key)}
+      left join turns on turns.id = ${turnId} and turns.status = 'running' and turns.lease_until > clock_timestamp()`
+}

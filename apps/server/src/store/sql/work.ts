@@ -1,0 +1,189 @@
+import type { Lease } from '@countersign/agent'
+import type { CallId, HandId, Instant, ThreadEvent, ThreadId, TurnId, UserId } from '@countersign/protocol'
+import { sql, type RawBuilder } from 'kysely'
+import type { Pool } from 'pg'
+import { genesis, link, type AuditEntry } from '../../audit/chain.ts'
+import type { Db, Trx } from './database.ts'
+import type { DeferredWrites } from './deferred-writes.ts'
+import type { HintBus, Hints } from './hints.ts'
+import type { Piece } from './piece.ts'
+import type { RememberedTurns } from './remembered-turns.ts'
+import type { ThreadRow, UnnumberedCall } from './tables.ts'
+import type { ThrottledNotify } from './throttled-notify.ts'
+
+/** The dependencies of every part of the store. */
+export interface StoreParts {
+  readonly db: Db
+  readonly pool: Pool
+  readonly bus: HintBus
+  readonly processId: string
+  /** Turns as this process left them. */
+  readonly turns: RememberedTurns
+  readonly deferred: DeferredWrites<Work>
+  /** Notifies other processes of events that nobody waits for. */
+  readonly streamed: ThrottledNotify
+  /** Milliseconds a question waits; null: for ever. A setting of the person goes first. */
+  readonly approvalTimeout: number | null
+  /** Milliseconds that a lease runs; renewed every third of it. */
+  readonly leaseLength: number
+  /** How a person is called on a signature line. */
+  nameOf(user: UserId): string
+}
+
+/** Which thread a transaction is about, by whatever is known of it. */
+export type ThreadKey =
+  | { readonly thread: ThreadId }
+  | { readonly turn: TurnId }
+  | { readonly hand: HandId }
+  | { readonly call: CallId }
+
+export type WorkHint =
+  /** A call that the owner's list of what waits has, had or should have. */
+  | { readonly listed: CallId }
+  /** The thread's row in the owner's list. */
+  | 'listed'
+  /** A turn may be run. */
+  | 'wake'
+  /** A call left `waiting`. */
+  | { readonly settled: CallId }
+  /** A turn that its process must release. */
+  | { readonly stopped: TurnId }
+
+/** Amounts to add to the counters of a turn. */
+export interface Spent {
+  readonly modelCalls: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  /** Null: a price was not known. */
+  readonly cost: number | null
+  /** Takes the place of what was there; null: as it was. */
+  readonly context: number | null
+  readonly toolCalls: number
+  readonly subtasks: number
+  readonly writes: number
+}
+
+export const NOTHING_SPENT: Spent = {
+  modelCalls: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  cost: 0,
+  context: null,
+  toolCalls: 0,
+  subtasks: 0,
+  writes: 0,
+}
+
+/** One transaction in one thread: its changes, events and audit rows, all or nothing. */
+export interface Work {
+  readonly trx: Trx
+  readonly thread: ThreadRow
+  /** The database's clock, after the thread was ours. */
+  readonly now: Instant
+  /** The lease that ran at that time and who has it, if the transaction is about a turn that has one. */
+  readonly lease: (Lease & { readonly owner: string | null }) | undefined
+  /** The version of the thread's policy, if it was asked for. */
+  readonly policy: string | undefined
+  /** A new id. */
+  newId(): string
+  /** The call that was asked for, as it is now that the thread is ours. */
+  readonly call: UnnumberedCall | undefined
+  /**
+   * A statement whose result nobody needs: it is sent with the end of the transaction. It must fail if it cannot be done, which rolls the
+   * transaction back.
+   */
+  write(change: Piece): void
+  /** The same for an `insert`, `update` or `delete` of one row. Where that row is not there, the whole transaction fails. */
+  updateExactlyOne(change: Piece): void
+  /** Adds to the counters of the turn that the transaction is about. */
+  spend(spent: Spent): void
+  /** An event for everyone who looks at the thread. */
+  tell(event: ThreadEvent): void
+  /** A row of the thread's audit chain. */
+  record(entry: AuditEntry): void
+  /** Something can go on, or is to be looked at, once this is committed. */
+  hint(hint: WorkHint): void
+}
+
+/** What `transact` reads in addition to the thread. */
+export interface ThreadOptions {
+  /** A call that is looked at together with the thread. */
+  readonly call?: CallId
+  /** That call was begun here, or else it is not remembered. */
+  readonly begun?: boolean
+  /** The version of the thread's policy is looked at too; this one is expected. */
+  readonly policy?: string | undefined
+  /** It is done under this lease and asks nothing by `trx`: while this process remembers all that it needs, it is one statement (`optimistic-write.ts`). */
+  readonly optimistic?: Lease
+}
+
+/**
+ * Whether the commit itself notifies other processes. Only a turn that goes on may be announced later and less often, because a notifying
+ * commit follows, whatever happens to its process.
+ */
+export function goesWithCommit(hints: Hints, turnGoesOn: boolean): boolean {
+  const isWaitedFor = hints.person !== undefined || hints.wake === true
+  return isWaitedFor || (hints.thread !== undefined && !turnGoesOn)
+}
+
+/** Announces a commit: to local listeners at once, to other processes unless the commit itself notified them. */
+export function tell(
+  { bus, streamed }: Pick<StoreParts, 'bus' | 'streamed'>,
+  hints: Hints,
+  withCommit: boolean,
+): void {
+  bus.emit(hints)
+  if (hints.thread !== undefined && !withCommit) streamed.notify(hints.thread)
+}
+
+export function withEvents(thread: ThreadRow, count: number): ThreadRow {
+  return count === 0 ? thread : { ...thread, seq: thread.seq + count }
+}
+
+/** Locks the audit chain of a person's acts outside any thread, so that its writers take turns. */
+export async function lockUserChain(trx: Trx, owner: UserId): Promise<{ readonly now: Instant }> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`audit:${owner}`}, 0))`.execute(trx)
+  const { rows } = await sql<{ now: Instant }>`select clock_timestamp() as now`.execute(trx)
+  return { now: rows[0]?.now ?? 0 }
+}
+
+/** Adds rows to a chain whose writers are serialised by the caller's lock. */
+export async function appendAudit(
+  trx: Trx,
+  chain: string,
+  now: Instant,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  if (entries.length === 0) return
+  const found = await trx
+    .selectFrom('audit_heads')
+    .select(['seq', 'hash'])
+    .where('chain', '=', chain)
+    .executeTakeFirst()
+  const { rows, head } = link(chain, found ?? genesis(chain), now, entries)
+  await trx
+    .insertInto('audit')
+    .values(
+      rows.map((row) => ({
+        chain,
+        seq: row.seq,
+        at: moment(row.at),
+        kind: row.kind,
+        call_id: row.callId,
+        body: row.body,
+        prev: row.prev,
+        hash: row.hash,
+      })),
+    )
+    .execute()
+  await trx
+    .insertInto('audit_heads')
+    .values({ chain, ...head })
+    .onConflict((conflict) => conflict.column('chain').doUpdateSet({ ...head }))
+    .execute()
+}
+
+/** A moment of the database's clock, as a value for it. */
+export function moment(at: Instant): RawBuilder<Instant> {
+  return sql<Instant>`to_timestamp(${at}::float8 / 1000)`
+}

@@ -1,0 +1,95 @@
+import {
+  endedText,
+  readableResult,
+  type CallResult,
+  type JournalEntry,
+  type PromptMessage,
+} from '@countersign/agent'
+import { budgetWords, type CallId, type TurnId } from '@countersign/protocol'
+import type { Db } from '../sql/database.ts'
+import { branchUpTo } from './branches.ts'
+import type { CallRow, TurnRow } from '../sql/tables.ts'
+import { storedCall } from '../sql/views.ts'
+
+/**
+ * The conversation up to and with the person's message of a turn: the turns before it in its branch, with their calls and results, rebuilt
+ * from journal and rows. Nothing of another branch is in it.
+ */
+export async function readHistory(
+  db: Db,
+  turnId: TurnId,
+): Promise<{ readonly messages: readonly PromptMessage[]; readonly compact: boolean }> {
+  const turns = await branchUpTo(db, turnId)
+  const ids = turns.map(({ id }) => id)
+  const [messages, steps, calls] = await Promise.all([
+    db.selectFrom('messages').selectAll().where('turn_id', 'in', ids).orderBy('number').execute(),
+    db.selectFrom('steps').selectAll().where('turn_id', 'in', ids).orderBy('seq').execute(),
+    db.selectFrom('calls').selectAll().where('turn_id', 'in', ids).orderBy('number').execute(),
+  ])
+  const results = new Map(calls.map((row) => [row.id, row.result ?? unfinished(row)]))
+  const asked = Map.groupBy(
+    messages.filter(({ role }) => role === 'user'),
+    ({ turn_id }) => turn_id,
+  )
+  const done = Map.groupBy(steps, ({ turn_id }) => turn_id)
+  let history: PromptMessage[] = []
+  for (const turn of turns) {
+    const { id } = turn
+    const sent = asked.get(id) ?? []
+    // A message that asked for a shorter history says nothing to the turns after it.
+    const heard = id === turnId ? sent : sent.filter(({ body }) => body.compact !== true)
+    const said = heard.map(({ body }): PromptMessage => ({
+      role: 'user',
+      text: body.text,
+      ...(body.images === undefined ? {} : { images: body.images }),
+    }))
+    history.push(...said)
+    // The turn that is to run rebuilds its own steps from the journal.
+    if (id === turnId) break
+    for (const { entry } of done.get(id) ?? []) {
+      // The summary covers everything before it, except the request of that turn.
+      if (entry.kind === 'compaction' && entry.parentId === null)
+        history = [{ role: 'user', text: entry.summary }, ...said]
+      else history.push(...stepMessages(entry, results))
+    }
+    history.push(...endedBy(turn))
+  }
+  return { messages: history, compact: asked.get(turnId)?.some(({ body }) => body.compact === true) === true }
+}
+
+function stepMessages(
+  entry: JournalEntry,
+  results: ReadonlyMap<CallId, CallResult>,
+): readonly PromptMessage[] {
+  if (entry.kind !== 'model' || entry.parentId !== null) return []
+  const { calls, providerMetadata, cut: cutOff } = entry
+  const text =
+    cutOff === undefined ? entry.text : `${entry.text}\n\n[This answer was cut off here: ${cutOff.why}]`
+  const metadata = providerMetadata === undefined ? {} : { providerMetadata }
+  return [
+    { role: 'assistant', text, calls, ...metadata },
+    ...calls.map((call): PromptMessage => {
+      const result = results.get(call.id)
+      return {
+        role: 'tool',
+        providerId: call.providerId,
+        name: call.name,
+        isError: result?.state !== 'succeeded',
+        ...readableResult({ ...result, text: result?.text ?? 'Did not run.' }),
+      }
+    }),
+  ]
+}
+
+function unfinished(row: CallRow): CallResult {
+  return { state: 'interrupted', code: 'interrupted', text: endedText('interrupted', storedCall(row)) }
+}
+
+/** A turn that used up a limit ended in the middle of its work. */
+function endedBy({ error }: Pick<TurnRow, 'error'>): readonly PromptMessage[] {
+  if (error === null || typeof error === 'string') return []
+  const { reason, limit } = error.budget
+  const used = budgetWords(reason, limit)
+  const text = `[Your work ended here: it used up ${used}, and nobody let it go on. What was done is kept; calls without a result did not run. The next message has limits of its own.]`
+  return [{ role: 'user', text, note: true }]
+}

@@ -1,0 +1,9 @@
+/** A file of the data folder, what it holds when it is damaged, and what the next start says. */
+export const DAMAGED: readonly (readonly [path: string, text: string, words: string])[] = [
+  ['token', 'not a token', 'token` is damaged: it contains no token'],
+  ['token', '', 'token` is damaged: it contains no token'],
+  ['secret-key', 'short', 'secret-key` is not a key'],
+  ['postgres-control/password', 'wrong', 'password` is damaged: the database does not take the password'],
+  ['postgres/data/PG_VERSION', '', 'PG_VERSION` is damaged: it holds no version'],
+  ['postgres/data/global/pg_control', '', 'pg_control'],
+]

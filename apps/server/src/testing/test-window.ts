@@ -1,0 +1,67 @@
+import { ThreadId, TurnId, type PaneView, type ServerMessage, type WindowAnswer } from '@countersign/protocol'
+import { openWindows, type Windows } from '../platform/windows/windows.ts'
+
+/** The turn that a rig's calls are of. */
+const RIG_TURN = TurnId.parse('trn_rig')
+
+/** A window in a test's hands: what it shows, and how it answers. */
+export interface TestWindow {
+  readonly windows: Windows
+  readonly heard: ServerMessage[]
+  /** What it says of panes and texts, by their name. */
+  readonly says: Map<string, WindowAnswer>
+  /** What its handlers do. */
+  run: (name: string, args: Readonly<Record<string, unknown>>) => { ok: boolean; text: string }
+  /** Sends its panes anew. */
+  tell(panes: readonly PaneView[]): void
+  leave(): void
+}
+
+/** A window that began the turn of a rig. */
+export function testWindow(
+  offers: readonly string[],
+  { begins = true, thread = ThreadId.parse('thr_rig') } = {},
+): TestWindow {
+  let ids = 0
+  const windows = openWindows(() => `id${(ids += 1)}`, 1000)
+  const heard: ServerMessage[] = []
+  const says = new Map<string, WindowAnswer>()
+  const seat = windows.join({
+    session: 'ses_1',
+    send(message) {
+      heard.push(message)
+      queueMicrotask(() => {
+        if (message.type === 'window_ask') seat.answer(message.ask_id, says.get(message.of) ?? null)
+        if (message.type === 'tool_run')
+          seat.finish(message.tool_call_id, window.run(message.name, message.args))
+      })
+    },
+  })
+  seat.panes('w1', thread, [])
+  seat.offer(new Set(offers))
+  if (begins) seat.began(RIG_TURN)
+  const window: TestWindow = {
+    windows,
+    heard,
+    says,
+    run: (name) => ({ ok: true, text: `ran ${name}` }),
+    tell(panes) {
+      seat.panes('w1', thread, panes)
+    },
+    leave: () => seat.leave(),
+  }
+  return window
+}
+
+export function paneOf(path: string, more: Partial<PaneView> = {}): PaneView {
+  return {
+    pane: `editor:${path}`,
+    type: 'editor',
+    title: path,
+    path,
+    dirty: false,
+    has_context: true,
+    shared: true,
+    ...more,
+  }
+}

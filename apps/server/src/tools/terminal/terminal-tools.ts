@@ -1,8 +1,0 @@
-import type { Tool } from '@countersign/agent'
-import { terminalExec, type ExecParts } from './exec.ts'
-import { sessionTools } from './session-tools.ts'
-
-/** The tools that run commands. */
-export function terminalTools(parts: ExecParts): readonly Tool[] {
-  return [terminalExec(parts), ...sessionTools(parts.sessions, parts.later)]
-}

@@ -1,0 +1,38 @@
+import {
+  estimateTokens,
+  readParts,
+  walkParts,
+  type ChatProvider,
+  type ModelRequest,
+  type ReadParts,
+} from '@countersign/agent'
+import type { CutUsage } from './ports.ts'
+
+/**
+ * The same model; an answer that is cut off is counted by its length, as its provider says what it used only at its end. An answer of which
+ * nothing came is not counted: whether anyone worked on it is not known.
+ */
+export function countingCutOff(provider: ChatProvider, count: (used: CutUsage) => void): ChatProvider {
+  const read: ReadParts = async (request, signal, take) => {
+    let length = 0
+    let isWhole = false
+    try {
+      await readParts(provider, request, signal, (part) => {
+        if (part.type === 'text' || part.type === 'reasoning') length += part.text.length
+        else if (part.type === 'progress') length += part.bytes
+        else if (part.type === 'finish') isWhole = true
+        return take(part)
+      })
+    } finally {
+      if (!isWhole && length > 0) count(usedBy(request, length))
+    }
+  }
+  return { ...provider, read, stream: (request, signal) => walkParts(read, request, signal) }
+}
+
+function usedBy({ messages, tools }: ModelRequest, length: number): CutUsage {
+  return {
+    inputTokens: estimateTokens(messages, JSON.stringify(tools).length),
+    outputTokens: estimateTokens([], length),
+  }
+}

@@ -1,0 +1,13 @@
+import type { ChatProvider, ModelPart } from '@countersign/agent'
+
+/** The model of threads whose agent lives elsewhere. */
+export const OUTSIDE_MODEL = 'outside'
+
+/** Stands in for the agent of a chat that lives elsewhere: it cannot be talked to from here. */
+export const outsideProvider: ChatProvider = {
+  name: 'outside',
+  async *stream(): AsyncGenerator<ModelPart> {
+    yield { type: 'text', text: 'This chat’s agent runs elsewhere; only its calls come here.' }
+    yield { type: 'finish', usage: { inputTokens: 0, outputTokens: 0 } }
+  },
+}

@@ -1,0 +1,109 @@
+import type { Ahead } from '@countersign/agent'
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { anchorFolder, type AnchoredFolder } from './anchored-folder.ts'
+import { errorCode } from '../disk/error-code.ts'
+
+/** Largest file that is read or changed, in bytes. */
+export const FILE_LIMIT = 20_000_000
+
+export type Content =
+  | { readonly kind: 'absent' }
+  | {
+      readonly kind: 'file'
+      readonly bytes: Buffer
+      readonly hash: string
+      /** Permission bits. */
+      readonly mode: number
+      readonly owner: { readonly uid: number; readonly gid: number }
+      /** How many names the file has. */
+      readonly links: number
+    }
+  | { readonly kind: 'folder' }
+  /** Neither a file that can be read nor a folder; `text` says what is there. */
+  | { readonly kind: 'unreadable'; readonly text: string }
+
+/** What is at an absolute path that has no links in it. Follows no link, waits for no pipe. */
+export async function readContent(path: string): Promise<Content> {
+  if (dirname(path) === path) return { kind: 'folder' }
+  const parent = await anchorFolder(dirname(path))
+  if (!parent.ok) {
+    if (parent.code === 'not_found') return { kind: 'absent' }
+    return { kind: 'unreadable', text: `\`${parent.path}\` is not a folder` }
+  }
+  try {
+    return await readIn(parent.folder, basename(path))
+  } finally {
+    await parent.folder.close()
+  }
+}
+
+/** What would be at a path once the calls before this one in its step are done. */
+export async function contentAhead(path: string, ahead: Ahead | undefined): Promise<Content> {
+  const left = ahead?.get(path)
+  if (left === undefined) return readContent(path)
+  if (left === null) return { kind: 'absent' }
+  const bytes = Buffer.from(left)
+  return { kind: 'file', bytes, hash: hashOf(bytes), mode: 0o666, owner: { uid: 0, gid: 0 }, links: 1 }
+}
+
+/** What is under a name in a folder that is held. */
+export async function readIn(folder: AnchoredFolder, name: string): Promise<Content> {
+  try {
+    const handle = await open(
+      folder.at(name),
+      constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
+    )
+    try {
+      const found = await handle.stat()
+      if (found.isDirectory()) return { kind: 'folder' }
+      if (!found.isFile()) return { kind: 'unreadable', text: `\`${name}\` is neither a file nor a folder` }
+      if (found.size > FILE_LIMIT) return tooLarge(name, found.size)
+      const bytes = await handle.readFile()
+      if (bytes.length > FILE_LIMIT) return tooLarge(name, bytes.length)
+      return {
+        kind: 'file',
+        bytes,
+        hash: hashOf(bytes),
+        mode: found.mode & 0o7777,
+        owner: { uid: found.uid, gid: found.gid },
+        links: found.nlink,
+      }
+    } finally {
+      await handle.close()
+    }
+  } catch (cause) {
+    return withoutContent(name, cause)
+  }
+}
+
+export function hashOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+function tooLarge(name: string, size: number): Content {
+  return {
+    kind: 'unreadable',
+    text: `\`${name}\` has ${size} bytes, more than the limit of ${FILE_LIMIT}`,
+  }
+}
+
+function withoutContent(name: string, cause: unknown): Content {
+  switch (errorCode(cause)) {
+    case 'ENOENT':
+      return { kind: 'absent' }
+    case 'ELOOP':
+      return { kind: 'unreadable', text: `\`${name}\` is a broken link` }
+    case 'EACCES':
+    case 'EPERM':
+      return { kind: 'unreadable', text: `this user cannot read \`${name}\`` }
+    case 'ENXIO':
+      return { kind: 'unreadable', text: `\`${name}\` is neither a file nor a folder` }
+    case 'ENAMETOOLONG':
+      return { kind: 'unreadable', text: 'the name is too long' }
+    default:
+      throw cause
+  }
+}

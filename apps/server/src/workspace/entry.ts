@@ -1,0 +1,63 @@
+import { constants } from 'node:fs'
+import { lstat, open } from 'node:fs/promises'
+import { anchorFolder, type AnchoredFolder } from './anchored-folder.ts'
+import { mountOf, O_PATH } from './descriptor.ts'
+import { errorCode } from '../disk/error-code.ts'
+
+/** What stands under a name in a folder. Links are not followed. */
+export interface Entry {
+  readonly kind: 'file' | 'folder' | 'link' | 'other'
+  /** Permission bits. */
+  readonly mode: number
+  readonly size: number
+  /** How many names the file has. */
+  readonly links: number
+  /** The mount that it is on; undefined where the system does not say. */
+  readonly mount: string | undefined
+}
+
+/** What is under this name; undefined: nothing. */
+export async function entryAt(folder: AnchoredFolder, name: string): Promise<Entry | undefined> {
+  try {
+    const path = folder.at(name)
+    if (process.platform !== 'linux') return entryOf(await lstat(path), undefined)
+    const handle = await open(path, O_PATH | constants.O_NOFOLLOW)
+    try {
+      return entryOf(await handle.stat(), await mountOf(handle))
+    } finally {
+      await handle.close()
+    }
+  } catch (cause) {
+    const code = errorCode(cause)
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG') return undefined
+    throw cause
+  }
+}
+
+/** The mount of a folder, by a path without links; undefined: there is none, or the system does not say. */
+export async function mountAt(path: string): Promise<string | undefined> {
+  const anchored = await anchorFolder(path)
+  if (!anchored.ok) return undefined
+  try {
+    return await anchored.folder.mount()
+  } finally {
+    await anchored.folder.close()
+  }
+}
+
+function entryOf(found: Awaited<ReturnType<typeof lstat>>, mount: string | undefined): Entry {
+  const kind = found.isFile()
+    ? 'file'
+    : found.isDirectory()
+      ? 'folder'
+      : found.isSymbolicLink()
+        ? 'link'
+        : 'other'
+  return {
+    kind,
+    mode: Number(found.mode) & 0o7777,
+    size: Number(found.size),
+    links: Number(found.nlink),
+    mount,
+  }
+}

@@ -1,0 +1,124 @@
+/** Paths that a repository tracks, from its root. */
+export interface GitIndex {
+  has(path: string): boolean
+  /** How a file was when it was last staged; undefined: it is not tracked, or only as part of a folder. */
+  entry(path: string): StagedFile | undefined
+}
+
+export interface StagedFile {
+  /** In seconds and in the nanoseconds beyond; as 32 bits. */
+  readonly seconds: number
+  readonly nanoseconds: number
+  readonly bytes: number
+  /** Of its content, hex: SHA-1, or SHA-256 where it is longer. */
+  readonly id: string
+}
+
+/** Bytes of an entry before its object id, and after it: times, numbers, mode, owner, size; then flags. */
+const HEAD = 40
+const EXTENDED = 0x4000
+/** A folder that stands for all that is below it. */
+const FOLDER = 0o040000
+/** Most bytes of a path, and of all of them: an entry may repeat the path before it and is then much longer than what it takes in the file. */
+const PATH_LIMIT = 4096
+const TEXT_LIMIT = 128_000_000
+const MODES: ReadonlySet<number> = new Set([FOLDER, 0o100644, 0o100755, 0o100664, 0o120000, 0o160000])
+
+/**
+ * Reads the index file of a git repository: no program is started, for git in a foreign folder runs what that folder says. Undefined: it is
+ * none that is understood, and nothing can be said.
+ */
+export function readGitIndex(bytes: Buffer): GitIndex | undefined {
+  if (bytes.length < 12 || bytes.toString('latin1', 0, 4) !== 'DIRC') return undefined
+  const version = bytes.readUInt32BE(4)
+  if (version < 2 || version > 4) return undefined
+  // Object ids are SHA-1 or SHA-256; which of them, only the other files say.
+  return readEntries(bytes, version, 20) ?? readEntries(bytes, version, 32)
+}
+
+function readEntries(bytes: Buffer, version: number, idLength: number): GitIndex | undefined {
+  const count = bytes.readUInt32BE(8)
+  const paths = new Map<string, number>()
+  const folders = new Set<string>()
+  let at = 12
+  let name = ''
+  let text = 0
+  for (let index = 0; index < count; index += 1) {
+    if (at + HEAD + idLength + 2 > bytes.length) return undefined
+    const mode = bytes.readUInt32BE(at + 24)
+    if (!MODES.has(mode)) return undefined
+    const flags = bytes.readUInt16BE(at + HEAD + idLength)
+    let start = at + HEAD + idLength + 2
+    if (version > 2 && (flags & EXTENDED) !== 0) start += 2
+    if (version === 4) {
+      const cut = readOffset(bytes, start)
+      if (cut === undefined || cut.value > Buffer.byteLength(name)) return undefined
+      name = Buffer.from(name)
+        .subarray(0, Buffer.byteLength(name) - cut.value)
+        .toString('utf8')
+      start = cut.next
+    } else name = ''
+    const end = bytes.indexOf(0, start)
+    if (end < 0 || end - start > PATH_LIMIT) return undefined
+    name += bytes.toString('utf8', start, end)
+    text += name.length
+    if (name === '' || name.length > PATH_LIMIT || text > TEXT_LIMIT) return undefined
+    if (mode === FOLDER) folders.add(name.endsWith('/') ? name : `${name}/`)
+    else paths.set(name, at)
+    // Up to version 3 entries are filled up with one to eight zeros.
+    at = version === 4 ? end + 1 : at + Math.ceil((end - at + 1) / 8) * 8
+  }
+  if (!endsWhole(bytes, at, idLength)) return undefined
+  return {
+    has: (path) => paths.has(path) || (folders.size > 0 && isBelow(path, folders)),
+    entry(path) {
+      const start = paths.get(path)
+      if (start === undefined) return undefined
+      return {
+        seconds: bytes.readUInt32BE(start + 8),
+        nanoseconds: bytes.readUInt32BE(start + 12),
+        bytes: bytes.readUInt32BE(start + 36),
+        id: bytes.toString('hex', start + HEAD, start + HEAD + idLength),
+      }
+    },
+  }
+}
+
+/** Whether one of the folders that a path goes through is among these. */
+function isBelow(path: string, folders: ReadonlySet<string>): boolean {
+  for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1))
+    if (folders.has(path.slice(0, end + 1))) return true
+  return false
+}
+
+/** How many bytes of the name before are dropped: seven bits each, the highest first. */
+function readOffset(
+  bytes: Buffer,
+  from: number,
+): { readonly value: number; readonly next: number } | undefined {
+  let at = from
+  let byte = bytes[at]
+  if (byte === undefined) return undefined
+  let value = byte & 127
+  while ((byte & 128) !== 0) {
+    at += 1
+    byte = bytes[at]
+    if (byte === undefined || value > 1_000_000) return undefined
+    value = (value + 1) * 128 + (byte & 127)
+  }
+  return { value, next: at + 1 }
+}
+
+/**
+ * Whether the extensions lead exactly to the checksum at the end, and none of them says that entries are in another file (`link`). With the
+ * wrong length of object ids they lead elsewhere.
+ */
+function endsWhole(bytes: Buffer, from: number, idLength: number): boolean {
+  const end = bytes.length - idLength
+  let at = from
+  while (at + 8 <= end) {
+    if (bytes.toString('latin1', at, at + 4) === 'link') return false
+    at += 8 + bytes.readUInt32BE(at + 4)
+  }
+  return at === end
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { link, open, rename, unlink } from 'node:fs/promises'
+import type { AnchoredFolder } from './anchored-folder.ts'
+import { errorCode } from '../disk/error-code.ts'
+
+/** A file as it shall be. */
+export interface NewFile {
+  readonly bytes: Buffer
+  /** Permission bits; undefined: as the system makes new files. */
+  readonly mode: number | undefined
+  readonly owner?: { readonly uid: number; readonly gid: number }
+}
+
+/** A new file that stands beside its place, under a name of its own. Ends by `commit` or `discard`. */
+export interface PreparedFile {
+  readonly mode: number
+  /**
+   * Takes the place at once, or nothing changed. `taken: 'refuse'` never replaces what is there, also what came at the same
+   * moment; false: the name was taken.
+   */
+  commit(name: string, options: { readonly taken: 'replace' | 'refuse' }): Promise<boolean>
+  discard(): Promise<void>
+}
+
+/** Writes a file into a folder, under a name that nobody looks for. */
+export async function prepareFile(folder: AnchoredFolder, file: NewFile): Promise<PreparedFile> {
+  const beside = folder.at(`.countersign-${randomBytes(8).toString('hex')}`)
+  const mode = await writeBeside(beside, file)
+  return {
+    mode,
+    async commit(name, { taken }) {
+      try {
+        if (taken === 'replace') {
+          await rename(beside, folder.at(name))
+          return true
+        }
+        await link(beside, folder.at(name))
+        await unlink(beside)
+        return true
+      } catch (cause) {
+        await unlink(beside)
+        if (taken === 'refuse' && errorCode(cause) === 'EEXIST') return false
+        throw cause
+      }
+    },
+    discard: () => unlink(beside),
+  }
+}
+
+async function writeBeside(path: string, file: NewFile): Promise<number> {
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
+  const handle = await open(path, flags, file.mode === undefined ? 0o666 : 0o600)
+  try {
+    await handle.writeFile(file.bytes)
+    if (file.owner) await keepOwner(handle, file.owner)
+    if (file.mode !== undefined) await handle.chmod(file.mode)
+    await handle.sync()
+    return (await handle.stat()).mode & 0o7777
+  } catch (cause) {
+    await unlink(path)
+    throw cause
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Only a privileged user can give files away; for all others the owner is the right one already, or cannot be kept. */
+async function keepOwner(
+  handle: Awaited<ReturnType<typeof open>>,
+  owner: { readonly uid: number; readonly gid: number },
+): Promise<void> {
+  const { uid, gid } = await handle.stat()
+  if (uid === owner.uid && gid === owner.gid) return
+  await handle.chown(owner.uid, owner.gid).catch((cause: unknown) => {
+    if (errorCode(cause) !== 'EPERM') throw cause
+  })
+}

@@ -1,0 +1,74 @@
+import type { Result } from '@countersign/policy'
+import type { Preferences, UserId } from '@countersign/protocol'
+import { access, constants, realpath, stat } from 'node:fs/promises'
+import { isAbsolute, join, resolve, sep } from 'node:path'
+import { errorCode } from '../disk/error-code.ts'
+
+export interface Ground {
+  /** The person's home folder, which `~` stands for. */
+  readonly home: string
+  /** Folders of the gate itself. */
+  readonly own: readonly string[]
+}
+
+export interface NewChats extends Ground {
+  /** The folder of the start. */
+  readonly workspace: string
+  readonly models: {
+    readonly preferences: { read(user: UserId): Promise<Pick<Preferences, 'default_folder'>> }
+  }
+}
+
+/** A folder as a person typed it, as the whole path that a chat works in; or why it cannot be one, and what to do. */
+export async function workspaceAt(
+  typed: string,
+  { home, own }: Ground,
+): Promise<Result<string, { readonly message: string }>> {
+  const path = wholePath(typed, home)
+  if (path === undefined) return refused('name the folder by its whole path: begin with `/` or `~/`')
+  try {
+    if (!(await stat(path)).isDirectory())
+      return refused(`\`${path}\` is a file: name the folder that it is in`)
+    await access(path, constants.R_OK | constants.X_OK)
+    const real = await realpath(path)
+    if (own.some((folder) => real === folder || real.startsWith(folder + sep)))
+      return refused(`\`${path}\` holds the data of Countersign itself: choose another folder`)
+    return { ok: true, value: path }
+  } catch (cause) {
+    return refused(whyNot(path, errorCode(cause)))
+  }
+}
+
+/** The folder that a person's new chats work in: the one they chose, while it is there, else the one of the start. */
+export async function folderOfNewChats(host: NewChats, user: UserId): Promise<string> {
+  const { default_folder: chosen } = await host.models.preferences.read(user)
+  if (chosen === null) return host.workspace
+  const found = await workspaceAt(chosen, host)
+  return found.ok ? found.value : host.workspace
+}
+
+/** Undefined: a path that begins nowhere. */
+export function wholePath(typed: string, home: string): string | undefined {
+  const text = typed.trim()
+  if (text === '~') return home
+  const path = text.startsWith('~/') ? join(home, text.slice(2)) : text
+  return isAbsolute(path) && !path.includes('\0') ? resolve(path) : undefined
+}
+
+function refused(message: string): { readonly ok: false; readonly error: { readonly message: string } } {
+  return { ok: false, error: { message } }
+}
+
+function whyNot(path: string, code: string | undefined): string {
+  switch (code) {
+    case 'ENOENT':
+      return `\`${path}\` does not exist: create it, or choose another folder`
+    case 'ENOTDIR':
+      return `\`${path}\` does not exist, because a file is in its way: choose another folder`
+    case 'EACCES':
+    case 'EPERM':
+      return `\`${path}\` cannot be read by the user that runs the server: change its permissions, or choose another folder`
+    default:
+      return `\`${path}\` cannot be opened (${code ?? 'for an unknown reason'}): choose another folder`
+  }
+}

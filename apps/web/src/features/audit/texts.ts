@@ -1,0 +1,38 @@
+import { count } from '../../ui/times.ts'
+
+/** Words of the audit. */
+export const texts = {
+  title: 'Audit',
+  hint: 'Every proposed call and its outcome. Rows are only ever added, and each contains the hash of the one before it.',
+  verify: 'Verify',
+  verifying: 'Checking every row…',
+  verifyHint: 'Reads every row and checks the hash of each against the one before it.',
+  whole: (rows: number, chains: number) =>
+    `Intact: ${count(rows, 'row')} in ${count(chains, 'chain')}, none altered, removed, inserted or moved.`,
+  broken: (problems: number) => `Broken: ${count(problems, 'problem')}. The first:`,
+  head: 'Head',
+  notVerified: (reason: string) => `Not checked: ${reason}.`,
+  tabs: { calls: 'Calls', rows: 'All rows' },
+  views: 'View',
+  nothing: 'Nothing has been proposed yet.',
+  nothingFits: 'No matches.',
+  older: 'Older',
+  loading: 'Loading…',
+  failed: (reason: string) => `This cannot be shown: ${reason}.`,
+  outcome: 'Outcome',
+  tool: 'Tool',
+  anyTool: 'All tools',
+  anyState: 'All outcomes',
+  search: 'Search commands, paths and chats',
+  from: 'From',
+  to: 'To',
+  clear: 'Show all',
+  oneCall: 'One call',
+  oneThread: 'One chat',
+  oneRule: 'One rule',
+  arguments: 'Arguments',
+  result: 'Result',
+  preview: 'preview, the first 500 characters',
+  state: 'state',
+  details: 'Details',
+} as const

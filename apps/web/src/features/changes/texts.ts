@@ -1,0 +1,90 @@
+import type { ChangeAuthor } from '@countersign/protocol'
+import { count, thousands } from '../../ui/times.ts'
+
+/** Words of the changes. */
+export const texts = {
+  title: 'Changes',
+  scopes: { turn: 'This turn', chat: 'This chat', day: 'Today' },
+  scopeLabel: 'Which changes',
+  noChat: 'Open a chat to see what it changed.',
+  loading: 'Reading what was changed…',
+  none: {
+    turn: 'This turn changed no files.',
+    chat: 'This chat changed no files.',
+    day: 'Nothing was changed today.',
+  },
+  more: 'There is more than is listed here.',
+  sums: (files: number, hunks: number) => `${count(files, 'file')}, ${count(hunks, 'hunk')}`,
+  states: (kept: number, undone: number, open: number) =>
+    `${thousands(kept)} kept · ${thousands(undone)} undone · ${thousands(open)} open`,
+  added: (lines: number) => `+${thousands(lines)}`,
+  removed: (lines: number) => `−${thousands(lines)}`,
+  undoAll: 'Undo all of the agent’s',
+  undoAllHint:
+    'Takes back every hunk of the agent and its commands that you have not kept. Your own edits stay.',
+  undoneAll: (files: number, conflicts: number) =>
+    conflicts === 0
+      ? `Undone in ${count(files, 'file')}.`
+      : `Undone in ${count(files, 'file')}. ${count(conflicts, 'hunk')} stayed: the same lines were changed since.`,
+  nothingToUndo: 'There is nothing of the agent’s to undo.',
+  commit: 'Commit…',
+  files: 'Files changed',
+  hunks: 'Hunks',
+  fold: (path: string) => `Fold ${path}`,
+  unfold: (path: string) => `Unfold ${path}`,
+  open: 'Open',
+  openFile: (path: string) => `Open ${path}`,
+  blob: 'Not text: it was changed as a whole.',
+  gone: 'deleted',
+  renamed: (from: string) => `was ${from}`,
+  hunkCount: (hunks: number) => count(hunks, 'hunk'),
+  authors: { agent: 'the agent', command: 'a command', you: 'you, by hand' } satisfies Readonly<
+    Record<ChangeAuthor, string>
+  >,
+  sources: {
+    agent: 'the agent, through the gate',
+    command: 'what a command wrote',
+    you: 'you, by hand',
+  } satisfies Readonly<Record<ChangeAuthor, string>>,
+  explain:
+    'Undo puts a hunk back against the text as it is now. If the same lines were changed since, you see the conflict; nothing is overwritten.',
+  lines: (first: number, many: number) =>
+    many <= 1 ? `line ${first}` : `lines ${first}–${first + many - 1}`,
+  hunkName: (who: string, path: string, lines: string) => `${who}, ${path}, ${lines}`,
+  undo: 'Undo',
+  undoHunk: (lines: string) => `Undo ${lines}`,
+  keep: 'Keep',
+  keepHunk: (lines: string) => `Keep ${lines}`,
+  kept: 'kept',
+  unkeepHunk: (lines: string) => `Do not keep ${lines}`,
+  undone: 'undone',
+  putBack: 'Put it back',
+  putBackHunk: (lines: string) => `Put back ${lines}`,
+  replaced: 'changed since',
+  countersigned: 'countersigned',
+  byHand: 'by hand',
+  moreLines: (lines: number) => count(lines, 'more line'),
+  timeline: 'Timeline',
+  turnAt: (from: string, to: string) => (from === to ? from : `${from} to ${to}`),
+  turn: (number: number) => `Turn ${number}`,
+  reads: (many: number) => count(many, 'read'),
+  did: { ran: 'Ran', changed: 'Changed', hand: 'You' },
+  compare: 'Compare with now',
+  compareHint: 'See how the files differ from what they were right after this call.',
+  toCall: 'Go to the call',
+  comparing: (what: string) => `Since ${what}`,
+  back: 'Back to the hunks',
+  same: 'The files are as they were then.',
+  commitTitle: 'Commit what you kept',
+  message: 'Message',
+  messageHint: 'Say what changes and why.',
+  noneKept: 'Keep at least one hunk first: press K on it.',
+  noRepository: 'This folder is not a git repository.',
+  branch: (name: string) => `To branch ${name}`,
+  trust: 'I trust this folder: start git in it',
+  trustHint: 'Hooks, filters and signing programs of the repository stay off.',
+  doCommit: 'Commit',
+  committing: 'Committing…',
+  cancel: 'Cancel',
+  close: 'Close',
+} as const

@@ -1,0 +1,31 @@
+import type { PaneSnapshot } from '../../workbench/pane-context.ts'
+import type { CodePlace } from './code-view.ts'
+import { languageOf } from './languages.ts'
+
+interface Shown {
+  readonly path: string
+  readonly text: string
+  readonly dirty: boolean
+  readonly place: CodePlace | undefined
+}
+
+/** Lines above and below what is in sight that go along. */
+const AROUND = 20
+
+/** What the agent is told of an editor: where the person is, what they selected, and the lines around. */
+export function contextOf({ path, text, dirty, place }: Shown): PaneSnapshot {
+  const lines = text.split('\n')
+  const facts = [path, languageOf(path).name, `${lines.length} lines`, dirty ? 'not saved' : 'saved']
+  if (place === undefined) return { summary: facts.join(', '), text, sources: [path] }
+  const first = Math.max(1, place.first - AROUND)
+  const last = Math.min(lines.length, place.last + AROUND)
+  const parts = [
+    ...(place.selected === '' ? [] : [`Selected:\n${place.selected}`]),
+    `Lines ${first} to ${last}:\n${lines.slice(first - 1, last).join('\n')}`,
+  ]
+  return {
+    summary: [...facts, `caret in line ${place.line}`].join(', '),
+    text: parts.join('\n\n'),
+    sources: [path],
+  }
+}

@@ -1,0 +1,61 @@
+import type { ChangePart } from '@countersign/protocol'
+
+/** One part of a proposed change, where it stands in the text that shows both. */
+export interface ShownPart {
+  readonly part: ChangePart
+  /** Its first line in the combined text, counted from 1. */
+  readonly line: number
+}
+
+/** A file before and after a change in one text: lines that go stand above the lines that come in their place. */
+export interface CombinedText {
+  readonly text: string
+  readonly parts: readonly ShownPart[]
+  /** For each line, from index 1 on: its number in the text after, or for one that goes, negative, in the text before. */
+  readonly numbers: Int32Array
+  /** Lines that come. */
+  readonly added: ReadonlySet<number>
+}
+
+/** Puts both texts together. The parts are the server's: nothing is compared here, so a long file costs no more than reading it. */
+export function combinedText(
+  before: string | null,
+  after: string,
+  parts: readonly ChangePart[],
+): CombinedText {
+  const [old, fresh] = [linesOf(before ?? ''), linesOf(after)]
+  const lines: string[] = []
+  const numbers: number[] = [0]
+  const shown: ShownPart[] = []
+  const added = new Set<number>()
+  let [oldAt, newAt] = [0, 0]
+  const keep = (end: number) => {
+    for (; oldAt < end; oldAt += 1) {
+      lines.push(old[oldAt] ?? '')
+      numbers.push((newAt += 1))
+    }
+  }
+  for (const part of parts) {
+    keep(part.line - 1)
+    shown.push({ part, line: lines.length + 1 })
+    for (let gone = 0; gone < part.removed; gone += 1) {
+      lines.push(old[oldAt] ?? '')
+      numbers.push(-(oldAt += 1))
+    }
+    for (let come = 0; come < part.added; come += 1) {
+      lines.push(fresh[newAt] ?? '')
+      added.add(lines.length)
+      numbers.push((newAt += 1))
+    }
+  }
+  keep(old.length)
+  return { text: lines.join('\n'), parts: shown, numbers: Int32Array.from(numbers), added }
+}
+
+/** A text that ends with a line break has no empty line after it. */
+function linesOf(text: string): readonly string[] {
+  if (text === '') return []
+  const lines = text.split(/\r?\n/)
+  if (lines.at(-1) === '') lines.pop()
+  return lines
+}

@@ -1,0 +1,28 @@
+/** Words of the keyboard settings. */
+export const keyboardTexts = {
+  title: 'Keyboard',
+  hint: 'All shortcuts. A key answers a card only while the card itself has the focus.',
+  answers: 'Answers and messages',
+  letters: 'Single letters answer a focused card',
+  lettersHint: 'When off, you answer with the buttons. F8 still takes you to the card.',
+  hold: 'Delay before an answer is sent',
+  holdHint: 'Gives you time to take it back. The server does not see it until it is sent.',
+  holds: { 0: 'none', 1: '1 second', 3: '3 seconds' },
+  send: 'Send messages with',
+  sends: { enter: 'Enter (Shift+Enter adds a line)', ctrl_enter: 'Ctrl+Enter (Enter adds a line)' },
+  places: { page: 'Anywhere', card: 'On a focused card' },
+  reset: 'Reset',
+  press: 'Press the new key',
+  none: 'none',
+  change: (does: string, now: string) => `${now}: ${does}. Change this key`,
+  taken: (key: string, does: string) => `${key} is taken: ${does}.`,
+  fixed: 'Fixed keys',
+  fixedKeys: [
+    ['g w', 'next waiting card, unless you are typing'],
+    ['Escape', 'on a card: back to where you were; never denies'],
+    ['Enter', 'on a button: press it; on a card: unfold it, never answer it'],
+    ['Tab · Shift+Tab', 'move through everything in reading order'],
+    ['↑ ↓ ← →', 'in the list of calls: move, fold, unfold'],
+    ['↑', 'in an empty message: bring back your last one'],
+  ],
+} as const

@@ -1,0 +1,156 @@
+import {
+  BRIDGE_MESSAGE_LIMIT,
+  BRIDGE_RATE_LIMIT,
+  BridgeMessage,
+  PLUGIN_CALL_LIMIT,
+  type BridgeEvent,
+  type PluginPaneView,
+} from '@countersign/protocol'
+import { z } from 'zod'
+import type { Clock } from '../../clock.ts'
+import { texts } from './texts.ts'
+
+/** What a plugin's messages lead to. */
+export interface BridgePorts {
+  readonly clock: Clock
+  readonly view: (view: PluginPaneView) => void
+  readonly context: (context: { readonly summary: string; readonly text?: string }) => void
+  /** Each answers with a text or null, or throws with words. */
+  readonly storage: (message: Extract<BridgeMessage, { type: 'storage' }>) => string | null
+  readonly read: (path: string, signal: AbortSignal) => Promise<string>
+  readonly fetch: (url: string, signal: AbortSignal) => Promise<string>
+  /** It broke the rules of its line, and is over. */
+  readonly stop: (why: string) => void
+}
+
+export interface Outcome {
+  readonly ok: boolean
+  readonly text: string
+}
+
+/** The one line to a plugin. */
+export interface Bridge {
+  callTool(name: string, args: unknown, signal: AbortSignal): Promise<Outcome>
+  press(button: string): void
+  close(): void
+}
+
+/** Speaks with a plugin over a port: texts alone, each by a schema of a closed list, within its limits. Whatever else comes ends it. */
+export function createBridge(port: MessagePort, ports: BridgePorts): Bridge {
+  const calls = new Map<string, (outcome: Outcome) => void>()
+  const over = new AbortController()
+  const mayCome = rateLimit(ports.clock)
+  let number = 0
+
+  const send = (event: BridgeEvent): void => port.postMessage(JSON.stringify(event))
+
+  function close(): void {
+    over.abort()
+    port.close()
+    for (const end of calls.values()) end({ ok: false, text: texts.notRunning })
+    calls.clear()
+  }
+
+  function stop(why: string): void {
+    close()
+    ports.stop(why)
+  }
+
+  function reply(id: string, work: () => string | null | Promise<string | null>): void {
+    const answer = async (): Promise<void> => {
+      try {
+        const text = await work()
+        if (!over.signal.aborted) send({ type: 'reply', id, ok: true, text })
+      } catch (error) {
+        const text = error instanceof Error ? error.message : String(error)
+        if (!over.signal.aborted) send({ type: 'reply', id, ok: false, text })
+      }
+    }
+    void answer()
+  }
+
+  function hear(message: BridgeMessage): void {
+    switch (message.type) {
+      case 'tool.result':
+        return calls.get(message.id)?.({ ok: message.ok, text: message.text })
+      case 'view.set':
+        return ports.view(message.view)
+      case 'context.set':
+        return ports.context({
+          summary: message.summary,
+          ...(message.text === undefined ? {} : { text: message.text }),
+        })
+      case 'storage':
+        return reply(message.id, () => ports.storage(message))
+      case 'files.read':
+        return reply(message.id, () => ports.read(message.path, over.signal))
+      case 'fetch':
+        return reply(message.id, () => ports.fetch(message.url, over.signal))
+    }
+  }
+
+  port.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (over.signal.aborted) return
+    if (!mayCome()) return stop(texts.why.flood)
+    const message = readMessage(data)
+    if (message.ok) hear(message.value)
+    else stop(message.why)
+  }
+
+  return {
+    callTool: (name, args, signal) =>
+      new Promise((settle) => {
+        if (over.signal.aborted) return settle({ ok: false, text: texts.notRunning })
+        const id = String((number += 1))
+        const end = (outcome: Outcome): void => {
+          clearTimeout(timer)
+          signal.removeEventListener('abort', cancel)
+          calls.delete(id)
+          settle(outcome)
+        }
+        const cancel = (): void => {
+          send({ type: 'tool.cancel', id })
+          end({ ok: false, text: texts.notRunning })
+        }
+        const timer = setTimeout(() => {
+          send({ type: 'tool.cancel', id })
+          end({ ok: false, text: texts.late(PLUGIN_CALL_LIMIT / 1000) })
+        }, PLUGIN_CALL_LIMIT)
+        signal.addEventListener('abort', cancel, { once: true })
+        calls.set(id, end)
+        send({ type: 'tool.call', id, name, args })
+      }),
+    press: (button) => {
+      if (!over.signal.aborted) send({ type: 'press', button })
+    },
+    close,
+  }
+}
+
+type Heard =
+  | { readonly ok: true; readonly value: BridgeMessage }
+  | { readonly ok: false; readonly why: string }
+
+function readMessage(data: unknown): Heard {
+  if (typeof data !== 'string') return { ok: false, why: texts.why.unreadable('no text') }
+  if (data.length > BRIDGE_MESSAGE_LIMIT) return { ok: false, why: texts.why.large }
+  try {
+    const read = BridgeMessage.safeParse(JSON.parse(data))
+    return read.success
+      ? { ok: true, value: read.data }
+      : { ok: false, why: texts.why.unreadable(z.prettifyError(read.error).slice(0, 300)) }
+  } catch {
+    return { ok: false, why: texts.why.unreadable('no JSON') }
+  }
+}
+
+/** Whether one more message may come in this second. */
+function rateLimit(clock: Clock): () => boolean {
+  const come: number[] = []
+  return () => {
+    const now = clock.now()
+    while (come.length > 0 && (come[0] ?? now) <= now - 1000) come.shift()
+    come.push(now)
+    return come.length <= BRIDGE_RATE_LIMIT
+  }
+}

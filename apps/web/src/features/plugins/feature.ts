@@ -1,0 +1,17 @@
+import { Blocks } from 'lucide-react'
+import { defineFeature } from '../../platform/feature.ts'
+import { lazy } from '../../ui/lazy.ts'
+import { pluginsSlice } from './slice.ts'
+
+const PluginHost = lazy(async () => ({ default: (await import('./PluginHost.tsx')).PluginHost }))
+const PluginPane = lazy(async () => ({ default: (await import('./PluginPane.tsx')).PluginPane }))
+const PluginsPage = lazy(async () => ({ default: (await import('./PluginsPage.tsx')).PluginsPage }))
+
+/** Plugins: strangers in frames that reach nothing, their panes, and what a person agreed to. */
+export const plugins = defineFeature({
+  name: 'plugins',
+  settings: [{ id: 'plugins', title: 'Plugins', section: PluginsPage }],
+  panes: [{ type: 'plugin', title: 'Plugins', icon: Blocks, place: 'right', by: 'id', pane: PluginPane }],
+  parts: [{ at: 'over', part: PluginHost }],
+  slice: pluginsSlice,
+})

@@ -1,0 +1,15 @@
+export const texts = {
+  loading: 'Opening…',
+  none: 'Open a file and press Preview in its editor.',
+  noPreview: 'This kind of file has no preview.',
+  edit: 'Open in the editor',
+  page: (path: string) => `${path} as a page`,
+  pageHint: 'Scripts, forms, own styles and everything from elsewhere are left out.',
+  picture: (path: string) => `Picture ${path}`,
+  broken: 'This picture cannot be drawn.',
+  pdfPage: (number: number, of: number) => `Page ${number} of ${of}`,
+  pages: 'Pages',
+  badPdf: 'This PDF cannot be drawn.',
+  tooLarge: (bytes: string) => `This file is too large for a preview (${bytes}).`,
+  summary: (path: string) => `preview of ${path}`,
+} as const

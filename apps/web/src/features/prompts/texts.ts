@@ -1,0 +1,21 @@
+/** Words of saved prompts. */
+export const promptTexts = {
+  title: 'Prompts',
+  hint: 'Messages you send often, by name: type / and the name in any chat, here or in the terminal.',
+  list: 'Saved prompts',
+  none: 'No saved prompts yet.',
+  add: 'Add a prompt',
+  keep: 'Save',
+  cancel: 'Cancel',
+  name: 'Name',
+  namePlaceholder: 'review',
+  nameRule: 'Small letters, digits and hyphens, starting with a letter.',
+  text: 'Message',
+  textPlaceholder: 'Review the last commit. Look at {input} first.',
+  textHint: 'Words you type after the name replace {input}, or go to the end.',
+  edit: (name: string) => `Edit /${name}`,
+  editWord: 'Edit',
+  remove: (name: string) => `Remove /${name}`,
+  removeWord: 'Remove',
+  taken: (name: string) => `/${name} is a command. Choose another name.`,
+} as const

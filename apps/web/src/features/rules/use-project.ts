@@ -1,0 +1,27 @@
+import type { ThreadId } from '@countersign/protocol'
+import { useState } from 'react'
+import { useView } from '../../data/context.ts'
+import { recentFolders } from '../../platform/folder/paths.ts'
+import { readLastThread } from '../../platform/last-thread.ts'
+
+/** The project whose rules are looked at. */
+export interface Project {
+  /** Undefined: there is no chat yet, so the server's folder. */
+  readonly folder: string | undefined
+  /** A chat in it, by which its files are read; null: there is none. */
+  readonly thread: ThreadId | null
+  /** Projects that have a chat, the last used first. */
+  readonly known: readonly string[]
+  readonly choose: (folder: string) => void
+}
+
+/** The project of the chat that was looked at last, until another is chosen. */
+export function useProject(): Project {
+  const threads = useView((view) => view.threads) ?? []
+  const [chosen, setChosen] = useState<string | null>(null)
+  const last = readLastThread(window.localStorage)
+  const known = recentFolders(threads)
+  const folder = chosen ?? threads.find(({ id }) => id === last)?.workspace ?? known[0]
+  const thread = threads.find(({ workspace }) => workspace === folder)?.id ?? null
+  return { folder, thread, known, choose: setChosen }
+}

@@ -1,0 +1,38 @@
+import { count } from '../../ui/times.ts'
+
+export const texts = {
+  form: 'Search in files',
+  pattern: 'Find',
+  replacement: 'Replace with',
+  glob: 'Only in files',
+  globHint: '*.ts or src/**',
+  regex: 'Regular expression',
+  matchCase: 'Match case',
+  word: 'Whole words',
+  ignored: 'Ignored files too',
+  find: 'Find',
+  searching: 'Searching…',
+  results: 'Lines that fit',
+  found: (lines: number, files: number) => `${count(lines, 'line')} in ${count(files, 'file')}`,
+  more: (lines: number) => `The first ${count(lines, 'line')} are shown.`,
+  showMore: 'Show up to 10,000',
+  nothing: 'Nothing fits.',
+  hint: 'Finds text in the files of this folder. The agent sees nothing of it unless it asks for this pane.',
+  hidden: 'The agent may not read this file',
+  preview: 'Preview replace',
+  back: 'Back to the lines',
+  previewOf: 'Files as they would be',
+  chosen: (path: string) => `Replace in ${path}`,
+  apply: (files: number) => `Replace in ${count(files, 'file')}`,
+  applying: 'Replacing…',
+  applied: (done: number, failed: number) =>
+    `Replaced in ${count(done, 'file')}.${failed === 0 ? '' : ` ${count(failed, 'file')} changed meanwhile and stayed as they are.`}`,
+  nothingToReplace: 'No file would change.',
+  moreFiles: 'There are more files. Replace in these first.',
+  undo: 'Undo',
+  undone: (files: number) => `${count(files, 'file')} put back.`,
+  notUndone: (why: string) => `Not all could be put back: ${why}`,
+  inFile: (path: string) => `in ${path}`,
+  summary: (pattern: string, lines: number, files: number) =>
+    `search for "${pattern}": ${lines} lines in ${files} files`,
+} as const

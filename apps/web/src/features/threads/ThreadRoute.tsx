@@ -1,0 +1,19 @@
+import { ThreadId } from '@countersign/protocol'
+import { Suspense } from 'react'
+import type { RouteParams } from '../../platform/feature.ts'
+import { NotFound } from '../../platform/NotFound.tsx'
+import { ThreadSkeleton } from './ThreadSkeleton.tsx'
+import { lazy } from '../../ui/lazy.ts'
+
+const ThreadPage = lazy(async () => ({ default: (await import('./ThreadPage.tsx')).ThreadPage }))
+
+/** A chat by its address. While its page is fetched its lines stand where they were. */
+export function ThreadRoute({ params: { thread } }: { params: RouteParams }) {
+  const id = ThreadId.safeParse(thread)
+  if (!id.success) return <NotFound />
+  return (
+    <Suspense fallback={<ThreadSkeleton thread={id.data} />}>
+      <ThreadPage key={id.data} id={id.data} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,5 @@
+/** Words of the offer to answer several cards together. */
+export const batchTexts = {
+  wait: (similar: string) => `${similar} wait for you.`,
+  together: 'Answer together',
+} as const

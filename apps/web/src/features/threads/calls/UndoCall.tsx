@@ -1,0 +1,40 @@
+import type { CallView } from '@countersign/protocol'
+import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { texts } from './texts.ts'
+import type { CallActions, UndoResult } from './call-actions.ts'
+import { UndoOutcome } from './UndoOutcome.tsx'
+
+interface UndoCallProps {
+  readonly call: CallView
+  readonly undo: 'possible' | 'done'
+  readonly onUndo: CallActions['undo']
+}
+
+/** Files that a call changed can be put back. What was changed since is never overwritten. */
+export function UndoCall({ call, undo: can, onUndo }: UndoCallProps) {
+  const [result, setResult] = useState<UndoResult | null>(null)
+  const [busy, setBusy] = useState(false)
+  if (can === 'done') return <p className="text-hint text-ink-2">{texts.putBack}</p>
+  const object = call.specifier === '' ? call.title : call.specifier
+  const undo = async (skipConflicts: boolean): Promise<void> => {
+    setBusy(true)
+    setResult(await onUndo(call, skipConflicts))
+    setBusy(false)
+  }
+  return (
+    <div className="-ms-3 flex flex-wrap items-center gap-2">
+      <Button
+        kind="quiet"
+        disabled={busy}
+        aria-label={`${texts.undo}: ${object}`}
+        onClick={() => void undo(false)}
+      >
+        <Undo2 size={14} aria-hidden="true" />
+        {texts.undo}
+      </Button>
+      <UndoOutcome result={result} busy={busy} onRest={() => void undo(true)} />
+    </div>
+  )
+}

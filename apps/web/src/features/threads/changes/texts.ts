@@ -1,0 +1,19 @@
+import { count, thousands } from '../../../ui/times.ts'
+
+/** Words of what a turn changed. */
+export const texts = {
+  label: 'Files changed in this turn',
+  changed: (files: number, commands: number) =>
+    files === 0
+      ? `${count(commands, 'command')} changed files`
+      : `${count(files, 'file')} changed${commands === 0 ? '' : `, and more by ${count(commands, 'command')}`}`,
+  added: (lines: number) => `+${thousands(lines)}`,
+  removed: (lines: number) => `−${thousands(lines)}`,
+  lines: (added: number, removed: number) => `${count(added, 'line')} added, ${thousands(removed)} removed`,
+  review: 'Review',
+  reviewHint: 'Shows every hunk with its call and signature, to keep, undo or commit it.',
+  undoAll: 'Undo all',
+  undoAllHint: 'Puts back every file that this turn changed. What was changed since is never overwritten.',
+  undo: (name: string) => `Undo the changes of ${name}`,
+  undone: 'undone',
+} as const

@@ -1,0 +1,157 @@
+import { MESSAGE_LIMIT } from '@countersign/protocol'
+import { PROMPT_INPUT } from '@countersign/protocol/client'
+import { useRef, useState } from 'react'
+import type { ClipboardEvent, KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { AttachmentChips } from './AttachmentChips.tsx'
+import { picturesOf, withAttachments } from './attachments.ts'
+import { ComposerBar } from './ComposerBar.tsx'
+import { heldMode } from '../../../platform/modes/modes.ts'
+import { ModeRail } from '../../../platform/modes/ModeRail.tsx'
+import type { ComposerActions, ComposerView } from './composer-view.ts'
+import { SuggestMenu } from './SuggestMenu.tsx'
+import { texts } from './texts.ts'
+import { useDropZone } from './use-drop-zone.tsx'
+import { useAttachments } from './use-attachments.ts'
+import type { Attachments } from './use-attachments.ts'
+import { useSuggestions } from './use-suggestions.tsx'
+
+export interface ComposerProps {
+  readonly id?: string
+  readonly view: ComposerView
+  readonly actions: ComposerActions
+}
+
+/** Where the person speaks: rail, text, and below it mode, model, stop and send. It owns all its keys. */
+export function Composer({ id = 'composer', view, actions }: ComposerProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [caret, setCaret] = useState(0)
+  const attachments = useAttachments()
+  const dropZone = useDropZone(field, attachments.add)
+  const empty = view.text.trim() === '' && attachments.files.length === 0
+  const send = async (text: string): Promise<void> => {
+    const whole = withAttachments(text.trim(), attachments.files)
+    if (whole === '' || view.sending) return
+    if (await actions.onSend(whole, picturesOf(attachments.files))) attachments.clear()
+  }
+  const suggested = useSuggestions({
+    text: view.text,
+    caret,
+    find: actions.onFind,
+    prompts: view.prompts,
+    onCommand: (command) => {
+      if (command.argument === null) void send(`/${command.name}`)
+      else actions.onText(`/${command.name} `)
+    },
+    // What it says is in the field before it is sent; one that takes words waits for them.
+    onPrompt: ({ name, text }) => actions.onText(text.includes(PROMPT_INPUT) ? `/${name} ` : text),
+    onText: (text, next) => {
+      // A text that was written for the person leaves the caret at its end, not behind what was written.
+      flushSync(() => {
+        actions.onText(text)
+        setCaret(next)
+      })
+      field.current?.setSelectionRange(next, next)
+    },
+  })
+  const mode = heldMode(view.mode, view.forbidden)
+  const offers = suggested !== null && suggested.suggestions.length > 0
+
+  return (
+    <form
+      className="relative mx-auto flex w-full max-w-[46rem] shrink-0 flex-col gap-2 bg-panel px-4 pb-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send(view.text)
+      }}
+    >
+      {suggested !== null && <SuggestMenu id={`${id}-suggested`} {...suggested} />}
+      <ModeRail mode={mode} />
+      <textarea
+        ref={field}
+        id={id}
+        aria-label={texts.label}
+        aria-autocomplete="list"
+        aria-controls={offers ? `${id}-suggested` : undefined}
+        aria-activedescendant={offers ? `${id}-suggested-${suggested.active}` : undefined}
+        placeholder={texts.placeholder}
+        rows={2}
+        maxLength={MESSAGE_LIMIT}
+        value={view.text}
+        onChange={(event) => {
+          actions.onText(event.target.value)
+          setCaret(event.target.selectionStart)
+        }}
+        onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
+        onKeyDown={(event) => {
+          // Never while an input method composes.
+          if (event.nativeEvent.isComposing || suggested?.take(event) === true) return
+          onOwnKey(event, view, { send: () => void send(view.text), recall: actions.onText })
+        }}
+        onPaste={(event) => takePasted(event, attachments.add)}
+        className="field-sizing-content max-h-[40dvh] min-h-12 w-full resize-none rounded-mark bg-transparent text-field"
+      />
+      {dropZone}
+      <AttachmentChips attachments={attachments} />
+      <Troubles view={view} attachments={attachments} />
+      <ComposerBar
+        id={id}
+        view={view}
+        actions={actions}
+        sendable={!empty && !view.sending}
+        onFiles={attachments.add}
+      />
+    </form>
+  )
+}
+
+/** What goes along and cannot be seen, and what went wrong. */
+function Troubles({ view, attachments }: { view: ComposerView; attachments: Attachments }) {
+  const blind = view.model.capabilities?.images === false && picturesOf(attachments.files).length > 0
+  return (
+    <>
+      {view.modeNote !== undefined && view.modeNote !== null && (
+        <p role="status" className="text-hint text-ink-2">
+          {view.modeNote}
+        </p>
+      )}
+      {blind && <p className="text-hint text-ink-2">{texts.blind(view.model.name)}</p>}
+      {[view.trouble, attachments.trouble]
+        .filter((words) => words !== null)
+        .map((words) => (
+          <p key={words} role="status" className="text-hint font-semibold text-stop">
+            {words}
+          </p>
+        ))}
+    </>
+  )
+}
+
+/** Files that are pasted into the field go along. */
+function takePasted(event: ClipboardEvent, add: (files: readonly File[]) => void): void {
+  const { files } = event.clipboardData
+  if (files.length === 0) return
+  event.preventDefault()
+  add([...files])
+}
+
+/** Sends, or brings back what was said last into an empty field. */
+function onOwnKey(
+  event: KeyboardEvent,
+  { text, last, sendWith }: ComposerView,
+  act: { readonly send: () => void; readonly recall: (text: string) => void },
+): void {
+  if (event.key === 'Enter' && sends(event, sendWith)) {
+    event.preventDefault()
+    if (!event.repeat) act.send()
+  } else if (event.key === 'ArrowUp' && text === '' && last !== null) {
+    event.preventDefault()
+    act.recall(last)
+  }
+}
+
+/** Shift always makes a line; which of the others sends is the person's choice. */
+function sends(event: KeyboardEvent, sendWith: ComposerView['sendWith']): boolean {
+  if (event.shiftKey) return false
+  return sendWith === 'enter' || event.ctrlKey || event.metaKey
+}

@@ -1,0 +1,60 @@
+import type { Spent } from '@countersign/protocol/client'
+import { count, dollars, thousands } from '../../../ui/times.ts'
+
+/** Words of the composer. */
+export const texts = {
+  label: 'Message',
+  placeholder: 'Say what should happen. / for commands, @ for files.',
+  suggested: (many: number) => `${many} suggested. Up and down choose, Tab takes, Escape closes.`,
+  files: 'Files',
+  filesMore: 'There are more: go on typing.',
+  filesNone: (wanted: string) => `No \`${wanted}\` here.`,
+  filesEmpty: 'This folder is empty.',
+  filesUnknown: 'Names of files cannot be looked up now.',
+  send: 'Send',
+  sendAfter: 'Send after this turn',
+  stop: 'Stop',
+  stopKeys: 'Stop the turn (Ctrl+.)',
+  demo: 'Demo model',
+  demoHint: 'The built-in demo model follows a script. No key, no network.',
+  attach: 'Attach text files and pictures',
+  attached: 'Attached files',
+  leaveOut: (name: string) => `Leave out ${name}`,
+  notAttached: {
+    not_text: (name: string) =>
+      `${name} is neither text nor a picture. Put it into the folder and name it: the agent finds it there.`,
+    picture_too_large: (name: string) => `${name} is larger than 3.75 MB. Make it smaller first.`,
+    too_large: (name: string) => `${name} is larger than 60 kB. Put it into the folder and name it.`,
+  },
+  pictureRefused: (name: string, reason: string) => `${name} was not taken: ${reason}.`,
+  blind: (model: string) => `${model} cannot look at pictures; it is told in words that there is one.`,
+  model: (name: string) => `Model: ${name}`,
+  models: 'Models',
+  findModel: 'Find a model',
+  noModel: 'No such model.',
+  price: (input: number, output: number) =>
+    input === 0 && output === 0 ? 'free' : `$${input} in, $${output} out per million tokens`,
+  priceUnknown: 'price not known',
+  window: (tokens: number) => `${count(tokens, 'token')} of context`,
+  reasons: 'reasons',
+  effort: (level: string) => `Reasoning effort: ${level}`,
+  effortHint: 'Reasoning effort, from the next turn on',
+  efforts: { default: 'Default', low: 'Low', medium: 'Medium', high: 'High' },
+  context: 'Context',
+  percent: (share: number) => `${Math.round(share * 100)} %`,
+  tokens: (tokens: number) => count(tokens, 'token'),
+  contextExact: (tokens: number, window: number | null) =>
+    window === null
+      ? `${count(tokens, 'token')} in the context; how many the model takes is not known`
+      : `${thousands(tokens)} of ${count(window, 'token')} in the context`,
+  thisChat: (money: string) => `${money} this chat`,
+  atLeast: (money: string) => `at least ${money} this chat`,
+  spentExact: ({ input, output, usd, partly }: Spent) =>
+    `This chat: ${count(input, 'token')} in, ${thousands(output)} out${usd > 0 ? `, ${dollars(usd)}` : ''}${partly ? '; the price of some turns is not known' : ''}`,
+  dropHere: 'Drop text files and pictures to attach them',
+  modelNotSet: (reason: string) => `The model is as before: ${reason}.`,
+  modeElsewhere: (label: string) => `This chat is in ${label} now: the mode was changed elsewhere.`,
+  modeReadOnly: 'Not connected: the mode can be changed when the line is back.',
+  modeNotSet: (reason: string) => `The mode is as before: ${reason}.`,
+  notSent: (reason: string) => `Not sent: ${reason}.`,
+} as const

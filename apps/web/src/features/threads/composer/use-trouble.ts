@@ -1,0 +1,28 @@
+import type { WireError } from '@countersign/protocol'
+import { useState } from 'react'
+import { useView } from '../../../data/context.ts'
+import { sendTrouble } from '../../../platform/send-trouble.ts'
+
+export interface Trouble {
+  readonly text: string | null
+  readonly show: (text: string | null) => void
+  /** Says why the server refused. */
+  readonly refused: (error: WireError, words: (reason: string) => string) => void
+}
+
+/** What went wrong with the last thing a person did here. That the server was away is said only until it is back. */
+export function useTrouble(): Trouble {
+  const line = useView((view) => view.connection.state)
+  const [lineBefore, setLineBefore] = useState(line)
+  const [trouble, setTrouble] = useState<{ readonly text: string; readonly away: boolean } | null>(null)
+  if (line !== lineBefore) {
+    setLineBefore(line)
+    if (line === 'open' && trouble?.away === true) setTrouble(null)
+  }
+  return {
+    text: trouble?.text ?? null,
+    show: (text) => setTrouble(text === null ? null : { text, away: false }),
+    refused: (error, words) =>
+      setTrouble({ text: words(sendTrouble(error)), away: error.code === 'unavailable' }),
+  }
+}

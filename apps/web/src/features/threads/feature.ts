@@ -1,0 +1,124 @@
+import { MessagesSquare, Plus } from 'lucide-react'
+import type { CommandContext } from '../../platform/command.ts'
+import { defineFeature } from '../../platform/feature.ts'
+import { folderName } from '../../platform/folder/paths.ts'
+import { MODES } from '../../platform/modes/modes.ts'
+import { showsThread, threadPath } from '../../platform/thread-path.ts'
+import { FIND } from './find-event.ts'
+import { readLastThread } from '../../platform/last-thread.ts'
+import { chatTitles } from './list/chat-titles.ts'
+import { texts } from './texts.ts'
+import { lazy } from '../../ui/lazy.ts'
+
+// A phone opens at Waiting: it need not fetch the chat, nor a chat the waiting list.
+const SideBarPlace = lazy(async () => ({ default: (await import('./list/SideBarPlace.tsx')).SideBarPlace }))
+const ThreadRoute = lazy(async () => ({ default: (await import('./ThreadRoute.tsx')).ThreadRoute }))
+const ChatPane = lazy(async () => ({ default: (await import('./ChatPane.tsx')).ChatPane }))
+const NewThreadPage = lazy(async () => ({ default: (await import('./NewThreadPage.tsx')).NewThreadPage }))
+const ThreadsPage = lazy(async () => ({ default: (await import('./ThreadsPage.tsx')).ThreadsPage }))
+const ThreadBar = lazy(async () => ({ default: (await import('./ThreadBar.tsx')).ThreadBar }))
+
+const skip = { href: '#composer', label: texts.skipToComposer }
+
+/** Chats: what is said, what is proposed, and the composer. */
+export const threads = defineFeature({
+  name: 'threads',
+  routes: [
+    {
+      path: '/new',
+      page: NewThreadPage,
+      title: () => texts.newThread,
+      under: () => '/chats',
+      showsCounts: true,
+      skip,
+      nav: { label: texts.newThread, icon: Plus, in: ['palette'] },
+    },
+    {
+      path: '/t/:thread',
+      page: ThreadRoute,
+      title: (view, params) => titled(view.threads?.find(({ id }) => id === params['thread'])?.title),
+      under: () => '/chats',
+      showsCounts: true,
+      skip,
+    },
+    {
+      path: '/chats',
+      page: ThreadsPage,
+      title: () => texts.chats,
+      nav: { label: texts.chats, icon: MessagesSquare, in: ['foot'] },
+    },
+  ],
+  commands: [
+    {
+      id: 'stop',
+      title: texts.stopTurn,
+      key: { chord: 'Control+.', does: texts.keys.stop },
+      when: (context) => openThread(context) !== undefined,
+      run: () => document.querySelector<HTMLElement>('[data-stop-turn]')?.click(),
+    },
+    {
+      id: 'find',
+      title: texts.find,
+      key: { chord: 'Control+f', does: texts.keys.find },
+      when: (context) =>
+        openThread(context) !== undefined && document.querySelector('[data-find-bar]') === null,
+      run: () => window.dispatchEvent(new Event(FIND)),
+    },
+    {
+      id: 'mode',
+      key: { chord: 'Control+Shift+m', does: texts.keys.mode },
+      run: () => document.querySelector<HTMLElement>('#composer-mode')?.click(),
+    },
+  ],
+  entries: (context) => [...modeEntries(context), ...threadEntries(context)],
+  panes: [{ type: 'chat', title: texts.chatPane, icon: MessagesSquare, place: 'right', pane: ChatPane }],
+  parts: [
+    { at: 'start', part: ThreadBar },
+    { at: 'side', part: SideBarPlace },
+  ],
+  home: ({ view, storage }) => {
+    if (view.threads === null) return 'unknown'
+    const last = readLastThread(storage)
+    const known = view.threads.find(({ id }) => id === last) ?? newestFirst(view.threads)[0]
+    return { path: known === undefined ? '/new' : `/t/${known.id}` }
+  },
+})
+
+/** Modes that the open chat could change to. */
+function modeEntries(context: CommandContext) {
+  const { client, me } = context.app
+  const open = openThread(context)
+  if (open === undefined) return []
+  const isForbidden = (id: string): boolean => me.forbidden_modes.some(({ mode }) => mode === id)
+  return MODES.filter(({ id }) => id !== open.permission_mode && !isForbidden(id)).map((mode) => ({
+    id: `mode-${mode.id}`,
+    group: 'do' as const,
+    label: texts.toMode(mode.label),
+    hint: mode.line,
+    run: () => void client.setMode(open.id, mode.id),
+  }))
+}
+
+function threadEntries({ view, path, navigate }: CommandContext) {
+  const threads = view.threads ?? []
+  const titles = chatTitles(threads)
+  return newestFirst(threads).map(({ id, title, workspace }) => ({
+    id,
+    group: 'thread' as const,
+    label: titles.get(id) ?? titled(title),
+    hint: folderName(workspace),
+    run: () => navigate(threadPath(path, id)),
+  }))
+}
+
+function openThread({ view, path }: CommandContext) {
+  return view.threads?.find(({ id }) => showsThread(path, id))
+}
+
+function newestFirst<T extends { readonly updated_at: number }>(all: readonly T[]): readonly T[] {
+  return all.toSorted((a, b) => b.updated_at - a.updated_at)
+}
+
+function titled(title: string | undefined): string {
+  return title === undefined || title === '' ? texts.untitled : title
+}

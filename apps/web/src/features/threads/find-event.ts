@@ -1,0 +1,2 @@
+/** Asks the open chat to search itself. */
+export const FIND = 'countersign-find'

@@ -1,0 +1,93 @@
+import type { ThreadId, ThreadView } from '@countersign/protocol'
+import { folderName } from '../../../platform/folder/paths.ts'
+import { chatTitles } from './chat-titles.ts'
+import { texts } from './texts.ts'
+
+/** A chat as the list shows it. */
+export interface ChatRow {
+  readonly thread: ThreadView
+  /** Its title, with a number where another chat has the same. */
+  readonly title: string
+  readonly state: 'waits' | 'running' | 'failed' | 'quiet'
+  /** How many of its calls wait. */
+  readonly waits: number
+}
+
+export interface ChatDay {
+  readonly label: string
+  readonly rows: readonly ChatRow[]
+}
+
+export interface ChatProject {
+  readonly folder: string
+  readonly name: string
+  readonly days: readonly ChatDay[]
+}
+
+export interface ChatGroups {
+  readonly pinned: readonly ChatRow[]
+  readonly projects: readonly ChatProject[]
+  readonly archived: readonly ChatRow[]
+}
+
+export type Waits = ReadonlyMap<ThreadId, number>
+
+/** Every chat in its row, the newest first. */
+export function chatRows(threads: readonly ThreadView[], waits: Waits): readonly ChatRow[] {
+  const titles = chatTitles(threads)
+  return threads
+    .toSorted((a, b) => b.updated_at - a.updated_at)
+    .map((thread) => {
+      const waiting = waits.get(thread.id) ?? 0
+      return {
+        thread,
+        title: titles.get(thread.id) ?? thread.title,
+        state: stateOf(thread, waiting),
+        waits: waiting,
+      }
+    })
+}
+
+function stateOf({ last_turn: turn }: ThreadView, waiting: number): ChatRow['state'] {
+  if (waiting > 0) return 'waits'
+  if (turn === 'runnable' || turn === 'running' || turn === 'waiting') return 'running'
+  return turn === 'failed' ? 'failed' : 'quiet'
+}
+
+/** Pinned chats, then by project and day, then what was put away. The project with the newest chat comes first. */
+export function groupChats(rows: readonly ChatRow[], now: number): ChatGroups {
+  const listed = rows.filter(({ thread }) => thread.archived !== true)
+  const byProject = Map.groupBy(
+    listed.filter(({ thread }) => thread.pinned !== true),
+    ({ thread }) => thread.workspace,
+  )
+  return {
+    pinned: listed.filter(({ thread }) => thread.pinned === true),
+    projects: [...byProject].map(([folder, own]) => ({
+      folder,
+      name: folderName(folder),
+      days: [...Map.groupBy(own, ({ thread }) => dayLabel(thread.updated_at, now))].map(([label, some]) => ({
+        label,
+        rows: some,
+      })),
+    })),
+    archived: rows.filter(({ thread }) => thread.archived === true),
+  }
+}
+
+/** `Today`, `Yesterday`, `Friday, 13 November`, as the reader's clock has it. */
+export function dayLabel(at: number, now: number): string {
+  const days = Math.round((midnight(now) - midnight(at)) / DAY_MS)
+  if (days <= 0) return texts.today
+  if (days === 1) return texts.yesterday
+  return days < 300 ? `${WEEKDAY.format(at)}, ${DAY.format(at)}` : DAY_OF_YEAR.format(at)
+}
+
+function midnight(at: number): number {
+  return new Date(at).setHours(0, 0, 0, 0)
+}
+
+const DAY_MS = 86_400_000
+const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long' })
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
+const DAY_OF_YEAR = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })

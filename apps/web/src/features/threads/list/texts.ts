@@ -1,0 +1,36 @@
+import { count } from '../../../ui/times.ts'
+
+/** Words of the list of chats. */
+export const texts = {
+  toggle: 'Chat list',
+  search: 'Search chats',
+  all: 'All chats',
+  pinned: 'Pinned',
+  archived: 'Archived',
+  today: 'Today',
+  yesterday: 'Yesterday',
+  results: 'Search results',
+  found: (many: number) => `${count(many, 'chat')} found`,
+  searching: 'Searching…',
+  nothingFound: (words: string) => `No chat contains “${words}”.`,
+  searchFailed: (reason: string) => `Only titles were searched: ${reason}.`,
+  moreFound: 'There are more. Add a word to narrow the search.',
+  newIn: (project: string) => `New chat in ${project}`,
+  chats: (many: number) => count(many, 'chat'),
+  running: 'running',
+  waits: (many: number) => (many === 1 ? '1 waits' : `${many} wait`),
+  failed: 'failed',
+  doing: {
+    running: 'The agent is working',
+    failed: 'The last turn failed',
+    cancelled: 'Stopped',
+    done: 'Answered',
+    none: 'Nothing asked yet',
+  },
+  mode: (label: string) => `in ${label} mode`,
+  menuOf: (title: string) => `Actions for ${title}`,
+  pin: 'Pin to the top',
+  unpin: 'Unpin',
+  archive: 'Archive',
+  unarchive: 'Move back to the list',
+} as const

@@ -1,0 +1,174 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import type { VirtualizerHandle } from 'virtua'
+import { cardsBelow, firstCard, placeOf } from './card-places.ts'
+import { useHeading } from './use-heading.ts'
+import { useOpening } from './use-opening.ts'
+import { useUnfolding } from './use-unfolding.ts'
+
+export interface Follow {
+  /** The end is in view, and the view follows it. */
+  readonly pinned: boolean
+  /** There is something below the view. */
+  readonly more: boolean
+  readonly waitsBelow: number
+  readonly onScroll: (offset: number) => void
+  readonly onResize: () => void
+  readonly toStart: () => void
+  readonly toEnd: () => void
+}
+
+/** Closer to the end than this counts as being there. */
+const NEAR_END = 48
+
+/** Keeps the end in view while it is in view; anything else is the person's reading and is left alone (K1). */
+export function useFollow(
+  list: RefObject<VirtualizerHandle | null>,
+  box: RefObject<HTMLElement | null>,
+  rows: readonly unknown[],
+): Follow {
+  const [pinned, setPinned] = useState(true)
+  const [more, setMore] = useState(false)
+  const [waitsBelow, setWaitsBelow] = useState(0)
+  const follows = useRef(true)
+  const last = useRef(0)
+  const opening = useOpening(box)
+  const unfolding = useUnfolding(list, box)
+  const heading = useHeading(box)
+
+  const follow = useCallback((next: boolean) => {
+    follows.current = next
+  }, [])
+  const pin = useCallback(
+    (next: boolean) => {
+      follow(next)
+      setPinned(next)
+    },
+    [follow],
+  )
+  const placeFirst = usePlaceFirst(box, opening, follow)
+  const { toEnd, keepUp } = useKeepUp(list, box, pin)
+
+  /** Rows are moved to their places first; where the end is and what is below is known a frame later. */
+  const lookBelow = useCallback(
+    () =>
+      window.requestAnimationFrame(() => {
+        const handle = list.current
+        if (handle === null) return
+        if (follows.current && !unfolding.current && !isNearEnd(handle)) keepUp()
+        // What a person unfolds is read from its top: the view stays, and follows only if that is the end still.
+        if (unfolding.current) follows.current = isNearEnd(handle)
+        setPinned(follows.current)
+        setMore(!isNearEnd(handle))
+        setWaitsBelow(cardsBelow(box.current))
+      }),
+    [box, list, keepUp, unfolding],
+  )
+
+  useLayoutEffect(() => {
+    if (rows.length > 0 && !unfolding.current && !placeFirst() && follows.current) keepUp()
+    const frame = lookBelow()
+    return () => window.cancelAnimationFrame(frame)
+  }, [rows, keepUp, placeFirst, lookBelow, unfolding])
+  useSelection(box, pin)
+
+  return {
+    pinned,
+    more,
+    waitsBelow,
+    onScroll: (offset) => {
+      const handle = list.current
+      const up = offset < last.current
+      last.current = offset
+      if (handle === null || placeFirst()) return
+      // Only what goes up leaves the end; else it is the end that went away, as rows found their sizes.
+      if (handle.scrollSize - offset - handle.viewportSize < NEAR_END) pin(true)
+      else if (up && !heading.lasts()) pin(false)
+      lookBelow()
+    },
+    onResize: () => {
+      if (!unfolding.current && !placeFirst() && follows.current) keepUp()
+      lookBelow()
+    },
+    // By the list: it goes on until rows that find their sizes on the way do not keep it from there any more.
+    toStart: () => {
+      opening.end()
+      heading.end()
+      pin(false)
+      list.current?.scrollToIndex(0)
+    },
+    toEnd: () => {
+      opening.end()
+      heading.begin()
+      pin(true)
+      toEnd()
+    },
+  }
+}
+
+function isNearEnd(list: VirtualizerHandle): boolean {
+  return list.scrollSize - list.scrollOffset - list.viewportSize < NEAR_END
+}
+
+/**
+ * A chat with open cards opens at the first of them, or at its end if that shows it too. Again and again, while rows above it still
+ * find their sizes. It says whether it has one.
+ */
+function usePlaceFirst(
+  box: RefObject<HTMLElement | null>,
+  opening: ReturnType<typeof useOpening>,
+  follow: (next: boolean) => void,
+): () => boolean {
+  const openedAt = useRef<string | null>(null)
+  return useCallback((): boolean => {
+    const view = box.current
+    const card = opening.lasts() ? firstCard(view) : undefined
+    const room = placeOf(card, view)
+    if (view === null || room === null) return false
+    const call = card?.getAttribute('data-card') ?? null
+    openedAt.current ??= call
+    // It was answered: what is looked at now stays where it is.
+    if (openedAt.current !== call) {
+      opening.end()
+      return false
+    }
+    if (Math.abs(room) >= 1) view.scrollBy(0, room)
+    follow(view.scrollHeight - view.scrollTop - view.clientHeight < NEAR_END)
+    return true
+  }, [box, opening, follow])
+}
+
+/** Text that is selected stays where it is: the view stops following. */
+function useSelection(box: RefObject<HTMLElement | null>, pin: (next: boolean) => void): void {
+  useEffect(() => {
+    const selected = (): void => {
+      const selection = document.getSelection()
+      const inside =
+        selection?.anchorNode !== null && box.current?.contains(selection?.anchorNode ?? null) === true
+      if (inside && selection?.isCollapsed === false) pin(false)
+    }
+    document.addEventListener('selectionchange', selected)
+    return () => document.removeEventListener('selectionchange', selected)
+  }, [box, pin])
+}
+
+/** As the end moves: but a card that waits is not pushed out at the top by what came after it. */
+function useKeepUp(
+  list: RefObject<VirtualizerHandle | null>,
+  box: RefObject<HTMLElement | null>,
+  pin: (next: boolean) => void,
+): { readonly toEnd: () => void; readonly keepUp: () => void } {
+  /** By the box and not by the list: that one would go on with it after a person went up. */
+  const toEnd = useCallback(() => {
+    box.current?.scrollTo(0, box.current.scrollHeight)
+  }, [box])
+  const keepUp = useCallback(() => {
+    const room = placeOf(firstCard(box.current, { inView: true }), box.current)
+    const handle = list.current
+    const missing = handle === null ? 0 : handle.scrollSize - handle.scrollOffset - handle.viewportSize
+    if (room === null || missing <= room) return toEnd()
+    if (room > 0) box.current?.scrollBy(0, room)
+    pin(false)
+  }, [box, list, pin, toEnd])
+  return { toEnd, keepUp }
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import type { Row } from './rows.ts'
+
+/** How many rows came since the end was last in view; 0 where only the last row grew, null where nothing is new. */
+export function useNewBelow(rows: readonly Row[], pinned: boolean): number | null {
+  const said = rows.filter(({ kind }) => kind !== 'thinking')
+  const now = { rows: said.length, size: sizeOf(said.at(-1)) }
+  const [seen, setSeen] = useState(now)
+  const same = seen.rows === now.rows && seen.size === now.size
+  if (pinned && !same) setSeen(now)
+  return pinned || same ? null : Math.max(0, now.rows - seen.rows)
+}
+
+/** What of a row can grow while it stays the last. */
+function sizeOf(row: Row | undefined): number {
+  switch (row?.kind) {
+    case 'streaming':
+      return row.text.length + row.reasoning.length
+    case 'calls':
+      return row.roots.length
+    default:
+      return 0
+  }
+}

@@ -1,0 +1,5 @@
+/** Words of a request on its card. */
+export const texts = {
+  requestBody: 'body',
+  leaves: 'Leaves this machine.',
+} as const

@@ -1,0 +1,67 @@
+import type { CallId } from '@countersign/protocol'
+import type { OpenQuestion } from '../../data/selectors.ts'
+import type { GivenAnswer } from '../../data/view.ts'
+
+/** What stands in the list: one question, or several of a kind with one answer for all. */
+export type WaitingItem =
+  | { readonly kind: 'one'; readonly question: OpenQuestion }
+  | {
+      readonly kind: 'many'
+      readonly id: string
+      readonly title: string
+      readonly questions: readonly OpenQuestion[]
+    }
+
+/** Fewer than this are answered as quickly one by one. */
+const MANY = 3
+
+/**
+ * Calls of a kind: same chat, tool, reason and parent. What cannot be undone or read is never in a batch; commands
+ * are of a kind only if one suggested rule fits all of them, and then that rule is the title.
+ */
+export function groupKinds(questions: readonly OpenQuestion[]): readonly WaitingItem[] {
+  const groups = Map.groupBy(questions, kindOf)
+  const items: WaitingItem[] = []
+  const done = new Set<string>()
+  for (const question of questions) {
+    const kind = kindOf(question)
+    const group = groups.get(kind) ?? []
+    const title = group.length >= MANY ? titleOf(group) : null
+    if (title === null) items.push({ kind: 'one', question })
+    else if (!done.has(kind)) items.push({ kind: 'many', id: kind, title, questions: group })
+    done.add(kind)
+  }
+  return items
+}
+
+function kindOf({ call }: OpenQuestion): string {
+  if (call.decision.locked !== undefined) return call.id
+  return JSON.stringify([call.thread_id, call.tool, call.decision.reason.because, call.parent_id])
+}
+
+/** What the group is called; null if its calls only look alike. */
+function titleOf(group: readonly OpenQuestion[]): string | null {
+  const first = group[0]
+  if (first === undefined) return null
+  if (first.call.body.kind !== 'shell') return first.call.tool
+  const common = first.approval.offers.find(
+    (offer) =>
+      offer.still_asks.length === 0 &&
+      offer.rule !== first.call.tool &&
+      group.every(({ approval }) =>
+        approval.offers.some((other) => other.rule === offer.rule && other.still_asks.length === 0),
+      ),
+  )
+  return common?.rule ?? null
+}
+
+/** Those that nobody has answered here: an answer that is held or on its way is not offered again. */
+export function unanswered(
+  questions: readonly OpenQuestion[],
+  answers: ReadonlyMap<CallId, GivenAnswer>,
+): readonly OpenQuestion[] {
+  return questions.filter(({ call }) => {
+    const state = answers.get(call.id)?.state
+    return state !== 'sending' && state !== 'held'
+  })
+}

@@ -1,0 +1,42 @@
+/** Words of several calls that are answered together. */
+export const texts = {
+  batch: {
+    allowed: (many: number) => `${many} allowed`,
+    denied: (many: number) => `${many} denied`,
+    void: (many: number) => `${many} void: ${many === 1 ? 'the file' : 'their files'} changed`,
+    late: (many: number) => `${many} too late`,
+    open: (many: number) => `${many} on ${many === 1 ? 'its' : 'their'} way`,
+  },
+  similar: (many: number, noun: string | null) => `${many} similar ${noun ?? 'calls'}`,
+  inFolder: (folder: string) => `in ${folder}`,
+  moreOfThem: (many: number) => `${many} more`,
+  readThem: 'Read them one after another',
+  reading: (at: number, of: number) => `${at} of ${of}`,
+  nextCall: 'Next',
+  previousCall: 'Previous',
+  doneReading: 'Done',
+  closeReading: 'Stop reading',
+  tick: (name: string) => `Include ${name}`,
+  seen: 'seen',
+  notSeen: 'not seen yet',
+  allow: (many: number) => `Allow ${many} once`,
+  allowUnseen: (many: number, unseen: number) => `Allow ${many} once (${unseen} not seen)`,
+  deny: (many: number) => `Deny ${many}`,
+  batchHint:
+    'Open each one to enable the button. Deletions and calls that cannot be read are always answered one by one.',
+  openEach: (many: number) => `Open each one first: ${many} not seen yet.`,
+  allSeen: 'All of them were seen.',
+  oneByOne: 'Answer one by one',
+  dismiss: 'Close',
+  loading: 'Asking what became of them…',
+  moved: 'The answers had just moved. Press again.',
+  /** What several calls of a tool are. */
+  nouns: new Map<string, string>([
+    ['files.edit', 'edits'],
+    ['files.write', 'writes'],
+    ['files.create', 'new files'],
+    ['files.rename', 'renames'],
+    ['terminal.exec', 'commands'],
+    ['web.fetch', 'pages'],
+  ]),
+} as const

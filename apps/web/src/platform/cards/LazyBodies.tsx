@@ -1,0 +1,63 @@
+import { Suspense } from 'react'
+import type { ComponentType } from 'react'
+import type { AnyBody, BodyLook, BodyProps } from '../body.ts'
+import type { DiffBodyProps } from './DiffBody.tsx'
+import type { PartsChoiceProps } from './PartsChoice.tsx'
+import { texts } from './texts.ts'
+import { lazy } from '../../ui/lazy.ts'
+
+/** Bodies that come with the first card that has one. */
+const Body = lazy(async () => ({ default: (await import('./DiffBody.tsx')).DiffBody }))
+
+const Arguments = lazy(async () => ({ default: (await import('./ArgumentsBody.tsx')).ArgumentsBody }))
+
+const Parts = lazy(async () => ({ default: (await import('./PartsChoice.tsx')).PartsChoice }))
+
+export function LazyDiffBody(props: DiffBodyProps) {
+  return (
+    <Suspense fallback={<NotYet />}>
+      <Body {...props} />
+    </Suspense>
+  )
+}
+
+export function LazyArgumentsBody(props: { readonly body: AnyBody; readonly look?: BodyLook }) {
+  return (
+    <Suspense fallback={<NotYet />}>
+      <Arguments {...props} />
+    </Suspense>
+  )
+}
+
+/** A body that is fetched with the first card that has one. */
+export function lazyBody<Body>(
+  load: () => Promise<ComponentType<BodyProps<Body>>>,
+): ComponentType<BodyProps<Body>> {
+  const Loaded = lazy(async () => ({ default: await load() }))
+  return function LazyBody(props: BodyProps<Body>) {
+    return (
+      <Suspense fallback={<NotYet />}>
+        <Loaded {...props} />
+      </Suspense>
+    )
+  }
+}
+
+/** Comes with the first change in parts. Until then all of it is wanted. */
+export function LazyPartsChoice(props: PartsChoiceProps) {
+  if (props.choice.parts.length === 0) return null
+  return (
+    <Suspense>
+      <Parts {...props} />
+    </Suspense>
+  )
+}
+
+/** Nobody has read what is not there yet. */
+function NotYet() {
+  return (
+    <p className="text-hint text-ink-3" data-unread="">
+      {texts.loadingAll}
+    </p>
+  )
+}

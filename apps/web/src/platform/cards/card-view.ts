@@ -1,0 +1,149 @@
+import type {
+  CallBody,
+  CallId,
+  DecisionView,
+  OfferView,
+  PendingApproval,
+  ThreadId,
+  WaitingCall,
+} from '@countersign/protocol'
+import type { Answer, GivenAnswer } from '../../data/view.ts'
+import type { ShownCall } from './shortened.ts'
+
+/** A card as it is drawn: everything in it is what the server froze, plus what became of the answer given here. */
+export interface CardView {
+  readonly call: CallId
+  readonly thread: ThreadId
+  readonly tool: string
+  readonly title: string
+  readonly specifier: string
+  readonly hash: string
+  readonly workspace: string | null
+  readonly where: Where
+  readonly body: CallBody
+  /** What of it is only its beginning. */
+  readonly shortened?: WaitingCall['shortened']
+  /** Parts of the change, of which a yes may name some. Absent: it is answered as a whole, or the whole call has them. */
+  readonly parts?: WaitingCall['parts']
+  readonly decision: DecisionView
+  /** The agent's own words about it, quoted. */
+  readonly says: string | null
+  readonly confirm: Confirm
+  /** An answer can hold for more than this call. False: it always asks, or no rule is offered for it. */
+  readonly lasts: boolean
+  readonly offers: readonly OfferView[]
+  readonly askedAt: number
+  readonly expiresAt: number | null
+  readonly position: Position | null
+  readonly state: CardState
+}
+
+export interface Where {
+  readonly place: string | null
+  readonly parents: readonly string[]
+  /** Said only where the card does not stand in its chat. */
+  readonly threadTitle: string | null
+}
+
+export interface Position {
+  readonly index: number
+  readonly of: number
+}
+
+/** What stands between a person and a yes that cannot be undone. */
+export type Confirm =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'type_name'; readonly name: string }
+  | { readonly kind: 'second_press' }
+
+/** pending: waits for an answer; `trouble` says why the last one did not count. */
+export type CardState =
+  | { readonly name: 'pending'; readonly trouble: Trouble | null }
+  | { readonly name: 'sending'; readonly answer: Answer; readonly at: number }
+  | { readonly name: 'held'; readonly answer: Answer; readonly until: number | null }
+
+export type Trouble =
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'dropped' }
+  | { readonly kind: 'too_late' }
+
+export interface CardSurroundings {
+  readonly given: GivenAnswer | undefined
+  readonly position: Position | null
+  readonly workspace: string | null
+  readonly threadTitle: string | null
+  /** What the agent said stands above already: in the conversation, or on a card before this one. */
+  readonly said?: boolean
+}
+
+export function cardView(call: WaitingCall, approval: PendingApproval, around: CardSurroundings): CardView {
+  return {
+    call: call.id,
+    thread: call.thread_id,
+    tool: call.tool,
+    title: call.title,
+    specifier: call.specifier,
+    hash: approval.hash,
+    workspace: around.workspace,
+    where: {
+      place: call.body.kind === 'shell' ? call.body.cwd : around.workspace,
+      parents: approval.parents,
+      threadTitle: around.threadTitle,
+    },
+    body: call.body,
+    ...(call.shortened === undefined ? {} : { shortened: call.shortened }),
+    ...(call.parts === undefined ? {} : { parts: call.parts }),
+    decision: call.decision,
+    says: around.said === true ? null : (call.says ?? null),
+    confirm: confirmFor(call),
+    lasts: offersRules(call, approval),
+    offers: call.decision.locked === undefined ? approval.offers : [],
+    askedAt: approval.asked_at,
+    expiresAt: approval.expires_at,
+    position: around.position,
+    state: stateOf(around.given),
+  }
+}
+
+/** The call of a card, as bodies take it. */
+export function shownCall(view: CardView): ShownCall {
+  return { ...view, id: view.call }
+}
+
+/** The same as in the terminal: of a command that no rule is offered for, only this one call can be allowed. */
+function offersRules({ decision, body }: WaitingCall, { offers }: PendingApproval): boolean {
+  return decision.locked === undefined && (body.kind !== 'shell' || offers.length > 0)
+}
+
+/** The question whether a turn may go on past a limit. */
+const EXTEND_TURN = 'extend_turn'
+
+/** A deletion is confirmed by its name; every other call that always asks, by a second press elsewhere. Going on changes nothing. */
+function confirmFor(call: Pick<WaitingCall, 'tool' | 'body' | 'decision'>): Confirm {
+  if (call.decision.locked === undefined || call.tool === EXTEND_TURN) return { kind: 'none' }
+  const path =
+    call.decision.locked !== 'asks' && call.body.kind === 'path' ? call.body.paths.at(-1) : undefined
+  const name = path === undefined ? '' : lastName(path)
+  return name === '' ? { kind: 'second_press' } : { kind: 'type_name', name }
+}
+
+function lastName(path: string): string {
+  return path.replace(/\/+$/, '').split('/').at(-1) ?? ''
+}
+
+function stateOf(given: GivenAnswer | undefined): CardState {
+  switch (given?.state) {
+    case undefined:
+      return { name: 'pending', trouble: null }
+    case 'sending':
+      return { name: 'sending', answer: given.answer, at: given.at }
+    case 'held':
+      return { name: 'held', answer: given.answer, until: given.until }
+    case 'refused':
+      return { name: 'pending', trouble: { kind: 'refused', message: given.error.message } }
+    case 'too_late':
+      return { name: 'pending', trouble: { kind: 'too_late' } }
+    case 'dropped':
+      return { name: 'pending', trouble: { kind: 'dropped' } }
+  }
+}

@@ -1,0 +1,27 @@
+/** What a rule for a whole tool lets through. A `files.write` rule is one for edits too. */
+const ALL_OF: ReadonlyMap<string, string> = new Map([
+  ['files.edit', 'all edits'],
+  ['files.write', 'all writes and edits'],
+  ['files.create', 'all new files and folders'],
+  ['files.rename', 'all renames'],
+  ['files.delete', 'all deletions'],
+  ['files.read', 'all reads'],
+  ['files.list', 'all listings'],
+  ['files.search', 'all searches'],
+  ['web.fetch', 'all pages'],
+  ['web_search', 'all web searches'],
+  ['terminal.exec', 'all commands'],
+])
+
+/** What *Allow for this chat* covers: everything that this tool does there. */
+export function chatCovers(tool: string): string {
+  return ALL_OF.get(tool) ?? `every call of ${tool}`
+}
+
+/** What a rule covers, as short as a label: `all edits`, `npm test *`, `files.write /src/**`. */
+export function ruleCovers(rule: string): string {
+  const found = /^([^()\s]+)\((.*)\)$/s.exec(rule.trim())
+  if (found === null) return chatCovers(rule.trim())
+  const [, tool = '', pattern = ''] = found
+  return tool === 'terminal.exec' ? pattern : `${tool} ${pattern}`
+}

@@ -1,0 +1,32 @@
+import type { Answer } from '../../data/view.ts'
+import { count } from '../../ui/times.ts'
+import { texts } from './texts.ts'
+import type { PartsChoice } from './use-parts-choice.ts'
+import { wantsAll } from './use-parts-choice.ts'
+
+/** Words of an answer that is for some parts of a change. */
+export const partsAnswerTexts = {
+  none: 'No part is ticked: deny it instead.',
+  wholeOnly: 'A rule is for the whole change: tick all parts first.',
+  allow: (signed: number, of: number) => `Allow ${signed} of ${of}`,
+  /** In the middle of a sentence about an answer that was given. */
+  allowing: (signed: number, of: number) =>
+    of === 0 ? `allow ${count(signed, 'part')}` : `allow ${signed} of ${of} parts`,
+  /** `Parts 2 and 3 are left out. The agent is told which.` */
+  without: (numbers: readonly number[]) =>
+    numbers.length === 1
+      ? `Part ${numbers[0]} is left out. The agent is told which.`
+      : `Parts ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)} are left out. The agent is told which.`,
+}
+
+/** What the button says that allows once. */
+export function allowText(choice: PartsChoice): string {
+  return wantsAll(choice)
+    ? texts.allowOnce
+    : partsAnswerTexts.allow(choice.signed.length, choice.parts.length)
+}
+
+/** A given answer in words: `allow once`, `allow 2 of 3 parts`. */
+export function answerText({ decision, parts }: Answer, of = 0): string {
+  return parts === undefined ? texts.decisions[decision] : partsAnswerTexts.allowing(parts.length, of)
+}

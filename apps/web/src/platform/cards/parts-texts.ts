@@ -1,0 +1,28 @@
+import { partLines, signedPartsText } from '@countersign/protocol'
+import type { ChangePart } from '@countersign/protocol'
+import type { PartName } from '@countersign/protocol/client'
+import { count } from '../../ui/times.ts'
+
+/** Words of the choice of parts. Those of its answer are needed at once: `parts-answer-texts.ts`. */
+export const partsTexts = {
+  legend: 'Parts of this change',
+  hint: 'Only ticked parts are applied, and the agent is told which. Nothing is sent before you answer.',
+  /** `Part 2, in parseAmount, l. 12, 1 line goes, 1 line comes` */
+  part: (number: number, part: ChangePart, name: PartName | null) =>
+    [
+      `Part ${number}`,
+      ...(name === null ? [] : [`${partsTexts.where[name.where]} ${name.name}`]),
+      partLines(part),
+      ...(part.removed === 0 ? [] : [`${count(part.removed, 'line')} ${part.removed === 1 ? 'goes' : 'go'}`]),
+      ...(part.added === 0 ? [] : [`${count(part.added, 'line')} ${part.added === 1 ? 'comes' : 'come'}`]),
+    ].join(', '),
+  where: { in: 'in', before: 'before' } satisfies Record<PartName['where'], string>,
+  lines: partLines,
+  /** Where nothing around it has a name. */
+  unnamed: ({ line, removed }: ChangePart) => {
+    if (removed > 0) return removed === 1 ? `line ${line}` : `lines ${line}–${line + removed - 1}`
+    return line === 1 ? 'at the top' : `after line ${line - 1}`
+  },
+  leftOut: 'left out',
+  chosen: (signed: readonly string[], of: number) => signedPartsText({ signed, of }),
+}

@@ -1,0 +1,153 @@
+import { useRef, useState } from 'react'
+import type { MouseEvent } from 'react'
+import { useClock } from '../../data/context.ts'
+import type { AnswerDecision } from '../../data/view.ts'
+import type { CardActions, GivenBy } from './card-actions.ts'
+import type { CardView } from './card-view.ts'
+import { NOTHING_READ } from './ReadToEnd.tsx'
+import type { Reading } from './ReadToEnd.tsx'
+import { useArming } from './use-arming.ts'
+import type { CardArming } from './use-arming.ts'
+import { namedParts, usePartsChoice, wantsAll, wantsNothing } from './use-parts-choice.ts'
+import type { ChangeInParts, PartsChoice } from './use-parts-choice.ts'
+
+export type CardPanel = 'answers' | 'more' | 'confirm' | 'rule_chat' | 'rule_always'
+
+/** Handlers of a button that gives an answer: a pointer press counts only on steady ground. */
+export interface PressHandlers {
+  readonly onPointerDown: () => void
+  readonly onClick: (event: MouseEvent) => void
+}
+
+/** What a card remembers between a look and an answer. The bar may stand in the card or at the foot of a phone. */
+export interface CardControl {
+  /** Give these to the elements: the card, and the row of answers that must stand still. */
+  readonly setCard: (element: HTMLElement | null) => void
+  readonly setBar: (element: HTMLElement | null) => void
+  readonly focus: () => void
+  /** Unfolds what is folded in the body. The focus stays on the card. */
+  readonly showDetails: () => void
+  readonly arming: CardArming
+  readonly panel: CardPanel
+  readonly showPanel: (panel: CardPanel) => void
+  /** Null: the field is closed. */
+  readonly note: string | null
+  readonly setNote: (note: string | null) => void
+  readonly typed: string
+  readonly setTyped: (typed: string) => void
+  /** The end of the body was on screen. */
+  readonly read: boolean
+  readonly setRead: () => void
+  /** How much of the body was on screen. */
+  readonly reading: Reading
+  readonly setReading: (reading: Reading) => void
+  readonly moved: boolean
+  /** Which parts of the change a yes is for. */
+  readonly choice: PartsChoice
+  readonly mayAllow: boolean
+  /** Whether a yes may hold for more than this call: only for the whole change. */
+  readonly mayKeep: boolean
+  readonly press: (decision: AnswerDecision, by: GivenBy) => void
+  readonly send: (decision: AnswerDecision, by: GivenBy, rule?: string) => void
+  readonly pressing: (run: (by: GivenBy) => void) => PressHandlers
+}
+
+/** `change` is all of what is asked, where `view` has only its beginning. */
+export function useCard(view: CardView, actions: CardActions, change: ChangeInParts = view): CardControl {
+  const [card, setCard] = useState<HTMLElement | null>(null)
+  const [bar, setBar] = useState<HTMLElement | null>(null)
+  const arming = useArming(card, bar, useClock())
+  const [panel, showPanel] = useState<CardPanel>('answers')
+  const [note, setNote] = useState<string | null>(null)
+  const [typed, setTyped] = useState('')
+  const [read, setRead] = useState(false)
+  const [reading, setReading] = useState(NOTHING_READ)
+  const { moved, pressing } = usePressing(arming)
+  const given = view.state.name === 'pending' ? undefined : view.state.answer.parts
+  // The same as in the terminal: what always asks is answered as a whole.
+  const choice = usePartsChoice(view.confirm.kind === 'none' ? change : { body: view.body }, given)
+
+  // Nothing is allowed whose last line was not on screen: the same in the terminal.
+  const mayAllow =
+    read && !wantsNothing(choice) && (view.confirm.kind !== 'type_name' || typed === view.confirm.name)
+  const mayKeep = view.lasts && read && wantsAll(choice)
+
+  function send(decision: AnswerDecision, by: GivenBy, rule?: string): void {
+    // A rule that was being written while a part was left out is for more than is wanted.
+    if ((decision === 'allow_chat' || decision === 'allow_always') && !wantsAll(choice)) return
+    const feedback = note?.trim() ?? ''
+    const words = { ...(rule === undefined ? {} : { rule }), ...(feedback === '' ? {} : { feedback }) }
+    const parts = decision === 'allow_once' ? namedParts(choice) : {}
+    actions.answer({ decision, hash: view.hash, ...words, ...parts }, by)
+  }
+
+  function press(decision: AnswerDecision, by: GivenBy): void {
+    if (view.state.name !== 'pending') return
+    switch (decision) {
+      case 'deny':
+        return send('deny', by)
+      case 'allow_once':
+        if (!mayAllow) return
+        return view.confirm.kind === 'second_press' ? showPanel('confirm') : send('allow_once', by)
+      case 'allow_chat':
+        if (!mayKeep) return
+        return view.body.kind === 'shell' ? showPanel('rule_chat') : send('allow_chat', by, view.tool)
+      case 'allow_always':
+        return mayKeep ? showPanel('rule_always') : undefined
+    }
+  }
+
+  return {
+    setCard,
+    setBar,
+    focus: () => card?.focus(),
+    showDetails: () =>
+      card?.querySelector<HTMLElement>('button[data-unread], button[data-show-all]')?.click(),
+    arming,
+    panel,
+    showPanel,
+    note,
+    setNote,
+    typed,
+    setTyped,
+    read,
+    setRead: () => setRead(true),
+    reading,
+    setReading,
+    moved,
+    choice: {
+      ...choice,
+      toggle: (id) => {
+        choice.toggle(id)
+        // What stands open there was begun for another choice.
+        showPanel('answers')
+      },
+    },
+    mayAllow,
+    mayKeep,
+    press,
+    send,
+    pressing,
+  }
+}
+
+/** Handlers of the buttons that answer, and whether the last press met a card that had just moved. */
+function usePressing(arming: CardArming): Pick<CardControl, 'moved' | 'pressing'> {
+  const [moved, setMoved] = useState(false)
+  const steady = useRef(false)
+  return {
+    moved,
+    pressing: (run) => ({
+      onPointerDown: () => {
+        steady.current = arming.takesPress()
+      },
+      onClick: (event) => {
+        // Keyboards and screen readers click without a pointer: detail 0.
+        const byPointer = event.detail > 0
+        setMoved(byPointer && !steady.current)
+        if (!byPointer || steady.current) run(byPointer ? 'pointer' : 'key')
+        steady.current = false
+      },
+    }),
+  }
+}

@@ -1,0 +1,16 @@
+import { useMemo } from 'react'
+import { modeLook } from '../modes/modes.ts'
+import { useApp } from '../../data/context.ts'
+import type { Reader } from './settled.ts'
+
+/** Who reads: which person is "you", and how modes are called here. */
+export function useReader(): Reader {
+  const { user } = useApp().me
+  return useMemo(
+    () => ({
+      person: (by) => (by === user.id || by === user.name ? 'you' : by),
+      modeLabel: (mode) => modeLook(mode).label,
+    }),
+    [user],
+  )
+}

@@ -1,0 +1,133 @@
+import { isWorkbenchName } from '@countersign/protocol'
+import type { SerializedTool } from '@countersign/protocol'
+import type { Command } from './command.ts'
+import type { ClientTool } from './client-tool.ts'
+import type { WebFeature } from './feature.ts'
+
+/** A feature that was left out, and why. */
+export interface FailedFeature {
+  readonly name: string
+  readonly why: readonly string[]
+}
+
+const NO_PARAMS = { type: 'object', properties: {}, required: [] } as const
+
+/** The tools of a feature: those that it declares, and its commands that the agent may use. */
+export function toolsOf({ tools = [], commands = [] }: WebFeature): readonly ClientTool[] {
+  return [...tools, ...commands.flatMap((command) => commandTool(command) ?? [])]
+}
+
+function commandTool({ id, agent }: Command): ClientTool | undefined {
+  if (agent === undefined) return undefined
+  const { description, params = NO_PARAMS, effect, specifier, run } = agent
+  return {
+    tool: {
+      name: id,
+      description,
+      params,
+      effect,
+      kind: 'command',
+      ...(specifier === undefined ? {} : { specifier_template: specifier }),
+    },
+    run,
+  }
+}
+
+/**
+ * What is wrong with a feature's part of the workbench, in words. Pure: ours are checked by a test, others when they are loaded. `stranger`:
+ * all its names begin with its own.
+ */
+export function featureProblems(
+  feature: WebFeature,
+  { stranger }: { readonly stranger: boolean },
+): readonly string[] {
+  const { name, panes = [], commands = [], settings = [] } = feature
+  const isOwn = (id: string): boolean => id === name || id.startsWith(`${name}.`)
+  const ids = stranger
+    ? [...panes.map(({ type }) => type), ...commands.map(({ id }) => id), ...settings.map(({ id }) => id)]
+    : []
+  return [
+    ...ids.filter((id) => !isOwn(id)).map((id) => `\`${id}\` does not begin with \`${name}.\``),
+    ...toolsOf(feature).flatMap(({ tool }) => toolProblems(tool, name, stranger)),
+    ...twice(claimsOf(feature)).map((claim) => `the ${claim} is there twice`),
+  ]
+}
+
+function toolProblems(tool: SerializedTool, feature: string, stranger: boolean): readonly string[] {
+  const { name, description } = tool
+  // The server knows all facts of these; a stranger has none of them.
+  if (isWorkbenchName(name)) return stranger ? [`\`${name}\` is a name of the workbench`] : []
+  const params = tool.params ?? tool.input_schema ?? tool.inputSchema ?? NO_PARAMS
+  const required = Array.isArray(params['required']) ? params['required'] : undefined
+  const template = tool.specifier_template ?? tool.specifierTemplate
+  const reads = tool.effect === 'none' || tool.side_effect === false || tool.sideEffect === false
+  const said = (words: string): string => `\`${name}\` ${words}`
+  return [
+    ...(name.startsWith(`${feature}.`) ? [] : [said(`does not begin with \`${feature}.\``)]),
+    ...(description.length < 20 || description.length > 2000
+      ? [said('needs a description of 20 to 2,000 characters')]
+      : []),
+    ...(params['type'] === 'object' && required !== undefined
+      ? []
+      : [said('needs `params` that are the schema of an object with `required`')]),
+    ...(reads || (template !== undefined && template !== '') ? [] : [said('has an effect and no specifier')]),
+    ...[...(template ?? '').matchAll(/\{([A-Za-z0-9_]+)\}/g)]
+      .filter(([, argument]) => required?.includes(argument) !== true)
+      .map(([, argument]) => said(`names \`{${argument}}\` in its specifier, which is no required argument`)),
+  ]
+}
+
+/** Everything that only one feature can have. */
+function claimsOf(feature: WebFeature): readonly string[] {
+  const { panes = [], commands = [] } = feature
+  return [
+    ...panes.map(({ type }) => `pane ${type}`),
+    ...commands.map(({ id }) => `command ${id}`),
+    ...commands.flatMap(({ key }) => (key === undefined ? [] : [`key ${key.chord}`])),
+    ...(feature.tools ?? []).map(({ tool }) => `tool ${tool.name}`),
+  ]
+}
+
+function twice(claims: readonly string[]): readonly string[] {
+  return claims.filter((claim, index) => claims.indexOf(claim) !== index)
+}
+
+/** Those that can be used, and those that are left out whole: one that fails, and the later of two that claim the same. */
+export function checkFeatures(
+  features: readonly WebFeature[],
+  options: { readonly stranger: boolean },
+): { readonly features: readonly WebFeature[]; readonly failed: readonly FailedFeature[] } {
+  const taken = new Set<string>()
+  const good: WebFeature[] = []
+  const failed: FailedFeature[] = []
+  for (const feature of features) {
+    const claims = claimsOf(feature)
+    const why = [
+      ...featureProblems(feature, options),
+      ...claims.filter((claim) => taken.has(claim)).map((claim) => `another feature has the ${claim}`),
+    ]
+    if (why.length > 0) failed.push({ name: feature.name, why })
+    else {
+      good.push(feature)
+      for (const claim of claims) taken.add(claim)
+    }
+  }
+  return { features: good, failed }
+}
+
+let failures: readonly FailedFeature[] = []
+
+/** Leaves out what fails, and remembers why, for the page that shows the state of things. */
+export function usableFeatures(
+  features: readonly WebFeature[],
+  options: { readonly stranger: boolean } = { stranger: false },
+): readonly WebFeature[] {
+  const checked = checkFeatures(features, options)
+  failures = [...failures, ...checked.failed]
+  return checked.features
+}
+
+/** Features that were left out of this page. */
+export function failedFeatures(): readonly FailedFeature[] {
+  return failures
+}

@@ -1,0 +1,20 @@
+/** Words of choosing a folder. */
+export const texts = {
+  title: 'Folder',
+  hint: 'The agent works in here. Anything outside asks.',
+  path: 'Path of the folder',
+  browse: 'Browse…',
+  close: 'Hide folders',
+  up: 'Up',
+  inside: (folder: string) => `Folders in ${folder}`,
+  noFolders: 'No folders in here.',
+  more: 'There are more. Type the beginning of a name.',
+  found: 'Found.',
+  git: 'Found, under version control.',
+  branch: (name: string) => `Found, under version control, on ${name}.`,
+  sample: 'A sample folder, made for trying things out.',
+  recent: 'Recent projects',
+  accept: 'Use this folder',
+  cancel: 'Cancel',
+  notUsed: (reason: string) => `Not used: ${reason}`,
+} as const

@@ -1,0 +1,27 @@
+import { actOf, chordOf, isPlain } from './keymap.ts'
+import type { Keymap } from './keymap.ts'
+
+/** Where the focus is: fields own their keys, a card its letters. */
+export type KeyPlace = 'page' | 'card' | 'field'
+
+interface Key {
+  readonly key: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+  readonly shiftKey: boolean
+  readonly repeat: boolean
+}
+
+/** The command that a key stands for on the page as a whole; `before` is the key before it. Letters count only outside fields. */
+export function pageKey(key: Key, before: string, place: KeyPlace, keymap: Keymap): string | null {
+  if (key.repeat) return null
+  const chord = chordOf(key)
+  const sequel = keymap.acts.find(({ sequence }) => sequence?.[0] === before && sequence[1] === chord)
+  if (place === 'page' && sequel !== undefined) return sequel.id
+  const act = actOf(chord, 'page', keymap)
+  if (act === null || !isPlain(chord) || place === 'page') return act
+  return place === 'card' && keymap.acts.some(({ id, onCards }) => id === act && onCards === true)
+    ? act
+    : null
+}

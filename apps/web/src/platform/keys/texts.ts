@@ -1,0 +1,11 @@
+/** What each key of a card does. */
+export const texts = {
+  allow: 'allow once',
+  deny: 'deny',
+  note: 'write a note',
+  deny_note: 'deny with a note',
+  chat: 'allow for this chat',
+  always: 'always allow (opens the rule)',
+  down: 'next card in the chat',
+  up: 'previous card in the chat',
+} as const

@@ -1,0 +1,25 @@
+import { Suspense } from 'react'
+import type { ReactNode } from 'react'
+import type { FormulaProps } from './Formula.tsx'
+import { lazy } from '../../../ui/lazy.ts'
+
+const LoadedFormula = lazy(async () => ({ default: (await import('./Formula.tsx')).Formula }))
+const LoadedDiagram = lazy(async () => ({ default: (await import('./Diagram.tsx')).Diagram }))
+
+/** A formula; what draws it is fetched with the first one. Until then its source stands there. */
+export function Formula(props: FormulaProps) {
+  return (
+    <Suspense fallback={props.raw}>
+      <LoadedFormula {...props} />
+    </Suspense>
+  )
+}
+
+/** A diagram; what draws it is fetched with the first one. Until then its code stands there. */
+export function Diagram(props: { readonly source: string; readonly children: ReactNode }) {
+  return (
+    <Suspense fallback={props.children}>
+      <LoadedDiagram {...props} />
+    </Suspense>
+  )
+}

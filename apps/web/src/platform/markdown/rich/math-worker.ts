@@ -1,0 +1,3 @@
+import { renderMath, type MathJob } from './render-math.ts'
+
+addEventListener('message', ({ data }: MessageEvent<MathJob>) => postMessage(renderMath(data)))

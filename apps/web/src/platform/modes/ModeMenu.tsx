@@ -1,0 +1,119 @@
+import { Check, ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import type { ForbiddenMode } from '../../data/api.ts'
+import { DropMenu } from '../../ui/DropMenu.tsx'
+import { isAutoKnown, keepAutoKnown } from './auto-known.ts'
+import { modeLook, MODES } from './modes.ts'
+import type { ModeLook } from './modes.ts'
+import { ModeRail } from './ModeRail.tsx'
+import { texts } from './texts.ts'
+
+export interface ModeMenuProps {
+  readonly mode: string
+  /** Modes that nobody may choose here: they are listed with the reason. */
+  readonly forbidden: readonly ForbiddenMode[]
+  /** Why commands run without the operating system's sandbox; null: they run in it. */
+  readonly noSandbox: string | null
+  readonly onChoose: (mode: string) => void
+  readonly triggerId?: string
+  readonly state?: ModeState
+}
+
+/** `saving`: asked of the server, which has not answered yet. `read_only`: nothing can be chosen now, and why. */
+export type ModeState =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'saving'; readonly to: string }
+  | { readonly kind: 'read_only'; readonly why: string }
+
+/** Which calls ask. The server's row is the truth: choosing here only asks for it, and until it answers the old mode is shown. */
+export function ModeMenu(props: ModeMenuProps) {
+  const { mode, forbidden, noSandbox, onChoose, triggerId, state = READY } = props
+  const active = modeLook(mode)
+  const [known, setKnown] = useState(() => isAutoKnown(window.localStorage))
+  const choose = (id: string): void => {
+    if (id === 'auto') setKnown(keepAutoKnown(window.localStorage))
+    onChoose(id)
+  }
+  const isForbidden = (id: string): boolean => forbidden.some((other) => other.mode === id)
+  const modes = MODES.some((other) => other.id === mode) ? MODES : [...MODES, active]
+  return (
+    <DropMenu
+      {...(triggerId === undefined ? {} : { id: triggerId })}
+      look="strong"
+      side="top"
+      label={
+        state.kind === 'saving'
+          ? texts.saving(active.label, modeLook(state.to).label)
+          : texts.mode(active.label)
+      }
+      trigger={
+        <>
+          <Dot look={active} />
+          {active.label}
+          {state.kind === 'saving' && (
+            <span className="font-normal text-ink-3">
+              <span className="hidden wide:inline">{texts.savingTo(modeLook(state.to).label)}</span>
+              <span className="wide:hidden">…</span>
+            </span>
+          )}
+          <ChevronDown size={14} aria-hidden="true" className="text-ink-3" />
+        </>
+      }
+      value={mode}
+      {...noteOf(state, noSandbox)}
+      entries={modes.map((look) => ({
+        key: look.id,
+        disabled: state.kind !== 'ready' || isForbidden(look.id),
+        onChoose: () => choose(look.id),
+        content: (
+          <>
+            <span className="flex items-center gap-2">
+              <Dot look={look} />
+              <span className="font-semibold">{look.label}</span>
+              {look.id === mode && <Check size={14} aria-hidden="true" />}
+              <code className="ms-auto ps-6 font-mono text-hint text-ink-3">{look.id}</code>
+            </span>
+            <span className="text-hint text-ink-2">
+              {isForbidden(look.id) ? whyForbidden(look, forbidden) : look.line}
+            </span>
+            {look.id === 'auto' && !known && !isForbidden('auto') && (
+              <span className="max-w-72 py-1 text-hint text-ink-2">{texts.autoOnce}</span>
+            )}
+            <ModeRail mode={look.id} short />
+          </>
+        ),
+      }))}
+    />
+  )
+}
+
+const READY: ModeState = { kind: 'ready' }
+
+/** What stands above the modes. */
+function noteOf(state: ModeState, noSandbox: string | null) {
+  const notes = [
+    ...(state.kind === 'read_only' ? [state.why] : []),
+    ...(noSandbox === null ? [] : [texts.noSandbox(noSandbox)]),
+  ]
+  if (notes.length === 0) return {}
+  const note = notes.map((words) => (
+    <span key={words} className="block max-w-72">
+      {words}
+    </span>
+  ))
+  return { note }
+}
+
+/** Why a mode cannot be chosen, in words for a person. */
+export function whyForbidden(look: ModeLook, forbidden: readonly ForbiddenMode[]): string {
+  const found = forbidden.find(({ mode }) => mode === look.id)
+  return found?.because === 'set'
+    ? texts.modeSet(modeLook(found.instead).label)
+    : texts.modeForbidden(look.label)
+}
+
+function Dot({ look }: { look: ModeLook }) {
+  return (
+    <span aria-hidden="true" className={`dot size-2.5 shrink-0 rounded-full bg-current ${look.colour}`} />
+  )
+}

@@ -1,0 +1,9 @@
+/** Names of the modes, and a line on each. */
+export const modeTexts = {
+  plan: { label: 'Plan', line: 'Reads and plans. Changes nothing.' },
+  strict: { label: 'Strict', line: 'Asks before every call, even reads.' },
+  default: { label: 'Ask', line: 'Reads run. Asks before everything else.' },
+  acceptEdits: { label: 'Accept edits', line: 'Edits and new files run. Commands still ask.' },
+  auto: { label: 'Auto', line: 'Runs unattended. Still stops for deletions and your ask rules.' },
+  custom: 'A custom mode.',
+} as const

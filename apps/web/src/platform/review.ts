@@ -1,0 +1,29 @@
+import type { ThreadId, TurnId } from '@countersign/protocol'
+import { useEffect, useRef } from 'react'
+
+const ASKED = 'countersign:review'
+
+/** Where the changes of a turn are reviewed: beside the chat, or alone where there is no room for panes. */
+export function reviewPath(thread: ThreadId, turn: TurnId, narrow: boolean): string {
+  return narrow ? `/changes/${thread}?turn=${turn}` : `/w/${thread}?layout=review&open=changes&turn=${turn}`
+}
+
+/** Asks the changes that are open to show a turn. */
+export function askForReview(turn: TurnId): void {
+  window.dispatchEvent(new CustomEvent<string>(ASKED, { detail: turn }))
+}
+
+/** Hears which turn is asked for. */
+export function useReviewAsked(show: (turn: string) => void): void {
+  const latest = useRef(show)
+  useEffect(() => {
+    latest.current = show
+  })
+  useEffect(() => {
+    const heard = (event: Event): void => {
+      if (event instanceof CustomEvent && typeof event.detail === 'string') latest.current(event.detail)
+    }
+    window.addEventListener(ASKED, heard)
+    return () => window.removeEventListener(ASKED, heard)
+  }, [])
+}

@@ -1,0 +1,101 @@
+import type { CallId, PaneView, TextEdit, ThreadId, WindowAnswer } from '@countersign/protocol'
+import type { PaneParams } from './feature.ts'
+
+/** What the dock of this window knows of its panes. */
+export interface PanesSource {
+  /** The chat whose folder the panes show. */
+  readonly thread: ThreadId
+  panes(): readonly PaneView[]
+  context(pane: string): WindowAnswer | undefined
+  /** Opens a pane, or shows it. The keyboard stays where it is. */
+  open(type: string, params: PaneParams): Said
+}
+
+type Said = { readonly ok: boolean; readonly text: string }
+
+/** The text of a file that is open in this window. */
+export interface OpenText {
+  text(): string
+  /** Hash of the file that it was made from. */
+  baseHash(): string
+  /** Applies edits as one step of undo; the text keeps the id of the call that put them there. */
+  edit(edits: readonly TextEdit[], call: CallId): Said
+  show(line: number): void
+}
+
+/** What this window shows, for the server to ask about. One for each window. */
+export interface WindowPanes {
+  /** Says who knows of the panes; the result ends it. */
+  use(source: PanesSource): () => void
+  source(): PanesSource | undefined
+  /** Something about the panes is another. */
+  changed(): void
+  listen(listener: () => void): () => void
+  offerText(place: TextPlace, text: OpenText): () => void
+  textOf(place: TextPlace): OpenText | undefined
+  /** A text is open that the agent can edit. */
+  hasText(): boolean
+  /** Answers a question of the server; null: there is no such pane or text. */
+  answer(about: 'pane' | 'text', of: string, thread: ThreadId): WindowAnswer | null
+}
+
+interface TextPlace {
+  readonly thread: ThreadId | null
+  readonly path: string
+}
+
+export function openWindowPanes(): WindowPanes {
+  const listeners = new Set<() => void>()
+  const texts = new Map<string, OpenText>()
+  const keyOf = ({ thread, path }: TextPlace): string => `${thread ?? ''} ${path}`
+  let current: PanesSource | undefined
+  const changed = (): void => {
+    for (const listener of listeners) listener()
+  }
+  return {
+    use(source) {
+      current = source
+      changed()
+      return () => {
+        if (current !== source) return
+        current = undefined
+        changed()
+      }
+    },
+    source: () => current,
+    changed,
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    offerText(place, text) {
+      texts.set(keyOf(place), text)
+      changed()
+      return () => {
+        if (texts.get(keyOf(place)) === text) texts.delete(keyOf(place))
+        changed()
+      }
+    },
+    textOf: (place) => texts.get(keyOf(place)),
+    hasText: () => texts.size > 0,
+    answer(about, of, thread) {
+      if (about === 'pane') return current?.thread === thread ? (current.context(of) ?? null) : null
+      const text = texts.get(keyOf({ thread, path: of }))?.text()
+      return text === undefined ? null : { summary: of, text, sources: [of] }
+    },
+  }
+}
+
+/** Those of this window. */
+export const windowPanes: WindowPanes = openWindowPanes()
+
+const KEY = 'countersign.window'
+
+/** The name of this window: the same over reloads, another in every tab. */
+export function windowName(storage: Storage, fresh: () => string): string {
+  const known = storage.getItem(KEY)
+  if (known !== null && /^[\w-]{1,64}$/.test(known)) return known
+  const name = fresh()
+  storage.setItem(KEY, name)
+  return name
+}

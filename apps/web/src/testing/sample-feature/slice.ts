@@ -1,0 +1,14 @@
+import type { Slice } from '@countersign/protocol/client'
+import { z } from 'zod'
+
+const Added = z.object({ added: z.string() })
+
+/** Notes that the server keeps, from the topic of a person. */
+export const notesSlice: Slice<readonly string[]> = {
+  kind: 'notes',
+  initial: [],
+  reduce(kept, event) {
+    const note = Added.safeParse(event)
+    return note.success ? [...kept, note.data.added] : kept
+  },
+}

@@ -1,0 +1,12 @@
+import { useEffect } from 'react'
+import { useSearch } from 'wouter'
+import type { PaneParams } from '../platform/feature.ts'
+
+/** An address may name a pane to open: `?open=changes&turn=…`; what else it says are the pane's parameters. */
+export function useOpenFromAddress(open: (type: string, params: PaneParams) => void): void {
+  const search = useSearch()
+  useEffect(() => {
+    const { open: type, layout: _layout, ...params } = Object.fromEntries(new URLSearchParams(search))
+    if (type !== undefined) open(type, params)
+  }, [search, open])
+}

@@ -1,0 +1,27 @@
+import type { ThreadId } from '@countersign/protocol'
+import { createContext, useContext } from 'react'
+import type { PaneParams } from '../platform/feature.ts'
+import { paneSnapshots, type PaneSnapshots } from './pane-context.ts'
+
+/** What a pane knows of the workbench around it. */
+export interface Workbench {
+  /** The chat whose folder the panes show; null: the server's own folder. */
+  readonly thread: ThreadId | null
+  /** Opens a pane by its type, or shows it. */
+  readonly open: (type: string, params: PaneParams) => void
+  /** Says whether a pane holds something that is not saved; then it does not close without a word. */
+  readonly setDirty: (pane: string, dirty: boolean) => void
+  /** What the panes of this window can tell the agent. */
+  readonly snapshots: PaneSnapshots
+}
+
+export const WorkbenchContext = createContext<Workbench>({
+  thread: null,
+  open: () => {},
+  setDirty: () => {},
+  snapshots: paneSnapshots(),
+})
+
+export function useWorkbench(): Workbench {
+  return useContext(WorkbenchContext)
+}

@@ -1,0 +1,41 @@
+import { answeredPartsText, changePart, hunksOf, type Hunk, type Signature } from '@countersign/protocol'
+import type { Call, CallResult } from './call.ts'
+
+/** A change of which a person signed some parts: nothing but these may happen. */
+export interface Narrowed {
+  /** The text that the parts were shown against. */
+  readonly base: string | null
+  /** The signed parts, from top to bottom. */
+  readonly accepted: readonly Hunk[]
+  /** Which parts were accepted and which declined, and the person's words: for the model. */
+  readonly words: string
+}
+
+export type Narrowing =
+  | { readonly ok: true; readonly narrowed: Narrowed | undefined }
+  | { readonly ok: false; readonly result: CallResult }
+
+/**
+ * What a signature leaves of a call: all of it, or the parts that it names. Whatever is wrong with these never widens the yes: the call does
+ * not run.
+ */
+export function narrowing({ inParts, body }: Call, signature: Signature | null): Narrowing {
+  const parts = signature?.parts
+  if (parts === undefined) return { ok: true, narrowed: undefined }
+  if (inParts !== true || body.kind !== 'write') return UNKNOWN
+  const hunks = hunksOf(body.before, body.after)
+  const signed = new Set(parts.signed)
+  const accepted = hunks.filter(({ id }) => signed.has(id))
+  if (accepted.length === 0 || accepted.length !== signed.size || hunks.length !== parts.of) return UNKNOWN
+  const words = answeredPartsText(hunks.map(changePart), parts.signed, signature?.feedback)
+  return { ok: true, narrowed: { base: body.before, accepted, words } }
+}
+
+const UNKNOWN: Narrowing = {
+  ok: false,
+  result: {
+    state: 'failed',
+    code: 'stale',
+    text: 'did not run: the parts that were signed are not those of this change; propose it anew',
+  },
+}

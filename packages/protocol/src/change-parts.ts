@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import type { Hunk } from './hunks.ts'
+
+/** The id of one hunk of a change. */
+export const HunkId = z.string().regex(/^[0-9a-f]{32}$/, 'the id of a part of a change')
+
+/** Most parts that a change is offered in. One with more is answered as a whole. */
+export const PARTS_LIMIT = 200
+
+/** One part of a change of a file, which a person can accept or decline by itself. */
+export const ChangePart = z.object({
+  id: HunkId,
+  /** First line of the text before that it replaces, counted from 1. Where it only adds lines, the line that they come before. */
+  line: z.number().int(),
+  /** How many lines go, and how many come. */
+  removed: z.number().int(),
+  added: z.number().int(),
+})
+export type ChangePart = z.infer<typeof ChangePart>
+
+/** What a person signed of a change: some of its parts. Who signs all of them signs the change. */
+export const SignedParts = z.object({
+  signed: z.array(HunkId).readonly(),
+  /** How many the change had. */
+  of: z.number().int(),
+})
+export type SignedParts = z.infer<typeof SignedParts>
+
+/** A hunk as a card offers it. */
+export function changePart({ id, line, removed, added }: Hunk): ChangePart {
+  return { id, line: line + 1, removed: removed.length, added: added.length }
+}
+
+/** Where a part stands, in lines of the text before: `l. 4–6`, `after l. 30`. */
+export function partLines({ line, removed }: Pick<ChangePart, 'line' | 'removed'>): string {
+  if (removed > 1) return `l. ${line}–${line + removed - 1}`
+  if (removed === 1) return `l. ${line}`
+  return line === 1 ? 'before l. 1' : `after l. ${line - 1}`
+}
+
+/** `2 of 3 parts` */
+export function signedPartsText({ signed, of }: SignedParts): string {
+  return `${signed.length} of ${of} parts`
+}
+
+/** Which parts were accepted and which declined, with the person's words: `accepted 1 (l. 4–6); declined 2 (l. 12) "keep the old name"`. */
+export function answeredPartsText(
+  parts: readonly ChangePart[],
+  signed: readonly string[],
+  words?: string,
+): string {
+  const accepted: string[] = []
+  const declined: string[] = []
+  for (const [index, part] of parts.entries())
+    (signed.includes(part.id) ? accepted : declined).push(`${index + 1} (${partLines(part)})`)
+  const said = words === undefined || words === '' ? '' : ` "${words}"`
+  return `accepted ${accepted.join(', ')}; declined ${declined.join(', ')}${said}`
+}

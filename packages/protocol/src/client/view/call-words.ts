@@ -1,0 +1,115 @@
+import type { CallView } from '../../calls.ts'
+
+/** The words of a tool: `edit`, `Editing`, `Edited`. */
+interface Verb {
+  readonly base: string
+  readonly doing: string
+  readonly done: string
+}
+
+const verb = (base: string, doing: string, done: string): Verb => ({ base, doing, done })
+
+/** Every tool that is shipped. A tool of others is called by its name. */
+export const VERBS: ReadonlyMap<string, Verb> = new Map([
+  ['terminal.exec', verb('run', 'Running', 'Ran')],
+  ['terminal.list', verb('list what runs', 'Listing what runs', 'Listed what runs')],
+  ['terminal.read', verb('read the output of', 'Reading the output of', 'Read the output of')],
+  ['terminal.input', verb('type into', 'Typing into', 'Typed into')],
+  ['terminal.stop', verb('stop', 'Stopping', 'Stopped')],
+  ['files.write', verb('write', 'Writing', 'Wrote')],
+  ['files.edit', verb('edit', 'Editing', 'Edited')],
+  ['files.create', verb('create', 'Creating', 'Created')],
+  ['files.rename', verb('rename', 'Renaming', 'Renamed')],
+  ['files.delete', verb('delete', 'Deleting', 'Deleted')],
+  ['files.list', verb('list', 'Listing', 'Listed')],
+  ['files.read', verb('read', 'Reading', 'Read')],
+  ['files.search', verb('search', 'Searching', 'Searched')],
+  ['web.fetch', verb('fetch', 'Fetching', 'Fetched')],
+  ['web_search', verb('search the web for', 'Searching the web for', 'Searched the web for')],
+  ['todo_write', verb('update the to-do list', 'Updating the to-do list', 'Updated the to-do list')],
+  ['memory_list', verb('list its notes', 'Listing its notes', 'Listed its notes')],
+  ['memory_read', verb('look up', 'Looking up', 'Looked up')],
+  ['memory_write', verb('note', 'Noting', 'Noted')],
+  ['remember', verb('remember', 'Remembering', 'Remembered')],
+  ['forget', verb('forget', 'Forgetting', 'Forgot')],
+  ['list_tool_groups', verb('list more tools', 'Listing more tools', 'Listed more tools')],
+  ['load_tools', verb('load the tools of', 'Loading the tools of', 'Loaded the tools of')],
+])
+
+const CALL = verb('call', 'Calling', 'Called')
+
+/** A call in words, the same in every client: what it does, is doing, did, or failed to do. The object stands after it. */
+export function callVerb(call: Pick<CallView, 'tool' | 'state' | 'error_code' | 'started_at'>): string {
+  const { base, doing, done } = VERBS.get(call.tool) ?? CALL
+  switch (call.state) {
+    case 'proposed':
+    case 'waiting':
+    case 'approved':
+      return `${base[0]?.toUpperCase() ?? ''}${base.slice(1)}`
+    case 'running':
+      return doing
+    case 'succeeded':
+    case 'interrupted':
+      return done
+    case 'failed':
+      if (call.error_code === 'stale') return `Did not ${base}`
+      // A command that ended with an error did run.
+      return call.tool === 'terminal.exec' && RAN.has(call.error_code ?? '') ? done : `Failed to ${base}`
+    case 'blocked':
+    case 'denied':
+    case 'expired':
+    case 'cancelled':
+    case 'abandoned':
+      return `Did not ${base}`
+  }
+}
+
+/** Ways in which a command ends after it began. */
+const RAN: ReadonlySet<string> = new Set(['exit', 'timeout', 'stopped', 'sandbox_refused'])
+
+/** What a call is about, after its verb. While a search is open its pattern is part of it; later the summary has it. */
+export function callObject({ body, specifier, ended_at }: CallView): string {
+  const object = body.kind === 'path' && specifier === '.' ? 'the workspace' : specifier
+  const pattern = body.kind === 'path' && 'pattern' in body ? body.pattern : undefined
+  return pattern === undefined || ended_at !== null ? object : `${object} for "${pattern}"`
+}
+
+/** Whether a call of this tool is named by a verb alone; a tool of others has its own name beside it. */
+export function isShipped({ tool }: Pick<CallView, 'tool'>): boolean {
+  return VERBS.has(tool)
+}
+
+/** How a call went, in a few words: as its tool tells it, else why it failed. Empty: there is nothing to add. */
+export function callSummary(call: CallView): string {
+  if (call.ended_at === null) return ''
+  if (call.summary !== undefined) return call.summary
+  return call.state === 'failed' && call.error_code !== 'stale' ? (FAILURES.get(call.error_code) ?? '') : ''
+}
+
+const FAILURES: ReadonlyMap<string, string> = new Map([
+  ['no_match', 'old text not found'],
+  ['not_found', 'not found'],
+  ['not_a_file', 'not a file'],
+  ['not_a_folder', 'not a folder'],
+  ['not_a_text', 'not a text file'],
+  ['binary', 'not a text file'],
+  ['exists', 'already there'],
+  ['no_change', 'changes nothing'],
+  ['no_capability', 'not available here'],
+  ['not_set_up', 'not set up'],
+  ['client_gone', 'its page is closed'],
+  ['server_gone', 'its server is gone'],
+  ['timeout', 'timed out'],
+  ['no_such_range', 'ends before that'],
+  ['bad_pattern', 'bad pattern'],
+  ['bad_arguments', 'bad arguments'],
+  ['unknown_tool', 'no such tool'],
+  ['not_started', 'could not start'],
+  ['stopped', 'stopped'],
+  ['cancelled', 'stopped'],
+  ['sandbox_refused', 'the sandbox refused it'],
+  ['no_such_host', 'no such host'],
+  ['unreachable', 'not reachable'],
+  ['too_many_redirects', 'too many redirects'],
+  ['own_server', 'one of our own servers'],
+])

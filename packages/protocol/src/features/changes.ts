@@ -1,0 +1,221 @@
+import { z } from 'zod'
+import { Signature } from '../calls.ts'
+import { HunkId } from '../change-parts.ts'
+import { defineRoute } from '../contract.ts'
+import { CallId, Instant, ThreadId, TurnId } from '../ids.ts'
+import { HandOutcome } from './workspace.ts'
+
+/** Who changed something: the agent with a file tool, a command that it ran, or the person by hand. */
+export const ChangeAuthor = z.enum(['agent', 'command', 'you'])
+export type ChangeAuthor = z.infer<typeof ChangeAuthor>
+
+/**
+ * `open`: it stands in the file. `kept`: so, and the person marked it as read. `undone`: the person took it back. `replaced`: what it
+ * wrote was changed since.
+ */
+export const HunkState = z.enum(['open', 'kept', 'undone', 'replaced'])
+export type HunkState = z.infer<typeof HunkState>
+
+/** One part of what a call did to a file. */
+export const ChangedHunk = z.object({
+  id: HunkId,
+  call_id: CallId,
+  state: HunkState,
+  /** Its first line in the file as it is now, counted from 1; for what is not there, in the file as the call left it. */
+  line: z.number().int(),
+  /** How many lines went, and how many came. */
+  removed: z.number().int(),
+  added: z.number().int(),
+  /** The line above it; null: it begins the file. */
+  above: z.string().nullable(),
+  /** The first of its lines, without their ends. */
+  before: z.array(z.string()).readonly(),
+  after: z.array(z.string()).readonly(),
+  /** It is undone and fits into the file as it is now. */
+  can_return: z.boolean(),
+})
+export type ChangedHunk = z.infer<typeof ChangedHunk>
+
+/** A file that calls changed. */
+export const ChangedPath = z.object({
+  /** From the workspace root, where it is now. */
+  path: z.string(),
+  /** `blob`: it is no text, too large, or its contents are not kept: it has no hunks. */
+  kind: z.enum(['text', 'blob']),
+  /** It is there now. */
+  there: z.boolean(),
+  /** It was called this before. */
+  moved_from: z.string().optional(),
+  hunks: z.array(ChangedHunk).readonly(),
+  /** Calls that changed it, in their order. */
+  calls: z.array(CallId).readonly(),
+})
+export type ChangedPath = z.infer<typeof ChangedPath>
+
+/** A call as a list of changes names it. */
+export const ChangeCall = z.object({
+  id: CallId,
+  thread_id: ThreadId,
+  turn_id: TurnId.nullable(),
+  author: ChangeAuthor,
+  tool: z.string(),
+  title: z.string(),
+  /** The command or the path. */
+  subject: z.string(),
+  at: Instant,
+  /** Hash of the frozen arguments, hex. */
+  hash: z.string(),
+  signature: Signature.nullable(),
+  /** The result in a few words. */
+  summary: z.string().optional(),
+  ok: z.boolean(),
+  /** It changed files. */
+  changed: z.boolean(),
+  /** All of it was put back. */
+  undone: z.boolean(),
+})
+export type ChangeCall = z.infer<typeof ChangeCall>
+
+export const ChangesView = z.object({
+  files: z.array(ChangedPath).readonly(),
+  /** Every call of this time, in order: the timeline. */
+  calls: z.array(ChangeCall).readonly(),
+  /** There is more than is listed. */
+  more: z.boolean(),
+})
+export type ChangesView = z.infer<typeof ChangesView>
+
+/** How one file differs from what it was after a call. */
+export const ThenFile = z.object({
+  path: z.string(),
+  kind: z.enum(['text', 'blob']),
+  hunks: z
+    .array(
+      z.object({
+        line: z.number().int(),
+        above: z.string().nullable(),
+        before: z.array(z.string()).readonly(),
+        after: z.array(z.string()).readonly(),
+        removed: z.number().int(),
+        added: z.number().int(),
+      }),
+    )
+    .readonly(),
+})
+export type ThenFile = z.infer<typeof ThenFile>
+
+/** How an undo of parts of a file ended. */
+export const HunkOutcome = HandOutcome.extend({
+  path: z.string(),
+  /** Parts that stayed, because the same lines were changed since. */
+  conflicts: z.array(z.object({ call_id: CallId, hunk: HunkId })).readonly(),
+})
+export type HunkOutcome = z.infer<typeof HunkOutcome>
+
+export const CommitFile = z.object({
+  path: z.string(),
+  added: z.number().int(),
+  removed: z.number().int(),
+  /** Why it cannot be committed. */
+  problem: z.string().optional(),
+})
+export type CommitFile = z.infer<typeof CommitFile>
+
+export const CommitLook = z.object({
+  /** Null: the folder has no repository. */
+  branch: z.string().nullable(),
+  /** The person trusts this folder, so that git may start here. */
+  trusted: z.boolean(),
+  files: z.array(CommitFile).readonly(),
+})
+export type CommitLook = z.infer<typeof CommitLook>
+
+/** The chat, and of it one turn, or all chats of its folder since a moment. */
+const scope = {
+  thread_id: ThreadId,
+  turn_id: TurnId.optional(),
+  /** Milliseconds since 1970. */
+  since: z.coerce.number().int().nonnegative().optional(),
+}
+
+/** Most parts that one request names. */
+const MOST_PARTS = 5000
+const part = { call_id: CallId, path: z.string().min(1).max(4096), hunk: HunkId }
+
+/** What calls changed, to be read, kept, put back and committed. */
+export const changeRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/changes',
+    needs: 'person',
+    about: 'what a turn, a chat or the chats of a folder changed, by file and hunk, with call and signature',
+    query: z.object(scope),
+    reply: ChangesView,
+  }),
+  since: defineRoute({
+    method: 'GET',
+    path: '/api/changes/then',
+    needs: 'person',
+    about: 'how files differ from what they were right after a call',
+    query: z.object({ thread_id: ThreadId, call_id: CallId }),
+    reply: z.object({ files: z.array(ThenFile).readonly() }),
+  }),
+  undo: defineRoute({
+    method: 'POST',
+    path: '/api/changes/undo',
+    needs: 'person',
+    about: 'takes hunks of a file back by hand, or puts them back; what was changed since stays',
+    body: z.object({
+      thread_id: ThreadId,
+      path: part.path,
+      parts: z
+        .array(z.object({ call_id: CallId, hunk: HunkId }))
+        .min(1)
+        .max(MOST_PARTS),
+      /** Puts back what was taken back. */
+      back: z.boolean().optional(),
+    }),
+    reply: HunkOutcome,
+  }),
+  undoAll: defineRoute({
+    method: 'POST',
+    path: '/api/changes/undo-all',
+    needs: 'person',
+    about: 'takes back what the agent and its commands changed and nobody kept; a person’s own edits stay',
+    body: z.object(scope),
+    reply: z.object({ files: z.array(HunkOutcome).readonly() }),
+  }),
+  keep: defineRoute({
+    method: 'POST',
+    path: '/api/changes/keep',
+    needs: 'person',
+    about: 'marks hunks as read, or as not',
+    body: z.object({
+      thread_id: ThreadId,
+      parts: z.array(z.object(part)).min(1).max(MOST_PARTS),
+      kept: z.boolean(),
+    }),
+    reply: z.object({ ok: z.literal(true) }),
+  }),
+  commitLook: defineRoute({
+    method: 'GET',
+    path: '/api/changes/commit',
+    needs: 'person',
+    about: 'what a commit of the kept hunks would hold; starts no program',
+    query: z.object(scope),
+    reply: CommitLook,
+  }),
+  commit: defineRoute({
+    method: 'POST',
+    path: '/api/changes/commit',
+    needs: 'person',
+    about: 'commits exactly the kept hunks by hand, without hooks, filters and signing programs',
+    body: z.object({
+      ...scope,
+      message: z.string().trim().min(1).max(10_000),
+      /** The person trusts this folder from now on. */
+      trust: z.boolean().optional(),
+    }),
+    reply: HandOutcome,
+  }),
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import type { CommandContract, RouteContract } from '../contract.ts'
+import { approvalCommands, approvalRoutes } from './approvals.ts'
+import { auditRoutes } from './audit.ts'
+import { changeRoutes } from './changes.ts'
+import { fileRoutes } from './files.ts'
+import { findRoutes } from './find-in-files.ts'
+import { imageRoutes } from './images.ts'
+import { mcpRoutes } from './mcp.ts'
+import { memoryRoutes } from './memory.ts'
+import { settingsRoutes } from './models.ts'
+import { observabilityRoutes } from './observability.ts'
+import { operationsRoutes } from './operations.ts'
+import { outsideRoutes } from './outside.ts'
+import { paneCommands } from './panes.ts'
+import { pluginRoutes } from './plugins.ts'
+import { promptRoutes } from './prompts.ts'
+import { rulesRoutes } from './rules.ts'
+import { searchRoutes } from './search.ts'
+import { sessionRoutes } from './sessions.ts'
+import { statusRoutes } from './status.ts'
+import { terminalRoutes } from './terminal.ts'
+import { threadCommands, threadRoutes } from './threads.ts'
+import { topicCommands } from './topics.ts'
+import { workspaceCommands, workspaceRoutes } from './workspace.ts'
+
+// What clients and the server import: a new feature adds its line here, and its routes and commands to the lists below.
+export { approvalCommands, approvalRoutes, CallPage, FEEDBACK_LIMIT, PastCall } from './approvals.ts'
+export { auditRoutes, AuditRowView, VerificationView } from './audit.ts'
+export {
+  ChangeAuthor,
+  ChangeCall,
+  ChangedHunk,
+  ChangedPath,
+  changeRoutes,
+  ChangesView,
+  CommitFile,
+  CommitLook,
+  HunkOutcome,
+  HunkState,
+  ThenFile,
+} from './changes.ts'
+export { fileRoutes } from './files.ts'
+export { FIND_LIMIT, FindWish, FoundInFile, FoundLine, findRoutes, ReplacedFile } from './find-in-files.ts'
+export { imageRoutes } from './images.ts'
+export { mcpRoutes } from './mcp.ts'
+export { memoryRoutes } from './memory.ts'
+export { settingsRoutes, SettingView } from './models.ts'
+export {
+  ObservedCall,
+  ObservedFilter,
+  ObservedPage,
+  ObservedState,
+  observabilityRoutes,
+} from './observability.ts'
+export { ForbiddenMode, Me, operationsRoutes } from './operations.ts'
+export { outsideRoutes } from './outside.ts'
+export { paneCommands, PaneView, WindowAnswer } from './panes.ts'
+export { PluginFile, pluginRoutes, PluginState, PluginToolView, PluginView } from './plugins.ts'
+export { PROMPT_LIMIT, PromptName, promptRoutes, PROMPTS_LIMIT, SavedPrompt } from './prompts.ts'
+export {
+  ExplainedCall,
+  NewProjectRule,
+  NewRule,
+  RecordedCallView,
+  RuleFiles,
+  RuleFileText,
+  RuleFileView,
+  rulesRoutes,
+  RuleView,
+} from './rules.ts'
+export { searchRoutes } from './search.ts'
+export { sessionRoutes } from './sessions.ts'
+export { KeptPlace, ServerState, StatusPart, statusRoutes } from './status.ts'
+export {
+  TERMINAL_SOCKET,
+  TERMINAL_WINDOW,
+  TerminalAsked,
+  TerminalKind,
+  TerminalList,
+  terminalRoutes,
+  TerminalSaid,
+  TerminalView,
+} from './terminal.ts'
+export { ExportFormat, MESSAGE_LIMIT, threadCommands, threadRoutes } from './threads.ts'
+export { topicCommands, TopicName } from './topics.ts'
+export {
+  AgentMay,
+  CONTENT_LIMIT,
+  FilesChanged,
+  filesTopicId,
+  FileView,
+  FolderEntry,
+  FolderView,
+  HandOutcome,
+  LOOK_LIMIT,
+  SIZE_HEADER,
+  workspaceCommands,
+  workspaceRoutes,
+} from './workspace.ts'
+
+/** Every route that ships, for the reference and for tests. */
+export const ROUTES: readonly RouteContract[] = [
+  sessionRoutes,
+  operationsRoutes,
+  observabilityRoutes,
+  statusRoutes,
+  threadRoutes,
+  approvalRoutes,
+  rulesRoutes,
+  fileRoutes,
+  workspaceRoutes,
+  findRoutes,
+  changeRoutes,
+  terminalRoutes,
+  memoryRoutes,
+  promptRoutes,
+  imageRoutes,
+  mcpRoutes,
+  pluginRoutes,
+  outsideRoutes,
+  settingsRoutes,
+  searchRoutes,
+  auditRoutes,
+].flatMap((routes) => Object.values<RouteContract>(routes))
+
+const COMMAND_GROUPS = [
+  threadCommands,
+  approvalCommands,
+  topicCommands,
+  paneCommands,
+  workspaceCommands,
+] as const
+
+/** Every command that ships. */
+export const COMMANDS: readonly CommandContract[] = COMMAND_GROUPS.flatMap((commands) =>
+  Object.values<CommandContract>(commands),
+)
+
+type CommandsIn<Group> =
+  Group extends Readonly<Record<string, infer Contract>>
+    ? Contract extends CommandContract
+      ? z.infer<Contract['schema']>
+      : never
+    : never
+
+export type ClientCommand = CommandsIn<(typeof COMMAND_GROUPS)[number]>
+/** Commands of a client over the socket. A key that a command does not have is refused, with the nearest that it has. */
+export const ClientCommand = z.union(
+  COMMANDS.map(({ schema }) => schema),
+) as unknown as z.ZodType<ClientCommand> // each of the schemas above

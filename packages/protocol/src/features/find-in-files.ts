@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { defineRoute } from '../contract.ts'
+import { ThreadId } from '../ids.ts'
+import { AgentMay } from './workspace.ts'
+
+/** Most lines that a search shows. */
+export const FIND_LIMIT = 10_000
+
+/** What a person looks for in the files of a folder. */
+export const FindWish = z.object({
+  /** Whose folder; absent: the server's own. */
+  thread_id: ThreadId.optional(),
+  /** The text itself, or a regular expression. */
+  pattern: z.string().min(1).max(2000),
+  regex: z.boolean().default(false),
+  ignore_case: z.boolean().default(true),
+  /** Whole words only. */
+  word: z.boolean().default(false),
+  /** Only files that fit, such as `*.ts` or `src/**`. */
+  glob: z.string().max(500).optional(),
+  /** Also what `.gitignore` leaves out. */
+  ignored: z.boolean().default(false),
+  limit: z.number().int().min(1).max(FIND_LIMIT).default(1000),
+})
+export type FindWish = z.input<typeof FindWish>
+
+export const FoundLine = z.object({
+  /** From 1. */
+  line: z.number().int(),
+  text: z.string(),
+  /** What fits in the text; empty: it is not known where. */
+  ranges: z.array(z.object({ from: z.number().int(), to: z.number().int() })).readonly(),
+})
+export type FoundLine = z.infer<typeof FoundLine>
+
+export const FoundInFile = z.object({
+  path: z.string(),
+  agent: AgentMay,
+  lines: z.array(FoundLine).readonly(),
+})
+export type FoundInFile = z.infer<typeof FoundInFile>
+
+/** A file as it would be after a replacement. */
+export const ReplacedFile = z.object({
+  path: z.string(),
+  /** Of the file as it is; applying names it. */
+  hash: z.string(),
+  before: z.string(),
+  after: z.string(),
+  count: z.number().int(),
+})
+export type ReplacedFile = z.infer<typeof ReplacedFile>
+
+/** Looking for text in files, and replacing it. Applying is a save of each file (`PUT /api/workspace/file`). */
+export const findRoutes = {
+  search: defineRoute({
+    method: 'POST',
+    path: '/api/workspace/search',
+    needs: 'person',
+    about: 'finds lines in the files of a workspace, at most 10,000',
+    body: FindWish,
+    reply: z.object({
+      files: z.array(FoundInFile).readonly(),
+      lines: z.number(),
+      /** There are more than are told. */
+      more: z.boolean(),
+    }),
+  }),
+  preview: defineRoute({
+    method: 'POST',
+    path: '/api/workspace/search/preview',
+    needs: 'person',
+    about: 'what a replacement would make of the files that fit; nothing is changed',
+    body: FindWish.extend({ replacement: z.string().max(10_000) }),
+    reply: z.object({
+      files: z.array(ReplacedFile).readonly(),
+      /** There are more files than are told. */
+      more: z.boolean(),
+    }),
+  }),
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { defineRoute } from '../contract.ts'
+import { IMAGE_BYTES, ImageId, ImageView } from '../images.ts'
+
+/** Pictures of messages and results. */
+export const imageRoutes = {
+  keep: defineRoute({
+    method: 'POST',
+    path: '/api/images',
+    needs: 'propose',
+    about: 'keeps a picture; `name` is for people',
+    query: z.object({ name: z.string().min(1).max(300).optional() }),
+    file: 'image/*',
+    limit: IMAGE_BYTES,
+    reply: z.object({ image: ImageView }),
+  }),
+  bytes: defineRoute({
+    method: 'GET',
+    path: '/api/images/:id',
+    needs: 'read',
+    about: 'the bytes of a picture',
+    params: z.object({ id: ImageId }),
+  }),
+}

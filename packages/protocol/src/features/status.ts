@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { defineRoute } from '../contract.ts'
+import { Instant } from '../ids.ts'
+
+/** How one part of the server is. `off`: it is not used here, and that is no fault. */
+export const StatusPart = z.object({
+  /** Where it belongs: `server`, `mcp`, `plugin`, or what a feature names. */
+  group: z.string(),
+  name: z.string(),
+  state: z.enum(['well', 'off', 'trouble']),
+  /** One line for people. */
+  text: z.string(),
+})
+export type StatusPart = z.infer<typeof StatusPart>
+
+/** Something that the data folder holds, with its size. */
+export const KeptPlace = z.object({
+  /** Below the data folder. */
+  name: z.string(),
+  bytes: z.number(),
+  files: z.number(),
+  /** There is more than was counted. */
+  more: z.boolean(),
+})
+export type KeptPlace = z.infer<typeof KeptPlace>
+
+export const ServerState = z.object({
+  version: z.string(),
+  boot: z.string(),
+  now: Instant,
+  parts: z.array(StatusPart).readonly(),
+})
+export type ServerState = z.infer<typeof ServerState>
+
+/** How this server is, for the people who use it. */
+export const statusRoutes = {
+  state: defineRoute({
+    method: 'GET',
+    path: '/api/state',
+    needs: 'read',
+    about: 'how the parts of this server are: database, sandbox, connections, watches, MCP servers',
+    reply: ServerState,
+  }),
+  places: defineRoute({
+    method: 'GET',
+    path: '/api/state/places',
+    needs: 'person',
+    about: 'what the data folder holds, and how large it is',
+    reply: z.object({ folder: z.string(), places: z.array(KeptPlace).readonly() }),
+  }),
+}

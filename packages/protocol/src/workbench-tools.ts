@@ -1,0 +1,246 @@
+import type { CallCategory } from './calls.ts'
+import type { Capability } from './capabilities.ts'
+
+/** What the server knows of a tool of the workbench. Whoever offers one is asked for nothing but that it can run it. */
+export interface WorkbenchTool {
+  readonly name: string
+  readonly description: string
+  /** `client`: a window runs it. `server`: no window can offer it. */
+  readonly runs: 'client' | 'server'
+  readonly kind: 'agentTool' | 'layout'
+  readonly category: CallCategory
+  readonly editSafe: boolean
+  readonly asks?: 'always'
+  readonly capability: Capability
+  readonly specifier: { readonly kind: 'path' | 'text'; readonly template: string }
+  /** It is visible without being asked for. */
+  readonly core?: true
+  /** JSON Schema of its arguments. */
+  readonly params: WorkbenchParams
+}
+
+export interface WorkbenchParams extends Readonly<Record<string, unknown>> {
+  readonly type: 'object'
+  readonly properties: Readonly<Record<string, unknown>>
+  readonly required: readonly string[]
+  readonly additionalProperties: false
+}
+
+/** Most edits in one call, and most characters of one text. */
+export const EDIT_LIMIT = 200
+export const TEXT_LIMIT = 2_000_000
+
+const text = (description: string, maxLength = 4096) =>
+  ({ type: 'string', minLength: 1, maxLength, description }) as const
+const path = text('File, from the workspace root.')
+const pane = text('The `instanceId` from `list_open_panes`.', 500)
+const side = { type: 'string', enum: ['left', 'right', 'above', 'below', 'with'] } as const
+const edits = {
+  type: 'array',
+  minItems: 1,
+  maxItems: EDIT_LIMIT,
+  items: {
+    type: 'object',
+    properties: {
+      old_text: text('The exact current text.', TEXT_LIMIT),
+      new_text: { type: 'string', maxLength: TEXT_LIMIT, description: 'The replacement text.' },
+      all: { type: 'boolean', description: 'Replace every occurrence; otherwise there must be exactly one.' },
+    },
+    required: ['old_text', 'new_text'],
+    additionalProperties: false,
+  },
+} as const
+
+function params(properties: Readonly<Record<string, unknown>>, required: readonly string[]): WorkbenchParams {
+  return { type: 'object', properties, required, additionalProperties: false }
+}
+
+const READS = { category: 'read', editSafe: false, capability: 'safe', kind: 'agentTool' } as const
+const OF_PATH = { kind: 'path', template: '{path}' } as const
+
+function layout(verb: string, description: string, template: string, schema: WorkbenchParams): WorkbenchTool {
+  const specifier = { kind: 'text', template } as const
+  return {
+    ...READS,
+    name: `layout.${verb}`,
+    description,
+    runs: 'client',
+    kind: 'layout',
+    specifier,
+    params: schema,
+  }
+}
+
+/**
+ * Every tool of the workbench, with all that the gate goes by: `ui_*` of a canvas joins here. A client that offers one of these names gets
+ * these facts, whatever it claims.
+ */
+export const WORKBENCH_TOOLS: ReadonlyMap<string, WorkbenchTool> = new Map(
+  [
+    {
+      ...READS,
+      name: 'editor.open',
+      description:
+        'Opens a file in an editor beside the chat, at a line if one is given. It only shows the file.',
+      runs: 'client',
+      specifier: OF_PATH,
+      params: params({ path, line: { type: 'integer', minimum: 1 } }, ['path']),
+    },
+    {
+      ...READS,
+      name: 'editor.diagnostics',
+      description: 'Lists errors and warnings of a file that is open in an editor, or of all that are open.',
+      runs: 'client',
+      specifier: OF_PATH,
+      params: params({ path }, []),
+    },
+    {
+      name: 'editor.applyEdit',
+      description:
+        'Edits the text of a file that is open in an editor, without saving it. Each old text must match exactly and occur only once; all edits are applied, or none. The person can undo it in one step.',
+      runs: 'client',
+      kind: 'agentTool',
+      category: 'write',
+      editSafe: true,
+      capability: 'editor_mutate',
+      specifier: OF_PATH,
+      params: params({ path, edits }, ['path', 'edits']),
+    },
+    {
+      name: 'editor.save',
+      description: 'Saves the text of a file that is open in an editor, as it is there now.',
+      runs: 'server',
+      kind: 'agentTool',
+      category: 'write',
+      editSafe: true,
+      capability: 'workspace_write',
+      specifier: OF_PATH,
+      params: params({ path }, ['path']),
+    },
+    {
+      name: 'editor.proposeEdit',
+      description:
+        'Shows the person a change of a file and waits for their answer; they may accept parts of it. Give `edits` or the whole `content`.',
+      runs: 'server',
+      kind: 'agentTool',
+      category: 'write',
+      editSafe: true,
+      asks: 'always',
+      capability: 'workspace_write',
+      specifier: OF_PATH,
+      params: params(
+        {
+          path,
+          edits,
+          content: { type: 'string', maxLength: TEXT_LIMIT, description: 'The whole new content.' },
+          note: { type: 'string', maxLength: 2000, description: 'What the person should look at.' },
+        },
+        ['path'],
+      ),
+    },
+    layout(
+      'list',
+      'Lists the types of panes with their parameters, and the saved layouts.',
+      '',
+      params({}, []),
+    ),
+    {
+      ...layout(
+        'open',
+        'Opens a pane beside the chat, or shows the one that has these parameters. It only draws: nothing starts.',
+        '{type}',
+        params(
+          {
+            type: text('Type of the pane, from `layout.list`.', 100),
+            params: { type: 'object', additionalProperties: { type: 'string', maxLength: 4096 } },
+            beside: pane,
+            side,
+          },
+          ['type'],
+        ),
+      ),
+      core: true,
+    },
+    layout(
+      'split',
+      'Splits the place of a pane in two. `vertical` puts the new place at the right, `horizontal` below.',
+      '{pane}',
+      params(
+        {
+          pane,
+          instanceId: pane,
+          direction: { type: 'string', enum: ['right', 'left', 'above', 'below', 'vertical', 'horizontal'] },
+          type: text('Type of the pane that opens there.', 100),
+        },
+        ['direction'],
+      ),
+    ),
+    layout(
+      'move',
+      'Moves a pane to a side of another one, or with it into one place as a tab.',
+      '{pane}',
+      params({ pane, instanceId: pane, beside: pane, side }, ['beside', 'side']),
+    ),
+    layout(
+      'focus',
+      'Brings the tab of a pane to the front. The keyboard stays where it is.',
+      '{pane}',
+      params({ pane, instanceId: pane }, []),
+    ),
+    layout(
+      'close',
+      'Closes a pane. A pane with unsaved work stays open.',
+      '{pane}',
+      params({ pane, instanceId: pane }, []),
+    ),
+    layout(
+      'switch',
+      'Switches to another saved layout of the panes in this folder.',
+      '{layout}',
+      params(
+        { layout: text('Name of the layout.', 200), workspace: text('Another name of `layout`.', 200) },
+        [],
+      ),
+    ),
+    {
+      ...READS,
+      name: 'changes.list',
+      description: 'Lists what this chat changed in files, and what was undone by hand.',
+      runs: 'server',
+      specifier: { kind: 'text', template: '{turn}' },
+      params: params({ turn: text('Id of a turn. Absent: the whole chat.', 100) }, []),
+    },
+    {
+      ...READS,
+      name: 'observability.query',
+      description:
+        'Tells how many calls of tools there were over all chats, how many failed, and the latest calls of models and tools with their time, state, duration, tokens and cost.',
+      runs: 'server',
+      specifier: { kind: 'text', template: '' },
+      params: params(
+        {
+          since: text('Time from which on, in ISO 8601, or how far back: `30m`, `2h`, `1d`.', 40),
+          tool: text('Name of a tool, a group such as `files.`, or `model`.', 100),
+          state: text('`error`, `waiting`, `running`, `done` or `refused`.', 40),
+        },
+        [],
+      ),
+    },
+    {
+      name: 'observability.clear',
+      description: 'Moves the start of the observability view to now. No row is removed.',
+      runs: 'server',
+      kind: 'agentTool',
+      category: 'write',
+      editSafe: false,
+      capability: 'knowledge',
+      specifier: { kind: 'text', template: '' },
+      params: params({}, []),
+    },
+  ].map((tool) => [tool.name, tool as WorkbenchTool]), // each is written as one; the compiler widens the words of a list
+)
+
+/** Whether a name is one of the workbench, known or not: no stranger may take one. */
+export function isWorkbenchName(name: string): boolean {
+  return /^(?:editor|layout|changes|observability)\.|^ui_/.test(name)
+}
