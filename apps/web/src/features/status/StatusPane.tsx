@@ -62,11 +62,7 @@ export function StatusPane() {
   )
 }
 
-<<<<<<< HEAD
-/** Features of this page that were left out. */
-=======
 /** Features that this page left out, because they broke a rule. */
->>>>>>> w/panes
 function leftOut(): readonly StatusPart[] {
   return failedFeatures().map(({ name, why }) => ({
     group: 'module',
@@ -76,12 +72,7 @@ function leftOut(): readonly StatusPart[] {
   }))
 }
 
-<<<<<<< HEAD
-function Parts({ state }: { state: ServerState }) {
-  const parts = [...state.parts, ...leftOut()]
-=======
 function Parts({ parts }: { parts: readonly StatusPart[] }) {
->>>>>>> w/panes
   const trouble = parts.filter(({ state }) => state === 'trouble')
   const groups = [...new Set(['server', 'mcp', 'plugin', ...parts.map(({ group }) => group)])]
   return (
