@@ -81,7 +81,7 @@ export class Person {
 
   /** An address that signs in one more page. */
   async newAddress(): Promise<string> {
-    const made = await (await this.send('POST', '/api/session/codes', {})).json()
+    const made: unknown = await (await this.send('POST', '/api/session/codes', {})).json()
     return z.object({ address: z.string() }).parse(made).address
   }
 

@@ -5,7 +5,7 @@ import { unknownKey } from './unknown-keys.ts'
 /** Most tools of one plugin. */
 export const PLUGIN_TOOL_LIMIT = 20
 /** Most characters of `plugin.json`, and of its script. */
-export const PLUGIN_JSON_LIMIT = 64_000
+const PLUGIN_JSON_LIMIT = 64_000
 export const PLUGIN_MAIN_LIMIT = 1_000_000
 
 /** Modules of our own, which no plugin can be named after. */

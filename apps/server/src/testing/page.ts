@@ -50,12 +50,12 @@ export async function signInPage(address: string, origin = new URL(address).orig
   }
 
   async function access(): Promise<string> {
-    const given = await (await request('/api/session/access', { method: 'POST' })).json()
+    const given: unknown = await (await request('/api/session/access', { method: 'POST' })).json()
     return (given as { access: string }).access // our own route
   }
 
   async function ticket(): Promise<string> {
-    const given = await (await request('/api/session/ticket', { method: 'POST' })).json()
+    const given: unknown = await (await request('/api/session/ticket', { method: 'POST' })).json()
     return (given as { ticket: string }).ticket // our own route
   }
 

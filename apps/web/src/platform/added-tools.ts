@@ -9,7 +9,7 @@ export interface AddedTools {
   onChange(listener: () => void): () => void
 }
 
-export function createAddedTools(): AddedTools {
+function createAddedTools(): AddedTools {
   const added = new Map<string, readonly ClientTool[]>()
   const listeners = new Set<() => void>()
   return {

@@ -75,7 +75,7 @@ async function create(workspace: string) {
 
 async function workspaceOf(answer: Awaited<ReturnType<typeof create>>): Promise<string | undefined> {
   const id = 'thread_id' in answer ? answer.thread_id : undefined
-  const listed = await (await server.request('/api/threads')).json()
+  const listed: unknown = await (await server.request('/api/threads')).json()
   return (listed as { threads: { id: string; workspace: string }[] }).threads.find((one) => one.id === id)
     ?.workspace // our own route
 }

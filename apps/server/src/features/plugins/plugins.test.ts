@@ -101,7 +101,7 @@ test('only our own page offers its tools, and they are as it declares them', asy
   const clock = await plugin('clock')
   // The test speaks as a program: it has no page.
   expect(await client.command(offer('clock.now', clock))).toMatchObject({
-    error: { message: expect.stringContaining('only our own page runs plugins') },
+    error: { message: expect.stringContaining('only our own page runs plugins') as string },
   })
   const bare = {
     name: 'clock.mine',
@@ -110,7 +110,7 @@ test('only our own page offers its tools, and they are as it declares them', asy
     effect: 'none',
   }
   expect(await client.command({ type: 'manifest', tools: [bare] })).toMatchObject({
-    error: { message: expect.stringContaining('`clock` is the name of a plugin') },
+    error: { message: expect.stringContaining('`clock` is the name of a plugin') as string },
   })
   expect((await tools()).filter(({ group }) => group === 'clock')).toEqual([])
 })
@@ -182,7 +182,7 @@ test('it reads in its paths alone, and by the rules of the agent', async () => {
   for (const path of ['secret.md', 'docs/../secret.md', 'docs/link.md', '/etc/passwd'])
     expect((await post('/api/plugins/reader/read', { path })).json, path).toMatchObject({
       ok: false,
-      text: expect.stringContaining('not one of the paths'),
+      text: expect.stringContaining('not one of the paths') as string,
     })
   await post('/api/rules', { list: 'deny', text: 'files.read(docs/**)' })
   expect((await post('/api/plugins/reader/read', { path: 'docs/a.md' })).json).toMatchObject({ ok: false })
@@ -207,7 +207,7 @@ test('it fetches from a declared host after one card under its own name, in a th
   // Without a rule that names it nobody goes to an address of this machine, and plugins least of all.
   expect((await post('/api/plugins/caller/fetch', { url })).json).toMatchObject({
     ok: false,
-    text: expect.stringContaining('private address'),
+    text: expect.stringContaining('private address') as string,
   })
   for (const tool of ['caller.fetch', 'web.fetch'])
     await post('/api/rules', { list: 'allow', text: `${tool}(http://127.0.0.1:${port}/**)` })
@@ -221,7 +221,7 @@ test('it fetches from a declared host after one card under its own name, in a th
   expect(approvals[0]).toMatchObject({ thread_title: 'Plugin Caller' })
   expect((await post('/api/plugins/caller/fetch', { url })).json).toMatchObject({
     ok: false,
-    text: expect.stringContaining('already asks'),
+    text: expect.stringContaining('already asks') as string,
   })
   expect(reached).toEqual([])
   expect((await waiting()).calls).toHaveLength(1)

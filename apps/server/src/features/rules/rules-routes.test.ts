@@ -137,7 +137,8 @@ describe("a rule in the project's own file", () => {
 describe('a file of rules, read as text', () => {
   const read = async (query: string) => {
     const answer = await server.request(`/api/rules/file?${query}`)
-    return { status: answer.status, body: await answer.json() }
+    const body: unknown = await answer.json()
+    return { status: answer.status, body }
   }
   const bring = async (text: string) => {
     await mkdir(join(server.workspace, '.countersign'))

@@ -104,7 +104,7 @@ describe.each(['embedded', 'external'])('branches over the wire, %s database', (
     expect(calls.map(({ state }) => state)).toEqual(['cancelled'])
     expect(approvals).toEqual([])
     expect(turn?.state).toBe('cancelled')
-    const files = await (await server.request(`/api/files?wanted=a.md&thread_id=${id}`)).json()
+    const files: unknown = await (await server.request(`/api/files?wanted=a.md&thread_id=${id}`)).json()
     expect(files).toMatchObject({ names: [] })
   })
 

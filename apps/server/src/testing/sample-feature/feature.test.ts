@@ -31,7 +31,7 @@ describe.each(['embedded', 'external'])('a feature added by one line, on an %s d
     await model.close()
   }, 60_000)
 
-  const listed = async () => (await server.request('/api/notes')).json()
+  const listed = async (): Promise<unknown> => (await server.request('/api/notes')).json()
 
   test('its command writes its table, its route reads it, its topic tells it', async () => {
     const { user } = (await (await server.request('/api/me')).json()) as { user: { id: string } } // our own route

@@ -53,8 +53,8 @@ function Part({ part, onPress }: { part: ViewPart; onPress: (button: string) => 
     }
     case 'code':
       return (
-        // Who reads by keyboard can scroll it.
         <pre
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll box must be reachable by keyboard
           tabIndex={0}
           className="max-h-96 overflow-auto rounded-control border border-line bg-ground p-3 font-mono text-code"
         >

@@ -7,11 +7,11 @@ import { texts } from './texts.ts'
 /** A pane that the plugin draws by itself. Over it stand our words, and a shield that a person presses to type in it. */
 export function PageFrame({ hosted: { plugin, entered } }: { hosted: HostedPlugin }) {
   const place = useRef<HTMLDivElement>(null)
-  const { id, hash, name } = plugin
+  const { id, name } = plugin
   useEffect(() => {
     if (place.current === null) return undefined
     return pageHost().show(id, place.current)
-  }, [id, hash])
+  }, [id])
   const enter = (): void => pageHost().enter(id)
   return (
     <div className="flex h-full min-h-0 flex-col">

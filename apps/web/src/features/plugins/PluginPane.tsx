@@ -38,7 +38,7 @@ function Shown({ hosted }: { hosted: HostedPlugin }) {
     case undefined:
       return <Page>{texts.noDrawing(plugin.name)}</Page>
     case 'page':
-      return <PageFrame hosted={hosted} />
+      return <PageFrame key={`${hosted.plugin.id}@${hosted.plugin.hash}`} hosted={hosted} />
     case 'described':
       return (
         <div className="flex h-full flex-col gap-4 overflow-y-auto p-4" data-plugin={plugin.id}>

@@ -89,13 +89,14 @@ export function createBridge(port: MessagePort, ports: BridgePorts): Bridge {
     }
   }
 
-  port.onmessage = ({ data }: MessageEvent<unknown>) => {
+  port.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (over.signal.aborted) return
     if (!mayCome()) return stop(texts.why.flood)
     const message = readMessage(data)
     if (message.ok) hear(message.value)
     else stop(message.why)
-  }
+  })
+  port.start()
 
   return {
     callTool: (name, args, signal) =>

@@ -45,15 +45,16 @@ function Review({ proposal, path }: { proposal: Proposal; path: string }) {
       onMoved: () => latest.current.moved(),
     })
     code.current = made
+    made.show(latest.current.choices, latest.current.current)
     if (combined.parts.length > 0) made.reveal(0)
     return () => made.destroy()
   }, [path, combined])
-  useEffect(
-    () => code.current?.show(review.choices, review.current),
-    [review.choices, review.current, combined],
-  )
+  const { choices, current } = review
+  useEffect(() => code.current?.show(choices, current), [choices, current])
   const sending = given !== undefined && (given.state === 'sending' || given.state === 'held')
   return (
+    // The keys of a review work wherever the focus is inside of it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       aria-label={texts.label(path)}
       data-proposal={path}
