@@ -1,16 +1,21 @@
 import { BUILTIN_TOOLS } from '@countersign/policy'
 import { readFile } from 'node:fs/promises'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { declaredTools } from '../testing/tools-document/declared-tools.ts'
 import { toolsDocument } from './tools-document.ts'
 
+let tools: Awaited<ReturnType<typeof declaredTools>>
+beforeAll(async () => {
+  tools = await declaredTools()
+}, 60_000)
+
 test('docs/tools.md is what the tools say; `npm run docs:tools` writes it', async () => {
   const written = await readFile(new URL('../../../../docs/tools.md', import.meta.url), 'utf8')
-  expect(written).toBe(toolsDocument(declaredTools()))
+  expect(written).toBe(toolsDocument(tools))
 })
 
 test('policy knows every tool as it declares itself', () => {
-  const facts = declaredTools().map(({ name, category, destructive, editSafe, asks, specifier }) => ({
+  const facts = tools.map(({ name, category, destructive, editSafe, asks, specifier }) => ({
     name,
     category,
     // The policy does not look at the disk: it knows the strictest that a call can be.

@@ -16,7 +16,7 @@ export function toolsDocument(tools: readonly ToolSketch[]): string {
     '  (*never*).',
     '',
     'Tools of MCP servers are named `mcp__server__tool`, are `external`, and are visible to the model once it loads their group with',
-    '`load_tools`. Results longer than 50,000 characters are cut, with a note.',
+    '`load_tools`. Results longer than 50,000 bytes are cut, with a note.',
     ...CAPABILITY_WORDS,
     ...UNDO_WORDS,
     ...groups.flatMap(([name, members]) => ['', `## ${name}`, ...members.flatMap(section)]),

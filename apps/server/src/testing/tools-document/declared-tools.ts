@@ -1,39 +1,31 @@
 import { turnTools, type ToolSketch } from '@countersign/agent'
-import { imageStore } from '../../images/image-store.ts'
-import { osSandbox } from '../../sandbox/sandbox.ts'
-import { contentFiles } from '../../platform/files/content-files.ts'
-import { openCheckpoints } from '../../checkpoints/checkpoints.ts'
-import { locksOfOneProcess } from '../../workspace/path-locks.ts'
-import { openLaterFiles } from '../../runs-later/open.ts'
-import { terminalSessions } from '../../features/terminal/sessions.ts'
-import { terminalTools } from '../../features/terminal/terminal-tools.ts'
-import { builtInTools } from '../../tools/testing/built-in-tools.ts'
-import { freeEgress } from '../../platform/egress/testing/free-egress.ts'
+import { FEATURES } from '../../features.ts'
+import type { Host } from '../../platform/host.ts'
+import { testServer } from '../running-server.ts'
 
-/** Every tool of the server and of the loop, as declared: none of them is run here. */
-export function declaredTools(): readonly ToolSketch[] {
-  const name = () => 'none'
-  const checkpoints = openCheckpoints({
-    folder: '/none',
-    trash: '/none',
-    now: () => 0,
-    newName: name,
-    paths: locksOfOneProcess(),
-  })
-  const marks = { markOf: () => Promise.resolve(undefined), isAlive: () => Promise.resolve(false) }
-  const belt = builtInTools({
-    egress: freeEgress(),
-    checkpoints,
-    images: imageStore(contentFiles({ folder: '/none', clock: { now: () => 0 } })),
-    searchService: () => Promise.resolve(undefined),
-    terminal: terminalTools({
-      process: { reaper: undefined },
-      sessions: terminalSessions(name),
-      sandbox: osSandbox({ hidden: [], off: true }),
-      hostsOf: () => Promise.resolve([]),
-      newMarker: name,
-      later: openLaterFiles({ folder: '/none', checkpoints, marks, clock: { now: () => 0 } }).guard,
-    }),
-  })
-  return [...belt.all(), ...turnTools()]
+/** Every tool of a server with all its features and of the loop, as declared: none of them is run here. */
+export async function declaredTools(): Promise<readonly ToolSketch[]> {
+  const hosts: Host[] = []
+  const probe = {
+    name: 'probe',
+    start: (host: Host) => {
+      hosts.push(host)
+      return {}
+    },
+  }
+  const server = await testServer({}, { features: [...FEATURES, probe] })
+  try {
+    const [host] = hosts
+    if (host === undefined) throw new Error('the probe was not started')
+    // A person’s own tools are there once their memory is on.
+    await server.request('/api/memory', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: '{"enabled":true}',
+    })
+    const own = await host.forPerson(host.people.local())
+    return [...host.belt.all(), ...own.tools, ...turnTools()]
+  } finally {
+    await server.close()
+  }
 }
