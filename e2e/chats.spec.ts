@@ -199,6 +199,38 @@ test('from the first page to two projects: the folder is checked, kept, and chan
   await place.remove()
 })
 
+test('an unsent message is there after a reload; a deleted chat is gone, after a question', async ({
+  page,
+}) => {
+  const place = await makePlace({ 'README.md': '# Site\n' })
+  const server = await place.start()
+  await page.goto(await server.signIn())
+  await page.goto(new URL('/new', page.url()).href)
+  const box = page.getByRole('textbox', { name: 'Message' })
+  await box.fill('list the files')
+  await box.press('Enter')
+  const bar = page.getByRole('navigation', { name: 'Chats' })
+  const chat = bar.getByRole('link', { name: /^list the files/ })
+  await expect(chat).toBeVisible()
+  await expect(page.locator('[data-role=assistant]').last()).toBeVisible()
+  await box.fill('half a thought')
+  await page.reload()
+  await expect(box).toHaveValue('half a thought')
+
+  await chat.hover()
+  await bar.getByRole('button', { name: /^Actions for list the files/ }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog', { name: /^Delete/ })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(chat).toBeVisible()
+  await chat.hover()
+  await bar.getByRole('button', { name: /^Actions for list the files/ }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(chat).toHaveCount(0)
+  await place.remove()
+})
+
 test('the audit is searched by words and days, and says chat and time', async ({ page }) => {
   const place = await makePlace({ 'README.md': '# Site\n' })
   const server = await place.start()

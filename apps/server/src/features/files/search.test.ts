@@ -37,6 +37,14 @@ describe.each([
   })
   afterEach(() => bench.close())
 
+  test.each([
+    ['needle', '5 matches for "needle"'],
+    ['one needle', '1 match for "one needle"'],
+    ['nowhere', 'no matches for "nowhere"'],
+  ])('the row of a search for %s says %s', async (pattern, summary) => {
+    expect((await bench.call('files.search', { pattern })).result).toMatchObject({ summary })
+  })
+
   const search = async (args: object) => (await bench.call('files.search', args)).result.text
   const left = '[1 files not shown: rules deny or ask about reading them, or they cannot be read]'
 

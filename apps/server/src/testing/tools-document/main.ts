@@ -3,4 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { toolsDocument } from '../../tools/tools-document.ts'
 import { declaredTools } from './declared-tools.ts'
 
-await writeFile(new URL('../../../../../docs/tools.md', import.meta.url), toolsDocument(await declaredTools()))
+await writeFile(
+  new URL('../../../../../docs/tools.md', import.meta.url),
+  toolsDocument(await declaredTools()),
+)
