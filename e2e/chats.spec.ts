@@ -205,7 +205,7 @@ test('an unsent message is there after a reload; a deleted chat is gone, after a
   const place = await makePlace({ 'README.md': '# Site\n' })
   const server = await place.start()
   await page.goto(await server.signIn())
-  await page.goto(new URL('/new', page.url()).href)
+  await page.getByRole('button', { name: 'Begin with an empty chat' }).click()
   const box = page.getByRole('textbox', { name: 'Message' })
   await box.fill('list the files')
   await box.press('Enter')
