@@ -167,6 +167,7 @@ export const BODY_SAMPLES: Readonly<Record<string, Readonly<Record<string, unkno
   'POST /api/workspace/make-folder': { thread_id, path: 'a' },
   'POST /api/workspace/rename': { thread_id, path: 'a.md', to: 'b.md' },
   'POST /api/workspace/delete': { thread_id, path: 'a.md' },
+  'PUT /api/layouts': { folder: '/w', name: 'Write', screen: 'medium', layout: {} },
   'PUT /api/memory': { enabled: false },
   'PUT /api/mcp/servers/:name': {
     transport: { kind: 'stdio', command: 'c', args: [], env: {}, cwd: '/w' },
