@@ -58,9 +58,3 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-
-/** Opens a pane in the dock that is on screen; false: there is none. */
-export function openPane(type: string, params: PaneParams): boolean {
-  current?.open(type, params)
-  return current !== undefined
-}

@@ -2,7 +2,7 @@ import type { Command, CommandContext, PaletteItem } from '../../platform/comman
 import type { WebFeature } from '../../platform/feature.ts'
 import type { Keymap } from '../../platform/keys/keymap.ts'
 import { chordText } from '../../platform/keys/keymap.ts'
-import { openPane } from '../../workbench/dock-now.ts'
+import { openPane } from '../../workbench/open-pane.ts'
 import { texts as settingsTexts } from '../settings/texts.ts'
 import { texts } from './texts.ts'
 

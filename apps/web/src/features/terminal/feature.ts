@@ -2,7 +2,7 @@ import { SquareTerminal } from 'lucide-react'
 import { bodyView } from '../../platform/body.ts'
 import { defineFeature } from '../../platform/feature.ts'
 import { lazy } from '../../ui/lazy.ts'
-import { openPane } from '../../workbench/dock-now.ts'
+import { openPane } from '../../workbench/open-pane.ts'
 import { ShellBody } from './ShellBody.tsx'
 import { texts } from './texts.ts'
 
