@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { PaneSpec } from '../platform/feature.ts'
 import { layoutCall, type AgentDock } from './agent-layout.ts'
 import { placesToward } from './dock-places.ts'
-import { layoutController, readParams } from './layout-controller.ts'
+import { layoutController, readParams, type Held } from './layout-controller.ts'
 import { presetLayout } from './layouts.ts'
 
 const spec = (type: string, title: string, more: Partial<PaneSpec> = {}): readonly [string, PaneSpec] => [
@@ -75,7 +75,7 @@ test('parameters from storage are texts or nothing', () => {
 })
 
 /** An agent's calls on a layout of which some panes must stay in sight. */
-function agentOn(controller: ReturnType<typeof layout>, keep: Readonly<Record<string, string>> = {}) {
+function agentOn(controller: ReturnType<typeof layout>, keep: Readonly<Record<string, Held>> = {}) {
   const dock: AgentDock = {
     controller,
     specs: SPECS,
@@ -123,7 +123,7 @@ test('panes of one place join it: there is one row below', () => {
 test('the agent never covers the pane that the person is in, or in which a card waits', () => {
   const controller = layout()
   controller.open('editor', { path: 'a.ts' })
-  const call = agentOn(controller, { 'editor:a.ts': 'because the person is in it', chat: 'because a card waits in it' })
+  const call = agentOn(controller, { 'editor:a.ts': 'person', chat: 'card' })
   expect(call('open', { type: 'changes' })).toEqual({
     ok: true,
     text: 'Changes is right of Files, in one place with a.ts, behind it.',

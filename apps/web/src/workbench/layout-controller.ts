@@ -2,6 +2,7 @@ import { Actions, DockLocation, Model } from 'flexlayout-react'
 import type { Action, IJsonModel, TabNode, TabSetNode } from 'flexlayout-react'
 import type { PaneParams, PanePlace, PaneSpec } from '../platform/feature.ts'
 import { isInFront, setOf, setsOf, tabIn, tabsOf, whereIs } from './dock-nodes.ts'
+import { texts } from './texts.ts'
 import { CHAT, FIRST_LAYOUT, paneId, tabOf } from './layouts.ts'
 
 /** Where a pane goes, seen from another one. `with`: as a tab beside it. */
@@ -22,9 +23,12 @@ export interface OpenPane {
 
 /** What an act that is not the person's own must leave as it is. */
 export interface Guard {
-  /** Panes that stay in sight, and why: the person is in one, or a card waits in it. */
-  readonly keep: ReadonlyMap<string, string>
+  /** Panes that stay in sight, and why. */
+  readonly keep: ReadonlyMap<string, Held>
 }
+
+/** The person is in a pane, or a card waits in it. */
+export type Held = 'person' | 'card'
 
 export interface LayoutController {
   /** Another one after a switch and after an undo. */
@@ -133,7 +137,7 @@ export function layoutController(
     for (const action of back) trial.doAction(action)
     const lost = kept.find(([id]) => !isInFront(trial, id))
     if (lost !== undefined)
-      return { ok: false, text: `Not done: ${tabIn(model, lost[0])?.getName() ?? ''} stays in sight, ${lost[1]}.` }
+      return { ok: false, text: `Not done: ${tabIn(model, lost[0])?.getName() ?? ''} stays in sight, ${texts.held[lost[1]]}.` }
     const [only, ...more] = [...actions, ...back]
     if (only !== undefined) model.doAction(more.length === 0 ? only : Actions.group([only, ...more]))
     return undefined
@@ -142,13 +146,13 @@ export function layoutController(
   /** A place in which a card waits is not made too small to read it. */
   function tooNarrow(set: TabSetNode, side: Side, guard: Guard | undefined): Done | undefined {
     if (guard === undefined || side === 'with') return undefined
-    const held = set.getChildren().find((tab) => guard.keep.has(tab.getId()) && isInFront(model, tab.getId()))
+    const held = set.getChildren().find((tab) => guard.keep.get(tab.getId()) === 'card' && isInFront(model, tab.getId()))
     const { width, height } = set.getRect()
     const isAcross = side === 'left' || side === 'right'
     const room = isAcross ? width / 2 >= ROOM.width : height / 2 >= ROOM.height
     // A layout that nobody drew yet has no sizes.
     if (held === undefined || width === 0 || room) return undefined
-    return { ok: false, text: `Not done: there is no room beside ${nameOf(held.getId())}, ${guard.keep.get(held.getId())}.` }
+    return { ok: false, text: `Not done: there is no room beside ${nameOf(held.getId())}, ${texts.held.card}.` }
   }
 
   const nameOf = (id: string): string => tabIn(model, id)?.getName() ?? id
@@ -189,7 +193,7 @@ export function layoutController(
     return front === undefined ? '' : nameOf(front.getId())
   }
   const reason = (node: TabNode, guard: Guard | undefined): string =>
-    guard?.keep.get(setOf(node)?.getSelectedNode()?.getId() ?? '') ?? 'which is in use'
+    texts.held[guard?.keep.get(setOf(node)?.getSelectedNode()?.getId() ?? '') ?? 'person']
 
   function move(pane: string, target: TabSetNode | undefined, side: Side, guard?: Guard): Done {
     if (tabIn(model, pane) === undefined) return missing(pane)

@@ -1,7 +1,7 @@
 import type { PaneView, ThreadId } from '@countersign/protocol'
 import { useEffect } from 'react'
 import { windowPanes, type PanesSource } from '../platform/window-panes.ts'
-import { guardNow, keepFocus } from './guard.ts'
+import { guardNow } from './guard.ts'
 import type { LayoutController } from './layout-controller.ts'
 import type { PaneSnapshots } from './pane-context.ts'
 
@@ -39,7 +39,7 @@ export function useOpenPanes({ thread, controller, snapshots, isDirty, layout }:
         const shown = snapshots.read(pane)
         return shown && { ...shown, sources: [...shown.sources] }
       },
-      open: (type, params) => keepFocus(() => controller.open(type, params, undefined, guardNow())),
+      open: (type, params) => controller.open(type, params, undefined, guardNow()),
       ...(layout === undefined ? {} : { layout }),
     })
   }, [thread, controller, snapshots, isDirty, layout])

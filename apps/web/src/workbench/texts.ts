@@ -44,8 +44,7 @@ export const texts = {
   noLayout: (name: string, names: readonly string[]) =>
     `There is no layout ${name} in this folder. There are: ${names.join(', ')}.`,
   // The rest of a sentence that says what stays in sight.
-  cardWaits: 'because a card waits in it',
-  inUse: 'because the person is in it',
+  held: { card: 'because a card waits in it', person: 'because the person is in it' },
   alone:
     'Not done: no panes stand beside this chat in the window of the person. They can show some with *Write*, *Review* or *Watch* at the top.',
 } as const

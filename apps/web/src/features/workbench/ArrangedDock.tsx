@@ -7,7 +7,7 @@ import { windowPanes } from '../../platform/window-panes.ts'
 import { layoutCall } from '../../workbench/agent-layout.ts'
 import { Dock } from '../../workbench/Dock.tsx'
 import type { DockAct } from '../../workbench/dock-now.ts'
-import { guardNow, keepFocus } from '../../workbench/guard.ts'
+import { guardNow } from '../../workbench/guard.ts'
 import {
   layoutController,
   type Done,
@@ -19,6 +19,7 @@ import { useOpenFromAddress } from '../../workbench/open-from-address.ts'
 import { useOpenPanes } from '../../workbench/open-panes.ts'
 import { paneSnapshots } from '../../workbench/pane-context.ts'
 import { texts } from '../../workbench/texts.ts'
+import { undisturbed } from '../../workbench/undisturbed.ts'
 import { useDockActs } from '../../workbench/use-dock-acts.ts'
 import { WorkbenchContext } from '../../workbench/workbench-context.ts'
 import type { KeptLayouts } from './kept-layouts.ts'
@@ -40,6 +41,7 @@ export function ArrangedDock({ thread, specs, layouts }: ArrangedDockProps) {
     return layoutController(layouts.arrangement(name), specs, { isDirty, name })
   })
   const name = useKeeping(controller, layouts)
+  useEffect(() => undisturbed(controller), [controller])
   useTitles(controller, specs)
   const open = useCallback(
     (type: string, params: PaneParams) => void controller.open(type, params),
@@ -59,7 +61,7 @@ export function ArrangedDock({ thread, specs, layouts }: ArrangedDockProps) {
     (verb: string, args: unknown): Done => {
       const known = () => ({ names: layouts.names(), current: controller.name() })
       const dock = { controller, specs, guard: guardNow, layouts: known, switchTo }
-      return keepFocus(() => layoutCall(dock, verb, args))
+      return layoutCall(dock, verb, args)
     },
     [controller, specs, layouts, switchTo],
   )
