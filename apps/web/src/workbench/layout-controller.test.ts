@@ -207,6 +207,7 @@ test('an unknown pane of a kept layout keeps its tab and its name', () => {
     },
     SPECS,
   )
+  controller.retitle((type) => type)
   expect(controller.panes()[0]).toMatchObject({ id: 'old', type: 'gone', title: 'Old pane' })
 })
 

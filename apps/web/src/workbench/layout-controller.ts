@@ -280,7 +280,8 @@ export function layoutController(
     },
     retitle(titleOf) {
       for (const { id, type, title, params } of panes()) {
-        const now = titleOf(type, params)
+        // One that this version does not know keeps the name that it came with.
+        const now = specs.has(type) ? titleOf(type, params) : title
         if (now !== title) model.doAction(Actions.renameTab(id, now))
       }
     },
