@@ -26,7 +26,7 @@ test.beforeEach(async ({ page }) => {
   model = await scriptedModel(obedient)
   place = await makePlace({ 'README.md': '# Invoicer\n' }, model.env)
   server = await place.start()
-  await serveStub(page, folder, new URL(server.address).origin)
+  await serveStub(page, folder)
 })
 test.afterEach(async () => {
   await place.remove()

@@ -34,18 +34,28 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
   '.woff2': 'font/woff2',
-  '.svg': 'image/svg+xml',
 }
 
-/** Puts the files of that page in the place of the server's; all else is the server's own. */
-export async function serveStub(page: Page, folder: string, origin: string): Promise<void> {
-  await page.route(`${origin}/**`, async (route) => {
+/**
+ * Puts the scripts and styles of that page in the place of the server's. The page itself comes from the server: a browser lets no other talk to
+ * a server on loopback.
+ */
+export async function serveStub(page: Page, folder: string): Promise<void> {
+  const [served, ours] = await Promise.all([entries(join(ROOT, 'apps/web/dist')), entries(folder)])
+  await page.route('**/assets/**', async (route) => {
     const { pathname } = new URL(route.request().url())
-    if (pathname.startsWith('/api/')) return route.fallback()
-    if (route.request().isNavigationRequest())
-      return route.fulfill({ contentType: 'text/html', body: await readFile(join(folder, 'index.html')) })
-    if (!pathname.startsWith('/assets/')) return route.fallback()
-    const contentType = TYPES[extname(pathname)] ?? 'application/octet-stream'
-    return route.fulfill({ contentType, body: await readFile(join(folder, pathname)) })
+    if (pathname === served.script)
+      return route.fulfill({ contentType: TYPES['.js'] ?? '', body: `import '${ours.script}'` })
+    const name = pathname === served.style ? ours.style : pathname
+    const body = await readFile(join(folder, name)).catch(() => undefined)
+    if (body === undefined) return route.fallback()
+    return route.fulfill({ contentType: TYPES[extname(name)] ?? 'application/octet-stream', body })
   })
+}
+
+/** What a page loads first. */
+async function entries(folder: string): Promise<{ readonly script: string; readonly style: string }> {
+  const html = await readFile(join(folder, 'index.html'), 'utf8')
+  const named = (pattern: RegExp): string => pattern.exec(html)?.[1] ?? ''
+  return { script: named(/src="(\/assets\/[^"]+\.js)"/), style: named(/rel="stylesheet"[^>]*href="([^"]+)"/) }
 }
