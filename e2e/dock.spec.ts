@@ -159,7 +159,9 @@ test('a tab is dragged to the side of a pane, and stands there for the next brow
   await other.close()
 })
 
-test('layouts ship, are saved by name, and are found again; an unknown pane keeps its name', async ({ page }) => {
+test('layouts ship, are saved by name, and are found again; an unknown pane keeps its name', async ({
+  page,
+}) => {
   await openDock(page)
   await page.getByRole('link', { name: 'Review', exact: true }).click()
   await expect(tab(page, 'Changes')).toBeVisible()
@@ -269,7 +271,9 @@ test('a pane in a window of its own answers a card', async ({ page }) => {
   await expect(tab(page, 'Files')).toHaveCount(0)
 })
 
-test('chats side by side have a mode and a composer each; F8 walks through the cards of both', async ({ page }) => {
+test('chats side by side have a mode and a composer each; F8 walks through the cards of both', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1900, height: 1000 })
   await openDock(page, 'the first chat')
   const first = page.url()

@@ -61,12 +61,23 @@ const set = (next: string) =>
   JSON.stringify({ load: ['stub'], calls: [{ name: 'stub.setValue', args: { value: next } }] })
 
 /** What the model was told of its last call. */
-const told = (): string => String(model.requests.at(-1)?.messages.findLast(({ role }) => role === 'tool')?.content)
+const told = (): string =>
+  String(model.requests.at(-1)?.messages.findLast(({ role }) => role === 'tool')?.content)
+
+/** Sends a message; again if the mode changed just then. */
+async function send(page: Page, text: string): Promise<void> {
+  const field = page.locator('#composer')
+  await field.fill(text)
+  await expect(async () => {
+    await field.press('Enter')
+    await expect(field).toHaveValue('', { timeout: 1000 })
+  }).toPass()
+}
 
 /** Sends a message and waits until the model heard what became of it. */
 async function sayAndEnd(page: Page, text: string): Promise<void> {
   const before = model.requests.length
-  await say(page, text)
+  await send(page, text)
   await expect.poll(() => model.requests.length).toBeGreaterThanOrEqual(before + 3)
   await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
 }
@@ -89,7 +100,7 @@ test('every mode: what reads runs, what has an effect is blocked, asked or run',
   await expect(value(page)).toContainText('The value is nothing.')
   for (const mode of ['Strict', 'Ask', 'Accept edits']) {
     await setMode(page, mode)
-    await say(page, set(mode))
+    await send(page, set(mode))
     if (mode === 'Strict') {
       // It asks before it loads tools, too.
       await press(page, page.getByRole('article').first(), 'Allow once')
@@ -134,7 +145,9 @@ test('every answer: once, no, for this chat; and its key, its setting, its conte
   await expect(value(page)).toContainText('The value is NOTHING.')
 })
 
-test('the manifest changes while a card waits: the yes still runs the call that was shown', async ({ page }) => {
+test('the manifest changes while a card waits: the yes still runs the call that was shown', async ({
+  page,
+}) => {
   await openStub(page)
   const { pathname } = new URL(page.url())
   await say(page, set('later'))

@@ -1,5 +1,5 @@
-import { Actions, Layout, TabNode, TabSetNode } from 'flexlayout-react'
-import type { Action, BorderNode, ITabRenderValues, ITabSetRenderValues } from 'flexlayout-react'
+import { Actions, Layout, TabNode } from 'flexlayout-react'
+import type { Action, BorderNode, ITabRenderValues, ITabSetRenderValues, TabSetNode } from 'flexlayout-react'
 import { Suspense, useMemo, useSyncExternalStore } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { PaneSpec } from '../platform/feature.ts'
@@ -95,9 +95,7 @@ function drawnBy(specs: Specs, onAct: DockProps['onAct']) {
     set(set: TabSetNode | BorderNode, drawn: ITabSetRenderValues): void {
       const shown = set.getSelectedNode()
       if (!(shown instanceof TabNode)) return
-      drawn.buttons.unshift(
-        <PaneMenu key="menu" pane={shown.getId()} name={shown.getName()} onAct={onAct} />,
-      )
+      drawn.buttons.unshift(<PaneMenu key="menu" pane={shown.getId()} name={shown.getName()} onAct={onAct} />)
     },
   }
 }
@@ -117,11 +115,7 @@ function DockedPane({ node, specs }: { node: TabNode; specs: Specs }) {
   const around = useMemo(() => ({ pane, snapshots }), [pane, snapshots])
   const spec = specs.get(type)
   return (
-    <section
-      aria-label={node.getName()}
-      data-pane={pane}
-      className="h-full min-h-0 overflow-clip bg-panel"
-    >
+    <section aria-label={node.getName()} data-pane={pane} className="h-full min-h-0 overflow-clip bg-panel">
       {spec === undefined ? (
         <Page>
           <p className="font-semibold text-ink">{node.getName()}</p>

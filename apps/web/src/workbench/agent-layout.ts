@@ -56,7 +56,7 @@ export function layoutCall(dock: AgentDock, verb: string, args: unknown): Done {
 }
 
 /** A vertical line parts what stands side by side, a horizontal one what stands one above the other. */
-export function sideOf(direction: z.infer<typeof Split>['direction']): Side {
+function sideOf(direction: z.infer<typeof Split>['direction']): Side {
   return direction === 'vertical' ? 'right' : direction === 'horizontal' ? 'below' : direction
 }
 

@@ -231,7 +231,10 @@ test('a pane goes by keys to each place on the way, and at last to the edge', ()
   )
 })
 
-test.each(['Chat', 'Write', 'Review', 'Watch'] as const)('the preset %s has the chat on every screen', (preset) => {
-  for (const screen of ['small', 'medium', 'large'] as const)
-    expect(ids(layoutController(presetLayout(SPECS, screen, preset), SPECS))).toContain('chat')
-})
+test.each(['Chat', 'Write', 'Review', 'Watch'] as const)(
+  'the preset %s has the chat on every screen',
+  (preset) => {
+    for (const screen of ['small', 'medium', 'large'] as const)
+      expect(ids(layoutController(presetLayout(SPECS, screen, preset), SPECS))).toContain('chat')
+  },
+)

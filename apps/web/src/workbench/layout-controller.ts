@@ -137,7 +137,10 @@ export function layoutController(
     for (const action of back) trial.doAction(action)
     const lost = kept.find(([id]) => !isInFront(trial, id))
     if (lost !== undefined)
-      return { ok: false, text: `Not done: ${tabIn(model, lost[0])?.getName() ?? ''} stays in sight, ${texts.held[lost[1]]}.` }
+      return {
+        ok: false,
+        text: `Not done: ${tabIn(model, lost[0])?.getName() ?? ''} stays in sight, ${texts.held[lost[1]]}.`,
+      }
     const [only, ...more] = [...actions, ...back]
     if (only !== undefined) model.doAction(more.length === 0 ? only : Actions.group([only, ...more]))
     return undefined
@@ -146,13 +149,18 @@ export function layoutController(
   /** A place in which a card waits is not made too small to read it. */
   function tooNarrow(set: TabSetNode, side: Side, guard: Guard | undefined): Done | undefined {
     if (guard === undefined || side === 'with') return undefined
-    const held = set.getChildren().find((tab) => guard.keep.get(tab.getId()) === 'card' && isInFront(model, tab.getId()))
+    const held = set
+      .getChildren()
+      .find((tab) => guard.keep.get(tab.getId()) === 'card' && isInFront(model, tab.getId()))
     const { width, height } = set.getRect()
     const isAcross = side === 'left' || side === 'right'
     const room = isAcross ? width / 2 >= ROOM.width : height / 2 >= ROOM.height
     // A layout that nobody drew yet has no sizes.
     if (held === undefined || width === 0 || room) return undefined
-    return { ok: false, text: `Not done: there is no room beside ${nameOf(held.getId())}, ${texts.held.card}.` }
+    return {
+      ok: false,
+      text: `Not done: there is no room beside ${nameOf(held.getId())}, ${texts.held.card}.`,
+    }
   }
 
   const nameOf = (id: string): string => tabIn(model, id)?.getName() ?? id
@@ -185,7 +193,10 @@ export function layoutController(
     const refused = node.isSelected() ? undefined : perform([Actions.selectTab(id)], guard)
     if (refused !== undefined) return refused
     if (isInFront(model, id)) return { ok: true, text: `${node.getName()} is in front.` }
-    return { ok: false, text: `Not done: ${node.getName()} stays behind ${frontOf(node)}, ${reason(node, guard)}.` }
+    return {
+      ok: false,
+      text: `Not done: ${node.getName()} stays behind ${frontOf(node)}, ${reason(node, guard)}.`,
+    }
   }
 
   const frontOf = (node: TabNode): string => {
@@ -209,7 +220,9 @@ export function layoutController(
     for (const { id, type, params } of carried) {
       const { set } = placeFor(next, specs, 'center')
       if (set === undefined || tabIn(next, id) !== undefined) continue
-      next.doAction(Actions.addTab(tabOf(specs, type, params), set.getId(), DockLocation.CENTER, -1, front.has(id)))
+      next.doAction(
+        Actions.addTab(tabOf(specs, type, params), set.getId(), DockLocation.CENTER, -1, front.has(id)),
+      )
     }
     for (const id of front) if (tabIn(next, id) !== undefined) next.doAction(Actions.selectTab(id))
     model = taken(next)
@@ -244,7 +257,10 @@ export function layoutController(
       if (set === undefined) return missing(pane)
       if (type === undefined) {
         if (set.getChildren().length > 1) return move(pane, set, side, guard)
-        return { ok: false, text: `${nameOf(pane)} is alone in its place: name the \`type\` of the pane that opens beside it.` }
+        return {
+          ok: false,
+          text: `${nameOf(pane)} is alone in its place: name the \`type\` of the pane that opens beside it.`,
+        }
       }
       const known = tabIn(model, paneId(specs.get(type), type, {}))
       return known === undefined || known === node
@@ -276,7 +292,12 @@ export function layoutController(
       remember({ name, layout: model.toJson() })
       name = next
       replace(layout, [...dirtyPanes(), ...front], new Set(front.map(({ id }) => id)))
-      return { ok: true, text: `The layout is ${name}: ${panes().map(({ title }) => title).join(', ')}.` }
+      return {
+        ok: true,
+        text: `The layout is ${name}: ${panes()
+          .map(({ title }) => title)
+          .join(', ')}.`,
+      }
     },
     retitle(titleOf) {
       for (const { id, type, title, params } of panes()) {
@@ -285,8 +306,10 @@ export function layoutController(
         if (now !== title) model.doAction(Actions.renameTab(id, now))
       }
     },
-    undo: () => step(past, future, 'The layout is as it was before.', 'There is no change of the layout to undo.'),
-    redo: () => step(future, past, 'The layout is changed again.', 'There is no change of the layout to do again.'),
+    undo: () =>
+      step(past, future, 'The layout is as it was before.', 'There is no change of the layout to undo.'),
+    redo: () =>
+      step(future, past, 'The layout is changed again.', 'There is no change of the layout to do again.'),
   }
 }
 

@@ -4,10 +4,6 @@ import type { View } from '../data/view.ts'
 import type { PaneParams, PaneSpec } from '../platform/feature.ts'
 import { PRESETS, type Preset } from './preset-names.ts'
 
-export function screenClassOf(width: number): ScreenClass {
-  return width < 1200 ? 'small' : width < 1920 ? 'medium' : 'large'
-}
-
 export const CHAT = 'chat'
 
 /** What a folder begins with. */
@@ -82,12 +78,7 @@ export function tabOf(specs: Specs, type: string, params: PaneParams) {
   } as const
 }
 
-export function titleOf(
-  spec: PaneSpec | undefined,
-  type: string,
-  params: PaneParams,
-  view?: View,
-): string {
+export function titleOf(spec: PaneSpec | undefined, type: string, params: PaneParams, view?: View): string {
   return spec?.titleOf?.(params, view) ?? spec?.title ?? type
 }
 

@@ -6,6 +6,9 @@ export const AROUND = 'in'
 
 /** Where a pane stands alone. `in` is the chat whose folder it shows; the rest are its parameters. */
 export function panePath(type: string, thread: ThreadId | null, params: PaneParams): string {
-  const query = new URLSearchParams({ ...params, ...(thread === null ? {} : { [AROUND]: thread }) }).toString()
+  const query = new URLSearchParams({
+    ...params,
+    ...(thread === null ? {} : { [AROUND]: thread }),
+  }).toString()
   return `/pane/${encodeURIComponent(type)}${query === '' ? '' : `?${query}`}`
 }

@@ -37,7 +37,8 @@ export const texts = {
   blocked: 'The browser did not let the window open. Allow windows of this page, and try again.',
   unsavedStays: (name: string) => `${name} has unsaved changes. Save it first.`,
   close: 'Close pane',
-  going: (name: string, words: string) => `${name}: ${words}. Release the keys to put it there, Escape leaves it.`,
+  going: (name: string, words: string) =>
+    `${name}: ${words}. Release the keys to put it there, Escape leaves it.`,
   noWay: (name: string) => `${name} cannot go further in this direction.`,
   stays: (name: string) => `${name} stays where it is.`,
   switched: (name: string) => `Layout: ${name}`,

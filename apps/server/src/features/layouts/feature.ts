@@ -55,7 +55,10 @@ function storedLayouts({ db }: Pick<Store, 'db'>, clock: Clock) {
       const { rows } = await sql<{ name: string; screen: ScreenClass; layout: string }>`
         select name, screen, layout from layouts where owner = ${user} and folder = ${folder}
         order by used_at desc, name`.execute(db)
-      return rows.map(({ layout, ...row }) => ({ ...row, layout: JSON.parse(layout) }))
+      return rows.map(({ layout, ...row }) => ({
+        ...row,
+        layout: JSON.parse(layout) as KeptLayout['layout'], // `keep` wrote it
+      }))
     },
     /** False: there is no room for another. */
     async keep(user: UserId, folder: string, { name, screen, layout }: KeptLayout): Promise<boolean> {

@@ -139,7 +139,12 @@ test.each([
 
 test.each([
   ['open_pane', 'layout.open', { type: 'files' }, { type: 'files' }],
-  ['split_pane', 'layout.split', { instanceId: 'chat', direction: 'vertical' }, { pane: 'chat', direction: 'vertical' }],
+  [
+    'split_pane',
+    'layout.split',
+    { instanceId: 'chat', direction: 'vertical' },
+    { pane: 'chat', direction: 'vertical' },
+  ],
   ['focus_pane', 'layout.focus', { instanceId: 'chat' }, { pane: 'chat' }],
   ['close_pane', 'layout.close', { pane: 'chat' }, { pane: 'chat' }],
   ['switch_workspace', 'layout.switch', { workspace: 'Review' }, { layout: 'Review' }],

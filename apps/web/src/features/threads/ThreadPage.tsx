@@ -96,7 +96,11 @@ function ReadyThread({ data }: { data: ThreadData }) {
     [rows, data, questions, wanted],
   )
   return (
-    <div data-thread-page={data.thread.id} data-takes-files="" className="relative flex h-full min-h-0 flex-col bg-panel">
+    <div
+      data-thread-page={data.thread.id}
+      data-takes-files=""
+      className="relative flex h-full min-h-0 flex-col bg-panel"
+    >
       <h1 className="sr-only">{data.thread.title === '' ? texts.untitled : data.thread.title}</h1>
       {banners.map((Banner, index) => (
         <Banner key={index} thread={data.thread} />

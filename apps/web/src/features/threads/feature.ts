@@ -81,9 +81,7 @@ export const threads = defineFeature({
       place: 'right',
       by: 'thread',
       titleOf: ({ thread }, view) =>
-        thread === undefined
-          ? undefined
-          : titled(view?.threads?.find(({ id }) => id === thread)?.title),
+        thread === undefined ? undefined : titled(view?.threads?.find(({ id }) => id === thread)?.title),
       pane: ChatPane,
     },
   ],

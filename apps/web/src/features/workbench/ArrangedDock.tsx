@@ -1,7 +1,7 @@
 import type { ThreadId } from '@countersign/protocol'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { useApp, useView } from '../../data/context.ts'
+import { useApp } from '../../data/context.ts'
 import type { PaneParams, PaneSpec } from '../../platform/feature.ts'
 import { windowPanes } from '../../platform/window-panes.ts'
 import { layoutCall } from '../../workbench/agent-layout.ts'
@@ -135,12 +135,20 @@ function useSwitch(controller: LayoutController, layouts: KeptLayouts, wanted: s
 /** Chats get their names while they are open, so their tabs follow. */
 function useTitles(controller: LayoutController, specs: ArrangedDockProps['specs']): void {
   const { store } = useApp()
-  const threads = useView((view) => view.threads)
   useEffect(() => {
-    const view = store.view.getState()
-    const retitle = (): void =>
+    const retitle = (): void => {
+      const view = store.view.getState()
       controller.retitle((type, params) => titleOf(specs.get(type), type, params, view))
+    }
     retitle()
-    return controller.subscribe(retitle)
-  }, [controller, specs, store, threads])
+    const leave = [
+      controller.subscribe(retitle),
+      store.view.subscribe((now, before) => {
+        if (now.threads !== before.threads) retitle()
+      }),
+    ]
+    return () => {
+      for (const stop of leave) stop()
+    }
+  }, [controller, specs, store])
 }

@@ -49,7 +49,9 @@ function Alone({ spec, thread, params }: AloneProps) {
   )
   return (
     <WorkbenchContext value={workbench}>
-      {thread !== null && <Told thread={thread} pane={pane} title={title} of={{ spec, params, open, snapshots }} />}
+      {thread !== null && (
+        <Told thread={thread} pane={pane} title={title} of={{ spec, params, open, snapshots }} />
+      )}
       <section aria-label={title} data-pane={pane} className="h-full bg-panel">
         <h1 className="sr-only">{title}</h1>
         <Suspense fallback={<Page>{null}</Page>}>

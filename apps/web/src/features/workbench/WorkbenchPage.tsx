@@ -56,22 +56,21 @@ function Loaded({ thread, folder, screen }: Place) {
   const specs = useSpecs()
   const queries = useQueryClient()
   const key = useMemo(() => ['layouts', folder], [folder])
-  const { data, isPending } = useQuery({
+  const { isPending } = useQuery({
     queryKey: key,
     queryFn: async () => (await valueOf(call(layoutRoutes.list, { query: { folder } }))).layouts,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
-  const known = isPending ? undefined : (data ?? NONE)
   const layouts = useMemo(
     () =>
-      known === undefined
+      isPending
         ? undefined
-        : keptLayouts({ folder, screen, specs }, queries.getQueryData(key) ?? NONE, (next) =>
+        : // What changes from then on is changed here.
+          keptLayouts({ folder, screen, specs }, queries.getQueryData(key) ?? NONE, (next) =>
             queries.setQueryData(key, next),
           ),
-    // Only that they are there counts: what changes from then on is changed here.
-    [known === undefined, folder, screen, specs, queries, key],
+    [isPending, folder, screen, specs, queries, key],
   )
   if (layouts === undefined) return <Page>{null}</Page>
   return <ArrangedDock thread={thread} specs={specs} layouts={layouts} />

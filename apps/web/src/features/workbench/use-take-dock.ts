@@ -18,14 +18,13 @@ interface Taken {
 
 /** Lets the bar at the top, the palette and keys reach the dock that is on screen. */
 export function useTakeDock({ controller, layouts, name, open, onAct, switchTo, say }: Taken): void {
-  // Counts savings and removals, so that the names are read anew.
-  const [changes, setChanges] = useState(0)
+  const [names, setNames] = useState(layouts.names)
   useEffect(
     () =>
       takeDock({
         open,
         act: onAct,
-        names: layouts.names(),
+        names,
         current: name,
         switchTo: (next) => {
           const { ok, text } = switchTo(next)
@@ -34,15 +33,15 @@ export function useTakeDock({ controller, layouts, name, open, onAct, switchTo, 
         saveAs: (next) => {
           layouts.keep(next, controller.model().toJson())
           controller.load(layouts.arrangement(next), next)
-          setChanges((count) => count + 1)
+          setNames(layouts.names())
         },
         remove: (gone) => {
           if (presetNamed(gone) !== undefined) return
           if (controller.name() === gone) switchTo(FIRST_LAYOUT)
           layouts.remove(gone)
-          setChanges((count) => count + 1)
+          setNames(layouts.names())
         },
       }),
-    [controller, layouts, name, open, onAct, switchTo, say, changes],
+    [controller, layouts, name, open, onAct, switchTo, say, names],
   )
 }
