@@ -3,6 +3,7 @@ import { audit } from './features/audit/feature.ts'
 import { changes } from './features/changes/feature.ts'
 import { files } from './features/files/feature.ts'
 import { images } from './features/images/feature.ts'
+import { layouts } from './features/layouts/feature.ts'
 import { mcp } from './features/mcp/feature.ts'
 import { memory } from './features/memory/feature.ts'
 import { models } from './features/models/feature.ts'
@@ -29,6 +30,7 @@ export const FEATURES: readonly Feature[] = [
   threads,
   mcp,
   panes,
+  layouts,
   files,
   terminal,
   web,

@@ -70,6 +70,12 @@ export const ALIASES: ReadonlyMap<string, string> = new Map([
   ['write_file', 'files.write'],
   ['bash', 'terminal.exec'],
   ['google_search', 'web_search'],
+  ['open_pane', 'layout.open'],
+  ['split_pane', 'layout.split'],
+  ['move_pane', 'layout.move'],
+  ['focus_pane', 'layout.focus'],
+  ['close_pane', 'layout.close'],
+  ['switch_workspace', 'layout.switch'],
 ])
 
 /** The canonical name of a tool. */

@@ -16,8 +16,6 @@ const FirstSection = lazy(async () => ({
   default: (await import('./settings/SettingsPage.tsx')).FirstSection,
 }))
 
-const Pane = lazy(async () => ({ default: (await import('./Pane.tsx')).Pane }))
-
 /** What the shell itself brings: the start, the settings, the palette, themes. */
 export const shell = defineFeature({
   name: 'shell',
@@ -29,14 +27,6 @@ export const shell = defineFeature({
       page: SettingsPage,
       title: (_view, { section }, features) =>
         sectionsOf(features).find(({ id }) => id === section)?.title ?? texts.settings,
-      under: () => '/more',
-    },
-    {
-      path: '/pane/:type',
-      page: Pane,
-      title: (_view, { type }, features) =>
-        features.flatMap(({ panes = [] }) => panes).find((pane) => pane.type === type)?.title ??
-        texts.product,
       under: () => '/more',
     },
     {

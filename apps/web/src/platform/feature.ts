@@ -89,8 +89,8 @@ export interface PaneSpec {
   readonly place?: PanePlace
   /** One for each value of this parameter; absent: there is one at most. */
   readonly by?: string
-  /** A title for these parameters; absent: `title`. */
-  readonly titleOf?: (params: PaneParams) => string
+  /** A title for these parameters; absent, or no title: `title`. The view may not be known yet. */
+  readonly titleOf?: (params: PaneParams, view?: View) => string | undefined
   /** Lazy, so that nobody fetches a pane that they do not open. */
   readonly pane: ComponentType<PaneProps>
 }

@@ -9,6 +9,8 @@ export interface PanesSource {
   context(pane: string): WindowAnswer | undefined
   /** Opens a pane, or shows it. The keyboard stays where it is. */
   open(type: string, params: PaneParams): Said
+  /** Does a `layout.*` call of the agent. Absent: there is one pane alone, and nothing to arrange. */
+  layout?(verb: string, args: unknown): Said
 }
 
 type Said = { readonly ok: boolean; readonly text: string }

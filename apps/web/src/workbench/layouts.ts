@@ -1,15 +1,18 @@
-import type { IJsonModel, IJsonTabSetNode } from 'flexlayout-react'
+import type { ScreenClass } from '@countersign/protocol'
+import type { IJsonModel, IJsonRowNode, IJsonTabSetNode } from 'flexlayout-react'
+import type { View } from '../data/view.ts'
 import type { PaneParams, PaneSpec } from '../platform/feature.ts'
-
-/** Sizes of screens that have a layout each. */
-export type ScreenClass = 'small' | 'medium' | 'large'
-
-export function screenClassOf(width: number): ScreenClass {
-  return width < 1200 ? 'small' : width < 1920 ? 'medium' : 'large'
-}
+import { PRESETS, type Preset } from './preset-names.ts'
 
 export const CHAT = 'chat'
-const FILES = 'files'
+
+/** What a folder begins with. */
+export const FIRST_LAYOUT: Preset = 'Write'
+
+/** A name as it is written here, whatever the case of its letters. */
+export function presetNamed(name: string): Preset | undefined {
+  return PRESETS.find((preset) => preset.toLowerCase() === name.trim().toLowerCase())
+}
 
 /** Attributes of every layout: panes stay mounted when hidden, nothing floats, and a double click maximises. */
 const GLOBAL: NonNullable<IJsonModel['global']> = {
@@ -20,41 +23,66 @@ const GLOBAL: NonNullable<IJsonModel['global']> = {
   tabSetMinHeight: 120,
 }
 
-/** Files at the left, an empty place for editors, the chat at the right. A small screen has no room for files. */
-export function presetLayout(specs: ReadonlyMap<string, PaneSpec>, screen: ScreenClass): IJsonModel {
-  const left: readonly IJsonTabSetNode[] =
-    screen === 'small' ? [] : [tabset(20, [tabOf(specs, FILES, {})], 'left')]
-  return {
-    global: GLOBAL,
-    borders: [],
-    layout: {
-      type: 'row',
-      children: [
-        ...left,
-        tabset(46, screen === 'small' ? [tabOf(specs, FILES, {})] : [], 'center'),
-        tabset(34, [tabOf(specs, CHAT, {})], 'right'),
-      ],
-    },
+type Specs = ReadonlyMap<string, PaneSpec>
+type Place = IJsonTabSetNode | IJsonRowNode
+
+/** The layout of a preset. A small screen has no room for a third column. */
+export function presetLayout(specs: Specs, screen: ScreenClass, preset: Preset = FIRST_LAYOUT): IJsonModel {
+  const tabs = (...types: string[]) =>
+    types.filter((type) => specs.has(type)).map((type) => tabOf(specs, type, {}))
+  const chat = (weight: number): Place => set(weight, tabs(CHAT), 'right')
+  const children: Readonly<Record<Preset, readonly Place[]>> = {
+    Chat: [chat(100)],
+    Write:
+      screen === 'small'
+        ? [set(60, tabs('files'), 'center'), chat(40)]
+        : [set(20, tabs('files'), 'left'), set(46, [], 'center'), chat(34)],
+    Review:
+      screen === 'small'
+        ? [set(60, tabs('changes', 'files'), 'center'), chat(40)]
+        : [set(18, tabs('files'), 'left'), set(50, tabs('changes'), 'center'), chat(32)],
+    Watch:
+      screen === 'small'
+        ? [set(60, tabs('observability', 'waiting', 'status'), 'center'), chat(40)]
+        : [
+            {
+              type: 'row',
+              weight: 62,
+              children: [
+                set(50, tabs('observability', 'status'), 'center'),
+                set(50, tabs('waiting'), 'below'),
+              ],
+            },
+            chat(38),
+          ],
   }
+  return { global: GLOBAL, borders: [], layout: { type: 'row', children: [...children[preset]] } }
 }
 
-function tabset(weight: number, tabs: readonly ReturnType<typeof tabOf>[], id: string): IJsonTabSetNode {
+function set(weight: number, tabs: readonly ReturnType<typeof tabOf>[], id: string): IJsonTabSetNode {
   return { type: 'tabset', id, weight, enableDeleteWhenEmpty: id !== 'center', children: [...tabs] }
 }
 
 /** The tab of a pane. Its id says what it shows, so that the same thing is never open twice. */
-export function tabOf(specs: ReadonlyMap<string, PaneSpec>, type: string, params: PaneParams) {
+export function tabOf(specs: Specs, type: string, params: PaneParams) {
   const spec = specs.get(type)
+  const id = paneId(spec, type, params)
   return {
     type: 'tab',
-    id: paneId(spec, type, params),
-    name: spec?.titleOf?.(params) ?? spec?.title ?? type,
+    id,
+    name: titleOf(spec, type, params),
     component: type,
     config: params,
-    enableClose: type !== CHAT,
+    // The chat of the address stays; others that stand beside it can be closed.
+    enableClose: id !== CHAT,
   } as const
 }
 
+export function titleOf(spec: PaneSpec | undefined, type: string, params: PaneParams, view?: View): string {
+  return spec?.titleOf?.(params, view) ?? spec?.title ?? type
+}
+
 export function paneId(spec: PaneSpec | undefined, type: string, params: PaneParams): string {
-  return spec?.by === undefined ? type : `${type}:${params[spec.by] ?? ''}`
+  const by = spec?.by === undefined ? undefined : params[spec.by]
+  return by === undefined || by === '' ? type : `${type}:${by}`
 }

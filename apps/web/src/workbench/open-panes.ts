@@ -1,6 +1,7 @@
 import type { PaneView, ThreadId } from '@countersign/protocol'
 import { useEffect } from 'react'
-import { windowPanes } from '../platform/window-panes.ts'
+import { windowPanes, type PanesSource } from '../platform/window-panes.ts'
+import { guardNow } from './guard.ts'
 import type { LayoutController } from './layout-controller.ts'
 import type { PaneSnapshots } from './pane-context.ts'
 
@@ -9,10 +10,11 @@ interface Shown {
   readonly controller: Pick<LayoutController, 'panes' | 'open'>
   readonly snapshots: PaneSnapshots
   readonly isDirty: (pane: string) => boolean
+  readonly layout?: PanesSource['layout']
 }
 
 /** Lets the server know which panes are open, and lets the agent ask what they show. */
-export function useOpenPanes({ thread, controller, snapshots, isDirty }: Shown): void {
+export function useOpenPanes({ thread, controller, snapshots, isDirty, layout }: Shown): void {
   useEffect(() => {
     const viewOf = (pane: ReturnType<LayoutController['panes']>[number]): PaneView => {
       const { id, type, title, params } = pane
@@ -37,7 +39,8 @@ export function useOpenPanes({ thread, controller, snapshots, isDirty }: Shown):
         const shown = snapshots.read(pane)
         return shown && { ...shown, sources: [...shown.sources] }
       },
-      open: (type, params) => controller.open(type, params),
+      open: (type, params) => controller.open(type, params, undefined, guardNow()),
+      ...(layout === undefined ? {} : { layout }),
     })
-  }, [thread, controller, snapshots, isDirty])
+  }, [thread, controller, snapshots, isDirty, layout])
 }

@@ -6,6 +6,7 @@ import { changeRoutes } from './changes.ts'
 import { fileRoutes } from './files.ts'
 import { findRoutes } from './find-in-files.ts'
 import { imageRoutes } from './images.ts'
+import { layoutRoutes } from './layouts.ts'
 import { mcpRoutes } from './mcp.ts'
 import { memoryRoutes } from './memory.ts'
 import { settingsRoutes } from './models.ts'
@@ -44,6 +45,7 @@ export {
 export { fileRoutes } from './files.ts'
 export { FIND_LIMIT, FindWish, FoundInFile, FoundLine, findRoutes, ReplacedFile } from './find-in-files.ts'
 export { imageRoutes } from './images.ts'
+export { KeptLayout, LayoutName, layoutRoutes, LAYOUTS_LIMIT, ScreenClass } from './layouts.ts'
 export { mcpRoutes } from './mcp.ts'
 export { memoryRoutes } from './memory.ts'
 export { settingsRoutes, SettingView } from './models.ts'
@@ -113,6 +115,7 @@ export const ROUTES: readonly RouteContract[] = [
   findRoutes,
   changeRoutes,
   terminalRoutes,
+  layoutRoutes,
   memoryRoutes,
   promptRoutes,
   imageRoutes,

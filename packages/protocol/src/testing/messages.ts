@@ -194,6 +194,7 @@ export const BODY_SAMPLES: Readonly<Record<string, Readonly<Record<string, unkno
   'POST /api/plugins/:id/trust': { trusted: true, hash },
   'POST /api/plugins/:id/read': { path: 'a.md', thread_id },
   'POST /api/plugins/:id/fetch': { url: 'https://example.com' },
+  'PUT /api/layouts': { folder: '/w', name: 'Write', screen: 'medium', layout: {} },
   'PUT /api/memory': { enabled: false },
   'PUT /api/mcp/servers/:name': {
     transport: { kind: 'stdio', command: 'c', args: [], env: {}, cwd: '/w' },

@@ -2,6 +2,7 @@ import { paneCommands, WORKBENCH_TOOLS } from '@countersign/protocol'
 import { command, OK, refuseCommand } from '../../platform/command.ts'
 import type { Feature } from '../../platform/feature.ts'
 import { windowTool } from '../../platform/windows/window-tool.ts'
+import { layoutLimit } from './layout-limit.ts'
 import { paneTools } from './pane-tools.ts'
 
 /** What a window shows, and what the agent may know of it. */
@@ -9,9 +10,10 @@ export const panes: Feature = {
   name: 'panes',
   start({ windows }) {
     const core = paneTools(windows)
+    const tooMany = layoutLimit()
     const ofWindows = [...WORKBENCH_TOOLS.values()]
       .filter(({ runs, specifier }) => runs === 'client' && specifier.kind === 'text')
-      .map((fact) => windowTool(fact, windows))
+      .map((fact) => windowTool(fact, windows, fact.kind === 'layout' ? tooMany : undefined))
     return {
       tools() {
         const offered = windows.offered()

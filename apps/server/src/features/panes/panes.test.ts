@@ -1,12 +1,13 @@
 import { mkdtemp, realpath, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { WORKBENCH_TOOLS } from '@countersign/protocol'
+import { TurnId, WORKBENCH_TOOLS } from '@countersign/protocol'
 import { BUILTIN_TOOLS } from '@countersign/policy'
 import { beforeAll, expect, test } from 'vitest'
 import { gateRig } from '../../testing/gate-rig.ts'
 import { paneOf, testWindow } from '../../testing/test-window.ts'
 import { windowTool } from '../../platform/windows/window-tool.ts'
+import { LAYOUT_CALLS, layoutLimit } from './layout-limit.ts'
 import { paneTools } from './pane-tools.ts'
 
 let workspace: string
@@ -134,4 +135,44 @@ test.each([
   const result = await rig.call([windowTool(fact, window.windows)], 'layout.focus', { instanceId: 'files' })
   expect(result).toMatchObject({ state })
   expect(window.heard).toMatchObject([{ type: 'tool_run', name: 'layout.focus', args: { pane: 'files' } }])
+})
+
+test.each([
+  ['open_pane', 'layout.open', { type: 'files' }, { type: 'files' }],
+  [
+    'split_pane',
+    'layout.split',
+    { instanceId: 'chat', direction: 'vertical' },
+    { pane: 'chat', direction: 'vertical' },
+  ],
+  ['focus_pane', 'layout.focus', { instanceId: 'chat' }, { pane: 'chat' }],
+  ['close_pane', 'layout.close', { pane: 'chat' }, { pane: 'chat' }],
+  ['switch_workspace', 'layout.switch', { workspace: 'Review' }, { layout: 'Review' }],
+])("the seed's %s is %s", async (name, real, args, heard) => {
+  const window = testWindow([real])
+  const fact = WORKBENCH_TOOLS.get(real)
+  if (fact === undefined) throw new Error('there is no such tool')
+  await rigHere().call([windowTool(fact, window.windows)], name, args)
+  expect(window.heard).toMatchObject([{ type: 'tool_run', name: real, args: heard }])
+})
+
+test('a turn arranges panes so often and not more; the next turn begins anew', () => {
+  const tooMany = layoutLimit()
+  const [first, second] = [TurnId.parse('trn_a'), TurnId.parse('trn_b')]
+  for (let at = 0; at < LAYOUT_CALLS; at += 1) expect(tooMany({ turnId: first })).toBeUndefined()
+  expect(tooMany({ turnId: first })).toContain('at most 20 times')
+  expect(tooMany({ turnId: second })).toBeUndefined()
+})
+
+test('a layout call that is too many does not reach the window', async () => {
+  const window = testWindow(['layout.focus'])
+  const fact = WORKBENCH_TOOLS.get('layout.focus')
+  if (fact === undefined) throw new Error('there is no such tool')
+  const tool = windowTool(fact, window.windows, () => 'enough')
+  expect(await rigHere().call([tool], 'layout.focus', { pane: 'files' })).toMatchObject({
+    state: 'failed',
+    code: 'too_many',
+    text: 'enough',
+  })
+  expect(window.heard).toEqual([])
 })

@@ -2,6 +2,7 @@ import {
   canonicalJson,
   defineTool,
   type Asker,
+  type Call,
   type Inspection,
   type Tool,
   type ToolOutcome,
@@ -57,15 +58,24 @@ export function noWindow(name: string, isThere = false): { readonly code: string
   return { code: 'no_window', text }
 }
 
-/** A tool of the workbench about no file, which a window runs. */
-export function windowTool(fact: WorkbenchTool, windows: Pick<Windows, 'of'>): Tool {
+/**
+ * A tool of the workbench about no file, which a window runs. `tooMany` says why a turn has had enough calls of it; undefined: it has not.
+ */
+export function windowTool(
+  fact: WorkbenchTool,
+  windows: Pick<Windows, 'of'>,
+  tooMany: (call: Call) => string | undefined = () => undefined,
+): Tool {
   return defineTool({
     ...windowFacts(fact),
     title: () => `Call ${fact.name} in the window`,
     inspect: (args, _place, _ahead, asker) =>
       Promise.resolve(inspected(fact, plainNames(args), windows, asker)),
-    run: (args, { call, signal }) =>
-      runInWindow(windows, { name: fact.name, call, args: plainNames(args), signal }),
+    async run(args, { call, signal }) {
+      const text = tooMany(call)
+      if (text !== undefined) return { ok: false, code: 'too_many', text }
+      return runInWindow(windows, { name: fact.name, call, args: plainNames(args), signal })
+    },
   })
 }
 

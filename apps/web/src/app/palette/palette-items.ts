@@ -2,7 +2,9 @@ import type { Command, CommandContext, PaletteItem } from '../../platform/comman
 import type { WebFeature } from '../../platform/feature.ts'
 import type { Keymap } from '../../platform/keys/keymap.ts'
 import { chordText } from '../../platform/keys/keymap.ts'
+import { openPane } from '../../workbench/open-pane.ts'
 import { texts as settingsTexts } from '../settings/texts.ts'
+import { texts } from './texts.ts'
 
 /** Places first, then acts, then chats. What is urgent comes before all of them. */
 const GROUPS: readonly PaletteItem['group'][] = ['go', 'do', 'thread']
@@ -45,7 +47,11 @@ function placesOf({ routes = [], settings = [], panes = [] }: WebFeature, contex
     ...settings.map(({ id, title }) =>
       go(`settings-${id}`, title, `/settings/${id}`, settingsTexts.settings),
     ),
-    ...panes.map(({ type, title }) => go(`pane-${type}`, title, `/pane/${type}`, '')),
+    ...panes.map(({ type, title }) => ({
+      ...go(`pane-${type}`, title, `/pane/${type}`, texts.pane),
+      // Beside a chat it joins the dock; elsewhere it is a page of its own.
+      run: () => void (openPane(type, {}) || context.navigate(`/pane/${type}`)),
+    })),
   ]
 }
 

@@ -55,6 +55,7 @@ export const approvals = defineFeature({
       },
     },
   ],
+  panes: [{ type: 'waiting', title: texts.place, icon: Inbox, place: 'below', pane: WaitingPage }],
   parts: [{ at: 'end', part: WaitingButton }],
   home: ({ narrow }) => (narrow ? { path: '/waiting' } : 'pass'),
 })

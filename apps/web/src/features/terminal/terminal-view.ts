@@ -107,7 +107,7 @@ function ownsKey(event: KeyboardEvent, { onSearch, onLeave }: ViewOptions): bool
     }
     return false
   }
-  if (control && !altKey && (key === '`' || (altKey && key.startsWith('Arrow')))) return false
+  if (control && (altKey ? key.startsWith('Arrow') : key === '`')) return false
   if (control && shiftKey && key.toLowerCase() === 'f') {
     event.preventDefault()
     if (event.type === 'keydown') onSearch()

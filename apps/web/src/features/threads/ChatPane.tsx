@@ -2,8 +2,8 @@ import type { PaneProps } from '../../platform/feature.ts'
 import { useWorkbench } from '../../workbench/workbench-context.ts'
 import { ThreadRoute } from './ThreadRoute.tsx'
 
-/** The chat of the workbench around it, or the one that its parameters name. */
+/** The chat that its parameters name, or that of the workbench around it. */
 export function ChatPane({ params }: PaneProps) {
   const { thread } = useWorkbench()
-  return <ThreadRoute params={{ thread: thread ?? params['thread'] }} />
+  return <ThreadRoute params={{ thread: params['thread'] ?? thread ?? undefined }} />
 }

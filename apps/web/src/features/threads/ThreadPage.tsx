@@ -23,6 +23,7 @@ import { useMessageActions } from './use-message-actions.ts'
 import { useFeatures } from '../../platform/features-context.ts'
 import { useFocusWanted, useWantedCall } from '../../platform/focus/use-wanted-call.ts'
 import { lazy } from '../../ui/lazy.ts'
+import { useWorkbench } from '../../workbench/workbench-context.ts'
 
 // What few chats have, or only for a moment, is fetched when it is wanted.
 const TurnChanges = lazy(async () => ({ default: (await import('./changes/TurnChanges.tsx')).TurnChanges }))
@@ -79,9 +80,12 @@ function ReadyThread({ data }: { data: ThreadData }) {
   const messages = useMessageActions(data)
   const edited = rows.findIndex(({ key }) => key === messages.actions.editing?.id)
   useFocusWanted(true)
+  // One that stands beside another is not the one to come back to.
+  const { thread: around } = useWorkbench()
+  const isMain = around === null || around === data.thread.id
   useEffect(() => {
-    keepLastThread(window.localStorage, data.thread.id)
-  }, [data.thread.id])
+    if (isMain) keepLastThread(window.localStorage, data.thread.id)
+  }, [isMain, data.thread.id])
   const wanted = useWantedCall()
   const keep = useMemo(
     () =>
@@ -92,7 +96,11 @@ function ReadyThread({ data }: { data: ThreadData }) {
     [rows, data, questions, wanted],
   )
   return (
-    <div data-thread-page="" data-takes-files="" className="relative flex h-full min-h-0 flex-col bg-panel">
+    <div
+      data-thread-page={data.thread.id}
+      data-takes-files=""
+      className="relative flex h-full min-h-0 flex-col bg-panel"
+    >
       <h1 className="sr-only">{data.thread.title === '' ? texts.untitled : data.thread.title}</h1>
       {banners.map((Banner, index) => (
         <Banner key={index} thread={data.thread} />
@@ -143,7 +151,11 @@ function ReadyThread({ data }: { data: ThreadData }) {
         </p>
       )}
       <Suspense>{hasQueued(data) && <QueuedMessages data={data} />}</Suspense>
-      <ThreadComposer data={data} onSent={() => setSent((before) => before + 1)} />
+      <ThreadComposer
+        {...(isMain ? {} : { field: `composer-${data.thread.id}` })}
+        data={data}
+        onSent={() => setSent((before) => before + 1)}
+      />
       <Suspense>
         {messages.leaving !== null && (
           <LeaveBranch onStop={messages.leaving.go} onClose={messages.leaving.stay} />

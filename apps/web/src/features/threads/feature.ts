@@ -4,11 +4,13 @@ import { defineFeature } from '../../platform/feature.ts'
 import { folderName } from '../../platform/folder/paths.ts'
 import { MODES } from '../../platform/modes/modes.ts'
 import { showsThread, threadPath } from '../../platform/thread-path.ts'
+import { chatHere } from './chat-here.ts'
 import { FIND } from './find-event.ts'
 import { readLastThread } from '../../platform/last-thread.ts'
 import { chatTitles } from './list/chat-titles.ts'
 import { texts } from './texts.ts'
 import { lazy } from '../../ui/lazy.ts'
+import { dockNow } from '../../workbench/dock-now.ts'
 
 // A phone opens at Waiting: it need not fetch the chat, nor a chat the waiting list.
 const SideBarPlace = lazy(async () => ({ default: (await import('./list/SideBarPlace.tsx')).SideBarPlace }))
@@ -54,7 +56,7 @@ export const threads = defineFeature({
       title: texts.stopTurn,
       key: { chord: 'Control+.', does: texts.keys.stop },
       when: (context) => openThread(context) !== undefined,
-      run: () => document.querySelector<HTMLElement>('[data-stop-turn]')?.click(),
+      run: () => chatHere()?.querySelector<HTMLElement>('[data-stop-turn]')?.click(),
     },
     {
       id: 'find',
@@ -67,11 +69,22 @@ export const threads = defineFeature({
     {
       id: 'mode',
       key: { chord: 'Control+Shift+m', does: texts.keys.mode },
-      run: () => document.querySelector<HTMLElement>('#composer-mode')?.click(),
+      run: () => (chatHere() ?? document).querySelector<HTMLElement>('[id^=composer][id$=-mode]')?.click(),
     },
   ],
-  entries: (context) => [...modeEntries(context), ...threadEntries(context)],
-  panes: [{ type: 'chat', title: texts.chatPane, icon: MessagesSquare, place: 'right', pane: ChatPane }],
+  entries: (context) => [...modeEntries(context), ...threadEntries(context), ...besideEntries(context)],
+  panes: [
+    {
+      type: 'chat',
+      title: texts.chatPane,
+      icon: MessagesSquare,
+      place: 'right',
+      by: 'thread',
+      titleOf: ({ thread }, view) =>
+        thread === undefined ? undefined : titled(view?.threads?.find(({ id }) => id === thread)?.title),
+      pane: ChatPane,
+    },
+  ],
   parts: [
     { at: 'start', part: ThreadBar },
     { at: 'side', part: SideBarPlace },
@@ -108,6 +121,21 @@ function threadEntries({ view, path, navigate }: CommandContext) {
     label: titles.get(id) ?? titled(title),
     hint: folderName(workspace),
     run: () => navigate(threadPath(path, id)),
+  }))
+}
+
+/** Other chats, to stand beside the open one with a mode and a composer of their own. */
+function besideEntries({ view, path }: CommandContext) {
+  const dock = dockNow()
+  if (dock === undefined) return []
+  const threads = (view.threads ?? []).filter(({ id }) => !showsThread(path, id))
+  const titles = chatTitles(threads)
+  return newestFirst(threads).map(({ id, title, workspace }) => ({
+    id: `beside-${id}`,
+    group: 'do' as const,
+    label: texts.beside(titles.get(id) ?? titled(title)),
+    hint: folderName(workspace),
+    run: () => dock.open('chat', { thread: id }),
   }))
 }
 

@@ -4,6 +4,7 @@ import { count, dollars, thousands } from '../../ui/times.ts'
 
 /** Words of the chat. */
 export const texts = {
+  beside: (title: string) => `Beside this chat: ${title}`,
   chatPane: 'Chat',
   skipToComposer: 'Skip to the message field',
   stopTurn: 'Stop the turn',

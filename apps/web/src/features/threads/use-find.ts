@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { ThreadData } from '../../data/view.ts'
+import { chatHere } from './chat-here.ts'
 import { findRows } from './find-rows.ts'
 import type { Found } from './find-rows.ts'
 import type { Row } from './rows.ts'
@@ -19,15 +20,18 @@ export interface Find {
 
 /** Searches the whole chat, drawn or not. While it is open, its key is the browser's own. */
 export function useFind(rows: readonly Row[], data: ThreadData): Find {
+  const { id } = data.thread
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const found = useMemo(() => (open ? findRows(rows, data, text) : []), [open, rows, data, text])
   useEffect(() => {
-    const start = (): void => setOpen(true)
+    const start = (): void => {
+      if (chatHere()?.dataset['threadPage'] === id) setOpen(true)
+    }
     window.addEventListener(FIND, start)
     return () => window.removeEventListener(FIND, start)
-  }, [])
+  }, [id])
   const here = found.length === 0 ? 0 : Math.min(at, found.length - 1)
   return {
     open,

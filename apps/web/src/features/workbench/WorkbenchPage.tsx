@@ -1,21 +1,16 @@
-import { ThreadId } from '@countersign/protocol'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { layoutRoutes, ThreadId, type KeptLayout, type ScreenClass } from '@countersign/protocol'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useView } from '../../data/context.ts'
-import type { PaneParams, PaneSpec, RouteParams } from '../../platform/feature.ts'
-import { useFeatures } from '../../platform/features-context.ts'
+import { call, valueOf } from '../../data/http.ts'
+import type { RouteParams } from '../../platform/feature.ts'
 import { NotFound } from '../../platform/NotFound.tsx'
-import { windowPanes } from '../../platform/window-panes.ts'
-import { useNarrow } from '../../ui/use-narrow.ts'
-import { Dock } from '../../workbench/Dock.tsx'
-import { layoutController } from '../../workbench/layout-controller.ts'
-import { useOpenFromAddress } from '../../workbench/open-from-address.ts'
-import { CHAT, presetLayout, screenClassOf } from '../../workbench/layouts.ts'
-import { takeOpens } from '../../workbench/open-pane.ts'
-import { useOpenPanes } from '../../workbench/open-panes.ts'
-import { paneSnapshots } from '../../workbench/pane-context.ts'
-import { texts } from '../../workbench/texts.ts'
-import { WorkbenchContext } from '../../workbench/workbench-context.ts'
-import { keepLayout, keptLayout } from './kept-layout.ts'
+import { Page } from '../../ui/Page.tsx'
+import { useMedia, useNarrow } from '../../ui/use-narrow.ts'
+import { CHAT } from '../../workbench/layouts.ts'
+import { useSpecs } from '../../workbench/use-specs.ts'
+import { ArrangedDock } from './ArrangedDock.tsx'
+import { keptLayouts } from './kept-layouts.ts'
 
 /** One chat and the panes around it. */
 export function WorkbenchPage({ params: { thread } }: { params: RouteParams }) {
@@ -32,60 +27,53 @@ function Alone({ thread }: { thread: ThreadId }) {
 }
 
 function Docked({ thread }: { thread: ThreadId }) {
-  const specs = useSpecs()
-  const folder = useView((view) => view.threads?.find(({ id }) => id === thread)?.workspace)
-  // What a person left is found again in the next chat of the folder; the chat pane is always that of the address.
-  const place = useMemo(() => ({ folder: folder ?? '', screen: screenClassOf(window.innerWidth) }), [folder])
-  const controller = useMemo(
-    () =>
-      layoutController(keptLayout(window.localStorage, place) ?? presetLayout(specs, place.screen), specs),
-    [place, specs],
-  )
-  const dirty = useRef(new Set<string>())
-  const open = useCallback(
-    (type: string, params: PaneParams) => void controller.open(type, params),
-    [controller],
-  )
-  useOpenFromAddress(open)
-  useEffect(() => takeOpens(open), [open])
-  const setDirty = useCallback((pane: string, is: boolean) => {
-    if (is) dirty.current.add(pane)
-    else dirty.current.delete(pane)
-    windowPanes.changed()
-  }, [])
-  const snapshots = useMemo(() => paneSnapshots(windowPanes.changed), [])
-  const isDirty = useCallback((pane: string) => dirty.current.has(pane), [])
-  useOpenPanes({ thread, controller, snapshots, isDirty })
-  const workbench = useMemo(
-    () => ({ thread, open, setDirty, snapshots }),
-    [thread, open, setDirty, snapshots],
-  )
-  const mayClose = (pane: string): boolean => {
-    if (!dirty.current.has(pane)) return true
-    const name = controller.panes().find((shown) => shown.id === pane)?.title ?? ''
-    return window.confirm(texts.unsaved(name))
-  }
-  return (
-    <WorkbenchContext value={workbench}>
-      <div className="flex h-full min-h-0 flex-col bg-ground p-1">
-        <Dock
-          controller={controller}
-          specs={specs}
-          mayClose={mayClose}
-          onChange={() => {
-            keepLayout(window.localStorage, place, controller.model.toJson())
-            windowPanes.changed()
-          }}
-        />
-      </div>
-    </WorkbenchContext>
+  const threads = useView((view) => view.threads)
+  const folder = threads?.find(({ id }) => id === thread)?.workspace
+  const screen = useScreenClass()
+  if (threads === null) return <Page>{null}</Page>
+  // A chat that is gone says so itself.
+  return folder === undefined ? (
+    <Alone thread={thread} />
+  ) : (
+    <Loaded key={`${folder} ${screen}`} thread={thread} folder={folder} screen={screen} />
   )
 }
 
-function useSpecs(): ReadonlyMap<string, PaneSpec> {
-  const features = useFeatures()
-  return useMemo(
-    () => new Map(features.flatMap(({ panes = [] }) => panes.map((pane) => [pane.type, pane]))),
-    [features],
-  )
+function useScreenClass(): ScreenClass {
+  const medium = useMedia('(width >= 1200px)')
+  const large = useMedia('(width >= 1920px)')
+  return large ? 'large' : medium ? 'medium' : 'small'
 }
+
+interface Place {
+  readonly thread: ThreadId
+  readonly folder: string
+  readonly screen: ScreenClass
+}
+
+/** What a person left is found again in the next chat of the folder. A server that does not answer leaves the layouts that ship. */
+function Loaded({ thread, folder, screen }: Place) {
+  const specs = useSpecs()
+  const queries = useQueryClient()
+  const key = useMemo(() => ['layouts', folder], [folder])
+  const { isPending } = useQuery({
+    queryKey: key,
+    queryFn: async () => (await valueOf(call(layoutRoutes.list, { query: { folder } }))).layouts,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  const layouts = useMemo(
+    () =>
+      isPending
+        ? undefined
+        : // What changes from then on is changed here.
+          keptLayouts({ folder, screen, specs }, queries.getQueryData(key) ?? NONE, (next) =>
+            queries.setQueryData(key, next),
+          ),
+    [isPending, folder, screen, specs, queries, key],
+  )
+  if (layouts === undefined) return <Page>{null}</Page>
+  return <ArrangedDock thread={thread} specs={specs} layouts={layouts} />
+}
+
+const NONE: readonly KeptLayout[] = []

@@ -57,4 +57,5 @@ test.each([
 
 test('as people read it', () => {
   expect(chordText('Control+Shift+m')).toBe('Ctrl+Shift+M')
+  expect(chordText('Control+Alt+ArrowLeft')).toBe('Ctrl+Alt+←')
 })

@@ -102,9 +102,17 @@ const RESERVED: ReadonlySet<string> = new Set(['Enter', 'Escape', 'Tab', ' ', 'F
 export function chordText(chord: string): string {
   return chord
     .split('+')
-    .map((part) => (part === 'Control' ? 'Ctrl' : part.length === 1 ? part.toUpperCase() : part))
+    .map((part) => PARTS.get(part) ?? (part.length === 1 ? part.toUpperCase() : part))
     .join('+')
 }
+
+const PARTS: ReadonlyMap<string, string> = new Map([
+  ['Control', 'Ctrl'],
+  ['ArrowLeft', '←'],
+  ['ArrowRight', '→'],
+  ['ArrowUp', '↑'],
+  ['ArrowDown', '↓'],
+])
 
 /** A letter alone: it acts only outside fields. */
 export function isPlain(chord: string): boolean {

@@ -1,10 +1,32 @@
+import { useState, useSyncExternalStore } from 'react'
 import { z } from 'zod'
+import { keep, readKept } from '../../data/browser-storage.ts'
 import { defineFeature } from '../../platform/feature.ts'
 import { Page } from '../../ui/Page.tsx'
 import { usePaneContext } from '../../workbench/pane-context.ts'
 
-/** One value, in the memory of the page. */
-export const stubValue = { now: 'nothing' }
+const listeners = new Set<() => void>()
+let value = 'nothing'
+
+/** One value, in the memory of the page. Whoever shows it follows it. */
+export const stubValue = {
+  get now(): string {
+    return value
+  },
+  set now(next: string) {
+    value = next
+    for (const listener of listeners) listener()
+  },
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The setting, kept by this browser. */
+const CAPITALS = 'countersign.stub.capitals'
+const inCapitals = (): boolean => readKept(window.localStorage, CAPITALS, null) === 'yes'
 
 const Value = z.object({ value: z.string() })
 const params = { type: 'object', properties: { value: { type: 'string' } }, required: ['value'] }
@@ -15,15 +37,35 @@ async function setValue(args: unknown) {
 }
 
 function StubPane() {
+  const now = useSyncExternalStore(subscribe, () => stubValue.now)
   usePaneContext(() => ({ summary: `The value is ${stubValue.now}.`, sources: [] }))
-  return <Page>The value is {stubValue.now}.</Page>
+  return <Page>The value is {inCapitals() ? now.toUpperCase() : now}.</Page>
 }
 
 function StubSection() {
-  return <Page>Nothing is kept.</Page>
+  const [capitals, setCapitals] = useState(inCapitals)
+  return (
+    <Page>
+      <h1 className="text-title font-semibold">Stub</h1>
+      <label className="flex gap-2">
+        <input
+          type="checkbox"
+          checked={capitals}
+          onChange={({ target: { checked } }) => {
+            keep(window.localStorage, CAPITALS, checked ? 'yes' : 'no')
+            setCapitals(checked)
+          }}
+        />
+        Show the value in capitals
+      </label>
+    </Page>
+  )
 }
 
-/** What one copies to add to the workbench: a pane with context, tools, a command with an agent side, a settings page. */
+/**
+ * What one copies to add to the workbench: a pane with context, a tool that reads and one that has an effect, a command with a key and an agent
+ * side, a setting. `e2e/stub.spec.ts` adds it by one line and walks it through all modes and answers.
+ */
 export const stub = defineFeature({
   name: 'stub',
   panes: [{ type: 'stub.value', title: 'Stub', place: 'right', pane: StubPane }],

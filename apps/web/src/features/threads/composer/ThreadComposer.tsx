@@ -23,11 +23,13 @@ const CommandOutputView = lazy(async () => ({
 export interface ThreadComposerProps {
   readonly data: ThreadData
   /** A message went out and is not queued: its answer comes next. */
+  /** Of the field; absent: that of the page's own chat. */
+  readonly field?: string
   readonly onSent?: () => void
 }
 
 /** The composer of an open chat. */
-export function ThreadComposer({ data, onSent }: ThreadComposerProps) {
+export function ThreadComposer({ data, field = 'composer', onSent }: ThreadComposerProps) {
   const { client, me } = useApp()
   const [, navigate] = useLocation()
   const { id, permission_mode: mode, model, effort = null } = data.thread
@@ -82,6 +84,7 @@ export function ThreadComposer({ data, onSent }: ThreadComposerProps) {
         {slash.output !== null && <CommandOutputView output={slash.output} onClose={slash.close} />}
       </Suspense>
       <Composer
+        id={field}
         view={{
           text,
           mode,

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import { takeDock, type DockNow } from '../../workbench/dock-now.ts'
+import type { Done, LayoutController } from '../../workbench/layout-controller.ts'
+import { FIRST_LAYOUT, presetNamed } from '../../workbench/layouts.ts'
+import { texts } from '../../workbench/texts.ts'
+import type { KeptLayouts } from './kept-layouts.ts'
+
+interface Taken {
+  readonly controller: LayoutController
+  readonly layouts: KeptLayouts
+  /** Of the layout that is on screen. */
+  readonly name: string
+  readonly open: DockNow['open']
+  readonly onAct: DockNow['act']
+  readonly switchTo: (name: string) => Done
+  readonly say: (text: string) => void
+}
+
+/** Lets the bar at the top, the palette and keys reach the dock that is on screen. */
+export function useTakeDock({ controller, layouts, name, open, onAct, switchTo, say }: Taken): void {
+  const [names, setNames] = useState(layouts.names)
+  useEffect(
+    () =>
+      takeDock({
+        open,
+        act: onAct,
+        names,
+        current: name,
+        switchTo: (next) => {
+          const { ok, text } = switchTo(next)
+          say(ok ? texts.switched(next) : text)
+        },
+        saveAs: (next) => {
+          layouts.keep(next, controller.model().toJson())
+          controller.load(layouts.arrangement(next), next)
+          setNames(layouts.names())
+        },
+        remove: (gone) => {
+          if (presetNamed(gone) !== undefined) return
+          if (controller.name() === gone) switchTo(FIRST_LAYOUT)
+          layouts.remove(gone)
+          setNames(layouts.names())
+        },
+      }),
+    [controller, layouts, name, open, onAct, switchTo, say, names],
+  )
+}

@@ -1,0 +1,27 @@
+import type { Guard, Held } from './layout-controller.ts'
+
+/** The pane that an element stands in, or whose tab it is; undefined: it stands outside of all panes. */
+export function paneOfElement(element: Element | null): string | undefined {
+  const tab = element?.closest('[role="tab"]')?.querySelector<HTMLElement>('[data-pane-tab]')
+  return tab?.dataset['paneTab'] ?? element?.closest<HTMLElement>('[data-pane]')?.dataset['pane']
+}
+
+/** The tab of a pane, which takes the focus. */
+export function tabElement(pane: string): HTMLElement | undefined {
+  const named = document.querySelector(`[data-pane-tab="${CSS.escape(pane)}"]`)
+  return named?.closest<HTMLElement>('[role="tab"]') ?? undefined
+}
+
+const WAITS = '[data-card][data-state="pending"], [data-row], [data-proposal]'
+
+/** Panes that the agent leaves in sight: the one that the person is in, and those in which a card waits. */
+export function guardNow(): Guard {
+  const keep = new Map<string, Held>()
+  for (const card of document.querySelectorAll(WAITS)) {
+    const pane = paneOfElement(card)
+    if (pane !== undefined) keep.set(pane, 'card')
+  }
+  const held = paneOfElement(document.activeElement)
+  if (held !== undefined && !keep.has(held)) keep.set(held, 'person')
+  return { keep }
+}

@@ -1,0 +1,41 @@
+import type { LayoutController } from './layout-controller.ts'
+
+/** Frames in which a changed layout is drawn. */
+const FRAMES = 3
+
+/**
+ * Panes move with all that they hold, but what is moved in a page loses the keyboard and its place in what it scrolls. Both are given back, so
+ * that nobody who types or reads notices who arranges panes beside them. Returns how to stop.
+ */
+export function undisturbed(controller: Pick<LayoutController, 'subscribe'>): () => void {
+  let before: Held | undefined
+  const look = (left: number): void => {
+    window.requestAnimationFrame(() => {
+      if (before !== undefined) giveBack(before)
+      if (left > 1) look(left - 1)
+      else before = undefined
+    })
+  }
+  return controller.subscribe(() => {
+    if (before !== undefined) return
+    before = heldNow()
+    look(FRAMES)
+  })
+}
+
+interface Held {
+  readonly focus: Element | null
+  readonly scrolled: ReadonlyMap<Element, number>
+}
+
+function heldNow(): Held {
+  const boxes = [...document.querySelectorAll('[data-pane] *')].filter(({ scrollTop }) => scrollTop > 0)
+  return { focus: document.activeElement, scrolled: new Map(boxes.map((box) => [box, box.scrollTop])) }
+}
+
+/** Only what was lost: the person may have gone on meanwhile. */
+function giveBack({ focus, scrolled }: Held): void {
+  for (const [box, top] of scrolled) if (box.isConnected && box.scrollTop === 0) box.scrollTop = top
+  const isLost = document.activeElement === null || document.activeElement === document.body
+  if (isLost && focus instanceof HTMLElement && focus.isConnected) focus.focus({ preventScroll: true })
+}

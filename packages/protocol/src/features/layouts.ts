@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { defineRoute } from '../contract.ts'
+
+/** Layouts that a person has in one folder at most, those of each size of screen counted apart. */
+export const LAYOUTS_LIMIT = 90
+/** Bytes of one layout. */
+const LAYOUT_BYTES = 100_000
+
+/** Sizes of screens that have a layout each: from 720, from 1,200 and from 1,920 pixels. */
+export const ScreenClass = z.enum(['small', 'medium', 'large'])
+export type ScreenClass = z.infer<typeof ScreenClass>
+
+/** As people and the agent call a layout. */
+export const LayoutName = z.string().trim().min(1).max(60)
+
+const folder = z.string().min(1).max(4096)
+
+/** How panes stand. The page reads it; to the server it is data. */
+const Arrangement = z
+  .record(z.string(), z.unknown())
+  .refine((layout) => JSON.stringify(layout).length <= LAYOUT_BYTES, 'at most 100 kB')
+
+export const KeptLayout = z.object({
+  name: LayoutName,
+  screen: ScreenClass,
+  layout: z.record(z.string(), z.unknown()),
+})
+export type KeptLayout = z.infer<typeof KeptLayout>
+
+const KeptLayouts = z.object({
+  /** The one that was used last stands first. */
+  layouts: z.array(KeptLayout).readonly(),
+})
+
+/** How a person's panes stand in a folder, by name and size of screen. */
+export const layoutRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/layouts',
+    needs: 'read',
+    about: 'your layouts of panes in a folder, the one used last first',
+    query: z.object({ folder }),
+    reply: KeptLayouts,
+  }),
+  keep: defineRoute({
+    method: 'PUT',
+    path: '/api/layouts',
+    needs: 'person',
+    about: 'keeps a layout, in place of one of the same folder, name and screen',
+    body: z.object({ folder, name: LayoutName, screen: ScreenClass, layout: Arrangement }),
+    reply: z.object({ kept: z.boolean() }),
+  }),
+  remove: defineRoute({
+    method: 'DELETE',
+    path: '/api/layouts',
+    needs: 'person',
+    about: 'removes a layout, on all screens or on one',
+    query: z.object({ folder, name: LayoutName, screen: ScreenClass.optional() }),
+    reply: z.object({ removed: z.number() }),
+  }),
+}
