@@ -43,10 +43,13 @@ export function windowFacts({
 }
 
 /** Has the window that began the turn run a call. */
-export function runInWindow(windows: Pick<Windows, 'of'>, work: ToolRun): Promise<ToolOutcome> {
-  const window = windows.of(work.call)
+export async function runInWindow(
+  windows: Pick<Windows, 'of'>,
+  work: ToolRun & { readonly call: Asker },
+): Promise<ToolOutcome> {
+  const window = await windows.of(work.call)
   if (window?.offers.has(work.name) === true) return window.run(work)
-  return Promise.resolve({ ok: false, ...noWindow(work.name, window !== undefined) })
+  return { ok: false, ...noWindow(work.name, window !== undefined) }
 }
 
 /** Why a call cannot run for want of a window. */
@@ -62,20 +65,19 @@ export function windowTool(fact: WorkbenchTool, windows: Pick<Windows, 'of'>): T
   return defineTool({
     ...windowFacts(fact),
     title: () => `Call ${fact.name} in the window`,
-    inspect: (args, _place, _ahead, asker) =>
-      Promise.resolve(inspected(fact, plainNames(args), windows, asker)),
+    inspect: (args, _place, _ahead, asker) => inspected(fact, plainNames(args), windows, asker),
     run: (args, { call, signal }) =>
       runInWindow(windows, { name: fact.name, call, args: plainNames(args), signal }),
   })
 }
 
-function inspected(
+async function inspected(
   { name, params, specifier }: WorkbenchTool,
   args: Readonly<Record<string, unknown>>,
   windows: Pick<Windows, 'of'>,
   asker: Asker | undefined,
-): Inspection {
-  const window = windows.of(asker)
+): Promise<Inspection> {
+  const window = await windows.of(asker)
   return {
     specifier: { kind: 'text', text: specifierText(specifier.template, args) || canonicalJson(args) },
     body: { kind: 'arguments', entries: argumentEntries(args, params) },

@@ -148,7 +148,7 @@ test('a client that leaves ends its calls, and only its own', async () => {
 })
 
 test('a client that does not answer: the time runs out, and it is told', async () => {
-  const clients = clientTools(30)
+  const clients = clientTools({ timeout: 30 })
   const { place, heard } = connect(clients)
   await place.offer([tool('stub.wait')])
   const rig = gateRig(PLACE)
