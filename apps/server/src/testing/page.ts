@@ -11,8 +11,6 @@ export interface TestPage {
   /** Resolves with a socket that is open, or with the status that refused it. */
   socket(ticket?: string): Promise<WebSocket | number>
   ticket(): Promise<string>
-  /** The same page, whose requests reach another process of the same address. */
-  through(base: string): TestPage
 }
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' } as const
@@ -23,16 +21,11 @@ export async function nonceOf(origin: string): Promise<string> {
 }
 
 /** Signs in with the code of a printed address; rejects with the status when it is refused. */
-export async function signInPage(
-  address: string,
-  origin = new URL(address).origin,
-  /** Where requests go, if a proxy stands at the origin. */
-  base = origin,
-): Promise<TestPage> {
+export async function signInPage(address: string, origin = new URL(address).origin): Promise<TestPage> {
   const code = address.split('#code=')[1] ?? ''
   const pair = await crypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify'])
   const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', pair.publicKey)
-  const answer = await fetch(`${base}/api/session`, {
+  const answer = await fetch(`${origin}/api/session`, {
     method: 'POST',
     headers: { origin, 'content-type': 'application/json' },
     body: JSON.stringify({ code, public_key: { kty, crv, x, y } }),
@@ -40,21 +33,10 @@ export async function signInPage(
   if (!answer.ok) throw new Error(String(answer.status))
   const { session } = (await answer.json()) as { session: string } // our own route
 
-  return pageOf({ session, key: pair.privateKey, origin, base })
-}
-
-interface SignedIn {
-  readonly session: string
-  readonly key: CryptoKey
-  readonly origin: string
-  readonly base: string
-}
-
-function pageOf({ session, key, origin, base }: SignedIn): TestPage {
   async function signature(method: string, path: string, nonce?: string): Promise<string> {
-    const fresh = nonce ?? (await nonceOf(base))
+    const fresh = nonce ?? (await nonceOf(origin))
     const text = new TextEncoder().encode(`${method} ${path}\n${fresh}`)
-    const signed = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, text)
+    const signed = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, pair.privateKey, text)
     return `${session}.${fresh}.${Buffer.from(signed).toString('base64url')}`
   }
 
@@ -64,7 +46,7 @@ function pageOf({ session, key, origin, base }: SignedIn): TestPage {
       method === 'GET'
         ? { authorization: `Bearer ${await access()}` }
         : { origin, 'countersign-signature': await signature(method, path) }
-    return fetch(`${base}${path}`, { ...init, headers: { ...own, ...init.headers } })
+    return fetch(`${origin}${path}`, { ...init, headers: { ...own, ...init.headers } })
   }
 
   async function access(): Promise<string> {
@@ -83,9 +65,8 @@ function pageOf({ session, key, origin, base }: SignedIn): TestPage {
     signature,
     access,
     ticket,
-    through: (other) => pageOf({ session, key, origin, base: other }),
     async socket(given) {
-      const url = `${base.replace('http', 'ws')}/ws?ticket=${given ?? (await ticket())}`
+      const url = `${origin.replace('http', 'ws')}/ws?ticket=${given ?? (await ticket())}`
       const socket = new WebSocket(url, { headers: { origin } })
       return new Promise((opened, failed) => {
         socket.once('open', () => opened(socket))

@@ -37,8 +37,8 @@ export function testWindow(
       })
     },
   })
-  seat.panes('w1', thread, [])
-  seat.offer(new Set(offers))
+  void seat.panes('w1', thread, [])
+  void seat.offer(new Set(offers))
   if (begins) void seat.began(RIG_TURN)
   const window: TestWindow = {
     windows,
@@ -46,7 +46,7 @@ export function testWindow(
     says,
     run: (name) => ({ ok: true, text: `ran ${name}` }),
     tell(panes) {
-      seat.panes('w1', thread, panes)
+      void seat.panes('w1', thread, panes)
     },
     leave: () => seat.leave(),
   }

@@ -19,10 +19,12 @@ export type Answered =
 
 /** One kind of thing that processes share: clients with tools, windows. */
 export interface Shared<T> {
-  /** Others see it under this id from soon on, in place of what they saw before; undefined: no more. */
-  show(id: string, value: T | undefined): void
+  /** Others can see it under this id once this resolves, in place of what they saw before; undefined: no more. */
+  show(id: string, value: T | undefined): Promise<void>
   /** What living others show, oldest first. The same objects until something changes. */
   others(): readonly Other<T>[]
+  /** Looks again what others show: a notification may still be on its way. */
+  look(): Promise<void>
   /** Has the process that shows it answer. */
   ask(
     of: Pick<Other<T>, 'process' | 'id'>,
@@ -48,8 +50,9 @@ export interface OtherProcesses {
 /** For one process alone. */
 export const NO_OTHERS: Pick<OtherProcesses, 'share'> = {
   share: () => ({
-    show: () => undefined,
+    show: () => Promise.resolve(),
     others: () => [],
+    look: () => Promise.resolve(),
     ask: () => Promise.resolve({ kind: 'gone' }),
   }),
 }
@@ -112,6 +115,7 @@ export async function openOtherProcesses(parts: Parts): Promise<OtherProcesses> 
         show: (id, value) =>
           own.show(`${spec.part} ${id}`, value === undefined ? null : JSON.stringify(value)),
         others: () => board.of(spec.part, spec.schema),
+        look: () => board.readAll(),
         ask: ({ process: to, id }, question, limits) =>
           mail.ask(to, { part: spec.part, id, question }, limits),
       }
@@ -142,9 +146,10 @@ function ownPosts(relay: Relay, failed: Parts['failed']) {
     writing = undefined
   }
   return {
-    show(name: string, body: string | null): void {
+    show(name: string, body: string | null): Promise<void> {
       wanted.set(name, body)
       writing ??= Promise.resolve().then(write)
+      return writing
     },
     written: async () => writing,
   }

@@ -1,16 +1,21 @@
 /** @module-tag slow */
 import { readFile, writeFile } from 'node:fs/promises'
+import { connect, createServer, type AddressInfo, type Server } from 'node:net'
 import { join } from 'node:path'
 import type { ServerMessage } from '@countersign/protocol'
-import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { newDatabase } from '../../store/testing/grounds.ts'
 import { signInPage, type TestPage } from '../../testing/page.ts'
 import { TestClient, testServer, type TestServer } from '../../testing/running-server.ts'
-import { obedient, SCRIPTED, scriptedModel, type ScriptedModel } from '../../testing/scripted-model.ts'
-
-const PUBLIC = 'https://countersign.example.com'
+import {
+  obedient,
+  SCRIPTED,
+  scriptedModel,
+  type ScriptedAnswer,
+  type ScriptedModel,
+  type ScriptedRequest,
+} from '../../testing/scripted-model.ts'
 
 const BOARD = [
   {
@@ -21,24 +26,55 @@ const BOARD = [
   },
 ]
 
+const SAVE = { name: 'editor.save', args: { path: 'b.md' } }
+const SEE = [
+  { name: 'list_open_panes', args: {} },
+  { name: 'get_pane_context', args: { pane: 'editor:b.md' } },
+  { name: 'layout.open', args: { type: 'files' } },
+]
+
+/** Does what the message says, then what it says under `then`. */
+function inSteps(request: ScriptedRequest): ScriptedAnswer {
+  const answer = obedient(request)
+  const asked = request.messages.findLastIndex(({ role }) => role === 'user')
+  const said = request.messages[asked]?.content
+  const { load, then } = Asked.parse(typeof said === 'string' && said.startsWith('{') ? JSON.parse(said) : {})
+  const answered = request.messages.slice(asked).filter(({ role }) => role === 'assistant').length
+  return answered === (load.length === 0 ? 1 : 2) && then.length > 0 ? { calls: then } : answer
+}
+
+const Asked = z.object({
+  load: z.array(z.string()).default([]),
+  then: z.array(z.object({ name: z.string(), args: z.unknown() })).default([]),
+})
+
 describe.each(['embedded', 'postgres'] as const)('two servers on one database, %s', (kind) => {
   let model: ScriptedModel
   let one: TestServer
   let two: TestServer
   let page: TestPage
   let person: TestClient
-  let databaseUrl: string | undefined
+  /** The one address in front of both, and where it leads. */
+  let front: Server
+  let behind: TestServer
   beforeAll(async () => {
-    model = await scriptedModel(obedient)
-    databaseUrl = kind === 'postgres' ? await newDatabase() : undefined
+    model = await scriptedModel(inSteps)
+    front = createServer((socket) => {
+      const line = connect(behind.port, '127.0.0.1')
+      for (const end of [socket, line]) end.on('error', () => undefined)
+      socket.pipe(line).pipe(socket)
+    })
+    await new Promise<void>((listening) => front.listen(0, '127.0.0.1', listening))
+    const { port } = front.address() as AddressInfo // a TCP server that listens has one
     const env = {
       ...model.env,
-      COUNTERSIGN_PUBLIC_URL: PUBLIC,
-      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+      COUNTERSIGN_PUBLIC_URL: `http://127.0.0.1:${port}`,
+      ...(kind === 'postgres' ? { DATABASE_URL: await newDatabase() } : {}),
     }
     one = await testServer(env)
     two = await testServer(env, { beside: one })
-    page = await signInPage(one.address, PUBLIC, baseOf(one))
+    behind = one
+    page = await signInPage(one.address)
     person = await one.connect()
   }, 90_000)
   afterAll(async () => {
@@ -46,11 +82,8 @@ describe.each(['embedded', 'postgres'] as const)('two servers on one database, %
     await two.close()
     await one.close()
     await model.close()
+    front.close()
   }, 90_000)
-
-  function baseOf({ port }: TestServer): string {
-    return `http://127.0.0.1:${port}`
-  }
 
   async function newThread(client: TestClient, mode = 'default'): Promise<string> {
     const made = await client.command({ type: 'thread_create', permission_mode: mode, model: SCRIPTED })
@@ -60,9 +93,15 @@ describe.each(['embedded', 'postgres'] as const)('two servers on one database, %
   }
 
   /** Begins a turn in which the model makes one call. */
-  async function begin(client: TestClient, thread_id: string, load: readonly string[], call: object) {
+  async function begin(
+    client: TestClient,
+    thread_id: string,
+    load: readonly string[],
+    call: object,
+    then: readonly object[] = [],
+  ) {
     client.messages.length = 0
-    const text = JSON.stringify({ load, calls: [call] })
+    const text = JSON.stringify({ load, calls: [call], then })
     const begun = await client.command({
       type: 'turn_start',
       thread_id,
@@ -72,11 +111,11 @@ describe.each(['embedded', 'postgres'] as const)('two servers on one database, %
     expect(begun).toMatchObject({ type: 'ok' })
   }
 
-  /** The result of the last call of a turn that ended. */
+  /** The results of the calls of a turn that ended. */
   async function resultOf(client: TestClient): Promise<string> {
     await client.event('turn_updated', ({ turn }) => turn.state === 'done')
     const { messages = [] } = model.requests.at(-1) ?? {}
-    return String(messages.findLast(({ role }) => role === 'tool')?.content)
+    return messages.flatMap(({ role, content }) => (role === 'tool' ? [String(content)] : [])).join('\n')
   }
 
   async function listed(client: TestClient, thread_id: string): Promise<readonly string[]> {
@@ -127,7 +166,8 @@ describe.each(['embedded', 'postgres'] as const)('two servers on one database, %
 
   /** A window of the page on one of the servers. */
   async function openWindow(server: TestServer, texts: Readonly<Record<string, string>>) {
-    const socket = await page.through(baseOf(server)).socket()
+    behind = server
+    const socket = await page.socket()
     if (typeof socket === 'number') throw new Error(`no socket: ${socket}`)
     const client = TestClient.over(socket)
     const tools = [{ name: 'layout.open', description: '', kind: 'agentTool' }]
@@ -169,31 +209,22 @@ describe.each(['embedded', 'postgres'] as const)('two servers on one database, %
     const first = await openWindow(one, texts)
     const thread = await newThread(first.client)
     await first.tell(thread)
-    await begin(first.client, thread, ['editor'], { name: 'editor.save', args: { path: 'b.md' } })
+    await begin(first.client, thread, ['editor'], SAVE, SEE)
     const { approval } = await first.client.event('tool_approval_request')
     first.client.close()
     const again = await openWindow(two, texts)
     await again.tell(thread)
     await again.client.command({ type: 'subscribe', thread_id: thread, after_seq: 0 })
     const { tool_call_id, hash } = approval
-    // Its new place is known to the process of the turn before the yes is.
-    await expect
-      .poll(() => relayedPosts(databaseUrl, one), { timeout: 20_000 })
-      .toContainEqual(expect.stringContaining('w1'))
     await again.client.command({ type: 'tool_approval_response', tool_call_id, decision: 'allow_once', hash })
-    expect(await resultOf(again.client)).not.toContain('stale')
+    const seen = await resultOf(again.client)
+    expect(seen).toContain('"instanceId": "editor:b.md"')
+    expect(seen).toContain('typed text')
+    expect(seen).toContain('ran layout.open')
+    // All of it was asked of the one who has the window now.
+    const heard = again.client.messages.map(({ type }) => type)
+    expect(heard).toEqual(expect.arrayContaining(['window_ask', 'tool_run']))
     expect(await readFile(join(one.workspace, 'b.md'), 'utf8')).toBe('two\n')
     again.client.close()
   }, 60_000)
-
-  /** What processes let each other see, from the database itself. */
-  async function relayedPosts(url: string | undefined, _server: TestServer): Promise<readonly string[]> {
-    if (url === undefined) return ['w1']
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    const { rows } = await client.query<{ body: string }>('select body from relay_posts')
-    await client.end()
-    return rows.map(({ body }) => body)
-  }
 })
-void sql

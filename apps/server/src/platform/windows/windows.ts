@@ -31,8 +31,8 @@ export interface OpenWindow {
 /** What a connection says of its window. */
 export interface WindowSeat {
   /** `thread`: the chat whose folder they show. */
-  panes(window: string, thread: ThreadId | undefined, panes: readonly PaneView[]): void
-  offer(names: ReadonlySet<string>): void
+  panes(window: string, thread: ThreadId | undefined, panes: readonly PaneView[]): Promise<void>
+  offer(names: ReadonlySet<string>): Promise<void>
   /** It began this turn: calls of the turn that need a window come here. */
   began(turnId: TurnId): Promise<void>
   answer(askId: string, answer: WindowAnswer | null): boolean
@@ -115,9 +115,9 @@ export function openWindows({
     return window?.ask(question.about, question.of)
   }
 
-  function show({ id, key, thread, window: { panes, offers } }: Seated): void {
+  function show({ id, key, thread, window: { panes, offers } }: Seated): Promise<void> {
     const about = { key, ...(thread === undefined ? {} : { thread }) }
-    shared.show(id, { ...about, panes: [...panes], offers: [...offers] })
+    return shared.show(id, { ...about, panes: [...panes], offers: [...offers] })
   }
 
   function remember(turnId: TurnId, key: string): Promise<void> {
@@ -129,6 +129,14 @@ export function openWindows({
 
   async function keyOf({ turnId }: Asker): Promise<string | undefined> {
     return turnId === null ? undefined : (begun.get(turnId) ?? turns.windowOf(turnId))
+  }
+
+  async function findElsewhere(key: string): Promise<Other<Shown> | undefined> {
+    const find = () => shared.others().findLast(({ value }) => value.key === key)
+    const known = find()
+    if (known !== undefined) return known
+    await shared.look()
+    return find()
   }
 
   /** A window of another process. */
@@ -183,11 +191,11 @@ export function openWindows({
           seated.thread = thread
           seated.key = `${session} window ${window}`
           seated.window.panes = panes
-          show(seated)
+          return show(seated)
         },
         offer(names) {
           seated.window.offers = names
-          show(seated)
+          return show(seated)
         },
         began: (turnId) => remember(turnId, seated.key),
         answer(askId, answer) {
@@ -198,7 +206,7 @@ export function openWindows({
         finish: (callId, outcome) => runs.finish(callId, outcome),
         leave() {
           seats.delete(seated)
-          shared.show(id, undefined)
+          void shared.show(id, undefined)
           runs.leave()
           for (const end of asked.values()) end(undefined)
         },
@@ -208,8 +216,7 @@ export function openWindows({
       const key = asker && (await keyOf(asker))
       if (key === undefined) return undefined
       const here = [...seats].findLast((one) => one.key === key)
-      const there =
-        here === undefined ? shared.others().findLast(({ value }) => value.key === key) : undefined
+      const there = here === undefined ? await findElsewhere(key) : undefined
       const window = here?.window ?? (there && elsewhere(there))
       const thread = here === undefined ? there?.value.thread : here.thread
       if (window === undefined || thread === asker?.threadId) return window

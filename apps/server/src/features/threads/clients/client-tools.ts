@@ -116,11 +116,11 @@ function member(clients: Set<Client>, client: Client, owners: ToolOwner, shared:
         ownerProblem(all, ownPage, owners)
       if (problem !== undefined) return { ok: false, message: problem }
       client.tools = definitionsOf(tools)
-      shared.show(
+      await shared.show(
         client,
         sent.filter(({ name }) => client.tools.has(name)),
       )
-      seat?.offer(new Set(ours.map(({ name }) => name)))
+      await seat?.offer(new Set(ours.map(({ name }) => name)))
       clients.delete(client)
       clients.add(client)
       return { ok: true }
@@ -130,7 +130,7 @@ function member(clients: Set<Client>, client: Client, owners: ToolOwner, shared:
     leave() {
       clients.delete(client)
       client.tools = new Map()
-      shared.show(client, [])
+      void shared.show(client, [])
       client.runs.leave()
     },
   }

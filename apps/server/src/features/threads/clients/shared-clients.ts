@@ -45,7 +45,7 @@ export interface Client {
 /** Clients of this process for others, and theirs for this one. */
 export interface SharedClients {
   /** What a client of this process offers; nothing: no more. */
-  show(client: Client, tools: readonly SerializedTool[]): void
+  show(client: Client, tools: readonly SerializedTool[]): Promise<void>
   /** Clients of other processes, those with the newest manifest last. */
   runners(): readonly Runner[]
 }
