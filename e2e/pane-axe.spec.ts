@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { findings } from './support/axe.ts'
-import { cardTitled, enter, say } from './support/cards.ts'
-import { install } from './support/plugins.ts'
+import { cardTitled, enter, press, say } from './support/cards.ts'
+import { go, install } from './support/plugins.ts'
 import { makePlace } from './support/server.ts'
 import type { Place, RunningServer } from './support/server.ts'
 
@@ -14,9 +14,9 @@ const EXAMPLES = join(import.meta.dirname, '../examples/plugins')
 
 let place: Place
 let server: RunningServer
+const LINES = Array.from({ length: 30 }, (_, index) => `export const line${index} = ${index}\n`).join('')
 test.beforeEach(async () => {
-  const lines = Array.from({ length: 30 }, (_, index) => `export const line${index} = ${index}\n`).join('')
-  place = await makePlace({ 'src/money.ts': lines, 'README.md': '# Invoicer\n\nCounts **cents**.\n' })
+  place = await makePlace({ 'src/money.ts': LINES, 'README.md': '# Invoicer\n\nCounts **cents**.\n' })
   server = await place.start()
 })
 test.afterEach(async () => place.remove())
@@ -28,9 +28,9 @@ interface Opened {
 }
 
 const PANES: ReadonlyMap<string, Opened> = new Map([
-  ['files', { shown: (page) => expect(page.getByRole('treeitem', { name: /README\.md/ })).toBeVisible() }],
-  ['editor', { params: '&path=src/money.ts', shown: shows('[data-editor] .cm-content', 'line0') }],
-  ['proposal', { params: '&path=src/money.ts', shown: shows('[data-proposal]', 'Accept') }],
+  ['files', { shown: shows('[role=tree][aria-label="Files of this folder"]', 'README.md') }],
+  ['editor', { params: '&path=README.md', shown: shows('[data-editor] .cm-content', 'Invoicer') }],
+  ['proposal', { params: '&path=src/money.ts', shown: shows('[data-proposal]', '3 of 3 left') }],
   ['preview', { params: '&path=README.md', shown: (page) => heading(page, 'Invoicer') }],
   [
     'search',
@@ -83,13 +83,13 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await enter(page, await server.signIn())
     await install(page, join(EXAMPLES, 'clock'), 'Clock')
-    await page.goto(`${server.address}new`)
+    await go(page, '/new')
     await say(page, 'read README.md')
     await expect(page.getByRole('treeitem', { name: /README\.md/ })).toBeVisible()
     await say(page, `run sed -i 's/ = 2$/ = two/' src/money.ts`)
-    await page.getByRole('button', { name: /^Allow once/ }).click()
-    await expect(page.getByRole('button', { name: 'Review' })).toBeVisible()
-    await say(page, 'write src/money.ts: export const one = 1')
+    await press(page, cardTitled(page, /Run a command/), /^Allow once/)
+    await expect(page.getByRole('button', { name: 'Review', exact: true })).toBeVisible()
+    await say(page, `write src/money.ts: ${LINES.replaceAll(/(?<= = \d?)5$/gm, 'five')}`)
     await expect(cardTitled(page, 'Write src/money.ts')).toBeVisible()
     const thread = new URL(page.url()).pathname.split('/').at(-1) ?? ''
     for (const [type, { params = '', shown }] of PANES) {
