@@ -36,8 +36,9 @@ const PANES: ReadonlyMap<string, Opened> = new Map([
     'search',
     {
       shown: async (page) => {
-        await page.getByRole('searchbox', { name: /Find/ }).first().fill('line1')
-        await expect(page.getByText('money.ts').first()).toBeVisible()
+        await page.getByRole('textbox', { name: 'Find' }).fill('line1')
+        await page.keyboard.press('Enter')
+        await expect(page.getByText(/lines in 1 file/)).toBeVisible()
       },
     },
   ],

@@ -124,7 +124,7 @@ export async function openOtherProcesses(parts: Parts): Promise<OtherProcesses> 
       stop()
       mail.close()
       await looking.stop()
-      await own.written()
+      await own.close()
     },
   }
 }
@@ -134,6 +134,7 @@ function ownPosts(relay: Relay, failed: Parts['failed']) {
   const shown = new Map<string, string>()
   const wanted = new Map<string, string | null>()
   let writing: Promise<void> | undefined
+  let closed = false
   async function write(): Promise<void> {
     for (const [name, body] of wanted) {
       wanted.delete(name)
@@ -147,11 +148,17 @@ function ownPosts(relay: Relay, failed: Parts['failed']) {
   }
   return {
     show(name: string, body: string | null): Promise<void> {
+      // What a process showed is gone with it.
+      if (closed) return Promise.resolve()
       wanted.set(name, body)
       writing ??= Promise.resolve().then(write)
       return writing
     },
-    written: async () => writing,
+    async close() {
+      closed = true
+      wanted.clear()
+      await writing
+    },
   }
 }
 
