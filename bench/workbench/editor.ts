@@ -16,6 +16,8 @@ const BIG = Array.from(
   (_, index) => `export const value${String(index).padStart(6, '0')} = 'text of a line' // ..\n`,
 ).join('')
 const FIRST = 'value000000'
+/** The editor that is in front. */
+const VISIBLE = '[data-editor="big.ts"] .cm-content'
 const MONACO = join(import.meta.dirname, 'node_modules/monaco-editor/min/vs')
 
 interface Figures {
@@ -72,9 +74,6 @@ async function ours(on: Browser): Promise<Figures> {
     await place.remove()
   }
 }
-
-/** The editor that is in front. */
-const VISIBLE = '[data-editor="big.ts"] .cm-content'
 
 /** Milliseconds from a press on something to the frame in which the first line stands in a field. */
 async function pressed(page: Page, on: Locator, field: string): Promise<number> {
