@@ -171,8 +171,7 @@ function seenPosts(relay: Relay) {
 
   function read<T>(post: Post, schema: z.ZodType<T>): Other<T> | null {
     const known = parsed.get(post)
-    // A post is read with the schema of its part alone.
-    if (known !== undefined) return known as Other<T> | null
+    if (known !== undefined) return known as Other<T> | null // a post is read with the schema of its part alone
     const value = schema.safeParse(JSON.parse(post.body))
     const { process, name } = post
     const other = value.success ? { process, id: name.slice(name.indexOf(' ') + 1), value: value.data } : null

@@ -33,19 +33,21 @@ const SEE = [
   { name: 'layout.open', args: { type: 'files' } },
 ]
 
-/** Does what the message says, then what it says under `then`. */
+/** Does what the message says, then what it says under `after`. */
 function inSteps(request: ScriptedRequest): ScriptedAnswer {
   const answer = obedient(request)
   const asked = request.messages.findLastIndex(({ role }) => role === 'user')
   const said = request.messages[asked]?.content
-  const { load, then } = Asked.parse(typeof said === 'string' && said.startsWith('{') ? JSON.parse(said) : {})
+  const { load, after } = Asked.parse(
+    typeof said === 'string' && said.startsWith('{') ? JSON.parse(said) : {},
+  )
   const answered = request.messages.slice(asked).filter(({ role }) => role === 'assistant').length
-  return answered === (load.length === 0 ? 1 : 2) && then.length > 0 ? { calls: then } : answer
+  return answered === (load.length === 0 ? 1 : 2) && after.length > 0 ? { calls: after } : answer
 }
 
 const Asked = z.object({
   load: z.array(z.string()).default([]),
-  then: z.array(z.object({ name: z.string(), args: z.unknown() })).default([]),
+  after: z.array(z.object({ name: z.string(), args: z.unknown() })).default([]),
 })
 
 describe.each(['embedded', 'postgres'] as const)('two servers on one database, %s', (kind) => {
@@ -98,10 +100,10 @@ describe.each(['embedded', 'postgres'] as const)('two servers on one database, %
     thread_id: string,
     load: readonly string[],
     call: object,
-    then: readonly object[] = [],
+    after: readonly object[] = [],
   ) {
     client.messages.length = 0
-    const text = JSON.stringify({ load, calls: [call], then })
+    const text = JSON.stringify({ load, calls: [call], after })
     const begun = await client.command({
       type: 'turn_start',
       thread_id,
