@@ -10,7 +10,7 @@ import { passThrough } from './lib/spawn.mjs'
  * @typedef {object} Run
  * @property {readonly string[]} files run one after the other, each with the arguments of the command line
  * @property {boolean} [built] measures the compiled product, not the sources
- * @property {boolean} [peers] compares with others; `--alone` leaves them out
+ * @property {'compare' | 'workbench'} [peers] folder of the others that it is compared with; `--alone` leaves them out
  * @property {boolean} [agents] runs the agents of others
  * @property {readonly string[]} [flags] of Node
  * @property {readonly string[]} [args] before those of the command line
@@ -23,20 +23,24 @@ const VITEST = 'node_modules/vitest/vitest.mjs'
 /** @type {ReadonlyMap<string, Run>} */
 const RUNS = new Map([
   ['corpus', { files: ['scripts/corpus.mjs'] }],
-  ['compare', { files: ['bench/compare/policy/main.mjs'], built: true, peers: true }],
-  ['bench:policy', { files: ['bench/policy/main.ts', 'bench/policy/size.ts'], built: true, peers: true }],
+  ['compare', { files: ['bench/compare/policy/main.mjs'], built: true, peers: 'compare' }],
+  [
+    'bench:policy',
+    { files: ['bench/policy/main.ts', 'bench/policy/size.ts'], built: true, peers: 'compare' },
+  ],
   ['bench:attention', { files: ['bench/attention/main.ts'], flags: SOURCE }],
   ['bench:web', { files: ['bench/web/main.ts'], flags: SOURCE, built: true }],
   [
     'bench:workbench',
     {
-      files: ['bench/workbench/terminal.ts', 'bench/workbench/changes.ts'],
+      files: ['bench/workbench/main.ts'],
       flags: SOURCE,
       built: true,
+      peers: 'workbench',
     },
   ],
   ['bench:gate', { files: ['bench/gate/main.ts'] }],
-  ['bench:loop', { files: ['bench/loop/main.ts'], built: true, peers: true }],
+  ['bench:loop', { files: ['bench/loop/main.ts'], built: true, peers: 'compare' }],
   ['bench:snapshots', { files: ['bench/snapshots/main.ts', 'bench/snapshots/chat.ts'], flags: SOURCE }],
   ['bench:cli', { files: ['bench/cli/main.ts'], built: true }],
   ['attack', { files: ['bench/attack/main.ts'], flags: SOURCE, built: true }],
@@ -61,7 +65,7 @@ await runScript(async () => {
   const { files, flags = [], args = [], env = {} } = run
   await ensureInstalled()
   if (run.built === true) await ensureBuilt()
-  if (run.peers === true && !given.includes('--alone')) await ensurePeers()
+  if (run.peers !== undefined && !given.includes('--alone')) await ensurePeers(run.peers)
   if (run.agents === true) await ensureAgents()
   for (const file of files) {
     const code = await passThrough(node24, [...flags, `${root}/${file}`, ...args, ...given], {

@@ -21,6 +21,7 @@ export interface Place {
 }
 
 export interface RunningServer {
+  readonly pid: number
   /** Of the page, for browsers that are signed in. */
   readonly address: string
   /** An address that signs in one browser. */
@@ -73,6 +74,7 @@ async function startServer(where: {
   const printed = await printedAddress(child)
   const { origin } = new URL(printed)
   return {
+    pid: child.pid ?? 0,
     address: `${origin}/`,
     signIn: async () => newAddress(origin, where.home),
     stop: async () => end(child, 'SIGTERM'),

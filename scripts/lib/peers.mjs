@@ -4,9 +4,12 @@ import { exclusively } from './lock.mjs'
 import { root } from './root.mjs'
 import { Refusal, say } from './say.mjs'
 
-/** Installs what figures are compared with, unless it is there. They are never installed with the product. */
-export async function ensurePeers() {
-  await ensureFolder('compare', 'what to compare with')
+/**
+ * Installs what figures are compared with, unless it is there. They are never installed with the product.
+ * @param {'compare' | 'workbench'} name
+ */
+export async function ensurePeers(name) {
+  await ensureFolder(name, 'what to compare with')
 }
 
 /** Installs the agents that are run against the gate, unless they are there. What cannot be installed is said, and is not tried. */

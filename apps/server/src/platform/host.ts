@@ -26,6 +26,7 @@ import type { ToolOwners } from './tool-owners.ts'
 import type { Vault } from './vault/vault.ts'
 import type { Watches } from './watch/watches.ts'
 import type { PageWindows } from './page-windows.ts'
+import type { OtherProcesses } from './relay/other-processes.ts'
 
 /** What a feature may use. */
 export interface Host {
@@ -60,6 +61,8 @@ export interface Host {
   pruneFiles(): Promise<void>
   /** Tells what changes in folders. Nothing is watched before someone asks. */
   readonly watches: Watches
+  /** Server processes on the same database. */
+  readonly otherProcesses: Pick<OtherProcesses, 'share'>
   /** Pages that are open, and which of them began which turn. */
   readonly windows: PageWindows
   readonly door: Door

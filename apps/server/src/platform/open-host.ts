@@ -39,6 +39,7 @@ import { openVault } from './vault/vault.ts'
 import { toolOwners } from './tool-owners.ts'
 import { openWatches } from './watch/watches.ts'
 import { pageWindows } from './page-windows.ts'
+import { openOtherProcesses } from './relay/other-processes.ts'
 import { openWindows } from './windows/windows.ts'
 
 /** The server's foundations, before it has features. */
@@ -87,6 +88,14 @@ export async function openHost(ground: Ground, features: Features, now: Now): Pr
   const answers = answerWaits(store.calls, failed)
   const key = ground.chance.secret()
   const ptys = personPtys()
+  const { relay, outbox } = store
+  const others = await openOtherProcesses({
+    relay,
+    outbox,
+    process: boot,
+    ids: () => ground.chance.id(),
+    failed,
+  })
   const ids = { call: () => CallId.parse(`call_${ground.chance.id()}`) }
   const host: Host = {
     ...kept,
@@ -112,7 +121,8 @@ export async function openHost(ground: Ground, features: Features, now: Now): Pr
     gate: { calls: store.calls, answers, policy, clock },
     toolOwners: toolOwners(),
     belt: features.belt,
-    windows: pageWindows(openWindows(() => ground.chance.id())),
+    otherProcesses: others,
+    windows: pageWindows(openWindows({ ids: () => ground.chance.id(), others, turns: relay })),
     forPerson: (user) => features.forPerson(user),
     routes: () => features.routes(),
     status: () => features.status(),
@@ -146,6 +156,7 @@ export async function openHost(ground: Ground, features: Features, now: Now): Pr
     key,
     listens: (port) => own.listens(port),
     async close() {
+      await others.close()
       await kept.watches.close()
       await changes.sandbox.close()
       await egress.close()

@@ -41,6 +41,8 @@ import type { Work } from './sql/work.ts'
 import { storedUndo } from './call/undone-calls.ts'
 import { isAbsent } from './events/presence.ts'
 import { CORE, type Schema } from './sql/schema.ts'
+import type { Relay } from '../turns/relay.ts'
+import { storedRelay } from './events/relay.ts'
 import type { TopicEvents } from '../turns/topic-events.ts'
 import { storedTopicEvents } from './events/topic-events.ts'
 import type { CallsToUndo } from '../checkpoints/ports.ts'
@@ -77,6 +79,7 @@ export interface Store {
   readonly rules: Rules
   readonly outbox: Outbox
   readonly topics: TopicEvents
+  readonly relay: Relay
   readonly settings: SettingsStore
   readonly audit: Audit
   /** Who changes which file, over all processes. */
@@ -165,6 +168,7 @@ async function assemble(
     rules: storedRules(parts),
     outbox: storedOutbox(parts),
     topics: storedTopicEvents(parts),
+    relay: storedRelay(parts),
     settings: storedSettings(parts),
     audit,
     paths: storedPathLocks(lockPool),

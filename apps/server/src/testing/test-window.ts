@@ -23,7 +23,7 @@ export function testWindow(
   { begins = true, thread = ThreadId.parse('thr_rig') } = {},
 ): TestWindow {
   let ids = 0
-  const windows = openWindows(() => `id${(ids += 1)}`, 1000)
+  const windows = openWindows({ ids: () => `id${(ids += 1)}`, askLimit: 1000 })
   const heard: ServerMessage[] = []
   const says = new Map<string, WindowAnswer>()
   const seat = windows.join({
@@ -37,16 +37,16 @@ export function testWindow(
       })
     },
   })
-  seat.panes('w1', thread, [])
-  seat.offer(new Set(offers))
-  if (begins) seat.began(RIG_TURN)
+  void seat.panes('w1', thread, [])
+  void seat.offer(new Set(offers))
+  if (begins) void seat.began(RIG_TURN)
   const window: TestWindow = {
     windows,
     heard,
     says,
     run: (name) => ({ ok: true, text: `ran ${name}` }),
     tell(panes) {
-      seat.panes('w1', thread, panes)
+      void seat.panes('w1', thread, panes)
     },
     leave: () => seat.leave(),
   }

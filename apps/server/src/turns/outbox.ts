@@ -21,6 +21,14 @@ export type OutboxHint =
   | { readonly kind: 'person'; readonly userId: UserId; readonly changed: ListChange }
   /** Calls left `waiting`, turns were stopped, or one became runnable. */
   | { readonly kind: 'wake'; readonly calls: Some<CallId>; readonly stopped: Some<TurnId> }
+  /** Another process has something for this one. */
+  | { readonly kind: 'relay'; readonly about: RelayHint | 'any' }
+
+/** With `post`: what this process lets be seen under that name changed. Without: it has a letter. */
+export interface RelayHint {
+  readonly process: string
+  readonly post?: string
+}
 
 /** Which ones, or that it cannot be said: look at all. */
 export type Some<Id> = readonly Id[] | 'any'

@@ -23,7 +23,7 @@ export const panes: Feature = {
         command(paneCommands.panes, async ({ client, command: said }) => {
           const seat = client && windows.seatOf(client)
           if (seat === undefined) return refuseCommand('bad_message', ONLY_PAGES)
-          seat.panes(said.window, said.thread_id, said.panes)
+          await seat.panes(said.window, said.thread_id, said.panes)
           return OK
         }),
         command(paneCommands.answer, async ({ client, command: said }) => {

@@ -51,7 +51,7 @@ function listTool(windows: Pick<PageWindows, 'of'>): Tool {
         targets: [],
       }),
     async run(_input, context) {
-      const window = windows.of(context.call)
+      const window = await windows.of(context.call)
       if (window === undefined) return { ok: false, ...noWindow('list_open_panes') }
       const listed = await Promise.all(window.panes.map((pane) => listedPane(pane, context)))
       return { ok: true, text: JSON.stringify(listed, null, 1), summary: `${listed.length} panes` }
@@ -101,7 +101,7 @@ function contextTool(windows: Pick<PageWindows, 'of'>): Tool {
       })
     },
     async run({ instanceId, pane, detail }, context) {
-      const window = windows.of(context.call)
+      const window = await windows.of(context.call)
       if (window === undefined) return { ok: false, ...noWindow('get_pane_context') }
       return paneContext(window, instanceId ?? pane ?? '', detail === 'full' ? FULL : SHORT, context)
     },

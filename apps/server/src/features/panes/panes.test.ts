@@ -1,4 +1,4 @@
-import { mkdtemp, realpath, writeFile } from 'node:fs/promises'
+import { mkdtemp, realpath, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TurnId, WORKBENCH_TOOLS } from '@countersign/protocol'
@@ -15,6 +15,7 @@ beforeAll(async () => {
   workspace = await realpath(await mkdtemp(join(tmpdir(), 'cs-panes-')))
   await writeFile(join(workspace, '.env'), 'KEY=1\n')
   await writeFile(join(workspace, 'notes.md'), 'plans\n')
+  await symlink('.env', join(workspace, 'link.md'))
 })
 
 function rigHere() {
@@ -58,9 +59,15 @@ test('the context of a pane is marked as data, masked and cut', async () => {
   expect(full.text.length).toBeGreaterThan(20_000)
 })
 
-test('a file that rules keep from the agent does not leak by the editor that shows it', async () => {
+test.each([
+  ['the editor that shows it', paneOf('.env')],
+  ['its preview', paneOf('.env', { pane: 'editor:.env', type: 'preview' })],
+  ['a change of it that waits', paneOf('.env', { pane: 'editor:.env', type: 'proposal' })],
+  ['a path that leads around', paneOf('src/../.env', { pane: 'editor:.env' })],
+  ['a link to it', paneOf('link.md', { pane: 'editor:.env' })],
+])('a file that rules keep from the agent does not leak by %s', async (_name, pane) => {
   const window = testWindow([])
-  window.tell([paneOf('.env')])
+  window.tell([pane])
   window.says.set('editor:.env', said('KEY=1', '.env'))
   const rig = rigHere()
   rig.layers = [{ layer: 'user', lists: { deny: ['files.read(.env)'] } }]

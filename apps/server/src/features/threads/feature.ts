@@ -32,7 +32,11 @@ export const threads: Feature = {
     }),
   ],
   start(host) {
-    const clients = clientTools(undefined, host.toolOwners)
+    const clients = clientTools({
+      owners: host.toolOwners,
+      others: host.otherProcesses,
+      ids: () => host.chance.id(),
+    })
     const { store, failed } = host
     const topic = threadTopic(store.threads, sharedReads(store.outbox))
     const ofClients = clientCommands(clients, topic, (client) => host.windows.seatOf(client))

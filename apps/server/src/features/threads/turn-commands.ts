@@ -19,11 +19,11 @@ export function turnCommands(
   titles: Titles,
 ): readonly SocketCommand[] {
   /** What the turn needs of a window comes from the one that began it. */
-  const inWindow = <Begun extends StartTurn | QueuedBefore>(
+  const inWindow = async <Begun extends StartTurn | QueuedBefore>(
     begun: Begun,
     client: SocketClient | undefined,
-  ): Begun => {
-    if (begun.kind === 'started' && client !== undefined) windows.seatOf(client)?.began(begun.turnId)
+  ): Promise<Begun> => {
+    if (begun.kind === 'started' && client !== undefined) await windows.seatOf(client)?.began(begun.turnId)
     return begun
   }
   /** Work in a mode that lets effects run is a person's to begin, and so is a change of what will be worked on. */
@@ -53,7 +53,7 @@ export function turnCommands(
         })
         if (started.kind === 'started' && started.untitled === true)
           titles.write(actor.user, { thread: given.thread_id, turn: started.turnId }, given.text)
-        return replyTo(inWindow(started, client))
+        return replyTo(await inWindow(started, client))
       },
       whoBegins,
     ),
@@ -61,7 +61,7 @@ export function turnCommands(
       threadCommands.startBranch,
       async ({ actor, client, command: given }) =>
         replyTo(
-          inWindow(
+          await inWindow(
             await store.turns.branch(actor.user, given.thread_id, given.turn_id, {
               ...(given.text === undefined ? {} : { text: given.text }),
               ...(given.permission_mode === undefined

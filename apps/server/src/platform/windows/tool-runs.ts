@@ -7,7 +7,7 @@ export const RUN_LIMIT = 60_000
 
 export interface ToolRun {
   readonly name: string
-  readonly call: Call
+  readonly call: Pick<Call, 'id' | 'threadId'>
   readonly args: Readonly<Record<string, unknown>>
   readonly signal: AbortSignal
   /** Milliseconds for it; absent: as for all. */

@@ -44,10 +44,13 @@ export function windowFacts({
 }
 
 /** Has the window that began the turn run a call. */
-export function runInWindow(windows: Pick<Windows, 'of'>, work: ToolRun): Promise<ToolOutcome> {
-  const window = windows.of(work.call)
+export async function runInWindow(
+  windows: Pick<Windows, 'of'>,
+  work: ToolRun & { readonly call: Asker },
+): Promise<ToolOutcome> {
+  const window = await windows.of(work.call)
   if (window?.offers.has(work.name) === true) return window.run(work)
-  return Promise.resolve({ ok: false, ...noWindow(work.name, window !== undefined) })
+  return { ok: false, ...noWindow(work.name, window !== undefined) }
 }
 
 /** Why a call cannot run for want of a window. */
@@ -69,8 +72,7 @@ export function windowTool(
   return defineTool({
     ...windowFacts(fact),
     title: () => `Call ${fact.name} in the window`,
-    inspect: (args, _place, _ahead, asker) =>
-      Promise.resolve(inspected(fact, plainNames(args), windows, asker)),
+    inspect: (args, _place, _ahead, asker) => inspected(fact, plainNames(args), windows, asker),
     async run(args, { call, signal }) {
       const text = tooMany(call)
       if (text !== undefined) return { ok: false, code: 'too_many', text }
@@ -79,13 +81,13 @@ export function windowTool(
   })
 }
 
-function inspected(
+async function inspected(
   { name, params, specifier }: WorkbenchTool,
   args: Readonly<Record<string, unknown>>,
   windows: Pick<Windows, 'of'>,
   asker: Asker | undefined,
-): Inspection {
-  const window = windows.of(asker)
+): Promise<Inspection> {
+  const window = await windows.of(asker)
   return {
     specifier: { kind: 'text', text: specifierText(specifier.template, args) || canonicalJson(args) },
     body: { kind: 'arguments', entries: argumentEntries(args, params) },

@@ -1,7 +1,9 @@
 import { reactTo, type Line, type Scene, type ScriptedCall } from './script.ts'
+import { WORKBENCH } from './workbench-scene.ts'
 
 /** Scenes that show a part of the loop each. They call real tools and read real results: the script only says what to ask for. */
 export const SHOWS: readonly Scene[] = [
+  WORKBENCH,
   {
     words: 'show parallel calls',
     pattern: /^\s*show\s+(?:me\s+)?parallel\s+calls[.!?\s]*$/i,

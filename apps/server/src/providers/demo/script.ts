@@ -33,6 +33,8 @@ export interface Scene {
   /** Only said by the script itself, to its sub-agents. */
   readonly hidden?: boolean
   readonly pattern: RegExp
+  /** Said below what came of its calls. */
+  readonly after?: string
   play(match: RegExpMatchArray, stage: Stage): Line
 }
 
@@ -41,6 +43,8 @@ const SIMPLE: readonly Scene[] = [
   {
     words: 'show me around',
     pattern: /^\s*(?:please\s+)?show\s+me\s+around[.!?\s]*$/i,
+    after:
+      'There is more: press **Write** at the top for files, editor and changes beside this chat, and say `show the workbench`.',
     play: () => ({
       text:
         'I am the built-in demo and follow a script. Here are four calls, one of each kind. Listing and reading run without asking. ' +
@@ -114,10 +118,14 @@ export function nextLine(scenes: readonly Scene[], message: string, stage: Stage
   for (const scene of [...scenes, ...SIMPLE]) {
     const match = scene.pattern.exec(text)
     if (!match) continue
-    if (stage.step > 0 && SIMPLE.includes(scene)) return { text: reactTo(stage.results), calls: [] }
+    if (stage.step > 0 && SIMPLE.includes(scene)) return { text: reaction(scene, stage), calls: [] }
     return scene.play(match, stage)
   }
   return { text: help([...SIMPLE, ...scenes]), calls: [] }
+}
+
+function reaction({ after }: Scene, { results }: Stage): string {
+  return after === undefined ? reactTo(results) : `${reactTo(results)}\n\n${after}`
 }
 
 /** What the script says once its calls ended. */

@@ -151,6 +151,7 @@ async function changesSince(
     })),
     ...topics.map((topic) => ({ topic })),
     ANY_WAKE,
+    { relay: 'any' } as const,
   ]
   return { now, hints }
 }

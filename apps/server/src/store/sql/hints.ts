@@ -1,6 +1,6 @@
 import type { CallId, ThreadId, TurnId, UserId } from '@countersign/protocol'
 import { z } from 'zod'
-import type { OutboxHint, Some } from '../../turns/outbox.ts'
+import type { OutboxHint, RelayHint, Some } from '../../turns/outbox.ts'
 
 /** What a commit changed, for listeners that may want to read it. */
 export interface Hints {
@@ -16,6 +16,8 @@ export interface Hints {
   readonly wake?: boolean
   readonly settled?: Some<CallId>
   readonly stopped?: Some<TurnId>
+  /** A process has a letter, or let something be seen; or nobody knows which. */
+  readonly relay?: RelayHint | 'any'
 }
 
 /** Look at everything that may go on. */
@@ -60,6 +62,7 @@ function unfold(hints: Hints): readonly OutboxHint[] {
     wake,
     settled = [],
     stopped = [],
+    relay,
   } = hints
   const changed = { calls: listedCalls, threads: listedThreads }
   return [
@@ -67,6 +70,7 @@ function unfold(hints: Hints): readonly OutboxHint[] {
     ...(topic === undefined ? [] : [{ kind: 'topic', topic } as const]),
     ...(person === undefined ? [] : [{ kind: 'person', userId: person, changed } as const]),
     ...(wake === true ? [{ kind: 'wake', calls: settled, stopped } as const] : []),
+    ...(relay === undefined ? [] : [{ kind: 'relay', about: relay } as const]),
   ]
 }
 
@@ -80,6 +84,7 @@ const Payload = z.object({
   w: z.literal(1).optional(),
   s: Ids,
   x: Ids,
+  r: z.union([z.object({ process: z.string(), post: z.string().optional() }), z.literal('any')]).optional(),
 })
 
 /** Most ids of a kind in one notification, so that it stays below the 8000 bytes it may have. */
@@ -96,6 +101,7 @@ export function writeHints(hints: Hints): string {
     w: hints.wake === true ? 1 : undefined,
     s: few(hints.settled),
     x: few(hints.stopped),
+    r: hints.relay,
   })
 }
 
@@ -107,7 +113,7 @@ function few<Id>(ids: Some<Id> | undefined): Some<Id> | undefined {
 export function readHints(text: string): Hints {
   const parsed = Payload.safeParse(safeJson(text))
   if (!parsed.success) return {}
-  const { t, o, p, lc, lt, w, s, x } = parsed.data
+  const { t, o, p, lc, lt, w, s, x, r } = parsed.data
   return {
     ...(t === undefined ? {} : { thread: t as ThreadId }), // written by `writeHints` from a ThreadId
     ...(o === undefined ? {} : { topic: o }),
@@ -116,6 +122,11 @@ export function readHints(text: string): Hints {
     ...(lt === undefined ? {} : { listedThreads: lt as Some<ThreadId> }), // written by `writeHints` from ThreadIds
     ...(s === undefined ? {} : { settled: s as Some<CallId> }), // written by `writeHints` from CallIds
     ...(x === undefined ? {} : { stopped: x as Some<TurnId> }), // written by `writeHints` from TurnIds
+    ...(r === undefined
+      ? {}
+      : {
+          relay: r === 'any' ? r : { process: r.process, ...(r.post === undefined ? {} : { post: r.post }) },
+        }),
     wake: w === 1,
   }
 }

@@ -44,6 +44,14 @@ export const CORE: Schema = {
         select 1 from topic_events later where later.topic = topic_events.topic and later.seq > topic_events.seq)`,
     },
     { name: 'processes', order: 'id', backup: false, prune: `seen_at < now() - interval '1 day'` },
+    { name: 'relay_posts', order: 'number', backup: false },
+    {
+      name: 'relay_letters',
+      order: 'number',
+      backup: false,
+      prune: `at < now() - interval '1 hour'`,
+    },
+    { name: 'turn_windows', order: 'turn_id', backup: false, prune: `at < now() - interval '30 days'` },
     { name: 'schema_versions', order: 'feature, version', backup: false },
   ],
 }

@@ -51,6 +51,30 @@ export interface Tables {
   readonly settings: SettingsTable
   readonly outbox: OutboxTable
   readonly topic_events: TopicEventsTable
+  readonly relay_posts: RelayPostsTable
+  readonly relay_letters: RelayLettersTable
+  readonly turn_windows: TurnWindowsTable
+}
+
+interface RelayPostsTable {
+  process: string
+  name: string
+  body: string
+  number: Generated<number>
+}
+
+interface RelayLettersTable {
+  number: Generated<number>
+  sender: string
+  receiver: string
+  body: string
+  at: Time
+}
+
+interface TurnWindowsTable {
+  turn_id: TurnId
+  window_name: string
+  at: Time
 }
 
 interface ProcessesTable {

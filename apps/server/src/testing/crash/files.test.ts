@@ -1,8 +1,8 @@
 /** @module-tag slow */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newDatabase } from '../../store/testing/grounds.ts'
 import { seeThrough, startRound, type Memory } from './round.ts'
 import { Gone, Server } from './server.ts'
@@ -18,6 +18,8 @@ const created = () => join(home, 'work', 'new', 'notes.txt')
 
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'cs-files-'))
+  // Open, so that the embedded database of a run as root lies in it.
+  await chmod(home, 0o755)
   databaseUrl = await newDatabase()
   memory = { started: new Set(), answers: new Map() }
   await mkdir(join(home, 'work'))
@@ -92,34 +94,41 @@ test.each([
 const FIVE = 'one\ntwo\nthree\nfour\nfive\n'
 const SIGNED = 'ONE\ntwo\nthree\nfour\nFIVE\n'
 
-test.each([
-  'approvals.answer:before',
-  'approvals.answer:after',
-  'calls.begin:before',
-  'calls.begin:after',
-  'effect:before',
-  'kept',
-  'effect:after',
-  'calls.end:before',
-])(
-  'killed at %s of a yes to two of three parts: these two are done, once, and the model is told which',
-  async (point) => {
-    await writeFile(notes(), FIVE)
-    expect(await killedAt(point, IN_PARTS)).toEqual(['succeeded'])
-    expect(await readFile(notes(), 'utf8')).toBe(SIGNED)
-    expect(results[0]).toContain('accepted 1 (l. 1), 3 (l. 5); declined 2 (l. 3)')
-  },
-  120_000,
-)
+describe.each(['postgres', 'embedded'])('on %s', (store) => {
+  beforeEach(() => {
+    // Without an address the database is the embedded one of the data folder.
+    if (store === 'embedded') databaseUrl = ''
+  })
 
-test.each(['approvals.answer:after', 'kept'])(
-  'killed at %s of a yes to parts and changed by someone else since: nothing is written',
-  async (point) => {
-    await writeFile(notes(), FIVE)
-    const mine = FIVE.replace('one', 'mine')
-    const states = await killedAt(point, IN_PARTS, { meanwhile: () => writeFile(notes(), mine) })
-    expect(states).toEqual([point === 'kept' ? 'interrupted' : 'failed'])
-    expect(await readFile(notes(), 'utf8')).toBe(mine)
-  },
-  120_000,
-)
+  test.each([
+    'approvals.answer:before',
+    'approvals.answer:after',
+    'calls.begin:before',
+    'calls.begin:after',
+    'effect:before',
+    'kept',
+    'effect:after',
+    'calls.end:before',
+  ])(
+    'killed at %s of a yes to two of three parts: these two are done, once, and the model is told which',
+    async (point) => {
+      await writeFile(notes(), FIVE)
+      expect(await killedAt(point, IN_PARTS)).toEqual(['succeeded'])
+      expect(await readFile(notes(), 'utf8')).toBe(SIGNED)
+      expect(results[0]).toContain('accepted 1 (l. 1), 3 (l. 5); declined 2 (l. 3)')
+    },
+    120_000,
+  )
+
+  test.each(['approvals.answer:after', 'kept'])(
+    'killed at %s of a yes to parts and changed by someone else since: nothing is written',
+    async (point) => {
+      await writeFile(notes(), FIVE)
+      const mine = FIVE.replace('one', 'mine')
+      const states = await killedAt(point, IN_PARTS, { meanwhile: () => writeFile(notes(), mine) })
+      expect(states).toEqual([point === 'kept' ? 'interrupted' : 'failed'])
+      expect(await readFile(notes(), 'utf8')).toBe(mine)
+    },
+    120_000,
+  )
+})

@@ -121,6 +121,8 @@ const EXTEND_TURN = 'extend_turn'
 /** A deletion is confirmed by its name; every other call that always asks, by a second press elsewhere. Going on changes nothing. */
 function confirmFor(call: Pick<WaitingCall, 'tool' | 'body' | 'decision'>): Confirm {
   if (call.decision.locked === undefined || call.tool === EXTEND_TURN) return { kind: 'none' }
+  // A change that asks so that it is looked at can be undone as any other.
+  if (call.decision.locked === 'asks' && call.body.kind === 'write') return { kind: 'none' }
   const path =
     call.decision.locked !== 'asks' && call.body.kind === 'path' ? call.body.paths.at(-1) : undefined
   const name = path === undefined ? '' : lastName(path)

@@ -44,7 +44,8 @@ function factOf(name: string): WorkbenchTool {
 
 /** The text of an open file as its window has it now; undefined: no window of this turn has it open. */
 async function openText(windows: Seen, asker: Asker | undefined, path: string): Promise<string | undefined> {
-  return (await windows.of(asker)?.ask('text', path))?.text
+  const window = await windows.of(asker)
+  return (await window?.ask('text', path))?.text
 }
 
 /** The open text is part of what was shown: typed into, it is another. */
@@ -66,7 +67,11 @@ function openTool(windows: Seen): Tool {
     input: z.object({ path: z.string().min(1).max(4096), line: z.number().int().min(1).optional() }),
     title: ({ path }) => `Open ${path} in the editor`,
     inspect: async ({ path }, place, _ahead, asker) =>
-      looked([await subjectOf(path, place)], place, windows.of(asker) ? undefined : noWindow(fact.name)),
+      looked(
+        [await subjectOf(path, place)],
+        place,
+        (await windows.of(asker)) ? undefined : noWindow(fact.name),
+      ),
     async run({ path, line }, context) {
       const subject = await subjectOf(path, context.place)
       const args = { path: shown(subject.resolved, context.place), ...(line === undefined ? {} : { line }) }
@@ -82,7 +87,7 @@ function diagnosticsTool(windows: Seen): Tool {
     input: z.object({ path: z.string().min(1).max(4096).optional() }),
     title: ({ path }) => (path === undefined ? 'List problems of open files' : `List problems of ${path}`),
     async inspect({ path }, place, _ahead, asker) {
-      const window = windows.of(asker)
+      const window = await windows.of(asker)
       // Without a path it is about every file that is open: the rules for each count.
       const open = window?.panes.flatMap((pane) => pane.path ?? []) ?? []
       const paths = path === undefined ? [...new Set(open)] : [path]

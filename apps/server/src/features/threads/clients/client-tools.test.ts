@@ -148,7 +148,7 @@ test('a client that leaves ends its calls, and only its own', async () => {
 })
 
 test('a client that does not answer: the time runs out, and it is told', async () => {
-  const clients = clientTools(30)
+  const clients = clientTools({ timeout: 30 })
   const { place, heard } = connect(clients)
   await place.offer([tool('stub.wait')])
   const rig = gateRig(PLACE)
@@ -202,7 +202,10 @@ test.each([
   async (_name, said) => {
     const clients = clientTools()
     const offered: (readonly string[])[] = []
-    const seat = { offer: (names: ReadonlySet<string>) => offered.push([...names]), finish: () => false }
+    const seat = {
+      offer: async (names: ReadonlySet<string>) => void offered.push([...names]),
+      finish: () => false,
+    }
     const place = clients.join({ send: () => {}, follows: () => false, seat })
     const { params: _params, side_effect: _old, ...bare } = tool('layout.focus')
     expect(await place.offer([{ ...bare, ...said }])).toEqual({ ok: true })
@@ -218,7 +221,7 @@ test.each([
   ['a client that is no page', 'layout.focus', false, 'only a page can offer'],
 ])('a name of the workbench is refused with %s', async (_name, name, isPage, message) => {
   const clients = clientTools()
-  const seat = isPage ? { offer: () => {}, finish: () => false } : undefined
+  const seat = isPage ? { offer: async () => {}, finish: () => false } : undefined
   const place = clients.join({ send: () => {}, follows: () => false, seat })
   expect(await place.offer([tool(name)])).toMatchObject({
     ok: false,

@@ -1,4 +1,4 @@
-import { canonicalJson, defineTool, sha256, type Call, type Tool, type ToolOutcome } from '@countersign/agent'
+import { canonicalJson, defineTool, type Call, type Tool, type ToolOutcome } from '@countersign/agent'
 import { BUILTIN_TOOLS, canonicalTool } from '@countersign/policy'
 import {
   isWorkbenchName,
@@ -7,12 +7,13 @@ import {
   type CallId,
   type ClientTool,
   type SerializedTool,
-  type ServerMessage,
   type ThreadId,
 } from '@countersign/protocol'
+import { NO_OTHERS, type OtherProcesses } from '../../../platform/relay/other-processes.ts'
 import { toolOwners, type OwnedTool, type ToolOwner } from '../../../platform/tool-owners.ts'
-import { RUN_LIMIT, toolRuns, type ToolRuns } from '../../../platform/windows/tool-runs.ts'
-import type { WindowSeat } from '../../../platform/windows/windows.ts'
+import { RUN_LIMIT, toolRuns } from '../../../platform/windows/tool-runs.ts'
+import { definitionsOf, hereRunner, sharedClients } from './shared-clients.ts'
+import type { Client, ClientLine, Definition, Runner, SharedClients } from './shared-clients.ts'
 import { argumentEntries } from '../../../tools/argument-entries.ts'
 import { foreignInput, schemaProblem } from '../../../tools/foreign-schema.ts'
 import { plainText } from '../../../tools/plain-text.ts'
@@ -20,14 +21,6 @@ import { specifierText } from '../../../tools/specifier-text.ts'
 
 /** Groups of our own tools: a rule for one of these never means a tool of a client. */
 const OWN_GROUPS = new Set(['files', 'terminal', 'web', 'mcp', 'memory', 'countersign'])
-
-/** A client's line, as far as its tools need it. */
-export interface ClientLine {
-  send(message: ServerMessage): void
-  follows(threadId: ThreadId): boolean
-  /** The window of a page; a client that is none has no tools of the workbench. */
-  readonly seat?: Pick<WindowSeat, 'offer' | 'finish'> | undefined
-}
 
 /** What a connected client can say. */
 export interface ClientPlace {
@@ -51,30 +44,38 @@ export interface ClientTools {
   tools(): readonly Tool[]
 }
 
-interface Definition {
-  readonly tool: ClientTool
-  readonly hash: string
-}
-
-interface Client {
-  readonly line: ClientLine
-  readonly runs: ToolRuns
-  tools: ReadonlyMap<string, Definition>
+export interface ClientToolsParts {
+  readonly timeout?: number
+  readonly owners?: ToolOwner
+  /** Clients of these can run tools for turns of this process, and the other way round. */
+  readonly others?: Pick<OtherProcesses, 'share'>
+  /** Names for clients, which no other process gives. */
+  ids?(): string
 }
 
 /** Tools that connected clients offer: gated here like any other, run there. */
-export function clientTools(timeout = RUN_LIMIT, owners: ToolOwner = toolOwners()): ClientTools {
+export function clientTools({
+  timeout = RUN_LIMIT,
+  owners = toolOwners(),
+  others = NO_OTHERS,
+  ids = () => '',
+}: ClientToolsParts = {}): ClientTools {
   /** Those with the newest manifest last. */
   const clients = new Set<Client>()
+  const shared = sharedClients(clients, others)
+  /** Those of this process count as newer. */
+  const runners = (): readonly Runner[] => [...shared.runners(), ...[...clients].map(hereRunner)]
   const made = new WeakMap<Definition, { readonly tool: Tool; readonly owned: OwnedTool | undefined }>()
   const parts: ToolParts = {
-    hashNow: (name) => [...clients].findLast(({ tools }) => tools.has(name))?.tools.get(name)?.hash ?? null,
-    run(definition, call, args, signal, time = timeout) {
-      const client = runnerOf(clients, definition, call.threadId)
-      if (client !== undefined)
-        return client.runs.run({ name: definition.tool.name, call, args, signal, time })
+    hashNow: (name) =>
+      runners()
+        .findLast(({ tools }) => tools.has(name))
+        ?.tools.get(name)?.hash ?? null,
+    async run(definition, call, args, signal, time = timeout) {
+      const runner = await runnerOf(runners(), definition, call.threadId)
+      if (runner !== undefined) return runner.run({ name: definition.tool.name, call, args, signal, time })
       const text = `did not run: no client that has \`${definition.tool.name}\` is connected any more`
-      return Promise.resolve({ ok: false, code: 'client_gone', text })
+      return { ok: false, code: 'client_gone', text }
     },
   }
   const toolOf = (definition: Definition): readonly Tool[] => {
@@ -91,15 +92,16 @@ export function clientTools(timeout = RUN_LIMIT, owners: ToolOwner = toolOwners(
     join: (line) =>
       member(
         clients,
-        { line, runs: toolRuns((message) => line.send(message), timeout), tools: new Map() },
+        { id: ids(), line, runs: toolRuns((message) => line.send(message), timeout), tools: new Map() },
         owners,
+        shared,
       ),
-    tools: () => [...clients].flatMap(({ tools }) => [...tools.values()].flatMap(toolOf)),
+    tools: () => runners().flatMap(({ tools }) => [...tools.values()].flatMap(toolOf)),
   }
 }
 
 /** A client that is connected: what it offers, how its runs end, and that it leaves. */
-function member(clients: Set<Client>, client: Client, owners: ToolOwner): ClientPlace {
+function member(clients: Set<Client>, client: Client, owners: ToolOwner, shared: SharedClients): ClientPlace {
   return {
     async offer(sent, { ownPage } = { ownPage: false }) {
       const read = sent.map(readTool)
@@ -113,9 +115,12 @@ function member(clients: Set<Client>, client: Client, owners: ToolOwner): Client
         workbenchProblem(ours, sent, seat !== undefined) ??
         ownerProblem(all, ownPage, owners)
       if (problem !== undefined) return { ok: false, message: problem }
-      const definitions = tools.map((tool) => ({ tool, hash: sha256(canonicalJson(tool)) }))
-      client.tools = new Map(definitions.map((definition) => [definition.tool.name, definition]))
-      seat?.offer(new Set(ours.map(({ name }) => name)))
+      client.tools = definitionsOf(tools)
+      await shared.show(
+        client,
+        sent.filter(({ name }) => client.tools.has(name)),
+      )
+      await seat?.offer(new Set(ours.map(({ name }) => name)))
       clients.delete(client)
       clients.add(client)
       return { ok: true }
@@ -125,6 +130,7 @@ function member(clients: Set<Client>, client: Client, owners: ToolOwner): Client
     leave() {
       clients.delete(client)
       client.tools = new Map()
+      void shared.show(client, [])
       client.runs.leave()
     },
   }
@@ -135,13 +141,15 @@ function parted<T>(all: readonly T[], is: (one: T) => boolean): readonly [readon
 }
 
 /** Someone who still has exactly this tool: best who looks at the chat, then who spoke last. */
-function runnerOf(
-  clients: ReadonlySet<Client>,
+async function runnerOf(
+  runners: readonly Runner[],
   { tool, hash }: Definition,
   threadId: ThreadId,
-): Client | undefined {
-  const able = [...clients].filter(({ tools }) => tools.get(tool.name)?.hash === hash)
-  return able.findLast(({ line }) => line.follows(threadId)) ?? able.at(-1)
+): Promise<Runner | undefined> {
+  const able = runners.filter(({ tools }) => tools.get(tool.name)?.hash === hash)
+  if (able.length < 2) return able[0]
+  const follow = await Promise.all(able.map((runner) => runner.follows(threadId)))
+  return able.findLast((_, index) => follow[index]) ?? able.at(-1)
 }
 
 interface ToolParts {

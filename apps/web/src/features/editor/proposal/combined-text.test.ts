@@ -24,6 +24,13 @@ test.each([
   expect(combined(before, after).text.split('\n')).toEqual(lines)
 })
 
+test('a change without parts of its own is one block from the first line that differs to the last', () => {
+  const { text, parts, numbers } = combinedText('a\nb\nc\nd\n', 'a\nB\nc\nD\nd\n', [])
+  expect(text.split('\n')).toEqual(['a', 'b', 'c', 'B', 'c', 'D', 'd'])
+  expect([...numbers]).toEqual([0, 1, -2, -3, 2, 3, 4, 5])
+  expect(parts).toEqual([])
+})
+
 test('200 parts of 100,000 lines are put together at once', () => {
   const before = Array.from({ length: 100_000 }, (_, index) => `line ${index}`).join('\n')
   const after = before.replaceAll(/line (\d*[05]00)\n/g, 'changed $1\n')

@@ -35,9 +35,9 @@ export function combinedText(
       numbers.push((newAt += 1))
     }
   }
-  for (const part of parts) {
+  for (const part of parts.length === 0 ? [asWhole(old, fresh)] : parts) {
     keep(part.line - 1)
-    shown.push({ part, line: lines.length + 1 })
+    if ('id' in part) shown.push({ part, line: lines.length + 1 })
     for (let gone = 0; gone < part.removed; gone += 1) {
       lines.push(old[oldAt] ?? '')
       numbers.push(-(oldAt += 1))
@@ -50,6 +50,19 @@ export function combinedText(
   }
   keep(old.length)
   return { text: lines.join('\n'), parts: shown, numbers: Int32Array.from(numbers), added }
+}
+
+/** A change that is answered as a whole is drawn as one: all lines from the first that differs to the last. */
+function asWhole(
+  old: readonly string[],
+  fresh: readonly string[],
+): { readonly line: number; readonly removed: number; readonly added: number } {
+  const shorter = Math.min(old.length, fresh.length)
+  let same = 0
+  while (same < shorter && old[same] === fresh[same]) same += 1
+  let end = 0
+  while (end < shorter - same && old.at(-1 - end) === fresh.at(-1 - end)) end += 1
+  return { line: same + 1, removed: old.length - same - end, added: fresh.length - same - end }
 }
 
 /** A text that ends with a line break has no empty line after it. */

@@ -40,8 +40,8 @@ export function useProposal(question: OpenQuestion): Proposal | null {
   const shown = call.shortened === undefined ? call : whole.value
   if (shown === null || shown.body.kind !== 'write') return null
   const { before, after } = shown.body
-  // What always asks is answered as a whole, as on its card.
-  const isWhole = call.decision.locked !== undefined
+  // What cannot be taken back is answered as a whole, on its card. A tool that asks by itself, so that its change is looked at, is not.
+  const isWhole = call.decision.locked !== undefined && call.decision.locked !== 'asks'
   const parts = isWhole || !('parts' in shown) ? [] : (shown.parts ?? [])
   return { question, before, after, parts, given }
 }

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { findings } from './support/axe.ts'
+import { cardTitled, enter, press, say } from './support/cards.ts'
+import { makePlace } from './support/server.ts'
+import type { Place, RunningServer } from './support/server.ts'
+
+/** The demo shows the workbench, and tells at the end what the person did in it. */
+
+/** Pictures go here, to be looked at. */
+const SHOTS = process.env['SHOTS']
+
+let place: Place
+let server: RunningServer
+test.beforeEach(async () => {
+  place = await makePlace({ 'README.md': '# Site\n', 'package.json': '{ "name": "site" }\n' })
+  server = await place.start()
+})
+test.afterEach(async () => place.remove())
+
+const lastWords = (page: Page) => page.locator('[data-role=assistant]').last()
+const proposal = (page: Page) => page.locator('[data-proposal="tour.md"]')
+
+async function shoot(page: Page, name: string): Promise<void> {
+  if (SHOTS === undefined) return
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.screenshot({ path: `${SHOTS}/${name}-${colorScheme}-desktop.png` })
+  }
+}
+
+test('files, editor and changes are shown; two of three parts are signed in the editor', async ({ page }) => {
+  test.setTimeout(120_000)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await enter(page, await server.signIn())
+  await say(page, 'show the workbench')
+  await expect(lastWords(page)).toContainText('Press Write at the top')
+
+  await page.getByRole('link', { name: 'Write', exact: true }).click()
+  await expect(page.getByRole('tree', { name: 'Files of this folder' })).toBeVisible()
+  await say(page, 'show the workbench')
+  await press(page, cardTitled(page, 'Write tour.md'), /^Allow once/)
+
+  await expect(proposal(page)).toBeVisible()
+  await expect(proposal(page)).toContainText('You read every part, and leave out')
+  await shoot(page, 'proposal')
+  const card = cardTitled(page, /^Change tour\.md/)
+  await expect(card.getByRole('checkbox', { name: /^Part 2,/ })).toBeChecked()
+  expect(await findings(page)).toEqual([])
+  await expect(proposal(page)).toHaveAttribute('data-ready', 'true')
+  await proposal(page)
+    .getByRole('button', { name: /^Accept part 1/ })
+    .focus()
+  await page.keyboard.press('Alt+y')
+  await expect(proposal(page)).toContainText('2 of 3 left')
+  await page.keyboard.press('Alt+u')
+  await expect(proposal(page)).toContainText('1 of 3 left')
+  await page.keyboard.press('Alt+y')
+  await expect(lastWords(page)).toContainText('This is what we did in this chat')
+  const text = await readFile(join(place.workspace, 'tour.md'), 'utf8')
+  expect(text).toContain('you sign the parts that you want')
+  expect(text).toContain('You read every part.\n')
+  expect(text).toContain('takes each part back')
+  await expect(page.getByText('declined 2').first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Review', exact: true }).click()
+  await expect(page.locator('[data-changes]')).toContainText('tour.md')
+  await shoot(page, 'changes')
+  expect(await findings(page)).toEqual([])
+})
