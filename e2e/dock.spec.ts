@@ -261,7 +261,7 @@ test('a pane in a window of its own answers a card', async ({ page }) => {
   await press(own, card, 'Allow once')
   await expect(own.getByText('All steps are done.')).toBeVisible()
   await expect(page.getByText('All steps are done.')).toBeVisible()
-  await expect(page.getByRole('treeitem', { name: /notes\.md/ })).toBeVisible()
+  await expect(pane(page, 'files').getByRole('treeitem', { name: /notes\.md/ })).toBeVisible()
   await tab(page, 'Files').click()
   await page.getByRole('button', { name: 'Pane menu of Files' }).click()
   const second = page.waitForEvent('popup')
