@@ -80,7 +80,8 @@ test('every pane of every feature is looked at', async () => {
 for (const colorScheme of ['light', 'dark'] as const)
   test(`axe finds nothing in any pane, ${colorScheme}`, async ({ page }) => {
     test.setTimeout(180_000)
-    await page.setViewportSize({ width: 1680, height: 1000 })
+    // Room for all tabs.
+    await page.setViewportSize({ width: 2800, height: 1000 })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await enter(page, await server.signIn())
     await install(page, join(EXAMPLES, 'clock'), 'Clock')

@@ -20,6 +20,20 @@ const FIRST = 'value000000'
 const VISIBLE = '[data-editor="big.ts"] .cm-content'
 const MONACO = join(import.meta.dirname, 'node_modules/monaco-editor/min/vs')
 
+/** Fetches the file when the button is pressed, as ours does. */
+const PAGE = `<!doctype html><title>Monaco</title><button>open</button><p id=state></p>
+<div id=at style="height:800px"></div><script src="/vs/loader.js"></script><script>
+require.config({ paths: { vs: '/vs' } })
+require(['vs/editor/editor.main'], () => {
+  const editor = monaco.editor.create(document.getElementById('at'), { value: 'small', language: 'typescript', automaticLayout: true })
+  document.querySelector('button').onclick = async () => {
+    const text = await (await fetch('/big.ts')).text()
+    editor.setModel(monaco.editor.createModel(text, 'typescript'))
+  }
+  document.getElementById('state').textContent = 'ready'
+})
+</script>`
+
 interface Figures {
   readonly open: number
   readonly key: number
@@ -125,17 +139,3 @@ function serveMonaco(): Server {
     } else response.writeHead(404).end()
   })
 }
-
-/** Fetches the file when the button is pressed, as ours does. */
-const PAGE = `<!doctype html><title>Monaco</title><button>open</button><p id=state></p>
-<div id=at style="height:800px"></div><script src="/vs/loader.js"></script><script>
-require.config({ paths: { vs: '/vs' } })
-require(['vs/editor/editor.main'], () => {
-  const editor = monaco.editor.create(document.getElementById('at'), { value: 'small', language: 'typescript', automaticLayout: true })
-  document.querySelector('button').onclick = async () => {
-    const text = await (await fetch('/big.ts')).text()
-    editor.setModel(monaco.editor.createModel(text, 'typescript'))
-  }
-  document.getElementById('state').textContent = 'ready'
-})
-</script>`

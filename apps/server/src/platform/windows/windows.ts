@@ -10,7 +10,7 @@ import {
 import { z } from 'zod'
 import type { Relay } from '../../turns/relay.ts'
 import { NO_OTHERS, type Other, type OtherProcesses } from '../relay/other-processes.ts'
-import { RelayedRun, runHere, runThere, WAY } from '../relay/relayed-run.ts'
+import { RelayedRun, runHere, runThere, WAY } from './relayed-run.ts'
 import { toolRuns, type ToolRun } from './tool-runs.ts'
 
 /** Milliseconds that a window has to say what it shows. */

@@ -8,7 +8,7 @@ import {
 } from '@countersign/protocol'
 import { z } from 'zod'
 import type { Other, OtherProcesses } from '../../../platform/relay/other-processes.ts'
-import { RelayedRun, runHere, runThere } from '../../../platform/relay/relayed-run.ts'
+import { RelayedRun, runHere, runThere } from '../../../platform/windows/relayed-run.ts'
 import type { ToolRun, ToolRuns } from '../../../platform/windows/tool-runs.ts'
 import type { WindowSeat } from '../../../platform/windows/windows.ts'
 

@@ -1,9 +1,9 @@
 import type { ToolOutcome } from '@countersign/agent'
 import { CallId, ThreadId } from '@countersign/protocol'
 import { z } from 'zod'
-import type { ToolRun, ToolRuns } from '../windows/tool-runs.ts'
-import { RUN_LIMIT } from '../windows/tool-runs.ts'
-import type { Other, Shared } from './other-processes.ts'
+import type { ToolRun, ToolRuns } from './tool-runs.ts'
+import { RUN_LIMIT } from './tool-runs.ts'
+import type { Other, Shared } from '../relay/other-processes.ts'
 
 /** Milliseconds that the way to another process and back may take. */
 export const WAY = 5000
